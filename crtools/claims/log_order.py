@@ -1,0 +1,273 @@
+"""wlog, thm-log and cor-intervals: is the worst case O(log 1/α), and for which s?
+
+The growth function g(α) is given. At s = 0 the worst case of the form is ¼ ln(1/α) + Θ(1); with s free it is of the
+order √(1/α). So "O(g), one constant" is decided by one limit each, whatever g is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from crtools.claims import literal
+from crtools.claims.claim import Claim, Given, Variant
+from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
+from crtools.errors import InputError
+from crtools.expressions import parse, symbolic
+from crtools.forms import form
+from crtools.setting import Setting
+from crtools.theorems import intervals as interval_theorems
+from crtools.theorems import log_bound as theorems
+from crtools.theorems.tails import positivity
+from crtools.theorems.theorem import Theorem
+
+FAMILY = (4, 10, 30, 100)
+"""The m of the family u = m², s = m⁴ at which it is evaluated by two computations."""
+
+DEGENERATE = (
+    "α = 1: log(1/α) = 0 and every ratio is 1",
+    "α → 1: any ratio is at least 1, so O(log 1/α) is read as α → 0",
+)
+ORDER_READING = "there are C and α₀ such that for all α = l/u ≤ α₀ the supremum over x ≥ 0 is at most C·g(α)"
+
+
+def _limit(true_order: Any, growth: Any, big: Any) -> tuple[bool | None, str]:
+    """Return whether true_order/growth stays bounded as L → ∞, and the limit as text; None where it is not found."""
+    try:
+        value = sp.limit(true_order / growth, big, sp.oo)
+    except (NotImplementedError, ValueError, TypeError, ArithmeticError, RecursionError):
+        return None, "not found"
+    if value.is_finite is True and value.is_real and value >= 0:
+        return True, str(value)
+    if value in (sp.oo, sp.zoo):
+        return False, str(value)
+    return None, str(value)
+
+
+def _growth(given: Given) -> tuple[Any, Any]:
+    """Return g as an expression in L = ln(1/α), and the symbol L."""
+    big = sp.Symbol("L", positive=True)
+    tree = parse("growth", given["growth"], ("alpha",))
+    expr = symbolic(tree, {"alpha": sp.exp(-big)})
+    expr = sp.simplify(sp.expand_log(expr, force=True))
+    sample = expr.subs(big, 100)
+    if expr.has(sp.Sum) or not (sample.is_real and sample > 0):
+        raise InputError("growth", given["growth"], "must be an expression in alpha that is positive for small alpha")
+    return expr, big
+
+
+def _order_part(
+    name: str, given: Given, true_order: Callable[[Any], Any], above: Theorem, below: Theorem, sample: Callable[[], dict[str, Any]]
+) -> Part:
+    growth, big = _growth(given)
+    bounded, limit = _limit(true_order(big), growth, big)
+    order = str(true_order(sp.Symbol("L")))
+    evidence: dict[str, Any] = {
+        "order of the worst case, L = ln(1/α)": order,
+        "limit of order/g as L → ∞": limit,
+        "growth": str(growth),
+    }
+    if bounded is None:
+        return Part(name, "inconclusive", {**evidence, "tried": "the limit was not found"})
+    theorem = above if bounded else below
+    if not theorem.holds:
+        return Part(name, "inconclusive", {**evidence, **theorem.as_json()})
+    if bounded:
+        return Part(name, "proved", {**evidence, **theorem.as_json()}, theorem.uses)
+    return Part(name, "refuted", {**evidence, "family": theorem.as_json(), "counterexample": sample()}, theorem.uses)
+
+
+def s_free(given: Given, name: str) -> Part:
+    """One constant for all s: the order is √(1/α), by two lengths at s = u²."""
+    return _order_part(
+        name, given, lambda big: sp.exp(big / 2), theorems.general_upper(), theorems.not_logarithmic(), _family_sample
+    )
+
+
+def s_zero(given: Given, name: str) -> Part:
+    """s = 0: the order is ln(1/α)."""
+    return _order_part(name, given, lambda big: big, theorems.upper(), theorems.lower(), _lower_sample)
+
+
+def s_fixed(given: Given, name: str) -> Part:
+    """Each s on its own, with a constant that may depend on s: the order is ln(1/α) again."""
+    return _order_part(name, given, lambda big: big, theorems.general_upper(), theorems.lower(), _lower_sample)
+
+
+def _family_sample() -> dict[str, Any]:
+    rows: list[dict[str, str]] = []
+    for m in FAMILY:
+        s, u, x = m**4, m * m, {1: m - 1, m * m: 1}
+        ratio = theorems.family_ratio(Fraction(m))
+        second = literal.a_min_sum(x, s, 1, u) / literal.h_sf_sum(x, s)
+        if ratio != second:
+            raise AssertionError(f"two computations of the family's ratio differ at m = {m}")
+        rows.append({"s": str(s), "l": "1", "u": str(u), "weights": str(x), "ratio": str(ratio), "second computation": str(second), "≈": f"{float(ratio):.4f}"})
+    return {"rows": rows, "grows like": "½√u = ½√(1/α) at s = u²"}
+
+
+def _lower_sample() -> dict[str, Any]:
+    rows: list[dict[str, str]] = []
+    for u in (2, 10, 100):
+        x = {k: Fraction(1, 2 * k - 1) - Fraction(1, 2 * k + 1) for k in range(1, u)} | {u: Fraction(1, 2 * u - 1)}
+        ratio = literal.a_min_sum(x, 0, 1, u) / literal.h_sf_sum(x, 0)
+        on = Setting(0, 1, u)
+        weights = list(x.values())
+        second = form("a-min").on(on).value(weights) / form("h-sf").on(on).value(weights)
+        if ratio != second:
+            raise AssertionError(f"two computations of the lower bound's ratio differ at u = {u}")
+        rows.append({"s": "0", "l": "1", "u": str(u), "weights": "2/(4k²−1), last 1/(2u−1)", "ratio": str(ratio), "second computation": str(second)})
+    return {"rows": rows, "grows like": "¼ ln(1/α)"}
+
+
+def _why(as_stated: Part, argued: Part, given: Given) -> str:
+    verb = {"proved": "holds", "refuted": "fails", "inconclusive": "is open"}
+    return (
+        f"O({given['growth']}) {verb[as_stated.status]} with one constant for all s (the worst case over s is of order √(1/α)); "
+        f"at s = 0 it {verb[argued.status]}"
+    )
+
+
+def _process(what: str) -> Part:
+    return Part(
+        f"the algorithm itself: {what}",
+        "inconclusive",
+        {"tried": "of the form only; no run of the process decides it here"},
+    )
+
+
+def decide_wlog(given: Given) -> Decision:
+    """Decide the reduction to s = 0, l = 1 by the worst case for general s and l."""
+    general_l = s_zero(given, "general l at s = 0")
+    free = s_free(given, "general s, one constant for all s")
+    fixed = s_fixed(given, "each s on its own, with a constant that depends on s")
+    as_stated = Verdict(
+        "as-stated",
+        f"for all integers s ≥ 0 and u ≥ l ≥ 1, of the forms: {ORDER_READING}, with the same C for all s",
+        "explicit family with a proved ratio; limits of exp–log functions",
+        (general_l, free),
+        _why(free, general_l, given),
+        DEGENERATE,
+    )
+    argued = Verdict(
+        "where-argued",
+        f"s = 0 and every l, of the forms: {ORDER_READING}",
+        "proved bounds from above and below",
+        (general_l,),
+        f"at s = 0: {general_l.status}; for each fixed s > 0 with its own constant: {fixed.status}",
+        DEGENERATE,
+    )
+    argued = _extend(argued, "each fixed s", fixed)
+    state = Proof("false-step", "\"W.L.O.G.\": taking s = 0 loses generality") if free.status == "refuted" else Proof("gap", "no reason is given")
+    return Decision((as_stated, argued), state)
+
+
+def _extend(verdict: Verdict, key: str, part: Part) -> Verdict:
+    from dataclasses import replace
+
+    first = verdict.parts[0]
+    evidence = {**first.evidence, key: {"status": part.status, **part.evidence}}
+    return replace(verdict, parts=(replace(first, evidence=evidence), *verdict.parts[1:]))
+
+
+def decide_log(given: Given) -> Decision:
+    """Decide Theorem "aminmain", of the form, with the sharper bounds beside it."""
+    free = s_free(given, "of the form, one constant for all s ≥ 0 and l")
+    zero = s_zero(given, "of the form at s = 0, every l")
+    sharper = (positivity(), theorems.trace_bound(), theorems.sharp_upper(), theorems.lower(), theorems.logarithmic_order())
+    as_stated = Verdict(
+        "as-stated",
+        f"of the form (Lemma \"Amin\" identifies it with CR(A_min) as M → ∞), for all integers s ≥ 0 and u ≥ l ≥ 1: {ORDER_READING}, with the same C for all s",
+        "explicit family with a proved ratio; limits of exp–log functions",
+        (free, _process("CR(A_min) as M → ∞")),
+        _why(free, zero, given),
+        DEGENERATE,
+    )
+    argued = Verdict(
+        "where-argued",
+        f"s = 0, of the form: {ORDER_READING}; the paper's trace bound H_u, and the sharper bounds",
+        "machine-checked proofs for every u and l",
+        (zero, *(from_theorem(f"{t.name}: {t.reading}", t) for t in sharper)),
+        "worst case = ¼ ln(1/α) + Θ(1): between ¾ + ½E − 1/(4E) and ¾ + ½E with E = 1 + Σ_{l<k≤u} 1/(2k−1)"
+        if zero.status == "proved"
+        else f"O({given['growth']}) {zero.status} at s = 0",
+        DEGENERATE,
+    )
+    state = (
+        Proof("false-step", "the reduction \"W.L.O.G. s = 0\" (claim wlog); at s = 0 the trace argument is sound")
+        if free.status == "refuted"
+        else Proof("gap", "the reduction to s = 0 is not argued")
+    )
+    return Decision((as_stated, argued), state)
+
+
+def decide_intervals(given: Given) -> Decision:
+    """Decide the corollary on several intervals, of the form."""
+    below = interval_theorems.intervals_below_single()
+    free = s_free(given, "of the form, one constant for all s ≥ 0 (one interval is a case of several)")
+    zero = s_zero(given, "of the form at s = 0: at most the single interval's worst case on [l_1, u_m]")
+    compare = from_theorem("the form on several intervals is at most that on one, for x ≥ 0 and every s", below)
+    as_stated = Verdict(
+        "as-stated",
+        f"of the form, for all s ≥ 0 and all interval lists with u_j ≤ l_(j+1), α = l_1/u_m: {ORDER_READING}, with the same C",
+        "explicit family with a proved ratio; entrywise comparison",
+        (free, _process("the revised A_min as M → ∞")),
+        _why(free, zero, given),
+        DEGENERATE,
+    )
+    argued = Verdict(
+        "where-argued",
+        f"s = 0, of the form: {ORDER_READING}",
+        "entrywise comparison with the single interval",
+        (zero, compare),
+        "the blocks' form is at most the single interval's" if zero.status == "proved" else f"O({given['growth']}) {zero.status} at s = 0",
+        DEGENERATE,
+    )
+    return Decision((as_stated, argued), Proof("not-examined", "the paper gives no proof"))
+
+
+_FALSE_ANYWHERE = (
+    Variant("bounded", {"growth": "5/2"}),
+    Variant("a smaller order", {"growth": "sqrt(log(1/alpha))"}),
+    Variant("an iterated logarithm", {"growth": "log(log(1/alpha))"}),
+)
+_TRUE_ANYWHERE = (
+    Variant("a weaker order that holds for all s", {"growth": "sqrt(1/alpha)"}),
+    Variant("the order of A_max", {"growth": "1/alpha**2"}),
+)
+
+WLOG = Claim(
+    id="wlog",
+    place='before Corollary "A/B"',
+    statement='"W.L.O.G., we take s = 0, l = 1": the worst case over x for general s, l is O(log 1/α) as well',
+    given={"growth": "log(1/alpha)"},
+    decide=decide_wlog,
+    rests_on=("lem-amin",),
+    corrupted=_FALSE_ANYWHERE,
+    variants=_TRUE_ANYWHERE,
+)
+
+THM_LOG = Claim(
+    id="thm-log",
+    place='Theorem "aminmain"',
+    statement="as M → ∞, CR(A_min) = O(log 1/α)",
+    given={"growth": "log(1/alpha)"},
+    decide=decide_log,
+    rests_on=("lem-amin", "wlog", "cor-ab", "lem-pd", "b-inverse", "t1", "t2", "trace"),
+    corrupted=_FALSE_ANYWHERE,
+    variants=_TRUE_ANYWHERE,
+)
+
+COR_INTERVALS = Claim(
+    id="cor-intervals",
+    place="Corollary (heterogeneous intervals)",
+    statement="under disjoint intervals the revised A_min keeps O(log 1/α), α = l_1/u_m",
+    given={"growth": "log(1/alpha)"},
+    decide=decide_intervals,
+    rests_on=("thm-log", "lem-amin"),
+    corrupted=_FALSE_ANYWHERE,
+    variants=_TRUE_ANYWHERE,
+)

@@ -1,0 +1,253 @@
+"""The command line: reads arguments, calls the library, prints. Nothing heavy is imported before it is needed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NoReturn
+
+from crtools import __version__
+from crtools.errors import InputError, NotCertified
+
+DONE, FOUND, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Print one line and leave with exit code 2."""
+        self.exit(BAD_INPUT, f"crtools: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code: 0 done, 1 found what it must not, 2 bad input."""
+    parser = _build_parser()
+    options = parser.parse_args(arguments)
+    if options.command is None:
+        parser.print_help()
+        return DONE
+    try:
+        return options.run(options)
+    except (InputError, NotCertified) as error:
+        print(f"crtools: {error}", file=sys.stderr)
+        return BAD_INPUT if isinstance(error, InputError) else FOUND
+    except AssertionError as error:
+        print(f"crtools: an internal check failed: {error}", file=sys.stderr)
+        return FOUND
+    except KeyboardInterrupt:
+        print("crtools: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+
+
+def _build_parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="crtools", description="Verify the theory of competitive ratios of LLM-inference schedulers.")
+    parser.add_argument("--version", action="version", version=f"crtools {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+
+    verify = commands.add_parser("verify", help="decide claims of the paper")
+    verify.add_argument("ids", nargs="*", metavar="ID", help="claim ids; all where none is given")
+    verify.add_argument("--quick", action="store_true", help="skip the claims that take more than a second")
+    verify.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="replace a value of 'given'")
+    verify.add_argument("--expect", metavar="FILE", help="exit 1 where a verdict differs from this earlier --json output")
+    verify.add_argument("--show", action="store_true", help="print every part and proof step")
+    _add_json(verify, _verify)
+
+    worst = commands.add_parser("worst-case", help="supremum of a ratio of forms over length weights")
+    worst.add_argument("--u", required=True, metavar="U", help="upper end, or a range A:B[:STEP] (both ends included)")
+    worst.add_argument("--l", default="1", metavar="L", help="lower end (default 1)")
+    worst.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
+    worst.add_argument("--policy", default="a-min", metavar="FORM", help="numerator (default a-min)")
+    worst.add_argument("--against", default="h-sf", metavar="FORM", help="denominator (default h-sf)")
+    worst.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value")
+    worst.add_argument("--weights", action="store_true", help="print the maximising weights too")
+    _add_json(worst, _worst_case)
+
+    figure = commands.add_parser("figure", help="compute and draw figures")
+    figure.add_argument("names", nargs="+", metavar="NAME", help="figure names, or all")
+    figure.add_argument("--out", default="figures", metavar="FOLDER", help="output folder (default figures)")
+    _add_json(figure, _figure)
+    return parser
+
+
+def _add_json(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
+    parser.set_defaults(run=run)
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from crtools.claims.ledger import as_json, verify
+
+    changed: dict[str, str] = {}
+    for item in options.set:
+        name, separator, value = item.partition("=")
+        if not separator or not name.strip():
+            raise InputError("--set", item, "must be NAME=VALUE")
+        changed[name.strip()] = value.strip()
+    expected = None if options.expect is None else _read_expected(options.expect)
+    results = verify(options.ids, changed, quick=options.quick, progress=_bar("claims", lambda claim: claim.id))
+    document = as_json(results)
+    if options.json:
+        _print_json(document)
+    else:
+        from shutil import get_terminal_size
+
+        from crtools.report.terminal import ledger_table
+
+        if options.show:
+            print("\n\n".join(result.show() for result in results) + "\n")
+        print(ledger_table(results, colour=_terminal(sys.stdout), width=min(get_terminal_size((120, 24)).columns, 160)))
+    if expected is None:
+        return DONE
+    different = _differences(expected, document)
+    for line in different:
+        print(f"crtools: {line}", file=sys.stderr)
+    return FOUND if different else DONE
+
+
+def _read_expected(path: str) -> dict[tuple[str, str], str]:
+    try:
+        with open(path, encoding="utf-8") as file:
+            document = json.load(file)
+        return {(c["id"], v["scope"]): v["status"] for c in document["claims"] for v in c["verdicts"]}
+    except OSError as error:
+        raise InputError("--expect", path, f"must be a readable file ({error.strerror})") from None
+    except (ValueError, KeyError, TypeError):
+        raise InputError("--expect", path, "must be the JSON that verify --json printed") from None
+
+
+def _differences(expected: dict[tuple[str, str], str], document: dict[str, Any]) -> list[str]:
+    got = {(c["id"], v["scope"]): v["status"] for c in document["claims"] for v in c["verdicts"]}
+    return [
+        f"{claim} {scope}: {status}, expected {expected[claim, scope]}"
+        for (claim, scope), status in got.items()
+        if status != "skipped" and expected.get((claim, scope), status) != status
+    ]
+
+
+def _worst_case(options: argparse.Namespace) -> int:
+    from crtools.worst_case import worst_case
+
+    l, s = _int("l", options.l), _int("s", options.s)
+    digits = None if options.digits is None else _int("digits", options.digits)
+    first, last, step = _range(options.u)
+    is_range = ":" in options.u
+    rows: list[dict[str, Any]] = []
+    sizes = range(first, last + 1, step)
+    for u in _bar("u", str)(sizes) if len(sizes) > 1 else sizes:
+        case = worst_case(options.policy, l, u, s, options.against)
+        row: dict[str, Any] = {"policy": case.policy.name, "against": case.against.name, "s": s, "l": l, "u": u}
+        enclosure = None if digits is None else case.enclosure(digits)
+        low, high = (None, None) if enclosure is None else enclosure.decimals((digits or 0) + 2)
+        row |= {
+            "value": case.value,
+            "lower": low,
+            "upper": high,
+            "status": "supported" if enclosure is None else "certified",
+            "method": "power iteration in floats" if enclosure is None else enclosure.method,
+            "uses": [] if enclosure is None else list(enclosure.uses),
+            "describes": list(case.describes),
+        }
+        if options.weights:
+            row["weights"] = [float(x) for x in case.weights]
+        rows.append(row)
+    if options.json:
+        _print_json({"rows": rows} if is_range else rows[0])
+        return DONE
+    for row in rows:
+        print(f"worst case of the form {row['policy']} against {row['against']} on [{l}, {row['u']}], s = {s}: {row['value']:.15g}")
+        if row["lower"] is not None:
+            print(f"  certified: {row['lower']} ≤ worst case ≤ {row['upper']}")
+            print(f"  method: {row['method']}; uses: {', '.join(row['uses'])}")
+        if options.weights:
+            print("  weights from length l on: " + " ".join(f"{x:.6g}" for x in row["weights"]))
+    return DONE
+
+
+def _figure(options: argparse.Namespace) -> int:
+    from crtools.plots import FIGURES, figure
+
+    names = list(FIGURES) if "all" in options.names else options.names
+    for name in names:
+        if name not in FIGURES:
+            raise InputError("figure", name, f"must be one of {', '.join(FIGURES)}, or all")
+    _writable(options.out)
+    rows: list[dict[str, Any]] = []
+    for name in names:
+        drawn = figure(name, progress=_bar(name, str))
+        paths = drawn.save(options.out)
+        row = {"name": name, "path": str(paths["png"]), "data": str(paths["csv"]), "json": str(paths["json"])}
+        rows.append(row | {"fits": dict(drawn.fits)})
+    if options.json:
+        _print_json({"figures": rows})
+        return DONE
+    for row in rows:
+        print(f"{row['name']}: {row['path']} (data: {row['data']}, {row['json']})")
+        for name, fit in row["fits"].items():
+            print(
+                f"  {name}: {fit['slope']:.4f} log({fit['abscissa']} + {fit['shift']:.4f}) + {fit['intercept']:.4f}, "
+                f"R² = {fit['r_squared']:.6f}"
+            )
+    return DONE
+
+
+def _writable(folder: str) -> None:
+    """Refuse an output folder that cannot be written before any work is done."""
+    path = os.path.abspath(folder)
+    while not os.path.exists(path):
+        path = os.path.dirname(path)
+    if not os.path.isdir(path) or not os.access(path, os.W_OK | os.X_OK):
+        raise InputError("out", folder, "must be a folder that can be written")
+
+
+def _int(name: str, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise InputError(name, text, "must be an integer") from None
+
+
+def _range(text: str) -> tuple[int, int, int]:
+    parts = text.split(":")
+    if len(parts) == 1:
+        u = _int("u", text)
+        return u, u, 1
+    if len(parts) > 3:
+        raise InputError("u", text, "must be U or A:B[:STEP]")
+    first, last = _int("u", parts[0]), _int("u", parts[1])
+    step = _int("u", parts[2]) if len(parts) == 3 else 1
+    if step < 1 or last < first:
+        raise InputError("u", text, "a range A:B[:STEP] needs A ≤ B and STEP ≥ 1")
+    return first, last, step
+
+
+def _print_json(document: dict[str, Any]) -> None:
+    print(json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def _terminal(stream: Any) -> bool:
+    return stream.isatty() and "NO_COLOR" not in os.environ
+
+
+def _bar(what: str, label: Callable[[Any], str]) -> Callable[[Sequence[Any]], Iterable[Any]]:
+    """Return a wrapper that shows a progress bar on a terminal's standard error, and nothing in a pipe."""
+
+    def wrap(items: Sequence[Any]) -> Iterable[Any]:
+        if not sys.stderr.isatty():
+            return items
+        from tqdm import tqdm
+
+        def run() -> Iterable[Any]:
+            with tqdm(total=len(items), desc=what, leave=False, file=sys.stderr) as bar:
+                for item in items:
+                    bar.set_postfix_str(label(item)[:24], refresh=True)
+                    yield item
+                    bar.update()
+
+        return run()
+
+    return wrap

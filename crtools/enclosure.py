@@ -1,0 +1,134 @@
+"""Rigorous enclosures: a closed interval with exact ends that contains the number in question.
+
+This is the only module that imports python-flint. ``flint.ctx.prec`` is global to the process; :func:`precision`
+is the one place that sets it, and it always restores it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from fractions import Fraction
+from typing import Any
+
+import flint
+
+from crtools.errors import NotCertified
+
+Ball = flint.arb
+"""A real ball of Arb: midpoint ± radius. Its comparisons hold for every point of both balls or are False."""
+
+
+@contextmanager
+def precision(bits: int) -> Iterator[None]:
+    """Work with balls of ``bits`` bits inside the block, and restore the precision that was set before it."""
+    before = flint.ctx.prec
+    flint.ctx.prec = bits
+    try:
+        yield
+    finally:
+        flint.ctx.prec = before
+
+
+def ball(number: int | float | Fraction | str) -> Any:
+    """Return a ball at the current precision that contains ``number`` (a float is taken exactly)."""
+    if isinstance(number, Fraction):
+        return flint.arb(flint.fmpq(number.numerator, number.denominator))
+    return flint.arb(number)
+
+
+def hull(low: Fraction, high: Fraction) -> Any:
+    """Return a ball that contains the interval [low, high]."""
+    return ball(low).union(ball(high))
+
+
+def midpoint(x: Any) -> Any:
+    """Return the midpoint of a ball, as an exact ball."""
+    return x.mid()
+
+
+def ends(x: Any) -> tuple[Fraction, Fraction]:
+    """Return exact rational ends of a ball, lower ≤ upper.
+
+    Raises ``NotCertified`` where the ball is not finite.
+    """
+    if not x.is_finite():
+        raise NotCertified("a ball grew without bound at this working precision")
+    return _exact(x.lower()), _exact(x.upper())
+
+
+def _exact(x: Any) -> Fraction:
+    mantissa, exponent = x.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosure:
+    """The closed interval [lower, upper] with exact ends; ``method`` and ``uses`` say what it rests on.
+
+    ``method`` names the computation, ``uses`` the theorems taken from the literature (DESIGN's closed list).
+    Raises ``ValueError`` if lower > upper.
+    """
+
+    lower: Fraction
+    upper: Fraction
+    method: str = "exact"
+    uses: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.lower > self.upper:
+            raise ValueError(f"an enclosure needs lower ≤ upper, got {self.lower} > {self.upper}")
+
+    @classmethod
+    def from_ball(cls, x: Any, method: str = "ball arithmetic", uses: tuple[str, ...] = ()) -> Enclosure:
+        """Return the interval that a ball stands for."""
+        low, high = ends(x)
+        return cls(low, high, method, uses)
+
+    @property
+    def width(self) -> Fraction:
+        """upper − lower, exactly."""
+        return self.upper - self.lower
+
+    @property
+    def middle(self) -> float:
+        """The float nearest to the middle."""
+        return float((self.lower + self.upper) / 2)
+
+    def relative_width(self) -> float:
+        """Width over the smaller absolute end; infinite where the interval touches 0."""
+        least = min(abs(self.lower), abs(self.upper))
+        if self.lower <= 0 <= self.upper or least == 0:
+            return float("inf") if self.width else 0.0
+        return float(self.width / least)
+
+    def __contains__(self, number: int | float | Fraction) -> bool:
+        return self.lower <= number <= self.upper
+
+    def decimals(self, digits: int) -> tuple[str, str]:
+        """Return both ends with ``digits`` significant digits, rounded outward."""
+        return decimal(self.lower, digits, up=False), decimal(self.upper, digits, up=True)
+
+    def __str__(self) -> str:
+        low, high = self.decimals(significant(self) + 2)
+        return f"[{low}, {high}]"
+
+
+def significant(enclosure: Enclosure) -> int:
+    """How many significant digits the enclosure fixes, between 1 and 1000."""
+    width = enclosure.width
+    scale = max(abs(enclosure.lower), abs(enclosure.upper))
+    if width == 0:
+        return 17
+    digits = 1
+    while digits < 1000 and width * 10 ** (digits) <= scale:
+        digits += 1
+    return digits
+
+
+def decimal(number: Fraction, digits: int, *, up: bool) -> str:
+    """Return ``number`` as a decimal string of ``digits`` significant digits, rounded up or down."""
+    context = Context(prec=max(digits, 1), rounding=ROUND_CEILING if up else ROUND_FLOOR, Emax=10**6, Emin=-(10**6))
+    return format(context.divide(Decimal(number.numerator), Decimal(number.denominator)), "f")

@@ -1,0 +1,29 @@
+"""The two errors that a user meets: bad input, and a certificate that could not be reached."""
+
+from __future__ import annotations
+
+
+class InputError(ValueError):
+    """A value from outside is not allowed: one line with the argument, the value and what is allowed."""
+
+    def __init__(self, argument: str, value: object, allowed: str) -> None:
+        super().__init__(f"{argument} = {_short(value)}: {allowed}")
+        self.argument = argument
+        self.value = value
+        self.allowed = allowed
+
+
+class NotCertified(ArithmeticError):
+    """No enclosure of the asked width was reached; ``width`` is the relative width that was."""
+
+    def __init__(self, reason: str, width: float | None = None) -> None:
+        reached = "" if width is None else f" (reached a relative width of {width:.3g})"
+        super().__init__(reason + reached)
+        self.reason = reason
+        self.width = width
+
+
+def _short(value: object, limit: int = 80) -> str:
+    text = value if isinstance(value, str) else repr(value)
+    text = text.replace("\n", " ")
+    return text if len(text) <= limit else text[: limit - 1] + "…"

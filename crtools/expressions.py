@@ -1,0 +1,166 @@
+"""The small language of the formulas in ``given``: rational expressions, finite sums, and a few functions.
+
+    numbers (decimals are exact), names, + − * / **, parentheses,
+    min(a, b)  max(a, b)  sum(term, i, low, high)  harmonic(n)  log(x)  sqrt(x)
+
+A text is parsed with Python's own grammar and walked node by node; nothing is ever evaluated as code. There are
+two evaluators that share no arithmetic: :func:`symbolic` gives a SymPy expression, :func:`evaluate` an exact
+``Fraction`` at given numbers.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from crtools.errors import InputError
+
+LONGEST = 400
+LARGEST_EXPONENT = 64
+LARGEST_SUM = 10**5
+
+
+def parse(name: str, text: str, names: Iterable[str]) -> ast.expr:
+    """Return the syntax tree of ``text``, whose free names are all among ``names``; else raise ``InputError``."""
+    allowed = tuple(names)
+    rule = f"must be an expression in {', '.join(allowed) or 'numbers'} with + - * / ** min max sum harmonic log sqrt"
+    if not isinstance(text, str) or len(text) > LONGEST:
+        raise InputError(name, text, f"{rule}, of at most {LONGEST} characters")
+    try:
+        tree = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise InputError(name, text, rule) from None
+    try:
+        _check(tree, text.strip(), set(allowed))
+    except (_Refused, RecursionError):
+        raise InputError(name, text, rule) from None
+    return tree
+
+
+def number(name: str, text: str) -> Fraction:
+    """Return an exact number written as a decimal, a fraction or an expression of these."""
+    try:
+        return evaluate(parse(name, str(text), ()), {})
+    except (ZeroDivisionError, _Refused):
+        raise InputError(name, text, "must be a rational number") from None
+
+
+class _Refused(Exception):
+    pass
+
+
+_ARITY = {"min": 2, "max": 2, "sum": 4, "harmonic": 1, "log": 1, "sqrt": 1}
+
+
+def _check(node: ast.expr, text: str, names: set[str]) -> None:
+    match node:
+        case ast.Constant(value=int() | float()) if not isinstance(node.value, bool):
+            source = ast.get_source_segment(text, node)
+            try:
+                node.value = Fraction(source or "")  # pyright: ignore[reportAttributeAccessIssue] -- exact decimals
+            except ValueError:
+                raise _Refused from None
+        case ast.Name(id=name) if name in names:
+            pass
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=operand):
+            _check(operand, text, names)
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div() | ast.Pow(), right=right):
+            _check(left, text, names)
+            _check(right, text, names)
+        case ast.Call(func=ast.Name(id=function), args=args, keywords=[]) if len(args) == _ARITY.get(function):
+            if function == "sum":
+                if not isinstance(args[1], ast.Name):
+                    raise _Refused
+                _check(args[0], text, names | {args[1].id})
+                args = args[2:]
+            for arg in args:
+                _check(arg, text, names)
+        case _:
+            raise _Refused
+
+
+def symbolic(tree: ast.expr, symbols: Mapping[str, Any]) -> Any:
+    """Return the SymPy expression of a checked tree; ``symbols`` maps its names to SymPy expressions."""
+    import sympy as sp
+
+    match tree:
+        case ast.Constant(value=Fraction() as q):
+            return sp.Rational(q.numerator, q.denominator)
+        case ast.Name(id=name):
+            return symbols[name]
+        case ast.UnaryOp(op=op, operand=operand):
+            inner = symbolic(operand, symbols)
+            return -inner if isinstance(op, ast.USub) else inner
+        case ast.BinOp(left=left, op=op, right=right):
+            a, b = symbolic(left, symbols), symbolic(right, symbols)
+            match op:
+                case ast.Add():
+                    return a + b
+                case ast.Sub():
+                    return a - b
+                case ast.Mult():
+                    return a * b
+                case ast.Div():
+                    return a / b
+                case _:
+                    return a**b
+        case ast.Call(func=ast.Name(id="sum"), args=[term, ast.Name(id=index), low, high]):
+            i = sp.Dummy(index, integer=True)
+            bounds = symbolic(low, symbols), symbolic(high, symbols)
+            return sp.Sum(symbolic(term, {**symbols, index: i}), (i, *bounds))
+        case ast.Call(func=ast.Name(id="harmonic"), args=[arg]):
+            i = sp.Dummy("i", integer=True)
+            return sp.Sum(1 / i, (i, 1, symbolic(arg, symbols)))
+        case ast.Call(func=ast.Name(id=function), args=args):
+            known = {"min": sp.Min, "max": sp.Max, "log": sp.log, "sqrt": sp.sqrt}
+            return known[function](*(symbolic(a, symbols) for a in args))
+        case _:
+            raise AssertionError("the tree was checked")
+
+
+def evaluate(tree: ast.expr, values: Mapping[str, int | Fraction]) -> Fraction:
+    """Return the exact value of a checked tree at exact numbers.
+
+    Raises ``ZeroDivisionError`` where it is undefined and ``ArithmeticError`` where it is not rational.
+    """
+    match tree:
+        case ast.Constant(value=Fraction() as q):
+            return q
+        case ast.Name(id=name):
+            return Fraction(values[name])
+        case ast.UnaryOp(op=op, operand=operand):
+            inner = evaluate(operand, values)
+            return -inner if isinstance(op, ast.USub) else inner
+        case ast.BinOp(left=left, op=op, right=right):
+            a, b = evaluate(left, values), evaluate(right, values)
+            match op:
+                case ast.Add():
+                    return a + b
+                case ast.Sub():
+                    return a - b
+                case ast.Mult():
+                    return a * b
+                case ast.Div():
+                    return a / b
+                case _:
+                    if b.denominator != 1 or abs(b) > LARGEST_EXPONENT:
+                        raise ArithmeticError("the exponent is not a small integer")
+                    return a ** int(b)
+        case ast.Call(func=ast.Name(id="sum"), args=[term, ast.Name(id=index), low, high]):
+            first, last = evaluate(low, values), evaluate(high, values)
+            if first.denominator != 1 or last.denominator != 1 or last - first > LARGEST_SUM:
+                raise ArithmeticError("the ends of the sum are not integers, or too far apart")
+            terms = (evaluate(term, {**values, index: i}) for i in range(int(first), int(last) + 1))
+            return sum(terms, Fraction(0))
+        case ast.Call(func=ast.Name(id="harmonic"), args=[arg]):
+            top = evaluate(arg, values)
+            if top.denominator != 1 or top > LARGEST_SUM:
+                raise ArithmeticError("harmonic needs an integer")
+            return sum((Fraction(1, i) for i in range(1, int(top) + 1)), Fraction(0))
+        case ast.Call(func=ast.Name(id="min" | "max" as function), args=args):
+            numbers = [evaluate(a, values) for a in args]
+            return min(numbers) if function == "min" else max(numbers)
+        case _:
+            raise ArithmeticError("not a rational expression")

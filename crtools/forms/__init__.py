@@ -1,0 +1,27 @@
+"""Latency forms, one file each. ``form(name)`` returns one; ``Form.from_entry`` makes a user's own."""
+
+from __future__ import annotations
+
+from crtools.errors import InputError
+from crtools.forms.a_min import A_MIN
+from crtools.forms.base import Form, TailRow, TailRule
+from crtools.forms.h_sf import H_SF
+from crtools.forms.on_setting import FormOnSetting
+from crtools.forms.volume import VOLUME
+
+FORMS: dict[str, Form] = {f.name: f for f in (A_MIN, H_SF, VOLUME)}
+"""Every form of the paper that the package knows, by name."""
+
+__all__ = ["FORMS", "Form", "FormOnSetting", "TailRow", "TailRule", "form"]
+
+
+def form(name: str | Form, argument: str = "form") -> Form:
+    """Return the form of that name; a ``Form`` is returned as it is.
+
+    Raises ``InputError``, which calls it ``argument``, for an unknown name.
+    """
+    if isinstance(name, Form):
+        return name
+    if name not in FORMS:
+        raise InputError(argument, name, f"must be one of {', '.join(sorted(FORMS))}, or a Form")
+    return FORMS[name]

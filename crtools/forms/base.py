@@ -1,0 +1,111 @@
+"""A latency form: a homogeneous quadratic in the length weights, written once and evaluated over any ring.
+
+A form is fixed by its entry f(i, j, s) for i ≤ j; its matrix is symmetric. Many forms are simpler in the
+**tails** T_k = Σ_{i≥k} x_i: with U the tail-sum matrix (T = U x), the matrix is Uᵀ C U, and C is diagonal plus a
+few semiseparable terms,
+
+    C_kk = diagonal(k),      C_ij = Σ_r left_r(i) · right_r(j)   for i < j.
+
+A form that says so has products in O(u) with no subtraction. Formulas use + − × ÷ only, so the same lines run on
+``Fraction``, FLINT's numbers and balls, SymPy symbols and NumPy arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from crtools.errors import InputError
+from crtools.setting import Setting
+
+if TYPE_CHECKING:
+    from crtools.forms.on_setting import FormOnSetting
+
+Kind = Literal["limit", "upper", "lower"]
+
+
+class TailRow(NamedTuple):
+    """The generators of one index k in tail coordinates: C_kk, and the factors of C_kj (left) and C_ik (right)."""
+
+    diagonal: Any
+    left: tuple[Any, ...] = ()
+    right: tuple[Any, ...] = ()
+
+
+class TailRule(NamedTuple):
+    """The generators of every row: ``first(l, s)`` for the row k = l and ``inner(k, s)`` for k > l."""
+
+    first: Callable[[Any, Any], TailRow]
+    inner: Callable[[Any, Any], TailRow]
+
+
+@dataclass(frozen=True)
+class Form:
+    """A latency form of a policy in the paper's limit M → ∞, TEL ≈ n²/(2M) · form(x).
+
+    ``formula(i, j, s)`` is the matrix entry for i ≤ j. ``describes`` names the policies whose limit the form is
+    meant to be, ``kind`` says whether it is a limit or a bound. ``tails`` (optional) gives the structure in tail
+    coordinates. ``between`` (optional) is the form of the entries across two prediction intervals, for a policy
+    that finishes lower intervals first.
+    """
+
+    name: str
+    formula: Callable[[Any, Any, Any], Any]
+    describes: tuple[str, ...] = ()
+    kind: Kind = "limit"
+    source: str = ""
+    tails: TailRule | None = None
+    between: Form | None = None
+
+    @classmethod
+    def from_entry(
+        cls,
+        entry: Callable[[Any, Any, Any], Any],
+        name: str = "user",
+        describes: tuple[str, ...] = (),
+        kind: Kind = "limit",
+    ) -> Form:
+        """Make a form from a function entry(i, j, s), called with i ≤ j; it is accepted wherever a name is.
+
+        The entries must be exact on exact arguments: called with ``Fraction`` i, j, s the function uses + − × ÷.
+        """
+        if not callable(entry):
+            raise InputError("entry", entry, "must be a function of i, j and s")
+        return cls(name=name, formula=entry, describes=describes, kind=kind)
+
+    def entry(self, i: Any, j: Any, s: Any = 0) -> Any:
+        """Return the matrix entry at lengths i and j for prompts of s tokens (one prediction interval).
+
+        Works over any ring: ints become ``Fraction``; NumPy arrays are ordered elementwise. Symbols whose order
+        is not known are taken as i ≤ j.
+        """
+        if _is_array(i) or _is_array(j):
+            import numpy as np
+
+            return self.formula(np.minimum(i, j), np.maximum(i, j), s)
+        i, j, s = _ring(i), _ring(j), _ring(s)
+        try:
+            swapped = bool(i > j)
+        except TypeError:  # the order of two symbols
+            swapped = False
+        return self.formula(j, i, s) if swapped else self.formula(i, j, s)
+
+    def on(self, setting: Setting) -> FormOnSetting:
+        """Return the form in a setting: its matrix, products and values."""
+        from crtools.forms.on_setting import FormOnSetting
+
+        return FormOnSetting(self, setting)
+
+    def __repr__(self) -> str:
+        return f"form({self.name!r})"
+
+
+def _is_array(x: Any) -> bool:
+    return hasattr(x, "__array_ufunc__") and getattr(x, "ndim", 0) > 0
+
+
+def _ring(x: Any) -> Any:
+    return Fraction(int(x)) if isinstance(x, Integral) else x

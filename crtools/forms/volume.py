@@ -1,0 +1,32 @@
+"""The volume bound on every schedule: V_ij = s m + m(m+1)/2 with m = min(i, j)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crtools.forms.base import Form, TailRow, TailRule
+
+
+def entry(i: Any, j: Any, s: Any) -> Any:
+    """V_ij = s i + i(i + 1)/2 for i ≤ j: the token-instants of the shorter request."""
+    return s * i + i * (i + 1) / 2
+
+
+def first(l: Any, s: Any) -> TailRow:
+    """Row l in tail coordinates: s l + l(l + 1)/2."""
+    return TailRow(entry(l, l, s))
+
+
+def inner(k: Any, s: Any) -> TailRow:
+    """Row k > l in tail coordinates: s + k."""
+    return TailRow(s + k)
+
+
+VOLUME = Form(
+    name="volume",
+    formula=entry,
+    describes=("every schedule",),
+    kind="lower",
+    source="TEL ≥ (1/M) Σ_k (sum of the k smallest volumes), at every n, for every policy",
+    tails=TailRule(first, inner),
+)

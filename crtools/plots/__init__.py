@@ -1,0 +1,23 @@
+"""Figures, one file each: a PNG, the CSV that it was drawn from, and a JSON with its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from crtools.errors import InputError
+from crtools.plots.figure import Figure
+
+FIGURES: tuple[str, ...] = ("log-fit",)
+"""The names that ``figure`` knows."""
+
+__all__ = ["FIGURES", "Figure", "figure"]
+
+
+def figure(name: str, progress: Callable[[Sequence[int]], Any] = iter) -> Figure:
+    """Compute a figure's data and return it, ready to be saved. Raises ``InputError`` for an unknown name."""
+    if name == "log-fit":
+        from crtools.plots.log_fit import log_fit
+
+        return log_fit(progress)
+    raise InputError("figure", name, f"must be one of {', '.join(FIGURES)}, or all")

@@ -1,0 +1,1 @@
+"""How results are shown: tables and proofs on a terminal."""

@@ -1,0 +1,127 @@
+"""The setting of a form: the prompt size s and the prediction interval [l, u], or several of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from operator import index
+
+from crtools.errors import InputError
+
+LARGEST_LENGTH = 10**8
+"""The largest u that a setting takes: one vector of that length is 800 MB."""
+
+
+def integer(name: str, value: object, least: int, most: int | None = None) -> int:
+    """Return ``value`` as an int in [least, most], or raise ``InputError`` with one clear line."""
+    allowed = f"must be an integer ≥ {least}" if most is None else f"must be an integer from {least} to {most}"
+    if isinstance(value, bool):
+        raise InputError(name, value, allowed)
+    try:
+        number = index(value)  # pyright: ignore[reportArgumentType] -- anything may come from outside
+    except TypeError:
+        raise InputError(name, value, allowed) from None
+    if number < least or (most is not None and number > most):
+        raise InputError(name, number, allowed)
+    return number
+
+
+class Setting:
+    """Where a form lives: prompts of s tokens, output lengths in [l, u] or in several intervals.
+
+    ``Setting(s, l, u)`` has one interval. ``Setting(s, intervals=((l1, u1), (l2, u2), …))`` has several, with
+    u_j ≤ l_{j+1} as in the paper's corollary on heterogeneous intervals. Lengths run over the whole of
+    [l1, um]; a shared end u_j = l_{j+1} belongs to the later interval, as in Algorithm "Revised A_min", which
+    starts a request at the largest ℓ_j that does not exceed its length; lengths in a gap have no request.
+
+    Raises ``InputError`` unless s ≥ 0, 1 ≤ l ≤ u ≤ 10^8 are integers and the intervals are in order.
+    """
+
+    __slots__ = ("intervals", "l", "s", "u")
+    s: int
+    l: int
+    u: int
+    intervals: tuple[tuple[int, int], ...]
+
+    def __init__(
+        self,
+        s: int = 0,
+        l: int | None = None,
+        u: int | None = None,
+        *,
+        intervals: Iterable[tuple[int, int]] | None = None,
+    ) -> None:
+        set_ = object.__setattr__
+        set_(self, "s", integer("s", s, 0))
+        if intervals is None:
+            if u is None:
+                raise InputError("u", u, "give u, or intervals=((l1, u1), …)")
+            low = integer("l", 1 if l is None else l, 1, LARGEST_LENGTH)
+            checked = ((low, _upper(u, low, "u")),)
+        else:
+            if l is not None or u is not None:
+                raise InputError("intervals", intervals, "give either l and u or intervals, not both")
+            checked = _check_intervals(intervals)
+        set_(self, "intervals", checked)
+        set_(self, "l", checked[0][0])
+        set_(self, "u", checked[-1][1])
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"Setting is immutable: {name} cannot be set")
+
+    @property
+    def size(self) -> int:
+        """The number of lengths u − l + 1, the order of a form's matrix."""
+        return self.u - self.l + 1
+
+    @property
+    def alpha(self) -> Fraction:
+        """The prediction uncertainty α = l/u."""
+        return Fraction(self.l, self.u)
+
+    @property
+    def single(self) -> bool:
+        """Whether there is one prediction interval."""
+        return len(self.intervals) == 1
+
+    def blocks(self) -> tuple[tuple[int, int], ...]:
+        """The intervals with a shared end given to the later one: disjoint ranges of lengths, ends included."""
+        ends = [*(nxt[0] for nxt in self.intervals[1:]), self.u + 1]
+        return tuple(
+            (low, min(up, end - 1)) for (low, up), end in zip(self.intervals, ends, strict=True) if low < end
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Setting) and (self.s, self.intervals) == (other.s, other.intervals)
+
+    def __hash__(self) -> int:
+        return hash((self.s, self.intervals))
+
+    def __repr__(self) -> str:
+        if self.single:
+            return f"Setting(s={self.s}, l={self.l}, u={self.u})"
+        return f"Setting(s={self.s}, intervals={self.intervals})"
+
+
+def _upper(u: object, low: int, name: str) -> int:
+    up = integer(name, u, 1, LARGEST_LENGTH)
+    if up < low:
+        raise InputError(name, up, f"must be at least the interval's lower end l = {low}")
+    return up
+
+
+def _check_intervals(intervals: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    allowed = "must be pairs (l, u) with u_j ≤ l_{j+1}"
+    try:
+        pairs = [tuple(pair) for pair in intervals]
+    except TypeError:
+        raise InputError("intervals", intervals, allowed) from None
+    if not pairs or any(len(pair) != 2 for pair in pairs):
+        raise InputError("intervals", pairs, allowed)
+    checked: list[tuple[int, int]] = []
+    for number, (low, up) in enumerate(pairs, start=1):
+        low = integer(f"l_{number}", low, 1, LARGEST_LENGTH)
+        if checked and low < checked[-1][1]:
+            raise InputError(f"l_{number}", low, f"must be at least u_{number - 1} = {checked[-1][1]}")
+        checked.append((low, _upper(up, low, f"u_{number}")))
+    return tuple(checked)

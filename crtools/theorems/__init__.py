@@ -1,0 +1,1 @@
+"""Proofs for every u, each a sequence of machine-checked steps."""

@@ -1,0 +1,249 @@
+"""The kinds of steps that a proof is made of. Each reduces to a decidable check that runs every time.
+
+A step's :meth:`Step.check` returns None where it holds and else a sentence that says why not. A step that cites a
+theorem of the literature, or joins earlier steps in words, names the steps that it rests on; a theorem holds only
+if each of them does.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy as sp
+
+LITERATURE = (
+    "Perron–Frobenius",
+    "Collatz–Wielandt",
+    "Temple–Kato",
+    "Schur's product theorem",
+    "Bochner",
+    "Sturm",
+    "Abel summation",
+    "ieee754",
+)
+"""The theorems that a verdict may take from the literature."""
+
+
+def vanishes(expr: Any) -> bool:
+    """Return whether a rational function is 0, decided exactly by bringing it over one denominator."""
+    return sp.cancel(sp.together(sp.sympify(expr))) == 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step(ABC):
+    """One step: a name, a sentence that says what it shows, and a check."""
+
+    name: str
+    text: str = ""
+
+    @abstractmethod
+    def check(self) -> str | None:
+        """Return None where the step holds, else the reason why not."""
+
+    @abstractmethod
+    def latex(self) -> str:
+        """Return the step as a formula."""
+
+    @property
+    def premises(self) -> tuple[str, ...]:
+        """The names of the earlier steps that this one rests on."""
+        return ()
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """The theorems of the literature that the step takes."""
+        return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Identity(Step):
+    """Two rational functions are equal: their difference cancels to 0."""
+
+    lhs: Any
+    rhs: Any
+
+    def check(self) -> str | None:
+        """Bring lhs − rhs over one denominator and cancel."""
+        rest = sp.cancel(sp.together(sp.sympify(self.lhs) - sp.sympify(self.rhs)))
+        return None if rest == 0 else f"the two sides differ by {sp.factor(rest)}"
+
+    def latex(self) -> str:
+        """Return lhs = rhs."""
+        return f"{sp.latex(self.lhs)} = {sp.latex(self.rhs)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Positive(Step):
+    """A rational function is > 0 (≥ 0 with ``strict`` False) for all values of its variables above lower bounds.
+
+    Each pair (v, b) of ``where`` states v ≥ b; b may contain earlier variables of the list. After v = b + v', v' ≥ 0,
+    from the last to the first, numerator and denominator must have no negative coefficient, and a positive constant term where
+    they must not vanish. ``squares`` are subtracted first: expr = Σ squares² + rest, and the rest is checked.
+    """
+
+    expr: Any
+    where: tuple[tuple[Any, Any], ...]
+    strict: bool = True
+    squares: tuple[Any, ...] = ()
+
+    def check(self) -> str | None:
+        """Shift every variable to start at 0 and look at the signs of the coefficients."""
+        rest = sp.sympify(self.expr) - sum((q**2 for q in map(sp.sympify, self.squares)), sp.Integer(0))
+        for variable, bound in reversed(self.where):
+            rest = rest.xreplace({variable: variable + sp.sympify(bound)})
+        numerator, denominator = sp.fraction(sp.cancel(sp.together(rest)))
+        free = [v for v, _ in self.where]
+        if (numerator.free_symbols | denominator.free_symbols) - set(free):
+            return "a variable without a lower bound occurs"
+        if numerator == 0:
+            return "the expression vanishes identically" if self.strict else None
+        below, above = sp.Poly(denominator, *free), sp.Poly(numerator, *free)
+        if all(c < 0 for c in below.coeffs()):
+            below, above = -below, -above
+        for part, strict in ((below, True), (above, self.strict)):
+            if any(c < 0 for c in part.coeffs()):
+                return f"a coefficient of {part.as_expr()} is negative after the shift"
+            if strict and not part.eval(dict.fromkeys(free, 0)) > 0:
+                return f"{part.as_expr()} may vanish after the shift"
+        return None
+
+    def latex(self) -> str:
+        """Return expr > 0 with its range."""
+        ranges = r",\ ".join(rf"{sp.latex(v)} \ge {sp.latex(sp.sympify(b))}" for v, b in self.where)
+        sign = ">" if self.strict else r"\ge"
+        return rf"{sp.latex(self.expr)} {sign} 0 \quad ({ranges})"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Telescoping(Step):
+    """Σ_{k=a}^{b} f(k) = F(b) − F(a−1) for all integers a ≤ b + 1, because F(k) − F(k−1) = f(k)."""
+
+    summand: Any
+    antidifference: Any
+    index: Any
+
+    def check(self) -> str | None:
+        """Check F(k) − F(k−1) − f(k) = 0 as a rational function."""
+        f, big = sp.sympify(self.summand), sp.sympify(self.antidifference)
+        rest = sp.cancel(sp.together(big - big.subs(self.index, self.index - 1) - f))
+        return None if rest == 0 else f"F(k) − F(k−1) − f(k) = {sp.factor(rest)}"
+
+    def latex(self) -> str:
+        """Return f(k) = F(k) − F(k−1)."""
+        k = sp.latex(self.index)
+        return rf"{sp.latex(self.summand)} = F({k}) - F({k}-1),\quad F({k}) = {sp.latex(self.antidifference)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Induction(Step):
+    """lhs(n) = rhs(n) for every integer n ≥ start: equal at n = start, and their increments are equal.
+
+    Both sides may contain finite sums whose upper end is n + constant; the increment of such a sum is its new
+    term. (Sums with an empty range are 0.)
+    """
+
+    lhs: Any
+    rhs: Any
+    index: Any
+    start: int = 1
+
+    def check(self) -> str | None:
+        """Check the base case exactly and the increment as a rational function."""
+        difference = sp.sympify(self.lhs) - sp.sympify(self.rhs)
+        base = at_integer(difference, self.index, self.start)
+        if base != 0:
+            return f"at {self.index} = {self.start} the two sides differ by {base}"
+        later = _advance(difference, self.index)
+        rest = sp.cancel(sp.together(_sums_to_symbols(later - difference)))
+        return None if rest == 0 else f"the increments differ by {sp.factor(rest)}"
+
+    def latex(self) -> str:
+        """Return lhs = rhs with its range."""
+        return rf"{sp.latex(self.lhs)} = {sp.latex(self.rhs)} \quad ({sp.latex(self.index)} \ge {self.start})"
+
+
+def at_integer(expr: Any, index: Any, value: int) -> Any:
+    """Return the exact value of an expression with finite sums at an integer; empty sums are 0."""
+
+    def expand(sum_: Any) -> Any:
+        term, (i, low, high) = sum_.function, sum_.limits[0]
+        return sp.Add(*(at_integer(term, i, k) for k in range(int(low), int(high) + 1)))
+
+    return sp.nsimplify(sp.sympify(expr).subs(index, value).replace(lambda e: isinstance(e, sp.Sum), expand))
+
+
+def _advance(expr: Any, index: Any) -> Any:
+    """Return expr at index + 1, with every sum over … index + c written as the sum before plus its new term."""
+
+    def step(sum_: Any) -> Any:
+        term, (i, low, high) = sum_.function, sum_.limits[0]
+        if term.has(index) or low.has(index) or vanishes(high.diff(index)):
+            return sum_.subs(index, index + 1)
+        if not vanishes(high.diff(index) - 1):
+            return sum_.subs(index, index + 1)
+        return sp.Sum(term, (i, low, high)) + term.subs(i, high + 1)
+
+    sums = {sum_: sp.Dummy() for sum_ in expr.atoms(sp.Sum)}
+    shifted = expr.xreplace(sums).subs(index, index + 1)
+    return shifted.xreplace({symbol: step(sum_) for sum_, symbol in sums.items()})
+
+
+def _sums_to_symbols(expr: Any) -> Any:
+    return expr.xreplace({sum_: sp.Dummy() for sum_ in expr.atoms(sp.Sum)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class PolynomialIntegral(Step):
+    """∫_low^high of a polynomial in v equals a rational function."""
+
+    integrand: Any
+    variable: Any
+    low: Any
+    high: Any
+    value: Any
+
+    def check(self) -> str | None:
+        """Integrate the polynomial term by term and compare."""
+        poly = sp.Poly(sp.together(self.integrand), self.variable)
+        primitive = poly.integrate().as_expr()
+        got = primitive.subs(self.variable, self.high) - primitive.subs(self.variable, self.low)
+        rest = sp.cancel(sp.together(got - self.value))
+        return None if rest == 0 else f"the integral differs from the value by {sp.factor(rest)}"
+
+    def latex(self) -> str:
+        """Return ∫ = value."""
+        v = sp.latex(self.variable)
+        limits = rf"_{{{sp.latex(self.low)}}}^{{{sp.latex(self.high)}}}"
+        return rf"\int{limits} {sp.latex(self.integrand)}\,d{v} = {sp.latex(self.value)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inference(Step):
+    """What follows from earlier steps, in words, with the theorems of the literature that it takes."""
+
+    conclusion: str
+    follows_from: tuple[str, ...]
+    theorems: tuple[str, ...] = field(default=())
+
+    def check(self) -> str | None:
+        """Check that it rests on something and cites only the closed list; premises are checked by the theorem."""
+        unknown = [t for t in self.theorems if t not in LITERATURE]
+        if unknown:
+            return f"{unknown[0]} is not in the list of citable theorems"
+        return None if self.follows_from else "the inference rests on no step"
+
+    def latex(self) -> str:
+        """Return the conclusion."""
+        return self.conclusion
+
+    @property
+    def premises(self) -> tuple[str, ...]:
+        """The steps that it follows from."""
+        return self.follows_from
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """The theorems that it cites."""
+        return self.theorems

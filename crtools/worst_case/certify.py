@@ -1,0 +1,115 @@
+"""Certified enclosures of a worst case in ball arithmetic, from any positive vector T in tail coordinates.
+
+Two bounds, each O(u) ball operations:
+
+* Collatz–Wielandt: min_k and max_k of (C T)_k / (W_k T_k) enclose λ; the width is of the order of T's error.
+* Temple–Kato: with ρ the Rayleigh quotient of T, η the norm of its residual in the W⁻¹ metric and β ≥ λ₂ with
+  β < ρ, one has ρ ≤ λ ≤ ρ + η²/(ρ − β); the width is of the order of the *square* of T's error, so a float vector
+  gives about 28 digits. β² = tr((W⁻¹C)²) − ρ², since the squared eigenvalues sum to that trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from crtools.enclosure import Ball, Enclosure, ball, ends, midpoint, precision
+from crtools.errors import NotCertified
+from crtools.forms import Form, TailRow
+from crtools.forms.on_setting import tail_product, tail_rows
+from crtools.setting import Setting
+
+COLLATZ = "Collatz–Wielandt quotients in ball arithmetic"
+TEMPLE = "Temple–Kato bound in ball arithmetic"
+USES_COLLATZ = ("Perron–Frobenius", "Collatz–Wielandt")
+USES_TEMPLE = ("Perron–Frobenius", "Temple–Kato")
+
+
+class _Pencil(NamedTuple):
+    rows: list[TailRow]
+    weights: list[Any]
+
+
+def certify(form: Form, against: Form, setting: Setting, tails: Sequence[float], digits: int) -> Enclosure:
+    """Return an enclosure of the worst case with upper − lower ≤ 10^(1−digits) · lower.
+
+    ``tails`` is any positive vector T; it is refined by further power steps where its own accuracy does not
+    suffice. Raises ``NotCertified`` with the width reached where the refinement stalls.
+    """
+    bits = int(3.33 * digits) + 64 + setting.size.bit_length()
+    with precision(bits):
+        pencil = _Pencil(
+            tail_rows(form, setting.l, setting.u, setting.s, ball),
+            [row.diagonal for row in tail_rows(against, setting.l, setting.u, setting.s, ball)],
+        )
+        t = [ball(float(x)) for x in tails]
+        wanted = 9 * Fraction(10) ** (-digits)  # a tenth is left for the decimals' outward rounding
+        squares: Any = None
+        reached = float("inf")
+        for _ in range(40):
+            y = tail_product(pencil.rows, t)
+            result = collatz_wielandt(pencil.weights, t, y)
+            if result.width > wanted * result.lower:
+                squares = frobenius(pencil) if squares is None else squares
+                result = _better(result, temple_kato(pencil.weights, t, y, squares))
+            if result.width <= wanted * result.lower:
+                return result
+            if result.relative_width() > 0.5 * reached:
+                break
+            reached = result.relative_width()
+            t = _refine(pencil, t, squares if setting.s else None)
+        raise NotCertified("no enclosure of the asked width", reached)
+
+
+def collatz_wielandt(weights: Sequence[Any], t: Sequence[Any], y: Sequence[Any]) -> Enclosure:
+    """Return [min, max] of y_k / (W_k T_k) over k, where y = C T and T > 0."""
+    quotients = [a / (w * b) for a, w, b in zip(y, weights, t, strict=True)]
+    least, most = quotients[0], quotients[0]
+    for q in quotients:
+        least, most = Ball.min(least, q), Ball.max(most, q)
+    return Enclosure(ends(least)[0], ends(most)[1], COLLATZ, USES_COLLATZ)
+
+
+def temple_kato(weights: Sequence[Any], t: Sequence[Any], y: Sequence[Any], squares: Any) -> Enclosure | None:
+    """Return [ρ, ρ + η²/(ρ − β)] with β² = ``squares`` − ρ², or None where β < ρ is not certain."""
+    norm = sum((w * a * a for w, a in zip(weights, t, strict=True)), ball(0))
+    rho = sum((a * b for a, b in zip(t, y, strict=True)), ball(0)) / norm
+    rest = squares - rho * rho
+    beta = rest.abs_upper().sqrt()
+    if not beta < rho:
+        return None
+    residual = sum(((b - rho * w * a) ** 2 / w for w, a, b in zip(weights, t, y, strict=True)), ball(0)) / norm
+    upper = rho + residual.abs_upper() / (rho - beta)
+    return Enclosure(ends(rho)[0], ends(upper)[1], TEMPLE, USES_TEMPLE)
+
+
+def frobenius(pencil: _Pencil) -> Any:
+    """Return tr((W⁻¹C)²) = Σ_k C_kk²/W_k² + 2 Σ_{i<j} C_ij²/(W_i W_j) as a ball, in O(u)."""
+    terms = range(len(pencil.rows[0].left))
+    total = ball(0)
+    gram = [[ball(0) for _ in terms] for _ in terms]
+    for row, w in zip(pencil.rows, pencil.weights, strict=True):
+        total += (row.diagonal / w) ** 2
+        cross = sum((gram[r][q] * row.right[r] * row.right[q] for r in terms for q in terms), ball(0))
+        total += 2 * cross / w
+        for r in terms:
+            for q in terms:
+                gram[r][q] += row.left[r] * row.left[q] / w
+    return total
+
+
+def _better(first: Enclosure, second: Enclosure | None) -> Enclosure:
+    return first if second is None or first.width <= second.width else second
+
+
+def _refine(pencil: _Pencil, t: list[Any], squares: Any, steps: int = 8) -> list[Any]:
+    """Return T after a few power steps on midpoints, which are exact numbers; shifted where ``squares`` is given."""
+    for _ in range(steps):
+        y = tail_product(pencil.rows, t)
+        z = [a / w for a, w in zip(y, pencil.weights, strict=True)]
+        rho = midpoint(z[0] / t[0])
+        rest = ball(0) if squares is None else squares - rho * rho
+        shift = midpoint(rest.sqrt() / 2) if rest > 0 else ball(0)
+        t = [midpoint((a + shift * b) / (rho + shift)) for a, b in zip(z, t, strict=True)]
+    return t

@@ -1,0 +1,203 @@
+"""Power iteration in tail coordinates, in float64, with a Collatz–Wielandt bound that accounts for every rounding.
+
+The worst case is the largest eigenvalue λ of C T = λ W T, with C ≥ 0 and W a positive diagonal. For **any** T > 0,
+
+    min_k (C T)_k / (W_k T_k)  ≤  λ  ≤  max_k (C T)_k / (W_k T_k)         (Collatz–Wielandt),
+
+so the iteration need not be trusted, only the last evaluation of these quotients. That evaluation multiplies,
+divides and adds non-negative numbers and never subtracts, so its relative error is at most (1 + 2⁻⁵³)^m − 1 where
+m counts the roundings on the longest path. The vector is cut into chunks of at most 2¹⁵ entries: a running sum
+within a chunk, plus a running sum over chunks, so m grows like the chunk length plus the number of chunks and not
+like u. docs/float-bounds.md counts m.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from crtools.errors import InputError, NotCertified
+from crtools.forms import Form, TailRow
+from crtools.forms.on_setting import float_tail_rows
+from crtools.setting import Setting
+
+CHUNK = 2**15
+"""Entries per chunk: a chunk's arrays stay in the processor's cache."""
+
+KEEP_ROWS_UP_TO = 2**21
+"""Up to this size the rows' generators are kept between iterations; above it they are computed anew, to save memory."""
+
+ROUNDINGS_OUTSIDE_SUMS = 32
+"""An upper bound of the roundings of one quotient outside its running sums, counted in docs/float-bounds.md."""
+
+NOISE = 1e-11
+"""Below this relative spread a standstill of the quotients is rounding noise."""
+
+EXACT_INTEGERS = 2**50
+"""s + u must not exceed this, so that the integers that the generators start from are exact floats."""
+
+
+@dataclass(frozen=True)
+class PowerResult:
+    """The last iterate T > 0 and what was computed from it.
+
+    ``value`` is the Rayleigh quotient of T (a float, no guarantee); ``least`` and ``most`` the computed ends of
+    the Collatz–Wielandt quotients; ``roundings`` the m of the module's text; ``tails`` the vector T itself.
+    """
+
+    value: float
+    least: float
+    most: float
+    roundings: int
+    iterations: int
+    tails: Any
+
+    def bounds(self) -> tuple[Fraction, Fraction]:
+        """Return rigorous ends of λ: the computed quotients, widened by the a-priori bound of their rounding error."""
+        slack = Fraction(self.roundings, 2**53)
+        error = slack / (1 - slack)  # (1 + ε)^m − 1 ≤ mε/(1 − mε), and 1 − (1 − ε)^m is less
+        return Fraction(self.least) / (1 + error), Fraction(self.most) / (1 - error)
+
+
+class TailPencil:
+    """The pair (C, W) of a numerator form and a denominator form that is diagonal in the tails, cut into chunks."""
+
+    def __init__(self, form: Form, against: Form, setting: Setting) -> None:
+        if setting.s + setting.u > EXACT_INTEGERS:
+            raise InputError("s", setting.s, f"in float arithmetic s + u may be at most {EXACT_INTEGERS}")
+        self.form, self.against, self.setting = form, against, setting
+        marks = [*range(0, setting.size, CHUNK), setting.size]
+        self.chunks = [slice(a, b) for a, b in pairwise(marks)]
+        self._kept: list[tuple[TailRow, Any]] | None = None
+        if setting.size <= KEEP_ROWS_UP_TO:
+            self._kept = [self._make(c) for c in range(len(self.chunks))]
+
+    @property
+    def roundings(self) -> int:
+        """The number m of roundings on the longest path of one quotient."""
+        longest = min(CHUNK, self.setting.size)
+        return longest + len(self.chunks) + ROUNDINGS_OUTSIDE_SUMS
+
+    def rows(self, c: int) -> tuple[TailRow, Any]:
+        """Return the numerator's generators and the denominator's diagonal on chunk c."""
+        return self._make(c) if self._kept is None else self._kept[c]
+
+    def _make(self, c: int) -> tuple[TailRow, Any]:
+        low, starts = self.setting.l, c == 0
+        part = self.chunks[c]
+        ends = (low + part.start, low + part.stop - 1)
+        row = float_tail_rows(self.form, *ends, self.setting.s, starts=starts)
+        weight = float_tail_rows(self.against, *ends, self.setting.s, starts=starts).diagonal
+        return row, weight
+
+    def start(self) -> Any:
+        """Return a positive starting vector: T_l = 1/l and T_k = 1/(2k−1), near the worst case at s = 0."""
+        t = np.arange(self.setting.l, self.setting.u + 1, dtype=float)
+        t *= 2
+        t -= 1
+        np.reciprocal(t, out=t)
+        t[0] = 1 / self.setting.l
+        return t
+
+    def sums(self, t: Any) -> tuple[Any, Any]:
+        """Return Σ left_r T and Σ right_r T over each chunk, as arrays (chunks, terms)."""
+        left: list[list[float]] = []
+        right: list[list[float]] = []
+        for c, part in enumerate(self.chunks):
+            row, _ = self.rows(c)
+            left.append([float((a * t[part]).sum()) for a in row.left])
+            right.append([float((a * t[part]).sum()) for a in row.right])
+        return np.array(left), np.array(right)
+
+    def frobenius(self) -> float:
+        """Return tr((W⁻¹C)²), the sum of the squared eigenvalues, as a float."""
+        total = 0.0
+        before: Any = 0.0
+        for c in range(len(self.chunks)):
+            row, w = self.rows(c)
+            total += float(((row.diagonal / w) ** 2).sum())
+            terms = range(len(row.left))
+            totals = np.array([[float((row.left[r] * row.left[q] / w).sum()) for q in terms] for r in terms])
+            offsets = before + np.zeros_like(totals)
+            for r in terms:
+                for q in terms:
+                    running = _exclusive_sums(row.left[r] * row.left[q] / w) + offsets[r, q]
+                    total += 2 * float((running * row.right[r] * row.right[q] / w).sum())
+            before = offsets + totals
+        return total
+
+    def sweep(self, t: Any, sums: tuple[Any, Any], scale: float, shift: float) -> tuple[float, float, float]:
+        """Replace T by scale · (W⁻¹C T + shift · T), in place; return (Rayleigh, least, most) of the T before.
+
+        ``sums`` are :meth:`sums` of T and are updated likewise. Every chunk needs the other chunks only through
+        their sums, so one vector of length u − l + 1 is all that is ever stored.
+        """
+        left_sums, right_sums = sums
+        before = np.vstack([np.zeros_like(left_sums[:1]), np.cumsum(left_sums, axis=0)[:-1]])
+        after = np.vstack([np.cumsum(right_sums[::-1], axis=0)[::-1][1:], np.zeros_like(right_sums[:1])])
+        least, most, numerator, denominator = float("inf"), 0.0, 0.0, 0.0
+        for c, part in enumerate(self.chunks):
+            row, w = self.rows(c)
+            old = t[part]
+            y = row.diagonal * old
+            for r, (left, right) in enumerate(zip(row.left, row.right, strict=True)):
+                suffix = _exclusive_sums((right * old)[::-1])[::-1]
+                suffix += after[c, r]
+                suffix *= left
+                y += suffix
+                prefix = _exclusive_sums(left * old)
+                prefix += before[c, r]
+                prefix *= right
+                y += prefix
+            weighed = w * old
+            numerator += float(np.dot(old, y))
+            denominator += float(np.dot(old, weighed))
+            y /= weighed
+            least = min(least, float(y.min()))
+            most = max(most, float(y.max()))
+            if shift:
+                y += shift
+            y *= scale
+            t[part] *= y
+            for r, (left, right) in enumerate(zip(row.left, row.right, strict=True)):
+                left_sums[c, r] = np.dot(left, old)
+                right_sums[c, r] = np.dot(right, old)
+        return numerator / denominator, least, most
+
+
+def power_iteration(pencil: TailPencil, *, tolerance: float, most_iterations: int = 400) -> PowerResult:
+    """Iterate T ← W⁻¹C T until the Collatz–Wielandt quotients differ by at most ``tolerance`` · λ.
+
+    Where s > 0 the step is T ← W⁻¹C T + shift · T: for s ≫ l there is an eigenvalue near −λ, at which the plain
+    iteration stalls; the shift is half the size of the rest of the spectrum, from its Frobenius norm. The
+    iteration also stops where rounding noise keeps the quotients apart. Raises ``NotCertified`` where T does not
+    stay positive and finite.
+    """
+    squares = pencil.frobenius() if pencil.setting.s and pencil.form.tails is not None else 0.0
+    t = pencil.start()
+    sums = pencil.sums(t)
+    scale, shift, best, idle = 1.0, 0.0, float("inf"), 0
+    for iteration in range(1, most_iterations + 1):
+        value, least, most = pencil.sweep(t, sums, scale, shift)
+        if not (np.isfinite(value) and 0 < least <= most < float("inf")):
+            raise NotCertified("the power iteration left the positive cone or the range of floats")
+        spread = (most - least) / value
+        idle = 0 if spread < 0.8 * best else idle + 1
+        best = min(best, spread)
+        if spread <= tolerance or (idle >= 4 and spread <= NOISE) or iteration == most_iterations:
+            return PowerResult(value, least, most, pencil.roundings, iteration, t)
+        shift = float(np.sqrt(max(squares - value * value, 0.0))) / 2
+        scale = 1 / (value + shift)
+    raise AssertionError("unreachable")
+
+
+def _exclusive_sums(x: Any) -> Any:
+    """Return 0, x_0, x_0 + x_1, …: the running sums before each entry."""
+    result = np.empty_like(x)
+    result[0] = 0
+    np.cumsum(x[:-1], out=result[1:])
+    return result
