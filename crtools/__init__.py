@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from crtools.forms import FORMS, Form, form
     from crtools.plots import figure
     from crtools.setting import Setting
-    from crtools.worst_case import WorstCase, worst_case
+    from crtools.worstcase import WorstCase, worst_case
 
 __version__ = "0.1.0"
 
@@ -26,11 +26,11 @@ _HOME = {
     "InputError": "crtools.errors",
     "NotCertified": "crtools.errors",
     "Setting": "crtools.setting",
-    "WorstCase": "crtools.worst_case",
+    "WorstCase": "crtools.worstcase",
     "figure": "crtools.plots",
     "form": "crtools.forms",
     "verify": "crtools.claims",
-    "worst_case": "crtools.worst_case",
+    "worst_case": "crtools.worstcase",
 }
 
 __all__ = [

@@ -53,7 +53,9 @@ def _build_parser() -> argparse.ArgumentParser:
     verify.add_argument("ids", nargs="*", metavar="ID", help="claim ids; all where none is given")
     verify.add_argument("--quick", action="store_true", help="skip the claims that take more than a second")
     verify.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="replace a value of 'given'")
-    verify.add_argument("--expect", metavar="FILE", help="exit 1 where a verdict differs from this earlier --json output")
+    verify.add_argument(
+        "--expect", metavar="FILE", help="exit 1 where a verdict differs from this earlier --json output"
+    )
     verify.add_argument("--show", action="store_true", help="print every part and proof step")
     _add_json(verify, _verify)
 
@@ -130,7 +132,7 @@ def _differences(expected: dict[tuple[str, str], str], document: dict[str, Any])
 
 
 def _worst_case(options: argparse.Namespace) -> int:
-    from crtools.worst_case import worst_case
+    from crtools.worstcase import worst_case
 
     l, s = _int("l", options.l), _int("s", options.s)
     digits = None if options.digits is None else _int("digits", options.digits)
@@ -159,7 +161,9 @@ def _worst_case(options: argparse.Namespace) -> int:
         _print_json({"rows": rows} if is_range else rows[0])
         return DONE
     for row in rows:
-        print(f"worst case of the form {row['policy']} against {row['against']} on [{l}, {row['u']}], s = {s}: {row['value']:.15g}")
+        print(
+            f"worst case of the form {row['policy']} against {row['against']} on [{l}, {row['u']}], s = {s}: {row['value']:.15g}"
+        )
         if row["lower"] is not None:
             print(f"  certified: {row['lower']} ≤ worst case ≤ {row['upper']}")
             print(f"  method: {row['method']}; uses: {', '.join(row['uses'])}")

@@ -6,7 +6,7 @@ is the one place that sets it, and it always restores it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
@@ -22,7 +22,7 @@ Ball = flint.arb
 
 
 @contextmanager
-def precision(bits: int) -> Iterator[None]:
+def precision(bits: int) -> Generator[None, None, None]:
     """Work with balls of ``bits`` bits inside the block, and restore the precision that was set before it."""
     before = flint.ctx.prec
     flint.ctx.prec = bits

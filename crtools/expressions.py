@@ -26,7 +26,7 @@ def parse(name: str, text: str, names: Iterable[str]) -> ast.expr:
     """Return the syntax tree of ``text``, whose free names are all among ``names``; else raise ``InputError``."""
     allowed = tuple(names)
     rule = f"must be an expression in {', '.join(allowed) or 'numbers'} with + - * / ** min max sum harmonic log sqrt"
-    if not isinstance(text, str) or len(text) > LONGEST:
+    if len(text) > LONGEST:
         raise InputError(name, text, f"{rule}, of at most {LONGEST} characters")
     try:
         tree = ast.parse(text.strip(), mode="eval").body
@@ -81,12 +81,19 @@ def _check(node: ast.expr, text: str, names: set[str]) -> None:
             raise _Refused
 
 
+def _exact(node: ast.Constant) -> Fraction:
+    value: object = node.value
+    assert isinstance(value, Fraction)  # what the check put there
+    return value
+
+
 def symbolic(tree: ast.expr, symbols: Mapping[str, Any]) -> Any:
     """Return the SymPy expression of a checked tree; ``symbols`` maps its names to SymPy expressions."""
     import sympy as sp
 
     match tree:
-        case ast.Constant(value=Fraction() as q):
+        case ast.Constant():
+            q = _exact(tree)
             return sp.Rational(q.numerator, q.denominator)
         case ast.Name(id=name):
             return symbols[name]
@@ -126,8 +133,8 @@ def evaluate(tree: ast.expr, values: Mapping[str, int | Fraction]) -> Fraction:
     Raises ``ZeroDivisionError`` where it is undefined and ``ArithmeticError`` where it is not rational.
     """
     match tree:
-        case ast.Constant(value=Fraction() as q):
-            return q
+        case ast.Constant():
+            return _exact(tree)
         case ast.Name(id=name):
             return Fraction(values[name])
         case ast.UnaryOp(op=op, operand=operand):

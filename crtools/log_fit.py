@@ -17,7 +17,7 @@ import numpy as np
 from crtools.enclosure import Enclosure, ball, ends, hull, precision
 from crtools.forms import form
 from crtools.setting import Setting, integer
-from crtools.worst_case.power import TailPencil, power_iteration
+from crtools.worstcase.power import TailPencil, power_iteration
 
 FIRST, LAST = 3, 2000
 """The matrix sizes of the published fit; the paper does not print them, these reproduce its digits."""
@@ -99,7 +99,9 @@ def least_squares(data: Maxima, name: str) -> Fit:
     grid = low + np.geomspace(1e-3, 50, 200)
     start = int(np.argmin([regress(float(b))[0] for b in grid]))
     bracket = (float(grid[max(start - 1, 0)]), float(grid[min(start + 1, len(grid) - 1)]))
-    found = minimize_scalar(lambda b: regress(float(b))[0], bounds=bracket, method="bounded", options={"xatol": 1e-12})
+    found: Any = minimize_scalar(
+        lambda b: regress(float(b))[0], bounds=bracket, method="bounded", options={"xatol": 1e-12}
+    )
     error, slope, intercept = regress(float(found.x))
     centred = data.value - data.value.mean()
     return Fit(name, offset, slope, float(found.x), intercept, 1 - error / float(centred @ centred))
@@ -114,7 +116,9 @@ def squared_error(data: Maxima, offset: int, slope: Enclosure, shift: Enclosure,
             residual = a * (b + int(u) - offset).log() + c - hull(low, high)
             least += residual.abs_lower() ** 2
             most += residual.abs_upper() ** 2
-        return Enclosure(ends(least)[0], ends(most)[1], "ball arithmetic", ("Perron–Frobenius", "Collatz–Wielandt", "ieee754"))
+        return Enclosure(
+            ends(least)[0], ends(most)[1], "ball arithmetic", ("Perron–Frobenius", "Collatz–Wielandt", "ieee754")
+        )
 
 
 def total_squares(data: Maxima) -> Enclosure:
@@ -122,7 +126,9 @@ def total_squares(data: Maxima) -> Enclosure:
     with precision(80):
         values = [hull(low, high) for low, high in zip(data.lower, data.upper, strict=True)]
         mean = sum(values, ball(0)) / len(values)
-        return Enclosure.from_ball(sum(((v - mean) ** 2 for v in values), ball(0)), uses=("Collatz–Wielandt", "ieee754"))
+        return Enclosure.from_ball(
+            sum(((v - mean) ** 2 for v in values), ball(0)), uses=("Collatz–Wielandt", "ieee754")
+        )
 
 
 def point(number: float | Fraction) -> Enclosure:

@@ -87,9 +87,7 @@ class Setting:
     def blocks(self) -> tuple[tuple[int, int], ...]:
         """The intervals with a shared end given to the later one: disjoint ranges of lengths, ends included."""
         ends = [*(nxt[0] for nxt in self.intervals[1:]), self.u + 1]
-        return tuple(
-            (low, min(up, end - 1)) for (low, up), end in zip(self.intervals, ends, strict=True) if low < end
-        )
+        return tuple((low, min(up, end - 1)) for (low, up), end in zip(self.intervals, ends, strict=True) if low < end)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Setting) and (self.s, self.intervals) == (other.s, other.intervals)

@@ -17,6 +17,9 @@ NAMES = ("delta", "s", "i", "k")
 INDICES = ("i,i", "k,i")
 Settings = tuple[tuple[int, int, int], ...]
 
+Wrong = Callable[[int, int, int], dict[str, str] | None]
+"""Where a display is wrong at (s, l, u), or None."""
+
 SMALL: Settings = tuple((s, l, u) for s in (1, 2, 0, 5) for l in (1, 2, 3) for u in range(l, l + 4))
 """Settings (s, l, u) at which a display is compared with exact bookkeeping, s ≥ 1 first: the paper's model."""
 
@@ -77,9 +80,7 @@ def decide(given: Given) -> Decision:
                     return {"where": f"summand k = {period}, length {length}", "left": str(second), "right": str(meant)}
         return None
 
-    Check = Callable[[int, int, int], dict[str, str] | None]
-
-    def part(name: str, theorem: Theorem, wrong: Check) -> Part:
+    def part(name: str, theorem: Theorem, wrong: Wrong) -> Part:
         proved = from_theorem(name, theorem)
         found = _first(wrong)
         if found is None:
@@ -92,9 +93,17 @@ def decide(given: Given) -> Decision:
 
     tau_name = f"E[τ_k] = Σ_{{i≥k}} i(s+i)/M E[c_{{{index.replace(',', '')}}}] = δ(k)/M Σ_{{i≥k}} i x_i n"
     displays = (
-        part("H-SF: k(s+k)x_k n/M of time per length, and its total latency", theorems.h_sf_latency(expr["hsf_time"]), wrong_hsf),
+        part(
+            "H-SF: k(s+k)x_k n/M of time per length, and its total latency",
+            theorems.h_sf_latency(expr["hsf_time"]),
+            wrong_hsf,
+        ),
         part(tau_name, theorems.period_time(expr["completed"], expr["tau"], index), wrong_tau),
-        part("the number remaining after period k is Σ_{i>k} (i−k)/(s+i) x_i n", theorems.remaining(expr["completed"], expr["remaining"]), wrong_remaining),
+        part(
+            "the number remaining after period k is Σ_{i>k} (i−k)/(s+i) x_i n",
+            theorems.remaining(expr["completed"], expr["remaining"]),
+            wrong_remaining,
+        ),
         part(
             "A_min's total latency from E[τ_k] = δ(k)/M Σ i x_i n and the number remaining, leading order",
             theorems.a_min_latency(expr["tau"], expr["completed"], expr["remaining"]),
@@ -104,10 +113,16 @@ def decide(given: Given) -> Decision:
     process = Part(
         "the process: E of the product τ_k · (requests left) as the product of expectations, and the factors 1 + O(1/M)",
         "inconclusive",
-        {"tried": "of the form only: the displays are exact in the deterministic limit; no run of the process decides them here"},
+        {
+            "tried": "of the form only: the displays are exact in the deterministic limit; no run of the process decides them here"
+        },
     )
     false = [p for p in displays if p.status == "refuted"]
-    why = f"{false[0].part} is false as printed: {false[0].evidence['counterexample']}" if false else "every display holds in the limit; the passage from the process is open"
+    why = (
+        f"{false[0].part} is false as printed: {false[0].evidence['counterexample']}"
+        if false
+        else "every display holds in the limit; the passage from the process is open"
+    )
     verdict = Verdict(
         "as-stated",
         "for all integers s ≥ 0 (s ≥ 1 in the paper's model), 1 ≤ l ≤ k ≤ u and weights x, with Proposition state_transition as "
@@ -122,7 +137,10 @@ def decide(given: Given) -> Decision:
     )
     tau = displays[1]
     if tau.status == "refuted":
-        proof = Proof("false-step", "E[τ_k] = Σ i(s+i)/M E[c_ii]: the sum runs over c_ki, the completions of period k; with that index the display holds")
+        proof = Proof(
+            "false-step",
+            "E[τ_k] = Σ i(s+i)/M E[c_ii]: the sum runs over c_ki, the completions of period k; with that index the display holds",
+        )
     elif false:
         proof = Proof("false-step", false[0].part)
     else:
@@ -130,14 +148,14 @@ def decide(given: Given) -> Decision:
     return Decision((verdict,), proof)
 
 
-def _first(wrong: Callable[[int, int, int], dict[str, str] | None]) -> dict[str, str] | None:
-    for s, l, u in SMALL:
+def _first(wrong: Wrong) -> dict[str, str] | None:
+    for size, low, up in SMALL:
         try:
-            found = wrong(s, l, u)
+            found = wrong(size, low, up)
         except ZeroDivisionError:
             found = {"where": "a display is undefined", "left": "undefined", "right": ""}
         if found is not None:
-            return {"s": str(s), "l": str(l), "u": str(u), **found}
+            return {"s": str(size), "l": str(low), "u": str(up), **found}
     return None
 
 

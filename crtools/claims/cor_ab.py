@@ -39,7 +39,13 @@ def decide(given: Given) -> Decision:
     trees = {name: parse(name, given[name], NAMES) for name in ("a", "b", "cross_sum")}
     raw = {name: symbolic(tree, {"i": i, "j": j}) for name, tree in trees.items()}
     exprs = {name: ordered(expr) for name, expr in raw.items()}
-    points = [{"i": a, "j": b} for top in range(1, 10) for a in range(1, top + 1) for b in range(1, top + 1) if max(a, b) == top]
+    points = [
+        {"i": a, "j": b}
+        for top in range(1, 10)
+        for a in range(1, top + 1)
+        for b in range(1, top + 1)
+        if max(a, b) == top
+    ]
     exact = {name: form(name).on(Setting(0, 1, 12)) for name in ("a-min", "h-sf")}
     true_a, true_b = form("a-min").formula(i, j, sp.Integer(0)), form("h-sf").formula(i, j, sp.Integer(0))
 
@@ -58,7 +64,14 @@ def decide(given: Given) -> Decision:
         return replace(theorem, steps=(*theorem.steps, symmetric(raw[name])))
 
     parts = (
-        decide_formula("a_ij, the entries of A_u", lambda: with_symmetry("a", theorems.corollary(exprs["a"], true_b)), trees["a"], points, a_value, a_literal),
+        decide_formula(
+            "a_ij, the entries of A_u",
+            lambda: with_symmetry("a", theorems.corollary(exprs["a"], true_b)),
+            trees["a"],
+            points,
+            a_value,
+            a_literal,
+        ),
         decide_formula(
             "b_ij, the entries of B_u",
             lambda: with_symmetry("b", theorems.corollary(true_a, exprs["b"])),
@@ -83,16 +96,20 @@ def decide(given: Given) -> Decision:
         if all(p.status == "proved" for p in parts)
         else next(f"{p.part}: {p.status}" for p in parts if p.status != "proved")
     )
-    extended = Part(parts[0].part, parts[0].status, {**parts[0].evidence, "general s and l": general.evidence}, parts[0].uses)
+    extended = Part(
+        parts[0].part, parts[0].status, {**parts[0].evidence, "general s and l": general.evidence}, parts[0].uses
+    )
     verdict = Verdict(
         "as-stated",
-        "for all integers 1 ≤ i, j ≤ u and every u ≥ 1 at s = 0, l = 1, of the forms of Lemma \"Amin\"",
+        'for all integers 1 ≤ i, j ≤ u and every u ≥ 1 at s = 0, l = 1, of the forms of Lemma "Amin"',
         "telescoping sums and rational-function identities",
         (extended, *parts[1:]),
         why,
     )
     sound = parts[2].status == "proved"
-    return Decision((verdict,), Proof("sound" if sound else "false-step", "" if sound else "the coefficient of x_i x_j"))
+    return Decision(
+        (verdict,), Proof("sound" if sound else "false-step", "" if sound else "the coefficient of x_i x_j")
+    )
 
 
 CLAIM = Claim(

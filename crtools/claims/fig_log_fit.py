@@ -69,7 +69,11 @@ def _coefficients(data: Maxima, fit: Fit, printed: dict[str, Fraction], given: G
     ours = {key: getattr(fit, key) for key in COEFFICIENTS}
     units = {key: _half_unit(given[key]) for key in COEFFICIENTS}
     margins = {key: float(units[key]) - abs(ours[key] - float(printed[key])) for key in COEFFICIENTS}
-    evidence: dict[str, object] = {"fit": fit.as_json(), "printed": {k: given[k] for k in COEFFICIENTS}, "margin": margins}
+    evidence: dict[str, object] = {
+        "fit": fit.as_json(),
+        "printed": {k: given[k] for k in COEFFICIENTS},
+        "margin": margins,
+    }
     shown = Fit("printed", fit.offset, *(float(printed[key]) for key in COEFFICIENTS), r_squared=0.0)
     with np.errstate(invalid="ignore", divide="ignore"):
         missed = float(((shown(data.u) - data.value) ** 2).sum() / ((data.value - data.value.mean()) ** 2).sum())
@@ -77,10 +81,20 @@ def _coefficients(data: Maxima, fit: Fit, printed: dict[str, Fraction], given: G
     if all(margin > 1e-7 for margin in margins.values()):
         return Part(name, "supported", {**evidence, "sample": f"{len(data.u)} sizes"})
     if all(margin > -1e-7 for margin in margins.values()):
-        return Part(name, "inconclusive", {**evidence, "tried": "a coefficient lies within 1e-7 of a rounding boundary"})
+        return Part(
+            name, "inconclusive", {**evidence, "tried": "a coefficient lies within 1e-7 of a rounding boundary"}
+        )
     box = {key: Enclosure(printed[key] - units[key], printed[key] + units[key]) for key in COEFFICIENTS}
     if box["shift"].lower + int(data.u[0]) - fit.offset <= 0:
-        return Part(name, "refuted", {**evidence, "counterexample": "the logarithm is undefined at the first size", "second computation": str(int(data.u[0]) - fit.offset + printed["shift"])})
+        return Part(
+            name,
+            "refuted",
+            {
+                **evidence,
+                "counterexample": "the logarithm is undefined at the first size",
+                "second computation": str(int(data.u[0]) - fit.offset + printed["shift"]),
+            },
+        )
     theirs = squared_error(data, fit.offset, box["slope"], box["shift"], box["intercept"])
     better = squared_error(data, fit.offset, *(point(ours[key]) for key in COEFFICIENTS))
     evidence["squared error of any coefficients that round to the printed ones, at least"] = float(theirs.lower)
@@ -118,16 +132,27 @@ def _r_squared(data: Maxima, fit: Fit, bound: Fraction) -> Part:
     error = squared_error(data, fit.offset, point(fit.slope), point(fit.shift), point(fit.intercept))
     total = total_squares(data)
     least = 1 - error.upper / total.lower
-    status: Status = "certified" if least > bound else "contradicted" if fit.r_squared < float(bound) - 1e-9 else "inconclusive"
+    status: Status = (
+        "certified" if least > bound else "contradicted" if fit.r_squared < float(bound) - 1e-9 else "inconclusive"
+    )
     evidence = {"fit": fit.as_json(), "1 − SSE/SST, at least": float(least), "bound": str(bound)}
-    return Part(f"R² > {float(bound)!r} for the least-squares fit", status, evidence, USES if status == "certified" else ())
+    return Part(
+        f"R² > {float(bound)!r} for the least-squares fit", status, evidence, USES if status == "certified" else ()
+    )
 
 
 CLAIM = Claim(
     id="fig-log-fit",
     place="Figure log_CR",
     statement="the maximum against u is fitted by 0.2555 log(u + 0.2793) + 1.1587, with R² > 0.9999",
-    given={"slope": "0.2555", "shift": "0.2793", "intercept": "1.1587", "r_squared": "0.9999", "first": "3", "last": "2000"},
+    given={
+        "slope": "0.2555",
+        "shift": "0.2793",
+        "intercept": "1.1587",
+        "r_squared": "0.9999",
+        "first": "3",
+        "last": "2000",
+    },
     decide=decide,
     rests_on=("cor-ab",),
     corrupted=(

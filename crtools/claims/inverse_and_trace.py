@@ -29,6 +29,7 @@ def _dense(size: int) -> tuple[list[list[Fraction]], tuple[Fraction, Fraction]]:
 
 def _direct_b_inverse(size: int, row: int, column: int) -> Fraction:
     """Solve min(i,j)² x = e_column by the differences of min(i,j)², another route than elimination."""
+
     def second(m: int) -> Fraction:  # (T_k)/w_k with T the tail sums' right-hand side
         return Fraction(int(m == column) - int(m - 1 == column), 2 * m - 1)
 
@@ -67,8 +68,17 @@ def decide_inverse(given: Given) -> Decision:
         part("(B⁻¹)_{i,i+1}", "off_diagonal", rows),
     )
     general = from_theorem("general", inverses.general_inverse())
-    parts = (Part(parts[0].part, parts[0].status, {**parts[0].evidence, "general s and l": general.evidence}), *parts[1:])
-    verdict = Verdict("as-stated", READING, "row-by-row products as rational-function identities", parts, _why(parts, "B = UᵀWU; every row times every column of B"))
+    parts = (
+        Part(parts[0].part, parts[0].status, {**parts[0].evidence, "general s and l": general.evidence}),
+        *parts[1:],
+    )
+    verdict = Verdict(
+        "as-stated",
+        READING,
+        "row-by-row products as rational-function identities",
+        parts,
+        _why(parts, "B = UᵀWU; every row times every column of B"),
+    )
     return Decision((verdict,), Proof("not-examined", "the paper recalls the inverse without a proof"))
 
 
@@ -80,7 +90,9 @@ def _why(parts: tuple[Part, ...], proved: str) -> str:
     return f"{failing[0].part}: {failing[0].status}" + (f" at {point}" if point else "")
 
 
-def _sum_claim(name: str, theorem: Callable[[object], Theorem], value: Callable[[int], Fraction], direct: Callable[[int], Fraction]) -> Callable[[Given], Decision]:
+def _sum_claim(
+    name: str, theorem: Callable[[object], Theorem], value: Callable[[int], Fraction], direct: Callable[[int], Fraction]
+) -> Callable[[Given], Decision]:
     def decide(given: Given) -> Decision:
         tree = parse("closed_form", given["closed_form"], ("u",))
         part = decide_formula(
@@ -93,7 +105,13 @@ def _sum_claim(name: str, theorem: Callable[[object], Theorem], value: Callable[
         )
         extra = _displayed_terms(given)
         parts = (part, *extra)
-        verdict = Verdict("as-stated", READING, "induction on u with rational increments", parts, _why(parts, "base case and equal increments"))
+        verdict = Verdict(
+            "as-stated",
+            READING,
+            "induction on u with rational increments",
+            parts,
+            _why(parts, "base case and equal increments"),
+        )
         return Decision((verdict,), Proof("not-examined", "the paper says: explicit computation"))
 
     return decide
@@ -106,7 +124,17 @@ def _displayed_terms(given: Given) -> tuple[Part, ...]:
     return (
         decide_formula(
             "the displayed summand of T_2",
-            lambda: traces.closed_form("t2", "T_2", traces.t2_sum(), traces.t2_sum(), ("summand", traces.t2_sum().function.xreplace({traces.t2_sum().limits[0][0]: i}), symbolic(tree, {"i": i}))),
+            lambda: traces.closed_form(
+                "t2",
+                "T_2",
+                traces.t2_sum(),
+                traces.t2_sum(),
+                (
+                    "summand",
+                    traces.t2_sum().function.xreplace({traces.t2_sum().limits[0][0]: i}),
+                    symbolic(tree, {"i": i}),
+                ),
+            ),
             tree,
             [{"i": row} for row in range(1, LARGEST)],
             lambda p: _t2_term(p["i"]),
@@ -186,7 +214,9 @@ T2 = Claim(
         Variant("an index", {"closed_form": "-(u**2-1)/2 + sum(1/i, i, 1, u-1) - sum(1/(2*i+1), i, 1, u-1)/2"}),
         Variant("a coefficient in the summand", {"terms": "-1/(2*i+1) * i/(i+1) * (i**2 + 2*i + 1/4)"}),
     ),
-    variants=(Variant("harmonic numbers", {"closed_form": "-(u**2-1)/2 + harmonic(u) - 1 - sum(1/(2*i+1), i, 1, u-1)/2"}),),
+    variants=(
+        Variant("harmonic numbers", {"closed_form": "-(u**2-1)/2 + harmonic(u) - 1 - sum(1/(2*i+1), i, 1, u-1)/2"}),
+    ),
 )
 
 TRACE = Claim(
@@ -206,5 +236,8 @@ TRACE = Claim(
         Variant("a boundary term", {"closed_form": "sum(1/(i+1), i, 1, u)"}),
         Variant("a coefficient", {"closed_form": "101/100*harmonic(u)"}),
     ),
-    variants=(Variant("harmonic number", {"closed_form": "harmonic(u)"}), Variant("split", {"closed_form": "1 + sum(1/(i+1), i, 1, u-1)"})),
+    variants=(
+        Variant("harmonic number", {"closed_form": "harmonic(u)"}),
+        Variant("split", {"closed_form": "1 + sum(1/(i+1), i, 1, u-1)"}),
+    ),
 )

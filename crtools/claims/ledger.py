@@ -41,7 +41,7 @@ def select(ids: Iterable[str] | None = None) -> tuple[Claim, ...]:
 
 def verify(
     ids: Iterable[str] | None = None,
-    set: Mapping[str, str] | None = None,  # noqa: A002 -- the name of the public contract
+    set: Mapping[str, str] | None = None,  # the public contract's name
     *,
     quick: bool = False,
     progress: Callable[[Sequence[Claim]], Iterable[Claim]] = iter,
@@ -68,7 +68,15 @@ def verify(
 def _skipped(claim: Claim, changed: Mapping[str, str]) -> ClaimResult:
     part = Part(claim.statement, "skipped", {"reason": "skipped by quick"})
     verdict = Verdict("as-stated", "not read", "skipped", (part,), "skipped by --quick")
-    return ClaimResult(claim.id, claim.place, claim.statement, {**claim.given, **changed}, claim.rests_on, Proof("not-examined"), (verdict,))
+    return ClaimResult(
+        claim.id,
+        claim.place,
+        claim.statement,
+        {**claim.given, **changed},
+        claim.rests_on,
+        Proof("not-examined"),
+        (verdict,),
+    )
 
 
 def as_json(results: Sequence[ClaimResult]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
@@ -42,10 +43,14 @@ def decide(given: Given) -> Decision:
         parts,
         why,
     )
-    state = Proof("sound") if strict.status == "proved" else Proof(
-        "false-step",
-        "strictness: distinct points and g(0) > 0 do not make (g(z_i − z_j)) strictly positive definite (g ≡ 1 gives "
-        "the all-ones matrix); what holds here is that the transform is positive on an interval",
+    state = (
+        Proof("sound")
+        if strict.status == "proved"
+        else Proof(
+            "false-step",
+            "strictness: distinct points and g(0) > 0 do not make (g(z_i − z_j)) strictly positive definite (g ≡ 1 gives "
+            "the all-ones matrix); what holds here is that the transform is positive on an interval",
+        )
     )
     return Decision((verdict,), state)
 
@@ -73,7 +78,11 @@ def _a_definite(given: Given) -> Part:
         return from_theorem(name, theorems.a_definite(), **{"where it ends, for s > 0": beyond})
     if s == 1:
         proof = theorems.indefinite_at_one()
-        return Part(name, "refuted" if proof.holds else "inconclusive", {**proof.as_json(), "counterexample": {"u": 2**37}, "second computation": _one_checked()})
+        return Part(
+            name,
+            "refuted" if proof.holds else "inconclusive",
+            {**proof.as_json(), "counterexample": {"u": 2**37}, "second computation": _one_checked()},
+        )
     for u in range(2, 12):
         value, other = _minor(u, s), literal.determinant(literal.matrices(u, s)[0])
         if value != other:
@@ -86,7 +95,9 @@ def _a_definite(given: Given) -> Part:
 
 def _minor(u: int, s: int) -> Fraction:
     a = form("a-min").on(Setting(s, 1, u)).matrix()
-    value = sp.Matrix(u, u, lambda x, y: sp.Rational(a[x, y].numerator, a[x, y].denominator)).det(method="domain-ge")
+    value: Any = sp.Matrix(u, u, lambda x, y: sp.Rational(a[x, y].numerator, a[x, y].denominator)).det(
+        method="domain-ge"
+    )
     return Fraction(int(value.p), int(value.q))
 
 
@@ -126,11 +137,17 @@ def _normalised(given: Given) -> Part:
     for top in range(1, 20):
         for low in range(1, top + 1):
             ratio = Fraction(low, top)
-            claimed = sp.Rational(g.subs(r, sp.Rational(low, top)))
+            claimed: Any = sp.Rational(g.subs(r, sp.Rational(low, top)))
             actual = 2 * literal.a_min_entry(low, top) / (low * top) - 1
             other = 2 * form("a-min").entry(low, top) / (low * top) - 1
             if actual == other and Fraction(int(claimed.p), int(claimed.q)) != actual:
-                evidence = {"counterexample": {"i": low, "j": top}, "claimed": str(claimed), "actual": str(actual), "second computation": str(other), "r": str(ratio)}
+                evidence = {
+                    "counterexample": {"i": low, "j": top},
+                    "claimed": str(claimed),
+                    "actual": str(actual),
+                    "second computation": str(other),
+                    "r": str(ratio),
+                }
                 return Part(name, "refuted", evidence)
     return Part(name, "inconclusive", {"tried": "no proof, and no counterexample with i ≤ j < 20"})
 
@@ -151,7 +168,10 @@ def _fourier(given: Given) -> Part:
 
     poly = sp.Poly(g, r)
     for point in (Fraction(0), Fraction(1), Fraction(2), Fraction(1, 2)):
-        exact = sum((Fraction(int(c.p), int(c.q)) * 2 * p / (p * p + point * point) for (p,), c in poly.terms() if p), Fraction(0))
+        exact = sum(
+            (Fraction(int(c.p), int(c.q)) * 2 * p / (p * p + point * point) for (p,), c in poly.terms() if p),
+            Fraction(0),
+        )
         with mp.workdps(20):
             wave = mp.mpf(point.numerator) / point.denominator
             terms = [(mp.mpf(int(c.p)) / int(c.q), p) for (p,), c in poly.terms()]
@@ -163,7 +183,12 @@ def _fourier(given: Given) -> Part:
         shown = sp.sympify(claimed).subs(theorems.xi, sp.Rational(point.numerator, point.denominator))
         agree = abs(numeric - mp.mpf(exact.numerator) / exact.denominator) < mp.mpf(10) ** -9
         if agree and shown.is_number and sp.simplify(shown - sp.Rational(exact.numerator, exact.denominator)) != 0:
-            evidence = {"counterexample": {"xi": str(point)}, "claimed": str(shown), "actual": str(exact), "second computation": mp.nstr(numeric, 12)}
+            evidence = {
+                "counterexample": {"xi": str(point)},
+                "claimed": str(shown),
+                "actual": str(exact),
+                "second computation": mp.nstr(numeric, 12),
+            }
             return Part(name, "refuted", evidence)
     return Part(name, "inconclusive", part.evidence)
 
@@ -172,11 +197,20 @@ def _strictness(given: Given) -> Part:
     criterion = given["strictness"]
     if criterion not in CRITERIA:
         raise InputError("strictness", criterion, f"must be one of {', '.join(repr(c) for c in CRITERIA)}")
-    name = "strictness argument: mutually distinct points and " + criterion + " make (g(z_i − z_j)) strictly positive definite"
+    name = (
+        "strictness argument: mutually distinct points and "
+        + criterion
+        + " make (g(z_i − z_j)) strictly positive definite"
+    )
     if criterion == "transform > 0":
         fourier = _fourier(given)
         text = "Σ c_i c_j g(z_i − z_j) = (1/2π) ∫ ĝ(ξ) |Σ c_j e^{iξz_j}|² dξ > 0: exponentials with distinct z_j are linearly independent"
-        return Part(name, fourier.status, {"argument": text, "transform": fourier.evidence}, ("Bochner",) if fourier.status == "proved" else ())
+        return Part(
+            name,
+            fourier.status,
+            {"argument": text, "transform": fourier.evidence},
+            ("Bochner",) if fourier.status == "proved" else (),
+        )
     ones = [[Fraction(1)] * 2] * 2
     evidence = {
         "counterexample": {"g": "g(d) = 1 for all d (continuous, even, positive definite, g(0) = 1 > 0)", "z": [0, 1]},

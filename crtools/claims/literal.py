@@ -27,7 +27,10 @@ def a_min_sum(x: Weights, s: int, l: int, u: int) -> Fraction:
 def h_sf_sum(x: Weights, s: int) -> Fraction:
     """Return Σ_k k(s+k) x_k (x_k + 2 Σ_{i>k} x_i)."""
     return sum(
-        (k * (s + k) * Fraction(w) * (w + 2 * sum((Fraction(v) for i, v in x.items() if i > k), Fraction(0))) for k, w in x.items()),
+        (
+            k * (s + k) * Fraction(w) * (w + 2 * sum((Fraction(v) for i, v in x.items() if i > k), Fraction(0)))
+            for k, w in x.items()
+        ),
         Fraction(0),
     )
 

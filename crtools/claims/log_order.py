@@ -60,7 +60,12 @@ def _growth(given: Given) -> tuple[Any, Any]:
 
 
 def _order_part(
-    name: str, given: Given, true_order: Callable[[Any], Any], above: Theorem, below: Theorem, sample: Callable[[], dict[str, Any]]
+    name: str,
+    given: Given,
+    true_order: Callable[[Any], Any],
+    above: Theorem,
+    below: Theorem,
+    sample: Callable[[], dict[str, Any]],
 ) -> Part:
     growth, big = _growth(given)
     bounded, limit = _limit(true_order(big), growth, big)
@@ -105,7 +110,17 @@ def _family_sample() -> dict[str, Any]:
         second = literal.a_min_sum(x, s, 1, u) / literal.h_sf_sum(x, s)
         if ratio != second:
             raise AssertionError(f"two computations of the family's ratio differ at m = {m}")
-        rows.append({"s": str(s), "l": "1", "u": str(u), "weights": str(x), "ratio": str(ratio), "second computation": str(second), "≈": f"{float(ratio):.4f}"})
+        rows.append(
+            {
+                "s": str(s),
+                "l": "1",
+                "u": str(u),
+                "weights": str(x),
+                "ratio": str(ratio),
+                "second computation": str(second),
+                "≈": f"{float(ratio):.4f}",
+            }
+        )
     return {"rows": rows, "grows like": "½√u = ½√(1/α) at s = u²"}
 
 
@@ -119,7 +134,16 @@ def _lower_sample() -> dict[str, Any]:
         second = form("a-min").on(on).value(weights) / form("h-sf").on(on).value(weights)
         if ratio != second:
             raise AssertionError(f"two computations of the lower bound's ratio differ at u = {u}")
-        rows.append({"s": "0", "l": "1", "u": str(u), "weights": "2/(4k²−1), last 1/(2u−1)", "ratio": str(ratio), "second computation": str(second)})
+        rows.append(
+            {
+                "s": "0",
+                "l": "1",
+                "u": str(u),
+                "weights": "2/(4k²−1), last 1/(2u−1)",
+                "ratio": str(ratio),
+                "second computation": str(second),
+            }
+        )
     return {"rows": rows, "grows like": "¼ ln(1/α)"}
 
 
@@ -161,7 +185,11 @@ def decide_wlog(given: Given) -> Decision:
         DEGENERATE,
     )
     argued = _extend(argued, "each fixed s", fixed)
-    state = Proof("false-step", "\"W.L.O.G.\": taking s = 0 loses generality") if free.status == "refuted" else Proof("gap", "no reason is given")
+    state = (
+        Proof("false-step", '"W.L.O.G.": taking s = 0 loses generality')
+        if free.status == "refuted"
+        else Proof("gap", "no reason is given")
+    )
     return Decision((as_stated, argued), state)
 
 
@@ -177,10 +205,17 @@ def decide_log(given: Given) -> Decision:
     """Decide Theorem "aminmain", of the form, with the sharper bounds beside it."""
     free = s_free(given, "of the form, one constant for all s ≥ 0 and l")
     zero = s_zero(given, "of the form at s = 0, every l")
-    sharper = (positivity(), theorems.trace_bound(), theorems.sharp_upper(), theorems.lower(), theorems.logarithmic_order())
+    sharper = (
+        positivity(),
+        theorems.trace_bound(),
+        theorems.sharp_upper(),
+        theorems.lower(),
+        theorems.logarithmic_order(),
+    )
     as_stated = Verdict(
         "as-stated",
-        f"of the form (Lemma \"Amin\" identifies it with CR(A_min) as M → ∞), for all integers s ≥ 0 and u ≥ l ≥ 1: {ORDER_READING}, with the same C for all s",
+        f'of the form (Lemma "Amin" identifies it with CR(A_min) as M → ∞), for all integers s ≥ 0 and u ≥ l ≥ 1: '
+        f"{ORDER_READING}, with the same C for all s",
         "explicit family with a proved ratio; limits of exp–log functions",
         (free, _process("CR(A_min) as M → ∞")),
         _why(free, zero, given),
@@ -197,7 +232,7 @@ def decide_log(given: Given) -> Decision:
         DEGENERATE,
     )
     state = (
-        Proof("false-step", "the reduction \"W.L.O.G. s = 0\" (claim wlog); at s = 0 the trace argument is sound")
+        Proof("false-step", 'the reduction "W.L.O.G. s = 0" (claim wlog); at s = 0 the trace argument is sound')
         if free.status == "refuted"
         else Proof("gap", "the reduction to s = 0 is not argued")
     )
@@ -223,7 +258,9 @@ def decide_intervals(given: Given) -> Decision:
         f"s = 0, of the form: {ORDER_READING}",
         "entrywise comparison with the single interval",
         (zero, compare),
-        "the blocks' form is at most the single interval's" if zero.status == "proved" else f"O({given['growth']}) {zero.status} at s = 0",
+        "the blocks' form is at most the single interval's"
+        if zero.status == "proved"
+        else f"O({given['growth']}) {zero.status} at s = 0",
         DEGENERATE,
     )
     return Decision((as_stated, argued), Proof("not-examined", "the paper gives no proof"))

@@ -12,7 +12,15 @@ Status = Literal["proved", "certified", "supported", "contradicted", "refuted", 
 ProofState = Literal["sound", "gap", "false-step", "not-examined"]
 Scope = Literal["as-stated", "where-argued"]
 
-WEAKEST_FIRST: tuple[Status, ...] = ("refuted", "contradicted", "skipped", "inconclusive", "supported", "certified", "proved")
+WEAKEST_FIRST: tuple[Status, ...] = (
+    "refuted",
+    "contradicted",
+    "skipped",
+    "inconclusive",
+    "supported",
+    "certified",
+    "proved",
+)
 """A verdict has the status of its part that comes first here: refuted if a part is, else the weakest."""
 
 
@@ -47,7 +55,7 @@ class Verdict:
         """Refuted if a part is, else the weakest part's status; inconclusive without parts."""
         if not self.parts:
             return "inconclusive"
-        return min((p.status for p in self.parts), key=WEAKEST_FIRST.index)
+        return weakest(self.parts)
 
     @property
     def uses(self) -> tuple[str, ...]:
@@ -129,4 +137,5 @@ def from_theorem(part: str, theorem: Theorem, **more: Any) -> Part:
 
 def weakest(parts: Sequence[Part]) -> Status:
     """Return the status of a list of parts taken together."""
-    return min((p.status for p in parts), key=WEAKEST_FIRST.index)
+    present = {p.status for p in parts}
+    return next(status for status in WEAKEST_FIRST if status in present)

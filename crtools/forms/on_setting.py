@@ -166,7 +166,9 @@ def float_tail_rows(form: Form, low: int, up: int, s: int, *, starts: bool = Tru
     row = form.tails.inner(k, float(s))
     if starts:
         own = form.tails.first(float(low), float(s))
-        for array, number in zip((row.diagonal, *row.left, *row.right), (own.diagonal, *own.left, *own.right), strict=True):
+        for array, number in zip(
+            (row.diagonal, *row.left, *row.right), (own.diagonal, *own.left, *own.right), strict=True
+        ):
             array[0] = number
     return row
 

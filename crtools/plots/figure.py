@@ -40,7 +40,9 @@ class Figure:
                 paths = {kind: Path(part) / f"{self.name}.{kind}" for kind in ("png", "csv", "json")}
                 self.draw(paths["png"])
                 self._write_csv(paths["csv"])
-                paths["json"].write_text(json.dumps(self.as_json(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+                paths["json"].write_text(
+                    json.dumps(self.as_json(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
+                )
                 for path in paths.values():
                     os.replace(path, target / path.name)
         except OSError as error:

@@ -61,19 +61,39 @@ def _draw(path: Path, table: dict[str, Any], fits: dict[str, Fit]) -> None:
         u, table["proved_lower"], table["proved_upper"], color="tab:orange", alpha=0.35, lw=0,
         label=r"proved: $\frac{3}{4}+\frac{1}{2}O_u-\frac{1}{4O_u} \leq \lambda_u < \frac{3}{4}+\frac{1}{2}O_u$",
     )  # fmt: skip
-    top.plot(u, table["published_formula_at_u"], color="tab:red", lw=1.2, ls=":", label=r"published, at $u$ (caption): $0.2555\,\log(u+0.2793)+1.1587$")
+    top.plot(
+        u,
+        table["published_formula_at_u"],
+        color="tab:red",
+        lw=1.2,
+        ls=":",
+        label=r"published, at $u$ (caption): $0.2555\,\log(u+0.2793)+1.1587$",
+    )
     top.plot(
         u, table["fit_caption_index"], color="tab:blue", lw=1.3,
         label=rf"our fit at $u$: ${ours.slope:.4f}\,\log(u{ours.shift:+.4f})+{ours.intercept:.4f}$ = published formula at $u-1$",
     )  # fmt: skip
     top.plot(u[few], value[few], "k.", ms=5, label=r"worst case $\lambda_u=\max_x R(x)$, $s=0$, $\ell=1$")
     top.set_ylabel(r"competitive ratio of $\mathcal{A}_{\min}$ (of the form)")
-    top.set_ylim(1, 6.2)
+    top.set_ylim(1, 5)
     top.legend(loc="upper left", fontsize=8.5)
     top.set_title(r"Figure log_CR reproduced: the published fit needs $u-1$, not $u$")
     bottom.axhline(0, color="k", lw=0.6)
-    bottom.plot(u, np.array(table["published_formula_at_u"]) - value, color="tab:red", ls=":", label="published formula at $u$ (caption)")
-    bottom.plot(u, np.array(table["published_formula_at_u_minus_1"]) - value, color="tab:green", label="published formula at $u-1$")
+    bottom.plot(
+        u,
+        np.array(table["published_formula_at_u"]) - value,
+        color="tab:red",
+        ls=":",
+        label="published formula at $u$ (caption)",
+    )
+    bottom.plot(
+        u,
+        np.array(table["published_formula_at_u_minus_1"]) - value,
+        color="tab:green",
+        lw=4,
+        alpha=0.4,
+        label="published formula at $u-1$",
+    )
     bottom.plot(u, np.array(table["fit_caption_index"]) - value, color="tab:blue", lw=1, label="our fit")
     bottom.set_ylabel("fit − worst case")
     bottom.set_xlabel(r"upper end $u$ of the prediction interval $[1,u]$ ($\alpha=1/u$)")
@@ -81,7 +101,14 @@ def _draw(path: Path, table: dict[str, Any], fits: dict[str, Fit]) -> None:
     bottom.set_ylim(-0.012, 0.1)
     bottom.legend(fontsize=8.5)
     r2 = ours.r_squared
-    bottom.text(0.98, 0.35, rf"least squares over $u=3,\dots,2000$: $R^2={r2:.6f}$", transform=bottom.transAxes, ha="right", fontsize=8.5)
+    bottom.text(
+        0.98,
+        0.35,
+        rf"least squares over $u=3,\dots,2000$: $R^2={r2:.6f}$",
+        transform=bottom.transAxes,
+        ha="right",
+        fontsize=8.5,
+    )
     for axis in (top, bottom):
         axis.grid(alpha=0.25)
     canvas.savefig(path, dpi=140)

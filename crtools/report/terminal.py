@@ -31,11 +31,20 @@ def ledger_table(results: Sequence[ClaimResult], *, colour: bool = False, width:
     rows: list[tuple[str, str, str, str, str]] = []
     for result in results:
         argued = next((v.status for v in result.verdicts if v.scope == "where-argued"), "")
-        why = result.verdicts[0].why if not argued else f"{result.verdicts[0].why} | where argued: {result.verdicts[1].why}"
+        why = (
+            result.verdicts[0].why
+            if not argued
+            else f"{result.verdicts[0].why} | where argued: {result.verdicts[1].why}"
+        )
         rows.append((result.id, result.verdicts[0].status, argued or "same", result.proof.state, why))
-    sizes = [max(len(header[c]), *(len(r[c]) for r in rows)) for c in range(4)] if rows else [len(h) for h in header[:4]]
+    sizes = (
+        [max(len(header[c]), *(len(r[c]) for r in rows)) for c in range(4)] if rows else [len(h) for h in header[:4]]
+    )
     indent = sum(sizes) + 8
-    lines = ["  ".join(h.ljust(n) for h, n in zip(header[:4], sizes, strict=True)) + "  why", "─" * max(width, indent + 20)]
+    lines = [
+        "  ".join(h.ljust(n) for h, n in zip(header[:4], sizes, strict=True)) + "  why",
+        "─" * max(width, indent + 20),
+    ]
     for row in rows:
         cells = [row[0].ljust(sizes[0])]
         cells += [_paint(row[c].ljust(sizes[c]), row[c], colour) for c in (1, 2, 3)]
@@ -59,7 +68,12 @@ def claim_text(result: ClaimResult) -> str:
     if result.rests_on:
         lines.append("  rests on: " + ", ".join(result.rests_on))
     for verdict in result.verdicts:
-        lines += ["", f"  {verdict.scope}: {verdict.status}", f"    reading: {verdict.reading}", f"    why: {verdict.why}"]
+        lines += [
+            "",
+            f"  {verdict.scope}: {verdict.status}",
+            f"    reading: {verdict.reading}",
+            f"    why: {verdict.why}",
+        ]
         if verdict.uses:
             lines.append("    uses: " + ", ".join(verdict.uses))
         for part in verdict.parts:

@@ -37,7 +37,9 @@ def a_definite() -> Theorem:
     a = form("a-min").formula(i, j, sp.Integer(0))
     g = 2 * (i / j) - (i / j) ** 2
     steps: tuple[Step, ...] = (
-        Identity(name="split", text="a_ij = ½ ij (1 + g_ij) with g = 2r − r², r = i/j, i ≤ j", lhs=a, rhs=i * j * (1 + g) / 2),
+        Identity(
+            name="split", text="a_ij = ½ ij (1 + g_ij) with g = 2r − r², r = i/j, i ≤ j", lhs=a, rhs=i * j * (1 + g) / 2
+        ),
         PolynomialIntegral(
             name="Gram",
             text="g_ij = ∫ f_i f_j with f_i(v) = √(12 v) (1 − v/i)/i on [0, i] and 0 beyond",
@@ -60,7 +62,9 @@ def a_definite() -> Theorem:
             follows_from=("split", "Gram", "independent"),
         ),
     )
-    return Theorem("A positive definite", r"A_u \succ 0", "for every integer u ≥ 1 at s = 0, l = 1 (hence every l)", steps)
+    return Theorem(
+        "A positive definite", r"A_u \succ 0", "for every integer u ≥ 1 at s = 0, l = 1 (hence every l)", steps
+    )
 
 
 def fourier(g: Any, claimed: Any) -> Theorem:
@@ -104,7 +108,10 @@ def hadamard(power: Any) -> Theorem:
 def indefinite_from_three() -> Theorem:
     """For every integer s ≥ 3, A at l = 1 is not positive definite from u = 2 on: its 2 × 2 minor is negative."""
     a = form("a-min").formula
-    minor = a(sp.Integer(1), sp.Integer(1), s) * a(sp.Integer(2), sp.Integer(2), s) - a(sp.Integer(1), sp.Integer(2), s) ** 2
+    minor = (
+        a(sp.Integer(1), sp.Integer(1), s) * a(sp.Integer(2), sp.Integer(2), s)
+        - a(sp.Integer(1), sp.Integer(2), s) ** 2
+    )
     steps: tuple[Step, ...] = (
         Identity(name="minor", lhs=minor, rhs=-(s + 1) * (s + 3) * (s**2 - 5) / (4 * (s + 2) ** 2)),
         Positive(name="sign", text="s² > 5", expr=(s + 1) * (s + 3) * (s**2 - 5) / (4 * (s + 2) ** 2), where=((s, 3),)),
@@ -127,7 +134,7 @@ def indefinite_at_one() -> Theorem:
     with H = Σ_{m=4}^{u} 1/m, and H > ln((u+1)/4).
     """
     a = form("a-min").formula
-    one = sp.Integer(1)
+    one: Any = sp.Integer(1)
 
     def scaled(x: Any, y: Any, swapped: bool = False) -> Any:
         x, y = (y, x) if swapped else (x, y)
@@ -141,20 +148,28 @@ def indefinite_at_one() -> Theorem:
                 total += weights[x] * weights[y] * scaled(row - x, column - y, swapped=gap - y + x < 0)
         return total
 
+    def ordered(x: int, y: int) -> Any:
+        return scaled(sp.Integer(min(x, y)), sp.Integer(max(x, y)))
+
     def start(row: int, column: int) -> Any:  # rows 1 and 2 have fewer terms
         rows = {1: ((1, 1),), 2: ((2, 1), (1, -2))}
         generic = ((column, 1), (column - 1, -2), (column - 2, 1))
         columns = rows.get(column, generic)
-        return sum(c * d * scaled(*sorted(map(sp.Integer, (x, y)))) for x, c in rows[row] for y, d in columns)
+        return sum(c * d * ordered(x, y) for x, c in rows[row] for y, d in columns)
 
     def start_far(row: int) -> Any:
         rows = {1: ((1, 1),), 2: ((2, 1), (1, -2))}
         return sum(c * d * scaled(sp.Integer(x), m - y) for x, c in rows[row] for y, d in ((0, 1), (1, -2), (2, 1)))
 
-    h, q = sp.symbols("H Q")  # H = Σ 1/m and Q = Σ 1/m² over 4 ≤ m ≤ u
-    diagonal_sum = sp.Sum((8 * m - 4) / m**2, (m, 4, u)) + sp.Sum(4 / (m + 1), (m, 4, u - 1))
-    in_h = 12 * sp.Sum(1 / m, (m, 4, u)) - 1 - 4 * sp.Sum(1 / m**2, (m, 4, u))
-    z_1 = -(1 + h / 6) / 2
+    h: Any = sp.Symbol("H")
+    q: Any = sp.Symbol("Q")  # H = Σ 1/m and Q = Σ 1/m² over 4 ≤ m ≤ u
+
+    def total(term: Any, last: Any) -> Any:
+        return sp.Sum(term, (m, 4, last))
+
+    diagonal_sum = total((8 * m - 4) / m**2, u) + total(4 / (m + 1), u - 1)
+    in_h = 12 * total(1 / m, u) - 1 - 4 * total(1 / m**2, u)
+    z_1: Any = -(1 + h / 6) / 2
     rest = (12 * h - 1 - 4 * q) / 36
     value = (4 * z_1 + 1 + 2 * h / 6) ** 2 + 8 * z_1 + 11 + rest
     steps: tuple[Step, ...] = (
@@ -167,7 +182,14 @@ def indefinite_at_one() -> Theorem:
         Identity(name="t + wwᵀ, (2,3)", lhs=start(2, 3), rhs=sp.Integer(6)),
         Identity(name="t + wwᵀ, (1,m), m ≥ 3", lhs=start_far(1), rhs=sp.Integer(8)),
         Identity(name="t + wwᵀ, (2,m), m ≥ 4", lhs=start_far(2), rhs=sp.Integer(2)),
-        Induction(name="diagonal sums", text="Σ t_mm z_m² + 2 Σ t_{m,m+1} z_m z_{m+1}, times 36", lhs=diagonal_sum, rhs=in_h, index=u, start=4),
+        Induction(
+            name="diagonal sums",
+            text="Σ t_mm z_m² + 2 Σ t_{m,m+1} z_m z_{m+1}, times 36",
+            lhs=diagonal_sum,
+            rhs=in_h,
+            index=u,
+            start=4,
+        ),
         Identity(name="value", text="twice the quadratic form", lhs=value, rhs=8 - h / 3 - (1 + 4 * q) / 36),
         Positive(
             name="logarithm",

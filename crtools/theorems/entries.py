@@ -50,9 +50,7 @@ def corollary(a: Any, b: Any) -> Theorem:
 
 def _cross_steps(a: Any, s: Any, l: Any) -> tuple[Step, ...]:
     inner = cross_term(k, sp.Integer(1), s)
-    primitive = (
-        k * (i * (1 + 2 * j) / (s + j) + j * (1 + 2 * i) / (s + i)) - k * (k + 1) * (i / (s + j) + j / (s + i))
-    )
+    primitive = k * (i * (1 + 2 * j) / (s + j) + j * (1 + 2 * i) / (s + i)) - k * (k + 1) * (i / (s + j) + j / (s + i))
     at_l = cross_term(l, sp.sympify(s + l), s)
     total = at_l + primitive.subs(k, i) - primitive.subs(k, l)
     return (
@@ -101,7 +99,9 @@ def _diagonal_steps(a: Any, s: Any, l: Any) -> tuple[Step, ...]:
 
 def _h_sf_steps(b: Any, s: Any) -> tuple[Step, ...]:
     return (
-        Identity(name="H-SF, cross terms", text="k = i is the only summand with x_i x_j", lhs=2 * i * (s + i), rhs=2 * b),
+        Identity(
+            name="H-SF, cross terms", text="k = i is the only summand with x_i x_j", lhs=2 * i * (s + i), rhs=2 * b
+        ),
         Identity(name="H-SF, squares", text="and with x_i²", lhs=i * (s + i), rhs=sp.sympify(b).subs(j, i)),
         Inference(
             name="B",

@@ -31,5 +31,8 @@ def intervals_below_single() -> Theorem:
         ),
     )
     return Theorem(
-        "intervals below single", steps[-1].latex(), "for all s ≥ 0 and intervals with u_j ≤ l_{j+1}, of the forms", steps
+        "intervals below single",
+        steps[-1].latex(),
+        "for all s ≥ 0 and intervals with u_j ≤ l_{j+1}, of the forms",
+        steps,
     )

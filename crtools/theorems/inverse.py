@@ -11,13 +11,16 @@ from crtools.theorems.steps import Identity, Inference, Step
 from crtools.theorems.symbols import i, l, m, s, u
 from crtools.theorems.theorem import Theorem
 
+ZERO, ONE = sp.Integer(0), sp.Integer(1)
 
-def inverse(diagonal: Any, last: Any, off_diagonal: Any, s: Any = sp.Integer(0), l: Any = sp.Integer(1)) -> Theorem:
+
+def inverse(diagonal: Any, last: Any, off_diagonal: Any, s: Any = ZERO, l: Any = ONE) -> Theorem:
     """The claimed tridiagonal matrix is the inverse of B_u for every u ≥ l.
 
     ``diagonal`` (i < u) and ``off_diagonal`` (the pair i, i+1) are expressions in i, ``last`` one in u; at
     ``s`` = 0, ``l`` = 1 it is the paper's display. The product of row i with column m of B must be [i = m].
     """
+
     def b(x: Any, y: Any) -> Any:
         return entry(x, y, s)
 
@@ -33,7 +36,9 @@ def inverse(diagonal: Any, last: Any, off_diagonal: Any, s: Any = sp.Integer(0),
         ("last row, m < u", "u > l", off_last * b(m, u - 1) + last * b(m, u), 0),
         ("last row, m = u", "", off_last * b(u - 1, u) + last * b(u, u), 1),
     )
-    steps: list[Step] = [Identity(name=name, text=text, lhs=lhs, rhs=sp.Integer(rhs)) for name, text, lhs, rhs in checks]
+    steps: list[Step] = [
+        Identity(name=name, text=text, lhs=lhs, rhs=sp.Integer(rhs)) for name, text, lhs, rhs in checks
+    ]
     steps.append(
         Identity(name="u = l", text="the 1 × 1 case", lhs=sp.sympify(last).subs(u, l) * b(l, l), rhs=sp.Integer(1))
     )

@@ -35,7 +35,12 @@ def _w(k: Any, s: Any = _ZERO) -> Any:
 
 def _cauchy() -> tuple[Step, ...]:
     return (
-        Identity(name="weights", text="in the tails Σ i x_i = l T_l + Σ_{k>l} T_k; the term of l", lhs=l**2 / _b(l, l), rhs=sp.Integer(1)),
+        Identity(
+            name="weights",
+            text="in the tails Σ i x_i = l T_l + Σ_{k>l} T_k; the term of l",
+            lhs=l**2 / _b(l, l),
+            rhs=sp.Integer(1),
+        ),
         Identity(name="weights, k > l", text="the others", lhs=1 / _w(k), rhs=1 / (2 * k - 1)),
         Inference(
             name="Cauchy–Schwarz",
@@ -67,7 +72,12 @@ def _logarithm_above() -> tuple[Step, ...]:
 def upper() -> Theorem:
     """At s = 0 the worst case is at most 3/2 + ¼ ln(1/α), for every u ≥ l ≥ 1."""
     steps: tuple[Step, ...] = (
-        Positive(name="entrywise", text="b_ij + ½ij − a_ij, i ≤ j", expr=_b(i, j) + i * j / 2 - _a(i, j), where=((i, 1), (j, i))),
+        Positive(
+            name="entrywise",
+            text="b_ij + ½ij − a_ij, i ≤ j",
+            expr=_b(i, j) + i * j / 2 - _a(i, j),
+            where=((i, 1), (j, i)),
+        ),
         *_cauchy(),
         *_logarithm_above(),
         Inference(
@@ -85,7 +95,12 @@ def sharp_upper() -> Theorem:
     r = i / j
     g, kernel = 2 * r - r**2, r
     steps: tuple[Step, ...] = (
-        Identity(name="split", text="a_ij = ½ij(1 + g_ij), b_ij = ij·κ_ij, κ = r, i ≤ j", lhs=_a(i, j), rhs=i * j * (1 + g) / 2),
+        Identity(
+            name="split",
+            text="a_ij = ½ij(1 + g_ij), b_ij = ij·κ_ij, κ = r, i ≤ j",
+            lhs=_a(i, j),
+            rhs=i * j * (1 + g) / 2,
+        ),
         Identity(name="split B", lhs=_b(i, j), rhs=i * j * kernel),
         PolynomialIntegral(
             name="Gram",
@@ -132,7 +147,12 @@ def lower() -> Theorem:
         Positive(name="x_k", expr=1 / (2 * k - 1) - 1 / (2 * k + 1), where=((l, 1), (k, l + 1))),
         Identity(name="H-SF, l", text="W_l T_l² = 1", lhs=_b(l, l) / l**2, rhs=sp.Integer(1)),
         Identity(name="H-SF, k > l", text="so H-SF's form is E", lhs=_w(k) / (2 * k - 1) ** 2, rhs=1 / (2 * k - 1)),
-        Identity(name="p, start", text="Σ_{i<u} p_i T_i = ¼(l²−1) + ¾(u−1)² + ¼E_{u−1}: at u = l+1", lhs=2 * first.left[1] / l, rhs=p_sum.subs(u, l + 1).subs(e, 0)),
+        Identity(
+            name="p, start",
+            text="Σ_{i<u} p_i T_i = ¼(l²−1) + ¾(u−1)² + ¼E_{u−1}: at u = l+1",
+            lhs=2 * first.left[1] / l,
+            rhs=p_sum.subs(u, l + 1).subs(e, 0),
+        ),
         Identity(
             name="p, step",
             text="and its increment",
@@ -156,7 +176,18 @@ def lower() -> Theorem:
         Inference(
             name="bound",
             conclusion=r"\sup_{x\ge0} \frac{x^\top A x}{x^\top B x} \ge \tfrac34 + \tfrac12 E - \frac{1}{4E}",
-            follows_from=("x_l", "x_k", "H-SF, l", "H-SF, k > l", "p, start", "p, step", "q, start", "q, step", "start", "step"),
+            follows_from=(
+                "x_l",
+                "x_k",
+                "H-SF, l",
+                "H-SF, k > l",
+                "p, start",
+                "p, step",
+                "q, start",
+                "q, step",
+                "start",
+                "step",
+            ),
         ),
     )
     return Theorem("lower bound", steps[-1].latex(), "for all integers u ≥ l ≥ 1 at s = 0, of the forms", steps)
@@ -187,7 +218,7 @@ def logarithmic_order() -> Theorem:
         ),
         Inference(
             name="order",
-            text="with Theorems \"sharp upper bound\" and \"lower bound\"",
+            text='with Theorems "sharp upper bound" and "lower bound"',
             conclusion=r"\text{worst case} = \tfrac14\ln(1/\alpha) + \Theta(1)",
             follows_from=("E", "E below"),
         ),
@@ -207,7 +238,9 @@ def trace_bound() -> Theorem:
         conclusion=r"\sup_{x\ge0} \frac{x^\top A x}{x^\top B x} \le \operatorname{tr}(B^{-1}A) = 1 + \sum_{i=l+1}^{u}\tfrac1i",
         follows_from=tuple(step.name for step in steps),
     )
-    return Theorem("trace bound", closing.conclusion, "for all integers u ≥ l ≥ 1 at s = 0, of the forms", (*steps, closing))
+    return Theorem(
+        "trace bound", closing.conclusion, "for all integers u ≥ l ≥ 1 at s = 0, of the forms", (*steps, closing)
+    )
 
 
 def _prefixed(prefix: str, theorem: Theorem) -> tuple[Step, ...]:
@@ -241,7 +274,12 @@ def general_upper() -> Theorem:
             expr=(s + i) * j / 2 - (s + i) * (j - i) * (s + i + j) / (2 * (s + j)),
             where=((s, 0), (i, 1), (j, i)),
         ),
-        Identity(name="weights, l", text="Cauchy–Schwarz for Σ i x_i = l T_l + Σ T_k", lhs=l**2 / _b(l, l, s), rhs=l / (s + l)),
+        Identity(
+            name="weights, l",
+            text="Cauchy–Schwarz for Σ i x_i = l T_l + Σ T_k",
+            lhs=l**2 / _b(l, l, s),
+            rhs=l / (s + l),
+        ),
         Identity(name="weights, k > l", lhs=1 / _w(k, s), rhs=1 / (s + 2 * k - 1)),
         Inference(
             name="split",
@@ -251,9 +289,13 @@ def general_upper() -> Theorem:
             theorems=("Abel summation",),
         ),
         Positive(name="E_s ≤ E, l", text="l/(s+l) ≤ 1", expr=1 - l / (s + l), where=base, strict=False),
-        Positive(name="E_s ≤ E, k", expr=1 / (2 * k - 1) - 1 / (s + 2 * k - 1), where=(*base, (k, l + 1)), strict=False),
+        Positive(
+            name="E_s ≤ E, k", expr=1 / (2 * k - 1) - 1 / (s + 2 * k - 1), where=(*base, (k, l + 1)), strict=False
+        ),
         *_logarithm_above(),
-        Positive(name="root, l", text="s²/(l(s+l)) · l/(s+l) ≤ 1", expr=1 - s**2 / (s + l) ** 2, where=base, strict=False),
+        Positive(
+            name="root, l", text="s²/(l(s+l)) · l/(s+l) ≤ 1", expr=1 - s**2 / (s + l) ** 2, where=base, strict=False
+        ),
         Positive(
             name="root, k",
             text="s²/(l(s+l)(s+2k−1)) ≤ 1/l, and there are u − l such terms",
@@ -272,7 +314,9 @@ def general_upper() -> Theorem:
             follows_from=("split", "E_s ≤ E, l", "E_s ≤ E, k", "fixed s"),
         ),
     )
-    return Theorem("upper bound for every s", steps[-3].latex(), "for all integers s ≥ 0 and u ≥ l ≥ 1, of the forms", steps)
+    return Theorem(
+        "upper bound for every s", steps[-3].latex(), "for all integers s ≥ 0 and u ≥ l ≥ 1, of the forms", steps
+    )
 
 
 def family_ratio(m: Any) -> Any:
@@ -302,4 +346,6 @@ def not_logarithmic() -> Theorem:
             follows_from=("family",),
         ),
     )
-    return Theorem("not logarithmic in s", steps[-1].latex(), "for l = 1 and every u = m², m ≥ 2, with s = u², of the forms", steps)
+    return Theorem(
+        "not logarithmic in s", steps[-1].latex(), "for l = 1 and every u = m², m ≥ 2, with s = u², of the forms", steps
+    )

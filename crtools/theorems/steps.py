@@ -105,7 +105,8 @@ class Positive(Step):
         for part, strict in ((below, True), (above, self.strict)):
             if any(c < 0 for c in part.coeffs()):
                 return f"a coefficient of {part.as_expr()} is negative after the shift"
-            if strict and not part.eval(dict.fromkeys(free, 0)) > 0:
+            at_origin: Any = part.eval(dict.fromkeys(free, 0))
+            if strict and not at_origin > 0:
                 return f"{part.as_expr()} may vanish after the shift"
         return None
 

@@ -99,9 +99,17 @@ def positivity(against: str = "h-sf") -> Theorem:
         numerator, denominator = sp.fraction(sp.factor(expr))
         # against the volume bound, j² − sj − 2j is not positive term by term; (j − 1 − s/2)² is
         squares = (j - 1 - s / 2,) if against == "volume" and name == "l < k < j" else ()
-        steps.append(Positive(name=f"denominator, {name}", text="the denominator is positive", expr=denominator, where=where))
         steps.append(
-            Positive(name=f"numerator, {name}", text="the numerator is positive", expr=numerator, where=where, squares=squares)
+            Positive(name=f"denominator, {name}", text="the denominator is positive", expr=denominator, where=where)
+        )
+        steps.append(
+            Positive(
+                name=f"numerator, {name}",
+                text="the numerator is positive",
+                expr=numerator,
+                where=where,
+                squares=squares,
+            )
         )
         steps.append(
             Identity(name=f"entry, {name}", text="the entry is that quotient", lhs=expr, rhs=numerator / denominator)

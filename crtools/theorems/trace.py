@@ -42,7 +42,10 @@ def closed_form(name: str, what: str, quantity: Any, claimed: Any, *terms: tuple
         name,
         rf"{what} = {sp.latex(claimed)}",
         "for every integer u ≥ 1, s = 0, l = 1",
-        (*identities, Induction(name="closed form", text="base u = 1, and equal increments", lhs=quantity, rhs=claimed, index=u)),
+        (
+            *identities,
+            Induction(name="closed form", text="base u = 1, and equal increments", lhs=quantity, rhs=claimed, index=u),
+        ),
     )
 
 
@@ -58,7 +61,10 @@ def general_trace() -> Theorem:
     assert rows_b is not None
     steps = (
         Identity(
-            name="first", text="C_ll/W_l", lhs=rows_a.first(l, s).diagonal / rows_b.first(l, s).diagonal, rhs=sp.Integer(1)
+            name="first",
+            text="C_ll/W_l",
+            lhs=rows_a.first(l, s).diagonal / rows_b.first(l, s).diagonal,
+            rhs=sp.Integer(1),
         ),
         Identity(
             name="inner",
@@ -69,7 +75,7 @@ def general_trace() -> Theorem:
     )
     closing = Inference(
         name="trace",
-        text="tr(B⁻¹A) = tr(W⁻¹C): B = UᵀWU and A = UᵀCU, and the trace is cyclic (Theorem \"tails\")",
+        text='tr(B⁻¹A) = tr(W⁻¹C): B = UᵀWU and A = UᵀCU, and the trace is cyclic (Theorem "tails")',
         conclusion=r"\operatorname{tr}(B^{-1}A) = 1 + \sum_{i=l+1}^{u} \frac{1}{s+i}",
         follows_from=("first", "inner"),
     )

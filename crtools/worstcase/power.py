@@ -37,6 +37,9 @@ ROUNDINGS_OUTSIDE_SUMS = 32
 NOISE = 1e-11
 """Below this relative spread a standstill of the quotients is rounding noise."""
 
+SMALLEST = 1e-100
+"""Tails stay between this and its inverse: no product with a generator under- or overflows."""
+
 EXACT_INTEGERS = 2**50
 """s + u must not exceed this, so that the integers that the generators start from are exact floats."""
 
@@ -188,6 +191,8 @@ def power_iteration(pencil: TailPencil, *, tolerance: float, most_iterations: in
         spread = (most - least) / value
         idle = 0 if spread < 0.8 * best else idle + 1
         best = min(best, spread)
+        if not SMALLEST < float(t.min()) <= float(t.max()) < 1 / SMALLEST:
+            raise NotCertified("a tail left the range in which no product underflows")
         if spread <= tolerance or (idle >= 4 and spread <= NOISE) or iteration == most_iterations:
             return PowerResult(value, least, most, pencil.roundings, iteration, t)
         shift = float(np.sqrt(max(squares - value * value, 0.0))) / 2

@@ -13,9 +13,9 @@ from crtools.enclosure import Enclosure
 from crtools.errors import NotCertified
 from crtools.forms import Form, form
 from crtools.setting import Setting, integer
-from crtools.worst_case.certify import certify
-from crtools.worst_case.dense import dense_enclosure, dense_worst_case
-from crtools.worst_case.power import PowerResult, TailPencil, power_iteration
+from crtools.worstcase.certify import certify
+from crtools.worstcase.dense import dense_enclosure, dense_worst_case
+from crtools.worstcase.power import PowerResult, TailPencil, power_iteration
 
 FLOAT = "Collatz–Wielandt quotients in float64 with an a-priori rounding bound"
 USES_FLOAT = ("Perron–Frobenius", "Collatz–Wielandt", "ieee754")

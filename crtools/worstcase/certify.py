@@ -74,12 +74,12 @@ def collatz_wielandt(weights: Sequence[Any], t: Sequence[Any], y: Sequence[Any])
 def temple_kato(weights: Sequence[Any], t: Sequence[Any], y: Sequence[Any], squares: Any) -> Enclosure | None:
     """Return [ρ, ρ + η²/(ρ − β)] with β² = ``squares`` − ρ², or None where β < ρ is not certain."""
     norm = sum((w * a * a for w, a in zip(weights, t, strict=True)), ball(0))
-    rho = sum((a * b for a, b in zip(t, y, strict=True)), ball(0)) / norm
-    rest = squares - rho * rho
+    rho: Any = sum((a * b for a, b in zip(t, y, strict=True)), ball(0)) / norm
+    rest: Any = squares - rho * rho
     beta = rest.abs_upper().sqrt()
     if not beta < rho:
         return None
-    residual = sum(((b - rho * w * a) ** 2 / w for w, a, b in zip(weights, t, y, strict=True)), ball(0)) / norm
+    residual: Any = sum(((b - rho * w * a) ** 2 / w for w, a, b in zip(weights, t, y, strict=True)), ball(0)) / norm
     upper = rho + residual.abs_upper() / (rho - beta)
     return Enclosure(ends(rho)[0], ends(upper)[1], TEMPLE, USES_TEMPLE)
 

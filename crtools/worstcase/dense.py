@@ -62,15 +62,16 @@ def dense_enclosure(numerator: Form, against: Form, setting: Setting, weights: A
         )
     m = [[Fraction(int(e.numerator), int(e.denominator)) for e in row] for row in product]
     x = [Fraction(float(w)) if w > 0 else Fraction(1, 10**300) for w in weights]
+    width = float("inf")
     for _ in range(60):
         y = [sum((a * b for a, b in zip(row, x, strict=True)), Fraction(0)) for row in m]
         quotients = [a / b for a, b in zip(y, x, strict=True)]
         low, high = min(quotients), max(quotients)
         if high - low <= Fraction(10) ** (1 - digits) * low:
             return Enclosure(low, high, "exact Collatz–Wielandt quotients", ("Perron–Frobenius", "Collatz–Wielandt"))
-        top = max(y)
+        width, top = float((high - low) / low), max(y)
         x = [_dyadic(a / top, 4 * digits + 64) for a in y]
-    raise NotCertified("no enclosure of the asked width", float((high - low) / low))
+    raise NotCertified("no enclosure of the asked width", width)
 
 
 def _dyadic(x: Fraction, bits: int) -> Fraction:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from crtools.worst_case.solve import WorstCase, worst_case
+from crtools.worstcase.solve import WorstCase, worst_case
 
 __all__ = ["WorstCase", "worst_case"]

@@ -1,0 +1,24 @@
+# Plain front for the common commands; README names the ones that need nothing but python3.
+.PHONY: verify test lint bench
+
+PYTHON = .venv/bin/python
+
+.venv/installed: pyproject.toml
+	python3 -m venv .venv
+	.venv/bin/pip install -q -e ".[test,lint]"
+	touch .venv/installed
+
+verify: .venv/installed
+	.venv/bin/crtools verify
+	.venv/bin/crtools figure log-fit
+
+test: .venv/installed
+	.venv/bin/pytest
+
+lint: .venv/installed
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/pyright
+
+bench: .venv/installed
+	$(PYTHON) benchmarks/worst_case.py
