@@ -75,7 +75,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
     print(
-        f"{datetime.date.today()}, {platform.machine()}, Python {platform.python_version()}, NumPy {np.__version__}, SciPy {scipy.__version__}\n"
+        f"{datetime.date.today()}, {platform.machine()}, Python {platform.python_version()}, "
+        f"NumPy {np.__version__}, SciPy {scipy.__version__}\n"
     )
     print("| u | s | scipy.linalg.eigh(A, B, subset_by_index) | worst_case(…).value | ratio | relative difference |")
     print("|---|---|---|---|---|---|")

@@ -192,10 +192,7 @@ def _figure(options: argparse.Namespace) -> int:
     for row in rows:
         print(f"{row['name']}: {row['path']} (data: {row['data']}, {row['json']})")
         for name, fit in row["fits"].items():
-            print(
-                f"  {name}: {fit['slope']:.4f} log({fit['abscissa']} + {fit['shift']:.4f}) + {fit['intercept']:.4f}, "
-                f"R² = {fit['r_squared']:.6f}"
-            )
+            print(f"  {name}: {fit['text']}")
     return DONE
 
 

@@ -132,3 +132,13 @@ def decimal(number: Fraction, digits: int, *, up: bool) -> str:
     """Return ``number`` as a decimal string of ``digits`` significant digits, rounded up or down."""
     context = Context(prec=max(digits, 1), rounding=ROUND_CEILING if up else ROUND_FLOOR, Emax=10**6, Emin=-(10**6))
     return format(context.divide(Decimal(number.numerator), Decimal(number.denominator)), "f")
+
+
+def harmonic_ball(first: int, last: int) -> Any:
+    """Return a ball that contains Σ_{m=first}^{last} 1/m, by the digamma function."""
+    return flint.arb(last + 1).digamma() - flint.arb(first).digamma()
+
+
+def polylog_ball(order: int, x: Any) -> Any:
+    """Return a ball that contains Li_order(x) for real x < 1."""
+    return flint.acb(x).polylog(flint.acb(order)).real

@@ -24,6 +24,8 @@ class NotCertified(ArithmeticError):
 
 
 def _short(value: object, limit: int = 80) -> str:
-    text = value if isinstance(value, str) else repr(value)
-    text = text.replace("\n", " ")
+    text = str(value)
+    if value is not None and not isinstance(value, str | int | float):
+        text += f" ({type(value).__name__})"
+    text = "".join(c if c.isprintable() else " " for c in text)
     return text if len(text) <= limit else text[: limit - 1] + "…"

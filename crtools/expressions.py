@@ -19,14 +19,18 @@ from crtools.errors import InputError
 
 LONGEST = 400
 LARGEST_EXPONENT = 64
-LARGEST_SUM = 10**5
+"""Exponents are integers of at most this size, also multiplied up when powers are nested."""
+
+LARGEST_SUM = 2000
+LONGEST_NUMBER = 40
+"""Characters of a number; together with the limit on exponents it bounds every constant."""
 
 
 def parse(name: str, text: str, names: Iterable[str]) -> ast.expr:
     """Return the syntax tree of ``text``, whose free names are all among ``names``; else raise ``InputError``."""
     allowed = tuple(names)
     rule = f"must be an expression in {', '.join(allowed) or 'numbers'} with + - * / ** min max sum harmonic log sqrt"
-    if len(text) > LONGEST:
+    if not isinstance(text, str) or len(text) > LONGEST:  # pyright: ignore[reportUnnecessaryIsInstance] -- from outside
         raise InputError(name, text, f"{rule}, of at most {LONGEST} characters")
     try:
         tree = ast.parse(text.strip(), mode="eval").body
@@ -34,6 +38,8 @@ def parse(name: str, text: str, names: Iterable[str]) -> ast.expr:
         raise InputError(name, text, rule) from None
     try:
         _check(tree, text.strip(), set(allowed))
+        _check_powers(tree, 1)
+        _check_sums(tree)
     except (_Refused, RecursionError):
         raise InputError(name, text, rule) from None
     return tree
@@ -43,12 +49,91 @@ def number(name: str, text: str) -> Fraction:
     """Return an exact number written as a decimal, a fraction or an expression of these."""
     try:
         return evaluate(parse(name, str(text), ()), {})
-    except (ZeroDivisionError, _Refused):
+    except ArithmeticError:
         raise InputError(name, text, "must be a rational number") from None
+
+
+def formula(name: str, text: str, symbols: Mapping[str, Any]) -> tuple[ast.expr, Any]:
+    """Return the tree and the SymPy expression of a formula in the names of ``symbols``.
+
+    Raises ``InputError`` for a text that is not one, or that is undefined or too large everywhere.
+    """
+    import sympy as sp
+
+    tree = parse(name, text, symbols)
+    try:
+        expr = symbolic(tree, symbols)
+    except (ArithmeticError, ValueError, TypeError) as error:
+        raise InputError(name, text, f"cannot be evaluated: {error}") from None
+    if expr.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
+        raise InputError(name, text, "divides by zero")
+    return tree, expr
 
 
 class _Refused(Exception):
     pass
+
+
+def _check_sums(node: ast.AST, depth: int = 0) -> None:
+    """Refuse sums inside sums: one level keeps every evaluation short."""
+    is_sum = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("sum", "harmonic")
+    if is_sum and depth:
+        raise _Refused
+    for child in ast.iter_child_nodes(node):
+        _check_sums(child, depth + is_sum)
+
+
+def _check_powers(node: ast.AST, budget: int) -> None:
+    """Refuse constant exponents beyond the limit, nested ones multiplied."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+        _check_powers(node.right, 16)  # first, so that evaluating it is cheap
+        size = Fraction(2)
+        if not any(isinstance(part, ast.Name) for part in ast.walk(node.right)):
+            try:
+                size = abs(evaluate(node.right, {}))
+            except ArithmeticError:
+                raise _Refused from None
+        if budget * size > LARGEST_EXPONENT:
+            raise _Refused
+        _check_powers(node.left, max(int(budget * size), budget))
+        return
+    for child in ast.iter_child_nodes(node):
+        _check_powers(child, budget)
+
+
+def denominators(tree: ast.expr, within: tuple[ast.Call, ...] = ()) -> list[tuple[ast.expr, tuple[ast.Call, ...]]]:
+    """Return what a checked tree divides by, each with the sums around it; raises ``ArithmeticError`` unless rational.
+
+    A rational expression has constant integer exponents and no log or sqrt; min and max are allowed.
+    """
+    found: list[tuple[ast.expr, tuple[ast.Call, ...]]] = []
+    match tree:
+        case ast.BinOp(left=left, op=ast.Pow(), right=right):
+            if any(isinstance(part, ast.Name) for part in ast.walk(right)):
+                raise ArithmeticError("an exponent is not constant")
+            exponent = evaluate(right, {})
+            if exponent.denominator != 1:
+                raise ArithmeticError("an exponent is not an integer")
+            if exponent < 0:
+                found.append((left, within))
+            return found + denominators(left, within)
+        case ast.BinOp(left=left, op=op, right=right):
+            if isinstance(op, ast.Div):
+                found.append((right, within))
+            return found + denominators(left, within) + denominators(right, within)
+        case ast.UnaryOp(operand=operand):
+            return denominators(operand, within)
+        case ast.Call(func=ast.Name(id="sum"), args=[term, _, low, high]):
+            inner = denominators(term, (*within, tree))
+            return found + inner + denominators(low, within) + denominators(high, within)
+        case ast.Call(func=ast.Name(id="log" | "sqrt" as function)):
+            raise ArithmeticError(f"{function} is not rational")
+        case ast.Call(args=args):
+            for arg in args:
+                found += denominators(arg, within)
+            return found
+        case _:
+            return found
 
 
 _ARITY = {"min": 2, "max": 2, "sum": 4, "harmonic": 1, "log": 1, "sqrt": 1}
@@ -57,9 +142,11 @@ _ARITY = {"min": 2, "max": 2, "sum": 4, "harmonic": 1, "log": 1, "sqrt": 1}
 def _check(node: ast.expr, text: str, names: set[str]) -> None:
     match node:
         case ast.Constant(value=int() | float()) if not isinstance(node.value, bool):
-            source = ast.get_source_segment(text, node)
+            source = ast.get_source_segment(text, node) or ""
             try:
-                node.value = Fraction(source or "")  # pyright: ignore[reportAttributeAccessIssue] -- exact decimals
+                if len(source) > LONGEST_NUMBER or abs(int(source.lower().partition("e")[2] or 0)) > LONGEST_NUMBER:
+                    raise _Refused
+                node.value = Fraction(source)  # pyright: ignore[reportAttributeAccessIssue] -- exact decimals
             except ValueError:
                 raise _Refused from None
         case ast.Name(id=name) if name in names:
@@ -116,10 +203,14 @@ def symbolic(tree: ast.expr, symbols: Mapping[str, Any]) -> Any:
         case ast.Call(func=ast.Name(id="sum"), args=[term, ast.Name(id=index), low, high]):
             i = sp.Dummy(index, integer=True)
             bounds = symbolic(low, symbols), symbolic(high, symbols)
+            if any(b.is_number and abs(b) > LARGEST_SUM for b in bounds):
+                raise ArithmeticError("a sum's ends are too large")
             return sp.Sum(symbolic(term, {**symbols, index: i}), (i, *bounds))
         case ast.Call(func=ast.Name(id="harmonic"), args=[arg]):
-            i = sp.Dummy("i", integer=True)
-            return sp.Sum(1 / i, (i, 1, symbolic(arg, symbols)))
+            i, top = sp.Dummy("i", integer=True), symbolic(arg, symbols)
+            if top.is_number and not top <= LARGEST_SUM:
+                raise ArithmeticError("harmonic's argument is too large")
+            return sp.Sum(1 / i, (i, 1, top))
         case ast.Call(func=ast.Name(id=function), args=args):
             known = {"min": sp.Min, "max": sp.Max, "log": sp.log, "sqrt": sp.sqrt}
             return known[function](*(symbolic(a, symbols) for a in args))

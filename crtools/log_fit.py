@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from crtools.enclosure import Enclosure, ball, ends, hull, precision
+from crtools.errors import NotCertified
 from crtools.forms import form
 from crtools.setting import Setting, integer
 from crtools.worstcase.power import TailPencil, power_iteration
@@ -41,6 +42,13 @@ class Fit:
         """Return the fitted values at sizes u."""
         return self.slope * np.log(u - self.offset + self.shift) + self.intercept
 
+    def text(self) -> str:
+        """Return the fit as a formula in u with four decimals, and its R²."""
+        abscissa = f"u − {self.offset}" if self.offset else "u"
+        sign = "+" if self.shift >= 0 else "−"
+        inside = f"{abscissa} {sign} {abs(self.shift):.4f}"
+        return f"{self.slope:.4f} log({inside}) + {self.intercept:.4f}, R² = {self.r_squared:.6f}"
+
     def as_json(self) -> dict[str, Any]:
         """Return the coefficients as JSON data."""
         return {
@@ -50,6 +58,7 @@ class Fit:
             "shift": self.shift,
             "intercept": self.intercept,
             "r_squared": self.r_squared,
+            "text": self.text(),
         }
 
 
@@ -96,8 +105,10 @@ def least_squares(data: Maxima, name: str) -> Fit:
         return float(residual @ residual), slope, intercept
 
     low = -float(x[0]) + 1e-6
-    grid = low + np.geomspace(1e-3, 50, 200)
+    grid = low + np.geomspace(1e-3, 20.0 * float(x[-1]), 400)
     start = int(np.argmin([regress(float(b))[0] for b in grid]))
+    if start in (0, len(grid) - 1):
+        raise NotCertified("the least-squares shift lies outside the range that is searched")
     bracket = (float(grid[max(start - 1, 0)]), float(grid[min(start + 1, len(grid) - 1)]))
     found: Any = minimize_scalar(
         lambda b: regress(float(b))[0], bounds=bracket, method="bounded", options={"xatol": 1e-12}

@@ -69,6 +69,12 @@ class Setting:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"Setting is immutable: {name} cannot be set")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"Setting is immutable: {name} cannot be deleted")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restore, (self.s, self.intervals)
+
     @property
     def size(self) -> int:
         """The number of lengths u − l + 1, the order of a form's matrix."""
@@ -89,6 +95,10 @@ class Setting:
         ends = [*(nxt[0] for nxt in self.intervals[1:]), self.u + 1]
         return tuple((low, min(up, end - 1)) for (low, up), end in zip(self.intervals, ends, strict=True) if low < end)
 
+    def lengths(self) -> list[int]:
+        """The lengths that requests can have: those of the intervals, without the gaps between them."""
+        return [k for low, up in self.blocks() for k in range(low, up + 1)]
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Setting) and (self.s, self.intervals) == (other.s, other.intervals)
 
@@ -99,6 +109,10 @@ class Setting:
         if self.single:
             return f"Setting(s={self.s}, l={self.l}, u={self.u})"
         return f"Setting(s={self.s}, intervals={self.intervals})"
+
+
+def _restore(s: int, intervals: tuple[tuple[int, int], ...]) -> Setting:
+    return Setting(s, intervals=intervals)
 
 
 def _upper(u: object, low: int, name: str) -> int:

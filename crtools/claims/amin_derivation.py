@@ -6,15 +6,16 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from crtools.claims.claim import Claim, Given, Variant
+from crtools.claims.formulas import Where, undefined_somewhere
 from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
 from crtools.errors import InputError
-from crtools.expressions import evaluate, parse, symbolic
+from crtools.expressions import evaluate, formula
 from crtools.theorems import derivation as theorems
 from crtools.theorems.symbols import i, k, s
 from crtools.theorems.theorem import Theorem
 
-NAMES = ("delta", "s", "i", "k")
 INDICES = ("i,i", "k,i")
+WHERE: Where = (("s", 0), ("k", 1), ("i", "k"), ("delta", 1))
 Settings = tuple[tuple[int, int, int], ...]
 
 Wrong = Callable[[int, int, int], dict[str, str] | None]
@@ -24,14 +25,18 @@ SMALL: Settings = tuple((s, l, u) for s in (1, 2, 0, 5) for l in (1, 2, 3) for u
 """Settings (s, l, u) at which a display is compared with exact bookkeeping, s ≥ 1 first: the paper's model."""
 
 
+FURTHER: Settings = tuple((s, l, l + 12) for s in (3, 4, 7, 11, 13, 100) for l in (1, 5))
+"""Settings that are looked at too where there is no proof."""
+
+
 def decide(given: Given) -> Decision:
     """Decide the five displays of the proof, and say what remains open about the process."""
-    trees = {name: parse(name, given[name], NAMES) for name in ("completed", "tau", "remaining", "hsf_time")}
     index = given["tau_index"]
     if index not in INDICES:
         raise InputError("tau_index", index, "must be 'i,i' (as printed) or 'k,i'")
     symbols = {"delta": theorems.delta, "s": s, "i": i, "k": k}
-    expr = {name: symbolic(tree, symbols) for name, tree in trees.items()}
+    read = {name: formula(name, given[name], symbols) for name in ("completed", "tau", "remaining", "hsf_time")}
+    trees, expr = {n: tree for n, (tree, _) in read.items()}, {n: e for n, (_, e) in read.items()}
 
     def at(name: str, **values: int) -> Fraction:
         return evaluate(trees[name], {"delta": 0, "i": 0, **values})
@@ -80,9 +85,14 @@ def decide(given: Given) -> Decision:
                     return {"where": f"summand k = {period}, length {length}", "left": str(second), "right": str(meant)}
         return None
 
-    def part(name: str, theorem: Theorem, wrong: Wrong) -> Part:
-        proved = from_theorem(name, theorem)
-        found = _first(wrong)
+    def part(name: str, theorem: Theorem, wrong: Wrong, *used: str) -> Part:
+        doubts = [undefined_somewhere(trees[n], WHERE) for n in used]
+        doubt = next((d for d in doubts if d is not None), None)
+        proved = from_theorem(name, theorem) if doubt is None else Part(name, "inconclusive", {"tried": doubt})
+        try:
+            found = _first(wrong, SMALL) or (None if proved.status == "proved" else _first(wrong, FURTHER))
+        except (ArithmeticError, ValueError, OverflowError):
+            found = None
         if found is None:
             return proved
         if proved.status == "proved":
@@ -97,17 +107,23 @@ def decide(given: Given) -> Decision:
             "H-SF: k(s+k)x_k n/M of time per length, and its total latency",
             theorems.h_sf_latency(expr["hsf_time"]),
             wrong_hsf,
+            "hsf_time",
         ),
-        part(tau_name, theorems.period_time(expr["completed"], expr["tau"], index), wrong_tau),
+        part(tau_name, theorems.period_time(expr["completed"], expr["tau"], index), wrong_tau, "completed", "tau"),
         part(
             "the number remaining after period k is Σ_{i>k} (i−k)/(s+i) x_i n",
             theorems.remaining(expr["completed"], expr["remaining"]),
             wrong_remaining,
+            "completed",
+            "remaining",
         ),
         part(
             "A_min's total latency from E[τ_k] = δ(k)/M Σ i x_i n and the number remaining, leading order",
             theorems.a_min_latency(expr["tau"], expr["completed"], expr["remaining"]),
             wrong_total,
+            "completed",
+            "tau",
+            "remaining",
         ),
     )
     process = Part(
@@ -148,8 +164,8 @@ def decide(given: Given) -> Decision:
     return Decision((verdict,), proof)
 
 
-def _first(wrong: Wrong) -> dict[str, str] | None:
-    for size, low, up in SMALL:
+def _first(wrong: Wrong, settings: Settings) -> dict[str, str] | None:
+    for size, low, up in settings:
         try:
             found = wrong(size, low, up)
         except ZeroDivisionError:

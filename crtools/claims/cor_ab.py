@@ -10,9 +10,9 @@ import sympy as sp
 
 from crtools.claims import literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.formulas import Point, decide_formula
+from crtools.claims.formulas import Point, Where, decide_formula
 from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
-from crtools.expressions import parse, symbolic
+from crtools.expressions import formula
 from crtools.forms import form
 from crtools.setting import Setting
 from crtools.theorems import entries as theorems
@@ -20,7 +20,7 @@ from crtools.theorems.steps import Identity
 from crtools.theorems.symbols import i, j
 from crtools.theorems.theorem import Theorem
 
-NAMES = ("i", "j")
+WHERE: Where = (("i", 1), ("j", "i"))
 
 
 def ordered(expr: Any) -> Any:
@@ -34,19 +34,19 @@ def symmetric(expr: Any) -> Identity:
     return Identity(name="symmetric", text="exchanging i and j changes nothing", lhs=ordered(expr), rhs=swapped)
 
 
+def _pairs(first: int, last: int) -> list[dict[str, int]]:
+    """Return all (i, j), in both orders, whose larger length is in first … last, smaller ones before."""
+    tops = range(first, last + 1)
+    return [{"i": a, "j": b} for t in tops for a in range(1, t + 1) for b in range(1, t + 1) if max(a, b) == t]
+
+
 def decide(given: Given) -> Decision:
     """Decide the two entries and the displayed coefficient of x_i x_j."""
-    trees = {name: parse(name, given[name], NAMES) for name in ("a", "b", "cross_sum")}
-    raw = {name: symbolic(tree, {"i": i, "j": j}) for name, tree in trees.items()}
+    read = {name: formula(name, given[name], {"i": i, "j": j}) for name in ("a", "b", "cross_sum")}
+    trees, raw = {n: tree for n, (tree, _) in read.items()}, {n: expr for n, (_, expr) in read.items()}
     exprs = {name: ordered(expr) for name, expr in raw.items()}
-    points = [
-        {"i": a, "j": b}
-        for top in range(1, 10)
-        for a in range(1, top + 1)
-        for b in range(1, top + 1)
-        if max(a, b) == top
-    ]
-    exact = {name: form(name).on(Setting(0, 1, 12)) for name in ("a-min", "h-sf")}
+    points, further = _pairs(1, 8), _pairs(9, 16)
+    exact = {name: form(name).on(Setting(0, 1, 16)) for name in ("a-min", "h-sf")}
     true_a, true_b = form("a-min").formula(i, j, sp.Integer(0)), form("h-sf").formula(i, j, sp.Integer(0))
 
     def a_value(p: Point) -> Fraction:
@@ -69,24 +69,30 @@ def decide(given: Given) -> Decision:
             lambda: with_symmetry("a", theorems.corollary(exprs["a"], true_b)),
             trees["a"],
             points,
+            WHERE,
             a_value,
             a_literal,
+            further,
         ),
         decide_formula(
             "b_ij, the entries of B_u",
             lambda: with_symmetry("b", theorems.corollary(true_a, exprs["b"])),
             trees["b"],
             points,
+            WHERE,
             lambda p: exact["h-sf"].entry(p["i"], p["j"]),
             lambda p: literal.h_sf_entry(p["i"], p["j"]),
+            further,
         ),
         decide_formula(
             "the displayed coefficient of x_i x_j, i ≠ j",
             prove_cross,
             trees["cross_sum"],
             [p for p in points if p["i"] != p["j"]],
+            WHERE,
             lambda p: 2 * a_value(p),
             lambda p: 2 * a_literal(p),
+            [p for p in further if p["i"] != p["j"]],
         ),
     )
     general = from_theorem("general", theorems.entries())
@@ -106,9 +112,13 @@ def decide(given: Given) -> Decision:
         (extended, *parts[1:]),
         why,
     )
-    sound = parts[2].status == "proved"
+    sound = all(p.status == "proved" for p in parts)
     return Decision(
-        (verdict,), Proof("sound" if sound else "false-step", "" if sound else "the coefficient of x_i x_j")
+        (verdict,),
+        Proof(
+            "sound" if sound else "false-step",
+            "" if sound else next((p.part for p in parts if p.status != "proved"), ""),
+        ),
     )
 
 

@@ -5,13 +5,64 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
+import sympy as sp
+
 from crtools.claims.result import Part, from_theorem
-from crtools.expressions import evaluate
+from crtools.expressions import denominators, evaluate, symbolic
+from crtools.theorems.steps import Positive
 from crtools.theorems.theorem import Theorem
 
 Point = Mapping[str, int]
+Where = tuple[tuple[str, int | str], ...]
+"""The formula's range: names with their lower bounds, an int or an earlier name."""
+
+
+def undefined_somewhere(tree: ast.expr, where: Where) -> str | None:
+    """Return None where every denominator is shown to be non-zero in the range, else the one that is not.
+
+    A denominator is taken for both orders of i and j where the formula has both, and with the index of a sum around
+    it bounded below by the sum's lower end.
+    """
+    names = [n for n, _ in where]
+    try:
+        found = denominators(tree)
+    except ArithmeticError as error:
+        return str(error)
+    for node, sums in found:
+        symbols: dict[str, Any] = {n: sp.Symbol(n, integer=True) for n in names}
+        ranges: list[tuple[Any, Any]] = [(symbols[n], b if isinstance(b, int) else symbols[b]) for n, b in where]
+        for around in sums:
+            index, low = around.args[1], around.args[2]
+            assert isinstance(index, ast.Name)
+            bound = symbolic(low, symbols)
+            symbols = {**symbols, index.id: sp.Dummy(index.id, integer=True)}
+            ranges.append((symbols[index.id], bound))
+        value = symbolic(node, symbols)
+        if value.has(sp.Sum):
+            return "a denominator contains a sum"
+        orders = [value]
+        if {"i", "j"} <= set(names):
+            i, j = symbols["i"], symbols["j"]
+            orders = [value, value.xreplace({i: j, j: i})]
+            orders = [v.xreplace({sp.Min(i, j): i, sp.Max(i, j): j}) for v in orders]
+        for v in orders:
+            signs = [Positive(name="", expr=sign * v, where=tuple(ranges)) for sign in (1, -1)]
+            if all(step.check() is not None for step in signs):
+                return f"the denominator {v} is not shown to be non-zero in the range"
+    return None
+
+
+def undefined_somewhere_real(tree: ast.expr, name: str) -> str | None:
+    """Return None where every denominator, a polynomial in one real variable, has no real root, else the one that has."""
+    x = sp.Symbol(name, real=True)
+    for node, _ in denominators(tree):
+        value = symbolic(node, {name: x})
+        if sp.count_roots(sp.Poly(sp.fraction(sp.together(value))[0], x)) if value.has(x) else value == 0:
+            return f"the denominator {value} has a real root"
+    return None
 
 
 def decide_formula(
@@ -19,28 +70,32 @@ def decide_formula(
     theorem: Callable[[], Theorem],
     tree: ast.expr,
     points: Iterable[Point],
+    where: Where,
     first: Callable[[Point], Fraction],
     second: Callable[[Point], Fraction],
+    further: Iterable[Point] = (),
 ) -> Part:
     """Decide whether the formula ``tree`` gives the right value everywhere.
 
     ``theorem()`` proves it or not. ``first`` and ``second`` compute the right value at a point by two routes that
     share no code; a point where both differ from the formula refutes it. A formula that is undefined at a point of
-    its range is refuted there too. Without a proof and without such a point: inconclusive.
+    its range is refuted there too; a proof counts only if every denominator is shown not to vanish in the range
+    ``where``. Points of ``further`` are looked at only where there is no proof. Without a proof and without such a point: inconclusive.
     """
     try:
-        proof = theorem()
-        part = from_theorem(name, proof)
-    except (ArithmeticError, ValueError, TypeError, NotImplementedError) as error:
+        doubt = undefined_somewhere(tree, where)
+        part = from_theorem(name, theorem()) if doubt is None else Part(name, "inconclusive", {"tried": doubt})
+    except (ArithmeticError, ValueError, TypeError, NotImplementedError, sp.PolynomialError) as error:
         part = Part(name, "inconclusive", {"tried": f"no proof: {error}"})
     checked = 0
-    for point in points:
+    for point in chain(points, () if part.status == "proved" else further):
         try:
             claimed: Fraction | None = evaluate(tree, point)
         except ZeroDivisionError:
             claimed = None
         except (ArithmeticError, ValueError, OverflowError):
-            return Part(name, "inconclusive", {**part.evidence, "tried": "the formula is not rational at integers"})
+            evidence = {"tried": "the formula is not rational at integers, or too large", **part.evidence}
+            return Part(name, part.status, evidence, part.uses)
         one, two = first(point), second(point)
         if one != two:
             raise AssertionError(f"two computations of {name} differ at {dict(point)}: {one} and {two}")

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from crtools.claims import literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.formulas import Point, decide_formula
+from crtools.claims.formulas import Point, Where, decide_formula
 from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
-from crtools.expressions import parse, symbolic
+from crtools.expressions import formula
 from crtools.theorems import inverse as inverses
 from crtools.theorems import trace as traces
 from crtools.theorems.symbols import i, u
@@ -21,7 +21,15 @@ LARGEST = 9
 """Sizes u up to this one are compared with dense exact matrices."""
 
 
-@lru_cache(maxsize=LARGEST + 1)
+FURTHER = 16
+"""Where there is no proof, sizes up to this one are looked at for a counterexample."""
+
+
+def _sizes(first: int, last: int) -> list[dict[str, int]]:
+    return [{"u": size} for size in range(first, last + 1)]
+
+
+@lru_cache(maxsize=FURTHER + 1)
 def _dense(size: int) -> tuple[list[list[Fraction]], tuple[Fraction, Fraction]]:
     _, b = literal.matrices(size)
     return literal.inverse(b), literal.t1_t2(size)
@@ -38,10 +46,9 @@ def _direct_b_inverse(size: int, row: int, column: int) -> Fraction:
 
 def decide_inverse(given: Given) -> Decision:
     """Decide the three kinds of entries; each is refuted at a size u and a row where it is wrong."""
-    trees = {"diagonal": parse("diagonal", given["diagonal"], ("i",)), "last": parse("last", given["last"], ("u",))}
-    trees["off_diagonal"] = parse("off_diagonal", given["off_diagonal"], ("i",))
-    symbols = {"i": i, "u": u}
-    claimed = {name: symbolic(tree, symbols) for name, tree in trees.items()}
+    symbols = {"diagonal": {"i": i}, "last": {"u": u}, "off_diagonal": {"i": i}}
+    read = {name: formula(name, given[name], own) for name, own in symbols.items()}
+    trees, claimed = {n: tree for n, (tree, _) in read.items()}, {n: expr for n, (_, expr) in read.items()}
     true = {"diagonal": traces.DIAGONAL, "last": traces.LAST, "off_diagonal": traces.OFF_DIAGONAL}
 
     def theorem(name: str) -> Callable[[], Theorem]:
@@ -58,14 +65,19 @@ def decide_inverse(given: Given) -> Decision:
 
         return value
 
-    def part(label: str, name: str, points: list[dict[str, int]]) -> Part:
-        return decide_formula(label, theorem(name), trees[name], points, entry(name, "dense"), entry(name, "direct"))
+    def part(label: str, name: str, where: Where, points: list[dict[str, int]], further: list[dict[str, int]]) -> Part:
+        routes = (entry(name, "dense"), entry(name, "direct"))
+        return decide_formula(label, theorem(name), trees[name], points, where, *routes, further)
 
-    rows = [{"u": size, "i": row} for size in range(2, LARGEST + 1) for row in range(1, size)]
+    def rows(first: int, last: int) -> list[dict[str, int]]:
+        return [{"u": size, "i": row} for size in range(first, last + 1) for row in range(1, size)]
+
+    sizes, more = _sizes(1, LARGEST), _sizes(LARGEST + 1, FURTHER)
+    inner: Where = (("i", 1),)
     parts = (
-        part("(B⁻¹)_ii for i < u", "diagonal", rows),
-        part("(B⁻¹)_uu, the last row", "last", [{"u": size} for size in range(1, LARGEST + 1)]),
-        part("(B⁻¹)_{i,i+1}", "off_diagonal", rows),
+        part("(B⁻¹)_ii for i < u", "diagonal", inner, rows(2, LARGEST), rows(LARGEST + 1, FURTHER)),
+        part("(B⁻¹)_uu, the last row", "last", (("u", 1),), sizes, more),
+        part("(B⁻¹)_{i,i+1}", "off_diagonal", inner, rows(2, LARGEST), rows(LARGEST + 1, FURTHER)),
     )
     general = from_theorem("general", inverses.general_inverse())
     parts = (
@@ -94,14 +106,16 @@ def _sum_claim(
     name: str, theorem: Callable[[object], Theorem], value: Callable[[int], Fraction], direct: Callable[[int], Fraction]
 ) -> Callable[[Given], Decision]:
     def decide(given: Given) -> Decision:
-        tree = parse("closed_form", given["closed_form"], ("u",))
+        tree, expr = formula("closed_form", given["closed_form"], {"u": u})
         part = decide_formula(
             name,
-            lambda: theorem(symbolic(tree, {"u": u})),
+            lambda: theorem(expr),
             tree,
-            [{"u": size} for size in range(1, LARGEST + 1)],
+            _sizes(1, LARGEST),
+            (("u", 1),),
             lambda p: value(p["u"]),
             lambda p: direct(p["u"]),
+            _sizes(LARGEST + 1, FURTHER),
         )
         extra = _displayed_terms(given)
         parts = (part, *extra)
@@ -120,25 +134,19 @@ def _sum_claim(
 def _displayed_terms(given: Given) -> tuple[Part, ...]:
     if "terms" not in given:
         return ()
-    tree = parse("terms", given["terms"], ("i",))
+    tree, shown = formula("terms", given["terms"], {"i": i})
+    t2 = traces.t2_sum()
+    summand = t2.function.xreplace({t2.limits[0][0]: i})
     return (
         decide_formula(
             "the displayed summand of T_2",
-            lambda: traces.closed_form(
-                "t2",
-                "T_2",
-                traces.t2_sum(),
-                traces.t2_sum(),
-                (
-                    "summand",
-                    traces.t2_sum().function.xreplace({traces.t2_sum().limits[0][0]: i}),
-                    symbolic(tree, {"i": i}),
-                ),
-            ),
+            lambda: traces.closed_form("t2", "T_2", t2, t2, ("summand", summand, shown)),
             tree,
             [{"i": row} for row in range(1, LARGEST)],
+            (("i", 1),),
             lambda p: _t2_term(p["i"]),
-            lambda p: _direct_b_inverse(LARGEST, p["i"], p["i"] + 1) * literal.a_min_entry(p["i"], p["i"] + 1),
+            lambda p: _direct_b_inverse(FURTHER, p["i"], p["i"] + 1) * literal.a_min_entry(p["i"], p["i"] + 1),
+            [{"i": row} for row in range(LARGEST, FURTHER)],
         ),
     )
 

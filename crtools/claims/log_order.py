@@ -16,7 +16,7 @@ from crtools.claims import literal
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
 from crtools.errors import InputError
-from crtools.expressions import parse, symbolic
+from crtools.expressions import formula
 from crtools.forms import form
 from crtools.setting import Setting
 from crtools.theorems import intervals as interval_theorems
@@ -47,14 +47,23 @@ def _limit(true_order: Any, growth: Any, big: Any) -> tuple[bool | None, str]:
     return None, str(value)
 
 
+def _positive_at_infinity(expr: Any, big: Any) -> bool:
+    """Return whether the expression is positive for large L, by its limit, or by that of its logarithm's sign."""
+    try:
+        limit = sp.limit(expr, big, sp.oo)
+        if limit == 0:  # from above: the reciprocal goes to +∞
+            limit = sp.limit(1 / expr, big, sp.oo)
+        return bool(limit.is_extended_real and limit > 0)
+    except (NotImplementedError, ValueError, TypeError, ArithmeticError, RecursionError):
+        return False
+
+
 def _growth(given: Given) -> tuple[Any, Any]:
     """Return g as an expression in L = ln(1/α), and the symbol L."""
     big = sp.Symbol("L", positive=True)
-    tree = parse("growth", given["growth"], ("alpha",))
-    expr = symbolic(tree, {"alpha": sp.exp(-big)})
+    _, expr = formula("growth", given["growth"], {"alpha": sp.exp(-big)})
     expr = sp.simplify(sp.expand_log(expr, force=True))
-    sample = expr.subs(big, 100)
-    if expr.has(sp.Sum) or not (sample.is_real and sample > 0):
+    if expr.has(sp.Sum, sp.Min, sp.Max) or not _positive_at_infinity(expr, big):
         raise InputError("growth", given["growth"], "must be an expression in alpha that is positive for small alpha")
     return expr, big
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from crtools.errors import InputError
+from crtools.forms.a_ell import A_ELL
+from crtools.forms.a_max import A_MAX
 from crtools.forms.a_min import A_MIN
+from crtools.forms.a_random import A_RANDOM
 from crtools.forms.base import Form, TailRow, TailRule
 from crtools.forms.h_sf import H_SF
 from crtools.forms.on_setting import FormOnSetting
 from crtools.forms.volume import VOLUME
 
-FORMS: dict[str, Form] = {f.name: f for f in (A_MIN, H_SF, VOLUME)}
+FORMS: dict[str, Form] = {f.name: f for f in (A_MIN, A_RANDOM, A_MAX, A_ELL, H_SF, VOLUME)}
 """Every form of the paper that the package knows, by name."""
 
 __all__ = ["FORMS", "Form", "FormOnSetting", "TailRow", "TailRule", "form"]
@@ -22,6 +25,6 @@ def form(name: str | Form, argument: str = "form") -> Form:
     """
     if isinstance(name, Form):
         return name
-    if name not in FORMS:
+    if not isinstance(name, str) or name not in FORMS:  # pyright: ignore[reportUnnecessaryIsInstance] -- from outside
         raise InputError(argument, name, f"must be one of {', '.join(sorted(FORMS))}, or a Form")
     return FORMS[name]

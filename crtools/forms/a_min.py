@@ -8,6 +8,7 @@ With several prediction intervals, requests of lower intervals go first: H-SF be
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from crtools.forms.base import Form, TailRow, TailRule
@@ -40,4 +41,5 @@ A_MIN = Form(
     source='Lemma "Amin", numerator; A_u of Corollary "A/B" at s = 0, l = 1',
     tails=TailRule(first, inner),
     between=H_SF,
+    growth=Fraction(3, 2),
 )

@@ -49,7 +49,8 @@ class Form:
     ``formula(i, j, s)`` is the matrix entry for i ≤ j. ``describes`` names the policies whose limit the form is
     meant to be, ``kind`` says whether it is a limit or a bound. ``tails`` (optional) gives the structure in tail
     coordinates. ``between`` (optional) is the form of the entries across two prediction intervals, for a policy
-    that finishes lower intervals first.
+    that finishes lower intervals first. ``bind(l, u)`` (optional) makes the form of a policy that knows the
+    interval's ends. ``growth`` c (optional) states 0 ≤ entry ≤ c (s+i)²(s+j)², which bounds the tail of a sum.
     """
 
     name: str
@@ -59,6 +60,8 @@ class Form:
     source: str = ""
     tails: TailRule | None = None
     between: Form | None = None
+    bind: Callable[[int, int], Form] | None = None
+    growth: Fraction | None = None
 
     @classmethod
     def from_entry(
@@ -79,14 +82,17 @@ class Form:
     def entry(self, i: Any, j: Any, s: Any = 0) -> Any:
         """Return the matrix entry at lengths i and j for prompts of s tokens (one prediction interval).
 
-        Works over any ring: ints become ``Fraction``; NumPy arrays are ordered elementwise. Symbols whose order
+        Works over any ring: ints give a ``Fraction``, integer arrays floats; NumPy arrays are ordered elementwise. Symbols whose order
         is not known are taken as i ≤ j.
         """
         if _is_array(i) or _is_array(j):
             import numpy as np
 
+            i, j = np.asarray(i), np.asarray(j)
+            i, j = (a.astype(float) if a.dtype.kind in "iub" else a for a in (i, j))
             return self.formula(np.minimum(i, j), np.maximum(i, j), s)
-        i, j, s = _ring(i), _ring(j), _ring(s)
+        if all(isinstance(x, Integral | Fraction) for x in (i, j, s)):
+            i, j, s = Fraction(i), Fraction(j), Fraction(s)
         try:
             swapped = bool(i > j)
         except TypeError:  # the order of two symbols
@@ -97,6 +103,8 @@ class Form:
         """Return the form in a setting: its matrix, products and values."""
         from crtools.forms.on_setting import FormOnSetting
 
+        if self.bind is not None:
+            return FormOnSetting(self.bind(setting.l, setting.u), setting)
         return FormOnSetting(self, setting)
 
     def __repr__(self) -> str:
@@ -105,7 +113,3 @@ class Form:
 
 def _is_array(x: Any) -> bool:
     return hasattr(x, "__array_ufunc__") and getattr(x, "ndim", 0) > 0
-
-
-def _ring(x: Any) -> Any:
-    return Fraction(int(x)) if isinstance(x, Integral) else x

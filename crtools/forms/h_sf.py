@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from crtools.forms.base import Form, TailRow, TailRule
@@ -28,4 +29,5 @@ H_SF = Form(
     describes=("h-sf",),
     source='Lemma "Amin", denominator; B_u of Corollary "A/B" at s = 0, l = 1',
     tails=TailRule(first, inner),
+    growth=Fraction(1),
 )

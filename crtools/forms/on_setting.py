@@ -42,8 +42,10 @@ class FormOnSetting:
             j = np.maximum.outer(lengths, lengths)
             dense = np.array(self.form.formula(i, j, float(self.setting.s)) + np.zeros((size, size)))
             if self.form.between is not None and not self.setting.single:
-                blocks = np.searchsorted([b[0] for b in self.setting.blocks()], lengths, side="right")
-                across = np.not_equal.outer(blocks, blocks)
+                label = -lengths  # a length in a gap stands alone
+                for number, (start, end) in enumerate(self.setting.blocks()):
+                    label[start - low : end - low + 1] = number
+                across = np.not_equal.outer(label, label)
                 dense[across] = self.form.between.formula(i[across], j[across], float(self.setting.s))
             return dense
         if ring is not Fraction:
@@ -62,14 +64,21 @@ class FormOnSetting:
         self._check_length(x)
         if _is_float_array(x):
             return self._apply(x, _float_tail_sums, _float_prefix_sums, _float_product, self._float_rows)
-        return self._apply(list(map(_exact, x)), tail_sums, prefix_sums, tail_product, self._exact_rows)
+        vector = list(map(_exact, x))
+        one = vector[0] * 0 + 1  # of the vector's ring
+
+        def rows(low: int, up: int) -> list[TailRow]:
+            return tail_rows(self.form, low, up, self.setting.s, lambda k: one * k)
+
+        return self._apply(vector, tail_sums, prefix_sums, tail_product, rows)
 
     def value(self, x: Sequence[Any]) -> Any:
         """Return the form at the weights ``x``, xᵀ N x."""
         product = self.apply(x)
         if _is_float_array(x):
             return float(product @ x)
-        return sum((a * b for a, b in zip(map(_exact, x), product, strict=True)), Fraction(0))
+        first, *rest = (a * b for a, b in zip(map(_exact, x), product, strict=True))
+        return sum(rest, first)
 
     # ---- the pieces -------------------------------------------------------------------------------------------
 
@@ -79,9 +88,6 @@ class FormOnSetting:
     def _check_length(self, x: Sequence[Any]) -> None:
         if len(x) != self.setting.size:
             raise InputError("x", f"a vector of length {len(x)}", f"must have length u − l + 1 = {self.setting.size}")
-
-    def _exact_rows(self, low: int, up: int) -> list[TailRow]:
-        return tail_rows(self.form, low, up, self.setting.s, Fraction)
 
     def _float_rows(self, low: int, up: int) -> TailRow:
         return float_tail_rows(self.form, low, up, self.setting.s)
@@ -113,7 +119,21 @@ class FormOnSetting:
     def _dense(self, x: Any) -> Any:
         if _is_float_array(x):
             return self.matrix(float) @ x
-        return [sum((a * b for a, b in zip(row, x, strict=True)), Fraction(0)) for row in self.matrix()]
+        if all(isinstance(v, Fraction) for v in x):
+            return [sum((a * b for a, b in zip(row, x, strict=True)), Fraction(0)) for row in self.matrix()]
+        one = x[0] * 0 + 1
+        lengths = [one * k for k in range(self.setting.l, self.setting.u + 1)]
+        s, low = one * self.setting.s, self.setting.l
+        result: Vector = []
+        for a in range(self.setting.size):
+            total: Any = one * 0
+            for b in range(self.setting.size):
+                i, j = min(a, b), max(a, b)
+                other = self.form.between
+                rule = self.form if other is None or self._together(low + i, low + j) else other
+                total = total + rule.formula(lengths[i], lengths[j], s) * x[b]
+            result.append(total)
+        return result
 
 
 def tail_rows(form: Form, low: int, up: int, s: int, ring: Callable[[int], Any]) -> list[TailRow]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from crtools.forms.base import Form, TailRow, TailRule
@@ -29,4 +30,5 @@ VOLUME = Form(
     kind="lower",
     source="TEL ≥ (1/M) Σ_k (sum of the k smallest volumes), at every n, for every policy",
     tails=TailRule(first, inner),
+    growth=Fraction(1),
 )

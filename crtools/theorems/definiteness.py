@@ -9,7 +9,8 @@ import sympy as sp
 from crtools.forms import form
 from crtools.theorems.steps import Identity, Induction, Inference, PolynomialIntegral, Positive, Step
 from crtools.theorems.symbols import i, j, k, m, s, u, v
-from crtools.theorems.theorem import Theorem
+from crtools.theorems.tails import tails
+from crtools.theorems.theorem import Theorem, prefixed
 
 xi = sp.Symbol("xi", real=True)
 
@@ -19,14 +20,16 @@ def b_definite() -> Theorem:
     rule = form("h-sf").tails
     assert rule is not None
     l = sp.Symbol("l", integer=True)
+    embedded = prefixed("tails", tails("h-sf"))
     steps = (
+        *embedded,
         Positive(name="W_l", text="the first weight", expr=rule.first(l, s).diagonal, where=((s, 0), (l, 1))),
         Positive(name="W_k", text="the others", expr=rule.inner(k, s).diagonal, where=((s, 0), (l, 1), (k, l + 1))),
         Inference(
             name="B",
             text="xᵀBx = Σ_k W_k T_k² and x ↦ T is invertible",
             conclusion=r"B \succ 0",
-            follows_from=("W_l", "W_k"),
+            follows_from=("W_l", "W_k", *(step.name for step in embedded)),
         ),
     )
     return Theorem("B positive definite", r"B \succ 0", "for all integers s ≥ 0 and u ≥ l ≥ 1", steps)
@@ -96,10 +99,9 @@ def hadamard(power: Any) -> Theorem:
         Positive(name="weights", text="k^p − (k−1)^p > 0 for k ≥ 1", expr=weight, where=((k, 1),)),
         Inference(
             name="square",
-            text="the Hadamard product of positive definite matrices is positive definite",
+            text="min(i,j)^p = Σ_{k ≤ min(i,j)} (k^p − (k−1)^p), so the matrix is UᵀWU; for p = 2 this is the Hadamard square",
             conclusion=r"(\min(i,j))^{\circ p} \succ 0",
             follows_from=("weights",),
-            theorems=("Schur's product theorem",),
         ),
     )
     return Theorem("Hadamard power", r"(\min(i,j)^p) \succ 0", f"for every u, p = {power}", steps)

@@ -12,7 +12,8 @@ import sympy as sp
 from crtools.forms import form
 from crtools.theorems.steps import Identity, Inference, PolynomialIntegral, Positive, Step
 from crtools.theorems.symbols import i, j, k, l, m, s, u, v
-from crtools.theorems.theorem import Theorem
+from crtools.theorems.tails import tails
+from crtools.theorems.theorem import Theorem, prefixed
 
 e = sp.Symbol("e")
 t = sp.Symbol("t", positive=True)
@@ -142,7 +143,9 @@ def lower() -> Theorem:
         - ((before + top) ** 2 - before**2) / 2
         - sp.Rational(3, 4) * top
     )
+    embedded = prefixed("tails", tails("a-min"))
     steps: tuple[Step, ...] = (
+        *embedded,
         Positive(name="x_l", text="the weights are positive", expr=1 / l - 1 / (2 * l + 1), where=((l, 1),)),
         Positive(name="x_k", expr=1 / (2 * k - 1) - 1 / (2 * k + 1), where=((l, 1), (k, l + 1))),
         Identity(name="H-SF, l", text="W_l T_l² = 1", lhs=_b(l, l) / l**2, rhs=sp.Integer(1)),
@@ -187,6 +190,7 @@ def lower() -> Theorem:
                 "q, step",
                 "start",
                 "step",
+                *(step.name for step in embedded),
             ),
         ),
     )
@@ -231,7 +235,7 @@ def trace_bound() -> Theorem:
     from crtools.theorems.definiteness import a_definite, b_definite
     from crtools.theorems.trace import general_trace
 
-    steps = (*_prefixed("A", a_definite()), *_prefixed("B", b_definite()), *_prefixed("trace", general_trace()))
+    steps = (*prefixed("A", a_definite()), *prefixed("B", b_definite()), *prefixed("trace", general_trace()))
     closing = Inference(
         name="bound",
         text="the eigenvalues of B⁻¹A are those of B^{-1/2} A B^{-1/2}, which is positive definite",
@@ -241,18 +245,6 @@ def trace_bound() -> Theorem:
     return Theorem(
         "trace bound", closing.conclusion, "for all integers u ≥ l ≥ 1 at s = 0, of the forms", (*steps, closing)
     )
-
-
-def _prefixed(prefix: str, theorem: Theorem) -> tuple[Step, ...]:
-    from dataclasses import replace
-
-    renamed: list[Step] = []
-    for step in theorem.steps:
-        new = replace(step, name=f"{prefix}: {step.name}")
-        if isinstance(new, Inference):
-            new = replace(new, follows_from=tuple(f"{prefix}: {name}" for name in new.follows_from))
-        renamed.append(new)
-    return tuple(renamed)
 
 
 def general_upper() -> Theorem:

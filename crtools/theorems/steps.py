@@ -27,8 +27,29 @@ LITERATURE = (
 
 
 def vanishes(expr: Any) -> bool:
-    """Return whether a rational function is 0, decided exactly by bringing it over one denominator."""
-    return sp.cancel(sp.together(sp.sympify(expr))) == 0
+    """Return whether a rational function is 0, decided exactly by bringing it over one denominator.
+
+    Raises ``ValueError`` for an expression that is not a rational function of its symbols.
+    """
+    return _cancelled(expr) == 0
+
+
+def _cancelled(expr: Any) -> Any:
+    expr = sp.sympify(expr)
+    if not expr.is_rational_function(*expr.free_symbols):
+        raise ValueError(f"{expr} is not a rational function")
+    for power in expr.atoms(sp.Pow):
+        if power.exp.free_symbols:
+            raise ValueError(f"{power} is not a rational function")
+    result = sp.cancel(sp.together(expr))
+    numerator = sp.fraction(result)[0]
+    free = sorted(numerator.free_symbols, key=str) or [sp.Dummy()]
+    return sp.S.Zero if sp.Poly(numerator, *free).is_zero else result  # cancel may leave −1/2 + 1/2 as it is
+
+
+def _real(expr: Any) -> Any:
+    """Return the expression with its symbols taken as real."""
+    return sp.sympify(expr).xreplace({x: sp.Dummy(x.name, real=True) for x in sp.sympify(expr).free_symbols})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +87,7 @@ class Identity(Step):
 
     def check(self) -> str | None:
         """Bring lhs − rhs over one denominator and cancel."""
-        rest = sp.cancel(sp.together(sp.sympify(self.lhs) - sp.sympify(self.rhs)))
+        rest = _cancelled(sp.sympify(self.lhs) - sp.sympify(self.rhs))
         return None if rest == 0 else f"the two sides differ by {sp.factor(rest)}"
 
     def latex(self) -> str:
@@ -93,8 +114,15 @@ class Positive(Step):
         rest = sp.sympify(self.expr) - sum((q**2 for q in map(sp.sympify, self.squares)), sp.Integer(0))
         for variable, bound in reversed(self.where):
             rest = rest.xreplace({variable: variable + sp.sympify(bound)})
-        numerator, denominator = sp.fraction(sp.cancel(sp.together(rest)))
+        numerator, denominator = sp.fraction(_cancelled(rest))
         free = [v for v, _ in self.where]
+        if len(set(free)) < len(free):
+            return "a variable has two bounds"
+        if any(q.as_real_imag()[1] != 0 for q in map(_real, self.squares)):
+            return "a square is not of a real number"
+        for place, (v, bound) in enumerate(self.where):
+            if sp.sympify(bound).free_symbols - set(free[:place]):
+                return f"the bound of {v} uses a variable that does not come before it"
         if (numerator.free_symbols | denominator.free_symbols) - set(free):
             return "a variable without a lower bound occurs"
         if numerator == 0:
@@ -128,7 +156,7 @@ class Telescoping(Step):
     def check(self) -> str | None:
         """Check F(k) − F(k−1) − f(k) = 0 as a rational function."""
         f, big = sp.sympify(self.summand), sp.sympify(self.antidifference)
-        rest = sp.cancel(sp.together(big - big.subs(self.index, self.index - 1) - f))
+        rest = _cancelled(big - big.subs(self.index, self.index - 1) - f)
         return None if rest == 0 else f"F(k) − F(k−1) − f(k) = {sp.factor(rest)}"
 
     def latex(self) -> str:
@@ -153,12 +181,27 @@ class Induction(Step):
     def check(self) -> str | None:
         """Check the base case exactly and the increment as a rational function."""
         difference = sp.sympify(self.lhs) - sp.sympify(self.rhs)
-        base = at_integer(difference, self.index, self.start)
-        if base != 0:
-            return f"at {self.index} = {self.start} the two sides differ by {base}"
+        base = self._first_step(difference)
+        if base is None:
+            return "a sum's ends are not a constant and n + constant, or too far apart"
+        for n in range(self.start, base + 1):
+            value = at_integer(difference, self.index, n)
+            if value != 0:
+                return f"at {self.index} = {n} the two sides differ by {value}"
         later = _advance(difference, self.index)
-        rest = sp.cancel(sp.together(_sums_to_symbols(later - difference)))
+        rest = _cancelled(_sums_to_symbols(later - difference))
         return None if rest == 0 else f"the increments differ by {sp.factor(rest)}"
+
+    def _first_step(self, difference: Any) -> int | None:
+        """Return the n from which every sum has gained each of its terms one at a time: its range is not inverted."""
+        first = self.start
+        for sum_ in difference.atoms(sp.Sum):
+            _, low, high = sum_.limits[0]
+            offset = sp.expand(high - self.index)
+            if len(sum_.limits) != 1 or sum_.function.has(self.index) or not (low.is_Integer and offset.is_Integer):
+                return None
+            first = max(first, int(low) - 1 - int(offset))
+        return first if first - self.start <= 200 else None
 
     def latex(self) -> str:
         """Return lhs = rhs with its range."""
@@ -172,7 +215,7 @@ def at_integer(expr: Any, index: Any, value: int) -> Any:
         term, (i, low, high) = sum_.function, sum_.limits[0]
         return sp.Add(*(at_integer(term, i, k) for k in range(int(low), int(high) + 1)))
 
-    return sp.nsimplify(sp.sympify(expr).subs(index, value).replace(lambda e: isinstance(e, sp.Sum), expand))
+    return sp.cancel(sp.sympify(expr).subs(index, value).replace(lambda e: isinstance(e, sp.Sum), expand))
 
 
 def _advance(expr: Any, index: Any) -> Any:
@@ -180,10 +223,6 @@ def _advance(expr: Any, index: Any) -> Any:
 
     def step(sum_: Any) -> Any:
         term, (i, low, high) = sum_.function, sum_.limits[0]
-        if term.has(index) or low.has(index) or vanishes(high.diff(index)):
-            return sum_.subs(index, index + 1)
-        if not vanishes(high.diff(index) - 1):
-            return sum_.subs(index, index + 1)
         return sp.Sum(term, (i, low, high)) + term.subs(i, high + 1)
 
     sums = {sum_: sp.Dummy() for sum_ in expr.atoms(sp.Sum)}
@@ -210,7 +249,7 @@ class PolynomialIntegral(Step):
         poly = sp.Poly(sp.together(self.integrand), self.variable)
         primitive = poly.integrate().as_expr()
         got = primitive.subs(self.variable, self.high) - primitive.subs(self.variable, self.low)
-        rest = sp.cancel(sp.together(got - self.value))
+        rest = _cancelled(got - self.value)
         return None if rest == 0 else f"the integral differs from the value by {sp.factor(rest)}"
 
     def latex(self) -> str:

@@ -9,7 +9,7 @@ import sympy as sp
 from crtools.forms import Form, form
 from crtools.theorems.steps import Identity, Inference, Positive, Step
 from crtools.theorems.symbols import i, j, k, l, s, u
-from crtools.theorems.theorem import Theorem
+from crtools.theorems.theorem import Theorem, prefixed
 
 
 def tails(policy: str | Form = "a-min") -> Theorem:
@@ -94,7 +94,12 @@ def positivity(against: str = "h-sf") -> Theorem:
         ("k = u = j > l", a_step(u) / w_u, (*base, (u, l + 1))),
         ("k = l = u = j", a(l, l, s) / w_l, base),
     )
-    steps: list[Step] = []
+    steps: list[Step] = [
+        *prefixed("tails of A", tails("a-min")),
+        *prefixed("tails of D", tails(against)),
+        Positive(name="D, first weight", text="D = UᵀWU with W > 0: D is positive definite", expr=w_l, where=base),
+        Positive(name="D, weights", text="likewise for k > l", expr=w, where=inner),
+    ]
     for name, expr, where in entries:
         numerator, denominator = sp.fraction(sp.factor(expr))
         # against the volume bound, j² − sj − 2j is not positive term by term; (j − 1 − s/2)² is

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from crtools.theorems.steps import Step
+import sympy as sp
+
+from crtools.theorems.steps import Inference, Step
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,17 @@ class StepResult:
         return result
 
 
+def prefixed(prefix: str, theorem: Theorem) -> tuple[Step, ...]:
+    """Return a theorem's steps under names that start with ``prefix``, to be embedded in another proof."""
+    renamed: list[Step] = []
+    for step in theorem.steps:
+        new = replace(step, name=f"{prefix}: {step.name}")
+        if isinstance(new, Inference):
+            new = replace(new, follows_from=tuple(f"{prefix}: {name}" for name in new.follows_from))
+        renamed.append(new)
+    return tuple(renamed)
+
+
 @dataclass(frozen=True)
 class Theorem:
     """A statement (LaTeX), its reading (who is quantified how) and the steps that prove it.
@@ -64,7 +77,10 @@ class Theorem:
             elif missing:
                 failure = f"its premise {missing[0]!r} does not hold or does not come before it"
             else:
-                failure = step.check()
+                try:
+                    failure = step.check()
+                except (ArithmeticError, ValueError, TypeError, sp.PolynomialError) as error:
+                    failure = f"the check does not apply: {error}"
             results.append(StepResult(step, failure))
             if failure is None:
                 held.add(step.name)

@@ -9,7 +9,8 @@ import sympy as sp
 from crtools.forms import form
 from crtools.theorems.steps import Identity, Induction, Inference
 from crtools.theorems.symbols import i, l, s, u
-from crtools.theorems.theorem import Theorem
+from crtools.theorems.tails import tails
+from crtools.theorems.theorem import Theorem, prefixed
 
 DIAGONAL = 4 * i / (4 * i**2 - 1)
 """(B_u⁻¹)_ii for i < u, Theorem "b-inverse"."""
@@ -73,12 +74,16 @@ def general_trace() -> Theorem:
             rhs=1 / (s + i),
         ),
     )
+    embedded = (*prefixed("tails of A", tails("a-min")), *prefixed("tails of B", tails("h-sf")))
     closing = Inference(
         name="trace",
         text='tr(B⁻¹A) = tr(W⁻¹C): B = UᵀWU and A = UᵀCU, and the trace is cyclic (Theorem "tails")',
         conclusion=r"\operatorname{tr}(B^{-1}A) = 1 + \sum_{i=l+1}^{u} \frac{1}{s+i}",
-        follows_from=("first", "inner"),
+        follows_from=("first", "inner", *(step.name for step in embedded)),
     )
     return Theorem(
-        "trace, general", closing.conclusion, "for all integers s ≥ 0 and u ≥ l ≥ 1, of the forms", (*steps, closing)
+        "trace, general",
+        closing.conclusion,
+        "for all integers s ≥ 0 and u ≥ l ≥ 1, of the forms",
+        (*embedded, *steps, closing),
     )

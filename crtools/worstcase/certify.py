@@ -46,8 +46,8 @@ def certify(form: Form, against: Form, setting: Setting, tails: Sequence[float],
         t = [ball(float(x)) for x in tails]
         wanted = 9 * Fraction(10) ** (-digits)  # a tenth is left for the decimals' outward rounding
         squares: Any = None
-        reached = float("inf")
-        for _ in range(40):
+        reached: Fraction | None = None
+        for _ in range(10 + digits):  # each round gains several digits
             y = tail_product(pencil.rows, t)
             result = collatz_wielandt(pencil.weights, t, y)
             if result.width > wanted * result.lower:
@@ -55,11 +55,13 @@ def certify(form: Form, against: Form, setting: Setting, tails: Sequence[float],
                 result = _better(result, temple_kato(pencil.weights, t, y, squares))
             if result.width <= wanted * result.lower:
                 return result
-            if result.relative_width() > 0.5 * reached:
+            width = result.width / result.lower
+            stalled = reached is not None and 2 * width > reached
+            reached = width
+            if stalled:
                 break
-            reached = result.relative_width()
             t = _refine(pencil, t, squares if setting.s else None)
-        raise NotCertified("no enclosure of the asked width", reached)
+        raise NotCertified("no enclosure of the asked width", None if reached is None else float(reached))
 
 
 def collatz_wielandt(weights: Sequence[Any], t: Sequence[Any], y: Sequence[Any]) -> Enclosure:

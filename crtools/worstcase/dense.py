@@ -28,16 +28,19 @@ def dense_worst_case(numerator: Form, against: Form, setting: Setting) -> tuple[
 
     if setting.size > LARGEST_DENSE:
         raise InputError("u", setting.u, f"forms without a tail structure take u − l < {LARGEST_DENSE}")
-    n, d = numerator.on(setting).matrix(float), against.on(setting).matrix(float)
+    kept = [k - setting.l for k in setting.lengths()]
+    n, d = (f.on(setting).matrix(float)[np.ix_(kept, kept)] for f in (numerator, against))
     try:
-        _, vectors = scipy.linalg.eigh(n, d, subset_by_index=[setting.size - 1, setting.size - 1])
+        _, vectors = scipy.linalg.eigh(n, d, subset_by_index=[len(kept) - 1, len(kept) - 1])
     except np.linalg.LinAlgError:
         raise InputError("against", against.name, "must be positive definite in this setting") from None
     x = vectors[:, 0] * np.sign(vectors[:, 0].sum() or 1.0)
     if not (x > -1e-12 * np.abs(x).max()).all():
         x = _ascend(n, d, np.maximum(x, 0))
     x = np.maximum(x, 0)  # rounding noise of an eigenvector that is zero there
-    return float(x @ n @ x / (x @ d @ x)), x / x.sum()
+    weights = np.zeros(setting.size)
+    weights[kept] = x / x.sum()
+    return float(x @ n @ x / (x @ d @ x)), weights
 
 
 def dense_enclosure(numerator: Form, against: Form, setting: Setting, weights: Any, digits: int) -> Enclosure:
@@ -48,30 +51,47 @@ def dense_enclosure(numerator: Form, against: Form, setting: Setting, weights: A
     if setting.size > LARGEST_EXACT:
         raise NotCertified(f"forms without a tail structure are certified for u − l < {LARGEST_EXACT}")
 
+    kept = [k - setting.l for k in setting.lengths()]
+
     def exact(form: Form) -> Any:
-        rows = form.on(setting).matrix()
+        rows = form.on(setting).matrix()[np.ix_(kept, kept)]
         return DomainMatrix([[QQ(e.numerator, e.denominator) for e in row] for row in rows], rows.shape, QQ)
 
     try:
         product = exact(against).lu_solve(exact(numerator)).to_list()
     except Exception as error:
         raise NotCertified(f"the matrix of {against.name} is singular in this setting") from error
+    if not _positive_definite(against.on(setting).matrix()):
+        raise NotCertified(f"the matrix of {against.name} is not positive definite in this setting")
     if not all(entry > 0 for row in product for entry in row):
         raise NotCertified(
             f"D⁻¹N has an entry ≤ 0 for {numerator.name} against {against.name}: Collatz–Wielandt does not apply"
         )
     m = [[Fraction(int(e.numerator), int(e.denominator)) for e in row] for row in product]
-    x = [Fraction(float(w)) if w > 0 else Fraction(1, 10**300) for w in weights]
+    x = [Fraction(float(weights[k])) if weights[k] > 0 else Fraction(1, 10**300) for k in kept]
     width = float("inf")
     for _ in range(60):
         y = [sum((a * b for a, b in zip(row, x, strict=True)), Fraction(0)) for row in m]
         quotients = [a / b for a, b in zip(y, x, strict=True)]
         low, high = min(quotients), max(quotients)
-        if high - low <= Fraction(10) ** (1 - digits) * low:
+        if high - low <= 9 * Fraction(10) ** (-digits) * low:
             return Enclosure(low, high, "exact Collatz–Wielandt quotients", ("Perron–Frobenius", "Collatz–Wielandt"))
         width, top = float((high - low) / low), max(y)
         x = [_dyadic(a / top, 4 * digits + 64) for a in y]
     raise NotCertified("no enclosure of the asked width", width)
+
+
+def _positive_definite(matrix: Any) -> bool:
+    """Return whether every pivot of exact elimination is positive."""
+    rows = [list(row) for row in matrix]
+    for a, row in enumerate(rows):
+        if row[a] <= 0:
+            return False
+        for below in rows[a + 1 :]:
+            factor = below[a] / row[a]
+            if factor:
+                below[a:] = [x - factor * y for x, y in zip(below[a:], row[a:], strict=True)]
+    return True
 
 
 def _dyadic(x: Fraction, bits: int) -> Fraction:

@@ -10,8 +10,11 @@ from typing import Any
 import numpy as np
 
 from crtools.enclosure import Enclosure
-from crtools.errors import NotCertified
+from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form
+from crtools.forms.a_min import A_MIN
+from crtools.forms.h_sf import H_SF
+from crtools.forms.volume import VOLUME
 from crtools.setting import Setting, integer
 from crtools.worstcase.certify import certify
 from crtools.worstcase.dense import dense_enclosure, dense_worst_case
@@ -20,10 +23,13 @@ from crtools.worstcase.power import PowerResult, TailPencil, power_iteration
 FLOAT = "Collatz–Wielandt quotients in float64 with an a-priori rounding bound"
 USES_FLOAT = ("Perron–Frobenius", "Collatz–Wielandt", "ieee754")
 
+METHODS = ("auto", "ball", "float")
+"""How an enclosure may be computed."""
+
 BALLS_UP_TO = 2 * 10**5
 """Above this size an enclosure that float64 can give is taken from it; ball arithmetic costs some 8 µs a length."""
 
-PROVED_POSITIVE = {("a-min", "h-sf"), ("a-min", "volume")}
+PROVED_POSITIVE = ((A_MIN, H_SF), (A_MIN, VOLUME))
 """The pairs (N, D) for which Theorem "positivity" proves D⁻¹N > 0 for every s ≥ 0 and u ≥ l ≥ 1."""
 
 
@@ -69,6 +75,8 @@ class WorstCase:
         ``NotCertified`` with the relative width that was reached.
         """
         digits = integer("digits", digits, 1, 1000)
+        if method not in METHODS:
+            raise InputError("method", method, f"must be one of {', '.join(METHODS)}")
         if not self._structured:
             return dense_enclosure(self.policy, self.against, self.setting, self._dense[1], digits)
         if method != "ball" and (method == "float" or self.setting.size > BALLS_UP_TO):
@@ -83,7 +91,8 @@ class WorstCase:
 
     @property
     def _structured(self) -> bool:
-        return (self.policy.name, self.against.name) in PROVED_POSITIVE and self.setting.single
+        proved = any(self.policy is n and self.against is d for n, d in PROVED_POSITIVE)
+        return proved and self.setting.single
 
     @cached_property
     def _pencil(self) -> TailPencil:

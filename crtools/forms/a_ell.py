@@ -1,0 +1,26 @@
+"""A_ℓ on lengths {l, u}: l(s+l)(x_l+x_u)(x_l+2x_u) + u(s+u) x_u², every request runs l tokens first, then the long ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crtools.errors import InputError
+from crtools.forms.base import Form
+
+
+def bind(l: int, u: int) -> Form:
+    """Return the form on {l, u}: with e = (i−l)/(u−l), which is 0 at l and 1 at u, l(s+l)(1 + ½(e_i+e_j)) + u(s+u) e_i e_j."""
+    gap = max(u - l, 1)
+
+    def entry(i: Any, j: Any, s: Any) -> Any:
+        first, second = (i - l) / gap, (j - l) / gap
+        return l * (s + l) * (1 + (first + second) / 2) + u * (s + u) * first * second
+
+    return Form(name="a-ell", formula=entry, describes=A_ELL.describes, source=A_ELL.source)
+
+
+def _unbound(i: Any, j: Any, s: Any) -> Any:
+    raise InputError("form", "a-ell", "needs the two lengths: use form('a-ell').on(setting), or a two-point law")
+
+
+A_ELL = Form(name="a-ell", formula=_unbound, describes=("a-ell",), source="Theorem Al_CR and its proof", bind=bind)

@@ -1,0 +1,25 @@
+"""A_max: (s+u)(Σ x_i)(Σ i x_i), every request is charged the peak s + u of the longest, for its own length of time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crtools.errors import InputError
+from crtools.forms.base import Form
+
+
+def bind(l: int, u: int) -> Form:
+    """Return the form for the interval [l, u]: the matrix (s+u)(i+j)/2."""
+    del l
+
+    def entry(i: Any, j: Any, s: Any) -> Any:
+        return (s + u) * (i + j) / 2
+
+    return Form(name="a-max", formula=entry, describes=A_MAX.describes, source=A_MAX.source)
+
+
+def _unbound(i: Any, j: Any, s: Any) -> Any:
+    raise InputError("form", "a-max", "needs the interval's end u: use form('a-max').on(setting), or a finite support")
+
+
+A_MAX = Form(name="a-max", formula=_unbound, describes=("a-max",), source="Theorem Amax and its proof", bind=bind)

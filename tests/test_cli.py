@@ -1,0 +1,279 @@
+"""The command line: exit codes, one line for bad input, one JSON document, and files all or none."""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import crtools
+from crtools.cli import main
+
+
+def crt(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "crtools", *arguments], capture_output=True, text=True, timeout=120, cwd=cwd
+    )
+
+
+def document(*arguments: str) -> Any:
+    done = crt(*arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return json.loads(done.stdout)
+
+
+def one_line(error: str, *words: str) -> None:
+    assert error.startswith("crtools: ")
+    assert error.count("\n") == 1
+    assert "Traceback" not in error
+    for word in words:
+        assert word in error
+
+
+# ---- bad input --------------------------------------------------------------------------------------------------
+
+BAD = [
+    ("no-such-command",), ("--no-such-option",), ("verify", "--no-such"), ("worst-case",), ("figure",),
+    ("worst-case", "--u"), ("worst-case", "--u", "x"), ("worst-case", "--u", ""), ("worst-case", "--u", "1.5"),
+    ("worst-case", "--u", "0"), ("worst-case", "--u", "-3"), ("worst-case", "--u", "5", "--l", "6"),
+    ("worst-case", "--u", "5", "--l", "0"), ("worst-case", "--u", "5", "--s", "-1"), ("worst-case", "--u", "5", "--s", "x"),
+    ("worst-case", "--u", "5:3"), ("worst-case", "--u", "3:5:0"), ("worst-case", "--u", "3:5:-1"),
+    ("worst-case", "--u", "3:5:1:1"), ("worst-case", "--u", ":"), ("worst-case", "--u", "3:"), ("worst-case", "--u", "a:b"),
+    ("worst-case", "--u", "0:3"), ("worst-case", "--u", "5", "--policy", "nope"), ("worst-case", "--u", "5", "--against", ""),
+    ("worst-case", "--u", "5", "--digits", "0"), ("worst-case", "--u", "5", "--digits", "x"),
+    ("worst-case", "--u", "5", "--digits", "1001"), ("worst-case", "--u", "999999999999"), ("worst-case", "--u", "nan"),
+    ("verify", "nope"), ("verify", "Trace"), ("verify", ""), ("verify", "trace", "--set", "closed_form"),
+    ("verify", "trace", "--set", "=1"), ("verify", "trace", "--set", "bound=1"), ("verify", "trace", "--set", ""),
+    ("verify", "trace", "--set", "closed_form="), ("verify", "trace", "--set", "closed_form=x"),
+    ("verify", "trace", "--set", "closed_form=u.real"), ("verify", "trace", "--set", "closed_form=" + "1+" * 300 + "1"),
+    ("verify", "trace", "--set", "closed_form=u\n+x"), ("verify", "lem-pd", "--set", "s=1/0"),
+    ("verify", "lem-pd", "--set", "s=9**9**9"), ("verify", "lem-pd", "--set", "s=log(2)"),
+    ("verify", "lem-pd", "--set", "strictness=x"), ("verify", "wlog", "--set", "growth=-1"),
+    ("verify", "trace", "--expect", "/no/such/file"), ("verify", "trace", "--expect", "/"),
+    ("figure", "nope"), ("figure", "log-fit", "nope"), ("figure", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("arguments", BAD, ids=lambda a: " ".join(a)[:60])
+def test_bad_input_is_one_line_and_exit_code_2(arguments: tuple[str, ...], capfd: pytest.CaptureFixture[str]) -> None:
+    try:
+        code = main(arguments)
+    except SystemExit as leave:
+        code = leave.code
+    out, error = capfd.readouterr()
+    assert code == 2
+    assert out == ""
+    one_line(error)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("nope",), ("nope",)),
+        (("worst-case", "--u", "5", "--l", "6"), ("u = 5", "6")),
+        (("worst-case", "--u", "x", "--json"), ("u = x", "integer")),
+        (("verify", "nope", "--json"), ("claim = nope", "trace")),
+        (("verify", "trace", "--set", "closed_form=x", "--json"), ("closed_form = x", "expression")),
+        (("verify", "lem-pd", "--set", "s=2**(1/2)", "--json"), ("s = 2**(1/2)",)),
+        (("figure", "nope", "--json"), ("figure = nope", "log-fit")),
+    ],
+)
+def test_bad_input_as_a_process_names_argument_value_and_what_is_allowed(
+    arguments: tuple[str, ...], words: tuple[str, ...]
+) -> None:
+    done = crt(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    one_line(done.stderr, *words)
+
+
+def test_a_digit_count_that_is_not_reached_is_one_line_and_exit_code_1() -> None:
+    done = crt("worst-case", "--u", "5", "--digits", "5", "--policy", "h-sf", "--against", "a-min")
+    assert done.returncode in (0, 1)
+    assert "Traceback" not in done.stderr
+
+
+# ---- help and plain output --------------------------------------------------------------------------------------
+
+
+def test_help_and_version() -> None:
+    for arguments in ((), ("--help",)):
+        done = crt(*arguments)
+        assert done.returncode == 0
+        assert all(command in done.stdout for command in ("verify", "worst-case", "figure"))
+    assert crt("--version").stdout.strip() == f"crtools {crtools.__version__}"
+
+
+def test_the_console_script_is_the_same(tmp_path: Path) -> None:
+    script = Path(sys.executable).with_name("crtools")
+    if not script.exists():
+        pytest.skip("no console script beside the interpreter")
+    done = subprocess.run([script, "worst-case", "--u", "10", "--json"], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0
+    assert json.loads(done.stdout) == document("worst-case", "--u", "10")
+
+
+def test_plain_output_has_no_colour_or_progress_bar_in_a_pipe() -> None:
+    done = crt("verify", "t1", "trace", "--show")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "\x1b" not in done.stdout
+    assert "trace" in done.stdout
+    assert "proved" in done.stdout
+
+
+# ---- verify -----------------------------------------------------------------------------------------------------
+
+
+def test_verify_prints_only_json() -> None:
+    data = document("verify", "t1", "trace")
+    assert [claim["id"] for claim in data["claims"]] == ["t1", "trace"]
+    assert data["counts"] == {"proved": 2}
+
+
+def test_verify_set_replaces_a_given_value() -> None:
+    false = document("verify", "trace", "--set", "closed_form=harmonic(u-1)")["claims"][0]
+    assert false["given"] == {"closed_form": "harmonic(u-1)"}
+    assert false["verdicts"][0]["status"] == "refuted"
+    true = document("verify", "trace", "--set", "closed_form = harmonic(u)")["claims"][0]
+    assert true["verdicts"][0]["status"] == "proved"
+
+
+def test_quick_lists_the_slow_claim_as_skipped() -> None:
+    data = document("verify", "--quick")
+    status = {c["id"]: {v["status"] for v in c["verdicts"]} for c in data["claims"]}
+    assert status["fig-log-fit"] == {"skipped"}
+    assert all("skipped" not in s for name, s in status.items() if name != "fig-log-fit")
+    assert len(status) == 11
+
+
+def test_expect_compares_with_a_snapshot(tmp_path: Path) -> None:
+    snapshot = document("verify", "t1", "trace")
+    same = tmp_path / "same.json"
+    same.write_text(json.dumps(snapshot), encoding="utf-8")
+    done = crt("verify", "t1", "trace", "--json", "--expect", str(same))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [c["id"] for c in json.loads(done.stdout)["claims"]] == ["t1", "trace"]
+
+    snapshot["claims"][1]["verdicts"][0]["status"] = "refuted"
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(snapshot), encoding="utf-8")
+    done = crt("verify", "t1", "trace", "--json", "--expect", str(other))
+    assert done.returncode == 1
+    one_line(done.stderr, "trace", "proved", "refuted")
+    json.loads(done.stdout)
+
+    changed = crt("verify", "trace", "--set", "closed_form=u", "--expect", str(same))
+    assert changed.returncode == 1
+    quick = crt("verify", "t1", "trace", "--quick", "--expect", str(same))
+    assert quick.returncode == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[]", "null", '{"claims": [1]}', '{"claims": [{"id": "t1"}]}', "\x00", '{"claims": 5}']
+)
+def test_a_snapshot_that_is_not_one_is_bad_input(tmp_path: Path, text: str, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "bad.json"
+    file.write_text(text, encoding="utf-8")
+    assert main(["verify", "trace", "--expect", str(file)]) == 2
+    out, error = capfd.readouterr()
+    assert out == ""
+    one_line(error, "expect", "JSON")
+
+
+# ---- worst-case -------------------------------------------------------------------------------------------------
+
+FIELDS = {"policy", "against", "s", "l", "u", "value", "lower", "upper", "status", "method", "describes"}
+
+
+def test_worst_case_json() -> None:
+    data = document("worst-case", "--u", "100")
+    assert set(data) >= FIELDS
+    assert (data["policy"], data["against"], data["s"], data["l"], data["u"]) == ("a-min", "h-sf", 0, 1, 100)
+    assert (data["lower"], data["upper"], data["status"]) == (None, None, "supported")
+    assert data["value"] == pytest.approx(2.3353, abs=1e-2)
+    assert "weights" not in data
+
+
+@pytest.mark.parametrize("digits", [1, 8, 30])
+def test_worst_case_digits_are_certified(digits: int) -> None:
+    from fractions import Fraction
+
+    data = document("worst-case", "--u", "20", "--l", "2", "--s", "1", "--digits", str(digits))
+    assert data["status"] == "certified"
+    assert isinstance(data["lower"], str)
+    low, high = Fraction(data["lower"]), Fraction(data["upper"])
+    assert low <= high
+    assert float(low) - 1e-9 <= data["value"] <= float(high) + 1e-9
+    assert high - low <= Fraction(10) ** (1 - digits) * high
+
+
+@pytest.mark.parametrize(
+    ("text", "sizes"),
+    [("3:6", [3, 4, 5, 6]), ("3:9:3", [3, 6, 9]), ("3:8:3", [3, 6]), ("4:4", [4]), ("2:100:98", [2, 100])],
+)
+def test_worst_case_ranges(text: str, sizes: list[int], capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["worst-case", "--u", text, "--json"]) == 0
+    data = json.loads(capfd.readouterr().out)
+    assert set(data) == {"rows"}
+    assert [row["u"] for row in data["rows"]] == sizes
+    assert all(set(row) >= FIELDS for row in data["rows"])
+    values = [row["value"] for row in data["rows"]]
+    assert values == sorted(values)
+
+
+def test_worst_case_weights_sum_to_one() -> None:
+    weights = document("worst-case", "--u", "12", "--l", "3", "--weights")["weights"]
+    assert len(weights) == 10
+    assert sum(weights) == pytest.approx(1)
+    assert min(weights) >= 0
+
+
+def test_plain_worst_case_names_the_form() -> None:
+    done = crt("worst-case", "--u", "5", "--digits", "6")
+    assert done.returncode == 0
+    assert "of the form a-min against h-sf" in done.stdout
+    assert "certified" in done.stdout
+
+
+# ---- figure -----------------------------------------------------------------------------------------------------
+
+
+def test_a_figure_is_a_png_with_its_csv_and_json(tmp_path: Path) -> None:
+    out = tmp_path / "new" / "folder"
+    data = document("figure", "log-fit", "--out", str(out))
+    row = data["figures"][0]
+    assert row["name"] == "log-fit"
+    assert sorted(p.name for p in out.iterdir()) == ["log-fit.csv", "log-fit.json", "log-fit.png"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["new"]
+    png = Path(row["path"]).read_bytes()
+    assert png.startswith(b"\x89PNG")
+    assert len(png) > 10**4
+    with Path(row["data"]).open(encoding="utf-8") as file:
+        table = list(csv.DictReader(file))
+    assert len(table) >= 1000
+    assert all(float(t["proved_lower"]) <= float(t["worst_case"]) + 1e-9 for t in table)
+    assert all(float(t["worst_case"]) <= float(t["proved_upper"]) + 1e-9 for t in table)
+    assert json.loads((out / "log-fit.json").read_text(encoding="utf-8"))["fits"] == row["fits"]
+    published = row["fits"]["published-index"]
+    assert published["slope"] == pytest.approx(0.2555, abs=5e-5)
+    assert published["shift"] == pytest.approx(0.2793, abs=5e-5)
+    assert published["intercept"] == pytest.approx(1.1587, abs=5e-5)
+
+
+@pytest.mark.parametrize("below", ["", "deeper"])
+def test_a_folder_that_cannot_be_written_is_bad_input_before_any_work(tmp_path: Path, below: str) -> None:
+    file = tmp_path / "file"
+    file.write_text("kept", encoding="utf-8")
+    done = crt("figure", "log-fit", "--json", "--out", str(file / below if below else file), cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    one_line(done.stderr, "out", "folder")
+    assert [p.name for p in tmp_path.iterdir()] == ["file"]
+    assert file.read_text(encoding="utf-8") == "kept"
