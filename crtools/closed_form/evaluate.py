@@ -1,0 +1,68 @@
+"""Closed forms in ball arithmetic: a precision loop, because ρ^(−s) cancels badly in floats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from crtools.enclosure import Enclosure, ball, polylog_ball, precision
+from crtools.errors import NotCertified
+
+MOST_BITS = 20_000
+
+
+def ball_value(expr: Any, values: Mapping[Any, Any]) -> Any:
+    """Return a ball that contains a SymPy expression of + × powers, log and polylog; ``values``: symbol ↦ ball."""
+    if expr in values:
+        return values[expr]
+    if expr.is_Rational:
+        return ball(Fraction(int(expr.p), int(expr.q)))
+    if expr.is_Add:
+        total = ball(0)
+        for arg in expr.args:
+            total = total + ball_value(arg, values)
+        return total
+    if expr.is_Mul:
+        product = ball(1)
+        for arg in expr.args:
+            product = product * ball_value(arg, values)
+        return product
+    if expr.is_Pow and expr.exp.is_Integer:
+        base = ball_value(expr.base, values)
+        power = base ** abs(int(expr.exp))
+        return power if expr.exp > 0 else 1 / power
+    if isinstance(expr, sp.log):
+        return ball_value(expr.args[0], values).log()
+    if isinstance(expr, sp.exp):
+        return ball_value(expr.args[0], values).exp()
+    if isinstance(expr, sp.polylog):
+        order: Any = expr.args[0]
+        return polylog_ball(int(order), ball_value(expr.args[1], values))
+    raise NotCertified(f"{expr.func.__name__} is not evaluated in balls")
+
+
+def enclose(expr: Any, values: Mapping[Any, Fraction], digits: int) -> Enclosure:
+    """Return an enclosure of the expression at rational values with upper − lower ≤ 0.9 · 10^(1−digits) · |value|."""
+    bits = int(3.33 * digits) + 64
+    reached = float("inf")
+    while bits <= MOST_BITS:
+        with precision(bits):
+            try:
+                result = Enclosure.from_ball(
+                    ball_value(expr, {symbol: ball(value) for symbol, value in values.items()}),
+                    "closed form in ball arithmetic",
+                )
+            except NotCertified as error:
+                if error.width is None and "without bound" not in error.reason:
+                    raise
+                bits *= 2
+                continue
+        size = max(abs(result.lower), abs(result.upper))
+        reached = result.relative_width()
+        if result.width <= 9 * Fraction(10) ** (-digits) * size:
+            return result
+        bits *= 2
+    raise NotCertified("the closed form cancels beyond the largest precision", reached)

@@ -1,0 +1,113 @@
+"""A quadratic form's value at a law Σ_c P_c(k) ρ_c^k / k^e_c on k ≥ 1, in closed form.
+
+Σ_{i,j} N_ij x_i x_j = Σ_j N_jj x_j² + 2 Σ_{i<j} N_ij x_i x_j, and for i < j an entry is a sum of products of a function
+of i and a function of j. In each product the side without a pole is summed first, as a prefix sum or a tail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import sympy as sp
+
+from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
+from crtools.closed_form.summand import ClosedForm, NotClosed, Summand
+
+_I, _J = sp.symbols("i j", positive=True)
+
+
+def quadratic_value(field: Field, law: Summand, formula: Callable[[Any, Any, Any], Any], s: int) -> ClosedForm:
+    """Return the form with entries ``formula(i, j, s)``, i ≤ j, at the weights ``law``.
+
+    Raises ``NotClosed`` where a nested sum with a pole on both sides appears.
+    """
+    zero = ClosedForm(field, field.domain.zero)
+    diagonal, poles = _rational(field, formula(_J, _J, sp.Integer(s)), _J)
+    total = (law * law).times(diagonal, poles).complete_sum()
+    twice = field.domain(2)
+    pairs = zero
+    for left, right_poly, right_poles in _products(field, formula(_I, _J, sp.Integer(s))):
+        inner = law.times(left)
+        outer = law.times(right_poly, right_poles)
+        pairs = pairs + _ordered_sum(inner, outer)
+    return total + pairs.scaled(twice)
+
+
+def mass(law: Summand) -> ClosedForm:
+    """Return Σ_{k≥1} law(k)."""
+    return law.complete_sum()
+
+
+def _ordered_sum(first: Summand, second: Summand) -> ClosedForm:
+    """Return Σ_{i<j} first(i) second(j)."""
+    if not first.function.terms or not second.function.terms:
+        return ClosedForm(first.field, first.field.domain.zero)
+    first, second = first.reduced(), second.reduced()
+    if not first.poles:
+        return Summand(second.function * first.function.sums_below(), second.poles).complete_sum()
+    if not second.poles:
+        return Summand(first.function * second.function.tails_above(), first.poles).complete_sum()
+    factor = _multiple(first, second)
+    if factor is None:
+        raise NotClosed("a nested sum has a pole on both sides")
+    # Σ_{i<j} f_i f_j = ½ ((Σ f)² − Σ f²)
+    half = factor / first.field.domain(2)
+    square = ClosedForm(first.field, first.field.domain.zero, squares=((half, first.complete_sum()),))
+    return square + (first * first).complete_sum().scaled(-half)
+
+
+def _multiple(first: Summand, second: Summand) -> Any:
+    """Return c with second = c · first, or None."""
+    if first.poles != second.poles or first.function.terms.keys() != second.function.terms.keys():
+        return None
+    rho, p = next(iter(first.function.terms.items()))
+    factor = second.function.terms[rho].LC / p.LC
+    same = all(second.function.terms[r] == first.function.terms[r] * factor for r in first.function.terms)
+    return factor if same else None
+
+
+def _rational(field: Field, expr: Any, variable: Any) -> tuple[Any, dict[int, int]]:
+    """Write a rational function of ``variable`` as polynomial / Π (variable + c)^m."""
+    numerator, denominator = sp.fraction(sp.together(expr))
+    factored: Any = sp.factor_list(denominator, variable)
+    constant, factors = factored
+    poles: dict[int, int] = {}
+    for factor, power in factors:
+        poly = sp.Poly(factor, variable)
+        root = poly.nth(0) / poly.nth(1) if poly.degree() == 1 else None
+        if root is None or not root.is_Integer or root < 0:
+            raise NotClosed(f"the entry has the denominator {denominator}")
+        constant *= poly.nth(1) ** power
+        poles[int(root)] = poles.get(int(root), 0) + power
+    return _polynomial(field, sp.Poly(sp.expand(numerator / constant), variable)), poles
+
+
+def _polynomial(field: Field, poly: Any) -> Any:
+    result = field.ring.zero
+    for (power,), coefficient in poly.terms():
+        result += field.k**power * field.domain.from_sympy(coefficient)
+    return result
+
+
+def _products(field: Field, entry: Any) -> list[tuple[Any, Any, dict[int, int]]]:
+    """Write an entry as Σ left(i) · right(j): left is a power of i, right a rational function of j."""
+    numerator, denominator = sp.fraction(sp.together(entry))
+    if denominator.has(_I):
+        raise NotClosed(f"the entry has the denominator {denominator}")
+    pieces: list[tuple[Any, Any, dict[int, int]]] = []
+    for (power,), coefficient in sp.Poly(sp.expand(numerator), _I).terms():
+        for part in sp.Add.make_args(sp.apart(sp.cancel(coefficient / denominator), _J)):
+            right, poles = _rational(field, part, _J)
+            pieces.append((field.k**power, right, poles))
+    return pieces
+
+
+def law_summand(field: Field, parts: list[tuple[Any, Any, int]]) -> Summand:
+    """Return Σ_c P_c(k) ρ_c^k / k^e_c from (P_c as a SymPy polynomial in k, ρ_c as a field element, e_c)."""
+    deepest = max(e for _, _, e in parts)
+    function = ExponentialPolynomial(field, {})
+    for poly, rho, e in parts:
+        lifted = _polynomial(field, poly) * field.k ** (deepest - e)
+        function = function + ExponentialPolynomial(field, {rho: lifted})
+    return Summand(function, {0: deepest} if deepest else {}).reduced()

@@ -1,0 +1,167 @@
+"""Summands with poles, f(k) / Π (k + c)^m for integers c ≥ 0, and their complete sums in closed form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import field as data_field
+from typing import Any
+
+import sympy as sp
+
+from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field, antidifference
+
+
+class NotClosed(ArithmeticError):
+    """A sum is outside the class that the algebra closes, for instance a nested sum with two poles."""
+
+
+@dataclass(frozen=True)
+class ClosedForm:
+    """rational + Σ coefficient · Li_m(ρ) + Σ coefficient · (closed form)², with Li_1(ρ) = −log(1 − ρ); of one field."""
+
+    field: Field
+    rational: Any
+    polylogs: Mapping[tuple[int, Any], Any] = data_field(default_factory=dict[tuple[int, Any], Any])
+    squares: tuple[tuple[Any, ClosedForm], ...] = ()
+
+    def __add__(self, other: ClosedForm) -> ClosedForm:
+        logs = dict(self.polylogs)
+        for key, value in other.polylogs.items():
+            logs[key] = logs[key] + value if key in logs else value
+        kept = {k: v for k, v in logs.items() if v}
+        return ClosedForm(self.field, self.rational + other.rational, kept, self.squares + other.squares)
+
+    def scaled(self, factor: Any) -> ClosedForm:
+        """Return factor times the value."""
+        kept = {k: v * factor for k, v in self.polylogs.items() if v * factor}
+        squares = tuple((c * factor, root) for c, root in self.squares)
+        return ClosedForm(self.field, self.rational * factor, kept, squares)
+
+    def expr(self) -> Any:
+        """Return a SymPy expression; logarithms are split along the factors of 1 − ρ and collected."""
+        logs: dict[Any, Any] = {}
+        rest: Any = sp.S.Zero
+        for (order, rho), value in self.polylogs.items():
+            base, coefficient = _expr(self.field, rho), _expr(self.field, value)
+            if order == 1:
+                for argument, power in _factors(1 - base):
+                    logs[argument] = logs.get(argument, 0) - coefficient * power
+            else:
+                rest += coefficient * sp.polylog(order, base)
+        total = _expr(self.field, self.rational) + rest
+        total += sum((_expr(self.field, c) * root.expr() ** 2 for c, root in self.squares), sp.S.Zero)
+        for argument, coefficient in logs.items():
+            reduced = sp.factor(sp.cancel(sp.together(coefficient)))
+            if reduced != 0:
+                total += reduced * sp.log(argument)
+        return total
+
+
+def _expr(field: Field, element: Any) -> Any:
+    return field.domain.to_sympy(element)
+
+
+def _factors(expr: Any) -> list[tuple[Any, int]]:
+    """Split a polynomial or number that is positive for bases in (0, 1) into factors with that property."""
+    numerator, denominator = sp.fraction(sp.together(expr))
+    if not expr.free_symbols:
+        return [(sp.nsimplify(expr), 1)]
+    factored: Any = sp.factor_list(numerator)
+    constant, pieces = factored
+    result: list[tuple[Any, int]] = []
+    for piece, power in pieces:
+        # at 1/3, a point where every 1 − ρ and its factors are non-zero, the sign tells which of ±piece is positive
+        sign = piece.subs(dict.fromkeys(piece.free_symbols, sp.Rational(1, 3)))
+        result.append((sp.expand(-piece), power) if sign < 0 else (piece, power))
+        if sign < 0:
+            constant *= (-1) ** power
+    constant = constant / denominator
+    if constant.free_symbols or constant <= 0:
+        return [(expr, 1)]
+    if constant != 1:
+        result.append((constant, 1))
+    return result
+
+
+@dataclass(frozen=True)
+class Summand:
+    """k ↦ function(k) / Π_c (k + c)^{poles[c]}, k ≥ 1."""
+
+    function: ExponentialPolynomial
+    poles: Mapping[int, int] = data_field(default_factory=dict[int, int])
+
+    @property
+    def field(self) -> Field:
+        """The field of the coefficients."""
+        return self.function.field
+
+    def __mul__(self, other: Summand) -> Summand:
+        poles = dict(self.poles)
+        for c, m in other.poles.items():
+            poles[c] = poles.get(c, 0) + m
+        return Summand(self.function * other.function, poles).reduced()
+
+    def times(self, polynomial: Any, poles: Mapping[int, int] | None = None) -> Summand:
+        """Return the product with polynomial(k) / Π (k + c)^m."""
+        merged = dict(self.poles)
+        for c, m in (poles or {}).items():
+            merged[c] = merged.get(c, 0) + m
+        return Summand(self.function.times(polynomial), merged).reduced()
+
+    def reduced(self) -> Summand:
+        """Cancel common factors k + c."""
+        function, poles = self.function, {c: m for c, m in self.poles.items() if m}
+        for c in list(poles):
+            factor = self.field.k + self.field.domain(c)
+            while poles.get(c) and all(not p.rem(factor) for p in function.terms.values()):
+                function = ExponentialPolynomial(self.field, {r: p.quo(factor) for r, p in function.terms.items()})
+                poles[c] -= 1
+                if not poles[c]:
+                    del poles[c]
+        return Summand(function, poles)
+
+    @property
+    def polynomial(self) -> bool:
+        """Whether there is no pole left, so that prefix sums and tails stay in the algebra."""
+        return not self.reduced().poles
+
+    def complete_sum(self) -> ClosedForm:
+        """Return Σ_{k≥1} in closed form; every base must lie in (0, 1)."""
+        own = self.reduced()
+        total = ClosedForm(self.field, self.field.domain.zero)
+        for rho, p in own.function.terms.items():
+            if rho == self.field.domain.one:
+                raise NotClosed("a sum does not converge")
+            total = total + _sum_with_poles(self.field, p, rho, own.poles)
+        return total
+
+
+def _sum_with_poles(field: Field, p: Any, rho: Any, poles: Mapping[int, int]) -> ClosedForm:
+    """Return Σ_{k≥1} p(k) ρ^k / Π (k+c)^m by partial fractions."""
+    if not p:
+        return ClosedForm(field, field.domain.zero)
+    if not poles:
+        start = antidifference(field, p, rho).evaluate(0, field.domain.one)
+        return ClosedForm(field, -start * rho)
+    if len(poles) > 1:
+        (c, m), (d, n), *more = sorted(poles.items())
+        # 1/((k+c)(k+d)) = (1/(k+c) − 1/(k+d))/(d−c)
+        others = dict(more)
+        first = _sum_with_poles(field, p, rho, {**others, c: m, d: n - 1} if n > 1 else {**others, c: m})
+        second = _sum_with_poles(field, p, rho, {**others, c: m - 1, d: n} if m > 1 else {**others, d: n})
+        factor = field.domain.one / field.domain(d - c)
+        return (first + second.scaled(-field.domain.one)).scaled(factor)
+    [(c, m)] = poles.items()
+    factor = field.k + field.domain(c)
+    if m == 0:
+        return _sum_with_poles(field, p, rho, {})
+    quotient, remainder = p.div(factor)
+    constant = remainder.LC if remainder else field.domain.zero  # a number: the divisor is linear
+    tail = _sum_with_poles(field, quotient, rho, {c: m - 1} if m > 1 else {})
+    if not constant:
+        return tail
+    # Σ_{k≥1} ρ^k/(k+c)^m = ρ^{−c} (Li_m(ρ) − Σ_{j=1}^{c} ρ^j/j^m)
+    shifted = rho ** (-c)
+    head = sum((rho**j / field.domain(j**m) for j in range(1, c + 1)), field.domain.zero)
+    return tail + ClosedForm(field, -constant * shifted * head, {(m, rho): constant * shifted})

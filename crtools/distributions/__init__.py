@@ -1,0 +1,41 @@
+"""Laws of output lengths: exact, immutable, and named by a spec that parses and prints."""
+
+from __future__ import annotations
+
+from crtools.distributions.base import Distribution
+from crtools.distributions.empirical import Empirical
+from crtools.distributions.families import (
+    FAMILIES,
+    Geometric,
+    Harmonic,
+    LinearGeometric,
+    LogSeries,
+    NegativeBinomial,
+    Poisson,
+    TwoPoint,
+    Uniform,
+    Zipf,
+    from_scipy,
+)
+from crtools.distributions.mixture import Mixture
+from crtools.distributions.pmf import Pmf
+from crtools.distributions.spec import distribution
+
+__all__ = [
+    "FAMILIES",
+    "Distribution",
+    "Empirical",
+    "Geometric",
+    "Harmonic",
+    "LinearGeometric",
+    "LogSeries",
+    "Mixture",
+    "NegativeBinomial",
+    "Pmf",
+    "Poisson",
+    "TwoPoint",
+    "Uniform",
+    "Zipf",
+    "distribution",
+    "from_scipy",
+]

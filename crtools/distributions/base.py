@@ -1,0 +1,164 @@
+"""A length distribution: a law of output lengths k ≥ 1, immutable, exact where its parameters are rational."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from crtools.errors import InputError
+from crtools.setting import integer
+
+LARGEST_SUPPORT = 10**7
+"""The largest finite support that is listed length by length."""
+
+
+class Distribution(ABC):
+    """A law of output lengths.
+
+    ``weight(k)`` is proportional to the probability of length k (exact); ratios of forms need no more. Everything
+    else follows from it. Parameters are ``Fraction`` or SymPy symbols; ``parameters`` lists the symbols.
+    """
+
+    @property
+    @abstractmethod
+    def support(self) -> tuple[int, int | None]:
+        """The smallest and the largest length (None: unbounded)."""
+
+    @property
+    @abstractmethod
+    def expr(self) -> Any:
+        """The weight as a SymPy expression in k, up to a constant factor."""
+
+    @property
+    def parameters(self) -> tuple[Any, ...]:
+        """The free symbols, sorted by name."""
+        return ()
+
+    @abstractmethod
+    def weight(self, k: int) -> Fraction:
+        """Return the exact weight of length k; parameters must be numbers."""
+
+    @abstractmethod
+    def spec(self) -> str:
+        """Return the text that the spec grammar parses back into this distribution."""
+
+    # ---- finite supports -------------------------------------------------------------------------------------------
+
+    @property
+    def finite(self) -> bool:
+        """Whether the support is bounded."""
+        return self.support[1] is not None
+
+    def items(self) -> Iterator[tuple[int, Fraction]]:
+        """Iterate over (length, weight) with positive weight, for a finite support."""
+        low, high = self.support
+        if high is None:
+            raise InputError("distribution", self.spec(), "must have a finite support here; truncate it first")
+        for k in range(low, high + 1):
+            w = self.weight(k)
+            if w:
+                yield k, w
+
+    def truncate(self, u: int) -> Distribution:
+        """Return the law conditioned on lengths ≤ u, as a finite distribution."""
+        from crtools.distributions.empirical import Empirical
+
+        u = integer("u", u, self.support[0], LARGEST_SUPPORT)
+        top = u if self.support[1] is None else min(u, self.support[1])
+        return Empirical({k: self.weight(k) for k in range(self.support[0], top + 1)})
+
+    def ball_weights(self, last: int, ring: Callable[[Fraction], Any]) -> list[Any]:
+        """Return the weights of the lengths l, …, last as elements of a ring, for instance balls."""
+        return [ring(self.weight(k)) for k in range(self.support[0], last + 1)]
+
+    # ---- moments ---------------------------------------------------------------------------------------------------
+
+    def _moment(self, power: int) -> Any:
+        return sum((k**power * w for k, w in self.items()), Fraction(0))
+
+    def pmf(self, k: int) -> Any:
+        """Return the probability of length k: a ``Fraction``, or a SymPy expression where the total is not rational."""
+        low, high = self.support
+        if not isinstance(k, int) or k < low or (high is not None and k > high):  # pyright: ignore[reportUnnecessaryIsInstance]
+            return Fraction(0)
+        return _quotient(self.weight(k), self._moment(0))
+
+    def tail(self, k: int) -> Any:
+        """Return the probability of a length of at least k."""
+        low = self.support[0]
+        below = sum((self.weight(i) for i in range(low, k)), Fraction(0))
+        total = self._moment(0)
+        return _quotient(total - below, total)
+
+    @property
+    def mean(self) -> Any:
+        """The mean length, in tokens."""
+        return _quotient(self._moment(1), self._moment(0))
+
+    @property
+    def variance(self) -> Any:
+        """The variance of the length, in tokens squared."""
+        total, first = self._moment(0), self._moment(1)
+        return _quotient(self._moment(2), total) - _quotient(first, total) ** 2
+
+    def sample(self, n: int, rng: Any) -> Any:
+        """Return n lengths drawn with the NumPy generator ``rng``, by inversion, as an integer array.
+
+        An unbounded law is cut where its remaining probability is below 2⁻⁶⁰.
+        """
+        import numpy as np
+
+        n = integer("n", n, 0)
+        lengths, weights = self._table()
+        cumulative = np.cumsum(weights)
+        return lengths[
+            np.searchsorted(cumulative, rng.random(n) * cumulative[-1], side="right").clip(max=len(lengths) - 1)
+        ]
+
+    def _table(self) -> tuple[Any, Any]:
+        import numpy as np
+
+        low, high = self.support
+        if high is None:
+            high = self.cut(Fraction(1, 2**60))
+        lengths = np.arange(low, high + 1)
+        return lengths, np.array([float(self.weight(int(k))) for k in lengths])
+
+    def cut(self, share: Fraction) -> int:
+        """Return a length K beyond which at most ``share`` of the weight lies."""
+        total = Fraction(0)
+        k = self.support[0]
+        while True:
+            for _ in range(64):
+                total += self.weight(k)
+                k += 1
+            if self.tail_moment_bound(k - 1, 0) <= share * total:
+                return k - 1
+            if k > LARGEST_SUPPORT:
+                raise InputError("distribution", self.spec(), f"has too heavy a tail to be cut below {LARGEST_SUPPORT}")
+
+    def tail_moment_bound(self, k: int, s: int) -> Fraction:
+        """Return an upper bound of Σ_{j>k} (s + j)² weight(j), for an unbounded law."""
+        raise InputError("distribution", self.spec(), "has no bound on its tail; give it a finite support")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Distribution) and self.spec() == other.spec()
+
+    def __hash__(self) -> int:
+        return hash(self.spec())
+
+    def __repr__(self) -> str:
+        return self.spec()
+
+
+def _quotient(a: Any, b: Any) -> Any:
+    if isinstance(a, Fraction) and isinstance(b, Fraction):
+        return a / b
+    import sympy as sp
+
+    def lift(x: Any) -> Any:
+        return sp.Rational(x.numerator, x.denominator) if isinstance(x, Fraction) else x
+
+    return sp.simplify(lift(a) / lift(b))

@@ -1,0 +1,253 @@
+"""The named laws. Each is a one-line ``Pmf``, except those that are not of the form Σ P(k) q^k / k^e."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import factorial
+from typing import Any
+
+import sympy as sp
+
+from crtools.distributions.base import Distribution
+from crtools.distributions.pmf import K, Pmf
+from crtools.errors import InputError
+from crtools.expressions import number
+from crtools.setting import integer
+
+Parameter = Any
+"""An int, Fraction, decimal text, float with an exact decimal text, or a SymPy symbol."""
+
+
+def parameter(name: str, value: Parameter) -> Any:
+    """Return a parameter as a ``Fraction`` (0.9 is 9/10) or as a symbol; None is the symbol of that name."""
+    if value is None:
+        return sp.Symbol(name, positive=True)
+    if isinstance(value, sp.Symbol):
+        return sp.Symbol(value.name, positive=True)
+    if isinstance(value, Fraction | int) and not isinstance(value, bool):
+        return Fraction(value)
+    return number(name, repr(value) if isinstance(value, float) else str(value))
+
+
+def _open_unit(name: str, value: Any) -> Any:
+    if isinstance(value, Fraction) and not 0 < value < 1:
+        raise InputError(name, value, "must lie strictly between 0 and 1")
+    return value
+
+
+def _sympy(value: Any) -> Any:
+    return sp.Rational(value.numerator, value.denominator) if isinstance(value, Fraction) else value
+
+
+def _text(**values: Any) -> str:
+    shown = [n if isinstance(v, sp.Symbol) and v.name == n else f"{n}={v}" for n, v in values.items()]
+    return ", ".join(shown)
+
+
+def Geometric(q: Parameter = None) -> Pmf:
+    """P(k) = (1−q) q^(k−1), k ≥ 1, 0 < q < 1: G(p) of Section 5.2 with q = 1 − p."""
+    q = _open_unit("q", parameter("q", q))
+    return Pmf(_sympy(q) ** K, spec=f"geometric({_text(q=q)})")
+
+
+def LinearGeometric(q: Parameter = None) -> Pmf:
+    """P(k) = k (1−q)² q^(k−1), k ≥ 1, 0 < q < 1: LG(p) of Section 5.3 with q = 1 − p."""
+    q = _open_unit("q", parameter("q", q))
+    return Pmf(K * _sympy(q) ** K, spec=f"linear-geometric({_text(q=q)})")
+
+
+def NegativeBinomial(r: int = 2, q: Parameter = None) -> Pmf:
+    """P(k) ∝ C(k+r−2, k−1) q^(k−1), k ≥ 1, for an integer r ≥ 1 and 0 < q < 1; r = 1 is the geometric law."""
+    r, q = (
+        integer("r", int(r) if isinstance(r, Fraction) and r.denominator == 1 else r, 1, 60),
+        _open_unit("q", parameter("q", q)),
+    )
+    choose = sp.expand(sp.prod([K + i for i in range(r - 1)])) / factorial(r - 1)
+    return Pmf(choose * _sympy(q) ** K, spec=f"negative-binomial(r={r}, {_text(q=q)})")
+
+
+def LogSeries(q: Parameter = None) -> Pmf:
+    """P(k) ∝ q^k / k, k ≥ 1, 0 < q < 1."""
+    q = _open_unit("q", parameter("q", q))
+    return Pmf(_sympy(q) ** K / K, spec=f"log-series({_text(q=q)})")
+
+
+def Zipf(a: Parameter, u: int) -> Pmf:
+    """P(k) ∝ k^(−a) on 1 ≤ k ≤ u, for an integer a (the weights are exact)."""
+    a = parameter("a", a)
+    if not isinstance(a, Fraction) or a.denominator != 1 or not 0 <= a <= 64:
+        raise InputError("a", a, "must be an integer from 0 to 64")
+    return Pmf(K ** (-int(a)), u=_whole(u), spec=f"zipf(a={a}, u={u})")
+
+
+def Harmonic(u: int) -> Pmf:
+    """P(k) ∝ 1/(4k²−1) on 1 ≤ k ≤ u: the shape of A_min's worst case at s = 0."""
+    return Pmf(1 / (4 * K**2 - 1), u=_whole(u), spec=f"harmonic(u={u})")
+
+
+def Uniform(l: int = 1, u: Any = None) -> Distribution:
+    """P(k) = 1/(u−l+1) on l ≤ k ≤ u."""
+    if u is None or isinstance(u, sp.Symbol):
+        return SymbolicUniform(_whole(l))
+    return Pmf(sp.S.One, l=_whole(l), u=_upper(_whole(l), _whole(u)), spec=f"uniform(l={l}, u={u})")
+
+
+def _whole(value: Any) -> Any:
+    return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
+
+
+def _upper(l: Any, u: Any) -> int:
+    low, up = integer("l", l, 1), integer("u", u, 1)
+    if up < low:
+        raise InputError("u", up, f"must be at least l = {low}")
+    return up
+
+
+class _Symbolic(Distribution):
+    """A law whose support is symbolic: it can be derived, not evaluated."""
+
+    @property
+    def support(self) -> tuple[int, int | None]:
+        """Refused: the ends are symbols."""
+        raise InputError("distribution", self.spec(), "needs numbers for l and u here")
+
+    def weight(self, k: int) -> Fraction:
+        """Refused: the ends are symbols."""
+        raise InputError("distribution", self.spec(), "needs numbers for l and u here")
+
+
+class SymbolicUniform(_Symbolic):
+    """The uniform law on [l, u] with a symbolic u."""
+
+    def __init__(self, l: int = 1) -> None:
+        self.l = integer("l", l, 1)
+
+    @property
+    def expr(self) -> Any:
+        """Constant."""
+        return sp.S.One
+
+    @property
+    def parameters(self) -> tuple[Any, ...]:
+        """The symbol u."""
+        return (sp.Symbol("u", positive=True),)
+
+    def spec(self) -> str:
+        """Return uniform(l=…, u)."""
+        return f"uniform(l={self.l}, u)"
+
+
+class TwoPoint(Distribution):
+    """Weight ``weight`` at l and 1 − weight at u, 1 ≤ l < u (D_2 of Section 5.1); each may be left a symbol."""
+
+    def __init__(self, l: Any = None, u: Any = None, weight: Parameter = None) -> None:
+        self.l, self.u, self.share = parameter("l", l), parameter("u", u), parameter("weight", weight)
+        if isinstance(self.l, Fraction):
+            self.l = Fraction(integer("l", _whole(self.l), 1))
+        if isinstance(self.u, Fraction):
+            self.u = Fraction(integer("u", _whole(self.u), 1))
+        if isinstance(self.l, Fraction) and isinstance(self.u, Fraction) and self.l >= self.u:
+            raise InputError("u", self.u, f"must be larger than l = {self.l}")
+        if isinstance(self.share, Fraction) and not 0 <= self.share <= 1:
+            raise InputError("weight", self.share, "must lie between 0 and 1 (the share of length l)")
+
+    @property
+    def support(self) -> tuple[int, int | None]:
+        """(l, u)."""
+        if not (isinstance(self.l, Fraction) and isinstance(self.u, Fraction)):
+            raise InputError("distribution", self.spec(), "needs numbers for l and u here")
+        return int(self.l), int(self.u)
+
+    @property
+    def expr(self) -> Any:
+        """A piecewise expression in k."""
+        share = _sympy(self.share)
+        return sp.Piecewise((share, sp.Eq(K, _sympy(self.l))), (1 - share, sp.Eq(K, _sympy(self.u))), (0, True))
+
+    @property
+    def parameters(self) -> tuple[Any, ...]:
+        """The values left as symbols."""
+        return tuple(v for v in (self.l, self.u, self.share) if isinstance(v, sp.Symbol))
+
+    def weight(self, k: int) -> Fraction:
+        """Return the share at length k."""
+        if self.parameters:
+            raise InputError("distribution", self.spec(), "needs numbers for l, u and weight")
+        return self.share if k == self.l else 1 - self.share if k == self.u else Fraction(0)
+
+    def items(self) -> Any:
+        """Iterate over the two lengths."""
+        low, high = self.support
+        return iter([(k, w) for k, w in ((low, self.weight(low)), (high or low, self.weight(high or low))) if w])
+
+    def spec(self) -> str:
+        """Return two-point(l=…, u=…, weight=…)."""
+        return f"two-point({_text(l=self.l, u=self.u, weight=self.share)})"
+
+
+class Poisson(Distribution):
+    """P(k) ∝ λ^k/k! on k ≥ 1: the Poisson law of mean λ before conditioning on k ≥ 1."""
+
+    def __init__(self, mean: Parameter) -> None:
+        value = parameter("mean", mean)
+        if not isinstance(value, Fraction) or not 0 < value <= 10**4:
+            raise InputError("mean", value, "must be a number from 0 (excluded) to 10000")
+        self.rate = value
+
+    @property
+    def support(self) -> tuple[int, None]:
+        """All k ≥ 1."""
+        return 1, None
+
+    @property
+    def expr(self) -> Any:
+        """λ^k/k!."""
+        return _sympy(self.rate) ** K / sp.factorial(K)
+
+    def weight(self, k: int) -> Fraction:
+        """Return λ^k/k!."""
+        return self.rate**k / factorial(k)
+
+    def _moment(self, power: int) -> Any:
+        rate = _sympy(self.rate)
+        return {0: sp.exp(rate) - 1, 1: rate * sp.exp(rate), 2: rate * (1 + rate) * sp.exp(rate)}[power]
+
+    def tail_moment_bound(self, k: int, s: int) -> Fraction:
+        """Σ_{j>k} (s+j)² λ^j/j! ≤ (first term)/(1 − r) with r the ratio of the first two terms; the ratios decrease."""
+        ratio = self.rate * (s + k + 2) ** 2 / ((s + k + 1) ** 2 * (k + 2))
+        if ratio <= Fraction(1, 2):
+            return (s + k + 1) ** 2 * self.weight(k + 1) / (1 - ratio)
+        top = max(2 * k, int(8 * self.rate) + 8)
+        return self.tail_moment_bound(top, s) + sum(
+            ((s + j) ** 2 * self.weight(j) for j in range(k + 1, top + 1)), Fraction(0)
+        )
+
+    def spec(self) -> str:
+        """Return poisson(mean=…)."""
+        return f"poisson(mean={self.rate})"
+
+
+def from_scipy(frozen: Any, u: int) -> Distribution:
+    """Return a frozen SciPy discrete law on [1, u] with its float probabilities taken as exact numbers."""
+    from crtools.distributions.empirical import Empirical
+
+    u = integer("u", u, 1)
+    try:
+        return Empirical({k: Fraction(float(frozen.pmf(k))) for k in range(1, u + 1)})
+    except (AttributeError, TypeError, ValueError):
+        raise InputError("frozen", repr(frozen), "must be a frozen discrete distribution of scipy.stats") from None
+
+
+FAMILIES: Mapping[str, tuple[Callable[..., Distribution], tuple[str, ...]]] = {
+    "geometric": (Geometric, ("q",)),
+    "linear-geometric": (LinearGeometric, ("q",)),
+    "negative-binomial": (NegativeBinomial, ("r", "q")),
+    "log-series": (LogSeries, ("q",)),
+    "zipf": (Zipf, ("a", "u")),
+    "harmonic": (Harmonic, ("u",)),
+    "uniform": (Uniform, ("l", "u")),
+    "two-point": (TwoPoint, ("l", "u", "weight")),
+    "poisson": (Poisson, ("mean",)),
+}
+"""The families of the spec grammar with the names of their parameters."""

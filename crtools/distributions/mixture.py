@@ -1,0 +1,120 @@
+"""``Mixture``: a convex combination of normalised laws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from crtools.closed_form.exponential_polynomial import Field
+from crtools.closed_form.quadratic import law_summand
+from crtools.closed_form.summand import NotClosed, Summand
+from crtools.distributions.base import Distribution
+from crtools.distributions.pmf import K, Pmf, terms
+from crtools.errors import InputError
+
+
+class Mixture(Distribution):
+    """Σ w_i · law_i, each law normalised first; the weights w_i are numbers > 0 or symbols."""
+
+    def __init__(self, parts: Sequence[tuple[Any, Distribution]]) -> None:
+        if not parts:
+            raise InputError("mixture", "none", "must have at least one component")
+        for w, _ in parts:
+            if isinstance(w, Fraction) and w <= 0:
+                raise InputError("mixture weight", w, "must be > 0")
+        self._parts = tuple(parts)
+        totals = [d._moment(0) for _, d in self._parts]  # pyright: ignore[reportPrivateUsage]
+        self._scales = [_lift(w) / _lift(t) for (w, _), t in zip(self._parts, totals, strict=True)]
+
+    @property
+    def support(self) -> tuple[int, int | None]:
+        """From the smallest to the largest length of any component."""
+        ends = [d.support for _, d in self._parts]
+        highs = [h for _, h in ends]
+        return min(low for low, _ in ends), None if None in highs else max(h for h in highs if h is not None)
+
+    @property
+    def expr(self) -> Any:
+        """The weighted sum of the components' expressions, each on its own support."""
+        return sum((c * _on_support(d) for c, (_, d) in zip(self._scales, self._parts, strict=True)), sp.S.Zero)
+
+    @property
+    def parameters(self) -> tuple[Any, ...]:
+        """The components' symbols and the weights'."""
+        free: set[Any] = set()
+        for w, d in self._parts:
+            free |= set(d.parameters) | getattr(w, "free_symbols", set())
+        return tuple(sorted(free, key=lambda x: x.name))
+
+    def weight(self, k: int) -> Fraction:
+        """Return the mixture's weight at length k."""
+        total = Fraction(0)
+        for c, (_, d) in zip(self._scales, self._parts, strict=True):
+            low, high = d.support
+            if k < low or (high is not None and k > high):
+                continue
+            if not c.is_Rational:
+                raise InputError("mixture", self.spec(), "has a component whose total weight is not rational")
+            total += Fraction(int(c.p), int(c.q)) * d.weight(k)
+        return total
+
+    def spec(self) -> str:
+        """Return mix(w*law + …)."""
+        return "mix(" + "+".join(f"{_plain(w)}*{d.spec()}" for w, d in self._parts) + ")"
+
+    @property
+    def field(self) -> Field:
+        """ℚ(parameters)."""
+        return Field.of(*self.parameters)
+
+    @property
+    def summand(self) -> Summand:
+        """The weights as Σ P(k) ρ^k / k^e; raises ``NotClosed`` unless every component is of that kind."""
+        field = self.field
+        parts: list[tuple[Any, Any, int]] = []
+        for c, (_, d) in zip(self._scales, self._parts, strict=True):
+            if not isinstance(d, Pmf) or d.support != (1, None):
+                raise NotClosed("a component has another support than k ≥ 1")
+            parts += terms(field, c * d.expr)
+        return law_summand(field, parts)
+
+    def _moment(self, power: int) -> Any:
+        total: Any = sp.S.Zero
+        for c, (_, d) in zip(self._scales, self._parts, strict=True):
+            total += c * _lift(d._moment(power))  # pyright: ignore[reportPrivateUsage]
+        total = sp.sympify(total)
+        return Fraction(int(total.p), int(total.q)) if total.is_Rational else total
+
+    def tail_moment_bound(self, k: int, s: int) -> Fraction:
+        """Return the weighted sum of the components' bounds."""
+        total = Fraction(0)
+        for c, (_, d) in zip(self._scales, self._parts, strict=True):
+            if d.finite and (d.support[1] or 0) <= k:
+                continue
+            own = (
+                sum((w * (s + i) ** 2 for i, w in d.items() if i > k), Fraction(0))
+                if d.finite
+                else d.tail_moment_bound(k, s)
+            )
+            total += Fraction(int(c.p), int(c.q)) * own
+        return total
+
+
+def _on_support(d: Distribution) -> Any:
+    low, high = d.support
+    if low == 1 and high is None:
+        return d.expr
+    upper = sp.true if high is None else sp.Le(K, high)
+    return sp.Piecewise((d.expr, sp.And(sp.Ge(K, low), upper)), (0, True))
+
+
+def _lift(x: Any) -> Any:
+    return sp.Rational(x.numerator, x.denominator) if isinstance(x, Fraction) else sp.sympify(x)
+
+
+def _plain(w: Any) -> str:
+    text = str(w)
+    return f"({text})" if any(c in text for c in "+-") else text

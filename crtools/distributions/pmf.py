@@ -1,0 +1,231 @@
+"""``Pmf``: a law given by an expression in k and parameters, normalised by the tool.
+
+The general case is Σ P(k) q^k / k^e, for which sums have closed forms; other expressions need a finite support.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import sympy as sp
+
+from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
+from crtools.closed_form.quadratic import law_summand
+from crtools.closed_form.summand import NotClosed, Summand
+from crtools.distributions.base import LARGEST_SUPPORT, Distribution
+from crtools.errors import InputError
+from crtools.setting import integer
+
+K = sp.Symbol("k", integer=True, positive=True)
+Number = int | float | str | Fraction
+CHECKED = 64
+"""A weight's sign is looked at for this many lengths; beyond, an unbounded law's sign is decided by its expression."""
+
+
+class Pmf(Distribution):
+    """The law with weights proportional to ``weight`` (a SymPy expression in k) on l ≤ k ≤ u.
+
+    ``values`` gives parameters numbers; a parameter without one stays a symbol. Raises ``InputError`` for a weight
+    that is negative, vanishes, or is not summable.
+    """
+
+    def __init__(
+        self,
+        weight: Any,
+        values: Mapping[str, Fraction] | None = None,
+        *,
+        l: int = 1,
+        u: int | None = None,
+        spec: str | None = None,
+    ) -> None:
+        self._l = integer("l", l, 1, LARGEST_SUPPORT)
+        self._u = None if u is None else integer("u", u, self._l, LARGEST_SUPPORT)
+        self._values = dict(values or {})
+        known = {n: sp.Rational(v.numerator, v.denominator) for n, v in self._values.items()}
+        self._expr: Any = sp.sympify(weight).subs(
+            {x: known[x.name] for x in sp.sympify(weight).free_symbols if x.name in known}
+        )
+        self._raw = sp.sympify(weight)
+        self._spec = spec
+        if not self.parameters:
+            self._validate()
+
+    # ---- the interface ---------------------------------------------------------------------------------------------
+
+    @property
+    def support(self) -> tuple[int, int | None]:
+        """The ends as given."""
+        return self._l, self._u
+
+    @property
+    def expr(self) -> Any:
+        """The weight as given, with the parameters' values."""
+        return self._expr
+
+    @property
+    def parameters(self) -> tuple[Any, ...]:
+        """The symbols other than k."""
+        return tuple(sorted((x for x in self._expr.free_symbols if x != K), key=lambda x: x.name))
+
+    def weight(self, k: int) -> Fraction:
+        """Return the exact weight of length k."""
+        if self.parameters:
+            raise InputError(
+                "distribution", self.spec(), f"needs a value for {', '.join(p.name for p in self.parameters)}"
+            )
+        value = self._expr.subs(K, k)
+        if not value.is_Rational:
+            value = sp.nsimplify(sp.simplify(value))
+        if not value.is_Rational:
+            raise InputError("distribution", self.spec(), f"its weight at k = {k} is not a rational number")
+        return Fraction(int(value.p), int(value.q))
+
+    def spec(self) -> str:
+        """Return the spec text."""
+        if self._spec is not None:
+            return self._spec
+        parts = [str(self._raw), *(f"{n}={v}" for n, v in self._values.items())]
+        parts += [f"l={self._l}"] if self._l != 1 else []
+        parts += [f"u={self._u}"] if self._u is not None else []
+        return f"pmf({', '.join(parts)})"
+
+    # ---- exponential polynomials -----------------------------------------------------------------------------------
+
+    @cached_property
+    def field(self) -> Field:
+        """ℚ(parameters)."""
+        return Field.of(*self.parameters)
+
+    @cached_property
+    def summand(self) -> Summand:
+        """The weights as Σ P(k) ρ^k / k^e, on k ≥ 1. Raises ``NotClosed`` where they are not of that kind."""
+        if self._l != 1 or self._u is not None:
+            raise NotClosed("the closed forms are for the support k ≥ 1")
+        return law_summand(self.field, terms(self.field, self._expr))
+
+    def _moment(self, power: int) -> Any:
+        if self._u is not None:
+            return super()._moment(power)
+        value = self.summand.times(self.field.k**power).complete_sum().expr()
+        return Fraction(int(value.p), int(value.q)) if value.is_Rational else value
+
+    @cached_property
+    def _majorant(self) -> list[tuple[Any, Fraction]]:
+        """Pairs (polynomial with non-negative coefficients, base): Σ P(k) ρ^k is at least the weight for k ≥ 1."""
+        pairs: list[tuple[Any, Fraction]] = []
+        for rho, p in self.summand.function.terms.items():
+            positive = self.field.ring.from_dict({m: abs(c) for m, c in p.terms()})
+            pairs.append((positive, abs(rho)))
+        return pairs
+
+    def tail_moment_bound(self, k: int, s: int) -> Fraction:
+        """Return Σ_{j>k} (s + j)² · majorant(j), exactly; poles only make the weight smaller."""
+        total = Fraction(0)
+        for p, rho in self._majorant:
+            lifted = p * (self.field.k + self.field.domain(s)) ** 2
+            rest = ExponentialPolynomial(self.field, {rho: lifted}).tails_above().terms[rho]
+            value = rest.evaluate(0, self.field.domain(k)) * rho**k
+            total += Fraction(int(value.numerator), int(value.denominator))
+        return total
+
+    def ball_weights(self, last: int, ring: Callable[[Fraction], Any]) -> list[Any]:
+        """Return the weights of 1, …, last with running powers of the bases."""
+        if self._u is not None:
+            return super().ball_weights(last, ring)
+        result = [ring(Fraction(0)) for _ in range(last)]
+        for rho, p in self.summand.function.terms.items():
+            base = ring(_fraction(rho))
+            coefficients = [ring(_fraction(p.get((m,), self.field.domain.zero))) for m in range(p.degree(), -1, -1)]
+            power = ring(Fraction(1))
+            for k in range(1, last + 1):
+                power = power * base
+                value = coefficients[0]
+                for c in coefficients[1:]:
+                    value = value * k + c
+                result[k - 1] = result[k - 1] + value * power
+        for c, m in self.summand.poles.items():
+            result = [w / (k + c) ** m for k, w in enumerate(result, start=1)]
+        return result
+
+    def _validate(self) -> None:
+        try:
+            closed = self.summand if self._u is None else None
+        except NotClosed:
+            allowed = "must be a sum of terms polynomial(k)·q^k/k^e, or be given a finite support u"
+            raise InputError("distribution", self.spec(), allowed) from None
+        if closed is not None:
+            for rho in closed.function.terms:
+                if not -1 < rho < 1:
+                    raise InputError("distribution", self.spec(), f"is not summable: the base {rho} is not in (−1, 1)")
+                if rho < 0:
+                    raise InputError("distribution", self.spec(), f"its base {rho} is negative")
+        some = False
+        for k in range(self._l, min(self._u or CHECKED, max(CHECKED, self._l)) + 1):
+            w = self.weight(k)
+            if w < 0:
+                raise InputError("distribution", self.spec(), f"has a negative weight at k = {k}")
+            some = some or w > 0
+        if not some and self._u is None:
+            raise InputError("distribution", self.spec(), "has no weight on the first lengths")
+        if not some and self._u is not None and not any(self.weight(k) for k in range(self._l, self._u + 1)):
+            raise InputError("distribution", self.spec(), "has no weight at all")
+        if closed is not None:
+            self._validate_beyond(closed)
+
+    def _validate_beyond(self, closed: Summand) -> None:
+        """Refuse a weight that is, or cannot be seen not to be, negative for large k: shift by CHECKED and look at signs."""
+        function = closed.function.terms
+        shifted = {r: p.compose(self.field.k, self.field.k + self.field.domain(CHECKED)) for r, p in function.items()}
+        if all(c >= 0 for p in shifted.values() for c in p.values()):
+            return
+        top, start = max(shifted), CHECKED
+        while start < 10**4:
+            # for k = start + t: the dominant base's polynomial in t must exceed the others', coefficient by coefficient
+            at = {r: p.compose(self.field.k, self.field.k + self.field.domain(start)) for r, p in function.items()}
+            rest = dict(at[top].terms())
+            for r, p in at.items():
+                for m, c in () if r == top else p.terms():
+                    rest[m] = rest.get(m, self.field.domain.zero) - abs(c) * (r / top) ** start
+            if all(c >= 0 for c in rest.values()):
+                break
+            start *= 2
+        else:
+            raise InputError("distribution", self.spec(), "cannot be shown to be non-negative for large k")
+        for k in range(CHECKED + 1, start + 1):
+            if self.weight(k) < 0:
+                raise InputError("distribution", self.spec(), f"has a negative weight at k = {k}")
+
+
+def _fraction(x: Any) -> Fraction:
+    return Fraction(int(x.numerator), int(x.denominator))
+
+
+def terms(field: Field, expr: Any) -> list[tuple[Any, Any, int]]:
+    """Write Σ P(k) ρ^k / k^e as (P as a SymPy polynomial in k, ρ in the field, e); raises ``NotClosed`` otherwise."""
+    result: list[tuple[Any, Any, int]] = []
+    for term in sp.Add.make_args(sp.expand(expr)):
+        coefficient, power, rho = sp.S.One, 0, sp.S.One
+        for factor in sp.Mul.make_args(term):
+            base, exponent = factor.as_base_exp()
+            if not factor.has(K):
+                coefficient *= factor
+            elif base == K and exponent.is_Integer:
+                power += int(exponent)
+            elif not base.has(K) and exponent.is_polynomial(K) and sp.Poly(exponent, K).degree() == 1:
+                slope: Any = exponent.coeff(K, 1)
+                offset: Any = exponent.coeff(K, 0)
+                if not (slope.is_Integer and offset.is_Integer):
+                    raise NotClosed(f"the exponent {exponent}")
+                rho *= base**slope
+                coefficient *= base**offset
+            else:
+                raise NotClosed(f"the factor {factor}")
+        e = max(-power, 0)
+        try:
+            result.append((sp.Poly(coefficient * K ** max(power, 0), K), field.domain.from_sympy(sp.together(rho)), e))
+        except (sp.polys.polyerrors.CoercionFailed, sp.polys.polyerrors.PolynomialError):
+            raise NotClosed(f"the term {term}") from None
+    return result
