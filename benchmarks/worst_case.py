@@ -22,14 +22,19 @@ import scipy.linalg
 from crtools import Setting, form, worst_case
 
 SINGLE = """
-import resource, sys, time
+import sys, time
 import crtools
 s, u, digits = map(int, sys.argv[1:])
 crtools.worst_case("a-min", 1, 50, s).value
 start = time.perf_counter()
 enclosure = crtools.worst_case("a-min", 1, u, s).enclosure(digits)
 seconds = time.perf_counter() - start
-print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20, enclosure.relative_width(), enclosure.method, sep="|")
+peak = "?"
+try:  # ru_maxrss would be that of the process that started this one, where that was larger
+    peak = f"{int(open('/proc/self/status').read().split('VmHWM:')[1].split()[0]) / 2**20:.2f}"
+except OSError:
+    pass
+print(seconds, peak, enclosure.relative_width(), enclosure.method, sep="|")
 """
 
 
@@ -64,7 +69,7 @@ def single(s: int, u: int, digits: int) -> None:
     )
     seconds, memory, width, method = run.stdout.strip().split("|")
     print(
-        f"| {u:.0e} | {s} | {digits} | {float(seconds):.2f} s | {float(memory):.2f} GiB | {float(width):.1e} | {method} |",
+        f"| {u:.0e} | {s} | {digits} | {float(seconds):.2f} s | {memory} GiB | {float(width):.1e} | {method} |",
         flush=True,
     )
 

@@ -140,8 +140,12 @@ class TailPencil:
         their sums, so one vector of length u − l + 1 is all that is ever stored.
         """
         left_sums, right_sums = sums
-        before = np.vstack([np.zeros_like(left_sums[:1]), np.cumsum(left_sums, axis=0)[:-1]])
-        after = np.vstack([np.cumsum(right_sums[::-1], axis=0)[::-1][1:], np.zeros_like(right_sums[:1])])
+        several = len(self.chunks) > 1  # a single chunk has nothing before or after it
+        if several:
+            before = np.vstack([np.zeros_like(left_sums[:1]), np.cumsum(left_sums, axis=0)[:-1]])
+            after = np.vstack([np.cumsum(right_sums[::-1], axis=0)[::-1][1:], np.zeros_like(right_sums[:1])])
+        else:
+            before = after = np.zeros_like(left_sums)
         least, most, numerator, denominator = float("inf"), 0.0, 0.0, 0.0
         for c, part in enumerate(self.chunks):
             row, w = self.rows(c)
@@ -149,11 +153,13 @@ class TailPencil:
             y = row.diagonal * old
             for r, (left, right) in enumerate(zip(row.left, row.right, strict=True)):
                 suffix = _exclusive_sums((right * old)[::-1])[::-1]
-                suffix += after[c, r]
+                if several:
+                    suffix += after[c, r]
                 suffix *= left
                 y += suffix
                 prefix = _exclusive_sums(left * old)
-                prefix += before[c, r]
+                if several:
+                    prefix += before[c, r]
                 prefix *= right
                 y += prefix
             weighed = w * old
@@ -166,7 +172,7 @@ class TailPencil:
                 y += shift
             y *= scale
             t[part] *= y
-            for r, (left, right) in enumerate(zip(row.left, row.right, strict=True)):
+            for r, (left, right) in enumerate(zip(row.left, row.right, strict=True) if several else ()):
                 left_sums[c, r] = np.dot(left, old)
                 right_sums[c, r] = np.dot(right, old)
         return numerator / denominator, least, most
@@ -204,5 +210,5 @@ def _exclusive_sums(x: Any) -> Any:
     """Return 0, x_0, x_0 + x_1, …: the running sums before each entry."""
     result = np.empty_like(x)
     result[0] = 0
-    np.cumsum(x[:-1], out=result[1:])
+    np.add.accumulate(x[:-1], out=result[1:])
     return result

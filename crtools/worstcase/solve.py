@@ -100,7 +100,7 @@ class WorstCase:
 
     @cached_property
     def _quick(self) -> PowerResult:  # the Rayleigh quotient's error is of the order of the spread squared
-        return power_iteration(self._pencil, tolerance=1e-8)
+        return power_iteration(self._pencil, tolerance=1e-7)
 
     @cached_property
     def _precise(self) -> PowerResult:
