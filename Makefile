@@ -18,7 +18,7 @@ test: .venv/installed
 lint: .venv/installed
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
-	.venv/bin/pyright
+	.venv/bin/pyright --pythonpath .venv/bin/python
 
 bench: .venv/installed
 	$(PYTHON) benchmarks/worst_case.py
