@@ -136,8 +136,8 @@ class TailPencil:
     def sweep(self, t: Any, sums: tuple[Any, Any], scale: float, shift: float) -> tuple[float, float, float]:
         """Replace T by scale · (W⁻¹C T + shift · T), in place; return (Rayleigh, least, most) of the T before.
 
-        ``sums`` are :meth:`sums` of T and, where there are several chunks, are updated likewise. Every chunk needs the other chunks only through
-        their sums, so one vector of length u − l + 1 is all that is ever stored.
+        ``sums`` are :meth:`sums` of T and, where there are several chunks, are updated likewise. A chunk needs the
+        others only through their sums, so one vector of length u − l + 1 is all that is ever stored.
         """
         left_sums, right_sums = sums
         several = len(self.chunks) > 1  # a single chunk has nothing before or after it
