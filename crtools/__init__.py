@@ -10,40 +10,97 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from crtools.claims import verify
+    from crtools.derivation import Derivation, derive
+    from crtools.distributions import (
+        Distribution,
+        Empirical,
+        Geometric,
+        Harmonic,
+        LinearGeometric,
+        LogSeries,
+        Mixture,
+        NegativeBinomial,
+        Pmf,
+        Poisson,
+        TwoPoint,
+        Uniform,
+        Zipf,
+        distribution,
+        from_scipy,
+    )
     from crtools.enclosure import Enclosure
     from crtools.errors import InputError, NotCertified
     from crtools.forms import FORMS, Form, form
     from crtools.plots import figure
+    from crtools.ratios import Ratio, ratio
     from crtools.setting import Setting
     from crtools.worstcase import WorstCase, worst_case
 
 __version__ = "0.1.0"
 
 _HOME = {
+    "Derivation": "crtools.derivation",
+    "Distribution": "crtools.distributions",
+    "Empirical": "crtools.distributions",
     "Enclosure": "crtools.enclosure",
     "FORMS": "crtools.forms",
     "Form": "crtools.forms",
+    "Geometric": "crtools.distributions",
+    "Harmonic": "crtools.distributions",
     "InputError": "crtools.errors",
+    "LinearGeometric": "crtools.distributions",
+    "LogSeries": "crtools.distributions",
+    "Mixture": "crtools.distributions",
+    "NegativeBinomial": "crtools.distributions",
     "NotCertified": "crtools.errors",
+    "Pmf": "crtools.distributions",
+    "Poisson": "crtools.distributions",
+    "Ratio": "crtools.ratios",
     "Setting": "crtools.setting",
+    "TwoPoint": "crtools.distributions",
+    "Uniform": "crtools.distributions",
     "WorstCase": "crtools.worstcase",
+    "Zipf": "crtools.distributions",
+    "derive": "crtools.derivation",
+    "distribution": "crtools.distributions",
     "figure": "crtools.plots",
     "form": "crtools.forms",
+    "from_scipy": "crtools.distributions",
+    "ratio": "crtools.ratios",
     "verify": "crtools.claims",
     "worst_case": "crtools.worstcase",
 }
 
 __all__ = [
     "FORMS",
+    "Derivation",
+    "Distribution",
+    "Empirical",
     "Enclosure",
     "Form",
+    "Geometric",
+    "Harmonic",
     "InputError",
+    "LinearGeometric",
+    "LogSeries",
+    "Mixture",
+    "NegativeBinomial",
     "NotCertified",
+    "Pmf",
+    "Poisson",
+    "Ratio",
     "Setting",
+    "TwoPoint",
+    "Uniform",
     "WorstCase",
+    "Zipf",
     "__version__",
+    "derive",
+    "distribution",
     "figure",
     "form",
+    "from_scipy",
+    "ratio",
     "verify",
     "worst_case",
 ]

@@ -6,7 +6,7 @@ is the one place that sets it, and it always restores it.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
@@ -37,6 +37,16 @@ def ball(number: int | float | Fraction | str) -> Any:
     if isinstance(number, Fraction):
         return flint.arb(flint.fmpq(number.numerator, number.denominator))
     return flint.arb(number)
+
+
+def ball_pi() -> Any:
+    """Return a ball that contains π."""
+    return flint.arb.pi()
+
+
+def polynomial_ball(coefficients: Sequence[int], x: Any) -> Any:
+    """Return Σ coefficients[m] x^m for integer coefficients, in balls."""
+    return flint.arb_poly(list(coefficients))(x)
 
 
 def hull(low: Fraction, high: Fraction) -> Any:

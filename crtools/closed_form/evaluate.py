@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.enclosure import Enclosure, ball, polylog_ball, precision
+from crtools.enclosure import Enclosure, ball, ball_pi, polylog_ball, precision
 from crtools.errors import NotCertified
 
 MOST_BITS = 20_000
@@ -34,6 +34,8 @@ def ball_value(expr: Any, values: Mapping[Any, Any]) -> Any:
         base = ball_value(expr.base, values)
         power = base ** abs(int(expr.exp))
         return power if expr.exp > 0 else 1 / power
+    if expr is sp.pi:
+        return ball_pi()
     if isinstance(expr, sp.log):
         return ball_value(expr.args[0], values).log()
     if isinstance(expr, sp.exp):

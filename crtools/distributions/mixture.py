@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -80,6 +80,18 @@ class Mixture(Distribution):
                 raise NotClosed("a component has another support than k ≥ 1")
             parts += terms(field, c * d.expr)
         return law_summand(field, parts)
+
+    def at(self, values: Mapping[str, Fraction]) -> Mixture:
+        """Return the mixture with numbers for its symbols."""
+        put = {sp.Symbol(n, positive=True): _lift(v) for n, v in values.items()}
+        parts: list[tuple[Any, Distribution]] = []
+        for w, d in self._parts:
+            weight = sp.sympify(_lift(w)).xreplace(put)
+            own = {p.name: values[p.name] for p in d.parameters}
+            parts.append(
+                (Fraction(int(weight.p), int(weight.q)), d.at(own) if isinstance(d, Pmf | Mixture) and own else d)
+            )
+        return Mixture(parts)
 
     def _moment(self, power: int) -> Any:
         total: Any = sp.S.Zero

@@ -92,6 +92,10 @@ class Pmf(Distribution):
         parts += [f"u={self._u}"] if self._u is not None else []
         return f"pmf({', '.join(parts)})"
 
+    def at(self, values: Mapping[str, Fraction]) -> Pmf:
+        """Return the law with numbers for its symbols."""
+        return Pmf(self._expr, {**values}, l=self._l, u=self._u)
+
     # ---- exponential polynomials -----------------------------------------------------------------------------------
 
     @cached_property

@@ -1,0 +1,371 @@
+"""``derive``: the ratio of two forms under a law with symbols, in closed form, verified before it is returned."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import sympy as sp
+
+from crtools.closed_form.evaluate import enclose
+from crtools.closed_form.quadratic import mass, quadratic_value
+from crtools.closed_form.summand import NotClosed
+from crtools.derivation.finite_laws import two_point_value, uniform_value
+from crtools.derivation.normal_form import Quotient
+from crtools.derivation.supremum import (
+    PowerSeries,
+    Supremum,
+    certified_supremum,
+    limit_at,
+    rational_supremum,
+    sampled_supremum,
+)
+from crtools.distributions import Distribution, Mixture, Pmf, TwoPoint, distribution
+from crtools.distributions.families import SymbolicUniform
+from crtools.enclosure import Enclosure
+from crtools.errors import InputError, NotCertified
+from crtools.forms import Form, form
+from crtools.ratios import Ratio
+from crtools.setting import integer
+
+CHECKS = 3
+"""Every closed form is compared with direct sums at this many points."""
+
+CHECK_DIGITS = 15
+
+
+class Derivation:
+    """The ratio of the form ``policy`` to the form ``against`` under a law with free parameters.
+
+    ``ratio`` is None where no closed form is reached (``reason`` says why). ``evidence`` lists the points at which
+    the closed form was compared with certified direct sums.
+    """
+
+    def __init__(self, policy: Form, against: Form, law: Distribution, s: int) -> None:
+        self.policy, self.against, self.distribution, self.s = policy, against, law, s
+        self.reason: str | None = None
+        for f in (policy, against):
+            if f.name == "a-ell" and not isinstance(law, TwoPoint):
+                raise InputError("policy", "a-ell", "is defined for laws on two lengths only")
+            if f.bind is not None and not isinstance(law, TwoPoint | SymbolicUniform):
+                raise InputError("policy", f.name, f"needs a law of finite support; {law.spec()} is unbounded")
+        try:
+            self._values = self._both()
+        except NotClosed as error:
+            self.reason, self._values = str(error), None
+        self.evidence = self._verified()
+
+    # ---- results ---------------------------------------------------------------------------------------------------
+
+    @property
+    def parameters(self) -> tuple[Any, ...]:
+        """The free symbols."""
+        return self.distribution.parameters
+
+    @cached_property
+    def quotient(self) -> Quotient | None:
+        """The ratio as a quotient of polynomials, or None."""
+        if self._values is None:
+            return None
+        return Quotient.of(self._values[0] / self._values[1], self.parameters)
+
+    @cached_property
+    def ratio(self) -> Any:
+        """The ratio as a simplified SymPy expression, or None where no closed form is reached."""
+        return None if self.quotient is None else self.quotient.expr
+
+    @cached_property
+    def numerator(self) -> Any:
+        """The form ``policy`` at the normalised law: TEL ≈ n²/(2M) times this."""
+        return self._normalised(0)
+
+    @cached_property
+    def denominator(self) -> Any:
+        """The form ``against`` at the normalised law."""
+        return self._normalised(1)
+
+    @property
+    def latex(self) -> str:
+        """The ratio in LaTeX."""
+        return "" if self.ratio is None else sp.latex(self.ratio)
+
+    @cached_property
+    def alternative(self) -> Any:
+        """For two points at s = 0: the ratio in α = l/u and t = x_l/x_u, else None."""
+        law = self.distribution
+        if not isinstance(law, TwoPoint) or len(law.parameters) != 3 or self.s or self.ratio is None:
+            return None
+        alpha, t = sp.symbols("alpha t", positive=True)
+        put = self.ratio.subs({law.u: 1}).subs({law.l: alpha, law.share: t / (1 + t)})
+        return sp.factor(sp.cancel(sp.together(put)))
+
+    def limit(self, **end: int) -> Any:
+        """Return the exact limit of the ratio as its one parameter tends to an end of its range, from inside.
+
+        ``limit(q=1)`` or ``limit(q=0)``; for the uniform law ``limit(u=sympy.oo)``. Raises ``InputError`` for another
+        name or place, ``NotCertified`` where no closed form or no expansion is known.
+        """
+        if len(end) != 1:
+            raise InputError("limit", str(end), "takes one parameter and its end, for instance q=1")
+        [(name, place)] = end.items()
+        quotient = self._one_parameter()
+        [symbol] = quotient.parameters
+        if symbol.name != name:
+            raise InputError("limit", name, f"must be the free parameter {symbol.name}")
+        if isinstance(self.distribution, SymbolicUniform):
+            if place != sp.oo:
+                raise InputError("limit", str(place), "must be oo for the upper end of a uniform law")
+            return _limit_at_infinity(quotient)
+        if place not in (0, 1):
+            raise InputError("limit", str(place), "must be 0 or 1")
+        return limit_at(quotient, int(place))
+
+    @cached_property
+    def limits(self) -> list[tuple[str, Any]]:
+        """The limits at the ends of the one parameter's range, as (place, exact value); empty for several parameters."""
+        if len(self.parameters) != 1 or self.quotient is None:
+            return []
+        [symbol] = self.parameters
+        places = (sp.oo,) if isinstance(self.distribution, SymbolicUniform) else (0, 1)
+        found: list[tuple[str, Any]] = []
+        for place in places:
+            try:
+                found.append((f"{symbol} → {place}", self.limit(**{symbol.name: place})))
+            except NotCertified:
+                continue
+        return found
+
+    def supremum(self) -> Supremum:
+        """Return the supremum over the one free parameter's range; raises ``InputError`` for another number of them."""
+        return self._supremum
+
+    @cached_property
+    def _supremum(self) -> Supremum:
+        quotient = self._one_parameter()
+        [symbol] = quotient.parameters
+        if isinstance(self.distribution, SymbolicUniform):
+            return self._uniform_supremum(quotient)
+        if not quotient.parts:
+            return rational_supremum(quotient, closed=isinstance(self.distribution, TwoPoint))
+        try:
+            return certified_supremum(quotient, self._power_series(), symbol.name)
+        except NotCertified as error:
+            self.reason = f"the supremum is not certified: {error.reason}"
+
+            def value(q: Fraction) -> float:
+                return enclose(self._values[0] / self._values[1] if self._values else None, {symbol: q}, 12).middle
+
+            return sampled_supremum(value, symbol.name)
+
+    # ---- the pieces ------------------------------------------------------------------------------------------------
+
+    def _both(self) -> tuple[Any, Any]:
+        law = self.distribution
+        if isinstance(law, TwoPoint):
+            return two_point_value(self.policy, law, self.s), two_point_value(self.against, law, self.s)
+        if isinstance(law, SymbolicUniform):
+            return uniform_value(self.policy, law, self.s), uniform_value(self.against, law, self.s)
+        if not isinstance(law, Pmf | Mixture):
+            raise NotClosed(f"{law.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
+        field, summand = law.field, law.summand
+        return (
+            quadratic_value(field, summand, self.policy.formula, self.s).expr(),
+            quadratic_value(field, summand, self.against.formula, self.s).expr(),
+        )
+
+    def _normalised(self, which: int) -> Any:
+        if self._values is None:
+            return None
+        law = self.distribution
+        total: Any = 1
+        if isinstance(law, Pmf | Mixture):
+            total = mass(law.summand).expr()
+        elif isinstance(law, SymbolicUniform):
+            total = law.parameters[0] - law.l + 1
+        return Quotient.of(self._values[which] / total**2, self.parameters).expr
+
+    def _one_parameter(self) -> Quotient:
+        if self.quotient is None:
+            raise NotCertified(f"no closed form: {self.reason}")
+        if len(self.parameters) != 1:
+            names = ", ".join(str(p) for p in self.parameters) or "none"
+            raise InputError(
+                "distribution", self.distribution.spec(), f"must have one free parameter here (has {names})"
+            )
+        return self.quotient
+
+    def _power_series(self) -> PowerSeries:
+        """Return N and D as power series with non-negative coefficients, or raise ``NotCertified``."""
+        law = self.distribution
+        assert self._values is not None
+        if not isinstance(law, Pmf):
+            raise NotCertified("the weights are not of the form c_k q^k")
+        if self.policy.growth is None or self.against.growth is None:
+            raise NotCertified("the forms are not known to have non-negative entries")
+        [(rho, poly)] = law.summand.function.terms.items() if len(law.summand.function.terms) == 1 else [(None, None)]
+        [symbol] = law.parameters
+        field = law.field
+        if rho is None or field.domain.to_sympy(rho) != symbol:
+            raise NotCertified("the weights are not of the form c_k q^k")
+        p = sp.Poly(sum(field.domain.to_sympy(c) * sp.Symbol("k") ** m for (m,), c in poly.terms()), sp.Symbol("k"))
+        if p.free_symbols_in_domain:
+            raise NotCertified("the weights are not of the form c_k q^k")
+        if any(c < 0 for c in p.shift(1).all_coeffs()):
+            raise NotCertified("the weights are not seen to be non-negative for all k")
+        start = next(k for k in range(1, p.degree() + 3) if p.eval(k) != 0)
+        weight = _fraction(p.eval(start)) / _product(Fraction(start + c) ** m for c, m in law.summand.poles.items())
+        entry = self.against.entry(start, start, self.s)
+        quotients = [Quotient.of(v, self.parameters) for v in self._values]
+        return PowerSeries(quotients[0], quotients[1], Fraction(entry) * weight**2, 2 * start)
+
+    def _uniform_supremum(self, quotient: Quotient) -> Supremum:
+        [u] = quotient.parameters
+        low = self.distribution.l  # pyright: ignore[reportAttributeAccessIssue]
+        top = _limit_at_infinity(quotient)
+        if quotient.parts:
+            values = {n: _at_integer(self.ratio, u, n) for n in range(low, low + 400)}
+            best = max(values, key=lambda n: values[n])
+            value = max(values[best], float(top))
+            point = Enclosure(Fraction(value), Fraction(value))
+            at = f"{u} = {best}" if values[best] >= float(top) else f"{u} → ∞"
+            return Supremum(
+                point, None, at, values[best] >= float(top), "supported", "the first 400 values and the limit"
+            )
+        # u = low − 1 + 1/v maps the range to 0 < v ≤ 1
+        v = sp.Dummy("v")
+        put = Quotient.of(quotient.expr.subs(u, low - 1 + 1 / v), (v,))
+        found = rational_supremum(put, closed=False)
+        if not found.attained:
+            at_end = f"{u} → ∞" if str(found.at).endswith("0") else f"{u} = {low}"
+            attained = not str(found.at).endswith("0")
+            return Supremum(found.enclosure, found.value, at_end, attained, "proved", found.method, found.uses)
+        real = Fraction(low - 1) + 1 / (found.at.lower if isinstance(found.at, Enclosure) else _fraction(found.at))
+        near = [n for n in (int(real), int(real) + 1) if n >= low]
+        values = {n: sp.Rational(quotient.expr.subs(u, n)) for n in near}
+        best = max(values, key=lambda n: values[n])
+        if sum(1 for _ in near) and _single_peak(put):
+            point = Enclosure(_fraction(values[best]), _fraction(values[best]))
+            return Supremum(point, values[best], f"{u} = {best}", True, "proved", found.method, found.uses)
+        return Supremum(found.enclosure, None, f"{u} near {float(real):.6g}", True, "supported", found.method)
+
+    def _verified(self) -> list[dict[str, str]]:
+        """Compare the closed form with direct sums; raises ``AssertionError`` where they disagree."""
+        if self._values is None:
+            return []
+        found: list[dict[str, str]] = []
+        for point in _points(self.distribution, CHECKS):
+            law = _with_values(self.distribution, point)
+            direct = Ratio(self.policy, self.against, law, self.s).direct(CHECK_DIGITS)
+            values = dict(zip(self.parameters, point.values(), strict=True))
+            closed = _value(self._values[0] / self._values[1], values)
+            if direct.upper < closed.lower or closed.upper < direct.lower:
+                raise AssertionError(f"closed form and direct sum differ at {point}: {closed} and {direct}")
+            low, high = direct.decimals(CHECK_DIGITS)
+            found.append(
+                {
+                    "at": str({k: str(v) for k, v in point.items()}),
+                    "direct sum": f"[{low}, {high}]",
+                    "closed form": " … ".join(closed.decimals(CHECK_DIGITS)),
+                }
+            )
+        return found
+
+    def __repr__(self) -> str:
+        return f"derive({self.distribution}, {self.policy.name!r}, s={self.s}) = {self.ratio}"
+
+
+def derive(
+    dist: str | Distribution, policy: str | Form = "a-min", s: int = 0, against: str | Form = "h-sf"
+) -> Derivation:
+    """Return the ratio of the form ``policy`` to ``against`` under ``dist`` as a closed form in its free parameters.
+
+    Raises ``InputError`` for unknown names or a form that the law does not fit. Every closed form is compared with
+    certified direct sums at rational points before it is returned.
+    """
+    return Derivation(form(policy, "policy"), form(against, "against"), distribution(dist), integer("s", s, 0))
+
+
+def _value(expr: Any, values: dict[Any, Fraction]) -> Enclosure:
+    """Return the closed form's value, exact where it is rational."""
+    put = {x: sp.Rational(v.numerator, v.denominator) for x, v in values.items()}
+    plain = expr.xreplace(put)
+    if plain.has(sp.harmonic):
+        plain = plain.doit()
+    if not plain.has(sp.log, sp.polylog):
+        exact = _fraction(sp.Rational(sp.cancel(plain)))
+        return Enclosure(exact, exact)
+    return enclose(expr, values, CHECK_DIGITS)
+
+
+def _points(law: Distribution, number: int) -> list[dict[str, Fraction]]:
+    """Return points at which all parameters have rational values inside their ranges."""
+    names = [p.name for p in law.parameters]
+    if not names:
+        return [{}]
+    if isinstance(law, SymbolicUniform):
+        return [{"u": Fraction(law.l + k)} for k in (0, 5, 23)]
+    if isinstance(law, TwoPoint):
+        lows, ups, shares = (1, 3, 7), (2, 10, 40), (Fraction(1, 2), Fraction(5, 7), Fraction(1, 9))
+        found: list[dict[str, Fraction]] = []
+        for a, b, w in zip(lows, ups, shares, strict=True):
+            own: dict[str, Fraction] = {}
+            for role, value, fixed in (("l", law.l, Fraction(a)), ("u", law.u, Fraction(b)), ("w", law.share, w)):
+                if isinstance(value, sp.Symbol):
+                    own[value.name] = fixed
+                    if role == "l" and isinstance(law.u, Fraction):
+                        own[value.name] = Fraction(1)
+                    if role == "u" and isinstance(law.l, Fraction):
+                        own[value.name] = law.l + b
+            found.append({p: own[p] for p in names})
+        return found
+    primes = (3, 5, 7, 11, 13)
+    return [{name: Fraction(1 + k + n, primes[k] + n + k) for n, name in enumerate(names)} for k in range(number)]
+
+
+def _with_values(law: Distribution, point: dict[str, Fraction]) -> Distribution:
+    """Return the law with its symbols replaced."""
+    if not point:
+        return law
+    if isinstance(law, SymbolicUniform):
+        return distribution(f"uniform(l={law.l}, u={point['u']})")
+    if isinstance(law, TwoPoint):
+        put = [point.get(v.name, v) if isinstance(v, sp.Symbol) else v for v in (law.l, law.u, law.share)]
+        return TwoPoint(*put)
+    assert isinstance(law, Pmf | Mixture)
+    return law.at(point)
+
+
+def _limit_at_infinity(quotient: Quotient) -> Any:
+    """Return the limit for u → ∞ of a quotient of polynomials in u and harmonic numbers H ~ ln u."""
+    [u] = quotient.parameters
+    tops: list[tuple[tuple[int, int], Any]] = []
+    for poly in (quotient.numerator, quotient.denominator):
+        whole = sp.Poly(poly, u, *quotient.parts)
+        key = max((m[0], sum(m[1:])) for m, _ in whole.terms())
+        tops.append((key, sum(c for m, c in whole.terms() if (m[0], sum(m[1:])) == key)))
+    (a, p), (b, q) = tops
+    return p / q if a == b else sp.oo if a > b else sp.S.Zero
+
+
+def _at_integer(expr: Any, u: Any, n: int) -> float:
+    return float(sp.N(expr.subs(u, n).doit(), 20))
+
+
+def _single_peak(put: Quotient) -> bool:
+    [v] = put.parameters
+    p, q = (sp.Poly(part.as_expr(), v, domain="QQ") for part in (put.numerator, put.denominator))
+    rate = p.diff(v) * q - p * q.diff(v)
+    inside = sum(f.count_roots(0, 1) - (f.eval(0) == 0) - (f.eval(1) == 0) for f, _ in rate.factor_list()[1])
+    return inside == 1
+
+
+def _fraction(x: Any) -> Fraction:
+    return Fraction(int(x.p), int(x.q))
+
+
+def _product(numbers: Any) -> Fraction:
+    result = Fraction(1)
+    for number in numbers:
+        result *= number
+    return result

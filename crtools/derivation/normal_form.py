@@ -1,0 +1,98 @@
+"""A closed form as a quotient of polynomials in its parameters and its transcendental parts.
+
+A closed form is a rational function of parameters and of logarithms and polylogarithms. With the latter as further
+variables it has a numerator and a denominator that are polynomials, so common factors cancel exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import sympy as sp
+
+LARGEST_FACTORED = 60
+"""Polynomials up to this degree are shown factored."""
+
+
+@dataclass(frozen=True)
+class Quotient:
+    """numerator / denominator, polynomials over ℚ in ``parameters`` and ``parts`` (symbol ↦ log or polylog)."""
+
+    numerator: Any
+    denominator: Any
+    parameters: tuple[Any, ...]
+    parts: Mapping[Any, Any]
+
+    @classmethod
+    def of(cls, expr: Any, parameters: tuple[Any, ...]) -> Quotient:
+        """Bring an expression over one denominator and cancel; other functions than log, polylog are not accepted."""
+        expr = sp.sympify(expr)
+        found = sorted(expr.atoms(sp.log, sp.polylog, sp.harmonic), key=sp.default_sort_key)
+        parts = {sp.Dummy(f"L{n}"): part for n, part in enumerate(found)}
+        plain = expr.xreplace({part: symbol for symbol, part in parts.items()})
+        above, below = sp.fraction(sp.together(plain))
+        names = (*parts, *parameters)
+        if not names:
+            value = sp.Rational(sp.nsimplify(plain))
+            one = sp.Dummy("one")
+            return cls(sp.Poly(value.p, one), sp.Poly(value.q, one), parameters, parts)
+        _, p, q = sp.Poly(above, *names, domain="QQ").cancel(sp.Poly(below, *names, domain="QQ"))[-3:]
+        p, q = _with_constant(above, below, p, q, names)
+        return cls(p, q, parameters, parts)
+
+    def __truediv__(self, other: Quotient) -> Quotient:
+        return Quotient.of(self.expr / other.expr, tuple(dict.fromkeys((*self.parameters, *other.parameters))))
+
+    @cached_property
+    def expr(self) -> Any:
+        """The quotient as an expression: factored, each factor positive at a point inside the parameters' range."""
+        up, down = self._shown(self.numerator), self._shown(self.denominator)
+        (sign, up), (other, down) = self._positive(up), self._positive(down)
+        return sign * other * up / down
+
+    def _shown(self, poly: Any) -> Any:
+        constant, factors = sp.factor_list(poly) if poly.total_degree() <= LARGEST_FACTORED else (1, [(poly, 1)])
+        result: Any = sp.sympify(constant)
+        for factor, power in factors:
+            own = sp.sympify(factor.as_expr() if hasattr(factor, "as_expr") else factor)
+            if any(own.has(symbol) for symbol in self.parts):
+                own = self._collected(own)
+            result *= own**power
+        return result
+
+    def _collected(self, expr: Any) -> Any:
+        """Write a polynomial as Σ coefficient · product of parts, each coefficient factored."""
+        total: Any = sp.S.Zero
+        for monomial, coefficient in sp.Poly(expr, *self.parts).terms():
+            product = sp.prod([part**m for part, m in zip(self.parts.values(), monomial, strict=True)])
+            small = not self.parameters or sp.Poly(coefficient, *self.parameters).total_degree() <= LARGEST_FACTORED
+            total += (sp.factor(coefficient) if small else coefficient) * product
+        return total
+
+    def _positive(self, expr: Any) -> tuple[int, Any]:
+        """Split off the sign of a product, each factor made positive at the sample point."""
+        point = {x: sp.Rational(2 * n + 5, 7 * n + 17) for n, x in enumerate(self.parameters)}
+        sign, result = 1, sp.S.One
+        for factor in sp.Mul.make_args(expr):
+            base, power = factor.as_base_exp()
+            if not power.is_Integer:
+                base, power = factor, sp.S.One
+            if sp.N(base.xreplace(point), 60) < 0:
+                base = sp.expand(-base) if base.is_Add and not base.has(sp.log, sp.polylog) else _negated(base)
+                sign = -sign if power % 2 else sign
+            result *= base**power
+        return sign, result
+
+
+def _negated(expr: Any) -> Any:
+    return sp.Add(*(-term for term in sp.Add.make_args(expr)))
+
+
+def _with_constant(above: Any, below: Any, p: Any, q: Any, names: tuple[Any, ...]) -> tuple[Any, Any]:
+    """Return p, q with p/q = above/below: the constant factor that cancelling split off is put back."""
+    left, right = sp.Poly(above, *names, domain="QQ") * q, sp.Poly(below, *names, domain="QQ") * p
+    factor = left.LC() / right.LC()
+    return p.mul_ground(factor.p).set_domain("QQ"), q.mul_ground(factor.q).set_domain("QQ")

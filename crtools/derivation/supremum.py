@@ -1,0 +1,408 @@
+"""The supremum of a ratio over its one parameter, proved by Sturm's theorem or certified by branch and bound.
+
+Rational ratios: the critical points are the roots of one polynomial in the open interval, which are counted and
+isolated exactly. Ratios with logarithms: for weights c_k q^k with c_k ≥ 0 and forms with non-negative entries, N and D
+are power series in q with non-negative coefficients, so ln N and ln D are **convex** functions of x = ln q (Hölder).
+On an interval ln N lies below its chord and ln D above its secants from outside, which bounds ln N − ln D by a
+concave piecewise linear function: an error of second order from values at four points. Near q = 0 the first term of D
+bounds it from below; near q = 1 the expansion of ``one_sided`` takes over.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from crtools.closed_form.evaluate import ball_value
+from crtools.derivation.normal_form import Quotient
+from crtools.derivation.one_sided import Frame
+from crtools.enclosure import Enclosure, ball, ends, hull, polynomial_ball, precision
+from crtools.errors import NotCertified
+
+ORDER = 12
+"""Terms of the expansions at an end."""
+
+TOLERANCE = Fraction(1, 10**12)
+"""The relative width to which a supremum inside the range is enclosed."""
+
+MOST_INTERVALS = 20_000
+
+
+@dataclass(frozen=True)
+class Supremum:
+    """sup of the ratio over the parameter's range.
+
+    ``value``: an exact expression where there is one, else None; ``at``: the place, an ``Enclosure`` of an interior
+    point or the end as a number; ``attained``: whether a parameter in the range attains it.
+    """
+
+    enclosure: Enclosure
+    value: Any
+    at: Any
+    attained: bool
+    status: str
+    method: str
+    uses: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON data: decimal strings rounded outward, and the place."""
+        low, high = self.enclosure.decimals(15)
+        at = " … ".join(self.at.decimals(10)) if isinstance(self.at, Enclosure) else str(self.at)
+        return {
+            "value": str(self.value) if self.value is not None else repr(self.enclosure.middle),
+            "lower": low,
+            "upper": high,
+            "at": at,
+            "attained": self.attained,
+            "status": self.status,
+            "method": self.method,
+        }
+
+
+class Evaluator:
+    """A quotient in one parameter, evaluated in balls at rational points to a relative accuracy."""
+
+    def __init__(self, quotient: Quotient) -> None:
+        [self._parameter] = quotient.parameters
+        self._parts = tuple(quotient.parts.values())
+        self._above = self._compiled(quotient.numerator, quotient)
+        self._below = self._compiled(quotient.denominator, quotient)
+        self._bits = 128
+
+    @staticmethod
+    def _compiled(poly: Any, quotient: Quotient) -> list[tuple[tuple[int, ...], list[int]]]:
+        names = tuple(quotient.parts)
+        whole = sp.Poly(poly, *names, *quotient.parameters)
+        grouped: dict[tuple[int, ...], dict[int, int]] = {}
+        for monomial, c in whole.terms():
+            if c.q != 1:
+                raise AssertionError("the coefficients are integers")
+            grouped.setdefault(monomial[: len(names)], {})[monomial[-1]] = int(c)
+        return [(key, [own.get(m, 0) for m in range(max(own) + 1)]) for key, own in grouped.items()]
+
+    def at(self, q: Fraction, accuracy: Fraction = Fraction(1, 10**24)) -> Any:
+        """Return a ball of the value at q of the relative accuracy asked; raises ``NotCertified``."""
+        while self._bits <= 40_000:
+            with precision(self._bits):
+                x = ball(q)
+                parts = [ball_value(part, {self._parameter: x}) for part in self._parts]
+                value = self._sum(self._above, x, parts) / self._sum(self._below, x, parts)
+                if value.is_finite() and value.rad() < abs(value) * ball(accuracy):
+                    return value
+            self._bits *= 2
+        raise NotCertified("the closed form cancels beyond the largest precision")
+
+    @staticmethod
+    def _sum(groups: list[tuple[tuple[int, ...], list[int]]], x: Any, parts: list[Any]) -> Any:
+        total = ball(0)
+        for key, coefficients in groups:
+            term = polynomial_ball(coefficients, x)
+            for part, power in zip(parts, key, strict=True):
+                term = term * part**power
+            total += term
+        return total
+
+
+# ---- rational ratios ------------------------------------------------------------------------------------------------
+
+
+def rational_supremum(ratio: Quotient, closed: bool, point: tuple[Any, Any] = (0, 1)) -> Supremum:
+    """Return the supremum of a rational ratio on the parameter's range [0, 1], ``closed`` or open.
+
+    Raises ``NotCertified`` where the ratio has a pole inside.
+    """
+    [x] = ratio.parameters
+    p, q = (sp.Poly(part.as_expr(), x, domain="QQ") for part in (ratio.numerator, ratio.denominator))
+    low, high = point
+    inside = [f for f, _ in q.factor_list()[1] if _roots_inside(f, low, high)]
+    if inside:
+        raise NotCertified("the ratio has a pole inside the parameter's range")
+    rate = p.diff(x) * q - p * q.diff(x)
+    method = "the derivative's roots counted and isolated by Sturm sequences"
+    values = {end: _end_value(p, q, end) for end in (low, high)}
+    if rate.is_zero:
+        value = p.LC() / q.LC()
+        return Supremum(_point(value), value, f"every {x}", True, "proved", "the ratio is constant")
+    roots: list[tuple[Fraction, Fraction]] = []
+    for factor, _ in rate.factor_list()[1]:
+        if _roots_inside(factor, low, high):
+            for interval in factor.intervals(eps=sp.Rational(1, 10**25), inf=low, sup=high):
+                a, b = interval[0]
+                if not (a == b and a in (low, high)):
+                    roots.append((_fraction(a), _fraction(b)))
+    infinite = [end for end, value in values.items() if value is sp.oo]
+    if infinite:
+        raise NotCertified("the ratio is unbounded")
+    best_end = max(values, key=lambda end: values[end])
+    top: Any = values[best_end]
+    with precision(400):
+        inner = [(Enclosure(*ends(_eval(p, hull(a, b)) / _eval(q, hull(a, b)))), a, b) for a, b in roots]
+    over = [item for item in inner if item[0].upper >= _fraction(top)]
+    if not over:
+        return Supremum(
+            _point(top), top, best_end if closed else f"{x} → {best_end}", closed, "proved", method, ("Sturm",)
+        )
+    value, a, b = max(over, key=lambda item: item[0].lower)
+    exact = sp.Rational(a.numerator, a.denominator) if a == b else None
+    shown = None if exact is None else p.eval(exact) / q.eval(exact)
+    upper = max(item[0].upper for item in over)
+    at = Enclosure(a, b) if exact is None else exact
+    return Supremum(Enclosure(max(value.lower, _fraction(top)), upper), shown, at, True, "proved", method, ("Sturm",))
+
+
+def _roots_inside(poly: Any, low: Any, high: Any) -> int:
+    count = poly.count_roots(low, high)
+    return count - sum(1 for end in (low, high) if poly.eval(end) == 0)
+
+
+def _end_value(p: Any, q: Any, end: Any) -> Any:
+    below, above = q.eval(end), p.eval(end)
+    return sp.oo if below == 0 else above / below  # p/q is in lowest terms
+
+
+def _eval(poly: Any, x: Any) -> Any:
+    total = ball(0)
+    for c in poly.all_coeffs():
+        total = total * x + ball(_fraction(c))
+    return total
+
+
+def _fraction(x: Any) -> Fraction:
+    return Fraction(int(x.p), int(x.q))
+
+
+def _point(value: Any) -> Enclosure:
+    return Enclosure(_fraction(value), _fraction(value))
+
+
+# ---- ratios with logarithms ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PowerSeries:
+    """What branch and bound needs: N and D as quotients in q, power series with coefficients ≥ 0.
+
+    D(q) ≥ ``first`` · q^``degree`` is D's lowest term, and N(q)/q^``degree`` increases.
+    """
+
+    numerator: Quotient
+    denominator: Quotient
+    first: Fraction
+    degree: int
+
+
+class _Bounds:
+    """ln N, ln D and x = ln q at rational points, kept."""
+
+    def __init__(self, series: PowerSeries) -> None:
+        self.series = series
+        self._n, self._d = Evaluator(series.numerator), Evaluator(series.denominator)
+        self._kept: dict[Fraction, tuple[Any, Any, Any]] = {}
+        self.most = Fraction(0)  # the largest lower bound of the ratio at a point seen so far
+        self.place = Fraction(1, 2)
+
+    def at(self, q: Fraction) -> tuple[Any, Any, Any]:
+        """Return (x, ln N, ln D) at q."""
+        if q not in self._kept:
+            n, d = self._n.at(q), self._d.at(q)
+            with precision(128):
+                lower = ends(n / d)[0]
+                if lower > self.most:
+                    self.most, self.place = lower, q
+                self._kept[q] = ball(q).log(), n.log(), d.log()
+        return self._kept[q]
+
+    def upper(self, a: Fraction, b: Fraction) -> Fraction:
+        """Return an upper bound of N/D on [a, b]."""
+        h = b - a
+        points = [self.at(q) for q in (max(a - h, a / 2), a, b, min(b + h, (1 + b) / 2))]
+        with precision(128):
+            (xz, _, dz), (xa, na, da), (xb, nb, db), (xc, _, dc) = points
+            chord, left, right = (nb - na) / (xb - xa), (da - dz) / (xa - xz), (dc - db) / (xc - xb)
+            # the two lower lines of ln D meet at xm (any xm in [xa, xb] gives a bound)
+            gap = float((right - left).mid())
+            place = 0.5
+            if gap > 0:
+                meet = float(((da - left * xa - db + right * xb) / (right - left)).mid())
+                place = (meet - float(xa.mid())) / float((xb - xa).mid())
+            xm = xa + (xb - xa) * ball(min(max(place, 0.0), 1.0))
+            top = na + chord * (xm - xa)
+            candidates = [na - da, nb - db, top - (da + left * (xm - xa)), top - (db + right * (xm - xb))]
+            return max(ends(c.exp())[1] for c in candidates)
+
+    def near_zero(self, q: Fraction) -> Fraction:
+        """Return an upper bound of N/D on (0, q]: N(q)/(first · q^degree)."""
+        value = self._n.at(q)
+        self.at(q)
+        with precision(128):
+            return ends(value / ball(self.series.first * q**self.series.degree))[1]
+
+
+def certified_supremum(ratio: Quotient, series: PowerSeries, name: str) -> Supremum:
+    """Return the certified supremum over 0 < q < 1 of N/D; raises ``NotCertified`` where a step does not go through."""
+    near = _NearOne(ratio)
+    bounds = _Bounds(series)
+    for place in _samples():
+        bounds.at(place)
+    limit = near.limit
+    method = "branch and bound on chords of ln N and ln D, convex in ln q; expansion with remainder at q → 1"
+    if bounds.most <= limit.upper:
+        delta = near.range_where_below(None)
+        _search(bounds, 1 - delta, limit.lower, None)
+        return Supremum(limit, near.limit_expr, f"{name} → 1", False, "certified", method)
+    _polish(bounds)
+    level = bounds.most - (bounds.most - limit.upper) / 100
+    level = Fraction(int(level * 2**40), 2**40)
+    if not limit.upper < level < bounds.most:
+        raise NotCertified("the maximum inside and the limit at the end are too close to be told apart")
+    delta = near.range_where_below(level)
+    upper, low, high = _search(bounds, 1 - delta, level, TOLERANCE)
+    return Supremum(Enclosure(bounds.most, upper), None, Enclosure(low, high), True, "certified", method)
+
+
+def _samples() -> list[Fraction]:
+    near_one = [1 - Fraction(1, 2**k) for k in range(1, 15)]
+    return [*(Fraction(k, 32) for k in range(2, 31)), *near_one]
+
+
+def _polish(bounds: _Bounds) -> None:
+    """Move towards the maximum by interval halving, so that the lower bound is good before the search."""
+    step = min(bounds.place, 1 - bounds.place) / 4
+    for _ in range(70):
+        before = bounds.place
+        for q in (before - step, before + step):
+            if 0 < q < 1:
+                bounds.at(q)
+        if bounds.place == before:
+            step /= 2
+        if step < Fraction(1, 2**30):
+            break
+
+
+def _search(
+    bounds: _Bounds, last: Fraction, level: Fraction, tolerance: Fraction | None
+) -> tuple[Fraction, Fraction, Fraction]:
+    """Bound N/D on (0, last]. Without a tolerance: by ``level``; else to within it of the largest value.
+
+    Returns (upper bound, hull of what may attain it). Raises ``NotCertified`` where the intervals run out.
+    """
+    goal = level if tolerance is None else bounds.most
+    first = Fraction(1, 16)
+    while bounds.near_zero(first) > min(goal, level):
+        first /= 2
+        if first < Fraction(1, 2**80):
+            raise NotCertified("the ratio is not below its supremum near 0")
+    marks = [first]
+    while marks[-1] < last:
+        marks.append(min(marks[-1] + min(marks[-1], 1 - marks[-1]) / 4, last))
+    heap: list[tuple[float, int, Fraction, Fraction, Fraction]] = []
+    count = 0
+
+    def push(a: Fraction, b: Fraction) -> None:
+        nonlocal count
+        count += 1
+        bound = bounds.upper(a, b)
+        floor = level if tolerance is None else bounds.most
+        if bound > floor:
+            heapq.heappush(heap, (-float(bound), count, bound, a, b))
+
+    for a, b in itertools.pairwise(marks):
+        push(a, b)
+    while heap:
+        _, _, bound, a, b = heap[0]
+        if tolerance is not None and bound <= bounds.most * (1 + tolerance):
+            left = [item for item in heap if item[2] >= bounds.most]
+            return max(i[2] for i in left), min(i[3] for i in left), max(i[4] for i in left)
+        heapq.heappop(heap)
+        if count > MOST_INTERVALS:
+            raise NotCertified("branch and bound ran out of intervals")
+        middle = (a + b) / 2
+        push(a, middle)
+        push(middle, b)
+    if tolerance is not None:
+        return bounds.most, bounds.place, bounds.place
+    return level, last, last
+
+
+class _NearOne:
+    """The ratio at q → 1: its limit, and ranges on which it is certified to stay below a level."""
+
+    def __init__(self, ratio: Quotient) -> None:
+        self.ratio = ratio
+        [self.parameter] = ratio.parameters
+        self.limit_expr = limit_at(ratio, 1)
+        if self.limit_expr is sp.oo:
+            raise NotCertified("the ratio is unbounded at 1")
+        from crtools.closed_form.evaluate import enclose
+
+        self.limit = enclose(self.limit_expr, {}, 30)
+
+    def range_where_below(self, level: Fraction | None) -> Fraction:
+        """Return δ with ratio < level (None: < the limit) on 1 − δ ≤ q < 1."""
+        for power in range(4, 41):
+            delta = Fraction(1, 2**power)
+            try:
+                if self._below(level, delta):
+                    return delta
+            except NotCertified:
+                continue
+        raise NotCertified("the ratio could not be compared with its limit near 1")
+
+    def _below(self, level: Fraction | None, delta: Fraction) -> bool:
+        frame, p, q = expansions(self.ratio, 1, ORDER, delta)
+        (_, _, p0), (_, _, q0) = p.leading() or (0, 0, frame.constants.ring.zero), q.leading() or (0, 0, None)
+        sign_q = q.sign()
+        if not sign_q or q0 is None:
+            return False
+        if level is not None:
+            from sympy.polys.domains import QQ
+
+            gap = q.scaled(QQ(level.numerator, level.denominator)) + p.scaled(QQ(-1))
+            return gap.sign() == sign_q
+        with precision(256):
+            head = frame.constants.split(q0)[0]
+        sign_head = 1 if head > 0 else -1
+        gap = q.scaled(p0) + p.scaled(q0 * -1)  # p0 q − q0 p
+        return gap.sign() == sign_q * sign_head
+
+
+def expansions(ratio: Quotient, end: int, order: int, delta: Fraction) -> tuple[Frame, Any, Any]:
+    """Return the frame and the expansions of numerator and denominator at an end of (0, 1)."""
+    [parameter] = ratio.parameters
+    values = sp.Tuple(*ratio.parts.values())
+    frame = Frame(parameter, end, values, order, delta)
+    return frame, frame.expand(ratio.numerator, ratio.parts), frame.expand(ratio.denominator, ratio.parts)
+
+
+def limit_at(ratio: Quotient, end: int) -> Any:
+    """Return the limit of a ratio in one parameter at 0 or 1 from inside, exactly (oo where unbounded).
+
+    Raises ``NotCertified`` where no expansion is known.
+    """
+    [x] = ratio.parameters
+    if not ratio.parts:
+        p, q = (sp.Poly(part.as_expr(), x, domain="QQ") for part in (ratio.numerator, ratio.denominator))
+        return _end_value(p, q, end)
+    for order in (8, 24, 80, 260, 800):
+        frame, p, q = expansions(ratio, end, order, Fraction(1, 2**30))
+        up, down = p.leading(), q.leading()
+        if up is not None and down is not None:
+            if up[:2] == down[:2]:
+                return sp.cancel(frame.constants.expr(up[2]) / frame.constants.expr(down[2]))
+            # t^i Λ^j: a smaller i, or with the same i a larger j, is larger
+            return sp.oo if (up[0], -up[1]) < (down[0], -down[1]) else sp.S.Zero
+    raise NotCertified("the leading terms vanish to a high order")
+
+
+def sampled_supremum(value: Callable[[Fraction], float], name: str) -> Supremum:
+    """Return the largest of sampled values, as ``supported``: no guarantee."""
+    places = [Fraction(k, 200) for k in range(1, 200)]
+    best = max(places, key=value)
+    top = Fraction(value(best))
+    return Supremum(Enclosure(top, top), None, f"{name} ≈ {float(best)}", True, "supported", "largest of 199 samples")
