@@ -68,8 +68,17 @@ class Ratio:
 
     @property
     def status(self) -> str:
-        """``proved`` for an exact value or a closed form, else ``certified`` where an enclosure exists."""
-        return "certified"
+        """What :attr:`value` rests on: ``certified`` where it is exact or rounded from an enclosure, else ``supported``."""
+        return "supported" if self.exact is None and self.distribution.finite else "certified"
+
+    @property
+    def method(self) -> str:
+        """How :attr:`value` is computed."""
+        if isinstance(self.exact, Fraction):
+            return "exact rational arithmetic"
+        if self.distribution.finite:
+            return "sums in floats"
+        return "closed form in ball arithmetic" if self.exact is not None else "direct sums in balls, tail bounded"
 
     def enclosure(self, digits: int = 10) -> Enclosure:
         """Return a rigorous enclosure with upper − lower ≤ 10^(1−digits) · value, or raise ``NotCertified``."""
@@ -163,7 +172,9 @@ class Ratio:
             bottom = quadratic_value(field, law, self.against.formula, self.s).expr()
         except NotClosed:
             return None
-        return top / bottom
+        from crtools.derivation.normal_form import Quotient
+
+        return Quotient.of(top / bottom, ()).expr
 
     def __repr__(self) -> str:
         return f"ratio({self.policy.name!r}, {self.distribution}, s={self.s}, against={self.against.name!r})"

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from crtools.claims import amin_derivation, cor_ab, fig_log_fit, inverse_and_trace, lem_pd, log_order
+from crtools.claims import (
+    amin_derivation,
+    cor_ab,
+    fig_log_fit,
+    geometric_laws,
+    inverse_and_trace,
+    lem_pd,
+    log_order,
+    two_point,
+)
 from crtools.claims.claim import Claim
 from crtools.claims.result import ClaimResult, Part, Proof, Verdict
 from crtools.errors import InputError
@@ -22,8 +31,15 @@ CLAIMS: tuple[Claim, ...] = (
     log_order.THM_LOG,
     fig_log_fit.CLAIM,
     log_order.COR_INTERVALS,
+    two_point.TWO_POINT,
+    two_point.A_ELL,
+    two_point.SWITCH,
+    geometric_laws.GEOMETRIC_CLAIM,
+    geometric_laws.LG,
+    geometric_laws.LG_MODE,
+    geometric_laws.UNIFORM,
 )
-"""Claims on the discrete process and on distributions are not decided yet and are absent."""
+"""Claims on the discrete process are not decided yet and are absent."""
 
 SLOW = frozenset({"fig-log-fit"})
 """What ``quick`` skips: claims that take more than a second."""

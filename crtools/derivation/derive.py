@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -33,6 +34,9 @@ CHECKS = 3
 """Every closed form is compared with direct sums at this many points."""
 
 CHECK_DIGITS = 15
+
+PLACES = tuple(Fraction(a, b) for a, b in ((1, 3), (4, 5), (3, 5), (2, 7), (1, 2), (5, 9), (3, 4), (1, 5), (2, 3)))
+"""Where parameters in (0, 1) are put for the comparison; neighbours differ, so no two parameters are equal."""
 
 
 class Derivation:
@@ -100,7 +104,7 @@ class Derivation:
         put = self.ratio.subs({law.u: 1}).subs({law.l: alpha, law.share: t / (1 + t)})
         return sp.factor(sp.cancel(sp.together(put)))
 
-    def limit(self, **end: int) -> Any:
+    def limit(self, **end: Any) -> Any:
         """Return the exact limit of the ratio as its one parameter tends to an end of its range, from inside.
 
         ``limit(q=1)`` or ``limit(q=0)``; for the uniform law ``limit(u=sympy.oo)``. Raises ``InputError`` for another
@@ -122,19 +126,25 @@ class Derivation:
         return limit_at(quotient, int(place))
 
     @cached_property
-    def limits(self) -> list[tuple[str, Any]]:
-        """The limits at the ends of the one parameter's range, as (place, exact value); empty for several parameters."""
+    def limits(self) -> list[tuple[str, Any, Any]]:
+        """The limits at the ends of the one parameter's range: (name, end, exact value); empty for several parameters."""
         if len(self.parameters) != 1 or self.quotient is None:
             return []
         [symbol] = self.parameters
         places = (sp.oo,) if isinstance(self.distribution, SymbolicUniform) else (0, 1)
-        found: list[tuple[str, Any]] = []
+        found: list[tuple[str, Any, Any]] = []
         for place in places:
             try:
-                found.append((f"{symbol} → {place}", self.limit(**{symbol.name: place})))
+                found.append((symbol.name, place, self.limit(**{symbol.name: place})))
             except NotCertified:
                 continue
         return found
+
+    def number(self, digits: int = 15) -> Enclosure | None:
+        """Return a certified enclosure for a law without free parameters, whether or not a closed form is reached."""
+        if self.parameters:
+            return None
+        return Ratio(self.policy, self.against, self.distribution, self.s).enclosure(digits)
 
     def supremum(self) -> Supremum:
         """Return the supremum over the one free parameter's range; raises ``InputError`` for another number of them."""
@@ -203,12 +213,16 @@ class Derivation:
             raise NotCertified("the weights are not of the form c_k q^k")
         if self.policy.growth is None or self.against.growth is None:
             raise NotCertified("the forms are not known to have non-negative entries")
+        rho: Any
+        poly: Any
         [(rho, poly)] = law.summand.function.terms.items() if len(law.summand.function.terms) == 1 else [(None, None)]
         [symbol] = law.parameters
         field = law.field
         if rho is None or field.domain.to_sympy(rho) != symbol:
             raise NotCertified("the weights are not of the form c_k q^k")
-        p = sp.Poly(sum(field.domain.to_sympy(c) * sp.Symbol("k") ** m for (m,), c in poly.terms()), sp.Symbol("k"))
+        p: Any = sp.Poly(
+            sum(field.domain.to_sympy(c) * sp.Symbol("k") ** m for (m,), c in poly.terms()), sp.Symbol("k")
+        )
         if p.free_symbols_in_domain:
             raise NotCertified("the weights are not of the form c_k q^k")
         if any(c < 0 for c in p.shift(1).all_coeffs()):
@@ -226,28 +240,29 @@ class Derivation:
         if quotient.parts:
             values = {n: _at_integer(self.ratio, u, n) for n in range(low, low + 400)}
             best = max(values, key=lambda n: values[n])
-            value = max(values[best], float(top))
-            point = Enclosure(Fraction(value), Fraction(value))
-            at = f"{u} = {best}" if values[best] >= float(top) else f"{u} → ∞"
-            return Supremum(
-                point, None, at, values[best] >= float(top), "supported", "the first 400 values and the limit"
-            )
+            inside = values[best] >= float(top)
+            value = Fraction(max(values[best], float(top)))
+            at = sp.Integer(best) if inside else sp.oo
+            method = "the first 400 values in floats, and the limit"
+            return Supremum(u.name, Enclosure(value, value), None, at, None, "supported", method)
         # u = low − 1 + 1/v maps the range to 0 < v ≤ 1
         v = sp.Dummy("v")
         put = Quotient.of(quotient.expr.subs(u, low - 1 + 1 / v), (v,))
         found = rational_supremum(put, closed=False)
+        if found.at is None:
+            return replace(found, parameter=u.name)
         if not found.attained:
-            at_end = f"{u} → ∞" if str(found.at).endswith("0") else f"{u} = {low}"
-            attained = not str(found.at).endswith("0")
-            return Supremum(found.enclosure, found.value, at_end, attained, "proved", found.method, found.uses)
+            at_infinity = found.at == 0
+            return replace(
+                found, parameter=u.name, at=sp.oo if at_infinity else sp.Integer(low), attained=not at_infinity
+            )
+        if not _single_peak(put):
+            return replace(found, parameter=u.name, at=None, attained=None, status="supported")
         real = Fraction(low - 1) + 1 / (found.at.lower if isinstance(found.at, Enclosure) else _fraction(found.at))
-        near = [n for n in (int(real), int(real) + 1) if n >= low]
-        values = {n: sp.Rational(quotient.expr.subs(u, n)) for n in near}
+        values = {n: sp.Rational(quotient.expr.subs(u, n)) for n in (int(real), int(real) + 1) if n >= low}
         best = max(values, key=lambda n: values[n])
-        if sum(1 for _ in near) and _single_peak(put):
-            point = Enclosure(_fraction(values[best]), _fraction(values[best]))
-            return Supremum(point, values[best], f"{u} = {best}", True, "proved", found.method, found.uses)
-        return Supremum(found.enclosure, None, f"{u} near {float(real):.6g}", True, "supported", found.method)
+        point = Enclosure(_fraction(values[best]), _fraction(values[best]))
+        return Supremum(u.name, point, values[best], sp.Integer(best), True, "proved", found.method, found.uses)
 
     def _verified(self) -> list[dict[str, str]]:
         """Compare the closed form with direct sums; raises ``AssertionError`` where they disagree."""
@@ -319,8 +334,7 @@ def _points(law: Distribution, number: int) -> list[dict[str, Fraction]]:
                         own[value.name] = law.l + b
             found.append({p: own[p] for p in names})
         return found
-    primes = (3, 5, 7, 11, 13)
-    return [{name: Fraction(1 + k + n, primes[k] + n + k) for n, name in enumerate(names)} for k in range(number)]
+    return [{name: PLACES[(k + 2 * n) % len(PLACES)] for n, name in enumerate(names)} for k in range(number)]
 
 
 def _with_values(law: Distribution, point: dict[str, Fraction]) -> Distribution:
@@ -355,7 +369,7 @@ def _at_integer(expr: Any, u: Any, n: int) -> float:
 def _single_peak(put: Quotient) -> bool:
     [v] = put.parameters
     p, q = (sp.Poly(part.as_expr(), v, domain="QQ") for part in (put.numerator, put.denominator))
-    rate = p.diff(v) * q - p * q.diff(v)
+    rate: Any = p.diff(v) * q - p * q.diff(v)
     inside = sum(f.count_roots(0, 1) - (f.eval(0) == 0) - (f.eval(1) == 0) for f, _ in rate.factor_list()[1])
     return inside == 1
 

@@ -18,6 +18,9 @@ def bound(form: Form, l: Any, u: Any) -> Form:
 
 def two_point_value(form: Form, law: TwoPoint, s: int) -> Any:
     """Return the form at weight w on l and 1 − w on u."""
+    l: Any
+    u: Any
+    w: Any
     l, u, w = (sp.sympify(x) if not hasattr(x, "numerator") else _lift(x) for x in (law.l, law.u, law.share))
     own, size = bound(form, l, u), sp.Integer(s)
     return (

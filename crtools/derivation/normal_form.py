@@ -13,6 +13,9 @@ from typing import Any
 
 import sympy as sp
 
+LARGEST_SPLIT = 10**15
+"""Logarithms of rational numbers up to this size are split into those of primes."""
+
 LARGEST_FACTORED = 60
 """Polynomials up to this degree are shown factored."""
 
@@ -29,14 +32,14 @@ class Quotient:
     @classmethod
     def of(cls, expr: Any, parameters: tuple[Any, ...]) -> Quotient:
         """Bring an expression over one denominator and cancel; other functions than log, polylog are not accepted."""
-        expr = sp.sympify(expr)
+        expr = _prime_logs(sp.sympify(expr))
         found = sorted(expr.atoms(sp.log, sp.polylog, sp.harmonic), key=sp.default_sort_key)
         parts = {sp.Dummy(f"L{n}"): part for n, part in enumerate(found)}
         plain = expr.xreplace({part: symbol for symbol, part in parts.items()})
         above, below = sp.fraction(sp.together(plain))
         names = (*parts, *parameters)
         if not names:
-            value = sp.Rational(sp.nsimplify(plain))
+            value: Any = sp.Rational(sp.nsimplify(plain))
             one = sp.Dummy("one")
             return cls(sp.Poly(value.p, one), sp.Poly(value.q, one), parameters, parts)
         _, p, q = sp.Poly(above, *names, domain="QQ").cancel(sp.Poly(below, *names, domain="QQ"))[-3:]
@@ -54,7 +57,9 @@ class Quotient:
         return sign * other * up / down
 
     def _shown(self, poly: Any) -> Any:
-        constant, factors = sp.factor_list(poly) if poly.total_degree() <= LARGEST_FACTORED else (1, [(poly, 1)])
+        small = poly.total_degree() <= LARGEST_FACTORED
+        found: Any = sp.factor_list(poly) if small else (1, [(poly, 1)])
+        constant, factors = found
         result: Any = sp.sympify(constant)
         for factor, power in factors:
             own = sp.sympify(factor.as_expr() if hasattr(factor, "as_expr") else factor)
@@ -85,6 +90,17 @@ class Quotient:
                 sign = -sign if power % 2 else sign
             result *= base**power
         return sign, result
+
+
+def _prime_logs(expr: Any) -> Any:
+    """Write logarithms of rational numbers by logarithms of primes, so that they cancel."""
+    put: dict[Any, Any] = {}
+    for log in expr.atoms(sp.log):
+        number = log.args[0]
+        if number.is_Rational and max(number.p, number.q) < LARGEST_SPLIT:
+            factors: Any = sp.factorrat(number)
+            put[log] = sum((n * sp.log(p) for p, n in factors.items()), sp.S.Zero)
+    return expr.xreplace(put)
 
 
 def _negated(expr: Any) -> Any:

@@ -41,7 +41,8 @@ class Constants:
     def log(self, number: Any) -> Any:
         """Return ln of a positive rational as a combination of logarithms of primes."""
         total = self.ring.zero
-        for prime, power in sp.factorrat(sp.Rational(number)).items():
+        factors: Any = sp.factorrat(sp.Rational(number))
+        for prime, power in factors.items():
             total += self.ring.gens[self.values.index(sp.log(prime))] * power
         return total
 
@@ -302,4 +303,5 @@ class Frame:
 
 
 def _primes(number: Any) -> set[int]:
-    return {int(p) for p in sp.factorrat(sp.Rational(number))}
+    factors: Any = sp.factorrat(sp.Rational(number))
+    return {int(p) for p in factors}

@@ -39,29 +39,44 @@ class Supremum:
     """sup of the ratio over the parameter's range.
 
     ``value``: an exact expression where there is one, else None; ``at``: the place, an ``Enclosure`` of an interior
-    point or the end as a number; ``attained``: whether a parameter in the range attains it.
+    point, an exact number or ``oo``, or None for a constant ratio; ``attained``: whether a parameter in the range
+    attains it (None: not decided). With status ``supported`` the enclosure is one float and no guarantee.
     """
 
+    parameter: str
     enclosure: Enclosure
     value: Any
     at: Any
-    attained: bool
+    attained: bool | None
     status: str
     method: str
     uses: tuple[str, ...] = ()
 
+    @property
+    def place(self) -> str:
+        """Where the supremum is, in words."""
+        if self.at is None:
+            return f"at every {self.parameter}"
+        if not self.attained and self.status != "supported":
+            return f"{self.parameter} → {'∞' if self.at is sp.oo else self.at} (not attained)"
+        if isinstance(self.at, Enclosure):
+            return f"{self.parameter} in [{', '.join(self.at.decimals(8))}]"
+        return f"{self.parameter} {'≈' if self.status == 'supported' else '='} {self.at}"
+
     def as_json(self) -> dict[str, Any]:
         """Return JSON data: decimal strings rounded outward, and the place."""
-        low, high = self.enclosure.decimals(15)
-        at = " … ".join(self.at.decimals(10)) if isinstance(self.at, Enclosure) else str(self.at)
+        low, high = self.enclosure.decimals(15) if self.status != "supported" else (None, None)
+        interval = list(self.at.decimals(10)) if isinstance(self.at, Enclosure) else None
         return {
             "value": str(self.value) if self.value is not None else repr(self.enclosure.middle),
             "lower": low,
             "upper": high,
-            "at": at,
+            "at": repr(self.at.middle) if isinstance(self.at, Enclosure) else None if self.at is None else str(self.at),
+            "at_interval": interval,
             "attained": self.attained,
             "status": self.status,
             "method": self.method,
+            "uses": list(self.uses),
         }
 
 
@@ -123,12 +138,12 @@ def rational_supremum(ratio: Quotient, closed: bool, point: tuple[Any, Any] = (0
     inside = [f for f, _ in q.factor_list()[1] if _roots_inside(f, low, high)]
     if inside:
         raise NotCertified("the ratio has a pole inside the parameter's range")
-    rate = p.diff(x) * q - p * q.diff(x)
+    rate: Any = p.diff(x) * q - p * q.diff(x)
     method = "the derivative's roots counted and isolated by Sturm sequences"
     values = {end: _end_value(p, q, end) for end in (low, high)}
     if rate.is_zero:
         value = p.LC() / q.LC()
-        return Supremum(_point(value), value, f"every {x}", True, "proved", "the ratio is constant")
+        return Supremum(x.name, _point(value), value, None, True, "proved", "the ratio is constant")
     roots: list[tuple[Fraction, Fraction]] = []
     for factor, _ in rate.factor_list()[1]:
         if _roots_inside(factor, low, high):
@@ -145,15 +160,15 @@ def rational_supremum(ratio: Quotient, closed: bool, point: tuple[Any, Any] = (0
         inner = [(Enclosure(*ends(_eval(p, hull(a, b)) / _eval(q, hull(a, b)))), a, b) for a, b in roots]
     over = [item for item in inner if item[0].upper >= _fraction(top)]
     if not over:
-        return Supremum(
-            _point(top), top, best_end if closed else f"{x} → {best_end}", closed, "proved", method, ("Sturm",)
-        )
+        return Supremum(x.name, _point(top), top, sp.sympify(best_end), closed, "proved", method, ("Sturm",))
     value, a, b = max(over, key=lambda item: item[0].lower)
-    exact = sp.Rational(a.numerator, a.denominator) if a == b else None
-    shown = None if exact is None else p.eval(exact) / q.eval(exact)
     upper = max(item[0].upper for item in over)
-    at = Enclosure(a, b) if exact is None else exact
-    return Supremum(Enclosure(max(value.lower, _fraction(top)), upper), shown, at, True, "proved", method, ("Sturm",))
+    if a == b and len(over) == 1:
+        exact = sp.Rational(a.numerator, a.denominator)
+        shown = p.eval(exact) / q.eval(exact)
+        return Supremum(x.name, _point(shown), shown, exact, True, "proved", method, ("Sturm",))
+    enclosure = Enclosure(max(value.lower, _fraction(top)), upper)
+    return Supremum(x.name, enclosure, None, Enclosure(a, b), True, "proved", method, ("Sturm",))
 
 
 def _roots_inside(poly: Any, low: Any, high: Any) -> int:
@@ -255,7 +270,7 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, name: str) -> Supre
     if bounds.most <= limit.upper:
         delta = near.range_where_below(None)
         _search(bounds, 1 - delta, limit.lower, None)
-        return Supremum(limit, near.limit_expr, f"{name} → 1", False, "certified", method)
+        return Supremum(name, limit, near.limit_expr, sp.S.One, False, "certified", method)
     _polish(bounds)
     level = bounds.most - (bounds.most - limit.upper) / 100
     level = Fraction(int(level * 2**40), 2**40)
@@ -263,7 +278,7 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, name: str) -> Supre
         raise NotCertified("the maximum inside and the limit at the end are too close to be told apart")
     delta = near.range_where_below(level)
     upper, low, high = _search(bounds, 1 - delta, level, TOLERANCE)
-    return Supremum(Enclosure(bounds.most, upper), None, Enclosure(low, high), True, "certified", method)
+    return Supremum(name, Enclosure(bounds.most, upper), None, Enclosure(low, high), True, "certified", method)
 
 
 def _samples() -> list[Fraction]:
@@ -405,4 +420,12 @@ def sampled_supremum(value: Callable[[Fraction], float], name: str) -> Supremum:
     places = [Fraction(k, 200) for k in range(1, 200)]
     best = max(places, key=value)
     top = Fraction(value(best))
-    return Supremum(Enclosure(top, top), None, f"{name} ≈ {float(best)}", True, "supported", "largest of 199 samples")
+    return Supremum(
+        name,
+        Enclosure(top, top),
+        None,
+        sp.Rational(best.numerator, best.denominator),
+        None,
+        "supported",
+        "largest of 199 samples",
+    )

@@ -8,9 +8,9 @@ from crtools.errors import InputError
 from crtools.forms.base import Form
 
 
-def bind(l: int, u: int) -> Form:
+def bind(l: Any, u: Any) -> Form:
     """Return the form on {l, u}: with e = (i−l)/(u−l), which is 0 at l and 1 at u, l(s+l)(1 + ½(e_i+e_j)) + u(s+u) e_i e_j."""
-    gap = max(u - l, 1)
+    gap = u - l if u != l else 1
 
     def entry(i: Any, j: Any, s: Any) -> Any:
         first, second = (i - l) / gap, (j - l) / gap

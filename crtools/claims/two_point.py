@@ -1,0 +1,536 @@
+"""thm-two-point, thm-aell and switch: laws on two lengths l < u, weights x_l : x_u = t, α = l/u.
+
+Both ratios are 1 + (a quotient linear over quadratic in t), so their suprema over t are exact, for every s ≥ 0.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from fractions import Fraction
+from math import isqrt
+from typing import Any
+
+import sympy as sp
+
+from crtools.claims import literal
+from crtools.claims.claim import Claim, Given, Variant
+from crtools.claims.comparison import Comparison, at_least
+from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
+from crtools.expressions import evaluate, formula
+from crtools.forms import form
+from crtools.theorems.steps import Identity
+from crtools.theorems.theorem import Theorem
+
+alpha, t = sp.symbols("alpha t", positive=True)
+l, u, s, x, y = sp.symbols("l u s x y", positive=True)  # x = x_l, y = x_u
+
+A_MIN_SUP = (3 - alpha) / 2
+A_ELL_LOW = 1 + alpha / (2 * (1 - alpha))
+A_ELL_HIGH = 1 + 2 * alpha**2
+
+READING = "for every s ≥ 0, all lengths 1 ≤ l < u, all weights x_l, x_u ≥ 0, in the limit M → ∞, of the form"
+ARGUED = "s = 0, all lengths 1 ≤ l < u, all weights x_l, x_u ≥ 0, in the limit M → ∞, of the form"
+
+
+def value_of(name: str) -> Any:
+    """Return a form at weights x on l and y on u, as an expression in l, u, s, x, y."""
+    own = form(name)
+    own = own if own.bind is None else own.bind(l, u)
+    return own.formula(l, l, s) * x**2 + 2 * own.formula(l, u, s) * x * y + own.formula(u, u, s) * y**2
+
+
+def at_zero(name: str) -> Any:
+    """Return a form at s = 0 divided by u² y², in α and t."""
+    return sp.cancel(value_of(name).subs({s: 0}).subs({l: alpha * u, x: t * y}) / (u**2 * y**2))
+
+
+def a_min_theorem() -> Theorem:
+    """At s = 0 the supremum over t is (3 − α)/2, attained at t = 1/α only."""
+    below = at_zero("h-sf")
+    extra = sp.cancel(at_zero("a-min") - below)
+    square = (alpha * t - 1) ** 2
+    return Theorem(
+        "a_min on two points",
+        r"\sup_{t \ge 0} \frac{x^\top A x}{x^\top B x} = \frac{3-\alpha}{2}",
+        "s = 0, every 0 < α < 1; attained at t = x_l/x_u = 1/α, that is x_l l = x_u u, and nowhere else",
+        (
+            Identity(name="denominator", text="H-SF's form", lhs=below, rhs=alpha**2 * t**2 + 2 * alpha**2 * t + 1),
+            Identity(name="excess", text="A_min's form minus H-SF's", lhs=extra, rhs=alpha * (1 - alpha**2) * t),
+            Identity(
+                name="square",
+                text="½(1−α) · denominator − excess is a square times (1−α)/2: ≥ 0, and 0 at t = 1/α only",
+                lhs=(1 - alpha) / 2 * below - extra,
+                rhs=(1 - alpha) / 2 * square,
+            ),
+        ),
+    )
+
+
+def general_theorem() -> Theorem:
+    """For every s the excess sits in the cross term, and the supremum over the weights is explicit."""
+    a, d = l * (s + l), u * (s + u)
+    c = (s + l) * (u - l) * (s + l + u) / (s + u)
+    root = sp.Symbol("r", positive=True)  # r² = d/a
+    return Theorem(
+        "a_min on two points, every s",
+        r"\sup = 1 + \frac{(s+l)(u-l)(s+l+u)}{2(s+u)\,(a + \sqrt{a d})},\quad a = l(s+l),\ d = u(s+u)",
+        "every s ≥ 0 and 1 ≤ l < u; attained at x_l/x_u = √(d/a)",
+        (
+            Identity(
+                name="excess",
+                text="the two forms differ in the cross term only",
+                lhs=value_of("a-min") - value_of("h-sf"),
+                rhs=c * x * y,
+            ),
+            Identity(
+                name="denominator", text="H-SF's form", lhs=value_of("h-sf"), rhs=a * x**2 + 2 * a * x * y + d * y**2
+            ),
+            Identity(
+                name="square",
+                text="with r² = d/a: denominator − 2(a + a r) x y = a (x − r y)² ≥ 0",
+                lhs=a * x**2 + 2 * a * x * y + a * root**2 * y**2 - 2 * (a + a * root) * x * y,
+                rhs=a * (x - root * y) ** 2,
+            ),
+        ),
+    )
+
+
+def a_ell_theorem() -> Theorem:
+    """At s = 0: 1 + α²(t+2)/(α²t² + 2α²t + 1), largest at t = max(0, 1/α − 2)."""
+    below = at_zero("h-sf")
+    extra = sp.cancel(at_zero("a-ell") - below)
+    r = sp.Symbol("r", positive=True)
+    return Theorem(
+        "a_ell on two points",
+        r"\sup_t = 1 + \frac{\alpha}{2(1-\alpha)}\ (\alpha \le \tfrac12),\qquad 1 + 2\alpha^2\ (\alpha \ge \tfrac12)",
+        "s = 0, every 0 < α < 1; attained at t = 1/α − 2 for α ≤ ½ and at t = 0 above",
+        (
+            Identity(name="excess", text="A_ℓ's form minus H-SF's", lhs=extra, rhs=alpha**2 * (t + 2)),
+            Identity(
+                name="low",
+                text="for α ≤ ½: α/(2(1−α)) · denominator − excess = α/(2(1−α)) (α t − (1 − 2α))² ≥ 0",
+                lhs=alpha / (2 * (1 - alpha)) * below - extra,
+                rhs=alpha / (2 * (1 - alpha)) * (alpha * t - (1 - 2 * alpha)) ** 2,
+            ),
+            Identity(
+                name="high",
+                text="for α = ½ + r: 2α² · denominator − excess = α² t (2α² t + 4α² − 1) and 4α² − 1 = 4r + 4r² ≥ 0",
+                lhs=(2 * alpha**2 * below - extra).subs(alpha, sp.Rational(1, 2) + r),
+                rhs=((sp.Rational(1, 2) + r) ** 2 * t * (2 * (sp.Rational(1, 2) + r) ** 2 * t + 4 * r + 4 * r**2)),
+            ),
+        ),
+    )
+
+
+def literal_ratio(policy: str, size: int, low: int, up: int, weights: tuple[int, int]) -> Fraction:
+    """Return the ratio by the paper's sums, evaluated term by term; A_ℓ's by its own definition in words."""
+    p, q = weights
+    pair = {low: p, up: q}
+    if policy == "a-min":
+        return literal.a_min_sum(pair, size, low, up) / literal.h_sf_sum(pair, size)
+    first = low * (size + low) * (p + q)  # all requests run l tokens; each batch delays what finishes with or after it
+    second = up * (size + up) * q
+    return Fraction(first * p + 2 * first * q + second * q, 1) / literal.h_sf_sum(pair, size)
+
+
+def _form_ratio(policy: str, size: int, low: int, up: int, weights: tuple[int, int]) -> Fraction:
+    put = {s: size, l: low, u: up, x: weights[0], y: weights[1]}
+    value: Any = sp.Rational((value_of(policy) / value_of("h-sf")).subs(put))
+    return Fraction(int(value.p), int(value.q))
+
+
+def instance(policy: str, size: int, low: int, up: int, weights: tuple[int, int], claimed: str) -> dict[str, Any]:
+    """Return a counterexample as data, its ratio computed twice."""
+    one, two = _form_ratio(policy, size, low, up, weights), literal_ratio(policy, size, low, up, weights)
+    if one != two:
+        raise AssertionError(f"two computations of {policy}'s ratio differ: {one} and {two}")
+    return {
+        "counterexample": {"s": size, "l": low, "u": up, "x_l": weights[0], "x_u": weights[1]},
+        "ratio": str(one),
+        "ratio as a float": float(one),
+        "claimed bound": claimed,
+        "second computation": str(two),
+    }
+
+
+def best_weights(policy: str, size: int, low: int, up: int) -> tuple[int, int]:
+    """Return integer weights near the maximiser."""
+    a, d = low * (size + low), up * (size + up)
+    scale = 10**6
+    root = isqrt(d * scale * scale // a)  # √(d/a) in units of 10⁻⁶
+    if policy == "a-ell":
+        root = max(root - 2 * scale, 0)
+    found = Fraction(root, scale).limit_denominator(200)
+    return found.numerator, found.denominator
+
+
+def search(policy: str, bound: Callable[[Fraction], Fraction | None]) -> dict[str, Any] | None:
+    """Return the first (s, l, u) with s ≥ 1 at which the ratio at good weights exceeds the bound, else None."""
+    checked = 0
+    for size in (1, 2, 3, 5, 10, 30, 100, 1000, 10**5, 10**8):
+        for up in (*range(2, 13), 20, 50, 100, 1000, 10**4):
+            for low in range(1, min(up, 6)):
+                claimed = bound(Fraction(low, up))
+                if claimed is None:
+                    continue
+                weights = best_weights(policy, size, low, up)
+                if _quick_ratio(policy, size, low, up, weights) > claimed:
+                    found = (
+                        instance(policy, size, low, up, weights, str(claimed))
+                        if up <= 1000
+                        else {"counterexample": {"s": size, "l": low, "u": up, "x_l": weights[0], "x_u": weights[1]}}
+                    )
+                    return {**found, "settings looked at before": checked}
+                checked += 1
+    return None
+
+
+def _quick_ratio(policy: str, size: int, low: int, up: int, weights: tuple[int, int]) -> Fraction:
+    p, q = weights
+    a, d = low * (size + low), up * (size + up)
+    below = a * p * p + 2 * a * p * q + d * q * q
+    if policy == "a-ell":
+        return 1 + Fraction(a * q * (p + 2 * q), below)
+    return 1 + Fraction((size + low) * (up - low) * (size + low + up) * p * q, (size + up) * below)
+
+
+def _bound_part(name: str, outcome: Comparison, theorem: Theorem, policy: str, claimed: Any) -> Part:
+    """A part at s = 0 from the comparison of the given bound with the exact supremum."""
+    if outcome.holds:
+        return from_theorem(
+            name, theorem, comparison="the given bound is at least the supremum on the whole range of α"
+        )
+    if outcome.holds is None:
+        return Part(name, "inconclusive", {"tried": outcome.reason})
+    point = outcome.point or Fraction(1, 2)
+    weights = best_weights(policy, 0, point.numerator, point.denominator)
+    shown = claimed(point)
+    small = point.denominator <= 2000
+    data: dict[str, Any] = (
+        instance(policy, 0, point.numerator, point.denominator, weights, str(shown))
+        if small
+        else {
+            "counterexample": {"alpha": str(point)},
+            "ratio": str(_quick_ratio(policy, 0, point.numerator, point.denominator, weights)),
+        }
+    )
+    if shown is not None and not _quick_ratio(policy, 0, point.numerator, point.denominator, weights) > shown:
+        return Part(
+            name, "inconclusive", {**data, "tried": "the supremum exceeds the bound; no rational weights found"}
+        )
+    return Part(name, "refuted", data)
+
+
+def _displays(given: Given, names: dict[str, tuple[str, Any]], point: dict[Any, Any]) -> list[Part]:
+    """Decide displayed formulas: each must equal the expression computed from the forms."""
+    parts: list[Part] = []
+    symbols = {"l": l, "u": u, "x": x, "y": y, "alpha": alpha, "t": t}
+    for key, (title, truth) in names.items():
+        _, claimed = formula(key, given[key], symbols)
+        theorem = Theorem(title, title, "s = 0", (Identity(name="display", text=title, lhs=claimed, rhs=truth),))
+        part = from_theorem(title, theorem)
+        if part.status != "proved":
+            ours, theirs = sp.sympify(truth).subs(point), claimed.subs(point)
+            status = "refuted" if ours.is_Rational and theirs.is_Rational and ours != theirs else "inconclusive"
+            at = {str(k): str(v) for k, v in point.items()}
+            part = Part(title, status, {"counterexample": at, "as displayed": str(theirs), "actual": str(ours)})
+        parts.append(part)
+    return parts
+
+
+def _bound_function(tree: Any) -> Callable[[Fraction], Fraction | None]:
+    def value(at: Fraction) -> Fraction | None:
+        try:
+            return evaluate(tree, {"alpha": at})
+        except ArithmeticError:
+            return None
+
+    return value
+
+
+POINT = {l: 1, u: 3, x: 2, y: 5, alpha: sp.Rational(1, 3), t: sp.Rational(2, 5)}
+"""α = l/u and t = x/y, so that displays in either set of names can be compared at it."""
+
+
+def decide_two_point(given: Given) -> Decision:
+    """Decide the bound (3−α)/2, A_max's unboundedness and the displays of the proof."""
+    tree, bound = formula("bound", given["bound"], {"alpha": alpha})
+    theorem = a_min_theorem()
+    outcome = at_least(bound, A_MIN_SUP, alpha, Fraction(0), Fraction(1))
+    argued = _bound_part("the bound of CR(A_min), s = 0", outcome, theorem, "a-min", _bound_function(tree))
+    if argued.status == "proved":
+        tight = sp.cancel(bound - A_MIN_SUP) == 0
+        note = "attained at x_l : x_u = u : l for every α" if tight else "larger than the supremum (3 − α)/2"
+        argued = Part(argued.part, argued.status, {**argued.evidence, "tightness": note}, argued.uses)
+    names = {
+        "num": ("display num", value_of("a-min").subs(s, 0)),
+        "den": ("display den", value_of("h-sf").subs(s, 0)),
+        "ratio": ("display CR(A_min)", sp.cancel(at_zero("a-min") / at_zero("h-sf"))),
+    }
+    displays = _displays(given, names, POINT)
+    general = from_theorem("general s", general_theorem()).evidence
+    limit = "as s → ∞ the supremum tends to ½(1 + √(1/α)); for every s it is at most 1 + ½(1+α)(√(1/α) − 1)"
+    found = search("a-min", _bound_function(tree))
+    name = "the bound of CR(A_min), s ≥ 1"
+    if found:
+        stated = Part(name, "refuted", {**found, "exact supremum for every s": general, "strongest true form": limit})
+    else:
+        stated = Part(name, "inconclusive", {"tried": "no counterexample in the search", "exact supremum": general})
+    unbounded = _a_max_part()
+    why = f"s = 0: {argued.status}, tight at x_l : x_u = u : l; s ≥ 1: {stated.status}"
+    method = "exact suprema of linear over quadratic functions; Sturm"
+    sound = all(p.status == "proved" for p in (*displays, argued))
+    first_bad = next((p.part for p in (*displays, argued) if p.status != "proved"), "")
+    return Decision(
+        (
+            Verdict("as-stated", READING, method, (stated, argued, unbounded, *displays), why),
+            Verdict("where-argued", ARGUED, method, (argued, unbounded, *displays), f"at s = 0: {argued.status}"),
+        ),
+        Proof("sound" if sound else "false-step", "" if sound else first_bad),
+    )
+
+
+def _a_max_part() -> Part:
+    """A_max's ratio at x_u = 0 is (s+u)/(s+l), which is unbounded as u grows."""
+    theorem = Theorem(
+        "a_max on two points",
+        r"\frac{(s+u)(x_l+x_u)(l x_l+u x_u)}{\dots} = \frac{s+u}{s+l}\ \text{at}\ x_u = 0",
+        "every s ≥ 0: for every K there is u with a ratio above K",
+        (
+            Identity(
+                name="all requests short",
+                text="the ratio at x_u = 0; by continuity it is approached with x_u > 0",
+                lhs=(value_of("a-max") / value_of("h-sf")).subs(y, 0),
+                rhs=(s + u) / (s + l),
+            ),
+        ),
+    )
+    return from_theorem("A_max's ratio is unbounded on two-point laws", theorem)
+
+
+def decide_a_ell(given: Given) -> Decision:
+    """Decide the two-piece bound, displays (1)–(3) and the proof's implication."""
+    low_tree, low = formula("bound_low", given["bound_low"], {"alpha": alpha})
+    high_tree, high = formula("bound_high", given["bound_high"], {"alpha": alpha})
+    theorem, half = a_ell_theorem(), Fraction(1, 2)
+    pieces = (
+        ("the bound for α ≤ ½, s = 0", at_least(low, A_ELL_LOW, alpha, Fraction(0), half), low_tree),
+        ("the bound for α ≥ ½, s = 0", at_least(high, A_ELL_HIGH, alpha, half, Fraction(1)), high_tree),
+    )
+    argued = tuple(_bound_part(n, o, theorem, "a-ell", _bound_function(tree)) for n, o, tree in pieces)
+    whole = sp.cancel(value_of("a-ell").subs(s, 0) / 2)
+    names = {
+        "display_1_left": ("display (1), left: the sum before u²/2[…]", whole),
+        "display_1_right": ("display (1), right: u²/2[α²x² + 3α²xy + (2α²+1)y²]", whole.subs(l, alpha * u)),
+        "display_2": ("display (2)", sp.cancel(value_of("h-sf").subs(s, 0) / 2).subs(l, alpha * u)),
+        "display_3": ("display (3)", sp.cancel(at_zero("a-ell") / at_zero("h-sf")).subs(t, x / y)),
+    }
+    displays = tuple(_displays(given, names, POINT))
+    implied = _implication()
+    bounds = (_bound_function(low_tree), _bound_function(high_tree))
+
+    def claimed(at: Fraction) -> Fraction | None:
+        own = bounds[0](at) if at < half else bounds[1](at)
+        other = bounds[1](at) if at == half else own
+        return own if own is None or other is None else max(own, other)
+
+    found = search("a-ell", claimed)
+    name = "the bound, s ≥ 1"
+    truth = "the same two pieces with √(l(s+l)/(u(s+u))) in the place of α, exactly, for every s ≥ 0"
+    stated = (
+        Part(name, "refuted", {**found, "strongest true form": truth})
+        if found
+        else Part(name, "inconclusive", {"tried": "no counterexample in the search", "exact supremum": truth})
+    )
+    method = "exact suprema of linear over quadratic functions; Sturm"
+    holds = all(p.status == "proved" for p in argued)
+    bad = [p.part for p in (*displays, implied) if p.status == "refuted"]
+    why = f"the bound at s = 0 {'holds and is tight' if holds else 'fails'}; false as printed: {'; '.join(bad) or 'nothing'}"
+    return Decision(
+        (
+            Verdict(
+                "as-stated", READING, method, (stated, *argued, *displays, implied), f"{why}; s ≥ 1: {stated.status}"
+            ),
+            Verdict("where-argued", ARGUED, method, (*argued, *displays, implied), why),
+        ),
+        Proof("false-step" if bad else "sound", "; ".join(bad)),
+    )
+
+
+def _implication() -> Part:
+    """Read "α²t²+2α²t+1 ≥ 2α(1+α)t implies h(t) ≤ α/[2(1−α)]" as an inference: what the premise gives is not enough."""
+    name = "the inference from α²t²+2α²t+1 ≥ 2α(1+α)t to h(t) ≤ α/[2(1−α)]"
+    a, at = Fraction(1, 4), Fraction(1, 2)
+    given_by_premise = a**2 * (at + 2) / (2 * a * (1 + a) * at)
+    wanted = a / (2 * (1 - a))
+    true_value = a**2 * (at + 2) / (a**2 * at**2 + 2 * a**2 * at + 1)
+    if not (given_by_premise > wanted >= true_value):
+        return Part(name, "inconclusive", {"tried": "the point does not separate"})
+    return Part(
+        name,
+        "refuted",
+        {
+            "counterexample": {"alpha": str(a), "t": str(at)},
+            "the premise gives h ≤": str(given_by_premise),
+            "the conclusion says h ≤": str(wanted),
+            "second computation": f"h itself is {true_value}: the conclusion is true, the premise does not give it",
+            "repair": "α/(2(1−α))·(α²t²+2α²t+1) − α²(t+2) = α/(2(1−α))·(αt−1+2α)² ≥ 0",
+        },
+    )
+
+
+def decide_switch(given: Given) -> Decision:
+    """Decide for which α the bound of A_ℓ is smaller than that of A_min."""
+    symbols = {"alpha": alpha}
+    _, threshold = formula("threshold", given["threshold"], {})
+    _, a_min = formula("a_min_bound", given["a_min_bound"], symbols)
+    _, low = formula("bound_low", given["bound_low"], symbols)
+    _, high = formula("bound_high", given["bound_high"], symbols)
+    half = sp.Rational(1, 2)
+    name = "A_ℓ's bound is smaller exactly for α below the threshold"
+    regions: list[tuple[Any, Any, int]] = []
+    for piece, start, end in ((low, sp.S.Zero, half), (high, half, sp.S.One)):
+        gap = sp.cancel(sp.together(a_min - piece))
+        if not gap.is_rational_function(alpha):
+            return _switch(Part(name, "inconclusive", {"tried": "the bounds are not rational functions of α"}))
+        above, below = (sp.Poly(part, alpha) for part in sp.fraction(gap))
+        roots = [r for p in (above, below) for r in sp.real_roots(p) if start < r < end]
+        marks = [start, *sorted(set(roots)), end]
+        for a, b in itertools.pairwise(marks):
+            middle = sp.Rational(sp.nsimplify((sp.N(a, 40) + sp.N(b, 40)) / 2, rational=True))
+            value = gap.subs(alpha, middle)
+            regions.append((a, b, 1 if value > 0 else -1 if value < 0 else 0))
+    smaller = [(a, b) for a, b, sign in regions if sign > 0]
+    merged: list[tuple[Any, Any]] = []
+    for a, b in smaller:
+        if merged and sp.simplify(merged[-1][1] - a) == 0 and gap_positive(a, a_min, low, high):
+            merged[-1] = (merged[-1][0], b)
+        else:
+            merged.append((a, b))
+    shown = " ∪ ".join(f"({a}, {b})" for a, b in merged) or "nowhere"
+    evidence: dict[str, Any] = {"A_ℓ's bound is smaller on": shown, "threshold": str(threshold)}
+    if len(merged) == 1 and merged[0][0] == 0 and sp.simplify(merged[0][1] - threshold) == 0:
+        return _switch(Part(name, "proved", {**evidence, "method": "roots of the difference, exactly"}, ("Sturm",)))
+    point = _between(merged, threshold)
+    if point is None:
+        return _switch(Part(name, "inconclusive", evidence))
+    piece = low if point <= half else high
+    values = {"A_min's bound": str(a_min.subs(alpha, point)), "A_ℓ's bound": str(piece.subs(alpha, point))}
+    return _switch(
+        Part(
+            name,
+            "refuted",
+            {
+                **evidence,
+                "counterexample": {"alpha": str(point)},
+                **values,
+                "second computation": f"{float(a_min.subs(alpha, point))!r} against {float(piece.subs(alpha, point))!r}",
+            },
+        )
+    )
+
+
+def gap_positive(at: Any, a_min: Any, low: Any, high: Any) -> bool:
+    """Return whether A_ℓ's bound is the smaller one at a single α, for both pieces where they meet."""
+    return all(bool((a_min - piece).subs(alpha, at) > 0) for piece in (low, high))
+
+
+def _between(smaller: list[tuple[Any, Any]], threshold: Any) -> Any:
+    """Return a rational α in (0, 1) at which "smaller" and "α < threshold" disagree."""
+    for k in range(1, 4000):
+        point = sp.Rational(k, 4000)
+        if any(a < point < b for a, b in smaller) != bool(point < threshold) and not any(
+            point in (a, b) for a, b in smaller
+        ):
+            return point
+    return None
+
+
+def _switch(part: Part) -> Decision:
+    reading = "of the two printed bounds, as functions of 0 < α < 1 (they do not contain s)"
+    why = "the difference has the sign of α² − 3α + 1 up to ½ (the text prints “= 0” for “> 0”), and stays ≤ 0 above"
+    shown = (
+        why
+        if part.status == "proved"
+        else f"A_ℓ's bound is smaller on {part.evidence.get('A_ℓ' + chr(39) + 's bound is smaller on', '?')}"
+    )
+    verdict = Verdict("as-stated", reading, "exact real roots of rational functions", (part,), shown)
+    return Decision(
+        (verdict,),
+        Proof(
+            "sound" if part.status == "proved" else "false-step",
+            shown if part.status != "proved" else "the displayed “quadratic inequality” has = for >",
+        ),
+    )
+
+
+TWO_POINT = Claim(
+    id="thm-two-point",
+    place="Theorem no",
+    statement="on {l, u}: CR(A_min) ≤ (3−α)/2; A_max's ratio there is unbounded",
+    given={
+        "bound": "(3-alpha)/2",
+        "num": "l*(l*x+u*y)*(x+l/u*y+2*(u-l)/u*y)+u**2*y*((u-l)/u)**2*y",
+        "den": "l**2*x**2+2*l**2*x*y+u**2*y**2",
+        "ratio": "1+alpha*(1-alpha**2)*t/(alpha**2*t**2+2*alpha**2*t+1)",
+    },
+    decide=decide_two_point,
+    rests_on=("lem-amin",),
+    corrupted=(
+        Variant("a bound off by 1 %", {"bound": "0.99*(3-alpha)/2"}, "the bound of CR(A_min), s = 0"),
+        Variant("a sign", {"bound": "(3-2*alpha)/2"}, "the bound of CR(A_min), s = 0"),
+        Variant(
+            "a coefficient of the ratio", {"ratio": "1+alpha*(1-alpha)*t/(alpha**2*t**2+2*alpha**2*t+1)"}, "display CR"
+        ),
+        Variant("an index: u for l", {"den": "l**2*x**2+2*u**2*x*y+u**2*y**2"}, "display den"),
+    ),
+    variants=(
+        Variant("a weaker bound", {"bound": "3/2"}, "the bound of CR(A_min), s = 0"),
+        Variant("an equivalent wording", {"bound": "1+(1-alpha)/2"}, "the bound of CR(A_min), s = 0"),
+    ),
+)
+
+A_ELL = Claim(
+    id="thm-aell",
+    place="Theorem Al_CR",
+    statement="on {l, u}: CR(A_ℓ) ≤ 1+α/(2(1−α)) for α ≤ ½, 1+2α² above; display (1) and the inequalities of its proof",
+    given={
+        "bound_low": "1+alpha/(2*(1-alpha))",
+        "bound_high": "1+2*alpha**2",
+        "display_1_left": "l*(l/2)*(x+y)*x+(l+u/2)*(x+y)*y",
+        "display_1_right": "u**2/2*(alpha**2*x**2+3*alpha**2*x*y+(2*alpha**2+1)*y**2)",
+        "display_2": "u**2/2*(alpha**2*x**2+2*alpha**2*x*y+y**2)",
+        "display_3": "1+(alpha**2*x*y+2*alpha**2*y**2)/(alpha**2*x**2+2*alpha**2*x*y+y**2)",
+    },
+    decide=decide_a_ell,
+    corrupted=(
+        Variant("a constant off by 1 %", {"bound_high": "0.99*(1+2*alpha**2)"}, "the bound for α ≥ ½"),
+        Variant("a sign", {"bound_low": "1+alpha/(2*(1+alpha))"}, "the bound for α ≤ ½"),
+        Variant("a coefficient", {"display_2": "u**2/2*(alpha**2*x**2+alpha**2*x*y+y**2)"}, "display (2)"),
+    ),
+    variants=(
+        Variant("a weaker bound", {"bound_low": "1+alpha"}, "the bound for α ≤ ½"),
+        Variant("a right display", {"display_1_left": "l*(l/2)*(x+y)*(x+2*y)+u**2/2*y**2"}, "display (1), left"),
+    ),
+)
+
+SWITCH = Claim(
+    id="switch",
+    place="after Theorem Al_CR",
+    statement="A_ℓ's bound is the smaller one exactly for α < (3−√5)/2",
+    given={
+        "threshold": "(3-sqrt(5))/2",
+        "a_min_bound": "(3-alpha)/2",
+        "bound_low": "1+alpha/(2*(1-alpha))",
+        "bound_high": "1+2*alpha**2",
+    },
+    decide=decide_switch,
+    rests_on=("thm-two-point", "thm-aell"),
+    corrupted=(
+        Variant("off by 1 %", {"threshold": "1.01*(3-sqrt(5))/2"}),
+        Variant("a sign", {"threshold": "(3+sqrt(5))/2"}),
+        Variant("another bound", {"bound_low": "1+alpha/(1-alpha)"}),
+    ),
+    variants=(Variant("an equivalent wording", {"threshold": "2/(3+sqrt(5))"}),),
+)
