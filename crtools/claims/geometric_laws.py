@@ -12,6 +12,7 @@ import sympy as sp
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.comparison import number_at_least
 from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
+from crtools.claims.two_point import published_proof
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.summand import Summand
@@ -238,7 +239,7 @@ def decide_geometric(given: Given) -> Decision:
     form = {"closed form at s = 0": str(derived(GEOMETRIC, 0).ratio), "checked against": derived(GEOMETRIC, 0).evidence}
     at_zero = Part(at_zero.part, at_zero.status, {**at_zero.evidence, **form}, at_zero.uses)
     argued = (at_zero, monotone)
-    why0 = f"s = 0: the ratio is {derived(GEOMETRIC, 0).ratio}, limit 10 − 12 ln 2 = 1.68223"
+    why0 = f"s = 0: the ratio is {derived(GEOMETRIC, 0).ratio}, → {derived(GEOMETRIC, 0).limit(q=1)} as q → 1"
     why1 = f"s = 1: the supremum is {supremum(GEOMETRIC, 1).enclosure.middle:.5f}, at q = {_place(GEOMETRIC, 1)}"
     return Decision(
         (
@@ -317,7 +318,7 @@ def decide_lg(given: Given) -> Decision:
             Verdict("as-stated", READING, METHOD, (*larger, *argued, *displays), f"{why}; s = 1: {larger[0].status}"),
             Verdict("where-argued", ARGUED, METHOD, (*argued, *displays), why),
         ),
-        Proof("false-step" if bad else "sound", "; ".join(bad)),
+        published_proof((*argued[:2], *displays)),
     )
 
 
@@ -449,7 +450,9 @@ def decide_mode(given: Given) -> Decision:
     reading = (
         "for every 0 < q < 1: some mode of P(k) = k p² q^{k−1} differs from the formula by at most 1 (s does not occur)"
     )
-    why = "as q → 1 the mode grows like 1/(1−q), log(1/q) tends to 0" if worst else f"{part.status}"
+    why = "within 1 of the mode at every q looked at"
+    if worst is not None:
+        why = f"at q = {worst['counterexample']['q']} the mode is {worst['mode'][0]}, the formula gives {worst['formula'][0]}"
     verdict = Verdict("as-stated", reading, "exact comparison of P(k+1) with P(k)", (part,), why)
     return Decision((verdict,), Proof("not-examined", "a remark without proof"))
 

@@ -6,7 +6,7 @@ Both ratios are 1 + (a quotient linear over quadratic in t), so their suprema ov
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import isqrt
 from typing import Any
@@ -253,6 +253,15 @@ POINT = {l: 1, u: 3, x: 2, y: 5, alpha: sp.Rational(1, 3), t: sp.Rational(2, 5)}
 """α = l/u and t = x/y, so that displays in either set of names can be compared at it."""
 
 
+def published_proof(parts: Sequence[Part]) -> Proof:
+    """Return the state of a published proof from its steps: a refuted one is false, an open one a gap."""
+    for status, state in (("refuted", "false-step"), ("inconclusive", "gap")):
+        bad = [p.part for p in parts if p.status == status]
+        if bad:
+            return Proof("false-step" if state == "false-step" else "gap", "; ".join(bad))
+    return Proof("sound")
+
+
 def decide_two_point(given: Given) -> Decision:
     """Decide the bound (3−α)/2, A_max's unboundedness and the displays of the proof."""
     tree, bound = formula("bound", given["bound"], {"alpha": alpha})
@@ -278,16 +287,17 @@ def decide_two_point(given: Given) -> Decision:
     else:
         stated = Part(name, "inconclusive", {"tried": "no counterexample in the search", "exact supremum": general})
     unbounded = _a_max_part()
-    why = f"s = 0: {argued.status}, tight at x_l : x_u = u : l; s ≥ 1: {stated.status}"
+    where = f" ({argued.evidence['tightness']})" if "tightness" in argued.evidence else ""
+    why = f"s = 0: {argued.status}{where}; s ≥ 1: {stated.status}"
     method = "exact suprema of linear over quadratic functions; Sturm"
-    sound = all(p.status == "proved" for p in (*displays, argued))
-    first_bad = next((p.part for p in (*displays, argued) if p.status != "proved"), "")
     return Decision(
         (
             Verdict("as-stated", READING, method, (stated, argued, unbounded, *displays), why),
-            Verdict("where-argued", ARGUED, method, (argued, unbounded, *displays), f"at s = 0: {argued.status}"),
+            Verdict(
+                "where-argued", ARGUED, method, (argued, unbounded, *displays), f"at s = 0: {argued.status}{where}"
+            ),
         ),
-        Proof("sound" if sound else "false-step", "" if sound else first_bad),
+        published_proof((*displays, argued)),
     )
 
 
@@ -346,7 +356,9 @@ def decide_a_ell(given: Given) -> Decision:
     method = "exact suprema of linear over quadratic functions; Sturm"
     holds = all(p.status == "proved" for p in argued)
     bad = [p.part for p in (*displays, implied) if p.status == "refuted"]
-    why = f"the bound at s = 0 {'holds and is tight' if holds else 'fails'}; false as printed: {'; '.join(bad) or 'nothing'}"
+    state = "holds" if holds else ", ".join(p.status for p in argued)
+    tight = holds and sp.cancel(low - A_ELL_LOW) == 0 and sp.cancel(high - A_ELL_HIGH) == 0
+    why = f"the bound at s = 0: {state}{' and is tight' if tight else ''}; false as printed: {'; '.join(bad) or 'nothing'}"
     return Decision(
         (
             Verdict(
@@ -354,7 +366,7 @@ def decide_a_ell(given: Given) -> Decision:
             ),
             Verdict("where-argued", ARGUED, method, (*argued, *displays, implied), why),
         ),
-        Proof("false-step" if bad else "sound", "; ".join(bad)),
+        published_proof((*displays, implied, *argued)),
     )
 
 
@@ -409,7 +421,7 @@ def decide_switch(given: Given) -> Decision:
         else:
             merged.append((a, b))
     shown = " ∪ ".join(f"({a}, {b})" for a, b in merged) or "nowhere"
-    evidence: dict[str, Any] = {"A_ℓ's bound is smaller on": shown, "threshold": str(threshold)}
+    evidence: dict[str, Any] = {"smaller on": shown, "threshold": str(threshold)}
     if len(merged) == 1 and merged[0][0] == 0 and sp.simplify(merged[0][1] - threshold) == 0:
         return _switch(Part(name, "proved", {**evidence, "method": "roots of the difference, exactly"}, ("Sturm",)))
     point = _between(merged, threshold)
@@ -449,20 +461,12 @@ def _between(smaller: list[tuple[Any, Any]], threshold: Any) -> Any:
 
 def _switch(part: Part) -> Decision:
     reading = "of the two printed bounds, as functions of 0 < α < 1 (they do not contain s)"
-    why = "the difference has the sign of α² − 3α + 1 up to ½ (the text prints “= 0” for “> 0”), and stays ≤ 0 above"
-    shown = (
-        why
-        if part.status == "proved"
-        else f"A_ℓ's bound is smaller on {part.evidence.get('A_ℓ' + chr(39) + 's bound is smaller on', '?')}"
-    )
+    shown = f"A_ℓ's bound is the smaller one on {part.evidence.get('smaller on', 'a set that was not found')}"
     verdict = Verdict("as-stated", reading, "exact real roots of rational functions", (part,), shown)
-    return Decision(
-        (verdict,),
-        Proof(
-            "sound" if part.status == "proved" else "false-step",
-            shown if part.status != "proved" else "the displayed “quadratic inequality” has = for >",
-        ),
-    )
+    proof = published_proof((part,))
+    if proof.state == "sound":
+        proof = Proof("sound", "the displayed “quadratic inequality” has = for >")
+    return Decision((verdict,), proof)
 
 
 TWO_POINT = Claim(

@@ -15,6 +15,7 @@ from crtools.closed_form.summand import NotClosed
 from crtools.derivation.finite_laws import two_point_value, uniform_value
 from crtools.derivation.normal_form import Quotient
 from crtools.derivation.supremum import (
+    Evaluator,
     PowerSeries,
     Supremum,
     certified_supremum,
@@ -139,6 +140,14 @@ class Derivation:
             except NotCertified:
                 continue
         return found
+
+    def value(self, at: Fraction) -> float:
+        """Return the ratio at a value of its one parameter, rounded from a ball of 24 digits."""
+        return float(self._evaluator.at(at))
+
+    @cached_property
+    def _evaluator(self) -> Evaluator:
+        return Evaluator(self._one_parameter())
 
     def number(self, digits: int = 15) -> Enclosure | None:
         """Return a certified enclosure for a law without free parameters, whether or not a closed form is reached."""

@@ -8,7 +8,7 @@ from typing import Any
 from crtools.errors import InputError
 from crtools.plots.figure import Figure
 
-FIGURES: tuple[str, ...] = ("log-fit",)
+FIGURES: tuple[str, ...] = ("log-fit", "geometric", "two-point")
 """The names that ``figure`` knows."""
 
 __all__ = ["FIGURES", "Figure", "figure"]
@@ -20,4 +20,12 @@ def figure(name: str, progress: Callable[[Sequence[int]], Any] = iter) -> Figure
         from crtools.plots.log_fit import log_fit
 
         return log_fit(progress)
+    if name == "geometric":
+        from crtools.plots.geometric import geometric
+
+        return geometric()
+    if name == "two-point":
+        from crtools.plots.two_point import two_point
+
+        return two_point()
     raise InputError("figure", name, f"must be one of {', '.join(FIGURES)}, or all")
