@@ -17,6 +17,9 @@ from crtools.setting import Setting, integer
 LARGEST_EXACT = 300
 """Finite supports up to this span have an exact ratio; the fractions' digits grow with the span."""
 
+LARGEST_S = 20
+"""Up to this prompt size a closed form at numbers is the exact value; its rationals grow like ρ^(−s)."""
+
 LARGEST_CUT = 3 * 10**5
 """An unbounded law is summed directly up to this length at most."""
 
@@ -47,7 +50,7 @@ class Ratio:
     def exact(self) -> Any:
         """The exact ratio: a ``Fraction``, a SymPy expression, or None where neither is reached."""
         if not self.distribution.finite:
-            return None if self._closed is None else self._closed
+            return self._closed if self.s <= LARGEST_S else None
         low, high = self.distribution.support
         if self._few is not None:
             return self._pair_sum(self.policy) / self._pair_sum(self.against)
@@ -91,7 +94,14 @@ class Ratio:
             from crtools.closed_form.evaluate import enclose
 
             return enclose(self.exact, {}, digits)
-        return self.direct(digits)
+        try:
+            return self.direct(digits)
+        except NotCertified:
+            if self._closed is None:
+                raise
+            from crtools.closed_form.evaluate import enclose
+
+            return enclose(self._closed, {}, digits)
 
     def direct(self, digits: int = 10) -> Enclosure:
         """Return an enclosure from direct sums, with the tail beyond the cut bounded; another route than closed forms."""

@@ -1,4 +1,4 @@
-"""Write 01-log-theorem.ipynb from the cells below (kept as text so that changes can be reviewed).
+"""Write the notebooks from the cells below (kept as text so that changes can be reviewed).
 
     python notebooks/build.py
 """
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import nbformat
 
-CELLS = [
+LOG_THEOREM = [
     ("md", """# The log theorem, from matrices to figure
 
 The scheduler $\\mathcal A_{\\min}$ knows only lower bounds on output lengths. In the limit $M\\to\\infty$ its total
@@ -87,10 +87,87 @@ picture"""),
 ]
 
 
-def build() -> nbformat.NotebookNode:
-    """Return the notebook, without outputs and with cell ids that do not change from run to run."""
+DISTRIBUTIONS = [
+    ("md", """# The competitive ratio of a new length distribution
+
+In the limit $M\\to\\infty$ the ratio of a policy under a length law $x$ is $x^\\top Nx/x^\\top Dx$. This notebook takes a
+law that you type, or lengths from a file, to its ratio, closed form, certificate, supremum and plot. Everything is *of
+the forms*; whether a form describes the algorithm it is named after is a question about the discrete process."""),
+    ("code", """import csv, tempfile
+from fractions import Fraction
+from pathlib import Path
+import crtools
+from crtools import Empirical, Geometric, derive, ratio"""),
+    ("md", """## 1. A law that you type
+
+Weights need not be normalised; the support is $k\\ge1$. With a number for every symbol, `ratio` gives a value and a
+rigorous enclosure; with a symbol left, `derive` gives a formula."""),
+    ("code", """law = "pmf(k**2*q**k, q=4/5)"
+r = ratio("a-min", law)
+print(r.value)
+print(r.enclosure(digits=30))"""),
+    ("code", """d = derive("pmf(k**2*q**k)")
+d.ratio"""),
+    ("code", """for row in d.evidence:   # closed form against direct sums, certified
+    print(row["at"], row["direct sum"], row["closed form"])"""),
+    ("md", """## 2. Limits and suprema
+
+As $q\\to1$ the discrete law becomes the continuous one. The supremum need not be there."""),
+    ("code", """for name, place, value in d.limits:
+    print(f"{name} → {place}: {value}")
+top = d.supremum()
+print(top.value, top.place, top.status)"""),
+    ("md", """The geometric law, for which the paper found it hard to give a result, has an elementary closed form:"""),
+    ("code", """g = derive("geometric(q)")
+g.ratio"""),
+    ("code", """for s in (0, 1, 5):
+    top = derive("geometric(q)", s=s).supremum()
+    print(f"s = {s}: supremum {top.enclosure.middle:.8f}, {top.place}, {top.status}")"""),
+    ("md", """So the bound 1.7 that the paper reads off its plot holds at $s=0$ only; `verify` says so, with a counterexample:"""),
+    ("code", """[claim] = crtools.verify(["geometric"])
+for verdict in claim.verdicts:
+    print(f"{verdict.scope}: {verdict.status}: {verdict.why}")
+print(claim.verdict("as-stated").parts[0].evidence["counterexample"])"""),
+    ("md", """## 3. Lengths from a file
+
+`csv:FILE#COLUMN` works wherever a law is named. Here a file is written first."""),
+    ("code", """import numpy as np
+rng = np.random.default_rng(1)
+folder = Path(tempfile.mkdtemp())
+lengths = rng.geometric(1 / 60, 5000)
+with open(folder / "lengths.csv", "w", newline="") as file:
+    csv.writer(file).writerows([["output"], *[[int(k)] for k in lengths]])
+mine = Empirical.from_csv(folder / "lengths.csv", "output")
+print("mean", float(mine.mean), "support", mine.support)
+for s in (0, 40):
+    print(f"s = {s}: {ratio('a-min', mine, s).value:.6f}, certified", ratio("a-min", mine, s).enclosure(8))"""),
+    ("md", """## 4. Real lengths
+
+Where the public Azure traces lie beside the project they are used, with a geometric fit of the same mean."""),
+    ("code", """trace = Path(crtools.__file__).parents[2] / "shared/data/azure-llm-2023/AzureLLMInferenceTrace_conv.csv"
+if trace.exists():
+    real = Empirical.from_csv(trace, "GeneratedTokens")
+    mean = Fraction(real.mean).limit_denominator(1000)
+    fit = Geometric(1 - 1 / mean)
+    for s in (0, 100, 1000):
+        print(f"s = {s:4d}: trace {ratio('a-min', real, s).value:.4f}, geometric of mean {float(mean):.1f}: {ratio('a-min', fit, s).value:.4f}")
+else:
+    print("the public traces are not here: skipped")"""),
+    ("md", """## 5. The plot"""),
+    ("code", """from IPython.display import Image
+figure = crtools.figure("geometric")
+for name, row in figure.fits.items():
+    print(f"{name}: {row['text']}")
+Image(figure.save(folder)["png"].read_bytes(), width=800)"""),
+]
+
+NOTEBOOKS = {"01-log-theorem": LOG_THEOREM, "02-new-distributions": DISTRIBUTIONS}
+
+
+def build(cells: list[tuple[str, str]]) -> nbformat.NotebookNode:
+    """Return a notebook, without outputs and with cell ids that do not change from run to run."""
     book = nbformat.v4.new_notebook(metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
-    for number, (kind, source) in enumerate(CELLS):
+    for number, (kind, source) in enumerate(cells):
         make = nbformat.v4.new_markdown_cell if kind == "md" else nbformat.v4.new_code_cell
         cell = make(source)
         cell["id"] = f"cell-{number:02d}"
@@ -99,4 +176,5 @@ def build() -> nbformat.NotebookNode:
 
 
 if __name__ == "__main__":
-    nbformat.write(build(), Path(__file__).with_name("01-log-theorem.ipynb"))
+    for name, cells in NOTEBOOKS.items():
+        nbformat.write(build(cells), Path(__file__).with_name(f"{name}.ipynb"))

@@ -410,7 +410,7 @@ def decide_switch(given: Given) -> Decision:
         roots = [r for p in (above, below) for r in sp.real_roots(p) if start < r < end]
         marks = [start, *sorted(set(roots)), end]
         for a, b in itertools.pairwise(marks):
-            middle = sp.Rational(sp.nsimplify((sp.N(a, 40) + sp.N(b, 40)) / 2, rational=True))
+            middle = sp.Rational(str(sp.N((a + b) / 2, 40)))
             value = gap.subs(alpha, middle)
             regions.append((a, b, 1 if value > 0 else -1 if value < 0 else 0))
     smaller = [(a, b) for a, b, sign in regions if sign > 0]

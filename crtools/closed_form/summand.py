@@ -66,7 +66,7 @@ def _factors(expr: Any) -> list[tuple[Any, int]]:
     """Split a polynomial or number that is positive for bases in (0, 1) into factors with that property."""
     numerator, denominator = sp.fraction(sp.together(expr))
     if not expr.free_symbols:
-        return [(sp.nsimplify(expr), 1)]
+        return [(sp.cancel(expr), 1)]
     factored: Any = sp.factor_list(numerator)
     constant, pieces = factored
     result: list[tuple[Any, int]] = []

@@ -39,7 +39,7 @@ class Quotient:
         above, below = sp.fraction(sp.together(plain))
         names = (*parts, *parameters)
         if not names:
-            value: Any = sp.Rational(sp.nsimplify(plain))
+            value: Any = sp.Rational(sp.cancel(plain))
             one = sp.Dummy("one")
             return cls(sp.Poly(value.p, one), sp.Poly(value.q, one), parameters, parts)
         _, p, q = sp.Poly(above, *names, domain="QQ").cancel(sp.Poly(below, *names, domain="QQ"))[-3:]

@@ -16,6 +16,7 @@ from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Fi
 from crtools.closed_form.quadratic import law_summand
 from crtools.closed_form.summand import NotClosed, Summand
 from crtools.distributions.base import LARGEST_SUPPORT, Distribution
+from crtools.enclosure import ball, ends, precision
 from crtools.errors import InputError
 from crtools.setting import integer
 
@@ -78,7 +79,7 @@ class Pmf(Distribution):
             )
         value = self._expr.subs(K, k)
         if not value.is_Rational:
-            value = sp.nsimplify(sp.simplify(value))
+            value = sp.cancel(sp.simplify(value))
         if not value.is_Rational:
             raise InputError("distribution", self.spec(), f"its weight at k = {k} is not a rational number")
         return Fraction(int(value.p), int(value.q))
@@ -126,13 +127,14 @@ class Pmf(Distribution):
         return pairs
 
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
-        """Return Σ_{j>k} (s + j)² · majorant(j), exactly; poles only make the weight smaller."""
+        """Return Σ_{j>k} (s + j)² · majorant(j), rounded up; poles only make the weight smaller."""
         total = Fraction(0)
         for p, rho in self._majorant:
             lifted = p * (self.field.k + self.field.domain(s)) ** 2
             rest = ExponentialPolynomial(self.field, {rho: lifted}).tails_above().terms[rho]
-            value = rest.evaluate(0, self.field.domain(k)) * rho**k
-            total += Fraction(int(value.numerator), int(value.denominator))
+            value = _fraction(rest.evaluate(0, self.field.domain(k)))
+            with precision(64):  # ρ^k itself would have as many digits as k
+                total += ends(ball(value) * ball(_fraction(rho)) ** k)[1]
         return total
 
     def ball_weights(self, last: int, ring: Callable[[Fraction], Any]) -> list[Any]:
