@@ -5,9 +5,9 @@ Both ratios are 1 + (a quotient linear over quadratic in t), so their suprema ov
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import isqrt
 from typing import Any
 
@@ -15,8 +15,8 @@ import sympy as sp
 
 from crtools.claims import literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.comparison import Comparison, at_least
 from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
+from crtools.derivation.comparison import Comparison, at_least
 from crtools.expressions import evaluate, formula
 from crtools.forms import form
 from crtools.theorems.steps import Identity
@@ -156,6 +156,8 @@ def instance(policy: str, size: int, low: int, up: int, weights: tuple[int, int]
 
 def best_weights(policy: str, size: int, low: int, up: int) -> tuple[int, int]:
     """Return integer weights near the maximiser."""
+    if size == 0:
+        return (up, low) if policy == "a-min" else (max(up - 2 * low, 0), low)
     a, d = low * (size + low), up * (size + up)
     scale = 10**6
     root = isqrt(d * scale * scale // a)  # √(d/a) in units of 10⁻⁶
@@ -325,8 +327,8 @@ def decide_a_ell(given: Given) -> Decision:
     high_tree, high = formula("bound_high", given["bound_high"], {"alpha": alpha})
     theorem, half = a_ell_theorem(), Fraction(1, 2)
     pieces = (
-        ("the bound for α ≤ ½, s = 0", at_least(low, A_ELL_LOW, alpha, Fraction(0), half), low_tree),
-        ("the bound for α ≥ ½, s = 0", at_least(high, A_ELL_HIGH, alpha, half, Fraction(1)), high_tree),
+        ("the bound for α ≤ ½, s = 0", at_least(low, A_ELL_LOW, alpha, Fraction(0), half, closed=(half,)), low_tree),
+        ("the bound for α ≥ ½, s = 0", at_least(high, A_ELL_HIGH, alpha, half, Fraction(1), closed=(half,)), high_tree),
     )
     argued = tuple(_bound_part(n, o, theorem, "a-ell", _bound_function(tree)) for n, o, tree in pieces)
     whole = sp.cancel(value_of("a-ell").subs(s, 0) / 2)
@@ -399,64 +401,108 @@ def decide_switch(given: Given) -> Decision:
     _, a_min = formula("a_min_bound", given["a_min_bound"], symbols)
     _, low = formula("bound_low", given["bound_low"], symbols)
     _, high = formula("bound_high", given["bound_high"], symbols)
-    half = sp.Rational(1, 2)
     name = "A_ℓ's bound is smaller exactly for α below the threshold"
-    regions: list[tuple[Any, Any, int]] = []
-    for piece, start, end in ((low, sp.S.Zero, half), (high, half, sp.S.One)):
+    evidence: dict[str, Any] = {"threshold": str(threshold)}
+    if not threshold.is_real:
+        return _switch(Part(name, "inconclusive", {**evidence, "tried": "the threshold is not a real number"}))
+    gaps: list[tuple[Any, Any]] = []
+    for piece in (low, high):
         gap = sp.cancel(sp.together(a_min - piece))
-        if not gap.is_rational_function(alpha):
-            return _switch(Part(name, "inconclusive", {"tried": "the bounds are not rational functions of α"}))
-        above, below = (sp.Poly(part, alpha) for part in sp.fraction(gap))
-        roots = [r for p in (above, below) for r in sp.real_roots(p) if start < r < end]
-        marks = [start, *sorted(set(roots)), end]
-        for a, b in itertools.pairwise(marks):
-            middle = sp.Rational(str(sp.N((a + b) / 2, 40)))
-            value = gap.subs(alpha, middle)
-            regions.append((a, b, 1 if value > 0 else -1 if value < 0 else 0))
-    smaller = [(a, b) for a, b, sign in regions if sign > 0]
-    merged: list[tuple[Any, Any]] = []
-    for a, b in smaller:
-        if merged and sp.simplify(merged[-1][1] - a) == 0 and gap_positive(a, a_min, low, high):
-            merged[-1] = (merged[-1][0], b)
-        else:
-            merged.append((a, b))
-    shown = " ∪ ".join(f"({a}, {b})" for a, b in merged) or "nowhere"
-    evidence: dict[str, Any] = {"smaller on": shown, "threshold": str(threshold)}
-    if len(merged) == 1 and merged[0][0] == 0 and sp.simplify(merged[0][1] - threshold) == 0:
+        polys = [sp.Poly(part, alpha) for part in sp.fraction(gap)] if gap.is_rational_function(alpha) else []
+        if not polys or not all(p.domain.is_ZZ or p.domain.is_QQ for p in polys):
+            tried = "the bounds are not rational functions of α with rational coefficients"
+            return _switch(Part(name, "inconclusive", {**evidence, "tried": tried}))
+        gaps.append((polys[0], polys[1]))
+    smaller = _Smaller(gaps)
+    evidence["smaller on"] = smaller.shown
+    point = smaller.disagreement(threshold)
+    if point is not None:
+        ours, theirs = (expr.subs(alpha, point) for expr in (a_min, low if point <= HALF else high))
+        evidence |= {
+            "counterexample": {"alpha": str(point)},
+            "A_min's bound": str(ours),
+            "A_ℓ's bound there": str(theirs),
+            "second computation": f"in floats: {float(ours)!r} and {float(theirs)!r}, threshold {float(threshold)!r}",
+        }
+        return _switch(Part(name, "refuted", evidence))
+    if smaller.exactly_below(threshold):
         return _switch(Part(name, "proved", {**evidence, "method": "roots of the difference, exactly"}, ("Sturm",)))
-    point = _between(merged, threshold)
-    if point is None:
-        return _switch(Part(name, "inconclusive", evidence))
-    piece = low if point <= half else high
-    values = {"A_min's bound": str(a_min.subs(alpha, point)), "A_ℓ's bound": str(piece.subs(alpha, point))}
-    return _switch(
-        Part(
-            name,
-            "refuted",
-            {
-                **evidence,
-                "counterexample": {"alpha": str(point)},
-                **values,
-                "second computation": f"{float(a_min.subs(alpha, point))!r} against {float(piece.subs(alpha, point))!r}",
-            },
+    return _switch(Part(name, "inconclusive", evidence))
+
+
+HALF = sp.Rational(1, 2)
+
+
+class _Smaller:
+    """Where A_min's bound exceeds A_ℓ's: above/below > 0, one quotient for α ≤ ½ and one for α ≥ ½."""
+
+    def __init__(self, gaps: list[tuple[Any, Any]]) -> None:
+        self.gaps = gaps
+        self.roots: list[Any] = []
+        for (above, below), (start, end) in zip(gaps, ((0, HALF), (HALF, 1)), strict=True):
+            factors = {f for poly in (above, below) for f, _ in poly.factor_list()[1]}
+            self.roots += [r for f in factors for r in f.real_roots() if start < r < end]
+        self.roots = sorted(set(self.roots))
+        marks = [sp.S.Zero, *sorted({*self.roots, HALF}), sp.S.One]
+        self.pieces = [(a, b, self.at(self._between(a, b))) for a, b in pairwise(marks)]
+
+    @staticmethod
+    def _between(a: Any, b: Any) -> Any:
+        """Return a rational point strictly between two algebraic numbers."""
+        digits = 20
+        while True:
+            point = sp.Rational(str(sp.N((a + b) / 2, digits)))
+            if a < point < b:
+                return point
+            digits *= 2
+
+    def at(self, point: Any) -> bool | None:
+        """Return whether A_ℓ's bound is the smaller one at α; None where it is undefined or the two pieces differ."""
+        found: set[bool] = set()
+        for (above, below), here in zip(self.gaps, (point <= HALF, point >= HALF), strict=True):
+            if here:
+                bottom = sp.simplify(below.as_expr().subs(alpha, point))
+                if bottom == 0:
+                    return None
+                found.add(bool(sp.simplify(above.as_expr().subs(alpha, point)) / bottom > 0))
+        return found.pop() if len(found) == 1 else None
+
+    @property
+    def shown(self) -> str:
+        """The open intervals on which it is smaller, for a reader."""
+        parts = [f"({a}, {b})" for a, b, yes in self.pieces if yes]
+        merged: list[str] = []
+        for a, b, yes in self.pieces:
+            if yes and merged and a == HALF and self.at(HALF) and merged[-1].endswith(f", {HALF})"):
+                merged[-1] = merged[-1].removesuffix(f"{HALF})") + f"{b})"
+            elif yes:
+                merged.append(f"({a}, {b})")
+        return " ∪ ".join(merged) or ("nowhere" if not parts else "")
+
+    def disagreement(self, threshold: Any) -> Any:
+        """Return a rational α at which "smaller" and "α < threshold" differ, or None."""
+        for a, b, yes in self.pieces:
+            inside = [self._between(a, b)]
+            if a < threshold < b:
+                inside += [self._between(a, threshold), self._between(threshold, b)]
+            for point in inside:
+                if bool(point < threshold) != bool(yes):
+                    return point
+        for point in (HALF, *(r for r in self.roots if r.is_Rational)):
+            yes = self.at(point)
+            if yes is not None and yes != bool(point < threshold):
+                return point
+        return None
+
+    def exactly_below(self, threshold: Any) -> bool:
+        """Return whether it is smaller at every α < threshold and at no other, points between the pieces included."""
+        for point in {*self.roots, HALF}:
+            yes = self.at(point)
+            if yes is None or yes != bool(point < threshold):
+                return False
+        return all(yes == bool(self._between(a, b) < threshold) for a, b, yes in self.pieces) and not any(
+            a < threshold < b for a, b, _ in self.pieces
         )
-    )
-
-
-def gap_positive(at: Any, a_min: Any, low: Any, high: Any) -> bool:
-    """Return whether A_ℓ's bound is the smaller one at a single α, for both pieces where they meet."""
-    return all(bool((a_min - piece).subs(alpha, at) > 0) for piece in (low, high))
-
-
-def _between(smaller: list[tuple[Any, Any]], threshold: Any) -> Any:
-    """Return a rational α in (0, 1) at which "smaller" and "α < threshold" disagree."""
-    for k in range(1, 4000):
-        point = sp.Rational(k, 4000)
-        if any(a < point < b for a, b in smaller) != bool(point < threshold) and not any(
-            point in (a, b) for a, b in smaller
-        ):
-            return point
-    return None
 
 
 def _switch(part: Part) -> Decision:

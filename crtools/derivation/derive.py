@@ -12,6 +12,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.quadratic import mass, quadratic_value
 from crtools.closed_form.summand import NotClosed
+from crtools.derivation.comparison import at_least
 from crtools.derivation.finite_laws import two_point_value, uniform_value
 from crtools.derivation.normal_form import Quotient
 from crtools.derivation.supremum import (
@@ -118,10 +119,13 @@ class Derivation:
         [symbol] = quotient.parameters
         if symbol.name != name:
             raise InputError("limit", name, f"must be the free parameter {symbol.name}")
-        if isinstance(self.distribution, SymbolicUniform):
+        law = self.distribution
+        if isinstance(law, SymbolicUniform) or (isinstance(law, TwoPoint) and symbol == law.u):
             if place != sp.oo:
-                raise InputError("limit", str(place), "must be oo for the upper end of a uniform law")
+                raise InputError("limit", str(place), "must be oo for the upper end of a law")
             return _limit_at_infinity(quotient)
+        if isinstance(law, TwoPoint) and symbol == law.l:
+            raise InputError("limit", name, "is an integer length between 1 and u: there is no limit")
         if place not in (0, 1):
             raise InputError("limit", str(place), "must be 0 or 1")
         return limit_at(quotient, int(place))
@@ -132,7 +136,11 @@ class Derivation:
         if len(self.parameters) != 1 or self.quotient is None:
             return []
         [symbol] = self.parameters
-        places = (sp.oo,) if isinstance(self.distribution, SymbolicUniform) else (0, 1)
+        law = self.distribution
+        if isinstance(law, TwoPoint) and symbol == law.l:
+            return []
+        upper = isinstance(law, SymbolicUniform) or (isinstance(law, TwoPoint) and symbol == law.u)
+        places = (sp.oo,) if upper else (0, 1)
         found: list[tuple[str, Any, Any]] = []
         for place in places:
             try:
@@ -163,10 +171,19 @@ class Derivation:
     def _supremum(self) -> Supremum:
         quotient = self._one_parameter()
         [symbol] = quotient.parameters
-        if isinstance(self.distribution, SymbolicUniform):
-            return self._uniform_supremum(quotient)
+        law = self.distribution
+        if isinstance(law, SymbolicUniform):
+            return self._integer_supremum(quotient, law.l)
+        if isinstance(law, TwoPoint) and symbol == law.u:
+            return self._integer_supremum(quotient, int(law.l) + 1)
+        if isinstance(law, TwoPoint) and symbol == law.l:
+            return self._listed_supremum(quotient, range(1, int(law.u)))
         if not quotient.parts:
-            return rational_supremum(quotient, closed=isinstance(self.distribution, TwoPoint))
+            found = rational_supremum(quotient, closed=isinstance(law, TwoPoint))
+            if isinstance(law, TwoPoint) or nonnegative(law):
+                return found
+            self.reason = "the weights are not seen to be non-negative on the whole range of the parameter"
+            return replace(found, status="supported", attained=None)
         try:
             return certified_supremum(quotient, self._power_series(), symbol.name)
         except NotCertified as error:
@@ -242,12 +259,23 @@ class Derivation:
         quotients = [Quotient.of(v, self.parameters) for v in self._values]
         return PowerSeries(quotients[0], quotients[1], Fraction(entry) * weight**2, 2 * start)
 
-    def _uniform_supremum(self, quotient: Quotient) -> Supremum:
+    @staticmethod
+    def _listed_supremum(quotient: Quotient, lengths: range) -> Supremum:
+        """Return the largest of the exact values at a few integers."""
+        [x] = quotient.parameters
+        if not 0 < len(lengths) <= 10**4 or quotient.parts:
+            raise NotCertified("the lengths are too many to be listed")
+        p, r = (sp.Poly(part.as_expr(), x) for part in (quotient.numerator, quotient.denominator))
+        values: dict[int, Any] = {n: p.eval(n) / r.eval(n) for n in lengths}
+        best = max(values, key=lambda n: values[n])
+        point = Enclosure(_fraction(values[best]), _fraction(values[best]))
+        return Supremum(x.name, point, values[best], sp.Integer(best), True, "proved", "exact values at every length")
+
+    def _integer_supremum(self, quotient: Quotient, low: int) -> Supremum:
         [u] = quotient.parameters
-        low = self.distribution.l  # pyright: ignore[reportAttributeAccessIssue]
         top = _limit_at_infinity(quotient)
         if quotient.parts:
-            values = {n: _at_integer(self.ratio, u, n) for n in range(low, low + 400)}
+            values = {n: _at_integer(quotient.expr, u, n) for n in range(low, low + 400)}
             best = max(values, key=lambda n: values[n])
             inside = values[best] >= float(top)
             value = Fraction(max(values[best], float(top)))
@@ -310,6 +338,34 @@ def derive(
     return Derivation(form(policy, "policy"), form(against, "against"), distribution(dist), integer("s", s, 0))
 
 
+def nonnegative(law: Distribution) -> bool:
+    """Return whether a law in one parameter q is seen to have weights ≥ 0 for every k ≥ 1 and every 0 < q < 1.
+
+    Pmf: one base ρ that is positive on (0, 1), and P(1 + x) with coefficients that are ≥ 0 there. Mixture: weights
+    ≥ 0 there and such components.
+    """
+    zero, one = Fraction(0), Fraction(1)
+    if isinstance(law, Mixture):
+        for weight, part in law.parts:
+            if part.parameters and not nonnegative(part):
+                return False
+            own: Any = sp.sympify(weight) if not isinstance(weight, Fraction) else sp.S.One
+            free = list(own.free_symbols)
+            if free and (len(free) > 1 or not at_least(own, sp.S.Zero, free[0], zero, one).holds):
+                return False
+        return True
+    if not isinstance(law, Pmf) or len(law.parameters) != 1:
+        return False
+    [q] = law.parameters
+    domain, k = law.field.domain, sp.Dummy("k")
+    for rho, poly in law.summand.function.terms.items():
+        whole = sp.Poly(sum(domain.to_sympy(c) * k**m for (m,), c in poly.terms()), k).compose(sp.Poly(k + 1, k))
+        for expr in (domain.to_sympy(rho), *whole.all_coeffs()):
+            if not at_least(sp.sympify(expr), sp.S.Zero, q, zero, one).holds:
+                return False
+    return True
+
+
 def _value(expr: Any, values: dict[Any, Fraction]) -> Enclosure:
     """Return the closed form's value, exact where it is rational."""
     put = {x: sp.Rational(v.numerator, v.denominator) for x, v in values.items()}
@@ -338,7 +394,7 @@ def _points(law: Distribution, number: int) -> list[dict[str, Fraction]]:
                 if isinstance(value, sp.Symbol):
                     own[value.name] = fixed
                     if role == "l" and isinstance(law.u, Fraction):
-                        own[value.name] = Fraction(1)
+                        own[value.name] = Fraction(1 + len(found) * (int(law.u) - 2) // 2)
                     if role == "u" and isinstance(law.l, Fraction):
                         own[value.name] = law.l + b
             found.append({p: own[p] for p in names})

@@ -162,13 +162,14 @@ def rational_supremum(ratio: Quotient, closed: bool, point: tuple[Any, Any] = (0
     if not over:
         return Supremum(x.name, _point(top), top, sp.sympify(best_end), closed, "proved", method, ("Sturm",))
     value, a, b = max(over, key=lambda item: item[0].lower)
+    inside = value.lower > _fraction(top)  # else the end may be as large
     upper = max(item[0].upper for item in over)
     if a == b and len(over) == 1:
         exact = sp.Rational(a.numerator, a.denominator)
         shown = p.eval(exact) / q.eval(exact)
         return Supremum(x.name, _point(shown), shown, exact, True, "proved", method, ("Sturm",))
     enclosure = Enclosure(max(value.lower, _fraction(top)), upper)
-    return Supremum(x.name, enclosure, None, Enclosure(a, b), True, "proved", method, ("Sturm",))
+    return Supremum(x.name, enclosure, None, Enclosure(a, b), inside or None, "proved", method, ("Sturm",))
 
 
 def _roots_inside(poly: Any, low: Any, high: Any) -> int:

@@ -30,6 +30,11 @@ class Mixture(Distribution):
         self._scales = [_lift(w) / _lift(t) for (w, _), t in zip(self._parts, totals, strict=True)]
 
     @property
+    def parts(self) -> tuple[tuple[Any, Distribution], ...]:
+        """The weights, numbers or expressions, with their laws."""
+        return self._parts
+
+    @property
     def support(self) -> tuple[int, int | None]:
         """From the smallest to the largest length of any component."""
         ends = [d.support for _, d in self._parts]
@@ -78,6 +83,10 @@ class Mixture(Distribution):
         for c, (_, d) in zip(self._scales, self._parts, strict=True):
             if not isinstance(d, Pmf) or d.support != (1, None):
                 raise NotClosed("a component has another support than k ≥ 1")
+            try:
+                field.domain.from_sympy(sp.sympify(c))
+            except (sp.polys.polyerrors.CoercionFailed, ValueError):
+                raise NotClosed(f"the total weight of {d.spec()} is not rational in the parameters") from None
             parts += terms(field, c * d.expr)
         return law_summand(field, parts)
 
@@ -111,6 +120,8 @@ class Mixture(Distribution):
                 if d.finite
                 else d.tail_moment_bound(k, s)
             )
+            if not c.is_Rational:
+                raise InputError("mixture", self.spec(), "has a component whose total weight is not rational")
             total += Fraction(int(c.p), int(c.q)) * own
         return total
 

@@ -1,0 +1,104 @@
+"""Is a bound at least a known function or number? Decided exactly, or refuted at a rational point."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from crtools.closed_form.evaluate import enclose
+from crtools.enclosure import Enclosure
+from crtools.errors import NotCertified
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """``holds`` is True (everywhere), False (fails at ``point``) or None (not decided, ``reason``)."""
+
+    holds: bool | None
+    point: Fraction | None = None
+    reason: str = ""
+
+
+def at_least(
+    bound: Any, target: Any, x: Any, low: Fraction, high: Fraction, *, closed: tuple[Fraction, ...] = ()
+) -> Comparison:
+    """Decide whether bound(x) ≥ target(x) on low < x < high and at the ends in ``closed``, for a rational target.
+
+    A rational gap is decided by its factors: it keeps its sign unless a factor of odd power has a root inside, and
+    roots are counted exactly. Another gap can only be refuted, at sample points.
+    """
+    gap: Any = sp.together(bound - target)
+    if not gap.is_rational_function(x) or gap.free_symbols - {x}:
+        return _sampled(bound, target, x, low, high)
+    above, below = (sp.Poly(part, x) for part in sp.fraction(sp.cancel(gap)))
+    if not all(poly.domain.is_QQ or poly.domain.is_ZZ for poly in (above, below)):
+        return _sampled(bound, target, x, low, high)
+    a, b = sp.Rational(low.numerator, low.denominator), sp.Rational(high.numerator, high.denominator)
+    place = negative_place(above, below, a, b)
+    if place is not None:
+        return Comparison(False, Fraction(int(place.p), int(place.q)))
+    if any(roots_inside(f, a, b) for f, _ in below.factor_list()[1]):
+        return Comparison(None, reason="the bound has a pole in the range")
+    for end in closed:
+        at = sp.Rational(end.numerator, end.denominator)
+        if below.eval(at) == 0:
+            return Comparison(None, reason=f"the bound has a pole at the end {end} of the range")
+    return Comparison(True)
+
+
+def roots_inside(poly: Any, low: Any, high: Any) -> int:
+    """Return the number of roots in the open interval, for a polynomial without multiple roots."""
+    return poly.count_roots(low, high) - sum(1 for end in (low, high) if poly.eval(end) == 0)
+
+
+def negative_place(above: Any, below: Any, low: Any, high: Any) -> Any:
+    """Return a rational point in (low, high) at which above/below is negative, or None: then there is no such point."""
+    product = above * below
+    if product.is_zero:
+        return None
+    turning = [f for f, power in product.factor_list()[1] if power % 2 and roots_inside(f, low, high)]
+    if not turning:  # one sign but for zeros
+        point = _free_point(product, low, high)
+        return point if product.eval(point) < 0 else None
+    for factor in turning:
+        eps = (high - low) / 8
+        while True:  # the sign changes at this root: close enough to it there is a negative value on one side
+            for (left, right), _ in factor.intervals(eps=eps, inf=low, sup=high):
+                width = max(right - left, eps)
+                for point in (left, right, left - width, right + width):
+                    if low < point < high and product.eval(point) < 0:
+                        return sp.Rational(point)
+            eps /= 64
+
+
+def _free_point(poly: Any, low: Any, high: Any) -> Any:
+    """Return a rational point in (low, high) that is no root."""
+    parts = 2
+    while True:
+        for k in range(1, parts):
+            point = low + (high - low) * sp.Rational(k, parts)
+            if poly.eval(point) != 0:
+                return point
+        parts += 1
+
+
+def _sampled(bound: Any, target: Any, x: Any, low: Fraction, high: Fraction) -> Comparison:
+    for k in range(1, 400):
+        point = low + (high - low) * Fraction(k, 400)
+        put = {x: sp.Rational(point.numerator, point.denominator)}
+        try:
+            if enclose(sp.expand_log((bound - target).subs(put)), {}, 3).upper < 0:
+                return Comparison(False, point)
+        except (NotCertified, ArithmeticError, TypeError, ValueError):
+            continue
+    return Comparison(None, reason="the bound is not rational; no counterexample at 399 sample points")
+
+
+def number_at_least(bound: Fraction, supremum: Enclosure) -> bool | None:
+    """Decide whether bound ≥ the number enclosed; None where the enclosure does not tell."""
+    if bound >= supremum.upper:
+        return True
+    return False if bound < supremum.lower else None
