@@ -21,7 +21,7 @@ from crtools.theorems.theorem import Theorem
 
 IDS = [
     "amin-derivation", "wlog", "cor-ab", "lem-pd", "b-inverse", "t1", "t2", "trace", "thm-log", "cor-intervals",
-    "fig-log-fit",
+    "fig-log-fit", "thm-two-point", "thm-aell", "switch", "geometric", "thm-lg", "lg-mode", "uniform-bounds",
 ]  # fmt: skip
 BY_ID = {claim.id: claim for claim in CLAIMS}
 FALSE = ("refuted", "contradicted")
@@ -93,6 +93,8 @@ def test_a_corrupted_claim_is_rejected(name: str, number: int) -> None:
     variant = claim.corrupted[number]
     meant = {key: value for key, value in variant.given.items() if key == "tau_index"}
     before = as_given(name) if not meant else claim.check(meant)
+    if status(before, variant) in FALSE:  # false as the paper states it: start from a true variant
+        before = claim.check(claim.variants[0].given)
     assert status(before, variant) not in FALSE
     result = claim.check(variant.given)
     assert status(result, variant) in FALSE, variant.note

@@ -29,6 +29,8 @@ GEOMETRIC, LINEAR = "geometric(q)", "linear-geometric(q)"
 LARGER = (1, 2, 5, 10, 100)
 """The prompt sizes s ≥ 1 at which bounds are tried, smallest first."""
 
+WORDS = {"bound": "bound", "weaker_bound": "weaker bound"}
+
 READING = "for every s ≥ 0 and every 0 < q < 1, u → ∞ and M → ∞, of the form"
 ARGUED = "s = 0, every 0 < q < 1, u → ∞ and M → ∞, of the form"
 METHOD = "closed forms; Sturm; certified branch and bound; expansions at q → 1"
@@ -88,7 +90,13 @@ def bound_part(name: str, spec: str, s: int, bound: Fraction) -> Part:
         outcome = True
     if outcome:
         tight = found.value is not None and found.value == sp.Rational(bound.numerator, bound.denominator)
-        evidence = {"supremum": found.as_json(), "bound": str(bound), "tight": tight, "where": found.place}
+        evidence: dict[str, Any] = {
+            "argument": f"supremum over q: {found.method}; the bound is not below it",
+            "supremum": found.as_json(),
+            "bound": str(bound),
+            "tight": tight,
+            "where": found.place,
+        }
         if found.status == "certified" and found.at == 1 and len(_parts(spec, s)) == 1:
             # a ratio that is proved to increase has its limit as supremum; one enclosure compares it with the bound
             monotone = increasing_part("it increases", spec, s)
@@ -123,7 +131,11 @@ def increasing_part(name: str, spec: str, s: int) -> Part:
         p, r = (sp.Poly(part.as_expr(), q, domain="QQ") for part in (own.numerator, own.denominator))
         rate = p.diff(q) * r - p * r.diff(q)
         if _positive_inside(rate):
-            evidence = {"derivative's numerator": str(sp.factor(rate.as_expr())), "roots in (0, 1)": 0}
+            evidence = {
+                "argument": "the derivative has no root in (0, 1)",
+                "derivative's numerator": str(sp.factor(rate.as_expr())),
+                "roots in (0, 1)": 0,
+            }
             return Part(name, "proved", evidence, ("Sturm",))
     elif len(own.parts) == 1:
         outcome = _one_logarithm(own)
@@ -203,6 +215,7 @@ def _one_logarithm(own: Any) -> dict[str, Any] | None:
             f"({sp.N(low, 6)}, {sp.N(high, 6)}): f {'rises' if rises else 'falls'}, sign {wanted:+d} from its end {sp.N(end, 6)}"
         )
     return {
+        "argument": "the derivative's sign, piece by piece",
         "derivative's sign": f"that of ({common.as_expr()})·(a + b·ln(1+q))",
         "a": str(sp.factor(a.as_expr())),
         "b": str(sp.factor(b.as_expr())),
@@ -234,9 +247,9 @@ def decide_geometric(given: Given) -> Decision:
     """Decide the bound and the monotonicity of the geometric law's ratio."""
     bound, direction = number("bound", given["bound"]), _direction(given)
     at_zero = bound_part("bounded, s = 0", GEOMETRIC, 0, bound)
-    monotone = _directed("increases with q, s = 0", GEOMETRIC, 0, direction)
+    monotone = _directed("monotone in q, s = 0", GEOMETRIC, 0, direction)
     larger = larger_part("bounded, s ≥ 1", GEOMETRIC, bound)
-    no_longer = _directed("increases with q, s = 1", GEOMETRIC, 1, direction)
+    no_longer = _directed("monotone in q, s = 1", GEOMETRIC, 1, direction)
     form = {"closed form at s = 0": str(derived(GEOMETRIC, 0).ratio), "checked against": derived(GEOMETRIC, 0).evidence}
     at_zero = Part(at_zero.part, at_zero.status, {**at_zero.evidence, **form}, at_zero.uses)
     argued = (at_zero, monotone)
@@ -269,7 +282,7 @@ def _directed(name: str, spec: str, s: int, direction: str) -> Part:
     part = increasing_part(name, spec, s)
     if direction == "increases":
         return part
-    return _decreasing(name.replace("increases", "decreases"), spec, s)
+    return _decreasing(name, spec, s)
 
 
 def _decreasing(name: str, spec: str, s: int) -> Part:
@@ -301,14 +314,14 @@ def decide_lg(given: Given) -> Decision:
     closed = _closed_form_part(claimed)
     argued = (
         closed,
-        *(bound_part(f"at most {given[n]}, s = 0", LINEAR, 0, b) for n, b in bounds.items()),
-        _directed("increases with q, s = 0", LINEAR, 0, direction),
+        *(bound_part(f"at most the {WORDS[n]}, s = 0", LINEAR, 0, b) for n, b in bounds.items()),
+        _directed("monotone in q, s = 0", LINEAR, 0, direction),
     )
     displays = _sums(given)
     larger = (
         _other_s(claimed),
-        *(larger_part(f"at most {given[n]}, s ≥ 1", LINEAR, b) for n, b in bounds.items()),
-        _directed("increases with q, s = 1", LINEAR, 1, direction),
+        *(larger_part(f"at most the {WORDS[n]}, s ≥ 1", LINEAR, b) for n, b in bounds.items()),
+        _directed("monotone in q, s = 1", LINEAR, 1, direction),
     )
     bad = [p.part for p in displays if p.status == "refuted"]
     holds = all(p.status in ("proved", "certified") for p in argued)
@@ -495,7 +508,15 @@ def _mode_proof(name: str, claimed: Any) -> Part:
         above = at_least(claimed, q / (1 - q), q, zero, one).holds
         below = at_least(1 / (1 - q), claimed, q, zero, one).holds
         if above and below:
-            return Part(name, "proved", {"both lie in": "[q/(1−q), 1/(1−q)], an interval of length 1"}, ("Sturm",))
+            return Part(
+                name,
+                "proved",
+                {
+                    "argument": "an interval of length 1 contains both",
+                    "both lie in": "[q/(1−q), 1/(1−q)], an interval of length 1",
+                },
+                ("Sturm",),
+            )
     return Part(name, "supported", {"sample": "27 values of q", "margin": "the difference is at most 1 at each"})
 
 
@@ -508,15 +529,15 @@ def decide_uniform(given: Given) -> Decision:
     stated, argued = inner.verdicts
     two = {"stated": stated.parts[0], "argued": argued.parts[0]}
     names = {"geometric": GEOMETRIC, "linear_geometric": LINEAR}
-    at_zero = tuple(bound_part(f"{n}: at most {given[n]}, s = 0", spec, 0, bounds[n]) for n, spec in names.items())
-    larger = tuple(larger_part(f"{n}: at most {given[n]}, s ≥ 1", spec, bounds[n]) for n, spec in names.items())
+    at_zero = tuple(bound_part(f"{n}: at most the bound, s = 0", spec, 0, bounds[n]) for n, spec in names.items())
+    larger = tuple(larger_part(f"{n}: at most the bound, s ≥ 1", spec, bounds[n]) for n, spec in names.items())
     zero_two = Part(
-        f"two_point: at most {given['two_point']}, s = 0",
+        "two_point: at most the bound, s = 0",
         two["argued"].status,
         two["argued"].evidence,
         two["argued"].uses,
     )
-    more_two = Part(f"two_point: at most {given['two_point']}, s ≥ 1", two["stated"].status, two["stated"].evidence)
+    more_two = Part("two_point: at most the bound, s ≥ 1", two["stated"].status, two["stated"].evidence)
     why = "; ".join(f"{p.part}: {p.status}" for p in (more_two, *larger))
     return Decision(
         (
@@ -550,7 +571,7 @@ GEOMETRIC_CLAIM = Claim(
     rests_on=("lem-amin",),
     corrupted=(
         Variant("a bound off by 1 %", {"bound": "1.66"}, "bounded, s = 0"),
-        Variant("the other direction", {"direction": "decreases"}, "decreases with q, s = 0"),
+        Variant("the other direction", {"direction": "decreases"}, "monotone in q, s = 0"),
         Variant("a bound just below the limit", {"bound": "1.6822"}, "bounded, s = 0"),
     ),
     variants=(Variant("a weaker bound", {"bound": "1.75"}, "bounded, s = 0"),),
@@ -573,7 +594,7 @@ LG = Claim(
     decide=decide_lg,
     rests_on=("lem-amin",),
     corrupted=(
-        Variant("a bound off by 1 %", {"bound": "1.54"}, "at most 1.54, s = 0"),
+        Variant("a bound off by 1 %", {"bound": "1.54"}, "at most the bound, s = 0"),
         Variant(
             "a coefficient",
             {"closed_form": "(1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5)"},
@@ -585,7 +606,7 @@ LG = Claim(
     ),
     variants=(
         Variant("a right display", {"display_own": "1", "display_tail": "2"}, "the displayed denominator"),
-        Variant("a weaker bound", {"bound": "1.56"}, "at most 1.56, s = 0"),
+        Variant("a weaker bound", {"bound": "1.56"}, "at most the bound, s = 0"),
     ),
 )
 
@@ -611,15 +632,15 @@ UNIFORM = Claim(
     decide=decide_uniform,
     rests_on=("thm-two-point", "geometric", "thm-lg"),
     corrupted=(
-        Variant("1.5 less 1 %", {"two_point": "1.485"}, "two_point: at most 1.485, s = 0"),
-        Variant("1.7 less 2 %", {"geometric": "1.66"}, "geometric: at most 1.66, s = 0"),
-        Variant("1.56 less 1 %", {"linear_geometric": "1.5444"}, "linear_geometric: at most 1.5444, s = 0"),
+        Variant("1.5 less 1 %", {"two_point": "1.485"}, "two_point: at most the bound, s = 0"),
+        Variant("1.7 less 2 %", {"geometric": "1.66"}, "geometric: at most the bound, s = 0"),
+        Variant("1.56 less 1 %", {"linear_geometric": "1.5444"}, "linear_geometric: at most the bound, s = 0"),
     ),
     variants=(
         Variant(
             "weaker",
             {"two_point": "1.6", "geometric": "1.8", "linear_geometric": "1.6"},
-            "geometric: at most 1.8, s = 0",
+            "geometric: at most the bound, s = 0",
         ),
     ),
 )

@@ -16,8 +16,10 @@ import sympy as sp
 from crtools.claims import literal
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
+from crtools.closed_form.evaluate import enclose
 from crtools.derivation.comparison import Comparison, at_least
-from crtools.expressions import evaluate, formula
+from crtools.errors import NotCertified
+from crtools.expressions import evaluate, formula, symbolic
 from crtools.forms import form
 from crtools.theorems.steps import Identity
 from crtools.theorems.theorem import Theorem
@@ -236,7 +238,14 @@ def _displays(given: Given, names: dict[str, tuple[str, Any]], point: dict[Any, 
             ours, theirs = sp.sympify(truth).subs(point), claimed.subs(point)
             status = "refuted" if ours.is_Rational and theirs.is_Rational and ours != theirs else "inconclusive"
             at = {str(k): str(v) for k, v in point.items()}
-            part = Part(title, status, {"counterexample": at, "as displayed": str(theirs), "actual": str(ours)})
+            evidence = {"counterexample": at, "as displayed": str(theirs), "actual": str(ours)}
+            floats = {str(k): float(v) for k, v in point.items()}
+            try:
+                again = sp.lambdify(list(point), claimed, "math")(*floats.values())
+                evidence["second computation"] = f"in floats, as displayed: {again!r}; by the forms: {float(ours)!r}"
+            except (ArithmeticError, ValueError, TypeError):
+                status = "inconclusive"
+            part = Part(title, status, evidence)
         parts.append(part)
     return parts
 
@@ -246,6 +255,11 @@ def _bound_function(tree: Any) -> Callable[[Fraction], Fraction | None]:
         try:
             return evaluate(tree, {"alpha": at})
         except ArithmeticError:
+            pass
+        try:  # not rational: an upper end of its value, so that what exceeds it exceeds the bound
+            number = symbolic(tree, {"alpha": sp.Rational(at.numerator, at.denominator)})
+            return enclose(sp.expand_log(number.doit()), {}, 12).upper
+        except (NotCertified, ArithmeticError, TypeError, ValueError):
             return None
 
     return value
@@ -426,7 +440,11 @@ def decide_switch(given: Given) -> Decision:
         }
         return _switch(Part(name, "refuted", evidence))
     if smaller.exactly_below(threshold):
-        return _switch(Part(name, "proved", {**evidence, "method": "roots of the difference, exactly"}, ("Sturm",)))
+        return _switch(
+            Part(
+                name, "proved", {**evidence, "argument": "signs between the exact roots of the difference"}, ("Sturm",)
+            )
+        )
     return _switch(Part(name, "inconclusive", evidence))
 
 

@@ -34,6 +34,11 @@ def ball_value(expr: Any, values: Mapping[Any, Any]) -> Any:
         base = ball_value(expr.base, values)
         power = base ** abs(int(expr.exp))
         return power if expr.exp > 0 else 1 / power
+    if expr.is_Pow and expr.exp.is_Rational:
+        base = ball_value(expr.base, values)
+        if not base > 0:
+            raise NotCertified(f"{expr} is not evaluated in balls")
+        return (base.log() * ball_value(expr.exp, values)).exp()
     if expr is sp.pi:
         return ball_pi()
     if isinstance(expr, sp.log):

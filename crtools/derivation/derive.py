@@ -346,6 +346,15 @@ def nonnegative(law: Distribution) -> bool:
     """
     zero, one = Fraction(0), Fraction(1)
     if isinstance(law, Mixture):
+        total = sum(
+            (
+                sp.sympify(w) if not isinstance(w, Fraction) else sp.Rational(w.numerator, w.denominator)
+                for w, _ in law.parts
+            ),
+            sp.S.Zero,
+        )
+        if sp.expand(total).free_symbols:  # a free weight is one of (0, 1) only where the weights sum to a constant
+            return False
         for weight, part in law.parts:
             if part.parameters and not nonnegative(part):
                 return False
@@ -384,7 +393,7 @@ def _points(law: Distribution, number: int) -> list[dict[str, Fraction]]:
     if not names:
         return [{}]
     if isinstance(law, SymbolicUniform):
-        return [{"u": Fraction(law.l + k)} for k in (0, 5, 23)]
+        return [{law.u.name: Fraction(law.l + k)} for k in (0, 5, 23)]
     if isinstance(law, TwoPoint):
         lows, ups, shares = (1, 3, 7), (2, 10, 40), (Fraction(1, 2), Fraction(5, 7), Fraction(1, 9))
         found: list[dict[str, Fraction]] = []
@@ -407,7 +416,7 @@ def _with_values(law: Distribution, point: dict[str, Fraction]) -> Distribution:
     if not point:
         return law
     if isinstance(law, SymbolicUniform):
-        return distribution(f"uniform(l={law.l}, u={point['u']})")
+        return distribution(f"uniform(l={law.l}, u={point[law.u.name]})")
     if isinstance(law, TwoPoint):
         put = [point.get(v.name, v) if isinstance(v, sp.Symbol) else v for v in (law.l, law.u, law.share)]
         return TwoPoint(*put)

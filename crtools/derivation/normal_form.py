@@ -33,7 +33,8 @@ class Quotient:
     def of(cls, expr: Any, parameters: tuple[Any, ...]) -> Quotient:
         """Bring an expression over one denominator and cancel; other functions than log, polylog are not accepted."""
         expr = _prime_logs(sp.sympify(expr))
-        found = sorted(expr.atoms(sp.log, sp.polylog, sp.harmonic), key=sp.default_sort_key)
+        found: Any = sorted(expr.atoms(sp.log, sp.polylog, sp.harmonic), key=sp.default_sort_key)
+        found = [*found, *([sp.pi] if expr.has(sp.pi) else [])]
         parts = {sp.Dummy(f"L{n}"): part for n, part in enumerate(found)}
         plain = expr.xreplace({part: symbol for symbol, part in parts.items()})
         above, below = sp.fraction(sp.together(plain))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from crtools.errors import InputError
@@ -87,7 +88,9 @@ class Distribution(ABC):
 
     def tail(self, k: int) -> Any:
         """Return the probability of a length of at least k."""
-        low = self.support[0]
+        low, high = self.support
+        if high is not None and k > high:
+            return Fraction(0)
         below = sum((self.weight(i) for i in range(low, k)), Fraction(0))
         total = self._moment(0)
         return _quotient(total - below, total)
@@ -123,6 +126,9 @@ class Distribution(ABC):
         low, high = self.support
         if high is None:
             high = self.cut(Fraction(1, 2**60))
+        else:
+            pairs = list(self.items())
+            return np.array([k for k, _ in pairs]), np.array([float(w) for _, w in pairs])
         lengths = np.arange(low, high + 1)
         return lengths, np.array([float(self.weight(int(k))) for k in lengths])
 
@@ -142,6 +148,18 @@ class Distribution(ABC):
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
         """Return an upper bound of Σ_{j>k} (s + j)² weight(j), for an unbounded law."""
         raise InputError("distribution", self.spec(), "has no bound on its tail; give it a finite support")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in self.__dict__:
+            raise AttributeError(f"{self.spec()} is immutable")
+        super().__setattr__(name, value)
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {name for kind in type(self).__mro__ for name, x in vars(kind).items() if isinstance(x, cached_property)}
+        return {name: value for name, value in self.__dict__.items() if name not in kept}
+
+    def __deepcopy__(self, memo: object) -> Distribution:
+        return self
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Distribution) and self.spec() == other.spec()

@@ -6,6 +6,7 @@ import csv
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from numbers import Integral, Rational
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ class Empirical(Distribution):
         checked: dict[int, Fraction] = {}
         for k, w in sorted(counts.items()):
             length = integer("length", k, 1, LARGEST_SUPPORT)
+            if isinstance(w, float | str) or not isinstance(w, Rational | Integral):
+                raise InputError("weight", str(w), f"must be an integer or a Fraction (length {length})")
             if w < 0:
                 raise InputError("weight", w, f"must be ≥ 0 (length {length})")
             if w:
@@ -35,7 +38,12 @@ class Empirical(Distribution):
         """Return the empirical law of a sequence or an integer array of lengths."""
         import numpy as np
 
-        array = np.asarray(lengths if isinstance(lengths, np.ndarray) else list(lengths))
+        try:
+            array = np.asarray(lengths if isinstance(lengths, np.ndarray) else list(lengths))
+        except (TypeError, ValueError):
+            raise InputError("lengths", str(type(lengths).__name__), "must be a sequence of integers") from None
+        if array.ndim != 1:
+            raise InputError("lengths", f"{array.ndim} dimensions", "must be a sequence of integers")
         if array.size == 0:
             raise InputError("lengths", "none", "there must be at least one length")
         if array.dtype.kind not in "iu":

@@ -27,7 +27,7 @@ def parameter(name: str, value: Parameter) -> Any:
         return sp.Symbol(value.name, positive=True)
     if isinstance(value, Fraction | int) and not isinstance(value, bool):
         return Fraction(value)
-    return number(name, repr(value) if isinstance(value, float) else str(value))
+    return number(name, repr(float(value)) if isinstance(value, float) else str(value))
 
 
 def _open_unit(name: str, value: Any) -> Any:
@@ -89,7 +89,7 @@ def Harmonic(u: int) -> Pmf:
 def Uniform(l: int = 1, u: Any = None) -> Distribution:
     """P(k) = 1/(u−l+1) on l ≤ k ≤ u."""
     if u is None or isinstance(u, sp.Symbol):
-        return SymbolicUniform(_whole(l))
+        return SymbolicUniform(_whole(l), u)
     return Pmf(sp.S.One, l=_whole(l), u=_upper(_whole(l), _whole(u)), spec=f"uniform(l={l}, u={u})")
 
 
@@ -120,8 +120,9 @@ class _Symbolic(Distribution):
 class SymbolicUniform(_Symbolic):
     """The uniform law on [l, u] with a symbolic u."""
 
-    def __init__(self, l: int = 1) -> None:
+    def __init__(self, l: int = 1, u: Any = None) -> None:
         self.l = integer("l", l, 1)
+        self.u = sp.Symbol("u" if u is None else u.name, positive=True)
 
     @property
     def expr(self) -> Any:
@@ -130,23 +131,22 @@ class SymbolicUniform(_Symbolic):
 
     @property
     def parameters(self) -> tuple[Any, ...]:
-        """The symbol u."""
-        return (sp.Symbol("u", positive=True),)
+        """The symbol that stands for u."""
+        return (self.u,)
 
     def spec(self) -> str:
         """Return uniform(l=…, u)."""
-        return f"uniform(l={self.l}, u)"
+        return f"uniform({_text(l=self.l, u=self.u)})"
 
 
 class TwoPoint(Distribution):
     """Weight ``weight`` at l and 1 − weight at u, 1 ≤ l < u (D_2 of Section 5.1); each may be left a symbol."""
 
     def __init__(self, l: Any = None, u: Any = None, weight: Parameter = None) -> None:
-        self.l, self.u, self.share = parameter("l", l), parameter("u", u), parameter("weight", weight)
-        if isinstance(self.l, Fraction):
-            self.l = Fraction(integer("l", _whole(self.l), 1))
-        if isinstance(self.u, Fraction):
-            self.u = Fraction(integer("u", _whole(self.u), 1))
+        low, up = parameter("l", l), parameter("u", u)
+        self.l = Fraction(integer("l", _whole(low), 1)) if isinstance(low, Fraction) else low
+        self.u = Fraction(integer("u", _whole(up), 1)) if isinstance(up, Fraction) else up
+        self.share = parameter("weight", weight)
         if isinstance(self.l, Fraction) and isinstance(self.u, Fraction) and self.l >= self.u:
             raise InputError("u", self.u, f"must be larger than l = {self.l}")
         if isinstance(self.share, Fraction) and not 0 <= self.share <= 1:
@@ -235,6 +235,8 @@ def from_scipy(frozen: Any, u: int) -> Distribution:
     u = integer("u", u, 1)
     try:
         return Empirical({k: Fraction(float(frozen.pmf(k))) for k in range(1, u + 1)})
+    except InputError:
+        raise
     except (AttributeError, TypeError, ValueError):
         raise InputError("frozen", repr(frozen), "must be a frozen discrete distribution of scipy.stats") from None
 

@@ -22,10 +22,7 @@ class Mixture(Distribution):
     def __init__(self, parts: Sequence[tuple[Any, Distribution]]) -> None:
         if not parts:
             raise InputError("mixture", "none", "must have at least one component")
-        for w, _ in parts:
-            if isinstance(w, Fraction) and w <= 0:
-                raise InputError("mixture weight", w, "must be > 0")
-        self._parts = tuple(parts)
+        self._parts = tuple((_weight(w), d) for w, d in parts)
         totals = [d._moment(0) for _, d in self._parts]  # pyright: ignore[reportPrivateUsage]
         self._scales = [_lift(w) / _lift(t) for (w, _), t in zip(self._parts, totals, strict=True)]
 
@@ -124,6 +121,18 @@ class Mixture(Distribution):
                 raise InputError("mixture", self.spec(), "has a component whose total weight is not rational")
             total += Fraction(int(c.p), int(c.q)) * own
         return total
+
+
+def _weight(w: Any) -> Any:
+    """Return a weight as a ``Fraction`` > 0 or as an expression in symbols."""
+    value = sp.sympify(_lift(w))
+    if value.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
+        raise InputError("mixture weight", str(w), "divides by zero")
+    if value.free_symbols:
+        return value
+    if not value.is_Rational or value <= 0:
+        raise InputError("mixture weight", str(w), "must be a rational number > 0")
+    return Fraction(int(value.p), int(value.q))
 
 
 def _on_support(d: Distribution) -> Any:

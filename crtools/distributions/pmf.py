@@ -50,6 +50,10 @@ class Pmf(Distribution):
             {x: known[x.name] for x in sp.sympify(weight).free_symbols if x.name in known}
         )
         self._raw = sp.sympify(weight)
+        if self._raw.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
+            raise InputError("distribution", spec or str(weight), "divides by zero")
+        if any(x.name == "k" and x != K for x in self._raw.free_symbols) or "k" in self._values:
+            raise InputError("distribution", spec or str(weight), "must not have a parameter named k, the length")
         self._spec = spec
         if not self.parameters:
             self._validate()
@@ -72,7 +76,9 @@ class Pmf(Distribution):
         return tuple(sorted((x for x in self._expr.free_symbols if x != K), key=lambda x: x.name))
 
     def weight(self, k: int) -> Fraction:
-        """Return the exact weight of length k."""
+        """Return the exact weight of length k, 0 outside the support."""
+        if k < self._l or (self._u is not None and k > self._u):
+            return Fraction(0)
         if self.parameters:
             raise InputError(
                 "distribution", self.spec(), f"needs a value for {', '.join(p.name for p in self.parameters)}"

@@ -27,6 +27,7 @@ from crtools.expressions import number, parse, symbolic
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _FUNCTIONS = {"min", "max", "sum", "harmonic", "log", "sqrt"}
+_NO_NAMES = {"nan", "inf", "infinity", "oo", "k"}
 LONGEST_SPEC = 4000
 
 
@@ -95,6 +96,8 @@ def _split(text: str, separator: str) -> list[str]:
 
 
 def _value(name: str, text: str) -> Any:
+    if text.lower() in _NO_NAMES:
+        raise InputError(name, text, "must be a number, or a symbol with another name")
     return sp.Symbol(text, positive=True) if _NAME.fullmatch(text) else number(name, text)
 
 
@@ -126,6 +129,8 @@ def _pmf(spec: str, body: str) -> Pmf:
         if not separator or not _NAME.fullmatch(name):
             raise InputError("distribution", spec, "after the weight, pmf takes NAME=VALUE")
         exact = number(name, value)
+        if name in values or name in ends:
+            raise InputError(name, value, "is given twice")
         if name in ("l", "u"):
             if exact.denominator != 1:
                 raise InputError(name, value, "must be an integer")
@@ -159,7 +164,9 @@ def _empirical(spec: str, body: str) -> Empirical:
     counts: dict[int, Fraction] = {}
     for piece in _split(body, ","):
         length, separator, weight = piece.partition(":")
-        if not separator or not length.strip().isdigit():
+        if not separator or not (length.strip().isascii() and length.strip().isdecimal()):
             raise InputError("distribution", spec, "empirical takes LENGTH:WEIGHT, …")
+        if int(length) in counts:
+            raise InputError("length", length.strip(), "is given twice")
         counts[int(length)] = number("weight", weight.strip())
     return Empirical(counts)

@@ -1,0 +1,491 @@
+"""Closed forms with symbols, their limits and suprema, and the expansions that certify them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import mpmath
+import pytest
+import sympy as sp
+
+from crtools import derive, ratio
+from crtools.closed_form.evaluate import enclose
+from crtools.derivation import Derivation, Supremum
+from crtools.derivation.supremum import expansions
+from crtools.enclosure import Enclosure, ends, precision
+from crtools.errors import InputError, NotCertified
+
+q, l, u, w = sp.symbols("q l u weight", positive=True)
+
+
+@cache
+def derived(spec: str, policy: str = "a-min", s: int = 0) -> Derivation:
+    return derive(spec, policy, s)
+
+
+@cache
+def supremum(spec: str, s: int) -> Supremum:
+    return derived(spec, s=s).supremum()
+
+
+def at(spec: str, s: int, place: Fraction, digits: int = 12) -> Enclosure:
+    return enclose(derived(spec, s=s).ratio, {q: place}, digits)
+
+
+# ---- known closed forms -----------------------------------------------------------------------------------------
+
+
+def test_the_geometric_formula() -> None:
+    known = (1 + q) ** 2 * (q * (2 + 3 * q) - (1 + 4 * q + q**2) * sp.log(1 + q)) / (q * (1 + q**2))
+    gap = derived("geometric(q)").ratio - known
+    for place in ("1/100", "1/7", "1/2", "3/4", "99/100", "9999/10000"):
+        with mpmath.workdps(80):
+            assert abs(mpmath.mpmathify(sp.N(gap.subs(q, sp.Rational(place)), 60))) < mpmath.mpf(10) ** -50
+
+
+def test_the_linear_geometric_formula() -> None:
+    known = (1 + q) ** 2 * (1 + 3 * q + 6 * q**2 + 3 * q**3 + q**4)
+    known /= 1 + 2 * q + 11 * q**2 + 8 * q**3 + 11 * q**4 + 2 * q**5 + q**6
+    assert sp.cancel(derived("linear-geometric(q)").ratio - known) == 0
+
+
+def test_the_volume_bound_and_random_order() -> None:
+    assert sp.cancel(derived("geometric(q)", "volume").ratio - 1 / (1 + q**2)) == 0
+    assert sp.cancel(derived("geometric(q)", "a-random").ratio - (1 + q) ** 3 / (1 + q**2)) == 0
+
+
+@pytest.mark.parametrize("s", [0, 2])
+def test_negative_binomial_of_order_one_is_geometric(s: int) -> None:
+    own = derived("negative-binomial(r=1, q)", s=s).ratio
+    assert sp.simplify(own - derived("geometric(q)", s=s).ratio) == 0
+    assert sp.simplify(derived("negative-binomial(r=2, q)", s=s).ratio - derived("linear-geometric(q)", s=s).ratio) == 0
+
+
+CLOSED = [
+    ("geometric(q)", 0), ("geometric(q)", 1), ("geometric(q)", 4), ("linear-geometric(q)", 0), ("linear-geometric(q)", 3),
+    ("negative-binomial(r=3, q)", 1), ("log-series(q)", 0), ("log-series(q)", 2), ("pmf(k**2*q**k)", 0),
+    ("pmf((k+1)*q**k/k)", 1), ("mix(1/2*geometric(q)+1/2*linear-geometric(q))", 0),
+    ("mix(1/3*geometric(q)+2/3*geometric(q=1/2))", 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("spec", "s"), CLOSED)
+def test_numerator_over_denominator_is_the_ratio(spec: str, s: int) -> None:
+    own = derived(spec, s=s)
+    for place in (Fraction(1, 5), Fraction(3, 4)):
+        value = sp.N((own.numerator / own.denominator - own.ratio).subs(q, sp.Rational(str(place))), 40)
+        assert abs(value) < sp.Float("1e-30")
+
+
+@pytest.mark.parametrize(("spec", "s"), CLOSED)
+def test_values_are_those_of_the_law_with_numbers(spec: str, s: int) -> None:
+    for place in (Fraction(2, 5), Fraction(11, 13)):
+        plain = (
+            ratio("a-min", spec.replace("(q)", f"(q={place})").replace(", q)", f", q={place})"), s)
+            if "pmf" not in spec
+            else None
+        )
+        if plain is None:
+            plain = ratio("a-min", f"{spec[:-1]}, q={place})", s)
+        direct = plain.direct(13)
+        own = at(spec, s, place, 14)
+        assert max(own.lower, direct.lower) <= min(own.upper, direct.upper)
+        assert derived(spec, s=s).value(place) == pytest.approx(direct.middle, rel=1e-12)
+
+
+def test_the_normalised_denominator_is_the_form_at_probabilities() -> None:
+    own = derived("geometric(q)")
+    # Σ_k k² P(k)(P(k) + 2 Σ_{i>k} P(i)) at q = 1/2, plainly
+    p = [0.0] + [0.5**k for k in range(1, 200)]
+    plain = sum(k * k * p[k] * (p[k] + 2 * 0.5**k) for k in range(1, 200))
+    assert float(own.denominator.subs(q, sp.Rational(1, 2))) == pytest.approx(plain, rel=1e-12)
+
+
+@pytest.mark.parametrize(("spec", "s"), CLOSED)
+def test_evidence_and_latex(spec: str, s: int) -> None:
+    own = derived(spec, s=s)
+    assert own.reason is None
+    assert len(own.latex) > 10
+    assert "\\" in own.latex
+    assert len(own.evidence) == 3
+    assert len({row["at"] for row in own.evidence}) == 3
+    for row in own.evidence:
+        assert row["direct sum"].startswith("[")
+        low, high = row["direct sum"].strip("[]").split(", ")
+        first, last = row["closed form"].split(" … ")
+        assert float(low) - 1e-12 <= float(first) <= float(last) <= float(high) + 1e-12
+    assert [p.name for p in own.parameters] == ["q"]
+    assert repr(own).startswith("derive(")
+
+
+# ---- limits -----------------------------------------------------------------------------------------------------
+
+
+def test_known_limits() -> None:
+    for s in (0, 1, 5):
+        assert sp.simplify(derived("geometric(q)", s=s).limit(q=1) - (10 - 12 * sp.log(2))) == 0
+        assert derived("linear-geometric(q)", s=s).limit(q=1) == sp.Rational(14, 9)
+        assert derived("geometric(q)", s=s).limit(q=0) == 1
+        assert derived("log-series(q)", s=s).limit(q=1) == 2
+    assert derived("uniform(l=1, u)").limit(u=sp.oo) == sp.Rational(11, 8)
+    assert derived("uniform(l=4, u)", s=2).limit(u=sp.oo) == sp.Rational(11, 8)
+    assert derived("uniform(l=1, u)", "a-max").limit(u=sp.oo) == 3
+    assert derived("geometric(q)", "a-random").limits == [("q", 0, 1), ("q", 1, 4)]
+
+
+@cache
+def gamma_limit(r: int) -> Any:
+    """The ratio of the s = 0 forms under the Gamma(r) density, by a double integral over x < y, x = v y."""
+    half = mpmath.mpf(1) / 2
+
+    def integral(entry: Any) -> Any:
+        def inner(v: Any) -> Any:
+            return mpmath.quad(
+                lambda y: (v * y) ** (r - 1) * mpmath.exp(-v * y) * y ** (r - 1) * mpmath.exp(-y) * entry(v * y, y) * y,
+                [0, 4, 12, 40, 90],
+            )
+
+        return mpmath.quad(inner, [0, 1])
+
+    return integral(lambda x, y: half * x * (y * y + 2 * x * y - x * x) / y) / integral(lambda x, y: x * x)
+
+
+@pytest.mark.parametrize(
+    ("r", "spec"),
+    [(1, "geometric(q)"), (2, "linear-geometric(q)"), (3, "negative-binomial(r=3, q)"), (3, "pmf(k**2*q**k)")],
+)
+def test_limits_against_a_double_integral(r: int, spec: str) -> None:
+    with mpmath.workdps(15):
+        assert abs(gamma_limit(r) - mpmath.mpmathify(sp.N(derived(spec).limit(q=1), 20))) < mpmath.mpf(10) ** -10
+
+
+def test_the_log_series_limit_against_an_integral() -> None:
+    """For the density e^{-x}/x the integrals over x = v y reduce to one over v, 0 < v < 1."""
+    top = mpmath.quad(lambda v: (1 + 2 * v - v * v) / 2 / (1 + v) ** 2, [0, 1])
+    bottom = mpmath.quad(lambda v: v / (1 + v) ** 2, [0, 1])
+    assert float(top / bottom) == pytest.approx(float(derived("log-series(q)").limit(q=1)), rel=1e-12)
+
+
+@pytest.mark.parametrize(("spec", "s"), CLOSED)
+def test_limits_are_approached(spec: str, s: int) -> None:
+    for place, end in ((Fraction(1, 10**9), 0), (1 - Fraction(1, 10**9), 1)):
+        limit = float(sp.N(derived(spec, s=s).limit(q=end), 20))
+        assert at(spec, s, place).middle == pytest.approx(limit, rel=3e-6 if not spec.startswith("log") else 0.2)
+
+
+@pytest.mark.parametrize("end", [{"q": 2}, {"q": 0.5}, {"x": 1}, {}, {"q": 1, "r": 1}, {"q": sp.oo}])
+def test_bad_limits(end: dict[str, Any]) -> None:
+    with pytest.raises(InputError) as caught:
+        derived("geometric(q)").limit(**end)
+    assert "\n" not in str(caught.value)
+
+
+# ---- suprema ----------------------------------------------------------------------------------------------------
+
+GRID = [
+    *(Fraction(k, 170) for k in range(1, 170)),
+    *(1 - Fraction(1, 2**k) for k in range(8, 24)),
+    *(Fraction(1, 2**k) for k in range(8, 24)),
+]
+SUPREMA = [(spec, s) for spec in ("geometric(q)", "linear-geometric(q)") for s in (0, 1, 2, 5, 10)] + [
+    ("negative-binomial(r=3, q)", 0), ("log-series(q)", 0), ("log-series(q)", 1), ("pmf(k**2*q**k)", 0), ("pmf(k**2*q**k)", 1),
+    ("pmf((k-1)*q**k)", 0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("spec", "s"), SUPREMA)
+def test_no_value_exceeds_the_supremum(spec: str, s: int) -> None:
+    found = supremum(spec, s)
+    assert found.status in ("proved", "certified")
+    assert found.enclosure.width <= Fraction(1, 10**11)
+    grid = GRID if s < 5 else GRID[::2]
+    values = [at(spec, s, place, 8) for place in grid]
+    assert all(value.lower <= found.enclosure.upper for value in values)
+    best = max(value.upper for value in values)
+    if found.attained:
+        assert isinstance(found.at, Enclosure)
+        assert 0 < found.at.lower <= found.at.upper < 1
+        middle = (found.at.lower + found.at.upper) / 2
+        inside = at(spec, s, middle, 14)
+        assert inside.upper >= found.enclosure.lower - Fraction(1, 10**10)
+        assert inside.lower <= found.enclosure.upper
+        assert found.enclosure.lower - best < Fraction(1, 10**3)
+        limit = derived(spec, s=s).limit(q=1)
+        assert found.enclosure.lower > enclose(limit, {}, 20).upper
+    else:
+        assert found.at == 1
+        assert sp.simplify(found.value - derived(spec, s=s).limit(q=1)) == 0
+        assert best < found.enclosure.upper
+        assert found.enclosure.upper - best < Fraction(1, 10) * found.enclosure.upper
+
+
+def test_known_suprema() -> None:
+    assert sp.simplify(supremum("geometric(q)", 0).value - (10 - 12 * sp.log(2))) == 0
+    assert supremum("linear-geometric(q)", 0).value == sp.Rational(14, 9)
+    assert supremum("linear-geometric(q)", 0).status == "proved"
+    assert "not attained" in supremum("geometric(q)", 0).place
+    assert float(supremum("geometric(q)", 1).enclosure.lower) == pytest.approx(1.71555328134, abs=1e-10)
+
+
+def test_two_point_suprema() -> None:
+    for low, up in ((1, 3), (2, 7), (3, 4), (1, 50)):
+        spec = f"two-point(l={low}, u={up}, weight)"
+        alpha = sp.Rational(low, up)
+        found = derived(spec).supremum()
+        assert found.value == (3 - alpha) / 2
+        assert found.attained
+        assert found.at == 1 / (1 + alpha)  # x_l : x_u = 1/α
+        own = derived(spec, "a-ell").supremum()
+        wanted = 1 + alpha / (2 * (1 - alpha)) if alpha <= sp.Rational(1, 2) else 1 + 2 * alpha**2
+        assert own.value == wanted
+        general = derived(spec, s=3).supremum()
+        a, d = low * (3 + low), up * (3 + up)
+        truth = 1 + sp.Rational((3 + low) * (up - low) * (3 + low + up), 2 * (3 + up)) / (a + sp.sqrt(a * d))
+        assert general.enclosure.lower <= Fraction(str(sp.N(truth, 40))) + Fraction(1, 10**35)
+        assert Fraction(str(sp.N(truth, 40))) - Fraction(1, 10**35) <= general.enclosure.upper
+
+
+@pytest.mark.parametrize(
+    ("policy", "low", "s"),
+    [("a-min", 1, 0), ("a-min", 1, 1), ("a-min", 1, 6), ("a-random", 2, 1), ("a-max", 3, 0), ("volume", 1, 0)],
+)
+def test_uniform_suprema(policy: str, low: int, s: int) -> None:
+    found = derived(f"uniform(l={low}, u)", policy, s).supremum()
+    values = {n: ratio(policy, f"uniform(l={low}, u={n})", s).exact for n in range(low, low + 60)}
+    assert all(value <= found.enclosure.upper for value in values.values())
+    if found.status == "proved" and found.attained:
+        assert values[int(found.at)] == max(values.values()) == found.enclosure.upper
+    if found.status == "proved" and not found.attained:
+        assert found.at is sp.oo
+        assert found.value == derived(f"uniform(l={low}, u)", policy, s).limit(u=sp.oo)
+
+
+@pytest.mark.parametrize("s", [0, 1, 4])
+def test_two_point_suprema_over_an_end(s: int) -> None:
+    """Lengths are integers with l < u."""
+    for spec, lengths in (
+        ("two-point(l=1, u={}, weight=1/2)", range(2, 60)),
+        ("two-point(l={}, u=7, weight=1/2)", range(1, 7)),
+    ):
+        name = "u" if "u={}" in spec else "l"
+        found = derive(spec.replace(f"{name}={{}}", name), s=s).supremum()
+        values = {n: ratio("a-min", spec.format(n), s).exact for n in lengths}
+        assert found.enclosure.lower == found.enclosure.upper == max(values.values())
+        assert values[int(found.at)] == max(values.values())
+
+
+def test_a_supremum_without_a_certificate_says_so() -> None:
+    own = derive("mix(1/2*geometric(q)+1/2*linear-geometric(q))")
+    found = own.supremum()
+    assert found.status == "supported"
+    assert own.reason
+    assert found.attained is None
+
+
+def test_a_supremum_as_json() -> None:
+    data = supremum("geometric(q)", 1).as_json()
+    assert float(data["lower"]) <= float(data["value"]) <= float(data["upper"])
+    assert data["attained"] is True
+    assert float(data["at_interval"][0]) <= float(data["at"]) <= float(data["at_interval"][1])
+
+
+# ---- finite laws with symbols -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("policy", ["a-min", "a-ell", "a-max", "a-random", "volume"])
+@pytest.mark.parametrize("s", [0, 3])
+def test_two_points_with_symbols(policy: str, s: int) -> None:
+    own = derived("two-point(l, u, weight)", policy, s)
+    assert {p.name for p in own.parameters} == {"l", "u", "weight"}
+    assert len({row["at"] for row in own.evidence}) == 3
+    for low, up, share in ((1, 2, "1/2"), (3, 17, "2/9"), (5, 6, "7/8")):
+        put = own.ratio.subs({l: low, u: up, w: sp.Rational(share)})
+        assert Fraction(str(put)) == ratio(policy, f"two-point(l={low}, u={up}, weight={share})", s).exact
+
+
+def test_two_points_in_alpha_and_t() -> None:
+    alpha, t = sp.symbols("alpha t", positive=True)
+    known = 1 + alpha * (1 - alpha**2) * t / (alpha**2 * t**2 + 2 * alpha**2 * t + 1)
+    assert sp.cancel(derived("two-point(l, u, weight)").alternative - known) == 0
+    assert derived("two-point(l, u, weight)", s=1).alternative is None
+
+
+@pytest.mark.parametrize("policy", ["a-min", "a-max", "a-random", "volume"])
+@pytest.mark.parametrize(("low", "s"), [(1, 0), (1, 2), (3, 0), (4, 5)])
+def test_uniform_with_a_symbol(policy: str, low: int, s: int) -> None:
+    own = derived(f"uniform(l={low}, u)", policy, s)
+    assert own.ratio is not None
+    for n in (low, low + 1, low + 13):
+        put = own.ratio.subs(u, n).doit()
+        assert Fraction(str(sp.nsimplify(put))) == ratio(policy, f"uniform(l={low}, u={n})", s).exact
+    numerator = own.numerator.subs(u, low + 4).doit() / own.denominator.subs(u, low + 4).doit()
+    assert Fraction(str(sp.nsimplify(numerator))) == ratio(policy, f"uniform(l={low}, u={low + 4})", s).exact
+
+
+# ---- what is not derived ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("spec", "s"), [("poisson(mean=3)", 0), ("zipf(a=1, u=5)", 0), ("empirical(1:1, 2:1)", 0), ("pmf(q**k/k**2)", 1)]
+)
+def test_a_law_without_a_closed_form_says_so(spec: str, s: int) -> None:
+    own = derive(spec, s=s)
+    assert own.ratio is None
+    assert own.reason
+    assert own.latex == ""
+    assert own.evidence == []
+    assert own.limits == []
+    assert own.numerator is None
+    with pytest.raises((InputError, NotCertified)):
+        own.supremum()
+    if not own.parameters:
+        number = own.number(12)
+        assert number is not None
+        assert number.lower <= ratio("a-min", spec, s).enclosure(15).upper
+
+
+def test_a_law_with_numbers_only() -> None:
+    own = derive("geometric(q=1/2)")
+    assert own.parameters == ()
+    number = own.number(20)
+    assert number is not None
+    value = Fraction(str(sp.N(own.ratio, 40)))
+    assert number.lower - Fraction(1, 10**30) <= value <= number.upper + Fraction(1, 10**30)
+    assert len(own.evidence) == 1
+    for ask in (own.supremum, lambda: own.limit(q=1)):
+        with pytest.raises(InputError):
+            ask()
+
+
+@pytest.mark.parametrize(
+    "spec", ["two-point(l, u, weight)", "two-point(l=1, u, weight)", "mix(w*geometric(q)+(1-w)*linear-geometric(q))"]
+)
+def test_several_parameters_have_no_supremum_and_no_limit(spec: str) -> None:
+    own = derived(spec)
+    assert own.ratio is not None
+    assert own.limits == []
+    assert own.number() is None
+    for ask in (own.supremum, lambda: own.limit(q=1)):
+        with pytest.raises(InputError) as caught:
+            ask()
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("nope(q)",), ("geometric(q)", "nope"), ("geometric(q)", "a-min", -1), ("geometric(q)", "a-min", 0.5),
+        ("geometric(q)", "a-min", 0, "nope"), ("geometric(q)", "a-max"), ("geometric(q)", "a-ell"), ("uniform(l=1, u)", "a-ell"),
+        ("geometric(q=2)",), ("",), (5,), ("pmf(2**k)",), ("pmf((k-3)*q**k)",),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line(arguments: tuple[Any, ...]) -> None:
+    with pytest.raises(InputError) as caught:
+        derive(*arguments)
+    assert "\n" not in str(caught.value)
+
+
+# ---- expansions with remainder ----------------------------------------------------------------------------------
+
+EXPANDED = [
+    ("geometric(q)", "a-min", 0), ("geometric(q)", "a-min", 2), ("linear-geometric(q)", "a-min", 1), ("log-series(q)", "a-min", 0),
+    ("log-series(q)", "a-min", 1), ("pmf((k+1)*q**k/k)", "a-min", 0), ("mix(1/3*geometric(q)+2/3*geometric(q=1/2))", "a-min", 0),
+    ("geometric(q)", "volume", 1),
+]  # fmt: skip
+PRECISE = 90
+
+
+def exactly(poly: Any, parts: dict[Any, Any], parameter: Any, place: Fraction) -> Any:
+    """A polynomial in the parts and the parameter at a point, in mpmath."""
+    x = mpmath.mpf(place.numerator) / place.denominator
+    values = []
+    for part in parts.values():
+        inside = mpmath.mpmathify(
+            sp.N(part.args[-1].subs(parameter, sp.Rational(place.numerator, place.denominator)), PRECISE + 20)
+        )
+        values.append(mpmath.log(inside) if isinstance(part, sp.log) else mpmath.polylog(int(part.args[0]), inside))
+    total = mpmath.mpf(0)
+    for monomial, c in sp.Poly(poly, *parts, parameter).terms():
+        term = mpmath.mpf(int(c.p)) / int(c.q)
+        for value, power in zip((*values, x), monomial, strict=True):
+            term *= value**power
+        total += term
+    return total
+
+
+def coefficient(frame: Any, element: Any, big: Any) -> Any:
+    """A coefficient, a polynomial in Λ and constants, at Λ = ``big``."""
+    constants = [big, mpmath.pi**2, *(mpmath.log(int(v.args[0])) for v in frame.constants.values[2:])]
+    total = mpmath.mpf(0)
+    for monomial, c in element.terms():
+        term = mpmath.mpf(int(c.numerator)) / int(c.denominator)
+        for value, power in zip(constants, monomial, strict=True):
+            term *= value**power
+        total += term
+    return total
+
+
+@pytest.mark.parametrize(("spec", "policy", "s"), EXPANDED)
+@pytest.mark.parametrize("end", [0, 1])
+@pytest.mark.parametrize(("order", "delta"), [(6, Fraction(1, 16)), (12, Fraction(1, 64))])
+def test_the_remainder_encloses(spec: str, policy: str, s: int, end: int, order: int, delta: Fraction) -> None:
+    own = derived(spec, policy, s).quotient
+    assert own is not None
+    [parameter] = own.parameters
+    frame, *both = expansions(own, end, order, delta)
+    with mpmath.workdps(PRECISE):
+        for poly, found in zip((own.numerator, own.denominator), both, strict=True):
+            for share in (Fraction(1), Fraction(2, 3), Fraction(1, 5), Fraction(1, 1000)):
+                t = delta * share
+                size = mpmath.mpf(t.numerator) / t.denominator
+                big = mpmath.log(size)
+                value = exactly(poly, dict(own.parts), parameter, 1 - t if end == 1 else t)
+                series = sum(
+                    (coefficient(frame, c, big) * size**i for i, c in enumerate(found.coefficients)), mpmath.mpf(0)
+                )
+                room = mpmath.mpf(0)
+                with precision(256):
+                    for j, r in found.rest.items():
+                        high = ends(r)[1]
+                        room += mpmath.mpf(high.numerator) / high.denominator * abs(big) ** j
+                room *= size**order
+                assert abs(value - series) <= room + mpmath.mpf(10) ** (-PRECISE + 25)
+                if order == 12:
+                    scale = max(abs(coefficient(frame, c, big)) for c in found.coefficients)
+                    assert room <= mpmath.mpf(10) ** 6 * (1 + scale) * (1 + abs(big)) ** 3 * size**order * 10**6
+            sign = found.sign()
+            if sign:
+                for share in (Fraction(1), Fraction(1, 3), Fraction(1, 10**4)):
+                    t = delta * share
+                    value = exactly(poly, dict(own.parts), parameter, 1 - t if end == 1 else t)
+                    assert value * sign > 0
+
+
+def test_a_leading_term_is_seen_through_cancellation() -> None:
+    """(ln(1+q) − q + q²/2 − q³/3) starts with −q⁴/4."""
+    from crtools.derivation.one_sided import Frame
+
+    part = sp.Dummy("L")
+    frame = Frame(q, 0, sp.Tuple(sp.log(1 + q)), 8, Fraction(1, 32))
+    found = frame.expand(part - q + q**2 / 2 - q**3 / 3, {part: sp.log(1 + q)})
+    i, j, head = found.leading() or (0, 0, 0)
+    assert (i, j) == (4, 0)
+    assert frame.constants.expr(head) == sp.Rational(-1, 4)
+    assert found.sign() == -1
+
+
+def test_logarithms_that_vanish_are_kept_apart() -> None:
+    """ln(1 − q²) at q → 1 is Λ + ln 2 + …."""
+    from crtools.derivation.one_sided import Frame
+
+    part = sp.Dummy("L")
+    frame = Frame(q, 1, sp.Tuple(sp.log(1 - q**2)), 6, Fraction(1, 32))
+    found = frame.expand(part, {part: sp.log(1 - q**2)})
+    assert found.leading()[:2] == (0, 1)  # type: ignore[index]
+    assert found.sign() == -1
+    with mpmath.workdps(30):
+        big = mpmath.log(mpmath.mpf(1) / 100)
+        head = coefficient(frame, found.coefficients[0], big)
+        assert abs(head - big - mpmath.log(2)) < mpmath.mpf(10) ** -25

@@ -1,0 +1,494 @@
+"""Length distributions: specs parse and print, moments are those of direct sums, bad input is one line."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crtools.distributions import (
+    FAMILIES,
+    Distribution,
+    Empirical,
+    Geometric,
+    LinearGeometric,
+    LogSeries,
+    Mixture,
+    NegativeBinomial,
+    Pmf,
+    Poisson,
+    TwoPoint,
+    Uniform,
+    Zipf,
+    distribution,
+    from_scipy,
+)
+from crtools.errors import InputError
+
+UNBOUNDED = [
+    "geometric(q=1/2)", "geometric(q=0.7)", "linear-geometric(q=3/5)", "negative-binomial(r=4, q=1/2)",
+    "negative-binomial(r=1, q=2/3)", "pmf(k**2*q**k, q=2/3)", "pmf((k+1)*(1/2)**k + 3*(1/3)**k)",
+    "mix(3/10*geometric(q=1/2)+7/10*linear-geometric(q=2/3))", "mix(3/10*uniform(l=2, u=8)+7/10*geometric(q=3/5))",
+]  # fmt: skip
+IRRATIONAL = ["log-series(q=1/2)", "poisson(mean=7/2)", "pmf(q**k/k**2, q=1/2)"]
+FINITE = [
+    "zipf(a=2, u=9)", "harmonic(u=12)", "uniform(l=3, u=8)", "uniform(l=4, u=4)", "two-point(l=2, u=9, weight=2/7)",
+    "pmf(1/(k+1), u=6)", "pmf(k, l=3, u=7)", "pmf(max(3-k, 0), u=9)", "pmf(q**k, q=3/2, u=6)",
+    "empirical(1:3, 4:1/2, 9:2)", "mix(1/3*uniform(l=2, u=8)+2/3*zipf(a=1, u=5))",
+]  # fmt: skip
+SYMBOLIC = [
+    "geometric(q)", "linear-geometric(q)", "negative-binomial(r=3, q)", "log-series(q)", "uniform(l=2, u)",
+    "two-point(l, u, weight)", "two-point(l=1, u, weight=1/3)", "pmf(k**2*q**k)", "geometric(q=rho)",
+    "mix(1/3*geometric(q)+2/3*geometric(q=1/2))", "mix(w*geometric(q=1/3)+(1 - w)*geometric(q=1/2))",
+]  # fmt: skip
+
+
+# ---- specs ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spec", [*UNBOUNDED, *IRRATIONAL, *FINITE, *SYMBOLIC])
+def test_a_spec_prints_and_parses_back(spec: str) -> None:
+    law = distribution(spec)
+    again = distribution(law.spec())
+    assert again == law
+    assert hash(again) == hash(law)
+    assert again.spec() == law.spec() == repr(law)
+    assert again.parameters == law.parameters
+    assert sp.simplify(again.expr - law.expr) == 0
+    if not law.parameters:
+        low = law.support[0]
+        assert again.support == law.support
+        assert [again.weight(k) for k in range(low, low + 8)] == [law.weight(k) for k in range(low, low + 8)]
+
+
+def test_every_family_is_covered_by_the_specs_above() -> None:
+    heads = {spec.partition("(")[0] for spec in (*UNBOUNDED, *IRRATIONAL, *FINITE)}
+    assert set(FAMILIES) <= heads
+
+
+@pytest.mark.parametrize(
+    ("spec", "same"),
+    [
+        ("geometric(q=0.9)", "geometric(q=9/10)"),
+        ("geometric(9/10)", "geometric(q=9/10)"),
+        ("  geometric( q = 9/10 ) ", "geometric(q=9/10)"),
+        ("geometric()", "geometric(q)"),
+        ("geometric(q=q)", "geometric(q)"),
+        ("negative-binomial(q=1/2, r=3)", "negative-binomial(r=3, q=1/2)"),
+        ("negative-binomial(q=1/2)", "negative-binomial(r=2, q=1/2)"),
+        ("two-point(1, 1e3, 0.25)", "two-point(l=1, u=1000, weight=1/4)"),
+        ("uniform(l=2)", "uniform(l=2, u)"),
+        ("empirical( 2 : 0.5 , 1 : 1 )", "empirical(1:1, 2:1/2)"),
+    ],
+)
+def test_ways_to_write_the_same_law(spec: str, same: str) -> None:
+    assert distribution(spec) == distribution(same)
+
+
+def test_decimals_are_exact() -> None:
+    nine = Fraction(9, 10)
+    for law in (distribution("geometric(q=0.9)"), Geometric("0.9"), Geometric(0.9), Geometric(nine)):
+        assert law.spec() == "geometric(q=9/10)"
+        assert [law.pmf(k) for k in (1, 2, 3)] == [nine**k / 9 for k in (1, 2, 3)]
+    assert distribution("empirical(1:0.1, 2:0.2)").weight(2) == Fraction(1, 5)
+    assert distribution("pmf(0.1*q**k, q=0.3)").weight(1) == Fraction(3, 100)
+    assert distribution("geometric(q=1e-30)").weight(1) == Fraction(1, 10**30)
+
+
+def test_a_distribution_is_returned_as_it_is() -> None:
+    law = Geometric("1/2")
+    assert distribution(law) is law
+
+
+def test_weights_are_those_of_the_definitions() -> None:
+    third = Fraction(1, 3)
+    cases: list[tuple[Distribution, Any]] = [
+        (LinearGeometric(third), lambda k: k * third**k),
+        (LogSeries(third), lambda k: third**k / k),
+        (Zipf(2, 9), lambda k: Fraction(1, k * k)),
+        (Poisson(2), lambda k: Fraction(2**k, sp.factorial(k))),
+        (NegativeBinomial(3, third), lambda k: Fraction(k * (k + 1), 2) * third**k),
+        (distribution("harmonic(u=9)"), lambda k: Fraction(1, 4 * k * k - 1)),
+    ]
+    for law, weight in cases:
+        first = law.weight(1) / weight(1)
+        assert all(law.weight(k) == first * weight(k) for k in range(1, 9)), law
+
+
+# ---- bad specs --------------------------------------------------------------------------------------------------
+
+BAD = [
+    "", " ", "geometric", "geometric(", "geometric)", "(", "()", "nope(q=1/2)", "GEOMETRIC(q=1/2)", "geometric(q=1/2)#c",
+    "geometric(q=2)", "geometric(q=0)", "geometric(q=1)", "geometric(q=-1/2)", "geometric(q=1/0)", "geometric(q=)",
+    "geometric(=1/2)", "geometric(q=1/2,q=1/3)", "geometric(1/2, 1/3)", "geometric(p=1/2)", "geometric(q=1/2))",
+    "geometric((q=1/2)", "geometric(q=((((1/2))))", "geometric(q=½)", "geometric(q=0.5e999999)", "geometric(q=log(2))",
+    "geometric(q=9**9**9)", "geometric(q=0x1)", "geometric(q=1/2,)", "log-series(q=1)", "linear-geometric(q=3/2)",
+    "negative-binomial(r=0, q=1/2)", "negative-binomial(r=1/2, q=1/2)", "negative-binomial(r=x, q=1/2)",
+    "negative-binomial(r=1000000000, q=1/2)", "negative-binomial(r=2, q=1)",
+    "pmf()", "pmf(2**k)", "pmf(1)", "pmf(k**2)", "pmf(1/k)", "pmf(1/k**2)", "pmf(0)", "pmf(0, u=5)", "pmf(-q**k, q=1/2)",
+    "pmf((-1/2)**k)", "pmf((k-3)*q**k, q=1/2)", "pmf((100-k)*q**k, q=1/2)", "pmf(k*q**k, q)", "pmf(k*q**k, z=1/2)",
+    "pmf(q**k, q=1/2, u=0)", "pmf(q**k, q=1/2, l=0)", "pmf(q**k, q=1/2, l=5, u=3)", "pmf(q**k, q=1/2, u=3/2)",
+    "pmf(1, u=10**9)", "pmf(1, u=99999999999)", "pmf(lambda: 1)", "pmf([1])", "pmf('a')", "pmf(k if k else 1)",
+    "pmf(sqrt(k), u=5)", "pmf(log(k), u=5)", "pmf(1/(k-3), u=5)", "pmf(1/(k-3)**2, u=5)", "pmf(9**9**9)", "pmf(k.real)",
+    "pmf(q**(k**2), q=1/2)", "pmf(q**k, q=1/2, l=3)", "pmf(" + "k+" * 300 + "k, u=3)", "pmf(2-k, u=5)",
+    "mix()", "mix(geometric(q=1/2))", "mix(1/2*geometric(q=1/2)+)", "mix(-1*geometric(q=1/2)+2*geometric(q=1/3))",
+    "mix(0*geometric(q=1/2))", "mix(1/2*nope(q=1/2))", "mix(1/2*mix(1/2*geometric(q=2)))", "mix(x.y*geometric(q=1/2))",
+    "mix(1/2*uniform(l=1)+1/2*geometric(q=1/2))", "mix(" + "(" * 1900 + ")" * 1900 + ")",
+    "empirical()", "empirical(1)", "empirical(1:)", "empirical(:1)", "empirical(0:1)", "empirical(-1:1)",
+    "empirical(1:-1)", "empirical(1:0)", "empirical(a:1)", "empirical(1:nan)", "empirical(1.5:1)",
+    "empirical(99999999999:1)",
+    "zipf(a=1)", "zipf(u=5)", "zipf(a=1/2, u=5)", "zipf(a=-1, u=5)", "zipf(a=65, u=5)", "zipf(a=1, u=0)", "zipf(a=1, u=x)",
+    "harmonic()", "harmonic(u=0)", "harmonic(u=1/2)", "uniform(l=0, u=5)", "uniform(l=5, u=2)", "uniform(l=1/2, u=2)",
+    "uniform(l=x, u=5)", "uniform(l=1, u=5, 3)", "uniform(l=1, u=99999999999)",
+    "two-point(l=3, u=2, weight=1/2)", "two-point(l=2, u=2, weight=1/2)", "two-point(l=0, u=2, weight=1/2)",
+    "two-point(l=1, u=2, weight=2)", "two-point(l=1, u=2, weight=-1)", "two-point(l=1/2, u=2, weight=1/2)",
+    "poisson()", "poisson(mean=0)", "poisson(mean=-1)", "poisson(mean=x)", "poisson(mean=1000000)",
+    "csv:", "csv:#", "csv:/no/such/file#x", "csv:/no/such/file", "parquet:x", "parquet:#",
+    "x" * 5000, "(" * 2000 + ")" * 2000,
+]  # fmt: skip
+CODE = [
+    "__import__('os')", "__import__('os').system('touch made')", "geometric(q=__import__('os').system('touch made'))",
+    "pmf(__import__('os').system('touch made'))", "pmf(k.__class__)", "pmf(open('made', 'w'))",
+    "mix(__import__('os').system('touch made')*geometric(q=1/2))", "empirical(1:__import__('os').system('touch made'))",
+    "pmf(exec('1'))", "pmf([k for k in (1,)])", "pmf(f'{k}')", "pmf((k := 3))", "pmf(eval)(k)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("spec", BAD, ids=lambda text: text[:40])
+def test_a_bad_spec_is_one_line(spec: str) -> None:
+    with pytest.raises(InputError) as caught:
+        distribution(spec)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize("spec", CODE)
+def test_nothing_in_a_spec_is_run(spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError) as caught:
+        distribution(spec)
+    assert "\n" not in str(caught.value)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("value", [None, 5, b"geometric(q=1/2)", ["geometric(q=1/2)"], 0.5])
+def test_what_is_no_text_is_refused(value: Any) -> None:
+    with pytest.raises(InputError):
+        distribution(value)
+
+
+@pytest.mark.parametrize("q", [float("nan"), float("inf"), True, "x y", 2, 0, 1, -1, 1.5])
+def test_bad_parameters_from_python(q: Any) -> None:
+    with pytest.raises(InputError):
+        Geometric(q)
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_a_law_or_one_line(text: str) -> None:
+    try:
+        law = distribution(text)
+    except InputError as error:
+        assert "\n" not in str(error)
+    else:
+        assert isinstance(law, Distribution)
+
+
+@given(st.text(alphabet="geomtricpfxqk=/*+-(),.:0123456789 ", max_size=40))
+def test_any_text_near_the_grammar_is_a_law_or_one_line(text: str) -> None:
+    for spec in (f"geometric({text})", f"two-point({text})", f"empirical({text})"):
+        try:
+            distribution(spec)
+        except InputError as error:
+            assert "\n" not in str(error)
+
+
+# ---- moments ----------------------------------------------------------------------------------------------------
+
+TERMS = 170
+
+
+def table(law: Distribution) -> list[tuple[int, Fraction]]:
+    low, high = law.support
+    return [(k, law.weight(k)) for k in range(low, (high or TERMS) + 1)]
+
+
+@pytest.mark.parametrize("spec", [*UNBOUNDED, *FINITE])
+def test_rational_laws_against_direct_sums(spec: str) -> None:
+    law = distribution(spec)
+    rows = table(law)
+    weights = dict(rows)
+    total = sum(weights.values())
+    low, high = law.support
+    exact = high is not None
+    mean = sum(k * w for k, w in rows) / total
+    variance = sum(k * k * w for k, w in rows) / total - mean**2
+    for ours, direct in [
+        (law.mean, mean),
+        (law.variance, variance),
+        *((law.pmf(k), weights.get(k, 0) / total) for k in range(12)),
+        *((law.tail(k), sum(w for i, w in rows if i >= k) / total) for k in range(1, min(high or 11, 11) + 1)),
+    ]:
+        assert isinstance(ours, Fraction)
+        assert ours == direct if exact else abs(ours - direct) < Fraction(1, 10**9)
+    last = high or 40
+    below = sum((law.pmf(k) for k in range(low, last + 1)), Fraction(0))
+    assert below + law.tail(last + 1) == 1
+    assert law.tail(low) == law.tail(1) == 1
+    assert law.pmf(0) == law.pmf(-3) == 0
+    assert law.pmf(low - 1) == 0
+
+
+@pytest.mark.parametrize("spec", IRRATIONAL)
+def test_laws_with_an_irrational_total_against_direct_sums(spec: str) -> None:
+    law = distribution(spec)
+    rows = table(law)
+    total = float(sum(w for _, w in rows))
+    mean = float(sum(k * w for k, w in rows)) / total
+    square = float(sum(k * k * w for k, w in rows)) / total
+    assert float(sp.N(law.mean)) == pytest.approx(mean, rel=1e-12)
+    assert float(sp.N(law.variance)) == pytest.approx(square - mean**2, rel=1e-10)
+    assert float(sp.N(law.pmf(3))) == pytest.approx(float(law.weight(3)) / total, rel=1e-12)
+    assert float(sp.N(law.tail(4))) == pytest.approx(float(sum(w for k, w in rows if k >= 4)) / total, rel=1e-10)
+    assert sp.N(sum(law.pmf(k) for k in range(1, 9)) + law.tail(9), 30) == pytest.approx(1, abs=1e-20)
+
+
+def test_moments_with_a_symbol() -> None:
+    q = sp.Symbol("q", positive=True)
+    assert sp.simplify(Geometric().mean - 1 / (1 - q)) == 0
+    assert sp.simplify(Geometric().variance - q / (1 - q) ** 2) == 0
+    assert sp.simplify(LinearGeometric().mean - (1 + q) / (1 - q)) == 0
+    assert sp.simplify(LogSeries().mean + q / ((1 - q) * sp.log(1 - q))) == 0
+
+
+def test_known_means() -> None:
+    assert Geometric("1/4").mean == Fraction(4, 3)
+    assert LinearGeometric("1/4").mean == Fraction(5, 3)
+    assert LinearGeometric("1/4").variance == 2 * Fraction(1, 4) / Fraction(9, 16)
+    assert Uniform(3, 7).mean == 5
+    assert Uniform(3, 7).variance == 2
+    assert TwoPoint(1, 5, "1/4").mean == 4
+    assert TwoPoint(1, 5, 0).mean == 5
+    assert TwoPoint(1, 5, 1).mean == 1
+
+
+@pytest.mark.parametrize("spec", [*UNBOUNDED, *IRRATIONAL])
+@pytest.mark.parametrize("s", [0, 3])
+def test_the_tail_bound_is_a_bound(spec: str, s: int) -> None:
+    law = distribution(spec)
+    for k in (5, 17, 33):
+        rest = sum(((s + j) ** 2 * law.weight(j) for j in range(k + 1, TERMS)), Fraction(0))
+        bound = law.tail_moment_bound(k, s)
+        assert bound >= rest
+    cut = law.cut(Fraction(1, 10**6))
+    beyond = sum((law.weight(j) for j in range(cut + 1, cut + TERMS)), Fraction(0))
+    assert beyond <= Fraction(1, 10**6) * sum((law.weight(j) for j in range(1, cut + 1)), Fraction(0))
+
+
+# ---- samples, truncation, SciPy ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "spec", ["geometric(q=3/4)", "uniform(l=3, u=8)", "two-point(l=2, u=9, weight=2/7)", "poisson(mean=3)"]
+)
+def test_samples_have_the_law(spec: str) -> None:
+    law, n = distribution(spec), 20_000
+    draws = law.sample(n, np.random.default_rng(7))
+    assert draws.shape == (n,)
+    assert draws.dtype.kind == "i"
+    low, high = law.support
+    assert draws.min() >= low
+    assert high is None or draws.max() <= high
+    mean, variance = float(sp.N(law.mean)), float(sp.N(law.variance))
+    assert abs(draws.mean() - mean) < 5 * (variance / n) ** 0.5
+    for k in range(low, low + 5):
+        p = float(sp.N(law.pmf(k)))
+        assert abs((draws == k).mean() - p) <= 5 * (p * (1 - p) / n) ** 0.5
+    assert (draws == law.sample(n, np.random.default_rng(7))).all()
+
+
+def test_samples_of_a_point_mass_and_none_at_all() -> None:
+    rng = np.random.default_rng(1)
+    assert set(distribution("uniform(l=4, u=4)").sample(50, rng)) == {4}
+    assert set(TwoPoint(2, 5, 0).sample(50, rng)) == {5}
+    assert set(TwoPoint(2, 5, 1).sample(50, rng)) == {2}
+    assert len(Geometric("1/2").sample(0, rng)) == 0
+    for bad in (-1, 1.5, True):
+        with pytest.raises(InputError):
+            Geometric("1/2").sample(bad, rng)
+
+
+@pytest.mark.parametrize("spec", ["geometric(q=3/4)", "linear-geometric(q=1/2)", "zipf(a=1, u=30)", "poisson(mean=3)"])
+def test_truncation_is_conditioning_and_monotone(spec: str) -> None:
+    law = distribution(spec)
+    cuts = [law.truncate(u) for u in (1, 2, 5, 9, 20)]
+    for u, cut in zip((1, 2, 5, 9, 20), cuts, strict=True):
+        assert cut.finite
+        assert cut.support == (1, u)
+        assert cut.pmf(u + 1) == 0
+        total = sum(law.weight(k) for k in range(1, u + 1))
+        assert all(cut.pmf(k) == law.weight(k) / total for k in range(1, u + 1))
+    assert all(a.mean < b.mean for a, b in pairwise(cuts))
+    assert all(a.pmf(1) > b.pmf(1) for a, b in pairwise(cuts))
+    assert all(a.tail(2) < b.tail(2) for a, b in pairwise(cuts))
+
+
+def test_truncation_of_a_finite_law() -> None:
+    law = Uniform(3, 7)
+    assert [law.truncate(100).pmf(k) for k in range(3, 8)] == [Fraction(1, 5)] * 5
+    assert law.truncate(3).pmf(3) == 1
+    for bad in (2, 0, -1, 3.5, True):
+        with pytest.raises(InputError):
+            law.truncate(bad)
+    with pytest.raises(InputError):  # nothing is left
+        TwoPoint(1, 5, 0).truncate(2)
+
+
+def test_scipy_laws() -> None:
+    stats = pytest.importorskip("scipy.stats")
+    law = from_scipy(stats.geom(0.5), 5)
+    assert [law.weight(k) for k in range(1, 6)] == [Fraction(1, 2**k) for k in range(1, 6)]
+    assert from_scipy(stats.binom(4, 0.5), 9).support == (1, 4)
+    zipf = from_scipy(stats.zipf(2.5), 30)
+    assert float(zipf.pmf(2) / zipf.pmf(1)) == pytest.approx(2**-2.5)
+    for frozen, u in ((stats.norm(), 5), (5, 5), (stats.geom(0.5), 0), (stats.randint(50, 60), 10)):
+        with pytest.raises(InputError):
+            from_scipy(frozen, u)
+
+
+# ---- empirical laws ---------------------------------------------------------------------------------------------
+
+
+def test_empirical_laws_from_lengths() -> None:
+    law = Empirical.from_lengths([3, 1, 3, 3, 10])
+    assert law == Empirical({1: 1, 3: 3, 10: 1}) == Empirical.from_lengths(np.array([10, 3, 3, 3, 1]))
+    assert law.pmf(3) == Fraction(3, 5)
+    assert law.mean == 4
+    assert list(law.items()) == [(1, 1), (3, 3), (10, 1)]
+    assert distribution(law.spec()) == law
+    for bad in ([], [1.5], [0, 1], [-1], [True], "abc", np.array([1.0])):
+        with pytest.raises(InputError):
+            Empirical.from_lengths(bad)
+    for counts in ({}, {1: 0}, {0: 1}, {1: -1}, {1.5: 1}, {10**9: 1}):
+        with pytest.raises(InputError):
+            Empirical(counts)
+
+
+def test_csv(tmp_path: Path) -> None:
+    path = tmp_path / "lengths.csv"
+    path.write_text('\ufeffname,output tokens\na,3\nb,1\n"c, d",3\n', encoding="utf-8")
+    spec = f"csv:{path}#output tokens"
+    law = distribution(spec)
+    assert law.spec() == spec
+    assert distribution(law.spec()) == law
+    assert list(law.items()) == [(1, 1), (3, 2)]
+    assert law.mean == Fraction(7, 3)
+    assert law == Empirical.from_csv(path, "output tokens")
+
+
+@pytest.mark.parametrize(
+    ("content", "column"),
+    [
+        (b"a,b\n1,2\n", "c"),
+        (b"a\n1\nx\n", "a"),
+        (b"a\n0\n", "a"),
+        (b"a\n-1\n", "a"),
+        (b"a\n1.5\n", "a"),
+        (b"a\n\n", "a"),
+        (b"a,b\n1,2\n3\n", "b"),
+        (b"a\n", "a"),
+        (b"", "a"),
+        (b"a\n\xff\xfe\n", "a"),
+        (b"a\n99999999999\n", "a"),
+    ],
+)
+def test_a_bad_csv_is_one_line(tmp_path: Path, content: bytes, column: str) -> None:
+    path = tmp_path / "lengths.csv"
+    path.write_bytes(content)
+    with pytest.raises(InputError) as caught:
+        distribution(f"csv:{path}#{column}")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_folder_is_no_csv(tmp_path: Path) -> None:
+    with pytest.raises(InputError):
+        distribution(f"csv:{tmp_path}#a")
+
+
+def test_parquet(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "lengths.parquet"
+    parquet.write_table(arrow.table({"tokens": [3, 1, 3], "name": ["a", "b", "c"]}), path)
+    law = distribution(f"parquet:{path}#tokens")
+    assert list(law.items()) == [(1, 1), (3, 2)]
+    assert distribution(law.spec()) == law
+    for column in ("nope", "name"):
+        with pytest.raises(InputError):
+            distribution(f"parquet:{path}#{column}")
+
+
+# ---- values and equality ----------------------------------------------------------------------------------------
+
+
+def test_equality_and_hash() -> None:
+    a, b = Geometric("1/2"), distribution("geometric(q=0.5)")
+    assert a == b
+    assert hash(a) == hash(b)
+    assert len({a, b, Geometric("1/3")}) == 2
+    assert a != Geometric("1/3")
+    assert a != "geometric(q=1/2)"
+    assert Geometric("1/2") != LinearGeometric("1/2")
+
+
+def test_putting_values_makes_a_new_law() -> None:
+    law = distribution("pmf(k*q**k)")
+    put = law.at({"q": Fraction(1, 2)})  # type: ignore[attr-defined]
+    assert isinstance(put, Pmf)
+    assert put.weight(3) == Fraction(3, 8)
+    assert [p.name for p in law.parameters] == ["q"]
+    mixed = distribution("mix(w*geometric(q)+(1-w)*geometric(q=1/2))")
+    assert isinstance(mixed, Mixture)
+    assert [p.name for p in mixed.parameters] == ["q", "w"]
+    at = mixed.at({"w": Fraction(1, 4), "q": Fraction(1, 3)})
+    assert at.weight(1) == Fraction(1, 4) * Fraction(2, 3) + Fraction(3, 4) * Fraction(1, 2)
+    assert [p.name for p in mixed.parameters] == ["q", "w"]
+
+
+def test_changing_the_counts_afterwards_changes_nothing() -> None:
+    counts = {1: 2, 3: 4}
+    law = Empirical(counts)
+    counts[1] = 100
+    assert law.weight(1) == 2
+    parts = [(Fraction(1, 2), Geometric("1/2")), (Fraction(1, 2), Geometric("1/3"))]
+    mixture = Mixture(parts)
+    parts.pop()
+    assert mixture.pmf(1) == Fraction(7, 12)
+
+
+@pytest.mark.parametrize(
+    "spec", ["geometric(q)", "uniform(l=1, u)", "two-point(l=1, u, weight)", "two-point(l=1, u=2, weight)"]
+)
+def test_open_symbols_have_no_weights(spec: str) -> None:
+    with pytest.raises(InputError):
+        distribution(spec).weight(1)
+
+
+def test_mixtures_normalise_their_parts() -> None:
+    law = distribution("mix(1/4*pmf(5*k, u=3)+3/4*pmf(7, u=2))")
+    assert [law.pmf(k) for k in (1, 2, 3)] == [
+        Fraction(1, 24) + Fraction(3, 8),
+        Fraction(1, 12) + Fraction(3, 8),
+        Fraction(1, 8),
+    ]
+    assert law.support == (1, 3)
+    with pytest.raises(InputError):
+        Mixture([])
+    nested = distribution("mix(1/2*mix(1/2*geometric(q=1/2)+1/2*geometric(q=1/3))+1/2*geometric(q=1/5))")
+    assert nested.pmf(1) == Fraction(1, 8) + Fraction(1, 6) + Fraction(2, 5)
