@@ -57,7 +57,7 @@ def main() -> None:
         outcome = f"not done after {options.limit:.0f} s, more than {theirs / seconds:.0f} times as long"
     else:
         closed, text = queue.get() if not queue.empty() else (False, "no result")
-        outcome = f"{theirs:.2f} s ({theirs / seconds:.0f} times as long), {'closed' if closed else 'its result still contains Sum'}: {text}"
+        outcome = f"{theirs:.2f} s ({theirs / seconds:.0f} times as long), {'closed' if closed else 'it still contains Sum'}: {text}"
     print(
         f"geometric(q), numerator and denominator, s = 0: derive {seconds:.3f} s (verified); SymPy's summation: {outcome}\n"
     )
