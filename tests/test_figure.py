@@ -78,7 +78,7 @@ def test_a_folder_below_a_file_is_an_input_error(tmp_path: Path) -> None:
 
 
 def test_an_unknown_figure_is_an_input_error() -> None:
-    assert FIGURES == ("log-fit",)
+    assert FIGURES == ("log-fit", "geometric", "two-point")
     with pytest.raises(InputError, match="log-fit"):
         figure("log_fit")
 
@@ -114,3 +114,25 @@ def test_a_bad_range_is_an_input_error(first: Any, last: Any) -> None:
 
 def test_the_published_range() -> None:
     assert (FIRST, LAST) == (3, 2000)
+
+
+def test_the_two_point_figure_shows_that_the_bounds_are_the_suprema(tmp_path: Path) -> None:
+    drawn = figure("two-point")
+    data = drawn.data
+    for name in ("a_min", "a_ell"):
+        assert data[f"bound_{name}"] == pytest.approx(data[f"supremum_{name}_s=0"], rel=1e-12)
+        assert max(data[f"supremum_{name}_s=100"]) > max(data[f"bound_{name}"]) - 1e-9
+    below = [a for a, p, q in zip(data["alpha"], data["bound_a_min"], data["bound_a_ell"], strict=True) if q < p]
+    assert max(below) < (3 - 5**0.5) / 2 < max(below) + 1 / 400
+    assert set(drawn.save(tmp_path)) == {"png", "csv", "json"}
+
+
+def test_the_geometric_figure_lies_below_its_suprema(tmp_path: Path) -> None:
+    drawn = figure("geometric")
+    for name in ("geometric", "linear-geometric"):
+        for s in (0, 1, 5, 100):
+            top = drawn.fits[f"{name}, s = {s}"]["supremum"]
+            assert max(drawn.data[f"{name}_s={s}"]) <= float(top["upper"]) + 1e-12
+    assert drawn.data["geometric_s=0"] == sorted(drawn.data["geometric_s=0"])
+    assert drawn.fits["geometric, s = 0"]["limit"] == "10 - 12*log(2)"
+    assert set(drawn.save(tmp_path)) == {"png", "csv", "json"}
