@@ -32,7 +32,9 @@ if TYPE_CHECKING:
     from crtools.errors import InputError, NotCertified
     from crtools.forms import FORMS, Form, form
     from crtools.plots import figure
+    from crtools.process import POLICIES, Policy, Run, compare, optimum, replay, simulate, volume_bound
     from crtools.ratios import Ratio, ratio
+    from crtools.schedule import Schedule
     from crtools.setting import Setting
     from crtools.worstcase import WorstCase, worst_case
 
@@ -53,26 +55,36 @@ _HOME = {
     "Mixture": "crtools.distributions",
     "NegativeBinomial": "crtools.distributions",
     "NotCertified": "crtools.errors",
+    "POLICIES": "crtools.process",
     "Pmf": "crtools.distributions",
     "Poisson": "crtools.distributions",
+    "Policy": "crtools.process",
     "Ratio": "crtools.ratios",
+    "Run": "crtools.process",
+    "Schedule": "crtools.schedule",
     "Setting": "crtools.setting",
     "TwoPoint": "crtools.distributions",
     "Uniform": "crtools.distributions",
     "WorstCase": "crtools.worstcase",
     "Zipf": "crtools.distributions",
+    "compare": "crtools.process",
     "derive": "crtools.derivation",
     "distribution": "crtools.distributions",
     "figure": "crtools.plots",
     "form": "crtools.forms",
     "from_scipy": "crtools.distributions",
+    "optimum": "crtools.process",
     "ratio": "crtools.ratios",
+    "replay": "crtools.process",
+    "simulate": "crtools.process",
     "verify": "crtools.claims",
+    "volume_bound": "crtools.process",
     "worst_case": "crtools.worstcase",
 }
 
 __all__ = [
     "FORMS",
+    "POLICIES",
     "Derivation",
     "Distribution",
     "Empirical",
@@ -88,20 +100,28 @@ __all__ = [
     "NotCertified",
     "Pmf",
     "Poisson",
+    "Policy",
     "Ratio",
+    "Run",
+    "Schedule",
     "Setting",
     "TwoPoint",
     "Uniform",
     "WorstCase",
     "Zipf",
     "__version__",
+    "compare",
     "derive",
     "distribution",
     "figure",
     "form",
     "from_scipy",
+    "optimum",
     "ratio",
+    "replay",
+    "simulate",
     "verify",
+    "volume_bound",
     "worst_case",
 ]
 

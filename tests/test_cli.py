@@ -277,3 +277,49 @@ def test_a_folder_that_cannot_be_written_is_bad_input_before_any_work(tmp_path: 
     one_line(done.stderr, "out", "folder")
     assert [p.name for p in tmp_path.iterdir()] == ["file"]
     assert file.read_text(encoding="utf-8") == "kept"
+
+
+def test_simulate_and_replay_print_their_documents(tmp_path: Path) -> None:
+    done = crt("simulate", "geometric(q=4/5)", "--n", "60", "--memory", "50", "--replicates", "2", "--json")
+    printed = json.loads(done.stdout)
+    assert {r["policy"] for r in printed["runs"]} == {"h-sf", "a-random", "a-max", "a-min-literal", "a-min-cohort"}
+    assert {r["seed"] for r in printed["runs"]} == {0, 1}
+    assert printed["ratios"]["h-sf"]["to_h_sf"] == 1
+    assert all(row["to_volume"] >= 1 for row in printed["ratios"].values())
+    instance = {
+        "memory": 7,
+        "s": 1,
+        "l": 1,
+        "u": 4,
+        "lengths": [1, 2, 3, 4],
+        "order": [1, 3, 2, 0],
+        "ties": [3, 2, 0, 1],
+    }
+    path = tmp_path / "instance.json"
+    path.write_text(json.dumps(instance))
+    played = json.loads(crt("replay", str(path), "--json").stdout)
+    totals = {r["policy"]: r["total_latency"] for r in played["runs"]}
+    assert {k: totals[k] for k in ("h-sf", "a-random", "a-max", "a-min-literal")} == {
+        "h-sf": 12, "a-random": 17, "a-max": 25, "a-min-literal": 15,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("simulate", "geometric(q=4/5)", "--n", "0", "--memory", "50"),
+        ("simulate", "geometric(q=4/5)", "--n", "9", "--memory", "x"),
+        ("simulate", "geometric(q)", "--n", "9", "--memory", "50"),
+        ("simulate", "geometric(q=4/5)", "--n", "9", "--memory", "2"),
+        ("simulate", "geometric(q=4/5)", "--n", "9", "--memory", "50", "--policy", "none"),
+        ("simulate", "uniform(l=1,u=3)", "--n", "9", "--memory", "50", "--policy", "a-ell"),
+        ("simulate", "geometric(q=4/5)", "--n", "9", "--memory", "50", "--replicates", "0"),
+        ("replay", "no-such-file.json"),
+    ],
+)
+def test_bad_runs_are_refused_in_one_line(arguments: tuple[str, ...]) -> None:
+    done = crt(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("crtools: ")

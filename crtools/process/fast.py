@@ -1,0 +1,80 @@
+"""The fast engine: the same integers as the reference, with compiled loops that jump from event to event.
+
+An event is a start, a completion, a cancellation, or an instant at which a refused request may fit. With D the number
+of distinct assumed ends among running requests (at most the number that run, and at most the largest assumed
+length), and one event for each group of equal requests that start together:
+
+- ``h-sf``, ``a-random``, policies of one's own with ``fixed=True`` and lengths that are known: O((n + events) · D);
+- ``a-max``, ``a-ell``: O((n + events) · (D + log n));
+- ``a-min-literal``: O((n + starts + cancellations + events) · (D + log n));
+- ``a-min-cohort``: O((n + starts + cancellations) · log n).
+
+With unequal prompts and ties drawn afresh, an instant counts as an event where the smallest prompt would fit.
+The literal A_min itself cancels at nearly every instant once memory is full, so that its events can be as many as
+the instants and more: with n = 1000, lengths uniform on [1, 10^6] and M = 5·10^6, some 50 cancellations each.
+Memory is O(n + u). Importing this module does not import Numba; the first run does, and compiles.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from crtools.errors import InputError
+from crtools.process.instance import Instance, Livelock, Outcome
+from crtools.process.policies import A_ELL, A_MIN_COHORT, A_MIN_LITERAL, Policy
+
+
+def has_fast_engine(policy: Policy) -> bool:
+    """Return whether the fast engine can run this policy."""
+    return policy in (A_ELL, A_MIN_COHORT, A_MIN_LITERAL) or (policy.fixed and policy.equals != "ties")
+
+
+def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int) -> Outcome:
+    """Run one policy on one instance; the arguments and errors are those of ``run_reference``."""
+    if not has_fast_engine(policy):
+        raise InputError("engine", "fast", f"{policy.name} has no fast engine; take the reference engine")
+    if policy in (A_MIN_LITERAL, A_MIN_COHORT):
+        from crtools.process.kernels.lower_bounds import run_lower_bounds
+
+        given = np.empty(0, dtype=np.int64) if ranks is None else ranks
+        rng = np.random.default_rng(seed)
+        s, length, bounds, given = map(_fresh, (instance.s, instance.length, instance.bound, given))
+        found = run_lower_bounds(s, length, bounds, given, instance.memory, policy == A_MIN_COHORT, rng, limit)
+    else:
+        found = _run_fixed(policy, instance, ranks, limit)
+    starts, cancellations, wasted, wasted_volume, peak, waiting, running = found
+    if waiting or running:
+        raise Livelock(policy.name, limit, int(waiting), int(running), int(cancellations))
+    return Outcome(starts, int(cancellations), int(wasted), int(wasted_volume), int(peak))
+
+
+def _run_fixed(policy: Policy, instance: Instance, ranks: Any, limit: int) -> Any:
+    from crtools.process.kernels.fixed import ENDS_EARLY, ENDS_KNOWN, PROMOTES, run_fixed
+
+    n = instance.n
+    places = instance.index if ranks is None else ranks
+    assumed = _column(policy.assumed(instance, 0), n)
+    order = np.lexsort((places, _column(policy.priority(instance), n)))
+    if policy == A_ELL:
+        mode = PROMOTES
+        limit = min(limit, 2**62 // (n + 1) - int(instance.u.max()))
+    elif (assumed == instance.length).all():
+        mode = ENDS_KNOWN
+    elif (assumed > 0).all() and (assumed >= instance.length).all():
+        mode = ENDS_EARLY
+    else:
+        raise InputError("policy", policy.name, "assumes less than a length and cancels nothing: memory would overflow")
+    queue = np.concatenate([order, np.empty(n if mode == PROMOTES else 0, dtype=np.int64)])
+    s, length, up = map(_fresh, (instance.s, instance.length, instance.u))
+    return run_fixed(queue, s, assumed, length, up, instance.memory, mode, limit)
+
+
+def _column(value: Any, n: int) -> Any:
+    return _fresh(np.broadcast_to(np.asarray(value, dtype=np.int64), (n,)))
+
+
+def _fresh(column: Any) -> Any:
+    """Return a writable copy: Numba compiles anew for each kind of array, and caches each kind."""
+    return np.array(column, dtype=np.int64)

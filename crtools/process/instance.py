@@ -1,0 +1,151 @@
+"""An instance as checked arrays, what an engine hands back, and the error of a run that does not end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from crtools.errors import InputError
+from crtools.process.policies import Policy
+from crtools.setting import LARGEST_LENGTH, integer
+
+LARGEST_MEMORY = 10**15
+"""The largest capacity M in tokens; sums of memory stay exact in 64-bit integers."""
+
+PerRequest = int | Sequence[int]
+"""One integer for all requests, or one for each."""
+
+
+class Livelock(RuntimeError):
+    """A run reached its limit of time with requests left; the message shows the state."""
+
+    def __init__(self, policy: str, limit: int, waiting: int, running: int, cancellations: int) -> None:
+        super().__init__(
+            f"{policy}: not finished at t = {limit}: {waiting} requests wait, {running} run, "
+            f"{cancellations} cancellations so far; give a larger limit if this is no livelock"
+        )
+        self.policy = policy
+        self.limit = limit
+        self.waiting = waiting
+        self.running = running
+        self.cancellations = cancellations
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Livelock, (self.policy, self.limit, self.waiting, self.running, self.cancellations)
+
+
+@dataclass(frozen=True)
+class Instance:
+    """All requests at once: the ``Request`` whose fields are int64 arrays, and the capacity M in tokens."""
+
+    memory: int
+    index: Any
+    s: Any
+    l: Any
+    u: Any
+    length: Any
+    bound: Any
+    joined: Any
+
+    @property
+    def n(self) -> int:
+        """The number of requests."""
+        return len(self.length)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an engine computes: last starts, and what cancellation cost in tokens and in token-instants."""
+
+    starts: Any
+    cancellations: int
+    wasted_tokens: int
+    wasted_volume: int
+    peak_memory: int
+
+
+def make_instance(lengths: Any, memory: int, s: Any = 0, l: Any = None, u: Any = None) -> Instance:
+    """Check an instance for the rules that hold whatever the policy; l and u default to the least and largest length.
+
+    Raises ``InputError`` unless there are requests, lengths are integers ≥ 1, s ≥ 0 and 1 ≤ l ≤ u are integers (one,
+    or one for each request) and no length exceeds its u.
+    """
+    length = _integers("lengths", lengths, 1, LARGEST_LENGTH)
+    n = len(length)
+    if not n:
+        raise InputError("lengths", "[]", "must hold at least one request")
+    memory = integer("memory", memory, 1, LARGEST_MEMORY)
+    prompts = _per_request("s", s, 0, LARGEST_MEMORY, n)
+    low = _per_request("l", int(length.min()) if l is None else l, 1, LARGEST_LENGTH, n)
+    up = _per_request("u", int(length.max()) if u is None else u, 1, LARGEST_LENGTH, n)
+    for name, values, least, other in (("u", up, low, "l"), ("lengths", length, None, "u")):
+        wrong = (values < least if least is not None else values > up).nonzero()[0]
+        if wrong.size:
+            i = int(wrong[0])
+            allowed = f"at least l = {low[i]}" if other == "l" else f"at most u = {up[i]}"
+            raise InputError(name, int(values[i]), f"must be {allowed} (request {i})")
+    index = np.arange(n)
+    return Instance(memory, index, prompts, low, up, length, low, np.zeros(n, dtype=np.int64))
+
+
+def for_policy(instance: Instance, policy: Policy) -> Instance:
+    """Check an instance for one policy and set its first bounds.
+
+    Raises ``InputError`` where some request could never run, or where the policy cannot use the intervals.
+    """
+    if policy.requires is not None:
+        policy.requires(instance)
+    longest = np.broadcast_to(np.asarray(policy.longest(instance)), (instance.n,))
+    wrong = (instance.s + longest > instance.memory).nonzero()[0]
+    if wrong.size:
+        i = int(wrong[0])
+        need = (
+            f"must hold {int(instance.s[i])} + {int(longest[i])} tokens, what request {i} may need under {policy.name}"
+        )
+        raise InputError("memory", instance.memory, need)
+    bound = np.broadcast_to(np.asarray(policy.bound(instance), dtype=np.int64), (instance.n,))
+    return replace(instance, bound=bound)
+
+
+def ranks_of(name: str, permutation: Any, n: int) -> Any:
+    """Return where each request stands in a permutation, or raise ``InputError`` if it is none of 0, …, n − 1."""
+    items = _integers(name, permutation, None, None)
+    if len(items) != n or not np.array_equal(np.sort(items), np.arange(n)):
+        raise InputError(name, items.tolist(), f"must be a permutation of 0, …, {n - 1}")
+    ranks = np.empty(n, dtype=np.int64)
+    ranks[items] = np.arange(n)
+    return ranks
+
+
+def _per_request(name: str, value: Any, least: int, most: int, n: int) -> Any:
+    if isinstance(value, str) or not hasattr(value, "__len__"):
+        return np.full(n, integer(name, value, least, most), dtype=np.int64)
+    values = _integers(name, value, least, most)
+    if len(values) != n:
+        raise InputError(name, f"{len(values)} integers", f"must be one integer or one for each of {n} requests")
+    return values
+
+
+def _integers(name: str, values: Any, least: int | None, most: int | None) -> Any:
+    allowed = "must be a list of integers" + ("" if least is None else f" ≥ {least}")
+    if isinstance(values, str | bytes) or not hasattr(values, "__len__"):
+        raise InputError(name, values, allowed)
+    if not isinstance(values, np.ndarray):
+        for item in values:  # a list may mix types that NumPy would unite
+            if type(item) is not int:
+                integer(name, item, -LARGEST_MEMORY if least is None else least, most)
+        try:
+            values = np.array(values, dtype=np.int64)
+        except (OverflowError, ValueError, TypeError):
+            raise InputError(name, values, allowed + ("" if most is None else f" and at most {most}")) from None
+    if values.ndim != 1 or (values.size and values.dtype.kind not in "iu"):
+        raise InputError(name, values, allowed)
+    result = np.array(values, dtype=np.int64)
+    if result.size and least is not None and int(result.min()) < least:
+        raise InputError(name, int(result.min()), f"must be integers ≥ {least}")
+    if result.size and most is not None and int(result.max()) > most:
+        raise InputError(name, int(result.max()), f"must be at most {most}")
+    return result

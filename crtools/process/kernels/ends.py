@@ -1,0 +1,144 @@
+"""Projected memory of running requests: it grows between their assumed ends, so only the ends are kept and checked.
+
+For each distinct assumed end e of a running request: the tokens held at e by the requests that are assumed to last
+until e or longer, and their number. Adding, removing or testing requests takes a time linear in the number of ends.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from crtools.process.kernels.jit import Int, compiled
+
+
+class Ends(NamedTuple):
+    """Columns in increasing order of ``at``, from ``span[0]`` up to ``span[1]``."""
+
+    at: Any
+    used: Any
+    count: Any
+    span: Any
+
+
+@compiled
+def new_ends(distinct: Int) -> Ends:
+    """Return an empty table for at most ``distinct`` ends at a time."""
+    size = 2 * distinct + 2
+    return Ends(np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size, np.int64), np.zeros(2, np.int64))
+
+
+@compiled
+def drop(ends: Ends, t: Int) -> Int:
+    """Forget the ends before t; return the most that was held at one of them."""
+    low, high = ends.span
+    most = 0
+    while low < high and ends.at[low] < t:
+        most = max(most, ends.used[low])
+        low += 1
+    ends.span[0] = low
+    return most
+
+
+@compiled
+def find(ends: Ends, x: Int) -> Int:
+    """Return the first row whose end is at x or later."""
+    low, high = ends.span
+    while low < high:
+        middle = (low + high) // 2
+        if ends.at[middle] < x:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@compiled
+def used_at(ends: Ends, row: Int, x: Int) -> Int:
+    """Return the tokens held at x, where ``row`` is ``find(ends, x)``."""
+    return ends.used[row] - ends.count[row] * (ends.at[row] - x) if row < ends.span[1] else 0
+
+
+@compiled
+def insert(ends: Ends, start: Int, s: Int, length: Int, k: Int) -> None:
+    """Add k requests started at ``start`` with prompts of s tokens, assumed to last ``length``."""
+    end = start + length
+    row = find(ends, end)
+    low, high = ends.span
+    if row == high or ends.at[row] != end:
+        used = used_at(ends, row, end)
+        count = ends.count[row] if row < high else 0
+        if low and row - low <= high - row:  # the shorter side moves by one
+            for i in range(low, row):
+                ends.at[i - 1], ends.used[i - 1], ends.count[i - 1] = ends.at[i], ends.used[i], ends.count[i]
+            ends.span[0] -= 1
+            row -= 1
+        else:
+            if high == len(ends.at):
+                for i in range(low, high):
+                    ends.at[i - low], ends.used[i - low], ends.count[i - low] = ends.at[i], ends.used[i], ends.count[i]
+                row -= low
+                high -= low
+                ends.span[0] = 0
+            for i in range(high, row, -1):
+                ends.at[i], ends.used[i], ends.count[i] = ends.at[i - 1], ends.used[i - 1], ends.count[i - 1]
+            ends.span[1] = high + 1
+        ends.at[row], ends.used[row], ends.count[row] = end, used, count
+    _change(ends, row, s - start, k)
+
+
+@compiled
+def delete(ends: Ends, start: Int, s: Int, length: Int) -> None:
+    """Take back one request whose end is in the table."""
+    row = find(ends, start + length)
+    _change(ends, row, s - start, -1)
+    high = ends.span[1]
+    after = ends.count[row + 1] if row + 1 < high else 0
+    if ends.count[row] == after:  # nobody ends here any more
+        for i in range(row, high - 1):
+            ends.at[i], ends.used[i], ends.count[i] = ends.at[i + 1], ends.used[i + 1], ends.count[i + 1]
+        ends.span[1] = high - 1
+
+
+@compiled
+def _change(ends: Ends, row: Int, base: Int, k: Int) -> None:
+    low = ends.span[0]
+    at, used, count = ends.at[low : row + 1], ends.used[low : row + 1], ends.count[low : row + 1]
+    for i in range(len(at)):
+        used[i] += k * (base + at[i])
+        count[i] += k
+
+
+@compiled
+def room(ends: Ends, t: Int, s: Int, length: Int, memory: Int, wanted: Int) -> Int:
+    """Return how many of ``wanted`` equal new requests fit at t, by the ends in the table and their own end."""
+    row = find(ends, t + length)
+    low = ends.span[0]
+    free = memory - used_at(ends, row, t + length)
+    k = min(wanted, free // (s + length)) if free > 0 else 0
+    for i in range(low, row):
+        each = s + ends.at[i] - t
+        if each * k > memory - ends.used[i]:
+            k = max((memory - ends.used[i]) // each, 0)
+            if k == 0:
+                break
+    return k
+
+
+@compiled
+def release(ends: Ends, t: Int, s: Int, length: Int, memory: Int, margin: Int) -> Int:
+    """Return a time > t before which a new request refused at t cannot fit, if nobody starts or leaves.
+
+    An end e counts at t only where e ≥ t + 1 + margin. The request's share at e falls by one per instant.
+    """
+    last = t + length
+    row = find(ends, last)
+    low, high = ends.span
+    result = t + 1
+    if row < high and used_at(ends, row, last) + s + length > memory:
+        result = max(result, ends.at[row] - length + 1)
+    for i in range(low, row):
+        if ends.used[i] + s + ends.at[i] - t > memory:
+            result = max(result, min(ends.at[i] - margin, ends.used[i] + s + ends.at[i] - memory))
+    return result

@@ -1,0 +1,143 @@
+"""The loop for both A_min's: requests by their running lower bound õ, cancelled and tried again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from crtools.process.kernels.ends import delete, drop, insert, new_ends, release, room
+from crtools.process.kernels.heap import add, change, least, new_heap, remove
+from crtools.process.kernels.jit import Int, compiled
+from crtools.process.kernels.pool import choose, is_empty, least_bound, members, new_pool, put, take
+
+
+@compiled
+def run_lower_bounds(
+    s: Any, length: Any, bounds: Any, ranks: Any, memory: Int, cohort: bool, rng: Any, limit: int
+) -> Any:
+    """Run one instance of ``a-min-literal`` or, with ``cohort``, of ``a-min-cohort``.
+
+    ``ranks`` breaks ties; empty, they are drawn afresh. Returns what ``run_fixed`` returns.
+    """
+    n = len(s)
+    starts = np.full(n, -1, np.int64)
+    bounds = bounds.copy()
+    smallest, alike = s.min(), s.min() == s.max()
+    largest = length.max()
+    waiting, running = new_pool(n, largest, ranks), new_pool(n, largest, ranks)
+    events = new_heap(n)  # a running request's completion; in the cohort rule first its bound and its coin
+    ends = new_ends(min(n, largest))
+    tossed = np.zeros(n if cohort else 0, np.int64)  # the age at which the coin cancels
+    grows = np.zeros(n if cohort else 0, np.bool_)  # whether its reserved peak grows by one per instant
+    base = active = 0  # Σ (s − start) over the running, and their number
+    fixed = growing = 0  # the reserved peaks at t are fixed + growing · t
+    cancellations = wasted = wasted_volume = peak = 0
+    t, left = 0, n
+    if len(ranks):
+        for i in np.argsort(ranks):
+            put(waiting, i, bounds[i])
+    else:
+        for i in range(n):
+            put(waiting, i, bounds[i])
+    while True:
+        peak = max(peak, base + active * t)
+        while least(events) == t:
+            i = events.items[0]
+            age = t - starts[i]
+            if age < length[i] and age < tossed[i]:  # only under the cohort rule: at its bound, and not cancelled
+                grows[i] = True
+                fixed += 1 - starts[i] - bounds[i]
+                growing += 1
+                change(events, i, starts[i] + min(tossed[i], length[i]))
+                continue
+            remove(events, i)
+            take(running, i, bounds[i])
+            base -= s[i] - starts[i]
+            active -= 1
+            if cohort:
+                fixed -= s[i] + (1 - starts[i] if grows[i] else bounds[i])
+                growing -= grows[i]
+            if age == length[i]:
+                left -= 1
+            else:
+                cancellations += 1
+                wasted += age
+                wasted_volume += s[i] * age + age * (age + 1) // 2
+                bounds[i] = age + 1
+                put(waiting, i, bounds[i])
+        drop(ends, t + 2)
+        while base + active * (t + 1) > memory:
+            i = choose(running, rng)
+            age = t - starts[i]
+            take(running, i, bounds[i])
+            remove(events, i)
+            base -= s[i] - starts[i]
+            active -= 1
+            if cohort:
+                fixed -= s[i] + (1 - starts[i] if grows[i] else bounds[i])
+                growing -= grows[i]
+            elif starts[i] + bounds[i] >= t + 2:
+                delete(ends, starts[i], s[i], bounds[i])
+            cancellations += 1
+            wasted += age
+            wasted_volume += s[i] * age + age * (age + 1) // 2
+            bounds[i] = max(bounds[i], age)
+            put(waiting, i, bounds[i])
+        after = np.int64(-1)
+        while not is_empty(waiting):
+            bound = least_bound(waiting, bounds)
+            i = choose(waiting, rng)
+            size = s[i]
+            free = memory - fixed - growing * t if cohort else memory - base - active * (t + 1)
+            k = min(free // (size + bound if cohort else size + 1), members(waiting) if alike else 1)
+            if k > 0 and not cohort:
+                k = room(ends, t, size, bound, memory, k)
+            if k <= 0:
+                least_size = size if alike or len(ranks) else smallest
+                if cohort:  # what is reserved only grows, but the next draw may fall on a smaller request
+                    if fixed + growing * t + least_size + bound <= memory:
+                        after = t + 1
+                elif base + active * (t + 2) + least_size + 1 <= memory:
+                    after = release(ends, t, least_size, bound, memory, 1)
+                    if base + active * (after + 1) + least_size + 1 > memory:
+                        after = np.int64(-1)
+                break
+            for step in range(k):
+                if step:
+                    i = choose(waiting, rng)
+                take(waiting, i, bound)
+                put(running, i, bound)
+                starts[i] = t
+                if cohort:
+                    grows[i] = False
+                    tossed[i] = _toss(size, bound, length[i], rng)
+                    add(events, i, t + bound)
+                else:
+                    add(events, i, t + length[i])
+            base += k * (size - t)
+            active += k
+            if cohort:
+                fixed += k * (size + bound)
+            elif bound > 1:
+                insert(ends, t, size, bound, k)
+        if active == 0:
+            break
+        following = least(events)
+        following = min(following, (memory - base) // active)  # the first overflow
+        if after > 0:
+            following = min(following, after)
+        t = following
+        if t > limit:
+            return starts, cancellations, wasted, wasted_volume, peak, left - active, active
+    return starts, cancellations, wasted, wasted_volume, peak, 0, 0
+
+
+@compiled
+def _toss(s: Int, bound: Int, length: Int, rng: Any) -> Int:
+    """Return the age at which the coins cancel a request, or its length if none does.
+
+    P(no coin cancels up to age a) = Π_{b = bound}^{a} (1 − 1/(s + b + 1)) = (s + bound)/(s + a + 1).
+    """
+    reached = (s + bound) / (1.0 - rng.random())
+    return np.int64(reached) - s if reached < s + length else length

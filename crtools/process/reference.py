@@ -1,0 +1,145 @@
+"""The reference engine: docs/model.md, one line of code for each of its sentences, and slow.
+
+It checks at every instant that memory is at most M, that a request loses tokens by cancellation alone, and that each
+completes once, with its true length. A request's events come in the order completions, cancellations, admissions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from crtools.process.instance import Instance, Livelock, Outcome
+from crtools.process.policies import Draw, Policy
+
+
+@dataclass
+class Job:
+    """One request and where it stands; the ``Request`` that policies see."""
+
+    index: int
+    s: int
+    l: int
+    u: int
+    length: int
+    bound: int = 0
+    joined: int = 0
+    start: int = -1
+    tokens: int = 0
+    done: bool = False
+
+
+@dataclass
+class _Process:
+    """The state between two instants, and what has been lost so far."""
+
+    policy: Policy
+    memory: int
+    draw: Draw
+    ranks: list[int] | None
+    waiting: list[Job]
+    running: list[Job] = field(default_factory=list[Job])  # in the order of admission
+    joined: int = 0
+    cancellations: int = 0
+    wasted: int = 0
+    wasted_volume: int = 0
+    peak: int = 0
+
+    def instant(self, t: int) -> None:
+        """Do everything that happens at t."""
+        self._check(t)
+        self._complete(t)
+        self._cancel(t)
+        self._admit(t)
+
+    def _check(self, t: int) -> None:
+        for job in self.running:
+            job.tokens += 1
+            _invariant(job.tokens == t - job.start, f"request {job.index} lost a token at t = {t}")
+        used = sum(job.s + job.tokens for job in self.running)
+        _invariant(used <= self.memory, f"memory {used} > M = {self.memory} at t = {t}")
+        self.peak = max(self.peak, used)
+
+    def _complete(self, t: int) -> None:
+        for job in [job for job in self.running if job.start + job.length == t]:
+            _invariant(not job.done, f"request {job.index} completed twice")
+            _invariant(job.tokens == job.length, f"request {job.index} completed with {job.tokens} tokens")
+            job.done = True
+            self.running.remove(job)
+
+    def _cancel(self, t: int) -> None:
+        if self.policy.cancel is not None:
+            for job in list(self.running):
+                bound = self.policy.cancel(job, t - job.start, self.draw)
+                if bound is not None:
+                    self._remove(job, bound)
+        if self.policy.overflow:
+            for job in sorted(self.running, key=lambda job: (job.bound, self._tie(job))):
+                if sum(other.s + t - other.start + 1 for other in self.running) <= self.memory:
+                    break
+                self._remove(job, max(job.bound, job.tokens))
+
+    def _remove(self, job: Job, bound: int) -> None:
+        self.cancellations += 1
+        self.wasted += job.tokens
+        self.wasted_volume += sum(job.s + k for k in range(1, job.tokens + 1))
+        self.running.remove(job)
+        self.joined += 1
+        job.bound, job.start, job.tokens, job.joined = bound, -1, 0, self.joined
+        self.waiting.append(job)
+
+    def _admit(self, t: int) -> None:
+        for job in sorted(self.waiting, key=lambda job: (self.policy.priority(job), self._tie(job))):
+            if not self._fits(job, t):
+                break
+            self.waiting.remove(job)
+            job.start = t
+            self.running.append(job)
+
+    def _fits(self, new: Job, t: int) -> bool:
+        """The admission test: the paper's Eq. (5), or reserved peaks."""
+        rows = [(job.s, job.start, self.policy.assumed(job, t - job.start)) for job in self.running]
+        rows.append((new.s, t, self.policy.assumed(new, 0)))
+        if self.policy.peaks:
+            return sum(s + assumed for s, _, assumed in rows) <= self.memory
+        last = max(p + assumed for _, p, assumed in rows)
+        return all(
+            sum(s + t2 - p for s, p, assumed in rows if t2 <= p + assumed) <= self.memory
+            for t2 in range(t + 1, last + 1)
+        )
+
+    def _tie(self, job: Job) -> float:
+        if self.policy.equals == "index":
+            return job.index
+        return self.draw() if self.ranks is None else self.ranks[job.index]
+
+
+def run_reference(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int) -> Outcome:
+    """Run one policy on one instance, instant by instant.
+
+    ``ranks[i]`` is where request i stands in ``order`` or ``ties``; None draws ties afresh at every instant.
+    Raises ``Livelock`` where requests are left at t = ``limit``, and ``RuntimeError`` where an invariant breaks.
+    """
+    rows = zip(*(a.tolist() for a in (instance.s, instance.l, instance.u, instance.length)), strict=True)
+    jobs = [Job(i, *row) for i, row in enumerate(rows)]
+    for job in jobs:
+        job.bound = policy.bound(job)
+    draw = np.random.default_rng(seed).random
+    places = None if ranks is None else [int(rank) for rank in ranks]
+    process = _Process(policy, instance.memory, draw, places, list(jobs))
+    t = 0
+    while process.waiting or process.running:
+        if t > limit:
+            raise Livelock(policy.name, limit, len(process.waiting), len(process.running), process.cancellations)
+        process.instant(t)
+        t += 1
+    _invariant(all(job.done for job in jobs), "a request never completed")
+    starts = np.array([job.start for job in jobs], dtype=np.int64)
+    return Outcome(starts, process.cancellations, process.wasted, process.wasted_volume, process.peak)
+
+
+def _invariant(holds: bool, message: str) -> None:
+    if not holds:
+        raise RuntimeError(f"the run broke an invariant: {message}")

@@ -1,0 +1,269 @@
+"""``simulate`` and ``replay``: one run of one policy on one instance, and what came of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from crtools.errors import InputError
+from crtools.process.fast import has_fast_engine, run_fast
+from crtools.process.instance import Instance, Outcome, PerRequest, for_policy, make_instance, ranks_of
+from crtools.process.policies import A_ELL, A_MIN_LITERAL, POLICIES, Policy, switched
+from crtools.process.reference import run_reference
+from crtools.schedule import Schedule, volume
+from crtools.setting import integer
+
+Engine = Literal["auto", "fast", "reference"]
+
+SMALL = 1000
+"""``engine="auto"`` takes the reference engine up to this many tokens of output (at most, in all): nothing is compiled then."""
+
+PATIENCE = 64
+"""By default a run may take this many times Σ (longest possible length), the time of one request after the other."""
+
+LARGEST_SEED = 2**63 - 1
+"""Seeds are integers from 0 to this."""
+
+SPECIAL_NAMES = ("a-min", "switch")
+"""Names that stand for one of ``POLICIES``."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What came of one run; times are in unit steps, memory in tokens.
+
+    policy: the name of what was asked for, in full (``a-min`` becomes ``a-min-literal``).
+    ran: the policy that ran; it differs from ``policy`` for ``switch`` only.
+    total_latency: TEL, the sum of all completion times.
+    makespan: the last completion time.
+    cancellations: how often a request lost its tokens.
+    wasted_tokens: output tokens that were generated and lost by cancellation.
+    peak_memory, mean_memory: over the instants 1, …, makespan, requests that were cancelled later included.
+    seed: what random orders, ties and coins came from.
+    engine: the engine that ran, ``"fast"`` or ``"reference"``; with ties or coins that are drawn, the two share
+        their distribution and not their draws.
+    volume_bound: a lower bound on the TEL of every schedule, (1/M) Σ_k (sum of the k smallest volumes).
+    lower, upper: the smallest l and the largest u of the prediction intervals.
+    """
+
+    policy: str
+    ran: str
+    total_latency: int
+    makespan: int
+    cancellations: int
+    wasted_tokens: int
+    peak_memory: int
+    mean_memory: float
+    memory: int
+    seed: int
+    engine: str
+    volume_bound: Fraction
+    lower: int
+    upper: int
+    starts: Any = field(repr=False, compare=False)
+    lengths: Any = field(repr=False, compare=False)
+    prompts: Any = field(repr=False, compare=False)
+
+    @property
+    def n(self) -> int:
+        """The number of requests."""
+        return len(self.starts)
+
+    @property
+    def mean_latency(self) -> float:
+        """The average completion time, TEL / n."""
+        return self.total_latency / self.n
+
+    @property
+    def to_volume(self) -> float:
+        """TEL over the volume bound: no schedule of these requests in this memory is better by more than this factor."""
+        return float(self.total_latency / self.volume_bound)
+
+    @cached_property
+    def schedule(self) -> Schedule:
+        """The last starts, with lengths and prompts: completions and the paper's predicates."""
+        same = bool((self.prompts == self.prompts[0]).all())
+        return Schedule(self.starts, self.lengths, int(self.prompts[0]) if same else self.prompts)
+
+
+def simulate(
+    policy: str | Policy,
+    lengths: Any,
+    memory: int,
+    s: PerRequest = 0,
+    l: PerRequest | None = None,
+    u: PerRequest | None = None,
+    order: Any = None,
+    ties: Any = None,
+    seed: int = 0,
+    engine: Engine = "auto",
+    limit: int | None = None,
+) -> Run:
+    """Run the discrete process of docs/model.md with one policy and return the :class:`Run`.
+
+    policy: ``h-sf``, ``a-random``, ``a-max``, ``a-min-literal`` (or ``a-min``), ``a-min-cohort``, ``a-ell``,
+        ``switch``, or a :class:`Policy` of one's own.
+    lengths: the true output lengths in tokens, integers ≥ 1.
+    memory: the capacity M in tokens.
+    s: the prompt size in tokens; l, u: the ends of the prediction interval, by default the least and largest
+        length. Each may be one integer or one for each request.
+    order: a permutation, ``order[k]`` being the request that stands k-th, for ``a-random``, ``a-max`` (among equal
+        u) and ``a-ell``; without it one is drawn from the seed, once.
+    ties: a permutation for both A_min's: of equals the one that stands earlier is admitted first and cancelled
+        first; without it ties are drawn from the seed, afresh at every instant.
+    engine: ``"auto"`` takes the fast engine, where the policy has one and the instance is not small.
+    limit: the last instant that the run may reach, by default 64 times that of one request after the other.
+
+    Raises ``InputError`` before anything runs where an argument is not allowed or some request could never run,
+    and ``Livelock`` where the limit is passed.
+    """
+    return _simulate(make_instance(lengths, memory, s, l, u), policy, order, ties, seed, engine, limit)
+
+
+def replay(
+    instance: Mapping[str, Any] | str | Path,
+    policies: Iterable[str | Policy] | str | Policy | None = None,
+    seed: int = 0,
+    engine: Engine = "auto",
+    limit: int | None = None,
+) -> dict[str, Run]:
+    """Run policies on an explicit instance and return the runs by the policies' names, in full.
+
+    instance: a mapping with ``memory`` and ``lengths`` and, if wanted, ``s``, ``l``, ``u`` (integers or lists),
+        ``order`` and ``ties``; or the path of a JSON file that holds one. Other keys are ignored.
+    policies: by default all of the paper's, ``a-ell`` only where every length is l or u.
+
+    Raises ``InputError`` as :func:`simulate` does, and where the file cannot be read or is not such JSON.
+    """
+    given = instance if isinstance(instance, Mapping) else _read(instance)
+    for key in ("memory", "lengths"):
+        if key not in given:
+            raise InputError("instance", ", ".join(map(str, given)) or "{}", f"must have {key!r}")
+    checked = make_instance(given["lengths"], given["memory"], given.get("s", 0), given.get("l"), given.get("u"))
+    if policies is None:
+        two = bool(((checked.length == checked.l) | (checked.length == checked.u)).all())
+        chosen: list[str | Policy] = [p for p in POLICIES.values() if p is not A_ELL or two]
+    else:
+        chosen = [policies] if isinstance(policies, str | Policy) else list(policies)
+    order, ties = given.get("order"), given.get("ties")
+    runs = [_simulate(checked, policy, order, ties, seed, engine, limit) for policy in chosen]
+    return {run.policy: run for run in runs}
+
+
+def volume_bound(lengths: Any, memory: int, s: PerRequest = 0) -> Fraction:
+    """Return (1/M) Σ_k (sum of the k smallest volumes s·o + o(o+1)/2): no schedule has a smaller TEL.
+
+    A request occupies s·o + o(o+1)/2 token-instants, so k completions by time t need k different volumes in M·t.
+    """
+    return _volume_bound(make_instance(lengths, memory, s))
+
+
+def _simulate(
+    instance: Instance, policy: str | Policy, order: Any, ties: Any, seed: int, engine: str, limit: int | None
+) -> Run:
+    seed = integer("seed", seed, 0, LARGEST_SEED)
+    order_ranks = None if order is None else ranks_of("order", order, instance.n)
+    tie_ranks = None if ties is None else ranks_of("ties", ties, instance.n)
+    name, rules = _policy(policy, instance)
+    instance = for_policy(instance, rules)
+    longest = np.broadcast_to(np.asarray(rules.longest(instance), dtype=np.int64), (instance.n,))
+    most = 2**62 // (2 * instance.n + 2)
+    last = min(PATIENCE * int(longest.sum()), most) if limit is None else integer("limit", limit, 1, most)
+    ranks = None
+    if rules.equals == "order":
+        random = np.random.default_rng(seed).permutation
+        ranks = ranks_of("order", random(instance.n), instance.n) if order_ranks is None else order_ranks
+    elif rules.equals == "ties":
+        ranks = tie_ranks
+    ran_on = _engine(engine, rules, longest)
+    outcome = (run_fast if ran_on == "fast" else run_reference)(rules, instance, ranks, seed, last)
+    return _run(name, rules, instance, outcome, seed, ran_on)
+
+
+def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: int, engine: str) -> Run:
+    completions = outcome.starts + instance.length
+    makespan = int(completions.max())
+    held = sum_exactly(volume(instance.s, instance.length)) + outcome.wasted_volume
+    for column in (outcome.starts, instance.length, instance.s):
+        column.setflags(write=False)
+    return Run(
+        policy=name,
+        ran=rules.name,
+        total_latency=sum_exactly(completions),
+        makespan=makespan,
+        cancellations=outcome.cancellations,
+        wasted_tokens=outcome.wasted_tokens,
+        peak_memory=outcome.peak_memory,
+        mean_memory=held / makespan,
+        memory=instance.memory,
+        seed=seed,
+        engine=engine,
+        volume_bound=_volume_bound(instance),
+        lower=int(instance.l.min()),
+        upper=int(instance.u.max()),
+        starts=outcome.starts,
+        lengths=instance.length,
+        prompts=instance.s,
+    )
+
+
+def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
+    if isinstance(policy, Policy):
+        return policy.name, policy
+    if policy == "a-min":
+        return A_MIN_LITERAL.name, A_MIN_LITERAL
+    if policy == "switch":
+        ends = {(int(a), int(b)) for a, b in np.unique(np.stack([instance.l, instance.u]), axis=1).T}
+        if len(ends) > 1:
+            raise InputError("policy", policy, "needs one interval [l, u] for all requests")
+        return "switch", switched(*ends.pop())
+    if policy in POLICIES:
+        return policy, POLICIES[policy]
+    names = ", ".join([*POLICIES, *SPECIAL_NAMES])
+    raise InputError("policy", policy, f"must be a Policy or one of {names}")
+
+
+def _engine(engine: str, policy: Policy, longest: Any) -> str:
+    if engine in ("fast", "reference"):
+        return engine
+    if engine != "auto":
+        raise InputError("engine", engine, "must be auto, fast or reference")
+    small = int(longest.sum()) <= SMALL
+    fast = has_fast_engine(policy) and not small and find_spec("numba") is not None
+    return "fast" if fast else "reference"
+
+
+def _volume_bound(instance: Instance) -> Fraction:
+    volumes = np.sort(volume(instance.s, instance.length))
+    n = len(volumes)
+    counts = np.arange(n, 0, -1)  # the k-th smallest is in the sums of n − k + 1 terms
+    if float(volumes[-1]) * n * n < 2**62:
+        total = int(volumes @ counts)
+    else:
+        total = sum(v * k for v, k in zip(volumes.tolist(), counts.tolist(), strict=True))
+    return Fraction(total, instance.memory)
+
+
+def sum_exactly(values: Any) -> int:
+    """Return the sum of an array of non-negative int64, also where it is beyond their range."""
+    return int(values.sum()) if float(values.max()) * len(values) < 2**62 else sum(values.tolist())
+
+
+def _read(path: str | Path) -> Mapping[str, Any]:
+    try:
+        found = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError("instance", path, f"cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:  # bad JSON, bad UTF-8, or too deep
+        raise InputError("instance", path, f"must be a JSON file: {error}") from None
+    if not isinstance(found, dict):
+        raise InputError("instance", path, "must hold one JSON object with memory and lengths")
+    return found

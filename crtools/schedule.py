@@ -1,0 +1,177 @@
+"""A schedule as data: when each request starts (for the last time) and how long it runs, with the paper's predicates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from crtools.errors import InputError
+from crtools.setting import integer
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """The requests' last starts, their output lengths and prompt sizes, in tokens and unit time steps.
+
+    ``starts[i]`` is the paper's t with i ∈ I_t ("the set of prompts whose last (and final) starting time is at
+    time t"). ``s`` is one prompt size for all or one for each request. A request started at p with length o holds
+    s + (t − p) tokens at the instants t = p + 1, …, p + o and is gone later. What requests held before they were
+    cancelled is not part of a schedule.
+
+    Raises ``InputError`` unless there is at least one request, starts and prompts are integers ≥ 0, lengths are
+    integers ≥ 1 and the three agree in number.
+    """
+
+    starts: Sequence[int]
+    lengths: Sequence[int]
+    s: int | Sequence[int] = 0
+
+    def __post_init__(self) -> None:
+        set_ = object.__setattr__
+        set_(self, "starts", _integers("starts", self.starts, 0))
+        set_(self, "lengths", _integers("lengths", self.lengths, 1))
+        if isinstance(self.s, Sequence) or hasattr(self.s, "__len__"):
+            set_(self, "s", _integers("s", self.s, 0))
+        else:
+            set_(self, "s", integer("s", self.s, 0))
+        n = len(self.lengths)
+        if not n:
+            raise InputError("lengths", "()", "must hold at least one request")
+        if len(self.starts) != n:
+            raise InputError("starts", len(self.starts), f"must be as many as the lengths, {n}")
+        if not isinstance(self.s, int) and len(self.s) != n:
+            raise InputError("s", len(self.s), f"must be one integer or as many as the lengths, {n}")
+
+    @property
+    def n(self) -> int:
+        """The number of requests."""
+        return len(self.lengths)
+
+    @property
+    def prompts(self) -> tuple[int, ...]:
+        """The prompt size of each request."""
+        return (self.s,) * self.n if isinstance(self.s, int) else tuple(self.s)
+
+    @property
+    def completions(self) -> tuple[int, ...]:
+        """The completion time p + o of each request."""
+        return tuple(p + o for p, o in zip(self.starts, self.lengths, strict=True))
+
+    @property
+    def total_latency(self) -> int:
+        """TEL, the sum of all completion times: Σ_t t·|I_t| + Σ_i o_i."""
+        return sum(self.starts) + sum(self.lengths)
+
+    @property
+    def makespan(self) -> int:
+        """The last completion time."""
+        return max(self.completions)
+
+    def memory_use(self, t: int) -> int:
+        """Return the tokens held at the integer instant t: Σ s_i + (t − p_i) over the requests with p_i < t ≤ p_i + o_i."""
+        rows = zip(self.starts, self.lengths, self.prompts, strict=True)
+        return sum(s + t - p for p, o, s in rows if p < t <= p + o)
+
+    @cached_property
+    def peak_memory(self) -> int:
+        """The largest memory use over all instants; it is reached where some request completes."""
+        return peak(*self._arrays)
+
+    @property
+    def mean_memory(self) -> Fraction:
+        """The memory use averaged over the instants 1, …, makespan."""
+        return Fraction(sum(volume(s, o) for s, o in zip(self.prompts, self.lengths, strict=True)), self.makespan)
+
+    def feasible(self, memory: int) -> bool:
+        """Return whether the memory use is at most ``memory`` at every instant (the paper's constraint (1))."""
+        return self.peak_memory <= memory
+
+    def corresponds(self, other: Schedule) -> bool:
+        """Return whether the two schedules preserve the corresponding order.
+
+        Definition "Corresponding Order": "for any two jobs n_1 ∈ I_i ∩ I'_{i'} and n_2 ∈ I_j ∩ I'_{j'}, it holds
+        that (i − j)(i' − j') ≥ 0".
+        """
+        self._same_requests(other)
+        latest = -1
+        pairs = sorted(zip(self.starts, other.starts, strict=True))
+        for _, batch in groupby(pairs, key=lambda pair: pair[0]):
+            starts = [start for _, start in batch]
+            if starts[0] < latest:
+                return False
+            latest = max(latest, starts[-1])
+        return True
+
+    def delayed(self, other: Schedule) -> bool:
+        """Return whether this schedule is delayed relative to ``other``, in the paper's notation other ≤ this one.
+
+        Definition "Corresponding Order": "I' is delayed relative to I, denoted I ≤ I', if for every job
+        n_0 ∈ I_i ∩ I'_{i'}, we have i ≤ i'".
+        """
+        self._same_requests(other)
+        return all(i <= j for i, j in zip(other.starts, self.starts, strict=True))
+
+    def optimally_packed(self, memory: int) -> bool:
+        """Return whether no request can move to the batches between its own and the one before.
+
+        Definition "Optimally Packed Schedule": "for every job n_0 ∈ I_i with i ∈ [T]: let j := max{k ∈ [0, i−1] :
+        I_k ≠ ∅} be the most recent time before i such that I_j is non-empty. Then, for any k ∈ [j, i), moving n_0
+        to batch I_k would result in exceeding the memory limit M at some point during processing." The definition
+        leaves open an i before which every batch is empty; there j is taken as 0. Takes a time of the order of n
+        for each request and each k.
+        """
+        times = sorted(set(self.starts))
+        before = dict(zip(times, [0, *times], strict=False))
+        starts, lengths, prompts = self._arrays
+        jobs = {row: i for i, row in enumerate(zip(self.starts, self.lengths, self.prompts, strict=True))}
+        for (start, _, _), i in jobs.items():
+            for k in range(before[start], start):
+                moved = starts.copy()
+                moved[i] = k
+                if peak(moved, lengths, prompts) <= memory:
+                    return False
+        return True
+
+    @cached_property
+    def _arrays(self) -> tuple[Any, Any, Any]:
+        return tuple(np.array(x, dtype=np.int64) for x in (self.starts, self.lengths, self.prompts))  # pyright: ignore[reportReturnType]
+
+    def _same_requests(self, other: Schedule) -> None:
+        if tuple(self.lengths) != tuple(other.lengths) or self.prompts != other.prompts:
+            raise InputError("other", f"a schedule of {other.n} requests", "must schedule the same requests")
+
+
+def volume(s: Any, length: Any) -> Any:
+    """Return s·o + o(o+1)/2, the token-instants that one request of o tokens occupies; takes integers or arrays."""
+    return s * length + length * (length + 1) // 2
+
+
+def peak(starts: Any, lengths: Any, s: Any) -> int:
+    """Return the largest memory use of a schedule given as integer arrays, in O(n log n)."""
+    ends = starts + lengths
+    at = np.unique(ends)
+    base = s - starts
+    by_start, by_end = np.argsort(starts, kind="stable"), np.argsort(ends, kind="stable")
+    # at an instant t: everyone with start < t, less everyone with end < t
+    began = np.searchsorted(starts[by_start], at, side="left")
+    gone = np.searchsorted(ends[by_end], at, side="left")
+    began_sum = np.concatenate(([0], np.cumsum(base[by_start])))
+    gone_sum = np.concatenate(([0], np.cumsum(base[by_end])))
+    return int((began_sum[began] - gone_sum[gone] + (began - gone) * at).max())
+
+
+def _integers(name: str, values: object, least: int) -> tuple[int, ...]:
+    if isinstance(values, np.ndarray) and values.ndim == 1 and values.dtype.kind in "iu" and values.size:
+        integer(name, values.min(), least)
+        return tuple(values.tolist())
+    try:
+        items = list(values)  # pyright: ignore[reportArgumentType] -- anything may come from outside
+    except TypeError:
+        raise InputError(name, values, f"must be a sequence of integers ≥ {least}") from None
+    return tuple(integer(name, item, least) for item in items)

@@ -1,0 +1,71 @@
+"""Means over seeds, results that do not depend on the number of processes, and the optimum of small instances."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crtools import InputError, Schedule, compare, optimum, simulate
+from crtools.process import Mean
+from crtools.schedule import peak
+
+
+def best_by_enumeration(lengths: list[int], memory: int, s: int) -> int:
+    """The least total latency over all start times up to the sum of the lengths."""
+    horizon = sum(lengths)
+    best = 10**9
+    for starts in product(range(horizon), repeat=len(lengths)):
+        total = sum(starts) + sum(lengths)
+        if total < best:
+            arrays = (np.array(starts), np.array(lengths), np.full(len(lengths), s))
+            if peak(*arrays) <= memory:
+                best = total
+    return best
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.integers(1, 3), min_size=1, max_size=4), st.integers(0, 2), st.integers(0, 6))
+def test_the_programme_finds_the_optimum(lengths: list[int], s: int, spare: int) -> None:
+    memory = s + max(lengths) + spare
+    found = optimum(lengths, memory, s)
+    assert found.proved
+    assert found.total_latency == found.lower_bound == best_by_enumeration(lengths, memory, s)
+    assert found.schedule.feasible(memory)
+    assert found.total_latency <= simulate("h-sf", lengths, memory, s).total_latency
+
+
+def test_the_optimum_of_the_papers_example() -> None:
+    found = optimum([1, 2, 3, 4], 7, 1)
+    assert (found.total_latency, found.proved, found.gap) == (12, True, 0)
+    assert Schedule((0, 0, 0, 2), (1, 2, 3, 4), 1).total_latency == 12
+
+
+def test_an_instance_that_cannot_be_run_has_no_optimum() -> None:
+    with pytest.raises(InputError):
+        optimum([1, 9], 5)
+
+
+def test_results_do_not_depend_on_the_number_of_processes() -> None:
+    one, two = (compare("a-min", "geometric(q=4/5)", n=80, memory=60, seeds=4, jobs=jobs) for jobs in (1, 2))
+    assert [r.total_latency for r in one.runs] == [r.total_latency for r in two.runs]
+    assert one.to_h_sf == two.to_h_sf
+    assert one.policy == "a-min-literal"
+    assert one.to_volume.mean >= 1
+
+
+def test_means_have_student_intervals() -> None:
+    mean = Mean.of([1.0, 2.0, 3.0])
+    assert mean.mean == 2
+    assert mean.standard_error == pytest.approx(1 / 3**0.5)
+    assert mean.interval == pytest.approx((2 - 4.302653 / 3**0.5, 2 + 4.302653 / 3**0.5))
+    assert Mean.of([1.0]).interval is None
+
+
+@pytest.mark.parametrize("bad", [{"n": 0}, {"memory": 0}, {"s": -1}, {"seeds": 0}, {"seeds": []}, {"jobs": 0}])
+def test_bad_values_are_refused(bad: dict[str, int]) -> None:
+    with pytest.raises(InputError):
+        compare("h-sf", "geometric(q=1/2)", **{"n": 5, "memory": 50, **bad})

@@ -1,0 +1,154 @@
+"""What is refused before anything runs, in one line; policies of one's own; and what importing loads."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from crtools.errors import InputError
+from crtools.process import POLICIES, Livelock, Policy, policies, replay, simulate
+
+GOOD: dict[str, Any] = {"policy": "a-min-literal", "lengths": [2, 1, 3], "memory": 9, "s": 1, "l": 1, "u": 4}
+
+
+@pytest.mark.parametrize(
+    ("changes", "name", "says"),
+    [
+        ({"lengths": []}, "lengths", "at least one"),
+        ({"lengths": [1, 0]}, "lengths", "≥ 1"),
+        ({"lengths": [1, 2.5]}, "lengths", "integer"),
+        ({"lengths": [1, True]}, "lengths", "integer"),
+        ({"lengths": [1, "2"]}, "lengths", "integer"),
+        ({"lengths": [1, [2]]}, "lengths", "integer"),
+        ({"lengths": [1, None]}, "lengths", "integer"),
+        ({"lengths": [1, 10**30]}, "lengths", "integer"),
+        ({"lengths": "12"}, "lengths", "list"),
+        ({"lengths": 3}, "lengths", "list"),
+        ({"lengths": np.array([1.0, 2.0])}, "lengths", "list of integers"),
+        ({"lengths": np.array([[1, 2]])}, "lengths", "list of integers"),
+        ({"lengths": np.array([0, 2])}, "lengths", "≥ 1"),
+        ({"memory": 0}, "memory", "integer"),
+        ({"memory": 3.0}, "memory", "integer"),
+        ({"memory": 3}, "memory", "must hold 1 + 3 tokens"),
+        ({"policy": "a-max", "memory": 4}, "memory", "must hold 1 + 4 tokens"),
+        ({"policy": "a-ell", "lengths": [1, 4], "memory": 4}, "memory", "must hold 1 + 4 tokens"),
+        ({"s": -1}, "s", "from 0"),
+        ({"s": [1, 1]}, "s", "one for each of 3"),
+        ({"s": [1, 1, -1]}, "s", "≥ 0"),
+        ({"l": 0}, "l", "from 1"),
+        ({"l": 2}, "l", "request 1"),
+        ({"l": [1, 1, 4]}, "l", "request 2"),
+        ({"u": 2}, "lengths", "at most u = 2"),
+        ({"l": 3, "u": 2}, "u", "at least l = 3"),
+        ({"policy": "a-ell"}, "lengths", "l = 1 or u = 4"),
+        ({"policy": "switch", "l": [1, 1, 2]}, "policy", "one interval"),
+        ({"policy": "switch"}, "lengths", "a-ell"),
+        ({"order": [0, 1]}, "order", "permutation"),
+        ({"order": [0, 1, 1]}, "order", "permutation"),
+        ({"order": [1, 2, 3]}, "order", "permutation"),
+        ({"ties": [0, 1, 5]}, "ties", "permutation"),
+        ({"ties": [0, 1, 1.5]}, "ties", "integer"),
+        ({"ties": "012"}, "ties", "list"),
+        ({"policy": "a-mix"}, "policy", "h-sf, a-random"),
+        ({"policy": 3}, "policy", "h-sf, a-random"),
+        ({"engine": "quick"}, "engine", "auto"),
+        ({"seed": -1}, "seed", "integer"),
+        ({"limit": 0}, "limit", "integer"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(changes: dict[str, Any], name: str, says: str) -> None:
+    with pytest.raises(InputError) as caught:
+        simulate(**{**GOOD, **changes})
+    assert caught.value.argument == name
+    assert says in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_policies_that_know_the_lengths_do_not_need_room_for_u() -> None:
+    for policy in ("h-sf", "a-random", "a-min-literal", "a-min-cohort"):
+        assert simulate(policy, [1, 2, 3], 4, s=1, l=1, u=50).peak_memory == 4
+
+
+def test_a_lower_end_above_a_length_matters_to_policies_that_use_it() -> None:
+    assert simulate("h-sf", [1, 3], 4, l=2, u=4).total_latency > 0
+    with pytest.raises(InputError):
+        simulate("a-min-cohort", [1, 3], 4, l=2, u=4)
+
+
+def test_replay_reads_files_and_mappings(tmp_path: Path) -> None:
+    instance = {"name": "any", "memory": 7, "s": 1, "l": 1, "u": 4, "lengths": [1, 2, 3, 4]}
+    path = tmp_path / "instance.json"
+    path.write_text(json.dumps(instance))
+    assert replay(path, "h-sf")["h-sf"].total_latency == 12
+    assert replay(str(path), ["a-min"])["a-min-literal"].n == 4
+    assert list(replay(instance)) == [name for name in POLICIES if name != "a-ell"]
+    assert list(replay({**instance, "lengths": [1, 4]})) == list(POLICIES)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("not json", "JSON"),
+        ("", "JSON"),
+        ("[1, 2]", "object"),
+        ("{}", "memory"),
+        ('{"memory": 5}', "lengths"),
+        ('{"memory": 5, "lengths": []}', "at least one"),
+        ('{"memory": 5, "lengths": [1, 2], "order": [0, 0]}', "permutation"),
+        ('{"memory": 5, "lengths": {"a": 1}}', "integer"),
+    ],
+)
+def test_bad_files_are_refused(text: str, says: str, tmp_path: Path) -> None:
+    path = tmp_path / "instance.json"
+    path.write_text(text)
+    with pytest.raises(InputError) as caught:
+        replay(path)
+    assert says in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        replay(tmp_path / "none.json")
+
+
+def test_a_policy_of_ones_own_runs_in_the_reference_engine() -> None:
+    longest_first = Policy(
+        "longest-first", priority=lambda r: -r.length, assumed=lambda r, age: r.length, equals="ties", fixed=False
+    )
+    run = simulate(longest_first, [1, 2, 3], 3)
+    assert (run.policy, run.engine) == ("longest-first", "reference")
+    assert run.schedule.starts == (3, 3, 0)
+    with pytest.raises(InputError, match="no fast engine"):
+        simulate(longest_first, [1, 2, 3], 4, engine="fast")
+
+
+def test_a_policy_that_assumes_too_little_is_stopped() -> None:
+    careless = Policy("careless", priority=lambda r: 0, assumed=lambda r, age: r.l, fixed=True)
+    with pytest.raises(RuntimeError, match="memory 6 > M = 5 at t = 3"):
+        simulate(careless, [3, 3], 5, l=1, engine="reference")
+    with pytest.raises(InputError, match="overflow"):
+        simulate(careless, [3, 3], 5, l=1, engine="fast")
+
+
+def test_the_documented_example() -> None:
+    assert doctest.testmod(policies).failed == 0
+
+
+def test_runs_and_errors_can_be_sent_to_other_processes() -> None:
+    run = simulate("h-sf", [1, 2, 3], 4)
+    assert pickle.loads(pickle.dumps(run)) == run
+    error = pickle.loads(pickle.dumps(Livelock("a-min-literal", 5, 1, 2, 3)))
+    assert (error.limit, error.waiting, error.running, error.cancellations) == (5, 1, 2, 3)
+
+
+def test_importing_and_small_runs_do_not_load_numba() -> None:
+    code = "import sys, crtools.process as c; c.simulate('h-sf', [1, 2], 9); print('numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.stdout.strip() == "False", done.stderr
