@@ -8,13 +8,13 @@ from typing import Any
 from crtools.errors import InputError
 from crtools.plots.figure import Figure
 
-FIGURES: tuple[str, ...] = ("log-fit", "geometric", "two-point")
+FIGURES: tuple[str, ...] = ("log-fit", "geometric", "two-point", "convergence")
 """The names that ``figure`` knows."""
 
 __all__ = ["FIGURES", "Figure", "figure"]
 
 
-def figure(name: str, progress: Callable[[Sequence[int]], Any] = iter) -> Figure:
+def figure(name: str, progress: Callable[[Sequence[Any]], Any] = iter) -> Figure:
     """Compute a figure's data and return it, ready to be saved. Raises ``InputError`` for an unknown name."""
     if name == "log-fit":
         from crtools.plots.log_fit import log_fit
@@ -24,6 +24,10 @@ def figure(name: str, progress: Callable[[Sequence[int]], Any] = iter) -> Figure
         from crtools.plots.geometric import geometric
 
         return geometric()
+    if name == "convergence":
+        from crtools.plots.convergence import convergence
+
+        return convergence(progress)
     if name == "two-point":
         from crtools.plots.two_point import two_point
 

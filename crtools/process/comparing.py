@@ -12,7 +12,7 @@ import numpy as np
 
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
-from crtools.forms import FORMS, form
+from crtools.forms import form
 from crtools.process.run import Run, simulate
 from crtools.setting import Setting, integer
 
@@ -143,13 +143,12 @@ def one_pair(
     high = (int(lengths.max()) if high is None else high) if u is None else u
     run = simulate(policy, lengths, memory, s, low, high, seed=seed)
     best = simulate("h-sf", lengths, memory, s, low, high, seed=seed)
-    return run, best, form_value(run.ran, lengths, memory, s, low, high)
+    if run.ran not in FORM_OF:
+        raise InputError("policy", run.ran, f"has no form; there are {', '.join(FORM_OF)}")
+    return run, best, form_value(FORM_OF[run.ran], lengths, memory, s, low, high)
 
 
-def form_value(policy: str, lengths: Any, memory: int, s: int, l: int, u: int) -> float:
-    """Return n²/(2M) times the form named for a policy, at the shares of the given lengths."""
-    name = FORM_OF.get(policy)
-    if name is None or name not in FORMS:
-        raise InputError("policy", policy, f"has no form; there are {', '.join(FORM_OF)}")
+def form_value(name: str, lengths: Any, memory: int, s: int, l: int, u: int) -> float:
+    """Return n²/(2M) times a form, at the shares of the given lengths."""
     counts: Any = np.bincount(lengths, minlength=u + 1)[l:].astype(float)
     return float(form(name).on(Setting(s, l, u)).value(counts)) / (2 * memory)
