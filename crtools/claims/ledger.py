@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from crtools.claims import (
+    a_max_a_random,
     amin_derivation,
     cor_ab,
+    endpoints,
     fig_log_fit,
     geometric_laws,
     inverse_and_trace,
     lem_pd,
     log_order,
+    small_instances,
     two_point,
 )
 from crtools.claims.claim import Claim
@@ -20,6 +23,13 @@ from crtools.claims.result import ClaimResult, Part, Proof, Verdict
 from crtools.errors import InputError
 
 CLAIMS: tuple[Claim, ...] = (
+    small_instances.TEL,
+    small_instances.CARDINALITY,
+    small_instances.SAFE,
+    small_instances.EX_AMAX,
+    a_max_a_random.AMAX_UPPER,
+    a_max_a_random.AMAX_LOWER,
+    a_max_a_random.RATE,
     amin_derivation.CLAIM,
     log_order.WLOG,
     cor_ab.CLAIM,
@@ -38,8 +48,14 @@ CLAIMS: tuple[Claim, ...] = (
     geometric_laws.LG,
     geometric_laws.LG_MODE,
     geometric_laws.UNIFORM,
+    small_instances.HSF_LOWER,
+    small_instances.EX_ORDER,
+    small_instances.PACKED,
+    small_instances.MEMORY,
+    endpoints.CLAIM,
+    a_max_a_random.RANDOM,
 )
-"""Claims on the discrete process are not decided yet and are absent."""
+"""Other claims on the discrete process are not decided yet and are absent."""
 
 SLOW = frozenset({"fig-log-fit"})
 """What ``quick`` skips: claims that take more than a second."""

@@ -1,0 +1,484 @@
+"""thm-random, thm-amax-upper, thm-amax-lower and rate-amax: the suprema of two forms of rank two, exactly.
+
+With the tails T_l = 1 ≥ T_{l+1} ≥ … ≥ T_u ≥ 0, a = l(s+l) and w_k = s+2k−1 (so a + Σ_{k>l} w_k = u(s+u) =: d),
+
+    H-SF:      a + Σ w_k T_k²,
+    A_random:  a + Σ w_k T_k,
+    A_max:     (s+u)(l + Σ T_k).
+
+Each difference K·H-SF − policy is a sum of squares plus a constant, which gives the supremum K and where it is attained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from crtools.claims.claim import Claim, Given, Variant
+from crtools.claims.result import Decision, Part, Proof, Status, Verdict, from_theorem
+from crtools.closed_form.evaluate import enclose
+from crtools.derivation.comparison import at_least
+from crtools.errors import InputError, NotCertified
+from crtools.expressions import formula, number
+from crtools.forms import form
+from crtools.process import compare
+from crtools.theorems.steps import Identity, Inference, Positive, Telescoping
+from crtools.theorems.theorem import Theorem
+
+alpha = sp.Symbol("alpha", positive=True)
+l, u, s, k, t, r, w, c = sp.symbols("l u s k t r w c", positive=True)
+K = sp.Symbol("K", positive=True)
+
+ENDPOINT = (1 + 1 / alpha) / 2
+UPPER = (1 + 1 / alpha) / (2 * alpha)
+LOWER = (1 + 1 / sp.sqrt(alpha)) / (2 * alpha)
+
+FORM = "of the form, in the limit M → ∞: every s ≥ 0, all lengths l < u with l/u = α, all weights"
+PROCESS_TRIED = "the discrete process is not decided by its form; compare(…) measures it"
+
+
+def _tails() -> tuple[Any, ...]:
+    """The two denominators' and numerators' structure in the tails, from the entries."""
+    h, a_random = form("h-sf"), form("a-random")
+    assert h.tails is not None
+    assert a_random.tails is not None
+    return (
+        Identity(name="H-SF inside", text="w_k = s+2k−1", lhs=h.tails.inner(k, s).diagonal, rhs=s + 2 * k - 1),
+        Identity(name="H-SF at l", text="a = l(s+l)", lhs=h.tails.first(l, s).diagonal, rhs=l * (s + l)),
+        Identity(
+            name="A_random inside",
+            text="½ w_k in row l, nothing else off the diagonal",
+            lhs=a_random.tails.first(l, s).left[0] * a_random.tails.inner(k, s).right[0],
+            rhs=(s + 2 * k - 1) / 2,
+        ),
+        Identity(name="A_random at l", text="a", lhs=a_random.tails.first(l, s).diagonal, rhs=l * (s + l)),
+        Identity(name="A_random diagonal", text="0 for k > l", lhs=a_random.tails.inner(k, s).diagonal, rhs=sp.S.Zero),
+        Telescoping(
+            name="sum of w", text="Σ_{l<k≤u} w_k = d − a", summand=s + 2 * k - 1, antidifference=k * (s + k), index=k
+        ),
+    )
+
+
+def random_theorem() -> Theorem:
+    """sup of A_random's form over H-SF's is ½(1 + √(d/a)), attained on {l, u}."""
+    return Theorem(
+        "A_random",
+        r"\sup_x \frac{\mathcal A_{\mathrm{random}}}{\text{H-SF}} = \tfrac12\Bigl(1 + \sqrt{\tfrac{u(s+u)}{l(s+l)}}\Bigr)",
+        "every s ≥ 0, 1 ≤ l ≤ u, all weights on [l, u]; attained at T_k = 1/(1+r), r = √(d/a): on {l, u} only",
+        (
+            *_tails(),
+            Identity(
+                name="square",
+                text="K T² − T + 1/(4K) is a square",
+                lhs=K * t**2 - t + 1 / (4 * K),
+                rhs=K * (t - 1 / (2 * K)) ** 2,
+            ),
+            Identity(
+                name="constant",
+                text="with K = (1+r)/2 and d = r² a: (K−1) a − (d−a)/(4K) = 0",
+                lhs=((1 + r) / 2 - 1) * w - (r**2 - 1) * w / (2 * (1 + r)),
+                rhs=sp.S.Zero,
+            ),
+            Positive(
+                name="prompts",
+                text="d/a ≤ (u/l)²: u l (s+l) u − l u l (s+u) = l u s (u − l) ≥ 0",
+                expr=u**2 * l * (s + l) - l**2 * u * (s + u),
+                where=((s, 0), (l, 1), (u, l)),
+                strict=False,
+            ),
+            Inference(
+                name="supremum",
+                conclusion=r"K\,\text{H-SF} - \mathcal A_{\mathrm{random}} = \sum w_k K (T_k - \tfrac1{2K})^2 \ge 0",
+                follows_from=("sum of w", "square", "constant"),
+            ),
+        ),
+    )
+
+
+def max_theorem() -> Theorem:
+    """sup of A_max's form: the larger root K of K a − (s+u) l − (s+u)² S/(4K) = 0, S = Σ 1/w_k."""
+    return Theorem(
+        "A_max",
+        r"\sup_x \frac{\mathcal A_{\max}}{\text{H-SF}} = "
+        r"\tfrac12\,\tfrac{s+u}{s+l}\Bigl(1 + \sqrt{1 + \tfrac{s+l}{l} S}\Bigr),\ S = \sum_{k=l+1}^{u}\tfrac1{s+2k-1}",
+        "every s ≥ 0, 1 ≤ l ≤ u; attained at T_k = (s+u)/(2 K w_k), which decrease and are ≤ (s+l)/(2 w_k) < 1",
+        (
+            *_tails()[:2],
+            Identity(
+                name="square",
+                text="K w T² − c T + c²/(4 K w) is a square, c = s+u",
+                lhs=K * w * t**2 - c * t + c**2 / (4 * K * w),
+                rhs=K * w * (t - c / (2 * K * w)) ** 2,
+            ),
+            Identity(
+                name="constant",
+                text="with r² = 1 + (s+l) S/l and K = c (1+r)/(2(s+l)): K a − c l − c² S/(4K) = 0",
+                lhs=(c * (1 + r) / (2 * (s + l))) * l * (s + l)
+                - c * l
+                - c**2 * ((r**2 - 1) * l / (s + l)) / (4 * (c * (1 + r) / (2 * (s + l)))),
+                rhs=sp.S.Zero,
+            ),
+            Positive(
+                name="a term of S",
+                text="(s+l)/(l w_k) ≤ 1/l for k > l: w_k − (s+l) = 2k − 1 − l ≥ 0; so 1 + (s+l)S/l ≤ u/l",
+                expr=2 * k - 1 - l,
+                where=((l, 1), (k, l + 1)),
+                strict=True,
+            ),
+            Positive(
+                name="the factor",
+                text="(s+u)/(s+l) ≤ u/l: u(s+l) − l(s+u) = s(u − l) ≥ 0",
+                expr=u * (s + l) - l * (s + u),
+                where=((s, 0), (l, 1), (u, l)),
+                strict=False,
+            ),
+            Inference(
+                name="supremum",
+                conclusion=r"K\,\text{H-SF} - \mathcal A_{\max} = \sum K w_k \bigl(T_k - \tfrac{s+u}{2 K w_k}\bigr)^2 \ge 0",
+                follows_from=("square", "constant"),
+            ),
+            Inference(
+                name="below the paper's lower bound",
+                conclusion=r"K < \tfrac{u}{l}\cdot\tfrac12(1 + \sqrt{u/l}) \text{ for } l < u",
+                follows_from=("a term of S", "the factor", "supremum"),
+            ),
+        ),
+    )
+
+
+def a_max_supremum(low: int, up: int, size: int = 0) -> Any:
+    """Return the exact supremum of A_max's form on [low, up] as an expression."""
+    total = sum((Fraction(1, size + 2 * j - 1) for j in range(low + 1, up + 1)), Fraction(0)) * Fraction(
+        size + low, low
+    )
+    inside = sp.Rational(1 + total)
+    return sp.Rational(size + up, 2 * (size + low)) * (1 + sp.sqrt(inside))
+
+
+def a_max_literal(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
+    """Return A_max's ratio by the plain sums over lengths at the weights x_k = T_k − T_{k+1}."""
+    x = [a - b for a, b in zip(tails, [*tails[1:], Fraction(0)], strict=True)]
+    lengths = range(low, up + 1)
+    top = (size + up) * sum(x) * sum(i * v for i, v in zip(lengths, x, strict=True))
+    bottom = sum(
+        (i * (size + i) * v * (v + 2 * sum(x[n + 1 :])) for n, (i, v) in enumerate(zip(lengths, x, strict=True))),
+        Fraction(0),
+    )
+    return Fraction(top) / bottom
+
+
+def _instance(low: int, up: int, size: int) -> dict[str, Any]:
+    """Return the exact supremum at one setting, and a plain sum near its maximiser."""
+    exact = a_max_supremum(low, up, size)
+    value = enclose(exact, {}, 15)
+    near = Fraction(value.middle).limit_denominator(10**6)
+    one, top = Fraction(1), Fraction(size + up)
+    tails = [one, *(min(top / (2 * near * (size + 2 * j - 1)), one) for j in range(low + 1, up + 1))]
+    plain = a_max_literal(low, up, size, tails)
+    if not abs(float(plain) - value.middle) < 1e-6 * value.middle:
+        raise AssertionError("two computations of A_max's supremum differ")
+    return {
+        "s": size,
+        "l": low,
+        "u": up,
+        "supremum": str(exact),
+        "as a float": value.middle,
+        "plain sums": float(plain),
+    }
+
+
+def _value(bound: Any, at: Fraction) -> Any:
+    try:
+        return enclose(sp.expand_log(bound.subs(alpha, sp.Rational(at.numerator, at.denominator)).doit()), {}, 12)
+    except (NotCertified, ArithmeticError, TypeError, ValueError):
+        return None
+
+
+def _bound(given: Given) -> Any:
+    return formula("bound", given["bound"], {"alpha": alpha})[1]
+
+
+SETTINGS = ((1, 2), (1, 3), (1, 4), (1, 10), (1, 30), (1, 100), (3, 4), (30, 40), (10, 100), (100, 1000))
+"""(l, u) at which suprema are compared with bounds."""
+
+
+def _process(name: str) -> Part:
+    return Part(name, "inconclusive", {"tried": PROCESS_TRIED})
+
+
+def decide_random(given: Given) -> Decision:
+    """Decide CR(A_random) ≤ bound, of the form: the supremum over all s, l is (1+1/α)/2, at s = 0."""
+    bound = _bound(given)
+    outcome = at_least(bound, ENDPOINT, alpha, Fraction(0), Fraction(1))
+    name = "CR(A_random) is at most the bound, of the form"
+    if outcome.holds:
+        tight = sp.simplify(bound - ENDPOINT) == 0
+        part = from_theorem(
+            name, random_theorem(), tight="at s = 0, at x_u/x_l = l/u" if tight else "the bound is larger"
+        )
+    elif outcome.holds is False and outcome.point is not None and outcome.point.denominator <= 10**4:
+        part = Part(name, "refuted", _random_counterexample(bound, outcome.point))
+    else:
+        part = Part(name, "inconclusive", {"tried": outcome.reason or "α is too close to an end"})
+    why = f"{name}: {part.status}; exactly ½(1 + √(u(s+u)/(l(s+l)))) for every s"
+    process = _process("A_random itself, with O(1/M)")
+    state = Proof("gap", "the proof charges each request its length times its peak; Eq. 5 lets ages interleave")
+    return Decision(
+        (
+            Verdict("as-stated", f"{FORM}; and the process", "sums of squares", (part, process), why),
+            Verdict("where-argued", FORM, "sums of squares", (part,), why),
+        ),
+        state if part.status == "proved" else Proof("false-step", name),
+    )
+
+
+def _random_counterexample(bound: Any, at: Fraction) -> dict[str, Any]:
+    low, up = at.numerator, at.denominator
+    x = {low: up, up: low}  # T = 1/(1 + u/l)
+    total, length = sum(x.values()), sum(i * i * v for i, v in x.items())
+    below = low * low * x[low] * (x[low] + 2 * x[up]) + up * up * x[up] ** 2
+    value = Fraction(total * length, below)
+    again = Fraction(up + low, 2 * low)
+    if value != again:
+        raise AssertionError("two computations of A_random's supremum differ")
+    return {
+        "counterexample": {"s": 0, "l": low, "u": up, "x_l": up, "x_u": low},
+        "ratio": str(value),
+        "claimed bound": str(bound.subs(alpha, sp.Rational(low, up))),
+        "second computation": str(again),
+    }
+
+
+def decide_upper(given: Given) -> Decision:
+    """Decide CR(A_max) ≤ bound, of the form."""
+    bound = _bound(given)
+    name = "CR(A_max) is at most the bound, of the form"
+    over = _first(bound, lambda value, top: top.lower > value.upper)
+    outcome = at_least(bound, UPPER, alpha, Fraction(0), Fraction(1))
+    if over is not None:
+        part = Part(name, "refuted", {"counterexample": over, "second computation": over["plain sums"]})
+    elif outcome.holds:
+        part = from_theorem(name, max_theorem(), how_loose=[_instance(*x, 0) for x in ((1, 10), (1, 100))])
+    else:
+        part = Part(
+            name, "inconclusive", {"tried": f"{len(SETTINGS)} settings; no proof for a bound below the paper's"}
+        )
+    why = (
+        f"{name}: {part.status}; exactly ½ (s+u)/(s+l) (1 + √(1 + (s+l)S/l)), α⁻¹·½(1+√(1+½ ln(1/α))) at most at s = 0"
+    )
+    rests = Proof(
+        "false-step", "Lemma max<random and Proposition memo_latency, on which it rests, are pathwise statements"
+    )
+    return Decision(
+        (
+            Verdict(
+                "as-stated",
+                f"{FORM}; and the process",
+                "sums of squares",
+                (part, _process("A_max itself, with O(1/M)")),
+                why,
+            ),
+            Verdict("where-argued", FORM, "sums of squares", (part,), why),
+        ),
+        rests,
+    )
+
+
+def _first(bound: Any, wrong: Callable[[Any, Any], bool], size: int = 0) -> dict[str, Any] | None:
+    for low, up in SETTINGS:
+        value, top = _value(bound, Fraction(low, up)), enclose(a_max_supremum(low, up, size), {}, 15)
+        if value is not None and wrong(value, top):
+            return {**_instance(low, up, size), "claimed bound": value.middle}
+    return None
+
+
+def decide_lower(given: Given) -> Decision:
+    """Decide CR(A_max) ≥ bound, of the form, and the displayed equality of the proof."""
+    bound = _bound(given)
+    name = "CR(A_max) is at least the bound, of the form"
+    parts: list[Part] = []
+    for size, label in ((0, "s = 0"), (1, "s = 1")):
+        under = _first(bound, lambda value, top: top.upper < value.lower, size)
+        if under is not None:
+            evidence = {"counterexample": under, "second computation": under["plain sums"]}
+            same = sp.simplify(bound - LOWER) == 0
+            if same:
+                evidence["for every s and l < u"] = max_theorem().as_json()
+            parts.append(Part(f"{name}, {label}", "refuted", evidence))
+        elif size == 0 and at_least(1 / alpha, bound, alpha, Fraction(0), Fraction(1)).holds:
+            parts.append(
+                from_theorem(f"{name}, {label}", max_theorem(), since="the supremum is at least 1/α, as r ≥ 1")
+            )
+        else:
+            parts.append(Part(f"{name}, {label}", "inconclusive", {"tried": f"{len(SETTINGS)} settings"}))
+    display = _display()
+    measured = _measured(bound)
+    why = "; ".join(f"{p.part}: {p.status}" for p in parts) + "; of the order α⁻¹ √(ln 1/α) at s = 0"
+    argued = (parts[0], display)
+    return Decision(
+        (
+            Verdict("as-stated", f"{FORM}; and the process", "sums of squares", (*parts, display, measured), why),
+            Verdict("where-argued", f"{FORM}, s = 0, and the proof's last display", "sums of squares", argued, why),
+        ),
+        Proof("false-step", "the last equality: at a/b = α^(1/2) the fraction is not α⁻¹(1+α^(−1/2))/2")
+        if display.status == "refuted"
+        else Proof("not-examined"),
+    )
+
+
+def _display() -> Part:
+    """The proof's last equality at α = ¼, a = 1, b = 2 (so a/b = α^(1/2) exactly)."""
+    low, up, a, b = 1, 4, 1, 2
+    left = Fraction(up, low) * (a * up + b * low) * (a + b) / (up * a * a + 2 * low * a * b + up * b * b)
+    right = Fraction(up, low) * (1 + 2) / 2
+    again = float(up) / low * (a * up + b * low) * (a + b) / (up * a**2 + low * 2 * a * b + up * b**2)
+    status: Status = "refuted" if left != right else "certified"
+    return Part(
+        "the last equality of the proof",
+        status,
+        {
+            "counterexample": {"l": low, "u": up, "a": a, "b": b},
+            "the fraction": str(left),
+            "the right side": str(right),
+            "second computation": again,
+        },
+    )
+
+
+def _measured(bound: Any) -> Part:
+    """Simulate the proof's own kind of instance: {1, 16} with N_l : N_u = u√α : l."""
+    low, up = 1, 16
+    law = f"two-point(l={low}, u={up}, weight=4/5)"
+    found = compare("a-max", law, n=20_000, memory=800, seeds=3)
+    value = _value(bound, Fraction(low, up))
+    upper = found.to_h_sf.interval[1] if found.to_h_sf.interval else found.to_h_sf.mean
+    wrong = value is not None and upper < 0.8 * value.middle
+    status: Status = "contradicted" if wrong else "inconclusive"
+    return Part(
+        "A_max itself on the proof's instance",
+        status,
+        {
+            "law": law,
+            "n": 20_000,
+            "M": 800,
+            "seeds": 3,
+            "TEL over H-SF": found.to_h_sf.as_json(),
+            "claimed at least": None if value is None else value.middle,
+            "margin": "contradicted where the interval's upper end is below 0.8 of the claim; other laws are not tried",
+        },
+    )
+
+
+def decide_rate(given: Given) -> Decision:
+    """Decide "between α^(−fast) and α^(−slow)" and the value at α = 1, of the form at s = 0."""
+    fast, slow, at_one = (number(name, given[name]) for name in ("fast", "slow", "at_one"))
+    if not slow <= fast:
+        raise InputError("slow", given["slow"], "must be at most fast")
+    theorem = max_theorem()
+    big = sp.Symbol("L", positive=True)  # 1/α; α·CR = ½(1 + √(1+S)), S ≤ ½ ln L, S → ½ ln L
+    exact = (1 + sp.sqrt(1 + sp.log(big) / 2)) / 2
+    grows = "CR·α = ½(1+√(1+S)), S = Σ_{l<k≤u} 1/(2k−1) = ½ ln(1/α) + O(1): between constants times √(ln(1/α))"
+    parts: list[Part] = []
+    for name, power, ok in (
+        (f"not faster than α^(−{given['fast']})", fast, fast > 1),
+        (f"at least as fast as α^(−{given['slow']})", slow, slow <= 1),
+    ):
+        limit = sp.limit(big * exact / big ** sp.Rational(power.numerator, power.denominator), big, sp.oo)
+        label = "the upper rate" if power == fast and name.startswith("not") else "the lower rate"
+        if ok:
+            parts.append(from_theorem(label, theorem, argument=f"{name}: {grows}", limit_of_CR_over_rate=str(limit)))
+        else:
+            rows = [_instance(1, n, 0) for n in (10, 100, 1000)]
+            shown = [{**row, "over the rate": row["as a float"] / row["u"] ** float(power)} for row in rows]
+            evidence = {
+                "counterexample": shown,
+                "claim": name,
+                "limit of CR over the rate": str(limit),
+                "reason": grows,
+                "second computation": [row["plain sums"] for row in rows],
+            }
+            parts.append(Part(label, "refuted", evidence))
+    value = a_max_supremum(5, 5)
+    good = value == sp.Rational(at_one.numerator, at_one.denominator)
+    one = {
+        "argument": "S = 0 at l = u",
+        "computed": str(value),
+        "counterexample": "l = u = 5",
+        "second computation": "1",
+    }
+    parts.append(Part("the value at α = 1", "proved" if good else "refuted", one))
+    why = "; ".join(f"{p.part}: {p.status}" for p in parts) + "; the form grows like α⁻¹ √(ln(1/α))"
+    reading = "of the form at s = 0 (at s > 0 it is smaller): as α → 0 the supremum lies between constants times the two rates"
+    return Decision(
+        (Verdict("as-stated", reading, "exact supremum, limits", tuple(parts), why),),
+        Proof("false-step", "it rests on Theorem Amaxlower"),
+    )
+
+
+RANDOM = Claim(
+    id="thm-random",
+    place="Theorem fully_random, part 2",
+    statement="CR(A_random) ≤ (1+α⁻¹)/2 + O(1/M)",
+    given={"bound": "(1+1/alpha)/2"},
+    decide=decide_random,
+    rests_on=("thm-endpoints",),
+    corrupted=(
+        Variant("a constant off by 1 %", {"bound": "0.99*(1+1/alpha)/2"}),
+        Variant("a sign", {"bound": "(1/alpha-1)/2"}),
+        Variant("an exponent", {"bound": "(1+alpha)/2"}),
+    ),
+    variants=(
+        Variant("a weaker bound", {"bound": "1/alpha"}),
+        Variant("an equivalent wording", {"bound": "(1+alpha)/(2*alpha)"}),
+    ),
+)
+AMAX_UPPER = Claim(
+    id="thm-amax-upper",
+    place="Theorem Amax",
+    statement="CR(A_max) ≤ α⁻¹(1+α⁻¹)/2 + O(1/M)",
+    given={"bound": "(1+1/alpha)/(2*alpha)"},
+    decide=decide_upper,
+    rests_on=("lem-max-random", "prop-memory", "thm-random"),
+    corrupted=(
+        Variant("A_random's bound", {"bound": "(1+1/alpha)/2"}),
+        Variant("an exponent", {"bound": "1/alpha"}),
+        Variant("a sign", {"bound": "(1/alpha-1)/(2*alpha)"}),
+    ),
+    variants=(Variant("a weaker bound", {"bound": "1/alpha**2"}),),
+)
+AMAX_LOWER = Claim(
+    id="thm-amax-lower",
+    place="Theorem Amaxlower",
+    statement="CR(A_max) ≥ α⁻¹(1+α^(−1/2))/2, by the instance in its proof",
+    given={"bound": "(1+1/sqrt(alpha))/(2*alpha)"},
+    decide=decide_lower,
+    corrupted=(
+        Variant(
+            "a constant",
+            {"bound": "1.01*(1+1/sqrt(alpha))/(2*alpha)"},
+            "CR(A_max) is at least the bound, of the form, s = 0",
+        ),
+        Variant(
+            "an exponent", {"bound": "(1+1/alpha)/(2*alpha)"}, "CR(A_max) is at least the bound, of the form, s = 0"
+        ),
+        Variant("a power", {"bound": "1/alpha**2"}, "CR(A_max) is at least the bound, of the form, s = 0"),
+    ),
+    variants=(Variant("a weaker bound", {"bound": "1/alpha"}, "CR(A_max) is at least the bound, of the form, s = 0"),),
+)
+RATE = Claim(
+    id="rate-amax",
+    place="after Theorem Amaxlower",
+    statement="as α → 0, CR(A_max) grows at a rate between α⁻² and α^(−1.5); at α = 1 it is 1",
+    given={"fast": "2", "slow": "1.5", "at_one": "1"},
+    decide=decide_rate,
+    rests_on=("thm-amax-upper", "thm-amax-lower"),
+    corrupted=(
+        Variant("an exponent", {"slow": "1.1"}, "the lower rate"),
+        Variant("too slow above", {"fast": "1", "slow": "1"}, "the upper rate"),
+        Variant("a value", {"at_one": "2"}, "the value at α = 1"),
+    ),
+    variants=(Variant("a true rate below", {"slow": "1"}, "the lower rate"),),
+)
