@@ -54,6 +54,7 @@ CLAIMS: tuple[Claim, ...] = (
     small_instances.MEMORY,
     endpoints.CLAIM,
     a_max_a_random.RANDOM,
+    small_instances.MAX_RANDOM,
 )
 """Other claims on the discrete process are not decided yet and are absent."""
 
