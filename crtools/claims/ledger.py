@@ -24,6 +24,7 @@ from crtools.errors import InputError
 
 CLAIMS: tuple[Claim, ...] = (
     small_instances.TEL,
+    small_instances.PAIR,
     small_instances.CARDINALITY,
     small_instances.SAFE,
     small_instances.EX_AMAX,
