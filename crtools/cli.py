@@ -267,9 +267,10 @@ def _ratio(options: argparse.Namespace) -> int:
 
 def _derive(options: argparse.Namespace) -> int:
     from crtools.derivation import derive
+    from crtools.distributions import Poisson
 
     found = derive(options.distribution, options.policy, _int("s", options.s), options.against)
-    one = len(found.parameters) == 1 and found.ratio is not None
+    one = len(found.parameters) == 1 and (found.ratio is not None or isinstance(found.distribution, Poisson))
     supremum = found.supremum() if one else None
     number = found.number() if found.ratio is None and not found.parameters else None
     if options.json:
@@ -302,6 +303,9 @@ def _derive(options: argparse.Namespace) -> int:
         if number is not None:
             low, high = number.decimals(15)
             print(f"  certified: {low} ≤ ratio ≤ {high} ({number.method})")
+        if supremum is not None:
+            low, high = supremum.enclosure.decimals(12)
+            print(f"  supremum: {low} ≤ supremum ≤ {high}, {supremum.place}; {supremum.status} ({supremum.method})")
         return DONE
     print(f"  {found.ratio}")
     print(f"  LaTeX: {found.latex}")

@@ -124,6 +124,15 @@ class Ratio:
                 high = middle
         return self._summed(digits, high, self.distribution.tail_moment_bound(high, self.s))
 
+    def both(self, digits: int) -> tuple[Any, Any]:
+        """Return balls of the two forms at the unnormalised weights of an unbounded law, from direct sums."""
+        low, wanted = self.distribution.support[0], Fraction(1, 10 ** (digits + 3))
+        last = 32
+        scale = self.distribution.weight(low) * low * (self.s + low)
+        while self.distribution.tail_moment_bound(last, self.s) > wanted * scale:
+            last *= 2
+        return self._sums(digits, last, self.distribution.tail_moment_bound(last, self.s))
+
     # ---- the pieces ------------------------------------------------------------------------------------------------
 
     @cached_property
@@ -155,6 +164,11 @@ class Ratio:
 
     def _summed(self, digits: int, last: int, tail: Fraction) -> Enclosure:
         """Return the ratio of direct sums over l, …, last, each widened by the most that the tail can add."""
+        with precision(int(3.33 * digits) + 64 + last.bit_length()):
+            top, bottom = self._sums(digits, last, tail)
+            return Enclosure(*ends(top / bottom), "direct sums in ball arithmetic, tail bounded")
+
+    def _sums(self, digits: int, last: int, tail: Fraction) -> tuple[Any, Any]:
         low = self.distribution.support[0]
         with precision(int(3.33 * digits) + 64 + last.bit_length()):
             x = self.distribution.ball_weights(last, ball)
@@ -168,7 +182,7 @@ class Ratio:
                     more = 2 * ball(f.growth or Fraction(0)) * (moment + rest) * rest
                     value = value.union(value + more)
                 sums.append(value)
-            return Enclosure(*ends(sums[0] / sums[1]), "direct sums in ball arithmetic, tail bounded")
+            return sums[0], sums[1]
 
     @cached_property
     def _closed(self) -> Any:

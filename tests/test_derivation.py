@@ -489,3 +489,21 @@ def test_logarithms_that_vanish_are_kept_apart() -> None:
         big = mpmath.log(mpmath.mpf(1) / 100)
         head = coefficient(frame, found.coefficients[0], big)
         assert abs(head - big - mpmath.log(2)) < mpmath.mpf(10) ** -25
+
+
+def test_the_supremum_over_a_poisson_mean_is_certified() -> None:
+    found = derive("poisson(mean)").supremum()
+    assert found.status == "certified"
+    assert found.attained
+    assert found.enclosure.relative_width() < 1e-11
+    for mean in ("0.01", "0.5", "1.5", "1.8235", "2", "5", "20", "99", "101", "300", "1000"):
+        value = ratio("a-min", f"poisson(mean={mean})").enclosure(10)
+        assert value.lower <= found.enclosure.upper
+        if float(mean) >= 100:  # the bound for large means
+            assert value.upper <= 1 + 1.7 / float(mean) ** 0.5
+    assert ratio("a-min", "poisson(mean=1.8234686)").enclosure(14).upper >= found.enclosure.lower * (
+        1 - Fraction(1, 10**11)
+    )
+    assert derive("poisson(mean)").ratio is None
+    with pytest.raises(InputError):
+        ratio("a-min", "poisson(mean)")

@@ -149,7 +149,7 @@ BAD = [
     "uniform(l=x, u=5)", "uniform(l=1, u=5, 3)", "uniform(l=1, u=99999999999)",
     "two-point(l=3, u=2, weight=1/2)", "two-point(l=2, u=2, weight=1/2)", "two-point(l=0, u=2, weight=1/2)",
     "two-point(l=1, u=2, weight=2)", "two-point(l=1, u=2, weight=-1)", "two-point(l=1/2, u=2, weight=1/2)",
-    "poisson()", "poisson(mean=0)", "poisson(mean=-1)", "poisson(mean=x)", "poisson(mean=1000000)",
+    "poisson(mean=0)", "poisson(mean=-1)", "poisson(mean=1000000)", "poisson(mean=1/2, 3)",
     "csv:", "csv:#", "csv:/no/such/file#x", "csv:/no/such/file", "parquet:x", "parquet:#",
     "x" * 5000, "(" * 2000 + ")" * 2000,
 ]  # fmt: skip

@@ -21,10 +21,11 @@ from crtools.derivation.supremum import (
     Supremum,
     certified_supremum,
     limit_at,
+    poisson_supremum,
     rational_supremum,
     sampled_supremum,
 )
-from crtools.distributions import Distribution, Mixture, Pmf, TwoPoint, distribution
+from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint, distribution
 from crtools.distributions.families import SymbolicUniform
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError, NotCertified
@@ -169,6 +170,8 @@ class Derivation:
 
     @cached_property
     def _supremum(self) -> Supremum:
+        if isinstance(self.distribution, Poisson) and self.parameters:
+            return self._poisson_supremum()
         quotient = self._one_parameter()
         [symbol] = quotient.parameters
         law = self.distribution
@@ -258,6 +261,15 @@ class Derivation:
         entry = self.against.entry(start, start, self.s)
         quotients = [Quotient.of(v, self.parameters) for v in self._values]
         return PowerSeries(quotients[0], quotients[1], Fraction(entry) * weight**2, 2 * start)
+
+    def _poisson_supremum(self) -> Supremum:
+        if (self.policy.name, self.against.name) != ("a-min", "h-sf"):
+            raise NotCertified("for a Poisson law only the supremum of a-min against h-sf is bounded for large means")
+
+        def both(rate: Fraction) -> tuple[Any, Any]:
+            return Ratio(self.policy, self.against, Poisson(rate), self.s).both(30)
+
+        return poisson_supremum(both, self.s, self.parameters[0].name)
 
     @staticmethod
     def _listed_supremum(quotient: Quotient, lengths: range) -> Supremum:

@@ -214,11 +214,12 @@ class PowerSeries:
 
 
 class _Bounds:
-    """ln N, ln D and x = ln q at rational points, kept."""
+    """ln N, ln D and x = ln q at rational points, kept. ``both`` gives balls of N and D at a point."""
 
-    def __init__(self, series: PowerSeries) -> None:
-        self.series = series
-        self._n, self._d = Evaluator(series.numerator), Evaluator(series.denominator)
+    def __init__(
+        self, both: Callable[[Fraction], tuple[Any, Any]], first: Fraction, degree: int, end: Fraction
+    ) -> None:
+        self._both, self.first, self.degree, self.end = both, first, degree, end
         self._kept: dict[Fraction, tuple[Any, Any, Any]] = {}
         self.most = Fraction(0)  # the largest lower bound of the ratio at a point seen so far
         self.place = Fraction(1, 2)
@@ -226,7 +227,7 @@ class _Bounds:
     def at(self, q: Fraction) -> tuple[Any, Any, Any]:
         """Return (x, ln N, ln D) at q."""
         if q not in self._kept:
-            n, d = self._n.at(q), self._d.at(q)
+            n, d = self._both(q)
             with precision(128):
                 lower = ends(n / d)[0]
                 if lower > self.most:
@@ -237,7 +238,7 @@ class _Bounds:
     def upper(self, a: Fraction, b: Fraction) -> Fraction:
         """Return an upper bound of N/D on [a, b]."""
         h = b - a
-        points = [self.at(q) for q in (max(a - h, a / 2), a, b, min(b + h, (1 + b) / 2))]
+        points = [self.at(q) for q in (max(a - h, a / 2), a, b, min(b + h, (self.end + b) / 2))]
         with precision(128):
             (xz, _, dz), (xa, na, da), (xb, nb, db), (xc, _, dc) = points
             chord, left, right = (nb - na) / (xb - xa), (da - dz) / (xa - xz), (dc - db) / (xc - xb)
@@ -254,16 +255,17 @@ class _Bounds:
 
     def near_zero(self, q: Fraction) -> Fraction:
         """Return an upper bound of N/D on (0, q]: N(q)/(first · q^degree)."""
-        value = self._n.at(q)
+        value, _ = self._both(q)
         self.at(q)
         with precision(128):
-            return ends(value / ball(self.series.first * q**self.series.degree))[1]
+            return ends(value / ball(self.first * q**self.degree))[1]
 
 
 def certified_supremum(ratio: Quotient, series: PowerSeries, name: str) -> Supremum:
     """Return the certified supremum over 0 < q < 1 of N/D; raises ``NotCertified`` where a step does not go through."""
     near = _NearOne(ratio)
-    bounds = _Bounds(series)
+    n, d = Evaluator(series.numerator), Evaluator(series.denominator)
+    bounds = _Bounds(lambda q: (n.at(q), d.at(q)), series.first, series.degree, Fraction(1))
     for place in _samples():
         bounds.at(place)
     limit = near.limit
@@ -282,6 +284,25 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, name: str) -> Supre
     return Supremum(name, Enclosure(bounds.most, upper), None, Enclosure(low, high), True, "certified", method)
 
 
+def poisson_supremum(both: Callable[[Fraction], tuple[Any, Any]], s: int, name: str) -> Supremum:
+    """Return the certified supremum over the mean λ > 0 of A_min's ratio to H-SF's under λ^k/k!, k ≥ 1.
+
+    N and D are power series in λ. For λ ≥ 100: with independent X, Y of the law and m = min(X, Y), the entries give
+    N − D ≤ E (s+m)|X−Y| and D ≥ E m · (s + E m); Cauchy–Schwarz and Var X ≤ 1.01 λ, λ ≤ E X ≤ 1.01 λ give
+    N/D ≤ 1 + 1.7/√λ ≤ 1.17 (docs/closed-forms.md).
+    """
+    bounds = _Bounds(both, Fraction(1 + s), 2, Fraction(200))
+    for k in range(1, 60):
+        bounds.at(Fraction(k, 4))
+    _polish(bounds)
+    level = Fraction(int(bounds.most * (1 - Fraction(1, 100)) * 2**40), 2**40)
+    if not level > Fraction(117, 100):
+        raise NotCertified("the maximum does not exceed the bound for large means")
+    upper, low, high = _search(bounds, Fraction(100), level, TOLERANCE)
+    method = "branch and bound on chords of ln N and ln D, convex in ln λ; a bound for λ ≥ 100"
+    return Supremum(name, Enclosure(bounds.most, upper), None, Enclosure(low, high), True, "certified", method)
+
+
 def _samples() -> list[Fraction]:
     near_one = [1 - Fraction(1, 2**k) for k in range(1, 15)]
     return [*(Fraction(k, 32) for k in range(2, 31)), *near_one]
@@ -289,11 +310,11 @@ def _samples() -> list[Fraction]:
 
 def _polish(bounds: _Bounds) -> None:
     """Move towards the maximum by interval halving, so that the lower bound is good before the search."""
-    step = min(bounds.place, 1 - bounds.place) / 4
+    step = min(bounds.place, bounds.end - bounds.place) / 4
     for _ in range(70):
         before = bounds.place
         for q in (before - step, before + step):
-            if 0 < q < 1:
+            if 0 < q < bounds.end:
                 bounds.at(q)
         if bounds.place == before:
             step /= 2
@@ -316,7 +337,7 @@ def _search(
             raise NotCertified("the ratio is not below its supremum near 0")
     marks = [first]
     while marks[-1] < last:
-        marks.append(min(marks[-1] + min(marks[-1], 1 - marks[-1]) / 4, last))
+        marks.append(min(marks[-1] + min(marks[-1], bounds.end - marks[-1]) / 4, last))
     heap: list[tuple[float, int, Fraction, Fraction, Fraction]] = []
     count = 0
 

@@ -189,9 +189,9 @@ class TwoPoint(Distribution):
 class Poisson(Distribution):
     """P(k) ∝ λ^k/k! on k ≥ 1: the Poisson law of mean λ before conditioning on k ≥ 1."""
 
-    def __init__(self, mean: Parameter) -> None:
+    def __init__(self, mean: Parameter = None) -> None:
         value = parameter("mean", mean)
-        if not isinstance(value, Fraction) or not 0 < value <= 10**4:
+        if isinstance(value, Fraction) and not 0 < value <= 10**4:
             raise InputError("mean", value, "must be a number from 0 (excluded) to 10000")
         self.rate = value
 
@@ -205,16 +205,32 @@ class Poisson(Distribution):
         """λ^k/k!."""
         return _sympy(self.rate) ** K / sp.factorial(K)
 
+    @property
+    def parameters(self) -> tuple[Any, ...]:
+        """The mean, where it is left a symbol."""
+        return (self.rate,) if isinstance(self.rate, sp.Symbol) else ()
+
     def weight(self, k: int) -> Fraction:
         """Return λ^k/k!."""
+        if self.parameters:
+            raise InputError("distribution", self.spec(), "needs a value for the mean")
         return self.rate**k / factorial(k)
 
     def _moment(self, power: int) -> Any:
         rate = _sympy(self.rate)
         return {0: sp.exp(rate) - 1, 1: rate * sp.exp(rate), 2: rate * (1 + rate) * sp.exp(rate)}[power]
 
+    def ball_weights(self, last: int, ring: Callable[[Fraction], Any]) -> list[Any]:
+        """Return the weights of 1, …, last, each from the one before."""
+        rate, found = ring(self.rate), [ring(self.rate)]
+        for k in range(2, last + 1):
+            found.append(found[-1] * rate / k)
+        return found
+
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
         """Σ_{j>k} (s+j)² λ^j/j! ≤ (first term)/(1 − r) with r the ratio of the first two terms; the ratios decrease."""
+        if self.rate.denominator > 2**12:  # a slightly larger rate with fewer digits has a larger tail
+            return Poisson(Fraction(int(self.rate * 2**12) + 1, 2**12)).tail_moment_bound(k, s)
         ratio = self.rate * (s + k + 2) ** 2 / ((s + k + 1) ** 2 * (k + 2))
         if ratio <= Fraction(1, 2):
             return (s + k + 1) ** 2 * self.weight(k + 1) / (1 - ratio)
@@ -225,7 +241,7 @@ class Poisson(Distribution):
 
     def spec(self) -> str:
         """Return poisson(mean=…)."""
-        return f"poisson(mean={self.rate})"
+        return f"poisson({_text(mean=self.rate)})"
 
 
 def from_scipy(frozen: Any, u: int) -> Distribution:
