@@ -1,0 +1,61 @@
+"""The command line: reads arguments, calls the library, prints. Nothing heavy is imported before it is needed."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from crtools import __version__
+from crtools.cli.common import BAD_INPUT, DONE, FOUND, INTERRUPTED
+from crtools.cli.figure import add_figure
+from crtools.cli.laws import add_laws
+from crtools.cli.process import add_process
+from crtools.cli.verify import add_verify
+from crtools.cli.worst_case import add_worst_case
+from crtools.errors import InputError, NotCertified
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Print one line and leave with exit code 2."""
+        self.exit(BAD_INPUT, f"crtools: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code: 0 done, 1 found what it must not, 2 bad input."""
+    parser = _build_parser()
+    options = parser.parse_args(arguments)
+    if options.command is None:
+        parser.print_help()
+        return DONE
+    try:
+        return options.run(options)
+    except (InputError, NotCertified) as error:
+        print(f"crtools: {error}", file=sys.stderr)
+        return BAD_INPUT if isinstance(error, InputError) else FOUND
+    except RuntimeError as error:
+        if type(error).__name__ != "Livelock":
+            raise
+        print(f"crtools: {error}", file=sys.stderr)
+        return FOUND
+    except AssertionError as error:
+        print(f"crtools: an internal check failed: {error}", file=sys.stderr)
+        return FOUND
+    except KeyboardInterrupt:
+        print("crtools: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+
+
+def _build_parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="crtools", description="Verify the theory of competitive ratios of LLM-inference schedulers.")
+    parser.add_argument("--version", action="version", version=f"crtools {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    for add in (add_verify, add_worst_case, add_laws, add_process, add_figure):
+        add(commands)
+    return parser

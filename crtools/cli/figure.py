@@ -1,0 +1,51 @@
+"""``crtools figure``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import Any
+
+from crtools.cli.common import DONE, add_json, bar, print_json
+from crtools.errors import InputError
+
+
+def add_figure(commands: Any) -> None:
+    """Add the command."""
+    figure = commands.add_parser("figure", help="compute and draw figures")
+    figure.add_argument("names", nargs="+", metavar="NAME", help="figure names, or all")
+    figure.add_argument("--out", default="figures", metavar="FOLDER", help="output folder (default figures)")
+    add_json(figure, _figure)
+
+
+def _figure(options: argparse.Namespace) -> int:
+    from crtools.plots import FIGURES, figure
+
+    names = list(FIGURES) if "all" in options.names else options.names
+    for name in names:
+        if name not in FIGURES:
+            raise InputError("figure", name, f"must be one of {', '.join(FIGURES)}, or all")
+    _writable(options.out)
+    rows: list[dict[str, Any]] = []
+    for name in names:
+        drawn = figure(name, progress=bar(name, str))
+        paths = drawn.save(options.out)
+        row = {"name": name, "path": str(paths["png"]), "data": str(paths["csv"]), "json": str(paths["json"])}
+        rows.append(row | {"fits": dict(drawn.fits)})
+    if options.json:
+        print_json({"figures": rows})
+        return DONE
+    for row in rows:
+        print(f"{row['name']}: {row['path']} (data: {row['data']}, {row['json']})")
+        for name, fit in row["fits"].items():
+            print(f"  {name}: {fit['text']}")
+    return DONE
+
+
+def _writable(folder: str) -> None:
+    """Refuse an output folder that cannot be written before any work is done."""
+    path = os.path.abspath(folder)
+    while not os.path.exists(path):
+        path = os.path.dirname(path)
+    if not os.path.isdir(path) or not os.access(path, os.W_OK | os.X_OK):
+        raise InputError("out", folder, "must be a folder that can be written")

@@ -1,0 +1,132 @@
+"""``crtools ratio`` and ``crtools derive``."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from crtools.cli.common import DONE, add_json, print_json, to_int
+
+LONGEST_SHOWN = 400
+"""Longer exact values are printed with --json only."""
+
+
+def add_laws(commands: Any) -> None:
+    """Add both commands."""
+    ratio = commands.add_parser("ratio", help="ratio of a form to another at a length distribution")
+    _add_law(ratio)
+    ratio.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value")
+    add_json(ratio, _ratio)
+
+    derive = commands.add_parser("derive", help="closed form, limits and supremum under a distribution with symbols")
+    _add_law(derive)
+    add_json(derive, _derive)
+
+
+def _add_law(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "distribution",
+        metavar="DIST",
+        help="for instance 'geometric(q=9/10)', 'pmf(k**2*q**k, q=1/2)', csv:FILE#COLUMN",
+    )
+    parser.add_argument("--policy", default="a-min", metavar="FORM", help="numerator (default a-min)")
+    parser.add_argument("--against", default="h-sf", metavar="FORM", help="denominator (default h-sf)")
+    parser.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
+
+
+def _ratio(options: argparse.Namespace) -> int:
+    from crtools.ratios import ratio
+
+    digits = None if options.digits is None else to_int("digits", options.digits)
+    found = ratio(options.policy, options.distribution, to_int("s", options.s), options.against)
+    enclosure = None if digits is None else found.enclosure(digits)
+    low, high = (None, None) if enclosure is None else enclosure.decimals((digits or 0) + 2)
+    row: dict[str, Any] = {
+        "distribution": found.distribution.spec(),
+        "policy": found.policy.name,
+        "against": found.against.name,
+        "s": found.s,
+        "value": found.value,
+        "exact": None if found.exact is None else str(found.exact),
+        "lower": low,
+        "upper": high,
+        "status": found.status if enclosure is None else "certified",
+        "method": found.method if enclosure is None else enclosure.method,
+        "describes": list(found.policy.describes),
+    }
+    if options.json:
+        print_json(row)
+        return DONE
+    print(
+        f"ratio of the form {row['policy']} to {row['against']} under {row['distribution']}, s = {found.s}: {row['value']:.15g}"
+    )
+    if row["exact"] is not None and len(row["exact"]) <= LONGEST_SHOWN:
+        print(f"  exact: {row['exact']}")
+    if enclosure is not None:
+        print(f"  certified: {low} ≤ ratio ≤ {high}")
+    print(f"  status: {row['status']}; method: {row['method']}")
+    return DONE
+
+
+def _derive(options: argparse.Namespace) -> int:
+    from crtools.derivation import derive
+    from crtools.distributions import Poisson
+
+    found = derive(options.distribution, options.policy, to_int("s", options.s), options.against)
+    one = len(found.parameters) == 1 and (found.ratio is not None or isinstance(found.distribution, Poisson))
+    supremum = found.supremum() if one else None
+    number = found.number() if found.ratio is None and not found.parameters else None
+    if options.json:
+        print_json(
+            {
+                "distribution": found.distribution.spec(),
+                "policy": found.policy.name,
+                "against": found.against.name,
+                "s": found.s,
+                "ratio": _text(found.ratio),
+                "numerator": _text(found.numerator),
+                "denominator": _text(found.denominator),
+                "alternative": _text(found.alternative),
+                "limits": [
+                    {"parameter": name, "to": str(place), "value": str(value)} for name, place, value in found.limits
+                ],
+                "supremum": None if supremum is None else supremum.as_json(),
+                "number": None if number is None else list(number.decimals(15)),
+                "reason": found.reason,
+                "evidence": found.evidence,
+                "latex": found.latex or None,
+            }
+        )
+        return DONE
+    print(
+        f"ratio of the form {found.policy.name} to {found.against.name} under {found.distribution.spec()}, s = {found.s}"
+    )
+    if found.ratio is None:
+        print(f"  no closed form: {found.reason}")
+        if number is not None:
+            low, high = number.decimals(15)
+            print(f"  certified: {low} ≤ ratio ≤ {high} ({number.method})")
+        if supremum is not None:
+            low, high = supremum.enclosure.decimals(12)
+            print(f"  supremum: {low} ≤ supremum ≤ {high}, {supremum.place}; {supremum.status} ({supremum.method})")
+        return DONE
+    print(f"  {found.ratio}")
+    print(f"  LaTeX: {found.latex}")
+    if found.alternative is not None:
+        print(f"  in α = l/u and t = x_l/x_u: {found.alternative}")
+    for name, place, value in found.limits:
+        print(f"  limit for {name} → {place}: {value} = {float(value):.12g}")
+    if supremum is not None:
+        shown = supremum.as_json()
+        print(f"  supremum: {shown['value']}, {supremum.place}; {supremum.status} ({supremum.method})")
+        if shown["lower"] is not None:
+            print(f"    {shown['lower']} ≤ supremum ≤ {shown['upper']}")
+    if found.reason:
+        print(f"  {found.reason}")
+    for row in found.evidence:
+        print(f"  checked at {row['at']}: direct sum {row['direct sum']}, closed form {row['closed form']}")
+    return DONE
+
+
+def _text(value: Any) -> str | None:
+    return None if value is None else str(value)

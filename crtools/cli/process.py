@@ -1,0 +1,134 @@
+"""``crtools simulate`` and ``crtools replay``."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from crtools.cli.common import DONE, add_json, bar, print_json, to_int
+from crtools.errors import InputError
+
+
+def add_process(commands: Any) -> None:
+    """Add both commands."""
+    simulate = commands.add_parser("simulate", help="run the discrete process on lengths drawn from a distribution")
+    simulate.add_argument("distribution", metavar="DIST", help="the law of output lengths")
+    simulate.add_argument("--n", required=True, metavar="N", help="number of requests")
+    simulate.add_argument("--memory", required=True, metavar="M", help="capacity in tokens")
+    simulate.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
+    simulate.add_argument("--l", default=None, metavar="L", help="lower end (default: smallest length of the law)")
+    simulate.add_argument(
+        "--u", default=None, metavar="U", help="upper end (default: largest length of the law or drawn)"
+    )
+    simulate.add_argument("--seed", default="0", metavar="SEED", help="first seed (default 0)")
+    simulate.add_argument("--replicates", default="1", metavar="R", help="number of seeds (default 1)")
+    simulate.add_argument("--jobs", default="1", metavar="J", help="processes (default 1)")
+    _add_policies(simulate)
+    add_json(simulate, _simulate)
+
+    replay = commands.add_parser("replay", help="run the discrete process on an explicit instance")
+    replay.add_argument("file", metavar="FILE", help="JSON with memory, lengths and, if wanted, s, l, u, order, ties")
+    replay.add_argument("--seed", default="0", metavar="SEED", help="seed of what the instance leaves open (default 0)")
+    _add_policies(replay)
+    add_json(replay, _replay)
+
+
+def _add_policies(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--policy",
+        nargs="+",
+        action="extend",
+        metavar="P",
+        help="policies (default: all that fit); a-min is a-min-literal",
+    )
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    from crtools.distributions import distribution
+    from crtools.process.comparing import FORM_OF, compare
+
+    law = distribution(options.distribution)
+    n, memory, s = to_int("n", options.n), to_int("memory", options.memory), to_int("s", options.s)
+    low, high = (None if text is None else to_int(name, text) for name, text in (("l", options.l), ("u", options.u)))
+    first, number, jobs = (to_int(x, getattr(options, x)) for x in ("seed", "replicates", "jobs"))
+    if number < 1:
+        raise InputError("replicates", number, "must be an integer ≥ 1")
+    two = law.finite and len(list(law.items())) == 2
+    policies = options.policy or [p for p in FORM_OF if p != "a-ell" or two]
+    found = [
+        compare(
+            policy, law, n=n, memory=memory, s=s, l=low, u=high, seeds=range(first, first + number), jobs=jobs,
+            progress=bar(policy, str),
+        )
+        for policy in policies
+    ]  # fmt: skip
+    upper = {run.seed: run.upper for c in found for run in c.runs}
+    document = {
+        "distribution": law.spec(),
+        "n": n,
+        "memory": memory,
+        "s": s,
+        "l": found[0].runs[0].lower,
+        "u": {str(k): v for k, v in upper.items()} if len(set(upper.values())) > 1 else next(iter(upper.values())),
+        "runs": [_run_json(run) for c in found for run in c.runs],
+        "ratios": {
+            c.policy: {"to_h_sf": c.to_h_sf.mean, "to_volume": c.to_volume.mean, "to_form": c.to_form.mean}
+            for c in found
+        },
+        "statistics": {c.policy: c.as_json() for c in found},
+    }
+    if options.json:
+        print_json(document)
+        return DONE
+    print(
+        f"{law.spec()}: n = {n}, M = {memory}, s = {s}, l = {document['l']}, u = {document['u']}, {number} seeds from {first}"
+    )
+    print(f"{'policy':15s} {'TEL/n':>12s} {'cancelled':>10s} {'peak':>9s}  {'/H-SF':<26s} {'/volume bound':<26s} /form")
+    for c in found:
+        mean = sum(r.mean_latency for r in c.runs) / number
+        cancelled = sum(r.cancellations for r in c.runs) / number
+        peak = max(r.peak_memory for r in c.runs)
+        print(
+            f"{c.policy:15s} {mean:12.5g} {cancelled:10.5g} {peak:9d}  {c.to_h_sf!s:<26s} {c.to_volume!s:<26s} {c.to_form}"
+        )
+    print(
+        "means [95 % intervals]; the volume bound is below every schedule's TEL; forms are the paper's, at the drawn lengths"
+    )
+    return DONE
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from crtools.process import replay
+
+    runs = replay(options.file, options.policy, seed=to_int("seed", options.seed))
+    best = runs["h-sf"] if "h-sf" in runs else replay(options.file, "h-sf")["h-sf"]
+    ratios = {
+        name: {"to_h_sf": run.total_latency / best.total_latency, "to_volume": run.to_volume, "to_form": None}
+        for name, run in runs.items()
+    }
+    if options.json:
+        print_json({"runs": [_run_json(run) for run in runs.values()], "ratios": ratios})
+        return DONE
+    for name, run in runs.items():
+        print(
+            f"{name:15s} TEL {run.total_latency}, mean {run.mean_latency:.5g}, makespan {run.makespan}, "
+            f"{run.cancellations} cancellations, peak {run.peak_memory}; "
+            f"{ratios[name]['to_h_sf']:.5g} × H-SF, {run.to_volume:.5g} × volume bound"
+        )
+    return DONE
+
+
+def _run_json(run: Any) -> dict[str, Any]:
+    return {
+        "policy": run.policy,
+        "total_latency": run.total_latency,
+        "mean_latency": run.mean_latency,
+        "cancellations": run.cancellations,
+        "wasted_tokens": run.wasted_tokens,
+        "peak_memory": run.peak_memory,
+        "mean_memory": run.mean_memory,
+        "makespan": run.makespan,
+        "volume_bound": float(run.volume_bound),
+        "seed": run.seed,
+        "engine": run.engine,
+    }

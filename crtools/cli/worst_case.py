@@ -1,0 +1,77 @@
+"""``crtools worst-case``."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from crtools.cli.common import DONE, add_json, bar, print_json, to_int
+from crtools.errors import InputError
+
+
+def add_worst_case(commands: Any) -> None:
+    """Add the command."""
+    worst = commands.add_parser("worst-case", help="supremum of a ratio of forms over length weights")
+    worst.add_argument("--u", required=True, metavar="U", help="upper end, or a range A:B[:STEP] (both ends included)")
+    worst.add_argument("--l", default="1", metavar="L", help="lower end (default 1)")
+    worst.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
+    worst.add_argument("--policy", default="a-min", metavar="FORM", help="numerator (default a-min)")
+    worst.add_argument("--against", default="h-sf", metavar="FORM", help="denominator (default h-sf)")
+    worst.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value")
+    worst.add_argument("--weights", action="store_true", help="print the maximising weights too")
+    add_json(worst, _worst_case)
+
+
+def _worst_case(options: argparse.Namespace) -> int:
+    from crtools.worstcase import worst_case
+
+    l, s = to_int("l", options.l), to_int("s", options.s)
+    digits = None if options.digits is None else to_int("digits", options.digits)
+    first, last, step = _range(options.u)
+    is_range = ":" in options.u
+    rows: list[dict[str, Any]] = []
+    sizes = range(first, last + 1, step)
+    for u in bar("u", str)(sizes) if len(sizes) > 1 else sizes:
+        case = worst_case(options.policy, l, u, s, options.against)
+        row: dict[str, Any] = {"policy": case.policy.name, "against": case.against.name, "s": s, "l": l, "u": u}
+        enclosure = None if digits is None else case.enclosure(digits)
+        low, high = (None, None) if enclosure is None else enclosure.decimals((digits or 0) + 2)
+        row |= {
+            "value": case.value,
+            "lower": low,
+            "upper": high,
+            "status": "supported" if enclosure is None else "certified",
+            "method": "power iteration in floats" if enclosure is None else enclosure.method,
+            "uses": [] if enclosure is None else list(enclosure.uses),
+            "describes": list(case.describes),
+        }
+        if options.weights:
+            row["weights"] = [float(x) for x in case.weights]
+        rows.append(row)
+    if options.json:
+        print_json({"rows": rows} if is_range else rows[0])
+        return DONE
+    for row in rows:
+        print(
+            f"worst case of the form {row['policy']} against {row['against']} on [{l}, {row['u']}], s = {s}: {row['value']:.15g}"
+        )
+        if row["lower"] is not None:
+            print(f"  certified: {row['lower']} ≤ worst case ≤ {row['upper']}")
+            print(f"  method: {row['method']}; uses: {', '.join(row['uses'])}")
+        if options.weights:
+            print("  weights from length l on: " + " ".join(f"{x:.6g}" for x in row["weights"]))
+    return DONE
+
+
+def _range(text: str) -> tuple[int, int, int]:
+    parts = text.split(":")
+    if len(parts) == 1:
+        u = to_int("u", text)
+        return u, u, 1
+    if len(parts) > 3:
+        raise InputError("u", text, "must be U or A:B[:STEP]")
+    first, last = to_int("u", parts[0]), to_int("u", parts[1])
+    step = to_int("u", parts[2]) if len(parts) == 3 else 1
+    if step < 1 or last < first:
+        raise InputError("u", text, "a range A:B[:STEP] needs A ≤ B and STEP ≥ 1")
+    return first, last, step
