@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from crtools import verify
+from crtools.claims.max_random import _grown
+from crtools.claims.prop_memory import _families
 from crtools.claims.search import first, small_instances
-from crtools.claims.small_instances import _families, _grown
 
 
 def status(claim: str, **given: str) -> str:

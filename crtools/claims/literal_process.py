@@ -70,3 +70,8 @@ def packed(starts: Sequence[int], lengths: Sequence[int], s: int, memory: int) -
             if feasible(moved, lengths, s, memory):
                 return i, k
     return None
+
+
+def ordered(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
+    """Return whether two schedules\' starts preserve the corresponding order: no pair is exchanged."""
+    return all((a[i] - a[j]) * (b[i] - b[j]) >= 0 for i in range(len(a)) for j in range(len(a)))

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Any
 
+from crtools.claims.result import Part
+
 
 @dataclass(frozen=True)
 class Small:
@@ -65,3 +67,10 @@ def first(n: int, longest: int, prompts: tuple[int, ...], check: Callable[[Small
             return Found(row, hit, count, described)
         count += 1
     return Found(None, None, count, described)
+
+
+def searched(name: str, found: Found) -> Part:
+    """A refuted part from a hit, else a supported one: no counterexample in a finite range proves nothing beyond it."""
+    if found.instance is None:
+        return Part(name, "supported", {"sample": "no counterexample in the whole range", **found.as_json()})
+    return Part(name, "refuted", {"counterexample": found.as_json(), **found.hit})

@@ -1,0 +1,63 @@
+"""hsf-lower: H-SF against the optimum."""
+
+from fractions import Fraction
+from typing import Any
+
+from crtools.claims import literal_process as literal
+from crtools.claims.claim import Claim, Given, Variant
+from crtools.claims.reading import PROCESS, one_verdict
+from crtools.claims.result import Decision, Proof
+from crtools.claims.search import Small, first, searched
+from crtools.errors import InputError
+from crtools.expressions import number
+from crtools.process import optimum
+
+
+def decide_hsf_lower(given: Given) -> Decision:
+    """Search for a schedule that is better than H-SF's."""
+    factor = number("factor", given["factor"])
+    if factor <= 0:
+        raise InputError("factor", given["factor"], "must be > 0")
+
+    def check(row: Small) -> Any:
+        greedy = literal.total(literal.shortest_first(row.lengths, row.s, row.memory), row.lengths)
+        if factor * greedy <= _volume_least(row):
+            return None
+        best = optimum(row.lengths, row.memory, row.s)
+        if best.total_latency < factor * greedy:
+            starts = list(best.schedule.starts)
+            if not literal.feasible(starts, row.lengths, row.s, row.memory):
+                raise AssertionError("the better schedule is not feasible")
+            return {
+                "H-SF's total": greedy,
+                "starts of a better schedule": starts,
+                "its total": best.total_latency,
+                "second computation": f"{literal.total(starts, row.lengths)}, memory summed at every instant",
+            }
+        return None
+
+    part = searched(f"no schedule is better than {given['factor']} × H-SF's total", first(4, 5, (1, 2), check))
+    why = f"{part.part}: {part.status}"
+    state = Proof("not-examined", "stated without proof")
+    reading = f"every instance, s ≥ 1, every schedule without cancellation, {PROCESS}"
+    return one_verdict(reading, "mixed-integer optimum, exhaustive search", (part,), why, state)
+
+
+def _volume_least(row: Small) -> Fraction:
+    """A bound below every schedule's total: no request ends before its own length."""
+    return Fraction(sum(row.lengths))
+
+
+HSF_LOWER = Claim(
+    id="hsf-lower",
+    place="Section 6",
+    statement="H-SF serves as a lower bound on achievable latency",
+    given={"factor": "1"},
+    decide=decide_hsf_lower,
+    corrupted=(
+        Variant("1 % more", {"factor": "1.01"}),
+        Variant("5 % more", {"factor": "1.05"}),
+        Variant("twice", {"factor": "2"}),
+    ),
+    variants=(Variant("half, in the range searched", {"factor": "1/2"}),),
+)

@@ -1,0 +1,203 @@
+"""thm-lg: the law P(k) ∝ k q^k, its closed form, and the two sums displayed in the proof."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from crtools.claims.claim import Claim, Given, Variant
+from crtools.claims.one_parameter import (
+    ARGUED,
+    HALF,
+    LINEAR,
+    METHOD,
+    READING,
+    WORDS,
+    bound_part,
+    derived,
+    direct,
+    directed,
+    direction_of,
+    larger_part,
+    q,
+)
+from crtools.claims.result import Decision, Part, Status, Verdict, from_theorem
+from crtools.claims.two_point import published_proof
+from crtools.closed_form.evaluate import enclose
+from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
+from crtools.closed_form.summand import Summand
+from crtools.errors import NotCertified
+from crtools.expressions import formula, number
+from crtools.theorems.steps import Identity
+from crtools.theorems.theorem import Theorem
+
+
+def decide_lg(given: Given) -> Decision:
+    """Decide the closed form, both bounds, the monotonicity and the two displayed sums."""
+    direction = direction_of(given)
+    bounds = {name: number(name, given[name]) for name in ("bound", "weaker_bound")}
+    _, claimed = formula("closed_form", given["closed_form"], {"q": q})
+    closed = _closed_form_part(claimed)
+    argued = (
+        closed,
+        *(bound_part(f"at most the {WORDS[n]}, s = 0", LINEAR, 0, b) for n, b in bounds.items()),
+        directed("monotone in q, s = 0", LINEAR, 0, direction),
+    )
+    displays = _sums(given)
+    larger = (
+        _other_s(claimed),
+        *(larger_part(f"at most the {WORDS[n]}, s ≥ 1", LINEAR, b) for n, b in bounds.items()),
+        directed("monotone in q, s = 1", LINEAR, 1, direction),
+    )
+    bad = [p.part for p in displays if p.status == "refuted"]
+    holds = all(p.status in ("proved", "certified") for p in argued)
+    state = "hold" if holds else "do not all hold"
+    why = f"s = 0: closed form, bounds and monotonicity {state}; false as displayed: {'; '.join(bad) or 'nothing'}"
+    return Decision(
+        (
+            Verdict("as-stated", READING, METHOD, (*larger, *argued, *displays), f"{why}; s = 1: {larger[0].status}"),
+            Verdict("where-argued", ARGUED, METHOD, (*argued, *displays), why),
+        ),
+        published_proof((*argued[:2], *displays)),
+    )
+
+
+def _closed_form_part(claimed: Any) -> Part:
+    truth = derived(LINEAR, 0).ratio
+    theorem = Theorem("LG", "the closed form", "s = 0, 0 < q < 1", (Identity(name="equal", lhs=claimed, rhs=truth),))
+    try:
+        part = from_theorem("the closed form, s = 0", theorem, derived=str(truth))
+    except (ValueError, sp.PolynomialError):
+        part = Part("the closed form, s = 0", "inconclusive", {"tried": "not a rational function of q"})
+    if part.status == "proved":
+        return part
+    return _differs("the closed form, s = 0", claimed, 0)
+
+
+def _other_s(claimed: Any) -> Part:
+    return _differs("the closed form, s = 1", claimed, 1)
+
+
+def _differs(name: str, claimed: Any, s: int) -> Part:
+    """Refute a closed form at a rational q, by two computations."""
+    for place in (Fraction(1, 2), Fraction(1, 3), Fraction(9, 10)):
+        value = enclose(derived(LINEAR, s).ratio, {q: place}, 15)
+        try:
+            theirs = enclose(sp.expand_log(claimed.subs(q, sp.Rational(place.numerator, place.denominator))), {}, 15)
+        except (NotCertified, ArithmeticError):
+            continue
+        second = direct(LINEAR, s, place)
+        if theirs.upper < min(value.lower, second.lower) or theirs.lower > max(value.upper, second.upper):
+            evidence = {
+                "counterexample": {"s": s, "q": str(place)},
+                "claimed": theirs.decimals(12)[0],
+                "actual": value.decimals(12)[0],
+                "second computation": second.decimals(12)[0],
+            }
+            return Part(name, "refuted", evidence)
+    return Part(name, "inconclusive", {"tried": "agrees with the derived ratio at three points"})
+
+
+def _sums(given: Given) -> tuple[Part, ...]:
+    """Decide the two displayed sums: Σ k³q^{k−1}(c₁ k q^{k−1} + c₂ Σ_{i>k} i q^{i−1}) and the numerator's."""
+    field = Field.of(q)
+    k, one = field.k, field.domain.one
+    rho = field.domain.from_sympy(q)
+
+    def term(poly: Any) -> ExponentialPolynomial:  # poly(k) q^{k−1}
+        return ExponentialPolynomial(field, {rho: poly * (one / rho)})
+
+    own, tail_of = (number(n, given[n]) for n in ("display_own", "display_tail"))
+    first_own = Summand(term(k**3) * term(k)).complete_sum()
+    first_tail = Summand(term(k**3) * term(k).tails_above()).complete_sum()
+    left = (
+        sp.Rational(own.numerator, own.denominator) * first_own.expr()
+        + sp.Rational(tail_of.numerator, tail_of.denominator) * first_tail.expr()
+    )
+    # Σ_{i≥k} i² q^{i−1} and Σ_{i≥k} q^{i−1} + 2 Σ_{i>k} (i − k) q^{i−1}
+    from_k = term(k**2) + term(k**2).tails_above()
+    second = term(field.ring.one) + term(field.ring.one).tails_above()
+    twice = term(k).tails_above() + term(field.ring.one).tails_above().times(-k)
+    numerator = Summand(from_k * (second + twice.times(field.ring.one * 2))).complete_sum().expr()
+    parts: list[Part] = []
+    for title, key, value, plain in (
+        ("the displayed denominator sum", "display_denominator", left, _plain_denominator(own, tail_of)),
+        ("the displayed numerator sum", "display_numerator", numerator, _plain_numerator()),
+    ):
+        _, shown = formula(key, given[key], {"q": q})
+        theorem = Theorem(title, title, "0 < q < 1", (Identity(name="display", text=title, lhs=value, rhs=shown),))
+        part = from_theorem(title, theorem)
+        if part.status != "proved":
+            put = {q: HALF}
+            status: Status = "inconclusive"
+            try:
+                gap = enclose(sp.expand_log((value - shown).subs(put).doit()), {}, 5)
+                ours = enclose(sp.sympify(value).subs(put), {}, 12)
+                if not gap.lower <= 0 <= gap.upper and abs(ours.middle - plain) < 1e-9:
+                    status = "refuted"
+            except (NotCertified, ArithmeticError, TypeError, ValueError):
+                pass
+            evidence = {
+                "counterexample": {"q": "1/2"},
+                "the sum": str(sp.cancel(value).subs(put)),
+                "as displayed": str(shown.subs(put)),
+                "second computation": repr(plain),
+                "right with": "k q^{k−1} + 2 Σ, not 2k q^{k−1} + Σ" if key == "display_denominator" else "",
+            }
+            part = Part(title, status, evidence)
+        parts.append(part)
+    return tuple(parts)
+
+
+def _plain_denominator(own: Fraction, tail_of: Fraction) -> float:
+    """The displayed sum at q = ½, term by term in floats."""
+    w = [0.0] + [i * 0.5 ** (i - 1) for i in range(1, 200)]
+    return sum(k**3 * 0.5 ** (k - 1) * (float(own) * w[k] + float(tail_of) * sum(w[k + 1 :])) for k in range(1, 200))
+
+
+def _plain_numerator() -> float:
+    """The displayed numerator sum at q = ½, term by term in floats."""
+    total = 0.0
+    for k in range(1, 200):
+        first = sum(i * i * 0.5 ** (i - 1) for i in range(k, 200))
+        second = sum(0.5 ** (i - 1) for i in range(k, 200)) + 2 * sum(
+            (i - k) * 0.5 ** (i - 1) for i in range(k + 1, 200)
+        )
+        total += first * second
+    return total
+
+
+LG = Claim(
+    id="thm-lg",
+    place="Theorem LG",
+    statement="the closed form under LG(p), ≤ 14/9, increasing in q, bounded by 1.6; the two sums displayed in its proof",
+    given={
+        "closed_form": "(1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)",
+        "bound": "14/9",
+        "weaker_bound": "1.6",
+        "direction": "increases",
+        "display_own": "2",
+        "display_tail": "1",
+        "display_denominator": "(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)/((1-q)**6*(1+q)**4)",
+        "display_numerator": "(1+3*q+6*q**2+3*q**3+q**4)/((1-q)**6*(1+q)**2)",
+    },
+    decide=decide_lg,
+    rests_on=("lem-amin",),
+    corrupted=(
+        Variant("a bound off by 1 %", {"bound": "1.54"}, "at most the bound, s = 0"),
+        Variant(
+            "a coefficient",
+            {"closed_form": "(1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5)"},
+            "the closed form, s = 0",
+        ),
+        Variant(
+            "a sign", {"display_numerator": "(1-3*q+6*q**2+3*q**3+q**4)/((1-q)**6*(1+q)**2)"}, "the displayed numerator"
+        ),
+    ),
+    variants=(
+        Variant("a right display", {"display_own": "1", "display_tail": "2"}, "the displayed denominator"),
+        Variant("a weaker bound", {"bound": "1.56"}, "at most the bound, s = 0"),
+    ),
+)

@@ -1,0 +1,113 @@
+"""lem-max-random: A_max with M against A_random with αM."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations_with_replacement, permutations
+from typing import Any
+
+from crtools.claims import literal_process as literal
+from crtools.claims.claim import Claim, Given, Variant
+from crtools.claims.reading import PROCESS, one_verdict
+from crtools.claims.result import Decision, Part, Proof
+from crtools.errors import InputError
+from crtools.expressions import number
+from crtools.process import simulate
+
+
+def decide_max_random(given: Given) -> Decision:
+    """Search for E TEL(A_max, M) > factor · E TEL(A_random, αM), and for a permutation with A_max's total above."""
+    factor = number("factor", given["factor"])
+    if factor <= 0:
+        raise InputError("factor", given["factor"], "must be > 0")
+    looked_at = 0
+    mean: dict[str, Any] | None = None
+    settings = [(n, up, low) for n in (1, 2) for up in range(2, 9) for low in range(1, up)]
+    for n, u, l in settings:
+        for lengths in combinations_with_replacement(range(l, u + 1), n):
+            for memory in range(1 + u, n * (1 + u) + 1):
+                smaller = Fraction(l * memory, u)
+                if smaller.denominator != 1 or smaller < 1 + max(lengths):
+                    continue
+                totals = _both_totals(lengths, l, u, 1, memory, int(smaller))
+                if mean is None and sum(totals[0]) > factor * sum(totals[1]):
+                    mean = _max_random_hit(lengths, l, u, memory, int(smaller), totals, looked_at)
+                looked_at += 1
+    names = ("in expectation over the permutation", "for every permutation, under the coupling")
+    if mean is None:
+        nothing = f"{looked_at} instances with n ≤ 2, u ≤ 8, s = 1 and αM an integer: no counterexample"
+        large = _grown(1, 100)
+        if large["A_max over A_random"] > factor:
+            evidence = {"counterexample": large, "second computation": _grown_again(1, 100)}
+            parts = tuple(Part(name, "refuted", evidence) for name in names)
+        else:
+            parts = tuple(Part(name, "supported", {"sample": nothing, "a family": large}) for name in names)
+    else:
+        grown = [_grown(size, n) for size, n in ((1, 10), (1, 100), (5, 30))]
+        both = {**mean, "not an effect of small n or M (s, l, u, M scaled; n grows)": grown}
+        parts = tuple(Part(name, "refuted", both) for name in names)
+    why = "; ".join(f"{p.part}: {p.status}" for p in parts)
+    false = parts[0].status == "refuted"
+    state = Proof("false-step", "“A_max tends to process more requests earlier”") if false else Proof("not-examined")
+    reading = f"every instance with s ≥ 1 and αM an integer at which both can run; E over the permutation, {PROCESS}"
+    return one_verdict(reading, "exhaustive search, all permutations", parts, why, state)
+
+
+def _both_totals(
+    lengths: Sequence[int], l: int, u: int, s: int, memory: int, smaller: int
+) -> tuple[list[int], list[int]]:
+    del l
+    orders = list(permutations(range(len(lengths))))
+    return (
+        [literal.total(literal.queue(o, [u] * len(lengths), lengths, s, memory), lengths) for o in orders],
+        [literal.total(literal.queue(o, lengths, lengths, s, smaller), lengths) for o in orders],
+    )
+
+
+def _max_random_hit(
+    lengths: Sequence[int], l: int, u: int, memory: int, smaller: int, totals: tuple[list[int], list[int]], before: int
+) -> dict[str, Any]:
+    orders = list(permutations(range(len(lengths))))
+    again = [
+        [simulate("a-max", lengths, memory, 1, l, u, order=o).total_latency for o in orders],
+        [simulate("a-random", lengths, smaller, 1, l, u, order=o).total_latency for o in orders],
+    ]
+    if again != [list(x) for x in totals]:
+        raise AssertionError("two computations of totals differ")
+    return {
+        "counterexample": {"lengths": list(lengths), "s": 1, "l": l, "u": u, "M": memory, "αM": smaller},
+        "A_max's totals, by permutation": totals[0],
+        "A_random's totals at αM": totals[1],
+        "smaller instances": f"{before} were looked at before it, in increasing (n, u, l, lengths, M)",
+        "second computation": again,
+    }
+
+
+def _grown(size: int, n: int) -> dict[str, Any]:
+    """The family s = m, l = 4m, u = 8m, all o = l, M = 14m: every permutation is the same."""
+    lengths = [4 * size] * n
+    order = range(n)
+    slow = literal.total(literal.queue(order, [8 * size] * n, lengths, size, 14 * size), lengths)
+    fast = literal.total(literal.queue(order, lengths, lengths, size, 7 * size), lengths)
+    return {"n": n, "s": size, "l": 4 * size, "u": 8 * size, "M": 14 * size, "A_max over A_random": slow / fast}
+
+
+def _grown_again(size: int, n: int) -> dict[str, int]:
+    lengths = [4 * size] * n
+    slow = simulate("a-max", lengths, 14 * size, size, 4 * size, 8 * size, order=range(n))
+    fast = simulate("a-random", lengths, 7 * size, size, 4 * size, 8 * size, order=range(n))
+    return {"A_max": slow.total_latency, "A_random": fast.total_latency}
+
+
+MAX_RANDOM = Claim(
+    id="lem-max-random",
+    place="Lemma max<random",
+    statement="E TEL(A_max, M) ≤ E TEL(A_random, αM); pathwise under the coupling",
+    given={"factor": "1"},
+    decide=decide_max_random,
+    corrupted=(
+        Variant("1 % weaker, still false", {"factor": "1.01"}),
+        Variant("1 % stronger", {"factor": "0.99"}),
+        Variant("5 % weaker, still false", {"factor": "1.05"}),
+    ),
+    variants=(Variant("twice the bound, in the range searched", {"factor": "2"}),),
+)

@@ -1,0 +1,113 @@
+"""packed-random: what A_random's schedules are, and are not."""
+
+from collections.abc import Callable
+from functools import partial
+from itertools import permutations
+from typing import Any
+
+from crtools.claims import literal_process as literal
+from crtools.claims.claim import Claim, Given, Variant
+from crtools.claims.reading import PROCESS, one_verdict
+from crtools.claims.result import Decision, Part, Proof
+from crtools.claims.search import Small, first, searched
+from crtools.errors import InputError
+from crtools.process import simulate
+from crtools.schedule import Schedule
+
+
+def _every(n: int) -> Any:
+    return permutations(range(n))
+
+
+ORDERS: dict[str, Callable[[int], Any]] = {
+    "a-random": _every,
+    "a-max": _every,
+    "h-sf": lambda n: [tuple(range(n))],
+    "longest-first": lambda n: [tuple(reversed(range(n)))],
+    "shortest-last": lambda n: [(*range(1, n), 0)],
+}
+"""Queues over sorted lengths that the claim may be made about; the shortest request has index 0."""
+
+
+def decide_packed(given: Given) -> Decision:
+    """Search A_random's schedules for one that is not optimally packed, and coupled pairs that change their order."""
+    policy = given["policy"].strip()
+    if policy not in ORDERS:
+        raise InputError("policy", policy, f"must be one of {', '.join(ORDERS)}")
+    orders = ORDERS[policy]
+
+    def assumed(row: Small) -> list[int]:
+        return [max(row.lengths)] * len(row.lengths) if policy == "a-max" else list(row.lengths)
+
+    def check(row: Small, *, skip: bool = False) -> Any:
+        for order in orders(len(row.lengths)):
+            starts = literal.queue(order, assumed(row), row.lengths, row.s, row.memory, skip=skip)
+            moved = literal.packed(starts, row.lengths, row.s, row.memory)
+            if moved is not None:
+                return {"order": list(order), "starts": starts, "request that could move": moved[0], "to": moved[1]}
+        return None
+
+    def coupled(row: Small, *, skip: bool = False) -> Any:
+        for smaller in range(row.s + max(row.lengths), row.memory):
+            for order in orders(len(row.lengths)):
+                a, b = (
+                    tuple(literal.queue(order, assumed(row), row.lengths, row.s, m, skip=skip))
+                    for m in (row.memory, smaller)
+                )
+                if not literal.ordered(a, b):
+                    return {"order": list(order), "smaller memory": smaller, "starts": [list(a), list(b)]}
+        return None
+
+    found = first(4, 4, (1, 2), check)
+    part = searched(f"{policy}'s schedules are optimally packed (Definition 2)", found)
+    if part.status == "refuted" and found.instance is not None:
+        row = found.instance
+        engine = "a-max" if policy == "a-max" else "a-random"  # the other orders are permutations of a-random
+        again = simulate(engine, row.lengths, row.memory, row.s, order=found.hit["order"])
+        schedule = Schedule(again.starts, row.lengths, row.s)
+        if list(schedule.starts) != found.hit["starts"] or schedule.optimally_packed(row.memory):
+            raise AssertionError("two computations of a schedule differ")
+        part = Part(
+            part.part, "refuted", {**part.evidence, "second computation": "the simulator's run has the same starts"}
+        )
+    pair = searched(
+        "the coupled schedules at two memories preserve the corresponding order", first(3, 4, (1, 2), coupled)
+    )
+    skipping = partial(check, skip=True), partial(coupled, skip=True)
+    skipped = (
+        searched("optimally packed, where a queue passes over what does not fit", first(3, 4, (1, 2), skipping[0])),
+        searched("corresponding order, where a queue passes over what does not fit", first(3, 4, (1, 2), skipping[1])),
+    )
+    skipped = tuple(_both_orders(p) if p.status == "refuted" else p for p in skipped)
+    why = "; ".join(f"{p.part}: {p.status}" for p in (part, pair, *skipped))
+    state = Proof("false-step", part.part) if part.status == "refuted" else Proof("not-examined")
+    reading = (
+        "every instance and permutation; a queue stops at the first request that does not fit, or, as the pseudo-code may "
+        f"be read, passes over it; {PROCESS}"
+    )
+    return one_verdict(reading, "exhaustive search", (part, pair, *skipped), why, state)
+
+
+def _both_orders(part: Part) -> Part:
+    """Confirm a pair of schedules that changes its order by the schedules' own predicate."""
+    row, hit = part.evidence["counterexample"], part.evidence
+    if "smaller memory" in hit:
+        one, two = (Schedule(tuple(x), tuple(row["lengths"]), row["s"]) for x in hit["starts"])
+        if one.corresponds(two) or not (one.feasible(row["M"]) and two.feasible(hit["smaller memory"])):
+            raise AssertionError("two computations of an order differ")
+    return Part(part.part, part.status, {**part.evidence, "second computation": "by the schedules' own predicates"})
+
+
+PACKED = Claim(
+    id="packed-random",
+    place="before Theorem fully_random",
+    statement="A_random's schedules are optimally packed, and the coupled schedules preserve the corresponding order",
+    given={"policy": "a-random"},
+    decide=decide_packed,
+    corrupted=(
+        Variant("the longest first", {"policy": "longest-first"}),
+        Variant("A_max", {"policy": "a-max"}),
+        Variant("the shortest last", {"policy": "shortest-last"}),
+    ),
+    variants=(Variant("H-SF, in the range searched", {"policy": "h-sf"}),),
+)

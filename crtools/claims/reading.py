@@ -1,0 +1,25 @@
+"""What the claims on single schedules share: numbers read from ``given``, and a decision with one verdict."""
+
+from crtools.claims.result import Decision, Part, Proof, Verdict
+from crtools.errors import InputError
+from crtools.expressions import number
+
+PROCESS = "of the discrete process (docs/model.md)"
+
+
+def whole(name: str, text: str, least: int = 0) -> int:
+    """Return the integer that a value of ``given`` says, or raise ``InputError``."""
+    value = number(name, text)
+    if value.denominator != 1 or value < least:
+        raise InputError(name, text, f"must be an integer ≥ {least}")
+    return int(value)
+
+
+def integers(name: str, text: str) -> list[int]:
+    """Return integers that are separated by commas."""
+    return [whole(name, part) for part in text.split(",")]
+
+
+def one_verdict(reading: str, method: str, parts: tuple[Part, ...], why: str, proof: Proof) -> Decision:
+    """Return a decision whose only scope is the statement itself."""
+    return Decision((Verdict("as-stated", reading, method, parts, why),), proof)
