@@ -26,6 +26,7 @@ from crtools.claims import (
     prop_memory,
     switch,
     tel_identity,
+    thm_optimality,
     two_point,
     uniform_bounds,
 )
@@ -42,6 +43,7 @@ CLAIMS: tuple[Claim, ...] = (
     a_max_a_random.AMAX_UPPER,
     a_max_a_random.AMAX_LOWER,
     a_max_a_random.RATE,
+    thm_optimality.CLAIM,
     amin_derivation.CLAIM,
     log_order.WLOG,
     cor_ab.CLAIM,

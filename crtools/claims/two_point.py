@@ -14,6 +14,7 @@ import sympy as sp
 
 from crtools.claims import literal
 from crtools.claims.claim import Claim, Given, Variant
+from crtools.claims.process_bounds import exceeded
 from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
 from crtools.closed_form.evaluate import enclose
 from crtools.derivation.comparison import Comparison, at_least
@@ -301,13 +302,14 @@ def decide_two_point(given: Given) -> Decision:
         stated = Part(name, "refuted", {**found, "exact supremum for every s": general, "strongest true form": limit})
     else:
         stated = Part(name, "inconclusive", {"tried": "no counterexample in the search", "exact supremum": general})
+    process = exceeded("the bound of CR(A_min), of the algorithm itself", _bound_function(tree))
     unbounded = _a_max_part()
     where = f" ({argued.evidence['tightness']})" if "tightness" in argued.evidence else ""
     why = f"s = 0: {argued.status}{where}; s ≥ 1: {stated.status}"
     method = "exact suprema of linear over quadratic functions; Sturm"
     return Decision(
         (
-            Verdict("as-stated", READING, method, (stated, argued, unbounded, *displays), why),
+            Verdict("as-stated", READING, method, (stated, argued, process, unbounded, *displays), why),
             Verdict(
                 "where-argued", ARGUED, method, (argued, unbounded, *displays), f"at s = 0: {argued.status}{where}"
             ),

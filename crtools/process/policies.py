@@ -179,7 +179,21 @@ A_ELL = Policy(
 )
 """A_ℓ, promote-ℓ: first in, first out; at age ℓ an unfinished request goes to the end of the queue with õ = u."""
 
-POLICIES = {p.name: p for p in (H_SF, A_RANDOM, A_MAX, A_MIN_LITERAL, A_MIN_COHORT, A_ELL)}
+A_RESTART = Policy(
+    "a-restart",
+    priority=lambda r: r.joined,
+    assumed=lambda r, age: r.bound,
+    equals="order",
+    longest=lambda r: r.u,
+    cancel=lambda r, age, draw: min(2 * r.bound, r.u) if age == r.bound < r.u else None,
+)
+"""Not in the paper: kill and restart. At age õ an unfinished request goes to the end of the queue with õ doubled, at
+most u; õ is l at first. Like A_ℓ it uses l and u only, but for every length."""
+
+PAPER = (H_SF, A_RANDOM, A_MAX, A_MIN_LITERAL, A_MIN_COHORT, A_ELL)
+"""The policies of the paper, both readings of A_min among them."""
+
+POLICIES = {p.name: p for p in (*PAPER, A_RESTART)}
 """The policies by name; ``switch`` and ``a-min`` stand for one of them."""
 
 
