@@ -42,6 +42,10 @@ def test_smaller_constants_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None
     assert step(fresh[0](), "starts").check() is not None
     monkeypatch.setattr(literal_a_min, "volume", lambda o, s: volume(o, s) + (0 if hasattr(o, "free_symbols") else 2))
     assert step(fresh[1](), "leaving").check() is not None
+    monkeypatch.setattr(literal_a_min, "volume", volume)
+    cancelled = literal_a_min.cancelled_most
+    monkeypatch.setattr(literal_a_min, "cancelled_most", lambda memory, s: cancelled(memory, s) - 1)
+    assert step(fresh[1](), "leaving").check() is not None
     monkeypatch.undo()
     monkeypatch.setattr(literal_a_min, "CONSTANT", Fraction(1))
     assert step(fresh[1](), "square root").check() is not None
