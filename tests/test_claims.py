@@ -20,7 +20,7 @@ from crtools.theorems.steps import LITERATURE, Identity
 from crtools.theorems.theorem import Theorem
 
 IDS = [
-    "amin-derivation", "wlog", "cor-ab", "lem-pd", "b-inverse", "t1", "t2", "trace", "thm-log", "cor-intervals",
+    "thm-optimality", "amin-derivation", "wlog", "cor-ab", "lem-pd", "b-inverse", "t1", "t2", "trace", "thm-log", "cor-intervals",
     "fig-log-fit", "thm-two-point", "thm-aell", "switch", "geometric", "thm-lg", "lg-mode", "uniform-bounds",
     "tel-identity", "infeasible-pair", "hsf-cardinality", "amax-safe", "ex-amax", "hsf-lower", "ex-order", "packed-random", "prop-memory",
     "lem-max-random", "thm-endpoints", "thm-random", "thm-amax-upper", "thm-amax-lower", "rate-amax",
