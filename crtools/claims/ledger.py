@@ -8,7 +8,9 @@ from typing import Any
 from crtools.claims import (
     a_max_a_random,
     amin_derivation,
+    complexity,
     cor_ab,
+    deletion,
     domination,
     endpoints,
     examples,
@@ -17,6 +19,7 @@ from crtools.claims import (
     hsf_lower,
     infeasible_pair,
     inverse_and_trace,
+    lem_amin,
     lem_pd,
     lg_mode,
     linear_geometric,
@@ -24,10 +27,12 @@ from crtools.claims import (
     max_random,
     packed_random,
     prop_memory,
+    state_transition,
     switch,
     tel_identity,
     two_point,
     uniform_bounds,
+    update_distribution,
 )
 from crtools.claims.claim import Claim
 from crtools.claims.result import ClaimResult, Part, Proof, Verdict
@@ -42,7 +47,12 @@ CLAIMS: tuple[Claim, ...] = (
     a_max_a_random.AMAX_UPPER,
     a_max_a_random.AMAX_LOWER,
     a_max_a_random.RATE,
+    complexity.CLAIM,
+    deletion.CLAIM,
+    update_distribution.CLAIM,
+    state_transition.CLAIM,
     amin_derivation.CLAIM,
+    lem_amin.CLAIM,
     log_order.WLOG,
     cor_ab.CLAIM,
     lem_pd.CLAIM,
