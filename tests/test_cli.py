@@ -150,7 +150,7 @@ def test_quick_lists_the_slow_claim_as_skipped() -> None:
     status = {c["id"]: {v["status"] for v in c["verdicts"]} for c in data["claims"]}
     assert status["fig-log-fit"] == {"skipped"}
     assert all("skipped" not in s for name, s in status.items() if name != "fig-log-fit")
-    assert len(status) == 34
+    assert len(status) == 39
 
 
 def test_expect_compares_with_a_snapshot(tmp_path: Path) -> None:
