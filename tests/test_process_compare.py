@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from crtools import POLICIES, InputError, Policy, Schedule, compare, optimum, simulate
 from crtools.process import Mean
+from crtools.process.sweep import run_sweep
 from crtools.schedule import peak
 
 
@@ -64,6 +65,17 @@ def test_means_have_student_intervals() -> None:
     assert mean.standard_error == pytest.approx(1 / 3**0.5)
     assert mean.interval == pytest.approx((2 - 4.302653 / 3**0.5, 2 + 4.302653 / 3**0.5))
     assert Mean.of([1.0]).interval is None
+
+
+def test_a_process_that_dies_is_one_line() -> None:
+    def die(seed: int) -> None:
+        import os
+        import signal
+
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    with pytest.raises(InputError, match="jobs = 2: a process died"):
+        run_sweep(die, (), range(2), jobs=2)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

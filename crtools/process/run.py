@@ -154,8 +154,13 @@ def replay(
     else:
         chosen = [policies] if isinstance(policies, str | Policy) else list(policies)
     order, ties = given.get("order"), given.get("ties")
-    runs = [_simulate(checked, policy, order, ties, seed, engine, limit) for policy in chosen]
-    return {run.policy: run for run in runs}
+    runs: dict[str, Run] = {}
+    for policy in chosen:
+        run = _simulate(checked, policy, order, ties, seed, engine, limit)
+        if run.policy in runs:
+            raise InputError("policies", run.policy, "stands twice")
+        runs[run.policy] = run
+    return runs
 
 
 def volume_bound(lengths: Any, memory: int, s: PerRequest = 0) -> Fraction:

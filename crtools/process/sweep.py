@@ -12,6 +12,7 @@ import re
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from pkgutil import resolve_name
@@ -64,7 +65,10 @@ def run_sweep(
     from joblib import Parallel, delayed
 
     results: Any = Parallel(n_jobs=jobs, return_as="generator")(delayed(task)(seed) for seed in seeds)
-    return _in_order(results, seeds, progress)
+    try:
+        return _in_order(results, seeds, progress)
+    except BrokenProcessPool:
+        raise InputError("jobs", jobs, "a process died; is there memory for so many?") from None
 
 
 def _in_order(results: Iterable[T], seeds: Sequence[int], progress: Progress) -> list[T]:
