@@ -12,6 +12,9 @@ class InputError(ValueError):
         self.value = value
         self.allowed = allowed
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return InputError, (self.argument, self.value, self.allowed)
+
 
 class NotCertified(ArithmeticError):
     """No enclosure of the asked width was reached; ``width`` is the relative width that was."""

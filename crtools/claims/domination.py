@@ -10,7 +10,7 @@ from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.reading import PROCESS, one_verdict
 from crtools.claims.result import Decision, Part, Proof, from_theorem
-from crtools.claims.search import Small, first
+from crtools.claims.search import Small, search
 from crtools.errors import InputError
 from crtools.expressions import evaluate, formula
 from crtools.schedule import Schedule
@@ -128,7 +128,7 @@ def decide_safe(given: Given) -> Decision:
                 return {"order": list(order), "starts": starts}
         return None
 
-    found = first(3, 3, (0, 1, 2), check)
+    found = search(check, n=3, longest=3, prompts=(0, 1, 2), random_n=3, random_longest=12, tries=100)
     if found.instance is not None:
         row = found.instance
         again = Schedule(found.hit["starts"], row.lengths, row.s).peak_memory

@@ -12,7 +12,7 @@ from crtools.claims import literal_process as process
 from crtools.claims.a_max_a_random import a_max_literal, a_max_supremum, random_theorem
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
-from crtools.claims.search import Small, first
+from crtools.claims.search import Small, first, searched
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
 from crtools.expressions import number
@@ -130,7 +130,7 @@ def _identity(factor: Fraction) -> Part:
 
     found = first(3, 4, (1,), check)
     if found.instance is None:
-        return Part(name, "certified", found.as_json())
+        return searched(name, found)
     row, i = found.instance, found.hit["request changed"]
     orders = list(permutations(range(len(row.lengths))))
     again: list[str] = []

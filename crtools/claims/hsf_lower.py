@@ -7,10 +7,10 @@ from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.reading import PROCESS, one_verdict
 from crtools.claims.result import Decision, Proof
-from crtools.claims.search import Small, first, searched
+from crtools.claims.search import Small, search, searched
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.process import optimum
+from crtools.process import optimum, volume_bound
 
 
 def decide_hsf_lower(given: Given) -> Decision:
@@ -21,7 +21,7 @@ def decide_hsf_lower(given: Given) -> Decision:
 
     def check(row: Small) -> Any:
         greedy = literal.total(literal.shortest_first(row.lengths, row.s, row.memory), row.lengths)
-        if factor * greedy <= _volume_least(row):
+        if factor * greedy <= _least(row):
             return None
         best = optimum(row.lengths, row.memory, row.s)
         if best.total_latency < factor * greedy:
@@ -36,16 +36,17 @@ def decide_hsf_lower(given: Given) -> Decision:
             }
         return None
 
-    part = searched(f"no schedule is better than {given['factor']} × H-SF's total", first(4, 5, (1, 2), check))
+    found = search(check, n=4, longest=5, prompts=(1, 2), random_n=8, random_longest=12, tries=100)
+    part = searched(f"no schedule is better than {given['factor']} × H-SF's total", found)
     why = f"{part.part}: {part.status}"
     state = Proof("not-examined", "stated without proof")
     reading = f"every instance, s ≥ 1, every schedule without cancellation, {PROCESS}"
-    return one_verdict(reading, "mixed-integer optimum, exhaustive search", (part,), why, state)
+    return one_verdict(reading, "mixed-integer optimum, exhaustive search, then random instances", (part,), why, state)
 
 
-def _volume_least(row: Small) -> Fraction:
-    """A bound below every schedule's total: no request ends before its own length."""
-    return Fraction(sum(row.lengths))
+def _least(row: Small) -> Fraction:
+    """A bound below every schedule's total: no request ends before its own length, and each needs its volume."""
+    return max(Fraction(sum(row.lengths)), volume_bound(row.lengths, row.memory, row.s))
 
 
 HSF_LOWER = Claim(

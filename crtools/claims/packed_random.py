@@ -9,7 +9,7 @@ from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.reading import PROCESS, one_verdict
 from crtools.claims.result import Decision, Part, Proof
-from crtools.claims.search import Small, first, searched
+from crtools.claims.search import Check, Found, Small, search, searched
 from crtools.errors import InputError
 from crtools.process import simulate
 from crtools.schedule import Schedule
@@ -58,7 +58,7 @@ def decide_packed(given: Given) -> Decision:
                     return {"order": list(order), "smaller memory": smaller, "starts": [list(a), list(b)]}
         return None
 
-    found = first(4, 4, (1, 2), check)
+    found = _search(check, 4, 100)
     part = searched(f"{policy}'s schedules are optimally packed (Definition 2)", found)
     if part.status == "refuted" and found.instance is not None:
         row = found.instance
@@ -70,13 +70,11 @@ def decide_packed(given: Given) -> Decision:
         part = Part(
             part.part, "refuted", {**part.evidence, "second computation": "the simulator's run has the same starts"}
         )
-    pair = searched(
-        "the coupled schedules at two memories preserve the corresponding order", first(3, 4, (1, 2), coupled)
-    )
+    pair = searched("the coupled schedules at two memories preserve the corresponding order", _search(coupled, 3, 20))
     skipping = partial(check, skip=True), partial(coupled, skip=True)
     skipped = (
-        searched("optimally packed, where a queue passes over what does not fit", first(3, 4, (1, 2), skipping[0])),
-        searched("corresponding order, where a queue passes over what does not fit", first(3, 4, (1, 2), skipping[1])),
+        searched("optimally packed, where a queue passes over what does not fit", _search(skipping[0], 3, 100)),
+        searched("corresponding order, where a queue passes over what does not fit", _search(skipping[1], 3, 20)),
     )
     skipped = tuple(_both_orders(p) if p.status == "refuted" else p for p in skipped)
     why = "; ".join(f"{p.part}: {p.status}" for p in (part, pair, *skipped))
@@ -85,7 +83,11 @@ def decide_packed(given: Given) -> Decision:
         "every instance and permutation; a queue stops at the first request that does not fit, or, as the pseudo-code may "
         f"be read, passes over it; {PROCESS}"
     )
-    return one_verdict(reading, "exhaustive search", (part, pair, *skipped), why, state)
+    return one_verdict(reading, "exhaustive search, then random instances", (part, pair, *skipped), why, state)
+
+
+def _search(check: Check, n: int, tries: int) -> Found:
+    return search(check, n=n, longest=4, prompts=(1, 2), random_n=4, random_longest=8, tries=tries)
 
 
 def _both_orders(part: Part) -> Part:

@@ -34,8 +34,9 @@ def decide_memory(given: Given) -> Decision:
             large = schedules(row)
             for smaller in range(row.s + max(row.lengths), row.memory):
                 bound = factor * Fraction(row.memory, smaller)
+                fewer = schedules(Small(row.lengths, row.s, smaller))
                 for a in large:
-                    for b in schedules(Small(row.lengths, row.s, smaller)):
+                    for b in fewer:
                         if not literal.ordered(a, b):
                             continue
                         totals = literal.total(a, row.lengths), literal.total(b, row.lengths)

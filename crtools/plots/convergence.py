@@ -38,6 +38,7 @@ def convergence(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Fi
         wanted = None
         for memory, n, seeds in SIZES:
             found = compare(policy, LAWS[name], n=n, memory=memory, s=s, seeds=seeds)
+            assert found.to_form is not None
             finite = found.law.finite
             if wanted is None and (finite or policy != "a-max"):
                 wanted = ratio(FORM_OF[policy], found.law, s).value

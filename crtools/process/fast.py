@@ -58,8 +58,10 @@ def _run_fixed(policy: Policy, instance: Instance, ranks: Any, limit: int, histo
 
     n = instance.n
     places = instance.index if ranks is None else ranks
-    assumed = _column(policy.assumed(instance, 0), n)
-    order = np.lexsort((places, _column(policy.priority(instance), n)))
+    assumed = _column(policy, "assumed", policy.assumed(instance, 0), n, "iu")
+    order = np.lexsort((places, _column(policy, "priority", policy.priority(instance), n, "iuf")))
+    if policy.fixed and (policy.assumed(instance, int(assumed.max())) != assumed).any():
+        raise InputError("policy", policy.name, "says fixed=True, but assumes another length at a later age")
     if policy in (A_ELL, A_RESTART):
         mode = PROMOTES if policy == A_ELL else DOUBLES
         limit = min(limit, 2**62 // (ROUNDS * (n + 1)) - int(instance.u.max()))
@@ -74,8 +76,13 @@ def _run_fixed(policy: Policy, instance: Instance, ranks: Any, limit: int, histo
     return run_fixed(queue, s, assumed, length, up, instance.memory, mode, limit, history)
 
 
-def _column(value: Any, n: int) -> Any:
-    return _fresh(np.broadcast_to(np.asarray(value, dtype=np.int64), (n,)))
+def _column(policy: Policy, rule: str, value: Any, n: int, kinds: str) -> Any:
+    """Return one number for each request, as a rule gave them; truncation would make the engines differ in silence."""
+    column = np.asarray(value)
+    if column.shape not in ((), (n,)) or column.dtype.kind not in kinds or not np.isfinite(column).all():
+        what = "integers" if kinds == "iu" else "finite numbers"
+        raise InputError("policy", policy.name, f"with fixed=True, {rule} must return {what}, one for each request")
+    return np.array(np.broadcast_to(column, (n,)))
 
 
 def _fresh(column: Any) -> Any:

@@ -160,8 +160,13 @@ def replay(
     else:
         chosen = [policies] if isinstance(policies, str | Policy) else list(policies)
     order, ties = given.get("order"), given.get("ties")
-    runs = [_simulate(checked, policy, order, ties, seed, engine, limit) for policy in chosen]
-    return {run.policy: run for run in runs}
+    runs: dict[str, Run] = {}
+    for policy in chosen:
+        run = _simulate(checked, policy, order, ties, seed, engine, limit)
+        if run.policy in runs:
+            raise InputError("policies", run.policy, "stands twice")
+        runs[run.policy] = run
+    return runs
 
 
 def volume_bound(lengths: Any, memory: int, s: PerRequest = 0) -> Fraction:
@@ -230,7 +235,15 @@ def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: i
     )
 
 
+def known_policy(policy: object) -> None:
+    """Raise ``InputError`` unless this is a ``Policy`` or the name of one."""
+    names = [*POLICIES, *SPECIAL_NAMES]
+    if not isinstance(policy, Policy) and not (isinstance(policy, str) and policy in names):
+        raise InputError("policy", policy, f"must be a Policy or one of {', '.join(names)}")
+
+
 def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
+    known_policy(policy)
     if isinstance(policy, Policy):
         return policy.name, policy
     if policy == "a-min":
@@ -240,10 +253,7 @@ def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
         if len(ends) > 1:
             raise InputError("policy", policy, "needs one interval [l, u] for all requests")
         return "switch", switched(*ends.pop())
-    if policy in POLICIES:
-        return policy, POLICIES[policy]
-    names = ", ".join([*POLICIES, *SPECIAL_NAMES])
-    raise InputError("policy", policy, f"must be a Policy or one of {names}")
+    return policy, POLICIES[policy]
 
 
 def _engine(engine: str, policy: Policy, longest: Any) -> str:
