@@ -46,7 +46,8 @@ def _add_policies(parser: argparse.ArgumentParser) -> None:
 
 def _simulate(options: argparse.Namespace) -> int:
     from crtools.distributions import distribution
-    from crtools.process.comparing import FORM_OF, compare
+    from crtools.process.comparing import compare
+    from crtools.process.policies import PAPER
 
     law = distribution(options.distribution)
     n, memory, s = to_int("n", options.n), to_int("memory", options.memory), to_int("s", options.s)
@@ -55,7 +56,7 @@ def _simulate(options: argparse.Namespace) -> int:
     if number < 1:
         raise InputError("replicates", number, "must be an integer ≥ 1")
     two = law.finite and len(list(law.items())) == 2
-    policies = options.policy or [p for p in FORM_OF if p != "a-ell" or two]
+    policies = options.policy or [p.name for p in PAPER if p.name != "a-ell" or two]
     found = [
         compare(
             policy, law, n=n, memory=memory, s=s, l=low, u=high, seeds=range(first, first + number), jobs=jobs,

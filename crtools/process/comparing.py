@@ -25,6 +25,7 @@ FORM_OF = {
     "a-ell": "a-ell",
     "a-min-literal": "a-min",
     "a-min-cohort": "a-min",
+    "a-restart": "a-restart",
 }
 """The paper's form for each of its policies; whether it describes the policy is what the comparison shows."""
 
