@@ -31,7 +31,7 @@ def has_fast_engine(policy: Policy) -> bool:
     return policy in (A_ELL, A_MIN_COHORT, A_MIN_LITERAL) or (policy.fixed and policy.equals != "ties")
 
 
-def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int) -> Outcome:
+def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int, history: bool = False) -> Outcome:
     """Run one policy on one instance; the arguments and errors are those of ``run_reference``."""
     if not has_fast_engine(policy):
         raise InputError("engine", "fast", f"{policy.name} has no fast engine; take the reference engine")
@@ -41,16 +41,16 @@ def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: i
         given = np.empty(0, dtype=np.int64) if ranks is None else ranks
         rng = np.random.default_rng(seed)
         s, length, bounds, given = map(_fresh, (instance.s, instance.length, instance.bound, given))
-        found = run_lower_bounds(s, length, bounds, given, instance.memory, policy == A_MIN_COHORT, rng, limit)
+        found = run_lower_bounds(s, length, bounds, given, instance.memory, policy == A_MIN_COHORT, rng, limit, history)
     else:
-        found = _run_fixed(policy, instance, ranks, limit)
-    starts, cancellations, wasted, wasted_volume, peak, waiting, running = found
+        found = _run_fixed(policy, instance, ranks, limit, history)
+    starts, cancellations, wasted, wasted_volume, peak, waiting, running, log = found
     if waiting or running:
         raise Livelock(policy.name, limit, int(waiting), int(running), int(cancellations))
-    return Outcome(starts, int(cancellations), int(wasted), int(wasted_volume), int(peak))
+    return Outcome(starts, int(cancellations), int(wasted), int(wasted_volume), int(peak), log if history else None)
 
 
-def _run_fixed(policy: Policy, instance: Instance, ranks: Any, limit: int) -> Any:
+def _run_fixed(policy: Policy, instance: Instance, ranks: Any, limit: int, history: bool) -> Any:
     from crtools.process.kernels.fixed import ENDS_EARLY, ENDS_KNOWN, PROMOTES, run_fixed
 
     n = instance.n
@@ -68,7 +68,7 @@ def _run_fixed(policy: Policy, instance: Instance, ranks: Any, limit: int) -> An
         raise InputError("policy", policy.name, "assumes less than a length and cancels nothing: memory would overflow")
     queue = np.concatenate([order, np.empty(n if mode == PROMOTES else 0, dtype=np.int64)])
     s, length, up = map(_fresh, (instance.s, instance.length, instance.u))
-    return run_fixed(queue, s, assumed, length, up, instance.memory, mode, limit)
+    return run_fixed(queue, s, assumed, length, up, instance.memory, mode, limit, history)
 
 
 def _column(value: Any, n: int) -> Any:

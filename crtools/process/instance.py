@@ -58,13 +58,18 @@ class Instance:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an engine computes: last starts, and what cancellation cost in tokens and in token-instants."""
+    """What an engine computes: last starts, and what cancellation cost in tokens and in token-instants.
+
+    cancelled: where the history is kept, one row (request, start, age when cancelled, bound õ at that start) for
+        each cancellation, in the order of time; else None.
+    """
 
     starts: Any
     cancellations: int
     wasted_tokens: int
     wasted_volume: int
     peak_memory: int
+    cancelled: Any = None
 
 
 def make_instance(lengths: Any, memory: int, s: Any = 0, l: Any = None, u: Any = None) -> Instance:

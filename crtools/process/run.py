@@ -14,6 +14,7 @@ from typing import Any, Literal
 import numpy as np
 
 from crtools.errors import InputError
+from crtools.process.episodes import Episodes
 from crtools.process.fast import has_fast_engine, run_fast
 from crtools.process.instance import Instance, Outcome, PerRequest, for_policy, make_instance, ranks_of
 from crtools.process.policies import A_ELL, A_MIN_LITERAL, POLICIES, Policy, switched
@@ -52,6 +53,7 @@ class Run:
         their distribution and not their draws.
     volume_bound: a lower bound on the TEL of every schedule, (1/M) Σ_k (sum of the k smallest volumes).
     lower, upper: the smallest l and the largest u of the prediction intervals.
+    cancelled: with ``history=True`` one row (request, start, age, bound õ at that start) for each cancellation.
     """
 
     policy: str
@@ -71,6 +73,7 @@ class Run:
     starts: Any = field(repr=False, compare=False)
     lengths: Any = field(repr=False, compare=False)
     prompts: Any = field(repr=False, compare=False)
+    cancelled: Any = field(default=None, repr=False, compare=False)
 
     @property
     def n(self) -> int:
@@ -86,6 +89,13 @@ class Run:
     def to_volume(self) -> float:
         """TEL over the volume bound: no schedule of these requests in this memory is better by more than this factor."""
         return float(self.total_latency / self.volume_bound)
+
+    @property
+    def episodes(self) -> Episodes:
+        """Every stretch for which a request ran, to its cancellation or completion; needs ``history=True``."""
+        if self.cancelled is None:
+            raise InputError("history", "False", "the run must have been made with history=True")
+        return Episodes.of(self.starts, self.lengths, self.cancelled)
 
     @cached_property
     def schedule(self) -> Schedule:
@@ -106,6 +116,7 @@ def simulate(
     seed: int = 0,
     engine: Engine = "auto",
     limit: int | None = None,
+    history: bool = False,
 ) -> Run:
     """Run the discrete process of docs/model.md with one policy and return the :class:`Run`.
 
@@ -121,11 +132,12 @@ def simulate(
         first; without it ties are drawn from the seed, afresh at every instant.
     engine: ``"auto"`` takes the fast engine, where the policy has one and the instance is not small.
     limit: the last instant that the run may reach, by default 64 times that of one request after the other.
+    history: whether to keep every cancellation, for ``Run.episodes``; memory then grows with their number.
 
     Raises ``InputError`` before anything runs where an argument is not allowed or some request could never run,
     and ``Livelock`` where the limit is passed.
     """
-    return _simulate(make_instance(lengths, memory, s, l, u), policy, order, ties, seed, engine, limit)
+    return _simulate(make_instance(lengths, memory, s, l, u), policy, order, ties, seed, engine, limit, history)
 
 
 def replay(
@@ -167,7 +179,14 @@ def volume_bound(lengths: Any, memory: int, s: PerRequest = 0) -> Fraction:
 
 
 def _simulate(
-    instance: Instance, policy: str | Policy, order: Any, ties: Any, seed: int, engine: str, limit: int | None
+    instance: Instance,
+    policy: str | Policy,
+    order: Any,
+    ties: Any,
+    seed: int,
+    engine: str,
+    limit: int | None,
+    history: bool = False,
 ) -> Run:
     seed = integer("seed", seed, 0, LARGEST_SEED)
     order_ranks = None if order is None else ranks_of("order", order, instance.n)
@@ -184,7 +203,7 @@ def _simulate(
     elif rules.equals == "ties":
         ranks = tie_ranks
     ran_on = _engine(engine, rules, longest)
-    outcome = (run_fast if ran_on == "fast" else run_reference)(rules, instance, ranks, seed, last)
+    outcome = (run_fast if ran_on == "fast" else run_reference)(rules, instance, ranks, seed, last, history)
     return _run(name, rules, instance, outcome, seed, ran_on)
 
 
@@ -212,6 +231,7 @@ def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: i
         starts=outcome.starts,
         lengths=instance.length,
         prompts=instance.s,
+        cancelled=outcome.cancelled,
     )
 
 

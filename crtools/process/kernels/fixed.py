@@ -9,17 +9,21 @@ import numpy as np
 from crtools.process.kernels.ends import delete, drop, insert, new_ends, release, room
 from crtools.process.kernels.heap import add, least, new_heap, remove
 from crtools.process.kernels.jit import Int, compiled
+from crtools.process.kernels.log import new_log, noted
 
 ENDS_KNOWN, ENDS_EARLY, PROMOTES = 0, 1, 2
 """A request leaves at its assumed end; or perhaps earlier; or it rejoins the queue there, once, to stay to its end."""
 
 
 @compiled
-def run_fixed(queue: Any, s: Any, assumed: Any, length: Any, up: Any, memory: Int, mode: Int, limit: Int) -> Any:
+def run_fixed(
+    queue: Any, s: Any, assumed: Any, length: Any, up: Any, memory: Int, mode: Int, limit: Int, history: bool
+) -> Any:
     """Run one instance; ``queue`` lists the requests in order, with room for as many again where they rejoin.
 
-    Returns (starts, cancellations, wasted tokens, wasted token-instants, peak, waiting, running), the last two after
-    the instant ``limit``: unless both are 0, the run was not over then.
+    Returns (starts, cancellations, wasted tokens, wasted token-instants, peak, waiting, running, log), where waiting
+    and running are counted after the instant ``limit``: unless both are 0, the run was not over then. The log holds
+    one row (request, start, age, bound) for each cancellation, or nothing without ``history``.
     """
     n = len(s)
     starts = np.full(n, -1, np.int64)
@@ -28,6 +32,7 @@ def run_fixed(queue: Any, s: Any, assumed: Any, length: Any, up: Any, memory: In
     heap = new_heap(n if mode != ENDS_KNOWN else 1)  # those whose leaving is an event
     numbers = n + 1  # a promotion's key is (time, number in the order of starts)
     cancellations = wasted = wasted_volume = peak = 0
+    log = new_log(history)
     base = running = 0  # Σ (s − start) over the running, and their number
     head, same, tail, t, number = 0, 0, n, 0, 0
     size = guess = 0
@@ -48,6 +53,8 @@ def run_fixed(queue: Any, s: Any, assumed: Any, length: Any, up: Any, memory: In
             while heap.count[0] and least(heap) // numbers == t:  # in the order of their starts
                 i = heap.items[0]
                 remove(heap, i)
+                if history:
+                    log = noted(log, cancellations, i, starts[i], assumed[i], assumed[i])
                 cancellations += 1
                 wasted += assumed[i]
                 wasted_volume += s[i] * assumed[i] + assumed[i] * (assumed[i] + 1) // 2
@@ -86,4 +93,4 @@ def run_fixed(queue: Any, s: Any, assumed: Any, length: Any, up: Any, memory: In
             break
     peak = max(peak, drop(ends, np.int64(2**62)))
     still = ((starts >= 0) & (starts + np.minimum(assumed, length) > limit)).sum()
-    return starts, cancellations, wasted, wasted_volume, peak, tail - head, still
+    return starts, cancellations, wasted, wasted_volume, peak, tail - head, still, log[:cancellations]
