@@ -29,6 +29,7 @@ from crtools.theorems import (
     intervals,
     inverse,
     log_bound,
+    refinement,
     tails,
     trace,
 )
@@ -80,6 +81,7 @@ THEOREMS: dict[str, Callable[[], Theorem]] = {
     "indefinite_from_three": definiteness.indefinite_from_three,
     "indefinite_at_one": definiteness.indefinite_at_one,
     "intervals_below_single": intervals.intervals_below_single,
+    "refinement_hurts": refinement.refinement_hurts,
     "upper": log_bound.upper,
     "sharp_upper": log_bound.sharp_upper,
     "lower": log_bound.lower,

@@ -31,8 +31,8 @@ CASES: list[dict[str, Any]] = [
 
 
 def episodes(run: Any) -> list[tuple[int, ...]]:
-    assert run.episodes is not None
-    e = run.episodes
+    assert run.cancelled is not None
+    e = run.cancelled
     return list(zip(e.request.tolist(), e.start.tolist(), e.age.tolist(), e.bound.tolist(), strict=True))
 
 
@@ -70,11 +70,11 @@ def test_episodes_are_a_history(policy: str, engine: Any) -> None:
 def test_history_is_kept_only_when_asked_and_changes_nothing() -> None:
     plain = simulate("a-min-literal", **CASES[0], seed=1, engine="fast")
     kept = simulate("a-min-literal", **CASES[0], seed=1, engine="fast", history=True)
-    assert plain.episodes is None
+    assert plain.cancelled is None
     assert plain == kept
     assert plain.starts.tolist() == kept.starts.tolist()
     with pytest.raises(ValueError, match="read-only"):
-        kept.episodes.start[0] = 7  # type: ignore[union-attr]
+        kept.cancelled.start[0] = 7  # type: ignore[union-attr]
     with pytest.raises(InputError, match="history"):
         Counts.of(plain)
 

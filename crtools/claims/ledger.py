@@ -14,10 +14,12 @@ from crtools.claims import (
     domination,
     endpoints,
     examples,
+    experiments,
     fig_log_fit,
     geometric,
     hsf_lower,
     infeasible_pair,
+    intervals_help,
     inverse_and_trace,
     lem_amin,
     lem_pd,
@@ -65,6 +67,7 @@ CLAIMS: tuple[Claim, ...] = (
     log_order.THM_LOG,
     fig_log_fit.CLAIM,
     log_order.COR_INTERVALS,
+    intervals_help.INTERVALS_HELP,
     two_point.TWO_POINT,
     two_point.A_ELL,
     switch.SWITCH,
@@ -73,6 +76,9 @@ CLAIMS: tuple[Claim, ...] = (
     lg_mode.LG_MODE,
     uniform_bounds.UNIFORM,
     hsf_lower.HSF_LOWER,
+    experiments.EXP_1,
+    experiments.EXP_2,
+    experiments.EXP_3,
     examples.EX_ORDER,
     packed_random.PACKED,
     prop_memory.MEMORY,
@@ -80,9 +86,9 @@ CLAIMS: tuple[Claim, ...] = (
     a_max_a_random.RANDOM,
     max_random.MAX_RANDOM,
 )
-"""Other claims on the discrete process are not decided yet and are absent."""
+"""Every claim of the paper, in its order."""
 
-SLOW = frozenset({"fig-log-fit"})
+SLOW = frozenset({"fig-log-fit", "intervals-help", "exp-1", "exp-2", "exp-3"})
 """What ``quick`` skips: claims that take more than a second."""
 
 

@@ -57,7 +57,7 @@ class Instance:
 
 
 @dataclass(frozen=True)
-class Episodes:
+class Cancelled:
     """The starts that were cancelled, in order of cancellation: columns of int64.
 
     request: who; start: the instant it had started at; age: the tokens it had generated and lost; bound: the õ that
@@ -70,7 +70,7 @@ class Episodes:
     bound: Any
 
     @classmethod
-    def of(cls, rows: Any) -> Episodes:
+    def of(cls, rows: Any) -> Cancelled:
         """Make the columns of an array of rows (request, start, age, bound); they cannot be written to."""
         columns = rows.T.copy()
         columns.setflags(write=False)

@@ -14,8 +14,9 @@ from typing import Any, Literal
 import numpy as np
 
 from crtools.errors import InputError
+from crtools.process.episodes import Episodes
 from crtools.process.fast import has_fast_engine, run_fast
-from crtools.process.instance import Episodes, Instance, Outcome, PerRequest, for_policy, make_instance, ranks_of
+from crtools.process.instance import Cancelled, Instance, Outcome, PerRequest, for_policy, make_instance, ranks_of
 from crtools.process.policies import A_ELL, A_MIN_LITERAL, PAPER, POLICIES, Policy, switched
 from crtools.process.reference import run_reference
 from crtools.schedule import Schedule, volume
@@ -53,7 +54,7 @@ class Run:
     volume_bound: a lower bound on the TEL of every schedule, (1/M) Σ_k (sum of the k smallest volumes).
     lower, upper: the smallest l and the largest u of the prediction intervals.
     bounds: the running bound õ that each request was last started with.
-    episodes: with ``history=True`` the starts that were cancelled, else None.
+    cancelled: with ``history=True`` the starts that were cancelled, else None.
     """
 
     policy: str
@@ -74,7 +75,7 @@ class Run:
     lengths: Any = field(repr=False, compare=False)
     prompts: Any = field(repr=False, compare=False)
     bounds: Any = field(repr=False, compare=False)
-    episodes: Episodes | None = field(default=None, repr=False, compare=False)
+    cancelled: Cancelled | None = field(default=None, repr=False, compare=False)
 
     @property
     def n(self) -> int:
@@ -90,6 +91,13 @@ class Run:
     def to_volume(self) -> float:
         """TEL over the volume bound: no schedule of these requests in this memory is better by more than this factor."""
         return float(self.total_latency / self.volume_bound)
+
+    @property
+    def episodes(self) -> Episodes:
+        """Every stretch for which a request ran, to its cancellation or completion; needs ``history=True``."""
+        if self.cancelled is None:
+            raise InputError("history", "False", "the run must have been made with history=True")
+        return Episodes.of(self.starts, self.lengths, self.cancelled)
 
     @cached_property
     def schedule(self) -> Schedule:
@@ -126,7 +134,7 @@ def simulate(
         first; without it ties are drawn from the seed, afresh at every instant.
     engine: ``"auto"`` takes the fast engine, where the policy has one and the instance is not small.
     limit: the last instant that the run may reach, by default 64 times that of one request after the other.
-    history: whether to keep every cancellation, as ``Run.episodes``; memory then grows with their number.
+    history: whether to keep every cancellation, as ``Run.cancelled`` and ``Run.episodes``; memory then grows with their number.
 
     Raises ``InputError`` before anything runs where an argument is not allowed or some request could never run,
     and ``Livelock`` where the limit is passed.
@@ -231,7 +239,7 @@ def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: i
         lengths=instance.length,
         prompts=instance.s,
         bounds=outcome.bounds,
-        episodes=None if outcome.cancelled is None else Episodes.of(outcome.cancelled),
+        cancelled=None if outcome.cancelled is None else Cancelled.of(outcome.cancelled),
     )
 
 

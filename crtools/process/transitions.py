@@ -52,7 +52,7 @@ class Counts:
     @classmethod
     def of(cls, run: Run) -> Counts:
         """Count the starts of a run that was made with ``history=True``."""
-        lost = run.episodes
+        lost = run.cancelled
         if lost is None:
             raise InputError("history", "False", "the run must have been made with history=True")
         l, u = run.lower, run.upper

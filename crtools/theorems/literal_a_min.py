@@ -70,9 +70,9 @@ def _small() -> Iterator[tuple[tuple[int, ...], int, int, tuple[int, ...]]]:
 def _leaving() -> str | None:
     for lengths, prompt, capacity, ties in _small():
         run = simulate("a-min-literal", lengths, capacity, prompt, ties=ties, history=True)
-        assert run.episodes is not None
-        cancelled = (run.episodes.start + run.episodes.age).tolist()
-        first = dict(zip(run.episodes.request[::-1].tolist(), run.episodes.start[::-1].tolist(), strict=True))
+        assert run.cancelled is not None
+        cancelled = (run.cancelled.start + run.cancelled.age).tolist()
+        first = dict(zip(run.cancelled.request[::-1].tolist(), run.cancelled.start[::-1].tolist(), strict=True))
         begun = [first.get(i, int(run.starts[i])) for i in range(len(lengths))]
         where = f"o = {lengths}, s = {prompt}, M = {capacity}, ties {ties}"
         for t in set(cancelled):

@@ -119,10 +119,10 @@ def _phases() -> str | None:
     for lengths, prompt, capacity in _small():
         for order in permutations(range(len(lengths))):
             run = simulate("a-restart", lengths, capacity, prompt, l=1, u=5, order=order, history=True)
-            assert run.episodes is not None
+            assert run.cancelled is not None
             starts = {(i, int(run.bounds[i])): int(run.starts[i]) for i in range(len(lengths))}
             rows = zip(
-                run.episodes.request.tolist(), run.episodes.bound.tolist(), run.episodes.start.tolist(), strict=True
+                run.cancelled.request.tolist(), run.cancelled.bound.tolist(), run.cancelled.start.tolist(), strict=True
             )
             starts |= {(i, bound): start for i, bound, start in rows}
             last = clear = 0  # the last start of the phase before, and its threshold

@@ -135,7 +135,17 @@ def run_lower_bounds(
             following = min(following, after)
         t = following
         if t > limit:
-            return starts, cancellations, wasted, wasted_volume, peak, left - active, active, log, bounds
+            return (
+                starts,
+                cancellations,
+                wasted,
+                wasted_volume,
+                peak,
+                left - active,
+                active,
+                log[:cancellations],
+                bounds,
+            )
     return starts, cancellations, wasted, wasted_volume, peak, 0, 0, log[:cancellations], bounds
 
 
