@@ -622,42 +622,51 @@ def small_matrices(u: int) -> tuple[list[list[Fraction]], list[list[Fraction]]]:
 def law_ratio(power: int, s: int, q: Fraction) -> tuple[Fraction, Fraction]:
     """Return numbers below and above A_min's form over H-SF's, from the sums themselves up to a length.
 
-    Everything is ≥ 0 and rounded outward in units of 10⁻⁵⁰. An entry of either form at i, j is at most (s + min) max,
-    so what lies beyond the length is at most 2 Σ_{j>length} j x_j · Σ_i (s + i) x_i.
+    An entry of either form at i, j is at most (s + min) max, so what lies beyond the length is at most
+    2 Σ_{j>length} j x_j · Σ_i (s + i) x_i.
     """
     need(0 < q <= Fraction(199, 200) and 0 <= s <= 1000, "q must be in (0, 199/200]")
-    unit, length = 10**50, 60
-
-    def rest(beyond: int) -> Fraction:  # Σ_{j>beyond} j^(power+1) q^j: its terms fall at least like shrink
-        shrink = q * Fraction(beyond + 2, beyond + 1) ** (power + 1)
-        return (beyond + 1) ** (power + 1) * q ** (beyond + 1) / (1 - shrink) if shrink < 1 else Fraction(unit)
-
-    while rest(length) * (s + 2) * length**3 > Fraction(1, 10**20):
+    length = 60
+    while _beyond(power, q, length) * (s + 2) * length**3 > Fraction(1, 10**20):
         length = length * 3 // 2
-    sides: list[tuple[int, int]] = []
-    for up in (0, 1):
-        x, weights = unit, [0]
-        for k in range(1, length + 1):
-            x = -(-x * q.numerator // q.denominator) if up else x * q.numerator // q.denominator
-            weights.append(x * k**power)
-        mass = span = share = later = top = bottom = 0
-        for k in range(
-            length, 0, -1
-        ):  # mass Σ x_i, span Σ i x_i, share Σ x_i/(s+i) over i ≥ k; later Σ (i−k) x_i/(s+i)
-            later += share
-            bottom += k * (s + k) * weights[k] * (weights[k] + 2 * mass)
-            mass += weights[k]
-            span += k * weights[k]
-            share += -(-weights[k] // (s + k)) if up else weights[k] // (s + k)
-            delta = s + 1 if k == 1 else 1
-            top += delta * span * (delta * share + 2 * later)
-        sides.append((top, bottom))
-        if up:
-            far = rest(length) * unit
-            missing = 2 * far * (span + s * mass + (s + 1) * far)
-            (low_top, low_bottom), (high_top, high_bottom) = sides
-            return Fraction(low_top) / (high_bottom + missing), (high_top + missing) / Fraction(low_bottom)
-    raise AssertionError
+    low_top, low_bottom, _ = _partial_sums(power, s, q, length, up=False)
+    high_top, high_bottom, moment = _partial_sums(power, s, q, length, up=True)
+    far = _beyond(power, q, length)
+    missing = 2 * far * (moment + (s + 1) * far)
+    return low_top / (high_bottom + missing), (high_top + missing) / low_bottom
+
+
+def _beyond(power: int, q: Fraction, length: int) -> Fraction:
+    """Return a number above Σ_{j>length} j^(power+1) q^j: from one term to the next it falls at least like the first."""
+    shrink = q * Fraction(length + 2, length + 1) ** (power + 1)
+    return (length + 1) ** (power + 1) * q ** (length + 1) / (1 - shrink) if shrink < 1 else Fraction(10**40)
+
+
+def _partial_sums(power: int, s: int, q: Fraction, length: int, up: bool) -> tuple[Fraction, Fraction, Fraction]:
+    """Return both forms and Σ (s + i) x_i for lengths up to ``length``, all rounded down, or all up.
+
+    Everything is ≥ 0 and counted in units of 10⁻⁵⁰. From the longest down to k: ``mass`` Σ x_i, ``span`` Σ i x_i, ``share``
+    Σ x_i/(s+i), and ``later`` Σ (i−k) x_i/(s+i), which gains ``share`` at each step.
+    """
+    unit = 10**50
+
+    def divide(a: int, b: int) -> int:
+        return -(-a // b) if up else a // b
+
+    x, weights = unit, [0]
+    for k in range(1, length + 1):
+        x = divide(x * q.numerator, q.denominator)
+        weights.append(x * k**power)
+    mass = span = share = later = top = bottom = 0
+    for k in range(length, 0, -1):
+        later += share
+        bottom += k * (s + k) * weights[k] * (weights[k] + 2 * mass)
+        mass += weights[k]
+        span += k * weights[k]
+        share += divide(weights[k], s + k)
+        delta = s + 1 if k == 1 else 1
+        top += delta * span * (delta * share + 2 * later)
+    return Fraction(top, unit**2), Fraction(bottom, unit**2), Fraction(span + s * mass, unit)
 
 
 def truncated(value: Any, bounds: tuple[Fraction, Fraction], places: int = 10) -> Fraction:
@@ -877,6 +886,12 @@ def _a_max_constant(bound: Ratio, up: Any) -> Ratio:
     return 4 * bound**2 * l * (s + l) ** 2 - 4 * bound * c * l * (s + l) - (up - l) * c**2
 
 
+def _a_max_at_most(bound: Fraction, s: int, l: int, u: int) -> bool:
+    """Return whether A_max's form is at most ``bound`` times H-SF's at one setting: K l(s+l) − c l ≥ Σ_k c²/(4K w_k)."""
+    c, weights = s + u, sum((Fraction(1, s + 2 * k - 1) for k in range(l + 1, u + 1)), Fraction(0))
+    return bound > 0 and bound * l * (s + l) - c * l >= c * c * weights / (4 * bound)
+
+
 @cache
 def _a_max_upper_steps() -> list[Step]:
     l, u = X.l, X.u
@@ -919,16 +934,9 @@ def _amax_lower(evidence: Any, sizes: Sequence[int]) -> None:
         need(l < u, "l < u is needed")
         root = Fraction(isqrt(u * l), l)
         need(root**2 == Fraction(u, l), "u/l must be a square")
-        weights = sum((Fraction(1, size + 2 * k - 1) for k in range(l + 1, u + 1)), Fraction(0))
-
-        def enough(bound: Fraction, size: int = size, l: int = l, u: int = u, weights: Fraction = weights) -> bool:
-            c = size + u
-            return bound > 0 and bound * l * (size + l) - c * l >= c * c * weights / (4 * bound)
-
-        need(
-            enough(shown) and not enough(shown - Fraction(1, 1000)) and 1000 % shown.denominator == 0,
-            "another supremum",
-        )
+        below = shown - Fraction(1, 1000)
+        need(_a_max_at_most(shown, size, l, u) and not _a_max_at_most(below, size, l, u), "another supremum")
+        need(1000 % shown.denominator == 0, "expected three decimals")
         need(shown < root**2 * (1 + root) / 2, "the supremum is not below the bound")
     l, u, a, b, left, right = fields(display, "l", "u", "a", "b", "left", "right")
     l, u, a, b = (integer(x, 1, 1000) for x in (l, u, a, b))
@@ -952,12 +960,10 @@ def amax_lower_argued(evidence: Any) -> None:
 
 @cache
 def _rate_steps() -> list[Step]:
-    m, n, total_ = X.m, X.n, X.S
-    own = _a_max_constant(X.K, X.u).at(s=0, l=1)
-    need(own == 4 * X.K**2 - 4 * X.K * X.u - (X.u - 1) * X.u**2, "A_max at s = 0, l = 1")
+    m, n, y = X.m, X.n, 2 + X.S
     return [
         *_a_max_tails()[:3],
-        Sign("supremum", "S:0", (2 + total_) ** 2 - 2 * (2 + total_) - total_, ">="),
+        Sign("supremum", "S:0", y**2 - 2 * y - X.S, ">="),
         Sign("block", "n:1", ratio(1) / 2 - n / (2 * n + 1)),
         Sign("decay", "m:0", ratio(3) / 4 - (m + 3) / (2 * (m + 2)), ">="),
     ]
@@ -967,11 +973,11 @@ def _rate_steps() -> list[Step]:
 def rate_amax(evidence: Any) -> None:
     """Of the forms at s = 0: as α → 0, A_max over H-SF is at least a constant times α^(−1.5). False.
 
-    With l = 1 and S = Σ_{1<k≤u} 1/(2k−1), A_max is at most K times H-SF if K − u ≥ u² S/(4K), that is with y = 2K/u if
-    y² − 2y − S ≥ 0: K = u(2+S)/2 does ("supremum"). At u = 4^m each block n < k ≤ 2n, n = 1, 2, 4, …, has n terms of at most
-    1/(2n+1), so it adds less than ½ ("block"), there are 2m of them, and S < m. So the ratio over u^1.5 is below
-    (m+2)/2^(m+1), which shrinks by 3/4 or more from each m to the next ("decay"): it tends to 0. The members give the
-    supremum over u^1.5 exactly enough: a three-decimal number above it, as small as can be.
+    With l = 1 and S = Σ_{1<k≤u} 1/(2k−1), A_max is at most K times H-SF if K − u ≥ u² S/(4K) (``_a_max_at_most``), that
+    is with y = 2K/u if y² − 2y − S ≥ 0: K = u(2+S)/2 does ("supremum"). At u = 4^m each block n < k ≤ 2n, n = 1, 2, 4,
+    …, has n terms of at most 1/(2n+1), so it adds less than ½ ("block"), there are 2m of them, and S < m. So the ratio
+    over u^1.5 is below (m+2)/2^(m+1), which falls to at most ¾ of itself from each m to the next ("decay"): it tends to
+    0. The members give the supremum over u^1.5 rounded up to three decimals.
     """
     steps, members = fields(evidence, "steps", "members")
     accept_steps(steps, _rate_steps())
@@ -979,14 +985,10 @@ def rate_amax(evidence: Any) -> None:
     for m, data in zip((1, 2, 3, 4), rows(members, 4, 4), strict=True):
         number, upper = fields(data, "m", "upper")
         need(number == m, f"the member m = {m} is missing")
-        u, shown = 4**m, fraction(upper)
-        weights = sum((Fraction(1, 2 * k - 1) for k in range(2, u + 1)), Fraction(0))
-
-        def enough(bound: Fraction, m: int = m, u: int = u, weights: Fraction = weights) -> bool:
-            big = bound * 8**m
-            return big > u and (big - u) * 4 * big >= u * u * weights
-
-        need(enough(shown) and not enough(shown - Fraction(1, 1000)) and 1000 % shown.denominator == 0, "another value")
+        shown = fraction(upper)
+        top, below = shown * 8**m, (shown - Fraction(1, 1000)) * 8**m
+        need(_a_max_at_most(top, 0, 1, 4**m) and not _a_max_at_most(below, 0, 1, 4**m), "another value")
+        need(1000 % shown.denominator == 0, "expected three decimals")
         need(shown < last and shown <= Fraction(m + 2, 2 ** (m + 1)) + Fraction(1, 1000), "it does not fall")
         last = shown
 
@@ -2222,12 +2224,12 @@ def check_document(document: Any) -> tuple[str, str]:
     version, name, scope, status, given, evidence, own = fields(document, *names)
     need(type(version) is int and version == FORMAT, f"the format must be {FORMAT}")
     need(isinstance(name, str) and isinstance(scope, str), "id and scope must be strings")
-    need((name, scope) in CLAIMS, f"{name[:40]} {scope[:20]}: {without_reason(name, scope)}")
+    need((name, scope) in CLAIMS, f"{name[:40]!r} {scope[:20]!r}: {without_reason(name, scope)}")
     statement = CLAIMS[name, scope]
     need(status == statement.status, f"the status must be {statement.status}")
     need(isinstance(given, dict), "given must be an object")
     changed = sorted(key for key in {*given, *statement.given} if given.get(key) != statement.given.get(key))
-    need(not changed, f"not the paper's claim: {', '.join(map(str, changed))[:80]} changed in given")
+    need(not changed, f"not the paper's claim: {', '.join(map(repr, changed))[:80]} changed in given")
     need(own == digest(document), "the digest is wrong")
     try:
         statement.check(evidence)
@@ -2268,7 +2270,8 @@ def check_folder(folder: str) -> list[dict[str, str]]:
             result.append({**row, "result": "missing", "reason": "missing certificate"})
         present.discard(name)
     for name in sorted(present):
-        row = {"id": name, "scope": "", "status": "", "result": "rejected"}
+        shown = name if name.isprintable() else repr(name)
+        row = {"id": shown, "scope": "", "status": "", "result": "rejected"}
         result.append({**row, "reason": "not a certificate that this checker expects"})
     return result
 
