@@ -456,6 +456,22 @@ def test_false_examples_are_rejected_with_consistent_numbers(documents: dict[Key
     assert rejected(signed(memory, evidence={**memory["evidence"], "example": example})) is not None
 
 
+def test_a_narrower_range_or_fewer_steps_are_rejected(documents: dict[Key, dict[str, Any]]) -> None:
+    data = documents["wlog", "where-argued"]
+    steps = data["evidence"]["steps"]
+    expr = i**2 + i * j / 2 - form("a-min").formula(i, j, 0)
+    assert steps[0] == sign("entrywise", ((i, 1), (j, i)), expr)
+    for where in (((i, 2), (j, i)), ((i, 1), (j, i + 1))):  # true on less than the claim's range
+        narrower = sign("entrywise", where, expr)
+        reason = rejected(signed(data, evidence={"steps": [narrower, *steps[1:]]}))
+        assert reason is not None
+        assert "the range must be" in reason
+    for fewer in ([], steps[:1], steps[:-1], steps[1:], [steps[0], *steps]):
+        reason = rejected(signed(data, evidence={"steps": fewer}))
+        assert reason is not None
+        assert "the steps must be" in reason
+
+
 def test_a_document_keeps_its_digest_in_any_language(documents: dict[Key, dict[str, Any]]) -> None:
     data = documents["cor-intervals", "where-argued"]  # a name in it is not ASCII
     again = document(data["id"], data["scope"], data["status"], data["given"], data["evidence"])
