@@ -20,6 +20,9 @@ def add_verify(commands: Any) -> None:
     verify.add_argument(
         "--expect", metavar="FILE", help="exit 1 where a verdict differs from this earlier --json output"
     )
+    verify.add_argument(
+        "--certificates", metavar="DIR", help="write a certificate per decided verdict, for crtools-check"
+    )
     verify.add_argument("--show", action="store_true", help="print every part and proof step")
     add_json(verify, _verify)
 
@@ -34,8 +37,18 @@ def _verify(options: argparse.Namespace) -> int:
             raise InputError("--set", item, "must be NAME=VALUE")
         changed[name.strip()] = value.strip()
     expected = None if options.expect is None else _read_expected(options.expect)
+    if options.certificates is not None:
+        from crtools.certificates import make_folder
+
+        make_folder(options.certificates)
     results = verify(options.ids, changed, quick=options.quick, progress=bar("claims", lambda claim: claim.id))
     document = as_json(results)
+    certificates = None
+    if options.certificates is not None:
+        from crtools.certificates import write_certificates
+
+        certificates = write_certificates(results, options.certificates)
+        document["certificates"] = certificates.as_json()
     if options.json:
         print_json(document)
     else:
@@ -46,6 +59,8 @@ def _verify(options: argparse.Namespace) -> int:
         if options.show:
             print("\n\n".join(result.show() for result in results) + "\n")
         print(ledger_table(results, colour=terminal(sys.stdout), width=min(get_terminal_size((120, 24)).columns, 160)))
+        if certificates is not None:
+            print(certificates.show())
     if expected is None:
         return DONE
     different = _differences(expected, document)
