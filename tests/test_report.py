@@ -405,12 +405,13 @@ def test_the_latex_errata_are_balanced_and_every_formula_is_read(ledger: list[Cl
 
 def test_facts_are_short_exact_and_say_what_was_measured() -> None:
     data = {"counterexample": {"s": 1, "l": 2}, "ratio": "5389549/2232304", "big": "1" * 200, "x": 0.123456789,
-            "ends": ["1.71555328134", "1.71555328135"], "TEL over H-SF": {"mean": 2.5, "interval": [2.4, 2.6]}}  # fmt: skip
+            "ends": ["1.71555328134", "1.71555328135"], "growth": "L",
+            "second computation": "again", "holds": True, "TEL over H-SF": {"mean": 2.5, "interval": [2.4, 2.6]}}  # fmt: skip
     shown = facts(Part("p", "refuted", data))
     assert shown.startswith("counterexample: s = 1, l = 2; ")
     for words in ("5389549/2232304 ≈ 2.4143", "0.12346", "ends: 1.71555…", "2.5 (95 % interval 2.4 to 2.6)"):
         assert words in shown
-    assert "111" not in shown
+    assert not any(words in shown for words in ("111", "growth", "again", "holds"))
 
 
 # ---- the command line -------------------------------------------------------------------------------------------

@@ -18,13 +18,12 @@ from crtools.report.maths import tex
 from crtools.report.tokens import GREEK, SHORT_WORDS
 
 LEFT_OUT = frozenset(
-    """
-    second computation, settings looked at before, smaller instances, theorem, statement, reading, holds, steps, schedules,
-    growth, plain sums, margin, repair, strongest true form, right with, what holds, ≈, n, seeds, ratio as a float, as a float
-    """.replace("\n", " ")
-    .strip()
-    .split(", ")
-)
+    [
+        "second computation", "settings looked at before", "smaller instances", "theorem", "statement", "reading", "holds", "steps",
+        "schedules", "growth", "plain sums", "margin", "repair", "strongest true form", "right with", "what holds", "≈",
+        "ratio as a float", "as a float",
+    ]
+)  # fmt: skip
 """Keys of evidence that an erratum does not repeat; the ledger has them."""
 
 LETTERS = {name: letter for letter, name in GREEK.items() if letter != "ℓ"}
@@ -32,8 +31,8 @@ MOST_FACTS, LONGEST = 9, 90
 FAULTS = {"refuted": "false", "contradicted": "contradicted by runs, without a proof"}
 NONE_KNOWN = "no replacement is known to be true"
 INTRODUCTION = (
-    "Each entry says what is printed, why it does not hold, and what may stand in its place. A replacement is printed only "
-    "where it is proved (for every value in its reading) or certified (exact or ball arithmetic, for a stated range) here."
+    "Each entry says what the paper claims, in short, why it does not hold, and what may stand in its place. A replacement is printed "
+    "only where it is proved (for every value in its reading) or certified (exact or ball arithmetic, for a stated range) here."
 )
 
 
@@ -193,7 +192,7 @@ def markdown(results: Sequence[ClaimResult]) -> str:
     ]
     for entry in errata(results):
         lines += ["", f"## {_md(entry.place)} (`{entry.id}`)", ""]
-        lines.append(f"- **Printed:** {_md(entry.printed)}")
+        lines.append(f"- **Claimed:** {_md(entry.printed)}")
         lines.append(f"- **Verdict:** {_md(verdict_words(entry))}")
         lines += [f"- **What is wrong:** {_md(fault_words(f))}" for f in entry.faults]
         if proof_words(entry):
@@ -214,7 +213,7 @@ def latex(results: Sequence[ClaimResult]) -> str:
     """Return the errata as a LaTeX list that can be pasted into a revision (``amsmath`` is all it needs)."""
     lines = [r"\section*{Errata}", r"\begin{itemize}"]
     for entry in errata(results):
-        lines.append(rf"\item \textbf{{{tex(entry.place)}.}} Printed: {tex(entry.printed)}.")
+        lines.append(rf"\item \textbf{{{tex(entry.place)}.}} Claimed: {tex(entry.printed)}.")
         lines += [rf"  {tex(fault_words(f))}." for f in entry.faults]
         if proof_words(entry):
             lines.append(rf"  Proof: {tex(proof_words(entry))}.")

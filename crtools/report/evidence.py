@@ -13,6 +13,7 @@ from typing import Any
 from crtools.claims.result import Part
 from crtools.report.maths import formula, prose
 from crtools.report.schedule_drawing import drawings
+from crtools.report.tokens import POLICIES
 
 PROOF_KEYS = frozenset({"theorem", "statement", "reading", "holds", "steps"})
 LONG_TEXT, LONG_NUMBER, MOST_ROWS = 260, 24, 60
@@ -101,7 +102,8 @@ def _is_step(item: Any) -> bool:
 
 def _name(key: str) -> str:
     """Return a key as words: names in snake case lose their underscores."""
-    return prose(key.replace("_", " ") if re.fullmatch(r"[A-Za-z]{2,}(_[A-Za-z]{2,})+", key) else key)
+    snake = re.fullmatch(r"[A-Za-z]{2,}(_[A-Za-z]{2,})+|[A-Za-z](_[A-Za-z]{3,})+", key)
+    return prose(key.replace("_", " ") if snake and key.rpartition("_")[2] not in POLICIES else key)
 
 
 def _is_wide(item: Any) -> bool:
@@ -163,7 +165,7 @@ def _table(rows: list[Mapping[str, Any]], shown: Shown) -> str:
         for row in rows[:MOST_ROWS]
     )
     table = f'<table class="rows"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
-    return f'<div class="scroll" tabindex="0">{table}</div>{_more(rows)}'
+    return f'<div class="scroll" role="region" aria-label="table" tabindex="0">{table}</div>{_more(rows)}'
 
 
 def _more(items: Sequence[Any]) -> str:

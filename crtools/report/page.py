@@ -81,7 +81,7 @@ def _head(ledger: Ledger) -> str:
 def _ledger(ledger: Ledger) -> str:
     rows = "".join(_row(n, r, ledger.nodes[r.id]) for n, r in enumerate(ledger.results))
     names = ("Claim", "Place", "As stated", "Where argued", "Proof", "Why")
-    head = "".join(f'<th scope="col">{name}</th>' for name in names)
+    head = "".join(f'<th scope="col" data-name="{name}"><span>{name}</span></th>' for name in names)
     stated = _options({r.verdicts[0].status for r in ledger.results}, STATUSES)
     argued = _options({r.verdict("where-argued").status for r in ledger.results}, STATUSES)
     proofs = _options({r.proof.state for r in ledger.results}, ("false-step", "gap", "not-examined", "sound"))
@@ -146,7 +146,7 @@ def _dependencies(ledger: Ledger) -> str:
         "claims have a thick frame, and the arrows to them are broken. “On sand” means that the published proof "
         "rests, directly or through others, on a claim that is false as stated. It says nothing about the claim’s own verdict, "
         f'which does not use the published proof.</p><ul class="legend">{legend}</ul>'
-        f'<div class="scroll graph-frame" tabindex="0">{graph(nodes)}</div>'
+        f'<div class="scroll graph-frame" role="region" aria-label="Graph of what rests on what" tabindex="0">{graph(nodes)}</div>'
         + (f'<h3>On sand</h3><ul class="sand-list">{items}</ul>' if sand else "<p>No claim rests on a false one.</p>")
         + (f'<p class="small">Without an arrow to or from them: {apart}.</p>' if alone else "")
         + "</section>"
@@ -169,7 +169,7 @@ def _errata(ledger: Ledger) -> str:
 
 
 def _erratum(entry: Erratum) -> str:
-    lines = [f"<dt>Printed</dt><dd>{prose(entry.printed)}</dd>"]
+    lines = [f"<dt>Claimed</dt><dd>{prose(entry.printed)}</dd>"]
     verdicts = badge(entry.stated) + (
         f" as stated, {badge(entry.argued)} where argued" if entry.argued else " as stated"
     )
