@@ -181,6 +181,18 @@ def test_a_proof_that_occurs_twice_is_shown_once(ledger: list[ClaimResult], repo
     assert [r for r in ledger if any("steps" in p.evidence for v in r.verdicts for p in v.parts)]
 
 
+def test_equal_evidence_is_shown_once_only_where_it_is_the_same_thing() -> None:
+    def html(status: Any, data: dict[str, Any]) -> str:
+        parts = (Part("first", status, data), Part("second", status, dict(data)))
+        result = replace(decided("x"), verdicts=(Verdict("as-stated", "r", "m", parts, "w"),))
+        return claim_section(result, dependencies([result]), Figures(), {}, Shown())
+
+    assert "with the same evidence as “first”" in html("refuted", {"counterexample": {"s": 1}})
+    searched = html("supported", {"sample": "no counterexample in the whole range"})  # of two searches, say
+    assert "same evidence" not in searched
+    assert searched.count("no counterexample in the whole range") == 2
+
+
 # ---- what rests on what -----------------------------------------------------------------------------------------
 
 

@@ -57,11 +57,16 @@ def _verdict(verdict: Verdict, known: Mapping[str, Part], shown: Shown) -> str:
 
 
 def _seen(part: Part, before: tuple[Part, ...], known: Mapping[str, Part]) -> str:
-    """Return where a part's evidence stands already, empty where it does not."""
+    """Return where a part's evidence stands already, empty where it does not.
+
+    Two searches without a hit may look alike and be different; a counterexample or a proof that is the same is the same.
+    """
     if known.get(part.part) == part:
         return "as above"
-    same = next((other.part for other in before if other.evidence == part.evidence), "")
-    return same and f"by the same evidence as “{same}”"
+    if not part.evidence.keys() & {"counterexample", "steps"}:
+        return ""
+    same = next((x.part for x in before if x.status == part.status and x.evidence == part.evidence), "")
+    return same and f"with the same evidence as “{same}”"
 
 
 def _part(part: Part, seen: str, shown: Shown) -> str:
