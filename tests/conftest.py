@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,3 +21,13 @@ def ledger() -> list[ClaimResult]:
     from crtools import verify
 
     return verify()
+
+
+@pytest.fixture(scope="session")
+def report_page(ledger: list[ClaimResult]) -> str:
+    """The report's page with the figures of the repository."""
+    from crtools.report.figures import read_figures
+    from crtools.report.page import page
+
+    folder = Path(__file__).parent.parent / "figures"
+    return page(ledger, read_figures([result.id for result in ledger], folder))

@@ -8,7 +8,7 @@ import sympy as sp
 
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.reading import PROCESS, one_verdict
+from crtools.claims.reading import PROCESS, one_verdict, schedule
 from crtools.claims.result import Decision, Part, Proof, from_theorem
 from crtools.claims.search import Small, search
 from crtools.errors import InputError
@@ -125,7 +125,8 @@ def decide_safe(given: Given) -> Decision:
         for order in permutations(range(len(row.lengths))):
             starts = literal.queue(order, [value] * len(order), row.lengths, row.s, row.memory)
             if not literal.feasible(starts, row.lengths, row.s, row.memory):
-                return {"order": list(order), "starts": starts}
+                shown = schedule(f"assuming {value}", starts, row.lengths, row.s, row.memory, [value] * len(order))
+                return {"order": list(order), "starts": starts, "schedules": [shown]}
         return None
 
     found = search(check, n=3, longest=3, prompts=(0, 1, 2), random_n=3, random_longest=12, tries=100)

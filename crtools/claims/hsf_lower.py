@@ -5,7 +5,7 @@ from typing import Any
 
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.reading import PROCESS, one_verdict
+from crtools.claims.reading import PROCESS, one_verdict, schedule
 from crtools.claims.result import Decision, Proof
 from crtools.claims.search import Small, search, searched
 from crtools.errors import InputError
@@ -20,7 +20,8 @@ def decide_hsf_lower(given: Given) -> Decision:
         raise InputError("factor", given["factor"], "must be > 0")
 
     def check(row: Small) -> Any:
-        greedy = literal.total(literal.shortest_first(row.lengths, row.s, row.memory), row.lengths)
+        own = literal.shortest_first(row.lengths, row.s, row.memory)
+        greedy = literal.total(own, row.lengths)
         if factor * greedy <= _least(row):
             return None
         best = optimum(row.lengths, row.memory, row.s)
@@ -33,6 +34,10 @@ def decide_hsf_lower(given: Given) -> Decision:
                 "starts of a better schedule": starts,
                 "its total": best.total_latency,
                 "second computation": f"{literal.total(starts, row.lengths)}, memory summed at every instant",
+                "schedules": [
+                    schedule("H-SF", own, row.lengths, row.s, row.memory),
+                    schedule("a better schedule", starts, row.lengths, row.s, row.memory),
+                ],
             }
         return None
 

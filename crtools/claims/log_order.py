@@ -15,7 +15,7 @@ import sympy as sp
 from crtools.claims import literal
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.literal_restart import least_ratio as literal_least_ratio
-from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
+from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem
 from crtools.errors import InputError
 from crtools.expressions import formula
 from crtools.forms import form
@@ -166,6 +166,24 @@ def _why(as_stated: Part, argued: Part, given: Given) -> str:
     )
 
 
+def _at_zero() -> Repair:
+    return Repair(
+        "of the form at s = 0, for all u ≥ l ≥ 1: sup CR(A_min) ≤ 1 + ½E ≤ 3/2 + ¼ ln(1/α) with E = 1 + Σ_{k=l+1}^{u} 1/(2k−1)",
+        (from_theorem("upper bound at s = 0", theorems.upper()),),
+    )
+
+
+def _every_s() -> Repair:
+    return Repair(
+        "of the form, for all s ≥ 0 and u ≥ l ≥ 1: sup CR(A_min) ≤ 3/2 + ¼ ln(1/α) + √(1/α); the order √(1/α) is right: "
+        "at l = 1, u = m², s = u² with m ≥ 2 it exceeds ½√(1/α)",
+        (
+            from_theorem("upper bound for every s", theorems.general_upper()),
+            from_theorem("the family at s = u²", theorems.not_logarithmic()),
+        ),
+    )
+
+
 def _process(what: str, given: Given) -> Part:
     """The literal A_min in the process, s ≥ 3u: its ratio is at least ¼ √(1/α), which decides orders below that."""
     name = f"the algorithm itself: {what}, one constant for all s"
@@ -223,7 +241,7 @@ def decide_wlog(given: Given) -> Decision:
         if free.status == "refuted"
         else Proof("gap", "no reason is given")
     )
-    return Decision((as_stated, argued), state)
+    return Decision((as_stated, argued), state, (_at_zero(), _every_s()))
 
 
 def _extend(verdict: Verdict, key: str, part: Part) -> Verdict:
@@ -269,7 +287,15 @@ def decide_log(given: Given) -> Decision:
         if free.status == "refuted"
         else Proof("gap", "the reduction to s = 0 is not argued")
     )
-    return Decision((as_stated, argued), state)
+    both = Repair(
+        "of the form at s = 0, for all u ≥ l ≥ 1: ¾ + ½E − 1/(4E) ≤ sup CR(A_min) < ¾ + ½E with E = 1 + Σ_{k=l+1}^{u} 1/(2k−1), "
+        "that is ¼ ln(1/α) + Θ(1)",
+        tuple(
+            from_theorem(f"{t.name} at s = 0", t)
+            for t in (theorems.lower(), theorems.sharp_upper(), theorems.logarithmic_order())
+        ),
+    )
+    return Decision((as_stated, argued), state, (both, _every_s()))
 
 
 def decide_intervals(given: Given) -> Decision:
@@ -296,7 +322,12 @@ def decide_intervals(given: Given) -> Decision:
         else f"O({given['growth']}) {zero.status} at s = 0",
         DEGENERATE,
     )
-    return Decision((as_stated, argued), Proof("not-examined", "the paper gives no proof"))
+    repair = Repair(
+        "of the form at s = 0, under disjoint intervals: the revised A_min's supremum is at most that on the single interval "
+        "[l_1, u_m], which is at most 3/2 + ¼ ln(1/α) with α = l_1/u_m",
+        (compare, *_at_zero().parts),
+    )
+    return Decision((as_stated, argued), Proof("not-examined", "the paper gives no proof"), (repair,))
 
 
 _FALSE_ANYWHERE = (

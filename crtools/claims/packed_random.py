@@ -7,7 +7,7 @@ from typing import Any
 
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.reading import PROCESS, one_verdict
+from crtools.claims.reading import PROCESS, one_verdict, schedule
 from crtools.claims.result import Decision, Part, Proof
 from crtools.claims.search import Check, Found, Small, search, searched
 from crtools.errors import InputError
@@ -44,7 +44,15 @@ def decide_packed(given: Given) -> Decision:
             starts = literal.queue(order, assumed(row), row.lengths, row.s, row.memory, skip=skip)
             moved = literal.packed(starts, row.lengths, row.s, row.memory)
             if moved is not None:
-                return {"order": list(order), "starts": starts, "request that could move": moved[0], "to": moved[1]}
+                earlier = [*starts[: moved[0]], moved[1], *starts[moved[0] + 1 :]]
+                shown = [
+                    schedule(f"{policy}, order {list(order)}", starts, row.lengths, row.s, row.memory),
+                    schedule(f"request {moved[0]} moved to {moved[1]}", earlier, row.lengths, row.s, row.memory),
+                ]
+                return {
+                    "order": list(order), "starts": starts, "request that could move": moved[0], "to": moved[1],
+                    "schedules": shown,
+                }  # fmt: skip
         return None
 
     def coupled(row: Small, *, skip: bool = False) -> Any:
@@ -55,7 +63,13 @@ def decide_packed(given: Given) -> Decision:
                     for m in (row.memory, smaller)
                 )
                 if not literal.ordered(a, b):
-                    return {"order": list(order), "smaller memory": smaller, "starts": [list(a), list(b)]}
+                    shown = [
+                        schedule(f"{policy} at M = {m}", x, row.lengths, row.s, m)
+                        for m, x in ((row.memory, a), (smaller, b))
+                    ]
+                    return {
+                        "order": list(order), "smaller memory": smaller, "starts": [list(a), list(b)], "schedules": shown,
+                    }  # fmt: skip
         return None
 
     found = _search(check, 4, 100)
@@ -64,8 +78,8 @@ def decide_packed(given: Given) -> Decision:
         row = found.instance
         engine = "a-max" if policy == "a-max" else "a-random"  # the other orders are permutations of a-random
         again = simulate(engine, row.lengths, row.memory, row.s, order=found.hit["order"])
-        schedule = Schedule(again.starts, row.lengths, row.s)
-        if list(schedule.starts) != found.hit["starts"] or schedule.optimally_packed(row.memory):
+        plan = Schedule(again.starts, row.lengths, row.s)
+        if list(plan.starts) != found.hit["starts"] or plan.optimally_packed(row.memory):
             raise AssertionError("two computations of a schedule differ")
         part = Part(
             part.part, "refuted", {**part.evidence, "second computation": "the simulator's run has the same starts"}

@@ -6,7 +6,7 @@ from typing import Any
 
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.reading import PROCESS, one_verdict
+from crtools.claims.reading import PROCESS, one_verdict, schedule
 from crtools.claims.result import Decision, Part, Proof
 from crtools.claims.search import Small, first, searched
 from crtools.errors import InputError
@@ -50,6 +50,10 @@ def decide_memory(given: Given) -> Decision:
                                 "smaller memory βM": smaller, "I": list(a), "I'": list(b),
                                 "TEL(I), TEL(I')": list(totals), "bound on TEL(I')/TEL(I)": str(bound), "late requests": late,
                                 "second computation": _again(row, smaller, a, b),
+                                "schedules": [
+                                    schedule(f"I at M = {row.memory}", a, row.lengths, row.s, row.memory),
+                                    schedule(f"I' at βM = {smaller}", b, row.lengths, row.s, smaller),
+                                ],
                             }  # fmt: skip
             return None
 

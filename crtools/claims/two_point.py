@@ -15,7 +15,7 @@ import sympy as sp
 from crtools.claims import literal
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.process_bounds import exceeded
-from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
+from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem
 from crtools.closed_form.evaluate import enclose
 from crtools.derivation.comparison import Comparison, at_least
 from crtools.errors import NotCertified
@@ -315,6 +315,17 @@ def decide_two_point(given: Given) -> Decision:
             ),
         ),
         published_proof((*displays, argued)),
+        (
+            Repair(
+                "on {l, u} at s = 0, of the form: CR(A_min) ≤ (3−α)/2, attained at x_l : x_u = u : l",
+                (from_theorem("the supremum at s = 0", theorem),),
+            ),
+            Repair(
+                "on {l, u} for every s ≥ 0, of the form: sup CR(A_min) = 1 + (s+l)(u−l)(s+l+u)/(2(s+u)(a+√(ad))) with "
+                "a = l(s+l) and d = u(s+u)",
+                (from_theorem("the supremum for every s", general_theorem()),),
+            ),
+        ),
     )
 
 
@@ -384,6 +395,26 @@ def decide_a_ell(given: Given) -> Decision:
             Verdict("where-argued", ARGUED, method, (*argued, *displays, implied), why),
         ),
         published_proof((*displays, implied, *argued)),
+        _a_ell_repairs(theorem, names["display_1_left"]),
+    )
+
+
+def _a_ell_repairs(theorem: Theorem, display: tuple[str, Any]) -> tuple[Repair, ...]:
+    """The bound at s = 0, display (1) with the right sum, and the step that the proof needs."""
+    right = {"sum": "l*(l/2)*(x+y)*(x+2*y)+u**2/2*y**2"}
+    proved = from_theorem("the supremum at s = 0", theorem)
+    return (
+        Repair(
+            "on {l, u} at s = 0, of the form: sup CR(A_ℓ) = 1 + α/(2(1−α)) for α ≤ ½ and 1 + 2α² for α ≥ ½", (proved,)
+        ),
+        Repair(
+            "display (1), left: l(l/2)(x+y)(x+2y) + (u²/2) y²",
+            tuple(_displays(right, {"sum": ("the right sum of display (1)", display[1])}, POINT)),
+        ),
+        Repair(
+            "for α ≤ ½ the last inference follows from α/(2(1−α)) (α²t²+2α²t+1) − α²(t+2) = α/(2(1−α)) (αt−1+2α)² ≥ 0",
+            (proved,),
+        ),
     )
 
 
