@@ -230,7 +230,7 @@ def test_families_do_what_their_arguments_say() -> None:
         assert row["b_1u"] == row["c_1u"] == 50
     assert [row["c_12"] * 3 for row in alike(1)["members"]][-1] <= 2 * alike(1)["members"][-1]["b_12"] * 1.05
     for s_, r in ((1, 2), (2, 3)):
-        assert member(s_, r, 4 * (s_ + 2) * (s_ + 3) * r)["cancelled with õ = 2, by length"].keys() == {3}
+        assert member(s_, r, 4 * (s_ + 2) * (s_ + 3) * r)["cancelled with õ = 2, by length"].keys() == {"3"}
 
 
 def test_phases_of_h_sf_tend_to_different_limits() -> None:

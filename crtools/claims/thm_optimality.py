@@ -243,7 +243,7 @@ def _display(words: str, relation: str, residual: bool) -> Part:
                 i, j = _mean_above(law, high), _mean_above(law, low)
                 left, right = (i - high, j - low) if residual else (i, j)
                 if not _holds(relation, left, right):
-                    tail = {k: str(w) for k, w in law.items()}
+                    tail = {str(k): str(w) for k, w in law.items()}
                     shown = {"law of o": tail, "õ_i": high, "õ_j": low, "left": str(left), "right": str(right)}
                     again = _by_counting(law, high), _by_counting(law, low)
                     return Part(

@@ -136,7 +136,7 @@ def member(s: int, r: int, n: int) -> dict[str, Any]:
     if 2 in got or not got.get(3):
         raise AssertionError("a member of the family does what it cannot")
     b = {f"b_1{j}": int(counts.started[0, j - 1]) for j in (2, 3)}
-    return {"s": s, "M": memory, "n": n, "r": r, **b, "cancelled with õ = 2, by length": got}
+    return {"s": s, "M": memory, "n": n, "r": r, **b, "cancelled with õ = 2, by length": {str(j): v for j, v in got.items()}}
 
 
 def _smallest(claimed: Rule) -> Found:

@@ -9,7 +9,7 @@ GREEK = {
     "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "varepsilon", "ζ": "zeta", "η": "eta", "θ": "theta",
     "κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi", "π": "pi", "ρ": "rho", "σ": "sigma", "τ": "tau",
     "φ": "varphi", "χ": "chi", "ψ": "psi", "ω": "omega", "Γ": "Gamma", "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda",
-    "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega", "ℓ": "ell", "∞": "infty",
+    "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega", "ℓ": "ell", "∞": "infty", "õ": "tilde{o}",
 }  # fmt: skip
 OPERATORS = {
     "=": "=", "<": "<", ">": ">", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "≡": r"\equiv", "≈": r"\approx", "≪": r"\ll",
@@ -28,7 +28,7 @@ SHORT_WORDS = frozenset(
 )  # fmt: skip
 POLICIES = frozenset({"max", "min", "random", "ell", "ℓ"})
 PRODUCTS = frozenset({"ij", "ik", "jk", "xy"})
-SPELT = frozenset(name for letter, name in GREEK.items() if letter.islower() and letter != "ℓ")
+SPELT = frozenset(name for letter, name in GREEK.items() if letter.islower() and letter not in "ℓõ")
 """Greek letters by name, as formulas on the command line have them."""
 RELATIONS = frozenset("=<>≤≥≠≡≈∈→")
 
@@ -49,7 +49,7 @@ TOKEN = re.compile(
     |(?P<prime>(?<=[A-Za-z0-9₀-₉)])['′](?![A-Za-z':]))
     |(?P<number>\d+(?:\.\d+)?)
     |(?P<word>[A-Za-z]+)
-    |(?P<greek>[αβγδεζηθκλμνξπρστφχψωΓΔΘΛΦΨΩℓ∞])
+    |(?P<greek>[αβγδεζηθκλμνξπρστφχψωΓΔΘΛΦΨΩℓ∞õ])
     |(?P<fraction>[½⅓⅔¼¾])
     |(?P<operator>[=<>≤≥≠≡≈≪≫∝+−±·×∘→↦∈∉⊂⊆∪∩≻⪰Σ∏∫∂*])
     |(?P<neutral>[\s()\[\]{}|,/:…⌈⌉⌊⌋-])

@@ -52,7 +52,7 @@ def preserved(weight: Any, lowest: Any) -> Theorem:
         Identity(name="the same weight for every length", lhs=w.subs(j, j + 1), rhs=w),
         Inference(
             name="Bayes",
-            conclusion=r"\mathbb P_i(o=j\mid\tilde o=k) = b_{ij}\Big/\textstyle\sum_{t\ge k} b_{it},\quad j\ge k",
+            conclusion=r"\mathbb P_i(o=j\mid\tilde o=k) = b_{ij}/\textstyle\sum_{t\ge k} b_{it},\quad j\ge k",
             follows_from=("telescoping", "one coin", "lowest", "the same weight for every length"),
         ),
     )

@@ -79,7 +79,7 @@ def upper_bound(area: Any = AREA) -> Theorem:
         ),
         Inference(
             name="total latency",
-            conclusion=r"\limsup_{M\to\infty}\limsup_{n\to\infty}\frac{2M}{n^2}\mathbb E[\mathrm{TEL}]\le"
+            conclusion=r"\limsup_{M\to\infty}\limsup_{n\to\infty}\frac{2M}{n^2}\mathbb E[\mathrm{TEL}]\le "
             + sp.latex(area),
             follows_from=("completed", "triangle", "few cancellations"),
         ),
