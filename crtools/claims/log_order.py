@@ -13,6 +13,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.claims import literal
+from crtools.claims.algorithm_two import order_part
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
 from crtools.errors import InputError
@@ -164,14 +165,6 @@ def _why(as_stated: Part, argued: Part, given: Given) -> str:
     )
 
 
-def _process(what: str) -> Part:
-    return Part(
-        f"the algorithm itself: {what}",
-        "inconclusive",
-        {"tried": "of the form only; no run of the process decides it here"},
-    )
-
-
 def decide_wlog(given: Given) -> Decision:
     """Decide the reduction to s = 0, l = 1 by the worst case for general s and l."""
     general_l = s_zero(given, "general l at s = 0")
@@ -214,6 +207,7 @@ def decide_log(given: Given) -> Decision:
     """Decide Theorem "aminmain", of the form, with the sharper bounds beside it."""
     free = s_free(given, "of the form, one constant for all s ≥ 0 and l")
     zero = s_zero(given, "of the form at s = 0, every l")
+    itself = order_part("CR(A_min) as M → ∞", *_growth(given))
     sharper = (
         positivity(),
         theorems.trace_bound(),
@@ -226,8 +220,8 @@ def decide_log(given: Given) -> Decision:
         f'of the form (Lemma "Amin" identifies it with CR(A_min) as M → ∞), for all integers s ≥ 0 and u ≥ l ≥ 1: '
         f"{ORDER_READING}, with the same C for all s",
         "explicit family with a proved ratio; limits of exp–log functions",
-        (free, _process("CR(A_min) as M → ∞")),
-        _why(free, zero, given),
+        (free, itself),
+        f"{_why(free, zero, given)}; {itself.part}: {itself.status}",
         DEGENERATE,
     )
     argued = Verdict(
@@ -253,13 +247,14 @@ def decide_intervals(given: Given) -> Decision:
     below = interval_theorems.intervals_below_single()
     free = s_free(given, "of the form, one constant for all s ≥ 0 (one interval is a case of several)")
     zero = s_zero(given, "of the form at s = 0: at most the single interval's worst case on [l_1, u_m]")
+    itself = order_part("the revised A_min as M → ∞ (one interval is a case of several)", *_growth(given))
     compare = from_theorem("the form on several intervals is at most that on one, for x ≥ 0 and every s", below)
     as_stated = Verdict(
         "as-stated",
         f"of the form, for all s ≥ 0 and all interval lists with u_j ≤ l_(j+1), α = l_1/u_m: {ORDER_READING}, with the same C",
         "explicit family with a proved ratio; entrywise comparison",
-        (free, _process("the revised A_min as M → ∞")),
-        _why(free, zero, given),
+        (free, itself),
+        f"{_why(free, zero, given)}; {itself.part}: {itself.status}",
         DEGENERATE,
     )
     argued = Verdict(
