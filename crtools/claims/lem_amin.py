@@ -13,7 +13,7 @@ import numpy as np
 from crtools.claims import literal
 from crtools.claims.algorithm_two import Law, another_run, areas, shrinking, simulated
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.measured import decidable, exact_value
+from crtools.claims.measured import decidable, exact_value, outcome
 from crtools.claims.pairs import Phase, at_half, in_step, out_of_step
 from crtools.claims.reading import PROCESS
 from crtools.claims.result import Decision, Part, Proof, Status, Verdict
@@ -62,7 +62,6 @@ def decide(given: Given) -> Decision:
         decidable(MEASURED_COHORT, lambda: _measured(MEASURED_COHORT, "a-min-cohort", a_min)),
         decidable(MEASURED_RATIO, lambda: _measured(MEASURED_RATIO, "a-min-cohort", a_min, h_sf)),
     )
-    why = "; ".join(f"{p.part}: {p.status}" for p in (*stated, *cohort))
     false = any(p.status == "refuted" for p in stated)
     return Decision(
         (
@@ -72,7 +71,7 @@ def decide(given: Given) -> Decision:
                 f"(a-min-literal), expectation over its ties; forms by their entries for i ≤ j (theorem “entries”); {PROCESS}",
                 "exact schedules of H-SF in two phases; theorems on Algorithm 2 and H-SF in the limit; two implementations beside",
                 stated,
-                why,
+                outcome(*stated),
                 degenerate=(
                     "n/M fixed: both forms are off by a constant factor, for too few batches",
                     "x_u = 1: equal lengths, for which Algorithm 2's form is right in the limit",
@@ -84,7 +83,7 @@ def decide(given: Given) -> Decision:
                 "algebra from the transitions to the forms is claim amin-derivation",
                 "simulation at one large size per law",
                 cohort,
-                why,
+                outcome(*cohort),
             ),
         ),
         Proof(
