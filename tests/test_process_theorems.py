@@ -129,6 +129,8 @@ def test_the_logarithm_fails_in_the_process_too() -> None:
         [claim] = verify([name])
         assert [p.status for p in claim.verdicts[0].parts] == ["refuted", "refuted"]
         [claim] = verify([name], set={"growth": "sqrt(1/alpha)"})
+        assert [p.status for p in claim.verdicts[0].parts] == ["proved", "refuted"]
+        [claim] = verify([name], set={"growth": "1/alpha"})
         assert [p.status for p in claim.verdicts[0].parts] == ["proved", "inconclusive"]
     [two] = verify(["thm-two-point"], set={"bound": "1000"})
     assert two.verdicts[0].parts[2].status == "refuted"  # the literal A_min has no bound that is a constant

@@ -13,7 +13,7 @@ from crtools.claims import literal_process
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.counted_run import CountedRun, Waiting, counted_run
 from crtools.claims.formulas import undefined_somewhere
-from crtools.claims.measured import decidable, exact_value
+from crtools.claims.measured import decidable, exact_value, outcome
 from crtools.claims.reading import PROCESS
 from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
 from crtools.errors import InputError
@@ -54,7 +54,6 @@ def decide(given: Given) -> Decision:
     sort = _running_sort(cost)
     buckets = _buckets(cost)
     parts = (concurrent, sort, buckets)
-    why = "; ".join(f"{p.part}: {p.status}" for p in (one, whole, *parts))
     state = (
         Proof(
             "false-step",
@@ -73,7 +72,7 @@ def decide(given: Given) -> Decision:
                 f"one constant for all n and M; {PROCESS}",
                 "a lower bound on the operations of every sort, along n = M^p; counted runs",
                 (one, whole),
-                why,
+                outcome(one, whole),
             ),
             Verdict(
                 "where-argued",
@@ -82,7 +81,7 @@ def decide(given: Given) -> Decision:
                 f"operations if waiting requests are kept in buckets by õ instead of sorted (l = 1; {counted})",
                 "an inequality; merge sort's bound; counted runs with n up to 250 M",
                 parts,
-                why,
+                outcome(*parts),
             ),
         ),
         state,

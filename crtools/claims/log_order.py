@@ -13,15 +13,14 @@ from typing import Any
 import sympy as sp
 
 from crtools.claims import literal
+from crtools.claims.algorithm_two import order_part
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.literal_restart import least_ratio as literal_least_ratio
 from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem
 from crtools.errors import InputError
 from crtools.expressions import formula
 from crtools.forms import form
 from crtools.setting import Setting
 from crtools.theorems import intervals as interval_theorems
-from crtools.theorems import literal_a_min
 from crtools.theorems import log_bound as theorems
 from crtools.theorems.tails import positivity
 from crtools.theorems.theorem import Theorem
@@ -184,36 +183,6 @@ def _every_s() -> Repair:
     )
 
 
-def _process(what: str, given: Given) -> Part:
-    """The literal A_min in the process, s ≥ 3u: its ratio is at least ¼ √(1/α), which decides orders below that."""
-    name = f"the algorithm itself: {what}, one constant for all s"
-    growth, big = _growth(given)
-    bounded, limit = _limit(sp.exp(big / 2), growth, big)
-    if bounded is not False:
-        return Part(
-            name, "inconclusive", {"tried": "the process has a lower bound of the order √(1/α), and no upper bound"}
-        )
-    theorem = literal_a_min.theorem()
-    if not theorem.holds:
-        return Part(name, "inconclusive", theorem.as_json())
-    rows: list[dict[str, str]] = []
-    for root in FAMILY:
-        at = (3 * root**2, 1, root**2, Fraction(1, root + 1))
-        value = literal_a_min.least_ratio(*at)
-        if value != literal_least_ratio(*at) or 4 * value <= root:
-            raise AssertionError(f"two computations of the lower bound differ at u = {root**2}")
-        rows.append(
-            {"s": str(at[0]), "l": "1", "u": str(at[2]), "share of u": str(at[3]), "ratio at least": str(value)}
-        )
-    evidence = {
-        "limit of √(1/α)/g": limit,
-        "counterexample": {"rows": rows, "grows like": "at least ¼ √(1/α)"},
-        "second computation": "the same fractions from sums over the instance's requests",
-        **theorem.as_json(),
-    }
-    return Part(name, "refuted", evidence, theorem.uses)
-
-
 def decide_wlog(given: Given) -> Decision:
     """Decide the reduction to s = 0, l = 1 by the worst case for general s and l."""
     general_l = s_zero(given, "general l at s = 0")
@@ -256,6 +225,7 @@ def decide_log(given: Given) -> Decision:
     """Decide Theorem "aminmain", of the form, with the sharper bounds beside it."""
     free = s_free(given, "of the form, one constant for all s ≥ 0 and l")
     zero = s_zero(given, "of the form at s = 0, every l")
+    itself = order_part("CR(A_min) as M → ∞", *_growth(given))
     sharper = (
         positivity(),
         theorems.trace_bound(),
@@ -268,8 +238,8 @@ def decide_log(given: Given) -> Decision:
         f'of the form (Lemma "Amin" identifies it with CR(A_min) as M → ∞), for all integers s ≥ 0 and u ≥ l ≥ 1: '
         f"{ORDER_READING}, with the same C for all s",
         "explicit family with a proved ratio; limits of exp–log functions",
-        (free, _process("CR(A_min) as M → ∞", given)),
-        _why(free, zero, given),
+        (free, itself),
+        f"{_why(free, zero, given)}; {itself.part}: {itself.status}",
         DEGENERATE,
     )
     argued = Verdict(
@@ -303,13 +273,14 @@ def decide_intervals(given: Given) -> Decision:
     below = interval_theorems.intervals_below_single()
     free = s_free(given, "of the form, one constant for all s ≥ 0 (one interval is a case of several)")
     zero = s_zero(given, "of the form at s = 0: at most the single interval's worst case on [l_1, u_m]")
+    itself = order_part("the revised A_min as M → ∞ (one interval is a case of several)", *_growth(given))
     compare = from_theorem("the form on several intervals is at most that on one, for x ≥ 0 and every s", below)
     as_stated = Verdict(
         "as-stated",
         f"of the form, for all s ≥ 0 and all interval lists with u_j ≤ l_(j+1), α = l_1/u_m: {ORDER_READING}, with the same C",
         "explicit family with a proved ratio; entrywise comparison",
-        (free, _process("the revised A_min as M → ∞ (one interval is a case of several)", given)),
-        _why(free, zero, given),
+        (free, itself),
+        f"{_why(free, zero, given)}; {itself.part}: {itself.status}",
         DEGENERATE,
     )
     argued = Verdict(

@@ -33,6 +33,11 @@ def exact_value(tree: ast.expr, point: Point) -> Fraction | None:
         return None
 
 
+def outcome(*parts: Part) -> str:
+    """Return the parts' names and statuses in one line."""
+    return "; ".join(f"{p.part}: {p.status}" for p in parts)
+
+
 def decidable(name: str, decide: Callable[[], Part]) -> Part:
     """Return what ``decide`` decides; inconclusive where the formula is not rational at the points it looks at."""
     try:

@@ -1,13 +1,8 @@
-"""Requests of lengths 1 and 2: H-SF's exact total latency in two phases, and Algorithm 2's expectation by counting.
-
-None of it shares code with ``crtools.process``.
-"""
+"""Requests of lengths 1 and 2: H-SF's exact total latency in two phases, sharing no code with ``crtools.process``."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from fractions import Fraction
-from math import comb
 from typing import NamedTuple
 
 
@@ -49,24 +44,3 @@ def out_of_step(s: int, r: int, batches: int) -> Phase:
 def at_half(limit: tuple[int, int, int]) -> Fraction:
     """Return the limit at equal shares."""
     return Fraction(sum(limit), 4)
-
-
-def literal_expectation(ones: int, twos: int, s: int, memory: int) -> float:
-    """Return Algorithm 2's expected TEL with l = 1, by the law of (ones waiting, twos waiting, twos of age 1)."""
-    keep = memory // (s + 2)
-    law = {(ones, twos, 0): 1.0}
-    total = 0.0
-    while law:
-        following: dict[tuple[int, int, int], float] = defaultdict(float)
-        for (a, b, old), p in law.items():
-            if a + b + old == 0:
-                continue
-            total += p * (a + b + old)
-            running = min(old, keep)
-            b += old - running
-            k = min(a + b, (memory - running * (s + 2)) // (s + 1))
-            ways = comb(a + b, k)
-            for y in range(max(0, k - a), min(b, k) + 1):
-                following[a - (k - y), b - y, y] += p * (comb(b, y) * comb(a, k - y) / ways)
-        law = {state: p for state, p in following.items() if p > 1e-15}
-    return total

@@ -12,7 +12,7 @@ from crtools.claims.deletion import LITERAL, MEASURED, few_long
 from crtools.claims.formulas import Point, undefined_somewhere
 from crtools.claims.literal_lower_bounds import Endless, expectations
 from crtools.claims.measured import SAMPLES as MEASURED_SAMPLES
-from crtools.claims.measured import compared, counted, decidable, exact_value
+from crtools.claims.measured import compared, counted, decidable, exact_value, outcome
 from crtools.claims.reading import PROCESS
 from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
 from crtools.claims.search import Found, Small, first
@@ -43,7 +43,6 @@ def decide(given: Given) -> Decision:
     literal = (decidable(last, lambda: _last(last, trees)), decidable(opening, lambda: _opening(opening, trees)))
     algebra = decidable(ALGEBRA, lambda: _algebra(trees, exprs))
     measured = decidable(MEASURED, lambda: Part(MEASURED, *compared("a-min-cohort", "share", claimed)))
-    why = "; ".join(f"{p.part}: {p.status}" for p in (*literal, algebra, measured))
     proof = (
         Proof(
             "false-step",
@@ -62,7 +61,7 @@ def decide(given: Given) -> Decision:
                 f"c_ij counts the requests of length j whose last start is with bound i; {PROCESS}",
                 "an argument for every run, exact enumeration of the ties at small instances, simulation",
                 literal,
-                why,
+                outcome(*literal),
                 degenerate=("x_j = 0; α = 1, where there is one period", "M ≥ n(s+u), where all complete in period l"),
             ),
             Verdict(
@@ -72,7 +71,7 @@ def decide(given: Given) -> Decision:
                 "the process with its overflow, at the stated sizes",
                 "the recursion solved step by step; simulation with intervals over seeds",
                 (algebra, measured),
-                why,
+                outcome(algebra, measured),
             ),
         ),
         proof,

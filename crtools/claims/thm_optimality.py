@@ -19,7 +19,7 @@ from crtools.claims.process_bounds import approximately
 from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
 from crtools.errors import InputError
 from crtools.expressions import formula, number
-from crtools.theorems import literal_a_min, log_bound, restart
+from crtools.theorems import algorithm_two, literal_a_min, log_bound, restart
 from crtools.theorems.steps import Identity, Inference, Positive
 from crtools.theorems.symbols import l
 from crtools.theorems.theorem import Theorem, prefixed
@@ -45,6 +45,7 @@ def decide(given: Given) -> Decision:
             raise InputError(name, given[name], f"must be one of {', '.join(RELATIONS)}")
     lower = from_theorem("the literal A_min's ratio is at least ¼ √(1/α) for s ≥ 3u", literal_a_min.theorem())
     upper = from_theorem("the ratio of a-restart is at most 64/3 + 4 for every s, l, u", restart.theorem())
+    each = _each_s()
     process = _process(factor, lower, upper)
     forms = _forms(factor)
     displays = (
@@ -69,8 +70,9 @@ def decide(given: Given) -> Decision:
                 "as-stated",
                 reading,
                 "a lower bound for A_min and an upper bound for kill and restart, both proved at finite n and M",
-                (process, lower, upper, *displays),
-                f"kill and restart with doubled thresholds has ratio ≤ 64/3 + 4 for every α, A_min ≥ ¼√(1/α) for s ≥ 3u: {words}",
+                (process, lower, each, upper, *displays),
+                f"kill and restart with doubled thresholds has ratio ≤ 64/3 + 4 for every α; A_min has ≥ ¼√(1/α) where s ≥ 3u, and "
+                f"for each fixed s of the order α⁻¹/ln(1/α): {words}",
                 ("n = 1 or α = 1: every ratio is a constant",),
             ),
             Verdict(
@@ -83,6 +85,16 @@ def decide(given: Given) -> Decision:
         ),
         Proof("false-step" if broken else "gap", step),
     )
+
+
+def _each_s() -> Part:
+    """For each fixed s A_min's ratio is unbounded too: a part with the three theorems that say so."""
+    name = "the literal A_min's ratio is at least (u/2)/(1 + 2(s+1) ln((s+u)/(s+1))) for every s, l = 1"
+    proofs = (algorithm_two.lower_bound(), algorithm_two.h_sf_upper(), algorithm_two.growth())
+    evidence: dict[str, Any] = {"theorems": [t.as_json() for t in proofs]}
+    if not all(t.holds for t in proofs):
+        return Part(name, "inconclusive", evidence)
+    return Part(name, "proved", evidence, tuple(use for t in proofs for use in t.uses))
 
 
 def _process(factor: Fraction, lower: Part, upper: Part) -> Part:

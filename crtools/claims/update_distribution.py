@@ -14,7 +14,7 @@ from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.deletion import COINS, LITERAL, MEASURED, survives, survives_by_loss
 from crtools.claims.formulas import undefined_somewhere
 from crtools.claims.literal_lower_bounds import Endless, expectations
-from crtools.claims.measured import Sample, counted, decidable, exact_value
+from crtools.claims.measured import Sample, counted, decidable, exact_value, outcome
 from crtools.claims.reading import PROCESS
 from crtools.claims.result import Decision, Part, Proof, Status, Verdict, from_theorem
 from crtools.claims.search import Found, Small, first
@@ -65,7 +65,6 @@ def decide(given: Given) -> Decision:
     literal = decidable(LITERAL, lambda: _literal(claimed))
     coins = decidable(COINS, lambda: _coins(claimed, weight, weight_expr, lowest_expr))
     measured = decidable(MEASURED, lambda: _measured(MEASURED, "a-min-cohort", claimed))
-    why = f"{LITERAL}: {literal.status}; coins: {coins.status}; {MEASURED}: {measured.status}"
     proof = (
         Proof(
             "false-step",
@@ -84,7 +83,7 @@ def decide(given: Given) -> Decision:
                 f"bound i that get the new bound k, where there may be some, and b_ij > 0; {PROCESS}",
                 "an argument for every run, exact enumeration of the ties at small instances, simulation",
                 (literal,),
-                why,
+                outcome(literal),
                 degenerate=("k = i = l, where õ does not rise: the display speaks of requests with a new bound",),
             ),
             Verdict(
@@ -93,7 +92,7 @@ def decide(given: Given) -> Decision:
                 "all b; then the process with its overflow, at the stated sizes",
                 "the survival product and Bayes' rule, step by step; simulation",
                 (coins, measured),
-                why,
+                outcome(coins, measured),
             ),
         ),
         proof,
@@ -136,7 +135,14 @@ def member(s: int, r: int, n: int) -> dict[str, Any]:
     if 2 in got or not got.get(3):
         raise AssertionError("a member of the family does what it cannot")
     b = {f"b_1{j}": int(counts.started[0, j - 1]) for j in (2, 3)}
-    return {"s": s, "M": memory, "n": n, "r": r, **b, "cancelled with õ = 2, by length": {str(j): v for j, v in got.items()}}
+    return {
+        "s": s,
+        "M": memory,
+        "n": n,
+        "r": r,
+        **b,
+        "cancelled with õ = 2, by length": {str(j): v for j, v in got.items()},
+    }
 
 
 def _smallest(claimed: Rule) -> Found:

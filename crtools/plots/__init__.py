@@ -8,7 +8,9 @@ from typing import Any
 from crtools.errors import InputError
 from crtools.plots.figure import Figure
 
-FIGURES: tuple[str, ...] = ("log-fit", "geometric", "two-point", "convergence", "lengths", "exp-1", "exp-2", "exp-3")
+FIGURES: tuple[str, ...] = (
+    "log-fit", "geometric", "two-point", "convergence", "transitions", "lengths", "exp-1", "exp-2", "exp-3",
+)  # fmt: skip
 """The names that ``figure`` knows."""
 
 __all__ = ["FIGURES", "Figure", "figure"]
@@ -28,6 +30,10 @@ def figure(name: str, progress: Callable[[Sequence[Any]], Any] = iter) -> Figure
         from crtools.plots.convergence import convergence
 
         return convergence(progress)
+    if name == "transitions":
+        from crtools.plots.transitions import transitions_figure
+
+        return transitions_figure(progress)
     if name == "two-point":
         from crtools.plots.two_point import two_point
 
