@@ -161,7 +161,9 @@ def test_a_page_that_loads_something_from_the_network_is_refused() -> None:
 
 
 def test_docstring_entries_become_a_list() -> None:
-    docstrings = pytest.importorskip("docstrings", reason="needs the documentation's packages", exc_type=ImportError)
+    pytest.importorskip("griffe")
+    import docstrings
+
     text = "Run it.\nn: how many;\n    at least 1.\nl, u: the ends: both.\n\nRaises nothing."
     expected = "Run it.\n\n- `n`: how many;\n    at least 1.\n- `l`, `u`: the ends: both.\n\nRaises nothing."
     assert docstrings.listed(text) == expected
