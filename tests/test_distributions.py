@@ -30,6 +30,7 @@ from crtools.distributions import (
     distribution,
     from_scipy,
 )
+from crtools.distributions.pmf import K
 from crtools.enclosure import ball, ends, precision
 from crtools.errors import InputError
 
@@ -357,6 +358,19 @@ def test_the_balls_of_a_mixture_contain_its_weights() -> None:
         for k, w in enumerate(law.ball_weights(40, ball), start=1):
             low, high = ends(w)
             assert low <= law.weight(k) <= high and high - low < Fraction(1, 10**15)
+
+
+@pytest.mark.parametrize("spec", [s for s in FINITE if s.startswith(("pmf", "harmonic", "zipf", "uniform"))])
+def test_weights_are_those_of_substitution(spec: str) -> None:
+    law = distribution(spec)
+    for k, w in law.items():
+        assert sp.Rational(w.numerator, w.denominator) == sp.simplify(law.expr.subs(K, k))
+
+
+@pytest.mark.parametrize("weight", ["1/(k-3)**2", "(k-3)/(k-3)**2+1"])
+def test_a_weight_with_a_pole_on_its_support_is_refused(weight: str) -> None:
+    with pytest.raises(InputError):
+        list(distribution(f"pmf({weight}, u=5)").items())
 
 
 def test_samples_of_a_point_mass_and_none_at_all() -> None:
