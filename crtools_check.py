@@ -5,7 +5,7 @@ own statement, and one function that says which evidence decides it and checks t
 A certificate is rejected unless everything in it is what the claim's function asks for.
 
 Sections: values in a certificate · rational functions · steps · signs and enclosures · the discrete process ·
-latency forms · sums over geometric laws · the claims · reading a folder · the command line.
+Algorithm 2 to the letter · latency forms · sums over geometric laws · the claims · reading a folder · the command line.
 """
 
 from __future__ import annotations
@@ -473,6 +473,122 @@ def permutation(value: Any, size: int) -> list[int]:
     order = integers(value, 0, size - 1, size)
     need(len(set(order)) == size, "expected a permutation")
     return order
+
+
+# ---- Algorithm 2 to the letter ----------------------------------------------------------------------------------
+# At an instant requests leave, then overflow is cancelled, then requests are admitted. A waiting request is (length,
+# bound), a running one (length, bound it was started with, age); equal ones are counted, and every tie is followed.
+
+State = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int, int], ...]]
+"""The waiting and the running requests, each sorted."""
+Law = dict[State, Fraction]
+
+
+@dataclass
+class Means:
+    """Expectations over the ties, up to an instant: the total latency (``over`` at that instant all had completed),
+
+    starts and completions by (bound, length), cancelled starts by (bound, new bound, length).
+    """
+
+    total: Fraction
+    over: bool
+    started: dict[tuple[int, int], Fraction]
+    completed: dict[tuple[int, int], Fraction]
+    moved: dict[tuple[int, int, int], Fraction]
+
+
+def _count(counts: dict[Any, Fraction], key: Any, p: Fraction) -> None:
+    counts[key] = counts.get(key, Fraction(0)) + p
+
+
+def _draws(jobs: tuple[Any, ...]) -> list[tuple[Any, tuple[Any, ...], Fraction]]:
+    """Return, for a uniform draw among those of least bound, the job, the others and the probability."""
+    least = min(job[1] for job in jobs)
+    equal = [job for job in jobs if job[1] == least]
+    result: list[tuple[Any, tuple[Any, ...], Fraction]] = []
+    for job in sorted(set(equal)):
+        place = jobs.index(job)
+        result.append((job, jobs[:place] + jobs[place + 1 :], Fraction(equal.count(job), len(equal))))
+    return result
+
+
+def _admits(running: tuple[tuple[int, int, int], ...], bound: int, s: int, memory: int) -> bool:
+    """Eq. 5 for a new request with a bound: one that runs counts up to its bound, and past it for one instant more."""
+    rows = [(age, max(b, age + 1)) for _, b, age in running] + [(0, bound)]
+    ends = {end - age for age, end in rows}  # in between the use only grows
+    return all(sum(s + age + d for age, end in rows if age + d <= end) <= memory for d in ends)
+
+
+@cache
+def literal_means(requests: tuple[tuple[int, int], ...], s: int, memory: int, instants: int = 100) -> Means:
+    """Follow A_min from (length, first bound) of every request, through all ties, up to an instant."""
+    need(all(s + o <= memory for o, _ in requests), "a request can never run")
+    own = Means(Fraction(0), False, {}, {}, {})
+    law: Law = {(tuple(sorted(requests)), ()): Fraction(1)}
+    for t in range(instants + 1):
+        after: Law = {}
+        for (waiting, running), p in law.items():
+            for o, bound, age in running:
+                if age == o:
+                    own.total += p * t
+                    _count(own.completed, (bound, o), p)
+            _count(after, (waiting, tuple(job for job in running if job[2] < job[0])), p)
+        kept: Law = {}
+        while after:  # one draw after the other, so that equal states meet
+            layer, after = after, {}
+            for (waiting, running), p in layer.items():
+                if sum(s + age + 1 for _, _, age in running) <= memory:
+                    _count(kept, (waiting, running), p)
+                    continue
+                for (o, bound, age), rest, share in _draws(running):
+                    new = max(bound, age)
+                    _count(own.moved, (bound, new, o), p * share)
+                    _count(after, (tuple(sorted((*waiting, (o, new)))), rest), p * share)
+        law = {}
+        while kept:
+            layer, kept = kept, {}
+            for (waiting, running), p in layer.items():
+                if not waiting or not _admits(running, min(b for _, b in waiting), s, memory):
+                    if waiting or running:
+                        _count(law, (waiting, tuple((o, b, age + 1) for o, b, age in running)), p)
+                    continue
+                for (o, bound), rest, share in _draws(waiting):
+                    _count(own.started, (bound, o), p * share)
+                    _count(kept, (rest, tuple(sorted((*running, (o, bound, 0))))), p * share)
+        if not law:
+            own.over = True
+            break
+    return own
+
+
+def kill_and_restart(order: Sequence[int], lengths: Sequence[int], s: int, l: int, u: int, memory: int) -> list[int]:
+    """Return the completion times of a-restart, a policy that knows l and u: kill what reaches a threshold unfinished.
+
+    The thresholds are l, 2l, 4l, …, u. The queue holds (request, threshold), first in, first out; a request is assumed to
+    end at its threshold, and if it does not, it goes to the end of the queue, with the next one, all its tokens lost.
+    """
+    need(s + u <= memory and all(l <= o <= u for o in lengths), "lengths in [l, u] and s + u ≤ M are needed")
+    queue, running, done, t = [(i, l) for i in order], [], {}, 0
+    while queue or running:
+        still: list[tuple[int, int, int]] = []
+        for i, top, start in running:
+            if start + min(top, lengths[i]) > t:
+                still.append((i, top, start))
+            elif lengths[i] <= top:
+                done[i] = t
+            else:
+                queue.append((i, min(2 * top, u)))
+        running = still
+        while queue:
+            group = [*running, (*queue[0], t)]
+            ends = {start + top for _, top, start in group}
+            if any(sum(s + x - p for _, top, p in group if x <= p + top) > memory for x in ends):
+                break
+            running = group
+            queue.pop(0)
+        t += 1
+    return [done[i] for i in range(len(lengths))]
 
 
 # ---- latency forms ----------------------------------------------------------------------------------------------
@@ -1021,6 +1137,119 @@ def amin_derivation(evidence: Any) -> None:
 
     own = (i * (s + i) * Fraction(delta(i), s + i), Fraction(delta(k) * i))
     need((fraction(left), fraction(right)) == own and own[0] != own[1], "the two coefficients are others, or equal")
+
+
+def _short_instance(lengths: Any, s: Any, memory: Any, most: int = 6) -> tuple[list[int], int, int]:
+    """Read an instance of at most so many requests, with a prompt, two lengths and too little memory for all at once."""
+    row, size, room = integers(lengths, 1, 20), integer(s, 1, 100), integer(memory, 1, 10**4)
+    need(len(row) <= most and min(row) < max(row), "a few requests of at least two lengths are needed")
+    need(row == sorted(row), "the lengths must be in increasing order")
+    need(room < sum(size + o for o in row), "the memory holds all at once")
+    return row, size, room
+
+
+def _few_long(members: Any) -> None:
+    """Check members of the family of ``lem_deletion``: (s, u, m, n), all m requests of length u complete from bound 1."""
+    for (s, u, m, n), data in zip(((1, 2, 2, 8), (1, 2, 6, 36), (2, 5, 4, 40)), rows(members, 3, 3), strict=True):
+        names = ("s", "u", "M", "n", "m", "started", "completed")
+        *numbers, started, completed = fields(data, *names)
+        memory = m * (s + u)
+        need(numbers == [s, u, memory, n, m] and n * (s + 1) > memory, f"the member n = {n} is missing")
+        own = literal_means(((u, 1),) * m + ((1, 1),) * (n - m), s, memory)
+        need(own.over and not own.moved, "a start is cancelled")
+        need(fraction(started) == own.started[1, u] == m, "another number of starts")
+        need(fraction(completed) == own.completed[1, u] == m, "another number of completions")
+
+
+@claim("lem-deletion", STATED, "refuted", completes="(s+i)/(s+j)")
+def lem_deletion(evidence: Any) -> None:
+    """Of the b_ij starts with bound i and length j, (s+i)/(s+j) b_ij complete in expectation (Algorithm 2). False.
+
+    [1, u], s ≥ 1, and m requests of length u with m(s+u) ≤ M, all others of length 1, any n. Where memory is looked at, the
+    requests of length 1 have just left, and those that run are of length u and age ≤ u − 1: they need at most m(s+u) ≤ M at
+    the next instant. So no start is ever cancelled, and c_1u = b_1u = m, whichever way "start" is counted, but the share
+    claimed is below 1 ("share"). It stays as n → ∞, and with m = ⌊M/(s+u)⌋ as M → ∞.
+    """
+    steps, members = fields(evidence, "steps", "members")
+    s, u, m, a = X.s, X.u, X.m, X.v
+    accept_steps(
+        steps,
+        [
+            Sign("need", "s:0 m:0 v:0 u:v+1", m * (s + u) - m * (s + a + 1), ">="),
+            Sign("share", "s:1 u:2", 1 - (s + 1) / (s + u)),
+        ],
+    )
+    _few_long(members)
+
+
+@claim("update-distribution", STATED, "refuted", weight="1", lowest="k")
+def update_distribution(evidence: Any) -> None:
+    """Of the starts with bound i that get the new bound k > i, length j has the share b_ij / Σ_{t≥k} b_it, j ≥ k. False.
+
+    Algorithm 2 sets õ := max(õ, tokens generated), and who is cancelled with a tokens has o ≥ a + 1. So k > i is a, and
+    length k has the share 0, not b_ik / Σ: in every run, whatever n and M are. New bounds do occur: s ≥ 1, M =
+    (s+1)(s+2)(s+3)r, r requests of length 2, (s+2)(s+3)r in all or more, the others of length 3. At 0 M/(s+1) =
+    (s+2)(s+3)r start, at 1 (s+1)(s+3)r of them are kept, and nothing else fits; at 2 those of length 3 are at least
+    (s+1)(s+3)r − r and exceed M ("excess"), so that some get the bound 2. r, and n at any r, grow.
+    """
+    example, steps, members = fields(evidence, "example", "steps", "members")
+    lengths, s, memory, i, k, moved, begun = fields(example, "lengths", "s", "M", "i", "k", "moved", "started")
+    lengths, s, memory = _short_instance(lengths, s, memory)
+    own = literal_means(tuple((o, 1) for o in lengths), s, memory)
+    i, k = integer(i, 1, 20), integer(k, 2, 20)
+    need(own.over and i < k <= max(lengths), "the ties have no end, or k is no new bound")
+    by_length = [own.moved.get((i, k, j), Fraction(0)) for j in range(1, max(lengths) + 1)]
+    need([fraction(v) for v in rows(moved, len(by_length), len(by_length))] == by_length, "other expectations")
+    need(fraction(begun) == own.started.get((i, k), 0), "another number of starts")
+    need(sum(by_length) > 0 and by_length[k - 1] == 0 < own.started.get((i, k), 0), "the share of length k is right")
+    r, size = X.r, X.s
+    room = (size + 1) * (size + 2) * (size + 3) * r
+    accept_steps(
+        steps,
+        [
+            Same("at 0", "s r", room / (size + 1), (size + 2) * (size + 3) * r),
+            Same("at 1", "s r", room / (size + 2), (size + 1) * (size + 3) * r),
+            Sign("excess", "s:1 r:1", ((size + 1) * (size + 3) * r - r) * (size + 3) - room),
+            Sign("unfinished", "v:0 o:v+1", X.o - X.v),
+        ],
+    )
+    for (r, s, n), data in zip(((1, 1, 24), (2, 1, 40), (1, 2, 30)), rows(members, 3, 3), strict=True):
+        number, size, count, cancelled = fields(data, "r", "s", "n", "cancelled")
+        need((number, size, count) == (r, s, n), f"the member r = {r}, s = {s}, n = {n} is missing")
+        requests = ((2, 1),) * r + ((3, 1),) * (n - r)
+        found = literal_means(requests, s, (s + 1) * (s + 2) * (s + 3) * r, 2)  # up to the first new bounds
+        need((1, 2, 2) not in found.moved, "length 2 gets the bound 2")
+        need(fraction(cancelled) == found.moved[1, 2, 3] >= s * r, "another number gets the bound 2")
+
+
+@claim("prop-transition", STATED, "refuted", first="(s+l)/(s+j)", later="1/(s+j)")
+def prop_transition(evidence: Any) -> None:
+    """E[c_ij] = x_j n/(s+j) in the periods l < i ≤ j, and (s+l)/(s+j) x_j n in period l (Algorithm 2). Both false.
+
+    õ is l, and then at most the tokens generated by an unfinished request, a ≤ o − 1 ("unfinished"): no request of
+    length j > l is ever started with the bound j, so that c_jj = 0, in every run, whatever n and M are, and not x_j n/(s+j) > 0
+    ("claimed"). In the family of ``lem_deletion`` all x_u n requests complete in period l = 1 ("share"). The example
+    gives E c_ij for i = l, …, j.
+    """
+    example, steps, members = fields(evidence, "example", "steps", "members")
+    lengths, s, memory, j, completed = fields(example, "lengths", "s", "M", "j", "completed")
+    lengths, s, memory = _short_instance(lengths, s, memory)
+    low, j = min(lengths), integer(j, 1, max(lengths))
+    need(j > low and j in lengths, "a length above l is needed")
+    own = literal_means(tuple((o, low) for o in lengths), s, memory)
+    values = [own.completed.get((i, j), Fraction(0)) for i in range(low, j + 1)]
+    need([fraction(v) for v in rows(completed, len(values), len(values))] == values, "other expectations")
+    need(own.over and values[-1] == 0 and sum(values) == lengths.count(j), "the ties have no end")
+    size, u, a, o = X.s, X.u, X.v, X.o
+    accept_steps(
+        steps,
+        [
+            Sign("unfinished", "v:0 o:v+1", o - a),
+            Sign("claimed", "s:0 j:2", 1 / (size + X.j)),
+            Sign("share", "s:1 u:2", 1 - (size + 1) / (size + u)),
+        ],
+    )
+    _few_long(members)
 
 
 @cache
@@ -2186,9 +2415,9 @@ WITHOUT: dict[tuple[str, str], str] = {
     ("fig-log-fit", ARGUED): NOT_DECIDED,
     ("thm-complexity", ""): NOT_COVERED,
     ("thm-optimality", ""): NOT_COVERED,
-    ("lem-deletion", ""): NOT_COVERED,
-    ("update-distribution", ""): NOT_COVERED,
-    ("prop-transition", ""): NOT_COVERED,
+    ("lem-deletion", ARGUED): NOT_DECIDED,
+    ("update-distribution", ARGUED): NOT_DECIDED,
+    ("prop-transition", ARGUED): NOT_DECIDED,
     ("lem-amin", ""): NOT_COVERED,
     ("intervals-help", ""): NOT_COVERED,
     ("exp-1", ""): EXPERIMENT,
