@@ -486,13 +486,15 @@ Law = dict[State, Fraction]
 
 @dataclass
 class Means:
-    """Expectations over the ties, up to an instant: the total latency (``over`` at that instant all had completed),
+    """Expectations over the ties, up to an instant: the latency of those that completed, starts and completions by
 
-    starts and completions by (bound, length), cancelled starts by (bound, new bound, length).
+    (bound, length), cancelled starts by (bound, new bound, length). ``over``: all have completed, whatever the ties;
+    ``most``: the largest number that is cancelled at one instant.
     """
 
     total: Fraction
     over: bool
+    most: int
     started: dict[tuple[int, int], Fraction]
     completed: dict[tuple[int, int], Fraction]
     moved: dict[tuple[int, int, int], Fraction]
@@ -524,7 +526,7 @@ def _admits(running: tuple[tuple[int, int, int], ...], bound: int, s: int, memor
 def literal_means(requests: tuple[tuple[int, int], ...], s: int, memory: int, instants: int = 100) -> Means:
     """Follow A_min from (length, first bound) of every request, through all ties, up to an instant."""
     need(all(s + o <= memory for o, _ in requests), "a request can never run")
-    own = Means(Fraction(0), False, {}, {}, {})
+    own = Means(Fraction(0), False, 0, {}, {}, {})
     law: Law = {(tuple(sorted(requests)), ()): Fraction(1)}
     for t in range(instants + 1):
         after: Law = {}
@@ -535,8 +537,10 @@ def literal_means(requests: tuple[tuple[int, int], ...], s: int, memory: int, in
                     _count(own.completed, (bound, o), p)
             _count(after, (waiting, tuple(job for job in running if job[2] < job[0])), p)
         kept: Law = {}
+        drawn = -1
         while after:  # one draw after the other, so that equal states meet
-            layer, after = after, {}
+            layer, after, drawn = after, {}, drawn + 1
+            own.most = max(own.most, drawn)
             for (waiting, running), p in layer.items():
                 if sum(s + age + 1 for _, _, age in running) <= memory:
                     _count(kept, (waiting, running), p)
@@ -1137,6 +1141,266 @@ def amin_derivation(evidence: Any) -> None:
 
     own = (i * (s + i) * Fraction(delta(i), s + i), Fraction(delta(k) * i))
     need((fraction(left), fraction(right)) == own and own[0] != own[1], "the two coefficients are others, or equal")
+
+
+# Algorithm 2 and a policy that kills and starts again, in the process
+
+
+def volume(o: Any, s: Any) -> Any:
+    """Return s·o + o(o+1)/2, the token-instants of a request of length o."""
+    return s * o + o * (o + 1) * Fraction(1, 2)
+
+
+def thresholds(l: int, u: int) -> list[int]:
+    """Return l, 2l, 4l, … below u, and u."""
+    found = [l]
+    while found[-1] < u:
+        found.append(min(2 * found[-1], u))
+    return found
+
+
+def cancelled_at_most(s: int, memory: int) -> Fraction:
+    """At an instant, A_min cancels at most M/((s+1)(s+2)) + 1 requests.
+
+    Those that run held at most M, each at least s + 1, so they are at most M/(s+1), and at the next instant each needs one
+    token more; a cancellation frees at least s + 2, and stops as soon as it fits.
+    """
+    return Fraction(memory, (s + 1) * (s + 2)) + 1
+
+
+def a_min_least(shorts: int, longs: int, s: int, u: int, memory: int) -> Fraction:
+    """Return a number below A_min's expected total on lengths l < u with the interval [l, u].
+
+    A long that was started until t has completed (at most tM/V_u have, V_u = ``volume``), was cancelled (t times at most
+    c = ``cancelled_at_most``), or runs (at most M/(s+1) do). Requests never started have the bound l, and ties are
+    drawn afresh, so first starts come in a uniform order: in expectation j n_u/(n_l+1) longs before the j-th short, which is
+    started at t ≥ (longs before it − M/(s+1)) / (M/V_u + c); the sum over j is n_l n_u/2. The k-th long to complete does
+    so at t ≥ k V_u/M.
+    """
+    leaving = memory / volume(u, s) + cancelled_at_most(s, memory)
+    found = (Fraction(shorts * longs, 2) - Fraction(shorts * memory, s + 1)) / leaving
+    return found + volume(u, s) * longs * (longs + 1) / (2 * memory)
+
+
+def h_sf_most(shorts: int, longs: int, s: int, l: int, u: int, memory: int) -> Fraction:
+    """Return a number above H-SF's total on lengths l < u.
+
+    While a request of length k is refused, those that run hold, at the instant that is exceeded, at most s + k each, as it
+    would: at least m_k = ⌊M/(s+k)⌋ run. So the j-th short starts by (j−1)l/m_l; when the last one has started, at most
+    M/(s+1) run, with l steps each, and the j-th long starts by (n_l l)/m_l + (lM/(s+1) + (j−1)u)/m_u.
+    """
+    first, second = memory // (s + l), memory // (s + u)
+    short_ones = Fraction(l * shorts * (shorts - 1), 2 * first) + l * shorts
+    wait = Fraction(l * shorts, first) + Fraction(l * memory, (s + 1) * second) + u
+    return short_ones + longs * wait + Fraction(u * longs * (longs - 1), 2 * second)
+
+
+def restart_most(lengths: Sequence[int], s: int, l: int, u: int, memory: int) -> Fraction:
+    """Return a number above the mean total of ``kill_and_restart`` over all orders.
+
+    Who is killed at one threshold has been started in the order of the queue, so all requests of phase k (assumed length
+    L_k) come before those of phase k + 1, in one and the same order. From L_{k−1} after the last start of phase k − 1 on,
+    only phase k runs; while one of it is refused at least m_k = ⌊M/(s+L_k)⌋ run, each for at most L_k steps, so that rank r
+    starts by (r−1)L_k/m_k after that. The order is uniform: those whom phase k completes have mean rank (N_k+1)/2.
+    """
+    total, begun, before = Fraction(0), Fraction(0), 0
+    for top in thresholds(l, u):
+        here, after = sum(o > before for o in lengths), sum(o > top for o in lengths)
+        batch = memory // (s + top)
+        total += (here - after) * (begun + top + Fraction(max(here - 1, 0) * top, 2 * batch))
+        begun += Fraction(here * top, batch) + top
+        before = top
+    return total
+
+
+def restart_reduced(s: int, l: int, u: int, weight: Callable[[int], Fraction]) -> tuple[list[int], list[Fraction]]:
+    """Return d_k = L_k(s+L_k), of the form Σ d_k t_k (t_k + t_{k+1}), and numbers w_k with Σ w_k t_k² below another form.
+
+    t_k is the share of requests longer than L_{k−1}. The other form is Σ_j (weight(j) − weight(j−1)) T_j², T_j the share of
+    those of length j or more and weight(l−1) = 0: T_j = t_k at j = L_{k−1} + 1, and T_j ≥ t_{k+1} for j ≤ L_k.
+    """
+    steps = thresholds(l, u)
+    squares, below = [top * (s + top) for top in steps], [Fraction(0)] * (len(steps) + 1)
+    for k, top in enumerate(steps):
+        first = steps[k - 1] + 1 if k else l
+        below[k] += weight(first) - (weight(first - 1) if k else 0)
+        below[k + 1] += weight(top) - weight(first)
+    return squares, below[:-1]
+
+
+def restart_within(factor: Fraction, squares: Sequence[int], below: Sequence[Fraction]) -> bool:
+    """Return whether factor · Σ w_k t_k² − Σ d_k t_k (t_k + t_{k+1}) is positive definite: all pivots are positive."""
+    pivot, before = Fraction(1), Fraction(0)
+    for d, w in zip(squares, below, strict=True):
+        pivot = factor * w - d - before * before / pivot
+        if pivot <= 0:
+            return False
+        before = Fraction(d, 2)
+    return True
+
+
+@cache
+def bounds_hold() -> None:
+    """Try the bounds above on small instances, run by this file's own processes."""
+    for lengths, s, memory in (
+        *(((1, 3, 3), s, m) for s in (0, 1) for m in (s + 3, s + 4)),
+        *(((1, 2, 2, 2), s, m) for s in (0, 1, 2) for m in (s + 2, s + 3, 2 * s + 4)),
+        *(((2, 2, 5, 5, 5), 1, m) for m in (6, 8)),
+        *(((1, 1) + (3,) * 6, 1, m) for m in (4, 5)),
+    ):
+        l, u = lengths[0], lengths[-1]
+        shorts, longs = lengths.count(l), lengths.count(u)
+        means = literal_means(tuple((o, l) for o in lengths), s, memory, 30)  # up to 30: completed latencies only
+        late = 30 * (len(lengths) - sum(means.completed.values()))
+        need(means.most <= cancelled_at_most(s, memory), "more are cancelled at an instant")
+        need(means.total + late >= a_min_least(shorts, longs, s, u, memory), "A_min is faster")
+        quick = total(shortest_first(lengths, s, memory), lengths)
+        need(quick <= h_sf_most(shorts, longs, s, l, u, memory), "H-SF is slower")
+    for count, s in product((1, 2, 3), (0, 1, 3)):
+        for lengths in combinations_with_replacement((1, 2, 3, 5), count):
+            areas = sorted(volume(o, s) for o in lengths)
+            for memory in range(s + 5, sum(s + o for o in lengths) + 2, 3):
+                runs = [sum(kill_and_restart(p, lengths, s, 1, 5, memory)) for p in permutations(range(count))]
+                need(Fraction(sum(runs), len(runs)) <= restart_most(lengths, s, 1, 5, memory), "a-restart is slower")
+                least = sum((count - k) * v for k, v in enumerate(areas)) / memory
+                need(least <= min(runs), "a schedule is faster than the volumes allow")
+
+
+def a_min_ratio_least(s: Any, l: Any, u: Any, y: Any) -> Any:
+    """Return a number below A_min's total over H-SF's in the limit, at shares 1 − y and y of lengths l and u, [l, u].
+
+    Times 2M/n², ``a_min_least`` tends to xy/ρ + y² V_u, ρ = 1/V_u + 1/((s+1)(s+2)), and ``h_sf_most`` to l(s+l)x(x+2y) + u(s+u)y², as
+    n/M → ∞ and M → ∞ (n first, or both).
+    """
+    x, area = 1 - y, volume(u, s)
+    rate = (
+        1 / area + 1 / ratio((s + 1) * (s + 2))
+        if isinstance(area, Ratio)
+        else 1 / area + Fraction(1, (s + 1) * (s + 2))
+    )
+    return (x * y / rate + y * y * area) / (l * (s + l) * x * (x + 2 * y) + u * (s + u) * y * y)
+
+
+@cache
+def _square_root_step() -> Step:
+    """With u = r²l, s = 3u + s', y = 1/(1+r) the ratio is at least r/4 = ¼ √(1/α), for every r ≥ 1, l ≥ 1, s' ≥ 0."""
+    r, l = X.r, X.l
+    u = r**2 * l
+    return Sign("square root", "r:1 l:1 s:0", a_min_ratio_least(X.s + 3 * u, l, u, 1 / (1 + r)) / r - Fraction(1, 4))
+
+
+@cache
+def _restart_steps() -> list[Step]:
+    """a-restart's form is at most 64/3 times the volumes' form, Σ (volume(j) − volume(j−1)) T_j², for all s ≥ 0, l ≤ u.
+
+    Σ d_k t_k (t_k + t_{k+1}) ≤ Σ 2 d_k t_k². For k ≥ 2 and v = L_{k−2} (so L_{k−1} = 2v, L_k ≤ 4v) the weights of v < j ≤ 2v
+    carry phase k, as T_j ≥ t_k there ("phases from 2 on"); that of T_l = 1 carries phases 0 and 1. What starting again
+    adds, Σ_{j<k} L_j + L_k for one whom phase k completes, is at most 4 L_{k−1} < 4o for k ≥ 1 ("added": Σ_{j<k} L_j = 2L_{k−1} − l), and l ≤ o
+    in phase 0; every schedule needs Σ o_i. With L_k/m_k ≤ d_k/(M−s−u) in ``restart_most``, and the volumes' form below
+    2M/n² times the total of every schedule, the ratio is at most κM/(M−s−u) + 4.
+    """
+    s, l, v = X.s, X.l, X.v
+
+    def d(m: Ratio) -> Ratio:
+        return m * (s + m)
+
+    top = ratio(Fraction(64, 3))
+    return [
+        Sign("phases from 2 on", "s:0 v:1", top * (volume(2 * v, s) - volume(v, s)) - 2 * d(4 * v), ">="),
+        Sign("phases 0 and 1", "s:0 l:1", top * volume(l, s) - 2 * d(l) - 2 * d(2 * l), ">="),
+        Sign("added", "l:1 v:l", 4 * v - ((2 * v - l) + 2 * v)),
+    ]
+
+
+@cache
+def _exchange_step() -> Step:
+    e, h, i, j = X.e, X.h, X.i, X.j  # the two conditional means, and the two bounds
+    return Same("exchange", "e h i j", ((h - j) + e) - ((e - i) + h), i - j)
+
+
+def _accept_means(data: Any, residual: bool) -> None:
+    """Check a law at which a display of the published proof is false.
+
+    For õ_i > õ_j: E[o | o ≥ õ_i] > E[o | o ≥ õ_j]; or, less õ_i and õ_j, ≤.
+    """
+    law, high, low, left, right = fields(data, "law", "high", "low", "left", "right")
+    weights: dict[int, Fraction] = {}
+    for entry in rows(law, 1, 10):
+        need(isinstance(entry, list) and len(entry) == 2, "expected [length, weight]")
+        length = integer(entry[0], max(weights, default=0) + 1, 1000)
+        weights[length] = fraction(entry[1])
+    need(sum(weights.values()) == 1 and all(w > 0 for w in weights.values()), "the law's weights must sum to 1")
+    high, low = integer(high, 1, max(weights)), integer(low, 1, 1000)
+    need(low < high, "õ_i > õ_j is needed")
+    means: list[Fraction] = []
+    for least in (high, low):
+        tail = {o: w for o, w in weights.items() if o >= least}
+        mean = sum((o * w for o, w in tail.items()), Fraction(0)) / sum(tail.values())
+        means.append(mean - least if residual else mean)
+    need([fraction(left), fraction(right)] == means, "other means")
+    need(means[0] > means[1] if residual else means[0] <= means[1], "the display holds")
+
+
+@claim("thm-optimality", STATED, "refuted", factor="1", expectations=">", residuals="<=", difference="oi-oj")
+def thm_optimality_stated(evidence: Any) -> None:
+    """As M → ∞, every policy without knowledge of the lengths has at least A_min's competitive ratio. False.
+
+    Of the process, s ≥ 1, α < 1: ``kill_and_restart`` knows l and u only, and its ratio is at most κ + 4 for every s, l
+    and u, even against the best schedule, κ = 64/3 or any other with a-restart's form at most κ times the volumes'
+    (``restart_most``, ``_restart_steps``). A_min's is at least ¼√(1/α) for s ≥ 3u (``a_min_least``, ``h_sf_most``, "square root"), so the gap
+    has no bound. The example gives κ (the least multiple of 1/100 found definite) and A_min's lower bound at one setting.
+    Two displays of the published proof are false, too; "exchange" is the difference that it forms.
+    """
+    example, steps, means, residuals = fields(evidence, "example", "steps", "expectations", "residuals")
+    bounds_hold()
+    s, l, u, share, kappa, least = fields(example, "s", "l", "u", "share", "kappa", "least")
+    s, l, u = integer(s, 1, 10**6), integer(l, 1, 10**5), integer(u, 1, 10**6)
+    share, kappa = fraction(share), fraction(kappa)
+    need(l < u and 0 < share < 1, "l < u and a share between 0 and 1 are needed")
+    squares, below = restart_reduced(s, l, u, lambda m: volume(m, s))
+    need(restart_within(kappa, squares, below), "κ is too small")
+    need(
+        100 % kappa.denominator == 0 and not restart_within(kappa - Fraction(1, 100), squares, below), "κ is too large"
+    )
+    own = a_min_ratio_least(s, l, u, share)
+    need(fraction(least) == own and own > kappa + 4, "A_min's bound is another, or not above κ + 4")
+    accept_steps(steps, [_square_root_step(), *_restart_steps(), _exchange_step()])
+    _accept_means(means, residual=False)
+    _accept_means(residuals, residual=True)
+
+
+@cache
+def _optimality_form_steps() -> list[Step]:
+    l, v, m, e = X.l, X.v, X.m, X.e
+    top, big = ratio(Fraction(32, 3)), 1 + m / 4 + e
+    need(h_sf(v, v, 0) == v**2, "H-SF's weights up to v")
+    return [
+        Same("phases from 2 on", "v", top * ((2 * v) ** 2 - v**2), 2 * (4 * v) ** 2),
+        Sign("phases 0 and 1", "l:1", top * l**2 - 2 * l**2 - 2 * (2 * l) ** 2),
+        *_lower_steps(),
+        Sign("E in blocks", "v:1", v / (4 * v - 1) - Fraction(1, 4)),
+        Sign("its bound", "m:0 e:0", big / 2 + Fraction(3, 4) - 1 / (4 * big) - (1 + m / 8), ">="),
+    ]
+
+
+@claim("thm-optimality", ARGUED, "refuted", factor="1", expectations=">", residuals="<=", difference="oi-oj")
+def thm_optimality_argued(evidence: Any) -> None:
+    """Of the forms at s = 0: a-restart's worst case over H-SF is at least A_min's on every [l, u]. False.
+
+    As in ``_restart_steps``, with H-SF's weights, 32/3 bounds a-restart's. On [1, 2^m] A_min's is at least (½E² + ¾E − ¼)/E =
+    ½E + ¾ − 1/(4E) (``_lower_steps``), which increases with E; for v = 1, 2, 4, … the v terms of E with v < k ≤ 2v are at
+    least 1/(4v−1) each ("E in blocks"), so E ≥ 1 + m/4 and the worst case at least 1 + m/8. The power is the least m at
+    which this is above 32/3. The displays are as in the claim as stated.
+    """
+    power, steps, means, residuals = fields(evidence, "power", "steps", "expectations", "residuals")
+    power = integer(power, 1, 1000)
+    need(1 + Fraction(power, 8) > Fraction(32, 3) >= 1 + Fraction(power - 1, 8), "another power")
+    accept_steps(steps, [*_optimality_form_steps(), _exchange_step()])
+    for l, u in ((1, 2), (1, 7), (1, 64), (3, 40), (5, 1000)):
+        squares, below = restart_reduced(0, l, u, lambda m: Fraction(m * m))
+        need(restart_within(Fraction(32, 3), squares, below), "a-restart's form is larger")
+    _accept_means(means, residual=False)
+    _accept_means(residuals, residual=True)
 
 
 def _short_instance(lengths: Any, s: Any, memory: Any, most: int = 6) -> tuple[list[int], int, int]:
@@ -2414,7 +2678,6 @@ WITHOUT: dict[tuple[str, str], str] = {
     ("thm-random", STATED): NOT_DECIDED,
     ("fig-log-fit", ARGUED): NOT_DECIDED,
     ("thm-complexity", ""): NOT_COVERED,
-    ("thm-optimality", ""): NOT_COVERED,
     ("lem-deletion", ARGUED): NOT_DECIDED,
     ("update-distribution", ARGUED): NOT_DECIDED,
     ("prop-transition", ARGUED): NOT_DECIDED,

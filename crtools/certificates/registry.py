@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from crtools.certificates import laws, matrices, process, suprema, transitions, two_lengths
+from crtools.certificates import laws, matrices, process, restart, suprema, transitions, two_lengths
 from crtools.certificates.document import Data
 from crtools.claims.result import ClaimResult, Scope, Status
 
@@ -24,6 +24,8 @@ BUILDERS: dict[tuple[str, Scope], tuple[Status, Builder]] = {
     ("thm-amax-lower", STATED): ("refuted", partial(suprema.amax_lower, scope=STATED)),
     ("thm-amax-lower", ARGUED): ("refuted", partial(suprema.amax_lower, scope=ARGUED)),
     ("rate-amax", STATED): ("refuted", suprema.rate_amax),
+    ("thm-optimality", STATED): ("refuted", restart.stated),
+    ("thm-optimality", ARGUED): ("refuted", restart.argued),
     ("lem-deletion", STATED): ("refuted", transitions.lem_deletion),
     ("update-distribution", STATED): ("refuted", transitions.update_distribution),
     ("prop-transition", STATED): ("refuted", transitions.prop_transition),
