@@ -10,7 +10,7 @@ import sympy as sp
 from crtools.certificates.document import Data
 from crtools.certificates.matrices import lower_steps
 from crtools.certificates.parts import evidence
-from crtools.certificates.steps import renamed, same, sign
+from crtools.certificates.steps import same, sign
 from crtools.claims.result import ClaimResult, Scope
 from crtools.claims.thm_optimality import forms_theorem
 from crtools.theorems import literal_a_min, restart
