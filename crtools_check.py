@@ -1279,6 +1279,8 @@ def restart_within(factor: Fraction, squares: Sequence[int], below: Sequence[Fra
 @cache
 def bounds_hold() -> None:
     """Try the bounds above on small instances, run by this file's own processes."""
+    for o, s in product(range(1, 5), range(3)):
+        need(sum(tokens([0], [o], s, t) for t in range(1, o + 1)) == volume(o, s), "another volume")
     for lengths, s, memory in (
         *(((1, 3, 3), size, m) for size in (0, 1) for m in (size + 3, size + 4)),
         *(((1, 2, 2, 2), size, m) for size in (0, 1, 2) for m in (size + 2, size + 3, 2 * size + 4)),

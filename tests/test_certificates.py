@@ -453,6 +453,16 @@ FALSE_EVIDENCE: list[tuple[str, Key, Path_, Any]] = [
     ("the same point twice", ("lem-pd", "as-stated"), ("points",), [1, 1]),
     ("the zero vector", ("lem-pd", "as-stated"), ("vector",), [0, 0]),
     ("true for an integer", ("lem-pd", "as-stated"), ("points",), [0, True]),
+    ("no prompt", ("thm-optimality", "as-stated"), ("example", "s"), 0),
+    ("a law that does not sum to 1", ("thm-optimality", "where-argued"), ("expectations", "law"), [[2, "1/2"]]),
+    (
+        "a law at which the display holds",
+        ("thm-optimality", "as-stated"),
+        ("expectations", "law"),
+        [[1, "1/2"], [2, "1/2"]],
+    ),
+    ("memory for all at once", ("prop-transition", "as-stated"), ("example", "M"), 5),
+    ("one length only", ("update-distribution", "as-stated"), ("example", "lengths"), [3, 3]),
     ("α > 1/2 in the inference", ("thm-aell", "where-argued"), ("inference", "alpha"), "3/4"),
 ]
 
@@ -485,6 +495,28 @@ def test_false_examples_are_rejected_with_consistent_numbers(documents: dict[Key
     memory = documents["prop-memory", "as-stated"]
     example = {**memory["evidence"]["example"], "I": [0, 1], "totals": [3, 3]}
     assert rejected(signed(memory, evidence={**memory["evidence"], "example": example})) is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "factor"),
+    [("cancelled_at_most", Fraction(1, 2)), ("h_sf_most", Fraction(3, 4)), ("restart_most", Fraction(3, 4)),
+     ("a_min_least", Fraction(2)), ("volume", Fraction(5, 4))],
+)  # fmt: skip
+def test_a_bound_on_the_process_that_is_too_tight_is_noticed(
+    name: str, factor: Fraction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = getattr(crtools_check, name)
+    monkeypatch.setattr(crtools_check, name, lambda *arguments: factor * original(*arguments))
+    with pytest.raises(crtools_check.Rejected):
+        crtools_check.bounds_hold.__wrapped__()
+
+
+def test_a_constant_that_is_too_small_is_not_definite() -> None:
+    squares, below = crtools_check.restart_reduced(0, 1, 64, lambda m: Fraction(m * m))
+    assert crtools_check.restart_within(Fraction(32, 3), squares, below)
+    assert not crtools_check.restart_within(Fraction(2), squares, below)
+    assert crtools_check.restart_within(Fraction(2), [1], [Fraction(1)])
+    assert not crtools_check.restart_within(Fraction(1), [1], [Fraction(1)])
 
 
 def test_a_narrower_range_or_fewer_steps_are_rejected(documents: dict[Key, dict[str, Any]]) -> None:
