@@ -1240,14 +1240,14 @@ def restart_most(lengths: Sequence[int], s: int, l: int, u: int, memory: int) ->
     only phase k runs; while one of it is refused at least m_k = ⌊M/(s+L_k)⌋ run, each for at most L_k steps, so that rank r
     starts by (r−1)L_k/m_k after that. The order is uniform: those whom phase k completes have mean rank (N_k+1)/2.
     """
-    total, begun, before = Fraction(0), Fraction(0), 0
+    whole, begun, before = Fraction(0), Fraction(0), 0
     for top in thresholds(l, u):
         here, after = sum(o > before for o in lengths), sum(o > top for o in lengths)
-        batch = memory // (s + top)
-        total += (here - after) * (begun + top + Fraction(max(here - 1, 0) * top, 2 * batch))
-        begun += Fraction(here * top, batch) + top
+        wait = Fraction((here - 1) * top, memory // (s + top)) if here else Fraction(0)
+        whole += (here - after) * (begun + wait / 2 + top)
+        begun += wait + top
         before = top
-    return total
+    return whole
 
 
 def restart_reduced(s: int, l: int, u: int, weight: Callable[[int], Fraction]) -> tuple[list[int], list[Fraction]]:
@@ -1322,10 +1322,18 @@ def a_min_ratio_least(s: Any, l: Any, u: Any, y: Any) -> Any:
 
 @cache
 def _square_root_step() -> Step:
-    """With u = r²l, s = 3u + s', y = 1/(1+r) the ratio is at least r/4 = ¼ √(1/α), for every r ≥ 1, l ≥ 1, s' ≥ 0."""
-    r, l = X.r, X.l
-    u = r**2 * l
-    return Sign("square root", "r:1 l:1 s:0", a_min_ratio_least(X.s + 3 * u, l, u, 1 / (1 + r)) / r - Fraction(1, 4))
+    """With l = 1, u = r², s = 3u + s', y = 1/(1+r) the ratio is at least r/4 = ¼ √(1/α), for every r ≥ 1 and s' ≥ 0.
+
+    The step is the numerator less r/4 times the denominator, times 4(1+r)² and V_u + (s+1)(s+2): a polynomial.
+    """
+    r = X.r
+    u, y = r**2, 1 / (1 + r)
+    s, x = X.s + 3 * u, 1 - y
+    need(x * y * (1 + r) ** 2 == r and x * (x + 2 * y) * (1 + r) ** 2 == r * (r + 2), "the shares")
+    area, waste = volume(u, s), (s + 1) * (s + 2)
+    most = (s + 1) * r * (r + 2) + u * (s + u)
+    own = 4 * r * area * waste + (4 * area - r * most) * (area + waste)
+    return Sign("square root", "r:1 s:0", own)
 
 
 @cache
@@ -1386,7 +1394,7 @@ def thm_optimality_stated(evidence: Any) -> None:
 
     Of the process, s ≥ 1, α < 1: ``kill_and_restart`` knows l and u only, and its ratio is at most κ + 4 for every s, l
     and u, even against the best schedule, κ = 64/3 or any other with a-restart's form at most κ times the volumes'
-    (``restart_most``, ``_restart_steps``). A_min's is at least ¼√(1/α) for s ≥ 3u (``a_min_least``, ``h_sf_most``, "square
+    (``restart_most``, ``_restart_steps``). A_min's is at least ¼√(1/α) for l = 1, s ≥ 3u (``a_min_least``, ``h_sf_most``, "square
     root"), so the gap has no bound. The example gives κ, the least multiple of 1/100 that is shown to do, and A_min's lower
     bound at one setting.
     Two displays of the published proof are false, too; "exchange" is the difference that it forms.
@@ -1714,10 +1722,37 @@ def wlog_stated(evidence: Any) -> None:
     _not_logarithmic(evidence)
 
 
+def _process_example(data: Any) -> tuple[int, int, Fraction]:
+    """Read a setting and a share of length u, and return l, u and A_min's ratio in the process, at least."""
+    bounds_hold()
+    s, l, u, share, least = fields(data, "s", "l", "u", "share", "least")
+    s, l, u, share = integer(s, 1, 10**9), integer(l, 1, 10**9), integer(u, 1, 10**9), fraction(share)
+    need(l < u and 0 < share < 1, "l < u and a share between 0 and 1 are needed")
+    own = a_min_ratio_least(s, l, u, share)
+    need(fraction(least) == own, "another lower bound")
+    return l, u, own
+
+
+def _not_logarithmic_in_process(evidence: Any) -> None:
+    """Refute "at most C ln(1/α) with one C for all s", of the form and of Algorithm 2 in the process.
+
+    In the process the ratio is at least r/4, α = 1/r², for l = 1, s ≥ 3u ("square root", ``a_min_least``, ``h_sf_most``). With r = v²,
+    ln(1/α) = 4 ln v ≤ 4(v − 1), so the ratio over ln(1/α) exceeds v/16: no C does. The members have l = 1, s = 3u.
+    """
+    form, process = fields(evidence, "form", "process")
+    _not_logarithmic(form)
+    steps, members = fields(process, "steps", "members")
+    accept_steps(steps, [_square_root_step()])
+    for root, data in zip((4, 10, 30), rows(members, 3, 3), strict=True):
+        l, u, least = _process_example(data)
+        need((l, u, data["s"]) == (1, root**2, 3 * root**2), f"the member r = {root} is missing")
+        need(data["share"] == f"1/{root + 1}" and 4 * least > root, "not above r/4")
+
+
 @claim("thm-log", STATED, "refuted", growth="log(1/alpha)")
 def thm_log_stated(evidence: Any) -> None:
-    """Of the form: the worst case of A_min is O(log 1/α), with one constant for all s ≥ 0. False."""
-    _not_logarithmic(evidence)
+    """The worst case of A_min is O(log 1/α), with one constant for all s ≥ 0, of the form or of Algorithm 2 as M → ∞. Both false."""
+    _not_logarithmic_in_process(evidence)
 
 
 def _refined_mean(m: int) -> Fraction:
@@ -1798,8 +1833,8 @@ def intervals_help_argued(evidence: Any) -> None:
 
 @claim("cor-intervals", STATED, "refuted", growth="log(1/alpha)")
 def cor_intervals_stated(evidence: Any) -> None:
-    """Of the form, for all lists of intervals and all s: O(log 1/α), α = l_1/u_m. False already for one interval."""
-    _not_logarithmic(evidence)
+    """For all lists of intervals and all s: O(log 1/α), α = l_1/u_m, of the form or of Algorithm 2. False for one interval."""
+    _not_logarithmic_in_process(evidence)
 
 
 @cache
@@ -2404,8 +2439,14 @@ _TWO_POINT = {
 
 @claim("thm-two-point", STATED, "refuted", **_TWO_POINT)
 def two_point_stated(evidence: Any) -> None:
-    """Of the forms, for every s ≥ 0 and weights on {l, u}: A_min over H-SF is at most (3−α)/2. False at s ≥ 1."""
-    two_lengths(fields(evidence, "example")[0], "a-min", lambda alpha: (3 - alpha) / 2)
+    """For every s ≥ 0 and weights on {l, u}: A_min over H-SF is at most (3−α)/2. False at s ≥ 1, of the form and of Algorithm 2.
+
+    The second example is a lower bound in the process, as n/M → ∞ and M → ∞ (``a_min_ratio_least``).
+    """
+    example, process = fields(evidence, "example", "process")
+    two_lengths(example, "a-min", lambda alpha: (3 - alpha) / 2)
+    l, u, least = _process_example(process)
+    need(least > (3 - Fraction(l, u)) / 2, "the bound is not exceeded")
 
 
 @claim("thm-two-point", ARGUED, "proved", **_TWO_POINT)

@@ -31,6 +31,7 @@ from crtools.cli import main
 from crtools.errors import InputError
 from crtools.forms import form
 from crtools.setting import Setting
+from crtools.theorems import h_sf_process, literal_a_min, restart
 from crtools.theorems.symbols import i, j, k
 
 CHECKER = Path(crtools_check.__file__)
@@ -206,6 +207,23 @@ def test_kill_and_restart_agrees_with_the_simulator() -> None:
             assert own == [int(p) + o for p, o in zip(run.starts, lengths, strict=True)]
 
 
+def test_the_bounds_on_the_process_agree_with_the_toolkit() -> None:
+    for lengths, s, memory in (((1, 1, 4, 4), 2, 9), ((2, 5, 5), 1, 13)):
+        low, up = lengths[0], lengths[-1]
+        counts = lengths.count(low), lengths.count(up)
+        least = literal_a_min.a_min_least(*counts, s, up, memory)
+        assert crtools_check.a_min_least(*counts, s, up, memory) == least
+        most = h_sf_process.h_sf_most(*counts, s, low, up, memory)
+        assert crtools_check.h_sf_most(*counts, s, low, up, memory) == most
+        most = restart.restart_most(lengths, s, low, up, memory)
+        assert crtools_check.restart_most(lengths, s, low, up, memory) == most
+        share = Fraction(1, 3)
+        assert crtools_check.a_min_ratio_least(s, low, up, share) == literal_a_min.least_ratio(s, low, up, share)
+        matrix, weights = restart.reduced(s, low, 9 * up, "volume")
+        squares, below = crtools_check.restart_reduced(s, low, 9 * up, lambda m, s=s: crtools_check.volume(m, s))
+        assert ([row[place] for place, row in enumerate(matrix)], weights) == (squares, below)
+
+
 def test_the_forms_and_enclosures_agree_with_the_toolkit() -> None:
     x = {2: 3, 3: 0, 4: Fraction(1, 2), 5: 7}
     for s in (0, 3):
@@ -328,10 +346,10 @@ def test_the_frame_of_a_certificate_is_fixed(documents: dict[Key, dict[str, Any]
 
 
 SHARED_EVIDENCE: list[set[Key]] = [
-    {("wlog", "as-stated"), ("thm-log", "as-stated"), ("cor-intervals", "as-stated")},
+    {("thm-log", "as-stated"), ("cor-intervals", "as-stated")},
     {("hsf-cardinality", "as-stated"), ("amax-safe", "as-stated")},
 ]
-"""Claims that the same evidence decides: a family of settings in s, and that a request holds s + x ≥ 0 tokens."""
+"""Claims that the same evidence decides: families of settings in s, and that a request holds s + x ≥ 0 tokens."""
 
 
 def test_evidence_under_another_id_is_rejected(documents: dict[Key, dict[str, Any]]) -> None:
@@ -453,6 +471,7 @@ FALSE_EVIDENCE: list[tuple[str, Key, Path_, Any]] = [
     ("the same point twice", ("lem-pd", "as-stated"), ("points",), [1, 1]),
     ("the zero vector", ("lem-pd", "as-stated"), ("vector",), [0, 0]),
     ("true for an integer", ("lem-pd", "as-stated"), ("points",), [0, True]),
+    ("α = 1 in the process", ("thm-two-point", "as-stated"), ("process", "u"), 1),
     ("no prompt", ("thm-optimality", "as-stated"), ("example", "s"), 0),
     ("a law that does not sum to 1", ("thm-optimality", "where-argued"), ("expectations", "law"), [[2, "1/2"]]),
     (
@@ -481,12 +500,18 @@ def test_false_examples_are_rejected_with_consistent_numbers(documents: dict[Key
     x = {1: 3, 3: 1}
     value = crtools_check.a_min_form(x, 0, 1, 3) / crtools_check.h_sf_form(x, 0)
     example = {"s": 0, "l": 1, "u": 3, "weights": [3, 1], "ratio": str(value)}
-    assert rejected(signed(two, evidence={"example": example})) is not None
+    assert rejected(signed(two, evidence={**two["evidence"], "example": example})) is not None
     even = {1: 1, 3: 1}
     value = crtools_check.a_min_form(even, 1, 1, 3) / crtools_check.h_sf_form(even, 1)
     assert value < Fraction(4, 3)
     example = {"s": 1, "l": 1, "u": 3, "weights": [1, 1], "ratio": str(value)}
-    assert rejected(signed(two, evidence={"example": example})) is not None
+    assert rejected(signed(two, evidence={**two["evidence"], "example": example})) is not None
+    low = {"s": 1, "l": 1, "u": 4, "share": "1/3"}
+    least = crtools_check.a_min_ratio_least(1, 1, 4, Fraction(1, 3))
+    assert rejected(signed(two, evidence={**two["evidence"], "process": {**low, "least": str(least)}})) is not None
+    optimal = documents["thm-optimality", "as-stated"]
+    near = {**low, "kappa": optimal["evidence"]["example"]["kappa"], "least": str(least)}
+    assert rejected(signed(optimal, evidence={**optimal["evidence"], "example": near})) is not None
     lower = documents["hsf-lower", "as-stated"]
     quick = crtools_check.shortest_first([1, 2], 1, 5)
     total = crtools_check.total(quick, [1, 2])

@@ -23,11 +23,6 @@ def example(result: ClaimResult, start: str) -> Data:
     return {**{key: instance[key] for key in ("s", "l", "u")}, "weights": weights, "ratio": found["ratio"]}
 
 
-def two_point_stated(result: ClaimResult) -> Data:
-    """Return a setting with s ≥ 1 and weights whose ratio is above (3−α)/2."""
-    return {"example": example(result, "the bound of CR(A_min), s ≥ 1")}
-
-
 def squares() -> list[Data]:
     """Return the steps that bound A_min's ratio at s = 0."""
     names = {"denominator": "alpha t", "excess": "alpha t", "square": "alpha t"}

@@ -1,4 +1,4 @@
-"""Evidence on thm-optimality: A_min's lower bound, a-restart's upper bound, and the displays of the proof."""
+"""Evidence on the process: A_min's lower bound, a-restart's upper bound, and the displays of thm-optimality's proof."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any
 import sympy as sp
 
 from crtools.certificates.document import Data
-from crtools.certificates.matrices import lower_steps
+from crtools.certificates.matrices import lower_steps, not_logarithmic
 from crtools.certificates.parts import evidence
 from crtools.certificates.steps import same, sign
+from crtools.certificates.two_lengths import example
 from crtools.claims.result import ClaimResult, Scope
 from crtools.claims.thm_optimality import forms_theorem
 from crtools.theorems import literal_a_min, restart
@@ -41,12 +42,36 @@ def _exchange() -> Data:
 
 
 def _square_root() -> Data:
-    up = r**2 * l
+    up = r**2
     weight = 1 / (1 + r)
     top = literal_a_min.least_form(s + 3 * up, up, 1 - weight, weight)
     size = s + 3 * up
-    bottom = l * (size + l) * (1 - weight**2) + up * (size + up) * weight**2
-    return sign("square root", ((r, 1), (l, 1), (s, 0)), top / bottom / r - sp.Rational(1, 4))
+    bottom = (size + 1) * (1 - weight**2) + up * (size + up) * weight**2
+    waste = (size + 1) * (size + 2)
+    volume = size * up + up * (up + 1) / 2
+    gap = (4 * top - r * bottom) * (1 + r) ** 2 * (volume + waste)
+    return sign("square root", ((r, 1), (s, 0)), gap)
+
+
+def process_member(size: int, low: int, up: int, share: Fraction) -> Data:
+    """Return a setting and A_min's lower bound there."""
+    least = literal_a_min.least_ratio(size, low, up, share)
+    return {"s": size, "l": low, "u": up, "share": str(share), "least": str(least)}
+
+
+def not_logarithmic_in_process(result: ClaimResult) -> Data:
+    """Return the family of the form and that of the process, s = 3u, with its first members."""
+    evidence(result, "as-stated", "the algorithm itself")
+    members = [process_member(3 * root**2, 1, root**2, Fraction(1, root + 1)) for root in (4, 10, 30)]
+    return {"form": not_logarithmic(result), "process": {"steps": [_square_root()], "members": members}}
+
+
+def two_point_stated(result: ClaimResult) -> Data:
+    """Return an example above the bound of the form, and one of the process."""
+    found = evidence(result, "as-stated", "the bound of CR(A_min), of the algorithm itself")["counterexample"]
+    where = [int(found[key]) for key in ("s", "l", "u")]
+    member = process_member(where[0], where[1], where[2], Fraction(found["share of lengths u"]))
+    return {"example": example(result, "the bound of CR(A_min), s ≥ 1"), "process": member}
 
 
 def stated(result: ClaimResult) -> Data:
@@ -60,14 +85,7 @@ def stated(result: ClaimResult) -> Data:
         kappa -= Fraction(1, 100)
     top = sp.Rational(64, 3)
     return {
-        "example": {
-            "s": size,
-            "l": low,
-            "u": up,
-            "share": str(share),
-            "kappa": str(kappa),
-            "least": str(literal_a_min.least_ratio(size, low, up, share)),
-        },
+        "example": {**process_member(size, low, up, share), "kappa": str(kappa)},
         "steps": [
             _square_root(),
             sign(
