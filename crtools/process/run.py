@@ -19,7 +19,7 @@ from crtools.process.instance import Instance, Outcome, PerRequest, for_policy, 
 from crtools.process.policies import A_ELL, A_MIN_LITERAL, POLICIES, Policy, switched
 from crtools.process.reference import run_reference
 from crtools.schedule import Schedule, volume
-from crtools.setting import integer, listed
+from crtools.setting import integer
 
 Engine = Literal["auto", "fast", "reference"]
 
@@ -155,8 +155,13 @@ def replay(
         chosen: list[str | Policy] = [p for p in POLICIES.values() if p is not A_ELL or two]
     elif isinstance(policies, str | Policy):
         chosen = [policies]
+    elif isinstance(policies, Iterable) and getattr(policies, "ndim", 1):  # pyright: ignore[reportUnnecessaryIsInstance]
+        chosen = []
+        for policy in policies:
+            known_policy(policy)
+            chosen.append(policy)
     else:
-        chosen = listed("policies", policies, "must be policies, or their names")
+        raise InputError("policies", policies, "must be policies, or their names")
     order, ties = given.get("order"), given.get("ties")
     runs: dict[str, Run] = {}
     for policy in chosen:
