@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from crtools.errors import InputError
-from crtools.setting import integer
+from crtools.setting import integer, listed
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Schedule:
 
     def memory_use(self, t: int) -> int:
         """Return the tokens held at the integer instant t: Σ s_i + (t − p_i) over the requests with p_i < t ≤ p_i + o_i."""
-        rows = zip(self.starts, self.lengths, self.prompts, strict=True)
+        rows, t = zip(self.starts, self.lengths, self.prompts, strict=True), integer("t", t, 0)
         return sum(s + t - p for p, o, s in rows if p < t <= p + o)
 
     @cached_property
@@ -90,7 +90,7 @@ class Schedule:
 
     def feasible(self, memory: int) -> bool:
         """Return whether the memory use is at most ``memory`` at every instant (the paper's constraint (1))."""
-        return self.peak_memory <= memory
+        return self.peak_memory <= integer("memory", memory, 0)
 
     def corresponds(self, other: Schedule) -> bool:
         """Return whether the two schedules preserve the corresponding order.
@@ -126,6 +126,7 @@ class Schedule:
         leaves open an i before which every batch is empty; there j is taken as 0. Takes a time of the order of n
         for each request and each k.
         """
+        memory = integer("memory", memory, 0)
         times = sorted(set(self.starts))
         before = dict(zip(times, [0, *times], strict=False))
         starts, lengths, prompts = self._arrays
@@ -140,9 +141,14 @@ class Schedule:
 
     @cached_property
     def _arrays(self) -> tuple[Any, Any, Any]:
-        return tuple(np.array(x, dtype=np.int64) for x in (self.starts, self.lengths, self.prompts))  # pyright: ignore[reportReturnType]
+        columns = self.starts, self.lengths, self.prompts
+        small = sum(map(max, columns)) * self.n < 2**62  # else sums need Python's integers
+        starts, lengths, prompts = (np.array(x, dtype=np.int64 if small else object) for x in columns)
+        return starts, lengths, prompts
 
     def _same_requests(self, other: Schedule) -> None:
+        if not isinstance(other, Schedule):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise InputError("other", other, "must be a Schedule")
         if tuple(self.lengths) != tuple(other.lengths) or self.prompts != other.prompts:
             raise InputError("other", f"a schedule of {other.n} requests", "must schedule the same requests")
 
@@ -167,11 +173,7 @@ def peak(starts: Any, lengths: Any, s: Any) -> int:
 
 
 def _integers(name: str, values: object, least: int) -> tuple[int, ...]:
-    if isinstance(values, np.ndarray) and values.ndim == 1 and values.dtype.kind in "iu" and values.size:
+    if type(values) is np.ndarray and values.ndim == 1 and values.dtype.kind in "iu" and values.size:
         integer(name, values.min(), least)
         return tuple(values.tolist())
-    try:
-        items = list(values)  # pyright: ignore[reportArgumentType] -- anything may come from outside
-    except TypeError:
-        raise InputError(name, values, f"must be a sequence of integers ≥ {least}") from None
-    return tuple(integer(name, item, least) for item in items)
+    return tuple(integer(name, item, least) for item in listed(name, values, f"must be a list of integers ≥ {least}"))

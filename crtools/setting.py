@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
 from fractions import Fraction
+from itertools import islice
 from operator import index
+from typing import Any
 
 from crtools.errors import InputError
 
 LARGEST_LENGTH = 10**8
 """The largest u that a setting takes: one vector of that length is 800 MB."""
+
+
+LARGEST_NUMBER = 10**8
+"""The most requests, for the same reason."""
 
 
 def integer(name: str, value: object, least: int, most: int | None = None) -> int:
@@ -24,6 +30,19 @@ def integer(name: str, value: object, least: int, most: int | None = None) -> in
     if number < least or (most is not None and number > most):
         raise InputError(name, number, allowed)
     return number
+
+
+def listed(name: str, values: object, allowed: str) -> list[Any]:
+    """Return the items of an ordered collection, or raise ``InputError``: for text, sets, mappings and what is too long."""
+    if isinstance(values, str | bytes | Mapping | Set) or not isinstance(values, Iterable):
+        raise InputError(name, values, allowed)
+    try:
+        items = list(islice(values, LARGEST_NUMBER + 1))
+    except TypeError:
+        raise InputError(name, values, allowed) from None
+    if len(items) > LARGEST_NUMBER:
+        raise InputError(name, "more", f"must be at most {LARGEST_NUMBER}")
+    return items
 
 
 class Setting:

@@ -9,7 +9,7 @@ import pytest
 
 import crtools
 
-HEAVY = ("sympy", "scipy", "numba", "matplotlib", "flint", "numpy", "tqdm", "mpmath")
+HEAVY = ("sympy", "scipy", "numba", "matplotlib", "flint", "numpy", "tqdm", "mpmath", "joblib", "distributed")
 SHOW = "import sys; print(' '.join(sorted({m.partition('.')[0] for m in sys.modules})), file=sys.stderr)"
 
 

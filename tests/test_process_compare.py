@@ -51,6 +51,24 @@ def test_an_instance_that_cannot_be_run_has_no_optimum() -> None:
         optimum([1, 9], 5)
 
 
+@pytest.mark.parametrize("limit", [0, -1, float("nan"), float("inf"), "1", True, [1]])
+def test_a_time_limit_that_is_none_is_refused(limit: Any) -> None:
+    with pytest.raises(InputError, match="time_limit"):
+        optimum([1, 2, 3, 4], 7, 1, time_limit=limit)
+
+
+def test_a_time_limit_may_be_long_and_lengths_an_iterator() -> None:
+    assert optimum(iter([1, 2, 3, 4]), 7, 1, time_limit=10**400).total_latency == 12  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "bad", [([], 5), ([1, 9], 5), ([0], 5), ([1.5], 5), ([True], 5), ("1", 5), ([1], 0), ([1], None)]
+)
+def test_what_is_no_instance_has_no_optimum(bad: Any) -> None:
+    with pytest.raises(InputError):
+        optimum(*bad)
+
+
 def test_results_do_not_depend_on_the_number_of_processes() -> None:
     one, two = (compare("a-min", "geometric(q=4/5)", n=80, memory=60, seeds=4, jobs=jobs) for jobs in (1, 2))
     assert [r.total_latency for r in one.runs] == [r.total_latency for r in two.runs]

@@ -16,6 +16,14 @@ import pytest
 from crtools.errors import InputError
 from crtools.process import Livelock, Policy, policies, replay, simulate
 
+
+class Sized:
+    """Has a length and no items."""
+
+    def __len__(self) -> int:
+        return 3
+
+
 GOOD: dict[str, Any] = {"policy": "a-min-literal", "lengths": [2, 1, 3], "memory": 9, "s": 1, "l": 1, "u": 4}
 
 
@@ -30,6 +38,15 @@ GOOD: dict[str, Any] = {"policy": "a-min-literal", "lengths": [2, 1, 3], "memory
         ({"lengths": [1, [2]]}, "lengths", "integer"),
         ({"lengths": [1, None]}, "lengths", "integer"),
         ({"lengths": [1, 10**30]}, "lengths", "integer"),
+        ({"lengths": [float("nan"), 1, 1]}, "lengths", "integer"),
+        ({"lengths": {1: 2, 2: 3}}, "lengths", "list"),
+        ({"lengths": {1, 2, 3}}, "lengths", "list"),
+        ({"lengths": b"12"}, "lengths", "list"),
+        ({"lengths": range(1, 10**12)}, "lengths", "at most"),
+        ({"lengths": Sized()}, "lengths", "list"),
+        ({"lengths": np.ma.array([1, 2, 3], mask=[1, 0, 0])}, "lengths", "integer"),
+        ({"lengths": np.array([True, True])}, "lengths", "list of integers"),
+        ({"lengths": np.array([2**63, 1], dtype=np.uint64)}, "lengths", "integer"),
         ({"lengths": "12"}, "lengths", "list"),
         ({"lengths": 3}, "lengths", "list"),
         ({"lengths": np.array([1.0, 2.0])}, "lengths", "list of integers"),
@@ -57,6 +74,17 @@ GOOD: dict[str, Any] = {"policy": "a-min-literal", "lengths": [2, 1, 3], "memory
         ({"ties": [0, 1, 5]}, "ties", "permutation"),
         ({"ties": [0, 1, 1.5]}, "ties", "integer"),
         ({"ties": "012"}, "ties", "list"),
+        ({"order": {0, 1, 2}}, "order", "list"),
+        ({"order": [False, True, 2]}, "order", "integer"),
+        ({"ties": [0.0, 1.0, 2.0]}, "ties", "integer"),
+        ({"engine": np.array([1, 2])}, "engine", "auto"),
+        ({"engine": None}, "engine", "auto"),
+        ({"memory": True}, "memory", "integer"),
+        ({"memory": 10**400}, "memory", "integer"),
+        ({"s": float("nan")}, "s", "integer"),
+        ({"u": 10**9}, "u", "integer"),
+        ({"seed": 2**63}, "seed", "integer"),
+        ({"limit": 2**70}, "limit", "integer"),
         ({"policy": "a-mix"}, "policy", "h-sf, a-random"),
         ({"policy": 3}, "policy", "h-sf, a-random"),
         ({"engine": "quick"}, "engine", "auto"),
@@ -102,7 +130,22 @@ def test_replay_reads_files_and_mappings(tmp_path: Path) -> None:
         ('{"memory": 5}', "lengths"),
         ('{"memory": 5, "lengths": []}', "at least one"),
         ('{"memory": 5, "lengths": [1, 2], "order": [0, 0]}', "permutation"),
-        ('{"memory": 5, "lengths": {"a": 1}}', "integer"),
+        ('{"memory": 5, "lengths": {"a": 1}}', "list"),
+        ('{"memory": 5, "lengths": [NaN]}', "integer"),
+        ('{"memory": Infinity, "lengths": [1]}', "integer"),
+        ('{"memory": 5, "lengths": [1e2]}', "integer"),
+        ('{"memory": 5, "lengths": [true]}', "integer"),
+        ('{"memory": null, "lengths": [1]}', "integer"),
+        ('{"memory": "5", "lengths": [1]}', "integer"),
+        ('{"memory": 5, "lengths": "111"}', "list"),
+        ('{"memory": 5, "lengths": [[1]]}', "integer"),
+        ('{"memory": 5, "lengths": [1], "s": {}}', "list"),
+        ('{"memory": 5, "lengths": [1], "ties": 0}', "list"),
+        ('{"memory": 5, "lengths": [1]} 6', "JSON"),
+        ("null", "object"),
+        ("[" * 100_000, "JSON"),
+        ('{"memory": ' + "9" * 5000 + "}", "JSON"),
+        ("\0", "JSON"),
     ],
 )
 def test_bad_files_are_refused(text: str, says: str, tmp_path: Path) -> None:
@@ -111,6 +154,17 @@ def test_bad_files_are_refused(text: str, says: str, tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         replay(path)
     assert says in str(caught.value) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("wrong", [None, 3, 1.5, [1], {1}, np.array([1]), object()])
+def test_what_is_no_instance_and_no_policy_is_refused(wrong: Any) -> None:
+    with pytest.raises(InputError) as caught:
+        replay(wrong)
+    assert caught.value.argument == "instance" and "\n" not in str(caught.value)
+    if wrong is not None:
+        with pytest.raises(InputError) as caught:
+            replay({"lengths": [1], "memory": 2}, wrong)
+        assert caught.value.argument in ("policies", "policy")
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:

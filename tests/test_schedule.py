@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -97,6 +98,15 @@ def test_fields_are_plain_integers_and_equal_schedules_are_equal() -> None:
         (((0, 0), (1, 1), (1,)), "s"),
         (((0, 0), (1, 1), -1), "s"),
         ((0, (1, 1)), "starts"),
+        (({0, 1}, (1, 1)), "starts"),
+        (("01", (1, 1)), "starts"),
+        (((0, True), (1, 1)), "starts"),
+        (((0, 0), {1: 1, 2: 1}), "lengths"),
+        (((0, 0), (1, float("nan"))), "lengths"),
+        ((np.ma.array([0, 1], mask=[1, 0]), (1, 1)), "starts"),
+        (((0, 0), (1, 1), "1"), "s"),
+        (((0, 0), (1, 1), None), "s"),
+        (((0, 0), (1, 1), 1.0), "s"),
     ],
 )
 def test_bad_schedules_are_refused(arguments: tuple, name: str) -> None:
@@ -105,8 +115,26 @@ def test_bad_schedules_are_refused(arguments: tuple, name: str) -> None:
     assert caught.value.argument == name and "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("wrong", [-1, 1.5, None, "7", True, np.array([1, 2])])
+def test_a_memory_or_time_that_is_none_is_refused(wrong: Any) -> None:
+    for method in (I3.feasible, I3.optimally_packed, I3.memory_use):
+        with pytest.raises(InputError):
+            method(wrong)
+
+
+def test_huge_numbers_are_exact() -> None:
+    big = 10**30
+    made = Schedule((0, big, big), (1, 2, 2), s=big)
+    assert made.peak_memory == 2 * big + 4 and made.makespan == big + 2
+    assert made.feasible(2 * big + 4) and not made.feasible(2 * big + 3)
+    many = Schedule((0,) * 20_000, (1,) * 20_000, s=10**15)  # the sum is beyond 64 bits
+    assert many.peak_memory == 20_000 * (10**15 + 1)
+
+
 def test_schedules_of_other_requests_are_not_compared() -> None:
     with pytest.raises(InputError, match="same requests"):
         I1.corresponds(Schedule((0,), (1,)))
     with pytest.raises(InputError, match="same requests"):
         I1.delayed(Schedule(I1.starts, LENGTHS, s=2))
+    with pytest.raises(InputError, match="must be a Schedule"):
+        I1.corresponds(LENGTHS)  # type: ignore[arg-type]

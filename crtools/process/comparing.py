@@ -17,7 +17,7 @@ from crtools.forms import form
 from crtools.process.policies import POLICIES, Policy
 from crtools.process.run import LARGEST_SEED, Run, known_policy, simulate
 from crtools.process.sweep import Progress, run_sweep
-from crtools.setting import Setting, integer
+from crtools.setting import LARGEST_LENGTH, LARGEST_NUMBER, Setting, integer
 
 FORM_OF = {
     "h-sf": "h-sf",
@@ -31,9 +31,6 @@ FORM_OF = {
 """The paper's form for each of its policies; whether it describes the policy is what the comparison shows."""
 
 CONFIDENCE = 0.95
-
-LARGEST_NUMBER = 10**8
-"""The most requests that are drawn: one array of them is 800 MB."""
 
 LARGEST_SWEEP = 10**6
 """The most seeds of one comparison."""
@@ -138,6 +135,7 @@ def compare(
     known_policy(policy)
     law = distribution(dist)
     n, memory, s = integer("n", n, 1, LARGEST_NUMBER), integer("memory", memory, 1), integer("s", s, 0)
+    l, u = (None if end is None else integer(name, end, 1, LARGEST_LENGTH) for name, end in (("l", l), ("u", u)))
     chosen = _seeds(seeds)
     jobs = integer("jobs", jobs, 1, 256)
     if dask is not None and jobs > 1:
@@ -148,7 +146,7 @@ def compare(
 
 
 def _seeds(seeds: Any) -> list[int]:
-    if isinstance(seeds, Iterable) and not isinstance(seeds, str | bytes):
+    if isinstance(seeds, Iterable) and not isinstance(seeds, str | bytes) and getattr(seeds, "ndim", 1):
         chosen = [integer("seeds", seed, 0, LARGEST_SEED) for seed in islice(seeds, LARGEST_SWEEP + 1)]
         if not 1 <= len(chosen) <= LARGEST_SWEEP:
             raise InputError("seeds", "more" if chosen else "none", f"there must be 1 to {LARGEST_SWEEP} seeds")

@@ -10,7 +10,7 @@ import numpy as np
 
 from crtools.errors import InputError
 from crtools.process.policies import Policy
-from crtools.setting import LARGEST_LENGTH, integer
+from crtools.setting import LARGEST_LENGTH, integer, listed
 
 LARGEST_MEMORY = 10**15
 """The largest capacity M in tokens; sums of memory stay exact in 64-bit integers."""
@@ -159,9 +159,8 @@ def _per_request(name: str, value: Any, least: int, most: int, n: int) -> Any:
 
 def _integers(name: str, values: Any, least: int | None, most: int | None) -> Any:
     allowed = "must be a list of integers" + ("" if least is None else f" ≥ {least}")
-    if isinstance(values, str | bytes) or not hasattr(values, "__len__"):
-        raise InputError(name, values, allowed)
-    if not isinstance(values, np.ndarray):
+    if type(values) is not np.ndarray:  # a masked array is none
+        values = listed(name, values, allowed)
         for item in values:  # a list may mix types that NumPy would unite
             if type(item) is not int:
                 integer(name, item, -LARGEST_MEMORY if least is None else least, most)

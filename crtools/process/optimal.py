@@ -59,8 +59,10 @@ def optimum(
     import scipy.optimize as so
     import scipy.sparse as sparse
 
+    if time_limit is not None and not (type(time_limit) in (int, float) and 0 < time_limit < float("inf")):
+        raise InputError("time_limit", time_limit, "must be a number of seconds > 0")
     greedy = simulate("h-sf", lengths, memory, s)
-    sizes = [integer("lengths", o, 1) for o in lengths]
+    sizes = [int(o) for o in greedy.lengths]
     prompts = [int(x) for x in greedy.prompts]
     rest = greedy.total_latency - sum(sizes) + max(sizes)
     horizon = min(sum(sizes), rest)
@@ -93,7 +95,7 @@ def optimum(
             so.LinearConstraint(use, -np.inf, integer("memory", memory, 1)),
             so.LinearConstraint(starts, counts, counts),
         ],
-        options={"mip_rel_gap": 0.0} | ({} if time_limit is None else {"time_limit": time_limit}),
+        options={"mip_rel_gap": 0.0} | ({} if time_limit is None else {"time_limit": float(min(time_limit, 10**9))}),
     )
     free = sum(sizes)
     bound = free if solved.mip_dual_bound is None else int(np.ceil(solved.mip_dual_bound - 1e-6))

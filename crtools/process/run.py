@@ -157,6 +157,8 @@ def replay(
 
     Raises ``InputError`` as :func:`simulate` does, and where the file cannot be read or is not such JSON.
     """
+    if not isinstance(instance, Mapping | str | Path):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InputError("instance", instance, "must be a mapping with memory and lengths, or the path of such a file")
     given = instance if isinstance(instance, Mapping) else _read(instance)
     for key in ("memory", "lengths"):
         if key not in given:
@@ -165,8 +167,15 @@ def replay(
     if policies is None:
         two = bool(((checked.length == checked.l) | (checked.length == checked.u)).all())
         chosen: list[str | Policy] = [p for p in PAPER if p is not A_ELL or two]
+    elif isinstance(policies, str | Policy):
+        chosen = [policies]
+    elif isinstance(policies, Iterable) and getattr(policies, "ndim", 1):  # pyright: ignore[reportUnnecessaryIsInstance]
+        chosen = []
+        for policy in policies:
+            known_policy(policy)
+            chosen.append(policy)
     else:
-        chosen = [policies] if isinstance(policies, str | Policy) else list(policies)
+        raise InputError("policies", policies, "must be policies, or their names")
     order, ties = given.get("order"), given.get("ties")
     runs: dict[str, Run] = {}
     for policy in chosen:
@@ -265,10 +274,10 @@ def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
 
 
 def _engine(engine: str, policy: Policy, longest: Any) -> str:
-    if engine in ("fast", "reference"):
-        return engine
-    if engine != "auto":
+    if not isinstance(engine, str) or engine not in ("auto", "fast", "reference"):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InputError("engine", engine, "must be auto, fast or reference")
+    if engine != "auto":
+        return engine
     small = int(longest.sum()) <= SMALL
     fast = has_fast_engine(policy) and not small and find_spec("numba") is not None
     return "fast" if fast else "reference"
