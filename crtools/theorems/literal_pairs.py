@@ -31,8 +31,8 @@ def upper_bound(area: Any = AREA) -> Theorem:
     steps: tuple[Step, ...] = (
         Identity(
             name="excess",
-            text="a⁺ ≤ (a+g)²/(4g) for g > 0; with a = L − h and g = h − k f, k ≤ K the number of starts: (L−h)⁺ ≤ (L − k f)²/(4 (h − k f)), "
-            "h − k f ≥ h − K f",
+            text="a⁺ ≤ (a+g)²/(4g) for g > 0; with a = L − h and g = h − k f, k ≤ K starts: "
+            "(L−h)⁺ ≤ (L − k f)²/(4 (h − k f)), h − k f ≥ h − K f",
             lhs=(a + g) ** 2 - 4 * a * g,
             rhs=(a - g) ** 2,
         ),
