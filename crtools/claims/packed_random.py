@@ -7,7 +7,7 @@ from typing import Any
 
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.reading import PROCESS, one_verdict
+from crtools.claims.reading import PROCESS, most_requests, one_verdict
 from crtools.claims.result import Decision, Part, Proof
 from crtools.claims.search import Small, first, searched
 from crtools.errors import InputError
@@ -35,6 +35,7 @@ def decide_packed(given: Given) -> Decision:
     if policy not in ORDERS:
         raise InputError("policy", policy, f"must be one of {', '.join(ORDERS)}")
     orders = ORDERS[policy]
+    most = most_requests(given["requests"], 4)
 
     def assumed(row: Small) -> list[int]:
         return [max(row.lengths)] * len(row.lengths) if policy == "a-max" else list(row.lengths)
@@ -58,7 +59,7 @@ def decide_packed(given: Given) -> Decision:
                     return {"order": list(order), "smaller memory": smaller, "starts": [list(a), list(b)]}
         return None
 
-    found = first(4, 4, (1, 2), check)
+    found = first(most, 4, (1, 2), check)
     part = searched(f"{policy}'s schedules are optimally packed (Definition 2)", found)
     if part.status == "refuted" and found.instance is not None:
         row = found.instance
@@ -71,18 +72,25 @@ def decide_packed(given: Given) -> Decision:
             part.part, "refuted", {**part.evidence, "second computation": "the simulator's run has the same starts"}
         )
     pair = searched(
-        "the coupled schedules at two memories preserve the corresponding order", first(3, 4, (1, 2), coupled)
+        "the coupled schedules at two memories preserve the corresponding order",
+        first(min(most, 3), 4, (1, 2), coupled),
     )
     skipping = partial(check, skip=True), partial(coupled, skip=True)
     skipped = (
-        searched("optimally packed, where a queue passes over what does not fit", first(3, 4, (1, 2), skipping[0])),
-        searched("corresponding order, where a queue passes over what does not fit", first(3, 4, (1, 2), skipping[1])),
+        searched(
+            "optimally packed, where a queue passes over what does not fit", first(min(most, 3), 4, (1, 2), skipping[0])
+        ),
+        searched(
+            "corresponding order, where a queue passes over what does not fit",
+            first(min(most, 3), 4, (1, 2), skipping[1]),
+        ),
     )
     skipped = tuple(_both_orders(p) if p.status == "refuted" else p for p in skipped)
     why = "; ".join(f"{p.part}: {p.status}" for p in (part, pair, *skipped))
     state = Proof("false-step", part.part) if part.status == "refuted" else Proof("not-examined")
+    which = "every instance" if given["requests"].strip() == "any" else f"at most {given['requests'].strip()} requests"
     reading = (
-        "every instance and permutation; a queue stops at the first request that does not fit, or, as the pseudo-code may "
+        f"{which}, every permutation; a queue stops at the first request that does not fit, or, as the pseudo-code may "
         f"be read, passes over it; {PROCESS}"
     )
     return one_verdict(reading, "exhaustive search", (part, pair, *skipped), why, state)
@@ -102,12 +110,16 @@ PACKED = Claim(
     id="packed-random",
     place="before Theorem fully_random",
     statement="A_random's schedules are optimally packed, and the coupled schedules preserve the corresponding order",
-    given={"policy": "a-random"},
+    given={"policy": "a-random", "requests": "any"},
     decide=decide_packed,
     corrupted=(
         Variant("the longest first", {"policy": "longest-first"}),
         Variant("A_max", {"policy": "a-max"}),
         Variant("the shortest last", {"policy": "shortest-last"}),
+        Variant("three requests", {"requests": "3"}),
     ),
-    variants=(Variant("H-SF, in the range searched", {"policy": "h-sf"}),),
+    variants=(
+        Variant("H-SF, in the range searched", {"policy": "h-sf"}),
+        Variant("two requests", {"requests": "2"}),
+    ),
 )

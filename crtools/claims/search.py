@@ -71,6 +71,8 @@ def first(n: int, longest: int, prompts: tuple[int, ...], check: Callable[[Small
 
 def searched(name: str, found: Found) -> Part:
     """A refuted part from a hit, else a supported one: no counterexample in a finite range proves nothing beyond it."""
+    if found.looked_at == 0 and found.instance is None:
+        return Part(name, "inconclusive", {"tried": "no instance is in the range", **found.as_json()})
     if found.instance is None:
         return Part(name, "supported", {"sample": "no counterexample in the whole range", **found.as_json()})
     return Part(name, "refuted", {"counterexample": found.as_json(), **found.hit})
