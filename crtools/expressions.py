@@ -23,6 +23,9 @@ LARGEST_EXPONENT = 64
 
 LARGEST_SUM = 2000
 LARGEST_WRITTEN_OUT = 10
+LARGEST_IRRATIONAL = 100
+"""Terms of a sum between numbers: written out, and at most where they are not fractions."""
+
 LONGEST_NUMBER = 40
 """Characters of a number; together with the limit on exponents it bounds every constant."""
 
@@ -227,6 +230,8 @@ def _sum(term: Any, index: Any, low: Any, high: Any) -> Any:
         terms = [term.subs(index, k) for k in range(int(low), int(high) + 1)]
         if len(terms) <= LARGEST_WRITTEN_OUT or all(value.is_Rational for value in terms):
             return sp.Add(*terms)
+        if len(terms) > LARGEST_IRRATIONAL:
+            raise ArithmeticError("a sum of so many terms that are not fractions")
     return sp.Sum(term, (index, low, high))
 
 

@@ -59,7 +59,7 @@ def _factor(text: str, tree: Any, expr: Any, size: int) -> Fraction:
         except ZeroDivisionError:
             raise
         except ArithmeticError:  # not rational: an upper end, so that what exceeds it exceeds the factor
-            value = enclose(sp.expand_log(expr.subs(n, size).doit()), {}, 12).upper
+            value = enclose(expr, {n: Fraction(size)}, 12).upper
     except (ArithmeticError, TypeError, ValueError):
         raise InputError("factor", text, f"must be a real number for n = {size} requests") from None
     if value <= 0:

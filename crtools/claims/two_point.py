@@ -19,7 +19,7 @@ from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
 from crtools.closed_form.evaluate import enclose
 from crtools.derivation.comparison import Comparison, at_least
 from crtools.errors import NotCertified
-from crtools.expressions import evaluate, formula, symbolic
+from crtools.expressions import evaluate, formula
 from crtools.forms import form
 from crtools.theorems.steps import Identity, Inference, Positive
 from crtools.theorems.theorem import Theorem, prefixed
@@ -305,15 +305,14 @@ def _display_counterexample(title: str, claimed: Any, true: Any) -> Part:
     return Part(title, "inconclusive", {"tried": f"no proof, and no difference at {len(POINTS)} points"})
 
 
-def _bound_function(tree: Any) -> Callable[[Fraction], Fraction | None]:
+def _bound_function(tree: Any, expr: Any) -> Callable[[Fraction], Fraction | None]:
     def value(at: Fraction) -> Fraction | None:
         try:
             return evaluate(tree, {"alpha": at})
         except ArithmeticError:
             pass
         try:  # not rational: an upper end of its value, so that what exceeds it exceeds the bound
-            number = symbolic(tree, {"alpha": sp.Rational(at.numerator, at.denominator)})
-            return enclose(sp.expand_log(number.doit()), {}, 12).upper
+            return enclose(expr, {alpha: at}, 12).upper
         except (NotCertified, ArithmeticError, TypeError, ValueError):
             return None
 
@@ -334,7 +333,7 @@ def decide_two_point(given: Given) -> Decision:
     tree, bound = formula("bound", given["bound"], {"alpha": alpha})
     theorem = a_min_theorem()
     outcome = at_least(bound, A_MIN_SUP, alpha, Fraction(0), Fraction(1))
-    argued = _bound_part("the bound of CR(A_min), s = 0", outcome, theorem, "a-min", _bound_function(tree))
+    argued = _bound_part("the bound of CR(A_min), s = 0", outcome, theorem, "a-min", _bound_function(tree, bound))
     if argued.status == "proved":
         tight = sp.cancel(bound - A_MIN_SUP) == 0
         note = "attained at x_l : x_u = u : l for every α" if tight else "larger than the supremum (3 − α)/2"
@@ -347,7 +346,7 @@ def decide_two_point(given: Given) -> Decision:
     displays = _displays(given, names)
     general = from_theorem("general s", general_theorem()).evidence
     limit = "as s → ∞ the supremum tends to ½(1 + √(1/α)); for every s it is at most 1 + ½(1+α)(√(1/α) − 1)"
-    found = search("a-min", _bound_function(tree))
+    found = search("a-min", _bound_function(tree, bound))
     name = "the bound of CR(A_min), s ≥ 1"
     if found:
         stated = Part(name, "refuted", {**found, "exact supremum for every s": general, "strongest true form": limit})
@@ -393,11 +392,12 @@ def decide_a_ell(given: Given) -> Decision:
     low_tree, low = formula("bound_low", given["bound_low"], {"alpha": alpha})
     high_tree, high = formula("bound_high", given["bound_high"], {"alpha": alpha})
     theorem, half = a_ell_theorem(), Fraction(1, 2)
+    bounds = (_bound_function(low_tree, low), _bound_function(high_tree, high))
     pieces = (
-        ("the bound for α ≤ ½, s = 0", at_least(low, A_ELL_LOW, alpha, Fraction(0), half, closed=(half,)), low_tree),
-        ("the bound for α ≥ ½, s = 0", at_least(high, A_ELL_HIGH, alpha, half, Fraction(1), closed=(half,)), high_tree),
+        ("the bound for α ≤ ½, s = 0", at_least(low, A_ELL_LOW, alpha, Fraction(0), half, closed=(half,)), bounds[0]),
+        ("the bound for α ≥ ½, s = 0", at_least(high, A_ELL_HIGH, alpha, half, Fraction(1), closed=(half,)), bounds[1]),
     )
-    argued = tuple(_bound_part(n, o, theorem, "a-ell", _bound_function(tree)) for n, o, tree in pieces)
+    argued = tuple(_bound_part(n, o, theorem, "a-ell", value) for n, o, value in pieces)
     whole = sp.cancel(value_of("a-ell").subs(s, 0) / 2)
     names = {
         "display_1_left": ("display (1), left: the sum before u²/2[…]", whole),
@@ -407,7 +407,6 @@ def decide_a_ell(given: Given) -> Decision:
     }
     displays = tuple(_displays(given, names))
     implied = _implication(given)
-    bounds = (_bound_function(low_tree), _bound_function(high_tree))
 
     def claimed(at: Fraction) -> Fraction | None:
         own = bounds[0](at) if at < half else bounds[1](at)

@@ -104,10 +104,10 @@ def _free_point(poly: Any, low: Any, high: Any) -> Any:
 def _sampled(bound: Any, target: Any, x: Any, low: Fraction, high: Fraction) -> Comparison:
     inside = [Fraction(k, 400) for k in range(1, 400)]
     inside += [part for k in (4, 6, 9, 12, 20, 40) for part in (Fraction(1, 10**k), 1 - Fraction(1, 10**k))]
+    gap = bound - target
     for point in (low + (high - low) * part for part in inside):
-        put = {x: sp.Rational(point.numerator, point.denominator)}
         try:
-            if enclose(sp.expand_log((bound - target).subs(put)), {}, 3).upper < 0:
+            if enclose(gap, {x: point}, 3).upper < 0:
                 return Comparison(False, point)
         except (NotCertified, ArithmeticError, TypeError, ValueError):
             continue
