@@ -1,11 +1,11 @@
 # Plain front for the common commands; README names the ones that need nothing but python3.
-.PHONY: verify test lint bench
+.PHONY: verify test lint docs bench
 
 PYTHON = .venv/bin/python
 
 .venv/installed: pyproject.toml
 	python3 -m venv .venv
-	.venv/bin/pip install -q -e ".[test,lint]"
+	.venv/bin/pip install -q -e ".[test,lint,docs]"
 	touch .venv/installed
 
 verify: .venv/installed
@@ -19,6 +19,9 @@ lint: .venv/installed
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/pyright --pythonpath .venv/bin/python
+
+docs: .venv/installed
+	NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --strict
 
 bench: .venv/installed
 	$(PYTHON) benchmarks/worst_case.py

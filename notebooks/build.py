@@ -161,7 +161,113 @@ for name, row in figure.fits.items():
 Image(figure.save(folder)["png"].read_bytes(), width=800)"""),
 ]
 
-NOTEBOOKS = {"01-log-theorem": LOG_THEOREM, "02-new-distributions": DISTRIBUTIONS}
+SIMULATION = [
+    ("md", """# The discrete process
+
+Competitive ratios of forms are statements about the limit $M\\to\\infty$. This notebook runs the policies themselves:
+integer time, memory checked at every instant, and a fixed choice wherever the paper leaves a rule open (docs/model.md).
+Every run comes with a bound that no schedule is below, and so with a limit on how far from the optimum it can be."""),
+    ("code", """import matplotlib.pyplot as plt
+import numpy as np
+from crtools import Policy, compare, optimum, replay, simulate, verify"""),
+    ("md", """## 1. Every policy on one instance
+
+40 requests of lengths 1 and 10, prompts of 2 tokens, a memory of 60 tokens. A request of length $o$ occupies
+$so+o(o+1)/2$ token-instants, its volume. By the time $t$ at most $Mt$ token-instants were available, so the $k$-th
+completion is not before (sum of the $k$ smallest volumes)$/M$; `to_volume` is TEL over the sum of these."""),
+    ("code", """instance = {"lengths": [1] * 30 + [10] * 10, "memory": 60, "s": 2, "l": 1, "u": 10}
+runs = replay(instance, seed=1)
+print("policy            TEL  TEL/bound  makespan  peak  cancelled")
+for name, run in runs.items():
+    print(f"{name:14s} {run.total_latency:6d} {run.to_volume:10.3f} {run.makespan:9d}", end=" ")
+    print(f"{run.peak_memory:5d} {run.cancellations:10d}")"""),
+    ("md", """## 2. Two engines
+
+The reference engine follows the rules line by line and checks memory and tokens at every instant; the fast one jumps from
+event to event. With the random choices given as permutations they must give the same starts. The cohort $\\mathcal
+A_{\\min}$ tosses coins, so there only the distributions can agree: the two means over 400 seeds, with their standard error."""),
+    ("code", """rng = np.random.default_rng(3)
+given = {**instance, "order": rng.permutation(40), "ties": rng.permutation(40)}
+certain = ["h-sf", "a-random", "a-max", "a-min-literal", "a-ell"]
+slow, fast = (replay(given, certain, engine=engine) for engine in ("reference", "fast"))
+same = {name: bool((slow[name].starts == fast[name].starts).all()) for name in certain}
+print("both engines give the same starts:", all(same.values()))
+print(", ".join(same))"""),
+    ("code", """lengths = instance["lengths"]
+for engine in ("reference", "fast"):
+    many = [simulate("a-min-cohort", lengths, 60, s=2, seed=k, engine=engine) for k in range(400)]
+    totals = [run.total_latency for run in many]
+    print(f"a-min-cohort, {engine:9s}: {np.mean(totals):.1f} ± {np.std(totals, ddof=1) / 20:.1f}")"""),
+    ("md", """## 3. Memory over time
+
+What a schedule holds at every instant. $\\mathcal A_{\\max}$ admits as if every length were 10, so as long as it runs
+short requests most of the memory is kept free for nothing. (A schedule has last starts only: for a policy that cancels, the
+tokens that were lost would be missing here.)"""),
+    ("code", """figure, axis = plt.subplots(figsize=(8, 3.2))
+for name in ("h-sf", "a-random", "a-max"):
+    schedule = runs[name].schedule
+    times = range(schedule.makespan + 2)
+    held = [schedule.memory_use(t) for t in times]
+    axis.step(times, held, where="mid", label=f"{name}, TEL {schedule.total_latency}")
+axis.axhline(60, color="k", lw=0.8)
+axis.set_xlabel("instant $t$")
+axis.set_ylabel("tokens held")
+axis.legend(ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1), frameon=False)
+plt.show()"""),
+    ("md", """## 4. H-SF is not optimal
+
+The paper takes H-SF, which knows all lengths, for a lower bound on every latency. The optimum of a small instance is a
+mixed-integer programme:"""),
+    ("code", """greedy = simulate("h-sf", [1, 1, 3, 3], memory=5, s=1)
+best = optimum([1, 1, 3, 3], memory=5, s=1)
+print(f"H-SF    {greedy.total_latency}: starts {greedy.schedule.starts}")
+print(f"optimum {best.total_latency}: starts {best.schedule.starts}, proved: {best.proved}")
+for name, schedule in (("H-SF", greedy.schedule), ("optimum", best.schedule)):
+    held = [schedule.memory_use(t) for t in range(1, schedule.makespan + 1)]
+    print(f"{name:8s} memory at t = 1, 2, …:", held)"""),
+    ("md", """Starting one long request together with the first short one, and the other short request an instant later, is better.
+`verify` searches all small instances: no smaller one exists."""),
+    ("code", """[claim] = verify(["hsf-lower"])
+print(claim.verdicts[0].status)
+print(claim.verdicts[0].parts[0].evidence["counterexample"]["smaller instances"])"""),
+    ("md", """## 5. The forms, as M grows
+
+`compare` draws lengths, runs a policy and H-SF on them, and divides TEL by $\\frac{n^2}{2M}x^\\top Nx$. For H-SF and the
+cohort $\\mathcal A_{\\min}$ the quotient comes close to 1; for $\\mathcal A_{\\mathrm{random}}$ and the literal
+$\\mathcal A_{\\min}$ (Algorithm 2 to the letter) it settles elsewhere: the paper's form does not describe them. Runs
+support this; they prove nothing."""),
+    ("code", """sizes = ((100, 1_000), (400, 8_000), (1_600, 64_000))   # M and n: the batches per length grow too
+print(f"{'TEL / form':14s}", *(f"{f'M = {memory}':>10s}" for memory, _ in sizes))
+for name in ("h-sf", "a-min-cohort", "a-min-literal", "a-random"):
+    found = [compare(name, "uniform(l=1, u=10)", n=n, memory=memory, s=2, seeds=3) for memory, n in sizes]
+    print(f"{name:14s}", *(f"{c.to_form.mean:10.4f}" for c in found))"""),
+    ("code", """c = compare("a-min-cohort", "uniform(l=1, u=10)", n=8_000, memory=400, s=2, seeds=5)
+print("with 95 % intervals over 5 seeds")
+print("TEL over the form:        ", c.to_form)
+print("TEL over H-SF's:          ", c.to_h_sf)
+print("TEL over the volume bound:", c.to_volume)"""),
+    ("md", """## 6. A policy of your own
+
+A policy is a table of rules: who goes first, and what length admission assumes. With hindsight, take the smallest *volume*
+first instead of the smallest length; with prompts of different sizes that is another order."""),
+    ("code", """smallest_volume = Policy(
+    "smallest-volume",
+    priority=lambda r: r.s * r.length + r.length * (r.length + 1) // 2,
+    assumed=lambda r, age: r.length,
+    fixed=True,   # nothing is cancelled and no priority changes: the fast engine takes it too
+)
+rng = np.random.default_rng(5)
+lengths, prompts = rng.integers(1, 41, 3_000), rng.choice([1, 60], 3_000)
+for policy in ("h-sf", smallest_volume):
+    run = simulate(policy, lengths, memory=2_000, s=prompts)
+    print(f"{run.policy:16s} {run.engine}: TEL {run.total_latency}, over the bound {run.to_volume:.3f}")"""),
+]
+
+NOTEBOOKS = {
+    "01-log-theorem": LOG_THEOREM,
+    "02-new-distributions": DISTRIBUTIONS,
+    "03-simulation": SIMULATION,
+}
 
 
 def build(cells: list[tuple[str, str]]) -> nbformat.NotebookNode:

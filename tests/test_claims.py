@@ -19,10 +19,12 @@ from crtools.theorems.steps import LITERATURE, Identity
 from crtools.theorems.theorem import Theorem
 
 IDS = [
-    "amin-derivation", "wlog", "cor-ab", "lem-pd", "b-inverse", "t1", "t2", "trace", "thm-log", "cor-intervals",
+    "thm-optimality", "amin-derivation", "wlog", "cor-ab", "lem-pd", "b-inverse", "t1", "t2", "trace", "thm-log", "cor-intervals",
     "fig-log-fit", "thm-two-point", "thm-aell", "switch", "geometric", "thm-lg", "lg-mode", "uniform-bounds",
     "tel-identity", "infeasible-pair", "hsf-cardinality", "amax-safe", "ex-amax", "hsf-lower", "ex-order", "packed-random", "prop-memory",
+    "thm-complexity", "lem-deletion", "update-distribution", "prop-transition", "lem-amin",
     "lem-max-random", "thm-endpoints", "thm-random", "thm-amax-upper", "thm-amax-lower", "rate-amax",
+    "intervals-help", "exp-1", "exp-2", "exp-3",
 ]  # fmt: skip
 BY_ID = {claim.id: claim for claim in CLAIMS}
 FALSE = ("refuted", "contradicted")
@@ -146,7 +148,7 @@ BAD = [
     ("lem-pd", "strictness", "no"), ("lem-pd", "g", "x"), ("lem-pd", "g", "r."), ("lem-pd", "fourier", "r"),
     ("amin-derivation", "tau_index", "k"), ("amin-derivation", "tau", "u"), ("amin-derivation", "completed", "f(s)"),
     ("wlog", "growth", "-1"), ("wlog", "growth", "log(alpha)"), ("wlog", "growth", "u"), ("wlog", "growth", "1/0"),
-    ("thm-log", "growth", "alpha."), ("cor-intervals", "growth", "sum(i, i, 1, 2)"),
+    ("thm-log", "growth", "alpha."), ("cor-intervals", "growth", "sum(i, i, 1, 1/alpha)"),
     ("cor-ab", "a", "u"), ("cor-ab", "b", "min(i)"), ("b-inverse", "diagonal", "u"), ("b-inverse", "last", "i"),
     ("t1", "closed_form", "i"), ("t2", "terms", "u"), ("trace", "closed_form", "__import__('os')"),
     ("fig-log-fit", "first", "0"), ("fig-log-fit", "first", "1/2"), ("fig-log-fit", "last", "4"),
@@ -205,7 +207,7 @@ def test_set_changes_every_selected_claim_that_has_the_name() -> None:
 
 def test_quick_skips_the_slow_claims_only() -> None:
     results = {r.id: r for r in verify(["t1", "fig-log-fit"], quick=True)}
-    assert set(SLOW) == {"fig-log-fit"}
+    assert set(SLOW) == {"fig-log-fit", "intervals-help", "exp-1", "exp-2", "exp-3"}
     assert results["fig-log-fit"].verdicts[0].status == "skipped"
     assert results["t1"].verdicts[0].status == "proved"
 
@@ -246,7 +248,7 @@ def test_the_json_has_the_fields_of_the_contract() -> None:
 
 
 def test_what_a_claim_rests_on_is_an_id() -> None:
-    known = {*IDS, "lem-amin", "prop-transition", "lem-deletion"}
+    known = set(IDS)
     for claim in CLAIMS:
         assert set(claim.rests_on) <= known - {claim.id}
 

@@ -78,7 +78,8 @@ def test_a_folder_below_a_file_is_an_input_error(tmp_path: Path) -> None:
 
 
 def test_an_unknown_figure_is_an_input_error() -> None:
-    assert FIGURES == ("log-fit", "geometric", "two-point", "convergence")
+    names = ("log-fit", "geometric", "two-point", "convergence", "transitions", "lengths", "exp-1", "exp-2", "exp-3")
+    assert names == FIGURES
     with pytest.raises(InputError, match="log-fit"):
         figure("log_fit")
 

@@ -31,7 +31,10 @@ except SystemExit as leave:
 @pytest.mark.parametrize(
     "code",
     ["import crtools", "import crtools; dir(crtools)", "import crtools.errors, crtools.cli"]
-    + [HELP.format(a) for a in ("", "'--help'", "'--version'", "'verify', '--help'", "'figure', '--help'")],
+    + [
+        HELP.format(a)
+        for a in ("", "'--help'", "'--version'", "'verify', '--help'", "'figure', '--help'", "'report', '--help'")
+    ],
 )
 def test_nothing_heavy_is_loaded(code: str) -> None:
     modules = loaded(code)

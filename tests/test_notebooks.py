@@ -9,6 +9,7 @@ from nbclient import NotebookClient
 EXPECTED = {
     "01-log-theorem": ("0.2555",),
     "02-new-distributions": ("43/29", "q → 1: 43/29", "supremum 1.71555328", "refuted"),
+    "03-simulation": ("H-SF    13:", "optimum 12:", "proved: True", "both engines give the same starts: True"),
 }
 """What a reader must see among a notebook's outputs."""
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crtools import InputError, Schedule, compare, optimum, simulate
+from crtools import POLICIES, InputError, Policy, Schedule, compare, optimum, simulate
 from crtools.process import Mean
+from crtools.process.sweep import run_sweep
 from crtools.schedule import peak
 
 
@@ -65,7 +67,44 @@ def test_means_have_student_intervals() -> None:
     assert Mean.of([1.0]).interval is None
 
 
-@pytest.mark.parametrize("bad", [{"n": 0}, {"memory": 0}, {"s": -1}, {"seeds": 0}, {"seeds": []}, {"jobs": 0}])
-def test_bad_values_are_refused(bad: dict[str, int]) -> None:
-    with pytest.raises(InputError):
-        compare("h-sf", "geometric(q=1/2)", **{"n": 5, "memory": 50, **bad})
+def test_a_process_that_dies_is_one_line() -> None:
+    def die(seed: int) -> None:
+        import os
+        import signal
+
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    with pytest.raises(InputError, match="jobs = 2: a process died"):
+        run_sweep(die, (), range(2), jobs=2)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_policy_of_ones_own_is_compared_without_a_form(jobs: int) -> None:
+    lower_first = Policy("h-sf", priority=lambda r: -r.length, assumed=lambda r, age: r.length, fixed=True)
+    found = compare(lower_first, "uniform(l=1,u=9)", n=30, memory=40, seeds=2, jobs=jobs)
+    assert found.to_form is None and found.as_json()["to_form"] is None  # also with the name of one that has a form
+    assert found.to_h_sf.mean > 1 and found.to_volume.mean > 1
+    by_hand = simulate(lower_first, found.runs[1].lengths, 40, 0, 1, 9, seed=1)
+    assert by_hand == found.runs[1]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_policy_of_the_paper_is_the_same_by_name_and_as_an_object(jobs: int) -> None:
+    by_name, by_object = (
+        compare(policy, "uniform(l=1,u=30)", n=100, memory=80, seeds=2, jobs=jobs)
+        for policy in ("a-min-cohort", POLICIES["a-min-cohort"])
+    )
+    assert by_name.runs == by_object.runs and by_name.to_form == by_object.to_form
+
+
+@pytest.mark.parametrize("bad", [{"n": 0}, {"memory": 0}, {"s": -1}, {"seeds": 0}, {"seeds": []}, {"jobs": 0},
+    {"seeds": -1}, {"seeds": [-1]}, {"seeds": [0.5]}, {"seeds": "12"}, {"seeds": True}, {"seeds": [2**63]}, {"seeds": None},
+    {"seeds": 10**12}, {"n": True}, {"n": 2.0}, {"n": float("nan")}, {"n": "5"}, {"memory": 10**30}, {"s": None},
+    {"s": [1] * 5}, {"jobs": 1.5}, {"jobs": 1000}, {"jobs": None}, {"l": 2}, {"l": 0}, {"u": 1}, {"u": 10**12}, {"l": "1"},
+    {"policy": None}, {"policy": []}, {"policy": "none"}, {"dist": None}, {"dist": []}, {"dist": 3}, {"dist": "geometric(q)"},
+    {"n": 10**10},
+])  # fmt: skip
+def test_bad_values_are_refused(bad: dict[str, Any]) -> None:
+    with pytest.raises(InputError) as caught:
+        compare(**{"policy": "a-min", "dist": "geometric(q=1/2)", "n": 5, "memory": 50, **bad})
+    assert "\n" not in str(caught.value)

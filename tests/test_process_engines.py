@@ -131,7 +131,7 @@ def instances(draw: st.DrawFn) -> dict[str, Any]:
 @given(instances())
 def test_engines_agree_on_every_deterministic_run(instance: dict[str, Any]) -> None:
     either = instance.pop("either")
-    for policy in ("h-sf", "a-random", "a-max", "a-min-literal", "a-ell", LOWER_FIRST):
+    for policy in ("h-sf", "a-random", "a-max", "a-min-literal", "a-ell", "a-restart", LOWER_FIRST):
         given_ = {**instance, "lengths": either} if policy == "a-ell" else instance
         assert outcome(policy, **given_, engine="fast") == outcome(policy, **given_, engine="reference"), policy
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from crtools.errors import InputError
-from crtools.process import POLICIES, Livelock, Policy, policies, replay, simulate
+from crtools.process import Livelock, Policy, policies, replay, simulate
 
 GOOD: dict[str, Any] = {"policy": "a-min-literal", "lengths": [2, 1, 3], "memory": 9, "s": 1, "l": 1, "u": 4}
 
@@ -88,8 +88,8 @@ def test_replay_reads_files_and_mappings(tmp_path: Path) -> None:
     path.write_text(json.dumps(instance))
     assert replay(path, "h-sf")["h-sf"].total_latency == 12
     assert replay(str(path), ["a-min"])["a-min-literal"].n == 4
-    assert list(replay(instance)) == [name for name in POLICIES if name != "a-ell"]
-    assert list(replay({**instance, "lengths": [1, 4]})) == list(POLICIES)
+    assert list(replay(instance)) == [p.name for p in policies.PAPER if p.name != "a-ell"]
+    assert list(replay({**instance, "lengths": [1, 4]})) == [p.name for p in policies.PAPER]
 
 
 @pytest.mark.parametrize(

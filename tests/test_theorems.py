@@ -23,12 +23,15 @@ import crtools.theorems
 from crtools.forms import FORMS, form
 from crtools.setting import Setting
 from crtools.theorems import (
+    algorithm_two,
+    cohort,
     definiteness,
     derivation,
     entries,
     intervals,
     inverse,
     log_bound,
+    refinement,
     tails,
     trace,
 )
@@ -41,7 +44,7 @@ from crtools.theorems.steps import (
     Step,
     Telescoping,
 )
-from crtools.theorems.symbols import i, j, k, s, u
+from crtools.theorems.symbols import i, j, k, l, s, u
 from crtools.theorems.theorem import Theorem
 
 R = sp.Rational
@@ -80,6 +83,7 @@ THEOREMS: dict[str, Callable[[], Theorem]] = {
     "indefinite_from_three": definiteness.indefinite_from_three,
     "indefinite_at_one": definiteness.indefinite_at_one,
     "intervals_below_single": intervals.intervals_below_single,
+    "refinement_hurts": refinement.refinement_hurts,
     "upper": log_bound.upper,
     "sharp_upper": log_bound.sharp_upper,
     "lower": log_bound.lower,
@@ -91,6 +95,12 @@ THEOREMS: dict[str, Callable[[], Theorem]] = {
     "period_time": lambda: derivation.period_time(COMPLETED, delta * i, "k,i"),
     "remaining": lambda: derivation.remaining(COMPLETED, REMAINING),
     "a_min_latency": lambda: derivation.a_min_latency(delta * i, COMPLETED, REMAINING),
+    "survival": lambda: cohort.survival((s + i) / (s + j)),
+    "preserved": lambda: cohort.preserved(1, k),
+    "recursion": lambda: cohort.recursion((s + l) / (s + j), 1 / (s + j)),
+    "lower_bound": algorithm_two.lower_bound,
+    "h_sf_upper": algorithm_two.h_sf_upper,
+    "growth": algorithm_two.growth,
 }
 
 

@@ -19,7 +19,7 @@ import sympy as sp
 
 from crtools.claims import a_max_exact as a_max
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.result import Decision, Part, Proof, Status, Verdict, from_theorem
+from crtools.claims.result import Decision, Part, Proof, Repair, Status, Verdict, from_theorem
 from crtools.closed_form.evaluate import enclose
 from crtools.derivation.comparison import at_least
 from crtools.errors import InputError, NotCertified
@@ -27,6 +27,7 @@ from crtools.expressions import formula, number
 from crtools.forms import form
 from crtools.process import compare
 from crtools.process.comparing import Comparison
+from crtools.theorems import log_bound
 from crtools.theorems.steps import Identity, Inference, Positive, Telescoping
 from crtools.theorems.theorem import Theorem
 
@@ -151,6 +152,65 @@ def max_theorem() -> Theorem:
     )
 
 
+def max_rate_theorem() -> Theorem:
+    """At s = 0 A_max's supremum lies between 1/α and ½ α⁻¹ (1 + √(1 + ½ ln(1/α)))."""
+    return Theorem(
+        "A_max at s = 0",
+        r"\tfrac1\alpha \le \sup_x \frac{\mathcal A_{\max}}{\text{H-SF}} \le "
+        r"\tfrac1{2\alpha}\Bigl(1 + \sqrt{1 + \tfrac12\ln(1/\alpha)}\Bigr)",
+        "s = 0, all integers 1 ≤ l ≤ u, of the form; with equality on both sides at l = u",
+        (
+            *max_theorem().steps,
+            *log_bound.logarithm_above(),
+            Inference(
+                name="rate",
+                text="K = ½ α⁻¹ (1 + √(1 + S)) at s = 0 with 0 ≤ S = E − 1",
+                conclusion=r"\tfrac1\alpha \le K \le \tfrac1{2\alpha}\Bigl(1 + \sqrt{1 + \tfrac12\ln(1/\alpha)}\Bigr)",
+                follows_from=("supremum", "E"),
+            ),
+        ),
+    )
+
+
+def fraction_theorem() -> Theorem:
+    """The fraction in the proof of the lower bound at a/b = √α, with α = r² (so l = r² u and a = r b)."""
+    a, b = r * c, c
+    low = r**2 * u
+    shown = (u / low) * (a * u + b * low) * (a + b) / (u * a**2 + low * 2 * a * b + u * b**2)
+    return Theorem(
+        "the fraction at a/b = √α",
+        r"\frac{u}{\ell}\,\frac{(au+b\ell)(a+b)}{ua^2+2\ell ab+ub^2} = "
+        r"\frac{(1+\sqrt\alpha)^2}{\sqrt\alpha\,(1+\alpha+2\alpha\sqrt\alpha)}",
+        "every 0 < l < u with a/b = √(l/u)",
+        (
+            Identity(
+                name="fraction",
+                text="with α = r²",
+                lhs=shown,
+                rhs=(1 + r) ** 2 / (r * (1 + r**2 + 2 * r**3)),
+            ),
+        ),
+    )
+
+
+def max_repair() -> Repair:
+    """A_max's exact supremum as a sentence."""
+    return Repair(
+        "of the form, for every s ≥ 0 and 1 ≤ l ≤ u: sup CR(A_max) = ½ (s+u)/(s+l) (1 + √(1 + (s+l)S/l)) with "
+        "S = Σ_{k=l+1}^{u} 1/(s+2k−1)",
+        (from_theorem("the supremum of A_max's form", max_theorem()),),
+    )
+
+
+def random_repair() -> Repair:
+    """A_random's exact supremum as a sentence."""
+    return Repair(
+        "of A_random's form, for every s ≥ 0 and 1 ≤ l ≤ u: the worst case over all weights on [l, u] is attained on {l, u}, "
+        "where CR(A_random) = ½(1 + √(u(s+u)/(l(s+l))))",
+        (from_theorem("the supremum of A_random's form", random_theorem()),),
+    )
+
+
 def _value(bound: Any, at: Fraction, digits: int = 12) -> Any:
     try:
         return enclose(bound, {alpha: at}, digits)
@@ -206,6 +266,7 @@ def decide_random(given: Given) -> Decision:
             Verdict("where-argued", FORM, "sums of squares", (part,), why),
         ),
         state if part.status == "proved" else Proof("false-step", name),
+        (random_repair(),),
     )
 
 
@@ -252,6 +313,7 @@ def decide_upper(given: Given) -> Decision:
             Verdict("where-argued", FORM, "sums of squares", (part,), why),
         ),
         rests,
+        (max_repair(),),
     )
 
 
@@ -302,6 +364,13 @@ def decide_lower(given: Given) -> Decision:
         Proof("false-step", f"the last equality: at a/b = {given['mix']} the fraction is not {given['display']}")
         if display.status == "refuted"
         else Proof("not-examined"),
+        (
+            max_repair(),
+            Repair(
+                "the last equality of the proof: at a/b = √α the fraction is (1+√α)²/(√α(1+α+2α√α))",
+                (from_theorem("the fraction at a/b = √α", fraction_theorem()),),
+            ),
+        ),
     )
 
 
@@ -427,6 +496,13 @@ def decide_rate(given: Given) -> Decision:
     return Decision(
         (Verdict("as-stated", reading, "exact supremum, limits", tuple(parts), why),),
         Proof("false-step", "it rests on Theorem Amaxlower"),
+        (
+            Repair(
+                "of the form at s = 0, for all l ≤ u: α⁻¹ ≤ sup CR(A_max) ≤ ½ α⁻¹ (1 + √(1 + ½ ln(1/α))); "
+                "at α = 1 it is 1",
+                (from_theorem("the growth of A_max's supremum at s = 0", max_rate_theorem()),),
+            ),
+        ),
     )
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.formulas import Where, undefined_somewhere
-from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
+from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem
 from crtools.errors import InputError
 from crtools.expressions import evaluate, formula
 from crtools.theorems import derivation as theorems
@@ -135,7 +135,7 @@ def decide(given: Given) -> Decision:
     )
     false = [p for p in displays if p.status == "refuted"]
     why = (
-        f"{false[0].part} is false as printed: {false[0].evidence['counterexample']}"
+        f"{false[0].part} is false as printed: {_at(false[0].evidence['counterexample'])}"
         if false
         else "every display holds in the limit; the passage from the process is open"
     )
@@ -161,7 +161,19 @@ def decide(given: Given) -> Decision:
         proof = Proof("false-step", false[0].part)
     else:
         proof = Proof("gap", "E[τ_k · R_k] is replaced by E[τ_k] E[R_k] without an argument")
-    return Decision((verdict,), proof)
+    meant = theorems.period_time(expr["completed"], expr["tau"], "k,i")
+    repair = Repair(
+        "E[τ_k] = Σ_{i≥k} i(s+i)/M E[c_ki] = δ(k)/M Σ_{i≥k} i x_i n",
+        (from_theorem("the display of E[τ_k] with the completions c_ki of period k", meant),),
+    )
+    as_printed = given["tau"] == CLAIM.given["tau"] and given["completed"] == CLAIM.given["completed"]
+    return Decision((verdict,), proof, (repair,) if as_printed and tau.status == "refuted" else ())
+
+
+def _at(found: dict[str, str]) -> str:
+    """Return where a display is wrong as words."""
+    place = f"at s = {found['s']}, l = {found['l']}, u = {found['u']} ({found['where']})"
+    return f"{place} the left side is {found['left']} and the right one {found['right'] or 'undefined'}"
 
 
 def _first(wrong: Wrong, settings: Settings) -> dict[str, str] | None:

@@ -44,4 +44,6 @@ class Claim:
         decision = self.decide(given)
         seconds = (time.perf_counter() - start) / len(decision.verdicts)
         verdicts = tuple(replace(v, seconds=seconds) for v in decision.verdicts)
-        return ClaimResult(self.id, self.place, self.statement, given, self.rests_on, decision.proof, verdicts)
+        return ClaimResult(
+            self.id, self.place, self.statement, given, self.rests_on, decision.proof, verdicts, decision.repairs
+        )

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations, product
+from functools import cache
+from itertools import combinations, permutations, product
 from math import floor
 from typing import Any
 
@@ -10,8 +11,9 @@ import sympy as sp
 
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.reading import PROCESS, one_verdict
+from crtools.claims.reading import PROCESS, one_verdict, schedule
 from crtools.claims.result import Decision, Part, Proof, from_theorem
+from crtools.claims.search import Small, search
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
 from crtools.expressions import denominators, evaluate, formula, number
@@ -156,9 +158,37 @@ def decide_safe(given: Given) -> Decision:
     ends += [(low, up) for up in FAR_ENDS for low in (1, 2, up // 2, up - 1, up)]
     if not _rational(tree):
         ends = [(low, up) for up in (1, 2, 3, 10, LARGEST_END) for low in {1, up}]
-    short = next((x for x in ends if _assumed(given["assumed"], tree, expr, *x) < x[1]), None)
-    if short is not None:
-        part = Part(name, "refuted", _overflow(*short, _assumed(given["assumed"], tree, expr, *short)))
+
+    @cache
+    def assumed(low: int, up: int) -> int:
+        return _assumed(given["assumed"], tree, expr, low, up)
+
+    def check(row: Small) -> Any:
+        value = assumed(min(row.lengths), max(row.lengths))
+        if row.s + value > row.memory:
+            return None  # refused before it starts
+        for order in permutations(range(len(row.lengths))):
+            starts = literal.queue(order, [value] * len(order), row.lengths, row.s, row.memory)
+            if not literal.feasible(starts, row.lengths, row.s, row.memory):
+                shown = schedule(f"assuming {value}", starts, row.lengths, row.s, row.memory, [value] * len(order))
+                return {"order": list(order), "starts": starts, "schedules": [shown]}
+        return None
+
+    short = next((x for x in ends if assumed(*x) < x[1]), None)
+    found = search(check, n=3, longest=3, prompts=(0, 1, 2), random_n=3, random_longest=12, tries=100)
+    if found.instance is not None:
+        row = found.instance
+        again = Schedule(found.hit["starts"], row.lengths, row.s).peak_memory
+        if again <= row.memory:
+            raise AssertionError("two computations of the use differ")
+        evidence = {
+            "counterexample": found.as_json(),
+            **found.hit,
+            "second computation": f"peak {again} > {row.memory}",
+        }
+        part = Part(name, "refuted", evidence)
+    elif short is not None:
+        part = Part(name, "refuted", _overflow(*short, assumed(*short)))
     else:
         theorem = Theorem(
             "A_max is safe",
@@ -182,11 +212,15 @@ def decide_safe(given: Given) -> Decision:
             ),
         )
         tried = f"{len(ends)} intervals with 1 ≤ l ≤ u ≤ {max(up for _, up in ends)}: at least u is assumed"
-        part = from_theorem(name, theorem, checked=tried)
+        part = from_theorem(name, theorem, checked=[tried, found.as_json()])
         if part.status != "proved":
-            part = Part(name, "supported", {"sample": tried, **theorem.as_json()})
-    proof = Proof("sound") if part.status == "proved" else Proof("false-step" if short else "gap", name)
-    return one_verdict(f"every instance, {PROCESS}", "invariant; explicit instances", (part,), part.status, proof)
+            part = Part(name, "supported", {"sample": tried, **found.as_json(), **theorem.as_json()})
+    proof = (
+        Proof("sound") if part.status == "proved" else Proof("false-step" if part.status == "refuted" else "gap", name)
+    )
+    return one_verdict(
+        f"every instance, {PROCESS}", "invariant; explicit and random instances", (part,), part.status, proof
+    )
 
 
 def _rational(tree: Any) -> bool:
@@ -220,10 +254,12 @@ def _overflow(low: int, up: int, assumed: int) -> dict[str, Any]:
     admitted = literal.use(starts, (assumed, assumed), s, assumed) <= memory
     if not (admitted and literal.use(starts, lengths, s, up) == peak > memory):
         raise AssertionError("two computations of the use differ")
+    shown = [schedule(f"assuming {assumed}", starts, lengths, s, memory, (assumed, assumed))]
     return {
         "counterexample": {"l": low, "u": up, "lengths": list(lengths), "s": s, "M": memory, "assumed": assumed},
         "starts": list(starts),
         "second computation": f"peak {peak} > {memory}",
+        **({"schedules": shown} if up <= LARGEST_END else {}),
     }
 
 

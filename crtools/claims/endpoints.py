@@ -10,10 +10,11 @@ from typing import Any
 from crtools.claims import a_max_exact as a_max
 from crtools.claims import literal
 from crtools.claims import literal_process as process
-from crtools.claims.a_max_a_random import random_theorem
+from crtools.claims.a_max_a_random import random_repair, random_theorem
 from crtools.claims.claim import Claim, Given, Variant
+from crtools.claims.reading import schedule
 from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
-from crtools.claims.search import Small, first
+from crtools.claims.search import Small, first, searched
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
 from crtools.expressions import number
@@ -46,7 +47,9 @@ def decide(given: Given) -> Decision:
     if bad and identity.status != "refuted":
         state = Proof("gap", bad[0])
     return Decision(
-        (Verdict("as-stated", reading, "exact ratios at rational weights; exhaustive search", parts, why),), state
+        (Verdict("as-stated", reading, "exact ratios at rational weights; exhaustive search", parts, why),),
+        state,
+        (random_repair(),),
     )
 
 
@@ -131,17 +134,24 @@ def _identity(factor: Fraction) -> Part:
 
     found = first(3, 4, (1,), check)
     if found.instance is None:
-        return Part(name, "certified", found.as_json())
+        return searched(name, found)
     row, i = found.instance, found.hit["request changed"]
     orders = list(permutations(range(len(row.lengths))))
     again: list[str] = []
+    shown: dict[tuple[Any, ...], dict[str, Any]] = {}
     for e in (-1, 0, 1):
         lengths = [o + e * (n == i) for n, o in enumerate(row.lengths)]
         runs = [simulate("a-random", lengths, row.memory, row.s, order=o).total_latency for o in orders]
         again.append(str(Fraction(sum(runs), len(runs))))
+        for order in orders:  # schedules that differ in more than the names of the requests
+            starts = process.queue(order, lengths, lengths, row.s, row.memory)
+            title = f"{('o⁻', 'o', 'o⁺')[e + 1]} = {lengths}, order {list(order)}"
+            key = e, *sorted(zip(starts, lengths, strict=True))
+            shown.setdefault(key, schedule(title, starts, lengths, row.s, row.memory))
     if again != found.hit["means"]:
         raise AssertionError("two computations of expected latencies differ")
-    return Part(name, "refuted", {"counterexample": found.as_json(), **found.hit, "second computation": again})
+    more = {"second computation": again, "schedules": list(shown.values())}
+    return Part(name, "refuted", {"counterexample": found.as_json(), **found.hit, **more})
 
 
 CLAIM = Claim(

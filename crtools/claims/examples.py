@@ -1,11 +1,12 @@
 """ex-amax and ex-order: the two examples of the paper, number by number."""
 
+from dataclasses import replace
 from itertools import combinations, product
 from typing import Any
 
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.reading import PROCESS, integers, one_verdict, whole
+from crtools.claims.reading import PROCESS, integers, one_verdict, schedule, whole
 from crtools.claims.result import Decision, Part, Proof
 from crtools.errors import InputError
 from crtools.process import optimum, simulate
@@ -37,11 +38,17 @@ def decide_ex_amax(given: Given) -> Decision:
         "latencies": "A_max's latencies",
         "batch": "A_max's batch",
     }
+    drawn = {
+        "h_sf": schedule("H-SF", list(best.schedule.starts), lengths, s, memory),
+        "a_max": schedule("A_max", own, lengths, s, memory, [high] * n),
+    }
     for key, title in titles.items():
         wanted: Any = integers(key, given[key]) if key == "latencies" else whole(key, given[key])
         if actual[key] != second[key]:
             raise AssertionError(f"two computations of Example 1 differ: {actual} and {second}")
         evidence = {"computed": actual[key], "printed": given[key], "second computation": second[key]}
+        if key in drawn:
+            evidence["schedules"] = [drawn[key]]
         if wanted == actual[key]:
             parts.append(Part(title, "certified", evidence))
         else:
@@ -107,12 +114,16 @@ def decide_ex_order(given: Given) -> Decision:
     if facts != second:
         raise AssertionError("two computations of the appendix example differ")
     shown = {name: list(row) for name, row in starts.items()}
+    drawn = {
+        "schedules": [schedule(f"I_{name[1:]}", row, lengths, s, memory) for name, row in starts.items()]
+    }  # fmt: skip
     parts = tuple(
         Part(name, "certified", {"starts": shown, "second computation": "agrees"})
         if holds
         else Part(name, "refuted", {"counterexample": shown, "second computation": "agrees"})
         for name, holds in facts.items()
     )
+    parts = (replace(parts[0], evidence={**parts[0].evidence, **drawn}), *parts[1:])
     bad = [p.part for p in parts if p.status == "refuted"]
     why = "all as printed" if not bad else f"false: {'; '.join(bad)}"
     state = Proof("sound") if not bad else Proof("false-step", "; ".join(bad))

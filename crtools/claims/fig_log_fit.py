@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.result import Decision, Part, Proof, Status, Verdict
+from crtools.claims.result import Decision, Part, Proof, Repair, Status, Verdict
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
 from crtools.expressions import number
@@ -45,7 +45,23 @@ def decide(given: Given) -> Decision:
                 f"{name}: {fit.text()}",
             )
         )
-    return Decision(tuple(verdicts), Proof("not-examined", "a numerical figure; its data are not published"))
+    state = Proof("not-examined", "a numerical figure; its data are not published")
+    own = tuple(_rounded(data, fits[name], r_squared) for name in INDICES)
+    return Decision(tuple(verdicts), state, own)
+
+
+def _rounded(data: Maxima, fit: Fit, bound: Fraction) -> Repair:
+    """The curve with the fit's coefficients rounded to four decimals, and a certified bound of its own R²."""
+    near = {key: Fraction(round(getattr(fit, key) * 10**4), 10**4) for key in COEFFICIENTS}
+    error = squared_error(data, fit.offset, *(Enclosure(value, value) for value in near.values()))
+    least = 1 - error.upper / total_squares(data).lower
+    axis = f"u − {fit.offset}" if fit.offset else "u"
+    sign = "+" if near["shift"] >= 0 else "−"
+    curve = f"{float(near['slope']):.4f} log({axis} {sign} {abs(float(near['shift'])):.4f}) + {float(near['intercept']):.4f}"
+    evidence = {"1 − SSE/SST, at least": float(least), "bound": str(bound)}
+    status: Status = "certified" if least > bound else "inconclusive"
+    part = Part(f"R² of the rounded curve against {axis}", status, evidence, USES)
+    return Repair(f"for u = {data.u[0]}, …, {data.u[-1]} the curve {curve} has R² > {float(bound)!r}", (part,))
 
 
 @lru_cache(maxsize=2)

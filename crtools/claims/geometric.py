@@ -16,7 +16,7 @@ from crtools.claims.one_parameter import (
     place_of,
     supremum,
 )
-from crtools.claims.result import Decision, Part, Proof, Verdict
+from crtools.claims.result import Decision, Part, Proof, Repair, Verdict
 from crtools.expressions import number
 
 
@@ -40,6 +40,14 @@ def decide_geometric(given: Given) -> Decision:
         Proof(
             "not-examined", "the paper reads it off a plot and calls a theoretical result hard; a closed form exists"
         ),
+        (
+            Repair(
+                f"at s = 0, of the form: CR(A_min) under G(p) increases with q and is at most {given['bound'].strip()}",
+                argued,
+            ),
+        )
+        if direction == "increases"
+        else (),
     )
 
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.reading import PROCESS, most_requests, one_verdict
+from crtools.claims.reading import PROCESS, most_requests, one_verdict, schedule
 from crtools.claims.result import Decision, Proof
-from crtools.claims.search import Small, first, searched
+from crtools.claims.search import Small, search, searched
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.process import optimum
+from crtools.process import optimum, volume_bound
 
 
 def decide_hsf_lower(given: Given) -> Decision:
@@ -21,8 +21,9 @@ def decide_hsf_lower(given: Given) -> Decision:
     most = most_requests(given["requests"], 4)
 
     def check(row: Small) -> Any:
-        greedy = literal.total(literal.shortest_first(row.lengths, row.s, row.memory), row.lengths)
-        if factor * greedy <= _volume_least(row):
+        own = literal.shortest_first(row.lengths, row.s, row.memory)
+        greedy = literal.total(own, row.lengths)
+        if factor * greedy <= _least(row):
             return None
         best = optimum(row.lengths, row.memory, row.s)
         if best.total_latency < factor * greedy:
@@ -34,20 +35,26 @@ def decide_hsf_lower(given: Given) -> Decision:
                 "starts of a better schedule": starts,
                 "its total": best.total_latency,
                 "second computation": f"{literal.total(starts, row.lengths)}, memory summed at every instant",
+                "schedules": [
+                    schedule("H-SF", own, row.lengths, row.s, row.memory),
+                    schedule("a better schedule", starts, row.lengths, row.s, row.memory),
+                ],
             }
         return None
 
-    part = searched(f"no schedule is better than {given['factor']} × H-SF's total", first(most, 5, (1, 2), check))
+    tries = 100 if given["requests"].strip() == "any" else 0
+    found = search(check, n=most, longest=5, prompts=(1, 2), random_n=8, random_longest=12, tries=tries)
+    part = searched(f"no schedule is better than {given['factor']} × H-SF's total", found)
     why = f"{part.part}: {part.status}"
     state = Proof("not-examined", "stated without proof")
     which = "every instance" if given["requests"].strip() == "any" else f"at most {given['requests'].strip()} requests"
     reading = f"{which}, s ≥ 1, every schedule without cancellation, {PROCESS}"
-    return one_verdict(reading, "mixed-integer optimum, exhaustive search", (part,), why, state)
+    return one_verdict(reading, "mixed-integer optimum, exhaustive search, then random instances", (part,), why, state)
 
 
-def _volume_least(row: Small) -> Fraction:
-    """A bound below every schedule's total: no request ends before its own length."""
-    return Fraction(sum(row.lengths))
+def _least(row: Small) -> Fraction:
+    """A bound below every schedule's total: no request ends before its own length, and each needs its volume."""
+    return max(Fraction(sum(row.lengths)), volume_bound(row.lengths, row.memory, row.s))
 
 
 HSF_LOWER = Claim(

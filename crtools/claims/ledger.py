@@ -9,15 +9,20 @@ from typing import Any
 from crtools.claims import (
     a_max_a_random,
     amin_derivation,
+    complexity,
     cor_ab,
+    deletion,
     domination,
     endpoints,
     examples,
+    experiments,
     fig_log_fit,
     geometric,
     hsf_lower,
     infeasible_pair,
+    intervals_help,
     inverse_and_trace,
+    lem_amin,
     lem_pd,
     lg_mode,
     linear_geometric,
@@ -25,10 +30,13 @@ from crtools.claims import (
     max_random,
     packed_random,
     prop_memory,
+    state_transition,
     switch,
     tel_identity,
+    thm_optimality,
     two_point,
     uniform_bounds,
+    update_distribution,
 )
 from crtools.claims.cache import ResultCache
 from crtools.claims.claim import Claim
@@ -46,7 +54,13 @@ CLAIMS: tuple[Claim, ...] = (
     a_max_a_random.AMAX_UPPER,
     a_max_a_random.AMAX_LOWER,
     a_max_a_random.RATE,
+    complexity.CLAIM,
+    thm_optimality.CLAIM,
+    deletion.CLAIM,
+    update_distribution.CLAIM,
+    state_transition.CLAIM,
     amin_derivation.CLAIM,
+    lem_amin.CLAIM,
     log_order.WLOG,
     cor_ab.CLAIM,
     lem_pd.CLAIM,
@@ -57,6 +71,7 @@ CLAIMS: tuple[Claim, ...] = (
     log_order.THM_LOG,
     fig_log_fit.CLAIM,
     log_order.COR_INTERVALS,
+    intervals_help.INTERVALS_HELP,
     two_point.TWO_POINT,
     two_point.A_ELL,
     switch.SWITCH,
@@ -65,6 +80,9 @@ CLAIMS: tuple[Claim, ...] = (
     lg_mode.LG_MODE,
     uniform_bounds.UNIFORM,
     hsf_lower.HSF_LOWER,
+    experiments.EXP_1,
+    experiments.EXP_2,
+    experiments.EXP_3,
     examples.EX_ORDER,
     packed_random.PACKED,
     prop_memory.MEMORY,
@@ -72,9 +90,9 @@ CLAIMS: tuple[Claim, ...] = (
     a_max_a_random.RANDOM,
     max_random.MAX_RANDOM,
 )
-"""Other claims on the discrete process are not decided yet and are absent."""
+"""Every claim of the paper, in its order."""
 
-SLOW = frozenset({"fig-log-fit"})
+SLOW = frozenset({"fig-log-fit", "intervals-help", "exp-1", "exp-2", "exp-3"})
 """What ``quick`` skips: claims that take more than a second."""
 
 

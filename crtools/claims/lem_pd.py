@@ -10,7 +10,7 @@ import sympy as sp
 from crtools.claims import literal
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.formulas import undefined_somewhere_real
-from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem, weakest
+from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem, weakest
 from crtools.enclosure import ends, harmonic_ball, precision
 from crtools.errors import InputError
 from crtools.expressions import formula, number
@@ -64,7 +64,13 @@ def decide(given: Given) -> Decision:
         )
     else:
         state = Proof("sound" if weakest(stated) == "proved" else "gap")
-    return Decision(verdicts, state)
+    repair = Repair(
+        "for a continuous positive definite g: mutually distinct points and a Fourier transform that is positive everywhere make "
+        "(g(z_i − z_j)) strictly positive definite; the transform of the proof's g, 12/((1+ξ²)(4+ξ²)), is positive everywhere",
+        (_strictness("transform > 0"), shared[4]),
+    )
+    as_printed = given["g"] == CLAIM.given["g"] and given["fourier"] == CLAIM.given["fourier"]
+    return Decision(verdicts, state, (repair,) if as_printed else ())
 
 
 def _read_g(given: Given) -> Any:

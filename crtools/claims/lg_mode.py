@@ -11,7 +11,7 @@ from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.one_parameter import (
     q,
 )
-from crtools.claims.result import Decision, Part, Proof, Verdict
+from crtools.claims.result import Decision, Part, Proof, Repair, Verdict
 from crtools.closed_form.evaluate import enclose
 from crtools.derivation.comparison import at_least
 from crtools.errors import NotCertified
@@ -69,7 +69,9 @@ def decide_mode(given: Given) -> Decision:
     if worst is not None:
         why = f"at q = {worst['counterexample']['q']} the mode is {worst['mode'][0]}, the formula gives {worst['formula'][0]}"
     verdict = Verdict("as-stated", reading, "exact comparison of P(k+1) with P(k)", (part,), why)
-    return Decision((verdict,), Proof("not-examined", "a remark without proof"))
+    near = _mode_proof("the mode is within 1 of 1/(1−q)", 1 / (1 - q), Fraction(1), 0)
+    repair = Repair("LG(p) peaks within 1 of 1/(1−q)", (near,))
+    return Decision((verdict,), Proof("not-examined", "a remark without proof"), (repair,))
 
 
 def _modes(place: Fraction) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -24,7 +25,7 @@ from crtools.claims.one_parameter import (
     larger_part,
     q,
 )
-from crtools.claims.result import Decision, Part, Verdict, from_theorem
+from crtools.claims.result import Decision, Part, Repair, Verdict, from_theorem
 from crtools.claims.two_point import published_proof
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
@@ -62,7 +63,22 @@ def decide_lg(given: Given) -> Decision:
             Verdict("where-argued", ARGUED, METHOD, (*argued, *displays), why),
         ),
         published_proof((*argued[:2], *displays)),
+        _repairs(given, direction, argued, displays),
     )
+
+
+def _repairs(given: Given, direction: str, argued: tuple[Part, ...], displays: tuple[Part, ...]) -> tuple[Repair, ...]:
+    """The claim at s = 0, and the denominator's sum with the coefficients that give the value shown."""
+    found: list[Repair] = []
+    if direction == "increases":
+        text = f"at s = 0, of the form: the closed form holds, increases with q and is at most {given['bound'].strip()}"
+        found.append(Repair(text, (argued[0], argued[1], argued[3])))
+    if displays[0].status == "refuted" and given["display_denominator"] == LG.given["display_denominator"]:
+        right = _sums({**given, "display_own": "1", "display_tail": "2"})[0]
+        own = "Σ_{k≥1} k³q^{k−1}(k q^{k−1} + 2 Σ_{i>k} i q^{i−1})"
+        value = "(1+2q+11q²+8q³+11q⁴+2q⁵+q⁶)/((1−q)⁶(1+q)⁴)"
+        found.append(Repair(f"the denominator's sum: {own} = {value}", (replace(right, part="the sum with 1 and 2"),)))
+    return tuple(found)
 
 
 def _closed_form_part(claimed: Any) -> Part:

@@ -14,8 +14,9 @@ from typing import Any
 import sympy as sp
 
 from crtools.claims import literal
+from crtools.claims.algorithm_two import order_part
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
+from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem
 from crtools.errors import InputError
 from crtools.expressions import formula
 from crtools.forms import form
@@ -176,11 +177,21 @@ def _why(as_stated: Part, argued: Part, given: Given) -> str:
     )
 
 
-def _process(what: str) -> Part:
-    return Part(
-        f"the algorithm itself: {what}",
-        "inconclusive",
-        {"tried": "of the form only; no run of the process decides it here"},
+def _at_zero() -> Repair:
+    return Repair(
+        "of the form at s = 0, for all u ≥ l ≥ 1: sup CR(A_min) ≤ 1 + ½E ≤ 3/2 + ¼ ln(1/α) with E = 1 + Σ_{k=l+1}^{u} 1/(2k−1)",
+        (from_theorem("upper bound at s = 0", theorems.upper()),),
+    )
+
+
+def _every_s() -> Repair:
+    return Repair(
+        "of the form, for all s ≥ 0 and u ≥ l ≥ 1: sup CR(A_min) ≤ 3/2 + ¼ ln(1/α) + √(1/α); the order √(1/α) is right: "
+        "at l = 1, u = m², s = u² with m ≥ 2 it exceeds ½√(1/α)",
+        (
+            from_theorem("upper bound for every s", theorems.general_upper()),
+            from_theorem("the family at s = u²", theorems.not_logarithmic()),
+        ),
     )
 
 
@@ -211,7 +222,7 @@ def decide_wlog(given: Given) -> Decision:
         if free.status == "refuted"
         else Proof("gap", "no reason is given")
     )
-    return Decision((as_stated, argued), state)
+    return Decision((as_stated, argued), state, (_at_zero(), _every_s()))
 
 
 def _extend(verdict: Verdict, key: str, part: Part) -> Verdict:
@@ -226,6 +237,7 @@ def decide_log(given: Given) -> Decision:
     """Decide Theorem "aminmain", of the form, with the sharper bounds beside it."""
     free = s_free(given, "of the form, one constant for all s ≥ 0 and l")
     zero = s_zero(given, "of the form at s = 0, every l")
+    itself = order_part("CR(A_min) as M → ∞", *_growth(given))
     sharper = (
         kept(positivity),
         kept(theorems.trace_bound),
@@ -238,8 +250,8 @@ def decide_log(given: Given) -> Decision:
         f'of the form (Lemma "Amin" identifies it with CR(A_min) as M → ∞), for all integers s ≥ 0 and u ≥ l ≥ 1: '
         f"{ORDER_READING}, with the same C for all s",
         "explicit family with a proved ratio; limits of exp–log functions",
-        (free, _process("CR(A_min) as M → ∞")),
-        _why(free, zero, given),
+        (free, itself),
+        f"{_why(free, zero, given)}; {itself.part}: {itself.status}",
         DEGENERATE,
     )
     argued = Verdict(
@@ -257,7 +269,15 @@ def decide_log(given: Given) -> Decision:
         if free.status == "refuted"
         else Proof("gap", "the reduction to s = 0 is not argued")
     )
-    return Decision((as_stated, argued), state)
+    both = Repair(
+        "of the form at s = 0, for all u ≥ l ≥ 1: ¾ + ½E − 1/(4E) ≤ sup CR(A_min) < ¾ + ½E with E = 1 + Σ_{k=l+1}^{u} 1/(2k−1), "
+        "that is ¼ ln(1/α) + Θ(1)",
+        tuple(
+            from_theorem(f"{t.name} at s = 0", t)
+            for t in (theorems.lower(), theorems.sharp_upper(), theorems.logarithmic_order())
+        ),
+    )
+    return Decision((as_stated, argued), state, (both, _every_s()))
 
 
 def decide_intervals(given: Given) -> Decision:
@@ -265,13 +285,14 @@ def decide_intervals(given: Given) -> Decision:
     below = kept(interval_theorems.intervals_below_single)
     free = s_free(given, "of the form, one constant for all s ≥ 0 (one interval is a case of several)")
     zero = s_zero(given, "of the form at s = 0: at most the single interval's worst case on [l_1, u_m]")
+    itself = order_part("the revised A_min as M → ∞ (one interval is a case of several)", *_growth(given))
     compare = from_theorem("the form on several intervals is at most that on one, for x ≥ 0 and every s", below)
     as_stated = Verdict(
         "as-stated",
         f"of the form, for all s ≥ 0 and all interval lists with u_j ≤ l_(j+1), α = l_1/u_m: {ORDER_READING}, with the same C",
         "explicit family with a proved ratio; entrywise comparison",
-        (free, _process("the revised A_min as M → ∞")),
-        _why(free, zero, given),
+        (free, itself),
+        f"{_why(free, zero, given)}; {itself.part}: {itself.status}",
         DEGENERATE,
     )
     argued = Verdict(
@@ -284,7 +305,12 @@ def decide_intervals(given: Given) -> Decision:
         else f"O({given['growth']}) {zero.status} at s = 0",
         DEGENERATE,
     )
-    return Decision((as_stated, argued), Proof("not-examined", "the paper gives no proof"))
+    repair = Repair(
+        "of the form at s = 0, under disjoint intervals: the revised A_min's supremum is at most that on the single interval "
+        "[l_1, u_m], which is at most 3/2 + ¼ ln(1/α) with α = l_1/u_m",
+        (compare, *_at_zero().parts),
+    )
+    return Decision((as_stated, argued), Proof("not-examined", "the paper gives no proof"), (repair,))
 
 
 def _false(free: str) -> tuple[Variant, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.reading import PROCESS, most_requests, one_verdict
+from crtools.claims.reading import PROCESS, most_requests, one_verdict, schedule
 from crtools.claims.result import Decision, Part, Proof
 from crtools.errors import InputError
 from crtools.expressions import number
@@ -78,12 +78,18 @@ def _max_random_hit(
     ]
     if again != [list(x) for x in totals]:
         raise AssertionError("two computations of totals differ")
+    first, ends = orders[0], [u] * len(lengths)
+    starts = literal.queue(first, ends, lengths, 1, memory), literal.queue(first, lengths, lengths, 1, smaller)
     return {
         "counterexample": {"lengths": list(lengths), "s": 1, "l": l, "u": u, "M": memory, "αM": smaller},
         "A_max's totals, by permutation": totals[0],
         "A_random's totals at αM": totals[1],
         "smaller instances": f"{before} were looked at before it, in increasing (n, u, l, lengths, M)",
         "second computation": again,
+        "schedules": [
+            schedule(f"A_max at M = {memory}", starts[0], lengths, 1, memory, ends),
+            schedule(f"A_random at αM = {smaller}", starts[1], lengths, 1, smaller),
+        ],
     }
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.reading import PROCESS, most_requests, one_verdict
+from crtools.claims.reading import PROCESS, most_requests, one_verdict, schedule
 from crtools.claims.result import Decision, Part, Proof
-from crtools.claims.search import Small, first, searched
+from crtools.claims.search import Check, Found, Small, search, searched
 from crtools.errors import InputError
 from crtools.process import simulate
 from crtools.schedule import Schedule
@@ -36,6 +36,11 @@ def decide_packed(given: Given) -> Decision:
         raise InputError("policy", policy, f"must be one of {', '.join(ORDERS)}")
     orders = ORDERS[policy]
     most = most_requests(given["requests"], 4)
+    random = given["requests"].strip() == "any"
+
+    def find(look: Check, n: int, tries: int) -> Found:
+        sizes = {"n": min(most, n), "longest": 4, "random_n": 4, "random_longest": 8}
+        return search(look, **sizes, prompts=(1, 2), tries=tries if random else 0)
 
     def assumed(row: Small) -> list[int]:
         return [max(row.lengths)] * len(row.lengths) if policy == "a-max" else list(row.lengths)
@@ -45,7 +50,15 @@ def decide_packed(given: Given) -> Decision:
             starts = literal.queue(order, assumed(row), row.lengths, row.s, row.memory, skip=skip)
             moved = literal.packed(starts, row.lengths, row.s, row.memory)
             if moved is not None:
-                return {"order": list(order), "starts": starts, "request that could move": moved[0], "to": moved[1]}
+                earlier = [*starts[: moved[0]], moved[1], *starts[moved[0] + 1 :]]
+                shown = [
+                    schedule(f"{policy}, order {list(order)}", starts, row.lengths, row.s, row.memory),
+                    schedule(f"request {moved[0]} moved to {moved[1]}", earlier, row.lengths, row.s, row.memory),
+                ]
+                return {
+                    "order": list(order), "starts": starts, "request that could move": moved[0], "to": moved[1],
+                    "schedules": shown,
+                }  # fmt: skip
         return None
 
     def coupled(row: Small, *, skip: bool = False) -> Any:
@@ -56,34 +69,32 @@ def decide_packed(given: Given) -> Decision:
                     for m in (row.memory, smaller)
                 )
                 if not literal.ordered(a, b):
-                    return {"order": list(order), "smaller memory": smaller, "starts": [list(a), list(b)]}
+                    shown = [
+                        schedule(f"{policy} at M = {m}", x, row.lengths, row.s, m)
+                        for m, x in ((row.memory, a), (smaller, b))
+                    ]
+                    return {
+                        "order": list(order), "smaller memory": smaller, "starts": [list(a), list(b)], "schedules": shown,
+                    }  # fmt: skip
         return None
 
-    found = first(most, 4, (1, 2), check)
+    found = find(check, 4, 100)
     part = searched(f"{policy}'s schedules are optimally packed (Definition 2)", found)
     if part.status == "refuted" and found.instance is not None:
         row = found.instance
         engine = "a-max" if policy == "a-max" else "a-random"  # the other orders are permutations of a-random
         again = simulate(engine, row.lengths, row.memory, row.s, order=found.hit["order"])
-        schedule = Schedule(again.starts, row.lengths, row.s)
-        if list(schedule.starts) != found.hit["starts"] or schedule.optimally_packed(row.memory):
+        plan = Schedule(again.starts, row.lengths, row.s)
+        if list(plan.starts) != found.hit["starts"] or plan.optimally_packed(row.memory):
             raise AssertionError("two computations of a schedule differ")
         part = Part(
             part.part, "refuted", {**part.evidence, "second computation": "the simulator's run has the same starts"}
         )
-    pair = searched(
-        "the coupled schedules at two memories preserve the corresponding order",
-        first(min(most, 3), 4, (1, 2), coupled),
-    )
+    pair = searched("the coupled schedules at two memories preserve the corresponding order", find(coupled, 3, 20))
     skipping = partial(check, skip=True), partial(coupled, skip=True)
     skipped = (
-        searched(
-            "optimally packed, where a queue passes over what does not fit", first(min(most, 3), 4, (1, 2), skipping[0])
-        ),
-        searched(
-            "corresponding order, where a queue passes over what does not fit",
-            first(min(most, 3), 4, (1, 2), skipping[1]),
-        ),
+        searched("optimally packed, where a queue passes over what does not fit", find(skipping[0], 3, 100)),
+        searched("corresponding order, where a queue passes over what does not fit", find(skipping[1], 3, 20)),
     )
     skipped = tuple(_both_orders(p) if p.status == "refuted" else p for p in skipped)
     why = "; ".join(f"{p.part}: {p.status}" for p in (part, pair, *skipped))
@@ -93,7 +104,7 @@ def decide_packed(given: Given) -> Decision:
         f"{which}, every permutation; a queue stops at the first request that does not fit, or, as the pseudo-code may "
         f"be read, passes over it; {PROCESS}"
     )
-    return one_verdict(reading, "exhaustive search", (part, pair, *skipped), why, state)
+    return one_verdict(reading, "exhaustive search, then random instances", (part, pair, *skipped), why, state)
 
 
 def _both_orders(part: Part) -> Part:

@@ -1,5 +1,6 @@
 """prop-memory: packed schedules in corresponding order, with less memory."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from math import ceil
@@ -9,7 +10,7 @@ import sympy as sp
 
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.reading import PROCESS, one_verdict
+from crtools.claims.reading import PROCESS, one_verdict, schedule
 from crtools.claims.result import Decision, Part, Proof, from_theorem
 from crtools.claims.search import Small, first, searched
 from crtools.closed_form.evaluate import enclose
@@ -122,10 +123,20 @@ def _check(factors: list[Fraction], each: bool) -> Any:
                         "smaller memory βM": smaller, "I": list(a), "I'": list(b),
                         "TEL(I), TEL(I')": list(totals), "bound on TEL(I')/TEL(I)": str(bound), "late requests": late,
                         "second computation": _again(row, smaller, a, b),
+                        "schedules": _pair(row.lengths, row.s, row.memory, smaller, a, b),
                     }  # fmt: skip
         return None
 
     return look
+
+
+def _pair(
+    lengths: Sequence[int], s: int, memory: int, smaller: int, a: Sequence[int], b: Sequence[int]
+) -> list[dict[str, Any]]:
+    return [
+        schedule(f"I at M = {memory}", a, lengths, s, memory),
+        schedule(f"I' at βM = {smaller}", b, lengths, s, smaller),
+    ]
 
 
 def _grown() -> list[dict[str, Any]]:
@@ -158,7 +169,7 @@ def _total_family(size: int, factor: Fraction) -> dict[str, Any] | None:
         if not found["TEL(I')"] > factor * Fraction(found["M"], found["βM"]) * found["TEL(I)"]:
             raise AssertionError("the family's latencies are not those that it is made for")
         return {"counterexample": found, "bound on TEL(I')/TEL(I)": str(factor * Fraction(found["M"], found["βM"])),
-                "second computation": found["by the schedules' predicates"]}  # fmt: skip
+                "second computation": found["by the schedules' predicates"], "schedules": _shown(found)}  # fmt: skip
     return None
 
 
@@ -171,7 +182,11 @@ def _late_family(factor: Fraction) -> dict[str, Any] | None:
     if not o + 1 > factor * Fraction(found["M"], found["βM"]):
         raise AssertionError("the short request is not as late as it is made to be")
     return {"counterexample": found, "late request": 1, "L": 1, "L'": o + 1,
-            "second computation": found["by the schedules' predicates"]}  # fmt: skip
+            "second computation": found["by the schedules' predicates"], "schedules": _shown(found)}  # fmt: skip
+
+
+def _shown(found: dict[str, Any]) -> list[dict[str, Any]]:
+    return _pair(*(found[name] for name in ("lengths", "s", "M", "βM", "I", "I'")))
 
 
 def _family(

@@ -1,4 +1,7 @@
-"""What the claims on single schedules share: numbers read from ``given``, and a decision with one verdict."""
+"""What the claims on single schedules share: numbers read from ``given``, schedules as evidence, one verdict."""
+
+from collections.abc import Sequence
+from typing import Any
 
 from crtools.claims.result import Decision, Part, Proof, Verdict
 from crtools.errors import InputError
@@ -33,3 +36,20 @@ def most_requests(text: str, searched: int) -> int:
         return min(whole("requests", text, 1), searched)
     except InputError:
         raise InputError("requests", text, "must be any, or an integer ≥ 1") from None
+
+
+def schedule(
+    name: str,
+    starts: Sequence[int],
+    lengths: Sequence[int],
+    s: int | Sequence[int],
+    memory: int,
+    assumed: Sequence[int] | None = None,
+) -> dict[str, Any]:
+    """Return a schedule for the list ``evidence["schedules"]``, from which a report draws memory over time.
+
+    ``assumed``: the lengths that the policy reserves memory for, where they are not the true ones.
+    """
+    own = s if isinstance(s, int) else list(s)
+    row = {"name": name, "starts": list(starts), "lengths": list(lengths), "s": own, "M": memory}
+    return row if assumed is None else {**row, "assumed": list(assumed)}

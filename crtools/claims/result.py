@@ -91,11 +91,39 @@ class Proof:
 
 
 @dataclass(frozen=True)
+class Repair:
+    """A true sentence for the place of a false one, and the parts whose statuses back it.
+
+    The parts may be those of a verdict or others that were decided beside it. A repair counts only while each of them
+    is proved or certified; otherwise it says nothing and is not shown.
+    """
+
+    sentence: str
+    parts: tuple[Part, ...]
+
+    @property
+    def status(self) -> Status:
+        """The weakest status of the parts that back the sentence."""
+        return weakest(self.parts) if self.parts else "inconclusive"
+
+    @property
+    def holds(self) -> bool:
+        """Whether the sentence may be printed: every part is proved or certified."""
+        return self.status in ("proved", "certified")
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the repair as JSON data, with the names and statuses of what backs it."""
+        backing = [{"part": p.part, "status": p.status} for p in self.parts]
+        return {"sentence": self.sentence, "status": self.status, "backed_by": backing}
+
+
+@dataclass(frozen=True)
 class Decision:
-    """What a claim's checker returns: verdicts (one, or one per scope) and the proof's state."""
+    """What a claim's checker returns: verdicts (one, or one per scope), the proof's state, and repairs if it knows any."""
 
     verdicts: tuple[Verdict, ...]
     proof: Proof
+    repairs: tuple[Repair, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -109,6 +137,12 @@ class ClaimResult:
     rests_on: tuple[str, ...]
     proof: Proof
     verdicts: tuple[Verdict, ...] = field(default=())
+    repairs: tuple[Repair, ...] = ()
+
+    @property
+    def standing_repairs(self) -> tuple[Repair, ...]:
+        """The repairs that are proved or certified."""
+        return tuple(r for r in self.repairs if r.holds)
 
     def verdict(self, scope: Scope) -> Verdict:
         """Return the verdict of a scope; where the two coincide there is one, as stated."""
@@ -124,6 +158,7 @@ class ClaimResult:
             "proof": {"state": self.proof.state, "step": self.proof.step},
             "rests_on": list(self.rests_on),
             "verdicts": [v.as_json() for v in self.verdicts],
+            "repair": [r.as_json() for r in self.standing_repairs],
         }
 
     def show(self) -> str:

@@ -15,7 +15,8 @@ import sympy as sp
 
 from crtools.claims import literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
+from crtools.claims.process_bounds import exceeded
+from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem
 from crtools.closed_form.evaluate import enclose
 from crtools.derivation.comparison import Comparison, at_least
 from crtools.errors import NotCertified
@@ -354,18 +355,30 @@ def decide_two_point(given: Given) -> Decision:
         stated = from_theorem(name, every_s_theorem(), comparison="the given bound is at least this on 0 < α < 1")
     else:
         stated = Part(name, "inconclusive", {"tried": "no counterexample in the search", "exact supremum": general})
+    process = exceeded("the bound of CR(A_min), of the algorithm itself", _bound_function(tree, bound))
     unbounded = _a_max_part()
     where = f" ({argued.evidence['tightness']})" if "tightness" in argued.evidence else ""
     why = f"s = 0: {argued.status}{where}; s ≥ 1: {stated.status}"
     method = "exact suprema of linear over quadratic functions; Sturm"
     return Decision(
         (
-            Verdict("as-stated", READING, method, (stated, argued, unbounded, *displays), why),
+            Verdict("as-stated", READING, method, (stated, argued, process, unbounded, *displays), why),
             Verdict(
                 "where-argued", ARGUED, method, (argued, unbounded, *displays), f"at s = 0: {argued.status}{where}"
             ),
         ),
         published_proof((*displays, argued)),
+        (
+            Repair(
+                "on {l, u} at s = 0, of the form: CR(A_min) ≤ (3−α)/2, attained at x_l : x_u = u : l",
+                (from_theorem("the supremum at s = 0", theorem),),
+            ),
+            Repair(
+                "on {l, u} for every s ≥ 0, of the form: sup CR(A_min) = 1 + (s+l)(u−l)(s+l+u)/(2(s+u)(a+√(ad))) with "
+                "a = l(s+l) and d = u(s+u)",
+                (from_theorem("the supremum for every s", general_theorem()),),
+            ),
+        ),
     )
 
 
@@ -435,6 +448,26 @@ def decide_a_ell(given: Given) -> Decision:
             Verdict("where-argued", ARGUED, method, (*argued, *displays, implied), why),
         ),
         published_proof((*displays, implied, *argued)),
+        _a_ell_repairs(theorem, names["display_1_left"]),
+    )
+
+
+def _a_ell_repairs(theorem: Theorem, display: tuple[str, Any]) -> tuple[Repair, ...]:
+    """The bound at s = 0, display (1) with the right sum, and the step that the proof needs."""
+    right = {"sum": "l*(l/2)*(x+y)*(x+2*y)+u**2/2*y**2"}
+    proved = from_theorem("the supremum at s = 0", theorem)
+    return (
+        Repair(
+            "on {l, u} at s = 0, of the form: sup CR(A_ℓ) = 1 + α/(2(1−α)) for α ≤ ½ and 1 + 2α² for α ≥ ½", (proved,)
+        ),
+        Repair(
+            "display (1), left: l(l/2)(x+y)(x+2y) + (u²/2) y²",
+            tuple(_displays(right, {"sum": ("the right sum of display (1)", display[1])})),
+        ),
+        Repair(
+            "for α ≤ ½ the last inference follows from α/(2(1−α)) (α²t²+2α²t+1) − α²(t+2) = α/(2(1−α)) (αt−1+2α)² ≥ 0",
+            (proved,),
+        ),
     )
 
 

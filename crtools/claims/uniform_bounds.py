@@ -12,7 +12,7 @@ from crtools.claims.one_parameter import (
     bound_part,
     larger_part,
 )
-from crtools.claims.result import Decision, Part, Proof, Verdict
+from crtools.claims.result import Decision, Part, Proof, Repair, Verdict
 from crtools.expressions import number
 
 
@@ -47,6 +47,13 @@ def decide_uniform(given: Given) -> Decision:
             ),
         ),
         Proof("not-examined", "a summary of Theorems no and LG and of the geometric figure"),
+        (
+            Repair(
+                f"at s = 0, of the form: {given['two_point']}, {given['geometric']} and {given['linear_geometric']} bound "
+                "CR(A_min) uniformly under two-point, geometric and LG laws",
+                (zero_two, *at_zero),
+            ),
+        ),
     )
 
 

@@ -10,9 +10,11 @@ from typing import NoReturn
 
 from crtools import __version__
 from crtools.cli.common import BAD_INPUT, DONE, FOUND, INTERRUPTED
+from crtools.cli.experiment import add_experiment
 from crtools.cli.figure import add_figure
 from crtools.cli.laws import add_laws
 from crtools.cli.process import add_process
+from crtools.cli.report import add_report
 from crtools.cli.verify import add_verify
 from crtools.cli.worst_case import add_worst_case
 from crtools.errors import InputError, NotCertified
@@ -56,6 +58,6 @@ def _build_parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="crtools", description="Verify the theory of competitive ratios of LLM-inference schedulers.")
     parser.add_argument("--version", action="version", version=f"crtools {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    for add in (add_verify, add_worst_case, add_laws, add_process, add_figure):
+    for add in (add_verify, add_worst_case, add_laws, add_process, add_experiment, add_figure, add_report):
         add(commands)
     return parser

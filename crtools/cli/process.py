@@ -23,6 +23,7 @@ def add_process(commands: Any) -> None:
     simulate.add_argument("--seed", default="0", metavar="SEED", help="first seed (default 0)")
     simulate.add_argument("--replicates", default="1", metavar="R", help="number of seeds (default 1)")
     simulate.add_argument("--jobs", default="1", metavar="J", help="processes (default 1)")
+    simulate.add_argument("--dask", metavar="ADDRESS", help="run the seeds on this Dask cluster, tcp://HOST:PORT")
     _add_policies(simulate)
     add_json(simulate, _simulate)
 
@@ -45,7 +46,8 @@ def _add_policies(parser: argparse.ArgumentParser) -> None:
 
 def _simulate(options: argparse.Namespace) -> int:
     from crtools.distributions import distribution
-    from crtools.process.comparing import FORM_OF, compare
+    from crtools.process.comparing import compare
+    from crtools.process.policies import PAPER
 
     law = distribution(options.distribution)
     n, memory, s = to_int("n", options.n), to_int("memory", options.memory), to_int("s", options.s)
@@ -54,11 +56,11 @@ def _simulate(options: argparse.Namespace) -> int:
     if number < 1:
         raise InputError("replicates", number, "must be an integer ≥ 1")
     two = law.finite and len(list(law.items())) == 2
-    policies = options.policy or [p for p in FORM_OF if p != "a-ell" or two]
+    policies = options.policy or [p.name for p in PAPER if p.name != "a-ell" or two]
     found = [
         compare(
             policy, law, n=n, memory=memory, s=s, l=low, u=high, seeds=range(first, first + number), jobs=jobs,
-            progress=bar(policy, str),
+            dask=options.dask, progress=bar(policy, str),
         )
         for policy in policies
     ]  # fmt: skip
@@ -72,7 +74,11 @@ def _simulate(options: argparse.Namespace) -> int:
         "u": {str(k): v for k, v in upper.items()} if len(set(upper.values())) > 1 else next(iter(upper.values())),
         "runs": [_run_json(run) for c in found for run in c.runs],
         "ratios": {
-            c.policy: {"to_h_sf": c.to_h_sf.mean, "to_volume": c.to_volume.mean, "to_form": c.to_form.mean}
+            c.policy: {
+                "to_h_sf": c.to_h_sf.mean,
+                "to_volume": c.to_volume.mean,
+                "to_form": c.to_form and c.to_form.mean,
+            }
             for c in found
         },
         "statistics": {c.policy: c.as_json() for c in found},
@@ -80,19 +86,20 @@ def _simulate(options: argparse.Namespace) -> int:
     if options.json:
         print_json(document)
         return DONE
-    print(
-        f"{law.spec()}: n = {n}, M = {memory}, s = {s}, l = {document['l']}, u = {document['u']}, {number} seeds from {first}"
-    )
-    print(f"{'policy':15s} {'TEL/n':>12s} {'cancelled':>10s} {'peak':>9s}  {'/H-SF':<26s} {'/volume bound':<26s} /form")
+    ends = sorted(set(upper.values()))
+    u = f"{ends[0]}" if len(ends) == 1 else f"{ends[0]} to {ends[-1]} (the largest drawn)"
+    print(f"{law.spec()}: n = {n}, M = {memory}, s = {s}, l = {document['l']}, u = {u}, {number} seeds from {first}")
+    print(f"{'policy':15s} {'TEL/n':>12s} {'cancelled':>10s} {'peak':>9s}  {'/H-SF':<34s} {'/volume bound':<34s} /form")
     for c in found:
         mean = sum(r.mean_latency for r in c.runs) / number
         cancelled = sum(r.cancellations for r in c.runs) / number
         peak = max(r.peak_memory for r in c.runs)
         print(
-            f"{c.policy:15s} {mean:12.5g} {cancelled:10.5g} {peak:9d}  {c.to_h_sf!s:<26s} {c.to_volume!s:<26s} {c.to_form}"
+            f"{c.policy:15s} {mean:12.5g} {cancelled:10.5g} {peak:9d}  {c.to_h_sf!s:<34s} {c.to_volume!s:<34s} {c.to_form or '–'}"
         )
     print(
-        "means [95 % intervals]; the volume bound is below every schedule's TEL; forms are the paper's, at the drawn lengths"
+        "means ± standard errors [95 % intervals]; the volume bound is below every schedule's TEL; "
+        "forms are the paper's, at the drawn lengths"
     )
     return DONE
 

@@ -21,6 +21,9 @@ def add_verify(commands: Any) -> None:
     verify.add_argument(
         "--expect", metavar="FILE", help="exit 1 where a verdict differs from this earlier --json output"
     )
+    verify.add_argument(
+        "--certificates", metavar="DIR", help="write a certificate per decided verdict, for crtools-check"
+    )
     verify.add_argument("--show", action="store_true", help="print every part and proof step")
     verify.add_argument("--self-test", action="store_true", help="run every corrupted and every true variant")
     verify.add_argument("--jobs", metavar="J", help="processes; all cores where there are more than a few claims")
@@ -42,9 +45,19 @@ def _verify(options: argparse.Namespace) -> int:
     if options.self_test:
         return _self_test(options)
     expected = None if options.expect is None else _read_expected(options.expect)
+    if options.certificates is not None:
+        from crtools.certificates import make_folder
+
+        make_folder(options.certificates)
     how: dict[str, Any] = {"quick": options.quick, "jobs": _jobs(options), "cache": _cache(options)}
     results = verify(options.ids, changed, **how, progress=bar("claims", lambda result: result.id))
     document = as_json(results)
+    certificates = None
+    if options.certificates is not None:
+        from crtools.certificates import write_certificates
+
+        certificates = write_certificates(results, options.certificates)
+        document["certificates"] = certificates.as_json()
     if options.json:
         print_json(document)
     else:
@@ -53,6 +66,8 @@ def _verify(options: argparse.Namespace) -> int:
         if options.show:
             print("\n\n".join(result.show() for result in results) + "\n")
         print(ledger_table(results, colour=terminal(sys.stdout), width=_width()))
+        if certificates is not None:
+            print(certificates.show())
     if expected is None:
         return DONE
     different = _differences(expected, document)
@@ -64,9 +79,11 @@ def _verify(options: argparse.Namespace) -> int:
 def _self_test(options: argparse.Namespace) -> int:
     from crtools.claims.self_test import self_test
 
-    for name in ("set", "expect", "show"):
+    for name in ("set", "expect", "certificates", "show"):
         if getattr(options, name):
-            raise InputError("--self-test", f"--{name}", "must stand without --set, --expect and --show")
+            raise InputError(
+                "--self-test", f"--{name}", "must stand without --set, --expect, --certificates and --show"
+            )
     how: dict[str, Any] = {"quick": options.quick, "jobs": _jobs(options), "cache": _cache(options)}
     found = self_test(options.ids, **how, progress=bar("variants", lambda result: result.id))
     if options.json:

@@ -8,7 +8,9 @@ from typing import Any
 from crtools.errors import InputError
 from crtools.plots.figure import Figure
 
-FIGURES: tuple[str, ...] = ("log-fit", "geometric", "two-point", "convergence")
+FIGURES: tuple[str, ...] = (
+    "log-fit", "geometric", "two-point", "convergence", "transitions", "lengths", "exp-1", "exp-2", "exp-3",
+)  # fmt: skip
 """The names that ``figure`` knows."""
 
 __all__ = ["FIGURES", "Figure", "figure"]
@@ -28,8 +30,20 @@ def figure(name: str, progress: Callable[[Sequence[Any]], Any] = iter) -> Figure
         from crtools.plots.convergence import convergence
 
         return convergence(progress)
+    if name == "transitions":
+        from crtools.plots.transitions import transitions_figure
+
+        return transitions_figure(progress)
     if name == "two-point":
         from crtools.plots.two_point import two_point
 
         return two_point()
+    if name == "lengths":
+        from crtools.plots.lengths import lengths_figure
+
+        return lengths_figure()
+    if name in ("exp-1", "exp-2", "exp-3"):
+        from crtools.plots.experiments import experiment_figure
+
+        return experiment_figure(int(name[-1]), progress)
     raise InputError("figure", name, f"must be one of {', '.join(FIGURES)}, or all")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
@@ -13,7 +13,9 @@ import numpy as np
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.forms import form
-from crtools.process.run import Run, simulate
+from crtools.process.policies import POLICIES, Policy
+from crtools.process.run import LARGEST_SEED, Run, known_policy, simulate
+from crtools.process.sweep import Progress, run_sweep
 from crtools.setting import Setting, integer
 
 FORM_OF = {
@@ -23,10 +25,17 @@ FORM_OF = {
     "a-ell": "a-ell",
     "a-min-literal": "a-min",
     "a-min-cohort": "a-min",
+    "a-restart": "a-restart",
 }
-"""The paper's form for each policy; whether it describes the policy is what the comparison shows."""
+"""The paper's form for each of its policies; whether it describes the policy is what the comparison shows."""
 
 CONFIDENCE = 0.95
+
+LARGEST_NUMBER = 10**8
+"""The most requests that are drawn: one array of them is 800 MB."""
+
+LARGEST_SWEEP = 10**6
+"""The most seeds of one comparison."""
 
 
 @dataclass(frozen=True)
@@ -61,23 +70,28 @@ class Mean:
     def __str__(self) -> str:
         if self.interval is None:
             return f"{self.mean:.5g}"
-        return f"{self.mean:.5g} [{self.interval[0]:.5g}, {self.interval[1]:.5g}]"
+        return f"{self.mean:.5g} ± {self.standard_error:.2g} [{self.interval[0]:.5g}, {self.interval[1]:.5g}]"
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The runs of one policy and of H-SF on the same drawn lengths, one pair per seed."""
+    """The runs of one policy and of H-SF on the same drawn lengths, one pair per seed.
+
+    ``forms``: n²/(2M) times the policy's form at the drawn lengths; None for a policy of one's own, which has none.
+    """
 
     policy: str
     law: Distribution
     s: int
     runs: tuple[Run, ...]
     benchmark: tuple[Run, ...]
-    forms: tuple[float, ...]
+    forms: tuple[float, ...] | None
 
     @cached_property
-    def to_form(self) -> Mean:
-        """TEL over n²/(2M) · form(x), x the shares of the drawn lengths."""
+    def to_form(self) -> Mean | None:
+        """TEL over n²/(2M) · form(x), x the shares of the drawn lengths; None where there is no form."""
+        if self.forms is None:
+            return None
         return Mean.of([r.total_latency / f for r, f in zip(self.runs, self.forms, strict=True)])
 
     @cached_property
@@ -92,11 +106,12 @@ class Comparison:
 
     def as_json(self) -> dict[str, Any]:
         """Return the three ratios as JSON data."""
-        return {name: getattr(self, name).as_json() for name in ("to_h_sf", "to_volume", "to_form")}
+        ratios = {"to_h_sf": self.to_h_sf, "to_volume": self.to_volume, "to_form": self.to_form}
+        return {name: None if mean is None else mean.as_json() for name, mean in ratios.items()}
 
 
 def compare(
-    policy: str,
+    policy: str | Policy,
     dist: str | Distribution,
     *,
     n: int,
@@ -106,46 +121,52 @@ def compare(
     l: int | None = None,
     u: int | None = None,
     jobs: int = 1,
-    progress: Callable[[Sequence[int]], Iterable[int]] = iter,
+    dask: str | None = None,
+    progress: Progress = iter,
 ) -> Comparison:
     """Simulate a policy and H-SF on lengths drawn from a law, one run each per seed, and compare.
 
-    n: requests; memory: M in tokens; s: prompt size in tokens; seeds: seeds, or how many of 0, 1, …; l, u: the
-    interval, by default the ends of the support (u: the largest length drawn where the support is unbounded); jobs:
-    processes. Results do not depend on ``jobs``. Raises ``InputError`` for values that are not allowed.
+    policy: a name, or a ``Policy`` of one's own, which has no form; n: requests; memory: M in tokens; s: prompt size
+    in tokens; seeds: seeds, or how many of 0, 1, …; l, u: the interval, by default the ends of the support (u: the
+    largest length drawn where the support is unbounded); jobs: processes; dask: the address of a Dask scheduler,
+    whose workers run the seeds instead. Results do not depend on ``jobs`` or ``dask``. Raises ``InputError`` for
+    values that are not allowed and for a cluster that cannot be used.
     """
+    if isinstance(policy, Policy) and policy in POLICIES.values():
+        policy = policy.name  # a copy that went to another process would not be known there
+    known_policy(policy)
     law = distribution(dist)
-    n, memory, s = integer("n", n, 1), integer("memory", memory, 1), integer("s", s, 0)
-    chosen = (
-        list(range(integer("seeds", seeds, 1))) if isinstance(seeds, int) else [integer("seeds", k, 0) for k in seeds]
-    )
-    if not chosen:
-        raise InputError("seeds", "none", "there must be at least one seed")
+    n, memory, s = integer("n", n, 1, LARGEST_NUMBER), integer("memory", memory, 1), integer("s", s, 0)
+    chosen = _seeds(seeds)
     jobs = integer("jobs", jobs, 1, 256)
-    arguments = (policy, law, n, memory, s, l, u)
-    if jobs == 1 or len(chosen) == 1:
-        rows = [one_pair(*arguments, seed) for seed in progress(chosen)]
-    else:
-        from joblib import Parallel, delayed
+    if dask is not None and jobs > 1:
+        raise InputError("jobs", jobs, "must be left out with dask: the cluster says how many workers there are")
+    rows = run_sweep(one_pair, (policy, law, n, memory, s, l, u), chosen, jobs, dask, progress)
+    runs, benchmark, forms = (tuple(column) for column in zip(*rows, strict=True))
+    return Comparison(runs[0].policy, law, s, runs, benchmark, None if forms[0] is None else forms)
 
-        rows = Parallel(n_jobs=jobs)(delayed(one_pair)(*arguments, seed) for seed in progress(chosen))
-    runs, benchmark, forms = zip(*rows, strict=True)  # pyright: ignore[reportArgumentType]
-    return Comparison(runs[0].policy, law, s, runs, benchmark, forms)
+
+def _seeds(seeds: Any) -> list[int]:
+    if isinstance(seeds, Iterable) and not isinstance(seeds, str | bytes):
+        chosen = [integer("seeds", seed, 0, LARGEST_SEED) for seed in seeds]
+        if not chosen:
+            raise InputError("seeds", "none", "there must be at least one seed")
+        return chosen
+    return list(range(integer("seeds", seeds, 1, LARGEST_SWEEP)))
 
 
 def one_pair(
-    policy: str, law: Distribution, n: int, memory: int, s: int, l: int | None, u: int | None, seed: int
-) -> tuple[Run, Run, float]:
-    """Return the policy's run, H-SF's, and n²/(2M) times the policy's form, for one seed."""
+    policy: str | Policy, law: Distribution, n: int, memory: int, s: int, l: int | None, u: int | None, seed: int
+) -> tuple[Run, Run, float | None]:
+    """Return the policy's run, H-SF's, and n²/(2M) times the policy's form (None where it has none), for one seed."""
     lengths = law.sample(n, np.random.default_rng(seed))
     low, high = law.support
     low = low if l is None else l
     high = (int(lengths.max()) if high is None else high) if u is None else u
     run = simulate(policy, lengths, memory, s, low, high, seed=seed)
     best = simulate("h-sf", lengths, memory, s, low, high, seed=seed)
-    if run.ran not in FORM_OF:
-        raise InputError("policy", run.ran, f"has no form; there are {', '.join(FORM_OF)}")
-    return run, best, form_value(FORM_OF[run.ran], lengths, memory, s, low, high)
+    name = FORM_OF.get(run.ran) if isinstance(policy, str) else None
+    return run, best, None if name is None else form_value(name, lengths, memory, s, low, high)
 
 
 def form_value(name: str, lengths: Any, memory: int, s: int, l: int, u: int) -> float:

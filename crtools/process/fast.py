@@ -5,14 +5,15 @@ of distinct assumed ends among running requests (at most the number that run, an
 length), and one event for each group of equal requests that start together:
 
 - ``h-sf``, ``a-random``, policies of one's own with ``fixed=True`` and lengths that are known: O((n + events) · D);
-- ``a-max``, ``a-ell``: O((n + events) · (D + log n));
+- ``a-max``, ``a-ell``, ``a-restart`` (its starts count): O((n + events) · (D + log n));
 - ``a-min-literal``: O((n + starts + cancellations + events) · (D + log n));
 - ``a-min-cohort``: O((n + starts + cancellations) · log n).
 
 With unequal prompts and ties drawn afresh, an instant counts as an event where the smallest prompt would fit.
 The literal A_min itself cancels at nearly every instant once memory is full, so that its events can be as many as
 the instants and more: with n = 1000, lengths uniform on [1, 10^6] and M = 5·10^6, some 50 cancellations each.
-Memory is O(n + u). Importing this module does not import Numba; the first run does, and compiles.
+Memory is O(n + u), and with ``history`` O(n + u + cancellations).
+Importing this module does not import Numba; the first run does, and compiles.
 """
 
 from __future__ import annotations
@@ -23,15 +24,15 @@ import numpy as np
 
 from crtools.errors import InputError
 from crtools.process.instance import Instance, Livelock, Outcome
-from crtools.process.policies import A_ELL, A_MIN_COHORT, A_MIN_LITERAL, Policy
+from crtools.process.policies import A_ELL, A_MIN_COHORT, A_MIN_LITERAL, A_RESTART, Policy
 
 
 def has_fast_engine(policy: Policy) -> bool:
     """Return whether the fast engine can run this policy."""
-    return policy in (A_ELL, A_MIN_COHORT, A_MIN_LITERAL) or (policy.fixed and policy.equals != "ties")
+    return policy in (A_ELL, A_MIN_COHORT, A_MIN_LITERAL, A_RESTART) or (policy.fixed and policy.equals != "ties")
 
 
-def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int) -> Outcome:
+def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int, history: bool = False) -> Outcome:
     """Run one policy on one instance; the arguments and errors are those of ``run_reference``."""
     if not has_fast_engine(policy):
         raise InputError("engine", "fast", f"{policy.name} has no fast engine; take the reference engine")
@@ -41,38 +42,47 @@ def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: i
         given = np.empty(0, dtype=np.int64) if ranks is None else ranks
         rng = np.random.default_rng(seed)
         s, length, bounds, given = map(_fresh, (instance.s, instance.length, instance.bound, given))
-        found = run_lower_bounds(s, length, bounds, given, instance.memory, policy == A_MIN_COHORT, rng, limit)
+        found = run_lower_bounds(s, length, bounds, given, instance.memory, policy == A_MIN_COHORT, rng, limit, history)
     else:
-        found = _run_fixed(policy, instance, ranks, limit)
-    starts, cancellations, wasted, wasted_volume, peak, waiting, running = found
+        found = _run_fixed(policy, instance, ranks, limit, history)
+    starts, cancellations, wasted, wasted_volume, peak, waiting, running, log, bounds = found
     if waiting or running:
         raise Livelock(policy.name, limit, int(waiting), int(running), int(cancellations))
-    return Outcome(starts, int(cancellations), int(wasted), int(wasted_volume), int(peak))
+    last = bounds if policy in (A_ELL, A_MIN_COHORT, A_MIN_LITERAL, A_RESTART) else instance.bound
+    cancelled = log if history else None
+    return Outcome(starts, int(cancellations), int(wasted), int(wasted_volume), int(peak), last, cancelled)
 
 
-def _run_fixed(policy: Policy, instance: Instance, ranks: Any, limit: int) -> Any:
-    from crtools.process.kernels.fixed import ENDS_EARLY, ENDS_KNOWN, PROMOTES, run_fixed
+def _run_fixed(policy: Policy, instance: Instance, ranks: Any, limit: int, history: bool) -> Any:
+    from crtools.process.kernels.fixed import DOUBLES, ENDS_EARLY, ENDS_KNOWN, PROMOTES, ROUNDS, run_fixed
 
     n = instance.n
     places = instance.index if ranks is None else ranks
-    assumed = _column(policy.assumed(instance, 0), n)
-    order = np.lexsort((places, _column(policy.priority(instance), n)))
-    if policy == A_ELL:
-        mode = PROMOTES
-        limit = min(limit, 2**62 // (n + 1) - int(instance.u.max()))
+    assumed = _column(policy, "assumed", policy.assumed(instance, 0), n, "iu")
+    order = np.lexsort((places, _column(policy, "priority", policy.priority(instance), n, "iuf")))
+    if policy.fixed and (policy.assumed(instance, int(assumed.max())) != assumed).any():
+        raise InputError("policy", policy.name, "says fixed=True, but assumes another length at a later age")
+    if policy in (A_ELL, A_RESTART):
+        mode = PROMOTES if policy == A_ELL else DOUBLES
+        limit = min(limit, 2**62 // (ROUNDS * (n + 1)) - int(instance.u.max()))
     elif (assumed == instance.length).all():
         mode = ENDS_KNOWN
     elif (assumed > 0).all() and (assumed >= instance.length).all():
         mode = ENDS_EARLY
     else:
         raise InputError("policy", policy.name, "assumes less than a length and cancels nothing: memory would overflow")
-    queue = np.concatenate([order, np.empty(n if mode == PROMOTES else 0, dtype=np.int64)])
+    queue = np.concatenate([order, np.empty(n if policy in (A_ELL, A_RESTART) else 0, dtype=np.int64)])
     s, length, up = map(_fresh, (instance.s, instance.length, instance.u))
-    return run_fixed(queue, s, assumed, length, up, instance.memory, mode, limit)
+    return run_fixed(queue, s, assumed, length, up, instance.memory, mode, limit, history)
 
 
-def _column(value: Any, n: int) -> Any:
-    return _fresh(np.broadcast_to(np.asarray(value, dtype=np.int64), (n,)))
+def _column(policy: Policy, rule: str, value: Any, n: int, kinds: str) -> Any:
+    """Return one number for each request, as a rule gave them; truncation would make the engines differ in silence."""
+    column = np.asarray(value)
+    if column.shape not in ((), (n,)) or column.dtype.kind not in kinds or not np.isfinite(column).all():
+        what = "integers" if kinds == "iu" else "finite numbers"
+        raise InputError("policy", policy.name, f"with fixed=True, {rule} must return {what}, one for each request")
+    return np.array(np.broadcast_to(column, (n,)))
 
 
 def _fresh(column: Any) -> Any:

@@ -57,14 +57,42 @@ class Instance:
 
 
 @dataclass(frozen=True)
+class Cancelled:
+    """The starts that were cancelled, in order of cancellation: columns of int64.
+
+    request: who; start: the instant it had started at; age: the tokens it had generated and lost; bound: the õ that
+    it was started with.
+    """
+
+    request: Any
+    start: Any
+    age: Any
+    bound: Any
+
+    @classmethod
+    def of(cls, rows: Any) -> Cancelled:
+        """Make the columns of an array of rows (request, start, age, bound); they cannot be written to."""
+        columns = rows.T.copy()
+        columns.setflags(write=False)
+        return cls(*columns)
+
+
+@dataclass(frozen=True)
 class Outcome:
-    """What an engine computes: last starts, and what cancellation cost in tokens and in token-instants."""
+    """What an engine computes: last starts, and what cancellation cost in tokens and in token-instants.
+
+    bounds: the õ that each request was last started with.
+    cancelled: where the history is kept, one row (request, start, age when cancelled, bound õ at that start) for
+        each cancellation, in the order of time; else None.
+    """
 
     starts: Any
     cancellations: int
     wasted_tokens: int
     wasted_volume: int
     peak_memory: int
+    bounds: Any
+    cancelled: Any = None
 
 
 def make_instance(lengths: Any, memory: int, s: Any = 0, l: Any = None, u: Any = None) -> Instance:

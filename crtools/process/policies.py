@@ -85,6 +85,9 @@ class Policy:
     requires: raises ``InputError`` where the requests are not what the policy needs; fields are arrays.
     fixed: whether nothing is ever cancelled and ``priority`` and ``assumed`` never change for a request. Then the
         fast engine runs the policy as well.
+
+    docs/add-a-policy.md has a file to start from. Raises ``InputError`` where a rule is no function, or where
+    ``fixed`` contradicts another rule.
     """
 
     name: str
@@ -98,6 +101,18 @@ class Policy:
     peaks: bool = False
     requires: Callable[[Request], None] | None = None
     fixed: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name:  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise InputError("name", self.name, "must be the policy's name")
+        for rule in ("priority", "assumed", "bound", "longest", "cancel", "requires"):
+            value = getattr(self, rule)
+            if not callable(value) and not (value is None and rule in ("cancel", "requires")):
+                raise InputError(rule, value, "must be a function of a request")
+        if self.equals not in ("index", "order", "ties"):
+            raise InputError("equals", self.equals, "must be index, order or ties")
+        if self.fixed and (self.cancel is not None or self.overflow or self.peaks):
+            raise InputError("fixed", True, "goes with neither cancel, overflow nor peaks")
 
 
 def _at_most_lengths(r: Request) -> None:
@@ -179,7 +194,21 @@ A_ELL = Policy(
 )
 """A_ℓ, promote-ℓ: first in, first out; at age ℓ an unfinished request goes to the end of the queue with õ = u."""
 
-POLICIES = {p.name: p for p in (H_SF, A_RANDOM, A_MAX, A_MIN_LITERAL, A_MIN_COHORT, A_ELL)}
+A_RESTART = Policy(
+    "a-restart",
+    priority=lambda r: r.joined,
+    assumed=lambda r, age: r.bound,
+    equals="order",
+    longest=lambda r: r.u,
+    cancel=lambda r, age, draw: min(2 * r.bound, r.u) if age == r.bound < r.u else None,
+)
+"""Not in the paper: kill and restart. At age õ an unfinished request goes to the end of the queue with õ doubled, at
+most u; õ is l at first. Like A_ℓ it uses l and u only, but for every length."""
+
+PAPER = (H_SF, A_RANDOM, A_MAX, A_MIN_LITERAL, A_MIN_COHORT, A_ELL)
+"""The policies of the paper, both readings of A_min among them."""
+
+POLICIES = {p.name: p for p in (*PAPER, A_RESTART)}
 """The policies by name; ``switch`` and ``a-min`` stand for one of them."""
 
 

@@ -46,6 +46,8 @@ class _Process:
     wasted: int = 0
     wasted_volume: int = 0
     peak: int = 0
+    history: bool = False
+    log: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
 
     def instant(self, t: int) -> None:
         """Do everything that happens at t."""
@@ -82,6 +84,8 @@ class _Process:
                 self._remove(job, max(job.bound, job.tokens))
 
     def _remove(self, job: Job, bound: int) -> None:
+        if self.history:
+            self.log.append((job.index, job.start, job.tokens, job.bound))
         self.cancellations += 1
         self.wasted += job.tokens
         self.wasted_volume += sum(job.s + k for k in range(1, job.tokens + 1))
@@ -116,10 +120,13 @@ class _Process:
         return self.draw() if self.ranks is None else self.ranks[job.index]
 
 
-def run_reference(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int) -> Outcome:
+def run_reference(
+    policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int, history: bool = False
+) -> Outcome:
     """Run one policy on one instance, instant by instant.
 
     ``ranks[i]`` is where request i stands in ``order`` or ``ties``; None draws ties afresh at every instant.
+    ``history`` keeps a row for each cancellation.
     Raises ``Livelock`` where requests are left at t = ``limit``, and ``RuntimeError`` where an invariant breaks.
     """
     rows = zip(*(a.tolist() for a in (instance.s, instance.l, instance.u, instance.length)), strict=True)
@@ -128,7 +135,7 @@ def run_reference(policy: Policy, instance: Instance, ranks: Any, seed: int, lim
         job.bound = policy.bound(job)
     draw = np.random.default_rng(seed).random
     places = None if ranks is None else [int(rank) for rank in ranks]
-    process = _Process(policy, instance.memory, draw, places, list(jobs))
+    process = _Process(policy, instance.memory, draw, places, list(jobs), history=history)
     t = 0
     while process.waiting or process.running:
         if t > limit:
@@ -137,7 +144,10 @@ def run_reference(policy: Policy, instance: Instance, ranks: Any, seed: int, lim
         t += 1
     _invariant(all(job.done for job in jobs), "a request never completed")
     starts = np.array([job.start for job in jobs], dtype=np.int64)
-    return Outcome(starts, process.cancellations, process.wasted, process.wasted_volume, process.peak)
+    lost = (process.cancellations, process.wasted, process.wasted_volume)
+    log = np.array(process.log, dtype=np.int64).reshape(-1, 4) if history else None
+    bounds = np.array([job.bound for job in jobs], dtype=np.int64)
+    return Outcome(starts, *lost, process.peak, bounds, log)
 
 
 def _invariant(holds: bool, message: str) -> None:

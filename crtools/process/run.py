@@ -14,9 +14,10 @@ from typing import Any, Literal
 import numpy as np
 
 from crtools.errors import InputError
+from crtools.process.episodes import Episodes
 from crtools.process.fast import has_fast_engine, run_fast
-from crtools.process.instance import Instance, Outcome, PerRequest, for_policy, make_instance, ranks_of
-from crtools.process.policies import A_ELL, A_MIN_LITERAL, POLICIES, Policy, switched
+from crtools.process.instance import Cancelled, Instance, Outcome, PerRequest, for_policy, make_instance, ranks_of
+from crtools.process.policies import A_ELL, A_MIN_LITERAL, PAPER, POLICIES, Policy, switched
 from crtools.process.reference import run_reference
 from crtools.schedule import Schedule, volume
 from crtools.setting import integer
@@ -52,6 +53,8 @@ class Run:
         their distribution and not their draws.
     volume_bound: a lower bound on the TEL of every schedule, (1/M) Σ_k (sum of the k smallest volumes).
     lower, upper: the smallest l and the largest u of the prediction intervals.
+    bounds: the running bound õ that each request was last started with.
+    cancelled: with ``history=True`` the starts that were cancelled, else None.
     """
 
     policy: str
@@ -71,6 +74,8 @@ class Run:
     starts: Any = field(repr=False, compare=False)
     lengths: Any = field(repr=False, compare=False)
     prompts: Any = field(repr=False, compare=False)
+    bounds: Any = field(repr=False, compare=False)
+    cancelled: Cancelled | None = field(default=None, repr=False, compare=False)
 
     @property
     def n(self) -> int:
@@ -86,6 +91,13 @@ class Run:
     def to_volume(self) -> float:
         """TEL over the volume bound: no schedule of these requests in this memory is better by more than this factor."""
         return float(self.total_latency / self.volume_bound)
+
+    @property
+    def episodes(self) -> Episodes:
+        """Every stretch for which a request ran, to its cancellation or completion; needs ``history=True``."""
+        if self.cancelled is None:
+            raise InputError("history", "False", "the run must have been made with history=True")
+        return Episodes.of(self.starts, self.lengths, self.cancelled)
 
     @cached_property
     def schedule(self) -> Schedule:
@@ -106,6 +118,7 @@ def simulate(
     seed: int = 0,
     engine: Engine = "auto",
     limit: int | None = None,
+    history: bool = False,
 ) -> Run:
     """Run the discrete process of docs/model.md with one policy and return the :class:`Run`.
 
@@ -121,11 +134,12 @@ def simulate(
         first; without it ties are drawn from the seed, afresh at every instant.
     engine: ``"auto"`` takes the fast engine, where the policy has one and the instance is not small.
     limit: the last instant that the run may reach, by default 64 times that of one request after the other.
+    history: whether to keep every cancellation, as ``Run.cancelled`` and ``Run.episodes``; memory then grows with their number.
 
     Raises ``InputError`` before anything runs where an argument is not allowed or some request could never run,
     and ``Livelock`` where the limit is passed.
     """
-    return _simulate(make_instance(lengths, memory, s, l, u), policy, order, ties, seed, engine, limit)
+    return _simulate(make_instance(lengths, memory, s, l, u), policy, order, ties, seed, engine, limit, history)
 
 
 def replay(
@@ -150,12 +164,17 @@ def replay(
     checked = make_instance(given["lengths"], given["memory"], given.get("s", 0), given.get("l"), given.get("u"))
     if policies is None:
         two = bool(((checked.length == checked.l) | (checked.length == checked.u)).all())
-        chosen: list[str | Policy] = [p for p in POLICIES.values() if p is not A_ELL or two]
+        chosen: list[str | Policy] = [p for p in PAPER if p is not A_ELL or two]
     else:
         chosen = [policies] if isinstance(policies, str | Policy) else list(policies)
     order, ties = given.get("order"), given.get("ties")
-    runs = [_simulate(checked, policy, order, ties, seed, engine, limit) for policy in chosen]
-    return {run.policy: run for run in runs}
+    runs: dict[str, Run] = {}
+    for policy in chosen:
+        run = _simulate(checked, policy, order, ties, seed, engine, limit)
+        if run.policy in runs:
+            raise InputError("policies", run.policy, "stands twice")
+        runs[run.policy] = run
+    return runs
 
 
 def volume_bound(lengths: Any, memory: int, s: PerRequest = 0) -> Fraction:
@@ -167,7 +186,14 @@ def volume_bound(lengths: Any, memory: int, s: PerRequest = 0) -> Fraction:
 
 
 def _simulate(
-    instance: Instance, policy: str | Policy, order: Any, ties: Any, seed: int, engine: str, limit: int | None
+    instance: Instance,
+    policy: str | Policy,
+    order: Any,
+    ties: Any,
+    seed: int,
+    engine: str,
+    limit: int | None,
+    history: bool = False,
 ) -> Run:
     seed = integer("seed", seed, 0, LARGEST_SEED)
     order_ranks = None if order is None else ranks_of("order", order, instance.n)
@@ -184,7 +210,7 @@ def _simulate(
     elif rules.equals == "ties":
         ranks = tie_ranks
     ran_on = _engine(engine, rules, longest)
-    outcome = (run_fast if ran_on == "fast" else run_reference)(rules, instance, ranks, seed, last)
+    outcome = (run_fast if ran_on == "fast" else run_reference)(rules, instance, ranks, seed, last, history)
     return _run(name, rules, instance, outcome, seed, ran_on)
 
 
@@ -192,7 +218,7 @@ def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: i
     completions = outcome.starts + instance.length
     makespan = int(completions.max())
     held = sum_exactly(volume(instance.s, instance.length)) + outcome.wasted_volume
-    for column in (outcome.starts, instance.length, instance.s):
+    for column in (outcome.starts, instance.length, instance.s, outcome.bounds):
         column.setflags(write=False)
     return Run(
         policy=name,
@@ -212,10 +238,20 @@ def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: i
         starts=outcome.starts,
         lengths=instance.length,
         prompts=instance.s,
+        bounds=outcome.bounds,
+        cancelled=None if outcome.cancelled is None else Cancelled.of(outcome.cancelled),
     )
 
 
+def known_policy(policy: object) -> None:
+    """Raise ``InputError`` unless this is a ``Policy`` or the name of one."""
+    names = [*POLICIES, *SPECIAL_NAMES]
+    if not isinstance(policy, Policy) and not (isinstance(policy, str) and policy in names):
+        raise InputError("policy", policy, f"must be a Policy or one of {', '.join(names)}")
+
+
 def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
+    known_policy(policy)
     if isinstance(policy, Policy):
         return policy.name, policy
     if policy == "a-min":
@@ -225,10 +261,7 @@ def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
         if len(ends) > 1:
             raise InputError("policy", policy, "needs one interval [l, u] for all requests")
         return "switch", switched(*ends.pop())
-    if policy in POLICIES:
-        return policy, POLICIES[policy]
-    names = ", ".join([*POLICIES, *SPECIAL_NAMES])
-    raise InputError("policy", policy, f"must be a Policy or one of {names}")
+    return policy, POLICIES[policy]
 
 
 def _engine(engine: str, policy: Policy, longest: Any) -> str:

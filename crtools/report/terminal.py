@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from crtools.claims.result import ClaimResult, Part
 from crtools.claims.self_test import Row, SelfTest
+from crtools.report.dependencies import dependencies
 
 COLOURS = {
     "proved": "32",
@@ -26,32 +27,44 @@ def _paint(text: str, status: str, colour: bool) -> str:
     return f"\x1b[{code}m{text}\x1b[0m" if colour and code else text
 
 
+PLACE = 20
+"""Columns that the place in the paper takes; longer ones are wrapped."""
+
+
 def ledger_table(results: Sequence[ClaimResult], *, colour: bool = False, width: int = 120) -> str:
-    """Return the table: id, as stated, where argued, proof, and one line why (wrapped to ``width``)."""
-    header = ("claim", "as stated", "where argued", "proof", "why")
-    rows: list[tuple[str, str, str, str, str]] = []
+    """Return the table: id, place, as stated, where argued, proof, and one line why (wrapped to ``width``).
+
+    A claim whose published proof rests on a false one has that said below its line.
+    """
+    header = ("claim", "place", "as stated", "where argued", "proof")
+    nodes = dependencies(results)
+    rows: list[tuple[ClaimResult, tuple[str, ...], str]] = []
     for result in results:
-        argued = next((v.status for v in result.verdicts if v.scope == "where-argued"), "")
-        why = (
-            result.verdicts[0].why
-            if not argued
-            else f"{result.verdicts[0].why} | where argued: {result.verdicts[1].why}"
-        )
-        rows.append((result.id, result.verdicts[0].status, argued or "same", result.proof.state, why))
-    sizes = (
-        [max(len(header[c]), *(len(r[c]) for r in rows)) for c in range(4)] if rows else [len(h) for h in header[:4]]
-    )
-    indent = sum(sizes) + 8
+        stated, argued = result.verdicts[0], next((v for v in result.verdicts if v.scope == "where-argued"), None)
+        why = stated.why if argued is None or argued.why == stated.why else f"{stated.why} | where argued: {argued.why}"
+        cells = (result.id, "", stated.status, argued.status if argued else "same", result.proof.state)
+        rows.append((result, cells, why))
+    sizes = [max([len(header[c]), *(len(cells[c]) for _, cells, _ in rows)]) for c in range(5)]
+    sizes[1] = min(max([len(header[1]), *(len(r.place) for r in results)]), PLACE)
+    indent = sum(sizes) + 10
     lines = [
-        "  ".join(h.ljust(n) for h, n in zip(header[:4], sizes, strict=True)) + "  why",
+        "  ".join(h.ljust(n) for h, n in zip(header, sizes, strict=True)) + "  why",
         "─" * max(width, indent + 20),
     ]
-    for row in rows:
-        cells = [row[0].ljust(sizes[0])]
-        cells += [_paint(row[c].ljust(sizes[c]), row[c], colour) for c in (1, 2, 3)]
-        why = textwrap.wrap(row[4], max(width - indent, 30)) or [""]
-        lines.append("  ".join(cells) + "  " + why[0])
-        lines += [" " * indent + more for more in why[1:]]
+    for result, cells, why in rows:
+        places = textwrap.wrap(result.place, sizes[1]) or [""]
+        whys = textwrap.wrap(why, max(width - indent, 30)) or [""]
+        sand = nodes[result.id].sand
+        if sand:
+            whys += textwrap.wrap(f"its proof rests on what is false: {', '.join(sand)}", max(width - indent, 30))
+        for n in range(max(len(places), len(whys))):
+            place = (places[n] if n < len(places) else "").ljust(sizes[1])
+            shown = [cells[0] if n == 0 else "", place, *(c if n == 0 else "" for c in cells[2:])]
+            painted = [
+                _paint(text.ljust(size), text, colour) if c >= 2 else text.ljust(size)
+                for c, (text, size) in enumerate(zip(shown, sizes, strict=True))
+            ]
+            lines.append(("  ".join(painted) + "  " + (whys[n] if n < len(whys) else "")).rstrip())
     counts: dict[str, int] = {}
     for result in results:
         for verdict in result.verdicts:
@@ -80,6 +93,10 @@ def claim_text(result: ClaimResult) -> str:
         for part in verdict.parts:
             lines += [f"    • {part.status}: {part.part}", *_evidence(part)]
         lines += [f"    does not count: {note}" for note in verdict.degenerate]
+    if result.standing_repairs:
+        lines += ["", "  what may stand in its place:"]
+    for repair in result.standing_repairs:
+        lines.append(f"    {repair.status}: {repair.sentence} (by: {'; '.join(p.part for p in repair.parts)})")
     return "\n".join(lines)
 
 

@@ -53,7 +53,8 @@ def _cauchy() -> tuple[Step, ...]:
     )
 
 
-def _logarithm_above() -> tuple[Step, ...]:
+def logarithm_above() -> tuple[Step, ...]:
+    """The steps that end in E ≤ 1 + ½ ln(1/α)."""
     return (
         Positive(
             name="artanh above",
@@ -80,7 +81,7 @@ def upper() -> Theorem:
             where=((i, 1), (j, i)),
         ),
         *_cauchy(),
-        *_logarithm_above(),
+        *logarithm_above(),
         Inference(
             name="bound",
             text="xᵀAx ≤ xᵀBx + ½(Σ i x_i)² for x ≥ 0",
@@ -200,7 +201,7 @@ def lower() -> Theorem:
 def logarithmic_order() -> Theorem:
     """At s = 0: E ≥ 1 + ½ ln(1/α) − ½ ln(3/2), so the worst case is ¼ ln(1/α) + Θ(1)."""
     steps: tuple[Step, ...] = (
-        *_logarithm_above(),
+        *logarithm_above(),
         Positive(
             name="artanh below",
             text="t/(1−t) − artanh t is 0 at t = 0, its derivative 1/(1−t)² − 1/(1−t²) is > 0; t = 1/(1+q)",
@@ -284,7 +285,7 @@ def general_upper() -> Theorem:
         Positive(
             name="E_s ≤ E, k", expr=1 / (2 * k - 1) - 1 / (s + 2 * k - 1), where=(*base, (k, l + 1)), strict=False
         ),
-        *_logarithm_above(),
+        *logarithm_above(),
         Positive(
             name="root, l", text="s²/(l(s+l)) · l/(s+l) ≤ 1", expr=1 - s**2 / (s + l) ** 2, where=base, strict=False
         ),

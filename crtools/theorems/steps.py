@@ -8,6 +8,7 @@ if each of them does.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -287,3 +288,26 @@ class Inference(Step):
     def uses(self) -> tuple[str, ...]:
         """The theorems that it cites."""
         return self.theorems
+
+
+@dataclass(frozen=True, kw_only=True)
+class Argument(Step):
+    """A combinatorial argument about every run of the process: its words are the proof, and a test that must not fail.
+
+    ``text`` is the argument. ``test`` looks at every small run that ``tested`` describes and returns the first at
+    which the conclusion fails, or None. The test cannot replace the words; it would catch a wrong constant or rule.
+    """
+
+    conclusion: str
+    test: Callable[[], str | None]
+    tested: str
+
+    def check(self) -> str | None:
+        """Run the test; an argument without words does not hold."""
+        if not self.text:
+            return "the argument has no words"
+        return self.test()
+
+    def latex(self) -> str:
+        """Return the conclusion."""
+        return self.conclusion

@@ -9,52 +9,66 @@ import numpy as np
 from crtools.process.kernels.ends import delete, drop, insert, new_ends, release, room
 from crtools.process.kernels.heap import add, least, new_heap, remove
 from crtools.process.kernels.jit import Int, compiled
+from crtools.process.kernels.log import new_log, noted
 
-ENDS_KNOWN, ENDS_EARLY, PROMOTES = 0, 1, 2
-"""A request leaves at its assumed end; or perhaps earlier; or it rejoins the queue there, once, to stay to its end."""
+ENDS_KNOWN, ENDS_EARLY, PROMOTES, DOUBLES = 0, 1, 2, 3
+"""A request leaves at its assumed end; or perhaps earlier; or, unfinished there, rejoins the queue with u or with twice
+what was assumed."""
+
+
+ROUNDS = 64
+"""No request is started more often than this: what is assumed doubles."""
 
 
 @compiled
-def run_fixed(queue: Any, s: Any, assumed: Any, length: Any, up: Any, memory: Int, mode: Int, limit: Int) -> Any:
+def run_fixed(
+    queue: Any, s: Any, assumed: Any, length: Any, up: Any, memory: Int, mode: Int, limit: Int, history: bool
+) -> Any:
     """Run one instance; ``queue`` lists the requests in order, with room for as many again where they rejoin.
 
-    Returns (starts, cancellations, wasted tokens, wasted token-instants, peak, waiting, running), the last two after
-    the instant ``limit``: unless both are 0, the run was not over then.
+    Returns (starts, cancellations, wasted tokens, wasted token-instants, peak, waiting, running, log, assumed), where
+    waiting and running are counted after the instant ``limit``: unless both are 0, the run was not over then. The log
+    holds one row (request, start, age, bound) for each cancellation, or nothing without ``history``; ``assumed`` are
+    the lengths assumed of the requests at their last starts.
     """
     n = len(s)
     starts = np.full(n, -1, np.int64)
     assumed = assumed.copy()
-    ends = new_ends(min(n, assumed.max() if mode != PROMOTES else up.max()))
+    rejoins = mode in (PROMOTES, DOUBLES)
+    ends = new_ends(min(n, up.max() if rejoins else assumed.max()))
     heap = new_heap(n if mode != ENDS_KNOWN else 1)  # those whose leaving is an event
-    numbers = n + 1  # a promotion's key is (time, number in the order of starts)
+    numbers = ROUNDS * (n + 1) if rejoins else 1  # an event's key is (time, number in the order of starts)
     cancellations = wasted = wasted_volume = peak = 0
+    log = new_log(history)
     base = running = 0  # Σ (s − start) over the running, and their number
     head, same, tail, t, number = 0, 0, n, 0, 0
     size = guess = 0
     while True:
-        if mode == ENDS_EARLY:
+        if mode == ENDS_KNOWN:
+            peak = max(peak, drop(ends, t + 1))
+        else:
             peak = max(peak, base + running * t)
-            while least(heap) == t:
+            while least(heap) // numbers == t:  # in the order of their starts
                 i = heap.items[0]
                 remove(heap, i)
                 base -= s[i] - starts[i]
                 running -= 1
                 if length[i] < assumed[i]:
                     delete(ends, starts[i], s[i], assumed[i])
+                elif length[i] > assumed[i]:
+                    if history:
+                        log = noted(log, cancellations, i, starts[i], assumed[i], assumed[i])
+                    cancellations += 1
+                    wasted += assumed[i]
+                    wasted_volume += s[i] * assumed[i] + assumed[i] * (assumed[i] + 1) // 2
+                    assumed[i] = up[i] if mode == PROMOTES else min(2 * assumed[i], up[i])
+                    starts[i] = -1
+                    if tail == len(queue):  # what has left makes room
+                        queue[: tail - head] = queue[head:tail].copy()
+                        head, same, tail = 0, same - head, tail - head
+                    queue[tail] = i
+                    tail += 1
             drop(ends, t + 1)
-        else:
-            peak = max(peak, drop(ends, t + 1))
-        if mode == PROMOTES:
-            while heap.count[0] and least(heap) // numbers == t:  # in the order of their starts
-                i = heap.items[0]
-                remove(heap, i)
-                cancellations += 1
-                wasted += assumed[i]
-                wasted_volume += s[i] * assumed[i] + assumed[i] * (assumed[i] + 1) // 2
-                assumed[i] = up[i]
-                starts[i] = -1
-                queue[tail] = i
-                tail += 1
         while head < tail:
             i = queue[head]
             size, guess = s[i], assumed[i]
@@ -69,15 +83,13 @@ def run_fixed(queue: Any, s: Any, assumed: Any, length: Any, up: Any, memory: In
             running += k
             for j in queue[head : head + k]:
                 starts[j] = t
-                if mode == ENDS_EARLY:
-                    add(heap, j, t + length[j])
-                elif mode == PROMOTES and length[j] > guess:
-                    add(heap, j, (t + guess) * numbers + number)
-                    number += 1
+                if mode != ENDS_KNOWN:
+                    add(heap, j, (t + min(guess, length[j])) * numbers + number)
+                    number += rejoins
             head += k
         if head == tail and heap.count[0] == 0:
             break
-        after = least(heap) // numbers if mode == PROMOTES and heap.count[0] else least(heap)
+        after = least(heap) // numbers
         if head < tail:
             free = release(ends, t, size, guess, memory, 0)
             after = free if after < 0 else min(after, free)
@@ -86,4 +98,4 @@ def run_fixed(queue: Any, s: Any, assumed: Any, length: Any, up: Any, memory: In
             break
     peak = max(peak, drop(ends, np.int64(2**62)))
     still = ((starts >= 0) & (starts + np.minimum(assumed, length) > limit)).sum()
-    return starts, cancellations, wasted, wasted_volume, peak, tail - head, still
+    return starts, cancellations, wasted, wasted_volume, peak, tail - head, still, log[:cancellations], assumed

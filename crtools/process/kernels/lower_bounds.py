@@ -9,12 +9,13 @@ import numpy as np
 from crtools.process.kernels.ends import delete, drop, insert, new_ends, release, room
 from crtools.process.kernels.heap import add, change, least, new_heap, remove
 from crtools.process.kernels.jit import Int, compiled
+from crtools.process.kernels.log import new_log, noted
 from crtools.process.kernels.pool import choose, is_empty, least_bound, members, new_pool, put, take
 
 
 @compiled
 def run_lower_bounds(
-    s: Any, length: Any, bounds: Any, ranks: Any, memory: Int, cohort: bool, rng: Any, limit: int
+    s: Any, length: Any, bounds: Any, ranks: Any, memory: Int, cohort: bool, rng: Any, limit: int, history: bool
 ) -> Any:
     """Run one instance of ``a-min-literal`` or, with ``cohort``, of ``a-min-cohort``.
 
@@ -33,6 +34,7 @@ def run_lower_bounds(
     base = active = 0  # Σ (s − start) over the running, and their number
     fixed = growing = 0  # the reserved peaks at t are fixed + growing · t
     cancellations = wasted = wasted_volume = peak = 0
+    log = new_log(history)
     t, left = 0, n
     if len(ranks):
         for i in np.argsort(ranks):
@@ -61,6 +63,8 @@ def run_lower_bounds(
             if age == length[i]:
                 left -= 1
             else:
+                if history:
+                    log = noted(log, cancellations, i, starts[i], age, bounds[i])
                 cancellations += 1
                 wasted += age
                 wasted_volume += s[i] * age + age * (age + 1) // 2
@@ -79,6 +83,8 @@ def run_lower_bounds(
                 growing -= grows[i]
             elif starts[i] + bounds[i] >= t + 2:
                 delete(ends, starts[i], s[i], bounds[i])
+            if history:
+                log = noted(log, cancellations, i, starts[i], age, bounds[i])
             cancellations += 1
             wasted += age
             wasted_volume += s[i] * age + age * (age + 1) // 2
@@ -129,8 +135,18 @@ def run_lower_bounds(
             following = min(following, after)
         t = following
         if t > limit:
-            return starts, cancellations, wasted, wasted_volume, peak, left - active, active
-    return starts, cancellations, wasted, wasted_volume, peak, 0, 0
+            return (
+                starts,
+                cancellations,
+                wasted,
+                wasted_volume,
+                peak,
+                left - active,
+                active,
+                log[:cancellations],
+                bounds,
+            )
+    return starts, cancellations, wasted, wasted_volume, peak, 0, 0, log[:cancellations], bounds
 
 
 @compiled

@@ -1,0 +1,61 @@
+"""Kill and restart, and the literal A_min's bound, once more: sums over phases and requests, sharing no code with the theorems."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+
+def restart_sum(tails: list[Fraction], l: int, u: int, s: int) -> Fraction:
+    """Return Σ over phases of L(s+L) T (T + T'), the tails being those at l and after each threshold below u."""
+    total, own, k = Fraction(0), l, 0
+    while True:
+        after = tails[k + 1] if own < u else Fraction(0)
+        total += own * (s + own) * tails[k] * (tails[k] + after)
+        if own >= u:
+            return total
+        own, k = min(2 * own, u), k + 1
+
+
+def volume_at_most(tails: list[Fraction], l: int, u: int, s: int) -> Fraction:
+    """Return Σ_j (weight of j) T_j² with T_j replaced by the next phase's tail: at most the volume form."""
+    edges, own = [l], l
+    while own < u:
+        edges.append(own + 1)
+        own = min(2 * own, u)
+    total = (l * s + Fraction(l * (l + 1), 2)) * tails[0] ** 2
+    for k, edge in enumerate(edges):
+        if k:
+            total += (s + edge) * tails[k] ** 2
+        if k + 1 < len(edges):
+            first, last = edge + 1, edges[k + 1] - 1  # Σ (s + j), by the sum of an arithmetic progression
+            total += Fraction((last - first + 1) * (2 * s + first + last), 2) * tails[k + 1] ** 2
+    return total
+
+
+def minors(factor: Fraction, s: int, l: int, u: int) -> bool:
+    """Return whether every leading minor of factor · volume − a-restart, as a form in the phases' tails, is positive."""
+    import flint
+
+    size, own = 1, l
+    while own < u:
+        size, own = size + 1, 2 * own
+
+    def value(*places: int) -> Fraction:
+        tails = [Fraction(int(k in places)) for k in range(size)]
+        return factor * volume_at_most(tails, l, u, s) - restart_sum(tails, l, u, s)
+
+    alone = [value(k) for k in range(size)]
+    rows = [[alone[i] if i == j else (value(i, j) - alone[i] - alone[j]) / 2 for j in range(size)] for i in range(size)]
+    exact = [[flint.fmpq(x.numerator, x.denominator) for x in row] for row in rows]
+    return all(flint.fmpq_mat([row[:k] for row in exact[:k]]).det() > 0 for k in range(1, size + 1))
+
+
+def least_ratio(s: int, l: int, u: int, share: Fraction) -> Fraction:
+    """Return A_min's bound over H-SF's form: from first principles."""
+    instants = Fraction(u * ((s + 1) + (s + u)), 2)  # ages 1, …, u, each with its prompt
+    leave = Fraction(1, instants) + Fraction(1, (s + 1) * (s + 2))
+    found = (1 - share) * share / leave + instants * share**2
+    best = Fraction(0)
+    for length, own, longer in ((l, 1 - share, share), (u, share, Fraction(0))):
+        best += length * (s + length) * own * (own + 2 * longer)
+    return found / best

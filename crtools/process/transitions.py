@@ -1,0 +1,189 @@
+"""``transitions``: the paper's counts b_ij, c_ij, d_ij of a lower-bound policy, measured in the discrete process.
+
+Period τ_i is made of the starts with running bound õ = i. Of the starts in it with true length j, b_ij are made, c_ij
+complete and d_ij are cancelled, so b = c + d. A request may start more than once with one bound; ``entered`` counts it
+once. The paper: c_ij is (s+i)/(s+j) of b_ij (Lemma "deletion"), and (s+l)/(s+j) of all requests of length j at i = l,
+1/(s+j) of them at i > l (Proposition "state_transition").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from crtools.distributions import Distribution, distribution
+from crtools.errors import InputError
+from crtools.process.comparing import Mean
+from crtools.process.run import Run, simulate
+from crtools.setting import integer
+
+LARGEST_SPAN = 1000
+"""u − l is at most this: the counts of a seed are matrices."""
+
+
+def lemma_share(i: int, j: int, s: int) -> Fraction:
+    """Return c_ij / b_ij by Lemma "deletion": (s+i)/(s+j)."""
+    return Fraction(s + i, s + j)
+
+
+def proposition_share(i: int, j: int, s: int, l: int) -> Fraction:
+    """Return c_ij / (x_j n) by Proposition "state_transition": (s+l)/(s+j) at i = l, 1/(s+j) at i > l."""
+    return Fraction(s + l if i == l else 1, s + j)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """One run's counts; matrices have a row for each bound i = l, …, u and a column for each length j = l, …, u.
+
+    completed: c; cancelled: d; entered: requests that started at least once with bound i; of_length: how many requests
+    have length j; moves: rows (i, k, j, how many) of the cancelled starts with bound i that got the new bound k.
+    """
+
+    completed: Any
+    cancelled: Any
+    entered: Any
+    of_length: Any
+    moves: Any
+
+    @classmethod
+    def of(cls, run: Run) -> Counts:
+        """Count the starts of a run that was made with ``history=True``."""
+        lost = run.cancelled
+        if lost is None:
+            raise InputError("history", "False", "the run must have been made with history=True")
+        l, u = run.lower, run.upper
+        j = run.lengths[lost.request]
+        every = np.concatenate([np.stack([lost.request, lost.bound]), np.stack([np.arange(run.n), run.bounds])], axis=1)
+        request, bound = np.unique(every, axis=1)
+        order = np.argsort(every[0], kind="stable")  # of each request the cancelled starts in order, then the last one
+        following = np.empty(every.shape[1], dtype=np.int64)
+        following[order[:-1]] = every[1][order[1:]]
+        new = following[: len(lost.request)]
+        rows, counts = np.unique(np.stack([lost.bound, new, j]), axis=1, return_counts=True)
+        return cls(
+            completed=_matrix(run.bounds, run.lengths, l, u),
+            cancelled=_matrix(lost.bound, j, l, u),
+            entered=_matrix(bound, run.lengths[request], l, u),
+            of_length=np.bincount(run.lengths - l, minlength=u - l + 1),
+            moves=np.concatenate([rows, counts[None]]).T,
+        )
+
+    @property
+    def started(self) -> Any:
+        """b = c + d."""
+        return self.completed + self.cancelled
+
+
+def _matrix(i: Any, j: Any, l: int, u: int) -> Any:
+    size = u - l + 1
+    return np.bincount((i - l) * size + (j - l), minlength=size * size).reshape(size, size)
+
+
+@dataclass(frozen=True)
+class Transitions:
+    """The counts of one policy, one :class:`Counts` for each seed."""
+
+    policy: str
+    law: Distribution
+    n: int
+    memory: int
+    s: int
+    l: int
+    u: int
+    seeds: tuple[int, ...]
+    counts: tuple[Counts, ...] = field(repr=False)
+
+    def pooled(self, name: str) -> Any:
+        """Return a matrix of :class:`Counts` (or ``started``), summed over the seeds."""
+        return np.sum([getattr(c, name) for c in self.counts], axis=0)
+
+    def survival(self, i: int, j: int, *, distinct: bool = False) -> Mean | None:
+        """Return c_ij / b_ij over seeds, or c_ij over the requests that entered; None where nothing started."""
+        per = self._pairs("entered" if distinct else "started", i, j)
+        return Mean.of([c / b for c, b in per if b]) if any(b for _, b in per) else None
+
+    def share(self, i: int, j: int) -> Mean | None:
+        """Return c_ij / (x_j n) over seeds; None where no request has length j."""
+        pairs = [(c.completed[i - self.l, j - self.l], c.of_length[j - self.l]) for c in self.counts]
+        return Mean.of([a / b for a, b in pairs if b]) if any(b for _, b in pairs) else None
+
+    def _pairs(self, name: str, i: int, j: int) -> list[tuple[float, float]]:
+        row, column = i - self.l, j - self.l
+        return [(float(c.completed[row, column]), float(getattr(c, name)[row, column])) for c in self.counts]
+
+    def updated(self, i: int, k: int) -> tuple[Any, Any]:
+        """Return for j = l, …, u how many cancelled starts with bound i got õ = k, and how many starts b_ij there were.
+
+        Eq. update_distribution: the first is in proportion to the second for j ≥ k. Both are summed over seeds.
+        """
+        got = np.zeros(self.u - self.l + 1, dtype=np.int64)
+        for c in self.counts:
+            for _, _, j, count in c.moves[(c.moves[:, 0] == i) & (c.moves[:, 1] == k)]:
+                got[j - self.l] += count
+        return got, self.pooled("started")[i - self.l]
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each (i, j) at which something started: counts, ratios with intervals, and the paper's."""
+        rows: list[dict[str, Any]] = []
+        b, c, d, entered = (self.pooled(name) for name in ("started", "completed", "cancelled", "entered"))
+        for i, j in ((int(i) + self.l, int(j) + self.l) for i, j in zip(*np.nonzero(b), strict=True)):
+            place = i - self.l, j - self.l
+            one, two, share = self.survival(i, j), self.survival(i, j, distinct=True), self.share(i, j)
+            assert one is not None and two is not None and share is not None
+            rows.append(
+                {
+                    "i": i, "j": j, "b": int(b[place]), "c": int(c[place]), "d": int(d[place]),
+                    "entered": int(entered[place]),
+                    "c_over_b": one.mean, "c_over_b_interval": one.interval, "c_over_entered": two.mean,
+                    "lemma": float(lemma_share(i, j, self.s)),
+                    "c_over_x_n": share.mean, "c_over_x_n_interval": share.interval,
+                    "proposition": float(proposition_share(i, j, self.s, self.l)),
+                }
+            )  # fmt: skip
+        return rows
+
+
+def transitions(
+    policy: str,
+    dist: str | Distribution,
+    *,
+    n: int,
+    memory: int,
+    s: int = 0,
+    seeds: int | Iterable[int] = 1,
+    l: int | None = None,
+    u: int | None = None,
+    progress: Callable[[Sequence[int]], Iterable[int]] = iter,
+) -> Transitions:
+    """Simulate a policy on lengths drawn from a law, once for each seed, and count its transitions.
+
+    policy: ``a-min-literal``, ``a-min-cohort`` or ``a-ell``. n: requests; memory: M in tokens; s: prompt size in
+    tokens; seeds: seeds, or how many of 0, 1, …; l, u: the interval, by default the ends of the support (u: the largest
+    length drawn where the support is unbounded). Raises ``InputError`` for values that are not allowed, for policies
+    without a running bound and for u − l > 1000.
+    """
+    law = distribution(dist)
+    if policy not in ("a-min", "a-min-literal", "a-min-cohort", "a-ell"):
+        raise InputError(
+            "policy", policy, "must be a-min-literal, a-min-cohort or a-ell: policies with a running bound"
+        )
+    n, memory, s = integer("n", n, 1), integer("memory", memory, 1), integer("s", s, 0)
+    chosen = range(integer("seeds", seeds, 1)) if isinstance(seeds, int) else [integer("seeds", k, 0) for k in seeds]
+    if not len(chosen):
+        raise InputError("seeds", "none", "there must be at least one seed")
+    drawn = {seed: law.sample(n, np.random.default_rng(seed)) for seed in chosen}
+    low, high = law.support
+    low = low if l is None else l
+    top = (max(int(x.max()) for x in drawn.values()) if high is None else high) if u is None else u
+    if top - low > LARGEST_SPAN:
+        raise InputError("u", top, f"must be at most l + {LARGEST_SPAN}")
+    counts: list[Counts] = []
+    for seed in progress(list(drawn)):
+        run = simulate(policy, drawn[seed], memory, s, low, top, seed=seed, history=True)
+        counts.append(Counts.of(run))
+        name = run.policy
+    return Transitions(name, law, n, memory, s, low, top, tuple(drawn), tuple(counts))  # pyright: ignore[reportPossiblyUnboundVariable]

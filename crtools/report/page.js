@@ -1,0 +1,73 @@
+"use strict";
+(() => {
+  const table = document.querySelector("table.ledger");
+  const form = document.querySelector("form.filters");
+  if (!table || !form) return;
+  const body = table.tBodies[0];
+  const rows = [...body.rows];
+  const output = form.querySelector("output");
+  const controls = [...form.querySelectorAll("[data-filter]")];
+
+  const matches = (row) => controls.every((control) => {
+    const key = control.dataset.filter;
+    if (key === "sand") return !control.checked || row.dataset.sand === "1";
+    const value = control.value.trim().toLowerCase();
+    if (!value) return true;
+    return key === "text" ? value.split(/\s+/).every((word) => row.dataset.text.includes(word)) : row.dataset[key] === value;
+  });
+
+  const filter = () => {
+    let shown = 0;
+    for (const row of rows) {
+      row.hidden = !matches(row);
+      shown += row.hidden ? 0 : 1;
+    }
+    output.textContent = `${shown} of ${rows.length} claims`;
+  };
+
+  form.hidden = false;
+  form.addEventListener("input", filter);
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("reset", () => setTimeout(filter));
+  filter();
+
+  const compare = new Intl.Collator("en", { numeric: true }).compare;
+  const heads = [...table.tHead.rows[0].cells];
+  heads.forEach((head, column) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = head.textContent;
+    head.replaceChildren(button);
+    head.setAttribute("aria-sort", column === 1 ? "ascending" : "none");
+    button.addEventListener("click", () => {
+      const down = head.getAttribute("aria-sort") === "ascending";
+      heads.forEach((other) => other.setAttribute("aria-sort", "none"));
+      head.setAttribute("aria-sort", down ? "descending" : "ascending");
+      const key = (row) => row.cells[column].dataset.sort;
+      const sorted = [...rows].sort((a, b) =>
+        (down ? -1 : 1) * compare(key(a), key(b)) || a.dataset.order - b.dataset.order);
+      body.append(...sorted);
+    });
+  });
+
+  for (const button of document.querySelectorAll("button[data-copy]")) {
+    const text = () => document.getElementById(button.dataset.copy).textContent;
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(text());
+        button.textContent = "Copied";
+      } catch {
+        getSelection().selectAllChildren(document.getElementById(button.dataset.copy));
+      }
+    });
+  }
+
+  const unfold = () => {
+    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    for (let at = target; at; at = at.parentElement) if (at.localName === "details") at.open = true;
+    if (target) target.scrollIntoView();
+  };
+  addEventListener("hashchange", unfold);
+  unfold();
+})();

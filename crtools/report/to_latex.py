@@ -1,0 +1,128 @@
+"""Tokens of plain mathematics as LaTeX, one after the other: nothing is simplified or rearranged."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from crtools.report.tokens import (
+    CLOSING,
+    FRACTIONS,
+    FUNCTIONS,
+    GREEK,
+    LOWERED,
+    OPENING,
+    OPERATORS,
+    POLICIES,
+    RAISED,
+    SPELT,
+    UPRIGHT,
+    Token,
+    split,
+)
+
+KNOWN_TO_LATEX = FUNCTIONS - {"tr", "artanh", "argmax"}
+ESCAPES = {
+    "{": r"\{", "}": r"\}", "|": "|", "…": r"\dots ", "⌈": r"\lceil ", "⌉": r"\rceil ", "⌊": r"\lfloor ", "⌋": r"\rfloor ",
+}  # fmt: skip
+
+
+def latex(tokens: Sequence[Token]) -> str:
+    """Return tokens of mathematics as LaTeX."""
+    parts: list[str] = []
+    n = 0
+    while n < len(tokens):
+        piece, n = _piece(tokens, n)
+        parts.append(piece)
+    text = "".join(parts)
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def _piece(tokens: Sequence[Token], n: int) -> tuple[str, int]:
+    """Return the LaTeX of the token at n, and where to go on."""
+    token = tokens[n]
+    text, kind = token.text, token.kind
+    if kind in ("root", "power"):
+        inner, after = _argument(tokens, n + 1)
+        return (rf"\sqrt{{{inner}}}" if kind == "root" else f"^{{{inner}}}"), after
+    if kind == "greek":
+        return rf"\{GREEK[text]} ", n + 1
+    if kind == "fraction":
+        a, b = FRACTIONS[text]
+        return rf"\tfrac{{{a}}}{{{b}}}", n + 1
+    if kind == "raised":
+        return "^{" + "".join(RAISED[c] for c in text) + "}", n + 1
+    if kind == "lowered":
+        return "_{" + "".join(LOWERED[c] for c in text) + "}", n + 1
+    if kind == "script":
+        return f"{text[0]}{{{_script(text[1:])}}}", n + 1
+    if kind == "prime":
+        return "'", n + 1
+    if kind == "operator":
+        if text == "*" and n and n + 1 < len(tokens) and tokens[n - 1].kind == tokens[n + 1].kind == "number":
+            return r" \cdot ", n + 1
+        return f" {OPERATORS[text]} ", n + 1
+    if kind == "word":
+        return _word(tokens, n), n + 1
+    if text.isspace():
+        return _gap(tokens, n), n + 1
+    if text == "," and n + 1 < len(tokens) and not tokens[n + 1].text.isspace():
+        return "{,}", n + 1
+    return ESCAPES.get(text, text), n + 1
+
+
+def _word(tokens: Sequence[Token], n: int) -> str:
+    text = tokens[n].text
+    if text in ("A", "a") and n + 1 < len(tokens) and tokens[n + 1].text.removeprefix("_").strip("{}") in POLICIES:
+        return r"\mathcal{A}"
+    if text in UPRIGHT:
+        return rf"\mathrm{{{text}}}"
+    if text in SPELT:
+        return rf"\{text} "
+    if text in FUNCTIONS:
+        return rf"\{text} " if text in KNOWN_TO_LATEX else rf"\operatorname{{{text}}}"
+    return text if len(text) <= 3 else rf"\text{{{text}}}"
+
+
+def _gap(tokens: Sequence[Token], n: int) -> str:
+    """A thin space between two factors, nothing beside an operator or a bracket."""
+    if n == 0 or n + 1 >= len(tokens):
+        return ""
+    before, after = tokens[n - 1], tokens[n + 1]
+    if before.text == ",":
+        return r"\ "
+    if "operator" in (before.kind, after.kind) or "-" in (before.text, after.text):
+        return ""
+    if before.text in OPENING or after.text in CLOSING or after.text == "/":
+        return ""
+    return r"\,"
+
+
+def _argument(tokens: Sequence[Token], n: int) -> tuple[str, int]:
+    """Return the LaTeX of a bracketed group without its brackets, or of the next atom, and where to go on."""
+    if n >= len(tokens):
+        return "", n
+    sign = ""
+    if tokens[n].text in ("-", "−"):
+        sign, n = "-", n + 1
+    if n < len(tokens) and tokens[n].text == "(":
+        depth = 0
+        for end in range(n, len(tokens)):
+            depth += (tokens[end].text == "(") - (tokens[end].text == ")")
+            if depth == 0:
+                return sign + latex(tokens[n + 1 : end]), end + 1
+    piece, after = _piece(tokens, n) if n < len(tokens) else ("", n)
+    return sign + piece.strip(), after
+
+
+def _script(text: str) -> str:
+    """Return the LaTeX of what stands after _ or ^, with or without its brackets."""
+    inner = text[1:-1] if text[0] in "{(" else text
+    if inner == "ell":
+        return r"\ell"
+    if inner.isalpha() and inner.isascii() and len(inner) > 2:
+        return rf"\text{{{inner}}}"
+    tokens = split(inner)
+    for token in tokens:
+        token.kind = "word" if token.kind == "prose" and token.text.isalpha() else token.kind
+    return latex(tokens)

@@ -1,0 +1,2353 @@
+"""crtools-check: verifies the certificates that ``crtools verify --certificates DIR`` writes.
+
+One file, the standard library only, nothing of crtools: ``python3 crtools_check.py DIR``. For every claim it holds its
+own statement, and one function that says which evidence decides it and checks that evidence from the definitions up.
+A certificate is rejected unless everything in it is what the claim's function asks for.
+
+Sections: values in a certificate · rational functions · steps · signs and enclosures · the discrete process ·
+latency forms · sums over geometric laws · the claims · reading a folder · the command line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import io
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
+from math import comb, gcd, isqrt
+from types import SimpleNamespace
+from typing import Any, NoReturn
+
+FORMAT = 1
+LARGEST_FILE = 4_000_000
+
+
+class Rejected(Exception):
+    """The certificate does not prove its claim; the message says why."""
+
+
+def need(condition: bool, reason: str) -> None:
+    """Raise ``Rejected`` with the reason unless the condition holds."""
+    if not condition:
+        raise Rejected(reason)
+
+
+# ---- values in a certificate ------------------------------------------------------------------------------------
+
+
+def fields(data: Any, *names: str) -> list[Any]:
+    """Return the values of an object that has exactly these fields."""
+    need(isinstance(data, dict), f"expected an object with the fields {', '.join(names)}")
+    for name in data:
+        need(name in names, f"unknown field {name!r}")
+    for name in names:
+        need(name in data, f"the field {name!r} is missing")
+    return [data[name] for name in names]
+
+
+def integer(value: Any, low: int, high: int) -> int:
+    """Return an integer from low to high (true and false are not integers)."""
+    need(type(value) is int and low <= value <= high, f"expected an integer from {low} to {high}")
+    return value
+
+
+def integers(value: Any, low: int, high: int, size: int | None = None) -> list[int]:
+    """Return a non-empty list of integers, of the given size if there is one."""
+    need(isinstance(value, list) and bool(value) and len(value) <= 400, "expected a list of integers")
+    need(size is None or len(value) == size, f"expected a list of {size} integers")
+    return [integer(x, low, high) for x in value]
+
+
+def fraction(value: Any) -> Fraction:
+    """Return the fraction of a string in lowest terms, such as "3" or "-3/4"."""
+    need(isinstance(value, str) and bool(re.fullmatch(r"-?\d{1,4000}(/\d{1,4000})?", value)), "expected a fraction")
+    top, _, bottom = value.partition("/")
+    need(not bottom or int(bottom) > 0, "expected a fraction with a positive denominator")
+    result = Fraction(int(top), int(bottom or 1))
+    need(str(result) == value, f"{value[:40]} is not in lowest terms")
+    return result
+
+
+def decimal(value: Any, places: int) -> Fraction:
+    """Return the number of a decimal string with exactly so many places."""
+    need(isinstance(value, str) and bool(re.fullmatch(rf"-?\d{{1,6}}\.\d{{{places}}}", value)), "expected a decimal")
+    return Fraction(value)
+
+
+def rows(value: Any, least: int, most: int = 100) -> list[Any]:
+    """Return a list with at least and at most so many entries."""
+    need(isinstance(value, list) and least <= len(value) <= most, f"expected a list of {least} or more entries")
+    return value
+
+
+# ---- rational functions -----------------------------------------------------------------------------------------
+# A polynomial is a dictionary {monomial: integer}; a monomial packs one exponent of 16 bits per variable.
+
+VARIABLES = (*"sluijkmnqtxyrvepohcwKMS", "alpha")
+BITS = 16
+PLACE = {name: BITS * number for number, name in enumerate(VARIABLES)}
+Poly = dict[int, int]
+ONE: Poly = {0: 1}
+
+
+def _add(a: Poly, b: Poly, sign: int = 1) -> Poly:
+    result = dict(a)
+    for mono, c in b.items():
+        value = result.get(mono, 0) + sign * c
+        if value:
+            result[mono] = value
+        else:
+            result.pop(mono, None)
+    return result
+
+
+def _times(a: Poly, b: Poly) -> Poly:
+    if a == ONE:
+        return b
+    if b == ONE:
+        return a
+    result: Poly = {}
+    for mono, c in a.items():
+        for other, d in b.items():
+            result[mono + other] = result.get(mono + other, 0) + c * d
+    return {mono: c for mono, c in result.items() if c}
+
+
+class Ratio:
+    """A quotient of two polynomials with integer coefficients, not reduced; equality is by cross-multiplication."""
+
+    __slots__ = ("den", "num")
+
+    def __init__(self, num: Poly, den: Poly = ONE) -> None:
+        if not den:
+            raise ZeroDivisionError
+        common = gcd(*num.values(), *den.values())
+        if den is not ONE and common > 1:
+            num, den = {m: c // common for m, c in num.items()}, {m: c // common for m, c in den.items()}
+        self.num, self.den = num, den
+
+    def __add__(self, other: Any) -> Ratio:
+        other = ratio(other)
+        if self.den == other.den:
+            return Ratio(_add(self.num, other.num), self.den)
+        return Ratio(_add(_times(self.num, other.den), _times(other.num, self.den)), _times(self.den, other.den))
+
+    def __neg__(self) -> Ratio:
+        return Ratio({m: -c for m, c in self.num.items()}, self.den)
+
+    def __sub__(self, other: Any) -> Ratio:
+        return self + -ratio(other)
+
+    def __mul__(self, other: Any) -> Ratio:
+        other = ratio(other)
+        return Ratio(_times(self.num, other.num), _times(self.den, other.den))
+
+    def __truediv__(self, other: Any) -> Ratio:
+        other = ratio(other)
+        return Ratio(_times(self.num, other.den), _times(self.den, other.num))
+
+    def __rtruediv__(self, other: Any) -> Ratio:
+        return ratio(other) / self
+
+    def __rsub__(self, other: Any) -> Ratio:
+        return ratio(other) - self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __pow__(self, power: int) -> Ratio:
+        result = ratio(1)
+        for _ in range(power):
+            result = result * self
+        return result
+
+    def __eq__(self, other: object) -> bool:
+        other = ratio(other)
+        return _times(self.num, other.den) == _times(other.num, self.den)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def at(self, **values: Any) -> Ratio:
+        """Put values (numbers or rational functions) in the place of variables."""
+        known = [(PLACE[name], ratio(value)) for name, value in values.items()]
+        return _put(self.num, known) / _put(self.den, known)
+
+    def number(self) -> Fraction:
+        """Return the value of a constant."""
+        need(set(self.num) <= {0} and set(self.den) == {0}, "a variable is left")
+        return Fraction(self.num.get(0, 0), self.den[0])
+
+
+def _put(poly: Poly, known: list[tuple[int, Ratio]]) -> Ratio:
+    powers: dict[tuple[int, int], Ratio] = {}
+    total = Ratio({})
+    for mono, c in poly.items():
+        rest, factor = mono, ratio(c)
+        for place, value in known:
+            power = mono >> place & (1 << BITS) - 1
+            rest -= power << place
+            if power:
+                if (place, power) not in powers:
+                    powers[place, power] = value**power
+                factor = factor * powers[place, power]
+        total = total + factor * Ratio({rest: 1})
+    return total
+
+
+def ratio(value: Any) -> Ratio:
+    """Return a number or rational function as a ``Ratio``."""
+    if isinstance(value, Ratio):
+        return value
+    exact = Fraction(value)
+    return Ratio({0: exact.numerator} if exact else {}, ONE if exact.denominator == 1 else {0: exact.denominator})
+
+
+X = SimpleNamespace(**{name: Ratio({1 << place: 1}) for name, place in PLACE.items()})
+"""The variables: ``X.s`` is s."""
+
+
+def coefficients(poly: Poly, name: str) -> list[int]:
+    """Return the coefficients of a polynomial in one variable, constant first."""
+    need(all(m % (1 << PLACE[name]) == 0 and m >> PLACE[name] < 1 << BITS for m in poly), f"more than {name} occurs")
+    degree = max((m >> PLACE[name] for m in poly), default=0)
+    return [poly.get(power << PLACE[name], 0) for power in range(degree + 1)]
+
+
+def read_polynomial(data: Any, names: Sequence[str]) -> Poly:
+    """Read [[coefficient, [exponents]], …]: integers as strings, none of them 0, exponents in increasing order."""
+    result: Poly = {}
+    last: list[int] = []
+    for term in rows(data, 0, 5000):
+        need(isinstance(term, list) and len(term) == 2, "expected [coefficient, exponents]")
+        c, powers = fraction(term[0]), rows(term[1], len(names), len(names))
+        powers = [integer(p, 0, 500) for p in powers]
+        need(c.denominator == 1 and c != 0, "expected a coefficient that is an integer and not 0")
+        need(not result or powers > last, "the terms are not in order")
+        last = powers
+        result[sum(p << PLACE[name] for p, name in zip(powers, names, strict=True))] = int(c)
+    return result
+
+
+def read_quotient(numerator: Any, denominator: Any, names: Sequence[str]) -> Ratio:
+    """Read a quotient whose coefficients have no common divisor and whose denominator ends in a positive one."""
+    num, den = read_polynomial(numerator, names), read_polynomial(denominator, names)
+    need(bool(den) and list(den.values())[-1] > 0, "the denominator's last coefficient must be positive")
+    need(gcd(*num.values(), *den.values()) == 1 and (bool(num) or den == ONE), "the quotient has a common factor")
+    return Ratio(num, den)
+
+
+# ---- steps ------------------------------------------------------------------------------------------------------
+# A proof is a list of steps. Names, order, variables, ranges and what has to hold are this file's; a certificate gives
+# the polynomials. Each step class has the fields ``name`` and ``accept``.
+
+
+class Same:
+    """Two rational functions are equal, and the certificate's quotient is their value."""
+
+    def __init__(self, name: str, variables: str, first: Any, second: Any) -> None:
+        self.name, self.variables, self.value = name, variables.split(), ratio(first)
+        need(self.value == ratio(second), f"{name}: the two sides differ")
+
+    def accept(self, data: Any) -> None:
+        """Compare the certificate's quotient with the value."""
+        _, variables, numerator, denominator = fields(data, "step", "variables", "numerator", "denominator")
+        need(variables == self.variables, f"{self.name}: the variables must be {self.variables}")
+        need(read_quotient(numerator, denominator, self.variables) == self.value, f"{self.name}: another function")
+
+
+class Sign:
+    """A rational function is > 0 (or ≥ 0) on a range.
+
+    ``where`` lists "v:bound" in order: v = bound + v', v' ≥ 0. The certificate gives the quotient in the shifted
+    variables; no coefficient may be negative, and a constant term has to be there where it must not vanish.
+    """
+
+    def __init__(self, name: str, where: str, value: Any, sign: str = ">") -> None:
+        self.name, self.sign = name, sign
+        self.where = [part.split(":") for part in where.split()]
+        self.variables = [v for v, _ in self.where]
+        self.value = ratio(value)
+        for v, bound in reversed(self.where):
+            terms = [getattr(X, t) if t in VARIABLES else int(t) for t in bound.split("+")]
+            self.value = self.value.at(**{v: sum(terms, getattr(X, v))})
+
+    def accept(self, data: Any) -> None:
+        """Compare the certificate's quotient with the function and read the signs of its coefficients."""
+        names = ("step", "where", "sign", "numerator", "denominator")
+        _, where, sign, numerator, denominator = fields(data, *names)
+        need(where == self.where and sign == self.sign, f"{self.name}: the range must be {self.where}, {self.sign} 0")
+        quotient = read_quotient(numerator, denominator, self.variables)
+        need(quotient == self.value, f"{self.name}: another function")
+        for part, strict in ((quotient.den, True), (quotient.num, self.sign == ">")):
+            need(all(c > 0 for c in part.values()), f"{self.name}: a negative coefficient")
+            need(not strict or 0 in part, f"{self.name}: it may vanish")
+
+
+class Sum:
+    """Σ f(k) over k telescopes: the certificate gives F with F(k) − F(k−1) = f(k) and F(0) = 0."""
+
+    def __init__(self, name: str, variables: str, index: str, summand: Any) -> None:
+        self.name, self.variables, self.index, self.summand = name, variables.split(), index, ratio(summand)
+
+    def accept(self, data: Any) -> None:
+        """Check the difference and the value at 0."""
+        _, variables, index, numerator, denominator = fields(
+            data, "step", "variables", "index", "numerator", "denominator"
+        )
+        need(variables == self.variables and index == self.index, f"{self.name}: the index must be {self.index}")
+        big = read_quotient(numerator, denominator, self.variables)
+        before = big.at(**{self.index: getattr(X, self.index) - 1})
+        need(big - before == self.summand, f"{self.name}: F(k) − F(k−1) is not the summand")
+        need(big.at(**{self.index: 0}) == 0, f"{self.name}: F(0) must be 0")
+
+
+class Value:
+    """A number."""
+
+    def __init__(self, name: str, value: Any) -> None:
+        self.name, self.value = name, Fraction(value)
+
+    def accept(self, data: Any) -> None:
+        """Compare."""
+        _, value = fields(data, "step", "value")
+        need(fraction(value) == self.value, f"{self.name}: another value")
+
+
+Step = Same | Sign | Sum | Value
+
+
+def accept_steps(data: Any, steps: Sequence[Step]) -> None:
+    """Check that the certificate's steps are these, all of them and in this order."""
+    names = [entry.get("step") if isinstance(entry, dict) else None for entry in rows(data, 0, 500)]
+    wanted = [step.name for step in steps]
+    need(names == wanted, f"the steps must be {', '.join(wanted)}")
+    for step, entry in zip(steps, data, strict=True):
+        step.accept(entry)
+
+
+def integral(integrand: Ratio, name: str, top: Ratio) -> Ratio:
+    """Return the integral from 0 to ``top`` of what is a polynomial in one variable, its denominator free of it."""
+    place, total = PLACE[name], ratio(0)
+    for mono, c in integrand.num.items():
+        power = mono >> place & (1 << BITS) - 1
+        total = total + Ratio({mono - (power << place): c}) * top ** (power + 1) / (power + 1)
+    return total / Ratio(integrand.den)
+
+
+# ---- signs and enclosures ---------------------------------------------------------------------------------------
+
+
+def positive_on_unit(poly: Sequence[int | Fraction], depth: int = 24) -> bool:
+    """Return whether a polynomial (constant first) is > 0 on [0, 1]: Bernstein coefficients, halving as needed."""
+    n = len(poly) - 1
+    if not poly[0] > 0 or not sum(poly) > 0:
+        return False
+    if all(
+        sum((Fraction(comb(i, j), comb(n, j)) * poly[j] for j in range(i + 1)), Fraction(0)) > 0 for i in range(n + 1)
+    ):
+        return True
+    half = [Fraction(c, 2**k) for k, c in enumerate(poly)]
+    shifted = [sum((comb(k, j) * half[k] for k in range(j, n + 1)), Fraction(0)) for j in range(n + 1)]
+    return depth > 0 and positive_on_unit(half, depth - 1) and positive_on_unit(shifted, depth - 1)
+
+
+def without_factor(poly: list[Fraction], root: int) -> list[Fraction]:
+    """Divide a polynomial (constant first) by q (root 0) or by 1 − q (root 1) as often as it goes."""
+    while len(poly) > 1 and (poly[0] if root == 0 else sum(poly)) == 0:
+        if root == 0:
+            poly = poly[1:]
+        else:
+            quotient, carry = [], Fraction(0)
+            for c in poly[:-1]:  # p = (1 − q) g gives g_k = p_k + g_{k−1}
+                carry += c
+                quotient.append(carry)
+            poly = quotient
+    return poly
+
+
+def log_bounds(x: Fraction, places: int = 20) -> tuple[Fraction, Fraction]:
+    """Return numbers below and above ln x for x > 0: powers of 2, and ln x = 2 Σ t^(2n+1)/(2n+1), t = (x−1)/(x+1)."""
+    if x < 1:
+        low, high = log_bounds(1 / x, places)
+        return -high, -low
+    twos = 0
+    while x > Fraction(4, 3):
+        x, twos = x / 2, twos + 1
+    unit = 10 ** (places + 3)
+    own = _artanh_twice((x - 1) / (x + 1), unit)
+    two = _artanh_twice(Fraction(1, 3), unit)
+    return Fraction(own[0] + twos * two[0], unit), Fraction(own[1] + twos * two[1], unit)
+
+
+def _artanh_twice(t: Fraction, unit: int) -> tuple[int, int]:
+    """Return 2 artanh t for |t| ≤ 1/3 between two integers, in units of 1/unit."""
+    sign = -1 if t < 0 else 1
+    top, bottom, terms, low, n = abs(t.numerator), t.denominator, 0, 0, 0
+    power_top, power_bottom = top, bottom
+    while power_top * unit * 4 > power_bottom:
+        low += 2 * power_top * unit // ((2 * n + 1) * power_bottom)
+        terms, n = terms + 1, n + 1
+        power_top, power_bottom = power_top * top * top, power_bottom * bottom * bottom
+    high = low + terms + 2  # one unit per term, and a rest below 2 · ¼ · 9/8
+    return (low, high) if sign > 0 else (-high, -low)
+
+
+# ---- the discrete process ---------------------------------------------------------------------------------------
+# Integer instants. A request started at p holds s + t − p tokens at t = p+1, …, p+o, completes at p+o and is then gone.
+
+
+def tokens(starts: Sequence[int], lengths: Sequence[int], s: int, t: int) -> int:
+    """Return the memory held at the instant t."""
+    return sum(s + t - p for p, o in zip(starts, lengths, strict=True) if p < t <= p + o)
+
+
+def feasible(starts: Sequence[int], lengths: Sequence[int], s: int, memory: int) -> bool:
+    """Return whether the memory suffices at every instant; the use is largest when a request completes."""
+    return all(tokens(starts, lengths, s, p + o) <= memory for p, o in zip(starts, lengths, strict=True))
+
+
+def total(starts: Sequence[int], lengths: Sequence[int]) -> int:
+    """Return the total latency."""
+    return sum(starts) + sum(lengths)
+
+
+def run_queue(
+    order: Sequence[int], assumed: Sequence[int], lengths: Sequence[int], s: int, memory: int, passing: bool = False
+) -> list[int]:
+    """Return the starts of a queue without cancellation.
+
+    A request starts where the projected use, every request counted up to its assumed length, stays within the memory.
+    The queue stops at the first that does not fit, or with ``passing`` looks at the ones behind it too.
+    """
+    need(all(s + a <= memory for a in assumed), "a request can never run")
+    starts: dict[int, int] = {}
+    waiting, t = list(order), 0
+    while waiting:
+        running = [i for i in starts if starts[i] + lengths[i] > t]
+        for i in list(waiting):
+            group = [*running, i]
+            begun = [starts.get(g, t) for g in group]
+            ends = {p + assumed[g] for p, g in zip(begun, group, strict=True)}
+            if all(tokens(begun, [assumed[g] for g in group], s, x) <= memory for x in ends if x > t):
+                starts[i] = t
+                running.append(i)
+                waiting.remove(i)
+            elif not passing:
+                break
+        t += 1
+    return [starts[i] for i in range(len(lengths))]
+
+
+def shortest_first(lengths: Sequence[int], s: int, memory: int) -> list[int]:
+    """Return H-SF's starts: increasing length, equal ones in their order."""
+    return run_queue(sorted(range(len(lengths)), key=lambda i: lengths[i]), lengths, lengths, s, memory)
+
+
+def may_move(starts: Sequence[int], lengths: Sequence[int], s: int, memory: int, request: int, to: int) -> bool:
+    """Return whether Definition 2 is violated: ``to`` lies from the last earlier start on, and moving there fits."""
+    own = starts[request]
+    earlier = [p for p in starts if p < own]
+    moved = [to if i == request else p for i, p in enumerate(starts)]
+    return bool(earlier) and max(earlier) <= to < own and feasible(moved, lengths, s, memory)
+
+
+def packed(starts: Sequence[int], lengths: Sequence[int], s: int, memory: int) -> bool:
+    """Return whether a schedule is optimally packed (Definition 2)."""
+    return not any(may_move(starts, lengths, s, memory, i, k) for i, p in enumerate(starts) for k in range(p))
+
+
+def same_order(a: Sequence[int], b: Sequence[int]) -> bool:
+    """Return whether two schedules preserve the corresponding order (Definition 1)."""
+    return all((a[i] - a[j]) * (b[i] - b[j]) >= 0 for i, j in combinations(range(len(a)), 2))
+
+
+def permutation(value: Any, size: int) -> list[int]:
+    """Return a list that holds 0, …, size − 1 once each."""
+    order = integers(value, 0, size - 1, size)
+    need(len(set(order)) == size, "expected a permutation")
+    return order
+
+
+# ---- latency forms ----------------------------------------------------------------------------------------------
+# TEL ≈ n²/(2M) · form(x) as n → ∞ and then M → ∞, for the share x_i of requests of length i.
+
+Weights = Mapping[int, int | Fraction]
+
+
+def h_sf_form(x: Weights, s: int) -> Fraction:
+    """Σ_k k(s+k) x_k (x_k + 2 Σ_{i>k} x_i)."""
+    return sum(
+        (Fraction(k * (s + k)) * w * (w + 2 * sum(v for i, v in x.items() if i > k)) for k, w in x.items()), Fraction(0)
+    )
+
+
+def a_min_form(x: Weights, s: int, l: int, u: int) -> Fraction:
+    """Σ_{k=l}^{u} δ(k) (Σ_{i≥k} i x_i)(Σ_{i≥k} δ(k)/(s+i) x_i + 2 Σ_{i>k} (i−k)/(s+i) x_i), δ(l) = s+l, else 1."""
+    result = Fraction(0)
+    for k in range(l, u + 1):
+        delta = s + l if k == l else 1
+        later = [(i, w) for i, w in x.items() if i >= k]
+        length = sum((Fraction(i) * w for i, w in later), Fraction(0))
+        result += delta * length * sum((Fraction(delta + 2 * (i - k), s + i) * w for i, w in later), Fraction(0))
+    return result
+
+
+def a_ell_form(first: int | Fraction, second: int | Fraction, s: int, l: int, u: int) -> Fraction:
+    """Everything runs l tokens in random order, then the long ones u: l(s+l)(x+y)(x+2y) + u(s+u)y²."""
+    return Fraction(l * (s + l) * (first + second) * (first + 2 * second) + u * (s + u) * second * second)
+
+
+def h_sf(i: Ratio, j: Ratio, s: Any) -> Ratio:
+    """The coefficient of H-SF's form at lengths i ≤ j: k = i is the only summand with x_i x_j."""
+    return i * (s + i) + 0 * j
+
+
+def a_min(i: Ratio, j: Ratio, s: Any) -> Ratio:
+    """The coefficient of A_min's form at lengths i ≤ j; ``entries_lemma`` derives it from the double sum."""
+    return (s + i) * (j * j + 2 * i * j - i * i + s * (i + j)) / (2 * (s + j))
+
+
+def a_max(i: Ratio, j: Ratio, s: Any) -> Ratio:
+    """(s+u)(Σ x_i)(Σ i x_i)."""
+    return (s + X.u) * (i + j) / 2
+
+
+def a_random(i: Ratio, j: Ratio, s: Any) -> Ratio:
+    """(Σ x_i)(Σ i(s+i) x_i)."""
+    return (i * (s + i) + j * (s + j)) / 2
+
+
+Entry = Callable[[Ratio, Ratio, Any], Ratio]
+
+
+@cache
+def entries_lemma() -> None:
+    """A_min's entry for every s ≥ 0 and l ≤ i ≤ j, whatever l is.
+
+    The first factor's x_f and the second factor's x_g meet in the summands k ≤ min(f, g) = m, with the coefficient
+    δ(k) f (δ(k) + 2(g − k))/(s + g). Over k > l, 1 + 2(g − k) is the difference of 2gk − k².
+    """
+    s, l, i, j, k, m = X.s, X.l, X.i, X.j, X.k, X.m
+
+    def both(f: Ratio, g: Ratio) -> Ratio:
+        inner = 2 * g * k - k * k
+        need(inner - inner.at(k=k - 1) == 1 + 2 * (g - k), "the sum over k")
+        start = (s + l) * (s + l + 2 * (g - l))
+        return f * (start + inner.at(k=m) - inner.at(k=l)) / (s + g)
+
+    need((both(i, j) + both(j, i)).at(m=i) == 2 * a_min(i, j, s), "A_min's entries")
+    for size, low in ((0, 1), (1, 1), (2, 3)):
+        for a, b in combinations_with_replacement(range(low, low + 4), 2):
+            whole = a_min_form({a: 1, b: 1} if a < b else {a: 1}, size, low, b)
+            parts = [(a, a), (b, b), (a, b), (a, b)] if a < b else [(a, a)]
+            direct = sum((a_min(ratio(f), ratio(g), size).number() for f, g in parts), Fraction(0))
+            need(whole == direct, "A_min's entries at small lengths")
+
+
+class Tails:
+    """A form in the tails T_k = Σ_{i≥k} x_i (Abel summation): the second differences of its matrix.
+
+    ``corner`` is the coefficient of T_l², ``row`` half of that of T_l T_j, ``diagonal`` that of T_k² (k > l) and
+    ``inner`` half of that of T_i T_j (l < i < j).
+    """
+
+    def __init__(self, entry: Entry, s: Any) -> None:
+        l, i, j, k = X.l, X.i, X.j, X.k
+        self.corner = entry(l, l, s)
+        self.row = entry(l, j, s) - entry(l, j - 1, s)
+        self.diagonal = entry(k, k, s) - 2 * entry(k - 1, k, s) + entry(k - 1, k - 1, s)
+        self.inner = entry(i, j, s) - entry(i - 1, j, s) - entry(i, j - 1, s) + entry(i - 1, j - 1, s)
+
+
+@cache
+def a_min_tails() -> Tails:
+    """A_min at s = 0 in the tails: C_ll = l², C_lj = ½(l + l³ g_j), C_ij = ½(1 + p_i g_j), C_kk = (2k−1)/k.
+
+    Here p_i = 3i² − 3i + 1 and g_j = 1/(j(j−1)). At l = 1 the first row is like the others.
+    """
+    entries_lemma()
+    own, l, i, j, k = Tails(a_min, 0), X.l, X.i, X.j, X.k
+    g, p = 1 / (j * (j - 1)), 3 * i**2 - 3 * i + 1
+    need(own.corner == l**2 and own.row == (l + l**3 * g) / 2, "the first row")
+    need(own.inner == (1 + p * g) / 2 and own.diagonal == (2 * k - 1) / k, "the other rows")
+    return own
+
+
+@cache
+def h_sf_lemma() -> None:
+    """H-SF's form is l(s+l) T_l² + Σ_{k>l} (s+2k−1) T_k²: a sum of squares for every s ≥ 0 and l."""
+    own = Tails(h_sf, X.s)
+    need(own.corner == X.l * (X.s + X.l) and own.row == 0 and own.inner == 0, "H-SF in the tails")
+    need(own.diagonal == X.s + 2 * X.k - 1, "H-SF's weights")
+
+
+def inverse_matrix(matrix: list[list[Fraction]]) -> list[list[Fraction]]:
+    """Return the inverse of a small matrix by elimination."""
+    n = len(matrix)
+    table = [[*row, *(Fraction(int(a == b)) for b in range(n))] for a, row in enumerate(matrix)]
+    for a in range(n):
+        pivot = next(b for b in range(a, n) if table[b][a] != 0)
+        table[a], table[pivot] = table[pivot], table[a]
+        table[a] = [v / table[a][a] for v in table[a]]
+        for b in range(n):
+            if b != a:
+                table[b] = [v - table[b][a] * w for v, w in zip(table[b], table[a], strict=True)]
+    return [row[n:] for row in table]
+
+
+def small_matrices(u: int) -> tuple[list[list[Fraction]], list[list[Fraction]]]:
+    """Return A_u and B_u at s = 0, l = 1 from the forms' double sums, by polarisation."""
+
+    def matrix(form: Callable[[Weights], Fraction]) -> list[list[Fraction]]:
+        own = {k: form({k: 1}) for k in range(1, u + 1)}
+        return [
+            [own[i] if i == j else (form({i: 1, j: 1}) - own[i] - own[j]) / 2 for j in range(1, u + 1)]
+            for i in range(1, u + 1)
+        ]
+
+    return matrix(lambda x: a_min_form(x, 0, 1, u)), matrix(lambda x: h_sf_form(x, 0))
+
+
+# ---- sums over geometric laws -----------------------------------------------------------------------------------
+# x_k ∝ q^k (power 0) or k q^k (power 1) on k ≥ 1.
+
+
+def law_ratio(power: int, s: int, q: Fraction) -> tuple[Fraction, Fraction]:
+    """Return numbers below and above A_min's form over H-SF's, from the sums themselves up to a length.
+
+    An entry of either form at i, j is at most (s + min) max, so what lies beyond the length is at most
+    2 Σ_{j>length} j x_j · Σ_i (s + i) x_i.
+    """
+    need(0 < q <= Fraction(199, 200) and 0 <= s <= 1000, "q must be in (0, 199/200]")
+    length = 60
+    while _beyond(power, q, length) * (s + 2) * length**3 > Fraction(1, 10**20):
+        length = length * 3 // 2
+    low_top, low_bottom, _ = _partial_sums(power, s, q, length, up=False)
+    high_top, high_bottom, moment = _partial_sums(power, s, q, length, up=True)
+    far = _beyond(power, q, length)
+    missing = 2 * far * (moment + (s + 1) * far)
+    return low_top / (high_bottom + missing), (high_top + missing) / low_bottom
+
+
+def _beyond(power: int, q: Fraction, length: int) -> Fraction:
+    """Return a number above Σ_{j>length} j^(power+1) q^j: from one term to the next it falls at least like the first."""
+    shrink = q * Fraction(length + 2, length + 1) ** (power + 1)
+    return (length + 1) ** (power + 1) * q ** (length + 1) / (1 - shrink) if shrink < 1 else Fraction(10**40)
+
+
+def _partial_sums(power: int, s: int, q: Fraction, length: int, up: bool) -> tuple[Fraction, Fraction, Fraction]:
+    """Return both forms and Σ (s + i) x_i for lengths up to ``length``, all rounded down, or all up.
+
+    Everything is ≥ 0 and counted in units of 10⁻⁵⁰. From the longest down to k: ``mass`` Σ x_i, ``span`` Σ i x_i, ``share``
+    Σ x_i/(s+i), and ``later`` Σ (i−k) x_i/(s+i), which gains ``share`` at each step.
+    """
+    unit = 10**50
+
+    def divide(a: int, b: int) -> int:
+        return -(-a // b) if up else a // b
+
+    x, weights = unit, [0]
+    for k in range(1, length + 1):
+        x = divide(x * q.numerator, q.denominator)
+        weights.append(x * k**power)
+    mass = span = share = later = top = bottom = 0
+    for k in range(length, 0, -1):
+        later += share
+        bottom += k * (s + k) * weights[k] * (weights[k] + 2 * mass)
+        mass += weights[k]
+        span += k * weights[k]
+        share += divide(weights[k], s + k)
+        delta = s + 1 if k == 1 else 1
+        top += delta * span * (delta * share + 2 * later)
+    return Fraction(top, unit**2), Fraction(bottom, unit**2), Fraction(span + s * mass, unit)
+
+
+def truncated(value: Any, bounds: tuple[Fraction, Fraction], places: int = 10) -> Fraction:
+    """Return the certificate's decimal d where the enclosed number is known to lie in [d, d + 10^(−places))."""
+    shown = decimal(value, places)
+    need(shown <= bounds[0] and bounds[1] < shown + Fraction(1, 10**places), f"{value} is not the value, cut off")
+    return shown
+
+
+@cache
+def power_sum(power: int) -> Ratio:
+    """Return Σ_{j≥1} j^power t^j by the Eulerian numbers."""
+    numbers = [1]
+    for k in range(2, power + 1):
+        numbers = [
+            (m + 1) * (numbers[m] if m < len(numbers) else 0) + (k - m) * (numbers[m - 1] if m else 0) for m in range(k)
+        ]
+    t = X.t
+    top = sum((c * t**m for m, c in enumerate(numbers)), ratio(0)) if power else ratio(1)
+    return t * top / (1 - t) ** (power + 1)
+
+
+def double_sum(entry: Ratio, power: int) -> Ratio:
+    """Return Σ_{i,j} entry(min, max) (ij)^power q^(i+j), for a polynomial entry in i ≤ j: the diagonal and i, j = i + t."""
+    q = X.q
+    squares = {p: power_sum(p).at(t=q * q) for p in range(12)}
+    plain = {p: power_sum(p).at(t=q) for p in range(12)}
+    weighted = entry * (X.i * X.j) ** power
+    same, other = weighted.at(j=X.i), weighted.at(j=X.i + X.t)
+    result = ratio(0)
+    for mono, c in same.num.items():
+        result = result + c * squares[mono >> PLACE["i"]] / Ratio(same.den)
+    for mono, c in other.num.items():
+        first, second = mono >> PLACE["i"] & (1 << BITS) - 1, mono >> PLACE["t"]
+        result = result + 2 * c * squares[first] * plain[second] / Ratio(other.den)
+    return result
+
+
+def derivative(poly: Sequence[int | Fraction]) -> list[Fraction]:
+    """Return the derivative of a polynomial, constant first."""
+    return [Fraction(k * c) for k, c in enumerate(poly)][1:] or [Fraction(0)]
+
+
+def multiply(a: Sequence[int | Fraction], b: Sequence[int | Fraction]) -> list[Fraction]:
+    """Return the product of two polynomials, constant first."""
+    result = [Fraction(0)] * (len(a) + len(b) - 1)
+    for i, c in enumerate(a):
+        for j, d in enumerate(b):
+            result[i + j] += c * d
+    return result
+
+
+def add(*polys: Sequence[int | Fraction]) -> list[Fraction]:
+    """Return the sum of polynomials, constant first."""
+    return [sum((Fraction(p[k]) for p in polys if k < len(p)), Fraction(0)) for k in range(max(map(len, polys)))]
+
+
+# ---- the claims -------------------------------------------------------------------------------------------------
+# One function per claim and scope. Its docstring states the claim and what decides it; ``given`` are the paper's values.
+
+Check = Callable[[Any], None]
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A claim in a scope: the status that its evidence establishes, the paper's values, and the function."""
+
+    status: str
+    given: dict[str, str]
+    check: Check
+
+    @property
+    def words(self) -> str:
+        """The claim in this file's words: the first paragraph of its function's docstring."""
+        return " ".join((self.check.__doc__ or "").split("\n\n")[0].split())
+
+
+CLAIMS: dict[tuple[str, str], Statement] = {}
+STATED, ARGUED = "as-stated", "where-argued"
+
+
+def claim(name: str, scope: str, status: str, **given: str) -> Callable[[Check], Check]:
+    """Register the function of a claim."""
+
+    def register(check: Check) -> Check:
+        CLAIMS[name, scope] = Statement(status, given, check)
+        return check
+
+    return register
+
+
+def only_steps(evidence: Any, steps: Sequence[Step]) -> None:
+    """Check evidence that consists of steps."""
+    accept_steps(fields(evidence, "steps")[0], steps)
+
+
+# Section 2
+
+
+@claim("tel-identity", STATED, "proved", waiting="1", processing="1", relation="=")
+def tel_identity(evidence: Any) -> None:
+    """In every schedule the completion times sum to Σ_t t·|I_t| + Σ_i o_i.
+
+    A request of I_p completes at p + o; it adds p to the first sum and o to the second.
+    """
+    only_steps(evidence, [Same("one request", "p o", X.p + X.o, 1 * X.p + 1 * X.o)])
+
+
+@claim("infeasible-pair", STATED, "proved", use="M-1", remaining="2")
+def infeasible_pair(evidence: Any) -> None:
+    """Two jobs hold M − 1 tokens and have at least two to generate each; without cancellation not both can end.
+
+    A job that waits keeps its tokens. When the first ends it has generated all its r ≥ 2, so the use is at least
+    M − 1 + r > M. Small cases are searched: every order of steps, each generating a token of one job or of both.
+    """
+    only_steps(evidence, [Sign("use at its end", "r:2", (X.M - 1) + X.r - X.M)])
+
+    @cache
+    def completes(first: int, second: int, free: int) -> bool:
+        if not (first and second):
+            return True
+        return any(
+            a + b <= free and completes(first - a, second - b, free - a - b) for a, b in ((1, 0), (0, 1), (1, 1))
+        )
+
+    need(not any(completes(a, b, 1) for a in range(2, 5) for b in range(2, 5)), "a pair completes")
+
+
+# Section 3
+
+
+@cache
+def _holds_more() -> Sign:
+    return Sign("use", "s:0 x:0", X.s + X.x, ">=")
+
+
+@claim("hsf-cardinality", STATED, "proved", order="increasing", prompts="equal", margin="0")
+def hsf_cardinality(evidence: Any) -> None:
+    """One round, equal prompts: the longest fitting prefix in increasing length is a largest fitting set.
+
+    A request of age x ≤ o holds s + x ≥ 0 tokens and a longer one the same at the same age, so at every instant a
+    shorter one holds no more. The k-th shortest of all waiting requests is no longer than the k-th shortest of a fitting set
+    U, for each k ≤ |U|; so the |U| shortest hold at most what U holds, and fit. Small cases are searched.
+    """
+    only_steps(evidence, [_holds_more()])
+    for n, s in product(range(1, 5), range(3)):
+        for lengths in combinations_with_replacement(range(1, 4), n):
+            for memory in range(1, sum(lengths) + s * n + 1):
+                fits = [
+                    k
+                    for k in range(n + 1)
+                    for c in combinations(lengths, k)
+                    if k == 0 or feasible([0] * k, c, s, memory)
+                ]
+                prefix = max(k for k in range(n + 1) if k == 0 or feasible([0] * k, lengths[:k], s, memory))
+                need(prefix == max(fits), "a set larger than the prefix")
+
+
+@claim("amax-safe", STATED, "proved", assumed="u")
+def amax_safe(evidence: Any) -> None:
+    """A_max assumes u ≥ o for every request: it never exceeds the memory, so it never cancels.
+
+    A request is admitted only where the use, each request counted up to u, stays within M at all later instants. The
+    true use counts each request up to o ≤ u only, and a count s + x is never negative. Small cases are run.
+    """
+    only_steps(evidence, [_holds_more()])
+    for n, s, u in product(range(1, 4), range(2), range(1, 4)):
+        for lengths in product(range(1, u + 1), repeat=n):
+            for memory in range(s + u, n * (s + u) + 1):
+                starts = run_queue(range(n), [u] * n, lengths, s, memory)
+                need(feasible(starts, lengths, s, memory), "A_max exceeds the memory")
+
+
+_EX_AMAX = {"n": "5", "s": "1", "M": "10", "o": "1", "l": "1", "u": "4"}
+
+
+@claim("ex-amax", STATED, "certified", **_EX_AMAX, h_sf="5", a_max="9", latencies="1,1,2,2,3", batch="2")
+def ex_amax(evidence: Any) -> None:
+    """n = 5, s = 1, M = 10, all o = 1, [1, 4]: H-SF's total is 5; A_max runs ⌊M/(s+u)⌋ = 2 at a time, total 9."""
+    h_sf_starts, a_max_starts, latencies, totals, batch = fields(
+        evidence, "h_sf_starts", "a_max_starts", "latencies", "totals", "batch"
+    )
+    lengths, s, memory, u = [1] * 5, 1, 10, 4
+    for order in permutations(range(5)):
+        own = run_queue(order, [u] * 5, lengths, s, memory)
+        need(sorted(own) == integers(a_max_starts, 0, 9, 5), "A_max starts at other times")
+    quick = shortest_first(lengths, s, memory)
+    need(quick == integers(h_sf_starts, 0, 9, 5), "H-SF starts at other times")
+    need(integers(latencies, 1, 9, 5) == [p + 1 for p in a_max_starts] == [1, 1, 2, 2, 3], "other latencies")
+    need(integers(totals, 0, 99, 2) == [total(quick, lengths), sum(latencies)] == [5, 9], "other totals")
+    need(integer(batch, 1, 9) == memory // (s + u) == a_max_starts.count(0) == 2, "another batch")
+
+
+def _a_max_tails() -> list[Step]:
+    h_sf_lemma()
+    own = Tails(a_max, X.s)
+    need(own.diagonal == 0 and own.inner == 0, "A_max in the tails")
+    c, w, t, big = X.c, X.w, X.t, X.K
+    return [
+        Same("A_max, corner", "s l u", own.corner, (X.s + X.u) * X.l),
+        Same("A_max, row", "s u", own.row, (X.s + X.u) / 2),
+        Same(
+            "square",
+            "c w t K",
+            big * w * t**2 - c * t + c**2 / (4 * big * w),
+            (2 * big * w * t - c) ** 2 / (4 * big * w),
+        ),
+        Sign("weights", "l:1 k:l+1", (X.s + 2 * X.k - 1) - (X.s + X.l)),
+    ]
+
+
+def _a_max_constant(bound: Ratio, up: Any) -> Ratio:
+    """4K²l(s+l)² − 4K(s+u)l(s+l) − (u−l)(s+u)²: if it is ≥ 0, A_max's form is at most K times H-SF's.
+
+    With c = s+u and T_l = 1, K·H-SF − A_max = K l(s+l) − c l + Σ_k (K w_k T_k² − c T_k), and each term of the sum is at
+    least −c²/(4K w_k) > −c²/(4K(s+l)), by "square" and "weights"; there are u − l of them.
+    """
+    s, l = X.s, X.l
+    c = s + up
+    return 4 * bound**2 * l * (s + l) ** 2 - 4 * bound * c * l * (s + l) - (up - l) * c**2
+
+
+def _a_max_at_most(bound: Fraction, s: int, l: int, u: int) -> bool:
+    """Return whether A_max's form is at most ``bound`` times H-SF's at one setting: K l(s+l) − c l ≥ Σ_k c²/(4K w_k)."""
+    c, weights = s + u, sum((Fraction(1, s + 2 * k - 1) for k in range(l + 1, u + 1)), Fraction(0))
+    return bound > 0 and bound * l * (s + l) - c * l >= c * c * weights / (4 * bound)
+
+
+@cache
+def _a_max_upper_steps() -> list[Step]:
+    l, u = X.l, X.u
+    bound = u * (u + l) / (2 * l**2)
+    need(bound.at(l=X.alpha * u) == (1 + 1 / X.alpha) / (2 * X.alpha), "the bound in α = l/u")
+    return [*_a_max_tails(), Sign("constant", "s:0 l:1 u:l", _a_max_constant(bound, u), ">=")]
+
+
+@claim("thm-amax-upper", ARGUED, "proved", bound="(1+1/alpha)/(2*alpha)")
+def amax_upper(evidence: Any) -> None:
+    """Of the forms, for every s ≥ 0, all lengths l < u and weights: A_max over H-SF is at most (1+1/α)/(2α), α = l/u."""
+    only_steps(evidence, _a_max_upper_steps())
+
+
+@cache
+def _a_max_below_steps() -> list[Step]:
+    s, l, r = X.s, X.l, X.r
+    up = l * r**2  # r² = u/l = 1/α
+    bound = r**2 * (1 + r) / 2
+    factor = 2 * bound * (s + l) / (s + up)
+    constant = _a_max_constant(bound, up)
+    need(constant == l * (s + up) ** 2 * ((factor - 1) ** 2 - r**2), "the constant as a difference of squares")
+    return [*_a_max_tails(), Sign("factor", "s:0 l:1 r:1", r**2 * (s + l) - (s + up), ">=")]
+
+
+def _amax_lower(evidence: Any, sizes: Sequence[int]) -> None:
+    """Refute "the supremum is at least (1+1/√α)/(2α)": for every s ≥ 0 and l < u it is below.
+
+    With K the bound and r = √(u/l), the constant is l c² ((y−1)² − r²), y = 2K(s+l)/c = (1+r)·r²(s+l)/c ≥ 1 + r by
+    "factor"; "weights" is strict and u > l, so K·H-SF − A_max exceeds a positive multiple of T_l², and the supremum is
+    below K. The examples give, at u/l a square, the supremum rounded up to three decimals. The last equality of the
+    published proof, at a/b = √α: (u/l)(au+bl)(a+b)/(ua²+2lab+ub²) = (1+1/√α)/(2α).
+    """
+    steps, forms, display = fields(evidence, "steps", "forms", "display")
+    accept_steps(steps, _a_max_below_steps())
+    for data, size in zip(rows(forms, len(sizes), len(sizes)), sizes, strict=True):
+        s, l, u, upper = fields(data, "s", "l", "u", "upper")
+        need(integer(s, 0, 9) == size, f"an example at s = {size} is missing")
+        l, u, shown = integer(l, 1, 100), integer(u, 1, 400), fraction(upper)
+        need(l < u, "l < u is needed")
+        root = Fraction(isqrt(u * l), l)
+        need(root**2 == Fraction(u, l), "u/l must be a square")
+        below = shown - Fraction(1, 1000)
+        need(_a_max_at_most(shown, size, l, u) and not _a_max_at_most(below, size, l, u), "another supremum")
+        need(1000 % shown.denominator == 0, "expected three decimals")
+        need(shown < root**2 * (1 + root) / 2, "the supremum is not below the bound")
+    l, u, a, b, left, right = fields(display, "l", "u", "a", "b", "left", "right")
+    l, u, a, b = (integer(x, 1, 1000) for x in (l, u, a, b))
+    need(l < u and a * a * u == b * b * l, "a/b must be √α, α < 1")
+    value = Fraction(u * (a * u + b * l) * (a + b), l * (u * a * a + 2 * l * a * b + u * b * b))
+    claimed = Fraction(u, l) * (1 + Fraction(b, a)) / 2
+    need(fraction(left) == value and fraction(right) == claimed and value != claimed, "the two sides are others")
+
+
+_AMAX_LOWER = {
+    "bound": "(1+1/sqrt(alpha))/(2*alpha)",
+    "mix": "sqrt(alpha)",
+    "display": "(1+1/sqrt(alpha))/(2*alpha)",
+}
+
+
+@claim("thm-amax-lower", STATED, "refuted", **_AMAX_LOWER)
+def amax_lower_stated(evidence: Any) -> None:
+    """Of the forms: A_max over H-SF is at least (1+1/√α)/(2α). False at s = 0 and s = 1, and for all s and l < u."""
+    _amax_lower(evidence, (0, 1))
+
+
+@claim("thm-amax-lower", ARGUED, "refuted", **_AMAX_LOWER)
+def amax_lower_argued(evidence: Any) -> None:
+    """The same at s = 0, where the paper's instance lives."""
+    _amax_lower(evidence, (0,))
+
+
+@cache
+def _rate_steps() -> list[Step]:
+    m, n, y = X.m, X.n, 2 + X.S
+    return [
+        *_a_max_tails()[:3],
+        Sign("supremum", "S:0", y**2 - 2 * y - X.S, ">="),
+        Sign("block", "n:1", ratio(1) / 2 - n / (2 * n + 1)),
+        Sign("decay", "m:0", ratio(3) / 4 - (m + 3) / (2 * (m + 2)), ">="),
+    ]
+
+
+@claim("rate-amax", STATED, "refuted", fast="2", slow="1.5", at_one="1")
+def rate_amax(evidence: Any) -> None:
+    """Of the forms at s = 0: as α → 0, A_max over H-SF is at least a constant times α^(−1.5). False.
+
+    With l = 1 and S = Σ_{1<k≤u} 1/(2k−1), A_max is at most K times H-SF if K − u ≥ u² S/(4K) (``_a_max_at_most``), that
+    is with y = 2K/u if y² − 2y − S ≥ 0: K = u(2+S)/2 does ("supremum"). At u = 4^m each block n < k ≤ 2n, n = 1, 2, 4,
+    …, has n terms of at most 1/(2n+1), so it adds less than ½ ("block"), there are 2m of them, and S < m. So the ratio
+    over u^1.5 is below (m+2)/2^(m+1), which falls to at most ¾ of itself from each m to the next ("decay"): it tends to
+    0. The members give the supremum over u^1.5 rounded up to three decimals.
+    """
+    steps, members = fields(evidence, "steps", "members")
+    accept_steps(steps, _rate_steps())
+    last = Fraction(10)
+    for m, data in zip((1, 2, 3, 4), rows(members, 4, 4), strict=True):
+        number, upper = fields(data, "m", "upper")
+        need(number == m, f"the member m = {m} is missing")
+        shown = fraction(upper)
+        top, below = shown * 8**m, (shown - Fraction(1, 1000)) * 8**m
+        need(_a_max_at_most(top, 0, 1, 4**m) and not _a_max_at_most(below, 0, 1, 4**m), "another value")
+        need(1000 % shown.denominator == 0, "expected three decimals")
+        need(shown < last and shown <= Fraction(m + 2, 2 ** (m + 1)) + Fraction(1, 1000), "it does not fall")
+        last = shown
+
+
+# Section 4
+
+
+@claim(
+    "amin-derivation",
+    STATED,
+    "refuted",
+    completed="delta/(s+i)",
+    tau_index="i,i",
+    tau="delta*i",
+    remaining="(i-k)/(s+i)",
+    hsf_time="k*(s+k)",
+)
+def amin_derivation(evidence: Any) -> None:
+    """The display E[τ_k] = Σ_{i≥k} i(s+i)/M · E[c_ii] = δ(k)/M · Σ_{i≥k} i x_i n, with E[c_ki] = δ(k)/(s+i) x_i n. False.
+
+    Both sides are sums over i of a coefficient times x_i n/M, for all weights; one coefficient differs, at s ≥ 1, l < u.
+    """
+    s, l, u, k, i, left, right = fields(evidence, "s", "l", "u", "period", "length", "left", "right")
+    s, l, u = integer(s, 1, 1000), integer(l, 1, 1000), integer(u, 1, 1000)
+    k, i = integer(k, l, u), integer(i, l, u)
+    need(l < u and k <= i, "l < u and k ≤ i are needed")
+
+    def delta(period: int) -> int:
+        return s + l if period == l else 1
+
+    own = (i * (s + i) * Fraction(delta(i), s + i), Fraction(delta(k) * i))
+    need((fraction(left), fraction(right)) == own and own[0] != own[1], "the two coefficients are others, or equal")
+
+
+@cache
+def _family_steps() -> list[Step]:
+    entries_lemma()
+    m = X.m
+    s, one, up = m**4, ratio(1), m**2
+    values = [f(one, one, s) * (m - 1) ** 2 + 2 * f(one, up, s) * (m - 1) + f(up, up, s) for f in (a_min, h_sf)]
+    return [Sign("family", "m:2", values[0] / values[1] - m / 2)]
+
+
+def _not_logarithmic(evidence: Any) -> None:
+    """Refute "at most C ln(1/α) with one C for all s" for A_min over H-SF.
+
+    l = 1, u = m², s = m⁴, weights m − 1 at 1 and 1 at u: the ratio exceeds m/2 = ½ √(1/α) for every m ≥ 2 ("family"). With
+    m = n², ln(1/α) = 4 ln n ≤ 4(n − 1), so the ratio over ln(1/α) exceeds n/8: no C does. The members are computed from
+    the double sums.
+    """
+    steps, members = fields(evidence, "steps", "members")
+    accept_steps(steps, _family_steps())
+    for m, data in zip((2, 4, 10), rows(members, 3, 3), strict=True):
+        number, s, l, u, weights, value = fields(data, "m", "s", "l", "u", "weights", "ratio")
+        need((number, s, l, u, weights) == (m, m**4, 1, m * m, [m - 1, 1]), f"the member m = {m} is missing")
+        x = {1: m - 1, m * m: 1}
+        own = a_min_form(x, s, 1, u) / h_sf_form(x, s)
+        need(fraction(value) == own and own > Fraction(m, 2), f"another ratio at m = {m}")
+
+
+@claim("wlog", STATED, "refuted", growth="log(1/alpha)")
+def wlog_stated(evidence: Any) -> None:
+    """The worst case over x is O(log 1/α) for all s and l, with one constant ("W.L.O.G. s = 0"). False."""
+    _not_logarithmic(evidence)
+
+
+@claim("thm-log", STATED, "refuted", growth="log(1/alpha)")
+def thm_log_stated(evidence: Any) -> None:
+    """Of the form: the worst case of A_min is O(log 1/α), with one constant for all s ≥ 0. False."""
+    _not_logarithmic(evidence)
+
+
+@claim("cor-intervals", STATED, "refuted", growth="log(1/alpha)")
+def cor_intervals_stated(evidence: Any) -> None:
+    """Of the form, for all lists of intervals and all s: O(log 1/α), α = l_1/u_m. False already for one interval."""
+    _not_logarithmic(evidence)
+
+
+@cache
+def _sum_of_lengths() -> list[Step]:
+    """Σ i x_i = l T_l + Σ_{k>l} T_k; with the weights of H-SF's squares, (Σ i x_i)² ≤ E · H-SF, E = 1 + Σ_{k>l} 1/(2k−1)."""
+    h_sf_lemma()
+    l, k = X.l, X.k
+    return [
+        Same("weights", "l", l**2 / h_sf(l, l, 0), 1),
+        Same("weights, k > l", "k", 1 / Tails(h_sf, 0).diagonal, 1 / (2 * k - 1)),
+    ]
+
+
+@cache
+def _artanh_above() -> Step:
+    """artanh t ≥ t: the difference is 0 at t = 0 and its derivative is t²/(1−t²) > 0, at t = 1/(1+m), m ≥ 1.
+
+    At t = 1/(2k−1), artanh t = ½ ln(k/(k−1)); so Σ_{l<k≤u} 1/(2k−1) ≤ ½ ln(u/l) and E ≤ 1 + ½ ln(1/α).
+    """
+    t = 1 / (1 + X.m)
+    return Sign("artanh above", "m:1", t**2 / (1 - t**2))
+
+
+@cache
+def _upper_steps() -> list[Step]:
+    entries_lemma()
+    i, j = X.i, X.j
+    return [
+        Sign("entrywise", "i:1 j:i", h_sf(i, j, 0) + i * j / 2 - a_min(i, j, 0)),
+        *_sum_of_lengths(),
+        _artanh_above(),
+    ]
+
+
+@claim("wlog", ARGUED, "proved", growth="log(1/alpha)")
+def wlog_argued(evidence: Any) -> None:
+    """At s = 0, for every l: the worst case of A_min over H-SF is O(log 1/α) as α = l/u → 0.
+
+    For x ≥ 0 A_min ≤ H-SF + ½ (Σ i x_i)² ("entrywise"), which is at most (1 + ½E) H-SF, and E ≤ 1 + ½ ln(1/α): the
+    worst case is at most 3/2 + ¼ ln(1/α), hence at most ln(1/α) once ln(1/α) ≥ 2.
+    """
+    only_steps(evidence, _upper_steps())
+
+
+@cache
+def _gram_steps() -> list[Step]:
+    """A_u at s = 0 is positive definite: a_ij = ½ ij (1 + g_ij), g = 2r − r², r = i/j, and (g_ij) is a Gram matrix.
+
+    g_ij = ∫ f_i f_j with f_i(v) = √(12v)(1 − v/i)/i on [0, i] and 0 beyond; f_i is not 0 at i − ½, where all f_m with
+    m < i vanish, so they are linearly independent.
+    """
+    entries_lemma()
+    i, j, v = X.i, X.j, X.v
+    g = 2 * (i / j) - (i / j) ** 2
+    return [
+        Same("split", "i j", a_min(i, j, 0), i * j * (1 + g) / 2),
+        Same("Gram", "i j", integral(12 * v * (1 - v / i) * (1 - v / j) / (i * j), "v", i), g),
+        Sign("independent", "i:1", 1 - (i - Fraction(1, 2)) / i),
+    ]
+
+
+@cache
+def _b_definite_steps() -> list[Step]:
+    h_sf_lemma()
+    return [
+        Sign("W_l", "s:0 l:1", Tails(h_sf, X.s).corner),
+        Sign("W_k", "s:0 l:1 k:l+1", Tails(h_sf, X.s).diagonal),
+    ]
+
+
+@cache
+def _trace_steps() -> list[Step]:
+    """In the tails B is diagonal, so tr(B⁻¹A) is the sum of the quotients of the diagonals: 1 + Σ_{k>l} 1/(s+k)."""
+    own, below = Tails(a_min, X.s), Tails(h_sf, X.s)
+    return [
+        Same("first", "", own.corner / below.corner, 1),
+        Same("inner", "s i", (own.diagonal / below.diagonal).at(k=X.i), 1 / (X.s + X.i)),
+    ]
+
+
+@cache
+def _sharp_steps() -> list[Step]:
+    """a_ij = ½ij(1 + g_ij) and b_ij = ij r_ij; (3/2) r − g is the Gram matrix of h_i(v) = √(3v)(1 − 2v/i)/i on [0, i].
+
+    h_i is not 0 at i − ¼, where all h_m with m < i vanish: ½ Σ ij g_ij x_i x_j < ¾ H-SF, and ½(Σ i x_i)² ≤ ½E H-SF.
+    """
+    i, j, v = X.i, X.j, X.v
+    r = i / j
+    return [
+        Same("split", "i j", a_min(i, j, 0), i * j * (1 + 2 * r - r**2) / 2),
+        Same("split B", "i j", h_sf(i, j, 0), i * j * r),
+        Same(
+            "Gram",
+            "i j",
+            integral(3 * v / (i * j) * (1 - 2 * v / i) * (1 - 2 * v / j), "v", i),
+            ratio(3) / 2 * r - (2 * r - r**2),
+        ),
+        Sign("independent", "i:1", 2 * (i - Fraction(1, 4)) / i - 1),
+        *_sum_of_lengths(),
+    ]
+
+
+@cache
+def _lower_steps() -> list[Step]:
+    """The tails T_l = 1/l, T_k = 1/(2k−1) give at least ½E² + ¾E − ¼ for A_min and E for H-SF.
+
+    With the p_i and g_j of ``a_min_tails``: over i < u, Σ C_iu T_i = ½E' + ½ g_u P with E' = E − T_u = 1 + e and P = l² + Σ_{i>l} p_i T_i =
+    ¼(l²−1) + ¾(u−1)² + ¼E' (induction, "p"). So A_min gains C_uu T_u² + 2T_u(½E' + ½ g_u P) from u − 1 to u, which is
+    more than the gain of ½E² + ¾E ("step"); at u = l both sides are 1 ("start").
+    """
+    own = a_min_tails()
+    l, u, e = X.l, X.u, X.e
+    top, before = 1 / (2 * u - 1), 1 + e
+    p_sum = (l**2 - 1) / 4 + ratio(3) / 4 * (u - 1) ** 2 + before / 4
+    gain = own.diagonal.at(k=u) * top**2 + 2 * top * (before / 2 + p_sum / (u * (u - 1)) / 2)
+    k = X.k
+    return [
+        Sign("x_l", "l:1", 1 / l - 1 / (2 * l + 1)),
+        Sign("x_k", "l:1 k:l+1", 1 / (2 * k - 1) - 1 / (2 * k + 1)),
+        Same("H-SF, l", "l", h_sf(l, l, 0) / l**2, 1),
+        Same("H-SF, k > l", "k", Tails(h_sf, 0).diagonal / (2 * k - 1) ** 2, 1 / (2 * k - 1)),
+        Same("p, start", "l", l**3 / l, p_sum.at(e=0).at(u=l + 1)),
+        Same(
+            "p, step",
+            "u",
+            (3 * u**2 - 3 * u + 1) * top,
+            p_sum.at(e=e + top) + ratio(3) / 4 * (u**2 - (u - 1) ** 2) - p_sum,
+        ),
+        Same("start", "l", own.corner / l**2, ratio(1) / 2 + Fraction(3, 4) - Fraction(1, 4)),
+        Sign("step", "l:1 e:0 u:l+1", gain - ((before + top) ** 2 - before**2) / 2 - ratio(3) / 4 * top),
+    ]
+
+
+@cache
+def _order_steps() -> list[Step]:
+    """t/(1−t) ≥ artanh t: derivative. At t = 1/(2k), 1/(2k−1) ≥ ½ ln((2k+1)/(2k−1)), so E ≥ 1 + ½ ln((2u+1)/(2l+1)).
+
+    (2u+1)/(2l+1) ≥ (2/3) u/l ("ends"): E is ½ ln(1/α) up to a constant, and so is twice the worst case.
+    """
+    l, u, t = X.l, X.u, 1 / (1 + X.m)
+    return [
+        _artanh_above(),
+        Sign("artanh below", "m:1", 1 / (1 - t) ** 2 - 1 / (1 - t**2)),
+        Sign("ends", "l:1 u:l", (2 * u + 1) / (2 * l + 1) - ratio(2) / 3 * u / l, ">="),
+    ]
+
+
+@cache
+def _positivity_steps() -> list[Step]:
+    """B⁻¹A > 0 entrywise, for every s ≥ 0 and u ≥ l ≥ 1, so the worst case is the spectral radius (Perron–Frobenius).
+
+    With R_kj = a_kj − a_{k−1,j} (R_lj = a_lj) and W the weights of H-SF in the tails, the entry is R_kj/W_k −
+    R_{k+1,j}/W_{k+1}, without the second term at k = u.
+    """
+    entries_lemma()
+    s, l, u, j, k = X.s, X.l, X.u, X.j, X.k
+
+    def above(row: Ratio) -> Ratio:  # column j ≥ row
+        return a_min(row, j, s) - a_min(row - 1, j, s)
+
+    def below(row: Ratio, column: Ratio) -> Ratio:  # column < row
+        return a_min(column, row, s) - a_min(column, row - 1, s)
+
+    def own(row: Ratio) -> Ratio:
+        return a_min(row, row, s) - a_min(row - 1, row, s)
+
+    def w(row: Ratio) -> Ratio:
+        return s + 2 * row - 1
+
+    first = l * (s + l)
+    return [
+        Sign("l < k < j", "s:0 l:1 k:l+1 j:k+1", above(k) / w(k) - above(k + 1) / w(k + 1)),
+        Sign("k = j", "s:0 l:1 k:l+1", own(k) / w(k) - below(k + 1, k) / w(k + 1)),
+        Sign("k > j", "s:0 l:1 j:l k:j+1", below(k, j) / w(k) - below(k + 1, j) / w(k + 1)),
+        Sign("k = l < j", "s:0 l:1 j:l+1", a_min(l, j, s) / first - above(l + 1) / w(l + 1)),
+        Sign("k = l = j < u", "s:0 l:1", a_min(l, l, s) / first - below(l + 1, l) / w(l + 1)),
+        Sign("k = u > j", "s:0 l:1 j:l u:j+1", below(u, j) / w(u)),
+        Sign("k = u = j > l", "s:0 l:1 u:l+1", own(u) / w(u)),
+        Sign("k = l = u = j", "s:0 l:1", a_min(l, l, s) / first),
+    ]
+
+
+@claim("thm-log", ARGUED, "proved", growth="log(1/alpha)")
+def thm_log_argued(evidence: Any) -> None:
+    """At s = 0, for every l: the worst case of A_min over H-SF is O(log 1/α); it is the spectral radius of B⁻¹A, at most its
+    trace, and from ¾ + ½E − 1/(4E) up to ¾ + ½E, E = 1 + Σ_{l<k≤u} 1/(2k−1).
+
+    upper: at most 3/2 + ¼ ln(1/α), as in ``wlog_argued``. positivity: it is a spectral radius. trace: at most tr(B⁻¹A) =
+    1 + Σ_{l<k≤u} 1/k, since the eigenvalues are positive (A and B are positive definite). sharp: below ¾ + ½E. lower: at
+    least ¾ + ½E − 1/(4E). order: E = ½ ln(1/α) + O(1).
+    """
+    parts = {
+        "upper": _upper_steps(),
+        "positivity": _positivity_steps(),
+        "trace": [*_gram_steps(), *_b_definite_steps(), *_trace_steps()],
+        "sharp": _sharp_steps(),
+        "lower": _lower_steps(),
+        "order": _order_steps(),
+    }
+    for steps, data in zip(parts.values(), fields(evidence, *parts), strict=True):
+        accept_steps(data, steps)
+
+
+@claim("cor-intervals", ARGUED, "proved", growth="log(1/alpha)")
+def cor_intervals_argued(evidence: Any) -> None:
+    """At s = 0, intervals [l_1, u_1], …, [l_m, u_m]: the revised A_min's worst case is O(log 1/α), α = l_1/u_m.
+
+    Its matrix is B + blockdiag(A − B), one block per interval. A − B ≥ 0 entrywise ("A − B", for every s), so on x ≥ 0 it is
+    at most A's form on [l_1, u_m] (A does not depend on an interval's lower end), which is as in ``wlog_argued``.
+    """
+    entries_lemma()
+    s, i, j = X.s, X.i, X.j
+    only_steps(evidence, [*_upper_steps(), Sign("A − B", "s:0 i:1 j:i", a_min(i, j, s) - h_sf(i, j, s), ">=")])
+
+
+@cache
+def _cor_ab_steps() -> list[Step]:
+    i, j, k = X.i, X.j, X.k
+    cross = i * (1 + 2 * (j - k)) / j + j * (1 + 2 * (i - k)) / i
+    summed = (i * (2 * j * k - k * k) / j + j * (2 * i * k - k * k) / i).at(k=i)
+    square = 1 + 2 * (i - k)
+    claimed = i**2 / (i * j) * ((i + j) ** 2 - 2 * i**2)
+    a = i**2 / (i * j) * ((i + j) ** 2 / 2 - i**2)
+    return [
+        Sum("cross terms", "i j k", "k", cross),
+        Same("cross_sum", "i j", summed, claimed),
+        Same("a", "i j", summed / 2, a),
+        Sum("squares", "i k", "k", square),
+        Same("a, i = j", "i", (2 * i * k - k * k).at(k=i), a.at(j=i)),
+        Same("b", "i", i * (0 + i), i**2),
+    ]
+
+
+@claim(
+    "cor-ab",
+    STATED,
+    "proved",
+    a="min(i,j)**2/(i*j) * ((i+j)**2/2 - min(i,j)**2)",
+    b="min(i,j)**2",
+    cross_sum="min(i,j)**2/(i*j) * ((i+j)**2 - 2*min(i,j)**2)",
+)
+def cor_ab(evidence: Any) -> None:
+    """At s = 0, l = 1, for every u and i ≤ j: A_min's coefficient of x_i x_j is 2a_ij, of x_i² a_ii; H-SF's 2b_ij, b_ii.
+
+    In the k-th summand, k ≤ i, the coefficient of x_i x_j is i(1 + 2(j−k))/j + j(1 + 2(i−k))/i (δ = 1 throughout), of x_i²
+    it is 1 + 2(i−k); the sums over k telescope. H-SF: only k = i. The formulas are symmetric, as min and max are.
+    """
+    only_steps(evidence, _cor_ab_steps())
+    entries_lemma()
+    a, b = small_matrices(6)
+    for i, j in combinations_with_replacement(range(1, 7), 2):
+        need(a[i - 1][j - 1] == Fraction(i * i, i * j) * (Fraction((i + j) ** 2, 2) - i * i), "a at small lengths")
+        need(b[i - 1][j - 1] == i * i, "b at small lengths")
+
+
+@cache
+def _inverse_steps() -> list[Step]:
+    i, m, u = X.i, X.m, X.u
+
+    def b(x: Any, y: Any) -> Ratio:
+        return h_sf(ratio(x), ratio(y), 0)
+
+    diagonal, last, off = 4 * i / (4 * i**2 - 1), 1 / (2 * u - 1), -1 / (2 * i + 1)
+    before = off.at(i=i - 1)
+    need(before * b(m, i) + diagonal * b(m, i) + off * b(m, i) == 0, "inner row, m < i")
+    need(before * b(i - 1, m) + diagonal * b(i, m) + off * b(i + 1, m) == 0, "inner row, m > i")
+    need(diagonal.at(i=1) * b(1, m) + off.at(i=1) * b(2, m) == 0, "first row, m > 1")
+    need(off.at(i=u - 1) * b(m, u - 1) + last * b(m, u) == 0, "last row, m < u")
+    need(before * b(i - 1, i) + diagonal * b(i, i) + off * b(i, i + 1) == 1, "inner row, m = i")
+    need(diagonal.at(i=1) * b(1, 1) + off.at(i=1) * b(1, 2) == 1, "first row, m = 1")
+    need(off.at(i=u - 1) * b(u - 1, u) + last * b(u, u) == 1 and last.at(u=1) * b(1, 1) == 1, "last row, m = u")
+    return [
+        Same("inner row, m = i: before", "i", before * b(i - 1, i), -((i - 1) ** 2) / (2 * i - 1)),
+        Same("inner row, m = i: diagonal", "i", diagonal * b(i, i), 4 * i**3 / (4 * i**2 - 1)),
+        Same("inner row, m = i: after", "i", off * b(i, i + 1), -(i**2) / (2 * i + 1)),
+        Same("inner row, m < i: sum of the row", "i", before + diagonal, -off),
+        Same("last row, m = u: diagonal", "u", last * b(u, u), u**2 / (2 * u - 1)),
+        Same("last row, m = u: before", "u", off.at(i=u - 1) * b(u - 1, u), 1 - u**2 / (2 * u - 1)),
+    ]
+
+
+@claim("b-inverse", STATED, "proved", diagonal="4*i/(4*i**2-1)", last="1/(2*u-1)", off_diagonal="-1/(2*i+1)")
+def b_inverse(evidence: Any) -> None:
+    """At s = 0, l = 1, for every u: the inverse of (min(i,j)²) is tridiagonal with these entries.
+
+    Every row times every column of B is 1 on the diagonal and 0 elsewhere, first, inner and last rows and u = 1 included.
+    """
+    only_steps(evidence, _inverse_steps())
+    for u in range(1, 7):
+        inverse = inverse_matrix(small_matrices(u)[1])
+        for i, j in product(range(1, u + 1), repeat=2):
+            own = Fraction(1, 2 * u - 1) if i == u else Fraction(4 * i, 4 * i * i - 1)
+            own = own if i == j else Fraction(-1, 2 * min(i, j) + 1) if abs(i - j) == 1 else Fraction(0)
+            need(inverse[i - 1][j - 1] == own, "the inverse at small u")
+
+
+@cache
+def _part_two(which: str) -> list[Step]:
+    """Base case and increments of T_1, 2T_2 or their sum, from the inverse and A's entries; equal to the closed form's."""
+    entries_lemma()
+    _inverse_steps()
+    i, u = X.i, X.u
+
+    def a(x: Ratio, y: Ratio) -> Ratio:
+        return a_min(x, y, 0)
+
+    diagonal, last, off = 4 * u / (4 * u**2 - 1), 1 / (2 * u - 1), -1 / (2 * u + 1)
+    first = diagonal * a(u, u) + last.at(u=u + 1) * a(u + 1, u + 1) - last * a(u, u)
+    second = 2 * off * a(u, u + 1)
+    gain = {"t1": first, "t2": second, "trace": first + second}[which]
+    claimed = {
+        "t1": ((u + 1) ** 2 - u**2) / 2 + 1 / (2 * u + 1) / 2,
+        "t2": -((u + 1) ** 2 - u**2) / 2 + 1 / (u + 1) - 1 / (2 * u + 1) / 2,
+        "trace": 1 / (u + 1),
+    }[which]
+    start = {"t1": 1, "t2": 0, "trace": 1}[which]
+    need((last * a(u, u)).at(u=1) == 1, "T_1(1) = 1, T_2(1) = 0")
+    steps: list[Step] = [Value("at u = 1", start), Same("from u to u + 1", "u", gain, claimed)]
+    if which == "t2":
+        shown = -1 / (2 * i + 1) * i / (i + 1) * (i**2 + 2 * i + Fraction(1, 2))
+        steps.append(Same("summand", "i", off.at(u=i) * a(i, i + 1), shown))
+    return steps
+
+
+def _sums_at_small_sizes(value: Callable[[Fraction, Fraction], Fraction], claimed: Callable[[int], Fraction]) -> None:
+    for u in range(1, 6):
+        a, b = small_matrices(u)
+        inverse = inverse_matrix(b)
+        first = sum((inverse[k][k] * a[k][k] for k in range(u)), Fraction(0))
+        second = sum((inverse[k][k + 1] * a[k][k + 1] for k in range(u - 1)), Fraction(0))
+        need(value(first, second) == claimed(u), f"the sum at u = {u}")
+
+
+def _odd(u: int) -> Fraction:
+    return sum((Fraction(1, 2 * i + 1) for i in range(1, u)), Fraction(0))
+
+
+def _harmonic(u: int) -> Fraction:
+    return sum((Fraction(1, i) for i in range(1, u + 1)), Fraction(0))
+
+
+@claim("t1", STATED, "proved", closed_form="(u**2+1)/2 + sum(1/(2*i+1), i, 1, u-1)/2")
+def t1(evidence: Any) -> None:
+    """Σ_i (B_u⁻¹)_ii a_ii = (u²+1)/2 + ½ Σ_{i<u} 1/(2i+1) for every u ≥ 1, by induction."""
+    only_steps(evidence, _part_two("t1"))
+    _sums_at_small_sizes(lambda a, _: a, lambda u: Fraction(u * u + 1, 2) + _odd(u) / 2)
+
+
+@claim(
+    "t2",
+    STATED,
+    "proved",
+    closed_form="-(u**2-1)/2 + sum(1/(i+1), i, 1, u-1) - sum(1/(2*i+1), i, 1, u-1)/2",
+    terms="-1/(2*i+1) * i/(i+1) * (i**2 + 2*i + 1/2)",
+)
+def t2(evidence: Any) -> None:
+    """2 Σ_{i<u} (B_u⁻¹)_{i,i+1} a_{i,i+1} = −(u²−1)/2 + Σ_{i<u} 1/(i+1) − ½ Σ_{i<u} 1/(2i+1), and its summand."""
+    only_steps(evidence, _part_two("t2"))
+    _sums_at_small_sizes(lambda _, b: 2 * b, lambda u: -Fraction(u * u - 1, 2) + _harmonic(u) - 1 - _odd(u) / 2)
+
+
+@claim("trace", STATED, "proved", closed_form="sum(1/i, i, 1, u)")
+def trace(evidence: Any) -> None:
+    """tr(B_u⁻¹ A_u) = T_1(u) + 2T_2(u) = 1 + ½ + … + 1/u for every u ≥ 1, by induction."""
+    only_steps(evidence, _part_two("trace"))
+    _sums_at_small_sizes(lambda a, b: a + 2 * b, _harmonic)
+
+
+_PD = {
+    "s": "0",
+    "hadamard_power": "2",
+    "g": "2*r - r**2",
+    "fourier": "12/((1+xi**2)*(4+xi**2))",
+    "strictness": "g(0) > 0",
+}
+
+
+@claim("lem-pd", STATED, "refuted", **_PD)
+def lem_pd_stated(evidence: Any) -> None:
+    """ "If the points z_i are distinct and g(0) > 0, (g(z_i − z_j)) is strictly positive definite", g positive definite. False.
+
+    g ≡ 1 is continuous and positive definite, since Σ c_i c_j = (Σ c_i)² ≥ 0, with g(0) = 1. At distinct points, a
+    vector c ≠ 0 with Σ c_i = 0 has the value 0.
+    """
+    points, vector = fields(evidence, "points", "vector")
+    points, vector = integers(points, -9, 9), integers(vector, -9, 9, len(points) if isinstance(points, list) else 0)
+    need(len(set(points)) == len(points), "the points must be distinct")
+    need(any(vector) and sum(c * d for c in vector for d in vector) == 0, "the vector must have the value 0")
+
+
+@cache
+def _pd_steps() -> list[Step]:
+    i, j, k, r, t = X.i, X.j, X.k, X.r, X.t
+    g = 2 * r - r**2
+    waves = 2 * (2 * ratio(1)) / (1 + t) - 2 * ratio(2) / (4 + t)  # t = ξ²; e^{−m|d|} ↦ 2m/(m²+ξ²), m = 1 and 2
+    return [
+        *_b_definite_steps(),
+        *_gram_steps(),
+        Sign("Hadamard weights", "k:1", k**2 - (k - 1) ** 2),
+        Same("normalised", "i j", 2 * a_min(i, j, 0) / (i * j) - 1, g.at(r=i / j)),
+        Same("Fourier transform", "t", waves, 12 / ((1 + t) * (4 + t))),
+        Sign("Fourier transform is positive", "t:0", 12 / ((1 + t) * (4 + t))),
+    ]
+
+
+@claim("lem-pd", ARGUED, "proved", **_PD)
+def lem_pd_argued(evidence: Any) -> None:
+    """For every u at s = 0: A_u and B_u are positive definite, and the steps of the proof hold for its own g.
+
+    B = UᵀWU with positive weights; A by ``_gram_steps``, which is the strictness of (g_ij) too. min(i,j)² =
+    Σ_{k ≤ min(i,j)} (k² − (k−1)²) with positive weights: the Hadamard square. a'_ij = 2a_ij/(ij) − 1 = g(log i − log j) with
+    r = e^{−|d|}, and the transform of g = 2r − r² is 12/((1+ξ²)(4+ξ²)) > 0.
+    """
+    only_steps(evidence, _pd_steps())
+
+
+UNIT = 10**15
+
+
+def worst_cases(sizes: Sequence[int]) -> dict[int, tuple[int, int]]:
+    """Return numbers below and above the worst case of A_min over H-SF at s = 0, l = 1, in units of 10⁻¹⁵, per size u.
+
+    In the tails C is as in ``a_min_tails`` and W_k = 2k−1. A vector T > 0 is found in floats and
+    then taken as integers. Above: if C T ≤ K W T then C ≤ K W as quadratic forms, since C_ij y_i y_j ≤ ½ C_ij (y_i² T_j/T_i
+    + y_j² T_i/T_j) for C_ij ≥ 0. Below: the quotient at T, whose weights T_k − T_{k+1} are ≥ 0.
+    """
+    a_min_tails()
+    h_sf_lemma()
+    found: dict[int, tuple[int, int]] = {}
+    tails = [1.0]
+    scale = 1 << 44
+    for u in sizes:
+        while len(tails) < u:
+            tails.append(tails[-1] * (2 * len(tails) - 1) / (2 * len(tails) + 1))
+        for _ in range(12 if u < 20 else 4):
+            tails = _power_step(tails)
+        t = [max(1, round(v / tails[0] * scale)) for v in tails]
+        need(all(a >= b for a, b in pairwise(t)), "the tails must fall")
+        whole, low_right, high_right, left = sum(t), 0, 0, sum((3 * k * k - 3 * k + 1) * t[k - 1] for k in range(1, u))
+        top, bottom, most = 0, 0, Fraction(0)
+        for k in range(u, 0, -1):  # rows of 2 · scale · C T; right is Σ_{j>k} T_j/(j(j−1)), left Σ_{i<k} p_i T_i
+            p, own = 3 * k * k - 3 * k + 1, t[k - 1]
+            low = 2 * (2 * k - 1) * own * scale // k + (whole - own) * scale + p * low_right
+            high = low + 1 + p * (high_right - low_right)
+            if k > 1:
+                low += left * scale // (k * (k - 1))
+                high += left * scale // (k * (k - 1)) + 1
+                left -= (3 * (k - 1) * (k - 1) - 3 * (k - 1) + 1) * t[k - 2]
+                low_right += own * scale // (k * (k - 1))
+                high_right += own * scale // (k * (k - 1)) + 1
+            top += own * low
+            bottom += (2 * k - 1) * own * own
+            if high * most.denominator > most.numerator * (2 * k - 1) * own:
+                most = Fraction(high, (2 * k - 1) * own)
+        found[u] = (top * UNIT // (2 * scale * bottom), int(most / (2 * scale) * UNIT) + 1)
+    return found
+
+
+def _power_step(t: list[float]) -> list[float]:
+    whole, right, left = sum(t), [0.0] * len(t), 0.0
+    for k in range(len(t) - 1, 0, -1):
+        right[k - 1] = right[k] + t[k] / ((k + 1) * k)
+    result: list[float] = []
+    for k, own in enumerate(t, start=1):
+        p = 3 * k * k - 3 * k + 1
+        other = left / (k * (k - 1)) if k > 1 else 0.0
+        result.append(((2 * k - 1) / k * own + 0.5 * (whole - own + p * right[k - 1] + other)) / (2 * k - 1))
+        left += p * own
+    return [v / result[0] for v in result]
+
+
+def logarithms(start: Fraction, count: int) -> list[tuple[int, int]]:
+    """Return ln x for x = start, start + 1, … between integers, in units of 10⁻¹⁵: ln((x+1)/x) = 2 artanh(1/(2x+1))."""
+    first = log_bounds(start, 18)
+    low, high = int(first[0] * UNIT) - 1, int(first[1] * UNIT) + 1
+    result = [(low, high)]
+    for k in range(count - 1):
+        step = _artanh_twice(1 / (2 * (start + k) + 1), UNIT)
+        low, high = low + step[0], high + step[1]
+        result.append((low, high))
+    return result
+
+
+@cache
+def _figure_data() -> tuple[list[int], list[int]]:
+    """Numbers below and above the worst cases for u = 3, …, 2000: at some sizes, and between them as they grow with u."""
+    sizes = [3]
+    while sizes[-1] < 2000:
+        sizes.append(min(2000, sizes[-1] + max(1, sizes[-1] // 150)))
+    own = worst_cases(sizes)
+    low, high = [own[3][0]], [own[3][1]]
+    for a, b in pairwise(sizes):
+        low += [own[a][0]] * (b - a - 1) + [own[b][0]]
+        high += [own[b][1]] * (b - a)
+    return low, high
+
+
+def _misfit(slope: Sequence[Fraction], shift: Sequence[Fraction], intercept: Sequence[Fraction]) -> tuple[int, int]:
+    """Return numbers below and above Σ (slope·ln(u + shift) + intercept − worst case)² over boxes, times UNIT²."""
+    low, high = _figure_data()
+    logs = [logarithms(3 + end, len(low)) for end in (shift[0], shift[-1])]
+    need(slope[0] > 0 and logs[0][0][0] > 0, "the slope and the logarithms must be positive")
+    ends = [[int(x * UNIT) for x in (pair[0], pair[-1])] for pair in (slope, intercept)]
+    least = most = 0
+    for n, (below, above) in enumerate(zip(low, high, strict=True)):
+        fit_low = ends[0][0] * logs[0][n][0] // UNIT + ends[1][0]
+        fit_high = (ends[0][1] + 1) * logs[1][n][1] // UNIT + 1 + ends[1][1] + 1
+        least += max(0, fit_low - above, below - fit_high) ** 2
+        most += max(fit_high - below, above - fit_low) ** 2
+    return least, most
+
+
+@claim(
+    "fig-log-fit",
+    STATED,
+    "refuted",
+    slope="0.2555",
+    shift="0.2793",
+    intercept="1.1587",
+    r_squared="0.9999",
+    first="3",
+    last="2000",
+)
+def fig_log_fit(evidence: Any) -> None:
+    """Least squares of the worst cases (A_min over H-SF, s = 0, l = 1) for u = 3, …, 2000 against u gives, to the digits
+    printed, 0.2555 ln(u + 0.2793) + 1.1587. False.
+
+    The certificate's coefficients have a smaller squared error than any that round to the printed ones. Worst cases
+    grow with u, so those at some sizes bound the others.
+    """
+    names = ("slope", "shift", "intercept")
+    ours = [decimal(value, 6) for value in fields(evidence, *names)]
+    half = Fraction(1, 20000)
+    box = [(Fraction(v) - half, Fraction(v) + half) for v in ("0.2555", "0.2793", "1.1587")]
+    need(ours[0] > 0 and ours[1] > -2, "the slope must be positive and the shift above −2")
+    need(any(not a <= v <= b for v, (a, b) in zip(ours, box, strict=True)), "these round to the printed ones")
+    need(_misfit(*([v] for v in ours))[1] < _misfit(*box)[0], "the squared error is not smaller")
+
+
+# Section 5, two lengths
+
+
+def two_lengths(data: Any, policy: str, bound: Callable[[Fraction], Fraction]) -> None:
+    """Check an example on {l, u} with s ≥ 1 where a policy's form over H-SF's is above a bound in α = l/u < 1."""
+    s, l, u, weights, value = fields(data, "s", "l", "u", "weights", "ratio")
+    s, l, u = integer(s, 1, 10**9), integer(l, 1, 10**4), integer(u, 2, 10**4)
+    x, y = integers(weights, 0, 10**9, 2)
+    need(l < u and x + y > 0, "l < u and positive weights are needed")
+    pair = {l: x, u: y}
+    top = a_min_form(pair, s, l, u) if policy == "a-min" else a_ell_form(x, y, s, l, u)
+    own = top / h_sf_form(pair, s)
+    need(fraction(value) == own and own > bound(Fraction(l, u)), "another ratio, or not above the bound")
+
+
+def on_two_lengths(entry: Entry) -> Ratio:
+    """Return a form at weights x on l and y on u."""
+    l, u, s = X.l, X.u, X.s
+    return entry(l, l, s) * X.x**2 + 2 * entry(l, u, s) * X.x * X.y + entry(u, u, s) * X.y**2
+
+
+def in_alpha(value: Ratio) -> Ratio:
+    """Return a form on two lengths at s = 0 over u² y², in α = l/u and t = x/y."""
+    return value.at(s=0).at(l=X.alpha * X.u, x=X.t * X.y) / (X.u * X.y) ** 2
+
+
+@cache
+def _two_point_steps() -> list[Step]:
+    entries_lemma()
+    a, t = X.alpha, X.t
+    below = in_alpha(on_two_lengths(h_sf))
+    extra = in_alpha(on_two_lengths(a_min)) - below
+    return [
+        Same("denominator", "alpha t", below, a**2 * t**2 + 2 * a**2 * t + 1),
+        Same("excess", "alpha t", extra, a * (1 - a**2) * t),
+        Same("square", "alpha t", (1 - a) / 2 * below - extra, (1 - a) / 2 * (a * t - 1) ** 2),
+    ]
+
+
+@cache
+def _two_point_rest() -> list[Step]:
+    l, u, x, y, a, t = X.l, X.u, X.x, X.y, X.alpha, X.t
+    num = l * (l * x + u * y) * (x + l / u * y + 2 * (u - l) / u * y) + u**2 * y * ((u - l) / u) ** 2 * y
+    den = l**2 * x**2 + 2 * l**2 * x * y + u**2 * y**2
+    shown = 1 + a * (1 - a**2) * t / (a**2 * t**2 + 2 * a**2 * t + 1)
+    whole, below = on_two_lengths(a_min), on_two_lengths(h_sf)
+    long = on_two_lengths(a_max).at(y=0) / below.at(y=0)
+    return [
+        Same("A_max at y = 0", "s l u", long, (X.s + u) / (X.s + l)),
+        Same("num", "l u x y", whole.at(s=0), num),
+        Same("den", "l u x y", below.at(s=0), den),
+        Same("ratio", "alpha t", in_alpha(whole) / in_alpha(below), shown),
+    ]
+
+
+_TWO_POINT = {
+    "bound": "(3-alpha)/2",
+    "num": "l*(l*x+u*y)*(x+l/u*y+2*(u-l)/u*y)+u**2*y*((u-l)/u)**2*y",
+    "den": "l**2*x**2+2*l**2*x*y+u**2*y**2",
+    "ratio": "1+alpha*(1-alpha**2)*t/(alpha**2*t**2+2*alpha**2*t+1)",
+}
+
+
+@claim("thm-two-point", STATED, "refuted", **_TWO_POINT)
+def two_point_stated(evidence: Any) -> None:
+    """Of the forms, for every s ≥ 0 and weights on {l, u}: A_min over H-SF is at most (3−α)/2. False at s ≥ 1."""
+    two_lengths(fields(evidence, "example")[0], "a-min", lambda alpha: (3 - alpha) / 2)
+
+
+@claim("thm-two-point", ARGUED, "proved", **_TWO_POINT)
+def two_point_argued(evidence: Any) -> None:
+    """At s = 0: A_min over H-SF is at most (3−α)/2 on {l, u}, A_max's ratio is unbounded there, and the displays hold.
+
+    ½(1−α) H-SF − (A_min − H-SF) is ½(1−α)(αt − 1)² ≥ 0 ("square"). With y = 0 A_max's ratio is (s+u)/(s+l), and
+    by continuity nearly so for small y > 0: above any number for large u.
+    """
+    only_steps(evidence, [*_two_point_steps(), *_two_point_rest()])
+
+
+_A_ELL = {
+    "bound_low": "1+alpha/(2*(1-alpha))",
+    "bound_high": "1+2*alpha**2",
+    "display_1_left": "l*(l/2)*(x+y)*x+(l+u/2)*(x+y)*y",
+    "display_1_right": "u**2/2*(alpha**2*x**2+3*alpha**2*x*y+(2*alpha**2+1)*y**2)",
+    "display_2": "u**2/2*(alpha**2*x**2+2*alpha**2*x*y+y**2)",
+    "display_3": "1+(alpha**2*x*y+2*alpha**2*y**2)/(alpha**2*x**2+2*alpha**2*x*y+y**2)",
+    "premise": "2*alpha*(1+alpha)*t",
+}
+
+
+def _a_ell_bound(alpha: Fraction) -> Fraction:
+    low, high = 1 + alpha / (2 * (1 - alpha)), 1 + 2 * alpha**2
+    return low if 2 * alpha < 1 else high if 2 * alpha > 1 else max(low, high)
+
+
+def _a_ell_display(data: Any) -> None:
+    """Display (1), left: l(l/2)(x+y)x + (l+u/2)(x+y)y for half of A_ℓ's form at s = 0. Another number."""
+    l, u, x, y, shown, actual = fields(data, "l", "u", "x", "y", "displayed", "actual")
+    l, u, x, y = (integer(v, 1, 10**4) for v in (l, u, x, y))
+    need(l < u, "l < u is needed")
+    display = Fraction(l * l * (x + y) * x, 2) + (l + Fraction(u, 2)) * (x + y) * y
+    half = a_ell_form(x, y, 0, l, u) / 2
+    need((fraction(shown), fraction(actual)) == (display, half) and display != half, "other numbers, or equal ones")
+
+
+def _a_ell_inference(data: Any) -> None:
+    """The step from α²t² + 2α²t + 1 ≥ 2α(1+α)t to h(t) ≤ α/(2(1−α)), h(t) = α²(t+2)/(α²t² + 2α²t + 1).
+
+    What the premise gives for h(t), α²(t+2)/(2α(1+α)t), is above α/(2(1−α)): the conclusion does not follow.
+    """
+    alpha, t, premise, wanted = (fraction(v) for v in fields(data, "alpha", "t", "premise", "conclusion"))
+    need(0 < alpha <= Fraction(1, 2) and t > 0, "0 < α ≤ ½ and t > 0 are needed")
+    need(
+        premise == alpha**2 * (t + 2) / (2 * alpha * (1 + alpha) * t) > wanted == alpha / (2 * (1 - alpha)),
+        "it follows",
+    )
+
+
+@claim("thm-aell", STATED, "refuted", **_A_ELL)
+def a_ell_stated(evidence: Any) -> None:
+    """Of the forms on {l, u}: A_ℓ over H-SF is at most 1+α/(2(1−α)) for α ≤ ½ and 1+2α² above; display (1); the inference
+    to the bound. The bound is false at s ≥ 1, display (1) and the inference at s = 0.
+    """
+    example, display, inference = fields(evidence, "example", "display", "inference")
+    two_lengths(example, "a-ell", _a_ell_bound)
+    _a_ell_display(display)
+    _a_ell_inference(inference)
+
+
+@claim("thm-aell", ARGUED, "refuted", **_A_ELL)
+def a_ell_argued(evidence: Any) -> None:
+    """At s = 0 display (1) and the inference to the bound are false."""
+    display, inference = fields(evidence, "display", "inference")
+    _a_ell_display(display)
+    _a_ell_inference(inference)
+
+
+@cache
+def _switch_steps() -> list[Step]:
+    a, r = X.alpha, X.r
+    low = (3 - a) / 2 - (1 + a / (2 * (1 - a)))
+    high = (1 + 2 * a**2) - (3 - a) / 2
+    # with x = √5 the roots are (3 − x)/2 and (3 + x)/2: their sum is 3, and their product (9 − x²)/4 = 1 as x² = 5
+    need((ratio(9) - 5) / 4 == 1, "the product of the roots")
+    return [
+        Same("α ≤ ½", "alpha", low, (a**2 - 3 * a + 1) / (2 * (1 - a))),
+        Same("roots", "alpha x", (a - (3 - X.x) / 2) * (a - (3 + X.x) / 2), a**2 - 3 * a + (9 - X.x**2) / 4),
+        Sign("α ≥ ½", "r:0", high.at(alpha=r + Fraction(1, 2))),
+    ]
+
+
+@claim(
+    "switch",
+    STATED,
+    "proved",
+    threshold="(3-sqrt(5))/2",
+    a_min_bound="(3-alpha)/2",
+    bound_low="1+alpha/(2*(1-alpha))",
+    bound_high="1+2*alpha**2",
+)
+def switch(evidence: Any) -> None:
+    """For 0 < α < 1 the printed bound of A_ℓ is below (3−α)/2 exactly where α < (3−√5)/2.
+
+    For α ≤ ½ the difference of the bounds has the sign of α² − 3α + 1 = (α − (3−√5)/2)(α − (3+√5)/2); the second factor is
+    negative, and (3−√5)/2 < ½ since √5 > 2. For α ≥ ½ A_ℓ's bound is the larger one.
+    """
+    only_steps(evidence, _switch_steps())
+    need(2 * 2 < 5, "√5 > 2")
+
+
+# Section 5, geometric laws
+
+
+def above_bound(data: Any, power: int, bound: Fraction) -> None:
+    """Check an example with s ≥ 1 where A_min over H-SF under q^k (power 0) or k q^k (power 1) is above a bound."""
+    s, q, value = fields(data, "s", "q", "ratio")
+    own = law_ratio(power, integer(s, 1, 100), fraction(q))
+    need(truncated(value, own) >= bound and own[0] > bound, "not above the bound")
+
+
+def falls(data: Any, power: int) -> None:
+    """Check an example with s ≥ 1 where the ratio is smaller at a larger q."""
+    s, places, values = fields(data, "s", "q", "ratios")
+    s = integer(s, 1, 100)
+    first, second = (fraction(v) for v in rows(places, 2, 2))
+    before, after = law_ratio(power, s, first), law_ratio(power, s, second)
+    for value, own in zip(rows(values, 2, 2), (before, after), strict=True):
+        truncated(value, own)
+    need(first < second and after[1] < before[0], "it does not fall")
+
+
+@claim("geometric", STATED, "refuted", bound="1.7", direction="increases")
+def geometric_stated(evidence: Any) -> None:
+    """Of the form, for every s ≥ 0 and 0 < q < 1, weights q^k: the ratio is at most 1.7 and increases. Both false at s ≥ 1."""
+    example, decrease = fields(evidence, "example", "decrease")
+    above_bound(example, 0, Fraction(17, 10))
+    falls(decrease, 0)
+
+
+@cache
+def _geometric_sums() -> tuple[Ratio, Ratio]:
+    """A_min's sum without the part i³/(2j), and H-SF's, at s = 0 under x_k = q^k."""
+    entries_lemma()
+    i, j = X.i, X.j
+    need(a_min(i, j, 0) == i * (j + 2 * i) / 2 - i**3 / (2 * j), "A_min's entry, split")
+    return double_sum(i * (j + 2 * i) / 2, 0), double_sum(i * i, 0)
+
+
+def _single(poly: Ratio) -> list[Fraction]:
+    return [Fraction(c) for c in coefficients(poly.num, "q")]
+
+
+def geometric_at_zero(data: Any) -> None:
+    """At s = 0 under q^k the ratio increases in q, to a limit below 1.7.
+
+    Σ_{i<j} i³ q^i = F(j) q^j − F(0), where q F(j+1) − F(j) = j³ (the certificate's F(j) = Σ_c f_c j^c). So what remains of
+    A_min, −½ Σ_i i² q^{2i} − Σ_{i<j} (i³/j) q^{i+j}, is −½ Σ i² q^{2i} − Σ_{c≥1} f_c Σ_j j^{c−1} q^{2j} + F(0) ln(1+q), as
+    Σ (q^{2j} − q^j)/j = −ln(1+q). The ratio is (P + R ln(1+q))/Q with the certificate's P, R, Q.
+    Its derivative times Q² is A + B ln(1+q), A = (P' + R/(1+q))Q − PQ', B = R'Q − RQ'. Between the partial sums of ln(1+q)
+    with 8 and 9 terms, one below and one above it on (0, 1], A + B·partial sum is positive on (0, 1) at both, so the
+    derivative is positive. The limit is (P(1) + R(1) ln 2)/Q(1).
+    """
+    antidifference, p, r, q = fields(data, "antidifference", "P", "R", "Q")
+    f: list[Ratio] = []
+    for entry in rows(antidifference, 4, 4):
+        top, bottom = fields(entry, "numerator", "denominator")
+        f.append(read_quotient(top, bottom, ["q"]))
+    j = X.j
+    big = sum((c * j**n for n, c in enumerate(f)), ratio(0))
+    need(X.q * big.at(j=j + 1) - big == j**3, "q F(j+1) − F(j) is not j³")
+    smooth, below = _geometric_sums()
+    squares = [power_sum(n).at(t=X.q**2) for n in range(3)]
+    rational = smooth - squares[2] / 2 - sum((f[n] * squares[n - 1] for n in (1, 2, 3)), ratio(0))
+    own_p, own_r, own_q = (Ratio(read_polynomial(v, ["q"])) for v in (p, r, q))
+    need(bool(own_q.num) and rational / below == own_p / own_q and f[0] / below == own_r / own_q, "another closed form")
+    need(gcd(*own_p.num.values(), *own_r.num.values(), *own_q.num.values()) == 1, "a common factor")
+    P, R, Q = (_single(v) for v in (own_p, own_r, own_q))
+    need(all(c >= 0 for c in Q) and sum(Q) > 0, "Q must be positive")
+    plus = [Fraction(1), Fraction(1)]
+    A = add(
+        multiply(add(multiply(derivative(P), plus), R), Q), multiply(multiply([-1], P), multiply(derivative(Q), plus))
+    )
+    B = multiply(plus, add(multiply(derivative(R), Q), multiply(multiply([-1], R), derivative(Q))))
+    for terms in (8, 9):
+        partial = [Fraction(0), *(Fraction((-1) ** (n + 1), n) for n in range(1, terms + 1))]
+        rest = without_factor(without_factor(add(A, multiply(B, partial)), 0), 1)
+        need(positive_on_unit(rest), "the derivative's sign is not shown")
+    low, high = log_bounds(Fraction(2))
+    limit = max(sum(P) + sum(R) * low, sum(P) + sum(R) * high) / sum(Q)
+    need(limit < Fraction(17, 10), "the limit is not below 1.7")
+
+
+@claim("geometric", ARGUED, "proved", bound="1.7", direction="increases")
+def geometric_argued(evidence: Any) -> None:
+    """At s = 0, weights q^k, 0 < q < 1: A_min over H-SF increases with q and is at most 1.7."""
+    geometric_at_zero(evidence)
+
+
+_LG = {
+    "closed_form": "(1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)",
+    "bound": "14/9",
+    "weaker_bound": "1.6",
+    "direction": "increases",
+    "display_own": "2",
+    "display_tail": "1",
+    "display_denominator": "(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)/((1-q)**6*(1+q)**4)",
+    "display_numerator": "(1+3*q+6*q**2+3*q**3+q**4)/((1-q)**6*(1+q)**2)",
+}
+
+
+def _lg_closed_form(q: Fraction) -> Fraction:
+    top = (1 + q) ** 2 * (1 + 3 * q + 6 * q**2 + 3 * q**3 + q**4)
+    return top / (1 + 2 * q + 11 * q**2 + 8 * q**3 + 11 * q**4 + 2 * q**5 + q**6)
+
+
+def _lg_display(data: Any) -> None:
+    """The proof's display Σ_k k³ q^{k−1} (2k q^{k−1} + Σ_{i>k} i q^{i−1}) = (1+2q+…+q⁶)/((1−q)⁶(1+q)⁴). Another number.
+
+    The sum is (2 Σ k⁴ q^{2k} + Σ_{k<i} k³ i q^{k+i})/q², from ``double_sum`` of i³ j and twice what it counts once.
+    """
+    q, value, shown = (fraction(v) for v in fields(data, "q", "sum", "displayed"))
+    need(0 < q < 1, "0 < q < 1 is needed")
+    diagonal = power_sum(4).at(t=X.q**2)
+    pairs = (double_sum(X.i**3 * X.j, 0) - diagonal) / 2
+    own = ((2 * diagonal + pairs) / X.q**2).at(q=q).number()
+    claimed = (1 + 2 * q + 11 * q**2 + 8 * q**3 + 11 * q**4 + 2 * q**5 + q**6) / ((1 - q) ** 6 * (1 + q) ** 4)
+    need(value == own and shown == claimed and own != claimed, "other numbers, or equal ones")
+
+
+@claim("thm-lg", STATED, "refuted", **_LG)
+def lg_stated(evidence: Any) -> None:
+    """Of the form, for every s ≥ 0 and 0 < q < 1, weights k q^k: the closed form, at most 14/9, at most 1.6, increasing; the
+    displayed sums. At s ≥ 1 all four are false, and the display of the denominator is false at s = 0.
+    """
+    closed, bound, weaker, decrease, display = fields(
+        evidence, "closed_form", "bound", "weaker_bound", "decrease", "display"
+    )
+    s, q, value, claimed = fields(closed, "s", "q", "ratio", "claimed")
+    own = law_ratio(1, integer(s, 1, 100), fraction(q))
+    truncated(value, own)
+    need(fraction(claimed) == _lg_closed_form(fraction(q)), "another value of the closed form")
+    need(not own[0] <= fraction(claimed) <= own[1], "the closed form holds there")
+    above_bound(bound, 1, Fraction(14, 9))
+    above_bound(weaker, 1, Fraction(8, 5))
+    falls(decrease, 1)
+    _lg_display(display)
+
+
+@claim("thm-lg", ARGUED, "refuted", **_LG)
+def lg_argued(evidence: Any) -> None:
+    """At s = 0 the displayed sum of the denominator is false."""
+    _lg_display(fields(evidence, "display")[0])
+
+
+@cache
+def _lg_sums() -> tuple[Ratio, Ratio]:
+    entries_lemma()
+    i, j = X.i, X.j
+    need(a_min(i, j, 0) * i * j == i**2 * (j * j + 2 * i * j - i * i) / 2, "A_min's entry times ij")
+    return double_sum(i**2 * (j * j + 2 * i * j - i * i) / 2, 0), double_sum(i**3 * j, 0)
+
+
+def lg_at_zero(data: Any) -> None:
+    """At s = 0 under k q^k the ratio is N/D, the certificate's polynomials; it increases to 14/9 < 1.56.
+
+    N'D − ND' is divided by its powers of 1 − q and q and is positive on [0, 1].
+    """
+    numerator, denominator = fields(data, "numerator", "denominator")
+    own = read_quotient(numerator, denominator, ["q"])
+    top, bottom = _lg_sums()
+    need(top / bottom == own, "another closed form")
+    N, D = _single(Ratio(own.num)), _single(Ratio(own.den))
+    rate = add(multiply(derivative(N), D), multiply(multiply([-1], N), derivative(D)))
+    need(all(c > 0 for c in D) and positive_on_unit(without_factor(without_factor(rate, 0), 1)), "it does not increase")
+    need(sum(N) / sum(D) == Fraction(14, 9) and Fraction(14, 9) <= Fraction(156, 100), "another limit")
+
+
+@claim("lg-mode", STATED, "refuted", mode="log(1/q)", within="1")
+def lg_mode(evidence: Any) -> None:
+    """For every 0 < q < 1 a mode of k p² q^{k−1} is within 1 of ln(1/q). False.
+
+    P(k+1) ≥ P(k) exactly for k ≤ q/(1−q), so with q < ½ the only mode is 1.
+    """
+    q, mode, shown = fields(evidence, "q", "mode", "formula")
+    place = fraction(q)
+    need(0 < place < Fraction(1, 2) and integer(mode, 1, 1) == 1, "q < ½ is needed, where the mode is 1")
+    own = log_bounds(1 / place)
+    truncated(shown, own, 6)
+    need(own[0] > 2, "the mode is within 1 of the formula")
+
+
+_UNIFORM = {"two_point": "1.5", "geometric": "1.7", "linear_geometric": "1.56"}
+
+
+@claim("uniform-bounds", STATED, "refuted", **_UNIFORM)
+def uniform_stated(evidence: Any) -> None:
+    """Of the form, for every s ≥ 0: 1.5, 1.7 and 1.56 bound A_min over H-SF on two lengths, under q^k and under k q^k. False."""
+    two, plain, linear = fields(evidence, "two_point", "geometric", "linear_geometric")
+    two_lengths(two, "a-min", lambda alpha: Fraction(3, 2))
+    above_bound(plain, 0, Fraction(17, 10))
+    above_bound(linear, 1, Fraction(156, 100))
+
+
+@claim("uniform-bounds", ARGUED, "proved", **_UNIFORM)
+def uniform_argued(evidence: Any) -> None:
+    """At s = 0 the three bounds hold: (3−α)/2 < 1.5, and the ratios under q^k and k q^k stay below their limits."""
+    two, plain, linear = fields(evidence, "two_point", "geometric", "linear_geometric")
+    accept_steps(two, _two_point_steps())
+    geometric_at_zero(plain)
+    lg_at_zero(linear)
+
+
+# Section 6 and the appendix
+
+
+@claim("hsf-lower", STATED, "refuted", factor="1", requests="any")
+def hsf_lower(evidence: Any) -> None:
+    """No feasible schedule has a smaller total latency than H-SF's. False at s ≥ 1."""
+    lengths, s, memory, own, starts, better = fields(evidence, "lengths", "s", "M", "h_sf_total", "starts", "total")
+    lengths, s, memory = _queue_instance(lengths, s, memory)
+    starts = integers(starts, 0, 10**4, len(lengths))
+    need(own == total(shortest_first(lengths, s, memory), lengths), "H-SF has another total")
+    need(feasible(starts, lengths, s, memory), "the schedule exceeds the memory")
+    need(better == total(starts, lengths) and better < own, "the schedule is not better")
+
+
+@claim("ex-order", STATED, "certified", M="7", s="1", o="1,2,3,4", i1="0,2,0,3", i2="1,1,0,3", i3="0,0,0,2")
+def ex_order(evidence: Any) -> None:
+    """M = 7, s = 1, o = (1,2,3,4): I_1, I_2, I_3 are feasible and in corresponding order; neither of I_1, I_2 is delayed
+    relative to the other; both are delayed relative to I_3; I_3 is optimal (all schedules with a smaller total are tried).
+    """
+    lengths, s, memory = (1, 2, 3, 4), 1, 7
+    given = ([0, 2, 0, 3], [1, 1, 0, 3], [0, 0, 0, 2])
+    schedules, totals = fields(evidence, "schedules", "totals")
+    plans = [integers(row, 0, 9, 4) for row in rows(schedules, 3, 3)]
+    need(plans == list(given), "other schedules")
+    need(integers(totals, 1, 99, 3) == [total(p, lengths) for p in plans], "other totals")
+    need(all(feasible(p, lengths, s, memory) for p in plans), "one exceeds the memory")
+    need(all(same_order(a, b) for a, b in combinations(plans, 2)), "the order is not preserved")
+
+    def delayed(a: Sequence[int], b: Sequence[int]) -> bool:
+        return all(x >= y for x, y in zip(a, b, strict=True))
+
+    first, second, third = plans
+    need(not delayed(first, second) and not delayed(second, first), "one of I_1, I_2 is delayed")
+    need(delayed(first, third) and delayed(second, third), "I_3 is not the earliest")
+    spare = sum(third)
+    for starts in product(range(spare), repeat=4):
+        need(sum(starts) >= spare or not feasible(starts, lengths, s, memory), "I_3 is not optimal")
+
+
+def _queue_instance(lengths: Any, s: Any, memory: Any) -> tuple[list[int], int, int]:
+    sizes = integers(lengths, 1, 60)
+    need(len(sizes) <= 30, "at most 30 requests")
+    return sizes, integer(s, 1, 1000), integer(memory, 1, 10**5)
+
+
+@claim("packed-random", STATED, "refuted", policy="a-random", requests="any")
+def packed_random(evidence: Any) -> None:
+    """A_random's schedules are optimally packed, and those at two memories are in corresponding order, in either reading of
+    its queue. False: one is not packed where the queue stops at the first request that does not fit; two are not in order
+    where it passes over what does not fit.
+    """
+    stopping, passing = fields(evidence, "stopping", "passing")
+    lengths, s, memory, order, starts, request, to = fields(
+        stopping, "lengths", "s", "M", "order", "starts", "request", "to"
+    )
+    lengths, s, memory = _queue_instance(lengths, s, memory)
+    own = run_queue(permutation(order, len(lengths)), lengths, lengths, s, memory)
+    need(starts == own, "A_random starts at other times")
+    request, to = integer(request, 0, len(lengths) - 1), integer(to, 0, 10**4)
+    need(may_move(own, lengths, s, memory, request, to), "the request cannot move there")
+    lengths, s, memory, smaller, order, starts = fields(passing, "lengths", "s", "M", "smaller", "order", "starts")
+    lengths, s, memory = _queue_instance(lengths, s, memory)
+    order = permutation(order, len(lengths))
+    both = [run_queue(order, lengths, lengths, s, m, passing=True) for m in (memory, integer(smaller, 1, memory - 1))]
+    need(starts == both and not same_order(*both), "other starts, or in order")
+
+
+@cache
+def _memory_steps() -> list[Step]:
+    h, s = X.h, X.s
+    gap = (2 * h + 1) * (2 * s + 1) - (h + 1) * (2 * s + 2)
+    return [Sign("family", "h:1 s:1", gap)]
+
+
+@claim("prop-memory", STATED, "refuted", factor="1")
+def prop_memory(evidence: Any) -> None:
+    """For optimally packed schedules I, I' in corresponding order, at M and βM, s ≥ 1: TEL(I') ≤ TEL(I)/β, and L_i' ≤ L_i/β
+    for every request. Both false.
+
+    Not an effect of small n or M: 2h requests with o = 1, M = 2(s+1) and βM = M − 1 run two at a time, or one; the totals are
+    h(h+1) and h(2h+1), and (2h+1)/(h+1) > (2s+2)/(2s+1) for all h, s ≥ 1 ("family"). The members are run.
+    """
+    example, steps, members = fields(evidence, "example", "steps", "members")
+    lengths, s, memory, smaller, first, second, totals, late = fields(
+        example, "lengths", "s", "M", "smaller", "I", "I'", "totals", "late"
+    )
+    lengths, s, memory = _queue_instance(lengths, s, memory)
+    smaller = integer(smaller, 1, memory - 1)
+    one, two = (integers(v, 0, 10**4, len(lengths)) for v in (first, second))
+    for starts, room in ((one, memory), (two, smaller)):
+        need(feasible(starts, lengths, s, room) and packed(starts, lengths, s, room), "not feasible or not packed")
+    need(same_order(one, two), "not in corresponding order")
+    need(integers(totals, 1, 10**6, 2) == [total(one, lengths), total(two, lengths)], "other totals")
+    need(totals[1] * smaller > totals[0] * memory, "the bound on the totals holds")
+    late = integer(late, 0, len(lengths) - 1)
+    need((two[late] + lengths[late]) * smaller > (one[late] + lengths[late]) * memory, "the bound on the request holds")
+    accept_steps(steps, _memory_steps())
+    for (n, s), data in zip(((4, 4), (10, 10), (20, 40)), rows(members, 3, 3), strict=True):
+        number, size, totals = fields(data, "n", "s", "totals")
+        need((number, size) == (n, s), f"the member n = {n}, s = {s} is missing")
+        own: list[int] = []
+        for room in (2 * s + 2, 2 * s + 1):
+            starts = shortest_first([1] * n, s, room)
+            need(packed(starts, [1] * n, s, room), "a member is not packed")
+            own.append(total(starts, [1] * n))
+        half = n // 2
+        need(totals == own == [half * (half + 1), half * (n + 1)], "a member has other totals")
+
+
+def _mean(lengths: Sequence[int], s: int, memory: int) -> Fraction:
+    """A_random's expected total: all permutations."""
+    runs = [total(run_queue(o, lengths, lengths, s, memory), lengths) for o in permutations(range(len(lengths)))]
+    return Fraction(sum(runs), len(runs))
+
+
+@claim("thm-endpoints", STATED, "refuted", policy="a-min", u="20", sum_factor="2")
+def thm_endpoints(evidence: Any) -> None:
+    """For every policy the worst case over [l, u]ⁿ is attained on {l, u}ⁿ; and E TEL(o⁻) + E TEL(o⁺) = 2 E TEL(o). False.
+
+    Of A_min's form on [1, 20], at s = 0 and 1: at these tails its ratio to H-SF's is larger than on {1, 20}, where it is at
+    most 1 + c/(2(a + √(ad))), with c xy the difference of the two forms, a = 1+s, d = 20(20+s) (as ax² + dy² ≥ 2√(ad) xy).
+    The identity is false for A_random: one request's length less 1, unchanged, and plus 1.
+    """
+    forms, identity = fields(evidence, "forms", "identity")
+    for data, size in zip(rows(forms, 2, 2), (0, 1), strict=True):
+        s, tails, value = fields(data, "s", "tails", "ratio")
+        need(integer(s, 0, 1) == size, "an example at s = 0 and one at s = 1 are needed")
+        t = [fraction(v) for v in rows(tails, 20, 20)]
+        need(all(a >= b for a, b in pairwise([*t, Fraction(0)])) and t[0] > 0, "the tails must fall")
+        x = {k: a - b for k, (a, b) in enumerate(pairwise([*t, Fraction(0)]), start=1)}
+        own = a_min_form(x, size, 1, 20) / h_sf_form(x, size)
+        need(fraction(value) == own, "another ratio")
+        ends = {1: 1, 20: 1}
+        cross = a_min_form(ends, size, 1, 20) - h_sf_form(ends, size)
+        for k in ends:
+            need(a_min_form({k: 1}, size, 1, 20) == h_sf_form({k: 1}, size), "the squares differ")
+        a, d = 1 + size, 20 * (20 + size)
+        need(own > 1 + cross / (2 * (a + isqrt(a * d))), "not above the two lengths")
+    lengths, s, memory, request, means = fields(identity, "lengths", "s", "M", "request", "means")
+    lengths, s, memory = _queue_instance(lengths, s, memory)
+    request = integer(request, 0, len(lengths) - 1)
+    need(len(lengths) <= 4 and lengths[request] >= 2, "at most four requests, and a length that can shrink")
+    changed = [[o + e * (i == request) for i, o in enumerate(lengths)] for e in (-1, 0, 1)]
+    own_means = [_mean(row, s, memory) for row in changed]
+    shown = [fraction(v) for v in rows(means, 3, 3)]
+    need(shown == own_means and shown[0] + shown[2] != 2 * shown[1], "other means, or the identity holds")
+
+
+@cache
+def _random_steps() -> list[Step]:
+    h_sf_lemma()
+    s, l, u, k, t, big = X.s, X.l, X.u, X.k, X.t, X.K
+    own = Tails(a_random, s)
+    need(own.diagonal == 0 and own.inner == 0, "A_random in the tails")
+    bound = (1 + u / l) / 2
+    return [
+        Same("A_random, corner", "s l", own.corner, l * (s + l)),
+        Same("A_random, row", "s j", own.row, (s + 2 * X.j - 1) / 2),
+        Sum("sum of w", "s k", "k", s + 2 * k - 1),
+        Same("square", "K t", big * t**2 - t + 1 / (4 * big), (2 * big * t - 1) ** 2 / (4 * big)),
+        Sign("constant", "s:0 l:1 u:l", 4 * bound * (bound - 1) * l * (s + l) - (u * (s + u) - l * (s + l)), ">="),
+    ]
+
+
+@claim("thm-random", ARGUED, "proved", bound="(1+1/alpha)/2")
+def thm_random(evidence: Any) -> None:
+    """Of the forms, for every s ≥ 0, all lengths l < u and weights: A_random over H-SF is at most (1+1/α)/2, α = l/u.
+
+    In the tails, T_l = 1, with K the bound: K·H-SF − A_random = (K−1) l(s+l) + Σ_k w_k (K T_k² − T_k), and each bracket is at
+    least −1/(4K) ("square"); Σ w_k = u(s+u) − l(s+l) ("sum of w"). What is left is ≥ 0 ("constant").
+    """
+    only_steps(evidence, _random_steps())
+
+
+@claim("lem-max-random", STATED, "refuted", factor="1", requests="any")
+def lem_max_random(evidence: Any) -> None:
+    """E TEL(A_max, M) ≤ E TEL(A_random, αM), αM an integer, s ≥ 1; and for every permutation. Both false.
+
+    Not an effect of small n or M: all o = l = 4s, u = 8s, M = 14s, where every permutation is the same; n and s grow.
+    """
+    example, members = fields(evidence, "example", "members")
+    lengths, s, l, u, memory, slow, quick = fields(example, "lengths", "s", "l", "u", "M", "a_max", "a_random")
+    lengths, s, memory = _queue_instance(lengths, s, memory)
+    l, u = integer(l, 1, 1000), integer(u, 1, 1000)
+    need(l < u and all(l <= o <= u for o in lengths) and len(lengths) <= 5, "lengths in [l, u], l < u, are needed")
+    need(l * memory % u == 0, "αM must be an integer")
+    orders = list(permutations(range(len(lengths))))
+    both = [
+        [total(run_queue(o, assumed, lengths, s, room), lengths) for o in orders]
+        for assumed, room in (([u] * len(lengths), memory), (lengths, l * memory // u))
+    ]
+    need([slow, quick] == both and sum(slow) > sum(quick), "other totals, or the bound holds")
+    for (n, s), data in zip(((10, 1), (100, 1), (30, 5)), rows(members, 3, 3), strict=True):
+        number, size, totals = fields(data, "n", "s", "totals")
+        need((number, size) == (n, s), f"the member n = {n}, s = {s} is missing")
+        runs = [run_queue(range(n), [o * s] * n, [4 * s] * n, s, room * s) for o, room in ((8, 14), (4, 7))]
+        own = [total(starts, [4 * s] * n) for starts in runs]
+        need(totals == own and own[0] > own[1], "a member has other totals")
+
+
+# ---- reading a folder -------------------------------------------------------------------------------------------
+
+NOT_DECIDED = "the verdict is neither proved, certified nor refuted"
+NOT_COVERED = "this checker has no statement of it"
+EXPERIMENT = "an experiment on surrogate lengths, which decides nothing exactly"
+WITHOUT: dict[tuple[str, str], str] = {
+    ("thm-amax-upper", STATED): NOT_DECIDED,
+    ("thm-random", STATED): NOT_DECIDED,
+    ("fig-log-fit", ARGUED): NOT_DECIDED,
+    ("thm-complexity", ""): NOT_COVERED,
+    ("thm-optimality", ""): NOT_COVERED,
+    ("lem-deletion", ""): NOT_COVERED,
+    ("update-distribution", ""): NOT_COVERED,
+    ("prop-transition", ""): NOT_COVERED,
+    ("lem-amin", ""): NOT_COVERED,
+    ("intervals-help", ""): NOT_COVERED,
+    ("exp-1", ""): EXPERIMENT,
+    ("exp-2", ""): EXPERIMENT,
+    ("exp-3", ""): EXPERIMENT,
+}
+"""Claims and scopes ("" for all scopes of a claim) that have no certificate, and why."""
+
+
+def without_reason(name: str, scope: str) -> str:
+    """Return why a claim has no certificate in a scope."""
+    return WITHOUT.get((name, scope)) or WITHOUT.get((name, "")) or "not a claim of this checker"
+
+
+def digest(document: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of the document without its digest: sorted keys, no spaces, ASCII."""
+    rest = {key: value for key, value in document.items() if key != "digest"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    need(len({key for key, _ in pairs}) == len(pairs), "a field occurs twice")
+    return dict(pairs)
+
+
+def _no_number(text: str) -> Any:
+    raise Rejected(f"{text} is not an integer")
+
+
+def check_document(document: Any) -> tuple[str, str]:
+    """Check one certificate and return its claim and scope, or raise ``Rejected``."""
+    names = ("format", "id", "scope", "status", "given", "evidence", "digest")
+    version, name, scope, status, given, evidence, own = fields(document, *names)
+    need(type(version) is int and version == FORMAT, f"the format must be {FORMAT}")
+    need(isinstance(name, str) and isinstance(scope, str), "id and scope must be strings")
+    need((name, scope) in CLAIMS, f"{name[:40]!r} {scope[:20]!r}: {without_reason(name, scope)}")
+    statement = CLAIMS[name, scope]
+    need(status == statement.status, f"the status must be {statement.status}")
+    need(isinstance(given, dict), "given must be an object")
+    changed = sorted(key for key in {*given, *statement.given} if given.get(key) != statement.given.get(key))
+    need(not changed, f"not the paper's claim: {', '.join(map(repr, changed))[:80]} changed in given")
+    need(own == digest(document), "the digest is wrong")
+    try:
+        statement.check(evidence)
+    except Rejected:
+        raise
+    except (ArithmeticError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
+        raise Rejected(f"the evidence is malformed ({type(error).__name__})") from None
+    return name, scope
+
+
+def check_file(path: str) -> tuple[str, str]:
+    """Check the certificate in a file, or raise ``Rejected``; ``OSError`` where it cannot be read."""
+    need(os.path.getsize(path) <= LARGEST_FILE, "the file is too large")
+    with open(path, encoding="utf-8") as file:
+        try:
+            document = json.load(file, object_pairs_hook=_unique, parse_float=_no_number, parse_constant=_no_number)
+        except (ValueError, RecursionError):
+            raise Rejected("not a JSON document") from None
+    return check_document(document)
+
+
+def file_name(key: tuple[str, str]) -> str:
+    """Return the name of a certificate's file in a folder."""
+    return f"{key[0]}.{key[1]}.json"
+
+
+def check_folder(folder: str) -> list[dict[str, str]]:
+    """Return one row per expected certificate and per file that does not belong there."""
+    present = set(os.listdir(folder))
+    result: list[dict[str, str]] = []
+    for key, statement in CLAIMS.items():
+        row = {"id": key[0], "scope": key[1], "status": statement.status, "statement": statement.words}
+        row |= {"result": "verified", "reason": ""}
+        name = file_name(key)
+        if name in present:
+            result.append(_outcome(row, os.path.join(folder, name), key))
+        else:
+            result.append({**row, "result": "missing", "reason": "missing certificate"})
+        present.discard(name)
+    for name in sorted(present):
+        shown = name if name.isprintable() else repr(name)
+        row = {"id": shown, "scope": "", "status": "", "result": "rejected"}
+        result.append({**row, "reason": "not a certificate that this checker expects"})
+    return result
+
+
+def _outcome(row: dict[str, str], path: str, key: tuple[str, str] | None) -> dict[str, str]:
+    try:
+        found = check_file(path)
+        need(key is None or found == key, "a certificate of another claim or scope")
+    except Rejected as error:
+        return {**row, "result": "rejected", "reason": str(error)}
+    except OSError as error:
+        return {**row, "result": "rejected", "reason": f"cannot be read ({error.strerror})"}
+    return {**row, "id": found[0], "scope": found[1], "status": CLAIMS[found].status}
+
+
+# ---- the command line -------------------------------------------------------------------------------------------
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Print one line and leave with exit code 2."""
+        self.exit(2, f"crtools-check: {message}\n")
+
+
+def _table(result: Sequence[Mapping[str, str]]) -> Iterable[str]:
+    header = {"id": "claim", "scope": "scope", "status": "status", "result": "certificate", "reason": ""}
+    names = ("id", "scope", "status", "result")
+    widths = {name: max(len(row[name]) for row in (header, *result)) for name in names}
+    for row in (header, *result):
+        yield ("  ".join(row[name].ljust(widths[name]) for name in names) + "  " + row["reason"]).rstrip()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Check a folder of certificates, or one file: 0 all verify, 1 one is rejected or missing, 2 bad input."""
+    parser = _Parser(prog="crtools-check", description="Verify certificates with the standard library only.")
+    parser.add_argument("path", metavar="DIR", help="the folder of certificates, or one certificate")
+    parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
+    options = parser.parse_args(arguments)
+    path = options.path
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    if not os.path.exists(path):
+        parser.error(f"{path!r} does not exist")
+    try:
+        if os.path.isdir(path):
+            result = check_folder(path)
+        else:
+            row = {"id": os.path.basename(path), "scope": "", "status": "", "result": "verified", "reason": ""}
+            result = [_outcome(row, path, None)]
+    except OSError as error:
+        parser.error(f"{path!r} cannot be read ({error.strerror})")
+    good = all(row["result"] == "verified" for row in result)
+    without = [{"id": name, "scope": scope, "reason": reason} for (name, scope), reason in WITHOUT.items()]
+    if options.json:
+        print(json.dumps({"accepted": good, "certificates": result, "no_certificate": without}, indent=2))
+        return 0 if good else 1
+    print("\n".join(_table(result)))
+    count = sum(row["result"] == "verified" for row in result)
+    print(f"\n{count} of {len(result)} verified" + ("" if good else ": rejected or missing ones are listed above"))
+    if os.path.isdir(path):
+        print("no certificate:")
+        for entry in without:
+            print(f"  {' '.join(filter(None, (entry['id'], entry['scope'])))}: {entry['reason']}")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

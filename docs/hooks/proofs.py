@@ -1,0 +1,27 @@
+"""The proofs as pages: one page per claim, written from the proof objects that its verdict rests on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mkdocs.structure.files import File, Files
+from theorems import all_proofs, claim_page, further_page, index_page
+
+
+def on_config(config: Any) -> Any:
+    """Put the claims' pages into the navigation, under Proofs."""
+    pages = ["proofs/index.md", *(f"proofs/{c['id']}.md" for c in all_proofs()["claims"]), "proofs/further.md"]
+    for entry in config.nav:
+        if isinstance(entry, dict) and "Proofs" in entry:
+            entry["Proofs"] = pages
+    return config
+
+
+def on_files(files: Files, config: Any, **_: Any) -> Files:
+    """Add proofs/index.md, a page per claim that has a proof, and the theorems that no claim shows."""
+    found = all_proofs()
+    files.append(File.generated(config, "proofs/index.md", content=index_page(found)))
+    for claim in found["claims"]:
+        files.append(File.generated(config, f"proofs/{claim['id']}.md", content=claim_page(claim)))
+    files.append(File.generated(config, "proofs/further.md", content=further_page(found["further"])))
+    return files

@@ -1,0 +1,504 @@
+"""Certificates: written for every decided verdict, accepted by crtools-check, and rejected as soon as they are false."""
+
+from __future__ import annotations
+
+import ast
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import crtools_check
+from crtools import simulate, worst_case
+from crtools.certificates import Written, write_certificates
+from crtools.certificates.document import document, file_name
+from crtools.certificates.registry import BUILDERS
+from crtools.certificates.steps import same, sign, telescoping
+from crtools.claims import CLAIMS
+from crtools.claims.one_parameter import GEOMETRIC, LINEAR, direct
+from crtools.claims.result import ClaimResult
+from crtools.cli import main
+from crtools.errors import InputError
+from crtools.forms import form
+from crtools.setting import Setting
+from crtools.theorems.symbols import i, j, k
+
+CHECKER = Path(crtools_check.__file__)
+Key = tuple[str, str]
+Path_ = tuple[Any, ...]
+
+
+@pytest.fixture(scope="session")
+def written(ledger: list[ClaimResult], tmp_path_factory: pytest.TempPathFactory) -> Written:
+    return write_certificates(ledger, tmp_path_factory.mktemp("certificates") / "all")
+
+
+@pytest.fixture(scope="session")
+def documents(written: Written) -> dict[Key, dict[str, Any]]:
+    texts = {key: (written.folder / file_name(*key)).read_text(encoding="utf-8") for key in written.written}
+    return {key: json.loads(text) for key, text in texts.items()}
+
+
+@pytest.fixture
+def folder(written: Written, tmp_path: Path) -> Path:
+    """A copy of the folder, to be spoiled."""
+    return Path(shutil.copytree(written.folder, tmp_path / "copy"))
+
+
+def check(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-I", "-S", str(CHECKER), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120)
+
+
+def rejected(data: Any) -> str | None:
+    """The reason why a document is rejected, None where it is accepted."""
+    try:
+        crtools_check.check_document(data)
+    except crtools_check.Rejected as error:
+        return str(error)
+    return None
+
+
+def signed(data: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    """The document with changes and a digest that fits."""
+    new = {**data, **changes}
+    return {**new, "digest": crtools_check.digest(new)}
+
+
+# ---- what is written ----------------------------------------------------------------------------------------------
+
+
+def test_every_decided_verdict_has_a_certificate_or_is_listed(ledger: list[ClaimResult], written: Written) -> None:
+    verdicts = {(r.id, v.scope): v.status for r in ledger for v in r.verdicts}
+    listed = {(id, scope): reason for id, scope, reason in written.without}
+    assert set(written.written) | set(listed) == set(verdicts)
+    assert not set(written.written) & set(listed)
+    assert set(written.written) == set(BUILDERS) == set(crtools_check.CLAIMS)
+    for key in written.written:
+        assert verdicts[key] == BUILDERS[key][0] == crtools_check.CLAIMS[key].status
+    for (id, scope), reason in listed.items():
+        assert reason
+        assert crtools_check.without_reason(id, scope) != "not a claim of this checker"
+    assert sorted(path.name for path in written.folder.iterdir()) == sorted(file_name(*k) for k in written.written)
+
+
+def test_the_checker_holds_the_papers_values() -> None:
+    given = {claim.id: claim.given for claim in CLAIMS}
+    for (id, scope), statement in crtools_check.CLAIMS.items():
+        assert statement.given == given[id]
+        assert statement.words, (id, scope)
+
+
+def test_a_certificate_has_the_fields_of_the_format(documents: dict[Key, dict[str, Any]]) -> None:
+    for (id, scope), data in documents.items():
+        assert list(data) == ["format", "id", "scope", "status", "given", "evidence", "digest"]
+        assert (data["format"], data["id"], data["scope"]) == (1, id, scope)
+        assert data["digest"] == crtools_check.digest(data)
+        assert not any(isinstance(leaf, float) for _, leaf in leaves(data))
+
+
+def test_changed_values_give_no_certificate_and_remove_an_old_one(ledger: list[ClaimResult], tmp_path: Path) -> None:
+    [trace] = [r for r in ledger if r.id == "trace"]
+    assert write_certificates([trace], tmp_path).written == (("trace", "as-stated"),)
+    changed = next(c for c in CLAIMS if c.id == "trace").check({"closed_form": "harmonic(u)"})
+    outcome = write_certificates([changed], tmp_path)
+    assert outcome.written == ()
+    assert "changed" in outcome.without[0][2]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_made_is_an_input_error(ledger: list[ClaimResult], tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="--certificates"):
+        write_certificates(ledger[:1], tmp_path / "file")
+
+
+# ---- the checker's own ground --------------------------------------------------------------------------------------
+
+
+def test_the_checker_imports_the_standard_library_only() -> None:
+    tree = ast.parse(CHECKER.read_text(encoding="utf-8"))
+    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    names |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert {name.partition(".")[0] for name in names} <= sys.stdlib_module_names
+    assert not any(isinstance(node, ast.Name) and node.id in ("__import__", "eval", "exec") for node in ast.walk(tree))
+
+
+def test_the_checker_accepts_everything_alone(written: Written) -> None:
+    done = check(written.folder, "--json")
+    assert done.returncode == 0, done.stdout
+    assert done.stderr == ""
+    data = json.loads(done.stdout)
+    assert data["accepted"] is True
+    assert {(row["id"], row["scope"]) for row in data["certificates"]} == set(BUILDERS)
+    assert {row["result"] for row in data["certificates"]} == {"verified"}
+    assert data["no_certificate"]
+
+
+def test_the_table_says_what_verified_and_what_has_no_certificate(written: Written) -> None:
+    done = check(written.folder)
+    assert done.returncode == 0
+    assert f"{len(BUILDERS)} of {len(BUILDERS)} verified" in done.stdout
+    assert "no certificate:" in done.stdout
+    assert "fig-log-fit where-argued" in done.stdout
+
+
+def test_one_certificate_can_be_checked_by_itself(written: Written) -> None:
+    done = check(written.folder / "trace.as-stated.json")
+    assert done.returncode == 0
+    assert "1 of 1 verified" in done.stdout
+
+
+@pytest.mark.parametrize("arguments", [(), ("no-such-folder",), ("a", "b"), ("--no-such-option", "a")])
+def test_bad_input_is_one_line_and_exit_code_2(arguments: tuple[str, ...]) -> None:
+    done = check(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("crtools-check: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_process_agrees_with_the_simulator() -> None:
+    for lengths, memory, s in (([1, 2, 3, 4], 7, 1), ([5, 1, 4, 2, 2, 6], 13, 2), ([3, 3, 1, 7, 2, 5, 5], 20, 0)):
+        n, up = len(lengths), max(lengths)
+        order = [(3 * r + 1) % n for r in range(n)] if n % 3 else [(5 * r + 1) % n for r in range(n)]
+        own = crtools_check.run_queue(order, lengths, lengths, s, memory)
+        assert own == list(simulate("a-random", lengths, memory, s, 1, up, order=order).starts)
+        slow = crtools_check.run_queue(order, [up] * n, lengths, s, memory)
+        assert slow == list(simulate("a-max", lengths, memory, s, 1, up, order=order).starts)
+        assert crtools_check.shortest_first(lengths, s, memory) == list(simulate("h-sf", lengths, memory, s).starts)
+
+
+def test_the_forms_and_enclosures_agree_with_the_toolkit() -> None:
+    x = {2: 3, 3: 0, 4: Fraction(1, 2), 5: 7}
+    for s in (0, 3):
+        on = Setting(s, 2, 5)
+        assert crtools_check.a_min_form(x, s, 2, 5) == form("a-min").on(on).value(list(x.values()))
+        assert crtools_check.h_sf_form(x, s) == form("h-sf").on(on).value(list(x.values()))
+    for power, spec in ((0, GEOMETRIC), (1, LINEAR)):
+        low, high = crtools_check.law_ratio(power, 2, Fraction(4, 5))
+        other = direct(spec, 2, Fraction(4, 5))
+        assert other.lower < high
+        assert low < other.upper
+        assert high - low < Fraction(1, 10**12)
+    for size, (least, most) in crtools_check.worst_cases(range(3, 41)).items():
+        value = worst_case("a-min", l=1, u=size).value
+        assert least / 1e15 < value * (1 + 1e-12)
+        assert value * (1 - 1e-12) < most / 1e15
+        assert most - least < 10**12
+    low, high = crtools_check.log_bounds(Fraction(20))
+    assert low < Fraction(29957322735539909934352235761425407756766016, 10**43) < high
+    assert crtools_check.power_sum(3).at(t=Fraction(1, 2)).number() == 26
+
+
+def test_signs_identities_and_sums_that_are_false_are_rejected() -> None:
+    own = crtools_check.X
+    with pytest.raises(crtools_check.Rejected):
+        crtools_check.Same("false", "i", own.i + 1, own.i)
+    negative = crtools_check.Sign("x", "i:1 j:i", own.j - own.i - 1)
+    with pytest.raises(crtools_check.Rejected, match="negative"):
+        negative.accept(sign("x", ((i, 1), (j, i)), j - i - 1))
+    vanishing = crtools_check.Sign("x", "i:1 j:i", own.j - own.i)
+    with pytest.raises(crtools_check.Rejected, match="vanish"):
+        vanishing.accept(sign("x", ((i, 1), (j, i)), j - i))
+    crtools_check.Sign("x", "i:1 j:i", own.j - own.i, ">=").accept(sign("x", ((i, 1), (j, i)), j - i, ">="))
+    with pytest.raises(crtools_check.Rejected, match="another function"):
+        crtools_check.Same("x", "i", own.i, own.i).accept(same("x", "i", i + 1))
+    summed = crtools_check.Sum("x", "k", "k", 2 * own.k)
+    summed.accept(telescoping("x", "k", "k", k * (k + 1)))
+    for wrong in (k**2, k * (k + 1) + 1):
+        with pytest.raises(crtools_check.Rejected):
+            summed.accept(telescoping("x", "k", "k", wrong))
+    assert crtools_check.positive_on_unit([1, -3, Fraction(9, 4) + Fraction(1, 100)])
+    assert not crtools_check.positive_on_unit([1, -3, Fraction(9, 4)])
+    assert not crtools_check.positive_on_unit([0, 1])
+
+
+# ---- what is rejected ----------------------------------------------------------------------------------------------
+
+
+def test_a_missing_certificate_is_named(folder: Path) -> None:
+    (folder / "trace.as-stated.json").unlink()
+    done = check(folder, "--json")
+    assert done.returncode == 1
+    [row] = [r for r in json.loads(done.stdout)["certificates"] if r["result"] != "verified"]
+    assert (row["id"], row["result"], row["reason"]) == ("trace", "missing", "missing certificate")
+
+
+def test_files_that_do_not_belong_there_are_rejected(folder: Path) -> None:
+    shutil.copy(folder / "trace.as-stated.json", folder / "t1.as-stated.json")
+    shutil.copy(folder / "trace.as-stated.json", folder / "trace.where-argued.json")
+    (folder / "notes.txt").write_text("")
+    (folder / "t2.as-stated.json").write_text("{")
+    (folder / "cor-ab.as-stated.json").unlink()
+    (folder / "cor-ab.as-stated.json").mkdir()
+    done = check(folder, "--json")
+    assert done.returncode == 1
+    bad = {row["id"] for row in json.loads(done.stdout)["certificates"] if row["result"] == "rejected"}
+    assert bad == {"t1", "t2", "cor-ab", "trace.where-argued.json", "notes.txt"}
+
+
+def test_an_empty_folder_lacks_everything(tmp_path: Path) -> None:
+    done = check(tmp_path)
+    assert done.returncode == 1
+    assert done.stdout.count("missing certificate") == len(BUILDERS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "null",
+        "1",
+        '{"format": 1}',
+        '{"format": 1, "format": 1}',
+        '{"format": NaN}',
+        '{"format": 1.0}',
+        "[" * 10**5,
+    ],
+)
+def test_what_is_no_certificate_is_rejected(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_text(text)
+    done = check(path)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "rejected" in done.stdout
+
+
+def test_the_frame_of_a_certificate_is_fixed(documents: dict[Key, dict[str, Any]]) -> None:
+    for key, data in documents.items():
+        assert rejected(data) is None
+        other = "where-argued" if key[1] == "as-stated" else "as-stated"
+        if (key[0], other) not in BUILDERS:
+            assert rejected(signed(data, scope=other)) is not None
+        for change in (
+            {"format": 2}, {"format": True}, {"format": "1"}, {"id": "no-such"}, {"id": key[0].upper()}, {"scope": ""},
+            {"scope": "at s = 0"}, {"status": "supported"}, {"given": {}}, {"given": None}, {"reading": "u ≤ 10"},
+            {"given": {**data["given"], "more": "1"}}, {"evidence": {}}, {"evidence": []}, {"evidence": None},
+        ):  # fmt: skip
+            assert rejected(signed(data, **change)) is not None, (key, change)
+        for status in {"proved", "certified", "refuted"} - {data["status"]}:
+            assert rejected(signed(data, status=status)) is not None
+        for name, value in data["given"].items():
+            reason = rejected(signed(data, given={**data["given"], name: value + " "}))
+            assert reason is not None
+            assert "not the paper's claim" in reason
+        for name in data:
+            assert rejected({field: value for field, value in data.items() if field != name}) is not None
+        assert rejected({**data, "digest": "0" * 64}) == "the digest is wrong"
+
+
+SHARED_EVIDENCE: list[set[Key]] = [
+    {("wlog", "as-stated"), ("thm-log", "as-stated"), ("cor-intervals", "as-stated")},
+    {("hsf-cardinality", "as-stated"), ("amax-safe", "as-stated")},
+]
+"""Claims that the same evidence decides: a family of settings in s, and that a request holds s + x ≥ 0 tokens."""
+
+
+def test_evidence_under_another_id_is_rejected(documents: dict[Key, dict[str, Any]]) -> None:
+    for key, data in documents.items():
+        for other, theirs in documents.items():
+            if key == other:
+                continue
+            moved = signed(theirs, evidence=data["evidence"])
+            allowed = any({key, other} <= group for group in SHARED_EVIDENCE)
+            assert (rejected(moved) is None) == allowed, (key, other)
+
+
+TRUE_CHANGES: dict[tuple[Key, Path_], tuple[str, list[Any]]] = {
+    (("amin-derivation", "as-stated"), ("u",)): ("the display fails for every larger u too", [3]),
+    (("fig-log-fit", "as-stated"), ("slope",)): ("neighbouring coefficients fit better, too", ["0.255546", "0.255544"]),
+    (("fig-log-fit", "as-stated"), ("shift",)): ("likewise", ["-0.720724", "-0.720726"]),
+    (("fig-log-fit", "as-stated"), ("intercept",)): ("likewise", ["1.158682", "1.158680"]),
+    (("hsf-lower", "as-stated"), ("starts",)): ("two requests of one length are exchanged", [[1, 0, 0, 3]]),
+    (("lem-pd", "as-stated"), ("points", 0)): ("any two points do", [-1]),
+    (("lem-pd", "as-stated"), ("points", 1)): ("any two points do", [2, -1]),
+    (("lem-pd", "as-stated"), ("points",)): ("the points in another order", [[1, 0]]),
+    (("lem-pd", "as-stated"), ("vector",)): ("the negative vector", [[-1, 1]]),
+    (("packed-random", "as-stated"), ("stopping", "lengths", 2)): ("another length, the same starts", [3]),
+    (("thm-aell", "as-stated"), ("example", "weights", 1)): ("weights times a number are the same law", [2]),
+    (("thm-endpoints", "as-stated"), ("identity", "request")): ("two equal requests: either may be the one", [1]),
+}
+"""Single changes that leave a true certificate: where, why, and the changed values."""
+
+
+def leaves(data: Any, path: Path_ = ()) -> Iterator[tuple[Path_, Any]]:
+    """Every value inside JSON data, the objects and lists themselves included."""
+    yield path, data
+    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for name, value in inner:
+        yield from leaves(value, (*path, name))
+
+
+def changes(value: Any) -> list[Any]:
+    """What a value is changed to: numbers by one unit and in sign, other strings, shorter, longer and exchanged lists."""
+    if isinstance(value, dict):
+        return [{}, {**value, "more": 1}] + [{k: v for k, v in value.items() if k != name} for name in value]
+    if isinstance(value, list):
+        swaps = [n for n in range(len(value) - 1) if value[n] != value[n + 1]][:1]
+        swapped = [[*value[:n], value[n + 1], value[n], *value[n + 2 :]] for n in swaps]
+        return [new for new in ([], value[:-1], value[1:], value + value[-1:], *swapped) if new != value]
+    if isinstance(value, int):
+        return [new for new in (value + 1, value - 1, -value, str(value)) if new != value]
+    if "." in value:
+        number, unit = Decimal(value), Decimal(1).scaleb(-len(value.partition(".")[2]))
+        return [str(number + unit), str(number - unit), str(-number)]
+    try:
+        exact = Fraction(value)
+    except ValueError:
+        return [value + "x", ""]
+    near = Fraction(exact.numerator, exact.denominator + 1)
+    return [new for new in (str(exact + 1), str(exact - 1), str(-exact), str(near)) if new != value]
+
+
+def put(data: Any, path: Path_, value: Any) -> Any:
+    """The data with one value replaced; only what lies on the path is copied."""
+    if not path:
+        return value
+    copy = dict(data) if isinstance(data, dict) else list(data)
+    copy[path[0]] = put(copy[path[0]], path[1:], value)
+    return copy
+
+
+@pytest.fixture
+def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step that was accepted once is not recomputed, and every digest fits: proofs are changed in thousands of places."""
+    accepted: dict[tuple[int, int], Any] = {}  # what is kept here keeps its id
+
+    def remember(kind: Any) -> None:
+        original = kind.accept
+
+        def accept(step: Any, data: Any) -> None:
+            if (id(step), id(data)) not in accepted:
+                original(step, data)
+                accepted[id(step), id(data)] = data
+
+        monkeypatch.setattr(kind, "accept", accept)
+
+    for kind in (crtools_check.Same, crtools_check.Sign, crtools_check.Sum, crtools_check.Value):
+        remember(kind)
+    monkeypatch.setattr(crtools_check, "digest", lambda _: "fits")  # as if recomputed
+
+
+@pytest.mark.usefixtures("remembered")
+@pytest.mark.parametrize("key", BUILDERS, ids=".".join)
+def test_every_single_change_of_the_evidence_is_rejected(key: Key, documents: dict[Key, dict[str, Any]]) -> None:
+    data, seen, tried = documents[key], [], 0
+    for path, value in leaves(data["evidence"]):
+        for new in changes(value):
+            tried += 1
+            if rejected(signed(data, evidence=put(data["evidence"], path, new))) is None:
+                seen.append((path, new))
+    listed = [(path, new) for (own, path), (_, values) in TRUE_CHANGES.items() if own == key for new in values]
+    assert sorted(seen, key=repr) == sorted(listed, key=repr)
+    assert tried > 10
+
+
+def test_every_listed_change_says_why() -> None:
+    assert all(reason for reason, _ in TRUE_CHANGES.values())
+
+
+FALSE_EVIDENCE: list[tuple[str, Key, Path_, Any]] = [
+    ("a schedule that exceeds the memory", ("hsf-lower", "as-stated"), ("starts",), [0, 0, 0, 3]),
+    ("no prompt", ("hsf-lower", "as-stated"), ("s",), 0),
+    ("α = 1", ("thm-two-point", "as-stated"), ("example", "l"), 3),
+    ("a setting where the bound holds", ("thm-two-point", "as-stated"), ("example", "s"), 0),
+    ("a q where the bound holds", ("geometric", "as-stated"), ("example", "q"), "1/2"),
+    ("a q outside the law's range", ("geometric", "as-stated"), ("example", "q"), "1"),
+    ("an increase instead of a decrease", ("geometric", "as-stated"), ("decrease", "q"), ["99/100", "832/979"]),
+    ("coefficients that round to the printed ones", ("fig-log-fit", "as-stated"), ("shift",), "0.279300"),
+    ("a negative weight", ("thm-aell", "as-stated"), ("example", "weights"), [-1, 1]),
+    ("no weight", ("thm-aell", "as-stated"), ("example", "weights"), [0, 0]),
+    ("an order that is none", ("packed-random", "as-stated"), ("stopping", "order"), [0, 0, 1]),
+    ("the same point twice", ("lem-pd", "as-stated"), ("points",), [1, 1]),
+    ("the zero vector", ("lem-pd", "as-stated"), ("vector",), [0, 0]),
+    ("true for an integer", ("lem-pd", "as-stated"), ("points",), [0, True]),
+    ("α > 1/2 in the inference", ("thm-aell", "where-argued"), ("inference", "alpha"), "3/4"),
+]
+
+
+@pytest.mark.parametrize(("note", "key", "path", "value"), FALSE_EVIDENCE, ids=[row[0] for row in FALSE_EVIDENCE])
+def test_false_evidence_is_rejected(
+    note: str, key: Key, path: Path_, value: Any, documents: dict[Key, dict[str, Any]]
+) -> None:
+    data = documents[key]
+    assert rejected(signed(data, evidence=put(data["evidence"], path, value))) is not None, note
+
+
+def test_false_examples_are_rejected_with_consistent_numbers(documents: dict[Key, dict[str, Any]]) -> None:
+    """Every number recomputed for another instance, at which the claim holds."""
+    two = documents["thm-two-point", "as-stated"]
+    x = {1: 3, 3: 1}
+    value = crtools_check.a_min_form(x, 0, 1, 3) / crtools_check.h_sf_form(x, 0)
+    example = {"s": 0, "l": 1, "u": 3, "weights": [3, 1], "ratio": str(value)}
+    assert rejected(signed(two, evidence={"example": example})) is not None
+    even = {1: 1, 3: 1}
+    value = crtools_check.a_min_form(even, 1, 1, 3) / crtools_check.h_sf_form(even, 1)
+    assert value < Fraction(4, 3)
+    example = {"s": 1, "l": 1, "u": 3, "weights": [1, 1], "ratio": str(value)}
+    assert rejected(signed(two, evidence={"example": example})) is not None
+    lower = documents["hsf-lower", "as-stated"]
+    quick = crtools_check.shortest_first([1, 2], 1, 5)
+    total = crtools_check.total(quick, [1, 2])
+    equal = {"lengths": [1, 2], "s": 1, "M": 5, "h_sf_total": total, "starts": quick, "total": total}
+    assert rejected(signed(lower, evidence=equal)) is not None
+    memory = documents["prop-memory", "as-stated"]
+    example = {**memory["evidence"]["example"], "I": [0, 1], "totals": [3, 3]}
+    assert rejected(signed(memory, evidence={**memory["evidence"], "example": example})) is not None
+
+
+def test_a_narrower_range_or_fewer_steps_are_rejected(documents: dict[Key, dict[str, Any]]) -> None:
+    data = documents["wlog", "where-argued"]
+    steps = data["evidence"]["steps"]
+    expr = i**2 + i * j / 2 - form("a-min").formula(i, j, 0)
+    assert steps[0] == sign("entrywise", ((i, 1), (j, i)), expr)
+    for where in (((i, 2), (j, i)), ((i, 1), (j, i + 1))):  # true on less than the claim's range
+        narrower = sign("entrywise", where, expr)
+        reason = rejected(signed(data, evidence={"steps": [narrower, *steps[1:]]}))
+        assert reason is not None
+        assert "the range must be" in reason
+    for fewer in ([], steps[:1], steps[:-1], steps[1:], [steps[0], *steps]):
+        reason = rejected(signed(data, evidence={"steps": fewer}))
+        assert reason is not None
+        assert "the steps must be" in reason
+
+
+def test_a_document_keeps_its_digest_in_any_language(documents: dict[Key, dict[str, Any]]) -> None:
+    data = documents["cor-intervals", "where-argued"]  # a name in it is not ASCII
+    again = document(data["id"], data["scope"], data["status"], data["given"], data["evidence"])
+    assert again == data
+
+
+# ---- the command line -------------------------------------------------------------------------------------------
+
+
+def test_verify_writes_certificates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "new" / "folder"
+    assert main(["verify", "t1", "thm-random", "--certificates", str(target), "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)["certificates"]
+    assert [row["file"] for row in data["written"]] == ["t1.as-stated.json", "thm-random.where-argued.json"]
+    assert [(row["id"], row["scope"]) for row in data["no_certificate"]] == [("thm-random", "as-stated")]
+    assert sorted(path.name for path in target.iterdir()) == ["t1.as-stated.json", "thm-random.where-argued.json"]
+    assert main(["verify", "t1", "--certificates", str(target)]) == 0
+    assert "1 written to" in capsys.readouterr().out
+    for path in target.iterdir():
+        assert crtools_check.main([str(path)]) == 0
+    assert crtools_check.main([str(target)]) == 1
+
+
+def test_verify_refuses_a_folder_that_is_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    assert main(["verify", "t1", "--certificates", str(tmp_path / "file")]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("crtools: --certificates")
+    assert captured.err.count("\n") == 1

@@ -1,0 +1,170 @@
+"""The documentation: its code runs, its API page is complete, and every theorem is on a page of proofs."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_claims import as_given
+
+import crtools
+from crtools.claims import CLAIMS
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+HOW_TO = sorted(DOCS.glob("add-a-*.md"))
+sys.path.insert(0, str(DOCS / "hooks"))
+
+import maths  # noqa: E402 -- the hooks are no package
+import theorems  # noqa: E402
+
+
+def blocks(path: Path) -> list[str]:
+    """The Python blocks of a page, in order."""
+    return re.findall(r"^```python\n(.*?)^```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("path", [DOCS / "index.md", *HOW_TO], ids=lambda p: p.name)
+def test_the_code_of_a_page_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = blocks(path)
+    assert found
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"__name__": "page"}
+    for number, block in enumerate(found):
+        exec(compile(block, f"{path.name}, block {number}", "exec"), names)
+
+
+def test_every_how_to_checks_what_it_shows() -> None:
+    assert {"add-a-form.md", "add-a-distribution.md", "add-a-claim.md"} <= {path.name for path in HOW_TO}
+    for path in HOW_TO:
+        assert any("assert " in block for block in blocks(path)), path.name
+
+
+def test_every_public_name_is_on_the_api_page_once() -> None:
+    text = (DOCS / "api.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^::: crtools\.(\w+)$", text, re.MULTILINE)
+    assert sorted(shown) == sorted(set(crtools.__all__) - {"__version__"})
+    assert "`crtools.__version__`" in text
+
+
+# ---- the proofs --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def proofs() -> dict[str, Any]:
+    return theorems.gathered([as_given(claim.id).as_json() for claim in CLAIMS])
+
+
+def theorem_names() -> list[str]:
+    """Regular expressions for the names of all theorems that the package writes down with a literal name."""
+    found: set[str] = set()
+    for path in (ROOT / "crtools").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            name = node.args[0]
+            if called not in ("Theorem", "closed_form"):
+                continue
+            if isinstance(name, ast.Constant) and isinstance(name.value, str):
+                found.add(re.escape(name.value))
+            elif isinstance(name, ast.JoinedStr):
+                found.add("".join(re.escape(v.value) if isinstance(v, ast.Constant) else ".+" for v in name.values))
+    return sorted(found)
+
+
+def test_the_names_of_theorems_are_found() -> None:
+    assert {"entries", "trace", "lower\\ bound", "tails\\ of\\ .+", "total\\ latency"} <= set(theorem_names())
+
+
+def test_every_theorem_is_on_a_page(proofs: dict[str, Any]) -> None:
+    shown = {t["theorem"] for claim in proofs["claims"] for t in claim["theorems"]}
+    shown |= {t["theorem"] for t in proofs["further"]}
+    missing = [name for name in theorem_names() if not any(re.fullmatch(name, there) for there in shown)]
+    assert not missing, "add them to further_theorems in docs/hooks/theorems.py, or to a claim's evidence"
+
+
+def test_only_theorems_that_hold_are_shown(proofs: dict[str, Any]) -> None:
+    for theorem in [t for claim in proofs["claims"] for t in claim["theorems"]] + proofs["further"]:
+        assert theorem["holds"]
+        assert theorem["steps"]
+        assert all(step["holds"] for step in theorem["steps"])
+    ledger = as_given("trace").as_json()
+    assert [t["theorem"] for t in theorems.theorems_of(ledger)] == ["trace"]
+    ledger["verdicts"][0]["parts"][0]["evidence"]["holds"] = False
+    assert list(theorems.theorems_of(ledger)) == []
+
+
+def test_a_page_shows_verdicts_statement_and_every_step(proofs: dict[str, Any]) -> None:
+    pytest.importorskip("latex2mathml")
+    for claim in proofs["claims"]:
+        page = theorems.claim_page(claim)
+        assert page.startswith(f"# {claim['id']}\n")
+        for verdict in claim["verdicts"]:
+            assert f"<td>{verdict['scope']}</td><td><strong>{verdict['status']}</strong></td>" in page
+        assert page.count('<span class="kind">') == sum(len(t["steps"]) for t in claim["theorems"])
+        assert page.count("<math") >= len(claim["theorems"])
+    further = theorems.further_page(proofs["further"])
+    assert further.count('<span class="kind">') == sum(len(t["steps"]) for t in proofs["further"])
+    overview = theorems.index_page(proofs)
+    assert all(f'href="{claim["id"]}.html"' in overview for claim in proofs["claims"])
+    assert "polynomial integral" in overview
+
+
+# ---- formulas ----------------------------------------------------------------------------------------------------
+
+
+def test_formulas_become_mathml() -> None:
+    pytest.importorskip("latex2mathml")
+    assert maths.mathml("x^2") == '<math display="inline"><mrow><msup><mi>x</mi><mn>2</mn></msup></mrow></math>'
+    marked = '<p>as <span class="arithmatex">\\(i &lt; j\\)</span></p>'
+    assert maths.typeset(marked) == f"<p>as {maths.mathml('i < j')}</p>"
+    shown = maths.typeset('<div class="arithmatex">\\[\\sup_{x\\ge0} f(x)\\]</div>')
+    assert shown.startswith('<div class="formula"><math display="block">')
+    assert "<munder><mo>sup</mo>" in shown
+    long = maths.display(" + ".join(f"\\frac{{{n}}}{{x}}" for n in range(20)) + r" = \left( a + b \right)")
+    assert long.count("<math") == 21
+    assert long.count("<wbr>") == 20
+
+
+@pytest.mark.parametrize("latex", [r"\nosuchcommand{x}", r"\frac{1", "x_"])
+def test_a_formula_that_is_not_understood_fails_the_build(latex: str) -> None:
+    pytest.importorskip("latex2mathml")
+    with pytest.raises(ValueError, match="formula"):
+        maths.mathml(latex)
+
+
+def test_words_get_indices_outside_code_and_formulas() -> None:
+    assert maths.scripts("<p>x_ij, T_{k−1}, 10^8</p>") == ("<p>x<sub>ij</sub>, T<sub>k−1</sub>, 10<sup>8</sup></p>")
+    for literal in ("<code>x_ij</code>", "<pre><code>a</code>x_ij</pre>", "<math><mi>x_ij</mi></math>", "cross_sum"):
+        assert maths.scripts(literal) == literal
+
+
+def test_a_page_that_loads_something_from_the_network_is_refused() -> None:
+    class Page:
+        class file:
+            src_uri = "index.md"
+
+    here = '<a href="https://arxiv.org/abs/2508.14544">paper</a><script src="assets/a.js"></script><link rel="stylesheet" href="a.css">'
+    assert maths.on_post_page(here, page=Page) == here
+    for elsewhere in (
+        '<script src="https://cdn.example/a.js"></script>',
+        '<img alt="" src="//cdn.example/a.png">',
+        '<link rel="stylesheet" href="https://cdn.example/a.css">',
+    ):
+        with pytest.raises(ValueError, match="network"):
+            maths.on_post_page(here + elsewhere, page=Page)
+
+
+def test_docstring_entries_become_a_list() -> None:
+    pytest.importorskip("griffe")
+    import docstrings
+
+    text = "Run it.\nn: how many;\n    at least 1.\nl, u: the ends: both.\n\nRaises nothing."
+    expected = "Run it.\n\n- `n`: how many;\n    at least 1.\n- `l`, `u`: the ends: both.\n\nRaises nothing."
+    assert docstrings.listed(text) == expected
+    assert docstrings.listed("Return x: a number.") == "Return x: a number."

@@ -1,0 +1,258 @@
+"""The three experiments: their intervals, their averages, what is left out, the command and the figures."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from itertools import pairwise
+from math import ceil, floor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from crtools import InputError, figure, simulate
+from crtools.claims import experiments as claims
+from crtools.claims.simulated import judged
+from crtools.cli import main
+from crtools.process.comparing import Mean
+from crtools.workloads import experiment, lengths
+from crtools.workloads.experiments import EXPERIMENTS, EXTRA, MEMORY, POLICIES, SIZES, around
+
+SMALL: dict[str, Any] = {"sizes": (40, 90), "seeds": 3, "memory": 1800}
+
+
+# ---- predictions ------------------------------------------------------------------------------------------------
+
+
+def ends(number: int, place: int, o: int) -> tuple[int, int]:
+    low, high = EXPERIMENTS[number][place].ends(np.array([o]))
+    return int(low[0]), int(high[0])
+
+
+@pytest.mark.parametrize(
+    ("number", "place", "o", "wanted"),
+    [
+        (1, 0, 1, (1, 1000)), (1, 0, 1000, (1, 1000)), (2, 0, 1, (1, 100)), (2, 0, 100, (1, 100)),
+        (2, 0, 101, (101, 200)), (2, 0, 901, (901, 1000)), (2, 0, 1000, (901, 1000)), (2, 0, 1001, (1001, 1000)),
+        (3, 0, 10, (9, 11)), (3, 0, 11, (9, 13)), (3, 0, 1, (1, 2)), (3, 1, 20, (1, 39)), (3, 1, 100, (5, 195)),
+        (3, 2, 100, (1, 199)), (3, 2, 883, (8, 1758)),
+    ],
+)  # fmt: skip
+def test_intervals(number: int, place: int, o: int, wanted: tuple[int, int]) -> None:
+    assert ends(number, place, o) == wanted
+
+
+def test_intervals_around_o_are_rounded_outward_exactly() -> None:
+    o = np.arange(1, 2001)
+    for place, x in enumerate((Fraction(1, 10), Fraction(19, 20), Fraction(99, 100))):
+        low, high = around(x).ends(o)
+        assert low.tolist() == [max(1, floor((1 - x) * k)) for k in o.tolist()]
+        assert high.tolist() == [ceil((1 + x) * k) for k in o.tolist()]
+        assert EXPERIMENTS[3][place].label == f"x = {float(x):g}"
+
+
+def test_the_set_up_is_the_paper_s() -> None:
+    assert (MEMORY, SIZES) == (16_492, (200, 400, 600, 800, 1000, 1200, 1400, 1600, 1800, 2000))
+    assert set(POLICIES) == {"h-sf", "a-random", "a-max", "a-min-literal", "a-min-cohort"}
+
+
+# ---- runs -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_rows_are_runs_on_the_first_n_requests(number: int) -> None:
+    found = experiment(number, "paper", **SMALL)
+    assert len(found.rows) == len(found.predictions) * 2 * 3 * len(POLICIES)
+    law = lengths("paper")
+    for row in found.rows:
+        s, o = (column[: row.n] for column in law.draw(500, row.seed))
+        low, high = EXPERIMENTS[number][found.predictions.index(row.prediction)].ends(o)
+        run = simulate(row.policy, o, 1800, s, low, high, seed=row.seed)
+        assert row.latency["unit"] == run.mean_latency
+        assert row.cancellations == run.cancellations
+        assert row.left_out == 0
+        assert row.latency["affine"] >= 0.0352
+    for one in found.summaries():
+        values = found.latencies(one.prediction, one.n, one.policy, one.step)
+        best = found.latencies(one.prediction, one.n, "h-sf", one.step)
+        assert one.latency == Mean.of(values)
+        assert one.to_h_sf == Mean.of([a / b for a, b in zip(values, best, strict=True)])
+
+
+def test_results_do_not_depend_on_jobs_and_repeat() -> None:
+    one, two, again = (experiment(2, "azure-conv", sizes=(20, 30), seeds=2, jobs=j) for j in (1, 2, 1))
+    assert one.rows == two.rows == again.rows
+    assert one.rows != experiment(2, "azure-conv", sizes=(20, 30), seeds=(5, 6)).rows
+
+
+def test_requests_beyond_the_upper_end_are_left_out_and_counted(tmp_path: Path) -> None:
+    path = tmp_path / "own.csv"
+    path.write_text("p,o\n" + "".join(f"3,{o}\n" for o in (5, 1001, 1000, 7, 2000, 30)))
+    for number in (1, 2):
+        found = experiment(number, f"csv:{path}#o,p", sizes=(6,), seeds=2)
+        assert found.left_out() == {found.predictions[0]: {"6": 4}}
+        assert all(row.left_out == 2 for row in found.rows)
+        best = found.latencies(found.predictions[0], 6, "h-sf", "unit")
+        assert best == [(5 + 1000 + 7 + 30) / 4] * 2
+    assert experiment(3, f"csv:{path}#o,p", sizes=(6,), seeds=1).left_out() == {}
+    path.write_text("p,o\n3,2000\n")
+    with pytest.raises(InputError, match="no output"):
+        experiment(1, f"csv:{path}#o,p", sizes=(1,), seeds=1)
+
+
+def test_without_h_sf_there_are_no_ratios() -> None:
+    found = experiment(1, "paper", policies=("a-max", *EXTRA), steps=("unit",), **SMALL)
+    assert all(s.to_h_sf is None and s.step == "unit" for s in found.summaries())
+    a, b = (found.latencies("[1, 1000]", 90, p, "unit") for p in found.policies)
+    assert a == b  # with one interval both orders are the same permutation
+
+
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        ({"number": 4}, "experiment"), ({"number": 0}, "experiment"), ({"sizes": ()}, "n"), ({"sizes": (0,)}, "n"),
+        ({"seeds": 0}, "seeds"), ({"seeds": ()}, "seeds"), ({"seeds": (-1,)}, "seeds"), ({"steps": ("x",)}, "step"),
+        ({"steps": ()}, "step"), ({"policies": ("switch",)}, "policy"), ({"policies": ()}, "policy"), ({"jobs": 0}, "jobs"),
+        ({"memory": 0}, "memory"), ({"memory": 1000}, "memory"), ({"law": "x"}, "lengths"),
+    ],
+)  # fmt: skip
+def test_bad_arguments_are_input_errors(change: dict[str, Any], name: str) -> None:
+    with pytest.raises(InputError) as caught:
+        experiment(**{"number": 1, "sizes": (5,), "seeds": 1, **change})
+    assert caught.value.argument == name
+
+
+# ---- the command ------------------------------------------------------------------------------------------------
+
+
+def test_the_command_prints_averages(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["experiment", "3", "--n", "30", "60", "--seeds", "2", "--seed", "4", "--memory", "2500"]
+    assert main([*arguments, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["experiment"], document["n"], document["seeds"]) == (3, [30, 60], [4, 5])
+    found = experiment(3, sizes=(30, 60), seeds=(4, 5), memory=2500)
+    assert document == json.loads(json.dumps(found.as_json()))
+    assert len(document["rows"]) == 3 * 2 * 2 * len(POLICIES)
+    assert main([*arguments, "--step", "unit", "--policy", "h-sf", "a-max"]) == 0
+    text = capsys.readouterr().out
+    for word in ("x = 0.1", "x = 0.95", "x = 0.99", "unit step time", "a-max", "2 seeds from 4", "M = 2500"):
+        assert word in text
+    assert "affine" not in text
+
+
+def test_the_command_says_how_many_were_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "own.csv"
+    path.write_text("p,o\n3,5\n3,1001\n4,20\n")
+    assert main(["experiment", "1", "--lengths", f"csv:{path}#o,p", "--n", "3", "--seeds", "2"]) == 0
+    assert "left out" in (text := capsys.readouterr().out) and "2 at n = 3" in text
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("4",), ("x",), ("1", "--lengths", "x"), ("1", "--step", "x"), ("1", "--n", "0"), ("1", "--n", "x"),
+        ("1", "--seeds", "0"), ("1", "--seed", "-1"), ("1", "--seeds", "x"), ("1", "--memory", "100"),
+        ("1", "--policy", "a-ell"), ("1", "--jobs", "0"), ("1", "--lengths", "geometric(q=1/2)", "--s", "-1"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["experiment", *arguments]) == 2
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert error.startswith("crtools: ") and error.count("\n") == 1
+
+
+# ---- the figures ------------------------------------------------------------------------------------------------
+
+
+def test_the_figures_hold_what_the_experiments_give(tmp_path: Path) -> None:
+    drawn = figure("exp-2")
+    found = experiment(2, sizes=(200, 2000), seeds=10, policies=("h-sf", "a-max", "a-max-random-order"))
+    rows = [dict(zip(drawn.data, values, strict=True)) for values in zip(*drawn.data.values(), strict=True)]
+    assert len(rows) == 2 * len(SIZES) * (len(POLICIES) + 1)
+    for n in (200, 2000):
+        for step in ("affine", "unit"):
+            for policy in found.policies:
+                [row] = [r for r in rows if (r["n"], r["step"], r["policy"]) == (n, step, policy)]
+                assert row["mean_latency"] == Mean.of(found.latencies(row["prediction"], n, policy, step)).mean
+                assert row["lower"] <= row["mean_latency"] <= row["upper"]
+                assert row["over_h_sf"] >= 0.9
+    assert set(drawn.save(tmp_path)) == {"png", "csv", "json"}
+    assert (tmp_path / "exp-2.png").stat().st_size > 10_000
+
+
+def test_the_figure_of_lengths_holds_all_weight_and_the_published_figures(tmp_path: Path) -> None:
+    drawn = figure("lengths")
+    rows = list(zip(*drawn.data.values(), strict=True))
+    for law, column in {row[:2] for row in rows}:
+        own = [row for row in rows if row[:2] == (law, column)]
+        assert sum(row[4] for row in own) == pytest.approx(1)
+        assert all(a[3] == b[2] for a, b in pairwise(own))
+    assert drawn.notes["published"]["outputs"]["variance"] == 9702
+    assert drawn.fits["paper, outputs"]["variance"] == pytest.approx(9702, rel=0.01)
+    assert set(drawn.save(tmp_path)) == {"png", "csv", "json"}
+
+
+# ---- the claims -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("intervals", "low", "high", "status"),
+    [
+        ([(1.0, 1.05), (1.0, 1.1)], 0, 1.1, "supported"), ([(1.0, 1.05), (1.05, 1.15)], 0, 1.1, "inconclusive"),
+        ([(1.0, 1.05), (1.11, 1.15)], 0, 1.1, "contradicted"), ([(0.9, 1.2), (1.11, 1.15)], 0, 1.1, "contradicted"),
+        ([(2.1, 3.0)], 2, float("inf"), "supported"), ([(1.9, 3.0)], 2, float("inf"), "inconclusive"),
+        ([(1.0, 1.9)], 2, float("inf"), "contradicted"), ([None], 0, 2, "inconclusive"),
+    ],
+)  # fmt: skip
+def test_a_threshold_is_judged_by_intervals(intervals: Any, low: float, high: float, status: str) -> None:
+    means = {n: Mean(1.0, None, interval) for n, interval in enumerate(intervals)}
+    assert judged(means, low, high) == status
+
+
+def parts(claim: Any, **changed: str) -> dict[str, str]:
+    return {p.part: p.status for p in claim.check(changed).verdicts[0].parts}
+
+
+def test_simulated_parts_are_never_proved_or_refuted() -> None:
+    for claim in (claims.EXP_1, claims.EXP_2, claims.EXP_3):
+        for name, status in parts(claim, seeds="4").items():
+            if "precise predictions" not in name:
+                assert status in ("supported", "contradicted", "inconclusive")
+
+
+def test_the_sentence_on_x_is_decided_by_exact_widths() -> None:
+    larger, smaller = (
+        claims.EXP_3.check({"precision": word, "seeds": "2"}).verdicts[0].parts[-1] for word in ("larger", "smaller")
+    )
+    assert (larger.status, smaller.status) == ("contradicted", "supported")
+    found = larger.evidence["counterexample"]
+    for x, (low, high) in zip(found["x"], found["intervals"], strict=True):
+        assert (low, high) == (floor((1 - Fraction(x)) * found["o"]), ceil((1 + Fraction(x)) * found["o"]))
+    assert found["widths"][0] < found["widths"][1] and Fraction(found["x"][0]) < Fraction(found["x"][1])
+
+
+def test_other_lengths_and_steps_can_decide() -> None:
+    names = list(parts(claims.EXP_1))
+    assert parts(claims.EXP_1, lengths="azure-conv", seeds="5")[names[1]] == "contradicted"
+    assert parts(claims.EXP_1, step="unit", seeds="5")[names[1]] == "supported"
+    assert parts(claims.EXP_2, seeds="5")["A_min's average latency is close to H-SF's at every n"] == "supported"
+    assert (
+        parts(claims.EXP_2, a_min="a-min-cohort", seeds="5")["A_min's average latency is close to H-SF's at every n"]
+        == "contradicted"
+    )
+
+
+@pytest.mark.parametrize(
+    ("claim", "key", "value"),
+    [
+        (claims.EXP_1, "seeds", "1"), (claims.EXP_1, "seeds", "5000"), (claims.EXP_1, "a_min", "a-max"),
+        (claims.EXP_1, "step", "none"), (claims.EXP_1, "lengths", "none"), (claims.EXP_1, "far_higher", "0"),
+        (claims.EXP_2, "halved_from", "0.7"), (claims.EXP_2, "close", "x"), (claims.EXP_3, "precision", "more"),
+    ],
+)  # fmt: skip
+def test_a_bad_value_of_a_claim_is_an_input_error(claim: Any, key: str, value: str) -> None:
+    with pytest.raises(InputError):
+        claim.check({key: value})

@@ -1,0 +1,105 @@
+"""intervals-help: the exact means over ties, the family at which refinement hurts, and the verdict."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from crtools import simulate
+from crtools.claims.intervals_help import INTERVALS_HELP, LIMIT, family_mean
+from crtools.claims.literal_ties import mean_total
+from crtools.theorems.refinement import refinement_hurts
+
+
+def simulated(lengths: tuple[int, ...], bounds: tuple[int, ...], s: int, memory: int, seeds: int = 600) -> list[int]:
+    return [
+        simulate("a-min-literal", lengths, memory, s, bounds, max(lengths), seed=k).total_latency for k in range(seeds)
+    ]
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_exact_means_are_the_simulator_s(number: int) -> None:
+    random_ = random.Random(number)
+    n, s = random_.randint(2, 5), random_.randint(0, 2)
+    lengths = tuple(random_.randint(1, 4) for _ in range(n))
+    bounds = tuple(random_.randint(1, o) for o in lengths)
+    memory = s + max(lengths) + random_.randint(0, 6)
+    exact = float(mean_total(lengths, bounds, s, memory))
+    totals = simulated(lengths, bounds, s, memory)
+    assert abs(np.mean(totals) - exact) <= 5 * np.std(totals) / sqrt(len(totals)) + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("lengths", "bounds", "s", "memory", "mean"),
+    [
+        ((1,), (1,), 0, 1, 1), ((1, 1), (1, 1), 1, 2, 3), ((2, 3), (1, 1), 1, 4, Fraction(15, 2)), ((2, 3), (1, 3), 1, 4, 8),
+        ((1, 2, 3, 4), (1, 2, 3, 4), 1, 7, 12),
+    ],
+)  # fmt: skip
+def test_known_means(lengths: tuple[int, ...], bounds: tuple[int, ...], s: int, memory: int, mean: Fraction) -> None:
+    assert mean_total(lengths, bounds, s, memory) == mean
+
+
+def test_a_state_that_returns_is_solved_for() -> None:
+    """o = (3, 3), s = 1, M = 5: the two can cancel each other again and again."""
+    exact = float(mean_total((3, 3), (1, 1), 1, 5))
+    totals = simulated((3, 3), (1, 1), 1, 5, 2000)
+    assert len(set(totals)) > 3
+    assert abs(np.mean(totals) - exact) <= 5 * np.std(totals) / sqrt(len(totals))
+
+
+@pytest.mark.parametrize("m", [1, 2, 5, 15])
+def test_the_family(m: int) -> None:
+    lengths, memory = (2,) * 3 * m + (3,) * 3 * m, 12 * m
+    single, refined = (1,) * 6 * m, (1,) * 3 * m + (3,) * 3 * m
+    totals = simulated(lengths, single, 1, memory, 200)
+    assert set(simulated(lengths, refined, 1, memory, 20)) == {21 * m}
+    assert min(totals) >= 19 * m and max(totals) <= 21 * m
+    assert {t % 2 for t in totals} == {19 * m % 2}
+    exact = float(family_mean(m))
+    assert exact <= 19 * m + sqrt(2 * m * m / (6 * m - 1))
+    assert abs(np.mean(totals) - exact) <= 5 * np.std(totals) / sqrt(len(totals)) + 1e-9
+
+
+def test_the_family_s_mean_by_following_every_draw() -> None:
+    lengths = (2, 2, 2, 3, 3, 3)
+    assert mean_total(lengths, (1,) * 6, 1, 12) == family_mean(1) == Fraction(97, 5)
+    assert mean_total(lengths, (1, 1, 1, 3, 3, 3), 1, 12) == 21
+
+
+def test_the_theorem_holds_and_a_changed_one_does_not() -> None:
+    from dataclasses import replace
+
+    theorem = refinement_hurts()
+    assert theorem.holds
+    for name in ("refined total", "X ≤ m", "X = m + Y", "room", "variance"):
+        steps = tuple(replace(s, rhs=s.rhs + 1) if s.name == name else s for s in theorem.steps)  # type: ignore[attr-defined, call-arg]
+        assert not replace(theorem, steps=steps).holds
+
+
+def statuses(factor: str) -> list[str]:
+    return [p.status for v in INTERVALS_HELP.check({"factor": factor}).verdicts for p in v.parts]
+
+
+def test_the_verdict() -> None:
+    result = INTERVALS_HELP.check()
+    assert [v.status for v in result.verdicts] == ["refuted", "proved"]
+    algorithm, cohort, experiment = result.verdicts[0].parts
+    assert (algorithm.status, cohort.status, experiment.status) == ("refuted", "contradicted", "supported")
+    smallest = algorithm.evidence["counterexample"]["a smallest one"]
+    assert (smallest["lengths"], smallest["s"], smallest["M"]) == ([2, 3], 1, 4)
+    totals = algorithm.evidence["counterexample"]["the simulator's totals, by order of ties"]
+    assert totals == {"single": [7, 8], "refined": [8, 8]} or totals == {"single": [8, 7], "refined": [8, 8]}
+
+
+def test_the_factor_decides() -> None:
+    assert Fraction(21, 19) == LIMIT
+    assert statuses("1.105")[0] == "refuted"
+    assert statuses("1.106")[0] == "inconclusive"  # small instances only
+    assert statuses("2") == ["supported", "supported", "supported", "proved"]
+    assert statuses("0.999")[3] == "refuted"
+    assert statuses("1/2") == ["refuted", "contradicted", "contradicted", "refuted"]

@@ -1,0 +1,138 @@
+"""Bounds on the discrete process at finite n and M: for the literal A_min, H-SF and kill and restart; and thm-optimality."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from crtools import Setting, form, simulate, verify, worst_case
+from crtools.claims.literal_restart import least_ratio as literal_least_ratio
+from crtools.claims.literal_restart import minors, restart_sum, volume_at_most
+from crtools.forms.a_restart import thresholds
+from crtools.theorems import h_sf_process, literal_a_min, restart
+from crtools.theorems.steps import Argument
+from crtools.theorems.theorem import Theorem
+
+THEOREMS = (h_sf_process, literal_a_min, restart)
+
+
+def step(theorem: Theorem, name: str) -> Any:
+    return next(s for s in theorem.steps if s.name == name)
+
+
+@pytest.mark.parametrize("module", THEOREMS, ids=lambda m: m.__name__.rpartition(".")[2])
+def test_every_step_holds(module: Any) -> None:
+    theorem = module.theorem()
+    assert theorem.holds, theorem.first_failure
+    assert any(isinstance(s, Argument) for s in theorem.steps)
+
+
+def test_an_argument_needs_words_and_a_test_that_passes() -> None:
+    assert Argument(name="a", conclusion="b", test=lambda: None, tested="nothing").check() is not None
+    assert Argument(name="a", text="w", conclusion="b", test=lambda: "no", tested="nothing").check() == "no"
+
+
+def test_smaller_constants_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    most, volume, expected = h_sf_process.h_sf_most, literal_a_min.volume, restart.restart_most
+    fresh = [m.theorem.__wrapped__ for m in THEOREMS]
+    monkeypatch.setattr(h_sf_process, "h_sf_most", lambda *a: most(*a) * Fraction(3, 4))
+    assert step(fresh[0](), "starts").check() is not None
+    monkeypatch.setattr(literal_a_min, "volume", lambda o, s: volume(o, s) + (0 if hasattr(o, "free_symbols") else 2))
+    assert step(fresh[1](), "leaving").check() is not None
+    monkeypatch.setattr(literal_a_min, "volume", volume)
+    cancelled = literal_a_min.cancelled_most
+    monkeypatch.setattr(literal_a_min, "cancelled_most", lambda memory, s: cancelled(memory, s) - 1)
+    assert step(fresh[1](), "leaving").check() is not None
+    monkeypatch.undo()
+    monkeypatch.setattr(literal_a_min, "CONSTANT", Fraction(1))
+    assert step(fresh[1](), "square root").check() is not None
+    monkeypatch.setattr(restart, "restart_most", lambda *a: expected(*a) * Fraction(3, 4))
+    assert step(fresh[2](), "total").check() is not None
+    monkeypatch.setattr(restart, "ADDED", 3)
+    assert step(fresh[2](), "added").check() is not None
+    monkeypatch.setattr(restart, "FACTOR", Fraction(21))
+    assert step(fresh[2](), "phases from 2 on").check() is not None
+    monkeypatch.setattr(restart, "thresholds", lambda l, u: [l, u])  # other phases than the policy's
+    assert step(fresh[2](), "phases").check() is not None
+
+
+def test_the_bounds_against_longer_runs() -> None:
+    rng = np.random.default_rng(0)
+    for s, u, n, memory in ((0, 9, 400, 60), (5, 12, 300, 200), (40, 10, 300, 500), (300, 16, 400, 3200)):
+        longs = n // 4
+        lengths = rng.permutation([1] * (n - longs) + [u] * longs)
+        least = literal_a_min.a_min_least(n - longs, longs, s, u, memory)
+        runs = [simulate("a-min-literal", lengths, memory, s, 1, u, seed=k).total_latency for k in range(3)]
+        assert np.mean(runs) >= least
+        most = h_sf_process.h_sf_most(n - longs, longs, s, 1, u, memory)
+        best = simulate("h-sf", lengths, memory, s, 1, u).total_latency
+        assert best <= most < 2.5 * best + u * n
+        upper = restart.restart_most(lengths.tolist(), s, 1, u, memory)
+        again = np.mean([simulate("a-restart", lengths, memory, s, 1, u, seed=k).total_latency for k in range(2)])
+        assert again <= 1.02 * upper
+
+
+def test_the_literal_bound_bites_where_prompts_are_long() -> None:
+    s, u, n, memory = 300, 64, 100_000, 400_000
+    longs = n // 8
+    lengths = [1] * (n - longs) + [u] * longs
+    least = literal_a_min.a_min_least(n - longs, longs, s, u, memory)
+    run = simulate("a-min-literal", lengths, memory, s, 1, u, seed=1).total_latency
+    best = simulate("h-sf", lengths, memory, s, 1, u).total_latency
+    assert least <= run <= 2 * least
+    assert least > 2 * best  # and the proved bound alone is far above H-SF
+
+
+def test_the_form_of_restart_by_two_computations() -> None:
+    for l, u, s in ((1, 10, 0), (2, 9, 3), (3, 3, 1), (1, 16, 5)):
+        weights = [Fraction(k % 4 + 1) for k in range(u - l + 1)]
+        tails = [sum(weights[max(0, before + 1 - l) :], Fraction(0)) for before in [l - 1, *thresholds(l, u)[:-1]]]
+        assert form("a-restart").on(Setting(s, l, u)).value(weights) == restart_sum(tails, l, u, s)
+        assert form("volume").on(Setting(s, l, u)).value(weights) >= volume_at_most(tails, l, u, s)
+
+
+@pytest.mark.parametrize("against", ["volume", "h-sf"])
+@pytest.mark.parametrize("s", [0, 7, 1000])
+def test_the_supremum_of_restart_by_two_computations(s: int, against: str) -> None:
+    for u in (1, 2, 7, 40):
+        above = restart.supremum_above(s, 1, u, against)
+        value = worst_case("a-restart", u=u, s=s, against=against)
+        assert value.value <= float(above) <= (1.1 if u >= 40 else 1.35) * value.value + 0.02
+        if against == "volume":
+            assert minors(above, s, 1, u)
+            assert not minors(above * Fraction(9, 10), s, 1, u)
+    assert not restart.dominates(Fraction(1), *restart.reduced(s, 1, 40, against))
+
+
+def test_the_least_ratio_by_two_computations() -> None:
+    for s, l, u, d in ((1, 1, 4, 3), (0, 2, 9, 5), (100, 1, 64, 9), (7, 3, 50, 4)):
+        assert literal_a_min.least_ratio(s, l, u, Fraction(1, d)) == literal_least_ratio(s, l, u, Fraction(1, d))
+
+
+def test_no_factor_saves_optimality() -> None:
+    for factor in ("1", "3/2", "1/1000", "1e-30"):
+        [claim] = verify(["thm-optimality"], set={"factor": factor})
+        assert [v.status for v in claim.verdicts] == ["refuted", "refuted"]
+        assert claim.verdicts[0].parts[0].status == "refuted"
+    [claim] = verify(["thm-optimality"], set={"factor": "0", "expectations": ">="})
+    parts = {p.part: p.status for p in claim.verdicts[0].parts}
+    assert list(parts.values()).count("refuted") == 1  # the residual lives, false for some law in either direction
+    [claim] = verify(["thm-optimality"], set={"residuals": ">="})
+    assert claim.verdicts[0].parts[-2].status == "refuted"
+
+
+def test_the_logarithm_fails_in_the_process_too() -> None:
+    for name in ("thm-log", "cor-intervals"):
+        [claim] = verify([name])
+        assert [p.status for p in claim.verdicts[0].parts] == ["refuted", "refuted"]
+        [claim] = verify([name], set={"growth": "sqrt(1/alpha)"})
+        assert [p.status for p in claim.verdicts[0].parts] == ["proved", "refuted"]
+        [claim] = verify([name], set={"growth": "1/alpha"})
+        assert [p.status for p in claim.verdicts[0].parts] == ["proved", "inconclusive"]
+    [two] = verify(["thm-two-point"], set={"bound": "1000"})
+    assert two.verdicts[0].parts[2].status == "refuted"  # the literal A_min has no bound that is a constant
+    [two] = verify(["thm-two-point"], set={"bound": "2/alpha"})
+    assert two.verdicts[0].parts[2].status == "inconclusive"

@@ -1,0 +1,261 @@
+"""The report in a real headless browser. Skipped where there is none; with CRTOOLS_REQUIRE_BROWSER=1 that is a failure."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crtools.claims.result import ClaimResult
+from crtools.report.dependencies import dependencies
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+FLAGS = (
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+)  # fmt: skip
+
+
+def _missing(what: str) -> None:
+    if os.environ.get("CRTOOLS_REQUIRE_BROWSER") == "1":
+        pytest.fail(f"CRTOOLS_REQUIRE_BROWSER=1 and there is no {what}")
+    pytest.skip(f"no {what}: install Debian's chromium and chromium-driver, and the test extra")
+
+
+@contextmanager
+def started(profile: Path, *, script: bool = True) -> Iterator[Any]:
+    """A browser with a fresh profile. Without ``script`` pages run none."""
+    browser = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    driver = shutil.which("chromedriver")
+    if browser is None or driver is None:
+        _missing("chromium" if browser is None else "chromedriver")
+    try:
+        from selenium import webdriver
+    except ImportError:
+        _missing("selenium")
+    options = webdriver.ChromeOptions()
+    options.binary_location = browser
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    if not script:
+        options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
+    running = webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=driver))
+    try:
+        yield running
+    finally:
+        running.quit()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory, report_page: str) -> str:
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    path.write_text(report_page, encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    with started(tmp_path_factory.mktemp("profile")) as running:
+        yield running
+
+
+@pytest.fixture
+def page(browser: Any, address: str) -> Any:
+    browser.get("about:blank")  # a page with the same address and another fragment is not loaded again
+    browser.get(address)
+    return browser
+
+
+def wide(page: Any, width: int) -> None:
+    page.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": 844, "deviceScaleFactor": 1, "mobile": width < 500},
+    )
+
+
+def visible_rows(page: Any) -> list[str]:
+    return page.execute_script(
+        "return [...document.querySelectorAll('table.ledger tbody tr')].filter(r => r.offsetHeight > 0)"
+        ".map(r => r.querySelector('a').textContent)"
+    )
+
+
+def choose(page: Any, name: str, value: str) -> None:
+    page.execute_script(
+        "const c = document.querySelector(`[data-filter=${arguments[0]}]`);"
+        "if (c.type === 'checkbox') c.checked = Boolean(arguments[1]); else c.value = arguments[1];"
+        "c.dispatchEvent(new Event('input', {bubbles: true}))",
+        name,
+        value,
+    )
+
+
+def test_filters_hide_rows_and_show_all_brings_them_back(page: Any, ledger: list[ClaimResult]) -> None:
+    everything = [r.id for r in ledger]
+    assert visible_rows(page) == everything
+    choose(page, "stated", "proved")
+    proved = [r.id for r in ledger if r.verdicts[0].status == "proved"]
+    assert visible_rows(page) == proved
+    assert page.find_element("css selector", ".filters output").text == f"{len(proved)} of {len(everything)} claims"
+    choose(page, "proof", "sound")
+    assert visible_rows(page) == [r.id for r in ledger if r.id in proved and r.proof.state == "sound"]
+    page.find_element("css selector", ".filters button[type=reset]").click()
+    page.execute_async_script("setTimeout(arguments[0], 50)")
+    assert visible_rows(page) == everything
+    choose(page, "argued", "refuted")
+    assert visible_rows(page) == [r.id for r in ledger if r.verdict("where-argued").status == "refuted"]
+    choose(page, "argued", "")
+    nodes = dependencies(ledger)
+    choose(page, "sand", "1")
+    assert visible_rows(page) == [r.id for r in ledger if nodes[r.id].sand]
+    choose(page, "sand", "")
+    choose(page, "text", "Theorem Amax ")
+    assert "thm-amax-upper" in visible_rows(page)
+    assert "trace" not in visible_rows(page)
+
+
+def test_a_click_and_the_keyboard_sort_the_ledger(page: Any, ledger: list[ClaimResult]) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    heads = page.find_elements("css selector", "table.ledger thead th button")
+    assert [h.text for h in heads] == ["Claim", "Place", "As stated", "Where argued", "Proof", "Why"]
+    heads[0].click()
+    ids = [r.id for r in ledger]
+    assert visible_rows(page) != ids
+    assert sorted(visible_rows(page)) == sorted(ids)
+    first = visible_rows(page)
+    heads[0].send_keys(Keys.ENTER)
+    assert visible_rows(page) == first[::-1]
+    heads[2].click()
+    status = {r.id: r.verdicts[0].status for r in ledger}
+    order = [status[x] for x in visible_rows(page)]
+    assert order[0] == "refuted"
+    assert [s for n, s in enumerate(order) if n == 0 or s != order[n - 1]] == list(dict.fromkeys(order))
+    head = page.find_element("css selector", "table.ledger thead th:nth-child(3)")
+    assert head.get_attribute("aria-sort") == "ascending"
+    heads[1].click()
+    assert visible_rows(page) == ids
+
+
+def test_nothing_is_logged_and_nothing_is_asked_from_a_network(browser: Any, address: str) -> None:
+    browser.get("about:blank")
+    for kind in ("browser", "performance"):
+        browser.get_log(kind)
+    browser.get(address)
+    browser.execute_script("document.querySelectorAll('details').forEach(d => d.open = true); scrollTo(0, 1e9)")
+    browser.execute_async_script("setTimeout(arguments[0], 300)")
+    assert browser.get_log("browser") == []
+    sent = [json.loads(row["message"])["message"] for row in browser.get_log("performance")]
+    asked = [m["params"]["request"]["url"] for m in sent if m["method"] == "Network.requestWillBeSent"]
+    assert address in asked
+    assert all(url == address or url.startswith("data:") for url in asked)
+
+
+def test_the_graph_is_visible_and_within_the_page(page: Any, ledger: list[ClaimResult]) -> None:
+    for width in (1280, 390):
+        wide(page, width)
+        box = page.execute_script(
+            "const g = document.querySelector('svg.graph'); g.scrollIntoView();"
+            "const r = g.parentElement.getBoundingClientRect(); const s = g.getBoundingClientRect();"
+            "return {left: r.left, right: r.right, inner: innerWidth, height: s.height, width: s.width}"
+        )
+        assert 0 <= box["left"] < box["right"] <= box["inner"]
+        assert box["height"] > 200
+        assert box["width"] > 300
+    wide(page, 1280)
+    inside = page.execute_script(
+        "const s = document.querySelector('svg.graph').getBoundingClientRect();"
+        "return [...document.querySelectorAll('svg.graph rect, svg.graph text')].every(e => {"
+        "const r = e.getBoundingClientRect();"
+        "return r.width > 0 && r.left >= s.left - 1 && r.right <= s.right + 1 && r.bottom <= s.bottom + 1})"
+    )
+    assert inside
+    over = page.execute_script(
+        "return [...document.querySelectorAll('svg.graph g.node')].filter(g => {"
+        "const b = g.querySelector('rect').getBoundingClientRect();"
+        "return [...g.querySelectorAll('text')].some(t => { const r = t.getBoundingClientRect();"
+        "return r.left < b.left || r.right > b.right || r.top < b.top - 1 || r.bottom > b.bottom + 1})"
+        "}).map(g => g.textContent)"
+    )
+    assert over == []
+    names = page.execute_script("return [...document.querySelectorAll('svg.graph a')].map(a => a.getAttribute('href'))")
+    assert set(names) <= {f"#claim-{r.id}" for r in ledger}
+
+
+def test_nothing_overflows_at_the_width_of_a_phone(page: Any) -> None:
+    wide(page, 390)
+    size = "return [document.documentElement.scrollWidth, innerWidth]"
+    assert page.execute_script(size) == [390, 390]
+    page.execute_script("document.querySelectorAll('details').forEach(d => d.open = true)")
+    assert page.execute_script(size) == [390, 390]
+    wide(page, 1280)
+    across, inner = page.execute_script(size)
+    assert across <= inner == 1280
+
+
+def test_a_link_to_a_folded_proof_unfolds_it(page: Any, address: str) -> None:
+    folded = page.execute_script(
+        "return [...document.querySelectorAll('details.proof')].map(d => d.id).find(id => "
+        "document.getElementById(id).parentElement.closest('details'))"
+    )
+    page.execute_script("location.hash = arguments[0]", folded)
+    page.execute_async_script("setTimeout(arguments[0], 100)")
+    assert page.execute_script("return document.getElementById(arguments[0]).offsetHeight > 0", folded)
+    assert page.execute_script("return document.getElementById(arguments[0]).open", folded)
+
+
+def test_without_a_script_every_claim_is_there_unfiltered(
+    tmp_path: Path, address: str, ledger: list[ClaimResult]
+) -> None:
+    with started(tmp_path / "profile", script=False) as page:
+        page.get(address)
+        rows = page.find_elements("css selector", "table.ledger tbody tr")
+        assert [r.find_element("css selector", "a").text for r in rows] == [r.id for r in ledger]
+        assert all(r.is_displayed() for r in rows)
+        assert not page.find_element("css selector", "form.filters").is_displayed()
+        assert page.find_elements("css selector", "table.ledger thead button") == []  # the script makes them
+        for result in ledger:
+            assert page.find_element("id", f"claim-{result.id}").is_displayed()
+        folded = page.find_element("css selector", "details.part")
+        assert not folded.find_element("css selector", ".evidence").is_displayed()
+        folded.find_element("css selector", "summary").click()
+        assert folded.find_element("css selector", ".evidence").is_displayed()
+
+
+def test_the_dark_page_is_dark_and_readable(page: Any) -> None:
+    def colours() -> list[list[float]]:
+        return page.execute_script(
+            "const s = getComputedStyle(document.body);"
+            "return [s.backgroundColor, s.color].map(c => c.match(/[\\d.]+/g).slice(0, 3).map(Number))"
+        )
+
+    light = [sum(c) for c in colours()]
+    features = {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", features)
+    dark = [sum(c) for c in colours()]
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    assert light[0] - light[1] > 400
+    assert dark[1] - dark[0] > 400
+
+
+def test_in_print_the_evidence_is_unfolded_and_the_filters_are_gone(page: Any) -> None:
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        shown = page.execute_script(
+            "const high = s => document.querySelector(s).getBoundingClientRect().height;"
+            "return {part: high('details.part .evidence'), proof: high('details.proof ol'), filters: high('form.filters'),"
+            " head: high('table.ledger thead')}"
+        )
+    finally:
+        page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert shown["part"] > 0
+    assert shown["proof"] > 0
+    assert shown["filters"] == 0
+    assert shown["head"] > 0

@@ -1,0 +1,114 @@
+"""The search for counterexamples: exhaustive in increasing size, then random with shrinking."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from crtools import verify
+from crtools.claims import literal_process as literal
+from crtools.claims.search import Small, first, random_then_shrink, search, searched, small_instances, smaller
+
+RANGE: dict[str, Any] = {"n": 8, "longest": 15, "prompts": (1, 2, 4), "tries": 200}
+SMALL: dict[str, Any] = {"n": 3, "longest": 4, "prompts": (1, 2)}
+WIDE: dict[str, Any] = {"random_n": 8, "random_longest": 15, "tries": 200}
+
+
+def planted(row: Small) -> Any:
+    """Contradicts "no instance with three requests has a length of 7 or more"."""
+    return {"lengths": row.lengths} if len(row.lengths) >= 3 and max(row.lengths) >= 7 else None
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_planted_counterexample_is_found_and_shrunk_to_the_minimum(seed: int) -> None:
+    found = random_then_shrink(planted, **RANGE, seed=seed)
+    assert found.instance == Small((1, 1, 7), 1, 8)
+    assert found.hit == {"lengths": (1, 1, 7)}
+    assert found.smallest == "minimal under shrinking; smaller ones not excluded"
+    assert 1 <= found.tried <= 200
+
+
+def waits(row: Small) -> Any:
+    """Contradicts "at s = 2 somebody waits only where M is below 11" (a statement that is not monotone in the steps)."""
+    starts = literal.shortest_first(row.lengths, row.s, row.memory)
+    return {"starts": starts} if row.s >= 2 and row.memory >= 11 and max(starts) > 0 else None
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_single_step_from_a_shrunk_instance_is_a_counterexample(seed: int) -> None:
+    found = random_then_shrink(waits, **RANGE, seed=seed)
+    row = found.instance
+    assert row is not None and waits(row) == found.hit
+    assert row.memory == 11
+    steps = list(smaller(row, RANGE["prompts"]))
+    assert steps and not any(map(waits, steps))
+    # the least steps are among those tried
+    assert {Small(row.lengths, row.s, row.memory - 1)} & set(steps)
+    for i, o in enumerate(row.lengths):
+        assert any(sorted(step.lengths) == sorted([*row.lengths[:i], *row.lengths[i + 1 :]]) for step in steps)
+        if o > 1:
+            assert any(sum(step.lengths) == sum(row.lengths) - 1 for step in steps)
+
+
+def test_steps_lead_to_instances_that_can_run_and_are_smaller() -> None:
+    for row in small_instances(3, 4, (0, 1, 3)):
+        for step in smaller(row, (0, 1, 3), fewest=2):
+            least, most = step.s + max(step.lengths), sum(step.s + o for o in step.lengths)
+            assert least <= step.memory <= most and list(step.lengths) == sorted(step.lengths)
+            assert len(step.lengths) >= min(2, len(row.lengths)) and step.s in (0, 1, 3)
+            before, after = ((len(r.lengths), sum(r.lengths), r.s, r.memory) for r in (row, step))
+            assert after != before and all(a <= b for a, b in zip(after, before, strict=True))
+
+
+def test_the_search_is_determined_by_its_seed() -> None:
+    runs = [[random_then_shrink(waits, **RANGE, seed=seed) for seed in range(4)] for _ in range(2)]
+    assert runs[0] == runs[1]
+    drawn: list[list[Small]] = [[], []]
+    for seed, rows in enumerate(drawn):
+        random_then_shrink(rows.append, **{**RANGE, "tries": 50}, seed=seed)
+    assert drawn[0] != drawn[1] and len(set(drawn[0])) > 40
+    for row in drawn[0]:
+        assert 1 <= len(row.lengths) <= 8 and 1 <= max(row.lengths) <= 15 and row.s in (1, 2, 4)
+        assert row.s + max(row.lengths) <= row.memory <= sum(row.s + o for o in row.lengths)
+
+
+def test_where_there_is_a_small_one_the_exhaustive_result_is_unchanged() -> None:
+    def check(row: Small) -> Any:
+        return {"hit": 1} if len(row.lengths) == 3 and row.memory % 5 == 0 else None
+
+    found = search(check, **SMALL, **WIDE)
+    assert found == first(3, 4, (1, 2), check) and found.tried == 0
+    assert found.smallest == "smallest, proved by exhaustion"
+    assert found.as_json()["smaller instances"].startswith("smallest, proved by exhaustion: ")
+    assert found.looked_at == list(small_instances(3, 4, (1, 2))).index(found.instance)  # type: ignore[arg-type]
+
+
+def test_a_counterexample_beyond_the_small_ones_says_what_is_excluded() -> None:
+    found = search(planted, **SMALL, **WIDE)
+    part = searched("planted", found)
+    assert (part.status, found.instance) == ("refuted", Small((1, 1, 7), 1, 8))
+    shown = part.evidence["counterexample"]
+    assert shown["smaller instances"] == "minimal under shrinking; smaller ones not excluded"
+    assert shown["instances looked at"] == len(list(small_instances(3, 4, (1, 2))))
+    assert shown["range"].startswith("n ≤ 3, o ≤ 4") and shown["random instances tried"] == found.tried
+
+
+def test_what_is_not_found_is_supported_and_says_how_much_was_searched() -> None:
+    part = searched("true", search(lambda row: None, **SMALL, **WIDE, seed=3))
+    assert part.status == "supported"
+    assert part.evidence["random instances tried"] == 200
+    assert "seed 3" in part.evidence["drawn from"] and "n ≤ 8, o ≤ 15" in part.evidence["drawn from"]
+    assert part.evidence["instances looked at"] == len(list(small_instances(3, 4, (1, 2))))
+    assert "random" not in str(searched("true", first(3, 4, (1, 2), lambda row: None)).evidence)
+
+
+def test_a_claim_that_fails_only_beyond_the_small_instances_is_refuted() -> None:
+    """Equal to u at u = 1, 2, 3, all that the exhaustive half looks at, and less at u = 4."""
+    [result] = verify(["amax-safe"], set={"assumed": "u-(u-1)*(u-2)*(u-3)/100"})
+    [part] = result.verdicts[0].parts
+    assert part.status == "refuted"
+    at = part.evidence["counterexample"]
+    assert at["smaller instances"] == "minimal under shrinking; smaller ones not excluded"
+    assert max(at["lengths"]) >= 4
+    assert not literal.feasible(part.evidence["starts"], at["lengths"], at["s"], at["M"])

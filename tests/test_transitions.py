@@ -1,0 +1,392 @@
+"""Episodes of both engines, the counts made of them, and the exact routes beside them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from crtools.claims import literal, state_transition
+from crtools.claims.algorithm_two import another_run, areas, needs, order_part, shrinking, simulated
+from crtools.claims.counted_run import counted_run
+from crtools.claims.deletion import alike, few_long, survives, survives_by_loss
+from crtools.claims.literal_lower_bounds import Endless, expectations
+from crtools.claims.pairs import at_half, in_step, out_of_step
+from crtools.claims.update_distribution import coin_law, member
+from crtools.errors import InputError
+from crtools.forms import form
+from crtools.process import simulate
+from crtools.process.comparing import form_value
+from crtools.process.settling import settling
+from crtools.process.transitions import Counts, Transitions, lemma_share, proposition_share, transitions
+from crtools.theorems import algorithm_two, cohort
+from crtools.theorems.symbols import i, j, k, l, s
+
+RNG = np.random.default_rng(20)
+CASES: list[dict[str, Any]] = [
+    {"lengths": RNG.integers(1, 9, 40).tolist(), "memory": 60, "s": 2, "l": 1, "u": 9},
+    {"lengths": RNG.integers(3, 9, 40).tolist(), "memory": 30, "s": 0, "l": 3, "u": 8},
+    {"lengths": [5] * 30, "memory": 33, "s": 1, "l": 2, "u": 6},
+    {"lengths": RNG.integers(1, 6, 25).tolist(), "memory": 40, "s": RNG.integers(0, 5, 25).tolist(), "l": 1, "u": 5},
+]
+
+
+def episodes(run: Any) -> list[tuple[int, ...]]:
+    assert run.cancelled is not None
+    e = run.cancelled
+    return list(zip(e.request.tolist(), e.start.tolist(), e.age.tolist(), e.bound.tolist(), strict=True))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_both_engines_log_the_same_episodes(case: dict[str, Any]) -> None:
+    ties = np.random.default_rng(3).permutation(len(case["lengths"]))
+    runs = [simulate("a-min-literal", **case, ties=ties, engine=e, history=True) for e in ("fast", "reference")]  # type: ignore[arg-type]
+    assert episodes(runs[0]) == episodes(runs[1])
+    assert runs[0].bounds.tolist() == runs[1].bounds.tolist()
+    assert len(episodes(runs[0])) == runs[0].cancellations > 0
+
+
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+@pytest.mark.parametrize("policy", ["a-min-literal", "a-min-cohort"])
+def test_episodes_are_a_history(policy: str, engine: Any) -> None:
+    for case in CASES[:3]:
+        run = simulate(policy, **case, seed=5, engine=engine, history=True)
+        rows = episodes(run)
+        assert sum(age for _, _, age, _ in rows) == run.wasted_tokens
+        assert [start + age for _, start, age, _ in rows] == sorted(start + age for _, start, age, _ in rows)
+        free = dict.fromkeys(range(run.n), 0)
+        bound = dict.fromkeys(range(run.n), case["l"])
+        for request, start, age, own in rows:
+            assert start >= free[request]
+            assert own == bound[request]
+            free[request] = start + age
+            allowed = {max(own, age)} if policy == "a-min-literal" else {max(own, age), max(own, age + 1)}
+            following = [b for r, _, _, b in rows[rows.index((request, start, age, own)) + 1 :] if r == request]
+            bound[request] = following[0] if following else int(run.bounds[request])
+            assert bound[request] in allowed
+            assert age < run.lengths[request]
+        assert all(run.starts[r] >= free[r] for r in free)
+
+
+def test_history_is_kept_only_when_asked_and_changes_nothing() -> None:
+    plain = simulate("a-min-literal", **CASES[0], seed=1, engine="fast")
+    kept = simulate("a-min-literal", **CASES[0], seed=1, engine="fast", history=True)
+    assert plain.cancelled is None
+    assert plain == kept
+    assert plain.starts.tolist() == kept.starts.tolist()
+    with pytest.raises(ValueError, match="read-only"):
+        kept.cancelled.start[0] = 7  # type: ignore[union-attr]
+    with pytest.raises(InputError, match="history"):
+        Counts.of(plain)
+
+
+def test_a_promotion_is_an_episode_and_other_policies_have_none() -> None:
+    lengths = [1, 4, 4, 1, 4, 4, 1]
+    for engine in ("fast", "reference"):
+        run = simulate("a-ell", lengths, 12, 1, 1, 4, order=range(7), engine=engine, history=True)  # type: ignore[arg-type]
+        assert [(r, age, bound) for r, _, age, bound in episodes(run)] == [(r, 1, 1) for r in (1, 2, 4, 5)]
+        assert run.bounds.tolist() == [1, 4, 4, 1, 4, 4, 1]
+        for policy in ("h-sf", "a-random", "a-max"):
+            assert episodes(simulate(policy, lengths, 12, 1, 1, 4, engine=engine, history=True)) == []  # type: ignore[arg-type]
+
+
+def test_a_long_log_is_kept_whole() -> None:
+    run = simulate("a-min-literal", [9] * 500, 100, 0, 1, 9, seed=0, engine="fast", history=True)
+    assert len(episodes(run)) == run.cancellations > 1000  # beyond several doublings
+
+
+# ---- counts ------------------------------------------------------------------------------------------------------
+
+
+def naive(run: Any) -> tuple[dict[Any, int], dict[Any, int], dict[Any, int], set[Any]]:
+    c: dict[Any, int] = {}
+    d: dict[Any, int] = {}
+    moves: dict[Any, int] = {}
+    entered: set[Any] = set()
+    rows = episodes(run)
+    for place, (request, _, _, bound) in enumerate(rows):
+        j = int(run.lengths[request])
+        d[bound, j] = d.get((bound, j), 0) + 1
+        later = [b for r, _, _, b in rows[place + 1 :] if r == request]
+        new = later[0] if later else int(run.bounds[request])
+        moves[bound, new, j] = moves.get((bound, new, j), 0) + 1
+        entered.add((request, bound))
+    for request, bound in enumerate(run.bounds.tolist()):
+        j = int(run.lengths[request])
+        c[bound, j] = c.get((bound, j), 0) + 1
+        entered.add((request, bound))
+    return c, d, moves, entered
+
+
+@pytest.mark.parametrize("policy", ["a-min-literal", "a-min-cohort"])
+@pytest.mark.parametrize("case", CASES[:3])
+def test_counts_are_those_of_the_episodes(case: dict[str, Any], policy: str) -> None:
+    run = simulate(policy, **case, seed=2, history=True)
+    counts = Counts.of(run)
+    c, d, moves, entered = naive(run)
+    low = case["l"]
+    for matrix, cells in ((counts.completed, c), (counts.cancelled, d)):
+        assert {(a + low, b + low): v for (a, b), v in np.ndenumerate(matrix) if v} == cells
+    assert {tuple(row[:3]): row[3] for row in counts.moves.tolist()} == moves
+    assert counts.entered.sum() == len(entered)
+    assert counts.completed.sum() == run.n == counts.of_length.sum()
+    assert counts.cancelled.sum() == run.cancellations
+    assert (counts.completed.sum(axis=0) == counts.of_length).all()
+    assert (counts.entered <= counts.started).all()
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Transitions]:
+    names = ("a-min-literal", "a-min-cohort")
+    return {p: transitions(p, "uniform(l=2, u=5)", n=20_000, memory=600, s=1, seeds=3) for p in names}
+
+
+def test_the_cohort_rule_follows_the_paper_and_the_literal_one_does_not(found: dict[str, Transitions]) -> None:
+    for row in found["a-min-cohort"].table():
+        assert row["b"] == row["c"] + row["d"]
+        if row["b"] > 1000:
+            assert abs(row["c_over_b"] - row["lemma"]) < 0.04
+            assert abs(row["c_over_x_n"] - row["proposition"]) < 0.02
+    literal = {(row["i"], row["j"]): row for row in found["a-min-literal"].table()}
+    assert literal[2, 5]["lemma"] == 0.5
+    assert literal[2, 5]["c_over_b"] > 0.9
+    assert not any(i == j > 2 for i, j in literal)
+
+
+def test_what_the_cohort_rule_cancels_keeps_its_distribution(found: dict[str, Transitions]) -> None:
+    got, b = found["a-min-cohort"].updated(2, 3)
+    assert got[0] == 0
+    assert np.abs(got[1:] / got.sum() - b[1:] / b[1:].sum()).max() < 0.03
+
+
+def test_ratios_have_intervals_over_seeds_and_none_without_starts(found: dict[str, Transitions]) -> None:
+    one = found["a-min-cohort"]
+    mean = one.survival(2, 4)
+    assert mean is not None and mean.interval is not None
+    assert mean.interval[0] < 3 / 5 + 0.03 and mean.interval[1] > 3 / 5 - 0.03
+    assert one.survival(4, 3) is None
+    assert found["a-min-literal"].survival(5, 5) is None
+    share = found["a-min-literal"].share(5, 5)
+    assert share is not None and share.mean == 0.0
+    assert (lemma_share(2, 4, 1), proposition_share(2, 4, 1, 2), proposition_share(3, 4, 1, 2)) == (
+        Fraction(3, 5), Fraction(3, 5), Fraction(1, 5),
+    )  # fmt: skip
+
+
+def test_seeds_make_the_runs_and_are_reproducible() -> None:
+    args: dict[str, Any] = {"n": 500, "memory": 60}
+    a, b = (transitions("a-min", "geometric(q=1/2)", seeds=[4, 9], **args) for _ in range(2))
+    assert a.policy == "a-min-literal"
+    assert a.seeds == (4, 9)
+    assert a.table() == b.table() != transitions("a-min", "geometric(q=1/2)", seeds=[4, 8], **args).table()
+
+
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        ({"policy": "h-sf"}, "policy"),
+        ({"policy": "switch"}, "policy"),
+        ({"seeds": 0}, "seeds"),
+        ({"seeds": []}, "seeds"),
+        ({"n": 0}, "n"),
+        ({"memory": 2}, "memory"),
+        ({"u": 5000}, "u"),
+        ({"dist": "uniform(l=4)"}, "u"),
+    ],
+)
+def test_bad_input(change: dict[str, Any], name: str) -> None:
+    values: dict[str, Any] = {"policy": "a-min-cohort", "dist": "uniform(l=2, u=5)", "n": 10, "memory": 40, **change}
+    with pytest.raises(InputError, match=name):
+        transitions(values.pop("policy"), values.pop("dist"), **values)
+
+
+# ---- the exact routes against the simulator ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lengths", "s", "memory", "l"),
+    [((1, 2, 3), 1, 6, 1), ((2, 3, 3), 1, 7, 1), ((2, 2, 3), 0, 5, 1), ((2, 4), 2, 8, 2)],
+)
+def test_exact_expectations_are_the_simulators_means(lengths: tuple[int, ...], s: int, memory: int, l: int) -> None:
+    exact = expectations(lengths, s, memory, l)
+    runs = [simulate("a-min-literal", lengths, memory, s, l, seed=k, engine="fast", history=True) for k in range(2000)]
+    counts = [Counts.of(run) for run in runs]
+    assert abs(np.mean([run.total_latency for run in runs]) - float(exact.total)) < 0.2
+    for name, cells in (("started", exact.started), ("completed", exact.completed), ("entered", exact.entered)):
+        mean = np.mean([getattr(c, name) for c in counts], axis=0)
+        for (bound, length), value in cells.items():
+            assert abs(mean[bound - l, length - l] - float(value)) < 0.08
+    assert sum(exact.completed.values()) == len(lengths)
+    assert sum(exact.started.values()) - len(lengths) == sum(exact.moves.values())
+
+
+def test_an_endless_tie_is_said() -> None:
+    with pytest.raises(Endless):
+        expectations((1, 2, 3), 1, 6, 1, instants=3)
+
+
+def test_families_do_what_their_arguments_say() -> None:
+    for s_, u_ in ((1, 2), (2, 5)):
+        row = few_long(s_, u_, 50 * (s_ + u_), 4000)
+        assert row["b_1u"] == row["c_1u"] == 50
+    assert [row["c_12"] * 3 for row in alike(1)["members"]][-1] <= 2 * alike(1)["members"][-1]["b_12"] * 1.05
+    for s_, r in ((1, 2), (2, 3)):
+        assert member(s_, r, 4 * (s_ + 2) * (s_ + 3) * r)["cancelled with õ = 2, by length"].keys() == {"3"}
+
+
+def test_phases_of_h_sf_tend_to_different_limits() -> None:
+    for s_ in (1, 3):
+        for phase in (in_step, out_of_step):
+            small, large = phase(s_, 4, 5), phase(s_, 4, 400)
+            run = simulate("h-sf", [1] * small.ones + [2] * small.twos, small.memory, s_)
+            assert run.total_latency == small.total
+            n = large.ones + large.twos
+            assert abs(2 * large.memory * large.total / n**2 / float(at_half(large.limit)) - 1) < 0.01
+        assert at_half(out_of_step(s_, 4, 5).limit) < at_half(in_step(s_, 4, 5).limit)
+
+
+# ---- the area form of Algorithm 2 ------------------------------------------------------------------------------------
+
+
+def test_laws_with_shrinking_needs() -> None:
+    for s_, u_ in ((0, 5), (1, 10), (4, 3)):
+        r = 1 - Fraction(1, u_)
+        x = shrinking(s_, u_, r)
+        assert needs(x, s_) == [(s_ + 1) * r**a for a in range(u_)]
+        assert areas(x, s_) == sum((s_ + 1) * r**a for a in range(u_)) >= Fraction((s_ + 1) * u_, 2)
+        weights = [x[k] for k in range(1, u_ + 1)]
+        assert form("a-min-literal-area").on(_setting(s_, u_)).value(weights) == areas(x, s_)
+    with pytest.raises(AssertionError, match="shrink"):
+        areas({1: Fraction(1, 10), 4: Fraction(9, 10)}, 1)
+
+
+def _setting(s_: int, u_: int) -> Any:
+    from crtools import Setting
+
+    return Setting(s_, 1, u_)
+
+
+def test_algorithm_2_follows_areas_and_not_the_papers_form() -> None:
+    row = simulated(1, 10, Fraction(9, 10), 1000, 60_000)
+    assert abs(row["2M·TEL/n², Algorithm 2"] / row["bound"] - 1) < 0.02
+    assert row["2M·TEL/n², Algorithm 2"] > 1.1 * row["the paper's form"]
+    assert abs(row["2M·TEL/n², H-SF"] / row["its form"] - 1) < 0.02
+    means = another_run()["2M·TEL/n², mean of 4"]
+    assert abs(means["by counting"] / means["by the simulator"] - 1) < 0.05
+
+
+def test_the_order_of_algorithm_2_is_refuted_where_the_bound_exceeds_it() -> None:
+    big = sp.Symbol("L", positive=True)
+    status = {
+        str(g): order_part("CR", g, big).status for g in (big, big**3, sp.exp(big / 2), sp.exp(big), sp.exp(2 * big))
+    }
+    assert list(status.values()) == ["refuted", "refuted", "refuted", "inconclusive", "inconclusive"]
+    rows = order_part("CR", big, big).evidence["counterexample"]["members"]
+    for row in rows:
+        u_ = int(row["u"])
+        x = shrinking(1, u_, 1 - Fraction(1, u_))
+        least = (u_ / 2) / (1 + 4 * np.log((1 + u_) / 2))
+        assert float(row["CR, at least"]) >= least
+        assert abs(float(row["CR, at least"]) - float(areas(x, 1) / literal.h_sf_sum(x, 1))) < 1e-3
+
+
+SETTLED = [("uniform(l=1, u=8)", 5), ("uniform(l=3, u=6)", 5), ("two-point(l=1, u=6, weight=9/10)", 1)]
+UNSETTLED = [
+    ("two-point(l=5, u=10, weight=1/2)", 5),
+    ("two-point(l=1, u=5, weight=1/4)", 1),
+    ("two-point(l=2, u=6, weight=9/10)", 5),
+]
+
+
+@pytest.mark.parametrize(("law", "s_"), [*SETTLED, *UNSETTLED])
+def test_settling_says_whether_the_area_form_describes_the_literal_policy(law: str, s_: int) -> None:
+    from crtools.distributions import distribution
+
+    found, low, high = settling(law, s_), *distribution(law).support
+    lengths = distribution(law).sample(60_000, np.random.default_rng(0))
+    run = simulate("a-min-literal", lengths, 1200, s_, low, high, seed=0)
+    ratio = run.total_latency / form_value("a-min-literal-area", lengths, 1200, s_, low, high)
+    assert found.settles is ((law, s_) in SETTLED)
+    assert (abs(ratio - 1) < 0.015) is found.settles
+
+
+def test_settling_counts_zeros() -> None:
+    # lengths 1 and 2: the zero is at −(s+1)/((s+2)x)
+    for s_, share, zeros in ((0, "2/5", 0), (0, "3/5", 1), (1, "3/5", 0), (1, "7/10", 1), (8, "4/5", 0)):
+        law = f"two-point(l=1, u=2, weight=1 - {share})"
+        assert settling(law, s_).zeros == zeros
+    for law, s_ in (("uniform(l=1, u=20)", 5), ("two-point(l=5, u=10, weight=1/2)", 1), ("harmonic(u=50)", 0)):
+        from crtools.distributions import distribution
+
+        top = distribution(law).support[1]
+        assert top is not None
+        x = {k: float(w) for k, w in distribution(law).items()}
+        w = [(s_ + a + 1) * sum(p for k, p in x.items() if k > a) / sum(x.values()) for a in range(top)]
+        found = settling(law, s_)
+        assert found.zeros == int((np.abs(np.roots(w[::-1])) < 1).sum())
+        assert found.shrinks is bool((np.diff(w) < 0).all())
+        assert abs(found.area - sum(w)) < 1e-9 * sum(w)
+    edge = settling("uniform(l=1, u=20)", 0)  # palindromic: zeros on the circle
+    assert edge.zeros is None and edge.settles is None
+    with pytest.raises(InputError, match="s = -1"):
+        settling("harmonic(u=5)", -1)
+
+
+# ---- proofs --------------------------------------------------------------------------------------------------------
+
+
+def test_the_algebra_of_the_coins_is_proved_and_its_corruptions_are_not() -> None:
+    true = [
+        cohort.survival((s + i) / (s + j)),
+        cohort.preserved(1, k),
+        cohort.recursion((s + l) / (s + j), 1 / (s + j)),
+    ]
+    assert all(theorem.holds for theorem in true)
+    false = [
+        cohort.survival((s + i) / (s + j + 1)),
+        cohort.survival(i / j),
+        cohort.preserved(j, k),
+        cohort.preserved(1, k + 1),
+        cohort.recursion((s + l) / (s + j), 2 / (s + j)),
+        cohort.recursion((s + l + 1) / (s + j), 1 / (s + j)),
+    ]
+    assert not any(theorem.holds for theorem in false)
+
+
+def test_the_theorems_on_algorithm_2_hold_and_their_corruptions_do_not() -> None:
+    assert all(t.holds for t in (algorithm_two.lower_bound(), algorithm_two.h_sf_upper(), algorithm_two.growth()))
+    assert not algorithm_two.lower_bound(lambda o: s * o + o * o).holds
+    assert not algorithm_two.lower_bound(lambda o: algorithm_two.area(o) + 1).holds
+    assert not algorithm_two.h_sf_upper(lambda k: s + k / 2).holds
+
+
+def test_two_routes_to_the_coins_agree() -> None:
+    for point in ({"s": 1, "i": 2, "j": 7}, {"s": 0, "i": 1, "j": 9}, {"s": 9, "i": 4, "j": 4}):
+        assert survives(point) == survives_by_loss(point) == Fraction(point["s"] + point["i"], point["s"] + point["j"])
+    for setting in ((1, 2, 6), (0, 1, 7)):
+        one, two = state_transition.by_recursion(*setting), state_transition.by_coins(*setting)
+        assert one == two
+        assert sum(one) == 1
+    assert coin_law(1, 2, 4, {3: 5, 4: 1, 5: 3}) == {4: Fraction(1, 4), 5: Fraction(3, 4)}
+
+
+# ---- counted operations ----------------------------------------------------------------------------------------------
+
+
+def test_counted_runs_are_runs_of_algorithm_2() -> None:
+    lengths, memory = [1, 2, 3, 6] * 10, 20
+    wanted = np.mean([simulate("a-min-literal", lengths, memory, 1, seed=k).total_latency for k in range(300)])
+    for waiting in ("sorted", "buckets"):
+        runs = [counted_run(lengths, 1, memory, waiting, seed=k) for k in range(300)]  # type: ignore[arg-type]
+        totals = [run.total_latency for run in runs]
+        assert abs(np.mean(totals) - wanted) < 5 * np.std(totals) / 300**0.5
+        assert max(run.concurrent for run in runs) <= memory // 2
+
+
+def test_sorting_costs_grow_with_n_and_buckets_do_not() -> None:
+    work = {w: [counted_run([1, 2] * (n // 2), 1, 20, w).most for n in (200, 800)] for w in ("sorted", "buckets")}  # type: ignore[arg-type]
+    assert work["sorted"][1] > 3 * work["sorted"][0] > 3 * 199
+    assert work["buckets"][1] < 1.5 * work["buckets"][0]

@@ -1,0 +1,143 @@
+"""Policies of one's own: the file that docs/add-a-policy.md shows, and promises that a policy does not keep."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crtools import InputError, Policy, replay, simulate
+
+PAGE = (Path(__file__).parents[1] / "docs" / "add-a-policy.md").read_text(encoding="utf-8")
+[CODE] = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+[PRINTED] = re.findall(r"```\n\n?It prints\n\n```\n(.*?)```", PAGE, re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def documented(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("own") / "lower_first.py"
+    path.write_text(CODE, encoding="utf-8")
+    return path
+
+
+def instance(random_: random.Random) -> dict[str, Any]:
+    n = random_.randint(1, 12)
+    low = [random_.randint(1, 9) for _ in range(n)]
+    up = [random_.randint(a, 12) for a in low]
+    s = [random_.randint(0, 4) for _ in range(n)]
+    return {
+        "lengths": [random_.randint(a, b) for a, b in zip(low, up, strict=True)],
+        "memory": max(a + b for a, b in zip(s, up, strict=True)) + random_.choice((0, 1, 5, 30)),
+        "s": s,
+        "l": low,
+        "u": up,
+    }
+
+
+def test_the_documented_file_runs_and_prints_what_the_page_says(documented: Path) -> None:
+    root = str(Path(__file__).parents[1])
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([root, os.environ.get("PYTHONPATH", "")])}
+    done = subprocess.run(
+        [sys.executable, documented.name], cwd=documented.parent, env=environment, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == PRINTED
+    reference, fast, doubling, _ = PRINTED.splitlines()
+    assert reference.removeprefix("reference") == fast.removeprefix("fast")
+    assert doubling.startswith("reference") and not doubling.endswith("cancelled: 0")
+
+
+def test_the_documented_policy_is_the_same_in_both_engines(documented: Path) -> None:
+    policy = runpy.run_path(str(documented))["LOWER_FIRST"]
+    random_ = random.Random(1)
+    for _ in range(200):
+        given = instance(random_)
+        one, two = (simulate(policy, **given, engine=engine) for engine in ("reference", "fast"))
+        assert (one.engine, two.engine) == ("reference", "fast")
+        assert one.starts.tolist() == two.starts.tolist()
+        assert (one.total_latency, one.peak_memory, one.mean_memory) == (
+            two.total_latency,
+            two.peak_memory,
+            two.mean_memory,
+        )
+        first = min(range(one.n), key=lambda i: given["l"][i])
+        assert one.starts[first] == 0  # the shortest lower bound is never behind another
+
+
+def test_the_documented_policy_that_cancels_runs_in_the_reference_engine_alone(documented: Path) -> None:
+    policy = runpy.run_path(str(documented))["DOUBLING"]
+    random_ = random.Random(2)
+    cancelled = 0
+    for _ in range(100):
+        given = instance(random_)
+        run = simulate(policy, **given)
+        assert run.engine == "reference" and run.schedule.feasible(given["memory"])
+        restarts = 0  # of a bound l that is doubled until it reaches the length, or until u is allowed
+        for o, l, u in zip(given["lengths"], given["l"], given["u"], strict=True):
+            while 2 * l < o and 2 * l < u:
+                l, restarts = 2 * l, restarts + 1
+        assert run.cancellations == restarts
+        cancelled += restarts
+        with pytest.raises(InputError, match="no fast engine"):
+            simulate(policy, **given, engine="fast")
+    assert cancelled > 20
+
+
+def own(**rules: Any) -> Policy:
+    return Policy(**{"name": "own", "priority": lambda r: r.l, "assumed": lambda r, age: r.u, "fixed": True, **rules})
+
+
+GIVEN: dict[str, Any] = {"lengths": [3, 1, 2], "memory": 9, "l": [2, 1, 1], "u": [3, 4, 2]}
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"name": ""}, {"name": 3}, {"priority": 3}, {"assumed": None}, {"longest": 4}, {"bound": None}, {"cancel": True},
+        {"equals": "seed"}, {"peaks": True}, {"overflow": True}, {"cancel": lambda r, age, draw: None}, {"requires": 1},
+    ],
+)  # fmt: skip
+def test_rules_that_are_none_or_contradict_fixed_are_refused(rules: dict[str, Any]) -> None:
+    with pytest.raises(InputError) as caught:
+        own(**rules)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("rules", "says"),
+    [
+        ({"priority": lambda r: (r.l, r.u)}, "priority must return finite numbers"),
+        ({"priority": lambda r: None}, "priority must return finite numbers"),
+        ({"priority": lambda r: r.l * float("nan")}, "priority must return finite numbers"),
+        ({"assumed": lambda r, age: r.u * 1.0}, "assumed must return integers"),
+        ({"assumed": lambda r, age: r.u + age}, "another length at a later age"),
+        ({"assumed": lambda r, age: r.l}, "overflow"),
+    ],
+)
+def test_the_fast_engine_refuses_what_it_would_read_differently(rules: dict[str, Any], says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        simulate(own(**rules), **GIVEN, engine="fast")
+
+
+def test_a_priority_may_be_a_fraction_of_lengths() -> None:
+    random_ = random.Random(3)
+    ratio_first = own(priority=lambda r: r.l / r.u, longest=lambda r: r.u)
+    orders = 0
+    for _ in range(100):
+        given = instance(random_)
+        one, two = (simulate(ratio_first, **given, engine=engine) for engine in ("reference", "fast"))
+        assert one.starts.tolist() == two.starts.tolist()
+        orders += len(set(one.starts.tolist())) > 1
+    assert orders > 20
+
+
+def test_two_policies_of_one_name_do_not_hide_each_other() -> None:
+    with pytest.raises(InputError, match="policies = h-sf: stands twice"):
+        replay({"lengths": [1, 2], "memory": 9}, ["h-sf", own(name="h-sf")])
