@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ from crtools.certificates.document import document, file_name
 from crtools.certificates.registry import BUILDERS
 from crtools.certificates.steps import same, sign, telescoping
 from crtools.claims import CLAIMS
+from crtools.claims.literal_lower_bounds import Endless, expectations
+from crtools.claims.literal_ties import mean_total
 from crtools.claims.one_parameter import GEOMETRIC, LINEAR, direct
 from crtools.claims.result import ClaimResult
 from crtools.cli import main
@@ -176,6 +179,33 @@ def test_the_process_agrees_with_the_simulator() -> None:
         assert crtools_check.shortest_first(lengths, s, memory) == list(simulate("h-sf", lengths, memory, s).starts)
 
 
+def test_the_literal_a_min_agrees_with_the_two_enumerations_of_the_toolkit() -> None:
+    for lengths, memory, s in (((1, 2, 3), 6, 1), ((2, 2, 3), 9, 1), ((1, 3, 3, 3), 11, 0), ((1, 2, 2, 4), 9, 2)):
+        own = crtools_check.literal_means(tuple((o, 1) for o in lengths), s, memory)
+        try:
+            other = expectations(lengths, s, memory)
+        except Endless:
+            assert not own.over
+            continue
+        assert own.over
+        assert own.total == other.total == mean_total(lengths, (1,) * len(lengths), s, memory)
+        assert own.started == dict(other.started)
+        assert own.completed == dict(other.completed)
+        assert own.moved == dict(other.moves)
+    requests = ((2, 1), (2, 1), (3, 3), (3, 3))
+    own = crtools_check.literal_means(requests, 1, 9)
+    assert own.over
+    assert own.total == mean_total((2, 2, 3, 3), (1, 1, 3, 3), 1, 9)
+
+
+def test_kill_and_restart_agrees_with_the_simulator() -> None:
+    for lengths, memory, s in (([1, 5, 2, 3], 9, 1), ([5, 5, 1, 4, 2], 12, 2), ([3, 1, 5], 5, 0)):
+        for order in list(permutations(range(len(lengths))))[::3]:
+            run = simulate("a-restart", lengths, memory, s, 1, 5, order=order)
+            own = crtools_check.kill_and_restart(order, lengths, s, 1, 5, memory)
+            assert own == [int(p) + o for p, o in zip(run.starts, lengths, strict=True)]
+
+
 def test_the_forms_and_enclosures_agree_with_the_toolkit() -> None:
     x = {2: 3, 3: 0, 4: Fraction(1, 2), 5: 7}
     for s in (0, 3):
@@ -325,6 +355,7 @@ TRUE_CHANGES: dict[tuple[Key, Path_], tuple[str, list[Any]]] = {
     (("lem-pd", "as-stated"), ("points",)): ("the points in another order", [[1, 0]]),
     (("lem-pd", "as-stated"), ("vector",)): ("the negative vector", [[-1, 1]]),
     (("packed-random", "as-stated"), ("stopping", "lengths", 2)): ("another length, the same starts", [3]),
+    (("prop-transition", "as-stated"), ("example", "M")): ("the period stays empty with more memory, too", [4]),
     (("thm-aell", "as-stated"), ("example", "weights", 1)): ("weights times a number are the same law", [2]),
     (("thm-endpoints", "as-stated"), ("identity", "request")): ("two equal requests: either may be the one", [1]),
 }
@@ -422,6 +453,16 @@ FALSE_EVIDENCE: list[tuple[str, Key, Path_, Any]] = [
     ("the same point twice", ("lem-pd", "as-stated"), ("points",), [1, 1]),
     ("the zero vector", ("lem-pd", "as-stated"), ("vector",), [0, 0]),
     ("true for an integer", ("lem-pd", "as-stated"), ("points",), [0, True]),
+    ("no prompt", ("thm-optimality", "as-stated"), ("example", "s"), 0),
+    ("a law that does not sum to 1", ("thm-optimality", "where-argued"), ("expectations", "law"), [[2, "1/2"]]),
+    (
+        "a law at which the display holds",
+        ("thm-optimality", "as-stated"),
+        ("expectations", "law"),
+        [[1, "1/2"], [2, "1/2"]],
+    ),
+    ("memory for all at once", ("prop-transition", "as-stated"), ("example", "M"), 5),
+    ("one length only", ("update-distribution", "as-stated"), ("example", "lengths"), [3, 3]),
     ("α > 1/2 in the inference", ("thm-aell", "where-argued"), ("inference", "alpha"), "3/4"),
 ]
 
@@ -454,6 +495,28 @@ def test_false_examples_are_rejected_with_consistent_numbers(documents: dict[Key
     memory = documents["prop-memory", "as-stated"]
     example = {**memory["evidence"]["example"], "I": [0, 1], "totals": [3, 3]}
     assert rejected(signed(memory, evidence={**memory["evidence"], "example": example})) is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "factor"),
+    [("cancelled_at_most", Fraction(1, 2)), ("h_sf_most", Fraction(3, 4)), ("restart_most", Fraction(3, 4)),
+     ("a_min_least", Fraction(2)), ("volume", Fraction(5, 4))],
+)  # fmt: skip
+def test_a_bound_on_the_process_that_is_too_tight_is_noticed(
+    name: str, factor: Fraction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = getattr(crtools_check, name)
+    monkeypatch.setattr(crtools_check, name, lambda *arguments: factor * original(*arguments))
+    with pytest.raises(crtools_check.Rejected):
+        crtools_check.bounds_hold.__wrapped__()
+
+
+def test_a_constant_that_is_too_small_is_not_definite() -> None:
+    squares, below = crtools_check.restart_reduced(0, 1, 64, lambda m: Fraction(m * m))
+    assert crtools_check.restart_within(Fraction(32, 3), squares, below)
+    assert not crtools_check.restart_within(Fraction(2), squares, below)
+    assert crtools_check.restart_within(Fraction(2), [1], [Fraction(1)])
+    assert not crtools_check.restart_within(Fraction(1), [1], [Fraction(1)])
 
 
 def test_a_narrower_range_or_fewer_steps_are_rejected(documents: dict[Key, dict[str, Any]]) -> None:

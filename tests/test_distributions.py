@@ -30,6 +30,8 @@ from crtools.distributions import (
     distribution,
     from_scipy,
 )
+from crtools.distributions.pmf import K
+from crtools.enclosure import ball, ends, precision
 from crtools.errors import InputError
 
 UNBOUNDED = [
@@ -311,6 +313,64 @@ def test_samples_have_the_law(spec: str) -> None:
         p = float(sp.N(law.pmf(k)))
         assert abs((draws == k).mean() - p) <= 5 * (p * (1 - p) / n) ** 0.5
     assert (draws == law.sample(n, np.random.default_rng(7))).all()
+
+
+@pytest.mark.parametrize(
+    ("spec", "mean", "deviation"),
+    [
+        ("geometric(q=999/1000)", 1000, 1000),
+        ("linear-geometric(q=99/100)", 199, 142),
+        ("poisson(mean=5000)", 5000, 71),
+        ("mix(1/2*geometric(q=1/2)+1/2*geometric(q=199/200))", 101, 172),
+        ("mix(1/2*uniform(l=3, u=5)+1/2*geometric(q=99/100))", 52, 85),
+    ],
+)
+def test_long_tails_are_sampled(spec: str, mean: float, deviation: float) -> None:
+    """Exact weights of so many lengths would take minutes; sums of Poisson weights are beyond the range of floats."""
+    draws = distribution(spec).sample(40_000, np.random.default_rng(3))
+    assert abs(draws.mean() - mean) < 5 * deviation / 200
+    assert abs(draws.std() / deviation - 1) < 0.05
+
+
+def test_the_table_of_a_sampler_is_the_law_in_floats() -> None:
+    for spec in (
+        "geometric(q=4/5)",
+        "poisson(mean=20)",
+        "mix(0.3*geometric(q=1/2)+0.7*geometric(q=4/5))",
+        "harmonic(u=50)",
+    ):
+        law = distribution(spec)
+        lengths, cumulative = law._table
+        exact = [law.weight(int(k)) for k in lengths]
+        total = sum(exact)
+        shares = np.cumsum([float(w / total) for w in exact])
+        assert np.abs(cumulative / cumulative[-1] - shares).max() < 1e-13
+
+
+def test_a_tail_that_is_too_long_is_refused() -> None:
+    with pytest.raises(InputError, match="too heavy a tail"):
+        Geometric("0.999999999").sample(3, np.random.default_rng(0))
+
+
+def test_the_balls_of_a_mixture_contain_its_weights() -> None:
+    law = distribution("mix(1/3*uniform(l=3, u=5)+2/3*geometric(q=9/10))")
+    with precision(80):
+        for k, w in enumerate(law.ball_weights(40, ball), start=1):
+            low, high = ends(w)
+            assert low <= law.weight(k) <= high and high - low < Fraction(1, 10**15)
+
+
+@pytest.mark.parametrize("spec", [s for s in FINITE if s.startswith(("pmf", "harmonic", "zipf", "uniform"))])
+def test_weights_are_those_of_substitution(spec: str) -> None:
+    law = distribution(spec)
+    for k, w in law.items():
+        assert sp.Rational(w.numerator, w.denominator) == sp.simplify(law.expr.subs(K, k))
+
+
+@pytest.mark.parametrize("weight", ["1/(k-3)**2", "(k-3)/(k-3)**2+1"])
+def test_a_weight_with_a_pole_on_its_support_is_refused(weight: str) -> None:
+    with pytest.raises(InputError):
+        list(distribution(f"pmf({weight}, u=5)").items())
 
 
 def test_samples_of_a_point_mass_and_none_at_all() -> None:

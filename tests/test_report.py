@@ -446,7 +446,8 @@ def test_report_writes_the_page_and_prints_one_document(
     document = json.loads(capsys.readouterr().out)
     assert document["path"] == str(target)
     assert document["bytes"] == target.stat().st_size
-    assert document["figures"] == ["convergence", "geometric", "log-fit", "two-point"]
+    assert document["figures"] == ["convergence", "exp-1", "exp-2", "exp-3", "geometric", "log-fit", "two-point"]
+    assert document["figures_missing"] == []
     assert document["counts"]["refuted"] > 0
     assert target.read_text(encoding="utf-8") == report_page
     assert md.read_text(encoding="utf-8") == (ROOT / "docs" / "errata.md").read_text(encoding="utf-8")

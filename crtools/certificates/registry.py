@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from crtools.certificates import laws, matrices, process, suprema, two_lengths
+from crtools.certificates import further, laws, lemma, matrices, process, restart, suprema, transitions, two_lengths
 from crtools.certificates.document import Data
 from crtools.claims.result import ClaimResult, Scope, Status
 
@@ -24,7 +24,14 @@ BUILDERS: dict[tuple[str, Scope], tuple[Status, Builder]] = {
     ("thm-amax-lower", STATED): ("refuted", partial(suprema.amax_lower, scope=STATED)),
     ("thm-amax-lower", ARGUED): ("refuted", partial(suprema.amax_lower, scope=ARGUED)),
     ("rate-amax", STATED): ("refuted", suprema.rate_amax),
+    ("thm-complexity", STATED): ("refuted", further.thm_complexity),
+    ("thm-optimality", STATED): ("refuted", restart.stated),
+    ("thm-optimality", ARGUED): ("refuted", restart.argued),
+    ("lem-deletion", STATED): ("refuted", transitions.lem_deletion),
+    ("update-distribution", STATED): ("refuted", transitions.update_distribution),
+    ("prop-transition", STATED): ("refuted", transitions.prop_transition),
     ("amin-derivation", STATED): ("refuted", process.amin_derivation),
+    ("lem-amin", STATED): ("refuted", lemma.lem_amin),
     ("wlog", STATED): ("refuted", matrices.not_logarithmic),
     ("wlog", ARGUED): ("proved", matrices.wlog_argued),
     ("cor-ab", STATED): ("proved", matrices.cor_ab),
@@ -37,6 +44,8 @@ BUILDERS: dict[tuple[str, Scope], tuple[Status, Builder]] = {
     ("thm-log", STATED): ("refuted", matrices.not_logarithmic),
     ("thm-log", ARGUED): ("proved", matrices.thm_log_argued),
     ("fig-log-fit", STATED): ("refuted", laws.fig_log_fit),
+    ("intervals-help", STATED): ("refuted", further.intervals_help_stated),
+    ("intervals-help", ARGUED): ("proved", further.intervals_help_argued),
     ("cor-intervals", STATED): ("refuted", matrices.not_logarithmic),
     ("cor-intervals", ARGUED): ("proved", matrices.cor_intervals_argued),
     ("thm-two-point", STATED): ("refuted", two_lengths.two_point_stated),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from itertools import islice
 from typing import Any
 
 from crtools.cli.common import DONE, add_json, bar, print_json, to_int
-from crtools.errors import InputError
 
 
 def add_process(commands: Any) -> None:
@@ -46,16 +46,17 @@ def _add_policies(parser: argparse.ArgumentParser) -> None:
 
 def _simulate(options: argparse.Namespace) -> int:
     from crtools.distributions import distribution
-    from crtools.process.comparing import compare
+    from crtools.process.comparing import LARGEST_SEED, LARGEST_SWEEP, compare
     from crtools.process.policies import PAPER
+    from crtools.setting import integer
 
     law = distribution(options.distribution)
     n, memory, s = to_int("n", options.n), to_int("memory", options.memory), to_int("s", options.s)
     low, high = (None if text is None else to_int(name, text) for name, text in (("l", options.l), ("u", options.u)))
     first, number, jobs = (to_int(x, getattr(options, x)) for x in ("seed", "replicates", "jobs"))
-    if number < 1:
-        raise InputError("replicates", number, "must be an integer ≥ 1")
-    two = law.finite and len(list(law.items())) == 2
+    integer("replicates", number, 1, LARGEST_SWEEP)
+    integer("seed", first, 0, LARGEST_SEED - number + 1)
+    two = law.finite and len(list(islice(law.items(), 3))) == 2
     policies = options.policy or [p.name for p in PAPER if p.name != "a-ell" or two]
     found = [
         compare(

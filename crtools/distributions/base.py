@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cached_property
+from math import ceil, log
 from typing import Any
 
 from crtools.errors import InputError
@@ -114,36 +115,41 @@ class Distribution(ABC):
         import numpy as np
 
         n = integer("n", n, 0)
-        lengths, weights = self._table()
-        cumulative = np.cumsum(weights)
+        lengths, cumulative = self._table
         return lengths[
             np.searchsorted(cumulative, rng.random(n) * cumulative[-1], side="right").clip(max=len(lengths) - 1)
         ]
 
+    @cached_property
     def _table(self) -> tuple[Any, Any]:
+        """The lengths and the running sums of their weights, as arrays; the weights up to a common power of 2."""
         import numpy as np
 
-        low, high = self.support
-        if high is None:
-            high = self.cut(Fraction(1, 2**60))
-        else:
-            pairs = list(self.items())
-            return np.array([k for k, _ in pairs]), np.array([float(w) for _, w in pairs])
-        lengths = np.arange(low, high + 1)
-        return lengths, np.array([float(self.weight(int(k))) for k in lengths])
+        from crtools.enclosure import ball, precision
 
-    def cut(self, share: Fraction) -> int:
-        """Return a length K beyond which at most ``share`` of the weight lies."""
-        total = Fraction(0)
-        k = self.support[0]
-        while True:
-            for _ in range(64):
-                total += self.weight(k)
-                k += 1
-            if self.tail_moment_bound(k - 1, 0) <= share * total:
-                return k - 1
-            if k > LARGEST_SUPPORT:
-                raise InputError("distribution", self.spec(), f"has too heavy a tail to be cut below {LARGEST_SUPPORT}")
+        low, high = self.support
+        if high is not None:
+            pairs = list(self.items())
+            return np.array([k for k, _ in pairs]), np.cumsum([float(w) for _, w in pairs])
+        high = self.cut(Fraction(1, 2**60))
+        with precision(128):
+            weights = self.ball_weights(high, ball)
+            total: Any = sum(weights)
+            exponent = ceil(float(total.log()) / log(2))
+            scale = ball(Fraction(1, 2 ** max(exponent, 0)))  # a weight may be too large for a float
+            values = [float(w * scale) for w in weights]
+        return np.arange(low, high + 1), np.cumsum(values)
+
+    def cut(self, share: Fraction, start: int = 64) -> int:
+        """Return a length K beyond which at most ``share`` of the weight lies; it is looked for from ``start`` on."""
+        low = self.support[0]
+        total = sum((self.weight(k) for k in range(low, low + 64)), Fraction(0))  # at most the whole weight
+        k = low - 1 + start
+        while k <= LARGEST_SUPPORT:
+            if self.tail_moment_bound(k, 0) <= share * total:
+                return k
+            k *= 2
+        raise InputError("distribution", self.spec(), f"has too heavy a tail to be cut below {LARGEST_SUPPORT}")
 
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
         """Return an upper bound of Σ_{j>k} (s + j)² weight(j), for an unbounded law."""

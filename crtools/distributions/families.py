@@ -227,6 +227,10 @@ class Poisson(Distribution):
             found.append(found[-1] * rate / k)
         return found
 
+    def cut(self, share: Fraction, start: int = 64) -> int:
+        """Return a length beyond which at most ``share`` of the weight lies, looked for where the ratios are small."""
+        return super().cut(share, max(start, 2 * int(self.rate) + 4))
+
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
         """Σ_{j>k} (s+j)² λ^j/j! ≤ (first term)/(1 − r) with r the ratio of the first two terms; the ratios decrease."""
         if self.rate.denominator > 2**12:  # a slightly larger rate with fewer digits has a larger tail

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -58,10 +58,23 @@ class Mixture(Distribution):
             low, high = d.support
             if k < low or (high is not None and k > high):
                 continue
-            if not c.is_Rational:
-                raise InputError("mixture", self.spec(), "has a component whose total weight is not rational")
-            total += Fraction(int(c.p), int(c.q)) * d.weight(k)
+            total += self._rational(c) * d.weight(k)
         return total
+
+    def ball_weights(self, last: int, ring: Callable[[Fraction], Any]) -> list[Any]:
+        """Return the weights of the lengths l, …, last, each component's by its own way."""
+        first = self.support[0]
+        result = [ring(Fraction(0)) for _ in range(first, last + 1)]
+        for c, (_, d) in zip(self._scales, self._parts, strict=True):
+            scale, (low, high) = ring(self._rational(c)), d.support
+            for k, w in enumerate(d.ball_weights(last if high is None else min(last, high), ring), start=low):
+                result[k - first] = result[k - first] + scale * w
+        return result
+
+    def _rational(self, scale: Any) -> Fraction:
+        if not scale.is_Rational:
+            raise InputError("mixture", self.spec(), "has a component whose total weight is not rational")
+        return Fraction(int(scale.p), int(scale.q))
 
     def spec(self) -> str:
         """Return mix(w*law + …)."""
@@ -117,9 +130,7 @@ class Mixture(Distribution):
                 if d.finite
                 else d.tail_moment_bound(k, s)
             )
-            if not c.is_Rational:
-                raise InputError("mixture", self.spec(), "has a component whose total weight is not rational")
-            total += Fraction(int(c.p), int(c.q)) * own
+            total += self._rational(c) * own
         return total
 
 

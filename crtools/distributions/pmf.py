@@ -99,16 +99,14 @@ class Pmf(Distribution):
         return value
 
     def _plain_weight(self, k: int) -> Fraction | None:
-        """Return Σ P(k) ρ^k / Π (k+c)^m where the weight is of that kind: much faster than substitution."""
+        """Return Σ P(k) ρ^k / Π (k+c)^m or P(k)/Q(k) where the weight is of that kind: much faster than substitution."""
         own = self._plain
         if own is None:
-            return None
+            above, below = (_horner(p, k) for p in self._quotient or ([], []))
+            return above / below if below else None
         total = Fraction(0)
         for rho, coefficients in own[0]:
-            value = Fraction(0)
-            for c in coefficients:
-                value = value * k + c
-            total += value * rho**k
+            total += _horner(coefficients, k) * rho**k
         for c, m in own[1].items():
             total /= (k + c) ** m
         return total
@@ -125,6 +123,15 @@ class Pmf(Distribution):
             for rho, p in law.function.terms.items()
         ]
         return pieces, law.poles
+
+    @cached_property
+    def _quotient(self) -> tuple[list[Fraction], ...] | None:
+        """The coefficients of P and Q, highest first, where the weight is P(k)/Q(k)."""
+        try:
+            polynomials = [sp.Poly(x, K, domain="QQ") for x in sp.fraction(sp.together(self._expr))]
+        except (sp.polys.polyerrors.CoercionFailed, sp.polys.polyerrors.PolynomialError):
+            return None
+        return tuple([Fraction(int(c.p), int(c.q)) for c in p.all_coeffs()] for p in polynomials)
 
     def spec(self) -> str:
         """Return the spec text."""
@@ -245,6 +252,13 @@ class Pmf(Distribution):
         for k in range(CHECKED + 1, start + 1):
             if self.weight(k) < 0:
                 raise InputError("distribution", self.spec(), f"has a negative weight at k = {k}")
+
+
+def _horner(coefficients: list[Fraction], k: int) -> Fraction:
+    value = Fraction(0)
+    for c in coefficients:
+        value = value * k + c
+    return value
 
 
 def _fraction(x: Any) -> Fraction:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from math import sqrt
 from typing import Any
 
@@ -148,9 +149,9 @@ def compare(
 
 def _seeds(seeds: Any) -> list[int]:
     if isinstance(seeds, Iterable) and not isinstance(seeds, str | bytes):
-        chosen = [integer("seeds", seed, 0, LARGEST_SEED) for seed in seeds]
-        if not chosen:
-            raise InputError("seeds", "none", "there must be at least one seed")
+        chosen = [integer("seeds", seed, 0, LARGEST_SEED) for seed in islice(seeds, LARGEST_SWEEP + 1)]
+        if not 1 <= len(chosen) <= LARGEST_SWEEP:
+            raise InputError("seeds", "more" if chosen else "none", f"there must be 1 to {LARGEST_SWEEP} seeds")
         return chosen
     return list(range(integer("seeds", seeds, 1, LARGEST_SWEEP)))
 

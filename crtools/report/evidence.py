@@ -148,6 +148,8 @@ def _is_short(item: Any) -> bool:
 def _list(items: list[Any], shown: Shown) -> str:
     if not items:
         return "none"
+    if all(isinstance(x, Mapping) and x.keys() >= PROOF_KEYS for x in items):
+        return "".join(proof({k: x[k] for k in PROOF_KEYS}, shown) for x in items)
     if all(isinstance(x, Mapping) and x and all(not isinstance(v, Mapping) for v in x.values()) for x in items):
         return _table(items, shown)
     if all(_is_short(x) for x in items):

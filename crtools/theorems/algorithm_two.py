@@ -67,13 +67,13 @@ def lower_bound(volume: Any = None) -> Theorem:
         Inference(
             name="hardly any in all",
             conclusion=r"\text{until }\varepsilon n\text{ requests with }\tilde o=1\text{ wait: }\mathbb P(C>\kappa n)\le"
-            r"\tfrac{4v_u\kappa}{\rho\varepsilon^2}+O(\tfrac1{M\kappa}),\quad"
+            r"\tfrac{4v_u\kappa}{\rho\varepsilon^2}+O(\tfrac1{M\kappa}),\quad "
             r"\kappa=\varepsilon^3:\ \le\tfrac{4v_u\varepsilon}{\rho}+O(\tfrac1M)",
             follows_from=("few cancellations", "area"),
         ),
         Inference(
             name="starts",
-            conclusion=r"M p_k\ge\textstyle\sum_{j<k}v_j-\bigl(\tfrac M{s+1}+C\bigr)v_u,\quad"
+            conclusion=r"M p_k\ge\textstyle\sum_{j<k}v_j-\bigl(\tfrac M{s+1}+C\bigr)v_u,\quad "
             r"p_k=\text{time of the }k\text{-th first start},\ v_j\text{ independent with mean }\bar v",
             follows_from=("hardly any in all", "area"),
         ),

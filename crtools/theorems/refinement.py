@@ -54,7 +54,7 @@ def refinement_hurts() -> Theorem:
         ),
         Inference(
             name="mean",
-            text="E max(X − m, 0) = ½ E|X − m| ≤ ½ √Var X",
+            text="E max(X − m, 0) = ½ E|X − m|, at most half the standard deviation of X",
             conclusion=r"E\,\mathrm{TEL}(\text{single}) = 19m + 2E\max(X-m,0) \le 19m + \sqrt{2m^2/(6m-1)}",
             follows_from=("X ≤ m", "X = m + Y", "variance", "room", "all start", "2m cancelled"),
         ),
