@@ -95,11 +95,12 @@ def nested(value: Any, where: str = "") -> Iterator[tuple[str, Data]]:
 def further_theorems() -> list[Data]:
     """Return theorems that worst cases and other proofs rest on; those that a claim shows are left out by the caller."""
     from crtools.claims.amin_derivation import CLAIM
+    from crtools.theorems.literal_pairs import upper_bound
     from crtools.theorems.tails import positivity, tails
     from crtools.theorems.trace import general_trace
 
     meant = CLAIM.check({"tau_index": "k,i"}).as_json()
-    found = [tails("a-min"), tails("h-sf"), tails("volume"), positivity("volume"), general_trace()]
+    found = [tails("a-min"), tails("h-sf"), tails("volume"), positivity("volume"), general_trace(), upper_bound()]
     return [*(t.as_json() for t in found if t.holds), *theorems_of(meant)]
 
 
