@@ -886,7 +886,7 @@ def only_steps(evidence: Any, steps: Sequence[Step]) -> None:
 # Section 2
 
 
-@claim("tel-identity", STATED, "proved", waiting="1", processing="1")
+@claim("tel-identity", STATED, "proved", waiting="1", processing="1", relation="=")
 def tel_identity(evidence: Any) -> None:
     """In every schedule the completion times sum to Σ_t t·|I_t| + Σ_i o_i.
 
@@ -923,7 +923,7 @@ def _holds_more() -> Sign:
     return Sign("use", "s:0 x:0", X.s + X.x, ">=")
 
 
-@claim("hsf-cardinality", STATED, "proved", order="increasing", prompts="equal")
+@claim("hsf-cardinality", STATED, "proved", order="increasing", prompts="equal", margin="0")
 def hsf_cardinality(evidence: Any) -> None:
     """One round, equal prompts: the longest fitting prefix in increasing length is a largest fitting set.
 
@@ -960,7 +960,10 @@ def amax_safe(evidence: Any) -> None:
                 need(feasible(starts, lengths, s, memory), "A_max exceeds the memory")
 
 
-@claim("ex-amax", STATED, "certified", h_sf="5", a_max="9", latencies="1,1,2,2,3", batch="2")
+_EX_AMAX = {"n": "5", "s": "1", "M": "10", "o": "1", "l": "1", "u": "4"}
+
+
+@claim("ex-amax", STATED, "certified", **_EX_AMAX, h_sf="5", a_max="9", latencies="1,1,2,2,3", batch="2")
 def ex_amax(evidence: Any) -> None:
     """n = 5, s = 1, M = 10, all o = 1, [1, 4]: H-SF's total is 5; A_max runs ⌊M/(s+u)⌋ = 2 at a time, total 9."""
     h_sf_starts, a_max_starts, latencies, totals, batch = fields(
@@ -1066,13 +1069,20 @@ def _amax_lower(evidence: Any, sizes: Sequence[int]) -> None:
     need(fraction(left) == value and fraction(right) == claimed and value != claimed, "the two sides are others")
 
 
-@claim("thm-amax-lower", STATED, "refuted", bound="(1+1/sqrt(alpha))/(2*alpha)")
+_AMAX_LOWER = {
+    "bound": "(1+1/sqrt(alpha))/(2*alpha)",
+    "mix": "sqrt(alpha)",
+    "display": "(1+1/sqrt(alpha))/(2*alpha)",
+}
+
+
+@claim("thm-amax-lower", STATED, "refuted", **_AMAX_LOWER)
 def amax_lower_stated(evidence: Any) -> None:
     """Of the forms: A_max over H-SF is at least (1+1/√α)/(2α). False at s = 0 and s = 1, and for all s and l < u."""
     _amax_lower(evidence, (0, 1))
 
 
-@claim("thm-amax-lower", ARGUED, "refuted", bound="(1+1/sqrt(alpha))/(2*alpha)")
+@claim("thm-amax-lower", ARGUED, "refuted", **_AMAX_LOWER)
 def amax_lower_argued(evidence: Any) -> None:
     """The same at s = 0, where the paper's instance lives."""
     _amax_lower(evidence, (0,))
@@ -2466,6 +2476,7 @@ _A_ELL = {
     "display_1_right": "u**2/2*(alpha**2*x**2+3*alpha**2*x*y+(2*alpha**2+1)*y**2)",
     "display_2": "u**2/2*(alpha**2*x**2+2*alpha**2*x*y+y**2)",
     "display_3": "1+(alpha**2*x*y+2*alpha**2*y**2)/(alpha**2*x**2+2*alpha**2*x*y+y**2)",
+    "premise": "2*alpha*(1+alpha)*t",
 }
 
 
@@ -2716,7 +2727,7 @@ def lg_at_zero(data: Any) -> None:
     need(sum(N) / sum(D) == Fraction(14, 9) and Fraction(14, 9) <= Fraction(156, 100), "another limit")
 
 
-@claim("lg-mode", STATED, "refuted", mode="log(1/q)")
+@claim("lg-mode", STATED, "refuted", mode="log(1/q)", within="1")
 def lg_mode(evidence: Any) -> None:
     """For every 0 < q < 1 a mode of k p² q^{k−1} is within 1 of ln(1/q). False.
 
@@ -2754,7 +2765,7 @@ def uniform_argued(evidence: Any) -> None:
 # Section 6 and the appendix
 
 
-@claim("hsf-lower", STATED, "refuted", factor="1")
+@claim("hsf-lower", STATED, "refuted", factor="1", requests="any")
 def hsf_lower(evidence: Any) -> None:
     """No feasible schedule has a smaller total latency than H-SF's. False at s ≥ 1."""
     lengths, s, memory, own, starts, better = fields(evidence, "lengths", "s", "M", "h_sf_total", "starts", "total")
@@ -2765,7 +2776,7 @@ def hsf_lower(evidence: Any) -> None:
     need(better == total(starts, lengths) and better < own, "the schedule is not better")
 
 
-@claim("ex-order", STATED, "certified", i1="0,2,0,3", i2="1,1,0,3", i3="0,0,0,2")
+@claim("ex-order", STATED, "certified", M="7", s="1", o="1,2,3,4", i1="0,2,0,3", i2="1,1,0,3", i3="0,0,0,2")
 def ex_order(evidence: Any) -> None:
     """M = 7, s = 1, o = (1,2,3,4): I_1, I_2, I_3 are feasible and in corresponding order; neither of I_1, I_2 is delayed
     relative to the other; both are delayed relative to I_3; I_3 is optimal (all schedules with a smaller total are tried).
@@ -2796,7 +2807,7 @@ def _queue_instance(lengths: Any, s: Any, memory: Any) -> tuple[list[int], int, 
     return sizes, integer(s, 1, 1000), integer(memory, 1, 10**5)
 
 
-@claim("packed-random", STATED, "refuted", policy="a-random")
+@claim("packed-random", STATED, "refuted", policy="a-random", requests="any")
 def packed_random(evidence: Any) -> None:
     """A_random's schedules are optimally packed, and those at two memories are in corresponding order, in either reading of
     its queue. False: one is not packed where the queue stops at the first request that does not fit; two are not in order
@@ -2925,7 +2936,7 @@ def thm_random(evidence: Any) -> None:
     only_steps(evidence, _random_steps())
 
 
-@claim("lem-max-random", STATED, "refuted", factor="1")
+@claim("lem-max-random", STATED, "refuted", factor="1", requests="any")
 def lem_max_random(evidence: Any) -> None:
     """E TEL(A_max, M) ≤ E TEL(A_random, αM), αM an integer, s ≥ 1; and for every permutation. Both false.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class InputError(ValueError):
     """A value from outside is not allowed: one line with the argument, the value and what is allowed."""
@@ -12,8 +14,8 @@ class InputError(ValueError):
         self.value = value
         self.allowed = allowed
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return InputError, (self.argument, self.value, self.allowed)
+    def __reduce__(self) -> tuple[Any, ...]:  # so that it crosses from one process to another
+        return type(self), (self.argument, self.value, self.allowed)
 
 
 class NotCertified(ArithmeticError):
@@ -24,6 +26,9 @@ class NotCertified(ArithmeticError):
         super().__init__(reason + reached)
         self.reason = reason
         self.width = width
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.reason, self.width)
 
 
 def _short(value: object, limit: int = 80) -> str:

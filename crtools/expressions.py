@@ -22,6 +22,10 @@ LARGEST_EXPONENT = 64
 """Exponents are integers of at most this size, also multiplied up when powers are nested."""
 
 LARGEST_SUM = 2000
+LARGEST_WRITTEN_OUT = 10
+LARGEST_IRRATIONAL = 100
+"""Terms of a sum between numbers: written out, and at most where they are not fractions."""
+
 LONGEST_NUMBER = 40
 """Characters of a number; together with the limit on exponents it bounds every constant."""
 
@@ -30,7 +34,7 @@ def parse(name: str, text: str, names: Iterable[str]) -> ast.expr:
     """Return the syntax tree of ``text``, whose free names are all among ``names``; else raise ``InputError``."""
     allowed = tuple(names)
     rule = f"must be an expression in {', '.join(allowed) or 'numbers'} with + - * / ** min max sum harmonic log sqrt"
-    if not isinstance(text, str) or len(text) > LONGEST:  # pyright: ignore[reportUnnecessaryIsInstance] -- from outside
+    if not isinstance(text, str) or len(text) > LONGEST or "#" in text:  # pyright: ignore[reportUnnecessaryIsInstance] -- from outside
         raise InputError(name, text, f"{rule}, of at most {LONGEST} characters")
     try:
         tree = ast.parse(text.strip(), mode="eval").body
@@ -205,17 +209,30 @@ def symbolic(tree: ast.expr, symbols: Mapping[str, Any]) -> Any:
             bounds = symbolic(low, symbols), symbolic(high, symbols)
             if any(b.is_number and abs(b) > LARGEST_SUM for b in bounds):
                 raise ArithmeticError("a sum's ends are too large")
-            return sp.Sum(symbolic(term, {**symbols, index: i}), (i, *bounds))
+            return _sum(symbolic(term, {**symbols, index: i}), i, *bounds)
         case ast.Call(func=ast.Name(id="harmonic"), args=[arg]):
             i, top = sp.Dummy("i", integer=True), symbolic(arg, symbols)
             if top.is_number and not top <= LARGEST_SUM:
                 raise ArithmeticError("harmonic's argument is too large")
-            return sp.Sum(1 / i, (i, 1, top))
+            return _sum(1 / i, i, sp.S.One, top)
         case ast.Call(func=ast.Name(id=function), args=args):
             known = {"min": sp.Min, "max": sp.Max, "log": sp.log, "sqrt": sp.sqrt}
             return known[function](*(symbolic(a, symbols) for a in args))
         case _:
             raise AssertionError("the tree was checked")
+
+
+def _sum(term: Any, index: Any, low: Any, high: Any) -> Any:
+    """Return the sum written out where its ends are integers and it is short or one of fractions, else as it stands."""
+    import sympy as sp
+
+    if low.is_Integer and high.is_Integer:
+        terms = [term.subs(index, k) for k in range(int(low), int(high) + 1)]
+        if len(terms) <= LARGEST_WRITTEN_OUT or all(value.is_Rational for value in terms):
+            return sp.Add(*terms)
+        if len(terms) > LARGEST_IRRATIONAL:
+            raise ArithmeticError("a sum of so many terms that are not fractions")
+    return sp.Sum(term, (index, low, high))
 
 
 def evaluate(tree: ast.expr, values: Mapping[str, int | Fraction]) -> Fraction:

@@ -1,7 +1,12 @@
-"""Property tests draw the same examples on every run, so that a failure can be repeated; the ledger is decided once."""
+"""Property tests draw the same examples on every run; the ledger is decided once, commands keep results in a folder.
+
+The folder is the run's own, and what one command keeps there is found again by the others.
+"""
 
 from __future__ import annotations
 
+import os
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,13 +19,17 @@ if TYPE_CHECKING:
 settings.register_profile("repeatable", derandomize=True)
 settings.load_profile("repeatable")
 
+_kept = tempfile.TemporaryDirectory(prefix="crtools-tests-")
+os.environ["XDG_CACHE_HOME"] = _kept.name
+
 
 @pytest.fixture(scope="session")
 def ledger() -> list[ClaimResult]:
     """The whole ledger, decided once for all tests that ask for it."""
     from crtools import verify
+    from crtools.claims.cache import default_folder
 
-    return verify()
+    return verify(cache=default_folder())
 
 
 @pytest.fixture(scope="session")

@@ -12,9 +12,8 @@ import pytest
 
 from crtools import verify
 from crtools.claims import CLAIMS, Claim, literal
-from crtools.claims.claim import Variant
 from crtools.claims.ledger import SLOW, as_json
-from crtools.claims.result import WEAKEST_FIRST, ClaimResult, Part, Verdict, from_theorem, weakest
+from crtools.claims.result import WEAKEST_FIRST, ClaimResult, Part, Verdict, from_theorem
 from crtools.errors import InputError
 from crtools.theorems.steps import LITERATURE, Identity
 from crtools.theorems.theorem import Theorem
@@ -29,24 +28,12 @@ IDS = [
 ]  # fmt: skip
 BY_ID = {claim.id: claim for claim in CLAIMS}
 FALSE = ("refuted", "contradicted")
-TRUE = ("proved", "certified", "supported")
 STATUSES = {"proved", "certified", "supported", "contradicted", "refuted", "inconclusive"}
-CORRUPTED = [(claim.id, n) for claim in CLAIMS for n in range(len(claim.corrupted))]
-VARIANTS = [(claim.id, n) for claim in CLAIMS for n in range(len(claim.variants))]
 
 
 @cache
 def as_given(name: str) -> ClaimResult:
     return BY_ID[name].check()
-
-
-def status(result: ClaimResult, variant: Variant) -> str:
-    """The status of the part that the variant names, or of the scope where it is argued."""
-    if not variant.part:
-        return result.verdict("where-argued").status
-    named = [p.status for v in result.verdicts for p in v.parts if p.part.startswith(variant.part)]
-    assert named, f"no part starts with {variant.part!r}"
-    return weakest([Part("", s, {}) for s in named])  # type: ignore[arg-type]
 
 
 def test_the_ledger_has_these_claims() -> None:
@@ -78,37 +65,6 @@ def test_a_claim_is_decided_with_evidence(name: str) -> None:
                 assert part.evidence.get("steps") or part.evidence.get("identity") or part.evidence.get("argument")
     assert result.proof.state in ("sound", "gap", "false-step", "not-examined")
     assert result.proof.step or result.proof.state in ("sound", "not-examined")
-
-
-@pytest.mark.parametrize("name", IDS)
-def test_a_claim_has_at_least_three_corrupted_and_one_true_variant(name: str) -> None:
-    claim = BY_ID[name]
-    assert len(claim.corrupted) >= 3
-    assert len(claim.variants) >= 1
-    for variant in (*claim.corrupted, *claim.variants):
-        assert variant.note
-        assert set(variant.given) <= set(claim.given)
-        assert any(claim.given[key] != value for key, value in variant.given.items())
-
-
-@pytest.mark.parametrize(("name", "number"), CORRUPTED)
-def test_a_corrupted_claim_is_rejected(name: str, number: int) -> None:
-    claim = BY_ID[name]
-    variant = claim.corrupted[number]
-    meant = {key: value for key, value in variant.given.items() if key == "tau_index"}
-    before = as_given(name) if not meant else claim.check(meant)
-    if status(before, variant) in FALSE:  # false as the paper states it: start from a true variant
-        before = claim.check(claim.variants[0].given)
-    assert status(before, variant) not in FALSE
-    result = claim.check(variant.given)
-    assert status(result, variant) in FALSE, variant.note
-    assert result.given == claim.given | variant.given
-
-
-@pytest.mark.parametrize(("name", "number"), VARIANTS)
-def test_a_true_variant_is_accepted(name: str, number: int) -> None:
-    variant = BY_ID[name].variants[number]
-    assert status(BY_ID[name].check(variant.given), variant) in TRUE, variant.note
 
 
 # ---- what the verdicts are (the paper's own values) --------------------------------------------------------------
@@ -192,7 +148,7 @@ BAD = [
     ("lem-pd", "strictness", "no"), ("lem-pd", "g", "x"), ("lem-pd", "g", "r."), ("lem-pd", "fourier", "r"),
     ("amin-derivation", "tau_index", "k"), ("amin-derivation", "tau", "u"), ("amin-derivation", "completed", "f(s)"),
     ("wlog", "growth", "-1"), ("wlog", "growth", "log(alpha)"), ("wlog", "growth", "u"), ("wlog", "growth", "1/0"),
-    ("thm-log", "growth", "alpha."), ("cor-intervals", "growth", "sum(i, i, 1, 2)"),
+    ("thm-log", "growth", "alpha."), ("cor-intervals", "growth", "sum(i, i, 1, 1/alpha)"),
     ("cor-ab", "a", "u"), ("cor-ab", "b", "min(i)"), ("b-inverse", "diagonal", "u"), ("b-inverse", "last", "i"),
     ("t1", "closed_form", "i"), ("t2", "terms", "u"), ("trace", "closed_form", "__import__('os')"),
     ("fig-log-fit", "first", "0"), ("fig-log-fit", "first", "1/2"), ("fig-log-fit", "last", "4"),

@@ -380,7 +380,8 @@ def test_a_corrupted_claim_does_not_keep_the_repair(name: str, given: dict[str, 
 def test_the_new_theorems_behind_repairs_hold_and_their_neighbours_do_not() -> None:
     from math import log, sqrt
 
-    from crtools.claims.a_max_a_random import a_max_supremum, fraction_theorem, max_rate_theorem
+    from crtools.claims.a_max_a_random import fraction_theorem, max_rate_theorem
+    from crtools.claims.a_max_exact import supremum
 
     for theorem in (fraction_theorem(), max_rate_theorem()):
         assert theorem.holds
@@ -390,7 +391,7 @@ def test_the_new_theorems_behind_repairs_hold_and_their_neighbours_do_not() -> N
                 steps = (*theorem.steps[:n], wrong, *theorem.steps[n + 1 :])
                 assert not replace(theorem, steps=steps).holds
     for low, up in ((1, 1), (1, 2), (2, 3), (1, 40), (7, 300)):
-        value, ratio = float(a_max_supremum(low, up)), up / low
+        value, ratio = float(supremum(low, up)), up / low
         assert ratio <= value <= ratio / 2 * (1 + sqrt(1 + log(ratio) / 2)) + 1e-12
     for low, up in ((1, 4), (1, 9), (4, 9), (25, 36)):
         a, b = sqrt(low), sqrt(up)

@@ -10,7 +10,7 @@ import sympy as sp
 from crtools.certificates.document import Data
 from crtools.certificates.parts import evidence, exact, rounded_up
 from crtools.certificates.steps import same, sign, telescoping
-from crtools.claims.a_max_a_random import SETTINGS, a_max_supremum
+from crtools.claims import a_max_exact as a_max
 from crtools.claims.result import ClaimResult, Scope
 from crtools.forms import form
 from crtools.setting import Setting
@@ -40,13 +40,13 @@ def amax_upper(result: ClaimResult) -> Data:
 def amax_lower(result: ClaimResult, scope: Scope) -> Data:
     """Return suprema below the bound, why it is so for all l < u, and the proof's last equality at one place."""
     factor = r**2 * (s + l) - (s + l * r**2)
-    low, up = next((a, b) for a, b in SETTINGS if sp.sqrt(sp.Rational(b, a)).is_Rational)
+    low, up = next((a, b) for a, b in a_max.SETTINGS if sp.sqrt(sp.Rational(b, a)).is_Rational)
     forms: list[Data] = []
     for size in (0, 1) if scope == "as-stated" else (0,):
         evidence(result, scope, f"CR(A_max) is at least the bound, of the form, s = {size}")
-        forms.append({"s": size, "l": low, "u": up, "upper": rounded_up(a_max_supremum(low, up, size))})
+        forms.append({"s": size, "l": low, "u": up, "upper": rounded_up(a_max.supremum(low, up, size))})
     found = evidence(result, scope, "the last equality")
-    display = {**found["counterexample"], "left": found["the fraction"], "right": found["the right side"]}
+    display = {**found["counterexample"], "left": found["the fraction"], "right": found["as displayed"]}
     return {
         "steps": [*_a_max_tails(), sign("factor", ((s, 0), (l, 1), (r, 1)), factor, ">=")],
         "forms": forms,
@@ -63,7 +63,7 @@ def rate_amax(result: ClaimResult) -> Data:
         sign("block", ((n, 1),), sp.Rational(1, 2) - n / (2 * n + 1)),
         sign("decay", ((m, 0),), sp.Rational(3, 4) - (m + 3) / (2 * (m + 2)), ">="),
     ]
-    members = [{"m": e, "upper": rounded_up(a_max_supremum(1, 4**e) / 8**e)} for e in (1, 2, 3, 4)]
+    members = [{"m": e, "upper": rounded_up(a_max.supremum(1, 4**e) / 8**e)} for e in (1, 2, 3, 4)]
     return {"steps": steps, "members": members}
 
 

@@ -55,7 +55,7 @@ def a_ell(result: ClaimResult, scope: Scope) -> Data:
         "display": {**display, "displayed": shown["as displayed"], "actual": shown["actual"]},
         "inference": {
             **inference["counterexample"],
-            "premise": inference["the premise gives h ≤"],
+            "premise": inference["it gives h ≤"],
             "conclusion": inference["the conclusion says h ≤"],
         },
     }

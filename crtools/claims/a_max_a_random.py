@@ -11,12 +11,13 @@ Each difference K·H-SF − policy is a sum of squares plus a constant, which gi
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
 
+from crtools.claims import a_max_exact as a_max
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.result import Decision, Part, Proof, Repair, Status, Verdict, from_theorem
 from crtools.closed_form.evaluate import enclose
@@ -25,6 +26,7 @@ from crtools.errors import InputError, NotCertified
 from crtools.expressions import formula, number
 from crtools.forms import form
 from crtools.process import compare
+from crtools.process.comparing import Comparison
 from crtools.theorems import log_bound
 from crtools.theorems.steps import Identity, Inference, Positive, Telescoping
 from crtools.theorems.theorem import Theorem
@@ -209,60 +211,32 @@ def random_repair() -> Repair:
     )
 
 
-def a_max_supremum(low: int, up: int, size: int = 0) -> Any:
-    """Return the exact supremum of A_max's form on [low, up] as an expression."""
-    total = sum((Fraction(1, size + 2 * j - 1) for j in range(low + 1, up + 1)), Fraction(0)) * Fraction(
-        size + low, low
-    )
-    inside = sp.Rational(1 + total)
-    return sp.Rational(size + up, 2 * (size + low)) * (1 + sp.sqrt(inside))
-
-
-def a_max_literal(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
-    """Return A_max's ratio by the plain sums over lengths at the weights x_k = T_k − T_{k+1}."""
-    x = [a - b for a, b in zip(tails, [*tails[1:], Fraction(0)], strict=True)]
-    lengths = range(low, up + 1)
-    top = (size + up) * sum(x) * sum(i * v for i, v in zip(lengths, x, strict=True))
-    bottom = sum(
-        (i * (size + i) * v * (v + 2 * sum(x[n + 1 :])) for n, (i, v) in enumerate(zip(lengths, x, strict=True))),
-        Fraction(0),
-    )
-    return Fraction(top) / bottom
-
-
-def _instance(low: int, up: int, size: int) -> dict[str, Any]:
-    """Return the exact supremum at one setting, and a plain sum near its maximiser."""
-    exact = a_max_supremum(low, up, size)
-    value = enclose(exact, {}, 15)
-    near = Fraction(value.middle).limit_denominator(10**6)
-    one, top = Fraction(1), Fraction(size + up)
-    tails = [one, *(min(top / (2 * near * (size + 2 * j - 1)), one) for j in range(low + 1, up + 1))]
-    plain = a_max_literal(low, up, size, tails)
-    if not abs(float(plain) - value.middle) < 1e-6 * value.middle:
-        raise AssertionError("two computations of A_max's supremum differ")
-    return {
-        "s": size,
-        "l": low,
-        "u": up,
-        "supremum": str(exact),
-        "as a float": value.middle,
-        "plain sums": float(plain),
-    }
-
-
-def _value(bound: Any, at: Fraction) -> Any:
+def _value(bound: Any, at: Fraction, digits: int = 12) -> Any:
     try:
-        return enclose(sp.expand_log(bound.subs(alpha, sp.Rational(at.numerator, at.denominator)).doit()), {}, 12)
+        return enclose(bound, {alpha: at}, digits)
     except (NotCertified, ArithmeticError, TypeError, ValueError):
         return None
 
 
-def _bound(given: Given) -> Any:
-    return formula("bound", given["bound"], {"alpha": alpha})[1]
+def _bound(given: Given, name: str = "bound") -> Any:
+    return formula(name, given[name], {"alpha": alpha})[1]
 
 
-SETTINGS = ((1, 2), (1, 3), (1, 4), (1, 10), (1, 30), (1, 100), (3, 4), (30, 40), (10, 100), (100, 1000))
-"""(l, u) at which suprema are compared with bounds."""
+def _instance(low: int, up: int, size: int) -> dict[str, Any]:
+    """Return the exact supremum at one setting, and the ratio at rational weights near its maximiser."""
+    exact, near = a_max.supremum(low, up, size), a_max.witness(low, up, size)
+    value = enclose(exact, {}, 15)
+    if not abs(float(near["ratio"]) - value.middle) < 1e-6 * value.middle:
+        raise AssertionError("two computations of A_max's supremum differ")
+    shown = str(exact) if up - low <= a_max.WIDEST else f"{value.middle!r}"
+    return {
+        "s": size,
+        "l": low,
+        "u": up,
+        "supremum": shown,
+        "as a float": value.middle,
+        "plain sums": near["as a float"],
+    }
 
 
 def _process(name: str) -> Part:
@@ -279,7 +253,7 @@ def decide_random(given: Given) -> Decision:
         part = from_theorem(
             name, random_theorem(), tight="at s = 0, at x_u/x_l = l/u" if tight else "the bound is larger"
         )
-    elif outcome.holds is False and outcome.point is not None and outcome.point.denominator <= 10**4:
+    elif outcome.holds is False and outcome.point is not None:
         part = Part(name, "refuted", _random_counterexample(bound, outcome.point))
     else:
         part = Part(name, "inconclusive", {"tried": outcome.reason or "α is too close to an end"})
@@ -317,31 +291,25 @@ def decide_upper(given: Given) -> Decision:
     """Decide CR(A_max) ≤ bound, of the form."""
     bound = _bound(given)
     name = "CR(A_max) is at most the bound, of the form"
-    over = _first(bound, lambda value, top: top.lower > value.upper)
+    over = _exceeded(bound)
     outcome = at_least(bound, UPPER, alpha, Fraction(0), Fraction(1))
     if over is not None:
-        part = Part(name, "refuted", {"counterexample": over, "second computation": over["plain sums"]})
+        part = Part(name, "refuted", over)
     elif outcome.holds:
         part = from_theorem(name, max_theorem(), how_loose=[_instance(*x, 0) for x in ((1, 10), (1, 100))])
     else:
-        part = Part(
-            name, "inconclusive", {"tried": f"{len(SETTINGS)} settings; no proof for a bound below the paper's"}
-        )
+        tried = f"{len(a_max.SETTINGS)} settings; no proof for a bound below the paper's"
+        part = Part(name, "inconclusive", {"tried": tried})
     why = (
         f"{name}: {part.status}; exactly ½ (s+u)/(s+l) (1 + √(1 + (s+l)S/l)), α⁻¹·½(1+√(1+½ ln(1/α))) at most at s = 0"
     )
     rests = Proof(
         "false-step", "Lemma max<random and Proposition memo_latency, on which it rests, are pathwise statements"
     )
+    process = _process("A_max itself, with O(1/M)")
     return Decision(
         (
-            Verdict(
-                "as-stated",
-                f"{FORM}; and the process",
-                "sums of squares",
-                (part, _process("A_max itself, with O(1/M)")),
-                why,
-            ),
+            Verdict("as-stated", f"{FORM}; and the process", "sums of squares", (part, process), why),
             Verdict("where-argued", FORM, "sums of squares", (part,), why),
         ),
         rests,
@@ -349,11 +317,20 @@ def decide_upper(given: Given) -> Decision:
     )
 
 
-def _first(bound: Any, wrong: Callable[[Any, Any], bool], size: int = 0) -> dict[str, Any] | None:
-    for low, up in SETTINGS:
-        value, top = _value(bound, Fraction(low, up)), enclose(a_max_supremum(low, up, size), {}, 15)
-        if value is not None and wrong(value, top):
-            return {**_instance(low, up, size), "claimed bound": value.middle}
+def _exceeded(bound: Any) -> dict[str, Any] | None:
+    """Return weights at s = 0 at which the ratio exceeds the bound."""
+    for low, up in a_max.SETTINGS:
+        value = _value(bound, Fraction(low, up), 60)
+        if value is None or not value.upper < enclose(a_max.supremum(low, up), {}, 60).lower:
+            continue
+        near = a_max.witness(low, up)
+        if near["ratio"] > value.upper:
+            shown = {**near, "ratio": str(near["ratio"]) if up - low < 12 else near["as a float"]}
+            return {
+                "counterexample": shown,
+                "claimed bound": value.decimals(20)[1],
+                "second computation": "the same ratio by plain sums over lengths, as an exact fraction",
+            }
     return None
 
 
@@ -363,20 +340,19 @@ def decide_lower(given: Given) -> Decision:
     name = "CR(A_max) is at least the bound, of the form"
     parts: list[Part] = []
     for size, label in ((0, "s = 0"), (1, "s = 1")):
-        under = _first(bound, lambda value, top: top.upper < value.lower, size)
+        under = _missed(bound, size)
         if under is not None:
-            evidence = {"counterexample": under, "second computation": under["plain sums"]}
-            same = sp.simplify(bound - LOWER) == 0
-            if same:
-                evidence["for every s and l < u"] = max_theorem().as_json()
-            parts.append(Part(f"{name}, {label}", "refuted", evidence))
+            if sp.simplify(bound - LOWER) == 0:
+                under["for every s and l < u"] = max_theorem().as_json()
+            parts.append(Part(f"{name}, {label}", "refuted", under))
         elif size == 0 and at_least(1 / alpha, bound, alpha, Fraction(0), Fraction(1)).holds:
             parts.append(
                 from_theorem(f"{name}, {label}", max_theorem(), since="the supremum is at least 1/α, as r ≥ 1")
             )
         else:
-            parts.append(Part(f"{name}, {label}", "inconclusive", {"tried": f"{len(SETTINGS)} settings"}))
-    display = _display()
+            tried = f"{len(a_max.SETTINGS)} settings"
+            parts.append(Part(f"{name}, {label}", "inconclusive", {"tried": tried}))
+    display = _display(given)
     measured = _measured(bound)
     why = "; ".join(f"{p.part}: {p.status}" for p in parts) + "; of the order α⁻¹ √(ln 1/α) at s = 0"
     argued = (parts[0], display)
@@ -385,7 +361,7 @@ def decide_lower(given: Given) -> Decision:
             Verdict("as-stated", f"{FORM}; and the process", "sums of squares", (*parts, display, measured), why),
             Verdict("where-argued", f"{FORM}, s = 0, and the proof's last display", "sums of squares", argued, why),
         ),
-        Proof("false-step", "the last equality: at a/b = α^(1/2) the fraction is not α⁻¹(1+α^(−1/2))/2")
+        Proof("false-step", f"the last equality: at a/b = {given['mix']} the fraction is not {given['display']}")
         if display.status == "refuted"
         else Proof("not-examined"),
         (
@@ -398,30 +374,63 @@ def decide_lower(given: Given) -> Decision:
     )
 
 
-def _display() -> Part:
-    """The proof's last equality at α = ¼, a = 1, b = 2 (so a/b = α^(1/2) exactly)."""
-    low, up, a, b = 1, 4, 1, 2
-    left = Fraction(up, low) * (a * up + b * low) * (a + b) / (up * a * a + 2 * low * a * b + up * b * b)
-    right = Fraction(up, low) * (1 + 2) / 2
-    again = float(up) / low * (a * up + b * low) * (a + b) / (up * a**2 + low * 2 * a * b + up * b**2)
-    status: Status = "refuted" if left != right else "certified"
-    return Part(
-        "the last equality of the proof",
-        status,
-        {
-            "counterexample": {"l": low, "u": up, "a": a, "b": b},
-            "the fraction": str(left),
-            "the right side": str(right),
-            "second computation": again,
-        },
-    )
+def _missed(bound: Any, size: int) -> dict[str, Any] | None:
+    """Return a setting at which the supremum is below the bound, confirmed by elimination on the plain entries."""
+    for low, up in a_max.SETTINGS:
+        value = _value(bound, Fraction(low, up), 60)
+        if value is None or not enclose(a_max.supremum(low, up, size), {}, 60).upper < value.lower:
+            continue
+        if up - low > a_max.WIDEST or not a_max.everywhere_below(value.lower, low, up, size):
+            continue
+        return {
+            "counterexample": {**_instance(low, up, size), "claimed bound": value.middle},
+            "second computation": "bound · H-SF − A_max is positive definite, by exact elimination",
+        }
+    return None
+
+
+def _display(given: Given) -> Part:
+    """Decide the proof's last equality: (u/l)(au+bl)(a+b)/(ua²+2lab+ub²) at a/b = mix is the displayed expression.
+
+    With r = a/b it is α⁻¹ (r+α)(r+1)/(r²+2αr+1).
+    """
+    name = "the last equality of the proof"
+    mix, shown = _bound(given, "mix"), _bound(given, "display")
+    fraction = (mix + alpha) * (mix + 1) / (alpha * (mix**2 + 2 * alpha * mix + 1))
+    root = sp.Symbol("t", positive=True)  # α = t², so that √α is rational in t
+    sides = {"lhs": shown.subs(alpha, root**2), "rhs": fraction.subs(alpha, root**2)}
+    theorem = Theorem(name, name, "0 < α = t² < 1", (Identity(name="display", **sides),))
+    part = from_theorem(name, theorem)
+    if part.status == "proved":
+        return part
+    for low, up in ((1, 4), (4, 9), (1, 9)):
+        at = {alpha: sp.Rational(low, up)}
+        left, right, ratio = (expr.subs(at) for expr in (fraction, shown, mix))
+        if left.is_Rational and right.is_Rational and ratio.is_Rational and ratio > 0 and left != right:
+            a, b = int(ratio.p), int(ratio.q)
+            again = Fraction(up * (a * up + b * low) * (a + b), low * (up * a**2 + low * 2 * a * b + up * b**2))
+            evidence = {
+                "counterexample": {"l": low, "u": up, "a": a, "b": b},
+                "the fraction": str(left),
+                "as displayed": str(right),
+                "second computation": f"{again}, of a and b",
+                "right would be": "α^(−1/2)(1+α^(1/2))²/(1+α+2α^(3/2)) at a/b = α^(1/2)",
+            }
+            return Part(name, "refuted", evidence)
+    return Part(name, "inconclusive", {"tried": "α = 1/4, 4/9 and 1/9", **part.evidence})
+
+
+@lru_cache(maxsize=1)
+def _runs(law: str) -> Comparison:
+    """Return A_max's and H-SF's runs on a law; they do not depend on what a claim is given."""
+    return compare("a-max", law, n=20_000, memory=800, seeds=3)
 
 
 def _measured(bound: Any) -> Part:
     """Simulate the proof's own kind of instance: {1, 16} with N_l : N_u = u√α : l."""
     low, up = 1, 16
     law = f"two-point(l={low}, u={up}, weight=4/5)"
-    found = compare("a-max", law, n=20_000, memory=800, seeds=3)
+    found = _runs(law)
     value = _value(bound, Fraction(low, up))
     upper = found.to_h_sf.interval[1] if found.to_h_sf.interval else found.to_h_sf.mean
     wrong = value is not None and upper < 0.8 * value.middle
@@ -444,6 +453,9 @@ def _measured(bound: Any) -> Part:
 def decide_rate(given: Given) -> Decision:
     """Decide "between α^(−fast) and α^(−slow)" and the value at α = 1, of the form at s = 0."""
     fast, slow, at_one = (number(name, given[name]) for name in ("fast", "slow", "at_one"))
+    for key, power in (("fast", fast), ("slow", slow)):
+        if abs(power) > 20:
+            raise InputError(key, given[key], "must be a number from -20 to 20")
     if not slow <= fast:
         raise InputError("slow", given["slow"], "must be at most fast")
     theorem = max_theorem()
@@ -470,7 +482,7 @@ def decide_rate(given: Given) -> Decision:
                 "second computation": [row["plain sums"] for row in rows],
             }
             parts.append(Part(label, "refuted", evidence))
-    value = a_max_supremum(5, 5)
+    value = a_max.supremum(5, 5)
     good = value == sp.Rational(at_one.numerator, at_one.denominator)
     one = {
         "argument": "S = 0 at l = u",
@@ -505,6 +517,8 @@ RANDOM = Claim(
         Variant("a constant off by 1 %", {"bound": "0.99*(1+1/alpha)/2"}),
         Variant("a sign", {"bound": "(1/alpha-1)/2"}),
         Variant("an exponent", {"bound": "(1+alpha)/2"}),
+        Variant("a power", {"bound": "(1+1/sqrt(alpha))/2"}),
+        Variant("less by a hair", {"bound": "(1+1/alpha)/2-1e-9"}),
     ),
     variants=(
         Variant("a weaker bound", {"bound": "1/alpha"}),
@@ -522,27 +536,45 @@ AMAX_UPPER = Claim(
         Variant("A_random's bound", {"bound": "(1+1/alpha)/2"}),
         Variant("an exponent", {"bound": "1/alpha"}),
         Variant("a sign", {"bound": "(1/alpha-1)/(2*alpha)"}),
+        Variant("a constant off by 1 %", {"bound": "0.99*(1+1/alpha)/(2*alpha)"}),
+        Variant("less by a hair", {"bound": "(1+1/alpha)/(2*alpha)-1e-9"}),
     ),
-    variants=(Variant("a weaker bound", {"bound": "1/alpha**2"}),),
+    variants=(
+        Variant("a weaker bound", {"bound": "1/alpha**2"}),
+        Variant("an equivalent wording", {"bound": "(alpha+1)/(2*alpha**2)"}),
+    ),
 )
+AT_LEAST_ZERO, DISPLAY = "CR(A_max) is at least the bound, of the form, s = 0", "the last equality of the proof"
+
 AMAX_LOWER = Claim(
     id="thm-amax-lower",
     place="Theorem Amaxlower",
     statement="CR(A_max) ≥ α⁻¹(1+α^(−1/2))/2, by the instance in its proof",
-    given={"bound": "(1+1/sqrt(alpha))/(2*alpha)"},
+    given={
+        "bound": "(1+1/sqrt(alpha))/(2*alpha)",
+        "mix": "sqrt(alpha)",
+        "display": "(1+1/sqrt(alpha))/(2*alpha)",
+    },
     decide=decide_lower,
     corrupted=(
+        Variant("a constant", {"bound": "1.01*(1+1/sqrt(alpha))/(2*alpha)"}, AT_LEAST_ZERO),
+        Variant("an exponent", {"bound": "(1+1/alpha)/(2*alpha)"}, AT_LEAST_ZERO),
+        Variant("a power", {"bound": "1/alpha**2"}, AT_LEAST_ZERO),
+        Variant("a true bound and 1 %", {"bound": "1.01/alpha"}, AT_LEAST_ZERO),
+        Variant("a true bound by a hair", {"bound": "1/alpha+1e-9"}, AT_LEAST_ZERO),
         Variant(
-            "a constant",
-            {"bound": "1.01*(1+1/sqrt(alpha))/(2*alpha)"},
-            "CR(A_max) is at least the bound, of the form, s = 0",
+            "a sign in a right display",
+            {"display": "(1-sqrt(alpha))**2/(sqrt(alpha)*(1+alpha+2*alpha**(3/2)))"},
+            DISPLAY,
         ),
-        Variant(
-            "an exponent", {"bound": "(1+1/alpha)/(2*alpha)"}, "CR(A_max) is at least the bound, of the form, s = 0"
-        ),
-        Variant("a power", {"bound": "1/alpha**2"}, "CR(A_max) is at least the bound, of the form, s = 0"),
+        Variant("another mix of lengths", {"mix": "1", "display": "1/alpha+1e-9"}, DISPLAY),
     ),
-    variants=(Variant("a weaker bound", {"bound": "1/alpha"}, "CR(A_max) is at least the bound, of the form, s = 0"),),
+    variants=(
+        Variant("a weaker bound", {"bound": "1/alpha"}, AT_LEAST_ZERO),
+        Variant("a much weaker bound", {"bound": "(1+1/sqrt(alpha))/2"}, AT_LEAST_ZERO),
+        Variant("a right display", {"display": "(1+sqrt(alpha))**2/(sqrt(alpha)*(1+alpha+2*alpha**(3/2)))"}, DISPLAY),
+        Variant("a right display of another mix", {"mix": "1", "display": "1/alpha"}, DISPLAY),
+    ),
 )
 RATE = Claim(
     id="rate-amax",
@@ -555,6 +587,11 @@ RATE = Claim(
         Variant("an exponent", {"slow": "1.1"}, "the lower rate"),
         Variant("too slow above", {"fast": "1", "slow": "1"}, "the upper rate"),
         Variant("a value", {"at_one": "2"}, "the value at α = 1"),
+        Variant("an exponent off by 1 %", {"slow": "1.01"}, "the lower rate"),
+        Variant("a value off by 1 %", {"at_one": "1.01"}, "the value at α = 1"),
     ),
-    variants=(Variant("a true rate below", {"slow": "1"}, "the lower rate"),),
+    variants=(
+        Variant("a true rate below", {"slow": "1"}, "the lower rate"),
+        Variant("a slower rate above that is true", {"fast": "1.01", "slow": "1"}, "the upper rate"),
+    ),
 )

@@ -205,9 +205,14 @@ CLAIM = Claim(
         Variant("a sign", {"remaining": "(i+k)/(s+i)"}, "the number remaining"),
         Variant("an index: k for k+1", {"remaining": "(i-k+1)/(s+i)"}, "the number remaining"),
         Variant("the prompt left out", {"hsf_time": "k*k"}, "H-SF"),
+        Variant("a constant off by 1 %", {"hsf_time": "1.01*k*(s+k)"}, "H-SF"),
+        Variant("completions without δ", {"completed": "1/(s+i)", "tau_index": "k,i"}, "E[τ_k]"),
+        Variant("an index of the completions", {"completed": "delta/(s+k)"}, "the number remaining"),
+        Variant("the number remaining off by 1 %", {"remaining": "1.01*(i-k)/(s+i)"}, "A_min's total"),
     ),
     variants=(
         Variant("the index that is meant", {"tau_index": "k,i"}, "E[τ_k]"),
         Variant("equivalent wording", {"remaining": "1 - (s+k)/(s+i)"}, "the number remaining"),
+        Variant("expanded", {"hsf_time": "k**2+k*s"}, "H-SF"),
     ),
 )

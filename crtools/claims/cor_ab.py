@@ -138,10 +138,14 @@ CLAIM = Claim(
         Variant("a sign", {"a": "min(i,j)**2/(i*j) * ((i+j)**2/2 + min(i,j)**2)"}),
         Variant("an index: max for min", {"b": "max(i,j)**2"}),
         Variant("no minimum: not symmetric", {"b": "i**2"}),
+        Variant("an entry off by a hair", {"b": "min(i,j)**2 + 1e-9"}),
         Variant("a display off by a factor 2", {"cross_sum": "min(i,j)**2/(i*j) * ((i+j)**2/2 - min(i,j)**2)"}),
     ),
     variants=(
         Variant("expanded", {"a": "min(i,j)*(max(i,j)**2 + 2*i*j - min(i,j)**2)/(2*max(i,j))"}),
         Variant("product form", {"b": "i*j*min(i,j)/max(i,j)"}),
+        Variant(
+            "the display by the difference", {"cross_sum": "min(i,j)**2/(i*j) * ((i-j)**2 + 4*i*j - 2*min(i,j)**2)"}
+        ),
     ),
 )

@@ -7,9 +7,10 @@ from itertools import permutations
 from math import isqrt
 from typing import Any
 
+from crtools.claims import a_max_exact as a_max
 from crtools.claims import literal
 from crtools.claims import literal_process as process
-from crtools.claims.a_max_a_random import a_max_literal, a_max_supremum, random_repair, random_theorem
+from crtools.claims.a_max_a_random import random_repair, random_theorem
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.reading import schedule
 from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
@@ -65,7 +66,7 @@ def _attained(policy: str, up: int, s: int) -> Part:
     weights = dict(zip(range(low, up + 1), x, strict=True))
     by_sums = {
         "a-min": lambda: literal.a_min_sum(weights, s, low, up) / literal.h_sf_sum(weights, s),
-        "a-max": lambda: a_max_literal(low, up, s, tails),
+        "a-max": lambda: a_max.literal(low, up, s, tails),
     }
     again = by_sums[policy]()
     if ratio != again:
@@ -89,7 +90,7 @@ def _tail(policy: str, k: int, up: int, s: int) -> Fraction:
     """Return the tail T_k of a law that is near the worst one: 1/(2k−1) at s = 0, the exact maximiser for A_max."""
     if policy == "a-min":
         return Fraction(1, s + 2 * k - 1)
-    near = Fraction(enclose(a_max_supremum(1, up, s), {}, 15).middle).limit_denominator(1000)
+    near = Fraction(enclose(a_max.supremum(1, up, s), {}, 15).middle).limit_denominator(1000)
     return Fraction(s + up) / (2 * near * (s + 2 * k - 1))
 
 
@@ -164,6 +165,10 @@ CLAIM = Claim(
         Variant("A_max", {"policy": "a-max"}, "the worst case of"),
         Variant("A_max, small u", {"policy": "a-max", "u": "3"}, "the worst case of"),
         Variant("A_min, larger u", {"policy": "a-min", "u": "40"}, "the worst case of"),
+        Variant("A_max, an interval end", {"policy": "a-max", "u": "4"}, "the worst case of"),
     ),
-    variants=(Variant("A_random's form, for which it holds", {"policy": "a-random"}, "the worst case of"),),
+    variants=(
+        Variant("A_random's form, for which it holds", {"policy": "a-random"}, "the worst case of"),
+        Variant("A_random's form, another u", {"policy": "a-random", "u": "60"}, "the worst case of"),
+    ),
 )

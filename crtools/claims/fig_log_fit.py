@@ -200,6 +200,7 @@ CLAIM = Claim(
         Variant("a shift off by 1 %", {"shift": "0.2821"}),
         Variant("an intercept off by 1 %", {"intercept": "1.1703"}),
         Variant("an R² that is not reached", {"r_squared": "0.999999"}),
+        Variant("a sign", {"shift": "-0.2793"}),
     ),
     variants=(
         Variant("a weaker R²", {"r_squared": "0.999"}),

@@ -58,7 +58,9 @@ def undefined_somewhere(tree: ast.expr, where: Where) -> str | None:
 def undefined_somewhere_real(tree: ast.expr, name: str) -> str | None:
     """Return None where every denominator, a polynomial in one real variable, has no real root, else the one that has."""
     x = sp.Symbol(name, real=True)
-    for node, _ in denominators(tree):
+    for node, sums in denominators(tree):
+        if sums:
+            return "a denominator inside a sum"
         value = symbolic(node, {name: x})
         if sp.count_roots(sp.Poly(sp.fraction(sp.together(value))[0], x)) if value.has(x) else value == 0:
             return f"the denominator {value} has a real root"

@@ -62,6 +62,10 @@ CLAIM = Claim(
         Variant("a bound off by 1 %", {"bound": "1.66"}, "bounded, s = 0"),
         Variant("the other direction", {"direction": "decreases"}, "monotone in q, s = 0"),
         Variant("a bound just below the limit", {"bound": "1.6822"}, "bounded, s = 0"),
+        Variant("a bound below the limit by a hair", {"bound": "1.68223383"}, "bounded, s = 0"),
     ),
-    variants=(Variant("a weaker bound", {"bound": "1.75"}, "bounded, s = 0"),),
+    variants=(
+        Variant("a weaker bound", {"bound": "1.75"}, "bounded, s = 0"),
+        Variant("a bound just above the limit", {"bound": "1.6822338337"}, "bounded, s = 0"),
+    ),
 )

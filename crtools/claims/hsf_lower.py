@@ -5,7 +5,7 @@ from typing import Any
 
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.reading import PROCESS, one_verdict, schedule
+from crtools.claims.reading import PROCESS, most_requests, one_verdict, schedule
 from crtools.claims.result import Decision, Proof
 from crtools.claims.search import Small, search, searched
 from crtools.errors import InputError
@@ -18,6 +18,7 @@ def decide_hsf_lower(given: Given) -> Decision:
     factor = number("factor", given["factor"])
     if factor <= 0:
         raise InputError("factor", given["factor"], "must be > 0")
+    most = most_requests(given["requests"], 4)
 
     def check(row: Small) -> Any:
         own = literal.shortest_first(row.lengths, row.s, row.memory)
@@ -41,11 +42,13 @@ def decide_hsf_lower(given: Given) -> Decision:
             }
         return None
 
-    found = search(check, n=4, longest=5, prompts=(1, 2), random_n=8, random_longest=12, tries=100)
+    tries = 100 if given["requests"].strip() == "any" else 0
+    found = search(check, n=most, longest=5, prompts=(1, 2), random_n=8, random_longest=12, tries=tries)
     part = searched(f"no schedule is better than {given['factor']} × H-SF's total", found)
     why = f"{part.part}: {part.status}"
     state = Proof("not-examined", "stated without proof")
-    reading = f"every instance, s ≥ 1, every schedule without cancellation, {PROCESS}"
+    which = "every instance" if given["requests"].strip() == "any" else f"at most {given['requests'].strip()} requests"
+    reading = f"{which}, s ≥ 1, every schedule without cancellation, {PROCESS}"
     return one_verdict(reading, "mixed-integer optimum, exhaustive search, then random instances", (part,), why, state)
 
 
@@ -58,12 +61,17 @@ HSF_LOWER = Claim(
     id="hsf-lower",
     place="Section 6",
     statement="H-SF serves as a lower bound on achievable latency",
-    given={"factor": "1"},
+    given={"factor": "1", "requests": "any"},
     decide=decide_hsf_lower,
     corrupted=(
         Variant("1 % more", {"factor": "1.01"}),
         Variant("5 % more", {"factor": "1.05"}),
         Variant("twice", {"factor": "2"}),
+        Variant("1 % more for two requests", {"factor": "1.01", "requests": "2"}),
+        Variant("four requests", {"requests": "4"}),
     ),
-    variants=(Variant("half, in the range searched", {"factor": "1/2"}),),
+    variants=(
+        Variant("two requests, in the range searched", {"requests": "2"}),
+        Variant("1 % less for two requests", {"factor": "0.99", "requests": "2"}),
+    ),
 )

@@ -175,6 +175,7 @@ B_INVERSE = Claim(
         Variant("a sign", {"off_diagonal": "1/(2*i+1)"}),
         Variant("an index: max for min", {"off_diagonal": "-1/(2*i+3)"}),
         Variant("a coefficient", {"diagonal": "4*i/(4*i**2-101/100)"}),
+        Variant("an interval end: the last row's formula one row late", {"last": "1/(2*u+1)"}),
     ),
     variants=(
         Variant("partial fractions", {"diagonal": "1/(2*i-1) + 1/(2*i+1)"}),
@@ -198,8 +199,12 @@ T1 = Claim(
         Variant("a boundary term", {"closed_form": "(u**2+1)/2 + sum(1/(2*i+1), i, 1, u)/2"}),
         Variant("a sign", {"closed_form": "(u**2-1)/2 + sum(1/(2*i+1), i, 1, u-1)/2"}),
         Variant("a coefficient", {"closed_form": "(u**2+1)/2 + sum(1/(2*i+1), i, 1, u-1)*101/200"}),
+        Variant("a constant by a hair", {"closed_form": "(u**2+1)/2 + sum(1/(2*i+1), i, 1, u-1)/2 + 1e-9"}),
     ),
-    variants=(Variant("shifted sum", {"closed_form": "(u**2+1)/2 + sum(1/(2*i-1), i, 2, u)/2"}),),
+    variants=(
+        Variant("shifted sum", {"closed_form": "(u**2+1)/2 + sum(1/(2*i-1), i, 2, u)/2"}),
+        Variant("with the first term", {"closed_form": "u**2/2 + sum(1/(2*i-1), i, 1, u)/2"}),
+    ),
 )
 
 T2 = Claim(
@@ -221,6 +226,10 @@ T2 = Claim(
         Variant("a sign", {"closed_form": "-(u**2-1)/2 + sum(1/(i+1), i, 1, u-1) + sum(1/(2*i+1), i, 1, u-1)/2"}),
         Variant("an index", {"closed_form": "-(u**2-1)/2 + sum(1/i, i, 1, u-1) - sum(1/(2*i+1), i, 1, u-1)/2"}),
         Variant("a coefficient in the summand", {"terms": "-1/(2*i+1) * i/(i+1) * (i**2 + 2*i + 1/4)"}),
+        Variant(
+            "a coefficient off by 1 %",
+            {"closed_form": "-1.01*(u**2-1)/2 + sum(1/(i+1), i, 1, u-1) - sum(1/(2*i+1), i, 1, u-1)/2"},
+        ),
     ),
     variants=(
         Variant("harmonic numbers", {"closed_form": "-(u**2-1)/2 + harmonic(u) - 1 - sum(1/(2*i+1), i, 1, u-1)/2"}),
@@ -243,6 +252,7 @@ TRACE = Claim(
         Variant("an index", {"closed_form": "sum(1/i, i, 1, u-1)"}),
         Variant("a boundary term", {"closed_form": "sum(1/(i+1), i, 1, u)"}),
         Variant("a coefficient", {"closed_form": "101/100*harmonic(u)"}),
+        Variant("a sign", {"closed_form": "-harmonic(u)"}),
     ),
     variants=(
         Variant("harmonic number", {"closed_form": "harmonic(u)"}),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from crtools.claims import (
@@ -37,9 +38,12 @@ from crtools.claims import (
     uniform_bounds,
     update_distribution,
 )
+from crtools.claims.cache import ResultCache
 from crtools.claims.claim import Claim
+from crtools.claims.deciding import Progress, Task, decide_all, silent
 from crtools.claims.result import ClaimResult, Part, Proof, Verdict
 from crtools.errors import InputError
+from crtools.setting import integer
 
 CLAIMS: tuple[Claim, ...] = (
     tel_identity.TEL,
@@ -107,25 +111,30 @@ def verify(
     set: Mapping[str, str] | None = None,  # the public contract's name
     *,
     quick: bool = False,
-    progress: Callable[[Sequence[Claim]], Iterable[Claim]] = iter,
+    jobs: int = 1,
+    cache: str | Path | None = None,
+    progress: Progress = silent,
 ) -> list[ClaimResult]:
-    """Decide claims and return their results.
+    """Decide claims and return their results, in the paper's order.
 
     ``ids``: claim ids, all where None. ``set``: values that replace those of ``given`` in every selected claim that
-    has that name. ``quick`` skips the slow claims (status ``skipped``). ``progress`` wraps the claims, for a bar.
+    has that name. ``quick`` skips the slow claims (status ``skipped``). ``jobs``: processes. ``cache``: a folder in
+    which each result is kept as soon as it is decided, and found again while code, values and versions are the same
+    (``seconds`` are then those of the first time). ``progress`` wraps the results as they come, for a bar.
     Raises ``InputError`` for an unknown id, a name that no selected claim has, or a value that is not allowed.
     """
     chosen = select(ids)
+    jobs = integer("jobs", jobs, 1, 256)
     changed = {name: str(value) for name, value in (set or {}).items()}
     for name in changed:
         if not any(name in claim.given for claim in chosen):
             known = sorted({n for claim in chosen for n in claim.given})
             raise InputError("set", name, f"no selected claim has that value; there are {', '.join(known)}")
-    results: list[ClaimResult] = []
-    for claim in progress(chosen):
-        own = {name: value for name, value in changed.items() if name in claim.given}
-        results.append(_skipped(claim, own) if quick and claim.id in SLOW else claim.check(own))
-    return results
+    tasks = {c.id: Task(c, {name: value for name, value in changed.items() if name in c.given}) for c in chosen}
+    left = [task for task in tasks.values() if not (quick and task.claim.id in SLOW)]
+    kept = None if cache is None else ResultCache(Path(cache))
+    decided = {result.id: result for result in decide_all(left, jobs=jobs, cache=kept, progress=progress)}
+    return [decided.get(c.id) or _skipped(c, tasks[c.id].changed) for c in chosen]
 
 
 def _skipped(claim: Claim, changed: Mapping[str, str]) -> ClaimResult:

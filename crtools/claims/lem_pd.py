@@ -159,7 +159,9 @@ def _hadamard(given: Given) -> Part:
         return from_theorem(name, theorems.hadamard(int(power)))
     if power <= 0:
         # the 2 × 2 minor 2^p − 1 ≤ 0
-        return Part(name, "refuted", {"counterexample": {"u": 2}, "minor": f"2**({power}) - 1 ≤ 0"})
+        ones = "1 + 2**p - 2 = 2**p - 1, of c = (1, -1)"
+        evidence = {"counterexample": {"u": 2}, "minor": f"2**({power}) - 1 ≤ 0", "second computation": ones}
+        return Part(name, "refuted", evidence)
     return Part(name, "inconclusive", {"tried": "only integer powers up to 64 are decided"})
 
 
@@ -279,6 +281,8 @@ CLAIM = Claim(
         Variant("a coefficient of g", {"g": "2*r - 101/100*r**2"}, "a'_ij"),
         Variant("a constant of the transform", {"fourier": "12/((1+xi**2)*(2+xi**2))"}, "the Fourier"),
         Variant("the Hadamard power 0", {"hadamard_power": "0"}, "Hadamard"),
+        Variant("a sign of g", {"g": "2*r + r**2"}, "a'_ij"),
+        Variant("the transform off by 1 %", {"fourier": "12.12/((1+xi**2)*(4+xi**2))"}, "the Fourier"),
     ),
     variants=(
         Variant("the criterion that does imply strictness", {"strictness": "transform > 0"}, "strictness"),

@@ -7,7 +7,7 @@ from typing import Any
 
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.reading import PROCESS, one_verdict, schedule
+from crtools.claims.reading import PROCESS, most_requests, one_verdict, schedule
 from crtools.claims.result import Decision, Part, Proof
 from crtools.claims.search import Check, Found, Small, search, searched
 from crtools.errors import InputError
@@ -35,6 +35,12 @@ def decide_packed(given: Given) -> Decision:
     if policy not in ORDERS:
         raise InputError("policy", policy, f"must be one of {', '.join(ORDERS)}")
     orders = ORDERS[policy]
+    most = most_requests(given["requests"], 4)
+    random = given["requests"].strip() == "any"
+
+    def find(look: Check, n: int, tries: int) -> Found:
+        sizes = {"n": min(most, n), "longest": 4, "random_n": 4, "random_longest": 8}
+        return search(look, **sizes, prompts=(1, 2), tries=tries if random else 0)
 
     def assumed(row: Small) -> list[int]:
         return [max(row.lengths)] * len(row.lengths) if policy == "a-max" else list(row.lengths)
@@ -72,7 +78,7 @@ def decide_packed(given: Given) -> Decision:
                     }  # fmt: skip
         return None
 
-    found = _search(check, 4, 100)
+    found = find(check, 4, 100)
     part = searched(f"{policy}'s schedules are optimally packed (Definition 2)", found)
     if part.status == "refuted" and found.instance is not None:
         row = found.instance
@@ -84,24 +90,21 @@ def decide_packed(given: Given) -> Decision:
         part = Part(
             part.part, "refuted", {**part.evidence, "second computation": "the simulator's run has the same starts"}
         )
-    pair = searched("the coupled schedules at two memories preserve the corresponding order", _search(coupled, 3, 20))
+    pair = searched("the coupled schedules at two memories preserve the corresponding order", find(coupled, 3, 20))
     skipping = partial(check, skip=True), partial(coupled, skip=True)
     skipped = (
-        searched("optimally packed, where a queue passes over what does not fit", _search(skipping[0], 3, 100)),
-        searched("corresponding order, where a queue passes over what does not fit", _search(skipping[1], 3, 20)),
+        searched("optimally packed, where a queue passes over what does not fit", find(skipping[0], 3, 100)),
+        searched("corresponding order, where a queue passes over what does not fit", find(skipping[1], 3, 20)),
     )
     skipped = tuple(_both_orders(p) if p.status == "refuted" else p for p in skipped)
     why = "; ".join(f"{p.part}: {p.status}" for p in (part, pair, *skipped))
     state = Proof("false-step", part.part) if part.status == "refuted" else Proof("not-examined")
+    which = "every instance" if given["requests"].strip() == "any" else f"at most {given['requests'].strip()} requests"
     reading = (
-        "every instance and permutation; a queue stops at the first request that does not fit, or, as the pseudo-code may "
+        f"{which}, every permutation; a queue stops at the first request that does not fit, or, as the pseudo-code may "
         f"be read, passes over it; {PROCESS}"
     )
     return one_verdict(reading, "exhaustive search, then random instances", (part, pair, *skipped), why, state)
-
-
-def _search(check: Check, n: int, tries: int) -> Found:
-    return search(check, n=n, longest=4, prompts=(1, 2), random_n=4, random_longest=8, tries=tries)
 
 
 def _both_orders(part: Part) -> Part:
@@ -118,12 +121,16 @@ PACKED = Claim(
     id="packed-random",
     place="before Theorem fully_random",
     statement="A_random's schedules are optimally packed, and the coupled schedules preserve the corresponding order",
-    given={"policy": "a-random"},
+    given={"policy": "a-random", "requests": "any"},
     decide=decide_packed,
     corrupted=(
         Variant("the longest first", {"policy": "longest-first"}),
         Variant("A_max", {"policy": "a-max"}),
         Variant("the shortest last", {"policy": "shortest-last"}),
+        Variant("three requests", {"requests": "3"}),
     ),
-    variants=(Variant("H-SF, in the range searched", {"policy": "h-sf"}),),
+    variants=(
+        Variant("H-SF, in the range searched", {"policy": "h-sf"}),
+        Variant("two requests", {"requests": "2"}),
+    ),
 )

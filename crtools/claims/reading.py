@@ -28,6 +28,16 @@ def one_verdict(reading: str, method: str, parts: tuple[Part, ...], why: str, pr
     return Decision((Verdict("as-stated", reading, method, parts, why),), proof)
 
 
+def most_requests(text: str, searched: int) -> int:
+    """Return the largest number of requests to look at, from "any" or an integer; ``searched`` where any are meant."""
+    if text.strip() == "any":
+        return searched
+    try:
+        return min(whole("requests", text, 1), searched)
+    except InputError:
+        raise InputError("requests", text, "must be any, or an integer ≥ 1") from None
+
+
 def schedule(
     name: str,
     starts: Sequence[int],

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any, Literal
 
 from crtools.theorems.theorem import Theorem
@@ -32,6 +33,9 @@ class Part:
     status: Status
     evidence: dict[str, Any]
     uses: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "evidence", plain(self.evidence))
 
     def as_json(self) -> dict[str, Any]:
         """Return the part as JSON data."""
@@ -162,6 +166,26 @@ class ClaimResult:
         from crtools.report.terminal import claim_text
 
         return claim_text(self)
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON gives it back: lists for tuples, text for keys, Python's own numbers.
+
+    Raises ``TypeError`` for what JSON has no place for.
+    """
+    if isinstance(value, Mapping):
+        items: Mapping[Any, Any] = value
+        return {str(key): plain(item) for key, item in items.items()}
+    if isinstance(value, list | tuple):
+        rows: Sequence[Any] = value
+        return [plain(item) for item in rows]
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, float) and isfinite(value):
+        return float(value)
+    raise TypeError(f"evidence is JSON data, not {value!r} ({type(value).__name__})")
 
 
 def from_theorem(part: str, theorem: Theorem, **more: Any) -> Part:

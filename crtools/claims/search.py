@@ -191,6 +191,8 @@ def search(
 
 def searched(name: str, found: Found) -> Part:
     """A refuted part from a hit, else a supported one: no counterexample in a finite range proves nothing beyond it."""
+    if found.looked_at == 0 and found.instance is None:
+        return Part(name, "inconclusive", {"tried": "no instance is in the range", **found.as_json()})
     if found.instance is None:
         where = "in the whole range" + (" or among the random instances" if found.tried else "")
         return Part(name, "supported", {"sample": f"no counterexample {where}", **found.as_json()})

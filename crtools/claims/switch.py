@@ -154,6 +154,13 @@ SWITCH = Claim(
         Variant("off by 1 %", {"threshold": "1.01*(3-sqrt(5))/2"}),
         Variant("a sign", {"threshold": "(3+sqrt(5))/2"}),
         Variant("another bound", {"bound_low": "1+alpha/(1-alpha)"}),
+        Variant("off by a hair", {"threshold": "(3-sqrt(5))/2+1e-9"}),
+        Variant("the other piece off", {"bound_high": "1+alpha**2/2"}),
+        Variant("the policies exchanged", {"a_min_bound": "1+alpha/(2*(1-alpha))", "bound_low": "(3-alpha)/2"}),
     ),
-    variants=(Variant("an equivalent wording", {"threshold": "2/(3+sqrt(5))"}),),
+    variants=(
+        Variant("an equivalent wording", {"threshold": "2/(3+sqrt(5))"}),
+        Variant("another wording of a bound", {"bound_low": "(2-alpha)/(2-2*alpha)"}),
+        Variant("a piece that touches at ½", {"bound_high": "1+alpha**2"}),
+    ),
 )

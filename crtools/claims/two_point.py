@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import product
 from math import isqrt
 from typing import Any
 
@@ -19,10 +20,10 @@ from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_t
 from crtools.closed_form.evaluate import enclose
 from crtools.derivation.comparison import Comparison, at_least
 from crtools.errors import NotCertified
-from crtools.expressions import evaluate, formula, symbolic
+from crtools.expressions import evaluate, formula
 from crtools.forms import form
-from crtools.theorems.steps import Identity
-from crtools.theorems.theorem import Theorem
+from crtools.theorems.steps import Identity, Inference, Positive
+from crtools.theorems.theorem import Theorem, prefixed
 
 alpha, t = sp.symbols("alpha t", positive=True)
 l, u, s, x, y = sp.symbols("l u s x y", positive=True)  # x = x_l, y = x_u
@@ -98,6 +99,54 @@ def general_theorem() -> Theorem:
     )
 
 
+EVERY_S = 1 + (1 + alpha) * (1 / sp.sqrt(alpha) - 1) / 2
+
+
+def every_s_theorem() -> Theorem:
+    """For every s the supremum is at most 1 + ½(1+α)(√(1/α) − 1)."""
+    r = sp.Symbol("r", positive=True)  # u = r² l
+    return Theorem(
+        "a_min on two points, one bound for every s",
+        r"\sup \le 1 + \tfrac12(1+\alpha)\Bigl(\sqrt{1/\alpha} - 1\Bigr)",
+        "every s ≥ 0 and 1 ≤ l < u; from the exact supremum 1 + (u−l)(s+l+u)/(2(s+u)(l + √(l u (s+u)/(s+l))))",
+        (
+            *prefixed("supremum", general_theorem()),
+            Positive(
+                name="prompt",
+                text="(s+l+u)/(s+u) ≤ (u+l)/u, as (u+l)(s+u) − u(s+l+u) = l s ≥ 0",
+                expr=(u + l) * (s + u) - u * (s + l + u),
+                where=((s, 0), (l, 1), (u, l)),
+                strict=False,
+            ),
+            Positive(
+                name="root",
+                text="√(l u (s+u)/(s+l)) ≥ √(l u), as s+u ≥ s+l",
+                expr=(s + u) - (s + l),
+                where=((s, 0), (l, 1), (u, l)),
+                strict=False,
+            ),
+            Identity(
+                name="value",
+                text="with u = r² l: (u−l)/(l + √(l u)) = r − 1, r = √(1/α)",
+                lhs=(r**2 * l - l) / (l + r * l),
+                rhs=r - 1,
+            ),
+            Inference(
+                name="bound",
+                conclusion=r"\sup - 1 \le \tfrac12 \cdot \tfrac{u+l}{u} \cdot (r - 1)",
+                follows_from=(
+                    "supremum: excess",
+                    "supremum: denominator",
+                    "supremum: square",
+                    "prompt",
+                    "root",
+                    "value",
+                ),
+            ),
+        ),
+    )
+
+
 def a_ell_theorem() -> Theorem:
     """At s = 0: 1 + α²(t+2)/(α²t² + 2α²t + 1), largest at t = max(0, 1/α − 2)."""
     below = at_zero("h-sf")
@@ -136,6 +185,10 @@ def literal_ratio(policy: str, size: int, low: int, up: int, weights: tuple[int,
     return Fraction(first * p + 2 * first * q + second * q, 1) / literal.h_sf_sum(pair, size)
 
 
+LONGEST = 1000
+"""Sums over lengths up to this one are evaluated term by term."""
+
+
 def _form_ratio(policy: str, size: int, low: int, up: int, weights: tuple[int, int]) -> Fraction:
     put = {s: size, l: low, u: up, x: weights[0], y: weights[1]}
     value: Any = sp.Rational((value_of(policy) / value_of("h-sf")).subs(put))
@@ -143,8 +196,9 @@ def _form_ratio(policy: str, size: int, low: int, up: int, weights: tuple[int, i
 
 
 def instance(policy: str, size: int, low: int, up: int, weights: tuple[int, int], claimed: str) -> dict[str, Any]:
-    """Return a counterexample as data, its ratio computed twice."""
-    one, two = _form_ratio(policy, size, low, up, weights), literal_ratio(policy, size, low, up, weights)
+    """Return a counterexample as data, its ratio computed twice: by the forms, and term by term where that is short."""
+    second = literal_ratio if up <= LONGEST else _quick_ratio
+    one, two = _form_ratio(policy, size, low, up, weights), second(policy, size, low, up, weights)
     if one != two:
         raise AssertionError(f"two computations of {policy}'s ratio differ: {one} and {two}")
     return {
@@ -174,17 +228,13 @@ def search(policy: str, bound: Callable[[Fraction], Fraction | None]) -> dict[st
     checked = 0
     for size in (1, 2, 3, 5, 10, 30, 100, 1000, 10**5, 10**8):
         for up in (*range(2, 13), 20, 50, 100, 1000, 10**4):
-            for low in range(1, min(up, 6)):
+            for low in dict.fromkeys((*range(1, min(up, 6)), up * 9 // 10, up - 1)):
                 claimed = bound(Fraction(low, up))
                 if claimed is None:
                     continue
                 weights = best_weights(policy, size, low, up)
                 if _quick_ratio(policy, size, low, up, weights) > claimed:
-                    found = (
-                        instance(policy, size, low, up, weights, str(claimed))
-                        if up <= 1000
-                        else {"counterexample": {"s": size, "l": low, "u": up, "x_l": weights[0], "x_u": weights[1]}}
-                    )
+                    found = instance(policy, size, low, up, weights, str(claimed))
                     return {**found, "settings looked at before": checked}
                 checked += 1
     return None
@@ -210,63 +260,64 @@ def _bound_part(name: str, outcome: Comparison, theorem: Theorem, policy: str, c
     point = outcome.point or Fraction(1, 2)
     weights = best_weights(policy, 0, point.numerator, point.denominator)
     shown = claimed(point)
-    small = point.denominator <= 2000
-    data: dict[str, Any] = (
-        instance(policy, 0, point.numerator, point.denominator, weights, str(shown))
-        if small
-        else {
-            "counterexample": {"alpha": str(point)},
-            "ratio": str(_quick_ratio(policy, 0, point.numerator, point.denominator, weights)),
-        }
-    )
-    if shown is not None and not _quick_ratio(policy, 0, point.numerator, point.denominator, weights) > shown:
+    data = instance(policy, 0, point.numerator, point.denominator, weights, str(shown))
+    if shown is None or not _quick_ratio(policy, 0, point.numerator, point.denominator, weights) > shown:
         return Part(
             name, "inconclusive", {**data, "tried": "the supremum exceeds the bound; no rational weights found"}
         )
     return Part(name, "refuted", data)
 
 
-def _displays(given: Given, names: dict[str, tuple[str, Any]], point: dict[Any, Any]) -> list[Part]:
-    """Decide displayed formulas: each must equal the expression computed from the forms."""
+def _displays(given: Given, names: dict[str, tuple[str, Any]]) -> list[Part]:
+    """Decide displayed formulas: each must equal the expression computed from the forms.
+
+    Both are written in l, u, x, y, so that α and t may stand for l/u and x/y in either.
+    """
     parts: list[Part] = []
     symbols = {"l": l, "u": u, "x": x, "y": y, "alpha": alpha, "t": t}
     for key, (title, truth) in names.items():
-        _, claimed = formula(key, given[key], symbols)
-        theorem = Theorem(title, title, "s = 0", (Identity(name="display", text=title, lhs=claimed, rhs=truth),))
+        _, given_as = formula(key, given[key], symbols)
+        claimed, true = (sp.sympify(side).subs({alpha: l / u, t: x / y}) for side in (given_as, truth))
+        theorem = Theorem(title, title, "s = 0", (Identity(name="display", text=title, lhs=claimed, rhs=true),))
         part = from_theorem(title, theorem)
-        if part.status != "proved":
-            ours, theirs = sp.sympify(truth).subs(point), claimed.subs(point)
-            status = "refuted" if ours.is_Rational and theirs.is_Rational and ours != theirs else "inconclusive"
-            at = {str(k): str(v) for k, v in point.items()}
-            evidence = {"counterexample": at, "as displayed": str(theirs), "actual": str(ours)}
-            floats = {str(k): float(v) for k, v in point.items()}
-            try:
-                again = sp.lambdify(list(point), claimed, "math")(*floats.values())
-                evidence["second computation"] = f"in floats, as displayed: {again!r}; by the forms: {float(ours)!r}"
-            except (ArithmeticError, ValueError, TypeError):
-                status = "inconclusive"
-            part = Part(title, status, evidence)
-        parts.append(part)
+        parts.append(part if part.status == "proved" else _display_counterexample(title, claimed, true))
     return parts
 
 
-def _bound_function(tree: Any) -> Callable[[Fraction], Fraction | None]:
+POINTS = ({l: 1, u: 3, x: 2, y: 5}, {l: 2, u: 5, x: 3, y: 1}, {l: 3, u: 4, x: 1, y: 7})
+
+
+def _display_counterexample(title: str, claimed: Any, true: Any) -> Part:
+    for point in POINTS:
+        ours, theirs = true.subs(point), claimed.subs(point)
+        if not (ours.is_Rational and theirs.is_Rational and ours != theirs):
+            continue
+        try:
+            again = sp.lambdify(list(point), claimed, "math")(*(float(v) for v in point.values()))
+        except (ArithmeticError, ValueError, TypeError):
+            continue
+        evidence = {
+            "counterexample": {str(k): str(v) for k, v in point.items()},
+            "as displayed": str(theirs),
+            "actual": str(ours),
+            "second computation": f"in floats, as displayed: {again!r}; by the forms: {float(ours)!r}",
+        }
+        return Part(title, "refuted", evidence)
+    return Part(title, "inconclusive", {"tried": f"no proof, and no difference at {len(POINTS)} points"})
+
+
+def _bound_function(tree: Any, expr: Any) -> Callable[[Fraction], Fraction | None]:
     def value(at: Fraction) -> Fraction | None:
         try:
             return evaluate(tree, {"alpha": at})
         except ArithmeticError:
             pass
         try:  # not rational: an upper end of its value, so that what exceeds it exceeds the bound
-            number = symbolic(tree, {"alpha": sp.Rational(at.numerator, at.denominator)})
-            return enclose(sp.expand_log(number.doit()), {}, 12).upper
+            return enclose(expr, {alpha: at}, 12).upper
         except (NotCertified, ArithmeticError, TypeError, ValueError):
             return None
 
     return value
-
-
-POINT = {l: 1, u: 3, x: 2, y: 5, alpha: sp.Rational(1, 3), t: sp.Rational(2, 5)}
-"""α = l/u and t = x/y, so that displays in either set of names can be compared at it."""
 
 
 def published_proof(parts: Sequence[Part]) -> Proof:
@@ -283,7 +334,7 @@ def decide_two_point(given: Given) -> Decision:
     tree, bound = formula("bound", given["bound"], {"alpha": alpha})
     theorem = a_min_theorem()
     outcome = at_least(bound, A_MIN_SUP, alpha, Fraction(0), Fraction(1))
-    argued = _bound_part("the bound of CR(A_min), s = 0", outcome, theorem, "a-min", _bound_function(tree))
+    argued = _bound_part("the bound of CR(A_min), s = 0", outcome, theorem, "a-min", _bound_function(tree, bound))
     if argued.status == "proved":
         tight = sp.cancel(bound - A_MIN_SUP) == 0
         note = "attained at x_l : x_u = u : l for every α" if tight else "larger than the supremum (3 − α)/2"
@@ -293,16 +344,18 @@ def decide_two_point(given: Given) -> Decision:
         "den": ("display den", value_of("h-sf").subs(s, 0)),
         "ratio": ("display CR(A_min)", sp.cancel(at_zero("a-min") / at_zero("h-sf"))),
     }
-    displays = _displays(given, names, POINT)
+    displays = _displays(given, names)
     general = from_theorem("general s", general_theorem()).evidence
     limit = "as s → ∞ the supremum tends to ½(1 + √(1/α)); for every s it is at most 1 + ½(1+α)(√(1/α) − 1)"
-    found = search("a-min", _bound_function(tree))
+    found = search("a-min", _bound_function(tree, bound))
     name = "the bound of CR(A_min), s ≥ 1"
     if found:
         stated = Part(name, "refuted", {**found, "exact supremum for every s": general, "strongest true form": limit})
+    elif at_least(bound, EVERY_S, alpha, Fraction(0), Fraction(1)).holds:
+        stated = from_theorem(name, every_s_theorem(), comparison="the given bound is at least this on 0 < α < 1")
     else:
         stated = Part(name, "inconclusive", {"tried": "no counterexample in the search", "exact supremum": general})
-    process = exceeded("the bound of CR(A_min), of the algorithm itself", _bound_function(tree))
+    process = exceeded("the bound of CR(A_min), of the algorithm itself", _bound_function(tree, bound))
     unbounded = _a_max_part()
     where = f" ({argued.evidence['tightness']})" if "tightness" in argued.evidence else ""
     why = f"s = 0: {argued.status}{where}; s ≥ 1: {stated.status}"
@@ -352,11 +405,12 @@ def decide_a_ell(given: Given) -> Decision:
     low_tree, low = formula("bound_low", given["bound_low"], {"alpha": alpha})
     high_tree, high = formula("bound_high", given["bound_high"], {"alpha": alpha})
     theorem, half = a_ell_theorem(), Fraction(1, 2)
+    bounds = (_bound_function(low_tree, low), _bound_function(high_tree, high))
     pieces = (
-        ("the bound for α ≤ ½, s = 0", at_least(low, A_ELL_LOW, alpha, Fraction(0), half, closed=(half,)), low_tree),
-        ("the bound for α ≥ ½, s = 0", at_least(high, A_ELL_HIGH, alpha, half, Fraction(1), closed=(half,)), high_tree),
+        ("the bound for α ≤ ½, s = 0", at_least(low, A_ELL_LOW, alpha, Fraction(0), half, closed=(half,)), bounds[0]),
+        ("the bound for α ≥ ½, s = 0", at_least(high, A_ELL_HIGH, alpha, half, Fraction(1), closed=(half,)), bounds[1]),
     )
-    argued = tuple(_bound_part(n, o, theorem, "a-ell", _bound_function(tree)) for n, o, tree in pieces)
+    argued = tuple(_bound_part(n, o, theorem, "a-ell", value) for n, o, value in pieces)
     whole = sp.cancel(value_of("a-ell").subs(s, 0) / 2)
     names = {
         "display_1_left": ("display (1), left: the sum before u²/2[…]", whole),
@@ -364,9 +418,8 @@ def decide_a_ell(given: Given) -> Decision:
         "display_2": ("display (2)", sp.cancel(value_of("h-sf").subs(s, 0) / 2).subs(l, alpha * u)),
         "display_3": ("display (3)", sp.cancel(at_zero("a-ell") / at_zero("h-sf")).subs(t, x / y)),
     }
-    displays = tuple(_displays(given, names, POINT))
-    implied = _implication()
-    bounds = (_bound_function(low_tree), _bound_function(high_tree))
+    displays = tuple(_displays(given, names))
+    implied = _implication(given)
 
     def claimed(at: Fraction) -> Fraction | None:
         own = bounds[0](at) if at < half else bounds[1](at)
@@ -409,7 +462,7 @@ def _a_ell_repairs(theorem: Theorem, display: tuple[str, Any]) -> tuple[Repair, 
         ),
         Repair(
             "display (1), left: l(l/2)(x+y)(x+2y) + (u²/2) y²",
-            tuple(_displays(right, {"sum": ("the right sum of display (1)", display[1])}, POINT)),
+            tuple(_displays(right, {"sum": ("the right sum of display (1)", display[1])})),
         ),
         Repair(
             "for α ≤ ½ the last inference follows from α/(2(1−α)) (α²t²+2α²t+1) − α²(t+2) = α/(2(1−α)) (αt−1+2α)² ≥ 0",
@@ -418,26 +471,54 @@ def _a_ell_repairs(theorem: Theorem, display: tuple[str, Any]) -> tuple[Repair, 
     )
 
 
-def _implication() -> Part:
-    """Read "α²t²+2α²t+1 ≥ 2α(1+α)t implies h(t) ≤ α/[2(1−α)]" as an inference: what the premise gives is not enough."""
-    name = "the inference from α²t²+2α²t+1 ≥ 2α(1+α)t to h(t) ≤ α/[2(1−α)]"
-    a, at = Fraction(1, 4), Fraction(1, 2)
-    given_by_premise = a**2 * (at + 2) / (2 * a * (1 + a) * at)
-    wanted = a / (2 * (1 - a))
-    true_value = a**2 * (at + 2) / (a**2 * at**2 + 2 * a**2 * at + 1)
-    if not (given_by_premise > wanted >= true_value):
-        return Part(name, "inconclusive", {"tried": "the point does not separate"})
-    return Part(
-        name,
-        "refuted",
-        {
-            "counterexample": {"alpha": str(a), "t": str(at)},
-            "the premise gives h ≤": str(given_by_premise),
-            "the conclusion says h ≤": str(wanted),
-            "second computation": f"h itself is {true_value}: the conclusion is true, the premise does not give it",
-            "repair": "α/(2(1−α))·(α²t²+2α²t+1) − α²(t+2) = α/(2(1−α))·(αt−1+2α)² ≥ 0",
-        },
+def _implication(given: Given) -> Part:
+    """Read "α²t²+2α²t+1 ≥ premise implies h(t) ≤ α/[2(1−α)]" as an inference, for 0 < α ≤ ½ and t ≥ 0.
+
+    The premise must hold, and α²(t+2)/premise must be at most α/(2(1−α)): a premise that is too small gives too
+    little. So it must lie between 2α(1−α)(t+2) and α²t²+2α²t+1 = 2α(1−α)(t+2) + (αt−1+2α)².
+    """
+    tree, premise = formula("premise", given["premise"], {"alpha": alpha, "t": t})
+    name = f"the inference from α²t²+2α²t+1 ≥ {given['premise'].strip()} to h(t) ≤ α/[2(1−α)]"
+    r = sp.Symbol("r", positive=True)
+    put = {alpha: 1 / (2 + r)}
+    enough = 2 * alpha * (1 - alpha) * (t + 2)
+    whole = alpha**2 * t**2 + 2 * alpha**2 * t + 1
+    square = (alpha * t - 1 + 2 * alpha).subs(put)
+    where = ((r, 0), (t, 0))
+    theorem = Theorem(
+        "inference",
+        r"\alpha^2t^2+2\alpha^2t+1 \ge p \ge 2\alpha(1-\alpha)(t+2)",
+        "α = 1/(2+r), r ≥ 0: every 0 < α ≤ ½, every t ≥ 0",
+        (
+            Positive(name="true", expr=(whole - premise).subs(put), where=where, strict=False, squares=(square,)),
+            Positive(name="enough", expr=(premise - enough).subs(put), where=where, strict=False),
+        ),
     )
+    part = from_theorem(name, theorem)
+    if part.status == "proved":
+        return part
+    for a, at in product(
+        (Fraction(1, 4), Fraction(1, 2), Fraction(1, 10), Fraction(2, 5)), (Fraction(k, 2) for k in range(1, 20))
+    ):
+        try:
+            shown = evaluate(tree, {"alpha": a, "t": at})
+        except ArithmeticError:
+            continue
+        wanted, below = a / (2 * (1 - a)), a**2 * at**2 + 2 * a**2 * at + 1
+        gives = a**2 * (at + 2) / shown if shown > 0 else None
+        if shown <= below and gives is not None and gives <= wanted:
+            continue
+        evidence = {
+            "counterexample": {"alpha": str(a), "t": str(at)},
+            "the premise": f"{below} ≥ {shown}" + (" is false" if shown > below else ""),
+            "it gives h ≤": "nothing" if gives is None else str(gives),
+            "the conclusion says h ≤": str(wanted),
+            "second computation": f"in floats: {float(below)!r} ≥ {float(shown)!r}",
+            "h itself": f"{a**2 * (at + 2) / below}: the conclusion is true, the premise does not give it",
+            "repair": "α/(2(1−α))·(α²t²+2α²t+1) − α²(t+2) = α/(2(1−α))·(αt−1+2α)² ≥ 0",
+        }
+        return Part(name, "refuted", evidence)
+    return Part(name, "inconclusive", part.evidence)
 
 
 TWO_POINT = Claim(
@@ -459,9 +540,20 @@ TWO_POINT = Claim(
             "a coefficient of the ratio", {"ratio": "1+alpha*(1-alpha)*t/(alpha**2*t**2+2*alpha**2*t+1)"}, "display CR"
         ),
         Variant("an index: u for l", {"den": "l**2*x**2+2*u**2*x*y+u**2*y**2"}, "display den"),
+        Variant(
+            "a term of the numerator", {"num": "l*(l*x+u*y)*(x+l/u*y+(u-l)/u*y)+u**2*y*((u-l)/u)**2*y"}, "display num"
+        ),
+        Variant("a bound less by a hair", {"bound": "(3-alpha)/2-1e-9"}, "the bound of CR(A_min), s = 0"),
+        Variant("a bound for every s less 1 %", {"bound": "0.99/sqrt(alpha)"}, "the bound of CR(A_min), s ≥ 1"),
     ),
     variants=(
         Variant("a weaker bound", {"bound": "3/2"}, "the bound of CR(A_min), s = 0"),
+        Variant("a bound for every s", {"bound": "1/sqrt(alpha)"}, "the bound of CR(A_min), s ≥ 1"),
+        Variant(
+            "a ratio in other words",
+            {"ratio": "(alpha**2*t**2+(2*alpha**2+alpha-alpha**3)*t+1)/(1+2*alpha**2*t+alpha**2*t**2)"},
+            "display CR",
+        ),
         Variant("an equivalent wording", {"bound": "1+(1-alpha)/2"}, "the bound of CR(A_min), s = 0"),
     ),
 )
@@ -477,15 +569,31 @@ A_ELL = Claim(
         "display_1_right": "u**2/2*(alpha**2*x**2+3*alpha**2*x*y+(2*alpha**2+1)*y**2)",
         "display_2": "u**2/2*(alpha**2*x**2+2*alpha**2*x*y+y**2)",
         "display_3": "1+(alpha**2*x*y+2*alpha**2*y**2)/(alpha**2*x**2+2*alpha**2*x*y+y**2)",
+        "premise": "2*alpha*(1+alpha)*t",
     },
     decide=decide_a_ell,
     corrupted=(
         Variant("a constant off by 1 %", {"bound_high": "0.99*(1+2*alpha**2)"}, "the bound for α ≥ ½"),
         Variant("a sign", {"bound_low": "1+alpha/(2*(1+alpha))"}, "the bound for α ≤ ½"),
         Variant("a coefficient", {"display_2": "u**2/2*(alpha**2*x**2+alpha**2*x*y+y**2)"}, "display (2)"),
+        Variant("a bound less by a hair", {"bound_low": "1+alpha/(2*(1-alpha))-1e-9"}, "the bound for α ≤ ½"),
+        Variant(
+            "a term of display (1)",
+            {"display_1_right": "u**2/2*(alpha**2*x**2+3*alpha**2*x*y+(alpha**2+1)*y**2)"},
+            "display (1), right",
+        ),
+        Variant(
+            "a sign in display (3)",
+            {"display_3": "1-(alpha**2*x*y+2*alpha**2*y**2)/(alpha**2*x**2+2*alpha**2*x*y+y**2)"},
+            "display (3)",
+        ),
+        Variant("a premise that is not true", {"premise": "2*alpha*(1-alpha)*(t+2)+1e-9"}, "the inference"),
+        Variant("a premise that does not give it", {"premise": "alpha*(1-alpha)*(t+2)"}, "the inference"),
     ),
     variants=(
         Variant("a weaker bound", {"bound_low": "1+alpha"}, "the bound for α ≤ ½"),
         Variant("a right display", {"display_1_left": "l*(l/2)*(x+y)*(x+2*y)+u**2/2*y**2"}, "display (1), left"),
+        Variant("a premise that gives it", {"premise": "2*alpha*(1-alpha)*(t+2)"}, "the inference"),
+        Variant("an equivalent wording", {"bound_low": "(2-alpha)/(2-2*alpha)"}, "the bound for α ≤ ½"),
     ),
 )

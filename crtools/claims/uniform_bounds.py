@@ -77,6 +77,12 @@ UNIFORM = Claim(
         Variant("1.5 less 1 %", {"two_point": "1.485"}, "two_point: at most the bound, s = 0"),
         Variant("1.7 less 2 %", {"geometric": "1.66"}, "geometric: at most the bound, s = 0"),
         Variant("1.56 less 1 %", {"linear_geometric": "1.5444"}, "linear_geometric: at most the bound, s = 0"),
+        Variant("1.5 less a hair", {"two_point": "1.5-1e-9"}, "two_point: at most the bound, s = 0"),
+        Variant(
+            "two bounds exchanged",
+            {"geometric": "1.56", "linear_geometric": "1.7"},
+            "geometric: at most the bound, s = 0",
+        ),
     ),
     variants=(
         Variant(
@@ -84,5 +90,6 @@ UNIFORM = Claim(
             {"two_point": "1.6", "geometric": "1.8", "linear_geometric": "1.6"},
             "geometric: at most the bound, s = 0",
         ),
+        Variant("an exact supremum", {"linear_geometric": "14/9"}, "linear_geometric: at most the bound, s = 0"),
     ),
 )

@@ -38,16 +38,20 @@ def terminal(stream: Any) -> bool:
     return stream.isatty() and "NO_COLOR" not in os.environ
 
 
-def bar(what: str, label: Callable[[Any], str]) -> Callable[[Sequence[Any]], Iterable[Any]]:
-    """Return a wrapper that shows a progress bar on a terminal's standard error, and nothing in a pipe."""
+def bar(what: str, label: Callable[[Any], str]) -> Callable[..., Iterable[Any]]:
+    """Return a wrapper that shows a progress bar on a terminal's standard error, and nothing in a pipe.
 
-    def wrap(items: Sequence[Any]) -> Iterable[Any]:
+    It takes the items and, where they have no length, how many there will be.
+    """
+
+    def wrap(items: Iterable[Any], total: int | None = None) -> Iterable[Any]:
         if not sys.stderr.isatty():
             return items
         from tqdm import tqdm
 
         def run() -> Iterable[Any]:
-            with tqdm(total=len(items), desc=what, leave=False, file=sys.stderr) as bar:
+            count = len(items) if isinstance(items, Sequence) else total
+            with tqdm(total=count, desc=what, leave=False, file=sys.stderr) as bar:
                 for item in items:
                     bar.set_postfix_str(label(item)[:24], refresh=True)
                     yield item

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
-from crtools.cli.common import DONE, FOUND, add_json, bar, print_json, terminal
+from crtools.cli.common import DONE, FOUND, add_json, bar, print_json, terminal, to_int
 from crtools.errors import InputError
 
 
@@ -15,7 +16,7 @@ def add_verify(commands: Any) -> None:
     """Add the command."""
     verify = commands.add_parser("verify", help="decide claims of the paper")
     verify.add_argument("ids", nargs="*", metavar="ID", help="claim ids; all where none is given")
-    verify.add_argument("--quick", action="store_true", help="skip the claims that take more than a second")
+    verify.add_argument("--quick", action="store_true", help="skip the slow claims")
     verify.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="replace a value of 'given'")
     verify.add_argument(
         "--expect", metavar="FILE", help="exit 1 where a verdict differs from this earlier --json output"
@@ -24,6 +25,11 @@ def add_verify(commands: Any) -> None:
         "--certificates", metavar="DIR", help="write a certificate per decided verdict, for crtools-check"
     )
     verify.add_argument("--show", action="store_true", help="print every part and proof step")
+    verify.add_argument("--self-test", action="store_true", help="run every corrupted and every true variant")
+    verify.add_argument("--jobs", metavar="J", help="processes; all cores where there are more than a few claims")
+    kept = verify.add_mutually_exclusive_group()
+    kept.add_argument("--cache", metavar="FOLDER", help="keep results here; in the user's cache folder otherwise")
+    kept.add_argument("--no-cache", action="store_true", help="decide everything anew and keep nothing")
     add_json(verify, _verify)
 
 
@@ -36,12 +42,15 @@ def _verify(options: argparse.Namespace) -> int:
         if not separator or not name.strip():
             raise InputError("--set", item, "must be NAME=VALUE")
         changed[name.strip()] = value.strip()
+    if options.self_test:
+        return _self_test(options)
     expected = None if options.expect is None else _read_expected(options.expect)
     if options.certificates is not None:
         from crtools.certificates import make_folder
 
         make_folder(options.certificates)
-    results = verify(options.ids, changed, quick=options.quick, progress=bar("claims", lambda claim: claim.id))
+    how: dict[str, Any] = {"quick": options.quick, "jobs": _jobs(options), "cache": _cache(options)}
+    results = verify(options.ids, changed, **how, progress=bar("claims", lambda result: result.id))
     document = as_json(results)
     certificates = None
     if options.certificates is not None:
@@ -52,13 +61,11 @@ def _verify(options: argparse.Namespace) -> int:
     if options.json:
         print_json(document)
     else:
-        from shutil import get_terminal_size
-
         from crtools.report.terminal import ledger_table
 
         if options.show:
             print("\n\n".join(result.show() for result in results) + "\n")
-        print(ledger_table(results, colour=terminal(sys.stdout), width=min(get_terminal_size((120, 24)).columns, 160)))
+        print(ledger_table(results, colour=terminal(sys.stdout), width=_width()))
         if certificates is not None:
             print(certificates.show())
     if expected is None:
@@ -67,6 +74,58 @@ def _verify(options: argparse.Namespace) -> int:
     for line in different:
         print(f"crtools: {line}", file=sys.stderr)
     return FOUND if different else DONE
+
+
+def _self_test(options: argparse.Namespace) -> int:
+    from crtools.claims.self_test import self_test
+
+    for name in ("set", "expect", "certificates", "show"):
+        if getattr(options, name):
+            raise InputError(
+                "--self-test", f"--{name}", "must stand without --set, --expect, --certificates and --show"
+            )
+    how: dict[str, Any] = {"quick": options.quick, "jobs": _jobs(options), "cache": _cache(options)}
+    found = self_test(options.ids, **how, progress=bar("variants", lambda result: result.id))
+    if options.json:
+        print_json(found.as_json())
+    else:
+        from crtools.report.terminal import self_test_table
+
+        print(self_test_table(found, colour=terminal(sys.stdout), width=_width()))
+    return FOUND if found.missed else DONE
+
+
+FEW = 4
+"""As many claims are decided before more processes have started."""
+
+
+def _jobs(options: argparse.Namespace) -> int:
+    if options.jobs is not None:
+        return to_int("--jobs", options.jobs)
+    if options.ids and len(options.ids) <= FEW and not options.self_test:
+        return 1
+    from joblib import cpu_count
+
+    return cpu_count()
+
+
+def _cache(options: argparse.Namespace) -> Path | None:
+    """Return the folder of results, or None: not wanted, or one warning where it cannot be written."""
+    from crtools.claims.cache import ResultCache, default_folder
+
+    if options.no_cache:
+        return None
+    folder = default_folder() if options.cache is None else Path(options.cache)
+    if ResultCache(folder).writable():
+        return folder
+    print(f"crtools: no results are kept: {str(folder)!r} cannot be written", file=sys.stderr)
+    return None
+
+
+def _width() -> int:
+    from shutil import get_terminal_size
+
+    return min(get_terminal_size((120, 24)).columns, 160)
 
 
 def _read_expected(path: str) -> dict[tuple[str, str], str]:

@@ -12,10 +12,14 @@ from crtools.enclosure import Enclosure, ball, ball_pi, polylog_ball, precision
 from crtools.errors import NotCertified
 
 MOST_BITS = 20_000
+MOST_TERMS = 2000
 
 
 def ball_value(expr: Any, values: Mapping[Any, Any]) -> Any:
-    """Return a ball that contains a SymPy expression of + × powers, log and polylog; ``values``: symbol ↦ ball."""
+    """Return a ball that contains a SymPy expression of + × powers, log, polylog, min, max and finite sums.
+
+    ``values``: symbol ↦ ball. Raises ``NotCertified`` for what has no real value, or none that is found.
+    """
     if expr in values:
         return values[expr]
     if expr.is_Rational:
@@ -34,11 +38,25 @@ def ball_value(expr: Any, values: Mapping[Any, Any]) -> Any:
         base = ball_value(expr.base, values)
         power = base ** abs(int(expr.exp))
         return power if expr.exp > 0 else 1 / power
-    if expr.is_Pow and expr.exp.is_Rational:
+    if expr.is_Pow:
         base = ball_value(expr.base, values)
+        if base.is_zero() and expr.exp.is_positive:
+            return base
         if not base > 0:
-            raise NotCertified(f"{expr} is not evaluated in balls")
+            raise NotCertified("a power of what may not be positive is not evaluated in balls")
         return (base.log() * ball_value(expr.exp, values)).exp()
+    if isinstance(expr, sp.Max | sp.Min):
+        first, *rest = (ball_value(arg, values) for arg in expr.args)
+        for other in rest:
+            first = first.max(other) if isinstance(expr, sp.Max) else first.min(other)
+        return first
+    if isinstance(expr, sp.Sum) and len(expr.limits) == 1:
+        index, low, high = expr.limits[0]
+        if low.is_Integer and high.is_Integer and high - low <= MOST_TERMS:
+            total = ball(0)
+            for k in range(int(low), int(high) + 1):
+                total = total + ball_value(expr.function, {**values, index: ball(k)})
+            return total
     if expr is sp.pi:
         return ball_pi()
     if isinstance(expr, sp.log):

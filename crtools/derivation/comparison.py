@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 import sympy as sp
@@ -11,6 +12,9 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.errors import NotCertified
+
+LARGEST_INDEX = 12
+"""The largest n for which a gap in x^(1/n) is decided exactly."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +32,15 @@ def at_least(
     """Decide whether bound(x) ≥ target(x) on low < x < high and at the ends in ``closed``, for a rational target.
 
     A rational gap is decided by its factors: it keeps its sign unless a factor of odd power has a root inside, and
-    roots are counted exactly. Another gap can only be refuted, at sample points.
+    roots are counted exactly. On (0, 1) a gap in roots of x is rational in another variable. Any other gap can only
+    be refuted, at sample points.
     """
-    gap: Any = sp.together(bound - target)
+    index = _root_index(bound - target, x)
+    if 1 < index <= LARGEST_INDEX and (low, high) == (0, 1) and not closed:
+        over, under = (sp.sympify(expr).subs(x, x**index) for expr in (bound, target))
+        outcome = at_least(over, under, x, low, high)
+        return Comparison(outcome.holds, None if outcome.point is None else outcome.point**index, outcome.reason)
+    gap: Any = sp.together(sp.expand_log(bound - target))
     if not gap.is_rational_function(x) or gap.free_symbols - {x}:
         return _sampled(bound, target, x, low, high)
     above, below = (sp.Poly(part, x) for part in sp.fraction(sp.cancel(gap)))
@@ -47,6 +57,12 @@ def at_least(
         if below.eval(at) == 0:
             return Comparison(None, reason=f"the bound has a pole at the end {end} of the range")
     return Comparison(True)
+
+
+def _root_index(expr: Any, x: Any) -> int:
+    """Return the least n for which all powers of x in the expression are integer powers of x^(1/n)."""
+    exponents = [power.exp for power in sp.sympify(expr).atoms(sp.Pow) if power.base == x]
+    return lcm(*(int(e.q) for e in exponents if e.is_Rational))
 
 
 def roots_inside(poly: Any, low: Any, high: Any) -> int:
@@ -86,15 +102,16 @@ def _free_point(poly: Any, low: Any, high: Any) -> Any:
 
 
 def _sampled(bound: Any, target: Any, x: Any, low: Fraction, high: Fraction) -> Comparison:
-    for k in range(1, 400):
-        point = low + (high - low) * Fraction(k, 400)
-        put = {x: sp.Rational(point.numerator, point.denominator)}
+    inside = [Fraction(k, 400) for k in range(1, 400)]
+    inside += [part for k in (4, 6, 9, 12, 20, 40) for part in (Fraction(1, 10**k), 1 - Fraction(1, 10**k))]
+    gap = bound - target
+    for point in (low + (high - low) * part for part in inside):
         try:
-            if enclose(sp.expand_log((bound - target).subs(put)), {}, 3).upper < 0:
+            if enclose(gap, {x: point}, 3).upper < 0:
                 return Comparison(False, point)
         except (NotCertified, ArithmeticError, TypeError, ValueError):
             continue
-    return Comparison(None, reason="the bound is not rational; no counterexample at 399 sample points")
+    return Comparison(None, reason=f"the bound is not rational; no counterexample at {len(inside)} sample points")
 
 
 def number_at_least(bound: Fraction, supremum: Enclosure) -> bool | None:

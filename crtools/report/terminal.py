@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Sequence
 
 from crtools.claims.result import ClaimResult, Part
+from crtools.claims.self_test import Row, SelfTest
 from crtools.report.dependencies import dependencies
 
 COLOURS = {
@@ -97,6 +98,30 @@ def claim_text(result: ClaimResult) -> str:
     for repair in result.standing_repairs:
         lines.append(f"    {repair.status}: {repair.sentence} (by: {'; '.join(p.part for p in repair.parts)})")
     return "\n".join(lines)
+
+
+def self_test_table(found: SelfTest, *, colour: bool = False, width: int = 120) -> str:
+    """Return the variants' table, those that came out wrong once more, and the totals."""
+    header = ("claim", "kind", "expected", "got", "ok")
+    rows = [(r.claim, r.kind, r.expected, r.got, "yes" if r.ok else "NO", _variant(r)) for r in found.rows]
+    sizes = [max([len(header[c]), *(len(r[c]) for r in rows)]) for c in range(5)]
+    space = max(width - sum(sizes) - 10, 30)
+    lines = ["  ".join(h.ljust(n) for h, n in zip(header, sizes, strict=True)) + "  variant", "─" * width]
+    for row in rows:
+        cells = [text.ljust(n) for text, n in zip(row[:5], sizes, strict=True)]
+        cells[3] = _paint(cells[3], row[3], colour)
+        lines.append("  ".join(cells) + "  " + textwrap.shorten(row[5], space, placeholder=" …"))
+    lines.append("")
+    for row in found.missed:
+        why = "cannot be told from the truth" if row.kind == "corrupted" else "is true and not accepted"
+        lines.append(f"{row.claim}: {_variant(row)} {why} ({row.before} before, {row.got} now)")
+    (caught, wrong), (accepted, true) = found.count("corrupted"), found.count("true")
+    lines.append(f"wrong claims caught: {caught} of {wrong}; true ones accepted: {accepted} of {true}")
+    return "\n".join(lines)
+
+
+def _variant(row: Row) -> str:
+    return f"{row.note} ({', '.join(f'{name}={value}' for name, value in row.given.items())})"
 
 
 def _evidence(part: Part) -> list[str]:

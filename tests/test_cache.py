@@ -1,0 +1,295 @@
+"""Results kept on disk: found again by content only, whole or not at all, and nothing decided is lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crtools import verify
+from crtools.claims import ClaimResult, cache, deciding
+from crtools.claims.cache import ResultCache, default_folder, from_data
+from crtools.claims.result import Part, plain
+from crtools.cli import main
+from crtools.errors import InputError, NotCertified
+
+FAST = ["tel-identity", "t1", "trace"]
+
+
+def never(*_: Any) -> Any:
+    raise AssertionError("a claim is decided again")
+
+
+def files(folder: Path) -> dict[str, tuple[bytes, int]]:
+    return {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in folder.glob("*.json")}
+
+
+# ---- found again, and only then -----------------------------------------------------------------------------------
+
+
+def test_a_second_run_decides_nothing_and_returns_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = verify(FAST, cache=tmp_path)
+    kept = files(tmp_path)
+    assert len(kept) == len(FAST)
+    monkeypatch.setattr(deciding, "_decide", never)
+    assert verify(FAST, cache=tmp_path) == first  # seconds included
+    assert files(tmp_path) == kept
+
+
+def test_without_a_folder_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    verify(["t1"])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_other_values_are_decided(tmp_path: Path) -> None:
+    [true], [false] = (verify(["trace"], {"closed_form": f"harmonic({n})"}, cache=tmp_path) for n in ("u", "u-1"))
+    assert (true.verdicts[0].status, false.verdicts[0].status) == ("proved", "refuted")
+    assert len(files(tmp_path)) == 2
+    assert verify(["trace"], {"closed_form": "harmonic(u-1)"}, cache=tmp_path) == [false]
+
+
+@pytest.mark.parametrize("what", ["code_digest", "versions"])
+def test_other_code_or_versions_are_decided_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    verify(["t1"], cache=tmp_path)
+    monkeypatch.setattr(cache, what, lambda: "other")
+    verify(["t1"], cache=tmp_path)
+    assert len(files(tmp_path)) == 2
+
+
+def test_the_digest_covers_the_sources_that_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("cli/verify.py", "report/terminal.py", "plots/figure.py", "claims/trace.py", "__init__.py"):
+        path = tmp_path / "crtools" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("1\n")
+    monkeypatch.setattr("crtools.__file__", str(tmp_path / "crtools" / "__init__.py"))
+
+    def digest() -> str:
+        cache.code_digest.cache_clear()
+        return cache.code_digest()
+
+    try:
+        before = digest()
+        for name in ("cli/verify.py", "report/terminal.py", "plots/figure.py"):
+            (tmp_path / "crtools" / name).write_text("2\n")
+        assert digest() == before
+        (tmp_path / "crtools" / "claims" / "trace.py").write_text("2\n")
+        changed = digest()
+        assert changed != before
+        (tmp_path / "crtools" / "claims" / "trace.py").rename(tmp_path / "crtools" / "claims" / "other.py")
+        assert digest() not in (before, changed)
+    finally:
+        cache.code_digest.cache_clear()
+
+
+def test_versions_name_python_and_the_libraries() -> None:
+    text = " ".join(cache.versions())
+    assert all(name in text for name in ("Python", "sympy", "python-flint", "numpy", "scipy", "numba"))
+    assert "absent" not in text
+
+
+# ---- damage, and folders that cannot be written -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("damage", ["empty", "half", "flipped", "binary", "folder", "other claim"])
+def test_a_damaged_file_is_decided_anew_and_rewritten(tmp_path: Path, damage: str) -> None:
+    [good] = verify(["t1"], cache=tmp_path)
+    [path] = tmp_path.glob("*.json")
+    text = path.read_text()
+    if damage == "folder":
+        path.unlink()
+        path.mkdir()
+    elif damage == "other claim":
+        other = tmp_path / "other"
+        verify(["trace"], cache=other)
+        path.write_text(next(other.glob("*.json")).read_text().partition("\n")[2])
+    else:
+        path.write_bytes(
+            {
+                "empty": b"",
+                "half": text[: len(text) // 2].encode(),
+                "flipped": text.replace("proved", "refuted", 1).encode(),
+                "binary": b"\xff\x00\xfe",
+            }[damage]
+        )
+    [again] = verify(["t1"], cache=tmp_path)
+    assert again.verdicts[0].parts == good.verdicts[0].parts
+    if damage != "folder":
+        assert ResultCache(tmp_path).read("t1", again.given) == again
+
+
+def test_a_folder_that_cannot_be_written_changes_nothing_but_a_warning(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    blocked = tmp_path / "file" / "folder"
+    (tmp_path / "file").write_text("")
+    [result] = verify(["t1"], cache=blocked)
+    assert result.verdicts[0].status == "proved"
+    assert not ResultCache(blocked).writable()
+    assert not ResultCache(blocked).write(result)
+    assert main(["verify", "t1", "--cache", str(blocked), "--json"]) == 0
+    out, error = capfd.readouterr()
+    assert json.loads(out)["counts"] == {"proved": 1}
+    assert error.count("\n") == 1
+    assert "cannot be written" in error
+
+
+def test_no_half_written_file_is_left_where_writing_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    [result] = verify(["t1"])
+
+    def full(*_: Any) -> None:
+        raise OSError("no space")
+
+    monkeypatch.setattr(os, "replace", full)
+    assert not ResultCache(tmp_path).write(result)
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---- the command's folder -----------------------------------------------------------------------------------------
+
+
+def test_the_default_folder_follows_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert default_folder() == tmp_path / "crtools"
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for named in ("", "relative"):
+        monkeypatch.setenv("XDG_CACHE_HOME", named)
+        assert default_folder() == tmp_path / ".cache" / "crtools"
+
+
+def test_the_command_keeps_results_unless_told_not_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert main(["verify", "t1", "--no-cache"]) == 0
+    assert list(tmp_path.iterdir()) == []
+    assert main(["verify", "t1", "--cache", str(tmp_path / "own"), "--json"]) == 0
+    assert len(files(tmp_path / "own")) == 1
+    assert not (tmp_path / "crtools").exists()
+    capfd.readouterr()
+    assert main(["verify", "t1", "--json"]) == 0
+    fresh = capfd.readouterr().out
+    assert len(files(tmp_path / "crtools")) == 1
+    monkeypatch.setattr(deciding, "_decide", never)
+    assert main(["verify", "t1", "--json"]) == 0
+    assert capfd.readouterr().out == fresh
+    with pytest.raises(SystemExit) as left:
+        main(["verify", "t1", "--no-cache", "--cache", str(tmp_path)])
+    assert left.value.code == 2
+
+
+# ---- a run that is cut off ----------------------------------------------------------------------------------------
+
+ORDER = ["tel-identity", "t1", "thm-lg"]  # the last takes seconds
+
+
+def started(folder: Path, jobs: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "crtools", "verify", *ORDER, "--cache", str(folder), "--jobs", jobs]
+    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    deadline = time.monotonic() + 120
+    while len(files(folder)) < 2 and run.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return run
+
+
+@pytest.mark.parametrize(("jobs", "how"), [("1", signal.SIGKILL), ("2", signal.SIGINT)])
+def test_an_interrupted_run_loses_nothing_that_was_decided(tmp_path: Path, jobs: str, how: signal.Signals) -> None:
+    run = started(tmp_path, jobs)
+    os.killpg(run.pid, how)
+    _, error = run.communicate(timeout=60)
+    kept = files(tmp_path)
+    assert len(kept) >= 2
+    if how == signal.SIGINT and run.returncode != 0:  # 0 where it was done before the signal came
+        assert run.returncode == 130
+        assert error == "crtools: interrupted\n"
+    results = verify(ORDER, cache=tmp_path)
+    assert [r.id for r in results] == ORDER
+    after = files(tmp_path)
+    assert {name: after[name] for name in kept} == kept  # neither decided nor written again
+    assert len(after) == len(ORDER)
+
+
+# ---- several processes --------------------------------------------------------------------------------------------
+
+
+def unclocked(results: Iterable[ClaimResult]) -> Any:
+    return [json.loads(json.dumps(r.as_json()), object_hook=lambda d: d | {"seconds": 0}) for r in results]
+
+
+def test_processes_change_neither_results_nor_their_order(tmp_path: Path) -> None:
+    seen: list[tuple[str, int]] = []
+
+    def progress(results: Iterable[ClaimResult], total: int) -> Iterable[ClaimResult]:
+        for result in results:
+            seen.append((result.id, total))
+            yield result
+
+    several = verify(FAST, jobs=2, cache=tmp_path, progress=progress)
+    assert unclocked(several) == unclocked(verify(FAST))
+    assert sorted(seen) == sorted((name, len(FAST)) for name in FAST)
+    assert len(files(tmp_path)) == len(FAST)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_bad_input_is_the_same_from_any_process(jobs: int) -> None:
+    with pytest.raises(InputError) as caught:
+        verify(["t1", "t2", "trace"], {"closed_form": "1/0"}, jobs=jobs)
+    assert str(caught.value) == "closed_form = 1/0: divides by zero"
+    assert caught.value.argument == "closed_form"
+
+
+@pytest.mark.parametrize("jobs", ["0", "-1", "x", "1.5", "9999", ""])
+def test_a_number_of_processes_that_is_none(jobs: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "t1", "--jobs", jobs]) == 2
+    assert capfd.readouterr().err.count("\n") == 1
+
+
+def test_errors_cross_from_one_process_to_another() -> None:
+    import pickle
+
+    bad = pickle.loads(pickle.dumps(InputError("s", "x", "must be an integer")))
+    assert (str(bad), bad.argument, bad.allowed) == ("s = x: must be an integer", "s", "must be an integer")
+    open_ = pickle.loads(pickle.dumps(NotCertified("too wide", 0.5)))
+    assert (str(open_), open_.width) == ("too wide (reached a relative width of 0.5)", 0.5)
+
+
+# ---- data ---------------------------------------------------------------------------------------------------------
+
+
+def test_evidence_is_json_data() -> None:
+    part = Part("p", "proved", {1: (1, 2.5, None, True), "x": {"y": ("a",)}})  # type: ignore[dict-item]
+    assert part.evidence == {"1": [1, 2.5, None, True], "x": {"y": ["a"]}}
+    assert json.loads(json.dumps(part.evidence)) == part.evidence
+    for wrong in (float("nan"), float("inf"), object(), {1}, 1j, b"x"):
+        with pytest.raises(TypeError):
+            plain([wrong])
+
+
+@dataclass(frozen=True)
+class Inner:
+    x: int
+
+
+@dataclass(frozen=True)
+class Outer:
+    rows: tuple[Inner, ...]
+    one: Inner | None
+    more: dict[str, Any]
+    late: str = "default"
+
+
+def test_objects_are_rebuilt_and_missing_fields_take_their_default() -> None:
+    data = {"rows": [{"x": 1}, {"x": 2}], "one": None, "more": {"a": [1]}}
+    assert from_data(Outer, data) == Outer((Inner(1), Inner(2)), None, {"a": [1]})
+    assert from_data(Outer, data | {"one": {"x": 3}, "late": "y"}) == Outer(
+        (Inner(1), Inner(2)), Inner(3), {"a": [1]}, "y"
+    )
