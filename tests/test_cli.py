@@ -18,7 +18,7 @@ from crtools.cli import main
 
 def crt(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "crtools", *arguments], capture_output=True, text=True, timeout=120, cwd=cwd
+        [sys.executable, "-m", "crtools", *arguments], capture_output=True, text=True, timeout=600, cwd=cwd
     )
 
 

@@ -103,13 +103,7 @@ def _each_s() -> Part:
 def _process(factor: Fraction, lower: Part, upper: Part) -> Part:
     name = "CR(π) ≥ factor · CR(A_min) for every π, in the process"
     if factor <= 0:
-        theorem = Theorem(
-            "trivial",
-            r"\mathrm{CR}(\pi) \ge 0",
-            "every policy",
-            (Positive(name="ratios", text="total latencies are positive", expr=l, where=((l, 1),)),),
-        )
-        return from_theorem(name, theorem)
+        return from_theorem(name, trivial_theorem())
     if lower.status != "proved" or upper.status != "proved":
         return Part(
             name, "inconclusive", {"tried": "a bound of the two is not proved", "bounds": [lower.part, upper.part]}
@@ -268,8 +262,23 @@ def _display(words: str, relation: str, residual: bool) -> Part:
                     )
     if residual or relation != ">=":
         return Part(name, "inconclusive", {"tried": "no law of the list contradicts it"})
+    return from_theorem(name, means_theorem())
+
+
+def trivial_theorem() -> Theorem:
+    """CR(π) ≥ 0."""
+    return Theorem(
+        "trivial",
+        r"\mathrm{CR}(\pi) \ge 0",
+        "every policy",
+        (Positive(name="ratios", text="total latencies are positive", expr=l, where=((l, 1),)),),
+    )
+
+
+def means_theorem() -> Theorem:
+    """E[o | o ≥ a] does not decrease with a."""
     a, b, low_mean, gap = sp.symbols("A B m g")
-    theorem = Theorem(
+    return Theorem(
         "conditional means",
         r"\mathbb E[o \mid o \ge a] \text{ does not decrease with } a",
         "every law; A = P(a' ≤ o < a) and B = P(o ≥ a) > 0, means m below and m + g above, g ≥ 0",
@@ -282,7 +291,6 @@ def _display(words: str, relation: str, residual: bool) -> Part:
             ),
         ),
     )
-    return from_theorem(name, theorem)
 
 
 def _by_counting(law: dict[int, Fraction], least: int) -> str:

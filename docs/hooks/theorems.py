@@ -94,13 +94,17 @@ def nested(value: Any, where: str = "") -> Iterator[tuple[str, Data]]:
 
 def further_theorems() -> list[Data]:
     """Return theorems that worst cases and other proofs rest on; those that a claim shows are left out by the caller."""
+    from crtools.claims.a_max_a_random import fraction_theorem, max_rate_theorem
     from crtools.claims.amin_derivation import CLAIM
+    from crtools.claims.thm_optimality import means_theorem, trivial_theorem
+    from crtools.theorems import h_sf_process
     from crtools.theorems.literal_pairs import upper_bound
     from crtools.theorems.tails import positivity, tails
     from crtools.theorems.trace import general_trace
 
     meant = CLAIM.check({"tau_index": "k,i"}).as_json()
     found = [tails("a-min"), tails("h-sf"), tails("volume"), positivity("volume"), general_trace(), upper_bound()]
+    found += [h_sf_process.theorem(), max_rate_theorem(), fraction_theorem(), means_theorem(), trivial_theorem()]
     return [*(t.as_json() for t in found if t.holds), *theorems_of(meant)]
 
 
