@@ -96,7 +96,9 @@ def further_theorems() -> list[Data]:
     """Return theorems that worst cases and other proofs rest on; those that a claim shows are left out by the caller."""
     from crtools.claims.a_max_a_random import fraction_theorem, max_rate_theorem
     from crtools.claims.amin_derivation import CLAIM
+    from crtools.claims.prop_memory import MEMORY
     from crtools.claims.thm_optimality import means_theorem, trivial_theorem
+    from crtools.claims.two_point import A_ELL, every_s_theorem
     from crtools.theorems import h_sf_process
     from crtools.theorems.literal_pairs import upper_bound
     from crtools.theorems.tails import positivity, tails
@@ -104,8 +106,20 @@ def further_theorems() -> list[Data]:
 
     meant = CLAIM.check({"tau_index": "k,i"}).as_json()
     found = [tails("a-min"), tails("h-sf"), tails("volume"), positivity("volume"), general_trace(), upper_bound()]
-    found += [h_sf_process.theorem(), max_rate_theorem(), fraction_theorem(), means_theorem(), trivial_theorem()]
-    return [*(t.as_json() for t in found if t.holds), *theorems_of(meant)]
+    found += [
+        h_sf_process.theorem(),
+        max_rate_theorem(),
+        fraction_theorem(),
+        means_theorem(),
+        trivial_theorem(),
+        every_s_theorem(),
+    ]
+    true = [claim.check(variant.given).as_json() for claim in (A_ELL, MEMORY) for variant in claim.variants]
+    return [
+        *(t.as_json() for t in found if t.holds),
+        *theorems_of(meant),
+        *(x for row in true for x in theorems_of(row)),
+    ]
 
 
 # ---- writing -------------------------------------------------------------------------------------------------------
