@@ -30,6 +30,7 @@ from crtools.theorems import (
     entries,
     intervals,
     inverse,
+    literal_pairs,
     log_bound,
     refinement,
     tails,
@@ -101,6 +102,7 @@ THEOREMS: dict[str, Callable[[], Theorem]] = {
     "lower_bound": algorithm_two.lower_bound,
     "h_sf_upper": algorithm_two.h_sf_upper,
     "growth": algorithm_two.growth,
+    "upper_bound": literal_pairs.upper_bound,
 }
 
 
