@@ -13,7 +13,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from crtools.errors import InputError
 
@@ -44,9 +44,9 @@ def parse(name: str, text: str, names: Iterable[str]) -> ast.expr:
         _check(tree, text.strip(), set(allowed))
         _check_powers(tree, 1)
         _check_sums(tree)
+        return _folded(tree)
     except (_Refused, RecursionError):
         raise InputError(name, text, rule) from None
-    return tree
 
 
 def number(name: str, text: str) -> Fraction:
@@ -85,6 +85,24 @@ def _check_sums(node: ast.AST, depth: int = 0) -> None:
         raise _Refused
     for child in ast.iter_child_nodes(node):
         _check_sums(child, depth + is_sum)
+
+
+def _folded(tree: ast.expr) -> ast.expr:
+    """Return the tree with each sum of numbers replaced by its value, so that it is added up only once."""
+
+    class Fold(ast.NodeTransformer):
+        def visit_Call(self, node: ast.Call) -> ast.expr:
+            names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+            assert isinstance(node.func, ast.Name)
+            index = {node.args[1].id} if node.func.id == "sum" and isinstance(node.args[1], ast.Name) else set[str]()
+            if node.func.id in ("sum", "harmonic") and names == {node.func.id} | index:
+                try:
+                    return ast.Constant(evaluate(node, {}))  # pyright: ignore[reportArgumentType] -- an exact number
+                except ArithmeticError:
+                    return node
+            return cast(ast.expr, self.generic_visit(node))
+
+    return cast(ast.expr, Fold().visit(tree))
 
 
 def _check_powers(node: ast.AST, budget: int) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from crtools import verify
 from crtools.claims.max_random import _grown
-from crtools.claims.prop_memory import _families
-from crtools.claims.search import first, small_instances
+from crtools.claims.prop_memory import _grown as _grown_memory
+from crtools.claims.prop_memory import _total_family
+from crtools.claims.search import first, searched, small_instances
+from crtools.schedule import Schedule
 
 
 def status(claim: str, **given: str) -> str:
@@ -15,20 +19,59 @@ def status(claim: str, **given: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("factor", "expected"), [("1", "refuted"), ("1.5", "refuted"), ("1.8", "refuted"), ("3", "supported")]
+    ("factor", "total", "each"),
+    [
+        ("1", "refuted", "refuted"),
+        ("1.8", "refuted", "refuted"),
+        ("3", "refuted", "refuted"),
+        ("9.9", "refuted", "refuted"),
+        ("100", "inconclusive", "refuted"),
+        ("10**30", "inconclusive", "inconclusive"),
+        ("0.99*n", "refuted", "refuted"),
+        ("n", "supported", "refuted"),
+        ("2*n", "proved", "refuted"),
+        ("2*n-1e-9", "supported", "refuted"),
+    ],
 )
-def test_latency_scaling_fails_by_a_factor_of_nearly_two(factor: str, expected: str) -> None:
-    assert status("prop-memory", factor=factor) == expected
+def test_latency_scaling_holds_with_no_constant_factor(factor: str, total: str, each: str) -> None:
+    """One long request beside n − 1 short ones: TEL(I')/TEL(I) tends to n, and a short one waits for the long one."""
+    parts = verify(["prop-memory"], set={"factor": factor})[0].verdicts[0].parts
+    assert [part.status for part in parts] == [total, each]
 
 
 def test_the_family_of_large_prompts_grows_towards_two() -> None:
-    small, large = (row["TEL(I')/TEL(I)"] for row in _families())
+    small, large = (row["TEL(I')/TEL(I)"] for row in _grown_memory())
     assert 1.8 < small < large < 2
-    for row in _families():
+    for row in _grown_memory():
         assert row["TEL(I')/TEL(I)"] > row["M"] / row["βM"]
 
 
-@pytest.mark.parametrize(("factor", "expected"), [("1", "refuted"), ("1.3", "refuted"), ("1.4", "supported")])
+@pytest.mark.parametrize("size", [2, 3, 5, 8])
+def test_the_family_of_one_long_request_grows_towards_n(size: int) -> None:
+    found = _total_family(size, Fraction(9 * size, 10))
+    assert found is not None
+    row = found["counterexample"]
+    one, two = (Schedule(row[name], row["lengths"], row["s"]) for name in ("I", "I'"))
+    assert one.feasible(row["M"])
+    assert two.feasible(row["βM"])
+    assert one.corresponds(two)
+    assert one.optimally_packed(row["M"])
+    assert two.optimally_packed(row["βM"])
+    assert two.total_latency > Fraction(9 * size, 10) * Fraction(row["M"], row["βM"]) * one.total_latency
+    assert two.total_latency < size * one.total_latency
+
+
+@pytest.mark.parametrize(
+    ("factor", "expected"),
+    [
+        ("1", "refuted"),
+        ("1.3", "refuted"),
+        ("1.4", "refuted"),
+        ("1.9", "refuted"),
+        ("1.999", "inconclusive"),
+        ("2", "supported"),
+    ],
+)
 def test_a_max_is_not_bounded_by_the_random_order(factor: str, expected: str) -> None:
     assert status("lem-max-random", factor=factor) == expected
 
@@ -52,3 +95,8 @@ def test_the_search_goes_through_instances_in_increasing_order() -> None:
     assert hit.instance is not None
     before = [row.lengths == (1, 2) and row.memory == 3 for row in small_instances(3, 3, (0,))].index(True)
     assert hit.looked_at == before
+
+
+def test_a_search_through_nothing_supports_nothing() -> None:
+    assert searched("x", first(1, 3, (1,), lambda _: None, fewest=2)).status == "inconclusive"
+    assert searched("x", first(2, 3, (1,), lambda _: None, fewest=2)).status == "supported"
