@@ -102,7 +102,7 @@ def verify(
     ``ids``: claim ids, all where None. ``set``: values that replace those of ``given`` in every selected claim that
     has that name. ``quick`` skips the slow claims (status ``skipped``). ``jobs``: processes. ``cache``: a folder in
     which each result is kept as soon as it is decided, and found again while code, values and versions are the same
-    (``seconds`` are then those of the first time). ``progress`` wraps the results as they come, for a bar.
+    (``seconds`` are then those of the first time); where it cannot be written, nothing is kept. ``progress`` wraps the results as they come, for a bar.
     Raises ``InputError`` for an unknown id, a name that no selected claim has, or a value that is not allowed.
     """
     chosen = select(ids)
