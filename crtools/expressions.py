@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from crtools.errors import InputError
@@ -27,7 +29,10 @@ LARGEST_IRRATIONAL = 100
 """Terms of a sum between numbers: written out, and at most where they are not fractions."""
 
 LONGEST_NUMBER = 40
-"""Characters of a number; together with the limit on exponents it bounds every constant."""
+"""Characters of a number."""
+
+MOST_DIGITS = 300
+"""Digits of all constants together, worked out, as far as powers multiply them."""
 
 
 def parse(name: str, text: str, names: Iterable[str]) -> ast.expr:
@@ -44,8 +49,12 @@ def parse(name: str, text: str, names: Iterable[str]) -> ast.expr:
         _check(tree, text.strip(), set(allowed))
         _check_powers(tree, 1)
         _check_sums(tree)
+        tree = _Fold().visit(tree)
+        digits = _digits(tree)
     except (_Refused, RecursionError):
         raise InputError(name, text, rule) from None
+    if digits > MOST_DIGITS:
+        raise InputError(name, text, f"its constants must not have more than {MOST_DIGITS} digits together")
     return tree
 
 
@@ -85,6 +94,41 @@ def _check_sums(node: ast.AST, depth: int = 0) -> None:
         raise _Refused
     for child in ast.iter_child_nodes(node):
         _check_sums(child, depth + is_sum)
+
+
+class _Fold(ast.NodeTransformer):
+    """Replaces each part without names by its value, so that it is worked out only once."""
+
+    def visit(self, node: ast.AST) -> Any:
+        if isinstance(node, ast.BinOp | ast.UnaryOp | ast.Call) and not _free(node):
+            with suppress(ArithmeticError):  # undefined, or not rational: stays as it is
+                return ast.Constant(evaluate(node, {}))  # pyright: ignore[reportArgumentType] -- an exact number
+        return self.generic_visit(node)
+
+
+def _free(node: ast.AST) -> set[str]:
+    """Return the names in a checked tree that stand for values."""
+    match node:
+        case ast.Name(id=name):
+            return {name}
+        case ast.Call(func=ast.Name(id="sum"), args=[term, ast.Name(id=index), low, high]):
+            return (_free(term) - {index}) | _free(low) | _free(high)
+        case ast.Call(args=args):
+            return set[str]().union(*(_free(arg) for arg in args))
+        case _:
+            return set[str]().union(*(_free(child) for child in ast.iter_child_nodes(node)))
+
+
+def _digits(node: ast.AST, power: int = 1) -> int:
+    """Return how many digits the constants of a folded tree have together, with those under a power multiplied up."""
+    match node:
+        case ast.Constant():
+            value = _exact(node)
+            return power * (abs(value.numerator).bit_length() + value.denominator.bit_length()) * 3 // 10
+        case ast.BinOp(left=left, op=ast.Pow(), right=ast.Constant() as right):
+            return _digits(left, power * max(1, ceil(abs(_exact(right))))) + _digits(right)
+        case _:
+            return sum(_digits(child, power) for child in ast.iter_child_nodes(node))
 
 
 def _check_powers(node: ast.AST, budget: int) -> None:

@@ -7,6 +7,8 @@ from fractions import Fraction
 import pytest
 
 from crtools import InputError, derive, ratio, verify
+from crtools.claims.self_test import ACCEPTED, REJECTED
+from crtools.claims.self_test import status as part_status
 
 
 def status(claim: str, part: str, **given: str) -> str:
@@ -130,3 +132,232 @@ def test_parameters_are_taken_exactly(spec: str, s: int) -> None:
 def test_a_weight_that_is_not_rational_is_refused_in_one_line() -> None:
     with pytest.raises(InputError):
         assert ratio("a-min", "mix(1/2*pmf(0.5**k/k)+1/2*geometric(0.5))").value
+
+
+# ---- every claim, with statements whose truth is known by other means ------------------------------------------------
+# The last column says that the statement may stay open; it is never decided wrongly.
+
+LG_ABOVE, LG_BELOW = "(1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)", "1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6"
+
+TRUE_STATEMENTS = [
+    ("tel-identity", "", {"waiting": "3-2", "processing": "2", "relation": "<="}, False),
+    ("infeasible-pair", "", {"use": "M-4", "remaining": "5"}, False),
+    ("infeasible-pair", "", {"use": "sqrt(M**2)-1"}, False),
+    ("hsf-cardinality", "", {"margin": "3"}, False),
+    ("amax-safe", "", {"assumed": "u+l-1"}, False),
+    ("amax-safe", "", {"assumed": "u*u/l"}, False),
+    ("amax-safe", "", {"assumed": "max(u,l+1)"}, False),
+    ("amax-safe", "", {"assumed": "sqrt(u**2)"}, False),
+    ("ex-amax", "", {"M": "14"}, False),
+    ("ex-amax", "", {"u": "3", "M": "9", "h_sf": "6"}, False),
+    ("thm-amax-upper", "", {"bound": "(1/alpha+1/alpha**2)/2"}, False),
+    ("thm-amax-upper", "", {"bound": "sqrt((1+1/alpha)**2)/(2*alpha)"}, False),
+    ("thm-amax-upper", "", {"bound": "(1+1/alpha)/(2*alpha)+1e-30"}, False),
+    ("thm-amax-upper", "", {"bound": "alpha**-2.5"}, False),
+    ("thm-amax-upper", "", {"bound": "(1+alpha**(1/2-3/2))*alpha**-1/2"}, False),
+    ("thm-amax-lower", "CR(A_max) is at least the bound, of the form, s = 0", {"bound": "alpha**(-0.5)"}, False),
+    ("thm-amax-lower", "CR(A_max) is at least the bound, of the form, s = 0", {"bound": "1/alpha-1e-30"}, False),
+    ("rate-amax", "the lower rate", {"slow": "1-1e-30"}, False),
+    ("rate-amax", "the upper rate", {"fast": "1+1e-30", "slow": "1"}, False),
+    ("thm-random", "", {"bound": "1/2+1/(2*alpha)"}, False),
+    ("thm-random", "", {"bound": "(1+1/alpha)/2+1e-30"}, False),
+    ("thm-random", "", {"bound": "(1+1/alpha)/2+(alpha-1/3)**2"}, False),
+    ("thm-two-point", "the bound of CR(A_min), s = 0", {"bound": "3/2-alpha/2"}, False),
+    ("thm-two-point", "the bound of CR(A_min), s = 0", {"bound": "sqrt(9/4)-alpha/2"}, False),
+    ("thm-two-point", "the bound of CR(A_min), s = 0", {"bound": "2-sqrt(alpha)/2"}, False),
+    ("thm-two-point", "the bound of CR(A_min), s = 0", {"bound": "sqrt(3)"}, False),
+    ("thm-two-point", "the bound of CR(A_min), s = 0", {"bound": "max(3/2,alpha)"}, True),
+    ("thm-two-point", "the bound of CR(A_min), s ≥ 1", {"bound": "alpha**-0.5+1e-9"}, False),
+    ("thm-two-point", "display den", {"den": "(l*x+u*y)**2-2*l*u*x*y+2*l**2*x*y"}, False),
+    ("thm-two-point", "display CR", {"ratio": "1+(1-alpha**2)*alpha*(x/y)/(alpha**2*(x/y)**2+2*alpha**2*x/y+1)"}, False),
+    ("thm-aell", "the bound for α ≤ ½", {"bound_low": "1/2+1/(2*(1-alpha))"}, False),
+    ("thm-aell", "the bound for α ≥ ½", {"bound_high": "2*alpha**2+1+(alpha-1/2)**2"}, False),
+    ("switch", "", {"threshold": "3/2-sqrt(5)/2"}, False),
+    ("switch", "", {"threshold": "((1-sqrt(5))/2)**2"}, False),
+    ("switch", "", {"threshold": "(3-5**0.5)*2**-1"}, False),
+    ("geometric", "bounded, s = 0", {"bound": "1.682233833280657"}, False),
+    ("thm-lg", "at most the bound, s = 0", {"bound": "1.5555555555555556"}, False),
+    ("thm-lg", "the closed form, s = 0", {"closed_form": f"1+({LG_ABOVE}-({LG_BELOW}))/({LG_BELOW})"}, False),
+    ("lg-mode", "", {"mode": "-1/log(q)"}, False),
+    ("lg-mode", "", {"mode": "q/(1-q)+1/2"}, False),
+    ("lg-mode", "", {"mode": "1/log(1/q)", "within": "1.5"}, False),
+    ("uniform-bounds", "two_point: at most the bound, s = 0", {"two_point": "1.5+1e-30"}, False),
+    ("wlog", "", {"growth": "log(1/alpha+1)"}, False),
+    ("wlog", "", {"growth": "log(1/alpha**3)"}, False),
+    ("wlog", "", {"growth": "log(1/alpha)-log(log(1/alpha))"}, False),
+    ("wlog", "", {"growth": "log(1/alpha)*log(log(1/alpha))"}, False),
+    ("wlog", "general s", {"growth": "0.5*alpha**-0.5"}, False),
+    ("thm-log", "", {"growth": "log(2/alpha)/log(2)"}, False),
+    ("cor-intervals", "", {"growth": "alpha**-1e-9"}, False),
+    ("wlog", "", {"growth": "1/alpha-1"}, False),
+    ("wlog", "", {"growth": "log(1/alpha)**1.000001"}, False),
+    ("lem-pd", "Hadamard", {"hadamard_power": "64"}, False),
+    ("lem-pd", "a'_ij", {"g": "r*(2-r)"}, False),
+    ("lem-pd", "the Fourier", {"fourier": "12/(4+5*xi**2+xi**4)"}, False),
+    ("amin-derivation", "E[τ_k]", {"tau": "i*delta", "tau_index": "k,i", "completed": "delta/(i+s)"}, False),
+    ("cor-ab", "", {"a": "min(i,j)/max(i,j)*((i+j)**2/2-min(i,j)**2)"}, False),
+    ("cor-ab", "", {"b": "(i+j-max(i,j))**2"}, False),
+    ("b-inverse", "", {"diagonal": "4*i/((2*i-1)*(2*i+1))"}, False),
+    ("b-inverse", "", {"off_diagonal": "1/(-2*i-1)"}, False),
+    ("t1", "", {"closed_form": "u*u/2+1/2+sum(1/(2*i+3),i,0,u-2)/2"}, False),
+    ("t2", "", {"closed_form": "(1-u**2)/2+harmonic(u)-1-sum(1/(2*i+1),i,1,u-1)/2"}, False),
+    ("trace", "", {"closed_form": "sum(1/(u+1-i),i,1,u)"}, True),
+    ("trace", "", {"closed_form": "harmonic(2*u)-sum(1/i,i,u+1,2*u)"}, True),
+    ("ex-order", "", {"i1": "0,2,0,4"}, False),
+    ("prop-memory", "TEL", {"factor": "2*n+1e-30"}, False),
+    ("packed-random", "", {"requests": "1"}, False),
+    ("hsf-lower", "", {"requests": "1"}, False),
+    ("thm-endpoints", "the worst case of", {"policy": "a-random", "u": "3"}, False),
+]  # fmt: skip
+
+FALSE_STATEMENTS = [
+    ("tel-identity", "", {"waiting": "1+1e-30"}, False),
+    ("tel-identity", "", {"waiting": "1-1e-30", "processing": "10**9", "relation": "<="}, False),
+    ("infeasible-pair", "", {"use": "M-10**9", "remaining": "10**6"}, False),
+    ("hsf-cardinality", "", {"order": "decreasing", "margin": "100"}, False),
+    ("hsf-cardinality", "", {"margin": "-1"}, False),
+    ("amax-safe", "", {"assumed": "u-1e-30"}, False),
+    ("amax-safe", "", {"assumed": "u*(1-1e-30)"}, False),
+    ("amax-safe", "", {"assumed": "min(u,10**20)"}, False),
+    ("amax-safe", "", {"assumed": "sqrt(u*u-1)"}, False),
+    ("ex-amax", "", {"M": "15"}, False),
+    ("thm-amax-upper", "", {"bound": "(1+1/alpha)/(2*alpha)-1e-12"}, False),
+    ("thm-amax-upper", "", {"bound": "(1+1/alpha)/(2*alpha)*(1-1e-30)"}, False),
+    ("thm-amax-upper", "", {"bound": "alpha**-1.01"}, False),
+    ("thm-amax-upper", "", {"bound": "(1+1/sqrt(alpha))/(2*alpha)-1/2*(1-alpha)"}, False),
+    ("thm-amax-lower", "CR(A_max) is at least the bound, of the form, s = 0", {"bound": "1/alpha+1e-30"}, False),
+    ("thm-amax-lower", "CR(A_max) is at least the bound, of the form, s = 0", {"bound": "alpha**-1.25"}, False),
+    ("thm-amax-lower", "CR(A_max) is at least the bound, of the form, s = 0", {"bound": "(1+1/alpha)/2*(1+1/sqrt(alpha))/2"}, False),
+    ("rate-amax", "the lower rate", {"slow": "1+1e-30"}, False),
+    ("rate-amax", "the upper rate", {"fast": "1", "slow": "1"}, False),
+    ("thm-random", "", {"bound": "(1+1/alpha)/2-1e-30"}, False),
+    ("thm-random", "", {"bound": "(1+1/alpha)/2-alpha/10**20"}, False),
+    ("thm-random", "", {"bound": "(1+1/alpha)/2-(1-alpha)/10**20"}, False),
+    ("thm-random", "", {"bound": "(1+1/alpha)/2+(alpha-1/3)**2-1e-20"}, False),
+    ("thm-random", "", {"bound": "alpha**-0.999"}, True),
+    ("thm-two-point", "the bound of CR(A_min), s = 0", {"bound": "3/2-alpha/2-sqrt(alpha)*1e-20"}, False),
+    ("thm-two-point", "the bound of CR(A_min), s = 0", {"bound": "sqrt(9/4-1e-12)-alpha/2"}, False),
+    ("thm-two-point", "the bound of CR(A_min), s ≥ 1", {"bound": "(1+1/sqrt(alpha))/2-1e-9"}, False),
+    ("thm-two-point", "display den", {"den": "l**2*x**2+2*l**2*x*y+u**2*y**2+(x-2)*(l-1)"}, False),
+    ("thm-aell", "the bound for α ≤ ½", {"bound_low": "1+alpha/(2*(1-alpha))-1e-30"}, False),
+    ("thm-aell", "the bound for α ≥ ½", {"bound_high": "1+2*alpha**2-(alpha-1/2)*1e-20"}, False),
+    ("thm-aell", "the inference", {"premise": "2*alpha*(1-alpha)*(t+2)-1e-9"}, False),
+    ("switch", "", {"threshold": "0.3819660112501051"}, False),
+    ("switch", "", {"threshold": "0.38196601125010516"}, False),
+    ("geometric", "bounded, s = 0", {"bound": "1.682233833280656"}, True),
+    ("thm-lg", "at most the bound, s = 0", {"bound": "1.5555555555555555"}, True),
+    ("thm-lg", "the closed form, s = 0", {"closed_form": f"{LG_ABOVE}/({LG_BELOW})+1e-30"}, True),
+    ("thm-lg", "the displayed numerator", {"display_numerator": "(1+3*q+6*q**2+3*q**3+q**4)/((1-q)**6*(1+q)**2)+(q-1/2)"}, False),
+    ("lg-mode", "", {"mode": "1/log(1/q)+1e-9+1/2+1/2"}, False),
+    ("lg-mode", "", {"mode": "1/(1-q)+1e-20", "within": "1"}, False),
+    ("lg-mode", "", {"mode": "1/log(1/q)", "within": "1-1e-9"}, True),
+    ("uniform-bounds", "two_point: at most the bound, s = 0", {"two_point": "1.5-1e-30"}, False),
+    ("wlog", "", {"growth": "log(1/alpha)/log(log(1/alpha))"}, False),
+    ("wlog", "", {"growth": "log(1/alpha)**0.999999"}, False),
+    ("wlog", "general s", {"growth": "alpha**(-1/2+1e-9)"}, False),
+    ("wlog", "general s", {"growth": "sqrt(1/alpha)/log(log(1/alpha))"}, False),
+    ("thm-log", "", {"growth": "log(1+log(1/alpha))**20"}, False),
+    ("lem-pd", "A_u", {"s": "2"}, False),
+    ("lem-pd", "A_u", {"s": "10**30"}, False),
+    ("lem-pd", "Hadamard", {"hadamard_power": "-1e-9"}, False),
+    ("lem-pd", "a'_ij", {"g": "2*r-r**2+1e-30*r"}, False),
+    ("lem-pd", "the Fourier", {"fourier": "12/((1+xi**2)*(4+xi**2))+1e-9*xi**2"}, False),
+    ("amin-derivation", "the number remaining", {"remaining": "(i-k)/(s+i)+1e-30"}, False),
+    ("amin-derivation", "H-SF", {"hsf_time": "k*(s+k)+(k-1)*(k-2)*(k-3)*(k-4)*(k-5)*(k-6)*1e-30"}, False),
+    ("cor-ab", "", {"b": "i*j"}, False),
+    ("cor-ab", "", {"b": "min(i,j)**2+(i-j)**2*1e-30"}, False),
+    ("b-inverse", "", {"diagonal": "4*i/(4*i**2-1)+1e-30"}, False),
+    ("t1", "", {"closed_form": "(u**2+1)/2+sum(1/(2*i+1),i,1,u-1)/2+(u-1)*(u-2)*(u-3)*(u-4)*(u-5)*(u-6)*(u-7)*(u-8)*(u-9)*1e-30"}, False),
+    ("trace", "", {"closed_form": "log(u)+0.5772156649"}, False),
+    ("trace", "", {"closed_form": "harmonic(u+1)-1/(u+1)+1e-30"}, False),
+    ("ex-order", "", {"M": "100"}, False),
+    ("prop-memory", "TEL", {"factor": "n-1e-9"}, True),
+    ("prop-memory", "L_i'", {"factor": "10**20"}, True),
+    ("packed-random", "", {"requests": "3"}, False),
+    ("hsf-lower", "", {"requests": "5"}, False),
+    ("lem-max-random", "", {"factor": "1.999"}, True),
+    ("thm-endpoints", "E TEL", {"sum_factor": "2.000001"}, False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("claim", "part", "given", "may_stay_open"), TRUE_STATEMENTS)
+def test_a_true_statement_is_accepted(claim: str, part: str, given: dict[str, str], may_stay_open: bool) -> None:
+    found = part_status(verify([claim], given)[0], part)
+    assert found not in REJECTED
+    assert found in ACCEPTED or may_stay_open
+
+
+@pytest.mark.parametrize(("claim", "part", "given", "may_stay_open"), FALSE_STATEMENTS)
+def test_a_false_statement_is_rejected(claim: str, part: str, given: dict[str, str], may_stay_open: bool) -> None:
+    found = part_status(verify([claim], given)[0], part)
+    assert found not in ACCEPTED
+    assert found in REJECTED or may_stay_open
+
+
+# ---- what was decided wrongly once ----------------------------------------------------------------------------------
+
+
+def test_two_wrong_coefficients_that_agree_at_one_schedule() -> None:
+    """3·Σ t·|I_t| is TEL where each request starts at half its length."""
+    assert status("tel-identity", "TEL", waiting="3", processing="0") == "refuted"
+
+
+def test_no_constant_factor_bounds_latency_under_less_memory() -> None:
+    """ "Three times β⁻¹" was supported, by a search that was too small to see one long request beside short ones."""
+    for factor in ("2", "3", "9"):
+        assert status("prop-memory", "TEL", factor=factor) == "refuted"
+        assert status("prop-memory", "L_i'", factor=factor) == "refuted"
+
+
+def test_a_search_among_few_instances_does_not_support_what_a_family_refutes() -> None:
+    for factor in ("1.4", "1.9"):
+        assert status("lem-max-random", "in expectation", factor=factor) == "refuted"
+
+
+def test_an_infeasible_schedule_is_not_optimal() -> None:
+    """Its total may be the optimal one; it was certified as optimal."""
+    assert status("ex-order", "I_3 is optimal", o="4,2,3,1") == "refuted"
+
+
+def test_an_assumption_that_is_too_small_beyond_small_intervals() -> None:
+    for assumed in ("min(u,4)", "10**30", "u-(u-50)/10**9", "u+7-(u-l)"):
+        assert status("amax-safe", "assuming", assumed=assumed) == "refuted"
+    assert status("amax-safe", "assuming", assumed="l*u") == "proved"
+
+
+def test_a_bound_that_fails_at_no_round_alpha() -> None:
+    """The negative place is near 1/3 with a long denominator; it was left open."""
+    assert status("thm-random", "CR(A_random)", bound="(1+1/alpha)/2+(alpha-1/3)**2-1e-20") == "refuted"
+
+
+def test_a_mode_formula_that_fails_next_to_a_jump_only() -> None:
+    assert status("lg-mode", "the mode", mode="1/(1-q)+1e-20") == "refuted"
+
+
+def test_a_confirmation_by_sums_ends_in_time() -> None:
+    """1e-9 below the supremum only q ≥ 0.9999 exceeds the bound: sums of more than a million terms."""
+    assert status("thm-lg", "at most the bound, s = 0", bound="14/9-1e-9") == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("claim", "name", "value"),
+    [
+        ("lem-pd", "fourier", "sum(1/i,i,0,3)"), ("lem-pd", "fourier", "sum(1/(xi+i),i,1,3)"),
+        ("switch", "threshold", "sum(1,i,1,3)-3"), ("amax-safe", "assumed", "sqrt(l-u)"), ("amax-safe", "assumed", "u**u"),
+        ("amax-safe", "assumed", "sum(1/i,i,0,3)"), ("thm-amax-lower", "mix", "sum(1/(i+3),i,1,1999)"),
+        ("thm-amax-lower", "bound", "alpha**0.123456789"), ("thm-amax-lower", "bound", "alpha**alpha"),
+        ("thm-amax-upper", "bound", "sum(sqrt(i),i,1,2000)"), ("cor-ab", "a", "sum(1/(i+3),i,1,1999)"),
+        ("cor-ab", "a", "i*9**64*" * 20 + "1"),
+        ("infeasible-pair", "remaining", "10**30"), ("ex-order", "i1", "0,0,0,99999999999999999999"),
+        ("ex-amax", "M", "10**15"), ("rate-amax", "fast", "10**30"), ("t1", "closed_form", "1#c"),
+        ("prop-memory", "factor", "1/(n-3)"), ("hsf-cardinality", "margin", "10**9"), ("hsf-lower", "requests", "0"),
+    ],
+)  # fmt: skip
+def test_a_strange_value_is_decided_or_refused_in_one_line(claim: str, name: str, value: str) -> None:
+    try:
+        [result] = verify([claim], {name: value})
+    except InputError as error:
+        assert "\n" not in str(error)
+        assert len(str(error)) <= 400
+        return
+    assert result.as_json()["given"][name] == value

@@ -11,6 +11,8 @@ from typing import Any
 import sympy as sp
 
 from crtools.claims.result import Part, from_theorem
+from crtools.closed_form.evaluate import enclose
+from crtools.enclosure import Enclosure
 from crtools.expressions import denominators, evaluate, symbolic
 from crtools.theorems.steps import Positive
 from crtools.theorems.theorem import Theorem
@@ -92,19 +94,17 @@ def decide_formula(
     checked = 0
     for point in chain(points, () if part.status == "proved" else further):
         try:
-            claimed: Fraction | None = evaluate(tree, point)
-        except ZeroDivisionError:
-            claimed = None
-        except (ArithmeticError, ValueError, OverflowError):
-            evidence = {"tried": "the formula is not rational at integers, or too large", **part.evidence}
+            claimed = _claimed(tree, point)
+        except (ArithmeticError, ValueError, TypeError, OverflowError):
+            evidence = {"tried": "the formula has no real value at integers, or too large a one", **part.evidence}
             return Part(name, part.status, evidence, part.uses)
         one, two = first(point), second(point)
         if one != two:
             raise AssertionError(f"two computations of {name} differ at {dict(point)}: {one} and {two}")
-        if claimed != one:
+        if claimed is None or one not in claimed:
             evidence: dict[str, Any] = {
                 "counterexample": dict(point),
-                "claimed": "undefined" if claimed is None else str(claimed),
+                "claimed": "undefined" if claimed is None else _shown(claimed),
                 "actual": str(one),
                 "second computation": str(two),
                 "smaller points checked": checked,
@@ -117,3 +117,18 @@ def decide_formula(
             return Part(name, "refuted", evidence)
         checked += 1
     return Part(name, part.status, {**part.evidence, "points checked": checked}, part.uses)
+
+
+def _claimed(tree: ast.expr, point: Point) -> Enclosure | None:
+    """Return the formula's value at integers, exact where it is rational; None where it divides by zero."""
+    try:
+        value = evaluate(tree, point)
+        return Enclosure(value, value)
+    except ZeroDivisionError:
+        return None
+    except ArithmeticError:
+        return enclose(symbolic(tree, {name: sp.Integer(k) for name, k in point.items()}), {}, 30)
+
+
+def _shown(value: Enclosure) -> str:
+    return str(value.lower) if value.width == 0 else value.decimals(20)[0]

@@ -93,7 +93,7 @@ CLAIMS: tuple[Claim, ...] = (
 """Every claim of the paper, in its order."""
 
 SLOW = frozenset({"fig-log-fit", "intervals-help", "exp-1", "exp-2", "exp-3"})
-"""What ``quick`` skips: claims that take more than a second."""
+"""What ``quick`` skips: long simulations and the fit of the figure, without which the rest takes some 20 seconds."""
 
 
 def select(ids: Iterable[str] | None = None) -> tuple[Claim, ...]:
@@ -102,8 +102,17 @@ def select(ids: Iterable[str] | None = None) -> tuple[Claim, ...]:
     known = {claim.id: claim for claim in CLAIMS}
     for name in wanted:
         if name not in known:
-            raise InputError("claim", name, f"must be one of {', '.join(known)}")
+            raise InputError("claim", name, f"must be one of {_listed(known)}")
     return tuple(c for c in CLAIMS if not wanted or c.id in wanted)
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Return names separated by commas, cut where an error's one line would become too long."""
+    text = ", ".join(names)
+    return text if len(text) <= LONGEST_LIST else text[:LONGEST_LIST].rpartition(",")[0] + ", …"
+
+
+LONGEST_LIST = 280
 
 
 def verify(
@@ -120,7 +129,8 @@ def verify(
     ``ids``: claim ids, all where None. ``set``: values that replace those of ``given`` in every selected claim that
     has that name. ``quick`` skips the slow claims (status ``skipped``). ``jobs``: processes. ``cache``: a folder in
     which each result is kept as soon as it is decided, and found again while code, values and versions are the same
-    (``seconds`` are then those of the first time). ``progress`` wraps the results as they come, for a bar.
+    (``seconds`` are then those of the first time); where it cannot be written, nothing is kept. ``progress`` wraps
+    the results as they come, for a bar.
     Raises ``InputError`` for an unknown id, a name that no selected claim has, or a value that is not allowed.
     """
     chosen = select(ids)
@@ -129,7 +139,7 @@ def verify(
     for name in changed:
         if not any(name in claim.given for claim in chosen):
             known = sorted({n for claim in chosen for n in claim.given})
-            raise InputError("set", name, f"no selected claim has that value; there are {', '.join(known)}")
+            raise InputError("set", name, f"no selected claim has that value; there are {_listed(known)}")
     tasks = {c.id: Task(c, {name: value for name, value in changed.items() if name in c.given}) for c in chosen}
     left = [task for task in tasks.values() if not (quick and task.claim.id in SLOW)]
     kept = None if cache is None else ResultCache(Path(cache))

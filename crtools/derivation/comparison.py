@@ -9,8 +9,8 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.closed_form.evaluate import enclose
-from crtools.enclosure import Enclosure
+from crtools.closed_form.evaluate import ball_value, enclose
+from crtools.enclosure import Enclosure, hull, precision
 from crtools.errors import NotCertified
 
 LARGEST_INDEX = 12
@@ -32,8 +32,8 @@ def at_least(
     """Decide whether bound(x) ≥ target(x) on low < x < high and at the ends in ``closed``, for a rational target.
 
     A rational gap is decided by its factors: it keeps its sign unless a factor of odd power has a root inside, and
-    roots are counted exactly. On (0, 1) a gap in roots of x is rational in another variable. Any other gap can only
-    be refuted, at sample points.
+    roots are counted exactly. On (0, 1) a gap in roots of x is rational in another variable. Any other gap is
+    refuted at a sample point, or shown to be positive on the closed range in ball arithmetic.
     """
     index = _root_index(bound - target, x)
     if 1 < index <= LARGEST_INDEX and (low, high) == (0, 1) and not closed:
@@ -111,7 +111,27 @@ def _sampled(bound: Any, target: Any, x: Any, low: Fraction, high: Fraction) -> 
                 return Comparison(False, point)
         except (NotCertified, ArithmeticError, TypeError, ValueError):
             continue
+    if positive_everywhere(gap, x, low, high):
+        return Comparison(True)
     return Comparison(None, reason=f"the bound is not rational; no counterexample at {len(inside)} sample points")
+
+
+def positive_everywhere(gap: Any, x: Any, low: Fraction, high: Fraction, most: int = 2000) -> bool:
+    """Return whether balls show gap(x) > 0 on all of [low, high], by halving; False where they do not."""
+    left = [(low, high)]
+    with precision(64):
+        while left and most:
+            most -= 1
+            a, b = left.pop()
+            try:
+                if ball_value(gap, {x: hull(a, b)}) > 0:
+                    continue
+            except NotCertified:
+                pass
+            if (b - a) * 2**20 < high - low:
+                return False
+            left += [(a, (a + b) / 2), ((a + b) / 2, b)]
+    return not left
 
 
 def number_at_least(bound: Fraction, supremum: Enclosure) -> bool | None:
