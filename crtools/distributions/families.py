@@ -239,9 +239,11 @@ class Poisson(Distribution):
         if ratio <= Fraction(1, 2):
             return (s + k + 1) ** 2 * self.weight(k + 1) / (1 - ratio)
         top = max(2 * k, int(8 * self.rate) + 8)
-        return self.tail_moment_bound(top, s) + sum(
-            ((s + j) ** 2 * self.weight(j) for j in range(k + 1, top + 1)), Fraction(0)
-        )
+        scaled, total, unit = 1 << 64, 0, 1 << 64  # weight(j) / weight(k+1), rounded upward
+        for j in range(k + 1, top + 1):
+            total += (s + j) ** 2 * scaled
+            scaled = -(-scaled * self.rate.numerator // (self.rate.denominator * (j + 1)))
+        return self.tail_moment_bound(top, s) + self.weight(k + 1) * Fraction(total, unit)
 
     def spec(self) -> str:
         """Return poisson(mean=…)."""
