@@ -1,6 +1,6 @@
 """Property tests draw the same examples on every run; the ledger is decided once, commands keep results in a folder.
 
-The folder is the run's own, and what one command keeps there is found again by the others.
+The folder is the run's own, shared by its processes: what one of them keeps there is found again by the others.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 settings.register_profile("repeatable", derandomize=True)
 settings.load_profile("repeatable")
 
-_kept = tempfile.TemporaryDirectory(prefix="crtools-tests-")
-os.environ["XDG_CACHE_HOME"] = _kept.name
+if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers inherit the folder of the process that starts them
+    _kept = tempfile.TemporaryDirectory(prefix="crtools-tests-")
+    os.environ["XDG_CACHE_HOME"] = _kept.name
 
 
 @pytest.fixture(scope="session")
