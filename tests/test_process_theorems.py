@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from crtools import Setting, form, simulate, verify, worst_case
+from crtools import Setting, compare, form, simulate, verify, worst_case
+from crtools.claims import literal_process
 from crtools.claims.literal_restart import least_ratio as literal_least_ratio
 from crtools.claims.literal_restart import minors, restart_sum, volume_at_most
+from crtools.claims.max_random import of_the_forms
 from crtools.forms.a_restart import thresholds
 from crtools.theorems import h_sf_process, literal_a_min, restart
+from crtools.theorems import symbols as sym
+from crtools.theorems.queue import order_kept
 from crtools.theorems.steps import Argument
 from crtools.theorems.theorem import Theorem
+from crtools.theorems.volume import NEAR, h_sf_near
 
 THEOREMS = (h_sf_process, literal_a_min, restart)
 
@@ -33,6 +39,49 @@ def test_every_step_holds(module: Any) -> None:
 def test_an_argument_needs_words_and_a_test_that_passes() -> None:
     assert Argument(name="a", conclusion="b", test=lambda: None, tested="nothing").check() is not None
     assert Argument(name="a", text="w", conclusion="b", test=lambda: "no", tested="nothing").check() == "no"
+
+
+def test_h_sf_is_near_every_schedule_and_no_nearer() -> None:
+    assert h_sf_near().holds
+    for factor in (
+        NEAR - Fraction(1, 100),
+        NEAR * Fraction(99, 100),
+        (2 * sym.s + 2 * sym.u - 1) / (2 * sym.s + sym.u + 1),
+        2,
+        1,
+    ):
+        assert not h_sf_near(factor).holds
+    for prompt, up in ((0, 3), (1, 1), (1, 7), (5, 12)):  # the forms at equal lengths u have that ratio
+        own = [form(name).on(Setting(s=prompt, l=1, u=up)).matrix()[-1][-1] for name in ("h-sf", "volume")]
+        assert own[0] / own[1] == Fraction(2 * (prompt + up), 2 * prompt + up + 1)
+
+
+def test_h_sf_stays_within_the_factor_in_long_runs() -> None:
+    for law, prompt, up in (
+        ("uniform(l=1, u=9)", 1, 9),
+        ("geometric(q=1/2)", 0, 30),
+        ("two-point(l=3, u=6, weight=2/3)", 4, 6),
+    ):
+        found = compare("h-sf", law, n=40_000, memory=60 * (prompt + up), s=prompt, seeds=(0,))
+        assert found.to_volume.mean <= 2 * (prompt + up) / (2 * prompt + up + 1) * 1.01
+
+
+def test_a_queue_that_passes_over_a_request_does_not_keep_its_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert order_kept().holds
+
+    def passing(policy: str, lengths: Any, memory: int, prompt: int, order: Any) -> Any:
+        starts = literal_process.queue(order, lengths, lengths, prompt, memory, skip=True)
+        return SimpleNamespace(schedule=SimpleNamespace(starts=starts))
+
+    monkeypatch.setattr("crtools.theorems.queue.simulate", passing)
+    assert not order_kept.__wrapped__().holds
+
+
+def test_a_max_is_below_a_random_in_the_forms_with_the_share_alpha_and_no_more() -> None:
+    assert of_the_forms().holds
+    assert of_the_forms(Fraction(99, 100) * sym.l / sym.u).holds
+    for share in (Fraction(101, 100) * sym.l / sym.u, (sym.l + 1) / sym.u, sym.l / (sym.u - Fraction(1, 2)), 1):
+        assert not of_the_forms(share).holds
 
 
 def test_smaller_constants_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:

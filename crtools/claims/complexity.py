@@ -15,7 +15,7 @@ from crtools.claims.counted_run import CountedRun, Waiting, counted_run
 from crtools.claims.formulas import undefined_somewhere
 from crtools.claims.measured import decidable, exact_value, outcome
 from crtools.claims.reading import PROCESS
-from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
+from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem
 from crtools.errors import InputError
 from crtools.expressions import formula
 from crtools.process import simulate
@@ -85,7 +85,17 @@ def decide(given: Given) -> Decision:
             ),
         ),
         state,
+        (_repair(),) if one.status == "refuted" else (),
     )
+
+
+def _repair() -> Repair:
+    sentence = (
+        "for every s ≥ 1: at most M/(s+1) requests run at once, so that a sort of those that run, which is not the sort of R_t that "
+        "the pseudo-code asks for, takes O(M log M) operations"
+    )
+    tree, expr = formula("concurrent", "M/(s+1)", {"M": M, "s": s})
+    return Repair(sentence, (_concurrent(tree, expr), _running_sort(M * sp.log(M))))
 
 
 def _at(cost: Any, count: int, memory: int) -> float:

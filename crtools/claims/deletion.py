@@ -12,7 +12,7 @@ from crtools.claims.formulas import Point, decide_formula
 from crtools.claims.literal_lower_bounds import Endless, expectations
 from crtools.claims.measured import decidable, exact_value, outcome, survival_of
 from crtools.claims.reading import PROCESS
-from crtools.claims.result import Decision, Part, Proof, Verdict
+from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem
 from crtools.claims.search import Found, Small, first
 from crtools.expressions import formula
 from crtools.process import simulate
@@ -88,7 +88,16 @@ def decide(given: Given) -> Decision:
             ),
         ),
         proof,
+        (_repair(),) if literal.status == "refuted" else (),
     )
+
+
+def _repair() -> Repair:
+    sentence = (
+        "with the coins of the cohort rule alone (at every age a ≥ i a start with bound i is cancelled with probability 1/(s+a+1), and "
+        "nothing else cancels), for all s ≥ 0 and j ≥ i ≥ 1: E[c_ij | b_ij] = (s+i)/(s+j) b_ij"
+    )
+    return Repair(sentence, (from_theorem(COINS, cohort.survival((sym.s + sym.i) / (sym.s + sym.j))),))
 
 
 def _literal(name: str, tree: ast.expr) -> Part:

@@ -6,11 +6,12 @@ from typing import Any
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.reading import PROCESS, most_requests, one_verdict, schedule
-from crtools.claims.result import Decision, Proof
+from crtools.claims.result import Decision, Proof, Repair, from_theorem
 from crtools.claims.search import Small, search, searched
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.process import optimum, volume_bound
+from crtools.theorems.volume import h_sf_near
 
 
 def decide_hsf_lower(given: Given) -> Decision:
@@ -49,7 +50,18 @@ def decide_hsf_lower(given: Given) -> Decision:
     state = Proof("not-examined", "stated without proof")
     which = "every instance" if given["requests"].strip() == "any" else f"at most {given['requests'].strip()} requests"
     reading = f"{which}, s ≥ 1, every schedule without cancellation, {PROCESS}"
-    return one_verdict(reading, "mixed-integer optimum, exhaustive search, then random instances", (part,), why, state)
+    repairs = (_repair(),) if part.status == "refuted" else ()
+    return one_verdict(
+        reading, "mixed-integer optimum, exhaustive search, then random instances", (part,), why, state, repairs
+    )
+
+
+def _repair() -> Repair:
+    sentence = (
+        "the volume bound (1/M) Σ_k (sum of the k smallest s·o + o(o+1)/2) is below every schedule's total latency; for equal prompts s "
+        "and lengths up to u, H-SF's is at most 2(s+u)/(2s+u+1) < 2 times any schedule's (n → ∞ with shares x, then M → ∞)"
+    )
+    return Repair(sentence, (from_theorem("H-SF against every schedule", h_sf_near()),))
 
 
 def _least(row: Small) -> Fraction:

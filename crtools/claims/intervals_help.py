@@ -16,7 +16,7 @@ import numpy as np
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.literal_ties import mean_total
 from crtools.claims.reading import PROCESS
-from crtools.claims.result import Decision, Part, Proof, Status, Verdict, from_theorem
+from crtools.claims.result import Decision, Part, Proof, Repair, Status, Verdict, from_theorem
 from crtools.claims.search import Found, Small, first
 from crtools.claims.simulated import SETUP, Setup, judged
 from crtools.errors import InputError
@@ -60,7 +60,13 @@ def decide_help(given: Given) -> Decision:
         (of_form,),
         f"{of_form.part}: {of_form.status}",
     )
-    return Decision((as_stated, argued), Proof("not-examined", "stated without proof"))
+    repair = Repair(
+        "of the forms, for every s ≥ 0 and x ≥ 0: the revised A_min's total latency with disjoint intervals is at most that with the "
+        "single interval, and smaller where two of the intervals have weight",
+        (_form(Fraction(1)),),
+    )
+    false = as_stated.status == "refuted"
+    return Decision((as_stated, argued), Proof("not-examined", "stated without proof"), (repair,) if false else ())
 
 
 # ---- the algorithm to the letter ---------------------------------------------------------------------------------

@@ -8,10 +8,14 @@ from typing import Any
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.reading import PROCESS, most_requests, one_verdict, schedule
-from crtools.claims.result import Decision, Part, Proof
+from crtools.claims.result import Decision, Part, Proof, Repair, from_theorem
 from crtools.errors import InputError
 from crtools.expressions import number
+from crtools.forms import a_max, a_random
 from crtools.process import simulate
+from crtools.theorems.steps import Inference, Positive
+from crtools.theorems.symbols import i, j, l, s, u
+from crtools.theorems.theorem import Theorem
 
 
 def decide_max_random(given: Given) -> Decision:
@@ -23,15 +27,15 @@ def decide_max_random(given: Given) -> Decision:
     looked_at = 0
     mean: dict[str, Any] | None = None
     settings = [(n, up, low) for n in range(1, most + 1) for up in range(2, 9) for low in range(1, up)]
-    for n, u, l in settings:
-        for lengths in combinations_with_replacement(range(l, u + 1), n):
-            for memory in range(1 + u, max(n, 2) * (1 + u) + 1):
-                smaller = Fraction(l * memory, u)
+    for n, up, low in settings:
+        for lengths in combinations_with_replacement(range(low, up + 1), n):
+            for memory in range(1 + up, max(n, 2) * (1 + up) + 1):
+                smaller = Fraction(low * memory, up)
                 if smaller.denominator != 1 or smaller < 1 + max(lengths):
                     continue
-                totals = _both_totals(lengths, l, u, 1, memory, int(smaller))
+                totals = _both_totals(lengths, low, up, 1, memory, int(smaller))
                 if mean is None and sum(totals[0]) > factor * sum(totals[1]):
-                    mean = _max_random_hit(lengths, l, u, memory, int(smaller), totals, looked_at)
+                    mean = _max_random_hit(lengths, low, up, memory, int(smaller), totals, looked_at)
                 looked_at += 1
     names = ("in expectation over the permutation", "for every permutation, under the coupling")
     if mean is None:
@@ -54,7 +58,35 @@ def decide_max_random(given: Given) -> Decision:
     state = Proof("false-step", "“A_max tends to process more requests earlier”") if false else Proof("not-examined")
     which = "every instance" if given["requests"].strip() == "any" else f"at most {given['requests'].strip()} requests"
     reading = f"{which} with s ≥ 1 and αM an integer at which both can run; E over the permutation, {PROCESS}"
-    return one_verdict(reading, "exhaustive search, all permutations", parts, why, state)
+    repair = Repair(
+        "of the forms, for every s ≥ 0, all l ≤ u and x ≥ 0: A_max with memory M is at most A_random with memory αM",
+        (from_theorem("A_max's form at M below A_random's at αM", of_the_forms()),),
+    )
+    return one_verdict(reading, "exhaustive search, all permutations", parts, why, state, (repair,) if false else ())
+
+
+def of_the_forms(share: Any = l / u) -> Theorem:
+    """A_max's form over M is at most A_random's over ``share`` · M, entry by entry."""
+    at_m, at_less = a_max.bind(l, u).formula(i, j, s), a_random.entry(i, j, s) / share
+    return Theorem(
+        "A_max's form and A_random's",
+        r"\tfrac1M\,\mathcal A_{\max} \le \tfrac1{\alpha M}\,\mathcal A_{\mathrm{random}} \text{ for all } x \ge 0",
+        "every s ≥ 0 and l ≤ u, all weights on [l, u], α = l/u; of the forms",
+        (
+            Positive(
+                name="entries",
+                text="α⁻¹ (i(s+i) + j(s+j))/2 − (s+u)(i+j)/2 for l ≤ i ≤ j ≤ u: term by term u(s+i) − l(s+u) = s(u−l) + u(i−l) ≥ 0",
+                expr=at_less - at_m,
+                where=((s, 0), (l, 1), (i, l), (j, i), (u, j)),
+                strict=False,
+            ),
+            Inference(
+                name="forms",
+                conclusion=r"\tfrac1M\,\mathcal A_{\max} \le \tfrac1{\alpha M}\,\mathcal A_{\mathrm{random}}",
+                follows_from=("entries",),
+            ),
+        ),
+    )
 
 
 def _both_totals(

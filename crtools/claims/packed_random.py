@@ -8,11 +8,12 @@ from typing import Any
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.reading import PROCESS, most_requests, one_verdict, schedule
-from crtools.claims.result import Decision, Part, Proof
+from crtools.claims.result import Decision, Part, Proof, Repair, from_theorem
 from crtools.claims.search import Check, Found, Small, search, searched
 from crtools.errors import InputError
 from crtools.process import simulate
 from crtools.schedule import Schedule
+from crtools.theorems.queue import order_kept
 
 
 def _every(n: int) -> Any:
@@ -104,7 +105,13 @@ def decide_packed(given: Given) -> Decision:
         f"{which}, every permutation; a queue stops at the first request that does not fit, or, as the pseudo-code may "
         f"be read, passes over it; {PROCESS}"
     )
-    return one_verdict(reading, "exhaustive search, then random instances", (part, pair, *skipped), why, state)
+    repair = Repair(
+        "A_random's queue stops at the first request that does not fit; so its schedules with one permutation at M and at βM preserve "
+        "the corresponding order",
+        (from_theorem("the order of a queue", order_kept()),),
+    )
+    repairs = (repair,) if part.status == "refuted" else ()
+    return one_verdict(reading, "exhaustive search, then random instances", (part, pair, *skipped), why, state, repairs)
 
 
 def _both_orders(part: Part) -> Part:

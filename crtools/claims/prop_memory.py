@@ -11,7 +11,7 @@ import sympy as sp
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.reading import PROCESS, one_verdict, schedule
-from crtools.claims.result import Decision, Part, Proof, from_theorem
+from crtools.claims.result import Decision, Part, Proof, Repair, from_theorem
 from crtools.claims.search import Small, first, searched
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
@@ -41,7 +41,12 @@ def decide_memory(given: Given) -> Decision:
         if bad
         else Proof("not-examined")
     )
-    return one_verdict(reading, "explicit families; exhaustive search over all schedules", parts, why, state)
+    repair = Repair(
+        "for every feasible, optimally packed I' and every feasible I of the same n requests: TEL(I') ≤ 2n TEL(I)",
+        (from_theorem("packed schedules are not idle for long", _busy(2 * n)),),
+    )
+    method = "explicit families; exhaustive search over all schedules"
+    return one_verdict(reading, method, parts, why, state, (repair,) if bad else ())
 
 
 MOST_REQUESTS = 16

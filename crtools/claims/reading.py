@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from crtools.claims.result import Decision, Part, Proof, Verdict
+from crtools.claims.result import Decision, Part, Proof, Repair, Verdict
 from crtools.errors import InputError
 from crtools.expressions import number
 
@@ -23,9 +23,11 @@ def integers(name: str, text: str) -> list[int]:
     return [whole(name, part) for part in text.split(",")]
 
 
-def one_verdict(reading: str, method: str, parts: tuple[Part, ...], why: str, proof: Proof) -> Decision:
+def one_verdict(
+    reading: str, method: str, parts: tuple[Part, ...], why: str, proof: Proof, repairs: tuple[Repair, ...] = ()
+) -> Decision:
     """Return a decision whose only scope is the statement itself."""
-    return Decision((Verdict("as-stated", reading, method, parts, why),), proof)
+    return Decision((Verdict("as-stated", reading, method, parts, why),), proof, repairs)
 
 
 def most_requests(text: str, searched: int) -> int:

@@ -14,7 +14,7 @@ from crtools.claims.literal_lower_bounds import Endless, expectations
 from crtools.claims.measured import SAMPLES as MEASURED_SAMPLES
 from crtools.claims.measured import compared, counted, decidable, exact_value, outcome
 from crtools.claims.reading import PROCESS
-from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
+from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem
 from crtools.claims.search import Found, Small, first
 from crtools.expressions import formula
 from crtools.theorems import cohort
@@ -75,6 +75,17 @@ def decide(given: Given) -> Decision:
             ),
         ),
         proof,
+        (_repair(),) if literal[0].status == "refuted" else (),
+    )
+
+
+def _repair() -> Repair:
+    sentence = (
+        "with the coins of the cohort rule alone, for all s ≥ 0 and j ≥ i > l ≥ 1: E[c_lj] = (s+l)/(s+j) x_j n and "
+        "E[c_ij] = 1/(s+j) x_j n"
+    )
+    return Repair(
+        sentence, (from_theorem(ALGEBRA, cohort.recursion((sym.s + sym.l) / (sym.s + sym.j), 1 / (sym.s + sym.j))),)
     )
 
 

@@ -16,7 +16,7 @@ from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.literal_restart import least_ratio as literal_least_ratio
 from crtools.claims.literal_restart import minors
 from crtools.claims.process_bounds import approximately
-from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
+from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem
 from crtools.errors import InputError
 from crtools.expressions import formula, number
 from crtools.theorems import algorithm_two, literal_a_min, log_bound, restart
@@ -84,7 +84,17 @@ def decide(given: Given) -> Decision:
             ),
         ),
         Proof("false-step" if broken else "gap", step),
+        (_repair(lower, each, upper),) if process.status == "refuted" else (),
     )
+
+
+def _repair(lower: Part, each: Part, upper: Part) -> Repair:
+    sentence = (
+        "no constant times the best ratio without knowledge of o bounds CR(A_min): kill and restart (a-restart) has CR ≤ 64/3 + 4 for "
+        "all s ≥ 0 and l ≤ u as M → ∞, while Algorithm 2 has CR ≥ ¼√(1/α) for s ≥ 3u, α = 1/r², and at l = 1 and each fixed s "
+        "CR ≥ (u/2)/(1 + 2(s+1) ln((s+u)/(s+1)))"
+    )
+    return Repair(sentence, (lower, each, upper))
 
 
 def _each_s() -> Part:

@@ -16,7 +16,7 @@ from crtools.claims.formulas import undefined_somewhere
 from crtools.claims.literal_lower_bounds import Endless, expectations
 from crtools.claims.measured import Sample, counted, decidable, exact_value, outcome
 from crtools.claims.reading import PROCESS
-from crtools.claims.result import Decision, Part, Proof, Status, Verdict, from_theorem
+from crtools.claims.result import Decision, Part, Proof, Repair, Status, Verdict, from_theorem
 from crtools.claims.search import Found, Small, first
 from crtools.expressions import formula
 from crtools.process import simulate
@@ -96,7 +96,16 @@ def decide(given: Given) -> Decision:
             ),
         ),
         proof,
+        (_repair(),) if literal.status == "refuted" else (),
     )
+
+
+def _repair() -> Repair:
+    sentence = (
+        "with the coins of the cohort rule alone, which give a start that they cancel at age a the bound a + 1, for all s ≥ 0 and "
+        "k > i ≥ 1: P_i(o = j | õ = k) = b_ij / Σ_{t≥k} b_it"
+    )
+    return Repair(sentence, (from_theorem(COINS, cohort.preserved(1, sym.k)),))
 
 
 def _literal(claimed: Rule) -> Part:

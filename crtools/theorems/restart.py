@@ -23,6 +23,7 @@ from crtools.process import simulate
 from crtools.theorems.steps import Argument, Identity, Inference, Positive
 from crtools.theorems.symbols import l, s
 from crtools.theorems.theorem import Theorem
+from crtools.theorems.volume import below_every_schedule
 
 FACTOR = Fraction(64, 3)
 """The form is at most this times the volume bound's, for every s ≥ 0 and l ≤ u."""
@@ -33,7 +34,7 @@ ADDED = 4
 CONSTANT = FACTOR + ADDED
 """The competitive ratio is at most this in the limit M → ∞, for every α."""
 
-a, b, lam, x0, x1 = sp.symbols("a b lambda x0 x1", positive=True)
+a, lam, x0, x1 = sp.symbols("a lambda x0 x1", positive=True)
 
 
 def restart_most(lengths: Sequence[int], s: int, l: int, u: int, memory: int) -> Fraction:
@@ -211,17 +212,7 @@ def theorem() -> Theorem:
                 conclusion=r"\mathbb E\,\mathrm{TEL} \le \tfrac{n^2}{2(M-s-u)}\,\text{a-restart}(x) + 4\textstyle\sum_i o_i",
                 follows_from=("phases", "total", "added", "one phase"),
             ),
-            Identity(
-                name="volumes",
-                text="Σ_i v_(i)(n−i+1) − ½ Σ_ij min(v_i, v_j) = ½ Σ_i v_i ≥ 0: the term of the i-th smallest",
-                lhs=b * (a - lam + 1) - b * (2 * (a - lam) + 1) / 2,
-                rhs=b / 2,
-            ),
-            Inference(
-                name="against every schedule",
-                conclusion=r"\mathrm{TEL} \ge \tfrac{n^2}{2M}\,\text{volume}(x),\quad \mathrm{TEL} \ge \textstyle\sum_i o_i",
-                follows_from=("volumes",),
-            ),
+            *below_every_schedule(),
             Positive(
                 name="phases from 2 on",
                 text="T_{k+1} ≤ T_k, and V weighs T_j ≥ T_k for L_{k−2} < j ≤ L_{k−1}: with λ = L_{k−2}, L_k ≤ 4λ",

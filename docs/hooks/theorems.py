@@ -96,13 +96,16 @@ def further_theorems() -> list[Data]:
     """Return theorems that worst cases and other proofs rest on; those that a claim shows are left out by the caller."""
     from crtools.claims.a_max_a_random import fraction_theorem, max_rate_theorem
     from crtools.claims.amin_derivation import CLAIM
+    from crtools.claims.max_random import of_the_forms
     from crtools.claims.prop_memory import MEMORY
     from crtools.claims.thm_optimality import means_theorem, trivial_theorem
     from crtools.claims.two_point import A_ELL, every_s_theorem
     from crtools.theorems import h_sf_process
     from crtools.theorems.literal_pairs import upper_bound
+    from crtools.theorems.queue import order_kept
     from crtools.theorems.tails import positivity, tails
     from crtools.theorems.trace import general_trace
+    from crtools.theorems.volume import h_sf_near
 
     meant = CLAIM.check({"tau_index": "k,i"}).as_json()
     found = [tails("a-min"), tails("h-sf"), tails("volume"), positivity("volume"), general_trace(), upper_bound()]
@@ -113,6 +116,9 @@ def further_theorems() -> list[Data]:
         means_theorem(),
         trivial_theorem(),
         every_s_theorem(),
+        h_sf_near(),
+        order_kept(),
+        of_the_forms(),
     ]
     true = [claim.check(variant.given).as_json() for claim in (A_ELL, MEMORY) for variant in claim.variants]
     return [
