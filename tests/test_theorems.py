@@ -35,6 +35,7 @@ from crtools.theorems import (
     refinement,
     tails,
     trace,
+    volume,
 )
 from crtools.theorems.steps import (
     Identity,
@@ -103,6 +104,7 @@ THEOREMS: dict[str, Callable[[], Theorem]] = {
     "h_sf_upper": algorithm_two.h_sf_upper,
     "growth": algorithm_two.growth,
     "upper_bound": literal_pairs.upper_bound,
+    "h_sf_near": volume.h_sf_near,
 }
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from crtools.claims.result import ClaimResult, Part, Repair
 from crtools.report.dependencies import FALSE, Node, dependencies
 from crtools.report.maths import tex
-from crtools.report.tokens import GREEK, SHORT_WORDS
+from crtools.report.tokens import GREEK, SHORT_WORDS, typed
 
 LEFT_OUT = frozenset(
     [
@@ -206,7 +206,7 @@ def markdown(results: Sequence[ClaimResult]) -> str:
 
 
 def _md(text: str) -> str:
-    return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", text)
+    return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", typed(text))
 
 
 def latex(results: Sequence[ClaimResult]) -> str:

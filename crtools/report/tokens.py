@@ -72,6 +72,28 @@ class Token:
 SPACE = Token("neutral", " ")
 
 
+LETTERS = {name: letter for letter, name in GREEK.items() if name in SPELT}
+
+
+def typed(text: str) -> str:
+    """Return a text with the formulas of the command line as one would type them: √ for sqrt, α for alpha, ^ for **."""
+    return "".join(_typed(token) for token in split(text))
+
+
+def _typed(token: Token) -> str:
+    match token.kind, token.text:
+        case "root", _:
+            return "√"
+        case "power", _:
+            return "^"
+        case "operator", "*":
+            return "·"
+        case "word", name if name in SPELT:
+            return LETTERS[name]
+        case _:
+            return token.text
+
+
 def split(text: str) -> list[Token]:
     """Return the tokens of a text; their texts join to it."""
     return [Token(str(m.lastgroup), m.group()) for m in TOKEN.finditer(text)]
