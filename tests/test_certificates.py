@@ -571,11 +571,11 @@ def test_a_document_keeps_its_digest_in_any_language(documents: dict[Key, dict[s
 
 def test_verify_writes_certificates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "new" / "folder"
-    assert main(["verify", "t1", "thm-random", "--certificates", str(target), "--json"]) == 0
+    assert main(["verify", "t1", "thm-amax-upper", "--certificates", str(target), "--json"]) == 0
     data = json.loads(capsys.readouterr().out)["certificates"]
-    assert [row["file"] for row in data["written"]] == ["t1.as-stated.json", "thm-random.where-argued.json"]
-    assert [(row["id"], row["scope"]) for row in data["no_certificate"]] == [("thm-random", "as-stated")]
-    assert sorted(path.name for path in target.iterdir()) == ["t1.as-stated.json", "thm-random.where-argued.json"]
+    assert [row["file"] for row in data["written"]] == ["thm-amax-upper.where-argued.json", "t1.as-stated.json"]
+    assert [(row["id"], row["scope"]) for row in data["no_certificate"]] == [("thm-amax-upper", "as-stated")]
+    assert sorted(path.name for path in target.iterdir()) == ["t1.as-stated.json", "thm-amax-upper.where-argued.json"]
     assert main(["verify", "t1", "--certificates", str(target)]) == 0
     assert "1 written to" in capsys.readouterr().out
     for path in target.iterdir():

@@ -75,6 +75,7 @@ BUILDERS: dict[tuple[str, Scope], tuple[Status, Builder]] = {
     ("packed-random", STATED): ("refuted", process.packed_random),
     ("prop-memory", STATED): ("refuted", process.prop_memory),
     ("thm-endpoints", STATED): ("refuted", suprema.thm_endpoints),
+    ("thm-random", STATED): ("refuted", suprema.thm_random_stated),
     ("thm-random", ARGUED): ("proved", suprema.thm_random),
     ("lem-max-random", STATED): ("refuted", process.lem_max_random),
 }

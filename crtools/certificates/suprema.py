@@ -9,11 +9,13 @@ import sympy as sp
 
 from crtools.certificates.document import Data
 from crtools.certificates.parts import evidence, exact, rounded_up
-from crtools.certificates.steps import same, sign, telescoping
+from crtools.certificates.steps import of_theorem, same, sign, telescoping
 from crtools.claims import a_max_exact as a_max
+from crtools.claims import random_in_process as in_process
 from crtools.claims.result import ClaimResult, Scope
 from crtools.forms import form
 from crtools.setting import Setting
+from crtools.theorems import lock_step
 
 s, l, u, j, k, m, n = sp.symbols("s l u j k m n")
 c, w, t, r, K, S = sp.symbols("c w t r K S")
@@ -65,6 +67,24 @@ def rate_amax(result: ClaimResult) -> Data:
     ]
     members = [{"m": e, "upper": rounded_up(a_max.supremum(1, 4**e) / 8**e)} for e in (1, 2, 3, 4)]
     return {"steps": steps, "members": members}
+
+
+def thm_random_stated(result: ClaimResult) -> Data:
+    """Return an instance of the family in which A_random is in lock step, and why two groups fill H-SF's memory for ever."""
+    found = evidence(result, "as-stated", in_process.RANDOM)["counterexample"]
+    size, low, up, memory = (found[name] for name in ("s", "l", "u", "M"))
+    names = {"at 0": "s l u c", "at l": "s l u c", "at u": "s l u c", "limit": "s l u"}
+    return {
+        "s": size,
+        "l": low,
+        "u": up,
+        "M": memory,
+        "short": found["requests of length l"],
+        "long": found["requests of length u"],
+        "h_sf_total": str(found["TEL(H-SF)"]),
+        "a_random_least": found["E TEL(A_random), at least"],
+        "steps": of_theorem(lock_step.theorem(), names),
+    }
 
 
 def thm_random(result: ClaimResult) -> Data:
