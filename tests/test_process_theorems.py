@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from crtools import Setting, compare, form, simulate, verify, worst_case
 from crtools.claims import literal_process
@@ -15,10 +20,10 @@ from crtools.claims.literal_restart import least_ratio as literal_least_ratio
 from crtools.claims.literal_restart import minors, restart_sum, volume_at_most
 from crtools.claims.max_random import of_the_forms
 from crtools.forms.a_restart import thresholds
-from crtools.theorems import h_sf_process, literal_a_min, restart
+from crtools.theorems import h_sf_process, literal_a_min, lock_step, random_order, restart
 from crtools.theorems import symbols as sym
 from crtools.theorems.queue import order_kept
-from crtools.theorems.steps import Argument
+from crtools.theorems.steps import Argument, Identity, Inference, Positive, Telescoping
 from crtools.theorems.theorem import Theorem
 from crtools.theorems.volume import NEAR, h_sf_near
 
@@ -82,6 +87,94 @@ def test_a_max_is_below_a_random_in_the_forms_with_the_share_alpha_and_no_more()
     assert of_the_forms(Fraction(99, 100) * sym.l / sym.u).holds
     for share in (Fraction(101, 100) * sym.l / sym.u, (sym.l + 1) / sym.u, sym.l / (sym.u - Fraction(1, 2)), 1):
         assert not of_the_forms(share).holds
+
+
+@pytest.mark.parametrize("make", [lock_step.theorem, random_order.random_upper, random_order.max_upper, h_sf_near])
+def test_a_theorem_with_one_step_changed_does_not_hold(make: Any) -> None:
+    proof = make()
+    assert proof.holds, proof.first_failure
+    tried = 0
+    for place, own in enumerate(proof.steps):
+        match own:
+            case Identity():
+                changed = [replace(own, rhs=own.rhs * sp.Rational(1009, 1008) + sp.Rational(1, 10**9))]
+            case Telescoping():
+                changed = [
+                    replace(own, summand=own.summand + sp.Rational(1, 10**9)),
+                    replace(own, summand=-own.summand),
+                ]
+            case Positive():
+                free = own.expr.xreplace({v: v + bound for v, bound in own.where})
+                changed = [replace(own, expr=-own.expr), replace(own, expr=own.expr - free - 1)]
+            case _:
+                changed = [replace(own, follows_from=("nothing",))] if isinstance(own, Inference) else []
+        for wrong in changed:
+            tried += 1
+            assert not replace(proof, steps=(*proof.steps[:place], wrong, *proof.steps[place + 1 :])).holds, own.name
+        shorter = replace(proof, steps=proof.steps[:place] + proof.steps[place + 1 :])
+        assert place + 1 == len(proof.steps) or not shorter.holds or not _used(proof, own.name)
+    assert tried >= 8
+
+
+def _used(proof: Theorem, name: str) -> bool:
+    return any(name in step.premises for step in proof.steps)
+
+
+@pytest.mark.parametrize(("s", "l", "u"), [(1, 3, 4), (0, 2, 3), (5, 7, 10), (2, 1, 6)])
+def test_the_lock_step_family_in_long_runs(s: int, l: int, u: int) -> None:
+    least = lock_step.family(s, l, u, 1, 1)
+    row = lock_step.family(s, l, u, 1, max(1, 300_000 // least.long))
+    lengths = [l] * row.short + [u] * row.long
+    order = [int(place) for place in np.random.default_rng(0).permutation(row.n)]
+    slow = simulate("a-random", lengths, row.memory, s, l, u, order=order)
+    quick = simulate("h-sf", lengths, row.memory, s, l, u)
+    assert quick.total_latency == lock_step.h_sf_total(row)
+    assert slow.total_latency >= lock_step.a_random_least(row)
+    assert slow.total_latency / quick.total_latency == pytest.approx(
+        float(lock_step.ratio(Fraction(s), l, u)), rel=0.01
+    )
+
+
+def test_the_lock_step_family_is_what_the_theorem_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    family, total = lock_step.family, lock_step.h_sf_total
+    fresh = lock_step.theorem.__wrapped__
+    for change in ({"early": 1}, {"late": 1}, {"short": 1}, {"memory": 1}, {"memory": -1}, {"short": -1}):
+
+        def other(*a: int, change: dict[str, int] = change) -> Any:
+            row = family(*a)
+            return row._replace(**{name: getattr(row, name) + more for name, more in change.items()})
+
+        monkeypatch.setattr(lock_step, "family", other)
+        assert not fresh().holds, change
+    monkeypatch.setattr(lock_step, "family", family)
+    monkeypatch.setattr(lock_step, "h_sf_total", lambda row: total(row) - 1)
+    assert step(fresh(), "two groups").check() is not None
+    monkeypatch.undo()
+    monkeypatch.setattr(lock_step, "unit", lambda s, l, u: l * (s + u) + (u - l) * (s + u - l) + 1)
+    assert not fresh().holds
+
+
+def test_a_request_starts_no_later_than_the_work_before_it_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    def later(*a: Any, **how: Any) -> Any:
+        starts = simulate(*a, **how).schedule.starts
+        return SimpleNamespace(schedule=SimpleNamespace(starts=[2 * p + (p > 0) for p in starts]))
+
+    monkeypatch.setattr(random_order, "simulate", later)
+    for make in (random_order.random_upper, random_order.max_upper):
+        assert step(make.__wrapped__(), "starts").check() is not None
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_a_random_and_a_max_stay_below_their_bounds(data: st.DataObject) -> None:
+    s, u = data.draw(st.integers(0, 6)), data.draw(st.integers(1, 7))
+    lengths = data.draw(st.lists(st.integers(1, u), min_size=1, max_size=5))
+    memory = data.draw(st.integers(s + u + 1, 4 * (s + u)))
+    n, orders = len(lengths), list(permutations(range(len(lengths))))
+    for policy, peak in (("a-random", None), ("a-max", u)):
+        runs = [simulate(policy, lengths, memory, s, l=1, u=u, order=order).total_latency for order in orders]
+        work = sum(Fraction(o * (s + (peak or o))) for o in lengths)
+        assert Fraction(sum(runs), len(runs)) <= work * (n - 1) / (2 * (memory - s - u)) + sum(lengths)
 
 
 def test_smaller_constants_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
