@@ -16,9 +16,11 @@ from hypothesis import strategies as st
 
 from crtools import Setting, compare, form, simulate, verify, worst_case
 from crtools.claims import literal_process
+from crtools.claims.a_max_exact import everywhere_below
 from crtools.claims.literal_restart import least_ratio as literal_least_ratio
 from crtools.claims.literal_restart import minors, restart_sum, volume_at_most
 from crtools.claims.max_random import of_the_forms
+from crtools.claims.random_in_process import volume_supremum
 from crtools.forms.a_restart import thresholds
 from crtools.theorems import h_sf_process, literal_a_min, lock_step, random_order, restart
 from crtools.theorems import symbols as sym
@@ -89,7 +91,9 @@ def test_a_max_is_below_a_random_in_the_forms_with_the_share_alpha_and_no_more()
         assert not of_the_forms(share).holds
 
 
-@pytest.mark.parametrize("make", [lock_step.theorem, random_order.random_upper, random_order.max_upper, h_sf_near])
+@pytest.mark.parametrize(
+    "make", [lock_step.theorem, random_order.random_upper, random_order.max_upper, random_order.max_lower, h_sf_near]
+)
 def test_a_theorem_with_one_step_changed_does_not_hold(make: Any) -> None:
     proof = make()
     assert proof.holds, proof.first_failure
@@ -175,6 +179,38 @@ def test_a_random_and_a_max_stay_below_their_bounds(data: st.DataObject) -> None
         runs = [simulate(policy, lengths, memory, s, l=1, u=u, order=order).total_latency for order in orders]
         work = sum(Fraction(o * (s + (peak or o))) for o in lengths)
         assert Fraction(sum(runs), len(runs)) <= work * (n - 1) / (2 * (memory - s - u)) + sum(lengths)
+
+
+def test_a_max_grows_between_its_bounds_in_the_process() -> None:
+    for u in (4, 10, 30):
+        run, best = (simulate(p, [1] * 20_000, 40 * (1 + u), 1, l=1, u=u).total_latency for p in ("a-max", "h-sf"))
+        assert run / best == pytest.approx((1 + u) / 2, rel=0.02)
+        at_most = volume_supremum(1, 1, u)
+        assert at_most.lower > Fraction(1 + u, 2)
+        assert worst_case("a-max", u=u, s=1, against="volume").value == pytest.approx(float(at_most.upper), rel=1e-9)
+        assert everywhere_below(at_most.upper + Fraction(1, 10**6), 1, u, 1, "volume")
+        assert not everywhere_below(at_most.lower - Fraction(1, 10**6), 1, u, 1, "volume")
+
+
+@pytest.mark.parametrize(
+    ("claim", "values", "part", "status"),
+    [
+        ("thm-amax-lower", {"bound": "1.1-alpha/10"}, "A_max itself: CR(A_max)", "inconclusive"),
+        ("thm-amax-lower", {"bound": "5"}, "A_max itself: CR(A_max)", "refuted"),  # α = 1/4 at s = 1: at most 4.26
+        ("thm-amax-lower", {"bound": "1"}, "A_max itself: CR(A_max)", "proved"),
+        ("thm-amax-lower", {"bound": "1/alpha**2"}, "A_max itself: CR(A_max)", "refuted"),
+        ("rate-amax", {"slow": "1"}, "the lower rate, of A_max itself", "proved"),
+        ("rate-amax", {"slow": "1.01"}, "the lower rate, of A_max itself", "refuted"),
+        ("thm-random", {"bound": "1/alpha"}, "A_random itself", "inconclusive"),
+        ("thm-random", {"bound": "2+1/alpha"}, "A_random itself", "proved"),
+        ("thm-random", {"bound": "1.03*(1+1/alpha)/2"}, "A_random itself", "refuted"),
+        ("thm-amax-upper", {"bound": "1+(1+1/sqrt(alpha))/alpha"}, "A_max itself", "proved"),
+        ("thm-amax-upper", {"bound": "0.9+(1+1/sqrt(alpha))/alpha"}, "A_max itself", "inconclusive"),
+    ],
+)
+def test_what_is_decided_of_the_processes(claim: str, values: dict[str, str], part: str, status: str) -> None:
+    [found] = verify([claim], set=values)
+    assert [p.status for p in found.verdicts[0].parts if p.part.startswith(part)][:1] == [status]
 
 
 def test_smaller_constants_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -360,12 +360,12 @@ def decide_lower(given: Given) -> Decision:
             tried = f"{len(a_max.SETTINGS)} settings"
             parts.append(Part(f"{name}, {label}", "inconclusive", {"tried": tried}))
     display = _display(given)
-    measured = _measured(bound)
-    why = "; ".join(f"{p.part}: {p.status}" for p in parts) + "; of the order α⁻¹ √(ln 1/α) at s = 0"
+    process = (in_process.max_lower_part(bound, alpha), _measured(bound))
+    why = "; ".join(f"{p.part}: {p.status}" for p in (*parts, process[0])) + "; of the order α⁻¹ √(ln 1/α) at s = 0"
     argued = (parts[0], display)
     return Decision(
         (
-            Verdict("as-stated", f"{FORM}; and the process", "sums of squares", (*parts, display, measured), why),
+            Verdict("as-stated", f"{FORM}; and the process", "sums of squares", (*parts, display, *process), why),
             Verdict("where-argued", f"{FORM}, s = 0, and the proof's last display", "sums of squares", argued, why),
         ),
         Proof("false-step", f"the last equality: at a/b = {given['mix']} the fraction is not {given['display']}")
@@ -454,6 +454,9 @@ def _measured(bound: Any) -> Part:
     )
 
 
+LOWER_RATE = "the lower rate, of A_max itself"
+
+
 def decide_rate(given: Given) -> Decision:
     """Decide "between α^(−fast) and α^(−slow)" and the value at α = 1, of the form at s = 0."""
     fast, slow, at_one = (number(name, given[name]) for name in ("fast", "slow", "at_one"))
@@ -486,6 +489,7 @@ def decide_rate(given: Given) -> Decision:
                 "second computation": [row["plain sums"] for row in rows],
             }
             parts.append(Part(label, "refuted", evidence))
+    parts.append(in_process.max_rate_part(LOWER_RATE, slow))
     value = a_max.supremum(5, 5)
     good = value == sp.Rational(at_one.numerator, at_one.denominator)
     one = {
@@ -496,7 +500,10 @@ def decide_rate(given: Given) -> Decision:
     }
     parts.append(Part("the value at α = 1", "proved" if good else "refuted", one))
     why = "; ".join(f"{p.part}: {p.status}" for p in parts) + "; the form grows like α⁻¹ √(ln(1/α))"
-    reading = "of the form at s = 0 (at s > 0 it is smaller): as α → 0 the supremum lies between constants times the two rates"
+    reading = (
+        "of the form at s = 0 (at s > 0 it is smaller): as α → 0 the supremum lies between constants times the two rates; the lower "
+        "rate in the process too, at s = 1 and l = 1"
+    )
     return Decision(
         (Verdict("as-stated", reading, "exact supremum, limits", tuple(parts), why),),
         Proof("false-step", "it rests on Theorem Amaxlower"),

@@ -79,12 +79,14 @@ def witness(low: int, up: int, size: int = 0) -> dict[str, Any]:
     }
 
 
-def everywhere_below(bound: Fraction, low: int, up: int, size: int) -> bool:
-    """Return whether bound · H-SF − A_max is positive definite, by elimination on the plain entries."""
+def everywhere_below(bound: Fraction, low: int, up: int, size: int, against: str = "h-sf") -> bool:
+    """Return whether bound · H-SF (or volume) − A_max is positive definite, by elimination on the plain entries."""
     lengths = range(low, up + 1)
-    rows = [
-        [bound * min(i, j) * (size + min(i, j)) - Fraction((size + up) * (i + j), 2) for j in lengths] for i in lengths
-    ]
+
+    def entry(m: int) -> Fraction:
+        return Fraction(size * m) + (m * m if against == "h-sf" else Fraction(m * (m + 1), 2))
+
+    rows = [[bound * entry(min(i, j)) - Fraction((size + up) * (i + j), 2) for j in lengths] for i in lengths]
     for a, row in enumerate(rows):
         if row[a] <= 0:
             return False

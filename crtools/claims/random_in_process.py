@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
+from math import log
 from random import Random
 from typing import Any
 
 import sympy as sp
 
+from crtools.claims import a_max_exact
 from crtools.claims import literal_process as literal
 from crtools.claims.process_bounds import approximately
 from crtools.claims.result import Part, Repair, from_theorem
 from crtools.closed_form.evaluate import enclose
 from crtools.derivation.comparison import at_least
+from crtools.enclosure import Enclosure
 from crtools.errors import NotCertified
 from crtools.process import simulate
 from crtools.theorems import lock_step, random_order
@@ -26,6 +29,9 @@ PLACES = (
 )
 """Settings (s, l, u) of the family at which a bound is compared with its limit, one after the other."""
 
+SETTINGS = tuple((size, 1, up) for size in (1, 10, 100) for up in (4, 10, 40))
+"""Settings (s, l, u) at which an upper bound on A_max is compared with a claimed lower bound."""
+
 MOST_LITERAL = 1500
 """Instances of up to so many requests are run by the slow second implementation as well."""
 
@@ -33,15 +39,75 @@ MOST_LITERAL = 1500
 def random_part(bound: Any, alpha: Any) -> Part:
     """Decide CR(A_random) ≤ bound(α) + O(1/M) in the process."""
     for looked_at, place in enumerate(PLACES):
-        above = _above(bound, alpha, Fraction(place[1], place[2]))
-        if above is not None and above < lock_step.ratio(*map(Fraction, place)):
-            return _exceeded(place, above, looked_at)
+        value = _value(bound, alpha, Fraction(place[1], place[2]))
+        if value is not None and value.upper < lock_step.ratio(*map(Fraction, place)):
+            return _exceeded(place, value.upper, looked_at)
     return _from_above(RANDOM, bound, alpha, 1 + 1 / alpha, "random")
 
 
 def max_part(bound: Any, alpha: Any) -> Part:
     """Decide CR(A_max) ≤ bound(α) + O(1/M) in the process: proved of weak bounds, else open."""
     return _from_above(MAX, bound, alpha, (1 + 1 / sp.sqrt(alpha)) / alpha, "max")
+
+
+def max_lower_part(bound: Any, alpha: Any) -> Part:
+    """Decide CR(A_max) ≥ bound(α) in the process: refuted where the upper bound at some setting is below it."""
+    name = "A_max itself: CR(A_max) is at least the bound"
+    theorem = random_order.max_upper()
+    for size, low, up in SETTINGS:
+        value, at_most = _value(bound, alpha, Fraction(low, up)), volume_supremum(size, low, up)
+        if value is None or not at_most.upper + 1 < value.lower or not theorem.holds:
+            continue
+        if not a_max_exact.everywhere_below(value.lower - 1, low, up, size, "volume"):
+            raise AssertionError("two computations of A_max's supremum differ")
+        evidence = {
+            "counterexample": {
+                "s": size,
+                "l": low,
+                "u": up,
+                "lengths": "any in [l, u], any n; M → ∞",
+                "CR(A_max), at most": approximately(at_most.upper + 1),
+                "claimed at least": approximately(value.lower),
+            },
+            "theorem": theorem.as_json(),
+            "second computation": "(bound − 1) · volume − A_max is positive definite, by exact elimination",
+        }
+        return Part(name, "refuted", evidence)
+    if at_least(sp.Integer(1), bound, alpha, Fraction(0), Fraction(1)).holds:
+        return Part(name, "proved", {"argument": "n = 1, where both total latencies are the request's length"})
+    return Part(name, "inconclusive", {"tried": f"upper bounds at {len(SETTINGS)} settings"})
+
+
+def max_rate_part(name: str, slow: Fraction) -> Part:
+    """Decide whether CR(A_max) grows at least as fast as α^(−slow) in the process, s = 1 and l = 1."""
+    if slow <= 1:
+        return from_theorem(
+            name, random_order.max_lower(), argument="at s = l = 1 the ratio is at least (u+1)/2 ≥ ½ α⁻¹"
+        )
+    theorem = random_order.max_upper()
+    rows: list[dict[str, Any]] = []
+    for up in (10, 100, 1000):
+        most, again = volume_supremum(1, 1, up).upper + 1, Fraction(up + 1, 4) * (1 + Fraction(1 + 2 * log(up + 1))) + 1
+        if most > again:
+            raise AssertionError("two computations of A_max's supremum differ")
+        rows.append(
+            {"s": 1, "l": 1, "u": up, "CR, at most": float(most), "over the rate": float(most) / up ** float(slow)}
+        )
+    evidence = {
+        "counterexample": rows,
+        "reason": "at s = l = 1: CR ≤ ¼(u+1)(1+√(1+2S)) + 1 with S ≤ ln((u+1)/2), of the order α⁻¹ √(ln(1/α))",
+        "theorem": theorem.as_json(),
+        "second computation": "at most ¼(u+1)(2 + 2 ln(u+1)) + 1 at each, as √(1+x) ≤ 1 + x",
+    }
+    return Part(name, "refuted" if theorem.holds else "inconclusive", evidence)
+
+
+def volume_supremum(size: int, low: int, up: int) -> Enclosure:
+    """Return the supremum of A_max's form over volume's on [low, up]."""
+    volume = Fraction(low * (2 * size + low + 1), 2)
+    total = sum((Fraction(1, size + k) for k in range(low + 1, up + 1)), Fraction(0)) * volume / low**2
+    root = sp.sqrt(sp.Rational(1 + total))
+    return enclose(sp.Rational(Fraction((size + up) * low) / (2 * volume)) * (1 + root), {}, 20)
 
 
 def _from_above(name: str, bound: Any, alpha: Any, known: Any, policy: str) -> Part:
@@ -57,9 +123,9 @@ def _upper(policy: str) -> Any:
     return random_order.random_upper() if policy == "random" else random_order.max_upper()
 
 
-def _above(bound: Any, alpha: Any, at: Fraction) -> Fraction | None:
+def _value(bound: Any, alpha: Any, at: Fraction) -> Enclosure | None:
     try:
-        return enclose(bound, {alpha: at}, 20).upper
+        return enclose(bound, {alpha: at}, 20)
     except (NotCertified, ArithmeticError, TypeError, ValueError):
         return None
 

@@ -14,6 +14,7 @@ import sympy as sp
 
 from crtools.forms import form
 from crtools.process import simulate
+from crtools.theorems.algorithm_two import h_sf_upper
 from crtools.theorems.steps import Argument, Identity, Inference, Positive, Step, Telescoping
 from crtools.theorems.symbols import k, l, m, r, s, u
 from crtools.theorems.theorem import Theorem
@@ -121,6 +122,46 @@ def random_upper() -> Theorem:
     )
     reading = "every s ≥ 0 and l ≤ u, all lengths in [l, u], every n and M > s + u; against every schedule, also with cancellation"
     return Theorem("A_random in the process", steps[-1].latex(), reading, steps)
+
+
+def _ones() -> str | None:
+    for up in (1, 2, 3, 5):
+        for prompt in (0, 1, 3):
+            for capacity in range(prompt + up, 4 * (prompt + up) + 2):
+                starts = simulate("a-max", [1] * 9, capacity, prompt, l=1, u=up, order=range(9)).schedule.starts
+                if list(starts) != [rank // (capacity // (prompt + up)) for rank in range(9)]:
+                    return f"u = {up}, s = {prompt}, M = {capacity}: starts {starts}"
+    return None
+
+
+@cache
+def max_lower() -> Theorem:
+    """liminf TEL(A_max)/TEL(H-SF) ≥ (s+u)/(s+1) where every length is 1, l = 1."""
+    memory = sp.Symbol("M", positive=True)
+    steps: tuple[Step, ...] = (
+        Argument(
+            name="ones",
+            text="at each instant all have ended; those that start together reserve s + u tokens each at one later instant: "
+            "B = ⌊M/(s+u)⌋ start",
+            conclusion=r"p_k = \lfloor (k-1)/B \rfloor",
+            test=_ones,
+            tested="9 requests of length 1, u in {1, 2, 3, 5}, s in {0, 1, 3}, every M",
+        ),
+        *h_sf_upper().steps,
+        Identity(
+            name="limit",
+            text="1/B over (s+1)/M",
+            lhs=1 / (memory / (s + u)) / ((s + 1) / memory),
+            rhs=(s + u) / (s + 1),
+        ),
+        Inference(
+            name="ratio",
+            conclusion=r"\liminf \frac{\mathrm{TEL}(\mathcal A_{\max})}{\mathrm{TEL}(\text{H-SF})} \ge \frac{s+u}{s+1}",
+            follows_from=("ones", "latency", "limit"),
+        ),
+    )
+    reading = "every s ≥ 0 and u ≥ l = 1, all lengths 1, n → ∞ and then M → ∞; of the discrete process"
+    return Theorem("A_max on lengths 1", steps[-1].latex(), reading, steps)
 
 
 @cache

@@ -103,6 +103,7 @@ def further_theorems() -> list[Data]:
     from crtools.theorems import h_sf_process
     from crtools.theorems.literal_pairs import upper_bound
     from crtools.theorems.queue import order_kept
+    from crtools.theorems.random_order import max_lower, random_upper
     from crtools.theorems.tails import positivity, tails
     from crtools.theorems.trace import general_trace
     from crtools.theorems.volume import h_sf_near
@@ -118,6 +119,8 @@ def further_theorems() -> list[Data]:
         every_s_theorem(),
         h_sf_near(),
         order_kept(),
+        random_upper(),
+        max_lower(),
         of_the_forms(),
     ]
     true = [claim.check(variant.given).as_json() for claim in (A_ELL, MEMORY) for variant in claim.variants]
