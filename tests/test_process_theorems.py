@@ -183,7 +183,7 @@ def test_a_random_and_a_max_stay_below_their_bounds(data: st.DataObject) -> None
 
 def test_a_max_grows_between_its_bounds_in_the_process() -> None:
     for u in (4, 10, 30):
-        run, best = (simulate(p, [1] * 20_000, 40 * (1 + u), 1, l=1, u=u).total_latency for p in ("a-max", "h-sf"))
+        run, best = (simulate(p, [1] * 200_000, 40 * (1 + u), 1, l=1, u=u).total_latency for p in ("a-max", "h-sf"))
         assert run / best == pytest.approx((1 + u) / 2, rel=0.02)
         at_most = volume_supremum(1, 1, u)
         assert at_most.lower > Fraction(1 + u, 2)
