@@ -117,7 +117,7 @@ def test_a_theorem_with_one_step_changed_does_not_hold(make: Any) -> None:
             assert not replace(proof, steps=(*proof.steps[:place], wrong, *proof.steps[place + 1 :])).holds, own.name
         shorter = replace(proof, steps=proof.steps[:place] + proof.steps[place + 1 :])
         assert place + 1 == len(proof.steps) or not shorter.holds or not _used(proof, own.name)
-    assert tried >= 8
+    assert tried >= 5
 
 
 def _used(proof: Theorem, name: str) -> bool:
