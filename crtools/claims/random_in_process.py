@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from math import log
+from math import lcm, log
 from random import Random
 from typing import Any
 
@@ -13,6 +13,7 @@ import sympy as sp
 from crtools.claims import a_max_exact
 from crtools.claims import literal_process as literal
 from crtools.claims.process_bounds import approximately
+from crtools.claims.reading import schedule
 from crtools.claims.result import Part, Repair, from_theorem
 from crtools.closed_form.evaluate import enclose
 from crtools.derivation.comparison import at_least
@@ -147,13 +148,13 @@ def _exceeded(place: tuple[int, int, int], above: Fraction, looked_at: int) -> P
             "l": l,
             "u": u,
             "M": row.memory,
-            "requests of length l": row.short,
-            "requests of length u": row.long,
-            "E TEL(A_random), at least": str(least),
-            "TEL(H-SF)": total,
+            "n_l": row.short,
+            "n_u": row.long,
             "ratio, at least": approximately(least / total),
             "claimed bound": approximately(above),
             "limit as n → ∞, at least": f"{limit} ≈ {approximately(limit)}",
+            "E TEL(A_random), at least": str(least),
+            "TEL(H-SF)": total,
             "why it stays": f"s and α = {l}/{u} are fixed; the same limit at every multiple of this M, with as many times more "
             "requests of length l; n → ∞",
         },
@@ -161,6 +162,7 @@ def _exceeded(place: tuple[int, int, int], above: Fraction, looked_at: int) -> P
         "smaller instances": f"{looked_at} settings of the family were looked at before it",
         "theorem": theorem.as_json(),
         "second computation": _confirmed(place),
+        "schedules": [_two_groups(place)],
     }
     return Part(RANDOM, "refuted" if theorem.holds else "inconclusive", evidence)
 
@@ -194,6 +196,16 @@ def _confirmed(place: tuple[int, int, int]) -> dict[str, Any]:
         "A_random with one request of length l": f"requests of length u start at 0, {row.u}, {2 * row.u}, …, by {by}",
         "ratio in a run": {"n": large.n, "ratio": measured / lock_step.h_sf_total(large), "order": "shuffled, seed 0"},
     }
+
+
+def _two_groups(place: tuple[int, int, int]) -> dict[str, Any]:
+    """Return H-SF's schedule of two periods at the least memory at which its groups are exact, to be drawn."""
+    s, l, u = place
+    unit = lock_step.unit(s, l, u)
+    memory = lcm(unit, s + l)
+    lengths = [l] * (memory // (s + l) - memory // unit * l) + [u] * (2 * u * memory // unit)
+    starts = simulate("h-sf", lengths, memory, s).schedule.starts
+    return schedule(f"H-SF at M = {memory}: two groups of length {u}, out of step", starts, lengths, s, memory)
 
 
 def random_repair() -> Repair:
