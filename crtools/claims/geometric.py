@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from crtools.claims.claim import Claim, Given, Variant
+from crtools.claims.law_in_process import law_part
 from crtools.claims.one_parameter import (
     ARGUED,
     GEOMETRIC,
@@ -27,6 +28,7 @@ def decide_geometric(given: Given) -> Decision:
     monotone = directed("monotone in q, s = 0", GEOMETRIC, 0, direction)
     larger = larger_part("bounded, s ≥ 1", GEOMETRIC, bound)
     no_longer = directed("monotone in q, s = 1", GEOMETRIC, 1, direction)
+    process = law_part("bounded, of the algorithm itself", GEOMETRIC, bound)
     form = {"closed form at s = 0": str(derived(GEOMETRIC, 0).ratio), "checked against": derived(GEOMETRIC, 0).evidence}
     at_zero = Part(at_zero.part, at_zero.status, {**at_zero.evidence, **form}, at_zero.uses)
     argued = (at_zero, monotone)
@@ -34,7 +36,7 @@ def decide_geometric(given: Given) -> Decision:
     why1 = f"s = 1: the supremum is {supremum(GEOMETRIC, 1).enclosure.middle:.5f}, at q = {place_of(GEOMETRIC, 1)}"
     return Decision(
         (
-            Verdict("as-stated", READING, METHOD, (larger, no_longer, *argued), why1),
+            Verdict("as-stated", f"{READING}; and of Algorithm 2", METHOD, (larger, no_longer, process, *argued), why1),
             Verdict("where-argued", ARGUED, METHOD, argued, why0),
         ),
         Proof(

@@ -11,6 +11,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.claims.claim import Claim, Given, Variant
+from crtools.claims.law_in_process import law_part
 from crtools.claims.one_parameter import (
     ARGUED,
     LINEAR,
@@ -52,6 +53,7 @@ def decide_lg(given: Given) -> Decision:
         _other_s(claimed),
         *(larger_part(f"at most the {WORDS[n]}, s ≥ 1", LINEAR, b) for n, b in bounds.items()),
         directed("monotone in q, s = 1", LINEAR, 1, direction),
+        *(law_part(f"at most the {WORDS[n]}, of the algorithm itself", LINEAR, b) for n, b in bounds.items()),
     )
     bad = [p.part for p in displays if p.status == "refuted"]
     holds = all(p.status in ("proved", "certified") for p in argued)
@@ -59,7 +61,13 @@ def decide_lg(given: Given) -> Decision:
     why = f"s = 0: closed form, bounds and monotonicity {state}; false as displayed: {'; '.join(bad) or 'nothing'}"
     return Decision(
         (
-            Verdict("as-stated", READING, METHOD, (*larger, *argued, *displays), f"{why}; s = 1: {larger[0].status}"),
+            Verdict(
+                "as-stated",
+                f"{READING}; and of Algorithm 2",
+                METHOD,
+                (*larger, *argued, *displays),
+                f"{why}; s = 1: {larger[0].status}",
+            ),
             Verdict("where-argued", ARGUED, METHOD, (*argued, *displays), why),
         ),
         published_proof((*argued[:2], *displays)),

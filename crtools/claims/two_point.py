@@ -14,6 +14,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.claims import literal
+from crtools.claims.all_long import all_long
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.process_bounds import exceeded
 from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem
@@ -31,6 +32,8 @@ l, u, s, x, y = sp.symbols("l u s x y", positive=True)  # x = x_l, y = x_u
 A_MIN_SUP = (3 - alpha) / 2
 A_ELL_LOW = 1 + alpha / (2 * (1 - alpha))
 A_ELL_HIGH = 1 + 2 * alpha**2
+
+PROCESS = "the bound of CR(A_min), of the algorithm itself"
 
 READING = "for every s ≥ 0, all lengths 1 ≤ l < u, all weights x_l, x_u ≥ 0, in the limit M → ∞, of the form"
 ARGUED = "s = 0, all lengths 1 ≤ l < u, all weights x_l, x_u ≥ 0, in the limit M → ∞, of the form"
@@ -354,7 +357,7 @@ def decide_two_point(given: Given) -> Decision:
         stated = from_theorem(name, every_s_theorem(), comparison="the given bound is at least this on 0 < α < 1")
     else:
         stated = Part(name, "inconclusive", {"tried": "no counterexample in the search", "exact supremum": general})
-    process = exceeded("the bound of CR(A_min), of the algorithm itself", _bound_function(tree, bound))
+    process = exceeded(PROCESS, _bound_function(tree, bound))
     unbounded = _a_max_part()
     where = f" ({argued.evidence['tightness']})" if "tightness" in argued.evidence else ""
     why = f"s = 0: {argued.status}{where}; s ≥ 1: {stated.status}"
@@ -433,6 +436,7 @@ def decide_a_ell(given: Given) -> Decision:
         if found
         else Part(name, "inconclusive", {"tried": "no counterexample in the search", "exact supremum": truth})
     )
+    process = all_long("the bound of CR(A_ℓ), of the algorithm itself", claimed)
     method = "exact suprema of linear over quadratic functions; Sturm"
     holds = all(p.status == "proved" for p in argued)
     bad = [p.part for p in (*displays, implied) if p.status == "refuted"]
@@ -442,7 +446,11 @@ def decide_a_ell(given: Given) -> Decision:
     return Decision(
         (
             Verdict(
-                "as-stated", READING, method, (stated, *argued, *displays, implied), f"{why}; s ≥ 1: {stated.status}"
+                "as-stated",
+                f"{READING}; and of A_ℓ itself",
+                method,
+                (stated, process, *argued, *displays, implied),
+                f"{why}; s ≥ 1: {stated.status}",
             ),
             Verdict("where-argued", ARGUED, method, (*argued, *displays, implied), why),
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from crtools.claims.claim import Claim, Given, Variant
+from crtools.claims.law_in_process import law_part
 from crtools.claims.one_parameter import (
     ARGUED,
     GEOMETRIC,
@@ -18,7 +19,7 @@ from crtools.expressions import number
 
 def decide_uniform(given: Given) -> Decision:
     """Decide the three uniform bounds of the abstract."""
-    from crtools.claims.two_point import decide_two_point
+    from crtools.claims.two_point import PROCESS, decide_two_point
 
     bounds = {n: number(n, given[n]) for n in ("two_point", "geometric", "linear_geometric")}
     inner = decide_two_point({**TWO_POINT_GIVEN, "bound": given["two_point"]})
@@ -34,10 +35,21 @@ def decide_uniform(given: Given) -> Decision:
         two["argued"].uses,
     )
     more_two = Part("two_point: at most the bound, s ≥ 1", two["stated"].status, two["stated"].evidence)
-    why = "; ".join(f"{p.part}: {p.status}" for p in (more_two, *larger))
+    of_two = next(p for p in stated.parts if p.part == PROCESS)
+    process = (
+        Part("two_point: at most the bound, of the algorithm itself", of_two.status, of_two.evidence),
+        *(law_part(f"{n}: at most the bound, of the algorithm itself", spec, bounds[n]) for n, spec in names.items()),
+    )
+    why = "; ".join(f"{p.part}: {p.status}" for p in (more_two, *larger, *process))
     return Decision(
         (
-            Verdict("as-stated", READING, METHOD, (more_two, *larger, zero_two, *at_zero), why),
+            Verdict(
+                "as-stated",
+                f"{READING}; and of Algorithm 2",
+                METHOD,
+                (more_two, *larger, *process, zero_two, *at_zero),
+                why,
+            ),
             Verdict(
                 "where-argued",
                 ARGUED,
