@@ -11,10 +11,10 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crtools import compare, simulate, verify
+from crtools import compare, ratio, simulate, verify
 from crtools.claims.algorithm_two import areas
 from crtools.claims.all_long import totals
-from crtools.claims.law_in_process import least_ratio, whole
+from crtools.claims.law_in_process import cut, further, least_ratio
 from crtools.claims.literal import h_sf_sum
 from crtools.claims.literal_sums import ratio_by_sums
 from crtools.claims.result import ClaimResult, Part
@@ -397,7 +397,11 @@ def test_algorithm_two_under_a_law_by_two_computations() -> None:
 def test_algorithm_two_is_as_slow_as_the_theorem_says(spec: str, s: int, q: str) -> None:
     law = spec.replace("(q)", f"(q={q})")
     found = compare("a-min-literal", law, n=40_000, memory=600, s=s, seeds=2).to_h_sf.mean
-    assert found == pytest.approx(whole(spec, s, Fraction(q)).middle, rel=0.03)
+    exact = ratio("a-min-literal-area", law, s=s).enclosure(12)  # of the uncut law, by closed forms
+    power, place = int(spec.startswith("linear")), Fraction(q)
+    assert further(power, s, place, cut(power, place)) == pytest.approx(exact.middle, rel=1e-9)
+    assert least_ratio(power, s, place, cut(power, place)) == pytest.approx(exact.middle, rel=1e-5)
+    assert found == pytest.approx(exact.middle, rel=0.03)
 
 
 @settings(max_examples=40, deadline=None)

@@ -23,7 +23,7 @@ from crtools.theorems import symbols as sym
 ALGEBRA = "from lem-deletion and update-distribution, exactly"
 
 SETTINGS = tuple((s, l, j) for s in (1, 0, 2, 7) for l in (1, 2, 5) for j in range(l, l + 6))
-FURTHER = tuple((s, l, l + 20) for s in (3, 100) for l in (1, 6))
+FURTHER = tuple((s, l, l + 12) for s in (3, 100) for l in (1, 6))
 
 
 def decide(given: Given) -> Decision:
