@@ -97,7 +97,10 @@ def test_a_max_is_below_a_random_in_the_forms_with_the_share_alpha_and_no_more()
 def test_a_theorem_with_one_step_changed_does_not_hold(make: Any) -> None:
     proof = make()
     assert proof.holds, proof.first_failure
-    tried = 0
+    steps = [
+        replace(own, test=lambda: None) if isinstance(own, Argument) else own for own in proof.steps
+    ]  # tested once
+    proof, tried = replace(proof, steps=tuple(steps)), 0
     for place, own in enumerate(proof.steps):
         match own:
             case Identity():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,6 +63,7 @@ def _as_decided(
             outcomes[number] = known
             yield known
     left = [number for number in range(len(tasks)) if number not in outcomes]
+    left.sort(key=lambda number: not tasks[number].changed)  # a bad value shows early
     for number, outcome in _decided(tasks, left, jobs, cache):
         outcomes[number] = outcome
         _raise_first(tasks, outcomes)
@@ -77,8 +80,22 @@ def _decided(
         return
     from joblib import Parallel, delayed
 
-    pool: Any = Parallel(n_jobs=min(jobs, len(left)), batch_size=1, return_as="generator_unordered")  # pyright: ignore[reportArgumentType]
-    yield from pool(delayed(_decide_by_id)(n, tasks[n].claim.id, dict(tasks[n].changed), cache) for n in left)
+    waiting = list(reversed(left))
+
+    def work() -> Iterator[Any]:
+        while waiting:
+            number = waiting.pop()
+            yield delayed(_decide_by_id)(number, tasks[number].claim.id, dict(tasks[number].changed), cache)
+
+    how: dict[str, Any] = {"batch_size": 1, "pre_dispatch": "n_jobs", "return_as": "generator_unordered"}
+    results: Any = Parallel(n_jobs=min(jobs, len(left)), **how)(work())
+    try:
+        while (found := next(results, None)) is not None:
+            yield found
+    finally:  # after a bad value no other task is begun, and those that run end
+        waiting.clear()
+        with suppress(Exception):
+            deque(results, maxlen=0)
 
 
 def _decide(claim: Claim, changed: Mapping[str, str], cache: ResultCache | None) -> Outcome:
