@@ -26,7 +26,7 @@ from crtools.theorems.theorem import Theorem, prefixed
 
 RELATIONS = (">", ">=", "=", "<=", "<")
 LAWS: tuple[dict[int, Fraction], ...] = (
-    {2: Fraction(1)},
+    {1: Fraction(1, 2), 3: Fraction(1, 2)},
     {1: Fraction(1, 2), 2: Fraction(1, 2)},
     {1: Fraction(9, 10), 100: Fraction(1, 10)},
     {k: Fraction(1, 4) for k in (1, 2, 3, 4)},
@@ -265,11 +265,15 @@ def _display(words: str, relation: str, residual: bool) -> Part:
                     tail = {str(k): str(w) for k, w in law.items()}
                     shown = {"law of o": tail, "õ_i": high, "õ_j": low, "left": str(left), "right": str(right)}
                     again = _by_counting(law, high), _by_counting(law, low)
-                    return Part(
-                        name,
-                        "refuted",
-                        {"counterexample": shown, "second computation": f"means over requests {again[0]}, {again[1]}"},
-                    )
+                    evidence: dict[str, Any] = {
+                        "counterexample": shown,
+                        "second computation": f"means over requests {again[0]}, {again[1]}",
+                    }
+                    if relation == ">" and left == right and not residual:
+                        evidence["what holds"] = (
+                            "≥, for every law; only strictness fails, where no o lies from õ_j to õ_i − 1"
+                        )
+                    return Part(name, "refuted", evidence)
     if residual or relation != ">=":
         return Part(name, "inconclusive", {"tried": "no law of the list contradicts it"})
     return from_theorem(name, means_theorem())
