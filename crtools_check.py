@@ -2982,6 +2982,7 @@ def thm_random_stated(evidence: Any) -> None:
     near = Fraction(short * (short - 1) * (batch + 1), short + long - 1)
     need(fraction(own) == h_sf and fraction(least) == (1 - near) * in_step, "other totals")
     need(fraction(least) > Fraction(l + u, 2 * l) * h_sf, "the bound holds")
+    need(2 * l * u * (s + u) > (l + u) * unit, "the bound holds in the limit")
     accept_steps(steps, _lock_step_steps())
 
 

@@ -20,6 +20,7 @@ from crtools.claims.a_max_exact import everywhere_below
 from crtools.claims.literal_restart import least_ratio as literal_least_ratio
 from crtools.claims.literal_restart import minors, restart_sum, volume_at_most
 from crtools.claims.max_random import of_the_forms
+from crtools.claims.process_bounds import apart, at_least, at_most
 from crtools.claims.random_in_process import volume_supremum
 from crtools.forms.a_restart import thresholds
 from crtools.theorems import h_sf_process, literal_a_min, lock_step, random_order, restart
@@ -214,6 +215,16 @@ def test_a_max_grows_between_its_bounds_in_the_process() -> None:
 def test_what_is_decided_of_the_processes(claim: str, values: dict[str, str], part: str, status: str) -> None:
     [found] = verify([claim], set=values)
     assert [p.status for p in found.verdicts[0].parts if p.part.startswith(part)][:1] == [status]
+
+
+@given(st.fractions(min_value=Fraction(1, 10**9), max_value=10**9), st.integers(2, 30))
+def test_decimals_are_rounded_outward(value: Fraction, digits: int) -> None:
+    low, high = Fraction(at_least(value, digits)), Fraction(at_most(value, digits))
+    assert low <= value <= high
+    assert high - low <= max(value, Fraction(1)) * Fraction(1, 10 ** (digits - 2))
+    above = value + Fraction(1, 10**20)
+    between = [Fraction(text) for text in apart(value, above)]
+    assert value <= between[0] < between[1] <= above
 
 
 def test_smaller_constants_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:

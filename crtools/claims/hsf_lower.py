@@ -58,7 +58,7 @@ def decide_hsf_lower(given: Given) -> Decision:
 
 def _repair() -> Repair:
     sentence = (
-        "the volume bound (1/M) Σ_k (sum of the k smallest s·o + o(o+1)/2) is below every schedule's total latency; for equal prompts s "
+        "the volume bound (1/M) Σ_k (sum of the k smallest s·o + o(o+1)/2) is at most every schedule's total latency; for equal prompts s "
         "and lengths up to u, H-SF's is at most 2(s+u)/(2s+u+1) < 2 times any schedule's (n → ∞ with shares x, then M → ∞)"
     )
     return Repair(sentence, (from_theorem("H-SF against every schedule", h_sf_near()),))

@@ -9,7 +9,7 @@ from math import ceil, log
 import numpy as np
 
 from crtools.claims.algorithm_two import another_run
-from crtools.claims.process_bounds import approximately
+from crtools.claims.process_bounds import at_least
 from crtools.claims.result import Part
 from crtools.forms import form
 from crtools.setting import Setting
@@ -59,7 +59,7 @@ def law_part(name: str, spec: str, bound: Fraction) -> Part:
                 "l": 1,
                 "q": str(q),
                 "law": f"{spec.replace('(q)', '')}, cut at u = {u}; n independent lengths, n → ∞ and then M → ∞",
-                "CR, at least": approximately(found),
+                "CR, at least": at_least(found),
                 "claimed bound": str(bound),
                 "cut at 2u": f"{again:.6g}",
             },

@@ -22,6 +22,36 @@ def approximately(value: Fraction) -> str:
     return str(mpmath.nstr(mpmath.mpf(value.numerator) / value.denominator, 6))
 
 
+def at_least(value: Fraction, digits: int = 6) -> str:
+    """Return a decimal with so many significant digits that is at most a positive value."""
+    return _cut(value, digits, up=False)
+
+
+def at_most(value: Fraction, digits: int = 6) -> str:
+    """Return a decimal with so many significant digits that is at least a positive value."""
+    return _cut(value, digits, up=True)
+
+
+def _cut(value: Fraction, digits: int, *, up: bool) -> str:
+    if value <= 0:
+        raise ValueError("a positive value is needed")
+    before = len(str(value.numerator // value.denominator)) if value >= 1 else 0
+    places = max(0, digits - before)
+    scaled = value * 10**places
+    whole = -(-scaled.numerator // scaled.denominator) if up else scaled.numerator // scaled.denominator
+    text = str(whole).rjust(places + 1, "0")
+    return f"{text[:-places]}.{text[-places:]}".rstrip("0").rstrip(".") if places else text
+
+
+def apart(small: Fraction, large: Fraction) -> tuple[str, str]:
+    """Return two decimals, the first at least ``small`` and below the second, which is at most ``large``; small < large."""
+    for digits in (6, 12, 24, 48, 96):
+        low, high = at_most(small, digits), at_least(large, digits)
+        if Fraction(low) < Fraction(high):
+            return low, high
+    return str(small), str(large)
+
+
 def exceeded(name: str, bound: Callable[[Fraction], Fraction | None]) -> Part:
     """Decide CR(A_min) ≤ bound(α) for the literal algorithm on two lengths: refuted by an instance, else inconclusive."""
     theorem = literal_a_min.theorem()

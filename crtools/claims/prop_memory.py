@@ -42,7 +42,7 @@ def decide_memory(given: Given) -> Decision:
         else Proof("not-examined")
     )
     repair = Repair(
-        "for every feasible, optimally packed I' and every feasible I of the same n requests: TEL(I') ≤ 2n TEL(I)",
+        "for every feasible, optimally packed I' (its first batch at 0) and every feasible I of the same n requests: TEL(I') ≤ 2n TEL(I)",
         (from_theorem("packed schedules are not idle for long", _busy(2 * n)),),
     )
     method = "explicit families; exhaustive search over all schedules"

@@ -12,7 +12,8 @@ import sympy as sp
 
 from crtools.claims import a_max_exact
 from crtools.claims import literal_process as literal
-from crtools.claims.process_bounds import approximately
+from crtools.claims.process_bounds import apart, approximately
+from crtools.claims.process_bounds import at_most as rounded_up
 from crtools.claims.reading import schedule
 from crtools.claims.result import Part, Repair, from_theorem
 from crtools.closed_form.evaluate import enclose
@@ -67,8 +68,8 @@ def max_lower_part(bound: Any, alpha: Any) -> Part:
                 "l": low,
                 "u": up,
                 "lengths": "any in [l, u], any n; M → ∞",
-                "CR(A_max), at most": approximately(at_most.upper + 1),
-                "claimed at least": approximately(value.lower),
+                "CR(A_max), at most": rounded_up(at_most.upper + 1),
+                "claimed at least": approximately(Fraction(value.middle)),
             },
             "theorem": theorem.as_json(),
             "second computation": "(bound − 1) · volume − A_max is positive definite, by exact elimination",
@@ -92,7 +93,7 @@ def max_rate_part(name: str, slow: Fraction) -> Part:
         if most > again:
             raise AssertionError("two computations of A_max's supremum differ")
         rows.append(
-            {"s": 1, "l": 1, "u": up, "CR, at most": float(most), "over the rate": float(most) / up ** float(slow)}
+            {"s": 1, "l": 1, "u": up, "CR, at most": rounded_up(most), "over the rate": float(most) / up ** float(slow)}
         )
     evidence = {
         "counterexample": rows,
@@ -116,7 +117,7 @@ def _from_above(name: str, bound: Any, alpha: Any, known: Any, policy: str) -> P
     theorem = _upper(policy)
     if at_least(bound, known + 1, alpha, Fraction(0), Fraction(1)).holds:
         return from_theorem(name, theorem)
-    tried = f"CR ≤ {known} + 1 at every n, and without the 1 as n/M → ∞, is proved; this bound is not so weak"
+    tried = f"CR ≤ M/(M−s−u) · {known} + 1 at every n and M > s+u is proved; this bound is not so weak"
     return Part(name, "inconclusive", {"tried": tried, "a weaker bound": theorem.as_json()})
 
 
@@ -141,7 +142,7 @@ def _exceeded(place: tuple[int, int, int], above: Fraction, looked_at: int) -> P
             break
         periods *= 2
     s, l, u = place
-    limit = lock_step.ratio(*map(Fraction, place))
+    limit, shown = lock_step.ratio(*map(Fraction, place)), apart(above, least / total)
     evidence: dict[str, Any] = {
         "counterexample": {
             "s": s,
@@ -150,8 +151,8 @@ def _exceeded(place: tuple[int, int, int], above: Fraction, looked_at: int) -> P
             "M": row.memory,
             "n_l": row.short,
             "n_u": row.long,
-            "ratio, at least": approximately(least / total),
-            "claimed bound": approximately(above),
+            "ratio, at least": shown[1],
+            "claimed bound": shown[0],
             "limit as n → ∞, at least": f"{limit} ≈ {approximately(limit)}",
             "E TEL(A_random), at least": str(least),
             "TEL(H-SF)": total,

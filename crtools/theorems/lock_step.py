@@ -129,7 +129,7 @@ def theorem() -> Theorem:
     return Theorem(
         "A_random in lock step",
         shown,
-        "every s ≥ 0 and 1 ≤ l < u, M = c(l(s+u) + (u−l)(s+u−l)) a multiple of s + l and of s + u, c → ∞; of the discrete process",
+        "every s ≥ 0 and 1 ≤ l < u, M = c(l(s+u) + (u−l)(s+u−l)) a multiple of s + l and of s + u, c large enough; of the discrete process",
         (
             Identity(
                 name="at 0",
