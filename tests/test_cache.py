@@ -128,7 +128,7 @@ def test_a_damaged_file_is_decided_anew_and_rewritten(tmp_path: Path, damage: st
 
 
 def test_a_folder_that_cannot_be_written_changes_nothing_but_a_warning(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     blocked = tmp_path / "file" / "folder"
     (tmp_path / "file").write_text("")
@@ -136,7 +136,12 @@ def test_a_folder_that_cannot_be_written_changes_nothing_but_a_warning(
     assert result.verdicts[0].status == "proved"
     assert not ResultCache(blocked).writable()
     assert not ResultCache(blocked).write(result)
-    assert main(["verify", "t1", "--cache", str(blocked), "--json"]) == 0
+    assert main(["verify", "t1", "--cache", str(blocked)]) == 2  # a folder that was asked for
+    captured = capfd.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("crtools: --cache = ")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
+    assert main(["verify", "t1", "--json"]) == 0
     out, error = capfd.readouterr()
     assert json.loads(out)["counts"] == {"proved": 1}
     assert error.count("\n") == 1

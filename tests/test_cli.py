@@ -322,6 +322,10 @@ def test_simulate_and_replay_print_their_documents(tmp_path: Path) -> None:
         ("simulate", "uniform(l=3,u=5)", "--n", "9", "--memory", "50", "--l", "4", "--policy", "a-min"),
         ("simulate", "geometric(q=4/5)", "--n", str(10**12), "--memory", "50"),
         ("replay", "no-such-file.json"),
+        ("worst-case", "--u", "1:1000000000"),
+        ("experiment", "1", "--seed", "-1"),
+        ("figure", "two-point", "--out", ""),
+        ("verify", "ex-amax", "--set", "n=5", "--set", "n=6"),
     ],
 )
 def test_bad_runs_are_refused_in_one_line(arguments: tuple[str, ...]) -> None:

@@ -66,6 +66,8 @@ def decide_mode(given: Given) -> Decision:
         if looked_at == len(places)
         else "not evaluated everywhere"
     )
+    if part.status == "proved":
+        why = "the mode and the formula lie in one interval of length 1, for every q"
     if worst is not None:
         why = f"at q = {worst['counterexample']['q']} the mode is {worst['mode'][0]}, the formula gives {worst['formula'][0]}"
     verdict = Verdict("as-stated", reading, "exact comparison of P(k+1) with P(k)", (part,), why)

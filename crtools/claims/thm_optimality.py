@@ -126,7 +126,7 @@ def _process(factor: Fraction, lower: Part, upper: Part) -> Part:
     }
     found = _instance(factor)
     if found is None:
-        evidence["counterexample"] = {"s": 3 * root**2, "l": 1, "u": root**2, "M": "→ ∞", "n": "n/M → ∞"}
+        evidence["counterexample"] = {"s": 3 * root**2, "l": 1, "u": root**2, "limit": "n/M → ∞ and M → ∞"}
         exact = literal_a_min.least_ratio(3 * root**2, 1, root**2, Fraction(1, root + 1))
         second = literal_least_ratio(3 * root**2, 1, root**2, Fraction(1, root + 1))
         above = restart.CONSTANT
@@ -161,8 +161,7 @@ def _instance(factor: Fraction) -> tuple[int, int, int, Fraction, dict[str, Any]
                 "l": 1,
                 "u": u,
                 "share of lengths u": f"1/{root + 1}",
-                "M": "→ ∞",
-                "n": "n/M → ∞",
+                "limit": "n/M → ∞ and M → ∞",
                 "κ": str(kappa),
                 "κ confirmed": "all leading minors of κ·volume − a-restart in the phases' tails are positive",
             }

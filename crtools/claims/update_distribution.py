@@ -24,6 +24,8 @@ from crtools.process.transitions import Counts
 from crtools.theorems import cohort
 from crtools.theorems import symbols as sym
 
+OWN = f"{LITERAL}: the display of P_i(o = j | õ = k)"
+
 Shares = dict[int, Fraction]
 """A law on lengths j; without a key the share is 0."""
 
@@ -62,7 +64,7 @@ def decide(given: Given) -> Decision:
         total = sum(whole.values(), Fraction(0))
         return {j: w / total for j, w in whole.items()} if total else None
 
-    literal = decidable(LITERAL, lambda: _literal(claimed))
+    literal = decidable(OWN, lambda: _literal(claimed))
     coins = decidable(COINS, lambda: _coins(claimed, weight, weight_expr, lowest_expr))
     measured = decidable(MEASURED, lambda: _measured(MEASURED, "a-min-cohort", claimed))
     proof = (
@@ -111,7 +113,7 @@ def _repair() -> Repair:
 def _literal(claimed: Rule) -> Part:
     share = claimed(1, 1, 2, {2: 1, 3: 1})
     if share is not None and not share.get(2):
-        return _measured(LITERAL, "a-min-literal", claimed)
+        return _measured(OWN, "a-min-literal", claimed)
     smallest = _smallest(claimed)
     evidence: dict[str, Any] = {
         "counterexample": {
@@ -132,7 +134,7 @@ def _literal(claimed: Rule) -> Part:
         "smallest": smallest.as_json() | (smallest.hit or {}),
         "second computation": "exact enumeration of all ties at the smallest instance, the simulator at the members",
     }
-    return Part(LITERAL, "refuted", evidence)
+    return Part(OWN, "refuted", evidence)
 
 
 def member(s: int, r: int, n: int) -> dict[str, Any]:

@@ -40,6 +40,8 @@ def _experiment(options: argparse.Namespace) -> int:
     if options.step not in (*STEP_TIMES, "both"):
         raise InputError("step", options.step, f"must be {', '.join(STEP_TIMES)} or both")
     first = to_int("seed", options.seed)
+    if first < 0:
+        raise InputError("seed", first, "must be an integer ≥ 0")
     number = experiments.SEEDS if options.seeds is None else to_int("seeds", options.seeds)
     if number < 1:
         raise InputError("seeds", number, "must be an integer ≥ 1")

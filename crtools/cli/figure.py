@@ -44,6 +44,8 @@ def _figure(options: argparse.Namespace) -> int:
 
 def _writable(folder: str) -> None:
     """Refuse an output folder that cannot be written before any work is done."""
+    if not folder.strip():
+        raise InputError("out", folder, "must be a folder that can be written")
     path = os.path.abspath(folder)
     while not os.path.exists(path):
         path = os.path.dirname(path)

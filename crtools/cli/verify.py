@@ -41,6 +41,8 @@ def _verify(options: argparse.Namespace) -> int:
         name, separator, value = item.partition("=")
         if not separator or not name.strip():
             raise InputError("--set", item, "must be NAME=VALUE")
+        if name.strip() in changed:
+            raise InputError("--set", item, f"{name.strip()} is given twice")
         changed[name.strip()] = value.strip()
     if options.self_test:
         return _self_test(options)
@@ -110,7 +112,7 @@ def _jobs(options: argparse.Namespace) -> int:
 
 
 def _cache(options: argparse.Namespace) -> Path | None:
-    """Return the folder of results, or None: not wanted, or one warning where it cannot be written."""
+    """Return the folder of results, or None: not wanted, or, with a warning, where the user's own cannot be written."""
     from crtools.claims.cache import ResultCache, default_folder
 
     if options.no_cache:
@@ -118,6 +120,8 @@ def _cache(options: argparse.Namespace) -> Path | None:
     folder = default_folder() if options.cache is None else Path(options.cache)
     if ResultCache(folder).writable():
         return folder
+    if options.cache is not None:
+        raise InputError("--cache", options.cache, "must be a folder that can be written")
     print(f"crtools: no results are kept: {str(folder)!r} cannot be written", file=sys.stderr)
     return None
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from crtools.cli.common import DONE, add_json, bar, print_json, to_int
 from crtools.errors import InputError
+from crtools.setting import LARGEST_LENGTH
 
 
 def add_worst_case(commands: Any) -> None:
@@ -74,4 +75,6 @@ def _range(text: str) -> tuple[int, int, int]:
     step = to_int("u", parts[2]) if len(parts) == 3 else 1
     if step < 1 or last < first:
         raise InputError("u", text, "a range A:B[:STEP] needs A ≤ B and STEP ≥ 1")
+    if last > LARGEST_LENGTH:
+        raise InputError("u", text, f"a range must end at {LARGEST_LENGTH} or below")
     return first, last, step

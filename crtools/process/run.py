@@ -162,7 +162,8 @@ def replay(
     given = instance if isinstance(instance, Mapping) else _read(instance)
     for key in ("memory", "lengths"):
         if key not in given:
-            raise InputError("instance", ", ".join(map(str, given)) or "{}", f"must have {key!r}")
+            where = f"keys {', '.join(map(str, given)) or 'none'}" if isinstance(instance, Mapping) else instance
+            raise InputError("instance", where, f"must have {key!r}")
     checked = make_instance(given["lengths"], given["memory"], given.get("s", 0), given.get("l"), given.get("u"))
     if policies is None:
         two = bool(((checked.length == checked.l) | (checked.length == checked.u)).all())

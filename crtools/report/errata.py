@@ -28,6 +28,8 @@ LEFT_OUT = frozenset(
 
 LETTERS = {name: letter for letter, name in GREEK.items() if letter != "ℓ"}
 MOST_FACTS, LONGEST = 9, 90
+INSTANCES = {"family": 300, "law of o": 90, "family of laws": 300}
+"""Keys that say which instance is meant: they are shown although they are longer, or mappings."""
 FAULTS = {"refuted": "false", "contradicted": "contradicted by runs, without a proof"}
 NONE_KNOWN = "no replacement is known to be true"
 INTRODUCTION = (
@@ -132,10 +134,15 @@ def _flat(value: Any) -> dict[str, str]:
         return _flat(value["rows"])
     shown: dict[str, str] = {}
     for key, item in value.items():
-        text = _scalar(item)
-        if key not in LEFT_OUT and text and len(text) <= LONGEST:
+        text = _law(item) if key == "law of o" else _scalar(item)
+        if key not in LEFT_OUT and text and len(text) <= INSTANCES.get(str(key), LONGEST):
             shown[str(key)] = text
     return shown
+
+
+def _law(item: Any) -> str:
+    """Return a law, lengths with their shares, on one line."""
+    return ", ".join(f"{k} with {v}" for k, v in item.items()) if isinstance(item, Mapping) else _scalar(item)
 
 
 def _scalar(item: Any) -> str:
@@ -188,7 +195,7 @@ def markdown(results: Sequence[ClaimResult]) -> str:
         "On Chen, Ye and Zhou, *Adaptively Robust LLM Inference Optimization under Prediction Uncertainty* (arXiv 2508.14544). "
         + INTRODUCTION,
         "",
-        "Every number comes from `crtools verify ID --show`, where ID stands in brackets after the place.",
+        "Every number comes from `crtools verify ID --json` (in short: `--show`), where ID stands in brackets after the place.",
     ]
     for entry in errata(results):
         lines += ["", f"## {_md(entry.place)} (`{entry.id}`)", ""]
