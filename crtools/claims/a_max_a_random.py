@@ -21,14 +21,14 @@ from crtools.claims import a_max_exact as a_max
 from crtools.claims import random_in_process as in_process
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.result import Decision, Part, Proof, Repair, Status, Verdict, from_theorem
-from crtools.closed_form.evaluate import enclose
+from crtools.closed_form.evaluate import enclose, enclosed
 from crtools.derivation.comparison import at_least
-from crtools.errors import InputError, NotCertified
+from crtools.errors import InputError
 from crtools.expressions import formula, number
 from crtools.forms import form
 from crtools.process import compare
 from crtools.process.comparing import Comparison
-from crtools.theorems import log_bound
+from crtools.theorems import log_bound, squares
 from crtools.theorems.steps import Identity, Inference, Positive, Telescoping
 from crtools.theorems.theorem import Theorem
 
@@ -74,18 +74,7 @@ def random_theorem() -> Theorem:
         "every s ≥ 0, 1 ≤ l ≤ u, all weights on [l, u]; attained at T_k = 1/(1+r), r = √(d/a): on {l, u} only",
         (
             *_tails(),
-            Identity(
-                name="square",
-                text="K T² − T + 1/(4K) is a square",
-                lhs=K * t**2 - t + 1 / (4 * K),
-                rhs=K * (t - 1 / (2 * K)) ** 2,
-            ),
-            Identity(
-                name="constant",
-                text="with K = (1+r)/2 and d = r² a: (K−1) a − (d−a)/(4K) = 0",
-                lhs=((1 + r) / 2 - 1) * w - (r**2 - 1) * w / (2 * (1 + r)),
-                rhs=sp.S.Zero,
-            ),
+            *squares.of_means("a", "d"),
             Positive(
                 name="prompts",
                 text="d/a ≤ (u/l)²: u l (s+l) u − l u l (s+u) = l u s (u − l) ≥ 0",
@@ -111,12 +100,7 @@ def max_theorem() -> Theorem:
         "every s ≥ 0, 1 ≤ l ≤ u; attained at T_k = (s+u)/(2 K w_k), which decrease and are ≤ (s+l)/(2 w_k) < 1",
         (
             *_tails()[:2],
-            Identity(
-                name="square",
-                text="K w T² − c T + c²/(4 K w) is a square, c = s+u",
-                lhs=K * w * t**2 - c * t + c**2 / (4 * K * w),
-                rhs=K * w * (t - c / (2 * K * w)) ** 2,
-            ),
+            squares.weighted("w", c),
             Identity(
                 name="constant",
                 text="with r² = 1 + (s+l) S/l and K = c (1+r)/(2(s+l)): K a − c l − c² S/(4K) = 0",
@@ -210,13 +194,6 @@ def random_repair() -> Repair:
         "where CR(A_random) = ½(1 + √(u(s+u)/(l(s+l))))",
         (from_theorem("the supremum of A_random's form", random_theorem()),),
     )
-
-
-def _value(bound: Any, at: Fraction, digits: int = 12) -> Any:
-    try:
-        return enclose(bound, {alpha: at}, digits)
-    except (NotCertified, ArithmeticError, TypeError, ValueError):
-        return None
 
 
 def _bound(given: Given, name: str = "bound") -> Any:
@@ -336,7 +313,7 @@ def decide_upper(given: Given) -> Decision:
 def _exceeded(bound: Any) -> dict[str, Any] | None:
     """Return weights at s = 0 at which the ratio exceeds the bound."""
     for low, up in a_max.SETTINGS:
-        value = _value(bound, Fraction(low, up), 60)
+        value = enclosed(bound, {alpha: Fraction(low, up)}, 60)
         if value is None or not value.upper < enclose(a_max.supremum(low, up), {}, 60).lower:
             continue
         near = a_max.witness(low, up)
@@ -408,7 +385,7 @@ def decide_lower(given: Given) -> Decision:
 def _missed(bound: Any, size: int) -> dict[str, Any] | None:
     """Return a setting at which the supremum is below the bound, confirmed by elimination on the plain entries."""
     for low, up in a_max.SETTINGS:
-        value = _value(bound, Fraction(low, up), 60)
+        value = enclosed(bound, {alpha: Fraction(low, up)}, 60)
         if value is None or not enclose(a_max.supremum(low, up, size), {}, 60).upper < value.lower:
             continue
         if up - low > a_max.WIDEST or not a_max.everywhere_below(value.lower, low, up, size):
@@ -459,7 +436,7 @@ def _measured(bound: Any) -> Part:
     low, up = 1, 16
     law = f"two-point(l={low}, u={up}, weight=4/5)"
     found = _runs(law)
-    value = _value(bound, Fraction(low, up))
+    value = enclosed(bound, {alpha: Fraction(low, up)}, 12)
     upper = found.to_h_sf.interval[1] if found.to_h_sf.interval else found.to_h_sf.mean
     wrong = value is not None and upper < 0.8 * value.middle
     status: Status = "contradicted" if wrong else "inconclusive"

@@ -105,13 +105,16 @@ def decide_packed(given: Given) -> Decision:
         f"{which}, every permutation; a queue stops at the first request that does not fit, or, as the pseudo-code may "
         f"be read, passes over it; {PROCESS}"
     )
-    repair = Repair(
-        "A_random's queue stops at the first request that does not fit; so its schedules with one permutation at M and at βM preserve "
-        "the corresponding order",
-        (from_theorem("the order of a queue", order_kept()),),
-    )
-    repairs = (repair,) if part.status == "refuted" else ()
+    repairs = (_repair(),) if part.status == "refuted" else ()
     return one_verdict(reading, "exhaustive search, then random instances", (part, pair, *skipped), why, state, repairs)
+
+
+def _repair() -> Repair:
+    sentence = (
+        "A_random's queue stops at the first request that does not fit; so its schedules with one permutation at M and at βM preserve "
+        "the corresponding order"
+    )
+    return Repair(sentence, (from_theorem("the order of a queue", order_kept()),))
 
 
 def _both_orders(part: Part) -> Part:

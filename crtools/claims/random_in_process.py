@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from math import lcm, log
+from math import gcd, log
 from random import Random
 from typing import Any
 
@@ -16,12 +16,12 @@ from crtools.claims.process_bounds import apart, approximately
 from crtools.claims.process_bounds import at_most as rounded_up
 from crtools.claims.reading import schedule
 from crtools.claims.result import Part, Repair, from_theorem
-from crtools.closed_form.evaluate import enclose
+from crtools.closed_form.evaluate import enclose, enclosed
 from crtools.derivation.comparison import at_least
 from crtools.enclosure import Enclosure
-from crtools.errors import NotCertified
 from crtools.process import simulate
 from crtools.theorems import lock_step, random_order
+from crtools.theorems.theorem import Theorem
 
 RANDOM, MAX = "A_random itself, with O(1/M)", "A_max itself, with O(1/M)"
 
@@ -41,15 +41,15 @@ MOST_LITERAL = 1500
 def random_part(bound: Any, alpha: Any) -> Part:
     """Decide CR(A_random) ≤ bound(α) + O(1/M) in the process."""
     for looked_at, place in enumerate(PLACES):
-        value = _value(bound, alpha, Fraction(place[1], place[2]))
+        value = enclosed(bound, {alpha: Fraction(place[1], place[2])}, 20)
         if value is not None and value.upper < lock_step.ratio(*map(Fraction, place)):
             return _exceeded(place, value.upper, looked_at)
-    return _from_above(RANDOM, bound, alpha, 1 + 1 / alpha, "random")
+    return _from_above(RANDOM, bound, alpha, 1 + 1 / alpha, random_order.random_upper())
 
 
 def max_part(bound: Any, alpha: Any) -> Part:
     """Decide CR(A_max) ≤ bound(α) + O(1/M) in the process: proved of weak bounds, else open."""
-    return _from_above(MAX, bound, alpha, (1 + 1 / sp.sqrt(alpha)) / alpha, "max")
+    return _from_above(MAX, bound, alpha, (1 + 1 / sp.sqrt(alpha)) / alpha, random_order.max_upper())
 
 
 def max_lower_part(bound: Any, alpha: Any) -> Part:
@@ -57,7 +57,7 @@ def max_lower_part(bound: Any, alpha: Any) -> Part:
     name = "A_max itself: CR(A_max) is at least the bound"
     theorem = random_order.max_upper()
     for size, low, up in SETTINGS:
-        value, at_most = _value(bound, alpha, Fraction(low, up)), volume_supremum(size, low, up)
+        value, at_most = enclosed(bound, {alpha: Fraction(low, up)}, 20), volume_supremum(size, low, up)
         if value is None or not at_most.upper + 1 < value.lower or not theorem.holds:
             continue
         if not a_max_exact.everywhere_below(value.lower - 1, low, up, size, "volume"):
@@ -112,24 +112,12 @@ def volume_supremum(size: int, low: int, up: int) -> Enclosure:
     return enclose(sp.Rational(Fraction((size + up) * low) / (2 * volume)) * (1 + root), {}, 20)
 
 
-def _from_above(name: str, bound: Any, alpha: Any, known: Any, policy: str) -> Part:
+def _from_above(name: str, bound: Any, alpha: Any, known: Any, theorem: Theorem) -> Part:
     """Prove a bound that is at least ``known`` + 1, which holds at every n."""
-    theorem = _upper(policy)
     if at_least(bound, known + 1, alpha, Fraction(0), Fraction(1)).holds:
         return from_theorem(name, theorem)
     tried = f"CR ≤ M/(M−s−u) · {known} + 1 at every n and M > s+u is proved; this bound is not so weak"
     return Part(name, "inconclusive", {"tried": tried, "a weaker bound": theorem.as_json()})
-
-
-def _upper(policy: str) -> Any:
-    return random_order.random_upper() if policy == "random" else random_order.max_upper()
-
-
-def _value(bound: Any, alpha: Any, at: Fraction) -> Enclosure | None:
-    try:
-        return enclose(bound, {alpha: at}, 20)
-    except (NotCertified, ArithmeticError, TypeError, ValueError):
-        return None
 
 
 def _exceeded(place: tuple[int, int, int], above: Fraction, looked_at: int) -> Part:
@@ -172,11 +160,10 @@ def _exceeded(place: tuple[int, int, int], above: Fraction, looked_at: int) -> P
 def _confirmed(place: tuple[int, int, int]) -> dict[str, Any]:
     """Run small members: H-SF's total, A_random in lock step, and the ratio at one order of a larger member."""
     row = lock_step.family(*place, 1, 2)
-    lengths = [row.l] * row.short + [row.u] * row.long
-    starts = list(simulate("h-sf", lengths, row.memory, row.s, engine="fast").schedule.starts)
-    if sum(starts) + sum(lengths) != lock_step.h_sf_total(row):
+    starts = list(simulate("h-sf", row.lengths, row.memory, row.s, engine="fast").schedule.starts)
+    if sum(starts) + sum(row.lengths) != lock_step.h_sf_total(row):
         raise AssertionError("two computations of H-SF's total differ")
-    if row.n <= MOST_LITERAL and literal.shortest_first(lengths, row.s, row.memory) != starts:
+    if row.n <= MOST_LITERAL and literal.shortest_first(row.lengths, row.s, row.memory) != starts:
         raise AssertionError("two implementations of H-SF differ")
     one = [row.u] * (row.batch // 2) + [row.l] + [row.u] * (2 * row.batch)  # one request of length l among the first
     order = range(len(one))
@@ -187,10 +174,9 @@ def _confirmed(place: tuple[int, int, int]) -> dict[str, Any]:
     if longs != [row.u * (k // row.batch) for k in range(len(longs))]:
         raise AssertionError("A_random is not in lock step")
     large = lock_step.family(*place, 1, max(1, 200_000 // (row.early + row.late)))
-    lengths = [large.l] * large.short + [large.u] * large.long
     order = list(range(large.n))
     Random(0).shuffle(order)
-    measured = simulate("a-random", lengths, large.memory, large.s, order=order, engine="fast").total_latency
+    measured = simulate("a-random", large.lengths, large.memory, large.s, order=order, engine="fast").total_latency
     by = "two implementations of the process" if row.n <= MOST_LITERAL else "the simulator"
     return {
         "H-SF with two periods": f"{lock_step.h_sf_total(row)} by {by} and by the formula",
@@ -202,11 +188,11 @@ def _confirmed(place: tuple[int, int, int]) -> dict[str, Any]:
 def _two_groups(place: tuple[int, int, int]) -> dict[str, Any]:
     """Return H-SF's schedule of two periods at the least memory at which its groups are exact, to be drawn."""
     s, l, u = place
-    unit = lock_step.unit(s, l, u)
-    memory = lcm(unit, s + l)
-    lengths = [l] * (memory // (s + l) - memory // unit * l) + [u] * (2 * u * memory // unit)
-    starts = simulate("h-sf", lengths, memory, s).schedule.starts
-    return schedule(f"H-SF at M = {memory}: two groups of length {u}, out of step", starts, lengths, s, memory)
+    row = lock_step.at_scale(s, l, u, (s + l) // gcd(s + l, lock_step.unit(s, l, u)), 2)
+    starts = simulate("h-sf", row.lengths, row.memory, s).schedule.starts
+    return schedule(
+        f"H-SF at M = {row.memory}: two groups of length {u}, out of step", starts, row.lengths, s, row.memory
+    )
 
 
 def random_repair() -> Repair:

@@ -18,9 +18,8 @@ from crtools.claims.all_long import all_long
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.process_bounds import exceeded
 from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem
-from crtools.closed_form.evaluate import enclose
+from crtools.closed_form.evaluate import enclosed
 from crtools.derivation.comparison import Comparison, at_least
-from crtools.errors import NotCertified
 from crtools.expressions import evaluate, formula
 from crtools.forms import form
 from crtools.theorems.steps import Identity, Inference, Positive
@@ -314,10 +313,8 @@ def _bound_function(tree: Any, expr: Any) -> Callable[[Fraction], Fraction | Non
             return evaluate(tree, {"alpha": at})
         except ArithmeticError:
             pass
-        try:  # not rational: an upper end of its value, so that what exceeds it exceeds the bound
-            return enclose(expr, {alpha: at}, 12).upper
-        except (NotCertified, ArithmeticError, TypeError, ValueError):
-            return None
+        found = enclosed(expr, {alpha: at}, 12)
+        return None if found is None else found.upper  # not rational: what exceeds the upper end exceeds the bound
 
     return value
 

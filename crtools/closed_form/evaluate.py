@@ -91,3 +91,11 @@ def enclose(expr: Any, values: Mapping[Any, Fraction], digits: int) -> Enclosure
             return result
         bits *= 2
     raise NotCertified("the closed form cancels beyond the largest precision", reached)
+
+
+def enclosed(expr: Any, values: Mapping[Any, Fraction], digits: int) -> Enclosure | None:
+    """Return :func:`enclose`, or None where the expression has no real value there that can be enclosed."""
+    try:
+        return enclose(expr, values, digits)
+    except (NotCertified, ArithmeticError, TypeError, ValueError):
+        return None

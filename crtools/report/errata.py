@@ -15,7 +15,7 @@ from typing import Any
 from crtools.claims.result import ClaimResult, Part, Repair
 from crtools.report.dependencies import FALSE, Node, dependencies
 from crtools.report.maths import tex
-from crtools.report.tokens import GREEK, SHORT_WORDS, typed
+from crtools.report.tokens import LETTERS, SHORT_WORDS, typed
 
 LEFT_OUT = frozenset(
     [
@@ -26,7 +26,6 @@ LEFT_OUT = frozenset(
 )  # fmt: skip
 """Keys of evidence that an erratum does not repeat; the ledger has them."""
 
-LETTERS = {name: letter for letter, name in GREEK.items() if letter != "ℓ"}
 MOST_FACTS, LONGEST = 9, 90
 INSTANCES = {"family": 300, "law of o": 90, "family of laws": 300}
 """Keys that say which instance is meant: they are shown although they are longer, or mappings."""

@@ -72,7 +72,7 @@ class Token:
 SPACE = Token("neutral", " ")
 
 
-LETTERS = {name: letter for letter, name in GREEK.items() if name in SPELT}
+LETTERS = {name: letter for letter, name in GREEK.items() if letter != "ℓ"}
 
 
 def typed(text: str) -> str:

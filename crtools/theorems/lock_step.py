@@ -54,6 +54,11 @@ class Family(NamedTuple):
         return self.periods * (self.early + self.late)
 
     @property
+    def lengths(self) -> list[int]:
+        """The lengths, sorted."""
+        return [self.l] * self.short + [self.u] * self.long
+
+    @property
     def n(self) -> int:
         """The number of requests."""
         return self.short + self.long
@@ -64,11 +69,13 @@ def family(s: int, l: int, u: int, size: int, periods: int) -> Family:
     step = unit(s, l, u)
     least = lcm((s + u) // gcd(s + u, step), (s + l) // gcd(s + l, step))
     least *= -(-(s + l) * (s + u) // (least * step * (u - l)))  # so that a batch can hold a request of length l too
-    scale = size * least
-    memory = scale * step
-    return Family(
-        s, l, u, memory, memory // (s + l) - l * scale, l * scale, (u - l) * scale, memory // (s + u), periods
-    )
+    return at_scale(s, l, u, size * least, periods)
+
+
+def at_scale(s: int, l: int, u: int, scale: int, periods: int) -> Family:
+    """Return the instance with M = ``scale`` · :func:`unit`, a multiple of s + l; A_random is in lock step only in a family's."""
+    memory, early = scale * unit(s, l, u), l * scale
+    return Family(s, l, u, memory, memory // (s + l) - early, early, (u - l) * scale, memory // (s + u), periods)
 
 
 def h_sf_total(row: Family) -> int:
@@ -92,7 +99,7 @@ def _small() -> Iterator[Family]:
 
 def _two_groups() -> str | None:
     for row in _small():
-        run = simulate("h-sf", [row.l] * row.short + [row.u] * row.long, row.memory, row.s)
+        run = simulate("h-sf", row.lengths, row.memory, row.s)
         found = list(run.schedule.starts)
         groups = [((row.u * k, row.early), (row.u * k + row.l, row.late)) for k in range(row.periods)]
         if found != [0] * row.short + [start for pair in groups for start, size in pair for _ in range(size)]:

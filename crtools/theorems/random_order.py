@@ -14,13 +14,14 @@ import sympy as sp
 
 from crtools.forms import form
 from crtools.process import simulate
+from crtools.theorems import squares
 from crtools.theorems.algorithm_two import h_sf_upper
 from crtools.theorems.steps import Argument, Identity, Inference, Positive, Step, Telescoping
-from crtools.theorems.symbols import k, l, m, r, s, u
+from crtools.theorems.symbols import k, l, r, s, u
 from crtools.theorems.theorem import Theorem
-from crtools.theorems.volume import NEAR, below_every_schedule
+from crtools.theorems.volume import below_every_schedule, peaks_and_volumes
 
-K, t, g, S = sp.symbols("K t g S", positive=True)
+S = sp.Symbol("S", positive=True)
 
 
 def _small() -> Iterator[tuple[tuple[int, ...], int, int]]:
@@ -68,39 +69,29 @@ def _starts(policy: str, peak: str, text: str) -> tuple[Step, ...]:
     )
 
 
+def _sum_of_g(numerator: str) -> Telescoping:
+    """The volume in the tails, with what the words say of the numerator."""
+    return Telescoping(
+        name="sum of g",
+        text=f"{numerator}, volume(x) = v_l T_l² + Σ g_k T_k² with g_k = s + k: Σ_{{l<k≤u}} g_k = v_u − v_l",
+        summand=s + k,
+        antidifference=form("volume").formula(k, k, s),
+        index=k,
+    )
+
+
 @cache
 def random_upper() -> Theorem:
     """E TEL(A_random) ≤ M/(M−s−u) · ½ρ(1 + √(v_u/v_l)) · TEL + Σ o, ρ = 2(s+u)/(2s+u+1): at most (1+α⁻¹) TEL + Σ o."""
-    peak, volume = (form(name).formula(m, m, s) for name in ("h-sf", "volume"))
-    v_l, v_u = volume.subs(m, l), volume.subs(m, u)
+    v_l, v_u = (form("volume").formula(o, o, s) for o in (l, u))
     steps: tuple[Step, ...] = (
         *_starts("a-random", "s + o", ""),
-        Positive(
-            name="peaks and volumes",
-            text="o(s+o) ≤ ρ v_o for o ≤ u, ρ = 2(s+u)/(2s+u+1) < 2: A_random's form is at most ρ (Σ x)(Σ v_i x_i)",
-            expr=NEAR * volume - peak,
-            where=((s, 0), (m, 1), (u, m)),
-            strict=False,
+        peaks_and_volumes(
+            "peaks and volumes",
+            "o(s+o) ≤ ρ v_o for o ≤ u, ρ = 2(s+u)/(2s+u+1) < 2: A_random's form is at most ρ (Σ x)(Σ v_i x_i)",
         ),
-        Telescoping(
-            name="sum of g",
-            text="Σ_{l<k≤u} g_k = v_u − v_l with g_k = s + k: Σ v_i x_i = v_l T_l + Σ g_k T_k, volume(x) = v_l T_l² + Σ g_k T_k²",
-            summand=s + k,
-            antidifference=volume.subs(m, k),
-            index=k,
-        ),
-        Identity(
-            name="square",
-            text="K T² − T + 1/(4K) is a square",
-            lhs=K * t**2 - t + 1 / (4 * K),
-            rhs=K * (t - 1 / (2 * K)) ** 2,
-        ),
-        Identity(
-            name="constant",
-            text="with K = (1+r)/2 and v_u = r² v_l: (K−1) v_l − (v_u−v_l)/(4K) = 0",
-            lhs=((1 + r) / 2 - 1) * g - (r**2 - 1) * g / (2 * (1 + r)),
-            rhs=sp.S.Zero,
-        ),
+        _sum_of_g("Σ v_i x_i = v_l T_l + Σ g_k T_k"),
+        *squares.of_means("v_l", "v_u"),
         Inference(
             name="supremum",
             conclusion=r"(\textstyle\sum x)(\sum v_ix_i) \le \tfrac12\bigl(1+\sqrt{v_u/v_\ell}\bigr)\,\text{volume}(x)",
@@ -173,19 +164,8 @@ def max_upper() -> Theorem:
     top = c * l / (2 * v_l) * (1 + r)
     steps: tuple[Step, ...] = (
         *_starts("a-max", "s + u", ", also while it is shorter than that"),
-        Telescoping(
-            name="sum of g",
-            text="Σ i x_i = l T_l + Σ_{k>l} T_k, volume(x) = v_l T_l² + Σ g_k T_k² with g_k = s + k: Σ_{l<k≤u} g_k = v_u − v_l",
-            summand=s + k,
-            antidifference=form("volume").formula(k, k, s),
-            index=k,
-        ),
-        Identity(
-            name="square",
-            text="K g T² − c T + c²/(4 K g) is a square, c = s + u",
-            lhs=K * g * t**2 - c * t + c**2 / (4 * K * g),
-            rhs=K * g * (t - c / (2 * K * g)) ** 2,
-        ),
+        _sum_of_g("Σ i x_i = l T_l + Σ_{k>l} T_k"),
+        squares.weighted("g", c),
         Identity(
             name="constant",
             text="with S = Σ_{l<k≤u} 1/(s+k), r² = 1 + v_l S/l² and K = c l (1+r)/(2 v_l): K v_l − c l − c² S/(4K) = 0",

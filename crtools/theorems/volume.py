@@ -39,18 +39,21 @@ NEAR = 2 * (s + u) / (2 * s + u + 1)
 """How many times any schedule's total latency H-SF's is at most, for lengths up to u, in the limit."""
 
 
+def peaks_and_volumes(name: str, text: str, factor: Any = NEAR) -> Positive:
+    """The step m(s+m) ≤ ``factor`` · (s m + m(m+1)/2) for lengths m ≤ u."""
+    peak, volume = (form(own).formula(m, m, s) for own in ("h-sf", "volume"))
+    return Positive(name=name, text=text, expr=factor * volume - peak, where=((s, 0), (m, 1), (u, m)), strict=False)
+
+
 def h_sf_near(factor: Any = NEAR) -> Theorem:
     """limsup TEL(H-SF)/TEL(any schedule) ≤ ``factor`` < 2, for lengths up to u."""
-    peak, volume = (form(name).formula(m, m, s) for name in ("h-sf", "volume"))
     steps: tuple[Step, ...] = (
         *h_sf_upper().steps,
         *below_every_schedule(),
-        Positive(
-            name="entry by entry",
-            text="both forms have the entries f(min(i, j)); the factor times the volume's is at least H-SF's for lengths m ≤ u",
-            expr=factor * volume - peak,
-            where=((s, 0), (m, 1), (u, m)),
-            strict=False,
+        peaks_and_volumes(
+            "entry by entry",
+            "both forms have the entries f(min(i, j)); the factor times the volume's is at least H-SF's for lengths m ≤ u",
+            factor,
         ),
         Positive(
             name="below 2",
