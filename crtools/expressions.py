@@ -149,39 +149,20 @@ def _check_powers(node: ast.AST, budget: int) -> None:
         _check_powers(child, budget)
 
 
-def denominators(tree: ast.expr, within: tuple[ast.Call, ...] = ()) -> list[tuple[ast.expr, tuple[ast.Call, ...]]]:
-    """Return what a checked tree divides by, each with the sums around it; raises ``ArithmeticError`` unless rational.
-
-    A rational expression has constant integer exponents and no log or sqrt; min and max are allowed.
-    """
-    found: list[tuple[ast.expr, tuple[ast.Call, ...]]] = []
+def is_rational(tree: ast.expr) -> bool:
+    """Return whether a checked tree has constant integer exponents and no log or sqrt; min, max and sums are allowed."""
     match tree:
         case ast.BinOp(left=left, op=ast.Pow(), right=right):
-            if any(isinstance(part, ast.Name) for part in ast.walk(right)):
-                raise ArithmeticError("an exponent is not constant")
-            exponent = evaluate(right, {})
-            if exponent.denominator != 1:
-                raise ArithmeticError("an exponent is not an integer")
-            if exponent < 0:
-                found.append((left, within))
-            return found + denominators(left, within)
-        case ast.BinOp(left=left, op=op, right=right):
-            if isinstance(op, ast.Div):
-                found.append((right, within))
-            return found + denominators(left, within) + denominators(right, within)
-        case ast.UnaryOp(operand=operand):
-            return denominators(operand, within)
-        case ast.Call(func=ast.Name(id="sum"), args=[term, _, low, high]):
-            inner = denominators(term, (*within, tree))
-            return found + inner + denominators(low, within) + denominators(high, within)
-        case ast.Call(func=ast.Name(id="log" | "sqrt" as function)):
-            raise ArithmeticError(f"{function} is not rational")
+            try:
+                return evaluate(right, {}).denominator == 1 and is_rational(left)
+            except (ArithmeticError, KeyError):
+                return False
+        case ast.Call(func=ast.Name(id="log" | "sqrt")):
+            return False
         case ast.Call(args=args):
-            for arg in args:
-                found += denominators(arg, within)
-            return found
+            return all(map(is_rational, args))
         case _:
-            return found
+            return all(is_rational(part) for part in ast.iter_child_nodes(tree) if isinstance(part, ast.expr))
 
 
 _ARITY = {"min": 2, "max": 2, "sum": 4, "harmonic": 1, "log": 1, "sqrt": 1}

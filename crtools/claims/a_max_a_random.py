@@ -20,11 +20,12 @@ import sympy as sp
 from crtools.claims import a_max_exact as a_max
 from crtools.claims import random_in_process as in_process
 from crtools.claims.claim import Claim, Given, Variant
+from crtools.claims.ranges import formula_on, unit
 from crtools.claims.result import Decision, Part, Proof, Repair, Status, Verdict, from_theorem
 from crtools.closed_form.evaluate import enclose, enclosed
 from crtools.derivation.comparison import at_least
 from crtools.errors import InputError
-from crtools.expressions import formula, number
+from crtools.expressions import number
 from crtools.forms import form
 from crtools.process import compare
 from crtools.process.comparing import Comparison
@@ -197,7 +198,7 @@ def random_repair() -> Repair:
 
 
 def _bound(given: Given, name: str = "bound") -> Any:
-    return formula(name, given[name], {"alpha": alpha})[1]
+    return formula_on(name, given[name], {"alpha": alpha}, unit("alpha"))[1]
 
 
 def _instance(low: int, up: int, size: int) -> dict[str, Any]:

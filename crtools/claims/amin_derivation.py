@@ -6,16 +6,15 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.formulas import Where, undefined_somewhere
+from crtools.claims.ranges import formula_on, integers_from
 from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem
 from crtools.errors import InputError
-from crtools.expressions import evaluate, formula
+from crtools.expressions import evaluate
 from crtools.theorems import derivation as theorems
 from crtools.theorems.symbols import i, k, s
 from crtools.theorems.theorem import Theorem
 
 INDICES = ("i,i", "k,i")
-WHERE: Where = (("s", 0), ("k", 1), ("i", "k"), ("delta", 1))
 Settings = tuple[tuple[int, int, int], ...]
 
 Wrong = Callable[[int, int, int], dict[str, str] | None]
@@ -35,7 +34,10 @@ def decide(given: Given) -> Decision:
     if index not in INDICES:
         raise InputError("tau_index", index, "must be 'i,i' (as printed) or 'k,i'")
     symbols = {"delta": theorems.delta, "s": s, "i": i, "k": k}
-    read = {name: formula(name, given[name], symbols) for name in ("completed", "tau", "remaining", "hsf_time")}
+    read = {
+        name: formula_on(name, given[name], symbols, integers_from(s=0, k=1, i="k", delta=1))
+        for name in ("completed", "tau", "remaining", "hsf_time")
+    }
     trees, expr = {n: tree for n, (tree, _) in read.items()}, {n: e for n, (_, e) in read.items()}
 
     def at(name: str, **values: int) -> Fraction:
@@ -85,10 +87,8 @@ def decide(given: Given) -> Decision:
                     return {"where": f"summand k = {period}, length {length}", "left": str(second), "right": str(meant)}
         return None
 
-    def part(name: str, theorem: Theorem, wrong: Wrong, *used: str) -> Part:
-        doubts = [undefined_somewhere(trees[n], WHERE) for n in used]
-        doubt = next((d for d in doubts if d is not None), None)
-        proved = from_theorem(name, theorem) if doubt is None else Part(name, "inconclusive", {"tried": doubt})
+    def part(name: str, theorem: Theorem, wrong: Wrong) -> Part:
+        proved = from_theorem(name, theorem)
         try:
             found = _first(wrong, SMALL) or (None if proved.status == "proved" else _first(wrong, FURTHER))
         except (ArithmeticError, ValueError, OverflowError):
@@ -107,23 +107,17 @@ def decide(given: Given) -> Decision:
             "H-SF: k(s+k)x_k n/M of time per length, and its total latency",
             theorems.h_sf_latency(expr["hsf_time"]),
             wrong_hsf,
-            "hsf_time",
         ),
-        part(tau_name, theorems.period_time(expr["completed"], expr["tau"], index), wrong_tau, "completed", "tau"),
+        part(tau_name, theorems.period_time(expr["completed"], expr["tau"], index), wrong_tau),
         part(
             "the number remaining after period k is Σ_{i>k} (i−k)/(s+i) x_i n",
             theorems.remaining(expr["completed"], expr["remaining"]),
             wrong_remaining,
-            "completed",
-            "remaining",
         ),
         part(
             "A_min's total latency from E[τ_k] = δ(k)/M Σ i x_i n and the number remaining, leading order",
             theorems.a_min_latency(expr["tau"], expr["completed"], expr["remaining"]),
             wrong_total,
-            "completed",
-            "tau",
-            "remaining",
         ),
     )
     process = Part(
@@ -173,15 +167,12 @@ def decide(given: Given) -> Decision:
 def _at(found: dict[str, str]) -> str:
     """Return where a display is wrong as words."""
     place = f"at s = {found['s']}, l = {found['l']}, u = {found['u']} ({found['where']})"
-    return f"{place} the left side is {found['left']} and the right one {found['right'] or 'undefined'}"
+    return f"{place} the left side is {found['left']} and the right one {found['right']}"
 
 
 def _first(wrong: Wrong, settings: Settings) -> dict[str, str] | None:
     for size, low, up in settings:
-        try:
-            found = wrong(size, low, up)
-        except ZeroDivisionError:
-            found = {"where": "a display is undefined", "left": "undefined", "right": ""}
+        found = wrong(size, low, up)
         if found is not None:
             return {"s": str(size), "l": str(low), "u": str(up), **found}
     return None

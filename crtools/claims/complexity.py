@@ -12,12 +12,11 @@ import sympy as sp
 from crtools.claims import literal_process
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.counted_run import CountedRun, Waiting, counted_run
-from crtools.claims.formulas import undefined_somewhere
 from crtools.claims.measured import decidable, exact_value, outcome
+from crtools.claims.ranges import formula_on, integers_from
 from crtools.claims.reading import PROCESS
 from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem
 from crtools.errors import InputError
-from crtools.expressions import formula
 from crtools.process import simulate
 from crtools.theorems.steps import Inference, Positive
 from crtools.theorems.symbols import s
@@ -39,8 +38,8 @@ FLAT = 2.0
 
 def decide(given: Given) -> Decision:
     """Decide what an instant and a run cost, and how many requests can run at once."""
-    cost = formula("cost", given["cost"], {"M": M, "n": n})[1]
-    tree, expr = formula("concurrent", given["concurrent"], {"M": M, "s": s})
+    cost = formula_on("cost", given["cost"], {"M": M, "n": n}, integers_from(M=2, n=1))[1]
+    tree, expr = formula_on("concurrent", given["concurrent"], {"M": M, "s": s}, integers_from(s=1, M=1))
     if not all(_at(cost, count, memory) > 0 for count, memory in SIZES):
         raise InputError("cost", given["cost"], "must be positive")
     one = _grows(ONE_SORT, cost, n - 1, "at t = 0 all n requests wait: a sort of n keys compares at least n − 1 times")
@@ -94,7 +93,7 @@ def _repair() -> Repair:
         "for every s ≥ 1: at most M/(s+1) requests run at once, so that a sort of those that run, which is not the sort of R_t that "
         "the pseudo-code asks for, takes O(M log M) operations"
     )
-    tree, expr = formula("concurrent", "M/(s+1)", {"M": M, "s": s})
+    tree, expr = formula_on("concurrent", "M/(s+1)", {"M": M, "s": s}, integers_from(s=1, M=1))
     return Repair(sentence, (_concurrent(tree, expr), _running_sort(M * sp.log(M))))
 
 
@@ -176,9 +175,6 @@ def _concurrent(tree: ast.expr, claimed: Any) -> Part:
                     "second computation": f"{starts.count(0)} starts at t = 0 by the simulator, {again.count(0)} by another",
                 }
                 return Part(CONCURRENT, "refuted", evidence)
-    doubt = undefined_somewhere(tree, (("s", 1), ("M", 1)))
-    if doubt is not None:
-        return Part(CONCURRENT, "inconclusive", {"tried": doubt})
     memory = sp.Symbol("M", integer=True)
     theorem = Theorem(
         "concurrent prompts",

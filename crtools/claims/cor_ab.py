@@ -10,17 +10,15 @@ import sympy as sp
 
 from crtools.claims import literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.formulas import Point, Where, decide_formula
+from crtools.claims.formulas import Point, decide_formula
+from crtools.claims.ranges import formula_on, pairs_from_one
 from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
-from crtools.expressions import formula
 from crtools.forms import form
 from crtools.setting import Setting
 from crtools.theorems import entries as theorems
 from crtools.theorems.steps import Identity
 from crtools.theorems.symbols import i, j
 from crtools.theorems.theorem import Theorem
-
-WHERE: Where = (("i", 1), ("j", "i"))
 
 
 def ordered(expr: Any) -> Any:
@@ -42,7 +40,7 @@ def _pairs(first: int, last: int) -> list[dict[str, int]]:
 
 def decide(given: Given) -> Decision:
     """Decide the two entries and the displayed coefficient of x_i x_j."""
-    read = {name: formula(name, given[name], {"i": i, "j": j}) for name in ("a", "b", "cross_sum")}
+    read = {name: formula_on(name, given[name], {"i": i, "j": j}, pairs_from_one()) for name in ("a", "b", "cross_sum")}
     trees, raw = {n: tree for n, (tree, _) in read.items()}, {n: expr for n, (_, expr) in read.items()}
     exprs = {name: ordered(expr) for name, expr in raw.items()}
     points, further = _pairs(1, 8), _pairs(9, 16)
@@ -69,7 +67,6 @@ def decide(given: Given) -> Decision:
             lambda: with_symmetry("a", theorems.corollary(exprs["a"], true_b)),
             trees["a"],
             points,
-            WHERE,
             a_value,
             a_literal,
             further,
@@ -79,7 +76,6 @@ def decide(given: Given) -> Decision:
             lambda: with_symmetry("b", theorems.corollary(true_a, exprs["b"])),
             trees["b"],
             points,
-            WHERE,
             lambda p: exact["h-sf"].entry(p["i"], p["j"]),
             lambda p: literal.h_sf_entry(p["i"], p["j"]),
             further,
@@ -89,7 +85,6 @@ def decide(given: Given) -> Decision:
             prove_cross,
             trees["cross_sum"],
             [p for p in points if p["i"] != p["j"]],
-            WHERE,
             lambda p: 2 * a_value(p),
             lambda p: 2 * a_literal(p),
             [p for p in further if p["i"] != p["j"]],

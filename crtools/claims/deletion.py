@@ -11,10 +11,10 @@ from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.formulas import Point, decide_formula
 from crtools.claims.literal_lower_bounds import Endless, expectations
 from crtools.claims.measured import decidable, exact_value, outcome, survival_of
+from crtools.claims.ranges import formula_on, integers_from
 from crtools.claims.reading import PROCESS
 from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem
 from crtools.claims.search import Found, Small, first
-from crtools.expressions import formula
 from crtools.process import simulate
 from crtools.process.transitions import Counts
 from crtools.theorems import cohort
@@ -48,13 +48,12 @@ FURTHER = tuple({"s": s, "i": i, "j": j} for s in (3, 10, 100) for i in (1, 6, 2
 
 def decide(given: Given) -> Decision:
     """Decide E[c_ij | b_ij] = f(i, j, s) b_ij for Algorithm 2 and for the coins."""
-    tree, expr = formula("completes", given["completes"], {"s": sym.s, "i": sym.i, "j": sym.j})
+    tree, expr = formula_on(
+        "completes", given["completes"], {"s": sym.s, "i": sym.i, "j": sym.j}, integers_from(s=0, i=1, j="i")
+    )
     name = f"{LITERAL}: E[c_ij | b_ij] = ({given['completes']}) b_ij"
     literal = decidable(name, lambda: _literal(name, tree))
-    where = (("s", 0), ("i", 1), ("j", "i"))
-    coins = decide_formula(
-        COINS, lambda: cohort.survival(expr), tree, POINTS, where, survives, survives_by_loss, FURTHER
-    )
+    coins = decide_formula(COINS, lambda: cohort.survival(expr), tree, POINTS, survives, survives_by_loss, FURTHER)
 
     measured = decidable(MEASURED, lambda: survival_of("a-min-cohort", MEASURED, tree))
     proof = (

@@ -11,12 +11,13 @@ import sympy as sp
 
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
+from crtools.claims.ranges import formula_on, integers_from
 from crtools.claims.reading import PROCESS, one_verdict, schedule
 from crtools.claims.result import Decision, Part, Proof, from_theorem
 from crtools.claims.search import Small, search
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
-from crtools.expressions import denominators, evaluate, formula, number
+from crtools.expressions import evaluate, is_rational, number
 from crtools.schedule import Schedule
 from crtools.theorems.steps import Inference, Positive
 from crtools.theorems.theorem import Theorem
@@ -150,13 +151,13 @@ def decide_safe(given: Given) -> Decision:
     assumed length exceed it.
     """
     low_end, high_end = sp.symbols("l u", positive=True)
-    tree, expr = formula("assumed", given["assumed"], {"l": low_end, "u": high_end})
+    tree, expr = formula_on("assumed", given["assumed"], {"l": low_end, "u": high_end}, integers_from(l=1, u="l"))
     name = (
         f"assuming {given['assumed'].strip()} for every request, the memory is never exceeded and nothing is cancelled"
     )
     ends = [(low, up) for up in range(1, LARGEST_END + 1) for low in range(1, up + 1)]
     ends += [(low, up) for up in FAR_ENDS for low in (1, 2, up // 2, up - 1, up)]
-    if not _rational(tree):
+    if not is_rational(tree):
         ends = [(low, up) for up in (1, 2, 3, 10, LARGEST_END) for low in {1, up}]
 
     @cache
@@ -221,14 +222,6 @@ def decide_safe(given: Given) -> Decision:
     return one_verdict(
         f"every instance, {PROCESS}", "invariant; explicit and random instances", (part,), part.status, proof
     )
-
-
-def _rational(tree: Any) -> bool:
-    try:
-        denominators(tree)
-    except ArithmeticError:
-        return False
-    return True
 
 
 def _assumed(text: str, tree: Any, expr: Any, low: int, up: int) -> int:

@@ -3,10 +3,10 @@
 import sympy as sp
 
 from crtools.claims.claim import Claim, Given, Variant
+from crtools.claims.ranges import formula_on, integers_from
 from crtools.claims.reading import one_verdict, whole
 from crtools.claims.result import Decision, Part, Proof, from_theorem
 from crtools.errors import InputError
-from crtools.expressions import formula
 from crtools.schedule import Schedule
 from crtools.theorems.steps import Inference, Positive
 from crtools.theorems.theorem import Theorem
@@ -21,7 +21,7 @@ def decide_pair(given: Given) -> Decision:
     holds what it has, so the use reaches the start's plus that number; the other order of tokens only adds to it.
     """
     size, left = sp.symbols("M r", positive=True)
-    _, use = formula("use", given["use"], {"M": size})
+    _, use = formula_on("use", given["use"], {"M": size}, integers_from(M=1))
     remaining = whole("remaining", given["remaining"], 1)
     if remaining > MOST:
         raise InputError("remaining", given["remaining"], f"must be at most {MOST}")

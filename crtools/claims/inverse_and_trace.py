@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from crtools.claims import literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.formulas import Point, Where, decide_formula
+from crtools.claims.formulas import Point, decide_formula
+from crtools.claims.ranges import formula_on, integers_from
 from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
-from crtools.expressions import formula
 from crtools.theorems import inverse as inverses
 from crtools.theorems import trace as traces
 from crtools.theorems.symbols import i, u
@@ -47,7 +47,10 @@ def _direct_b_inverse(size: int, row: int, column: int) -> Fraction:
 def decide_inverse(given: Given) -> Decision:
     """Decide the three kinds of entries; each is refuted at a size u and a row where it is wrong."""
     symbols = {"diagonal": {"i": i}, "last": {"u": u}, "off_diagonal": {"i": i}}
-    read = {name: formula(name, given[name], own) for name, own in symbols.items()}
+    read = {
+        name: formula_on(name, given[name], own, integers_from(**dict.fromkeys(own, 1)))
+        for name, own in symbols.items()
+    }
     trees, claimed = {n: tree for n, (tree, _) in read.items()}, {n: expr for n, (_, expr) in read.items()}
     true = {"diagonal": traces.DIAGONAL, "last": traces.LAST, "off_diagonal": traces.OFF_DIAGONAL}
 
@@ -65,19 +68,18 @@ def decide_inverse(given: Given) -> Decision:
 
         return value
 
-    def part(label: str, name: str, where: Where, points: list[dict[str, int]], further: list[dict[str, int]]) -> Part:
+    def part(label: str, name: str, points: list[dict[str, int]], further: list[dict[str, int]]) -> Part:
         routes = (entry(name, "dense"), entry(name, "direct"))
-        return decide_formula(label, theorem(name), trees[name], points, where, *routes, further)
+        return decide_formula(label, theorem(name), trees[name], points, *routes, further)
 
     def rows(first: int, last: int) -> list[dict[str, int]]:
         return [{"u": size, "i": row} for size in range(first, last + 1) for row in range(1, size)]
 
     sizes, more = _sizes(1, LARGEST), _sizes(LARGEST + 1, FURTHER)
-    inner: Where = (("i", 1),)
     parts = (
-        part("(B⁻¹)_ii for i < u", "diagonal", inner, rows(2, LARGEST), rows(LARGEST + 1, FURTHER)),
-        part("(B⁻¹)_uu, the last row", "last", (("u", 1),), sizes, more),
-        part("(B⁻¹)_{i,i+1}", "off_diagonal", inner, rows(2, LARGEST), rows(LARGEST + 1, FURTHER)),
+        part("(B⁻¹)_ii for i < u", "diagonal", rows(2, LARGEST), rows(LARGEST + 1, FURTHER)),
+        part("(B⁻¹)_uu, the last row", "last", sizes, more),
+        part("(B⁻¹)_{i,i+1}", "off_diagonal", rows(2, LARGEST), rows(LARGEST + 1, FURTHER)),
     )
     general = from_theorem("general", inverses.general_inverse())
     parts = (
@@ -106,13 +108,12 @@ def _sum_claim(
     name: str, theorem: Callable[[object], Theorem], value: Callable[[int], Fraction], direct: Callable[[int], Fraction]
 ) -> Callable[[Given], Decision]:
     def decide(given: Given) -> Decision:
-        tree, expr = formula("closed_form", given["closed_form"], {"u": u})
+        tree, expr = formula_on("closed_form", given["closed_form"], {"u": u}, integers_from(u=1))
         part = decide_formula(
             name,
             lambda: theorem(expr),
             tree,
             _sizes(1, LARGEST),
-            (("u", 1),),
             lambda p: value(p["u"]),
             lambda p: direct(p["u"]),
             _sizes(LARGEST + 1, FURTHER),
@@ -134,7 +135,7 @@ def _sum_claim(
 def _displayed_terms(given: Given) -> tuple[Part, ...]:
     if "terms" not in given:
         return ()
-    tree, shown = formula("terms", given["terms"], {"i": i})
+    tree, shown = formula_on("terms", given["terms"], {"i": i}, integers_from(i=1))
     t2 = traces.t2_sum()
     summand = t2.function.xreplace({t2.limits[0][0]: i})
     return (
@@ -143,7 +144,6 @@ def _displayed_terms(given: Given) -> tuple[Part, ...]:
             lambda: traces.closed_form("t2", "T_2", t2, t2, ("summand", summand, shown)),
             tree,
             [{"i": row} for row in range(1, LARGEST)],
-            (("i", 1),),
             lambda p: _t2_term(p["i"]),
             lambda p: _direct_b_inverse(FURTHER, p["i"], p["i"] + 1) * literal.a_min_entry(p["i"], p["i"] + 1),
             [{"i": row} for row in range(LARGEST, FURTHER)],

@@ -15,10 +15,10 @@ from crtools.claims.algorithm_two import Law, another_run, areas, shrinking, sim
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.measured import decidable, exact_value, outcome
 from crtools.claims.pairs import Phase, at_half, in_step, out_of_step
+from crtools.claims.ranges import formula_on, integers_from
 from crtools.claims.reading import PROCESS
 from crtools.claims.result import Decision, Part, Proof, Repair, Status, Verdict, from_theorem
 from crtools.distributions import distribution
-from crtools.expressions import formula
 from crtools.process import simulate
 from crtools.theorems import symbols as sym
 from crtools.theorems.algorithm_two import h_sf_upper, lower_bound
@@ -50,7 +50,9 @@ Entry = Callable[[int, int, int], Fraction | None]
 def decide(given: Given) -> Decision:
     """Decide both forms, given by their entries for i ≤ j, for the literal processes and for the cohort rule."""
     names = {"s": sym.s, "i": sym.i, "j": sym.j}
-    trees = {name: formula(name, given[name], names)[0] for name in ("a_min", "h_sf")}
+    trees = {
+        name: formula_on(name, given[name], names, integers_from(s=0, i=1, j="i"))[0] for name in ("a_min", "h_sf")
+    }
     a_min, h_sf = _entry(trees["a_min"]), _entry(trees["h_sf"])
     stated = (
         decidable(HSF, lambda: _h_sf(h_sf)),

@@ -9,11 +9,11 @@ import sympy as sp
 
 from crtools.claims import literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.formulas import undefined_somewhere_real
+from crtools.claims.ranges import every_real, formula_on, up_to_one
 from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem, weakest
 from crtools.enclosure import ends, harmonic_ball, precision
 from crtools.errors import InputError
-from crtools.expressions import formula, number
+from crtools.expressions import number
 from crtools.forms import form
 from crtools.setting import Setting
 from crtools.theorems import definiteness as theorems
@@ -76,7 +76,7 @@ def decide(given: Given) -> Decision:
 def _read_g(given: Given) -> Any:
     """Return g as a polynomial in r = e^{−|d|}."""
     r = sp.Symbol("r", positive=True)
-    _, expr = formula("g", given["g"], {"r": r})
+    _, expr = formula_on("g", given["g"], {"r": r}, up_to_one("r"))
     if (
         not expr.is_polynomial(r)
         or sp.Poly(expr, r).degree() > 64
@@ -187,14 +187,8 @@ def _normalised(g: Any) -> Part:
 def _fourier(g: Any, given: Given) -> Part:
     name = "the Fourier transform of g, and its sign"
     xi = theorems.xi
-    tree, claimed = formula("fourier", given["fourier"], {"xi": xi})
-    try:
-        doubt = undefined_somewhere_real(tree, "xi")
-    except ArithmeticError as error:
-        doubt = str(error)
+    _, claimed = formula_on("fourier", given["fourier"], {"xi": xi}, every_real("xi"))
     part = from_theorem(name, theorems.fourier(g.as_expr(), claimed))
-    if doubt is not None:
-        part = Part(name, "inconclusive", {"tried": doubt})
     if part.status == "proved":
         return part
     terms = [(Fraction(int(c.p), int(c.q)), p) for (p,), c in g.terms()]

@@ -11,15 +11,16 @@ from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.one_parameter import (
     q,
 )
+from crtools.claims.ranges import formula_on, unit
 from crtools.claims.result import Decision, Part, Proof, Repair, Verdict
 from crtools.closed_form.evaluate import enclosed
 from crtools.derivation.comparison import at_least
-from crtools.expressions import formula, number
+from crtools.expressions import number
 
 
 def decide_mode(given: Given) -> Decision:
     """Decide "peaks around m(q)": the mode of k q^{k−1} is within 1, or what is given, of m(q) for every q."""
-    _, claimed = formula("mode", given["mode"], {"q": q})
+    _, claimed = formula_on("mode", given["mode"], {"q": q}, unit("q"))
     within = number("within", given["within"])
     name = f"the mode is within {given['within'].strip()} of the formula"
     worst: dict[str, Any] | None = None

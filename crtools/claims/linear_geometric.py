@@ -26,13 +26,14 @@ from crtools.claims.one_parameter import (
     larger_part,
     q,
 )
+from crtools.claims.ranges import formula_on, unit
 from crtools.claims.result import Decision, Part, Repair, Verdict, from_theorem
 from crtools.claims.two_point import published_proof
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.summand import Summand
 from crtools.errors import NotCertified
-from crtools.expressions import formula, number
+from crtools.expressions import number
 from crtools.theorems.steps import Identity
 from crtools.theorems.theorem import Theorem
 
@@ -41,7 +42,7 @@ def decide_lg(given: Given) -> Decision:
     """Decide the closed form, both bounds, the monotonicity and the two displayed sums."""
     direction = direction_of(given)
     bounds = {name: number(name, given[name]) for name in ("bound", "weaker_bound")}
-    _, claimed = formula("closed_form", given["closed_form"], {"q": q})
+    _, claimed = formula_on("closed_form", given["closed_form"], {"q": q}, unit("q"))
     closed = _closed_form_part(claimed)
     argued = (
         closed,
@@ -148,7 +149,7 @@ def _sums(given: Given) -> tuple[Part, ...]:
         ("the displayed denominator sum", "display_denominator", left, partial(_plain_denominator, own, tail_of)),
         ("the displayed numerator sum", "display_numerator", numerator, _plain_numerator),
     ):
-        _, shown = formula(key, given[key], {"q": q})
+        _, shown = formula_on(key, given[key], {"q": q}, unit("q"))
         theorem = Theorem(title, title, "0 < q < 1", (Identity(name="display", text=title, lhs=value, rhs=shown),))
         parts.append(_display_counterexample(title, value, shown, plain) or from_theorem(title, theorem))
     return tuple(parts)

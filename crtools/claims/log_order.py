@@ -16,9 +16,9 @@ import sympy as sp
 from crtools.claims import literal
 from crtools.claims.algorithm_two import order_part
 from crtools.claims.claim import Claim, Given, Variant
+from crtools.claims.ranges import formula_on, positive_at_infinity, small
 from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem
 from crtools.errors import InputError
-from crtools.expressions import formula
 from crtools.forms import form
 from crtools.setting import Setting
 from crtools.theorems import intervals as interval_theorems
@@ -55,23 +55,12 @@ def _limit(true_order: Any, growth: Any, big: Any) -> tuple[bool | None, str]:
     return None, str(value)
 
 
-def _positive_at_infinity(expr: Any, big: Any) -> bool:
-    """Return whether the expression is positive for large L, by its limit, or by that of its logarithm's sign."""
-    try:
-        limit = sp.limit(expr, big, sp.oo)
-        if limit == 0:  # from above: the reciprocal goes to +∞
-            limit = sp.limit(1 / expr, big, sp.oo)
-        return bool(limit.is_extended_real and limit > 0)
-    except (NotImplementedError, ValueError, TypeError, ArithmeticError, RecursionError):
-        return False
-
-
 def _growth(given: Given) -> tuple[Any, Any]:
     """Return g as an expression in L = ln(1/α), and the symbol L."""
     big = sp.Symbol("L", positive=True)
-    _, expr = formula("growth", given["growth"], {"alpha": sp.exp(-big)})
+    _, expr = formula_on("growth", given["growth"], {"alpha": sp.exp(-big)}, small("alpha"))
     expr = sp.simplify(sp.expand_log(expr, force=True))
-    if expr.has(sp.Sum, sp.Min, sp.Max) or not _positive_at_infinity(expr, big):
+    if expr.has(sp.Sum, sp.Min, sp.Max) or not positive_at_infinity(expr, big):
         raise InputError("growth", given["growth"], "must be an expression in alpha that is positive for small alpha")
     return expr, big
 

@@ -10,12 +10,13 @@ import sympy as sp
 
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
+from crtools.claims.ranges import formula_on, integers_from
 from crtools.claims.reading import PROCESS, one_verdict, schedule
 from crtools.claims.result import Decision, Part, Proof, Repair, from_theorem
 from crtools.claims.search import Small, first, searched
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
-from crtools.expressions import evaluate, formula
+from crtools.expressions import evaluate
 from crtools.schedule import Schedule
 from crtools.theorems.steps import Inference, Positive
 from crtools.theorems.theorem import Theorem
@@ -26,7 +27,7 @@ n = sp.Symbol("n", positive=True)
 
 def decide_memory(given: Given) -> Decision:
     """Decide TEL(I') ≤ factor · β⁻¹ TEL(I), and the same of each completion; the factor may depend on n."""
-    tree, expr = formula("factor", given["factor"], {"n": n})
+    tree, expr = formula_on("factor", given["factor"], {"n": n}, integers_from(n=1))
     factors = [_factor(given["factor"], tree, expr, size) for size in range(1, MOST_REQUESTS + 1)]
     below = any(_factor(given["factor"], tree, expr, size) < size for size in (*range(2, MOST_REQUESTS), *FAR))
     parts = tuple(_part(name, expr, factors, below) for name in (TOTAL, EACH))

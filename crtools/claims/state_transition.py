@@ -9,14 +9,14 @@ from typing import Any
 
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.deletion import LITERAL, MEASURED, few_long
-from crtools.claims.formulas import Point, undefined_somewhere
+from crtools.claims.formulas import Point
 from crtools.claims.literal_lower_bounds import Endless, expectations
 from crtools.claims.measured import SAMPLES as MEASURED_SAMPLES
 from crtools.claims.measured import compared, counted, decidable, exact_value, outcome
+from crtools.claims.ranges import formula_on, integers_from
 from crtools.claims.reading import PROCESS
 from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem
 from crtools.claims.search import Found, Small, first
-from crtools.expressions import formula
 from crtools.theorems import cohort
 from crtools.theorems import symbols as sym
 
@@ -29,8 +29,9 @@ FURTHER = tuple((s, l, l + 12) for s in (3, 100) for l in (1, 6))
 def decide(given: Given) -> Decision:
     """Decide E[c_ij] = first(s, l, j) x_j n at i = l and later(s, l, i, j) x_j n at i > l."""
     trees, exprs = {}, {}
-    for name, names in (("first", ("s", "l", "j")), ("later", ("s", "l", "i", "j"))):
-        trees[name], exprs[name] = formula(name, given[name], {x: getattr(sym, x) for x in names})
+    for name, on in (("first", integers_from(s=0, l=1, j="l")), ("later", integers_from(s=0, l=1, i="l", j="i"))):
+        symbols = {x: getattr(sym, x) for x in on.names}
+        trees[name], exprs[name] = formula_on(name, given[name], symbols, on)
 
     def claimed(p: Point) -> Fraction | None:
         own = {n: p[n] for n in ("s", "l", "j")}
@@ -211,11 +212,6 @@ def _algebra(trees: dict[str, ast.expr], exprs: dict[str, Any]) -> Part:
                 }
                 return Part(ALGEBRA, "refuted", evidence)
             checked += 1
-    where = (("s", 0), ("l", 1), ("i", "l"), ("j", "i"))
-    doubts = [undefined_somewhere(tree, where) for tree in trees.values()]
-    doubt = next((d for d in doubts if d is not None), None)
-    if doubt is not None:
-        return Part(ALGEBRA, "inconclusive", {"tried": doubt, "points checked": checked})
     return from_theorem(ALGEBRA, cohort.recursion(exprs["first"], exprs["later"]), **{"points checked": checked})
 
 

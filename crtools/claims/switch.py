@@ -8,22 +8,20 @@ from typing import Any
 import sympy as sp
 
 from crtools.claims.claim import Claim, Given, Variant
+from crtools.claims.ranges import constant, formula_on, from_half, unit, up_to_half
 from crtools.claims.result import Decision, Part, Proof, Verdict
 from crtools.claims.two_point import alpha, published_proof
-from crtools.expressions import formula
 
 
 def decide_switch(given: Given) -> Decision:
     """Decide for which α the bound of A_ℓ is smaller than that of A_min."""
     symbols = {"alpha": alpha}
-    _, threshold = formula("threshold", given["threshold"], {})
-    _, a_min = formula("a_min_bound", given["a_min_bound"], symbols)
-    _, low = formula("bound_low", given["bound_low"], symbols)
-    _, high = formula("bound_high", given["bound_high"], symbols)
+    _, threshold = formula_on("threshold", given["threshold"], {}, constant())
+    _, a_min = formula_on("a_min_bound", given["a_min_bound"], symbols, unit("alpha"))
+    _, low = formula_on("bound_low", given["bound_low"], symbols, up_to_half("alpha"))
+    _, high = formula_on("bound_high", given["bound_high"], symbols, from_half("alpha"))
     name = "A_ℓ's bound is smaller exactly for α below the threshold"
     evidence: dict[str, Any] = {"threshold": str(threshold)}
-    if not threshold.is_real:
-        return _switch(Part(name, "inconclusive", {**evidence, "tried": "the threshold is not a real number"}))
     gaps: list[tuple[Any, Any]] = []
     for piece in (low, high):
         gap = sp.cancel(sp.together(a_min - piece))

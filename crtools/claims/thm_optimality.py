@@ -16,9 +16,10 @@ from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.literal_restart import least_ratio as literal_least_ratio
 from crtools.claims.literal_restart import minors
 from crtools.claims.process_bounds import approximately
+from crtools.claims.ranges import formula_on, integers_from
 from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem
 from crtools.errors import InputError
-from crtools.expressions import formula, number
+from crtools.expressions import number
 from crtools.theorems import algorithm_two, literal_a_min, log_bound, restart
 from crtools.theorems.steps import Identity, Inference, Positive
 from crtools.theorems.symbols import l
@@ -314,7 +315,7 @@ def _by_counting(law: dict[int, Fraction], least: int) -> str:
 
 def _difference(text: str) -> Part:
     e_i, e_j, o_i, o_j = sp.symbols("E_i E_j oi oj")
-    _, claimed = formula("difference", text, {"oi": o_i, "oj": o_j})
+    _, claimed = formula_on("difference", text, {"oi": o_i, "oj": o_j}, integers_from(oi=1, oj=1))
     name = f"the difference of the second exchange simplifies to {text}"
     left = ((e_j - o_j) + e_i) - ((e_i - o_i) + e_j)
     if not claimed.is_rational_function(o_i, o_j):

@@ -17,10 +17,11 @@ from crtools.claims import literal
 from crtools.claims.all_long import all_long
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.process_bounds import exceeded
+from crtools.claims.ranges import formula_on, from_half, half_and_weights, lengths_and_weights, unit, up_to_half
 from crtools.claims.result import Decision, Part, Proof, Repair, Verdict, from_theorem
 from crtools.closed_form.evaluate import enclosed
 from crtools.derivation.comparison import Comparison, at_least
-from crtools.expressions import evaluate, formula
+from crtools.expressions import evaluate
 from crtools.forms import form
 from crtools.theorems.steps import Identity, Inference, Positive
 from crtools.theorems.theorem import Theorem, prefixed
@@ -278,7 +279,7 @@ def _displays(given: Given, names: dict[str, tuple[str, Any]]) -> list[Part]:
     parts: list[Part] = []
     symbols = {"l": l, "u": u, "x": x, "y": y, "alpha": alpha, "t": t}
     for key, (title, truth) in names.items():
-        _, given_as = formula(key, given[key], symbols)
+        _, given_as = formula_on(key, given[key], symbols, lengths_and_weights())
         claimed, true = (sp.sympify(side).subs({alpha: l / u, t: x / y}) for side in (given_as, truth))
         theorem = Theorem(title, title, "s = 0", (Identity(name="display", text=title, lhs=claimed, rhs=true),))
         parts.append(_display_counterexample(title, claimed, true) or from_theorem(title, theorem))
@@ -330,7 +331,7 @@ def published_proof(parts: Sequence[Part]) -> Proof:
 
 def decide_two_point(given: Given) -> Decision:
     """Decide the bound (3−α)/2, A_max's unboundedness and the displays of the proof."""
-    tree, bound = formula("bound", given["bound"], {"alpha": alpha})
+    tree, bound = formula_on("bound", given["bound"], {"alpha": alpha}, unit("alpha"))
     theorem = a_min_theorem()
     outcome = at_least(bound, A_MIN_SUP, alpha, Fraction(0), Fraction(1))
     argued = _bound_part("the bound of CR(A_min), s = 0", outcome, theorem, "a-min", _bound_function(tree, bound))
@@ -401,8 +402,8 @@ def _a_max_part() -> Part:
 
 def decide_a_ell(given: Given) -> Decision:
     """Decide the two-piece bound, displays (1)–(3) and the proof's implication."""
-    low_tree, low = formula("bound_low", given["bound_low"], {"alpha": alpha})
-    high_tree, high = formula("bound_high", given["bound_high"], {"alpha": alpha})
+    low_tree, low = formula_on("bound_low", given["bound_low"], {"alpha": alpha}, up_to_half("alpha"))
+    high_tree, high = formula_on("bound_high", given["bound_high"], {"alpha": alpha}, from_half("alpha"))
     theorem, half = a_ell_theorem(), Fraction(1, 2)
     bounds = (_bound_function(low_tree, low), _bound_function(high_tree, high))
     pieces = (
@@ -481,7 +482,7 @@ def _implication(given: Given) -> Part:
     The premise must hold, and α²(t+2)/premise must be at most α/(2(1−α)): a premise that is too small gives too
     little. So it must lie between 2α(1−α)(t+2) and α²t²+2α²t+1 = 2α(1−α)(t+2) + (αt−1+2α)².
     """
-    tree, premise = formula("premise", given["premise"], {"alpha": alpha, "t": t})
+    tree, premise = formula_on("premise", given["premise"], {"alpha": alpha, "t": t}, half_and_weights())
     name = f"the inference from α²t²+2α²t+1 ≥ {given['premise'].strip()} to h(t) ≤ α/[2(1−α)]"
     r = sp.Symbol("r", positive=True)
     put = {alpha: 1 / (2 + r)}

@@ -12,13 +12,12 @@ import sympy as sp
 
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.deletion import COINS, LITERAL, MEASURED, survives, survives_by_loss
-from crtools.claims.formulas import undefined_somewhere
 from crtools.claims.literal_lower_bounds import Endless, expectations
 from crtools.claims.measured import Sample, counted, decidable, exact_value, outcome
+from crtools.claims.ranges import formula_on, integers_from
 from crtools.claims.reading import PROCESS
 from crtools.claims.result import Decision, Part, Proof, Repair, Status, Verdict, from_theorem
 from crtools.claims.search import Found, Small, first
-from crtools.expressions import formula
 from crtools.process import simulate
 from crtools.process.transitions import Counts
 from crtools.theorems import cohort
@@ -50,8 +49,10 @@ BEYOND = 5
 
 def decide(given: Given) -> Decision:
     """Decide P_i(o = j | õ = k) ∝ weight · b_ij over j ≥ lowest, for Algorithm 2 and for the coins."""
-    weight, weight_expr = formula("weight", given["weight"], {x: getattr(sym, x) for x in "sijk"})
-    lowest, lowest_expr = formula("lowest", given["lowest"], {"i": sym.i, "k": sym.k})
+    weight, weight_expr = formula_on(
+        "weight", given["weight"], {x: getattr(sym, x) for x in "sijk"}, integers_from(s=0, i=1, k="i", j="k")
+    )
+    lowest, lowest_expr = formula_on("lowest", given["lowest"], {"i": sym.i, "k": sym.k}, integers_from(i=1, k="i"))
 
     def claimed(s: int, i: int, k: int, b: dict[int, int]) -> Shares | None:
         start = exact_value(lowest, {"i": i, "k": k})
@@ -199,9 +200,6 @@ def _coins(claimed: Rule, tree: ast.expr, weight: Any, lowest: Any) -> Part:
                 }
                 return Part(COINS, "refuted", evidence)
             checked += 1
-    doubt = undefined_somewhere(tree, (("s", 0), ("i", 1), ("k", "i"), ("j", "k")))
-    if doubt is not None:
-        return Part(COINS, "inconclusive", {"tried": doubt, "points checked": checked})
     if sp.sympify(weight) == 0:
         return Part(COINS, "inconclusive", {"tried": "the weight vanishes"})
     return from_theorem(COINS, cohort.preserved(weight, lowest), **{"points checked": checked})
