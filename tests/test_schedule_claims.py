@@ -7,10 +7,12 @@ from fractions import Fraction
 import pytest
 
 from crtools import verify
+from crtools.claims.hsf_families import better, two_lengths
 from crtools.claims.max_random import _grown
 from crtools.claims.prop_memory import _grown as _grown_memory
 from crtools.claims.prop_memory import _total_family
 from crtools.claims.search import first, searched, small_instances
+from crtools.process import simulate
 from crtools.schedule import Schedule
 
 
@@ -101,3 +103,49 @@ def test_the_search_goes_through_instances_in_increasing_order() -> None:
 def test_a_search_through_nothing_supports_nothing() -> None:
     assert searched("x", first(1, 3, (1,), lambda _: None, fewest=2)).status == "inconclusive"
     assert searched("x", first(2, 3, (1,), lambda _: None, fewest=2)).status == "supported"
+
+
+@pytest.mark.parametrize("factor", ["0.9", "0.8", "0.76"])
+def test_equal_lengths_beat_h_sf_in_a_small_schedule(factor: str) -> None:
+    found = better(Fraction(factor), 24)
+    assert found is not None
+    row, starts = found["counterexample"], found["starts of a better schedule"]
+    plan, own = (Schedule(x, row["lengths"], row["s"]) for x in (starts, found["schedules"][0]["starts"]))
+    assert plan.feasible(row["M"]) and own.feasible(row["M"])
+    assert plan.total_latency == found["its total"] < Fraction(factor) * own.total_latency
+    assert own.total_latency == simulate("h-sf", row["lengths"], row["M"], row["s"]).total_latency
+
+
+def test_eight_requests_of_length_three() -> None:
+    """The totals that refute 0.9: 52 against 60."""
+    assert simulate("h-sf", [3] * 8, 9, 1).total_latency == 60
+    plan = Schedule(tuple(range(8)), (3,) * 8, 1)
+    assert plan.feasible(9) and plan.total_latency == 52
+    assert better(Fraction(9, 10), 6) is None
+    assert better(Fraction(9, 10), 8) is not None
+
+
+@pytest.mark.parametrize("factor", ["0.6", "0.55", "0.52"])
+def test_every_factor_well_above_a_half_is_refuted_at_a_concrete_size(factor: str) -> None:
+    found = better(Fraction(factor), 200_000)
+    assert found is not None
+    row = found["counterexample"]
+    if "n" in row:
+        plan = Schedule(tuple(range(row["n"])), (row["every length"],) * row["n"], 1)
+        assert plan.feasible(row["M"]) and plan.total_latency == found["its total"]
+    assert found["its total"] < Fraction(factor) * found["H-SF's total"]
+    assert better(Fraction(1, 2), 200_000) is None
+
+
+def test_two_lengths_stay_within_what_is_asked() -> None:
+    for most in (1, 4, 6, 8):
+        assert all(len(row.lengths) <= most for row in two_lengths(most))
+    assert len(list(two_lengths(8))) == 60
+
+
+def test_a_single_permutation_decides_the_coupling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Totals whose means keep the factor while those of one permutation do not."""
+    monkeypatch.setattr("crtools.claims.max_random._both_totals", lambda *_: ([4, 1], [3, 3]))
+    monkeypatch.setattr("crtools.claims.max_random._max_random_hit", lambda *_: {"counterexample": "one permutation"})
+    parts = verify(["lem-max-random"], set={"requests": "1"})[0].verdicts[0].parts
+    assert [part.status for part in parts] == ["supported", "refuted"]

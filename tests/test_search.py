@@ -112,3 +112,66 @@ def test_a_claim_that_fails_only_beyond_the_small_instances_is_refuted() -> None
     assert at["smaller instances"] == "minimal under shrinking; smaller ones not excluded"
     assert max(at["lengths"]) >= 4
     assert not literal.feasible(part.evidence["starts"], at["lengths"], at["s"], at["M"])
+
+
+# ---- what a finding says was searched is what was searched -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(("n", "longest", "prompts", "fewest"), [(2, 3, (1,), 1), (3, 2, (0, 2), 2), (1, 4, (1, 2), 1)])
+def test_the_range_in_words_is_the_range_that_was_run(
+    n: int, longest: int, prompts: tuple[int, ...], fewest: int
+) -> None:
+    rows: list[Small] = []
+    found = first(n, longest, prompts, rows.append, fewest)
+    most, top = max(len(r.lengths) for r in rows), max(max(r.lengths) for r in rows)
+    assert found.range == f"n ≤ {most}, o ≤ {top}, s in { {r.s for r in rows} }, every M"
+    assert (found.most, found.looked_at) == (most, len(rows))
+    assert found.range in searched("x", found).evidence["searched"]
+
+
+def test_random_instances_lie_in_the_range_in_words() -> None:
+    rows: list[Small] = []
+    found = random_then_shrink(rows.append, **{**RANGE, "tries": 300}, seed=0)
+    assert found.random_range == "n ≤ 8, o ≤ 15, s in {1, 2, 4}, seed 0"
+    assert found.most == max(len(r.lengths) for r in rows) == 8
+    assert (
+        max(max(r.lengths) for r in rows) == 15 and {r.s for r in rows} == {1, 2, 4} and found.tried == len(rows) == 300
+    )
+
+
+def test_what_was_asked_for_and_not_looked_at_is_not_supported() -> None:
+    found = first(3, 2, (1,), lambda row: None)
+    assert searched("x", found, asked=3).status == "supported"
+    part = searched("x", found, asked=4)
+    assert part.status == "inconclusive"
+    assert part.evidence["tried"].startswith("n ≤ 3 of the 4 requests asked")
+
+
+@pytest.mark.parametrize(
+    ("claim", "given"),
+    [
+        ("hsf-lower", {"factor": "1/2", "requests": "20"}),
+        ("packed-random", {"policy": "h-sf", "requests": "9"}),
+        ("lem-max-random", {"factor": "2", "requests": "9"}),
+    ],
+)
+def test_a_claim_on_more_requests_than_were_looked_at_stays_open(claim: str, given: dict[str, str]) -> None:
+    [verdict] = verify([claim], set=given)[0].verdicts
+    assert verdict.status not in ("supported", "proved", "certified")
+    shown = [p for p in verdict.parts if p.status == "inconclusive"]
+    assert shown and all(f"of the {given['requests']} requests asked" in p.evidence["tried"] for p in shown)
+    assert "searched n ≤ " in verdict.why
+
+
+@pytest.mark.parametrize(
+    ("claim", "given", "words"),
+    [
+        ("hsf-lower", {"factor": "0.99", "requests": "2"}, "n ≤ 2, o ≤ 5, s in {1, 2}, every M"),
+        ("packed-random", {"policy": "h-sf", "requests": "2"}, "n ≤ 2, o ≤ 4, s in {1, 2}, every M"),
+        ("lem-max-random", {"requests": "1"}, "n ≤ 1, l < u ≤ 8, s = 1"),
+        ("prop-memory", {"factor": "n"}, "n ≤ 3, o ≤ 3, s in {1}, every M"),
+    ],
+)
+def test_a_supported_search_names_its_range_in_the_finding(claim: str, given: dict[str, str], words: str) -> None:
+    [verdict] = verify([claim], set=given)[0].verdicts
+    assert f"supported (searched {words}" in verdict.why

@@ -219,7 +219,6 @@ KNOWN = [
     ("thm-two-point", {"bound": "(3-alpha)/2+1/10**12"}, BOUND, "proved"),
     ("thm-two-point", {"bound": "3/2-alpha/2+(alpha-1/3)**2"}, BOUND, "proved"),  # touches
     ("thm-two-point", {"bound": "3/2-alpha/2+(alpha-1/3)**2-1/10**14"}, BOUND, "refuted"),
-    ("thm-two-point", {"bound": "1/(1-2*alpha)"}, BOUND, "refuted"),
     ("thm-two-point", {"bound": "1/(alpha-1)+10**9"}, BOUND, "refuted"),  # a pole at the end
     ("thm-two-point", {"bound": "2-1/(10**9*alpha)"}, BOUND, "refuted"),
     ("thm-two-point", {"bound": "10**30"}, BOUND, "proved"),
@@ -275,7 +274,6 @@ def test_values_whose_truth_is_known(name: str, values: dict[str, str], start: s
 
 
 NOT_PROVED = [
-    ("thm-two-point", {"bound": "2+1/(alpha-1/2)**2"}, BOUND),  # true but undefined at a half
     ("thm-two-point", {"bound": "max((3-alpha)/2, 1)"}, BOUND),  # true, not rational
     ("switch", {"threshold": "0.38196601125010515179541316563436188"}, "A_ℓ's bound"),
     ("switch", {"a_min_bound": "sqrt(alpha)"}, "A_ℓ's bound"),

@@ -9,6 +9,9 @@ import pytest
 from crtools import InputError, derive, ratio, verify
 from crtools.claims.self_test import ACCEPTED, REJECTED
 from crtools.claims.self_test import status as part_status
+from crtools.claims.simulated import judged
+from crtools.expressions import number
+from crtools.process.comparing import Mean
 
 
 def status(claim: str, part: str, **given: str) -> str:
@@ -43,8 +46,12 @@ def test_a_bound_that_touches_is_proved(bound: str) -> None:
 
 
 def test_bounds_of_a_ell_at_their_common_end() -> None:
-    assert status("thm-aell", HIGH, bound_high="1+2*alpha**2+1/(2*alpha-1)") == "inconclusive"
-    assert status("thm-aell", LOW, bound_low="1+alpha/(2*(1-alpha))+1/(1-2*alpha)") == "inconclusive"
+    for key, bound in (
+        ("bound_high", "1+2*alpha**2+1/(2*alpha-1)"),
+        ("bound_low", "1+alpha/(2*(1-alpha))+1/(1-2*alpha)"),
+    ):
+        with pytest.raises(InputError, match="at alpha = 1/2 it divides"):
+            verify(["thm-aell"], {key: bound})
     assert status("thm-aell", LOW, bound_low="1+alpha/(2*(1-alpha))+(alpha-1/4)**2-1e-26") in (
         "refuted",
         "inconclusive",
@@ -60,8 +67,6 @@ SWITCH = "A_ℓ's bound is smaller exactly"
     [
         ({"threshold": "3/8", "bound_low": "(3-alpha)/2-(3/8-alpha)*((alpha-2/5-2e-17)**2-1e-34)"}, "refuted"),
         ({"threshold": "1/2", "bound_low": "1"}, "not proved"),
-        ({"threshold": "sqrt(-1)"}, "inconclusive"),
-        ({"bound_low": "(3-alpha)/2-1/(alpha-1/4)**2"}, "not proved"),
         ({"bound_low": "1+sqrt(2)*alpha"}, "inconclusive"),
         ({"threshold": "2/(3+sqrt(5))"}, "proved"),
         ({"threshold": "0.381966"}, "refuted"),
@@ -80,7 +85,7 @@ def test_a_true_display_in_strange_form_is_not_refuted(extra: str) -> None:
     assert status("thm-lg", "the displayed numerator", display_numerator=true + extra) != "refuted"
 
 
-@pytest.mark.parametrize("mode", ["2**q*1000", "log(q-1)", "1000+sqrt(q**2+q+1/7)"])
+@pytest.mark.parametrize("mode", ["2**q*1000", "1000+sqrt(q**2+q+1/7)"])
 def test_a_mode_that_is_not_evaluated_is_not_supported(mode: str) -> None:
     assert status("lg-mode", "the mode is within 1", mode=mode) in ("refuted", "inconclusive")
 
@@ -332,6 +337,31 @@ def test_a_bound_that_fails_at_no_round_alpha() -> None:
 
 def test_a_mode_formula_that_fails_next_to_a_jump_only() -> None:
     assert status("lg-mode", "the mode", mode="1/(1-q)+1e-20") == "refuted"
+
+
+@pytest.mark.parametrize("less", ["1e-30", "1e-30*1e-30", "1e-40*1e-40*1e-40"])
+def test_a_distance_that_is_nearly_reached_is_not_supported(less: str) -> None:
+    """1/(1−q) comes as near to 1 from the mode as one likes: within 1 is true, within anything less is false."""
+    for mode, within in (("1/(1-q)", "1"), ("(1+q)/(2*(1-q))", "1/2"), ("q/(1-q)+3/4", "3/4")):
+        assert status("lg-mode", "the mode", mode=mode, within=within) == "proved"
+        [part] = verify(["lg-mode"], {"mode": mode, "within": f"{within}-{less}"})[0].verdicts[0].parts
+        assert part.status == "refuted"
+        at = Fraction(part.evidence["counterexample"]["q"])
+        value = {"1/(1-q)": 1 / (1 - at), "(1+q)/(2*(1-q))": (1 + at) / (2 * (1 - at))}.get(
+            mode, at / (1 - at) + Fraction(3, 4)
+        )
+        turn = at / (1 - at)
+        modes = [int(turn), int(turn) + 1] if turn.denominator == 1 and turn >= 1 else [int(turn) + 1]
+        own = Fraction(within) - number("less", less)
+        assert all(abs(value - m) > own for m in modes)
+
+
+def test_a_threshold_is_compared_exactly_with_what_was_measured() -> None:
+    """Thresholds were floats, in which 1 + 1e-20 is 1."""
+    mean = Mean.of([1.0, 1.0, 1.0])
+    assert judged({1: mean}, 0, Fraction(1)) == "supported"
+    assert judged({1: mean}, 0, 1 - Fraction(1, 10**20)) == "contradicted"
+    assert judged({1: mean}, 1 + Fraction(1, 10**20), float("inf")) == "contradicted"
 
 
 def test_a_confirmation_by_sums_ends_in_time() -> None:

@@ -12,7 +12,7 @@ from crtools.claims import literal
 from crtools.claims import literal_process as process
 from crtools.claims.a_max_a_random import random_repair, random_theorem
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.reading import schedule
+from crtools.claims.reading import found_so, schedule
 from crtools.claims.result import Decision, Part, Proof, Verdict, from_theorem
 from crtools.claims.search import Small, first, searched
 from crtools.closed_form.evaluate import enclose
@@ -37,7 +37,7 @@ def decide(given: Given) -> Decision:
     attained = tuple(_attained(policy, int(size), s) for s in (0, 1))
     identity = _identity(factor)
     parts = (*attained, identity)
-    why = "; ".join(f"{p.part}: {p.status}" for p in parts)
+    why = found_so(parts)
     reading = (
         "for every policy: so one policy's form, at one interval [1, u], in the limit n, M → ∞, can refute it; the identity "
         "for every small instance of the discrete process"

@@ -3,15 +3,19 @@
 from fractions import Fraction
 from typing import Any
 
+from crtools.claims import hsf_families as families
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.reading import PROCESS, most_requests, one_verdict, schedule
-from crtools.claims.result import Decision, Proof, Repair, from_theorem
-from crtools.claims.search import Small, search, searched
+from crtools.claims.reading import PROCESS, found_so, one_verdict, requests_asked, schedule, which_instances
+from crtools.claims.result import Decision, Part, Proof, Repair, from_theorem
+from crtools.claims.search import SHRUNK, Check, Small, both, first, random_then_shrink, searched, shrink
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.process import optimum, volume_bound
 from crtools.theorems.volume import h_sf_near
+
+SMALL, LARGE, PROMPTS = 4, 8, (1, 2)
+"""All instances of up to so many requests are looked at, and random ones of up to so many, with these prompt sizes."""
 
 
 def decide_hsf_lower(given: Given) -> Decision:
@@ -19,7 +23,7 @@ def decide_hsf_lower(given: Given) -> Decision:
     factor = number("factor", given["factor"])
     if factor <= 0:
         raise InputError("factor", given["factor"], "must be > 0")
-    most = most_requests(given["requests"], 4)
+    asked = requests_asked(given["requests"])
 
     def check(row: Small) -> Any:
         own = literal.shortest_first(row.lengths, row.s, row.memory)
@@ -43,17 +47,37 @@ def decide_hsf_lower(given: Given) -> Decision:
             }
         return None
 
-    tries = 100 if given["requests"].strip() == "any" else 0
-    found = search(check, n=most, longest=5, prompts=(1, 2), random_n=8, random_longest=12, tries=tries)
-    part = searched(f"no schedule is better than {given['factor']} × H-SF's total", found)
-    why = f"{part.part}: {part.status}"
+    name = f"no schedule is better than {given['factor']} × H-SF's total"
+    part = _decided(name, check, factor, asked)
     state = Proof("not-examined", "stated without proof")
-    which = "every instance" if given["requests"].strip() == "any" else f"at most {given['requests'].strip()} requests"
-    reading = f"{which}, s ≥ 1, every schedule without cancellation, {PROCESS}"
+    searched_only = f"; searched {part.evidence['searched']}" if "searched" in part.evidence else ""
+    reading = f"{which_instances(asked)}, s ≥ 1, every schedule without cancellation, {PROCESS}{searched_only}"
     repairs = (_repair(),) if part.status == "refuted" else ()
-    return one_verdict(
-        reading, "mixed-integer optimum, exhaustive search, then random instances", (part,), why, state, repairs
-    )
+    method = "mixed-integer optimum, exhaustive search, families of equal lengths, then random instances"
+    return one_verdict(reading, method, (part,), found_so((part,)), state, repairs)
+
+
+def _decided(name: str, check: Check, factor: Fraction, asked: int | None) -> Part:
+    """Look at small instances, families and random instances in turn, of at most ``asked`` requests (None: any)."""
+    small = first(min(asked or SMALL, SMALL), 5, PROMPTS, check)
+    if small.instance is not None:
+        return searched(name, small)
+    most = asked or families.MANY
+    hit = families.better(factor, most)
+    if hit is not None:
+        return Part(name, "refuted", hit)
+    pair = next(((row, found) for row in families.two_lengths(most) if (found := check(row)) is not None), None)
+    if pair is not None:
+        row, found = shrink(check, *pair, PROMPTS)
+        at = {"lengths": list(row.lengths), "s": row.s, "M": row.memory, "smaller instances": SHRUNK}
+        return Part(name, "refuted", {"counterexample": at, **found})
+    size = min(asked or LARGE, LARGE)
+    drawn = random_then_shrink(check, n=size, longest=12, prompts=PROMPTS, tries=100, seed=0)
+    part = searched(name, both(small, drawn), asked, families.searched_families(most))
+    if part.status == "supported" and asked is None and factor > Fraction(1, 2):
+        tried = "above 1/2, which a family with one start at every instant tends to as its length grows; too large to be run"
+        return Part(name, "inconclusive", {"tried": tried, **part.evidence})
+    return part
 
 
 def _repair() -> Repair:

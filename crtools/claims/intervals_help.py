@@ -15,7 +15,7 @@ import numpy as np
 
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.literal_ties import mean_total
-from crtools.claims.reading import PROCESS
+from crtools.claims.reading import PROCESS, found_so
 from crtools.claims.result import Decision, Part, Proof, Repair, Status, Verdict, from_theorem
 from crtools.claims.search import Found, Small, first
 from crtools.claims.simulated import SETUP, Setup, judged
@@ -50,7 +50,7 @@ def decide_help(given: Given) -> Decision:
         f"[l_1, u_m]: the mean of the total latency is at most {given['factor']} times that with the one interval, {PROCESS}",
         "exact means over all draws; a family for every m; simulation",
         parts,
-        "; ".join(f"{p.part}: {p.status}" for p in parts),
+        found_so(parts),
     )
     of_form = _form(factor)
     argued = Verdict(
@@ -90,9 +90,8 @@ def _algorithm(factor: Fraction) -> Part:
     if found.instance is not None:
         tried = "a hit in the range searched, which is not shown to survive larger n and M"
         return Part(name, "inconclusive", {"tried": tried, "instance": found.as_json(), **found.hit})
-    return Part(
-        name, "supported", {"sample": "no counterexample in the whole range", **_range(found), "family": family}
-    )
+    evidence = {"sample": "no counterexample in the whole range searched", "searched": found.searched}
+    return Part(name, "supported", {**evidence, **_range(found), "family": family})
 
 
 def _range(found: Found) -> dict[str, Any]:
@@ -228,7 +227,7 @@ def _experiment(factor: Fraction) -> Part:
             if policy == "a-min-literal":
                 each = setup.across(policy, (2, 0), (1, 0))
                 by_n[f"{step} step time"] = ", ".join(f"n = {n}: {m}" for n, m in each.items())
-    status = judged(dict(enumerate(ratios.values())), 0, float(factor))
+    status = judged(dict(enumerate(ratios.values())), 0, factor)
     evidence = {
         "ratio of summed average latencies [95 % interval]": {label: str(m) for label, m in ratios.items()},
         "a-min-literal at each n": by_n,

@@ -7,7 +7,7 @@ from typing import Any
 
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
-from crtools.claims.reading import PROCESS, most_requests, one_verdict, schedule
+from crtools.claims.reading import PROCESS, found_so, one_verdict, requests_asked, schedule, which_instances
 from crtools.claims.result import Decision, Part, Proof, Repair, from_theorem
 from crtools.claims.search import Check, Found, Small, search, searched
 from crtools.errors import InputError
@@ -30,18 +30,22 @@ ORDERS: dict[str, Callable[[int], Any]] = {
 """Queues over sorted lengths that the claim may be made about; the shortest request has index 0."""
 
 
+MOST = 4
+"""Instances of up to so many requests are looked at, with all permutations."""
+
+
 def decide_packed(given: Given) -> Decision:
     """Search A_random's schedules for one that is not optimally packed, and coupled pairs that change their order."""
     policy = given["policy"].strip()
     if policy not in ORDERS:
         raise InputError("policy", policy, f"must be one of {', '.join(ORDERS)}")
     orders = ORDERS[policy]
-    most = most_requests(given["requests"], 4)
-    random = given["requests"].strip() == "any"
+    asked = requests_asked(given["requests"])
+    most = min(asked or MOST, MOST)
 
     def find(look: Check, n: int, tries: int) -> Found:
-        sizes = {"n": min(most, n), "longest": 4, "random_n": 4, "random_longest": 8}
-        return search(look, **sizes, prompts=(1, 2), tries=tries if random else 0)
+        sizes = {"n": min(most, n), "longest": 4, "random_n": most, "random_longest": 8}
+        return search(look, **sizes, prompts=(1, 2), tries=tries)
 
     def assumed(row: Small) -> list[int]:
         return [max(row.lengths)] * len(row.lengths) if policy == "a-max" else list(row.lengths)
@@ -80,7 +84,7 @@ def decide_packed(given: Given) -> Decision:
         return None
 
     found = find(check, 4, 100)
-    part = searched(f"{policy}'s schedules are optimally packed (Definition 2)", found)
+    part = searched(f"{policy}'s schedules are optimally packed (Definition 2)", found, asked)
     if part.status == "refuted" and found.instance is not None:
         row = found.instance
         engine = "a-max" if policy == "a-max" else "a-random"  # the other orders are permutations of a-random
@@ -91,18 +95,19 @@ def decide_packed(given: Given) -> Decision:
         part = Part(
             part.part, "refuted", {**part.evidence, "second computation": "the simulator's run has the same starts"}
         )
-    pair = searched("the coupled schedules at two memories preserve the corresponding order", find(coupled, 3, 20))
+    pair = searched(
+        "the coupled schedules at two memories preserve the corresponding order", find(coupled, 3, 20), asked
+    )
     skipping = partial(check, skip=True), partial(coupled, skip=True)
     skipped = (
-        searched("optimally packed, where a queue passes over what does not fit", find(skipping[0], 3, 100)),
-        searched("corresponding order, where a queue passes over what does not fit", find(skipping[1], 3, 20)),
+        searched("optimally packed, where a queue passes over what does not fit", find(skipping[0], 3, 100), asked),
+        searched("corresponding order, where a queue passes over what does not fit", find(skipping[1], 3, 20), asked),
     )
     skipped = tuple(_both_orders(p) if p.status == "refuted" else p for p in skipped)
-    why = "; ".join(f"{p.part}: {p.status}" for p in (part, pair, *skipped))
+    why = found_so((part, pair, *skipped))
     state = Proof("false-step", part.part) if part.status == "refuted" else Proof("not-examined")
-    which = "every instance" if given["requests"].strip() == "any" else f"at most {given['requests'].strip()} requests"
     reading = (
-        f"{which}, every permutation; a queue stops at the first request that does not fit, or, as the pseudo-code may "
+        f"{which_instances(asked)}, every permutation; a queue stops at the first request that does not fit, or, as the pseudo-code may "
         f"be read, passes over it; {PROCESS}"
     )
     repairs = (_repair(),) if part.status == "refuted" else ()

@@ -11,7 +11,7 @@ import sympy as sp
 from crtools.claims import literal_process as literal
 from crtools.claims.claim import Claim, Given, Variant
 from crtools.claims.ranges import formula_on, integers_from
-from crtools.claims.reading import PROCESS, one_verdict, schedule
+from crtools.claims.reading import PROCESS, found_so, one_verdict, schedule
 from crtools.claims.result import Decision, Part, Proof, Repair, from_theorem
 from crtools.claims.search import Small, first, searched
 from crtools.closed_form.evaluate import enclose
@@ -31,7 +31,7 @@ def decide_memory(given: Given) -> Decision:
     factors = [_factor(given["factor"], tree, expr, size) for size in range(1, MOST_REQUESTS + 1)]
     below = any(_factor(given["factor"], tree, expr, size) < size for size in (*range(2, MOST_REQUESTS), *FAR))
     parts = tuple(_part(name, expr, factors, below) for name in (TOTAL, EACH))
-    why = "; ".join(f"{p.part}: {p.status}" for p in parts)
+    why = found_so(parts)
     bad = [p.part for p in parts if p.status == "refuted"]
     reading = (
         "all pairs of feasible, optimally packed schedules in corresponding order at M and βM, s ≥ 1; a request of the "

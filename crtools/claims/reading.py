@@ -30,14 +30,27 @@ def one_verdict(
     return Decision((Verdict("as-stated", reading, method, parts, why),), proof, repairs)
 
 
-def most_requests(text: str, searched: int) -> int:
-    """Return the largest number of requests to look at, from "any" or an integer; ``searched`` where any are meant."""
+def requests_asked(text: str) -> int | None:
+    """Return the largest number of requests that a claim speaks of, None for "any"."""
     if text.strip() == "any":
-        return searched
+        return None
     try:
-        return min(whole("requests", text, 1), searched)
+        return whole("requests", text, 1)
     except InputError:
         raise InputError("requests", text, "must be any, or an integer ≥ 1") from None
+
+
+def which_instances(asked: int | None) -> str:
+    """Return the instances that a claim speaks of, in words."""
+    return "every instance" if asked is None else f"at most {asked} request{'s' * (asked > 1)}"
+
+
+def found_so(parts: Sequence[Part]) -> str:
+    """Return the parts' names and statuses, with what was searched where nothing else decides."""
+    return "; ".join(
+        f"{p.part}: {p.status}" + (f" (searched {p.evidence['searched']})" if "searched" in p.evidence else "")
+        for p in parts
+    )
 
 
 def schedule(

@@ -23,6 +23,8 @@ class Small:
     memory: int
 
 
+SHRUNK = "minimal under shrinking; smaller ones not excluded"
+
 Check = Callable[[Small], Any]
 """Looks at one instance and returns evidence against the statement, or None."""
 
@@ -32,7 +34,8 @@ class Found:
     """A hit (``instance`` None: there was none), and what was searched.
 
     ``looked_at`` instances of ``range`` were looked at one by one before the hit, ``tried`` random ones of
-    ``random_range`` before and with it; ``tried`` is 0 where the search did not come to random ones.
+    ``random_range`` before and with it; ``tried`` is 0 where the search did not come to random ones. ``most`` is the
+    largest number of requests of an instance that was looked at.
     """
 
     instance: Small | None
@@ -41,12 +44,19 @@ class Found:
     range: str
     tried: int = 0
     random_range: str = ""
+    most: int = 0
+
+    @property
+    def searched(self) -> str:
+        """What was looked at, in words."""
+        words = f"{self.range}: {self.looked_at} instances"
+        return words + (f"; and {self.tried} random ones with {self.random_range}" if self.tried else "")
 
     @property
     def smallest(self) -> str:
         """What is known of instances smaller than the hit."""
         if self.tried:
-            return "minimal under shrinking; smaller ones not excluded"
+            return SHRUNK
         return "smallest, proved by exhaustion"
 
     def as_json(self) -> dict[str, Any]:
@@ -94,13 +104,14 @@ def most_memory(lengths: tuple[int, ...], s: int) -> int:
 def first(n: int, longest: int, prompts: tuple[int, ...], check: Check, fewest: int = 1) -> Found:
     """Return the first instance at which ``check`` returns something else than None."""
     described = f"n ≤ {n}, o ≤ {longest}, s in {set(prompts)}, every M"
-    count = 0
+    count = most = 0
     for row in small_instances(n, longest, prompts, fewest):
         hit = check(row)
+        most = max(most, len(row.lengths))
         if hit is not None:
-            return Found(row, hit, count, described)
+            return Found(row, hit, count, described, most=most)
         count += 1
-    return Found(None, None, count, described)
+    return Found(None, None, count, described, most=most)
 
 
 def random_then_shrink(
@@ -114,17 +125,19 @@ def random_then_shrink(
 
     random = np.random.default_rng(seed)
     described = f"n ≤ {n}, o ≤ {longest}, s in {set(prompts)}, seed {seed}"
+    most = 0
     for tried in range(1, tries + 1):
         size, top = random.integers(fewest, n + 1), random.integers(1, longest + 1)
         lengths = tuple(sorted(random.integers(1, top + 1, size).tolist()))
         s = prompts[random.integers(len(prompts))]
         memory = int(random.integers(least_memory(lengths, s), most_memory(lengths, s) + 1))
         row = Small(lengths, s, memory)
+        most = max(most, len(lengths))
         hit = check(row)
         if hit is not None:
             row, hit = shrink(check, row, hit, prompts, fewest)
-            return Found(row, hit, 0, "", tried, described)
-    return Found(None, None, 0, "", tries, described)
+            return Found(row, hit, 0, "", tried, described, most)
+    return Found(None, None, 0, "", tries, described, most)
 
 
 def shrink(check: Check, row: Small, hit: Any, prompts: tuple[int, ...], fewest: int = 1) -> tuple[Small, Any]:
@@ -186,14 +199,27 @@ def search(
     drawn = random_then_shrink(
         check, n=random_n, longest=random_longest, prompts=prompts, tries=tries, seed=seed, fewest=fewest
     )
-    return replace(drawn, looked_at=found.looked_at, range=found.range)
+    return both(found, drawn)
 
 
-def searched(name: str, found: Found) -> Part:
-    """A refuted part from a hit, else a supported one: no counterexample in a finite range proves nothing beyond it."""
+def both(found: Found, drawn: Found) -> Found:
+    """Return what the random half of a search has found, with what the exhaustive one looked at without a hit."""
+    return replace(drawn, looked_at=found.looked_at, range=found.range, most=max(found.most, drawn.most))
+
+
+def searched(name: str, found: Found, asked: int | None = None, also: str = "") -> Part:
+    """A refuted part from a hit, else a supported one that says what was searched: nothing is proved beyond it.
+
+    Where instances of up to ``asked`` requests are spoken of, and none with so many was looked at one by one or drawn, it is
+    inconclusive. ``also`` says what else was looked at without a hit.
+    """
     if found.looked_at == 0 and found.instance is None:
         return Part(name, "inconclusive", {"tried": "no instance is in the range", **found.as_json()})
-    if found.instance is None:
-        where = "in the whole range" + (" or among the random instances" if found.tried else "")
-        return Part(name, "supported", {"sample": f"no counterexample {where}", **found.as_json()})
-    return Part(name, "refuted", {"counterexample": found.as_json(), **found.hit})
+    if found.instance is not None:
+        return Part(name, "refuted", {"counterexample": found.as_json(), **found.hit})
+    words = "; ".join(filter(None, (found.searched, also)))
+    if asked is not None and asked > found.most:
+        tried = f"n ≤ {found.most} of the {asked} requests asked; {words}"
+        return Part(name, "inconclusive", {"tried": tried, "searched": words, **found.as_json()})
+    where = "in the whole range searched" + (" or among the random instances" if found.tried else "")
+    return Part(name, "supported", {"sample": f"no counterexample {where}", "searched": words, **found.as_json()})

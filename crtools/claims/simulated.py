@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -82,8 +83,12 @@ def setup_of(given: Given) -> Setup:
     return Setup(given["lengths"], given["step"], seeds, SIZES, given["a_min"])
 
 
-def judged(means: Mapping[int, Mean], low: float, high: float) -> Status:
-    """Return whether mean ratios lie in [low, high] at every n, by their 95 % intervals."""
+Threshold = int | float | Fraction
+"""What a mean ratio is compared with, exactly; ∞ is a float."""
+
+
+def judged(means: Mapping[int, Mean], low: Threshold, high: Threshold) -> Status:
+    """Return whether mean ratios lie in [low, high] at every n, by their 95 % intervals; thresholds are taken exactly."""
     intervals = [m.interval for m in means.values()]
     if any(i is not None and (i[1] < low or i[0] > high) for i in intervals):
         return "contradicted"
@@ -109,7 +114,13 @@ def _others(setup: Setup) -> dict[str, Setup]:
 
 
 def ratio_part(
-    name: str, setup: Setup, ratios: Ratios, low: float, high: float, about: str, more: Mapping[str, Any] | None = None
+    name: str,
+    setup: Setup,
+    ratios: Ratios,
+    low: Threshold,
+    high: Threshold,
+    about: str,
+    more: Mapping[str, Any] | None = None,
 ) -> Part:
     """Judge one sentence; ``about`` says which of A_min and A_max it speaks of, so that the others are left out."""
     means = ratios(setup)
@@ -118,7 +129,11 @@ def ratio_part(
         for label, found in ((label, ratios(x)) for label, x in _others(setup).items() if _concerns(label, about))
     }
     allowed = (
-        f"at most {high:g}" if low == 0 else f"at least {low:g}" if high == float("inf") else f"{low:g} to {high:g}"
+        f"at most {_written(high)}"
+        if low == 0
+        else f"at least {_written(low)}"
+        if high == float("inf")
+        else f"{_written(low)} to {_written(high)}"
     )
     evidence = {
         "threshold": allowed,
@@ -128,6 +143,11 @@ def ratio_part(
         **(more or {}),
     }
     return Part(name, judged(means, low, high), evidence)
+
+
+def _written(value: Threshold) -> str:
+    """Return a threshold as a short decimal where that is exact, else as a fraction."""
+    return f"{float(value):g}" if Fraction(f"{float(value):g}") == value else str(value)
 
 
 def _concerns(label: str, about: str) -> bool:
@@ -145,9 +165,9 @@ def _span(means: Mapping[int, Mean]) -> str:
     return f"{min(values):.3f} to {max(values):.3f}"
 
 
-def threshold(given: Given, name: str) -> float:
+def threshold(given: Given, name: str) -> Fraction:
     """Return a threshold of ``given``, or raise ``InputError`` unless it is a positive number."""
     value = number(name, given[name])
     if not 0 < value < 10**6:
         raise InputError(name, given[name], "must be > 0 and below 1000000")
-    return float(value)
+    return value
