@@ -274,7 +274,7 @@ class Derivation:
             low, high = _lifted(law.l) + 1, sp.oo
         elif isinstance(law, TwoPoint) and symbol == law.l:
             low, high = sp.Integer(1), _lifted(law.u) - 1
-        elif self.against.nonnegative_at(self.s) and nonnegative(law) and self.against.entry(1, 1, self.s) > 0:
+        elif self.against.rational is not None and self.against.rational.positive(self.s) and nonnegative(law):
             return
         quotient = Quotient.of(self._values[1], self.parameters)
         closed = isinstance(law, TwoPoint | SymbolicUniform)

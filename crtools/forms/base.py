@@ -130,7 +130,7 @@ class Form:
         """Return the matrix entry at lengths i and j for prompts of s tokens (one prediction interval).
 
         Works over any ring: ints give a ``Fraction``, integer arrays floats; NumPy arrays are ordered elementwise. Symbols whose order
-        is not known are taken as i ≤ j.
+        is not known are taken as i ≤ j; a user's entry takes them only where it is a rational function.
         """
         if _is_array(i) or _is_array(j):
             import numpy as np

@@ -160,6 +160,10 @@ class RationalEntry:
         above, below = _sign(self.numerator, s), _sign(self.denominator, s, strict=True)
         return self.regular(s) and (not self.numerator or (above != 0 and above == below))
 
+    def positive(self, s: int) -> bool:
+        """Return whether the entry is seen to be > 0 for all 1 ≤ i ≤ j."""
+        return self.nonnegative(s) and _sign(self.numerator, s, strict=True) != 0
+
     def growth(self, s: int) -> Fraction | None:
         """Return c with |entry| ≤ c i² j² for all 1 ≤ i ≤ j, None where the coefficients show none.
 
