@@ -29,8 +29,8 @@ from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint,
 from crtools.distributions.families import SymbolicUniform
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError, NotCertified
-from crtools.forms import Form, form
-from crtools.ratios import Ratio
+from crtools.forms import Form, form, known
+from crtools.ratios import Ratio, bounded
 from crtools.setting import integer
 
 CHECKS = 3
@@ -53,10 +53,14 @@ class Derivation:
         self.policy, self.against, self.distribution, self.s = policy, against, law, s
         self.reason: str | None = None
         for f in (policy, against):
-            if f.name == "a-ell" and not isinstance(law, TwoPoint):
+            if f is form("a-ell") and not isinstance(law, TwoPoint):
                 raise InputError("policy", "a-ell", "is defined for laws on two lengths only")
             if f.bind is not None and not isinstance(law, TwoPoint | SymbolicUniform):
                 raise InputError("policy", f.name, f"needs a law of finite support; {law.spec()} is unbounded")
+            if f.bind is None and _takes_symbols(law) and not f.closes(s):
+                raise InputError("form", f.name, f.unclosed)
+            if not isinstance(law, TwoPoint | SymbolicUniform) and not law.finite:
+                bounded(f, s)
         try:
             self._values = self._both()
         except NotClosed as error:
@@ -120,6 +124,7 @@ class Derivation:
         [symbol] = quotient.parameters
         if symbol.name != name:
             raise InputError("limit", name, f"must be the free parameter {symbol.name}")
+        self._require_positive()
         law = self.distribution
         if isinstance(law, SymbolicUniform) or (isinstance(law, TwoPoint) and symbol == law.u):
             if place != sp.oo:
@@ -152,6 +157,12 @@ class Derivation:
 
     def value(self, at: Fraction) -> float:
         """Return the ratio at a value of its one parameter, rounded from a ball of 24 digits."""
+        if not known(self.against) and self._values is not None:
+            [symbol] = self._one_parameter().parameters
+            if _value(self._values[1], {symbol: Fraction(at)}).lower <= 0:
+                raise InputError(
+                    "against", self.against.name, f"must be positive at the law; at {symbol} = {at} it is not"
+                )
         return float(self._evaluator.at(at))
 
     @cached_property
@@ -174,6 +185,7 @@ class Derivation:
             return self._poisson_supremum()
         quotient = self._one_parameter()
         [symbol] = quotient.parameters
+        self._require_positive()
         law = self.distribution
         if isinstance(law, SymbolicUniform):
             return self._integer_supremum(quotient, law.l)
@@ -195,7 +207,7 @@ class Derivation:
             def value(q: Fraction) -> float:
                 return enclose(self._values[0] / self._values[1] if self._values else None, {symbol: q}, 12).middle
 
-            return sampled_supremum(value, symbol.name)
+            return self._with_ends(sampled_supremum(value, symbol.name))
 
     # ---- the pieces ------------------------------------------------------------------------------------------------
 
@@ -207,6 +219,9 @@ class Derivation:
             return uniform_value(self.policy, law, self.s), uniform_value(self.against, law, self.s)
         if not isinstance(law, Pmf | Mixture):
             raise NotClosed(f"{law.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
+        for f in (self.policy, self.against):
+            if not f.closes(self.s):
+                raise NotClosed(f"the form {f.name}: {f.unclosed}")
         field, summand = law.field, law.summand
         return (
             quadratic_value(field, summand, self.policy.formula, self.s).expr(),
@@ -234,13 +249,47 @@ class Derivation:
             )
         return self.quotient
 
+    def _with_ends(self, found: Supremum) -> Supremum:
+        """Return the largest of a sampled supremum and the limits at the ends; ``NotCertified`` where one is infinite."""
+        for _, end, limit in self.limits:
+            if limit == sp.oo:
+                raise NotCertified("the ratio is unbounded")
+            height = Fraction(float(limit))
+            if height > found.enclosure.upper:
+                method = "sampled, and the limits at the ends"
+                point = Enclosure(height, height)
+                found = replace(found, enclosure=point, at=sp.sympify(end), attained=None, method=method)
+        return found
+
+    def _require_positive(self) -> None:
+        """Raise ``NotCertified`` unless the denominator is seen to be positive on the parameter's range."""
+        if known(self.against) or self.against.bind is not None or self._values is None:
+            return
+        [symbol] = self.parameters
+        law = self.distribution
+        low, high = sp.Integer(0), sp.Integer(1)
+        if isinstance(law, SymbolicUniform):
+            low, high = sp.Integer(law.l), sp.oo
+        elif isinstance(law, TwoPoint) and symbol == law.u:
+            low, high = _lifted(law.l) + 1, sp.oo
+        elif isinstance(law, TwoPoint) and symbol == law.l:
+            low, high = sp.Integer(1), _lifted(law.u) - 1
+        elif self.against.rational is not None and self.against.rational.positive(self.s) and nonnegative(law):
+            return
+        quotient = Quotient.of(self._values[1], self.parameters)
+        closed = isinstance(law, TwoPoint | SymbolicUniform)
+        if quotient.parts or not _positive_on(quotient, low, high, closed=closed):
+            raise NotCertified(
+                f"the form {self.against.name} is not seen to be positive on the whole range of {symbol}"
+            )
+
     def _power_series(self) -> PowerSeries:
         """Return N and D as power series with non-negative coefficients, or raise ``NotCertified``."""
         law = self.distribution
         assert self._values is not None
         if not isinstance(law, Pmf):
             raise NotCertified("the weights are not of the form c_k q^k")
-        if self.policy.growth is None or self.against.growth is None:
+        if not (self.policy.nonnegative_at(self.s) and self.against.nonnegative_at(self.s)):
             raise NotCertified("the forms are not known to have non-negative entries")
         rho: Any
         poly: Any
@@ -259,11 +308,13 @@ class Derivation:
         start = next(k for k in range(1, p.degree() + 3) if p.eval(k) != 0)
         weight = _fraction(p.eval(start)) / _product(Fraction(start + c) ** m for c, m in law.summand.poles.items())
         entry = self.against.entry(start, start, self.s)
+        if not entry > 0:
+            raise NotCertified(f"the form {self.against.name} has no first term > 0")
         quotients = [Quotient.of(v, self.parameters) for v in self._values]
         return PowerSeries(quotients[0], quotients[1], Fraction(entry) * weight**2, 2 * start)
 
     def _poisson_supremum(self) -> Supremum:
-        if (self.policy.name, self.against.name) != ("a-min", "h-sf"):
+        if self.policy is not form("a-min") or self.against is not form("h-sf"):
             raise NotCertified("for a Poisson law only the supremum of a-min against h-sf is bounded for large means")
 
         def both(rate: Fraction) -> tuple[Any, Any]:
@@ -320,7 +371,10 @@ class Derivation:
         found: list[dict[str, str]] = []
         for point in _points(self.distribution, CHECKS):
             law = _with_values(self.distribution, point)
-            direct = Ratio(self.policy, self.against, law, self.s).direct(CHECK_DIGITS)
+            try:
+                direct = Ratio(self.policy, self.against, law, self.s).direct(CHECK_DIGITS)
+            except NotCertified:  # the ratio may vanish at a point
+                continue
             values = dict(zip(self.parameters, point.values(), strict=True))
             closed = _value(self._values[0] / self._values[1], values)
             if direct.upper < closed.lower or closed.upper < direct.lower:
@@ -333,6 +387,8 @@ class Derivation:
                     "closed form": " … ".join(closed.decimals(CHECK_DIGITS)),
                 }
             )
+        if not found:
+            raise NotCertified("direct sums reach the closed form at no point")
         return found
 
     def __repr__(self) -> str:
@@ -434,6 +490,31 @@ def _with_values(law: Distribution, point: dict[str, Fraction]) -> Distribution:
         return TwoPoint(*put)
     assert isinstance(law, Pmf | Mixture)
     return law.at(point)
+
+
+def _takes_symbols(law: Distribution) -> bool:
+    """Return whether a closed form under the law needs the entry at symbols, not only at the lengths of two points."""
+    if isinstance(law, TwoPoint):
+        return not (isinstance(law.l, Fraction) and isinstance(law.u, Fraction))
+    return bool(law.parameters)
+
+
+def _positive_on(quotient: Quotient, low: Any, high: Any, *, closed: bool) -> bool:
+    """Return whether a quotient of polynomials is positive from low to high, by Sturm's theorem."""
+    [x] = quotient.parameters
+    inside = (low + high) / 2 if high != sp.oo else low + 1
+    sign = 1
+    for part in (quotient.numerator, quotient.denominator):
+        poly = sp.Poly(part.as_expr(), x, domain="QQ")
+        sign *= sp.sign(poly.eval(inside))
+        ends = [end for end in (low, high) if end != sp.oo and poly.eval(end) == 0]
+        if poly.count_roots(low, None if high == sp.oo else high) > (0 if closed else len(ends)):
+            return False
+    return bool(sign > 0)
+
+
+def _lifted(x: Fraction) -> Any:
+    return sp.Rational(x.numerator, x.denominator)
 
 
 def _limit_at_infinity(quotient: Quotient) -> Any:

@@ -38,11 +38,15 @@ class Quotient:
         parts = {sp.Dummy(f"L{n}"): part for n, part in enumerate(found)}
         plain = expr.xreplace({part: symbol for symbol, part in parts.items()})
         above, below = sp.fraction(sp.together(plain))
+        if above == 0:
+            parts = {}
         names = (*parts, *parameters)
         if not names:
             value: Any = sp.Rational(sp.cancel(plain))
             one = sp.Dummy("one")
             return cls(sp.Poly(value.p, one), sp.Poly(value.q, one), parameters, parts)
+        if above == 0:
+            return cls(sp.Poly(0, *names, domain="QQ"), sp.Poly(1, *names, domain="QQ"), parameters, parts)
         _, p, q = sp.Poly(above, *names, domain="QQ").cancel(sp.Poly(below, *names, domain="QQ"))[-3:]
         p, q = _with_constant(above, below, p, q, names)
         return cls(p, q, parameters, parts)

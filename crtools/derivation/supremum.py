@@ -108,7 +108,7 @@ class Evaluator:
                 x = ball(q)
                 parts = [ball_value(part, {self._parameter: x}) for part in self._parts]
                 value = self._sum(self._above, x, parts) / self._sum(self._below, x, parts)
-                if value.is_finite() and value.rad() < abs(value) * ball(accuracy):
+                if value.is_zero() or (value.is_finite() and value.rad() < abs(value) * ball(accuracy)):
                     return value
             self._bits *= 2
         raise NotCertified("the closed form cancels beyond the largest precision")

@@ -20,7 +20,12 @@ FORMS: dict[str, Form] = {
 }
 """Every form that the package knows, by name; all but the two area forms, a-restart and volume are the paper's."""
 
-__all__ = ["FORMS", "Form", "FormOnSetting", "TailRow", "TailRule", "form"]
+__all__ = ["FORMS", "Form", "FormOnSetting", "TailRow", "TailRule", "form", "known"]
+
+
+def known(f: Form) -> bool:
+    """Return whether the form is one of the package's, whose closed forms are tested and whose values are > 0."""
+    return FORMS.get(f.name) is f
 
 
 def form(name: str | Form, argument: str = "form") -> Form:

@@ -1,0 +1,282 @@
+"""An entry as a rational function of i, j and s: traced from a function, with what its coefficients prove about it.
+
+A function is run once on values that know + − × ÷ and integer powers only. If it returns one of them, nothing in that run
+depended on i, j or s, so the function is that rational function. Facts are read off coefficients: with i = 1 + a and
+j = 1 + a + b, a polynomial whose coefficients in a, b are ≥ 0 is ≥ 0 for all 1 ≤ i ≤ j.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import combinations_with_replacement, product
+from typing import Any
+
+LARGEST_POWER = 30
+MOST_TERMS = 500
+"""A function with larger powers or more terms is not traced."""
+
+CHECKED_PAIRS = (
+    *combinations_with_replacement(range(1, 7), 2),
+    *((1, 7), (1, 50), (2, 1000), (7, 8), (9, 30), (12, 12), (64, 65), (99, 101), (1000, 1000), (12345, 67890)),
+)
+CHECKED_SIZES = (0, 1, 2, 5, 40, 1000)
+"""A traced function is compared with itself on numbers at these (i, j) and s."""
+
+
+def exact_number(x: Any) -> Fraction | None:
+    """Return an int, a ``Fraction`` or another rational number (NumPy, SymPy, FLINT) as a ``Fraction``; else None."""
+    if isinstance(x, Fraction):
+        return x
+    if isinstance(x, bool) or not (hasattr(x, "numerator") and hasattr(x, "denominator")):
+        return None
+    try:
+        return Fraction(int(x.numerator), int(x.denominator))
+    except (TypeError, ValueError):
+        return None
+
+
+class NotTraced(Exception):
+    """The function did something with its arguments that is no arithmetic."""
+
+
+class _Run:
+    """What one traced run has met: the divisors, and whether anything but arithmetic was tried."""
+
+    def __init__(self) -> None:
+        self.divisors: list[Any] = []
+        self.broken = False
+
+    def refuse(self) -> Any:
+        self.broken = True
+        raise NotTraced
+
+
+class _Traced:
+    """An element of ℚ(i, j, s) that refuses all but + − × ÷ and integer powers."""
+
+    __slots__ = ("_run", "_value")
+    __array_ufunc__ = None
+    _value: Any
+    _run: _Run
+
+    def __init__(self, value: Any, run: _Run) -> None:
+        if len(value.numer) + len(value.denom) > MOST_TERMS:
+            run.refuse()
+        object.__setattr__(self, "_value", value)
+        object.__setattr__(self, "_run", run)
+
+    @staticmethod
+    def element(found: _Traced) -> Any:
+        """Return the rational function that a traced value stands for."""
+        return found._value
+
+    def _lift(self, other: Any) -> Any:
+        if type(other) is _Traced:
+            return other._value
+        number = exact_number(other)
+        if number is None:
+            return self._run.refuse()
+        field = self._value.field
+        return field(number.numerator) / field(number.denominator)
+
+    def _divided(self, above: Any, below: Any) -> _Traced:
+        if not below:
+            raise ZeroDivisionError
+        self._run.divisors.append(below.numer)
+        return _Traced(above / below, self._run)
+
+    def __add__(self, other: Any) -> _Traced:
+        return _Traced(self._value + self._lift(other), self._run)
+
+    def __sub__(self, other: Any) -> _Traced:
+        return _Traced(self._value - self._lift(other), self._run)
+
+    def __rsub__(self, other: Any) -> _Traced:
+        return _Traced(self._lift(other) - self._value, self._run)
+
+    def __mul__(self, other: Any) -> _Traced:
+        return _Traced(self._value * self._lift(other), self._run)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __truediv__(self, other: Any) -> _Traced:
+        return self._divided(self._value, self._lift(other))
+
+    def __rtruediv__(self, other: Any) -> _Traced:
+        return self._divided(self._lift(other), self._value)
+
+    def __pow__(self, power: Any) -> _Traced:
+        if type(power) is not int or abs(power) > LARGEST_POWER:
+            return self._run.refuse()
+        whole = self._value ** abs(power)
+        return _Traced(whole, self._run) if power >= 0 else self._divided(whole.field(1), whole)
+
+    def __neg__(self) -> _Traced:
+        return _Traced(-self._value, self._run)
+
+    def __pos__(self) -> _Traced:
+        return self
+
+    def _refused(self, *_: Any) -> Any:
+        return self._run.refuse()
+
+    # an order, a truth value, a number or a text of i, j, s would let the run depend on them
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = __bool__ = _refused  # pyright: ignore
+    __int__ = __float__ = __complex__ = __index__ = __round__ = __trunc__ = __floor__ = __ceil__ = _refused
+    __abs__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __divmod__ = __rdivmod__ = __rpow__ = _refused
+    __repr__ = __str__ = __format__ = __len__ = __iter__ = __getitem__ = __contains__ = __call__ = _refused
+    __reduce_ex__ = __getattr__ = __setattr__ = __delattr__ = _refused  # pyright: ignore
+
+
+@dataclass(frozen=True, eq=False)
+class RationalEntry:
+    """numerator / denominator, coprime polynomials over ℤ in i, j, s; ``divisors``: all that the function divides by."""
+
+    numerator: Any
+    denominator: Any
+    divisors: tuple[Any, ...]
+
+    def value(self, i: Any, j: Any, s: Any) -> Any:
+        """Return the value in the ring of i, j and s: balls, symbols, float arrays."""
+        return _value(self._terms[0], i, j, s) / _value(self._terms[1], i, j, s)
+
+    def exact(self, i: int, j: int, s: int) -> Fraction | None:
+        """Return the value at integers, None where the function divides by zero."""
+        point = list(zip(self.numerator.ring.gens, (i, j, s), strict=True))
+        if not all(divisor.evaluate(point) for divisor in self.divisors):
+            return None
+        above, below = (sum(c * i**a * j**b * s**d for (a, b, d), c in terms) for terms in self._terms)
+        return Fraction(above, below)
+
+    def regular(self, s: int | None) -> bool:
+        """Return whether nothing that the function divides by is seen to vanish at 1 ≤ i ≤ j; s None: for every s ≥ 0."""
+        return all(_sign(divisor, s, strict=True) for divisor in self.divisors)
+
+    def nonnegative(self, s: int) -> bool:
+        """Return whether the entry is seen to be ≥ 0 for all 1 ≤ i ≤ j."""
+        above, below = _sign(self.numerator, s), _sign(self.denominator, s, strict=True)
+        return self.regular(s) and (not self.numerator or (above != 0 and above == below))
+
+    def positive(self, s: int) -> bool:
+        """Return whether the entry is seen to be > 0 for all 1 ≤ i ≤ j."""
+        return self.nonnegative(s) and _sign(self.numerator, s, strict=True) != 0
+
+    def growth(self, s: int) -> Fraction | None:
+        """Return c with |entry| ≤ c i² j² for all 1 ≤ i ≤ j, None where the coefficients show none.
+
+        Each monomial of the numerator is divided by one of the denominator, which is at least as large as each of its
+        terms where their signs agree, and at least its value at i = j = 1.
+        """
+        if not self.regular(s) or not _sign(self.denominator, s, strict=True):
+            return None
+        above, below = (_at_size(poly, s) for poly in (self.numerator, self.denominator))
+        parts = [(0, 0, Fraction(abs(sum(below.values()))))]
+        if len({c > 0 for c in below.values()}) == 1:
+            parts += [(a, b, Fraction(abs(c))) for (a, b), c in below.items()]
+        total = Fraction(0)
+        for (a, b), c in above.items():
+            bounds = [abs(c) / part for p, r, part in parts if b - r <= 2 and a + b - p - r <= 4]
+            if not bounds:
+                return None
+            total += min(bounds)
+        return total
+
+    def separated(self, s: int) -> bool:
+        """Return whether the denominator is free of i, so that :meth:`quadratic` sums the form in O(n)."""
+        return all(a == 0 for a, _ in _at_size(self.denominator, s))
+
+    def quadratic(self, s: int, low: int, weights: Sequence[Any]) -> Any:
+        """Return Σ_{i,j} N_ij x_i x_j for weights (balls) of the lengths low, low + 1, …, a row of powers of i at a time."""
+        rows: dict[int, list[tuple[int, int]]] = {}
+        for (a, b), c in _at_size(self.numerator, s).items():
+            rows.setdefault(a, []).append((b, c))
+        below = _at_size(self.denominator, s)
+        total: Any = weights[0] * 0
+        before: dict[int, Any] = dict.fromkeys(rows, total)  # Σ_{i<j} i^a x_i
+        for j, weight in enumerate(weights, start=low):
+            inner = total * 0
+            for a, row in rows.items():
+                own = weight * j**a
+                inner += (2 * before[a] + own) * sum(c * j**b for b, c in row)
+                before[a] += own
+            total += weight * inner / sum(c * j**b for (_, b), c in below.items())
+        return total
+
+    @cached_property
+    def _terms(self) -> list[list[tuple[tuple[int, int, int], int]]]:
+        return [[(m, int(c)) for m, c in poly.terms()] for poly in (self.numerator, self.denominator)]
+
+
+def trace(function: Callable[[Any, Any, Any], Any]) -> RationalEntry | None:
+    """Return ``function(i, j, s)`` as a rational function, None where it branches or uses more than arithmetic.
+
+    The result is compared with the function on exact numbers; where one point differs, it is None.
+    """
+    from sympy import ZZ
+    from sympy.polys.fields import field as field_of
+
+    field, *symbols = field_of("i, j, s", ZZ)
+    run = _Run()
+    try:
+        found: Any = function(*(_Traced(x, run) for x in symbols))
+        value = _Traced.element(found) if type(found) is _Traced else _constant(field, found)
+    except Exception:  # whatever the function raises on what is no number
+        return None
+    if value is None or run.broken:
+        return None
+    # constants never vanish
+    divisors = tuple(d for d in dict.fromkeys(run.divisors) if not d.is_ground)
+    entry = RationalEntry(value.numer, value.denom, divisors)
+    return entry if _agrees(entry, function) else None
+
+
+def _constant(field: Any, found: Any) -> Any:
+    number = exact_number(found)
+    return None if number is None else field(number.numerator) / field(number.denominator)
+
+
+def _agrees(entry: RationalEntry, function: Callable[[Any, Any, Any], Any]) -> bool:
+    for (i, j), s in product(CHECKED_PAIRS, CHECKED_SIZES):
+        try:
+            value = exact_number(function(Fraction(i), Fraction(j), Fraction(s)))
+        except ZeroDivisionError:
+            value = None
+        except Exception:
+            return False
+        if value != entry.exact(i, j, s):
+            return False
+    return True
+
+
+def _value(terms: list[tuple[tuple[int, int, int], int]], i: Any, j: Any, s: Any) -> Any:
+    total = 0 * (i + j + s)
+    for powers, c in terms:
+        term: Any = c
+        for x, power in zip((i, j, s), powers, strict=True):
+            term = term * x**power if power else term
+        total = total + term
+    return total
+
+
+@lru_cache(maxsize=1024)
+def _sign(poly: Any, s: int | None, *, strict: bool = False) -> int:
+    """Return 1 or −1 where the coefficients show that sign (``strict``: and not 0) for all 1 ≤ i ≤ j; else 0."""
+    i, j, size = poly.ring.gens
+    put = [(i, i + 1), (j, i + j + 1)]
+    shifted = poly.compose(put if s is None else [*put, (size, poly.ring(s))])
+    signs = {c > 0 for c in shifted.coeffs()}
+    if len(signs) != 1 or (strict and not shifted.coeff(1)):
+        return 0
+    return 1 if signs.pop() else -1
+
+
+@lru_cache(maxsize=1024)
+def _at_size(poly: Any, s: int) -> dict[tuple[int, int], int]:
+    """Return the coefficients of i^a j^b at prompts of s tokens."""
+    found: dict[tuple[int, int], int] = {}
+    for (a, b, d), c in poly.terms():
+        found[a, b] = found.get((a, b), 0) + int(c) * s**d
+    return {powers: c for powers, c in found.items() if c}

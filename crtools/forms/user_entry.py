@@ -1,0 +1,108 @@
+"""A user's entry(i, j, s): evaluated on exact numbers, and on balls, symbols and arrays where it is a rational function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from crtools.enclosure import Ball, ends
+from crtools.errors import InputError
+from crtools.forms.rational_entry import RationalEntry, exact_number, trace
+
+ALLOWED = "must be an exact number, an int or a Fraction (i ≤ j and s are given as Fractions)"
+BRANCHES = "it branches on i, j or s, so it is known at numbers only and has no closed form"
+DIVIDES = (
+    "it divides by what is not seen to be non-zero for all i ≤ j, so it is taken at numbers only and has no closed form"
+)
+
+
+class UserEntry:
+    """The formula of a user's form.
+
+    At exact numbers it is the function itself. Balls, symbols and arrays take the rational function that a trace of it
+    gives (``rational``, None where there is none); without one, numbers of other kinds are made exact first, and symbols
+    are refused.
+    """
+
+    def __init__(self, function: Callable[[Any, Any, Any], Any], name: str) -> None:
+        self.function, self.name = function, name
+
+    @cached_property
+    def rational(self) -> RationalEntry | None:
+        """The rational function that the entry is, or None: see :func:`crtools.forms.rational_entry.trace`."""
+        return trace(self.function)
+
+    def exact(self, i: Fraction, j: Fraction, s: Fraction) -> Fraction:
+        """Return the entry at exact numbers i ≤ j; raises ``InputError`` where it fails or is no exact number."""
+        try:
+            value = self.function(i, j, s)
+        except InputError:
+            raise
+        except Exception as error:
+            raise InputError(f"entry({i}, {j}, {s})", f"{type(error).__name__}: {error}", ALLOWED) from None
+        number = exact_number(value)
+        if number is None:
+            raise InputError(f"entry({i}, {j}, {s})", value, ALLOWED)
+        return number
+
+    def __call__(self, i: Any, j: Any, s: Any) -> Any:
+        """Return the entry in the ring of i ≤ j and s."""
+        import numpy as np
+
+        arguments = (i, j, s)
+        if any(isinstance(x, np.ndarray) for x in arguments):
+            return self._array(i, j, s)
+        if all(isinstance(x, Fraction | int | np.integer) for x in arguments):
+            return self.exact(Fraction(i), Fraction(j), Fraction(s))
+        numbers = [_number(x) for x in arguments]
+        if self._everywhere(numbers[2]) and (None in numbers or any(isinstance(x, Ball) for x in arguments)):
+            assert self.rational is not None
+            return self.rational.value(i, j, s)
+        known = [x for x in numbers if x is not None]
+        if len(known) < len(numbers):
+            raise InputError("form", self.name, BRANCHES if self.rational is None else DIVIDES)
+        return _like(next(x for x in arguments if not isinstance(x, Fraction | int | np.integer)), self.exact(*known))
+
+    def _everywhere(self, s: Fraction | None) -> bool:
+        """Return whether the entry is a rational function without a pole at 1 ≤ i ≤ j."""
+        whole = int(s) if s is not None and s.denominator == 1 else None
+        return self.rational is not None and self.rational.regular(whole)
+
+    def _array(self, i: Any, j: Any, s: Any) -> Any:
+        """Return the entries of arrays, elementwise: floats for floats, ``Fraction`` objects for objects."""
+        import numpy as np
+
+        arrays = np.broadcast_arrays(i, j, s)
+        floats = all(a.dtype.kind in "iubf" for a in arrays)
+        number = _number(s)
+        if floats and number is not None and self._everywhere(number):
+            assert self.rational is not None
+            with np.errstate(all="ignore"):
+                values = self.rational.value(*(a.astype(float) for a in arrays))
+            if np.isfinite(values).all():
+                return values
+        result = np.empty(arrays[0].shape, dtype=object)
+        for place in np.ndindex(result.shape):
+            result[place] = self(*(a[place].item() if floats else a[place] for a in arrays))
+        return result.astype(float) if floats else result
+
+
+def _number(x: Any) -> Fraction | None:
+    """Return the exact value of a rational number, a finite float or a ball without radius; else None."""
+    number = exact_number(x)
+    if number is not None:
+        return number
+    if isinstance(x, float):
+        return Fraction(x) if abs(x) < float("inf") else None
+    if isinstance(x, Ball) and x.is_exact() and x.is_finite():
+        return ends(x)[0]
+    return None
+
+
+def _like(sample: Any, value: Fraction) -> Any:
+    """Return an exact value in the ring of ``sample``."""
+    if isinstance(sample, float):
+        return float(value)
+    return (sample * 0 + value.numerator) / value.denominator
