@@ -50,7 +50,8 @@ class Form:
     meant to be, ``kind`` says whether it is a limit or a bound. ``tails`` (optional) gives the structure in tail
     coordinates. ``between`` (optional) is the form of the entries across two prediction intervals, for a policy
     that finishes lower intervals first. ``bind(l, u)`` (optional) makes the form of a policy that knows the
-    interval's ends. ``growth`` c (optional) states 0 ≤ entry ≤ c (s+i)²(s+j)², which bounds the tail of a sum.
+    interval's ends, ``lengths(l, u)`` (optional) the lengths of [l, u] on which it is defined. ``growth`` c (optional)
+    states 0 ≤ entry ≤ c (s+i)²(s+j)², which bounds the tail of a sum.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Form:
     tails: TailRule | None = None
     between: Form | None = None
     bind: Callable[[int, int], Form] | None = None
+    lengths: Callable[[int, int], tuple[int, ...]] | None = None
     growth: Fraction | None = None
 
     @classmethod
