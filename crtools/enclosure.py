@@ -39,6 +39,21 @@ def ball(number: int | float | Fraction | str) -> Any:
     return flint.arb(number)
 
 
+def rational(number: int | Fraction) -> Any:
+    """Return ``number`` as FLINT's rational: exact as a ``Fraction`` and some ten times faster; ``ball`` takes it."""
+    return flint.fmpq(number.numerator, number.denominator)
+
+
+def fraction(number: Any) -> Fraction:
+    """Return FLINT's rational as a ``Fraction``."""
+    return Fraction(int(number.p), int(number.q))
+
+
+def ball_matrix(rows: Sequence[Sequence[Any]]) -> Any:
+    """Return a matrix of balls that contain the entries, which may be balls already; it has ``tolist`` and ``*``."""
+    return flint.arb_mat([[e if isinstance(e, flint.arb) else ball(e) for e in row] for row in rows])
+
+
 def ball_pi() -> Any:
     """Return a ball that contains π."""
     return flint.arb.pi()
@@ -144,9 +159,14 @@ def decimal(number: Fraction, digits: int, *, up: bool) -> str:
     return format(context.divide(Decimal(number.numerator), Decimal(number.denominator)), "f")
 
 
+def digamma_ball(x: int | Fraction) -> Any:
+    """Return a ball that contains ψ(x) for x > 0."""
+    return ball(x).digamma()
+
+
 def harmonic_ball(first: int, last: int) -> Any:
     """Return a ball that contains Σ_{m=first}^{last} 1/m, by the digamma function."""
-    return flint.arb(last + 1).digamma() - flint.arb(first).digamma()
+    return digamma_ball(last + 1) - digamma_ball(first)
 
 
 def polylog_ball(order: int, x: Any) -> Any:

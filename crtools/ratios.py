@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement
@@ -47,12 +48,8 @@ class Ratio:
             names = ", ".join(str(p) for p in law.parameters)
             raise InputError("distribution", law.spec(), f"needs a value for {names}; derive keeps symbols")
         for f in (policy, against):
-            if (
-                f is form("a-ell")
-                and not isinstance(law, TwoPoint)
-                and len(list(law.items()) if law.finite else []) != 2
-            ):
-                raise InputError("policy", "a-ell", "is defined for laws on two lengths only")
+            if f.lengths is not None and not _inside(law, f.lengths):
+                raise InputError("policy", f.name, "is defined for laws on two lengths only")
             if f.bind is not None and not law.finite:
                 raise InputError("policy", f.name, f"needs a law of finite support; {law.spec()} is unbounded")
             if not law.finite:
@@ -301,6 +298,12 @@ def bounded(f: Form, s: int) -> None:
         f.entry(1, 1, s)  # what is wrong with the entry itself comes first
         allowed = "needs growth=c with |entry| ≤ c (s+i)²(s+j)², which its entry does not show, or a law of finite support (u=…)"
         raise InputError("form", f.name, allowed)
+
+
+def _inside(law: Distribution, lengths: Callable[[int, int], tuple[int, ...]]) -> bool:
+    """Return whether all lengths of a law are among those on which a form is defined."""
+    low, high = law.support
+    return high is not None and all(k in lengths(low, high) for k, _ in law.items())
 
 
 def _size(enclosure: Enclosure) -> Fraction:

@@ -12,6 +12,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
+from crtools.worstcase import proved
 
 NEAR_ONE = tuple((10**k - 1, 10**k) for k in (2, 4, 6, 9, 12, 20, 40))
 """Settings (l, u) with α → 1."""
@@ -25,10 +26,8 @@ WIDEST = 40
 
 def supremum(low: int, up: int, size: int = 0) -> Any:
     """Return the exact supremum of A_max's form over H-SF's on [low, up] as an expression."""
-    total = sum((Fraction(1, size + 2 * j - 1) for j in range(low + 1, up + 1)), Fraction(0)) * Fraction(
-        size + low, low
-    )
-    return sp.Rational(size + up, 2 * (size + low)) * (1 + sp.sqrt(sp.Rational(1 + total)))
+    rest = (size + up) ** 2 * sum((Fraction(1, size + 2 * j - 1) for j in range(low + 1, up + 1)), Fraction(0))
+    return proved.supremum(sp.Integer((size + up) * low), sp.Integer(low * (size + low)), sp.Rational(rest), sp.sqrt)
 
 
 def tails_near(low: int, up: int, size: int) -> list[Fraction]:

@@ -22,6 +22,7 @@ from crtools.enclosure import Enclosure
 from crtools.process import simulate
 from crtools.theorems import lock_step, random_order
 from crtools.theorems.theorem import Theorem
+from crtools.worstcase import proved
 
 RANDOM, MAX = "A_random itself, with O(1/M)", "A_max itself, with O(1/M)"
 
@@ -106,10 +107,9 @@ def max_rate_part(name: str, slow: Fraction) -> Part:
 
 def volume_supremum(size: int, low: int, up: int) -> Enclosure:
     """Return the supremum of A_max's form over volume's on [low, up]."""
-    volume = Fraction(low * (2 * size + low + 1), 2)
-    total = sum((Fraction(1, size + k) for k in range(low + 1, up + 1)), Fraction(0)) * volume / low**2
-    root = sp.sqrt(sp.Rational(1 + total))
-    return enclose(sp.Rational(Fraction((size + up) * low) / (2 * volume)) * (1 + root), {}, 20)
+    rest = (size + up) ** 2 * sum((Fraction(1, size + k) for k in range(low + 1, up + 1)), Fraction(0))
+    first, weight = sp.Integer((size + up) * low), sp.Rational(low * (2 * size + low + 1), 2)
+    return enclose(proved.supremum(first, weight, sp.Rational(rest), sp.sqrt), {}, 20)
 
 
 def _from_above(name: str, bound: Any, alpha: Any, known: Any, theorem: Theorem) -> Part:

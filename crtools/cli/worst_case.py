@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from crtools.cli.common import DONE, add_json, bar, print_json, to_int
-from crtools.errors import InputError
+from crtools.errors import InputError, NotCertified
 from crtools.setting import LARGEST_LENGTH
+
+if TYPE_CHECKING:
+    from crtools.enclosure import Enclosure
+    from crtools.worstcase import WorstCase
+
+DIGITS = 10
+"""The digits of bounds that nobody asked for, less two."""
 
 
 def add_worst_case(commands: Any) -> None:
@@ -35,14 +42,14 @@ def _worst_case(options: argparse.Namespace) -> int:
     for u in bar("u", str)(sizes) if len(sizes) > 1 else sizes:
         case = worst_case(options.policy, l, u, s, options.against)
         row: dict[str, Any] = {"policy": case.policy.name, "against": case.against.name, "s": s, "l": l, "u": u}
-        enclosure = None if digits is None else case.enclosure(digits)
-        low, high = (None, None) if enclosure is None else enclosure.decimals((digits or 0) + 2)
+        enclosure = _bounds(case) if digits is None else case.enclosure(digits)
+        low, high = (None, None) if enclosure is None else enclosure.decimals((digits or DIGITS) + 2)
         row |= {
             "value": case.value,
             "lower": low,
             "upper": high,
-            "status": "supported" if enclosure is None else "certified",
-            "method": "power iteration in floats" if enclosure is None else enclosure.method,
+            "status": "supported" if enclosure is None else "certified" if digits else case.status,
+            "method": case.method if enclosure is None else enclosure.method,
             "uses": [] if enclosure is None else list(enclosure.uses),
             "describes": list(case.describes),
         }
@@ -54,14 +61,24 @@ def _worst_case(options: argparse.Namespace) -> int:
         return DONE
     for row in rows:
         print(
-            f"worst case of the form {row['policy']} against {row['against']} on [{l}, {row['u']}], s = {s}: {row['value']:.15g}"
+            f"worst case of the form {row['policy']} against {row['against']} on [{l}, {row['u']}], s = {s}: {row['value']:.12g}"
         )
         if row["lower"] is not None:
-            print(f"  certified: {row['lower']} ≤ worst case ≤ {row['upper']}")
-            print(f"  method: {row['method']}; uses: {', '.join(row['uses'])}")
+            print(f"  {row['status']}: {row['lower']} ≤ worst case ≤ {row['upper']}")
+            print(f"  method: {row['method']}" + (f"; uses: {', '.join(row['uses'])}" if row["uses"] else ""))
         if options.weights:
             print("  weights from length l on: " + " ".join(f"{x:.6g}" for x in row["weights"]))
     return DONE
+
+
+def _bounds(case: WorstCase) -> Enclosure | None:
+    """Return the bounds that belong to the value, or None where they would be a computation of their own or are not reached."""
+    if not case.bounded:
+        return None
+    try:
+        return case.bounds()
+    except NotCertified:
+        return None
 
 
 def _range(text: str) -> tuple[int, int, int]:

@@ -53,8 +53,8 @@ class Derivation:
         self.policy, self.against, self.distribution, self.s = policy, against, law, s
         self.reason: str | None = None
         for f in (policy, against):
-            if f is form("a-ell") and not isinstance(law, TwoPoint):
-                raise InputError("policy", "a-ell", "is defined for laws on two lengths only")
+            if f.lengths is not None and not isinstance(law, TwoPoint):
+                raise InputError("policy", f.name, "is defined for laws on two lengths only")
             if f.bind is not None and not isinstance(law, TwoPoint | SymbolicUniform):
                 raise InputError("policy", f.name, f"needs a law of finite support; {law.spec()} is unbounded")
             if f.bind is None and _takes_symbols(law) and not f.closes(s):

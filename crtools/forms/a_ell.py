@@ -23,4 +23,16 @@ def _unbound(i: Any, j: Any, s: Any) -> Any:
     raise InputError("form", "a-ell", "needs the two lengths: use form('a-ell').on(setting), or a two-point law")
 
 
-A_ELL = Form(name="a-ell", formula=_unbound, describes=("a-ell",), source="Theorem Al_CR and its proof", bind=bind)
+def ends(l: int, u: int) -> tuple[int, ...]:
+    """Return the lengths that the policy allows: l and u."""
+    return (l,) if l == u else (l, u)
+
+
+A_ELL = Form(
+    name="a-ell",
+    formula=_unbound,
+    describes=("a-ell",),
+    source="Theorem Al_CR and its proof",
+    bind=bind,
+    lengths=ends,
+)

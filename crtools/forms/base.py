@@ -53,8 +53,9 @@ class Form:
     meant to be, ``kind`` says whether it is a limit or a bound. ``tails`` (optional) gives the structure in tail
     coordinates. ``between`` (optional) is the form of the entries across two prediction intervals, for a policy
     that finishes lower intervals first. ``bind(l, u)`` (optional) makes the form of a policy that knows the
-    interval's ends. ``growth`` c (optional) states |entry| ≤ c (s+i)²(s+j)² for every s ≥ 0 and 1 ≤ i ≤ j, which bounds
-    the tail of a sum; :meth:`growth_at` is what sums use. Raises ``InputError`` for a growth that is no number > 0.
+    interval's ends, ``lengths(l, u)`` (optional) the lengths of [l, u] on which it is defined. ``growth`` c (optional)
+    states |entry| ≤ c (s+i)²(s+j)² for every s ≥ 0 and 1 ≤ i ≤ j, which bounds the tail of a sum; :meth:`growth_at` is
+    what sums use. Raises ``InputError`` for a growth that is no number > 0.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Form:
     tails: TailRule | None = None
     between: Form | None = None
     bind: Callable[[int, int], Form] | None = None
+    lengths: Callable[[int, int], tuple[int, ...]] | None = None
     growth: Fraction | None = None
 
     def __post_init__(self) -> None:

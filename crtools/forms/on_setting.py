@@ -21,12 +21,15 @@ class FormOnSetting:
         self.form = form
         self.setting = setting
 
-    def entry(self, i: int, j: int) -> Fraction:
-        """Return the exact entry at lengths i and j, with the setting's intervals taken into account."""
+    def entry(self, i: int, j: int, ring: Callable[[int], Any] = Fraction) -> Any:
+        """Return the exact entry at lengths i and j, with the setting's intervals taken into account.
+
+        ``ring`` makes the exact numbers that the formula runs on: a ``Fraction`` unless given.
+        """
         i, j = min(i, j), max(i, j)
         other = self.form.between
         rule = self.form if other is None or self._together(i, j) else other
-        return rule.formula(Fraction(i), Fraction(j), Fraction(self.setting.s))
+        return rule.formula(ring(i), ring(j), ring(self.setting.s))
 
     def matrix(self, ring: type = Fraction) -> Any:
         """Return the symmetric (u−l+1) × (u−l+1) matrix: a NumPy array of ``Fraction`` objects, or of floats.
