@@ -131,7 +131,7 @@ def test_the_range_in_words_is_the_range_that_was_run(
 
 def test_random_instances_lie_in_the_range_in_words() -> None:
     rows: list[Small] = []
-    found = random_then_shrink(rows.append, **{**RANGE, "tries": 300}, seed=0)
+    found = random_then_shrink(rows.append, n=8, longest=15, prompts=(1, 2, 4), tries=300, seed=0)
     assert found.random_range == "n ≤ 8, o ≤ 15, s in {1, 2, 4}, seed 0"
     assert found.most == max(len(r.lengths) for r in rows) == 8
     assert (

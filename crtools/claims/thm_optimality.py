@@ -44,6 +44,7 @@ def decide(given: Given) -> Decision:
     for name in ("expectations", "residuals"):
         if given[name].strip() not in RELATIONS:
             raise InputError(name, given[name], f"must be one of {', '.join(RELATIONS)}")
+    difference = _difference(given["difference"])
     lower = from_theorem("the literal A_min's ratio is at least ¼ √(1/α) for s ≥ 3u", literal_a_min.theorem())
     upper = from_theorem("the ratio of a-restart is at most 64/3 + 4 for every s, l, u", restart.theorem())
     each = _each_s()
@@ -54,7 +55,7 @@ def decide(given: Given) -> Decision:
             "E[o_i | o_i ≥ õ_i] {} E[o_j | o_j ≥ õ_j] for õ_i > õ_j", given["expectations"].strip(), residual=False
         ),
         _display("E[o_i | …] − õ_i {} E[o_j | …] − õ_j for õ_i > õ_j", given["residuals"].strip(), residual=True),
-        _difference(given["difference"]),
+        difference,
     )
     broken = [p.part for p in displays if p.status == "refuted"]
     step = (
