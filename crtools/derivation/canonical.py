@@ -43,7 +43,7 @@ class Canonical:
         [(rho, poly)] = summand.function.terms.items()
         convert: Any = law.field.domain.to_sympy
         base, leading = convert(rho), convert(poly.LC)
-        shape = sum(sp.cancel(convert(c) / leading) * K**m for (m,), c in poly.terms())
+        shape: Any = sum(sp.cancel(convert(c) / leading) * K**m for (m,), c in poly.terms())
         [x] = law.parameters
         if not base.free_symbols or shape.has(x):
             return None
@@ -61,14 +61,14 @@ class Canonical:
 
     def ends(self, own: Range) -> tuple[int, int] | None:
         """Return the base at the two ends of the range where it maps the range one to one onto (0, 1), else None."""
-        found = tuple(self._end(end) for end in own.ends)
+        found = self._end(own.low), self._end(own.high)
         slope: Any = sp.fraction(sp.cancel(sp.diff(self.base, self.parameter)))[0]
         factors: Any = sp.factor_list(slope, self.parameter)[1]
         turns = any(
             power % 2 and any(own.low < root < own.high for root in sp.Poly(factor, self.parameter).real_roots())
             for factor, power in factors
         )
-        return None if turns or found not in ((0, 1), (1, 0)) else found
+        return (0, 1) if found == (0, 1) and not turns else (1, 0) if found == (1, 0) and not turns else None
 
     def _end(self, end: Any) -> int | None:
         value = sp.limit(self.base, self.parameter, end) if end.is_infinite else self.base.subs(self.parameter, end)
@@ -85,11 +85,13 @@ class Canonical:
 
     def _inverse(self, y: Any, own: Range) -> tuple[Fraction, Fraction]:
         poly = sp.Poly(sp.fraction(sp.cancel(self.base - y))[0], self.parameter, domain="QQ")
-        [root] = [root for root in dict.fromkeys(poly.real_roots()) if own.low < root < own.high]
+        roots: Any = poly.real_roots()
+        [root] = [root for root in dict.fromkeys(roots) if own.low < root < own.high]
         if root.is_Rational:
             return _fraction(root), _fraction(root)
         near = sp.N(root, 60)
-        [(a, b)] = [pair for pair, _ in poly.intervals(eps=NEAR) if pair[0] <= near <= pair[1]]
+        isolated: Any = poly.intervals(eps=NEAR)
+        [(a, b)] = [pair for pair, _ in isolated if pair[0] <= near <= pair[1]]
         return _fraction(a), _fraction(b)
 
     @cached_property

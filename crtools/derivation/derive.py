@@ -445,7 +445,7 @@ def _points(law: Distribution, own: Mapping[str, Range], number: int) -> list[tu
     return found
 
 
-def _candidates(law: Distribution, own: Mapping[str, Range]) -> list[dict[str, Fraction]]:
+def _candidates(law: Distribution, within: Mapping[str, Range]) -> list[dict[str, Fraction]]:
     names = [p.name for p in law.parameters]
     if not names:
         return [{}]
@@ -466,12 +466,12 @@ def _candidates(law: Distribution, own: Mapping[str, Range]) -> list[dict[str, F
             found.append({p: own[p] for p in names})
         return found
     if len(names) == 1:
-        return [{name: own[name].at(share) for name in names} for share in PLACES]
+        return [{name: within[name].at(share) for name in names} for share in PLACES]
     ways = [(k, step) for step in (2, -2, 1, 4) for k in range(len(PLACES))]
     shares = [{name: PLACES[(k + step * n) % len(PLACES)] for n, name in enumerate(names)} for k, step in ways]
-    if not all(r.shown for r in own.values()):
+    if not all(r.shown for r in within.values()):
         return shares
-    return [{name: own[name].at(share) for name, share in point.items()} for point in shares]
+    return [{name: within[name].at(share) for name, share in point.items()} for point in shares]
 
 
 def _with_values(law: Distribution, point: dict[str, Fraction]) -> Distribution:

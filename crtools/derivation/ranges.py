@@ -215,8 +215,9 @@ def _pieces(law: Pmf) -> list[tuple[Any, Any]]:
 def _nonnegative_beyond(law: Distribution, last: int, found: Mapping[Any, Range]) -> bool:
     """Return whether all weights of k > ``last`` are seen to be ≥ 0 on the ranges, by signs of coefficients.
 
-    With k = last + 1 + t, a base's polynomial in t has coefficients ≥ 0; or the negative ones, which shrink at least as
-    (r/top)^(last+1) against the largest base, are outweighed by those of that base.
+    With k = last + 1 + t, each base's polynomial in t has coefficients ≥ 0; or the negative ones, at most their
+    (r/top)^(last+1)-fold against the largest base, are outweighed by those of that base. A coefficient that is negative
+    for some values only is looked at with and without it, one for each power of t.
     """
     if isinstance(law, Mixture):
         return all(_nonnegative_beyond(part, last, found) for _, part in law.parts)
@@ -230,14 +231,16 @@ def _nonnegative_beyond(law: Distribution, last: int, found: Mapping[Any, Range]
         others = [piece for piece in shifted if piece[2] is not mark]
         if any(_sign(top - rho, found) <= 0 for rho, _, _ in others):
             continue
-        if any(not signs[other, m] for _, coefficients, other in others for m in coefficients):
-            continue
-        rest = dict(own)
+        least, sometimes = dict(own), dict[Any, Any]()  # with what is always ≤ 0; what is so for some values only
         for rho, coefficients, other in others:
             for m, c in coefficients.items():
+                scaled = c * (rho / top) ** (last + 1)
                 if signs[other, m] < 0:
-                    rest[m] = rest.get(m, sp.S.Zero) + c * (rho / top) ** (last + 1)
-        if all(_sign(c, found) > 0 for c in rest.values()):
+                    least[m] = least.get(m, sp.S.Zero) + scaled
+                elif not signs[other, m]:
+                    sometimes[m] = sp.nan if m in sometimes else scaled
+        whole = [*least.values(), *(least.get(m, sp.S.Zero) + extra for m, extra in sometimes.items())]
+        if all(c is not sp.nan and _sign(c, found) > 0 for c in whole):
             return True
     return False
 
@@ -321,7 +324,9 @@ def _reduced(condition: _Condition, found: Mapping[Any, Range]) -> _Condition:
         return _Condition(sp.Integer(sign if condition.expr != 0 else 0), condition.strict)
     rest = sp.Integer(sign)
     for factor, power in powers.items():
-        known = _factor_sign(factor, found)
+        closed = any(found[x].low_in or found[x].high_in for x in factor.free_symbols)
+        kept = condition.strict and closed and len(factor.free_symbols) > 1  # it may vanish where ends meet
+        known = 0 if kept else _factor_sign(factor, found)
         rest *= known**power if known else factor ** (2 if power % 2 == 0 else 1)
     return _Condition(rest, condition.strict)
 

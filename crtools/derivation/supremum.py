@@ -80,6 +80,13 @@ class Supremum:
             return f"{self.parameter} ≈ {float(self.at):.8g}"
         return f"{self.parameter} = {self.at}"
 
+    def _at(self) -> str | None:
+        if self.at is None:
+            return None
+        if isinstance(self.at, Enclosure):
+            return repr(self.at.middle)
+        return repr(float(self.at)) if self.status == "supported" and self.attained is None else str(self.at)
+
     def as_json(self) -> dict[str, Any]:
         """Return JSON data: decimal strings rounded outward, and the place."""
         low, high = (None, None) if self.bounds is None or self.status == "supported" else self.bounds.decimals(15)
@@ -88,7 +95,7 @@ class Supremum:
             "value": str(self.value) if self.value is not None else repr(self.enclosure.middle),
             "lower": low,
             "upper": high,
-            "at": repr(self.at.middle) if isinstance(self.at, Enclosure) else None if self.at is None else str(self.at),
+            "at": self._at(),
             "at_interval": interval,
             "attained": self.attained,
             "status": self.status,
@@ -487,18 +494,13 @@ class _NearEnd:
         raise NotCertified(f"the ratio could not be compared with its limit near {self.end}")
 
     def _below(self, level: Fraction | None, delta: Fraction) -> bool:
-        frame, p, q = next(
-            (
-                found
-                for order in (ORDER, 3 * ORDER)
-                if (found := expansions(self.ratio, self.end, order, delta))[2].leading()
-            ),
-            (None, None, None),
-        )
-        if frame is None or not q.sign():
-            return False
+        frame, p, q = expansions(self.ratio, self.end, ORDER, delta)
+        if q.leading() is None:
+            frame, p, q = expansions(self.ratio, self.end, 3 * ORDER, delta)
         sign_q = q.sign()
-        (_, _, p0), (_, _, q0) = p.leading() or (0, 0, frame.constants.ring.zero), q.leading()
+        (_, _, p0), (_, _, q0) = p.leading() or (0, 0, frame.constants.ring.zero), q.leading() or (0, 0, None)
+        if not sign_q or q0 is None:
+            return False
         if level is not None:
             gap = q.scaled(QQ(level.numerator, level.denominator)) + p.scaled(QQ(-1))
             return gap.sign() == sign_q
