@@ -311,6 +311,7 @@ def laws(draw: st.DrawFn) -> str:
     if kind == "polynomial":
         return f"pmf({draw(st.sampled_from(LENGTHS[5:]))}*(1/{draw(st.integers(2, 4))})**k)"
     if kind == "sum":
+        base = draw(st.sampled_from([base, "(2*q/(1+q))"]))
         return f"pmf({draw(st.sampled_from(LENGTHS[:4]))}*{base}**k + (1/{draw(st.integers(2, 4))})**k)"
     number = draw(st.sampled_from(["1", "6/5", "2"]))
     return f"mix(w*geometric(1/2)+({number}-w)*pmf({draw(st.sampled_from(LENGTHS[:4]))}*(1/3)**k))"

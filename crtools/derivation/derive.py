@@ -261,7 +261,10 @@ class Derivation:
             return limit_at(self._inner, self._base_ends[side])
         if not own.exact():
             raise NotCertified("the limit at an irrational end is not known")
-        return limit_at(quotient if own.unit else moved(quotient, own), side)
+        plain = own.unit and all(
+            part.args[-1].is_polynomial(*self.parameters) for part in quotient.parts.values() if part.args
+        )
+        return limit_at(quotient if plain else moved(quotient, own), side)
 
     @cached_property
     def _known_limits(self) -> dict[int, Any]:

@@ -512,9 +512,14 @@ class _NearEnd:
 
 
 def expansions(ratio: Quotient, end: int, order: int, delta: Fraction) -> tuple[Frame, Any, Any]:
-    """Return the frame and the expansions of numerator and denominator at an end of (0, 1)."""
+    """Return the frame and the expansions of numerator and denominator at an end of (0, 1).
+
+    Raises ``NotCertified`` where a logarithm or a polylogarithm is not of a polynomial.
+    """
     [parameter] = ratio.parameters
-    values = sp.Tuple(*ratio.parts.values())
+    values: Any = sp.Tuple(*ratio.parts.values())
+    if not all(part.args[-1].is_polynomial(parameter) for part in values if part.args):
+        raise NotCertified("a part is not a logarithm or a polylogarithm of a polynomial")
     frame = Frame(parameter, end, values, order, delta)
     return frame, frame.expand(ratio.numerator, ratio.parts), frame.expand(ratio.denominator, ratio.parts)
 
