@@ -103,6 +103,16 @@ def test_a_digit_count_that_is_not_reached_is_one_line_and_exit_code_1() -> None
 # ---- help and plain output --------------------------------------------------------------------------------------
 
 
+def test_derive_states_the_range_of_every_parameter() -> None:
+    found = document("derive", "pmf((k+a)*q**k, q=1/2)")
+    assert found["ranges"] == {"a": "-1 <= a"}
+    assert [row["to"] for row in found["limits"]] == ["-1", "oo"]
+    assert float(found["supremum"]["value"]) >= 1.577
+    plain = crt("derive", "log-series(q)", "--policy", "a-random").stdout
+    assert "range: 0 < q < 1\n" in plain
+    assert "supremum: ∞, q → 1 (not attained)" in plain
+
+
 def test_help_and_version() -> None:
     for arguments in ((), ("--help",)):
         done = crt(*arguments)

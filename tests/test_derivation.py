@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import mpmath
 import pytest
 import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from crtools import derive, ratio
 from crtools.closed_form.evaluate import enclose
@@ -289,6 +292,190 @@ def test_a_supremum_as_json() -> None:
     assert float(data["lower"]) <= float(data["value"]) <= float(data["upper"])
     assert data["attained"] is True
     assert float(data["at_interval"][0]) <= float(data["at"]) <= float(data["at_interval"][1])
+
+
+# ---- ranges and both ends ---------------------------------------------------------------------------------------
+
+BASES = ["q", "(1-q)", "(q/2)", "(1/q)", "(q-3/2)", "(3*q-1)", "(q/(1+q))"]
+LENGTHS = ["1", "k", "(k-1)*(k-2)", "(k**2-5*k+7)", "1/k", "(k+a)", "(1+a*k)", "(2-a*k)"]
+POLICIES = ["a-min", "volume", "a-random", "a-random-area", "h-sf"]
+
+
+@st.composite
+def laws(draw: st.DrawFn) -> str:
+    """A spec with one free parameter: in the base, in the polynomial, or in a mixture's weights."""
+    kind = draw(st.sampled_from(["base", "polynomial", "sum", "mixture"]))
+    base, length = draw(st.sampled_from(BASES)), draw(st.sampled_from(LENGTHS[:5]))
+    if kind == "base":
+        return draw(st.sampled_from(["pmf({})", "mix(2*pmf({}))"])).format(f"{length}*{base}**k")
+    if kind == "polynomial":
+        return f"pmf({draw(st.sampled_from(LENGTHS[5:]))}*(1/{draw(st.integers(2, 4))})**k)"
+    if kind == "sum":
+        base = draw(st.sampled_from([base, "(2*q/(1+q))"]))
+        return f"pmf({draw(st.sampled_from(LENGTHS[:4]))}*{base}**k + (1/{draw(st.integers(2, 4))})**k)"
+    number = draw(st.sampled_from(["1", "6/5", "2"]))
+    return f"mix(w*geometric(1/2)+({number}-w)*pmf({draw(st.sampled_from(LENGTHS[:4]))}*(1/3)**k))"
+
+
+@settings(max_examples=18, deadline=None, derandomize=True)
+@given(laws(), st.sampled_from(POLICIES), st.integers(0, 3), st.lists(st.fractions(0, 1), min_size=2, max_size=2))
+def test_a_supremum_is_at_least_every_value_and_both_limits(
+    spec: str, policy: str, s: int, shares: list[Fraction]
+) -> None:
+    own = derived(spec, policy, s)
+    [within] = own.ranges.values()
+    found = own.supremum()
+    top = math.inf if found.bounds is None else found.enclosure.middle
+    assert len(own.limits) == 2
+    assert [end for _, end, _ in own.limits] == list(within.ends)
+    for _, _, limit in own.limits:
+        assert float(limit) <= top * (1 + 1e-12)
+    for share in shares:
+        place = within.at(Fraction(1, 20) + share * Fraction(9, 10))
+        law = own.distribution.at({within.name: place})  # type: ignore[attr-defined]
+        direct = ratio(policy, law, s).direct(11)
+        assert own.value(place) == pytest.approx(direct.middle, rel=1e-9)
+        assert direct.lower <= own.enclosure(place).upper
+        assert direct.middle <= top * (1 + 1e-9)
+    assert found.attained is not True or found.at is None or isinstance(found.at, Enclosure) or found.at in within
+    assert found.attained is not False or found.at not in within
+
+
+@pytest.mark.parametrize(
+    ("spec", "policy", "value", "end", "status"),
+    [
+        ("mix(1*geometric(q))", "a-min", 10 - 12 * sp.log(2), 1, "certified"),
+        ("mix(3*log-series(q))", "a-min", sp.Integer(2), 1, "certified"),
+        ("pmf((1-q)**k)", "a-min", 10 - 12 * sp.log(2), 0, "certified"),
+        ("pmf((q/2)**k)", "a-min", 10 - 12 * sp.log(2), 2, "certified"),
+        ("pmf(2/q**k)", "a-min", 10 - 12 * sp.log(2), 1, "certified"),
+        ("pmf(q**(2*k))", "a-min", 10 - 12 * sp.log(2), 1, "certified"),
+        ("pmf((k-1)*(k-2)*q**k)", "a-min", sp.Rational(43, 29), 1, "certified"),
+        ("log-series(q)", "volume", sp.Integer(1), 0, "certified"),
+        ("log-series(q)", "a-random", sp.oo, 1, "certified"),
+        ("pmf(q**k-(q/2)**k)", "a-min", 10 - 12 * sp.log(2), 1, "supported"),
+    ],
+)
+def test_a_supremum_at_an_open_end_is_the_limit_and_not_attained(
+    spec: str, policy: str, value: Any, end: int, status: str
+) -> None:
+    found = derived(spec, policy).supremum()
+    assert found.value == value or sp.simplify(found.value - value) == 0
+    assert (found.at, found.attained, found.status) == (end, False, status)
+    assert "not attained" in found.place
+
+
+@pytest.mark.parametrize(
+    ("spec", "scale"), [("pmf((1-q)**k)", None), ("pmf((q/2)**k)", 2), ("pmf((5*q)**k)", Fraction(1, 5))]
+)
+@pytest.mark.parametrize("policy", ["a-min", "a-random"])
+def test_a_supremum_inside_is_that_of_the_base(spec: str, scale: Fraction | None, policy: str) -> None:
+    known, found = derived("geometric(q)", policy, 1).supremum(), derived(spec, policy, 1).supremum()
+    assert found.status == known.status
+    assert found.enclosure == known.enclosure
+    assert isinstance(found.at, Enclosure) == isinstance(known.at, Enclosure)
+    if isinstance(found.at, Enclosure):
+        base = 1 - found.at.middle if scale is None else found.at.middle / float(scale)
+        assert base == pytest.approx(known.at.middle, abs=1e-9)
+
+
+def test_a_supremum_at_a_closed_end_is_attained() -> None:
+    for policy, status in (("a-random", "proved"), ("a-min", "supported")):
+        found = derived("mix(w*geometric(1/2)+(1-w)*geometric(1/3))", policy).supremum()
+        assert (found.at, found.attained, found.status) == (1, True, status)
+        assert found.enclosure.middle == pytest.approx(ratio(policy, "geometric(1/2)").value, rel=1e-12)
+
+
+RANGES = [
+    ("geometric(q)", {"q": "0 < q < 1"}),
+    ("pmf((q/2)**k)", {"q": "0 < q < 2"}),
+    ("pmf(1/q**k)", {"q": "1 < q"}),
+    ("pmf((k+a)*q**k)", {"a": "-1 <= a", "q": "0 < q < 1"}),
+    ("pmf((1+a*k)*q**k, q=1/2)", {"a": "0 <= a"}),
+    ("pmf((k-6/5*q)*q**k)", {"q": "0 < q <= 5/6"}),
+    ("pmf(a*q**k)", {"a": "0 < a", "q": "0 < q < 1"}),
+    ("pmf(q**k+a*(1/3)**k, q=1/2)", {"a": "-3/2 <= a"}),
+    ("pmf(q**(2*k))", {"q": "0 < q < 1 (assumed: q > 0)"}),
+    ("pmf(a-k, u=5)", {"a": "5 <= a"}),
+    ("mix(w*geometric(a)+(1-w)*geometric(b))", {"a": "0 < a < 1", "b": "0 < b < 1", "w": "0 <= w <= 1"}),
+    ("mix(w*geometric(1/2)+(2-3*w)*geometric(1/3))", {"w": "0 <= w <= 2/3"}),
+    ("two-point(l, u, weight)", {"l": "1 <= l < u, integer", "u": "l < u, integer", "weight": "0 <= weight <= 1"}),
+    ("uniform(l=3, u)", {"u": "3 <= u, integer"}),
+    ("poisson(mean)", {"mean": "0 < mean"}),
+    ("geometric(1/2)", {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("spec", "wanted"), RANGES)
+def test_the_range_of_every_parameter(spec: str, wanted: dict[str, str]) -> None:
+    assert {name: str(own) for name, own in derived(spec).ranges.items()} == wanted
+
+
+@pytest.mark.parametrize("spec", ["pmf((a*b)**k)", "pmf(q**k-r**k)", "pmf(k**a*q**k)", "pmf((k-a)**2*q**k, q=1/3)"])
+def test_what_is_not_shown_of_a_range_is_said(spec: str) -> None:
+    assert all("assumed: " in str(own) for own in derived(spec).ranges.values())
+
+
+@pytest.mark.parametrize(
+    "spec", ["pmf(2**k*a)", "pmf((k-3)*q**k)", "pmf((1+q)**k*(1-k))", "mix((w-2)*geometric(1/2)+(1-w)*geometric(1/3))"]
+)
+def test_a_law_without_a_value_of_its_parameter_is_refused(spec: str) -> None:
+    with pytest.raises(InputError):
+        derive(spec)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(
+    st.sampled_from([spec for spec, _ in RANGES[1:7] if "(k+a)*q" not in spec and "a*q" not in spec]),
+    st.fractions(-3, 3),
+)
+def test_a_value_is_in_the_range_just_where_it_gives_a_law(spec: str, place: Fraction) -> None:
+    own = derived(spec)
+    [within] = own.ranges.values()
+    try:
+        law = own.distribution.at({within.name: place})  # type: ignore[attr-defined]
+    except (InputError, ZeroDivisionError):
+        law = None
+    assert (place in within) == (law is not None)
+
+
+@pytest.mark.parametrize(
+    ("spec", "name", "places"),
+    [
+        ("geometric(q)", "q", ("3/2", 0, 1, -1, 1.5, Fraction(2))), ("pmf((q/2)**k)", "q", (2, 0, 3)),
+        ("pmf((k+a)*q**k, q=1/2)", "a", ("-1.01", -2)), ("two-point(l=1, u=5)", "weight", (2, "-1/7")),
+        ("mix(w*geometric(1/2)+(1-w)*geometric(1/3))", "w", ("1.1", -1)), ("uniform(l=2, u)", "u", (1, "5/2")),
+        ("two-point(l=2, weight=1/2)", "u", (2, "7/2")),
+    ],
+)  # fmt: skip
+def test_a_value_outside_the_range_is_refused(spec: str, name: str, places: tuple[Any, ...]) -> None:
+    own = derived(spec)
+    for place in places:
+        for ask in (own.value, own.enclosure):
+            with pytest.raises(InputError) as caught:
+                ask(place)
+            assert caught.value.argument == name
+            assert str(own.ranges[name]) in str(caught.value)
+            assert "\n" not in str(caught.value)
+    outside = 17 if name != "u" else 4
+    with pytest.raises(InputError, match="end of the range"):
+        own.limit(**{name: outside})
+
+
+def test_values_at_the_ends_that_belong_to_the_range() -> None:
+    mixture = derived("mix(w*geometric(1/2)+(1-w)*geometric(1/3))")
+    assert mixture.value(1) == pytest.approx(ratio("a-min", "geometric(1/2)").value, rel=1e-12)
+    assert mixture.value("0") == pytest.approx(ratio("a-min", "geometric(1/3)").value, rel=1e-12)
+    shifted = derived("pmf((k+a)*q**k, q=1/2)")
+    assert shifted.value(-1) == pytest.approx(ratio("a-min", "pmf((k-1)*(1/2)**k)").value, rel=1e-12)
+    assert derived("uniform(l=1, u)").value(7) == pytest.approx(ratio("a-min", "uniform(1, 7)").value, rel=1e-12)
+
+
+def test_a_weight_that_depends_on_a_parameters_sign_needs_its_value() -> None:
+    with pytest.raises(InputError, match="numbers"):
+        derive("pmf((k+max(a, 0))*q**k, q=1/2)")
+    wanted = ratio("a-min", "linear-geometric(1/2)").value
+    assert ratio("a-min", "pmf((k+max(a, 0))*q**k, q=1/2, a=-1/2)").value == pytest.approx(wanted, rel=1e-12)
 
 
 # ---- finite laws with symbols -----------------------------------------------------------------------------------

@@ -101,11 +101,30 @@ def test_suprema_over_a_length_are_taken_over_integers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "policy"),
-    [("mix((6/5-w)*geometric(1/2)+(w-1/10)*geometric(1/3))", "a-random"), ("pmf((k-6/5*q)*q**k)", "a-random")],
+    ("spec", "policy", "name", "ends"),
+    [
+        ("mix((6/5-w)*geometric(1/2)+(w-1/10)*geometric(1/3))", "a-random", "w", (Fraction(1, 10), Fraction(6, 5))),
+        ("pmf((k-6/5*q)*q**k)", "a-random", "q", (0, Fraction(5, 6))),
+    ],
 )
-def test_a_law_with_negative_weights_somewhere_has_no_proved_supremum(spec: str, policy: str) -> None:
-    assert derive(spec, policy).supremum().status == "supported"
+def test_a_supremum_is_proved_only_where_all_weights_are_non_negative(
+    spec: str, policy: str, name: str, ends: tuple[Fraction, Fraction]
+) -> None:
+    own = derive(spec, policy)
+    assert own.ranges[name].ends == ends
+    assert own.supremum().status == "proved"
+    beyond = ends[1] + Fraction(1, 1000)
+    with pytest.raises(InputError):
+        own.distribution.at({name: beyond}).weight(1)  # type: ignore[attr-defined]
+    with pytest.raises(InputError, match="range"):
+        own.value(beyond)
+
+
+def test_a_supremum_over_a_range_that_is_not_shown_is_not_proved() -> None:
+    own = derive("pmf((k-a)**2*q**k, q=1/3)", "a-random")
+    assert "assumed" in str(own.ranges["a"])
+    assert own.supremum().status == "supported"
+    assert own.supremum().attained is not True
 
 
 def test_laws_that_are_seen_to_be_non_negative_keep_their_proof() -> None:

@@ -70,6 +70,7 @@ def _ratio(options: argparse.Namespace) -> int:
 
 def _derive(options: argparse.Namespace) -> int:
     from crtools.derivation import derive
+    from crtools.derivation.supremum import shown_end
     from crtools.distributions import Poisson
 
     found = derive(options.distribution, options.policy, to_int("s", options.s), options.against)
@@ -87,6 +88,7 @@ def _derive(options: argparse.Namespace) -> int:
                 "numerator": _text(found.numerator),
                 "denominator": _text(found.denominator),
                 "alternative": _text(found.alternative),
+                "ranges": {name: str(own) for name, own in found.ranges.items()},
                 "limits": [
                     {"parameter": name, "to": str(place), "value": str(value)} for name, place, value in found.limits
                 ],
@@ -101,6 +103,8 @@ def _derive(options: argparse.Namespace) -> int:
     print(
         f"ratio of the form {found.policy.name} to {found.against.name} under {found.distribution.spec()}, s = {found.s}"
     )
+    for own in found.ranges.values():
+        print(f"  range: {own}")
     if found.ratio is None:
         print(f"  no closed form: {found.reason}")
         if number is not None:
@@ -115,10 +119,13 @@ def _derive(options: argparse.Namespace) -> int:
     if found.alternative is not None:
         print(f"  in α = l/u and t = x_l/x_u: {found.alternative}")
     for name, place, value in found.limits:
-        print(f"  limit for {name} → {place}: {value} = {float(value):.12g}")
+        number = "" if value.is_infinite else f" = {float(value):.12g}"
+        print(f"  limit for {name} → {shown_end(place)}: {shown_end(value)}{number}")
     if supremum is not None:
         shown = supremum.as_json()
-        print(f"  supremum: {shown['value']}, {supremum.place}; {supremum.status} ({supremum.method})")
+        print(
+            f"  supremum: {'∞' if supremum.bounds is None else shown['value']}, {supremum.place}; {supremum.status} ({supremum.method})"
+        )
         if shown["lower"] is not None:
             print(f"    {shown['lower']} ≤ supremum ≤ {shown['upper']}")
     if found.reason:

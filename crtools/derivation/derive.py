@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -12,15 +13,18 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.quadratic import mass, quadratic_value
 from crtools.closed_form.summand import NotClosed
-from crtools.derivation.comparison import at_least
+from crtools.derivation.canonical import Canonical
 from crtools.derivation.finite_laws import two_point_value, uniform_value
 from crtools.derivation.normal_form import Quotient
+from crtools.derivation.ranges import Range, ranges
 from crtools.derivation.supremum import (
     Evaluator,
     PowerSeries,
     Supremum,
     certified_supremum,
+    integer_supremum,
     limit_at,
+    limit_at_infinity,
     poisson_supremum,
     rational_supremum,
     sampled_supremum,
@@ -45,8 +49,9 @@ PLACES = tuple(Fraction(a, b) for a, b in ((1, 3), (4, 5), (3, 5), (2, 7), (1, 2
 class Derivation:
     """The ratio of the form ``policy`` to the form ``against`` under a law with free parameters.
 
-    ``ratio`` is None where no closed form is reached (``reason`` says why). ``evidence`` lists the points at which
-    the closed form was compared with certified direct sums.
+    ``ratio`` is None where no closed form is reached (``reason`` says why). ``ranges`` gives the range of each
+    parameter, by name, on which the weights are those of a law. ``evidence`` lists the points at which the closed form
+    was compared with certified direct sums.
     """
 
     def __init__(self, policy: Form, against: Form, law: Distribution, s: int) -> None:
@@ -61,6 +66,7 @@ class Derivation:
                 raise InputError("form", f.name, f.unclosed)
             if not isinstance(law, TwoPoint | SymbolicUniform) and not law.finite:
                 bounded(f, s)
+        self.ranges = ranges(law)
         try:
             self._values = self._both()
         except NotClosed as error:
@@ -114,8 +120,8 @@ class Derivation:
     def limit(self, **end: Any) -> Any:
         """Return the exact limit of the ratio as its one parameter tends to an end of its range, from inside.
 
-        ``limit(q=1)`` or ``limit(q=0)``; for the uniform law ``limit(u=sympy.oo)``. Raises ``InputError`` for another
-        name or place, ``NotCertified`` where no closed form or no expansion is known.
+        ``limit(q=1)`` or ``limit(q=0)`` where 0 < q < 1; for an infinite end ``limit(u=sympy.oo)``. Raises
+        ``InputError`` for another name or place, ``NotCertified`` where no closed form or no expansion is known.
         """
         if len(end) != 1:
             raise InputError("limit", str(end), "takes one parameter and its end, for instance q=1")
@@ -125,45 +131,53 @@ class Derivation:
         if symbol.name != name:
             raise InputError("limit", name, f"must be the free parameter {symbol.name}")
         self._require_positive()
-        law = self.distribution
-        if isinstance(law, SymbolicUniform) or (isinstance(law, TwoPoint) and symbol == law.u):
-            if place != sp.oo:
-                raise InputError("limit", str(place), "must be oo for the upper end of a law")
-            return _limit_at_infinity(quotient)
-        if isinstance(law, TwoPoint) and symbol == law.l:
+        own = self._range
+        if own.integer and own.high is not sp.oo:
             raise InputError("limit", name, "is an integer length between 1 and u: there is no limit")
-        if place not in (0, 1):
-            raise InputError("limit", str(place), "must be 0 or 1")
-        return limit_at(quotient, int(place))
+        for side in self._sides:
+            if own.ends[side] == place or (own.ends[side].is_Rational and _fraction(own.ends[side]) == place):
+                return self._limit(side)
+        allowed = " or ".join(str(own.ends[side]) for side in self._sides)
+        raise InputError("limit", str(place), f"must be {allowed}, an end of the range {own}")
 
     @cached_property
     def limits(self) -> list[tuple[str, Any, Any]]:
         """The limits at the ends of the one parameter's range: (name, end, exact value); empty for several parameters."""
         if len(self.parameters) != 1 or self.quotient is None:
             return []
-        [symbol] = self.parameters
-        law = self.distribution
-        if isinstance(law, TwoPoint) and symbol == law.l:
-            return []
-        upper = isinstance(law, SymbolicUniform) or (isinstance(law, TwoPoint) and symbol == law.u)
-        places = (sp.oo,) if upper else (0, 1)
-        found: list[tuple[str, Any, Any]] = []
-        for place in places:
-            try:
-                found.append((symbol.name, place, self.limit(**{symbol.name: place})))
-            except NotCertified:
-                continue
-        return found
+        own = self._range
+        return [(own.name, own.ends[side], value) for side, value in self._known_limits.items()]
 
-    def value(self, at: Fraction) -> float:
-        """Return the ratio at a value of its one parameter, rounded from a ball of 24 digits."""
+    def value(self, at: Any) -> float:
+        """Return the ratio at a value of its one parameter, rounded from a ball of 24 digits.
+
+        Raises ``InputError`` for a value outside the parameter's range.
+        """
+        quotient = self._one_parameter()
+        exact = self._checked(at)
+        if any(part.has(sp.harmonic) for part in quotient.parts.values()):
+            return self.enclosure(exact).middle
+        return float(self._evaluator.at(exact))
+
+    def enclosure(self, at: Any, digits: int = 15) -> Enclosure:
+        """Return a rigorous enclosure of the ratio at a value of its one parameter, to ``digits`` digits.
+
+        Raises ``InputError`` for a value outside the parameter's range.
+        """
+        digits = integer("digits", digits, 1, 1000)
+        [symbol] = self._one_parameter().parameters
+        return _value(self.ratio, {symbol: self._checked(at)}, digits)
+
+    def _checked(self, at: Any) -> Fraction:
+        """Return a value of the one parameter that is in its range, where the denominator is positive."""
+        exact = self._range.checked(at)
         if not known(self.against) and self._values is not None:
-            [symbol] = self._one_parameter().parameters
-            if _value(self._values[1], {symbol: Fraction(at)}).lower <= 0:
+            [symbol] = self.parameters
+            if _value(self._values[1], {symbol: exact}, CHECK_DIGITS).lower <= 0:
                 raise InputError(
                     "against", self.against.name, f"must be positive at the law; at {symbol} = {at} it is not"
                 )
-        return float(self._evaluator.at(at))
+        return exact
 
     @cached_property
     def _evaluator(self) -> Evaluator:
@@ -183,42 +197,53 @@ class Derivation:
     def _supremum(self) -> Supremum:
         if isinstance(self.distribution, Poisson) and self.parameters:
             return self._poisson_supremum()
-        quotient = self._one_parameter()
-        [symbol] = quotient.parameters
+        quotient, own = self._one_parameter(), self._range
         self._require_positive()
-        law = self.distribution
-        if isinstance(law, SymbolicUniform):
-            return self._integer_supremum(quotient, law.l)
-        if isinstance(law, TwoPoint) and symbol == law.u:
-            return self._integer_supremum(quotient, int(law.l) + 1)
-        if isinstance(law, TwoPoint) and symbol == law.l:
-            return self._listed_supremum(quotient, range(1, int(law.u)))
-        if not quotient.parts:
-            found = rational_supremum(quotient, closed=isinstance(law, TwoPoint))
-            if isinstance(law, TwoPoint) or nonnegative(law):
-                return found
-            self.reason = "the weights are not seen to be non-negative on the whole range of the parameter"
-            return replace(found, status="supported", attained=None)
+        if own.integer:
+            if own.high is not sp.oo:
+                return self._listed_supremum(quotient, range(1, int(own.high)))
+            low = int(own.low) + (not own.low_in)
+            return self._float_supremum(quotient, low) if quotient.parts else integer_supremum(quotient, low)
         try:
-            return certified_supremum(quotient, self._power_series(), symbol.name)
+            found = self._canonical_supremum() if self._base_ends else self._rational_supremum(quotient)
         except NotCertified as error:
             self.reason = f"the supremum is not certified: {error.reason}"
-
-            def value(q: Fraction) -> float:
-                return enclose(self._values[0] / self._values[1] if self._values else None, {symbol: q}, 12).middle
-
-            return self._with_ends(sampled_supremum(value, symbol.name))
+            found = sampled_supremum(self._sampled, own, self._known_limits)
+        if own.shown:
+            return found
+        self.reason = f"the range is not shown: {own}"
+        return replace(found, status="supported", attained=None if found.attained else found.attained)
 
     # ---- the pieces ------------------------------------------------------------------------------------------------
 
-    def _both(self) -> tuple[Any, Any]:
-        law = self.distribution
-        if isinstance(law, TwoPoint):
-            return two_point_value(self.policy, law, self.s), two_point_value(self.against, law, self.s)
-        if isinstance(law, SymbolicUniform):
-            return uniform_value(self.policy, law, self.s), uniform_value(self.against, law, self.s)
-        if not isinstance(law, Pmf | Mixture):
-            raise NotClosed(f"{law.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
+    @property
+    def _range(self) -> Range:
+        """The range of the one parameter."""
+        [own] = self.ranges.values()
+        return own
+
+    @cached_property
+    def _canonical(self) -> Canonical | None:
+        return Canonical.of(self.distribution)
+
+    @cached_property
+    def _base_ends(self) -> tuple[int, int] | None:
+        """The base at the ends of the range, where the law is c_k y^k with a base y onto (0, 1)."""
+        return None if self._canonical is None else self._canonical.ends(self._range)
+
+    @cached_property
+    def _inner(self) -> Quotient:
+        """The ratio in y of the canonical law."""
+        assert self._canonical is not None
+        top, bottom = self._inner_values
+        return Quotient.of(top / bottom, (self._canonical.parameter,))
+
+    @cached_property
+    def _inner_values(self) -> tuple[Any, Any]:
+        assert self._canonical is not None
+        return self._closed(self._canonical.law)
+
+    def _closed(self, law: Pmf | Mixture) -> tuple[Any, Any]:
         for f in (self.policy, self.against):
             if not f.closes(self.s):
                 raise NotClosed(f"the form {f.name}: {f.unclosed}")
@@ -228,12 +253,78 @@ class Derivation:
             quadratic_value(field, summand, self.against.formula, self.s).expr(),
         )
 
+    def _both(self) -> tuple[Any, Any]:
+        law = self.distribution
+        if isinstance(law, TwoPoint):
+            return two_point_value(self.policy, law, self.s), two_point_value(self.against, law, self.s)
+        if isinstance(law, SymbolicUniform):
+            return uniform_value(self.policy, law, self.s), uniform_value(self.against, law, self.s)
+        if self._canonical is not None:
+            top, bottom = self._inner_values
+            return self._canonical.put(top), self._canonical.put(bottom)
+        if not isinstance(law, Pmf | Mixture):
+            raise NotClosed(f"{law.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
+        return self._closed(law)
+
+    @property
+    def _sides(self) -> tuple[int, ...]:
+        """The ends of the range, 0 for the lower and 1 for the upper, at which there is a limit."""
+        own = self._range
+        return (0, 1) if not own.integer else (1,) if own.high is sp.oo else ()
+
+    def _limit(self, side: int) -> Any:
+        """Return the limit at the lower (0) or the upper (1) end of the range."""
+        quotient, own = self._one_parameter(), self._range
+        if own.integer:
+            return limit_at_infinity(quotient)
+        if self._base_ends:
+            return limit_at(self._inner, self._base_ends[side])
+        if not own.exact():
+            raise NotCertified("the limit at an irrational end is not known")
+        plain = own.unit and all(
+            part.args[-1].is_polynomial(*self.parameters) for part in quotient.parts.values() if part.args
+        )
+        return limit_at(quotient if plain else moved(quotient, own), side)
+
+    @cached_property
+    def _known_limits(self) -> dict[int, Any]:
+        found: dict[int, Any] = {}
+        for side in self._sides:
+            try:
+                found[side] = self._limit(side)
+            except NotCertified:
+                continue
+        return found
+
+    def _rational_supremum(self, quotient: Quotient) -> Supremum:
+        if quotient.parts:
+            raise NotCertified("the weights are not of the form c_k y^k with 0 < y < 1")
+        if not self._range.exact():
+            raise NotCertified("the range has an irrational end")
+        return rational_supremum(quotient, self._range)
+
+    def _canonical_supremum(self) -> Supremum:
+        """Return the supremum over the base y of the canonical law, 0 < y < 1, taken back to the parameter."""
+        canonical, sides, own = self._canonical, self._base_ends, self._range
+        assert canonical is not None
+        assert sides is not None
+        if not self._inner.parts:
+            found = rational_supremum(self._inner, Range(own.name, sp.S.Zero, sp.S.One))
+        else:
+            found = certified_supremum(self._inner, self._power_series(canonical), own.name)
+        if canonical.same or found.at is None:
+            return found
+        at = own.ends[sides.index(int(found.at))] if found.at in (0, 1) else canonical.back(found.at, own)
+        return replace(found, at=at)
+
     def _normalised(self, which: int) -> Any:
         if self._values is None:
             return None
         law = self.distribution
         total: Any = 1
-        if isinstance(law, Pmf | Mixture):
+        if self._canonical is not None:
+            total = self._canonical.put(mass(self._canonical.law.summand).expr())
+        elif isinstance(law, Pmf | Mixture):
             total = mass(law.summand).expr()
         elif isinstance(law, SymbolicUniform):
             total = law.parameters[0] - law.l + 1
@@ -249,69 +340,37 @@ class Derivation:
             )
         return self.quotient
 
-    def _with_ends(self, found: Supremum) -> Supremum:
-        """Return the largest of a sampled supremum and the limits at the ends; ``NotCertified`` where one is infinite."""
-        for _, end, limit in self.limits:
-            if limit == sp.oo:
-                raise NotCertified("the ratio is unbounded")
-            height = Fraction(float(limit))
-            if height > found.enclosure.upper:
-                method = "sampled, and the limits at the ends"
-                point = Enclosure(height, height)
-                found = replace(found, enclosure=point, at=sp.sympify(end), attained=None, method=method)
-        return found
-
     def _require_positive(self) -> None:
         """Raise ``NotCertified`` unless the denominator is seen to be positive on the parameter's range."""
         if known(self.against) or self.against.bind is not None or self._values is None:
             return
-        [symbol] = self.parameters
-        law = self.distribution
-        low, high = sp.Integer(0), sp.Integer(1)
-        if isinstance(law, SymbolicUniform):
-            low, high = sp.Integer(law.l), sp.oo
-        elif isinstance(law, TwoPoint) and symbol == law.u:
-            low, high = _lifted(law.l) + 1, sp.oo
-        elif isinstance(law, TwoPoint) and symbol == law.l:
-            low, high = sp.Integer(1), _lifted(law.u) - 1
-        elif self.against.rational is not None and self.against.rational.positive(self.s) and nonnegative(law):
+        own = self._range
+        rational = self.against.rational
+        if not own.integer and rational is not None and rational.positive(self.s) and own.shown:
             return
+        low = sp.Integer(int(own.low) + (not own.low_in)) if own.integer else own.low
         quotient = Quotient.of(self._values[1], self.parameters)
-        closed = isinstance(law, TwoPoint | SymbolicUniform)
-        if quotient.parts or not _positive_on(quotient, low, high, closed=closed):
+        inside = (own.integer or own.low_in, own.integer or own.high_in)
+        if quotient.parts or not own.exact() or not _positive_on(quotient, (low, own.high), inside):
             raise NotCertified(
-                f"the form {self.against.name} is not seen to be positive on the whole range of {symbol}"
+                f"the form {self.against.name} is not seen to be positive on the whole range of {own.name}"
             )
 
-    def _power_series(self) -> PowerSeries:
-        """Return N and D as power series with non-negative coefficients, or raise ``NotCertified``."""
-        law = self.distribution
-        assert self._values is not None
-        if not isinstance(law, Pmf):
-            raise NotCertified("the weights are not of the form c_k q^k")
+    def _power_series(self, canonical: Canonical) -> PowerSeries:
+        """Return N and D as power series in y with non-negative coefficients, or raise ``NotCertified``."""
         if not (self.policy.nonnegative_at(self.s) and self.against.nonnegative_at(self.s)):
             raise NotCertified("the forms are not known to have non-negative entries")
-        rho: Any
-        poly: Any
-        [(rho, poly)] = law.summand.function.terms.items() if len(law.summand.function.terms) == 1 else [(None, None)]
-        [symbol] = law.parameters
-        field = law.field
-        if rho is None or field.domain.to_sympy(rho) != symbol:
-            raise NotCertified("the weights are not of the form c_k q^k")
-        p: Any = sp.Poly(
-            sum(field.domain.to_sympy(c) * sp.Symbol("k") ** m for (m,), c in poly.terms()), sp.Symbol("k")
-        )
-        if p.free_symbols_in_domain:
-            raise NotCertified("the weights are not of the form c_k q^k")
-        if any(c < 0 for c in p.shift(1).all_coeffs()):
-            raise NotCertified("the weights are not seen to be non-negative for all k")
-        start = next(k for k in range(1, p.degree() + 3) if p.eval(k) != 0)
-        weight = _fraction(p.eval(start)) / _product(Fraction(start + c) ** m for c, m in law.summand.poles.items())
+        start = canonical.start
         entry = self.against.entry(start, start, self.s)
         if not entry > 0:
             raise NotCertified(f"the form {self.against.name} has no first term > 0")
-        quotients = [Quotient.of(v, self.parameters) for v in self._values]
-        return PowerSeries(quotients[0], quotients[1], Fraction(entry) * weight**2, 2 * start)
+        top, bottom = (Quotient.of(v, (canonical.parameter,)) for v in self._inner_values)
+        return PowerSeries(top, bottom, Fraction(entry) * canonical.weight(start) ** 2, 2 * start)
+
+    def _sampled(self, at: Fraction) -> float:
+        """Return the ratio at a value of the one parameter, which may be 0."""
+        [symbol] = self.parameters
+        return _value(self.ratio, {symbol: at}, 12).middle
 
     def _poisson_supremum(self) -> Supremum:
         if self.policy is not form("a-min") or self.against is not form("h-sf"):
@@ -334,49 +393,32 @@ class Derivation:
         point = Enclosure(_fraction(values[best]), _fraction(values[best]))
         return Supremum(x.name, point, values[best], sp.Integer(best), True, "proved", "exact values at every length")
 
-    def _integer_supremum(self, quotient: Quotient, low: int) -> Supremum:
+    @staticmethod
+    def _float_supremum(quotient: Quotient, low: int) -> Supremum:
+        """Return the largest of the first values, in floats, and the limit for u → ∞."""
         [u] = quotient.parameters
-        top = _limit_at_infinity(quotient)
-        if quotient.parts:
-            values = {n: _at_integer(quotient.expr, u, n) for n in range(low, low + 400)}
-            best = max(values, key=lambda n: values[n])
-            inside = values[best] >= float(top)
-            value = Fraction(max(values[best], float(top)))
-            at = sp.Integer(best) if inside else sp.oo
-            method = "the first 400 values in floats, and the limit"
-            return Supremum(u.name, Enclosure(value, value), None, at, None, "supported", method)
-        # u = low − 1 + 1/v maps the range to 0 < v ≤ 1
-        v = sp.Dummy("v")
-        put = Quotient.of(quotient.expr.subs(u, low - 1 + 1 / v), (v,))
-        found = rational_supremum(put, closed=False)
-        if found.at is None:
-            return replace(found, parameter=u.name)
-        if not found.attained:
-            at_infinity = found.at == 0
-            return replace(
-                found, parameter=u.name, at=sp.oo if at_infinity else sp.Integer(low), attained=not at_infinity
-            )
-        if not _single_peak(put):
-            return replace(found, parameter=u.name, at=None, attained=None, status="supported")
-        real = Fraction(low - 1) + 1 / (found.at.lower if isinstance(found.at, Enclosure) else _fraction(found.at))
-        values = {n: sp.Rational(quotient.expr.subs(u, n)) for n in (int(real), int(real) + 1) if n >= low}
+        limit = limit_at_infinity(quotient)
+        values = {n: _at_integer(quotient.expr, u, n) for n in range(low, low + 400)}
         best = max(values, key=lambda n: values[n])
-        point = Enclosure(_fraction(values[best]), _fraction(values[best]))
-        return Supremum(u.name, point, values[best], sp.Integer(best), True, "proved", found.method, found.uses)
+        method = "the first 400 values in floats, and the limit"
+        if limit is sp.oo or float(limit) >= values[best]:
+            bounds = None if limit is sp.oo else enclose(limit, {}, 20)
+            return Supremum(u.name, bounds, limit, sp.oo, False, "supported", method)
+        point = Enclosure(Fraction(values[best]), Fraction(values[best]))
+        return Supremum(u.name, point, None, sp.Integer(best), None, "supported", method)
 
     def _verified(self) -> list[dict[str, str]]:
         """Compare the closed form with direct sums; raises ``AssertionError`` where they disagree."""
         if self._values is None:
             return []
         found: list[dict[str, str]] = []
-        for point in _points(self.distribution, CHECKS):
-            law = _with_values(self.distribution, point)
+        for point, law in _points(self.distribution, self.ranges, CHECKS):
             try:
                 direct = Ratio(self.policy, self.against, law, self.s).direct(CHECK_DIGITS)
             except NotCertified:  # the ratio may vanish at a point
                 continue
             values = dict(zip(self.parameters, point.values(), strict=True))
-            closed = _value(self._values[0] / self._values[1], values)
+            closed = _value(self._values[0] / self._values[1], values, CHECK_DIGITS)
             if direct.upper < closed.lower or closed.upper < direct.lower:
                 raise AssertionError(f"closed form and direct sum differ at {point}: {closed} and {direct}")
             low, high = direct.decimals(CHECK_DIGITS)
@@ -406,44 +448,23 @@ def derive(
     return Derivation(form(policy, "policy"), form(against, "against"), distribution(dist), integer("s", s, 0))
 
 
-def nonnegative(law: Distribution) -> bool:
-    """Return whether a law in one parameter q is seen to have weights ≥ 0 for every k ≥ 1 and every 0 < q < 1.
-
-    Pmf: one base ρ that is positive on (0, 1), and P(1 + x) with coefficients that are ≥ 0 there. Mixture: weights
-    ≥ 0 there and such components.
-    """
-    zero, one = Fraction(0), Fraction(1)
-    if isinstance(law, Mixture):
-        total = sum(
-            (
-                sp.sympify(w) if not isinstance(w, Fraction) else sp.Rational(w.numerator, w.denominator)
-                for w, _ in law.parts
-            ),
-            sp.S.Zero,
-        )
-        if sp.expand(total).free_symbols:  # a free weight is one of (0, 1) only where the weights sum to a constant
-            return False
-        for weight, part in law.parts:
-            if part.parameters and not nonnegative(part):
-                return False
-            own: Any = sp.sympify(weight) if not isinstance(weight, Fraction) else sp.S.One
-            free = list(own.free_symbols)
-            if free and (len(free) > 1 or not at_least(own, sp.S.Zero, free[0], zero, one).holds):
-                return False
-        return True
-    if not isinstance(law, Pmf) or len(law.parameters) != 1:
-        return False
-    [q] = law.parameters
-    domain, k = law.field.domain, sp.Dummy("k")
-    for rho, poly in law.summand.function.terms.items():
-        whole = sp.Poly(sum(domain.to_sympy(c) * k**m for (m,), c in poly.terms()), k).compose(sp.Poly(k + 1, k))
-        for expr in (domain.to_sympy(rho), *whole.all_coeffs()):
-            if not at_least(sp.sympify(expr), sp.S.Zero, q, zero, one).holds:
-                return False
-    return True
+def moved(quotient: Quotient, own: Range) -> Quotient:
+    """Return a ratio as a function of the share v of the range, 0 < v < 1, with logarithms of polynomials."""
+    [x] = quotient.parameters
+    v = sp.Dummy("v", positive=True)
+    expr = quotient.expr.subs(x, own.place(v))
+    logs = {log: _split(log.args[0], v) for log in expr.atoms(sp.log) if log.has(v)}
+    return Quotient.of(expr.xreplace(logs), (v,))
 
 
-def _value(expr: Any, values: dict[Any, Fraction]) -> Enclosure:
+def _split(argument: Any, v: Any) -> Any:
+    """Return the logarithm of a positive rational function as a difference of logarithms of positive polynomials."""
+    above, below = sp.fraction(sp.cancel(sp.together(argument)))
+    sign = sp.sign(below.subs(v, sp.Rational(1, 3)))
+    return sp.log(sp.expand(sign * above)) - sp.log(sp.expand(sign * below))
+
+
+def _value(expr: Any, values: dict[Any, Fraction], digits: int) -> Enclosure:
     """Return the closed form's value, exact where it is rational."""
     put = {x: sp.Rational(v.numerator, v.denominator) for x, v in values.items()}
     plain = expr.xreplace(put)
@@ -452,11 +473,30 @@ def _value(expr: Any, values: dict[Any, Fraction]) -> Enclosure:
     if not plain.has(sp.log, sp.polylog):
         exact = _fraction(sp.Rational(sp.cancel(plain)))
         return Enclosure(exact, exact)
-    return enclose(expr, values, CHECK_DIGITS)
+    return enclose(expr, values, digits)
 
 
-def _points(law: Distribution, number: int) -> list[dict[str, Fraction]]:
-    """Return points at which all parameters have rational values inside their ranges."""
+def _points(law: Distribution, own: Mapping[str, Range], number: int) -> list[tuple[dict[str, Fraction], Distribution]]:
+    """Return points at which all parameters have rational values inside their ranges, with the laws there.
+
+    Where a range is assumed, points that give no law are left out.
+    """
+    found: list[tuple[dict[str, Fraction], Distribution]] = []
+    shown = all(r.shown for r in own.values())
+    for point in _candidates(law, own):
+        try:
+            found.append((point, _with_values(law, point)))
+        except InputError:
+            if shown:
+                raise
+        if len(found) == number:
+            break
+    if not found:
+        raise InputError("distribution", law.spec(), "gives no law at any of the points tried")
+    return found
+
+
+def _candidates(law: Distribution, within: Mapping[str, Range]) -> list[dict[str, Fraction]]:
     names = [p.name for p in law.parameters]
     if not names:
         return [{}]
@@ -476,7 +516,13 @@ def _points(law: Distribution, number: int) -> list[dict[str, Fraction]]:
                         own[value.name] = law.l + b
             found.append({p: own[p] for p in names})
         return found
-    return [{name: PLACES[(k + 2 * n) % len(PLACES)] for n, name in enumerate(names)} for k in range(number)]
+    if len(names) == 1:
+        return [{name: within[name].at(share) for name in names} for share in PLACES]
+    ways = [(k, step) for step in (2, -2, 1, 4) for k in range(len(PLACES))]
+    shares = [{name: PLACES[(k + step * n) % len(PLACES)] for n, name in enumerate(names)} for k, step in ways]
+    if not all(r.shown for r in within.values()):
+        return shares
+    return [{name: within[name].at(share) for name, share in point.items()} for point in shares]
 
 
 def _with_values(law: Distribution, point: dict[str, Fraction]) -> Distribution:
@@ -499,54 +545,26 @@ def _takes_symbols(law: Distribution) -> bool:
     return bool(law.parameters)
 
 
-def _positive_on(quotient: Quotient, low: Any, high: Any, *, closed: bool) -> bool:
-    """Return whether a quotient of polynomials is positive from low to high, by Sturm's theorem."""
+def _positive_on(quotient: Quotient, range_: tuple[Any, Any], inside: tuple[bool, bool]) -> bool:
+    """Return whether a quotient of polynomials is positive on a range, with its ends where ``inside``, by Sturm's theorem."""
     [x] = quotient.parameters
-    inside = (low + high) / 2 if high != sp.oo else low + 1
+    low, high = range_
+    middle = (low + high) / 2 if high != sp.oo else low + 1
     sign = 1
     for part in (quotient.numerator, quotient.denominator):
         poly = sp.Poly(part.as_expr(), x, domain="QQ")
-        sign *= sp.sign(poly.eval(inside))
-        ends = [end for end in (low, high) if end != sp.oo and poly.eval(end) == 0]
-        if poly.count_roots(low, None if high == sp.oo else high) > (0 if closed else len(ends)):
+        sign *= sp.sign(poly.eval(middle))
+        outside = [
+            end for end, own in zip(range_, inside, strict=True) if not own and end != sp.oo and poly.eval(end) == 0
+        ]
+        if poly.count_roots(low, None if high == sp.oo else high) > len(outside):
             return False
     return bool(sign > 0)
-
-
-def _lifted(x: Fraction) -> Any:
-    return sp.Rational(x.numerator, x.denominator)
-
-
-def _limit_at_infinity(quotient: Quotient) -> Any:
-    """Return the limit for u → ∞ of a quotient of polynomials in u and harmonic numbers H ~ ln u."""
-    [u] = quotient.parameters
-    tops: list[tuple[tuple[int, int], Any]] = []
-    for poly in (quotient.numerator, quotient.denominator):
-        whole = sp.Poly(poly, u, *quotient.parts)
-        key = max((m[0], sum(m[1:])) for m, _ in whole.terms())
-        tops.append((key, sum(c for m, c in whole.terms() if (m[0], sum(m[1:])) == key)))
-    (a, p), (b, q) = tops
-    return p / q if a == b else sp.oo if a > b else sp.S.Zero
 
 
 def _at_integer(expr: Any, u: Any, n: int) -> float:
     return float(sp.N(expr.subs(u, n).doit(), 20))
 
 
-def _single_peak(put: Quotient) -> bool:
-    [v] = put.parameters
-    p, q = (sp.Poly(part.as_expr(), v, domain="QQ") for part in (put.numerator, put.denominator))
-    rate: Any = p.diff(v) * q - p * q.diff(v)
-    inside = sum(f.count_roots(0, 1) - (f.eval(0) == 0) - (f.eval(1) == 0) for f, _ in rate.factor_list()[1])
-    return inside == 1
-
-
 def _fraction(x: Any) -> Fraction:
     return Fraction(int(x.p), int(x.q))
-
-
-def _product(numbers: Any) -> Fraction:
-    result = Fraction(1)
-    for number in numbers:
-        result *= number
-    return result

@@ -83,14 +83,14 @@ class Quotient:
         return total
 
     def _positive(self, expr: Any) -> tuple[int, Any]:
-        """Split off the sign of a product, each factor made positive at the sample point."""
+        """Split off the sign of a product, each factor made positive at the sample point where it is real there."""
         point = {x: sp.Rational(2 * n + 5, 7 * n + 17) for n, x in enumerate(self.parameters)}
         sign, result = 1, sp.S.One
         for factor in sp.Mul.make_args(expr):
             base, power = factor.as_base_exp()
             if not power.is_Integer:
                 base, power = factor, sp.S.One
-            if sp.N(base.xreplace(point), 60) < 0:
+            if sp.N(base.xreplace(point), 60).is_negative:
                 base = sp.expand(-base) if base.is_Add and not base.has(sp.log, sp.polylog) else _negated(base)
                 sign = -sign if power % 2 else sign
             result *= base**power

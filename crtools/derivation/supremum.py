@@ -12,16 +12,18 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 import sympy as sp
+from sympy.polys.domains import QQ
 
-from crtools.closed_form.evaluate import ball_value
+from crtools.closed_form.evaluate import ball_value, enclose
 from crtools.derivation.normal_form import Quotient
 from crtools.derivation.one_sided import Frame
+from crtools.derivation.ranges import Range
 from crtools.enclosure import Enclosure, ball, ends, hull, polynomial_ball, precision
 from crtools.errors import NotCertified
 
@@ -33,18 +35,24 @@ TOLERANCE = Fraction(1, 10**12)
 
 MOST_INTERVALS = 20_000
 
+SAMPLES = 200
+
+NOISE = 1e-12
+"""A sample that exceeds a limit by less than this share, its rounding, does not exceed it."""
+
 
 @dataclass(frozen=True)
 class Supremum:
     """sup of the ratio over the parameter's range.
 
-    ``value``: an exact expression where there is one, else None; ``at``: the place, an ``Enclosure`` of an interior
-    point, an exact number or ``oo``, or None for a constant ratio; ``attained``: whether a parameter in the range
-    attains it (None: not decided). With status ``supported`` the enclosure is one float and no guarantee.
+    ``bounds``: lower and upper, None where it is infinite; ``value``: an exact expression where there is one (``oo``
+    where it is infinite), else None; ``at``: the place, an ``Enclosure`` of an interior point, an exact number or ±oo,
+    or None for a constant ratio; ``attained``: whether a parameter in the range attains it (None: not decided). With
+    status ``supported`` the bounds are one float and no guarantee.
     """
 
     parameter: str
-    enclosure: Enclosure
+    bounds: Enclosure | None
     value: Any
     at: Any
     attained: bool | None
@@ -53,31 +61,52 @@ class Supremum:
     uses: tuple[str, ...] = ()
 
     @property
+    def enclosure(self) -> Enclosure:
+        """The bounds; raises ``NotCertified`` where the supremum is infinite."""
+        if self.bounds is None:
+            raise NotCertified(f"the ratio is unbounded, {self.place}")
+        return self.bounds
+
+    @property
     def place(self) -> str:
         """Where the supremum is, in words."""
         if self.at is None:
             return f"at every {self.parameter}"
-        if not self.attained and self.status != "supported":
-            return f"{self.parameter} → {'∞' if self.at is sp.oo else self.at} (not attained)"
+        if self.attained is False:
+            return f"{self.parameter} → {shown_end(self.at)} (not attained)"
         if isinstance(self.at, Enclosure):
             return f"{self.parameter} in [{', '.join(self.at.decimals(8))}]"
-        return f"{self.parameter} {'≈' if self.status == 'supported' else '='} {self.at}"
+        if self.status == "supported" and self.attained is None:
+            return f"{self.parameter} ≈ {float(self.at):.8g}"
+        return f"{self.parameter} = {self.at}"
+
+    def _at(self) -> str | None:
+        if self.at is None:
+            return None
+        if isinstance(self.at, Enclosure):
+            return repr(self.at.middle)
+        return repr(float(self.at)) if self.status == "supported" and self.attained is None else str(self.at)
 
     def as_json(self) -> dict[str, Any]:
         """Return JSON data: decimal strings rounded outward, and the place."""
-        low, high = self.enclosure.decimals(15) if self.status != "supported" else (None, None)
+        low, high = (None, None) if self.bounds is None or self.status == "supported" else self.bounds.decimals(15)
         interval = list(self.at.decimals(10)) if isinstance(self.at, Enclosure) else None
         return {
             "value": str(self.value) if self.value is not None else repr(self.enclosure.middle),
             "lower": low,
             "upper": high,
-            "at": repr(self.at.middle) if isinstance(self.at, Enclosure) else None if self.at is None else str(self.at),
+            "at": self._at(),
             "at_interval": interval,
             "attained": self.attained,
             "status": self.status,
             "method": self.method,
             "uses": list(self.uses),
         }
+
+
+def shown_end(end: Any) -> str:
+    """Return an end of a range in print."""
+    return "∞" if end is sp.oo else "−∞" if end == -sp.oo else str(end)
 
 
 class Evaluator:
@@ -127,49 +156,107 @@ class Evaluator:
 # ---- rational ratios ------------------------------------------------------------------------------------------------
 
 
-def rational_supremum(ratio: Quotient, closed: bool, point: tuple[Any, Any] = (0, 1)) -> Supremum:
-    """Return the supremum of a rational ratio on the parameter's range [0, 1], ``closed`` or open.
+def rational_supremum(ratio: Quotient, own: Range) -> Supremum:
+    """Return the supremum of a rational ratio on the range of its parameter, whose ends are rational or infinite.
 
     Raises ``NotCertified`` where the ratio has a pole inside.
     """
+    if own.unit:
+        return _unit_supremum(ratio, {0: own.low_in, 1: own.high_in})
+    v = sp.Dummy("v")
+    moved = Quotient.of(ratio.expr.subs(ratio.parameters[0], own.place(v)), (v,))
+    found = _unit_supremum(moved, {0: own.low_in, 1: own.high_in})
+    return replace(found, parameter=own.name, at=_moved(found.at, own))
+
+
+def _moved(at: Any, own: Range) -> Any:
+    """Return the place in the range for a place in [0, 1]."""
+    if at is None or at in (0, 1):
+        return None if at is None else own.ends[int(at)]
+    if isinstance(at, Enclosure):
+        return Enclosure(own.at(at.lower), own.at(at.upper))
+    return sp.sympify(own.place(at))
+
+
+def _unit_supremum(ratio: Quotient, closed: Mapping[int, bool]) -> Supremum:
+    """Return the supremum over 0 < x < 1 and the ends that are ``closed``."""
     [x] = ratio.parameters
     p, q = (sp.Poly(part.as_expr(), x, domain="QQ") for part in (ratio.numerator, ratio.denominator))
-    low, high = point
-    inside = [f for f, _ in q.factor_list()[1] if _roots_inside(f, low, high)]
-    if inside:
+    if any(_roots_inside(f, 0, 1) for f, _ in q.factor_list()[1]):
         raise NotCertified("the ratio has a pole inside the parameter's range")
     rate: Any = p.diff(x) * q - p * q.diff(x)
     method = "the derivative's roots counted and isolated by Sturm sequences"
-    values = {end: _end_value(p, q, end) for end in (low, high)}
     if rate.is_zero:
         value = p.LC() / q.LC()
         return Supremum(x.name, _point(value), value, None, True, "proved", "the ratio is constant")
+    values = {end: _end_value(p, q, end) for end in (0, 1)}
+    best_end = max(values, key=lambda end: (values[end], closed[end]))
+    top: Any = values[best_end]
+    if top is sp.oo:
+        return Supremum(x.name, None, top, sp.sympify(best_end), False, "proved", "the limits at the ends")
     roots: list[tuple[Fraction, Fraction]] = []
     for factor, _ in rate.factor_list()[1]:
-        if _roots_inside(factor, low, high):
-            for interval in factor.intervals(eps=sp.Rational(1, 10**25), inf=low, sup=high):
-                a, b = interval[0]
-                if not (a == b and a in (low, high)):
+        if _roots_inside(factor, 0, 1):
+            for (a, b), _ in factor.intervals(eps=sp.Rational(1, 10**25), inf=0, sup=1):
+                if not (a == b and a in (0, 1)):
                     roots.append((_fraction(a), _fraction(b)))
-    infinite = [end for end, value in values.items() if value is sp.oo]
-    if infinite:
-        raise NotCertified("the ratio is unbounded")
-    best_end = max(values, key=lambda end: values[end])
-    top: Any = values[best_end]
     with precision(400):
-        inner = [(Enclosure(*ends(_eval(p, hull(a, b)) / _eval(q, hull(a, b)))), a, b) for a, b in roots]
-    over = [item for item in inner if item[0].upper >= _fraction(top)]
+        inner = [(Enclosure(*ends(_eval(p, hull(a, b)) / _eval(q, hull(a, b)))), a, b) for a, b in roots if a != b]
+    for a, b in roots:
+        if a == b:
+            exact = _fraction(p.eval(sp.Rational(a)) / q.eval(sp.Rational(a)))
+            inner.append((Enclosure(exact, exact), a, b))
+    least = max([_fraction(top), *(value.lower for value, _, _ in inner)])
+    over = [item for item in inner if item[0].upper >= least]
     if not over:
-        return Supremum(x.name, _point(top), top, sp.sympify(best_end), closed, "proved", method, ("Sturm",))
-    value, a, b = max(over, key=lambda item: item[0].lower)
-    inside = value.lower > _fraction(top)  # else the end may be as large
-    upper = max(item[0].upper for item in over)
-    if a == b and len(over) == 1:
-        exact = sp.Rational(a.numerator, a.denominator)
-        shown = p.eval(exact) / q.eval(exact)
-        return Supremum(x.name, _point(shown), shown, exact, True, "proved", method, ("Sturm",))
-    enclosure = Enclosure(max(value.lower, _fraction(top)), upper)
-    return Supremum(x.name, enclosure, None, Enclosure(a, b), inside or None, "proved", method, ("Sturm",))
+        return Supremum(x.name, _point(top), top, sp.sympify(best_end), closed[best_end], "proved", method, ("Sturm",))
+    upper = max(value.upper for value, _, _ in over)
+    low, high = min(a for _, a, _ in over), max(b for _, _, b in over)
+    if low == high:
+        value, place = sp.Rational(upper), sp.Rational(low)
+        return Supremum(x.name, _point(value), value, place, True, "proved", method, ("Sturm",))
+    # where the end may be as large, only an interior value above it, or a closed end, tells that it is attained
+    attained = True if least > _fraction(top) or closed[best_end] else None
+    return Supremum(x.name, Enclosure(least, upper), None, Enclosure(low, high), attained, "proved", method, ("Sturm",))
+
+
+def integer_supremum(ratio: Quotient, low: int) -> Supremum:
+    """Return the supremum of a rational ratio over the integers u ≥ ``low``.
+
+    The ratio is monotone between roots of its derivative, so the integers beside them, ``low`` and the limit suffice.
+    """
+    [u] = ratio.parameters
+    p, q = (sp.Poly(part.as_expr(), u, domain="QQ") for part in (ratio.numerator, ratio.denominator))
+    if any(f.count_roots(low, None) for f, _ in q.factor_list()[1]):
+        raise NotCertified("the ratio has a pole inside the parameter's range")
+    rate: Any = p.diff(u) * q - p * q.diff(u)
+    if rate.is_zero:
+        value = p.LC() / q.LC()
+        return Supremum(u.name, _point(value), value, None, True, "proved", "the ratio is constant")
+    beside = {low}
+    for factor, _ in rate.factor_list()[1]:
+        for (a, b), _ in factor.intervals(eps=sp.Rational(1, 4), inf=low):
+            beside |= set(range(max(int(sp.floor(a)), low), int(sp.ceiling(b)) + 1))
+    values: dict[int, Any] = {n: p.eval(n) / q.eval(n) for n in sorted(beside)}
+    best = max(values, key=lambda n: values[n])
+    limit = limit_at_infinity(ratio)
+    method = "the integers beside the derivative's roots, isolated by Sturm sequences, and the limit"
+    if limit > values[best]:
+        bounds = None if limit is sp.oo else _point(limit)
+        return Supremum(u.name, bounds, limit, sp.oo, False, "proved", method, ("Sturm",))
+    return Supremum(u.name, _point(values[best]), values[best], sp.Integer(best), True, "proved", method, ("Sturm",))
+
+
+def limit_at_infinity(quotient: Quotient) -> Any:
+    """Return the limit for u → ∞ of a quotient of polynomials in u and harmonic numbers H ~ ln u."""
+    [u] = quotient.parameters
+    tops: list[tuple[tuple[int, int], Any]] = []
+    for poly in (quotient.numerator, quotient.denominator):
+        whole = sp.Poly(poly, u, *quotient.parts)
+        key = max((m[0], sum(m[1:])) for m, _ in whole.terms())
+        tops.append((key, sum(c for m, c in whole.terms() if (m[0], sum(m[1:])) == key)))
+    (a, p), (b, q) = tops
+    return p / q if a == b else sp.oo if a > b else sp.S.Zero
 
 
 def _roots_inside(poly: Any, low: Any, high: Any) -> int:
@@ -263,25 +350,38 @@ class _Bounds:
 
 def certified_supremum(ratio: Quotient, series: PowerSeries, name: str) -> Supremum:
     """Return the certified supremum over 0 < q < 1 of N/D; raises ``NotCertified`` where a step does not go through."""
-    near = _NearOne(ratio)
+    at_zero, at_one = _NearEnd(ratio, 0), _NearEnd(ratio, 1)
+    for near in (at_zero, at_one):
+        if near.limit is None:
+            return Supremum(name, None, sp.oo, sp.Integer(near.end), False, "certified", "expansions at both ends")
+    low, high = at_zero.finite, at_one.finite
     n, d = Evaluator(series.numerator), Evaluator(series.denominator)
     bounds = _Bounds(lambda q: (n.at(q), d.at(q)), series.first, series.degree, Fraction(1))
     for place in _samples():
         bounds.at(place)
-    limit = near.limit
-    method = "branch and bound on chords of ln N and ln D, convex in ln q; expansion with remainder at q → 1"
-    if bounds.most <= limit.upper:
-        delta = near.range_where_below(None)
-        _search(bounds, 1 - delta, limit.lower, None)
-        return Supremum(name, limit, near.limit_expr, sp.S.One, False, "certified", method)
+    method = "branch and bound on chords of ln N and ln D, convex in ln q; expansion with remainder at the ends"
+    if bounds.most <= max(low.upper, high.upper):
+        same = sp.simplify(at_zero.limit_expr - at_one.limit_expr) == 0
+        if not same and low.upper >= high.lower and high.upper >= low.lower:
+            raise NotCertified("the limits at the two ends are too close to be told apart")
+        top, other = (at_one, at_zero) if same or high.lower > low.upper else (at_zero, at_one)
+        level = top.finite.lower
+        deltas = {top.end: top.range_where_below(None)}
+        if same:
+            deltas[other.end] = other.range_where_below(None)
+        elif other is at_one:
+            deltas[1] = other.range_where_below(level)
+        _search(bounds, 1 - deltas[1], level, None, deltas.get(0))
+        return Supremum(name, top.limit, top.limit_expr, sp.Integer(top.end), False, "certified", method)
     _polish(bounds)
-    level = bounds.most - (bounds.most - limit.upper) / 100
+    limit = max(low.upper, high.upper)
+    level = bounds.most - (bounds.most - limit) / 100
     level = Fraction(int(level * 2**40), 2**40)
-    if not limit.upper < level < bounds.most:
-        raise NotCertified("the maximum inside and the limit at the end are too close to be told apart")
-    delta = near.range_where_below(level)
-    upper, low, high = _search(bounds, 1 - delta, level, TOLERANCE)
-    return Supremum(name, Enclosure(bounds.most, upper), None, Enclosure(low, high), True, "certified", method)
+    if not limit < level < bounds.most:
+        raise NotCertified("the maximum inside and the limit at an end are too close to be told apart")
+    delta = at_one.range_where_below(level)
+    upper, left, right = _search(bounds, 1 - delta, level, TOLERANCE)
+    return Supremum(name, Enclosure(bounds.most, upper), None, Enclosure(left, right), True, "certified", method)
 
 
 def poisson_supremum(both: Callable[[Fraction], tuple[Any, Any]], s: int, name: str) -> Supremum:
@@ -323,18 +423,19 @@ def _polish(bounds: _Bounds) -> None:
 
 
 def _search(
-    bounds: _Bounds, last: Fraction, level: Fraction, tolerance: Fraction | None
+    bounds: _Bounds, last: Fraction, level: Fraction, tolerance: Fraction | None, first: Fraction | None = None
 ) -> tuple[Fraction, Fraction, Fraction]:
-    """Bound N/D on (0, last]. Without a tolerance: by ``level``; else to within it of the largest value.
+    """Bound N/D on (0, last], or on [first, last]. Without a tolerance: by ``level``; else to within it of the largest value.
 
     Returns (upper bound, hull of what may attain it). Raises ``NotCertified`` where the intervals run out.
     """
     goal = level if tolerance is None else bounds.most
-    first = Fraction(1, 16)
-    while bounds.near_zero(first) > min(goal, level):
-        first /= 2
-        if first < Fraction(1, 2**80):
-            raise NotCertified("the ratio is not below its supremum near 0")
+    if first is None:
+        first = Fraction(1, 16)
+        while bounds.near_zero(first) > min(goal, level):
+            first /= 2
+            if first < Fraction(1, 2**80):
+                raise NotCertified("the ratio is not below its supremum near 0")
     marks = [first]
     while marks[-1] < last:
         marks.append(min(marks[-1] + min(marks[-1], bounds.end - marks[-1]) / 4, last))
@@ -367,21 +468,22 @@ def _search(
     return level, last, last
 
 
-class _NearOne:
-    """The ratio at q → 1: its limit, and ranges on which it is certified to stay below a level."""
+class _NearEnd:
+    """The ratio at an end of (0, 1): its limit, and ranges on which it is certified to stay below a level."""
 
-    def __init__(self, ratio: Quotient) -> None:
-        self.ratio = ratio
-        [self.parameter] = ratio.parameters
-        self.limit_expr = limit_at(ratio, 1)
-        if self.limit_expr is sp.oo:
-            raise NotCertified("the ratio is unbounded at 1")
-        from crtools.closed_form.evaluate import enclose
+    def __init__(self, ratio: Quotient, end: int) -> None:
+        self.ratio, self.end = ratio, end
+        self.limit_expr = limit_at(ratio, end)
+        self.limit = None if self.limit_expr is sp.oo else enclose(self.limit_expr, {}, 30)
 
-        self.limit = enclose(self.limit_expr, {}, 30)
+    @property
+    def finite(self) -> Enclosure:
+        """The limit, where it is finite."""
+        assert self.limit is not None
+        return self.limit
 
     def range_where_below(self, level: Fraction | None) -> Fraction:
-        """Return δ with ratio < level (None: < the limit) on 1 − δ ≤ q < 1."""
+        """Return δ with ratio < level (None: < the limit) at all places closer than δ to the end."""
         for power in range(4, 41):
             delta = Fraction(1, 2**power)
             try:
@@ -389,17 +491,17 @@ class _NearOne:
                     return delta
             except NotCertified:
                 continue
-        raise NotCertified("the ratio could not be compared with its limit near 1")
+        raise NotCertified(f"the ratio could not be compared with its limit near {self.end}")
 
     def _below(self, level: Fraction | None, delta: Fraction) -> bool:
-        frame, p, q = expansions(self.ratio, 1, ORDER, delta)
-        (_, _, p0), (_, _, q0) = p.leading() or (0, 0, frame.constants.ring.zero), q.leading() or (0, 0, None)
+        frame, p, q = expansions(self.ratio, self.end, ORDER, delta)
+        if q.leading() is None:
+            frame, p, q = expansions(self.ratio, self.end, 3 * ORDER, delta)
         sign_q = q.sign()
+        (_, _, p0), (_, _, q0) = p.leading() or (0, 0, frame.constants.ring.zero), q.leading() or (0, 0, None)
         if not sign_q or q0 is None:
             return False
         if level is not None:
-            from sympy.polys.domains import QQ
-
             gap = q.scaled(QQ(level.numerator, level.denominator)) + p.scaled(QQ(-1))
             return gap.sign() == sign_q
         with precision(256):
@@ -410,9 +512,14 @@ class _NearOne:
 
 
 def expansions(ratio: Quotient, end: int, order: int, delta: Fraction) -> tuple[Frame, Any, Any]:
-    """Return the frame and the expansions of numerator and denominator at an end of (0, 1)."""
+    """Return the frame and the expansions of numerator and denominator at an end of (0, 1).
+
+    Raises ``NotCertified`` where a logarithm or a polylogarithm is not of a polynomial.
+    """
     [parameter] = ratio.parameters
-    values = sp.Tuple(*ratio.parts.values())
+    values: Any = sp.Tuple(*ratio.parts.values())
+    if not all(part.args[-1].is_polynomial(parameter) for part in values if part.args):
+        raise NotCertified("a part is not a logarithm or a polylogarithm of a polynomial")
     frame = Frame(parameter, end, values, order, delta)
     return frame, frame.expand(ratio.numerator, ratio.parts), frame.expand(ratio.denominator, ratio.parts)
 
@@ -437,17 +544,31 @@ def limit_at(ratio: Quotient, end: int) -> Any:
     raise NotCertified("the leading terms vanish to a high order")
 
 
-def sampled_supremum(value: Callable[[Fraction], float], name: str) -> Supremum:
-    """Return the largest of sampled values, as ``supported``: no guarantee."""
-    places = [Fraction(k, 200) for k in range(1, 200)]
-    best = max(places, key=value)
-    top = Fraction(value(best))
-    return Supremum(
-        name,
-        Enclosure(top, top),
-        None,
-        sp.Rational(best.numerator, best.denominator),
-        None,
-        "supported",
-        "largest of 199 samples",
-    )
+def sampled_supremum(value: Callable[[Fraction], float], own: Range, limits: Mapping[int, Any]) -> Supremum:
+    """Return the largest of sampled values and of the limits at the ends (0 or 1 ↦ limit), as ``supported``: no guarantee.
+
+    A closed end attains its limit, an open one does not; at an interior sample ``attained`` is not decided.
+    """
+    shares = [Fraction(k, SAMPLES) for k in range(1, SAMPLES)]
+    shares += [part for k in range(8, 25, 2) for part in (Fraction(1, 2**k), 1 - Fraction(1, 2**k))]
+    best, top = max(((share, value(own.at(share))) for share in shares), key=lambda pair: pair[1])
+    step = Fraction(1, 4 * SAMPLES)
+    while step > Fraction(1, 2**34):
+        around = [share for share in (best - step, best + step) if 0 < share < 1]
+        share, most = max(((share, value(own.at(share))) for share in around), key=lambda pair: pair[1])
+        if most > top:
+            best, top = share, most
+        else:
+            step /= 2
+    known = "and the limits at the ends" if len(limits) == 2 else "without the limit at an end, which is not known"
+    method = f"largest of {len(shares)} samples, refined, {known}"
+    if limits:
+        closed = (own.low_in, own.high_in)
+        end = max(limits, key=lambda e: (limits[e].evalf(30), closed[e]))
+        if limits[end] is sp.oo:
+            return Supremum(own.name, None, sp.oo, own.ends[end], False, "certified", "the limit at the end")
+        limit = enclose(limits[end], {}, 20)
+        if limit.middle >= top * (1 - NOISE):
+            return Supremum(own.name, limit, limits[end], own.ends[end], closed[end], "supported", method)
+    place = own.place(best)
+    return Supremum(own.name, Enclosure(Fraction(top), Fraction(top)), None, place, None, "supported", method)

@@ -23,7 +23,8 @@ class Mixture(Distribution):
         if not parts:
             raise InputError("mixture", "none", "must have at least one component")
         self._parts = tuple((_weight(w), d) for w, d in parts)
-        totals = [d._moment(0) for _, d in self._parts]  # pyright: ignore[reportPrivateUsage]
+        several = len(self._parts) > 1  # a component alone needs no total, which may not be rational
+        totals = [d._moment(0) if several else Fraction(1) for _, d in self._parts]  # pyright: ignore[reportPrivateUsage]
         self._scales = [_lift(w) / _lift(t) for (w, _), t in zip(self._parts, totals, strict=True)]
 
     @property
@@ -101,11 +102,13 @@ class Mixture(Distribution):
         return law_summand(field, parts)
 
     def at(self, values: Mapping[str, Fraction]) -> Mixture:
-        """Return the mixture with numbers for its symbols."""
+        """Return the mixture with numbers for its symbols; components whose weight is 0 there are left out."""
         put = {sp.Symbol(n, positive=True): _lift(v) for n, v in values.items()}
         parts: list[tuple[Any, Distribution]] = []
         for w, d in self._parts:
             weight = sp.sympify(_lift(w)).xreplace(put)
+            if weight == 0:
+                continue
             own = {p.name: values[p.name] for p in d.parameters}
             parts.append(
                 (Fraction(int(weight.p), int(weight.q)), d.at(own) if isinstance(d, Pmf | Mixture) and own else d)

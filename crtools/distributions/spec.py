@@ -11,6 +11,7 @@ Numbers are exact (0.9 is 9/10). A parameter that is left out, or given a name, 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from inspect import signature
 from typing import Any
@@ -142,8 +143,21 @@ def _pmf(spec: str, body: str) -> Pmf:
     if unknown:
         raise InputError(min(unknown), str(values[min(unknown)]), "does not occur in the weight")
     tree = parse("pmf", weight, sorted(names))
-    expr = symbolic(tree, {n: K if n == "k" else sp.Symbol(n, positive=True) for n in names})
+    expr = _expression("pmf", weight, tree, names, values)
     return Pmf(expr, values, l=ends.get("l", 1), u=ends.get("u"), spec=f"pmf({', '.join([weight, *options])})")
+
+
+def _expression(name: str, text: str, tree: Any, names: Iterable[str], values: Mapping[str, Fraction]) -> Any:
+    """Return the SymPy expression of a weight: free parameters are positive symbols, those with values real ones.
+
+    Raises ``InputError`` where what it is depends on the sign of a free parameter, or on which of two is larger.
+    """
+    real = symbolic(tree, {n: K if n == "k" else sp.Symbol(n, real=True) for n in names})
+    free = {x for x in real.free_symbols if x != K and x.name not in values}
+    if any(free & part.free_symbols for part in real.atoms(sp.Max, sp.Min, sp.Abs)):
+        raise InputError(name, text, "min, max and roots of powers need numbers for their parameters")
+    known = {n: sp.Symbol(n, real=True) for n in values}
+    return symbolic(tree, {n: K if n == "k" else known.get(n) or sp.Symbol(n, positive=True) for n in names})
 
 
 def _mixture(spec: str, body: str) -> Mixture:
@@ -154,7 +168,7 @@ def _mixture(spec: str, body: str) -> Mixture:
             raise InputError("distribution", spec, "each part of mix must be WEIGHT*LAW")
         weight = "*".join(factors[:-1])
         names = sorted(set(_NAME.findall(weight)))
-        expr = symbolic(parse("mixture weight", weight, names), {n: sp.Symbol(n, positive=True) for n in names})
+        expr = _expression("mixture weight", weight, parse("mixture weight", weight, names), names, {})
         exact: Any = Fraction(int(expr.p), int(expr.q)) if expr.is_Rational else expr
         parts.append((exact, distribution(factors[-1])))
     return Mixture(parts)
