@@ -9,8 +9,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from crtools.claims import verify
-    from crtools.derivation import Derivation, derive
     from crtools.distributions import (
         Distribution,
         Empirical,
@@ -31,17 +29,19 @@ if TYPE_CHECKING:
     from crtools.enclosure import Enclosure
     from crtools.errors import InputError, NotCertified
     from crtools.forms import FORMS, Form, form
-    from crtools.plots import figure
+    from crtools.ledger import verify
+    from crtools.plotting import figure
     from crtools.process import POLICIES, Policy, Run, compare, optimum, replay, simulate, volume_bound
-    from crtools.ratios import Ratio, ratio
+    from crtools.ratios import Derivation, derive
+    from crtools.ratios.ratio import Ratio, ratio
     from crtools.schedule import Schedule
     from crtools.setting import Setting
-    from crtools.worstcase import WorstCase, worst_case
+    from crtools.worst_cases import WorstCase, worst_case
 
 __version__ = "0.1.0"
 
 _HOME = {
-    "Derivation": "crtools.derivation",
+    "Derivation": "crtools.ratios",
     "Distribution": "crtools.distributions",
     "Empirical": "crtools.distributions",
     "Enclosure": "crtools.enclosure",
@@ -59,27 +59,27 @@ _HOME = {
     "Pmf": "crtools.distributions",
     "Poisson": "crtools.distributions",
     "Policy": "crtools.process",
-    "Ratio": "crtools.ratios",
+    "Ratio": "crtools.ratios.ratio",
     "Run": "crtools.process",
     "Schedule": "crtools.schedule",
     "Setting": "crtools.setting",
     "TwoPoint": "crtools.distributions",
     "Uniform": "crtools.distributions",
-    "WorstCase": "crtools.worstcase",
+    "WorstCase": "crtools.worst_cases",
     "Zipf": "crtools.distributions",
     "compare": "crtools.process",
-    "derive": "crtools.derivation",
+    "derive": "crtools.ratios",
     "distribution": "crtools.distributions",
-    "figure": "crtools.plots",
+    "figure": "crtools.plotting",
     "form": "crtools.forms",
     "from_scipy": "crtools.distributions",
     "optimum": "crtools.process",
-    "ratio": "crtools.ratios",
+    "ratio": "crtools.ratios.ratio",
     "replay": "crtools.process",
     "simulate": "crtools.process",
-    "verify": "crtools.claims",
+    "verify": "crtools.ledger",
     "volume_bound": "crtools.process",
-    "worst_case": "crtools.worstcase",
+    "worst_case": "crtools.worst_cases",
 }
 
 __all__ = [

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
-    from crtools.claims.result import ClaimResult
+    from crtools.ledger.result import ClaimResult
 
 settings.register_profile("repeatable", derandomize=True)
 settings.load_profile("repeatable")
@@ -28,7 +28,7 @@ if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers inherit the folder of
 def ledger() -> list[ClaimResult]:
     """The whole ledger, decided once for all tests that ask for it."""
     from crtools import verify
-    from crtools.claims.cache import default_folder
+    from crtools.ledger.cache import default_folder
 
     return verify(cache=default_folder())
 

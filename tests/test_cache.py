@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 from crtools import verify
-from crtools.claims import ClaimResult, cache, deciding
-from crtools.claims.cache import ResultCache, default_folder, from_data
-from crtools.claims.result import Part, plain
 from crtools.cli import main
 from crtools.errors import InputError, NotCertified
+from crtools.ledger import ClaimResult, cache, deciding
+from crtools.ledger.cache import ResultCache, default_folder, from_data
+from crtools.ledger.result import Part, plain
 
 FAST = ["tel-identity", "t1", "trace"]
 
@@ -67,7 +67,7 @@ def test_other_code_or_versions_are_decided_anew(tmp_path: Path, monkeypatch: py
 
 
 def test_the_digest_covers_the_sources_that_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("cli/verify.py", "report/terminal.py", "plots/figure.py", "claims/trace.py", "__init__.py"):
+    for name in ("cli/verify.py", "report/terminal.py", "plotting/figure.py", "claims/trace.py", "__init__.py"):
         path = tmp_path / "crtools" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("1\n")
@@ -79,7 +79,7 @@ def test_the_digest_covers_the_sources_that_matter(tmp_path: Path, monkeypatch: 
 
     try:
         before = digest()
-        for name in ("cli/verify.py", "report/terminal.py", "plots/figure.py"):
+        for name in ("cli/verify.py", "report/terminal.py", "plotting/figure.py"):
             (tmp_path / "crtools" / name).write_text("2\n")
         assert digest() == before
         (tmp_path / "crtools" / "claims" / "trace.py").write_text("2\n")

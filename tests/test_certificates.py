@@ -18,21 +18,21 @@ import pytest
 
 import crtools_check
 from crtools import simulate, worst_case
-from crtools.certificates import Written, write_certificates
-from crtools.certificates.document import document, file_name
-from crtools.certificates.registry import BUILDERS
-from crtools.certificates.steps import same, sign, telescoping
-from crtools.claims import CLAIMS
-from crtools.claims.literal_lower_bounds import Endless, expectations
-from crtools.claims.literal_ties import mean_total
-from crtools.claims.one_parameter import GEOMETRIC, LINEAR, direct
-from crtools.claims.result import ClaimResult
 from crtools.cli import main
 from crtools.errors import InputError
 from crtools.forms import form
+from crtools.ledger import CLAIMS
+from crtools.ledger.result import ClaimResult
+from crtools.papers.adaptive.certificates import Written, write_certificates
+from crtools.papers.adaptive.certificates.document import document, file_name
+from crtools.papers.adaptive.certificates.registry import BUILDERS
+from crtools.papers.adaptive.certificates.steps import same, sign, telescoping
+from crtools.papers.adaptive.claims.section_5.one_parameter import GEOMETRIC, LINEAR, direct
+from crtools.papers.adaptive.literal.lower_bounds import Endless, expectations
+from crtools.papers.adaptive.literal.ties import mean_total
+from crtools.papers.adaptive.theorems.process import h_sf_process, literal_a_min, restart
+from crtools.proof.symbols import i, j, k
 from crtools.setting import Setting
-from crtools.theorems import h_sf_process, literal_a_min, restart
-from crtools.theorems.symbols import i, j, k
 
 CHECKER = Path(crtools_check.__file__)
 Key = tuple[str, str]

@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 from crtools import verify
-from crtools.claims import CLAIMS, Claim, literal
-from crtools.claims.cache import ResultCache
-from crtools.claims.ledger import SLOW, as_json
-from crtools.claims.result import WEAKEST_FIRST, ClaimResult, Part, Verdict, from_theorem
 from crtools.errors import InputError
-from crtools.theorems.steps import LITERATURE, Identity
-from crtools.theorems.theorem import Theorem
+from crtools.ledger import CLAIMS, Claim
+from crtools.ledger.cache import ResultCache
+from crtools.ledger.ledger import SLOW, as_json
+from crtools.ledger.result import WEAKEST_FIRST, ClaimResult, Part, Verdict, from_theorem
+from crtools.papers.adaptive.literal import forms as literal
+from crtools.proof.steps import LITERATURE, Identity
+from crtools.proof.theorem import Theorem
 
 IDS = [
     "thm-optimality", "amin-derivation", "wlog", "cor-ab", "lem-pd", "b-inverse", "t1", "t2", "trace", "thm-log", "cor-intervals",
@@ -207,7 +208,7 @@ def test_set_changes_every_selected_claim_that_has_the_name() -> None:
 
 def test_quick_skips_the_slow_claims_only(monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(IDS) >= SLOW
-    monkeypatch.setattr("crtools.claims.ledger.SLOW", frozenset({"trace"}))
+    monkeypatch.setattr("crtools.ledger.ledger.SLOW", frozenset({"trace"}))
     results = {r.id: r for r in verify(["t1", "trace"], {"closed_form": "u"}, quick=True)}
     assert results["trace"].verdicts[0].status == "skipped"
     assert results["trace"].given == {"closed_form": "u"}

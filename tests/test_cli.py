@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import crtools
-from crtools.claims.ledger import CLAIMS, SLOW
 from crtools.cli import main
+from crtools.ledger.ledger import CLAIMS, SLOW
 
 
 def crt(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from crtools import FORMS, Form, InputError, NotCertified, Setting, WorstCase, form, worst_case
 from crtools.cli import main
 from crtools.enclosure import ball, ball_matrix, ends, precision, rational
-from crtools.worstcase.copositivity import SUPPORTS, copositive
-from crtools.worstcase.decompose import positive_definite
-from crtools.worstcase.general import General
-from crtools.worstcase.pencil import Pencil
-from crtools.worstcase.refine import refine
-from crtools.worstcase.supports import negative_point
+from crtools.worst_cases.copositivity import SUPPORTS, copositive
+from crtools.worst_cases.decompose import positive_definite
+from crtools.worst_cases.general import General
+from crtools.worst_cases.pencil import Pencil
+from crtools.worst_cases.refine import refine
+from crtools.worst_cases.supports import negative_point
 
 light = settings(deadline=None, derandomize=True, max_examples=25)
 
@@ -218,7 +218,7 @@ def test_a_denominator_with_negative_entries(u: int) -> None:
 
 
 def test_many_lengths_have_a_value_and_no_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crtools.worstcase.general.LARGEST_BOUNDED", 200)
+    monkeypatch.setattr("crtools.worst_cases.general.LARGEST_BOUNDED", 200)
     case = worst_case("h-sf", 1, 201, against="volume")
     assert case.value == pytest.approx(402 / 202, rel=1e-9)
     assert case.status == "supported"
@@ -312,7 +312,7 @@ def test_a_wrong_decomposition_is_rejected(monkeypatch: pytest.MonkeyPatch) -> N
     pencil = Pencil(form("a-restart"), form("h-sf"), Setting(1, 1, 30))
     bounds = General(pencil).bounds()
     for wrong in (0.0, 0.1, 10.0, -1e6):
-        monkeypatch.setattr("crtools.worstcase.copositivity.guess_nonnegative", lambda m, x, w=wrong: w * np.abs(m))
+        monkeypatch.setattr("crtools.worst_cases.copositivity.guess_nonnegative", lambda m, x, w=wrong: w * np.abs(m))
         with precision(200):
             assert copositive(pencil.excess(bounds.lower * (1 - Fraction(1, 10**6)))).method is None
 

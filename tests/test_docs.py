@@ -12,7 +12,7 @@ import pytest
 from test_claims import as_given
 
 import crtools
-from crtools.claims import CLAIMS
+from crtools.ledger import CLAIMS
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

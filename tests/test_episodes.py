@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools.errors import InputError
+from crtools.papers.adaptive.workloads.step_time import AFFINE, UNIT, StepTime, mean_latency, work
 from crtools.process import simulate
-from crtools.workloads.step_time import AFFINE, UNIT, StepTime, mean_latency, work
 
 ENGINES = ("reference", "fast")
 

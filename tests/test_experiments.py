@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from crtools import InputError, figure, simulate
-from crtools.claims import experiments as claims
-from crtools.claims.simulated import judged
 from crtools.cli import main
+from crtools.papers.adaptive.claims.section_6 import experiments as claims
+from crtools.papers.adaptive.evidence.simulated import judged
+from crtools.papers.adaptive.workloads import experiment, lengths
+from crtools.papers.adaptive.workloads.experiments import EXPERIMENTS, EXTRA, MEMORY, POLICIES, SIZES, around
 from crtools.process.comparing import Mean
-from crtools.workloads import experiment, lengths
-from crtools.workloads.experiments import EXPERIMENTS, EXTRA, MEMORY, POLICIES, SIZES, around
 
 SMALL: dict[str, Any] = {"sizes": (40, 90), "seeds": 3, "memory": 1800}
 

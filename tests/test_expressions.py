@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from crtools.errors import InputError
 from crtools.expressions import evaluate, number, parse, symbolic
-from crtools.theorems.steps import at_integer
+from crtools.proof.steps import at_integer
 
 x, y = sp.symbols("x y", positive=True)
 

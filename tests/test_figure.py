@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from crtools import InputError, figure
-from crtools.log_fit import FIRST, LAST, Maxima, least_squares, maxima
-from crtools.plots import FIGURES, Figure
+from crtools.papers.adaptive.figures.least_squares import FIRST, LAST, Maxima, least_squares, maxima
+from crtools.plotting import FIGURES, Figure
 
 
 def touch(path: Path) -> None:

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from crtools import NotCertified, Setting, form, worst_case
-from crtools.worstcase import power
-from crtools.worstcase.power import PowerResult, TailPencil, power_iteration
+from crtools.worst_cases import power
+from crtools.worst_cases.power import PowerResult, TailPencil, power_iteration
 
 LARGE = (0, 7, 1000, 10**9)
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from crtools import simulate
-from crtools.claims.intervals_help import INTERVALS_HELP, LIMIT, family_mean
-from crtools.claims.literal_ties import mean_total
-from crtools.theorems.refinement import refinement_hurts
+from crtools.papers.adaptive.claims.section_4.intervals_help import INTERVALS_HELP, LIMIT, family_mean
+from crtools.papers.adaptive.literal.ties import mean_total
+from crtools.papers.adaptive.theorems.form.refinement import refinement_hurts
 
 
 def simulated(lengths: tuple[int, ...], bounds: tuple[int, ...], s: int, memory: int, seeds: int = 600) -> list[int]:

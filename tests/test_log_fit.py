@@ -11,7 +11,16 @@ import pytest
 import scipy.linalg
 
 from crtools import Enclosure, InputError, NotCertified, Setting, form, worst_case
-from crtools.log_fit import INDICES, Fit, Maxima, least_squares, maxima, point, squared_error, total_squares
+from crtools.papers.adaptive.figures.least_squares import (
+    INDICES,
+    Fit,
+    Maxima,
+    least_squares,
+    maxima,
+    point,
+    squared_error,
+    total_squares,
+)
 
 
 def exact_data(u: Any, value: Any) -> Maxima:

@@ -15,20 +15,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools import Setting, compare, form, simulate, verify, worst_case
-from crtools.claims import literal_process
-from crtools.claims.a_max_exact import everywhere_below
-from crtools.claims.literal_restart import least_ratio as literal_least_ratio
-from crtools.claims.literal_restart import minors, restart_sum, volume_at_most
-from crtools.claims.max_random import of_the_forms
-from crtools.claims.process_bounds import apart, at_least, at_most
-from crtools.claims.random_in_process import volume_supremum
-from crtools.forms.a_restart import thresholds
-from crtools.theorems import h_sf_process, literal_a_min, lock_step, random_order, restart
-from crtools.theorems import symbols as sym
-from crtools.theorems.queue import order_kept
-from crtools.theorems.steps import Argument, Identity, Inference, Positive, Telescoping
-from crtools.theorems.theorem import Theorem
-from crtools.theorems.volume import NEAR, h_sf_near
+from crtools.papers.adaptive.claims.appendix.max_random import of_the_forms
+from crtools.papers.adaptive.claims.appendix.random_in_process import volume_supremum
+from crtools.papers.adaptive.evidence.a_max_exact import everywhere_below
+from crtools.papers.adaptive.evidence.process_bounds import apart, at_least, at_most
+from crtools.papers.adaptive.forms.a_restart import thresholds
+from crtools.papers.adaptive.literal import process as literal_process
+from crtools.papers.adaptive.literal.restart import least_ratio as literal_least_ratio
+from crtools.papers.adaptive.literal.restart import minors, restart_sum, volume_at_most
+from crtools.papers.adaptive.theorems.form import random_order
+from crtools.papers.adaptive.theorems.process import h_sf_process, literal_a_min, lock_step, restart
+from crtools.papers.adaptive.theorems.process.queue import order_kept
+from crtools.papers.adaptive.theorems.process.volume import NEAR, h_sf_near
+from crtools.proof import symbols as sym
+from crtools.proof.steps import Argument, Identity, Inference, Positive, Telescoping
+from crtools.proof.theorem import Theorem
 
 THEOREMS = (h_sf_process, literal_a_min, restart)
 
@@ -81,7 +82,7 @@ def test_a_queue_that_passes_over_a_request_does_not_keep_its_order(monkeypatch:
         starts = literal_process.queue(order, lengths, lengths, prompt, memory, skip=True)
         return SimpleNamespace(schedule=SimpleNamespace(starts=starts))
 
-    monkeypatch.setattr("crtools.theorems.queue.simulate", passing)
+    monkeypatch.setattr("crtools.papers.adaptive.theorems.process.queue.simulate", passing)
     assert not order_kept.__wrapped__().holds
 
 

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crtools import verify
-from crtools.claims import ranges
-from crtools.claims.ledger import CLAIMS
-from crtools.claims.ranges import Range, formula_on, needs
 from crtools.errors import InputError
 from crtools.expressions import parse
+from crtools.ledger.deciders import ranges
+from crtools.ledger.deciders.ranges import Range, formula_on, needs
+from crtools.ledger.ledger import CLAIMS
 
 NAMES = {
     "switch": ("threshold", "a_min_bound", "bound_low", "bound_high"),
@@ -101,7 +101,7 @@ def test_the_list_holds_every_formula_of_every_claim(monkeypatch: pytest.MonkeyP
     import importlib
     import pkgutil
 
-    import crtools.claims as package
+    import crtools.ledger as package
 
     read: set[str] = set()
 
@@ -111,7 +111,7 @@ def test_the_list_holds_every_formula_of_every_claim(monkeypatch: pytest.MonkeyP
 
     users = 0
     for module in pkgutil.iter_modules(package.__path__):
-        found = importlib.import_module(f"crtools.claims.{module.name}")
+        found = importlib.import_module(f"crtools.ledger.{module.name}")
         assert module.name == "ranges" or not hasattr(found, "formula"), "formulas are read by formula_on only"
         users += hasattr(found, "formula_on")
         if hasattr(found, "formula_on") and module.name != "ranges":

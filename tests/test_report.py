@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from crtools.claims.ledger import CLAIMS
-from crtools.claims.result import ClaimResult, Part, Proof, Repair, Verdict
 from crtools.cli import main
 from crtools.errors import InputError
+from crtools.ledger.ledger import CLAIMS
+from crtools.ledger.result import ClaimResult, Part, Proof, Repair, Verdict
 from crtools.report.claim_section import claim_section
 from crtools.report.dependencies import dependencies, reduced, used_by
 from crtools.report.errata import NONE_KNOWN, errata, facts, latex, markdown
@@ -380,8 +380,8 @@ def test_a_corrupted_claim_does_not_keep_the_repair(name: str, given: dict[str, 
 def test_the_new_theorems_behind_repairs_hold_and_their_neighbours_do_not() -> None:
     from math import log, sqrt
 
-    from crtools.claims.a_max_a_random import fraction_theorem, max_rate_theorem
-    from crtools.claims.a_max_exact import supremum
+    from crtools.papers.adaptive.claims.section_3.a_max_a_random import fraction_theorem, max_rate_theorem
+    from crtools.papers.adaptive.evidence.a_max_exact import supremum
 
     for theorem in (fraction_theorem(), max_rate_theorem()):
         assert theorem.holds
@@ -432,7 +432,7 @@ def test_facts_are_short_exact_and_say_what_was_measured() -> None:
 
 @pytest.fixture
 def decided_once(ledger: list[ClaimResult], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crtools.claims.ledger.verify", lambda *_, **__: ledger)
+    monkeypatch.setattr("crtools.ledger.ledger.verify", lambda *_, **__: ledger)
 
 
 @pytest.mark.usefixtures("decided_once")
@@ -480,7 +480,7 @@ def test_a_file_that_cannot_be_written_is_bad_input_before_any_work(
     def work(*_: object, **__: object) -> None:
         raise AssertionError("work was done")
 
-    monkeypatch.setattr("crtools.claims.ledger.verify", work)
+    monkeypatch.setattr("crtools.ledger.ledger.verify", work)
     assert main(["report", option, path]) == 2
     error = capsys.readouterr().err
     assert error.startswith(f"crtools: {option} = ")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from crtools.claims.result import ClaimResult
+from crtools.ledger.result import ClaimResult
 from crtools.report.dependencies import dependencies
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crtools.claims import ClaimResult
+from crtools.ledger import ClaimResult
 from crtools.report.maths import formula, mathml, prose, tex, words
 from crtools.report.notation import runs
 

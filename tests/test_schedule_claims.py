@@ -7,11 +7,11 @@ from fractions import Fraction
 import pytest
 
 from crtools import verify
-from crtools.claims.hsf_families import better, two_lengths
-from crtools.claims.max_random import _grown
-from crtools.claims.prop_memory import _grown as _grown_memory
-from crtools.claims.prop_memory import _total_family
-from crtools.claims.search import first, searched, small_instances
+from crtools.ledger.deciders.search import first, searched, small_instances
+from crtools.papers.adaptive.claims.appendix.max_random import _grown
+from crtools.papers.adaptive.claims.appendix.prop_memory import _grown as _grown_memory
+from crtools.papers.adaptive.claims.appendix.prop_memory import _total_family
+from crtools.papers.adaptive.claims.section_6.hsf_families import better, two_lengths
 from crtools.process import simulate
 from crtools.schedule import Schedule
 
@@ -145,7 +145,10 @@ def test_two_lengths_stay_within_what_is_asked() -> None:
 
 def test_a_single_permutation_decides_the_coupling(monkeypatch: pytest.MonkeyPatch) -> None:
     """Totals whose means keep the factor while those of one permutation do not."""
-    monkeypatch.setattr("crtools.claims.max_random._both_totals", lambda *_: ([4, 1], [3, 3]))
-    monkeypatch.setattr("crtools.claims.max_random._max_random_hit", lambda *_: {"counterexample": "one permutation"})
+    monkeypatch.setattr("crtools.papers.adaptive.claims.appendix.max_random._both_totals", lambda *_: ([4, 1], [3, 3]))
+    monkeypatch.setattr(
+        "crtools.papers.adaptive.claims.appendix.max_random._max_random_hit",
+        lambda *_: {"counterexample": "one permutation"},
+    )
     parts = verify(["lem-max-random"], set={"requests": "1"})[0].verdicts[0].parts
     assert [part.status for part in parts] == ["supported", "refuted"]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from crtools import verify
-from crtools.claims import literal_process as literal
-from crtools.claims.search import Small, first, random_then_shrink, search, searched, small_instances, smaller
+from crtools.ledger.deciders.search import Small, first, random_then_shrink, search, searched, small_instances, smaller
+from crtools.papers.adaptive.literal import process as literal
 
 RANGE: dict[str, Any] = {"n": 8, "longest": 15, "prompts": (1, 2, 4), "tries": 200}
 SMALL: dict[str, Any] = {"n": 3, "longest": 4, "prompts": (1, 2)}

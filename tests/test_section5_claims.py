@@ -12,15 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools import compare, ratio, simulate, verify
-from crtools.claims.algorithm_two import areas
-from crtools.claims.all_long import totals
-from crtools.claims.law_in_process import cut, further, least_ratio
-from crtools.claims.literal import h_sf_sum
-from crtools.claims.literal_sums import ratio_by_sums
-from crtools.claims.result import ClaimResult, Part
-from crtools.derivation.comparison import at_least, number_at_least
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
+from crtools.ledger.result import ClaimResult, Part
+from crtools.papers.adaptive.evidence.algorithm_two import areas
+from crtools.papers.adaptive.evidence.all_long import totals
+from crtools.papers.adaptive.evidence.law_in_process import cut, further, least_ratio
+from crtools.papers.adaptive.literal.forms import h_sf_sum
+from crtools.papers.adaptive.literal.sums import ratio_by_sums
+from crtools.ratios.comparison import at_least, number_at_least
 
 alpha = sp.Symbol("alpha", positive=True)
 LG = "(1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)"

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from crtools.claims import CLAIMS
-from crtools.claims.claim import Variant
-from crtools.claims.self_test import SelfTest, rows_of, self_test, status
 from crtools.cli import main
 from crtools.errors import InputError
+from crtools.ledger import CLAIMS
+from crtools.ledger.claim import Variant
+from crtools.ledger.self_test import SelfTest, rows_of, self_test, status
 
 BY_ID = {claim.id: claim for claim in CLAIMS}
 
@@ -82,7 +82,7 @@ def test_processes_and_cache_change_nothing(tmp_path: object) -> None:
 
 
 def test_quick_leaves_slow_claims_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crtools.claims.ledger.SLOW", frozenset({"t1"}))
+    monkeypatch.setattr("crtools.ledger.ledger.SLOW", frozenset({"t1"}))
     assert {row.claim for row in self_test(["t1", "tel-identity"], quick=True).rows} == {"tel-identity"}
 
 
@@ -106,7 +106,7 @@ def test_the_command_reports_what_is_missed(
 ) -> None:
     rows = self_test(["t1"]).rows
     broken = SelfTest((replace(rows[0], got="proved"), replace(rows[-1], got="refuted"), *rows[1:-1]))
-    monkeypatch.setattr("crtools.claims.self_test.self_test", lambda *_, **__: broken)
+    monkeypatch.setattr("crtools.ledger.self_test.self_test", lambda *_, **__: broken)
     assert main(["verify", "--self-test", "t1", "--no-cache"]) == 1
     text = capsys.readouterr().out
     assert "cannot be told from the truth" in text

@@ -12,7 +12,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crtools.theorems.steps import (
+from crtools.proof.steps import (
     LITERATURE,
     Identity,
     Induction,
@@ -22,7 +22,7 @@ from crtools.theorems.steps import (
     Step,
     Telescoping,
 )
-from crtools.theorems.theorem import Theorem
+from crtools.proof.theorem import Theorem
 
 i, j, k, l, n, s, u = sp.symbols("i j k l n s u", integer=True)
 v = sp.Symbol("v", positive=True)

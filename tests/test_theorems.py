@@ -21,33 +21,22 @@ from hypothesis import strategies as st
 
 import crtools.theorems
 from crtools.forms import FORMS, form
-from crtools.setting import Setting
-from crtools.theorems import (
-    algorithm_two,
-    cohort,
+from crtools.papers.adaptive.theorems.form import (
     definiteness,
     derivation,
     entries,
     intervals,
     inverse,
-    literal_pairs,
     log_bound,
     refinement,
     tails,
     trace,
-    volume,
 )
-from crtools.theorems.steps import (
-    Identity,
-    Induction,
-    Inference,
-    PolynomialIntegral,
-    Positive,
-    Step,
-    Telescoping,
-)
-from crtools.theorems.symbols import i, j, k, l, s, u
-from crtools.theorems.theorem import Theorem
+from crtools.papers.adaptive.theorems.process import algorithm_two, cohort, literal_pairs, volume
+from crtools.proof.steps import Identity, Induction, Inference, PolynomialIntegral, Positive, Step, Telescoping
+from crtools.proof.symbols import i, j, k, l, s, u
+from crtools.proof.theorem import Theorem
+from crtools.setting import Setting
 
 R = sp.Rational
 TINY = R(1, 1009)

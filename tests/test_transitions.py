@@ -9,21 +9,22 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from crtools.claims import literal, state_transition
-from crtools.claims.algorithm_two import another_run, areas, needs, order_part, shrinking, simulated
-from crtools.claims.counted_run import counted_run
-from crtools.claims.deletion import alike, few_long, survives, survives_by_loss
-from crtools.claims.literal_lower_bounds import Endless, expectations
-from crtools.claims.pairs import at_half, in_step, out_of_step
-from crtools.claims.update_distribution import coin_law, member
 from crtools.errors import InputError
 from crtools.forms import form
+from crtools.papers.adaptive.claims.section_4 import state_transition
+from crtools.papers.adaptive.claims.section_4.deletion import alike, few_long, survives, survives_by_loss
+from crtools.papers.adaptive.claims.section_4.update_distribution import coin_law, member
+from crtools.papers.adaptive.evidence.algorithm_two import another_run, areas, needs, order_part, shrinking, simulated
+from crtools.papers.adaptive.evidence.counted_run import counted_run
+from crtools.papers.adaptive.evidence.pairs import at_half, in_step, out_of_step
+from crtools.papers.adaptive.literal import forms as literal
+from crtools.papers.adaptive.literal.lower_bounds import Endless, expectations
+from crtools.papers.adaptive.theorems.process import algorithm_two, cohort
 from crtools.process import simulate
 from crtools.process.comparing import form_value
 from crtools.process.settling import settling
 from crtools.process.transitions import Counts, Transitions, lemma_share, proposition_share, transitions
-from crtools.theorems import algorithm_two, cohort
-from crtools.theorems.symbols import i, j, k, l, s
+from crtools.proof.symbols import i, j, k, l, s
 
 RNG = np.random.default_rng(20)
 CASES: list[dict[str, Any]] = [

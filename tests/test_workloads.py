@@ -12,15 +12,17 @@ import numpy as np
 import pytest
 
 from crtools import InputError
-from crtools.workloads import calibrate, embedded, lengths
-from crtools.workloads.column import Column, mixed
-from crtools.workloads.lengths import EMBEDDED
+from crtools.papers.adaptive.workloads import calibrate, embedded, lengths
+from crtools.papers.adaptive.workloads.column import Column, mixed
+from crtools.papers.adaptive.workloads.lengths import EMBEDDED
 
 TRACE = Path(__file__).parents[2] / "shared" / "data" / "azure-llm-2023" / "AzureLLMInferenceTrace_conv.csv"
 
 
 def stored(name: str) -> dict[str, Any]:
-    return json.loads((files("crtools.workloads") / "data" / f"{name}.json").read_text(encoding="utf-8"))
+    return json.loads(
+        (files("crtools.papers.adaptive.workloads") / "data" / f"{name}.json").read_text(encoding="utf-8")
+    )
 
 
 # ---- the laws ---------------------------------------------------------------------------------------------------

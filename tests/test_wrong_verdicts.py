@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 from crtools import InputError, derive, ratio, verify
-from crtools.claims.self_test import ACCEPTED, REJECTED
-from crtools.claims.self_test import status as part_status
-from crtools.claims.simulated import judged
 from crtools.expressions import number
+from crtools.ledger.self_test import ACCEPTED, REJECTED
+from crtools.ledger.self_test import status as part_status
+from crtools.papers.adaptive.evidence.simulated import judged
 from crtools.process.comparing import Mean
 
 

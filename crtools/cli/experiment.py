@@ -35,7 +35,7 @@ def add_experiment(commands: Any) -> None:
 def _experiment(options: argparse.Namespace) -> int:
     if options.number not in ("1", "2", "3"):
         raise InputError("experiment", options.number, "must be 1, 2 or 3")
-    from crtools.workloads import STEP_TIMES, experiments, lengths
+    from crtools.papers.adaptive.workloads import STEP_TIMES, experiments, lengths
 
     if options.step not in (*STEP_TIMES, "both"):
         raise InputError("step", options.step, f"must be {', '.join(STEP_TIMES)} or both")

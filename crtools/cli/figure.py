@@ -19,7 +19,7 @@ def add_figure(commands: Any) -> None:
 
 
 def _figure(options: argparse.Namespace) -> int:
-    from crtools.plots import FIGURES, figure
+    from crtools.plotting import FIGURES, figure
 
     names = list(FIGURES) if "all" in options.names else options.names
     for name in names:

@@ -35,7 +35,7 @@ def _add_law(parser: argparse.ArgumentParser) -> None:
 
 
 def _ratio(options: argparse.Namespace) -> int:
-    from crtools.ratios import ratio
+    from crtools.ratios.ratio import ratio
 
     digits = None if options.digits is None else to_int("digits", options.digits)
     found = ratio(options.policy, options.distribution, to_int("s", options.s), options.against)
@@ -69,9 +69,9 @@ def _ratio(options: argparse.Namespace) -> int:
 
 
 def _derive(options: argparse.Namespace) -> int:
-    from crtools.derivation import derive
-    from crtools.derivation.supremum import shown_end
     from crtools.distributions import Poisson
+    from crtools.ratios import derive
+    from crtools.ratios.supremum import shown_end
 
     found = derive(options.distribution, options.policy, to_int("s", options.s), options.against)
     one = len(found.parameters) == 1 and (found.ratio is not None or isinstance(found.distribution, Poisson))

@@ -33,13 +33,13 @@ def _report(options: argparse.Namespace) -> int:
         raise InputError("--figures", options.figures, "must be a folder")
     folder = options.figures or ("figures" if os.path.isdir("figures") else None)
 
-    from crtools.claims.ledger import as_json, verify
+    from crtools.ledger.ledger import as_json, verify
     from crtools.report.errata import errata, markdown
     from crtools.report.figures import read_figures
 
     figures = read_figures((), None)
     if options.html is not None:
-        from crtools.claims.ledger import CLAIMS
+        from crtools.ledger.ledger import CLAIMS
 
         figures = read_figures((claim.id for claim in CLAIMS), folder)
     results = verify(quick=options.quick, progress=bar("claims", lambda claim: claim.id))

@@ -34,7 +34,7 @@ def add_verify(commands: Any) -> None:
 
 
 def _verify(options: argparse.Namespace) -> int:
-    from crtools.claims.ledger import as_json, verify
+    from crtools.ledger.ledger import as_json, verify
 
     changed: dict[str, str] = {}
     for item in options.set:
@@ -48,7 +48,7 @@ def _verify(options: argparse.Namespace) -> int:
         return _self_test(options)
     expected = None if options.expect is None else _read_expected(options.expect)
     if options.certificates is not None:
-        from crtools.certificates import make_folder
+        from crtools.papers.adaptive.certificates import make_folder
 
         make_folder(options.certificates)
     how: dict[str, Any] = {"quick": options.quick, "jobs": _jobs(options), "cache": _cache(options)}
@@ -56,7 +56,7 @@ def _verify(options: argparse.Namespace) -> int:
     document = as_json(results)
     certificates = None
     if options.certificates is not None:
-        from crtools.certificates import write_certificates
+        from crtools.papers.adaptive.certificates import write_certificates
 
         certificates = write_certificates(results, options.certificates)
         document["certificates"] = certificates.as_json()
@@ -79,7 +79,7 @@ def _verify(options: argparse.Namespace) -> int:
 
 
 def _self_test(options: argparse.Namespace) -> int:
-    from crtools.claims.self_test import self_test
+    from crtools.ledger.self_test import self_test
 
     for name in ("set", "expect", "certificates", "show"):
         if getattr(options, name):
@@ -113,7 +113,7 @@ def _jobs(options: argparse.Namespace) -> int:
 
 def _cache(options: argparse.Namespace) -> Path | None:
     """Return the folder of results, or None: not wanted, or, with a warning, where the user's own cannot be written."""
-    from crtools.claims.cache import ResultCache, default_folder
+    from crtools.ledger.cache import ResultCache, default_folder
 
     if options.no_cache:
         return None

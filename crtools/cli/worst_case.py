@@ -11,7 +11,7 @@ from crtools.setting import LARGEST_LENGTH
 
 if TYPE_CHECKING:
     from crtools.enclosure import Enclosure
-    from crtools.worstcase import WorstCase
+    from crtools.worst_cases import WorstCase
 
 DIGITS = 10
 """The digits of bounds that nobody asked for, less two."""
@@ -31,7 +31,7 @@ def add_worst_case(commands: Any) -> None:
 
 
 def _worst_case(options: argparse.Namespace) -> int:
-    from crtools.worstcase import worst_case
+    from crtools.worst_cases import worst_case
 
     l, s = to_int("l", options.l), to_int("s", options.s)
     digits = None if options.digits is None else to_int("digits", options.digits)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
-from crtools.claims.result import ClaimResult, Part, Verdict
+from crtools.ledger.result import ClaimResult, Part, Verdict
 from crtools.report.dependencies import FALSE, Node, used_by
 from crtools.report.evidence import Shown, evidence
 from crtools.report.figures import Figures

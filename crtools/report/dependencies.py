@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from crtools.claims.result import ClaimResult
+from crtools.ledger.result import ClaimResult
 
 FALSE = ("refuted", "contradicted")
 """Statuses that make a claim, as stated, no ground to build on."""

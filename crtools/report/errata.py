@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from crtools.claims.result import ClaimResult, Part, Repair
+from crtools.ledger.result import ClaimResult, Part, Repair
 from crtools.report.dependencies import FALSE, Node, dependencies
 from crtools.report.maths import tex
 from crtools.report.tokens import LETTERS, SHORT_WORDS, typed

@@ -10,7 +10,7 @@ from fractions import Fraction
 from html import escape
 from typing import Any
 
-from crtools.claims.result import Part
+from crtools.ledger.result import Part
 from crtools.report.maths import formula, prose
 from crtools.report.schedule_drawing import drawings
 from crtools.report.tokens import POLICIES

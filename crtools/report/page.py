@@ -9,7 +9,7 @@ from html import escape
 from importlib.resources import files
 
 from crtools import __version__
-from crtools.claims.result import ClaimResult
+from crtools.ledger.result import ClaimResult
 from crtools.report.claim_section import claim_section
 from crtools.report.dependencies import Node, dependencies
 from crtools.report.errata import INTRODUCTION, NONE_KNOWN, Erratum, errata, fault_words, latex, proof_words

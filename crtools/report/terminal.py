@@ -6,8 +6,8 @@ import json
 import textwrap
 from collections.abc import Sequence
 
-from crtools.claims.result import ClaimResult, Part
-from crtools.claims.self_test import Row, SelfTest
+from crtools.ledger.result import ClaimResult, Part
+from crtools.ledger.self_test import Row, SelfTest
 from crtools.report.dependencies import dependencies
 
 COLOURS = {

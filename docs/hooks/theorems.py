@@ -94,19 +94,19 @@ def nested(value: Any, where: str = "") -> Iterator[tuple[str, Data]]:
 
 def further_theorems() -> list[Data]:
     """Return theorems that worst cases and other proofs rest on; those that a claim shows are left out by the caller."""
-    from crtools.claims.a_max_a_random import fraction_theorem, max_rate_theorem
-    from crtools.claims.amin_derivation import CLAIM
-    from crtools.claims.max_random import of_the_forms
-    from crtools.claims.prop_memory import MEMORY
-    from crtools.claims.thm_optimality import means_theorem, trivial_theorem
-    from crtools.claims.two_point import A_ELL, every_s_theorem
-    from crtools.theorems import h_sf_process
-    from crtools.theorems.literal_pairs import upper_bound
-    from crtools.theorems.queue import order_kept
-    from crtools.theorems.random_order import max_lower, random_upper
-    from crtools.theorems.tails import positivity, tails
-    from crtools.theorems.trace import general_trace
-    from crtools.theorems.volume import h_sf_near
+    from crtools.papers.adaptive.claims.appendix.max_random import of_the_forms
+    from crtools.papers.adaptive.claims.appendix.prop_memory import MEMORY
+    from crtools.papers.adaptive.claims.section_3.a_max_a_random import fraction_theorem, max_rate_theorem
+    from crtools.papers.adaptive.claims.section_4.amin_derivation import CLAIM
+    from crtools.papers.adaptive.claims.section_4.thm_optimality import means_theorem, trivial_theorem
+    from crtools.papers.adaptive.claims.section_5.two_point import A_ELL, every_s_theorem
+    from crtools.papers.adaptive.theorems.form.random_order import max_lower, random_upper
+    from crtools.papers.adaptive.theorems.form.tails import positivity, tails
+    from crtools.papers.adaptive.theorems.form.trace import general_trace
+    from crtools.papers.adaptive.theorems.process import h_sf_process
+    from crtools.papers.adaptive.theorems.process.literal_pairs import upper_bound
+    from crtools.papers.adaptive.theorems.process.queue import order_kept
+    from crtools.papers.adaptive.theorems.process.volume import h_sf_near
 
     meant = CLAIM.check({"tau_index": "k,i"}).as_json()
     found = [tails("a-min"), tails("h-sf"), tails("volume"), positivity("volume"), general_trace(), upper_bound()]
@@ -136,7 +136,7 @@ def further_theorems() -> list[Data]:
 
 def index_page(found: Data) -> str:
     """Return the overview: kinds of steps, citable theorems, and a table of claims and theorems."""
-    from crtools.theorems import steps
+    from crtools.proof import steps
 
     kinds = sorted((k for k in steps.Step.__subclasses__()), key=lambda k: k.__name__)
     lines = [f"<li><strong>{kind_name(k.__name__)}</strong>: {words(first_line(k))}</li>" for k in kinds]

@@ -1,0 +1,128 @@
+"""Decided claims on disk, found again by content: the checkers' source, the claim, its values, the versions in use.
+
+Nothing is ever taken over from other code, other values or other libraries; what cannot be read is decided anew. The
+folder holds one JSON file for each result and can be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import tempfile
+import types
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Union, cast, get_args, get_origin, get_type_hints
+
+import crtools
+from crtools.ledger.result import ClaimResult
+
+LIBRARIES = ("sympy", "python-flint", "numpy", "scipy", "numba", "mpmath")
+ONLY_SHOWN = ("cli", "report", "plots")
+"""Folders of the package that print and draw: no verdict depends on them."""
+
+
+@dataclass(frozen=True)
+class ResultCache:
+    """A folder of results. Writing is atomic, so that an interrupted run leaves whole files only."""
+
+    folder: Path
+
+    def read(self, claim: str, given: Mapping[str, str]) -> ClaimResult | None:
+        """Return what was decided about these values by this code, or None; a damaged file is as good as none."""
+        try:
+            digest, _, text = self._path(claim, given).read_text(encoding="utf-8").partition("\n")
+        except (OSError, ValueError):
+            return None
+        return from_data(ClaimResult, json.loads(text)) if digest == _digest(text) else None
+
+    def write(self, result: ClaimResult) -> bool:
+        """Keep a result; return whether that was possible."""
+        path = self._path(result.id, result.given)
+        text = json.dumps(asdict(result), allow_nan=False)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, part = tempfile.mkstemp(dir=path.parent, prefix=".part-")
+            try:
+                with open(handle, "w", encoding="utf-8") as file:
+                    file.write(f"{_digest(text)}\n{text}")
+                os.replace(part, path)
+            except BaseException:
+                with suppress(OSError):
+                    os.unlink(part)
+                raise
+        except OSError:
+            return False
+        return True
+
+    def writable(self) -> bool:
+        """Return whether results can be kept in the folder, which is made where it is missing."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=self.folder):
+                return True
+        except OSError:
+            return False
+
+    def _path(self, claim: str, given: Mapping[str, str]) -> Path:
+        content = json.dumps([code_digest(), versions(), claim, sorted(given.items())])
+        return self.folder / f"{claim}-{_digest(content)}.json"
+
+
+def default_folder() -> Path:
+    """Return $XDG_CACHE_HOME/crtools, or ~/.cache/crtools where that variable is not an absolute path."""
+    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return (named if named.is_absolute() else Path("~/.cache").expanduser()) / "crtools"
+
+
+@lru_cache(maxsize=1)
+def code_digest() -> str:
+    """Return a digest of the package's sources and data, but for those that only print and draw."""
+    root = Path(crtools.__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted(root.rglob("*")):
+        relative = path.relative_to(root)
+        if path.is_file() and relative.parts[0] not in ONLY_SHOWN and "__pycache__" not in relative.parts:
+            content = path.read_bytes()
+            digest.update(f"{relative.as_posix()} {len(content)} ".encode() + content)
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=1)
+def versions() -> tuple[str, ...]:
+    """Return the versions of Python and of the libraries that a verdict can depend on."""
+    found = [f"{platform.python_implementation()} {platform.python_version()}"]
+    for name in LIBRARIES:
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            found.append(f"{name} absent")
+    return tuple(found)
+
+
+def from_data(kind: Any, data: Any) -> Any:
+    """Return the object of a type that ``dataclasses.asdict`` and JSON turned into ``data``.
+
+    Reads dataclasses (a field that is missing takes its default), tuples of one type, and unions with None.
+    """
+    if data is None:
+        return None
+    if is_dataclass(kind):
+        hints, names = get_type_hints(kind), [f.name for f in fields(kind) if f.name in data]
+        return cast(Any, kind)(**{name: from_data(hints[name], data[name]) for name in names})
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin in (Union, types.UnionType):
+        return from_data(next(a for a in arguments if a is not type(None)), data)
+    if origin is tuple:
+        return tuple(from_data(arguments[0], row) for row in data)
+    return data
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

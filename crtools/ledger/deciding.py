@@ -1,0 +1,126 @@
+"""Deciding many claims: in this process or in several, each remembered on disk as soon as it is decided."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from crtools.errors import InputError
+from crtools.ledger.cache import ResultCache
+from crtools.ledger.claim import Claim
+from crtools.ledger.result import ClaimResult
+
+Progress = Callable[[Iterable[ClaimResult], int], Iterable[ClaimResult]]
+"""Wraps results as they come, in the order in which they are decided, and knows how many there will be."""
+
+Outcome = ClaimResult | InputError
+
+
+@dataclass(frozen=True)
+class Task:
+    """A claim of the ledger, and values in place of its own."""
+
+    claim: Claim
+    changed: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def given(self) -> dict[str, str]:
+        """All values that the claim is decided with."""
+        return {**self.claim.given, **self.changed}
+
+
+def silent(results: Iterable[ClaimResult], total: int) -> Iterable[ClaimResult]:
+    """Pass results on: no progress bar."""
+    del total
+    return results
+
+
+def decide_all(
+    tasks: Sequence[Task], *, jobs: int = 1, cache: ResultCache | None = None, progress: Progress = silent
+) -> list[ClaimResult]:
+    """Return the tasks' results, in their order whatever ``jobs`` (processes) is.
+
+    Raises the ``InputError`` of the first task that has one.
+    """
+    outcomes: dict[int, Outcome] = {}
+    for _ in progress(_as_decided(tasks, jobs, cache, outcomes), len(tasks)):
+        pass
+    return [
+        outcome for _, outcome in sorted(outcomes.items(), key=lambda item: item[0]) if isinstance(outcome, ClaimResult)
+    ]
+
+
+def _as_decided(
+    tasks: Sequence[Task], jobs: int, cache: ResultCache | None, outcomes: dict[int, Outcome]
+) -> Iterator[ClaimResult]:
+    """Fill ``outcomes`` and yield the results as they come: those that are remembered first."""
+    for number, task in enumerate(tasks):
+        known = None if cache is None else cache.read(task.claim.id, task.given)
+        if known is not None:
+            outcomes[number] = known
+            yield known
+    left = [number for number in range(len(tasks)) if number not in outcomes]
+    left.sort(key=lambda number: not tasks[number].changed)  # a bad value shows early
+    for number, outcome in _decided(tasks, left, jobs, cache):
+        outcomes[number] = outcome
+        _raise_first(tasks, outcomes)
+        if isinstance(outcome, ClaimResult):
+            yield outcome
+
+
+def _decided(
+    tasks: Sequence[Task], left: Sequence[int], jobs: int, cache: ResultCache | None
+) -> Iterator[tuple[int, Outcome]]:
+    if jobs == 1 or len(left) < 2:
+        for number in left:
+            yield number, _decide(tasks[number].claim, tasks[number].changed, cache)
+        return
+    from joblib import Parallel, delayed
+
+    waiting = list(reversed(left))
+
+    def work() -> Iterator[Any]:
+        while waiting:
+            number = waiting.pop()
+            yield delayed(_decide_by_id)(number, tasks[number].claim.id, dict(tasks[number].changed), cache)
+
+    how: dict[str, Any] = {"batch_size": 1, "pre_dispatch": "n_jobs", "return_as": "generator_unordered"}
+    results: Any = Parallel(n_jobs=min(jobs, len(left)), **how)(work())
+    try:
+        while (found := next(results, None)) is not None:
+            yield found
+    finally:  # after a bad value no other task is begun, and those that run end
+        waiting.clear()
+        with suppress(Exception):
+            deque(results, maxlen=0)
+
+
+def _decide(claim: Claim, changed: Mapping[str, str], cache: ResultCache | None) -> Outcome:
+    try:
+        result = claim.check(changed)
+    except InputError as error:
+        return error
+    if cache is not None:
+        cache.write(result)
+    return result
+
+
+def _decide_by_id(number: int, name: str, changed: dict[str, str], cache: ResultCache | None) -> tuple[int, Outcome]:
+    """Decide in a process of its own, which looks the claim up: its checker need not travel."""
+    from crtools.ledger.ledger import select
+
+    [claim] = select([name])
+    return number, _decide(claim, changed, cache)
+
+
+def _raise_first(tasks: Sequence[Task], outcomes: Mapping[int, Outcome]) -> None:
+    """Raise the first task's error once no earlier task can have one: only changed values can be bad."""
+    for number, task in enumerate(tasks):
+        outcome = outcomes.get(number)
+        if isinstance(outcome, InputError):
+            raise outcome
+        if outcome is None and task.changed:
+            return

@@ -1,0 +1,141 @@
+"""Every corrupted variant of every claim must be told from the truth, and every true variant accepted.
+
+A corrupted variant changes a part (or the whole claim) from something that is not rejected into something that is. Where
+the paper's own statement is rejected already, it is held against the claim's first true variant of the same part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from crtools.ledger.cache import ResultCache
+from crtools.ledger.claim import Claim, Variant
+from crtools.ledger.deciding import Progress, Task, decide_all, silent
+from crtools.ledger.result import WEAKEST_FIRST, ClaimResult, Status, weakest
+from crtools.setting import integer
+
+Kind = Literal["corrupted", "true"]
+REJECTED: tuple[Status, ...] = ("refuted", "contradicted")
+ACCEPTED: tuple[Status, ...] = ("supported", "certified", "proved")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One variant: the status ``before`` (of the statement that it is held against) and the one that it got."""
+
+    claim: str
+    kind: Kind
+    note: str
+    given: dict[str, str]
+    part: str
+    before: Status
+    got: Status
+
+    @property
+    def expected(self) -> str:
+        """What it must get."""
+        if self.kind == "corrupted":
+            return "rejected"
+        return f"at least {self.before}" if self.before in ACCEPTED else "accepted"
+
+    @property
+    def ok(self) -> bool:
+        """Whether a wrong claim was caught: rejected, and what it is held against is not; or a true one accepted."""
+        if self.kind == "corrupted":
+            return self.got in REJECTED and self.before not in REJECTED
+        if self.before in ACCEPTED:
+            return WEAKEST_FIRST.index(self.got) >= WEAKEST_FIRST.index(self.before)
+        return self.got in ACCEPTED
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the row as JSON data."""
+        return {
+            "claim": self.claim,
+            "kind": self.kind,
+            "variant": self.note,
+            "given": self.given,
+            "part": self.part,
+            "before": self.before,
+            "expected": self.expected,
+            "got": self.got,
+            "ok": self.ok,
+        }
+
+
+@dataclass(frozen=True)
+class SelfTest:
+    """All rows, and how many of each kind came out as they must."""
+
+    rows: tuple[Row, ...]
+
+    def count(self, kind: Kind) -> tuple[int, int]:
+        """Return (as expected, all) for one kind."""
+        own = [row.ok for row in self.rows if row.kind == kind]
+        return sum(own), len(own)
+
+    @property
+    def missed(self) -> tuple[Row, ...]:
+        """The variants that cannot be told from the truth, or are not accepted though true."""
+        return tuple(row for row in self.rows if not row.ok)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the document of ``crtools verify --self-test --json``."""
+        caught, wrong = self.count("corrupted")
+        accepted, true = self.count("true")
+        rows = [row.as_json() for row in self.rows]
+        return {"self_test": {"caught": caught, "wrong": wrong, "accepted": accepted, "true": true, "rows": rows}}
+
+
+def self_test(
+    ids: Iterable[str] | None = None,
+    *,
+    quick: bool = False,
+    jobs: int = 1,
+    cache: str | Path | None = None,
+    progress: Progress = silent,
+) -> SelfTest:
+    """Run all variants of the claims; the arguments are those of ``verify``, and ``quick`` leaves slow claims out."""
+    from crtools.ledger.ledger import SLOW, select
+
+    chosen = [claim for claim in select(ids) if not (quick and claim.id in SLOW)]
+    tasks = [Task(claim, given) for claim in chosen for given in _all_given(claim)]
+    kept = None if cache is None else ResultCache(Path(cache))
+    results = iter(decide_all(tasks, jobs=integer("jobs", jobs, 1, 256), cache=kept, progress=progress))
+    return SelfTest(tuple(row for c in chosen for row in rows_of(c, [next(results) for _ in _all_given(c)])))
+
+
+def _all_given(claim: Claim) -> list[dict[str, str]]:
+    return [{}, *(v.given for v in (*claim.corrupted, *claim.variants))]
+
+
+def rows_of(claim: Claim, results: Sequence[ClaimResult]) -> list[Row]:
+    """Return a claim's rows from its results: as it stands, then for each corrupted and each true variant."""
+    stated, *rest = results
+    corrupted, true = rest[: len(claim.corrupted)], rest[len(claim.corrupted) :]
+    rows: list[Row] = []
+    for variant, result in zip(claim.corrupted, corrupted, strict=True):
+        accepted = [r for r in (stated, *true) if status(r, variant.part) in ACCEPTED]
+        before = status((accepted or [stated])[0], variant.part)
+        rows.append(_row(claim, "corrupted", variant, before, result))
+    for variant, result in zip(claim.variants, true, strict=True):
+        rows.append(_row(claim, "true", variant, status(stated, variant.part), result))
+    return rows
+
+
+def _row(claim: Claim, kind: Kind, variant: Variant, before: Status, result: ClaimResult) -> Row:
+    got = status(result, variant.part)
+    return Row(claim.id, kind, variant.note, dict(variant.given), variant.part, before, got)
+
+
+def status(result: ClaimResult, part: str) -> Status:
+    """Return the status of the parts whose names start with ``part``; without one, of the scope where it is argued.
+
+    ``inconclusive`` where no part has such a name.
+    """
+    if not part:
+        return result.verdict("where-argued").status
+    named = [p for v in result.verdicts for p in v.parts if p.part.startswith(part)]
+    return weakest(named) if named else "inconclusive"

@@ -1,0 +1,53 @@
+"""What builders read from a decided claim: its parts' evidence, and exact numbers as strings."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+from typing import Any
+
+import sympy as sp
+
+from crtools.closed_form.evaluate import enclose
+from crtools.errors import NotCertified
+from crtools.ledger.result import ClaimResult, Scope
+from crtools.ratios import Derivation
+
+
+def evidence(result: ClaimResult, scope: Scope, start: str) -> dict[str, Any]:
+    """Return the evidence of the refuted or certified part whose name starts with ``start``; ``LookupError`` if none is."""
+    for part in result.verdict(scope).parts:
+        if part.part.startswith(start) and part.status in ("refuted", "certified"):
+            return part.evidence
+    raise LookupError(f"{result.id} {scope}: no decided part starts with {start!r}")
+
+
+def exact(value: Any) -> str:
+    """Return a fraction in lowest terms as a string."""
+    return str(Fraction(value))
+
+
+def cut_off(law: Derivation, at: Fraction, places: int = 10) -> str:
+    """Return the first decimals of a derived ratio at q = ``at``, cut off: ball arithmetic decides every digit.
+
+    Raises ``NotCertified`` where the digits are not decided.
+    """
+    return truncated(law.ratio, {law.parameters[0]: at}, places)
+
+
+def truncated(expr: Any, values: dict[Any, Any], places: int) -> str:
+    """Return the first decimals of a positive number, cut off, or raise ``NotCertified``."""
+    value = enclose(expr, values, places + 8)
+    low, high = (floor(end * 10**places) for end in (value.lower, value.upper))
+    if low != high:
+        raise NotCertified("the digits are not decided")
+    return f"{low // 10**places}.{low % 10**places:0{places}d}"
+
+
+def rounded_up(expr: Any) -> str:
+    """Return the smallest multiple of 1/1000 that is at least a positive number, as a fraction."""
+    value = enclose(sp.sympify(expr), {}, 20)
+    low, high = (-floor(-end * 1000) for end in (value.lower, value.upper))
+    if low != high:
+        raise NotCertified("the rounding is not decided")
+    return exact(Fraction(high, 1000))

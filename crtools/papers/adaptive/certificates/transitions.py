@@ -1,0 +1,97 @@
+"""Evidence on Algorithm 2's transitions: small instances with their expectations, and members of growing families."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from crtools.ledger.result import ClaimResult
+from crtools.papers.adaptive.certificates.document import Data
+from crtools.papers.adaptive.certificates.parts import evidence, exact
+from crtools.papers.adaptive.certificates.steps import same, sign
+from crtools.papers.adaptive.literal.lower_bounds import Expected, expectations
+from crtools.process import simulate
+from crtools.process.transitions import Counts
+
+s, m, u, v, o, j, r = sp.symbols("s m u v o j r")
+FEW_LONG = ((1, 2, 2, 8), (1, 2, 6, 36), (2, 5, 4, 40))
+"""(s, u, m, n): m requests of length u and n − m of length 1 at M = m(s+u)."""
+SHARE = sign("share", ((s, 1), (u, 2)), 1 - (s + 1) / (s + u))
+UNFINISHED = sign("unfinished", ((v, 0), (o, v + 1)), o - v)
+
+
+def _few_long() -> list[Data]:
+    rows: list[Data] = []
+    for size, up, longs, n in FEW_LONG:
+        memory = longs * (size + up)
+        lengths = [up] * longs + [1] * (n - longs)
+        counts = Counts.of(simulate("a-min-literal", lengths, memory, size, 1, up, seed=0, history=True))
+        found = [str(int(cells[0, up - 1])) for cells in (counts.started, counts.completed)]
+        member = {"s": size, "u": up, "M": memory, "n": n, "m": longs}
+        rows.append({**member, "started": found[0], "completed": found[1]})
+    return rows
+
+
+def lem_deletion(result: ClaimResult) -> Data:
+    """Return members of the family in which no start is cancelled, and why it is so for all of it."""
+    evidence(result, "as-stated", "Algorithm 2")
+    need = sign("need", ((s, 0), (m, 0), (v, 0), (u, v + 1)), m * (s + u) - m * (s + v + 1), ">=")
+    return {"steps": [need, SHARE], "members": _few_long()}
+
+
+def _smallest(result: ClaimResult, start: str, l: int | None) -> tuple[dict[str, Any], Expected]:
+    found = evidence(result, "as-stated", start)["smallest"]
+    lengths = found["lengths"]
+    return found, expectations(lengths, found["s"], found["M"], min(lengths) if l is None else l)
+
+
+def update_distribution(result: ClaimResult) -> Data:
+    """Return the smallest instance with its cancelled starts by length, and members of the growing family."""
+    found, means = _smallest(result, "Algorithm 2", 1)
+    i, k = found["i"], found["k"]
+    moved = [exact(means.moves.get((i, k, length), Fraction(0))) for length in range(1, max(found["lengths"]) + 1)]
+    room = (s + 1) * (s + 2) * (s + 3) * r
+    members: list[Data] = []
+    for number, size, n in ((1, 1, 24), (2, 1, 40), (1, 2, 30)):
+        members.append({"r": number, "s": size, "n": n, "cancelled": exact(_second_bound(number, size, n))})
+    return {
+        "example": {
+            **{key: found[key] for key in ("lengths", "s", "M", "i", "k")},
+            "moved": moved,
+            "started": exact(means.started[i, k]),
+        },
+        "steps": [
+            same("at 0", "s r", room / (s + 1)),
+            same("at 1", "s r", room / (s + 2)),
+            sign("excess", ((s, 1), (r, 1)), ((s + 1) * (s + 3) * r - r) * (s + 3) - room),
+            UNFINISHED,
+        ],
+        "members": members,
+    }
+
+
+def _second_bound(number: int, size: int, n: int) -> Fraction:
+    """Return how many are cancelled at t = 2, in expectation over how many of those that run there are of length 2.
+
+    Of (s+1)(s+3)r drawn from n, r of length 2; those of length 3 that run at 2 are cancelled until (s+1)(s+2)r are left.
+    """
+    kept, room = (size + 1) * (size + 3) * number, (size + 1) * (size + 2) * number
+    ways = sp.binomial(n, kept)
+    mean = sum(
+        sp.binomial(number, x) * sp.binomial(n - number, kept - x) * (kept - x - room) for x in range(number + 1)
+    )
+    return Fraction(int(mean), int(ways))
+
+
+def prop_transition(result: ClaimResult) -> Data:
+    """Return the smallest instance with its completions by period, and the family of lem-deletion."""
+    found, means = _smallest(result, "Algorithm 2: E[c_jj]", None)
+    low, length = found["l"], found["j"]
+    completed = [exact(means.completed.get((i, length), Fraction(0))) for i in range(low, length + 1)]
+    return {
+        "example": {**{key: found[key] for key in ("lengths", "s", "M", "j")}, "completed": completed},
+        "steps": [UNFINISHED, sign("claimed", ((s, 0), (j, 2)), 1 / (s + j)), SHARE],
+        "members": _few_long(),
+    }

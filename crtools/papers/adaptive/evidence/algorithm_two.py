@@ -1,0 +1,115 @@
+"""Algorithm 2 under laws whose needs shrink: exact values of the bound of ``theorems.algorithm_two``, beside runs.
+
+The laws: P(o > a) = (s+1) r^a/(s+a+1) for a < u, so that the need at age a is (s+1) r^a.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+import sympy as sp
+
+from crtools.forms import form
+from crtools.ledger.result import Part
+from crtools.papers.adaptive.evidence.counted_run import counted_run
+from crtools.papers.adaptive.literal import forms as literal
+from crtools.papers.adaptive.theorems.process import algorithm_two as theorems
+from crtools.process import simulate
+from crtools.setting import Setting
+
+Law = dict[int, Fraction]
+
+
+def shrinking(s: int, u: int, r: Fraction) -> Law:
+    """Return the law with needs (s+1) r^a on 1, …, u."""
+    beyond = [(s + 1) * r**a / (s + a + 1) for a in range(u)] + [Fraction(0)]
+    return {k: beyond[k - 1] - beyond[k] for k in range(1, u + 1)}
+
+
+def needs(x: Law, s: int) -> list[Fraction]:
+    """Return w_a = (s+a+1) P(o > a) for a = 0, …, u − 1."""
+    return [(s + a + 1) * sum((p for k, p in x.items() if k > a), Fraction(0)) for a in range(max(x))]
+
+
+def areas(x: Law, s: int) -> Fraction:
+    """Return v̄ = Σ_o x_o (s·o + o(o+1)/2), which a law with shrinking needs does not fall below; checks that it is one."""
+    w = needs(x, s)
+    if not all(later < earlier for earlier, later in pairwise(w)) or sum(x.values()) != 1:
+        raise AssertionError("the needs do not shrink")
+    found = sum((p * Fraction(2 * s * k + k * (k + 1), 2) for k, p in x.items()), Fraction(0))
+    if found != sum(w, Fraction(0)):
+        raise AssertionError("two computations of the areas differ")
+    return found
+
+
+@lru_cache(maxsize=8)
+def simulated(s: int, u: int, r: Fraction, memory: int, n: int) -> dict[str, Any]:
+    """Run Algorithm 2 and H-SF on lengths in the law's shares, and compare with the bound and both forms of the paper."""
+    x = shrinking(s, u, r)
+    lengths = [k for k, p in x.items() for _ in range(round(float(p) * n))]
+    n = len(lengths)
+    own, best = (
+        2 * memory * simulate(policy, lengths, memory, s, 1, u, seed=0, engine="fast").total_latency / n**2
+        for policy in ("a-min-literal", "h-sf")
+    )
+    on = Setting(s, 1, u)
+    paper = [float(form(name).on(on).value([float(x[k]) for k in range(1, u + 1)])) for name in ("a-min", "h-sf")]
+    return {
+        "s": s, "u": u, "r": str(r), "M": memory, "n": n,
+        "2M·TEL/n², Algorithm 2": own, "bound": float(areas(x, s)), "the paper's form": paper[0],
+        "2M·TEL/n², H-SF": best, "its form": paper[1], "ratio": own / best,
+    }  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def another_run() -> dict[str, Any]:
+    """Run Algorithm 2 by the counting implementation, which shares no code with the simulator, on a small instance."""
+    s, u, r, memory, n = 1, 10, Fraction(9, 10), 100, 4000
+    lengths = [k for k, p in shrinking(s, u, r).items() for _ in range(round(float(p) * n))]
+    n = len(lengths)
+    one = [2 * memory * counted_run(lengths, s, memory, "buckets", seed=k).total_latency / n**2 for k in range(4)]
+    two = [
+        2 * memory * simulate("a-min-literal", lengths, memory, s, 1, u, seed=k).total_latency / n**2 for k in range(4)
+    ]
+    if abs(sum(one) / sum(two) - 1) > 0.05:
+        raise AssertionError("two runs of Algorithm 2 differ")
+    means = {"by counting": sum(one) / 4, "by the simulator": sum(two) / 4}
+    return {"s": s, "u": u, "r": str(r), "M": memory, "n": n, "2M·TEL/n², mean of 4": means}
+
+
+def order_part(what: str, growth: Any, big: Any) -> Part:
+    """Return the part "CR of Algorithm 2 is O(growth)", growth in L = ln(1/α): refuted where it is of a smaller order than u/log u."""
+    name = f"the algorithm itself: {what}"
+    proofs = (theorems.lower_bound(), theorems.h_sf_upper(), theorems.growth())
+    try:
+        limit = sp.limit(sp.exp(big) / big / growth, big, sp.oo)
+    except (NotImplementedError, ValueError, TypeError, ArithmeticError, RecursionError):
+        limit = None
+    if limit is not sp.oo or not all(t.holds for t in proofs):
+        tried = "the only bound known here is from below, of the order α⁻¹/log(1/α)"
+        return Part(name, "inconclusive", {"tried": tried, "limit of it over the growth": str(limit)})
+    rows: list[dict[str, str]] = []
+    for u in (10, 30, 100):
+        x = shrinking(1, u, 1 - Fraction(1, u))
+        ratio = areas(x, 1) / literal.h_sf_sum(x, 1)
+        again = areas(x, 1) / Fraction(form("h-sf").on(Setting(1, 1, u)).value(list(x.values())))
+        if ratio != again:
+            raise AssertionError("two computations of a ratio differ")
+        rows.append({"s": "1", "l": "1", "u": str(u), "CR, at least": f"{float(ratio):.4f}"})
+    evidence: dict[str, Any] = {
+        "counterexample": {
+            "family": "l = 1, u = 1/α, s = 1 (or any s ≥ 0): n independent lengths with P(o > a) = (s+1) (1−1/u)^a/(s+a+1), a < u",
+            "CR of Algorithm 2, at least": "(u/2)/(1 + 2(s+1) ln((s+u)/(s+1))), as n → ∞ and then M → ∞",
+            "members": rows,
+        },
+        "theorems": [t.as_json() for t in proofs],
+        "second computation": [
+            simulated(1, 10, Fraction(9, 10), 1000, 60_000),
+            simulated(1, 30, Fraction(29, 30), 2000, 120_000),
+            another_run(),
+        ],
+    }
+    return Part(name, "refuted", evidence)

@@ -1,0 +1,140 @@
+"""What simulation says of transitions: the paper's ratios against the measured ones, with a stated margin."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
+
+from crtools.expressions import evaluate
+from crtools.ledger.deciders.formulas import Point
+from crtools.ledger.result import Part, Status
+from crtools.process.transitions import Transitions, transitions
+
+MARGIN = 0.02
+"""Simulation supports a ratio in [0, 1] that it meets within this, and contradicts one beyond it and four standard errors."""
+
+LEAST = 2000
+"""Ratios of at least this many starts are looked at."""
+
+Kind = Literal["survival", "share"]
+
+
+def exact_value(tree: ast.expr, point: Point) -> Fraction | None:
+    """Return a formula's exact value at a point, or None where it divides by zero.
+
+    Raises ``ArithmeticError`` where it is not rational.
+    """
+    try:
+        return evaluate(tree, point)
+    except ZeroDivisionError:
+        return None
+
+
+def outcome(*parts: Part) -> str:
+    """Return the parts' names and statuses in one line."""
+    return "; ".join(f"{p.part}: {p.status}" for p in parts)
+
+
+def decidable(name: str, decide: Callable[[], Part]) -> Part:
+    """Return what ``decide`` decides; inconclusive where the formula is not rational at the points it looks at."""
+    try:
+        return decide()
+    except (ArithmeticError, ValueError, OverflowError) as error:
+        return Part(name, "inconclusive", {"tried": f"the formula is not rational at integers, or too large: {error}"})
+
+
+class Sample(NamedTuple):
+    """One experiment: a law, a prompt size, M, n, and the seeds 0, …, seeds − 1."""
+
+    law: str
+    s: int
+    memory: int
+    n: int
+    seeds: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the sample as JSON data."""
+        return {"law": self.law, "s": self.s, "M": self.memory, "n": self.n, "seeds": f"0, …, {self.seeds - 1}"}
+
+
+SAMPLES = (
+    Sample("uniform(l=1, u=5)", 1, 600, 30_000, 3),
+    Sample("uniform(l=3, u=6)", 5, 900, 30_000, 3),
+    Sample("two-point(l=2, u=6, weight=1/4)", 0, 600, 30_000, 3),
+)
+
+
+@lru_cache(maxsize=16)
+def counted(policy: str, sample: Sample) -> Transitions:
+    """Return the transitions of one experiment."""
+    return transitions(policy, sample.law, n=sample.n, memory=sample.memory, s=sample.s, seeds=sample.seeds)
+
+
+class Row(NamedTuple):
+    """One compared ratio."""
+
+    where: dict[str, Any]
+    measured: float
+    error: float
+    claimed: Fraction | None
+
+    @property
+    def gap(self) -> float:
+        """The distance of the measured and the claimed ratio; infinite where nothing is claimed or it is too large."""
+        if self.claimed is None or abs(self.claimed) > 10**6:
+            return float("inf")
+        return abs(self.measured - float(self.claimed))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the row as JSON data."""
+        claimed = "undefined" if self.claimed is None else str(self.claimed)
+        rounded = {"measured": round(self.measured, 5), "standard error": float(f"{self.error:.2g}")}
+        return {**self.where, **rounded, "claimed": claimed if len(claimed) < 40 else "a long fraction"}
+
+
+def verdict(rows: Sequence[Row]) -> tuple[Status, dict[str, Any]]:
+    """Return supported where every row agrees, contradicted where one disagrees, else inconclusive; with evidence."""
+    if not rows:
+        return "inconclusive", {"tried": "nothing started often enough"}
+    worst = max(rows, key=lambda row: row.gap)
+    off = [row for row in rows if not row.gap <= MARGIN + 4 * row.error]
+    status: Status = "contradicted" if off else "supported" if worst.gap <= MARGIN else "inconclusive"
+    shown = worst if not off else max(off, key=lambda row: row.gap)
+    return status, {
+        "ratios compared": len(rows),
+        "margin": f"{MARGIN}, and four standard errors of the seeds beyond it to contradict",
+        "largest distance": shown.as_json(),
+    }
+
+
+def compared(
+    policy: str, kind: Kind, claimed: Callable[[Point], Fraction | None], samples: Sequence[Sample] = SAMPLES
+) -> tuple[Status, dict[str, Any]]:
+    """Compare c_ij / b_ij (``survival``) or c_ij / (x_j n) (``share``) with ``claimed`` at s, l, i ≤ j."""
+    rows: list[Row] = []
+    for sample in samples:
+        found = counted(policy, sample)
+        b, of_length = found.pooled("started"), found.pooled("of_length")
+        for i in range(found.l, found.u + 1):
+            for j in range(i, found.u + 1):
+                weight = b[i - found.l, j - found.l] if kind == "survival" else of_length[j - found.l]
+                mean = found.survival(i, j) if kind == "survival" else found.share(i, j)
+                if weight >= LEAST and mean is not None:
+                    where = {**sample.as_json(), "i": i, "j": j}
+                    rows.append(
+                        Row(
+                            where,
+                            mean.mean,
+                            mean.standard_error or 0.0,
+                            claimed({"s": sample.s, "l": found.l, "i": i, "j": j}),
+                        )
+                    )
+    return verdict(rows)
+
+
+def survival_of(policy: str, name: str, tree: ast.expr) -> Part:
+    """Return the part that compares a policy's c_ij / b_ij with a formula in s, i, j."""
+    return Part(name, *compared(policy, "survival", lambda point: exact_value(tree, point)))

@@ -1,0 +1,70 @@
+"""What the claims on single schedules share: numbers read from ``given``, schedules as evidence, one verdict."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from crtools.errors import InputError
+from crtools.expressions import number
+from crtools.ledger.result import Decision, Part, Proof, Repair, Verdict
+
+PROCESS = "of the discrete process (docs/model.md)"
+
+
+def whole(name: str, text: str, least: int = 0) -> int:
+    """Return the integer that a value of ``given`` says, or raise ``InputError``."""
+    value = number(name, text)
+    if value.denominator != 1 or value < least:
+        raise InputError(name, text, f"must be an integer ≥ {least}")
+    return int(value)
+
+
+def integers(name: str, text: str) -> list[int]:
+    """Return integers that are separated by commas."""
+    return [whole(name, part) for part in text.split(",")]
+
+
+def one_verdict(
+    reading: str, method: str, parts: tuple[Part, ...], why: str, proof: Proof, repairs: tuple[Repair, ...] = ()
+) -> Decision:
+    """Return a decision whose only scope is the statement itself."""
+    return Decision((Verdict("as-stated", reading, method, parts, why),), proof, repairs)
+
+
+def requests_asked(text: str) -> int | None:
+    """Return the largest number of requests that a claim speaks of, None for "any"."""
+    if text.strip() == "any":
+        return None
+    try:
+        return whole("requests", text, 1)
+    except InputError:
+        raise InputError("requests", text, "must be any, or an integer ≥ 1") from None
+
+
+def which_instances(asked: int | None) -> str:
+    """Return the instances that a claim speaks of, in words."""
+    return "every instance" if asked is None else f"at most {asked} request{'s' * (asked > 1)}"
+
+
+def found_so(parts: Sequence[Part]) -> str:
+    """Return the parts' names and statuses, with what was searched where nothing else decides."""
+    return "; ".join(
+        f"{p.part}: {p.status}" + (f" (searched {p.evidence['searched']})" if "searched" in p.evidence else "")
+        for p in parts
+    )
+
+
+def schedule(
+    name: str,
+    starts: Sequence[int],
+    lengths: Sequence[int],
+    s: int | Sequence[int],
+    memory: int,
+    assumed: Sequence[int] | None = None,
+) -> dict[str, Any]:
+    """Return a schedule for the list ``evidence["schedules"]``, from which a report draws memory over time.
+
+    ``assumed``: the lengths that the policy reserves memory for, where they are not the true ones.
+    """
+    own = s if isinstance(s, int) else list(s)
+    row = {"name": name, "starts": list(starts), "lengths": list(lengths), "s": own, "M": memory}
+    return row if assumed is None else {**row, "assumed": list(assumed)}

@@ -1,0 +1,173 @@
+"""What the claims on the experiments share: runs by setup, and a verdict from intervals of mean ratios.
+
+A statement "at every n" is supported where each 95 % interval of the mean ratio over seeds lies within the
+threshold, contradicted where one lies beyond it, else inconclusive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from crtools.errors import InputError
+from crtools.expressions import number
+from crtools.ledger.claim import Given
+from crtools.ledger.result import Part, Status
+from crtools.papers.adaptive.evidence.reading import whole
+from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, SIZES, Experiment, experiment
+from crtools.papers.adaptive.workloads.lengths import EMBEDDED
+from crtools.papers.adaptive.workloads.step_time import STEP_TIMES
+from crtools.process.comparing import Mean
+
+FEW = (200, 1000, 2000)
+"""The n at which the lengths that do not decide are run."""
+
+POLICIES = ("h-sf", "a-max", "a-min-literal", "a-min-cohort", A_MAX_RANDOM_ORDER.name)
+SETUP = {"lengths": "paper", "step": "affine", "a_min": "a-min-literal", "seeds": "30"}
+Ratios = Callable[["Setup"], dict[int, Mean]]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """On which lengths, step time and reading of the policies a ratio is taken."""
+
+    law: str
+    step: str
+    seeds: int
+    sizes: tuple[int, ...]
+    a_min: str = "a-min-literal"
+    a_max: str = "a-max"
+
+    def run(self, number_: int) -> Experiment:
+        """Return the experiment of this number."""
+        return _remembered(number_, self.law, self.seeds, self.sizes)
+
+    def over(self, number_: int, prediction: int, policy: str, to: str = "h-sf") -> dict[int, Mean]:
+        """Return the mean ratio of two policies in one experiment, by n."""
+        found = self.run(number_)
+        label = found.predictions[prediction]
+        return {n: found.ratio(label, n, policy, self.step, to) for n in self.sizes}
+
+    def across(self, policy: str, above: tuple[int, int], below: tuple[int, int]) -> dict[int, Mean]:
+        """Return the mean ratio of one policy's latency under two predictions, pairs (experiment, prediction)."""
+
+        def latencies(place: tuple[int, int], n: int) -> list[float]:
+            found = self.run(place[0])
+            return found.latencies(found.predictions[place[1]], n, policy, self.step)
+
+        return {
+            n: Mean.of([a / b for a, b in zip(latencies(above, n), latencies(below, n), strict=True)])
+            for n in self.sizes
+        }
+
+
+@lru_cache(maxsize=16)
+def _remembered(number_: int, law: str, seeds: int, sizes: tuple[int, ...]) -> Experiment:
+    return experiment(number_, law, sizes=sizes, seeds=seeds, policies=POLICIES)
+
+
+def setup_of(given: Given) -> Setup:
+    """Return the setup that decides, from the names in ``SETUP``."""
+    if given["step"] not in STEP_TIMES:
+        raise InputError("step", given["step"], f"must be one of {', '.join(STEP_TIMES)}")
+    if given["a_min"] not in ("a-min-literal", "a-min-cohort"):
+        raise InputError("a_min", given["a_min"], "must be a-min-literal or a-min-cohort")
+    seeds = whole("seeds", given["seeds"], 2)
+    if seeds > 1000:
+        raise InputError("seeds", given["seeds"], "must be at most 1000")
+    if given["lengths"] not in EMBEDDED:
+        _remembered.cache_clear()  # a file may have changed since
+    return Setup(given["lengths"], given["step"], seeds, SIZES, given["a_min"])
+
+
+Threshold = int | float | Fraction
+"""What a mean ratio is compared with, exactly; ∞ is a float."""
+
+
+def judged(means: Mapping[int, Mean], low: Threshold, high: Threshold) -> Status:
+    """Return whether mean ratios lie in [low, high] at every n, by their 95 % intervals; thresholds are taken exactly."""
+    intervals = [m.interval for m in means.values()]
+    if any(i is not None and (i[1] < low or i[0] > high) for i in intervals):
+        return "contradicted"
+    if all(i is not None and low <= i[0] and i[1] <= high for i in intervals):
+        return "supported"
+    return "inconclusive"
+
+
+def _others(setup: Setup) -> dict[str, Setup]:
+    """What is reported beside the decision: another step time, the other A_min, other lengths, the other A_max."""
+    step = next(name for name in STEP_TIMES if name != setup.step)
+    cohort = next(name for name in ("a-min-literal", "a-min-cohort") if name != setup.a_min)
+    plain = (setup.seeds, setup.sizes, setup.a_min)
+    rows = {
+        f"{step} step time": Setup(setup.law, step, *plain),
+        f"A_min as {cohort}": Setup(setup.law, setup.step, setup.seeds, setup.sizes, cohort),
+        "A_max in random order": Setup(setup.law, setup.step, *plain, A_MAX_RANDOM_ORDER.name),
+    }
+    for law in EMBEDDED:
+        if law != setup.law:
+            rows[f"lengths {law}, n in {set(FEW)}"] = Setup(law, setup.step, min(setup.seeds, 10), FEW, setup.a_min)
+    return rows
+
+
+def ratio_part(
+    name: str,
+    setup: Setup,
+    ratios: Ratios,
+    low: Threshold,
+    high: Threshold,
+    about: str,
+    more: Mapping[str, Any] | None = None,
+) -> Part:
+    """Judge one sentence; ``about`` says which of A_min and A_max it speaks of, so that the others are left out."""
+    means = ratios(setup)
+    other = {
+        label: {"status": judged(found, low, high), "mean ratio over n": _span(found)}
+        for label, found in ((label, ratios(x)) for label, x in _others(setup).items() if _concerns(label, about))
+    }
+    allowed = (
+        f"at most {_written(high)}"
+        if low == 0
+        else f"at least {_written(low)}"
+        if high == float("inf")
+        else f"{_written(low)} to {_written(high)}"
+    )
+    evidence = {
+        "threshold": allowed,
+        "mean ratio [95 % interval] by n": {str(n): str(m) for n, m in means.items()},
+        "sample": f"{setup.seeds} seeds from 0, lengths {setup.law}, {setup.step} step time",
+        "beside it": other,
+        **(more or {}),
+    }
+    return Part(name, judged(means, low, high), evidence)
+
+
+def _written(value: Threshold) -> str:
+    """Return a threshold as a short decimal where that is exact, else as a fraction."""
+    return f"{float(value):g}" if Fraction(f"{float(value):g}") == value else str(value)
+
+
+def _concerns(label: str, about: str) -> bool:
+    return not label.startswith(("A_min", "A_max")) or label.startswith(about)
+
+
+def at_the_largest(means: Mapping[int, Mean]) -> dict[int, Mean]:
+    """Keep the largest n only."""
+    largest = max(means)
+    return {largest: means[largest]}
+
+
+def _span(means: Mapping[int, Mean]) -> str:
+    values = [m.mean for m in means.values()]
+    return f"{min(values):.3f} to {max(values):.3f}"
+
+
+def threshold(given: Given, name: str) -> Fraction:
+    """Return a threshold of ``given``, or raise ``InputError`` unless it is a positive number."""
+    value = number(name, given[name])
+    if not 0 < value < 10**6:
+        raise InputError(name, given[name], "must be > 0 and below 1000000")
+    return value

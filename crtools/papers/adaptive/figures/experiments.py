@@ -1,0 +1,113 @@
+"""The paper's experiments 1, 2 and 3: average latency against the number of requests, with both step times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, MEMORY, POLICIES, experiment
+from crtools.plotting.figure import Figure
+
+LAW = "paper"
+"""The lengths that are drawn: calibrated to the published figures of the paper's sample."""
+
+UNITS = {"affine": "seconds", "unit": "steps"}
+
+SHOWN = {
+    "h-sf": ("H-SF", "k", "-"),
+    "a-min-literal": (r"$\mathcal{A}_{\min}$, literal", "tab:blue", "-"),
+    "a-min-cohort": (r"$\mathcal{A}_{\min}$, cohort", "tab:cyan", "-"),
+    "a-max": (r"$\mathcal{A}_{\max}$", "tab:red", "-"),
+    A_MAX_RANDOM_ORDER.name: (r"$\mathcal{A}_{\max}$, random order", "tab:red", ":"),
+    "a-random": (r"$\mathcal{A}_{\mathrm{random}}$", "tab:gray", "--"),
+}
+"""Each policy's label, colour and line."""
+
+TITLES = {
+    1: "Experiment 1: every interval is [1, 1000]",
+    2: "Experiment 2: ten buckets [1, 100], …, [901, 1000]",
+    3: r"Experiment 3: intervals $[(1-x)o,\,(1+x)o]$",
+}
+
+
+def experiment_figure(number: int, progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
+    """Run one experiment and return its figure.
+
+    Where intervals differ, A_max with all requests in random order is drawn as well: the other reading of
+    Algorithm 1.
+    """
+    policies = POLICIES if number == 1 else (*POLICIES, A_MAX_RANDOM_ORDER.name)
+    found = experiment(number, LAW, policies=policies, progress=progress)
+    columns = (
+        "prediction",
+        "step",
+        "n",
+        "policy",
+        "mean_latency",
+        "lower",
+        "upper",
+        "over_h_sf",
+        "over_lower",
+        "over_upper",
+    )
+    table: dict[str, list[Any]] = {name: [] for name in columns}
+    for row in found.summaries():
+        ratio: Any = row.to_h_sf
+        values = (
+            row.prediction, row.step, row.n, row.policy, row.latency.mean, *(row.latency.interval or (None, None)),
+            ratio.mean, *(ratio.interval or (None, None)),
+        )  # fmt: skip
+        for name, value in zip(columns, values, strict=True):
+            table[name].append(value)
+    rows = [dict(zip(table, values, strict=True)) for values in zip(*table.values(), strict=True)]
+    fits: dict[str, Any] = {}
+    for label in found.predictions:
+        for policy in policies[1:]:
+            own = {
+                step: [
+                    r["over_h_sf"] for r in rows if (r["prediction"], r["step"], r["policy"]) == (label, step, policy)
+                ]
+                for step in UNITS
+            }
+            text = "; ".join(f"{step} steps {min(v):.3f} to {max(v):.3f}" for step, v in own.items())
+            fits[f"{label}, {policy}"] = {"text": f"average latency over H-SF's, over n: {text}"}
+
+    def draw(path: Path) -> None:
+        _draw(path, number, rows, found.predictions, policies)
+
+    notes = {"lengths": found.law.name, "source": found.law.source, "memory": MEMORY, "seeds": list(found.seeds)}
+    return Figure(f"exp-{number}", table, draw, fits, notes)
+
+
+def _draw(
+    path: Path, number: int, rows: Sequence[dict[str, Any]], predictions: Sequence[str], policies: Sequence[str]
+) -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure as Canvas
+
+    panels = [(label, step) for step in UNITS for label in predictions]
+    many = len(predictions) > 1
+    canvas = Canvas(figsize=(12.5, 7.6) if many else (11, 4.9), layout="constrained")
+    FigureCanvasAgg(canvas)
+    axes: Any = canvas.subplots(
+        2 if many else 1, len(predictions) if many else 2, sharex=True, sharey="row" if many else False, squeeze=False
+    )
+    for axis, (label, step) in zip(axes.flat, panels, strict=True):
+        for policy in (p for p in SHOWN if p in policies):
+            name, colour, line = SHOWN[policy]
+            own = [r for r in rows if (r["prediction"], r["step"], r["policy"]) == (label, step, policy)]
+            n = [r["n"] for r in own]
+            axis.plot(n, [r["mean_latency"] for r in own], color=colour, ls=line, marker=".", lw=1.5, label=name)
+            axis.fill_between(n, [r["lower"] for r in own], [r["upper"] for r in own], color=colour, alpha=0.15, lw=0)
+        axis.set_title(f"{label}, {step} step time" if many else f"{step} step time", fontsize=10)
+        axis.set_ylabel(f"average latency ({UNITS[step]})")
+        axis.grid(alpha=0.25)
+    for axis in axes.flat:
+        axis.set_ylim(bottom=0)  # after all panels: it ends the scaling of a row
+    for axis in axes[-1]:
+        axis.set_xlabel("number of requests $n$")
+    handles, labels = axes[0, 0].get_legend_handles_labels()
+    canvas.legend(handles, labels, loc="outside lower center", ncols=len(labels), fontsize=9)
+    canvas.suptitle(f"{TITLES[number]}; lengths calibrated to the published figures, $M={MEMORY}$, bands: 95 %")
+    canvas.savefig(path, dpi=130)

@@ -1,0 +1,73 @@
+"""Figure G&LG: the ratio of A_min's form under the geometric and the linearly weighted geometric law, against q."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import sympy as sp
+
+from crtools.plotting.figure import Figure
+from crtools.ratios import Derivation, derive
+
+SIZES = (0, 1, 5, 100)
+"""The prompt sizes s that are drawn."""
+
+PUBLISHED = {"geometric": 1.7, "linear-geometric": 1.6}
+"""The bounds that Section 5 reads off its plots."""
+
+PLACES = tuple(Fraction(k, 200) for k in range(4, 200))
+
+
+def geometric() -> Figure:
+    """Compute both panels from the closed forms and return the figure."""
+    laws = {name: {s: derive(f"{name}(q)", s=s) for s in SIZES} for name in PUBLISHED}
+    table: dict[str, Any] = {"q": [float(q) for q in PLACES]}
+    numbers: dict[str, Any] = {}
+    for name, by_size in laws.items():
+        for s, law in by_size.items():
+            table[f"{name}_s={s}"] = [law.value(q) for q in PLACES]
+            found = law.supremum()
+            numbers[f"{name}, s = {s}"] = {
+                "text": f"limit {float(law.limit(q=1)):.5f}, supremum {found.enclosure.middle:.5f}, {found.place}",
+                "closed_form": str(law.ratio) if s < 10 else None,
+                "limit": str(law.limit(q=1)),
+                "supremum": found.as_json(),
+            }
+
+    def draw(path: Path) -> None:
+        _draw(path, table, laws)
+
+    notes = {"published": PUBLISHED, "source": "Figure G&LG and Section 5; its data are not published"}
+    return Figure("geometric", table, draw, numbers, notes)
+
+
+def _draw(path: Path, table: dict[str, Any], laws: dict[str, dict[int, Derivation]]) -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure as Canvas
+
+    canvas = Canvas(figsize=(11, 5), layout="constrained")
+    FigureCanvasAgg(canvas)
+    titles = {"geometric": r"$G(p)$: $P(k)=p\,q^{k-1}$", "linear-geometric": r"$LG(p)$: $P(k)=k\,p^2q^{k-1}$"}
+    for axis, (name, by_size) in zip(canvas.subplots(1, 2, sharey=True), laws.items(), strict=True):
+        for place, (s, law) in enumerate(by_size.items()):
+            axis.plot(
+                table["q"], table[f"{name}_s={s}"], color=f"C{place}", lw=2.2 if s == 0 else 1.2, label=f"$s={s}$"
+            )
+            found = law.supremum()
+            at = 1.0 if found.at == 1 else found.at.middle
+            axis.plot([at], [found.enclosure.middle], "o", color=f"C{place}", ms=5, mfc="w" if found.at == 1 else None)
+        limit = by_size[0].limit(q=1)
+        axis.axhline(
+            float(limit), color="k", ls=":", lw=1, label=rf"limit $q\to1$: ${sp.latex(limit)}={float(limit):.4f}$"
+        )
+        axis.axhline(PUBLISHED[name], color="tab:red", ls="--", lw=1, label=f"published bound {PUBLISHED[name]}")
+        axis.set_xlabel("$q$")
+        axis.set_title(titles[name])
+        axis.grid(alpha=0.25)
+        axis.legend(loc="lower right", fontsize=8.5)
+        axis.set_xlim(0, 1.02)
+    canvas.axes[0].set_ylabel(r"competitive ratio of $\mathcal{A}_{\min}$ (of the form)")
+    canvas.suptitle("Figure G&LG reproduced; dots: suprema over $q$ (open: not attained)")
+    canvas.savefig(path, dpi=140)

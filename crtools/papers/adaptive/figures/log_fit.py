@@ -1,0 +1,114 @@
+"""Figure log_CR: the worst case against u, the published fit under both indices, the proved bounds, the residuals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from crtools.papers.adaptive.figures.least_squares import INDICES, Fit, least_squares, maxima
+from crtools.plotting.figure import Figure
+
+PUBLISHED = {"slope": 0.2555, "shift": 0.2793, "intercept": 1.1587}
+"""The coefficients printed in the caption of Figure log_CR."""
+
+
+def log_fit(progress: Callable[[Sequence[int]], Any] = iter) -> Figure:
+    """Compute the maxima for u = 3, …, 2000 and both fits, and return the figure."""
+    data = maxima(progress=progress)
+    fits = {name: least_squares(data, name) for name in INDICES}
+    published = {name: Fit(name, offset, *PUBLISHED.values(), r_squared=0.0) for name, offset in INDICES.items()}
+    odd = np.cumsum(1 / (2 * np.arange(1, data.u[-1] + 1) - 1.0))[data.u - 1]  # E = 1 + Σ_{k=2}^{u} 1/(2k−1)
+    upper, lower = 0.75 + odd / 2, 0.75 + odd / 2 - 1 / (4 * odd)
+    harmonic = np.cumsum(1 / np.arange(1.0, data.u[-1] + 1))[data.u - 1]
+    table: dict[str, Any] = {
+        "u": data.u.tolist(),
+        "worst_case": data.value.tolist(),
+        "proved_lower": lower.tolist(),
+        "proved_upper": upper.tolist(),
+        "trace_bound_H_u": harmonic.tolist(),
+        "fit_published_index": fits["published-index"](data.u).tolist(),
+        "fit_caption_index": fits["caption-index"](data.u).tolist(),
+        "published_formula_at_u_minus_1": published["published-index"](data.u).tolist(),
+        "published_formula_at_u": published["caption-index"](data.u).tolist(),
+    }
+
+    def draw(path: Path) -> None:
+        _draw(path, table, fits)
+
+    notes = {
+        "published": PUBLISHED | {"source": "caption of Figure log_CR, against u"},
+        "range": [int(data.u[0]), int(data.u[-1])],
+        "finding": "the published coefficients come out against u − 1; against u the shift is smaller by 1",
+    }
+    return Figure("log-fit", table, draw, {name: fit.as_json() for name, fit in fits.items()}, notes)
+
+
+def _draw(path: Path, table: dict[str, Any], fits: dict[str, Fit]) -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure as Canvas
+
+    u, value = np.array(table["u"]), np.array(table["worst_case"])
+    canvas = Canvas(figsize=(8.4, 8.6), layout="constrained")
+    FigureCanvasAgg(canvas)
+    top, bottom = canvas.subplots(2, 1, sharex=True, height_ratios=(3, 1.5))
+    few = np.unique(np.geomspace(1, len(u), 45).astype(int)) - 1
+    ours = fits["caption-index"]
+    top.plot(u, table["trace_bound_H_u"], color="0.6", ls="--", label=r"paper's trace bound $H_u$")
+    top.fill_between(
+        u, table["proved_lower"], table["proved_upper"], color="tab:orange", alpha=0.35, lw=0,
+        label=r"proved: $\frac{3}{4}+\frac{1}{2}O_u-\frac{1}{4O_u} \leq \lambda_u < \frac{3}{4}+\frac{1}{2}O_u$",
+    )  # fmt: skip
+    top.plot(
+        u,
+        table["published_formula_at_u"],
+        color="tab:red",
+        lw=1.2,
+        ls=":",
+        label=r"published, at $u$ (caption): $0.2555\,\log(u+0.2793)+1.1587$",
+    )
+    top.plot(
+        u, table["fit_caption_index"], color="tab:blue", lw=1.3,
+        label=rf"our fit at $u$: ${ours.slope:.4f}\,\log(u{ours.shift:+.4f})+{ours.intercept:.4f}$ = published formula at $u-1$",
+    )  # fmt: skip
+    top.plot(u[few], value[few], "k.", ms=5, label=r"worst case $\lambda_u=\max_x R(x)$, $s=0$, $\ell=1$")
+    top.set_ylabel(r"competitive ratio of $\mathcal{A}_{\min}$ (of the form)")
+    top.set_ylim(1, 5)
+    top.legend(loc="upper left", fontsize=8.5)
+    top.set_title(r"Figure log_CR reproduced: the published fit needs $u-1$, not $u$")
+    bottom.axhline(0, color="k", lw=0.6)
+    bottom.plot(
+        u,
+        np.array(table["published_formula_at_u"]) - value,
+        color="tab:red",
+        ls=":",
+        label="published formula at $u$ (caption)",
+    )
+    bottom.plot(
+        u,
+        np.array(table["published_formula_at_u_minus_1"]) - value,
+        color="tab:green",
+        lw=4,
+        alpha=0.4,
+        label="published formula at $u-1$",
+    )
+    bottom.plot(u, np.array(table["fit_caption_index"]) - value, color="tab:blue", lw=1, label="our fit")
+    bottom.set_ylabel("fit − worst case")
+    bottom.set_xlabel(r"upper end $u$ of the prediction interval $[1,u]$ ($\alpha=1/u$)")
+    bottom.set_xscale("log")
+    bottom.set_ylim(-0.012, 0.1)
+    bottom.legend(fontsize=8.5)
+    r2 = ours.r_squared
+    bottom.text(
+        0.98,
+        0.35,
+        rf"least squares over $u=3,\dots,2000$: $R^2={r2:.6f}$",
+        transform=bottom.transAxes,
+        ha="right",
+        fontsize=8.5,
+    )
+    for axis in (top, bottom):
+        axis.grid(alpha=0.25)
+    canvas.savefig(path, dpi=140)

@@ -1,0 +1,88 @@
+"""Figure CRcompare: the two bounds on two-point laws, the threshold α*, and the exact suprema of both forms."""
+
+from __future__ import annotations
+
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+from crtools.papers.adaptive.claims.section_5.two_point import A_ELL_HIGH, A_ELL_LOW, A_MIN_SUP, alpha
+from crtools.plotting.figure import Figure
+
+THRESHOLD = (3 - sqrt(5)) / 2
+"""α*, as published."""
+
+SCALE = 400
+"""α = l/u is drawn at l = 1, …, 399 of u = 400, so that suprema at s ≥ 1 belong to integer lengths."""
+
+SIZES = (0, 100)
+
+
+def two_point() -> Figure:
+    """Compute the printed bounds and the exact suprema over the weights, and return the figure."""
+    ratios = [k / SCALE for k in range(1, SCALE)]
+    table: dict[str, Any] = {"alpha": ratios}
+    table["bound_a_min"] = [float(A_MIN_SUP.subs(alpha, a)) for a in ratios]
+    table["bound_a_ell"] = [float((A_ELL_LOW if a <= 0.5 else A_ELL_HIGH).subs(alpha, a)) for a in ratios]
+    for s in SIZES:
+        table[f"supremum_a_min_s={s}"] = [_a_min(s, k, SCALE) for k in range(1, SCALE)]
+        table[f"supremum_a_ell_s={s}"] = [_a_ell(s, k, SCALE) for k in range(1, SCALE)]
+
+    def draw(path: Path) -> None:
+        _draw(path, table)
+
+    crossing = next(a for a, p, r in zip(ratios, table["bound_a_min"], table["bound_a_ell"], strict=True) if r >= p)
+    fits = {
+        "threshold": {
+            "text": f"published α* = {THRESHOLD:.6f}; the drawn bounds cross just below {crossing}",
+            "alpha": THRESHOLD,
+        }
+    }
+    notes = {"lengths": f"u = {SCALE}, l = α u", "suprema": "exact formulas of the claims thm-two-point and thm-aell"}
+    return Figure("two-point", table, draw, fits, notes)
+
+
+def _a_min(s: int, l: int, u: int) -> float:
+    a, d = l * (s + l), u * (s + u)
+    return 1 + (s + l) * (u - l) * (s + l + u) / (2 * (s + u) * (a + sqrt(a * d)))
+
+
+def _a_ell(s: int, l: int, u: int) -> float:
+    share = sqrt(l * (s + l) / (u * (s + u)))  # what stands in the place of α for s > 0
+    return 1 + share / (2 * (1 - share)) if share <= 0.5 else 1 + 2 * share * share
+
+
+def _draw(path: Path, table: dict[str, Any]) -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure as Canvas
+
+    canvas = Canvas(figsize=(8.4, 5.6), layout="constrained")
+    FigureCanvasAgg(canvas)
+    axis = canvas.subplots()
+    x = table["alpha"]
+    axis.plot(
+        x,
+        table["bound_a_min"],
+        color="tab:blue",
+        lw=5,
+        alpha=0.3,
+        label=r"bound $(3-\alpha)/2$ of $\mathcal{A}_{\min}$",
+    )
+    axis.plot(
+        x, table["bound_a_ell"], color="tab:red", lw=5, alpha=0.3,
+        label=r"bound $1+\frac{\alpha}{2(1-\alpha)}$, $1+2\alpha^2$ of $\mathcal{A}_\ell$",
+    )  # fmt: skip
+    for s, style in zip(SIZES, ("-", ":"), strict=True):
+        text = rf"$s={s}$" + (r" ($u=400$)" if s else "")
+        for name, colour, label in (("a_min", "tab:blue", r"\min"), ("a_ell", "tab:red", r"\ell")):
+            axis.plot(x, table[f"supremum_{name}_s={s}"], color=colour, ls=style, lw=1.3,
+                      label=rf"exact supremum of $\mathcal{{A}}_{{{label}}}$, {text}")  # fmt: skip
+    axis.axvline(THRESHOLD, color="k", ls="--", lw=1, label=rf"$\alpha^*=(3-\sqrt{{5}})/2={THRESHOLD:.4f}$")
+    axis.set_xlabel(r"$\alpha=\ell/u$")
+    axis.set_ylabel("competitive ratio (of the forms)")
+    axis.set_ylim(1, 3.1)
+    axis.set_xlim(0, 1)
+    axis.grid(alpha=0.25)
+    axis.legend(fontsize=8.5)
+    axis.set_title("Figure CRcompare reproduced: at $s=0$ both bounds are the exact suprema")
+    canvas.savefig(path, dpi=140)

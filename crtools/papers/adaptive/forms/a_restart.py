@@ -1,0 +1,47 @@
+"""a-restart on [l, u]: phases with thresholds L_k = l, 2l, 4l, …, u; Σ_k L_k(s+L_k) T_k (T_k + T_{k+1}), T_k = P(o > L_{k−1}).
+
+Phase k starts every request that is left with assumed length L_k; half of those that it completes wait for half of it,
+on average, and the others for all of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crtools.errors import InputError
+from crtools.forms.base import Form
+
+
+def thresholds(l: int, u: int) -> list[int]:
+    """Return L_0 = l, 2l, 4l, …, and at last u."""
+    found = [l]
+    while found[-1] < u:
+        found.append(min(2 * found[-1], u))
+    return found
+
+
+def bind(l: int, u: int) -> Form:
+    """Return the form on [l, u]: Σ_k L_k(s+L_k) [i > L_{k−1}] (1 + ½[i > L_k] + ½[j > L_k]) for i ≤ j."""
+    steps = thresholds(l, u)
+
+    def entry(i: Any, j: Any, s: Any) -> Any:
+        total = 0 * (i + j)
+        for before, own in zip([0, *steps], steps, strict=False):
+            total = total + own * (s + own) * (i > before) * (2 + (i > own) * 1 + (j > own) * 1) / 2
+        return total
+
+    return Form(name="a-restart", formula=entry, describes=A_RESTART.describes, kind="upper", source=A_RESTART.source)
+
+
+def _unbound(i: Any, j: Any, s: Any) -> Any:
+    raise InputError("form", "a-restart", "needs the interval: use form('a-restart').on(setting), or worst_case")
+
+
+A_RESTART = Form(
+    name="a-restart",
+    formula=_unbound,
+    describes=("a-restart",),
+    kind="upper",
+    source="not in the paper: kill and restart with doubled thresholds; an upper bound on the process (theorems/process/restart.py)",
+    bind=bind,
+)

@@ -1,0 +1,74 @@
+"""The ratio under P(k) ∝ poly(k) q^k by plain sums of the literal entries: the second computation behind a refutation.
+
+Nothing is shared with ``crtools.forms``, ``crtools.closed_form`` or ``crtools.ratios.ratio``: Lemma "Amin"'s sums run over
+k ≤ K, and the neglected tails are bounded by a geometric series. Short sums run in mpmath with 60 digits, long ones
+in NumPy's extended floats, where all terms are ≥ 0 and n roundings in a row cost at most a factor (1 + ε)^n.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+import numpy as np
+
+from crtools.enclosure import Enclosure
+
+SHORT = 2000
+BLOCK = 500_000
+
+
+def ratio_by_sums(weight: str, s: int, q: Fraction, digits: int) -> Enclosure:
+    """Return an interval around the ratio of A_min's to H-SF's sum; ``weight`` is "1" or "k" (times q^k).
+
+    Rounding at 60 digits is covered by a width of 10^(−digits−2); the tail beyond K by its bound.
+    """
+    base, last = float(q), 50
+    while (last + s) ** 6 * base**last > 10.0 ** (-digits - 6) * (1 - base) ** 2:
+        last = last * 5 // 4
+    if last > SHORT:
+        return _long(weight, s, q, digits, last)
+    numerator, denominator = _short(weight, s, q, last)
+    value, slack = Fraction(str(mpmath.nstr(numerator / denominator, 50))), Fraction(1, 10 ** (digits + 2))
+    return Enclosure(value - slack, value + slack, "plain sums with 60 digits")
+
+
+def _short(weight: str, s: int, q: Fraction, last: int) -> tuple[Any, Any]:
+    context = mpmath.MPContext()
+    context.dps = 60
+    base = context.mpf(q.numerator) / q.denominator
+    x = [context.mpf(0)] + [base**k * (k if weight == "k" else 1) for k in range(1, last + 1)]
+    # suffix sums of x, i x, x/(s+i), i x/(s+i) over i ≥ k
+    mass, length, over, long_over = (context.mpf(0) for _ in range(4))
+    numerator = denominator = context.mpf(0)
+    for k in range(last, 0, -1):
+        strict_over, strict_long, strict_mass = over, long_over, mass
+        mass += x[k]
+        length += k * x[k]
+        over += x[k] / (s + k)
+        long_over += k * x[k] / (s + k)
+        delta = s + 1 if k == 1 else 1
+        numerator += delta * length * (delta * over + 2 * (strict_long - k * strict_over))
+        denominator += k * (s + k) * x[k] * (x[k] + 2 * strict_mass)
+    return numerator, denominator
+
+
+def _long(weight: str, s: int, q: Fraction, digits: int, last: int) -> Enclosure:
+    """The same in blocks from the top; Σ_{i>k} (i−k)/(s+i) x_i is the sum of the suffix sums of x/(s+i) above k."""
+    real = np.longdouble
+    step = np.log(real(q.numerator) / real(q.denominator))
+    numerator = denominator = mass = length = over = above = real(0)
+    for top in range(last, 0, -BLOCK):
+        k = np.arange(top, max(top - BLOCK, 0), -1).astype(real)
+        x = np.exp(k * step) * (k if weight == "k" else 1)
+        masses, lengths = mass + np.cumsum(x), length + np.cumsum(k * x)
+        overs = over + np.cumsum(x / (s + k))
+        aboves = above + np.concatenate(([real(0)], np.cumsum(overs[:-1])))
+        delta = np.where(k == 1, real(s + 1), real(1))
+        numerator += (delta * lengths * (delta * overs + 2 * aboves)).sum()
+        denominator += (k * (s + k) * x * (x + 2 * (masses - x))).sum()
+        mass, length, over, above = masses[-1], lengths[-1], overs[-1], aboves[-1] + overs[-1]
+    value = Fraction(*(numerator / denominator).as_integer_ratio())
+    slack = value * Fraction(20 * last * float(np.finfo(real).eps)) + Fraction(1, 10 ** (digits + 2))
+    return Enclosure(value - slack, value + slack, "plain sums in extended floats, all terms ≥ 0")

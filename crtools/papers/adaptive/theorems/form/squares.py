@@ -1,0 +1,41 @@
+"""Squares that bound (Σ x)(Σ d_i x_i), or c (Σ x)(Σ i x_i), by K times a form that is diagonal in the tails T_k, T_l = 1."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from crtools.proof.steps import Identity
+from crtools.proof.symbols import r
+
+K, t, w = sp.symbols("K t w", positive=True)
+
+
+def of_means(first: str, last: str) -> tuple[Identity, Identity]:
+    """The steps "square" and "constant" to K = ½(1 + √(last/first)), the diagonal's sums from T_l alone and from all T_k."""
+    return (
+        Identity(
+            name="square",
+            text="K T² − T + 1/(4K) is a square",
+            lhs=K * t**2 - t + 1 / (4 * K),
+            rhs=K * (t - 1 / (2 * K)) ** 2,
+        ),
+        Identity(
+            name="constant",
+            text=f"with K = (1+r)/2 and {last} = r² {first}: (K−1) {first} − ({last}−{first})/(4K) = 0",
+            lhs=((1 + r) / 2 - 1) * w - (r**2 - 1) * w / (2 * (1 + r)),
+            rhs=sp.S.Zero,
+        ),
+    )
+
+
+def weighted(weight: str, c: Any) -> Identity:
+    """The step "square" for a weight of that name and a factor c, written c = s + u in the words."""
+    own = sp.Symbol(weight, positive=True)
+    return Identity(
+        name="square",
+        text=f"K {weight} T² − c T + c²/(4 K {weight}) is a square, c = s+u",
+        lhs=K * own * t**2 - c * t + c**2 / (4 * K * own),
+        rhs=K * own * (t - c / (2 * K * own)) ** 2,
+    )

@@ -1,0 +1,254 @@
+"""The three experiments of the paper's Section 6: average latencies per number of requests, policy and seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from crtools.errors import InputError
+from crtools.papers.adaptive.workloads.lengths import Lengths, lengths
+from crtools.papers.adaptive.workloads.step_time import STEP_TIMES, mean_latency
+from crtools.process.comparing import Mean
+from crtools.process.policies import A_MAX, Policy
+from crtools.process.run import LARGEST_SEED, simulate
+from crtools.setting import integer
+
+MEMORY = 16_492
+"""M in tokens: LLaMA2-70B on two linked A100s."""
+
+SIZES = tuple(range(200, 2001, 200))
+"""The numbers of requests n."""
+
+SEEDS = 10
+"""Seeds of the intervals that are printed, unless asked otherwise."""
+
+POLICIES = ("h-sf", "a-random", "a-max", "a-min-literal", "a-min-cohort")
+"""The policies that are run by default."""
+
+A_MAX_RANDOM_ORDER = replace(A_MAX, name="a-max-random-order", priority=lambda r: 0 * r.u)
+"""A_max with all requests in random order, also where their intervals differ: another reading of Algorithm 1."""
+
+EXTRA = {A_MAX_RANDOM_ORDER.name: A_MAX_RANDOM_ORDER}
+
+LARGEST = 1000
+"""The upper end of the intervals of experiments 1 and 2, in tokens."""
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """How intervals are predicted: a label, and a function from output lengths to both ends, on int64 arrays."""
+
+    label: str
+    ends: Callable[[Any], tuple[Any, Any]]
+
+
+def rough() -> Prediction:
+    """Return experiment 1: [1, 1000] for every request."""
+    return Prediction(f"[1, {LARGEST}]", lambda o: (np.ones_like(o), np.full_like(o, LARGEST)))
+
+
+def buckets(width: int = 100) -> Prediction:
+    """Return experiment 2: the bucket of [1, 100], [101, 200], …, [901, 1000] that holds o."""
+    return Prediction(
+        f"buckets of {width} in [1, {LARGEST}]",
+        lambda o: ((o - 1) // width * width + 1, np.minimum(((o - 1) // width + 1) * width, LARGEST)),
+    )
+
+
+def around(x: Fraction) -> Prediction:
+    """Return experiment 3: [(1 − x) o, (1 + x) o], rounded outward to integers ≥ 1; exact for a rational x."""
+    low, high, over = x.denominator - x.numerator, x.denominator + x.numerator, x.denominator
+    return Prediction(f"x = {float(x):g}", lambda o: (np.maximum(1, o * low // over), -(-o * high // over)))
+
+
+EXPERIMENTS: dict[int, tuple[Prediction, ...]] = {
+    1: (rough(),),
+    2: (buckets(),),
+    3: tuple(around(x) for x in (Fraction(1, 10), Fraction(19, 20), Fraction(99, 100))),
+}
+"""The predictions of each experiment."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One run: its prediction, the requests asked for and left out, its average latency by step time, cancellations."""
+
+    prediction: str
+    n: int
+    policy: str
+    seed: int
+    left_out: int
+    latency: dict[str, float]
+    cancellations: int
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Over seeds: the average latency (in steps or seconds, by ``step``), and its ratio to H-SF's on the same requests."""
+
+    prediction: str
+    n: int
+    policy: str
+    step: str
+    latency: Mean
+    to_h_sf: Mean | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON data."""
+        return {
+            "prediction": self.prediction,
+            "n": self.n,
+            "policy": self.policy,
+            "step": self.step,
+            "mean_latency": self.latency.as_json(),
+            "to_h_sf": None if self.to_h_sf is None else self.to_h_sf.as_json(),
+        }
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """The rows of one experiment and what they were made from."""
+
+    number: int
+    law: Lengths
+    memory: int
+    sizes: tuple[int, ...]
+    seeds: tuple[int, ...]
+    steps: tuple[str, ...]
+    policies: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def predictions(self) -> tuple[str, ...]:
+        """The labels of the predictions, in order."""
+        return tuple(p.label for p in EXPERIMENTS[self.number])
+
+    def latencies(self, prediction: str, n: int, policy: str, step: str) -> list[float]:
+        """Return the average latency of each seed, in the order of the seeds."""
+        return [row.latency[step] for row in self._cells[prediction, n, policy]]
+
+    @cached_property
+    def _cells(self) -> dict[tuple[str, int, str], list[Row]]:
+        cells: dict[tuple[str, int, str], list[Row]] = {}
+        for row in self.rows:
+            cells.setdefault((row.prediction, row.n, row.policy), []).append(row)
+        return cells
+
+    def ratio(self, prediction: str, n: int, policy: str, step: str, to: str = "h-sf") -> Mean:
+        """Return the mean over seeds of the ratio of two policies' average latencies on the same requests."""
+        above, below = (self.latencies(prediction, n, p, step) for p in (policy, to))
+        return Mean.of([a / b for a, b in zip(above, below, strict=True)])
+
+    def summaries(self) -> list[Summary]:
+        """Return the mean over seeds for each prediction, step time, n and policy."""
+        known = "h-sf" in self.policies
+        return [
+            Summary(
+                label, n, policy, step, Mean.of(self.latencies(label, n, policy, step)),
+                self.ratio(label, n, policy, step) if known else None,
+            )
+            for label in self.predictions for step in self.steps for n in self.sizes for policy in self.policies
+        ]  # fmt: skip
+
+    def left_out(self) -> dict[str, dict[str, int]]:
+        """Return, for each prediction that leaves requests out, their number over all seeds, by n."""
+        first = self.policies[0]
+        counts: dict[str, dict[str, int]] = {}
+        for row in self.rows:
+            if row.policy == first and row.left_out:
+                own = counts.setdefault(row.prediction, {})
+                own[str(row.n)] = own.get(str(row.n), 0) + row.left_out
+        return counts
+
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON data."""
+        return {
+            "experiment": self.number,
+            "lengths": self.law.name,
+            "source": self.law.source,
+            "memory": self.memory,
+            "n": list(self.sizes),
+            "seeds": list(self.seeds),
+            "steps": {name: STEP_TIMES[name].as_json() for name in self.steps},
+            "left_out": self.left_out(),
+            "rows": [s.as_json() for s in self.summaries()],
+        }
+
+
+def experiment(
+    number: int,
+    law: str | Lengths = "paper",
+    *,
+    sizes: Iterable[int] = SIZES,
+    seeds: int | Iterable[int] = SEEDS,
+    steps: Iterable[str] = tuple(STEP_TIMES),
+    policies: Iterable[str] = POLICIES,
+    memory: int = MEMORY,
+    jobs: int = 1,
+    progress: Callable[[Sequence[Any]], Iterable[Any]] = iter,
+) -> Experiment:
+    """Run one of the three experiments and return its rows.
+
+    law: where requests come from, by name or made by :func:`crtools.papers.adaptive.workloads.lengths`.
+    sizes: the numbers of requests n. The requests of a seed are the first n that it draws, so that they are nested.
+    seeds: seeds, or how many of 0, 1, …; steps: names of step times; policies: names, those of ``EXTRA`` included.
+    memory: M in tokens; jobs: processes (results do not depend on them); progress wraps the pairs (seed, n).
+
+    Requests whose output exceeds the upper end of their interval are left out, and counted. Raises ``InputError``
+    for a value that is not allowed, and where some request could never run.
+    """
+    number = integer("experiment", number, 1, len(EXPERIMENTS))
+    chosen = lengths(law) if isinstance(law, str) else law
+    ns = tuple(dict.fromkeys(integer("n", n, 1, 10**6) for n in sizes))
+    own = range(integer("seeds", seeds, 1)) if isinstance(seeds, int) else seeds
+    seed_list = tuple(integer("seeds", k, 0, LARGEST_SEED) for k in own)
+    step_list, policy_list = tuple(dict.fromkeys(steps)), tuple(dict.fromkeys(policies))
+    _known("step", step_list, tuple(STEP_TIMES))
+    _known("policy", policy_list, (*POLICIES, *EXTRA))
+    for name, values in (("n", ns), ("seeds", seed_list)):
+        if not values:
+            raise InputError(name, "none", "there must be at least one")
+    memory, jobs = integer("memory", memory, 1), integer("jobs", jobs, 1, 256)
+    tasks = [(seed, n) for n in ns for seed in seed_list]
+    arguments = (number, chosen, step_list, policy_list, memory)
+    if jobs == 1:
+        found = [one_size(*arguments, seed, n) for seed, n in progress(tasks)]
+    else:
+        from joblib import Parallel, delayed
+
+        found: Any = Parallel(n_jobs=jobs)(delayed(one_size)(*arguments, seed, n) for seed, n in progress(tasks))
+    rows = tuple(row for rows in found for row in rows)
+    return Experiment(number, chosen, memory, ns, seed_list, step_list, policy_list, rows)
+
+
+def one_size(
+    number: int, law: Lengths, steps: Sequence[str], policies: Sequence[str], memory: int, seed: int, n: int
+) -> list[Row]:
+    """Return the rows of one seed and one n: every prediction and policy on the same n requests."""
+    prompts, outputs = law.draw(n, seed)
+    rows: list[Row] = []
+    for prediction in EXPERIMENTS[number]:
+        kept = outputs <= prediction.ends(outputs)[1]
+        if not kept.any():
+            raise InputError("lengths", law.name, f"no output is within {prediction.label}")
+        s, o = prompts[kept], outputs[kept]
+        low, high = prediction.ends(o)
+        for name in policies:
+            policy: str | Policy = EXTRA.get(name, name)
+            run = simulate(policy, o, memory, s, low, high, seed=seed, history=True)
+            latency = {step: mean_latency(run, STEP_TIMES[step]) for step in steps}
+            rows.append(Row(prediction.label, n, name, seed, int(n - kept.sum()), latency, run.cancellations))
+    return rows
+
+
+def _known(name: str, values: Sequence[str], allowed: Sequence[str]) -> None:
+    if not values:
+        raise InputError(name, "none", "there must be at least one")
+    for value in values:
+        if value not in allowed:
+            raise InputError(name, value, f"must be one of {', '.join(allowed)}")

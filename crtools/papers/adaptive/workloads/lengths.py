@@ -1,0 +1,171 @@
+"""Laws of requests (prompt and output length together), by name: embedded ones, a user's CSV file, or a DIST spec."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+from typing import Any, Protocol
+
+import numpy as np
+
+from crtools.errors import InputError
+from crtools.papers.adaptive.workloads.column import Column, mixed
+from crtools.setting import LARGEST_LENGTH, integer
+
+EMBEDDED = ("paper", "paper-smooth", "azure-conv")
+"""The laws that are shipped; docs/workloads.md has their derivation."""
+
+
+class Lengths(Protocol):
+    """Where requests come from."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in results."""
+        ...
+
+    @property
+    def source(self) -> str:
+        """Where it comes from, in a sentence."""
+        ...
+
+    def draw(self, n: int, seed: int) -> tuple[Any, Any]:
+        """Return the prompts and the outputs of n requests, two int64 arrays in tokens; fewer are the first of more."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """An embedded law: prompts, and outputs within each of several groups of equal share in increasing prompts.
+
+    One group means that prompts and outputs are independent. Requests are drawn independently.
+    """
+
+    name: str
+    source: str
+    prompts: Column
+    groups: tuple[Column, ...]
+
+    @cached_property
+    def outputs(self) -> Column:
+        """The outputs of all requests."""
+        return mixed(self.groups)
+
+    def draw(self, n: int, seed: int) -> tuple[Any, Any]:
+        """Return the prompts and the outputs of n requests."""
+        rank, second = _generator(seed).random((n, 2)).T
+        own = np.floor(rank * len(self.groups)).astype(int)
+        outputs = np.empty(n, np.int64)
+        for group, column in enumerate(self.groups):
+            outputs[own == group] = column.at(second[own == group])
+        return self.prompts.at(rank).astype(np.int64), outputs
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """The rows of a user's file; n of them are drawn without replacement, prompt and output of a row together."""
+
+    name: str
+    source: str
+    prompts: Any
+    outputs: Any
+
+    def draw(self, n: int, seed: int) -> tuple[Any, Any]:
+        """Return the prompts and the outputs of n rows; ``InputError`` where there are fewer."""
+        if n > len(self.outputs):
+            raise InputError("n", n, f"must be at most the number of rows of {self.name}, {len(self.outputs)}")
+        chosen = _generator(seed).permutation(len(self.outputs))[:n]
+        return self.prompts[chosen], self.outputs[chosen]
+
+
+@dataclass(frozen=True, eq=False)
+class OnePrompt:
+    """Outputs from a distribution, and one prompt size for all."""
+
+    name: str
+    source: str
+    law: Any
+    prompt: int
+
+    def draw(self, n: int, seed: int) -> tuple[Any, Any]:
+        """Return the prompts and the outputs of n requests."""
+        outputs = self.law.sample(n, _generator(seed))
+        return np.full(n, self.prompt, np.int64), np.asarray(outputs, np.int64)
+
+
+def _generator(seed: int) -> Any:
+    """Return a generator with other numbers than those that a run of the same seed draws."""
+    return np.random.default_rng([seed, 1])
+
+
+def lengths(text: str, s: int = 0) -> Lengths:
+    """Return the law that a text names.
+
+    text: one of ``EMBEDDED``, ``csv:FILE#OUTPUTS,PROMPTS`` (two columns of a CSV file with a header line), or
+        a DIST spec, for instance ``csv:FILE#OUTPUTS``; with a spec every prompt has ``s`` tokens.
+
+    Raises ``InputError`` for a text that is none of these and a file that cannot be read.
+    """
+    name = text.strip()
+    if name in EMBEDDED:
+        return embedded(name)
+    path, _, columns = name.removeprefix("csv:").rpartition("#")
+    if name.startswith("csv:") and path and columns.count(",") == 1:
+        return _from_csv(name, path, columns.split(","))
+    from crtools.distributions import distribution
+
+    try:
+        law = distribution(name)
+    except InputError as error:
+        allowed = f"must be {', '.join(EMBEDDED)}, csv:FILE#OUTPUTS,PROMPTS or a distribution: {error.allowed}"
+        raise InputError("lengths", text, allowed) from None
+    if law.parameters:
+        raise InputError("lengths", text, "must have no free parameter")
+    return OnePrompt(name, f"drawn from {law.spec()}, every prompt {s} tokens", law, integer("s", s, 0, LARGEST_LENGTH))
+
+
+def embedded(name: str) -> Table:
+    """Return one of the laws that are shipped."""
+    data = json.loads(
+        (files("crtools.papers.adaptive.workloads") / "data" / f"{name}.json").read_text(encoding="utf-8")
+    )
+    if data["kind"] == "quantiles":
+        prompts = Column.from_quantiles(data["prompt_ranks"], data["prompts"])
+        groups = tuple(Column.from_quantiles(data["output_ranks"], row) for row in data["outputs"])
+    else:
+        prompts, *groups = (
+            Column.exponential(data[column], data[column]["multipliers"]) for column in ("prompts", "outputs")
+        )
+    return Table(data["name"], data["source"], prompts, tuple(groups))
+
+
+def _from_csv(name: str, path: str, columns: Sequence[str]) -> Rows:
+    found: list[tuple[int, ...]] = []
+    try:
+        with open(path, newline="", encoding="utf-8-sig") as file:
+            reader = csv.DictReader(file)
+            for column in columns:
+                if column not in (reader.fieldnames or ()):
+                    known = ", ".join(reader.fieldnames or ()) or "none"
+                    raise InputError("column", column, f"must be a column of {path} (there are: {known})")
+            for row in reader:
+                where = f"{path}, line {reader.line_num}, column"
+                found.append(tuple(_token(row[c], k == 0, f"{where} {c}") for k, c in enumerate(columns)))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise InputError("file", path, f"must be a readable CSV file ({error})") from None
+    if not found:
+        raise InputError("file", path, "must have at least one row")
+    outputs, prompts = np.array(found, dtype=np.int64).T
+    return Rows(name, f"{len(found)} rows of {path}, drawn without replacement", prompts, outputs)
+
+
+def _token(text: Any, output: bool, where: str) -> int:
+    least = 1 if output else 0
+    try:
+        return integer("length", int(text), least, LARGEST_LENGTH)
+    except (TypeError, ValueError):
+        raise InputError("length", text, f"must be an integer ≥ {least} ({where})") from None

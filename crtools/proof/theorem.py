@@ -1,0 +1,124 @@
+"""A theorem is data: a statement, a reading and steps. Checking it re-runs every step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import sympy as sp
+
+from crtools.proof.steps import Inference, Step
+
+
+@dataclass(frozen=True)
+class StepResult:
+    """A step and why it failed (None where it holds)."""
+
+    step: Step
+    failure: str | None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the step holds."""
+        return self.failure is None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the step as JSON data."""
+        result: dict[str, Any] = {
+            "step": self.step.name,
+            "kind": type(self.step).__name__,
+            "text": self.step.text,
+            "latex": self.step.latex(),
+            "holds": self.holds,
+        }
+        if self.step.premises:
+            result["follows_from"] = list(self.step.premises)
+        if self.step.uses:
+            result["uses"] = list(self.step.uses)
+        if self.failure is not None:
+            result["failure"] = self.failure
+        return result
+
+
+def prefixed(prefix: str, theorem: Theorem) -> tuple[Step, ...]:
+    """Return a theorem's steps under names that start with ``prefix``, to be embedded in another proof."""
+    renamed: list[Step] = []
+    for step in theorem.steps:
+        new = replace(step, name=f"{prefix}: {step.name}")
+        if isinstance(new, Inference):
+            new = replace(new, follows_from=tuple(f"{prefix}: {name}" for name in new.follows_from))
+        renamed.append(new)
+    return tuple(renamed)
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """A statement (LaTeX), its reading (who is quantified how) and the steps that prove it.
+
+    ``results`` re-checks every step once per object; ``holds`` says whether all of them hold. A theorem without
+    steps, with two steps of one name, or with a step whose premises do not come before it, does not hold.
+    """
+
+    name: str
+    statement: str
+    reading: str
+    steps: tuple[Step, ...]
+
+    @cached_property
+    def results(self) -> tuple[StepResult, ...]:
+        """The steps with their outcomes, in order."""
+        held: set[str] = set()
+        results: list[StepResult] = []
+        for step in self.steps:
+            missing = [p for p in step.premises if p not in held]
+            if step.name in {r.step.name for r in results}:
+                failure: str | None = "a step of that name came before"
+            elif missing:
+                failure = f"its premise {missing[0]!r} does not hold or does not come before it"
+            else:
+                try:
+                    failure = step.check()
+                except (ArithmeticError, ValueError, TypeError, sp.PolynomialError) as error:
+                    failure = f"the check does not apply: {error}"
+            results.append(StepResult(step, failure))
+            if failure is None:
+                held.add(step.name)
+        return tuple(results)
+
+    @property
+    def holds(self) -> bool:
+        """Whether there are steps and every one holds."""
+        return bool(self.steps) and all(r.holds for r in self.results)
+
+    @property
+    def first_failure(self) -> StepResult | None:
+        """The first step that does not hold."""
+        return next((r for r in self.results if not r.holds), None)
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """The theorems of the literature that the proof takes, in order of appearance."""
+        return tuple(dict.fromkeys(u for step in self.steps for u in step.uses))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the proof as JSON data."""
+        return {
+            "theorem": self.name,
+            "statement": self.statement,
+            "reading": self.reading,
+            "holds": self.holds,
+            "steps": [r.as_json() for r in self.results],
+        }
+
+    def text(self) -> str:
+        """Return the proof as readable plain text."""
+        lines = [f"Theorem {self.name}. {self.statement}", f"Reading: {self.reading}", "Proof."]
+        for number, result in enumerate(self.results, start=1):
+            mark = "✓" if result.holds else "✗"
+            step = result.step
+            lines.append(f"  {number}. {mark} {step.name}: {step.text}".rstrip(": "))
+            lines.append(f"       {step.latex()}")
+            if result.failure:
+                lines.append(f"       fails: {result.failure}")
+        return "\n".join(lines)

@@ -1,0 +1,570 @@
+"""``derive``: the ratio of two forms under a law with symbols, in closed form, verified before it is returned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import sympy as sp
+
+from crtools.closed_form.evaluate import enclose
+from crtools.closed_form.quadratic import mass, quadratic_value
+from crtools.closed_form.summand import NotClosed
+from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint, distribution
+from crtools.distributions.families import SymbolicUniform
+from crtools.enclosure import Enclosure
+from crtools.errors import InputError, NotCertified
+from crtools.forms import Form, form, known
+from crtools.ratios.canonical import Canonical
+from crtools.ratios.finite_laws import two_point_value, uniform_value
+from crtools.ratios.normal_form import Quotient
+from crtools.ratios.ranges import Range, ranges
+from crtools.ratios.ratio import Ratio, bounded
+from crtools.ratios.supremum import (
+    Evaluator,
+    PowerSeries,
+    Supremum,
+    certified_supremum,
+    integer_supremum,
+    limit_at,
+    limit_at_infinity,
+    poisson_supremum,
+    rational_supremum,
+    sampled_supremum,
+)
+from crtools.setting import integer
+
+CHECKS = 3
+"""Every closed form is compared with direct sums at this many points."""
+
+CHECK_DIGITS = 15
+
+PLACES = tuple(Fraction(a, b) for a, b in ((1, 3), (4, 5), (3, 5), (2, 7), (1, 2), (5, 9), (3, 4), (1, 5), (2, 3)))
+"""Where parameters in (0, 1) are put for the comparison; neighbours differ, so no two parameters are equal."""
+
+
+class Derivation:
+    """The ratio of the form ``policy`` to the form ``against`` under a law with free parameters.
+
+    ``ratio`` is None where no closed form is reached (``reason`` says why). ``ranges`` gives the range of each
+    parameter, by name, on which the weights are those of a law. ``evidence`` lists the points at which the closed form
+    was compared with certified direct sums.
+    """
+
+    def __init__(self, policy: Form, against: Form, law: Distribution, s: int) -> None:
+        self.policy, self.against, self.distribution, self.s = policy, against, law, s
+        self.reason: str | None = None
+        for f in (policy, against):
+            if f.lengths is not None and not isinstance(law, TwoPoint):
+                raise InputError("policy", f.name, "is defined for laws on two lengths only")
+            if f.bind is not None and not isinstance(law, TwoPoint | SymbolicUniform):
+                raise InputError("policy", f.name, f"needs a law of finite support; {law.spec()} is unbounded")
+            if f.bind is None and _takes_symbols(law) and not f.closes(s):
+                raise InputError("form", f.name, f.unclosed)
+            if not isinstance(law, TwoPoint | SymbolicUniform) and not law.finite:
+                bounded(f, s)
+        self.ranges = ranges(law)
+        try:
+            self._values = self._both()
+        except NotClosed as error:
+            self.reason, self._values = str(error), None
+        self.evidence = self._verified()
+
+    # ---- results ---------------------------------------------------------------------------------------------------
+
+    @property
+    def parameters(self) -> tuple[Any, ...]:
+        """The free symbols."""
+        return self.distribution.parameters
+
+    @cached_property
+    def quotient(self) -> Quotient | None:
+        """The ratio as a quotient of polynomials, or None."""
+        if self._values is None:
+            return None
+        return Quotient.of(self._values[0] / self._values[1], self.parameters)
+
+    @cached_property
+    def ratio(self) -> Any:
+        """The ratio as a simplified SymPy expression, or None where no closed form is reached."""
+        return None if self.quotient is None else self.quotient.expr
+
+    @cached_property
+    def numerator(self) -> Any:
+        """The form ``policy`` at the normalised law: TEL ≈ n²/(2M) times this."""
+        return self._normalised(0)
+
+    @cached_property
+    def denominator(self) -> Any:
+        """The form ``against`` at the normalised law."""
+        return self._normalised(1)
+
+    @property
+    def latex(self) -> str:
+        """The ratio in LaTeX."""
+        return "" if self.ratio is None else sp.latex(self.ratio)
+
+    @cached_property
+    def alternative(self) -> Any:
+        """For two points at s = 0: the ratio in α = l/u and t = x_l/x_u, else None."""
+        law = self.distribution
+        if not isinstance(law, TwoPoint) or len(law.parameters) != 3 or self.s or self.ratio is None:
+            return None
+        alpha, t = sp.symbols("alpha t", positive=True)
+        put = self.ratio.subs({law.u: 1}).subs({law.l: alpha, law.share: t / (1 + t)})
+        return sp.factor(sp.cancel(sp.together(put)))
+
+    def limit(self, **end: Any) -> Any:
+        """Return the exact limit of the ratio as its one parameter tends to an end of its range, from inside.
+
+        ``limit(q=1)`` or ``limit(q=0)`` where 0 < q < 1; for an infinite end ``limit(u=sympy.oo)``. Raises
+        ``InputError`` for another name or place, ``NotCertified`` where no closed form or no expansion is known.
+        """
+        if len(end) != 1:
+            raise InputError("limit", str(end), "takes one parameter and its end, for instance q=1")
+        [(name, place)] = end.items()
+        quotient = self._one_parameter()
+        [symbol] = quotient.parameters
+        if symbol.name != name:
+            raise InputError("limit", name, f"must be the free parameter {symbol.name}")
+        self._require_positive()
+        own = self._range
+        if own.integer and own.high is not sp.oo:
+            raise InputError("limit", name, "is an integer length between 1 and u: there is no limit")
+        for side in self._sides:
+            if own.ends[side] == place or (own.ends[side].is_Rational and _fraction(own.ends[side]) == place):
+                return self._limit(side)
+        allowed = " or ".join(str(own.ends[side]) for side in self._sides)
+        raise InputError("limit", str(place), f"must be {allowed}, an end of the range {own}")
+
+    @cached_property
+    def limits(self) -> list[tuple[str, Any, Any]]:
+        """The limits at the ends of the one parameter's range: (name, end, exact value); empty for several parameters."""
+        if len(self.parameters) != 1 or self.quotient is None:
+            return []
+        own = self._range
+        return [(own.name, own.ends[side], value) for side, value in self._known_limits.items()]
+
+    def value(self, at: Any) -> float:
+        """Return the ratio at a value of its one parameter, rounded from a ball of 24 digits.
+
+        Raises ``InputError`` for a value outside the parameter's range.
+        """
+        quotient = self._one_parameter()
+        exact = self._checked(at)
+        if any(part.has(sp.harmonic) for part in quotient.parts.values()):
+            return self.enclosure(exact).middle
+        return float(self._evaluator.at(exact))
+
+    def enclosure(self, at: Any, digits: int = 15) -> Enclosure:
+        """Return a rigorous enclosure of the ratio at a value of its one parameter, to ``digits`` digits.
+
+        Raises ``InputError`` for a value outside the parameter's range.
+        """
+        digits = integer("digits", digits, 1, 1000)
+        [symbol] = self._one_parameter().parameters
+        return _value(self.ratio, {symbol: self._checked(at)}, digits)
+
+    def _checked(self, at: Any) -> Fraction:
+        """Return a value of the one parameter that is in its range, where the denominator is positive."""
+        exact = self._range.checked(at)
+        if not known(self.against) and self._values is not None:
+            [symbol] = self.parameters
+            if _value(self._values[1], {symbol: exact}, CHECK_DIGITS).lower <= 0:
+                raise InputError(
+                    "against", self.against.name, f"must be positive at the law; at {symbol} = {at} it is not"
+                )
+        return exact
+
+    @cached_property
+    def _evaluator(self) -> Evaluator:
+        return Evaluator(self._one_parameter())
+
+    def number(self, digits: int = 15) -> Enclosure | None:
+        """Return a certified enclosure for a law without free parameters, whether or not a closed form is reached."""
+        if self.parameters:
+            return None
+        return Ratio(self.policy, self.against, self.distribution, self.s).enclosure(digits)
+
+    def supremum(self) -> Supremum:
+        """Return the supremum over the one free parameter's range; raises ``InputError`` for another number of them."""
+        return self._supremum
+
+    @cached_property
+    def _supremum(self) -> Supremum:
+        if isinstance(self.distribution, Poisson) and self.parameters:
+            return self._poisson_supremum()
+        quotient, own = self._one_parameter(), self._range
+        self._require_positive()
+        if own.integer:
+            if own.high is not sp.oo:
+                return self._listed_supremum(quotient, range(1, int(own.high)))
+            low = int(own.low) + (not own.low_in)
+            return self._float_supremum(quotient, low) if quotient.parts else integer_supremum(quotient, low)
+        try:
+            found = self._canonical_supremum() if self._base_ends else self._rational_supremum(quotient)
+        except NotCertified as error:
+            self.reason = f"the supremum is not certified: {error.reason}"
+            found = sampled_supremum(self._sampled, own, self._known_limits)
+        if own.shown:
+            return found
+        self.reason = f"the range is not shown: {own}"
+        return replace(found, status="supported", attained=None if found.attained else found.attained)
+
+    # ---- the pieces ------------------------------------------------------------------------------------------------
+
+    @property
+    def _range(self) -> Range:
+        """The range of the one parameter."""
+        [own] = self.ranges.values()
+        return own
+
+    @cached_property
+    def _canonical(self) -> Canonical | None:
+        return Canonical.of(self.distribution)
+
+    @cached_property
+    def _base_ends(self) -> tuple[int, int] | None:
+        """The base at the ends of the range, where the law is c_k y^k with a base y onto (0, 1)."""
+        return None if self._canonical is None else self._canonical.ends(self._range)
+
+    @cached_property
+    def _inner(self) -> Quotient:
+        """The ratio in y of the canonical law."""
+        assert self._canonical is not None
+        top, bottom = self._inner_values
+        return Quotient.of(top / bottom, (self._canonical.parameter,))
+
+    @cached_property
+    def _inner_values(self) -> tuple[Any, Any]:
+        assert self._canonical is not None
+        return self._closed(self._canonical.law)
+
+    def _closed(self, law: Pmf | Mixture) -> tuple[Any, Any]:
+        for f in (self.policy, self.against):
+            if not f.closes(self.s):
+                raise NotClosed(f"the form {f.name}: {f.unclosed}")
+        field, summand = law.field, law.summand
+        return (
+            quadratic_value(field, summand, self.policy.formula, self.s).expr(),
+            quadratic_value(field, summand, self.against.formula, self.s).expr(),
+        )
+
+    def _both(self) -> tuple[Any, Any]:
+        law = self.distribution
+        if isinstance(law, TwoPoint):
+            return two_point_value(self.policy, law, self.s), two_point_value(self.against, law, self.s)
+        if isinstance(law, SymbolicUniform):
+            return uniform_value(self.policy, law, self.s), uniform_value(self.against, law, self.s)
+        if self._canonical is not None:
+            top, bottom = self._inner_values
+            return self._canonical.put(top), self._canonical.put(bottom)
+        if not isinstance(law, Pmf | Mixture):
+            raise NotClosed(f"{law.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
+        return self._closed(law)
+
+    @property
+    def _sides(self) -> tuple[int, ...]:
+        """The ends of the range, 0 for the lower and 1 for the upper, at which there is a limit."""
+        own = self._range
+        return (0, 1) if not own.integer else (1,) if own.high is sp.oo else ()
+
+    def _limit(self, side: int) -> Any:
+        """Return the limit at the lower (0) or the upper (1) end of the range."""
+        quotient, own = self._one_parameter(), self._range
+        if own.integer:
+            return limit_at_infinity(quotient)
+        if self._base_ends:
+            return limit_at(self._inner, self._base_ends[side])
+        if not own.exact():
+            raise NotCertified("the limit at an irrational end is not known")
+        plain = own.unit and all(
+            part.args[-1].is_polynomial(*self.parameters) for part in quotient.parts.values() if part.args
+        )
+        return limit_at(quotient if plain else moved(quotient, own), side)
+
+    @cached_property
+    def _known_limits(self) -> dict[int, Any]:
+        found: dict[int, Any] = {}
+        for side in self._sides:
+            try:
+                found[side] = self._limit(side)
+            except NotCertified:
+                continue
+        return found
+
+    def _rational_supremum(self, quotient: Quotient) -> Supremum:
+        if quotient.parts:
+            raise NotCertified("the weights are not of the form c_k y^k with 0 < y < 1")
+        if not self._range.exact():
+            raise NotCertified("the range has an irrational end")
+        return rational_supremum(quotient, self._range)
+
+    def _canonical_supremum(self) -> Supremum:
+        """Return the supremum over the base y of the canonical law, 0 < y < 1, taken back to the parameter."""
+        canonical, sides, own = self._canonical, self._base_ends, self._range
+        assert canonical is not None
+        assert sides is not None
+        if not self._inner.parts:
+            found = rational_supremum(self._inner, Range(own.name, sp.S.Zero, sp.S.One))
+        else:
+            found = certified_supremum(self._inner, self._power_series(canonical), own.name)
+        if canonical.same or found.at is None:
+            return found
+        at = own.ends[sides.index(int(found.at))] if found.at in (0, 1) else canonical.back(found.at, own)
+        return replace(found, at=at)
+
+    def _normalised(self, which: int) -> Any:
+        if self._values is None:
+            return None
+        law = self.distribution
+        total: Any = 1
+        if self._canonical is not None:
+            total = self._canonical.put(mass(self._canonical.law.summand).expr())
+        elif isinstance(law, Pmf | Mixture):
+            total = mass(law.summand).expr()
+        elif isinstance(law, SymbolicUniform):
+            total = law.parameters[0] - law.l + 1
+        return Quotient.of(self._values[which] / total**2, self.parameters).expr
+
+    def _one_parameter(self) -> Quotient:
+        if self.quotient is None:
+            raise NotCertified(f"no closed form: {self.reason}")
+        if len(self.parameters) != 1:
+            names = ", ".join(str(p) for p in self.parameters) or "none"
+            raise InputError(
+                "distribution", self.distribution.spec(), f"must have one free parameter here (has {names})"
+            )
+        return self.quotient
+
+    def _require_positive(self) -> None:
+        """Raise ``NotCertified`` unless the denominator is seen to be positive on the parameter's range."""
+        if known(self.against) or self.against.bind is not None or self._values is None:
+            return
+        own = self._range
+        rational = self.against.rational
+        if not own.integer and rational is not None and rational.positive(self.s) and own.shown:
+            return
+        low = sp.Integer(int(own.low) + (not own.low_in)) if own.integer else own.low
+        quotient = Quotient.of(self._values[1], self.parameters)
+        inside = (own.integer or own.low_in, own.integer or own.high_in)
+        if quotient.parts or not own.exact() or not _positive_on(quotient, (low, own.high), inside):
+            raise NotCertified(
+                f"the form {self.against.name} is not seen to be positive on the whole range of {own.name}"
+            )
+
+    def _power_series(self, canonical: Canonical) -> PowerSeries:
+        """Return N and D as power series in y with non-negative coefficients, or raise ``NotCertified``."""
+        if not (self.policy.nonnegative_at(self.s) and self.against.nonnegative_at(self.s)):
+            raise NotCertified("the forms are not known to have non-negative entries")
+        start = canonical.start
+        entry = self.against.entry(start, start, self.s)
+        if not entry > 0:
+            raise NotCertified(f"the form {self.against.name} has no first term > 0")
+        top, bottom = (Quotient.of(v, (canonical.parameter,)) for v in self._inner_values)
+        return PowerSeries(top, bottom, Fraction(entry) * canonical.weight(start) ** 2, 2 * start)
+
+    def _sampled(self, at: Fraction) -> float:
+        """Return the ratio at a value of the one parameter, which may be 0."""
+        [symbol] = self.parameters
+        return _value(self.ratio, {symbol: at}, 12).middle
+
+    def _poisson_supremum(self) -> Supremum:
+        if self.policy is not form("a-min") or self.against is not form("h-sf"):
+            raise NotCertified("for a Poisson law only the supremum of a-min against h-sf is bounded for large means")
+
+        def both(rate: Fraction) -> tuple[Any, Any]:
+            return Ratio(self.policy, self.against, Poisson(rate), self.s).both(30)
+
+        return poisson_supremum(both, self.s, self.parameters[0].name)
+
+    @staticmethod
+    def _listed_supremum(quotient: Quotient, lengths: range) -> Supremum:
+        """Return the largest of the exact values at a few integers."""
+        [x] = quotient.parameters
+        if not 0 < len(lengths) <= 10**4 or quotient.parts:
+            raise NotCertified("the lengths are too many to be listed")
+        p, r = (sp.Poly(part.as_expr(), x) for part in (quotient.numerator, quotient.denominator))
+        values: dict[int, Any] = {n: p.eval(n) / r.eval(n) for n in lengths}
+        best = max(values, key=lambda n: values[n])
+        point = Enclosure(_fraction(values[best]), _fraction(values[best]))
+        return Supremum(x.name, point, values[best], sp.Integer(best), True, "proved", "exact values at every length")
+
+    @staticmethod
+    def _float_supremum(quotient: Quotient, low: int) -> Supremum:
+        """Return the largest of the first values, in floats, and the limit for u → ∞."""
+        [u] = quotient.parameters
+        limit = limit_at_infinity(quotient)
+        values = {n: _at_integer(quotient.expr, u, n) for n in range(low, low + 400)}
+        best = max(values, key=lambda n: values[n])
+        method = "the first 400 values in floats, and the limit"
+        if limit is sp.oo or float(limit) >= values[best]:
+            bounds = None if limit is sp.oo else enclose(limit, {}, 20)
+            return Supremum(u.name, bounds, limit, sp.oo, False, "supported", method)
+        point = Enclosure(Fraction(values[best]), Fraction(values[best]))
+        return Supremum(u.name, point, None, sp.Integer(best), None, "supported", method)
+
+    def _verified(self) -> list[dict[str, str]]:
+        """Compare the closed form with direct sums; raises ``AssertionError`` where they disagree."""
+        if self._values is None:
+            return []
+        found: list[dict[str, str]] = []
+        for point, law in _points(self.distribution, self.ranges, CHECKS):
+            try:
+                direct = Ratio(self.policy, self.against, law, self.s).direct(CHECK_DIGITS)
+            except NotCertified:  # the ratio may vanish at a point
+                continue
+            values = dict(zip(self.parameters, point.values(), strict=True))
+            closed = _value(self._values[0] / self._values[1], values, CHECK_DIGITS)
+            if direct.upper < closed.lower or closed.upper < direct.lower:
+                raise AssertionError(f"closed form and direct sum differ at {point}: {closed} and {direct}")
+            low, high = direct.decimals(CHECK_DIGITS)
+            found.append(
+                {
+                    "at": str({k: str(v) for k, v in point.items()}),
+                    "direct sum": f"[{low}, {high}]",
+                    "closed form": " … ".join(closed.decimals(CHECK_DIGITS)),
+                }
+            )
+        if not found:
+            raise NotCertified("direct sums reach the closed form at no point")
+        return found
+
+    def __repr__(self) -> str:
+        return f"derive({self.distribution}, {self.policy.name!r}, s={self.s}) = {self.ratio}"
+
+
+def derive(
+    dist: str | Distribution, policy: str | Form = "a-min", s: int = 0, against: str | Form = "h-sf"
+) -> Derivation:
+    """Return the ratio of the form ``policy`` to ``against`` under ``dist`` as a closed form in its free parameters.
+
+    Raises ``InputError`` for unknown names or a form that the law does not fit. Every closed form is compared with
+    certified direct sums at rational points before it is returned.
+    """
+    return Derivation(form(policy, "policy"), form(against, "against"), distribution(dist), integer("s", s, 0))
+
+
+def moved(quotient: Quotient, own: Range) -> Quotient:
+    """Return a ratio as a function of the share v of the range, 0 < v < 1, with logarithms of polynomials."""
+    [x] = quotient.parameters
+    v = sp.Dummy("v", positive=True)
+    expr = quotient.expr.subs(x, own.place(v))
+    logs = {log: _split(log.args[0], v) for log in expr.atoms(sp.log) if log.has(v)}
+    return Quotient.of(expr.xreplace(logs), (v,))
+
+
+def _split(argument: Any, v: Any) -> Any:
+    """Return the logarithm of a positive rational function as a difference of logarithms of positive polynomials."""
+    above, below = sp.fraction(sp.cancel(sp.together(argument)))
+    sign = sp.sign(below.subs(v, sp.Rational(1, 3)))
+    return sp.log(sp.expand(sign * above)) - sp.log(sp.expand(sign * below))
+
+
+def _value(expr: Any, values: dict[Any, Fraction], digits: int) -> Enclosure:
+    """Return the closed form's value, exact where it is rational."""
+    put = {x: sp.Rational(v.numerator, v.denominator) for x, v in values.items()}
+    plain = expr.xreplace(put)
+    if plain.has(sp.harmonic):
+        plain = plain.doit()
+    if not plain.has(sp.log, sp.polylog):
+        exact = _fraction(sp.Rational(sp.cancel(plain)))
+        return Enclosure(exact, exact)
+    return enclose(expr, values, digits)
+
+
+def _points(law: Distribution, own: Mapping[str, Range], number: int) -> list[tuple[dict[str, Fraction], Distribution]]:
+    """Return points at which all parameters have rational values inside their ranges, with the laws there.
+
+    Where a range is assumed, points that give no law are left out.
+    """
+    found: list[tuple[dict[str, Fraction], Distribution]] = []
+    shown = all(r.shown for r in own.values())
+    for point in _candidates(law, own):
+        try:
+            found.append((point, _with_values(law, point)))
+        except InputError:
+            if shown:
+                raise
+        if len(found) == number:
+            break
+    if not found:
+        raise InputError("distribution", law.spec(), "gives no law at any of the points tried")
+    return found
+
+
+def _candidates(law: Distribution, within: Mapping[str, Range]) -> list[dict[str, Fraction]]:
+    names = [p.name for p in law.parameters]
+    if not names:
+        return [{}]
+    if isinstance(law, SymbolicUniform):
+        return [{law.u.name: Fraction(law.l + k)} for k in (0, 5, 23)]
+    if isinstance(law, TwoPoint):
+        lows, ups, shares = (1, 3, 7), (2, 10, 40), (Fraction(1, 2), Fraction(5, 7), Fraction(1, 9))
+        found: list[dict[str, Fraction]] = []
+        for a, b, w in zip(lows, ups, shares, strict=True):
+            own: dict[str, Fraction] = {}
+            for role, value, fixed in (("l", law.l, Fraction(a)), ("u", law.u, Fraction(b)), ("w", law.share, w)):
+                if isinstance(value, sp.Symbol):
+                    own[value.name] = fixed
+                    if role == "l" and isinstance(law.u, Fraction):
+                        own[value.name] = Fraction(1 + len(found) * (int(law.u) - 2) // 2)
+                    if role == "u" and isinstance(law.l, Fraction):
+                        own[value.name] = law.l + b
+            found.append({p: own[p] for p in names})
+        return found
+    if len(names) == 1:
+        return [{name: within[name].at(share) for name in names} for share in PLACES]
+    ways = [(k, step) for step in (2, -2, 1, 4) for k in range(len(PLACES))]
+    shares = [{name: PLACES[(k + step * n) % len(PLACES)] for n, name in enumerate(names)} for k, step in ways]
+    if not all(r.shown for r in within.values()):
+        return shares
+    return [{name: within[name].at(share) for name, share in point.items()} for point in shares]
+
+
+def _with_values(law: Distribution, point: dict[str, Fraction]) -> Distribution:
+    """Return the law with its symbols replaced."""
+    if not point:
+        return law
+    if isinstance(law, SymbolicUniform):
+        return distribution(f"uniform(l={law.l}, u={point[law.u.name]})")
+    if isinstance(law, TwoPoint):
+        put = [point.get(v.name, v) if isinstance(v, sp.Symbol) else v for v in (law.l, law.u, law.share)]
+        return TwoPoint(*put)
+    assert isinstance(law, Pmf | Mixture)
+    return law.at(point)
+
+
+def _takes_symbols(law: Distribution) -> bool:
+    """Return whether a closed form under the law needs the entry at symbols, not only at the lengths of two points."""
+    if isinstance(law, TwoPoint):
+        return not (isinstance(law.l, Fraction) and isinstance(law.u, Fraction))
+    return bool(law.parameters)
+
+
+def _positive_on(quotient: Quotient, range_: tuple[Any, Any], inside: tuple[bool, bool]) -> bool:
+    """Return whether a quotient of polynomials is positive on a range, with its ends where ``inside``, by Sturm's theorem."""
+    [x] = quotient.parameters
+    low, high = range_
+    middle = (low + high) / 2 if high != sp.oo else low + 1
+    sign = 1
+    for part in (quotient.numerator, quotient.denominator):
+        poly = sp.Poly(part.as_expr(), x, domain="QQ")
+        sign *= sp.sign(poly.eval(middle))
+        outside = [
+            end for end, own in zip(range_, inside, strict=True) if not own and end != sp.oo and poly.eval(end) == 0
+        ]
+        if poly.count_roots(low, None if high == sp.oo else high) > len(outside):
+            return False
+    return bool(sign > 0)
+
+
+def _at_integer(expr: Any, u: Any, n: int) -> float:
+    return float(sp.N(expr.subs(u, n).doit(), 20))
+
+
+def _fraction(x: Any) -> Fraction:
+    return Fraction(int(x.p), int(x.q))

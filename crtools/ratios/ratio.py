@@ -1,0 +1,355 @@
+"""The ratio of a form to another at a length distribution: exact, in closed form, or rigorously enclosed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations_with_replacement
+from typing import Any
+
+from crtools.closed_form.summand import NotClosed
+from crtools.distributions import Distribution, Empirical, Geometric, Mixture, Pmf, TwoPoint, distribution
+from crtools.enclosure import Enclosure, ball, ends, precision
+from crtools.errors import InputError, NotCertified
+from crtools.forms import Form, form, known
+from crtools.forms.on_setting import tail_product, tail_rows, tail_sums
+from crtools.setting import Setting, integer
+
+LARGEST_EXACT = 300
+"""Finite supports up to this span have an exact ratio; the fractions' digits grow with the span."""
+
+LARGEST_S = 20
+"""Up to this prompt size a closed form at numbers is the exact value; its rationals grow like ρ^(−s)."""
+
+LARGEST_CUT = 3 * 10**5
+"""An unbounded law is summed directly up to this length at most."""
+
+MOST_PAIRED = 2000
+"""A form that is summed pair by pair takes so many lengths of positive weight; its tail is cut so early."""
+
+CHECK_DIGITS = 6
+"""The closed form of a user's form is compared with direct sums to so many digits."""
+
+SUM_TRIALS = 3
+"""How often a sum that cancels is repeated, each time with more than twice the digits."""
+
+
+class Ratio:
+    """xᵀNx / xᵀDx at the weights x of a distribution, for forms N (``policy``) and D (``against``).
+
+    ``exact`` is a ``Fraction`` (finite support), a SymPy expression (closed form) or None; ``value`` a float;
+    ``enclosure(digits)`` is rigorous.
+    """
+
+    def __init__(self, policy: Form, against: Form, law: Distribution, s: int) -> None:
+        self.policy, self.against, self.distribution, self.s = policy, against, law, s
+        if law.parameters:
+            names = ", ".join(str(p) for p in law.parameters)
+            raise InputError("distribution", law.spec(), f"needs a value for {names}; derive keeps symbols")
+        for f in (policy, against):
+            if f.lengths is not None and not _inside(law, f.lengths):
+                raise InputError("policy", f.name, "is defined for laws on two lengths only")
+            if f.bind is not None and not law.finite:
+                raise InputError("policy", f.name, f"needs a law of finite support; {law.spec()} is unbounded")
+            if not law.finite:
+                bounded(f, s)
+
+    @cached_property
+    def exact(self) -> Any:
+        """The exact ratio: a ``Fraction``, a SymPy expression, or None where neither is reached."""
+        if not self.distribution.finite:
+            return self._closed if self.s <= LARGEST_S else None
+        low, high = self.distribution.support
+        if self._few is None and (high or 0) - low > LARGEST_EXACT:
+            return None
+        top, bottom = self._exact_sum(self.policy), self._exact_sum(self.against)
+        if bottom <= 0:
+            raise self._not_positive()
+        return top / bottom
+
+    @cached_property
+    def value(self) -> float:
+        """The ratio as a float."""
+        if isinstance(self.exact, Fraction):
+            return float(self.exact)
+        if self._floats:
+            x = self._float_weights()
+            top, bottom = (f.on(self._setting).value(x) for f in (self.policy, self.against))
+            if not bottom > 0:
+                raise self._not_positive()
+            return top / bottom
+        return self.enclosure(16).middle
+
+    @property
+    def status(self) -> str:
+        """What :attr:`value` rests on: ``certified`` where it is exact or rounded from an enclosure, else ``supported``."""
+        return "supported" if self.exact is None and self._floats else "certified"
+
+    @property
+    def method(self) -> str:
+        """How :attr:`value` is computed."""
+        if isinstance(self.exact, Fraction):
+            return "exact rational arithmetic"
+        if self._floats:
+            return "sums in floats"
+        return "closed form in ball arithmetic" if self.exact is not None else self._summation
+
+    def enclosure(self, digits: int = 10) -> Enclosure:
+        """Return a rigorous enclosure with upper − lower ≤ 10^(1−digits) · value, or raise ``NotCertified``."""
+        digits = integer("digits", digits, 1, 1000)
+        if isinstance(self.exact, Fraction):
+            return Enclosure(self.exact, self.exact, "exact rational arithmetic")
+        if self.distribution.finite:
+            return self.direct(digits)
+        if self.exact is not None:
+            from crtools.closed_form.evaluate import enclose
+
+            return enclose(self.exact, {}, digits)
+        try:
+            return self.direct(digits)
+        except NotCertified:
+            if self._closed is None:
+                raise
+            from crtools.closed_form.evaluate import enclose
+
+            return enclose(self._closed, {}, digits)
+
+    def direct(self, digits: int = 10) -> Enclosure:
+        """Return an enclosure from direct sums, with the tail beyond the cut bounded; another route than closed forms.
+
+        Raises ``NotCertified`` where it is wider than asked, ``InputError`` where the form ``against`` is not positive.
+        """
+        working, reached = digits, float("inf")
+        for _ in range(SUM_TRIALS):
+            result = self._summed(working)
+            if result is not None and result.width <= 9 * Fraction(10) ** (-digits) * _size(result):
+                return result
+            reached = reached if result is None else result.relative_width()
+            working = 2 * working + 20
+        if reached == float("inf"):
+            raise NotCertified(f"a sum is too close to 0: {self.policy.name} or {self.against.name} is not told from 0")
+        raise NotCertified("direct sums cancel", reached)
+
+    def both(self, digits: int) -> tuple[Any, Any]:
+        """Return balls of the two forms at the unnormalised weights of an unbounded law, from direct sums."""
+        low, wanted = self.distribution.support[0], Fraction(1, 10 ** (digits + 3))
+        last = 32
+        scale = self.distribution.weight(low) * low * (self.s + low)
+        while self.distribution.tail_moment_bound(last, self.s) > wanted * scale:
+            last *= 2
+        return self._sums(digits, last, self.distribution.tail_moment_bound(last, self.s))
+
+    # ---- the pieces ------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _setting(self) -> Setting:
+        low, high = self.distribution.support
+        return Setting(self.s, low, high)
+
+    @cached_property
+    def _few(self) -> list[tuple[int, Fraction]] | None:
+        """The lengths and weights where there are few of them, however far apart."""
+        if isinstance(self.distribution, TwoPoint | Empirical):
+            pairs = list(self.distribution.items())
+            return pairs if len(pairs) <= 60 else None
+        return None
+
+    @property
+    def _floats(self) -> bool:
+        """Whether a finite law without an exact ratio is summed in floats; a user's form, whose terms may cancel, is not."""
+        return self.distribution.finite and not (self.policy.own or self.against.own)
+
+    @property
+    def _summation(self) -> str:
+        """The method of direct sums; it names a growth that was stated and not derived."""
+        stated = [f for f in (self.policy, self.against) if f.own and not (f.rational and f.rational.growth(self.s))]
+        if self.distribution.finite:
+            return "direct sums in ball arithmetic"
+        return "direct sums in ball arithmetic, tail bounded" + (" by the growth as stated" if stated else "")
+
+    def _not_positive(self) -> InputError:
+        return InputError(
+            "against", self.against.name, f"must be positive at the law; at {self.distribution.spec()} it is not"
+        )
+
+    def _exact_sum(self, f: Form) -> Fraction:
+        on = f.on(self._setting)
+        if self._few is None and on.form.tails is not None:
+            low, high = self.distribution.support
+            return on.value([self.distribution.weight(k) for k in range(low, (high or 0) + 1)])
+        pairs = combinations_with_replacement(self.distribution.items(), 2)
+        return sum((on.entry(i, j) * x * y * (1 if i == j else 2) for (i, x), (j, y) in pairs), Fraction(0))
+
+    def _float_weights(self) -> Any:
+        import numpy as np
+
+        low, high = self.distribution.support
+        x = np.zeros((high or 0) - low + 1)
+        for k, w in self.distribution.items():
+            x[k - low] = float(w)
+        return x
+
+    def _summed(self, digits: int) -> Enclosure | None:
+        """Return the ratio of direct sums with ``digits`` working digits, None where the denominator may vanish."""
+        last, tail = self._cut(digits)
+        with precision(int(3.33 * digits) + 64 + last.bit_length()):
+            top, bottom = self._sums(digits, last, tail)
+            if bottom <= 0:
+                raise self._not_positive()
+            return Enclosure(*ends(top / bottom), self._summation) if bottom > 0 else None
+
+    def _cut(self, digits: int) -> tuple[int, Fraction]:
+        """Return the last length that direct sums take, and a bound of Σ (s+k)² x_k beyond it."""
+        if self.distribution.finite:
+            return self.distribution.support[1] or 1, Fraction(0)
+        first = self.distribution.weight(self.distribution.support[0])
+        scale = max([Fraction(1), *(f.growth_at(self.s) or Fraction(0) for f in (self.policy, self.against) if f.own)])
+        wanted = Fraction(10) ** (-digits - 3) * (first or 1) / scale
+        low, high = 32, 64
+        while self.distribution.tail_moment_bound(high, self.s) > wanted:
+            low, high = high, 2 * high
+            if high > 2 * LARGEST_CUT:
+                raise NotCertified(f"the tail is not small enough below {LARGEST_CUT}")
+        while high - low > 64:
+            middle = (low + high) // 2
+            if self.distribution.tail_moment_bound(middle, self.s) > wanted:
+                low = middle
+            else:
+                high = middle
+        return high, self.distribution.tail_moment_bound(high, self.s)
+
+    def _sums(self, digits: int, last: int, tail: Fraction) -> tuple[Any, Any]:
+        """Return balls of the forms' sums over l, …, last, each widened by the most that the tail can add."""
+        low = self.distribution.support[0]
+        with precision(int(3.33 * digits) + 64 + last.bit_length()):
+            x = self.distribution.ball_weights(last, ball)
+            setting = Setting(self.s, low, last)
+            moment = sum((w * (self.s + k) ** 2 for k, w in enumerate(x, start=low)), ball(0))
+            rest = ball(tail)
+            sums: list[Any] = []
+            for f in (self.policy, self.against):
+                growth = f.growth_at(self.s) if tail else None
+                value = _ball_value(f, setting, x, growth)
+                if growth is not None:
+                    more = 2 * ball(growth) * (moment + rest) * rest
+                    least = value if f.nonnegative_at(self.s) else value - more
+                    value = least.union(value + more)
+                sums.append(value)
+            return sums[0], sums[1]
+
+    @cached_property
+    def _closed(self) -> Any:
+        """The ratio in closed form, None where there is none."""
+        if self._closed_sums is None:
+            return None
+        from crtools.closed_form.evaluate import enclose
+        from crtools.ratios.normal_form import Quotient
+
+        top, bottom = self._closed_sums
+        if not known(self.against) and enclose(bottom, {}, CHECK_DIGITS).upper <= 0:
+            raise self._not_positive()
+        return Quotient.of(top / bottom, ()).expr
+
+    @cached_property
+    def _closed_sums(self) -> tuple[Any, Any] | None:
+        """Both forms' sums in closed form, None where there is none; a user's form has one where direct sums confirm it."""
+        from crtools.closed_form.quadratic import quadratic_value
+
+        forms = (self.policy, self.against)
+        if not isinstance(self.distribution, Pmf | Mixture) or not all(f.closes(self.s) for f in forms):
+            return None
+        try:
+            field, law = self.distribution.field, self.distribution.summand
+            top, bottom = (quadratic_value(field, law, f.formula, self.s).expr() for f in forms)
+        except NotClosed:
+            return None
+        return (top, bottom) if all(map(known, forms)) or self._confirmed(top, bottom) else None
+
+    def _confirmed(self, top: Any, bottom: Any) -> bool:
+        """Return whether direct sums meet the closed ones, here or, for a law of too long a tail, under geometric(q=1/2).
+
+        Raises ``AssertionError`` where they differ.
+        """
+        from crtools.closed_form.evaluate import enclose
+
+        try:
+            last, tail = self._cut(CHECK_DIGITS)
+        except NotCertified:
+            lighter = Ratio(self.policy, self.against, Geometric(Fraction(1, 2)), self.s)
+            return lighter._closed_sums is not None
+        try:
+            direct = [Enclosure.from_ball(x) for x in self._sums(CHECK_DIGITS, last, tail)]
+            closed = [enclose(expr, {}, CHECK_DIGITS) for expr in (top, bottom)]
+        except NotCertified:
+            return False
+        for a, b in zip(direct, closed, strict=True):
+            if a.upper < b.lower or b.upper < a.lower:
+                raise AssertionError(f"closed form and direct sum differ: {b} and {a}")
+        return True
+
+    def __repr__(self) -> str:
+        return f"ratio({self.policy.name!r}, {self.distribution}, s={self.s}, against={self.against.name!r})"
+
+
+def bounded(f: Form, s: int) -> None:
+    """Raise ``InputError`` for a form without a bound of its entries, which sums over an unbounded law need."""
+    if f.growth_at(s) is None:
+        f.entry(1, 1, s)  # what is wrong with the entry itself comes first
+        allowed = "needs growth=c with |entry| ≤ c (s+i)²(s+j)², which its entry does not show, or a law of finite support (u=…)"
+        raise InputError("form", f.name, allowed)
+
+
+def _inside(law: Distribution, lengths: Callable[[int, int], tuple[int, ...]]) -> bool:
+    """Return whether all lengths of a law are among those on which a form is defined."""
+    low, high = law.support
+    return high is not None and all(k in lengths(low, high) for k, _ in law.items())
+
+
+def _size(enclosure: Enclosure) -> Fraction:
+    return max(abs(enclosure.lower), abs(enclosure.upper))
+
+
+def _ball_value(f: Form, setting: Setting, x: list[Any], growth: Fraction | None) -> Any:
+    """Return a ball of the form at the weights x; ``growth``, where the entries are bounded by one, is checked."""
+    bound = f.bind(setting.l, setting.u) if f.bind is not None else f
+    if bound.tails is not None:
+        t = tail_sums(x)
+        rows = tail_rows(bound, setting.l, setting.u, setting.s, ball)
+        return sum((a * b for a, b in zip(tail_product(rows, t), t, strict=True)), ball(0))
+    if bound.rational is not None and bound.closes(setting.s) and bound.rational.separated(setting.s):
+        return bound.rational.quadratic(setting.s, setting.l, x)
+    pairs = [(k, w) for k, w in enumerate(x, start=setting.l) if not w.is_zero()]
+    if len(pairs) > MOST_PAIRED:
+        raise NotCertified(
+            f"the form {f.name} is summed pair by pair, for up to {MOST_PAIRED} lengths; here it takes {len(pairs)}"
+        )
+    total = ball(0)
+    for a, (i, v) in enumerate(pairs):
+        row = ball(0)
+        for j, w in pairs[a:]:
+            value = _ball_entry(bound, i, j, setting.s)
+            if growth is not None and abs(value) > ball(growth) * ((setting.s + i) * (setting.s + j)) ** 2:
+                raise InputError(
+                    "growth",
+                    str(growth),
+                    f"must bound the entries: entry({i}, {j}, {setting.s}) exceeds c (s+i)²(s+j)²",
+                )
+            row += value * w * (1 if i == j else 2)
+        total += row * v
+    return total
+
+
+def _ball_entry(f: Form, i: int, j: int, s: int) -> Any:
+    if f.own:
+        return ball(f.formula(Fraction(i), Fraction(j), Fraction(s)))
+    return f.formula(ball(i), ball(j), ball(s))
+
+
+def ratio(policy: str | Form, dist: str | Distribution, s: int = 0, against: str | Form = "h-sf") -> Ratio:
+    """Return the competitive ratio of the form ``policy`` under ``dist``, for prompts of ``s`` tokens.
+
+    ``dist`` is a distribution or its spec; ``against`` the form in the denominator. It is a ratio of forms, the
+    limit M → ∞. Raises ``InputError`` for unknown names, symbols left open, or a form that the law does not fit.
+    """
+    return Ratio(form(policy, "policy"), form(against, "against"), distribution(dist), integer("s", s, 0))

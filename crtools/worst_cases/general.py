@@ -1,0 +1,206 @@
+"""The worst case of any two forms: a copositive problem, bounded from both sides.
+
+sup xᵀNx / xᵀDx over x ≥ 0 is the least λ for which λD − N is copositive. From below: the ratio at the best weights that a
+search finds, evaluated in balls. From above: the λ just above it, with a proof that λD − N is copositive. A point that
+refutes such a λ is where the search goes on.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from crtools.enclosure import Enclosure, ends, precision
+from crtools.errors import InputError, NotCertified
+from crtools.worst_cases.copositivity import Finding, copositive
+from crtools.worst_cases.pencil import Pencil
+from crtools.worst_cases.refine import rational_point, refine
+from crtools.worst_cases.search import climb, quotient, starts
+
+LARGEST_BOUNDED = 1000
+"""Up to this order upper bounds are computed; the exact entries alone take some ten seconds there."""
+
+LARGEST_AT_ONCE = 120
+"""Up to this order the value too waits for the upper bound, which may find better weights."""
+
+CERTIFIED = 10**-9
+"""A value is called certified where its bounds differ by at most this share of it."""
+
+DIGITS = 11
+"""The digits that :meth:`General.bounds` tries first."""
+
+GAPS = (
+    *(Fraction(1, 10**k) for k in (7, 6, 5, 4, 3)),
+    *(Fraction(k, 100) for k in (1, 2, 5, 10, 20, 50, 100, 300, 1000)),
+)
+"""The relative gaps between the bounds among which one is sought where they do not meet."""
+
+
+class General:
+    """The supremum of xᵀNx / xᵀDx over weights x ≥ 0 on the lengths of a pencil."""
+
+    def __init__(self, pencil: Pencil) -> None:
+        self.pencil = pencil
+        self._reached: Enclosure | None = None
+
+    @cached_property
+    def value(self) -> float:
+        """The largest ratio found, as a float."""
+        if self.pencil.order <= LARGEST_AT_ONCE:
+            try:
+                return float(self.bounds().lower)
+            except NotCertified:
+                pass
+        return quotient(*self.pencil.floats, self._point)
+
+    @property
+    def weights(self) -> Any:
+        """Weights at which the ratio is :attr:`value`, as an array over l, …, u that sums to 1."""
+        _ = self.value
+        return self.pencil.spread(self._point / self.pencil.units)
+
+    @property
+    def method(self) -> str:
+        """How the upper bound was obtained, or what was done without one."""
+        try:
+            return self.bounds().method
+        except NotCertified:
+            return "vertices, pairs and ascent from many starts, in floats"
+
+    @property
+    def status(self) -> str:
+        """``certified`` where the bounds differ by at most ``CERTIFIED`` of the value, else ``supported``."""
+        try:
+            return "certified" if self.bounds().relative_width() <= CERTIFIED else "supported"
+        except NotCertified:
+            return "supported"
+
+    def bounds(self) -> Enclosure:
+        """Return certified bounds, however far apart; raises ``NotCertified`` where no upper bound is found."""
+        if self._reached is None:
+            self._check()
+            self._reached = self._tight(DIGITS) or self._wide()
+        return self._reached
+
+    def enclosure(self, digits: int) -> Enclosure:
+        """Return an enclosure with upper − lower ≤ 10^(1−digits) · |value|, or raise ``NotCertified`` with the bounds reached."""
+        self._check()
+        wanted = _wanted(digits)
+        if self._reached is None or self._reached.relative_width() > wanted:
+            found = self._tight(digits)
+            if found is not None:
+                return found
+        reached = self.bounds()
+        if reached.relative_width() <= wanted:
+            return reached
+        low, high = reached.decimals(DIGITS)
+        reason = f"no enclosure of the asked width: {low} ≤ worst case ≤ {high} is certified"
+        raise NotCertified(reason, reached.relative_width())
+
+    # ---- the pieces -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _point(self) -> Any:
+        """The best point of the search, in the coordinates of the pencil's floats."""
+        n, d = self.pencil.floats
+        if not (np.isfinite(n).all() and np.isfinite(d).all()):
+            raise InputError(
+                "policy", self.pencil.policy.name, "has an entry beyond the range of floats in this setting"
+            )
+        if (d < 0).any() and not (self.pencil.order <= LARGEST_BOUNDED and self._defined):
+            raise self.pencil.not_copositive()
+        tries = 8 if self.pencil.order <= LARGEST_AT_ONCE else 2
+        blocks = [
+            [a for a, k in enumerate(self.pencil.lengths) if low <= k <= up] for low, up in self.pencil.setting.blocks()
+        ]
+        parts = [np.arange(self.pencil.order), *map(np.array, filter(None, blocks if len(blocks) > 1 else []))]
+        found = [climb(n, d, x) for x in starts(n, d, parts, tries, tries)]
+        return max(found, key=lambda x: quotient(n, d, x))
+
+    def _tight(self, digits: int) -> Enclosure | None:
+        """Return an enclosure of the asked width with its ends about the best point, which may improve on the way."""
+        with precision(int(3.33 * digits) + 96 + self.pencil.order.bit_length()):
+            while True:
+                exact = self._exact()
+                if exact is not None:
+                    return exact
+                x, value = refine(self.pencil, self._point, digits + 3)
+                lower = ends(value)[0]
+                upper = lower + abs(lower) * _wanted(digits) * 3 / 4
+                found = copositive(self.pencil.excess(upper), x)
+                if found.method is not None and lower:
+                    return Enclosure(lower, upper, found.method)
+                if found.point is None or not self._improve(found.point):
+                    return None
+
+    def _improve(self, point: list[Fraction]) -> bool:
+        """Go on from a better point; return whether that was better than what is known."""
+        n, d = self.pencil.floats
+        start = np.array([float(v / max(point)) for v in point]) * self.pencil.units
+        better = max((start, climb(n, d, start)), key=lambda x: quotient(n, d, x))
+        if not quotient(n, d, better) > quotient(n, d, self._point):
+            return False
+        self._point = better
+        return True
+
+    def _exact(self) -> Enclosure | None:
+        """Return the exact worst case where it is the ratio at simple fractions and few lengths decide it."""
+        value = rational_point(self.pencil, self._point)
+        if value is None:
+            return None
+        found = copositive(self.pencil.excess(value), exactly=True)
+        return None if found.method is None else Enclosure(value, value, found.method)
+
+    def _wide(self) -> Enclosure:
+        """Return the lower bound and the least upper bound among a few."""
+        n, d = self.pencil.floats
+        with precision(128):
+            lower = ends(refine(self.pencil, self._point, DIGITS)[1])[0]
+            unit = abs(lower) or Fraction(float(np.abs(np.diag(n)).max())) or Fraction(1)
+            most = _entrywise(n, d)
+            best: Enclosure | None = None
+            low, high = 0, len(GAPS)  # binary search for the least gap with a proof
+            while low < high:
+                middle = (low + high) // 2
+                upper = lower + GAPS[middle] * unit
+                known = most is not None and most <= upper
+                found = Finding() if known else copositive(self.pencil.excess(upper))
+                if found.method is not None:
+                    best = Enclosure(lower, upper, found.method)
+                low, high = (low, middle) if known or found.method is not None else (middle + 1, high)
+            if best is None and most is not None:
+                found = copositive(self.pencil.excess(most), exactly=True)
+                best = None if found.method is None else Enclosure(lower, most, found.method)
+        if best is not None:
+            return best
+        raise NotCertified("no upper bound was found")
+
+    def _check(self) -> None:
+        """Raise unless D is shown strictly copositive and the order allows bounds."""
+        if self.pencil.order > LARGEST_BOUNDED:
+            raise NotCertified(f"forms without a tail structure are bounded for at most {LARGEST_BOUNDED} lengths")
+        if not self._defined:
+            raise self.pencil.not_copositive()
+
+    @cached_property
+    def _defined(self) -> bool:
+        if all(e >= 0 for row in self.pencil.exact[1] for e in row):
+            return self.pencil.unit > 0  # every diagonal entry is
+        with precision(128):
+            return copositive(self.pencil.denominator()).method is not None
+
+
+def _wanted(digits: int) -> Fraction:
+    """Return the relative width of ``digits`` digits; a tenth is left for the decimals' outward rounding."""
+    return 9 * Fraction(10) ** (-digits)
+
+
+def _entrywise(n: Any, d: Any) -> Fraction | None:
+    """Return a bound λ just above max n_ij/d_ij, for which λD − N has no negative entry, or None where there is none."""
+    if ((d <= 0) & (n > 0)).any() or (d < 0).any():
+        return None
+    most = float((n[d > 0] / d[d > 0]).max())
+    return Fraction(most) + Fraction(abs(most) or 1.0) / 2**40

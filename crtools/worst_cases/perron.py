@@ -1,0 +1,88 @@
+"""The worst case where D⁻¹N > 0 is proved: the largest eigenvalue, by power iteration in tail coordinates."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from crtools.enclosure import Enclosure
+from crtools.errors import NotCertified
+from crtools.forms import Form
+from crtools.forms.volume import VOLUME
+from crtools.papers.adaptive.forms.a_min import A_MIN
+from crtools.papers.adaptive.forms.h_sf import H_SF
+from crtools.setting import Setting
+from crtools.worst_cases.certify import certify
+from crtools.worst_cases.power import PowerResult, TailPencil, power_iteration
+
+FLOAT = "Collatz–Wielandt quotients in float64 with an a-priori rounding bound"
+USES_FLOAT = ("Perron–Frobenius", "Collatz–Wielandt", "ieee754")
+
+BALLS_UP_TO = 2 * 10**5
+"""Above this size an enclosure that float64 can give is taken from it; ball arithmetic costs some 8 µs a length."""
+
+PROVED_POSITIVE = ((A_MIN, H_SF), (A_MIN, VOLUME))
+"""The pairs (N, D) for which Theorem "positivity" proves D⁻¹N > 0 for every s ≥ 0 and u ≥ l ≥ 1."""
+
+
+def proved_positive(policy: Form, against: Form, setting: Setting) -> bool:
+    """Return whether Theorem "positivity" covers the pair: it does on one interval."""
+    return setting.single and any(policy is n and against is d for n, d in PROVED_POSITIVE)
+
+
+class Perron:
+    """The spectral radius of D⁻¹N > 0, by Perron–Frobenius the supremum over x ≥ 0, attained at a positive x."""
+
+    status = "certified"
+    method = "power iteration in floats"
+
+    def __init__(self, policy: Form, against: Form, setting: Setting) -> None:
+        self.policy, self.against, self.setting = policy, against, setting
+
+    @cached_property
+    def value(self) -> float:
+        """The worst case as a float."""
+        return self._quick.value
+
+    @cached_property
+    def weights(self) -> Any:
+        """The maximising weights x_l, …, x_u > 0 as a float array that sums to 1."""
+        tails = self._precise.tails
+        x = np.append(tails[:-1] - tails[1:], tails[-1])
+        return x / tails[0]
+
+    def bounds(self) -> Enclosure:
+        """Return an enclosure to ten digits."""
+        return self.enclosure(10)
+
+    def enclosure(self, digits: int, method: str = "auto") -> Enclosure:
+        """Return an enclosure by balls, by floats, or by whichever suits the size."""
+        if method != "ball" and (method == "float" or self.setting.size > BALLS_UP_TO):
+            result = self._float_enclosure(digits)
+            if result.width <= 9 * Fraction(10) ** (-digits) * result.lower:
+                return result
+            if method == "float" or self.setting.size > 50 * BALLS_UP_TO:
+                raise NotCertified("float64 does not carry the asked digits at this size", result.relative_width())
+        return certify(self.policy, self.against, self.setting, self._precise.tails, digits)
+
+    # ---- the computations behind it -----------------------------------------------------------------------------
+
+    @cached_property
+    def _pencil(self) -> TailPencil:
+        return TailPencil(self.policy, self.against, self.setting)
+
+    @cached_property
+    def _quick(self) -> PowerResult:  # the Rayleigh quotient's error is of the order of the spread squared
+        return power_iteration(self._pencil, tolerance=1e-7)
+
+    @cached_property
+    def _precise(self) -> PowerResult:
+        return power_iteration(self._pencil, tolerance=1e-14)
+
+    def _float_enclosure(self, digits: int) -> Enclosure:
+        result = power_iteration(self._pencil, tolerance=max(0.5 * 10.0 ** (1 - digits), 1e-14))
+        self.__dict__.setdefault("_quick", result)
+        return Enclosure(*result.bounds(), FLOAT, USES_FLOAT)

@@ -1,0 +1,117 @@
+"""Worst cases with a proved formula: forms (Σ x_i)(Σ d_i x_i) against a form that is diagonal in the tails.
+
+With T_k = Σ_{i≥k} x_i, T_l = 1, such a numerator is Σ g_k T_k, g_l = d_l and g_k = d_k − d_{k−1}, and the denominator is
+Σ w_k T_k². With K as below,
+
+    K Σ w_k T_k² − Σ g_k T_k = Σ_{k>l} K w_k (T_k − g_k/(2 K w_k))² ≥ 0,      K = g_l/(2w_l) · (1 + √(1 + w_l S/g_l²)),
+
+S = Σ_{k>l} g_k²/w_k, with equality at T_k = g_k/(2 K w_k) for k > l. These are weights ≥ 0 where g_k/w_k does not
+increase from k = l+1 on and g_k/(2 K w_k) ≤ 1: so for the four pairs below. The steps are checked in the theorems named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from crtools.enclosure import Enclosure, ball, digamma_ball, precision
+from crtools.errors import NotCertified
+from crtools.forms import Form
+from crtools.forms.volume import VOLUME
+from crtools.papers.adaptive.forms.a_max import A_MAX
+from crtools.papers.adaptive.forms.a_random import A_RANDOM
+from crtools.papers.adaptive.forms.a_random_area import A_RANDOM_AREA
+from crtools.papers.adaptive.forms.h_sf import H_SF
+from crtools.setting import Setting
+
+
+def supremum(first: Any, weight: Any, rest: Any, root: Callable[[Any], Any]) -> Any:
+    """Return K for g_l = ``first``, w_l = ``weight`` and S = ``rest``, over any ring with its square root."""
+    return first / (2 * weight) * (1 + root(1 + weight * rest / (first * first)))
+
+
+class Formula(NamedTuple):
+    """A pair of forms with a proved worst case: S as a function of (l, u, s), in balls, and the theorem's name."""
+
+    policy: Form
+    against: Form
+    rest: Callable[[int, int, int], Any]
+    theorem: str
+
+
+def _difference(form: Form) -> Callable[[int, int, int], Any]:
+    """S where g = w for k > l: it telescopes to D_uu − D_ll."""
+    return lambda l, u, s: ball(Fraction(form.entry(u, u, s) - form.entry(l, l, s)))
+
+
+def _harmonic(step: int) -> Callable[[int, int, int], Any]:
+    """S of A_max, (s+u)² Σ_{l<k≤u} 1/(s + step k + 1 − step): w_k = s+2k−1 of H-SF for step 2, s+k of the volume for step 1."""
+
+    def rest(l: int, u: int, s: int) -> Any:
+        after, before = (digamma_ball(Fraction(s + step * k + 1, step)) for k in (u, l))
+        return ball((s + u) ** 2) * (after - before) / step
+
+    return rest
+
+
+FORMULAS = (
+    Formula(A_RANDOM, H_SF, _difference(H_SF), "A_random"),
+    Formula(A_MAX, H_SF, _harmonic(2), "A_max"),
+    Formula(A_RANDOM_AREA, VOLUME, _difference(VOLUME), "A_random in the process"),
+    Formula(A_MAX, VOLUME, _harmonic(1), "A_max in the process"),
+)
+
+
+def formula(policy: Form, against: Form, setting: Setting) -> Formula | None:
+    """Return the formula of a pair of forms on one interval, or None."""
+    found = (f for f in FORMULAS if f.policy is policy and f.against is against)
+    return next(found, None) if setting.single else None
+
+
+class Proved:
+    """The worst case by a proved formula."""
+
+    status = "certified"
+
+    def __init__(self, known: Formula, setting: Setting) -> None:
+        self.known, self.setting = known, setting
+
+    @property
+    def method(self) -> str:
+        """The theorem, by name."""
+        return f"proved supremum (Theorem “{self.known.theorem}”), in ball arithmetic"
+
+    @cached_property
+    def value(self) -> float:
+        """The middle of an enclosure to 16 digits."""
+        return self.enclosure(16).middle
+
+    @property
+    def weights(self) -> Any:
+        """The maximiser: weights of the tails T_l = 1 and T_k = g_k/(2 K w_k)."""
+        l, u, s = self.setting.l, self.setting.u, self.setting.s
+        k = np.arange(l, u + 1, dtype=float)
+        top, bottom = (f.on(self.setting).form.formula(k, k, float(s)) for f in (self.known.policy, self.known.against))
+        tails = np.ones(len(k) + 1)
+        tails[1:-1] = np.diff(top) / np.diff(bottom) / (2 * self.value)
+        tails[-1] = 0
+        return tails[:-1] - tails[1:]
+
+    def bounds(self) -> Enclosure:
+        """Return an enclosure to 16 digits."""
+        return self.enclosure(16)
+
+    def enclosure(self, digits: int) -> Enclosure:
+        """Return an enclosure with upper − lower ≤ 10^(1−digits) · value."""
+        l, u, s = self.setting.l, self.setting.u, self.setting.s
+        first, weight = (Fraction(f.on(self.setting).entry(l, l)) for f in (self.known.policy, self.known.against))
+        with precision(int(3.33 * digits) + 64 + 2 * (s + u).bit_length()):
+            value = supremum(ball(first), ball(weight), self.known.rest(l, u, s), lambda x: x.sqrt())
+            result = Enclosure.from_ball(value, self.method)
+        if result.width > 9 * Fraction(10) ** (-digits) * result.lower:
+            raise NotCertified("no enclosure of the asked width", result.relative_width())
+        return result

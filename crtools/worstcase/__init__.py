@@ -1,7 +1,0 @@
-"""The worst case of a form: the supremum of a ratio of two forms over weights x ≥ 0, with a rigorous enclosure."""
-
-from __future__ import annotations
-
-from crtools.worstcase.solve import WorstCase, worst_case
-
-__all__ = ["WorstCase", "worst_case"]
