@@ -10,7 +10,6 @@ from typing import NoReturn
 
 from crtools import __version__
 from crtools.cli.common import BAD_INPUT, DONE, FOUND, INTERRUPTED
-from crtools.cli.experiment import add_experiment
 from crtools.cli.figure import add_figure
 from crtools.cli.laws import add_laws
 from crtools.cli.process import add_process
@@ -18,6 +17,7 @@ from crtools.cli.report import add_report
 from crtools.cli.verify import add_verify
 from crtools.cli.worst_case import add_worst_case
 from crtools.errors import InputError, NotCertified
+from crtools.ledger.registry import ledgers
 
 
 class _Parser(argparse.ArgumentParser):
@@ -58,6 +58,7 @@ def _build_parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="crtools", description="Verify the theory of competitive ratios of LLM-inference schedulers.")
     parser.add_argument("--version", action="version", version=f"crtools {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    for add in (add_verify, add_worst_case, add_laws, add_process, add_experiment, add_figure, add_report):
+    brought = [add for ledger in ledgers().values() for add in ledger.commands()]
+    for add in (add_verify, add_worst_case, add_laws, add_process, *brought, add_figure, add_report):
         add(commands)
     return parser

@@ -8,6 +8,7 @@ from typing import Any
 
 from crtools.cli.common import DONE, add_json, bar, print_json
 from crtools.errors import InputError
+from crtools.names import one_of
 
 
 def add_figure(commands: Any) -> None:
@@ -19,12 +20,11 @@ def add_figure(commands: Any) -> None:
 
 
 def _figure(options: argparse.Namespace) -> int:
-    from crtools.plotting import FIGURES, figure
+    from crtools.plotting import figure, known_figures
 
-    names = list(FIGURES) if "all" in options.names else options.names
+    names = list(known_figures()) if "all" in options.names else options.names
     for name in names:
-        if name not in FIGURES:
-            raise InputError("figure", name, f"must be one of {', '.join(FIGURES)}, or all")
+        one_of("figure", name, known_figures(), ", or all")
     _writable(options.out)
     rows: list[dict[str, Any]] = []
     for name in names:

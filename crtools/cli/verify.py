@@ -5,28 +5,37 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from crtools.cli.common import DONE, FOUND, add_json, bar, print_json, terminal, to_int
 from crtools.errors import InputError
+from crtools.ledger.registry import DEFAULT, load
+from crtools.names import one_of
+
+EXAMPLES = """examples:
+  crtools verify trace --show
+  crtools verify geometric --set bound=1.68 --level form-at-zero"""
 
 
 def add_verify(commands: Any) -> None:
     """Add the command."""
-    verify = commands.add_parser("verify", help="decide claims of the paper")
-    verify.add_argument("ids", nargs="*", metavar="ID", help="claim ids; all where none is given")
+    verify = commands.add_parser(
+        "verify", help="decide the claims of a paper", epilog=EXAMPLES, formatter_class=argparse.RawTextHelpFormatter
+    )
+    verify.add_argument("ids", nargs="*", metavar="ID", help="claim ids (crtools list claims); all where none is given")
+    verify.add_argument("--ledger", default=DEFAULT, metavar="NAME", help="whose claims (default adaptive)")
+    verify.add_argument("--level", metavar="LEVEL", help="one level only (crtools list levels)")
     verify.add_argument("--quick", action="store_true", help="skip the slow claims")
     verify.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="replace a value of 'given'")
-    verify.add_argument(
-        "--expect", metavar="FILE", help="exit 1 where a verdict differs from this earlier --json output"
-    )
-    verify.add_argument(
-        "--certificates", metavar="DIR", help="write a certificate per decided verdict, for crtools-check"
-    )
-    verify.add_argument("--show", action="store_true", help="print every part and proof step")
+    verify.add_argument("--expect", metavar="FILE", help="exit 1 where a verdict differs from this --json output")
+    verify.add_argument("--certificates", metavar="DIR", help="write a certificate per decided verdict")
+    verify.add_argument("--show", action="store_true", help="print every finding and proof step")
+    verify.add_argument("--long", action="store_true", help="the same")
     verify.add_argument("--self-test", action="store_true", help="run every corrupted and every true variant")
-    verify.add_argument("--jobs", metavar="J", help="processes; all cores where there are more than a few claims")
+    verify.add_argument("--jobs", metavar="J", help="processes; all cores for more than a few claims")
     kept = verify.add_mutually_exclusive_group()
     kept.add_argument("--cache", metavar="FOLDER", help="keep results here; in the user's cache folder otherwise")
     kept.add_argument("--no-cache", action="store_true", help="decide everything anew and keep nothing")
@@ -34,16 +43,12 @@ def add_verify(commands: Any) -> None:
 
 
 def _verify(options: argparse.Namespace) -> int:
-    from crtools.ledger.ledger import as_json, verify
+    from crtools.ledger.run import as_json, verify
 
-    changed: dict[str, str] = {}
-    for item in options.set:
-        name, separator, value = item.partition("=")
-        if not separator or not name.strip():
-            raise InputError("--set", item, "must be NAME=VALUE")
-        if name.strip() in changed:
-            raise InputError("--set", item, f"{name.strip()} is given twice")
-        changed[name.strip()] = value.strip()
+    own = load(options.ledger)
+    if options.level is not None:
+        one_of("level", options.level, [level.id for level in own.levels])
+    changed = _changed(options.set)
     if options.self_test:
         return _self_test(options)
     expected = None if options.expect is None else _read_expected(options.expect)
@@ -51,25 +56,27 @@ def _verify(options: argparse.Namespace) -> int:
         from crtools.papers.adaptive.certificates import make_folder
 
         make_folder(options.certificates)
-    how: dict[str, Any] = {"quick": options.quick, "jobs": _jobs(options), "cache": _cache(options)}
-    results = verify(options.ids, changed, **how, progress=bar("claims", lambda result: result.id))
-    document = as_json(results)
+    how: dict[str, Any] = {"ledger": own, "quick": options.quick, "jobs": _jobs(options), "cache": _cache(options)}
+    lines = None if options.json or options.show or options.long else _Lines(options)
+    waiting = bar("claims", lambda result: result.id)
+    results = verify(options.ids, changed, **how, progress=waiting if lines is None else lines.as_they_come(waiting))
     certificates = None
     if options.certificates is not None:
         from crtools.papers.adaptive.certificates import write_certificates
 
         certificates = write_certificates(results, options.certificates)
+    results = _at_level(results, options.level)
+    document = as_json(results, own)
+    if certificates is not None:
         document["certificates"] = certificates.as_json()
     if options.json:
         print_json(document)
+    elif lines is None:
+        print("\n\n".join(result.show() for result in results))
     else:
-        from crtools.report.terminal import ledger_table
-
-        if options.show:
-            print("\n\n".join(result.show() for result in results) + "\n")
-        print(ledger_table(results, colour=terminal(sys.stdout), width=_width()))
-        if certificates is not None:
-            print(certificates.show())
+        lines.close(results)
+    if certificates is not None and not options.json:
+        print(certificates.show())
     if expected is None:
         return DONE
     different = _differences(expected, document)
@@ -78,16 +85,82 @@ def _verify(options: argparse.Namespace) -> int:
     return FOUND if different else DONE
 
 
+def _changed(items: Sequence[str]) -> dict[str, str]:
+    """Return the values of --set."""
+    changed: dict[str, str] = {}
+    for item in items:
+        name, separator, value = item.partition("=")
+        if not separator or not name.strip():
+            raise InputError("--set", item, "must be NAME=VALUE")
+        if name.strip() in changed:
+            raise InputError("--set", item, f"{name.strip()} is given twice")
+        changed[name.strip()] = value.strip()
+    return changed
+
+
+def _at_level(results: Sequence[Any], level: str | None) -> list[Any]:
+    """Return the results with their verdicts at one level only, where one is asked for."""
+    if level is None:
+        return list(results)
+    own = [(result, tuple(v for v in result.verdicts if v.level == level)) for result in results]
+    return [replace(result, verdicts=verdicts) for result, verdicts in own if verdicts]
+
+
+class _Lines:
+    """Prints one line per claim as soon as it and all before it are decided: the paper's order, the slow ones last."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        own = load(options.ledger)
+        chosen = own.select(options.ids)
+        self.ledger, self.level = own, options.level
+        self.colour = terminal(sys.stdout)
+        self.left = [c.id for c in sorted(chosen, key=lambda claim: claim.id in own.slow)]
+        if options.quick:
+            self.left = [id for id in self.left if id not in own.slow]
+        self.decided: dict[str, Any] = {}
+
+    def as_they_come(self, wrap: Any) -> Any:
+        """Return a progress wrapper that prints lines and shows the bar that ``wrap`` makes."""
+
+        def run(results: Iterable[Any], total: int) -> Iterator[Any]:
+            from crtools.report.terminal import head
+
+            print("\n".join(head(self.ledger)), flush=True)
+            for result in wrap(results, total):
+                self.decided[result.id] = result
+                self._print()
+                yield result
+
+        return run
+
+    def _print(self) -> None:
+        from tqdm import tqdm
+
+        from crtools.report.terminal import claim_line
+
+        while self.left and self.left[0] in self.decided:
+            for result in _at_level([self.decided[self.left.pop(0)]], self.level):
+                tqdm.write(claim_line(result, self.ledger, colour=self.colour), file=sys.stdout)
+        sys.stdout.flush()
+
+    def close(self, results: Sequence[Any]) -> None:
+        """Print the claims that were skipped, the tally and where more is."""
+        from crtools.report.terminal import MORE, claim_line, tally_lines
+
+        for result in results:
+            if result.id not in self.decided:
+                print(claim_line(result, self.ledger, colour=self.colour))
+        print("\n".join(["", *tally_lines(results, self.ledger), MORE]))
+
+
 def _self_test(options: argparse.Namespace) -> int:
     from crtools.ledger.self_test import self_test
 
-    for name in ("set", "expect", "certificates", "show"):
+    for name in ("set", "expect", "certificates", "show", "long", "level"):
         if getattr(options, name):
-            raise InputError(
-                "--self-test", f"--{name}", "must stand without --set, --expect, --certificates and --show"
-            )
+            raise InputError("--self-test", f"--{name}", "must stand without --set, --expect, --certificates, --show")
     how: dict[str, Any] = {"quick": options.quick, "jobs": _jobs(options), "cache": _cache(options)}
-    found = self_test(options.ids, **how, progress=bar("variants", lambda result: result.id))
+    found = self_test(options.ids, ledger=options.ledger, **how, progress=bar("variants", lambda result: result.id))
     if options.json:
         print_json(found.as_json())
     else:
@@ -132,21 +205,33 @@ def _width() -> int:
     return min(get_terminal_size((120, 24)).columns, 160)
 
 
-def _read_expected(path: str) -> dict[tuple[str, str], str]:
+Statuses = dict[tuple[str, str], str]
+
+
+def _read_expected(path: str) -> Statuses:
+    from crtools.ledger.run import FORMAT
+
     try:
         with open(path, encoding="utf-8") as file:
             document = json.load(file)
-        return {(c["id"], v["scope"]): v["status"] for c in document["claims"] for v in c["verdicts"]}
+        if document.get("format", 1) != FORMAT:
+            raise InputError("--expect", path, f"must be of format {FORMAT}; record it again with verify --json")
+        return _statuses(document)
     except OSError as error:
         raise InputError("--expect", path, f"must be a readable file ({error.strerror})") from None
-    except (ValueError, KeyError, TypeError):
+    except InputError:
+        raise
+    except (ValueError, KeyError, TypeError, AttributeError):
         raise InputError("--expect", path, "must be the JSON that verify --json printed") from None
 
 
-def _differences(expected: dict[tuple[str, str], str], document: dict[str, Any]) -> list[str]:
-    got = {(c["id"], v["scope"]): v["status"] for c in document["claims"] for v in c["verdicts"]}
+def _statuses(document: dict[str, Any]) -> Statuses:
+    return {(claim["id"], v["level"]): v["status"] for claim in document["claims"] for v in claim["levels"]}
+
+
+def _differences(expected: Statuses, document: dict[str, Any]) -> list[str]:
     return [
-        f"{claim} {scope}: {status}, expected {expected[claim, scope]}"
-        for (claim, scope), status in got.items()
-        if status != "skipped" and expected.get((claim, scope), status) != status
+        f"{claim} {level}: {status}, expected {expected[claim, level]}"
+        for (claim, level), status in _statuses(document).items()
+        if status != "skipped" and expected.get((claim, level), status) != status
     ]

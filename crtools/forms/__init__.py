@@ -1,31 +1,30 @@
-"""Latency forms, one file each. ``form(name)`` returns one; ``Form.from_entry`` makes a user's own."""
+"""What a latency form is, in a setting. ``form(name)`` returns one that is known; ``Form.from_entry`` makes a user's own."""
 
 from __future__ import annotations
 
-from crtools.errors import InputError
+from functools import cache
+from typing import Any
+
 from crtools.forms.base import Form, TailRow, TailRule
 from crtools.forms.on_setting import FormOnSetting
 from crtools.forms.volume import VOLUME
-from crtools.papers.adaptive.forms.a_ell import A_ELL
-from crtools.papers.adaptive.forms.a_max import A_MAX
-from crtools.papers.adaptive.forms.a_min import A_MIN
-from crtools.papers.adaptive.forms.a_min_literal_area import A_MIN_LITERAL_AREA
-from crtools.papers.adaptive.forms.a_random import A_RANDOM
-from crtools.papers.adaptive.forms.a_random_area import A_RANDOM_AREA
-from crtools.papers.adaptive.forms.a_restart import A_RESTART
-from crtools.papers.adaptive.forms.h_sf import H_SF
+from crtools.names import one_of
 
-FORMS: dict[str, Form] = {
-    f.name: f for f in (A_MIN, A_MIN_LITERAL_AREA, A_RANDOM, A_RANDOM_AREA, A_MAX, A_ELL, A_RESTART, H_SF, VOLUME)
-}
-"""Every form that the package knows, by name; all but the two area forms, a-restart and volume are the paper's."""
+__all__ = ["Form", "FormOnSetting", "TailRow", "TailRule", "form", "known", "known_forms"]
 
-__all__ = ["FORMS", "Form", "FormOnSetting", "TailRow", "TailRule", "form", "known"]
+
+@cache
+def known_forms() -> dict[str, Form]:
+    """Return every form by its name: the volume bound, and what the installed ledgers bring."""
+    from crtools.ledger.registry import ledgers
+
+    brought = (f for ledger in ledgers().values() for f in ledger.forms().values())
+    return {f.name: f for f in (VOLUME, *brought)}
 
 
 def known(f: Form) -> bool:
-    """Return whether the form is one of the package's, whose closed forms are tested and whose values are > 0."""
-    return FORMS.get(f.name) is f
+    """Return whether the form is one of this package's, whose closed forms are tested and whose values are > 0."""
+    return known_forms().get(f.name) is f and f.formula.__module__.startswith("crtools.")
 
 
 def form(name: str | Form, argument: str = "form") -> Form:
@@ -35,6 +34,10 @@ def form(name: str | Form, argument: str = "form") -> Form:
     """
     if isinstance(name, Form):
         return name
-    if not isinstance(name, str) or name not in FORMS:  # pyright: ignore[reportUnnecessaryIsInstance] -- from outside
-        raise InputError(argument, name, f"must be one of {', '.join(sorted(FORMS))}, or a Form")
-    return FORMS[name]
+    return known_forms()[one_of(argument, name, sorted(known_forms()), ", or a Form")]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "FORMS":
+        return known_forms()
+    raise AttributeError(f"module 'crtools.forms' has no attribute {name!r}")

@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 import crtools
-from crtools.ledger.result import ClaimResult
+from crtools.ledger.verdict import ClaimResult
 
 LIBRARIES = ("sympy", "python-flint", "numpy", "scipy", "numba", "mpmath")
-ONLY_SHOWN = ("cli", "report", "plots")
+ONLY_SHOWN = ("cli", "report", "plotting")
 """Folders of the package that print and draw: no verdict depends on them."""
 
 
@@ -34,17 +34,17 @@ class ResultCache:
 
     folder: Path
 
-    def read(self, claim: str, given: Mapping[str, str]) -> ClaimResult | None:
+    def read(self, ledger: str, claim: str, given: Mapping[str, str]) -> ClaimResult | None:
         """Return what was decided about these values by this code, or None; a damaged file is as good as none."""
         try:
-            digest, _, text = self._path(claim, given).read_text(encoding="utf-8").partition("\n")
+            digest, _, text = self._path(ledger, claim, given).read_text(encoding="utf-8").partition("\n")
         except (OSError, ValueError):
             return None
         return from_data(ClaimResult, json.loads(text)) if digest == _digest(text) else None
 
-    def write(self, result: ClaimResult) -> bool:
+    def write(self, ledger: str, result: ClaimResult) -> bool:
         """Keep a result; return whether that was possible."""
-        path = self._path(result.id, result.given)
+        path = self._path(ledger, result.id, result.given)
         text = json.dumps(asdict(result), allow_nan=False)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -70,8 +70,8 @@ class ResultCache:
         except OSError:
             return False
 
-    def _path(self, claim: str, given: Mapping[str, str]) -> Path:
-        content = json.dumps([code_digest(), versions(), claim, sorted(given.items())])
+    def _path(self, ledger: str, claim: str, given: Mapping[str, str]) -> Path:
+        content = json.dumps([code_digest(), versions(), ledger, claim, sorted(given.items())])
         return self.folder / f"{claim}-{_digest(content)}.json"
 
 
@@ -109,7 +109,8 @@ def versions() -> tuple[str, ...]:
 def from_data(kind: Any, data: Any) -> Any:
     """Return the object of a type that ``dataclasses.asdict`` and JSON turned into ``data``.
 
-    Reads dataclasses (a field that is missing takes its default), tuples of one type, and unions with None.
+    Reads dataclasses (a field that is missing takes its default), tuples of one type, unions with None, and unions of
+    dataclasses that differ in the default of their field ``kind``.
     """
     if data is None:
         return None
@@ -118,10 +119,16 @@ def from_data(kind: Any, data: Any) -> Any:
         return cast(Any, kind)(**{name: from_data(hints[name], data[name]) for name in names})
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
-        return from_data(next(a for a in arguments if a is not type(None)), data)
+        return from_data(_member(arguments, data), data)
     if origin is tuple:
         return tuple(from_data(arguments[0], row) for row in data)
     return data
+
+
+def _member(kinds: tuple[Any, ...], data: Any) -> Any:
+    """Return the type of a union that data belongs to: the one of its ``kind``, or the one that is not None."""
+    own = [kind for kind in kinds if kind is not type(None)]
+    return own[0] if len(own) == 1 else next(kind for kind in own if kind.kind == data["kind"])
 
 
 def _digest(text: str) -> str:

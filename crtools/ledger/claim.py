@@ -1,4 +1,4 @@
-"""A claim of the paper: its words, the numbers and formulas it is given, and the checker that decides them.
+"""A claim of a theory: its words, the numbers and formulas it is given, and the checker that decides them.
 
 A checker decides what it is given and compares with no stored answer. ``corrupted`` are changed values that make
 the claim say something else that is false; ``variants`` are changed values under which it says something true.
@@ -8,29 +8,37 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from crtools.ledger.result import ClaimResult, Decision
+from crtools.ledger.verdict import ClaimResult, Decision, timed
 
 Given = Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Variant:
-    """Changed values of ``given``, and the parts (by the start of their names) whose status they change."""
+    """Changed values of ``given``, and the id of the finding or display whose status they change.
+
+    Without a finding the verdict at ``level`` counts, and without a level that where the claim is stated.
+    """
 
     note: str
     given: dict[str, str]
-    part: str = ""
+    finding: str = ""
+    level: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Claim:
-    """One row of the ledger."""
+    """One row of a ledger. ``stated_at``: the level at which the paper states it.
+
+    ``rests_on``: the claims whose truth the published proof uses.
+    """
 
     id: str
     place: str
     statement: str
+    stated_at: str
     given: dict[str, str]
     decide: Callable[[Given], Decision]
     rests_on: tuple[str, ...] = ()
@@ -42,8 +50,16 @@ class Claim:
         given = {**self.given, **(changed or {})}
         start = time.perf_counter()
         decision = self.decide(given)
-        seconds = (time.perf_counter() - start) / len(decision.verdicts)
-        verdicts = tuple(replace(v, seconds=seconds) for v in decision.verdicts)
+        verdicts = timed(decision, time.perf_counter() - start)
         return ClaimResult(
-            self.id, self.place, self.statement, given, self.rests_on, decision.proof, verdicts, decision.repairs
+            self.id,
+            self.place,
+            self.statement,
+            given,
+            self.stated_at,
+            self.rests_on,
+            decision.why,
+            verdicts,
+            decision.proof,
+            decision.repairs,
         )

@@ -11,7 +11,8 @@ from typing import Any
 from crtools.errors import InputError
 from crtools.ledger.cache import ResultCache
 from crtools.ledger.claim import Claim
-from crtools.ledger.result import ClaimResult
+from crtools.ledger.ledger import Ledger
+from crtools.ledger.verdict import ClaimResult
 
 Progress = Callable[[Iterable[ClaimResult], int], Iterable[ClaimResult]]
 """Wraps results as they come, in the order in which they are decided, and knows how many there will be."""
@@ -21,10 +22,16 @@ Outcome = ClaimResult | InputError
 
 @dataclass(frozen=True)
 class Task:
-    """A claim of the ledger, and values in place of its own."""
+    """A claim of a ledger, and values in place of its own."""
 
+    ledger: Ledger
     claim: Claim
     changed: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def slow(self) -> bool:
+        """Whether the claim is one of the slow ones, which come last."""
+        return self.claim.id in self.ledger.slow
 
     @property
     def given(self) -> dict[str, str]:
@@ -58,12 +65,12 @@ def _as_decided(
 ) -> Iterator[ClaimResult]:
     """Fill ``outcomes`` and yield the results as they come: those that are remembered first."""
     for number, task in enumerate(tasks):
-        known = None if cache is None else cache.read(task.claim.id, task.given)
+        known = None if cache is None else cache.read(task.ledger.name, task.claim.id, task.given)
         if known is not None:
             outcomes[number] = known
             yield known
     left = [number for number in range(len(tasks)) if number not in outcomes]
-    left.sort(key=lambda number: not tasks[number].changed)  # a bad value shows early
+    left.sort(key=lambda number: (not tasks[number].changed, tasks[number].slow))  # a bad value shows early
     for number, outcome in _decided(tasks, left, jobs, cache):
         outcomes[number] = outcome
         _raise_first(tasks, outcomes)
@@ -76,7 +83,7 @@ def _decided(
 ) -> Iterator[tuple[int, Outcome]]:
     if jobs == 1 or len(left) < 2:
         for number in left:
-            yield number, _decide(tasks[number].claim, tasks[number].changed, cache)
+            yield number, _decide(tasks[number], cache)
         return
     from joblib import Parallel, delayed
 
@@ -85,7 +92,9 @@ def _decided(
     def work() -> Iterator[Any]:
         while waiting:
             number = waiting.pop()
-            yield delayed(_decide_by_id)(number, tasks[number].claim.id, dict(tasks[number].changed), cache)
+            yield delayed(_decide_by_id)(
+                number, tasks[number].ledger.name, tasks[number].claim.id, dict(tasks[number].changed), cache
+            )
 
     how: dict[str, Any] = {"batch_size": 1, "pre_dispatch": "n_jobs", "return_as": "generator_unordered"}
     results: Any = Parallel(n_jobs=min(jobs, len(left)), **how)(work())
@@ -98,22 +107,25 @@ def _decided(
             deque(results, maxlen=0)
 
 
-def _decide(claim: Claim, changed: Mapping[str, str], cache: ResultCache | None) -> Outcome:
+def _decide(task: Task, cache: ResultCache | None) -> Outcome:
     try:
-        result = claim.check(changed)
+        result = task.claim.check(task.changed)
     except InputError as error:
         return error
     if cache is not None:
-        cache.write(result)
+        cache.write(task.ledger.name, result)
     return result
 
 
-def _decide_by_id(number: int, name: str, changed: dict[str, str], cache: ResultCache | None) -> tuple[int, Outcome]:
+def _decide_by_id(
+    number: int, name: str, claim: str, changed: dict[str, str], cache: ResultCache | None
+) -> tuple[int, Outcome]:
     """Decide in a process of its own, which looks the claim up: its checker need not travel."""
-    from crtools.ledger.ledger import select
+    from crtools.ledger.registry import load
 
-    [claim] = select([name])
-    return number, _decide(claim, changed, cache)
+    own = load(name)
+    [found] = own.select([claim])
+    return number, _decide(Task(own, found, changed), cache)
 
 
 def _raise_first(tasks: Sequence[Task], outcomes: Mapping[int, Outcome]) -> None:

@@ -1,7 +1,7 @@
 """Every corrupted variant of every claim must be told from the truth, and every true variant accepted.
 
-A corrupted variant changes a part (or the whole claim) from something that is not rejected into something that is. Where
-the paper's own statement is rejected already, it is held against the claim's first true variant of the same part.
+A corrupted variant changes a finding (or a verdict) from something that is not rejected into something that is. Where
+the paper's own statement is rejected already, it is held against the claim's first true variant of the same finding.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from typing import Any, Literal
 from crtools.ledger.cache import ResultCache
 from crtools.ledger.claim import Claim, Variant
 from crtools.ledger.deciding import Progress, Task, decide_all, silent
-from crtools.ledger.result import WEAKEST_FIRST, ClaimResult, Status, weakest
+from crtools.ledger.evidence import WEAKEST_FIRST, Status
+from crtools.ledger.ledger import Ledger
+from crtools.ledger.registry import DEFAULT, load
+from crtools.ledger.verdict import ClaimResult
 from crtools.setting import integer
 
 Kind = Literal["corrupted", "true"]
@@ -30,7 +33,7 @@ class Row:
     kind: Kind
     note: str
     given: dict[str, str]
-    part: str
+    finding: str
     before: Status
     got: Status
 
@@ -57,7 +60,7 @@ class Row:
             "kind": self.kind,
             "variant": self.note,
             "given": self.given,
-            "part": self.part,
+            "finding": self.finding,
             "before": self.before,
             "expected": self.expected,
             "got": self.got,
@@ -92,16 +95,16 @@ class SelfTest:
 def self_test(
     ids: Iterable[str] | None = None,
     *,
+    ledger: str | Ledger = DEFAULT,
     quick: bool = False,
     jobs: int = 1,
     cache: str | Path | None = None,
     progress: Progress = silent,
 ) -> SelfTest:
     """Run all variants of the claims; the arguments are those of ``verify``, and ``quick`` leaves slow claims out."""
-    from crtools.ledger.ledger import SLOW, select
-
-    chosen = [claim for claim in select(ids) if not (quick and claim.id in SLOW)]
-    tasks = [Task(claim, given) for claim in chosen for given in _all_given(claim)]
+    own = load(ledger)
+    chosen = [claim for claim in own.select(ids) if not (quick and claim.id in own.slow)]
+    tasks = [Task(own, claim, given) for claim in chosen for given in _all_given(claim)]
     kept = None if cache is None else ResultCache(Path(cache))
     results = iter(decide_all(tasks, jobs=integer("jobs", jobs, 1, 256), cache=kept, progress=progress))
     return SelfTest(tuple(row for c in chosen for row in rows_of(c, [next(results) for _ in _all_given(c)])))
@@ -117,25 +120,21 @@ def rows_of(claim: Claim, results: Sequence[ClaimResult]) -> list[Row]:
     corrupted, true = rest[: len(claim.corrupted)], rest[len(claim.corrupted) :]
     rows: list[Row] = []
     for variant, result in zip(claim.corrupted, corrupted, strict=True):
-        accepted = [r for r in (stated, *true) if status(r, variant.part) in ACCEPTED]
-        before = status((accepted or [stated])[0], variant.part)
+        accepted = [r for r in (stated, *true) if status(r, variant) in ACCEPTED]
+        before = status((accepted or [stated])[0], variant)
         rows.append(_row(claim, "corrupted", variant, before, result))
     for variant, result in zip(claim.variants, true, strict=True):
-        rows.append(_row(claim, "true", variant, status(stated, variant.part), result))
+        rows.append(_row(claim, "true", variant, status(stated, variant), result))
     return rows
 
 
 def _row(claim: Claim, kind: Kind, variant: Variant, before: Status, result: ClaimResult) -> Row:
-    got = status(result, variant.part)
-    return Row(claim.id, kind, variant.note, dict(variant.given), variant.part, before, got)
+    got = status(result, variant)
+    return Row(claim.id, kind, variant.note, dict(variant.given), variant.finding, before, got)
 
 
-def status(result: ClaimResult, part: str) -> Status:
-    """Return the status of the parts whose names start with ``part``; without one, of the scope where it is argued.
-
-    ``inconclusive`` where no part has such a name.
-    """
-    if not part:
-        return result.verdict("where-argued").status
-    named = [p for v in result.verdicts for p in v.parts if p.part.startswith(part)]
-    return weakest(named) if named else "inconclusive"
+def status(result: ClaimResult, variant: Variant) -> Status:
+    """Return the status of what the variant changes: a finding or display, or the verdict at a level."""
+    if variant.finding:
+        return result.finding(variant.finding, variant.level or None).status
+    return result.at(variant.level or result.stated_at).status

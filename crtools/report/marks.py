@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 SIGNS = {
-    "proved": "✓", "certified": "◆", "supported": "≈", "contradicted": "!", "refuted": "✗", "inconclusive": "?", "skipped": "–",
+    "proved": "✓", "certified": "=", "supported": "~", "contradicted": "!", "refuted": "✗", "inconclusive": "?", "skipped": "-",
     "undecided": "·", "sound": "✓", "gap": "?", "false-step": "✗", "not-examined": "·",
 }  # fmt: skip
 MEANINGS = {
@@ -18,7 +18,18 @@ MEANINGS = {
     "skipped": "left out of this run",
     "undecided": "not in the ledger",
 }
+COLOURS = {
+    "proved": "32", "certified": "32", "sound": "32", "supported": "36", "contradicted": "33", "refuted": "31", "false-step": "31",
+    "gap": "33",
+}  # fmt: skip
+"""Of a terminal."""
 PROOF_WORDS = {"sound": "sound", "gap": "gap", "false-step": "false step", "not-examined": "not examined"}
+
+
+def painted(text: str, status: str, colour: bool) -> str:
+    """Return a text in the colour of a status, where a terminal shows colours."""
+    code = COLOURS.get(status)
+    return f"\x1b[{code}m{text}\x1b[0m" if colour and code else text
 
 
 def badge(status: str) -> str:

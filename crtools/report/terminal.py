@@ -1,103 +1,160 @@
-"""The ledger as text: a table, and one claim in full. Colour only where the caller asks for it."""
+"""The ledger on a terminal: a tally, one line per claim, and one claim in full. Colour only where the caller asks for it."""
 
 from __future__ import annotations
 
-import json
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from crtools.ledger.result import ClaimResult, Part
+from crtools.ledger.evidence import Data, Evidence, Open, Proved, Refuted, as_json
+from crtools.ledger.ledger import Ledger
+from crtools.ledger.run import tally
 from crtools.ledger.self_test import Row, SelfTest
-from crtools.report.dependencies import dependencies
+from crtools.ledger.verdict import ClaimResult
+from crtools.report.marks import MEANINGS, SIGNS, painted
+from crtools.report.words import label, shown, unmarked
 
-COLOURS = {
-    "proved": "32",
-    "certified": "32",
-    "sound": "32",
-    "supported": "36",
-    "contradicted": "33",
-    "refuted": "31",
-    "false-step": "31",
-    "gap": "33",
-}
+COLUMNS = 80
+"""No line of the ledger is longer."""
+
+PROOF = {"sound": "sound", "gap": "gap", "false-step": "false", "not-examined": "-"}
+"""A published proof's state, short."""
 
 
-def _paint(text: str, status: str, colour: bool) -> str:
-    code = COLOURS.get(status)
-    return f"\x1b[{code}m{text}\x1b[0m" if colour and code else text
+def _ids(ledger: Ledger) -> int:
+    return max(len(claim.id) for claim in ledger.claims)
 
 
-PLACE = 20
-"""Columns that the place in the paper takes; longer ones are wrapped."""
-
-
-def ledger_table(results: Sequence[ClaimResult], *, colour: bool = False, width: int = 120) -> str:
-    """Return the table: id, place, as stated, where argued, proof, and one line why (wrapped to ``width``).
-
-    A claim whose published proof rests on a false one has that said below its line.
-    """
-    header = ("claim", "place", "as stated", "where argued", "proof")
-    nodes = dependencies(results)
-    rows: list[tuple[ClaimResult, tuple[str, ...], str]] = []
-    for result in results:
-        stated, argued = result.verdicts[0], next((v for v in result.verdicts if v.scope == "where-argued"), None)
-        why = stated.why if argued is None or argued.why == stated.why else f"{stated.why} | where argued: {argued.why}"
-        cells = (result.id, "", stated.status, argued.status if argued else "same", result.proof.state)
-        rows.append((result, cells, why))
-    sizes = [max([len(header[c]), *(len(cells[c]) for _, cells, _ in rows)]) for c in range(5)]
-    sizes[1] = min(max([len(header[1]), *(len(r.place) for r in results)]), PLACE)
-    indent = sum(sizes) + 10
-    lines = [
-        "  ".join(h.ljust(n) for h, n in zip(header, sizes, strict=True)) + "  why",
-        "─" * max(width, indent + 20),
+def head(ledger: Ledger) -> list[str]:
+    """Return what stands above the claims: what the signs and columns mean."""
+    signs = "  ".join(f"{SIGNS[status]} {status}" for status in MEANINGS if status not in ("skipped", "undecided"))
+    levels = ", ".join(f"{level.head} {level.id}" for level in ledger.levels)
+    heads = "".join(f"{level.head} " for level in ledger.levels)
+    return [
+        signs,
+        f"levels: {levels}; * where the paper states it",
+        "",
+        f"{'claim':<{_ids(ledger)}}  {heads} proof  what was found",
     ]
-    for result, cells, why in rows:
-        places = textwrap.wrap(result.place, sizes[1]) or [""]
-        whys = textwrap.wrap(why, max(width - indent, 30)) or [""]
-        sand = nodes[result.id].sand
-        if sand:
-            whys += textwrap.wrap(f"its proof rests on what is false: {', '.join(sand)}", max(width - indent, 30))
-        for n in range(max(len(places), len(whys))):
-            place = (places[n] if n < len(places) else "").ljust(sizes[1])
-            shown = [cells[0] if n == 0 else "", place, *(c if n == 0 else "" for c in cells[2:])]
-            painted = [
-                _paint(text.ljust(size), text, colour) if c >= 2 else text.ljust(size)
-                for c, (text, size) in enumerate(zip(shown, sizes, strict=True))
-            ]
-            lines.append(("  ".join(painted) + "  " + (whys[n] if n < len(whys) else "")).rstrip())
-    counts: dict[str, int] = {}
-    for result in results:
-        for verdict in result.verdicts:
-            counts[verdict.status] = counts.get(verdict.status, 0) + 1
-    lines.append("")
-    lines.append("verdicts: " + ", ".join(f"{n} {status}" for status, n in sorted(counts.items())))
-    return "\n".join(lines)
 
 
-def claim_text(result: ClaimResult) -> str:
-    """Return one claim in full: statement, readings, parts and every step of their proofs."""
-    lines = [f"{result.id} ({result.place})", f"  {result.statement}"]
-    lines.append("  given: " + ", ".join(f"{k} = {v}" for k, v in result.given.items()))
-    lines.append(f"  published proof: {result.proof.state}" + (f" ({result.proof.step})" if result.proof.step else ""))
+def claim_line(result: ClaimResult, ledger: Ledger, *, colour: bool = False) -> str:
+    """Return one claim on one line: its id, a sign per level, the published proof's state, and what was found."""
+    ids, own = _ids(ledger), {verdict.level: verdict.status for verdict in result.verdicts}
+    signs = ""
+    for level in ledger.levels:
+        status = own.get(level.id, "")
+        sign = painted(SIGNS[status], status, colour) if status else " "
+        signs += sign + ("*" if level.id == result.stated_at else " ")
+    space = COLUMNS - ids - 2 * len(ledger.levels) - len("    false  ") + 1
+    state = painted(f"{PROOF[result.proof.state]:<5}", result.proof.state, colour)
+    found = textwrap.shorten(unmarked(result.why), space, placeholder=" …")
+    return f"{result.id:<{ids}}  {signs} {state}  {found}".rstrip()
+
+
+def tally_lines(results: Sequence[ClaimResult], ledger: Ledger) -> list[str]:
+    """Return how many verdicts there are of each status, a line for each level."""
+    counts = tally(results)
+    widest = max(len(level.id) for level in ledger.levels)
+    order = list(MEANINGS)
+    lines: list[str] = []
+    for level in ledger.levels:
+        own = sorted(counts.get(level.id, {}).items(), key=lambda item: order.index(item[0]))
+        lines.append(f"{level.id:<{widest}}  " + (", ".join(f"{n} {status}" for status, n in own) or "no claim"))
+    return lines
+
+
+MORE = "more: crtools verify ID --show (one claim), --long (all), --json (everything)"
+
+
+def ledger_text(results: Sequence[ClaimResult], ledger: Ledger, *, colour: bool = False) -> str:
+    """Return the whole ledger: the tally, one line per claim, and where details are."""
+    lines = [*tally_lines(results, ledger), "", *head(ledger)]
+    lines += [claim_line(result, ledger, colour=colour) for result in results]
+    return "\n".join([*lines, "", MORE])
+
+
+def claim_text(result: ClaimResult, *, width: int = COLUMNS) -> str:
+    """Return one claim in full: statement, readings, findings, evidence, and every step of the proofs."""
+    page = _Page(width)
+    page.add(f"{result.id} ({result.place})")
+    page.add(result.statement, 2)
+    if result.given:
+        page.add("given: " + ", ".join(f"{k} = {v}" for k, v in result.given.items()), 2)
+    page.add(f"stated at: {result.stated_at}. Found: {result.why}", 2)
     if result.rests_on:
-        lines.append("  rests on: " + ", ".join(result.rests_on))
+        page.add("rests on: " + ", ".join(result.rests_on), 2)
     for verdict in result.verdicts:
-        lines += [
-            "",
-            f"  {verdict.scope}: {verdict.status}",
-            f"    reading: {verdict.reading}",
-            f"    why: {verdict.why}",
-        ]
+        words = f", {verdict.argued} step{'s' * (verdict.argued != 1)} argued in words" if verdict.argued else ""
+        page.add("")
+        page.add(f"{verdict.level}: {verdict.status}{words}", 2)
+        page.add(f"reading: {verdict.reading}", 4)
+        page.add(f"why: {verdict.why}", 4)
         if verdict.uses:
-            lines.append("    uses: " + ", ".join(verdict.uses))
-        for part in verdict.parts:
-            lines += [f"    • {part.status}: {part.part}", *_evidence(part)]
-        lines += [f"    does not count: {note}" for note in verdict.degenerate]
+            page.add("uses: " + ", ".join(verdict.uses), 4)
+        for finding in verdict.findings:
+            page.finding(finding.status, f"{finding.says} [{finding.id}]", finding.evidence)
+        for finding in verdict.degenerate:
+            page.finding("does not count", f"{finding.says} [{finding.id}]", finding.evidence)
+    page.add("")
+    page.add(f"published proof: {result.proof.state}" + (f" ({result.proof.why})" if result.proof.why else ""), 2)
+    for display in result.proof.displays:
+        instead = f"; instead: {display.instead}" if display.instead else ""
+        page.finding(display.status, f"{display.place} [{display.id}]{instead}", display.evidence)
     if result.standing_repairs:
-        lines += ["", "  what may stand in its place:"]
+        page.add("")
+        page.add("true in its place:", 2)
     for repair in result.standing_repairs:
-        lines.append(f"    {repair.status}: {repair.sentence} (by: {'; '.join(p.part for p in repair.parts)})")
-    return "\n".join(lines)
+        page.add(f"{SIGNS[repair.status]} {repair.level}, {repair.status}: {repair.sentence}", 4)
+    page.proofs(result.theorems)
+    return "\n".join(page.lines)
+
+
+class _Page:
+    """Lines that fit a width."""
+
+    def __init__(self, width: int) -> None:
+        self.width, self.lines = width, list[str]()
+
+    def add(self, text: str, indent: int = 0, first: str = "") -> None:
+        """Add a paragraph; ``first`` stands before its first line."""
+        space = " " * indent
+        wrapped = textwrap.wrap(
+            unmarked(text),
+            max(self.width, 40),
+            initial_indent=space + first,
+            subsequent_indent=space + " " * len(first),
+            break_on_hyphens=False,
+        )
+        self.lines += wrapped or [""]
+
+    def finding(self, status: str, says: str, evidence: Evidence) -> None:
+        """Add a finding and what it rests on."""
+        self.add(f"{status}: {says}", 4, f"{SIGNS.get(status, '·')} ")
+        rows = _rows(evidence)
+        widest = min(max((len(name) for name, _ in rows), default=0), 20)
+        for name, text in rows:
+            self.add(textwrap.shorten(text, 600, placeholder=" …"), 8, f"{name:<{widest}}  ")
+
+    def proofs(self, theorems: Sequence[Data]) -> None:
+        """Add every theorem with its steps."""
+        for theorem in theorems:
+            self.add("")
+            self.add(f"Theorem {theorem['theorem']}. {theorem['reading']}", 2)
+            for number, step in enumerate(theorem["steps"], start=1):
+                mark = "✓" if step["holds"] else "✗"
+                self.add(f"{step['step']}: {step['text']}".rstrip(": "), 4, f"{number}. {mark} ")
+
+
+def _rows(evidence: Evidence) -> list[tuple[str, str]]:
+    """Return evidence as pairs of a name and a text."""
+    data = as_json(evidence)
+    data.pop("kind")
+    values: Mapping[str, Any] = data.pop("values", {})
+    rows = [(label(name), shown(value)) for name, value in data.items()]
+    if isinstance(evidence, Proved | Refuted | Open):
+        values = {name: value for name, value in values.items() if not isinstance(value, list | dict)}
+    return rows + [(label(name), shown(value)) for name, value in values.items()]
 
 
 def self_test_table(found: SelfTest, *, colour: bool = False, width: int = 120) -> str:
@@ -109,7 +166,7 @@ def self_test_table(found: SelfTest, *, colour: bool = False, width: int = 120) 
     lines = ["  ".join(h.ljust(n) for h, n in zip(header, sizes, strict=True)) + "  variant", "─" * width]
     for row in rows:
         cells = [text.ljust(n) for text, n in zip(row[:5], sizes, strict=True)]
-        cells[3] = _paint(cells[3], row[3], colour)
+        cells[3] = painted(cells[3], row[3], colour)
         lines.append("  ".join(cells) + "  " + textwrap.shorten(row[5], space, placeholder=" …"))
     lines.append("")
     for row in found.missed:
@@ -122,17 +179,3 @@ def self_test_table(found: SelfTest, *, colour: bool = False, width: int = 120) 
 
 def _variant(row: Row) -> str:
     return f"{row.note} ({', '.join(f'{name}={value}' for name, value in row.given.items())})"
-
-
-def _evidence(part: Part) -> list[str]:
-    lines: list[str] = []
-    for key, value in part.evidence.items():
-        if key == "steps":
-            for number, step in enumerate(value, start=1):
-                mark = "✓" if step["holds"] else "✗"
-                lines.append(f"        {number}. {mark} {step['step']}" + (f": {step['text']}" if step["text"] else ""))
-                lines.append(f"             {step['latex']}")
-        elif key not in ("holds", "theorem"):
-            text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-            lines.append(f"        {key}: {textwrap.shorten(text, 400, placeholder=' …')}")
-    return lines

@@ -1,1 +1,78 @@
-"""TODO."""
+"""Every claim of the paper, in its order: one folder a section."""
+
+from __future__ import annotations
+
+from crtools.ledger.claim import Claim
+from crtools.papers.adaptive.claims.appendix import endpoints, max_random, packed_random, prop_memory
+from crtools.papers.adaptive.claims.section_2 import infeasible_pair, tel_identity
+from crtools.papers.adaptive.claims.section_3 import a_max_a_random, domination, examples
+from crtools.papers.adaptive.claims.section_4 import (
+    amin_derivation,
+    complexity,
+    cor_ab,
+    deletion,
+    fig_log_fit,
+    intervals_help,
+    inverse_and_trace,
+    lem_amin,
+    lem_pd,
+    log_order,
+    state_transition,
+    thm_optimality,
+    update_distribution,
+)
+from crtools.papers.adaptive.claims.section_5 import (
+    geometric,
+    lg_mode,
+    linear_geometric,
+    switch,
+    two_point,
+    uniform_bounds,
+)
+from crtools.papers.adaptive.claims.section_6 import experiments, hsf_lower
+
+CLAIMS: tuple[Claim, ...] = (
+    tel_identity.TEL,
+    infeasible_pair.PAIR,
+    domination.CARDINALITY,
+    domination.SAFE,
+    examples.EX_AMAX,
+    a_max_a_random.AMAX_UPPER,
+    a_max_a_random.AMAX_LOWER,
+    a_max_a_random.RATE,
+    complexity.CLAIM,
+    thm_optimality.CLAIM,
+    deletion.CLAIM,
+    update_distribution.CLAIM,
+    state_transition.CLAIM,
+    amin_derivation.CLAIM,
+    lem_amin.CLAIM,
+    log_order.WLOG,
+    cor_ab.CLAIM,
+    lem_pd.CLAIM,
+    inverse_and_trace.B_INVERSE,
+    inverse_and_trace.T1,
+    inverse_and_trace.T2,
+    inverse_and_trace.TRACE,
+    log_order.THM_LOG,
+    fig_log_fit.CLAIM,
+    log_order.COR_INTERVALS,
+    intervals_help.INTERVALS_HELP,
+    two_point.TWO_POINT,
+    two_point.A_ELL,
+    switch.SWITCH,
+    geometric.CLAIM,
+    linear_geometric.LG,
+    lg_mode.LG_MODE,
+    uniform_bounds.UNIFORM,
+    hsf_lower.HSF_LOWER,
+    experiments.EXP_1,
+    experiments.EXP_2,
+    experiments.EXP_3,
+    examples.EX_ORDER,
+    packed_random.PACKED,
+    prop_memory.MEMORY,
+    endpoints.CLAIM,
+    a_max_a_random.RANDOM,
+    max_random.MAX_RANDOM,
+)

@@ -1,0 +1,18 @@
+"""Two computations of one thing must agree, or the run found what it must not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crtools.enclosure import Enclosure
+
+
+def agree(first: Any, second: Any, what: str) -> Any:
+    """Return ``second`` if the two agree: equal, or, of enclosures, overlapping; else raise ``AssertionError``."""
+    if isinstance(first, Enclosure) and isinstance(second, Enclosure):
+        same = first.lower <= second.upper and second.lower <= first.upper
+    else:
+        same = first == second
+    if not same:
+        raise AssertionError(f"two computations of {what} differ: {first} and {second}")
+    return second

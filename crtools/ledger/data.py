@@ -1,0 +1,38 @@
+"""What evidence is made of: JSON data under names that a program can read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON gives it back: lists for tuples, text for keys, Python's own numbers.
+
+    Raises ``TypeError`` for what JSON has no place for.
+    """
+    if isinstance(value, Mapping):
+        items: Mapping[Any, Any] = value
+        return {str(key): plain(item) for key, item in items.items()}
+    if isinstance(value, list | tuple):
+        rows: Sequence[Any] = value
+        return [plain(item) for item in rows]
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, float) and isfinite(value):
+        return float(value)
+    raise TypeError(f"evidence is JSON data, not {value!r} ({type(value).__name__})")
+
+
+def named(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a mapping as JSON data whose names are identifiers; ``TypeError`` for a name that is a sentence."""
+    for name in values:
+        if not NAME.fullmatch(name):
+            raise TypeError(f"a name in evidence must be an identifier, not {name!r}")
+    return plain(values)

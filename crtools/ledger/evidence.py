@@ -1,0 +1,218 @@
+"""Evidence: what a finding rests on. Its type decides the status, so that no status can be written without its evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from crtools.ledger.data import named, plain
+
+if TYPE_CHECKING:
+    from crtools.proof.theorem import Theorem
+
+Status = Literal["proved", "certified", "supported", "contradicted", "refuted", "inconclusive", "skipped"]
+
+WEAKEST_FIRST: tuple[Status, ...] = (
+    "refuted",
+    "contradicted",
+    "skipped",
+    "inconclusive",
+    "supported",
+    "certified",
+    "proved",
+)
+"""A verdict has the status of its finding that comes first here: refuted if a finding is, else the weakest."""
+
+FALSE: tuple[Status, ...] = ("refuted", "contradicted")
+SURE: tuple[Status, ...] = ("proved", "certified")
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Proved:
+    """For every value in the reading: theorems whose every step was re-checked, or an argument in words beside them.
+
+    ``theorems``: records of theorems that hold (``Theorem.as_json()``). ``argument``: a sentence that joins them, or
+    stands alone; it is counted as a step in words. ``values``: what else was computed.
+    """
+
+    theorems: tuple[Data, ...] = ()
+    argument: str = ""
+    values: Data = field(default_factory=dict[str, Any])
+    uses: tuple[str, ...] = ()
+    kind: Literal["proved"] = "proved"
+
+    def __post_init__(self) -> None:
+        if not self.theorems and not self.argument:
+            raise ValueError("what is proved needs a theorem or an argument")
+        if not all(theorem["holds"] for theorem in self.theorems):
+            raise ValueError("a theorem that does not hold proves nothing")
+        cited = (use for theorem in self.theorems for step in theorem["steps"] for use in step.get("uses", ()))
+        object.__setattr__(self, "uses", tuple(dict.fromkeys([*self.uses, *cited])))
+        object.__setattr__(self, "theorems", tuple(plain(theorem) for theorem in self.theorems))
+        object.__setattr__(self, "values", named(self.values))
+
+    @property
+    def status(self) -> Status:
+        """``proved``."""
+        return "proved"
+
+    @property
+    def argued(self) -> int:
+        """The number of steps in words."""
+        kinds = [step["kind"] for theorem in self.theorems for step in theorem["steps"]]
+        return kinds.count("Argument") + bool(self.argument)
+
+
+@dataclass(frozen=True)
+class Certified:
+    """A value in exact or ball arithmetic, for the stated finite range. ``second``: the same by other code."""
+
+    value: Any
+    range: str
+    second: Any
+    values: Data = field(default_factory=dict[str, Any])
+    uses: tuple[str, ...] = ()
+    kind: Literal["certified"] = "certified"
+
+    def __post_init__(self) -> None:
+        _need(self, "value", "range", "second")
+
+    @property
+    def status(self) -> Status:
+        """``certified``."""
+        return "certified"
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """A witness: an instance, exact or rigorously enclosed, at which the sentence fails.
+
+    ``witness``: the instance. ``claimed`` and ``actual``: what the sentence says there and what is so. ``second``: the
+    same by code that shares nothing with the first. ``stays``: why it is no artefact of rounding, ties or small sizes.
+    ``theorems``: records of theorems that hold, where the witness is a family.
+    """
+
+    witness: Data
+    claimed: Any
+    actual: Any
+    second: Any
+    stays: str = ""
+    theorems: tuple[Data, ...] = ()
+    values: Data = field(default_factory=dict[str, Any])
+    uses: tuple[str, ...] = ()
+    kind: Literal["refuted"] = "refuted"
+
+    def __post_init__(self) -> None:
+        _need(self, "witness", "claimed", "actual", "second")
+        object.__setattr__(self, "witness", named(self.witness))
+        if not all(theorem["holds"] for theorem in self.theorems):
+            raise ValueError("a theorem that does not hold refutes nothing")
+        cited = (use for theorem in self.theorems for step in theorem["steps"] for use in step.get("uses", ()))
+        object.__setattr__(self, "uses", tuple(dict.fromkeys([*self.uses, *cited])))
+        object.__setattr__(self, "theorems", tuple(plain(theorem) for theorem in self.theorems))
+
+    @property
+    def status(self) -> Status:
+        """``refuted``."""
+        return "refuted"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Floats or simulation agree with the sentence, or disagree beyond a margin: no guarantee either way.
+
+    ``sample`` says in words what was looked at and how much of it; ``margin`` how far the figures are from the limit.
+    """
+
+    agrees: bool
+    sample: str
+    margin: Any
+    values: Data = field(default_factory=dict[str, Any])
+    uses: tuple[str, ...] = ()
+    kind: Literal["measured"] = "measured"
+
+    def __post_init__(self) -> None:
+        _need(self, "sample", "margin")
+
+    @property
+    def status(self) -> Status:
+        """``supported`` or ``contradicted``."""
+        return "supported" if self.agrees else "contradicted"
+
+
+@dataclass(frozen=True)
+class Open:
+    """Not decided. ``tried`` says what was tried."""
+
+    tried: str
+    values: Data = field(default_factory=dict[str, Any])
+    uses: tuple[str, ...] = ()
+    kind: Literal["open"] = "open"
+
+    def __post_init__(self) -> None:
+        _need(self, "tried")
+
+    @property
+    def status(self) -> Status:
+        """``inconclusive``."""
+        return "inconclusive"
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """Not looked at in this run."""
+
+    reason: str
+    values: Data = field(default_factory=dict[str, Any])
+    uses: tuple[str, ...] = ()
+    kind: Literal["skipped"] = "skipped"
+
+    @property
+    def status(self) -> Status:
+        """``skipped``."""
+        return "skipped"
+
+
+Evidence = Proved | Certified | Refuted | Measured | Open | Skipped
+
+
+def _need(evidence: Any, *names: str) -> None:
+    """Raise ``ValueError`` unless the named fields say something; keep them and ``values`` as JSON data."""
+    for name in names:
+        value = plain(getattr(evidence, name))
+        if value is None or value in ("", {}, []):
+            raise ValueError(f"{evidence.kind} evidence needs {name}")
+        object.__setattr__(evidence, name, value)
+    object.__setattr__(evidence, "values", named(evidence.values))
+
+
+def as_json(evidence: Evidence) -> Data:
+    """Return evidence as JSON data: its fields that say something, theorems by their names."""
+    shown: Data = {}
+    for name, value in vars(evidence).items():
+        if name == "theorems":
+            value = [theorem["theorem"] for theorem in value]
+        if name != "uses" and value not in ("", (), [], {}):
+            shown[name] = value
+    return {"kind": shown.pop("kind"), **shown}
+
+
+def argued(evidence: Evidence) -> int:
+    """Return the number of steps in words that evidence rests on."""
+    return evidence.argued if isinstance(evidence, Proved) else 0
+
+
+def by_theorem(
+    *theorems: Theorem, argument: str = "", values: Mapping[str, Any] | None = None, uses: tuple[str, ...] = ()
+) -> Proved | Open:
+    """Return ``Proved`` where every theorem holds, else ``Open`` with the first step that fails."""
+    failed = [(theorem, theorem.first_failure) for theorem in theorems if not theorem.holds]
+    more = dict(values or {})
+    if failed:
+        theorem, step = failed[0]
+        reason = "it has no steps" if step is None else f"step “{step.step.name}”: {step.failure}"
+        return Open(f"Theorem {theorem.name} was tried; {reason}", more)
+    return Proved(tuple(theorem.as_json() for theorem in theorems), argument, more, uses)

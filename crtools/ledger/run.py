@@ -1,0 +1,99 @@
+"""``verify``: decide the claims of a ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from crtools.ledger.cache import ResultCache
+from crtools.ledger.claim import Claim
+from crtools.ledger.deciding import Progress, Task, decide_all, silent
+from crtools.ledger.evidence import Skipped
+from crtools.ledger.ledger import Ledger
+from crtools.ledger.registry import DEFAULT, load
+from crtools.ledger.verdict import ClaimResult, Finding, PublishedProof, Verdict
+from crtools.names import one_of
+from crtools.setting import integer
+
+FORMAT = 2
+"""Of the JSON document that ``crtools verify --json`` prints."""
+
+
+def verify(
+    ids: Iterable[str] | None = None,
+    set: Mapping[str, str] | None = None,  # the public contract's name
+    *,
+    ledger: str | Ledger = DEFAULT,
+    quick: bool = False,
+    jobs: int = 1,
+    cache: str | Path | None = None,
+    progress: Progress = silent,
+) -> list[ClaimResult]:
+    """Decide claims and return their results, in the paper's order.
+
+    ``ids``: claim ids, all where None. ``set``: values that replace those of ``given`` in every selected claim that
+    has that name. ``ledger``: a ledger or its name. ``quick`` skips the slow claims (status ``skipped``). ``jobs``: processes.
+    ``cache``: a folder in which each result is kept as soon as it is decided, and found again while code, values and versions are the same
+    (``seconds`` are then those of the first time); where it cannot be written, nothing is kept. ``progress`` wraps
+    the results as they come, for a bar.
+    Raises ``InputError`` for an unknown id, a name that no selected claim has, or a value that is not allowed.
+    """
+    own = load(ledger)
+    chosen = own.select(ids)
+    jobs = integer("jobs", jobs, 1, 256)
+    changed = {name: str(value) for name, value in (set or {}).items()}
+    for name in changed:
+        one_of("set", name, sorted({n for claim in chosen for n in claim.given}))
+    tasks = {c.id: Task(own, c, {name: value for name, value in changed.items() if name in c.given}) for c in chosen}
+    left = [task for task in tasks.values() if not (quick and task.claim.id in own.slow)]
+    kept = None if cache is None else ResultCache(Path(cache))
+    decided = {result.id: result for result in decide_all(left, jobs=jobs, cache=kept, progress=progress)}
+    return [decided.get(c.id) or _skipped(c, tasks[c.id].changed) for c in chosen]
+
+
+def _skipped(claim: Claim, changed: Mapping[str, str]) -> ClaimResult:
+    finding = Finding("skipped", claim.statement, Skipped("skipped by --quick"))
+    verdict = Verdict(claim.stated_at, "not read", "skipped by --quick", "none", (finding,))
+    return ClaimResult(
+        claim.id,
+        claim.place,
+        claim.statement,
+        {**claim.given, **changed},
+        claim.stated_at,
+        claim.rests_on,
+        "skipped by --quick",
+        (verdict,),
+        PublishedProof(note="skipped by --quick"),
+    )
+
+
+def tally(results: Sequence[ClaimResult]) -> dict[str, dict[str, int]]:
+    """Return, for each level, how many verdicts there are of each status."""
+    counts: dict[str, dict[str, int]] = {}
+    for result in results:
+        for verdict in result.verdicts:
+            own = counts.setdefault(verdict.level, {})
+            own[verdict.status] = own.get(verdict.status, 0) + 1
+    return counts
+
+
+def theorems(results: Sequence[ClaimResult]) -> dict[str, Any]:
+    """Return the record of every theorem that the results name, by its name; one name stands for one theorem."""
+    table: dict[str, Any] = {}
+    for result in results:
+        for theorem in result.theorems:
+            if table.setdefault(theorem["theorem"], theorem) != theorem:
+                raise AssertionError(f"two theorems have the name {theorem['theorem']!r}")
+    return table
+
+
+def as_json(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> dict[str, Any]:
+    """Return the ledger as the JSON document of ``crtools verify --json``."""
+    return {
+        "format": FORMAT,
+        "ledger": load(ledger).name,
+        "claims": [result.as_json() for result in results],
+        "theorems": theorems(results),
+        "counts": tally(results),
+    }

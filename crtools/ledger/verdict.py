@@ -1,0 +1,294 @@
+"""A decided claim: findings about its sentence, one verdict per level, its published proof apart, and repairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from crtools.ledger.data import NAME
+from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Data, Evidence, Proved, Refuted, Status, argued, as_json
+
+ProofState = Literal["sound", "gap", "false-step", "not-examined"]
+
+
+def weakest(statuses: Iterable[Status]) -> Status:
+    """Return the status of several things taken together; ``inconclusive`` of none."""
+    return min(statuses, key=WEAKEST_FIRST.index, default="inconclusive")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that the claim's sentence says at a level. ``id``: a short name in words joined by hyphens."""
+
+    id: str
+    says: str
+    evidence: Evidence
+
+    def __post_init__(self) -> None:
+        _check_id(self.id)
+
+    @property
+    def status(self) -> Status:
+        """The status that the evidence gives."""
+        return self.evidence.status
+
+    def as_json(self) -> Data:
+        """Return the finding as JSON data."""
+        return {"id": self.id, "says": self.says, "status": self.status, "evidence": as_json(self.evidence)}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A claim's verdict at one level. ``reading`` fixes the quantifiers, ``why`` says in one plain line what decides it.
+
+    ``degenerate``: findings that live by rounding, ties or equal lengths where the sentence has a limit or an error
+    term; they are listed and decide nothing.
+    """
+
+    level: str
+    reading: str
+    why: str
+    method: str
+    findings: tuple[Finding, ...]
+    degenerate: tuple[Finding, ...] = ()
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        _check_unique([f.id for f in (*self.findings, *self.degenerate)])
+
+    @property
+    def status(self) -> Status:
+        """Refuted if a finding is, else the weakest finding's status."""
+        return weakest(f.status for f in self.findings)
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """The theorems of the literature that the findings take."""
+        return tuple(dict.fromkeys(use for f in self.findings for use in f.evidence.uses))
+
+    @property
+    def argued(self) -> int:
+        """The number of steps in words that the findings rest on."""
+        return sum(argued(f.evidence) for f in self.findings)
+
+    def as_json(self) -> Data:
+        """Return the verdict as JSON data."""
+        return {
+            "level": self.level,
+            "status": self.status,
+            "reading": self.reading,
+            "why": self.why,
+            "method": self.method,
+            "uses": list(self.uses),
+            "argued": self.argued,
+            "findings": [f.as_json() for f in self.findings],
+            "degenerate": [f.as_json() for f in self.degenerate],
+            "seconds": round(self.seconds, 3),
+        }
+
+
+@dataclass(frozen=True)
+class Display:
+    """A display, an inference or a sentence of the published proof, judged on its own. ``instead``: what is true there."""
+
+    id: str
+    place: str
+    evidence: Evidence
+    instead: str = ""
+
+    def __post_init__(self) -> None:
+        _check_id(self.id)
+
+    @property
+    def status(self) -> Status:
+        """The status that the evidence gives."""
+        return self.evidence.status
+
+    def as_json(self) -> Data:
+        """Return the display as JSON data."""
+        return {
+            "id": self.id,
+            "place": self.place,
+            "status": self.status,
+            "instead": self.instead,
+            "evidence": as_json(self.evidence),
+        }
+
+
+@dataclass(frozen=True)
+class PublishedProof:
+    """The paper's own proof: what was judged of it. ``gaps``: premises that it assumes or leaves out."""
+
+    displays: tuple[Display, ...] = ()
+    gaps: tuple[str, ...] = ()
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        _check_unique([d.id for d in self.displays])
+
+    @property
+    def state(self) -> ProofState:
+        """``false-step`` if a display is false, ``gap`` if a premise is missing or a display is open, else ``sound``."""
+        if any(d.status in FALSE for d in self.displays):
+            return "false-step"
+        if self.gaps or any(d.status not in SURE for d in self.displays):
+            return "gap"
+        return "sound" if self.displays else "not-examined"
+
+    @property
+    def why(self) -> str:
+        """What makes the state, in one line."""
+        false = [d.place for d in self.displays if d.status in FALSE]
+        open_ = [d.place for d in self.displays if d.status not in (*SURE, *FALSE)]
+        return "; ".join(false or [*self.gaps, *open_]) or self.note
+
+    def as_json(self) -> Data:
+        """Return the proof's state as JSON data."""
+        return {"state": self.state, "why": self.why, "displays": [d.as_json() for d in self.displays]}
+
+
+@dataclass(frozen=True)
+class Repair:
+    """A true sentence for the place of a false one, at a level, and the findings that back it.
+
+    It counts only while each of them is proved or certified.
+    """
+
+    level: str
+    sentence: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def status(self) -> Status:
+        """The weakest status of the findings that back the sentence."""
+        return weakest(f.status for f in self.findings)
+
+    @property
+    def holds(self) -> bool:
+        """Whether the sentence may be printed."""
+        return self.status in SURE
+
+    def as_json(self) -> Data:
+        """Return the repair as JSON data, with the ids and statuses of what backs it."""
+        backing = [
+            {"id": f.id, "says": f.says, "status": f.status, "evidence": as_json(f.evidence)} for f in self.findings
+        ]
+        return {"level": self.level, "sentence": self.sentence, "status": self.status, "backed_by": backing}
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a claim's checker returns. ``why``: what was found, in one plain clause that fits a line of the ledger."""
+
+    why: str
+    verdicts: tuple[Verdict, ...]
+    proof: PublishedProof
+    repairs: tuple[Repair, ...] = ()
+
+
+@dataclass(frozen=True)
+class ClaimResult:
+    """A decided claim: everything that ``crtools verify --json`` prints about it."""
+
+    id: str
+    place: str
+    statement: str
+    given: dict[str, str]
+    stated_at: str
+    rests_on: tuple[str, ...]
+    why: str
+    verdicts: tuple[Verdict, ...]
+    proof: PublishedProof
+    repairs: tuple[Repair, ...] = ()
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels at which the claim's sentence says something."""
+        return tuple(v.level for v in self.verdicts)
+
+    def at(self, level: str) -> Verdict:
+        """Return the verdict at a level; ``KeyError`` where the sentence says nothing there."""
+        for verdict in self.verdicts:
+            if verdict.level == level:
+                return verdict
+        raise KeyError(f"{self.id} has no verdict at {level!r}; it has {', '.join(self.levels)}")
+
+    @property
+    def stated(self) -> Verdict:
+        """The verdict at the level at which the paper states the claim."""
+        return self.at(self.stated_at)
+
+    @property
+    def standing_repairs(self) -> tuple[Repair, ...]:
+        """The repairs that are proved or certified."""
+        return tuple(r for r in self.repairs if r.holds)
+
+    def finding(self, id: str, level: str | None = None) -> Finding | Display:
+        """Return the finding, degenerate finding or display of that id; ``KeyError`` if there is none."""
+        verdicts = [v for v in self.verdicts if level in (None, v.level)]
+        known = [f for v in verdicts for f in (*v.findings, *v.degenerate)]
+        for item in (*known, *(self.proof.displays if level is None else ())):
+            if item.id == id:
+                return item
+        raise KeyError(f"{self.id} has no finding {id!r}")
+
+    @property
+    def theorems(self) -> tuple[Data, ...]:
+        """The records of every theorem that the evidence names, once each."""
+        evidence = [f.evidence for v in self.verdicts for f in (*v.findings, *v.degenerate)]
+        evidence += [d.evidence for d in self.proof.displays] + [
+            f.evidence for r in self.standing_repairs for f in r.findings
+        ]
+        found = [t for e in evidence if isinstance(e, Proved | Refuted) for t in e.theorems]
+        return tuple({t["theorem"]: t for t in found}.values())
+
+    def as_json(self) -> Data:
+        """Return the result as JSON data; theorems are named in it, their records are in :attr:`theorems`."""
+        return {
+            "id": self.id,
+            "place": self.place,
+            "statement": self.statement,
+            "given": self.given,
+            "stated_at": self.stated_at,
+            "why": self.why,
+            "levels": [v.as_json() for v in self.verdicts],
+            "proof": self.proof.as_json(),
+            "rests_on": list(self.rests_on),
+            "repairs": [r.as_json() for r in self.standing_repairs],
+        }
+
+    def show(self) -> str:
+        """Return a readable account with every finding and every step."""
+        from crtools.report.terminal import claim_text
+
+        return claim_text(self)
+
+
+def timed(decision: Decision, seconds: float) -> tuple[Verdict, ...]:
+    """Return a decision's verdicts, each with its share of the time."""
+    return tuple(replace(v, seconds=seconds / len(decision.verdicts)) for v in decision.verdicts)
+
+
+def _check_id(id: str) -> None:
+    if not NAME.fullmatch(id.replace("-", "_")):
+        raise ValueError(f"an id is words joined by hyphens, not {id!r}")
+
+
+def _check_unique(ids: Sequence[str]) -> None:
+    twice = {id for id in ids if ids.count(id) > 1}
+    if twice:
+        raise ValueError(f"two findings have the id {min(twice)!r}")
+
+
+__all__ = [
+    "ClaimResult",
+    "Decision",
+    "Display",
+    "Finding",
+    "ProofState",
+    "PublishedProof",
+    "Repair",
+    "Verdict",
+    "weakest",
+]
