@@ -10,17 +10,19 @@ import hashlib
 import json
 import os
 import platform
+import sys
 import tempfile
 import types
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, is_dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 import crtools
+from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import ClaimResult
 
 LIBRARIES = ("sympy", "python-flint", "numpy", "scipy", "numba", "mpmath")
@@ -34,7 +36,7 @@ class ResultCache:
 
     folder: Path
 
-    def read(self, ledger: str, claim: str, given: Mapping[str, str]) -> ClaimResult | None:
+    def read(self, ledger: Ledger, claim: str, given: Mapping[str, str]) -> ClaimResult | None:
         """Return what was decided about these values by this code, or None; a damaged file is as good as none."""
         try:
             digest, _, text = self._path(ledger, claim, given).read_text(encoding="utf-8").partition("\n")
@@ -42,7 +44,7 @@ class ResultCache:
             return None
         return from_data(ClaimResult, json.loads(text)) if digest == _digest(text) else None
 
-    def write(self, ledger: str, result: ClaimResult) -> bool:
+    def write(self, ledger: Ledger, result: ClaimResult) -> bool:
         """Keep a result; return whether that was possible."""
         path = self._path(ledger, result.id, result.given)
         text = json.dumps(asdict(result), allow_nan=False)
@@ -70,8 +72,8 @@ class ResultCache:
         except OSError:
             return False
 
-    def _path(self, ledger: str, claim: str, given: Mapping[str, str]) -> Path:
-        content = json.dumps([code_digest(), versions(), ledger, claim, sorted(given.items())])
+    def _path(self, ledger: Ledger, claim: str, given: Mapping[str, str]) -> Path:
+        content = json.dumps([code_digest(), own_digest(ledger), versions(), ledger.name, claim, sorted(given.items())])
         return self.folder / f"{claim}-{_digest(content)}.json"
 
 
@@ -84,11 +86,26 @@ def default_folder() -> Path:
 @lru_cache(maxsize=1)
 def code_digest() -> str:
     """Return a digest of the package's sources and data, but for those that only print and draw."""
-    root = Path(crtools.__file__).parent
+    return _of_folder(Path(crtools.__file__).parent, ONLY_SHOWN)
+
+
+@cache
+def own_digest(ledger: Ledger) -> str:
+    """Return a digest of a ledger's own sources where they are not this package's: its file, or the package it is in."""
+    module = sys.modules[ledger.load.__module__]
+    top, file = module.__name__.partition(".")[0], Path(module.__file__ or "")
+    if top == "crtools":
+        return ""
+    if not module.__package__:
+        return _digest(file.read_text(encoding="utf-8"))
+    return _of_folder(Path(sys.modules[top].__file__ or file).parent, ())
+
+
+def _of_folder(root: Path, without: tuple[str, ...]) -> str:
     digest = hashlib.sha256()
     for path in sorted(root.rglob("*")):
         relative = path.relative_to(root)
-        if path.is_file() and relative.parts[0] not in ONLY_SHOWN and "__pycache__" not in relative.parts:
+        if path.is_file() and relative.parts[0] not in without and "__pycache__" not in relative.parts:
             content = path.read_bytes()
             digest.update(f"{relative.as_posix()} {len(content)} ".encode() + content)
     return digest.hexdigest()

@@ -65,7 +65,7 @@ def _as_decided(
 ) -> Iterator[ClaimResult]:
     """Fill ``outcomes`` and yield the results as they come: those that are remembered first."""
     for number, task in enumerate(tasks):
-        known = None if cache is None else cache.read(task.ledger.name, task.claim.id, task.given)
+        known = None if cache is None else cache.read(task.ledger, task.claim.id, task.given)
         if known is not None:
             outcomes[number] = known
             yield known
@@ -113,7 +113,7 @@ def _decide(task: Task, cache: ResultCache | None) -> Outcome:
     except InputError as error:
         return error
     if cache is not None:
-        cache.write(task.ledger.name, result)
+        cache.write(task.ledger, result)
     return result
 
 

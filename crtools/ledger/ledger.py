@@ -18,7 +18,8 @@ class Ledger:
 
     ``load`` returns its claims in the order of the paper and is called when they are first needed. ``slow`` are ids
     that ``--quick`` skips. ``forms``, ``figures`` and ``commands`` return what else the theory brings: forms by name,
-    figures by name, and functions that add a command to the command line.
+    figures by name, and functions that add a command to the command line. ``file`` is set where the ledger was read from
+    a file and is not installed.
     """
 
     name: str
@@ -30,6 +31,12 @@ class Ledger:
     forms: Callable[[], dict[str, Any]] = field(default=dict)
     figures: Callable[[], dict[str, Callable[..., Any]]] = field(default=dict)
     commands: Callable[[], tuple[Callable[[Any], None], ...]] = field(default=tuple)
+    file: str = ""
+
+    @property
+    def address(self) -> str:
+        """What finds it again, in another process too: its file, or its name."""
+        return self.file or self.name
 
     @cached_property
     def claims(self) -> tuple[Claim, ...]:

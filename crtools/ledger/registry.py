@@ -1,10 +1,15 @@
-"""The ledgers that are installed: entry points of the group ``crtools.ledgers``."""
+"""The ledgers that are installed, entry points of the group ``crtools.ledgers``, and those in a file of one's own."""
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 
+from crtools.errors import InputError
 from crtools.ledger.ledger import Ledger
 from crtools.names import one_of
 
@@ -20,7 +25,29 @@ def ledgers() -> dict[str, Ledger]:
 
 
 def load(name: str | Ledger = DEFAULT) -> Ledger:
-    """Return the ledger of that name; a ``Ledger`` is returned as it is. ``InputError`` for an unknown name."""
+    """Return the ledger of that name, or the ``LEDGER`` of a Python file; a ``Ledger`` is returned as it is.
+
+    Raises ``InputError`` for an unknown name, or a file that cannot be read or has no ledger.
+    """
     if isinstance(name, Ledger):
         return name
-    return ledgers()[one_of("ledger", name, ledgers())]
+    if str(name).endswith(".py"):
+        return _from_file(Path(name).resolve())
+    return ledgers()[one_of("ledger", name, ledgers(), ", or a file.py that defines LEDGER")]
+
+
+@cache
+def _from_file(path: Path) -> Ledger:
+    module_name = f"crtools_ledger_{path.stem}"
+    spec = spec_from_file_location(module_name, path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise InputError("ledger", str(path), "must be a Python file that can be read")
+    module = sys.modules[module_name] = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise InputError("ledger", str(path), f"must run: {type(error).__name__}: {error}") from None
+    found = getattr(module, "LEDGER", None)
+    if not isinstance(found, Ledger):
+        raise InputError("ledger", str(path), "must define LEDGER, a crtools.ledger.Ledger")
+    return replace(found, file=str(path))
