@@ -22,7 +22,7 @@ PROOF = {"sound": "sound", "gap": "gap", "false-step": "false", "not-examined": 
 
 
 def _ids(ledger: Ledger) -> int:
-    return max(len(claim.id) for claim in ledger.claims)
+    return max(len("claim"), *(len(claim.id) for claim in ledger.claims))
 
 
 def head(ledger: Ledger) -> list[str]:

@@ -1,0 +1,67 @@
+"""docs/your-own-theory.md: its file runs as it stands there, and a broken theorem is not proved."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).parent.parent / "docs" / "your-own-theory.md"
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.fixture
+def theory(tmp_path: Path) -> Path:
+    [source] = blocks("python")
+    (tmp_path / "theory.py").write_text(source, encoding="utf-8")
+    return tmp_path
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "crtools", *arguments, "--cache", str(folder / "kept")]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def statuses(folder: Path, *arguments: str) -> dict[str, str]:
+    done = run(folder, "verify", "--ledger", "theory.py", *arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    return {c["id"]: c["levels"][0]["status"] for c in json.loads(done.stdout)["claims"]}
+
+
+def test_the_page_runs(theory: Path) -> None:
+    assert statuses(theory) == {"equal-jobs": "proved", "any-order": "refuted", "tel-identity": "proved"}
+    [commands] = blocks("sh")
+    for command in commands.split("\n"):
+        if command:
+            done = run(theory, *command.split()[1:])
+            assert done.returncode == 0, done.stderr
+            assert all(len(line) <= 80 for line in done.stdout.splitlines())
+
+
+def test_a_value_from_outside(theory: Path) -> None:
+    assert statuses(theory, "any-order", "--set", "factor=3/2") == {"any-order": "inconclusive"}
+
+
+def test_a_theorem_that_is_changed_is_not_proved_and_nothing_is_taken_from_the_cache(theory: Path) -> None:
+    assert statuses(theory, "equal-jobs") == {"equal-jobs": "proved"}
+    file = theory / "theory.py"
+    file.write_text(file.read_text(encoding="utf-8").replace("rhs=n * (n + 1) / 2", "rhs=n * (n + 1)"), encoding="utf-8")
+    assert statuses(theory, "equal-jobs") == {"equal-jobs": "inconclusive"}
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [("x = 1\n", "must define LEDGER"), ("x = 1 +\n", "must run: SyntaxError"), ("1 / 0\n", "must run: ZeroDivisionError")],
+)
+def test_a_file_without_a_ledger(tmp_path: Path, content: str, says: str) -> None:
+    (tmp_path / "bad.py").write_text(content, encoding="utf-8")
+    done = run(tmp_path, "verify", "--ledger", "bad.py")
+    assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1
+    assert run(tmp_path, "verify", "--ledger", "missing.py").returncode == 2
