@@ -93,7 +93,7 @@ def _decided(
         while waiting:
             number = waiting.pop()
             yield delayed(_decide_by_id)(
-                number, tasks[number].ledger.name, tasks[number].claim.id, dict(tasks[number].changed), cache
+                number, tasks[number].ledger.address, tasks[number].claim.id, dict(tasks[number].changed), cache
             )
 
     how: dict[str, Any] = {"batch_size": 1, "pre_dispatch": "n_jobs", "return_as": "generator_unordered"}
