@@ -26,7 +26,9 @@ def add_verify(commands: Any) -> None:
         "verify", help="decide the claims of a paper", epilog=EXAMPLES, formatter_class=argparse.RawTextHelpFormatter
     )
     verify.add_argument("ids", nargs="*", metavar="ID", help="claim ids (crtools list claims); all where none is given")
-    verify.add_argument("--ledger", default=DEFAULT, metavar="NAME", help="whose claims: a name, or your file.py (default adaptive)")
+    verify.add_argument(
+        "--ledger", default=DEFAULT, metavar="NAME", help="whose claims: a name, or your file.py (default adaptive)"
+    )
     verify.add_argument("--level", metavar="LEVEL", help="one level only (crtools list levels)")
     verify.add_argument("--quick", action="store_true", help="skip the slow claims")
     verify.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="replace a value of 'given'")
