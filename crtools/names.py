@@ -1,4 +1,4 @@
-"""A name from outside: one of a list, or an error that suggests the nearest."""
+"""A name from outside: the known one that is meant, or an error that suggests the nearest."""
 
 from __future__ import annotations
 
@@ -9,15 +9,46 @@ from crtools.errors import InputError
 
 LONGEST_LIST = 280
 
+PAPER_WORDS = {"g": "geometric", "lg": "linear-geometric", "d2": "two-point"}
+"""The paper's own words for laws that have longer names here, as ``squeezed`` writes them."""
+
+
+def squeezed(name: str) -> str:
+    """Return what is left of a name where case and the marks between its parts do not count: a_min, A-Min, amin."""
+    return "".join(c for c in name.lower().replace("ℓ", "ell") if c.isalnum())
+
+
+def canonical(argument: str, name: object, known: Iterable[str], more: str = "") -> str:
+    """Return the known name that is meant: as it stands, or as the paper or Python would write it.
+
+    Case and hyphens do not count (``a_min``, ``amin`` and ``A_min`` are ``a-min``), and ``PAPER_WORDS`` are read. Raises
+    ``InputError`` as ``one_of`` does, also where two known names could be meant.
+    """
+    names = list(known)
+    if not isinstance(name, str) or name in names:
+        return one_of(argument, name, names, more)
+    short = squeezed(name)
+    meant = [k for k in names if short and squeezed(k) in (short, squeezed(PAPER_WORDS.get(short, short)))]
+    return one_of(argument, meant[0] if len(meant) == 1 else name, names, more)
+
 
 def one_of(argument: str, name: object, known: Iterable[str], more: str = "") -> str:
-    """Return ``name`` if it is known, else raise ``InputError`` with the nearest name, or with all of them."""
+    """Return ``name`` if it is known, else raise ``InputError`` with the nearest name and with all of them."""
     names = list(known)
     if isinstance(name, str) and name in names:
         return name
-    near = get_close_matches(str(name), names, n=1, cutoff=0.6)
-    hint = f"did you mean {near[0]}? It " if near else ""
+    near = nearest(str(name), names)
+    hint = f"did you mean {near}? It " if near else ""
     raise InputError(argument, name, f"{hint}must be one of {listed(names)}{more}")
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that looks most like this one, or None where none does."""
+    by_look = {squeezed(k): k for k in known}
+    short = squeezed(name)
+    short = squeezed(PAPER_WORDS.get(short, short))
+    near = get_close_matches(short, by_look, n=1, cutoff=0.6)
+    return by_look[near[0]] if near else None
 
 
 def listed(names: Iterable[str]) -> str:

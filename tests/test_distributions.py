@@ -82,6 +82,14 @@ def test_every_family_is_covered_by_the_specs_above() -> None:
         ("geometric(9/10)", "geometric(q=9/10)"),
         ("  geometric( q = 9/10 ) ", "geometric(q=9/10)"),
         ("geometric()", "geometric(q)"),
+        ("geometric(p=1/10)", "geometric(q=9/10)"),
+        ("GEOMETRIC(q=1/2)", "geometric(q=1/2)"),
+        ("G(p=0.1)", "geometric(q=9/10)"),
+        ("LG(p=1/5)", "linear-geometric(q=4/5)"),
+        ("lg(q=4/5)", "linear-geometric(q=4/5)"),
+        ("lg(q)", "linear-geometric(q)"),
+        ("linear_geometric(4/5)", "linear-geometric(q=4/5)"),
+        ("two_point(1, 10, 3/4)", "two-point(l=1, u=10, weight=3/4)"),
         ("geometric(q=q)", "geometric(q)"),
         ("negative-binomial(q=1/2, r=3)", "negative-binomial(r=3, q=1/2)"),
         ("negative-binomial(q=1/2)", "negative-binomial(r=2, q=1/2)"),
@@ -92,6 +100,24 @@ def test_every_family_is_covered_by_the_specs_above() -> None:
 )
 def test_ways_to_write_the_same_law(spec: str, same: str) -> None:
     assert distribution(spec) == distribution(same)
+
+
+def test_the_papers_p_is_not_taken_for_q() -> None:
+    """LG(1/10) is p = 1/10 in the paper, where a family's own name reads q: one of the two must be written."""
+    tenth = Fraction(1, 10)
+    assert Geometric(p=tenth) == Geometric(1 - tenth)
+    assert LinearGeometric(p=tenth) == LinearGeometric(1 - tenth)
+    assert [LinearGeometric(p=tenth).pmf(k) for k in (1, 2, 3)] == [
+        k * tenth**2 * (1 - tenth) ** (k - 1) for k in (1, 2, 3)
+    ]
+    for spec in ("LG(1/10)", "G(1/10)", "lg(0.1)", "g(x)"):
+        with pytest.raises(InputError, match="needs the names"):
+            distribution(spec)
+    for make in (Geometric, LinearGeometric):
+        with pytest.raises(InputError, match="without q"):
+            make(tenth, p=tenth)
+        with pytest.raises(InputError, match="open instead"):
+            make(p=sp.Symbol("p"))
 
 
 def test_decimals_are_exact() -> None:
@@ -127,9 +153,10 @@ def test_weights_are_those_of_the_definitions() -> None:
 # ---- bad specs --------------------------------------------------------------------------------------------------
 
 BAD = [
-    "", " ", "geometric", "geometric(", "geometric)", "(", "()", "nope(q=1/2)", "GEOMETRIC(q=1/2)", "geometric(q=1/2)#c",
+    "", " ", "geometric", "geometric(", "geometric)", "(", "()", "nope(q=1/2)", "GEOMETRICS(q=1/2)", "geometric(q=1/2)#c",
     "geometric(q=2)", "geometric(q=0)", "geometric(q=1)", "geometric(q=-1/2)", "geometric(q=1/0)", "geometric(q=)",
-    "geometric(=1/2)", "geometric(q=1/2,q=1/3)", "geometric(1/2, 1/3)", "geometric(p=1/2)", "geometric(q=1/2))",
+    "geometric(=1/2)", "geometric(q=1/2,q=1/3)", "geometric(1/2, 1/3)", "geometric(q=1/2, p=1/2)", "geometric(p=1)",
+    "geometric(p)", "LG(1/2)", "geometric(q=1/2))",
     "geometric((q=1/2)", "geometric(q=((((1/2))))", "geometric(q=½)", "geometric(q=0.5e999999)", "geometric(q=log(2))",
     "geometric(q=9**9**9)", "geometric(q=0x1)", "geometric(q=1/2,)", "log-series(q=1)", "linear-geometric(q=3/2)",
     "negative-binomial(r=0, q=1/2)", "negative-binomial(r=1/2, q=1/2)", "negative-binomial(r=x, q=1/2)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import factorial
-from typing import Any
+from typing import Any, NamedTuple
 
 import sympy as sp
 
@@ -30,6 +30,18 @@ def parameter(name: str, value: Parameter) -> Any:
     return number(name, repr(float(value)) if isinstance(value, float) else str(value))
 
 
+def _decay(q: Parameter, p: Parameter) -> Any:
+    """Return q, or 1 − p where the paper's p is given in its place."""
+    if p is None:
+        return _open_unit("q", parameter("q", q))
+    if q is not None:
+        raise InputError("p", str(p), "must stand without q: p = 1 − q")
+    value = _open_unit("p", parameter("p", p))
+    if isinstance(value, sp.Symbol):
+        raise InputError("p", str(p), "must be a number here: leave q = 1 − p open instead")
+    return 1 - value
+
+
 def _open_unit(name: str, value: Any) -> Any:
     if isinstance(value, Fraction) and not 0 < value < 1:
         raise InputError(name, value, "must lie strictly between 0 and 1")
@@ -45,15 +57,15 @@ def _text(**values: Any) -> str:
     return ", ".join(shown)
 
 
-def Geometric(q: Parameter = None) -> Pmf:
-    """P(k) = (1−q) q^(k−1), k ≥ 1, 0 < q < 1: G(p) of Section 5.2 with q = 1 − p."""
-    q = _open_unit("q", parameter("q", q))
+def Geometric(q: Parameter = None, *, p: Parameter = None) -> Pmf:
+    """P(k) = (1−q) q^(k−1), k ≥ 1, 0 < q < 1: G(p) of Section 5.2, with a number p in place of q = 1 − p."""
+    q = _decay(q, p)
     return Pmf(_sympy(q) ** K, spec=f"geometric({_text(q=q)})")
 
 
-def LinearGeometric(q: Parameter = None) -> Pmf:
-    """P(k) = k (1−q)² q^(k−1), k ≥ 1, 0 < q < 1: LG(p) of Section 5.3 with q = 1 − p."""
-    q = _open_unit("q", parameter("q", q))
+def LinearGeometric(q: Parameter = None, *, p: Parameter = None) -> Pmf:
+    """P(k) = k (1−q)² q^(k−1), k ≥ 1, 0 < q < 1: LG(p) of Section 5.3, with a number p in place of q = 1 − p."""
+    q = _decay(q, p)
     return Pmf(K * _sympy(q) ** K, spec=f"linear-geometric({_text(q=q)})")
 
 
@@ -263,15 +275,30 @@ def from_scipy(frozen: Any, u: int) -> Distribution:
         raise InputError("frozen", repr(frozen), "must be a frozen discrete distribution of scipy.stats") from None
 
 
-FAMILIES: Mapping[str, tuple[Callable[..., Distribution], tuple[str, ...]]] = {
-    "geometric": (Geometric, ("q",)),
-    "linear-geometric": (LinearGeometric, ("q",)),
-    "negative-binomial": (NegativeBinomial, ("r", "q")),
-    "log-series": (LogSeries, ("q",)),
-    "zipf": (Zipf, ("a", "u")),
-    "harmonic": (Harmonic, ("u",)),
-    "uniform": (Uniform, ("l", "u")),
-    "two-point": (TwoPoint, ("l", "u", "weight")),
-    "poisson": (Poisson, ("mean",)),
+class Family(NamedTuple):
+    """A family of the spec grammar.
+
+    make: what makes a law of it. parameters: their names, in the order in which values without a name are read.
+    summary: what it is in a few words (∝: what P(k) is proportional to). example: a spec. by_name: further parameters,
+    that are given by name only.
+    """
+
+    make: Callable[..., Distribution]
+    parameters: tuple[str, ...]
+    summary: str
+    example: str
+    by_name: tuple[str, ...] = ()
+
+
+FAMILIES: Mapping[str, Family] = {
+    "geometric": Family(Geometric, ("q",), "∝ q^k; p = 1 − q", "geometric(q=9/10)", ("p",)),
+    "linear-geometric": Family(LinearGeometric, ("q",), "∝ k q^k; p = 1 − q", "linear-geometric(q=4/5)", ("p",)),
+    "negative-binomial": Family(NegativeBinomial, ("r", "q"), "∝ C(k+r−2, k−1) q^k", "negative-binomial(3, 1/2)"),
+    "log-series": Family(LogSeries, ("q",), "∝ q^k / k", "log-series(q=1/2)"),
+    "zipf": Family(Zipf, ("a", "u"), "∝ k^(−a), k ≤ u", "zipf(a=2, u=100)"),
+    "harmonic": Family(Harmonic, ("u",), "∝ 1/(4k²−1), k ≤ u", "harmonic(u=50)"),
+    "uniform": Family(Uniform, ("l", "u"), "equal on l, …, u", "uniform(l=1, u=20)"),
+    "two-point": Family(TwoPoint, ("l", "u", "weight"), "weight at l, else u", "two-point(1, 10, 3/4)"),
+    "poisson": Family(Poisson, ("mean",), "∝ mean^k / k!", "poisson(mean=3)"),
 }
-"""The families of the spec grammar with the names of their parameters."""
+"""The families of the spec grammar."""

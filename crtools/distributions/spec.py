@@ -5,7 +5,9 @@
            | "empirical(" length ":" weight {"," …} ")"
     argument = [name "="] value;  value = number | symbol
 
-Numbers are exact (0.9 is 9/10). A parameter that is left out, or given a name, stays a symbol.
+Numbers are exact (0.9 is 9/10). A parameter that is left out, or given a name, stays a symbol. Families are found as
+``crtools.names.canonical`` finds names: ``two_point`` is ``two-point``, ``LG`` is ``linear-geometric``. The paper's p
+stands for 1 − q.
 """
 
 from __future__ import annotations
@@ -14,17 +16,18 @@ import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from inspect import signature
-from typing import Any
+from typing import Any, NamedTuple
 
 import sympy as sp
 
 from crtools.distributions.base import Distribution
 from crtools.distributions.empirical import Empirical
-from crtools.distributions.families import FAMILIES
+from crtools.distributions.families import FAMILIES, Family
 from crtools.distributions.mixture import Mixture
 from crtools.distributions.pmf import K, Pmf
 from crtools.errors import InputError
 from crtools.expressions import number, parse, symbolic
+from crtools.names import PAPER_WORDS, canonical, one_of, squeezed
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _FUNCTIONS = {"min", "max", "sum", "harmonic", "log", "sqrt"}
@@ -51,21 +54,15 @@ def distribution(spec: str | Distribution) -> Distribution:
     if len(text) > LONGEST_SPEC:
         raise InputError("distribution", text, f"must have at most {LONGEST_SPEC} characters")
     head, body = _head_and_body(text)
-    if head == "pmf":
-        return _pmf(text, body)
-    if head == "mix":
-        return _mixture(text, body)
-    if head == "empirical":
-        return _empirical(text, body)
-    if head not in FAMILIES:
-        names = ", ".join([*FAMILIES, "pmf", "mix", "csv:FILE#COLUMN"])
-        raise InputError("distribution", text, f"must be one of {names}")
-    make, parameters = FAMILIES[head]
-    values = _arguments(text, body, parameters)
-    needed = [n for n, p in signature(make).parameters.items() if p.default is p.empty and n not in values]
+    name = canonical("distribution", head, [*FAMILIES, *READERS], ", csv:FILE#COLUMN")
+    if name in READERS:
+        return READERS[name](text, body)
+    family = FAMILIES[name]
+    values = _arguments(text, body, family, named=squeezed(head) in PAPER_WORDS)
+    needed = [n for n, p in signature(family.make).parameters.items() if p.default is p.empty and n not in values]
     if needed:
         raise InputError("distribution", text, f"needs {needed[0]}")
-    return make(**values)
+    return family.make(**values)
 
 
 def _head_and_body(text: str) -> tuple[str, str]:
@@ -102,17 +99,22 @@ def _value(name: str, text: str) -> Any:
     return sp.Symbol(text, positive=True) if _NAME.fullmatch(text) else number(name, text)
 
 
-def _arguments(spec: str, body: str, parameters: tuple[str, ...]) -> dict[str, Any]:
+def _arguments(spec: str, body: str, family: Family, named: bool) -> dict[str, Any]:
+    """Return the values of a family's parameters; ``named``: each must have its name."""
     values: dict[str, Any] = {}
+    parameters, every = family.parameters, (*family.parameters, *family.by_name)
     pieces = _split(body, ",") if body.strip() else []
     for place, piece in enumerate(pieces):
         name, separator, value = (part.strip() for part in piece.partition("="))
-        if not separator:
+        if not separator and name in every:
+            value = name
+        elif not separator:
+            if named:  # LG(1/10) is p = 1/10 in the paper, linear-geometric(1/10) is q = 1/10 here
+                raise InputError("distribution", spec, f"needs the names of its parameters, {' or '.join(every)}")
             if place >= len(parameters):
                 raise InputError("distribution", spec, f"takes at most {', '.join(parameters)}")
-            name, value = (name, name) if name in parameters else (parameters[place], name)
-        if name not in parameters:
-            raise InputError(name or "argument", value, f"must be one of the parameters {', '.join(parameters)}")
+            name, value = parameters[place], name
+        one_of("parameter", name, every)
         if name in values:
             raise InputError(name, value, "is given twice")
         if not value:
@@ -184,3 +186,28 @@ def _empirical(spec: str, body: str) -> Empirical:
             raise InputError("length", length.strip(), "is given twice")
         counts[int(length)] = number("weight", weight.strip())
     return Empirical(counts)
+
+
+READERS = {"pmf": _pmf, "mix": _mixture, "empirical": _empirical}
+"""What is not a family: each reads the whole spec and what stands between its parentheses."""
+
+
+class Notation(NamedTuple):
+    """A way to write a law: its name, its signature, what it is on one line, and an example."""
+
+    name: str
+    signature: str
+    summary: str
+    example: str
+
+
+def notations() -> list[Notation]:
+    """Return every way to write a law."""
+    return [
+        *(Notation(n, f"{n}({', '.join(f.parameters)})", f.summary, f.example) for n, f in FAMILIES.items()),
+        Notation("pmf", "pmf(WEIGHT, NAME=VALUE)", "your own weight in k", "pmf(k**2*q**k, q=1/2)"),
+        Notation("mix", "mix(W*LAW + W*LAW)", "mixture of laws", "mix(1/2*zipf(1,9)+1/2*zipf(2,9))"),
+        Notation("empirical", "empirical(K:W, K:W)", "weights of lengths", "empirical(1:3, 5:1)"),
+        Notation("csv", "csv:FILE#COLUMN", "a CSV file's column", "csv:lengths.csv#output"),
+        Notation("parquet", "parquet:FILE#COLUMN", "a parquet column", "parquet:lengths.parquet#output"),
+    ]

@@ -8,7 +8,7 @@ from typing import Any
 from crtools.forms.base import Form, TailRow, TailRule
 from crtools.forms.on_setting import FormOnSetting
 from crtools.forms.volume import VOLUME
-from crtools.names import one_of
+from crtools.names import canonical
 
 __all__ = ["Form", "FormOnSetting", "TailRow", "TailRule", "form", "known", "known_forms"]
 
@@ -28,13 +28,13 @@ def known(f: Form) -> bool:
 
 
 def form(name: str | Form, argument: str = "form") -> Form:
-    """Return the form of that name; a ``Form`` is returned as it is.
+    """Return the form of that name (``a_min`` and ``amin`` are ``a-min``); a ``Form`` is returned as it is.
 
     Raises ``InputError``, which calls it ``argument``, for an unknown name.
     """
     if isinstance(name, Form):
         return name
-    return known_forms()[one_of(argument, name, sorted(known_forms()), ", or a Form")]
+    return known_forms()[canonical(argument, name, sorted(known_forms()), ", or a Form")]
 
 
 def __getattr__(name: str) -> Any:

@@ -132,7 +132,7 @@ def compare(
     """
     if isinstance(policy, Policy) and policy in POLICIES.values():
         policy = policy.name  # a copy that went to another process would not be known there
-    known_policy(policy)
+    policy = known_policy(policy)
     law = distribution(dist)
     n, memory, s = integer("n", n, 1, LARGEST_NUMBER), integer("memory", memory, 1), integer("s", s, 0)
     l, u = (None if end is None else integer(name, end, 1, LARGEST_LENGTH) for name, end in (("l", l), ("u", u)))

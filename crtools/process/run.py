@@ -9,11 +9,12 @@ from fractions import Fraction
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
 from crtools.errors import InputError
+from crtools.names import canonical
 from crtools.process.episodes import Episodes
 from crtools.process.fast import has_fast_engine, run_fast
 from crtools.process.instance import Cancelled, Instance, Outcome, PerRequest, for_policy, make_instance, ranks_of
@@ -33,8 +34,11 @@ PATIENCE = 64
 LARGEST_SEED = 2**63 - 1
 """Seeds are integers from 0 to this."""
 
-SPECIAL_NAMES = ("a-min", "switch")
-"""Names that stand for one of ``POLICIES``."""
+SPECIAL_NAMES = {
+    "a-min": "stands for a-min-literal",
+    "switch": "a-ell where l/u < (3 − √5)/2, else a-min-literal",
+}
+"""Names that stand for one of ``POLICIES``, and for which."""
 
 
 @dataclass(frozen=True)
@@ -171,10 +175,7 @@ def replay(
     elif isinstance(policies, str | Policy):
         chosen = [policies]
     elif isinstance(policies, Iterable) and getattr(policies, "ndim", 1):  # pyright: ignore[reportUnnecessaryIsInstance]
-        chosen = []
-        for policy in policies:
-            known_policy(policy)
-            chosen.append(policy)
+        chosen = [known_policy(policy) for policy in policies]
     else:
         raise InputError("policies", policies, "must be policies, or their names")
     order, ties = given.get("order"), given.get("ties")
@@ -253,15 +254,15 @@ def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: i
     )
 
 
-def known_policy(policy: object) -> None:
-    """Raise ``InputError`` unless this is a ``Policy`` or the name of one."""
-    names = [*POLICIES, *SPECIAL_NAMES]
-    if not isinstance(policy, Policy) and not (isinstance(policy, str) and policy in names):
-        raise InputError("policy", policy, f"must be a Policy or one of {', '.join(names)}")
+def known_policy(policy: object) -> str | Policy:
+    """Return a ``Policy`` as it is, and the name of one as it is written here; ``InputError`` for anything else."""
+    if isinstance(policy, Policy):
+        return policy
+    return canonical("policy", policy, (*POLICIES, *SPECIAL_NAMES), ", or a Policy")
 
 
 def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
-    known_policy(policy)
+    policy = known_policy(policy)
     if isinstance(policy, Policy):
         return policy.name, policy
     if policy == "a-min":
@@ -275,8 +276,7 @@ def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
 
 
 def _engine(engine: str, policy: Policy, longest: Any) -> str:
-    if not isinstance(engine, str) or engine not in ("auto", "fast", "reference"):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise InputError("engine", engine, "must be auto, fast or reference")
+    engine = canonical("engine", engine, get_args(Engine))
     if engine != "auto":
         return engine
     small = int(longest.sum()) <= SMALL

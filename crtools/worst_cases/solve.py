@@ -9,6 +9,7 @@ from typing import Any
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
 from crtools.forms import Form, form
+from crtools.names import canonical
 from crtools.setting import Setting, integer
 from crtools.worst_cases.general import General
 from crtools.worst_cases.pencil import Pencil
@@ -73,8 +74,7 @@ class WorstCase:
         ``"auto"``. Raises ``NotCertified`` with the relative width that was reached.
         """
         digits = integer("digits", digits, 1, 1000)
-        if method not in METHODS:
-            raise InputError("method", method, f"must be one of {', '.join(METHODS)}")
+        method = canonical("method", method, METHODS)
         if isinstance(self._route, Perron):
             return self._route.enclosure(digits, method)
         if method == "float":

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from crtools.errors import InputError
+from crtools.names import canonical
 from crtools.papers.adaptive.workloads.lengths import Lengths, lengths
 from crtools.papers.adaptive.workloads.step_time import STEP_TIMES, mean_latency
 from crtools.process.comparing import Mean
@@ -30,7 +31,9 @@ SEEDS = 10
 POLICIES = ("h-sf", "a-random", "a-max", "a-min-literal", "a-min-cohort")
 """The policies that are run by default."""
 
-A_MAX_RANDOM_ORDER = replace(A_MAX, name="a-max-random-order", priority=lambda r: 0 * r.u)
+A_MAX_RANDOM_ORDER = replace(
+    A_MAX, name="a-max-random-order", priority=lambda r: 0 * r.u, summary="a-max in random order; in experiments only"
+)
 """A_max with all requests in random order, also where their intervals differ: another reading of Algorithm 1."""
 
 EXTRA = {A_MAX_RANDOM_ORDER.name: A_MAX_RANDOM_ORDER}
@@ -207,10 +210,9 @@ def experiment(
     ns = tuple(dict.fromkeys(integer("n", n, 1, 10**6) for n in sizes))
     own = range(integer("seeds", seeds, 1)) if isinstance(seeds, int) else seeds
     seed_list = tuple(integer("seeds", k, 0, LARGEST_SEED) for k in own)
-    step_list, policy_list = tuple(dict.fromkeys(steps)), tuple(dict.fromkeys(policies))
-    _known("step", step_list, tuple(STEP_TIMES))
-    _known("policy", policy_list, (*POLICIES, *EXTRA))
-    for name, values in (("n", ns), ("seeds", seed_list)):
+    step_list = tuple(dict.fromkeys(canonical("step", name, STEP_TIMES) for name in steps))
+    policy_list = tuple(dict.fromkeys(_policy_name(name) for name in policies))
+    for name, values in (("n", ns), ("seeds", seed_list), ("step", step_list), ("policy", policy_list)):
         if not values:
             raise InputError(name, "none", "there must be at least one")
     memory, jobs = integer("memory", memory, 1), integer("jobs", jobs, 1, 256)
@@ -246,9 +248,7 @@ def one_size(
     return rows
 
 
-def _known(name: str, values: Sequence[str], allowed: Sequence[str]) -> None:
-    if not values:
-        raise InputError(name, "none", "there must be at least one")
-    for value in values:
-        if value not in allowed:
-            raise InputError(name, value, f"must be one of {', '.join(allowed)}")
+def _policy_name(name: str) -> str:
+    """Return the name in full, as results have it; ``a-min`` is ``a-min-literal`` here too."""
+    full = canonical("policy", name, ("a-min", *POLICIES, *EXTRA))
+    return "a-min-literal" if full == "a-min" else full

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from crtools.errors import InputError
+from crtools.names import canonical
 from crtools.papers.adaptive.workloads.column import Column, mixed
 from crtools.setting import LARGEST_LENGTH, integer
 
@@ -111,8 +112,10 @@ def lengths(text: str, s: int = 0) -> Lengths:
     Raises ``InputError`` for a text that is none of these and a file that cannot be read.
     """
     name = text.strip()
-    if name in EMBEDDED:
-        return embedded(name)
+    if "(" not in name and ":" not in name:
+        return embedded(
+            canonical("lengths", name, EMBEDDED, ", csv:FILE#OUTPUTS,PROMPTS, or a law such as poisson(mean=3)")
+        )
     path, _, columns = name.removeprefix("csv:").rpartition("#")
     if name.startswith("csv:") and path and columns.count(",") == 1:
         return _from_csv(name, path, columns.split(","))
@@ -121,8 +124,7 @@ def lengths(text: str, s: int = 0) -> Lengths:
     try:
         law = distribution(name)
     except InputError as error:
-        allowed = f"must be {', '.join(EMBEDDED)}, csv:FILE#OUTPUTS,PROMPTS or a distribution: {error.allowed}"
-        raise InputError("lengths", text, allowed) from None
+        raise InputError("lengths", text, f"{error.argument} = {error.value}: {error.allowed}") from None
     if law.parameters:
         raise InputError("lengths", text, "must have no free parameter")
     return OnePrompt(name, f"drawn from {law.spec()}, every prompt {s} tokens", law, integer("s", s, 0, LARGEST_LENGTH))
