@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from crtools.names import one_of
+from crtools.names import canonical
 from crtools.plotting.figure import Figure
 
 __all__ = ["Figure", "figure", "known_figures"]
@@ -22,4 +22,4 @@ def known_figures() -> dict[str, Callable[..., Figure]]:
 
 def figure(name: str, progress: Callable[[Sequence[Any]], Any] = iter) -> Figure:
     """Compute a figure's data and return it, ready to be saved. Raises ``InputError`` for an unknown name."""
-    return known_figures()[one_of("figure", name, known_figures(), ", or all")](progress)
+    return known_figures()[canonical("figure", name, known_figures())](progress)

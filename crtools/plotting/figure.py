@@ -1,4 +1,4 @@
-"""A figure as data, and how it is saved: all files appear at once or not at all."""
+"""A figure as data, and how it is saved: all files appear at once or not at all, and the same figure as the same bytes."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import csv
 import json
 import os
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from crtools.errors import InputError
+
+DIGITS = 12
+"""Significant digits of the floats that are written: fewer than a float has, so that the last bits of a sum do not show."""
 
 
 @dataclass(frozen=True)
@@ -30,19 +33,21 @@ class Figure:
     def save(self, folder: str | Path = "figures") -> dict[str, Path]:
         """Write name.png, name.csv and name.json into ``folder`` and return their paths.
 
-        The folder is made if it is missing. Raises ``InputError`` where it cannot be written; nothing half-written
-        is left behind.
+        Floats are written with ``DIGITS`` digits and drawn in Matplotlib's own style, whatever the user's is. The folder
+        is made if it is missing. Raises ``InputError`` where it cannot be written; nothing half-written is left behind.
         """
+        from matplotlib import style
+
         target = Path(folder)
         try:
             target.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=target, prefix=".part-") as part:
                 paths = {kind: Path(part) / f"{self.name}.{kind}" for kind in ("png", "csv", "json")}
-                self.draw(paths["png"])
+                with style.context("default"):
+                    self.draw(paths["png"])
                 self._write_csv(paths["csv"])
-                paths["json"].write_text(
-                    json.dumps(self.as_json(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
-                )
+                text = json.dumps(rounded(self.as_json()), indent=2, ensure_ascii=False)
+                paths["json"].write_text(text + "\n", encoding="utf-8")
                 for path in paths.values():
                     os.replace(path, target / path.name)
         except OSError as error:
@@ -57,4 +62,27 @@ class Figure:
         with path.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
             writer.writerow(self.data.keys())
-            writer.writerows(zip(*self.data.values(), strict=True))
+            writer.writerows(rounded(row) for row in zip(*self.data.values(), strict=True))
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """How a figure is made: what it shows, on one line, and a function of ``progress`` that computes it."""
+
+    summary: str
+    make: Callable[[Callable[[Sequence[Any]], Iterable[Any]]], Figure]
+
+    def __call__(self, progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
+        """Compute the figure."""
+        return self.make(progress)
+
+
+def rounded(value: Any) -> Any:
+    """Return JSON data or a row with every float rounded to ``DIGITS`` significant digits."""
+    if isinstance(value, float):
+        return float(f"{value:.{DIGITS}g}")
+    if isinstance(value, Mapping):
+        return {key: rounded(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [rounded(item) for item in value]
+    return value

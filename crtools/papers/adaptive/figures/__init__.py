@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
 from typing import Any
+
+from crtools.plotting.figure import Drawing
 
 HOME = "crtools.papers.adaptive.figures"
 
 
-def _long(module: str, function: str, *arguments: Any) -> Callable[..., Any]:
+def _long(summary: str, module: str, function: str, *arguments: Any) -> Drawing:
     """Return what draws a figure that takes a while and shows its progress."""
-    return lambda progress: getattr(import_module(f"{HOME}.{module}"), function)(*arguments, progress)
+    return Drawing(summary, lambda progress: getattr(import_module(f"{HOME}.{module}"), function)(*arguments, progress))
 
 
-def _short(module: str, function: str) -> Callable[..., Any]:
+def _short(summary: str, module: str, function: str) -> Drawing:
     """Return what draws a figure that needs no progress."""
-    return lambda progress: getattr(import_module(f"{HOME}.{module}"), function)()
+    return Drawing(summary, lambda progress: getattr(import_module(f"{HOME}.{module}"), function)())
 
 
-FIGURES: dict[str, Callable[..., Any]] = {
-    "log-fit": _long("log_fit", "log_fit"),
-    "geometric": _short("geometric", "geometric"),
-    "two-point": _short("two_point", "two_point"),
-    "convergence": _long("convergence", "convergence"),
-    "transitions": _long("transitions", "transitions_figure"),
-    "lengths": _short("lengths", "lengths_figure"),
-    "exp-1": _long("experiments", "experiment_figure", 1),
-    "exp-2": _long("experiments", "experiment_figure", 2),
-    "exp-3": _long("experiments", "experiment_figure", 3),
+FIGURES: dict[str, Drawing] = {
+    "log-fit": _long("Figure log_CR: worst case of A_min against u, with its fit", "log_fit", "log_fit"),
+    "geometric": _short("Figure G&LG: A_min under both geometric laws, against q", "geometric", "geometric"),
+    "two-point": _short("Figure CRcompare: A_min and A_ℓ on two lengths, against l/u", "two_point", "two_point"),
+    "convergence": _long("simulated latency over each form as M grows (minutes)", "convergence", "convergence"),
+    "transitions": _long("transitions of both A_min's against the lemma", "transitions", "transitions_figure"),
+    "lengths": _short("Figure distribution: the embedded laws of requests", "lengths", "lengths_figure"),
+    "exp-1": _long("Experiment 1: every interval is [1, 1000] (minutes)", "experiments", "experiment_figure", 1),
+    "exp-2": _long("Experiment 2: ten buckets (minutes)", "experiments", "experiment_figure", 2),
+    "exp-3": _long("Experiment 3: intervals around the length (minutes)", "experiments", "experiment_figure", 3),
 }
-"""By name: functions of ``progress`` that return a ``Figure``."""
+"""By name."""

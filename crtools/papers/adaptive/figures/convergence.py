@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from crtools.papers.adaptive.figures.style import LOOKS
+from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure
 from crtools.process.comparing import FORM_OF, Mean, compare, form_value
 from crtools.ratios.ratio import ratio
@@ -26,6 +28,18 @@ PROMPTS = (0, 5)
 POLICIES = ("h-sf", "a-random", "a-max", "a-min-literal", "a-min-cohort", "a-ell")
 AREA_FORM = {"a-random": "a-random-area", "a-min-literal": "a-min-literal-area"}
 """Forms that are not the paper's, for the policies that they describe."""
+
+PANELS = (
+    ("h-sf", "tel_over_form"), ("a-min-cohort", "tel_over_form"),
+    ("a-ell", "tel_over_form"), ("a-max", "tel_over_form"),
+    ("a-random", "tel_over_form"), ("a-random", "tel_over_area_form"),
+    ("a-min-literal", "tel_over_form"), ("a-min-literal", "tel_over_area_form"),
+)  # fmt: skip
+"""What each panel shows, row by row: a policy, and the form that its latency is divided by."""
+
+MARKERS = dict(zip(LAWS, "os^Dv", strict=True))
+LINES = {0: "-", 5: ":"}
+"""How a law and a prompt size are drawn."""
 
 
 def convergence(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
@@ -76,42 +90,55 @@ def convergence(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Fi
 
 
 def _draw(path: Path, table: dict[str, list[Any]]) -> None:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure as Canvas
-
-    canvas = Canvas(figsize=(13.5, 6.4), layout="constrained")
-    FigureCanvasAgg(canvas)
-    axes: Any = canvas.subplots(len(PROMPTS), len(LAWS), sharex=True, sharey=True)
+    page = canvas(8.4, 10.6)
+    axes: Any = page.subplots(len(PANELS) // 2, 2, sharex=True, sharey=True)
     rows = [dict(zip(table, values, strict=True)) for values in zip(*table.values(), strict=True)]
-    for line, s in enumerate(PROMPTS):
-        for column, name in enumerate(LAWS):
-            axis = axes[line, column]
-            axis.axhline(1, color="k", lw=0.8)
-            for place, policy in enumerate(POLICIES):
-                own = [r for r in rows if (r["law"], r["s"], r["policy"]) == (name, s, policy)]
-                if own:
-                    axis.plot([r["M"] for r in own], [r["tel_over_form"] for r in own], "o-", color=f"C{place}", ms=4,
-                              lw=1.4, label=policy)  # fmt: skip
-                if policy in AREA_FORM:
-                    axis.plot([r["M"] for r in own], [r["tel_over_area_form"] for r in own], "x--", color=f"C{place}",
-                              ms=5, lw=1, label=f"{policy} over its area form")  # fmt: skip
-            axis.set_xscale("log")
-            axis.set_xticks([m for m, _, _ in SIZES], [str(m) for m, _, _ in SIZES])
-            axis.minorticks_off()
-            axis.set_ylim(0, 3.1)
-            axis.grid(alpha=0.25)
-            if line == 0:
-                axis.set_title(name, fontsize=10)
-            if line == len(PROMPTS) - 1:
-                axis.set_xlabel("memory $M$")
-        axes[line, 0].set_ylabel(rf"TEL / form, $s={s}$")
-    handles, labels = axes[0, list(LAWS).index("two-point")].get_legend_handles_labels()
-    canvas.legend(handles, labels, loc="outside lower center", ncols=8, fontsize=9)
-    canvas.suptitle(
-        r"Simulated TEL over the paper's form $\frac{n^2}{2M}\,x^\top N x$: H-SF and the cohort $\mathcal{A}_{\min}$ approach 1,"
+    for axis, (policy, column) in zip(axes.flat, PANELS, strict=True):
+        _panel(axis, [r for r in rows if r["policy"] == policy], policy, column)
+    for axis in axes[-1]:
+        axis.set_xlabel("memory $M$ (tokens)")
+    for axis in axes[:, 0]:
+        axis.set_ylabel("total latency / form")
+    _legend(page)
+    page.suptitle(
+        r"H-SF, the cohort $\mathcal{A}_{\min}$ and $\mathcal{A}_\ell$ approach the paper's form $\frac{n^2}{2M}\,x^\top N x$;"
         "\n"
-        r"the literal $\mathcal{A}_{\min}$ and $\mathcal{A}_{\mathrm{random}}$ approach their area forms except under few lengths; "
-        r"$\mathcal{A}_{\max}$ follows another law",
+        r"$\mathcal{A}_{\mathrm{random}}$ and the literal $\mathcal{A}_{\min}$ approach their area forms except under two-point laws;"
+        "\n"
+        r"$\mathcal{A}_{\max}$ stays below its form",
         fontsize=11,
     )
-    canvas.savefig(path, dpi=130)
+    write_png(page, path)
+
+
+def _panel(axis: Any, rows: list[dict[str, Any]], policy: str, column: str) -> None:
+    look = LOOKS[policy]
+    axis.axhline(1, color="black", lw=0.8)
+    for law in LAWS:
+        for s in PROMPTS:
+            own = [r for r in rows if (r["law"], r["s"]) == (law, s)]
+            axis.plot(
+                [r["M"] for r in own], [r[column] for r in own], marker=MARKERS[law], ls=LINES[s], color=look.colour,
+                ms=5.5, lw=1.2, mfc=look.colour if s == 0 else "white",
+            )  # fmt: skip
+    axis.set_xscale("log")
+    axis.set_xticks([m for m, _, _ in SIZES], [str(m) for m, _, _ in SIZES])
+    axis.set_yscale("log")
+    axis.set_yticks([0.5, 1, 2, 3], ["0.5", "1", "2", "3"])
+    axis.minorticks_off()
+    axis.set_ylim(0.42, 3.3)
+    axis.grid(alpha=0.25)
+    over = "its area form" if column == "tel_over_area_form" else "its form in the paper"
+    axis.set_title(f"{look.label}, over {over}", fontsize=10.5)
+
+
+def _legend(page: Any) -> None:
+    """Say what the markers (laws) and the lines (prompt sizes) are; a policy's name heads its panel."""
+    from matplotlib.lines import Line2D
+
+    laws = [Line2D([], [], marker=MARKERS[name], ls="", color="0.35", label=LAWS[name]) for name in LAWS]
+    prompts = [
+        Line2D([], [], marker="o", ls=LINES[s], color="0.35", mfc="0.35" if s == 0 else "white", label=f"$s = {s}$")
+        for s in PROMPTS
+    ]
+    page.legend(handles=[*laws, *prompts], loc="outside lower center", ncols=3, fontsize=9.5)

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, MEMORY, POLICIES, experiment
+from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure
 
 LAW = "paper"
@@ -14,15 +16,8 @@ LAW = "paper"
 
 UNITS = {"affine": "seconds", "unit": "steps"}
 
-SHOWN = {
-    "h-sf": ("H-SF", "k", "-"),
-    "a-min-literal": (r"$\mathcal{A}_{\min}$, literal", "tab:blue", "-"),
-    "a-min-cohort": (r"$\mathcal{A}_{\min}$, cohort", "tab:cyan", "-"),
-    "a-max": (r"$\mathcal{A}_{\max}$", "tab:red", "-"),
-    A_MAX_RANDOM_ORDER.name: (r"$\mathcal{A}_{\max}$, random order", "tab:red", ":"),
-    "a-random": (r"$\mathcal{A}_{\mathrm{random}}$", "tab:gray", "--"),
-}
-"""Each policy's label, colour and line."""
+SHOWN = ("h-sf", "a-min-literal", "a-min-cohort", "a-max", A_MAX_RANDOM_ORDER.name, "a-random")
+"""The policies in the order of the legend."""
 
 TITLES = {
     1: "Experiment 1: every interval is [1, 1000]",
@@ -83,19 +78,15 @@ def experiment_figure(number: int, progress: Callable[[Sequence[Any]], Iterable[
 def _draw(
     path: Path, number: int, rows: Sequence[dict[str, Any]], predictions: Sequence[str], policies: Sequence[str]
 ) -> None:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure as Canvas
-
     panels = [(label, step) for step in UNITS for label in predictions]
     many = len(predictions) > 1
-    canvas = Canvas(figsize=(12.5, 7.6) if many else (11, 4.9), layout="constrained")
-    FigureCanvasAgg(canvas)
-    axes: Any = canvas.subplots(
+    page = canvas(12.5, 7.8) if many else canvas(11, 5.1)
+    axes: Any = page.subplots(
         2 if many else 1, len(predictions) if many else 2, sharex=True, sharey="row" if many else False, squeeze=False
     )
     for axis, (label, step) in zip(axes.flat, panels, strict=True):
         for policy in (p for p in SHOWN if p in policies):
-            name, colour, line = SHOWN[policy]
+            name, colour, line, _ = LOOKS[policy]
             own = [r for r in rows if (r["prediction"], r["step"], r["policy"]) == (label, step, policy)]
             n = [r["n"] for r in own]
             axis.plot(n, [r["mean_latency"] for r in own], color=colour, ls=line, marker=".", lw=1.5, label=name)
@@ -108,6 +99,21 @@ def _draw(
     for axis in axes[-1]:
         axis.set_xlabel("number of requests $n$")
     handles, labels = axes[0, 0].get_legend_handles_labels()
-    canvas.legend(handles, labels, loc="outside lower center", ncols=len(labels), fontsize=9)
-    canvas.suptitle(f"{TITLES[number]}; lengths calibrated to the published figures, $M={MEMORY}$, bands: 95 %")
-    canvas.savefig(path, dpi=130)
+    page.legend(handles, labels, loc="outside lower center", ncols=len(labels), fontsize=9)
+    page.suptitle(
+        f"{TITLES[number]}; {_finding(rows, policies)}\n"
+        f"lengths calibrated to the published figures, $M={MEMORY}$, bands: 95 %",
+        fontsize=11.5,
+    )
+    write_png(page, path)
+
+
+def _finding(rows: Sequence[dict[str, Any]], policies: Sequence[str]) -> str:
+    """Return what the policies' latencies are over H-SF's at the largest n, in unit steps."""
+    most = max(r["n"] for r in rows)
+    found: list[str] = []
+    for policy in (p for p in SHOWN[1:] if p in policies):
+        own = [r["over_h_sf"] for r in rows if (r["policy"], r["step"], r["n"]) == (policy, "unit", most)]
+        ends = list(dict.fromkeys(f"{end:.2f}" for end in (min(own), max(own))))
+        found.append(f"{LOOKS[policy].label} {'–'.join(ends)}")
+    return f"latency over H-SF's at $n={most}$, in steps:\n" + "; ".join(found)

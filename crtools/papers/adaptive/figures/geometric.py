@@ -8,6 +8,8 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.papers.adaptive.figures import style
+from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure
 from crtools.ratios import Derivation, derive
 
@@ -44,30 +46,31 @@ def geometric() -> Figure:
 
 
 def _draw(path: Path, table: dict[str, Any], laws: dict[str, dict[int, Derivation]]) -> None:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure as Canvas
+    from matplotlib import colormaps
 
-    canvas = Canvas(figsize=(11, 5), layout="constrained")
-    FigureCanvasAgg(canvas)
+    page = canvas(11, 5)
+    shades = [colormaps["Blues"](0.35 + 0.6 * place / (len(SIZES) - 1)) for place in range(len(SIZES))][::-1]
     titles = {"geometric": r"$G(p)$: $P(k)=p\,q^{k-1}$", "linear-geometric": r"$LG(p)$: $P(k)=k\,p^2q^{k-1}$"}
-    for axis, (name, by_size) in zip(canvas.subplots(1, 2, sharey=True), laws.items(), strict=True):
-        for place, (s, law) in enumerate(by_size.items()):
-            axis.plot(
-                table["q"], table[f"{name}_s={s}"], color=f"C{place}", lw=2.2 if s == 0 else 1.2, label=f"$s={s}$"
-            )
+    for axis, (name, by_size) in zip(page.subplots(1, 2, sharey=True), laws.items(), strict=True):
+        for shade, (s, law) in zip(shades, by_size.items(), strict=True):
+            axis.plot(table["q"], table[f"{name}_s={s}"], color=shade, lw=2.2 if s == 0 else 1.4, label=f"$s={s}$")
             found = law.supremum()
             at = 1.0 if found.at == 1 else found.at.middle
-            axis.plot([at], [found.enclosure.middle], "o", color=f"C{place}", ms=5, mfc="w" if found.at == 1 else None)
+            axis.plot([at], [found.enclosure.middle], "o", color=shade, ms=5, mfc="w" if found.at == 1 else None)
         limit = by_size[0].limit(q=1)
         axis.axhline(
             float(limit), color="k", ls=":", lw=1, label=rf"limit $q\to1$: ${sp.latex(limit)}={float(limit):.4f}$"
         )
-        axis.axhline(PUBLISHED[name], color="tab:red", ls="--", lw=1, label=f"published bound {PUBLISHED[name]}")
+        axis.axhline(PUBLISHED[name], color=style.PUBLISHED, ls="--", lw=1, label=f"published bound {PUBLISHED[name]}")
         axis.set_xlabel("$q$")
         axis.set_title(titles[name])
         axis.grid(alpha=0.25)
         axis.legend(loc="lower right", fontsize=8.5)
         axis.set_xlim(0, 1.02)
-    canvas.axes[0].set_ylabel(r"competitive ratio of $\mathcal{A}_{\min}$ (of the form)")
-    canvas.suptitle("Figure G&LG reproduced; dots: suprema over $q$ (open: not attained)")
-    canvas.savefig(path, dpi=140)
+    page.axes[0].set_ylabel(rf"competitive ratio of the form of {style.LOOKS['a-min'].label}")
+    page.suptitle(
+        "Figure G&LG: at $s=0$ the ratio stays below the published bound, from $s=5$ on it exceeds it\n"
+        r"dots: suprema over $q$ (open: approached as $q\to1$, not attained)",
+        fontsize=11.5,
+    )
+    write_png(page, path, dpi=140)

@@ -89,33 +89,36 @@ def maxima(first: int = FIRST, last: int = LAST, progress: Callable[[Sequence[in
 def least_squares(data: Maxima, name: str) -> Fit:
     """Return the least-squares fit of a·log(u − offset + b) + c; the shift b is found by a one-dimensional search.
 
-    For a fixed b the best a and c are linear regression, so only b is searched.
+    For a fixed b the best a and c are linear regression, so only b is searched: on a grid, and then for the zero of
+    Σ residual/(x + b), which is the derivative in b but for a factor and tells b to more digits than the error does.
     """
-    from scipy.optimize import minimize_scalar
+    from scipy.optimize import brentq
 
     offset = INDICES[name]
     x = data.u - offset
 
-    def regress(b: float) -> tuple[float, float, float]:
+    def regress(b: float) -> tuple[Any, float, float]:
         z = np.log(x + b)
         centred = z - z.mean()
         slope = float(centred @ data.value / (centred @ centred))
         intercept = float(data.value.mean() - slope * z.mean())
-        residual = data.value - slope * z - intercept
-        return float(residual @ residual), slope, intercept
+        return data.value - slope * z - intercept, slope, intercept
+
+    def error(b: float) -> float:
+        residual = regress(b)[0]
+        return float(residual @ residual)
 
     low = -float(x[0]) + 1e-6
     grid = low + np.geomspace(1e-3, 20.0 * float(x[-1]), 400)
-    start = int(np.argmin([regress(float(b))[0] for b in grid]))
+    start = int(np.argmin([error(float(b)) for b in grid]))
     if start in (0, len(grid) - 1):
         raise NotCertified("the least-squares shift lies outside the range that is searched")
-    bracket = (float(grid[max(start - 1, 0)]), float(grid[min(start + 1, len(grid) - 1)]))
-    found: Any = minimize_scalar(
-        lambda b: regress(float(b))[0], bounds=bracket, method="bounded", options={"xatol": 1e-12}
-    )
-    error, slope, intercept = regress(float(found.x))
+    between = float(grid[start - 1]), float(grid[start + 1])
+    zero: Any = brentq(lambda b: float(regress(b)[0] @ (1 / (x + b))), *between, xtol=1e-14, rtol=np.float64(1e-14))
+    shift = float(zero)
+    _, slope, intercept = regress(shift)
     centred = data.value - data.value.mean()
-    return Fit(name, offset, slope, float(found.x), intercept, 1 - error / float(centred @ centred))
+    return Fit(name, offset, slope, shift, intercept, 1 - error(shift) / float(centred @ centred))
 
 
 def squared_error(data: Maxima, offset: int, slope: Enclosure, shift: Enclosure, intercept: Enclosure) -> Enclosure:

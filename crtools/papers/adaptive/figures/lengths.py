@@ -10,6 +10,7 @@ import numpy as np
 
 from crtools.papers.adaptive.workloads.calibrate import PUBLISHED
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED, embedded
+from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure
 
 COLUMNS = ("prompts", "outputs")
@@ -46,12 +47,8 @@ def lengths_figure() -> Figure:
 
 
 def _draw(path: Path, table: dict[str, list[Any]], figures: dict[str, Any]) -> None:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure as Canvas
-
-    canvas = Canvas(figsize=(11, 6.6), layout="constrained")
-    FigureCanvasAgg(canvas)
-    axes: Any = canvas.subplots(len(PANELS), len(COLUMNS))
+    page = canvas(11, 6.6)
+    axes: Any = page.subplots(len(PANELS), len(COLUMNS))
     rows = list(zip(*table.values(), strict=True))
     for line, names in zip(axes, PANELS.values(), strict=True):
         for axis, column in zip(line, COLUMNS, strict=True):
@@ -70,10 +67,11 @@ def _draw(path: Path, table: dict[str, list[Any]], figures: dict[str, Any]) -> N
             axis.set_xlim(left=0)
             axis.grid(alpha=0.25)
             axis.legend(fontsize=8.5, loc="upper right")
-    canvas.suptitle(
-        "Figure distribution: laws with the published figures of the paper's sample (top), quantiles of the public trace"
+    page.suptitle(
+        "Figure distribution: two laws with the published median, mean and maximum of the paper's sample (above),\n"
+        "and the public trace azure-conv, whose prompts and outputs are longer (below)"
     )
-    canvas.savefig(path, dpi=130)
+    write_png(page, path)
 
 
 def _marks(axis: Any, name: str, figures: Mapping[str, float]) -> None:

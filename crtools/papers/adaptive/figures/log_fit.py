@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from crtools.papers.adaptive.figures import style
 from crtools.papers.adaptive.figures.least_squares import INDICES, Fit, least_squares, maxima
+from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure
 
 PUBLISHED = {"slope": 0.2555, "shift": 0.2793, "intercept": 1.1587}
@@ -47,68 +49,47 @@ def log_fit(progress: Callable[[Sequence[int]], Any] = iter) -> Figure:
 
 
 def _draw(path: Path, table: dict[str, Any], fits: dict[str, Fit]) -> None:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure as Canvas
-
     u, value = np.array(table["u"]), np.array(table["worst_case"])
-    canvas = Canvas(figsize=(8.4, 8.6), layout="constrained")
-    FigureCanvasAgg(canvas)
-    top, bottom = canvas.subplots(2, 1, sharex=True, height_ratios=(3, 1.5))
+    page = canvas(8.4, 8.6)
+    top, bottom = page.subplots(2, 1, sharex=True, height_ratios=(3, 1.5))
     few = np.unique(np.geomspace(1, len(u), 45).astype(int)) - 1
     ours = fits["caption-index"]
-    top.plot(u, table["trace_bound_H_u"], color="0.6", ls="--", label=r"paper's trace bound $H_u$")
+    a_min = style.LOOKS["a-min"]
+    top.plot(u, table["trace_bound_H_u"], color=style.PUBLISHED, ls="--",
+             label=r"paper's trace bound $H_u=\sum_{k=1}^{u}\frac{1}{k}$")  # fmt: skip
     top.fill_between(
-        u, table["proved_lower"], table["proved_upper"], color="tab:orange", alpha=0.35, lw=0,
-        label=r"proved: $\frac{3}{4}+\frac{1}{2}O_u-\frac{1}{4O_u} \leq \lambda_u < \frac{3}{4}+\frac{1}{2}O_u$",
+        u, table["proved_lower"], table["proved_upper"], color=style.PROVED, alpha=0.35, lw=0,
+        label=r"proved: $\frac{3}{4}+\frac{1}{2}O_u-\frac{1}{4O_u}\leq\lambda_u<\frac{3}{4}+\frac{1}{2}O_u$, "
+        r"$O_u=\sum_{k=1}^{u}\frac{1}{2k-1}$",
     )  # fmt: skip
+    top.plot(u, table["published_formula_at_u"], color=style.PUBLISHED, ls=":",
+             label=r"published formula at $u$ (caption): $0.2555\,\log(u+0.2793)+1.1587$")  # fmt: skip
+    top.plot(u, table["fit_caption_index"], color="black", lw=1,
+             label=rf"our fit at $u$: ${ours.slope:.4f}\,\log(u{ours.shift:+.4f})+{ours.intercept:.4f}$")  # fmt: skip
     top.plot(
-        u,
-        table["published_formula_at_u"],
-        color="tab:red",
-        lw=1.2,
-        ls=":",
-        label=r"published, at $u$ (caption): $0.2555\,\log(u+0.2793)+1.1587$",
-    )
-    top.plot(
-        u, table["fit_caption_index"], color="tab:blue", lw=1.3,
-        label=rf"our fit at $u$: ${ours.slope:.4f}\,\log(u{ours.shift:+.4f})+{ours.intercept:.4f}$ = published formula at $u-1$",
+        u[few], value[few], a_min.marker, color=a_min.colour, ms=4,
+        label=rf"worst case $\lambda_u$ of {a_min.label}: largest ratio of its form to H-SF's over all laws on $[1,u]$, $s=0$",
     )  # fmt: skip
-    top.plot(u[few], value[few], "k.", ms=5, label=r"worst case $\lambda_u=\max_x R(x)$, $s=0$, $\ell=1$")
-    top.set_ylabel(r"competitive ratio of $\mathcal{A}_{\min}$ (of the form)")
-    top.set_ylim(1, 5)
+    top.set_ylabel(f"competitive ratio of the form of {a_min.label}")
+    top.set_ylim(1, 5.6)
     top.legend(loc="upper left", fontsize=8.5)
-    top.set_title(r"Figure log_CR reproduced: the published fit needs $u-1$, not $u$")
-    bottom.axhline(0, color="k", lw=0.6)
-    bottom.plot(
-        u,
-        np.array(table["published_formula_at_u"]) - value,
-        color="tab:red",
-        ls=":",
-        label="published formula at $u$ (caption)",
+    top.set_title(
+        rf"Figure log_CR: the worst case of {a_min.label} grows like $\frac{{1}}{{4}}\log u$;"
+        "\n"
+        r"the published fit comes out against $u-1$, not against $u$"
     )
-    bottom.plot(
-        u,
-        np.array(table["published_formula_at_u_minus_1"]) - value,
-        color="tab:green",
-        lw=4,
-        alpha=0.4,
-        label="published formula at $u-1$",
-    )
-    bottom.plot(u, np.array(table["fit_caption_index"]) - value, color="tab:blue", lw=1, label="our fit")
+    bottom.axhline(0, color="black", lw=0.6)
+    bottom.plot(u, np.array(table["published_formula_at_u"]) - value, color=style.PUBLISHED, ls=":",
+                label="published formula at $u$ (caption)")  # fmt: skip
+    bottom.plot(u, np.array(table["published_formula_at_u_minus_1"]) - value, color=style.PUBLISHED, lw=4, alpha=0.35,
+                label="published formula at $u-1$")  # fmt: skip
+    bottom.plot(u, np.array(table["fit_caption_index"]) - value, color="black", lw=1,
+                label=rf"our fit at $u$: least squares over $u=3,\dots,2000$, $R^2={ours.r_squared:.6f}$")  # fmt: skip
     bottom.set_ylabel("fit − worst case")
-    bottom.set_xlabel(r"upper end $u$ of the prediction interval $[1,u]$ ($\alpha=1/u$)")
+    bottom.set_xlabel(r"upper end $u$ of the prediction interval $[1,u]$")
     bottom.set_xscale("log")
     bottom.set_ylim(-0.012, 0.1)
     bottom.legend(fontsize=8.5)
-    r2 = ours.r_squared
-    bottom.text(
-        0.98,
-        0.35,
-        rf"least squares over $u=3,\dots,2000$: $R^2={r2:.6f}$",
-        transform=bottom.transAxes,
-        ha="right",
-        fontsize=8.5,
-    )
     for axis in (top, bottom):
         axis.grid(alpha=0.25)
-    canvas.savefig(path, dpi=140)
+    write_png(page, path, dpi=140)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from crtools.papers.adaptive.figures.style import LOOKS
+from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure
 from crtools.process.transitions import transitions
 
@@ -61,19 +63,15 @@ def _largest(rows: list[dict[str, Any]], law: str, policy: str) -> float:
 
 
 def _draw(path: Path, rows: list[dict[str, Any]]) -> None:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure as Canvas
-
-    canvas = Canvas(figsize=(11.5, 7.2), layout="constrained")
-    FigureCanvasAgg(canvas)
-    axes: Any = canvas.subplots(2, len(LAWS))
+    page = canvas(11.5, 7.2)
+    axes: Any = page.subplots(2, len(LAWS))
     kinds = (("c_over_b", "lemma"), ("c_over_x_n", "proposition"))
-    styles = {"a-min-literal": ("C3", "o"), "a-min-cohort": ("C0", "s")}
     for column, (law, s) in enumerate(LAWS):
         for line, (measured, claimed) in enumerate(kinds):
             axis = axes[line, column]
             axis.plot([0, 1], [0, 1], color="k", lw=0.8, label="as claimed")
-            for policy, (color, marker) in styles.items():
+            for policy in POLICIES:
+                look = LOOKS[policy]
                 own = [r for r in rows if (r["law"], r["policy"]) == (law, policy) and r["b"] >= LEAST]
                 middle = [r[measured] for r in own]
                 ends = [[r[f"{measured}_interval_{end}"] for r in own] for end in ("low", "high")]
@@ -81,8 +79,8 @@ def _draw(path: Path, rows: list[dict[str, Any]]) -> None:
                     [max(m - a, 0) for m, a in zip(middle, ends[0], strict=True)],
                     [max(b - m, 0) for m, b in zip(middle, ends[1], strict=True)],
                 ]
-                axis.errorbar([r[claimed] for r in own], middle, yerr=bars, fmt=marker, ms=4.5, color=color, mfc="none",
-                              elinewidth=1, label=policy)  # fmt: skip
+                axis.errorbar([r[claimed] for r in own], middle, yerr=bars, fmt=look.marker, ms=5, color=look.colour, mfc="none",
+                              elinewidth=1, label=look.label)  # fmt: skip
             axis.set_xlim(-0.03, 1.05)
             axis.set_ylim(-0.03, 1.05)
             axis.grid(alpha=0.25)
@@ -91,10 +89,11 @@ def _draw(path: Path, rows: list[dict[str, Any]]) -> None:
     axes[0, 0].set_ylabel(r"$c_{ij}/b_{ij}$ of the starts with bound $i$")
     axes[1, 0].set_ylabel(r"$c_{ij}/(x_j n)$")
     handles, labels = axes[0, 0].get_legend_handles_labels()
-    canvas.legend(handles, labels, loc="outside lower center", ncols=3, fontsize=9)
-    canvas.suptitle(
-        'Lemma "deletion" (above) and Proposition "state_transition" (below): they describe the cohort rule, not Algorithm 2'
+    page.legend(handles, labels, loc="outside lower center", ncols=3, fontsize=9)
+    page.suptitle(
+        'The cohort rule makes the transitions of Lemma "deletion" (above) and Proposition "state_transition" (below), '
+        "Algorithm 2 to the letter does not"
         f"\nM = {MEMORY}, n = {REQUESTS}, {SEEDS} seeds, 95 % intervals over seeds; ratios of at least {LEAST} starts",
         fontsize=11,
     )
-    canvas.savefig(path, dpi=130)
+    write_png(page, path)

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from crtools.papers.adaptive.claims.section_5.two_point import A_ELL_HIGH, A_ELL_LOW, A_MIN_SUP, alpha
+from crtools.papers.adaptive.figures.style import LOOKS, PUBLISHED
+from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure
 
 THRESHOLD = (3 - sqrt(5)) / 2
@@ -53,36 +55,33 @@ def _a_ell(s: int, l: int, u: int) -> float:
 
 
 def _draw(path: Path, table: dict[str, Any]) -> None:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure as Canvas
-
-    canvas = Canvas(figsize=(8.4, 5.6), layout="constrained")
-    FigureCanvasAgg(canvas)
-    axis = canvas.subplots()
+    page = canvas(8.4, 5.6)
+    axis = page.subplots()
     x = table["alpha"]
-    axis.plot(
-        x,
-        table["bound_a_min"],
-        color="tab:blue",
-        lw=5,
-        alpha=0.3,
-        label=r"bound $(3-\alpha)/2$ of $\mathcal{A}_{\min}$",
-    )
-    axis.plot(
-        x, table["bound_a_ell"], color="tab:red", lw=5, alpha=0.3,
-        label=r"bound $1+\frac{\alpha}{2(1-\alpha)}$, $1+2\alpha^2$ of $\mathcal{A}_\ell$",
-    )  # fmt: skip
-    for s, style in zip(SIZES, ("-", ":"), strict=True):
-        text = rf"$s={s}$" + (r" ($u=400$)" if s else "")
-        for name, colour, label in (("a_min", "tab:blue", r"\min"), ("a_ell", "tab:red", r"\ell")):
-            axis.plot(x, table[f"supremum_{name}_s={s}"], color=colour, ls=style, lw=1.3,
-                      label=rf"exact supremum of $\mathcal{{A}}_{{{label}}}$, {text}")  # fmt: skip
-    axis.axvline(THRESHOLD, color="k", ls="--", lw=1, label=rf"$\alpha^*=(3-\sqrt{{5}})/2={THRESHOLD:.4f}$")
+    printed = {
+        "a_min": r"$(3-\alpha)/2$",
+        "a_ell": r"$1+\frac{\alpha}{2(1-\alpha)}$ to $\alpha=\frac{1}{2}$, then $1+2\alpha^2$",
+    }
+    looks = {"a_min": LOOKS["a-min"], "a_ell": LOOKS["a-ell"]}
+    for name, look in looks.items():
+        axis.plot(x, table[f"bound_{name}"], color=look.colour, lw=6, alpha=0.3,
+                  label=f"{look.label}: published bound {printed[name]}")  # fmt: skip
+    for s, line in zip(SIZES, ("-", ":"), strict=True):
+        ends = rf"$s={s}$" + (rf", $u={SCALE}$" if s else "")
+        for name, look in looks.items():
+            axis.plot(x, table[f"supremum_{name}_s={s}"], color=look.colour, ls=line, lw=1.4,
+                      label=f"{look.label}: exact supremum, {ends}")  # fmt: skip
+    threshold = rf"published threshold $\alpha^*=(3-\sqrt{{5}})/2={THRESHOLD:.4f}$"
+    axis.axvline(THRESHOLD, color=PUBLISHED, ls="--", lw=1, label=threshold)
     axis.set_xlabel(r"$\alpha=\ell/u$")
     axis.set_ylabel("competitive ratio (of the forms)")
     axis.set_ylim(1, 3.1)
     axis.set_xlim(0, 1)
     axis.grid(alpha=0.25)
-    axis.legend(fontsize=8.5)
-    axis.set_title("Figure CRcompare reproduced: at $s=0$ both bounds are the exact suprema")
-    canvas.savefig(path, dpi=140)
+    axis.legend(fontsize=8.5, loc="upper center")
+    axis.set_title(
+        "Figure CRcompare: at $s=0$ both published bounds are the exact suprema;\n"
+        rf"at $s={SIZES[1]}$ {looks['a_ell'].label} exceeds its bound everywhere, {looks['a_min'].label} for small $\alpha$",
+        fontsize=11.5,
+    )
+    write_png(page, path, dpi=140)

@@ -1,0 +1,21 @@
+"""Where figures are drawn: Matplotlib without a window, and PNG files that hold nothing but the picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+
+def canvas(width: float, height: float) -> Any:
+    """Return an empty Matplotlib figure of this size in inches."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    made = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(made)
+    return made
+
+
+def write_png(drawn: Any, path: Path, dpi: int = 130) -> None:
+    """Write a PNG without the version of what wrote it."""
+    drawn.savefig(path, dpi=dpi, metadata={"Software": None})
