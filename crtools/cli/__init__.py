@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from crtools import __version__
 from crtools.cli.common import BAD_INPUT, DONE, FOUND, INTERRUPTED
 from crtools.cli.figure import add_figure
 from crtools.cli.laws import add_laws
+from crtools.cli.listing import add_list
 from crtools.cli.process import add_process
 from crtools.cli.report import add_report
 from crtools.cli.verify import add_verify
 from crtools.cli.worst_case import add_worst_case
 from crtools.errors import InputError, NotCertified
 from crtools.ledger.registry import ledgers
+from crtools.names import canonical, nearest
 
 
 class _Parser(argparse.ArgumentParser):
@@ -28,12 +31,12 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code: 0 done, 1 found what it must not, 2 bad input."""
-    parser = _build_parser()
-    options = parser.parse_args(arguments)
-    if options.command is None:
-        parser.print_help()
-        return DONE
     try:
+        parser, commands = build_parser()
+        options = _parse(parser, commands, sys.argv[1:] if arguments is None else arguments)
+        if options.command is None:
+            parser.print_help()
+            return DONE
         return options.run(options)
     except (InputError, NotCertified) as error:
         print(f"crtools: {error}", file=sys.stderr)
@@ -54,11 +57,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return DONE
 
 
-def _build_parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="crtools", description="Verify the theory of competitive ratios of LLM-inference schedulers.")
+def build_parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
+    """Return the parser of the whole command line, and that of each command by its name."""
+    parser = _Parser(
+        prog="crtools",
+        description="Verify the theory of competitive ratios of LLM-inference schedulers.",
+        epilog="crtools COMMAND --help has examples; crtools list says what may be named.",
+    )
     parser.add_argument("--version", action="version", version=f"crtools {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     brought = [add for ledger in ledgers().values() for add in ledger.commands()]
-    for add in (add_verify, add_worst_case, add_laws, add_process, *brought, add_figure, add_report):
+    for add in (add_verify, add_list, add_worst_case, add_laws, add_process, *brought, add_figure, add_report):
         add(commands)
-    return parser
+    return parser, dict(commands.choices)
+
+
+def _parse(parser: argparse.ArgumentParser, commands: dict[str, Any], arguments: Sequence[str]) -> argparse.Namespace:
+    """Read the arguments; an unknown command or option is refused with the nearest one."""
+    words = list(arguments)
+    if words and not words[0].startswith("-"):
+        words[0] = canonical("command", words[0], commands)
+    options, unknown = parser.parse_known_args(words)
+    if unknown:
+        own = commands.get(options.command, parser)
+        known = re.findall(r"(?<![\w-])--[a-z][\w-]*", own.format_help())
+        near = nearest(unknown[0], known) if unknown[0].startswith("-") else None
+        hint = f"; did you mean {near}?" if near else ""
+        own.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
+    return options

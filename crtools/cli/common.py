@@ -1,4 +1,4 @@
-"""What every command shares: codes, arguments read from text, JSON, progress bars."""
+"""What every command shares: codes, help with examples, arguments read from text, JSON, progress bars."""
 
 from __future__ import annotations
 
@@ -7,11 +7,38 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from shutil import get_terminal_size
 from typing import Any
 
 from crtools.errors import InputError
 
 DONE, FOUND, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+WIDTH = 80
+"""The longest line of help and of lists, in columns."""
+
+DIST = "a law, such as geometric(q=9/10); crtools list laws"
+FORM = "{}: a form (default {}; crtools list forms)"
+"""What an argument of this kind may be, in its help."""
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Help of at most ``WIDTH`` columns, with the examples line by line."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=26, width=min(WIDTH, get_terminal_size().columns))
+
+
+def add_command(commands: Any, name: str, help: str, examples: Sequence[str]) -> argparse.ArgumentParser:
+    """Add a command whose help says what it does and ends with examples, and return its parser."""
+    lines = "\n".join(f"  crtools {name} {example}" for example in examples)
+    return commands.add_parser(
+        name,
+        help=help,
+        description=f"{help[0].upper()}{help[1:]}.",
+        epilog=f"examples:\n{lines}",
+        formatter_class=_Help,
+    )
 
 
 def add_json(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:

@@ -6,15 +6,15 @@ import argparse
 import os
 from typing import Any
 
-from crtools.cli.common import DONE, add_json, bar, print_json
+from crtools.cli.common import DONE, add_command, add_json, bar, print_json
 from crtools.errors import InputError
-from crtools.names import one_of
+from crtools.names import canonical
 
 
 def add_figure(commands: Any) -> None:
     """Add the command."""
-    figure = commands.add_parser("figure", help="compute and draw figures")
-    figure.add_argument("names", nargs="+", metavar="NAME", help="figure names, or all")
+    figure = add_command(commands, "figure", "compute and draw figures", ("log-fit", "lengths --out drawn"))
+    figure.add_argument("names", nargs="+", metavar="NAME", help="figures, or all (crtools list figures)")
     figure.add_argument("--out", default="figures", metavar="FOLDER", help="output folder (default figures)")
     add_json(figure, _figure)
 
@@ -22,9 +22,10 @@ def add_figure(commands: Any) -> None:
 def _figure(options: argparse.Namespace) -> int:
     from crtools.plotting import figure, known_figures
 
-    names = list(known_figures()) if "all" in options.names else options.names
-    for name in names:
-        one_of("figure", name, known_figures(), ", or all")
+    known = [*known_figures(), "all"]
+    names = [canonical("figure", name, known) for name in options.names]
+    if "all" in names:
+        names = list(known_figures())
     _writable(options.out)
     rows: list[dict[str, Any]] = []
     for name in names:

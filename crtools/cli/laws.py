@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from crtools.cli.common import DONE, add_json, print_json, to_int
+from crtools.cli.common import DIST, DONE, FORM, add_command, add_json, print_json, to_int
 
 LONGEST_SHOWN = 400
 """Longer exact values are printed with --json only."""
@@ -13,24 +13,23 @@ LONGEST_SHOWN = 400
 
 def add_laws(commands: Any) -> None:
     """Add both commands."""
-    ratio = commands.add_parser("ratio", help="ratio of a form to another at a length distribution")
+    examples = ('"geometric(q=9/10)" --digits 12', '"pmf(k**2*q**k, q=1/2)" --against volume --s 5')
+    ratio = add_command(commands, "ratio", "ratio of a form to another at a length distribution", examples)
     _add_law(ratio)
     ratio.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value")
     add_json(ratio, _ratio)
 
-    derive = commands.add_parser("derive", help="closed form, limits and supremum under a distribution with symbols")
+    examples = ('"geometric(q)"', '"two-point(l, u, weight)" --policy a-ell')
+    what = "closed form, limits and supremum under a distribution with symbols"
+    derive = add_command(commands, "derive", what, examples)
     _add_law(derive)
     add_json(derive, _derive)
 
 
 def _add_law(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "distribution",
-        metavar="DIST",
-        help="for instance 'geometric(q=9/10)', 'pmf(k**2*q**k, q=1/2)', csv:FILE#COLUMN",
-    )
-    parser.add_argument("--policy", default="a-min", metavar="FORM", help="numerator (default a-min)")
-    parser.add_argument("--against", default="h-sf", metavar="FORM", help="denominator (default h-sf)")
+    parser.add_argument("distribution", metavar="DIST", help=DIST)
+    parser.add_argument("--policy", default="a-min", metavar="FORM", help=FORM.format("numerator", "a-min"))
+    parser.add_argument("--against", default="h-sf", metavar="FORM", help=FORM.format("denominator", "h-sf"))
     parser.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
 
 

@@ -6,13 +6,18 @@ import argparse
 from itertools import islice
 from typing import Any
 
-from crtools.cli.common import DONE, add_json, bar, print_json, to_int
+from crtools.cli.common import DIST, DONE, add_command, add_json, bar, print_json, to_int
 
 
 def add_process(commands: Any) -> None:
     """Add both commands."""
-    simulate = commands.add_parser("simulate", help="run the discrete process on lengths drawn from a distribution")
-    simulate.add_argument("distribution", metavar="DIST", help="the law of output lengths")
+    examples = (
+        '"uniform(l=1, u=10)" --n 80 --memory 60 --policy a-min h-sf',
+        '"two-point(1, 4, 3/4)" --n 50 --memory 40 --replicates 3',
+    )
+    what = "run the discrete process on lengths drawn from a distribution"
+    simulate = add_command(commands, "simulate", what, examples)
+    simulate.add_argument("distribution", metavar="DIST", help=DIST)
     simulate.add_argument("--n", required=True, metavar="N", help="number of requests")
     simulate.add_argument("--memory", required=True, metavar="M", help="capacity in tokens")
     simulate.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
@@ -27,8 +32,12 @@ def add_process(commands: Any) -> None:
     _add_policies(simulate)
     add_json(simulate, _simulate)
 
-    replay = commands.add_parser("replay", help="run the discrete process on an explicit instance")
-    replay.add_argument("file", metavar="FILE", help="JSON with memory, lengths and, if wanted, s, l, u, order, ties")
+    examples = ("instance.json", "instance.json --policy a-min switch --json")
+    replay = add_command(commands, "replay", "run the discrete process on an explicit instance", examples)
+    replay.add_argument(
+        "file", metavar="FILE",
+        help='JSON such as {"memory": 5, "lengths": [3, 1]}; may have s, l, u, order, ties too',
+    )  # fmt: skip
     replay.add_argument("--seed", default="0", metavar="SEED", help="seed of what the instance leaves open (default 0)")
     _add_policies(replay)
     add_json(replay, _replay)
@@ -40,7 +49,7 @@ def _add_policies(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         action="extend",
         metavar="P",
-        help="policies (default: all that fit); a-min is a-min-literal",
+        help="policies (default: all that fit; crtools list policies)",
     )
 
 

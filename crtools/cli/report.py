@@ -7,13 +7,14 @@ import os
 import sys
 from typing import Any
 
-from crtools.cli.common import DONE, add_json, bar, print_json, terminal
+from crtools.cli.common import DONE, add_command, add_json, bar, print_json, terminal
 from crtools.errors import InputError
 
 
 def add_report(commands: Any) -> None:
     """Add the command."""
-    report = commands.add_parser("report", help="the whole ledger: as a table, as one HTML page, as errata")
+    examples = ("--quick", "--html report.html --errata errata.md")
+    report = add_command(commands, "report", "the whole ledger: as a table, as one HTML page, as errata", examples)
     report.add_argument("--html", metavar="FILE", help="write one self-contained page")
     report.add_argument("--errata", metavar="FILE", help="write the errata of the paper as Markdown")
     report.add_argument(

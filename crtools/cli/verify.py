@@ -10,21 +10,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from crtools.cli.common import DONE, FOUND, add_json, bar, print_json, terminal, to_int
+from crtools.cli.common import DONE, FOUND, add_command, add_json, bar, print_json, terminal, to_int
 from crtools.errors import InputError
 from crtools.ledger.registry import DEFAULT, load
 from crtools.names import one_of
 
-EXAMPLES = """examples:
-  crtools verify trace --show
-  crtools verify geometric --set bound=1.68 --level form-at-zero"""
+EXAMPLES = ("trace --show", "geometric --set bound=1.68 --level form-at-zero")
 
 
 def add_verify(commands: Any) -> None:
     """Add the command."""
-    verify = commands.add_parser(
-        "verify", help="decide the claims of a paper", epilog=EXAMPLES, formatter_class=argparse.RawTextHelpFormatter
-    )
+    verify = add_command(commands, "verify", "decide the claims of a paper", EXAMPLES)
     verify.add_argument("ids", nargs="*", metavar="ID", help="claim ids (crtools list claims); all where none is given")
     verify.add_argument(
         "--ledger", default=DEFAULT, metavar="NAME", help="whose claims: a name, or your file.py (default adaptive)"

@@ -56,6 +56,7 @@ class Form:
     interval's ends, ``lengths(l, u)`` (optional) the lengths of [l, u] on which it is defined. ``growth`` c (optional)
     states |entry| ≤ c (s+i)²(s+j)² for every s ≥ 0 and 1 ≤ i ≤ j, which bounds the tail of a sum; :meth:`growth_at` is
     what sums use. Raises ``InputError`` for a growth that is no number > 0.
+    ``summary`` says in a few words what the form is.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Form:
     bind: Callable[[int, int], Form] | None = None
     lengths: Callable[[int, int], tuple[int, ...]] | None = None
     growth: Fraction | None = None
+    summary: str = ""
 
     def __post_init__(self) -> None:
         if self.growth is None:

@@ -31,4 +31,5 @@ VOLUME = Form(
     source="TEL ≥ (1/M) Σ_k (sum of the k smallest volumes), at every n, for every policy",
     tails=TailRule(first, inner),
     growth=Fraction(1),
+    summary="a bound below every schedule, by token-instants",
 )

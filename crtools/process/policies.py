@@ -83,6 +83,7 @@ class Policy:
         order of õ until it fits; then õ := max(õ, tokens generated).
     peaks: whether admission reserves Σ (s + L) ≤ M instead of the paper's Eq. (5).
     requires: raises ``InputError`` where the requests are not what the policy needs; fields are arrays.
+    knows: which of l, u and the true length o the rules use, as text. summary: what the policy does, in a few words.
     fixed: whether nothing is ever cancelled and ``priority`` and ``assumed`` never change for a request. Then the
         fast engine runs the policy as well.
 
@@ -101,6 +102,8 @@ class Policy:
     peaks: bool = False
     requires: Callable[[Request], None] | None = None
     fixed: bool = False
+    knows: str = ""
+    summary: str = ""
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -139,6 +142,8 @@ H_SF = Policy(
     priority=lambda r: r.length,
     assumed=lambda r, age: r.length,
     fixed=True,
+    knows="o",
+    summary="shortest first, in hindsight",
 )
 """H-SF, hindsight shortest first: increasing o, stable."""
 
@@ -148,6 +153,8 @@ A_RANDOM = Policy(
     assumed=lambda r, age: r.length,
     equals="order",
     fixed=True,
+    knows="o",
+    summary="a random order, lengths known",
 )
 """A_random, auxiliary: a random permutation, with known lengths."""
 
@@ -158,6 +165,8 @@ A_MAX = Policy(
     equals="order",
     longest=lambda r: r.u,
     fixed=True,
+    knows="u",
+    summary="assumes u of every request; never cancels",
 )
 """A_max, Algorithm 1: every request is assumed to need u until it really finishes; increasing u, ties random."""
 
@@ -168,6 +177,8 @@ A_MIN_LITERAL = Policy(
     equals="ties",
     overflow=True,
     requires=_at_most_lengths,
+    knows="l",
+    summary="Algorithm 2: assumes l, cancels what overflows",
 )
 """A_min, Algorithm 2 to the letter: increasing õ; past its bound a request counts for the next instant only."""
 
@@ -180,6 +191,8 @@ A_MIN_COHORT = Policy(
     overflow=True,
     peaks=True,
     requires=_at_most_lengths,
+    knows="l",
+    summary="A_min as its proof treats it: cancels by coin",
 )
 """A_min as its analysis describes it: past its bound a request is cancelled with probability 1/(s + age + 1)."""
 
@@ -191,6 +204,8 @@ A_ELL = Policy(
     longest=lambda r: r.u,
     cancel=lambda r, age, draw: r.u if age == r.bound < r.u else None,
     requires=_two_lengths,
+    knows="l, u",
+    summary="runs l tokens, then goes to the end and assumes u",
 )
 """A_ℓ, promote-ℓ: first in, first out; at age ℓ an unfinished request goes to the end of the queue with õ = u."""
 
@@ -201,6 +216,8 @@ A_RESTART = Policy(
     equals="order",
     longest=lambda r: r.u,
     cancel=lambda r, age, draw: min(2 * r.bound, r.u) if age == r.bound < r.u else None,
+    knows="l, u",
+    summary="kill and restart with doubled bounds",
 )
 """Not in the paper: kill and restart. At age õ an unfinished request goes to the end of the queue with õ doubled, at
 most u; õ is l at first. Like A_ℓ it uses l and u only, but for every length."""

@@ -5,19 +5,24 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from crtools.cli.common import DONE, add_json, bar, print_json, to_int
+from crtools.cli.common import DONE, add_command, add_json, bar, print_json, to_int
 from crtools.errors import InputError
+from crtools.names import canonical
 
 
 def add_experiment(commands: Any) -> None:
     """Add the command."""
-    command = commands.add_parser("experiment", help="the paper's experiments 1, 2 and 3 (Section 6)")
+    examples = (
+        "1 --n 200 400 --seeds 2 --policy h-sf a-max",
+        "2 --lengths azure-conv --n 200 --seeds 2 --policy h-sf",
+    )
+    command = add_command(commands, "experiment", "the paper's experiments 1, 2 and 3 (Section 6)", examples)
     command.add_argument("number", metavar="1|2|3", help="intervals [1, 1000]; ten buckets; [(1−x)o, (1+x)o]")
     command.add_argument(
         "--lengths",
         default="paper",
         metavar="LENGTHS",
-        help="paper, paper-smooth, azure-conv, csv:FILE#OUTPUTS,PROMPTS, or a DIST (default paper)",
+        help="paper, paper-smooth, azure-conv, csv:FILE#OUTPUTS,PROMPTS, or a law (default paper; crtools list laws)",
     )
     command.add_argument("--s", default="0", metavar="S", help="prompt size where LENGTHS is a DIST (default 0)")
     command.add_argument("--step", default="both", metavar="STEP", help="affine, unit or both (default both)")
@@ -26,7 +31,11 @@ def add_experiment(commands: Any) -> None:
     command.add_argument("--seed", default="0", metavar="SEED", help="first seed (default 0)")
     command.add_argument("--memory", default=None, metavar="M", help="capacity in tokens (default 16492)")
     command.add_argument(
-        "--policy", nargs="+", default=None, metavar="P", help="policies (default: all; also a-max-random-order)"
+        "--policy",
+        nargs="+",
+        default=None,
+        metavar="P",
+        help="h-sf, a-random, a-max, a-min-literal, a-min-cohort (default: these), a-max-random-order",
     )
     command.add_argument("--jobs", default="1", metavar="J", help="processes (default 1)")
     add_json(command, _experiment)
@@ -37,8 +46,7 @@ def _experiment(options: argparse.Namespace) -> int:
         raise InputError("experiment", options.number, "must be 1, 2 or 3")
     from crtools.papers.adaptive.workloads import STEP_TIMES, experiments, lengths
 
-    if options.step not in (*STEP_TIMES, "both"):
-        raise InputError("step", options.step, f"must be {', '.join(STEP_TIMES)} or both")
+    step = canonical("step", options.step, (*STEP_TIMES, "both"))
     first = to_int("seed", options.seed)
     if first < 0:
         raise InputError("seed", first, "must be an integer ≥ 0")
@@ -50,7 +58,7 @@ def _experiment(options: argparse.Namespace) -> int:
         lengths(options.lengths, to_int("s", options.s)),
         sizes=experiments.SIZES if options.n is None else [to_int("n", n) for n in options.n],
         seeds=range(first, first + number),
-        steps=STEP_TIMES if options.step == "both" else (options.step,),
+        steps=STEP_TIMES if step == "both" else (step,),
         policies=options.policy or experiments.POLICIES,
         memory=experiments.MEMORY if options.memory is None else to_int("memory", options.memory),
         jobs=to_int("jobs", options.jobs),

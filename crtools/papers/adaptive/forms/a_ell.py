@@ -35,4 +35,5 @@ A_ELL = Form(
     source="Theorem Al_CR and its proof",
     bind=bind,
     lengths=ends,
+    summary="A_ℓ on two lengths: all run l tokens, then the long",
 )

@@ -22,4 +22,11 @@ def _unbound(i: Any, j: Any, s: Any) -> Any:
     raise InputError("form", "a-max", "needs the interval's end u: use form('a-max').on(setting), or a finite support")
 
 
-A_MAX = Form(name="a-max", formula=_unbound, describes=(), source="Theorem Amax and its proof", bind=bind)
+A_MAX = Form(
+    name="a-max",
+    formula=_unbound,
+    describes=(),
+    source="Theorem Amax and its proof",
+    bind=bind,
+    summary="A_max: every request is charged the peak s + u",
+)

@@ -42,4 +42,5 @@ A_MIN = Form(
     tails=TailRule(first, inner),
     between=H_SF,
     growth=Fraction(3, 2),
+    summary="A_min: assume l, cancel where memory runs out",
 )

@@ -17,6 +17,7 @@ A_MIN_LITERAL_AREA = replace(
     A_RANDOM_AREA,
     name="a-min-literal-area",
     describes=("a-min-literal",),
+    summary="Algorithm 2 where its memory settles (measured)",
     source="no result of the paper: measured where crtools.process.settling says that a law settles; a lower bound is proved "
     "where needs shrink (docs/algorithm-2.md)",
 )

@@ -31,4 +31,5 @@ A_RANDOM = Form(
     source="Theorem fully_random and its proof",
     tails=TailRule(first, inner),
     growth=Fraction(1),
+    summary="A_random: random order, charged length × peak",
 )

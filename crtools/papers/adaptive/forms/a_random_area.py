@@ -30,4 +30,5 @@ A_RANDOM_AREA = Form(
     describes=("a-random",),
     source="token-instants per request; measured, not proved",
     growth=Fraction(1),
+    summary="random order, charged token-instants (measured)",
 )

@@ -44,4 +44,5 @@ A_RESTART = Form(
     kind="upper",
     source="not in the paper: kill and restart with doubled thresholds; an upper bound on the process (theorems/process/restart.py)",
     bind=bind,
+    summary="kill and restart with doubled thresholds",
 )

@@ -30,4 +30,5 @@ H_SF = Form(
     source='Lemma "Amin", denominator; B_u of Corollary "A/B" at s = 0, l = 1',
     tails=TailRule(first, inner),
     growth=Fraction(1),
+    summary="H-SF: hindsight, shortest first",
 )
