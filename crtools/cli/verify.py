@@ -13,7 +13,7 @@ from typing import Any
 from crtools.cli.common import DONE, FOUND, add_command, add_json, bar, print_json, terminal, to_int
 from crtools.errors import InputError
 from crtools.ledger.registry import DEFAULT, load
-from crtools.names import one_of
+from crtools.names import canonical
 
 EXAMPLES = ("trace --show", "geometric --set bound=1.68 --level form-at-zero")
 
@@ -45,7 +45,7 @@ def _verify(options: argparse.Namespace) -> int:
 
     own = load(options.ledger)
     if options.level is not None:
-        one_of("level", options.level, [level.id for level in own.levels])
+        options.level = canonical("level", options.level, [level.id for level in own.levels])
     changed = _changed(options.set)
     if options.self_test:
         return _self_test(options)

@@ -9,7 +9,7 @@ from typing import Any
 
 from crtools.ledger.claim import Claim
 from crtools.ledger.level import Level
-from crtools.names import one_of
+from crtools.names import canonical
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,8 +45,6 @@ class Ledger:
 
     def select(self, ids: Iterable[str] | None = None) -> tuple[Claim, ...]:
         """Return the claims of these ids (all for None or none), in order; ``InputError`` for an unknown id."""
-        wanted = list(ids or ())
         known = [claim.id for claim in self.claims]
-        for id in wanted:
-            one_of("claim", id, known)
+        wanted = {canonical("claim", id, known) for id in ids or ()}
         return tuple(claim for claim in self.claims if not wanted or claim.id in wanted)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from crtools.errors import InputError
 from crtools.ledger.ledger import Ledger
-from crtools.names import one_of
+from crtools.names import canonical
 
 GROUP = "crtools.ledgers"
 DEFAULT = "adaptive"
@@ -33,7 +33,7 @@ def load(name: str | Ledger = DEFAULT) -> Ledger:
         return name
     if str(name).endswith(".py"):
         return _from_file(Path(name).resolve())
-    return ledgers()[one_of("ledger", name, ledgers(), ", or a file.py that defines LEDGER")]
+    return ledgers()[canonical("ledger", name, ledgers(), ", or a file.py that defines LEDGER")]
 
 
 @cache
