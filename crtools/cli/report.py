@@ -8,6 +8,7 @@ import sys
 from typing import Any
 
 from crtools.cli.common import DONE, add_command, add_json, bar, print_json, terminal
+from crtools.cli.deciding import add_deciding, how_to_decide
 from crtools.errors import InputError
 
 
@@ -20,64 +21,72 @@ def add_report(commands: Any) -> None:
     report.add_argument(
         "--figures", metavar="FOLDER", help="folder with drawn figures (default: figures, if it is there)"
     )
-    report.add_argument("--quick", action="store_true", help="skip the claims that take more than a second")
+    add_deciding(report)
     add_json(report, _report)
 
 
 def _report(options: argparse.Namespace) -> int:
-    from crtools.report.writing import check_writable, write_text
+    from crtools.report.writing import check_writable
 
-    targets = {name: getattr(options, name) for name in ("html", "errata") if getattr(options, name) is not None}
-    for name, path in targets.items():
-        check_writable(f"--{name}", path)
+    for name in ("html", "errata"):
+        if getattr(options, name) is not None:
+            check_writable(f"--{name}", getattr(options, name))
+    how = how_to_decide(options)
+    figures = _figures(options, how["ledger"])
+
+    from crtools.ledger.run import verify
+
+    results = verify(**how, progress=bar("claims", lambda result: result.id))
+    if options.html is None and options.errata is None and not options.json:
+        from crtools.report.terminal import ledger_text
+
+        print(ledger_text(results, how["ledger"], colour=terminal(sys.stdout)))
+        return DONE
+    written = _write(options, results, how["ledger"], figures)
+    if options.json:
+        print_json(written)
+        return DONE
+    if options.html is not None:
+        print(f"{options.html}: {written['claims']} claims, {written['bytes'] / 1e6:.1f} MB")
+        missing = f"; not found: {', '.join(figures.missing)}" if figures.missing else ""
+        print(f"figures: {', '.join(written['figures']) or 'none'}{missing}")
+    if options.errata is not None:
+        print(f"{options.errata}: {len(written['entries'])} errata")
+    return DONE
+
+
+def _figures(options: argparse.Namespace, ledger: Any) -> Any:
+    """Return the ledger's figures that are drawn, none where no page is written."""
+    from crtools.report.figures import Figures, read_figures
+
     if options.figures is not None and not os.path.isdir(options.figures):
         raise InputError("--figures", options.figures, "must be a folder")
+    if options.html is None:
+        return Figures()
     folder = options.figures or ("figures" if os.path.isdir("figures") else None)
+    return read_figures(ledger.captions(), (claim.id for claim in ledger.claims), folder)
 
-    from crtools.ledger.ledger import as_json, verify
+
+def _write(options: argparse.Namespace, results: Any, ledger: Any, figures: Any) -> dict[str, Any]:
+    """Write what is asked for and return the JSON document."""
+    from crtools.ledger.run import tally
     from crtools.report.errata import errata, markdown
-    from crtools.report.figures import read_figures
+    from crtools.report.writing import write_text
 
-    figures = read_figures((), None)
-    if options.html is not None:
-        from crtools.ledger.ledger import CLAIMS
-
-        figures = read_figures((claim.id for claim in CLAIMS), folder)
-    results = verify(quick=options.quick, progress=bar("claims", lambda claim: claim.id))
-    sizes: dict[str, int] = {}
+    size = None
     if options.html is not None:
         from crtools.report.page import page
 
-        sizes["html"] = write_text("--html", options.html, page(results, figures))
+        size = write_text("--html", options.html, page(results, ledger, figures))
     if options.errata is not None:
-        sizes["errata"] = write_text("--errata", options.errata, markdown(results))
-    entries = errata(results)
-    if options.json:
-        print_json(
-            {
-                "path": options.html,
-                "bytes": sizes.get("html"),
-                "errata": options.errata,
-                "entries": [e.id for e in entries],
-                "figures": sorted(figures.png),
-                "figures_missing": list(figures.missing),
-                "claims": len(results),
-                "counts": as_json(results)["counts"],
-            }
-        )
-        return DONE
-    if not targets:
-        from shutil import get_terminal_size
-
-        from crtools.report.terminal import ledger_table
-
-        print(ledger_table(results, colour=terminal(sys.stdout), width=min(get_terminal_size((120, 24)).columns, 160)))
-        return DONE
-    if options.html is not None:
-        print(f"{options.html}: {len(results)} claims, {len(entries)} errata, {sizes['html'] / 1e6:.1f} MB")
-        shown = ", ".join(sorted(figures.png)) or "none"
-        missing = f"; not in {folder or 'a folder figures'}: {', '.join(figures.missing)}" if figures.missing else ""
-        print(f"figures: {shown}{missing}")
-    if options.errata is not None:
-        print(f"{options.errata}: {len(entries)} errata")
-    return DONE
+        write_text("--errata", options.errata, markdown(results, ledger))
+    return {
+        "path": options.html,
+        "bytes": size,
+        "errata": options.errata,
+        "entries": [entry.id for entry in errata(results)],
+        "figures": sorted(figures.png),
+        "figures_missing": list(figures.missing),
+        "claims": len(results),
+        "counts": tally(results),
+    }

@@ -7,12 +7,12 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-from crtools.cli.common import DONE, FOUND, add_command, add_json, bar, print_json, terminal, to_int
+from crtools.cli.common import DONE, FOUND, add_command, add_json, bar, print_json, terminal
+from crtools.cli.deciding import add_deciding, how_to_decide
 from crtools.errors import InputError
-from crtools.ledger.registry import DEFAULT, load
+from crtools.ledger.registry import load
 from crtools.names import canonical
 
 EXAMPLES = ("trace --show", "geometric --set bound=1.68 --level form-at-zero")
@@ -22,21 +22,14 @@ def add_verify(commands: Any) -> None:
     """Add the command."""
     verify = add_command(commands, "verify", "decide the claims of a paper", EXAMPLES)
     verify.add_argument("ids", nargs="*", metavar="ID", help="claim ids (crtools list claims); all where none is given")
-    verify.add_argument(
-        "--ledger", default=DEFAULT, metavar="NAME", help="whose claims: a name, or your file.py (default adaptive)"
-    )
     verify.add_argument("--level", metavar="LEVEL", help="one level only (crtools list levels)")
-    verify.add_argument("--quick", action="store_true", help="skip the slow claims")
     verify.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="replace a value of 'given'")
     verify.add_argument("--expect", metavar="FILE", help="exit 1 where a verdict differs from this --json output")
     verify.add_argument("--certificates", metavar="DIR", help="write a certificate per decided verdict")
     verify.add_argument("--show", action="store_true", help="print every finding and proof step")
     verify.add_argument("--long", action="store_true", help="the same")
     verify.add_argument("--self-test", action="store_true", help="run every corrupted and every true variant")
-    verify.add_argument("--jobs", metavar="J", help="processes; all cores for more than a few claims")
-    kept = verify.add_mutually_exclusive_group()
-    kept.add_argument("--cache", metavar="FOLDER", help="keep results here; in the user's cache folder otherwise")
-    kept.add_argument("--no-cache", action="store_true", help="decide everything anew and keep nothing")
+    add_deciding(verify)
     add_json(verify, _verify)
 
 
@@ -54,7 +47,7 @@ def _verify(options: argparse.Namespace) -> int:
         from crtools.papers.adaptive.certificates import make_folder
 
         make_folder(options.certificates)
-    how: dict[str, Any] = {"ledger": own, "quick": options.quick, "jobs": _jobs(options), "cache": _cache(options)}
+    how = how_to_decide(options, claims=len(options.ids) or None)
     lines = None if options.json or options.show or options.long else _Lines(options)
     waiting = bar("claims", lambda result: result.id)
     results = verify(options.ids, changed, **how, progress=waiting if lines is None else lines.as_they_come(waiting))
@@ -157,8 +150,7 @@ def _self_test(options: argparse.Namespace) -> int:
     for name in ("set", "expect", "certificates", "show", "long", "level"):
         if getattr(options, name):
             raise InputError("--self-test", f"--{name}", "must stand without --set, --expect, --certificates, --show")
-    how: dict[str, Any] = {"quick": options.quick, "jobs": _jobs(options), "cache": _cache(options)}
-    found = self_test(options.ids, ledger=options.ledger, **how, progress=bar("variants", lambda result: result.id))
+    found = self_test(options.ids, **how_to_decide(options), progress=bar("variants", lambda result: result.id))
     if options.json:
         print_json(found.as_json())
     else:
@@ -166,35 +158,6 @@ def _self_test(options: argparse.Namespace) -> int:
 
         print(self_test_table(found, colour=terminal(sys.stdout), width=_width()))
     return FOUND if found.missed else DONE
-
-
-FEW = 4
-"""As many claims are decided before more processes have started."""
-
-
-def _jobs(options: argparse.Namespace) -> int:
-    if options.jobs is not None:
-        return to_int("--jobs", options.jobs)
-    if options.ids and len(options.ids) <= FEW and not options.self_test:
-        return 1
-    from joblib import cpu_count
-
-    return cpu_count()
-
-
-def _cache(options: argparse.Namespace) -> Path | None:
-    """Return the folder of results, or None: not wanted, or, with a warning, where the user's own cannot be written."""
-    from crtools.ledger.cache import ResultCache, default_folder
-
-    if options.no_cache:
-        return None
-    folder = default_folder() if options.cache is None else Path(options.cache)
-    if ResultCache(folder).writable():
-        return folder
-    if options.cache is not None:
-        raise InputError("--cache", options.cache, "must be a folder that can be written")
-    print(f"crtools: no results are kept: {str(folder)!r} cannot be written", file=sys.stderr)
-    return None
 
 
 def _width() -> int:

@@ -12,14 +12,22 @@ from crtools.ledger.level import Level
 from crtools.names import canonical
 
 
+@dataclass(frozen=True)
+class Caption:
+    """What a figure says, in one sentence that can stand in its place, and the claims beside which a report shows it."""
+
+    says: str
+    beside: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Ledger:
     """A theory that crtools can take apart.
 
     ``load`` returns its claims in the order of the paper and is called when they are first needed. ``slow`` are ids
-    that ``--quick`` skips. ``forms``, ``figures`` and ``commands`` return what else the theory brings: forms by name,
-    figures by name, and functions that add a command to the command line. ``file`` is set where the ledger was read from
-    a file and is not installed.
+    that ``--quick`` skips. ``forms``, ``figures``, ``captions`` and ``commands`` return what else the theory brings:
+    forms by name, figures by name, what they say, and functions that add a command to the command line. ``file`` is set
+    where the ledger was read from a file and is not installed.
     """
 
     name: str
@@ -30,6 +38,7 @@ class Ledger:
     slow: frozenset[str] = frozenset()
     forms: Callable[[], dict[str, Any]] = field(default=dict)
     figures: Callable[[], dict[str, Callable[..., Any]]] = field(default=dict)
+    captions: Callable[[], dict[str, Caption]] = field(default=dict[str, Caption])
     commands: Callable[[], tuple[Callable[[Any], None], ...]] = field(default=tuple)
     file: str = ""
 

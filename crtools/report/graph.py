@@ -6,11 +6,16 @@ from collections.abc import Mapping
 from html import escape
 from itertools import pairwise
 
-from crtools.report.dependencies import FALSE, Node, reduced
+from markupsafe import Markup
+
+from crtools.ledger.evidence import FALSE
+from crtools.report.dependencies import Node, reduced
 from crtools.report.layout import Layout, components, layered
 from crtools.report.marks import SIGNS
 
 CHAR, PAD, BOX, ROW, GAP, EDGE, BETWEEN = 7.6, 13.0, 34.0, 78.0, 16.0, 8.0, 40.0
+GROUND = 100.0
+"""Width of the words below the id of a claim that rests on a false one."""
 WIDEST = 1140.0
 """Groups of claims that nothing joins stand side by side up to this width."""
 
@@ -21,11 +26,11 @@ def connected(nodes: Mapping[str, Node]) -> tuple[list[str], list[str]]:
     return [n for n in nodes if n in linked], [n for n in nodes if n not in linked]
 
 
-def graph(nodes: Mapping[str, Node]) -> str:
+def graph(nodes: Mapping[str, Node]) -> Markup:
     """Return the SVG of the claims that have an edge; every box links to its claim's section."""
     names, _ = connected(nodes)
     if not names:
-        return ""
+        return Markup("")
     width = {name: _width(nodes[name]) for name in names}
     edges = reduced(nodes)
     drawn: list[str] = []
@@ -41,12 +46,12 @@ def graph(nodes: Mapping[str, Node]) -> str:
         high = max(high, (len(layout.rows) - 1) * ROW + BOX)
     whole = right + EDGE, top + high + EDGE
     false = sum(nodes[n].status in FALSE for n in names)
-    sand = sum(bool(nodes[n].sand) for n in names)
+    on_false = sum(bool(nodes[n].false) for n in names)
     about = (
         f"{len(names)} claims; an arrow leads from a claim down to what its published proof rests on. "
-        f"{false} of them are false as stated, {sand} rest on a false one."
+        f"{false} of them are false as stated, {on_false} rest on one that is false where they use it."
     )
-    return (
+    return Markup(
         f'<svg class="graph" viewBox="0 0 {whole[0]:.0f} {whole[1]:.0f}" width="{whole[0]:.0f}" height="{whole[1]:.0f}" '
         f'role="group" aria-labelledby="graph-title graph-about">'
         f'<title id="graph-title">What rests on what</title><desc id="graph-about">{escape(about)}</desc>'
@@ -69,7 +74,7 @@ def _group(
 
 
 def _width(node: Node) -> float:
-    return CHAR * (len(node.id) + 2) + 2 * PAD
+    return max(CHAR * (len(node.id) + 2), GROUND * bool(node.false)) + 2 * PAD
 
 
 def _edge(path: list[str], place: Mapping[str, tuple[float, float]], nodes: Mapping[str, Node]) -> str:
@@ -83,7 +88,7 @@ def _edge(path: list[str], place: Mapping[str, tuple[float, float]], nodes: Mapp
         middle = (y0 + y1) / 2
         straight = abs(x0 - x1) < 0.5
         d += f" L{x1:.1f},{y1:.1f}" if straight else f" C{x0:.1f},{middle:.1f} {x1:.1f},{middle:.1f} {x1:.1f},{y1:.1f}"
-    false = nodes[path[-1]].status in FALSE
+    false = path[-1] in [ground.claim for ground in nodes[path[0]].false]
     kind, tip = ("edge to-false", "tip-false") if false else ("edge", "tip")
     return f'<path class="{kind}" d="{d}" marker-end="url(#{tip})"/>'
 
@@ -91,15 +96,15 @@ def _edge(path: list[str], place: Mapping[str, tuple[float, float]], nodes: Mapp
 def _box(node: Node, x: float, y: float, width: float) -> str:
     label = escape(node.id)
     about = f"{node.id}: {node.status} as stated" if node.status != "undecided" else f"{node.id}: not in the ledger"
-    if node.sand:
-        about += f"; its published proof rests on what is false: {', '.join(node.sand)}"
-    kind = f"node s-{node.status}" + (" false" if node.status in FALSE else "") + (" on-sand" if node.sand else "")
+    if node.false:
+        about += "; " + "; ".join(f"rests on {g.claim}, {g.status} at level {g.level}" for g in node.false)
+    kind = f"node s-{node.status}" + (" false" if node.status in FALSE else "")
     body = (
         f"<title>{escape(about)}</title>"
         f'<rect x="{x - width / 2:.1f}" y="{y:.1f}" width="{width:.1f}" height="{BOX:.0f}" rx="6"/>'
-        f'<text x="{x:.1f}" y="{y + (15 if node.sand else 21):.1f}"><tspan class="sign">{SIGNS[node.status]}</tspan> {label}</text>'
+        f'<text x="{x:.1f}" y="{y + (15 if node.false else 21):.1f}"><tspan class="sign">{SIGNS[node.status]}</tspan> {label}</text>'
     )
-    if node.sand:
-        body += f'<text class="sand" x="{x:.1f}" y="{y + 28:.1f}">on sand</text>'
+    if node.false:
+        body += f'<text class="ground" x="{x:.1f}" y="{y + 28:.1f}">rests on a false one</text>'
     inner = f'<g class="{kind}">{body}</g>'
     return inner if node.status == "undecided" else f'<a href="#claim-{label}">{inner}</a>'

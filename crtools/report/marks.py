@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 SIGNS = {
     "proved": "✓", "certified": "=", "supported": "~", "contradicted": "!", "refuted": "✗", "inconclusive": "?", "skipped": "-",
     "undecided": "·", "sound": "✓", "gap": "?", "false-step": "✗", "not-examined": "·",
@@ -18,21 +16,26 @@ MEANINGS = {
     "skipped": "left out of this run",
     "undecided": "not in the ledger",
 }
+PROOFS = {
+    "sound": "every display that was judged is proved or certified",
+    "gap": "a premise is missing or assumed, or a display is open",
+    "false-step": "a display or an inference is false",
+    "not-examined": "no display was judged",
+}
+"""The states of a published proof."""
 COLOURS = {
     "proved": "32", "certified": "32", "sound": "32", "supported": "36", "contradicted": "33", "refuted": "31", "false-step": "31",
     "gap": "33",
 }  # fmt: skip
 """Of a terminal."""
-PROOF_WORDS = {"sound": "sound", "gap": "gap", "false-step": "false step", "not-examined": "not examined"}
+
+
+def word(status: str) -> str:
+    """Return a status in words."""
+    return status.replace("-", " ")
 
 
 def painted(text: str, status: str, colour: bool) -> str:
     """Return a text in the colour of a status, where a terminal shows colours."""
     code = COLOURS.get(status)
     return f"\x1b[{code}m{text}\x1b[0m" if colour and code else text
-
-
-def badge(status: str) -> str:
-    """Return a status as a coloured word with its sign."""
-    word = PROOF_WORDS.get(status, status)
-    return f'<span class="badge s-{escape(status)}"><span aria-hidden="true">{SIGNS.get(status, "")}</span> {escape(word)}</span>'

@@ -10,16 +10,28 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from markupsafe import Markup
+
 from crtools.errors import InputError
+from crtools.report.mathml import prose
+from crtools.report.words import unmarked
 from crtools.schedule import Schedule
 
 COLOURS = 8
 LEFT, TOP, BOTTOM, RIGHT = 34.0, 16.0, 34.0, 12.0
 WIDE, HIGH = 300.0, 150.0
 MOST_BLOCKS = 4000
+FIELDS = frozenset({"name", "starts", "lengths", "s", "M"})
 
 
-def drawings(schedules: Sequence[Mapping[str, Any]]) -> str:
+def schedules_of(item: Any) -> list[Mapping[str, Any]]:
+    """Return a value of evidence as the schedules that it is, one or a list; empty where it is something else."""
+    rows = item if isinstance(item, list) else [item]
+    fit = bool(rows) and all(isinstance(row, Mapping) and row.keys() >= FIELDS for row in rows)
+    return rows if fit else []
+
+
+def drawings(schedules: Sequence[Mapping[str, Any]]) -> Markup:
     """Return schedules side by side on one scale, each checked again and with its numbers below it.
 
     Raises ``AssertionError`` where an entry is no schedule.
@@ -31,7 +43,7 @@ def drawings(schedules: Sequence[Mapping[str, Any]]) -> str:
         _figure(str(row["name"]), plan, memory, instants, tokens, row.get("assumed"))
         for row, (plan, memory) in zip(schedules, rows, strict=True)
     ]
-    return f'<div class="schedules">{"".join(figures)}</div>'
+    return Markup(f'<div class="schedules">{"".join(figures)}</div>')
 
 
 def _read(row: Mapping[str, Any]) -> tuple[Schedule, int]:
@@ -58,8 +70,6 @@ def _figure(name: str, plan: Schedule, memory: int, instants: int, tokens: int, 
         if plan.n * plan.makespan <= MOST_BLOCKS
         else "<p>Too large to draw.</p>"
     )
-    from crtools.report.maths import prose
-
     return (
         f"<figure>{drawing}<figcaption><strong>{prose(name)}</strong>: {escape('; '.join(shown))}</figcaption></figure>"
     )
@@ -101,7 +111,9 @@ def _svg(name: str, plan: Schedule, memory: int, instants: int, tokens: int) -> 
     parts.append(f'<text class="tick" x="{LEFT + WIDE / 2:.1f}" y="{base + 29:.1f}">instant</text>')
     parts.append(f'<text class="tick" transform="translate(9,{TOP + HIGH / 2:.1f}) rotate(-90)">tokens held</text>')
     whole = LEFT + WIDE + RIGHT, base + BOTTOM
-    about = f"{name}: memory over time, {plan.n} requests, capacity {memory}, total latency {plan.total_latency}"
+    about = (
+        f"{unmarked(name)}: memory over time, {plan.n} requests, capacity {memory}, total latency {plan.total_latency}"
+    )
     return (
         f'<svg class="schedule" viewBox="0 0 {whole[0]:.0f} {whole[1]:.0f}" role="img" '
         f'aria-label="{escape(about)}">{"".join(parts)}</svg>'

@@ -151,10 +151,10 @@ def _rows(evidence: Evidence) -> list[tuple[str, str]]:
     data = as_json(evidence)
     data.pop("kind")
     values: Mapping[str, Any] = data.pop("values", {})
-    rows = [(label(name), shown(value)) for name, value in data.items()]
+    rows = [(name, shown(value)) for name, value in data.items()]
     if isinstance(evidence, Proved | Refuted | Open):
         values = {name: value for name, value in values.items() if not isinstance(value, list | dict)}
-    return rows + [(label(name), shown(value)) for name, value in values.items()]
+    return rows + [(unmarked(label(name)), shown(value)) for name, value in values.items()]
 
 
 def self_test_table(found: SelfTest, *, colour: bool = False, width: int = 120) -> str:

@@ -1,4 +1,4 @@
-"""Tokens of plain mathematics as LaTeX, one after the other: nothing is simplified or rearranged."""
+"""Mathematics as a reader types it as LaTeX, token by token: nothing is simplified or rearranged."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from crtools.report.tokens import (
     FRACTIONS,
     FUNCTIONS,
     GREEK,
+    LETTERS,
     LOWERED,
     OPENING,
     OPERATORS,
     POLICIES,
     RAISED,
-    SPELT,
-    UPRIGHT,
     Token,
     split,
 )
@@ -24,11 +23,16 @@ from crtools.report.tokens import (
 KNOWN_TO_LATEX = FUNCTIONS - {"tr", "artanh", "argmax"}
 ESCAPES = {
     "{": r"\{", "}": r"\}", "|": "|", "…": r"\dots ", "⌈": r"\lceil ", "⌉": r"\rceil ", "⌊": r"\lfloor ", "⌋": r"\rfloor ",
+    "%": r"\%", "&": r"\&", "#": r"\#", "~": r"\sim ",
 }  # fmt: skip
 
 
-def latex(tokens: Sequence[Token]) -> str:
-    """Return tokens of mathematics as LaTeX."""
+def to_latex(text: str) -> str:
+    """Return mathematics in Unicode, or as the command line takes it, as LaTeX; what has a backslash is LaTeX already."""
+    return text if "\\" in text else _latex(split(text))
+
+
+def _latex(tokens: Sequence[Token]) -> str:
     parts: list[str] = []
     n = 0
     while n < len(tokens):
@@ -62,6 +66,8 @@ def _piece(tokens: Sequence[Token], n: int) -> tuple[str, int]:
         if text == "*" and n and n + 1 < len(tokens) and tokens[n - 1].kind == tokens[n + 1].kind == "number":
             return r" \cdot ", n + 1
         return f" {OPERATORS[text]} ", n + 1
+    if kind == "name":
+        return rf"\text{{{text}}}", n + 1
     if kind == "word":
         return _word(tokens, n), n + 1
     if text.isspace():
@@ -75,13 +81,13 @@ def _word(tokens: Sequence[Token], n: int) -> str:
     text = tokens[n].text
     if text in ("A", "a") and n + 1 < len(tokens) and tokens[n + 1].text.removeprefix("_").strip("{}") in POLICIES:
         return r"\mathcal{A}"
-    if text in UPRIGHT:
+    if len(text) > 1 and text.isupper():
         return rf"\mathrm{{{text}}}"
-    if text in SPELT:
+    if text in LETTERS:
         return rf"\{text} "
     if text in FUNCTIONS:
         return rf"\{text} " if text in KNOWN_TO_LATEX else rf"\operatorname{{{text}}}"
-    return text if len(text) <= 3 else rf"\text{{{text}}}"
+    return text if len(text) <= 2 else rf"\text{{{text}}}"
 
 
 def _gap(tokens: Sequence[Token], n: int) -> str:
@@ -110,7 +116,7 @@ def _argument(tokens: Sequence[Token], n: int) -> tuple[str, int]:
         for end in range(n, len(tokens)):
             depth += (tokens[end].text == "(") - (tokens[end].text == ")")
             if depth == 0:
-                return sign + latex(tokens[n + 1 : end]), end + 1
+                return sign + _latex(tokens[n + 1 : end]), end + 1
     piece, after = _piece(tokens, n) if n < len(tokens) else ("", n)
     return sign + piece.strip(), after
 
@@ -122,7 +128,4 @@ def _script(text: str) -> str:
         return r"\ell"
     if inner.isalpha() and inner.isascii() and len(inner) > 2:
         return rf"\text{{{inner}}}"
-    tokens = split(inner)
-    for token in tokens:
-        token.kind = "word" if token.kind == "prose" and token.text.isalpha() else token.kind
-    return latex(tokens)
+    return to_latex(inner)

@@ -1,9 +1,9 @@
-"""The tokens of a plain sentence with formulas, and the signs that the ledger writes them with."""
+"""The tokens of mathematics as a reader types it, and the signs that it is written with."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 GREEK = {
     "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "varepsilon", "ζ": "zeta", "η": "eta", "θ": "theta",
@@ -20,33 +20,22 @@ OPERATORS = {
 FRACTIONS = {"½": "12", "⅓": "13", "⅔": "23", "¼": "14", "¾": "34"}
 RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵏᵀ", [*"0123456789+-()nik", r"\top"], strict=True))
 LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙ", "0123456789+-ijkn", strict=True))
-UPRIGHT = frozenset({"CR", "TEL", "LG", "SSE", "SST"})
-FUNCTIONS = frozenset({"log", "ln", "exp", "sup", "inf", "min", "max", "det", "tr", "artanh", "argmax", "cos", "sin"})
-SHORT_WORDS = frozenset(
-    ["am", "an", "as", "at", "be", "by", "do", "eq", "go", "he", "if", "in", "is", "it", "me", "my", "no", "of", "on", "or", "so",
-     "th", "to", "up", "us", "vs", "we", "cf"]
-)  # fmt: skip
+FUNCTIONS = frozenset(
+    {"log", "ln", "exp", "sup", "inf", "lim", "min", "max", "det", "tr", "artanh", "argmax", "cos", "sin"}
+)
 POLICIES = frozenset({"max", "min", "random", "ell", "ℓ"})
-PRODUCTS = frozenset({"ij", "ik", "jk", "xy"})
-SPELT = frozenset(name for letter, name in GREEK.items() if letter.islower() and letter not in "ℓõ")
+LETTERS = {name: letter for letter, name in GREEK.items() if letter.islower() and letter not in "ℓõ"}
 """Greek letters by name, as formulas on the command line have them."""
-RELATIONS = frozenset("=<>≤≥≠≡≈∈→")
 
 TOKEN = re.compile(
     r"""
-    (?P<prose>e\.g\.|i\.e\.|(?:[A-Z]\.){2,}|['’]s(?!\w)         # abbreviations, the possessive
-      |(?<![\w.)])[A-Za-z]\d+(?!\w)                              # names such as t2
-      |[A-Za-z]+(?:-[A-Za-z]+)*\([^()]*\w=[^()]*\)               # geometric(q=1/2)
-      |[A-Za-z]+(?:-[A-Za-z]+)+(?![_^(])                         # two-point, H-SF
-      |[A-Za-z]{2,}(?:_[A-Za-z0-9]+)+(?!\w)                       # memo_latency
-      |[A-Za-z](?:_[A-Za-z0-9]+){2,}(?!\w)                        # a_min_bound
-      |\w+/\w+\.\w+)                                             # docs/model.md
+    (?P<name>(?:[A-Za-z]{3,}|H|a)(?:-[A-Za-z]{2,})+)              # two-point, H-SF, a-min
     |(?P<root>√|sqrt(?=\())
     |(?P<power>\*\*)
-    |(?P<script>[_^](?:\{(?:[^{}]|\{[^{}]*\})*\}|\((?:[^()]|\([^()]*\))*\)|[−-]?(?:[A-Za-z]+|∘?\d+|[ℓ∞α])))
+    |(?P<script>[_^](?:\{(?:[^{}]|\{[^{}]*\})*\}|\((?:[^()]|\([^()]*\))*\)|[−-]?(?:[A-Za-z]+|∘?\d+|[α-ωℓ∞])))
     |(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵏᵀ]+)
     |(?P<lowered>[₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙ]+)
-    |(?P<prime>(?<=[A-Za-z0-9₀-₉)])['′](?![A-Za-z':]))
+    |(?P<prime>['′])
     |(?P<number>\d+(?:\.\d+)?)
     |(?P<word>[A-Za-z]+)
     |(?P<greek>[αβγδεζηθκλμνξπρστφχψωΓΔΘΛΦΨΩℓ∞õ])
@@ -60,40 +49,30 @@ TOKEN = re.compile(
 OPENING, CLOSING = "([{⌈⌊", ")]}⌉⌋"
 
 
-@dataclass
-class Token:
-    """A token: what it may be, its text, and whether it is certainly mathematics."""
+class Token(NamedTuple):
+    """A token: what it is, and its text."""
 
     kind: str
     text: str
-    sure: bool = False
 
 
-SPACE = Token("neutral", " ")
-
-
-LETTERS = {name: letter for letter, name in GREEK.items() if letter != "ℓ"}
+def split(text: str) -> list[Token]:
+    """Return the tokens of mathematics; their texts join to it."""
+    return [Token(str(m.lastgroup), m.group()) for m in TOKEN.finditer(text)]
 
 
 def typed(text: str) -> str:
-    """Return a text with the formulas of the command line as one would type them: √ for sqrt, α for alpha, ^ for **."""
+    """Return a formula of the command line as one would type it: √ for sqrt, α for alpha, ^ for **."""
     return "".join(_typed(token) for token in split(text))
 
 
 def _typed(token: Token) -> str:
-    match token.kind, token.text:
-        case "root", _:
+    match token:
+        case ("root", _):
             return "√"
-        case "power", _:
+        case ("power", _):
             return "^"
-        case "operator", "*":
+        case ("operator", "*"):
             return "·"
-        case "word", name if name in SPELT:
-            return LETTERS[name]
-        case _:
-            return token.text
-
-
-def split(text: str) -> list[Token]:
-    """Return the tokens of a text; their texts join to it."""
-    return [Token(str(m.lastgroup), m.group()) for m in TOKEN.finditer(text)]
+        case (_, text):
+            return LETTERS.get(text, text)

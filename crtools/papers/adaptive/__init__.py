@@ -11,6 +11,7 @@ from crtools.papers.adaptive.levels import LEVELS
 if TYPE_CHECKING:
     from crtools.forms import Form
     from crtools.ledger.claim import Claim
+    from crtools.ledger.ledger import Caption
 
 
 def _claims() -> tuple[Claim, ...]:
@@ -31,6 +32,12 @@ def _figures() -> dict[str, Callable[..., Any]]:
     return FIGURES
 
 
+def _captions() -> dict[str, Caption]:
+    from crtools.papers.adaptive.figures.captions import CAPTIONS
+
+    return CAPTIONS
+
+
 def _commands() -> tuple[Callable[[Any], None], ...]:
     from crtools.papers.adaptive.commands import add_experiment
 
@@ -46,6 +53,7 @@ LEDGER = Ledger(
     slow=frozenset({"fig-log-fit", "intervals-help", "exp-1", "exp-2", "exp-3"}),
     forms=_forms,
     figures=_figures,
+    captions=_captions,
     commands=_commands,
 )
 """The paper's ledger; ``slow`` are long simulations and the fit of the figure, without which the rest takes some 20 seconds."""

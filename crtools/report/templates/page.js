@@ -6,14 +6,15 @@
   const body = table.tBodies[0];
   const rows = [...body.rows];
   const output = form.querySelector("output");
+  const nothing = document.querySelector(".nothing");
   const controls = [...form.querySelectorAll("[data-filter]")];
 
   const matches = (row) => controls.every((control) => {
     const key = control.dataset.filter;
-    if (key === "sand") return !control.checked || row.dataset.sand === "1";
+    if (key === "ground") return !control.checked || row.dataset.ground === "1";
     const value = control.value.trim().toLowerCase();
     if (!value) return true;
-    return key === "text" ? value.split(/\s+/).every((word) => row.dataset.text.includes(word)) : row.dataset[key] === value;
+    return key === "text" ? value.split(/\s+/).every((word) => row.dataset.text.includes(word)) : row.getAttribute(`data-${key}`) === value;
   });
 
   const filter = () => {
@@ -22,6 +23,7 @@
       row.hidden = !matches(row);
       shown += row.hidden ? 0 : 1;
     }
+    nothing.hidden = shown > 0;
     output.textContent = `${shown} of ${rows.length} claims`;
   };
 
@@ -38,7 +40,7 @@
     button.type = "button";
     button.textContent = head.textContent;
     head.replaceChildren(button);
-    head.setAttribute("aria-sort", column === 1 ? "ascending" : "none");
+    head.setAttribute("aria-sort", column === 0 ? "ascending" : "none");
     button.addEventListener("click", () => {
       const down = head.getAttribute("aria-sort") === "ascending";
       heads.forEach((other) => other.setAttribute("aria-sort", "none"));
@@ -62,6 +64,16 @@
       }
     });
   }
+
+  const wide = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      const over = target.scrollWidth > target.clientWidth + 1;
+      target.classList.toggle("wide", over);
+      if (over) target.tabIndex = 0;
+      else target.removeAttribute("tabindex");
+    }
+  });
+  for (const region of document.querySelectorAll(".scroll, .display")) wide.observe(region);
 
   const unfold = () => {
     const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));

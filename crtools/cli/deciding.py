@@ -1,0 +1,60 @@
+"""What commands share that decide a ledger: which claims, in how many processes, and where results are kept."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from crtools.cli.common import to_int
+from crtools.errors import InputError
+from crtools.ledger.registry import DEFAULT, load
+
+FEW = 4
+"""As many claims are decided before more processes have started."""
+
+
+def add_deciding(parser: argparse.ArgumentParser) -> None:
+    """Add --ledger, --quick, --jobs, --cache and --no-cache to a command."""
+    parser.add_argument("--ledger", default=DEFAULT, metavar="NAME", help="whose claims: a name, or your file.py")
+    parser.add_argument("--quick", action="store_true", help="skip the slow claims")
+    parser.add_argument("--jobs", metavar="J", help="processes; all cores for more than a few claims")
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument("--cache", metavar="FOLDER", help="keep results here; in the user's cache folder otherwise")
+    kept.add_argument("--no-cache", action="store_true", help="decide everything anew and keep nothing")
+
+
+def how_to_decide(options: argparse.Namespace, *, claims: int | None = None) -> dict[str, Any]:
+    """Return the arguments of ``verify`` that the options say. ``claims``: how many are decided, all where None."""
+    return {
+        "ledger": load(options.ledger),
+        "quick": options.quick,
+        "jobs": _jobs(options, claims),
+        "cache": _cache(options),
+    }
+
+
+def _jobs(options: argparse.Namespace, claims: int | None) -> int:
+    if options.jobs is not None:
+        return to_int("--jobs", options.jobs)
+    if claims is not None and claims <= FEW:
+        return 1
+    from joblib import cpu_count
+
+    return cpu_count()
+
+
+def _cache(options: argparse.Namespace) -> Path | None:
+    """Return the folder of results, or None: not wanted, or, with a warning, where the user's own cannot be written."""
+    from crtools.ledger.cache import ResultCache, default_folder
+
+    if options.no_cache:
+        return None
+    folder = default_folder() if options.cache is None else Path(options.cache)
+    if ResultCache(folder).writable():
+        return folder
+    if options.cache is not None:
+        raise InputError("--cache", options.cache, "must be a folder that can be written")
+    print(f"crtools: no results are kept: {str(folder)!r} cannot be written", file=sys.stderr)
+    return None

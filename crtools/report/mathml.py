@@ -1,0 +1,175 @@
+"""Typeset mathematics without a network: LaTeX as MathML, which browsers draw themselves, and marked texts as HTML or LaTeX.
+
+Formulas are cut at the operators of their outermost level into several ``math`` elements, so that long ones break over lines.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from html import escape, unescape
+
+from markupsafe import Markup
+
+from crtools.report.to_latex import to_latex
+from crtools.report.words import runs
+
+BREAKS = re.compile(r"(?<=\s)(?:=|<|>|\+|-|\\le|\\ge|\\to|\\cdot|\\succ)(?=\s)|\\q?quad(?![a-z])")
+"""Where a formula may continue on the next line."""
+
+LONG = 40
+"""Formulas whose LaTeX is shorter stay in one piece."""
+
+INFIX = '<mo form="infix">'
+PREPARED = (
+    (r"\\(?:mathrm|texttt)\{([^{}]*)\}", r"\\text{\1}"),
+    (r"_\{?\\(max|min)\b\s*\}?", r"_{\\text{\1}}"),
+    (r"\\mathcal\s*\{?\s*A\s*\}?", "\N{MATHEMATICAL SCRIPT CAPITAL A}"),
+    (r"\\ ", r"\\;"),
+    (r"(?<=[\w})])\s*(?=\\(?:log|ln|artanh|det)(?![a-z]))", r"\\,"),
+    (r"(\\(?:log|ln|artanh|det|sup)|\\operatorname\{\w+\})\s*(?=[A-Za-z0-9])", r"\1\\,"),
+)
+"""What the converter does not know, or sets badly, and what stands in its place."""
+
+TIDIED = (
+    (r' xmlns="[^"]*"| display="inline"', ""),
+    (r"\\_", "_"),
+    (r"<msub>(<mo>(?:sup|min|max)</mo>)(<mi>\w</mi>|<mrow>(?:(?!</?mrow>).)*</mrow>)</msub>", r"<munder>\1\2</munder>"),
+    (r"<mo>(max|min|log|ln|sup|det|tr|artanh)</mo>", r"<mi>\1</mi>"),
+    (r"<mo>/</mo>", '<mo lspace="0" rspace="0">/</mo>'),
+    (r"<mo>∞</mo>", "<mi>∞</mi>"),
+    (r"<mo([^>]*)>\|</mo>", r'<mo stretchy="false" lspace="0" rspace="0">|</mo>'),
+    (r"<mi>([ΓΔΘΛΦΨΩ])</mi>", r'<mi mathvariant="normal">\1</mi>'),
+    (r"<mrow>(<m[ino][^>]*>[^<]*</m[ino]>|<mtext>[^<]*</mtext>)</mrow>", r"\1"),
+    (r"^(<math[^>]*>)<mrow>((?:(?!</?mrow>).)*)</mrow></math>$", r"\1\2</math>"),
+)
+"""What the converter writes, and what is set better or is shorter; of display the third alone speaks."""
+
+TEX_ESCAPES = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}", "^": r"\^{}", "~": r"\~{}",
+    "$": r"\$", "“": "``", "”": "''", "’": "'", "–": "--", "—": "---", "…": r"\dots{}", "<": "$<$", ">": "$>$",
+}  # fmt: skip
+
+
+def prose(text: str) -> Markup:
+    """Return a marked text as HTML: what stands between dollar signs as MathML, between double backquotes as code."""
+    return Markup("").join(formula(to_latex(part)) if maths else _words(part) for part, maths in runs(text))
+
+
+def _words(text: str) -> Markup:
+    return Markup(re.sub(r"``(.*?)``", r"<code>\1</code>", escape(text, quote=False)))
+
+
+def tex(text: str) -> str:
+    """Return a marked text as LaTeX; Unicode mathematics outside dollar signs is put between them."""
+    return "".join(f"${to_latex(part)}$" if maths else "".join(map(_tex, part)) for part, maths in runs(text))
+
+
+def _tex(char: str) -> str:
+    if char in TEX_ESCAPES or char.isascii():
+        return TEX_ESCAPES.get(char, char)
+    latex = to_latex(char)
+    return char if latex == char else f"${latex}$"
+
+
+def formula(latex: str, display: bool = False) -> Markup:
+    """Return a formula in LaTeX as HTML: MathML, and text where it has ``\\text`` on the outermost level.
+
+    What the converter does not understand stands as code.
+    """
+    found: list[Markup] = []
+    for kind, part in _texts(latex.replace("\\ ", r"\;")):
+        if kind == "text":
+            found.append(prose(part))
+        elif part.strip():
+            first, *more = pieces(part)
+            found += [_shown(first, display), *(Markup("<wbr>") + _shown(piece, display, INFIX) for piece in more)]
+    return Markup("").join(found)
+
+
+def _shown(latex: str, display: bool, operator: str = "<mo>") -> Markup:
+    try:
+        found = mathml(latex).replace("<mo>", operator, 1)
+    except ValueError:
+        return Markup("<code>{}</code>").format(latex)
+    return Markup(found.replace("<math>", '<math displaystyle="true">') if display else found)
+
+
+@lru_cache(maxsize=8192)
+def mathml(latex: str, display: bool = False) -> str:
+    """Return one ``math`` element. Raises ``ValueError`` where some of the LaTeX is not understood."""
+    from latex2mathml.converter import convert
+
+    text = latex.strip()
+    for pattern, new in PREPARED:
+        text = re.sub(pattern, new, text)
+    braces = re.sub(r"\\[{}]", "", text)
+    if braces.count("{") != braces.count("}"):
+        raise ValueError(f"the formula {latex} has a brace too many or too few")
+    try:
+        found = convert(text, display="block" if display else "inline")
+    except Exception as error:  # the converter's errors have no common class
+        raise ValueError(f"the formula {latex} cannot be converted: {error!r}") from error
+    found = re.sub(r"&#x([0-9A-Fa-f]+);", lambda m: escape(chr(int(m[1], 16)), quote=False), found)
+    for n, (pattern, new) in enumerate(TIDIED):
+        if display or n != 2:
+            found = re.sub(pattern, new, found)
+    if "\\" in found:
+        raise ValueError(f"the formula {latex} is not understood: {found}")
+    return found
+
+
+def words(html: str) -> str:
+    """Return the text of an HTML fragment, without its elements."""
+    return unescape(re.sub(r"<[^>]*>", "", html))
+
+
+def _texts(latex: str) -> list[tuple[str, str]]:
+    """Cut a formula at the ``\\text{…}`` of its outermost level."""
+    parts: list[tuple[str, str]] = []
+    start = at = 0
+    while at < len(latex):
+        if latex.startswith(r"\text{", at):
+            end = _closing(latex, at + 5)
+            parts += [("maths", latex[start:at]), ("text", latex[at + 6 : end].replace(r"\_", "_"))]
+            start = at = end + 1
+        elif latex[at] == "{":
+            at = _closing(latex, at) + 1
+        else:
+            at += 1
+    return [*parts, ("maths", latex[start:])]
+
+
+def _closing(latex: str, at: int) -> int:
+    depth = 0
+    for n in range(at, len(latex)):
+        if latex[n - 1 : n] == "\\":
+            continue
+        depth += (latex[n] == "{") - (latex[n] == "}")
+        if depth == 0:
+            return n
+    return len(latex) - 1
+
+
+def pieces(latex: str) -> list[str]:
+    """Cut a long formula before operators outside every bracket, and what is still long inside one or two brackets."""
+    found = [latex]
+    for depth in range(3):
+        found = [part for piece in found for part in (_cut(piece, depth) if len(piece) >= LONG else [piece])]
+        if r"\left" in latex:  # brackets that grow with their content must stay in one piece
+            break
+    return found
+
+
+def _cut(latex: str, deepest: int) -> list[str]:
+    cuts: list[int] = []
+    depth = braces = 0
+    for n, char in enumerate(latex):
+        if latex[n - 1 : n] != "\\":
+            braces += (char == "{") - (char == "}")
+            depth += (char in "([") - (char in ")]")
+        at_operator = BREAKS.match(latex, n) or (deepest and char == "/")
+        if braces == 0 and depth <= deepest and n and at_operator and latex[:n].strip():
+            cuts.append(n)
+    pieces = [latex[a:b].strip() for a, b in zip([0, *cuts], [*cuts, len(latex)], strict=True)]
+    return [p for p in pieces if p] or [latex]
