@@ -14,7 +14,7 @@ import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
-    from crtools.ledger.result import ClaimResult
+    from crtools.ledger.verdict import ClaimResult
 
 settings.register_profile("repeatable", derandomize=True)
 settings.load_profile("repeatable")
@@ -36,8 +36,31 @@ def ledger() -> list[ClaimResult]:
 @pytest.fixture(scope="session")
 def report_page(ledger: list[ClaimResult]) -> str:
     """The report's page with the figures of the repository."""
+    from crtools.ledger.registry import load
     from crtools.report.figures import read_figures
     from crtools.report.page import page
 
     folder = Path(__file__).parent.parent / "figures"
-    return page(ledger, read_figures([result.id for result in ledger], folder))
+    return page(ledger, load(), read_figures(load().captions(), [result.id for result in ledger], folder))
+
+
+@pytest.fixture(scope="session")
+def made_up() -> list[ClaimResult]:
+    """The made-up ledger, decided."""
+    from made_up import results
+
+    return results()
+
+
+@pytest.fixture(scope="session")
+def made_up_page(made_up: list[ClaimResult], tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Its page, with a figure."""
+    from made_up import MADE_UP
+    from PIL import Image
+
+    from crtools.report.figures import read_figures
+    from crtools.report.page import page
+
+    folder = tmp_path_factory.mktemp("figures")
+    Image.new("RGB", (40, 30), "white").save(folder / "growth.png")
+    return page(made_up, MADE_UP, read_figures(MADE_UP.captions(), [result.id for result in made_up], folder))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from crtools.ledger.result import ClaimResult
+from crtools.ledger import ClaimResult
 from crtools.report.dependencies import dependencies
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -54,9 +55,9 @@ def started(profile: Path, *, script: bool = True) -> Iterator[Any]:
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory, report_page: str) -> str:
+def address(tmp_path_factory: pytest.TempPathFactory, made_up_page: str) -> str:
     path = tmp_path_factory.mktemp("report") / "report.html"
-    path.write_text(report_page, encoding="utf-8")
+    path.write_text(made_up_page, encoding="utf-8")
     return path.as_uri()
 
 
@@ -97,51 +98,49 @@ def choose(page: Any, name: str, value: str) -> None:
     )
 
 
-def test_filters_hide_rows_and_show_all_brings_them_back(page: Any, ledger: list[ClaimResult]) -> None:
-    everything = [r.id for r in ledger]
+def test_filters_hide_rows_and_show_all_brings_them_back(page: Any, made_up: list[ClaimResult]) -> None:
+    everything = [r.id for r in made_up]
     assert visible_rows(page) == everything
-    choose(page, "stated", "proved")
-    proved = [r.id for r in ledger if r.verdicts[0].status == "proved"]
-    assert visible_rows(page) == proved
-    assert page.find_element("css selector", ".filters output").text == f"{len(proved)} of {len(everything)} claims"
+    choose(page, "at-in-practice", "contradicted")
+    false = [r.id for r in made_up if "in-practice" in r.levels and r.at("in-practice").status == "contradicted"]
+    assert visible_rows(page) == false
+    assert page.find_element("css selector", ".filters output").text == f"{len(false)} of {len(everything)} claims"
     choose(page, "proof", "sound")
-    assert visible_rows(page) == [r.id for r in ledger if r.id in proved and r.proof.state == "sound"]
+    assert visible_rows(page) == []
+    assert page.find_element("css selector", ".nothing").is_displayed()
     page.find_element("css selector", ".filters button[type=reset]").click()
     page.execute_async_script("setTimeout(arguments[0], 50)")
     assert visible_rows(page) == everything
-    choose(page, "argued", "refuted")
-    assert visible_rows(page) == [r.id for r in ledger if r.verdict("where-argued").status == "refuted"]
-    choose(page, "argued", "")
-    nodes = dependencies(ledger)
-    choose(page, "sand", "1")
-    assert visible_rows(page) == [r.id for r in ledger if nodes[r.id].sand]
-    choose(page, "sand", "")
-    choose(page, "text", "Theorem Amax ")
-    assert "thm-amax-upper" in visible_rows(page)
-    assert "trace" not in visible_rows(page)
+    assert not page.find_element("css selector", ".nothing").is_displayed()
+    nodes = dependencies(made_up)
+    choose(page, "ground", "1")
+    assert visible_rows(page) == [r.id for r in made_up if nodes[r.id].false] == ["follows"]
+    choose(page, "ground", "")
+    choose(page, "text", "odd numbers lemma")
+    assert visible_rows(page) == ["odd-sum"]
 
 
-def test_a_click_and_the_keyboard_sort_the_ledger(page: Any, ledger: list[ClaimResult]) -> None:
+def test_a_click_and_the_keyboard_sort_the_ledger(page: Any, made_up: list[ClaimResult]) -> None:
     from selenium.webdriver.common.keys import Keys
 
+    wide(page, 1280)
     heads = page.find_elements("css selector", "table.ledger thead th button")
-    assert [h.text for h in heads] == ["Claim", "Place", "As stated", "Where argued", "Proof", "Why"]
+    assert [h.text for h in heads] == ["Claim", "on-paper", "in-practice", "Proof", "What was found"]
+    ids = [r.id for r in made_up]
     heads[0].click()
-    ids = [r.id for r in ledger]
-    assert visible_rows(page) != ids
-    assert sorted(visible_rows(page)) == sorted(ids)
-    first = visible_rows(page)
+    assert visible_rows(page) == ids[::-1]
     heads[0].send_keys(Keys.ENTER)
-    assert visible_rows(page) == first[::-1]
-    heads[2].click()
-    status = {r.id: r.verdicts[0].status for r in ledger}
-    order = [status[x] for x in visible_rows(page)]
-    assert order[0] == "refuted"
-    assert [s for n, s in enumerate(order) if n == 0 or s != order[n - 1]] == list(dict.fromkeys(order))
-    head = page.find_element("css selector", "table.ledger thead th:nth-child(3)")
-    assert head.get_attribute("aria-sort") == "ascending"
-    heads[1].click()
     assert visible_rows(page) == ids
+    heads[1].click()
+    assert visible_rows(page)[:3] == [
+        "growth",
+        "follows",
+        "odd-sum",
+    ]  # refuted, inconclusive, certified; then no verdict
+    head = page.find_element("css selector", "table.ledger thead th:nth-child(2)")
+    assert head.get_attribute("aria-sort") == "ascending"
+    heads[3].click()
+    assert visible_rows(page)[0] == "growth"
 
 
 def test_nothing_is_logged_and_nothing_is_asked_from_a_network(browser: Any, address: str) -> None:
@@ -158,7 +157,7 @@ def test_nothing_is_logged_and_nothing_is_asked_from_a_network(browser: Any, add
     assert all(url == address or url.startswith("data:") for url in asked)
 
 
-def test_the_graph_is_visible_and_within_the_page(page: Any, ledger: list[ClaimResult]) -> None:
+def test_the_graph_is_visible_and_within_the_page(page: Any, made_up: list[ClaimResult]) -> None:
     for width in (1280, 390):
         wide(page, width)
         box = page.execute_script(
@@ -167,8 +166,8 @@ def test_the_graph_is_visible_and_within_the_page(page: Any, ledger: list[ClaimR
             "return {left: r.left, right: r.right, inner: innerWidth, height: s.height, width: s.width}"
         )
         assert 0 <= box["left"] < box["right"] <= box["inner"]
-        assert box["height"] > 200
-        assert box["width"] > 300
+        assert box["height"] > 100
+        assert box["width"] > 200
     wide(page, 1280)
     inside = page.execute_script(
         "const s = document.querySelector('svg.graph').getBoundingClientRect();"
@@ -186,7 +185,7 @@ def test_the_graph_is_visible_and_within_the_page(page: Any, ledger: list[ClaimR
     )
     assert over == []
     names = page.execute_script("return [...document.querySelectorAll('svg.graph a')].map(a => a.getAttribute('href'))")
-    assert set(names) <= {f"#claim-{r.id}" for r in ledger}
+    assert set(names) <= {f"#claim-{r.id}" for r in made_up}
 
 
 def test_nothing_overflows_at_the_width_of_a_phone(page: Any) -> None:
@@ -200,33 +199,49 @@ def test_nothing_overflows_at_the_width_of_a_phone(page: Any) -> None:
     assert across <= inner == 1280
 
 
-def test_a_link_to_a_folded_proof_unfolds_it(page: Any, address: str) -> None:
-    folded = page.execute_script(
-        "return [...document.querySelectorAll('details.proof')].map(d => d.id).find(id => "
-        "document.getElementById(id).parentElement.closest('details'))"
+def test_what_is_too_wide_says_that_it_scrolls(page: Any) -> None:
+    wide(page, 390)
+    page.execute_script("document.querySelectorAll('details').forEach(d => d.open = true)")
+    page.execute_script(
+        "const r = document.querySelector('#claim-growth .scroll'); r.scrollIntoView();"
+        "r.querySelectorAll('td').forEach(d => d.style.minWidth = '30rem')"
     )
-    page.execute_script("location.hash = arguments[0]", folded)
+    page.execute_async_script("setTimeout(arguments[0], 200)")
+    hint = page.execute_script(
+        "const r = document.querySelector('#claim-growth .scroll');"
+        "return [getComputedStyle(r, '::before').content, r.tabIndex, r.scrollWidth > r.clientWidth]"
+    )
+    assert hint == ['"↔ scroll sideways"', 0, True]
+    wide(page, 1280)
+
+
+def test_a_link_into_what_is_folded_unfolds_it(page: Any) -> None:
+    inner = page.execute_script(
+        "const s = document.querySelector('.theorem details.proof li strong'); s.id = 'inner'; return s.offsetHeight"
+    )
+    assert not page.execute_script("return document.querySelector('.theorem details.proof').open")
+    page.execute_script("location.hash = '#inner'")
     page.execute_async_script("setTimeout(arguments[0], 100)")
-    assert page.execute_script("return document.getElementById(arguments[0]).offsetHeight > 0", folded)
-    assert page.execute_script("return document.getElementById(arguments[0]).open", folded)
+    assert page.execute_script("return document.querySelector('.theorem details.proof').open")
+    assert page.execute_script("return document.getElementById('inner').offsetHeight") > 0, inner
 
 
 def test_without_a_script_every_claim_is_there_unfiltered(
-    tmp_path: Path, address: str, ledger: list[ClaimResult]
+    tmp_path: Path, address: str, made_up: list[ClaimResult]
 ) -> None:
     with started(tmp_path / "profile", script=False) as page:
         page.get(address)
         rows = page.find_elements("css selector", "table.ledger tbody tr")
-        assert [r.find_element("css selector", "a").text for r in rows] == [r.id for r in ledger]
+        assert [r.find_element("css selector", "a").text for r in rows] == [r.id for r in made_up]
         assert all(r.is_displayed() for r in rows)
         assert not page.find_element("css selector", "form.filters").is_displayed()
         assert page.find_elements("css selector", "table.ledger thead button") == []  # the script makes them
-        for result in ledger:
+        for result in made_up:
             assert page.find_element("id", f"claim-{result.id}").is_displayed()
-        folded = page.find_element("css selector", "details.part")
-        assert not folded.find_element("css selector", ".evidence").is_displayed()
+        folded = page.find_element("css selector", "details.findings")
+        assert not folded.find_element("css selector", "dl").is_displayed()
         folded.find_element("css selector", "summary").click()
-        assert folded.find_element("css selector", ".evidence").is_displayed()
+        assert folded.find_element("css selector", "dl").is_displayed()
 
 
 def test_the_dark_page_is_dark_and_readable(page: Any) -> None:
@@ -240,22 +255,39 @@ def test_the_dark_page_is_dark_and_readable(page: Any) -> None:
     features = {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
     page.execute_cdp_cmd("Emulation.setEmulatedMedia", features)
     dark = [sum(c) for c in colours()]
+    figure = page.execute_script("return getComputedStyle(document.querySelector('.plot img')).filter")
     page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     assert light[0] - light[1] > 400
     assert dark[1] - dark[0] > 400
+    assert "invert" in figure  # a white figure does not glare
 
 
-def test_in_print_the_evidence_is_unfolded_and_the_filters_are_gone(page: Any) -> None:
+def test_in_print_there_are_the_ledger_and_the_errata_and_no_cards(page: Any) -> None:
+    from base64 import b64decode
+
+    wide(page, 700)
     page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
         shown = page.execute_script(
             "const high = s => document.querySelector(s).getBoundingClientRect().height;"
-            "return {part: high('details.part .evidence'), proof: high('details.proof ol'), filters: high('form.filters'),"
-            " head: high('table.ledger thead')}"
+            "return Object.fromEntries(['table.ledger thead', '#errata', '.graph', '#claims', '#theorems', '.filters', '.source']"
+            ".map(s => [s, high(s)]))"
         )
     finally:
         page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
-    assert shown["part"] > 0
-    assert shown["proof"] > 0
-    assert shown["filters"] == 0
-    assert shown["head"] > 0
+        wide(page, 1280)
+    assert {name: height > 0 for name, height in shown.items()} == {
+        "table.ledger thead": True, "#errata": True, ".graph": True, "#claims": False, "#theorems": False, ".filters": False,
+        ".source": False,
+    }  # fmt: skip
+    pdf = b64decode(page.execute_cdp_cmd("Page.printToPDF", {"paperWidth": 8.27, "paperHeight": 11.69})["data"])
+    assert 1 <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 5
+
+
+def test_the_page_of_the_paper_prints_on_sixty_pages(browser: Any, tmp_path: Path, report_page: str) -> None:
+    from base64 import b64decode
+
+    (tmp_path / "report.html").write_text(report_page, encoding="utf-8")
+    browser.get((tmp_path / "report.html").as_uri())
+    pdf = b64decode(browser.execute_cdp_cmd("Page.printToPDF", {"paperWidth": 8.27, "paperHeight": 11.69})["data"])
+    assert 5 <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 60

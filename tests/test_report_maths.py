@@ -1,123 +1,146 @@
-"""Formulas in sentences: what is recognised, what it becomes, and that nothing is lost."""
+"""Marked texts: what stands between dollar signs is typeset, all else is prose, and nothing is lost."""
 
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from made_up import halves, odds
 
 from crtools.ledger import ClaimResult
-from crtools.report.maths import formula, mathml, prose, tex, words
-from crtools.report.notation import runs
+from crtools.ledger.run import theorems
+from crtools.report.mathml import formula, mathml, prose, tex
+from crtools.report.to_latex import to_latex
+from crtools.report.tokens import split
+from crtools.report.words import runs, unmarked
 
-SENTENCES = {
-    "CR(A_max) ≥ α⁻¹(1+α^(−1/2))/2, by the instance in its proof": [
-        r"\mathrm{CR}(\mathcal{A}_{\text{max}}) \ge \alpha ^{-1}(1 + \alpha ^{- 1/2})/2"
-    ],
-    "as M → ∞, CR(A_min) = O(log 1/α)": [
-        r"M \to \infty",
-        r"\mathrm{CR}(\mathcal{A}_{\text{min}}) = O(\log \,1/\alpha )",
-    ],
-    "TEL = Σ_t t·|I_t| + Σ_i o_i": [r"\mathrm{TEL} = \sum _{t}\,t \cdot |I_{t}| + \sum _{i}\,o_{i}"],
-    "(3−√5)/2": [r"(3 - \sqrt{5})/2"],
-    "½(1 + √(u(s+u)/(l(s+l)))) for every s": [r"\tfrac{1}{2}(1 + \sqrt{u(s + u)/(l(s + l))})", "s"],
-    "B_u⁻¹ is tridiagonal": ["B_{u}^{-1}"],
-    "on {l, u}: x_l : x_u = u : l": [r"\{l,\ u\}", r"x_{l}\,:\,x_{u} = u\,:\,l"],
-    "q*(2*q**3 - 5*q**2)": [r"q \, (2 \, q^{3}-5 \, q^{2})"],
-    "3/2 - sqrt(5)/2": [r"3/2-\sqrt{5}/2"],
-    "for every u (s = 0)": ["u", "(s = 0)"],
-    "TEL(I') ≤ β⁻¹ TEL(I)": [r"\mathrm{TEL}(I') \le \beta ^{-1}\,\mathrm{TEL}(I)"],
-    "1 + alpha/(2*(1-alpha))": [r"1 + \alpha /(2 \, (1-\alpha ))"],
-    "Σ_{i=1}^{u−1} 1/(2i+1)": [r"\sum _{i = 1}^{u - 1}\,1/(2i + 1)"],
-    "xᵀAx": [r"x^{\top}Ax"],
+FORMULAS = {
+    "CR(A_max) ≥ α⁻¹(1+α^(−1/2))/2": r"\mathrm{CR}(\mathcal{A}_{\text{max}}) \ge \alpha ^{-1}(1 + \alpha ^{- 1/2})/2",
+    "M → ∞": r"M \to \infty",
+    "CR(A_min) = O(log 1/α)": r"\mathrm{CR}(\mathcal{A}_{\text{min}}) = O(\log \,1/\alpha )",
+    "TEL = Σ_t t·|I_t| + Σ_i o_i": r"\mathrm{TEL} = \sum _{t}\,t \cdot |I_{t}| + \sum _{i}\,o_{i}",
+    "(3−√5)/2": r"(3 - \sqrt{5})/2",
+    "½(1 + √(u(s+u)/(l(s+l))))": r"\tfrac{1}{2}(1 + \sqrt{u(s + u)/(l(s + l))})",
+    "B_u⁻¹": "B_{u}^{-1}",
+    "x_l : x_u = u : l": r"x_{l}\,:\,x_{u} = u\,:\,l",
+    "q*(2*q**3 - 5*q**2)": r"q \, (2 \, q^{3}-5 \, q^{2})",
+    "3/2 - sqrt(5)/2": r"3/2-\sqrt{5}/2",
+    "TEL(I') ≤ β⁻¹ TEL(I)": r"\mathrm{TEL}(I') \le \beta ^{-1}\,\mathrm{TEL}(I)",
+    "1 + alpha/(2*(1-alpha))": r"1 + \alpha /(2 \, (1-\alpha ))",
+    "Σ_{i=1}^{u−1} 1/(2i+1)": r"\sum _{i = 1}^{u - 1}\,1/(2i + 1)",
+    "xᵀAx": r"x^{\top}Ax",
+    "a_ij - b_i": "a_{ij}-b_{i}",
+    "u-l": "u-l",
+    "CR(H-SF)": r"\mathrm{CR}(\text{H-SF})",
+    "{l, u}": r"\{l,\ u\}",
+    "95 %": r"95\,\%",
+    r"\frac{a}{b}": r"\frac{a}{b}",
 }
 PROSE = [
-    "a queue stops at the first request that does not fit", "docs/model.md", "H-SF's total", "two-point(l=1, u=16, weight=4/5)",
-    "Proposition memo_latency", "e.g. this, i.e. that", "W.L.O.G.", "the schedules' own predicates", "I am", "(not attained)",
-    "[1, 1, 2, 2, 3]", "k-th, 2nd and 3rd", "t1 and t2", "a better schedule", "", " ", "12, memory summed",
+    "a queue stops at x_l = 1", "docs/model.md", "CR(A_max) ≤ 2", "two-point(l=1, u=16, weight=4/5)", "e.g. this, i.e. that",
+    "[1, 1, 2, 2, 3]", "it costs 5 $", "√5", "", " ",
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("sentence", SENTENCES)
-def test_formulas_are_found_and_written_as_latex(sentence: str) -> None:
-    found = runs(sentence)
-    assert "".join(r.text for r in found) == sentence
-    assert [r.latex for r in found if r.latex] == SENTENCES[sentence]
+@pytest.mark.parametrize("text", FORMULAS)
+def test_mathematics_is_written_as_latex(text: str) -> None:
+    assert to_latex(text) == FORMULAS[text]
+    html = prose(f"so ${text}$, as")
+    assert html.startswith("so ")
+    assert html.endswith(", as")
+    assert "<math" in html
+    assert "<code>" not in html
 
 
-@pytest.mark.parametrize("sentence", PROSE)
-def test_prose_stays_prose(sentence: str) -> None:
-    assert (
-        prose(sentence).replace("&amp;", "&") == sentence if "k-th" not in sentence else "<math>" not in prose(sentence)
-    )
+@pytest.mark.parametrize("text", PROSE)
+def test_what_is_not_marked_is_prose(text: str) -> None:
+    assert prose(text) == text
+    assert unmarked(text) == text
 
 
-@given(st.text(alphabet="aAIxlusαβ ½√Σ_^{}()[]|<>=&\"'−-+*/.,:0123⁻¹²𝒜→\\$é", max_size=40))
-def test_nothing_is_lost_and_everything_is_escaped(sentence: str) -> None:
-    assert "".join(r.text for r in runs(sentence)) == sentence
-    html = prose(sentence)
-    assert re.fullmatch(r"(?:[^<&]|&(?:amp|lt|gt);|</?[a-z]+(?: [a-z]+=\"[^\"<]*\")*\s*/?>)*", html), html
-    tex(sentence)
+@given(st.text(alphabet="aAIxlusαβ ½√Σ_^{}()[]|<>=&\"'−-+*/.,:0123⁻¹²𝒜→\\$é%#~`", max_size=40))
+def test_nothing_is_lost_and_everything_is_escaped(text: str) -> None:
+    assert "".join(part for part, _ in runs(text)) in (text.replace("$", ""), text, *_last_kept(text))
+    assert "".join(token.text for token in split(text)) == text
+    html = prose(text)
+    assert re.fullmatch(r"(?:[^<&]|&(?:amp|lt|gt|#34|#39);|</?[a-z]+(?: [a-z]+=\"[^\"<]*\")*\s*/?>)*", html), html
+    tex(text)
+    unmarked(text)
 
 
-def test_every_sentence_of_the_ledger_is_read_and_kept(ledger: list[ClaimResult]) -> None:
-    texts: set[str] = set()
-
-    def walk(item: Any) -> None:
-        if isinstance(item, str):
-            texts.add(item)
-        elif isinstance(item, dict):
-            for key, value in item.items():
-                texts.add(key)
-                if key != "latex":
-                    walk(value)
-        elif isinstance(item, list):
-            for value in item:
-                walk(value)
-
-    for result in ledger:
-        walk(result.as_json())
-    assert len(texts) > 500
-    for text in texts:
-        assert "".join(r.text for r in runs(text)) == text
-        if "\\" not in text:
-            assert "<code>" not in prose(text), text
+def _last_kept(text: str) -> tuple[str, ...]:
+    """A text without its dollars but for the last, which has no other."""
+    head, dollar, tail = text.rpartition("$")
+    return (head.replace("$", "") + dollar + tail,)
 
 
-def test_every_proof_step_is_typeset(ledger: list[ClaimResult]) -> None:
-    found: list[str] = []
+def words(html: str) -> str:
+    """Return the text of an HTML fragment, without its elements."""
+    return unescape(re.sub(r"<[^>]*>", "", html))
 
-    def walk(item: Any) -> None:
-        if isinstance(item, dict):
-            if "latex" in item:
-                found.append(item["latex"])
-            for value in item.values():
-                walk(value)
-        elif isinstance(item, list):
-            for value in item:
-                walk(value)
 
-    for result in ledger:
-        walk(result.as_json())
-    assert len(found) > 300
-    for latex in found:
-        html = formula(latex)
-        assert "<math" in html or not re.search(r"\\[a-z]", re.sub(r"\\text", "", latex))
-        assert "<code>" not in html, latex
-        assert "\\" not in words(html), latex
+def every_text(item: Any) -> set[str]:
+    """Return every string in JSON data, but for LaTeX and names."""
+    if isinstance(item, str):
+        return {item}
+    if isinstance(item, dict):
+        found = [every_text(value) for key, value in item.items() if key not in ("latex", "statement")]
+        return set().union(*found)
+    return set().union(*map(every_text, item)) if isinstance(item, list) else set()
+
+
+def check_texts(results: list[ClaimResult]) -> int:
+    found = set().union(*(every_text(r.as_json()) | every_text(list(r.theorems)) for r in results))
+    for text in found:
+        assert text.count("$") % 2 == 0, text
+        assert "<code>" not in prose(text) or "``" in text, text
+    return len(found)
+
+
+def test_every_text_of_the_made_up_ledger_is_read(made_up: list[ClaimResult]) -> None:
+    assert check_texts(made_up) > 50
+
+
+def test_every_text_of_the_ledger_is_read(ledger: list[ClaimResult]) -> None:
+    assert check_texts(ledger) > 500
+
+
+def check_formula(latex: str) -> None:
+    html = formula(latex)
+    assert "<math" in html, latex
+    assert "<code>" not in html, latex
+    assert "\\" not in words(html), latex
+
+
+def test_every_step_of_a_proof_is_typeset() -> None:
+    for theorem in (odds().as_json(), halves().as_json()):
+        for latex in (theorem["statement"], *(step["latex"] for step in theorem["steps"])):
+            check_formula(latex)
+
+
+def test_every_step_of_the_ledger_is_typeset(ledger: list[ClaimResult]) -> None:
+    table = theorems(ledger)
+    steps = [step["latex"] for theorem in table.values() for step in theorem["steps"]]
+    assert len(steps) > 300
+    for latex in (*steps, *(theorem["statement"] for theorem in table.values())):
+        check_formula(latex)
 
 
 def test_a_formula_that_cannot_be_read_is_shown_as_it_is() -> None:
-    assert mathml(r"\frac{1") == r"<code>\frac{1</code>" or "<math" in mathml(r"\frac{1")
-    assert "<script" not in mathml(r"<script>\frac")
+    for latex in (r"\frac{1", r"\nosuchcommand{x}"):
+        with pytest.raises(ValueError, match="formula"):
+            mathml(latex)
+        assert formula(latex) == f"<code>{latex}</code>"
+    assert "<script" not in formula(r"<script>\frac")
 
 
 def test_long_formulas_break_and_growing_brackets_stay_whole() -> None:
-    long = "(1+2q+11q²+8q³+11q⁴+2q⁵+q⁶)/((1−q)⁶(1+q)⁴) = f(q)"
-    assert prose(long).count("<wbr>") >= 3
-    assert words(prose(long)).replace("−", "-").startswith("(1+2q+11q2")
+    long = prose("$(1+2q+11q²+8q³+11q⁴+2q⁵+q⁶)/((1−q)⁶(1+q)⁴) = f(q)$")
+    assert long.count("<wbr>") >= 3
+    assert words(long).replace("−", "-").startswith("(1+2q+11q2")
     whole = formula(r"\left(a + b + c + d + e + f + g + h + i + j\right) = \frac{x + y + z}{u + v} + 1")
     assert all(piece.count(">(<") == piece.count(">)<") for piece in whole.split("<wbr>"))

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from html import escape, unescape
+from html import escape
 
 from markupsafe import Markup
 
 from crtools.report.to_latex import to_latex
-from crtools.report.words import runs
+from crtools.report.words import label, runs
 
 BREAKS = re.compile(r"(?<=\s)(?:=|<|>|\+|-|\\le|\\ge|\\to|\\cdot|\\succ)(?=\s)|\\q?quad(?![a-z])")
 """Where a formula may continue on the next line."""
@@ -58,6 +58,15 @@ def prose(text: str) -> Markup:
 
 def _words(text: str) -> Markup:
     return Markup(re.sub(r"``(.*?)``", r"<code>\1</code>", escape(text, quote=False)))
+
+
+def name(key: str) -> Markup:
+    """Return the name of a value in evidence as HTML: a symbol in italics with its index, or words."""
+    text = label(key)
+    if not text.startswith("$"):
+        return Markup.escape(text)
+    letter, _, index = text.strip("$").partition("_")
+    return Markup("<i>{}</i>").format(letter) + (Markup("<sub>{}</sub>").format(index) if index else "")
 
 
 def tex(text: str) -> str:
@@ -117,11 +126,6 @@ def mathml(latex: str, display: bool = False) -> str:
     if "\\" in found:
         raise ValueError(f"the formula {latex} is not understood: {found}")
     return found
-
-
-def words(html: str) -> str:
-    """Return the text of an HTML fragment, without its elements."""
-    return unescape(re.sub(r"<[^>]*>", "", html))
 
 
 def _texts(latex: str) -> list[tuple[str, str]]:

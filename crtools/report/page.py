@@ -24,7 +24,7 @@ from crtools.report.errata import INTRODUCTION, errata, latex
 from crtools.report.figures import Figures
 from crtools.report.graph import connected, graph
 from crtools.report.marks import MEANINGS, PROOFS, SIGNS, word
-from crtools.report.mathml import formula, prose
+from crtools.report.mathml import formula, name, prose
 from crtools.report.numbers import scalar
 from crtools.report.schedule_drawing import drawings, schedules_of
 from crtools.report.words import label, unmarked
@@ -91,6 +91,7 @@ def _environment() -> Environment:
         "prose": prose,
         "formula": formula,
         "label": label,
+        "name": name,
         "unmarked": unmarked,
         "word": word,
         "scalar": scalar,

@@ -67,13 +67,14 @@
 
   const wide = new ResizeObserver((entries) => {
     for (const { target } of entries) {
-      const over = target.scrollWidth > target.clientWidth + 1;
+      const over = target.scrollWidth > target.clientWidth + 1 && getComputedStyle(target).overflowX === "auto";
       target.classList.toggle("wide", over);
       if (over) target.tabIndex = 0;
       else target.removeAttribute("tabindex");
     }
   });
-  for (const region of document.querySelectorAll(".scroll, .display")) wide.observe(region);
+  const may = ".scroll, .display, .ledger td:last-child, .errata dd, .claim dd, .claim p, .facts td, .statement, .plain > li";
+  for (const region of document.querySelectorAll(may)) wide.observe(region);
 
   const unfold = () => {
     const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
