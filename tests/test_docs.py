@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_claims import as_given
+from made_up import MADE_UP
 
 import crtools
-from crtools.ledger import CLAIMS
+from crtools.ledger import ClaimResult
+from crtools.ledger.run import as_json
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -55,8 +56,8 @@ def test_every_public_name_is_on_the_api_page_once() -> None:
 
 
 @pytest.fixture(scope="module")
-def proofs() -> dict[str, Any]:
-    return theorems.gathered([as_given(claim.id).as_json() for claim in CLAIMS])
+def proofs(ledger: list[ClaimResult]) -> dict[str, Any]:
+    return theorems.gathered(as_json(ledger), theorems.further_theorems())
 
 
 def theorem_names() -> list[str]:
@@ -85,34 +86,56 @@ def test_every_theorem_is_on_a_page(proofs: dict[str, Any]) -> None:
     shown = {t["theorem"] for claim in proofs["claims"] for t in claim["theorems"]}
     shown |= {t["theorem"] for t in proofs["further"]}
     missing = [name for name in theorem_names() if not any(re.fullmatch(name, there) for there in shown)]
-    assert not missing, "add them to further_theorems in docs/hooks/theorems.py, or to a claim's evidence"
+    assert not missing, (
+        "make them functions without arguments in theorems/, add them to further_theorems, or to a claim's evidence"
+    )
 
 
-def test_only_theorems_that_hold_are_shown(proofs: dict[str, Any]) -> None:
-    for theorem in [t for claim in proofs["claims"] for t in claim["theorems"]] + proofs["further"]:
-        assert theorem["holds"]
-        assert theorem["steps"]
-        assert all(step["holds"] for step in theorem["steps"])
-    ledger = as_given("trace").as_json()
-    assert [t["theorem"] for t in theorems.theorems_of(ledger)] == ["trace"]
-    ledger["verdicts"][0]["parts"][0]["evidence"]["holds"] = False
-    assert list(theorems.theorems_of(ledger)) == []
+def test_theorems_are_collected_from_findings_proofs_and_repairs(made_up: list[ClaimResult]) -> None:
+    document = as_json(made_up, MADE_UP)
+    further = [*document["theorems"].values(), {"theorem": "another"}]
+    found = theorems.gathered(document, further)
+    assert [(c["id"], [t["theorem"] for t in c["theorems"]]) for c in found["claims"]] == [
+        ("odd-sum", ["sum of odd numbers"]),
+        ("growth", ["sum of odd numbers", "two halves"]),
+    ]
+    places = [shown["where"] for c in found["claims"] for t in c["theorems"] for shown in t["shows"]]
+    assert places == [
+        "at level on-paper", "at level in-practice", "of the published proof", "at level on-paper", "in its place, at level on-paper",
+    ]  # fmt: skip
+    assert found["further"] == [{"theorem": "another"}]
 
 
-def test_a_page_shows_verdicts_statement_and_every_step(proofs: dict[str, Any]) -> None:
-    pytest.importorskip("latex2mathml")
+def check_pages(proofs: dict[str, Any]) -> None:
+    """A page shows every verdict and every step of theorems that hold."""
     for claim in proofs["claims"]:
+        assert all(t["holds"] and t["steps"] and all(s["holds"] for s in t["steps"]) for t in claim["theorems"])
         page = theorems.claim_page(claim)
         assert page.startswith(f"# {claim['id']}\n")
-        for verdict in claim["verdicts"]:
-            assert f"<td>{verdict['scope']}</td><td><strong>{verdict['status']}</strong></td>" in page
+        for verdict in claim["levels"]:
+            assert f"<td>{verdict['level']}</td><td><strong>{verdict['status']}</strong></td>" in page
         assert page.count('<span class="kind">') == sum(len(t["steps"]) for t in claim["theorems"])
         assert page.count("<math") >= len(claim["theorems"])
-    further = theorems.further_page(proofs["further"])
-    assert further.count('<span class="kind">') == sum(len(t["steps"]) for t in proofs["further"])
+        assert "$" not in page
     overview = theorems.index_page(proofs)
     assert all(f'href="{claim["id"]}.html"' in overview for claim in proofs["claims"])
     assert "polynomial integral" in overview
+
+
+def test_a_page_shows_verdicts_statement_and_every_step(made_up: list[ClaimResult]) -> None:
+    check_pages(theorems.gathered(as_json(made_up, MADE_UP), []))
+
+
+def test_the_pages_of_the_paper_show_verdicts_statement_and_every_step(proofs: dict[str, Any]) -> None:
+    check_pages(proofs)
+    further = theorems.further_page(proofs["further"])
+    assert further.count('<span class="kind">') == sum(len(t["steps"]) for t in proofs["further"])
+
+
+def test_functions_that_make_theorems_are_found() -> None:
+    names = {f"{make.__module__.rpartition('.')[2]}.{make.__name__}" for make in theorems.makers()}
+    assert {"log_bound.trace_bound", "queue.order_kept", "volume.h_sf_near", "random_order.random_upper"} <= names
+    assert not any(name.startswith("derivation.") for name in names)  # those need what the claim is given
 
 
 # ---- formulas ----------------------------------------------------------------------------------------------------
@@ -120,12 +143,12 @@ def test_a_page_shows_verdicts_statement_and_every_step(proofs: dict[str, Any]) 
 
 def test_formulas_become_mathml() -> None:
     pytest.importorskip("latex2mathml")
-    assert maths.mathml("x^2") == '<math display="inline"><mrow><msup><mi>x</mi><mn>2</mn></msup></mrow></math>'
+    assert maths.mathml("x^2") == "<math><msup><mi>x</mi><mn>2</mn></msup></math>"
     marked = '<p>as <span class="arithmatex">\\(i &lt; j\\)</span></p>'
     assert maths.typeset(marked) == f"<p>as {maths.mathml('i < j')}</p>"
     shown = maths.typeset('<div class="arithmatex">\\[\\sup_{x\\ge0} f(x)\\]</div>')
     assert shown.startswith('<div class="formula"><math display="block">')
-    assert "<munder><mo>sup</mo>" in shown
+    assert "<munder><mi>sup</mi>" in shown
     long = maths.display(" + ".join(f"\\frac{{{n}}}{{x}}" for n in range(20)) + r" = \left( a + b \right)")
     assert long.count("<math") == 21
     assert long.count("<wbr>") == 20

@@ -27,6 +27,7 @@ from crtools.ledger import (
     Repair,
     Verdict,
 )
+from crtools.ledger.evidence import WEAKEST_FIRST
 from crtools.ledger.ledger import Caption
 from crtools.ledger.registry import load
 from crtools.report.dependencies import Ground, dependencies, reduced
@@ -34,6 +35,7 @@ from crtools.report.errata import NONE_KNOWN, brief, errata, facts, latex, markd
 from crtools.report.figures import read_figures
 from crtools.report.graph import graph
 from crtools.report.layout import components, layered
+from crtools.report.marks import SIGNS, word
 from crtools.report.mathml import mathml
 from crtools.report.numbers import near, scalar
 from crtools.report.page import page
@@ -168,14 +170,15 @@ def test_every_status_sign_and_kind_of_evidence_is_on_the_made_up_page(
 ) -> None:
     """The fixture is worth its name: otherwise the other tests say less than they seem to."""
     statuses = {v.status for r in made_up for v in r.verdicts}
-    assert statuses == {"proved", "certified", "supported", "contradicted", "refuted", "inconclusive", "skipped"} - {
-        "proved"
-    } | {"proved"}
+    assert statuses == set(WEAKEST_FIRST)
     kinds = {f.evidence.kind for r in made_up for v in r.verdicts for f in v.findings}
     assert kinds == {"proved", "certified", "measured", "refuted", "open", "skipped"}
     assert {r.proof.state for r in made_up} == {"sound", "gap", "false-step", "not-examined"}
     for status in (*statuses, "sound", "gap", "false-step", "not-examined"):
-        assert f'<span class="badge s-{status}">' in made_up_page
+        assert (
+            f'<span class="badge s-{status}">{word(status)}</span>' in made_up_page
+        )  # a word, and a sign by the style
+        assert f'.badge.s-{status}::before {{ content: "{SIGNS[status]}' in made_up_page
 
 
 def test_what_a_claim_says_is_typeset_and_its_evidence_is_there(made_up_page: str) -> None:
@@ -247,7 +250,7 @@ def test_values_of_any_shape_are_shown_whole() -> None:
     verdict = Verdict(ON_PAPER, "r", "w", "m", (Finding("all", "it holds", Open("a search", values)),))
     html = the_page(replace(decided("one"), verdicts=(verdict,)))
     assert Outline(html).wrong == []
-    for text in (long, "1" + "0" * 60, repr(1 / 3), "<td>2</td><td></td>"):
+    for text in (long, "1" + "0" * 60, "0.3333333", "<td>2</td><td></td>"):
         assert text in html, text
     assert scalar(0.5) == ("0.5", "")
     assert scalar("1/3") == ("1/3", "")
@@ -535,6 +538,8 @@ def test_report_writes_the_page_and_prints_one_document(
     assert md.read_text(encoding="utf-8") == markdown(made_up, MADE_UP)
     assert target.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["errata.md", "report.html"]
+    assert main([*COMMAND, "--errata", str(tmp_path / "errata.tex")]) == 0
+    assert (tmp_path / "errata.tex").read_text(encoding="utf-8") == latex(made_up)
 
 
 @pytest.mark.usefixtures("only_made_up")

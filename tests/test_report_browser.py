@@ -270,7 +270,7 @@ def test_in_print_there_are_the_ledger_and_the_errata_and_no_cards(page: Any) ->
     try:
         shown = page.execute_script(
             "const high = s => document.querySelector(s).getBoundingClientRect().height;"
-            "return Object.fromEntries(['table.ledger thead', '#errata', '.graph', '#claims', '#theorems', '.filters', '.source']"
+            "return Object.fromEntries(['table.ledger thead', '#errata', '.graph', '#claims', '#theorems', '.filters']"
             ".map(s => [s, high(s)]))"
         )
     finally:
@@ -278,7 +278,6 @@ def test_in_print_there_are_the_ledger_and_the_errata_and_no_cards(page: Any) ->
         wide(page, 1280)
     assert {name: height > 0 for name, height in shown.items()} == {
         "table.ledger thead": True, "#errata": True, ".graph": True, "#claims": False, "#theorems": False, ".filters": False,
-        ".source": False,
     }  # fmt: skip
     pdf = b64decode(page.execute_cdp_cmd("Page.printToPDF", {"paperWidth": 8.27, "paperHeight": 11.69})["data"])
     assert 1 <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 5

@@ -17,7 +17,7 @@ def add_report(commands: Any) -> None:
     examples = ("--quick", "--html report.html --errata errata.md")
     report = add_command(commands, "report", "the whole ledger: as a table, as one HTML page, as errata", examples)
     report.add_argument("--html", metavar="FILE", help="write one self-contained page")
-    report.add_argument("--errata", metavar="FILE", help="write the errata of the paper as Markdown")
+    report.add_argument("--errata", metavar="FILE", help="write the errata: LaTeX for a name in .tex, else Markdown")
     report.add_argument(
         "--figures", metavar="FOLDER", help="folder with drawn figures (default: figures, if it is there)"
     )
@@ -70,7 +70,7 @@ def _figures(options: argparse.Namespace, ledger: Any) -> Any:
 def _write(options: argparse.Namespace, results: Any, ledger: Any, figures: Any) -> dict[str, Any]:
     """Write what is asked for and return the JSON document."""
     from crtools.ledger.run import tally
-    from crtools.report.errata import errata, markdown
+    from crtools.report.errata import errata, latex, markdown
     from crtools.report.writing import write_text
 
     size = None
@@ -79,7 +79,8 @@ def _write(options: argparse.Namespace, results: Any, ledger: Any, figures: Any)
 
         size = write_text("--html", options.html, page(results, ledger, figures))
     if options.errata is not None:
-        write_text("--errata", options.errata, markdown(results, ledger))
+        text = latex(results) if options.errata.endswith(".tex") else markdown(results, ledger)
+        write_text("--errata", options.errata, text)
     return {
         "path": options.html,
         "bytes": size,

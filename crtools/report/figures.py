@@ -11,8 +11,8 @@ from pathlib import Path
 from crtools.errors import InputError
 from crtools.ledger.ledger import Caption
 
-COLOURS = 32
-"""Of an embedded figure: lines and letters on white need no more."""
+COLOURS, WIDEST = 16, 1200
+"""Of an embedded figure (pixels): lines and letters on white need no more."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +45,15 @@ def read_figures(captions: Mapping[str, Caption], claims: Iterable[str], folder:
 
 
 def _read(path: Path) -> bytes:
-    """Return a PNG with few colours."""
+    """Return a PNG with few pixels and few colours."""
     from PIL import Image
 
     target = io.BytesIO()
     try:
         with Image.open(path, formats=["PNG"]) as image:
-            image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(target, "PNG", optimize=True)
+            small = image.convert("RGB")
+            small.thumbnail((WIDEST, 2 * WIDEST))
+            small.quantize(COLOURS, dither=Image.Dither.NONE).save(target, "PNG", optimize=True)
     except (OSError, SyntaxError) as error:
         raise InputError("figures", str(path), f"must be a readable PNG file ({error})") from None
     return target.getvalue()

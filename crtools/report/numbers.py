@@ -25,11 +25,11 @@ def is_fraction(text: str) -> bool:
 
 
 def scalar(item: Any) -> tuple[str, str]:
-    """Return a scalar as a short marked text, and its whole value where that is longer, else an empty text."""
+    """Return a scalar as a short marked text, and its whole value where it is exact and longer, else an empty text."""
     if item is None or isinstance(item, bool):
         return {None: "none", True: "yes", False: "no"}[item], ""
     if isinstance(item, float):
-        return f"{item:.7g}", repr(item) if float(f"{item:.7g}") != item else ""
+        return f"{item:.7g}", ""
     text = str(item)
     if is_fraction(text):
         approximate = f"≈ {near(text, 7)}"

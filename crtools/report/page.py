@@ -19,12 +19,13 @@ from crtools.ledger.evidence import FALSE, WEAKEST_FIRST, Evidence
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.run import tally, theorems
 from crtools.ledger.verdict import ClaimResult
+from crtools.report import mathml
 from crtools.report.dependencies import dependencies
-from crtools.report.errata import INTRODUCTION, errata, latex
+from crtools.report.errata import INTRODUCTION, errata
 from crtools.report.figures import Figures
 from crtools.report.graph import connected, graph
 from crtools.report.marks import MEANINGS, PROOFS, SIGNS, word
-from crtools.report.mathml import formula, name, prose
+from crtools.report.mathml import formula, prose
 from crtools.report.numbers import scalar
 from crtools.report.schedule_drawing import drawings, schedules_of
 from crtools.report.words import label, unmarked
@@ -62,7 +63,6 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
         counts=tally(results),
         entries=errata(results),
         introduction=INTRODUCTION,
-        latex=latex(results),
         graph=graph(nodes),
         linked=linked,
         alone=alone,
@@ -91,7 +91,7 @@ def _environment() -> Environment:
         "prose": prose,
         "formula": formula,
         "label": label,
-        "name": name,
+        "name": mathml.name,
         "unmarked": unmarked,
         "word": word,
         "scalar": scalar,
@@ -124,6 +124,9 @@ def _verbatim(name: str) -> Markup:
 def facts(evidence: Evidence) -> dict[str, Any]:
     """Return the fields of evidence that say something, but for its kind, its theorems and what they take."""
     fields = {name: item for name, item in vars(evidence).items() if name not in ("kind", "theorems", "uses", "agrees")}
+    first = fields.get("actual", fields.get("value"))
+    if "second" in fields and fields["second"] == first:
+        fields["second"] = "the same"
     return {name: item for name, item in fields.items() if item not in ("", (), [], {})}
 
 

@@ -27,6 +27,7 @@ INDEX = re.compile(r"(?<![A-Za-z])([A-Za-zα-ωΑ-Ωõℓ∫])_(?:\{([^{}]*)\}|(
 
 EXPONENT = re.compile(r"\^(?:\{([^{}]*)\}|([A-Za-z0-9]+|\([^()]*\)))")
 
+
 def display(latex: str) -> str:
     """Return a formula on lines of its own: a long one is broken at operators. Raises ``ValueError`` as ``mathml`` does."""
     first, *more = (mathml(piece, display=True) for piece in pieces(latex.strip()))

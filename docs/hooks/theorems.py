@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
+import pkgutil
 import re
-from collections.abc import Iterator
-from html import escape
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any
 
 from cache import kept
 from maths import display, mathml
+
+from crtools.report.mathml import prose
 
 Data = dict[str, Any]
 
@@ -25,9 +29,6 @@ The kinds of steps:
 
 """
 
-KEYS = ("theorem", "statement", "reading", "holds", "steps")
-"""What a theorem has as JSON data."""
-
 FURTHER_TITLE = "Further theorems"
 
 
@@ -42,93 +43,78 @@ def all_proofs() -> Data:
 def collected() -> Data:
     """Decide every claim and collect; the work behind :func:`all_proofs`."""
     from crtools import verify
+    from crtools.ledger.run import as_json
 
-    return gathered([result.as_json() for result in verify()])
+    return gathered(as_json(verify()), further_theorems())
 
 
-def gathered(ledger: list[Data]) -> Data:
-    """Return the proofs of a decided ledger."""
+def gathered(ledger: Data, further: list[Data]) -> Data:
+    """Return the proofs of a ledger as ``crtools verify --json`` prints it, and the further theorems that it lacks."""
     claims: list[Data] = []
-    for claim in ledger:
-        theorems = list(theorems_of(claim))
+    for claim in ledger["claims"]:
+        theorems = theorems_of(claim, ledger["theorems"])
         if theorems:
-            verdicts = [{k: v[k] for k in ("scope", "reading", "status", "why")} for v in claim["verdicts"]]
-            claims.append(
-                {**{k: claim[k] for k in ("id", "place", "statement")}, "verdicts": verdicts, "theorems": theorems}
-            )
-    shown = {t["theorem"] for claim in claims for t in claim["theorems"]}
-    return {"claims": claims, "further": [t for t in further_theorems() if t["theorem"] not in shown]}
+            levels = [{k: v[k] for k in ("level", "reading", "status", "why")} for v in claim["levels"]]
+            head = {k: claim[k] for k in ("id", "place", "statement", "stated_at", "why")}
+            claims.append({**head, "levels": levels, "theorems": theorems})
+    return {"claims": claims, "further": [t for t in further if t["theorem"] not in ledger["theorems"]]}
 
 
-def theorems_of(claim: Data) -> Iterator[Data]:
-    """Iterate over the theorems that hold in a claim's evidence, each once, with the parts that they speak of."""
-    found: list[Data] = []
-    parts: list[list[Data]] = []
-    for verdict in claim["verdicts"]:
-        for part in verdict["parts"]:
-            for where, evidence in nested(part["evidence"]):
-                theorem = {key: evidence[key] for key in KEYS}
-                if not theorem["holds"]:
-                    continue
-                if theorem not in found:
-                    found.append(theorem)
-                    parts.append([])
-                speaks_of = {"part": part["part"], "status": part["status"], "where": where}
-                own = parts[found.index(theorem)]
-                if speaks_of not in own:
-                    own.append(speaks_of)
-    return ({**theorem, "parts": own} for theorem, own in zip(found, parts, strict=True))
+def theorems_of(claim: Data, table: Data) -> list[Data]:
+    """Return the theorems that a claim's evidence names, each once, with what they are evidence of."""
+    found: dict[str, list[Data]] = {}
+    for where, says, item in evident(claim):
+        for name in item["evidence"].get("theorems", ()):
+            found.setdefault(name, []).append({"where": where, "says": says, "status": item["status"]})
+    return [{**table[name], "shows": shows} for name, shows in found.items()]
 
 
-def nested(value: Any, where: str = "") -> Iterator[tuple[str, Data]]:
-    """Iterate over the theorems inside a piece of evidence, with the keys that lead there."""
-    if isinstance(value, dict):
-        if set(KEYS) <= set(value):
-            yield where, value
-        for key, inner in value.items():
-            yield from nested(inner, f"{where}, {key}".lstrip(", "))
-    elif isinstance(value, list):
-        for inner in value:
-            yield from nested(inner, where)
+def evident(claim: Data) -> Iterator[tuple[str, str, Data]]:
+    """Iterate over whatever has evidence in a claim: where it stands, its text, and itself."""
+    for verdict in claim["levels"]:
+        for finding in (*verdict["findings"], *verdict["degenerate"]):
+            yield f"at level {verdict['level']}", finding["says"], finding
+    for judged in claim["proof"]["displays"]:
+        yield "of the published proof", judged["place"], judged
+    for repair in claim["repairs"]:
+        for finding in repair["backed_by"]:
+            yield f"in its place, at level {repair['level']}", repair["sentence"], finding
 
 
 def further_theorems() -> list[Data]:
-    """Return theorems that worst cases and other proofs rest on; those that a claim shows are left out by the caller."""
-    from crtools.papers.adaptive.claims.appendix.max_random import of_the_forms
-    from crtools.papers.adaptive.claims.appendix.prop_memory import MEMORY
-    from crtools.papers.adaptive.claims.section_3.a_max_a_random import fraction_theorem, max_rate_theorem
-    from crtools.papers.adaptive.claims.section_4.amin_derivation import CLAIM
-    from crtools.papers.adaptive.claims.section_4.thm_optimality import means_theorem, trivial_theorem
-    from crtools.papers.adaptive.claims.section_5.two_point import A_ELL, every_s_theorem
-    from crtools.papers.adaptive.theorems.form.random_order import max_lower, random_upper
+    """Return theorems that worst cases and other proofs rest on, and those that true variants of claims need."""
+    from crtools.ledger.registry import load
     from crtools.papers.adaptive.theorems.form.tails import positivity, tails
-    from crtools.papers.adaptive.theorems.form.trace import general_trace
-    from crtools.papers.adaptive.theorems.process import h_sf_process
-    from crtools.papers.adaptive.theorems.process.literal_pairs import upper_bound
-    from crtools.papers.adaptive.theorems.process.queue import order_kept
-    from crtools.papers.adaptive.theorems.process.volume import h_sf_near
 
-    meant = CLAIM.check({"tau_index": "k,i"}).as_json()
-    found = [tails("a-min"), tails("h-sf"), tails("volume"), positivity("volume"), general_trace(), upper_bound()]
-    found += [
-        h_sf_process.theorem(),
-        max_rate_theorem(),
-        fraction_theorem(),
-        means_theorem(),
-        trivial_theorem(),
-        every_s_theorem(),
-        h_sf_near(),
-        order_kept(),
-        random_upper(),
-        max_lower(),
-        of_the_forms(),
+    found = [tails("a-min"), tails("h-sf"), tails("volume"), positivity("volume"), *(make() for make in makers())]
+    true = [
+        claim.check(variant.given)
+        for claim in load().select(["amin-derivation", "thm-aell", "prop-memory"])
+        for variant in claim.variants
     ]
-    true = [claim.check(variant.given).as_json() for claim in (A_ELL, MEMORY) for variant in claim.variants]
-    return [
-        *(t.as_json() for t in found if t.holds),
-        *theorems_of(meant),
-        *(x for row in true for x in theorems_of(row)),
-    ]
+    records = [t.as_json() for t in found if t.holds] + [t for result in true for t in result.theorems]
+    return list({record["theorem"]: record for record in records}.values())
+
+
+def makers() -> Iterator[Callable[[], Any]]:
+    """Iterate over the functions in papers' folders of theorems that return a theorem and need no argument."""
+    import crtools.papers
+
+    for paper in pkgutil.iter_modules(crtools.papers.__path__, "crtools.papers."):
+        home = importlib.import_module(f"{paper.name}.theorems")
+        for module in pkgutil.walk_packages(home.__path__, f"{home.__name__}."):
+            for function in vars(importlib.import_module(module.name)).values():
+                if getattr(function, "__module__", "") == module.name and returns_theorem(function):
+                    yield function
+
+
+def returns_theorem(function: Any) -> bool:
+    """Return whether this is a public function that returns a theorem and needs no argument."""
+    if not inspect.isfunction(inspect.unwrap(function)) or function.__name__.startswith("_"):
+        return False
+    signature = inspect.signature(function)
+    needs = [p for p in signature.parameters.values() if p.default is p.empty and p.kind is not p.VAR_POSITIONAL]
+    return signature.return_annotation == "Theorem" and not needs
 
 
 # ---- writing -------------------------------------------------------------------------------------------------------
@@ -139,16 +125,11 @@ def index_page(found: Data) -> str:
     from crtools.proof import steps
 
     kinds = sorted((k for k in steps.Step.__subclasses__()), key=lambda k: k.__name__)
-    lines = [f"<li><strong>{kind_name(k.__name__)}</strong>: {words(first_line(k))}</li>" for k in kinds]
+    lines = [f"<li><strong>{kind_name(k.__name__)}</strong>: {prose(first_line(k))}</li>" for k in kinds]
     cited = ", ".join(name.replace("ieee754", "IEEE 754 rounding") for name in steps.LITERATURE)
-    rows = "".join(
-        f'<tr><td><a href="{c["id"]}.html">{c["id"]}</a></td>'
-        f"<td>{escape(c['verdicts'][0]['status'])}</td>"
-        f"<td>{escape(c['verdicts'][1]['status']) if len(c['verdicts']) > 1 else 'same'}</td>"
-        f"<td>{'; '.join(words(t['theorem']) for t in c['theorems'])}</td></tr>\n"
-        for c in found["claims"]
-    )
-    head = "<tr><th>claim</th><th>as stated</th><th>where argued</th><th>theorems</th></tr>"
+    names = list(dict.fromkeys(level["level"] for claim in found["claims"] for level in claim["levels"]))
+    rows = "".join(index_row(claim, names) for claim in found["claims"])
+    head = f"<tr><th>claim</th>{''.join(f'<th>{name}</th>' for name in names)}<th>theorems</th></tr>"
     return (
         f"{INTRODUCTION}<ul>\n{chr(10).join(lines)}\n</ul>\n\nA step may cite from this list only: {cited}.\n\n"
         "## Claims with theorems\n\nA refuted claim has theorems too: of its true parts, and of what holds in its place. "
@@ -159,15 +140,25 @@ def index_page(found: Data) -> str:
     )
 
 
+def index_row(claim: Data, levels: list[str]) -> str:
+    """Return a claim's row: its status at each level, in bold where the paper states it, and its theorems."""
+    status = {v["level"]: v["status"] for v in claim["levels"]}
+    status[claim["stated_at"]] = f"<strong>{status[claim['stated_at']]}</strong>"
+    cells = "".join(f"<td>{status.get(level, '')}</td>" for level in levels)
+    theorems = "; ".join(prose(t["theorem"]) for t in claim["theorems"])
+    return f'<tr><td><a href="{claim["id"]}.html">{claim["id"]}</a></td>{cells}<td>{theorems}</td></tr>\n'
+
+
 def claim_page(claim: Data) -> str:
     """Return one claim's page: statement, verdicts, theorems."""
     verdicts = "".join(
-        f"<tr><td>{v['scope']}</td><td><strong>{v['status']}</strong></td><td>{words(v['reading'])}</td><td>{words(v['why'])}</td></tr>\n"
-        for v in claim["verdicts"]
+        f"<tr><td>{v['level']}</td><td><strong>{v['status']}</strong></td><td>{prose(v['reading'])}</td><td>{prose(v['why'])}</td></tr>\n"
+        for v in claim["levels"]
     )
     return (
-        f"# {claim['id']}\n\n<p><em>{words(claim['place'])}.</em> {words(claim['statement'])}</p>\n\n"
-        "<table>\n<thead><tr><th>scope</th><th>verdict</th><th>reading</th><th>why</th></tr></thead>\n"
+        f"# {claim['id']}\n\n<p><em>{prose(claim['place'])}.</em> {prose(claim['statement'])}</p>\n\n"
+        f"<p>Stated at level {claim['stated_at']}. Found: {prose(claim['why'])}.</p>\n\n"
+        "<table>\n<thead><tr><th>level</th><th>verdict</th><th>reading</th><th>why</th></tr></thead>\n"
         f"<tbody>\n{verdicts}</tbody>\n</table>\n\n" + "\n\n".join(theorem_section(t) for t in claim["theorems"]) + "\n"
     )
 
@@ -181,15 +172,13 @@ def further_page(theorems: list[Data]) -> str:
 def theorem_section(theorem: Data) -> str:
     """Return a theorem with its statement, reading and proof."""
     lines = [f"## {plain(theorem['theorem'])}", '<div class="theorem">']
-    if theorem["statement"] != theorem["theorem"]:
-        lines.append(statement(theorem["statement"]))
-    lines.append(f"<p><em>Reading.</em> {words(theorem['reading'].rstrip('.'))}.</p>")
-    for part in theorem.get("parts", ()):
-        there = f" (there as “{words(part['where'])}”)" if part["where"] else ""
-        lines.append(f"<p><em>Evidence for the part</em> “{words(part['part'])}”: {part['status']}{there}.</p>")
+    lines.append(statement(theorem["statement"]))
+    lines.append(f"<p><em>Reading.</em> {prose(theorem['reading'].rstrip('.'))}.</p>")
+    for shown in theorem.get("shows", ()):
+        lines.append(f"<p><em>Evidence</em> {shown['where']}, {shown['status']}: {prose(shown['says'])}.</p>")
     cited = list(dict.fromkeys(u for step in theorem["steps"] for u in step.get("uses", ())))
     if cited:
-        lines.append(f"<p><em>Cites.</em> {words(', '.join(cited))}.</p>")
+        lines.append(f"<p><em>Cites.</em> {prose(', '.join(cited))}.</p>")
     number = {step["step"]: n for n, step in enumerate(theorem["steps"], start=1)}
     lines += ["</div>", '<ol class="proof">', *grouped(theorem["steps"], number), "</ol>"]
     return lines[0] + "\n\n" + "\n".join(lines[1:])
@@ -203,21 +192,21 @@ def grouped(steps: list[Data], number: dict[str, int]) -> Iterator[str]:
             yield from (one_step(step, number, step["step"]) for step in inner)
             continue
         numbers = spans([number[step["step"]] for step in inner])
-        yield f'<li class="embedded"><details><summary>Steps {numbers}: {words(group)}</summary><ol class="proof">'
+        yield f'<li class="embedded"><details><summary>Steps {numbers}: {prose(group)}</summary><ol class="proof">'
         yield from (one_step(step, number, step["step"].rpartition(": ")[2]) for step in inner)
         yield "</ol></details></li>"
 
 
 def one_step(step: Data, number: dict[str, int], name: str) -> str:
     """Return a step: its name, kind, words, formula, and what it follows from."""
-    text = f" {words(step['text'])}" if step["text"] else ""
+    text = f" {prose(step['text'])}" if step["text"] else ""
     notes: list[str] = []
     if step.get("follows_from"):
         notes.append("from " + spans(sorted(number[premise] for premise in step["follows_from"])))
-    notes += [words(", ".join(step["uses"]))] if step.get("uses") else []
+    notes += [prose(", ".join(step["uses"]))] if step.get("uses") else []
     closing = f' <span class="from">({"; ".join(notes)})</span>' if notes else ""
     return (
-        f'<li value="{number[step["step"]]}"><span class="name">{words(name)}</span> '
+        f'<li value="{number[step["step"]]}"><span class="name">{prose(name)}</span> '
         f'<span class="kind">{kind_name(step["kind"])}</span>{text}{closing}{statement(step["latex"])}</li>'
     )
 
@@ -233,14 +222,12 @@ def spans(numbers: list[int]) -> str:
     return ", ".join(str(r[0]) if len(r) == 1 else f"{r[0]}–{r[-1]}" for r in runs)
 
 
-def statement(text: str) -> str:
-    """Return a statement: a formula, or words where it has no LaTeX."""
-    if not re.search(r"[\\_^=<>]", text):
-        return f"<p>{words(text)}</p>"
-    left, _, right = text.partition(" = ")
+def statement(latex: str) -> str:
+    """Return a formula on lines of its own."""
+    left, _, right = latex.partition(" = ")
     if left == right:  # SymPy brought both sides to one expression when they were written down
         return f"<p>Both sides are {mathml(left)} as soon as they are simplified.</p>"
-    return display(text)
+    return display(latex) if latex else ""
 
 
 def first_line(kind: type) -> str:
@@ -256,8 +243,3 @@ def kind_name(name: str) -> str:
 def plain(text: str) -> str:
     """Return words with Markdown's own characters made harmless."""
     return re.sub(r"([\\`*_{}\[\]<>#|])", r"\\\1", text)
-
-
-def words(text: str) -> str:
-    """Return words as HTML."""
-    return re.sub(r"``(.*?)``", r"<code>\1</code>", escape(text, quote=False))

@@ -52,19 +52,6 @@
     });
   });
 
-  for (const button of document.querySelectorAll("button[data-copy]")) {
-    const text = () => document.getElementById(button.dataset.copy).textContent;
-    button.hidden = false;
-    button.addEventListener("click", async () => {
-      try {
-        await navigator.clipboard.writeText(text());
-        button.textContent = "Copied";
-      } catch {
-        getSelection().selectAllChildren(document.getElementById(button.dataset.copy));
-      }
-    });
-  }
-
   const wide = new ResizeObserver((entries) => {
     for (const { target } of entries) {
       const over = target.scrollWidth > target.clientWidth + 1 && getComputedStyle(target).overflowX === "auto";
@@ -73,7 +60,7 @@
       else target.removeAttribute("tabindex");
     }
   });
-  const may = ".scroll, .display, .ledger td:last-child, .errata dd, .claim dd, .claim p, .facts td, .statement, .plain > li";
+  const may = ".scroll, .display, .ledger td:last-child, .errata dd, .claim dd, .claim p, .facts dd, .statement, .plain > li";
   for (const region of document.querySelectorAll(may)) wide.observe(region);
 
   const unfold = () => {
