@@ -186,7 +186,7 @@ def test_what_a_claim_says_is_typeset_and_its_evidence_is_there(made_up_page: st
     card = made_up_page[start : made_up_page.index("</article>", start)]
     for text in (
         "by-a-tie", "bound-at-s-0", "settings looked at", "decide nothing", "it survives <math>", "20 runs of 10⁴ requests",
-        "the first equality", "; instead: <math>", "10 more in the JSON", 'class="schedules"', "True in its place",
+        "the first equality", "; instead: <math>", "50 more in the JSON", 'class="schedules"', "True in its place",
     ):  # fmt: skip
         assert text in card, text
     assert "not backed" not in made_up_page  # a repair that nothing sure backs
@@ -380,6 +380,13 @@ def test_every_drawn_schedule_of_the_paper_is_one(ledger: list[ClaimResult]) -> 
         assert plan.feasible(row["M"]) or moved, (id, row)
 
 
+def test_the_schedules_of_a_refutation_show_it(ledger: list[ClaimResult]) -> None:
+    plans = [(id, row, Schedule(row["starts"], row["lengths"], row["s"])) for id, row in all_schedules(ledger)]
+    assert [plan.total_latency for id, _, plan in plans if id == "hsf-lower"][:2] == [13, 12]
+    moved = [plan.feasible(row["M"]) for id, row, plan in plans if id == "packed-random" and "moved" in row["name"]]
+    assert any(moved)
+
+
 def test_a_drawing_has_one_block_for_each_instant_of_each_request() -> None:
     row = {"name": "I", "starts": [0, 2], "lengths": [3, 1], "s": 2, "M": 6}
     html = drawings([row])
@@ -482,6 +489,56 @@ def test_facts_are_short_scalars() -> None:
     assert brief([1, 2, 3]) == "(1, 2, 3)"
     assert len(brief("word " * 500)) <= 240
     assert brief([[1], [2]]) == brief(None) == ""
+
+
+def test_every_repair_of_the_paper_is_backed_by_what_is_proved_or_certified(ledger: list[ClaimResult]) -> None:
+    repairs = [(r.id, x) for r in ledger for x in r.repairs]
+    assert len({id for id, _ in repairs}) >= 12
+    for id, repair in repairs:
+        assert repair.sentence, id
+        assert repair.findings, id
+        assert repair.holds, id
+
+
+@pytest.mark.parametrize(
+    ("id", "given"),
+    [
+        ("geometric", {"bound": "1.66"}),
+        ("geometric", {"direction": "decreases"}),
+        ("thm-lg", {"bound": "1.5"}),
+        ("uniform-bounds", {"two_point": "1.4"}),
+        ("lem-pd", {"fourier": "12/((1+xi**2)*(2+xi**2))"}),
+        ("amin-derivation", {"tau": "delta*i*2"}),
+    ],
+)
+def test_a_corrupted_claim_of_the_paper_does_not_keep_all_its_repairs(id: str, given: dict[str, str]) -> None:
+    [claim] = load().select([id])
+    before = {r.sentence for r in claim.check().standing_repairs}
+    assert before
+    assert not before <= {r.sentence for r in claim.check(given).standing_repairs}
+
+
+def test_the_theorems_on_a_max_behind_repairs_hold_and_their_neighbours_do_not() -> None:
+    from math import log, sqrt
+
+    from crtools.papers.adaptive.claims.section_3.a_max_a_random import fraction_theorem, max_rate_theorem
+    from crtools.papers.adaptive.evidence.a_max_exact import supremum
+
+    for theorem in (fraction_theorem(), max_rate_theorem()):
+        assert theorem.holds
+        for n, step in enumerate(theorem.steps):
+            if hasattr(step, "rhs"):
+                wrong = replace(step, rhs=step.rhs * 2 + 1)  # type: ignore[attr-defined, call-arg]
+                steps = (*theorem.steps[:n], wrong, *theorem.steps[n + 1 :])
+                assert not replace(theorem, steps=steps).holds
+    for low, up in ((1, 1), (1, 2), (2, 3), (1, 40), (7, 300)):
+        value, ratio = float(supremum(low, up)), up / low
+        assert ratio <= value <= ratio / 2 * (1 + sqrt(1 + log(ratio) / 2)) + 1e-12
+    for low, up in ((1, 4), (1, 9), (4, 9), (25, 36)):
+        a, b = sqrt(low), sqrt(up)
+        r = a / b
+        shown = up / low * (a * up + b * low) * (a + b) / (up * a * a + 2 * low * a * b + up * b * b)
+        assert shown == pytest.approx((1 + r) ** 2 / (r * (1 + r * r + 2 * r**3)), rel=1e-12)
 
 
 def check_latex(results: list[ClaimResult]) -> None:

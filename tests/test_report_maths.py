@@ -13,7 +13,7 @@ from made_up import halves, odds
 
 from crtools.ledger import ClaimResult
 from crtools.ledger.run import theorems
-from crtools.report.mathml import formula, mathml, prose, tex
+from crtools.report.mathml import formula, is_latex, mathml, prose, statement, tex
 from crtools.report.to_latex import to_latex
 from crtools.report.tokens import split
 from crtools.report.words import runs, unmarked
@@ -122,11 +122,18 @@ def test_every_step_of_a_proof_is_typeset() -> None:
             check_formula(latex)
 
 
+def test_a_statement_is_a_formula_or_a_sentence() -> None:
+    assert statement(r"\det A_2 < 0").startswith("<math")
+    assert statement("x_{ij} = 1").startswith("<math")
+    assert statement("the display of CR(A_min)") == "the display of CR(A_min)"
+    assert statement("at most $M_{1}$").startswith("at most <math")
+
+
 def test_every_step_of_the_ledger_is_typeset(ledger: list[ClaimResult]) -> None:
     table = theorems(ledger)
     steps = [step["latex"] for theorem in table.values() for step in theorem["steps"]]
     assert len(steps) > 300
-    for latex in (*steps, *(theorem["statement"] for theorem in table.values())):
+    for latex in (*steps, *(t["statement"] for t in table.values() if is_latex(t["statement"]))):
         check_formula(latex)
 
 

@@ -37,6 +37,8 @@ TIDIED = (
     (r"<msub>(<mo>(?:sup|min|max)</mo>)(<mi>\w</mi>|<mrow>(?:(?!</?mrow>).)*</mrow>)</msub>", r"<munder>\1\2</munder>"),
     (r"<mo>(max|min|log|ln|sup|det|tr|artanh)</mo>", r"<mi>\1</mi>"),
     (r"<mo>∞</mo>", "<mi>∞</mi>"),
+    (r'<mo stretchy="true" fence="true" form="\w+">([()\[\]])</mo>', r"<mo>\1</mo>"),
+    (r"<msqrt><mrow>((?:(?!</?mrow>).)*)</mrow></msqrt>", r"<msqrt>\1</msqrt>"),
     (r'<mo(?: stretchy="false")?>([/|])</mo>|<mo stretchy="false">([()\[\]])</mo>', r"<mi>\1\2</mi>"),
     (r"<mi>([ΓΔΘΛΦΨΩ])</mi>", r'<mi mathvariant="normal">\1</mi>'),
     (r"<mrow>(<m[ino][^>]*>[^<]*</m[ino]>|<mtext>[^<]*</mtext>)</mrow>", r"\1"),
@@ -80,7 +82,7 @@ def _tex(char: str) -> str:
     return char if latex == char else f"${latex}$"
 
 
-def formula(latex: str, display: bool = False) -> Markup:
+def formula(latex: str) -> Markup:
     """Return a formula in LaTeX as HTML: MathML, and text where it has ``\\text`` on the outermost level.
 
     What the converter does not understand stands as code.
@@ -91,16 +93,25 @@ def formula(latex: str, display: bool = False) -> Markup:
             found.append(prose(part))
         elif part.strip():
             first, *more = pieces(part)
-            found += [_shown(first, display), *(Markup("<wbr>") + _shown(piece, display, INFIX) for piece in more)]
+            found += [_shown(first), *(Markup("<wbr>") + _shown(piece, INFIX) for piece in more)]
     return Markup("").join(found)
 
 
-def _shown(latex: str, display: bool, operator: str = "<mo>") -> Markup:
+def is_latex(statement: str) -> bool:
+    """Return whether a theorem's statement is LaTeX; some are sentences, with marked mathematics or none."""
+    return "$" not in statement and re.search(r"\\[A-Za-z]|[_^]\{", statement) is not None
+
+
+def statement(text: str) -> Markup:
+    """Return a theorem's statement as HTML."""
+    return formula(text) if is_latex(text) else prose(text)
+
+
+def _shown(latex: str, operator: str = "<mo>") -> Markup:
     try:
-        found = mathml(latex).replace("<mo>", operator, 1)
+        return Markup(mathml(latex).replace("<mo>", operator, 1))
     except ValueError:
         return Markup("<code>{}</code>").format(latex)
-    return Markup(found.replace("<math>", '<math displaystyle="true">') if display else found)
 
 
 @lru_cache(maxsize=8192)

@@ -25,13 +25,13 @@ from crtools.report.errata import INTRODUCTION, errata
 from crtools.report.figures import Figures
 from crtools.report.graph import connected, graph
 from crtools.report.marks import MEANINGS, PROOFS, SIGNS, word
-from crtools.report.mathml import formula, prose
+from crtools.report.mathml import formula, prose, statement
 from crtools.report.numbers import scalar
 from crtools.report.schedule_drawing import drawings, schedules_of
 from crtools.report.words import label, unmarked
 
 PROOF_ORDER = ("false-step", "gap", "not-examined", "sound")
-MOST_ROWS = 60
+MOST_ROWS = 20
 """Rows of a table of evidence; the JSON has the others."""
 
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -90,6 +90,7 @@ def _environment() -> Environment:
     filters: dict[str, Callable[..., Any]] = {
         "prose": prose,
         "formula": formula,
+        "statement": statement,
         "label": label,
         "name": mathml.name,
         "unmarked": unmarked,

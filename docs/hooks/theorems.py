@@ -13,7 +13,7 @@ from typing import Any
 from cache import kept
 from maths import display, mathml
 
-from crtools.report.mathml import prose
+from crtools.report.mathml import is_latex, prose
 
 Data = dict[str, Any]
 
@@ -174,8 +174,8 @@ def theorem_section(theorem: Data) -> str:
     lines = [f"## {plain(theorem['theorem'])}", '<div class="theorem">']
     lines.append(statement(theorem["statement"]))
     lines.append(f"<p><em>Reading.</em> {prose(theorem['reading'].rstrip('.'))}.</p>")
-    for shown in theorem.get("shows", ()):
-        lines.append(f"<p><em>Evidence</em> {shown['where']}, {shown['status']}: {prose(shown['says'])}.</p>")
+    for use in theorem.get("shows", ()):
+        lines.append(f"<p><em>Evidence</em> {use['where']}, {use['status']}: {prose(use['says'])}.</p>")
     cited = list(dict.fromkeys(u for step in theorem["steps"] for u in step.get("uses", ())))
     if cited:
         lines.append(f"<p><em>Cites.</em> {prose(', '.join(cited))}.</p>")
@@ -207,7 +207,7 @@ def one_step(step: Data, number: dict[str, int], name: str) -> str:
     closing = f' <span class="from">({"; ".join(notes)})</span>' if notes else ""
     return (
         f'<li value="{number[step["step"]]}"><span class="name">{prose(name)}</span> '
-        f'<span class="kind">{kind_name(step["kind"])}</span>{text}{closing}{statement(step["latex"])}</li>'
+        f'<span class="kind">{kind_name(step["kind"])}</span>{text}{closing}{shown(step["latex"])}</li>'
     )
 
 
@@ -222,8 +222,13 @@ def spans(numbers: list[int]) -> str:
     return ", ".join(str(r[0]) if len(r) == 1 else f"{r[0]}–{r[-1]}" for r in runs)
 
 
-def statement(latex: str) -> str:
-    """Return a formula on lines of its own."""
+def statement(text: str) -> str:
+    """Return a theorem's statement."""
+    return shown(text) if is_latex(text) else f"<p>{prose(text)}</p>"
+
+
+def shown(latex: str) -> str:
+    """Return a formula on lines of its own; nothing for none."""
     left, _, right = latex.partition(" = ")
     if left == right:  # SymPy brought both sides to one expression when they were written down
         return f"<p>Both sides are {mathml(left)} as soon as they are simplified.</p>"

@@ -56,8 +56,10 @@
     for (const { target } of entries) {
       const over = target.scrollWidth > target.clientWidth + 1 && getComputedStyle(target).overflowX === "auto";
       target.classList.toggle("wide", over);
-      if (over) target.tabIndex = 0;
-      else target.removeAttribute("tabindex");
+      for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", "wider than the page"]]) {
+        if (over) target.setAttribute(name, value);
+        else target.removeAttribute(name);
+      }
     }
   });
   const may = ".scroll, .display, .ledger td:last-child, .errata dd, .claim dd, .claim p, .facts dd, .statement, .plain > li";
