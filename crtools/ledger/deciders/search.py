@@ -7,11 +7,22 @@ shrunk until no single step keeps it: it is small, and nothing says that no othe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement
 from typing import Any
 
-from crtools.ledger.result import Part
+from crtools.ledger.evidence import Measured, Open, Refuted
+
+
+@dataclass(frozen=True)
+class Hit:
+    """What a search finds against a statement at an instance: the fields of ``Refuted`` beside the witness."""
+
+    claimed: Any
+    actual: Any
+    second: Any
+    stays: str = ""
+    values: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True)
@@ -26,7 +37,7 @@ class Small:
 SHRUNK = "minimal under shrinking; smaller ones not excluded"
 
 Check = Callable[[Small], Any]
-"""Looks at one instance and returns evidence against the statement, or None."""
+"""Looks at one instance and returns what is found against the statement, a :class:`Hit` for ``searched``, or None."""
 
 
 @dataclass(frozen=True)
@@ -61,17 +72,17 @@ class Found:
 
     def as_json(self) -> dict[str, Any]:
         """Return the instance and whether smaller ones are excluded."""
-        drawn = {"random instances tried": self.tried, "drawn from": self.random_range} if self.tried else {}
-        looked = {"instances looked at": self.looked_at, "range": self.range} if self.range else {}
+        drawn = {"random_instances_tried": self.tried, "drawn_from": self.random_range} if self.tried else {}
+        looked = {"instances_looked_at": self.looked_at, "range": self.range} if self.range else {}
         if self.instance is None:
-            return {"found": None, **looked, **drawn}
+            return {**looked, **drawn}
         row = {"lengths": list(self.instance.lengths), "s": self.instance.s, "M": self.instance.memory}
         if self.tried:
-            return {**row, "smaller instances": self.smallest, **looked, **drawn}
+            return {**row, "smaller_instances": self.smallest, **looked, **drawn}
         text = (
             f"{self.smallest}: {self.looked_at} were looked at before it, in (n, largest length, M), among {self.range}"
         )
-        return {**row, "smaller instances": text}
+        return {**row, "smaller_instances": text}
 
 
 def small_instances(n: int, longest: int, prompts: tuple[int, ...], fewest: int = 1) -> Iterator[Small]:
@@ -207,19 +218,18 @@ def both(found: Found, drawn: Found) -> Found:
     return replace(drawn, looked_at=found.looked_at, range=found.range, most=max(found.most, drawn.most))
 
 
-def searched(name: str, found: Found, asked: int | None = None, also: str = "") -> Part:
-    """A refuted part from a hit, else a supported one that says what was searched: nothing is proved beyond it.
+def searched(found: Found, asked: int | None = None, also: str = "") -> Refuted | Measured | Open:
+    """Return a hit as a refutation, else what was searched without one: nothing is proved beyond it.
 
-    Where instances of up to ``asked`` requests are spoken of, and none with so many was looked at one by one or drawn, it is
-    inconclusive. ``also`` says what else was looked at without a hit.
+    Where instances of up to ``asked`` requests are spoken of, and none with so many was looked at one by one or drawn, it
+    stays open. ``also`` says what else was looked at without a hit.
     """
     if found.looked_at == 0 and found.instance is None:
-        return Part(name, "inconclusive", {"tried": "no instance is in the range", **found.as_json()})
+        return Open("no instance is in the range", found.as_json())
     if found.instance is not None:
-        return Part(name, "refuted", {"counterexample": found.as_json(), **found.hit})
+        hit: Hit = found.hit
+        return Refuted(found.as_json(), hit.claimed, hit.actual, hit.second, hit.stays, values=hit.values)
     words = "; ".join(filter(None, (found.searched, also)))
     if asked is not None and asked > found.most:
-        tried = f"n ≤ {found.most} of the {asked} requests asked; {words}"
-        return Part(name, "inconclusive", {"tried": tried, "searched": words, **found.as_json()})
-    where = "in the whole range searched" + (" or among the random instances" if found.tried else "")
-    return Part(name, "supported", {"sample": f"no counterexample {where}", "searched": words, **found.as_json()})
+        return Open(f"$n ≤ {found.most}$ of the {asked} requests asked; {words}", found.as_json())
+    return Measured(True, words, "no counterexample among them", found.as_json())

@@ -1,11 +1,10 @@
-"""What the claims on single schedules share: numbers read from ``given``, schedules as evidence, one verdict."""
+"""What the claims on single schedules share: numbers read from ``given``, schedules as evidence."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger.result import Decision, Part, Proof, Repair, Verdict
 
 PROCESS = "of the discrete process (docs/model.md)"
 
@@ -23,13 +22,6 @@ def integers(name: str, text: str) -> list[int]:
     return [whole(name, part) for part in text.split(",")]
 
 
-def one_verdict(
-    reading: str, method: str, parts: tuple[Part, ...], why: str, proof: Proof, repairs: tuple[Repair, ...] = ()
-) -> Decision:
-    """Return a decision whose only scope is the statement itself."""
-    return Decision((Verdict("as-stated", reading, method, parts, why),), proof, repairs)
-
-
 def requests_asked(text: str) -> int | None:
     """Return the largest number of requests that a claim speaks of, None for "any"."""
     if text.strip() == "any":
@@ -45,14 +37,6 @@ def which_instances(asked: int | None) -> str:
     return "every instance" if asked is None else f"at most {asked} request{'s' * (asked > 1)}"
 
 
-def found_so(parts: Sequence[Part]) -> str:
-    """Return the parts' names and statuses, with what was searched where nothing else decides."""
-    return "; ".join(
-        f"{p.part}: {p.status}" + (f" (searched {p.evidence['searched']})" if "searched" in p.evidence else "")
-        for p in parts
-    )
-
-
 def schedule(
     name: str,
     starts: Sequence[int],
@@ -61,7 +45,7 @@ def schedule(
     memory: int,
     assumed: Sequence[int] | None = None,
 ) -> dict[str, Any]:
-    """Return a schedule for the list ``evidence["schedules"]``, from which a report draws memory over time.
+    """Return a schedule for the list ``values["schedules"]``, from which a report draws memory over time.
 
     ``assumed``: the lengths that the policy reserves memory for, where they are not the true ones.
     """
