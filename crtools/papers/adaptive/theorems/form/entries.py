@@ -48,6 +48,27 @@ def corollary(a: Any, b: Any) -> Theorem:
     )
 
 
+def cross_coefficient(claimed: Any) -> Theorem:
+    """The coefficient of x_i x_j, i < j, in A_min's form at s = 0, l = 1 is ``claimed``."""
+    return Theorem(
+        "cross term",
+        rf"2 a_{{ij}} = {sp.latex(claimed)}",
+        "for all integers 1 ≤ i < j ≤ u at s = 0, l = 1, of the form",
+        _cross_steps(claimed / 2, 0, 1),
+    )
+
+
+def ordered(expr: Any) -> Any:
+    """Return an expression for i ≤ j: min(i, j) is i and max(i, j) is j."""
+    return expr.xreplace({sp.Min(i, j): i, sp.Max(i, j): j})
+
+
+def symmetric(expr: Any) -> Identity:
+    """Return the step that a formula gives the same value for (i, j) and (j, i)."""
+    swapped = ordered(expr.xreplace({i: j, j: i}))
+    return Identity(name="symmetric", text="exchanging i and j changes nothing", lhs=ordered(expr), rhs=swapped)
+
+
 def _cross_steps(a: Any, s: Any, l: Any) -> tuple[Step, ...]:
     inner = cross_term(k, sp.Integer(1), s)
     primitive = k * (i * (1 + 2 * j) / (s + j) + j * (1 + 2 * i) / (s + i)) - k * (k + 1) * (i / (s + j) + j / (s + i))

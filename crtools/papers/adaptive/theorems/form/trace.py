@@ -36,18 +36,30 @@ def t2_sum() -> Any:
     return sp.Sum(sp.cancel(sp.together(OFF_DIAGONAL * _a(i, i + 1))), (i, 1, u - 1))
 
 
-def closed_form(name: str, what: str, quantity: Any, claimed: Any, *terms: tuple[str, Any, Any]) -> Theorem:
-    """``quantity`` (a finite sum in u) equals ``claimed`` for every u ≥ 1; ``terms`` are displayed summands to check."""
-    identities = tuple(Identity(name=n, text="the summand as displayed", lhs=x, rhs=y) for n, x, y in terms)
-    return Theorem(
-        name,
-        rf"{what} = {sp.latex(claimed)}",
-        "for every integer u ≥ 1, s = 0, l = 1",
-        (
-            *identities,
-            Induction(name="closed form", text="base u = 1, and equal increments", lhs=quantity, rhs=claimed, index=u),
-        ),
+def closed_form(name: str, what: str, quantity: Any, claimed: Any) -> Theorem:
+    """``quantity`` (a finite sum in u) equals ``claimed`` for every u ≥ 1."""
+    step = Induction(name="closed form", text="base u = 1, and equal increments", lhs=quantity, rhs=claimed, index=u)
+    return Theorem(name, rf"{what} = {sp.latex(claimed)}", "for every integer u ≥ 1, s = 0, l = 1", (step,))
+
+
+def t2_summand(claimed: Any) -> Theorem:
+    """The summand of T_2 at i is ``claimed``."""
+    total = t2_sum()
+    step = Identity(
+        name="summand",
+        text="the summand as displayed",
+        lhs=total.function.xreplace({total.limits[0][0]: i}),
+        rhs=claimed,
     )
+    return Theorem("summand of T_2", sp.latex(claimed), "for every integer i ≥ 1, s = 0, l = 1", (step,))
+
+
+def combined() -> Theorem:
+    """The paper's closed forms of T_1 and 2 T_2 add up to H_u."""
+    odd: Any = sp.Sum(1 / (2 * i + 1), (i, 1, u - 1))
+    shifted: Any = sp.Sum(1 / (i + 1), (i, 1, u - 1))
+    t1, twice_t2 = (u**2 + 1) / 2 + odd / 2, -(u**2 - 1) / 2 + shifted - odd / 2
+    return closed_form("t1 and t2 combined", "T_1(u) + 2T_2(u)", t1 + twice_t2, sp.Sum(1 / i, (i, 1, u)))
 
 
 def trace(claimed: Any) -> Theorem:
