@@ -70,6 +70,13 @@ def a_definite() -> Theorem:
     )
 
 
+def normalised(g: Any, r: Any) -> Theorem:
+    """(2/(ij)) a_ij − 1 at s = 0 is ``g`` at ``r`` = i/j, i ≤ j."""
+    a = form("a-min").formula(i, j, sp.Integer(0))
+    step = Identity(name="a'_ij", text="r = i/j, i ≤ j", lhs=2 * a / (i * j) - 1, rhs=g.subs(r, i / j))
+    return Theorem("normalised entries", rf"a'_{{ij}} = {sp.latex(g)}", "for all integers 1 ≤ i ≤ j, s = 0", (step,))
+
+
 def fourier(g: Any, claimed: Any) -> Theorem:
     """The transform of g(d) = Σ c_m e^{−m|d|} (``g`` a polynomial in r = e^{−|d|}) is ``claimed`` and is positive.
 

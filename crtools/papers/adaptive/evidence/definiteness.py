@@ -1,0 +1,163 @@
+"""Lemma "positive-definite" and the steps of its published proof: each proved, or refuted at an instance."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from crtools.enclosure import ends, harmonic_ball, precision
+from crtools.forms import form
+from crtools.ledger.agree import agree
+from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.papers.adaptive.literal import forms as literal
+from crtools.papers.adaptive.theorems.form import definiteness as theorems
+from crtools.setting import Setting
+
+LARGEST_MINOR = 11
+MOST_POWER = 64
+"""Hadamard powers and degrees of g up to this one are decided."""
+
+
+def a_definite(size: int) -> Evidence:
+    """Decide "A_u is positive definite for every u" at s = ``size``, l = 1."""
+    if size == 0:
+        return by_theorem(theorems.a_definite(), values={"above_s_0": _above_zero()})
+    return _a_at_one() if size == 1 else _negative_minor(size)
+
+
+def _above_zero() -> list[str]:
+    return [
+        "$s = 1$: not for $u ≥ 2³⁷$, an explicit vector has a negative value",
+        f"$s = 2$: $det A_5 = {_minor(5, 2)}$",
+        "$s ≥ 3$: $det A_2 = −(s+1)(s+3)(s²−5)/(4(s+2)²) < 0$",
+    ]
+
+
+def _a_at_one() -> Evidence:
+    proof = theorems.indefinite_at_one()
+    if not proof.holds:
+        return by_theorem(proof)
+    with precision(80):
+        harmonic = ends(harmonic_ball(4, 2**37))
+    return Refuted(
+        witness={"s": 1, "u": 2**37, "vector": "$z_2 = 1$, $z_3 = 0$, $z_m = 1/(6m)$, $z_1 = −½ Σ_{m≥2} z_m$"},
+        claimed="$xᵀA_u x > 0$",
+        actual="$2xᵀA_u x = 8 − H/3 − (1 + 4Q)/36 < 0$ with $H = Σ_{m=4}^u 1/m$, $Q = Σ_{m=4}^u 1/m²$",
+        second={"eight_less_a_third_of_H_at_most": float(8 - harmonic[0] / 3), **_value_at(12)},
+        theorems=(proof.as_json(),),
+    )
+
+
+def _value_at(size: int) -> dict[str, str]:
+    """Evaluate the vector of Theorem "A indefinite, s = 1" literally at a small u, against the formula of its value."""
+    z = {2: Fraction(1), 3: Fraction(0), **{m: Fraction(1, 6 * m) for m in range(4, size + 1)}}
+    z[1] = -sum(z.values(), Fraction(0)) / 2
+    x = {m: (m + 1) * (z.get(m, 0) - 2 * z.get(m + 1, 0) + z.get(m + 2, 0)) for m in range(1, size + 1)}
+    h = sum((Fraction(1, m) for m in range(4, size + 1)), Fraction(0))
+    q = sum((Fraction(1, m * m) for m in range(4, size + 1)), Fraction(0))
+    value = agree(2 * literal.a_min_sum(x, 1, 1, size), 8 - h / 3 - (1 + 4 * q) / 36, "the vector's value")
+    return {"small_u": str(size), "value_at_small_u_by_the_sums": str(value)}
+
+
+def _negative_minor(size: int) -> Evidence:
+    for u in range(2, LARGEST_MINOR + 1):
+        value = _minor(u, size)
+        second = agree(value, literal.determinant(literal.matrices(u, size)[0]), f"det A_{u} at s = {size}")
+        if value < 0:
+            proof = theorems.indefinite_from_three()
+            also = (proof.as_json(),) if size >= 3 and proof.holds else ()
+            return Refuted({"s": size, "u": u}, f"$det A_{u} > 0$", str(value), str(second), theorems=also)
+    return Open(f"minors up to order {LARGEST_MINOR}")
+
+
+def _minor(u: int, s: int) -> Fraction:
+    a = form("a-min").on(Setting(s, 1, u)).matrix()
+    value: Any = sp.Matrix(u, u, lambda x, y: sp.Rational(a[x, y].numerator, a[x, y].denominator)).det(
+        method="domain-ge"
+    )
+    return Fraction(int(value.p), int(value.q))
+
+
+def hadamard(power: Fraction) -> Evidence:
+    """Decide "(min(i,j))^∘power is positive definite for every u"."""
+    if power <= 0:
+        return Refuted(
+            witness={"u": 2, "power": str(power)},
+            claimed="$det > 0$",
+            actual=f"$det = 2^p − 1 ≤ 0$ at $p = {power}$",
+            second="$cᵀMc = 1 + 2^p − 2$ at $c = (1, −1)$",
+        )
+    if power.denominator == 1 and power <= MOST_POWER:
+        return by_theorem(theorems.hadamard(int(power)))
+    return Open(f"only integer powers up to {MOST_POWER} are decided")
+
+
+def normalised(g: Any) -> Evidence:
+    """Decide a'_ij = (2/(ij)) a_ij − 1 = g(log i − log j), ``g`` a polynomial in r = e^{−|d|} = i/j, i ≤ j."""
+    proof = theorems.normalised(g.as_expr(), g.gen)
+    if proof.holds:
+        return by_theorem(proof)
+    for top in range(1, 70):
+        for low in range(1, top + 1):
+            claimed: Any = g.eval(sp.Rational(low, top))
+            actual = 2 * literal.a_min_entry(low, top) / (low * top) - 1
+            second = agree(actual, 2 * form("a-min").entry(low, top) / (low * top) - 1, "a'_ij")
+            if Fraction(int(claimed.p), int(claimed.q)) != actual:
+                return Refuted({"i": low, "j": top}, str(claimed), str(actual), str(second))
+    return Open("no proof, and no counterexample with $i ≤ j < 70$")
+
+
+def fourier(g: Any, claimed: Any) -> Evidence:
+    """Decide that the transform of g is ``claimed`` and positive everywhere."""
+    found = by_theorem(theorems.fourier(g.as_expr(), claimed))
+    if isinstance(found, Proved):
+        return found
+    terms = [(Fraction(int(c.p), int(c.q)), p) for (p,), c in g.terms()]
+    if any(p == 0 for _, p in terms):
+        constant = str(g.eval(0))
+        return Refuted({"d": "∞"}, "$g(d) → 0$", f"$g(d) → {constant}$: not integrable", f"$g = {constant}$ at $r = 0$")
+    for point in (Fraction(n, 2) for n in range(30)):
+        exact = sum((c * 2 * p / (p * p + point * point) for c, p in terms), Fraction(0))
+        numeric = _quadrature(terms, point)
+        shown = claimed.subs(theorems.xi, sp.Rational(point.numerator, point.denominator))
+        differs = not shown.is_Rational or Fraction(int(shown.p), int(shown.q)) != exact
+        if abs(numeric - float(exact)) < 1e-8 and ((differs and not _equal(shown, exact)) or exact < 0):
+            return Refuted({"xi": str(point)}, str(shown), str(exact), numeric)
+    return found
+
+
+def _equal(shown: Any, exact: Fraction) -> bool:
+    difference = sp.simplify(shown - sp.Rational(exact.numerator, exact.denominator))
+    return difference == 0 or (difference.is_zero is not False and not difference.is_number)
+
+
+def _quadrature(terms: list[tuple[Fraction, int]], point: Fraction) -> float:
+    """Return 2 ∫_0^∞ g(d) cos(ξd) dd numerically."""
+    import numpy as np
+    from scipy.integrate import quad
+
+    def g(d: float) -> float:
+        return float(sum(float(c) * np.exp(-p * d) for c, p in terms))
+
+    if point == 0:
+        return 2 * float(quad(g, 0, np.inf, epsabs=1e-12)[0])
+    return 2 * float(quad(g, 0, np.inf, weight="cos", wvar=float(point), epsabs=1e-12)[0])
+
+
+def strictness(criterion: str) -> Evidence:
+    """Decide that distinct points and ``criterion`` make (g(z_i − z_j)) strictly positive definite, for every such g."""
+    if criterion == "transform > 0":
+        return Proved(
+            argument="$Σ c_i c_j g(z_i − z_j) = (1/2π) ∫ ĝ(ξ) |Σ c_j e^{iξz_j}|² dξ > 0$: exponentials with distinct $z_j$ are "
+            "linearly independent, so the integrand is positive almost everywhere",
+            uses=("Bochner",),
+        )
+    ones = [[Fraction(1)] * 2] * 2
+    return Refuted(
+        witness={"g": "$g(d) = 1$ for all $d$: continuous, even, positive definite, $g(0) = 1 > 0$", "z": [0, 1]},
+        claimed="$(g(z_i − z_j))$ is strictly positive definite",
+        actual=f"the matrix has ones only, determinant {literal.determinant(ones)}",
+        second=f"$cᵀ(g(z_i − z_j))c = {sum(c * d for c in (1, -1) for d in (1, -1))}$ at $c = (1, −1)$",
+    )
