@@ -1704,26 +1704,26 @@ def lem_amin(evidence: Any) -> None:
 def _family_steps() -> list[Step]:
     entries_lemma()
     m = X.m
-    s, one, up = m**4, ratio(1), m**2
-    values = [f(one, one, s) * (m - 1) ** 2 + 2 * f(one, up, s) * (m - 1) + f(up, up, s) for f in (a_min, h_sf)]
-    return [Sign("family", "m:2", values[0] / values[1] - m / 2)]
+    s, one, up = m**2, ratio(1), m**2
+    values = [f(one, one, s) * m**2 + 2 * f(one, up, s) * m + f(up, up, s) for f in (a_min, h_sf)]
+    return [Sign("family", "m:1", values[0] / values[1] - m / 3)]
 
 
 def _not_logarithmic(evidence: Any) -> None:
     """Refute "at most C ln(1/α) with one C for all s" for A_min over H-SF.
 
-    l = 1, u = m², s = m⁴, weights m − 1 at 1 and 1 at u: the ratio exceeds m/2 = ½ √(1/α) for every m ≥ 2 ("family"). With
-    m = n², ln(1/α) = 4 ln n ≤ 4(n − 1), so the ratio over ln(1/α) exceeds n/8: no C does. The members are computed from
+    l = 1, u = s = m², weights m at 1 and 1 at u: the ratio exceeds m/3 = ⅓ √(1/α) for every m ≥ 1 ("family"). With
+    m = n², ln(1/α) = 4 ln n ≤ 4(n − 1), so the ratio over ln(1/α) exceeds n/12: no C does. The members are computed from
     the double sums.
     """
     steps, members = fields(evidence, "steps", "members")
     accept_steps(steps, _family_steps())
     for m, data in zip((2, 4, 10), rows(members, 3, 3), strict=True):
         number, s, l, u, weights, value = fields(data, "m", "s", "l", "u", "weights", "ratio")
-        need((number, s, l, u, weights) == (m, m**4, 1, m * m, [m - 1, 1]), f"the member m = {m} is missing")
-        x = {1: m - 1, m * m: 1}
+        need((number, s, l, u, weights) == (m, m * m, 1, m * m, [m, 1]), f"the member m = {m} is missing")
+        x = {1: m, m * m: 1}
         own = a_min_form(x, s, 1, u) / h_sf_form(x, s)
-        need(fraction(value) == own and own > Fraction(m, 2), f"another ratio at m = {m}")
+        need(fraction(value) == own and own > Fraction(m, 3), f"another ratio at m = {m}")
 
 
 @claim("wlog", STATED, "refuted", growth="log(1/alpha)")

@@ -468,11 +468,11 @@ def test_the_bounds_with_a_prompt(s: int, l: int, size: int) -> None:
 
 
 @pytest.mark.parametrize("m", [2, 3, 5, 9])
-def test_two_lengths_give_half_a_root(m: int) -> None:
-    s, x = m**4, {1: Fraction(m - 1), m * m: Fraction(1)}
+def test_two_lengths_give_a_third_of_a_root_at_s_equal_to_u(m: int) -> None:
+    s, x = m**2, {1: Fraction(m), m * m: Fraction(1)}
     ratio = latency(x, s, 1, m * m) / sorted_latency(x, s)
     assert ratio == log_bound.family_ratio(Fraction(m))
-    assert ratio > Fraction(m, 2)
+    assert ratio > Fraction(m, 3)
 
 
 @settings(max_examples=60, deadline=None)

@@ -128,12 +128,12 @@ def lem_pd_argued(result: ClaimResult) -> Data:
 
 
 def not_logarithmic(result: ClaimResult) -> Data:
-    """Return the family u = m², s = m⁴ whose ratio exceeds m/2, and its first members."""
+    """Return the family u = s = m² whose ratio exceeds m/3, and its first members."""
     del result
     members: list[Data] = []
     for number in (2, 4, 10):
         value = log_bound.family_ratio(Fraction(number))
-        where = {"m": number, "s": number**4, "l": 1, "u": number**2, "weights": [number - 1, 1]}
+        where = {"m": number, "s": number**2, "l": 1, "u": number**2, "weights": [number, 1]}
         members.append({**where, "ratio": exact(value)})
     return {"steps": of_theorem(log_bound.not_logarithmic(), {"family": ""}), "members": members}
 

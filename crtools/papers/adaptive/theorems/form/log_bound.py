@@ -313,8 +313,8 @@ def general_upper() -> Theorem:
 
 
 def family_ratio(m: Any) -> Any:
-    """The ratio at s = m⁴, l = 1, u = m² of the weights x_1 = m − 1, x_u = 1 (all others 0)."""
-    s, x, top = m**4, m - 1, m**2
+    """The ratio at s = u = m², l = 1 of the weights x_1 = m, x_u = 1 (all others 0)."""
+    s, x, top = m**2, m, m**2
     one = m / m
 
     def value(entry: Any) -> Any:
@@ -324,21 +324,21 @@ def family_ratio(m: Any) -> Any:
 
 
 def not_logarithmic() -> Theorem:
-    """With s free the worst case is not O(log 1/α): at s = u², l = 1 two lengths give a ratio above ½√u = ½√(1/α)."""
+    """With s free the worst case is not O(log 1/α): at s = u, l = 1 two lengths give a ratio above ⅓√u = ⅓√(1/α)."""
     ratio = family_ratio(m)
     steps: tuple[Step, ...] = (
         Positive(
             name="family",
-            text="u = m², s = m⁴, weights m − 1 at length 1 and 1 at length u: the ratio exceeds m/2",
-            expr=ratio - m / 2,
-            where=((m, 2),),
+            text="u = s = m², weights m at length 1 and 1 at length u: the ratio exceeds m/3",
+            expr=ratio - m / 3,
+            where=((m, 1),),
         ),
         Inference(
             name="bound",
-            conclusion=r"\sup_{s}\,\sup_{x\ge0} \frac{x^\top A x}{x^\top B x} > \tfrac12\sqrt{1/\alpha}",
+            conclusion=r"\sup_{s}\,\sup_{x\ge0} \frac{x^\top A x}{x^\top B x} > \tfrac13\sqrt{1/\alpha}",
             follows_from=("family",),
         ),
     )
     return Theorem(
-        "not logarithmic in s", steps[-1].latex(), "for l = 1 and every u = m², m ≥ 2, with s = u², of the forms", steps
+        "not logarithmic in s", steps[-1].latex(), "for l = 1 and every u = s = m², m ≥ 1, of the forms", steps
     )

@@ -1,0 +1,68 @@
+"""thm-log: is the competitive ratio of A_min O(log 1/α)?"""
+
+from __future__ import annotations
+
+from crtools.ledger.claim import Claim, Given
+from crtools.ledger.evidence import by_theorem
+from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair
+from crtools.papers.adaptive.evidence import orders
+from crtools.papers.adaptive.evidence.algorithm_two import order_of_growth
+from crtools.papers.adaptive.levels import ALGORITHM
+from crtools.papers.adaptive.theorems.form import log_bound
+from crtools.papers.adaptive.theorems.process import algorithm_two
+
+
+def decide(given: Given) -> Decision:
+    """Decide Theorem "aminmain" of the form at s = 0, of the form, and of Algorithm 2."""
+    growth = orders.growth_of(given)
+    zero, free = orders.at_zero(growth), orders.every_s(growth)
+    itself = order_of_growth(growth.expr, growth.big)
+    verdicts = (
+        *orders.verdicts(growth, "all $u ≥ ℓ ≥ 1$, of the form", zero, free),
+        orders.at_algorithm(growth, "of Algorithm 2 to the letter", itself),
+    )
+    proof = PublishedProof(
+        (
+            Display("wlog", '"W.L.O.G., we take $s = 0$, $ℓ = 1$"', free, "at $s = 0$ the argument is sound"),
+            Display(
+                "trace-bound",
+                "the Rayleigh quotient is at most $ρ(C_u) ≤ tr(C_u) = H_u$",
+                by_theorem(orders.kept(log_bound.trace_bound)),
+            ),
+        )
+    )
+    false = itself.status == "refuted"
+    short = "Algorithm 2 grows at least like $α⁻¹/log(1/α)$" if false else "of Algorithm 2 this is open"
+    repairs = (orders.sharp_repair_at_zero(),)
+    repairs += orders.repairs_for_every_s() if free.status == "refuted" else ()
+    return Decision(short, verdicts, proof, (*repairs, growth_repair()) if false else repairs)
+
+
+def growth_repair() -> Repair:
+    """How fast Algorithm 2's ratio grows at least."""
+    proofs = (algorithm_two.lower_bound, algorithm_two.h_sf_upper, algorithm_two.growth)
+    return Repair(
+        ALGORITHM,
+        "at $ℓ = 1$, for every $s ≥ 0$ and $u ≥ 2$, as $n → ∞$ and then $M → ∞$: "
+        "$CR(A_min) ≥ (u/2)/(1 + 2(s+1) ln((s+u)/(s+1)))$, of the order $α⁻¹/log(1/α)$",
+        (
+            Finding(
+                "growth-of-algorithm-2",
+                "Algorithm 2's ratio under laws whose needs shrink",
+                by_theorem(*map(orders.kept, proofs)),
+            ),
+        ),
+    )
+
+
+CLAIM = Claim(
+    id="thm-log",
+    place="Section 4.1, Theorem 5 (thm:aminmain)",
+    statement="$CR(A_min) = O(log 1/α)$ as $M → ∞$",
+    stated_at=ALGORITHM,
+    given={"growth": "log(1/alpha)"},
+    decide=decide,
+    rests_on=("lem-amin", "wlog", "cor-ab", "lem-pd", "b-inverse", "t1", "t2", "trace"),
+    corrupted=orders.CORRUPTED,
+    variants=orders.TRUE,
+)

@@ -1,0 +1,247 @@
+"""Is the worst case of A_min's form O(g)? For a growth g in α, with one constant.
+
+At s = 0 the worst case is ¼ ln(1/α) + Θ(1); over all s it is of the order √(1/α). So each question is one limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import sympy as sp
+
+from crtools.errors import InputError
+from crtools.forms import form
+from crtools.ledger.agree import agree
+from crtools.ledger.claim import Given, Variant
+from crtools.ledger.deciders.ranges import formula_on, positive_at_infinity, small
+from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
+from crtools.ledger.verdict import Finding, Repair, Verdict
+from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.literal import forms as literal
+from crtools.papers.adaptive.theorems.form import log_bound as theorems
+from crtools.papers.adaptive.theorems.form.tails import positivity
+from crtools.proof.theorem import Theorem
+from crtools.setting import Setting
+
+FAMILY = (4, 10, 30, 100)
+"""The m of the family u = s = m² at which it is evaluated by two computations."""
+
+READING = "there are $C$ and $α₀$ such that for all $α ≤ α₀$"
+
+
+@dataclass(frozen=True)
+class Growth:
+    """A growth g: as given, and as an expression in ``big`` = L = ln(1/α)."""
+
+    text: str
+    expr: Any
+    big: Any
+
+    @property
+    def order(self) -> str:
+        """O(g) as people write it."""
+        return f"$O({self.text.replace('alpha', 'α').replace('**', '^')})$"
+
+
+def growth_of(given: Given) -> Growth:
+    """Return the growth that a claim is given; ``InputError`` unless it is positive for small α."""
+    big = sp.Symbol("L", positive=True)
+    _, expr = formula_on("growth", given["growth"], {"alpha": sp.exp(-big)}, small("alpha"))
+    expr = sp.simplify(sp.expand_log(expr, force=True))
+    if expr.has(sp.Sum, sp.Min, sp.Max) or not positive_at_infinity(expr, big):
+        raise InputError("growth", given["growth"], "must be an expression in alpha that is positive for small alpha")
+    return Growth(given["growth"], expr, big)
+
+
+def at_zero(growth: Growth, *also: Callable[[], Theorem]) -> Evidence:
+    """Decide O(g) at s = 0, where the order is ln(1/α); ``also``: theorems that an upper bound needs beside."""
+    return _decide(growth, growth.big, (theorems.upper, *also), theorems.lower, _near_the_logarithm)
+
+
+def every_s(growth: Growth, *also: Callable[[], Theorem]) -> Evidence:
+    """Decide O(g) with one constant for all s, where the order is √(1/α); ``also`` as in :func:`at_zero`."""
+    above = (theorems.general_upper, *also)
+    return _decide(growth, sp.exp(growth.big / 2), above, theorems.not_logarithmic, _prompt_as_long_as_u)
+
+
+@cache
+def kept(theorem: Callable[[], Theorem]) -> Theorem:
+    """Return a theorem that does not depend on what a claim is given; its steps are checked once in a process."""
+    return theorem()
+
+
+def _decide(
+    growth: Growth,
+    order: Any,
+    above: tuple[Callable[[], Theorem], ...],
+    below: Callable[[], Theorem],
+    witness: Callable[[], tuple[dict[str, Any], str, list[str]]],
+) -> Evidence:
+    """Decide whether the worst case, which is of this ``order`` in L, is O(g)."""
+    bounded, limit = _limit(order / growth.expr, growth.big)
+    values = {"order_in_L": str(order), "growth_in_L": str(growth.expr), "limit_of_order_over_growth": limit}
+    if bounded is None:
+        return Open("the limit of the order over the growth", values)
+    if bounded:
+        return by_theorem(*(kept(theorem) for theorem in above), values=values)
+    proof = kept(below)
+    if not proof.holds:
+        return by_theorem(proof, values=values)
+    found, actual, second = witness()
+    stays = "a statement on forms: no $n$, no $M$ and no rounding in it"
+    return Refuted(found, growth.order, actual, second, stays, (proof.as_json(),), values)
+
+
+def _limit(quotient: Any, big: Any) -> tuple[bool | None, str]:
+    """Return whether a quotient stays bounded as L → ∞, and its limit as text; None where it is not found."""
+    try:
+        value = sp.limit(quotient, big, sp.oo)
+    except (NotImplementedError, ValueError, TypeError, ArithmeticError, RecursionError):
+        return None, "not found"
+    if value.is_finite is True and value.is_real and value >= 0:
+        return True, str(value)
+    return (False if value in (sp.oo, sp.zoo) else None), str(value)
+
+
+def _prompt_as_long_as_u() -> tuple[dict[str, Any], str, list[str]]:
+    members: list[dict[str, Any]] = []
+    second: list[str] = []
+    for m in FAMILY:
+        u, x = m * m, {1: m, m * m: 1}
+        ratio = theorems.family_ratio(Fraction(m))
+        by_sums = literal.a_min_sum(x, u, 1, u) / literal.h_sf_sum(x, u)
+        second.append(str(agree(ratio, by_sums, f"the family's ratio at m = {m}")))
+        members.append({"s": u, "l": 1, "u": u, "x_l": m, "x_u": 1, "ratio": str(ratio), "about": float(ratio)})
+    family = "$ℓ = 1$, $u = s = m²$: weights $m$ at length 1, 1 at length $u$"
+    return {"family": family, "members": members}, "above $⅓√(1/α)$", second
+
+
+def _near_the_logarithm() -> tuple[dict[str, Any], str, list[str]]:
+    members: list[dict[str, Any]] = []
+    second: list[str] = []
+    for u in (2, 10, 100):
+        x = {k: Fraction(1, 2 * k - 1) - Fraction(1, 2 * k + 1) for k in range(1, u)} | {u: Fraction(1, 2 * u - 1)}
+        on, weights = Setting(0, 1, u), list(x.values())
+        ratio = form("a-min").on(on).value(weights) / form("h-sf").on(on).value(weights)
+        by_sums = literal.a_min_sum(x, 0, 1, u) / literal.h_sf_sum(x, 0)
+        second.append(str(agree(ratio, by_sums, f"the lower bound's ratio at u = {u}")))
+        members.append({"s": 0, "l": 1, "u": u, "ratio": str(ratio)})
+    family = "$s = 0$, $ℓ = 1$: weights $2/(4k²−1)$ for $k < u$, $1/(2u−1)$ at $u$"
+    return {"family": family, "members": members}, "at least $¾ + ½E − 1/(4E)$ with $E = ½ ln(1/α) + Θ(1)$", second
+
+
+def verdicts(
+    growth: Growth, of: str, zero: Evidence, free: Evidence, worst: str = "the worst case"
+) -> tuple[Verdict, Verdict]:
+    """Return the verdicts on "the worst case of the form is O(g)" at s = 0 and for every s.
+
+    ``of`` says of which form and on which settings, ``worst`` what the worst case is called.
+    """
+    bound = f"the supremum over $x ≥ 0$ is at most $C·g(α)$, that is {growth.order}"
+    method = "proved bounds from above and below; one limit of exp–log functions decides which of them counts"
+    root = {
+        "proved": f"{worst} is at most $3/2 + ¼ ln(1/α) + √(1/α)$ for every $s$",
+        "refuted": "at $s = u$ two lengths give a ratio above $⅓√(1/α)$",
+    }
+    return (
+        Verdict(
+            AT_ZERO,
+            f"at $s = 0$, {of}: {READING} {bound}",
+            {
+                "proved": f"{worst} is at most $3/2 + ¼ ln(1/α)$",
+                "refuted": f"{worst} is at least of the order $ln(1/α)$",
+            }.get(zero.status, "the limit of the order over the growth is not found"),
+            method,
+            (Finding("at-zero", f"{growth.order} at $s = 0$", zero),),
+        ),
+        Verdict(
+            FORM,
+            f"for all integers $s ≥ 0$, {of}: {READING} {bound}, with the same $C$ for all $s$",
+            root.get(free.status, "the limit of the order over the growth is not found"),
+            method,
+            (Finding("every-s", f"{growth.order} with one constant for all $s$", free),),
+        ),
+    )
+
+
+def at_algorithm(growth: Growth, of: str, evidence: Evidence) -> Verdict:
+    """Return the verdict on "CR is O(g)" of Algorithm 2 itself; ``of`` says of which reading of it."""
+    order = "$α⁻¹/log(1/α)$"
+    refuted = evidence.status == "refuted"
+    return Verdict(
+        ALGORITHM,
+        f"{of}, for all $s ≥ 0$ and independent lengths, $n → ∞$ and then $M → ∞$: {READING} $CR(A_min) ≤ C·g(α)$",
+        f"where memory needs shrink with age Algorithm 2's ratio is at least of the order {order}"
+        if refuted
+        else f"only a bound from below is known, of the order {order}",
+        "a proof about the process with steps in words; exact ratios of the bound; runs beside it",
+        (Finding("algorithm", f"{growth.order} of Algorithm 2", evidence),),
+    )
+
+
+def repair_at_zero() -> Repair:
+    """What holds at s = 0."""
+    return Repair(
+        AT_ZERO,
+        "for all $u ≥ ℓ ≥ 1$: $sup CR(A_min) ≤ 1 + ½E ≤ 3/2 + ¼ ln(1/α)$ with $E = 1 + Σ_{k=ℓ+1}^u 1/(2k−1)$",
+        (Finding("upper-bound-at-zero", "$sup CR(A_min) ≤ 1 + ½E$", by_theorem(kept(theorems.upper))),),
+    )
+
+
+def sharp_repair_at_zero() -> Repair:
+    """The worst case at s = 0 up to 1/(4E)."""
+    return Repair(
+        AT_ZERO,
+        "for all $u ≥ ℓ ≥ 1$: $¾ + ½E − 1/(4E) ≤ sup CR(A_min) < ¾ + ½E$ with $E = 1 + Σ_{k=ℓ+1}^u 1/(2k−1)$, that is "
+        "$¼ ln(1/α) + Θ(1)$; it is attained at positive weights",
+        (
+            Finding("lower-bound", "$≥ ¾ + ½E − 1/(4E)$", by_theorem(kept(theorems.lower))),
+            Finding("sharp-upper-bound", "$< ¾ + ½E$", by_theorem(kept(theorems.sharp_upper))),
+            Finding("order", "$E = ½ ln(1/α) + Θ(1)$", by_theorem(kept(theorems.logarithmic_order))),
+            Finding("positive-weights", "attained at $x > 0$", by_theorem(kept(positivity))),
+        ),
+    )
+
+
+def repairs_for_every_s() -> tuple[Repair, ...]:
+    """What holds for all s at once, and for each s with a constant that depends on it."""
+    upper = by_theorem(kept(theorems.general_upper))
+    return (
+        Repair(
+            FORM,
+            "for all $s ≥ 0$ and $u ≥ ℓ ≥ 1$: $sup CR(A_min) ≤ 3/2 + ¼ ln(1/α) + √(1/α)$, and this order is right: at "
+            "$ℓ = 1$, $u = s = m²$ it exceeds $⅓√(1/α)$",
+            (
+                Finding("upper-bound-for-every-s", "$sup CR(A_min) ≤ 3/2 + ¼ ln(1/α) + √(1/α)$", upper),
+                Finding("family", "above $⅓√(1/α)$ at $s = u$", by_theorem(kept(theorems.not_logarithmic))),
+            ),
+        ),
+        Repair(
+            FORM,
+            "for each $s$, with a constant that depends on it: $sup CR(A_min) ≤ 1 + ½E + √(sE)$ with "
+            "$E ≤ 1 + ½ ln(1/α)$, for all $u ≥ ℓ ≥ 1$",
+            (Finding("upper-bound-for-each-s", "$sup CR(A_min) ≤ 1 + ½E + √(sE)$", upper),),
+        ),
+    )
+
+
+CORRUPTED = (
+    Variant("bounded", {"growth": "5/2"}, "at-zero"),
+    Variant("a smaller order", {"growth": "sqrt(log(1/alpha))"}, "at-zero"),
+    Variant("an iterated logarithm", {"growth": "log(log(1/alpha))"}, "at-zero"),
+    Variant("an exponent off by 1 %", {"growth": "log(1/alpha)**0.99"}, "at-zero"),
+    Variant("an exponent off by 1 % with s free", {"growth": "(1/alpha)**0.495"}, "every-s"),
+    Variant("a logarithm too little with s free", {"growth": "sqrt(1/alpha)/log(1/alpha)"}, "every-s"),
+)
+"""Orders that are too small at s = 0, and orders that are too small for all s at once."""
+
+TRUE = (
+    Variant("a weaker order that holds for all s", {"growth": "sqrt(1/alpha)"}, "at-zero"),
+    Variant("the order with s free", {"growth": "sqrt(1/alpha)"}, "every-s"),
+    Variant("the order of A_max", {"growth": "1/alpha**2"}, "every-s"),
+    Variant("an equivalent wording", {"growth": "-1.01*log(alpha)"}, "at-zero"),
+)
