@@ -9,11 +9,14 @@ import pytest
 
 from crtools.cli import main
 from crtools.errors import InputError
-from crtools.ledger import CLAIMS
-from crtools.ledger.claim import Variant
-from crtools.ledger.self_test import SelfTest, rows_of, self_test, status
+from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Refuted, Variant, Verdict
+from crtools.ledger.evidence import Evidence, Proved
+from crtools.ledger.ledger import Ledger
+from crtools.ledger.level import Level
+from crtools.ledger.registry import load
+from crtools.ledger.self_test import Row, SelfTest, rows_of, self_test, status
 
-BY_ID = {claim.id: claim for claim in CLAIMS}
+BY_ID = {claim.id: claim for claim in load("adaptive").claims}
 
 
 @pytest.mark.parametrize("name", list(BY_ID))
@@ -27,63 +30,106 @@ def test_wrong_claims_are_caught_and_true_ones_accepted(name: str) -> None:
         assert any(claim.given[key] != value for key, value in variant.given.items())
     found = self_test([name])
     assert [row.note for row in found.rows] == [v.note for v in (*claim.corrupted, *claim.variants)]
-    assert [(row.note, row.part, row.before, row.got) for row in found.missed] == []
+    assert [(row.note, row.finding, row.before, row.got) for row in found.missed] == []
     assert found.count("corrupted") == (len(claim.corrupted),) * 2
     assert found.count("true") == (len(claim.variants),) * 2
 
 
 def test_variants_differ_from_each_other() -> None:
-    for claim in CLAIMS:
-        seen = [(sorted(v.given.items()), v.part) for v in (*claim.corrupted, *claim.variants)]
+    for claim in BY_ID.values():
+        seen = [(sorted(v.given.items()), v.finding, v.level) for v in (*claim.corrupted, *claim.variants)]
         assert all(seen.count(row) == 1 for row in seen), claim.id
 
 
-def test_what_cannot_be_told_from_the_truth_is_missed() -> None:
-    """A true statement among the corrupted, and a false one among the true: the self-test sees both."""
-    t1 = BY_ID["t1"]
-    swapped = replace(t1, corrupted=t1.variants, variants=t1.corrupted[:1])
-    results = [swapped.check(), *(swapped.check(v.given) for v in (*swapped.corrupted, *swapped.variants))]
-    found = SelfTest(tuple(rows_of(swapped, results)))
-    assert len(found.missed) == len(found.rows) == len(t1.variants) + 1
-    assert found.count("corrupted")[0] == found.count("true")[0] == 0
-    assert {row.got for row in found.rows} == {"proved", "refuted"}
+# ---- a made-up claim ----------------------------------------------------------------------------------------------
+
+
+def at_most_one(number: str) -> Evidence:
+    if int(number) <= 1:
+        return Proved(argument="it is at most one")
+    return Refuted({"x": number}, "at most 1", number, int(number))
+
+
+def decide(given: Given) -> Decision:
+    verdicts = tuple(
+        Verdict(level, "as it is", "it is so", "reading", (Finding("small", f"{name} ≤ 1", at_most_one(given[name])),))
+        for level, name in (("here", "x"), ("there", "y"))
+    )
+    return Decision("it is so", verdicts, PublishedProof((Display("line", "line 1", at_most_one(given["z"])),)))
+
+
+MADE_UP = Claim(
+    id="made-up",
+    place="nowhere",
+    statement="x, y and z are at most 1",
+    stated_at="there",
+    given={"x": "0", "y": "2", "z": "1"},
+    decide=decide,
+    corrupted=(
+        Variant("x too large", {"x": "3"}, "small", "here"),
+        Variant("a false line", {"z": "2"}, "line"),
+        Variant("y too large", {"y": "5"}),
+    ),
+    variants=(Variant("another x", {"x": "1"}, "small", "here"), Variant("y as it should be", {"y": "1"})),
+)
+
+
+def rows(claim: Claim) -> list[Row]:
+    return rows_of(claim, [claim.check(), *(claim.check(v.given) for v in (*claim.corrupted, *claim.variants))])
+
+
+def test_a_variant_counts_at_its_finding_its_level_or_where_the_claim_is_stated() -> None:
+    result = MADE_UP.check()
+    assert status(result, Variant("", {}, "small", "here")) == "proved"
+    assert status(result, Variant("", {}, "small", "there")) == "refuted"
+    assert status(result, Variant("", {}, "line")) == "proved"
+    assert status(result, Variant("", {}, level="here")) == "proved"
+    assert status(result, Variant("", {})) == "refuted"
+    for unknown in (Variant("", {}, "large"), Variant("", {}, "line", "here"), Variant("", {}, level="nowhere")):
+        with pytest.raises(KeyError):
+            status(result, unknown)
 
 
 def test_a_corrupted_variant_of_a_false_statement_is_held_against_a_true_variant() -> None:
-    """Where the paper's statement is refuted already, being refuted again catches nothing."""
-    claim = BY_ID["thm-endpoints"]
-    alone = replace(claim, variants=())
-    results = [alone.check(), *(alone.check(v.given) for v in alone.corrupted)]
-    assert all(row.before == "refuted" and not row.ok for row in rows_of(alone, results))
-    assert all(row.before == "proved" and row.ok for row in self_test([claim.id]).rows if row.kind == "corrupted")
+    """Where the statement is refuted already, being refuted again catches nothing."""
+    assert all(row.ok for row in rows(MADE_UP))
+    alone = rows(replace(MADE_UP, variants=()))
+    assert [(row.note, row.before) for row in alone if not row.ok] == [("y too large", "refuted")]
+    assert {row.note: row.before for row in rows(MADE_UP)}["y too large"] == "proved"
+
+
+def test_what_cannot_be_told_from_the_truth_is_missed() -> None:
+    """True statements among the corrupted, and a false one among the true: the self-test sees both."""
+    swapped = replace(MADE_UP, corrupted=MADE_UP.variants, variants=MADE_UP.corrupted[:1])
+    found = SelfTest(tuple(rows(swapped)))
+    assert len(found.missed) == len(found.rows) == 3
+    assert found.count("corrupted") == (0, 2)
+    assert found.count("true") == (0, 1)
 
 
 def test_a_true_variant_must_keep_its_strength() -> None:
-    rows = self_test(["t1"]).rows
-    weaker = replace(rows[-1], got="supported")
-    assert rows[-1].ok
+    kept = rows(MADE_UP)[-2]
+    weaker = replace(kept, got="supported")
+    assert (kept.note, kept.before, kept.ok) == ("another x", "proved", True)
     assert not weaker.ok
     assert replace(weaker, before="refuted").ok
 
 
-def test_a_part_that_no_name_starts_with_is_not_decided() -> None:
-    result = BY_ID["t1"].check()
-    assert status(result, "T_1") == "proved"
-    assert status(result, "no such part") == "inconclusive"
-    claim = replace(BY_ID["t1"], corrupted=(Variant("x", {"closed_form": "0"}, "no such part"),), variants=())
-    [row] = rows_of(claim, [claim.check(), claim.check({"closed_form": "0"})])
-    assert not row.ok
+def test_a_ledger_of_ones_own() -> None:
+    levels = tuple(Level(name, name[0], name, "?") for name in ("here", "there"))
+    other = replace(MADE_UP, id="other")
+    own = Ledger(
+        name="own", title="Own", source="", levels=levels, load=lambda: (MADE_UP, other), slow=frozenset({"other"})
+    )
+    assert {row.claim for row in self_test(ledger=own).rows} == {"made-up", "other"}
+    assert {row.claim for row in self_test(ledger=own, quick=True).rows} == {"made-up"}
+    assert self_test(["other"], ledger=own).missed == ()
 
 
 def test_processes_and_cache_change_nothing(tmp_path: object) -> None:
-    plain = self_test(["t1", "tel-identity"]).as_json()
-    assert self_test(["t1", "tel-identity"], jobs=2, cache=str(tmp_path)).as_json() == plain
-    assert self_test(["t1", "tel-identity"], cache=str(tmp_path)).as_json() == plain
-
-
-def test_quick_leaves_slow_claims_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crtools.ledger.ledger.SLOW", frozenset({"t1"}))
-    assert {row.claim for row in self_test(["t1", "tel-identity"], quick=True).rows} == {"tel-identity"}
+    plain = self_test(["t1", "trace"]).as_json()
+    assert self_test(["t1", "trace"], jobs=2, cache=str(tmp_path)).as_json() == plain
+    assert self_test(["t1", "trace"], cache=str(tmp_path)).as_json() == plain
 
 
 def test_the_command_prints_rows_and_totals(capsys: pytest.CaptureFixture[str]) -> None:
@@ -93,7 +139,7 @@ def test_the_command_prints_rows_and_totals(capsys: pytest.CaptureFixture[str]) 
     assert document["caught"] == document["wrong"] == len(claim.corrupted)
     assert document["accepted"] == document["true"] == len(claim.variants)
     assert all(
-        {"claim", "kind", "variant", "given", "part", "before", "expected", "got", "ok"} == set(row)
+        {"claim", "kind", "variant", "given", "finding", "before", "expected", "got", "ok"} == set(row)
         for row in document["rows"]
     )
     assert main(["verify", "--self-test", "t1", "--no-cache", "--jobs", "1"]) == 0

@@ -44,6 +44,7 @@ odd = sp.Sum(1 / (2 * i + 1), (i, 1, u - 1))
 harmonic = sp.Sum(1 / i, (i, 1, u))
 T1 = (u**2 + 1) / 2 + odd / 2
 T2 = -(u**2 - 1) / 2 + sp.Sum(1 / (i + 1), (i, 1, u - 1)) - odd / 2
+T2_TERM = -1 / (2 * i + 1) * i / (i + 1) * (i**2 + 2 * i + R(1, 2))
 r = sp.Symbol("r", positive=True)
 xi = definiteness.xi
 delta = derivation.delta
@@ -61,9 +62,10 @@ THEOREMS: dict[str, Callable[[], Theorem]] = {
     "general_inverse": inverse.general_inverse,
     "closed_form t1": lambda: trace.closed_form("t1", "T_1(u)", trace.t1_sum(), T1),
     "closed_form t2": lambda: trace.closed_form("t2", "2T_2(u)", 2 * trace.t2_sum(), T2),
-    "closed_form with a displayed term": lambda: trace.closed_form(
-        "t2", "2T_2(u)", 2 * trace.t2_sum(), T2, ("term", 1 / i - 1 / (i + 1), 1 / (i * (i + 1)))
-    ),
+    "t2_summand": lambda: trace.t2_summand(T2_TERM),
+    "combined": trace.combined,
+    "cross_coefficient": lambda: entries.cross_coefficient(2 * i / j * ((i + j) ** 2 / 2 - i**2)),
+    "normalised": lambda: definiteness.normalised(2 * r - r**2, r),
     "trace": lambda: trace.trace(harmonic),
     "general_trace": trace.general_trace,
     "b_definite": definiteness.b_definite,
@@ -238,6 +240,9 @@ def test_a_theorem_with_a_changed_or_missing_step_does_not_hold(name: str) -> No
         lambda: trace.trace(harmonic + R(1, 10**40)),
         lambda: trace.trace(sp.Sum(1 / i, (i, 1, u - 1))),
         lambda: trace.trace(harmonic + sp.Sum(1, (i, 5, u)) - (u - 1)),
+        lambda: trace.t2_summand(T2_TERM + R(1, 10**40)),
+        lambda: entries.cross_coefficient(i / j * ((i + j) ** 2 / 2 - i**2)),
+        lambda: definiteness.normalised(2 * r - R(101, 100) * r**2, r),
         lambda: definiteness.fourier(2 * r - r**2 + 1, 12 / ((1 + xi**2) * (4 + xi**2))),
         lambda: definiteness.fourier(2 * r - 2 * r**2, 4 / (1 + xi**2) - 8 / (4 + xi**2)),  # 0 at ξ = 0 … < 0
         lambda: definiteness.fourier(r - r**2, 2 / (1 + xi**2) - 4 / (4 + xi**2)),
