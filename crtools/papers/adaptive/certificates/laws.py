@@ -13,7 +13,7 @@ from crtools.papers.adaptive.certificates.document import Data
 from crtools.papers.adaptive.certificates.parts import cut_off, evidence, truncated
 from crtools.papers.adaptive.certificates.steps import joint_integers, quotient, terms
 from crtools.papers.adaptive.certificates.two_lengths import example, squares
-from crtools.papers.adaptive.claims.section_5.one_parameter import GEOMETRIC, LINEAR, derived, q
+from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, derived, q
 
 
 def _above(result: ClaimResult, start: str, spec: str) -> Data:

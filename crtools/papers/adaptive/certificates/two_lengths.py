@@ -8,7 +8,7 @@ from crtools.ledger.result import ClaimResult, Scope
 from crtools.papers.adaptive.certificates.document import Data
 from crtools.papers.adaptive.certificates.parts import evidence
 from crtools.papers.adaptive.certificates.steps import of_theorem, same, sign
-from crtools.papers.adaptive.claims.section_5.two_point import (
+from crtools.papers.adaptive.theorems.form.two_lengths import (
     A_ELL_HIGH,
     A_ELL_LOW,
     A_MIN_SUP,
@@ -17,8 +17,8 @@ from crtools.papers.adaptive.claims.section_5.two_point import (
     at_zero,
     value_of,
 )
-from crtools.papers.adaptive.claims.section_5.two_point import s as size
-from crtools.papers.adaptive.claims.section_5.two_point import y as second
+from crtools.papers.adaptive.theorems.form.two_lengths import s as size
+from crtools.papers.adaptive.theorems.form.two_lengths import y as second
 
 r = sp.Symbol("r")
 

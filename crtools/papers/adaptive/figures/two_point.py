@@ -6,8 +6,8 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
-from crtools.papers.adaptive.claims.section_5.two_point import A_ELL_HIGH, A_ELL_LOW, A_MIN_SUP, alpha
 from crtools.papers.adaptive.figures.style import LOOKS, PUBLISHED
+from crtools.papers.adaptive.theorems.form.two_lengths import A_ELL_HIGH, A_ELL_LOW, A_MIN_SUP, alpha
 from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure
 

@@ -4,70 +4,89 @@ from __future__ import annotations
 
 from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.result import Decision, Part, Proof, Repair, Verdict
-from crtools.papers.adaptive.claims.section_5.one_parameter import (
-    ARGUED,
+from crtools.ledger.evidence import Evidence, Open, Refuted
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.papers.adaptive.evidence.law_in_process import law_in_process
+from crtools.papers.adaptive.evidence.one_parameter import (
     GEOMETRIC,
     METHOD,
-    READING,
-    bound_part,
+    PROCESS,
+    READINGS,
+    bounded,
+    bounded_for_larger,
     derived,
     directed,
     direction_of,
-    larger_part,
-    place_of,
     supremum,
+    typed,
+    why_bounded,
 )
-from crtools.papers.adaptive.evidence.law_in_process import law_part
+from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 
-def decide_geometric(given: Given) -> Decision:
+def decide(given: Given) -> Decision:
     """Decide the bound and the monotonicity of the geometric law's ratio."""
     bound, direction = number("bound", given["bound"]), direction_of(given)
-    at_zero = bound_part("bounded, s = 0", GEOMETRIC, 0, bound)
-    monotone = directed("monotone in q, s = 0", GEOMETRIC, 0, direction)
-    larger = larger_part("bounded, s ≥ 1", GEOMETRIC, bound)
-    no_longer = directed("monotone in q, s = 1", GEOMETRIC, 1, direction)
-    process = law_part("bounded, of the algorithm itself", GEOMETRIC, bound)
-    form = {"closed form at s = 0": str(derived(GEOMETRIC, 0).ratio), "checked against": derived(GEOMETRIC, 0).evidence}
-    at_zero = Part(at_zero.part, at_zero.status, {**at_zero.evidence, **form}, at_zero.uses)
-    argued = (at_zero, monotone)
-    why0 = f"s = 0: the ratio is {derived(GEOMETRIC, 0).ratio}, → {derived(GEOMETRIC, 0).limit(q=1)} as q → 1"
-    why1 = f"s = 1: the supremum is {supremum(GEOMETRIC, 1).enclosure.middle:.5f}, at q = {place_of(GEOMETRIC, 1)}"
-    return Decision(
-        (
-            Verdict("as-stated", f"{READING}; and of Algorithm 2", METHOD, (larger, no_longer, process, *argued), why1),
-            Verdict("where-argued", ARGUED, METHOD, argued, why0),
-        ),
-        Proof(
-            "not-examined", "the paper reads it off a plot and calls a theoretical result hard; a closed form exists"
-        ),
-        (
-            Repair(
-                f"at s = 0, of the form: CR(A_min) under G(p) increases with q and is at most {given['bound'].strip()}",
-                argued,
+    text = given["bound"].strip()
+    bounds = bounded(GEOMETRIC, 0, bound), bounded_for_larger(GEOMETRIC, bound), law_in_process(GEOMETRIC, bound)
+    moves = directed(GEOMETRIC, 0, direction), directed(GEOMETRIC, 1, direction), NOT_MONOTONE
+    own = derived(GEOMETRIC, 0)
+    why = {
+        AT_ZERO: why_bounded(bounds[0])
+        or f"the ratio is ${typed(own.ratio)}$, which tends to ${typed(own.limit(q=1))}$ as $q → 1$",
+        FORM: why_bounded(bounds[1]) or f"at $s = 1$ the supremum is {supremum(GEOMETRIC, 1).enclosure.middle:.5f}",
+        ALGORITHM: why_bounded(bounds[2]) or "no setting was found at which the ratio exceeds the bound",
+    }
+    verdicts = tuple(
+        Verdict(
+            level,
+            READINGS[level],
+            why[level],
+            PROCESS if level == ALGORITHM else METHOD,
+            (
+                Finding("bound", f"$CR(A_min)$ under $G(p)$ is at most ${text}$", limit),
+                Finding("monotone", f"it {direction} with $q$", move),
             ),
         )
-        if direction == "increases"
-        else (),
+        for level, limit, move in zip((AT_ZERO, FORM, ALGORITHM), bounds, moves, strict=True)
     )
+    note = "the paper reads it off a plot and calls a theoretical result hard; a closed form exists"
+    sentence = (
+        f"at $s = 0$: $CR(A_min)$ under $G(p)$ is ${typed(own.ratio)}$, increases with $q$ and is at most ${text}$"
+    )
+    repairs = (Repair(AT_ZERO, sentence, verdicts[0].findings),) if direction == "increases" else ()
+    return Decision(_line(bounds), verdicts, PublishedProof(note=note), repairs)
+
+
+NOT_MONOTONE = Open("no bound on both sides of Algorithm 2's ratio is known as a function of $q$")
+
+
+def _line(bounds: tuple[Evidence, Evidence, Evidence]) -> str:
+    zero, larger, process = bounds
+    if isinstance(process, Refuted):
+        at, ratio = process.witness, process.values["ratio_at_least"]
+        return f"at $s = {at['s']}$, $q = {at['q']}$ the ratio is ${ratio:.4g}$"
+    if isinstance(larger, Refuted):
+        return f"at $s = {larger.witness['s']}$ the forms exceed the bound"
+    return f"bounded at $s = 0$: {zero.status}"
 
 
 CLAIM = Claim(
     id="geometric",
     place="Section 5.2",
-    statement="CR(A_min) under G(p) increases with q and is bounded by 1.7",
+    statement="$CR(A_min)$ under $G(p)$ increases with $q$ and is bounded by 1.7",
+    stated_at=ALGORITHM,
     given={"bound": "1.7", "direction": "increases"},
-    decide=decide_geometric,
+    decide=decide,
     rests_on=("lem-amin",),
     corrupted=(
-        Variant("a bound off by 1 %", {"bound": "1.66"}, "bounded, s = 0"),
-        Variant("the other direction", {"direction": "decreases"}, "monotone in q, s = 0"),
-        Variant("a bound just below the limit", {"bound": "1.6822"}, "bounded, s = 0"),
-        Variant("a bound below the limit by a hair", {"bound": "1.68223383"}, "bounded, s = 0"),
+        Variant("a bound off by 1 %", {"bound": "1.66"}, "bound", AT_ZERO),
+        Variant("the other direction", {"direction": "decreases"}, "monotone", AT_ZERO),
+        Variant("a bound just below the limit", {"bound": "1.6822"}, "bound", AT_ZERO),
+        Variant("a bound below the limit by a hair", {"bound": "1.68223383"}, "bound", AT_ZERO),
     ),
     variants=(
-        Variant("a weaker bound", {"bound": "1.75"}, "bounded, s = 0"),
-        Variant("a bound just above the limit", {"bound": "1.6822338337"}, "bounded, s = 0"),
+        Variant("a weaker bound", {"bound": "1.75"}, "bound", AT_ZERO),
+        Variant("a bound just above the limit", {"bound": "1.6822338337"}, "bound", AT_ZERO),
     ),
 )

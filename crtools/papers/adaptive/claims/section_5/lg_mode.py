@@ -11,8 +11,10 @@ from crtools.closed_form.evaluate import enclosed
 from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.ranges import formula_on, unit
-from crtools.ledger.result import Decision, Part, Proof, Repair, Verdict
-from crtools.papers.adaptive.claims.section_5.one_parameter import q
+from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.papers.adaptive.evidence.one_parameter import q
+from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.ratios.comparison import at_least
 
 PLACES = (
@@ -22,82 +24,74 @@ PLACES = (
     # q/(1−q) just below and just above an integer, where the mode jumps
     *(Fraction(n * d + e, (n + 1) * d + e) for n in (1, 2, 10, 1000) for d in (10**15, 10**50) for e in (-1, 1)),
 )
-
-JUMPS = (*range(1, 21), *(10**k for k in (2, 3, 4, 6, 9, 12)))
-"""Integers q/(1−q) at which the formula is compared with the modes just below and just above."""
-
-NEAREST = 700
-"""A place near a jump is at most so many decimals from it."""
+"""Values of q at which the mode is compared with a formula."""
 
 
-def decide_mode(given: Given) -> Decision:
+def decide(given: Given) -> Decision:
     """Decide "peaks around m(q)": the mode of k q^{k−1} is within 1, or what is given, of m(q) for every q."""
     _, claimed = formula_on("mode", given["mode"], {"q": q}, unit("q"))
     within = number("within", given["within"])
-    name = f"the mode is within {given['within'].strip()} of the formula"
-    part = _mode_proof(name, claimed, within) or _counterexample(name, claimed, within) or _open(name, claimed, within)
+    found = near_the_mode(claimed, within)
+    says = f"the mode is within ${given['within'].strip()}$ of ${given['mode'].strip()}$"
     reading = (
-        f"for every 0 < q < 1: some mode of P(k) = k p² q^{{k−1}} differs from the formula by at most {within} "
-        "(s does not occur)"
+        f"for every $0 < q < 1$: some mode of $P(k) = k p² q^{{k−1}}$ differs from the formula by at most ${within}$ ($s$ does "
+        "not occur)"
     )
-    why = f"{name}: {part.status}; it was compared at {len(PLACES)} values of q and near {len(JUMPS)} jumps of the mode"
-    if part.status == "proved":
-        why = "the mode and the formula lie in one interval, for every q"
-    if part.status == "refuted":
-        at = part.evidence
-        why = f"at q = {at['counterexample']['q']} the mode is {at['mode'][0]}, the formula gives {at['formula'][0]}"
-    verdict = Verdict("as-stated", reading, "exact comparison of P(k+1) with P(k)", (part,), why)
-    near = _mode_proof("the mode is within 1 of 1/(1−q)", 1 / (1 - q), Fraction(1))
-    repairs = (Repair("LG(p) peaks within 1 of 1/(1−q)", (near,)),) if near else ()
-    return Decision((verdict,), Proof("not-examined", "a remark without proof"), repairs)
+    verdict = Verdict(
+        AT_ZERO,
+        reading,
+        _why(found),
+        "exact comparison of $P(k+1)$ with $P(k)$",
+        (Finding("near-the-mode", says, found),),
+    )
+    near = [
+        Finding(f"near-{n}", f"the mode is within 1 of ${text}$", _proof(form, Fraction(1))) for n, text, form in TRUE
+    ]
+    repair = Repair(AT_ZERO, "$LG(p)$ peaks within 1 of $1/(1−q)$, and of $1/ln(1/q)$", tuple(near))
+    return Decision(_line(found), (verdict,), PublishedProof(note="a remark without proof"), (repair,))
 
 
-def _counterexample(name: str, claimed: Any, within: Fraction) -> Part | None:
-    """Refute at a rational q where each mode is further away: at one of ``PLACES``, or next to a jump of the mode."""
+TRUE = (("1", "1/(1−q)", 1 / (1 - q)), ("2", "1/ln(1/q)", 1 / sp.log(1 / q)))
+"""Formulas that the mode is near: a name, in words, as an expression."""
+
+
+def near_the_mode(claimed: Any, within: Fraction) -> Evidence:
+    """Decide whether the mode is so near to a formula: refuted at a q, proved for every q, or compared at some."""
+    looked_at = 0
     for place in PLACES:
-        found = _further(claimed, place, within, 60)
-        if found is not None:
-            return Part(name, "refuted", found)
-    for jump in JUMPS:
-        for side in (-1, 1):
-            if not _fails_beside(claimed, jump, side, within):
-                continue
-            digits = 10
-            while digits <= NEAREST:  # it is continuous: so it fails at all places near enough
-                turn = jump + Fraction(side, 10**digits)
-                found = _further(claimed, turn / (1 + turn), within, digits + 60)
-                if found is not None:
-                    return Part(name, "refuted", found)
-                digits *= 2
-    return None
+        modes = _modes(place)
+        shown = enclosed(claimed, {q: place}, 60)
+        if shown is None:
+            continue
+        looked_at += 1
+        if min(max(shown.lower - m, m - shown.upper) for m in modes) > within:
+            return Refuted(
+                witness={"q": str(place)},
+                claimed=shown.decimals(6)[0],
+                actual=modes,
+                second=_again(place, modes),
+                stays="a function of $q$: no limit is taken",
+                values={"mode_for_every_q": "$⌈q/(1−q)⌉$, and $q/(1−q)+1$ too where that is an integer"},
+            )
+    if looked_at < len(PLACES):
+        return Open(f"the formula was evaluated at {looked_at} of {len(PLACES)} values of $q$")
+    return _proof(claimed, within)
 
 
-def _further(claimed: Any, place: Fraction, within: Fraction, digits: int) -> dict[str, Any] | None:
-    modes, shown = _modes(place), enclosed(claimed, {q: place}, digits)
-    if shown is None or min(max(shown.lower - m, m - shown.upper) for m in modes) <= within:
-        return None
-    return {
-        "counterexample": {"q": str(place)},
-        "mode": modes,
-        "formula": list(shown.decimals(6)),
-        "second computation": _again(place, modes),
-        "strongest true form": "the mode is ⌈q/(1−q)⌉ (and q/(1−q)+1 where that is an integer), within 1 of 1/ln(1/q)",
-    }
+def _why(found: Evidence) -> str:
+    if isinstance(found, Refuted):
+        return f"at $q = {found.witness['q']}$ the mode is {found.actual[0]}, the formula gives {found.claimed}"
+    if isinstance(found, Proved):
+        return "the mode and the formula lie in one interval of length 1, for every $q$"
+    return f"near the mode at {len(PLACES)} values of $q$" if isinstance(found, Measured) else "not decided"
 
 
-def _fails_beside(claimed: Any, jump: int, side: int, within: Fraction) -> bool:
-    """Return whether the formula at q/(1−q) = jump is further than ``within`` from the mode next to it on one side.
-
-    The mode is ``jump`` just below and jump + 1 just above.
-    """
-    mode = jump if side < 0 else jump + 1
-    for digits in (60, 400, NEAREST):
-        shown = enclosed(claimed, {q: Fraction(jump, jump + 1)}, digits)
-        if shown is None or (shown.upper - mode <= within and mode - shown.lower <= within):
-            return False
-        if shown.lower - mode > within or mode - shown.upper > within:
-            return True
-    return False
+def _line(found: Evidence) -> str:
+    if isinstance(found, Refuted):
+        place = f"at $q = {found.witness['q']}$ " if len(found.witness["q"]) < 8 else ""
+        line = f"{place}the mode is {found.actual[0]}, not {float(found.claimed):.4g}"
+        return line if len(line) <= 45 else "the mode is elsewhere"
+    return "near the mode for every $q$" if found.status == "proved" else "not decided for every $q$"
 
 
 def _modes(place: Fraction) -> list[int]:
@@ -113,34 +107,30 @@ def _again(place: Fraction, modes: list[int]) -> str:
         here = Fraction(m) * place  # all over q^{m−2}
         if Fraction(m - 1) > here or Fraction(m + 1) * place**2 > here:
             raise AssertionError("two computations of the mode differ")
-    return f"k q^(k−1) at k = {', '.join(str(m) for m in modes)} is not below its neighbours, exactly"
+    return f"$k q^{{k−1}}$ at $k = {', '.join(str(m) for m in modes)}$ is not below its neighbours, exactly"
 
 
-def _mode_proof(name: str, claimed: Any, within: Fraction) -> Part | None:
-    """The mode m lies in [q/(1−q), 1/(1−q)]; so the formula is within w of it if it lies in [1/(1−q) − w, q/(1−q) + w].
+BOTH = "$[q/(1−q), 1/(1−q)]$, an interval of length 1"
 
-    For w = 1 that is the same interval, in which 1/ln(1/q) lies too, because 1 − 1/x ≤ ln x ≤ x − 1.
-    """
-    zero, one, w = Fraction(0), Fraction(1), sp.Rational(within.numerator, within.denominator)
-    low, high = 1 / (1 - q) - w, q / (1 - q) + w
-    interval = "[q/(1−q), 1/(1−q)], an interval of length 1"
-    if at_least(claimed, low, q, zero, one).holds and at_least(high, claimed, q, zero, one).holds:
-        if within == 1:
-            evidence = {"argument": "an interval of length 1 contains both", "both lie in": interval}
-        else:
-            evidence = {
-                "argument": f"the formula is at least 1/(1−q) − {within}, and at most q/(1−q) + {within}",
-                "the mode lies in": interval,
-            }
-        return Part(name, "proved", evidence, ("Sturm",))
+
+def _proof(claimed: Any, within: Fraction) -> Evidence:
+    """A mode lies in [q/(1−q), 1/(1−q)]; so does 1/ln(1/q), because 1 − 1/x ≤ ln x ≤ x − 1."""
+    zero, one = Fraction(0), Fraction(1)
+    inside = within >= 1 and (
+        at_least(claimed, q / (1 - q), q, zero, one).holds and at_least(1 / (1 - q), claimed, q, zero, one).holds
+    )
+    if inside:
+        values = {"both_lie_in": BOTH}
+        return Proved(argument="an interval of length 1 contains both", values=values, uses=("Sturm",))
     if within >= 1 and sp.expand_log(claimed * sp.log(q)) == -1:
-        evidence = {
-            "argument": "an interval of length 1 contains both: ln x ≤ x − 1, with equality at x = 1 only, as the "
-            "derivative 1 − 1/x changes its sign there; at x = q and x = 1/q it gives 1 − q ≤ ln(1/q) ≤ (1−q)/q",
-            "both lie in": interval,
-        }
-        return Part(name, "proved", evidence)
-    return None
+        argument = (
+            "an interval of length 1 contains both: $ln x ≤ x − 1$, with equality at $x = 1$ only, as the derivative "
+            "$1 − 1/x$ changes its sign there; at $x = q$ and $x = 1/q$ it gives $1 − q ≤ ln(1/q) ≤ (1−q)/q$"
+        )
+        return Proved(argument=argument, values={"both_lie_in": BOTH})
+    if within < 1 and not _near_one_at_zero(claimed, within):
+        return Open("as $q → 0$ the mode is 1, and the formula's limit is not so near")
+    return Measured(True, f"{len(PLACES)} values of $q$", f"the difference is at most {within} at each")
 
 
 MARGIN = Fraction(1, 1000)
@@ -177,12 +167,13 @@ def _clear_at_zero(claimed: Any, within: Fraction) -> bool:
         return False
 
 
-LG_MODE = Claim(
+CLAIM = Claim(
     id="lg-mode",
     place="Section 5.3",
-    statement="LG(p) peaks around log(1/q)",
+    statement="$LG(p)$ peaks around $log(1/q)$",
+    stated_at=AT_ZERO,
     given={"mode": "log(1/q)", "within": "1"},
-    decide=decide_mode,
+    decide=decide,
     corrupted=(
         Variant("a sign", {"mode": "log(q)"}),
         Variant("a factor", {"mode": "2/log(1/q)"}),

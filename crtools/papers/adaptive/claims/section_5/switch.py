@@ -9,49 +9,70 @@ import sympy as sp
 
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.ranges import constant, formula_on, from_half, unit, up_to_half
-from crtools.ledger.result import Decision, Part, Proof, Verdict
-from crtools.papers.adaptive.claims.section_5.two_point import alpha, published_proof
+from crtools.ledger.evidence import Open, Proved, Refuted
+from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
+from crtools.papers.adaptive.levels import AT_ZERO
+from crtools.papers.adaptive.theorems.form.two_lengths import alpha
+
+HALF = sp.Rational(1, 2)
 
 
-def decide_switch(given: Given) -> Decision:
+def decide(given: Given) -> Decision:
     """Decide for which α the bound of A_ℓ is smaller than that of A_min."""
     symbols = {"alpha": alpha}
     _, threshold = formula_on("threshold", given["threshold"], {}, constant())
     _, a_min = formula_on("a_min_bound", given["a_min_bound"], symbols, unit("alpha"))
     _, low = formula_on("bound_low", given["bound_low"], symbols, up_to_half("alpha"))
     _, high = formula_on("bound_high", given["bound_high"], symbols, from_half("alpha"))
-    name = "A_ℓ's bound is smaller exactly for α below the threshold"
-    evidence: dict[str, Any] = {"threshold": str(threshold)}
+    found = compared(threshold, a_min, low, high)
+    where = found.values.get("smaller_on", "a set that was not found")
+    lines = {
+        "proved": f"smaller exactly for $α < {float(threshold.evalf()):.4f}…$",
+        "refuted": f"not so at $α = {found.witness['alpha']}$" if isinstance(found, Refuted) else "",
+    }
+    says = f"$A_ℓ$'s bound is the smaller one exactly for $α < {given['threshold'].strip()}$"
+    reading = "of the two printed bounds, as functions of $0 < α < 1$ (they do not contain $s$)"
+    method = "exact real roots of rational functions"
+    why = f"$A_ℓ$'s bound is the smaller one on ${where}$"
+    verdict = Verdict(AT_ZERO, reading, why, method, (Finding("smaller-exactly-below", says, found),))
+    text = "after Theorem 7, the inequality that reduces to a quadratic one"
+    proof = PublishedProof(
+        (Display("reduction", text, found),), note="the displayed “quadratic inequality” has = for <"
+    )
+    line = lines.get(found.status, "")
+    return Decision(
+        line if 0 < len(line) <= 40 else "decided by exact roots" if line else "not decided", (verdict,), proof
+    )
+
+
+def compared(threshold: Any, a_min: Any, low: Any, high: Any) -> Proved | Refuted | Open:
+    """Compare the bounds, those of A_ℓ on both sides of ½, and say whether A_ℓ's is smaller exactly below the threshold."""
     gaps: list[tuple[Any, Any]] = []
     for piece in (low, high):
         gap = sp.cancel(sp.together(a_min - piece))
         polys = [sp.Poly(part, alpha) for part in sp.fraction(gap)] if gap.is_rational_function(alpha) else []
         if not polys or not all(p.domain.is_ZZ or p.domain.is_QQ for p in polys):
-            tried = "the bounds are not rational functions of α with rational coefficients"
-            return _switch(Part(name, "inconclusive", {**evidence, "tried": tried}))
+            return Open("exact roots; the bounds are not rational functions of $α$ with rational coefficients")
         gaps.append((polys[0], polys[1]))
     smaller = _Smaller(gaps)
-    evidence["smaller on"] = smaller.shown
+    values = {"smaller_on": smaller.shown, "threshold": str(threshold)}
     point = smaller.disagreement(threshold)
     if point is not None:
         ours, theirs = (expr.subs(alpha, point) for expr in (a_min, low if point <= HALF else high))
-        evidence |= {
-            "counterexample": {"alpha": str(point)},
-            "A_min's bound": str(ours),
-            "A_ℓ's bound there": str(theirs),
-            "second computation": f"in floats: {float(ours)!r} and {float(theirs)!r}, threshold {float(threshold)!r}",
-        }
-        return _switch(Part(name, "refuted", evidence))
-    if smaller.exactly_below(threshold):
-        return _switch(
-            Part(
-                name, "proved", {**evidence, "argument": "signs between the exact roots of the difference"}, ("Sturm",)
-            )
+        side = "below" if point < threshold else "not below"
+        return Refuted(
+            witness={"alpha": str(point)},
+            claimed=f"$α$ is {side} the threshold",
+            actual={"bound_of_A_min": str(ours), "bound_of_A_ell": str(theirs)},
+            second={"in_floats": [float(ours), float(theirs)], "threshold_in_floats": float(threshold)},
+            stays="two functions of $α$: no limit is taken",
+            values=values,
         )
-    return _switch(Part(name, "inconclusive", evidence))
-
-
-HALF = sp.Rational(1, 2)
+    if smaller.exactly_below(threshold):
+        return Proved(argument="signs between the exact roots of the difference", values=values, uses=("Sturm",))
+    return Open(
+        "exact roots; the signs do not change at the threshold exactly, and no rational $α$ between shows it", values
+    )
 
 
 class _Smaller:
@@ -126,28 +147,18 @@ class _Smaller:
         )
 
 
-def _switch(part: Part) -> Decision:
-    reading = "of the two printed bounds, as functions of 0 < α < 1 (they do not contain s)"
-    shown = f"A_ℓ's bound is the smaller one on {part.evidence.get('smaller on', 'a set that was not found')}"
-    verdict = Verdict("as-stated", reading, "exact real roots of rational functions", (part,), shown)
-    proof = published_proof((part,))
-    if proof.state == "sound":
-        proof = Proof("sound", "the displayed “quadratic inequality” has = for >")
-    return Decision((verdict,), proof)
-
-
-SWITCH = Claim(
+CLAIM = Claim(
     id="switch",
-    place="after Theorem Al_CR",
-    statement="A_ℓ's bound is the smaller one exactly for α < (3−√5)/2",
+    place="Section 5.1, after Theorem 7 (thm:Al_CR)",
+    statement="$A_ℓ$'s bound is the smaller one exactly for $α < (3−√5)/2$",
+    stated_at=AT_ZERO,
     given={
         "threshold": "(3-sqrt(5))/2",
         "a_min_bound": "(3-alpha)/2",
         "bound_low": "1+alpha/(2*(1-alpha))",
         "bound_high": "1+2*alpha**2",
     },
-    decide=decide_switch,
-    rests_on=("thm-two-point", "thm-aell"),
+    decide=decide,
     corrupted=(
         Variant("off by 1 %", {"threshold": "1.01*(3-sqrt(5))/2"}),
         Variant("a sign", {"threshold": "(3+sqrt(5))/2"}),

@@ -4,104 +4,99 @@ from __future__ import annotations
 
 from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.result import Decision, Part, Proof, Repair, Verdict
-from crtools.papers.adaptive.claims.section_5.one_parameter import (
-    ARGUED,
-    GEOMETRIC,
-    LINEAR,
-    METHOD,
-    READING,
-    bound_part,
-    larger_part,
-)
-from crtools.papers.adaptive.evidence.law_in_process import law_part
+from crtools.ledger.deciders.ranges import constant, formula_on
+from crtools.ledger.evidence import Evidence, Refuted
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.papers.adaptive.claims.section_5.two_point import at_zero, for_every_s
+from crtools.papers.adaptive.evidence import one_parameter, two_lengths
+from crtools.papers.adaptive.evidence.law_in_process import law_in_process
+from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, bounded, bounded_for_larger
+from crtools.papers.adaptive.evidence.process_bounds import exceeded
+from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+
+FAMILIES = {"two_point": "two-point", "geometric": "geometric", "linear_geometric": "$LG$"}
+METHODS = {
+    AT_ZERO: f"{two_lengths.METHOD}; {one_parameter.METHOD}",
+    FORM: f"{two_lengths.METHOD}; {one_parameter.METHOD}",
+    ALGORITHM: one_parameter.PROCESS,
+}
 
 
-def decide_uniform(given: Given) -> Decision:
-    """Decide the three uniform bounds of the abstract."""
-    from crtools.papers.adaptive.claims.section_5.two_point import PROCESS, decide_two_point
-
-    bounds = {n: number(n, given[n]) for n in ("two_point", "geometric", "linear_geometric")}
-    inner = decide_two_point({**TWO_POINT_GIVEN, "bound": given["two_point"]})
-    stated, argued = inner.verdicts
-    two = {"stated": stated.parts[0], "argued": argued.parts[0]}
-    names = {"geometric": GEOMETRIC, "linear_geometric": LINEAR}
-    at_zero = tuple(bound_part(f"{n}: at most the bound, s = 0", spec, 0, bounds[n]) for n, spec in names.items())
-    larger = tuple(larger_part(f"{n}: at most the bound, s ≥ 1", spec, bounds[n]) for n, spec in names.items())
-    zero_two = Part(
-        "two_point: at most the bound, s = 0",
-        two["argued"].status,
-        two["argued"].evidence,
-        two["argued"].uses,
-    )
-    more_two = Part("two_point: at most the bound, s ≥ 1", two["stated"].status, two["stated"].evidence)
-    of_two = next(p for p in stated.parts if p.part == PROCESS)
-    process = (
-        Part("two_point: at most the bound, of the algorithm itself", of_two.status, of_two.evidence),
-        *(law_part(f"{n}: at most the bound, of the algorithm itself", spec, bounds[n]) for n, spec in names.items()),
-    )
-    why = "; ".join(f"{p.part}: {p.status}" for p in (more_two, *larger, *process))
-    return Decision(
-        (
-            Verdict(
-                "as-stated",
-                f"{READING}; and of Algorithm 2",
-                METHOD,
-                (more_two, *larger, *process, zero_two, *at_zero),
-                why,
+def decide(given: Given) -> Decision:
+    """Decide the three uniform bounds at every level."""
+    bounds = {name: number(name, given[name]) for name in FAMILIES}
+    tree, two = formula_on("two_point", given["two_point"], {}, constant())
+    value = two_lengths.bound_function(tree, two)
+    geometric, linear = bounds["geometric"], bounds["linear_geometric"]
+    rows: dict[str, tuple[Evidence, ...]] = {
+        AT_ZERO: (at_zero(two, value), bounded(GEOMETRIC, 0, geometric), bounded(LINEAR, 0, linear)),
+        FORM: (for_every_s(two, value), bounded_for_larger(GEOMETRIC, geometric), bounded_for_larger(LINEAR, linear)),
+        ALGORITHM: (exceeded(value), law_in_process(GEOMETRIC, geometric), law_in_process(LINEAR, linear)),
+    }
+    verdicts = tuple(
+        Verdict(
+            level,
+            f"each family over its own range: {two_lengths.READINGS[level]}; {one_parameter.READINGS[level]}",
+            _why(row),
+            METHODS[level],
+            tuple(
+                Finding(
+                    name.replace("_", "-"),
+                    f"under {family} laws $CR(A_min)$ is at most ${given[name].strip()}$, uniformly",
+                    own,
+                )
+                for (name, family), own in zip(FAMILIES.items(), row, strict=True)
             ),
-            Verdict(
-                "where-argued",
-                ARGUED,
-                METHOD,
-                (zero_two, *at_zero),
-                "; ".join(f"{p.part}: {p.status}" for p in (zero_two, *at_zero)),
-            ),
-        ),
-        Proof("not-examined", "a summary of Theorems no and LG and of the geometric figure"),
-        (
-            Repair(
-                f"at s = 0, of the form: {given['two_point']}, {given['geometric']} and {given['linear_geometric']} bound "
-                "CR(A_min) uniformly under two-point, geometric and LG laws",
-                (zero_two, *at_zero),
-            ),
-        ),
+        )
+        for level, row in rows.items()
     )
+    numbers = ", ".join(f"${given[name].strip()}$" for name in FAMILIES)
+    sentence = f"at $s = 0$: {numbers} bound $CR(A_min)$ uniformly under two-point, geometric and $LG$ laws"
+    proof = PublishedProof(note="a summary of Theorems 6 and 8 and of the geometric figure")
+    return Decision(_line(rows), verdicts, proof, (Repair(AT_ZERO, sentence, verdicts[0].findings),))
 
 
-def _two_point_given() -> dict[str, str]:
-    from crtools.papers.adaptive.claims.section_5.two_point import TWO_POINT
+def _why(row: tuple[Evidence, ...]) -> str:
+    fails = [
+        f"{family} laws, at $s = {own.witness['s']}$: {own.actual}, above {own.claimed}"
+        for family, own in zip(FAMILIES.values(), row, strict=True)
+        if isinstance(own, Refuted)
+    ]
+    if fails:
+        return "; ".join(fails)
+    sure = all(own.status in ("proved", "certified") for own in row)
+    return "each bound is at least the exact supremum" if sure else "no bound fails; not every one is proved"
 
-    return dict(TWO_POINT.given)
+
+def _line(rows: dict[str, tuple[Evidence, ...]]) -> str:
+    failing = {level: sum(isinstance(own, Refuted) for own in row) for level, row in rows.items()}
+    if failing[ALGORITHM]:
+        words = {1: "one", 2: "two", 3: "all three"}[failing[ALGORITHM]]
+        return f"{words} exceeded by Algorithm 2"
+    return "exceeded by the forms" if any(failing.values()) else "not exceeded"
 
 
-TWO_POINT_GIVEN = _two_point_given()
+def _at_zero(note: str, given: dict[str, str], finding: str) -> Variant:
+    return Variant(note, given, finding, AT_ZERO)
 
 
-UNIFORM = Claim(
+CLAIM = Claim(
     id="uniform-bounds",
-    place="abstract, contributions",
-    statement="1.5, 1.7 and 1.56 bound CR(A_min) uniformly under two-point, geometric and LG laws",
+    place="Section 1.1, Main Contribution",
+    statement="1.5, 1.7 and 1.56 bound $CR(A_min)$ uniformly under the three families",
+    stated_at=ALGORITHM,
     given={"two_point": "1.5", "geometric": "1.7", "linear_geometric": "1.56"},
-    decide=decide_uniform,
+    decide=decide,
     rests_on=("thm-two-point", "geometric", "thm-lg"),
     corrupted=(
-        Variant("1.5 less 1 %", {"two_point": "1.485"}, "two_point: at most the bound, s = 0"),
-        Variant("1.7 less 2 %", {"geometric": "1.66"}, "geometric: at most the bound, s = 0"),
-        Variant("1.56 less 1 %", {"linear_geometric": "1.5444"}, "linear_geometric: at most the bound, s = 0"),
-        Variant("1.5 less a hair", {"two_point": "1.5-1e-9"}, "two_point: at most the bound, s = 0"),
-        Variant(
-            "two bounds exchanged",
-            {"geometric": "1.56", "linear_geometric": "1.7"},
-            "geometric: at most the bound, s = 0",
-        ),
+        _at_zero("1.5 less 1 %", {"two_point": "1.485"}, "two-point"),
+        _at_zero("1.7 less 2 %", {"geometric": "1.66"}, "geometric"),
+        _at_zero("1.56 less 1 %", {"linear_geometric": "1.5444"}, "linear-geometric"),
+        _at_zero("1.5 less a hair", {"two_point": "1.5-1e-9"}, "two-point"),
+        _at_zero("two bounds exchanged", {"geometric": "1.56", "linear_geometric": "1.7"}, "geometric"),
     ),
     variants=(
-        Variant(
-            "weaker",
-            {"two_point": "1.6", "geometric": "1.8", "linear_geometric": "1.6"},
-            "geometric: at most the bound, s = 0",
-        ),
-        Variant("an exact supremum", {"linear_geometric": "14/9"}, "linear_geometric: at most the bound, s = 0"),
+        _at_zero("weaker", {"two_point": "1.6", "geometric": "1.8", "linear_geometric": "1.6"}, "geometric"),
+        _at_zero("an exact supremum", {"linear_geometric": "14/9"}, "linear-geometric"),
     ),
 )

@@ -1,7 +1,8 @@
-"""Parts of claims on laws with one parameter q: below a bound, above it for larger s, monotone in q."""
+"""Claims on laws with one parameter q: below a bound, above it for larger s, monotone in q."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
@@ -12,22 +13,26 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
+from crtools.ledger.agree import agree
 from crtools.ledger.claim import Given
-from crtools.ledger.result import Part
+from crtools.ledger.evidence import Certified, Evidence, Open, Proved, Refuted
+from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.ratios import Derivation, Supremum, derive
 from crtools.ratios.comparison import number_at_least
 
 q = sp.Symbol("q", positive=True)
-HALF = sp.Rational(1, 2)
 GEOMETRIC, LINEAR = "geometric(q)", "linear-geometric(q)"
 LARGER = (1, 2, 5, 10, 100)
 """The prompt sizes s ≥ 1 at which bounds are tried, smallest first."""
 
-WORDS = {"bound": "bound", "weaker_bound": "weaker bound"}
-
-READING = "for every s ≥ 0 and every 0 < q < 1, u → ∞ and M → ∞, of the form"
-ARGUED = "s = 0, every 0 < q < 1, u → ∞ and M → ∞, of the form"
-METHOD = "closed forms; Sturm; certified branch and bound; expansions at q → 1"
+READINGS = {
+    AT_ZERO: "$s = 0$, every $0 < q < 1$, $u → ∞$ and $M → ∞$, of the forms",
+    FORM: "every $s ≥ 0$ and every $0 < q < 1$, $u → ∞$ and $M → ∞$, of the forms",
+    ALGORITHM: "every $s ≥ 0$ and every $0 < q < 1$, Algorithm 2 to the letter with $ℓ = 1$ against H-SF, $n → ∞$ and then "
+    "$M → ∞$, for every large $u$",
+}
+METHOD = "closed forms; Sturm; certified branch and bound; expansions at $q → 1$"
+PROCESS = "a proved lower bound on Algorithm 2 against a proved upper bound on H-SF"
 
 
 @lru_cache(maxsize=32)
@@ -49,27 +54,24 @@ def direct(spec: str, s: int, at: Fraction, digits: int = 12) -> Enclosure:
     return ratio_by_sums("k" if spec == LINEAR else "1", s, at, digits)
 
 
-def exceeding(spec: str, s: int, bound: Fraction) -> dict[str, Any] | None:
+def exceeding(spec: str, s: int, bound: Fraction) -> Refuted | None:
     """Return a q at which the ratio exceeds the bound, confirmed by a second computation, or None."""
     found = supremum(spec, s)
     places = [Fraction(found.at.middle).limit_denominator(1000)] if isinstance(found.at, Enclosure) else []
     places += [Fraction(k, 100) for k in (50, 70, 80, 85, 90, 95, 99)] + [Fraction(999, 1000), Fraction(9999, 10000)]
     for place in places:
-        ratio = derived(spec, s).ratio
-        value = enclose(ratio, {q: place}, 15)
+        value = enclose(derived(spec, s).ratio, {q: place}, 15)
         if value.lower > bound:
-            second = direct(spec, s, place)
-            if second.lower > value.upper or second.upper < value.lower:
-                raise AssertionError(f"two computations of the ratio differ at s = {s}, q = {place}")
-            if second.lower <= bound:
-                continue
-            return {
-                "counterexample": {"s": s, "q": str(place)},
-                "ratio": list(value.decimals(12)),
-                "claimed bound": str(bound),
-                "second computation": list(second.decimals(12)),
-                "supremum over q": found.as_json(),
-            }
+            second = agree(value, direct(spec, s, place), f"the ratio at s = {s}, q = {place}")
+            if second.lower > bound:
+                return Refuted(
+                    witness={"s": s, "q": str(place)},
+                    claimed=str(bound),
+                    actual=value.decimals(12)[0],
+                    second=second.decimals(12)[0],
+                    stays="the forms are the limit $M → ∞$; the law is not cut",
+                    values={"supremum_over_q": found.as_json()},
+                )
     return None
 
 
@@ -78,49 +80,53 @@ def _parts(spec: str, s: int) -> dict[Any, Any]:
     return {} if own is None else dict(own.parts)
 
 
-def bound_part(name: str, spec: str, s: int, bound: Fraction) -> Part:
+def bounded(spec: str, s: int, bound: Fraction) -> Evidence:
     """Decide ratio ≤ bound for every q at one s."""
     found = supremum(spec, s)
-    outcome = number_at_least(bound, found.enclosure) if found.status != "supported" else None
-    if outcome is None and found.value is not None and sp.Rational(bound.numerator, bound.denominator) == found.value:
-        outcome = True
-    if outcome:
-        tight = found.value is not None and found.value == sp.Rational(bound.numerator, bound.denominator)
-        evidence: dict[str, Any] = {
-            "argument": f"supremum over q: {found.method}; the bound is not below it",
-            "supremum": found.as_json(),
-            "bound": str(bound),
-            "tight": tight,
-            "where": found.place,
-        }
-        if found.status == "certified" and found.at == 1 and len(_parts(spec, s)) == 1:
-            # a ratio that is proved to increase has its limit as supremum; one enclosure compares it with the bound
-            monotone = increasing_part("it increases", spec, s)
-            if monotone.status == "proved":
-                return Part(name, "proved", {**evidence, "since it increases": monotone.evidence}, monotone.uses)
-        return Part(name, "proved" if found.status == "proved" else "certified", evidence, found.uses)
+    if found.status == "supported":
+        return Open("the supremum is measured only", found.as_json())
+    outcome = number_at_least(bound, found.enclosure)
+    tight = found.value is not None and found.value == sp.Rational(bound.numerator, bound.denominator)
+    if outcome or (outcome is None and tight):
+        return _below(spec, s, bound, {"bound": str(bound), "tight": tight, "where": found.place})
     if outcome is None:
-        return Part(name, "inconclusive", {"tried": "the supremum's enclosure contains the bound", **found.as_json()})
-    data = exceeding(spec, s, bound)
-    if data is None:
-        tried = "the supremum exceeds the bound; it was not confirmed at a rational q by sums over lengths"
-        return Part(name, "inconclusive", {"tried": tried})
-    return Part(name, "refuted", data)
+        return Open("the supremum's enclosure contains the bound", found.as_json())
+    tried = "the supremum exceeds the bound; it was not confirmed at a rational $q$ by sums over lengths"
+    return exceeding(spec, s, bound) or Open(tried)
 
 
-def larger_part(name: str, spec: str, bound: Fraction) -> Part:
+def _below(spec: str, s: int, bound: Fraction, values: dict[str, Any]) -> Evidence:
+    """The supremum over q is at most the bound: proved, or certified where the supremum is an enclosure."""
+    found = supremum(spec, s)
+    values = {**values, "supremum": found.as_json()}
+    argument = f"supremum over $q$: {found.method}; the bound is not below it"
+    if found.status == "proved":
+        return Proved(argument=argument, values=values, uses=found.uses)
+    if found.at == 1 and len(_parts(spec, s)) == 1:
+        # a ratio that is proved to increase has its limit as supremum; one enclosure compares it with the bound
+        monotone = increasing(spec, s)
+        if isinstance(monotone, Proved):
+            values["since_it_increases"] = {"argument": monotone.argument, **monotone.values}
+            return Proved(argument=argument, values=values, uses=monotone.uses)
+    place = found.at.middle if isinstance(found.at, Enclosure) else Fraction(99, 100)
+    near = Fraction(place).limit_denominator(1000)
+    second = {"q": str(near), "ratio_by_sums": direct(spec, s, near).decimals(12)[1]}
+    return Certified(found.as_json()["upper"], "every $0 < q < 1$", second, values, found.uses)
+
+
+def bounded_for_larger(spec: str, bound: Fraction) -> Evidence:
     """Refute ratio ≤ bound at the smallest s ≥ 1 of the list where it fails, else leave it open."""
     sure: list[dict[str, Any]] = []
     for s in LARGER:
-        part = bound_part(name, spec, s, bound)
-        if part.status == "refuted":
-            return Part(name, "refuted", {**part.evidence, "s where the bound holds": sure})
-        if part.status in ("proved", "certified"):
+        found = bounded(spec, s, bound)
+        if isinstance(found, Refuted):
+            return replace(found, values={**found.values, "s_where_the_bound_holds": sure})
+        if isinstance(found, Proved | Certified):
             sure.append({"s": s, "supremum": supremum(spec, s).as_json()["upper"]})
-    return Part(name, "inconclusive", {"tried": "holds at every s tried, not proved for all", "s": sure})
+    return Open("it holds at every s tried and is not proved for all", {"s": sure})
 
 
-def increasing_part(name: str, spec: str, s: int) -> Part:
+def increasing(spec: str, s: int) -> Evidence:
     """Decide whether the ratio increases in q: its derivative is a rational function, or one with one logarithm."""
     own = derived(spec, s).quotient
     assert own is not None
@@ -128,41 +134,35 @@ def increasing_part(name: str, spec: str, s: int) -> Part:
         p, r = (sp.Poly(part.as_expr(), q, domain="QQ") for part in (own.numerator, own.denominator))
         rate = p.diff(q) * r - p * r.diff(q)
         if _positive_inside(rate):
-            evidence = {
-                "argument": "the derivative has no root in (0, 1)",
-                "derivative's numerator": str(sp.factor(rate.as_expr())),
-                "roots in (0, 1)": 0,
-            }
-            return Part(name, "proved", evidence, ("Sturm",))
+            values = {"derivative_numerator": str(sp.factor(rate.as_expr())), "roots_inside": 0}
+            return Proved(argument="the derivative has no root in $(0, 1)$", values=values, uses=("Sturm",))
     elif len(own.parts) == 1:
         outcome = _one_logarithm(own)
         if outcome is not None:
-            return Part(name, "proved", outcome, ("Sturm",))
+            return Proved(argument="the derivative's sign, piece by piece", values=outcome, uses=("Sturm",))
     found = supremum(spec, s)
     if found.attained and isinstance(found.at, Enclosure):
         low, high = Fraction(found.at.middle).limit_denominator(1000), Fraction(99, 100)
         while high <= low:
             high = (1 + high) / 2
-        return _decrease(name, spec, s, low, high)
-    return Part(name, "inconclusive", {"tried": "neither the derivative's sign nor two points with a decrease"})
+        return _decrease(spec, s, low, high)
+    return Open("the derivative's sign, and two points with a decrease")
 
 
-def _decrease(name: str, spec: str, s: int, low: Fraction, high: Fraction) -> Part:
+def _decrease(spec: str, s: int, low: Fraction, high: Fraction) -> Refuted | Open:
     ratio = derived(spec, s).ratio
     first, second = (enclose(ratio, {q: place}, 15) for place in (low, high))
     if not second.upper < first.lower:
-        return Part(name, "inconclusive", {"tried": f"no certified decrease from q = {low} to {high}"})
+        return Open(f"no certified decrease from $q = {low}$ to ${high}$")
     again = [direct(spec, s, place) for place in (low, high)]
     if not again[1].upper < again[0].lower:
         raise AssertionError("the second computation does not confirm the decrease")
-    return Part(
-        name,
-        "refuted",
-        {
-            "counterexample": {"s": s, "q": [str(low), str(high)]},
-            "ratio": [first.decimals(10)[0], second.decimals(10)[1]],
-            "second computation": [again[0].decimals(10)[0], again[1].decimals(10)[1]],
-        },
+    return Refuted(
+        witness={"s": s, "q": [str(low), str(high)]},
+        claimed="increases",
+        actual=[first.decimals(10)[0], second.decimals(10)[1]],
+        second=[again[0].decimals(10)[0], again[1].decimals(10)[1]],
+        stays="the forms are the limit $M → ∞$; the law is not cut",
     )
 
 
@@ -212,11 +212,10 @@ def _one_logarithm(own: Any) -> dict[str, Any] | None:
             f"({sp.N(low, 6)}, {sp.N(high, 6)}): f {'rises' if rises else 'falls'}, sign {wanted:+d} from its end {sp.N(end, 6)}"
         )
     return {
-        "argument": "the derivative's sign, piece by piece",
-        "derivative's sign": f"that of ({common.as_expr()})·(a + b·ln(1+q))",
+        "sign_of": f"({common.as_expr()})·(a + b·ln(1+q))",
         "a": str(sp.factor(a.as_expr())),
         "b": str(sp.factor(b.as_expr())),
-        "f' = (a/b + ln(1+q))'": str(sp.factor(rate)),
+        "derivative_of_f": str(sp.factor(rate)),
         "pieces": pieces,
     }
 
@@ -240,10 +239,20 @@ def _inside(poly: Any) -> int:
     return sum(f.count_roots(0, 1) - (f.eval(0) == 0) - (f.eval(1) == 0) for f, _ in poly.factor_list()[1])
 
 
-def place_of(spec: str, s: int) -> str:
-    """Return where the supremum over q is, as text."""
-    at = supremum(spec, s).at
-    return f"{at.middle:.4f}" if isinstance(at, Enclosure) else str(at)
+def typed(expr: Any) -> str:
+    """Return an expression in q as a reader types it."""
+    text = str(expr).replace("log", "ln")
+    for power in range(20, 1, -1):
+        text = text.replace(f"**{power}", "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(power)))
+    return text.replace("*", " ")
+
+
+def why_bounded(found: Evidence) -> str:
+    """Return in one line where a bound fails; empty where no place is known."""
+    if not isinstance(found, Refuted):
+        return ""
+    ratio = f"at least {found.values['ratio_at_least']:.6g}" if "ratio_at_least" in found.values else found.actual
+    return f"at $s = {found.witness['s']}$ and $q = {found.witness['q']}$ the ratio is {ratio}, above {found.claimed}"
 
 
 def direction_of(given: Given) -> str:
@@ -254,27 +263,22 @@ def direction_of(given: Given) -> str:
     return value
 
 
-def directed(name: str, spec: str, s: int, direction: str) -> Part:
+def directed(spec: str, s: int, direction: str) -> Evidence:
     """Decide that the ratio increases, or decreases, with q."""
-    part = increasing_part(name, spec, s)
-    if direction == "increases":
-        return part
-    return decreasing_part(name, spec, s)
+    return increasing(spec, s) if direction == "increases" else decreasing(spec, s)
 
 
-def decreasing_part(name: str, spec: str, s: int) -> Part:
+def decreasing(spec: str, s: int) -> Refuted | Open:
     """Refute that the ratio decreases: it tends to 1 at q → 0 and is above 1 later."""
     ratio = derived(spec, s).ratio
     low, high = (enclose(ratio, {q: place}, 15) for place in (Fraction(1, 10), Fraction(1, 2)))
     again = [direct(spec, s, place) for place in (Fraction(1, 10), Fraction(1, 2))]
     if low.upper < high.lower and again[0].upper < again[1].lower:
-        return Part(
-            name,
-            "refuted",
-            {
-                "counterexample": {"s": s, "q": ["1/10", "1/2"]},
-                "ratio": [low.decimals(10)[1], high.decimals(10)[0]],
-                "second computation": [again[0].decimals(10)[1], again[1].decimals(10)[0]],
-            },
+        return Refuted(
+            witness={"s": s, "q": ["1/10", "1/2"]},
+            claimed="decreases",
+            actual=[low.decimals(10)[1], high.decimals(10)[0]],
+            second=[again[0].decimals(10)[1], again[1].decimals(10)[0]],
+            stays="the forms are the limit $M → ∞$; the law is not cut",
         )
-    return Part(name, "inconclusive", {"tried": "q = 1/10 and 1/2"})
+    return Open("$q = 1/10$ and $1/2$")
