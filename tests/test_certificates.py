@@ -27,7 +27,7 @@ from crtools.papers.adaptive.certificates import Written, write_certificates
 from crtools.papers.adaptive.certificates.document import document, file_name
 from crtools.papers.adaptive.certificates.registry import BUILDERS
 from crtools.papers.adaptive.certificates.steps import same, sign, telescoping
-from crtools.papers.adaptive.claims.section_5.one_parameter import GEOMETRIC, LINEAR, direct
+from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, direct
 from crtools.papers.adaptive.literal.lower_bounds import Endless, expectations
 from crtools.papers.adaptive.literal.ties import mean_total
 from crtools.papers.adaptive.theorems.process import h_sf_process, literal_a_min, restart

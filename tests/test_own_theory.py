@@ -52,13 +52,19 @@ def test_a_value_from_outside(theory: Path) -> None:
 def test_a_theorem_that_is_changed_is_not_proved_and_nothing_is_taken_from_the_cache(theory: Path) -> None:
     assert statuses(theory, "equal-jobs") == {"equal-jobs": "proved"}
     file = theory / "theory.py"
-    file.write_text(file.read_text(encoding="utf-8").replace("rhs=n * (n + 1) / 2", "rhs=n * (n + 1)"), encoding="utf-8")
+    file.write_text(
+        file.read_text(encoding="utf-8").replace("rhs=n * (n + 1) / 2", "rhs=n * (n + 1)"), encoding="utf-8"
+    )
     assert statuses(theory, "equal-jobs") == {"equal-jobs": "inconclusive"}
 
 
 @pytest.mark.parametrize(
     ("content", "says"),
-    [("x = 1\n", "must define LEDGER"), ("x = 1 +\n", "must run: SyntaxError"), ("1 / 0\n", "must run: ZeroDivisionError")],
+    [
+        ("x = 1\n", "must define LEDGER"),
+        ("x = 1 +\n", "must run: SyntaxError"),
+        ("1 / 0\n", "must run: ZeroDivisionError"),
+    ],
 )
 def test_a_file_without_a_ledger(tmp_path: Path, content: str, says: str) -> None:
     (tmp_path / "bad.py").write_text(content, encoding="utf-8")

@@ -8,20 +8,26 @@ import pytest
 
 from crtools import InputError, derive, ratio, verify
 from crtools.expressions import number
+from crtools.ledger.claim import Variant
+from crtools.ledger.evidence import Refuted
 from crtools.ledger.self_test import ACCEPTED, REJECTED
-from crtools.ledger.self_test import status as part_status
+from crtools.ledger.self_test import status as status_of
+from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.evidence.simulated import judged
 from crtools.process.comparing import Mean
 
 
-def status(claim: str, part: str, **given: str) -> str:
-    [result] = verify([claim], set=given)
-    parts = {p.part: p.status for v in result.verdicts for p in v.parts}
-    [found] = {s for name, s in parts.items() if name.startswith(part)}
-    return found
+def part_status(result: ClaimResult, finding: str) -> str:
+    """The status of a finding or display, at a level after " at "; without a finding, of the verdict where it is stated."""
+    name, _, level = finding.partition(" at ")
+    return status_of(result, Variant("", {}, name, level))
 
 
-A_MIN, LOW, HIGH = "the bound of CR(A_min), s = 0", "the bound for α ≤ ½", "the bound for α ≥ ½"
+def status(claim: str, finding: str, **given: str) -> str:
+    return part_status(verify([claim], set=given)[0], finding)
+
+
+A_MIN, LOW, HIGH = "a-min-bound", "bound-up-to-half", "bound-from-half"
 
 
 @pytest.mark.parametrize(
@@ -59,7 +65,7 @@ def test_bounds_of_a_ell_at_their_common_end() -> None:
     assert status("thm-aell", HIGH, bound_high="1+2*alpha**2+(1-alpha)-1e-20") != "proved"
 
 
-SWITCH = "A_ℓ's bound is smaller exactly"
+SWITCH = "smaller-exactly-below"
 
 
 @pytest.mark.parametrize(
@@ -82,12 +88,12 @@ def test_the_switch_is_decided_exactly(given: dict[str, str], expected: str) -> 
 )
 def test_a_true_display_in_strange_form_is_not_refuted(extra: str) -> None:
     true = "(1+3*q+6*q**2+3*q**3+q**4)/((1-q)**6*(1+q)**2)"
-    assert status("thm-lg", "the displayed numerator", display_numerator=true + extra) != "refuted"
+    assert status("thm-lg", "numerator", display_numerator=true + extra) != "refuted"
 
 
 @pytest.mark.parametrize("mode", ["2**q*1000", "1000+sqrt(q**2+q+1/7)"])
 def test_a_mode_that_is_not_evaluated_is_not_supported(mode: str) -> None:
-    assert status("lg-mode", "the mode is within 1", mode=mode) in ("refuted", "inconclusive")
+    assert status("lg-mode", "near-the-mode", mode=mode) in ("refuted", "inconclusive")
 
 
 def test_suprema_over_a_length_are_taken_over_integers() -> None:
@@ -186,26 +192,26 @@ TRUE_STATEMENTS = [
     ("thm-random", "CR(A_random)", {"bound": "1/2+1/(2*alpha)"}, False),
     ("thm-random", "CR(A_random)", {"bound": "(1+1/alpha)/2+1e-30"}, False),
     ("thm-random", "CR(A_random)", {"bound": "(1+1/alpha)/2+(alpha-1/3)**2"}, False),
-    ("thm-two-point", "the bound of CR(A_min), s = 0", {"bound": "3/2-alpha/2"}, False),
-    ("thm-two-point", "the bound of CR(A_min), s = 0", {"bound": "sqrt(9/4)-alpha/2"}, False),
-    ("thm-two-point", "the bound of CR(A_min), s = 0", {"bound": "2-sqrt(alpha)/2"}, False),
-    ("thm-two-point", "the bound of CR(A_min), s = 0", {"bound": "sqrt(3)"}, False),
-    ("thm-two-point", "the bound of CR(A_min), s = 0", {"bound": "max(3/2,alpha)"}, True),
-    ("thm-two-point", "the bound of CR(A_min), s ≥ 1", {"bound": "alpha**-0.5+1e-9"}, False),
-    ("thm-two-point", "display den", {"den": "(l*x+u*y)**2-2*l*u*x*y+2*l**2*x*y"}, False),
-    ("thm-two-point", "display CR", {"ratio": "1+(1-alpha**2)*alpha*(x/y)/(alpha**2*(x/y)**2+2*alpha**2*x/y+1)"}, False),
-    ("thm-aell", "the bound for α ≤ ½", {"bound_low": "1/2+1/(2*(1-alpha))"}, False),
-    ("thm-aell", "the bound for α ≥ ½", {"bound_high": "2*alpha**2+1+(alpha-1/2)**2"}, False),
+    ("thm-two-point", "a-min-bound", {"bound": "3/2-alpha/2"}, False),
+    ("thm-two-point", "a-min-bound", {"bound": "sqrt(9/4)-alpha/2"}, False),
+    ("thm-two-point", "a-min-bound", {"bound": "2-sqrt(alpha)/2"}, False),
+    ("thm-two-point", "a-min-bound", {"bound": "sqrt(3)"}, False),
+    ("thm-two-point", "a-min-bound", {"bound": "max(3/2,alpha)"}, True),
+    ("thm-two-point", "a-min-bound at form", {"bound": "alpha**-0.5+1e-9"}, False),
+    ("thm-two-point", "den", {"den": "(l*x+u*y)**2-2*l*u*x*y+2*l**2*x*y"}, False),
+    ("thm-two-point", "ratio", {"ratio": "1+(1-alpha**2)*alpha*(x/y)/(alpha**2*(x/y)**2+2*alpha**2*x/y+1)"}, False),
+    ("thm-aell", "bound-up-to-half", {"bound_low": "1/2+1/(2*(1-alpha))"}, False),
+    ("thm-aell", "bound-from-half", {"bound_high": "2*alpha**2+1+(alpha-1/2)**2"}, False),
     ("switch", "", {"threshold": "3/2-sqrt(5)/2"}, False),
     ("switch", "", {"threshold": "((1-sqrt(5))/2)**2"}, False),
     ("switch", "", {"threshold": "(3-5**0.5)*2**-1"}, False),
-    ("geometric", "bounded, s = 0", {"bound": "1.682233833280657"}, False),
-    ("thm-lg", "at most the bound, s = 0", {"bound": "1.5555555555555556"}, False),
-    ("thm-lg", "the closed form, s = 0", {"closed_form": f"1+({LG_ABOVE}-({LG_BELOW}))/({LG_BELOW})"}, False),
+    ("geometric", "bound", {"bound": "1.682233833280657"}, False),
+    ("thm-lg", "bound", {"bound": "1.5555555555555556"}, False),
+    ("thm-lg", "closed-form", {"closed_form": f"1+({LG_ABOVE}-({LG_BELOW}))/({LG_BELOW})"}, False),
     ("lg-mode", "", {"mode": "-1/log(q)"}, False),
     ("lg-mode", "", {"mode": "q/(1-q)+1/2"}, False),
     ("lg-mode", "", {"mode": "1/log(1/q)", "within": "1.5"}, False),
-    ("uniform-bounds", "two_point: at most the bound, s = 0", {"two_point": "1.5+1e-30"}, False),
+    ("uniform-bounds", "two-point", {"two_point": "1.5+1e-30"}, False),
     ("wlog", "", {"growth": "log(1/alpha+1)"}, False),
     ("wlog", "", {"growth": "log(1/alpha**3)"}, False),
     ("wlog", "", {"growth": "log(1/alpha)-log(log(1/alpha))"}, False),
@@ -259,23 +265,23 @@ FALSE_STATEMENTS = [
     ("thm-random", "CR(A_random)", {"bound": "(1+1/alpha)/2-(1-alpha)/10**20"}, False),
     ("thm-random", "CR(A_random)", {"bound": "(1+1/alpha)/2+(alpha-1/3)**2-1e-20"}, False),
     ("thm-random", "CR(A_random)", {"bound": "alpha**-0.999"}, True),
-    ("thm-two-point", "the bound of CR(A_min), s = 0", {"bound": "3/2-alpha/2-sqrt(alpha)*1e-20"}, False),
-    ("thm-two-point", "the bound of CR(A_min), s = 0", {"bound": "sqrt(9/4-1e-12)-alpha/2"}, False),
-    ("thm-two-point", "the bound of CR(A_min), s ≥ 1", {"bound": "(1+1/sqrt(alpha))/2-1e-9"}, False),
-    ("thm-two-point", "display den", {"den": "l**2*x**2+2*l**2*x*y+u**2*y**2+(x-2)*(l-1)"}, False),
-    ("thm-aell", "the bound for α ≤ ½", {"bound_low": "1+alpha/(2*(1-alpha))-1e-30"}, False),
-    ("thm-aell", "the bound for α ≥ ½", {"bound_high": "1+2*alpha**2-(alpha-1/2)*1e-20"}, False),
-    ("thm-aell", "the inference", {"premise": "2*alpha*(1-alpha)*(t+2)-1e-9"}, False),
+    ("thm-two-point", "a-min-bound", {"bound": "3/2-alpha/2-sqrt(alpha)*1e-20"}, False),
+    ("thm-two-point", "a-min-bound", {"bound": "sqrt(9/4-1e-12)-alpha/2"}, False),
+    ("thm-two-point", "a-min-bound at form", {"bound": "(1+1/sqrt(alpha))/2-1e-9"}, False),
+    ("thm-two-point", "den", {"den": "l**2*x**2+2*l**2*x*y+u**2*y**2+(x-2)*(l-1)"}, False),
+    ("thm-aell", "bound-up-to-half", {"bound_low": "1+alpha/(2*(1-alpha))-1e-30"}, False),
+    ("thm-aell", "bound-from-half", {"bound_high": "1+2*alpha**2-(alpha-1/2)*1e-20"}, False),
+    ("thm-aell", "inference", {"premise": "2*alpha*(1-alpha)*(t+2)-1e-9"}, False),
     ("switch", "", {"threshold": "0.3819660112501051"}, False),
     ("switch", "", {"threshold": "0.38196601125010516"}, False),
-    ("geometric", "bounded, s = 0", {"bound": "1.682233833280656"}, True),
-    ("thm-lg", "at most the bound, s = 0", {"bound": "1.5555555555555555"}, True),
-    ("thm-lg", "the closed form, s = 0", {"closed_form": f"{LG_ABOVE}/({LG_BELOW})+1e-30"}, True),
-    ("thm-lg", "the displayed numerator", {"display_numerator": "(1+3*q+6*q**2+3*q**3+q**4)/((1-q)**6*(1+q)**2)+(q-1/2)"}, False),
+    ("geometric", "bound", {"bound": "1.682233833280656"}, True),
+    ("thm-lg", "bound", {"bound": "1.5555555555555555"}, True),
+    ("thm-lg", "closed-form", {"closed_form": f"{LG_ABOVE}/({LG_BELOW})+1e-30"}, True),
+    ("thm-lg", "numerator", {"display_numerator": "(1+3*q+6*q**2+3*q**3+q**4)/((1-q)**6*(1+q)**2)+(q-1/2)"}, False),
     ("lg-mode", "", {"mode": "1/log(1/q)+1e-9+1/2+1/2"}, False),
     ("lg-mode", "", {"mode": "1/(1-q)+1e-20", "within": "1"}, False),
     ("lg-mode", "", {"mode": "1/log(1/q)", "within": "1-1e-9"}, True),
-    ("uniform-bounds", "two_point: at most the bound, s = 0", {"two_point": "1.5-1e-30"}, False),
+    ("uniform-bounds", "two-point", {"two_point": "1.5-1e-30"}, False),
     ("wlog", "", {"growth": "log(1/alpha)/log(log(1/alpha))"}, False),
     ("wlog", "", {"growth": "log(1/alpha)**0.999999"}, False),
     ("wlog", "general s", {"growth": "alpha**(-1/2+1e-9)"}, False),
@@ -355,17 +361,17 @@ def test_a_bound_that_fails_at_no_round_alpha() -> None:
 
 
 def test_a_mode_formula_that_fails_next_to_a_jump_only() -> None:
-    assert status("lg-mode", "the mode", mode="1/(1-q)+1e-20") == "refuted"
+    assert status("lg-mode", "near-the-mode", mode="1/(1-q)+1e-20") == "refuted"
 
 
 @pytest.mark.parametrize("less", ["1e-30", "1e-30*1e-30", "1e-40*1e-40*1e-40"])
 def test_a_distance_that_is_nearly_reached_is_not_supported(less: str) -> None:
     """1/(1−q) comes as near to 1 from the mode as one likes: within 1 is true, within anything less is false."""
     for mode, within in (("1/(1-q)", "1"), ("(1+q)/(2*(1-q))", "1/2"), ("q/(1-q)+3/4", "3/4")):
-        assert status("lg-mode", "the mode", mode=mode, within=within) == "proved"
-        [part] = verify(["lg-mode"], {"mode": mode, "within": f"{within}-{less}"})[0].verdicts[0].parts
-        assert part.status == "refuted"
-        at = Fraction(part.evidence["counterexample"]["q"])
+        assert status("lg-mode", "near-the-mode", mode=mode, within=within) == "proved"
+        found = verify(["lg-mode"], {"mode": mode, "within": f"{within}-{less}"})[0].finding("near-the-mode").evidence
+        assert isinstance(found, Refuted)
+        at = Fraction(found.witness["q"])
         value = {"1/(1-q)": 1 / (1 - at), "(1+q)/(2*(1-q))": (1 + at) / (2 * (1 - at))}.get(
             mode, at / (1 - at) + Fraction(3, 4)
         )
@@ -385,7 +391,7 @@ def test_a_threshold_is_compared_exactly_with_what_was_measured() -> None:
 
 def test_a_confirmation_by_sums_ends_in_time() -> None:
     """1e-9 below the supremum only q ≥ 0.9999 exceeds the bound: sums of more than a million terms."""
-    assert status("thm-lg", "at most the bound, s = 0", bound="14/9-1e-9") == "refuted"
+    assert status("thm-lg", "bound", bound="14/9-1e-9") == "refuted"
 
 
 @pytest.mark.parametrize(
