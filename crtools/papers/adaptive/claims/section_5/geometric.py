@@ -65,7 +65,7 @@ def _line(bounds: tuple[Evidence, Evidence, Evidence]) -> str:
     zero, larger, process = bounds
     if isinstance(process, Refuted):
         at, ratio = process.witness, process.values["ratio_at_least"]
-        return f"at $s = {at['s']}$, $q = {at['q']}$ the ratio is ${ratio:.4g}$"
+        return f"at $s = {at['s']}$, $q = {at['q']}$: at least ${ratio:.4g}$"
     if isinstance(larger, Refuted):
         return f"at $s = {larger.witness['s']}$ the forms exceed the bound"
     return f"bounded at $s = 0$: {zero.status}"

@@ -107,7 +107,7 @@ def _line(rows: dict[str, tuple[Evidence, ...]]) -> str:
     process = rows[ALGORITHM][1]
     if isinstance(process, Refuted):
         at, ratio = process.witness, process.values["ratio_at_least"]
-        return f"at $s = {at['s']}$, $q = {at['q']}$ the ratio is ${ratio:.4g}$"
+        return f"at $s = {at['s']}$, $q = {at['q']}$: at least ${ratio:.4g}$"
     return f"{held}false for $s ≥ 1$" if rows[FORM][0].status == "refuted" else "not decided for $s ≥ 1$"
 
 
