@@ -25,9 +25,9 @@ class Ledger:
     """A theory that crtools can take apart.
 
     ``load`` returns its claims in the order of the paper and is called when they are first needed. ``slow`` are ids
-    that ``--quick`` skips. ``forms``, ``figures``, ``captions`` and ``commands`` return what else the theory brings:
-    forms by name, figures by name, what they say, and functions that add a command to the command line. ``file`` is set
-    where the ledger was read from a file and is not installed.
+    that ``--quick`` skips. ``forms``, ``figures``, ``captions``, ``worst_cases`` and ``commands`` return what else the
+    theory brings: forms by name, figures by name, what they say, worst cases that it has proved, and functions that add a
+    command to the command line. ``file`` is set where the ledger was read from a file and is not installed.
     """
 
     name: str
@@ -39,6 +39,7 @@ class Ledger:
     forms: Callable[[], dict[str, Any]] = field(default=dict)
     figures: Callable[[], dict[str, Callable[..., Any]]] = field(default=dict)
     captions: Callable[[], dict[str, Caption]] = field(default=dict[str, Caption])
+    worst_cases: Callable[[], Any] | None = None
     commands: Callable[[], tuple[Callable[[Any], None], ...]] = field(default=tuple)
     file: str = ""
 

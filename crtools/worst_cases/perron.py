@@ -11,11 +11,9 @@ import numpy as np
 from crtools.enclosure import Enclosure
 from crtools.errors import NotCertified
 from crtools.forms import Form
-from crtools.forms.volume import VOLUME
-from crtools.papers.adaptive.forms.a_min import A_MIN
-from crtools.papers.adaptive.forms.h_sf import H_SF
 from crtools.setting import Setting
 from crtools.worst_cases.certify import certify
+from crtools.worst_cases.known import known
 from crtools.worst_cases.power import PowerResult, TailPencil, power_iteration
 
 FLOAT = "Collatz–Wielandt quotients in float64 with an a-priori rounding bound"
@@ -24,13 +22,10 @@ USES_FLOAT = ("Perron–Frobenius", "Collatz–Wielandt", "ieee754")
 BALLS_UP_TO = 2 * 10**5
 """Above this size an enclosure that float64 can give is taken from it; ball arithmetic costs some 8 µs a length."""
 
-PROVED_POSITIVE = ((A_MIN, H_SF), (A_MIN, VOLUME))
-"""The pairs (N, D) for which Theorem "positivity" proves D⁻¹N > 0 for every s ≥ 0 and u ≥ l ≥ 1."""
-
 
 def proved_positive(policy: Form, against: Form, setting: Setting) -> bool:
-    """Return whether Theorem "positivity" covers the pair: it does on one interval."""
-    return setting.single and any(policy is n and against is d for n, d in PROVED_POSITIVE)
+    """Return whether a ledger has a theorem that D⁻¹N > 0 for the pair, on one interval."""
+    return setting.single and any(policy is n and against is d for n, d in known().positive)
 
 
 class Perron:

@@ -6,7 +6,7 @@ With T_k = Σ_{i≥k} x_i, T_l = 1, such a numerator is Σ g_k T_k, g_l = d_l an
     K Σ w_k T_k² − Σ g_k T_k = Σ_{k>l} K w_k (T_k − g_k/(2 K w_k))² ≥ 0,      K = g_l/(2w_l) · (1 + √(1 + w_l S/g_l²)),
 
 S = Σ_{k>l} g_k²/w_k, with equality at T_k = g_k/(2 K w_k) for k > l. These are weights ≥ 0 where g_k/w_k does not
-increase from k = l+1 on and g_k/(2 K w_k) ≤ 1: so for the four pairs below. The steps are checked in the theorems named.
+increase from k = l+1 on and g_k/(2 K w_k) ≤ 1: a ledger names the pairs for which a theorem says so.
 """
 
 from __future__ import annotations
@@ -14,19 +14,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from crtools.enclosure import Enclosure, ball, digamma_ball, precision
+from crtools.enclosure import Enclosure, ball, precision
 from crtools.errors import NotCertified
 from crtools.forms import Form
-from crtools.forms.volume import VOLUME
-from crtools.papers.adaptive.forms.a_max import A_MAX
-from crtools.papers.adaptive.forms.a_random import A_RANDOM
-from crtools.papers.adaptive.forms.a_random_area import A_RANDOM_AREA
-from crtools.papers.adaptive.forms.h_sf import H_SF
 from crtools.setting import Setting
+from crtools.worst_cases.known import Formula, known
 
 
 def supremum(first: Any, weight: Any, rest: Any, root: Callable[[Any], Any]) -> Any:
@@ -34,41 +30,9 @@ def supremum(first: Any, weight: Any, rest: Any, root: Callable[[Any], Any]) -> 
     return first / (2 * weight) * (1 + root(1 + weight * rest / (first * first)))
 
 
-class Formula(NamedTuple):
-    """A pair of forms with a proved worst case: S as a function of (l, u, s), in balls, and the theorem's name."""
-
-    policy: Form
-    against: Form
-    rest: Callable[[int, int, int], Any]
-    theorem: str
-
-
-def _difference(form: Form) -> Callable[[int, int, int], Any]:
-    """S where g = w for k > l: it telescopes to D_uu − D_ll."""
-    return lambda l, u, s: ball(Fraction(form.entry(u, u, s) - form.entry(l, l, s)))
-
-
-def _harmonic(step: int) -> Callable[[int, int, int], Any]:
-    """S of A_max, (s+u)² Σ_{l<k≤u} 1/(s + step k + 1 − step): w_k = s+2k−1 of H-SF for step 2, s+k of the volume for step 1."""
-
-    def rest(l: int, u: int, s: int) -> Any:
-        after, before = (digamma_ball(Fraction(s + step * k + 1, step)) for k in (u, l))
-        return ball((s + u) ** 2) * (after - before) / step
-
-    return rest
-
-
-FORMULAS = (
-    Formula(A_RANDOM, H_SF, _difference(H_SF), "A_random"),
-    Formula(A_MAX, H_SF, _harmonic(2), "A_max"),
-    Formula(A_RANDOM_AREA, VOLUME, _difference(VOLUME), "A_random in the process"),
-    Formula(A_MAX, VOLUME, _harmonic(1), "A_max in the process"),
-)
-
-
 def formula(policy: Form, against: Form, setting: Setting) -> Formula | None:
     """Return the formula of a pair of forms on one interval, or None."""
-    found = (f for f in FORMULAS if f.policy is policy and f.against is against)
+    found = (f for f in known().proved if f.policy is policy and f.against is against)
     return next(found, None) if setting.single else None
 
 

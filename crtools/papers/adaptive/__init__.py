@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from crtools.forms import Form
     from crtools.ledger.claim import Claim
     from crtools.ledger.ledger import Caption
+    from crtools.worst_cases.known import WorstCases
 
 
 def _claims() -> tuple[Claim, ...]:
@@ -44,6 +45,12 @@ def _commands() -> tuple[Callable[[Any], None], ...]:
     return (add_experiment,)
 
 
+def _worst_cases() -> WorstCases:
+    from crtools.papers.adaptive.worst_cases import WORST_CASES
+
+    return WORST_CASES
+
+
 LEDGER = Ledger(
     name="adaptive",
     title="Adaptively Robust LLM Inference Optimization under Prediction Uncertainty (Chen, Ye, Zhou)",
@@ -54,6 +61,7 @@ LEDGER = Ledger(
     forms=_forms,
     figures=_figures,
     captions=_captions,
+    worst_cases=_worst_cases,
     commands=_commands,
 )
 """The paper's ledger; ``slow`` are long simulations and the fit of the figure, without which the rest takes some 20 seconds."""

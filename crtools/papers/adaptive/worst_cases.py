@@ -1,0 +1,43 @@
+"""Worst cases of the paper's forms that theorems give: Perron structure (Theorem "positivity"), and four formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from crtools.enclosure import ball, digamma_ball
+from crtools.forms import Form
+from crtools.forms.volume import VOLUME
+from crtools.papers.adaptive.forms.a_max import A_MAX
+from crtools.papers.adaptive.forms.a_min import A_MIN
+from crtools.papers.adaptive.forms.a_random import A_RANDOM
+from crtools.papers.adaptive.forms.a_random_area import A_RANDOM_AREA
+from crtools.papers.adaptive.forms.h_sf import H_SF
+from crtools.worst_cases.known import Formula, WorstCases
+
+
+def _difference(form: Form) -> Callable[[int, int, int], Any]:
+    """S where g = w for k > l: it telescopes to D_uu − D_ll."""
+    return lambda l, u, s: ball(Fraction(form.entry(u, u, s) - form.entry(l, l, s)))
+
+
+def _harmonic(step: int) -> Callable[[int, int, int], Any]:
+    """S of A_max, (s+u)² Σ_{l<k≤u} 1/(s + step k + 1 − step): w_k = s+2k−1 of H-SF for step 2, s+k of the volume for step 1."""
+
+    def rest(l: int, u: int, s: int) -> Any:
+        after, before = (digamma_ball(Fraction(s + step * k + 1, step)) for k in (u, l))
+        return ball((s + u) ** 2) * (after - before) / step
+
+    return rest
+
+
+WORST_CASES = WorstCases(
+    positive=((A_MIN, H_SF), (A_MIN, VOLUME)),
+    proved=(
+        Formula(A_RANDOM, H_SF, _difference(H_SF), "A_random"),
+        Formula(A_MAX, H_SF, _harmonic(2), "A_max"),
+        Formula(A_RANDOM_AREA, VOLUME, _difference(VOLUME), "A_random in the process"),
+        Formula(A_MAX, VOLUME, _harmonic(1), "A_max in the process"),
+    ),
+)
