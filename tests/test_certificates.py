@@ -23,10 +23,10 @@ from crtools.errors import InputError
 from crtools.forms import form
 from crtools.ledger import CLAIMS
 from crtools.ledger.result import ClaimResult
-from crtools.papers.adaptive.certificates import Written, write_certificates
-from crtools.papers.adaptive.certificates.document import document, file_name
+from crtools.certificates import Written, write_certificates
+from crtools.certificates.document import document, file_name
 from crtools.papers.adaptive.certificates.registry import BUILDERS
-from crtools.papers.adaptive.certificates.steps import same, sign, telescoping
+from crtools.certificates.steps import same, sign, telescoping
 from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, direct
 from crtools.papers.adaptive.literal.lower_bounds import Endless, expectations
 from crtools.papers.adaptive.literal.ties import mean_total

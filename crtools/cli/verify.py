@@ -44,7 +44,7 @@ def _verify(options: argparse.Namespace) -> int:
         return _self_test(options)
     expected = None if options.expect is None else _read_expected(options.expect)
     if options.certificates is not None:
-        from crtools.papers.adaptive.certificates import make_folder
+        from crtools.certificates import make_folder
 
         make_folder(options.certificates)
     how = how_to_decide(options, claims=len(options.ids) or None)
@@ -53,9 +53,9 @@ def _verify(options: argparse.Namespace) -> int:
     results = verify(options.ids, changed, **how, progress=waiting if lines is None else lines.as_they_come(waiting))
     certificates = None
     if options.certificates is not None:
-        from crtools.papers.adaptive.certificates import write_certificates
+        from crtools.certificates import write_certificates
 
-        certificates = write_certificates(results, options.certificates)
+        certificates = write_certificates(results, options.certificates, own)
     results = _at_level(results, options.level)
     document = as_json(results, own)
     if certificates is not None:

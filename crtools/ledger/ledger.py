@@ -27,7 +27,8 @@ class Ledger:
     ``load`` returns its claims in the order of the paper and is called when they are first needed. ``slow`` are ids
     that ``--quick`` skips. ``forms``, ``figures``, ``captions``, ``worst_cases`` and ``commands`` return what else the
     theory brings: forms by name, figures by name, what they say, worst cases that it has proved, and functions that add a
-    command to the command line. ``file`` is set where the ledger was read from a file and is not installed.
+    command to the command line. ``certificates`` returns, for (claim id, level), the status that a certificate
+    establishes and the function that builds its evidence from a decided claim. ``file`` is set where the ledger was read from a file and is not installed.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Ledger:
     figures: Callable[[], dict[str, Callable[..., Any]]] = field(default=dict)
     captions: Callable[[], dict[str, Caption]] = field(default=dict[str, Caption])
     worst_cases: Callable[[], Any] | None = None
+    certificates: Callable[[], dict[tuple[str, str], Any]] = field(default=dict)
     commands: Callable[[], tuple[Callable[[Any], None], ...]] = field(default=tuple)
     file: str = ""
 

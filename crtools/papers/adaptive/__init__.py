@@ -51,6 +51,12 @@ def _worst_cases() -> WorstCases:
     return WORST_CASES
 
 
+def _certificates() -> dict[tuple[str, str], Any]:
+    from crtools.papers.adaptive.certificates.registry import BUILDERS
+
+    return BUILDERS
+
+
 LEDGER = Ledger(
     name="adaptive",
     title="Adaptively Robust LLM Inference Optimization under Prediction Uncertainty (Chen, Ye, Zhou)",
@@ -62,6 +68,7 @@ LEDGER = Ledger(
     figures=_figures,
     captions=_captions,
     worst_cases=_worst_cases,
+    certificates=_certificates,
     commands=_commands,
 )
 """The paper's ledger; ``slow`` are long simulations and the fit of the figure, without which the rest takes some 20 seconds."""

@@ -1,5 +1,1 @@
-"""Certificates: one JSON file per decided verdict, checked by ``crtools_check.py`` with the standard library only."""
-
-from crtools.papers.adaptive.certificates.folder import Written, make_folder, write_certificates
-
-__all__ = ["Written", "make_folder", "write_certificates"]
+"""What the certificates of the paper's claims carry: one module per kind of evidence, and the table of all."""

@@ -6,10 +6,10 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.certificates.document import Data
+from crtools.certificates.steps import of_theorem, renamed, same, sign, telescoping
 from crtools.ledger.result import ClaimResult
-from crtools.papers.adaptive.certificates.document import Data
 from crtools.papers.adaptive.certificates.parts import evidence, exact
-from crtools.papers.adaptive.certificates.steps import of_theorem, renamed, same, sign, telescoping
 from crtools.papers.adaptive.claims.section_4.intervals_help import family_mean
 from crtools.papers.adaptive.theorems.form.intervals import intervals_below_single
 from crtools.process import simulate

@@ -7,11 +7,11 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.certificates.document import Data
+from crtools.certificates.steps import joint_integers, quotient, terms
 from crtools.expressions import evaluate, formula
 from crtools.ledger.result import ClaimResult, Scope
-from crtools.papers.adaptive.certificates.document import Data
 from crtools.papers.adaptive.certificates.parts import cut_off, evidence, truncated
-from crtools.papers.adaptive.certificates.steps import joint_integers, quotient, terms
 from crtools.papers.adaptive.certificates.two_lengths import example, squares
 from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, derived, q
 

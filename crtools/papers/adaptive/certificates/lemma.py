@@ -6,11 +6,11 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.certificates.document import Data
+from crtools.certificates.steps import of_theorem, renamed, same, sign
 from crtools.forms import form
 from crtools.ledger.result import ClaimResult
-from crtools.papers.adaptive.certificates.document import Data
 from crtools.papers.adaptive.certificates.parts import evidence
-from crtools.papers.adaptive.certificates.steps import of_theorem, renamed, same, sign
 from crtools.papers.adaptive.evidence.pairs import at_half, in_step, out_of_step
 from crtools.papers.adaptive.theorems.process.literal_pairs import AREA, upper_bound, x
 from crtools.process import simulate

@@ -7,11 +7,11 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.certificates.document import Data
+from crtools.certificates.steps import same, sign
 from crtools.ledger.result import ClaimResult, Scope
-from crtools.papers.adaptive.certificates.document import Data
 from crtools.papers.adaptive.certificates.matrices import lower_steps, not_logarithmic
 from crtools.papers.adaptive.certificates.parts import evidence
-from crtools.papers.adaptive.certificates.steps import same, sign
 from crtools.papers.adaptive.certificates.two_lengths import example
 from crtools.papers.adaptive.claims.section_4.thm_optimality import forms_theorem
 from crtools.papers.adaptive.theorems.process import literal_a_min, restart

@@ -7,11 +7,11 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.certificates.document import Data
+from crtools.certificates.steps import of_theorem, renamed, same, sign, telescoping
 from crtools.forms import form
 from crtools.ledger.result import ClaimResult
-from crtools.papers.adaptive.certificates.document import Data
 from crtools.papers.adaptive.certificates.parts import exact
-from crtools.papers.adaptive.certificates.steps import of_theorem, renamed, same, sign, telescoping
 from crtools.papers.adaptive.theorems.form import definiteness, log_bound
 from crtools.papers.adaptive.theorems.form.entries import corollary
 from crtools.papers.adaptive.theorems.form.intervals import intervals_below_single

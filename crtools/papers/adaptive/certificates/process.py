@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sympy as sp
 
+from crtools.certificates.document import Data
+from crtools.certificates.steps import same, sign
 from crtools.expressions import evaluate, formula
 from crtools.ledger.result import ClaimResult
-from crtools.papers.adaptive.certificates.document import Data
 from crtools.papers.adaptive.certificates.parts import evidence
-from crtools.papers.adaptive.certificates.steps import same, sign
 from crtools.process import simulate
 from crtools.schedule import Schedule
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from crtools.certificates.document import Data
 from crtools.ledger.result import ClaimResult, Scope, Status
 from crtools.papers.adaptive.certificates import (
     further,
@@ -17,7 +18,6 @@ from crtools.papers.adaptive.certificates import (
     transitions,
     two_lengths,
 )
-from crtools.papers.adaptive.certificates.document import Data
 
 Builder = Callable[[ClaimResult], Data]
 

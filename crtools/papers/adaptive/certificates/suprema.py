@@ -7,11 +7,11 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.certificates.document import Data
+from crtools.certificates.steps import of_theorem, same, sign, telescoping
 from crtools.forms import form
 from crtools.ledger.result import ClaimResult, Scope
-from crtools.papers.adaptive.certificates.document import Data
 from crtools.papers.adaptive.certificates.parts import evidence, exact, rounded_up
-from crtools.papers.adaptive.certificates.steps import of_theorem, same, sign, telescoping
 from crtools.papers.adaptive.claims.appendix import random_in_process as in_process
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.theorems.process import lock_step

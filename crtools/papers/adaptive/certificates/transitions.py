@@ -7,10 +7,10 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.certificates.document import Data
+from crtools.certificates.steps import same, sign
 from crtools.ledger.result import ClaimResult
-from crtools.papers.adaptive.certificates.document import Data
 from crtools.papers.adaptive.certificates.parts import evidence, exact
-from crtools.papers.adaptive.certificates.steps import same, sign
 from crtools.papers.adaptive.literal.lower_bounds import Expected, expectations
 from crtools.process import simulate
 from crtools.process.transitions import Counts

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
+from crtools.certificates.document import Data
+from crtools.certificates.steps import of_theorem, same, sign
 from crtools.ledger.result import ClaimResult, Scope
-from crtools.papers.adaptive.certificates.document import Data
 from crtools.papers.adaptive.certificates.parts import evidence
-from crtools.papers.adaptive.certificates.steps import of_theorem, same, sign
 from crtools.papers.adaptive.theorems.form.two_lengths import (
     A_ELL_HIGH,
     A_ELL_LOW,

@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.papers.adaptive.certificates.document import Data
+from crtools.certificates.document import Data
 from crtools.proof.steps import Identity, PolynomialIntegral, Positive, Telescoping
 from crtools.proof.theorem import Theorem
 

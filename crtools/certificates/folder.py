@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from crtools.certificates.document import document, file_name, write_atomically
 from crtools.errors import InputError
-from crtools.ledger.ledger import CLAIMS
-from crtools.ledger.result import ClaimResult, Verdict
-from crtools.papers.adaptive.certificates.document import document, file_name, write_atomically
+from crtools.ledger.ledger import Ledger
+from crtools.ledger.verdict import ClaimResult, Verdict
 
 DECIDED = ("proved", "certified", "refuted")
 
 
 @dataclass(frozen=True)
 class Written:
-    """The folder, the (id, scope) that were written, and (id, scope, reason) of the verdicts without a certificate."""
+    """The folder, the (id, level) that were written, and (id, level, reason) of the verdicts without a certificate."""
 
     folder: Path
     written: tuple[tuple[str, str], ...]
@@ -27,15 +27,15 @@ class Written:
         lines = [f"certificates: {len(self.written)} written to {self.folder}"]
         if self.without:
             lines.append("no certificate:")
-            lines += [f"  {id} {scope}: {why}" for id, scope, why in self.without]
+            lines += [f"  {id} {level}: {why}" for id, level, why in self.without]
         return "\n".join(lines)
 
     def as_json(self) -> dict[str, object]:
         """Return the outcome as JSON data."""
         return {
             "folder": str(self.folder),
-            "written": [{"id": id, "scope": scope, "file": file_name(id, scope)} for id, scope in self.written],
-            "no_certificate": [{"id": id, "scope": scope, "reason": why} for id, scope, why in self.without],
+            "written": [{"id": id, "level": level, "file": file_name(id, level)} for id, level in self.written],
+            "no_certificate": [{"id": id, "level": level, "reason": why} for id, level, why in self.without],
         }
 
 
@@ -49,7 +49,7 @@ def make_folder(folder: str | Path) -> Path:
     return place
 
 
-def write_certificates(results: Sequence[ClaimResult], folder: str | Path) -> Written:
+def write_certificates(results: Sequence[ClaimResult], folder: str | Path, ledger: Ledger) -> Written:
     """Write one file per proved, certified or refuted verdict that has evidence for a certificate.
 
     A file left from an earlier run for a verdict that now has none is removed. Raises ``InputError`` where the folder
@@ -60,17 +60,17 @@ def write_certificates(results: Sequence[ClaimResult], folder: str | Path) -> Wr
     without: list[tuple[str, str, str]] = []
     for result in results:
         for verdict in result.verdicts:
-            path = place / file_name(result.id, verdict.scope)
+            path = place / file_name(result.id, verdict.level)
             try:
-                reason = _write(result, verdict, path)
+                reason = _write(result, verdict, path, ledger)
                 if reason is not None:
                     path.unlink(missing_ok=True)
             except OSError as error:
                 raise _not_writable(folder, error) from None
             if reason is None:
-                written.append((result.id, verdict.scope))
+                written.append((result.id, verdict.level))
             else:
-                without.append((result.id, verdict.scope, reason))
+                without.append((result.id, verdict.level, reason))
     return Written(place, tuple(written), tuple(without))
 
 
@@ -78,16 +78,14 @@ def _not_writable(folder: str | Path, error: OSError) -> InputError:
     return InputError("--certificates", str(folder), f"must be a folder to write to ({error.strerror})")
 
 
-def _write(result: ClaimResult, verdict: Verdict, path: Path) -> str | None:
+def _write(result: ClaimResult, verdict: Verdict, path: Path, ledger: Ledger) -> str | None:
     """Write one certificate and return None, or return why there is none."""
     if verdict.status not in DECIDED:
         return f"the verdict is {verdict.status}"
-    if result.given != next(claim.given for claim in CLAIMS if claim.id == result.id):
+    if result.given != next(claim.given for claim in ledger.claims if claim.id == result.id):
         return "its values were changed: it is not the paper's claim"
-    from crtools.papers.adaptive.certificates.registry import BUILDERS
-
-    status, builder = BUILDERS.get((result.id, verdict.scope), ("inconclusive", None))
+    status, builder = ledger.certificates().get((result.id, verdict.level), ("inconclusive", None))
     if builder is None or status != verdict.status:
         return f"no certificate is defined for this verdict ({verdict.status})"
-    write_atomically(path, document(result.id, verdict.scope, status, result.given, builder(result)))
+    write_atomically(path, document(result.id, verdict.level, status, result.given, builder(result)))
     return None

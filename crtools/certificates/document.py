@@ -12,18 +12,18 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-FORMAT = 1
+FORMAT = 2
 
 Data = dict[str, Any]
 """JSON data of an object."""
 
 
-def document(id: str, scope: str, status: str, given: dict[str, str], evidence: Data) -> Data:
+def document(id: str, level: str, status: str, given: dict[str, str], evidence: Data) -> Data:
     """Return a certificate with its digest: SHA-256 of the rest, keys sorted, no spaces, ASCII."""
     rest: Data = {
         "format": FORMAT,
         "id": id,
-        "scope": scope,
+        "level": level,
         "status": status,
         "given": given,
         "evidence": evidence,
@@ -32,9 +32,9 @@ def document(id: str, scope: str, status: str, given: dict[str, str], evidence: 
     return {**rest, "digest": hashlib.sha256(text.encode()).hexdigest()}
 
 
-def file_name(id: str, scope: str) -> str:
+def file_name(id: str, level: str) -> str:
     """Return the name of a certificate's file."""
-    return f"{id}.{scope}.json"
+    return f"{id}.{level}.json"
 
 
 def write_atomically(path: Path, data: Data) -> None:
