@@ -26,7 +26,8 @@ def add_worst_case(commands: Any) -> None:
     worst.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
     worst.add_argument("--policy", default="a-min", metavar="FORM", help=FORM.format("numerator", "a-min"))
     worst.add_argument("--against", default="h-sf", metavar="FORM", help=FORM.format("denominator", "h-sf"))
-    worst.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value")
+    worst.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value (default 8)")
+    worst.add_argument("--fast", action="store_true", help="the value in floats only, without bounds")
     worst.add_argument("--weights", action="store_true", help="print the maximising weights too")
     add_json(worst, _worst_case)
 
@@ -36,6 +37,8 @@ def _worst_case(options: argparse.Namespace) -> int:
 
     l, s = to_int("l", options.l), to_int("s", options.s)
     digits = None if options.digits is None else to_int("digits", options.digits)
+    if digits is not None and options.fast:
+        raise InputError("--fast", "--digits", "must stand alone: bounds are not computed")
     first, last, step = _range(options.u)
     is_range = ":" in options.u
     rows: list[dict[str, Any]] = []
@@ -43,7 +46,7 @@ def _worst_case(options: argparse.Namespace) -> int:
     for u in bar("u", str)(sizes) if len(sizes) > 1 else sizes:
         case = worst_case(options.policy, l, u, s, options.against)
         row: dict[str, Any] = {"policy": case.policy.name, "against": case.against.name, "s": s, "l": l, "u": u}
-        enclosure = _bounds(case) if digits is None else case.enclosure(digits)
+        enclosure = _bounds(case, options) if digits is None else case.enclosure(digits)
         low, high = (None, None) if enclosure is None else enclosure.decimals((digits or DIGITS) + 2)
         row |= {
             "value": case.value,
@@ -62,22 +65,27 @@ def _worst_case(options: argparse.Namespace) -> int:
         return DONE
     for row in rows:
         print(
-            f"worst case of the form {row['policy']} against {row['against']} on [{l}, {row['u']}], s = {s}: {row['value']:.12g}"
+            f"{row['policy']} against {row['against']} on [{l}, {row['u']}], s = {s}, of the forms: {row['value']:.12g}"
         )
-        if row["lower"] is not None:
+        if row["lower"] is None:
+            print("  supported: in floats, no guarantee")
+        else:
             print(f"  {row['status']}: {row['lower']} ≤ worst case ≤ {row['upper']}")
-            print(f"  method: {row['method']}" + (f"; uses: {', '.join(row['uses'])}" if row["uses"] else ""))
+            print(f"  by {row['method']}" + (f" ({', '.join(row['uses'])})" if row["uses"] else ""))
         if options.weights:
             print("  weights from length l on: " + " ".join(f"{x:.6g}" for x in row["weights"]))
     return DONE
 
 
-def _bounds(case: WorstCase) -> Enclosure | None:
-    """Return the bounds that belong to the value, or None where they would be a computation of their own or are not reached."""
-    if not case.bounded:
+def _bounds(case: WorstCase, options: argparse.Namespace) -> Enclosure | None:
+    """Return bounds that nobody asked for: those that belong to the value, and on a screen others too; None if there are none.
+
+    The JSON document has the bounds of a pair with Perron structure with --digits only, as scripts rely on it.
+    """
+    if options.fast or (options.json and not case.bounded):
         return None
     try:
-        return case.bounds()
+        return case.bounds() if case.bounded else case.enclosure(DIGITS - 2)
     except NotCertified:
         return None
 

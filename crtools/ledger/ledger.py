@@ -28,7 +28,8 @@ class Ledger:
     that ``--quick`` skips. ``forms``, ``figures``, ``captions``, ``worst_cases`` and ``commands`` return what else the
     theory brings: forms by name, figures by name, what they say, worst cases that it has proved, and functions that add a
     command to the command line. ``certificates`` returns, for (claim id, level), the status that a certificate
-    establishes and the function that builds its evidence from a decided claim. ``file`` is set where the ledger was read from a file and is not installed.
+    establishes and the function that builds its evidence from a decided claim. ``file`` is set where the ledger was read
+    from a file.
     """
 
     name: str
