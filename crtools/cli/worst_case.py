@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 from crtools.cli.common import DONE, FORM, add_command, add_json, bar, print_json, to_int
@@ -71,7 +72,8 @@ def _worst_case(options: argparse.Namespace) -> int:
             print("  supported: in floats, no guarantee")
         else:
             print(f"  {row['status']}: {row['lower']} ≤ worst case ≤ {row['upper']}")
-            print(f"  by {row['method']}" + (f" ({', '.join(row['uses'])})" if row["uses"] else ""))
+            by = f"by {row['method']}" + (f" ({', '.join(row['uses'])})" if row["uses"] else "")
+            print(textwrap.fill(by, 80, initial_indent="  ", subsequent_indent="  "))
         if options.weights:
             print("  weights from length l on: " + " ".join(f"{x:.6g}" for x in row["weights"]))
     return DONE
