@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -55,3 +57,22 @@ def test_every_public_name_is_there(name: str) -> None:
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         _ = crtools.nonsense
+
+
+PACKAGE = Path(crtools.__file__).parent
+TOOLKIT = [path for path in PACKAGE.rglob("*.py") if path.relative_to(PACKAGE).parts[0] != "papers"]
+
+
+@pytest.mark.parametrize("path", TOOLKIT, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_nothing_in_the_toolkit_imports_a_paper(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        assert not any(name.startswith("crtools.papers") for name in names), f"{path.name} imports {names}"
+
+
+def test_a_ledger_loads_no_claim_until_it_is_asked_for() -> None:
+    looks = "import sys; found = [m for m in sys.modules if m.startswith('crtools.papers.adaptive.claims')]"
+    code = "from crtools.ledger.registry import load; ledger = load()"
+    loaded(f"import crtools.ledger; {code}; {looks}; assert not found")
+    loaded(f"{code}; ledger.claims; {looks}; assert found")
