@@ -8,12 +8,20 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
 
 from crtools.errors import InputError
 from crtools.expressions import parse
 from crtools.forms import form
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
-from crtools.papers.adaptive.claims.section_4 import deletion, state_transition, update_distribution
+from crtools.papers.adaptive.claims.section_4 import (
+    complexity,
+    deletion,
+    lem_amin,
+    state_transition,
+    update_distribution,
+)
 from crtools.papers.adaptive.evidence.algorithm_two import (
     another_run,
     areas,
@@ -31,7 +39,7 @@ from crtools.papers.adaptive.evidence.pairs import at_half, in_step, out_of_step
 from crtools.papers.adaptive.evidence.periods import last_period
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.literal.lower_bounds import Endless, expectations
-from crtools.papers.adaptive.theorems.process import algorithm_two, cohort
+from crtools.papers.adaptive.theorems.process import algorithm_two, buckets, cohort
 from crtools.process import simulate
 from crtools.process.comparing import form_value
 from crtools.process.settling import settling
@@ -426,6 +434,26 @@ def test_a_period_in_which_nobody_completes() -> None:
     assert isinstance(last_period(parse("later", "1/(s+j)", list("slij"))), Refuted)
 
 
+def test_lemma_2_fails_in_each_of_its_parts() -> None:
+    result = lem_amin.CLAIM.check()
+    own = {f.id: f.status for f in result.stated.findings}
+    assert own == {"ratio": "refuted", "a-min": "refuted", "h-sf": "refuted", "h-sf-generic": "supported"}
+    assert result.finding("latency-of-coins").status == "supported"
+    assert [r.level for r in result.standing_repairs] == ["algorithm"] * 2
+    ratio = result.finding("ratio").evidence
+    assert isinstance(ratio, Refuted)
+    at_least = float(ratio.actual.split(":")[0].removeprefix("≥"))
+    x = shrinking(1, 10, Fraction(9, 10))
+    assert at_least == pytest.approx(float(areas(x, 1) / literal.h_sf_sum(x, 1)), rel=1e-4)
+    assert at_least > 1.15 * float(ratio.claimed)
+
+
+def test_a_form_that_is_the_law_of_areas_is_left_to_measurement() -> None:
+    """The theorem by areas says nothing against the form of areas; simulation does, where memory does not settle."""
+    result = lem_amin.CLAIM.check({"a_min": "(s*i + i*(i+1)/2 + s*j + j*(j+1)/2)/2"})
+    assert result.finding("a-min").status == "contradicted"
+
+
 # ---- proofs --------------------------------------------------------------------------------------------------------
 
 
@@ -481,3 +509,43 @@ def test_sorting_costs_grow_with_n_and_buckets_do_not() -> None:
     work = {w: [counted_run([1, 2] * (n // 2), 1, 20, w).most for n in (200, 800)] for w in ("sorted", "buckets")}  # type: ignore[arg-type]
     assert work["sorted"][1] > 3 * work["sorted"][0] > 3 * 199
     assert work["buckets"][1] < 1.5 * work["buckets"][0]
+
+
+def test_the_complexity_is_refuted_and_buckets_repair_it() -> None:
+    result = complexity.CLAIM.check()
+    assert {f.id: f.status for f in result.stated.findings} == {"time-step": "refuted", "whole-run": "refuted"}
+    assert {d.id: d.status for d in result.proof.displays} == {
+        "concurrent": "proved", "sort": "proved", "available-prompts": "refuted",
+    }  # fmt: skip
+    assert "buckets" in result.why and "buckets" in result.stated.why
+    [repair] = result.standing_repairs
+    backing = repair.findings[0].evidence
+    assert isinstance(backing, Proved)
+    assert backing.values["counted_runs"]["status"] == "supported"
+    assert backing.argued == 1
+    per_step = complexity.CLAIM.check({"cost": "n*log(n) + M*log(M)"})
+    assert [f.status for f in per_step.stated.findings] == ["supported", "refuted"]
+    with pytest.raises(InputError, match="cost"):
+        complexity.CLAIM.check({"cost": "-M"})
+
+
+@given(
+    bounds=st.lists(st.integers(1, 9), min_size=1, max_size=12),
+    running=st.lists(st.tuples(st.integers(0, 6), st.integers(1, 6)).map(lambda r: (r[0], r[0] + r[1])), max_size=6),
+    s_=st.integers(0, 5),
+    spare=st.integers(0, 60),
+)
+def test_buckets_admit_whom_the_admission_test_admits(
+    bounds: list[int], running: list[tuple[int, int]], s_: int, spare: int
+) -> None:
+    memory = sum(s_ + age + 1 for age, _ in running) + spare
+    assert buckets.by_buckets(bounds, running, s_, memory) == buckets.one_by_one(bounds, running, s_, memory)
+
+
+def test_the_theorem_on_buckets_sees_a_wrong_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert buckets.instant().holds
+    buckets.instant.cache_clear()
+    right = buckets.room
+    monkeypatch.setattr(buckets, "room", lambda running, s, memory, horizon: right(running, s, memory + 1, horizon))
+    assert not buckets.instant().holds
+    buckets.instant.cache_clear()
