@@ -13,7 +13,7 @@ from crtools.ledger.result import ClaimResult, Scope
 from crtools.papers.adaptive.certificates.matrices import lower_steps, not_logarithmic
 from crtools.papers.adaptive.certificates.parts import evidence
 from crtools.papers.adaptive.certificates.two_lengths import example
-from crtools.papers.adaptive.claims.section_4.thm_optimality import forms_theorem
+from crtools.papers.adaptive.theorems.form.kill_and_restart import forms_at_zero
 from crtools.papers.adaptive.theorems.process import literal_a_min, restart
 
 s, l, r, v, m, e, h, i, j = sp.symbols("s l r v m e h i j")
@@ -104,7 +104,7 @@ def stated(result: ClaimResult) -> Data:
 
 def argued(result: ClaimResult) -> Data:
     """Return the two bounds of the forms at s = 0, and the power of 2 at which they are apart."""
-    assert forms_theorem().holds
+    assert forms_at_zero().holds
     shown = evidence(result, "where-argued", "of the forms at s = 0")["counterexample"]
     power = int(shown["u"].removeprefix("2^"))
     while 1 + Fraction(power - 1, 8) > Fraction(32, 3):
