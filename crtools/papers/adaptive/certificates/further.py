@@ -10,7 +10,7 @@ from crtools.certificates.document import Data
 from crtools.certificates.steps import of_theorem, renamed, same, sign, telescoping
 from crtools.ledger.result import ClaimResult
 from crtools.papers.adaptive.certificates.parts import evidence, exact
-from crtools.papers.adaptive.claims.section_4.intervals_help import family_mean
+from crtools.papers.adaptive.evidence.refined import family_mean
 from crtools.papers.adaptive.theorems.form.intervals import intervals_below_single
 from crtools.process import simulate
 
