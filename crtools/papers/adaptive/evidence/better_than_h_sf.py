@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import floor
-from typing import Any
 
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.search import Hit, Small, least_memory, most_memory

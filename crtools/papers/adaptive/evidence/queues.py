@@ -106,16 +106,19 @@ class Queue:
         return None if literal.ordered(a, b) else True
 
     def _stays(self, fails: Callable[[Small, Sequence[int]], Any]) -> str:
-        """Say at which larger instances a random order fails as well; nothing where it does not at all of them."""
+        """Say at which larger instances one of ten random orders fails as well; nothing where none does at one of them."""
         if self.policy != "a-random":
             return ""
         random = np.random.default_rng(0)
         for memory, n in GROWN:
-            lengths = tuple(sorted(random.choice((4, 8), n).tolist()))
-            if fails(Small(lengths, 1, memory), random.permutation(n).tolist()) is None:
+            drawn = (
+                (Small(tuple(sorted(random.choice((4, 8), n).tolist())), 1, memory), random.permutation(n).tolist())
+                for _ in range(10)
+            )
+            if all(fails(row, order) is None for row, order in drawn):
                 return ""
-        sizes = ", ".join(str(memory) for memory, _ in GROWN)
-        return f"the same at $M = {sizes}$ and $n = {', '.join(str(n) for _, n in GROWN)}$, lengths 4 and 8, $s = 1$, in a random order"
+        memories, sizes = (", ".join(str(row[i]) for row in GROWN) for i in (0, 1))
+        return f"in orders drawn at random, also at $M = {memories}$ and $n = {sizes}$, lengths 4 and 8, $s = 1$"
 
 
 def _of(row: Small) -> tuple[tuple[int, ...], int, int]:
