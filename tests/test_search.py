@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 
 from crtools import verify
-from crtools.ledger.deciders.search import Hit, Small, first, random_then_shrink, search, searched, small_instances, smaller
+from crtools.ledger.deciders.search import (
+    Hit,
+    Small,
+    first,
+    random_then_shrink,
+    search,
+    searched,
+    small_instances,
+    smaller,
+)
 from crtools.ledger.evidence import Measured, Open, Refuted
 from crtools.papers.adaptive.literal import process as literal
 

@@ -129,7 +129,7 @@ def _why(evidence: Evidence) -> str:
         return f"threes, then fours: at {less} tokens less than $M = 340k$ the ratio of the latencies nears $20/17$, while $β⁻¹ → 1$"
     if isinstance(evidence, Refuted):
         return "by rounding: with a little less memory one request runs at a time instead of two"
-    return "the totals differ by at most the factor" if evidence.status == "proved" else "no larger factor was found"
+    return "the totals differ by at most the factor" if evidence.status == "proved" else "the factor was not decided"
 
 
 def _line(findings: tuple[Finding, Finding]) -> str:

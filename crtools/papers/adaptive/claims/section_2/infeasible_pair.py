@@ -36,20 +36,23 @@ def decide(given: Given) -> Decision:
     says = (
         f"at use ${given['use'].strip()}$ with at least {remaining} tokens left each, the two jobs cannot both complete"
     )
-    whys = {
-        "proved": f"the first to end passes $M$ by {over} or more",
-        "refuted": "the two jobs can end one after the other",
-    }
+    line, why = {
+        "proved": (
+            f"the first to end passes $M$ by {over} or more",
+            "whichever job ends first generates its last tokens while the other keeps its memory",
+        ),
+        "refuted": (
+            "the two jobs can end one after the other",
+            "the first job ends within the memory, and what it held is free for the second",
+        ),
+    }.get(evidence.status, ("the use is not $M$ plus a constant", "the use was not compared with $M$"))
     reading = (
         "two active jobs hold all the use; jobs may be delayed but not cancelled (with cancellation, which the paper "
         "introduces next, both can end one after the other); every $M$ and $s > 0$"
     )
-    why = "whichever job ends first generates its last tokens while the other keeps its memory"
     verdict = Verdict(ALGORITHM, reading, why, "an inequality", (Finding("not-both", says, evidence),))
     display = Display("more-memory", "“Even if the decision-maker delays one job and processes the other”", evidence)
-    return Decision(
-        whys.get(evidence.status, "the use is not $M$ plus a constant"), (verdict,), PublishedProof((display,))
-    )
+    return Decision(line, (verdict,), PublishedProof((display,)))
 
 
 def decided(over: Any, remaining: int) -> Proved | Refuted | Open:

@@ -33,10 +33,11 @@ def decide(given: Given) -> Decision:
     finding = Finding("sum-over-starts", f"$TEL {RELATIONS[relation]} {right}$", evidence)
     whys = {"proved": "request by request: $p + o$ on the left", "refuted": "false at a single request"}
     reading = f"every schedule, {PROCESS}; $I_t$ holds the requests whose last start is $t$"
-    long = f"a request of $I_p$ adds $p + o$ to the left side and {_times(a)}$p$ + {_times(b)}$o$ to the right"
+    long = f"a request of $I_p$ adds $p + o$ to the left side and ${_times(a)}p + {_times(b)}o$ to the right"
     verdict = Verdict(ALGORITHM, reading, long, "a comparison per request", (finding,))
-    grouping = Display("grouping", "the sentence after Equation (2): “grouping all jobs by their start”", evidence)
-    return Decision(whys.get(evidence.status, "the two sides were compared"), (verdict,), PublishedProof((grouping,)))
+    quoted = "after Equation (2): “grouping all jobs according to their final starting time”"
+    proof = PublishedProof((Display("grouping", quoted, evidence),))
+    return Decision(whys.get(evidence.status, "the two sides were compared"), (verdict,), proof)
 
 
 def _times(factor: Fraction) -> str:

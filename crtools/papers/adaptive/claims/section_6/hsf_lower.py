@@ -44,7 +44,7 @@ def _line(evidence: Refuted | Measured | Open) -> str:
     if not isinstance(evidence, Refuted):
         return "no better schedule was found"
     if evidence.theorems:
-        return "$4/3$ of another schedule, all lengths 3"
+        return "H-SF takes up to $4/3$ of another's latency"
     better, own = evidence.values["total"], evidence.values["h_sf_total"]
     return f"{better} against H-SF's {own}" if own < 10**12 else "another schedule is better"
 
