@@ -189,12 +189,12 @@ def test_a_search_through_nothing_supports_nothing() -> None:
     assert searched(first(2, 3, (1,), lambda _: None, fewest=2)).status == "supported"
 
 
-@pytest.mark.parametrize("factor", ["1", "0.9", "0.74", "0.7"])
+@pytest.mark.parametrize("factor", ["1", "0.9", "0.8", "0.76"])
 def test_equal_lengths_beat_h_sf_in_a_small_schedule(factor: str) -> None:
-    found = better(Fraction(factor), 100)
+    found = better(Fraction(factor), 24)
     assert found is not None
-    row, starts = found.witness, found.values["schedules"][1]["starts"]
-    lengths = row.get("lengths", [3] * row.get("n", 0))
+    row, starts = found.witness, found.values["starts"]
+    lengths = row["lengths"]
     plan, own = (Schedule(x, lengths, row["s"]) for x in (starts, found.values["schedules"][0]["starts"]))
     assert plan.feasible(row["M"]) and own.feasible(row["M"])
     assert plan.total_latency == found.values["total"] == found.actual < Fraction(factor) * own.total_latency
