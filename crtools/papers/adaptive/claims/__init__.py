@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from crtools.ledger.claim import Claim
-from crtools.papers.adaptive.claims.appendix import endpoints, ex_order, max_random, packed_random, prop_memory
+from crtools.papers.adaptive.claims.appendix import (
+    endpoints,
+    ex_order,
+    max_random,
+    packed_random,
+    prop_memory,
+    thm_random,
+)
 from crtools.papers.adaptive.claims.section_2 import infeasible_pair, tel_identity
-from crtools.papers.adaptive.claims.section_3 import a_max_a_random, amax_safe, ex_amax, hsf_cardinality
+from crtools.papers.adaptive.claims.section_3 import (
+    amax_safe,
+    ex_amax,
+    hsf_cardinality,
+    rate_amax,
+    thm_amax_lower,
+    thm_amax_upper,
+)
 from crtools.papers.adaptive.claims.section_4 import (
     amin_derivation,
     b_inverse,
@@ -41,9 +55,9 @@ CLAIMS: tuple[Claim, ...] = (
     hsf_cardinality.CLAIM,
     amax_safe.CLAIM,
     ex_amax.CLAIM,
-    a_max_a_random.AMAX_UPPER,
-    a_max_a_random.AMAX_LOWER,
-    a_max_a_random.RATE,
+    thm_amax_upper.CLAIM,
+    thm_amax_lower.CLAIM,
+    rate_amax.CLAIM,
     complexity.CLAIM,
     thm_optimality.CLAIM,
     deletion.CLAIM,
@@ -77,6 +91,6 @@ CLAIMS: tuple[Claim, ...] = (
     packed_random.CLAIM,
     prop_memory.CLAIM,
     endpoints.CLAIM,
-    a_max_a_random.RANDOM,
-    max_random.MAX_RANDOM,
+    thm_random.CLAIM,
+    max_random.CLAIM,
 )
