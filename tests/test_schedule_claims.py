@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import permutations, product
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from crtools import verify
 from crtools.ledger.deciders.search import Small, first, searched, small_instances
 from crtools.ledger.evidence import SURE, Refuted
-from crtools.papers.adaptive.evidence import threes_and_fours
+from crtools.papers.adaptive.evidence import max_against_random, threes_and_fours
 from crtools.papers.adaptive.evidence.better_than_h_sf import better, three_token_requests, two_lengths
 from crtools.papers.adaptive.evidence.less_memory import slow_total
 from crtools.papers.adaptive.evidence.prefixes import larger_set
@@ -146,24 +147,25 @@ def test_the_family_of_one_long_request_grows_towards_n(size: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("factor", "expected"),
+    ("factor", "exact", "with_an_error_term"),
     [
-        ("1", "refuted"),
-        ("1.3", "refuted"),
-        ("1.4", "refuted"),
-        ("1.9", "refuted"),
-        ("1.999", "inconclusive"),
-        ("2", "supported"),
+        ("1", "refuted", "contradicted"),
+        ("1.18", "refuted", "contradicted"),
+        ("1.4", "refuted", "inconclusive"),
+        ("1.9", "refuted", "inconclusive"),
+        ("1.999", "inconclusive", "inconclusive"),
+        ("2", "supported", "proved"),
     ],
 )
-def test_a_max_is_not_bounded_by_the_random_order(factor: str, expected: str) -> None:
-    assert status("lem-max-random", factor=factor) == expected
+def test_a_max_is_not_bounded_by_the_random_order(factor: str, exact: str, with_an_error_term: str) -> None:
+    [found] = verify(["lem-max-random"], set={"factor": factor})
+    assert [f.status for f in found.stated.findings] == [exact, with_an_error_term]
 
 
-def test_the_family_of_a_max_does_not_depend_on_the_scale() -> None:
-    from crtools.papers.adaptive.claims.appendix.max_random import _grown
-
-    assert _grown(1, 30)["A_max over A_random"] == _grown(3, 30)["A_max over A_random"] > 1.3
+def test_few_requests_fit_where_the_random_order_is_better_at_first() -> None:
+    row = max_against_random.Row((4, 4), 4, 8, 14, 7)
+    assert 1.25 < max_against_random.more_requests(row, 5)["A_max_over_A_random"] < 4 / 3
+    assert "by rounding" in verify(["lem-max-random"])[0].stated.why
 
 
 @pytest.mark.parametrize(("factor", "expected"), [("1", "refuted"), ("0.95", "refuted"), ("0.9", "supported")])
@@ -264,13 +266,49 @@ def test_two_lengths_stay_within_what_is_asked() -> None:
 
 def test_a_single_permutation_decides_the_coupling(monkeypatch: pytest.MonkeyPatch) -> None:
     """Totals whose means keep the factor while those of one permutation do not."""
-    monkeypatch.setattr("crtools.papers.adaptive.claims.appendix.max_random._both_totals", lambda *_: ([4, 1], [3, 3]))
+    slow, fast = [4, 1], [3, 3]
+    monkeypatch.setattr(max_against_random, "max_totals", lambda row: slow)
+    monkeypatch.setattr(max_against_random, "random_totals", lambda row, memory: fast)
     monkeypatch.setattr(
-        "crtools.papers.adaptive.claims.appendix.max_random._max_random_hit",
-        lambda *_: {"counterexample": "one permutation"},
+        max_against_random, "_simulated", lambda policy, row, memory: slow if policy == "a-max" else fast
     )
-    parts = verify(["lem-max-random"], set={"requests": "1"})[0].verdicts[0].parts
-    assert [part.status for part in parts] == ["supported", "refuted"]
+    for decider, status in (
+        (max_against_random.in_expectation, "supported"),
+        (max_against_random.for_every_permutation, "refuted"),
+    ):
+        assert decider.__wrapped__(Fraction(1), 1).status == status
+
+
+@pytest.mark.parametrize(("n", "memory", "high"), [(1, 5, 4), (2, 5, 4), (3, 9, 5), (2, 11, 5), (4, 7, 3)])
+def test_the_ends_are_worst_or_a_length_between_is_shown(n: int, memory: int, high: int) -> None:
+    """By one list of all lengths in all orders."""
+
+    def value(lengths: tuple[int, ...]) -> Fraction:
+        orders = list(permutations(lengths))
+        slow = sum(simulate("a-random", o, memory, 1, order=range(n)).total_latency for o in orders)
+        return Fraction(slow, len(orders) * simulate("h-sf", lengths, memory, 1).total_latency)
+
+    ratios = {lengths: value(lengths) for lengths in product(range(1, high + 1), repeat=n)}
+    ends = max(ratio for lengths, ratio in ratios.items() if set(lengths) <= {1, high})
+    given = {"n": str(n), "M": str(memory), "high": str(high)}
+    found = verify(["thm-endpoints"], set=given)[0].finding("process")
+    assert found.status == ("refuted" if max(ratios.values()) > ends else "certified")
+    if isinstance(found.evidence, Refuted):
+        assert Fraction(found.evidence.actual) == ratios[tuple(found.evidence.witness["o"])] == max(ratios.values())
+
+
+def test_the_witness_against_the_ends_is_the_plainest() -> None:
+    found = verify(["thm-endpoints"])[0].finding("process").evidence
+    assert isinstance(found, Refuted)
+    assert (found.witness["o"], found.actual) == ([2, 4], "17/14")
+    assert set(found.values["ratios_on_the_ends"].values()) == {"1"}
+
+
+@pytest.mark.parametrize(("factor", "expected"), [("2", "refuted"), ("2.000001", "refuted"), ("1", "refuted")])
+def test_no_factor_saves_the_identity_of_the_expectations(factor: str, expected: str) -> None:
+    [found] = verify(["thm-endpoints"], set={"sum_factor": factor})
+    assert found.finding("expectations").status == expected
+    assert found.proof.state == "false-step"
 
 
 @pytest.mark.parametrize(("finding", "skip"), [("packed", False), ("order-passing", True)])
