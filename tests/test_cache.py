@@ -248,7 +248,7 @@ def test_processes_change_neither_results_nor_their_order(tmp_path: Path) -> Non
 def test_bad_input_is_the_same_from_any_process(jobs: int) -> None:
     with pytest.raises(InputError) as caught:
         verify(["t1", "t2", "trace"], {"closed_form": "1/0"}, jobs=jobs)
-    assert str(caught.value) == "closed_form = 1/0: divides by zero"
+    assert str(caught.value).startswith("closed_form = 1/0: must be real and defined on its range")
     assert caught.value.argument == "closed_form"
 
 
