@@ -188,7 +188,7 @@ def _finite_conditions(law: Pmf) -> list[_Condition]:
     if (high or 0) - low >= LONGEST_WRITTEN_OUT:
         raise NotClosed("the lengths are too many to be written out")
     k = next((x for x in law.expr.free_symbols if x not in law.parameters), sp.Dummy())
-    weights = [sp.together(law.expr.subs(k, n)) for n in range(low, (high or 0) + 1)]
+    weights: list[Any] = [sp.together(law.expr.subs(k, n)) for n in range(low, (high or 0) + 1)]
     if not all(w.is_rational_function(*law.parameters) for w in weights):
         raise NotClosed("the weights are not rational in the parameters")
     return [*_defined([w for w in weights if w != 0]), *(_Condition(w, strict=False) for w in weights)]
