@@ -12,13 +12,13 @@ from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Data, Evidence, 
 ProofState = Literal["sound", "gap", "false-step", "not-examined"]
 
 
-NOTHING: Status = "inconclusive"
-"""The status of no finding at all."""
-
-
 def weakest(statuses: Iterable[Status]) -> Status:
     """Return the status of several things taken together; ``inconclusive`` of none."""
-    return min(statuses, key=WEAKEST_FIRST.index, default=NOTHING)
+    present = set(statuses)
+    for status in WEAKEST_FIRST:
+        if status in present:
+            return status
+    return "inconclusive"
 
 
 @dataclass(frozen=True)
