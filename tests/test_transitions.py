@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from crtools.errors import InputError
 from crtools.expressions import parse
 from crtools.forms import form
-from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
+from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, argued
 from crtools.papers.adaptive.claims.section_4 import (
     complexity,
     deletion,
@@ -522,7 +522,7 @@ def test_the_complexity_is_refuted_and_buckets_repair_it() -> None:
     backing = repair.findings[0].evidence
     assert isinstance(backing, Proved)
     assert backing.values["counted_runs"]["status"] == "supported"
-    assert backing.argued == 1
+    assert argued(backing) == 1
     per_step = complexity.CLAIM.check({"cost": "n*log(n) + M*log(M)"})
     assert [f.status for f in per_step.stated.findings] == ["supported", "refuted"]
     with pytest.raises(InputError, match="cost"):

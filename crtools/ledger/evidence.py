@@ -59,12 +59,6 @@ class Proved:
         """``proved``."""
         return "proved"
 
-    @property
-    def argued(self) -> int:
-        """The number of steps in words."""
-        kinds = [step["kind"] for theorem in self.theorems for step in theorem["steps"]]
-        return kinds.count("Argument") + bool(self.argument)
-
 
 @dataclass(frozen=True)
 class Certified:
@@ -201,8 +195,11 @@ def as_json(evidence: Evidence) -> Data:
 
 
 def argued(evidence: Evidence) -> int:
-    """Return the number of steps in words that evidence rests on."""
-    return evidence.argued if isinstance(evidence, Proved) else 0
+    """Return the number of steps in words that evidence rests on: arguments about runs, and one that joins theorems."""
+    if not isinstance(evidence, Proved | Refuted):
+        return 0
+    kinds = [step["kind"] for theorem in evidence.theorems for step in theorem["steps"]]
+    return kinds.count("Argument") + bool(isinstance(evidence, Proved) and evidence.argument)
 
 
 def by_theorem(
