@@ -18,15 +18,15 @@ import pytest
 
 import crtools_check
 from crtools import simulate, worst_case
+from crtools.certificates import Written, write_certificates
+from crtools.certificates.document import document, file_name
+from crtools.certificates.steps import same, sign, telescoping
 from crtools.cli import main
 from crtools.errors import InputError
 from crtools.forms import form
 from crtools.ledger import CLAIMS
 from crtools.ledger.result import ClaimResult
-from crtools.certificates import Written, write_certificates
-from crtools.certificates.document import document, file_name
 from crtools.papers.adaptive.certificates.registry import BUILDERS
-from crtools.certificates.steps import same, sign, telescoping
 from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, direct
 from crtools.papers.adaptive.literal.lower_bounds import Endless, expectations
 from crtools.papers.adaptive.literal.ties import mean_total

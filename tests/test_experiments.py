@@ -14,6 +14,7 @@ import pytest
 
 from crtools import InputError, figure, simulate
 from crtools.cli import main
+from crtools.ledger.evidence import Refuted
 from crtools.papers.adaptive.claims.section_6 import experiments as claims
 from crtools.papers.adaptive.evidence.simulated import judged
 from crtools.papers.adaptive.workloads import experiment, lengths
@@ -212,37 +213,40 @@ def test_a_threshold_is_judged_by_intervals(intervals: Any, low: float, high: fl
     assert judged(means, low, high) == status
 
 
-def parts(claim: Any, **changed: str) -> dict[str, str]:
-    return {p.part: p.status for p in claim.check(changed).verdicts[0].parts}
+def statuses(claim: Any, **changed: str) -> dict[str, str]:
+    return {f.id: f.status for f in claim.check(changed).stated.findings}
 
 
-def test_simulated_parts_are_never_proved_or_refuted() -> None:
+def test_experiments_are_never_proved_or_refuted() -> None:
     for claim in (claims.EXP_1, claims.EXP_2, claims.EXP_3):
-        for name, status in parts(claim, seeds="4").items():
-            if "precise predictions" not in name:
-                assert status in ("supported", "contradicted", "inconclusive")
+        result = claim.check({"seeds": "4"})
+        assert result.levels == ("algorithm",)
+        assert {f.status for f in result.stated.findings} <= {"supported", "contradicted", "inconclusive"}
 
 
 def test_the_sentence_on_x_is_decided_by_exact_widths() -> None:
     larger, smaller = (
-        claims.EXP_3.check({"precision": word, "seeds": "2"}).verdicts[0].parts[-1] for word in ("larger", "smaller")
+        claims.EXP_3.check({"precision": word, "seeds": "2"}).proof.displays[0] for word in ("larger", "smaller")
     )
-    assert (larger.status, smaller.status) == ("contradicted", "supported")
-    found = larger.evidence["counterexample"]
-    for x, (low, high) in zip(found["x"], found["intervals"], strict=True):
-        assert (low, high) == (floor((1 - Fraction(x)) * found["o"]), ceil((1 + Fraction(x)) * found["o"]))
-    assert found["widths"][0] < found["widths"][1] and Fraction(found["x"][0]) < Fraction(found["x"][1])
+    assert (larger.status, smaller.status) == ("refuted", "certified")
+    assert isinstance(larger.evidence, Refuted)
+    witness, found = larger.evidence.witness, larger.evidence.second
+    for x, (low, high) in zip(witness["x"], found["intervals"], strict=True):
+        assert (low, high) == (floor((1 - Fraction(x)) * witness["o"]), ceil((1 + Fraction(x)) * witness["o"]))
+    assert found["widths"][0] < found["widths"][1] and Fraction(witness["x"][0]) < Fraction(witness["x"][1])
 
 
 def test_other_lengths_and_steps_can_decide() -> None:
-    names = list(parts(claims.EXP_1))
-    assert parts(claims.EXP_1, lengths="azure-conv", seeds="5")[names[1]] == "contradicted"
-    assert parts(claims.EXP_1, step="unit", seeds="5")[names[1]] == "supported"
-    assert parts(claims.EXP_2, seeds="5")["A_min's average latency is close to H-SF's at every n"] == "supported"
-    assert (
-        parts(claims.EXP_2, a_min="a-min-cohort", seeds="5")["A_min's average latency is close to H-SF's at every n"]
-        == "contradicted"
-    )
+    assert statuses(claims.EXP_1, lengths="azure-conv", seeds="5")["a-max-far"] == "contradicted"
+    assert statuses(claims.EXP_1, step="unit", seeds="5")["a-max-far"] == "supported"
+    assert statuses(claims.EXP_2, seeds="5")["a-min-close"] == "supported"
+    assert statuses(claims.EXP_2, a_min="a-min-cohort", seeds="5")["a-min-close"] == "contradicted"
+
+
+def test_what_the_runs_say_of_the_experiments_is_one_line() -> None:
+    for claim in (claims.EXP_1, claims.EXP_2, claims.EXP_3):
+        for seeds in ("2", "5"):
+            assert len(claim.check({"seeds": seeds}).why.replace("$", "")) <= 45
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from crtools import simulate
-from crtools.papers.adaptive.claims.section_4.intervals_help import INTERVALS_HELP, LIMIT, family_mean
+from crtools.ledger.evidence import Proved, Refuted
+from crtools.papers.adaptive.claims.section_4.intervals_help import INTERVALS_HELP
+from crtools.papers.adaptive.evidence.refined import LIMIT, family_mean, of_the_cohort_rule, with_many_batches
 from crtools.papers.adaptive.literal.ties import mean_total
 from crtools.papers.adaptive.theorems.form.refinement import refinement_hurts
 
@@ -81,25 +83,57 @@ def test_the_theorem_holds_and_a_changed_one_does_not() -> None:
         assert not replace(theorem, steps=steps).holds
 
 
-def statuses(factor: str) -> list[str]:
-    return [p.status for v in INTERVALS_HELP.check({"factor": factor}).verdicts for p in v.parts]
-
-
 def test_the_verdict() -> None:
     result = INTERVALS_HELP.check()
-    assert [v.status for v in result.verdicts] == ["refuted", "proved"]
-    algorithm, cohort, experiment = result.verdicts[0].parts
-    assert (algorithm.status, cohort.status, experiment.status) == ("refuted", "contradicted", "supported")
-    smallest = algorithm.evidence["counterexample"]["a smallest one"]
+    assert {v.level: v.status for v in result.verdicts} == {
+        "form-at-zero": "proved", "form": "proved", "algorithm": "refuted",
+    }  # fmt: skip
+    assert {f.id: f.status for f in result.stated.findings} == {
+        "every-instance": "refuted", "many-batches": "contradicted", "experiments": "supported",
+    }  # fmt: skip
+    evidence = result.finding("every-instance").evidence
+    assert isinstance(evidence, Refuted)
+    smallest = evidence.values["smallest_instance"]
     assert (smallest["lengths"], smallest["s"], smallest["M"]) == ([2, 3], 1, 4)
-    totals = algorithm.evidence["counterexample"]["the simulator's totals, by order of ties"]
-    assert totals == {"single": [7, 8], "refined": [8, 8]} or totals == {"single": [8, 7], "refined": [8, 8]}
+    totals = {name: sorted(found) for name, found in smallest["totals_by_order_of_ties"].items()}
+    assert totals == {"single": [7, 8], "refined": [8, 8]}
+    assert result.proof.state == "not-examined"
+
+
+def test_a_refinement_to_single_lengths_is_h_sf() -> None:
+    """What the repair rests on: with an interval for each length the revised A_min is H-SF, at any n and M."""
+    [repair] = INTERVALS_HELP.check().standing_repairs
+    backing = repair.findings[0].evidence
+    assert isinstance(backing, Proved)
+    assert backing.values["cohort_rule_measured"]["status"] == "contradicted"
+    rng = np.random.default_rng(7)
+    for s in (0, 1, 4):
+        lengths = rng.integers(1, 9, 300).tolist()
+        run = simulate("a-min-literal", lengths, 60, s, lengths, 8, seed=s)
+        assert run.cancellations == 0
+        assert run.total_latency == simulate("h-sf", lengths, 60, s).total_latency
+
+
+def test_many_batches_do_not_repair_it() -> None:
+    assert [with_many_batches(Fraction(f)).status for f in ("1", "1.05", "1.0655", "1.1")] == [
+        "contradicted", "contradicted", "inconclusive", "supported",
+    ]  # fmt: skip
+    assert [of_the_cohort_rule(Fraction(f)).status for f in ("1", "1.05", "2")] == [
+        "contradicted",
+        "contradicted",
+        "supported",
+    ]
+
+
+def statuses(factor: str) -> list[str]:
+    result = INTERVALS_HELP.check({"factor": factor})
+    return [*(f.status for f in result.stated.findings), result.at("form-at-zero").status, result.at("form").status]
 
 
 def test_the_factor_decides() -> None:
     assert Fraction(21, 19) == LIMIT
     assert statuses("1.105")[0] == "refuted"
     assert statuses("1.106")[0] == "inconclusive"  # small instances only
-    assert statuses("2") == ["supported", "supported", "supported", "proved"]
-    assert statuses("0.999")[3] == "refuted"
-    assert statuses("1/2") == ["refuted", "contradicted", "contradicted", "refuted"]
+    assert statuses("2") == ["supported", "supported", "supported", "proved", "proved"]
+    assert statuses("0.999")[3:] == ["refuted", "refuted"]
+    assert statuses("1/2") == ["refuted", "contradicted", "contradicted", "refuted", "refuted"]

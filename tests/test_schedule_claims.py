@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import permutations, product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from crtools import verify
-from crtools.ledger.deciders.search import first, searched, small_instances
-from crtools.papers.adaptive.claims.appendix.max_random import _grown
-from crtools.papers.adaptive.claims.appendix.prop_memory import _grown as _grown_memory
-from crtools.papers.adaptive.claims.appendix.prop_memory import _total_family
-from crtools.papers.adaptive.claims.section_6.hsf_families import better, two_lengths
+from crtools.ledger.deciders.search import Small, first, searched, small_instances
+from crtools.ledger.evidence import SURE, Refuted
+from crtools.papers.adaptive.evidence import max_against_random, threes_and_fours
+from crtools.papers.adaptive.evidence.better_than_h_sf import better, three_token_requests, two_lengths
+from crtools.papers.adaptive.evidence.less_memory import slow_total
+from crtools.papers.adaptive.evidence.prefixes import larger_set
+from crtools.papers.adaptive.evidence.queues import GROWN, Queue
+from crtools.papers.adaptive.literal import batches
+from crtools.papers.adaptive.literal import process as literal
+from crtools.papers.adaptive.theorems.process.three_tokens import better_than_h_sf
 from crtools.process import simulate
 from crtools.schedule import Schedule
 
 
 def status(claim: str, **given: str) -> str:
-    return verify([claim], set=given)[0].verdicts[0].status
+    return verify([claim], set=given)[0].stated.status
 
 
 @pytest.mark.parametrize(
     ("factor", "total", "each"),
     [
         ("1", "refuted", "refuted"),
+        ("1.1", "refuted", "refuted"),
         ("1.8", "refuted", "refuted"),
         ("3", "refuted", "refuted"),
         ("9.9", "refuted", "refuted"),
@@ -37,49 +46,126 @@ def status(claim: str, **given: str) -> str:
 )
 def test_latency_scaling_holds_with_no_constant_factor(factor: str, total: str, each: str) -> None:
     """One long request beside n − 1 short ones: TEL(I')/TEL(I) tends to n, and a short one waits for the long one."""
-    parts = verify(["prop-memory"], set={"factor": factor})[0].verdicts[0].parts
-    assert [part.status for part in parts] == [total, each]
+    result = verify(["prop-memory"], set={"factor": factor})[0]
+    assert [result.finding(id).status for id in ("total", "each")] == [total, each]
 
 
-def test_the_family_of_large_prompts_grows_towards_two() -> None:
-    small, large = (row["TEL(I')/TEL(I)"] for row in _grown_memory())
-    assert 1.8 < small < large < 2
-    for row in _grown_memory():
-        assert row["TEL(I')/TEL(I)"] > row["M"] / row["βM"]
+def refutation(claim: str, finding: str, **given: str) -> Refuted:
+    evidence = verify([claim], set=given)[0].finding(finding).evidence
+    assert isinstance(evidence, Refuted)
+    return evidence
+
+
+@pytest.mark.parametrize("factor", ["1", "1.05", "1.1"])
+def test_a_witness_of_less_memory_stays_as_the_memory_grows(factor: str) -> None:
+    """What lives by rounding is the smallest instance, and the finding's witness is not it."""
+    for id in ("total", "each"):
+        evidence = refutation("prop-memory", id, factor=factor)
+        assert evidence.stays and evidence.witness["M"] >= 50 * (evidence.witness["s"] + 4)
+    small = refutation("prop-memory", "total").values["smallest"]
+    assert small["by_rounding"] and small["M"] <= 2 * (small["s"] + max(small["lengths"]))
+    rounded = refutation("prop-memory", "total", factor="3")
+    assert not rounded.stays and rounded.values["by_rounding"]
+    assert "by rounding" in verify(["prop-memory"], set={"factor": "3"})[0].why
+    assert "rounding" not in verify(["prop-memory"])[0].why
+
+
+def test_threes_and_fours_by_the_definitions() -> None:
+    """The simulator, the schedules' own predicates and the starts one by one, against the runs in batches."""
+    row = threes_and_fours.member(1, 1000)
+    one, two = row.by_schedules
+    lengths = [3] * 25 + [4] * 1000
+    for plan, memory, run in zip((one, two), (340, 337), row.runs, strict=True):
+        assert list(plan.lengths) == lengths and plan.feasible(memory) and not plan.feasible(plan.peak_memory - 1)
+        assert list(plan.starts) == [start for start, _, count in run for _ in range(count)]
+    assert 337 * two.total_latency > 340 * one.total_latency
+    assert two.total_latency == 29637 and one.total_latency == 27835
+
+
+def test_the_ratio_of_threes_and_fours_stays_while_beta_tends_to_one() -> None:
+    rows = threes_and_fours.trend()
+    assert [row["M"] for row in rows] == [340, 3400, 34_000, 340_000, 340_000]
+    for row in rows:
+        k = row["M"] // 340
+        assert list(row["starts_in_four_instants"]) == [80 * k, 68 * k]
+        assert 1.14 < row["ratio"] < 20 / 17 and row["inverse_beta"] == row["M"] / (row["M"] - 3)
+    assert rows[-1]["ratio"] > rows[-2]["ratio"] and rows[-1]["inverse_beta"] < 1.00001
+    engine = [simulate("h-sf", [3] * 250 + [4] * 100_000, memory, 1).total_latency for memory in (3400, 3397)]
+    assert engine == list(rows[1]["totals"])
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 4), st.integers(1, 6)), min_size=1, max_size=3, unique_by=lambda row: row[0]),
+    st.integers(0, 2),
+    st.integers(0, 12),
+)
+@settings(max_examples=60, deadline=None)
+def test_runs_in_batches_are_the_runs_one_by_one(counts: list[tuple[int, int]], s: int, more: int) -> None:
+    counts = sorted(counts)
+    lengths = [length for length, count in counts for _ in range(count)]
+    memory = s + max(lengths) + more
+    run = batches.shortest_first(counts, s, memory)
+    starts = [start for start, _, count in run for _ in range(count)]
+    assert starts == literal.shortest_first(lengths, s, memory)
+    assert batches.total(run) == literal.total(starts, lengths)
+    for own in (memory, memory + 2, memory - 1):
+        expected = literal.feasible(starts, lengths, s, own) and literal.packed(starts, lengths, s, own) is None
+        assert batches.packed(run, s, own) == expected
+    late = [(start + 1, length, count) for start, length, count in run]
+    moved = [start + 1 for start in starts]
+    assert batches.packed(late, s, memory) == (literal.packed(moved, lengths, s, memory) is None)
+
+
+def test_a_pair_of_threes_and_fours_that_is_no_pair_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "packed", lambda *_: False)
+    with pytest.raises(AssertionError, match="not packed"):
+        _ = threes_and_fours.Member(1, 10).runs
+
+
+def test_the_numbers_in_process_are_not_in_proportion() -> None:
+    display = verify(["prop-memory"])[0].finding("in-proportion")
+    assert isinstance(display.evidence, Refuted)
+    at, (large, small) = display.evidence.values["instant"], display.evidence.values["in_process"]
+    one, two = threes_and_fours.member(1, 1000).by_schedules
+    counted = [sum(p < at <= p + o for p, o in zip(x.starts, x.lengths, strict=True)) for x in (one, two)]
+    assert counted == [large, small] and 340 * small != 337 * large
 
 
 @pytest.mark.parametrize("size", [2, 3, 5, 8])
 def test_the_family_of_one_long_request_grows_towards_n(size: int) -> None:
-    found = _total_family(size, Fraction(9 * size, 10))
+    found = slow_total(size, Fraction(9 * size, 10))
     assert found is not None
-    row = found["counterexample"]
-    one, two = (Schedule(row[name], row["lengths"], row["s"]) for name in ("I", "I'"))
+    row = found.witness
+    one, two = (Schedule(row[name], row["lengths"], row["s"]) for name in ("I", "I_prime"))
     assert one.feasible(row["M"])
-    assert two.feasible(row["βM"])
+    assert two.feasible(row["beta_M"])
     assert one.corresponds(two)
     assert one.optimally_packed(row["M"])
-    assert two.optimally_packed(row["βM"])
-    assert two.total_latency > Fraction(9 * size, 10) * Fraction(row["M"], row["βM"]) * one.total_latency
+    assert two.optimally_packed(row["beta_M"])
+    assert two.total_latency > Fraction(9 * size, 10) * Fraction(row["M"], row["beta_M"]) * one.total_latency
     assert two.total_latency < size * one.total_latency
 
 
 @pytest.mark.parametrize(
-    ("factor", "expected"),
+    ("factor", "exact", "with_an_error_term"),
     [
-        ("1", "refuted"),
-        ("1.3", "refuted"),
-        ("1.4", "refuted"),
-        ("1.9", "refuted"),
-        ("1.999", "inconclusive"),
-        ("2", "supported"),
+        ("1", "refuted", "contradicted"),
+        ("1.18", "refuted", "contradicted"),
+        ("1.4", "refuted", "inconclusive"),
+        ("1.9", "refuted", "inconclusive"),
+        ("1.999", "inconclusive", "inconclusive"),
+        ("2", "supported", "proved"),
     ],
 )
-def test_a_max_is_not_bounded_by_the_random_order(factor: str, expected: str) -> None:
-    assert status("lem-max-random", factor=factor) == expected
+def test_a_max_is_not_bounded_by_the_random_order(factor: str, exact: str, with_an_error_term: str) -> None:
+    [found] = verify(["lem-max-random"], set={"factor": factor})
+    assert [f.status for f in found.stated.findings] == [exact, with_an_error_term]
 
 
-def test_the_family_of_a_max_does_not_depend_on_the_scale() -> None:
-    assert _grown(1, 30)["A_max over A_random"] == _grown(3, 30)["A_max over A_random"] > 1.3
+def test_few_requests_fit_where_the_random_order_is_better_at_first() -> None:
+    row = max_against_random.Row((4, 4), 4, 8, 14, 7)
+    assert 1.25 < max_against_random.more_requests(row, 5)["A_max_over_A_random"] < 4 / 3
+    assert "by rounding" in verify(["lem-max-random"])[0].stated.why
 
 
 @pytest.mark.parametrize(("factor", "expected"), [("1", "refuted"), ("0.95", "refuted"), ("0.9", "supported")])
@@ -101,23 +187,24 @@ def test_the_search_goes_through_instances_in_increasing_order() -> None:
 
 
 def test_a_search_through_nothing_supports_nothing() -> None:
-    assert searched("x", first(1, 3, (1,), lambda _: None, fewest=2)).status == "inconclusive"
-    assert searched("x", first(2, 3, (1,), lambda _: None, fewest=2)).status == "supported"
+    assert searched(first(1, 3, (1,), lambda _: None, fewest=2)).status == "inconclusive"
+    assert searched(first(2, 3, (1,), lambda _: None, fewest=2)).status == "supported"
 
 
-@pytest.mark.parametrize("factor", ["0.9", "0.8", "0.76"])
+@pytest.mark.parametrize("factor", ["1", "0.9", "0.8", "0.76"])
 def test_equal_lengths_beat_h_sf_in_a_small_schedule(factor: str) -> None:
     found = better(Fraction(factor), 24)
     assert found is not None
-    row, starts = found["counterexample"], found["starts of a better schedule"]
-    plan, own = (Schedule(x, row["lengths"], row["s"]) for x in (starts, found["schedules"][0]["starts"]))
+    row, starts = found.witness, found.values["starts"]
+    lengths = row["lengths"]
+    plan, own = (Schedule(x, lengths, row["s"]) for x in (starts, found.values["schedules"][0]["starts"]))
     assert plan.feasible(row["M"]) and own.feasible(row["M"])
-    assert plan.total_latency == found["its total"] < Fraction(factor) * own.total_latency
-    assert own.total_latency == simulate("h-sf", row["lengths"], row["M"], row["s"]).total_latency
+    assert plan.total_latency == found.values["total"] == found.actual < Fraction(factor) * own.total_latency
+    assert own.total_latency == simulate("h-sf", lengths, row["M"], row["s"]).total_latency
 
 
 def test_eight_requests_of_length_three() -> None:
-    """The totals that refute 0.9: 52 against 60."""
+    """The totals that refute 0.9 with fewest requests: 52 against 60."""
     assert simulate("h-sf", [3] * 8, 9, 1).total_latency == 60
     plan = Schedule(tuple(range(8)), (3,) * 8, 1)
     assert plan.feasible(9) and plan.total_latency == 52
@@ -125,15 +212,49 @@ def test_eight_requests_of_length_three() -> None:
     assert better(Fraction(9, 10), 8) is not None
 
 
+@pytest.mark.parametrize("factor", ["1.2", "1", "0.9", "0.8", "0.76"])
+def test_three_token_requests_beat_h_sf_at_every_memory(factor: str) -> None:
+    """At M = 36k, k times as many requests have k times both totals, so that nothing lives by rounding."""
+    found = three_token_requests(Fraction(factor), 100_000)
+    assert found is not None and found.stays and found.theorems
+    n = found.witness["n"]
+    for k in (1, 2, 7):
+        h_sf = simulate("h-sf", [3] * (n * k), 36 * k, 1).total_latency
+        plan = Schedule(tuple(i // (4 * k) for i in range(n * k)), (3,) * (n * k), 1)
+        assert plan.feasible(36 * k) and plan.total_latency < Fraction(factor) * h_sf
+        assert (h_sf, plan.total_latency) == (k * found.values["h_sf_total"], k * found.values["total"])
+    assert three_token_requests(Fraction(factor), n - 1) is None
+    assert three_token_requests(Fraction(3, 4), 10**9) is None
+
+
+def test_the_ratio_to_h_sf_tends_to_four_thirds() -> None:
+    ratios = [row["ratio"] for row in refutation("hsf-lower", "no-better-schedule").values["trend"]]
+    assert ratios == sorted(ratios) and 1.31 < ratios[-1] < 4 / 3
+
+
+def test_the_theorem_on_three_token_requests_holds_from_the_right_size_only() -> None:
+    assert better_than_h_sf(Fraction(1), 1).holds
+    assert better_than_h_sf(Fraction(9, 10), 3).holds and not better_than_h_sf(Fraction(9, 10), 1).holds
+    assert not better_than_h_sf(Fraction(3, 4), 10**6).holds
+
+
+def test_the_smallest_instance_stands_beside_the_witness() -> None:
+    evidence = refutation("hsf-lower", "no-better-schedule")
+    small, drawn = evidence.values["smallest"], evidence.values["schedules"]
+    assert (small["h_sf_total"], small["total"]) == (13, 12)
+    totals = [Schedule(row["starts"], row["lengths"], row["s"]).total_latency for row in drawn]
+    assert totals == [13, 12, evidence.values["h_sf_total"], evidence.values["total"]]
+
+
 @pytest.mark.parametrize("factor", ["0.6", "0.55", "0.52"])
 def test_every_factor_well_above_a_half_is_refuted_at_a_concrete_size(factor: str) -> None:
     found = better(Fraction(factor), 200_000)
     assert found is not None
-    row = found["counterexample"]
+    row = found.witness
     if "n" in row:
-        plan = Schedule(tuple(range(row["n"])), (row["every length"],) * row["n"], 1)
-        assert plan.feasible(row["M"]) and plan.total_latency == found["its total"]
-    assert found["its total"] < Fraction(factor) * found["H-SF's total"]
+        plan = Schedule(tuple(range(row["n"])), (row["every_length"],) * row["n"], 1)
+        assert plan.feasible(row["M"]) and plan.total_latency == found.values["total"]
+    assert found.values["total"] < Fraction(factor) * found.values["h_sf_total"]
     assert better(Fraction(1, 2), 200_000) is None
 
 
@@ -145,10 +266,113 @@ def test_two_lengths_stay_within_what_is_asked() -> None:
 
 def test_a_single_permutation_decides_the_coupling(monkeypatch: pytest.MonkeyPatch) -> None:
     """Totals whose means keep the factor while those of one permutation do not."""
-    monkeypatch.setattr("crtools.papers.adaptive.claims.appendix.max_random._both_totals", lambda *_: ([4, 1], [3, 3]))
+    slow, fast = [4, 1], [3, 3]
+    monkeypatch.setattr(max_against_random, "max_totals", lambda row: slow)
+    monkeypatch.setattr(max_against_random, "random_totals", lambda row, memory: fast)
     monkeypatch.setattr(
-        "crtools.papers.adaptive.claims.appendix.max_random._max_random_hit",
-        lambda *_: {"counterexample": "one permutation"},
+        max_against_random, "_simulated", lambda policy, row, memory: slow if policy == "a-max" else fast
     )
-    parts = verify(["lem-max-random"], set={"requests": "1"})[0].verdicts[0].parts
-    assert [part.status for part in parts] == ["supported", "refuted"]
+    for decider, status in (
+        (max_against_random.in_expectation, "supported"),
+        (max_against_random.for_every_permutation, "refuted"),
+    ):
+        assert decider.__wrapped__(Fraction(1), 1).status == status
+
+
+@pytest.mark.parametrize(("n", "memory", "high"), [(1, 5, 4), (2, 5, 4), (3, 9, 5), (2, 11, 5), (4, 7, 3)])
+def test_the_ends_are_worst_or_a_length_between_is_shown(n: int, memory: int, high: int) -> None:
+    """By one list of all lengths in all orders."""
+
+    def value(lengths: tuple[int, ...]) -> Fraction:
+        orders = list(permutations(lengths))
+        slow = sum(simulate("a-random", o, memory, 1, order=range(n)).total_latency for o in orders)
+        return Fraction(slow, len(orders) * simulate("h-sf", lengths, memory, 1).total_latency)
+
+    ratios = {lengths: value(lengths) for lengths in product(range(1, high + 1), repeat=n)}
+    ends = max(ratio for lengths, ratio in ratios.items() if set(lengths) <= {1, high})
+    given = {"n": str(n), "M": str(memory), "high": str(high)}
+    found = verify(["thm-endpoints"], set=given)[0].finding("process")
+    assert found.status == ("refuted" if max(ratios.values()) > ends else "certified")
+    if isinstance(found.evidence, Refuted):
+        assert Fraction(found.evidence.actual) == ratios[tuple(found.evidence.witness["o"])] == max(ratios.values())
+
+
+def test_the_witness_against_the_ends_is_the_plainest() -> None:
+    found = verify(["thm-endpoints"])[0].finding("process").evidence
+    assert isinstance(found, Refuted)
+    assert (found.witness["o"], found.actual) == ([2, 4], "17/14")
+    assert set(found.values["ratios_on_the_ends"].values()) == {"1"}
+
+
+@pytest.mark.parametrize(("factor", "expected"), [("2", "refuted"), ("2.000001", "refuted"), ("1", "refuted")])
+def test_no_factor_saves_the_identity_of_the_expectations(factor: str, expected: str) -> None:
+    [found] = verify(["thm-endpoints"], set={"sum_factor": factor})
+    assert found.finding("expectations").status == expected
+    assert found.proof.state == "false-step"
+
+
+@pytest.mark.parametrize(("finding", "skip"), [("packed", False), ("order-passing", True)])
+def test_a_random_order_fails_at_larger_memories_as_well(finding: str, skip: bool) -> None:
+    evidence = refutation("packed-random", finding)
+    assert all(f"{memory}" in evidence.stays for memory, _ in GROWN)
+    assert Queue("a-random", skip).starts(evidence.values["order"], instance(evidence), evidence.witness["M"]) in (
+        evidence.values["starts"],
+        evidence.values["starts"][0],
+    )
+
+
+def instance(evidence: Refuted) -> Small:
+    return Small(tuple(evidence.witness["lengths"]), evidence.witness["s"], evidence.witness["M"])
+
+
+def test_a_queue_that_stops_keeps_its_order_by_proof() -> None:
+    result = verify(["packed-random"])[0]
+    assert {f.id: f.status for f in result.stated.findings} == {
+        "packed": "refuted",
+        "order": "proved",
+        "packed-passing": "supported",
+        "order-passing": "refuted",
+    }
+    assert result.proof.state == "false-step" and [r.status for r in result.standing_repairs] == ["proved"]
+
+
+@pytest.mark.parametrize("claim", ["tel-identity", "infeasible-pair", "amax-safe", "ex-amax", "ex-order"])
+def test_a_proof_is_sound_while_its_display_holds(claim: str) -> None:
+    result = verify([claim])[0]
+    assert result.proof.state == "sound" and result.levels == ("algorithm",) and result.stated.status in SURE
+
+
+@pytest.mark.parametrize(
+    ("claim", "changed"),
+    [
+        ("tel-identity", {"waiting": "1.01"}),
+        ("infeasible-pair", {"use": "M-2"}),
+        ("amax-safe", {"assumed": "u-1"}),
+        ("ex-amax", {"batch": "3"}),
+        ("ex-order", {"i3": "0,3,1,0"}),
+    ],
+)
+def test_a_false_display_makes_the_proof_false(claim: str, changed: dict[str, str]) -> None:
+    assert verify([claim], changed)[0].proof.state == "false-step"
+
+
+def test_a_false_batch_of_the_example_does_not_touch_its_verdict() -> None:
+    result = verify(["ex-amax"], {"batch": "3"})[0]
+    assert result.stated.status == "certified"
+
+
+@pytest.mark.parametrize(("order", "prompts", "margin"), [("decreasing", "equal", 0), ("increasing", "unequal", 3)])
+def test_a_larger_set_than_the_prefix_by_its_witness(order: str, prompts: str, margin: int) -> None:
+    found = larger_set(order, prompts, margin)
+    assert found is not None
+    row = found.witness
+    chosen = row["a_larger_set"]
+    lengths, own = ([row[name][i] for i in chosen] for name in ("lengths", "s"))
+    assert Schedule((0,) * len(chosen), lengths, own).feasible(row["M"])
+    fitting = [
+        k
+        for k in range(1, len(row["lengths"]) + 1)
+        if Schedule((0,) * k, row["lengths"][:k], row["s"][:k]).feasible(row["M"])
+    ]
+    assert len(chosen) == found.actual > max(fitting, default=0) + margin
+    assert row["lengths"] == sorted(row["lengths"], reverse=order == "decreasing")

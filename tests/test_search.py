@@ -7,7 +7,17 @@ from typing import Any
 import pytest
 
 from crtools import verify
-from crtools.ledger.deciders.search import Small, first, random_then_shrink, search, searched, small_instances, smaller
+from crtools.ledger.deciders.search import (
+    Hit,
+    Small,
+    first,
+    random_then_shrink,
+    search,
+    searched,
+    small_instances,
+    smaller,
+)
+from crtools.ledger.evidence import Measured, Open, Refuted
 from crtools.papers.adaptive.literal import process as literal
 
 RANGE: dict[str, Any] = {"n": 8, "longest": 15, "prompts": (1, 2, 4), "tries": 200}
@@ -17,14 +27,16 @@ WIDE: dict[str, Any] = {"random_n": 8, "random_longest": 15, "tries": 200}
 
 def planted(row: Small) -> Any:
     """Contradicts "no instance with three requests has a length of 7 or more"."""
-    return {"lengths": row.lengths} if len(row.lengths) >= 3 and max(row.lengths) >= 7 else None
+    if len(row.lengths) < 3 or max(row.lengths) < 7:
+        return None
+    return Hit("at most 6", max(row.lengths), sorted(row.lengths)[-1], values={"three": list(row.lengths)})
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_planted_counterexample_is_found_and_shrunk_to_the_minimum(seed: int) -> None:
     found = random_then_shrink(planted, **RANGE, seed=seed)
     assert found.instance == Small((1, 1, 7), 1, 8)
-    assert found.hit == {"lengths": (1, 1, 7)}
+    assert found.hit == Hit("at most 6", 7, 7, values={"three": [1, 1, 7]})
     assert found.smallest == "minimal under shrinking; smaller ones not excluded"
     assert 1 <= found.tried <= 200
 
@@ -80,38 +92,41 @@ def test_where_there_is_a_small_one_the_exhaustive_result_is_unchanged() -> None
     found = search(check, **SMALL, **WIDE)
     assert found == first(3, 4, (1, 2), check) and found.tried == 0
     assert found.smallest == "smallest, proved by exhaustion"
-    assert found.as_json()["smaller instances"].startswith("smallest, proved by exhaustion: ")
+    assert found.as_json()["smaller_instances"].startswith("smallest, proved by exhaustion: ")
     assert found.looked_at == list(small_instances(3, 4, (1, 2))).index(found.instance)  # type: ignore[arg-type]
 
 
 def test_a_counterexample_beyond_the_small_ones_says_what_is_excluded() -> None:
     found = search(planted, **SMALL, **WIDE)
-    part = searched("planted", found)
-    assert (part.status, found.instance) == ("refuted", Small((1, 1, 7), 1, 8))
-    shown = part.evidence["counterexample"]
-    assert shown["smaller instances"] == "minimal under shrinking; smaller ones not excluded"
-    assert shown["instances looked at"] == len(list(small_instances(3, 4, (1, 2))))
-    assert shown["range"].startswith("n ≤ 3, o ≤ 4") and shown["random instances tried"] == found.tried
+    evidence = searched(found)
+    assert isinstance(evidence, Refuted)
+    assert (evidence.status, found.instance) == ("refuted", Small((1, 1, 7), 1, 8))
+    assert (evidence.claimed, evidence.actual, evidence.second) == ("at most 6", 7, 7)
+    shown = evidence.witness
+    assert shown["smaller_instances"] == "minimal under shrinking; smaller ones not excluded"
+    assert shown["instances_looked_at"] == len(list(small_instances(3, 4, (1, 2))))
+    assert shown["range"].startswith("n ≤ 3, o ≤ 4") and shown["random_instances_tried"] == found.tried
 
 
 def test_what_is_not_found_is_supported_and_says_how_much_was_searched() -> None:
-    part = searched("true", search(lambda row: None, **SMALL, **WIDE, seed=3))
-    assert part.status == "supported"
-    assert part.evidence["random instances tried"] == 200
-    assert "seed 3" in part.evidence["drawn from"] and "n ≤ 8, o ≤ 15" in part.evidence["drawn from"]
-    assert part.evidence["instances looked at"] == len(list(small_instances(3, 4, (1, 2))))
-    assert "random" not in str(searched("true", first(3, 4, (1, 2), lambda row: None)).evidence)
+    evidence = searched(search(lambda row: None, **SMALL, **WIDE, seed=3))
+    assert isinstance(evidence, Measured) and evidence.status == "supported"
+    assert evidence.values["random_instances_tried"] == 200
+    assert "seed 3" in evidence.values["drawn_from"] and "n ≤ 8, o ≤ 15" in evidence.values["drawn_from"]
+    assert evidence.values["instances_looked_at"] == len(list(small_instances(3, 4, (1, 2))))
+    assert "seed 3" in evidence.sample and "200 random ones" in evidence.sample
+    assert "random" not in str(searched(first(3, 4, (1, 2), lambda row: None)))
 
 
 def test_a_claim_that_fails_only_beyond_the_small_instances_is_refuted() -> None:
     """Equal to u at u = 1, 2, 3, all that the exhaustive half looks at, and less at u = 4."""
     [result] = verify(["amax-safe"], set={"assumed": "u-(u-1)*(u-2)*(u-3)/100"})
-    [part] = result.verdicts[0].parts
-    assert part.status == "refuted"
-    at = part.evidence["counterexample"]
-    assert at["smaller instances"] == "minimal under shrinking; smaller ones not excluded"
+    evidence = result.finding("never-exceeded").evidence
+    assert isinstance(evidence, Refuted)
+    at = evidence.witness
+    assert at["smaller_instances"] == "minimal under shrinking; smaller ones not excluded"
     assert max(at["lengths"]) >= 4
-    assert not literal.feasible(part.evidence["starts"], at["lengths"], at["s"], at["M"])
+    assert not literal.feasible(evidence.values["starts"], at["lengths"], at["s"], at["M"])
 
 
 # ---- what a finding says was searched is what was searched -----------------------------------------------------------
@@ -126,7 +141,7 @@ def test_the_range_in_words_is_the_range_that_was_run(
     most, top = max(len(r.lengths) for r in rows), max(max(r.lengths) for r in rows)
     assert found.range == f"n ≤ {most}, o ≤ {top}, s in { {r.s for r in rows} }, every M"
     assert (found.most, found.looked_at) == (most, len(rows))
-    assert found.range in searched("x", found).evidence["searched"]
+    assert found.range in str(searched(found))
 
 
 def test_random_instances_lie_in_the_range_in_words() -> None:
@@ -141,10 +156,10 @@ def test_random_instances_lie_in_the_range_in_words() -> None:
 
 def test_what_was_asked_for_and_not_looked_at_is_not_supported() -> None:
     found = first(3, 2, (1,), lambda row: None)
-    assert searched("x", found, asked=3).status == "supported"
-    part = searched("x", found, asked=4)
-    assert part.status == "inconclusive"
-    assert part.evidence["tried"].startswith("n ≤ 3 of the 4 requests asked")
+    assert searched(found, asked=3).status == "supported"
+    evidence = searched(found, asked=4)
+    assert isinstance(evidence, Open) and evidence.status == "inconclusive"
+    assert evidence.tried.startswith("$n ≤ 3$ of the 4 requests asked")
 
 
 @pytest.mark.parametrize(
@@ -156,11 +171,11 @@ def test_what_was_asked_for_and_not_looked_at_is_not_supported() -> None:
     ],
 )
 def test_a_claim_on_more_requests_than_were_looked_at_stays_open(claim: str, given: dict[str, str]) -> None:
-    [verdict] = verify([claim], set=given)[0].verdicts
+    verdict = verify([claim], set=given)[0].stated
     assert verdict.status not in ("supported", "proved", "certified")
-    shown = [p for p in verdict.parts if p.status == "inconclusive"]
-    assert shown and all(f"of the {given['requests']} requests asked" in p.evidence["tried"] for p in shown)
-    assert "searched n ≤ " in verdict.why
+    tried = [f.evidence.tried for f in verdict.findings if isinstance(f.evidence, Open)]
+    assert tried and all(f"of the {given['requests']} requests asked" in text for text in tried)
+    assert all("n ≤ " in text and "instances" in text for text in tried)
 
 
 @pytest.mark.parametrize(
@@ -173,5 +188,6 @@ def test_a_claim_on_more_requests_than_were_looked_at_stays_open(claim: str, giv
     ],
 )
 def test_a_supported_search_names_its_range_in_the_finding(claim: str, given: dict[str, str], words: str) -> None:
-    [verdict] = verify([claim], set=given)[0].verdicts
-    assert f"supported (searched {words}" in verdict.why
+    findings = verify([claim], set=given)[0].stated.findings
+    samples = [f.evidence.sample for f in findings if isinstance(f.evidence, Measured)]
+    assert any(sample.startswith(words) for sample in samples)

@@ -13,13 +13,13 @@ from functools import cache
 from math import log, sqrt
 from typing import Any
 
-import crtools.theorems
 import numpy as np
 import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import crtools.theorems
 from crtools.forms import FORMS, form
 from crtools.papers.adaptive.theorems.form import (
     definiteness,

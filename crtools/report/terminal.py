@@ -12,6 +12,7 @@ from crtools.ledger.run import tally
 from crtools.ledger.self_test import Row, SelfTest
 from crtools.ledger.verdict import ClaimResult
 from crtools.report.marks import MEANINGS, SIGNS, painted
+from crtools.report.readable import readable
 from crtools.report.words import label, shown, unmarked
 
 COLUMNS = 80
@@ -144,6 +145,7 @@ class _Page:
             for number, step in enumerate(theorem["steps"], start=1):
                 mark = "✓" if step["holds"] else "✗"
                 self.add(f"{step['step']}: {step['text']}".rstrip(": "), 4, f"{number}. {mark} ")
+                self.add(textwrap.shorten(readable(step["latex"]), 300, placeholder=" …"), 9)
 
 
 def _rows(evidence: Evidence) -> list[tuple[str, str]]:

@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from crtools.ledger.claim import Claim
-from crtools.papers.adaptive.claims.appendix import endpoints, max_random, packed_random, prop_memory
+from crtools.papers.adaptive.claims.appendix import (
+    endpoints,
+    ex_order,
+    max_random,
+    packed_random,
+    prop_memory,
+    thm_random,
+)
 from crtools.papers.adaptive.claims.section_2 import infeasible_pair, tel_identity
-from crtools.papers.adaptive.claims.section_3 import a_max_a_random, domination, examples
+from crtools.papers.adaptive.claims.section_3 import (
+    amax_safe,
+    ex_amax,
+    hsf_cardinality,
+    rate_amax,
+    thm_amax_lower,
+    thm_amax_upper,
+)
 from crtools.papers.adaptive.claims.section_4 import (
     amin_derivation,
     b_inverse,
@@ -36,14 +50,14 @@ from crtools.papers.adaptive.claims.section_5 import (
 from crtools.papers.adaptive.claims.section_6 import experiments, hsf_lower
 
 CLAIMS: tuple[Claim, ...] = (
-    tel_identity.TEL,
-    infeasible_pair.PAIR,
-    domination.CARDINALITY,
-    domination.SAFE,
-    examples.EX_AMAX,
-    a_max_a_random.AMAX_UPPER,
-    a_max_a_random.AMAX_LOWER,
-    a_max_a_random.RATE,
+    tel_identity.CLAIM,
+    infeasible_pair.CLAIM,
+    hsf_cardinality.CLAIM,
+    amax_safe.CLAIM,
+    ex_amax.CLAIM,
+    thm_amax_upper.CLAIM,
+    thm_amax_lower.CLAIM,
+    rate_amax.CLAIM,
     complexity.CLAIM,
     thm_optimality.CLAIM,
     deletion.CLAIM,
@@ -69,14 +83,14 @@ CLAIMS: tuple[Claim, ...] = (
     linear_geometric.CLAIM,
     lg_mode.CLAIM,
     uniform_bounds.CLAIM,
-    hsf_lower.HSF_LOWER,
+    hsf_lower.CLAIM,
     experiments.EXP_1,
     experiments.EXP_2,
     experiments.EXP_3,
-    examples.EX_ORDER,
-    packed_random.PACKED,
-    prop_memory.MEMORY,
+    ex_order.CLAIM,
+    packed_random.CLAIM,
+    prop_memory.CLAIM,
     endpoints.CLAIM,
-    a_max_a_random.RANDOM,
-    max_random.MAX_RANDOM,
+    thm_random.CLAIM,
+    max_random.CLAIM,
 )

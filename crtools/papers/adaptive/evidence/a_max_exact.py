@@ -1,7 +1,7 @@
-"""A_max's form against H-SF's at one setting, exactly: its supremum, rational weights near it, and bounds above it.
+"""A_max's form against H-SF's, exactly: its supremum, rational weights near it, and what it says of a bound or a rate.
 
-With tails T and w_k, a, d as in ``a_max_a_random``. What confirms a number here goes by plain sums over lengths, or by
-elimination on plain entries; neither uses the tails.
+With tails T and w_k, a, d as in ``theorems.form.a_random``. What confirms a number here goes by plain sums over lengths, or
+by elimination on plain entries; neither uses the tails.
 """
 
 from __future__ import annotations
@@ -11,7 +11,13 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.closed_form.evaluate import enclose
+from crtools.closed_form.evaluate import enclose, enclosed
+from crtools.ledger.agree import agree
+from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
+from crtools.papers.adaptive.evidence.process_bounds import apart
+from crtools.papers.adaptive.theorems.form.a_max import max_rate_theorem, max_theorem
+from crtools.proof.symbols import alpha
+from crtools.ratios.comparison import at_least
 from crtools.worst_cases import proved
 
 NEAR_ONE = tuple((10**k - 1, 10**k) for k in (2, 4, 6, 9, 12, 20, 40))
@@ -19,6 +25,9 @@ NEAR_ONE = tuple((10**k - 1, 10**k) for k in (2, 4, 6, 9, 12, 20, 40))
 
 SETTINGS = ((1, 2), (1, 3), (1, 4), (1, 10), (1, 30), (3, 4), *NEAR_ONE, (1, 100), (30, 40), (10, 100), (100, 1000))
 """(l, u) at which suprema are compared with bounds."""
+
+LOWER = (1 + 1 / sp.sqrt(alpha)) / (2 * alpha)
+"""Every supremum is below this, for every s (``max_theorem``)."""
 
 WIDEST = 40
 """Up to so many lengths more than one a bound is confirmed by elimination."""
@@ -62,20 +71,12 @@ def literal(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
     return Fraction(top) / bottom
 
 
-def witness(low: int, up: int, size: int = 0) -> dict[str, Any]:
-    """Return rational weights near the worst ones, and their ratio by two computations."""
+def witness(low: int, up: int, size: int = 0) -> tuple[Fraction, dict[str, Any]]:
+    """Return the ratio, by two computations, at rational weights near the worst ones, and these as data."""
     tails = tails_near(low, up, size)
-    one, two = by_tails(low, up, size, tails), literal(low, up, size, tails)
-    if one != two:
-        raise AssertionError("two computations of A_max's ratio differ")
-    return {
-        "s": size,
-        "l": low,
-        "u": up,
-        "tails T_k": [str(t) for t in tails[:6]] + ["…"] * (up - low > 5),
-        "ratio": one,
-        "as a float": float(one),
-    }
+    value = agree(by_tails(low, up, size, tails), literal(low, up, size, tails), "A_max's ratio")
+    shown = [str(t) for t in tails[:6]] + ["…"] * (up - low > 5)
+    return value, {"s": size, "l": low, "u": up, "tails": shown}
 
 
 def everywhere_below(bound: Fraction, low: int, up: int, size: int, against: str = "h-sf") -> bool:
@@ -93,3 +94,125 @@ def everywhere_below(bound: Fraction, low: int, up: int, size: int, against: str
             factor = rows[b][a] / row[a]
             rows[b] = [x - factor * y for x, y in zip(rows[b], row, strict=True)]
     return True
+
+
+def bounded(bound: Any, size: int) -> Evidence:
+    """Decide whether the supremum is at most bound(α) for all l < u; a counterexample is looked for at s = ``size``.
+
+    The proof, where there is one, is for every s.
+    """
+    for low, up in SETTINGS:
+        value = enclosed(bound, {alpha: Fraction(low, up)}, 60)
+        if value is None or not value.upper < enclose(supremum(low, up, size), {}, 60).lower:
+            continue
+        ratio, at = witness(low, up, size)
+        if ratio > value.upper:
+            claimed, actual = apart(value.upper, ratio)
+            return Refuted(
+                at, f"at most {claimed}", f"at least {actual}", f"at least {actual}, by plain sums over lengths"
+            )
+    if at_least(bound, LOWER, alpha, Fraction(0), Fraction(1)).holds:  # the last step of the theorem
+        loose = [instance(*place, size) for place in ((1, 10), (1, 100))]
+        return by_theorem(max_theorem(), values={"exactly": loose})
+    return Open(f"{len(SETTINGS)} settings at $s = {size}$; no proof for a bound below $α⁻¹(1+α^{{−1/2}})/2$")
+
+
+def reached(bound: Any, size: int) -> Evidence:
+    """Decide whether the supremum is at least bound(α) for all l < u: at s = 0, or, where ``size`` ≥ 1, for every s.
+
+    A counterexample is at s = ``size`` and is confirmed by elimination on the plain entries.
+    """
+    for low, up in SETTINGS:
+        value, most = enclosed(bound, {alpha: Fraction(low, up)}, 60), enclose(supremum(low, up, size), {}, 60)
+        if value is None or up - low > WIDEST or not most.upper < value.lower:
+            continue
+        if everywhere_below(value.lower, low, up, size):
+            actual, claimed = apart(most.upper, value.lower)
+            return Refuted(
+                {"s": size, "l": low, "u": up},
+                f"at least {claimed}",
+                f"at most {actual}, for all weights",
+                "bound · H-SF − A_max is positive definite, by exact elimination on the entries",
+                "the supremum is below this bound for every $s ≥ 0$ and all $l < u$" if bound.equals(LOWER) else "",
+                (max_theorem().as_json(),),
+                {"exactly": instance(low, up, size)},
+            )
+    known, why = (
+        (1 / alpha, "$K ≥ u/l$ at $s = 0$, as $r ≥ 1$")
+        if size == 0
+        else (sp.S.One, "$K ≥ (s+u)/(s+l) ≥ 1$, as $r ≥ 1$")
+    )
+    if at_least(known, bound, alpha, Fraction(0), Fraction(1)).holds:
+        return by_theorem(max_theorem(), argument=why)
+    return Open(f"{len(SETTINGS)} settings at $s = {size}$")
+
+
+def instance(low: int, up: int, size: int) -> dict[str, Any]:
+    """Return the exact supremum at one setting, and the ratio at rational weights near its maximiser."""
+    exact, near = supremum(low, up, size), float(witness(low, up, size)[0])
+    value = enclose(exact, {}, 15).middle
+    if not abs(near - value) < 1e-6 * value:
+        raise AssertionError("two computations of A_max's supremum differ")
+    shown = str(exact) if up - low <= WIDEST else repr(value)
+    return {"s": size, "l": low, "u": up, "supremum": shown, "about": value, "by_plain_sums": near}
+
+
+RATE = "α·CR is ½(1+√(1+S)) at $s = 0$ and ¼(1+α)(1+√(1+2S)) at $s = l = 1$, with $S$ of the order $ln(1/α)$"
+
+
+def grows_at_most(power: Fraction, size: int) -> Evidence:
+    """Decide whether the supremum is O(α^(−power)) as α → 0: at s = 0, or, where ``size`` ≥ 1, for every s."""
+    if size == 0 and power > 1:
+        return by_theorem(max_rate_theorem(), argument="√(ln(1/α)) grows more slowly than every power of $1/α$")
+    if size > 0 and power >= Fraction(3, 2):
+        return by_theorem(
+            max_theorem(), argument="the supremum is below $½α⁻¹(1+α^{−1/2})$, which is at most $α^{−3/2}$"
+        )
+    if size > 0 and power > 1:
+        return Open(
+            "the bound $½α⁻¹(1+α^{−1/2})$, of the order $α^{−3/2}$, is proved for every $s$",
+            {"settings": _rows(power, size)},
+        )
+    return _not_this_fast(power, size, "at most")
+
+
+def grows_at_least(power: Fraction, size: int) -> Evidence:
+    """Decide whether the supremum is at least a constant times α^(−power), at s = ``size`` and l = 1."""
+    if power > 1:
+        return _not_this_fast(power, size, "at least")
+    why = "$K ≥ u/l$" if size == 0 else "$K ≥ (s+u)/(s+l)$, which is at least $½α⁻¹$ at $s = l = 1$"
+    return by_theorem(max_theorem(), argument=why)
+
+
+def _not_this_fast(power: Fraction, size: int, side: str) -> Refuted:
+    big = sp.Symbol("L", positive=True)  # 1/α
+    factor, inside = ((1, sp.log(big) / 2), ((1 + 1 / big) / 2, sp.log(big)))[size]  # S of the theorem, up to O(1)
+    limit = sp.limit(
+        big * factor * (1 + sp.sqrt(1 + inside)) / 2 / big ** sp.Rational(power.numerator, power.denominator),
+        big,
+        sp.oo,
+    )
+    rows = _rows(power, size)
+    return Refuted(
+        {"s": size, "l": 1, "u": [row["u"] for row in rows]},
+        f"CR grows {side} like $α^{{−{power}}}$",
+        {"CR_over_this_rate": [row["over_the_rate"] for row in rows], "limit": str(limit)},
+        {"CR_by_plain_sums": [row["by_plain_sums"] for row in rows]},
+        f"as $u → ∞$; {RATE}",
+        ((max_rate_theorem() if size == 0 else max_theorem()).as_json(),),
+        {"settings": rows},
+    )
+
+
+def _rows(power: Fraction, size: int) -> list[dict[str, Any]]:
+    rows = [instance(1, up, size) for up in (10, 100, 1000)]
+    return [{**row, "over_the_rate": row["about"] / row["u"] ** float(power)} for row in rows]
+
+
+def at_one(claimed: Fraction) -> Evidence:
+    """Decide whether the supremum at l = u, every s, is the number claimed."""
+    if claimed == 1:
+        return by_theorem(max_theorem(), argument="$S = 0$ at $l = u$, so that $r = 1$ and $K = 1$")
+    value = Fraction(int(supremum(5, 5, 1)))
+    second = agree(value, literal(5, 5, 1, [Fraction(1)]), "A_max's ratio at one length")
+    return Refuted({"s": 1, "l": 5, "u": 5}, str(claimed), str(value), str(second))

@@ -32,7 +32,11 @@ def shrinking(s: int, u: int, r: Fraction) -> Law:
 
 def needs(x: Law, s: int) -> list[Fraction]:
     """Return w_a = (s+a+1) P(o > a) for a = 0, …, u − 1."""
-    return [(s + a + 1) * sum((p for k, p in x.items() if k > a), Fraction(0)) for a in range(max(x))]
+    beyond, found = Fraction(0), list[Fraction]()
+    for a in reversed(range(max(x))):
+        beyond += x.get(a + 1, 0)
+        found.append((s + a + 1) * beyond)
+    return found[::-1]
 
 
 def areas(x: Law, s: int) -> Fraction:
@@ -60,8 +64,8 @@ def simulated(s: int, u: int, r: Fraction, memory: int, n: int) -> dict[str, Any
     paper = [float(form(name).on(on).value([float(x[k]) for k in range(1, u + 1)])) for name in ("a-min", "h-sf")]
     return {
         "s": s, "u": u, "r": str(r), "M": memory, "n": n,
-        "2M·TEL/n², Algorithm 2": own, "bound": float(areas(x, s)), "the paper's form": paper[0],
-        "2M·TEL/n², H-SF": best, "its form": paper[1], "ratio": own / best,
+        "algorithm_two": own, "area_form": float(areas(x, s)), "paper_form_of_a_min": paper[0],
+        "h_sf": best, "form_of_h_sf": paper[1], "ratio": own / best, "unit": "total latencies times $2M/n²$",
     }  # fmt: skip
 
 
@@ -77,8 +81,12 @@ def another_run() -> dict[str, Any]:
     ]
     if abs(sum(one) / sum(two) - 1) > 0.05:
         raise AssertionError("two runs of Algorithm 2 differ")
-    means = {"by counting": sum(one) / 4, "by the simulator": sum(two) / 4}
-    return {"s": s, "u": u, "r": str(r), "M": memory, "n": n, "2M·TEL/n², mean of 4": means}
+    means = {
+        "by_counting": sum(one) / 4,
+        "by_the_simulator": sum(two) / 4,
+        "unit": "mean of 4 total latencies times $2M/n²$",
+    }
+    return {"s": s, "u": u, "r": str(r), "M": memory, "n": n, **means}
 
 
 def order_of_growth(growth: Any, big: Any) -> Refuted | Open:
@@ -99,7 +107,8 @@ def order_of_growth(growth: Any, big: Any) -> Refuted | Open:
         members.append({"s": "1", "l": "1", "u": str(u), "ratio_at_least": f"{float(ratio):.4f}"})
     return Refuted(
         witness={
-            "family": "$l = 1$, $u = 1/α$, $s = 1$ (or any $s ≥ 0$): $n$ independent lengths with $P(o > a) = (s+1)(1−1/u)^a/(s+a+1)$, $a < u$",
+            "family": "$l = 1$, $u = 1/α$, $s = 1$ (or any $s ≥ 0$): $n$ independent lengths with "
+            "$P(o > a) = (s+1)(1−1/u)^a/(s+a+1)$, $a < u$",
             "members": members,
         },
         claimed=f"$O({growth})$ with $L = ln(1/α)$",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from crtools.expressions import evaluate
 from crtools.ledger.deciders.formulas import Point
-from crtools.ledger.result import Part, Status
+from crtools.ledger.evidence import Evidence, Measured, Open, Proved, as_json
 from crtools.process.transitions import Transitions, transitions
 
 MARGIN = 0.02
@@ -33,17 +34,12 @@ def exact_value(tree: ast.expr, point: Point) -> Fraction | None:
         return None
 
 
-def outcome(*parts: Part) -> str:
-    """Return the parts' names and statuses in one line."""
-    return "; ".join(f"{p.part}: {p.status}" for p in parts)
-
-
-def decidable(name: str, decide: Callable[[], Part]) -> Part:
-    """Return what ``decide`` decides; inconclusive where the formula is not rational at the points it looks at."""
+def decidable(decide: Callable[[], Evidence]) -> Evidence:
+    """Return what ``decide`` decides; open where the formula is not rational at the points it looks at."""
     try:
         return decide()
     except (ArithmeticError, ValueError, OverflowError) as error:
-        return Part(name, "inconclusive", {"tried": f"the formula is not rational at integers, or too large: {error}"})
+        return Open(f"the formula is not rational at integers, or too large: {error}")
 
 
 class Sample(NamedTuple):
@@ -91,28 +87,28 @@ class Row(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         """Return the row as JSON data."""
         claimed = "undefined" if self.claimed is None else str(self.claimed)
-        rounded = {"measured": round(self.measured, 5), "standard error": float(f"{self.error:.2g}")}
+        rounded = {"measured": round(self.measured, 5), "standard_error": float(f"{self.error:.2g}")}
         return {**self.where, **rounded, "claimed": claimed if len(claimed) < 40 else "a long fraction"}
 
 
-def verdict(rows: Sequence[Row]) -> tuple[Status, dict[str, Any]]:
-    """Return supported where every row agrees, contradicted where one disagrees, else inconclusive; with evidence."""
+def agreement(rows: Sequence[Row]) -> Measured | Open:
+    """Return that every row agrees, that one disagrees, or, between the two, that it is open."""
     if not rows:
-        return "inconclusive", {"tried": "nothing started often enough"}
-    worst = max(rows, key=lambda row: row.gap)
+        return Open("simulation: nothing started often enough")
     off = [row for row in rows if not row.gap <= MARGIN + 4 * row.error]
-    status: Status = "contradicted" if off else "supported" if worst.gap <= MARGIN else "inconclusive"
-    shown = worst if not off else max(off, key=lambda row: row.gap)
-    return status, {
-        "ratios compared": len(rows),
-        "margin": f"{MARGIN}, and four standard errors of the seeds beyond it to contradict",
-        "largest distance": shown.as_json(),
-    }
+    worst = max(off or rows, key=lambda row: row.gap)
+    laws = len({str(row.where["law"]) for row in rows})
+    sample = f"{len(rows)} ratios of at least {LEAST} requests or starts each, from {laws} laws"
+    values = {"largest_distance": worst.as_json()}
+    if not off and worst.gap > MARGIN:
+        return Open(f"simulation of {sample}: beyond {MARGIN}, within four standard errors more", values)
+    margin = f"{MARGIN}, and four standard errors of the seeds beyond it to contradict"
+    return Measured(not off, sample, margin, values)
 
 
 def compared(
     policy: str, kind: Kind, claimed: Callable[[Point], Fraction | None], samples: Sequence[Sample] = SAMPLES
-) -> tuple[Status, dict[str, Any]]:
+) -> Measured | Open:
     """Compare c_ij / b_ij (``survival``) or c_ij / (x_j n) (``share``) with ``claimed`` at s, l, i ≤ j."""
     rows: list[Row] = []
     for sample in samples:
@@ -124,17 +120,17 @@ def compared(
                 mean = found.survival(i, j) if kind == "survival" else found.share(i, j)
                 if weight >= LEAST and mean is not None:
                     where = {**sample.as_json(), "i": i, "j": j}
-                    rows.append(
-                        Row(
-                            where,
-                            mean.mean,
-                            mean.standard_error or 0.0,
-                            claimed({"s": sample.s, "l": found.l, "i": i, "j": j}),
-                        )
-                    )
-    return verdict(rows)
+                    right = claimed({"s": sample.s, "l": found.l, "i": i, "j": j})
+                    rows.append(Row(where, mean.mean, mean.standard_error or 0.0, right))
+    return agreement(rows)
 
 
-def survival_of(policy: str, name: str, tree: ast.expr) -> Part:
-    """Return the part that compares a policy's c_ij / b_ij with a formula in s, i, j."""
-    return Part(name, *compared(policy, "survival", lambda point: exact_value(tree, point)))
+def survival_of(policy: str, tree: ast.expr) -> Measured | Open:
+    """Compare a policy's c_ij / b_ij with a formula in s, i, j."""
+    return compared(policy, "survival", lambda point: exact_value(tree, point))
+
+
+def beside(evidence: Proved | Open, **measured: Evidence) -> Proved | Open:
+    """Return evidence with measurements of the same thing among its values; they decide nothing there."""
+    shown = {name: {"status": own.status, **as_json(own)} for name, own in measured.items()}
+    return replace(evidence, values={**evidence.values, **shown})

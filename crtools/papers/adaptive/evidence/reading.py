@@ -17,6 +17,14 @@ def whole(name: str, text: str, least: int = 0) -> int:
     return int(value)
 
 
+def small(name: str, text: str, most: int = 100) -> int:
+    """Return an integer from 0 to ``most``, or raise ``InputError``."""
+    value = whole(name, text)
+    if value > most:
+        raise InputError(name, text, f"must be an integer from 0 to {most}")
+    return value
+
+
 def integers(name: str, text: str) -> list[int]:
     """Return integers that are separated by commas."""
     return [whole(name, part) for part in text.split(",")]

@@ -1,4 +1,4 @@
-"""What the claims on the experiments share: runs by setup, and a verdict from intervals of mean ratios.
+"""What the claims on the experiments share: runs by setup, and evidence from intervals of mean ratios.
 
 A statement "at every n" is supported where each 95 % interval of the mean ratio over seeds lies within the
 threshold, contradicted where one lies beyond it, else inconclusive.
@@ -15,7 +15,7 @@ from typing import Any
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger.claim import Given
-from crtools.ledger.result import Part, Status
+from crtools.ledger.evidence import Evidence, Measured, Open, Status
 from crtools.papers.adaptive.evidence.reading import whole
 from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, SIZES, Experiment, experiment
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED
@@ -113,21 +113,20 @@ def _others(setup: Setup) -> dict[str, Setup]:
     return rows
 
 
-def ratio_part(
-    name: str,
+def measured_ratio(
     setup: Setup,
     ratios: Ratios,
     low: Threshold,
     high: Threshold,
     about: str,
     more: Mapping[str, Any] | None = None,
-) -> Part:
-    """Judge one sentence; ``about`` says which of A_min and A_max it speaks of, so that the others are left out."""
+) -> Evidence:
+    """Judge one sentence by mean ratios; ``about`` says which of A_min and A_max it speaks of, so that the others are left out."""
     means = ratios(setup)
-    other = {
-        label: {"status": judged(found, low, high), "mean ratio over n": _span(found)}
+    beside = [
+        {"with": label, "status": judged(found, low, high), "mean_ratio_over_n": _span(found)}
         for label, found in ((label, ratios(x)) for label, x in _others(setup).items() if _concerns(label, about))
-    }
+    ]
     allowed = (
         f"at most {_written(high)}"
         if low == 0
@@ -135,14 +134,13 @@ def ratio_part(
         if high == float("inf")
         else f"{_written(low)} to {_written(high)}"
     )
-    evidence = {
-        "threshold": allowed,
-        "mean ratio [95 % interval] by n": {str(n): str(m) for n, m in means.items()},
-        "sample": f"{setup.seeds} seeds from 0, lengths {setup.law}, {setup.step} step time",
-        "beside it": other,
-        **(more or {}),
-    }
-    return Part(name, judged(means, low, high), evidence)
+    values = {"by_n": [{"n": n, "mean_ratio": str(m)} for n, m in means.items()], "beside": beside, **(more or {})}
+    sample = f"{setup.seeds} seeds from 0, lengths {setup.law}, {setup.step} step time, $n$ in {set(means)}"
+    margin = f"the ratio must be {allowed}; its means are {_span(means)}, with 95 % intervals"
+    status = judged(means, low, high)
+    if status == "inconclusive":
+        return Open(f"{sample}; {margin}, of which one holds the threshold", values)
+    return Measured(status == "supported", sample, margin, values)
 
 
 def _written(value: Threshold) -> str:

@@ -16,24 +16,30 @@ def restart_sum(tails: list[Fraction], l: int, u: int, s: int) -> Fraction:
         own, k = min(2 * own, u), k + 1
 
 
-def volume_at_most(tails: list[Fraction], l: int, u: int, s: int) -> Fraction:
-    """Return Σ_j (weight of j) T_j² with T_j replaced by the next phase's tail: at most the volume form."""
+def weights_at_most(tails: list[Fraction], l: int, u: int, s: int, against: str) -> Fraction:
+    """Return Σ_j (weight of j) T_j² with T_j replaced by the next phase's tail: at most the form ``against``.
+
+    The weights are s + j of ``volume`` and s + 2j − 1 of ``h-sf`` for j > l.
+    """
     edges, own = [l], l
     while own < u:
         edges.append(own + 1)
         own = min(2 * own, u)
-    total = (l * s + Fraction(l * (l + 1), 2)) * tails[0] ** 2
+    steep = 1 if against == "volume" else 2
+    total = (l * s + Fraction(l * (l + 1), 2) if against == "volume" else Fraction(l * (s + l))) * tails[0] ** 2
     for k, edge in enumerate(edges):
         if k:
-            total += (s + edge) * tails[k] ** 2
+            total += (s + steep * edge - steep + 1) * tails[k] ** 2
         if k + 1 < len(edges):
-            first, last = edge + 1, edges[k + 1] - 1  # Σ (s + j), by the sum of an arithmetic progression
-            total += Fraction((last - first + 1) * (2 * s + first + last), 2) * tails[k + 1] ** 2
+            first, last = edge + 1, edges[k + 1] - 1  # Σ of the weights, by the sum of an arithmetic progression
+            total += (
+                Fraction((last - first + 1) * (2 * (s - steep + 1) + steep * (first + last)), 2) * tails[k + 1] ** 2
+            )
     return total
 
 
-def minors(factor: Fraction, s: int, l: int, u: int) -> bool:
-    """Return whether every leading minor of factor · volume − a-restart, as a form in the phases' tails, is positive."""
+def minors(factor: Fraction, s: int, l: int, u: int, against: str = "volume") -> bool:
+    """Return whether every leading minor of factor · ``against`` − a-restart, as a form in the phases' tails, is positive."""
     import flint
 
     size, own = 1, l
@@ -42,7 +48,7 @@ def minors(factor: Fraction, s: int, l: int, u: int) -> bool:
 
     def value(*places: int) -> Fraction:
         tails = [Fraction(int(k in places)) for k in range(size)]
-        return factor * volume_at_most(tails, l, u, s) - restart_sum(tails, l, u, s)
+        return factor * weights_at_most(tails, l, u, s, against) - restart_sum(tails, l, u, s)
 
     alone = [value(k) for k in range(size)]
     rows = [[alone[i] if i == j else (value(i, j) - alone[i] - alone[j]) / 2 for j in range(size)] for i in range(size)]

@@ -1,174 +1,125 @@
-"""thm-endpoints: is the worst case over [l, u]ⁿ attained on {l, u}ⁿ, for every policy? And the identity of its proof."""
+"""thm-endpoints: is the worst case over [l, u]ⁿ attained on {l, u}ⁿ, for every policy?"""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from itertools import permutations
-from math import isqrt
-from typing import Any
-
-from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.forms import form
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.search import Small, first, searched
-from crtools.ledger.result import Decision, Part, Proof, Verdict, from_theorem
-from crtools.papers.adaptive.claims.section_3.a_max_a_random import random_repair, random_theorem
-from crtools.papers.adaptive.evidence import a_max_exact as a_max
-from crtools.papers.adaptive.evidence.reading import found_so, schedule
-from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.literal import process as process
-from crtools.process import simulate
-from crtools.setting import Setting
+from crtools.ledger.evidence import FALSE, SURE, Status
+from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
+from crtools.papers.adaptive.claims.appendix.thm_random import of_the_form
+from crtools.papers.adaptive.evidence import endpoints
+from crtools.papers.adaptive.evidence.reading import whole
+from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
-POLICIES = ("a-min", "a-max", "a-random")
+POLICIES = {"a-min": "A_min", "a-max": "A_max", "a-random": "A_random"}
+LARGEST = {"n": 4, "M": 40, "high": 6}
+"""The largest instances of the process that are run, in every order and for all lengths."""
 
 
 def decide(given: Given) -> Decision:
-    """Decide both parts for one policy's form on [1, u] and for A_random's process."""
+    """Decide the sentence for one policy's form on [1, u] and for A_random's process on [1, high]."""
     policy = given["policy"].strip()
     if policy not in POLICIES:
         raise InputError("policy", policy, f"must be one of {', '.join(POLICIES)}")
-    size = number("u", given["u"])
-    if size.denominator != 1 or not 3 <= size <= 60:
+    up, (n, memory, high) = whole("u", given["u"]), (whole(name, given[name], 1) for name in LARGEST)
+    if not 3 <= up <= 60:
         raise InputError("u", given["u"], "must be an integer from 3 to 60")
+    for name, value in (("n", n), ("M", memory), ("high", high)):
+        if value > LARGEST[name]:
+            raise InputError(name, given[name], f"must be an integer from 1 to {LARGEST[name]}")
+    if memory < 1 + high:
+        raise InputError("M", given["M"], f"must be at least 1 + high = {1 + high}")
+    title = f"{POLICIES[policy]}'s form is at most what it is on two lengths"
+    zero, every = (
+        Finding(id, f"{title}, $s = {s}$", endpoints.of_a_form(policy, up, s))
+        for id, s in (("form-at-zero", 0), ("form", 1))
+    )
+    own = Finding(
+        "process",
+        f"A_random's ratio over $[1, {high}]^n$ is attained on ${{1, {high}}}^n$",
+        endpoints.of_the_process(n, memory, high),
+    )
+    verdicts = (
+        Verdict(
+            AT_ZERO,
+            f"$s = 0$: {_FORM}",
+            _form_why(zero.status, policy, up),
+            "exact ratios at rational weights",
+            (zero,),
+        ),
+        Verdict(
+            FORM,
+            f"every $s$, a counterexample at $s = 1$: {_FORM}",
+            _form_why(every.status, policy, up),
+            "the same",
+            (every,),
+        ),
+        Verdict(
+            ALGORITHM,
+            f"every policy, $s$, $n$, $M$ and $[l, u]$: so A_random at $s = 1$, $n = {n}$, $M = {memory}$ on $[1, {high}]$ can refute it",
+            _own_why(own.status, high),
+            "all lengths and all permutations, two implementations",
+            (own,),
+        ),
+    )
+    short = "false: lengths between can be worse" if own.status in FALSE else "holds at this n, M and u"
+    return Decision(short, verdicts, _proof(given), (of_the_form(),))
+
+
+_FORM = "of one policy's form as $n, M → ∞$, on one interval $[1, u]$; this says nothing of a policy that does not follow its form"
+
+
+def _form_why(status: Status, policy: str, up: int) -> str:
+    name = POLICIES[policy]
+    if status in FALSE:
+        return f"of the form: {name}'s at weights on all of $[1, {up}]$ exceeds every law on ${{1, {up}}}$"
+    return (
+        f"{name}'s form has its worst case on two lengths" if status in SURE else "one law does not exceed two lengths"
+    )
+
+
+def _own_why(status: Status, high: int) -> str:
+    if status in FALSE:
+        return f"by rounding: a length between 1 and {high} gives A_random a larger ratio than any lengths in ${{1, {high}}}$"
+    return "no lengths between are worse at this $n$, $M$ and $u$"
+
+
+def _proof(given: Given) -> PublishedProof:
+    where = "Section EC.3, proof of Theorem EC.1, Part 1"
     factor = number("sum_factor", given["sum_factor"])
-    attained = tuple(_attained(policy, int(size), s) for s in (0, 1))
-    identity = _identity(factor)
-    parts = (*attained, identity)
-    why = found_so(parts)
-    reading = (
-        "for every policy: so one policy's form, at one interval [1, u], in the limit n, M → ∞, can refute it; the identity "
-        "for every small instance of the discrete process"
+    shown = given["sum_factor"]
+    return PublishedProof(
+        (
+            Display(
+                "expectations",
+                f"{where}: $E TEL(o⁻) + E TEL(o⁺) = {shown} · E TEL(o)$ for A_random",
+                endpoints.expectations(factor),
+            ),
+            Display("hindsight", f"{where}: $TEL(o⁻) + TEL(o⁺) ≤ 2 · TEL(o)$ for H-SF", endpoints.hindsight()),
+        ),
+        gaps=("Part 1 looks at A_random only, and the theorem speaks of every policy",),
     )
-    bad = [p.part for p in parts if p.status == "refuted"]
-    state = Proof("false-step", identity.part) if identity.status == "refuted" else Proof("not-examined")
-    if bad and identity.status != "refuted":
-        state = Proof("gap", bad[0])
-    return Decision(
-        (Verdict("as-stated", reading, "exact ratios at rational weights; exhaustive search", parts, why),),
-        state,
-        (random_repair(),),
-    )
-
-
-def _attained(policy: str, up: int, s: int) -> Part:
-    """Compare the best ratio on {1, u} with the ratio at weights on all of [1, u]."""
-    name = f"the worst case of {policy}'s form is attained on two lengths, s = {s}"
-    if policy == "a-random":
-        return from_theorem(name, random_theorem())
-    low = 1
-    tails = [Fraction(1), *(_tail(policy, k, up, s) for k in range(low + 1, up + 1))]
-    x = [a - b for a, b in zip(tails, [*tails[1:], Fraction(0)], strict=True)]
-    setting = Setting(s, low, up)
-    ratio = form(policy).on(setting).value(x) / form("h-sf").on(setting).value(x)
-    weights = dict(zip(range(low, up + 1), x, strict=True))
-    by_sums = {
-        "a-min": lambda: literal.a_min_sum(weights, s, low, up) / literal.h_sf_sum(weights, s),
-        "a-max": lambda: a_max.literal(low, up, s, tails),
-    }
-    again = by_sums[policy]()
-    if ratio != again:
-        raise AssertionError("two computations of a ratio differ")
-    best = _two_lengths(policy, low, up, s)
-    if not ratio > best:
-        return Part(name, "inconclusive", {"tried": f"the ratio {float(ratio)} at one law on [1, {up}]"})
-    return Part(
-        name,
-        "refuted",
-        {
-            "counterexample": {"s": s, "l": low, "u": up, "tails T_k": [str(v) for v in tails[:6]] + ["…"] * (up > 6)},
-            "ratio": str(ratio) if up <= 12 else float(ratio),
-            "largest ratio on two lengths, at most": float(best),
-            "second computation": float(again),
-        },
-    )
-
-
-def _tail(policy: str, k: int, up: int, s: int) -> Fraction:
-    """Return the tail T_k of a law that is near the worst one: 1/(2k−1) at s = 0, the exact maximiser for A_max."""
-    if policy == "a-min":
-        return Fraction(1, s + 2 * k - 1)
-    near = Fraction(enclose(a_max.supremum(1, up, s), {}, 15).middle).limit_denominator(1000)
-    return Fraction(s + up) / (2 * near * (s + 2 * k - 1))
-
-
-def _two_lengths(policy: str, low: int, up: int, s: int) -> Fraction:
-    """Return an upper bound of the supremum over weights on {l, u}: N − D is c x y, or for A_max quadratic in t."""
-    a, d = low * (s + low), up * (s + up)
-    if policy == "a-min":
-        cross = Fraction((s + low) * (up - low) * (s + up + low), s + up)
-        return 1 + cross / (2 * (a + isqrt(a * d)))
-    # A_max with x_l = t, x_u = 1: (s+u)(t+1)(l t+u) ≤ K (a t² + 2 a t + d) for all t ≥ 0 iff a discriminant is ≤ 0
-    top = s + up
-    good, bad = Fraction(10 * up * top), Fraction(0)
-    for _ in range(60):
-        middle = (good + bad) / 2
-        p, q, r = middle * a - top * low, 2 * middle * a - top * (low + up), middle * d - top * up
-        if p > 0 and r >= 0 and (q >= 0 or q * q <= 4 * p * r):
-            good = middle
-        else:
-            bad = middle
-    return good
-
-
-def _identity(factor: Fraction) -> Part:
-    """Search instances for E TEL(o⁻) + E TEL(o⁺) ≠ factor · E TEL(o) under A_random, over all permutations."""
-    name = f"E TEL(o⁻) + E TEL(o⁺) = {factor} · E TEL(o) for A_random"
-
-    def mean(lengths: tuple[int, ...], s: int, memory: int) -> Fraction:
-        orders = list(permutations(range(len(lengths))))
-        totals = [process.total(process.queue(o, lengths, lengths, s, memory), lengths) for o in orders]
-        return Fraction(sum(totals), len(orders))
-
-    def check(row: Small) -> Any:
-        for i, o in enumerate(row.lengths):
-            if o < 2 or row.s + o + 1 > row.memory:
-                continue
-            three = [(*row.lengths[:i], o + e, *row.lengths[i + 1 :]) for e in (-1, 0, 1)]
-            less, same, more = (mean(x, row.s, row.memory) for x in three)
-            if less + more != factor * same:
-                return {"request changed": i, "means": [str(less), str(same), str(more)]}
-        return None
-
-    found = first(3, 4, (1,), check)
-    if found.instance is None:
-        return searched(name, found)
-    row, i = found.instance, found.hit["request changed"]
-    orders = list(permutations(range(len(row.lengths))))
-    again: list[str] = []
-    shown: dict[tuple[Any, ...], dict[str, Any]] = {}
-    for e in (-1, 0, 1):
-        lengths = [o + e * (n == i) for n, o in enumerate(row.lengths)]
-        runs = [simulate("a-random", lengths, row.memory, row.s, order=o).total_latency for o in orders]
-        again.append(str(Fraction(sum(runs), len(runs))))
-        for order in orders:  # schedules that differ in more than the names of the requests
-            starts = process.queue(order, lengths, lengths, row.s, row.memory)
-            title = f"{('o⁻', 'o', 'o⁺')[e + 1]} = {lengths}, order {list(order)}"
-            key = e, *sorted(zip(starts, lengths, strict=True))
-            shown.setdefault(key, schedule(title, starts, lengths, row.s, row.memory))
-    if again != found.hit["means"]:
-        raise AssertionError("two computations of expected latencies differ")
-    more = {"second computation": again, "schedules": list(shown.values())}
-    return Part(name, "refuted", {"counterexample": found.as_json(), **found.hit, **more})
 
 
 CLAIM = Claim(
     id="thm-endpoints",
-    place="Theorem fully_random, part 1",
-    statement="for any feasible policy the worst case over [ℓ,u]ⁿ is attained on {ℓ,u}ⁿ; E TEL(o⁻) + E TEL(o⁺) = 2 E TEL(o)",
-    given={"policy": "a-min", "u": "20", "sum_factor": "2"},
+    place="Section EC.1, Theorem EC.1 (thm:fully_random), first statement",
+    statement="for any feasible policy the worst case over $[ℓ,u]^n$ is attained on ${ℓ,u}^n$",
+    stated_at=ALGORITHM,
+    given={"policy": "a-min", "u": "20", "n": "2", "M": "5", "high": "4", "sum_factor": "2"},
     decide=decide,
-    rests_on=("tel-identity",),
     corrupted=(
-        Variant("A_max", {"policy": "a-max"}, "the worst case of"),
-        Variant("A_max, small u", {"policy": "a-max", "u": "3"}, "the worst case of"),
-        Variant("A_min, larger u", {"policy": "a-min", "u": "40"}, "the worst case of"),
-        Variant("A_max, an interval end", {"policy": "a-max", "u": "4"}, "the worst case of"),
+        Variant("A_max's form", {"policy": "a-max"}, "form-at-zero"),
+        Variant("A_max's form, small u", {"policy": "a-max", "u": "3"}, "form"),
+        Variant("A_min's form, larger u", {"policy": "a-min", "u": "40"}, "form-at-zero"),
+        Variant("A_max's form, an interval end", {"policy": "a-max", "u": "4"}, "form"),
+        Variant("three requests", {"n": "3"}, "process"),
+        Variant("more memory", {"n": "3", "M": "8", "high": "6"}, "process"),
     ),
     variants=(
-        Variant("A_random's form, for which it holds", {"policy": "a-random"}, "the worst case of"),
-        Variant("A_random's form, another u", {"policy": "a-random", "u": "60"}, "the worst case of"),
+        Variant("A_random's form, for which it holds", {"policy": "a-random"}, "form-at-zero"),
+        Variant("A_random's form, another u", {"policy": "a-random", "u": "60"}, "form"),
+        Variant("one request", {"n": "1"}, "process"),
     ),
 )

@@ -1,155 +1,94 @@
 """packed-random: what A_random's schedules are, and are not."""
 
-from collections.abc import Callable
-from functools import partial
-from itertools import permutations
-from typing import Any
+from __future__ import annotations
 
 from crtools.errors import InputError
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.search import Check, Found, Small, search, searched
-from crtools.ledger.result import Decision, Part, Proof, Repair, from_theorem
-from crtools.papers.adaptive.evidence.reading import (
-    PROCESS,
-    found_so,
-    one_verdict,
-    requests_asked,
-    schedule,
-    which_instances,
-)
-from crtools.papers.adaptive.literal import process as literal
+from crtools.ledger.deciders.search import Check, search, searched
+from crtools.ledger.evidence import Evidence, Refuted, by_theorem
+from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
+from crtools.papers.adaptive.evidence.queues import ORDERS, Queue
+from crtools.papers.adaptive.evidence.reading import PROCESS, requests_asked, which_instances
+from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.process.queue import order_kept
-from crtools.process import simulate
-from crtools.schedule import Schedule
-
-
-def _every(n: int) -> Any:
-    return permutations(range(n))
-
-
-ORDERS: dict[str, Callable[[int], Any]] = {
-    "a-random": _every,
-    "a-max": _every,
-    "h-sf": lambda n: [tuple(range(n))],
-    "longest-first": lambda n: [tuple(reversed(range(n)))],
-    "shortest-last": lambda n: [(*range(1, n), 0)],
-}
-"""Queues over sorted lengths that the claim may be made about; the shortest request has index 0."""
-
 
 MOST = 4
 """Instances of up to so many requests are looked at, with all permutations."""
 
 
-def decide_packed(given: Given) -> Decision:
+def decide(given: Given) -> Decision:
     """Search A_random's schedules for one that is not optimally packed, and coupled pairs that change their order."""
     policy = given["policy"].strip()
     if policy not in ORDERS:
         raise InputError("policy", policy, f"must be one of {', '.join(ORDERS)}")
-    orders = ORDERS[policy]
     asked = requests_asked(given["requests"])
     most = min(asked or MOST, MOST)
 
-    def find(look: Check, n: int, tries: int) -> Found:
+    def find(look: Check, n: int, tries: int) -> Evidence:
         sizes = {"n": min(most, n), "longest": 4, "random_n": most, "random_longest": 8}
-        return search(look, **sizes, prompts=(1, 2), tries=tries)
+        return searched(search(look, **sizes, prompts=(1, 2), tries=tries), asked)
 
-    def assumed(row: Small) -> list[int]:
-        return [max(row.lengths)] * len(row.lengths) if policy == "a-max" else list(row.lengths)
-
-    def check(row: Small, *, skip: bool = False) -> Any:
-        for order in orders(len(row.lengths)):
-            starts = literal.queue(order, assumed(row), row.lengths, row.s, row.memory, skip=skip)
-            moved = literal.packed(starts, row.lengths, row.s, row.memory)
-            if moved is not None:
-                earlier = [*starts[: moved[0]], moved[1], *starts[moved[0] + 1 :]]
-                shown = [
-                    schedule(f"{policy}, order {list(order)}", starts, row.lengths, row.s, row.memory),
-                    schedule(f"request {moved[0]} moved to {moved[1]}", earlier, row.lengths, row.s, row.memory),
-                ]
-                return {
-                    "order": list(order), "starts": starts, "request that could move": moved[0], "to": moved[1],
-                    "schedules": shown,
-                }  # fmt: skip
-        return None
-
-    def coupled(row: Small, *, skip: bool = False) -> Any:
-        for smaller in range(row.s + max(row.lengths), row.memory):
-            for order in orders(len(row.lengths)):
-                a, b = (
-                    tuple(literal.queue(order, assumed(row), row.lengths, row.s, m, skip=skip))
-                    for m in (row.memory, smaller)
-                )
-                if not literal.ordered(a, b):
-                    shown = [
-                        schedule(f"{policy} at M = {m}", x, row.lengths, row.s, m)
-                        for m, x in ((row.memory, a), (smaller, b))
-                    ]
-                    return {
-                        "order": list(order), "smaller memory": smaller, "starts": [list(a), list(b)], "schedules": shown,
-                    }  # fmt: skip
-        return None
-
-    found = find(check, 4, 100)
-    part = searched(f"{policy}'s schedules are optimally packed (Definition 2)", found, asked)
-    if part.status == "refuted" and found.instance is not None:
-        row = found.instance
-        engine = "a-max" if policy == "a-max" else "a-random"  # the other orders are permutations of a-random
-        again = simulate(engine, row.lengths, row.memory, row.s, order=found.hit["order"])
-        plan = Schedule(again.starts, row.lengths, row.s)
-        if list(plan.starts) != found.hit["starts"] or plan.optimally_packed(row.memory):
-            raise AssertionError("two computations of a schedule differ")
-        part = Part(
-            part.part, "refuted", {**part.evidence, "second computation": "the simulator's run has the same starts"}
-        )
-    pair = searched(
-        "the coupled schedules at two memories preserve the corresponding order", find(coupled, 3, 20), asked
-    )
-    skipping = partial(check, skip=True), partial(coupled, skip=True)
-    skipped = (
-        searched("optimally packed, where a queue passes over what does not fit", find(skipping[0], 3, 100), asked),
-        searched("corresponding order, where a queue passes over what does not fit", find(skipping[1], 3, 20), asked),
-    )
-    skipped = tuple(_both_orders(p) if p.status == "refuted" else p for p in skipped)
-    why = found_so((part, pair, *skipped))
-    state = Proof("false-step", part.part) if part.status == "refuted" else Proof("not-examined")
+    stopping, passing = Queue(policy), Queue(policy, skip=True)
+    kept = find(stopping.out_of_order, 3, 20) if policy == "a-max" else by_theorem(order_kept())
+    findings = (
+        Finding("packed", f"{policy}'s schedules are optimally packed", find(stopping.not_packed, 4, 100)),
+        Finding("order", "the coupled schedules at $M$ and $αM$ preserve the corresponding order", kept),
+        Finding("packed-passing", "the same where the queue passes over what does not fit: packed", find(passing.not_packed, 3, 100)),
+        Finding("order-passing", "and in corresponding order", find(passing.out_of_order, 3, 20)),
+    )  # fmt: skip
     reading = (
-        f"{which_instances(asked)}, every permutation; a queue stops at the first request that does not fit, or, as the pseudo-code may "
-        f"be read, passes over it; {PROCESS}"
+        f"{which_instances(asked)}, every permutation; a queue stops at the first request that does not fit (packed, order), or, as "
+        f"the pseudo-code may be read, passes over it (the other two); {PROCESS}"
     )
-    repairs = (_repair(),) if part.status == "refuted" else ()
-    return one_verdict(reading, "exhaustive search, then random instances", (part, pair, *skipped), why, state, repairs)
+    verdict = Verdict(ALGORITHM, reading, _why(findings), "exhaustive search, then random instances", findings)
+    quoted = "proof of Theorem EC.1, part 2: “the schedule is optimally packed by construction”"
+    instead = "a request behind the first that does not fit may fit" if _false(findings[0]) else ""
+    display = Display("by-construction", quoted, findings[0].evidence, instead)
+    repairs = (_repair(),) if _false(findings[0]) else ()
+    return Decision(_line(findings), (verdict,), PublishedProof((display,)), repairs)
+
+
+def _false(finding: Finding) -> bool:
+    return isinstance(finding.evidence, Refuted)
+
+
+def _line(findings: tuple[Finding, ...]) -> str:
+    if _false(findings[0]):
+        return "a request behind the queue's head could start"
+    return "two requests change their order" if any(map(_false, findings)) else "no counterexample was found"
+
+
+def _why(findings: tuple[Finding, ...]) -> str:
+    lines = {
+        "packed": "a queue that stops at a request leaves room in which a later one could start",
+        "packed-passing": "a queue that passes over a request leaves room in which another could start",
+        "order": "the coupled schedules exchange two requests",
+        "order-passing": "one that passes over requests exchanges two of them when the memory is smaller",
+    }
+    return "; ".join(lines[f.id] for f in findings if _false(f)) or "no instance that was looked at contradicts it"
 
 
 def _repair() -> Repair:
     sentence = (
-        "A_random's queue stops at the first request that does not fit; so its schedules with one permutation at M and at βM preserve "
-        "the corresponding order"
+        "$A_random$'s queue stops at the first request that does not fit; so its schedules with one permutation at $M$ and at $βM$ "
+        "preserve the corresponding order"
     )
-    return Repair(sentence, (from_theorem("the order of a queue", order_kept()),))
+    return Repair(ALGORITHM, sentence, (Finding("order-kept", "the order of a queue", by_theorem(order_kept())),))
 
 
-def _both_orders(part: Part) -> Part:
-    """Confirm a pair of schedules that changes its order by the schedules' own predicate."""
-    row, hit = part.evidence["counterexample"], part.evidence
-    if "smaller memory" in hit:
-        one, two = (Schedule(tuple(x), tuple(row["lengths"]), row["s"]) for x in hit["starts"])
-        if one.corresponds(two) or not (one.feasible(row["M"]) and two.feasible(hit["smaller memory"])):
-            raise AssertionError("two computations of an order differ")
-    return Part(part.part, part.status, {**part.evidence, "second computation": "by the schedules' own predicates"})
-
-
-PACKED = Claim(
+CLAIM = Claim(
     id="packed-random",
-    place="before Theorem fully_random",
-    statement="A_random's schedules are optimally packed, and the coupled schedules preserve the corresponding order",
+    place="Section EC.1, before Theorem EC.1 (thm:fully_random)",
+    statement="$A_random$'s schedules are optimally packed (Definition 2), and the coupled schedules at $M$ and $αM$ preserve the "
+    "corresponding order",
+    stated_at=ALGORITHM,
     given={"policy": "a-random", "requests": "any"},
-    decide=decide_packed,
+    decide=decide,
     corrupted=(
-        Variant("the longest first", {"policy": "longest-first"}),
-        Variant("A_max", {"policy": "a-max"}),
-        Variant("the shortest last", {"policy": "shortest-last"}),
-        Variant("three requests", {"requests": "3"}),
+        Variant("the longest first", {"policy": "longest-first"}, "packed"),
+        Variant("A_max", {"policy": "a-max"}, "packed"),
+        Variant("the shortest last", {"policy": "shortest-last"}, "packed"),
+        Variant("three requests", {"requests": "3"}, "packed"),
     ),
     variants=(
         Variant("H-SF, in the range searched", {"policy": "h-sf"}),

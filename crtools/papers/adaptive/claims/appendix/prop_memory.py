@@ -1,62 +1,67 @@
 """prop-memory: packed schedules in corresponding order, with less memory."""
 
-from collections.abc import Sequence
-from fractions import Fraction
-from itertools import product
-from math import ceil
-from typing import Any
+from __future__ import annotations
 
-import sympy as sp
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
 
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
 from crtools.expressions import evaluate
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.deciders.search import Small, first, searched
-from crtools.ledger.result import Decision, Part, Proof, Repair, from_theorem
-from crtools.papers.adaptive.evidence.reading import PROCESS, found_so, one_verdict, schedule
-from crtools.papers.adaptive.literal import process as literal
-from crtools.proof.steps import Inference, Positive
-from crtools.proof.theorem import Theorem
-from crtools.schedule import Schedule
-
-TOTAL, EACH = "TEL(I') ≤ β⁻¹ TEL(I)", "L_i' ≤ β⁻¹ L_i for every i"
-n = sp.Symbol("n", positive=True)
-
-
-def decide_memory(given: Given) -> Decision:
-    """Decide TEL(I') ≤ factor · β⁻¹ TEL(I), and the same of each completion; the factor may depend on n."""
-    tree, expr = formula_on("factor", given["factor"], {"n": n}, integers_from(n=1))
-    factors = [_factor(given["factor"], tree, expr, size) for size in range(1, MOST_REQUESTS + 1)]
-    below = any(_factor(given["factor"], tree, expr, size) < size for size in (*range(2, MOST_REQUESTS), *FAR))
-    parts = tuple(_part(name, expr, factors, below) for name in (TOTAL, EACH))
-    why = found_so(parts)
-    bad = [p.part for p in parts if p.status == "refuted"]
-    reading = (
-        "all pairs of feasible, optimally packed schedules in corresponding order at M and βM, s ≥ 1; a request of the "
-        f"first batch could move to any earlier instant; {PROCESS}"
-    )
-    state = (
-        Proof("false-step", "“at each moment the number processed in I' is β times that in I”")
-        if bad
-        else Proof("not-examined")
-    )
-    repair = Repair(
-        "for every feasible, optimally packed I' (its first batch at 0) and every feasible I of the same n requests: TEL(I') ≤ 2n TEL(I)",
-        (from_theorem("packed schedules are not idle for long", _busy(2 * n)),),
-    )
-    method = "explicit families; exhaustive search over all schedules"
-    return one_verdict(reading, method, parts, why, state, (repair,) if bad else ())
-
+from crtools.ledger.deciders.search import first, searched
+from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
+from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
+from crtools.papers.adaptive.evidence import less_memory, threes_and_fours
+from crtools.papers.adaptive.evidence.reading import PROCESS
+from crtools.papers.adaptive.levels import ALGORITHM
+from crtools.papers.adaptive.theorems.process.packed import busy, n
 
 MOST_REQUESTS = 16
 """Families of up to so many requests are tried."""
 
 FAR = (10**2, 10**3, 10**6, 10**40)
 
-LONGEST = 300
-"""Families with lengths up to this one are run; a longer one would take too long to be confirmed."""
+
+def decide(given: Given) -> Decision:
+    """Decide TEL(I') ≤ factor · β⁻¹ TEL(I), and the same of each completion; the factor may depend on n."""
+    text = given["factor"]
+    tree, expr = formula_on("factor", text, {"n": n}, integers_from(n=1))
+
+    def factor_at(size: int) -> Fraction:
+        return _factor(text, tree, expr, size)
+
+    for size in range(1, MOST_REQUESTS + 1):
+        factor_at(size)  # refused here where it is not a number > 0
+    times = "" if text.strip() == "1" else f"{text.strip()} · "
+    findings = (
+        Finding("total", f"$TEL(I') ≤ {times}β⁻¹ TEL(I)$", _total(factor_at, expr)),
+        Finding("each", f"$L_i' ≤ {times}β⁻¹ L_i$ for every $i$", _each(factor_at)),
+    )
+    reading = (
+        "all pairs of feasible, optimally packed schedules in corresponding order at $M$ and $βM$, $s ≥ 1$; a request of the "
+        f"first batch could move to any earlier instant; {PROCESS}"
+    )
+    method = "families run in exact integers; exhaustive search over all schedules"
+    verdict = Verdict(ALGORITHM, reading, _why(findings[0].evidence), method, findings)
+    display = Display(
+        "in-proportion",
+        "proof of Proposition EC.1: “at each moment, the number of requests being processed in $I'$ is $β$ times the number in $I$”",
+        threes_and_fours.not_in_proportion(),
+        "requests started together share the memory worse than requests of mixed ages",
+    )
+    sentence = (
+        "for every feasible, optimally packed $I'$ (its first batch at 0) and every feasible $I$ of the same $n$ requests: "
+        "$TEL(I') ≤ 2n TEL(I)$"
+    )
+    repair = Repair(
+        ALGORITHM, sentence, (Finding("busy", "packed schedules are not idle for long", by_theorem(busy(2 * n))),)
+    )
+    repairs = (repair,) if any(f.status == "refuted" for f in findings) else ()
+    return Decision(_line(findings), (verdict,), PublishedProof((display,)), repairs)
 
 
 def _factor(text: str, tree: Any, expr: Any, size: int) -> Fraction:
@@ -74,195 +79,83 @@ def _factor(text: str, tree: Any, expr: Any, size: int) -> Fraction:
     return value
 
 
-def _part(name: str, expr: Any, factors: list[Fraction], below: bool) -> Part:
-    """Decide one inequality; ``below``: the factor is below n for some n, and a family tends to n."""
-    each = name == EACH
-    part = searched(name, first(2, 3, (1,), _check(factors, each), fewest=2))
-    family = (
-        _late_family(factors[1])
-        if each
-        else next(filter(None, map(_total_family, range(2, MOST_REQUESTS + 1), factors[1:])), None)
-    )
-    if part.status == "refuted":
-        return Part(name, "refuted", {**part.evidence, "not an effect of small n or M": _grown()})
-    if family is not None:
-        return Part(name, "refuted", family)
-    if each:
-        return Part(
-            name,
-            "inconclusive",
-            {"tried": "false for every factor, with L = 1 and L' = o + 1; o is too long to be run"},
-        )
-    proof = _busy(expr)
+def _total(factor_at: Callable[[int], Fraction], expr: Any) -> Evidence:
+    """Decide the inequality between the totals: a family that stays, the smallest instance, one that lives by rounding."""
+    look = less_memory.small_instance(factor_at, each=False)
+    small = searched(first(2, 3, (1,), look, fewest=2))
+    stays = threes_and_fours.slower_in_total(factor_at)
+    if stays is not None:
+        return _with_smallest(stays, small)
+    sizes = range(2, MOST_REQUESTS + 1)
+    family = next(filter(None, (less_memory.slow_total(size, factor_at(size)) for size in sizes)), None)
+    if isinstance(small, Refuted) or family is not None:
+        return small if isinstance(small, Refuted) else family or small
+    proof = busy(expr)
     if proof.holds:
-        return from_theorem(name, proof)
-    if below:
-        return Part(
-            name, "inconclusive", {"tried": "below n, which a family with growing o tends to; o is too long to be run"}
-        )
-    return searched(name, first(3, 3, (1,), _check(factors, each), fewest=2))
+        return by_theorem(proof)
+    if any(factor_at(size) < size for size in (*sizes, *FAR)):
+        return Open("below $n$, which a family with growing $o$ tends to; $o$ is too long to be run")
+    return searched(first(3, 3, (1,), look, fewest=2))
 
 
-def _schedules(row: Small) -> list[tuple[int, ...]]:
-    return [
-        starts
-        for starts in product(range(sum(row.lengths)), repeat=len(row.lengths))
-        if literal.feasible(starts, row.lengths, row.s, row.memory)
-        and literal.packed(list(starts), row.lengths, row.s, row.memory) is None
-    ]
+def _each(factor_at: Callable[[int], Fraction]) -> Evidence:
+    """Decide the inequality for every request; it is false for every factor."""
+    small = searched(first(2, 3, (1,), less_memory.small_instance(factor_at, each=True), fewest=2))
+    stays = threes_and_fours.slower_each(factor_at)
+    if stays is not None:
+        return _with_smallest(stays, small)
+    if isinstance(small, Refuted):
+        return small
+    family = less_memory.late_request(factor_at(2))
+    return family or Open("false for every factor, with $L = 1$ and $L' = o + 1$; $o$ is too long to be run")
 
 
-def _check(factors: list[Fraction], each: bool) -> Any:
-    def look(row: Small) -> Any:
-        large = _schedules(row)
-        for smaller in range(row.s + max(row.lengths), row.memory):
-            small = _schedules(Small(row.lengths, row.s, smaller))
-            bound = factors[len(row.lengths) - 1] * Fraction(row.memory, smaller)
-            for a, b in product(large, small):
-                if not literal.ordered(a, b):
-                    continue
-                totals = literal.total(a, row.lengths), literal.total(b, row.lengths)
-                rows = enumerate(zip(a, b, row.lengths, strict=True))
-                late = [i for i, (p, r, o) in rows if r + o > bound * (p + o)]
-                if late if each else totals[1] > bound * totals[0]:
-                    return {
-                        "smaller memory βM": smaller, "I": list(a), "I'": list(b),
-                        "TEL(I), TEL(I')": list(totals), "bound on TEL(I')/TEL(I)": str(bound), "late requests": late,
-                        "second computation": _again(row, smaller, a, b),
-                        "schedules": _pair(row.lengths, row.s, row.memory, smaller, a, b),
-                    }  # fmt: skip
-        return None
-
-    return look
+def _with_smallest(stays: Refuted, small: Evidence) -> Refuted:
+    """Keep the smallest instance of all, by rounding, beside the family's member; it is the one that is drawn."""
+    if not isinstance(small, Refuted):
+        return stays
+    drawn = small.values["schedules"]
+    more = {name: value for name, value in small.values.items() if name != "schedules"}
+    smallest = {**small.witness, **more, "by_rounding": "M/(s+u) is at most 2 in it"}
+    return replace(stays, values={**stays.values, "smallest": smallest, "schedules": drawn})
 
 
-def _pair(
-    lengths: Sequence[int], s: int, memory: int, smaller: int, a: Sequence[int], b: Sequence[int]
-) -> list[dict[str, Any]]:
-    return [
-        schedule(f"I at M = {memory}", a, lengths, s, memory),
-        schedule(f"I' at βM = {smaller}", b, lengths, s, smaller),
-    ]
+def _less(evidence: Evidence) -> int | None:
+    return evidence.witness.get("less") if isinstance(evidence, Refuted) else None
 
 
-def _grown() -> list[dict[str, Any]]:
-    """Prompts of nearly half the memory, o = 1: two run at once at M, one at M − 1. TEL'/TEL → 2 as n grows, β → 1."""
-    rows: list[dict[str, Any]] = []
-    for s, size in ((10, 10), (40, 20)):
-        length, memory = 1, 2 * (s + 1)
-        lengths = [length] * size
-        starts = [tuple(literal.shortest_first(lengths, s, m)) for m in (memory, memory - 1)]
-        totals = [literal.total(x, lengths) for x in starts]
-        row = {"n": size, "o": length, "s": s, "M": memory, "βM": memory - 1, "TEL(I')/TEL(I)": totals[1] / totals[0]}
-        shown = _again(Small(tuple(lengths), s, memory), memory - 1, starts[0], starts[1])
-        rows.append({**row, "by the schedules' predicates": shown})
-    return rows
+def _why(evidence: Evidence) -> str:
+    if less := _less(evidence):
+        return f"threes, then fours: at {less} tokens less than $M = 340k$ the ratio of the latencies nears $20/17$, while $β⁻¹ → 1$"
+    if isinstance(evidence, Refuted):
+        return "by rounding: with a little less memory one request runs at a time instead of two"
+    return "the totals differ by at most the factor" if evidence.status == "proved" else "the factor was not decided"
 
 
-def _total_family(size: int, factor: Fraction) -> dict[str, Any] | None:
-    """One request of o tokens and n − 1 of one: at M = 2s+o+1 they run beside it, at 2s+1 they wait for it.
-
-    TEL = o + k(k+1)/2 and TEL' = (k+1) o + k(k+1)/2 with k = n − 1, so TEL'/TEL → n as o → ∞; β → 1 as s/o → ∞.
-    """
-    k = size - 1
-    for o in range(max(k, 2), LONGEST + 1):
-        less, more = o + k * (k + 1) // 2, size * o + k * (k + 1) // 2
-        if not more > factor * less:
-            continue
-        s = max(o, ceil(factor * less * o / (2 * (more - factor * less))) + 1)  # then factor · M/βM · TEL < TEL'
-        lengths = (o, *[1] * k)
-        found = _family(lengths, s, 2 * s + o + 1, 2 * s + 1, (0, *range(k)), (0, *range(o, o + k)))
-        if not found["TEL(I')"] > factor * Fraction(found["M"], found["βM"]) * found["TEL(I)"]:
-            raise AssertionError("the family's latencies are not those that it is made for")
-        return {"counterexample": found, "bound on TEL(I')/TEL(I)": str(factor * Fraction(found["M"], found["βM"])),
-                "second computation": found["by the schedules' predicates"], "schedules": _shown(found)}  # fmt: skip
-    return None
+def _line(findings: tuple[Finding, Finding]) -> str:
+    total, each = (f.evidence for f in findings)
+    if isinstance(total, Refuted) and _less(total):
+        ratio, inverse = (100 * float(total.values[name]) - 100 for name in ("ratio", "inverse_beta"))
+        return f"{ratio:.1f} % slower with {inverse:.1f} % less memory"
+    if isinstance(total, Refuted):
+        return "false by rounding of the memory"
+    return "false of single requests" if isinstance(each, Refuted) else "not decided"
 
 
-def _late_family(factor: Fraction) -> dict[str, Any] | None:
-    """Two requests of o and 1 tokens: at M = 2s+2 both start at 0, at 2s+1 the short one waits for o instants."""
-    o = max(2, 2 * ceil(factor))
-    if o > LONGEST:
-        return None
-    found = _family((o, 1), o, 2 * o + 2, 2 * o + 1, (0, 0), (0, o))
-    if not o + 1 > factor * Fraction(found["M"], found["βM"]):
-        raise AssertionError("the short request is not as late as it is made to be")
-    return {"counterexample": found, "late request": 1, "L": 1, "L'": o + 1,
-            "second computation": found["by the schedules' predicates"], "schedules": _shown(found)}  # fmt: skip
-
-
-def _shown(found: dict[str, Any]) -> list[dict[str, Any]]:
-    return _pair(*(found[name] for name in ("lengths", "s", "M", "βM", "I", "I'")))
-
-
-def _family(
-    lengths: tuple[int, ...], s: int, memory: int, smaller: int, a: tuple[int, ...], b: tuple[int, ...]
-) -> dict[str, Any]:
-    """Check a pair of schedules by both sets of predicates, and return it."""
-    for starts, size in ((a, memory), (b, smaller)):
-        if not literal.feasible(starts, lengths, s, size) or literal.packed(starts, lengths, s, size) is not None:
-            raise AssertionError("a schedule of the family is not feasible or not packed")
-    if not literal.ordered(a, b):
-        raise AssertionError("the family's schedules are not in corresponding order")
-    return {
-        "lengths": list(lengths), "s": s, "M": memory, "βM": smaller, "I": list(a), "I'": list(b),
-        "TEL(I)": literal.total(a, lengths), "TEL(I')": literal.total(b, lengths),
-        "by the schedules' predicates": _again(Small(lengths, s, memory), smaller, a, b),
-    }  # fmt: skip
-
-
-def _busy(factor: Any) -> Theorem:
-    """A packed schedule ends by 2 Σ o_j, so that TEL' ≤ 2n Σ o_j ≤ 2n TEL."""
-    s, x, o = sp.symbols("s x o", nonnegative=True)
-    return Theorem(
-        "packed schedules are not idle for long",
-        r"\mathrm{TEL}(I') \le 2n \sum_j o_j \le 2n\,\mathrm{TEL}(I)",
-        "every feasible, optimally packed I', every feasible I; the factor is at least 2n for every n ≥ 1",
-        (
-            Positive(
-                name="alone",
-                text="a request of age x ≤ o holds s + x ≤ s + o ≤ βM tokens, so it fits on an empty machine",
-                expr=(s + o) - (s + x),
-                where=((s, 0), (x, 0), (o, x)),
-                strict=False,
-            ),
-            Inference(
-                name="gap",
-                conclusion=r"\text{before a batch the machine is empty for less than } o_i \text{: else } i \text{ could run then}",
-                follows_from=("alone",),
-            ),
-            Inference(
-                name="end",
-                conclusion=r"L_i' \le \sum_j o_j \text{ (busy)} + \sum_j o_j \text{ (empty)}",
-                follows_from=("gap",),
-            ),
-            Positive(name="factor", text="factor ≥ 2n", expr=factor - 2 * n, where=((n, 1),), strict=False),
-        ),
-    )
-
-
-def _again(row: Small, smaller: int, a: tuple[int, ...], b: tuple[int, ...]) -> str:
-    one, two = Schedule(a, row.lengths, row.s), Schedule(b, row.lengths, row.s)
-    if not (one.feasible(row.memory) and two.feasible(smaller) and one.corresponds(two)):
-        raise AssertionError("two computations of a schedule's properties differ")
-    if not (one.optimally_packed(row.memory) and two.optimally_packed(smaller)):
-        raise AssertionError("two computations of optimal packing differ")
-    return f"by the schedule's own predicates; totals {one.total_latency} and {two.total_latency}"
-
-
-MEMORY = Claim(
+CLAIM = Claim(
     id="prop-memory",
-    place="Proposition memo_latency",
-    statement="for optimally packed schedules in corresponding order: TEL(I') ≤ β⁻¹ TEL(I), and L_i' ≤ β⁻¹ L_i",
+    place="Section EC.1, Proposition EC.1 (prop:memo_latency)",
+    statement="for optimally packed schedules in corresponding order: $TEL(I') ≤ β⁻¹ TEL(I)$, and $L_i' ≤ β⁻¹ L_i$ for every $i$",
+    stated_at=ALGORITHM,
     given={"factor": "1"},
-    decide=decide_memory,
+    decide=decide,
     rests_on=("tel-identity",),
     corrupted=(
-        Variant("1 % weaker, still false", {"factor": "1.01"}, TOTAL),
-        Variant("1 % stronger", {"factor": "0.99"}, TOTAL),
-        Variant("half", {"factor": "1/2"}, TOTAL),
-        Variant("nearly six times weaker, still false", {"factor": "5.9"}, TOTAL),
-        Variant("just below the number of requests", {"factor": "0.99*n"}, TOTAL),
+        Variant("1 % weaker, still false", {"factor": "1.01"}, "total"),
+        Variant("1 % stronger", {"factor": "0.99"}, "total"),
+        Variant("half", {"factor": "1/2"}, "total"),
+        Variant("nearly six times weaker, still false", {"factor": "5.9"}, "total"),
+        Variant("just below the number of requests", {"factor": "0.99*n"}, "total"),
     ),
-    variants=(Variant("twice the number of requests", {"factor": "2*n"}, TOTAL),),
+    variants=(Variant("twice the number of requests", {"factor": "2*n"}, "total"),),
 )

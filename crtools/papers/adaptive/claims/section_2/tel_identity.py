@@ -1,39 +1,51 @@
 """tel-identity: the total latency as a sum over starts and lengths."""
 
+from __future__ import annotations
+
 from fractions import Fraction
-from typing import Any
 
 import sympy as sp
 
 from crtools.errors import InputError
 from crtools.expressions import number
+from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.result import Decision, Part, Proof, from_theorem
-from crtools.papers.adaptive.evidence.reading import PROCESS, one_verdict
+from crtools.ledger.evidence import Refuted, by_theorem
+from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
+from crtools.papers.adaptive.evidence.reading import PROCESS
+from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.literal import process as literal
 from crtools.proof.steps import Identity, Inference, Positive, Step
 from crtools.proof.theorem import Theorem
 from crtools.schedule import Schedule
 
-RELATIONS = ("=", "<=", ">=")
+RELATIONS = {"=": "=", "<=": "≤", ">=": "≥"}
 
 
-def decide_tel(given: Given) -> Decision:
+def decide(given: Given) -> Decision:
     """Decide TEL = (or ≤, ≥) a Σ_t t |I_t| + b Σ_i o_i: both sides are sums over requests, of p + o and of a p + b o."""
     a, b = (number(name, given[name]) for name in ("waiting", "processing"))
     relation = given["relation"].strip()
     if relation not in RELATIONS:
         raise InputError("relation", relation, f"must be one of {', '.join(RELATIONS)}")
-    name = f"TEL {relation} {given['waiting'].strip()}·Σ t·|I_t| + {given['processing'].strip()}·Σ o_i"
-    found = _counterexample(a, b, relation)
-    part = from_theorem(name, _theorem(a, b, relation)) if found is None else Part(name, "refuted", found)
-    state = Proof("sound") if part.status == "proved" else Proof("false-step", name)
-    return one_verdict(
-        f"every schedule, {PROCESS}", "a comparison per request", (part,), f"{name}: {part.status}", state
-    )
+    evidence = counterexample(a, b, relation) or by_theorem(per_request(a, b, relation))
+    right = f"{_times(a)}Σ_t t·|I_t| + {_times(b)}Σ_i o_i"
+    finding = Finding("sum-over-starts", f"$TEL {RELATIONS[relation]} {right}$", evidence)
+    whys = {"proved": "request by request: $p + o$ on the left", "refuted": "false at a single request"}
+    reading = f"every schedule, {PROCESS}; $I_t$ holds the requests whose last start is $t$"
+    long = f"a request of $I_p$ adds $p + o$ to the left side and ${_times(a)}p + {_times(b)}o$ to the right"
+    verdict = Verdict(ALGORITHM, reading, long, "a comparison per request", (finding,))
+    quoted = "after Equation (2): “grouping all jobs according to their final starting time”"
+    proof = PublishedProof((Display("grouping", quoted, evidence),))
+    return Decision(whys.get(evidence.status, "the two sides were compared"), (verdict,), proof)
 
 
-def _theorem(a: Fraction, b: Fraction, relation: str) -> Theorem:
+def _times(factor: Fraction) -> str:
+    return "" if factor == 1 else f"{factor}·"
+
+
+def per_request(a: Fraction, b: Fraction, relation: str) -> Theorem:
+    """Compare both sides request by request."""
     p, o = sp.symbols("p o", integer=True, nonnegative=True)
     right = sp.Rational(a.numerator, a.denominator) * p + sp.Rational(b.numerator, b.denominator) * o
     text = f"a request of I_p adds p + o to the left side, and {right} to the right"
@@ -56,27 +68,25 @@ def _theorem(a: Fraction, b: Fraction, relation: str) -> Theorem:
     )
 
 
-def _counterexample(a: Fraction, b: Fraction, relation: str) -> dict[str, Any] | None:
+def counterexample(a: Fraction, b: Fraction, relation: str) -> Refuted | None:
     """Try one request at 0, and one so late that its start outweighs its length: these decide a and b."""
     late = 1 if a == 1 else int(abs(b - 1) / abs(a - 1)) + 2
     for starts, lengths in (((0,), (1,)), ((0, 2), (1, 3)), ((late,), (1,))):
         left, right = Schedule(starts, lengths).total_latency, a * sum(starts) + b * sum(lengths)
         if not {"=": left == right, "<=": left <= right, ">=": left >= right}[relation]:
-            return {
-                "counterexample": {"starts": list(starts), "lengths": list(lengths)},
-                "claimed": f"{relation} {right}",
-                "actual": left,
-                "second computation": literal.total(starts, lengths),
-            }
+            second = agree(left, literal.total(starts, lengths), "a total latency")
+            witness = {"starts": starts, "lengths": lengths}
+            return Refuted(witness, f"{relation} {right}", left, second, "no limit is taken; any number of copies")
     return None
 
 
-TEL = Claim(
+CLAIM = Claim(
     id="tel-identity",
-    place="Eq. latency",
-    statement="TEL = Σ_t t·|I_t| + Σ_i o_i",
+    place="Section 2, Equation (2) (eq:latency)",
+    statement="$TEL = Σ_t t·|I_t| + Σ_i o_i$",
+    stated_at=ALGORITHM,
     given={"waiting": "1", "processing": "1", "relation": "="},
-    decide=decide_tel,
+    decide=decide,
     corrupted=(
         Variant("a coefficient off by 1 %", {"waiting": "1.01"}),
         Variant("a sign", {"processing": "-1"}),

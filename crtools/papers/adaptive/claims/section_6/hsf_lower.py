@@ -1,111 +1,116 @@
 """hsf-lower: H-SF against the optimum."""
 
+from __future__ import annotations
+
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.search import SHRUNK, Check, Small, both, first, random_then_shrink, searched, shrink
-from crtools.ledger.result import Decision, Part, Proof, Repair, from_theorem
-from crtools.papers.adaptive.claims.section_6 import hsf_families as families
-from crtools.papers.adaptive.evidence.reading import (
-    PROCESS,
-    found_so,
-    one_verdict,
-    requests_asked,
-    schedule,
-    which_instances,
-)
-from crtools.papers.adaptive.literal import process as literal
+from crtools.ledger.deciders.search import SHRUNK, Found, Hit, both, first, random_then_shrink, searched, shrink
+from crtools.ledger.evidence import Measured, Open, Refuted, by_theorem
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.papers.adaptive.evidence import better_than_h_sf as families
+from crtools.papers.adaptive.evidence.reading import PROCESS, requests_asked, which_instances
+from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.process.volume import h_sf_near
-from crtools.process import optimum, volume_bound
 
 SMALL, LARGE, PROMPTS = 4, 8, (1, 2)
 """All instances of up to so many requests are looked at, and random ones of up to so many, with these prompt sizes."""
 
 
-def decide_hsf_lower(given: Given) -> Decision:
+def decide(given: Given) -> Decision:
     """Search for a schedule that is better than H-SF's."""
     factor = number("factor", given["factor"])
     if factor <= 0:
         raise InputError("factor", given["factor"], "must be > 0")
     asked = requests_asked(given["requests"])
-
-    def check(row: Small) -> Any:
-        own = literal.shortest_first(row.lengths, row.s, row.memory)
-        greedy = literal.total(own, row.lengths)
-        if factor * greedy <= _least(row):
-            return None
-        best = optimum(row.lengths, row.memory, row.s)
-        if best.total_latency < factor * greedy:
-            starts = list(best.schedule.starts)
-            if not literal.feasible(starts, row.lengths, row.s, row.memory):
-                raise AssertionError("the better schedule is not feasible")
-            return {
-                "H-SF's total": greedy,
-                "starts of a better schedule": starts,
-                "its total": best.total_latency,
-                "second computation": f"{literal.total(starts, row.lengths)}, memory summed at every instant",
-                "schedules": [
-                    schedule("H-SF", own, row.lengths, row.s, row.memory),
-                    schedule("a better schedule", starts, row.lengths, row.s, row.memory),
-                ],
-            }
-        return None
-
-    name = f"no schedule is better than {given['factor']} × H-SF's total"
-    part = _decided(name, check, factor, asked)
-    state = Proof("not-examined", "stated without proof")
-    searched_only = f"; searched {part.evidence['searched']}" if "searched" in part.evidence else ""
-    reading = f"{which_instances(asked)}, s ≥ 1, every schedule without cancellation, {PROCESS}{searched_only}"
-    repairs = (_repair(),) if part.status == "refuted" else ()
-    method = "mixed-integer optimum, exhaustive search, families of equal lengths, then random instances"
-    return one_verdict(reading, method, (part,), found_so((part,)), state, repairs)
+    evidence = decided(factor, asked)
+    times = "" if factor == 1 else f"{given['factor'].strip()} × "
+    finding = Finding("no-better-schedule", f"no schedule is better than {times}H-SF's total", evidence)
+    verdict = Verdict(
+        ALGORITHM,
+        f"{which_instances(asked)}, $s ≥ 1$, every schedule without cancellation, {PROCESS}",
+        _why(evidence),
+        "families of equal lengths, exhaustive search with the mixed-integer optimum, then random instances",
+        (finding,),
+    )
+    repairs = (_repair(),) if evidence.status == "refuted" else ()
+    return Decision(_line(evidence), (verdict,), PublishedProof(note="stated without proof"), repairs)
 
 
-def _decided(name: str, check: Check, factor: Fraction, asked: int | None) -> Part:
-    """Look at small instances, families and random instances in turn, of at most ``asked`` requests (None: any)."""
-    small = first(min(asked or SMALL, SMALL), 5, PROMPTS, check)
-    if small.instance is not None:
-        return searched(name, small)
+def _line(evidence: Refuted | Measured | Open) -> str:
+    if not isinstance(evidence, Refuted):
+        return "no better schedule was found"
+    if evidence.theorems:
+        return "H-SF takes up to $4/3$ of another's latency"
+    better, own = evidence.values["total"], evidence.values["h_sf_total"]
+    return f"{better} against H-SF's {own}" if own < 10**12 else "another schedule is better"
+
+
+def _why(evidence: Refuted | Measured | Open) -> str:
+    if isinstance(evidence, Refuted):
+        if evidence.theorems:
+            return "requests of three tokens, $s = 1$: as many starts at every instant as fit take $3/4$ of H-SF's latency as $n → ∞$"
+        return "H-SF waits for whole batches; requests of different ages share the memory better"
+    return "no schedule that was tried is better" if isinstance(evidence, Measured) else evidence.tried
+
+
+def decided(factor: Fraction, asked: int | None) -> Refuted | Measured | Open:
+    """Look at families, small instances and random instances, of at most ``asked`` requests (None: any)."""
+    check = families.check(factor)
     most = asked or families.MANY
+    three = families.three_token_requests(factor, most)
+    small = first(min(asked or SMALL, SMALL), 5, PROMPTS, check)
+    if three is not None:
+        return _with_smallest(three, small)
+    if small.instance is not None:
+        return searched(small)
     hit = families.better(factor, most)
     if hit is not None:
-        return Part(name, "refuted", hit)
+        return hit
     pair = next(((row, found) for row in families.two_lengths(most) if (found := check(row)) is not None), None)
     if pair is not None:
         row, found = shrink(check, *pair, PROMPTS)
-        at = {"lengths": list(row.lengths), "s": row.s, "M": row.memory, "smaller instances": SHRUNK}
-        return Part(name, "refuted", {"counterexample": at, **found})
+        witness = {"lengths": row.lengths, "s": row.s, "M": row.memory, "smaller_instances": SHRUNK}
+        return Refuted(witness, found.claimed, found.actual, found.second, values=found.values)
     size = min(asked or LARGE, LARGE)
     drawn = random_then_shrink(check, n=size, longest=12, prompts=PROMPTS, tries=100, seed=0)
-    part = searched(name, both(small, drawn), asked, families.searched_families(most))
-    if part.status == "supported" and asked is None and factor > Fraction(1, 2):
+    evidence = searched(both(small, drawn), asked, families.searched_families(most))
+    if isinstance(evidence, Measured) and asked is None and factor > Fraction(1, 2):
         tried = "above 1/2, which a family with one start at every instant tends to as its length grows; too large to be run"
-        return Part(name, "inconclusive", {"tried": tried, **part.evidence})
-    return part
+        return Open(f"{tried}; {evidence.sample}", evidence.values)
+    return evidence
+
+
+def _with_smallest(three: Refuted, small: Found) -> Refuted:
+    """Keep the smallest instance of all, which is drawn, beside the member of the family."""
+    if small.instance is None:
+        return three
+    hit: Hit = small.hit
+    smallest = {**small.as_json(), **{name: hit.values[name] for name in ("h_sf_total", "starts", "total")}}
+    drawn = [*hit.values["schedules"], *three.values["schedules"]]
+    return replace(three, values={**three.values, "smallest": smallest, "schedules": drawn})
 
 
 def _repair() -> Repair:
     sentence = (
-        "the volume bound (1/M) Σ_k (sum of the k smallest s·o + o(o+1)/2) is at most every schedule's total latency; for equal prompts s "
-        "and lengths up to u, H-SF's is at most 2(s+u)/(2s+u+1) < 2 times any schedule's (n → ∞ with shares x, then M → ∞)"
+        "the volume bound $(1/M) Σ_k$ (sum of the $k$ smallest $s·o + o(o+1)/2$) is at most every schedule's total latency; for equal "
+        "prompts $s$ and lengths up to $u$, H-SF's is at most $2(s+u)/(2s+u+1) < 2$ times any schedule's ($n → ∞$ with shares $x$, then "
+        "$M → ∞$)"
     )
-    return Repair(sentence, (from_theorem("H-SF against every schedule", h_sf_near()),))
+    near = Finding("h-sf-near", "H-SF's latency against every schedule's", by_theorem(h_sf_near()))
+    return Repair(ALGORITHM, sentence, (near,))
 
 
-def _least(row: Small) -> Fraction:
-    """A bound below every schedule's total: no request ends before its own length, and each needs its volume."""
-    return max(Fraction(sum(row.lengths)), volume_bound(row.lengths, row.memory, row.s))
-
-
-HSF_LOWER = Claim(
+CLAIM = Claim(
     id="hsf-lower",
     place="Section 6",
     statement="H-SF serves as a lower bound on achievable latency",
+    stated_at=ALGORITHM,
     given={"factor": "1", "requests": "any"},
-    decide=decide_hsf_lower,
+    decide=decide,
     corrupted=(
         Variant("1 % more", {"factor": "1.01"}),
         Variant("5 % more", {"factor": "1.05"}),

@@ -1,4 +1,4 @@
-"""A_random and A_max in the discrete process, bounded from above at every n and M: their forms are upper bounds.
+"""A_random and A_max in the discrete process, bounded at every n and M: from above by their forms, and by each other.
 
 Both take requests in a random order and stop at the first that does not fit. While one waits, what runs holds more than
 M − (s+u) tokens if each is charged the peak that the policy reserves for it. Against every schedule, by the volume bound.
@@ -18,7 +18,7 @@ from crtools.papers.adaptive.theorems.process.algorithm_two import h_sf_upper
 from crtools.papers.adaptive.theorems.process.volume import below_every_schedule, peaks_and_volumes
 from crtools.process import simulate
 from crtools.proof.steps import Argument, Identity, Inference, Positive, Step, Telescoping
-from crtools.proof.symbols import k, l, r, s, u
+from crtools.proof.symbols import k, l, m, r, s, u
 from crtools.proof.theorem import Theorem
 
 S = sp.Symbol("S", positive=True)
@@ -46,19 +46,23 @@ def _late(policy: str) -> str | None:
     return None
 
 
-def _starts(policy: str, peak: str, text: str) -> tuple[Step, ...]:
+def _start(policy: str, peak: str, text: str) -> Step:
     each = peak.replace("o", r"o_{\sigma(j)}")
+    return Argument(
+        name="starts",
+        text=f"while a request waits, the head of the queue is refused: at some later instant what runs and the head, each at most "
+        f"its reserved peak, need more than M; so those that run have peaks {peak} of more than M − (s+u) in all. They stand "
+        f"before the head, and each runs for o instants, in which it contributes its peak{text}",
+        conclusion=rf"(M-s-u)\,p_{{\sigma(k)}} \le \textstyle\sum_{{j<k}} o_{{\sigma(j)}}\,({each})",
+        test=lambda: _late(policy),
+        tested="every instance of 2 lengths in {1, 2, 3, 5}, 3 in {1, 2, 5} or 4 in {1, 5}, u = 5, s in {0, 2}, every second M, every "
+        "order",
+    )
+
+
+def _starts(policy: str, peak: str, text: str) -> tuple[Step, ...]:
     return (
-        Argument(
-            name="starts",
-            text=f"while a request waits, the head of the queue is refused: at some later instant what runs and the head, each at most "
-            f"its reserved peak, need more than M; so those that run have peaks {peak} of more than M − (s+u) in all. They stand "
-            f"before the head, and each runs for o instants, in which it contributes its peak{text}",
-            conclusion=rf"(M-s-u)\,p_{{\sigma(k)}} \le \textstyle\sum_{{j<k}} o_{{\sigma(j)}}\,({each})",
-            test=lambda: _late(policy),
-            tested="every instance of 2 lengths in {1, 2, 3, 5}, 3 in {1, 2, 5} or 4 in {1, 5}, u = 5, s in {0, 2}, every second M, every "
-            "order",
-        ),
+        _start(policy, peak, text),
         Inference(
             name="mean",
             text="each other request stands before a given one in half of all orders",
@@ -199,3 +203,87 @@ def max_upper() -> Theorem:
     )
     reading = "every s ≥ 0 and l ≤ u, all lengths in [l, u], every n and M > s + u; against every schedule, also with cancellation"
     return Theorem("A_max in the process", steps[-1].latex(), reading, steps)
+
+
+def _completes_early() -> str | None:
+    for lengths, prompt, capacity in _small():
+        for order in permutations(range(len(lengths))):
+            starts = simulate("a-random", lengths, capacity, prompt, order=order).schedule.starts
+            work = 0
+            for request in order:
+                o = lengths[request]
+                work += o * prompt + o * (o + 1) // 2
+                if work > capacity * (starts[request] + 5):
+                    return f"o = {lengths}, s = {prompt}, M = {capacity}, order {order}: start {starts[request]} of {request}"
+    return None
+
+
+@cache
+def max_below_random() -> Theorem:
+    """TEL(A_max, M) ≤ 2 M/(M−s−u) (TEL(A_random, αM) + n u), for every permutation."""
+    volume = form("volume").formula(m, m, s)
+    steps: tuple[Step, ...] = (
+        _start("a-max", "s + u", ", also while it is shorter than that"),
+        Argument(
+            name="volumes",
+            text="A_random starts its requests in their order, so that u instants after the k-th has started the first k have ended; "
+            "until then no more than αM tokens were held at each instant",
+            conclusion=r"\textstyle\sum_{j\le k} v_{\sigma(j)} \le \alpha M\,(p'_{\sigma(k)} + u)",
+            test=_completes_early,
+            tested="every instance of 2 lengths in {1, 2, 3, 5}, 3 in {1, 2, 5} or 4 in {1, 5}, u = 5, s in {0, 2}, every second M, every "
+            "order",
+        ),
+        Positive(
+            name="slots and volumes",
+            text="o(s+u) ≤ 2 α⁻¹ v_o for l ≤ o ≤ u",
+            expr=2 * u / l * volume - m * (s + u),
+            where=((s, 0), (l, 1), (m, l), (u, m)),
+            strict=False,
+        ),
+        Inference(
+            name="each start",
+            conclusion=r"p_{\sigma(k)} \le \tfrac{2M}{M-s-u}\,(p'_{\sigma(k)} + u)",
+            follows_from=("starts", "volumes", "slots and volumes"),
+        ),
+        Inference(
+            name="totals",
+            text="the sum over all requests; 2M/(M−s−u) ≥ 1 times the sum of all lengths",
+            conclusion=r"\mathrm{TEL}(\mathcal A_{\max}, M) \le \tfrac{2M}{M-s-u}\,"
+            r"\bigl(\mathrm{TEL}(\mathcal A_{\mathrm{random}}, \alpha M) + nu\bigr)",
+            follows_from=("each start",),
+        ),
+    )
+    reading = "every s ≥ 0 and l ≤ u, all lengths in [l, u], every n, every M > s + u with αM ≥ s + u, the same permutation for both"
+    return Theorem("A_max at M below twice A_random at αM", steps[-1].latex(), reading, steps)
+
+
+def _not_alike() -> str | None:
+    for length, prompt, count in ((1, 0, 7), (2, 1, 6), (3, 2, 5), (5, 0, 9)):
+        for capacity in range(prompt + length, count * (prompt + length) + 1):
+            best, *others = (
+                simulate(policy, [length] * count, capacity, prompt, l=length, u=length, order=range(count))
+                for policy in ("h-sf", "a-max", "a-random")
+            )
+            if any(sorted(run.schedule.starts) != sorted(best.schedule.starts) for run in others):
+                return f"{count} lengths {length}, s = {prompt}, M = {capacity}"
+    return None
+
+
+@cache
+def equal_lengths() -> Theorem:
+    """At l = u the schedules of A_max, A_random and H-SF are the same."""
+    shown = r"\mathrm{TEL}(\mathcal A_{\max}) = \mathrm{TEL}(\mathcal A_{\mathrm{random}}) = \mathrm{TEL}(\text{H-SF})"
+    return Theorem(
+        "equal lengths",
+        shown,
+        "every s ≥ 0 and l = u, every n and M ≥ s + u",
+        (
+            Argument(
+                name="alike",
+                text="all requests have the same length, which is the one that A_max reserves for: every order is by increasing length",
+                conclusion=shown,
+                test=_not_alike,
+                tested="5 to 9 requests of length 1, 2, 3 or 5, s in {0, 1, 2}, every M",
+            ),
+        ),
+    )

@@ -1,0 +1,127 @@
+"""ex-order: the example of the corresponding order, three schedules against the definitions."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from typing import Any
+
+from crtools.errors import InputError
+from crtools.ledger.agree import agree
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.evidence import Certified, Refuted
+from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
+from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, small
+from crtools.papers.adaptive.levels import ALGORITHM
+from crtools.papers.adaptive.literal import process as literal
+from crtools.process import optimum
+from crtools.schedule import Schedule
+
+LARGEST = 100
+"""The largest start."""
+
+SAYS = {
+    "feasible": "$I_1$, $I_2$, $I_3$ are feasible",
+    "corresponding-order": "$I_1$, $I_2$, $I_3$ preserve the corresponding order pairwise",
+    "neither-delayed": "neither of $I_1$, $I_2$ is delayed relative to the other",
+    "both-delayed": "$I_3 ≤ I_1, I_2$",
+    "optimal": "$I_3$ is optimal",
+}
+
+Rows = dict[str, tuple[int, ...]]
+
+
+def decide(given: Given) -> Decision:
+    """Check the appendix example's schedules against the definitions."""
+    lengths, s, memory = tuple(integers("o", given["o"])), small("s", given["s"]), small("M", given["M"])
+    if len(lengths) > 4 or sum(lengths) > 12 or min(lengths) < 1:
+        raise InputError("o", given["o"], "must be at most four lengths ≥ 1 that sum to at most 12")
+    starts = {name: tuple(integers(name, given[name])) for name in ("i1", "i2", "i3")}
+    for name, row in starts.items():
+        if len(row) != len(lengths) or max(row) > LARGEST:
+            raise InputError(name, given[name], f"must hold {len(lengths)} start times, each at most {LARGEST}")
+    first, second = _by_schedules(starts, lengths, s, memory), _by_definitions(starts, lengths, s, memory)
+    agree(first, second, "the example's facts")
+    drawn = [schedule(f"I_{name[1:]}", row, lengths, s, memory) for name, row in starts.items()]
+    instance: dict[str, Any] = {"lengths": lengths, "s": s, "M": memory, **starts}
+
+    def judged(id: str) -> Certified | Refuted:
+        values = {"schedules": drawn} if id == "feasible" else {}
+        if not first[id]:
+            return Refuted(instance, "true", "false", second[id], "the example itself", values=values)
+        return Certified(first[id], "the example's three schedules", second[id], {"starts": starts, **values})
+
+    findings = tuple(Finding(id, says, judged(id)) for id, says in SAYS.items())
+    earlier = Display("begin-earlier", "the example, “because all jobs in $I_3$ begin earlier”", judged("both-delayed"))
+    false = [f.says for f in findings if f.status == "refuted"]
+    verdict = Verdict(
+        ALGORITHM,
+        f"$M = {memory}$, $s = {s}$, $o = ({', '.join(map(str, lengths))})$, {PROCESS}",
+        f"not so: {'; '.join(false)}" if false else "each property by its definition, the optimum by enumeration",
+        "definitions; optimum by enumeration",
+        findings,
+    )
+    line = f"not so: {len(false)} of {len(findings)} properties" if false else "every property holds as printed"
+    return Decision(line, (verdict,), PublishedProof((earlier,)))
+
+
+def _by_schedules(starts: Rows, lengths: tuple[int, ...], s: int, memory: int) -> dict[str, bool]:
+    plans = {name: Schedule(row, lengths, s) for name, row in starts.items()}
+    best = optimum(lengths, memory, s)
+    total = best.proved and plans["i3"].total_latency == best.total_latency
+    return {
+        "feasible": all(p.feasible(memory) for p in plans.values()),
+        "corresponding-order": all(a.corresponds(b) for a, b in combinations(plans.values(), 2)),
+        "neither-delayed": not (plans["i1"].delayed(plans["i2"]) or plans["i2"].delayed(plans["i1"])),
+        "both-delayed": plans["i1"].delayed(plans["i3"]) and plans["i2"].delayed(plans["i3"]),
+        "optimal": total and plans["i3"].feasible(memory),
+    }
+
+
+def _by_definitions(starts: Rows, lengths: tuple[int, ...], s: int, memory: int) -> dict[str, bool]:
+    one, two, three = starts.values()
+    feasible = [literal.feasible(row, lengths, s, memory) for row in starts.values()]
+    return {
+        "feasible": all(feasible),
+        "corresponding-order": all(literal.ordered(a, b) for a, b in combinations(starts.values(), 2)),
+        "neither-delayed": not _later(one, two) and not _later(two, one),
+        "both-delayed": _later(one, three) and _later(two, three),
+        "optimal": feasible[2] and literal.total(three, lengths) == _least_total(lengths, s, memory),
+    }
+
+
+def _later(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
+    return all(x >= y for x, y in zip(a, b, strict=True))
+
+
+def _least_total(lengths: tuple[int, ...], s: int, memory: int) -> int:
+    """No optimal schedule is ever empty before its end, or worse than shortest first."""
+    greedy = sum(literal.shortest_first(lengths, s, memory))
+    return min(
+        literal.total(starts, lengths)
+        for starts in product(range(sum(lengths)), repeat=len(lengths))
+        if sum(starts) <= greedy and literal.feasible(starts, lengths, s, memory)
+    )
+
+
+CLAIM = Claim(
+    id="ex-order",
+    place="Section EC.1, the example after Definition EC.1 (def:1)",
+    statement="$M = 7$, $s = 1$, $o = (1, 2, 3, 4)$: $I_1$, $I_2$, $I_3$ preserve the corresponding order pairwise; "
+    "neither of $I_1$, $I_2$ is delayed relative to the other; $I_3 ≤ I_1, I_2$; $I_3$ is optimal",
+    stated_at=ALGORITHM,
+    given={"M": "7", "s": "1", "o": "1,2,3,4", "i1": "0,2,0,3", "i2": "1,1,0,3", "i3": "0,0,0,2"},
+    decide=decide,
+    corrupted=(
+        Variant("a start that breaks the order", {"i1": "0,2,0,1"}, "corresponding-order"),
+        Variant("a later start", {"i3": "0,0,0,3"}, "optimal"),
+        Variant("a swap", {"i2": "0,2,0,3"}, "neither-delayed"),
+        Variant("more memory", {"M": "8"}, "optimal"),
+        Variant("longer prompts", {"s": "2"}, "feasible"),
+        Variant("two lengths exchanged", {"o": "4,2,3,1"}, "optimal"),
+        Variant("less memory", {"M": "6"}, "feasible"),
+    ),
+    variants=(
+        Variant("the first two lengths exchanged, and their starts", {"o": "2,1,3,4", "i1": "2,0,0,3"}),
+        Variant("another delayed schedule", {"i1": "0,2,0,4"}),
+    ),
+)

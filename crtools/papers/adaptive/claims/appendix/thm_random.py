@@ -1,0 +1,134 @@
+"""thm-random: (1+α⁻¹)/2 bounds CR(A_random)."""
+
+from __future__ import annotations
+
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.deciders.ranges import formula_on, unit
+from crtools.ledger.evidence import FALSE, SURE, Status, by_theorem
+from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
+from crtools.papers.adaptive.evidence import a_random_exact as a_random
+from crtools.papers.adaptive.evidence import random_in_process as in_process
+from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.theorems.form.a_random import random_theorem
+from crtools.papers.adaptive.theorems.process.random_order import equal_lengths, random_upper
+from crtools.proof.symbols import alpha
+
+SAYS = "$CR(A_random)$ is at most the bound"
+_FORM = "all lengths $l < u$ with $l/u = α$, all weights, of the form as $M → ∞$"
+
+
+def decide(given: Given) -> Decision:
+    """Decide CR(A_random) ≤ bound at the three levels."""
+    bound = formula_on("bound", given["bound"], {"alpha": alpha}, unit("alpha"))[1]
+    zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", a_random.bounded(bound, 0))
+    every = Finding("bound-of-form", f"{SAYS}, of the form for every $s$", a_random.bounded(bound, 1))
+    own = Finding("bound-of-algorithm", f"{SAYS}, of A_random itself, with $O(1/M)$", in_process.random_bounded(bound))
+    equal = Finding("equal-lengths", "at $α = 1$ the ratio is 1: every order is H-SF's", by_theorem(equal_lengths()))
+    verdicts = (
+        Verdict(AT_ZERO, f"$s = 0$, {_FORM}", _form_why(zero.status), "sums of squares", (zero,)),
+        Verdict(FORM, f"every $s ≥ 0$, {_FORM}", _form_why(every.status), "sums of squares", (every,)),
+        Verdict(
+            ALGORITHM,
+            "every $s ≥ 1$ and $l < u$, $E$ over the permutation, against H-SF, the supremum over all lengths in $[l, u]$ and $n$; the "
+            "constant in $O(1/M)$ may depend on $s$, $l$ and $u$",
+            _own_why(own.status),
+            "a family of instances with exact totals; upper bounds at every n and M",
+            (own,),
+            (equal,),
+        ),
+    )
+    return Decision(_short(zero.status, own.status), verdicts, _proof(), _repairs())
+
+
+def _form_why(status: Status) -> str:
+    if status in SURE:
+        return "the form's supremum is $½(1 + √(u(s+u)/(l(s+l))))$, at most $(1+α⁻¹)/2$"
+    return "the form exceeds the bound at weights on $l$ and $u$" if status in FALSE else "not decided"
+
+
+def _own_why(status: Status) -> str:
+    if status in FALSE:
+        return (
+            "a few requests of length $l$, in just the right number, put H-SF out of step, where it needs less memory, and A_random "
+            "stays in step"
+        )
+    return (
+        "proved at every $n$ and $M$"
+        if status in SURE
+        else "a weaker bound is proved, and the family stays below this one"
+    )
+
+
+def _short(form: Status, own: Status) -> str:
+    if form in FALSE:
+        return "$A_random$'s form exceeds the bound"
+    if own in FALSE:
+        return "true of the form, not of $A_random$ itself" if form in SURE else "false of $A_random$ itself"
+    return "holds of $A_random$ itself" if own in SURE else "true of the form, else open" if form in SURE else "open"
+
+
+def _proof() -> PublishedProof:
+    where = "Section EC.3, proof of Theorem EC.1, Part 2"
+    return PublishedProof(
+        (
+            Display(
+                "hindsight",
+                f"{where}: $TEL(o; H-SF) ≥ ½ (1+O(1/M))⁻¹ (l(s+l)N_l² + 2l(s+l)N_l N_u + u(s+u)N_u²)/M$",
+                in_process.charged_by_peaks(),
+                "$TEL ≥ ½ (v_l N_l² + 2v_l N_l N_u + v_u N_u²)/M$ with $v_o = so + o(o+1)/2$, of every schedule",
+            ),
+            Display(
+                "quotient",
+                f"{where}: the quotient of the two is at most $1 + (1−α²)/(2(α+α²))$",
+                by_theorem(random_theorem()),
+            ),
+        )
+    )
+
+
+def _repairs() -> tuple[Repair, ...]:
+    return (
+        Repair(
+            ALGORITHM,
+            "for every $s ≥ 0$ and $l ≤ u$, every $n$ and $M > s+u$, against every schedule: $E TEL(A_random) ≤ M/(M−s−u) · "
+            "(s+u)/(2s+u+1) · (1 + √(v_u/v_l)) · TEL + ∑o_i$ with $v_o = so + o(o+1)/2$; the factor is below $1 + α⁻¹$",
+            (Finding("at-every-n", "$E TEL(A_random)$ at every $n$ and $M$", by_theorem(random_upper())),),
+        ),
+        of_the_form(),
+    )
+
+
+def of_the_form() -> Repair:
+    """A_random's exact supremum as a sentence."""
+    return Repair(
+        FORM,
+        "for every $s ≥ 0$ and $1 ≤ l ≤ u$: the worst case of $A_random$'s form over all weights on $[l, u]$ is attained on ${l, u}$, "
+        "where it is $½(1 + √(u(s+u)/(l(s+l))))$",
+        (Finding("exactly", "the supremum of $A_random$'s form", by_theorem(random_theorem())),),
+    )
+
+
+CLAIM = Claim(
+    id="thm-random",
+    place="Section EC.1, Theorem EC.1 (thm:fully_random), second statement",
+    statement="$CR(A_random) ≤ (1+α⁻¹)/2 + O(1/M)$",
+    stated_at=ALGORITHM,
+    given={"bound": "(1+1/alpha)/2"},
+    decide=decide,
+    rests_on=("thm-endpoints",),
+    corrupted=(
+        Variant("a constant off by 1 %", {"bound": "0.99*(1+1/alpha)/2"}, "bound-at-zero"),
+        Variant("a sign", {"bound": "(1/alpha-1)/2"}, "bound-at-zero"),
+        Variant("an exponent", {"bound": "(1+alpha)/2"}, "bound-of-form"),
+        Variant("a power", {"bound": "(1+1/sqrt(alpha))/2"}, "bound-of-form"),
+        Variant("less by a hair", {"bound": "(1+1/alpha)/2-1e-9"}, "bound-at-zero"),
+        Variant("less by a hair, for every s", {"bound": "(1+1/alpha)/2-1e-9"}, "bound-of-form"),
+        Variant("1 % more, of the algorithm", {"bound": "1.01*(1+1/alpha)/2"}, "bound-of-algorithm"),
+        Variant("another bound, of the algorithm", {"bound": "1/(1-alpha+alpha**2)-1/100"}, "bound-of-algorithm"),
+    ),
+    variants=(
+        Variant("a weaker bound", {"bound": "1/alpha"}, "bound-at-zero"),
+        Variant("an equivalent wording", {"bound": "(1+alpha)/(2*alpha)"}, "bound-of-form"),
+        Variant("a bound that the process keeps", {"bound": "2+1/alpha"}, "bound-of-algorithm"),
+    ),
+)

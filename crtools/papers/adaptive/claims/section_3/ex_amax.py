@@ -1,0 +1,101 @@
+"""ex-amax: Example 1, number by number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crtools.ledger.agree import agree
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.evidence import Certified, Refuted
+from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
+from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, small, whole
+from crtools.papers.adaptive.levels import ALGORITHM
+from crtools.papers.adaptive.literal import process as literal
+from crtools.process import simulate
+
+SAYS = {
+    "h_sf": ("h-sf-total", "H-SF's total is {}"),
+    "a_max": ("a-max-total", "$A_max$'s total is {}"),
+    "latencies": ("a-max-latencies", "$A_max$'s latencies are {}"),
+}
+
+
+def decide(given: Given) -> Decision:
+    """Run Example 1 with both computations and compare every printed number."""
+    n, s, memory, length, low, high = (small(name, given[name]) for name in ("n", "s", "M", "o", "l", "u"))
+    lengths = [length] * n
+    best, slow = simulate("h-sf", lengths, memory, s, low, high), simulate("a-max", lengths, memory, s, low, high)
+    own = literal.queue(range(n), [high] * n, lengths, s, memory)
+    shortest = literal.shortest_first(lengths, s, memory)
+    actual: dict[str, Any] = {
+        "h_sf": (best.total_latency, literal.total(shortest, lengths)),
+        "a_max": (slow.total_latency, literal.total(own, lengths)),
+        "latencies": (sorted(int(p) + length for p in slow.starts), sorted(p + length for p in own)),
+        "batch": (min(n, memory // (s + high)), own.count(0)),
+    }
+    drawn = {
+        "h_sf": [schedule("H-SF", shortest, lengths, s, memory)],
+        "a_max": [schedule("A_max", own, lengths, s, memory, [high] * n)],
+    }
+    instance = {"n": n, "s": s, "M": memory, "o": length, "l": low, "u": high}
+
+    def compared(key: str) -> Certified | Refuted:
+        printed: Any = integers(key, given[key]) if key == "latencies" else whole(key, given[key])
+        first, second = actual[key]
+        agree(first, second, f"Example 1's {key}")
+        values = {"printed": given[key], **({"schedules": drawn[key]} if key in drawn else {})}
+        if printed != first:
+            return Refuted(instance, printed, first, second, "the example itself", values=values)
+        return Certified(first, "the example's instance", second, values)
+
+    findings = tuple(Finding(id, says.format(given[key]), compared(key)) for key, (id, says) in SAYS.items())
+    batch = Display(
+        "a-max-batch", "Example 1, “It therefore batches only $⌊M/5⌋ = 2$ jobs at a time”", compared("batch")
+    )
+    false = [f.says for f in findings if f.status == "refuted"]
+    totals = [actual[key][0] for key in ("h_sf", "a_max")]
+    why = f"not so: {'; '.join(false)}" if false else f"totals {totals[0]} and {totals[1]}, by two computations"
+    verdict = Verdict(
+        ALGORITHM,
+        f"$n = {n}$, $s = {s}$, $M = {memory}$, $o = {length}$, $[{low}, {high}]$, {PROCESS}",
+        why,
+        "two engines",
+        findings,
+    )
+    line = "a printed number is another one" if false else f"totals {totals[0]} and {totals[1]}, as printed"
+    return Decision(line, (verdict,), PublishedProof((batch,)))
+
+
+CLAIM = Claim(
+    id="ex-amax",
+    place="Section 3.2, Example 1",
+    statement="$n = 5$, $s = 1$, $M = 10$, $o = 1$, $[1, 4]$: H-SF 5, $A_max$ latencies 1, 1, 2, 2, 3, total 9",
+    stated_at=ALGORITHM,
+    given={
+        "n": "5",
+        "s": "1",
+        "M": "10",
+        "o": "1",
+        "l": "1",
+        "u": "4",
+        "h_sf": "5",
+        "a_max": "9",
+        "latencies": "1,1,2,2,3",
+        "batch": "2",
+    },
+    decide=decide,
+    corrupted=(
+        Variant("a total", {"a_max": "10"}, "a-max-total"),
+        Variant("a latency", {"latencies": "1,1,2,3,3"}, "a-max-latencies"),
+        Variant("another total", {"h_sf": "6"}, "h-sf-total"),
+        Variant("the batch", {"batch": "3"}, "a-max-batch"),
+        Variant("one request more", {"n": "6"}, "a-max-total"),
+        Variant("less memory", {"M": "9"}, "h-sf-total"),
+        Variant("an interval end", {"u": "3", "M": "12"}, "a-max-batch"),
+        Variant("the lengths", {"o": "2"}, "h-sf-total"),
+    ),
+    variants=(
+        Variant("memory that makes no difference", {"M": "11"}),
+        Variant("one request less", {"n": "4", "h_sf": "4", "a_max": "6", "latencies": "1,1,2,2"}),
+    ),
+)

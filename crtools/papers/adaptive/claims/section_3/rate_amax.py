@@ -1,0 +1,120 @@
+"""rate-amax: between which powers of α does CR(A_max) grow, and what is it at α = 1?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from crtools.errors import InputError
+from crtools.expressions import number
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.evidence import FALSE, SURE, by_theorem
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict, weakest
+from crtools.papers.adaptive.evidence import a_max_exact as a_max
+from crtools.papers.adaptive.evidence import random_in_process as in_process
+from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.theorems.form.a_max import max_rate_theorem
+from crtools.papers.adaptive.theorems.process.random_order import max_lower, max_upper
+
+LARGEST = 20
+"""The largest power of 1/α that is looked at."""
+
+
+def decide(given: Given) -> Decision:
+    """Decide "between α^(−slow) and α^(−fast)" and the value at α = 1 at the three levels."""
+    fast, slow, at_one = (number(name, given[name]) for name in ("fast", "slow", "at_one"))
+    for key, power in (("fast", fast), ("slow", slow)):
+        if abs(power) > LARGEST:
+            raise InputError(key, given[key], f"must be a number from -{LARGEST} to {LARGEST}")
+    if not slow <= fast:
+        raise InputError("slow", given["slow"], "must be at most fast")
+    zero, every = (_of_form(label, size, fast, slow, at_one) for label, size in (("at-zero", 0), ("of-form", 1)))
+    own = (
+        Finding("upper-rate-of-algorithm", f"at most like $α^{{−{fast}}}$", in_process.max_grows_at_most(fast)),
+        Finding("lower-rate-of-algorithm", f"at least like $α^{{−{slow}}}$", in_process.max_grows_at_least(slow)),
+        Finding("at-one-of-algorithm", f"at $α = 1$ it is {at_one}", in_process.at_equal_lengths(at_one)),
+    )
+    verdicts = (
+        Verdict(AT_ZERO, "$s = 0$, $l = 1$ and $u → ∞$, of the form", _why(zero), "exact supremum, limits", zero),
+        Verdict(FORM, "each $s ≥ 0$, one $l$ and $u → ∞$, of the form", _why(every), "exact supremum, limits", every),
+        Verdict(
+            ALGORITHM,
+            "each $s$, one $l$ and $u → ∞$; the supremum over lengths and $n$, $M → ∞$, against H-SF",
+            _why(own),
+            "bounds at every n and M",
+            own,
+        ),
+    )
+    status = weakest(f.status for v in verdicts for f in v.findings)
+    if any(v.findings[1].status in FALSE for v in verdicts):
+        why = "it grows like $α⁻¹$ up to a logarithm"
+    else:
+        why = "a rate or the value at $α = 1$ is wrong" if status in FALSE else "true" if status in SURE else "open"
+    note = "no proof but Theorems 1 and 2, on which it rests"
+    return Decision(why, verdicts, PublishedProof(note=note), _repairs())
+
+
+def _of_form(label: str, size: int, fast: Fraction, slow: Fraction, at_one: Fraction) -> tuple[Finding, ...]:
+    return (
+        Finding(f"upper-rate-{label}", f"at most like $α^{{−{fast}}}$, of the form", a_max.grows_at_most(fast, size)),
+        Finding(f"lower-rate-{label}", f"at least like $α^{{−{slow}}}$, of the form", a_max.grows_at_least(slow, size)),
+        Finding(f"at-one-{label}", f"at $α = 1$ it is {at_one}, of the form", a_max.at_one(at_one)),
+    )
+
+
+def _why(findings: Sequence[Finding]) -> str:
+    upper, lower, at_one = (f.status for f in findings)
+    if lower in FALSE:
+        return "the lower rate fails: the ratio grows like $α⁻¹$ times at most $√(ln(1/α))$"
+    if upper in FALSE:
+        return "the upper rate fails: the ratio grows like $α⁻¹ √(ln(1/α))$"
+    if at_one in FALSE:
+        return "the value at $α = 1$ is 1"
+    return "both rates hold" if weakest(f.status for f in findings) in SURE else "the upper rate is not decided"
+
+
+def _repairs() -> tuple[Repair, ...]:
+    return (
+        Repair(
+            AT_ZERO,
+            "for all $l ≤ u$: $α⁻¹ ≤ sup CR(A_max) ≤ ½α⁻¹(1 + √(1 + ½ln(1/α)))$, of the form; at $α = 1$ it is 1",
+            (Finding("growth", "the growth of the supremum at $s = 0$", by_theorem(max_rate_theorem())),),
+        ),
+        Repair(
+            ALGORITHM,
+            "for every $s ≥ 0$, as $n/M → ∞$ and $M → ∞$: $CR(A_max) ≤ α⁻¹(1+α^{−1/2})$, and $≥ (s+u)/(s+1)$ at $l = 1$",
+            (
+                Finding("from-above", "against every schedule", by_theorem(max_upper())),
+                Finding("from-below", "on lengths 1", by_theorem(max_lower())),
+            ),
+        ),
+    )
+
+
+CLAIM = Claim(
+    id="rate-amax",
+    place="Section 3.2, after the proof of Theorem 2 (thm:Amaxlower)",
+    statement="as $α → 0$, $CR(A_max)$ grows at a rate between $α⁻²$ and $α^{−1.5}$; at $α = 1$ it is 1",
+    stated_at=ALGORITHM,
+    given={"fast": "2", "slow": "1.5", "at_one": "1"},
+    decide=decide,
+    rests_on=("thm-amax-upper", "thm-amax-lower"),
+    corrupted=(
+        Variant("an exponent", {"slow": "1.1"}, "lower-rate-at-zero"),
+        Variant("an exponent, at every s", {"slow": "1.1"}, "lower-rate-of-form"),
+        Variant("an exponent, of the algorithm", {"slow": "1.1"}, "lower-rate-of-algorithm"),
+        Variant("too slow above", {"fast": "1", "slow": "1"}, "upper-rate-at-zero"),
+        Variant("too slow above, at every s", {"fast": "1", "slow": "1"}, "upper-rate-of-form"),
+        Variant("a value", {"at_one": "2"}, "at-one-at-zero"),
+        Variant("an exponent off by 1 %", {"slow": "1.01"}, "lower-rate-of-algorithm"),
+        Variant("a value off by 1 %", {"at_one": "1.01"}, "at-one-of-form"),
+        Variant("a value off by 1 %, of the algorithm", {"at_one": "1.01"}, "at-one-of-algorithm"),
+    ),
+    variants=(
+        Variant("a true rate below", {"slow": "1"}, "lower-rate-at-zero"),
+        Variant("a true rate below, at every s", {"slow": "1"}, "lower-rate-of-form"),
+        Variant("a true rate below, of the algorithm", {"slow": "1"}, "lower-rate-of-algorithm"),
+        Variant("a slower rate above that is true", {"fast": "1.01", "slow": "1"}, "upper-rate-at-zero"),
+        Variant("a slower rate above that is true, at every s", {"fast": "1.5"}, "upper-rate-of-form"),
+    ),
+)

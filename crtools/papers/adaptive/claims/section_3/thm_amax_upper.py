@@ -1,0 +1,135 @@
+"""thm-amax-upper: α⁻¹(1+α⁻¹)/2 bounds CR(A_max)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.deciders.ranges import formula_on, unit
+from crtools.ledger.evidence import FALSE, SURE, Status, by_theorem
+from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
+from crtools.papers.adaptive.evidence import a_max_exact as a_max
+from crtools.papers.adaptive.evidence import random_in_process as in_process
+from crtools.papers.adaptive.evidence.max_against_random import in_expectation, random_at_less_memory
+from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.theorems.form.a_max import max_rate_theorem, max_theorem
+from crtools.papers.adaptive.theorems.process.random_order import max_upper
+from crtools.proof.symbols import alpha
+
+SAYS = "$CR(A_max)$ is at most the bound"
+
+
+def decide(given: Given) -> Decision:
+    """Decide CR(A_max) ≤ bound at the three levels."""
+    bound = formula_on("bound", given["bound"], {"alpha": alpha}, unit("alpha"))[1]
+    zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", a_max.bounded(bound, 0))
+    every = Finding("bound-of-form", f"{SAYS}, of the form for every $s$", a_max.bounded(bound, 1))
+    own = Finding("bound-of-algorithm", f"{SAYS}, of A_max itself", in_process.max_bounded(bound))
+    verdicts = (
+        Verdict(AT_ZERO, f"$s = 0$, {_FORM}", _form_why(zero.status), "sums of squares", (zero,)),
+        Verdict(FORM, f"every $s ≥ 0$, {_FORM}", _form_why(every.status), "sums of squares", (every,)),
+        Verdict(
+            ALGORITHM,
+            "every $s$ and $l < u$, $E$ over the permutation, against H-SF, the supremum over all lengths in $[l, u]$ and $n$; the "
+            "constant in $O(1/M)$ may depend on $s$, $l$ and $u$",
+            "proved at every $n$ and $M$"
+            if own.status in SURE
+            else "neither proved nor refuted: $α⁻¹(1+α^{−1/2}) + 1$ is the best bound proved",
+            "an upper bound at every n and M",
+            (own,),
+        ),
+    )
+    return Decision(_short(zero.status, own.status), verdicts, _proof(), _repairs())
+
+
+_FORM = "all lengths $l < u$ with $l/u = α$, all weights, of the form as $M → ∞$"
+
+
+def _form_why(status: Status) -> str:
+    if status in SURE:
+        return "the form's exact supremum is below the bound"
+    return "the form exceeds the bound" if status in FALSE else "the bound is too near to the form's supremum"
+
+
+def _short(form: Status, own: Status) -> str:
+    if form in FALSE:
+        return "$A_max$'s form exceeds the bound"
+    if own in SURE:
+        return "holds of the form and of $A_max$ itself"
+    return "true of the form, open for $A_max$ itself" if form in SURE else "open"
+
+
+def _proof() -> PublishedProof:
+    where = "Section EC.3, proof of Theorem 1"
+    return PublishedProof(
+        (
+            Display(
+                "by-lemma",
+                f"{where}: $E TEL(o; A_max) ≤ E TEL(o; A_random(αM))$",
+                in_expectation(),
+                "$TEL(A_max) ≤ 2M/(M−s−u) · (TEL(A_random(αM)) + nu)$, for every permutation",
+            ),
+            Display(
+                "by-proposition",
+                f"{where}: $E TEL(o; A_random(αM)) ≤ α⁻¹ E TEL(o; A_random(M))$",
+                random_at_less_memory(),
+            ),
+        ),
+        gaps=("the display before “Taking expectations” has $M$ and $αM$ exchanged",),
+    )
+
+
+def _repairs() -> tuple[Repair, ...]:
+    growth: Any = by_theorem(max_rate_theorem())
+    return (
+        Repair(
+            AT_ZERO,
+            "for all $l ≤ u$: $α⁻¹ ≤ sup CR(A_max) ≤ ½α⁻¹(1 + √(1 + ½ln(1/α)))$, of the form",
+            (Finding("growth", "the supremum of $A_max$'s form at $s = 0$", growth),),
+        ),
+        exactly(),
+        Repair(
+            ALGORITHM,
+            "for every $s ≥ 0$ and $l ≤ u$, every $n$ and $M > s+u$, against every schedule: $E TEL(A_max) ≤ M/(M−s−u) · "
+            "α⁻¹(1+α^{−1/2}) · TEL + ∑o_i$; the factor $α⁻¹(1+α^{−1/2})$ is at most $α⁻¹(1+α⁻¹)/2$ where $α ≤ 3 − 2√2$",
+            (Finding("at-every-n", "$E TEL(A_max)$ at every $n$ and $M$", by_theorem(max_upper())),),
+        ),
+    )
+
+
+def exactly() -> Repair:
+    """A_max's exact supremum as a sentence."""
+    return Repair(
+        FORM,
+        "for every $s ≥ 0$ and $1 ≤ l ≤ u$: $sup CR(A_max) = ½ (s+u)/(s+l) (1 + √(1 + (s+l)S/l))$ with "
+        "$S = ∑_{k=l+1}^{u} 1/(s+2k−1)$, of the form",
+        (Finding("exactly", "the supremum of $A_max$'s form", by_theorem(max_theorem())),),
+    )
+
+
+CLAIM = Claim(
+    id="thm-amax-upper",
+    place="Section 3.2, Theorem 1 (thm:Amax)",
+    statement="$CR(A_max) ≤ α⁻¹(1+α⁻¹)/2 + O(1/M)$",
+    stated_at=ALGORITHM,
+    given={"bound": "(1+1/alpha)/(2*alpha)"},
+    decide=decide,
+    rests_on=("lem-max-random", "packed-random", "prop-memory", "thm-random"),
+    corrupted=tuple(
+        Variant(note, {"bound": bound}, finding)
+        for note, bound in (
+            ("A_random's bound", "(1+1/alpha)/2"),
+            ("an exponent", "1/alpha"),
+            ("a sign", "(1/alpha-1)/(2*alpha)"),
+            ("a constant off by 1 %", "0.99*(1+1/alpha)/(2*alpha)"),
+            ("less by a hair", "(1+1/alpha)/(2*alpha)-1e-9"),
+        )
+        for finding in ("bound-at-zero", "bound-of-form")
+        if (note, finding) != ("an exponent", "bound-of-form")
+    ),
+    variants=(
+        Variant("a weaker bound", {"bound": "1/alpha**2"}, "bound-at-zero"),
+        Variant("an equivalent wording", {"bound": "(alpha+1)/(2*alpha**2)"}, "bound-of-form"),
+        Variant("a bound that the process keeps", {"bound": "1+(1+1/sqrt(alpha))/alpha"}, "bound-of-algorithm"),
+    ),
+)

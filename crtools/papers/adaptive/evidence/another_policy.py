@@ -1,0 +1,204 @@
+"""Is A_min as good as any policy without knowledge of o? Kill and restart (a-restart) against it, process and forms."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import sympy as sp
+
+from crtools.closed_form.evaluate import enclose
+from crtools.forms import form
+from crtools.ledger.agree import agree
+from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
+from crtools.papers.adaptive.evidence.algorithm_two import areas, shrinking, simulated
+from crtools.papers.adaptive.evidence.process_bounds import at_least, at_most
+from crtools.papers.adaptive.literal import forms as literal
+from crtools.papers.adaptive.literal.restart import minors
+from crtools.papers.adaptive.theorems.form.kill_and_restart import BOUND, forms_at_zero
+from crtools.papers.adaptive.theorems.process import algorithm_two, exchange, restart
+from crtools.setting import Setting
+
+POLICY = "a-restart: kill at the thresholds $l, 2l, 4l, …, u$ and start again after the others"
+
+LARGEST = (10, 100, 1000)
+"""u of the instances with s = 1 that are tried before the general family decides."""
+
+CHECKED = 60
+"""a-restart's form at s = 0 is bounded once more, by exact pivots, on [1, 2^CHECKED]."""
+
+ROOTS = range(2, 200)
+"""Forms are compared at s = u = m² for these m, with the exact bound of a-restart's form; then for larger ones."""
+
+
+def in_the_process(factor: Fraction) -> Evidence:
+    """Decide CR(π) ≥ factor · CR(A_min) for every policy π, in the process as M → ∞."""
+    if factor <= 0:
+        return by_theorem(exchange.positive_ratios())
+    proofs = (restart.theorem(), algorithm_two.lower_bound(), algorithm_two.h_sf_upper(), algorithm_two.growth())
+    if not all(t.holds for t in proofs):
+        return Open("kill and restart, a bound of which is not proved")
+    for u in LARGEST:
+        least, most = least_ratio(1, u), restart_ratio(1, u)
+        if factor * least > most:
+            return _at_a_law(factor, 1, u, least, most)
+    return _far_out(factor)
+
+
+@lru_cache(maxsize=8)
+def least_ratio(s: int, u: int) -> Fraction:
+    """Return the areas over H-SF's form under the law with needs (s+1)(1−1/u)^a: what A_min's ratio is at least."""
+    x = shrinking(s, u, 1 - Fraction(1, u))
+    tails = [sum(x.values(), Fraction(0))]
+    for k in range(1, u):
+        tails.append(tails[-1] - x[k])
+    peaks = sum(((s + 2 * k - 1) * own * own for k, own in enumerate(tails, start=1)), Fraction(0))
+    agree(peaks, Fraction(form("h-sf").on(Setting(s, 1, u)).value(list(x.values()))), "H-SF's form")
+    return areas(x, s) / peaks
+
+
+def restart_ratio(s: int, u: int) -> Fraction:
+    """Return what a-restart's ratio on [1, u] is at most: the supremum of its form over volumes, and 4."""
+    kappa = restart.supremum_above(s, 1, u, "volume")
+    agree(minors(kappa, s, 1, u), True, "a bound of a-restart's form")
+    return kappa + restart.ADDED
+
+
+def _at_a_law(factor: Fraction, s: int, u: int, least: Fraction, most: Fraction) -> Refuted:
+    proofs = (restart.theorem(), algorithm_two.lower_bound(), algorithm_two.h_sf_upper())
+    return Refuted(
+        witness={
+            "policy": POLICY,
+            "s": s,
+            "l": 1,
+            "u": u,
+            "lengths": "$n$ independent ones with $P(o > a) = (s+1)(1−1/u)^a/(s+a+1)$ for $a < u$; $n → ∞$ at every $M$, then $M → ∞$",
+        },
+        claimed=f"$CR(π) ≥ {factor} CR(A_min)$ for every $π$",
+        actual={"a_min_at_least": at_least(least), "a_restart_at_most": at_most(most)},
+        second={
+            "a_min": "the law's areas as a sum of needs, H-SF's form by tails and by entries; a smaller member is simulated",
+            "a_restart": "all leading minors of κ·volume − a-restart in the phases' tails are positive",
+            "simulated": simulated(1, 30, Fraction(29, 30), 2000, 120_000),
+        },
+        stays="$s$, $α = 1/u$ and the law are fixed, $n → ∞$ and $M → ∞$; as $α → 0$ the gap has no bound, at every $s$",
+        theorems=tuple(t.as_json() for t in proofs),
+    )
+
+
+def _far_out(factor: Fraction) -> Refuted:
+    """The same at s = 1 and u = 2^m: A_min's ratio is at least (u/2)/(1 + 4 ln((1+u)/2)), and ln((1+u)/2) ≤ 7m/10."""
+    power = 1
+    while factor * _growth_at_least(power) <= restart.CONSTANT:
+        power += 1
+    again = enclose(sp.Integer(2) ** (power - 1) / (1 + 4 * sp.log(sp.Rational(1 + 2**power, 2))), {}, 15)
+    agree(again.lower >= _growth_at_least(power), True, "a bound by growth")
+    proofs = (restart.theorem(), algorithm_two.lower_bound(), algorithm_two.h_sf_upper(), algorithm_two.growth())
+    return Refuted(
+        witness={"policy": POLICY, "s": 1, "l": 1, "u": f"$2^{power}$", "limit": "$n → ∞$ at every $M$, then $M → ∞$"},
+        claimed=f"$CR(π) ≥ {factor} CR(A_min)$ for every $π$",
+        actual={"a_min_at_least": at_least(_growth_at_least(power)), "a_restart_at_most": at_most(restart.CONSTANT)},
+        second={"a_min_in_ball_arithmetic": again.decimals(6)[0]},
+        stays="smaller $α$, any large $n$, $M → ∞$: the gap grows without bound",
+        theorems=tuple(t.as_json() for t in proofs),
+    )
+
+
+def _growth_at_least(power: int) -> Fraction:
+    return Fraction(2**power, 2) / (1 + Fraction(28, 10) * power)
+
+
+# ---- of the forms ------------------------------------------------------------------------------------------------
+
+
+def of_the_forms_at_zero(factor: Fraction) -> Evidence:
+    """Decide sup a-restart ≥ factor · sup A_min, of the forms at s = 0."""
+    if factor <= 0:
+        return by_theorem(exchange.positive_ratios())
+    theorem = forms_at_zero()
+    if not theorem.holds:
+        return by_theorem(theorem)
+    power = max(1, int(8 * (BOUND / factor - 1)) + 1)
+    own = factor * (1 + Fraction(power, 8))
+    agree(own > BOUND, True, "the suprema of the forms")
+    return Refuted(
+        witness={"form": "a-restart", "s": 0, "l": 1, "u": f"$2^{power}$"},
+        claimed=f"the supremum of a-restart's form over H-SF's is at least {factor} times A_min's",
+        actual={"a_min_at_least": str(1 + Fraction(power, 8)), "a_restart_at_most": str(BOUND)},
+        second={
+            "a_restart_by_pivots": {
+                "u": f"$2^{CHECKED}$",
+                "at_most": str(restart.supremum_above(0, 1, 2**CHECKED, "h-sf")),
+            },
+            "a_min_by_an_integral": _by_an_integral(power),
+        },
+        stays="every larger $u$: the gap has no bound",
+        theorems=(theorem.as_json(),),
+    )
+
+
+def _by_an_integral(power: int) -> str:
+    """Return a ball with ¾ + ½E − 1/(4E) at E = ½ ln(2u) ≤ Σ 1/(2k−1), u = 2^power."""
+    import flint
+
+    total = (power + 1) * flint.arb(2).log() / 2
+    found = flint.arb(3) / 4 + total / 2 - 1 / (4 * total)
+    agree(bool(found >= 1 + flint.arb(power) / 8), True, "a bound of A_min's supremum")
+    return found.str(8)
+
+
+def of_the_forms(factor: Fraction) -> Evidence:
+    """Decide the same for every s ≥ 0: refuted at s = u = m², on weights on two lengths."""
+    if factor <= 0:
+        return by_theorem(exchange.positive_ratios())
+    for root in ROOTS:
+        square = root**2
+        kappa = restart.supremum_above(square, 1, square, "h-sf")
+        if factor * _ratio(root) > kappa:
+            agree(minors(kappa, square, 1, square, "h-sf"), True, "a bound of a-restart's form")
+            return _at_a_square(factor, root, kappa, f"all leading minors of {kappa}·H-SF − a-restart are positive")
+    theorem = restart.theorem()
+    if not theorem.holds:
+        return by_theorem(theorem)
+    root = 2 * ROOTS[-1]
+    while factor * _ratio(root) <= restart.FACTOR:
+        root *= 2
+    return _at_a_square(
+        factor, root, restart.FACTOR, "at most 64/3 times volumes, which are at most peaks", theorem.as_json()
+    )
+
+
+def _ratio(root: int) -> Fraction:
+    """Return A_min's form over H-SF's at s = u = root², weights root − 1 of length 1 and 1 of length u."""
+    u = root**2
+    one, two = (
+        entry(1, 1, u) * (root - 1) ** 2 + 2 * entry(1, u, u) * (root - 1) + entry(u, u, u)
+        for entry in (form("a-min").entry, form("h-sf").entry)
+    )
+    return Fraction(one) / Fraction(two)
+
+
+def _ratio_by_sums(root: int) -> Fraction:
+    """Return the same by Lemma 2's sums, their equal terms k = 2, …, u together: Σ (1 + 2(u−k)) = (u−1)²."""
+    u = s = root**2
+    x, y = root - 1, 1
+    first = (
+        (s + 1) * (x + u * y) * ((s + 1) * (Fraction(x, s + 1) + Fraction(y, s + u)) + Fraction(2 * (u - 1) * y, s + u))
+    )
+    return (first + Fraction(u * y * y * (u - 1) ** 2, s + u)) / ((s + 1) * x * (x + 2 * y) + u * (s + u) * y * y)
+
+
+def _at_a_square(factor: Fraction, root: int, kappa: Fraction, bounded: str, *theorems: dict[str, Any]) -> Refuted:
+    again = agree(_ratio(root), _ratio_by_sums(root), "A_min's ratio on two lengths")
+    if root in ROOTS:
+        x: dict[int, int | Fraction] = {1: root - 1, root**2: 1}
+        agree(again, literal.a_min_sum(x, root**2, 1, root**2) / literal.h_sf_sum(x, root**2), "the Lemma's sums")
+    return Refuted(
+        witness={"form": "a-restart", "s": root**2, "l": 1, "u": root**2, "x_1": root - 1, "x_u": 1},
+        claimed=f"the supremum of a-restart's form over H-SF's is at least {factor} times A_min's",
+        actual={"a_min_at_least": at_least(again), "a_restart_at_most": at_most(kappa)},
+        second={"a_min_by_the_lemma_s_sums": str(again), "a_restart": bounded},
+        stays="larger $m$ with $s = u = m²$: the gap grows",
+        theorems=theorems,
+    )

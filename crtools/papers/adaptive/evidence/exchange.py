@@ -1,0 +1,74 @@
+"""The displays of Theorem 4's proof on conditional expectations, decided for every law."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+
+from crtools.ledger.deciders.ranges import formula_on, integers_from
+from crtools.ledger.evidence import Open, Proved, Refuted, by_theorem
+from crtools.papers.adaptive.theorems.process import exchange
+
+RELATIONS = (">", ">=", "=", "<=", "<")
+LAWS: tuple[dict[int, Fraction], ...] = (
+    {1: Fraction(1, 2), 3: Fraction(1, 2)},
+    {1: Fraction(1, 2), 2: Fraction(1, 2)},
+    {1: Fraction(9, 10), 100: Fraction(1, 10)},
+    {k: Fraction(1, 4) for k in (1, 2, 3, 4)},
+)
+"""Laws on which the displays of the proof are tried; each allows every n, and lengths with l < u."""
+
+
+def conditional_means(relation: str, *, residual: bool) -> Proved | Refuted | Open:
+    """Decide E[o | o ≥ õ_i] (less õ_i where ``residual``) ``relation`` the same at õ_j, for every law and õ_i > õ_j."""
+    for law in LAWS:
+        for low in range(1, max(law)):
+            for high in range(low + 1, max(law) + 1):
+                i, j = _mean(law, high), _mean(law, low)
+                left, right = (i - high, j - low) if residual else (i, j)
+                if not _holds(relation, left, right):
+                    tail = {str(k): str(w) for k, w in law.items()}
+                    return Refuted(
+                        witness={"law_of_o": tail, "bound_i": high, "bound_j": low},
+                        claimed=f"left {relation} right",
+                        actual={"left": str(left), "right": str(right)},
+                        second={"means_over_360_requests": [_by_counting(law, high), _by_counting(law, low)]},
+                        stays="a law, for every $n$",
+                    )
+    if residual or relation != ">=":
+        return Open("no law of the list contradicts it")
+    return by_theorem(exchange.conditional_means())
+
+
+def _mean(law: dict[int, Fraction], least: int) -> Fraction:
+    rows = [(k, w) for k, w in law.items() if k >= least]
+    return sum((k * w for k, w in rows), Fraction(0)) / sum((w for _, w in rows), Fraction(0))
+
+
+def _by_counting(law: dict[int, Fraction], least: int) -> str:
+    """Return the mean again, over 360 requests in the law's proportions."""
+    lengths = [k for k, w in law.items() for _ in range(int(360 * w)) if k >= least]
+    return str(Fraction(sum(lengths), len(lengths)))
+
+
+def _holds(relation: str, a: Fraction, b: Fraction) -> bool:
+    return {">": a > b, ">=": a >= b, "=": a == b, "<=": a <= b, "<": a < b}[relation]
+
+
+def difference(text: str) -> Proved | Refuted | Open:
+    """Decide what the latency difference of the second exchange simplifies to, in oi and oj."""
+    o_i, o_j = exchange.O_I, exchange.O_J
+    _, claimed = formula_on("difference", text, {"oi": o_i, "oj": o_j}, integers_from(oi=1, oj=1))
+    if not claimed.is_rational_function(o_i, o_j):
+        return Open("the claimed difference is not a rational function")
+    found = by_theorem(exchange.second_exchange(claimed))
+    if isinstance(found, Proved):
+        return found
+    for point in ((2, 1), (3, 1), (5, 2), (7, 3)):
+        value, true = claimed.subs({o_i: point[0], o_j: point[1]}), sp.Integer(point[0] - point[1])
+        if value.is_Rational and value != true:
+            again = (7 - point[1] + 11) - (11 - point[0] + 7)
+            witness = {"bound_i": point[0], "bound_j": point[1]}
+            return Refuted(witness, str(value), str(true), {"with_means_11_and_7": again})
+    return Open("no point tells it from the difference")

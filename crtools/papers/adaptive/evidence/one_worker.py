@@ -1,0 +1,126 @@
+"""The instance in the proof of Theorem Amaxlower at l = 1, s = 0 and M = u, where A_max runs one request at a time."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations
+from math import factorial
+from typing import Any
+
+import sympy as sp
+
+from crtools.ledger.agree import agree
+from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
+from crtools.papers.adaptive.literal import process as literal
+from crtools.papers.adaptive.theorems.form.a_max import fraction_theorem
+from crtools.process import simulate
+from crtools.proof.steps import Identity
+from crtools.proof.symbols import alpha
+from crtools.proof.theorem import Theorem
+from crtools.ratios.comparison import at_least
+
+SETTINGS = ((1, 4), (4, 9), (1, 9))
+"""(l, u) with a rational √(l/u), at which the displayed values are compared."""
+
+LARGE = 10**6
+"""a of the instance, which the proof takes large."""
+
+FEW = 7
+"""The orders of so many requests are run one by one."""
+
+
+def fraction(mix: Any) -> Any:
+    """Return the proof's (u/l)(au+bl)(a+b)/(ua²+2lab+ub²) in α, at a/b = ``mix``."""
+    return (mix + alpha) * (mix + 1) / (alpha * (mix**2 + 2 * alpha * mix + 1))
+
+
+def totals(a: int, b: int, u: int) -> tuple[Fraction, int]:
+    """Return (E TEL(A_max), TEL(H-SF)) for a·u requests of length 1 and b of length u at s = 0 and M = u.
+
+    A_max starts one request at a time; H-SF runs a batches of u requests of length 1, then one of length u after the other.
+    """
+    n = a * u + b
+    return Fraction(n + 1, 2) * (a * u + b * u), u * a * (a + 1) // 2 + b * a + u * b * (b + 1) // 2
+
+
+def instance(bound: Any, mix: Any) -> Evidence:
+    """Decide whether the instance, with a/b = mix and a large, has a ratio of at least bound(α)."""
+    for up in (u for low, u in SETTINGS if low == 1):
+        value, share = (expr.subs(alpha, sp.Rational(1, up)) for expr in (bound, mix))
+        if not (share.is_Rational and share > 0 and value.is_Rational):
+            continue
+        limit = Fraction(str(fraction(mix).subs(alpha, sp.Rational(1, up))))
+        a, b = (int(part) * LARGE for part in (share.p, share.q))
+        mean, best = totals(a, b, up)
+        if limit < Fraction(str(value)) and mean / best < Fraction(str(value)):
+            return Refuted(
+                {"s": 0, "l": 1, "u": up, "M": up, "a": a, "b": b},
+                f"at least {value}",
+                f"{mean / best} = {float(mean / best):.6f}",
+                _by_every_order(int(share.p), int(share.q), up),
+                f"as $a, b → ∞$ with $a/b = {share}$ the ratio tends to ${limit}$",
+            )
+    if at_least(fraction(mix), bound, alpha, Fraction(0), Fraction(1)).holds:
+        return by_theorem(
+            _limit(),
+            argument="A_max runs one request at a time, H-SF whole batches; the fraction is at least the bound",
+        )
+    return Open("the instance at $α = 1/4$ and $1/9$")
+
+
+def _limit() -> Theorem:
+    """As a, b → ∞ at l = 1 the ratio of the totals tends to the proof's fraction: their leading terms."""
+    a, b, u = sp.symbols("a b u", positive=True)
+    latency, best = (a * u + b) * (a * u + b * u) / 2, (u * a**2 + 2 * a * b + u * b**2) / 2
+    shown = u * (a * u + b) * (a + b) / (u * a**2 + 2 * a * b + u * b**2)
+    steps = (Identity(name="leading terms", text="½(au+b)(au+bu) over ½(ua²+2ab+ub²)", lhs=latency / best, rhs=shown),)
+    return Theorem(
+        "the instance of Theorem Amaxlower",
+        r"\mathrm{CR} \to \tfrac{u(au+b)(a+b)}{ua^2+2ab+ub^2}",
+        "s = 0, l = 1",
+        steps,
+    )
+
+
+def _by_every_order(p: int, q: int, up: int) -> dict[str, Any]:
+    """Run one request of length u beside u of length 1, in every order, where so few are enough; else one order of p : q."""
+    a, b = (p, q) if p * up + q <= FEW else (1, 1)
+    lengths = [1] * (a * up) + [up] * b
+    if len(lengths) > FEW:
+        order = list(range(len(lengths)))
+        starts = literal.queue(order, [up] * len(lengths), lengths, 0, up)
+        agree(list(simulate("a-max", lengths, up, 0, 1, up, order=order).schedule.starts), starts, "A_max's schedule")
+        return {"a": a, "b": b, "one_order": literal.total(starts, lengths)}
+    orders = list(permutations(range(len(lengths))))
+    runs = [literal.total(literal.queue(o, [up] * len(lengths), lengths, 0, up), lengths) for o in orders]
+    mean, best = Fraction(sum(runs), factorial(len(lengths))), simulate("h-sf", lengths, up, 0, 1, up).total_latency
+    agree(totals(a, b, up), (mean, best), "the totals of the proof's instance")
+    return {
+        "a": a,
+        "b": b,
+        "E_TEL_A_max": str(mean),
+        "TEL_H_SF": best,
+        "orders": len(orders),
+        "ratio": str(mean / best),
+    }
+
+
+def last_equality(mix: Any, shown: Any) -> Evidence:
+    """Decide the proof's last equality: the fraction at a/b = mix is the displayed expression."""
+    found = fraction(mix)
+    root = sp.Symbol("t", positive=True)  # α = t², so that √α is rational in t
+    sides = {"lhs": shown.subs(alpha, root**2), "rhs": found.subs(alpha, root**2)}
+    for low, up in SETTINGS:
+        left, right, ratio = (expr.subs(alpha, sp.Rational(low, up)) for expr in (found, shown, mix))
+        if left.is_Rational and right.is_Rational and ratio.is_Rational and ratio > 0 and left != right:
+            a, b = int(ratio.p), int(ratio.q)
+            again = Fraction(up * (a * up + b * low) * (a + b), low * (up * a**2 + low * 2 * a * b + up * b**2))
+            right_one = (fraction_theorem().as_json(),) if mix.equals(sp.sqrt(alpha)) else ()
+            second = agree(Fraction(str(left)), again, "the fraction")
+            return Refuted(
+                {"l": low, "u": up, "a": a, "b": b}, str(right), str(left), f"{second}, of a and b", theorems=right_one
+            )
+    name = "the last equality of Theorem Amaxlower's proof"
+    return by_theorem(
+        Theorem(name, sp.latex(sp.Eq(shown, found)), "0 < α = t² < 1", (Identity(name="display", **sides),))
+    )

