@@ -1073,7 +1073,8 @@ _AMAX_LOWER = {
 @claim("thm-amax-lower", AT_ZERO, "refuted", **_AMAX_LOWER)
 def amax_lower_at_zero(evidence: Any) -> None:
     """Of the forms at s = 0: A_max over H-SF is at least (1+1/√α)/(2α). False for all l < u."""
-    _amax_lower(*fields(evidence, "steps", "forms"), (0,))
+    steps, forms = fields(evidence, "steps", "forms")
+    _amax_lower(steps, forms, (0,))
 
 
 @claim("thm-amax-lower", FORM, "refuted", **_AMAX_LOWER)
