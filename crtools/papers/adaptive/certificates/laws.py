@@ -1,4 +1,4 @@
-"""Evidence on geometric laws, uniform bounds and the figure: decimals cut off, closed forms, coefficients."""
+"""Evidence on geometric laws and uniform bounds: decimals cut off, closed forms."""
 
 from __future__ import annotations
 
@@ -10,29 +10,30 @@ import sympy as sp
 from crtools.certificates.document import Data
 from crtools.certificates.steps import joint_integers, quotient, terms
 from crtools.expressions import evaluate, formula
-from crtools.ledger.result import ClaimResult, Scope
-from crtools.papers.adaptive.certificates.parts import cut_off, evidence, truncated
+from crtools.ledger.verdict import ClaimResult
+from crtools.papers.adaptive.certificates.parts import cut_off, refuted, truncated
 from crtools.papers.adaptive.certificates.two_lengths import example, squares
 from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, derived, q
+from crtools.papers.adaptive.levels import FORM
 
 
-def _above(result: ClaimResult, start: str, spec: str) -> Data:
-    place = evidence(result, "as-stated", start)["counterexample"]
+def _above(result: ClaimResult, id: str, spec: str) -> Data:
+    place = refuted(result, id, FORM).witness
     return {"s": place["s"], "q": place["q"], "ratio": cut_off(derived(spec, place["s"]), Fraction(place["q"]))}
 
 
 def _falls(result: ClaimResult, spec: str) -> Data:
-    place = evidence(result, "as-stated", "monotone in q, s = 1")["counterexample"]
+    place = refuted(result, "monotone", FORM).witness
     values = [cut_off(derived(spec, place["s"]), Fraction(at)) for at in place["q"]]
     return {"s": place["s"], "q": place["q"], "ratios": values}
 
 
-def geometric_stated(result: ClaimResult) -> Data:
+def geometric_form(result: ClaimResult) -> Data:
     """Return a q above the bound and two between which the ratio falls, at s ≥ 1."""
-    return {"example": _above(result, "bounded, s ≥ 1", GEOMETRIC), "decrease": _falls(result, GEOMETRIC)}
+    return {"example": _above(result, "bound", GEOMETRIC), "decrease": _falls(result, GEOMETRIC)}
 
 
-def geometric_argued(result: ClaimResult) -> Data:
+def geometric_at_zero(result: ClaimResult) -> Data:
     """Return the closed form (P + R ln(1+q))/Q at s = 0 and the antidifference of j³ q^j behind it."""
     del result
     own = derived(GEOMETRIC, 0).quotient
@@ -54,61 +55,49 @@ def geometric_argued(result: ClaimResult) -> Data:
     }
 
 
-def _display(result: ClaimResult, scope: Scope) -> Data:
-    found = evidence(result, scope, "the displayed denominator sum")
-    return {"q": found["counterexample"]["q"], "sum": found["the sum"], "displayed": found["as displayed"]}
+def lg_at_zero(result: ClaimResult) -> Data:
+    """Return the closed form at s = 0."""
+    del result
+    return quotient(derived(LINEAR, 0).ratio, ["q"])
 
 
-def lg(result: ClaimResult, scope: Scope) -> Data:
-    """Return where the closed form, both bounds and monotonicity fail for s ≥ 1, and the misprinted sum."""
-    display = {"display": _display(result, scope)}
-    if scope == "where-argued":
-        return display
-    place = evidence(result, scope, "the closed form, s = 1")["counterexample"]
+def lg_form(result: ClaimResult) -> Data:
+    """Return where the closed form, both bounds and monotonicity fail for s ≥ 1, and the misprinted sum at s = 0."""
+    place = refuted(result, "closed-form", FORM).witness
     tree, _ = formula("closed_form", result.given["closed_form"], {"q": q})
     at = Fraction(place["q"])
-    closed = {
-        "s": place["s"],
-        "q": place["q"],
-        "ratio": cut_off(derived(LINEAR, place["s"]), at),
-        "claimed": str(evaluate(tree, {"q": at})),
-    }
+    shown = refuted(result, "denominator")
     return {
-        "closed_form": closed,
-        "bound": _above(result, "at most the bound, s ≥ 1", LINEAR),
-        "weaker_bound": _above(result, "at most the weaker bound, s ≥ 1", LINEAR),
+        "closed_form": {
+            "s": place["s"],
+            "q": place["q"],
+            "ratio": cut_off(derived(LINEAR, place["s"]), at),
+            "claimed": str(evaluate(tree, {"q": at})),
+        },
+        "bound": _above(result, "bound", LINEAR),
+        "weaker_bound": _above(result, "weaker-bound", LINEAR),
         "decrease": _falls(result, LINEAR),
-        **display,
+        "display": {"q": shown.witness["q"], "sum": shown.actual, "displayed": shown.claimed},
     }
 
 
 def lg_mode(result: ClaimResult) -> Data:
     """Return a q whose mode is far from the formula."""
-    found = evidence(result, "as-stated", "the mode")
-    place = Fraction(found["counterexample"]["q"])
+    found = refuted(result, "near-the-mode")
+    place = Fraction(found.witness["q"])
     value = truncated(sp.log(sp.Rational(place.denominator, place.numerator)), {}, 6)
-    return {"q": str(place), "mode": found["mode"][0], "formula": value}
+    return {"q": str(place), "mode": found.actual[0], "formula": value}
 
 
-def uniform_stated(result: ClaimResult) -> Data:
+def uniform_form(result: ClaimResult) -> Data:
     """Return an example above each of the three bounds."""
     return {
-        "two_point": example(result, "two_point: at most the bound, s ≥ 1"),
-        "geometric": _above(result, "geometric: at most the bound, s ≥ 1", GEOMETRIC),
-        "linear_geometric": _above(result, "linear_geometric: at most the bound, s ≥ 1", LINEAR),
+        "two_point": example(result, "two-point"),
+        "geometric": _above(result, "geometric", GEOMETRIC),
+        "linear_geometric": _above(result, "linear-geometric", LINEAR),
     }
 
 
-def uniform_argued(result: ClaimResult) -> Data:
+def uniform_at_zero(result: ClaimResult) -> Data:
     """Return the three proofs at s = 0."""
-    return {
-        "two_point": squares(),
-        "geometric": geometric_argued(result),
-        "linear_geometric": quotient(derived(LINEAR, 0).ratio, ["q"]),
-    }
-
-
-def fig_log_fit(result: ClaimResult) -> Data:
-    """Return coefficients with a smaller squared error than the printed ones."""
-    fit = evidence(result, "as-stated", "the least-squares coefficients")["fit"]
-    return {name: f"{fit[name]:.6f}" for name in ("slope", "shift", "intercept")}
+    return {"two_point": squares(), "geometric": geometric_at_zero(result), "linear_geometric": lg_at_zero(result)}

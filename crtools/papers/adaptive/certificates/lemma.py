@@ -9,8 +9,8 @@ import sympy as sp
 from crtools.certificates.document import Data
 from crtools.certificates.steps import of_theorem, renamed, same, sign
 from crtools.forms import form
-from crtools.ledger.result import ClaimResult
-from crtools.papers.adaptive.certificates.parts import evidence
+from crtools.ledger.verdict import ClaimResult
+from crtools.papers.adaptive.certificates.parts import refuted
 from crtools.papers.adaptive.evidence.pairs import at_half, in_step, out_of_step
 from crtools.papers.adaptive.theorems.process.literal_pairs import AREA, upper_bound, x
 from crtools.process import simulate
@@ -23,8 +23,8 @@ MEMBERS = ((1, 1, 1), (1, 2, 2), (2, 1, 2))
 
 def lem_amin(result: ClaimResult) -> Data:
     """Return by how much each part's limit is off, and members of both families of H-SF."""
-    for start in ("H-SF's latency", "Algorithm 2's latency", "CR(A_min)"):
-        evidence(result, "as-stated", start)
+    for id in ("h-sf", "a-min", "ratio"):
+        refuted(result, id)
     names = {"room": "s x", "volume": "s x", "the form is larger": "s x"}
     room, area, larger = of_theorem(upper_bound(), names)
     half = {x: sp.Rational(1, 2)}

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
 import sympy as sp
 
 from crtools.certificates.document import Data
 from crtools.certificates.steps import same, sign
-from crtools.ledger.result import ClaimResult, Scope
-from crtools.papers.adaptive.certificates.matrices import lower_steps, not_logarithmic
-from crtools.papers.adaptive.certificates.parts import evidence
-from crtools.papers.adaptive.certificates.two_lengths import example
+from crtools.forms import form
+from crtools.ledger.verdict import ClaimResult
+from crtools.papers.adaptive.certificates.matrices import lower_steps
+from crtools.papers.adaptive.certificates.parts import refuted
+from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form.kill_and_restart import forms_at_zero
 from crtools.papers.adaptive.theorems.process import literal_a_min, restart
+from crtools.setting import Setting
 
+BETTER = "no-policy-is-better"
 s, l, r, v, m, e, h, i, j = sp.symbols("s l r v m e h i j")
 
 
@@ -23,16 +28,15 @@ def _volume(o: Any) -> Any:
     return s * o + o * (o + 1) / 2
 
 
-def _displays(result: ClaimResult, scope: Scope) -> Data:
+def _displays(result: ClaimResult) -> Data:
     found: Data = {}
-    for name, start in (("expectations", "E[o_i | o_i"), ("residuals", "E[o_i | …] −")):
-        shown = evidence(result, scope, start)["counterexample"]
+    for name in ("expectations", "residuals"):
+        shown = refuted(result, name)
         found[name] = {
-            "law": [[int(o), w] for o, w in shown["law of o"].items()],
-            "high": shown["õ_i"],
-            "low": shown["õ_j"],
-            "left": shown["left"],
-            "right": shown["right"],
+            "law": [[int(o), w] for o, w in shown.witness["law_of_o"].items()],
+            "high": shown.witness["bound_i"],
+            "low": shown.witness["bound_j"],
+            **{side: shown.actual[side] for side in ("left", "right")},
         }
     return found
 
@@ -53,39 +57,31 @@ def _square_root() -> Data:
     return sign("square root", ((r, 1), (s, 0)), gap)
 
 
-def process_member(size: int, low: int, up: int, share: Fraction) -> Data:
-    """Return a setting and A_min's lower bound there."""
-    least = literal_a_min.least_ratio(size, low, up, share)
-    return {"s": size, "l": low, "u": up, "share": str(share), "least": str(least)}
+def _member(root: int) -> Data:
+    """Return l = 1, u = root², s = 3u, the share 1/(root + 1) of length u, and A_min's lower bound there."""
+    size, up, share = 3 * root**2, root**2, Fraction(1, root + 1)
+    least = literal_a_min.least_ratio(size, 1, up, share)
+    return {"s": size, "l": 1, "u": up, "share": str(share), "least": str(least)}
 
 
 def not_logarithmic_in_process(result: ClaimResult) -> Data:
-    """Return the family of the form and that of the process, s = 3u, with its first members."""
-    evidence(result, "as-stated", "the algorithm itself")
-    members = [process_member(3 * root**2, 1, root**2, Fraction(1, root + 1)) for root in (4, 10, 30)]
-    return {"form": not_logarithmic(result), "process": {"steps": [_square_root()], "members": members}}
+    """Return the family s = 3u of the process, with its first members."""
+    refuted(result, "algorithm", ALGORITHM)
+    return {"steps": [_square_root()], "members": [_member(root) for root in (4, 10, 30)]}
 
 
-def two_point_stated(result: ClaimResult) -> Data:
-    """Return an example above the bound of the form, and one of the process."""
-    found = evidence(result, "as-stated", "the bound of CR(A_min), of the algorithm itself")["counterexample"]
-    where = [int(found[key]) for key in ("s", "l", "u")]
-    member = process_member(where[0], where[1], where[2], Fraction(found["share of lengths u"]))
-    return {"example": example(result, "the bound of CR(A_min), s ≥ 1"), "process": member}
+def above_a_bound(result: ClaimResult, id: str) -> Data:
+    """Return a member of that family, in which A_min's ratio is above a refuted bound on two lengths."""
+    refuted(result, id, ALGORITHM)
+    return _member(10)
 
 
-def stated(result: ClaimResult) -> Data:
-    """Return a setting at which the bounds are apart, and the steps behind the bounds for all settings."""
-    shown = evidence(result, "as-stated", "CR(π)")["counterexample"]
-    size, low, up = (int(shown[key]) for key in ("s", "l", "u"))
-    share = Fraction(shown["share of lengths u"])
-    matrix, weights = restart.reduced(size, low, up, "volume")
-    kappa = Fraction(-(-Fraction(shown["κ"]) * 100 // 1), 100)
-    while restart.dominates(kappa - Fraction(1, 100), matrix, weights):
-        kappa -= Fraction(1, 100)
+def optimality_in_process(result: ClaimResult) -> Data:
+    """Return a setting at which the bounds are apart, the steps behind them for all settings, and the proof's displays."""
+    refuted(result, BETTER, ALGORITHM)
     top = sp.Rational(64, 3)
     return {
-        "example": {**process_member(size, low, up, share), "kappa": str(kappa)},
+        "example": _apart(),
         "steps": [
             _square_root(),
             sign(
@@ -98,15 +94,51 @@ def stated(result: ClaimResult) -> Data:
             sign("added", ((l, 1), (v, l)), l),
             _exchange(),
         ],
-        **_displays(result, "as-stated"),
+        **_displays(result),
     }
 
 
-def argued(result: ClaimResult) -> Data:
+def _apart() -> Data:
+    """Return the first member in which A_min's bound is above κ + 4, κ the least multiple of 1/100 shown for a-restart."""
+    for power in count(1):
+        member = _member(2**power)
+        matrix, weights = restart.reduced(member["s"], 1, member["u"], "volume")
+        if not restart.dominates(Fraction(member["least"]) - restart.ADDED, matrix, weights):
+            continue
+        kappa = _least_hundredth(lambda factor, m=matrix, w=weights: restart.dominates(factor, m, w))
+        if Fraction(member["least"]) > kappa + restart.ADDED:
+            return {**member, "kappa": str(kappa)}
+    raise AssertionError("there is one")
+
+
+def _least_hundredth(enough: Callable[[Fraction], bool]) -> Fraction:
+    """Return the least multiple of 1/100 that is enough, where more always is."""
+    below, above = 0, 1
+    while not enough(Fraction(above, 100)):
+        below, above = above, 2 * above
+    while above - below > 1:
+        middle = (below + above) // 2
+        below, above = (below, middle) if enough(Fraction(middle, 100)) else (middle, above)
+    return Fraction(above, 100)
+
+
+def optimality_form(result: ClaimResult) -> Data:
+    """Return weights on two lengths at which A_min's form is above, and what bounds a-restart's form there."""
+    found = refuted(result, BETTER, FORM)
+    size, low, up = (int(found.witness[key]) for key in ("s", "l", "u"))
+    weights = [int(found.witness[key]) for key in ("x_1", "x_u")]
+    matrix, diagonal = restart.reduced(size, low, up, "h-sf")
+    kappa = _least_hundredth(lambda factor: restart.dominates(factor, matrix, diagonal))
+    on = Setting(size, low, up)
+    x = [weights[0], *[0] * (up - low - 1), weights[1]]
+    ratio = Fraction(form("a-min").on(on).value(x)) / Fraction(form("h-sf").on(on).value(x))
+    return {"s": size, "l": low, "u": up, "weights": weights, "ratio": str(ratio), "kappa": str(kappa)}
+
+
+def optimality_at_zero(result: ClaimResult) -> Data:
     """Return the two bounds of the forms at s = 0, and the power of 2 at which they are apart."""
     assert forms_at_zero().holds
-    shown = evidence(result, "where-argued", "of the forms at s = 0")["counterexample"]
-    power = int(shown["u"].removeprefix("2^"))
+    power = int(refuted(result, BETTER, AT_ZERO).witness["u"].strip("$").removeprefix("2^"))
     while 1 + Fraction(power - 1, 8) > Fraction(32, 3):
         power -= 1
     big = 1 + m / 4 + e
@@ -119,7 +151,5 @@ def argued(result: ClaimResult) -> Data:
             *lower_steps(),
             sign("E in blocks", ((v, 1),), v / (4 * v - 1) - sp.Rational(1, 4)),
             sign("its bound", ((m, 0), (e, 0)), bound, ">="),
-            _exchange(),
         ],
-        **_displays(result, "where-argued"),
     }

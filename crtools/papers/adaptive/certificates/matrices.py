@@ -10,8 +10,9 @@ import sympy as sp
 from crtools.certificates.document import Data
 from crtools.certificates.steps import of_theorem, renamed, same, sign, telescoping
 from crtools.forms import form
-from crtools.ledger.result import ClaimResult
-from crtools.papers.adaptive.certificates.parts import exact
+from crtools.ledger.verdict import ClaimResult
+from crtools.papers.adaptive.certificates.parts import exact, refuted
+from crtools.papers.adaptive.levels import FORM
 from crtools.papers.adaptive.theorems.form import definiteness, log_bound
 from crtools.papers.adaptive.theorems.form.entries import corollary
 from crtools.papers.adaptive.theorems.form.intervals import intervals_below_single
@@ -103,14 +104,12 @@ def _gram() -> list[Data]:
     return of_theorem(definiteness.a_definite(), {"split": "i j", "Gram": "i j", "independent": ""})
 
 
-def lem_pd_stated(result: ClaimResult) -> Data:
-    """Return two points and a vector at which g ≡ 1 is not strictly positive definite."""
-    del result
-    return {"points": [0, 1], "vector": [1, -1]}
+def lem_pd(result: ClaimResult) -> Data:
+    """Return the weights, the Gram matrix, the steps of the published proof, and where its strictness argument fails.
 
-
-def lem_pd_argued(result: ClaimResult) -> Data:
-    """Return the weights, the Gram matrix, and the steps of the published proof."""
+    There: two points and a vector at which g ≡ 1 is not strictly positive definite.
+    """
+    refuted(result, "strictness")
     r, x = sp.symbols("r t")
     g = 2 * r - r**2
     transform = sum(c * 2 * p / (p**2 + x) for (p,), c in sp.Poly(g, r).terms())
@@ -123,13 +122,14 @@ def lem_pd_argued(result: ClaimResult) -> Data:
             same("normalised", "i j", 2 * _a(i, j) / (i * j) - 1),
             same("Fourier transform", "t", transform),
             sign("Fourier transform is positive", ((x, 0),), transform),
-        ]
+        ],
+        "strictness": {"points": [0, 1], "vector": [1, -1]},
     }
 
 
 def not_logarithmic(result: ClaimResult) -> Data:
     """Return the family u = s = m² whose ratio exceeds m/3, and its first members."""
-    del result
+    refuted(result, "every-s", FORM)
     members: list[Data] = []
     for number in (2, 4, 10):
         value = log_bound.family_ratio(Fraction(number))
@@ -143,13 +143,13 @@ def _upper() -> list[Data]:
     return of_theorem(log_bound.upper(), names)
 
 
-def wlog_argued(result: ClaimResult) -> Data:
+def logarithmic_at_zero(result: ClaimResult) -> Data:
     """Return the bound 3/2 + ¼ ln(1/α) at s = 0."""
     del result
     return {"steps": _upper()}
 
 
-def cor_intervals_argued(result: ClaimResult) -> Data:
+def cor_intervals_at_zero(result: ClaimResult) -> Data:
     """Return the same bound, and A − B ≥ 0."""
     del result
     [difference] = of_theorem(intervals_below_single(), {"A − B ≥ 0": ""})
@@ -175,7 +175,7 @@ def lower_steps() -> list[Data]:
     return of_theorem(log_bound.lower(), {**names, "step": ""})
 
 
-def thm_log_argued(result: ClaimResult) -> Data:
+def thm_log_at_zero(result: ClaimResult) -> Data:
     """Return the proofs of every bound at s = 0: upper, positivity, trace, sharp upper, lower, order."""
     del result
     sharp = {"split": "i j", "split B": "i j", "Gram": "i j", "independent": "", "weights": "l", "weights, k > l": "k"}

@@ -1,4 +1,4 @@
-"""What builders read from a decided claim: its parts' evidence, and exact numbers as strings."""
+"""What builders read from a decided claim: its evidence by id, and exact numbers as strings."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import NotCertified
-from crtools.ledger.result import ClaimResult, Scope
+from crtools.ledger.evidence import Refuted
+from crtools.ledger.verdict import ClaimResult
 from crtools.ratios import Derivation
 
 
-def evidence(result: ClaimResult, scope: Scope, start: str) -> dict[str, Any]:
-    """Return the evidence of the refuted or certified part whose name starts with ``start``; ``LookupError`` if none is."""
-    for part in result.verdict(scope).parts:
-        if part.part.startswith(start) and part.status in ("refuted", "certified"):
-            return part.evidence
-    raise LookupError(f"{result.id} {scope}: no decided part starts with {start!r}")
+def refuted(result: ClaimResult, id: str, level: str | None = None) -> Refuted:
+    """Return the evidence against a finding (of a level) or a display, by its id; ``LookupError`` if it is not refuted."""
+    found = result.finding(id, level).evidence
+    if not isinstance(found, Refuted):
+        raise LookupError(f"{result.id}: {id!r} is {found.status}, not refuted")
+    return found
 
 
 def exact(value: Any) -> str:

@@ -6,13 +6,13 @@ import sympy as sp
 
 from crtools.certificates.document import Data
 from crtools.certificates.steps import same, sign
-from crtools.expressions import evaluate, formula
-from crtools.ledger.result import ClaimResult
-from crtools.papers.adaptive.certificates.parts import evidence
+from crtools.expressions import formula
+from crtools.ledger.verdict import ClaimResult
+from crtools.papers.adaptive.certificates.parts import refuted
 from crtools.process import simulate
 from crtools.schedule import Schedule
 
-s, h, o, p, r, x, M = sp.symbols("s h o p r x M")
+s, h, i, l, o, p, r, u, x, M = sp.symbols("s h i l o p r u x M")
 
 
 def tel_identity(result: ClaimResult) -> Data:
@@ -54,46 +54,31 @@ def ex_order(result: ClaimResult) -> Data:
 
 
 def hsf_lower(result: ClaimResult) -> Data:
-    """Return an instance and a schedule that is better than H-SF's."""
-    found = evidence(result, "as-stated", "no schedule")
-    instance = found["counterexample"]
-    return {
-        "lengths": instance["lengths"],
-        "s": instance["s"],
-        "M": instance["M"],
-        "h_sf_total": found["H-SF's total"],
-        "starts": found["starts of a better schedule"],
-        "total": found["its total"],
-    }
+    """Return the smallest instance with a schedule that is better than H-SF's."""
+    found = refuted(result, "no-better-schedule").values["smallest"]
+    return {key: found[key] for key in ("lengths", "s", "M", "h_sf_total", "starts", "total")}
 
 
 def packed_random(result: ClaimResult) -> Data:
     """Return a schedule that is not packed, and two that are not in corresponding order."""
-    one = evidence(result, "as-stated", "a-random's schedules are optimally packed")
-    two = evidence(result, "as-stated", "corresponding order, where a queue passes over")
-    instance, other = one["counterexample"], two["counterexample"]
+    one, two = refuted(result, "packed"), refuted(result, "order-passing")
     return {
         "stopping": {
-            **{key: instance[key] for key in ("lengths", "s", "M")},
-            "order": one["order"],
-            "starts": one["starts"],
-            "request": one["request that could move"],
-            "to": one["to"],
+            **{key: one.witness[key] for key in ("lengths", "s", "M")},
+            **{key: one.values[key] for key in ("order", "starts", "request", "to")},
         },
         "passing": {
-            **{key: other[key] for key in ("lengths", "s", "M")},
-            "smaller": two["smaller memory"],
-            "order": two["order"],
-            "starts": two["starts"],
+            **{key: two.witness[key] for key in ("lengths", "s", "M")},
+            "smaller": two.values["smaller_memory"],
+            **{key: two.values[key] for key in ("order", "starts")},
         },
     }
 
 
 def prop_memory(result: ClaimResult) -> Data:
     """Return two schedules, and the family in which n and M grow."""
-    found = evidence(result, "as-stated", "TEL(I')")
-    late = evidence(result, "as-stated", "L_i'")
-    instance = found["counterexample"]
+    refuted(result, "total")
+    found = refuted(result, "each").values["smallest"]
     members: list[Data] = []
     for n, size in ((4, 4), (10, 10), (20, 40)):
         totals = [simulate("h-sf", [1] * n, memory, size).total_latency for memory in (2 * size + 2, 2 * size + 1)]
@@ -101,12 +86,10 @@ def prop_memory(result: ClaimResult) -> Data:
     gap = (2 * h + 1) * (2 * s + 1) - (h + 1) * (2 * s + 2)
     return {
         "example": {
-            **{key: instance[key] for key in ("lengths", "s", "M")},
-            "smaller": found["smaller memory βM"],
-            "I": found["I"],
-            "I'": found["I'"],
-            "totals": found["TEL(I), TEL(I')"],
-            "late": late["late requests"][0],
+            **{key: found[key] for key in ("lengths", "s", "M", "I", "totals")},
+            "smaller": found["beta_M"],
+            "I'": found["I_prime"],
+            "late": found["late"][0],
         },
         "steps": [sign("family", ((h, 1), (s, 1)), gap)],
         "members": members,
@@ -115,8 +98,7 @@ def prop_memory(result: ClaimResult) -> Data:
 
 def lem_max_random(result: ClaimResult) -> Data:
     """Return an instance with both policies' totals for every permutation, and members of a family."""
-    found = evidence(result, "as-stated", "in expectation")
-    instance = found["counterexample"]
+    found = refuted(result, "in-expectation")
     members: list[Data] = []
     for n, size in ((10, 1), (100, 1), (30, 5)):
         lengths, low, high = [4 * size] * n, 4 * size, 8 * size
@@ -125,26 +107,16 @@ def lem_max_random(result: ClaimResult) -> Data:
         members.append({"n": n, "s": size, "totals": [int(slow.total_latency), int(quick.total_latency)]})
     return {
         "example": {
-            **{key: instance[key] for key in ("lengths", "s", "l", "u", "M")},
-            "a_max": found["A_max's totals, by permutation"],
-            "a_random": found["A_random's totals at αM"],
+            **{key: found.witness[key] for key in ("lengths", "s", "l", "u", "M")},
+            "a_max": found.actual["A_max_by_permutation"],
+            "a_random": found.actual["A_random_by_permutation"],
         },
         "members": members,
     }
 
 
-def amin_derivation(result: ClaimResult) -> Data:
-    """Return a setting, a period and a length at which the display's two coefficients differ."""
-    found = evidence(result, "as-stated", "E[τ_k]")["counterexample"]
-    tree, _ = formula(
-        "tau", result.given["tau"], dict(zip(("delta", "s", "i", "k"), sp.symbols("d s i k"), strict=True))
-    )
-    size, low, up = (int(found[key]) for key in ("s", "l", "u"))
-    for period in range(low, up + 1):
-        for length in range(period, up + 1):
-            delta = size + low if period == low else 1
-            right = evaluate(tree, {"delta": delta, "s": size, "i": length, "k": period})
-            if f"x_{length} n/M in E[τ_{period}]" in found["where"] and str(right) == found["right"]:
-                where = {"s": size, "l": low, "u": up, "period": period, "length": length}
-                return {**where, "left": found["left"], "right": found["right"]}
-    raise LookupError("the display's counterexample is not a coefficient")
+def max_below_random(result: ClaimResult) -> Data:
+    """Return the difference of an entry's summand: A_random's over α, less A_max's."""
+    del result
+    own = i * (u * (s + i) / l - (s + u))
+    return {"steps": [sign("summand", ((s, 0), (l, 1), (i, l), (u, i)), own, ">=")]}

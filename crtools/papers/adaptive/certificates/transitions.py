@@ -9,8 +9,8 @@ import sympy as sp
 
 from crtools.certificates.document import Data
 from crtools.certificates.steps import same, sign
-from crtools.ledger.result import ClaimResult
-from crtools.papers.adaptive.certificates.parts import evidence, exact
+from crtools.ledger.verdict import ClaimResult
+from crtools.papers.adaptive.certificates.parts import exact, refuted
 from crtools.papers.adaptive.literal.lower_bounds import Expected, expectations
 from crtools.process import simulate
 from crtools.process.transitions import Counts
@@ -36,20 +36,19 @@ def _few_long() -> list[Data]:
 
 def lem_deletion(result: ClaimResult) -> Data:
     """Return members of the family in which no start is cancelled, and why it is so for all of it."""
-    evidence(result, "as-stated", "Algorithm 2")
+    refuted(result, "completes")
     need = sign("need", ((s, 0), (m, 0), (v, 0), (u, v + 1)), m * (s + u) - m * (s + v + 1), ">=")
     return {"steps": [need, SHARE], "members": _few_long()}
 
 
-def _smallest(result: ClaimResult, start: str, l: int | None) -> tuple[dict[str, Any], Expected]:
-    found = evidence(result, "as-stated", start)["smallest"]
-    lengths = found["lengths"]
-    return found, expectations(lengths, found["s"], found["M"], min(lengths) if l is None else l)
+def _smallest(result: ClaimResult, id: str) -> tuple[dict[str, Any], Expected]:
+    found = refuted(result, id).second[0]
+    return found, expectations(found["lengths"], found["s"], found["M"], found.get("l", 1))
 
 
 def update_distribution(result: ClaimResult) -> Data:
     """Return the smallest instance with its cancelled starts by length, and members of the growing family."""
-    found, means = _smallest(result, "Algorithm 2", 1)
+    found, means = _smallest(result, "law-of-the-cancelled")
     i, k = found["i"], found["k"]
     moved = [exact(means.moves.get((i, k, length), Fraction(0))) for length in range(1, max(found["lengths"]) + 1)]
     room = (s + 1) * (s + 2) * (s + 3) * r
@@ -87,7 +86,7 @@ def _second_bound(number: int, size: int, n: int) -> Fraction:
 
 def prop_transition(result: ClaimResult) -> Data:
     """Return the smallest instance with its completions by period, and the family of lem-deletion."""
-    found, means = _smallest(result, "Algorithm 2: E[c_jj]", None)
+    found, means = _smallest(result, "last-period")
     low, length = found["l"], found["j"]
     completed = [exact(means.completed.get((i, length), Fraction(0))) for i in range(low, length + 1)]
     return {

@@ -6,15 +6,18 @@ import sympy as sp
 
 from crtools.certificates.document import Data
 from crtools.certificates.steps import of_theorem, same, sign
-from crtools.ledger.result import ClaimResult, Scope
-from crtools.papers.adaptive.certificates.parts import evidence
+from crtools.ledger.verdict import ClaimResult
+from crtools.papers.adaptive.certificates.parts import refuted
+from crtools.papers.adaptive.levels import FORM
 from crtools.papers.adaptive.theorems.form.two_lengths import (
     A_ELL_HIGH,
     A_ELL_LOW,
     A_MIN_SUP,
+    a_ell_theorem,
     a_min_theorem,
     alpha,
     at_zero,
+    t,
     value_of,
 )
 from crtools.papers.adaptive.theorems.form.two_lengths import s as size
@@ -23,12 +26,12 @@ from crtools.papers.adaptive.theorems.form.two_lengths import y as second
 r = sp.Symbol("r")
 
 
-def example(result: ClaimResult, start: str) -> Data:
-    """Return the refuted part's setting, weights and ratio."""
-    found = evidence(result, "as-stated", start)
-    instance = found["counterexample"]
-    weights = [instance["x_l"], instance["x_u"]]
-    return {**{key: instance[key] for key in ("s", "l", "u")}, "weights": weights, "ratio": found["ratio"]}
+def example(result: ClaimResult, id: str) -> Data:
+    """Return the setting, weights and ratio at which a bound on the form is refuted."""
+    found = refuted(result, id, FORM)
+    place = found.witness
+    weights = [place["x_l"], place["x_u"]]
+    return {**{key: place[key] for key in ("s", "l", "u")}, "weights": weights, "ratio": found.actual}
 
 
 def squares() -> list[Data]:
@@ -37,7 +40,7 @@ def squares() -> list[Data]:
     return of_theorem(a_min_theorem(), names)
 
 
-def two_point_argued(result: ClaimResult) -> Data:
+def two_point_at_zero(result: ClaimResult) -> Data:
     """Return the bound at s = 0, A_max's ratio, and the displays."""
     del result
     long = (value_of("a-max") / value_of("h-sf")).subs(second, 0)
@@ -52,19 +55,36 @@ def two_point_argued(result: ClaimResult) -> Data:
     }
 
 
-def a_ell(result: ClaimResult, scope: Scope) -> Data:
-    """Return an example above the bound (as stated), and the places where display (1) and the inference fail."""
-    shown = evidence(result, scope, "display (1), left")
-    place = shown["counterexample"]
-    display = {key: int(place[key]) for key in ("l", "u", "x", "y")}
-    inference = evidence(result, scope, "the inference")
+def two_point_form(result: ClaimResult) -> Data:
+    """Return an example above the bound of A_min."""
+    return example(result, "a-min-bound")
+
+
+def a_ell_at_zero(result: ClaimResult) -> Data:
+    """Return the form in α and t, and what each bound leaves."""
+    del result
+    below, extra = at_zero("h-sf"), at_zero("a-ell") - at_zero("h-sf")
+    high = (2 * alpha**2 * below - extra).subs(alpha, r + sp.Rational(1, 2))
     return {
-        **({"example": example(result, "the bound, s ≥ 1")} if scope == "as-stated" else {}),
-        "display": {**display, "displayed": shown["as displayed"], "actual": shown["actual"]},
+        "steps": [
+            same("denominator", "alpha t", below),
+            *of_theorem(a_ell_theorem(), {"excess": "alpha t", "low": "alpha t"}),
+            sign("high", ((r, 0), (t, 0)), high, ">="),
+        ]
+    }
+
+
+def a_ell_form(result: ClaimResult) -> Data:
+    """Return an example above the bound, and the places where display (1) and the inference fail."""
+    shown, inference = refuted(result, "display-1-left"), refuted(result, "inference")
+    display = {key: int(shown.witness[key]) for key in ("l", "u", "x", "y")}
+    return {
+        "example": example(result, "bound"),
+        "display": {**display, "displayed": shown.claimed, "actual": shown.actual},
         "inference": {
-            **inference["counterexample"],
-            "premise": inference["it gives h ≤"],
-            "conclusion": inference["the conclusion says h ≤"],
+            **{key: inference.witness[key] for key in ("alpha", "t")},
+            "premise": inference.values["gives"],
+            "conclusion": inference.values["conclusion"],
         },
     }
 
