@@ -1,8 +1,9 @@
-"""The documentation: its code runs, its API page is complete, and every theorem is on a page of proofs."""
+"""The documentation: its code runs, what it names exists, its API page is complete, and every theorem is on a page of proofs."""
 
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 import sys
 from pathlib import Path
@@ -40,7 +41,7 @@ def test_the_code_of_a_page_runs(path: Path, tmp_path: Path, monkeypatch: pytest
 
 
 def test_every_how_to_checks_what_it_shows() -> None:
-    assert {"add-a-form.md", "add-a-distribution.md", "add-a-claim.md"} <= {path.name for path in HOW_TO}
+    assert {"add-a-form.md", "add-a-distribution.md", "add-a-policy.md"} <= {path.name for path in HOW_TO}
     for path in HOW_TO:
         assert any("assert " in block for block in blocks(path)), path.name
 
@@ -48,8 +49,89 @@ def test_every_how_to_checks_what_it_shows() -> None:
 def test_every_public_name_is_on_the_api_page_once() -> None:
     text = (DOCS / "api.md").read_text(encoding="utf-8")
     shown = re.findall(r"^::: crtools\.(\w+)$", text, re.MULTILINE)
-    assert sorted(shown) == sorted(set(crtools.__all__) - {"__version__"})
-    assert "`crtools.__version__`" in text
+    in_words = {"__version__", "FORMS"}  # they have no docstring of their own
+    assert sorted(shown) == sorted(set(crtools.__all__) - in_words)
+    assert all(f"`crtools.{name}`" in text for name in in_words)
+
+
+# ---- what the pages and the docstrings name ----------------------------------------------------------------------
+
+GENERATED = {"errata.md"}
+EXAMPLES = {"crtools/papers/adaptive/forms/longest_first.py", "crtools.ledgers"}
+"""A file that a page tells its reader to write, and the group of entry points."""
+
+DOTTED = re.compile(r"(?<![\w/.-])crtools(?:\.[A-Za-z_]\w*)+")
+FILE = re.compile(
+    r"(?<![\w/.-])(?:(?:crtools|docs|notebooks|benchmarks)/[\w./*-]*|crtools_check\.py|tests/test_\w+\.py)"
+)
+
+
+def sources() -> list[Path]:
+    pages = [page for page in DOCS.glob("*.md") if page.name not in GENERATED]
+    return sorted(
+        [*pages, *DOCS.glob("hooks/*.py"), ROOT / "notebooks" / "build.py", *(ROOT / "crtools").rglob("*.py")]
+    )
+
+
+def named(text: str) -> set[str]:
+    """The modules, names and files of this project that a text names, without a full stop or a slash at the end."""
+    found = {match.rstrip("./*") for match in (*DOTTED.findall(text), *FILE.findall(text))}
+    return {name for name in found if name and name not in EXAMPLES}
+
+
+def exists(name: str) -> bool:
+    """Whether a path is there, or a dotted name is a module or an attribute of one."""
+    if "/" in name or name.endswith(".py"):
+        return any(ROOT.glob(name))
+    home, rest = ROOT, name.split(".")
+    while rest and ((home / rest[0]).is_dir() or (home / f"{rest[0]}.py").exists()):
+        home /= rest.pop(0)
+    if not rest:
+        return True
+    place: Any = importlib.import_module(".".join(home.relative_to(ROOT).parts))
+    for part in rest:
+        place = getattr(place, part, None)
+    return place is not None
+
+
+def test_what_the_pages_and_the_docstrings_name_exists() -> None:
+    missing = {
+        path.relative_to(ROOT).as_posix(): gone
+        for path in sources()
+        if (gone := sorted(name for name in named(path.read_text(encoding="utf-8")) if not exists(name)))
+    }
+    assert not missing
+
+
+def test_names_of_what_is_gone_are_noticed() -> None:
+    text = "``crtools.theorems.steps`` and `crtools/worstcase/perron.py`, but crtools.proof.steps.Positive and docs/model.md."
+    assert sorted(name for name in named(text) if not exists(name)) == [
+        "crtools.theorems.steps",
+        "crtools/worstcase/perron.py",
+    ]
+    assert (
+        exists("crtools.verify")
+        and exists("crtools/papers/adaptive/claims/section_*")
+        and not exists("crtools.verifies")
+    )
+
+
+# ---- tutorials ---------------------------------------------------------------------------------------------------
+
+
+def test_a_notebook_becomes_a_page_with_its_outputs(tmp_path: Path) -> None:
+    pytest.importorskip("mkdocs")
+    import nbformat
+    import tutorials
+
+    text, pictures = tutorials.page(ROOT / "notebooks" / "03-simulation.ipynb")
+    assert "```python" in text and '<pre class="output"><code>H-SF    13' in text
+    assert pictures and all(data.startswith(b"\x89PNG") for data in pictures.values())
+    assert all(f"]({name})" in text for name in pictures)
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1 + 1")])
+    nbformat.write(book, tmp_path / "new.ipynb")
+    with pytest.raises(ValueError, match="was not run"):
+        tutorials.page(tmp_path / "new.ipynb")
 
 
 # ---- the proofs --------------------------------------------------------------------------------------------------

@@ -36,25 +36,43 @@ def statuses(folder: Path, *arguments: str) -> dict[str, str]:
 
 
 def test_the_page_runs(theory: Path) -> None:
-    assert statuses(theory) == {"equal-jobs": "proved", "any-order": "refuted", "tel-identity": "proved"}
+    assert statuses(theory) == {"equal-jobs": "proved", "two-jobs": "refuted", "tel-identity": "proved"}
     [commands] = blocks("sh")
     for command in commands.split("\n"):
         if command:
             done = run(theory, *command.split()[1:])
             assert done.returncode == 0, done.stderr
-            assert all(len(line) <= 80 for line in done.stdout.splitlines())
+            assert "--self-test" in command or all(len(line) <= 80 for line in done.stdout.splitlines())
+    shown = run(theory, "verify", "--ledger", "theory.py", "two-jobs", "--show").stdout
+    assert "11/7" in shown and "at most twice the" in shown
 
 
-def test_a_value_from_outside(theory: Path) -> None:
-    assert statuses(theory, "any-order", "--set", "factor=3/2") == {"any-order": "inconclusive"}
+@pytest.mark.parametrize(
+    ("claim", "value", "status"),
+    [
+        ("two-jobs", "factor=2", "proved"),
+        ("two-jobs", "factor=5", "proved"),
+        ("two-jobs", "factor=1.999999", "refuted"),
+        ("two-jobs", "factor=1/10", "refuted"),
+        ("equal-jobs", "total=n*(n+1)", "refuted"),
+        ("equal-jobs", "total=sum(i, i, 1, n)", "proved"),
+    ],
+)
+def test_a_value_from_outside(theory: Path, claim: str, value: str, status: str) -> None:
+    assert statuses(theory, claim, "--set", value) == {claim: status}
+
+
+def test_every_variant_is_told_from_the_truth(theory: Path) -> None:
+    done = run(theory, "verify", "--ledger", "theory.py", "equal-jobs", "two-jobs", "--self-test", "--json")
+    found = json.loads(done.stdout)["self_test"]
+    assert done.returncode == 0 and all(row["ok"] for row in found["rows"])
+    assert (found["caught"], found["accepted"]) == (3, 2)
 
 
 def test_a_theorem_that_is_changed_is_not_proved_and_nothing_is_taken_from_the_cache(theory: Path) -> None:
     assert statuses(theory, "equal-jobs") == {"equal-jobs": "proved"}
     file = theory / "theory.py"
-    file.write_text(
-        file.read_text(encoding="utf-8").replace("rhs=n * (n + 1) / 2", "rhs=n * (n + 1)"), encoding="utf-8"
-    )
+    file.write_text(file.read_text(encoding="utf-8").replace("rhs=formula,", "rhs=formula + 1,"), encoding="utf-8")
     assert statuses(theory, "equal-jobs") == {"equal-jobs": "inconclusive"}
 
 

@@ -6,7 +6,7 @@ import re
 from html import unescape
 from typing import Any
 
-import cache  # noqa: F401 -- the crtools beside these pages, whatever else is installed
+import sources  # noqa: F401 -- before crtools
 
 from crtools.report.mathml import mathml, pieces
 

@@ -7,10 +7,10 @@ import inspect
 import pkgutil
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import groupby
 from typing import Any
 
-from cache import kept
 from maths import display, mathml
 
 from crtools.report.mathml import is_latex, prose
@@ -19,11 +19,10 @@ Data = dict[str, Any]
 
 INTRODUCTION = """# Proofs
 
-A theorem of crtools is a list of steps. Each step carries a check that decides it, and the checks run again whenever
-`crtools verify` is called, and when these pages are built: what stands here is written from the same objects. A theorem
-holds if it has steps and every one holds, each after the steps that it follows from. One kind is weaker than the others:
-an inference is checked for its premises and for what it cites; that its conclusion follows from them is said in words,
-for the reader to judge.
+A theorem of crtools is a list of steps. Each step carries a check that decides it. What stands here is written from the
+objects that `crtools verify` checks. A theorem holds if it has steps and every one holds, each after the steps that it
+follows from. Two kinds are weaker than the others: an inference is checked for its premises and for what it cites, an
+argument about the process is tried on small runs; that the conclusion follows is said in words, for the reader to judge.
 
 The kinds of steps:
 
@@ -35,17 +34,17 @@ FURTHER_TITLE = "Further theorems"
 # ---- collecting ----------------------------------------------------------------------------------------------------
 
 
+@cache
 def all_proofs() -> Data:
-    """Return every claim with the theorems that its evidence holds, and the further theorems, as JSON data."""
-    return kept("proofs", collected)
+    """Return every claim with the theorems that its evidence holds, and the further theorems, as JSON data.
 
-
-def collected() -> Data:
-    """Decide every claim and collect; the work behind :func:`all_proofs`."""
+    What ``crtools verify`` decided with the same sources is taken from its cache.
+    """
     from crtools import verify
+    from crtools.ledger.cache import default_folder
     from crtools.ledger.run import as_json
 
-    return gathered(as_json(verify()), further_theorems())
+    return gathered(as_json(verify(cache=default_folder())), further_theorems())
 
 
 def gathered(ledger: Data, further: list[Data]) -> Data:
@@ -83,14 +82,17 @@ def evident(claim: Data) -> Iterator[tuple[str, str, Data]]:
 
 def further_theorems() -> list[Data]:
     """Return theorems that worst cases and other proofs rest on, and those that true variants of claims need."""
+    from crtools import verify
+    from crtools.ledger.cache import default_folder
     from crtools.ledger.registry import load
     from crtools.papers.adaptive.theorems.form.tails import positivity, tails
 
     found = [tails("a-min"), tails("h-sf"), tails("volume"), positivity("volume"), *(make() for make in makers())]
     true = [
-        claim.check(variant.given)
+        result
         for claim in load().select(["amin-derivation", "thm-aell", "prop-memory"])
         for variant in claim.variants
+        for result in verify([claim.id], variant.given, cache=default_folder())
     ]
     records = [t.as_json() for t in found if t.holds] + [t for result in true for t in result.theorems]
     return list({record["theorem"]: record for record in records}.values())
@@ -132,7 +134,7 @@ def index_page(found: Data) -> str:
     head = f"<tr><th>claim</th>{''.join(f'<th>{name}</th>' for name in names)}<th>theorems</th></tr>"
     return (
         f"{INTRODUCTION}<ul>\n{chr(10).join(lines)}\n</ul>\n\nA step may cite from this list only: {cited}.\n\n"
-        "## Claims with theorems\n\nA refuted claim has theorems too: of its true parts, and of what holds in its place. "
+        "## Claims with theorems\n\nA refuted claim has theorems too: of what is true in it, and of what holds in its place. "
         "Claims that are refuted by a counterexample alone, or certified by exact arithmetic, are not listed; "
         "`crtools verify ID --show` prints their evidence.\n\n"
         f"<table>\n<thead>{head}</thead>\n<tbody>\n{rows}</tbody>\n</table>\n\n"

@@ -1,6 +1,6 @@
 """The paper's sums, evaluated literally with exact fractions: the second computation behind a refutation.
 
-Nothing here is shared with ``crtools.forms`` or ``crtools.theorems``: sums run as Lemma "Amin" prints them, inverses
+Nothing here is shared with ``crtools.forms`` or the paper's theorems: sums run as Lemma "Amin" prints them, inverses
 by Gaussian elimination. Weights are dictionaries {length: weight}.
 """
 

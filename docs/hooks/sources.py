@@ -1,0 +1,10 @@
+"""The project that the pages speak of: the sources beside them, whatever else is installed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+sys.path.insert(0, str(ROOT))
