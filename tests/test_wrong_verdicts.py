@@ -180,18 +180,29 @@ TRUE_STATEMENTS = [
     ("amax-safe", "", {"assumed": "sqrt(u**2)"}, False),
     ("ex-amax", "", {"M": "14"}, False),
     ("ex-amax", "", {"u": "3", "M": "9", "h_sf": "6"}, False),
-    ("thm-amax-upper", "", {"bound": "(1/alpha+1/alpha**2)/2"}, False),
-    ("thm-amax-upper", "", {"bound": "sqrt((1+1/alpha)**2)/(2*alpha)"}, False),
-    ("thm-amax-upper", "", {"bound": "(1+1/alpha)/(2*alpha)+1e-30"}, False),
-    ("thm-amax-upper", "", {"bound": "alpha**-2.5"}, False),
-    ("thm-amax-upper", "", {"bound": "(1+alpha**(1/2-3/2))*alpha**-1/2"}, False),
-    ("thm-amax-lower", "CR(A_max) is at least the bound, of the form, s = 0", {"bound": "alpha**(-0.5)"}, False),
-    ("thm-amax-lower", "CR(A_max) is at least the bound, of the form, s = 0", {"bound": "1/alpha-1e-30"}, False),
-    ("rate-amax", "the lower rate", {"slow": "1-1e-30"}, False),
-    ("rate-amax", "the upper rate", {"fast": "1+1e-30", "slow": "1"}, False),
-    ("thm-random", "CR(A_random)", {"bound": "1/2+1/(2*alpha)"}, False),
-    ("thm-random", "CR(A_random)", {"bound": "(1+1/alpha)/2+1e-30"}, False),
-    ("thm-random", "CR(A_random)", {"bound": "(1+1/alpha)/2+(alpha-1/3)**2"}, False),
+    ("thm-amax-upper", "bound-at-zero", {"bound": "(1/alpha+1/alpha**2)/2"}, False),
+    ("thm-amax-upper", "bound-of-form", {"bound": "(1/alpha+1/alpha**2)/2"}, False),
+    ("thm-amax-upper", "bound-at-zero", {"bound": "sqrt((1+1/alpha)**2)/(2*alpha)"}, False),
+    ("thm-amax-upper", "bound-of-form", {"bound": "sqrt((1+1/alpha)**2)/(2*alpha)"}, False),
+    ("thm-amax-upper", "bound-at-zero", {"bound": "(1+1/alpha)/(2*alpha)+1e-30"}, False),
+    ("thm-amax-upper", "bound-of-form", {"bound": "(1+1/alpha)/(2*alpha)+1e-30"}, False),
+    ("thm-amax-upper", "bound-at-zero", {"bound": "alpha**-2.5"}, False),
+    ("thm-amax-upper", "bound-of-form", {"bound": "alpha**-2.5"}, False),
+    ("thm-amax-upper", "bound-at-zero", {"bound": "(1+alpha**(1/2-3/2))*alpha**-1/2"}, False),
+    ("thm-amax-upper", "bound-of-form", {"bound": "(1+alpha**(1/2-3/2))*alpha**-1/2"}, False),
+    ("thm-amax-upper", "bound-of-algorithm", {"bound": "1+(1+1/sqrt(alpha))/alpha+1e-30"}, False),
+    ("lem-max-random", "forms", {"factor": "1+1e-30"}, False),
+    ("lem-max-random", "with-an-error-term", {"factor": "2+1e-30"}, False),
+    ("thm-amax-lower", "bound-at-zero", {"bound": "alpha**(-0.5)"}, False),
+    ("thm-amax-lower", "bound-at-zero", {"bound": "1/alpha-1e-30"}, False),
+    ("rate-amax", "lower-rate-at-zero", {"slow": "1-1e-30"}, False),
+    ("rate-amax", "upper-rate-at-zero", {"fast": "1+1e-30", "slow": "1"}, False),
+    ("thm-random", "bound-at-zero", {"bound": "1/2+1/(2*alpha)"}, False),
+    ("thm-random", "bound-of-form", {"bound": "1/2+1/(2*alpha)"}, False),
+    ("thm-random", "bound-at-zero", {"bound": "(1+1/alpha)/2+1e-30"}, False),
+    ("thm-random", "bound-of-form", {"bound": "(1+1/alpha)/2+1e-30"}, False),
+    ("thm-random", "bound-at-zero", {"bound": "(1+1/alpha)/2+(alpha-1/3)**2"}, False),
+    ("thm-random", "bound-of-form", {"bound": "(1+1/alpha)/2+(alpha-1/3)**2"}, False),
     ("thm-two-point", "a-min-bound", {"bound": "3/2-alpha/2"}, False),
     ("thm-two-point", "a-min-bound", {"bound": "sqrt(9/4)-alpha/2"}, False),
     ("thm-two-point", "a-min-bound", {"bound": "2-sqrt(alpha)/2"}, False),
@@ -237,7 +248,8 @@ TRUE_STATEMENTS = [
     ("prop-memory", "total", {"factor": "2*n+1e-30"}, False),
     ("packed-random", "", {"requests": "1"}, False),
     ("hsf-lower", "", {"requests": "1"}, False),
-    ("thm-endpoints", "the worst case of", {"policy": "a-random", "u": "3"}, False),
+    ("thm-endpoints", "form-at-zero", {"policy": "a-random", "u": "3"}, False),
+    ("thm-endpoints", "process", {"n": "1", "M": "9", "high": "6"}, False),
 ]  # fmt: skip
 
 FALSE_STATEMENTS = [
@@ -251,20 +263,36 @@ FALSE_STATEMENTS = [
     ("amax-safe", "", {"assumed": "min(u,10**20)"}, False),
     ("amax-safe", "", {"assumed": "sqrt(u*u-1)"}, False),
     ("ex-amax", "", {"M": "15"}, False),
-    ("thm-amax-upper", "", {"bound": "(1+1/alpha)/(2*alpha)-1e-12"}, False),
-    ("thm-amax-upper", "", {"bound": "(1+1/alpha)/(2*alpha)*(1-1e-30)"}, False),
-    ("thm-amax-upper", "", {"bound": "alpha**-1.01"}, False),
-    ("thm-amax-upper", "", {"bound": "(1+1/sqrt(alpha))/(2*alpha)-1/2*(1-alpha)"}, False),
-    ("thm-amax-lower", "CR(A_max) is at least the bound, of the form, s = 0", {"bound": "1/alpha+1e-30"}, False),
-    ("thm-amax-lower", "CR(A_max) is at least the bound, of the form, s = 0", {"bound": "alpha**-1.25"}, False),
-    ("thm-amax-lower", "CR(A_max) is at least the bound, of the form, s = 0", {"bound": "(1+1/alpha)/2*(1+1/sqrt(alpha))/2"}, False),
-    ("rate-amax", "the lower rate", {"slow": "1+1e-30"}, False),
-    ("rate-amax", "the upper rate", {"fast": "1", "slow": "1"}, False),
-    ("thm-random", "CR(A_random)", {"bound": "(1+1/alpha)/2-1e-30"}, False),
-    ("thm-random", "CR(A_random)", {"bound": "(1+1/alpha)/2-alpha/10**20"}, False),
-    ("thm-random", "CR(A_random)", {"bound": "(1+1/alpha)/2-(1-alpha)/10**20"}, False),
-    ("thm-random", "CR(A_random)", {"bound": "(1+1/alpha)/2+(alpha-1/3)**2-1e-20"}, False),
-    ("thm-random", "CR(A_random)", {"bound": "alpha**-0.999"}, True),
+    ("thm-amax-upper", "bound-at-zero", {"bound": "(1+1/alpha)/(2*alpha)-1e-12"}, False),
+    ("thm-amax-upper", "bound-of-form", {"bound": "(1+1/alpha)/(2*alpha)-1e-12"}, False),
+    ("thm-amax-upper", "bound-at-zero", {"bound": "(1+1/alpha)/(2*alpha)*(1-1e-30)"}, False),
+    ("thm-amax-upper", "bound-of-form", {"bound": "(1+1/alpha)/(2*alpha)*(1-1e-30)"}, False),
+    ("thm-amax-upper", "bound-at-zero", {"bound": "alpha**-1.01"}, False),
+    ("thm-amax-upper", "bound-of-form", {"bound": "alpha**-1.01"}, False),
+    ("thm-amax-upper", "bound-at-zero", {"bound": "(1+1/sqrt(alpha))/(2*alpha)-1/2*(1-alpha)"}, False),
+    ("thm-amax-upper", "bound-of-form", {"bound": "(1+1/sqrt(alpha))/(2*alpha)-1/2*(1-alpha)"}, False),
+    ("thm-amax-upper", "bound-at-zero", {"bound": "-3"}, False),
+    ("thm-amax-upper", "bound-of-algorithm", {"bound": "1/alpha-1e-12"}, False),
+    ("thm-amax-upper", "bound-of-algorithm", {"bound": "log(1/alpha)"}, False),
+    ("thm-random", "bound-of-form", {"bound": "-3"}, False),
+    ("thm-random", "bound-of-algorithm", {"bound": "-3"}, False),
+    ("lem-max-random", "forms", {"factor": "1-1e-30"}, False),
+    ("lem-max-random", "forms-at-zero", {"factor": "1-1e-30"}, False),
+    ("thm-amax-lower", "bound-at-zero", {"bound": "1/alpha+1e-30"}, False),
+    ("thm-amax-lower", "bound-at-zero", {"bound": "alpha**-1.25"}, False),
+    ("thm-amax-lower", "bound-at-zero", {"bound": "(1+1/alpha)/2*(1+1/sqrt(alpha))/2"}, False),
+    ("rate-amax", "lower-rate-at-zero", {"slow": "1+1e-30"}, False),
+    ("rate-amax", "upper-rate-at-zero", {"fast": "1", "slow": "1"}, False),
+    ("thm-random", "bound-at-zero", {"bound": "(1+1/alpha)/2-1e-30"}, False),
+    ("thm-random", "bound-of-form", {"bound": "(1+1/alpha)/2-1e-30"}, False),
+    ("thm-random", "bound-at-zero", {"bound": "(1+1/alpha)/2-alpha/10**20"}, False),
+    ("thm-random", "bound-of-form", {"bound": "(1+1/alpha)/2-alpha/10**20"}, False),
+    ("thm-random", "bound-at-zero", {"bound": "(1+1/alpha)/2-(1-alpha)/10**20"}, False),
+    ("thm-random", "bound-of-form", {"bound": "(1+1/alpha)/2-(1-alpha)/10**20"}, False),
+    ("thm-random", "bound-at-zero", {"bound": "(1+1/alpha)/2+(alpha-1/3)**2-1e-20"}, False),
+    ("thm-random", "bound-of-form", {"bound": "(1+1/alpha)/2+(alpha-1/3)**2-1e-20"}, False),
+    ("thm-random", "bound-at-zero", {"bound": "alpha**-0.999"}, True),
+    ("thm-random", "bound-of-form", {"bound": "alpha**-0.999"}, True),
     ("thm-two-point", "a-min-bound", {"bound": "3/2-alpha/2-sqrt(alpha)*1e-20"}, False),
     ("thm-two-point", "a-min-bound", {"bound": "sqrt(9/4-1e-12)-alpha/2"}, False),
     ("thm-two-point", "a-min-bound at form", {"bound": "(1+1/sqrt(alpha))/2-1e-9"}, False),
@@ -305,8 +333,8 @@ FALSE_STATEMENTS = [
     ("prop-memory", "each", {"factor": "10**20"}, True),
     ("packed-random", "", {"requests": "3"}, False),
     ("hsf-lower", "", {"requests": "5"}, False),
-    ("lem-max-random", "", {"factor": "1.999"}, True),
-    ("thm-endpoints", "E TEL", {"sum_factor": "2.000001"}, False),
+    ("lem-max-random", "in-expectation", {"factor": "1.999"}, True),
+    ("thm-endpoints", "expectations", {"sum_factor": "2.000001"}, False),
 ]  # fmt: skip
 
 
@@ -341,7 +369,7 @@ def test_no_constant_factor_bounds_latency_under_less_memory() -> None:
 
 def test_a_search_among_few_instances_does_not_support_what_a_family_refutes() -> None:
     for factor in ("1.4", "1.9"):
-        assert status("lem-max-random", "in expectation", factor=factor) == "refuted"
+        assert status("lem-max-random", "in-expectation", factor=factor) == "refuted"
 
 
 def test_an_infeasible_schedule_is_not_optimal() -> None:
@@ -357,7 +385,7 @@ def test_an_assumption_that_is_too_small_beyond_small_intervals() -> None:
 
 def test_a_bound_that_fails_at_no_round_alpha() -> None:
     """The negative place is near 1/3 with a long denominator; it was left open."""
-    assert status("thm-random", "CR(A_random)", bound="(1+1/alpha)/2+(alpha-1/3)**2-1e-20") == "refuted"
+    assert status("thm-random", "bound-at-zero", bound="(1+1/alpha)/2+(alpha-1/3)**2-1e-20") == "refuted"
 
 
 def test_a_mode_formula_that_fails_next_to_a_jump_only() -> None:

@@ -11,10 +11,10 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.closed_form.evaluate import enclose, enclosed
+from crtools.closed_form.evaluate import enclose
 from crtools.ledger.agree import agree
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
-from crtools.papers.adaptive.evidence.process_bounds import apart
+from crtools.papers.adaptive.evidence.bound_values import bound_at, written_apart
 from crtools.papers.adaptive.theorems.form.a_max import max_rate_theorem, max_theorem
 from crtools.proof.symbols import alpha
 from crtools.ratios.comparison import at_least
@@ -102,12 +102,12 @@ def bounded(bound: Any, size: int) -> Evidence:
     The proof, where there is one, is for every s.
     """
     for low, up in SETTINGS:
-        value = enclosed(bound, {alpha: Fraction(low, up)}, 60)
+        value = bound_at(bound, Fraction(low, up), 60)
         if value is None or not value.upper < enclose(supremum(low, up, size), {}, 60).lower:
             continue
         ratio, at = witness(low, up, size)
         if ratio > value.upper:
-            claimed, actual = apart(value.upper, ratio)
+            claimed, actual = written_apart(value.upper, ratio)
             return Refuted(
                 at, f"at most {claimed}", f"at least {actual}", f"at least {actual}, by plain sums over lengths"
             )
@@ -123,11 +123,11 @@ def reached(bound: Any, size: int) -> Evidence:
     A counterexample is at s = ``size`` and is confirmed by elimination on the plain entries.
     """
     for low, up in SETTINGS:
-        value, most = enclosed(bound, {alpha: Fraction(low, up)}, 60), enclose(supremum(low, up, size), {}, 60)
+        value, most = bound_at(bound, Fraction(low, up), 60), enclose(supremum(low, up, size), {}, 60)
         if value is None or up - low > WIDEST or not most.upper < value.lower:
             continue
         if everywhere_below(value.lower, low, up, size):
-            actual, claimed = apart(most.upper, value.lower)
+            actual, claimed = written_apart(most.upper, value.lower)
             return Refuted(
                 {"s": size, "l": low, "u": up},
                 f"at least {claimed}",

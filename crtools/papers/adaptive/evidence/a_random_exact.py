@@ -6,11 +6,10 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
-from crtools.closed_form.evaluate import enclosed
 from crtools.forms import form
 from crtools.ledger.agree import agree
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
-from crtools.papers.adaptive.evidence.process_bounds import apart
+from crtools.papers.adaptive.evidence.bound_values import bound_at, written_apart
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.form.a_random import random_theorem
 from crtools.proof.symbols import alpha
@@ -30,12 +29,12 @@ def bounded(bound: Any, size: int) -> Evidence:
         return by_theorem(random_theorem())
     if outcome.holds is None or outcome.point is None:
         return Open(outcome.reason or "α is too close to an end")
-    value = enclosed(bound, {alpha: outcome.point}, 80)
+    value = bound_at(bound, outcome.point, 80)
     for scale in SCALES:
         low, up = outcome.point.numerator * scale, outcome.point.denominator * scale
         ratio, at = near_worst(size, low, up)
         if value is not None and ratio > value.upper:
-            claimed, actual = apart(value.upper, ratio)
+            claimed, actual = written_apart(value.upper, ratio)
             return Refuted(
                 at, f"at most {claimed}", f"at least {actual}", f"at least {actual}, by plain sums over the two lengths"
             )

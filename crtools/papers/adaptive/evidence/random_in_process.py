@@ -10,12 +10,13 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.closed_form.evaluate import enclose, enclosed
+from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.ledger.agree import agree
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.papers.adaptive.evidence import a_max_exact
-from crtools.papers.adaptive.evidence.process_bounds import apart, approximately
+from crtools.papers.adaptive.evidence.bound_values import bound_at, written_apart
+from crtools.papers.adaptive.evidence.process_bounds import approximately
 from crtools.papers.adaptive.evidence.process_bounds import at_most as rounded_up
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.literal import process as literal
@@ -43,20 +44,42 @@ MOST_LITERAL = 1500
 
 
 def max_bounded(bound: Any) -> Evidence:
-    """Decide CR(A_max) ≤ bound(α) + O(1/M): proved of weak bounds, else open."""
+    """Decide CR(A_max) ≤ bound(α) + O(1/M): proved of weak bounds, refuted where lengths 1 exceed it, else open."""
+    theorem = random_order.max_lower()
+    for size, up in ((size, up) for size in (1, 0) for up in (2, *INTERVALS)):
+        value, least = bound_at(bound, Fraction(1, up), 20), Fraction(size + up, size + 1)
+        if theorem.holds and value is not None and value.upper < least:
+            claimed, actual = written_apart(value.upper, least)
+            return Refuted(
+                {"s": size, "l": 1, "u": up, "lengths": "all 1"},
+                f"at most {claimed}",
+                f"at least {actual} as $n → ∞$ and $M → ∞$",
+                _on_ones(size, up),
+                "the ratio on lengths 1 tends to $(s+u)/(s+1)$",
+                (theorem.as_json(),),
+            )
     return _from_above(bound, (1 + 1 / sp.sqrt(alpha)) / alpha, "$α⁻¹(1+α^{−1/2})$", random_order.max_upper())
+
+
+def _on_ones(size: int, up: int) -> dict[str, Any]:
+    """Run A_max and H-SF on lengths 1, each by two implementations where that is short."""
+    memory, n = 6 * (size + up), 360
+    slow, best = (simulate(p, [1] * n, memory, size, 1, up, order=range(n)).total_latency for p in ("a-max", "h-sf"))
+    again = literal.total(literal.queue(range(n), [up] * n, [1] * n, size, memory), [1] * n)
+    agree(slow, again, "A_max's total on lengths 1")
+    return {"n": n, "M": memory, "A_max_over_H_SF": slow / best}
 
 
 def max_reached(bound: Any, sizes: tuple[int, ...]) -> Evidence:
     """Decide CR(A_max) ≥ bound(α): refuted where the proved upper bound at some s of ``sizes`` is below it."""
     theorem = random_order.max_upper()
     for size, up in ((size, up) for size in sizes for up in INTERVALS):
-        value, most = enclosed(bound, {alpha: Fraction(1, up)}, 20), volume_supremum(size, 1, up).upper
+        value, most = bound_at(bound, Fraction(1, up), 20), volume_supremum(size, 1, up).upper
         if value is None or not most + 1 < value.lower or not theorem.holds:
             continue
         if not a_max_exact.everywhere_below(value.lower - 1, 1, up, size, "volume"):
             raise AssertionError("two computations of A_max's supremum differ")
-        actual, claimed = apart(most + 1, value.lower)
+        actual, claimed = written_apart(most + 1, value.lower)
         enough = (value.lower - 1) / most  # M/(M−s−u) below this is enough
         least = (size + up) * enough / (enough - 1)
         return Refuted(
@@ -137,7 +160,7 @@ def _from_above(bound: Any, known: Any, written: str, theorem: Theorem) -> Evide
 def random_bounded(bound: Any) -> Evidence:
     """Decide CR(A_random) ≤ bound(α) + O(1/M): by the family in lock step, or proved of weak bounds."""
     for looked_at, place in enumerate(PLACES):
-        value = enclosed(bound, {alpha: Fraction(place[1], place[2])}, 20)
+        value = bound_at(bound, Fraction(place[1], place[2]), 20)
         if value is not None and value.upper < lock_step.ratio(*map(Fraction, place)):
             return _exceeded(place, value.upper, looked_at)
     return _from_above(bound, 1 + 1 / alpha, "$(1+α⁻¹)$", random_order.random_upper())
@@ -151,11 +174,11 @@ def _exceeded(place: tuple[int, int, int], above: Fraction, looked_at: int) -> E
     while True:
         row = lock_step.family(*place, 1, periods)
         least, total = lock_step.a_random_least(row), lock_step.h_sf_total(row)
-        if least > above * total:
+        if least > max(above, Fraction(0)) * total:
             break
         periods *= 2
     s, l, u = place
-    limit, (claimed, actual) = lock_step.ratio(*map(Fraction, place)), apart(above, least / total)
+    limit, (claimed, actual) = lock_step.ratio(*map(Fraction, place)), written_apart(above, least / total)
     return Refuted(
         {"s": s, "l": l, "u": u, "M": row.memory, "n_l": row.short, "n_u": row.long},
         f"at most {claimed}",
