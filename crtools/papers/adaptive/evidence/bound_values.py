@@ -12,7 +12,6 @@ from crtools.enclosure import Enclosure
 from crtools.papers.adaptive.evidence.process_bounds import apart, at_least
 from crtools.proof.symbols import alpha
 
-
 SMALL = 1000
 """Roots are taken exactly of α with denominators up to this; SymPy factors what stands under a root."""
 
