@@ -1,1 +1,1 @@
-"""TODO."""
+"""Ledgers of papers: one package each, found by entry points."""

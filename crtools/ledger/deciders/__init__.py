@@ -1,1 +1,1 @@
-"""TODO."""
+"""Deciders, which give evidence: is this formula right? where is it defined? is there an instance against it?"""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""What several claims of the paper are decided by: families, exact values, runs."""

@@ -190,11 +190,9 @@ def _exceeded(place: tuple[int, int, int], above: Fraction, looked_at: int) -> E
         {
             "E_TEL_A_random_at_least": str(least),
             "TEL_H_SF": total,
-            "at_finite_n": {
-                "A_random": "$E TEL ≥ (1 − n_l(n_l−1)(B+1)/(n−1)) u (B f(f+1)/2 + g(f+1))$ with $B = M/(s+u)$, $n_u = fB + g$",
-                "H-SF": "$TEL = n_l l + c u · u P(P+1)/2 + (u−l) c l P$ with $c = M/(l(s+u)+(u−l)(s+u−l))$, $n_u = c u P$",
-            },
-            "how_special": _other_numbers(place),
+            "A_random_at_finite_n": "$E TEL ≥ (1 − n_l(n_l−1)(B+1)/(n−1)) · u(B·f(f+1)/2 + g(f+1))$ with $B = M/(s+u)$, $n_u = f·B + g$",
+            "H_SF_at_finite_n": "$TEL = n_l·l + c·u²·P(P+1)/2 + (u−l)·c·l·P$ with $c = M/(l(s+u)+(u−l)(s+u−l))$, $n_u = c·u·P$",
+            **_other_numbers(place),
             "where_it_exceeds": "$s$ small against $u$ and $α$ above $(√5−1)/2 = 0.618…$, where $2α > 1 + α³$, for the bound $(1+α⁻¹)/2$",
             "settings_looked_at_before": looked_at,
             "schedules": [_two_groups(place)],

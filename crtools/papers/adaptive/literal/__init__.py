@@ -1,1 +1,1 @@
-"""TODO."""
+"""Second computations: the paper's sums and rules to the letter, sharing no code with the rest."""

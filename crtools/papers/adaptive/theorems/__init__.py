@@ -1,1 +1,1 @@
-"""TODO."""
+"""Proofs: of the forms, and of the discrete process."""

@@ -47,7 +47,7 @@ def decide(given: Given) -> Decision:
         "each-permutation",
         "Section EC.3, proof of Lemma EC.1: $TEL(o; I_{A_max}) ≤ TEL(o; I_{A_random(αM)})$ for each realization",
         max_against_random.for_every_permutation(factor, asked),
-        "$TEL(A_max) ≤ 2M/(M−s−u) · (TEL(A_random(αM)) + nu)$, for every permutation",
+        "$TEL(A_max) ≤ 2M/(M−s−u) · (TEL(A_random(αM)) + n·u)$, for every permutation",
     )
     return Decision(_short(zero.status, own), verdicts, PublishedProof((pathwise,)), _repairs())
 
@@ -85,7 +85,7 @@ def _repairs() -> tuple[Repair, ...]:
         Repair(
             ALGORITHM,
             "for every $s ≥ 0$, all lengths in $[l, u]$, every $n$, $M > s+u$ and permutation: $TEL(A_max, M) ≤ 2M/(M−s−u) · "
-            "(TEL(A_random, αM) + nu)$",
+            "(TEL(A_random, αM) + n·u)$",
             (Finding("twice", "$A_max$ at $M$ below twice $A_random$ at $αM$", by_theorem(max_below_random())),),
         ),
     )

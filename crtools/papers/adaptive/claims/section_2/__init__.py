@@ -1,1 +1,1 @@
-"""TODO."""
+"""Section 2, the problem."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Section 3, H-SF and A_max."""

@@ -73,7 +73,7 @@ def _proof() -> PublishedProof:
                 "by-lemma",
                 f"{where}: $E TEL(o; A_max) ≤ E TEL(o; A_random(αM))$",
                 in_expectation(),
-                "$TEL(A_max) ≤ 2M/(M−s−u) · (TEL(A_random(αM)) + nu)$, for every permutation",
+                "$TEL(A_max) ≤ 2M/(M−s−u) · (TEL(A_random(αM)) + n·u)$, for every permutation",
             ),
             Display(
                 "by-proposition",

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Section 4, A_min."""

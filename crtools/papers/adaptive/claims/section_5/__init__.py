@@ -1,1 +1,1 @@
-"""TODO."""
+"""Section 5, special distributions."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Section 6, experiments."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Proofs about the latency forms, for every u."""
