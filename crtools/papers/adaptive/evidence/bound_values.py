@@ -13,13 +13,15 @@ from crtools.papers.adaptive.evidence.process_bounds import apart, at_least
 from crtools.proof.symbols import alpha
 
 SMALL = 1000
-"""Roots are taken exactly of α with denominators up to this; SymPy factors what stands under a root."""
+"""Roots are taken exactly of α with denominators up to this, as SymPy factors what stands under a root; and powers up to this."""
 
 
 def bound_at(bound: Any, point: Fraction, digits: int) -> Enclosure | None:
     """Return the bound's value at α = ``point``, exact where it is seen to be rational; None where there is none to enclose."""
     bound = sp.sympify(bound)
-    if bound.is_rational_function(alpha) or point.denominator <= SMALL:
+    powers = [power.exp for power in bound.atoms(sp.Pow)]
+    short = all(own.is_Rational and max(abs(own.p), own.q) <= SMALL for own in powers)
+    if short and (bound.is_rational_function(alpha) or point.denominator <= SMALL):
         exact = bound.subs(alpha, sp.Rational(point.numerator, point.denominator))
         if exact.is_Rational:
             value = Fraction(int(exact.p), int(exact.q))
