@@ -13,7 +13,7 @@ import pytest
 
 import crtools
 from crtools.cli import main
-from crtools.ledger.ledger import CLAIMS, SLOW
+from crtools.ledger.registry import load
 
 
 def crt(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -49,7 +49,7 @@ BAD = [
     ("worst-case", "--u", "0:3"), ("worst-case", "--u", "5", "--policy", "nope"), ("worst-case", "--u", "5", "--against", ""),
     ("worst-case", "--u", "5", "--digits", "0"), ("worst-case", "--u", "5", "--digits", "x"),
     ("worst-case", "--u", "5", "--digits", "1001"), ("worst-case", "--u", "999999999999"), ("worst-case", "--u", "nan"),
-    ("verify", "nope"), ("verify", "Trace"), ("verify", ""), ("verify", "trace", "--set", "closed_form"),
+    ("verify", "nope"), ("verify", ""), ("verify", "trace", "--set", "closed_form"),
     ("verify", "trace", "--set", "=1"), ("verify", "trace", "--set", "bound=1"), ("verify", "trace", "--set", ""),
     ("verify", "trace", "--set", "closed_form="), ("verify", "trace", "--set", "closed_form=x"),
     ("verify", "trace", "--set", "closed_form=u.real"), ("verify", "trace", "--set", "closed_form=" + "1+" * 300 + "1"),
@@ -145,21 +145,22 @@ def test_plain_output_has_no_colour_or_progress_bar_in_a_pipe() -> None:
 def test_verify_prints_only_json() -> None:
     data = document("verify", "t1", "trace")
     assert [claim["id"] for claim in data["claims"]] == ["t1", "trace"]
-    assert data["counts"] == {"proved": 2}
+    assert data["format"] == 2
+    assert data["counts"] == {"form-at-zero": {"proved": 2}}
 
 
 def test_verify_set_replaces_a_given_value() -> None:
     false = document("verify", "trace", "--set", "closed_form=harmonic(u-1)")["claims"][0]
     assert false["given"] == {"closed_form": "harmonic(u-1)"}
-    assert false["verdicts"][0]["status"] == "refuted"
+    assert false["levels"][0]["status"] == "refuted"
     true = document("verify", "trace", "--set", "closed_form = harmonic(u)")["claims"][0]
-    assert true["verdicts"][0]["status"] == "proved"
+    assert true["levels"][0]["status"] == "proved"
 
 
 def test_quick_decides_every_claim_that_is_not_slow() -> None:
     data = document("verify", "--quick")
-    skipped = {c["id"]: {v["status"] for v in c["verdicts"]} == {"skipped"} for c in data["claims"]}
-    assert skipped == {claim.id: claim.id in SLOW for claim in CLAIMS}
+    skipped = {c["id"]: {v["status"] for v in c["levels"]} == {"skipped"} for c in data["claims"]}
+    assert skipped == {claim.id: claim.id in load().slow for claim in load().claims}
 
 
 def test_expect_compares_with_a_snapshot(tmp_path: Path) -> None:
@@ -170,7 +171,7 @@ def test_expect_compares_with_a_snapshot(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert [c["id"] for c in json.loads(done.stdout)["claims"]] == ["t1", "trace"]
 
-    snapshot["claims"][1]["verdicts"][0]["status"] = "refuted"
+    snapshot["claims"][1]["levels"][0]["status"] = "refuted"
     other = tmp_path / "other.json"
     other.write_text(json.dumps(snapshot), encoding="utf-8")
     done = crt("verify", "t1", "trace", "--json", "--expect", str(other))
@@ -247,7 +248,7 @@ def test_worst_case_weights_sum_to_one() -> None:
 def test_plain_worst_case_names_the_form() -> None:
     done = crt("worst-case", "--u", "5", "--digits", "6")
     assert done.returncode == 0
-    assert "of the form a-min against h-sf" in done.stdout
+    assert "a-min against h-sf on [1, 5], s = 0, of the forms" in done.stdout
     assert "certified" in done.stdout
 
 
@@ -269,8 +270,10 @@ def test_a_figure_is_a_png_with_its_csv_and_json(tmp_path: Path) -> None:
     assert len(table) >= 1000
     assert all(float(t["proved_lower"]) <= float(t["worst_case"]) + 1e-9 for t in table)
     assert all(float(t["worst_case"]) <= float(t["proved_upper"]) + 1e-9 for t in table)
-    assert json.loads((out / "log-fit.json").read_text(encoding="utf-8"))["fits"] == row["fits"]
     published = row["fits"]["published-index"]
+    written = json.loads((out / "log-fit.json").read_text(encoding="utf-8"))["fits"]["published-index"]
+    for name in ("slope", "shift", "intercept"):
+        assert written[name] == pytest.approx(published[name], rel=1e-11)
     assert published["slope"] == pytest.approx(0.2555, abs=5e-5)
     assert published["shift"] == pytest.approx(0.2793, abs=5e-5)
     assert published["intercept"] == pytest.approx(1.1587, abs=5e-5)

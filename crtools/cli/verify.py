@@ -109,14 +109,12 @@ class _Lines:
         if options.quick:
             self.left = [id for id in self.left if id not in own.slow]
         self.decided: dict[str, Any] = {}
+        self.begun = False
 
     def as_they_come(self, wrap: Any) -> Any:
         """Return a progress wrapper that prints lines and shows the bar that ``wrap`` makes."""
 
         def run(results: Iterable[Any], total: int) -> Iterator[Any]:
-            from crtools.report.terminal import head
-
-            print("\n".join(head(self.ledger)), flush=True)
             for result in wrap(results, total):
                 self.decided[result.id] = result
                 self._print()
@@ -124,11 +122,20 @@ class _Lines:
 
         return run
 
+    def _head(self) -> None:
+        """Print what stands above the claims, once: with the first claim, as a value may be refused before."""
+        from crtools.report.terminal import head
+
+        if not self.begun:
+            print("\n".join(head(self.ledger)), flush=True)
+        self.begun = True
+
     def _print(self) -> None:
         from tqdm import tqdm
 
         from crtools.report.terminal import claim_line
 
+        self._head()
         while self.left and self.left[0] in self.decided:
             for result in _at_level([self.decided[self.left.pop(0)]], self.level):
                 tqdm.write(claim_line(result, self.ledger, colour=self.colour), file=sys.stdout)
@@ -138,6 +145,7 @@ class _Lines:
         """Print the claims that were skipped, the tally and where more is."""
         from crtools.report.terminal import MORE, claim_line, tally_lines
 
+        self._head()
         for result in results:
             if result.id not in self.decided:
                 print(claim_line(result, self.ledger, colour=self.colour))
@@ -176,7 +184,9 @@ def _read_expected(path: str) -> Statuses:
         with open(path, encoding="utf-8") as file:
             document = json.load(file)
         if document.get("format", 1) != FORMAT:
-            raise InputError("--expect", path, f"must be of format {FORMAT}; record it again with verify --json")
+            raise InputError(
+                "--expect", path, f"must be the JSON of verify --json, of format {FORMAT}: record it again"
+            )
         return _statuses(document)
     except OSError as error:
         raise InputError("--expect", path, f"must be a readable file ({error.strerror})") from None

@@ -11,7 +11,7 @@ from pathlib import Path
 from crtools.errors import InputError
 from crtools.ledger.ledger import Caption
 
-COLOURS, WIDEST = 16, 900
+COLOURS, WIDEST = 16, 640
 """Of an embedded figure (pixels): lines and letters on white need no more."""
 
 

@@ -31,7 +31,7 @@ from crtools.report.schedule_drawing import drawings, schedules_of
 from crtools.report.words import label, unmarked
 
 PROOF_ORDER = ("false-step", "gap", "not-examined", "sound")
-MOST_ROWS = 8
+MOST_ROWS = 20
 """Rows of a table of evidence; the JSON has the others."""
 
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"

@@ -12,7 +12,7 @@ import sympy as sp
 from crtools.ledger.agree import agree
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.papers.adaptive.literal import process as literal
-from crtools.papers.adaptive.theorems.form.a_max import fraction_theorem
+from crtools.papers.adaptive.theorems.form.a_max import fraction_theorem, instance_limit
 from crtools.process import simulate
 from crtools.proof.steps import Identity
 from crtools.proof.symbols import alpha
@@ -62,24 +62,10 @@ def instance(bound: Any, mix: Any) -> Evidence:
             )
     if at_least(fraction(mix), bound, alpha, Fraction(0), Fraction(1)).holds:
         return by_theorem(
-            _limit(),
+            instance_limit(),
             argument="A_max runs one request at a time, H-SF whole batches; the fraction is at least the bound",
         )
     return Open("the instance at $α = 1/4$ and $1/9$")
-
-
-def _limit() -> Theorem:
-    """As a, b → ∞ at l = 1 the ratio of the totals tends to the proof's fraction: their leading terms."""
-    a, b, u = sp.symbols("a b u", positive=True)
-    latency, best = (a * u + b) * (a * u + b * u) / 2, (u * a**2 + 2 * a * b + u * b**2) / 2
-    shown = u * (a * u + b) * (a + b) / (u * a**2 + 2 * a * b + u * b**2)
-    steps = (Identity(name="leading terms", text="½(au+b)(au+bu) over ½(ua²+2ab+ub²)", lhs=latency / best, rhs=shown),)
-    return Theorem(
-        "the instance of Theorem Amaxlower",
-        r"\mathrm{CR} \to \tfrac{u(au+b)(a+b)}{ua^2+2ab+ub^2}",
-        "s = 0, l = 1",
-        steps,
-    )
 
 
 def _by_every_order(p: int, q: int, up: int) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def per_request(a: Fraction, b: Fraction, relation: str) -> Theorem:
             one,
             Inference(
                 name="sum",
-                conclusion=r"\text{the claim is the sum over the requests, grouped by their last start}",
+                conclusion=rf"\sum_i L_i {relation} {a} \sum_t t\,|I_t| + {b} \sum_i o_i",
                 follows_from=("one request",),
             ),
         ),

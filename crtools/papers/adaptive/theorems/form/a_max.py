@@ -133,3 +133,17 @@ def below_a_random(share: Any = l / u, factor: Any = 1) -> Theorem:
             ),
         ),
     )
+
+
+def instance_limit() -> Theorem:
+    """As a, b → ∞ at l = 1 the ratio of the totals tends to the proof's fraction: their leading terms."""
+    a, b = sp.symbols("a b", positive=True)
+    latency, best = (a * u + b) * (a * u + b * u) / 2, (u * a**2 + 2 * a * b + u * b**2) / 2
+    shown = u * (a * u + b) * (a + b) / (u * a**2 + 2 * a * b + u * b**2)
+    steps = (Identity(name="leading terms", text="½(au+b)(au+bu) over ½(ua²+2ab+ub²)", lhs=latency / best, rhs=shown),)
+    return Theorem(
+        "the instance of Theorem Amaxlower",
+        r"\mathrm{CR} \to \tfrac{u(au+b)(a+b)}{ua^2+2ab+ub^2}",
+        "s = 0, l = 1",
+        steps,
+    )
