@@ -158,6 +158,13 @@ def test_users_forms(table: list[int], kind: int, intervals: Any, s: int, agains
     assert case.value == 0 or case.status == "certified"
 
 
+@settings(deadline=None, derandomize=True, max_examples=3)
+@given(TABLES, st.integers(0, 2), st.sampled_from(["h-sf", "volume", "a-max"]))
+def test_users_forms_on_twelve_lengths_by_all_supports(table: list[int], kind: int, against: str) -> None:
+    case = worst_case(user_form(table, kind), 1, 12, 1, against)
+    check(case, best(*matrices(case)), scale=1e-12)
+
+
 @settings(deadline=None, derandomize=True, max_examples=8)
 @given(TABLES, st.integers(0, 2), st.integers(14, 22))
 def test_larger_ones_are_not_beaten_by_three_lengths(table: list[int], kind: int, u: int) -> None:
