@@ -507,8 +507,6 @@ def test_every_repair_of_the_paper_is_backed_by_what_is_proved_or_certified(ledg
         ("geometric", {"direction": "decreases"}),
         ("thm-lg", {"bound": "1.5"}),
         ("uniform-bounds", {"two_point": "1.4"}),
-        ("lem-pd", {"fourier": "12/((1+xi**2)*(2+xi**2))"}),
-        ("amin-derivation", {"tau": "delta*i*2"}),
     ],
 )
 def test_a_corrupted_claim_of_the_paper_does_not_keep_all_its_repairs(id: str, given: dict[str, str]) -> None:
