@@ -694,3 +694,10 @@ def test_the_supremum_over_a_poisson_mean_is_certified() -> None:
     assert derive("poisson(mean)").ratio is None
     with pytest.raises(InputError):
         ratio("a-min", "poisson(mean)")
+
+
+@pytest.mark.parametrize("spec", ["two-point(l,u,weight)", "two-point(l=1,u,weight=1/2)", "uniform(l=1,u)"])
+def test_a_form_that_compares_the_ends_has_no_closed_form_in_them(spec: str) -> None:
+    law = derive(spec, policy="a-restart")
+    assert law.ratio is None
+    assert "needs numbers for the ends" in (law.reason or "")

@@ -12,8 +12,13 @@ from crtools.forms import Form
 
 
 def bound(form: Form, l: Any, u: Any) -> Form:
-    """Return the form for the ends l, u where it depends on them."""
-    return form if form.bind is None else form.bind(l, u)
+    """Return the form for the ends l, u where it depends on them; ``NotClosed`` where it needs numbers for them."""
+    if form.bind is None:
+        return form
+    try:
+        return form.bind(l, u)
+    except TypeError:  # it compares them
+        raise NotClosed(f"the form {form.name} needs numbers for the ends of the interval") from None
 
 
 def two_point_value(form: Form, law: TwoPoint, s: int) -> Any:
