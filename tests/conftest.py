@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from paths import ROOT
 
 if TYPE_CHECKING:
     from crtools.ledger.verdict import ClaimResult
@@ -40,8 +40,7 @@ def report_page(ledger: list[ClaimResult]) -> str:
     from crtools.report.figures import read_figures
     from crtools.report.page import page
 
-    folder = Path(__file__).parent.parent / "figures"
-    return page(ledger, load(), read_figures(load().captions(), [result.id for result in ledger], folder))
+    return page(ledger, load(), read_figures(load().captions(), [result.id for result in ledger], ROOT / "figures"))
 
 
 @pytest.fixture(scope="session")

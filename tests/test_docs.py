@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 from made_up import MADE_UP
+from paths import ROOT
 
 import crtools
 from crtools.ledger import ClaimResult
 from crtools.ledger.run import as_json
 
-ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 HOW_TO = sorted(DOCS.glob("add-a-*.md"))
 sys.path.insert(0, str(DOCS / "hooks"))

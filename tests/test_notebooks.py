@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import re
-from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
+from paths import ROOT
 
 EXPECTED = {
     "01-log-theorem": ("0.2555", "form-at-zero: proved", "form: refuted", "algorithm (stated here): refuted"),
@@ -17,7 +17,7 @@ EXPECTED = {
 }
 """What a reader must see among a notebook's outputs."""
 
-FOLDER = Path(__file__).parent.parent / "notebooks"
+FOLDER = ROOT / "notebooks"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.ipynb"))
 ELSEWHERE = re.compile(r"shared/|/home/|/root/|/tmp/|/work/|\.\./|parents\[|https?:|expanduser|urlopen")
 """What a cell that reads something outside the project would contain."""

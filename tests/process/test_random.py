@@ -6,14 +6,14 @@ import json
 import math
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
+from paths import SHARED
 
 from crtools.process import simulate
 
-SHARED = Path(__file__).parents[2] / "shared" / "instances.json"
+INSTANCES = SHARED / "instances.json"
 RUNS = 2500
 ERRORS = 5  # standard errors allowed
 
@@ -145,9 +145,9 @@ def test_the_coins_survival_law() -> None:
 
 
 def test_means_of_the_shared_instances() -> None:
-    if not SHARED.exists():
+    if not INSTANCES.exists():
         pytest.skip("the shared instances are not here")
-    for instance in json.loads(SHARED.read_text())["instances"]:
+    for instance in json.loads(INSTANCES.read_text())["instances"]:
         if "a_min_literal_random_ties_mean_and_standard_error" in instance:
             mean, error = instance["a_min_literal_random_ties_mean_and_standard_error"]
             fields = {key: instance[key] for key in ("lengths", "memory", "s", "l", "u")}

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from paths import ROOT
 
 from crtools import InputError, Policy, replay, simulate
 
-PAGE = (Path(__file__).parents[1] / "docs" / "add-a-policy.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "add-a-policy.md").read_text(encoding="utf-8")
 [CODE] = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 [PRINTED] = re.findall(r"```\n\n?It prints\n\n```\n(.*?)```", PAGE, re.DOTALL)
 
@@ -42,7 +43,7 @@ def instance(random_: random.Random) -> dict[str, Any]:
 
 
 def test_the_documented_file_runs_and_prints_what_the_page_says(documented: Path) -> None:
-    root = str(Path(__file__).parents[1])
+    root = str(ROOT)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([root, os.environ.get("PYTHONPATH", "")])}
     done = subprocess.run(
         [sys.executable, documented.name], cwd=documented.parent, env=environment, capture_output=True, text=True

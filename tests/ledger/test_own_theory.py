@@ -9,8 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from paths import ROOT
 
-PAGE = Path(__file__).parent.parent / "docs" / "your-own-theory.md"
+PAGE = ROOT / "docs" / "your-own-theory.md"
 
 
 def blocks(language: str) -> list[str]:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import random
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from paths import SHARED
 
 from crtools.process import POLICIES, Livelock, Policy, Run, replay, simulate, volume_bound
 
-SHARED = Path(__file__).parents[2] / "shared" / "instances.json"
+INSTANCES = SHARED / "instances.json"
 ENGINES = ("reference", "fast")
 
 LOWER_FIRST = Policy(
@@ -92,9 +92,9 @@ def test_known_instances(instance: dict, totals: dict, starts: tuple, cancellati
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_shared_instances(engine: Any) -> None:
-    if not SHARED.exists():
+    if not INSTANCES.exists():
         pytest.skip("the shared instances are not here")
-    instances = json.loads(SHARED.read_text())["instances"]
+    instances = json.loads(INSTANCES.read_text())["instances"]
     assert len(instances) >= 10
     for instance in instances:
         runs = replay(instance, instance["total_latency"], engine=engine)

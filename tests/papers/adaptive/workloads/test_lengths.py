@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from paths import SHARED
 
 from crtools import InputError
 from crtools.papers.adaptive.workloads import calibrate, embedded, lengths
 from crtools.papers.adaptive.workloads.column import Column, mixed
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED
 
-TRACE = Path(__file__).parents[2] / "shared" / "data" / "azure-llm-2023" / "AzureLLMInferenceTrace_conv.csv"
+TRACE = SHARED / "data" / "azure-llm-2023" / "AzureLLMInferenceTrace_conv.csv"
 
 
 def stored(name: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from made_up import IN_PRACTICE, LEVELS, MADE_UP, ON_PAPER
+from paths import ROOT
 
 from crtools.cli import main
 from crtools.errors import InputError
@@ -44,7 +45,6 @@ from crtools.report.words import label, unmarked
 from crtools.report.writing import write_text
 from crtools.schedule import Schedule
 
-ROOT = Path(__file__).parent.parent
 FALSE = ("refuted", "contradicted")
 VOID = {"meta", "br", "wbr", "img", "input", "link", "hr"}
 SVG_VOID = {"path", "rect", "mspace"}

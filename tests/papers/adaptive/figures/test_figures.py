@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from paths import ROOT
 
 from crtools import InputError, figure
 from crtools.papers.adaptive.figures.least_squares import FIRST, LAST, Maxima, least_squares, maxima
@@ -161,7 +162,7 @@ def test_the_published_range() -> None:
     assert (FIRST, LAST) == (3, 2000)
 
 
-COMMITTED = Path(__file__).parent.parent / "figures"
+COMMITTED = ROOT / "figures"
 
 
 @pytest.mark.parametrize("name", ["log-fit", "lengths"])
