@@ -34,8 +34,8 @@ Data = dict[str, Any]
 class Proved:
     """For every value in the reading: theorems whose every step was re-checked, or an argument in words beside them.
 
-    ``theorems``: records of theorems that hold (``Theorem.as_json()``). ``argument``: a sentence that joins them, or
-    stands alone; it is counted as a step in words. ``values``: what else was computed.
+    ``theorems``: records of theorems that hold, and of those that they cite (``Theorem.records``). ``argument``: a
+    sentence that joins them, or stands alone; it is counted as a step in words. ``values``: what else was computed.
     """
 
     theorems: tuple[Data, ...] = ()
@@ -212,4 +212,5 @@ def by_theorem(
         theorem, step = failed[0]
         reason = "it has no steps" if step is None else f"step “{step.step.name}”: {step.failure}"
         return Open(f"Theorem {theorem.name} was tried; {reason}", more)
-    return Proved(tuple(theorem.as_json() for theorem in theorems), argument, more, uses)
+    records = {record["theorem"]: record for theorem in theorems for record in theorem.records}
+    return Proved(tuple(records.values()), argument, more, uses)

@@ -10,9 +10,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
+
+if TYPE_CHECKING:
+    from crtools.proof.theorem import Theorem
 
 LITERATURE = (
     "Perron–Frobenius",
@@ -311,3 +314,21 @@ class Argument(Step):
     def latex(self) -> str:
         """Return the conclusion."""
         return self.conclusion
+
+
+@dataclass(frozen=True, kw_only=True)
+class Citation(Step):
+    """What another theorem states, proved there."""
+
+    theorem: Theorem
+
+    def check(self) -> str | None:
+        """Check every step of the theorem that is cited."""
+        failed = self.theorem.first_failure
+        if failed is not None:
+            return f"Theorem {self.theorem.name} fails at “{failed.step.name}”: {failed.failure}"
+        return None if self.theorem.steps else f"Theorem {self.theorem.name} has no steps"
+
+    def latex(self) -> str:
+        """Return what is cited."""
+        return self.theorem.statement

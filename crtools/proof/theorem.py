@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.proof.steps import Inference, Step
+from crtools.proof.steps import Citation, Inference, Step
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,8 @@ class StepResult:
         }
         if self.step.premises:
             result["follows_from"] = list(self.step.premises)
+        if isinstance(self.step, Citation):
+            result["theorem"] = self.step.theorem.name
         if self.step.uses:
             result["uses"] = list(self.step.uses)
         if self.failure is not None:
@@ -110,6 +112,18 @@ class Theorem:
             "holds": self.holds,
             "steps": [r.as_json() for r in self.results],
         }
+
+    @property
+    def cited(self) -> tuple[Theorem, ...]:
+        """The theorems that its steps cite, and those that these cite, each once."""
+        own = [step.theorem for step in self.steps if isinstance(step, Citation)]
+        found = {each.name: each for theorem in own for each in (theorem, *theorem.cited)}
+        return tuple(found.values())
+
+    @property
+    def records(self) -> tuple[dict[str, Any], ...]:
+        """The proof as JSON data, followed by those that it cites."""
+        return tuple(theorem.as_json() for theorem in (self, *self.cited))
 
     def text(self) -> str:
         """Return the proof as readable plain text."""

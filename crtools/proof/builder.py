@@ -1,0 +1,119 @@
+"""Write a theorem as a proof reads: step after step, each resting on all before it unless it names what it rests on.
+
+>>> from crtools.proof.symbols import n
+>>> proof = Proof("odd numbers", "every n ≥ 1")
+>>> _ = proof.telescoping("the increment of n²", 2 * n - 1, n**2, n)
+>>> proof.therefore(r"\\sum_{k=1}^n (2k-1) = n^2").qed().holds
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Self
+
+from crtools.proof.steps import (
+    Argument,
+    Citation,
+    Identity,
+    Induction,
+    Inference,
+    PolynomialIntegral,
+    Positive,
+    Step,
+    Telescoping,
+)
+from crtools.proof.theorem import Theorem
+
+
+class Proof:
+    """A proof being written. Every method adds one step and returns the proof; a step's name is its number unless given.
+
+    ``where`` of a sign are bounds such as ``i >= 1``, each of a variable from below by what comes before it in the list;
+    of a symbol that SymPy takes as positive a pair ``(x, 0)``. ``of`` names the steps that a conclusion rests on: all
+    earlier ones unless given.
+    """
+
+    def __init__(self, name: str, reading: str, statement: str = "") -> None:
+        self.name, self.reading, self.statement = name, reading, statement
+        self.steps: list[Step] = []
+
+    def add(self, *steps: Step) -> Self:
+        """Add steps that are made elsewhere, for what no method makes."""
+        self.steps += steps
+        return self
+
+    def _name(self, name: str) -> str:
+        return name or str(len(self.steps) + 1)
+
+    def identity(self, text: str, lhs: Any, rhs: Any, *, name: str = "") -> Self:
+        """Two rational functions are equal."""
+        return self.add(Identity(name=self._name(name), text=text, lhs=lhs, rhs=rhs))
+
+    def positive(self, text: str, expr: Any, *where: Any, squares: tuple[Any, ...] = (), name: str = "") -> Self:
+        """A rational function is > 0 above the bounds."""
+        return self._sign(text, expr, where, True, squares, name)
+
+    def nonnegative(self, text: str, expr: Any, *where: Any, squares: tuple[Any, ...] = (), name: str = "") -> Self:
+        """A rational function is ≥ 0 above the bounds."""
+        return self._sign(text, expr, where, False, squares, name)
+
+    def _sign(
+        self, text: str, expr: Any, where: tuple[Any, ...], strict: bool, squares: tuple[Any, ...], name: str
+    ) -> Self:
+        bounds = tuple(_bound(each) for each in where)
+        return self.add(
+            Positive(name=self._name(name), text=text, expr=expr, where=bounds, strict=strict, squares=squares)
+        )
+
+    def telescoping(self, text: str, summand: Any, antidifference: Any, index: Any, *, name: str = "") -> Self:
+        """A sum telescopes: F(k) − F(k−1) = f(k)."""
+        name = self._name(name)
+        return self.add(Telescoping(name=name, text=text, summand=summand, antidifference=antidifference, index=index))
+
+    def induction(self, text: str, lhs: Any, rhs: Any, index: Any, *, start: int = 1, name: str = "") -> Self:
+        """Two expressions with finite sums are equal at every integer from ``start`` on."""
+        return self.add(Induction(name=self._name(name), text=text, lhs=lhs, rhs=rhs, index=index, start=start))
+
+    def integral(self, text: str, integrand: Any, over: tuple[Any, Any, Any], value: Any, *, name: str = "") -> Self:
+        """The integral of a polynomial ``over`` (variable, low, high)."""
+        variable, low, high = over
+        name = self._name(name)
+        return self.add(
+            PolynomialIntegral(
+                name=name, text=text, integrand=integrand, variable=variable, low=low, high=high, value=value
+            )
+        )
+
+    def argued(
+        self, conclusion: str, text: str, *, test: Callable[[], str | None], tested: str, name: str = ""
+    ) -> Self:
+        """A conclusion about every run of the process, argued in words; ``test`` looks at the small runs ``tested``."""
+        return self.add(Argument(name=self._name(name), conclusion=conclusion, text=text, test=test, tested=tested))
+
+    def cite(self, *theorems: Theorem) -> Self:
+        """Take what other theorems state."""
+        return self.add(*(Citation(name=theorem.name, theorem=theorem) for theorem in theorems))
+
+    def therefore(
+        self, conclusion: str, text: str = "", *, of: tuple[str, ...] = (), uses: tuple[str, ...] = (), name: str = ""
+    ) -> Self:
+        """What follows, in words, with the theorems of the literature that it ``uses``."""
+        of = of or tuple(step.name for step in self.steps)
+        return self.add(
+            Inference(name=self._name(name), conclusion=conclusion, text=text, follows_from=of, theorems=uses)
+        )
+
+    def qed(self) -> Theorem:
+        """Return the theorem; where no statement was given, it is the last step's conclusion."""
+        return Theorem(self.name, self.statement or self.steps[-1].latex(), self.reading, tuple(self.steps))
+
+
+def _bound(given: Any) -> tuple[Any, Any]:
+    """Return (variable, bound) of ``variable >= bound``."""
+    if isinstance(given, tuple):
+        variable, bound = given
+        return variable, bound
+    if getattr(given, "rel_op", "") != ">=" or not given.lhs.is_Symbol:
+        raise ValueError(f"{given} is not a bound of a variable from below")
+    return given.lhs, given.rhs
