@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Set, Sized
 from fractions import Fraction
 from itertools import islice
 from operator import index
@@ -37,10 +37,11 @@ def listed(name: str, values: object, allowed: str) -> list[Any]:
     if isinstance(values, str | bytes | Mapping | Set) or not isinstance(values, Iterable):
         raise InputError(name, values, allowed)
     try:
-        items = list(islice(values, LARGEST_NUMBER + 1))
-    except TypeError:
+        known = len(values) if isinstance(values, Sized) else 0
+        items = list(islice(values, LARGEST_NUMBER + 1)) if known <= LARGEST_NUMBER else []
+    except (TypeError, OverflowError):
         raise InputError(name, values, allowed) from None
-    if len(items) > LARGEST_NUMBER:
+    if max(known, len(items)) > LARGEST_NUMBER:
         raise InputError(name, "more", f"must be at most {LARGEST_NUMBER}")
     return items
 

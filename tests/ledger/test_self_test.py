@@ -10,6 +10,7 @@ import pytest
 from crtools.cli import main
 from crtools.errors import InputError
 from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Refuted, Variant, Verdict
+from crtools.ledger.cache import default_folder
 from crtools.ledger.evidence import Evidence, Proved
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.level import Level
@@ -28,7 +29,7 @@ def test_wrong_claims_are_caught_and_true_ones_accepted(name: str) -> None:
         assert variant.note
         assert set(variant.given) <= set(claim.given)
         assert any(claim.given[key] != value for key, value in variant.given.items())
-    found = self_test([name])
+    found = self_test([name], cache=default_folder())
     assert [row.note for row in found.rows] == [v.note for v in (*claim.corrupted, *claim.variants)]
     assert [(row.note, row.finding, row.before, row.got) for row in found.missed] == []
     assert found.count("corrupted") == (len(claim.corrupted),) * 2
