@@ -1,0 +1,197 @@
+"""Hostile expressions from a grammar: every command ends in an answer or in one line, never in a traceback or a hang."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import random
+import signal
+from collections.abc import Callable, Iterator
+from types import FrameType
+
+import pytest
+
+from crtools.cli import main
+from crtools.ledger.registry import load
+
+LIMIT = 60
+"""Seconds after which a command counts as one that hangs; each takes well under one."""
+
+SEED = int(os.environ.get("CRTOOLS_SEED") or random.SystemRandom().randrange(10**9))
+"""Another one on every run; the message of a failure names it."""
+
+NUMBERS = [
+    "0",
+    "1",
+    "2",
+    "3",
+    "7",
+    "-1",
+    "1/2",
+    "-2/3",
+    "0.1",
+    "1e-30",
+    "10**9",
+    "10**30",
+    "2**64",
+    "1.6822338332",
+    "99/100",
+    "1/0",
+]
+POWERS = ["2", "-1", "0", "3", "17", "64", "65", "1/2", "-1/2", "101/100", "10**6", "1e-41"]
+
+
+class Grammar:
+    """Draws expressions in names: mostly sensible, with what users and enemies type mixed in."""
+
+    def __init__(self, seed: int, names: list[str]) -> None:
+        self.draw, self.names = random.Random(seed), names
+
+    def number(self) -> str:
+        return self.draw.choice(NUMBERS)
+
+    def expression(self, depth: int) -> str:
+        choose = self.draw.choice
+        if depth == 0 or self.draw.random() < 0.15:
+            return choose([*self.names, *self.names, self.number()])
+        a, b = self.expression(depth - 1), self.expression(depth - 1)
+        return choose(
+            [
+                lambda: f"{a}+{b}",
+                lambda: f"({a})-({b})",
+                lambda: f"({a})*({b})",
+                lambda: f"({a})/({b})",
+                lambda: f"({a})**{choose(POWERS)}",
+                lambda: f"({a})**({b})",
+                lambda: f"sqrt({a})",
+                lambda: f"log({a})",
+                lambda: f"max({a},{b})",
+                lambda: f"min({a},{b})",
+                lambda: f"sum({a}*i,i,{self.number()},{b})",
+                lambda: f"sum(1/i,i,{choose(['1', 'u', '10**9'])},{choose(['u', '5', '-3', a])})",
+                lambda: f"harmonic({a})",
+                lambda: f"-({a})",
+                lambda: choose(
+                    ["", "(", "__import__('os')", "x.y", "lambda: 1", "١", "1e999", "nan", "oo", a + " " + b, "'"]
+                ),
+            ]
+        )()
+
+
+@contextlib.contextmanager
+def at_most(seconds: int) -> Iterator[None]:
+    """Fail where the block does not end."""
+
+    def stop(signum: int, frame: FrameType | None) -> None:
+        raise TimeoutError(f"no answer within {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def outcome(arguments: list[str]) -> int:
+    """Run a command in this process; whatever it does, it prints at most one line of complaint."""
+    out, complaint = io.StringIO(), io.StringIO()
+    with at_most(LIMIT), contextlib.redirect_stdout(out), contextlib.redirect_stderr(complaint):
+        try:
+            code = main(arguments)
+        except SystemExit as left:  # the parser's own
+            code = int(left.code or 0)
+    text = complaint.getvalue()
+    assert code in (0, 1, 2)
+    assert text.count("\n") == (code != 0 and not out.getvalue()), text
+    assert "Traceback" not in text
+    if code == 2:
+        assert text.startswith("crtools: ")
+        assert not out.getvalue()
+    return code
+
+
+def every(count: int, seed: int, command: Callable[[Grammar], list[str]], names: list[str]) -> dict[int, int]:
+    """Run drawn commands and count their exit codes; a failure names the command and how to have it again."""
+    codes = {0: 0, 1: 0, 2: 0}
+    for number in range(count):
+        arguments = command(Grammar(seed + number, names))
+        try:
+            codes[outcome(arguments)] += 1
+        except BaseException as error:
+            pytest.fail(f"CRTOOLS_SEED={SEED}: crtools {arguments!r}: {type(error).__name__}: {error}")
+    return codes
+
+
+def law(grammar: Grammar) -> str:
+    choose, number = grammar.draw.choice, grammar.number
+    weight = grammar.expression(2)
+    return choose(
+        [
+            lambda: f"pmf({weight},q={number()})",
+            lambda: f"pmf({weight},u={choose(['3', '10', '1000'])})",
+            lambda: f"pmf(q**k*({weight}),q={choose(['1/2', '1/10'])})",
+            lambda: f"geometric({number()})",
+            lambda: f"linear-geometric(q={number()})",
+            lambda: f"negative-binomial({number()},{number()})",
+            lambda: f"zipf({number()},{choose(['5', '100', number()])})",
+            lambda: f"uniform({number()},{number()})",
+            lambda: f"two-point({number()},{number()},{number()})",
+            lambda: f"poisson({number()})",
+            lambda: f"mix({number()}*geometric(1/2)+{number()}*geometric({number()}))",
+            lambda: f"empirical({number()}:{number()},3:1)",
+        ]
+    )()
+
+
+def ratio(grammar: Grammar) -> list[str]:
+    policy, size = grammar.draw.choice(["a-min", "a-max", "a-random", "a-restart"]), grammar.draw.choice("0125")
+    return ["ratio", law(grammar), "--policy", policy, "--s", size, *grammar.draw.choice([[], ["--json"]])]
+
+
+def test_ratios_of_hostile_laws() -> None:
+    codes = every(1700, SEED, ratio, ["k", "q", "k", "u"])
+    assert codes[0] > 50 and codes[2] > 50
+
+
+def derivation(grammar: Grammar) -> list[str]:
+    weight = grammar.draw.choice(["q**k", "k*q**k", "q**k/k", "(q/(1+q))**k", "1"])
+    return ["derive", f"pmf(({grammar.expression(1)})*{weight})", "--s", grammar.draw.choice("015")]
+
+
+def test_derivations_of_hostile_laws() -> None:
+    codes = every(150, SEED, derivation, ["k", "q"])
+    assert codes[2] > 20
+
+
+QUICK = [
+    "cor-ab",
+    "lem-pd",
+    "b-inverse",
+    "t1",
+    "t2",
+    "trace",
+    "switch",
+    "lg-mode",
+    "ex-amax",
+    "ex-order",
+    "amin-derivation",
+]
+
+
+def changed(grammar: Grammar) -> list[str]:
+    given = {claim.id: claim.given for claim in load("adaptive").claims}
+    claim = grammar.draw.choice(QUICK)
+    name = grammar.draw.choice(list(given[claim]))
+    old = given[claim][name]
+    value = grammar.draw.choice(
+        [grammar.expression(2), f"{old}+({grammar.expression(1)})", f"({old})*({grammar.expression(1)})"]
+    )
+    return ["verify", claim, "--no-cache", "--jobs", "1", "--set", f"{name}={value}"]
+
+
+def test_claims_with_hostile_values() -> None:
+    codes = every(150, SEED, changed, ["u", "i", "j", "alpha", "q", "k"])
+    assert codes[2] > 20
