@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from crtools.forms import Form
     from crtools.ledger.claim import Claim
     from crtools.ledger.ledger import Caption
+    from crtools.process import Choice, Policy
     from crtools.worst_cases.known import WorstCases
 
 
@@ -25,6 +26,12 @@ def _forms() -> dict[str, Form]:
     from crtools.papers.adaptive.forms import FORMS
 
     return FORMS
+
+
+def _policies() -> dict[str, Policy | Choice]:
+    from crtools.papers.adaptive.policies import POLICIES
+
+    return POLICIES
 
 
 def _figures() -> dict[str, Callable[..., Any]]:
@@ -65,6 +72,7 @@ LEDGER = Ledger(
     load=_claims,
     slow=frozenset({"fig-log-fit", "intervals-help", "exp-1", "exp-2", "exp-3"}),
     forms=_forms,
+    policies=_policies,
     figures=_figures,
     captions=_captions,
     worst_cases=_worst_cases,
