@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from crtools.errors import InputError
-from crtools.process.policies import Lengths, Policy
+from crtools.process.policies import Policy
 from crtools.setting import LARGEST_LENGTH, integer, listed
 
 LARGEST_MEMORY = 10**15
@@ -144,9 +144,10 @@ def for_policy(instance: Instance, policy: Policy) -> Instance:
 
     Raises ``InputError`` where some request could never run, or where the policy cannot use the intervals.
     """
-    wrong = misfits(instance, policy.takes)
-    if wrong.size:
-        raise _misfit(instance, policy, int(wrong[0]))
+    if policy.takes != "any":
+        wrong = misfits(instance, policy.takes)
+        if wrong.size:
+            raise _misfit(instance, policy, int(wrong[0]))
     longest = np.broadcast_to(np.asarray(policy.longest(instance)), (instance.n,))
     wrong = (instance.s + longest > instance.memory).nonzero()[0]
     if wrong.size:
@@ -159,11 +160,10 @@ def for_policy(instance: Instance, policy: Policy) -> Instance:
     return replace(instance, bound=bound)
 
 
-def misfits(instance: Instance, takes: Lengths) -> Any:
+def misfits(instance: Instance, takes: Literal["at-least-l", "l-or-u"]) -> Any:
     """Return the numbers of the requests whose lengths a policy that takes such lengths cannot run."""
     o, l, u = instance.length, instance.l, instance.u
-    wrong = {"any": o < 0, "at-least-l": o < l, "l-or-u": (o != l) & (o != u)}
-    return wrong[takes].nonzero()[0]
+    return ((o < l) if takes == "at-least-l" else (o != l) & (o != u)).nonzero()[0]
 
 
 def _misfit(instance: Instance, policy: Policy, i: int) -> InputError:
