@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -71,8 +72,34 @@ def test_nothing_in_the_toolkit_imports_a_paper(path: Path) -> None:
         assert not any(name.startswith("crtools.papers") for name in names), f"{path.name} imports {names}"
 
 
+PAPERS_NAMES = re.compile(r"\ba-(min|max|random|ell|restart)\b|\bA_(MIN|MAX|RANDOM|ELL|RESTART)\b")
+BY_DEFAULT = {"cli/laws.py", "cli/process.py", "cli/worst_case.py", "ratios/derive.py", "worst_cases/solve.py"}
+"""Where the paper's main form is the default of an option, or stands in a command's example; derive.py has a bound for it too."""
+
+
+def names_of_the_paper(source: str) -> set[str]:
+    """The policies and forms of the paper that code names, docstrings apart."""
+    tree = ast.parse(source)
+    texts = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in texts:
+            found |= {match.group(0) for match in PAPERS_NAMES.finditer(node.value)}
+        elif isinstance(node, ast.Name | ast.Attribute):
+            found |= {m.group(0) for m in PAPERS_NAMES.finditer(node.id if isinstance(node, ast.Name) else node.attr)}
+    return found
+
+
+def test_the_toolkit_knows_no_policy_of_the_paper() -> None:
+    naming = {p.relative_to(PACKAGE).as_posix() for p in TOOLKIT if names_of_the_paper(p.read_text(encoding="utf-8"))}
+    assert naming == BY_DEFAULT
+    assert names_of_the_paper('"""a-min"""\nx = ["a-max"]\nA_ELL = P.A_MIN') == {"a-max", "A_ELL", "A_MIN"}
+
+
 def test_a_ledger_loads_no_claim_until_it_is_asked_for() -> None:
     looks = "import sys; found = [m for m in sys.modules if m.startswith('crtools.papers.adaptive.claims')]"
     code = "from crtools.ledger.registry import load; ledger = load()"
     loaded(f"import crtools.ledger; {code}; {looks}; assert not found")
+    brings = "ledger.forms(), ledger.policies(), ledger.figures(), ledger.captions()"
+    loaded(f"{code}; {brings}; import crtools; crtools.simulate('a-min', [1, 2], 9); {looks}; assert not found")
     loaded(f"{code}; ledger.claims; {looks}; assert found")

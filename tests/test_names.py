@@ -16,11 +16,10 @@ from crtools.names import PAPER_WORDS, canonical, nearest, one_of, squeezed
 from crtools.papers.adaptive.workloads import experiment, lengths
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED
 from crtools.plotting import known_figures
-from crtools.process.policies import POLICIES
-from crtools.process.run import SPECIAL_NAMES, known_policy
+from crtools.process.policies import known_names, known_policy
 
 NAMES = [
-    sorted(known_forms()), [*POLICIES, *SPECIAL_NAMES], [*FAMILIES, "pmf", "mix", "empirical"], list(known_figures()),
+    sorted(known_forms()), list(known_names()), [*FAMILIES, "pmf", "mix", "empirical"], list(known_figures()),
     list(EMBEDDED),
 ]  # fmt: skip
 

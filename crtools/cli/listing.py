@@ -59,7 +59,8 @@ def forms(ledger: Ledger) -> list[Row]:
     from crtools.forms import known_forms
 
     return [
-        {"name": f.name, "kind": f.kind, "describes": list(f.describes), "summary": f.summary, "source": f.source}
+        {"name": f.name, "kind": f.kind, "describes": list(f.describes), "given_for": list(f.given_for)}
+        | {"summary": f.summary, "source": f.source}
         for f in known_forms().values()
     ]
 
@@ -67,11 +68,14 @@ def forms(ledger: Ledger) -> list[Row]:
 def policies(ledger: Ledger) -> list[Row]:
     """Return every policy, and the names that stand for one."""
     del ledger
-    from crtools.process.policies import POLICIES
-    from crtools.process.run import SPECIAL_NAMES
+    from crtools.process.policies import known_names
 
-    own = [{"name": p.name, "knows": p.knows, "summary": p.summary} for p in POLICIES.values()]
-    return own + [{"name": name, "knows": "", "summary": what} for name, what in SPECIAL_NAMES.items()]
+    return [
+        {"name": name, "knows": getattr(p, "knows", ""), "summary": p.summary}
+        if p.name == name
+        else {"name": name, "knows": "", "summary": f"stands for {p.name}"}
+        for name, p in known_names().items()
+    ]
 
 
 def laws(ledger: Ledger) -> list[Row]:

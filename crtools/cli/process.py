@@ -56,7 +56,7 @@ def _add_policies(parser: argparse.ArgumentParser) -> None:
 def _simulate(options: argparse.Namespace) -> int:
     from crtools.distributions import distribution
     from crtools.process.comparing import LARGEST_SEED, LARGEST_SWEEP, compare
-    from crtools.process.policies import PAPER
+    from crtools.process.policies import usual_policies
     from crtools.setting import integer
 
     law = distribution(options.distribution)
@@ -65,8 +65,7 @@ def _simulate(options: argparse.Namespace) -> int:
     first, number, jobs = (to_int(x, getattr(options, x)) for x in ("seed", "replicates", "jobs"))
     integer("replicates", number, 1, LARGEST_SWEEP)
     integer("seed", first, 0, LARGEST_SEED - number + 1)
-    two = law.finite and len(list(islice(law.items(), 3))) == 2
-    policies = options.policy or [p.name for p in PAPER if p.name != "a-ell" or two]
+    policies = options.policy or usual_policies(law.finite and len(list(islice(law.items(), 3))) <= 2)
     found = [
         compare(
             policy, law, n=n, memory=memory, s=s, l=low, u=high, seeds=range(first, first + number), jobs=jobs,
@@ -109,7 +108,7 @@ def _simulate(options: argparse.Namespace) -> int:
         )
     print(
         "means ± standard errors [95 % intervals]; the volume bound is below every schedule's TEL; "
-        "forms are the paper's, at the drawn lengths"
+        "forms are those given for each policy, at the drawn lengths"
     )
     return DONE
 

@@ -9,8 +9,13 @@ from functools import cached_property
 from math import ceil, log
 from typing import Any
 
+import sympy as sp
+
 from crtools.errors import InputError
 from crtools.setting import integer
+
+K = sp.Symbol("k", integer=True, positive=True)
+"""The length, in expressions."""
 
 LARGEST_SUPPORT = 10**7
 """The largest finite support that is listed length by length."""
@@ -180,7 +185,6 @@ class Distribution(ABC):
 def _quotient(a: Any, b: Any) -> Any:
     if isinstance(a, Fraction) and isinstance(b, Fraction):
         return a / b
-    import sympy as sp
 
     def lift(x: Any) -> Any:
         return sp.Rational(x.numerator, x.denominator) if isinstance(x, Fraction) else x

@@ -10,7 +10,7 @@ from numbers import Integral, Rational
 from pathlib import Path
 from typing import Any
 
-from crtools.distributions.base import LARGEST_SUPPORT, Distribution
+from crtools.distributions.base import LARGEST_SUPPORT, Distribution, K
 from crtools.errors import InputError
 from crtools.setting import integer
 
@@ -98,8 +98,6 @@ class Empirical(Distribution):
     def expr(self) -> Any:
         """A piecewise expression in k."""
         import sympy as sp
-
-        from crtools.distributions.pmf import K
 
         pairs = [(sp.Rational(w.numerator, w.denominator), sp.Eq(K, k)) for k, w in self._counts.items()]
         return sp.Piecewise(*pairs, (0, True))

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 import sympy as sp
 
-from crtools.distributions.base import Distribution
-from crtools.distributions.pmf import K, Pmf
+from crtools.distributions.base import Distribution, K
+from crtools.distributions.empirical import Empirical
+from crtools.distributions.pmf import Pmf
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.setting import integer
@@ -264,8 +265,6 @@ class Poisson(Distribution):
 
 def from_scipy(frozen: Any, u: int) -> Distribution:
     """Return a frozen SciPy discrete law on [1, u] with its float probabilities taken as exact numbers."""
-    from crtools.distributions.empirical import Empirical
-
     u = integer("u", u, 1)
     try:
         return Empirical({k: Fraction(float(frozen.pmf(k))) for k in range(1, u + 1)})

@@ -11,8 +11,8 @@ import sympy as sp
 from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.quadratic import law_summand
 from crtools.closed_form.summand import NotClosed, Summand
-from crtools.distributions.base import Distribution
-from crtools.distributions.pmf import K, Pmf, terms
+from crtools.distributions.base import Distribution, K
+from crtools.distributions.pmf import Pmf, terms
 from crtools.errors import InputError
 
 

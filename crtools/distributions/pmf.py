@@ -15,12 +15,11 @@ import sympy as sp
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.quadratic import law_summand
 from crtools.closed_form.summand import NotClosed, Summand
-from crtools.distributions.base import LARGEST_SUPPORT, Distribution
+from crtools.distributions.base import LARGEST_SUPPORT, Distribution, K
 from crtools.enclosure import ball, ends, precision
 from crtools.errors import InputError
 from crtools.setting import integer
 
-K = sp.Symbol("k", integer=True, positive=True)
 Number = int | float | str | Fraction
 CHECKED = 64
 """A weight's sign is looked at for this many lengths; beyond, an unbounded law's sign is decided by its expression."""

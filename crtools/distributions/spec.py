@@ -20,11 +20,11 @@ from typing import Any, NamedTuple
 
 import sympy as sp
 
-from crtools.distributions.base import Distribution
+from crtools.distributions.base import Distribution, K
 from crtools.distributions.empirical import Empirical
 from crtools.distributions.families import FAMILIES, Family
 from crtools.distributions.mixture import Mixture
-from crtools.distributions.pmf import K, Pmf
+from crtools.distributions.pmf import Pmf
 from crtools.errors import InputError
 from crtools.expressions import number, parse, symbolic
 from crtools.names import PAPER_WORDS, canonical, one_of, squeezed

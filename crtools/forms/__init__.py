@@ -5,21 +5,30 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from crtools.forms.base import Form, TailRow, TailRule
-from crtools.forms.on_setting import FormOnSetting
+from crtools.forms.base import Form, FormOnSetting
+from crtools.forms.h_sf import H_SF
+from crtools.forms.tails import TailRow, TailRule
 from crtools.forms.volume import VOLUME
+from crtools.installed import brought
 from crtools.names import canonical
 
-__all__ = ["Form", "FormOnSetting", "TailRow", "TailRule", "form", "known", "known_forms"]
+__all__ = [
+    "Form",
+    "FormOnSetting",
+    "TailRow",
+    "TailRule",
+    "form",
+    "form_describing",
+    "form_given_for",
+    "known",
+    "known_forms",
+]
 
 
 @cache
 def known_forms() -> dict[str, Form]:
-    """Return every form by its name: the volume bound, and what the installed ledgers bring."""
-    from crtools.ledger.registry import ledgers
-
-    brought = (f for ledger in ledgers().values() for f in ledger.forms().values())
-    return {f.name: f for f in (VOLUME, *brought)}
+    """Return every form by its name: the volume bound, H-SF, and what the installed ledgers bring."""
+    return brought("forms", {f.name: f for f in (VOLUME, H_SF)})
 
 
 def known(f: Form) -> bool:
@@ -35,6 +44,16 @@ def form(name: str | Form, argument: str = "form") -> Form:
     if isinstance(name, Form):
         return name
     return known_forms()[canonical(argument, name, sorted(known_forms()), ", or a Form")]
+
+
+def form_given_for(policy: str) -> Form | None:
+    """Return the form that its source states of the policy of that name, whether or not it describes it."""
+    return next((f for f in known_forms().values() if policy in f.given_for), None)
+
+
+def form_describing(policy: str) -> Form | None:
+    """Return the form that describes the policy of that name; None where none is known."""
+    return next((f for f in known_forms().values() if policy in f.describes), None)
 
 
 def __getattr__(name: str) -> Any:

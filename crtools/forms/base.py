@@ -1,56 +1,47 @@
-"""A latency form: a homogeneous quadratic in the length weights, written once and evaluated over any ring.
+"""A latency form: a homogeneous quadratic in the length weights, written once, over any ring; and what it is in a setting.
 
-A form is fixed by its entry f(i, j, s) for i ≤ j; its matrix is symmetric. Many forms are simpler in the
-**tails** T_k = Σ_{i≥k} x_i: with U the tail-sum matrix (T = U x), the matrix is Uᵀ C U, and C is diagonal plus a
-few semiseparable terms,
-
-    C_kk = diagonal(k),      C_ij = Σ_r left_r(i) · right_r(j)   for i < j.
-
-A form that says so has products in O(u) with no subtraction. Formulas use + − × ÷ only, so the same lines run on
-``Fraction``, FLINT's numbers and balls, SymPy symbols and NumPy arrays.
+A form is fixed by its entry f(i, j, s) for i ≤ j; its matrix is symmetric. Many forms are simpler in tail coordinates
+(``crtools.forms.tails``), and those that say so have products in O(u). Formulas use + − × ÷ only, so the same lines run
+on ``Fraction``, FLINT's numbers and balls, SymPy symbols and NumPy arrays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import Any, Literal, cast
 
 from crtools.errors import InputError
 from crtools.forms.rational_entry import RationalEntry, exact_number, trace
+from crtools.forms.tails import (
+    TailRow,
+    TailRule,
+    Vector,
+    float_prefix_sums,
+    float_tail_product,
+    float_tail_rows,
+    float_tail_sums,
+    prefix_sums,
+    tail_product,
+    tail_rows,
+    tail_sums,
+)
 from crtools.forms.user_entry import BRANCHES, DIVIDES, UserEntry
 from crtools.setting import Setting
 
-if TYPE_CHECKING:
-    from crtools.forms.on_setting import FormOnSetting
-
 Kind = Literal["limit", "upper", "lower"]
-
-
-class TailRow(NamedTuple):
-    """The generators of one index k in tail coordinates: C_kk, and the factors of C_kj (left) and C_ik (right)."""
-
-    diagonal: Any
-    left: tuple[Any, ...] = ()
-    right: tuple[Any, ...] = ()
-
-
-class TailRule(NamedTuple):
-    """The generators of every row: ``first(l, s)`` for the row k = l and ``inner(k, s)`` for k > l."""
-
-    first: Callable[[Any, Any], TailRow]
-    inner: Callable[[Any, Any], TailRow]
 
 
 @dataclass(frozen=True)
 class Form:
     """A latency form of a policy in the paper's limit M → ∞, TEL ≈ n²/(2M) · form(x).
 
-    ``formula(i, j, s)`` is the matrix entry for i ≤ j. ``describes`` names the policies whose limit the form is
-    meant to be, ``kind`` says whether it is a limit or a bound. ``tails`` (optional) gives the structure in tail
+    ``formula(i, j, s)`` is the matrix entry for i ≤ j. ``given_for`` names the policies of which its source states it, and
+    ``describes`` those that it does describe, measured or proved: here, and nowhere else, is a form tied to policies.
+    ``kind`` says whether it is a limit or a bound. ``tails`` (optional) gives the structure in tail
     coordinates. ``between`` (optional) is the form of the entries across two prediction intervals, for a policy
     that finishes lower intervals first. ``bind(l, u)`` (optional) makes the form of a policy that knows the
     interval's ends, ``lengths(l, u)`` (optional) the lengths of [l, u] on which it is defined. ``growth`` c (optional)
@@ -62,6 +53,7 @@ class Form:
     name: str
     formula: Callable[[Any, Any, Any], Any]
     describes: tuple[str, ...] = ()
+    given_for: tuple[str, ...] = ()
     kind: Kind = "limit"
     source: str = ""
     tails: TailRule | None = None
@@ -152,8 +144,6 @@ class Form:
 
     def on(self, setting: Setting) -> FormOnSetting:
         """Return the form in a setting: its matrix, products and values."""
-        from crtools.forms.on_setting import FormOnSetting
-
         if self.bind is not None:
             return FormOnSetting(self.bind(setting.l, setting.u), setting)
         return FormOnSetting(self, setting)
@@ -162,5 +152,134 @@ class Form:
         return f"form({self.name!r})"
 
 
+class FormOnSetting:
+    """The quadratic form of ``form`` on the lengths l, …, u of ``setting``; index 0 of a vector is length l."""
+
+    def __init__(self, form: Form, setting: Setting) -> None:
+        self.form = form
+        self.setting = setting
+
+    def entry(self, i: int, j: int, ring: Callable[[int], Any] = Fraction) -> Any:
+        """Return the exact entry at lengths i and j, with the setting's intervals taken into account.
+
+        ``ring`` makes the exact numbers that the formula runs on: a ``Fraction`` unless given.
+        """
+        i, j = min(i, j), max(i, j)
+        return self._rule(i, j).formula(ring(i), ring(j), ring(self.setting.s))
+
+    def matrix(self, ring: type = Fraction) -> Any:
+        """Return the symmetric (u−l+1) × (u−l+1) matrix: a NumPy array of ``Fraction`` objects, or of floats.
+
+        ``ring`` is ``Fraction`` (exact, default) or ``float``.
+        """
+        import numpy as np
+
+        size, low = self.setting.size, self.setting.l
+        if ring is float:
+            lengths = np.arange(low, self.setting.u + 1, dtype=float)
+            i = np.minimum.outer(lengths, lengths)
+            j = np.maximum.outer(lengths, lengths)
+            dense = np.array(self.form.formula(i, j, float(self.setting.s)) + np.zeros((size, size)))
+            if self.form.between is not None and not self.setting.single:
+                label = -lengths  # a length in a gap stands alone
+                for number, (start, end) in enumerate(self.setting.blocks()):
+                    label[start - low : end - low + 1] = number
+                across = np.not_equal.outer(label, label)
+                dense[across] = self.form.between.formula(i[across], j[across], float(self.setting.s))
+            return dense
+        if ring is not Fraction:
+            raise InputError("ring", ring, "must be Fraction or float")
+        exact = np.empty((size, size), dtype=object)
+        for a in range(size):
+            for b in range(a, size):
+                exact[a, b] = exact[b, a] = self.entry(low + a, low + b)
+        return exact
+
+    def apply(self, x: Sequence[Any]) -> Any:
+        """Return the product of the matrix with ``x``: O(u) time and memory for a form with a tail structure.
+
+        A NumPy array of floats gives an array; any other sequence (of ``Fraction``, balls, symbols) gives a list.
+        """
+        self._check_length(x)
+        if _is_float_array(x):
+            return self._apply(x, float_tail_sums, float_prefix_sums, float_tail_product, self._float_rows)
+        vector = list(map(_exact, x))
+        one = vector[0] * 0 + 1  # of the vector's ring
+
+        def rows(low: int, up: int) -> list[TailRow]:
+            return tail_rows(self.form.tails, low, up, self.setting.s, lambda k: one * k)
+
+        return self._apply(vector, tail_sums, prefix_sums, tail_product, rows)
+
+    def value(self, x: Sequence[Any]) -> Any:
+        """Return the form at the weights ``x``, xᵀ N x."""
+        product = self.apply(x)
+        if _is_float_array(x):
+            return float(product @ x)
+        first, *rest = (a * b for a, b in zip(map(_exact, x), product, strict=True))
+        return sum(rest, first)
+
+    # ---- the pieces -------------------------------------------------------------------------------------------
+
+    def _rule(self, i: int, j: int) -> Form:
+        """Return the form that gives the entry at i ≤ j."""
+        if self.form.between is None or any(low <= i and j <= up for low, up in self.setting.blocks()):
+            return self.form
+        return self.form.between
+
+    def _check_length(self, x: Sequence[Any]) -> None:
+        if len(x) != self.setting.size:
+            raise InputError("x", f"a vector of length {len(x)}", f"must have length u − l + 1 = {self.setting.size}")
+
+    def _float_rows(self, low: int, up: int) -> TailRow:
+        return float_tail_rows(self.form.tails, low, up, self.setting.s)
+
+    def _apply(
+        self,
+        x: Any,
+        tails: Callable[[Any], Any],
+        prefixes: Callable[[Any], Any],
+        product: Callable[[Any, Any], Any],
+        rows: Callable[[int, int], Any],
+    ) -> Any:
+        if self.form.tails is None or (self.form.between is not None and self.form.between.tails is None):
+            return self._dense(x)
+        if self.form.between is None or self.setting.single:
+            return prefixes(product(rows(self.setting.l, self.setting.u), tails(x)))
+        # Several intervals: the matrix of `between` everywhere, and inside each block the difference of the two.
+        low = self.setting.l
+        outer = FormOnSetting(self.form.between, Setting(self.setting.s, low, self.setting.u))
+        whole = outer.apply(x)
+        for start, end in self.setting.blocks():
+            part = slice(start - low, end - low + 1)
+            block = Setting(self.setting.s, start, end)
+            inside = FormOnSetting(self.form, block).apply(x[part])
+            charged = FormOnSetting(self.form.between, block).apply(x[part])
+            whole[part] = [a + b - c for a, b, c in zip(whole[part], inside, charged, strict=True)]
+        return whole
+
+    def _dense(self, x: Any) -> Any:
+        if _is_float_array(x):
+            return self.matrix(float) @ x
+        size, low, zero = self.setting.size, self.setting.l, x[0] * 0
+        lengths = [zero + k for k in range(low, self.setting.u + 1)]
+        result: Vector = [zero] * size
+        for a in range(size):
+            for b in range(a, size):
+                entry = self._rule(low + a, low + b).formula(lengths[a], lengths[b], zero + self.setting.s)
+                result[a] = result[a] + entry * x[b]
+                if a != b:
+                    result[b] = result[b] + entry * x[a]
+        return result
+
+
 def _is_array(x: Any) -> bool:
     return hasattr(x, "__array_ufunc__") and getattr(x, "ndim", 0) > 0
+
+
+def _is_float_array(x: Any) -> bool:
+    return hasattr(x, "dtype") and x.dtype.kind == "f"
+
+
+def _exact(x: Any) -> Any:
+    return Fraction(int(x)) if isinstance(x, Integral) else x

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from crtools.forms.base import Form, TailRow, TailRule
+from crtools.forms.base import Form
+from crtools.forms.tails import TailRow, TailRule
 
 
 def entry(i: Any, j: Any, s: Any) -> Any:

@@ -25,11 +25,11 @@ class Ledger:
     """A theory that crtools can take apart.
 
     ``load`` returns its claims in the order of the paper and is called when they are first needed. ``slow`` are ids
-    that ``--quick`` skips. ``forms``, ``figures``, ``captions``, ``worst_cases`` and ``commands`` return what else the
-    theory brings: forms by name, figures by name, what they say, worst cases that it has proved, and functions that add a
-    command to the command line. ``certificates`` returns, for (claim id, level), the status that a certificate
-    establishes and the function that builds its evidence from a decided claim. ``file`` is set where the ledger was read
-    from a file.
+    that ``--quick`` skips. ``forms``, ``policies``, ``figures``, ``captions``, ``worst_cases`` and ``commands`` return what
+    else the theory brings: forms, policies (or a ``Choice`` of them) and figures by name, what figures say, worst cases that
+    it has proved, and functions that add a command to the command line. ``certificates`` returns, for (claim id, level),
+    the status that a certificate establishes and the function that builds its evidence from a decided claim. ``file`` is
+    set where the ledger was read from a file.
     """
 
     name: str
@@ -39,6 +39,7 @@ class Ledger:
     load: Callable[[], tuple[Claim, ...]]
     slow: frozenset[str] = frozenset()
     forms: Callable[[], dict[str, Any]] = field(default=dict)
+    policies: Callable[[], dict[str, Any]] = field(default=dict)
     figures: Callable[[], dict[str, Callable[..., Any]]] = field(default=dict)
     captions: Callable[[], dict[str, Caption]] = field(default=dict[str, Caption])
     worst_cases: Callable[[], Any] | None = None

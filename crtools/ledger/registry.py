@@ -1,27 +1,24 @@
-"""The ledgers that are installed, entry points of the group ``crtools.ledgers``, and those in a file of one's own."""
+"""The ledgers that are installed, and those in a file of one's own."""
 
 from __future__ import annotations
 
 import sys
 from dataclasses import replace
 from functools import cache
-from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 from crtools.errors import InputError
+from crtools.installed import installed
 from crtools.ledger.ledger import Ledger
 from crtools.names import canonical
 
-GROUP = "crtools.ledgers"
 DEFAULT = "adaptive"
 
 
-@cache
 def ledgers() -> dict[str, Ledger]:
     """Return every installed ledger by its name; none of their claims is loaded by this."""
-    found = {point.name: point.load() for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
-    return {name: ledger for name, ledger in found.items() if isinstance(ledger, Ledger)}
+    return {name: ledger for name, ledger in installed().items() if isinstance(ledger, Ledger)}
 
 
 def load(name: str | Ledger = DEFAULT) -> Ledger:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
+from crtools.installed import brought
 from crtools.names import canonical
 from crtools.plotting.figure import Figure
 
@@ -15,9 +16,7 @@ __all__ = ["Figure", "figure", "known_figures"]
 @cache
 def known_figures() -> dict[str, Callable[..., Figure]]:
     """Return what draws each figure of the installed ledgers, by its name."""
-    from crtools.ledger.registry import ledgers
-
-    return {name: draw for ledger in ledgers().values() for name, draw in ledger.figures().items()}
+    return brought("figures", {})
 
 
 def figure(name: str, progress: Callable[[Sequence[Any]], Any] = iter) -> Figure:

@@ -3,14 +3,16 @@
 Importing this package neither imports Numba nor compiles anything.
 """
 
+from typing import Any
+
 from crtools.process.comparing import Comparison, Mean, compare
 from crtools.process.instance import Livelock
 from crtools.process.optimal import Optimum, optimum
-from crtools.process.policies import POLICIES, Policy, Request
+from crtools.process.policies import Choice, Policy, Request, known_policies
 from crtools.process.run import Run, replay, simulate, volume_bound
 
 __all__ = [
-    "POLICIES",
+    "Choice",
     "Comparison",
     "Livelock",
     "Mean",
@@ -19,8 +21,15 @@ __all__ = [
     "Request",
     "Run",
     "compare",
+    "known_policies",
     "optimum",
     "replay",
     "simulate",
     "volume_bound",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "POLICIES":
+        return known_policies()
+    raise AttributeError(f"module 'crtools.process' has no attribute {name!r}")

@@ -13,22 +13,11 @@ import numpy as np
 
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
-from crtools.forms import form
-from crtools.process.policies import POLICIES, Policy
-from crtools.process.run import LARGEST_SEED, Run, known_policy, simulate
+from crtools.forms import Form, form_given_for
+from crtools.process.policies import Policy, known_policies, known_policy
+from crtools.process.run import LARGEST_SEED, Run, simulate
 from crtools.process.sweep import Progress, run_sweep
 from crtools.setting import LARGEST_LENGTH, LARGEST_NUMBER, Setting, integer
-
-FORM_OF = {
-    "h-sf": "h-sf",
-    "a-random": "a-random",
-    "a-max": "a-max",
-    "a-ell": "a-ell",
-    "a-min-literal": "a-min",
-    "a-min-cohort": "a-min",
-    "a-restart": "a-restart",
-}
-"""The paper's form for each of its policies; whether it describes the policy is what the comparison shows."""
 
 CONFIDENCE = 0.95
 
@@ -75,7 +64,7 @@ class Mean:
 class Comparison:
     """The runs of one policy and of H-SF on the same drawn lengths, one pair per seed.
 
-    ``forms``: n²/(2M) times the policy's form at the drawn lengths; None for a policy of one's own, which has none.
+    ``forms``: n²/(2M) times the form given for the policy (``Form.given_for``), at the drawn lengths; None where none is.
     """
 
     policy: str
@@ -124,13 +113,13 @@ def compare(
 ) -> Comparison:
     """Simulate a policy and H-SF on lengths drawn from a law, one run each per seed, and compare.
 
-    policy: a name, or a ``Policy`` of one's own, which has no form; n: requests; memory: M in tokens; s: prompt size
+    policy: a name, or a ``Policy`` of one's own, for which no form is given; n: requests; memory: M in tokens; s: prompt size
     in tokens; seeds: seeds, or how many of 0, 1, …; l, u: the interval, by default the ends of the support (u: the
     largest length drawn where the support is unbounded); jobs: processes; dask: the address of a Dask scheduler,
     whose workers run the seeds instead. Results do not depend on ``jobs`` or ``dask``. Raises ``InputError`` for
     values that are not allowed and for a cluster that cannot be used.
     """
-    if isinstance(policy, Policy) and policy in POLICIES.values():
+    if isinstance(policy, Policy) and known_policies().get(policy.name) == policy:
         policy = policy.name  # a copy that went to another process would not be known there
     policy = known_policy(policy)
     law = distribution(dist)
@@ -164,11 +153,11 @@ def one_pair(
     high = (int(lengths.max()) if high is None else high) if u is None else u
     run = simulate(policy, lengths, memory, s, low, high, seed=seed)
     best = simulate("h-sf", lengths, memory, s, low, high, seed=seed)
-    name = FORM_OF.get(run.ran) if isinstance(policy, str) else None
-    return run, best, None if name is None else form_value(name, lengths, memory, s, low, high)
+    given = form_given_for(run.ran) if isinstance(policy, str) else None
+    return run, best, None if given is None else form_value(given, lengths, memory, s, low, high)
 
 
-def form_value(name: str, lengths: Any, memory: int, s: int, l: int, u: int) -> float:
+def form_value(form: Form, lengths: Any, memory: int, s: int, l: int, u: int) -> float:
     """Return n²/(2M) times a form, at the shares of the given lengths."""
     counts: Any = np.bincount(lengths, minlength=u + 1)[l:].astype(float)
-    return float(form(name).on(Setting(s, l, u)).value(counts)) / (2 * memory)
+    return float(form.on(Setting(s, l, u)).value(counts)) / (2 * memory)

@@ -4,14 +4,17 @@ An event is a start, a completion, a cancellation, or an instant at which a refu
 of distinct assumed ends among running requests (at most the number that run, and at most the largest assumed
 length), and one event for each group of equal requests that start together:
 
-- ``h-sf``, ``a-random``, policies of one's own with ``fixed=True`` and lengths that are known: O((n + events) · D);
-- ``a-max``, ``a-ell``, ``a-restart`` (its starts count): O((n + events) · (D + log n));
-- ``a-min-literal``: O((n + starts + cancellations + events) · (D + log n));
-- ``a-min-cohort``: O((n + starts + cancellations) · log n).
+- policies with ``fixed=True``: O((n + events) · D) where lengths are known, else O((n + events) · (D + log n));
+- kernel ``rejoin-with-u``: first in, first out; at age õ an unfinished request goes to the end of the queue with õ = u;
+  ``rejoin-doubled``: with õ doubled, at most u. O((starts + events) · (D + log n));
+- kernel ``lower-bounds``: least õ first; assumes max(õ, age + 1), and cancels what overflows in increasing order of õ.
+  O((n + starts + cancellations + events) · (D + log n));
+- kernel ``lower-bounds-by-coin``: the same with reserved peaks; past õ a request is cancelled with probability
+  1/(s + age + 1). O((n + starts + cancellations) · log n).
 
 With unequal prompts and ties drawn afresh, an instant counts as an event where the smallest prompt would fit.
-The literal A_min itself cancels at nearly every instant once memory is full, so that its events can be as many as
-the instants and more: with n = 1000, lengths uniform on [1, 10^6] and M = 5·10^6, some 50 cancellations each.
+``lower-bounds`` cancels at nearly every instant once memory is full, so that its events can be as many as the
+instants and more: with n = 1000, lengths uniform on [1, 10^6] and M = 5·10^6, some 50 cancellations each.
 Memory is O(n + u), and with ``history`` O(n + u + cancellations).
 Importing this module does not import Numba; the first run does, and compiles.
 """
@@ -24,31 +27,34 @@ import numpy as np
 
 from crtools.errors import InputError
 from crtools.process.instance import Instance, Livelock, Outcome
-from crtools.process.policies import A_ELL, A_MIN_COHORT, A_MIN_LITERAL, A_RESTART, Policy
+from crtools.process.policies import Policy, known_policies
 
 
 def has_fast_engine(policy: Policy) -> bool:
     """Return whether the fast engine can run this policy."""
-    return policy in (A_ELL, A_MIN_COHORT, A_MIN_LITERAL, A_RESTART) or (policy.fixed and policy.equals != "ties")
+    if policy.kernel is not None:
+        return known_policies().get(policy.name) == policy  # a copy with another rule would not be what the kernel runs
+    return policy.fixed and policy.equals != "ties"
 
 
 def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int, history: bool = False) -> Outcome:
     """Run one policy on one instance; the arguments and errors are those of ``run_reference``."""
     if not has_fast_engine(policy):
         raise InputError("engine", "fast", f"{policy.name} has no fast engine; take the reference engine")
-    if policy in (A_MIN_LITERAL, A_MIN_COHORT):
+    if policy.kernel in ("lower-bounds", "lower-bounds-by-coin"):
         from crtools.process.kernels.lower_bounds import run_lower_bounds
 
         given = np.empty(0, dtype=np.int64) if ranks is None else ranks
         rng = np.random.default_rng(seed)
         s, length, bounds, given = map(_fresh, (instance.s, instance.length, instance.bound, given))
-        found = run_lower_bounds(s, length, bounds, given, instance.memory, policy == A_MIN_COHORT, rng, limit, history)
+        coins = policy.kernel == "lower-bounds-by-coin"
+        found = run_lower_bounds(s, length, bounds, given, instance.memory, coins, rng, limit, history)
     else:
         found = _run_fixed(policy, instance, ranks, limit, history)
     starts, cancellations, wasted, wasted_volume, peak, waiting, running, log, bounds = found
     if waiting or running:
         raise Livelock(policy.name, limit, int(waiting), int(running), int(cancellations))
-    last = bounds if policy in (A_ELL, A_MIN_COHORT, A_MIN_LITERAL, A_RESTART) else instance.bound
+    last = instance.bound if policy.kernel is None else bounds
     cancelled = log if history else None
     return Outcome(starts, int(cancellations), int(wasted), int(wasted_volume), int(peak), last, cancelled)
 
@@ -62,8 +68,8 @@ def _run_fixed(policy: Policy, instance: Instance, ranks: Any, limit: int, histo
     order = np.lexsort((places, _column(policy, "priority", policy.priority(instance), n, "iuf")))
     if policy.fixed and (policy.assumed(instance, int(assumed.max())) != assumed).any():
         raise InputError("policy", policy.name, "says fixed=True, but assumes another length at a later age")
-    if policy in (A_ELL, A_RESTART):
-        mode = PROMOTES if policy == A_ELL else DOUBLES
+    if policy.kernel is not None:
+        mode = PROMOTES if policy.kernel == "rejoin-with-u" else DOUBLES
         limit = min(limit, 2**62 // (ROUNDS * (n + 1)) - int(instance.u.max()))
     elif (assumed == instance.length).all():
         mode = ENDS_KNOWN
@@ -71,7 +77,7 @@ def _run_fixed(policy: Policy, instance: Instance, ranks: Any, limit: int, histo
         mode = ENDS_EARLY
     else:
         raise InputError("policy", policy.name, "assumes less than a length and cancels nothing: memory would overflow")
-    queue = np.concatenate([order, np.empty(n if policy in (A_ELL, A_RESTART) else 0, dtype=np.int64)])
+    queue = np.concatenate([order, np.empty(0 if policy.kernel is None else n, dtype=np.int64)])
     s, length, up = map(_fresh, (instance.s, instance.length, instance.u))
     return run_fixed(queue, s, assumed, length, up, instance.memory, mode, limit, history)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -78,6 +78,26 @@ class Cancelled:
 
 
 @dataclass(frozen=True)
+class Episodes:
+    """Columns, one row for each start: the request, the instant it started at, the instant it left at.
+
+    A request that started at p and left at e was processed in the steps p, …, e − 1 and held s + (t − p) tokens at
+    the instants t = p + 1, …, e. It completed if it left at p + o, else it was cancelled then.
+    """
+
+    request: Any
+    start: Any
+    end: Any
+
+    @classmethod
+    def of(cls, starts: Any, lengths: Any, cancelled: Cancelled) -> Episodes:
+        """Join the last episode of each request with the cancelled ones."""
+        request = np.concatenate([cancelled.request, np.arange(len(starts))])
+        start = np.concatenate([cancelled.start, starts])
+        return cls(request, start, np.concatenate([cancelled.start + cancelled.age, starts + lengths]))
+
+
+@dataclass(frozen=True)
 class Outcome:
     """What an engine computes: last starts, and what cancellation cost in tokens and in token-instants.
 
@@ -124,8 +144,10 @@ def for_policy(instance: Instance, policy: Policy) -> Instance:
 
     Raises ``InputError`` where some request could never run, or where the policy cannot use the intervals.
     """
-    if policy.requires is not None:
-        policy.requires(instance)
+    if policy.takes != "any":
+        wrong = misfits(instance, policy.takes)
+        if wrong.size:
+            raise _misfit(instance, policy, int(wrong[0]))
     longest = np.broadcast_to(np.asarray(policy.longest(instance)), (instance.n,))
     wrong = (instance.s + longest > instance.memory).nonzero()[0]
     if wrong.size:
@@ -136,6 +158,19 @@ def for_policy(instance: Instance, policy: Policy) -> Instance:
         raise InputError("memory", instance.memory, need)
     bound = np.broadcast_to(np.asarray(policy.bound(instance), dtype=np.int64), (instance.n,))
     return replace(instance, bound=bound)
+
+
+def misfits(instance: Instance, takes: Literal["at-least-l", "l-or-u"]) -> Any:
+    """Return the numbers of the requests whose lengths a policy that takes such lengths cannot run."""
+    o, l, u = instance.length, instance.l, instance.u
+    return ((o < l) if takes == "at-least-l" else (o != l) & (o != u)).nonzero()[0]
+
+
+def _misfit(instance: Instance, policy: Policy, i: int) -> InputError:
+    o, l, u = int(instance.length[i]), int(instance.l[i]), int(instance.u[i])
+    if policy.takes == "at-least-l":
+        return InputError("l", l, f"must be at most the request's length, {o} for request {i}")
+    return InputError("lengths", o, f"{policy.name} needs lengths l = {l} or u = {u} (request {i})")
 
 
 def ranks_of(name: str, permutation: Any, n: int) -> Any:

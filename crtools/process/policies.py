@@ -1,4 +1,4 @@
-"""The policies: small pure descriptions of who goes first, how long a request is assumed to be, and who is cancelled.
+"""What a policy is: who goes first, how long a request is assumed to be, and who is cancelled; and which are known.
 
 A policy of one's own is one expression. Shortest lower bound first, without cancellation (so it must assume u):
 
@@ -18,9 +18,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from functools import cache
+from typing import Any, Literal, Protocol, get_args
 
 from crtools.errors import InputError
+from crtools.installed import brought
+from crtools.names import canonical
+
+Lengths = Literal["any", "at-least-l", "l-or-u"]
+"""Which true lengths in [1, u] a policy can run: all of them; those that are at least l; l and u alone."""
+
+Kernel = Literal["lower-bounds", "lower-bounds-by-coin", "rejoin-with-u", "rejoin-doubled"]
+"""Compiled loops for policies that cancel; ``crtools.process.fast`` says what each runs."""
 
 
 class Request(Protocol):
@@ -81,11 +90,14 @@ class Policy:
         returns its new bound if it is cancelled here and now, else None.
     overflow: whether, where the next instant would need more than M, running requests are cancelled in increasing
         order of õ until it fits; then õ := max(õ, tokens generated).
-    peaks: whether admission reserves Σ (s + L) ≤ M instead of the paper's Eq. (5).
-    requires: raises ``InputError`` where the requests are not what the policy needs; fields are arrays.
-    knows: which of l, u and the true length o the rules use, as text. summary: what the policy does, in a few words.
+    peaks: whether admission reserves Σ (s + L) ≤ M, and does not look at each instant to come.
+    takes: which true lengths the policy can run.
     fixed: whether nothing is ever cancelled and ``priority`` and ``assumed`` never change for a request. Then the
         fast engine runs the policy as well.
+    kernel: the compiled loop that makes the same runs as these rules. It is taken for a policy that a ledger brings,
+        and for no other: whoever brings one has to test that both engines agree.
+    knows: which of l, u and the true length o the rules use, as text. summary: what the policy does, in a few words.
+    usual: whether a policy that a ledger brings runs where no policy is named.
 
     docs/add-a-policy.md has a file to start from. Raises ``InputError`` where a rule is no function, or where
     ``fixed`` contradicts another rule.
@@ -100,41 +112,36 @@ class Policy:
     cancel: Callable[[Request, int, Draw], int | None] | None = None
     overflow: bool = False
     peaks: bool = False
-    requires: Callable[[Request], None] | None = None
+    takes: Lengths = "any"
     fixed: bool = False
+    kernel: Kernel | None = None
     knows: str = ""
     summary: str = ""
+    usual: bool = True
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise InputError("name", self.name, "must be the policy's name")
-        for rule in ("priority", "assumed", "bound", "longest", "cancel", "requires"):
+        for rule in ("priority", "assumed", "bound", "longest", "cancel"):
             value = getattr(self, rule)
-            if not callable(value) and not (value is None and rule in ("cancel", "requires")):
+            if not callable(value) and not (value is None and rule == "cancel"):
                 raise InputError(rule, value, "must be a function of a request")
-        if self.equals not in ("index", "order", "ties"):
-            raise InputError("equals", self.equals, "must be index, order or ties")
-        if self.fixed and (self.cancel is not None or self.overflow or self.peaks):
-            raise InputError("fixed", True, "goes with neither cancel, overflow nor peaks")
+        for rule, names in (("equals", ("index", "order", "ties")), ("takes", get_args(Lengths))):
+            if getattr(self, rule) not in names:
+                raise InputError(rule, getattr(self, rule), f"must be {', '.join(names[:-1])} or {names[-1]}")
+        if self.kernel not in (None, *get_args(Kernel)):
+            raise InputError("kernel", self.kernel, f"must be one of {', '.join(get_args(Kernel))}")
+        if self.fixed and (self.cancel is not None or self.overflow or self.peaks or self.kernel):
+            raise InputError("fixed", True, "goes with neither cancel, overflow, peaks nor kernel")
 
 
-def _at_most_lengths(r: Request) -> None:
-    wrong = (r.l > r.length).nonzero()[0]
-    if wrong.size:
-        i = int(wrong[0])
-        raise InputError("l", int(r.l[i]), f"must be at most the request's length, {r.length[i]} for request {i}")
+@dataclass(frozen=True)
+class Choice:
+    """A name for one policy or another: which one is said by the ends l, u of the interval that all requests share."""
 
-
-def _two_lengths(r: Request) -> None:
-    wrong = ((r.length != r.l) & (r.length != r.u)).nonzero()[0]
-    if wrong.size:
-        i = int(wrong[0])
-        raise InputError("lengths", int(r.length[i]), f"a-ell needs lengths l = {r.l[i]} or u = {r.u[i]} (request {i})")
-
-
-def _tossed(r: Request, age: int, draw: Draw) -> int | None:
-    past = age >= r.bound
-    return max(r.bound, age + 1) if past and draw() < 1 / (r.s + age + 1) else None
+    name: str
+    choose: Callable[[int, int], Policy]
+    summary: str = ""
 
 
 H_SF = Policy(
@@ -145,91 +152,26 @@ H_SF = Policy(
     knows="o",
     summary="shortest first, in hindsight",
 )
-"""H-SF, hindsight shortest first: increasing o, stable."""
-
-A_RANDOM = Policy(
-    "a-random",
-    priority=lambda r: 0,
-    assumed=lambda r, age: r.length,
-    equals="order",
-    fixed=True,
-    knows="o",
-    summary="a random order, lengths known",
-)
-"""A_random, auxiliary: a random permutation, with known lengths."""
-
-A_MAX = Policy(
-    "a-max",
-    priority=lambda r: r.u,
-    assumed=lambda r, age: r.u,
-    equals="order",
-    longest=lambda r: r.u,
-    fixed=True,
-    knows="u",
-    summary="assumes u of every request; never cancels",
-)
-"""A_max, Algorithm 1: every request is assumed to need u until it really finishes; increasing u, ties random."""
-
-A_MIN_LITERAL = Policy(
-    "a-min-literal",
-    priority=lambda r: r.bound,
-    assumed=lambda r, age: max(r.bound, age + 1),
-    equals="ties",
-    overflow=True,
-    requires=_at_most_lengths,
-    knows="l",
-    summary="Algorithm 2: assumes l, cancels what overflows",
-)
-"""A_min, Algorithm 2 to the letter: increasing õ; past its bound a request counts for the next instant only."""
-
-A_MIN_COHORT = Policy(
-    "a-min-cohort",
-    priority=lambda r: r.bound,
-    assumed=lambda r, age: max(r.bound, age + 1),
-    equals="ties",
-    cancel=_tossed,
-    overflow=True,
-    peaks=True,
-    requires=_at_most_lengths,
-    knows="l",
-    summary="A_min as its proof treats it: cancels by coin",
-)
-"""A_min as its analysis describes it: past its bound a request is cancelled with probability 1/(s + age + 1)."""
-
-A_ELL = Policy(
-    "a-ell",
-    priority=lambda r: r.joined,
-    assumed=lambda r, age: r.bound,
-    equals="order",
-    longest=lambda r: r.u,
-    cancel=lambda r, age, draw: r.u if age == r.bound < r.u else None,
-    requires=_two_lengths,
-    knows="l, u",
-    summary="runs l tokens, then goes to the end and assumes u",
-)
-"""A_ℓ, promote-ℓ: first in, first out; at age ℓ an unfinished request goes to the end of the queue with õ = u."""
-
-A_RESTART = Policy(
-    "a-restart",
-    priority=lambda r: r.joined,
-    assumed=lambda r, age: r.bound,
-    equals="order",
-    longest=lambda r: r.u,
-    cancel=lambda r, age, draw: min(2 * r.bound, r.u) if age == r.bound < r.u else None,
-    knows="l, u",
-    summary="kill and restart with doubled bounds",
-)
-"""Not in the paper: kill and restart. At age õ an unfinished request goes to the end of the queue with õ doubled, at
-most u; õ is l at first. Like A_ℓ it uses l and u only, but for every length."""
-
-PAPER = (H_SF, A_RANDOM, A_MAX, A_MIN_LITERAL, A_MIN_COHORT, A_ELL)
-"""The policies of the paper, both readings of A_min among them."""
-
-POLICIES = {p.name: p for p in (*PAPER, A_RESTART)}
-"""The policies by name; ``switch`` and ``a-min`` stand for one of them."""
+"""H-SF, hindsight shortest first: increasing o, stable. What the others are compared with."""
 
 
-def switched(l: int, u: int) -> Policy:
-    """Return what ``switch`` runs: A_ℓ if l/u < α* = (3 − √5)/2, else A_min; decided in integers."""
-    # l/u < (3 − √5)/2  ⟺  √5·u < 3u − 2l, and 3u − 2l > 0
-    return A_ELL if 5 * u * u < (3 * u - 2 * l) ** 2 else A_MIN_LITERAL
+@cache
+def known_names() -> dict[str, Policy | Choice]:
+    """Return what every name of a policy stands for: H-SF, and what the installed ledgers bring."""
+    return brought("policies", {"h-sf": H_SF})
+
+
+@cache
+def known_policies() -> dict[str, Policy]:
+    """Return every policy by its own name, without the names that stand for another."""
+    return {name: p for name, p in known_names().items() if isinstance(p, Policy) and p.name == name}
+
+
+def usual_policies(ends_only: bool) -> list[str]:
+    """Return the names that run where none is given; ``ends_only``: whether every length is l or u."""
+    return [name for name, p in known_policies().items() if p.usual and (ends_only or p.takes != "l-or-u")]
+
+
+def known_policy(policy: object) -> str | Policy:
+    """Return a ``Policy`` as it is, and the name of one as it is written here; ``InputError`` for anything else."""
+    return policy if isinstance(policy, Policy) else canonical("policy", policy, known_names(), ", or a Policy")

@@ -103,7 +103,7 @@ class _Process:
             self.running.append(job)
 
     def _fits(self, new: Job, t: int) -> bool:
-        """The admission test: the paper's Eq. (5), or reserved peaks."""
+        """The admission test: memory at every instant to come, or reserved peaks."""
         rows = [(job.s, job.start, self.policy.assumed(job, t - job.start)) for job in self.running]
         rows.append((new.s, t, self.policy.assumed(new, 0)))
         if self.policy.peaks:

@@ -15,10 +15,19 @@ import numpy as np
 
 from crtools.errors import InputError
 from crtools.names import canonical
-from crtools.process.episodes import Episodes
 from crtools.process.fast import has_fast_engine, run_fast
-from crtools.process.instance import Cancelled, Instance, Outcome, PerRequest, for_policy, make_instance, ranks_of
-from crtools.process.policies import A_ELL, A_MIN_LITERAL, PAPER, POLICIES, Policy, switched
+from crtools.process.instance import (
+    Cancelled,
+    Episodes,
+    Instance,
+    Outcome,
+    PerRequest,
+    for_policy,
+    make_instance,
+    misfits,
+    ranks_of,
+)
+from crtools.process.policies import Choice, Policy, known_names, known_policy, usual_policies
 from crtools.process.reference import run_reference
 from crtools.schedule import Schedule, volume
 from crtools.setting import integer
@@ -34,19 +43,13 @@ PATIENCE = 64
 LARGEST_SEED = 2**63 - 1
 """Seeds are integers from 0 to this."""
 
-SPECIAL_NAMES = {
-    "a-min": "stands for a-min-literal",
-    "switch": "a-ell where l/u < (3 − √5)/2, else a-min-literal",
-}
-"""Names that stand for one of ``POLICIES``, and for which."""
-
 
 @dataclass(frozen=True)
 class Run:
     """What came of one run; times are in unit steps, memory in tokens.
 
-    policy: the name of what was asked for, in full (``a-min`` becomes ``a-min-literal``).
-    ran: the policy that ran; it differs from ``policy`` for ``switch`` only.
+    policy: the name of what was asked for, in full.
+    ran: the policy that ran; it differs from ``policy`` for a name that stands for one policy or another.
     total_latency: TEL, the sum of all completion times.
     makespan: the last completion time.
     cancellations: how often a request lost its tokens.
@@ -126,16 +129,15 @@ def simulate(
 ) -> Run:
     """Run the discrete process of docs/model.md with one policy and return the :class:`Run`.
 
-    policy: ``h-sf``, ``a-random``, ``a-max``, ``a-min-literal`` (or ``a-min``), ``a-min-cohort``, ``a-ell``,
-        ``switch``, or a :class:`Policy` of one's own.
+    policy: a name of ``crtools list policies``, or a :class:`Policy` of one's own.
     lengths: the true output lengths in tokens, integers ≥ 1.
     memory: the capacity M in tokens.
     s: the prompt size in tokens; l, u: the ends of the prediction interval, by default the least and largest
         length. Each may be one integer or one for each request.
-    order: a permutation, ``order[k]`` being the request that stands k-th, for ``a-random``, ``a-max`` (among equal
-        u) and ``a-ell``; without it one is drawn from the seed, once.
-    ties: a permutation for both A_min's: of equals the one that stands earlier is admitted first and cancelled
-        first; without it ties are drawn from the seed, afresh at every instant.
+    order: a permutation, ``order[k]`` being the request that stands k-th, for policies whose ``equals`` is "order";
+        without it one is drawn from the seed, once.
+    ties: a permutation for policies whose ``equals`` is "ties": of equals the one that stands earlier is admitted
+        first and cancelled first; without it ties are drawn from the seed, afresh at every instant.
     engine: ``"auto"`` takes the fast engine, where the policy has one and the instance is not small.
     limit: the last instant that the run may reach, by default 64 times that of one request after the other.
     history: whether to keep every cancellation, as ``Run.cancelled`` and ``Run.episodes``; memory then grows with their number.
@@ -157,7 +159,7 @@ def replay(
 
     instance: a mapping with ``memory`` and ``lengths`` and, if wanted, ``s``, ``l``, ``u`` (integers or lists),
         ``order`` and ``ties``; or the path of a JSON file that holds one. Other keys are ignored.
-    policies: by default all of the paper's, ``a-ell`` only where every length is l or u.
+    policies: by default the usual ones, those for two lengths only where every length is l or u.
 
     Raises ``InputError`` as :func:`simulate` does, and where the file cannot be read or is not such JSON.
     """
@@ -170,8 +172,7 @@ def replay(
             raise InputError("instance", where, f"must have {key!r}")
     checked = make_instance(given["lengths"], given["memory"], given.get("s", 0), given.get("l"), given.get("u"))
     if policies is None:
-        two = bool(((checked.length == checked.l) | (checked.length == checked.u)).all())
-        chosen: list[str | Policy] = [p for p in PAPER if p is not A_ELL or two]
+        chosen: list[str | Policy] = [*usual_policies(not misfits(checked, "l-or-u").size)]
     elif isinstance(policies, str | Policy):
         chosen = [policies]
     elif isinstance(policies, Iterable) and getattr(policies, "ndim", 1):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -254,25 +255,21 @@ def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: i
     )
 
 
-def known_policy(policy: object) -> str | Policy:
-    """Return a ``Policy`` as it is, and the name of one as it is written here; ``InputError`` for anything else."""
-    if isinstance(policy, Policy):
-        return policy
-    return canonical("policy", policy, (*POLICIES, *SPECIAL_NAMES), ", or a Policy")
-
-
 def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
     policy = known_policy(policy)
     if isinstance(policy, Policy):
         return policy.name, policy
-    if policy == "a-min":
-        return A_MIN_LITERAL.name, A_MIN_LITERAL
-    if policy == "switch":
-        ends = {(int(a), int(b)) for a, b in np.unique(np.stack([instance.l, instance.u]), axis=1).T}
-        if len(ends) > 1:
-            raise InputError("policy", policy, "needs one interval [l, u] for all requests")
-        return "switch", switched(*ends.pop())
-    return policy, POLICIES[policy]
+    found = known_names()[policy]
+    if isinstance(found, Policy):
+        return found.name, found
+    return found.name, _chosen(found, instance)
+
+
+def _chosen(choice: Choice, instance: Instance) -> Policy:
+    ends = {(int(a), int(b)) for a, b in np.unique(np.stack([instance.l, instance.u]), axis=1).T}
+    if len(ends) > 1:
+        raise InputError("policy", choice.name, "needs one interval [l, u] for all requests")
+    return choice.choose(*ends.pop())
 
 
 def _engine(engine: str, policy: Policy, longest: Any) -> str:

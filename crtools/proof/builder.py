@@ -14,7 +14,6 @@ from typing import Any, Self
 
 from crtools.proof.steps import (
     Argument,
-    Citation,
     Identity,
     Induction,
     Inference,
@@ -23,7 +22,7 @@ from crtools.proof.steps import (
     Step,
     Telescoping,
 )
-from crtools.proof.theorem import Theorem
+from crtools.proof.theorem import Citation, Theorem
 
 
 class Proof:

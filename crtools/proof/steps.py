@@ -10,12 +10,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy as sp
-
-if TYPE_CHECKING:
-    from crtools.proof.theorem import Theorem
 
 LITERATURE = (
     "Perron–Frobenius",
@@ -314,21 +311,3 @@ class Argument(Step):
     def latex(self) -> str:
         """Return the conclusion."""
         return self.conclusion
-
-
-@dataclass(frozen=True, kw_only=True)
-class Citation(Step):
-    """What another theorem states, proved there."""
-
-    theorem: Theorem
-
-    def check(self) -> str | None:
-        """Check every step of the theorem that is cited."""
-        failed = self.theorem.first_failure
-        if failed is not None:
-            return f"Theorem {self.theorem.name} fails at “{failed.step.name}”: {failed.failure}"
-        return None if self.theorem.steps else f"Theorem {self.theorem.name} has no steps"
-
-    def latex(self) -> str:
-        """Return what is cited."""
-        return self.theorem.statement

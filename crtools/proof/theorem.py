@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.proof.steps import Citation, Inference, Step
+from crtools.proof.steps import Inference, Step
 
 
 @dataclass(frozen=True)
@@ -136,3 +136,21 @@ class Theorem:
             if result.failure:
                 lines.append(f"       fails: {result.failure}")
         return "\n".join(lines)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Citation(Step):
+    """What another theorem states, proved there."""
+
+    theorem: Theorem
+
+    def check(self) -> str | None:
+        """Check every step of the theorem that is cited."""
+        failed = self.theorem.first_failure
+        if failed is not None:
+            return f"Theorem {self.theorem.name} fails at “{failed.step.name}”: {failed.failure}"
+        return None if self.theorem.steps else f"Theorem {self.theorem.name} has no steps"
+
+    def latex(self) -> str:
+        """Return what is cited."""
+        return self.theorem.statement

@@ -11,7 +11,7 @@ import sympy as sp
 
 from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution, Mixture, Pmf
-from crtools.distributions.pmf import K
+from crtools.distributions.base import K
 from crtools.enclosure import Enclosure
 from crtools.ratios.ranges import Range
 

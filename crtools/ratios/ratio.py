@@ -13,7 +13,7 @@ from crtools.distributions import Distribution, Empirical, Geometric, Mixture, P
 from crtools.enclosure import Enclosure, ball, ends, precision
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form, known
-from crtools.forms.on_setting import tail_product, tail_rows, tail_sums
+from crtools.forms.tails import tail_product, tail_rows, tail_sums
 from crtools.setting import Setting, integer
 
 LARGEST_EXACT = 300
@@ -315,7 +315,7 @@ def _ball_value(f: Form, setting: Setting, x: list[Any], growth: Fraction | None
     bound = f.bind(setting.l, setting.u) if f.bind is not None else f
     if bound.tails is not None:
         t = tail_sums(x)
-        rows = tail_rows(bound, setting.l, setting.u, setting.s, ball)
+        rows = tail_rows(bound.tails, setting.l, setting.u, setting.s, ball)
         return sum((a * b for a, b in zip(tail_product(rows, t), t, strict=True)), ball(0))
     if bound.rational is not None and bound.closes(setting.s) and bound.rational.separated(setting.s):
         return bound.rational.quadratic(setting.s, setting.l, x)

@@ -29,7 +29,7 @@ LETTERS = {name: letter for letter, name in GREEK.items() if letter.islower() an
 
 TOKEN = re.compile(
     r"""
-    (?P<name>(?:[A-Za-z]{3,}|H|a)(?:-[A-Za-z]{2,})+)              # two-point, H-SF, a-min
+    (?P<name>(?:[A-Za-z]{3,}|H|a)(?:-[A-Za-z]{2,})+)              # two-point, H-SF
     |(?P<root>√|sqrt(?=\())
     |(?P<power>\*\*)
     |(?P<script>[_^](?:\{(?:[^{}]|\{[^{}]*\})*\}|\((?:[^()]|\([^()]*\))*\)|[−-]?(?:[A-Za-z]+|∘?\d+|[α-ωℓ∞])))

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from crtools.enclosure import Ball, Enclosure, ball, ends, midpoint, precision
 from crtools.errors import NotCertified
 from crtools.forms import Form, TailRow
-from crtools.forms.on_setting import tail_product, tail_rows
+from crtools.forms.tails import tail_product, tail_rows
 from crtools.setting import Setting
 
 COLLATZ = "Collatz–Wielandt quotients in ball arithmetic"
@@ -40,8 +40,8 @@ def certify(form: Form, against: Form, setting: Setting, tails: Sequence[float],
     bits = int(3.33 * digits) + 64 + setting.size.bit_length()
     with precision(bits):
         pencil = _Pencil(
-            tail_rows(form, setting.l, setting.u, setting.s, ball),
-            [row.diagonal for row in tail_rows(against, setting.l, setting.u, setting.s, ball)],
+            tail_rows(form.tails, setting.l, setting.u, setting.s, ball),
+            [row.diagonal for row in tail_rows(against.tails, setting.l, setting.u, setting.s, ball)],
         )
         t = [ball(float(x)) for x in tails]
         wanted = 9 * Fraction(10) ** (-digits)  # a tenth is left for the decimals' outward rounding

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from crtools.forms import Form
+from crtools.installed import installed
 
 
 class Formula(NamedTuple):
@@ -28,10 +29,8 @@ class WorstCases(NamedTuple):
 @cache
 def known() -> WorstCases:
     """Return what all installed ledgers prove, taken together."""
-    from crtools.ledger.registry import ledgers
-
-    brought = [ledger.worst_cases() for ledger in ledgers().values() if ledger.worst_cases is not None]
+    proved = [ledger.worst_cases() for ledger in installed().values() if ledger.worst_cases is not None]
     return WorstCases(
-        tuple(pair for own in brought for pair in own.positive),
-        tuple(formula for own in brought for formula in own.proved),
+        tuple(pair for own in proved for pair in own.positive),
+        tuple(formula for own in proved for formula in own.proved),
     )

@@ -22,7 +22,7 @@ import numpy as np
 
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, TailRow
-from crtools.forms.on_setting import float_tail_rows
+from crtools.forms.tails import float_tail_rows
 from crtools.setting import Setting
 
 CHUNK = 2**15
@@ -93,8 +93,8 @@ class TailPencil:
         low, starts = self.setting.l, c == 0
         part = self.chunks[c]
         ends = (low + part.start, low + part.stop - 1)
-        row = float_tail_rows(self.form, *ends, self.setting.s, starts=starts)
-        weight = float_tail_rows(self.against, *ends, self.setting.s, starts=starts).diagonal
+        row = float_tail_rows(self.form.tails, *ends, self.setting.s, starts=starts)
+        weight = float_tail_rows(self.against.tails, *ends, self.setting.s, starts=starts).diagonal
         return row, weight
 
     def start(self) -> Any:

@@ -70,7 +70,7 @@ class WorstCase:
     def enclosure(self, digits: int = 10, method: str = "auto") -> Enclosure:
         """Return a rigorous enclosure with upper − lower ≤ 10^(1−digits) · |value|.
 
-        ``method``: ``"ball"``, ``"float"`` (float64 with an a-priori error bound; for A_min on one interval) or
+        ``method``: ``"ball"``, ``"float"`` (float64 with an a-priori error bound, where the worst case is a proved spectral radius) or
         ``"auto"``. Raises ``NotCertified`` with the relative width that was reached.
         """
         digits = integer("digits", digits, 1, 1000)
@@ -78,7 +78,11 @@ class WorstCase:
         if isinstance(self._route, Perron):
             return self._route.enclosure(digits, method)
         if method == "float":
-            raise InputError("method", method, "is for a-min against h-sf or volume on one interval")
+            raise InputError(
+                "method",
+                method,
+                "is for forms whose worst case is a proved spectral radius, such as a-min against h-sf",
+            )
         return self._route.enclosure(digits)
 
     @cached_property

@@ -21,7 +21,7 @@ from crtools.ledger.claim import Claim
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.level import Level
 from crtools.plotting import known_figures
-from crtools.process.policies import POLICIES
+from crtools.process import POLICIES
 
 COMMANDS = build_parser()[1]
 

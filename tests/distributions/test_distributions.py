@@ -30,7 +30,7 @@ from crtools.distributions import (
     distribution,
     from_scipy,
 )
-from crtools.distributions.pmf import K
+from crtools.distributions.base import K
 from crtools.enclosure import ball, ends, precision
 from crtools.errors import InputError
 

@@ -102,7 +102,8 @@ GIVEN: dict[str, Any] = {"lengths": [3, 1, 2], "memory": 9, "l": [2, 1, 1], "u":
     "rules",
     [
         {"name": ""}, {"name": 3}, {"priority": 3}, {"assumed": None}, {"longest": 4}, {"bound": None}, {"cancel": True},
-        {"equals": "seed"}, {"peaks": True}, {"overflow": True}, {"cancel": lambda r, age, draw: None}, {"requires": 1},
+        {"equals": "seed"}, {"peaks": True}, {"overflow": True}, {"cancel": lambda r, age, draw: None}, {"takes": "all"},
+        {"fixed": False, "kernel": "any"}, {"kernel": "lower-bounds"},
     ],
 )  # fmt: skip
 def test_rules_that_are_none_or_contradict_fixed_are_refused(rules: dict[str, Any]) -> None:

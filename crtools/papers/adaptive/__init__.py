@@ -3,58 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import Any
 
 from crtools.ledger.ledger import Ledger
 from crtools.papers.adaptive.levels import LEVELS
 
-if TYPE_CHECKING:
-    from crtools.forms import Form
-    from crtools.ledger.claim import Claim
-    from crtools.ledger.ledger import Caption
-    from crtools.worst_cases.known import WorstCases
 
-
-def _claims() -> tuple[Claim, ...]:
-    from crtools.papers.adaptive.claims import CLAIMS
-
-    return CLAIMS
-
-
-def _forms() -> dict[str, Form]:
-    from crtools.papers.adaptive.forms import FORMS
-
-    return FORMS
-
-
-def _figures() -> dict[str, Callable[..., Any]]:
-    from crtools.papers.adaptive.figures import FIGURES
-
-    return FIGURES
-
-
-def _captions() -> dict[str, Caption]:
-    from crtools.papers.adaptive.figures.captions import CAPTIONS
-
-    return CAPTIONS
-
-
-def _commands() -> tuple[Callable[[Any], None], ...]:
-    from crtools.papers.adaptive.commands import add_experiment
-
-    return (add_experiment,)
-
-
-def _worst_cases() -> WorstCases:
-    from crtools.papers.adaptive.worst_cases import WORST_CASES
-
-    return WORST_CASES
-
-
-def _certificates() -> dict[tuple[str, str], Any]:
-    from crtools.papers.adaptive.certificates.registry import BUILDERS
-
-    return BUILDERS
+def _when_asked(module: str, name: str) -> Callable[[], Any]:
+    """Return what imports a module of this package when it is first asked for what it brings."""
+    return lambda: getattr(import_module(f"{__name__}.{module}"), name)
 
 
 LEDGER = Ledger(
@@ -62,13 +20,14 @@ LEDGER = Ledger(
     title="Adaptively Robust LLM Inference Optimization under Prediction Uncertainty (Chen, Ye, Zhou)",
     source="arXiv 2508.14544",
     levels=LEVELS,
-    load=_claims,
+    load=_when_asked("claims", "CLAIMS"),
     slow=frozenset({"fig-log-fit", "intervals-help", "exp-1", "exp-2", "exp-3"}),
-    forms=_forms,
-    figures=_figures,
-    captions=_captions,
-    worst_cases=_worst_cases,
-    certificates=_certificates,
-    commands=_commands,
+    forms=_when_asked("forms", "FORMS"),
+    policies=_when_asked("policies", "POLICIES"),
+    figures=_when_asked("figures", "FIGURES"),
+    captions=_when_asked("figures.captions", "CAPTIONS"),
+    worst_cases=_when_asked("worst_cases", "WORST_CASES"),
+    certificates=_when_asked("certificates.registry", "BUILDERS"),
+    commands=_when_asked("commands", "COMMANDS"),
 )
 """The paper's ledger; ``slow`` are long simulations and the fit of the figure, without which the rest takes some 20 seconds."""

@@ -88,3 +88,6 @@ def _print(found: Any) -> None:
                 print(f"{n:6d}" + "".join(f"  {r.latency!s:<26s}" for r in own))
                 if own[0].to_h_sf is not None:
                     print(" " * 6 + "".join(f"  {r.to_h_sf if r.policy != 'h-sf' else ''!s:<26s}" for r in own))
+
+
+COMMANDS = (add_experiment,)

@@ -8,12 +8,12 @@ from typing import Any
 
 from crtools.enclosure import ball, digamma_ball
 from crtools.forms import Form
+from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
 from crtools.papers.adaptive.forms.a_max import A_MAX
 from crtools.papers.adaptive.forms.a_min import A_MIN
 from crtools.papers.adaptive.forms.a_random import A_RANDOM
 from crtools.papers.adaptive.forms.a_random_area import A_RANDOM_AREA
-from crtools.papers.adaptive.forms.h_sf import H_SF
 from crtools.worst_cases.known import Formula, WorstCases
 
 

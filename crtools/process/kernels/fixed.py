@@ -1,4 +1,4 @@
-"""The loop for policies with one queue and lengths assumed once: h-sf, a-random, a-max, a-ell and their kind."""
+"""The loop for policies with one queue and lengths assumed once, or assumed anew where a request rejoins the queue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The loop for both A_min's: requests by their running lower bound õ, cancelled and tried again."""
+"""The loop for requests by their running lower bound õ, cancelled and tried again."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from crtools.process.kernels.pool import choose, is_empty, least_bound, members,
 
 @compiled
 def run_lower_bounds(
-    s: Any, length: Any, bounds: Any, ranks: Any, memory: Int, cohort: bool, rng: Any, limit: int, history: bool
+    s: Any, length: Any, bounds: Any, ranks: Any, memory: Int, coins: bool, rng: Any, limit: int, history: bool
 ) -> Any:
-    """Run one instance of ``a-min-literal`` or, with ``cohort``, of ``a-min-cohort``.
+    """Run one instance; with ``coins`` peaks are reserved, and past its bound a request is cancelled by coin.
 
     ``ranks`` breaks ties; empty, they are drawn afresh. Returns what ``run_fixed`` returns.
     """
@@ -27,10 +27,10 @@ def run_lower_bounds(
     smallest, alike = s.min(), s.min() == s.max()
     largest = length.max()
     waiting, running = new_pool(n, largest, ranks), new_pool(n, largest, ranks)
-    events = new_heap(n)  # a running request's completion; in the cohort rule first its bound and its coin
+    events = new_heap(n)  # a running request's completion; with coins first its bound and its coin
     ends = new_ends(min(n, largest))
-    tossed = np.zeros(n if cohort else 0, np.int64)  # the age at which the coin cancels
-    grows = np.zeros(n if cohort else 0, np.bool_)  # whether its reserved peak grows by one per instant
+    tossed = np.zeros(n if coins else 0, np.int64)  # the age at which the coin cancels
+    grows = np.zeros(n if coins else 0, np.bool_)  # whether its reserved peak grows by one per instant
     base = active = 0  # Σ (s − start) over the running, and their number
     fixed = growing = 0  # the reserved peaks at t are fixed + growing · t
     cancellations = wasted = wasted_volume = peak = 0
@@ -47,7 +47,7 @@ def run_lower_bounds(
         while least(events) == t:
             i = events.items[0]
             age = t - starts[i]
-            if age < length[i] and age < tossed[i]:  # only under the cohort rule: at its bound, and not cancelled
+            if age < length[i] and age < tossed[i]:  # only with coins: at its bound, and not cancelled
                 grows[i] = True
                 fixed += 1 - starts[i] - bounds[i]
                 growing += 1
@@ -57,7 +57,7 @@ def run_lower_bounds(
             take(running, i, bounds[i])
             base -= s[i] - starts[i]
             active -= 1
-            if cohort:
+            if coins:
                 fixed -= s[i] + (1 - starts[i] if grows[i] else bounds[i])
                 growing -= grows[i]
             if age == length[i]:
@@ -78,7 +78,7 @@ def run_lower_bounds(
             remove(events, i)
             base -= s[i] - starts[i]
             active -= 1
-            if cohort:
+            if coins:
                 fixed -= s[i] + (1 - starts[i] if grows[i] else bounds[i])
                 growing -= grows[i]
             elif starts[i] + bounds[i] >= t + 2:
@@ -95,13 +95,13 @@ def run_lower_bounds(
             bound = least_bound(waiting, bounds)
             i = choose(waiting, rng)
             size = s[i]
-            free = memory - fixed - growing * t if cohort else memory - base - active * (t + 1)
-            k = min(free // (size + bound if cohort else size + 1), members(waiting) if alike else 1)
-            if k > 0 and not cohort:
+            free = memory - fixed - growing * t if coins else memory - base - active * (t + 1)
+            k = min(free // (size + bound if coins else size + 1), members(waiting) if alike else 1)
+            if k > 0 and not coins:
                 k = room(ends, t, size, bound, memory, k)
             if k <= 0:
                 least_size = size if alike or len(ranks) else smallest
-                if cohort:  # what is reserved only grows, but the next draw may fall on a smaller request
+                if coins:  # what is reserved only grows, but the next draw may fall on a smaller request
                     if fixed + growing * t + least_size + bound <= memory:
                         after = t + 1
                 elif base + active * (t + 2) + least_size + 1 <= memory:
@@ -115,7 +115,7 @@ def run_lower_bounds(
                 take(waiting, i, bound)
                 put(running, i, bound)
                 starts[i] = t
-                if cohort:
+                if coins:
                     grows[i] = False
                     tossed[i] = _toss(size, bound, length[i], rng)
                     add(events, i, t + bound)
@@ -123,7 +123,7 @@ def run_lower_bounds(
                     add(events, i, t + length[i])
             base += k * (size - t)
             active += k
-            if cohort:
+            if coins:
                 fixed += k * (size + bound)
             elif bound > 1:
                 insert(ends, t, size, bound, k)

@@ -12,8 +12,8 @@ from crtools.certificates.steps import same, sign
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates.parts import exact, refuted
 from crtools.papers.adaptive.literal.lower_bounds import Expected, expectations
+from crtools.papers.adaptive.policies.transitions import Counts
 from crtools.process import simulate
-from crtools.process.transitions import Counts
 
 s, m, u, v, o, j, r = sp.symbols("s m u v o j r")
 FEW_LONG = ((1, 2, 2, 8), (1, 2, 6, 36), (2, 5, 4, 40))

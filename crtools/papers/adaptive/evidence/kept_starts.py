@@ -12,8 +12,8 @@ from crtools.ledger.deciders.search import Found, Small, first
 from crtools.ledger.evidence import Open, Refuted
 from crtools.papers.adaptive.evidence.measured import exact_value
 from crtools.papers.adaptive.literal.lower_bounds import Endless, expectations
+from crtools.papers.adaptive.policies.transitions import Counts
 from crtools.process import simulate
-from crtools.process.transitions import Counts
 
 PLACES = tuple((s, u) for s in (1, 2, 5) for u in (2, 3, 5))
 """Settings (s, u), l = 1, of the family."""

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 from crtools.expressions import evaluate
 from crtools.ledger.deciders.formulas import Point
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, as_json
-from crtools.process.transitions import Transitions, transitions
+from crtools.papers.adaptive.policies.transitions import Transitions, transitions
 
 MARGIN = 0.02
 """Simulation supports a ratio in [0, 1] that it meets within this, and contradicts one beyond it and four standard errors."""

@@ -11,8 +11,8 @@ from crtools.ledger.evidence import Measured, Open, Refuted
 from crtools.papers.adaptive.evidence.coins import Rule
 from crtools.papers.adaptive.evidence.measured import Sample, counted
 from crtools.papers.adaptive.literal.lower_bounds import Endless, expectations
+from crtools.papers.adaptive.policies.transitions import Counts
 from crtools.process import simulate
-from crtools.process.transitions import Counts
 
 SAMPLES = (
     Sample("mix(1/5*two-point(l=1, u=5, weight=1/2) + 4/5*uniform(l=4, u=7))", 0, 600, 30_000, 3),

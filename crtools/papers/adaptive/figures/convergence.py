@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from crtools.forms import form_describing, form_given_for
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure
-from crtools.process.comparing import FORM_OF, Mean, compare, form_value
+from crtools.process.comparing import Mean, compare, form_value
 from crtools.ratios.ratio import ratio
 
 LAWS = {
@@ -26,9 +27,6 @@ SIZES = ((300, 3_000, 4), (1_500, 30_000, 2), (7_500, 300_000, 1))
 
 PROMPTS = (0, 5)
 POLICIES = ("h-sf", "a-random", "a-max", "a-min-literal", "a-min-cohort", "a-ell")
-AREA_FORM = {"a-random": "a-random-area", "a-min-literal": "a-min-literal-area"}
-"""Forms that are not the paper's, for the policies that they describe."""
-
 PANELS = (
     ("h-sf", "tel_over_form"), ("a-min-cohort", "tel_over_form"),
     ("a-ell", "tel_over_form"), ("a-max", "tel_over_form"),
@@ -51,22 +49,22 @@ def convergence(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Fi
     table: dict[str, list[Any]] = {name: [] for name in columns}
     tasks = [(name, s, policy) for name in LAWS for s in PROMPTS for policy in POLICIES]
     for name, s, policy in progress([t for t in tasks if t[2] != "a-ell" or t[0] == "two-point"]):
-        wanted = None
+        wanted, of_paper, area_form = None, form_given_for(policy), form_describing(policy)
+        assert of_paper is not None
         for memory, n, seeds in SIZES:
             found = compare(policy, LAWS[name], n=n, memory=memory, s=s, seeds=seeds)
             assert found.to_form is not None
             finite = found.law.finite
             if wanted is None and (finite or policy != "a-max"):
-                wanted = ratio(FORM_OF[policy], found.law, s).value
+                wanted = ratio(of_paper, found.law, s).value
             area = None
-            if policy in AREA_FORM:
+            if area_form not in (None, of_paper):
                 rows = [
-                    r.total_latency / form_value(AREA_FORM[policy], r.lengths, memory, s, r.lower, r.upper)
-                    for r in found.runs
+                    r.total_latency / form_value(area_form, r.lengths, memory, s, r.lower, r.upper) for r in found.runs
                 ]
                 area = Mean.of(rows).mean
             values = (
-                name, s, policy, FORM_OF[policy], memory, n, seeds, found.to_form.mean, area,
+                name, s, policy, of_paper.name, memory, n, seeds, found.to_form.mean, area,
                 found.to_h_sf.mean, wanted, None if wanted is None else found.to_h_sf.mean / wanted,
             )  # fmt: skip
             for column, value in zip(columns, values, strict=True):

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from crtools.papers.adaptive.figures.style import LOOKS
+from crtools.papers.adaptive.policies.transitions import transitions
 from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure
-from crtools.process.transitions import transitions
 
 LAWS = (
     ("uniform(l=1, u=6)", 1),

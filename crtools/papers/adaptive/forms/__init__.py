@@ -10,9 +10,8 @@ from crtools.papers.adaptive.forms.a_min_literal_area import A_MIN_LITERAL_AREA
 from crtools.papers.adaptive.forms.a_random import A_RANDOM
 from crtools.papers.adaptive.forms.a_random_area import A_RANDOM_AREA
 from crtools.papers.adaptive.forms.a_restart import A_RESTART
-from crtools.papers.adaptive.forms.h_sf import H_SF
 
 FORMS: dict[str, Form] = {
-    f.name: f for f in (A_MIN, A_MIN_LITERAL_AREA, A_RANDOM, A_RANDOM_AREA, A_MAX, A_ELL, A_RESTART, H_SF)
+    f.name: f for f in (A_MIN, A_MIN_LITERAL_AREA, A_RANDOM, A_RANDOM_AREA, A_MAX, A_ELL, A_RESTART)
 }
 """By name; all but the two area forms and a-restart are the paper's."""

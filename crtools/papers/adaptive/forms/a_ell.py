@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from crtools.errors import InputError
@@ -16,7 +17,7 @@ def bind(l: Any, u: Any) -> Form:
         first, second = (i - l) / gap, (j - l) / gap
         return l * (s + l) * (1 + (first + second) / 2) + u * (s + u) * first * second
 
-    return Form(name="a-ell", formula=entry, describes=A_ELL.describes, source=A_ELL.source)
+    return replace(A_ELL, formula=entry, bind=None, lengths=None)
 
 
 def _unbound(i: Any, j: Any, s: Any) -> Any:
@@ -32,6 +33,7 @@ A_ELL = Form(
     name="a-ell",
     formula=_unbound,
     describes=("a-ell",),
+    given_for=("a-ell",),
     source="Theorem Al_CR and its proof",
     bind=bind,
     lengths=ends,

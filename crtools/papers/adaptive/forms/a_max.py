@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from crtools.errors import InputError
@@ -15,7 +16,7 @@ def bind(l: int, u: int) -> Form:
     def entry(i: Any, j: Any, s: Any) -> Any:
         return (s + u) * (i + j) / 2
 
-    return Form(name="a-max", formula=entry, describes=A_MAX.describes, source=A_MAX.source)
+    return replace(A_MAX, formula=entry, bind=None)
 
 
 def _unbound(i: Any, j: Any, s: Any) -> Any:
@@ -26,6 +27,7 @@ A_MAX = Form(
     name="a-max",
     formula=_unbound,
     describes=(),
+    given_for=("a-max",),
     source="Theorem Amax and its proof",
     bind=bind,
     summary="A_max: every request is charged the peak s + u",

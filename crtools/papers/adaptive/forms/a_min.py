@@ -11,8 +11,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from crtools.forms.base import Form, TailRow, TailRule
-from crtools.papers.adaptive.forms.h_sf import H_SF
+from crtools.forms.base import Form
+from crtools.forms.h_sf import H_SF
+from crtools.forms.tails import TailRow, TailRule
 
 
 def entry(i: Any, j: Any, s: Any) -> Any:
@@ -38,6 +39,7 @@ A_MIN = Form(
     name="a-min",
     formula=entry,
     describes=("a-min-cohort",),
+    given_for=("a-min-literal", "a-min-cohort"),
     source='Lemma "Amin", numerator; A_u of Corollary "A/B" at s = 0, l = 1',
     tails=TailRule(first, inner),
     between=H_SF,

@@ -2,7 +2,7 @@
 
 Algorithm 2 admits whatever fits at the next instant and cancels only what overflows. Where the memory that completed
 requests leave is enough for those that run, nothing is cancelled, nobody learns anything, and requests complete in
-random order, each delaying the others by its token-instants. ``crtools.process.settling`` says under which laws;
+random order, each delaying the others by its token-instants. ``crtools.papers.adaptive.policies.settling`` says under which laws;
 docs/algorithm-2.md proves it from below for laws whose needs shrink with age. Elsewhere the literal A_min follows no
 quadratic form.
 """
@@ -18,6 +18,6 @@ A_MIN_LITERAL_AREA = replace(
     name="a-min-literal-area",
     describes=("a-min-literal",),
     summary="Algorithm 2 where its memory settles (measured)",
-    source="no result of the paper: measured where crtools.process.settling says that a law settles; a lower bound is proved "
-    "where needs shrink (docs/algorithm-2.md)",
+    source="no result of the paper: measured where crtools.papers.adaptive.policies.settling says that a law settles; "
+    "a lower bound is proved where needs shrink (docs/algorithm-2.md)",
 )

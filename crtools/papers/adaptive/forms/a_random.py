@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from crtools.forms.base import Form, TailRow, TailRule
+from crtools.forms.base import Form
+from crtools.forms.tails import TailRow, TailRule
 
 
 def entry(i: Any, j: Any, s: Any) -> Any:
@@ -28,6 +29,7 @@ A_RANDOM = Form(
     name="a-random",
     formula=entry,
     describes=(),  # the simulated a-random needs less: see a_random_area
+    given_for=("a-random",),
     source="Theorem fully_random and its proof",
     tails=TailRule(first, inner),
     growth=Fraction(1),

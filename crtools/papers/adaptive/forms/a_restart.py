@@ -6,6 +6,7 @@ on average, and the others for all of it.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from crtools.errors import InputError
@@ -30,7 +31,7 @@ def bind(l: int, u: int) -> Form:
             total = total + own * (s + own) * (i > before) * (2 + (i > own) * 1 + (j > own) * 1) / 2
         return total
 
-    return Form(name="a-restart", formula=entry, describes=A_RESTART.describes, kind="upper", source=A_RESTART.source)
+    return replace(A_RESTART, formula=entry, bind=None)
 
 
 def _unbound(i: Any, j: Any, s: Any) -> Any:
@@ -41,6 +42,7 @@ A_RESTART = Form(
     name="a-restart",
     formula=_unbound,
     describes=("a-restart",),
+    given_for=("a-restart",),
     kind="upper",
     source="not in the paper: kill and restart with doubled thresholds; an upper bound on the process (theorems/process/restart.py)",
     bind=bind,

@@ -12,10 +12,11 @@ import numpy as np
 
 from crtools.errors import InputError
 from crtools.names import canonical
+from crtools.papers.adaptive.policies import A_MAX
 from crtools.papers.adaptive.workloads.lengths import Lengths, lengths
 from crtools.papers.adaptive.workloads.step_time import STEP_TIMES, mean_latency
 from crtools.process.comparing import Mean
-from crtools.process.policies import A_MAX, Policy
+from crtools.process.policies import Policy
 from crtools.process.run import LARGEST_SEED, simulate
 from crtools.setting import integer
 

@@ -39,11 +39,17 @@ from crtools.papers.adaptive.evidence.pairs import at_half, in_step, out_of_step
 from crtools.papers.adaptive.evidence.periods import last_period
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.literal.lower_bounds import Endless, expectations
+from crtools.papers.adaptive.policies.settling import settling
+from crtools.papers.adaptive.policies.transitions import (
+    Counts,
+    Transitions,
+    lemma_share,
+    proposition_share,
+    transitions,
+)
 from crtools.papers.adaptive.theorems.process import algorithm_two, buckets, cohort
 from crtools.process import simulate
 from crtools.process.comparing import form_value
-from crtools.process.settling import settling
-from crtools.process.transitions import Counts, Transitions, lemma_share, proposition_share, transitions
 from crtools.proof.symbols import i, j, k, l, s
 
 RNG = np.random.default_rng(20)
@@ -329,7 +335,7 @@ def test_settling_says_whether_the_area_form_describes_the_literal_policy(law: s
     assert high is not None
     lengths = distribution(law).sample(60_000, np.random.default_rng(0))
     run = simulate("a-min-literal", lengths, 1200, s_, low, high, seed=0)
-    ratio = run.total_latency / form_value("a-min-literal-area", lengths, 1200, s_, low, high)
+    ratio = run.total_latency / form_value(form("a-min-literal-area"), lengths, 1200, s_, low, high)
     assert found.settles is ((law, s_) in SETTLED)
     assert (abs(ratio - 1) < 0.015) is found.settles
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.forms.h_sf import H_SF
 from crtools.papers.adaptive.forms.a_min import A_MIN
-from crtools.papers.adaptive.forms.h_sf import H_SF
 from crtools.proof.steps import Identity, Inference, Step, Telescoping
 from crtools.proof.symbols import i, j, k, l, s
 from crtools.proof.theorem import Theorem

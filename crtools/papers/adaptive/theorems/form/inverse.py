@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.papers.adaptive.forms.h_sf import entry
+from crtools.forms.h_sf import entry
 from crtools.proof.steps import Identity, Inference, Step
 from crtools.proof.symbols import i, l, m, s, u
 from crtools.proof.theorem import Theorem

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from crtools.forms.base import Form, TailRow, TailRule
+from crtools.forms.base import Form
+from crtools.forms.tails import TailRow, TailRule
 
 
 def entry(i: Any, j: Any, s: Any) -> Any:
@@ -27,7 +28,8 @@ H_SF = Form(
     name="h-sf",
     formula=entry,
     describes=("h-sf",),
-    source='Lemma "Amin", denominator; B_u of Corollary "A/B" at s = 0, l = 1',
+    given_for=("h-sf",),
+    source='arXiv 2508.14544, Lemma "Amin", denominator; B_u of Corollary "A/B" at s = 0, l = 1',
     tails=TailRule(first, inner),
     growth=Fraction(1),
     summary="H-SF: hindsight, shortest first",

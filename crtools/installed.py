@@ -1,0 +1,32 @@
+"""The ledgers that are installed, entry points of the group ``crtools.ledgers``, and what they bring beside claims."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any
+
+from crtools.errors import InputError
+
+GROUP = "crtools.ledgers"
+
+
+@cache
+def installed() -> dict[str, Any]:
+    """Return what each entry point of the group names, by its name; no claim is loaded by this."""
+    return {point.name: point.load() for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
+
+
+def brought(what: str, own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``own`` and, after it, the ``forms``, ``policies`` or ``figures`` that the ledgers bring, by name.
+
+    Raises ``InputError`` where two have the same name: one would hide the other.
+    """
+    found = dict(own)
+    for ledger in installed().values():
+        for name, thing in getattr(ledger, what, dict[str, Any])().items():
+            if name in found:
+                raise InputError(what, name, "must have a name of its own: two of what is installed have this one")
+            found[name] = thing
+    return found
