@@ -134,7 +134,7 @@ def reached(bound: Any, size: int) -> Evidence:
                 f"at most {actual}, for all weights",
                 "bound · H-SF − A_max is positive definite, by exact elimination on the entries",
                 "the supremum is below this bound for every $s ≥ 0$ and all $l < u$" if bound.equals(LOWER) else "",
-                (max_theorem().as_json(),),
+                max_theorem().records,
                 {"exactly": instance(low, up, size)},
             )
     known, why = (
@@ -199,7 +199,7 @@ def _not_this_fast(power: Fraction, size: int, side: str) -> Refuted:
         {"CR_over_this_rate": [row["over_the_rate"] for row in rows], "limit": str(limit)},
         {"CR_by_plain_sums": [row["by_plain_sums"] for row in rows]},
         f"as $u → ∞$; {RATE}",
-        ((max_rate_theorem() if size == 0 else max_theorem()).as_json(),),
+        (max_rate_theorem() if size == 0 else max_theorem()).records,
         {"settings": rows},
     )
 

@@ -119,5 +119,5 @@ def order_of_growth(growth: Any, big: Any) -> Refuted | Open:
             another_run(),
         ],
         stays="$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$",
-        theorems=tuple(t.as_json() for t in proofs),
+        theorems=tuple(record for proof in proofs for record in proof.records),
     )

@@ -103,7 +103,7 @@ def of_algorithm_two(entry: Entry) -> Evidence:
                 actual=f"$liminf 2M E[TEL]/n² ≥ {at_least(least, 8)}$",
                 second=[simulated(1, 10, Fraction(9, 10), 1000, 60_000), another_run()],
                 stays=STAYS,
-                theorems=(theorem.as_json(),),
+                theorems=theorem.records,
                 values={"simulated_over_the_paper_s_form": far_off()},
             )
     return measured("a-min-literal", entry)
@@ -123,7 +123,7 @@ def of_the_ratio(a_min: Entry, h_sf: Entry) -> Evidence:
                 actual=f"≥ {at_least(least, 5)}: Algorithm 2 at least by areas, H-SF at most by peaks",
                 second=[simulated(1, 10, Fraction(9, 10), 1000, 60_000), another_run()],
                 stays=STAYS,
-                theorems=tuple(p.as_json() for p in proofs),
+                theorems=tuple(record for proof in proofs for record in proof.records),
             )
     return measured("a-min-literal", a_min, h_sf)
 
