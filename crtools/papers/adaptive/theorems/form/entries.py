@@ -14,14 +14,13 @@ from crtools.proof.symbols import i, j, k, l, s
 from crtools.proof.theorem import Theorem
 
 
-def completed_and_left(k: Any, length: Any, delta: Any, s: Any) -> Any:
-    """Coefficient of x_length in Σ_{i≥k} δ/(s+i) x_i + 2 Σ_{i>k} (i−k)/(s+i) x_i (the second is 0 at i = k)."""
-    return (delta + 2 * (length - k)) / (s + length)
+def _summand(k: Any, delta: Any, s: Any, other: Any) -> Any:
+    """Coefficient of x_i x_other, i < other, in the k-th summand of A_min's form, k ≤ i."""
 
+    def completed_and_left(length: Any) -> Any:  # of Σ_{i≥k} δ/(s+i) x_i + 2 Σ_{i>k} (i−k)/(s+i) x_i
+        return (delta + 2 * (length - k)) / (s + length)
 
-def cross_term(k: Any, delta: Any, s: Any, i: Any = i, j: Any = j) -> Any:
-    """Coefficient of x_i x_j, i < j, in the k-th summand of A_min's form, k ≤ i."""
-    return delta * (i * completed_and_left(k, j, delta, s) + j * completed_and_left(k, i, delta, s))
+    return delta * (i * completed_and_left(other) + other * completed_and_left(i))
 
 
 def entries(a: Any = None, b: Any = None) -> Theorem:
@@ -53,7 +52,7 @@ def cross_coefficient(claimed: Any) -> Theorem:
     """The coefficient of x_i x_j, i < j, in A_min's form at s = 0, l = 1 is ``claimed``."""
     reading = "for all integers 1 ≤ i < j ≤ u at s = 0, l = 1, of the form"
     proof = Proof("cross term", reading, rf"2 a_{{ij}} = {sp.latex(claimed)}")
-    _cross(proof, claimed / 2, 0, 1)
+    _summed(proof, "cross terms, k > l", j, 1, claimed / 2, 0, 1)
     return proof.qed()
 
 
@@ -69,16 +68,8 @@ def symmetric(expr: Any) -> Identity:
 
 
 def _both(proof: Proof, a: Any, b: Any, s: Any, l: Any) -> Theorem:
-    _cross(proof, a, s, l)
-    _summed(
-        proof,
-        ("squares, k > l", "the coefficient of x_i² in the k-th summand, l < k ≤ i", "a_ii"),
-        l,
-        i * completed_and_left(k, i, sp.Integer(1), s),
-        i * (k * (1 + 2 * i) - k * (k + 1)) / (s + i),
-        (s + l) * i * completed_and_left(l, i, sp.sympify(s + l), s),
-        sp.sympify(a).subs(j, i),
-    )
+    _summed(proof, "cross terms, k > l", j, 1, a, s, l)
+    _summed(proof, "squares, k > l", i, sp.Rational(1, 2), a, s, l)
     proof.therefore(
         r"\text{A\_min's form is } \sum_{i,j} a_{ij} x_i x_j", "every monomial of the form is accounted for"
     )
@@ -87,23 +78,14 @@ def _both(proof: Proof, a: Any, b: Any, s: Any, l: Any) -> Theorem:
     return proof.therefore(r"\text{H-SF's form is } \sum_{i,j} b_{ij} x_i x_j").qed()
 
 
-def _cross(proof: Proof, a: Any, s: Any, l: Any) -> None:
-    _summed(
-        proof,
-        ("cross terms, k > l", "the coefficient of x_i x_j (i < j) in the k-th summand, l < k ≤ i", "2 a_ij"),
-        l,
-        cross_term(k, sp.Integer(1), s),
-        k * (i * (1 + 2 * j) / (s + j) + j * (1 + 2 * i) / (s + i)) - k * (k + 1) * (i / (s + j) + j / (s + i)),
-        cross_term(l, sp.sympify(s + l), s),
-        2 * a,
-    )
-
-
-def _summed(
-    proof: Proof, words: tuple[str, str, str], l: Any, inner: Any, primitive: Any, at_l: Any, value: Any
-) -> None:
-    """Add that the summand ``at_l`` and the telescoping sum of ``inner`` over l < k ≤ i give ``value``."""
-    name, text, what = words
-    proof.telescoping(text, inner, primitive, k, name=name)
+def _summed(proof: Proof, name: str, other: Any, share: Any, a: Any, s: Any, l: Any) -> None:
+    """Add that ``share`` of the summands' coefficients of x_i x_other sums up to its coefficient, 2 a_ij or a_ii."""
+    primitive = k * (i * (1 + 2 * other) / (s + other) + other * (1 + 2 * i) / (s + i))
+    primitive = share * (primitive - k * (k + 1) * (i / (s + other) + other / (s + i)))
+    inner, at_l = (share * _summand(at, sp.sympify(delta), s, other) for at, delta in ((k, 1), (l, s + l)))
     total = at_l + primitive.subs(k, i) - primitive.subs(k, l)
-    proof.identity(f"the summand k = l and the sum over l < k ≤ i give {what}", total, value)
+    monomial, value = ("x_i²", "a_ii") if other == i else ("x_i x_j (i < j)", "2 a_ij")
+    proof.telescoping(f"the coefficient of {monomial} in the k-th summand, l < k ≤ i", inner, primitive, k, name=name)
+    proof.identity(
+        f"the summand k = l and the sum over l < k ≤ i give {value}", total, 2 * share * sp.sympify(a).subs(j, other)
+    )
