@@ -61,7 +61,7 @@ T2_TERM = -1 / (2 * i + 1) * i / (i + 1) * (i**2 + 2 * i + R(1, 2))
 r = sp.Symbol("r", positive=True)
 xi = definiteness.xi
 delta = derivation.delta
-COMPLETED, REMAINING = delta / (s + i), (i - k) / (s + i)
+COMPLETED, REMAINING = derivation.COMPLETED, derivation.REMAINING
 
 THEOREMS: dict[str, Callable[[], Theorem]] = {
     "tails a-min": lambda: tails.tails("a-min"),

@@ -15,12 +15,18 @@ from crtools.proof.symbols import i, j, k, l, s
 from crtools.proof.theorem import Theorem
 
 delta = sp.Symbol("delta", positive=True)
+COMPLETED, REMAINING = delta / (s + i), (i - k) / (s + i)
+
+
+def _title(name: str, shown: tuple[Any, ...], usual: tuple[Any, ...]) -> str:
+    """Return a theorem's name; with other formulas than the paper's it is another theorem and names them."""
+    return name if shown == usual else f"{name}, {', '.join(map(str, shown))}"
 
 
 def h_sf_latency(time: Any) -> Theorem:
     """Requests of length k take ``time`` · x_k n/M; those of length k wait half of it, the longer ones all of it."""
     b = form("h-sf").formula
-    proof = Proof("H-SF latency", "for all s ≥ 0 and u ≥ l ≥ 1, leading order")
+    proof = Proof(_title("H-SF latency", (time,), (k * (s + k),)), "for all s ≥ 0 and u ≥ l ≥ 1, leading order")
     proof.identity("batches of M/(s+k) requests, k instants each", time, k / (1 / (s + k)))
     proof.identity("x_k²: ½ · time, in units of n²/(2M)", time.subs(k, i), b(i, i, s))
     proof.identity("x_i x_j with i < j: time of i, in units of n²/(2M)", 2 * time.subs(k, i), 2 * b(i, j, s))
@@ -33,6 +39,7 @@ def period_time(completed: Any, displayed: Any, index: str) -> Theorem:
 
     ``index`` is "i,i" as printed or "k,i" as meant: which completions the sum runs over.
     """
+    title = _title("period time", (completed, displayed, index), (COMPLETED, delta * i, "k,i"))
     later, first = {delta: 1}, {delta: s + l, k: l}
     cases: tuple[tuple[str, Any, Any], ...] = (("k > l", later, later), ("k = l", first, first))
     if index == "i,i":  # period i's completions of length i, δ(i) inside
@@ -40,7 +47,7 @@ def period_time(completed: Any, displayed: Any, index: str) -> Theorem:
         only = {**first, i: l}
         cases = (("k > l", later, later), ("k = l < i", later, first), ("k = l = i", only, only))
     proof = Proof(
-        "period time",
+        title,
         "for all s ≥ 0 and l ≤ k ≤ u",
         rf"\mathbb E[\tau_k] = \sum_i \tfrac{{i(s+i)}}{{M}}\mathbb E[c_{{{index.replace(',', '')}}}]",
     )
@@ -53,7 +60,8 @@ def period_time(completed: Any, displayed: Any, index: str) -> Theorem:
 def remaining(completed: Any, displayed: Any) -> Theorem:
     """After period k, x_i n · ``displayed`` requests of length i > k remain: 1 − Σ_{m=l}^{k} c(i)."""
     completed, displayed = sp.sympify(completed), sp.sympify(displayed)
-    proof = Proof("number remaining", "for all s ≥ 0 and l ≤ k < i ≤ u")
+    title = _title("number remaining", (completed, displayed), (COMPLETED, REMAINING))
+    proof = Proof(title, "for all s ≥ 0 and l ≤ k < i ≤ u")
     proof.identity("after period l", 1 - completed.subs({delta: s + l, k: l}), displayed.subs(k, l))
     proof.telescoping("later, completions are the decrease of what remains", completed.subs(delta, 1), -displayed, k)
     return proof.therefore(rf"\text{{remaining}} = {sp.latex(displayed)}").qed()
@@ -61,7 +69,8 @@ def remaining(completed: Any, displayed: Any) -> Theorem:
 
 def a_min_latency(time: Any, completed: Any, left: Any) -> Theorem:
     """TEL = Σ_k τ_k (½ completed + remaining) has the k-th summand of Lemma "Amin", at leading order."""
-    proof = Proof("A_min latency", "for all s ≥ 0 and u ≥ l ≥ 1, leading order, of the form")
+    title = _title("A_min latency", (time, completed, left), (delta * i, COMPLETED, REMAINING))
+    proof = Proof(title, "for all s ≥ 0 and u ≥ l ≥ 1, leading order, of the form")
     proof.identity("the first factor: coefficient of x_i in E[τ_k] M/n", time, delta * i)
     proof.identity(
         "the second factor: coefficient of x_j",
