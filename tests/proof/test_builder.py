@@ -9,6 +9,7 @@ import pytest
 import sympy as sp
 
 from crtools.ledger.evidence import Refuted, as_json, by_theorem
+from crtools.ledger.registry import load
 from crtools.proof.builder import Proof
 from crtools.proof.steps import (
     Argument,
@@ -157,6 +158,14 @@ def test_one_name_for_two_theorems_is_an_error() -> None:
         by_theorem(Proof("top", "every i").cite(halves()).therefore("T").qed(), other)
     with pytest.raises(AssertionError, match="two theorems"):
         Refuted({"i": 1}, "1", "2", "2", theorems=(*halves().records, *other.records))
+
+
+@pytest.mark.parametrize("id", ["amin-derivation", "lem-max-random"])
+def test_what_a_claim_is_given_in_other_words_makes_no_second_theorem_of_one_name(id: str) -> None:
+    [claim] = load().select([id])
+    for variant in claim.variants:
+        names = [theorem["theorem"] for theorem in claim.check(variant.given).theorems]
+        assert names and len(set(names)) == len(names)
 
 
 def test_a_false_theorem_that_is_cited_reaches_no_evidence() -> None:

@@ -92,7 +92,7 @@ def below_a_random(share: Any = l / u, factor: Any = 1) -> Theorem:
     times = "" if factor == 1 else sp.latex(sp.sympify(factor))
     compared = rf"\tfrac1M\,\mathcal A_{{\max}} \le {times}\tfrac1{{\alpha M}}\,\mathcal A_{{\mathrm{{random}}}}"
     proof = Proof(
-        "A_max's form and A_random's",
+        f"A_max's form and {factor} times A_random's" if times else "A_max's form and A_random's",
         "every s ≥ 0 and l ≤ u, all weights on [l, u], α = l/u; of the forms",
         rf"{compared} \text{{ for all }} x \ge 0",
     )
