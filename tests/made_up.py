@@ -26,8 +26,8 @@ from crtools.ledger import (
     verify,
 )
 from crtools.ledger.ledger import Caption
-from crtools.proof.steps import Identity, Induction, Inference
-from crtools.proof.theorem import Theorem, prefixed
+from crtools.proof.builder import Proof
+from crtools.proof.theorem import Theorem
 
 ON_PAPER, IN_PRACTICE = "on-paper", "in-practice"
 LEVELS = (
@@ -40,19 +40,16 @@ a = sp.Symbol("a", positive=True)
 
 def odds() -> Theorem:
     """The sum of the first odd numbers."""
-    step = Induction(
-        name="induction", lhs=sp.Sum(2 * k - 1, (k, 1, n)), rhs=n**2, index=n, text="the next term is $2n + 1$"
-    )
-    return Theorem("sum of odd numbers", r"\sum_{k=1}^{n}(2k-1) = n^2", "for every $n ≥ 1$", (step,))
+    proof = Proof("sum of odd numbers", "for every $n ≥ 1$", r"\sum_{k=1}^{n}(2k-1) = n^2")
+    return proof.induction("the next term is $2n + 1$", sp.Sum(2 * k - 1, (k, 1, n)), n**2, n, name="induction").qed()
 
 
 def halves() -> Theorem:
-    """A theorem that embeds another one."""
-    last = Identity(name="half", lhs=a**2 / 2 + a**2 / 2, rhs=a**2)
-    said = Inference(name="joined", conclusion=r"\text{both, for every } n", follows_from=("half",))
-    return Theorem(
-        "two halves", r"\tfrac12 a^2 + \tfrac12 a^2 = a^2", "every $a > 0$", (*prefixed("odd", odds()), last, said)
-    )
+    """A theorem that cites another one."""
+    proof = Proof("two halves", "every $a > 0$", r"\tfrac12 a^2 + \tfrac12 a^2 = a^2").cite(odds())
+    proof.identity("", a**2 / 2 + a**2 / 2, a**2)
+    proof.therefore(r"\text{the square is both halves}", of=("2",))
+    return proof.therefore(r"\text{both, for every } n").qed()
 
 
 def schedule(name: str, starts: list[int], memory: int = 6) -> dict[str, object]:
@@ -88,7 +85,7 @@ def _grows(given: Given) -> Decision:
     }
     long = f"{10**40 + 1}/{3**70}"
     plan = {"schedules": [schedule("the plan", [0, 1])]}
-    false = Refuted(witness, f"${claimed}$", long, long, "it survives $M → ∞$", (odds().as_json(),), plan)
+    false = Refuted(witness, f"${claimed}$", long, long, "it survives $M → ∞$", odds().records, plan)
     measured = Measured(
         False,
         "20 runs of 10⁴ requests",

@@ -152,6 +152,7 @@ def theorem_names() -> list[str]:
             name = node.args[0]
             if ast.unparse(node.func) not in (
                 "Theorem",
+                "Proof",
                 "closed_form" if "theorems" in path.parts else "theorems.closed_form",
             ):
                 continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
@@ -28,6 +28,15 @@ def plain(value: Any) -> Any:
     if isinstance(value, float) and isfinite(value):
         return float(value)
     raise TypeError(f"evidence is JSON data, not {value!r} ({type(value).__name__})")
+
+
+def by_name(records: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the records of theorems by name; ``AssertionError`` where one name stands for two theorems."""
+    table: dict[str, Any] = {}
+    for record in records:
+        if table.setdefault(record["theorem"], record) != record:
+            raise AssertionError(f"two theorems have the name {record['theorem']!r}")
+    return table
 
 
 def named(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from crtools.ledger.data import named, plain
+from crtools.ledger.data import by_name, named, plain
 
 if TYPE_CHECKING:
     from crtools.proof.theorem import Theorem
@@ -51,7 +51,7 @@ class Proved:
             raise ValueError("a theorem that does not hold proves nothing")
         cited = (use for theorem in self.theorems for step in theorem["steps"] for use in step.get("uses", ()))
         object.__setattr__(self, "uses", tuple(dict.fromkeys([*self.uses, *cited])))
-        object.__setattr__(self, "theorems", tuple(plain(theorem) for theorem in self.theorems))
+        object.__setattr__(self, "theorems", tuple(by_name(plain(self.theorems)).values()))
         object.__setattr__(self, "values", named(self.values))
 
     @property
@@ -86,7 +86,7 @@ class Refuted:
 
     ``witness``: the instance. ``claimed`` and ``actual``: what the sentence says there and what is so. ``second``: the
     same by code that shares nothing with the first. ``stays``: why it is no artefact of rounding, ties or small sizes.
-    ``theorems``: records of theorems that hold, where the witness is a family.
+    ``theorems``: records of theorems that hold, and of those that they cite, where the witness is a family.
     """
 
     witness: Data
@@ -106,7 +106,7 @@ class Refuted:
             raise ValueError("a theorem that does not hold refutes nothing")
         cited = (use for theorem in self.theorems for step in theorem["steps"] for use in step.get("uses", ()))
         object.__setattr__(self, "uses", tuple(dict.fromkeys([*self.uses, *cited])))
-        object.__setattr__(self, "theorems", tuple(plain(theorem) for theorem in self.theorems))
+        object.__setattr__(self, "theorems", tuple(by_name(plain(self.theorems)).values()))
 
     @property
     def status(self) -> Status:
@@ -183,12 +183,18 @@ def _need(evidence: Any, *names: str) -> None:
     object.__setattr__(evidence, "values", named(evidence.values))
 
 
+def uncited(theorems: Sequence[Data]) -> list[str]:
+    """Return the names of the theorems that no other one of them cites."""
+    cited = {step.get("theorem") for theorem in theorems for step in theorem["steps"]}
+    return [theorem["theorem"] for theorem in theorems if theorem["theorem"] not in cited]
+
+
 def as_json(evidence: Evidence) -> Data:
-    """Return evidence as JSON data: its fields that say something, theorems by their names."""
+    """Return evidence as JSON data: its fields that say something, theorems by name but for those that these cite."""
     shown: Data = {}
     for name, value in vars(evidence).items():
         if name == "theorems":
-            value = [theorem["theorem"] for theorem in value]
+            value = uncited(value)
         if name != "uses" and value not in ("", (), [], {}):
             shown[name] = value
     return {"kind": shown.pop("kind"), **shown}
@@ -212,5 +218,9 @@ def by_theorem(
         theorem, step = failed[0]
         reason = "it has no steps" if step is None else f"step “{step.step.name}”: {step.failure}"
         return Open(f"Theorem {theorem.name} was tried; {reason}", more)
-    records = {record["theorem"]: record for theorem in theorems for record in theorem.records}
-    return Proved(tuple(records.values()), argument, more, uses)
+    return Proved(records(*theorems), argument, more, uses)
+
+
+def records(*theorems: Theorem) -> tuple[Data, ...]:
+    """Return the records of theorems and of those that they cite, each once."""
+    return tuple(by_name(record for theorem in theorems for record in theorem.records).values())

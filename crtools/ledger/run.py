@@ -8,6 +8,7 @@ from typing import Any
 
 from crtools.ledger.cache import ResultCache
 from crtools.ledger.claim import Claim
+from crtools.ledger.data import by_name
 from crtools.ledger.deciding import Progress, Task, decide_all, silent
 from crtools.ledger.evidence import Skipped
 from crtools.ledger.ledger import Ledger
@@ -80,12 +81,7 @@ def tally(results: Sequence[ClaimResult]) -> dict[str, dict[str, int]]:
 
 def theorems(results: Sequence[ClaimResult]) -> dict[str, Any]:
     """Return the record of every theorem that the results name, by its name; one name stands for one theorem."""
-    table: dict[str, Any] = {}
-    for result in results:
-        for theorem in result.theorems:
-            if table.setdefault(theorem["theorem"], theorem) != theorem:
-                raise AssertionError(f"two theorems have the name {theorem['theorem']!r}")
-    return table
+    return by_name(theorem for result in results for theorem in result.theorems)
 
 
 def as_json(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> dict[str, Any]:

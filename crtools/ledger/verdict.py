@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from crtools.ledger.data import NAME
+from crtools.ledger.data import NAME, by_name
 from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Data, Evidence, Proved, Refuted, Status, argued, as_json
 
 ProofState = Literal["sound", "gap", "false-step", "not-examined"]
@@ -245,7 +245,7 @@ class ClaimResult:
             f.evidence for r in self.standing_repairs for f in r.findings
         ]
         found = [t for e in evidence if isinstance(e, Proved | Refuted) for t in e.theorems]
-        return tuple({t["theorem"]: t for t in found}.values())
+        return tuple(by_name(found).values())
 
     def as_json(self) -> Data:
         """Return the result as JSON data; theorems are named in it, their records are in :attr:`theorems`."""

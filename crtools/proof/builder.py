@@ -29,8 +29,8 @@ class Proof:
     """A proof being written. Every method adds one step and returns the proof; a step's name is its number unless given.
 
     ``where`` of a sign are bounds such as ``i >= 1``, each of a variable from below by what comes before it in the list;
-    of a symbol that SymPy takes as positive a pair ``(x, 0)``. ``of`` names the steps that a conclusion rests on: all
-    earlier ones unless given.
+    of a symbol that SymPy takes as positive a pair ``(x, 0)``: ``ValueError`` for anything else. ``of`` names the steps
+    that a conclusion rests on: all earlier ones unless given.
     """
 
     def __init__(self, name: str, reading: str, statement: str = "") -> None:
@@ -114,5 +114,5 @@ def _bound(given: Any) -> tuple[Any, Any]:
         variable, bound = given
         return variable, bound
     if getattr(given, "rel_op", "") != ">=" or not given.lhs.is_Symbol:
-        raise ValueError(f"{given} is not a bound of a variable from below")
+        raise ValueError(f"{given} is not a bound of a variable from below, such as i >= 1 or (x, 0)")
     return given.lhs, given.rhs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -23,8 +24,8 @@ class StepResult:
         """Whether the step holds."""
         return self.failure is None
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the step as JSON data."""
+    def as_json(self, before: Sequence[str] = ()) -> dict[str, Any]:
+        """Return the step as JSON data; ``follows_from`` is left out where that is all the steps ``before`` it."""
         result: dict[str, Any] = {
             "step": self.step.name,
             "kind": type(self.step).__name__,
@@ -32,7 +33,7 @@ class StepResult:
             "latex": self.step.latex(),
             "holds": self.holds,
         }
-        if self.step.premises:
+        if self.step.premises and set(self.step.premises) != set(before):
             result["follows_from"] = list(self.step.premises)
         if isinstance(self.step, Citation):
             result["theorem"] = self.step.theorem.name
@@ -98,32 +99,22 @@ class Theorem:
         """The first step that does not hold."""
         return next((r for r in self.results if not r.holds), None)
 
-    @property
-    def uses(self) -> tuple[str, ...]:
-        """The theorems of the literature that the proof takes, in order of appearance."""
-        return tuple(dict.fromkeys(u for step in self.steps for u in step.uses))
-
     def as_json(self) -> dict[str, Any]:
-        """Return the proof as JSON data."""
+        """Return the proof as JSON data; an inference without ``follows_from`` rests on all the steps before it."""
+        names = [step.name for step in self.steps]
         return {
             "theorem": self.name,
             "statement": self.statement,
             "reading": self.reading,
             "holds": self.holds,
-            "steps": [r.as_json() for r in self.results],
+            "steps": [r.as_json(names[:n]) for n, r in enumerate(self.results)],
         }
 
     @property
-    def cited(self) -> tuple[Theorem, ...]:
-        """The theorems that its steps cite, and those that these cite, each once."""
-        own = [step.theorem for step in self.steps if isinstance(step, Citation)]
-        found = {each.name: each for theorem in own for each in (theorem, *theorem.cited)}
-        return tuple(found.values())
-
-    @property
     def records(self) -> tuple[dict[str, Any], ...]:
-        """The proof as JSON data, followed by those that it cites."""
-        return tuple(theorem.as_json() for theorem in (self, *self.cited))
+        """The proof as JSON data, followed by those that it cites and that these cite."""
+        cited = (step.theorem for step in self.steps if isinstance(step, Citation))
+        return (self.as_json(), *(record for theorem in cited for record in theorem.records))
 
     def text(self) -> str:
         """Return the proof as readable plain text."""

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from itertools import groupby
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -15,7 +13,7 @@ from markupsafe import Markup
 
 from crtools import __version__
 from crtools.ledger.cache import LIBRARIES
-from crtools.ledger.evidence import FALSE, WEAKEST_FIRST, Evidence
+from crtools.ledger.evidence import FALSE, WEAKEST_FIRST, Evidence, uncited
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.run import tally, theorems
 from crtools.ledger.verdict import ClaimResult
@@ -28,7 +26,7 @@ from crtools.report.marks import MEANINGS, PROOFS, SIGNS, word
 from crtools.report.mathml import formula, prose, statement
 from crtools.report.numbers import scalar
 from crtools.report.schedule_drawing import drawings, schedules_of
-from crtools.report.words import label, unmarked
+from crtools.report.words import label, step_name, unmarked
 
 PROOF_ORDER = ("false-step", "gap", "not-examined", "sound")
 MOST_ROWS = 20
@@ -36,19 +34,6 @@ MOST_ROWS = 20
 
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 """The browser itself refuses whatever is not on the page."""
-
-
-@dataclass(frozen=True)
-class Steps:
-    """Steps of a proof that follow each other. ``number``: of the first. Those of an embedded theorem have its name.
-
-    ``same``: the theorem that shows the same steps already, empty where none does.
-    """
-
-    number: int
-    name: str
-    steps: tuple[Mapping[str, Any], ...]
-    same: str = ""
 
 
 def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None = None) -> str:
@@ -66,7 +51,7 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
         graph=graph(nodes),
         linked=linked,
         alone=alone,
-        theorems=list(proofs(shown)),
+        theorems=list(shown.values()),
         anchors={name: f"theorem-{n}" for n, name in enumerate(shown, start=1)},
         users=_users(results),
         figures=figures or Figures(),
@@ -93,6 +78,8 @@ def _environment() -> Environment:
         "statement": statement,
         "label": label,
         "name": mathml.name,
+        "step_name": step_name,
+        "uncited": uncited,
         "unmarked": unmarked,
         "word": word,
         "scalar": scalar,
@@ -129,22 +116,6 @@ def facts(evidence: Evidence) -> dict[str, Any]:
     if "second" in fields and fields["second"] == first:
         fields["second"] = "the same"
     return {name: item for name, item in fields.items() if item not in ("", (), [], {})}
-
-
-def proofs(table: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], list[Steps]]]:
-    """Iterate over theorems with their steps; steps that are shown already, under whatever name, are named only."""
-    shown: dict[Any, str] = {}
-    for name, theorem in table.items():
-        found: list[Steps] = []
-        number = 1
-        for group, members in groupby(theorem["steps"], key=lambda step: step["step"].rpartition(": ")[0]):
-            steps = tuple(members)
-            key = tuple((s["step"].rpartition(": ")[2], s["kind"], s["text"], s["latex"]) for s in steps)
-            same = shown.setdefault(key, name) if group else ""
-            found.append(Steps(number, group, steps, "" if same == name else same))
-            number += len(steps)
-        shown.setdefault(tuple((s["step"], s["kind"], s["text"], s["latex"]) for s in theorem["steps"]), name)
-        yield theorem, found
 
 
 def _users(results: Sequence[ClaimResult]) -> dict[str, list[str]]:

@@ -13,7 +13,7 @@ from crtools.ledger.self_test import Row, SelfTest
 from crtools.ledger.verdict import ClaimResult
 from crtools.report.marks import MEANINGS, SIGNS, painted
 from crtools.report.readable import readable
-from crtools.report.words import label, shown, unmarked
+from crtools.report.words import label, shown, step_name, unmarked
 
 COLUMNS = 80
 """No line of the ledger is longer."""
@@ -144,8 +144,12 @@ class _Page:
             self.add(f"Theorem {theorem['theorem']}. {theorem['reading']}", 2)
             for number, step in enumerate(theorem["steps"], start=1):
                 mark = "✓" if step["holds"] else "✗"
-                self.add(f"{step['step']}: {step['text']}".rstrip(": "), 4, f"{number}. {mark} ")
-                self.add(textwrap.shorten(readable(step["latex"]), 300, placeholder=" …"), 9)
+                by = f"by Theorem {step['theorem']}" if step["kind"] == "Citation" else ""
+                words = ": ".join(part for part in (by, step_name(step, number), step["text"]) if part)
+                formula = textwrap.shorten(readable(step["latex"]), 300, placeholder=" …")
+                self.add(words or formula, 4, f"{number}. {mark} ")
+                if words:
+                    self.add(formula, 9)
 
 
 def _rows(evidence: Evidence) -> list[tuple[str, str]]:

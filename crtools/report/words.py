@@ -25,6 +25,11 @@ def unmarked(text: str) -> str:
     return "".join(typed(part) if maths else part for part, maths in runs(text))
 
 
+def step_name(step: Mapping[str, Any], number: int) -> str:
+    """Return the name of a proof's step; empty where that is its number or the theorem that it cites."""
+    return "" if step["step"] == str(number) or step["kind"] == "Citation" else step["step"]
+
+
 def label(name: str) -> str:
     """Return the name of a value in evidence as a text: a symbol is mathematics, all else is words."""
     symbol = SYMBOL.fullmatch(name)

@@ -8,12 +8,12 @@ import pkgutil
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import groupby
 from typing import Any
 
 from maths import display, mathml
 
 from crtools.report.mathml import is_latex, prose
+from crtools.report.words import step_name
 
 Data = dict[str, Any]
 
@@ -21,8 +21,9 @@ INTRODUCTION = """# Proofs
 
 A theorem of crtools is a list of steps. Each step carries a check that decides it. What stands here is written from the
 objects that `crtools verify` checks. A theorem holds if it has steps and every one holds, each after the steps that it
-follows from. Two kinds are weaker than the others: an inference is checked for its premises and for what it cites, an
-argument about the process is tried on small runs; that the conclusion follows is said in words, for the reader to judge.
+follows from: all those before it, unless it names some. Two kinds are weaker than the others: an inference is checked for
+its premises and for what it cites, an argument about the process is tried on small runs; that the conclusion follows is
+said in words, for the reader to judge.
 
 The kinds of steps:
 
@@ -65,7 +66,17 @@ def theorems_of(claim: Data, table: Data) -> list[Data]:
     for where, says, item in evident(claim):
         for name in item["evidence"].get("theorems", ()):
             found.setdefault(name, []).append({"where": where, "says": says, "status": item["status"]})
+    for name in list(found):
+        found |= {cited: [] for cited in citations(name, table) if cited not in found}
     return [{**table[name], "shows": shows} for name, shows in found.items()]
+
+
+def citations(name: str, table: Data) -> Iterator[str]:
+    """Iterate over the theorems that a theorem cites, and that these cite."""
+    for step in table[name]["steps"]:
+        if "theorem" in step:
+            yield step["theorem"]
+            yield from citations(step["theorem"], table)
 
 
 def evident(claim: Data) -> Iterator[tuple[str, str, Data]]:
@@ -94,7 +105,9 @@ def further_theorems() -> list[Data]:
         for variant in claim.variants
         for result in verify([claim.id], variant.given, cache=default_folder())
     ]
-    records = [t.as_json() for t in found if t.holds] + [t for result in true for t in result.theorems]
+    records = [record for t in found if t.holds for record in t.records] + [
+        t for result in true for t in result.theorems
+    ]
     return list({record["theorem"]: record for record in records}.values())
 
 
@@ -182,35 +195,24 @@ def theorem_section(theorem: Data) -> str:
     if cited:
         lines.append(f"<p><em>Cites.</em> {prose(', '.join(cited))}.</p>")
     number = {step["step"]: n for n, step in enumerate(theorem["steps"], start=1)}
-    lines += ["</div>", '<ol class="proof">', *grouped(theorem["steps"], number), "</ol>"]
+    lines += ["</div>", '<ol class="proof">', *(one_step(step, number) for step in theorem["steps"]), "</ol>"]
     return lines[0] + "\n\n" + "\n".join(lines[1:])
 
 
-def grouped(steps: list[Data], number: dict[str, int]) -> Iterator[str]:
-    """Iterate over the steps; those of an embedded theorem (names "THEOREM: STEP") are folded."""
-    for group, members in groupby(steps, key=lambda step: step["step"].rpartition(": ")[0]):
-        inner = list(members)
-        if not group:
-            yield from (one_step(step, number, step["step"]) for step in inner)
-            continue
-        numbers = spans([number[step["step"]] for step in inner])
-        yield f'<li class="embedded"><details><summary>Steps {numbers}: {prose(group)}</summary><ol class="proof">'
-        yield from (one_step(step, number, step["step"].rpartition(": ")[2]) for step in inner)
-        yield "</ol></details></li>"
-
-
-def one_step(step: Data, number: dict[str, int], name: str) -> str:
+def one_step(step: Data, number: dict[str, int]) -> str:
     """Return a step: its name, kind, words, formula, and what it follows from."""
-    text = f" {prose(step['text'])}" if step["text"] else ""
+    own = number[step["step"]]
+    kind = f'<span class="kind">{kind_name(step["kind"])}</span>'
+    if step["kind"] == "Citation":
+        return f'<li value="{own}">{kind} Theorem {prose(step["theorem"])}{statement(step["latex"])}</li>'
+    name, text = step_name(step, own), f" {prose(step['text'])}" if step["text"] else ""
+    named = f'<span class="name">{prose(name)}</span> ' if name else ""
     notes: list[str] = []
     if step.get("follows_from"):
         notes.append("from " + spans(sorted(number[premise] for premise in step["follows_from"])))
     notes += [prose(", ".join(step["uses"]))] if step.get("uses") else []
     closing = f' <span class="from">({"; ".join(notes)})</span>' if notes else ""
-    return (
-        f'<li value="{number[step["step"]]}"><span class="name">{prose(name)}</span> '
-        f'<span class="kind">{kind_name(step["kind"])}</span>{text}{closing}{shown(step["latex"])}</li>'
-    )
+    return f'<li value="{own}">{named}{kind}{text}{closing}{shown(step["latex"])}</li>'
 
 
 def spans(numbers: list[int]) -> str:

@@ -73,7 +73,9 @@ def test_every_variant_is_told_from_the_truth(theory: Path) -> None:
 def test_a_theorem_that_is_changed_is_not_proved_and_nothing_is_taken_from_the_cache(theory: Path) -> None:
     assert statuses(theory, "equal-jobs") == {"equal-jobs": "proved"}
     file = theory / "theory.py"
-    file.write_text(file.read_text(encoding="utf-8").replace("rhs=formula,", "rhs=formula + 1,"), encoding="utf-8")
+    file.write_text(
+        file.read_text(encoding="utf-8").replace("formula, n).qed()", "formula + 1, n).qed()"), encoding="utf-8"
+    )
     assert statuses(theory, "equal-jobs") == {"equal-jobs": "inconclusive"}
 
 

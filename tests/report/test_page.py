@@ -195,13 +195,15 @@ def test_what_a_claim_says_is_typeset_and_its_evidence_is_there(made_up_page: st
     assert 'href="#figure-growth">growth, under growth' in made_up_page
 
 
-def test_a_theorem_stands_once_and_what_it_embeds_is_a_link(made_up_page: str) -> None:
+def test_a_theorem_stands_once_and_what_it_cites_is_a_link(made_up_page: str) -> None:
     assert made_up_page.count('<article class="theorem"') == 2
     assert made_up_page.count('href="#theorem-1"') >= 4
     second = made_up_page[made_up_page.index('id="theorem-2"') :]
-    assert "odd: the 1 step shown under" in second
-    assert '<li value="2">' in second
+    assert '<li>by Theorem <a href="#theorem-1">sum of odd numbers</a>' in second
     assert made_up_page.count("the next term is") == 1
+    assert "<strong>induction</strong>" in made_up_page  # a name is shown, a number that is the step's place is not
+    assert not [n for n in range(1, 5) if f"<strong>{n}</strong>" in second]
+    assert second.count("follows from") == 1 and "follows from 2<" in second
 
 
 def test_whatever_a_claim_says_is_escaped() -> None:

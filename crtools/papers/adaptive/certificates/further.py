@@ -11,7 +11,7 @@ from crtools.certificates.steps import of_theorem, renamed, same, sign, telescop
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates.parts import exact, refuted
 from crtools.papers.adaptive.evidence.refined import family_mean
-from crtools.papers.adaptive.theorems.form.intervals import intervals_below_single
+from crtools.papers.adaptive.theorems.form.intervals import difference
 from crtools.process import simulate
 
 n, k, m, x, y, M = sp.symbols("n k m x y M")
@@ -72,5 +72,5 @@ def intervals_help_in_process(result: ClaimResult) -> Data:
 def intervals_help_form(result: ClaimResult) -> Data:
     """Return A − B ≥ 0."""
     del result
-    own = of_theorem(intervals_below_single(), {"difference": "s i j", "A − B ≥ 0": ""})
+    own = of_theorem(difference(), {"difference": "s i j", "A − B ≥ 0": ""})
     return {"steps": [own[0], renamed(own[1], "A − B")]}

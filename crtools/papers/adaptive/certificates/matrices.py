@@ -15,10 +15,10 @@ from crtools.papers.adaptive.certificates.parts import exact, refuted
 from crtools.papers.adaptive.levels import FORM
 from crtools.papers.adaptive.theorems.form import definiteness, log_bound
 from crtools.papers.adaptive.theorems.form.entries import corollary
-from crtools.papers.adaptive.theorems.form.intervals import intervals_below_single
+from crtools.papers.adaptive.theorems.form.intervals import difference
 from crtools.papers.adaptive.theorems.form.tails import positivity
 from crtools.papers.adaptive.theorems.form.trace import DIAGONAL, LAST, OFF_DIAGONAL, general_trace
-from crtools.proof.steps import Identity, Positive, Telescoping
+from crtools.proof.steps import Telescoping
 from crtools.proof.symbols import i, j, u
 
 ZERO = sp.Integer(0)
@@ -138,9 +138,16 @@ def not_logarithmic(result: ClaimResult) -> Data:
     return {"steps": of_theorem(log_bound.not_logarithmic(), {"family": ""}), "members": members}
 
 
+def _cauchy() -> list[Data]:
+    return of_theorem(log_bound.cauchy(), {"weights": "l", "weights, k > l": "k"})
+
+
+def _artanh() -> list[Data]:
+    return of_theorem(log_bound.logarithm_above(), {"artanh above": ""})
+
+
 def _upper() -> list[Data]:
-    names = {"entrywise": "", "weights": "l", "weights, k > l": "k", "artanh above": ""}
-    return of_theorem(log_bound.upper(), names)
+    return [*of_theorem(log_bound.upper(), {"entrywise": ""}), *_cauchy(), *_artanh()]
 
 
 def logarithmic_at_zero(result: ClaimResult) -> Data:
@@ -152,21 +159,13 @@ def logarithmic_at_zero(result: ClaimResult) -> Data:
 def cor_intervals_at_zero(result: ClaimResult) -> Data:
     """Return the same bound, and A − B ≥ 0."""
     del result
-    [difference] = of_theorem(intervals_below_single(), {"A − B ≥ 0": ""})
-    return {"steps": [*_upper(), renamed(difference, "A − B")]}
+    [sign_of_difference] = of_theorem(difference(), {"A − B ≥ 0": ""})
+    return {"steps": [*_upper(), renamed(sign_of_difference, "A − B")]}
 
 
 def _positivity() -> list[Data]:
-    theorem = positivity()
-    if not theorem.holds:
-        raise AssertionError("Theorem positivity does not hold")
-    result: list[Data] = []
-    where = {step.name: step.where for step in theorem.steps if isinstance(step, Positive)}
-    for step in theorem.steps:
-        prefix, _, name = step.name.partition(", ")
-        if isinstance(step, Identity) and prefix == "entry":
-            result.append(sign(name, where[f"numerator, {name}"], step.lhs))
-    return result
+    kinds = ("l < k < j", "k = j", "k > j", "k = l < j", "k = l = j < u", "k = u > j", "k = u = j > l", "k = l = u = j")
+    return of_theorem(positivity(), dict.fromkeys(kinds, ""))
 
 
 def lower_steps() -> list[Data]:
@@ -178,13 +177,13 @@ def lower_steps() -> list[Data]:
 def thm_log_at_zero(result: ClaimResult) -> Data:
     """Return the proofs of every bound at s = 0: upper, positivity, trace, sharp upper, lower, order."""
     del result
-    sharp = {"split": "i j", "split B": "i j", "Gram": "i j", "independent": "", "weights": "l", "weights, k > l": "k"}
-    order = {"artanh above": "", "artanh below": "", "ends": ""}
+    sharp = {"split": "i j", "split B": "i j", "Gram": "i j", "independent": ""}
+    order = {"artanh below": "", "ends": ""}
     return {
         "upper": _upper(),
         "positivity": _positivity(),
         "trace": [*_gram(), *_b_definite(), *of_theorem(general_trace(), {"first": "", "inner": "s i"})],
-        "sharp": of_theorem(log_bound.sharp_upper(), sharp),
+        "sharp": [*of_theorem(log_bound.sharp_upper(), sharp), *_cauchy()],
         "lower": lower_steps(),
-        "order": of_theorem(log_bound.logarithmic_order(), order),
+        "order": [*_artanh(), *of_theorem(log_bound.logarithmic_order(), order)],
     }

@@ -12,7 +12,7 @@ from crtools.expressions import evaluate
 from crtools.ledger.deciders.ranges import formula_on, half_and_weights
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.papers.adaptive.theorems.form.two_lengths import alpha, t
-from crtools.proof.steps import Positive
+from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
 
 SHARES = (Fraction(1, 4), Fraction(1, 2), Fraction(1, 10), Fraction(2, 5))
@@ -61,13 +61,12 @@ def _theorem(premise: Any) -> Theorem:
     r = sp.Symbol("r", positive=True)
     put = {alpha: 1 / (2 + r)}
     enough, whole = 2 * alpha * (1 - alpha) * (t + 2), alpha**2 * t**2 + 2 * alpha**2 * t + 1
-    square, where = (alpha * t - 1 + 2 * alpha).subs(put), ((r, 0), (t, 0))
-    return Theorem(
+    square = (alpha * t - 1 + 2 * alpha).subs(put)
+    proof = Proof(
         "the inference for A_ell",
-        r"\alpha^2t^2+2\alpha^2t+1 \ge p \ge 2\alpha(1-\alpha)(t+2)",
         "α = 1/(2+r), r ≥ 0: every 0 < α ≤ ½, every t ≥ 0",
-        (
-            Positive(name="true", expr=(whole - premise).subs(put), where=where, strict=False, squares=(square,)),
-            Positive(name="enough", expr=(premise - enough).subs(put), where=where, strict=False),
-        ),
+        r"\alpha^2t^2+2\alpha^2t+1 \ge p \ge 2\alpha(1-\alpha)(t+2)",
     )
+    proof.nonnegative("the premise is true", (whole - premise).subs(put), (r, 0), (t, 0), squares=(square,))
+    proof.nonnegative("and enough", (premise - enough).subs(put), (r, 0), (t, 0))
+    return proof.qed()

@@ -15,6 +15,7 @@ from crtools.closed_form.evaluate import enclose
 from crtools.ledger.agree import agree
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.bound_values import bound_at, written_apart
+from crtools.papers.adaptive.literal.forms import positive_definite
 from crtools.papers.adaptive.theorems.form.a_max import max_rate_theorem, max_theorem
 from crtools.proof.symbols import alpha
 from crtools.ratios.comparison import at_least
@@ -87,13 +88,7 @@ def everywhere_below(bound: Fraction, low: int, up: int, size: int, against: str
         return Fraction(size * m) + (m * m if against == "h-sf" else Fraction(m * (m + 1), 2))
 
     rows = [[bound * entry(min(i, j)) - Fraction((size + up) * (i + j), 2) for j in lengths] for i in lengths]
-    for a, row in enumerate(rows):
-        if row[a] <= 0:
-            return False
-        for b in range(a + 1, len(rows)):
-            factor = rows[b][a] / row[a]
-            rows[b] = [x - factor * y for x, y in zip(rows[b], row, strict=True)]
-    return True
+    return positive_definite(rows)
 
 
 def bounded(bound: Any, size: int) -> Evidence:
@@ -134,7 +129,7 @@ def reached(bound: Any, size: int) -> Evidence:
                 f"at most {actual}, for all weights",
                 "bound · H-SF − A_max is positive definite, by exact elimination on the entries",
                 "the supremum is below this bound for every $s ≥ 0$ and all $l < u$" if bound.equals(LOWER) else "",
-                (max_theorem().as_json(),),
+                max_theorem().records,
                 {"exactly": instance(low, up, size)},
             )
     known, why = (
@@ -199,7 +194,7 @@ def _not_this_fast(power: Fraction, size: int, side: str) -> Refuted:
         {"CR_over_this_rate": [row["over_the_rate"] for row in rows], "limit": str(limit)},
         {"CR_by_plain_sums": [row["by_plain_sums"] for row in rows]},
         f"as $u → ∞$; {RATE}",
-        ((max_rate_theorem() if size == 0 else max_theorem()).as_json(),),
+        (max_rate_theorem() if size == 0 else max_theorem()).records,
         {"settings": rows},
     )
 

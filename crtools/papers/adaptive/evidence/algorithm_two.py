@@ -14,7 +14,7 @@ import sympy as sp
 
 from crtools.forms import form
 from crtools.ledger.agree import agree
-from crtools.ledger.evidence import Open, Refuted
+from crtools.ledger.evidence import Open, Refuted, records
 from crtools.papers.adaptive.evidence.counted_run import counted_run
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.process import algorithm_two as theorems
@@ -119,5 +119,5 @@ def order_of_growth(growth: Any, big: Any) -> Refuted | Open:
             another_run(),
         ],
         stays="$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$",
-        theorems=tuple(t.as_json() for t in proofs),
+        theorems=records(*proofs),
     )

@@ -11,7 +11,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.forms import form
 from crtools.ledger.agree import agree
-from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
+from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem, records
 from crtools.papers.adaptive.evidence.algorithm_two import areas, shrinking, simulated
 from crtools.papers.adaptive.evidence.process_bounds import at_least, at_most
 from crtools.papers.adaptive.literal import forms as literal
@@ -83,7 +83,7 @@ def _at_a_law(factor: Fraction, s: int, u: int, least: Fraction, most: Fraction)
             "simulated": simulated(1, 30, Fraction(29, 30), 2000, 120_000),
         },
         stays="$s$, $α = 1/u$ and the law are fixed, $n → ∞$ and $M → ∞$; as $α → 0$ the gap has no bound, at every $s$",
-        theorems=tuple(t.as_json() for t in proofs),
+        theorems=records(*proofs),
     )
 
 
@@ -101,7 +101,7 @@ def _far_out(factor: Fraction) -> Refuted:
         actual={"a_min_at_least": at_least(_growth_at_least(power)), "a_restart_at_most": at_most(restart.CONSTANT)},
         second={"a_min_in_ball_arithmetic": again.decimals(6)[0]},
         stays="smaller $α$, any large $n$, $M → ∞$: the gap grows without bound",
-        theorems=tuple(t.as_json() for t in proofs),
+        theorems=records(*proofs),
     )
 
 
@@ -134,7 +134,7 @@ def of_the_forms_at_zero(factor: Fraction) -> Evidence:
             "a_min_by_an_integral": _by_an_integral(power),
         },
         stays="every larger $u$: the gap has no bound",
-        theorems=(theorem.as_json(),),
+        theorems=theorem.records,
     )
 
 
@@ -165,7 +165,7 @@ def of_the_forms(factor: Fraction) -> Evidence:
     while factor * _ratio(root) <= restart.FACTOR:
         root *= 2
     return _at_a_square(
-        factor, root, restart.FACTOR, "at most 64/3 times volumes, which are at most peaks", theorem.as_json()
+        factor, root, restart.FACTOR, "at most 64/3 times volumes, which are at most peaks", *theorem.records
     )
 
 

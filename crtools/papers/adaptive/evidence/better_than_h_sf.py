@@ -115,7 +115,7 @@ def three_token_requests(factor: Fraction, most: int) -> Refuted | None:
         total,
         {"totals_in_closed_form": _closed(1, count)},
         "at every $M = 36k$, $n = 36kc$: the ratio of the totals tends to $4/3$ as $n → ∞$",
-        theorems=(proof.as_json(),),
+        theorems=proof.records,
         values={"h_sf_total": greedy, "total": total, "trend": trend, "schedules": shown if count <= 4 else []},
     )
 

@@ -46,7 +46,7 @@ def _a_at_one() -> Evidence:
         claimed="$xᵀA_u x > 0$",
         actual="$2xᵀA_u x = 8 − H/3 − (1 + 4Q)/36 < 0$ with $H = Σ_{m=4}^u 1/m$, $Q = Σ_{m=4}^u 1/m²$",
         second={"eight_less_a_third_of_H_at_most": float(8 - harmonic[0] / 3), **_value_at(12)},
-        theorems=(proof.as_json(),),
+        theorems=proof.records,
     )
 
 
@@ -67,7 +67,7 @@ def _negative_minor(size: int) -> Evidence:
         second = agree(value, literal.determinant(literal.matrices(u, size)[0]), f"det A_{u} at s = {size}")
         if value < 0:
             proof = theorems.indefinite_from_three()
-            also = (proof.as_json(),) if size >= 3 and proof.holds else ()
+            also = proof.records if size >= 3 and proof.holds else ()
             return Refuted({"s": size, "u": u}, f"$det A_{u} > 0$", str(value), str(second), theorems=also)
     return Open(f"minors up to order {LARGEST_MINOR}")
 

@@ -12,7 +12,7 @@ import numpy as np
 from crtools.distributions import distribution
 from crtools.forms import form
 from crtools.ledger.agree import agree
-from crtools.ledger.evidence import Evidence, Measured, Open, Refuted
+from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, records
 from crtools.papers.adaptive.evidence.algorithm_two import Law, another_run, areas, shrinking, simulated
 from crtools.papers.adaptive.evidence.pairs import Phase, at_half, in_step, out_of_step
 from crtools.papers.adaptive.evidence.process_bounds import at_least
@@ -103,7 +103,7 @@ def of_algorithm_two(entry: Entry) -> Evidence:
                 actual=f"$liminf 2M E[TEL]/n² ≥ {at_least(least, 8)}$",
                 second=[simulated(1, 10, Fraction(9, 10), 1000, 60_000), another_run()],
                 stays=STAYS,
-                theorems=(theorem.as_json(),),
+                theorems=theorem.records,
                 values={"simulated_over_the_paper_s_form": far_off()},
             )
     return measured("a-min-literal", entry)
@@ -123,7 +123,7 @@ def of_the_ratio(a_min: Entry, h_sf: Entry) -> Evidence:
                 actual=f"≥ {at_least(least, 5)}: Algorithm 2 at least by areas, H-SF at most by peaks",
                 second=[simulated(1, 10, Fraction(9, 10), 1000, 60_000), another_run()],
                 stays=STAYS,
-                theorems=tuple(p.as_json() for p in proofs),
+                theorems=records(*proofs),
             )
     return measured("a-min-literal", a_min, h_sf)
 

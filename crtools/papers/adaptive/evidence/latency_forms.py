@@ -59,7 +59,7 @@ class Derivation:
     def forms_follow(self, at_zero: bool) -> Evidence:
         """Decide that the completions give A_min's form: τ_k = Σ_i i(s+i) c_ki, and what is left after each period."""
         completed, delta = self._shown["completed"], theorems.delta
-        left = (i - k) / (s + i)
+        left = theorems.REMAINING
         proofs = (
             theorems.period_time(completed, delta * i, "k,i"),
             theorems.remaining(completed, left),

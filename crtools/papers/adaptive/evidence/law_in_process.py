@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from math import ceil, fsum, log
 from typing import Any
 
-from crtools.ledger.evidence import Open, Refuted
+from crtools.ledger.evidence import Open, Refuted, records
 from crtools.papers.adaptive.evidence.counted_run import counted_run
 from crtools.papers.adaptive.evidence.process_bounds import at_least
 from crtools.papers.adaptive.theorems.process.algorithm_two import h_sf_upper, lower_bound
@@ -77,7 +77,7 @@ def compared_in_process(spec: str, bound: Callable[[Fraction], Fraction | None])
             actual=f"at least {at_least(found)}",
             second={"token_by_token_in_floats": again, **runs(power, s, q, u)},
             stays="$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$; memory needs shrink at every larger $u$ too",
-            theorems=tuple(p.as_json() for p in proofs),
+            theorems=records(*proofs),
             values={"ratio_at_least": float(at_least(found))},
         )
     return Open(f"lower bounds on Algorithm 2 where its memory settles, at {len(PLACES[power])} settings")

@@ -19,16 +19,16 @@ from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.law_in_process import compared_in_process
 from crtools.papers.adaptive.evidence.one_parameter import LINEAR, derived, direct, q, typed
-from crtools.proof.steps import Identity
-from crtools.proof.theorem import Theorem
+from crtools.proof.builder import Proof
 
 
 def closed_form(claimed: Any, s: int) -> Evidence:
     """Decide a closed form of the ratio at one s: for every q, or by a q at which it fails."""
     truth = derived(LINEAR, s).ratio
-    step = Identity(name="equal", lhs=claimed, rhs=truth)
-    theorem = Theorem(f"the ratio under k q^k at s = {s}", sp.latex(truth), f"s = {s}, 0 < q < 1", (step,))
-    return _differs(claimed, s) or by_theorem(theorem, values={"derived": typed(truth)})
+    proof = Proof(f"the ratio under k q^k at s = {s}", f"s = {s}, 0 < q < 1", sp.latex(truth)).identity(
+        "", claimed, truth
+    )
+    return _differs(claimed, s) or by_theorem(proof.qed(), values={"derived": typed(truth)})
 
 
 def closed_form_in_process(claimed: Any) -> Refuted | Open:
@@ -91,10 +91,8 @@ def displayed_sums(given: Given) -> dict[str, Evidence]:
         ("LG: the numerator sum", "display_numerator", numerator, _plain_numerator),
     ):
         _, shown = formula_on(key, given[key], {"q": q}, unit("q"))
-        theorem = Theorem(
-            title, sp.latex(shown), "0 < q < 1", (Identity(name="display", text=title, lhs=value, rhs=shown),)
-        )
-        found[key] = _display_counterexample(value, shown, plain) or by_theorem(theorem)
+        proof = Proof(title, "0 < q < 1", sp.latex(shown)).identity("", value, shown)
+        found[key] = _display_counterexample(value, shown, plain) or by_theorem(proof.qed())
     return found
 
 

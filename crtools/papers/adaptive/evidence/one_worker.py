@@ -14,9 +14,8 @@ from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theorems.form.a_max import fraction_theorem, instance_limit
 from crtools.process import simulate
-from crtools.proof.steps import Identity
+from crtools.proof.builder import Proof
 from crtools.proof.symbols import alpha
-from crtools.proof.theorem import Theorem
 from crtools.ratios.comparison import at_least
 
 SETTINGS = ((1, 4), (4, 9), (1, 9))
@@ -95,18 +94,16 @@ def last_equality(mix: Any, shown: Any) -> Evidence:
     """Decide the proof's last equality: the fraction at a/b = mix is the displayed expression."""
     found = fraction(mix)
     root = sp.Symbol("t", positive=True)  # α = t², so that √α is rational in t
-    sides = {"lhs": shown.subs(alpha, root**2), "rhs": found.subs(alpha, root**2)}
     for low, up in SETTINGS:
         left, right, ratio = (expr.subs(alpha, sp.Rational(low, up)) for expr in (found, shown, mix))
         if left.is_Rational and right.is_Rational and ratio.is_Rational and ratio > 0 and left != right:
             a, b = int(ratio.p), int(ratio.q)
             again = Fraction(up * (a * up + b * low) * (a + b), low * (up * a**2 + low * 2 * a * b + up * b**2))
-            right_one = (fraction_theorem().as_json(),) if mix.equals(sp.sqrt(alpha)) else ()
+            right_one = fraction_theorem().records if mix.equals(sp.sqrt(alpha)) else ()
             second = agree(Fraction(str(left)), again, "the fraction")
             return Refuted(
                 {"l": low, "u": up, "a": a, "b": b}, str(right), str(left), f"{second}, of a and b", theorems=right_one
             )
     name = "the last equality of Theorem Amaxlower's proof"
-    return by_theorem(
-        Theorem(name, sp.latex(sp.Eq(shown, found)), "0 < α = t² < 1", (Identity(name="display", **sides),))
-    )
+    proof = Proof(name, "0 < α = t² < 1", sp.latex(sp.Eq(shown, found)))
+    return by_theorem(proof.identity("", shown.subs(alpha, root**2), found.subs(alpha, root**2)).qed())

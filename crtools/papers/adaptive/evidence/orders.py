@@ -93,7 +93,7 @@ def _decide(
         return by_theorem(proof, values=values)
     found, actual, second = witness()
     stays = "a statement on forms: no $n$, no $M$ and no rounding in it"
-    return Refuted(found, growth.order, actual, second, stays, (proof.as_json(),), values)
+    return Refuted(found, growth.order, actual, second, stays, proof.records, values)
 
 
 def _limit(quotient: Any, big: Any) -> tuple[bool | None, str]:

@@ -9,7 +9,7 @@ from math import isqrt
 from typing import Any
 
 from crtools.ledger.agree import agree
-from crtools.ledger.evidence import Open, Refuted
+from crtools.ledger.evidence import Open, Refuted, records
 from crtools.papers.adaptive.evidence.counted_run import counted_run
 from crtools.papers.adaptive.literal.forms import h_sf_sum
 from crtools.papers.adaptive.literal.restart import least_ratio as literal_least_ratio
@@ -89,7 +89,7 @@ def _by_areas(bound: Bound) -> Refuted | None:
             actual=f"at least {ratio}",
             second={"tokens_one_by_one": str(agree(ratio, by_tokens(1, u, share), "a ratio")), **runs(1, u, share)},
             stays="$n → ∞$ and then $M → ∞$ at fixed $s$ and $α < 1$; both lengths occur",
-            theorems=tuple(p.as_json() for p in proofs),
+            theorems=records(*proofs),
             values={"ratio_at_least": float(at_least(ratio))},
         )
     return None
@@ -139,6 +139,6 @@ def _by_cancellations(bound: Bound) -> Refuted | Open:
                 actual=f"at least {value} ≈ {approximately(value)}",
                 second={"the_bound_from_sums_over_requests": str(second)},
                 stays="$n/M → ∞$ and $M → ∞$ at fixed $s$ and $α < 1$; both lengths occur",
-                theorems=(theorem.as_json(),),
+                theorems=theorem.records,
             )
     return Open(tried)

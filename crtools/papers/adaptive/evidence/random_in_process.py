@@ -56,7 +56,7 @@ def max_bounded(bound: Any) -> Evidence:
                 f"at least {actual} as $n → ∞$ and $M → ∞$",
                 _on_ones(size, up),
                 "the ratio on lengths 1 tends to $(s+u)/(s+1)$",
-                (theorem.as_json(),),
+                theorem.records,
             )
     return _from_above(bound, (1 + 1 / sp.sqrt(alpha)) / alpha, "$α⁻¹(1+α^{−1/2})$", random_order.max_upper())
 
@@ -88,7 +88,7 @@ def max_reached(bound: Any, sizes: tuple[int, ...]) -> Evidence:
             f"at most {actual} as $M → ∞$: $M/(M−s−u) · {rounded_up(most)} + 1$ at every $n$",
             "(bound − 1) · volume − A_max is positive definite, by exact elimination on the entries",
             f"at every $n$ and every $M ≥ {int(least) + 1}$ the upper bound is below the claim",
-            (theorem.as_json(),),
+            theorem.records,
         )
     if at_least(sp.Integer(1), bound, alpha, Fraction(0), Fraction(1)).holds:
         return Proved(argument="$n = 1$, where both total latencies are the request's length")
@@ -116,7 +116,7 @@ def max_grows_at_least(power: Fraction) -> Evidence:
         {"CR_over_this_rate_at_most": [row["over_the_rate"] for row in rows], "limit": "0"},
         "at most $½(s+u)(2 + 2 ln(u+1)) + 1$ at each, as $√(1+x) ≤ 1 + x$",
         "as $u → ∞$, at every $n$, $M → ∞$: CR is at most $½(s+u)(1+√(1+v_l S)) + 1$ with $S ≤ ln u$, of the order $α⁻¹ √(ln(1/α))$",
-        (theorem.as_json(),),
+        theorem.records,
         {"settings": rows},
     )
 
@@ -186,7 +186,7 @@ def _exceeded(place: tuple[int, int, int], above: Fraction, looked_at: int) -> E
         _confirmed(place),
         f"s and $α = {l}/{u}$ are fixed; the limit ${limit}$ as $n → ∞$ is the same at every multiple of this $M$, with as many times "
         f"more requests of length $l$",
-        (theorem.as_json(),),
+        theorem.records,
         {
             "E_TEL_A_random_at_least": str(least),
             "TEL_H_SF": total,
@@ -284,5 +284,5 @@ def charged_by_peaks(place: tuple[int, int, int] = (1, 3, 4), periods: int = 15)
         str(second),
         f"the quotient tends to ${limit}$ as $N_u → ∞$ at every multiple of this $M$: requests of different ages share the memory, "
         "which the display charges with each one's peak for all of its time",
-        (lock_step.theorem().as_json(),),
+        lock_step.theorem().records,
     )

@@ -76,7 +76,7 @@ def at_every_instance(factor: Fraction) -> Refuted | Measured | Open:
             second={"exact_means_and_simulated": [_member(m) for m in MEMBERS]},
             stays="$s = 1$, $α = 1/3$ and the shares are fixed while $n = 6m$ and $M = 12m → ∞$: few batches, which is where a "
             "request's own bound decides who waits; with many batches ($n = 60M$) refined intervals stay slower in simulations",
-            theorems=(theorem.as_json(),),
+            theorems=theorem.records,
             values={"smallest_instance": smallest},
         )
     if found.instance is not None:

@@ -28,4 +28,4 @@ def generalised(found: Evidence, general: Theorem, **values: str) -> Evidence:
     """Add a theorem that says more to a proof, with values that come from it; other evidence stays as it is."""
     if not isinstance(found, Proved) or not general.holds:
         return found
-    return replace(found, theorems=(*found.theorems, general.as_json()), values={**found.values, **values})
+    return replace(found, theorems=(*found.theorems, *general.records), values={**found.values, **values})

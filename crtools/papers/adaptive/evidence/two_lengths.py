@@ -19,7 +19,7 @@ from crtools.papers.adaptive.evidence.process_bounds import Bound
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.form.two_lengths import alpha, l, s, t, u, value_of, x, y
-from crtools.proof.steps import Identity
+from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
 from crtools.ratios.comparison import Comparison
 
@@ -169,8 +169,8 @@ def display(name: str, text: str, truth: Any, theorem: str) -> Evidence:
     symbols = {"l": l, "u": u, "x": x, "y": y, "alpha": alpha, "t": t}
     _, given_as = formula_on(name, text, symbols, lengths_and_weights())
     claimed, true = (sp.sympify(side).subs({alpha: l / u, t: x / y}) for side in (given_as, truth))
-    proof = Theorem(theorem, sp.latex(true), "s = 0", (Identity(name="display", lhs=claimed, rhs=true),))
-    return _display_counterexample(claimed, true) or by_theorem(proof)
+    proof = Proof(theorem, "s = 0", sp.latex(true)).identity("", claimed, true)
+    return _display_counterexample(claimed, true) or by_theorem(proof.qed())
 
 
 def _display_counterexample(claimed: Any, true: Any) -> Refuted | None:

@@ -94,7 +94,22 @@ def determinant(matrix: list[list[Fraction]]) -> Fraction:
         if pivot != a:
             rows[a], rows[pivot], result = rows[pivot], rows[a], -result
         result *= rows[a][a]
-        for b in range(a + 1, len(rows)):
+        _clear_below(rows, a)
+    return result
+
+
+def positive_definite(matrix: list[list[Fraction]]) -> bool:
+    """Return whether a symmetric matrix is positive definite: every pivot is positive."""
+    rows = [list(row) for row in matrix]
+    for a, row in enumerate(rows):
+        if row[a] <= 0:
+            return False
+        _clear_below(rows, a)
+    return True
+
+
+def _clear_below(rows: list[list[Fraction]], a: int) -> None:
+    for b in range(a + 1, len(rows)):
+        if rows[b][a] != 0:
             factor = rows[b][a] / rows[a][a]
             rows[b] = [x - factor * y for x, y in zip(rows[b], rows[a], strict=True)]
-    return result

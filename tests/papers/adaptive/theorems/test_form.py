@@ -22,18 +22,31 @@ from hypothesis import strategies as st
 import crtools.papers.adaptive.theorems as home
 from crtools.forms import form, known_forms
 from crtools.papers.adaptive.theorems.form import (
+    a_max,
+    a_random,
     definiteness,
     derivation,
     entries,
     intervals,
     inverse,
+    kill_and_restart,
     log_bound,
     refinement,
     tails,
     trace,
+    two_lengths,
 )
 from crtools.papers.adaptive.theorems.process import algorithm_two, cohort, literal_pairs, volume
-from crtools.proof.steps import Identity, Induction, Inference, PolynomialIntegral, Positive, Step, Telescoping
+from crtools.proof.steps import (
+    Citation,
+    Identity,
+    Induction,
+    Inference,
+    PolynomialIntegral,
+    Positive,
+    Step,
+    Telescoping,
+)
 from crtools.proof.symbols import i, j, k, l, s, u
 from crtools.proof.theorem import Theorem
 from crtools.setting import Setting
@@ -48,7 +61,7 @@ T2_TERM = -1 / (2 * i + 1) * i / (i + 1) * (i**2 + 2 * i + R(1, 2))
 r = sp.Symbol("r", positive=True)
 xi = definiteness.xi
 delta = derivation.delta
-COMPLETED, REMAINING = delta / (s + i), (i - k) / (s + i)
+COMPLETED, REMAINING = derivation.COMPLETED, derivation.REMAINING
 
 THEOREMS: dict[str, Callable[[], Theorem]] = {
     "tails a-min": lambda: tails.tails("a-min"),
@@ -75,8 +88,11 @@ THEOREMS: dict[str, Callable[[], Theorem]] = {
     "hadamard 3": lambda: definiteness.hadamard(3),
     "indefinite_from_three": definiteness.indefinite_from_three,
     "indefinite_at_one": definiteness.indefinite_at_one,
+    "difference": intervals.difference,
     "intervals_below_single": intervals.intervals_below_single,
     "refinement_hurts": refinement.refinement_hurts,
+    "cauchy": log_bound.cauchy,
+    "logarithm_above": log_bound.logarithm_above,
     "upper": log_bound.upper,
     "sharp_upper": log_bound.sharp_upper,
     "lower": log_bound.lower,
@@ -84,6 +100,20 @@ THEOREMS: dict[str, Callable[[], Theorem]] = {
     "trace_bound": log_bound.trace_bound,
     "general_upper": log_bound.general_upper,
     "not_logarithmic": log_bound.not_logarithmic,
+    "h_sf_in_tails": a_random.h_sf_in_tails,
+    "random_theorem": a_random.random_theorem,
+    "max_theorem": a_max.max_theorem,
+    "max_rate_theorem": a_max.max_rate_theorem,
+    "fraction_theorem": a_max.fraction_theorem,
+    "below_a_random": a_max.below_a_random,
+    "instance_limit": a_max.instance_limit,
+    "forms_at_zero": kill_and_restart.forms_at_zero,
+    "a_min on two lengths": two_lengths.a_min_theorem,
+    "a_min on two lengths, every s": two_lengths.general_theorem,
+    "a_min on two lengths, one bound": two_lengths.every_s_theorem,
+    "a_ell on two lengths": two_lengths.a_ell_theorem,
+    "a_ell on two lengths, every s": two_lengths.a_ell_every_s_theorem,
+    "a_max on two lengths": two_lengths.a_max_theorem,
     "h_sf_latency": lambda: derivation.h_sf_latency(k * (s + k)),
     "period_time": lambda: derivation.period_time(COMPLETED, delta * i, "k,i"),
     "remaining": lambda: derivation.remaining(COMPLETED, REMAINING),
@@ -166,6 +196,13 @@ def corner(step: Positive) -> Any:
     return value
 
 
+def broken(proof: Theorem) -> Theorem:
+    """The theorem with its first step that is no inference made false."""
+    first = next(number for number, step in enumerate(proof.steps) if not isinstance(step, Inference))
+    _, changed = next(mutations(proof.steps[first]))
+    return replace(proof, steps=(*proof.steps[:first], changed, *proof.steps[first + 1 :]))
+
+
 def mutations(step: Step) -> Iterator[tuple[str, Step]]:
     """Changed steps, every one of them false (or without the bound that it needs)."""
     match step:
@@ -204,6 +241,9 @@ def mutations(step: Step) -> Iterator[tuple[str, Step]]:
             yield "integrand", replace(step, integrand=step.integrand + TINY)
             yield "upper end", replace(step, high=step.high + 1)
             yield "lower end", replace(step, low=step.low + TINY)
+        case Citation():
+            yield "a false theorem", replace(step, theorem=broken(step.theorem))
+            yield "no proof", replace(step, theorem=replace(step.theorem, steps=()))
         case _:
             raise AssertionError(f"no mutation of {type(step).__name__} is known")
 
@@ -236,9 +276,7 @@ def test_no_changed_step_is_accepted(name: str, number: int) -> None:
 @pytest.mark.parametrize("name", THEOREMS)
 def test_a_theorem_with_a_changed_or_missing_step_does_not_hold(name: str) -> None:
     proof = theorem(name)
-    first = next(number for number, step in enumerate(proof.steps) if not isinstance(step, Inference))
-    _, changed = next(mutations(proof.steps[first]))
-    assert not replace(proof, steps=(*proof.steps[:first], changed, *proof.steps[first + 1 :])).holds
+    assert not broken(proof).holds
     for step in proof.steps:
         if isinstance(step, Inference):
             left = tuple(x for x in proof.steps if x.name != step.premises[0])

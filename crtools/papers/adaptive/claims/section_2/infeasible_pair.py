@@ -13,7 +13,7 @@ from crtools.ledger.evidence import Open, Proved, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.reading import whole
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.proof.steps import Inference, Positive
+from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
 from crtools.schedule import Schedule
 
@@ -79,25 +79,14 @@ def decided(over: Any, remaining: int) -> Proved | Refuted | Open:
 
 
 def _exceeded(over: Any, remaining: int) -> Theorem:
-    left = sp.Symbol("r", positive=True)
-    return Theorem(
+    left = sp.Symbol("r")
+    proof = Proof(
         "two jobs",
-        rf"\text{{use}} + r > M \text{{ for }} r \ge {remaining}",
         "no cancellation, no other job, a delayed job keeps its memory; r: tokens that the first to end has left",
-        (
-            Positive(
-                name="use at its end",
-                text="use + r − M > 0 for every r at least as large",
-                expr=over - remaining + left,
-                where=((left, remaining),),
-            ),
-            Inference(
-                name="either order",
-                conclusion=r"\text{whichever job ends first, the memory is exceeded by its last token}",
-                follows_from=("use at its end",),
-            ),
-        ),
+        rf"\text{{use}} + r > M \text{{ for }} r \ge {remaining}",
     )
+    proof.positive("use + r − M > 0 for every r at least as large", over - remaining + left, left >= remaining)
+    return proof.therefore(r"\text{whichever job ends first, the memory is exceeded by its last token}").qed()
 
 
 CLAIM = Claim(

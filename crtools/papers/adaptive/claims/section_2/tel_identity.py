@@ -15,7 +15,7 @@ from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, V
 from crtools.papers.adaptive.evidence.reading import PROCESS
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.literal import process as literal
-from crtools.proof.steps import Identity, Inference, Positive, Step
+from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
 from crtools.schedule import Schedule
 
@@ -46,26 +46,16 @@ def _times(factor: Fraction) -> str:
 
 def per_request(a: Fraction, b: Fraction, relation: str) -> Theorem:
     """Compare both sides request by request."""
-    p, o = sp.symbols("p o", integer=True, nonnegative=True)
+    p, o = sp.symbols("p o", integer=True)
     right = sp.Rational(a.numerator, a.denominator) * p + sp.Rational(b.numerator, b.denominator) * o
     text = f"a request of I_p adds p + o to the left side, and {right} to the right"
-    one: Step = Identity(name="one request", text=text, lhs=p + o, rhs=right)
-    if relation != "=":
-        gap = right - p - o if relation == "<=" else p + o - right
-        one = Positive(name="one request", text=text, expr=gap, where=((p, 0), (o, 1)), strict=False)
-    return Theorem(
-        "total latency",
-        rf"\sum_i L_i {relation} {a} \sum_t t\,|I_t| + {b} \sum_i o_i",
-        "every schedule; p is a request's last start, so t·|I_t| is the sum of p over the requests of I_t",
-        (
-            one,
-            Inference(
-                name="sum",
-                conclusion=rf"\sum_i L_i {relation} {a} \sum_t t\,|I_t| + {b} \sum_i o_i",
-                follows_from=("one request",),
-            ),
-        ),
-    )
+    reading = "every schedule; p is a request's last start, so t·|I_t| is the sum of p over the requests of I_t"
+    proof = Proof("total latency", reading)
+    if relation == "=":
+        proof.identity(text, p + o, right)
+    else:
+        proof.nonnegative(text, right - p - o if relation == "<=" else p + o - right, p >= 0, o >= 1)
+    return proof.therefore(rf"\sum_i L_i {relation} {a} \sum_t t\,|I_t| + {b} \sum_i o_i").qed()
 
 
 def counterexample(a: Fraction, b: Fraction, relation: str) -> Refuted | None:

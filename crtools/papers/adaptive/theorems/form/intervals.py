@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from crtools.forms import form
-from crtools.proof.steps import Identity, Inference, Positive, Step
+from crtools.proof.builder import Proof
 from crtools.proof.symbols import i, j, s
 from crtools.proof.theorem import Theorem
+
+
+def difference() -> Theorem:
+    """A − B ≥ 0 entrywise at every s ≥ 0, A the matrix of A_min and B that of H-SF."""
+    a, b = form("a-min").formula(i, j, s), form("h-sf").formula(i, j, s)
+    shown = (s + i) * (j - i) * (s + i + j) / (2 * (s + j))
+    proof = Proof(
+        "A − B",
+        "for all s ≥ 0 and i ≤ j, of the forms",
+        r"a_{ij} - b_{ij} = \frac{(s+i)(j-i)(s+i+j)}{2(s+j)} \ge 0",
+    )
+    proof.identity("", a - b, shown, name="difference")
+    proof.nonnegative("", shown, s >= 0, i >= 1, j >= i, name="A − B ≥ 0")
+    return proof.qed()
 
 
 def intervals_below_single() -> Theorem:
@@ -13,26 +27,10 @@ def intervals_below_single() -> Theorem:
 
     The form is B + blockdiag(A − B), and A − B ≥ 0 entrywise; A does not depend on an interval's lower end.
     """
-    a, b = form("a-min").formula(i, j, s), form("h-sf").formula(i, j, s)
-    steps: tuple[Step, ...] = (
-        Identity(name="difference", lhs=a - b, rhs=(s + i) * (j - i) * (s + i + j) / (2 * (s + j))),
-        Positive(
-            name="A − B ≥ 0",
-            text="for i ≤ j",
-            expr=(s + i) * (j - i) * (s + i + j) / (2 * (s + j)),
-            where=((s, 0), (i, 1), (j, i)),
-            strict=False,
-        ),
-        Inference(
-            name="bound",
-            text="setting entries of A − B across intervals to 0 does not increase the form on x ≥ 0",
-            conclusion=r"B + \operatorname{blockdiag}(A-B) \le A \text{ entrywise}",
-            follows_from=("difference", "A − B ≥ 0"),
-        ),
+    proof = Proof("intervals below single", "for all s ≥ 0 and intervals with u_j ≤ l_{j+1}, of the forms")
+    proof.cite(difference())
+    proof.therefore(
+        r"B + \operatorname{blockdiag}(A-B) \le A \text{ entrywise}",
+        "setting entries of A − B across intervals to 0 does not increase the form on x ≥ 0",
     )
-    return Theorem(
-        "intervals below single",
-        steps[-1].latex(),
-        "for all s ≥ 0 and intervals with u_j ≤ l_{j+1}, of the forms",
-        steps,
-    )
+    return proof.qed()

@@ -14,28 +14,19 @@ K, t, w = sp.symbols("K t w", positive=True)
 
 def of_means(first: str, last: str) -> tuple[Identity, Identity]:
     """The steps "square" and "constant" to K = ½(1 + √(last/first)), the diagonal's sums from T_l alone and from all T_k."""
+    mean, text = (1 + r) / 2, f"with K = (1+r)/2 and {last} = r² {first}: (K−1) {first} − ({last}−{first})/(4K) = 0"
     return (
-        Identity(
-            name="square",
-            text="K T² − T + 1/(4K) is a square",
-            lhs=K * t**2 - t + 1 / (4 * K),
-            rhs=K * (t - 1 / (2 * K)) ** 2,
-        ),
-        Identity(
-            name="constant",
-            text=f"with K = (1+r)/2 and {last} = r² {first}: (K−1) {first} − ({last}−{first})/(4K) = 0",
-            lhs=((1 + r) / 2 - 1) * w - (r**2 - 1) * w / (2 * (1 + r)),
-            rhs=sp.S.Zero,
-        ),
+        _square("K T² − T + 1/(4K) is a square", sp.S.One, sp.S.One),
+        Identity(name="constant", text=text, lhs=(mean - 1) * w - (r**2 - 1) * w / (4 * mean), rhs=sp.S.Zero),
     )
 
 
 def weighted(weight: str, c: Any) -> Identity:
     """The step "square" for a weight of that name and a factor c, written c = s + u in the words."""
-    own = sp.Symbol(weight, positive=True)
-    return Identity(
-        name="square",
-        text=f"K {weight} T² − c T + c²/(4 K {weight}) is a square, c = s+u",
-        lhs=K * own * t**2 - c * t + c**2 / (4 * K * own),
-        rhs=K * own * (t - c / (2 * K * own)) ** 2,
-    )
+    text = f"K {weight} T² − c T + c²/(4 K {weight}) is a square, c = s+u"
+    return _square(text, sp.Symbol(weight, positive=True), c)
+
+
+def _square(text: str, own: Any, c: Any) -> Identity:
+    lhs, rhs = K * own * t**2 - c * t + c**2 / (4 * K * own), K * own * (t - c / (2 * K * own)) ** 2
+    return Identity(name="square", text=text, lhs=lhs, rhs=rhs)

@@ -7,10 +7,10 @@ from typing import Any
 import sympy as sp
 
 from crtools.forms import form
-from crtools.papers.adaptive.theorems.form.tails import tails
-from crtools.proof.steps import Identity, Induction, Inference
+from crtools.papers.adaptive.theorems.form.tails import generators, tails
+from crtools.proof.builder import Proof
 from crtools.proof.symbols import i, l, s, u
-from crtools.proof.theorem import Theorem, prefixed
+from crtools.proof.theorem import Theorem
 
 DIAGONAL = 4 * i / (4 * i**2 - 1)
 """(B_u⁻¹)_ii for i < u, Theorem "b-inverse"."""
@@ -38,20 +38,15 @@ def t2_sum() -> Any:
 
 def closed_form(name: str, what: str, quantity: Any, claimed: Any) -> Theorem:
     """``quantity`` (a finite sum in u) equals ``claimed`` for every u ≥ 1."""
-    step = Induction(name="closed form", text="base u = 1, and equal increments", lhs=quantity, rhs=claimed, index=u)
-    return Theorem(name, rf"{what} = {sp.latex(claimed)}", "for every integer u ≥ 1, s = 0, l = 1", (step,))
+    proof = Proof(name, "for every integer u ≥ 1, s = 0, l = 1", rf"{what} = {sp.latex(claimed)}")
+    return proof.induction("base u = 1, and equal increments", quantity, claimed, u).qed()
 
 
 def t2_summand(claimed: Any) -> Theorem:
     """The summand of T_2 at i is ``claimed``."""
     total = t2_sum()
-    step = Identity(
-        name="summand",
-        text="the summand as displayed",
-        lhs=total.function.xreplace({total.limits[0][0]: i}),
-        rhs=claimed,
-    )
-    return Theorem("summand of T_2", sp.latex(claimed), "for every integer i ≥ 1, s = 0, l = 1", (step,))
+    proof = Proof("summand of T_2", "for every integer i ≥ 1, s = 0, l = 1", sp.latex(claimed))
+    return proof.identity("the summand as displayed", total.function.xreplace({total.limits[0][0]: i}), claimed).qed()
 
 
 def combined() -> Theorem:
@@ -69,33 +64,13 @@ def trace(claimed: Any) -> Theorem:
 
 def general_trace() -> Theorem:
     """tr(B⁻¹A) = 1 + Σ_{i=l+1}^{u} 1/(s+i) for every s ≥ 0 and u ≥ l ≥ 1: C_ii/W_i is 1/(s+i)."""
-    rows_a, rows_b = form("a-min").tails, form("h-sf").tails
-    assert rows_a is not None
-    assert rows_b is not None
-    steps = (
-        Identity(
-            name="first",
-            text="C_ll/W_l",
-            lhs=rows_a.first(l, s).diagonal / rows_b.first(l, s).diagonal,
-            rhs=sp.Integer(1),
-        ),
-        Identity(
-            name="inner",
-            text="C_ii/W_i for i > l",
-            lhs=rows_a.inner(i, s).diagonal / rows_b.inner(i, s).diagonal,
-            rhs=1 / (s + i),
-        ),
+    a, b = generators("a-min"), generators("h-sf")
+    proof = Proof("trace, general", "for all integers s ≥ 0 and u ≥ l ≥ 1, of the forms")
+    proof.cite(tails("a-min"), tails("h-sf"))
+    proof.identity("C_ll/W_l", a.first(l, s).diagonal / b.first(l, s).diagonal, 1, name="first")
+    proof.identity("C_ii/W_i for i > l", a.inner(i, s).diagonal / b.inner(i, s).diagonal, 1 / (s + i), name="inner")
+    proof.therefore(
+        r"\operatorname{tr}(B^{-1}A) = 1 + \sum_{i=l+1}^{u} \frac{1}{s+i}",
+        "tr(B⁻¹A) = tr(W⁻¹C): B = UᵀWU and A = UᵀCU, and the trace is cyclic",
     )
-    embedded = (*prefixed("tails of A", tails("a-min")), *prefixed("tails of B", tails("h-sf")))
-    closing = Inference(
-        name="trace",
-        text='tr(B⁻¹A) = tr(W⁻¹C): B = UᵀWU and A = UᵀCU, and the trace is cyclic (Theorem "tails")',
-        conclusion=r"\operatorname{tr}(B^{-1}A) = 1 + \sum_{i=l+1}^{u} \frac{1}{s+i}",
-        follows_from=("first", "inner", *(step.name for step in embedded)),
-    )
-    return Theorem(
-        "trace, general",
-        closing.conclusion,
-        "for all integers s ≥ 0 and u ≥ l ≥ 1, of the forms",
-        (*embedded, *steps, closing),
-    )
+    return proof.qed()

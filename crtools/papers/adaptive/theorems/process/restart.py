@@ -19,6 +19,7 @@ import sympy as sp
 
 from crtools.forms import form
 from crtools.papers.adaptive.forms.a_restart import thresholds
+from crtools.papers.adaptive.literal.forms import positive_definite
 from crtools.papers.adaptive.theorems.process.volume import below_every_schedule
 from crtools.process import simulate
 from crtools.proof.steps import Argument, Identity, Inference, Positive
@@ -98,14 +99,9 @@ def reduced(s: int, l: int, u: int, against: str) -> tuple[list[list[Fraction]],
 
 
 def dominates(factor: Fraction, matrix: list[list[Fraction]], weights: list[Fraction]) -> bool:
-    """Return whether factor·diag(weights) − matrix (tridiagonal) is positive definite: every pivot is positive."""
-    pivot = Fraction(0)
-    for k, weight in enumerate(weights):
-        off = matrix[k][k - 1] if k else Fraction(0)
-        pivot = factor * weight - matrix[k][k] - (off * off / pivot if k else 0)
-        if pivot <= 0:
-            return False
-    return True
+    """Return whether factor·diag(weights) − matrix is positive definite."""
+    rows = [[factor * weights[i] * (i == j) - entry for j, entry in enumerate(row)] for i, row in enumerate(matrix)]
+    return positive_definite(rows)
 
 
 def _small() -> Iterator[tuple[tuple[int, ...], int, int]]:
