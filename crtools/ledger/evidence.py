@@ -212,5 +212,9 @@ def by_theorem(
         theorem, step = failed[0]
         reason = "it has no steps" if step is None else f"step “{step.step.name}”: {step.failure}"
         return Open(f"Theorem {theorem.name} was tried; {reason}", more)
-    records = {record["theorem"]: record for theorem in theorems for record in theorem.records}
-    return Proved(tuple(records.values()), argument, more, uses)
+    return Proved(records(*theorems), argument, more, uses)
+
+
+def records(*theorems: Theorem) -> tuple[Data, ...]:
+    """Return the records of theorems and of those that they cite, each once."""
+    return tuple({record["theorem"]: record for theorem in theorems for record in theorem.records}.values())

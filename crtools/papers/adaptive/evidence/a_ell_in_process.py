@@ -31,7 +31,7 @@ def exceeded(bound: Bound) -> Refuted | Open:
                 actual=f"at least {ratio}",
                 second=run(size, low, up, weights, claimed),
                 stays="$n → ∞$ and then $M → ∞$ through multiples of $s+ℓ$ and $s+u$, at fixed $s$ and $α < 1$; both lengths occur",
-                theorems=(theorem.as_json(),),
+                theorems=theorem.records,
                 values={"ratio_at_least": float(ratio), "settings_looked_at": looked_at - 1},
             )
     tried = "the ratio that A_ℓ has at least in the process, at settings with $s ≥ 1$"

@@ -32,8 +32,17 @@ from crtools.papers.adaptive.theorems.form import (
     tails,
     trace,
 )
-from crtools.papers.adaptive.theorems.process import algorithm_two, cohort, literal_pairs, volume
-from crtools.proof.steps import Identity, Induction, Inference, PolynomialIntegral, Positive, Step, Telescoping
+from crtools.papers.adaptive.theorems.process import algorithm_two, cohort, h_sf
+from crtools.proof.steps import (
+    Citation,
+    Identity,
+    Induction,
+    Inference,
+    PolynomialIntegral,
+    Positive,
+    Step,
+    Telescoping,
+)
 from crtools.proof.symbols import i, j, k, l, s, u
 from crtools.proof.theorem import Theorem
 from crtools.setting import Setting
@@ -91,11 +100,12 @@ THEOREMS: dict[str, Callable[[], Theorem]] = {
     "survival": lambda: cohort.survival((s + i) / (s + j)),
     "preserved": lambda: cohort.preserved(1, k),
     "recursion": lambda: cohort.recursion((s + l) / (s + j), 1 / (s + j)),
-    "lower_bound": algorithm_two.lower_bound,
-    "h_sf_upper": algorithm_two.h_sf_upper,
+    "by_areas": algorithm_two.by_areas,
+    "by_areas_of_starts": algorithm_two.by_areas_of_starts,
+    "by_peaks": h_sf.by_peaks,
     "growth": algorithm_two.growth,
-    "upper_bound": literal_pairs.upper_bound,
-    "h_sf_near": volume.h_sf_near,
+    "at_most_on_pairs": algorithm_two.at_most_on_pairs,
+    "near_every_schedule": h_sf.near_every_schedule,
 }
 
 
@@ -212,7 +222,7 @@ CASES = [
     (name, number)
     for name in THEOREMS
     for number, step in enumerate(theorem(name).steps)
-    if not isinstance(step, Inference)
+    if not isinstance(step, Inference | Citation)
 ]
 
 
@@ -223,7 +233,9 @@ def test_no_changed_step_is_accepted(name: str, number: int) -> None:
     assert changed
     for label, step in changed:
         # the other steps are replaced by 0 = 0, so that only this one is computed
-        others = tuple(x if isinstance(x, Inference) else Identity(name=x.name, lhs=0, rhs=0) for x in proof.steps)
+        others = tuple(
+            x if isinstance(x, Inference | Citation) else Identity(name=x.name, lhs=0, rhs=0) for x in proof.steps
+        )
         mutant = replace(proof, steps=(*others[:number], step, *others[number + 1 :]))
         assert not mutant.holds, f"{label}: {step.latex()}"
         assert mutant.first_failure is not None
@@ -236,7 +248,7 @@ def test_no_changed_step_is_accepted(name: str, number: int) -> None:
 @pytest.mark.parametrize("name", THEOREMS)
 def test_a_theorem_with_a_changed_or_missing_step_does_not_hold(name: str) -> None:
     proof = theorem(name)
-    first = next(number for number, step in enumerate(proof.steps) if not isinstance(step, Inference))
+    first = next(number for number, step in enumerate(proof.steps) if not isinstance(step, Inference | Citation))
     _, changed = next(mutations(proof.steps[first]))
     assert not replace(proof, steps=(*proof.steps[:first], changed, *proof.steps[first + 1 :])).holds
     for step in proof.steps:

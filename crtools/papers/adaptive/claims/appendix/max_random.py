@@ -11,7 +11,7 @@ from crtools.papers.adaptive.evidence import max_against_random
 from crtools.papers.adaptive.evidence.reading import PROCESS, requests_asked, which_instances
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form.a_max import below_a_random
-from crtools.papers.adaptive.theorems.process.random_order import max_below_random
+from crtools.papers.adaptive.theorems.process.a_max import below_random
 
 SAYS = "$E TEL(A_max, M) ≤ E TEL(A_random, αM)$"
 
@@ -86,7 +86,7 @@ def _repairs() -> tuple[Repair, ...]:
             ALGORITHM,
             "for every $s ≥ 0$, all lengths in $[l, u]$, every $n$, $M > s+u$ and permutation: $TEL(A_max, M) ≤ 2M/(M−s−u) · "
             "(TEL(A_random, αM) + n·u)$",
-            (Finding("twice", "$A_max$ at $M$ below twice $A_random$ at $αM$", by_theorem(max_below_random())),),
+            (Finding("twice", "$A_max$ at $M$ below twice $A_random$ at $αM$", by_theorem(below_random())),),
         ),
     )
 

@@ -10,7 +10,7 @@ from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, R
 from crtools.papers.adaptive.evidence.queues import ORDERS, Queue
 from crtools.papers.adaptive.evidence.reading import PROCESS, requests_asked, which_instances
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theorems.process.queue import order_kept
+from crtools.papers.adaptive.theorems.process.a_random import order_kept
 
 MOST = 4
 """Instances of up to so many requests are looked at, with all permutations."""

@@ -14,7 +14,7 @@ from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence import random_in_process as in_process
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form.a_max import max_rate_theorem
-from crtools.papers.adaptive.theorems.process.random_order import max_lower, max_upper
+from crtools.papers.adaptive.theorems.process import a_max as process
 
 LARGEST = 20
 """The largest power of 1/α that is looked at."""
@@ -84,8 +84,8 @@ def _repairs() -> tuple[Repair, ...]:
             ALGORITHM,
             "for every $s ≥ 0$, as $n/M → ∞$ and $M → ∞$: $CR(A_max) ≤ α⁻¹(1+α^{−1/2})$, and $≥ (s+u)/(s+1)$ at $l = 1$",
             (
-                Finding("from-above", "against every schedule", by_theorem(max_upper())),
-                Finding("from-below", "on lengths 1", by_theorem(max_lower())),
+                Finding("from-above", "against every schedule", by_theorem(process.upper())),
+                Finding("from-below", "on lengths 1", by_theorem(process.on_ones())),
             ),
         ),
     )

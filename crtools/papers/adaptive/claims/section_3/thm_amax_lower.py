@@ -13,7 +13,7 @@ from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence import one_worker
 from crtools.papers.adaptive.evidence import random_in_process as in_process
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.process.random_order import max_lower
+from crtools.papers.adaptive.theorems.process.a_max import on_ones
 from crtools.proof.symbols import alpha
 
 SAYS = "$CR(A_max)$ is at least the bound"
@@ -77,7 +77,7 @@ def _at_equal_lengths() -> Repair:
     return Repair(
         ALGORITHM,
         "for every $s ≥ 0$ and $u ≥ l = 1$, on lengths 1, $n → ∞$ and then $M → ∞$: $CR(A_max) ≥ (s+u)/(s+1)$, which is $α⁻¹$ at $s = 0$",
-        (Finding("on-lengths-one", "$A_max$ where every length is 1", by_theorem(max_lower())),),
+        (Finding("on-lengths-one", "$A_max$ where every length is 1", by_theorem(on_ones())),),
     )
 
 

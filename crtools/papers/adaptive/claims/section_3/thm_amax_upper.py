@@ -13,7 +13,7 @@ from crtools.papers.adaptive.evidence import random_in_process as in_process
 from crtools.papers.adaptive.evidence.max_against_random import in_expectation, random_at_less_memory
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form.a_max import max_rate_theorem, max_theorem
-from crtools.papers.adaptive.theorems.process.random_order import max_upper
+from crtools.papers.adaptive.theorems.process import a_max as process
 from crtools.proof.symbols import alpha
 
 SAYS = "$CR(A_max)$ is at most the bound"
@@ -98,7 +98,7 @@ def _repairs() -> tuple[Repair, ...]:
             ALGORITHM,
             "for every $s ≥ 0$ and $l ≤ u$, every $n$ and $M > s+u$, against every schedule: $E TEL(A_max) ≤ M/(M−s−u) · "
             "α⁻¹(1+α^{−1/2}) · TEL + ∑o_i$; the factor $α⁻¹(1+α^{−1/2})$ is at most $α⁻¹(1+α⁻¹)/2$ where $α ≤ 3 − 2√2$",
-            (Finding("at-every-n", "$E TEL(A_max)$ at every $n$ and $M$", by_theorem(max_upper())),),
+            (Finding("at-every-n", "$E TEL(A_max)$ at every $n$ and $M$", by_theorem(process.upper())),),
         ),
     )
 
