@@ -5,6 +5,7 @@ The laws: P(o > a) = (s+1) r^a/(s+a+1) for a < u, so that the need at age a is (
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -29,6 +30,12 @@ def shrinking(s: int, u: int, r: Fraction) -> Law:
     return {k: beyond[k - 1] - beyond[k] for k in range(1, u + 1)}
 
 
+def in_shares(x: Mapping[int, int | Fraction], n: int) -> list[int]:
+    """Return about n lengths in a law's shares; those with less than half a request are left out."""
+    total = sum(x.values())
+    return [k for k, w in x.items() for _ in range(round(n * Fraction(w) / total))]
+
+
 def areas(x: Law, s: int) -> Fraction:
     """Return v̄ = Σ_o x_o (s·o + o(o+1)/2), which a law with shrinking needs does not fall below; checks that it is one."""
     if not theorems.shrinks(x, s) or sum(x.values()) != 1:
@@ -41,7 +48,7 @@ def areas(x: Law, s: int) -> Fraction:
 def simulated(s: int, u: int, r: Fraction, memory: int, n: int) -> dict[str, Any]:
     """Run Algorithm 2 and H-SF on lengths in the law's shares, and compare with the bound and both forms of the paper."""
     x = shrinking(s, u, r)
-    lengths = [k for k, p in x.items() for _ in range(round(float(p) * n))]
+    lengths = in_shares(x, n)
     n = len(lengths)
     own, best = (
         2 * memory * simulate(policy, lengths, memory, s, 1, u, seed=0, engine="fast").total_latency / n**2
@@ -60,24 +67,24 @@ def simulated(s: int, u: int, r: Fraction, memory: int, n: int) -> dict[str, Any
 def another_run() -> dict[str, Any]:
     """Run Algorithm 2 by the counting implementation, which shares no code with the simulator, on a small instance."""
     s, u, r, memory, n = 1, 10, Fraction(9, 10), 100, 4000
-    lengths = [k for k, p in shrinking(s, u, r).items() for _ in range(round(float(p) * n))]
+    lengths = in_shares(shrinking(s, u, r), n)
     n = len(lengths)
     one, two = _both(lengths, s, u, memory, 4)
     means = {
-        "by_counting": 2 * memory * one / n**2,
-        "by_the_simulator": 2 * memory * two / n**2,
+        "by_counting": 2 * memory * one / (4 * n**2),
+        "by_the_simulator": 2 * memory * two / (4 * n**2),
         "unit": "mean of 4 total latencies times $2M/n²$",
     }
     return {"s": s, "u": u, "r": str(r), "M": memory, "n": n, **means}
 
 
-def _both(lengths: list[int], s: int, u: int, memory: int, seeds: int) -> tuple[float, float]:
-    """Return Algorithm 2's mean total latency by the counting implementation and by the simulator, which must be near."""
-    one = [counted_run(lengths, s, memory, "buckets", seed=k).total_latency for k in range(seeds)]
-    two = [simulate("a-min-literal", lengths, memory, s, 1, u, seed=k).total_latency for k in range(seeds)]
-    if abs(sum(one) / sum(two) - 1) > 0.1 / seeds**0.5:
+def _both(lengths: list[int], s: int, u: int, memory: int, seeds: int) -> tuple[int, int]:
+    """Return Algorithm 2's summed total latencies by the counting implementation and by the simulator, which must be near."""
+    one = sum(counted_run(lengths, s, memory, "buckets", seed=k).total_latency for k in range(seeds))
+    two = sum(simulate("a-min-literal", lengths, memory, s, 1, u, seed=k).total_latency for k in range(seeds))
+    if abs(one / two - 1) > 0.1 / seeds**0.5:
         raise AssertionError("two runs of Algorithm 2 differ")
-    return sum(one) / seeds, sum(two) / seeds
+    return one, two
 
 
 def beside(lengths: list[int], memory: int, fewer: list[int], less: int, s: int, u: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from crtools.ledger.agree import agree
 from crtools.ledger.evidence import Open, Refuted
-from crtools.papers.adaptive.evidence.algorithm_two import beside
+from crtools.papers.adaptive.evidence.algorithm_two import beside, in_shares
 from crtools.papers.adaptive.evidence.process_bounds import at_least
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.process.algorithm_two import area_ratio, ratio, shrinks
@@ -75,14 +75,9 @@ def compared_in_process(spec: str, bound: Callable[[Fraction], Fraction | None])
     return Open(f"lower bounds on Algorithm 2 where its memory settles, at {len(PLACES[power])} settings")
 
 
-def shares(power: int, q: Fraction, u: int, n: int) -> list[int]:
-    """Return about n lengths in the law's shares; those with less than half a request are left out."""
-    x = [k**power * float(q) ** k for k in range(1, u + 1)]
-    return [k for k, w in enumerate(x, start=1) for _ in range(round(n * w / sum(x)))]
-
-
 @lru_cache(maxsize=8)
 def runs(power: int, s: int, q: Fraction, u: int) -> dict[str, Any]:
     """Run Algorithm 2 and H-SF under the law, and Algorithm 2 once more by the counting implementation."""
     memory, less = (max(batch * (s + 12), s + u) for batch in (40, 8))
-    return beside(shares(power, q, u, 100_000), memory, shares(power, q, u, 2000), less, s, u)
+    x = weights(power, q, u)
+    return beside(in_shares(x, 100_000), memory, in_shares(x, 2000), less, s, u)

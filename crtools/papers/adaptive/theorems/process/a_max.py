@@ -107,8 +107,7 @@ def on_ones() -> Theorem:
     """liminf TEL(A_max)/TEL(H-SF) ≥ (s+u)/(s+1) where every length is 1, l = 1."""
     memory = h_sf.memory
     proof = Proof(
-        "A_max on lengths 1",
-        "every s ≥ 0 and u ≥ l = 1, all lengths 1, n → ∞ and then M → ∞; of the discrete process",
+        "A_max on lengths 1", "every s ≥ 0 and u ≥ l = 1, all lengths 1, n → ∞ and then M → ∞; of the discrete process"
     )
     proof.argued(
         r"p_k = \lfloor (k-1)/B \rfloor",

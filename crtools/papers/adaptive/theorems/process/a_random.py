@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import combinations_with_replacement, permutations, product
+from itertools import permutations
 
 from crtools.forms import form
 from crtools.papers.adaptive.theorems.form import squares
 from crtools.papers.adaptive.theorems.process.h_sf import over_volume
-from crtools.papers.adaptive.theorems.process.schedules import by_volumes
+from crtools.papers.adaptive.theorems.process.schedules import SmallInstance, by_volumes, small_instances
 from crtools.process import simulate
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import k, l, m, s, u
@@ -26,12 +26,8 @@ PEAKS = {"a-random": ("s + o", ""), "a-max": ("s + u", ", also while it is short
 """The peak that a policy reserves for a request of length o, and what is to be said of it."""
 
 
-def _small() -> Iterator[tuple[tuple[int, ...], int, int]]:
-    for count, allowed in ((2, (1, 2, 3, 5)), (3, (1, 2, 5)), (4, (1, 5))):
-        for lengths in combinations_with_replacement(allowed, count):
-            for prompt in (0, 2):
-                for capacity in range(prompt + 6, sum(prompt + o for o in lengths) + 2, 2):
-                    yield lengths, prompt, capacity
+def _small() -> Iterator[SmallInstance]:
+    return small_instances({2: (1, 2, 3, 5), 3: (1, 2, 5), 4: (1, 5)}, (0, 2), least=6, step=2)
 
 
 def _each_start(policy: str, wrong: Callable[[int, int, int, int, list[int]], bool]) -> str | None:
@@ -130,14 +126,12 @@ def volumes_before() -> Theorem:
 
 
 def _out_of_order() -> str | None:
-    for count, prompt in product((2, 3), (0, 1, 3)):
-        for lengths in combinations_with_replacement((1, 2, 4), count):
-            for capacity in range(prompt + lengths[-1], sum(prompt + o for o in lengths) + 1):
-                for order in permutations(range(count)):
-                    starts = simulate("a-random", lengths, capacity, prompt, order=order).schedule.starts
-                    queue = [starts[request] for request in order]
-                    if queue != sorted(queue):
-                        return f"o = {lengths}, s = {prompt}, M = {capacity}, order {order}: starts {queue}"
+    for lengths, prompt, capacity in small_instances(dict.fromkeys((2, 3), (1, 2, 4)), (0, 1, 3)):
+        for order in permutations(range(len(lengths))):
+            starts = simulate("a-random", lengths, capacity, prompt, order=order).schedule.starts
+            queue = [starts[request] for request in order]
+            if queue != sorted(queue):
+                return f"o = {lengths}, s = {prompt}, M = {capacity}, order {order}: starts {queue}"
     return None
 
 

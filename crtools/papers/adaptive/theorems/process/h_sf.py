@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement
 from typing import Any
 
 import sympy as sp
 
 from crtools.forms import form
-from crtools.papers.adaptive.theorems.process.schedules import by_volumes, shorter_holds_less
+from crtools.papers.adaptive.theorems.process.schedules import (
+    SmallInstance,
+    by_volumes,
+    shorter_holds_less,
+    small_instances,
+)
 from crtools.process import simulate
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import l, m, s, u
@@ -113,12 +117,8 @@ def most(shorts: int, longs: int, s: int, l: int, u: int, memory: int) -> Fracti
     return first + longs * wait + Fraction(u * longs * (longs - 1), 2 * at_u)
 
 
-def _small() -> Iterator[tuple[tuple[int, ...], int, int]]:
-    for count in range(1, 6):
-        for lengths in combinations_with_replacement((1, 2, 4), count):
-            for prompt in (0, 1, 3):
-                for capacity in range(prompt + lengths[-1], sum(prompt + o for o in lengths) + 1):
-                    yield lengths, prompt, capacity
+def _small() -> Iterator[SmallInstance]:
+    return small_instances(dict.fromkeys(range(1, 6), (1, 2, 4)), (0, 1, 3))
 
 
 def _busy() -> str | None:
@@ -177,7 +177,7 @@ def two_lengths() -> Theorem:
             + y * n * l * (s + l) * x * n / memory
             + u * (s + u) * (y * n) ** 2 / (2 * memory)
         ),
-        peaks(s, l, u, x, y),
+        peaks(s, l, u, x, y)
     )  # fmt: skip
     own = on_two_lengths(entry(l, l, s), entry(l, u, s), entry(u, u, s), x, y)
     proof.identity("this is H-SF's form on {l, u}", own, peaks(s, l, u, x, y))
@@ -188,8 +188,8 @@ def two_lengths() -> Theorem:
 
 k, c = sp.symbols("k c", integer=True, positive=True)
 
-REQUESTS, MEMORY = 36 * k * c, 36 * k
-"""Requests of three tokens at s = 1: H-SF's batches against as many starts at every instant as fit."""
+MEMORY = 36 * k
+"""The memory for 36kc requests of three tokens at s = 1: H-SF's batches against as many starts at every instant as fit."""
 
 BATCHES = 54 * k * c * (4 * c + 1)
 """H-SF's total latency: 4c batches of 9k requests, one every three instants."""

@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement, permutations
+from itertools import permutations
 from math import ceil
 
 import sympy as sp
 
 from crtools.forms import form
 from crtools.papers.adaptive.forms.a_restart import thresholds
-from crtools.papers.adaptive.theorems.process.schedules import by_volumes
+from crtools.papers.adaptive.theorems.process.schedules import SmallInstance, by_volumes, small_instances
 from crtools.process import simulate
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import l, s
@@ -108,12 +108,8 @@ def dominates(factor: Fraction, matrix: list[list[Fraction]], weights: list[Frac
     return True
 
 
-def _small() -> Iterator[tuple[tuple[int, ...], int, int]]:
-    for count, allowed in ((2, (1, 2, 3, 5)), (3, (1, 3, 5)), (4, (1, 5))):
-        for lengths in combinations_with_replacement(allowed, count):
-            for prompt in (0, 1, 3):
-                for capacity in range(prompt + 5, sum(prompt + o for o in lengths) + 2, 2):
-                    yield lengths, prompt, capacity
+def _small() -> Iterator[SmallInstance]:
+    return small_instances({2: (1, 2, 3, 5), 3: (1, 3, 5), 4: (1, 5)}, (0, 1, 3), least=5, step=2)
 
 
 def _phases() -> str | None:

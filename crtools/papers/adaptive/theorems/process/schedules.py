@@ -5,7 +5,9 @@ A request occupies v_i = s·o_i + o_i(o_i+1)/2 token-instants; the first k compl
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import combinations_with_replacement
 from typing import Any
 
 import sympy as sp
@@ -15,6 +17,24 @@ from crtools.proof.symbols import l
 from crtools.proof.theorem import Theorem
 
 n = sp.Symbol("n", positive=True)
+SmallInstance = tuple[tuple[int, ...], int, int]
+"""Lengths, s and M."""
+
+
+def small_instances(
+    allowed: Mapping[int, Sequence[int]], prompts: Sequence[int], least: int = 0, step: int = 1
+) -> Iterator[SmallInstance]:
+    """Iterate over the instances on which arguments are tested: so many lengths of those ``allowed`` for their number.
+
+    M goes from s + ``least`` (s and the largest length unless given) in steps to what holds all requests at once.
+    """
+    for count, lengths_allowed in allowed.items():
+        for lengths in combinations_with_replacement(lengths_allowed, count):
+            for s in prompts:
+                for memory in range(s + (least or lengths[-1]), sum(s + o for o in lengths) + step, step):
+                    yield lengths, s, memory
+
+
 E_I, E_J, O_I, O_J = sp.symbols("E_i E_j oi oj")
 
 
