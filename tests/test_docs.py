@@ -228,7 +228,7 @@ def test_the_pages_of_the_paper_show_verdicts_statement_and_every_step(proofs: d
 
 def test_functions_that_make_theorems_are_found() -> None:
     names = {f"{make.__module__.rpartition('.')[2]}.{make.__name__}" for make in theorems.makers()}
-    assert {"log_bound.trace_bound", "queue.order_kept", "volume.h_sf_near", "random_order.random_upper"} <= names
+    assert {"log_bound.trace_bound", "a_random.order_kept", "h_sf.near_every_schedule", "a_random.upper"} <= names
     assert not any(name.startswith("derivation.") for name in names)  # those need what the claim is given
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import sympy as sp
 
-from crtools.proof.steps import Inference, Step
+from crtools.proof.steps import Step
 
 
 @dataclass(frozen=True)
@@ -42,17 +42,6 @@ class StepResult:
         if self.failure is not None:
             result["failure"] = self.failure
         return result
-
-
-def prefixed(prefix: str, theorem: Theorem) -> tuple[Step, ...]:
-    """Return a theorem's steps under names that start with ``prefix``, to be embedded in another proof."""
-    renamed: list[Step] = []
-    for step in theorem.steps:
-        new = replace(step, name=f"{prefix}: {step.name}")
-        if isinstance(new, Inference):
-            new = replace(new, follows_from=tuple(f"{prefix}: {name}" for name in new.follows_from))
-        renamed.append(new)
-    return tuple(renamed)
 
 
 @dataclass(frozen=True)

@@ -30,9 +30,8 @@ from crtools.papers.adaptive.certificates.parts import refuted
 from crtools.papers.adaptive.certificates.registry import BUILDERS
 from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, direct
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.literal.lower_bounds import Endless, expectations
-from crtools.papers.adaptive.literal.ties import mean_total
-from crtools.papers.adaptive.theorems.process import h_sf_process, literal_a_min, restart
+from crtools.papers.adaptive.literal.ties import Endless, expectations, mean_total
+from crtools.papers.adaptive.theorems.process import algorithm_two, h_sf, restart
 from crtools.proof.symbols import i, j, k
 from crtools.setting import Setting
 
@@ -200,7 +199,7 @@ def test_the_process_agrees_with_the_simulator() -> None:
         assert crtools_check.shortest_first(lengths, s, memory) == list(simulate("h-sf", lengths, memory, s).starts)
 
 
-def test_the_literal_a_min_agrees_with_the_two_enumerations_of_the_toolkit() -> None:
+def test_the_algorithm_two_agrees_with_the_two_enumerations_of_the_toolkit() -> None:
     for lengths, memory, s in (((1, 2, 3), 6, 1), ((2, 2, 3), 9, 1), ((1, 3, 3, 3), 11, 0), ((1, 2, 2, 4), 9, 2)):
         own = crtools_check.literal_means(tuple((o, 1) for o in lengths), s, memory)
         try:
@@ -231,14 +230,14 @@ def test_the_bounds_on_the_process_agree_with_the_toolkit() -> None:
     for lengths, s, memory in (((1, 1, 4, 4), 2, 9), ((2, 5, 5), 1, 13)):
         low, up = lengths[0], lengths[-1]
         counts = lengths.count(low), lengths.count(up)
-        least = literal_a_min.a_min_least(*counts, s, up, memory)
+        least = algorithm_two.least(*counts, s, up, memory)
         assert crtools_check.a_min_least(*counts, s, up, memory) == least
-        most = h_sf_process.h_sf_most(*counts, s, low, up, memory)
+        most = h_sf.most(*counts, s, low, up, memory)
         assert crtools_check.h_sf_most(*counts, s, low, up, memory) == most
         most = restart.restart_most(lengths, s, low, up, memory)
         assert crtools_check.restart_most(lengths, s, low, up, memory) == most
         share = Fraction(1, 3)
-        assert crtools_check.a_min_ratio_least(s, low, up, share) == literal_a_min.least_ratio(s, low, up, share)
+        assert crtools_check.a_min_ratio_least(s, low, up, share) == algorithm_two.least_ratio(s, low, up, share)
         matrix, weights = restart.reduced(s, low, 9 * up, "volume")
         squares, below = crtools_check.restart_reduced(s, low, 9 * up, lambda m, s=s: crtools_check.volume(m, s))
         assert ([row[place] for place, row in enumerate(matrix)], weights) == (squares, below)

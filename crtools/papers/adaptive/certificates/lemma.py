@@ -12,7 +12,8 @@ from crtools.forms import form
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates.parts import refuted
 from crtools.papers.adaptive.evidence.pairs import at_half, in_step, out_of_step
-from crtools.papers.adaptive.theorems.process.literal_pairs import AREA, upper_bound, x
+from crtools.papers.adaptive.theorems.process.algorithm_two import AREA, at_most_on_pairs
+from crtools.papers.adaptive.theorems.process.h_sf import x
 from crtools.process import simulate
 from crtools.proof.symbols import s as size
 
@@ -26,7 +27,7 @@ def lem_amin(result: ClaimResult) -> Data:
     for id in ("h-sf", "a-min", "ratio"):
         refuted(result, id)
     names = {"room": "s x", "volume": "s x", "the form is larger": "s x"}
-    room, area, larger = of_theorem(upper_bound(), names)
+    room, area, larger = of_theorem(at_most_on_pairs(), names)
     half = {x: sp.Rational(1, 2)}
     paper: Any = (
         sum(form("a-min").formula(sp.Integer(a), sp.Integer(b), size) for a, b in ((1, 1), (1, 2), (1, 2), (2, 2))) / 4

@@ -17,7 +17,7 @@ from crtools.papers.adaptive.certificates.matrices import lower_steps
 from crtools.papers.adaptive.certificates.parts import refuted
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form.kill_and_restart import forms_at_zero
-from crtools.papers.adaptive.theorems.process import literal_a_min, restart
+from crtools.papers.adaptive.theorems.process import algorithm_two, restart
 from crtools.setting import Setting
 
 BETTER = "no-policy-is-better"
@@ -48,7 +48,7 @@ def _exchange() -> Data:
 def _square_root() -> Data:
     up = r**2
     weight = 1 / (1 + r)
-    top = literal_a_min.least_form(s + 3 * up, up, 1 - weight, weight)
+    top = algorithm_two.least_form(s + 3 * up, up, 1 - weight, weight)
     size = s + 3 * up
     bottom = (size + 1) * (1 - weight**2) + up * (size + up) * weight**2
     waste = (size + 1) * (size + 2)
@@ -60,7 +60,7 @@ def _square_root() -> Data:
 def _member(root: int) -> Data:
     """Return l = 1, u = root², s = 3u, the share 1/(root + 1) of length u, and A_min's lower bound there."""
     size, up, share = 3 * root**2, root**2, Fraction(1, root + 1)
-    least = literal_a_min.least_ratio(size, 1, up, share)
+    least = algorithm_two.least_ratio(size, 1, up, share)
     return {"s": size, "l": 1, "u": up, "share": str(share), "least": str(least)}
 
 

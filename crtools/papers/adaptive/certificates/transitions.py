@@ -11,7 +11,7 @@ from crtools.certificates.document import Data
 from crtools.certificates.steps import same, sign
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates.parts import exact, refuted
-from crtools.papers.adaptive.literal.lower_bounds import Expected, expectations
+from crtools.papers.adaptive.literal.ties import Expected, expectations
 from crtools.papers.adaptive.policies.transitions import Counts
 from crtools.process import simulate
 

@@ -17,7 +17,7 @@ from crtools.papers.adaptive.evidence.process_bounds import at_least, at_most
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.literal.restart import minors
 from crtools.papers.adaptive.theorems.form.kill_and_restart import BOUND, forms_at_zero
-from crtools.papers.adaptive.theorems.process import algorithm_two, exchange, restart
+from crtools.papers.adaptive.theorems.process import algorithm_two, restart, schedules
 from crtools.setting import Setting
 
 POLICY = "a-restart: kill at the thresholds $l, 2l, 4l, …, u$ and start again after the others"
@@ -35,8 +35,8 @@ ROOTS = range(2, 200)
 def in_the_process(factor: Fraction) -> Evidence:
     """Decide CR(π) ≥ factor · CR(A_min) for every policy π, in the process as M → ∞."""
     if factor <= 0:
-        return by_theorem(exchange.positive_ratios())
-    proofs = (restart.theorem(), algorithm_two.lower_bound(), algorithm_two.h_sf_upper(), algorithm_two.growth())
+        return by_theorem(schedules.positive_ratios())
+    proofs = (restart.theorem(), algorithm_two.growth())
     if not all(t.holds for t in proofs):
         return Open("kill and restart, a bound of which is not proved")
     for u in LARGEST:
@@ -50,12 +50,8 @@ def in_the_process(factor: Fraction) -> Evidence:
 def least_ratio(s: int, u: int) -> Fraction:
     """Return the areas over H-SF's form under the law with needs (s+1)(1−1/u)^a: what A_min's ratio is at least."""
     x = shrinking(s, u, 1 - Fraction(1, u))
-    tails = [sum(x.values(), Fraction(0))]
-    for k in range(1, u):
-        tails.append(tails[-1] - x[k])
-    peaks = sum(((s + 2 * k - 1) * own * own for k, own in enumerate(tails, start=1)), Fraction(0))
-    agree(peaks, Fraction(form("h-sf").on(Setting(s, 1, u)).value(list(x.values()))), "H-SF's form")
-    return areas(x, s) / peaks
+    peaks = Fraction(form("h-sf").on(Setting(s, 1, u)).value(list(x.values())))
+    return agree(algorithm_two.area_ratio(x, s), areas(x, s) / peaks, "Algorithm 2's ratio by areas")
 
 
 def restart_ratio(s: int, u: int) -> Fraction:
@@ -66,7 +62,6 @@ def restart_ratio(s: int, u: int) -> Fraction:
 
 
 def _at_a_law(factor: Fraction, s: int, u: int, least: Fraction, most: Fraction) -> Refuted:
-    proofs = (restart.theorem(), algorithm_two.lower_bound(), algorithm_two.h_sf_upper())
     return Refuted(
         witness={
             "policy": POLICY,
@@ -83,7 +78,7 @@ def _at_a_law(factor: Fraction, s: int, u: int, least: Fraction, most: Fraction)
             "simulated": simulated(1, 30, Fraction(29, 30), 2000, 120_000),
         },
         stays="$s$, $α = 1/u$ and the law are fixed, $n → ∞$ and $M → ∞$; as $α → 0$ the gap has no bound, at every $s$",
-        theorems=records(*proofs),
+        theorems=records(restart.theorem(), algorithm_two.ratio()),
     )
 
 
@@ -94,14 +89,13 @@ def _far_out(factor: Fraction) -> Refuted:
         power += 1
     again = enclose(sp.Integer(2) ** (power - 1) / (1 + 4 * sp.log(sp.Rational(1 + 2**power, 2))), {}, 15)
     agree(again.lower >= _growth_at_least(power), True, "a bound by growth")
-    proofs = (restart.theorem(), algorithm_two.lower_bound(), algorithm_two.h_sf_upper(), algorithm_two.growth())
     return Refuted(
         witness={"policy": POLICY, "s": 1, "l": 1, "u": f"$2^{power}$", "limit": "$n → ∞$ at every $M$, then $M → ∞$"},
         claimed=f"$CR(π) ≥ {factor} CR(A_min)$ for every $π$",
         actual={"a_min_at_least": at_least(_growth_at_least(power)), "a_restart_at_most": at_most(restart.CONSTANT)},
         second={"a_min_in_ball_arithmetic": again.decimals(6)[0]},
         stays="smaller $α$, any large $n$, $M → ∞$: the gap grows without bound",
-        theorems=records(*proofs),
+        theorems=records(restart.theorem(), algorithm_two.growth()),
     )
 
 
@@ -115,7 +109,7 @@ def _growth_at_least(power: int) -> Fraction:
 def of_the_forms_at_zero(factor: Fraction) -> Evidence:
     """Decide sup a-restart ≥ factor · sup A_min, of the forms at s = 0."""
     if factor <= 0:
-        return by_theorem(exchange.positive_ratios())
+        return by_theorem(schedules.positive_ratios())
     theorem = forms_at_zero()
     if not theorem.holds:
         return by_theorem(theorem)
@@ -151,7 +145,7 @@ def _by_an_integral(power: int) -> str:
 def of_the_forms(factor: Fraction) -> Evidence:
     """Decide the same for every s ≥ 0: refuted at s = u = m², on weights on two lengths."""
     if factor <= 0:
-        return by_theorem(exchange.positive_ratios())
+        return by_theorem(schedules.positive_ratios())
     for root in ROOTS:
         square = root**2
         kappa = restart.supremum_above(square, 1, square, "h-sf")

@@ -17,7 +17,7 @@ from crtools.ledger.deciders.search import Hit, Small, search, searched
 from crtools.ledger.evidence import Measured, Open, Proved, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.literal import process as literal
-from crtools.papers.adaptive.theorems.process.domination import high_end, low_end, never_exceeded
+from crtools.papers.adaptive.theorems.process.a_max import high_end, low_end, never_exceeded
 from crtools.schedule import Schedule
 
 LARGEST_END = 40

@@ -17,7 +17,7 @@ from crtools.ledger.deciders.search import Hit, Small, least_memory, most_memory
 from crtools.ledger.evidence import Refuted
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.literal import process as literal
-from crtools.papers.adaptive.theorems.process import three_tokens
+from crtools.papers.adaptive.theorems.process import h_sf as theorems
 from crtools.process import optimum, simulate, volume_bound
 from crtools.schedule import Schedule
 
@@ -96,7 +96,7 @@ def three_token_requests(factor: Fraction, most: int) -> Refuted | None:
     count = max(1, floor((5 - 3 * factor) / (12 * factor - 9)) + 1)
     if 36 * count > most:
         return None
-    proof = three_tokens.better_than_h_sf(factor, count)
+    proof = theorems.better_schedule(factor, count)
     if not proof.holds:
         raise AssertionError("the family of three-token requests is not below H-SF")
     greedy, total = _three_tokens(1, count)
@@ -121,7 +121,7 @@ def three_token_requests(factor: Fraction, most: int) -> Refuted | None:
 
 
 def _closed(k: int, c: int) -> tuple[int, ...]:
-    return tuple(int(x.subs({three_tokens.k: k, three_tokens.c: c})) for x in (three_tokens.H_SF, three_tokens.EVEN))
+    return tuple(int(x.subs({theorems.k: k, theorems.c: c})) for x in (theorems.BATCHES, theorems.EVEN))
 
 
 def _three_tokens(k: int, c: int) -> tuple[int, int]:

@@ -8,7 +8,7 @@ import sympy as sp
 
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Open, Proved, Refuted, by_theorem
-from crtools.papers.adaptive.theorems.process import exchange
+from crtools.papers.adaptive.theorems.process import schedules
 
 RELATIONS = (">", ">=", "=", "<=", "<")
 LAWS: tuple[dict[int, Fraction], ...] = (
@@ -38,7 +38,7 @@ def conditional_means(relation: str, *, residual: bool) -> Proved | Refuted | Op
                     )
     if residual or relation != ">=":
         return Open("no law of the list contradicts it")
-    return by_theorem(exchange.conditional_means())
+    return by_theorem(schedules.conditional_means())
 
 
 def _mean(law: dict[int, Fraction], least: int) -> Fraction:
@@ -58,11 +58,11 @@ def _holds(relation: str, a: Fraction, b: Fraction) -> bool:
 
 def difference(text: str) -> Proved | Refuted | Open:
     """Decide what the latency difference of the second exchange simplifies to, in oi and oj."""
-    o_i, o_j = exchange.O_I, exchange.O_J
+    o_i, o_j = schedules.O_I, schedules.O_J
     _, claimed = formula_on("difference", text, {"oi": o_i, "oj": o_j}, integers_from(oi=1, oj=1))
     if not claimed.is_rational_function(o_i, o_j):
         return Open("the claimed difference is not a rational function")
-    found = by_theorem(exchange.second_exchange(claimed))
+    found = by_theorem(schedules.second_exchange(claimed))
     if isinstance(found, Proved):
         return found
     for point in ((2, 1), (3, 1), (5, 2), (7, 3)):

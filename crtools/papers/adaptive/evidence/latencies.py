@@ -12,12 +12,12 @@ import numpy as np
 from crtools.distributions import distribution
 from crtools.forms import form
 from crtools.ledger.agree import agree
-from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, records
+from crtools.ledger.evidence import Evidence, Measured, Open, Refuted
 from crtools.papers.adaptive.evidence.algorithm_two import Law, another_run, areas, shrinking, simulated
 from crtools.papers.adaptive.evidence.pairs import Phase, at_half, in_step, out_of_step
 from crtools.papers.adaptive.evidence.process_bounds import at_least
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theorems.process.algorithm_two import h_sf_upper, lower_bound
+from crtools.papers.adaptive.theorems.process.algorithm_two import area_ratio, by_areas, ratio
 from crtools.process import simulate
 
 Entry = Callable[[int, int, int], Fraction | None]
@@ -92,7 +92,7 @@ def h_sf_in_phases(entry: Entry) -> Refuted | Open:
 
 def of_algorithm_two(entry: Entry) -> Evidence:
     """Decide that the form is the limit of 2M E[TEL]/n² of Algorithm 2: refuted where it is below that of areas."""
-    theorem = lower_bound()
+    theorem = by_areas()
     for s, u, r in LAWS:
         x = shrinking(s, u, r)
         shown, least = value(entry, x, s), areas(x, s)
@@ -111,19 +111,19 @@ def of_algorithm_two(entry: Entry) -> Evidence:
 
 def of_the_ratio(a_min: Entry, h_sf: Entry) -> Evidence:
     """Decide that the ratio of two forms is that of Algorithm 2 and H-SF: refuted where it is below areas over peaks."""
-    proofs = (lower_bound(), h_sf_upper())
+    theorem = ratio()
     for s, u, r in LAWS:
         x = shrinking(s, u, r)
         top, bottom = value(a_min, x, s), value(h_sf, x, s)
-        least = areas(x, s) / literal.h_sf_sum(x, s)
-        if all(p.holds for p in proofs) and (top is None or not bottom or top / bottom < least):
+        least = agree(area_ratio(x, s), literal.areas_over_peaks(x, s), "a ratio by areas")
+        if theorem.holds and (top is None or not bottom or top / bottom < least):
             return Refuted(
                 witness=_law(s, u, r),
                 claimed="undefined" if top is None or not bottom else f"{float(top / bottom):.4f}",
                 actual=f"≥ {at_least(least, 5)}: Algorithm 2 at least by areas, H-SF at most by peaks",
                 second=[simulated(1, 10, Fraction(9, 10), 1000, 60_000), another_run()],
                 stays=STAYS,
-                theorems=records(*proofs),
+                theorems=theorem.records,
             )
     return measured("a-min-literal", a_min, h_sf)
 

@@ -18,7 +18,7 @@ from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.forms import a_max
 from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theorems.form.a_max import below_a_random
-from crtools.papers.adaptive.theorems.process.random_order import max_below_random
+from crtools.papers.adaptive.theorems.process.a_max import below_random
 from crtools.process import simulate
 from crtools.process.comparing import Mean
 
@@ -189,7 +189,7 @@ def up_to_error_terms(factor: Fraction, asked: int | None = None) -> Evidence:
     if asked is not None:
         return Proved(argument=f"of $n ≤ {asked}$ a sentence whose error vanishes only as $n → ∞$ says nothing")
     if factor >= 2:
-        return by_theorem(max_below_random())
+        return by_theorem(below_random())
     found = _long_runs()
     low = found.interval[0] if found.interval else 0.0
     sample = "lengths uniform on $[l, 3l/2]$ with " + ", ".join(f"{name} = {value}" for name, value in LONG_RUN.items())

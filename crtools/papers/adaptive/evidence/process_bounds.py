@@ -9,13 +9,11 @@ from math import isqrt
 from typing import Any
 
 from crtools.ledger.agree import agree
-from crtools.ledger.evidence import Open, Refuted, records
-from crtools.papers.adaptive.evidence.counted_run import counted_run
-from crtools.papers.adaptive.literal.forms import h_sf_sum
+from crtools.ledger.evidence import Open, Refuted
+from crtools.papers.adaptive.evidence.algorithm_two import beside
+from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.literal.restart import least_ratio as literal_least_ratio
-from crtools.papers.adaptive.theorems.process import literal_a_min, mostly_short
-from crtools.papers.adaptive.theorems.process.algorithm_two import h_sf_upper
-from crtools.process import simulate
+from crtools.papers.adaptive.theorems.process import algorithm_two
 
 Bound = Callable[[Fraction], Fraction | None]
 """A bound as a function of α; None where its value was not found."""
@@ -76,60 +74,46 @@ def share_of(s: int, u: int) -> Fraction:
 
 def _by_areas(bound: Bound) -> Refuted | None:
     """Where a share of length u is so small that starts hold most of the memory, at s = 1."""
-    proofs = (mostly_short.lower_bound(), h_sf_upper())
+    theorem = algorithm_two.ratio(of_starts=True)
     for u in LENGTHS:
         share = share_of(1, u)
         x = {1: 1 - share, u: share}
-        claimed, ratio = bound(Fraction(1, u)), mostly_short.mean_area(x, 1) / h_sf_sum(x, 1)
-        if claimed is None or ratio <= claimed or not mostly_short.applies(x, 1) or not all(p.holds for p in proofs):
+        claimed, ratio = bound(Fraction(1, u)), algorithm_two.area_ratio(x, 1)
+        if claimed is None or ratio <= claimed or not algorithm_two.starts_hold_most(x, 1) or not theorem.holds:
             continue
         return Refuted(
             witness={"s": 1, "l": 1, "u": u, "share_of_u": str(share)},
             claimed=str(claimed),
             actual=f"at least {ratio}",
-            second={"tokens_one_by_one": str(agree(ratio, by_tokens(1, u, share), "a ratio")), **runs(1, u, share)},
+            second={
+                "token_by_token": str(agree(ratio, literal.areas_over_peaks(x, 1), "a ratio")),
+                **runs(1, u, share),
+            },
             stays="$n → ∞$ and then $M → ∞$ at fixed $s$ and $α < 1$; both lengths occur",
-            theorems=records(*proofs),
+            theorems=theorem.records,
             values={"ratio_at_least": float(at_least(ratio))},
         )
     return None
 
 
-def by_tokens(s: int, u: int, share: Fraction) -> Fraction:
-    """Return the ratio again, from 1/share requests of which one has length u: tokens at each instant over peaks."""
-    lengths = [1] * (share.denominator - 1) + [u]
-    tokens = sum(s + age for o in lengths for age in range(1, o + 1)) * len(lengths)
-    return Fraction(tokens, sum(min(a, b) * (s + min(a, b)) for a in lengths for b in lengths))
-
-
 @lru_cache(maxsize=8)
 def runs(s: int, u: int, share: Fraction) -> dict[str, Any]:
     """Run Algorithm 2 and H-SF on {1, u} in these shares, and Algorithm 2 once more by the counting implementation."""
-    found: dict[str, Any] = {}
-    for memory, n in ((400, 200_000), (100, 3000)):
-        lengths = ([1] * (share.denominator - 1) + [u]) * (n // share.denominator)
-        memory = max(memory, 4 * (s + u))
-        own, best = (
-            simulate(policy, lengths, memory, s, 1, u, seed=0, engine="fast").total_latency
-            for policy in ("a-min-literal", "h-sf")
-        )
-        found = found or {"M": memory, "n": len(lengths), "TEL_A_min": own, "TEL_H_SF": best, "ratio": own / best}
-    again = counted_run(lengths, s, memory, "buckets").total_latency
-    if abs(again / own - 1) > 0.1:
-        raise AssertionError("two runs of Algorithm 2 differ")
-    return {**found, "once_more": {"M": memory, "n": len(lengths), "by_the_simulator": own, "by_counting": again}}
+    one = [1] * (share.denominator - 1) + [u]
+    memory, less = (max(least, 4 * (s + u)) for least in (400, 100))
+    return beside(one * (200_000 // share.denominator), memory, one * (3000 // share.denominator), less, s, u)
 
 
 def _by_cancellations(bound: Bound) -> Refuted | Open:
     """Where cancellations are few because prompts are long: s = 10u, u = 4^m."""
-    theorem = literal_a_min.theorem()
+    theorem = algorithm_two.long_prompts()
     tried = "the lower bounds on Algorithm 2 that are proved: at $s = 1$ by areas, and at $ℓ = 1$, $u = 4^m$, $s = 10u$"
     if not theorem.holds:
         return Open(tried)
     for power in POWERS:
         u = 4**power
         share = Fraction(1, isqrt(u) + 1)
-        value = literal_a_min.least_ratio(10 * u, 1, u, share)
+        value = algorithm_two.least_ratio(10 * u, 1, u, share)
         claimed = bound(Fraction(1, u))
         if claimed is not None and value > claimed:
             second = agree(value, literal_least_ratio(10 * u, 1, u, share), "a lower bound")

@@ -20,7 +20,7 @@ from crtools.papers.adaptive.evidence.process_bounds import approximately
 from crtools.papers.adaptive.evidence.process_bounds import at_most as rounded_up
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.literal import process as literal
-from crtools.papers.adaptive.theorems.process import lock_step, random_order
+from crtools.papers.adaptive.theorems.process import a_max, a_random, lock_step
 from crtools.process import simulate
 from crtools.proof.symbols import alpha
 from crtools.proof.theorem import Theorem
@@ -45,7 +45,7 @@ MOST_LITERAL = 1500
 
 def max_bounded(bound: Any) -> Evidence:
     """Decide CR(A_max) ≤ bound(α) + O(1/M): proved of weak bounds, refuted where lengths 1 exceed it, else open."""
-    theorem = random_order.max_lower()
+    theorem = a_max.on_ones()
     for size, up in ((size, up) for size in (1, 0) for up in (2, *INTERVALS)):
         value, least = bound_at(bound, Fraction(1, up), 20), Fraction(size + up, size + 1)
         if theorem.holds and value is not None and value.upper < least:
@@ -58,7 +58,7 @@ def max_bounded(bound: Any) -> Evidence:
                 "the ratio on lengths 1 tends to $(s+u)/(s+1)$",
                 theorem.records,
             )
-    return _from_above(bound, (1 + 1 / sp.sqrt(alpha)) / alpha, "$α⁻¹(1+α^{−1/2})$", random_order.max_upper())
+    return _from_above(bound, (1 + 1 / sp.sqrt(alpha)) / alpha, "$α⁻¹(1+α^{−1/2})$", a_max.upper())
 
 
 def _on_ones(size: int, up: int) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def _on_ones(size: int, up: int) -> dict[str, Any]:
 
 def max_reached(bound: Any, sizes: tuple[int, ...]) -> Evidence:
     """Decide CR(A_max) ≥ bound(α): refuted where the proved upper bound at some s of ``sizes`` is below it."""
-    theorem = random_order.max_upper()
+    theorem = a_max.upper()
     for size, up in ((size, up) for size in sizes for up in INTERVALS):
         value, most = bound_at(bound, Fraction(1, up), 20), volume_supremum(size, 1, up).upper
         if value is None or not most + 1 < value.lower or not theorem.holds:
@@ -98,15 +98,15 @@ def max_reached(bound: Any, sizes: tuple[int, ...]) -> Evidence:
 def max_grows_at_most(power: Fraction) -> Evidence:
     """Decide whether CR(A_max) is O(α^(−power)): proved from the power 3/2 on."""
     if power >= Fraction(3, 2):
-        return by_theorem(random_order.max_upper(), argument="$α⁻¹(1+α^{−1/2}) + 1 ≤ 3α^{−3/2}$")
+        return by_theorem(a_max.upper(), argument="$α⁻¹(1+α^{−1/2}) + 1 ≤ 3α^{−3/2}$")
     return Open("a bound of the order $α^{−3/2}$ is proved for every $s$; this rate is slower")
 
 
 def max_grows_at_least(power: Fraction) -> Evidence:
     """Decide whether CR(A_max) grows at least as fast as α^(−power), at s = 0 and 1, l = 1."""
     if power <= 1:
-        return by_theorem(random_order.max_lower(), argument="at $s = l = 1$ the ratio is at least $(u+1)/2 ≥ ½α⁻¹$")
-    theorem = random_order.max_upper()
+        return by_theorem(a_max.on_ones(), argument="at $s = l = 1$ the ratio is at least $(u+1)/2 ≥ ½α⁻¹$")
+    theorem = a_max.upper()
     rows = [_growth(size, up, power) for size in (0, 1) for up in (10, 100, 1000)]
     if not theorem.holds:
         return Open("the upper bound on A_max in the process does not hold")
@@ -138,7 +138,7 @@ def volume_supremum(size: int, low: int, up: int) -> Enclosure:
 def at_equal_lengths(claimed: Fraction) -> Evidence:
     """Decide whether CR(A_max) at l = u is the number claimed."""
     if claimed == 1:
-        return by_theorem(random_order.equal_lengths())
+        return by_theorem(a_random.equal_lengths())
     lengths, memory = [2] * 5, 7
     found, best = (simulate(p, lengths, memory, 1, 2, 2, order=range(5)).total_latency for p in ("a-max", "h-sf"))
     again = literal.total(literal.queue(range(5), lengths, lengths, 1, memory), lengths)
@@ -163,7 +163,7 @@ def random_bounded(bound: Any) -> Evidence:
         value = bound_at(bound, Fraction(place[1], place[2]), 20)
         if value is not None and value.upper < lock_step.ratio(*map(Fraction, place)):
             return _exceeded(place, value.upper, looked_at)
-    return _from_above(bound, 1 + 1 / alpha, "$(1+α⁻¹)$", random_order.random_upper())
+    return _from_above(bound, 1 + 1 / alpha, "$(1+α⁻¹)$", a_random.upper())
 
 
 def _exceeded(place: tuple[int, int, int], above: Fraction, looked_at: int) -> Evidence:

@@ -35,6 +35,12 @@ def h_sf_sum(x: Weights, s: int) -> Fraction:
     )
 
 
+def areas_over_peaks(x: Weights, s: int) -> Fraction:
+    """Return Σ_o x_o Σ_{a ≤ o} (s+a), token by token, times Σ x over :func:`h_sf_sum`."""
+    tokens = sum((w * sum(s + age for age in range(1, o + 1)) for o, w in x.items()), Fraction(0))
+    return tokens * sum(x.values()) / h_sf_sum(x, s)
+
+
 def a_min_entry(i: int, j: int, s: int = 0, l: int = 1) -> Fraction:
     """Return the coefficient matrix's entry of :func:`a_min_sum` at lengths i and j, by polarisation."""
     top = max(i, j)

@@ -12,7 +12,7 @@ from crtools.papers.adaptive.claims.section_4 import thm_optimality
 from crtools.papers.adaptive.evidence.another_policy import in_the_process, of_the_forms
 from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.theorems.form.kill_and_restart import forms_at_zero
-from crtools.papers.adaptive.theorems.process import exchange, restart
+from crtools.papers.adaptive.theorems.process import restart, schedules
 
 
 def test_no_factor_saves_optimality() -> None:
@@ -61,7 +61,7 @@ def test_the_claim_says_what_fails_where() -> None:
 
 
 def test_theorems_on_exchanges_hold_and_changed_ones_do_not() -> None:
-    o_i, o_j = exchange.O_I, exchange.O_J
-    assert forms_at_zero().holds and exchange.conditional_means().holds and exchange.positive_ratios().holds
-    assert exchange.second_exchange(o_i - o_j).holds
-    assert not any(exchange.second_exchange(x).holds for x in (o_j - o_i, o_i - 2 * o_j, o_i * 0))
+    o_i, o_j = schedules.O_I, schedules.O_J
+    assert forms_at_zero().holds and schedules.conditional_means().holds and schedules.positive_ratios().holds
+    assert schedules.second_exchange(o_i - o_j).holds
+    assert not any(schedules.second_exchange(x).holds for x in (o_j - o_i, o_i - 2 * o_j, o_i * 0))

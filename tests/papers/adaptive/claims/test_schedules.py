@@ -19,7 +19,7 @@ from crtools.papers.adaptive.evidence.prefixes import larger_set
 from crtools.papers.adaptive.evidence.queues import GROWN, Queue
 from crtools.papers.adaptive.literal import batches
 from crtools.papers.adaptive.literal import process as literal
-from crtools.papers.adaptive.theorems.process.three_tokens import better_than_h_sf
+from crtools.papers.adaptive.theorems.process.h_sf import better_schedule
 from crtools.process import simulate
 from crtools.schedule import Schedule
 
@@ -233,9 +233,9 @@ def test_the_ratio_to_h_sf_tends_to_four_thirds() -> None:
 
 
 def test_the_theorem_on_three_token_requests_holds_from_the_right_size_only() -> None:
-    assert better_than_h_sf(Fraction(1), 1).holds
-    assert better_than_h_sf(Fraction(9, 10), 3).holds and not better_than_h_sf(Fraction(9, 10), 1).holds
-    assert not better_than_h_sf(Fraction(3, 4), 10**6).holds
+    assert better_schedule(Fraction(1), 1).holds
+    assert better_schedule(Fraction(9, 10), 3).holds and not better_schedule(Fraction(9, 10), 1).holds
+    assert not better_schedule(Fraction(3, 4), 10**6).holds
 
 
 def test_the_smallest_instance_stands_beside_the_witness() -> None:

@@ -17,13 +17,13 @@ from crtools.errors import InputError
 from crtools.ledger.evidence import Refuted
 from crtools.ledger.verdict import ClaimResult, Display, Finding
 from crtools.papers.adaptive.evidence.algorithm_two import areas
-from crtools.papers.adaptive.evidence.law_in_process import PLACES, cut, in_floats, least_ratio
-from crtools.papers.adaptive.evidence.process_bounds import LENGTHS, by_tokens, share_of
+from crtools.papers.adaptive.evidence.law_in_process import PLACES, cut, weights
+from crtools.papers.adaptive.evidence.process_bounds import LENGTHS, share_of
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.literal.forms import h_sf_sum
+from crtools.papers.adaptive.literal.forms import areas_over_peaks, h_sf_sum
 from crtools.papers.adaptive.literal.sums import ratio_by_sums
-from crtools.papers.adaptive.theorems.process import a_ell, a_max_two_lengths, mostly_short
-from crtools.papers.adaptive.theorems.process.h_sf_process import h_sf_most
+from crtools.papers.adaptive.theorems.process import a_ell, a_max, algorithm_two
+from crtools.papers.adaptive.theorems.process.h_sf import most as h_sf_most
 from crtools.ratios.comparison import at_least, number_at_least
 
 alpha = sp.Symbol("alpha", positive=True)
@@ -412,30 +412,31 @@ def test_a_number_against_an_enclosure() -> None:
 
 def test_algorithm_two_under_a_law_by_two_computations() -> None:
     for power, s, q, u in ((0, 1, Fraction(3, 5), 12), (1, 1, Fraction(2, 5), 9), (0, 10, Fraction(9, 10), 15)):
-        weights = {k: k**power * q**k for k in range(1, u + 1)}
-        law = {k: w / sum(weights.values()) for k, w in weights.items()}
-        assert least_ratio(power, s, q, u) == areas(law, s) / h_sf_sum(law, s)
-    assert least_ratio(0, 1, Fraction(7, 10), 60) is None  # q > (s+1)/(s+2): the needs grow
-    assert least_ratio(0, 1, Fraction(2, 3), 60) is not None  # cut, they still shrink
+        own = {k: k**power * q**k for k in range(1, u + 1)}
+        law = {k: w / sum(own.values()) for k, w in own.items()}
+        x = weights(power, q, u)
+        assert algorithm_two.area_ratio(x, s) == areas(law, s) / h_sf_sum(law, s) == areas_over_peaks(x, s)
+    assert not algorithm_two.shrinks(weights(0, Fraction(7, 10), 60), 1)  # q > (s+1)/(s+2): the needs grow
+    assert algorithm_two.shrinks(weights(0, Fraction(2, 3), 60), 1)  # cut, they still shrink
 
 
 @pytest.mark.parametrize(("power", "s", "q"), [(e, s, q) for e, rows in PLACES.items() for s, q in rows])
 def test_needs_shrink_at_every_place_and_at_larger_cuts(power: int, s: int, q: Fraction) -> None:
     u = cut(power, q)
-    found = least_ratio(power, s, q, u)
-    assert found is not None
-    assert in_floats(power, s, q, u) == pytest.approx(float(found), rel=1e-12)
+    found = algorithm_two.area_ratio(weights(power, q, u), s)
+    assert algorithm_two.shrinks(weights(power, q, u), s)
+    assert areas_over_peaks(weights(power, q, u), s) == found
     law = f"{'linear-' * power}geometric(q={q})"
     assert ratio("a-min-literal-area", law, s=s).enclosure(9).middle == pytest.approx(float(found), rel=1e-4)
     if u < 50:
-        assert least_ratio(power, s, q, 2 * u) is not None
+        assert algorithm_two.shrinks(weights(power, q, 2 * u), s)
 
 
 @pytest.mark.parametrize("name", ["geometric", "thm-lg"])
 def test_the_second_computation_is_of_the_printed_law(name: str) -> None:
     found = evidence_of(default(name), "bound", ALGORITHM)
     assert found.witness["s"] == 0
-    assert found.second["token_by_token_in_floats"] == pytest.approx(found.values["ratio_at_least"], rel=1e-4)
+    assert float(found.second["token_by_token"]) == pytest.approx(found.values["ratio_at_least"], rel=1e-4)
     assert found.second["ratio"] == pytest.approx(found.values["ratio_at_least"], rel=0.02)
     assert found.second["ratio"] > float(Fraction(found.claimed))
     law, q = name.replace("thm-lg", "linear-geometric"), found.witness["q"]
@@ -447,9 +448,14 @@ def test_the_second_computation_is_of_the_printed_law(name: str) -> None:
 def test_starts_hold_most_of_the_memory(u: int) -> None:
     share = share_of(1, u)
     for own, holds in ((share, True), (share / (1 - share), False)):  # 1/k and 1/(k−1)
-        assert mostly_short.applies({1: 1 - own, u: own}, 1) is holds
+        assert algorithm_two.starts_hold_most({1: 1 - own, u: own}, 1) is holds
     x = {1: 1 - share, u: share}
-    assert mostly_short.mean_area(x, 1) / h_sf_sum(x, 1) == by_tokens(1, u, share)
+    assert algorithm_two.area_ratio(x, 1) == areas_over_peaks(x, 1)
+    one = [1] * (share.denominator - 1) + [u]  # as many requests as there are shares
+    tokens = sum(1 + age for o in one for age in range(1, o + 1)) * len(one)
+    assert algorithm_two.area_ratio(x, 1) == Fraction(
+        tokens, sum(min(a, b) * (1 + min(a, b)) for a in one for b in one)
+    )
 
 
 def test_algorithm_two_on_two_lengths_beside_its_bound() -> None:
@@ -479,7 +485,7 @@ def test_a_max_is_as_slow_as_what_it_reserves(data: st.DataObject) -> None:
     lengths = data.draw(st.lists(st.integers(l, u), min_size=1, max_size=30))
     memory = data.draw(st.integers(s + u, 6 * (s + u)))
     total = simulate("a-max", lengths, memory, s, l, u, order=range(len(lengths))).total_latency
-    assert total >= a_max_two_lengths.a_max_least(len(lengths), s, l, u, memory)
+    assert total >= a_max.least(len(lengths), s, l, u, memory)
 
 
 def test_a_max_is_unbounded_in_the_process() -> None:
@@ -522,10 +528,10 @@ def test_a_bound_for_every_prompt_size() -> None:
 
 
 def test_a_wrong_constant_in_the_theorems_of_the_process_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert mostly_short.lower_bound().holds
-    assert not mostly_short.lower_bound(lambda o: o * (o + 1)).holds
-    total, least = a_ell.a_ell_total, a_max_two_lengths.a_max_least
+    assert algorithm_two.by_areas_of_starts().holds
+    assert not algorithm_two.by_areas_of_starts(lambda o: o * (o + 1)).holds
+    total, least = a_ell.a_ell_total, a_max.least
     monkeypatch.setattr(a_ell, "a_ell_total", lambda row: total(row) - row.longs)
-    monkeypatch.setattr(a_max_two_lengths, "a_max_least", lambda n, s, l, u, memory: least(n, s, l, u + 1, memory))
+    monkeypatch.setattr(a_max, "least", lambda n, s, l, u, memory: least(n, s, l, u + 1, memory))
     assert not a_ell.theorem.__wrapped__().holds
-    assert not a_max_two_lengths.theorem.__wrapped__().holds
+    assert not a_max.two_lengths.__wrapped__().holds

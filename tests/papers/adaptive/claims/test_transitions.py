@@ -25,7 +25,6 @@ from crtools.papers.adaptive.claims.section_4 import (
 from crtools.papers.adaptive.evidence.algorithm_two import (
     another_run,
     areas,
-    needs,
     order_of_growth,
     shrinking,
     simulated,
@@ -38,7 +37,7 @@ from crtools.papers.adaptive.evidence.new_bounds import member, of_policy
 from crtools.papers.adaptive.evidence.pairs import at_half, in_step, out_of_step
 from crtools.papers.adaptive.evidence.periods import last_period
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.literal.lower_bounds import Endless, expectations
+from crtools.papers.adaptive.literal.ties import Endless, expectations
 from crtools.papers.adaptive.policies.settling import settling
 from crtools.papers.adaptive.policies.transitions import (
     Counts,
@@ -47,7 +46,7 @@ from crtools.papers.adaptive.policies.transitions import (
     proposition_share,
     transitions,
 )
-from crtools.papers.adaptive.theorems.process import algorithm_two, buckets, cohort
+from crtools.papers.adaptive.theorems.process import algorithm_two, buckets, cohort, h_sf
 from crtools.process import simulate
 from crtools.process.comparing import form_value
 from crtools.proof.symbols import i, j, k, l, s
@@ -252,7 +251,9 @@ def test_exact_expectations_are_the_simulators_means(lengths: tuple[int, ...], s
 
 def test_an_endless_tie_is_said() -> None:
     with pytest.raises(Endless):
-        expectations((1, 2, 3), 1, 6, 1, instants=3)
+        expectations((1, 2, 3), 1, 6, 1, instants=2)
+    with pytest.raises(Endless):
+        expectations((3, 3), 1, 5)  # each may cancel the other again and again
 
 
 def test_families_do_what_their_arguments_say() -> None:
@@ -282,7 +283,7 @@ def test_laws_with_shrinking_needs() -> None:
     for s_, u_ in ((0, 5), (1, 10), (4, 3)):
         r = 1 - Fraction(1, u_)
         x = shrinking(s_, u_, r)
-        assert needs(x, s_) == [(s_ + 1) * r**a for a in range(u_)]
+        assert algorithm_two.needs(x, s_) == [(s_ + 1) * r**a for a in range(u_)]
         assert areas(x, s_) == sum((s_ + 1) * r**a for a in range(u_)) >= Fraction((s_ + 1) * u_, 2)
         weights = [x[k] for k in range(1, u_ + 1)]
         assert form("a-min-literal-area").on(_setting(s_, u_)).value(weights) == areas(x, s_)
@@ -482,10 +483,10 @@ def test_the_algebra_of_the_coins_is_proved_and_its_corruptions_are_not() -> Non
 
 
 def test_the_theorems_on_algorithm_2_hold_and_their_corruptions_do_not() -> None:
-    assert all(t.holds for t in (algorithm_two.lower_bound(), algorithm_two.h_sf_upper(), algorithm_two.growth()))
-    assert not algorithm_two.lower_bound(lambda o: s * o + o * o).holds
-    assert not algorithm_two.lower_bound(lambda o: algorithm_two.area(o) + 1).holds
-    assert not algorithm_two.h_sf_upper(lambda k: s + k / 2).holds
+    assert all(t.holds for t in (algorithm_two.by_areas(), h_sf.by_peaks(), algorithm_two.growth()))
+    assert not algorithm_two.by_areas(lambda o: s * o + o * o).holds
+    assert not algorithm_two.by_areas(lambda o: algorithm_two.volume(o, s) + 1).holds
+    assert not h_sf.by_peaks(lambda k: s + k / 2).holds
 
 
 def test_two_routes_to_the_coins_agree() -> None:

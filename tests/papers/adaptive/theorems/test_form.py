@@ -36,7 +36,7 @@ from crtools.papers.adaptive.theorems.form import (
     trace,
     two_lengths,
 )
-from crtools.papers.adaptive.theorems.process import algorithm_two, cohort, literal_pairs, volume
+from crtools.papers.adaptive.theorems.process import algorithm_two, cohort, h_sf
 from crtools.proof.steps import (
     Citation,
     Identity,
@@ -121,11 +121,12 @@ THEOREMS: dict[str, Callable[[], Theorem]] = {
     "survival": lambda: cohort.survival((s + i) / (s + j)),
     "preserved": lambda: cohort.preserved(1, k),
     "recursion": lambda: cohort.recursion((s + l) / (s + j), 1 / (s + j)),
-    "lower_bound": algorithm_two.lower_bound,
-    "h_sf_upper": algorithm_two.h_sf_upper,
+    "by_areas": algorithm_two.by_areas,
+    "by_areas_of_starts": algorithm_two.by_areas_of_starts,
+    "by_peaks": h_sf.by_peaks,
     "growth": algorithm_two.growth,
-    "upper_bound": literal_pairs.upper_bound,
-    "h_sf_near": volume.h_sf_near,
+    "at_most_on_pairs": algorithm_two.at_most_on_pairs,
+    "near_every_schedule": h_sf.near_every_schedule,
 }
 
 
@@ -252,7 +253,7 @@ CASES = [
     (name, number)
     for name in THEOREMS
     for number, step in enumerate(theorem(name).steps)
-    if not isinstance(step, Inference)
+    if not isinstance(step, Inference | Citation)
 ]
 
 
@@ -263,7 +264,9 @@ def test_no_changed_step_is_accepted(name: str, number: int) -> None:
     assert changed
     for label, step in changed:
         # the other steps are replaced by 0 = 0, so that only this one is computed
-        others = tuple(x if isinstance(x, Inference) else Identity(name=x.name, lhs=0, rhs=0) for x in proof.steps)
+        others = tuple(
+            x if isinstance(x, Inference | Citation) else Identity(name=x.name, lhs=0, rhs=0) for x in proof.steps
+        )
         mutant = replace(proof, steps=(*others[:number], step, *others[number + 1 :]))
         assert not mutant.holds, f"{label}: {step.latex()}"
         assert mutant.first_failure is not None

@@ -7,8 +7,8 @@ from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import FALSE, SURE, Status
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
-from crtools.papers.adaptive.claims.appendix.thm_random import of_the_form
 from crtools.papers.adaptive.evidence import endpoints
+from crtools.papers.adaptive.evidence.queue_repairs import a_random_of_form
 from crtools.papers.adaptive.evidence.reading import whole
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
@@ -64,7 +64,7 @@ def decide(given: Given) -> Decision:
         ),
     )
     short = "false: lengths between can be worse" if own.status in FALSE else "holds at this n, M and u"
-    return Decision(short, verdicts, _proof(given), (of_the_form(),))
+    return Decision(short, verdicts, _proof(given), (a_random_of_form(),))
 
 
 _FORM = "of one policy's form as $n, M → ∞$, on one interval $[1, u]$; this says nothing of a policy that does not follow its form"

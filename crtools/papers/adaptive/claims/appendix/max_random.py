@@ -5,13 +5,12 @@ from __future__ import annotations
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.evidence import FALSE, SURE, Status, by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.evidence import FALSE, SURE, Status
+from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence import max_against_random
+from crtools.papers.adaptive.evidence import queue_repairs as repairs
 from crtools.papers.adaptive.evidence.reading import PROCESS, requests_asked, which_instances
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.form.a_max import below_a_random
-from crtools.papers.adaptive.theorems.process.random_order import max_below_random
 
 SAYS = "$E TEL(A_max, M) ≤ E TEL(A_random, αM)$"
 
@@ -47,9 +46,14 @@ def decide(given: Given) -> Decision:
         "each-permutation",
         "Section EC.3, proof of Lemma EC.1: $TEL(o; I_{A_max}) ≤ TEL(o; I_{A_random(αM)})$ for each realization",
         max_against_random.for_every_permutation(factor, asked),
-        "$TEL(A_max) ≤ 2M/(M−s−u) · (TEL(A_random(αM)) + n·u)$, for every permutation",
+        repairs.TWICE,
     )
-    return Decision(_short(zero.status, own), verdicts, PublishedProof((pathwise,)), _repairs())
+    return Decision(
+        _short(zero.status, own),
+        verdicts,
+        PublishedProof((pathwise,)),
+        (repairs.a_max_below_a_random(), repairs.a_max_below_twice_a_random()),
+    )
 
 
 def _form_why(status: Status) -> str:
@@ -73,22 +77,6 @@ def _short(zero: Status, own: tuple[Finding, ...]) -> str:
     if own[0].status in FALSE:
         return "true of the forms, not of the algorithms" if zero in SURE else "false, of the algorithms and the forms"
     return "no counterexample found" if own[0].status != "inconclusive" else "open for so many requests"
-
-
-def _repairs() -> tuple[Repair, ...]:
-    return (
-        Repair(
-            FORM,
-            "for every $s ≥ 0$, all $l ≤ u$ and $x ≥ 0$: $A_max$ with memory $M$ is at most $A_random$ with memory $αM$, of the forms",
-            (Finding("entries", "$A_max$'s form below $A_random$'s", by_theorem(below_a_random())),),
-        ),
-        Repair(
-            ALGORITHM,
-            "for every $s ≥ 0$, all lengths in $[l, u]$, every $n$, $M > s+u$ and permutation: $TEL(A_max, M) ≤ 2M/(M−s−u) · "
-            "(TEL(A_random, αM) + n·u)$",
-            (Finding("twice", "$A_max$ at $M$ below twice $A_random$ at $αM$", by_theorem(max_below_random())),),
-        ),
-    )
 
 
 CLAIM = Claim(

@@ -6,11 +6,12 @@ from crtools.errors import InputError
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.search import Check, search, searched
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
+from crtools.papers.adaptive.evidence.queue_repairs import order_kept as order_repair
 from crtools.papers.adaptive.evidence.queues import ORDERS, Queue
 from crtools.papers.adaptive.evidence.reading import PROCESS, requests_asked, which_instances
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theorems.process.queue import order_kept
+from crtools.papers.adaptive.theorems.process.a_random import order_kept
 
 MOST = 4
 """Instances of up to so many requests are looked at, with all permutations."""
@@ -44,7 +45,7 @@ def decide(given: Given) -> Decision:
     quoted = "proof of Theorem EC.1, part 2: “the schedule is optimally packed by construction”"
     instead = "a request behind the first that does not fit may fit" if _false(findings[0]) else ""
     display = Display("by-construction", quoted, findings[0].evidence, instead)
-    repairs = (_repair(),) if _false(findings[0]) else ()
+    repairs = (order_repair(),) if _false(findings[0]) else ()
     return Decision(_line(findings), (verdict,), PublishedProof((display,)), repairs)
 
 
@@ -66,14 +67,6 @@ def _why(findings: tuple[Finding, ...]) -> str:
         "order-passing": "one that passes over requests exchanges two of them when the memory is smaller",
     }
     return "; ".join(lines[f.id] for f in findings if _false(f)) or "no instance that was looked at contradicts it"
-
-
-def _repair() -> Repair:
-    sentence = (
-        "$A_random$'s queue stops at the first request that does not fit; so its schedules with one permutation at $M$ and at $βM$ "
-        "preserve the corresponding order"
-    )
-    return Repair(ALGORITHM, sentence, (Finding("order-kept", "the order of a queue", by_theorem(order_kept())),))
 
 
 CLAIM = Claim(

@@ -18,7 +18,7 @@ from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, R
 from crtools.papers.adaptive.evidence import less_memory, threes_and_fours
 from crtools.papers.adaptive.evidence.reading import PROCESS
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theorems.process.packed import busy, n
+from crtools.papers.adaptive.theorems.process.schedules import busy, n
 
 MOST_REQUESTS = 16
 """Families of up to so many requests are tried."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import FALSE, SURE, Status, by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence import a_random_exact as a_random
+from crtools.papers.adaptive.evidence import queue_repairs as repairs
 from crtools.papers.adaptive.evidence import random_in_process as in_process
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form.a_random import random_theorem
-from crtools.papers.adaptive.theorems.process.random_order import equal_lengths, random_upper
+from crtools.papers.adaptive.theorems.process.a_random import equal_lengths
 from crtools.proof.symbols import alpha
 
 SAYS = "$CR(A_random)$ is at most the bound"
@@ -37,7 +38,9 @@ def decide(given: Given) -> Decision:
             (equal,),
         ),
     )
-    return Decision(_short(zero.status, own.status), verdicts, _proof(), _repairs())
+    return Decision(
+        _short(zero.status, own.status), verdicts, _proof(), (repairs.a_random_at_most(), repairs.a_random_of_form())
+    )
 
 
 def _form_why(status: Status) -> str:
@@ -83,28 +86,6 @@ def _proof() -> PublishedProof:
                 by_theorem(random_theorem()),
             ),
         )
-    )
-
-
-def _repairs() -> tuple[Repair, ...]:
-    return (
-        Repair(
-            ALGORITHM,
-            "for every $s ≥ 0$ and $l ≤ u$, every $n$ and $M > s+u$, against every schedule: $E TEL(A_random) ≤ M/(M−s−u) · "
-            "(s+u)/(2s+u+1) · (1 + √(v_u/v_l)) · TEL + ∑o_i$ with $v_o = so + o(o+1)/2$; the factor is below $1 + α⁻¹$",
-            (Finding("at-every-n", "$E TEL(A_random)$ at every $n$ and $M$", by_theorem(random_upper())),),
-        ),
-        of_the_form(),
-    )
-
-
-def of_the_form() -> Repair:
-    """A_random's exact supremum as a sentence."""
-    return Repair(
-        FORM,
-        "for every $s ≥ 0$ and $1 ≤ l ≤ u$: the worst case of $A_random$'s form over all weights on $[l, u]$ is attained on ${l, u}$, "
-        "where it is $½(1 + √(u(s+u)/(l(s+l))))$",
-        (Finding("exactly", "the supremum of $A_random$'s form", by_theorem(random_theorem())),),
     )
 
 

@@ -8,7 +8,7 @@ from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, V
 from crtools.papers.adaptive.evidence.assumed_lengths import safe
 from crtools.papers.adaptive.evidence.reading import PROCESS
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theorems.process.domination import high_end, low_end
+from crtools.papers.adaptive.theorems.process.a_max import high_end, low_end
 
 WHYS = {
     "proved": ("no request outlives what is assumed", "the true use never exceeds the projected one, as $o_i ≤ u$"),

@@ -10,7 +10,7 @@ from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.prefixes import CHECKED, larger_set
 from crtools.papers.adaptive.evidence.reading import PROCESS
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theorems.process.domination import largest_prefix
+from crtools.papers.adaptive.theorems.process.h_sf import largest_prefix
 
 WHYS = {"proved": "shorter requests never hold more", "refuted": "a larger set fits"}
 

@@ -8,13 +8,12 @@ from fractions import Fraction
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.evidence import FALSE, SURE, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict, weakest
+from crtools.ledger.evidence import FALSE, SURE
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict, weakest
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
+from crtools.papers.adaptive.evidence import queue_repairs as repairs
 from crtools.papers.adaptive.evidence import random_in_process as in_process
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.form.a_max import max_rate_theorem
-from crtools.papers.adaptive.theorems.process.random_order import max_lower, max_upper
 
 LARGEST = 20
 """The largest power of 1/α that is looked at."""
@@ -51,7 +50,12 @@ def decide(given: Given) -> Decision:
     else:
         why = "a rate or the value at $α = 1$ is wrong" if status in FALSE else "true" if status in SURE else "open"
     note = "no proof but Theorems 1 and 2, on which it rests"
-    return Decision(why, verdicts, PublishedProof(note=note), _repairs())
+    return Decision(
+        why,
+        verdicts,
+        PublishedProof(note=note),
+        (repairs.a_max_at_zero(), repairs.a_max_at_most(), repairs.a_max_at_least()),
+    )
 
 
 def _of_form(label: str, size: int, fast: Fraction, slow: Fraction, at_one: Fraction) -> tuple[Finding, ...]:
@@ -71,24 +75,6 @@ def _why(findings: Sequence[Finding]) -> str:
     if at_one in FALSE:
         return "the value at $α = 1$ is 1"
     return "both rates hold" if weakest(f.status for f in findings) in SURE else "the upper rate is not decided"
-
-
-def _repairs() -> tuple[Repair, ...]:
-    return (
-        Repair(
-            AT_ZERO,
-            "for all $l ≤ u$: $α⁻¹ ≤ sup CR(A_max) ≤ ½α⁻¹(1 + √(1 + ½ln(1/α)))$, of the form; at $α = 1$ it is 1",
-            (Finding("growth", "the growth of the supremum at $s = 0$", by_theorem(max_rate_theorem())),),
-        ),
-        Repair(
-            ALGORITHM,
-            "for every $s ≥ 0$, as $n/M → ∞$ and $M → ∞$: $CR(A_max) ≤ α⁻¹(1+α^{−1/2})$, and $≥ (s+u)/(s+1)$ at $l = 1$",
-            (
-                Finding("from-above", "against every schedule", by_theorem(max_upper())),
-                Finding("from-below", "on lengths 1", by_theorem(max_lower())),
-            ),
-        ),
-    )
 
 
 CLAIM = Claim(

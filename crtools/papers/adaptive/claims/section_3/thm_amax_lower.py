@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.ranges import formula_on, unit
-from crtools.ledger.evidence import FALSE, SURE, Status, by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict, weakest
-from crtools.papers.adaptive.claims.section_3.thm_amax_upper import exactly
+from crtools.ledger.evidence import FALSE, SURE, Status
+from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict, weakest
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence import one_worker
+from crtools.papers.adaptive.evidence import queue_repairs as repairs
 from crtools.papers.adaptive.evidence import random_in_process as in_process
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.process.random_order import max_lower
 from crtools.proof.symbols import alpha
 
 SAYS = "$CR(A_max)$ is at least the bound"
@@ -63,7 +62,7 @@ def decide(given: Given) -> Decision:
             "at $a/b = √α$ the fraction is $α^{−1/2}(1+√α)²/(1+α+2α√α)$",
         ),
     )
-    return Decision(why, verdicts, PublishedProof(displays), (exactly(), _at_equal_lengths()))
+    return Decision(why, verdicts, PublishedProof(displays), (repairs.a_max_of_form(), repairs.a_max_at_least()))
 
 
 def _why(findings: Sequence[Finding], subject: str) -> str:
@@ -71,14 +70,6 @@ def _why(findings: Sequence[Finding], subject: str) -> str:
     if status in FALSE:
         return f"the largest ratio of {subject} on an interval is below the bound"
     return f"{subject} reaches it" if status in SURE else f"no interval was found on which {subject} stays below it"
-
-
-def _at_equal_lengths() -> Repair:
-    return Repair(
-        ALGORITHM,
-        "for every $s ≥ 0$ and $u ≥ l = 1$, on lengths 1, $n → ∞$ and then $M → ∞$: $CR(A_max) ≥ (s+u)/(s+1)$, which is $α⁻¹$ at $s = 0$",
-        (Finding("on-lengths-one", "$A_max$ where every length is 1", by_theorem(max_lower())),),
-    )
 
 
 CLAIM = Claim(

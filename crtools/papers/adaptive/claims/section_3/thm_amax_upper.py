@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.ranges import formula_on, unit
-from crtools.ledger.evidence import FALSE, SURE, Status, by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.evidence import FALSE, SURE, Status
+from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
+from crtools.papers.adaptive.evidence import queue_repairs as repairs
 from crtools.papers.adaptive.evidence import random_in_process as in_process
 from crtools.papers.adaptive.evidence.max_against_random import in_expectation, random_at_less_memory
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.form.a_max import max_rate_theorem, max_theorem
-from crtools.papers.adaptive.theorems.process.random_order import max_upper
 from crtools.proof.symbols import alpha
 
 SAYS = "$CR(A_max)$ is at most the bound"
@@ -37,7 +34,12 @@ def decide(given: Given) -> Decision:
             (own,),
         ),
     )
-    return Decision(_short(zero.status, own.status), verdicts, _proof(), _repairs())
+    return Decision(
+        _short(zero.status, own.status),
+        verdicts,
+        _proof(),
+        (repairs.a_max_at_zero(), repairs.a_max_of_form(), repairs.a_max_at_most()),
+    )
 
 
 _FORM = "all lengths $l < u$ with $l/u = α$, all weights, of the form as $M → ∞$"
@@ -73,7 +75,7 @@ def _proof() -> PublishedProof:
                 "by-lemma",
                 f"{where}: $E TEL(o; A_max) ≤ E TEL(o; A_random(αM))$",
                 in_expectation(),
-                "$TEL(A_max) ≤ 2M/(M−s−u) · (TEL(A_random(αM)) + n·u)$, for every permutation",
+                repairs.TWICE,
             ),
             Display(
                 "by-proposition",
@@ -82,34 +84,6 @@ def _proof() -> PublishedProof:
             ),
         ),
         gaps=("the display before “Taking expectations” has $M$ and $αM$ exchanged",),
-    )
-
-
-def _repairs() -> tuple[Repair, ...]:
-    growth: Any = by_theorem(max_rate_theorem())
-    return (
-        Repair(
-            AT_ZERO,
-            "for all $l ≤ u$: $α⁻¹ ≤ sup CR(A_max) ≤ ½α⁻¹(1 + √(1 + ½ln(1/α)))$, of the form",
-            (Finding("growth", "the supremum of $A_max$'s form at $s = 0$", growth),),
-        ),
-        exactly(),
-        Repair(
-            ALGORITHM,
-            "for every $s ≥ 0$ and $l ≤ u$, every $n$ and $M > s+u$, against every schedule: $E TEL(A_max) ≤ M/(M−s−u) · "
-            "α⁻¹(1+α^{−1/2}) · TEL + ∑o_i$; the factor $α⁻¹(1+α^{−1/2})$ is at most $α⁻¹(1+α⁻¹)/2$ where $α ≤ 3 − 2√2$",
-            (Finding("at-every-n", "$E TEL(A_max)$ at every $n$ and $M$", by_theorem(max_upper())),),
-        ),
-    )
-
-
-def exactly() -> Repair:
-    """A_max's exact supremum as a sentence."""
-    return Repair(
-        FORM,
-        "for every $s ≥ 0$ and $1 ≤ l ≤ u$: $sup CR(A_max) = ½ (s+u)/(s+l) (1 + √(1 + (s+l)S/l))$ with "
-        "$S = ∑_{k=l+1}^{u} 1/(s+2k−1)$, of the form",
-        (Finding("exactly", "the supremum of $A_max$'s form", by_theorem(max_theorem())),),
     )
 
 

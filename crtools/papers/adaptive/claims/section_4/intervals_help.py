@@ -22,7 +22,7 @@ from crtools.papers.adaptive.evidence.refined import (
     with_many_batches,
 )
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.process.volume import h_sf_near
+from crtools.papers.adaptive.theorems.process.h_sf import near_every_schedule
 
 
 def decide_help(given: Given) -> Decision:
@@ -80,7 +80,7 @@ def _short(verdicts: tuple[Verdict, ...]) -> str:
 def _repair() -> Repair:
     own = "an interval for each length makes $õ = o$: nobody is cancelled, and the revised A_min is H-SF"
     evidence: Evidence = beside(
-        by_theorem(h_sf_near(), argument=own), cohort_rule_measured=of_the_cohort_rule(Fraction(1))
+        by_theorem(near_every_schedule(), argument=own), cohort_rule_measured=of_the_cohort_rule(Fraction(1))
     )
     sentence = (
         "For all $s ≥ 0$ and lengths up to $u$, as $n → ∞$ and then $M → ∞$: with an interval for each length the total latency is at most "

@@ -11,7 +11,8 @@ from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, R
 from crtools.papers.adaptive.evidence.latencies import Entry, h_sf_in_phases, measured, of_algorithm_two, of_the_ratio
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theorems.process.algorithm_two import h_sf_upper, lower_bound
+from crtools.papers.adaptive.theorems.process.algorithm_two import by_areas
+from crtools.papers.adaptive.theorems.process.h_sf import by_peaks
 from crtools.proof import symbols as sym
 
 READING = (
@@ -102,13 +103,13 @@ def _repairs() -> tuple[Repair, ...]:
             ALGORITHM,
             "For every $s ≥ 0$ and all lengths: $limsup 2M TEL(H-SF)/n²$ is at most H-SF's form ($n → ∞$ with the shares $x$, then "
             "$M → ∞$).",
-            (Finding("h-sf-at-most", "H-SF by peaks", by_theorem(h_sf_upper())),),
+            (Finding("h-sf-at-most", "H-SF by peaks", by_theorem(by_peaks())),),
         ),
         Repair(
             ALGORITHM,
             "For Algorithm 2 with $l = 1$, every $s ≥ 0$ and independent lengths whose needs $(s+a+1) P(o > a)$ fall with $a$: "
             "$liminf 2M E[TEL]/n² ≥ E[s o + o(o+1)/2]$ ($n → ∞$, then $M → ∞$).",
-            (Finding("a-min-at-least", "Algorithm 2 by areas", by_theorem(lower_bound())),),
+            (Finding("a-min-at-least", "Algorithm 2 by areas", by_theorem(by_areas())),),
         ),
     )
 

@@ -13,7 +13,7 @@ from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, R
 from crtools.papers.adaptive.evidence.another_policy import in_the_process, of_the_forms, of_the_forms_at_zero
 from crtools.papers.adaptive.evidence.exchange import RELATIONS, conditional_means, difference
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.process import algorithm_two, literal_a_min, restart
+from crtools.papers.adaptive.theorems.process import algorithm_two, restart
 
 NAMES = {
     AT_ZERO: "of the forms at $s = 0$: a-restart's supremum over H-SF's is at least the factor times A_min's",
@@ -93,7 +93,7 @@ def _proof(given: Given) -> PublishedProof:
 
 
 def _repairs() -> tuple[Repair, ...]:
-    each_s = by_theorem(algorithm_two.lower_bound(), algorithm_two.h_sf_upper(), algorithm_two.growth())
+    each_s = by_theorem(algorithm_two.growth())
     sentence = (
         "No constant times the best ratio without knowledge of $o$ bounds CR(A_min): kill and restart (a-restart) has CR at most 64/3 + 4 "
         "for all $s ≥ 0$ and $l ≤ u$ as $M → ∞$, while Algorithm 2 has, at $l = 1$ and each fixed $s$, "
@@ -102,7 +102,7 @@ def _repairs() -> tuple[Repair, ...]:
     backing = (
         Finding("a-restart", "the ratio of a-restart is at most 64/3 + 4", by_theorem(restart.theorem())),
         Finding("each-s", "Algorithm 2's ratio has no bound at any $s$", each_s),
-        Finding("long-prompts", "Algorithm 2's ratio for $s ≥ 3u$", by_theorem(literal_a_min.theorem())),
+        Finding("long-prompts", "Algorithm 2's ratio for $s ≥ 3u$", by_theorem(algorithm_two.long_prompts())),
     )
     return (Repair(ALGORITHM, sentence, backing),)
 

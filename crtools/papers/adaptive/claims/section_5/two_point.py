@@ -23,7 +23,7 @@ from crtools.papers.adaptive.evidence.two_lengths import (
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form import two_lengths as forms
 from crtools.papers.adaptive.theorems.form.two_lengths import alpha
-from crtools.papers.adaptive.theorems.process import a_max_two_lengths
+from crtools.papers.adaptive.theorems.process import a_max as theorems
 from crtools.ratios.comparison import at_least
 
 LARGER = "as $s → ∞$ the supremum tends to $½(1 + √(1/α))$; for every $s$ it is at most $1 + ½(1+α)(√(1/α) − 1)$"
@@ -36,7 +36,7 @@ def decide(given: Given) -> Decision:
     zero, larger, process = at_zero(bound, value), for_every_s(bound, value), exceeded(value)
     says = f"on ${{ℓ, u}}$: $CR(A_min) ≤ {given['bound'].strip()}$"
     unbounded = by_theorem(forms.a_max_theorem())
-    in_process = by_theorem(a_max_two_lengths.theorem())
+    in_process = by_theorem(theorems.two_lengths())
     rows = (
         (AT_ZERO, zero, unbounded, METHOD),
         (FORM, larger, unbounded, METHOD),

@@ -14,7 +14,7 @@ from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Ve
 from crtools.papers.adaptive.evidence import better_than_h_sf as families
 from crtools.papers.adaptive.evidence.reading import PROCESS, requests_asked, which_instances
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theorems.process.volume import h_sf_near
+from crtools.papers.adaptive.theorems.process.h_sf import near_every_schedule
 
 SMALL, LARGE, PROMPTS = 4, 8, (1, 2)
 """All instances of up to so many requests are looked at, and random ones of up to so many, with these prompt sizes."""
@@ -100,7 +100,7 @@ def _repair() -> Repair:
         "prompts $s$ and lengths up to $u$, H-SF's is at most $2(s+u)/(2s+u+1) < 2$ times any schedule's ($n → ∞$ with shares $x$, then "
         "$M → ∞$)"
     )
-    near = Finding("h-sf-near", "H-SF's latency against every schedule's", by_theorem(h_sf_near()))
+    near = Finding("h-sf-near", "H-SF's latency against every schedule's", by_theorem(near_every_schedule()))
     return Repair(ALGORITHM, sentence, (near,))
 
 

@@ -13,13 +13,13 @@ from math import lcm
 from typing import NamedTuple
 
 from crtools.forms import form
-from crtools.papers.adaptive.theorems.process import h_sf_process
-from crtools.papers.adaptive.theorems.process.h_sf_process import memory, n, x, y
+from crtools.papers.adaptive.theorems.process import h_sf
+from crtools.papers.adaptive.theorems.process.h_sf import memory, n, x, y
 from crtools.process import simulate
 from crtools.process.run import Engine
-from crtools.proof.steps import Argument, Identity, Inference
+from crtools.proof.builder import Proof
 from crtools.proof.symbols import l, s, u
-from crtools.proof.theorem import Theorem, prefixed
+from crtools.proof.theorem import Theorem
 
 
 class Instance(NamedTuple):
@@ -93,40 +93,28 @@ def theorem() -> Theorem:
     assert own.bind is not None
     entry = own.bind(l, u).formula
     finite = x * n * l * (n * (s + l) / memory) / 2 + y * n * l * n * (s + l) / memory
-    return Theorem(
+    proof = Proof(
         "A_ell in the process",
-        r"\mathrm{CR}(\mathcal A_\ell) \ge \frac{l(s+l)(x+y)(x+2y) + u(s+u)y^2}{l(s+l)x(x+2y) + u(s+u)y^2}",
         "every s ≥ 0, l < u, shares x + y = 1 of the two lengths; M a multiple of s + l and of s + u, n → ∞ and then M → ∞; of "
         "the discrete process, A_ℓ to the letter against H-SF, hence against the optimum too",
-        (
-            Argument(
-                name="batches",
-                text="a request that was never started counts with l and holds s + l at its age l; M/(s+l) of them start at once, "
-                "fill M at age l and all leave then: those of length l complete, the others are removed and stand "
-                "behind all that were never started. So the k-th batch ends at kl. After n(s+l)/M batches only requests of length u "
-                "are left; M/(s+u) of them start at once, fill M at age u and complete together",
-                conclusion=r"\mathbb E\,\mathrm{TEL} = n_l\tfrac l2\bigl(\tfrac{n(s+l)}{M}+1\bigr) + n_u l\tfrac{n(s+l)}{M} + "
-                r"n_u\tfrac u2\bigl(\tfrac{n_u(s+u)}{M}+1\bigr)",
-                test=_batches,
-                tested="s in {0, 1, 3}, [1, 2], [1, 3], [2, 3], [2, 5], four pairs of weights each, an order and its reverse",
-            ),
-            Identity(
-                name="leading terms",
-                text="with n_l = xn, n_u = yn, times 2M/n², for x + y = 1; the other terms are O(M/n)",
-                lhs=2 * memory / n**2 * (finite * (x + y) + y * n * u * (y * n * (s + u) / memory) / 2),
-                rhs=leading,
-            ),
-            Identity(
-                name="the form",
-                text="this is A_ℓ's form on {l, u}",
-                lhs=entry(l, l, s) * x**2 + 2 * entry(l, u, s) * x * y + entry(u, u, s) * y**2,
-                rhs=leading,
-            ),
-            *prefixed("H-SF", h_sf_process.theorem()),
-            Inference(
-                name="ratio",
-                conclusion=r"\mathrm{CR}(\mathcal A_\ell) \ge \frac{x^\top A x}{x^\top D x}",
-                follows_from=("batches", "leading terms", "the form", "H-SF: limit"),
-            ),
-        ),
-    )  # fmt: skip
+        r"\mathrm{CR}(\mathcal A_\ell) \ge \frac{l(s+l)(x+y)(x+2y) + u(s+u)y^2}{l(s+l)x(x+2y) + u(s+u)y^2}",
+    )
+    proof.argued(
+        r"\mathbb E\,\mathrm{TEL} = n_l\tfrac l2\bigl(\tfrac{n(s+l)}{M}+1\bigr) + n_u l\tfrac{n(s+l)}{M} + "
+        r"n_u\tfrac u2\bigl(\tfrac{n_u(s+u)}{M}+1\bigr)",
+        "a request that was never started counts with l and holds s + l at its age l; M/(s+l) of them start at once, "
+        "fill M at age l and all leave then: those of length l complete, the others are removed and stand "
+        "behind all that were never started. So the k-th batch ends at kl. After n(s+l)/M batches only requests of length u "
+        "are left; M/(s+u) of them start at once, fill M at age u and complete together",
+        test=_batches,
+        tested="s in {0, 1, 3}, [1, 2], [1, 3], [2, 3], [2, 5], four pairs of weights each, an order and its reverse",
+    )
+    proof.identity(
+        "with n_l = xn, n_u = yn, times 2M/n², for x + y = 1; the other terms are O(M/n)",
+        2 * memory / n**2 * (finite * (x + y) + y * n * u * (y * n * (s + u) / memory) / 2),
+        leading,
+    )
+    value = h_sf.on_two_lengths(entry(l, l, s), entry(l, u, s), entry(u, u, s), x, y)
+    proof.identity("this is A_ℓ's form on {l, u}", value, leading)
+    proof.cite(h_sf.two_lengths())
+    return proof.therefore(r"\mathrm{CR}(\mathcal A_\ell) \ge \frac{x^\top A x}{x^\top D x}").qed()

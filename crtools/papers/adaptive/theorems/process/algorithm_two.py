@@ -1,158 +1,359 @@
-"""Algorithm 2 under a law whose memory needs shrink with age: its total latency is at least that of areas.
+"""Algorithm 2, the literal A_min, in the discrete process: at least by areas, at most by areas, and with long prompts.
 
-l = 1, lengths independent with a law x on 1, …, u. The need at age a is w_a = (s+a+1) P(o > a): what a start still
-holds, on average, one instant later. Where w_{a+1} ≤ (1−ρ) w_a for every a, memory that is full today is not
-overfull tomorrow on average, so that few starts are cancelled, requests complete in random order, and each delays the
-others by its area v_o = s·o + o(o+1)/2. docs/algorithm-2.md has the proofs in full, in the words of these steps.
+By areas: l = 1, lengths independent with a law x on 1, …, u. The need at age a is w_a = (s+a+1) P(o > a): what a start
+still holds, on average, one instant later. Where needs shrink with age, or starts hold more than all later ages, memory
+that is full today is not overfull tomorrow on average, so that few starts are cancelled, requests complete in random order,
+and each delays the others by its area. docs/algorithm-2.md has the proofs in full. ``buckets`` has what an instant costs.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import accumulate, pairwise, permutations
 from typing import Any
 
 import sympy as sp
 
-from crtools.proof.steps import Identity, Induction, Inference, Positive, Step
-from crtools.proof.symbols import n, s
+from crtools.forms import form
+from crtools.papers.adaptive.theorems.process import h_sf
+from crtools.papers.adaptive.theorems.process.h_sf import x
+from crtools.process import simulate
+from crtools.proof.builder import Proof
+from crtools.proof.symbols import j, k, l, n, r, s, u
 from crtools.proof.theorem import Theorem
 
-K = sp.Symbol("k", integer=True)
+Weights = Mapping[int, int | Fraction]
+"""A law of lengths by its weights, which need not sum to 1 where only a ratio is asked for."""
 
 
-def area(o: Any) -> Any:
-    """The token-instants of a request of length o."""
-    return s * o + o * (o + 1) / 2
+def volume(o: Any, s: Any) -> Any:
+    """Return s·o + o(o+1)/2, the token-instants of a request: its area."""
+    return s * o + o * (o + 1) / (sp.Integer(2) if isinstance(o, sp.Basic) else Fraction(2))
 
 
-def lower_bound(volume: Any = None) -> Theorem:
-    """liminf_{M→∞} liminf_{n→∞} 2M E[TEL]/n² ≥ Σ_o x_o ``volume``(o) for needs that shrink by a factor 1 − ρ."""
+# ---- at least by areas ---------------------------------------------------------------------------------------------
+
+
+def tails(x: Weights) -> list[Any]:
+    """Return T_k = Σ_{o ≥ k} x_o for k = 1, …, u."""
+    return list(accumulate(x.get(k, 0) for k in range(max(x), 0, -1)))[::-1]
+
+
+def needs(x: Weights, s: int) -> list[Any]:
+    """Return w_a = (s+a+1) P(o > a) for a = 0, …, u − 1: they sum to the mean area."""
+    return [(s + k) * tail for k, tail in enumerate(tails(x), start=1)]
+
+
+def shrinks(x: Weights, s: int) -> bool:
+    """Return whether a law's needs shrink with age: the condition of :func:`by_areas`."""
+    return all(later < earlier for earlier, later in pairwise(needs(x, s)))
+
+
+def area_ratio(x: Weights, s: int) -> Fraction:
+    """Return the mean area over H-SF's form, Σ_k (s+2k−1) T_k²: what :func:`ratio` says that the ratio is at least."""
+    own = tails(x)
+    peaks = sum((s + 2 * k - 1) * tail * tail for k, tail in enumerate(own, start=1))
+    return Fraction(sum(needs(x, s)) * own[0], peaks)
+
+
+def starts_hold_most(x: Weights, s: int) -> bool:
+    """Return whether the mean area of a law is below 2(s+1): the condition of :func:`by_areas_of_starts`."""
+    return sum(needs(x, s)) < 2 * (s + 1)
+
+
+@cache
+def excess() -> Theorem:
+    """b⁺ ≤ (b+g)²/(4g) for g > 0: what exceeds a bound, from its variance."""
+    b, g = sp.symbols("b g", positive=True)
+    proof = Proof("excess", "every b and g > 0", r"b^+ \le \tfrac{(b+g)^2}{4g}")
+    return proof.identity("(b+g)² ≥ 4bg", (b + g) ** 2 - 4 * b * g, (b - g) ** 2).qed()
+
+
+def _areas(name: str, condition: str, claimed: Any) -> Proof:
+    """Begin a proof by areas: what one request holds in all is ``claimed``, a formula of o."""
     o = sp.Symbol("o", integer=True)
-    b, g, a, p, q = sp.symbols("b g a p q", positive=True)
-    claimed = area(o) if volume is None else volume(o)
-    steps: tuple[Step, ...] = (
-        Induction(
-            name="area",
-            text="Σ_{a<o} (s+a+1): what one request holds in all, so that v̄ = Σ_a w_a",
-            lhs=sp.Sum(s + K + 1, (K, 0, o - 1)),
-            rhs=claimed,
-            index=o,
-        ),
-        Identity(
-            name="one instant later",
-            text="a running request of age a holds s+a+1 at the next instant; then it completes, or needs s+a+2: on average "
-            "(s+a+2) q/p with p = P(o > a), q = P(o > a+1), which is (s+a+1) w_{a+1}/w_a",
-            lhs=(s + a + 2) * q / p,
-            rhs=(s + a + 1) * ((s + a + 2) * q) / ((s + a + 1) * p),
-        ),
-        Positive(
-            name="spread",
-            text="s+a+2 ≤ 2(s+a+1): the variance of tomorrow's need is at most ¼ (s+u) Σ (s+a+2) ≤ ½ (s+u) M",
-            expr=2 * (s + a + 1) - (s + a + 2),
-            where=((s, 0), (a, 0)),
-            strict=False,
-        ),
-        Identity(
-            name="excess",
-            text="(b+g)² ≥ 4bg, so b⁺ ≤ (b+g)²/(4g) for g > 0",
-            lhs=(b + g) ** 2 - 4 * b * g,
-            rhs=(b - g) ** 2,
-        ),
-        Inference(
-            name="few cancellations",
-            conclusion=r"\mathbb E[\text{cancelled at }t{+}1\mid\text{past}]\le\tfrac{s+u}{4\rho}"
-            r"+\tfrac2\rho\bigl(M\gamma^2+(s+1)\gamma\bigr),\quad\gamma"
-            r"=\text{share of those waiting with }\tilde o=1\text{ that were cancelled before}",
-            follows_from=("one instant later", "spread", "excess"),
-        ),
-        Inference(
-            name="hardly any in all",
-            conclusion=r"\text{until }\varepsilon n\text{ requests with }\tilde o=1\text{ wait: }\mathbb P(C>\kappa n)\le"
-            r"\tfrac{4v_u\kappa}{\rho\varepsilon^2}+O(\tfrac1{M\kappa}),\quad "
-            r"\kappa=\varepsilon^3:\ \le\tfrac{4v_u\varepsilon}{\rho}+O(\tfrac1M)",
-            follows_from=("few cancellations", "area"),
-        ),
-        Inference(
-            name="starts",
-            conclusion=r"M p_k\ge\textstyle\sum_{j<k}v_j-\bigl(\tfrac M{s+1}+C\bigr)v_u,\quad "
-            r"p_k=\text{time of the }k\text{-th first start},\ v_j\text{ independent with mean }\bar v",
-            follows_from=("hardly any in all", "area"),
-        ),
-        Induction(
-            name="sum of starts",
-            text="Σ_{k≤m} (k−1) with m = (1−ε)n",
-            lhs=sp.Sum(K - 1, (K, 1, n)),
-            rhs=n * (n - 1) / 2,
-            index=n,
-        ),
-        Inference(
-            name="total latency",
-            conclusion=r"\liminf_{M\to\infty}\liminf_{n\to\infty}\tfrac{2M}{n^2}\mathbb E[\mathrm{TEL}]\ge\bar v=\textstyle\sum_o x_o v_o",
-            follows_from=("starts", "sum of starts"),
-        ),
-    )
-    return Theorem(
-        "Algorithm 2 by areas",
-        steps[-1].latex(),
-        "l = 1, every s ≥ 0, u and law x with w_{a+1} < w_a for 0 ≤ a < u−1; n independent lengths, n → ∞ at fixed M, then M → ∞",
-        steps,
-    )
+    reading = f"l = 1, every s ≥ 0, u and law x with {condition}; n independent lengths, n → ∞ at fixed M, then M → ∞"
+    proof = Proof(name, reading).cite(excess())
+    text = "Σ_{a<o} (s+a+1): what one request holds in all, so that v̄ = Σ_a w_a"
+    return proof.induction(text, sp.Sum(s + k + 1, (k, 0, o - 1)), claimed(o) if claimed else volume(o, s), o)
 
 
-def h_sf_upper(peak: Any = None) -> Theorem:
-    """limsup 2M TEL(H-SF)/n² ≤ Σ_k k(s+k) x_k (x_k + 2 Σ_{i>k} x_i): the form is an upper bound in the limit."""
-    k, m = sp.symbols("k M", positive=True)
-    held = s + k if peak is None else peak(k)
-    steps: tuple[Step, ...] = (
-        Identity(
-            name="those that run",
-            text="where a request of length k does not fit, more than M − (s+k) tokens are held at some instant up to t + k by requests of "
-            "length ≤ k, each at most s+k: more than M/(s+k) − 1 run, and all of them complete within k instants",
-            lhs=(m - (s + k)) / (s + k),
-            rhs=m / held - 1,
-        ),
-        Identity(
-            name="time per length",
-            text="so that n_k of length k take at most k n_k/(M/(s+k)) (1 + O(1/M)) as n → ∞",
-            lhs=k / (m / (s + k)),
-            rhs=k * held / m,
-        ),
-        Inference(
-            name="latency",
-            conclusion=r"\limsup\tfrac{2M}{n^2}\mathrm{TEL}\le\textstyle\sum_k k(s+k)x_k(x_k+2\sum_{i>k}x_i)",
-            follows_from=("those that run", "time per length"),
-        ),
+def _delayed(proof: Proof) -> Theorem:
+    """End it: where hardly any are cancelled, each start waits for the areas of those before it."""
+    proof.therefore(
+        r"M p_k\ge\textstyle\sum_{j<k}v_j-\bigl(\tfrac M{s+1}+C\bigr)v_u,\quad "
+        r"p_k=\text{time of the }k\text{-th first start},\ v_j\text{ independent with mean }\bar v"
     )
-    return Theorem("H-SF by peaks", steps[-1].latex(), "every s ≥ 0, n → ∞ at fixed M, then M → ∞", steps)
+    proof.induction("Σ_{k≤m} (k−1) with m = (1−ε)n", sp.Sum(k - 1, (k, 1, n)), n * (n - 1) / 2, n)
+    return proof.therefore(
+        r"\liminf_{M\to\infty}\liminf_{n\to\infty}\tfrac{2M}{n^2}\mathbb E[\mathrm{TEL}]\ge\bar v=\textstyle\sum_o x_o v_o"
+    ).qed()
+
+
+def by_areas(claimed: Any = None) -> Theorem:
+    """liminf_{M→∞} liminf_{n→∞} 2M E[TEL]/n² ≥ Σ_o x_o ``claimed``(o) for needs that shrink by a factor 1 − ρ."""
+    a, p, q = sp.symbols("a p q", positive=True)
+    proof = _areas("Algorithm 2 by areas", "w_{a+1} < w_a for 0 ≤ a < u−1", claimed)
+    proof.identity(
+        "a running request of age a holds s+a+1 at the next instant; then it completes, or needs s+a+2: on average "
+        "(s+a+2) q/p with p = P(o > a), q = P(o > a+1), which is (s+a+1) w_{a+1}/w_a",
+        (s + a + 2) * q / p,
+        (s + a + 1) * ((s + a + 2) * q) / ((s + a + 1) * p),
+    )
+    text = "s+a+2 ≤ 2(s+a+1): the variance of tomorrow's need is at most ¼ (s+u) Σ (s+a+2) ≤ ½ (s+u) M"
+    proof.nonnegative(text, 2 * (s + a + 1) - (s + a + 2), s >= 0, (a, 0))
+    proof.therefore(
+        r"\mathbb E[\text{cancelled at }t{+}1\mid\text{past}]\le\tfrac{s+u}{4\rho}"
+        r"+\tfrac2\rho\bigl(M\gamma^2+(s+1)\gamma\bigr),\quad\gamma"
+        r"=\text{share of those waiting with }\tilde o=1\text{ that were cancelled before}"
+    )
+    proof.therefore(
+        r"\text{until }\varepsilon n\text{ requests with }\tilde o=1\text{ wait: }\mathbb P(C>\kappa n)\le"
+        r"\tfrac{4v_u\kappa}{\rho\varepsilon^2}+O(\tfrac1{M\kappa}),\quad "
+        r"\kappa=\varepsilon^3:\ \le\tfrac{4v_u\varepsilon}{\rho}+O(\tfrac1M)"
+    )
+    return _delayed(proof)
+
+
+def by_areas_of_starts(claimed: Any = None) -> Theorem:
+    """The same for a law with v̄ < 2(s+1): needs of ages a ≥ 1 sum to less than w_0 = s + 1, whatever happened before."""
+    held, p, a = sp.symbols("M p a", positive=True)
+    proof = _areas("Algorithm 2 by areas, most of the memory held by starts", "v̄ < 2(s+1)", claimed)
+    proof.identity(
+        "each start holds s+1 one instant later: at most M/(s+1) are made at an instant, and of those made a instants "
+        "ago and never cancelled a share P(o > a) needs s+a+1, on average (M/(s+1)) w_a",
+        held / (s + 1) * p * (s + a + 1),
+        held / (s + 1) * ((s + a + 1) * p),
+    )
+    proof.identity(
+        "Σ_{a≥1} w_a = v̄ − w_0 = θ (s+1) with θ < 1 (here for the law with a share p of length u on {1, u})",
+        (1 - p) * volume(sp.Integer(1), s) + p * volume(u, s) - (s + 1),
+        p * (volume(u, s) - (s + 1)),
+    )
+    proof.therefore(
+        r"\mathbb E[\text{cancelled at }t{+}1]\le\tfrac{(s+u)\theta}{2(1-\theta)}"
+        r"+\tfrac{(s+u)^2u^2}{2(1-\theta)}\bigl(M\gamma^2+\gamma\bigr),\quad\gamma"
+        r"=\text{share of those waiting with }\tilde o=1\text{ that were cancelled before}",
+        "the lengths of those started at different instants are independent draws; filled up to ⌊M/(s+1)⌋ draws an instant, "
+        "they need A with E A ≤ θM and variance at most (s+u)θM; r starts were cancelled before at age 1",
+    )
+    proof.therefore(
+        r"\text{until }\varepsilon n\text{ requests with }\tilde o=1\text{ wait: }\mathbb P(C>\kappa n)\le"
+        r"\tfrac{v_u(s+u)^2u^2\kappa}{(1-\theta)\varepsilon^2}+O(\tfrac1{M\kappa}),\quad\kappa=\varepsilon^3"
+    )
+    return _delayed(proof)
+
+
+def ratio(*, of_starts: bool = False) -> Theorem:
+    """CR(Algorithm 2) ≥ Σ_o x_o v_o over H-SF's form, by either bound."""
+    own = by_areas_of_starts() if of_starts else by_areas()
+    proof = Proof(f"{own.name}, against H-SF", own.reading).cite(own, h_sf.by_peaks())
+    return proof.therefore(
+        r"\mathrm{CR}(\mathcal A_{\min}) \ge \frac{\sum_o x_o v_o}{\sum_k k(s+k)x_k(x_k+2\sum_{i>k}x_i)}"
+    ).qed()
 
 
 def growth() -> Theorem:
     """CR(Algorithm 2) ≥ c(s) u/log u on [1, u]: P(o > a) = (s+1) r^a/(s+a+1) with r = 1 − 1/u."""
     u, a, r = sp.symbols("u a r", positive=True)
-    k = sp.Symbol("k", integer=True)
     tail = (s + 1) / (s + k)
-    steps: tuple[Step, ...] = (
-        Identity(
-            name="needs",
-            text="w_a = (s+a+1) P(o > a) = (s+1) r^a (here with r^a = r): w_{a+1} = r w_a < w_a",
-            lhs=(s + a + 1) * (s + 1) * r / (s + a + 1),
-            rhs=(s + 1) * r,
-        ),
-        Identity(
-            name="Bernoulli",
-            text="(1 − 1/u)^{−u} = (1 + 1/(u−1))^u ≥ 1 + u/(u−1) ≥ 2, so Σ_{a<u} r^a = u (1 − r^u) ≥ u/2 and v̄ ≥ (s+1) u/2",
-            lhs=1 / (1 - 1 / u),
-            rhs=1 + 1 / (u - 1),
-        ),
-        Positive(
-            name="H-SF's tails",
-            text="P(o ≥ k) ≤ (s+1)/(s+k), and (s+2k−1)/(s+k) ≤ 2: the form in tails is at most (s+1) + 2(s+1)² Σ_{k=2}^u 1/(s+k)",
-            expr=2 * tail**2 * (s + k) - (s + 2 * k - 1) * tail**2,
-            where=((s, 0), (k, 1)),
-        ),
-        Inference(
-            name="ratio",
-            conclusion=r"\frac{\bar v}{\text{H-SF}}\ge\frac{u/2}{1+2(s+1)\ln\frac{s+u}{s+1}}",
-            follows_from=("needs", "Bernoulli", "H-SF's tails"),
-        ),
+    proof = Proof("growth", "every s ≥ 0 and u ≥ 2, l = 1, α = 1/u").cite(ratio())
+    text = "w_a = (s+a+1) P(o > a) = (s+1) r^a (here with r^a = r): w_{a+1} = r w_a < w_a"
+    proof.identity(text, (s + a + 1) * (s + 1) * r / (s + a + 1), (s + 1) * r)
+    text = "(1 − 1/u)^{−u} = (1 + 1/(u−1))^u ≥ 1 + u/(u−1) ≥ 2, so Σ_{a<u} r^a = u (1 − r^u) ≥ u/2 and v̄ ≥ (s+1) u/2"
+    proof.identity(text, 1 / (1 - 1 / u), 1 + 1 / (u - 1))
+    text = (
+        "P(o ≥ k) ≤ (s+1)/(s+k), and (s+2k−1)/(s+k) ≤ 2: the form in tails is at most (s+1) + 2(s+1)² Σ_{k=2}^u 1/(s+k)"
     )
-    return Theorem("growth", steps[-1].latex(), "every s ≥ 0 and u ≥ 2, l = 1, α = 1/u", steps)
+    proof.positive(text, 2 * tail**2 * (s + k) - (s + 2 * k - 1) * tail**2, s >= 0, k >= 1)
+    return proof.therefore(
+        r"\mathrm{CR}(\mathcal A_{\min}) \ge \frac{\bar v}{\text{H-SF}}\ge\frac{u/2}{1+2(s+1)\ln\frac{s+u}{s+1}}"
+    ).qed()
+
+
+# ---- at most by areas, on lengths 1 and 2 --------------------------------------------------------------------------
+
+AREA = (s + 1) + (s + 2) * x
+"""Token-instants per request where a share x has length 2, the others 1: (s+1)(1−x) + (2s+3)x."""
+
+
+def at_most_on_pairs(area: Any = AREA) -> Theorem:
+    """limsup_{M→∞} limsup_{n→∞} 2M E[TEL]/n² ≤ ``area``, which is below the form of Lemma "Amin" where x > (1−x)/(s+2).
+
+    A share x < (s+1)/(s+2) of the n requests has length 2. K = ⌊M/(s+1)⌋, h = ⌊M/(s+2)⌋. Before the admissions of
+    the instant t, w requests wait, a share f of them of length 2; at most K start, uniformly drawn, L of length 2; at the
+    next instant (L − h)⁺ of these are cancelled. θ = ½ (x + (s+1)/(s+2)).
+    """
+    t, end = sp.symbols("t T", positive=True)
+    entry, one, two = form("a-min").formula, sp.Integer(1), sp.Integer(2)
+    paper = h_sf.on_two_lengths(entry(one, one, s), entry(one, two, s), entry(two, two, s), 1 - x, x)
+    threshold = (x + (s + 1) / (s + 2)) / 2
+    proof = Proof(
+        "Algorithm 2 on lengths 1 and 2",
+        "every s ≥ 0 and share x < (s+1)/(s+2) of length 2; l = 1, u = 2; n → ∞ at fixed M, then M → ∞",
+        r"\limsup_{M\to\infty}\limsup_{n\to\infty}\frac{2M}{n^2}\mathbb E[\mathrm{TEL}]\le " + sp.latex(area),
+    )
+    proof.cite(excess())
+    proof.identity(
+        "h − K θ = M ((s+1)/(s+2) − x)/(2(s+1)) − O(1): it grows with M",
+        1 / (s + 2) - threshold / (s + 1),
+        ((s + 1) / (s + 2) - x) / (2 * (s + 1)),
+        name="room",
+    )
+    proof.therefore(
+        r"f\le\theta:\ \mathbb E[(L-h)^+\mid\text{past}]\le\delta:=\frac{K}{16(h-K\theta)}=O(1)"
+        r"\quad\text{(a hypergeometric variance is at most }K/4)",
+        "a start can be cancelled at age 1 only, and then õ := max(1, 1): all who wait are drawn uniformly, L is hypergeometric; "
+        "with b = L − h and g = h − k f, k ≤ K starts: (L−h)⁺ ≤ (L − k f)²/(4 (h − k f)), h − k f ≥ h − K f",
+    )
+    proof.therefore(
+        r"\mathbb P(|f-x|>\eta\text{ before }w\le\varepsilon n)\le\frac{N}{\eta^2}\Bigl(\frac{2\delta}{\varepsilon n-K}"
+        r"+\frac{4K^2}{(\varepsilon n-K)^2}\Bigr),\ N\le\frac{2n}{h-1}+2:\ "
+        r"\mathbb E\,\Delta f\le\tfrac{\delta}{\varepsilon n-K},\ |\Delta f|\le\tfrac{2K}{\varepsilon n-K};"
+        r"\ \to\frac{4\delta}{\varepsilon\eta^2(h-1)}\to0"
+    )
+    text = "token-instants: s+1 of length 1, (s+1) + (s+2) of length 2"
+    proof.identity(text, (s + 1) * (1 - x) + (2 * s + 3) * x, area, name="volume")
+    proof.therefore(
+        r"(M-s)t\le\bar v D_t+(s+2)\eta n+(2s+3)K+(s+1)\textstyle\sum(L-h)^+,\quad\bar v=(s+1)+(s+2)x:"
+        r"\text{ while requests wait, more than }M-s-1\text{ tokens are held at every instant}"
+    )
+    text = "Σ_t (n − M t/v̄) over 0 ≤ t ≤ T = v̄ n/M is n T/2 at leading order"
+    proof.integral(text, 1 - t / end, (t, 0, end), end / 2)
+    proof.therefore(proof.statement)
+    text = "Lemma Amin's form less this bound: positive exactly for x > (1−x)/(s+2)"
+    return proof.identity(text, paper - area, x**2 - x * (1 - x) / (s + 2), name="the form is larger").qed()
+
+
+# ---- two lengths and long prompts, at every n and M ----------------------------------------------------------------
+# Requests that were never started look alike, so shorts are found no faster than a random order shows them; a long that
+# was started has completed, has been cancelled, or still runs, and overflow cancels few at an instant.
+
+CONSTANT = sp.Rational(1, 4)
+"""For u = r² l and s ≥ 3u the competitive ratio is at least this times r = √(1/α)."""
+
+
+def rate(u: Any, s: Any) -> Any:
+    """Return ρ = 1/V_u + 1/((s+1)(s+2)): longs that leave, per instant and unit of memory."""
+    return 1 / volume(u, s) + 1 / (Fraction(1) * (s + 1) * (s + 2) if isinstance(s, int) else (s + 1) * (s + 2))
+
+
+def cancelled_most(memory: int, s: int) -> Fraction:
+    """Return M/((s+1)(s+2)) + 1, at least the number of cancellations for overflow at one instant."""
+    return Fraction(memory, (s + 1) * (s + 2)) + 1
+
+
+def least(shorts: int, longs: int, s: int, u: int, memory: int) -> Fraction:
+    """Return a lower bound on E TEL for that many requests of lengths l < u with prompts s."""
+    leaving = memory / volume(u, s) + cancelled_most(memory, s)
+    found = (Fraction(shorts * longs, 2) - Fraction(shorts * memory, s + 1)) / leaving
+    return found + volume(u, s) * longs * (longs + 1) / (2 * memory)
+
+
+def least_form(s: Any, u: Any, x: Any, y: Any) -> Any:
+    """Return x y/ρ + y² V_u, the limit of that bound times 2M/n²."""
+    return x * y / rate(u, s) + y**2 * volume(u, s)
+
+
+def least_ratio(s: int, l: int, u: int, y: Fraction) -> Fraction:
+    """Return a lower bound on the competitive ratio: least_form over H-SF's form at shares 1 − y, y."""
+    return least_form(s, u, 1 - y, y) / h_sf.peaks(s, l, u, 1 - y, y)
+
+
+def _small() -> Iterator[tuple[tuple[int, ...], int, int, tuple[int, ...]]]:
+    for lengths in ((1, 1), (1, 3), (1, 3, 3), (1, 1, 3, 3), (1, 4, 4, 4), (2, 5, 5, 5), (1, 1, 4, 4, 4)):
+        for prompt in (0, 1, 2):
+            low = prompt + lengths[-1]
+            for capacity in range(low, sum(prompt + o for o in lengths) + 1, 2):
+                for ties in list(permutations(range(len(lengths))))[:: 1 if len(lengths) < 5 else 7]:
+                    yield lengths, prompt, capacity, ties
+
+
+def _leaving() -> str | None:
+    for lengths, prompt, capacity, ties in _small():
+        run = simulate("a-min-literal", lengths, capacity, prompt, ties=ties, history=True)
+        assert run.cancelled is not None
+        cancelled = (run.cancelled.start + run.cancelled.age).tolist()
+        first = dict(zip(run.cancelled.request[::-1].tolist(), run.cancelled.start[::-1].tolist(), strict=True))
+        begun = [first.get(i, int(run.starts[i])) for i in range(len(lengths))]
+        where = f"o = {lengths}, s = {prompt}, M = {capacity}, ties {ties}"
+        for t in set(cancelled):
+            if cancelled.count(t) > cancelled_most(capacity, prompt):
+                return f"{where}: {cancelled.count(t)} are cancelled at t = {t}"
+        order = sorted(begun[i] for i in ties)
+        if order != [begun[i] for i in ties]:
+            return f"{where}: the first starts do not follow the ties"
+        big = lengths[-1]
+        for t in range(1, run.makespan + 1):
+            longs = sum(begun[i] < t for i, o in enumerate(lengths) if o == big)
+            done = sum(run.starts[i] + o <= t for i, o in enumerate(lengths) if o == big)
+            leave = Fraction(capacity * t) / volume(big, prompt) + sum(c <= t for c in cancelled)
+            if done * volume(big, prompt) > capacity * t or longs > leave + Fraction(capacity, prompt + 1):
+                return f"{where}: {longs} longs were started before t = {t}"
+    return None
+
+
+def _symmetry() -> str | None:
+    for shorts, longs in ((1, 1), (2, 1), (1, 3), (2, 3), (3, 2)):
+        rows = set(permutations([0] * shorts + [1] * longs))
+        for number in range(1, shorts + 1):
+            before = [[place for place, kind in enumerate(row) if not kind][number - 1] - number + 1 for row in rows]
+            if Fraction(sum(before), len(rows)) != Fraction(number * longs, shorts + 1):
+                return f"{shorts} shorts, {longs} longs: before short {number}"
+    return None
+
+
+@cache
+def long_prompts() -> Theorem:
+    """E TEL·2M/n² has liminf ≥ xy/ρ + y² V_u; so CR ≥ ¼ √(1/α) for u = r² l, s ≥ 3u."""
+    y, memory, n = h_sf.y, h_sf.memory, h_sf.n
+    own = volume(u, s)
+    leaving = 1 / own + 1 / ((s + 1) * (s + 2))
+    big = r**2 * l
+    weight = 1 / (1 + r)
+    proof = Proof(
+        "the literal A_min in the process",
+        "Algorithm 2 to the letter, every s ≥ 0, all requests of length l or u with interval [l, u], shares x + y = 1; n/M → ∞ "
+        "and M → ∞; against H-SF, hence against the optimum too",
+        r"\mathrm{CR}(\mathcal A_{\min}) \ge \max_y \frac{xy/\rho + y^2 V_u}{l(s+l)x(x+2y) + u(s+u)y^2},\quad "
+        r"\rho = \tfrac1{V_u} + \tfrac1{(s+1)(s+2)};\qquad \ge \tfrac14\sqrt{1/\alpha}\ \text{for } s \ge 3u",
+    )
+    proof.argued(
+        r"\#\{\text{longs started before } t\} \le tM\rho + t + \tfrac{M}{s+1}",
+        "at an instant with overflow the running requests hold at most M, each at least s + 1, so they are at most "
+        "M/(s+1) and exceed M by at most that at the next instant; each cancellation frees at least s + 2. A "
+        "long that was started before t has completed (it took V_u token-instants of M t), was cancelled, or "
+        "runs (at most M/(s+1) do). Of requests with õ = l the tie is broken at random, so among those never "
+        "started each is equally likely to be the next",
+        test=_leaving,
+        tested="seven instances of up to 5 requests, s in {0, 1, 2}, every second M, all ties (every 7th for n = 5)",
+        name="leaving",
+    )
+    proof.argued(
+        r"\mathbb E\,\#\{\text{longs before the } j\text{-th short}\} = \tfrac{j n_u}{n_l+1}",
+        "the first starts come in a uniformly random order, so the longs split evenly, in expectation, among "
+        "the n_l + 1 gaps that the shorts leave",
+        test=_symmetry,
+        tested="all orders of up to 5 requests",
+    )
+    text = "Σ_{j ≤ n_l} j n_u/(n_l+1) = n_l n_u/2: the j-th short completes after those longs were started"
+    proof.telescoping(text, j, j * (j + 1) / 2, j)
+    proof.identity(
+        "with n_l = xn, n_u = yn, times 2M/n²: what is subtracted is O(M/n)",
+        2 * memory / n**2 * (n**2 * x * y / 2 - n * x * memory / (s + 1)) / (memory * leaving + 1)
+        + 2 * memory / n**2 * own * (y * n) ** 2 / (2 * memory),
+        x * y / (leaving + 1 / memory) - 2 * x * memory / (n * (s + 1) * (leaving + 1 / memory)) + y**2 * own,
+    )
+    proof.cite(h_sf.two_lengths())
+    proof.therefore(r"\mathrm{CR}(\mathcal A_{\min}) \ge \frac{xy/\rho + y^2 V_u}{x^\top D x}")
+    proof.positive(
+        "u = r² l, s ≥ 3u, y = 1/(1+r): the numerator less r/4 times the denominator",
+        sp.together(least_form(s, big, 1 - weight, weight) - CONSTANT * r * h_sf.peaks(s, l, big, 1 - weight, weight)),
+        (r, 1),
+        l >= 1,
+        s >= 3 * r**2 * l,
+        name="square root",
+    )
+    return proof.therefore(r"\mathrm{CR}(\mathcal A_{\min}) \ge \tfrac14 r = \tfrac14 \sqrt{1/\alpha}").qed()

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 
 import sympy as sp
 
-from crtools.proof.steps import Argument, Inference, Positive, Step
+from crtools.proof.builder import Proof
 from crtools.proof.symbols import s
 from crtools.proof.theorem import Theorem
 
@@ -20,40 +20,19 @@ Running = tuple[int, int]
 
 def concurrent(claimed: object) -> Theorem:
     """At most ``claimed`` (in s and M) requests run at once, for every s ≥ 1; of use where claimed ≥ M/(s+1)."""
-    steps: tuple[Step, ...] = (
-        Positive(
-            name="bound",
-            text="at the next instant each running request holds at least s + 1 tokens: at most M/(s+1) run",
-            expr=sp.sympify(claimed).subs(sp.Symbol("M", positive=True), MEMORY) - MEMORY / (s + 1),
-            where=((s, 1), (MEMORY, 1)),
-            strict=False,
-        ),
-        Inference(name="concurrent", conclusion=r"k (s+1) \le M", follows_from=("bound",)),
-    )
+    expr = sp.sympify(claimed).subs(sp.Symbol("M", positive=True), MEMORY)
     shown = rf"|S_t \cup I_t| \le {sp.latex(claimed)}"
-    return Theorem("concurrent prompts", shown, "every s ≥ 1, M ≥ 1 and feasible state", steps)
-
-
-def _fewer() -> Positive:
-    return Positive(
-        name="fewer than M",
-        text="k (s+1) ≤ M: with M = k(s+1) + m, M − k ≥ 0",
-        expr=K * (s + 1) + SPARE - K,
-        where=((s, 1), (K, 0), (SPARE, 0)),
-        strict=False,
-    )
+    proof = Proof("concurrent prompts", "every s ≥ 1, M ≥ 1 and feasible state", shown)
+    text = "at the next instant each running request holds at least s + 1 tokens: at most M/(s+1) run"
+    return proof.nonnegative(text, expr - MEMORY / (s + 1), s >= 1, MEMORY >= 1).qed()
 
 
 def sorted_concurrent() -> Theorem:
     """A merge sort of the requests that run compares at most M (log₂ M + 1) times."""
-    conclusion = r"k\lceil\log_2 k\rceil \le M(\log_2 M + 1)"
-    steps: tuple[Step, ...] = (_fewer(), Inference(name="sort", conclusion=conclusion, follows_from=("fewer than M",)))
-    return Theorem(
-        "sort of the concurrent prompts",
-        conclusion,
-        "every s ≥ 1 and M ≥ 1; merge sort's bound is taken as known",
-        steps,
-    )
+    proof = Proof("sort of the concurrent prompts", "every s ≥ 1 and M ≥ 1; merge sort's bound is taken as known")
+    text = "k (s+1) ≤ M: with M = k(s+1) + m, M − k ≥ 0"
+    proof.nonnegative(text, K * (s + 1) + SPARE - K, s >= 1, K >= 0, SPARE >= 0)
+    return proof.therefore(r"k\lceil\log_2 k\rceil \le M(\log_2 M + 1)").qed()
 
 
 def room(running: Sequence[Running], s: int, memory: int, horizon: int) -> list[int]:
@@ -120,25 +99,21 @@ def _same_admissions() -> str | None:
 @cache
 def instant() -> Theorem:
     """With the waiting requests in buckets by õ, an instant of Algorithm 2 takes O(M log M) operations."""
-    steps: tuple[Step, ...] = (
-        _fewer(),
-        Inference(name="sort", conclusion=r"k\lceil\log_2 k\rceil \le M(\log_2 M + 1)", follows_from=("fewer than M",)),
-        Argument(
-            name="admissions",
-            text="a waiting request has õ ≤ o ≤ M − s, so at most M buckets and M later instants are looked at. The use that is "
-            "projected changes by one number at each age at which a running request stops counting: all of it takes O(M). Those "
-            "admitted start at the same instant and in increasing õ, so one number, the places left up to the bucket's õ, says "
-            "how many of a bucket fit; which of them, with ties broken uniformly, is a random draw from the bucket",
-            conclusion=r"\text{admissions of an instant: } O(M)",
-            test=_same_admissions,
-            tested="up to 4 waiting requests with õ in {1, 2, 3, 5} beside up to 2 running ones, s in {1, 2}, every third M",
-        ),
-        Inference(
-            name="an instant",
-            text="removals: one sort of those that run and a pass, each into the bucket of its new õ; then the admissions",
-            conclusion=r"\text{operations of an instant} = O(M \log M)",
-            follows_from=("sort", "admissions"),
-        ),
+    proof = Proof(
+        "waiting requests in buckets",
+        "Algorithm 2, every s ≥ 1, l, n and M, one constant; after one pass over the input; merge sort's bound is taken as known",
     )
-    reading = "Algorithm 2, every s ≥ 1, l, n and M, one constant; after one pass over the input; merge sort's bound is taken as known"
-    return Theorem("waiting requests in buckets", steps[-1].latex(), reading, steps)
+    proof.cite(sorted_concurrent())
+    proof.argued(
+        r"\text{admissions of an instant: } O(M)",
+        "a waiting request has õ ≤ o ≤ M − s, so at most M buckets and M later instants are looked at. The use that is "
+        "projected changes by one number at each age at which a running request stops counting: all of it takes O(M). Those "
+        "admitted start at the same instant and in increasing õ, so one number, the places left up to the bucket's õ, says "
+        "how many of a bucket fit; which of them, with ties broken uniformly, is a random draw from the bucket",
+        test=_same_admissions,
+        tested="up to 4 waiting requests with õ in {1, 2, 3, 5} beside up to 2 running ones, s in {1, 2}, every third M",
+    )
+    return proof.therefore(
+        r"\text{operations of an instant} = O(M \log M)",
+        "removals: one sort of those that run and a pass, each into the bucket of its new õ; then the admissions",
+    ).qed()

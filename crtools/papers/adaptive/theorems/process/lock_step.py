@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import sympy as sp
 
 from crtools.process import simulate
-from crtools.proof.steps import Argument, Identity, Inference, Positive
+from crtools.proof.builder import Proof
 from crtools.proof.symbols import l, s, u
 from crtools.proof.theorem import Theorem
 
@@ -129,75 +129,45 @@ def theorem() -> Theorem:
     step = unit(s, l, u)
     memory, early, late = c * step, l * c, (u - l) * c
     short = memory / (s + l) - early
-    shown = (
+    proof = Proof(
+        "A_random in lock step",
+        "every s ≥ 0 and 1 ≤ l < u, M = c(l(s+u) + (u−l)(s+u−l)) a multiple of s + l and of s + u, c large enough; of the discrete process",
+    )
+    text = "M/(s+l) requests, all of length l and lc of length u, just fit until the former end at l"
+    proof.identity(text, (short + early) * (s + l), memory, name="at 0")
+    proof.positive("there are c (u−l)(s+u)/(s+l) of length l", short, s >= 0, l >= 1, u >= l + 1, (c, 1))
+    text = "when those of length u end, the (u−l)c that started l after them are of age u − l: together M"
+    proof.identity(text, early * (s + u) + late * (s + u - l), memory, name="at l")
+    text = "when these end in turn, the next lc are of age l: together M"
+    proof.identity(text, late * (s + u) + early * (s + l), memory, name="at u")
+    proof.argued(
+        r"\mathrm{TEL}(\text{H-SF}) = \tfrac{n^2}{2c}(1+o(1))",
+        "so at 0, l, u, u + l, 2u, … exactly so many requests fit and no more: H-SF starts lc of length u at ju and "
+        "(u−l)c at ju + l, for ever",
+        test=_two_groups,
+        tested="s in {0, 1, 3}, [1, 2], [2, 3], [1, 3], [2, 5], two memories each, 4 periods",
+        name="two groups",
+    )
+    proof.argued(
+        r"\text{the }k\text{-th request of length }u\text{ starts at }u\lfloor (k-1)/B\rfloor",
+        "B = M/(s+u). A batch takes requests in the order until B of length u are in it, as they fill M at its end; one "
+        "request of length l among or just after them fits as well, since (B+1)(s+l) ≤ M. It ends at age l and leaves "
+        "nothing: the B others fill M at age u, so that nobody starts before they end. This goes on as long as no two "
+        "requests of length l are within B + 1 places of each other",
+        test=_in_step,
+        tested="the same settings, with requests of length l at many places that far apart",
+        name="lock step",
+    )
+    proof.therefore(
+        r"\mathbb E\,\mathrm{TEL}(\mathcal A_{\mathrm{random}}) \ge "
+        r"\Bigl(1-\tfrac{n_\ell(n_\ell-1)(B+1)}{n-1}\Bigr)\sum_{k<n_u} u\bigl(\lfloor k/B\rfloor+1\bigr) "
+        r"= \tfrac{n^2u}{2B}(1+o(1))",
+        "two given requests are so near with probability at most 2(B+1)/(n−1), and their number does not grow with n",
+        of=("lock step",),
+    )
+    text = "uc requests of length u per u instants against B"
+    proof.identity(text, u / (memory / (s + u)) / (1 / c), ratio(s, l, u), name="limit")
+    return proof.therefore(
         r"\liminf_{n\to\infty} \frac{\mathbb E\,\mathrm{TEL}(\mathcal A_{\mathrm{random}})}{\mathrm{TEL}(\text{H-SF})} "
         r"\ge \frac{u(s+u)}{\ell(s+u)+(u-\ell)(s+u-\ell)}"
-    )
-    return Theorem(
-        "A_random in lock step",
-        shown,
-        "every s ≥ 0 and 1 ≤ l < u, M = c(l(s+u) + (u−l)(s+u−l)) a multiple of s + l and of s + u, c large enough; of the discrete process",
-        (
-            Identity(
-                name="at 0",
-                text="M/(s+l) requests, all of length l and lc of length u, just fit until the former end at l",
-                lhs=(short + early) * (s + l),
-                rhs=memory,
-            ),
-            Positive(
-                name="some of length l",
-                text="their number is c (u−l)(s+u)/(s+l)",
-                expr=short,
-                where=((s, 0), (l, 1), (u, l + 1), (c, 1)),
-            ),
-            Identity(
-                name="at l",
-                text="when those of length u end, the (u−l)c that started l after them are of age u − l: together M",
-                lhs=early * (s + u) + late * (s + u - l),
-                rhs=memory,
-            ),
-            Identity(
-                name="at u",
-                text="when these end in turn, the next lc are of age l: together M",
-                lhs=late * (s + u) + early * (s + l),
-                rhs=memory,
-            ),
-            Argument(
-                name="two groups",
-                text="so at 0, l, u, u + l, 2u, … exactly so many requests fit and no more: H-SF starts lc of length u at ju and "
-                "(u−l)c at ju + l, for ever",
-                conclusion=r"\mathrm{TEL}(\text{H-SF}) = \tfrac{n^2}{2c}(1+o(1))",
-                test=_two_groups,
-                tested="s in {0, 1, 3}, [1, 2], [2, 3], [1, 3], [2, 5], two memories each, 4 periods",
-            ),
-            Argument(
-                name="lock step",
-                text="B = M/(s+u). A batch takes requests in the order until B of length u are in it, as they fill M at its end; one "
-                "request of length l among or just after them fits as well, since (B+1)(s+l) ≤ M. It ends at age l and leaves "
-                "nothing: the B others fill M at age u, so that nobody starts before they end. This goes on as long as no two "
-                "requests of length l are within B + 1 places of each other",
-                conclusion=r"\text{the }k\text{-th request of length }u\text{ starts at }u\lfloor (k-1)/B\rfloor",
-                test=_in_step,
-                tested="the same settings, with requests of length l at many places that far apart",
-            ),
-            Inference(
-                name="far apart",
-                text="two given requests are so near with probability at most 2(B+1)/(n−1), and their number does not grow with n",
-                conclusion=r"\mathbb E\,\mathrm{TEL}(\mathcal A_{\mathrm{random}}) \ge "
-                r"\Bigl(1-\tfrac{n_\ell(n_\ell-1)(B+1)}{n-1}\Bigr)\sum_{k<n_u} u\bigl(\lfloor k/B\rfloor+1\bigr) "
-                r"= \tfrac{n^2u}{2B}(1+o(1))",
-                follows_from=("lock step",),
-            ),
-            Identity(
-                name="limit",
-                text="uc requests of length u per u instants against B",
-                lhs=u / (memory / (s + u)) / (1 / c),
-                rhs=ratio(s, l, u),
-            ),
-            Inference(
-                name="ratio",
-                conclusion=shown,
-                follows_from=("at 0", "some of length l", "at l", "at u", "two groups", "far apart", "limit"),
-            ),
-        ),
-    )
+    ).qed()

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement, permutations
+from itertools import permutations
 from math import ceil
 
 import sympy as sp
@@ -20,9 +20,9 @@ import sympy as sp
 from crtools.forms import form
 from crtools.papers.adaptive.forms.a_restart import thresholds
 from crtools.papers.adaptive.literal.forms import positive_definite
-from crtools.papers.adaptive.theorems.process.volume import below_every_schedule
+from crtools.papers.adaptive.theorems.process.schedules import SmallInstance, by_volumes, small_instances
 from crtools.process import simulate
-from crtools.proof.steps import Argument, Identity, Inference, Positive
+from crtools.proof.builder import Proof
 from crtools.proof.symbols import l, s
 from crtools.proof.theorem import Theorem
 
@@ -104,12 +104,8 @@ def dominates(factor: Fraction, matrix: list[list[Fraction]], weights: list[Frac
     return positive_definite(rows)
 
 
-def _small() -> Iterator[tuple[tuple[int, ...], int, int]]:
-    for count, allowed in ((2, (1, 2, 3, 5)), (3, (1, 3, 5)), (4, (1, 5))):
-        for lengths in combinations_with_replacement(allowed, count):
-            for prompt in (0, 1, 3):
-                for capacity in range(prompt + 5, sum(prompt + o for o in lengths) + 2, 2):
-                    yield lengths, prompt, capacity
+def _small() -> Iterator[SmallInstance]:
+    return small_instances({2: (1, 2, 3, 5), 3: (1, 3, 5), 4: (1, 5)}, (0, 1, 3), least=5, step=2)
 
 
 def _phases() -> str | None:
@@ -160,79 +156,59 @@ def _added() -> str | None:
 @cache
 def theorem() -> Theorem:
     """CR(a-restart) ≤ 64/3 + 4 for every s ≥ 0 and l ≤ u, in the limit M → ∞ and at every n."""
-    v = lambda m: s * m + m * (m + 1) / 2  # noqa: E731 -- the volume of a request of length m
-    d = lambda m: m * (s + m)  # noqa: E731
+    d, v = (lambda m, name=name: form(name).formula(m, m, s) for name in ("h-sf", "volume"))
     factor = sp.Rational(FACTOR.numerator, FACTOR.denominator)
-    return Theorem(
+    proof = Proof(
         "kill and restart",
-        r"\mathrm{CR}(\text{a-restart}) \le \kappa + 4 \le \tfrac{64}{3} + 4,\qquad \kappa = \sup_x \frac{\text{a-restart}}{\text{volume}}",
         "every s ≥ 0, 1 ≤ l ≤ u, all lengths in [l, u], every n; a random order; M → ∞; against the optimum, hence against H-SF",
-        (
-            Argument(
-                name="phases",
-                text="requests are removed in the order of their starts, so phases and the order within them are kept. While a "
-                "request of phase k is refused, nothing that runs holds more than s + L_k, so at least m_k = ⌊M/(s+L_k)⌋ "
-                "run; from L_{k−1} after the last start of phase k−1 on they are all of phase k, whose earlier requests "
-                "have at most L_k steps each",
-                conclusion=r"S_{k,r} \le \sigma_{k-1} + L_{k-1} + \tfrac{(r-1)L_k}{m_k}",
-                test=_phases,
-                tested="every instance of 2 lengths in {1, 2, 3, 5}, 3 in {1, 3, 5} or 4 in {1, 5}, [1, 5], s in {0, 1, 3}, every other M, "
-                "every order",
-            ),
-            Argument(
-                name="total",
-                text="the order is uniformly random and a phase keeps it, so those that phase k completes have mean rank "
-                "(N_k+1)/2; sum over phases",
-                conclusion=r"\mathbb E\,\mathrm{TEL} \le \sum_k X_k\bigl(\textstyle\sum_{j<k}\tfrac{N_jL_j}{m_j} + "
-                r"\tfrac{N_kL_k}{2m_k} + \sum_{j\le k}L_{j-1} + L_k\bigr)",
-                test=_expected,
-                tested="those of 2 or 3 lengths, the mean over every order",
-            ),
-            Argument(
-                name="added",
-                text="L_j = 2^j l below u: a request that phase k ≥ 1 completes has o > L_{k−1}, and Σ_{j≤k} L_{j−1} ≤ 2L_{k−1}, "
-                "L_k ≤ 2L_{k−1}; in phase 0 it is l ≤ o",
-                conclusion=r"\textstyle\sum_{j\le k}L_{j-1} + L_k \le 4 o",
-                test=_added,
-                tested="every 1 ≤ l ≤ 7, l ≤ o ≤ u < 70",
-            ),
-            Identity(
-                name="one phase",
-                text="with N = X + N': the form's term d N (N + N') is d N (X + 2N')",
-                lhs=a * (x0 + x1) * (x0 + 2 * x1),
-                rhs=a * (x0 + x1) * ((x0 + x1) + x1),
-            ),
-            Inference(
-                name="finite",
-                text="L_k/m_k ≤ d_k/(M − s − u), as m_k ≥ (M − s − L_k)/(s + L_k)",
-                conclusion=r"\mathbb E\,\mathrm{TEL} \le \tfrac{n^2}{2(M-s-u)}\,\text{a-restart}(x) + 4\textstyle\sum_i o_i",
-                follows_from=("phases", "total", "added", "one phase"),
-            ),
-            *below_every_schedule(),
-            Positive(
-                name="phases from 2 on",
-                text="T_{k+1} ≤ T_k, and V weighs T_j ≥ T_k for L_{k−2} < j ≤ L_{k−1}: with λ = L_{k−2}, L_k ≤ 4λ",
-                expr=factor * (v(2 * lam) - v(lam)) - 2 * d(4 * lam),
-                where=((s, 0), (lam, 1)),
-                strict=False,
-            ),
-            Positive(
-                name="phases 0 and 1",
-                text="both are within the weight of T_l = 1: 2 d(l) + 2 d(2l)",
-                expr=factor * v(l) - 2 * d(l) - 2 * d(2 * l),
-                where=((s, 0), (l, 1)),
-                strict=False,
-            ),
-            Inference(
-                name="constant",
-                text="the weights used by different phases are different; a last threshold u < 2 L_{k−1} only makes d_k smaller",
-                conclusion=r"\kappa \le \tfrac{64}{3}",
-                follows_from=("phases from 2 on", "phases 0 and 1"),
-            ),
-            Inference(
-                name="ratio",
-                conclusion=r"\mathrm{CR}(\text{a-restart}) \le \tfrac{M}{M-s-u}\kappa + 4",
-                follows_from=("finite", "against every schedule", "constant"),
-            ),
-        ),
+        r"\mathrm{CR}(\text{a-restart}) \le \kappa + 4 \le \tfrac{64}{3} + 4,\qquad \kappa = \sup_x \frac{\text{a-restart}}{\text{volume}}",
     )
+    proof.argued(
+        r"S_{k,r} \le \sigma_{k-1} + L_{k-1} + \tfrac{(r-1)L_k}{m_k}",
+        "requests are removed in the order of their starts, so phases and the order within them are kept. While a "
+        "request of phase k is refused, nothing that runs holds more than s + L_k, so at least m_k = ⌊M/(s+L_k)⌋ "
+        "run; from L_{k−1} after the last start of phase k−1 on they are all of phase k, whose earlier requests "
+        "have at most L_k steps each",
+        test=_phases,
+        tested="every instance of 2 lengths in {1, 2, 3, 5}, 3 in {1, 3, 5} or 4 in {1, 5}, [1, 5], s in {0, 1, 3}, every other M, "
+        "every order",
+        name="phases",
+    )
+    proof.argued(
+        r"\mathbb E\,\mathrm{TEL} \le \sum_k X_k\bigl(\textstyle\sum_{j<k}\tfrac{N_jL_j}{m_j} + "
+        r"\tfrac{N_kL_k}{2m_k} + \sum_{j\le k}L_{j-1} + L_k\bigr)",
+        "the order is uniformly random and a phase keeps it, so those that phase k completes have mean rank "
+        "(N_k+1)/2; sum over phases",
+        test=_expected,
+        tested="those of 2 or 3 lengths, the mean over every order",
+        name="total",
+    )
+    proof.argued(
+        r"\textstyle\sum_{j\le k}L_{j-1} + L_k \le 4 o",
+        "L_j = 2^j l below u: a request that phase k ≥ 1 completes has o > L_{k−1}, and Σ_{j≤k} L_{j−1} ≤ 2L_{k−1}, "
+        "L_k ≤ 2L_{k−1}; in phase 0 it is l ≤ o",
+        test=_added,
+        tested="every 1 ≤ l ≤ 7, l ≤ o ≤ u < 70",
+        name="added",
+    )
+    text = "with N = X + N': the form's term d N (N + N') is d N (X + 2N')"
+    proof.identity(text, a * (x0 + x1) * (x0 + 2 * x1), a * (x0 + x1) * ((x0 + x1) + x1))
+    proof.therefore(
+        r"\mathbb E\,\mathrm{TEL} \le \tfrac{n^2}{2(M-s-u)}\,\text{a-restart}(x) + 4\textstyle\sum_i o_i",
+        "L_k/m_k ≤ d_k/(M − s − u), as m_k ≥ (M − s − L_k)/(s + L_k)",
+    )
+    proof.cite(by_volumes())
+    proof.nonnegative(
+        "T_{k+1} ≤ T_k, and V weighs T_j ≥ T_k for L_{k−2} < j ≤ L_{k−1}: with λ = L_{k−2}, L_k ≤ 4λ",
+        factor * (v(2 * lam) - v(lam)) - 2 * d(4 * lam),
+        s >= 0,
+        (lam, 1),
+        name="phases from 2 on",
+    )
+    text = "phases 0 and 1 are within the weight of T_l = 1: 2 d(l) + 2 d(2l)"
+    proof.nonnegative(text, factor * v(l) - 2 * d(l) - 2 * d(2 * l), s >= 0, l >= 1)
+    proof.therefore(
+        r"\kappa \le \tfrac{64}{3}",
+        "the weights used by different phases are different; a last threshold u < 2 L_{k−1} only makes d_k smaller",
+    )
+    return proof.therefore(r"\mathrm{CR}(\text{a-restart}) \le \tfrac{M}{M-s-u}\kappa + 4").qed()

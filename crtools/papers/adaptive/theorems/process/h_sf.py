@@ -1,0 +1,231 @@
+"""H-SF in the discrete process: its form is an upper bound, it is near every schedule, and others can be better.
+
+While a request of length k waits at the head of the queue, at least ⌊M/(s+k)⌋ requests run. So the limit of H-SF's TEL
+over n²/(2M) is at most its form, whatever Eq. 5 lets interleave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import sympy as sp
+
+from crtools.forms import form
+from crtools.papers.adaptive.theorems.process.schedules import (
+    SmallInstance,
+    by_volumes,
+    shorter_holds_less,
+    small_instances,
+)
+from crtools.process import simulate
+from crtools.proof.builder import Proof
+from crtools.proof.symbols import l, m, s, u
+from crtools.proof.theorem import Theorem
+
+x, y, memory, n = sp.symbols("x y M n", positive=True)
+
+# ---- at most by peaks ----------------------------------------------------------------------------------------------
+
+
+def by_peaks(peak: Any = None) -> Theorem:
+    """limsup 2M TEL(H-SF)/n² ≤ Σ_k k(s+k) x_k (x_k + 2 Σ_{i>k} x_i): the form is an upper bound in the limit."""
+    k = sp.Symbol("k", positive=True)
+    held = s + k if peak is None else peak(k)
+    proof = Proof("H-SF by peaks", "every s ≥ 0, n → ∞ at fixed M, then M → ∞")
+    proof.identity(
+        "where a request of length k does not fit, more than M − (s+k) tokens are held at some instant up to t + k by requests of "
+        "length ≤ k, each at most s+k: more than M/(s+k) − 1 run, and all of them complete within k instants",
+        (memory - (s + k)) / (s + k),
+        memory / held - 1,
+    )
+    proof.identity(
+        "so that n_k of length k take at most k n_k/(M/(s+k)) (1 + O(1/M)) as n → ∞",
+        k / (memory / (s + k)),
+        k * held / memory,
+    )
+    return proof.therefore(r"\limsup\tfrac{2M}{n^2}\mathrm{TEL}\le\textstyle\sum_k k(s+k)x_k(x_k+2\sum_{i>k}x_i)").qed()
+
+
+NEAR = 2 * (s + u) / (2 * s + u + 1)
+"""How many times any schedule's total latency H-SF's is at most, for lengths up to u, in the limit."""
+
+
+def over_volume(factor: Any = NEAR) -> Any:
+    """Return ``factor`` · (s m + m(m+1)/2) − m(s+m), which is to be ≥ 0 for lengths m ≤ u."""
+    peak, volume = (form(own).formula(m, m, s) for own in ("h-sf", "volume"))
+    return factor * volume - peak
+
+
+def near_every_schedule(factor: Any = NEAR) -> Theorem:
+    """limsup TEL(H-SF)/TEL(any schedule) ≤ ``factor`` < 2, for lengths up to u."""
+    proof = Proof(
+        "H-SF against every schedule",
+        "every s ≥ 0 and u ≥ 1, lengths up to u with shares x, n → ∞ at fixed M, then M → ∞; every schedule, also with cancellation",
+    )
+    proof.cite(by_peaks(), by_volumes())
+    proof.nonnegative(
+        "both forms have the entries f(min(i, j)); the factor times the volume's is at least H-SF's for lengths m ≤ u",
+        over_volume(factor),
+        s >= 0,
+        m >= 1,
+        u >= m,
+    )
+    proof.positive("2 − factor > 0", 2 - factor, s >= 0, u >= 1)
+    return proof.therefore(
+        rf"\limsup \frac{{\mathrm{{TEL}}(\text{{H-SF}})}}{{\mathrm{{TEL}}}} \le {sp.latex(factor)} < 2"
+    ).qed()
+
+
+def largest_prefix() -> Theorem:
+    """No set of waiting requests that fits is larger than the longest prefix, shortest first, that fits."""
+    proof = Proof(
+        "largest prefix",
+        "one round: running requests fixed, the waiting ones all start now; every s ≥ 0, M and lengths",
+        r"|U| \le m \text{ for every fitting } U",
+    )
+    proof.cite(shorter_holds_less())
+    proof.therefore(
+        r"\text{the } k\text{-th shortest waiting request is no longer than the } k\text{-th shortest of } U"
+    )
+    return proof.therefore(
+        r"\text{so the } |U| \text{ shortest hold at most what } U \text{ holds at every instant, and fit}"
+    ).qed()
+
+
+# ---- on two lengths, at every n and M ------------------------------------------------------------------------------
+
+
+def on_two_lengths(a: Any, b: Any, d: Any, x: Any, y: Any) -> Any:
+    """Return the value a x² + 2 b x y + d y² of a form with these entries at weights x, y of l and u."""
+    return a * x**2 + 2 * b * x * y + d * y**2
+
+
+def peaks(s: Any, l: Any, u: Any, x: Any, y: Any) -> Any:
+    """Return H-SF's form on {l, u}: l(s+l) x(x+2y) + u(s+u) y²."""
+    return l * (s + l) * x * (x + 2 * y) + u * (s + u) * y**2
+
+
+def most(shorts: int, longs: int, s: int, l: int, u: int, memory: int) -> Fraction:
+    """Return an upper bound on H-SF's TEL for that many requests of lengths l and u with prompts s; M ≥ s + u."""
+    at_l, at_u = memory // (s + l), memory // (s + u)
+    first = Fraction(l * shorts * (shorts - 1), 2 * at_l) + l * shorts
+    left = Fraction(l * memory, s + 1)  # what the shorts still have to run when the last of them starts
+    wait = Fraction(l * shorts, at_l) + left / at_u + u
+    return first + longs * wait + Fraction(u * longs * (longs - 1), 2 * at_u)
+
+
+def _small() -> Iterator[SmallInstance]:
+    return small_instances(dict.fromkeys(range(1, 6), (1, 2, 4)), (0, 1, 3))
+
+
+def _busy() -> str | None:
+    for lengths, prompt, capacity in _small():
+        starts = simulate("h-sf", lengths, capacity, prompt).schedule.starts
+        for t in range(max(starts)):
+            head = min(o for o, p in zip(lengths, starts, strict=True) if p > t)
+            running = sum(p <= t < p + o for o, p in zip(lengths, starts, strict=True))
+            if running < capacity // (prompt + head):
+                return f"o = {lengths}, s = {prompt}, M = {capacity}: {running} run at t = {t}"
+    return None
+
+
+def _total() -> str | None:
+    for lengths, prompt, capacity in _small():
+        if len(set(lengths)) == 2:
+            shorts = lengths.count(lengths[0])
+            bound = most(shorts, len(lengths) - shorts, prompt, lengths[0], lengths[-1], capacity)
+            total = simulate("h-sf", lengths, capacity, prompt).total_latency
+            if total > bound:
+                return f"o = {lengths}, s = {prompt}, M = {capacity}: TEL {total} exceeds {bound}"
+    return None
+
+
+@cache
+def two_lengths() -> Theorem:
+    """limsup TEL(H-SF)·2M/n² ≤ l(s+l) x(x+2y) + u(s+u) y² on {l, u}, as M → ∞ and n/M → ∞."""
+    entry = form("h-sf").formula
+    proof = Proof(
+        "H-SF in the process",
+        "every s ≥ 0, l < u, shares x + y = 1 of the two lengths; n/M → ∞ and M → ∞; of the discrete process",
+        r"\limsup \tfrac{2M}{n^2}\,\mathrm{TEL}(\text{H-SF}) \le l(s+l)x(x+2y) + u(s+u)y^2",
+    )
+    proof.argued(
+        r"\text{head of length } k \Rightarrow \text{at least } m_k = \lfloor M/(s+k) \rfloor \text{ run}",
+        "a request of length k at the head of the queue is refused at t because at some t' ≤ t + k the running "
+        "ones and itself need more than M; each of them holds at most s + k then, as no longer one was started "
+        "before; so at least ⌊M/(s+k)⌋ run from t to t + 1",
+        test=_busy,
+        tested="every instance of up to 5 lengths in {1, 2, 4}, s in {0, 1, 3}, every M",
+    )
+    proof.argued(
+        r"\mathrm{TEL} \le \tfrac{l n_l(n_l-1)}{2m_l} + l n_l + n_u\bigl(\tfrac{l n_l}{m_l} + "
+        r"\tfrac{lM}{(s+1)m_u} + u\bigr) + \tfrac{u n_u(n_u-1)}{2m_u}",
+        "until the j-th short starts, m_l steps of work are done per instant and at most (j−1)l are there; after "
+        "the last short has started, at most M/(s+1) shorts still run, with at most l steps each, and the longs "
+        "before the j-th have (j−1)u; sum over the requests",
+        test=_total,
+        tested="those of them with two lengths",
+        name="starts",
+    )
+    proof.identity(
+        "with n_l = xn, n_u = yn and M/m_k → s + k, times 2M/n²; the other terms are O(M/n) + O(1/M)",
+        2 * memory / n**2 * (
+            l * (s + l) * (x * n) ** 2 / (2 * memory)
+            + y * n * l * (s + l) * x * n / memory
+            + u * (s + u) * (y * n) ** 2 / (2 * memory)
+        ),
+        peaks(s, l, u, x, y)
+    )  # fmt: skip
+    own = on_two_lengths(entry(l, l, s), entry(l, u, s), entry(u, u, s), x, y)
+    proof.identity("this is H-SF's form on {l, u}", own, peaks(s, l, u, x, y))
+    return proof.therefore(r"\limsup \tfrac{2M}{n^2}\mathrm{TEL} \le x^\top D x").qed()
+
+
+# ---- three tokens, where another schedule is better ----------------------------------------------------------------
+
+k, c = sp.symbols("k c", integer=True, positive=True)
+
+MEMORY = 36 * k
+"""The memory for 36kc requests of three tokens at s = 1: H-SF's batches against as many starts at every instant as fit."""
+
+BATCHES = 54 * k * c * (4 * c + 1)
+"""H-SF's total latency: 4c batches of 9k requests, one every three instants."""
+
+EVEN = 18 * k * c * (9 * c + 5)
+"""The total latency of 4k starts at each of the instants 0, …, 9c − 1."""
+
+
+def _runs_otherwise() -> str | None:
+    for scale, count in ((1, 1), (1, 3), (2, 1), (3, 2)):
+        starts = simulate("h-sf", [3] * (36 * scale * count), 36 * scale, 1).schedule.starts
+        if [int(start) for start in starts] != [3 * (i // (9 * scale)) for i in range(36 * scale * count)]:
+            return f"k = {scale}, c = {count}: starts {starts}"
+    return None
+
+
+@cache
+def better_schedule(factor: Any, least: int) -> Theorem:
+    """At every k and c ≥ ``least`` the even schedule's total is below ``factor`` times H-SF's."""
+    t, b = sp.symbols("t b", integer=True, nonnegative=True)
+    reading = f"s = 1, n = 36kc requests of three tokens, M = 36k, every k ≥ 1 and c ≥ {least}"
+    proof = Proof("requests of three tokens", reading)
+    proof.identity("4k requests of each age 1, 2, 3 hold M tokens", 4 * k * (2 + 3 + 4), MEMORY)
+    proof.identity("a batch of 9k requests holds M tokens at its end", 9 * k * 4, MEMORY)
+    proof.argued(
+        r"\text{H-SF starts } 9k \text{ requests at each of } 0, 3, 6, \dots",
+        "9k requests fit together and fill the memory at their last token, so that nobody starts before they have ended; "
+        "then the next 9k start",
+        test=_runs_otherwise,
+        tested="(k, c) = (1, 1), (1, 3), (2, 1), (3, 2)",
+    )
+    proof.identity("H-SF's total: Σ 9k · 3b over the batches", sp.summation(27 * k * b, (b, 1, 4 * c)), BATCHES)
+    even = sp.summation(4 * k * (t + 3), (t, 0, 9 * c - 1))
+    proof.identity("the even total: Σ 4k (t + 3) over the instants t = 0, …, 9c − 1", even, EVEN)
+    text = "the factor times H-SF's total exceeds the even schedule's"
+    proof.positive(text, factor * BATCHES - EVEN, (k, 1), (c, least))
+    return proof.therefore(
+        r"\frac{\text{H-SF}}{\text{even}} = \frac{3(4c+1)}{9c+5} \to \frac43 \quad (c \to \infty)"
+    ).qed()
