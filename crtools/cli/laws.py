@@ -20,7 +20,7 @@ def add_laws(commands: Any) -> None:
     add_json(ratio, _ratio)
 
     examples = ('"geometric(q)"', '"two-point(l, u, weight)" --policy a-ell')
-    what = "closed form, limits and supremum under a distribution with symbols"
+    what = "closed form, limits and supremum under a law with symbols"
     derive = add_command(commands, "derive", what, examples)
     _add_law(derive)
     add_json(derive, _derive)

@@ -65,7 +65,7 @@ def tally_lines(results: Sequence[ClaimResult], ledger: Ledger) -> list[str]:
     return lines
 
 
-MORE = "more: crtools verify ID --show (one claim), --long (all), --json (everything)"
+MORE = "more: crtools verify ID --show (evidence and proofs), --json (for programs)"
 
 
 def ledger_text(results: Sequence[ClaimResult], ledger: Ledger, *, colour: bool = False) -> str:
@@ -159,17 +159,15 @@ def _rows(evidence: Evidence) -> list[tuple[str, str]]:
     return rows + [(unmarked(label(name)), shown(value)) for name, value in values.items()]
 
 
-def self_test_table(found: SelfTest, *, colour: bool = False, width: int = 120) -> str:
-    """Return the variants' table, those that came out wrong once more, and the totals."""
-    header = ("claim", "kind", "expected", "got", "ok")
-    rows = [(r.claim, r.kind, r.expected, r.got, "yes" if r.ok else "NO", _variant(r)) for r in found.rows]
-    sizes = [max([len(header[c]), *(len(r[c]) for r in rows)]) for c in range(5)]
-    space = max(width - sum(sizes) - 10, 30)
-    lines = ["  ".join(h.ljust(n) for h, n in zip(header, sizes, strict=True)) + "  variant", "─" * width]
-    for row in rows:
-        cells = [text.ljust(n) for text, n in zip(row[:5], sizes, strict=True)]
-        cells[3] = painted(cells[3], row[3], colour)
-        lines.append("  ".join(cells) + "  " + textwrap.shorten(row[5], space, placeholder=" …"))
+def self_test_table(found: SelfTest, *, colour: bool = False) -> str:
+    """Return a line for each variant, those that came out wrong once more, and the totals."""
+    columns = (max(len(row.claim) for row in found.rows), len("corrupted"), len("inconclusive"))
+    space = COLUMNS - 2 - sum(columns) - 3 * 2
+    lines: list[str] = []
+    for row in found.rows:
+        cells = "  ".join(f"{cell:<{n}}" for cell, n in zip((row.claim, row.kind, row.got), columns, strict=True))
+        mark = painted("✓", "proved", colour) if row.ok else painted("✗", "refuted", colour)
+        lines.append(f"{mark} {cells}  {textwrap.shorten(_variant(row), space, placeholder=' …')}")
     lines.append("")
     for row in found.missed:
         why = "cannot be told from the truth" if row.kind == "corrupted" else "is true and not accepted"

@@ -149,6 +149,14 @@ def help_of(command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytes
     return capsys.readouterr().out
 
 
+def test_the_help_of_all_has_each_command_on_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [line.split(maxsplit=1) for line in help_of("--help", capsys, monkeypatch).splitlines()]
+    for name, (_, words) in zip(COMMANDS, [line for line in lines if line and line[0] in COMMANDS], strict=True):
+        assert len(words) > 10, name
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_has_two_examples_and_short_lines(
     command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -607,9 +607,49 @@ def test_report_without_a_file_prints_the_ledger(
     out = capsys.readouterr().out
     assert out == ledger_text(made_up, MADE_UP) + "\n"
     assert "\x1b" not in out
-    assert max(map(len, out.splitlines())) <= 100
+    assert max(map(len, out.splitlines())) <= 80
     assert main([*COMMAND, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["path"] is None
+
+
+@pytest.mark.usefixtures("only_made_up")
+def test_the_tally_stands_first_where_all_is_known_and_last_where_lines_come_one_by_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["verify", "--ledger", "made-up", "--jobs", "1", "--cache", str(tmp_path)]
+
+    def parts() -> tuple[list[str], ...]:
+        assert main(command) == 0
+        out, err = capsys.readouterr()
+        assert err == "" and "\x1b" not in out
+        return tuple(block.splitlines() for block in out.split("\n\n"))
+
+    signs, claims, tally, more = parts()
+    tally_again, signs_again, claims_again, more_again = parts()
+    assert (tally, signs, more) == (tally_again, signs_again, more_again)
+    assert sorted(claims) == sorted(claims_again)
+    (tmp_path / next(p.name for p in tmp_path.iterdir() if p.name.startswith("growth"))).unlink()
+    assert parts()[2] == tally
+
+
+def test_the_papers_ledger_is_one_screen(ledger: list[ClaimResult]) -> None:
+    from crtools.report.terminal import ledger_text
+
+    lines = ledger_text(ledger, load()).splitlines()
+    assert len(lines) <= 60
+    assert max(map(len, lines)) <= 80
+    for result in ledger:
+        assert sum(line.startswith(f"{result.id} ") and line.endswith(unmarked(result.why)) for line in lines) == 1
+
+
+@pytest.mark.usefixtures("only_made_up")
+def test_the_self_test_has_a_line_per_variant_that_fits(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "--ledger", "made-up", "--self-test", "--jobs", "1", "--no-cache", "--json"]) in (0, 1)
+    rows = json.loads(capsys.readouterr().out)["self_test"]["rows"]
+    assert main(["verify", "--ledger", "made-up", "--self-test", "--jobs", "1", "--no-cache"]) in (0, 1)
+    lines = capsys.readouterr().out.splitlines()[: len(rows)]
+    assert [line[0] for line in lines] == ["✓" if row["ok"] else "✗" for row in rows]
+    assert max(map(len, lines)) <= 80
 
 
 @pytest.mark.usefixtures("only_made_up")
