@@ -7,13 +7,13 @@ from functools import cache
 from typing import Any
 
 from crtools.names import canonical
-from crtools.plotting.figure import Figure
+from crtools.plotting.figure import Drawing, Figure
 
 __all__ = ["Figure", "figure", "known_figures"]
 
 
 @cache
-def known_figures() -> dict[str, Callable[..., Figure]]:
+def known_figures() -> dict[str, Drawing]:
     """Return what draws each figure of the installed ledgers, by its name."""
     from crtools.ledger.registry import ledgers
 

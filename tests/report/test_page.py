@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from made_up import IN_PRACTICE, LEVELS, MADE_UP, ON_PAPER
+from made_up import IN_PRACTICE, LEVELS, MADE_UP, ON_PAPER, drawing
 from paths import ROOT
 
 from crtools.cli import main
@@ -29,7 +29,6 @@ from crtools.ledger import (
     Verdict,
 )
 from crtools.ledger.evidence import WEAKEST_FIRST
-from crtools.ledger.ledger import Caption
 from crtools.ledger.registry import load
 from crtools.report.dependencies import Ground, dependencies, reduced
 from crtools.report.errata import NONE_KNOWN, brief, errata, facts, latex, markdown
@@ -225,7 +224,7 @@ def test_whatever_a_claim_says_is_escaped() -> None:
     repair = Repair(ON_PAPER, bad, findings[2:])
     verdict = Verdict(ON_PAPER, bad, bad, bad, findings, (Finding("five", bad, Open(bad)),))
     first = ClaimResult("one", bad, bad, {bad: bad}, ON_PAPER, ("two",), bad, (verdict,), proof, (repair,))
-    ledger = replace(MADE_UP, title=bad, source=bad, captions=lambda: {bad: Caption(bad, ("one",))})
+    ledger = replace(MADE_UP, title=bad, source=bad, figures=lambda: {bad: drawing(bad, "one")})
     html = page([first, replace(first, id="two", rests_on=())], ledger)
     outline = Outline(html)
     assert outline.wrong == []
@@ -690,35 +689,33 @@ def test_a_file_that_cannot_be_written_is_bad_input_before_any_work(
 
 
 def test_a_figure_that_is_no_png_is_bad_input_and_one_that_is_gets_small(tmp_path: Path) -> None:
-    captions = {"plot": Caption("It grows.", ("one", "two")), "other": Caption("It falls.", ("three",))}
+    known = {"plot": drawing("It grows.", "one", "two"), "other": drawing("It falls.", "three")}
     (tmp_path / "plot.png").write_text("<svg/>")
     with pytest.raises(InputError, match="must be a readable PNG file"):
-        read_figures(captions, ["one"], tmp_path)
+        read_figures(known, ["one"], tmp_path)
     source = (ROOT / "figures" / "log-fit.png").read_bytes()
     (tmp_path / "plot.png").write_bytes(source)
-    found = read_figures(captions, ["one", "three"], tmp_path)
+    found = read_figures(known, ["one", "three"], tmp_path)
     assert found.of("two") == "plot"
     assert found.of("three") == ""
     assert found.missing == ("other",)
     assert found.png["plot"].startswith(b"\x89PNG")
     assert len(found.png["plot"]) < len(source) / 2
-    assert found.png == read_figures(captions, ["one"], tmp_path).png
-    assert read_figures(captions, ["nobody"], tmp_path).missing == ()
+    assert found.png == read_figures(known, ["one"], tmp_path).png
+    assert read_figures(known, ["nobody"], tmp_path).missing == ()
 
 
 def test_every_figure_of_the_paper_has_a_sentence_and_belongs_to_claims_that_exist() -> None:
-    paper = load()
-    captions = paper.captions()
-    assert captions.keys() == paper.figures().keys()
-    for name, caption in captions.items():
-        assert len(caption.says.split()) >= 8, name
-        assert caption.says.count("$") % 2 == 0, name
-    assert "lem-deletion" in captions["transitions"].beside
+    figures = load().figures()
+    for name, drawn in figures.items():
+        assert len(drawn.says.split()) >= 8, name
+        assert drawn.says.count("$") % 2 == 0, name
+    assert "lem-deletion" in figures["transitions"].beside
 
 
 def test_figures_stand_beside_claims_of_the_paper() -> None:
     known = {claim.id for claim in load().claims}
-    assert {id for caption in load().captions().values() for id in caption.beside} <= known
+    assert {id for drawn in load().figures().values() for id in drawn.beside} <= known
 
 
 def test_writing_replaces_a_file_whole_or_leaves_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

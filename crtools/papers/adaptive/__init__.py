@@ -11,7 +11,7 @@ from crtools.papers.adaptive.levels import LEVELS
 if TYPE_CHECKING:
     from crtools.forms import Form
     from crtools.ledger.claim import Claim
-    from crtools.ledger.ledger import Caption
+    from crtools.plotting.figure import Drawing
     from crtools.worst_cases.known import WorstCases
 
 
@@ -27,16 +27,10 @@ def _forms() -> dict[str, Form]:
     return FORMS
 
 
-def _figures() -> dict[str, Callable[..., Any]]:
+def _figures() -> dict[str, Drawing]:
     from crtools.papers.adaptive.figures import FIGURES
 
     return FIGURES
-
-
-def _captions() -> dict[str, Caption]:
-    from crtools.papers.adaptive.figures.captions import CAPTIONS
-
-    return CAPTIONS
 
 
 def _commands() -> tuple[Callable[[Any], None], ...]:
@@ -66,7 +60,6 @@ LEDGER = Ledger(
     slow=frozenset({"fig-log-fit", "intervals-help", "exp-1", "exp-2", "exp-3"}),
     forms=_forms,
     figures=_figures,
-    captions=_captions,
     worst_cases=_worst_cases,
     certificates=_certificates,
     commands=_commands,
