@@ -390,12 +390,12 @@ def test_a_drawing_has_one_block_for_each_instant_of_each_request() -> None:
     row = {"name": "I", "starts": [0, 2], "lengths": [3, 1], "s": 2, "M": 6}
     html = drawings([row])
     assert Outline(html).wrong == []
-    assert len(re.findall(r'<rect class="c\d"', html)) == 4
-    assert len(re.findall(r'<rect class="c\d prompt"', html)) == 4
+    blocks = re.findall(r'<path class="block (\w+)" d="([^"]*)"', html)
+    assert [(kind, d.count("M")) for kind, d in blocks] == [("c0", 3), ("c1", 1), ("prompt", 4)]
     assert "total latency 6" in html
     assert "largest use 8 of 6, which is exceeded" in html
     assert "capacity 6" in html
-    heights = [float(h) for h in re.findall(r'<rect class="c\d" [^>]*height="([\d.]+)"', html)]
+    heights = [float(h) for kind, d in blocks if kind != "prompt" for h in re.findall(r"v([\d.]+)", d)]
     unit = heights[0] / 3
     assert [round(h / unit) for h in heights] == [3, 4, 5, 3]
     shown = drawings([row, {**row, "M": 9, "assumed": [4, 4]}])
