@@ -114,14 +114,21 @@ def links(text: str) -> list[str]:
 
 @pytest.mark.parametrize("path", [README, *sorted(DOCS.glob("*.md"))], ids=lambda p: p.name)
 def test_every_link_leads_to_a_file(path: Path) -> None:
-    made = {"proofs/index.md", "tutorials/01-log-theorem.md", "tutorials/02-new-distributions.md", "tutorials/03-simulation.md"}
+    made = {
+        "proofs/index.md",
+        "tutorials/01-log-theorem.md",
+        "tutorials/02-new-distributions.md",
+        "tutorials/03-simulation.md",
+    }
     text = path.read_text(encoding="utf-8")
     assert [name for name in links(text) if name not in made and not (path.parent / name).exists()] == []
 
 
 def test_every_command_and_option_of_the_readme_is_known() -> None:
     commands = build_parser()[1]
-    found = re.findall(r"crtools ([a-z][\w-]*)([^`\n&]*)", re.sub(r"\n```text\n.*?```", "", README.read_text(), flags=re.DOTALL))
+    found = re.findall(
+        r"crtools ([a-z][\w-]*)([^`\n&]*)", re.sub(r"\n```text\n.*?```", "", README.read_text(), flags=re.DOTALL)
+    )
     used = [(name, rest) for name, rest in found if name in commands or "--" in rest]
     assert {name for name, _ in used} >= {"verify", "figure", "report", "experiment", "list"}
     for name, rest in used:

@@ -11,8 +11,8 @@ from pathlib import Path
 from crtools.errors import InputError
 from crtools.plotting.figure import Drawing
 
-COLOURS, WIDEST = 16, 640
-"""Of an embedded figure (pixels): lines and letters on white need no more."""
+COLOURS, WIDEST = 32, 640
+"""Of an embedded figure (pixels): lines and letters on white need no more, if the colours are chosen far apart."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,9 @@ def _read(path: Path) -> bytes:
         with Image.open(path, formats=["PNG"]) as image:
             small = image.convert("RGB")
             small.thumbnail((WIDEST, 2 * WIDEST))
-            small.quantize(COLOURS, dither=Image.Dither.NONE).save(target, "PNG", optimize=True)
+            small.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(
+                target, "PNG", optimize=True
+            )
     except (OSError, SyntaxError) as error:
         raise InputError("figures", str(path), f"must be a readable PNG file ({error})") from None
     return target.getvalue()

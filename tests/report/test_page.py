@@ -37,10 +37,9 @@ from crtools.report.graph import graph
 from crtools.report.layout import components, layered
 from crtools.report.marks import SIGNS, word
 from crtools.report.mathml import mathml
-from crtools.report.numbers import near, scalar
 from crtools.report.page import page
 from crtools.report.schedule_drawing import drawings, schedules_of
-from crtools.report.words import label, unmarked
+from crtools.report.words import label, near, scalar, unmarked
 from crtools.report.writing import write_text
 from crtools.schedule import Schedule
 
@@ -249,7 +248,7 @@ def test_values_of_any_shape_are_shown_whole() -> None:
     verdict = Verdict(ON_PAPER, "r", "w", "m", (Finding("all", "it holds", Open("a search", values)),))
     html = the_page(replace(decided("one"), verdicts=(verdict,)))
     assert Outline(html).wrong == []
-    for text in (long, "1" + "0" * 60, "0.3333333", "<td>2</td><td></td>"):
+    for text in (long, "1" + "0" * 60, "0.333333", "<td>2</td><td></td>"):
         assert text in html, text
     assert scalar(0.5) == ("0.5", "")
     assert scalar("1/3") == ("1/3", "")
@@ -482,7 +481,7 @@ def test_a_replacement_is_printed_only_while_what_backs_it_holds() -> None:
 
 def test_facts_are_short_scalars() -> None:
     assert brief({"s": 1, "l": 2, "table": [{"a": 1}], "deep": {"a": 1}, "long": list(range(50))}) == "$s$ = 1, $l$ = 2"
-    assert brief("5389549/2232304") == "5389549/2232304 ≈ 2.4143"
+    assert brief("5389549/2232304") == "5389549/2232304 ≈ 2.41434"
     assert brief("1" * 60 + "/7") == "≈ 1.5873e+58"
     assert brief("0.1234567890") == "0.12345…"
     assert brief([1, 2, 3]) == "(1, 2, 3)"
@@ -703,6 +702,25 @@ def test_a_figure_that_is_no_png_is_bad_input_and_one_that_is_gets_small(tmp_pat
     assert len(found.png["plot"]) < len(source) / 2
     assert found.png == read_figures(known, ["one"], tmp_path).png
     assert read_figures(known, ["nobody"], tmp_path).missing == ()
+
+
+@pytest.mark.parametrize("name", ["transitions", "exp-3"])
+def test_a_small_figure_keeps_the_colours_of_the_policies(name: str) -> None:
+    import io
+
+    from matplotlib.colors import to_rgb
+    from PIL import Image
+
+    from crtools.papers.adaptive.figures.experiments import SHOWN
+    from crtools.papers.adaptive.figures.style import LOOKS
+    from crtools.papers.adaptive.figures.transitions import POLICIES
+
+    figures = read_figures(load().figures(), ["lem-deletion", "exp-3"], ROOT / "figures")
+    with Image.open(io.BytesIO(figures.png[name])) as image:
+        seen = {tuple(part / 255 for part in colour) for _, colour in image.convert("RGB").getcolors() or []}
+    for policy in POLICIES if name == "transitions" else SHOWN:
+        wanted = to_rgb(LOOKS[policy].colour)
+        assert min(max(abs(a - b) for a, b in zip(one, wanted, strict=True)) for one in seen) < 0.15, policy
 
 
 def test_every_figure_of_the_paper_has_a_sentence_and_belongs_to_claims_that_exist() -> None:
