@@ -57,7 +57,7 @@ def _ratio(options: argparse.Namespace) -> int:
         print_json(row)
         return DONE
     print(
-        f"ratio of the form {row['policy']} to {row['against']} under {row['distribution']}, s = {found.s}: {row['value']:.15g}"
+        f"the form {row['policy']} over {row['against']} under {row['distribution']}, s = {found.s}: {row['value']:.12g}"
     )
     if row["exact"] is not None and len(row["exact"]) <= LONGEST_SHOWN:
         print(f"  exact: {row['exact']}")

@@ -196,7 +196,10 @@ def test_every_example_runs(
     Path("instance.json").write_text('{"memory": 5, "lengths": [3, 1]}')
     program, *arguments = shlex.split(example)
     assert program == "crtools"
-    assert printed(capsys, *arguments)
+    lines = printed(capsys, *arguments).splitlines()
+    assert lines
+    if arguments[0] in ("list", "worst-case", "simulate", "replay") and "--json" not in arguments:
+        assert [line for line in lines if len(line) > WIDTH] == []
 
 
 # ---- wrong commands and options ---------------------------------------------------------------------------------
