@@ -94,14 +94,14 @@ def claim_text(result: ClaimResult, *, width: int = COLUMNS) -> str:
         if verdict.uses:
             page.add("uses: " + ", ".join(verdict.uses), 4)
         for finding in verdict.findings:
-            page.finding(finding.status, f"{finding.says} [{finding.id}]", finding.evidence)
+            page.finding(finding.status, finding.says, finding.id, finding.evidence)
         for finding in verdict.degenerate:
-            page.finding("does not count", f"{finding.says} [{finding.id}]", finding.evidence)
+            page.finding("does not count", finding.says, finding.id, finding.evidence)
     page.add("")
     page.add(f"published proof: {result.proof.state}" + (f" ({result.proof.why})" if result.proof.why else ""), 2)
     for display in result.proof.displays:
         instead = f"; instead: {display.instead}" if display.instead else ""
-        page.finding(display.status, f"{display.place} [{display.id}]{instead}", display.evidence)
+        page.finding(display.status, f"{display.place}{instead}", display.id, display.evidence)
     if result.standing_repairs:
         page.add("")
         page.add("true in its place:", 2)
@@ -116,6 +116,7 @@ class _Page:
 
     def __init__(self, width: int) -> None:
         self.width, self.lines = width, list[str]()
+        self.shown: list[tuple[Evidence, str]] = []
 
     def add(self, text: str, indent: int = 0, first: str = "") -> None:
         """Add a paragraph; ``first`` stands before its first line."""
@@ -129,10 +130,12 @@ class _Page:
         )
         self.lines += wrapped or [""]
 
-    def finding(self, status: str, says: str, evidence: Evidence) -> None:
-        """Add a finding and what it rests on."""
-        self.add(f"{status}: {says}", 4, f"{SIGNS.get(status, '·')} ")
-        rows = _rows(evidence)
+    def finding(self, status: str, says: str, id: str, evidence: Evidence) -> None:
+        """Add a finding and what it rests on; evidence that stands above already is named only."""
+        self.add(f"{status}: {says} [{id}]", 4, f"{SIGNS.get(status, '·')} ")
+        above = [name for one, name in self.shown if one == evidence]
+        rows = [("evidence", f"that of [{above[0]}]")] if above else _rows(evidence)
+        self.shown.append((evidence, id))
         widest = min(max((len(name) for name, _ in rows), default=0), 20)
         for name, text in rows:
             self.add(textwrap.shorten(text, 600, placeholder=" …"), 8, f"{name:<{widest}}  ")

@@ -45,10 +45,14 @@ def shown(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return ", ".join(f"{unmarked(label(str(k)))} {shown(v)}" for k, v in value.items())
+        return ", ".join(_named(label(str(name)), shown(item)) for name, item in value.items())
     if isinstance(value, list):
         return ("; " if any(isinstance(v, Mapping) for v in value) else ", ").join(map(shown, value))
     return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def _named(name: str, text: str) -> str:
+    return f"{unmarked(name)}{' =' if name.startswith('$') else ':'} {text}"
 
 
 def near(text: str, figures: int) -> str:

@@ -39,7 +39,7 @@ from crtools.report.marks import SIGNS, word
 from crtools.report.mathml import mathml
 from crtools.report.page import page
 from crtools.report.schedule_drawing import drawings, schedules_of
-from crtools.report.words import label, near, scalar, unmarked
+from crtools.report.words import label, near, scalar, shown, unmarked
 from crtools.report.writing import write_text
 from crtools.schedule import Schedule
 
@@ -177,6 +177,23 @@ def test_every_status_sign_and_kind_of_evidence_is_on_the_made_up_page(
             f'<span class="badge s-{status}">{word(status)}</span>' in made_up_page
         )  # a word, and a sign by the style
         assert f'.badge.s-{status}::before {{ content: "{SIGNS[status]}' in made_up_page
+
+
+def test_the_same_evidence_stands_once_in_a_card() -> None:
+    refuted = EVIDENCE["refuted"]
+    result = replace(decided("x", "refuted"), proof=PublishedProof((Display("line", "the last line", refuted),)))
+    assert result.show().count("claimed") == 1
+    assert "that of [all]" in result.show()
+    card = the_page(result)
+    assert 'that of <code class="id">all</code>' in card
+    assert card.count("<dt>claimed</dt>") == 1
+    other = replace(result, proof=PublishedProof((Display("line", "there", replace(refuted, actual="4")),)))
+    assert other.show().count("claimed") == 2
+    assert the_page(other).count("<dt>claimed</dt>") == 2
+
+
+def test_a_value_of_a_symbol_has_an_equals_sign_and_words_have_a_colon() -> None:
+    assert shown({"x_l": "1/3", "family": "$l = 1$", "rows": [{"M": 3}]}) == "x_l = 1/3, family: l = 1, rows: M = 3"
 
 
 def test_what_a_claim_says_is_typeset_and_its_evidence_is_there(made_up_page: str) -> None:
@@ -470,12 +487,12 @@ def test_what_is_false_alike_at_two_levels_stands_once() -> None:
 
 def test_a_replacement_is_printed_only_while_what_backs_it_holds() -> None:
     false = decided("x", "refuted")
-    for status, shown in (("proved", True), ("supported", False), ("inconclusive", False)):
+    for status, stands in (("proved", True), ("supported", False), ("inconclusive", False)):
         backing = (Finding("first", "it holds", EVIDENCE["proved"]), Finding("second", "so", EVIDENCE[status]))
         result = replace(false, repairs=(Repair(ON_PAPER, "a true sentence", backing),))
         for text in (markdown([result], MADE_UP), latex([result]), the_page(result), result.show()):
-            assert ("a true sentence" in text) == shown, status
-        assert (NONE_KNOWN in markdown([result], MADE_UP)) != shown
+            assert ("a true sentence" in text) == stands, status
+        assert (NONE_KNOWN in markdown([result], MADE_UP)) != stands
     assert not Repair(ON_PAPER, "nothing backs it", ()).holds
 
 
