@@ -40,7 +40,7 @@ def report_page(ledger: list[ClaimResult]) -> str:
     from crtools.report.figures import read_figures
     from crtools.report.page import page
 
-    return page(ledger, load(), read_figures(load().captions(), [result.id for result in ledger], ROOT / "figures"))
+    return page(ledger, load(), read_figures(load().figures(), [result.id for result in ledger], ROOT / "figures"))
 
 
 @pytest.fixture(scope="session")
@@ -62,4 +62,4 @@ def made_up_page(made_up: list[ClaimResult], tmp_path_factory: pytest.TempPathFa
 
     folder = tmp_path_factory.mktemp("figures")
     Image.new("RGB", (40, 30), "white").save(folder / "growth.png")
-    return page(made_up, MADE_UP, read_figures(MADE_UP.captions(), [result.id for result in made_up], folder))
+    return page(made_up, MADE_UP, read_figures(MADE_UP.figures(), [result.id for result in made_up], folder))

@@ -25,7 +25,7 @@ from crtools.ledger import (
     by_theorem,
     verify,
 )
-from crtools.ledger.ledger import Caption
+from crtools.plotting.figure import Drawing, Figure
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
 
@@ -151,6 +151,11 @@ def _claims() -> tuple[Claim, ...]:
     )  # fmt: skip
 
 
+def drawing(says: str, *beside: str) -> Drawing:
+    """A figure beside claims, of which nothing is drawn."""
+    return Drawing(says, lambda progress: Figure(says, {}, lambda path: None), beside)
+
+
 MADE_UP = Ledger(
     name="made-up",
     title="On Sums (Nobody)",
@@ -158,7 +163,7 @@ MADE_UP = Ledger(
     levels=LEVELS,
     load=_claims,
     slow=frozenset({"slow-one"}),
-    captions=lambda: {"growth": Caption("The ratio leaves the bound $1 + α$ behind.", ("growth", "deployed"))},
+    figures=lambda: {"growth": drawing("The ratio leaves the bound $1 + α$ behind.", "growth", "deployed")},
 )
 
 

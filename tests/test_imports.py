@@ -100,6 +100,6 @@ def test_a_ledger_loads_no_claim_until_it_is_asked_for() -> None:
     looks = "import sys; found = [m for m in sys.modules if m.startswith('crtools.papers.adaptive.claims')]"
     code = "from crtools.ledger.registry import load; ledger = load()"
     loaded(f"import crtools.ledger; {code}; {looks}; assert not found")
-    brings = "ledger.forms(), ledger.policies(), ledger.figures(), ledger.captions()"
+    brings = "ledger.forms(), ledger.policies(), ledger.figures()"
     loaded(f"{code}; {brings}; import crtools; crtools.simulate('a-min', [1, 2], 9); {looks}; assert not found")
     loaded(f"{code}; ledger.claims; {looks}; assert found")

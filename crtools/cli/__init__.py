@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from crtools import __version__
-from crtools.cli.common import BAD_INPUT, DONE, FOUND, INTERRUPTED
+from crtools.cli.common import BAD_INPUT, DONE, FOUND, INTERRUPTED, Help
 from crtools.cli.figure import add_figure
 from crtools.cli.laws import add_laws
 from crtools.cli.listing import add_list
@@ -63,6 +63,7 @@ def build_parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.Argument
         prog="crtools",
         description="Verify the theory of competitive ratios of LLM-inference schedulers.",
         epilog="crtools COMMAND --help has examples; crtools list says what may be named.",
+        formatter_class=Help,
     )
     parser.add_argument("--version", action="version", version=f"crtools {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)

@@ -22,11 +22,12 @@ FORM = "{}: a form (default {}; crtools list forms)"
 """What an argument of this kind may be, in its help."""
 
 
-class _Help(argparse.RawDescriptionHelpFormatter):
+class Help(argparse.RawDescriptionHelpFormatter):
     """Help of at most ``WIDTH`` columns, with the examples line by line."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=26, width=min(WIDTH, get_terminal_size().columns))
+        self._action_max_length = 14  # commands stand deeper than options, which argparse does not count
 
 
 def add_command(commands: Any, name: str, help: str, examples: Sequence[str]) -> argparse.ArgumentParser:
@@ -37,7 +38,7 @@ def add_command(commands: Any, name: str, help: str, examples: Sequence[str]) ->
         help=help,
         description=f"{help[0].upper()}{help[1:]}.",
         epilog=f"examples:\n{lines}",
-        formatter_class=_Help,
+        formatter_class=Help,
     )
 
 

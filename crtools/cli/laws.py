@@ -20,7 +20,7 @@ def add_laws(commands: Any) -> None:
     add_json(ratio, _ratio)
 
     examples = ('"geometric(q)"', '"two-point(l, u, weight)" --policy a-ell')
-    what = "closed form, limits and supremum under a distribution with symbols"
+    what = "closed form, limits and supremum under a law with symbols"
     derive = add_command(commands, "derive", what, examples)
     _add_law(derive)
     add_json(derive, _derive)
@@ -57,7 +57,7 @@ def _ratio(options: argparse.Namespace) -> int:
         print_json(row)
         return DONE
     print(
-        f"ratio of the form {row['policy']} to {row['against']} under {row['distribution']}, s = {found.s}: {row['value']:.15g}"
+        f"the form {row['policy']} over {row['against']} under {row['distribution']}, s = {found.s}: {row['value']:.12g}"
     )
     if row["exact"] is not None and len(row["exact"]) <= LONGEST_SHOWN:
         print(f"  exact: {row['exact']}")

@@ -90,8 +90,9 @@ def figures(ledger: Ledger) -> list[Row]:
     """Return the figures that can be drawn, whichever ledger brings them."""
     del ledger
     from crtools.plotting import known_figures
+    from crtools.report.words import unmarked
 
-    return [{"name": name, "summary": getattr(draw, "summary", "")} for name, draw in known_figures().items()]
+    return [{"name": name, "summary": unmarked(draw.says)} for name, draw in known_figures().items()]
 
 
 def levels(ledger: Ledger) -> list[Row]:

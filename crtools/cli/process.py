@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
 from itertools import islice
 from typing import Any
 
-from crtools.cli.common import DIST, DONE, add_command, add_json, bar, print_json, to_int
+from crtools.cli.common import DIST, DONE, WIDTH, add_command, add_json, bar, print_json, to_int
 
 
 def add_process(commands: Any) -> None:
@@ -97,20 +98,34 @@ def _simulate(options: argparse.Namespace) -> int:
         return DONE
     ends = sorted(set(upper.values()))
     u = f"{ends[0]}" if len(ends) == 1 else f"{ends[0]} to {ends[-1]} (the largest drawn)"
-    print(f"{law.spec()}: n = {n}, M = {memory}, s = {s}, l = {document['l']}, u = {u}, {number} seeds from {first}")
-    print(f"{'policy':15s} {'TEL/n':>12s} {'cancelled':>10s} {'peak':>9s}  {'/H-SF':<34s} {'/volume bound':<34s} /form")
+    seeds = f"seed {first}" if number == 1 else f"{number} seeds from {first}"
+    print(_filled(f"{law.spec()}: n = {n}, M = {memory}, s = {s}, l = {document['l']}, u = {u}, {seeds}"))
+    print(f"{'policy':13s} {'TEL/n':>7s} {'cancels':>7s} {'peak':>6s} {'/H-SF':<13s} {'/volume':<13s} /form")
     for c in found:
         mean = sum(r.mean_latency for r in c.runs) / number
         cancelled = sum(r.cancellations for r in c.runs) / number
         peak = max(r.peak_memory for r in c.runs)
-        print(
-            f"{c.policy:15s} {mean:12.5g} {cancelled:10.5g} {peak:9d}  {c.to_h_sf!s:<34s} {c.to_volume!s:<34s} {c.to_form or '–'}"
-        )
+        ratios = [c.to_h_sf, c.to_volume, c.to_form]
+        means = " ".join(f"{x.mean:<13.5g}" if x else "–" for x in ratios).rstrip()
+        print(f"{c.policy:13s} {mean:7.5g} {cancelled:7.5g} {peak:6d} {means}")
+        if number > 1:
+            ends = " ".join(f"{_interval(x):<13s}" for x in ratios).rstrip()
+            print(f"{'':37s}{ends}")
+    intervals = ", with 95 % intervals over the seeds" if number > 1 else ""
     print(
-        "means ± standard errors [95 % intervals]; the volume bound is below every schedule's TEL; "
-        "forms are those given for each policy, at the drawn lengths"
+        _filled(
+            f"TEL over H-SF's, over the volume bound, which is below every schedule's, and over the form given for the policy{intervals}"
+        )
     )
     return DONE
+
+
+def _filled(text: str) -> str:
+    return textwrap.fill(text, WIDTH, break_on_hyphens=False)
+
+
+def _interval(mean: Any) -> str:
+    return "[{:.3g}, {:.3g}]".format(*mean.interval) if mean and mean.interval else ""
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -125,11 +140,11 @@ def _replay(options: argparse.Namespace) -> int:
     if options.json:
         print_json({"runs": [_run_json(run) for run in runs.values()], "ratios": ratios})
         return DONE
+    print(f"{'policy':13s} {'TEL':>9s} {'TEL/n':>8s} {'makespan':>9s} {'cancels':>8s} {'peak':>7s}  /H-SF    /volume")
     for name, run in runs.items():
         print(
-            f"{name:15s} TEL {run.total_latency}, mean {run.mean_latency:.5g}, makespan {run.makespan}, "
-            f"{run.cancellations} cancellations, peak {run.peak_memory}; "
-            f"{ratios[name]['to_h_sf']:.5g} × H-SF, {run.to_volume:.5g} × volume bound"
+            f"{name:13s} {run.total_latency:9d} {run.mean_latency:8.5g} {run.makespan:9d} {run.cancellations:8d} "
+            f"{run.peak_memory:7d}  {ratios[name]['to_h_sf']:<8.5g} {run.to_volume:.5g}"
         )
     return DONE
 

@@ -64,7 +64,7 @@ def _figures(options: argparse.Namespace, ledger: Any) -> Any:
     if options.html is None:
         return Figures()
     folder = options.figures or ("figures" if os.path.isdir("figures") else None)
-    return read_figures(ledger.captions(), (claim.id for claim in ledger.claims), folder)
+    return read_figures(ledger.figures(), (claim.id for claim in ledger.claims), folder)
 
 
 def _write(options: argparse.Namespace, results: Any, ledger: Any, figures: Any) -> dict[str, Any]:

@@ -20,21 +20,21 @@ EXAMPLES = ("trace --show", "geometric --set bound=1.68 --level form-at-zero")
 
 def add_verify(commands: Any) -> None:
     """Add the command."""
-    verify = add_command(commands, "verify", "decide the claims of a paper", EXAMPLES)
+    verify = add_command(commands, "verify", "decide the claims of a paper: a line each, a tally per level", EXAMPLES)
     verify.add_argument("ids", nargs="*", metavar="ID", help="claim ids (crtools list claims); all where none is given")
     verify.add_argument("--level", metavar="LEVEL", help="one level only (crtools list levels)")
     verify.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="replace a value of 'given'")
     verify.add_argument("--expect", metavar="FILE", help="exit 1 where a verdict differs from this --json output")
     verify.add_argument("--certificates", metavar="DIR", help="write a certificate per decided verdict")
-    verify.add_argument("--show", action="store_true", help="print every finding and proof step")
-    verify.add_argument("--long", action="store_true", help="the same")
+    verify.add_argument("--show", "--long", action="store_true", help="print every finding and proof step")
     verify.add_argument("--self-test", action="store_true", help="run every corrupted and every true variant")
     add_deciding(verify)
     add_json(verify, _verify)
 
 
 def _verify(options: argparse.Namespace) -> int:
-    from crtools.ledger.run import as_json, verify
+    from crtools.ledger.run import all_kept, as_json, verify
+    from crtools.report.terminal import ledger_text
 
     own = load(options.ledger)
     if options.level is not None:
@@ -48,7 +48,8 @@ def _verify(options: argparse.Namespace) -> int:
 
         make_folder(options.certificates)
     how = how_to_decide(options, claims=len(options.ids) or None)
-    lines = None if options.json or options.show or options.long else _Lines(options)
+    at_once = options.json or options.show or all_kept(options.ids, changed, **how)
+    lines = None if at_once else _Lines(options)
     waiting = bar("claims", lambda result: result.id)
     results = verify(options.ids, changed, **how, progress=waiting if lines is None else lines.as_they_come(waiting))
     certificates = None
@@ -62,8 +63,10 @@ def _verify(options: argparse.Namespace) -> int:
         document["certificates"] = certificates.as_json()
     if options.json:
         print_json(document)
-    elif lines is None:
+    elif options.show:
         print("\n\n".join(result.show() for result in results))
+    elif lines is None:
+        print(ledger_text(results, own, colour=terminal(sys.stdout)))
     else:
         lines.close(results)
     if certificates is not None and not options.json:
@@ -101,61 +104,52 @@ class _Lines:
     """Prints one line per claim as soon as it and all before it are decided: the paper's order, the slow ones last."""
 
     def __init__(self, options: argparse.Namespace) -> None:
-        own = load(options.ledger)
-        chosen = own.select(options.ids)
-        self.ledger, self.level = own, options.level
+        self.ledger, self.level = load(options.ledger), options.level
         self.colour = terminal(sys.stdout)
-        self.left = [c.id for c in sorted(chosen, key=lambda claim: claim.id in own.slow)]
-        if options.quick:
-            self.left = [id for id in self.left if id not in own.slow]
+        slow = self.ledger.slow
+        chosen = sorted(self.ledger.select(options.ids), key=lambda claim: claim.id in slow)
+        self.left = [claim.id for claim in chosen if not (options.quick and claim.id in slow)]
         self.decided: dict[str, Any] = {}
-        self.begun = False
 
     def as_they_come(self, wrap: Any) -> Any:
         """Return a progress wrapper that prints lines and shows the bar that ``wrap`` makes."""
+        from crtools.report.terminal import head
 
         def run(results: Iterable[Any], total: int) -> Iterator[Any]:
             for result in wrap(results, total):
+                if not self.decided:  # not before, as a value may be refused
+                    self._print(head(self.ledger))
                 self.decided[result.id] = result
-                self._print()
+                while self.left and self.left[0] in self.decided:
+                    self._print(self._lines([self.decided[self.left.pop(0)]]))
                 yield result
 
         return run
 
-    def _head(self) -> None:
-        """Print what stands above the claims, once: with the first claim, as a value may be refused before."""
-        from crtools.report.terminal import head
-
-        if not self.begun:
-            print("\n".join(head(self.ledger)), flush=True)
-        self.begun = True
-
-    def _print(self) -> None:
-        from tqdm import tqdm
-
+    def _lines(self, results: Sequence[Any]) -> list[str]:
         from crtools.report.terminal import claim_line
 
-        self._head()
-        while self.left and self.left[0] in self.decided:
-            for result in _at_level([self.decided[self.left.pop(0)]], self.level):
-                tqdm.write(claim_line(result, self.ledger, colour=self.colour), file=sys.stdout)
+        return [claim_line(r, self.ledger, colour=self.colour) for r in _at_level(results, self.level)]
+
+    def _print(self, lines: Iterable[str]) -> None:
+        from tqdm import tqdm
+
+        for line in lines:
+            tqdm.write(line, file=sys.stdout)
         sys.stdout.flush()
 
     def close(self, results: Sequence[Any]) -> None:
         """Print the claims that were skipped, the tally and where more is."""
-        from crtools.report.terminal import MORE, claim_line, tally_lines
+        from crtools.report.terminal import MORE, tally_lines
 
-        self._head()
-        for result in results:
-            if result.id not in self.decided:
-                print(claim_line(result, self.ledger, colour=self.colour))
-        print("\n".join(["", *tally_lines(results, self.ledger), MORE]))
+        self._print(self._lines([result for result in results if result.id not in self.decided]))
+        self._print(["", *tally_lines(results, self.ledger), "", MORE])
 
 
 def _self_test(options: argparse.Namespace) -> int:
     from crtools.ledger.self_test import self_test
 
-    for name in ("set", "expect", "certificates", "show", "long", "level"):
+    for name in ("set", "expect", "certificates", "show", "level"):
         if getattr(options, name):
             raise InputError("--self-test", f"--{name}", "must stand without --set, --expect, --certificates, --show")
     found = self_test(options.ids, **how_to_decide(options), progress=bar("variants", lambda result: result.id))
@@ -164,14 +158,8 @@ def _self_test(options: argparse.Namespace) -> int:
     else:
         from crtools.report.terminal import self_test_table
 
-        print(self_test_table(found, colour=terminal(sys.stdout), width=_width()))
+        print(self_test_table(found, colour=terminal(sys.stdout)))
     return FOUND if found.missed else DONE
-
-
-def _width() -> int:
-    from shutil import get_terminal_size
-
-    return min(get_terminal_size((120, 24)).columns, 160)
 
 
 Statuses = dict[tuple[str, str], str]

@@ -44,6 +44,10 @@ class ResultCache:
             return None
         return from_data(ClaimResult, json.loads(text)) if digest == _digest(text) else None
 
+    def has(self, ledger: Ledger, claim: str, given: Mapping[str, str]) -> bool:
+        """Return whether there is a file of a result, unread."""
+        return self._path(ledger, claim, given).is_file()
+
     def write(self, ledger: Ledger, result: ClaimResult) -> bool:
         """Keep a result; return whether that was possible."""
         path = self._path(ledger, result.id, result.given)

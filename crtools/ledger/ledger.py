@@ -10,14 +10,7 @@ from typing import Any
 from crtools.ledger.claim import Claim
 from crtools.ledger.level import Level
 from crtools.names import canonical
-
-
-@dataclass(frozen=True)
-class Caption:
-    """What a figure says, in one sentence that can stand in its place, and the claims beside which a report shows it."""
-
-    says: str
-    beside: tuple[str, ...] = ()
+from crtools.plotting.figure import Drawing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,11 +18,11 @@ class Ledger:
     """A theory that crtools can take apart.
 
     ``load`` returns its claims in the order of the paper and is called when they are first needed. ``slow`` are ids
-    that ``--quick`` skips. ``forms``, ``policies``, ``figures``, ``captions``, ``worst_cases`` and ``commands`` return what
-    else the theory brings: forms, policies (or a ``Choice`` of them) and figures by name, what figures say, worst cases that
-    it has proved, and functions that add a command to the command line. ``certificates`` returns, for (claim id, level),
-    the status that a certificate establishes and the function that builds its evidence from a decided claim. ``file`` is
-    set where the ledger was read from a file.
+    that ``--quick`` skips. ``forms``, ``policies``, ``figures``, ``worst_cases`` and ``commands`` return what else the
+    theory brings: forms, policies (or a ``Choice`` of them) and figures by name, worst cases that it has proved, and
+    functions that add a command to the command line. ``certificates`` returns, for (claim id, level), the status that a
+    certificate establishes and the function that builds its evidence from a decided claim. ``file`` is set where the
+    ledger was read from a file.
     """
 
     name: str
@@ -40,8 +33,7 @@ class Ledger:
     slow: frozenset[str] = frozenset()
     forms: Callable[[], dict[str, Any]] = field(default=dict)
     policies: Callable[[], dict[str, Any]] = field(default=dict)
-    figures: Callable[[], dict[str, Callable[..., Any]]] = field(default=dict)
-    captions: Callable[[], dict[str, Caption]] = field(default=dict[str, Caption])
+    figures: Callable[[], dict[str, Drawing]] = field(default=dict[str, Drawing])
     worst_cases: Callable[[], Any] | None = None
     certificates: Callable[[], dict[tuple[str, str], Any]] = field(default=dict)
     commands: Callable[[], tuple[Callable[[Any], None], ...]] = field(default=tuple)

@@ -40,17 +40,36 @@ def verify(
     the results as they come, for a bar.
     Raises ``InputError`` for an unknown id, a name that no selected claim has, or a value that is not allowed.
     """
-    own = load(ledger)
-    chosen = own.select(ids)
-    jobs = integer("jobs", jobs, 1, 256)
+    tasks = _tasks(ids, set, load(ledger))
+    left = [task for task in tasks if not (quick and task.slow)]
+    kept = None if cache is None else ResultCache(Path(cache))
+    found = decide_all(left, jobs=integer("jobs", jobs, 1, 256), cache=kept, progress=progress)
+    decided = {result.id: result for result in found}
+    return [decided.get(task.claim.id) or _skipped(task.claim, task.changed) for task in tasks]
+
+
+def all_kept(
+    ids: Iterable[str] | None,
+    set: Mapping[str, str] | None,
+    *,
+    ledger: str | Ledger,
+    quick: bool,
+    jobs: int,
+    cache: str | Path | None,
+) -> bool:
+    """Return whether ``verify`` with these arguments would find every result in the cache."""
+    del jobs
+    left = [task for task in _tasks(ids, set, load(ledger)) if not (quick and task.slow)]
+    return cache is not None and all(ResultCache(Path(cache)).has(t.ledger, t.claim.id, t.given) for t in left)
+
+
+def _tasks(ids: Iterable[str] | None, set: Mapping[str, str] | None, ledger: Ledger) -> list[Task]:
+    """Return the selected claims, each with the values in place of its own."""
+    chosen = ledger.select(ids)
     changed = {name: str(value) for name, value in (set or {}).items()}
     for name in changed:
         one_of("set", name, sorted({n for claim in chosen for n in claim.given}))
-    tasks = {c.id: Task(own, c, {name: value for name, value in changed.items() if name in c.given}) for c in chosen}
-    left = [task for task in tasks.values() if not (quick and task.claim.id in own.slow)]
-    kept = None if cache is None else ResultCache(Path(cache))
-    decided = {result.id: result for result in decide_all(left, jobs=jobs, cache=kept, progress=progress)}
-    return [decided.get(c.id) or _skipped(c, tasks[c.id].changed) for c in chosen]
+    return [Task(ledger, c, {name: value for name, value in changed.items() if name in c.given}) for c in chosen]
 
 
 def _skipped(claim: Claim, changed: Mapping[str, str]) -> ClaimResult:

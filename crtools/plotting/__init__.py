@@ -8,13 +8,13 @@ from typing import Any
 
 from crtools.installed import brought
 from crtools.names import canonical
-from crtools.plotting.figure import Figure
+from crtools.plotting.figure import Drawing, Figure
 
 __all__ = ["Figure", "figure", "known_figures"]
 
 
 @cache
-def known_figures() -> dict[str, Callable[..., Figure]]:
+def known_figures() -> dict[str, Drawing]:
     """Return what draws each figure of the installed ledgers, by its name."""
     return brought("figures", {})
 

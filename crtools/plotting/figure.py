@@ -67,10 +67,14 @@ class Figure:
 
 @dataclass(frozen=True)
 class Drawing:
-    """How a figure is made: what it shows, on one line, and a function of ``progress`` that computes it."""
+    """A figure that can be drawn: what it ``says`` on one line that can stand in its place, and how it is made.
 
-    summary: str
+    ``make`` computes it and takes ``progress``; ``beside``: the claims beside which a report shows it.
+    """
+
+    says: str
     make: Callable[[Callable[[Sequence[Any]], Iterable[Any]]], Figure]
+    beside: tuple[str, ...] = ()
 
     def __call__(self, progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
         """Compute the figure."""

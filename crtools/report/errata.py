@@ -18,8 +18,7 @@ from crtools.ledger.verdict import ClaimResult, Display
 from crtools.report.dependencies import Ground, dependencies
 from crtools.report.marks import SIGNS, word
 from crtools.report.mathml import tex
-from crtools.report.numbers import is_fraction, near
-from crtools.report.words import label, shown, unmarked
+from crtools.report.words import label, scalar, unmarked
 
 MOST, LONGEST = 12, 240
 """Values of an entry, and characters of one."""
@@ -119,17 +118,8 @@ def brief(item: Any) -> str:
     if isinstance(item, list):
         flat = 0 < len(item) <= MOST and not any(isinstance(x, Mapping | list) for x in item)
         return f"({', '.join(map(brief, item))})" if flat else ""
-    return _scalar(item)
-
-
-def _scalar(item: Any) -> str:
-    if not isinstance(item, str):
-        return "" if item is None else shown(item)
-    if is_fraction(item) and len(item) > 7:
-        return f"{item} ≈ {near(item, 5)}" if len(item) <= 40 else f"≈ {near(item, 5)}"
-    if re.fullmatch(r"-?\d+\.\d{7,}", item):
-        return item[: item.index(".") + 6] + "…"
-    return item if len(item) <= LONGEST else shorten(unmarked(item), LONGEST, placeholder=" …")
+    text = "" if item is None else scalar(item)[0]
+    return text if len(text) <= LONGEST else shorten(unmarked(text), LONGEST, placeholder=" …")
 
 
 def markdown(results: Sequence[ClaimResult], ledger: Ledger) -> str:

@@ -24,9 +24,8 @@ from crtools.report.figures import Figures
 from crtools.report.graph import connected, graph
 from crtools.report.marks import MEANINGS, PROOFS, SIGNS, word
 from crtools.report.mathml import formula, prose, statement
-from crtools.report.numbers import scalar
 from crtools.report.schedule_drawing import drawings, schedules_of
-from crtools.report.words import label, step_name, unmarked
+from crtools.report.words import label, scalar, step_name, unmarked
 
 PROOF_ORDER = ("false-step", "gap", "not-examined", "sound")
 MOST_ROWS = 20

@@ -78,9 +78,10 @@ def _figure(name: str, plan: Schedule, memory: int, instants: int, tokens: int, 
 def _svg(name: str, plan: Schedule, memory: int, instants: int, tokens: int) -> str:
     across, up = WIDE / instants, HIGH / (tokens + 0.5)
     base = TOP + HIGH
-    parts: list[str] = []
+    blocks: dict[str, str] = {}
     order = sorted(range(plan.n), key=lambda i: (plan.starts[i], i))
     widest: dict[int, tuple[float, float, float]] = {}
+    feet = ""
     for t in range(1, plan.makespan + 1):
         height = 0
         for i in order:
@@ -89,13 +90,13 @@ def _svg(name: str, plan: Schedule, memory: int, instants: int, tokens: int) -> 
                 continue
             x, used = LEFT + (t - 1) * across, s + t - p
             y = base - (height + used) * up
-            c = i % COLOURS
-            parts.append(_rect(f"c{c}", x, y, across, used * up))
+            blocks[f"c{i % COLOURS}"] = blocks.get(f"c{i % COLOURS}", "") + _block(x, y, across, used * up)
             if s:
-                parts.append(_rect(f"c{c} prompt", x, base - (height + s) * up, across, s * up))
+                feet += _block(x, base - (height + s) * up, across, s * up)
             if used >= widest.get(i, (0, 0, 0))[2]:
                 widest[i] = (x + across / 2, y + used * up / 2, used)
             height += used
+    parts = [f'<path class="block {kind}" d="{d}"/>' for kind, d in (*blocks.items(), ("prompt", feet)) if d]
     if across >= 9 and plan.n <= 40:
         parts += [f'<text class="who" x="{x:.1f}" y="{y + 4:.1f}">{i}</text>' for i, (x, y, _) in widest.items()]
     line = base - memory * up
@@ -120,5 +121,5 @@ def _svg(name: str, plan: Schedule, memory: int, instants: int, tokens: int) -> 
     )
 
 
-def _rect(kind: str, x: float, y: float, width: float, height: float) -> str:
-    return f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"/>'
+def _block(x: float, y: float, width: float, height: float) -> str:
+    return f"M{x:.1f},{y:.1f}h{width:.1f}v{height:.1f}h-{width:.1f}z"

@@ -65,7 +65,7 @@ def tally_lines(results: Sequence[ClaimResult], ledger: Ledger) -> list[str]:
     return lines
 
 
-MORE = "more: crtools verify ID --show (one claim), --long (all), --json (everything)"
+MORE = "more: crtools verify ID --show (evidence and proofs), --json (for programs)"
 
 
 def ledger_text(results: Sequence[ClaimResult], ledger: Ledger, *, colour: bool = False) -> str:
@@ -94,14 +94,14 @@ def claim_text(result: ClaimResult, *, width: int = COLUMNS) -> str:
         if verdict.uses:
             page.add("uses: " + ", ".join(verdict.uses), 4)
         for finding in verdict.findings:
-            page.finding(finding.status, f"{finding.says} [{finding.id}]", finding.evidence)
+            page.finding(finding.status, finding.says, finding.id, finding.evidence)
         for finding in verdict.degenerate:
-            page.finding("does not count", f"{finding.says} [{finding.id}]", finding.evidence)
+            page.finding("does not count", finding.says, finding.id, finding.evidence)
     page.add("")
     page.add(f"published proof: {result.proof.state}" + (f" ({result.proof.why})" if result.proof.why else ""), 2)
     for display in result.proof.displays:
         instead = f"; instead: {display.instead}" if display.instead else ""
-        page.finding(display.status, f"{display.place} [{display.id}]{instead}", display.evidence)
+        page.finding(display.status, f"{display.place}{instead}", display.id, display.evidence)
     if result.standing_repairs:
         page.add("")
         page.add("true in its place:", 2)
@@ -116,6 +116,7 @@ class _Page:
 
     def __init__(self, width: int) -> None:
         self.width, self.lines = width, list[str]()
+        self.shown: list[tuple[Evidence, str]] = []
 
     def add(self, text: str, indent: int = 0, first: str = "") -> None:
         """Add a paragraph; ``first`` stands before its first line."""
@@ -129,10 +130,12 @@ class _Page:
         )
         self.lines += wrapped or [""]
 
-    def finding(self, status: str, says: str, evidence: Evidence) -> None:
-        """Add a finding and what it rests on."""
-        self.add(f"{status}: {says}", 4, f"{SIGNS.get(status, '·')} ")
-        rows = _rows(evidence)
+    def finding(self, status: str, says: str, id: str, evidence: Evidence) -> None:
+        """Add a finding and what it rests on; evidence that stands above already is named only."""
+        self.add(f"{status}: {says} [{id}]", 4, f"{SIGNS.get(status, '·')} ")
+        above = [name for one, name in self.shown if one == evidence]
+        rows = [("evidence", f"that of [{above[0]}]")] if above else _rows(evidence)
+        self.shown.append((evidence, id))
         widest = min(max((len(name) for name, _ in rows), default=0), 20)
         for name, text in rows:
             self.add(textwrap.shorten(text, 600, placeholder=" …"), 8, f"{name:<{widest}}  ")
@@ -163,17 +166,15 @@ def _rows(evidence: Evidence) -> list[tuple[str, str]]:
     return rows + [(unmarked(label(name)), shown(value)) for name, value in values.items()]
 
 
-def self_test_table(found: SelfTest, *, colour: bool = False, width: int = 120) -> str:
-    """Return the variants' table, those that came out wrong once more, and the totals."""
-    header = ("claim", "kind", "expected", "got", "ok")
-    rows = [(r.claim, r.kind, r.expected, r.got, "yes" if r.ok else "NO", _variant(r)) for r in found.rows]
-    sizes = [max([len(header[c]), *(len(r[c]) for r in rows)]) for c in range(5)]
-    space = max(width - sum(sizes) - 10, 30)
-    lines = ["  ".join(h.ljust(n) for h, n in zip(header, sizes, strict=True)) + "  variant", "─" * width]
-    for row in rows:
-        cells = [text.ljust(n) for text, n in zip(row[:5], sizes, strict=True)]
-        cells[3] = painted(cells[3], row[3], colour)
-        lines.append("  ".join(cells) + "  " + textwrap.shorten(row[5], space, placeholder=" …"))
+def self_test_table(found: SelfTest, *, colour: bool = False) -> str:
+    """Return a line for each variant, those that came out wrong once more, and the totals."""
+    columns = (max(len(row.claim) for row in found.rows), len("corrupted"), len("inconclusive"))
+    space = COLUMNS - 2 - sum(columns) - 3 * 2
+    lines: list[str] = []
+    for row in found.rows:
+        cells = "  ".join(f"{cell:<{n}}" for cell, n in zip((row.claim, row.kind, row.got), columns, strict=True))
+        mark = painted("✓", "proved", colour) if row.ok else painted("✗", "refuted", colour)
+        lines.append(f"{mark} {cells}  {textwrap.shorten(_variant(row), space, placeholder=' …')}")
     lines.append("")
     for row in found.missed:
         why = "cannot be told from the truth" if row.kind == "corrupted" else "is true and not accepted"

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from decimal import Decimal, localcontext
 from typing import Any
 
 from crtools.report.tokens import LETTERS, typed
 
 SYMBOL = re.compile(rf"([A-Z]{{2,}}|[A-Za-z]|{'|'.join(LETTERS)})(?:_([A-Za-z0-9]{{1,2}}))?")
 """A letter, or some capitals, with or without an index: names of evidence that are mathematics."""
+
+LONG = 24
+"""Characters of a number beyond which it is shortened."""
 
 
 def runs(text: str) -> list[tuple[str, bool]]:
@@ -46,7 +50,44 @@ def shown(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return ", ".join(f"{unmarked(label(str(k)))} {shown(v)}" for k, v in value.items())
+        return ", ".join(_named(label(str(name)), shown(item)) for name, item in value.items())
     if isinstance(value, list):
         return ("; " if any(isinstance(v, Mapping) for v in value) else ", ").join(map(shown, value))
     return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def _named(name: str, text: str) -> str:
+    return f"{unmarked(name)}{' =' if name.startswith('$') else ':'} {text}"
+
+
+def near(text: str, figures: int) -> str:
+    """Return an integer, a decimal or a fraction p/q, however large, with so many figures."""
+    top, _, bottom = text.partition("/")
+    with localcontext() as context:
+        context.prec = figures + 5
+        value = Decimal(top) / Decimal(bottom or 1)
+        return f"{value:.{figures}g}"
+
+
+def is_fraction(text: str) -> bool:
+    """Return whether a text is a fraction of two integers."""
+    return re.fullmatch(r"-?\d+/0*[1-9]\d*", text) is not None
+
+
+def scalar(item: Any) -> tuple[str, str]:
+    """Return a scalar as a short marked text, and its whole value where it is exact and longer, else an empty text."""
+    if item is None or isinstance(item, bool):
+        return {None: "none", True: "yes", False: "no"}[item], ""
+    if isinstance(item, float):
+        return f"{item:.6g}", ""
+    text = str(item)
+    if is_fraction(text):
+        approximate = f"≈ {near(text, 6)}"
+        return (approximate, text) if len(text) > LONG else (f"{text} {approximate}" if len(text) > 9 else text, "")
+    if re.fullmatch(r"-?\d+\.\d{7,}", text):
+        return text[: text.index(".") + 6] + "…", text
+    if len(text) <= LONG or not re.search(r"\d{25,}", text):
+        return text, ""
+    if re.fullmatch(r"-?\d+", text):
+        return f"≈ {near(text, 6)}", text
+    return re.sub(r"(\d{6})\d{13,}(\d{6})", r"\1…\2", text), text

@@ -149,6 +149,14 @@ def help_of(command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytes
     return capsys.readouterr().out
 
 
+def test_the_help_of_all_has_each_command_on_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [line.split(maxsplit=1) for line in help_of("--help", capsys, monkeypatch).splitlines()]
+    for name, (_, words) in zip(COMMANDS, [line for line in lines if line and line[0] in COMMANDS], strict=True):
+        assert len(words) > 10, name
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_has_two_examples_and_short_lines(
     command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -188,7 +196,10 @@ def test_every_example_runs(
     Path("instance.json").write_text('{"memory": 5, "lengths": [3, 1]}')
     program, *arguments = shlex.split(example)
     assert program == "crtools"
-    assert printed(capsys, *arguments)
+    lines = printed(capsys, *arguments).splitlines()
+    assert lines
+    if arguments[0] in ("list", "worst-case", "simulate", "replay") and "--json" not in arguments:
+        assert [line for line in lines if len(line) > WIDTH] == []
 
 
 # ---- wrong commands and options ---------------------------------------------------------------------------------

@@ -262,6 +262,53 @@ def test_the_dark_page_is_dark_and_readable(page: Any) -> None:
     assert "invert" in figure  # a white figure does not glare
 
 
+def faults(page: Any, width: int, scheme: str) -> list[tuple[str, str]]:
+    """What axe-core finds on the page with everything unfolded and rendered: a rule, and the start of an element."""
+    try:
+        from selenium_axe_python import Axe
+    except ImportError:
+        _missing("selenium-axe-python")
+    wide(page, width)
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    page.execute_async_script(
+        "document.querySelectorAll('details').forEach(d => d.open = true);"
+        "document.querySelectorAll('.claim, .theorem').forEach(e => e.style.contentVisibility = 'visible');"
+        "setTimeout(arguments[0], 300)"
+    )
+    axe = Axe(page)
+    axe.inject()
+    found = axe.run(options="{resultTypes: ['violations']}")["violations"]
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    wide(page, 1280)
+    return [(rule["id"], node["html"][:200]) for rule in found for node in rule["nodes"]]
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+def test_axe_finds_nothing(page: Any, width: int, scheme: str) -> None:
+    assert faults(page, width, scheme) == []
+
+
+def test_axe_finds_what_is_wrong(page: Any) -> None:
+    page.execute_script("document.querySelector('.plot img').removeAttribute('alt')")
+    assert "image-alt" in [rule for rule, _ in faults(page, 1280, "light")]
+
+
+def thin(page: Any) -> None:
+    """Leave every eighth card, theorem and erratum: all of the paper's page takes axe-core minutes."""
+    page.execute_script(
+        "for (const kind of ['.claim', '.theorem', '.errata > li'])"
+        "document.querySelectorAll(kind).forEach((e, n) => { if (n % 8) e.remove() })"
+    )
+
+
+def test_axe_finds_nothing_on_the_page_of_the_paper(browser: Any, tmp_path: Path, report_page: str) -> None:
+    (tmp_path / "report.html").write_text(report_page, encoding="utf-8")
+    browser.get((tmp_path / "report.html").as_uri())
+    thin(browser)
+    assert faults(browser, 390, "dark") == []
+
+
 def test_in_print_there_are_the_ledger_and_the_errata_and_no_cards(page: Any) -> None:
     from base64 import b64decode
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from made_up import IN_PRACTICE, LEVELS, MADE_UP, ON_PAPER
+from made_up import IN_PRACTICE, LEVELS, MADE_UP, ON_PAPER, drawing
 from paths import ROOT
 
 from crtools.cli import main
@@ -29,7 +29,6 @@ from crtools.ledger import (
     Verdict,
 )
 from crtools.ledger.evidence import WEAKEST_FIRST
-from crtools.ledger.ledger import Caption
 from crtools.ledger.registry import load
 from crtools.report.dependencies import Ground, dependencies, reduced
 from crtools.report.errata import NONE_KNOWN, brief, errata, facts, latex, markdown
@@ -38,10 +37,9 @@ from crtools.report.graph import graph
 from crtools.report.layout import components, layered
 from crtools.report.marks import SIGNS, word
 from crtools.report.mathml import mathml
-from crtools.report.numbers import near, scalar
 from crtools.report.page import page
 from crtools.report.schedule_drawing import drawings, schedules_of
-from crtools.report.words import label, unmarked
+from crtools.report.words import label, near, scalar, shown, unmarked
 from crtools.report.writing import write_text
 from crtools.schedule import Schedule
 
@@ -181,6 +179,23 @@ def test_every_status_sign_and_kind_of_evidence_is_on_the_made_up_page(
         assert f'.badge.s-{status}::before {{ content: "{SIGNS[status]}' in made_up_page
 
 
+def test_the_same_evidence_stands_once_in_a_card() -> None:
+    refuted = EVIDENCE["refuted"]
+    result = replace(decided("x", "refuted"), proof=PublishedProof((Display("line", "the last line", refuted),)))
+    assert result.show().count("claimed") == 1
+    assert "that of [all]" in result.show()
+    card = the_page(result)
+    assert 'that of <code class="id">all</code>' in card
+    assert card.count("<dt>claimed</dt>") == 1
+    other = replace(result, proof=PublishedProof((Display("line", "there", replace(refuted, actual="4")),)))
+    assert other.show().count("claimed") == 2
+    assert the_page(other).count("<dt>claimed</dt>") == 2
+
+
+def test_a_value_of_a_symbol_has_an_equals_sign_and_words_have_a_colon() -> None:
+    assert shown({"x_l": "1/3", "family": "$l = 1$", "rows": [{"M": 3}]}) == "x_l = 1/3, family: l = 1, rows: M = 3"
+
+
 def test_what_a_claim_says_is_typeset_and_its_evidence_is_there(made_up_page: str) -> None:
     start = made_up_page.index('id="claim-growth"')
     card = made_up_page[start : made_up_page.index("</article>", start)]
@@ -227,7 +242,7 @@ def test_whatever_a_claim_says_is_escaped() -> None:
     repair = Repair(ON_PAPER, bad, findings[2:])
     verdict = Verdict(ON_PAPER, bad, bad, bad, findings, (Finding("five", bad, Open(bad)),))
     first = ClaimResult("one", bad, bad, {bad: bad}, ON_PAPER, ("two",), bad, (verdict,), proof, (repair,))
-    ledger = replace(MADE_UP, title=bad, source=bad, captions=lambda: {bad: Caption(bad, ("one",))})
+    ledger = replace(MADE_UP, title=bad, source=bad, figures=lambda: {bad: drawing(bad, "one")})
     html = page([first, replace(first, id="two", rests_on=())], ledger)
     outline = Outline(html)
     assert outline.wrong == []
@@ -252,7 +267,7 @@ def test_values_of_any_shape_are_shown_whole() -> None:
     verdict = Verdict(ON_PAPER, "r", "w", "m", (Finding("all", "it holds", Open("a search", values)),))
     html = the_page(replace(decided("one"), verdicts=(verdict,)))
     assert Outline(html).wrong == []
-    for text in (long, "1" + "0" * 60, "0.3333333", "<td>2</td><td></td>"):
+    for text in (long, "1" + "0" * 60, "0.333333", "<td>2</td><td></td>"):
         assert text in html, text
     assert scalar(0.5) == ("0.5", "")
     assert scalar("1/3") == ("1/3", "")
@@ -393,12 +408,12 @@ def test_a_drawing_has_one_block_for_each_instant_of_each_request() -> None:
     row = {"name": "I", "starts": [0, 2], "lengths": [3, 1], "s": 2, "M": 6}
     html = drawings([row])
     assert Outline(html).wrong == []
-    assert len(re.findall(r'<rect class="c\d"', html)) == 4
-    assert len(re.findall(r'<rect class="c\d prompt"', html)) == 4
+    blocks = re.findall(r'<path class="block (\w+)" d="([^"]*)"', html)
+    assert [(kind, d.count("M")) for kind, d in blocks] == [("c0", 3), ("c1", 1), ("prompt", 4)]
     assert "total latency 6" in html
     assert "largest use 8 of 6, which is exceeded" in html
     assert "capacity 6" in html
-    heights = [float(h) for h in re.findall(r'<rect class="c\d" [^>]*height="([\d.]+)"', html)]
+    heights = [float(h) for kind, d in blocks if kind != "prompt" for h in re.findall(r"v([\d.]+)", d)]
     unit = heights[0] / 3
     assert [round(h / unit) for h in heights] == [3, 4, 5, 3]
     shown = drawings([row, {**row, "M": 9, "assumed": [4, 4]}])
@@ -474,19 +489,19 @@ def test_what_is_false_alike_at_two_levels_stands_once() -> None:
 
 def test_a_replacement_is_printed_only_while_what_backs_it_holds() -> None:
     false = decided("x", "refuted")
-    for status, shown in (("proved", True), ("supported", False), ("inconclusive", False)):
+    for status, stands in (("proved", True), ("supported", False), ("inconclusive", False)):
         backing = (Finding("first", "it holds", EVIDENCE["proved"]), Finding("second", "so", EVIDENCE[status]))
         result = replace(false, repairs=(Repair(ON_PAPER, "a true sentence", backing),))
         for text in (markdown([result], MADE_UP), latex([result]), the_page(result), result.show()):
-            assert ("a true sentence" in text) == shown, status
-        assert (NONE_KNOWN in markdown([result], MADE_UP)) != shown
+            assert ("a true sentence" in text) == stands, status
+        assert (NONE_KNOWN in markdown([result], MADE_UP)) != stands
     assert not Repair(ON_PAPER, "nothing backs it", ()).holds
 
 
 def test_facts_are_short_scalars() -> None:
     assert brief({"s": 1, "l": 2, "table": [{"a": 1}], "deep": {"a": 1}, "long": list(range(50))}) == "$s$ = 1, $l$ = 2"
-    assert brief("5389549/2232304") == "5389549/2232304 ≈ 2.4143"
-    assert brief("1" * 60 + "/7") == "≈ 1.5873e+58"
+    assert brief("5389549/2232304") == "5389549/2232304 ≈ 2.41434"
+    assert brief("1" * 60 + "/7") == "≈ 1.58730e+58"
     assert brief("0.1234567890") == "0.12345…"
     assert brief([1, 2, 3]) == "(1, 2, 3)"
     assert len(brief("word " * 500)) <= 240
@@ -609,9 +624,49 @@ def test_report_without_a_file_prints_the_ledger(
     out = capsys.readouterr().out
     assert out == ledger_text(made_up, MADE_UP) + "\n"
     assert "\x1b" not in out
-    assert max(map(len, out.splitlines())) <= 100
+    assert max(map(len, out.splitlines())) <= 80
     assert main([*COMMAND, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["path"] is None
+
+
+@pytest.mark.usefixtures("only_made_up")
+def test_the_tally_stands_first_where_all_is_known_and_last_where_lines_come_one_by_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["verify", "--ledger", "made-up", "--jobs", "1", "--cache", str(tmp_path)]
+
+    def parts() -> tuple[list[str], ...]:
+        assert main(command) == 0
+        out, err = capsys.readouterr()
+        assert err == "" and "\x1b" not in out
+        return tuple(block.splitlines() for block in out.split("\n\n"))
+
+    signs, claims, tally, more = parts()
+    tally_again, signs_again, claims_again, more_again = parts()
+    assert (tally, signs, more) == (tally_again, signs_again, more_again)
+    assert sorted(claims) == sorted(claims_again)
+    (tmp_path / next(p.name for p in tmp_path.iterdir() if p.name.startswith("growth"))).unlink()
+    assert parts()[2] == tally
+
+
+def test_the_papers_ledger_is_one_screen(ledger: list[ClaimResult]) -> None:
+    from crtools.report.terminal import ledger_text
+
+    lines = ledger_text(ledger, load()).splitlines()
+    assert len(lines) <= 60
+    assert max(map(len, lines)) <= 80
+    for result in ledger:
+        assert sum(line.startswith(f"{result.id} ") and line.endswith(unmarked(result.why)) for line in lines) == 1
+
+
+@pytest.mark.usefixtures("only_made_up")
+def test_the_self_test_has_a_line_per_variant_that_fits(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "--ledger", "made-up", "--self-test", "--jobs", "1", "--no-cache", "--json"]) in (0, 1)
+    rows = json.loads(capsys.readouterr().out)["self_test"]["rows"]
+    assert main(["verify", "--ledger", "made-up", "--self-test", "--jobs", "1", "--no-cache"]) in (0, 1)
+    lines = capsys.readouterr().out.splitlines()[: len(rows)]
+    assert [line[0] for line in lines] == ["✓" if row["ok"] else "✗" for row in rows]
+    assert max(map(len, lines)) <= 80
 
 
 @pytest.mark.usefixtures("only_made_up")
@@ -652,35 +707,52 @@ def test_a_file_that_cannot_be_written_is_bad_input_before_any_work(
 
 
 def test_a_figure_that_is_no_png_is_bad_input_and_one_that_is_gets_small(tmp_path: Path) -> None:
-    captions = {"plot": Caption("It grows.", ("one", "two")), "other": Caption("It falls.", ("three",))}
+    known = {"plot": drawing("It grows.", "one", "two"), "other": drawing("It falls.", "three")}
     (tmp_path / "plot.png").write_text("<svg/>")
     with pytest.raises(InputError, match="must be a readable PNG file"):
-        read_figures(captions, ["one"], tmp_path)
+        read_figures(known, ["one"], tmp_path)
     source = (ROOT / "figures" / "log-fit.png").read_bytes()
     (tmp_path / "plot.png").write_bytes(source)
-    found = read_figures(captions, ["one", "three"], tmp_path)
+    found = read_figures(known, ["one", "three"], tmp_path)
     assert found.of("two") == "plot"
     assert found.of("three") == ""
     assert found.missing == ("other",)
     assert found.png["plot"].startswith(b"\x89PNG")
     assert len(found.png["plot"]) < len(source) / 2
-    assert found.png == read_figures(captions, ["one"], tmp_path).png
-    assert read_figures(captions, ["nobody"], tmp_path).missing == ()
+    assert found.png == read_figures(known, ["one"], tmp_path).png
+    assert read_figures(known, ["nobody"], tmp_path).missing == ()
+
+
+@pytest.mark.parametrize("name", ["transitions", "exp-3"])
+def test_a_small_figure_keeps_the_colours_of_the_policies(name: str) -> None:
+    import io
+
+    from matplotlib.colors import to_rgb
+    from PIL import Image
+
+    from crtools.papers.adaptive.figures.experiments import SHOWN
+    from crtools.papers.adaptive.figures.style import LOOKS
+    from crtools.papers.adaptive.figures.transitions import POLICIES
+
+    figures = read_figures(load().figures(), ["lem-deletion", "exp-3"], ROOT / "figures")
+    with Image.open(io.BytesIO(figures.png[name])) as image:
+        seen = {tuple(part / 255 for part in colour) for _, colour in image.convert("RGB").getcolors() or []}
+    for policy in POLICIES if name == "transitions" else SHOWN:
+        wanted = to_rgb(LOOKS[policy].colour)
+        assert min(max(abs(a - b) for a, b in zip(one, wanted, strict=True)) for one in seen) < 0.15, policy
 
 
 def test_every_figure_of_the_paper_has_a_sentence_and_belongs_to_claims_that_exist() -> None:
-    paper = load()
-    captions = paper.captions()
-    assert captions.keys() == paper.figures().keys()
-    for name, caption in captions.items():
-        assert len(caption.says.split()) >= 8, name
-        assert caption.says.count("$") % 2 == 0, name
-    assert "lem-deletion" in captions["transitions"].beside
+    figures = load().figures()
+    for name, drawn in figures.items():
+        assert len(drawn.says.split()) >= 8, name
+        assert drawn.says.count("$") % 2 == 0, name
+    assert "lem-deletion" in figures["transitions"].beside
 
 
 def test_figures_stand_beside_claims_of_the_paper() -> None:
     known = {claim.id for claim in load().claims}
-    assert {id for caption in load().captions().values() for id in caption.beside} <= known
+    assert {id for drawn in load().figures().values() for id in drawn.beside} <= known
 
 
 def test_writing_replaces_a_file_whole_or_leaves_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

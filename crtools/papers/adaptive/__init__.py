@@ -25,7 +25,6 @@ LEDGER = Ledger(
     forms=_when_asked("forms", "FORMS"),
     policies=_when_asked("policies", "POLICIES"),
     figures=_when_asked("figures", "FIGURES"),
-    captions=_when_asked("figures.captions", "CAPTIONS"),
     worst_cases=_when_asked("worst_cases", "WORST_CASES"),
     certificates=_when_asked("certificates.registry", "BUILDERS"),
     commands=_when_asked("commands", "COMMANDS"),

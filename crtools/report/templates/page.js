@@ -56,10 +56,8 @@
     for (const { target } of entries) {
       const over = target.scrollWidth > target.clientWidth + 1 && getComputedStyle(target).overflowX === "auto";
       target.classList.toggle("wide", over);
-      for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", "wider than the page"]]) {
-        if (over) target.setAttribute(name, value);
-        else target.removeAttribute(name);
-      }
+      if (over) target.tabIndex = 0;
+      else target.removeAttribute("tabindex");
     }
   });
   const may = ".scroll, .display, .ledger td:last-child, .errata dd, .claim dd, .claim p, .facts dd, .statement, .plain > li";

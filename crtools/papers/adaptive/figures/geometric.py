@@ -69,7 +69,7 @@ def _draw(path: Path, table: dict[str, Any], laws: dict[str, dict[int, Derivatio
         axis.set_xlim(0, 1.02)
     page.axes[0].set_ylabel(rf"competitive ratio of the form of {style.LOOKS['a-min'].label}")
     page.suptitle(
-        "Figure G&LG: at $s=0$ the ratio stays below the published bound, from $s=5$ on it exceeds it\n"
+        "Figure G&LG: at $s=0$ both published bounds hold; from $s=5$ on both are exceeded, 1.7 from $s=1$ on\n"
         r"dots: suprema over $q$ (open: approached as $q\to1$, not attained)",
         fontsize=11.5,
     )

@@ -55,8 +55,12 @@ def _draw(path: Path, table: dict[str, Any], fits: dict[str, Fit]) -> None:
     few = np.unique(np.geomspace(1, len(u), 45).astype(int)) - 1
     ours = fits["caption-index"]
     a_min = style.LOOKS["a-min"]
-    top.plot(u, table["trace_bound_H_u"], color=style.PUBLISHED, ls="--",
-             label=r"paper's trace bound $H_u=\sum_{k=1}^{u}\frac{1}{k}$")  # fmt: skip
+    top.plot(u, table["trace_bound_H_u"], color=style.PUBLISHED, ls="--")
+    place = len(u) // 50
+    top.annotate(
+        r"paper's trace bound $H_u=\sum_{k=1}^{u}\frac{1}{k}$", (u[place], table["trace_bound_H_u"][place]), (-12, 0),
+        textcoords="offset points", ha="right", color=style.PUBLISHED,
+    )  # fmt: skip
     top.fill_between(
         u, table["proved_lower"], table["proved_upper"], color=style.PROVED, alpha=0.35, lw=0,
         label=r"proved: $\frac{3}{4}+\frac{1}{2}O_u-\frac{1}{4O_u}\leq\lambda_u<\frac{3}{4}+\frac{1}{2}O_u$, "
@@ -68,11 +72,11 @@ def _draw(path: Path, table: dict[str, Any], fits: dict[str, Fit]) -> None:
              label=rf"our fit at $u$: ${ours.slope:.4f}\,\log(u{ours.shift:+.4f})+{ours.intercept:.4f}$")  # fmt: skip
     top.plot(
         u[few], value[few], a_min.marker, color=a_min.colour, ms=4,
-        label=rf"worst case $\lambda_u$ of {a_min.label}: largest ratio of its form to H-SF's over all laws on $[1,u]$, $s=0$",
+        label=rf"worst case $\lambda_u$ of {a_min.label}: largest ratio to H-SF's form, $s=0$",
     )  # fmt: skip
     top.set_ylabel(f"competitive ratio of the form of {a_min.label}")
     top.set_ylim(1, 5.6)
-    top.legend(loc="upper left", fontsize=8.5)
+    top.legend(loc="lower right", fontsize=8.5)
     top.set_title(
         rf"Figure log_CR: the worst case of {a_min.label} grows like $\frac{{1}}{{4}}\log u$;"
         "\n"
