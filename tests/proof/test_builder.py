@@ -13,7 +13,6 @@ from crtools.ledger.registry import load
 from crtools.proof.builder import Proof
 from crtools.proof.steps import (
     Argument,
-    Citation,
     Identity,
     Induction,
     Inference,
@@ -22,7 +21,7 @@ from crtools.proof.steps import (
     Telescoping,
 )
 from crtools.proof.symbols import i, j, k, n, v
-from crtools.proof.theorem import Theorem
+from crtools.proof.theorem import Citation, Theorem
 
 q = sp.Symbol("q", positive=True)
 

@@ -38,7 +38,6 @@ from crtools.papers.adaptive.theorems.form import (
 )
 from crtools.papers.adaptive.theorems.process import algorithm_two, cohort, h_sf
 from crtools.proof.steps import (
-    Citation,
     Identity,
     Induction,
     Inference,
@@ -48,7 +47,7 @@ from crtools.proof.steps import (
     Telescoping,
 )
 from crtools.proof.symbols import i, j, k, l, s, u
-from crtools.proof.theorem import Theorem
+from crtools.proof.theorem import Citation, Theorem
 from crtools.setting import Setting
 
 R = sp.Rational

@@ -28,8 +28,8 @@ from crtools.papers.adaptive.theorems.process import a_max, a_random, algorithm_
 from crtools.papers.adaptive.theorems.process.a_random import order_kept
 from crtools.papers.adaptive.theorems.process.h_sf import NEAR, near_every_schedule
 from crtools.proof import symbols as sym
-from crtools.proof.steps import Argument, Citation, Identity, Inference, Positive, Telescoping
-from crtools.proof.theorem import Theorem
+from crtools.proof.steps import Argument, Identity, Inference, Positive, Telescoping
+from crtools.proof.theorem import Citation, Theorem
 
 THEOREMS = (h_sf.two_lengths, algorithm_two.long_prompts, restart.theorem)
 
