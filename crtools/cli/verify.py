@@ -12,6 +12,7 @@ from typing import Any
 from crtools.cli.common import DONE, FOUND, add_command, add_json, bar, print_json, terminal
 from crtools.cli.deciding import add_deciding, how_to_decide
 from crtools.errors import InputError
+from crtools.files import input_file, output_folder
 from crtools.ledger.registry import load
 from crtools.names import canonical
 
@@ -44,9 +45,7 @@ def _verify(options: argparse.Namespace) -> int:
         return _self_test(options)
     expected = None if options.expect is None else _read_expected(options.expect)
     if options.certificates is not None:
-        from crtools.certificates import make_folder
-
-        make_folder(options.certificates)
+        output_folder("--certificates", options.certificates)
     how = how_to_decide(options, claims=len(options.ids) or None)
     lines = None if options.json or options.show or options.long else _Lines(options)
     waiting = bar("claims", lambda result: result.id)
@@ -181,8 +180,7 @@ def _read_expected(path: str) -> Statuses:
     from crtools.ledger.run import FORMAT
 
     try:
-        with open(path, encoding="utf-8") as file:
-            document = json.load(file)
+        document = json.loads(input_file("--expect", path, "file").read_text(encoding="utf-8"))
         if document.get("format", 1) != FORMAT:
             raise InputError(
                 "--expect", path, f"must be the JSON of verify --json, of format {FORMAT}: record it again"
@@ -192,7 +190,7 @@ def _read_expected(path: str) -> Statuses:
         raise InputError("--expect", path, f"must be a readable file ({error.strerror})") from None
     except InputError:
         raise
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise InputError("--expect", path, "must be the JSON that verify --json printed") from None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from crtools.files import FOLDER, output_path
 from crtools.ledger.cache import ResultCache
 from crtools.ledger.claim import Claim
 from crtools.ledger.deciding import Progress, Task, decide_all, silent
@@ -47,7 +48,7 @@ def verify(
         one_of("set", name, sorted({n for claim in chosen for n in claim.given}))
     tasks = {c.id: Task(own, c, {name: value for name, value in changed.items() if name in c.given}) for c in chosen}
     left = [task for task in tasks.values() if not (quick and task.claim.id in own.slow)]
-    kept = None if cache is None else ResultCache(Path(cache))
+    kept = None if cache is None else ResultCache(output_path("cache", cache, FOLDER))
     decided = {result.id: result for result in decide_all(left, jobs=jobs, cache=kept, progress=progress)}
     return [decided.get(c.id) or _skipped(c, tasks[c.id].changed) for c in chosen]
 

@@ -14,6 +14,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from crtools.errors import InputError
+from crtools.files import input_file
 from crtools.names import canonical
 from crtools.process.episodes import Episodes
 from crtools.process.fast import has_fast_engine, run_fast
@@ -302,9 +303,9 @@ def sum_exactly(values: Any) -> int:
 
 def _read(path: str | Path) -> Mapping[str, Any]:
     try:
-        found = json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError("instance", path, f"cannot be read: {error.strerror}") from None
+        found = json.loads(input_file("instance", path, "file").read_text(encoding="utf-8"))
+    except InputError:
+        raise
     except (ValueError, RecursionError) as error:  # bad JSON, bad UTF-8, or too deep
         raise InputError("instance", path, f"must be a JSON file: {error}") from None
     if not isinstance(found, dict):

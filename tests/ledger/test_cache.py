@@ -14,6 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from made_up import MADE_UP
+from made_up import results as made_up_results
 
 from crtools import verify
 from crtools.cli import main
@@ -102,7 +106,7 @@ def test_versions_name_python_and_the_libraries() -> None:
 # ---- damage, and folders that cannot be written -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("damage", ["empty", "half", "flipped", "binary", "folder", "other claim"])
+@pytest.mark.parametrize("damage", ["empty", "half", "flipped", "binary", "folder", "other claim", "without digest"])
 def test_a_damaged_file_is_decided_anew_and_rewritten(tmp_path: Path, damage: str) -> None:
     [good] = verify(["t1"], cache=tmp_path)
     [path] = tmp_path.glob("*.json")
@@ -113,7 +117,9 @@ def test_a_damaged_file_is_decided_anew_and_rewritten(tmp_path: Path, damage: st
     elif damage == "other claim":
         other = tmp_path / "other"
         verify(["trace"], cache=other)
-        path.write_text(next(other.glob("*.json")).read_text().partition("\n")[2])
+        path.write_text(next(other.glob("*.json")).read_text())
+    elif damage == "without digest":
+        path.write_text(text.partition("\n")[2])
     else:
         path.write_bytes(
             {
@@ -129,6 +135,32 @@ def test_a_damaged_file_is_decided_anew_and_rewritten(tmp_path: Path, damage: st
         assert ResultCache(tmp_path).read(load("adaptive"), "t1", again.given) == again
 
 
+def test_a_whole_entry_in_the_place_of_another_is_not_believed(tmp_path: Path) -> None:
+    [true] = verify(["trace"], cache=tmp_path / "true")
+    [false] = verify(["trace"], {"closed_form": "harmonic(u-1)"}, cache=tmp_path / "false")
+    assert (true.stated.status, false.stated.status) == ("proved", "refuted")
+    [place], [other] = ((tmp_path / name).glob("*.json") for name in ("true", "false"))
+    place.write_bytes(other.read_bytes())  # whole, with a digest that is right for its own values
+    [again] = verify(["trace"], cache=tmp_path / "true")
+    assert (again.given, again.stated.status) == (true.given, "proved")
+
+
+@given(data=st.data())
+def test_no_change_of_bytes_is_believed(data: st.DataObject, tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("kept")
+    own, result = MADE_UP, made_up_results()[0]
+    kept = ResultCache(folder)
+    assert kept.write(own, result)
+    assert kept.read(own, result.id, result.given) == result
+    [path] = folder.iterdir()
+    content = bytearray(path.read_bytes())
+    place = data.draw(st.integers(0, len(content) - 1))
+    content[place : place + data.draw(st.integers(1, 40))] = data.draw(st.binary(max_size=40))
+    assume(bytes(content) != path.read_bytes())
+    path.write_bytes(bytes(content))
+    assert kept.read(own, result.id, result.given) is None
+
+
 def test_a_folder_that_cannot_be_written_changes_nothing_but_a_warning(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -136,7 +168,6 @@ def test_a_folder_that_cannot_be_written_changes_nothing_but_a_warning(
     (tmp_path / "file").write_text("")
     [result] = verify(["t1"], cache=blocked)
     assert result.stated.status == "proved"
-    assert not ResultCache(blocked).writable()
     assert not ResultCache(blocked).write(load("adaptive"), result)
     assert main(["verify", "t1", "--cache", str(blocked)]) == 2  # a folder that was asked for
     captured = capfd.readouterr()
