@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from crtools.budget import seconds_of
 from crtools.cli.common import DONE, FOUND, add_command, add_json, bar, print_json, terminal
 from crtools.cli.deciding import add_deciding, how_to_decide
 from crtools.errors import InputError
@@ -30,6 +31,7 @@ def add_verify(commands: Any) -> None:
     verify.add_argument("--show", action="store_true", help="print every finding and proof step")
     verify.add_argument("--long", action="store_true", help="the same")
     verify.add_argument("--self-test", action="store_true", help="run every corrupted and every true variant")
+    verify.add_argument("--timeout", metavar="SECONDS", help="for each claim (default 60 after --set, else none)")
     add_deciding(verify)
     add_json(verify, _verify)
 
@@ -49,7 +51,9 @@ def _verify(options: argparse.Namespace) -> int:
     how = how_to_decide(options, claims=len(options.ids) or None)
     lines = None if options.json or options.show or options.long else _Lines(options)
     waiting = bar("claims", lambda result: result.id)
-    results = verify(options.ids, changed, **how, progress=waiting if lines is None else lines.as_they_come(waiting))
+    timeout = None if options.timeout is None else seconds_of("--timeout", options.timeout)
+    shown = waiting if lines is None else lines.as_they_come(waiting)
+    results = verify(options.ids, changed, **how, timeout=timeout, progress=shown)
     certificates = None
     if options.certificates is not None:
         from crtools.certificates import write_certificates
@@ -93,7 +97,9 @@ def _at_level(results: Sequence[Any], level: str | None) -> list[Any]:
     if level is None:
         return list(results)
     own = [(result, tuple(v for v in result.verdicts if v.level == level)) for result in results]
-    return [replace(result, verdicts=verdicts) for result, verdicts in own if verdicts]
+    return [replace(result, verdicts=verdicts) for result, verdicts in own if verdicts] + [
+        result for result, verdicts in own if not verdicts and result.stated.findings[0].id == "time"
+    ]
 
 
 class _Lines:
@@ -154,9 +160,11 @@ class _Lines:
 def _self_test(options: argparse.Namespace) -> int:
     from crtools.ledger.self_test import self_test
 
-    for name in ("set", "expect", "certificates", "show", "long", "level"):
+    for name in ("set", "expect", "certificates", "show", "long", "level", "timeout"):
         if getattr(options, name):
-            raise InputError("--self-test", f"--{name}", "must stand without --set, --expect, --certificates, --show")
+            raise InputError(
+                "--self-test", f"--{name}", "must stand without --set, --expect, --certificates, --show, --timeout"
+            )
     found = self_test(options.ids, **how_to_decide(options), progress=bar("variants", lambda result: result.id))
     if options.json:
         print_json(found.as_json())

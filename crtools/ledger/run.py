@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from crtools.budget import SECONDS, can_stop, seconds_of
 from crtools.files import FOLDER, output_path
 from crtools.ledger.cache import ResultCache
 from crtools.ledger.claim import Claim
@@ -13,7 +14,7 @@ from crtools.ledger.deciding import Progress, Task, decide_all, silent
 from crtools.ledger.evidence import Skipped
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
-from crtools.ledger.verdict import ClaimResult, Finding, PublishedProof, Verdict
+from crtools.ledger.verdict import ClaimResult
 from crtools.names import one_of
 from crtools.setting import integer
 
@@ -29,6 +30,7 @@ def verify(
     quick: bool = False,
     jobs: int = 1,
     cache: str | Path | None = None,
+    timeout: float | None = None,
     progress: Progress = silent,
 ) -> list[ClaimResult]:
     """Decide claims and return their results, in the paper's order.
@@ -36,8 +38,10 @@ def verify(
     ``ids``: claim ids, all where None. ``set``: values that replace those of ``given`` in every selected claim that
     has that name. ``ledger``: a ledger or its name. ``quick`` skips the slow claims (status ``skipped``). ``jobs``: processes.
     ``cache``: a folder in which each result is kept as soon as it is decided, and found again while code, values and versions are the same
-    (``seconds`` are then those of the first time); where it cannot be written, nothing is kept. ``progress`` wraps
-    the results as they come, for a bar.
+    (``seconds`` are then those of the first time); where it cannot be written, nothing is kept. ``timeout``: the seconds
+    that deciding one claim may take; without it a claim whose values are changed has 60 and another what it takes. After them
+    the claim is inconclusive, its one finding ``time``, and nothing is kept. ``progress`` wraps the results as they come,
+    for a bar.
     Raises ``InputError`` for an unknown id, a name that no selected claim has, or a value that is not allowed.
     """
     own = load(ledger)
@@ -46,27 +50,18 @@ def verify(
     changed = {name: str(value) for name, value in (set or {}).items()}
     for name in changed:
         one_of("set", name, sorted({n for claim in chosen for n in claim.given}))
-    tasks = {c.id: Task(own, c, {name: value for name, value in changed.items() if name in c.given}) for c in chosen}
+    seconds = None if timeout is None else seconds_of("timeout", timeout)
+    tasks = {c.id: _task(own, c, changed, seconds) for c in chosen}
     left = [task for task in tasks.values() if not (quick and task.claim.id in own.slow)]
     kept = None if cache is None else ResultCache(output_path("cache", cache, FOLDER))
     decided = {result.id: result for result in decide_all(left, jobs=jobs, cache=kept, progress=progress)}
-    return [decided.get(c.id) or _skipped(c, tasks[c.id].changed) for c in chosen]
+    why = "skipped by --quick"
+    return [decided.get(c.id) or c.undecided(tasks[c.id].given, "skipped", Skipped(why), why) for c in chosen]
 
 
-def _skipped(claim: Claim, changed: Mapping[str, str]) -> ClaimResult:
-    finding = Finding("skipped", claim.statement, Skipped("skipped by --quick"))
-    verdict = Verdict(claim.stated_at, "not read", "skipped by --quick", "none", (finding,))
-    return ClaimResult(
-        claim.id,
-        claim.place,
-        claim.statement,
-        {**claim.given, **changed},
-        claim.stated_at,
-        claim.rests_on,
-        "skipped by --quick",
-        (verdict,),
-        PublishedProof(note="skipped by --quick"),
-    )
+def _task(ledger: Ledger, claim: Claim, changed: Mapping[str, str], seconds: float | None) -> Task:
+    own = {name: value for name, value in changed.items() if name in claim.given}
+    return Task(ledger, claim, own, SECONDS if seconds is None and own and can_stop() else seconds)
 
 
 def tally(results: Sequence[ClaimResult]) -> dict[str, dict[str, int]]:

@@ -136,7 +136,7 @@ def compare(
     law = distribution(dist)
     n, memory, s = integer("n", n, 1, LARGEST_NUMBER), integer("memory", memory, 1), integer("s", s, 0)
     l, u = (None if end is None else integer(name, end, 1, LARGEST_LENGTH) for name, end in (("l", l), ("u", u)))
-    chosen = _seeds(seeds)
+    chosen = seeds_of(seeds)
     jobs = integer("jobs", jobs, 1, 256)
     if dask is not None and jobs > 1:
         raise InputError("jobs", jobs, "must be left out with dask: the cluster says how many workers there are")
@@ -145,7 +145,8 @@ def compare(
     return Comparison(runs[0].policy, law, s, runs, benchmark, None if forms[0] is None else forms)
 
 
-def _seeds(seeds: Any) -> list[int]:
+def seeds_of(seeds: Any) -> list[int]:
+    """Return the seeds, or so many of 0, 1, …; ``InputError`` for none, or more than ``LARGEST_SWEEP``."""
     if isinstance(seeds, Iterable) and not isinstance(seeds, str | bytes) and getattr(seeds, "ndim", 1):
         chosen = [integer("seeds", seed, 0, LARGEST_SEED) for seed in islice(seeds, LARGEST_SWEEP + 1)]
         if not 1 <= len(chosen) <= LARGEST_SWEEP:

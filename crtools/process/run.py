@@ -15,7 +15,7 @@ import numpy as np
 
 from crtools.errors import InputError
 from crtools.files import input_file
-from crtools.names import canonical
+from crtools.names import canonical, one_of
 from crtools.process.episodes import Episodes
 from crtools.process.fast import has_fast_engine, run_fast
 from crtools.process.instance import Cancelled, Instance, Outcome, PerRequest, for_policy, make_instance, ranks_of
@@ -34,6 +34,9 @@ PATIENCE = 64
 
 LARGEST_SEED = 2**63 - 1
 """Seeds are integers from 0 to this."""
+
+KEYS = ("memory", "lengths", "s", "l", "u", "order", "ties")
+"""What an explicit instance may have; the first two it must."""
 
 SPECIAL_NAMES = {
     "a-min": "stands for a-min-literal",
@@ -157,15 +160,17 @@ def replay(
     """Run policies on an explicit instance and return the runs by the policies' names, in full.
 
     instance: a mapping with ``memory`` and ``lengths`` and, if wanted, ``s``, ``l``, ``u`` (integers or lists),
-        ``order`` and ``ties``; or the path of a JSON file that holds one. Other keys are ignored.
+        ``order`` and ``ties``; or the path of a JSON file that holds one.
     policies: by default all of the paper's, ``a-ell`` only where every length is l or u.
 
-    Raises ``InputError`` as :func:`simulate` does, and where the file cannot be read or is not such JSON.
+    Raises ``InputError`` as :func:`simulate` does, for other keys, and where the file cannot be read or is not such JSON.
     """
     if not isinstance(instance, Mapping | str | Path):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InputError("instance", instance, "must be a mapping with memory and lengths, or the path of such a file")
     given = instance if isinstance(instance, Mapping) else _read(instance)
-    for key in ("memory", "lengths"):
+    for key in given:
+        one_of("instance", key, KEYS)
+    for key in KEYS[:2]:
         if key not in given:
             where = f"keys {', '.join(map(str, given)) or 'none'}" if isinstance(instance, Mapping) else instance
             raise InputError("instance", where, f"must have {key!r}")
