@@ -10,6 +10,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 from crtools.errors import InputError
+from crtools.files import input_file
 from crtools.ledger.ledger import Ledger
 from crtools.names import canonical
 
@@ -39,9 +40,8 @@ def load(name: str | Ledger = DEFAULT) -> Ledger:
 @cache
 def _from_file(path: Path) -> Ledger:
     module_name = f"crtools_ledger_{path.stem}"
-    spec = spec_from_file_location(module_name, path)
-    if spec is None or spec.loader is None or not path.is_file():
-        raise InputError("ledger", str(path), "must be a Python file that can be read")
+    spec = spec_from_file_location(module_name, input_file("ledger", path, "Python file"))
+    assert spec is not None and spec.loader is not None, "a file in .py has a loader"
     module = sys.modules[module_name] = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)

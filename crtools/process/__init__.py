@@ -3,8 +3,8 @@
 Importing this package neither imports Numba nor compiles anything.
 """
 
+from crtools.errors import Livelock
 from crtools.process.comparing import Comparison, Mean, compare
-from crtools.process.instance import Livelock
 from crtools.process.optimal import Optimum, optimum
 from crtools.process.policies import POLICIES, Policy, Request
 from crtools.process.run import Run, replay, simulate, volume_bound

@@ -22,8 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from crtools.errors import InputError
-from crtools.process.instance import Instance, Livelock, Outcome
+from crtools.errors import InputError, Livelock
+from crtools.process.instance import Instance, Outcome
 from crtools.process.policies import A_ELL, A_MIN_COHORT, A_MIN_LITERAL, A_RESTART, Policy
 
 
