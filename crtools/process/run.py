@@ -15,6 +15,7 @@ import numpy as np
 
 from crtools.errors import InputError
 from crtools.files import input_file
+from crtools.memory import refuse_too_many
 from crtools.names import canonical, one_of
 from crtools.process.episodes import Episodes
 from crtools.process.fast import has_fast_engine, run_fast
@@ -34,6 +35,9 @@ PATIENCE = 64
 
 LARGEST_SEED = 2**63 - 1
 """Seeds are integers from 0 to this."""
+
+BYTES = 256, 80
+"""Bytes of memory that a run takes at most for each request, and for each length up to u."""
 
 KEYS = ("memory", "lengths", "s", "l", "u", "order", "ties")
 """What an explicit instance may have; the first two it must."""
@@ -144,7 +148,8 @@ def simulate(
     limit: the last instant that the run may reach, by default 64 times that of one request after the other.
     history: whether to keep every cancellation, as ``Run.cancelled`` and ``Run.episodes``; memory then grows with their number.
 
-    Raises ``InputError`` before anything runs where an argument is not allowed or some request could never run,
+    Raises ``InputError`` before anything runs where an argument is not allowed, some request could never run, or memory
+    is too small,
     and ``Livelock`` where the limit is passed.
     """
     return _simulate(make_instance(lengths, memory, s, l, u), policy, order, ties, seed, engine, limit, history)
@@ -217,6 +222,8 @@ def _simulate(
     tie_ranks = None if ties is None else ranks_of("ties", ties, instance.n)
     name, rules = _policy(policy, instance)
     instance = for_policy(instance, rules)
+    top = int(instance.u.max())
+    refuse_too_many("n", instance.n, lambda n: n * BYTES[0] + top * BYTES[1])
     longest = np.broadcast_to(np.asarray(rules.longest(instance), dtype=np.int64), (instance.n,))
     most = 2**62 // (2 * instance.n + 2)
     last = min(PATIENCE * int(longest.sum()), most) if limit is None else integer("limit", limit, 1, most)
