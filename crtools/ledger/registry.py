@@ -33,14 +33,14 @@ def load(name: str | Ledger = DEFAULT) -> Ledger:
     if isinstance(name, Ledger):
         return name
     if str(name).endswith(".py"):
-        return _from_file(Path(name).resolve())
+        return _from_file(input_file("ledger", name, "Python file").resolve())
     return ledgers()[canonical("ledger", name, ledgers(), ", or a file.py that defines LEDGER")]
 
 
 @cache
 def _from_file(path: Path) -> Ledger:
     module_name = f"crtools_ledger_{path.stem}"
-    spec = spec_from_file_location(module_name, input_file("ledger", path, "Python file"))
+    spec = spec_from_file_location(module_name, path)
     assert spec is not None and spec.loader is not None, "a file in .py has a loader"
     module = sys.modules[module_name] = module_from_spec(spec)
     try:
