@@ -34,11 +34,12 @@ def in_processes(
             delayed(_watched)(os.getpid(), function, *own) for own in arguments
         )
     try:
-        yield from results
+        for found in results:  # noqa: UP028 -- "yield from" would close them with a warning
+            yield found
     except BrokenProcessPool:
         raise InputError("jobs", jobs, "a process died; is there memory for so many?") from None
     finally:
-        with warnings.catch_warnings(action="ignore"):  # that results were not used
+        with warnings.catch_warnings(action="ignore"):  # it says how many results were not used
             results.close()
 
 

@@ -15,6 +15,7 @@ import pytest
 from paths import ROOT
 
 from crtools.cli import main
+from crtools.cli.common import clock
 from crtools.cli.plain import plain
 from crtools.ledger.claim import Claim
 
@@ -156,6 +157,24 @@ def test_work_without_end_is_stopped_in_one_line(
     assert out == ""
     assert error == "crtools: not decided within 0.2 s; --timeout SECONDS gives it more\n"
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_long_work_shows_its_time_on_a_terminal_and_nothing_in_a_pipe(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with clock("derive", patience=0.001):
+        time.sleep(0.05)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with clock("derive"):
+        pass
+    assert capsys.readouterr().err == ""
+    shown = ""
+    with clock("derive", patience=0.001):
+        while not shown:
+            shown = capsys.readouterr().err
+    assert shown == "\rderive: 0 s"
+    assert capsys.readouterr().err.strip() == ""  # wiped out
 
 
 def test_a_run_too_large_for_memory_is_refused_with_what_would_fit(

@@ -278,12 +278,13 @@ def test_processes_change_neither_results_nor_their_order(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_bad_input_is_the_same_from_any_process(jobs: int) -> None:
+def test_bad_input_is_the_same_from_any_process(jobs: int, recwarn: pytest.WarningsRecorder) -> None:
     with pytest.raises(InputError) as caught:
         verify(["t1", "t2", "trace"], {"closed_form": "1/0"}, jobs=jobs)
     assert str(caught.value).startswith("closed_form = 1/0: ")
     assert str(caught.value).endswith("it divides by 0")
     assert caught.value.argument == "closed_form"
+    assert [str(warning.message) for warning in recwarn] == []
 
 
 @pytest.mark.parametrize("jobs", ["0", "-1", "x", "1.5", "9999", ""])
