@@ -42,6 +42,15 @@ BYTES = 256, 80
 KEYS = ("memory", "lengths", "s", "l", "u", "order", "ties")
 """What an explicit instance may have; the first two it must."""
 
+NOTES = (
+    "name",
+    "total_latency",
+    "h_sf_starts",
+    "a_min_literal_cancellations",
+    "a_min_literal_random_ties_mean_and_standard_error",
+)
+"""What it may say beside, as the public instances do: its name, and results to compare with. No run reads them."""
+
 SPECIAL_NAMES = {
     "a-min": "stands for a-min-literal",
     "switch": "a-ell where l/u < (3 − √5)/2, else a-min-literal",
@@ -165,7 +174,7 @@ def replay(
     """Run policies on an explicit instance and return the runs by the policies' names, in full.
 
     instance: a mapping with ``memory`` and ``lengths`` and, if wanted, ``s``, ``l``, ``u`` (integers or lists),
-        ``order`` and ``ties``; or the path of a JSON file that holds one.
+        ``order`` and ``ties``; or the path of a JSON file that holds one. ``NOTES`` may stand beside them.
     policies: by default all of the paper's, ``a-ell`` only where every length is l or u.
 
     Raises ``InputError`` as :func:`simulate` does, for other keys, and where the file cannot be read or is not such JSON.
@@ -174,7 +183,8 @@ def replay(
         raise InputError("instance", instance, "must be a mapping with memory and lengths, or the path of such a file")
     given = instance if isinstance(instance, Mapping) else _read(instance)
     for key in given:
-        one_of("instance", key, KEYS)
+        if key not in NOTES:
+            one_of("instance", key, KEYS)
     for key in KEYS[:2]:
         if key not in given:
             where = f"keys {', '.join(map(str, given)) or 'none'}" if isinstance(instance, Mapping) else instance
