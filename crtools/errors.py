@@ -1,4 +1,4 @@
-"""The two errors that a user meets: bad input, and a certificate that could not be reached."""
+"""The errors that a user meets: bad input, a certificate that was not reached, and a run that does not end."""
 
 from __future__ import annotations
 
@@ -29,6 +29,24 @@ class NotCertified(ArithmeticError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.reason, self.width)
+
+
+class Livelock(RuntimeError):
+    """A run reached its limit of time with requests left; the message shows the state."""
+
+    def __init__(self, policy: str, limit: int, waiting: int, running: int, cancellations: int) -> None:
+        super().__init__(
+            f"{policy}: not finished at t = {limit}: {waiting} requests wait, {running} run, "
+            f"{cancellations} cancellations so far; give a larger limit if this is no livelock"
+        )
+        self.policy = policy
+        self.limit = limit
+        self.waiting = waiting
+        self.running = running
+        self.cancellations = cancellations
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Livelock, (self.policy, self.limit, self.waiting, self.running, self.cancellations)
 
 
 def _short(value: object, limit: int = 80) -> str:

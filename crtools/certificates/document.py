@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
-from pathlib import Path
 from typing import Any
 
 FORMAT = 2
@@ -37,15 +34,6 @@ def file_name(id: str, level: str) -> str:
     return f"{id}.{level}.json"
 
 
-def write_atomically(path: Path, data: Data) -> None:
-    """Write a JSON file under a temporary name and rename it; ``OSError`` where that is not possible."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(data, file, ensure_ascii=False, indent=1)
-            file.write("\n")
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+def text(certificate: Data) -> str:
+    """Return a certificate as the text of its file."""
+    return json.dumps(certificate, ensure_ascii=False, indent=1) + "\n"

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from crtools.certificates.document import document, file_name, write_atomically
-from crtools.errors import InputError
+from crtools.certificates.document import document, file_name, text
+from crtools.files import FOLDER, output_folder, refused, write_text
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import ClaimResult, Verdict
 
@@ -39,43 +39,27 @@ class Written:
         }
 
 
-def make_folder(folder: str | Path) -> Path:
-    """Make a folder if it is not there; ``InputError`` where that is not possible."""
-    place = Path(folder)
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _not_writable(folder, error) from None
-    return place
-
-
 def write_certificates(results: Sequence[ClaimResult], folder: str | Path, ledger: Ledger) -> Written:
     """Write one file per proved, certified or refuted verdict that has evidence for a certificate.
 
     A file left from an earlier run for a verdict that now has none is removed. Raises ``InputError`` where the folder
     cannot be made or written.
     """
-    place = make_folder(folder)
+    place = output_folder("--certificates", folder)
     written: list[tuple[str, str]] = []
     without: list[tuple[str, str, str]] = []
     for result in results:
         for verdict in result.verdicts:
             path = place / file_name(result.id, verdict.level)
-            try:
-                reason = _write(result, verdict, path, ledger)
-                if reason is not None:
+            reason = _write(result, verdict, path, ledger)
+            if reason is not None:
+                with refused("--certificates", folder, FOLDER):
                     path.unlink(missing_ok=True)
-            except OSError as error:
-                raise _not_writable(folder, error) from None
             if reason is None:
                 written.append((result.id, verdict.level))
             else:
                 without.append((result.id, verdict.level, reason))
     return Written(place, tuple(written), tuple(without))
-
-
-def _not_writable(folder: str | Path, error: OSError) -> InputError:
-    return InputError("--certificates", str(folder), f"must be a folder to write to ({error.strerror})")
 
 
 def _write(result: ClaimResult, verdict: Verdict, path: Path, ledger: Ledger) -> str | None:
@@ -87,5 +71,6 @@ def _write(result: ClaimResult, verdict: Verdict, path: Path, ledger: Ledger) ->
     status, builder = ledger.certificates().get((result.id, verdict.level), ("inconclusive", None))
     if builder is None or status != verdict.status:
         return f"no certificate is defined for this verdict ({verdict.status})"
-    write_atomically(path, document(result.id, verdict.level, status, result.given, builder(result)))
+    made = document(result.id, verdict.level, status, result.given, builder(result))
+    write_text("--certificates", path, text(made))
     return None

@@ -5,20 +5,23 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from crtools import __version__
+from crtools.budget import TimeIsUp
 from crtools.cli.common import BAD_INPUT, DONE, FOUND, INTERRUPTED, Help
 from crtools.cli.figure import add_figure
 from crtools.cli.laws import add_laws
 from crtools.cli.listing import add_list
+from crtools.cli.plain import use_plain_signs
 from crtools.cli.process import add_process
 from crtools.cli.report import add_report
 from crtools.cli.verify import add_verify
 from crtools.cli.worst_case import add_worst_case
-from crtools.errors import InputError, NotCertified
+from crtools.errors import InputError, Livelock, NotCertified
 from crtools.ledger.registry import ledgers
 from crtools.names import canonical, nearest
 
@@ -30,31 +33,61 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0 done, 1 found what it must not, 2 bad input."""
+    """Run the command line and return its exit code: 0 done, 1 found what it must not, 2 bad input.
+
+    Without ``arguments`` it is a program of its own: it reads ``sys.argv``, writes to any terminal, and ends on SIGTERM
+    as on Ctrl-C.
+    """
+    if arguments is None:
+        use_plain_signs(sys.stdout, sys.stderr)
+        signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        try:
+            return _run(sys.argv[1:] if arguments is None else arguments)
+        finally:
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        return _fail("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        _discard_output()
+        return DONE
+    except MemoryError:
+        return _fail("out of memory: take a smaller n, u or number of --jobs", FOUND)
+    except OSError as error:
+        _discard_output()
+        return _fail(str(error), FOUND)
+
+
+def _run(arguments: Sequence[str]) -> int:
     try:
         parser, commands = build_parser()
-        options = _parse(parser, commands, sys.argv[1:] if arguments is None else arguments)
+        options = _parse(parser, commands, arguments)
         if options.command is None:
             parser.print_help()
             return DONE
         return options.run(options)
-    except (InputError, NotCertified) as error:
-        print(f"crtools: {error}", file=sys.stderr)
-        return BAD_INPUT if isinstance(error, InputError) else FOUND
-    except RuntimeError as error:
-        if type(error).__name__ != "Livelock":
-            raise
-        print(f"crtools: {error}", file=sys.stderr)
-        return FOUND
+    except InputError as error:
+        return _fail(str(error), BAD_INPUT)
+    except (NotCertified, Livelock) as error:
+        return _fail(str(error), FOUND)
+    except TimeIsUp as error:
+        return _fail(f"{error}; --timeout SECONDS gives it more", FOUND)
     except AssertionError as error:
-        print(f"crtools: an internal check failed: {error}", file=sys.stderr)
-        return FOUND
-    except KeyboardInterrupt:
-        print("crtools: interrupted", file=sys.stderr)
-        return INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return DONE
+        return _fail(f"an internal check failed: {error}", FOUND)
+
+
+def _fail(line: str, code: int) -> int:
+    print(f"crtools: {line}", file=sys.stderr)
+    return code
+
+
+def _interrupt(*_: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def _discard_output() -> None:
+    """Send what is left to be written nowhere: nobody reads it, or there is no room for it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def build_parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:

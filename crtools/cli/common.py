@@ -6,7 +6,10 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+import threading
+import time
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
 from shutil import get_terminal_size
 from typing import Any
 
@@ -57,8 +60,13 @@ def to_int(name: str, text: str) -> int:
 
 
 def print_json(document: dict[str, Any]) -> None:
-    """Print one JSON document."""
-    print(json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False))
+    """Print one JSON document, with escapes where standard output takes no Unicode."""
+    text = json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False)
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(document, indent=2, allow_nan=False)
+    print(text)
 
 
 def terminal(stream: Any) -> bool:
@@ -88,3 +96,29 @@ def bar(what: str, label: Callable[[Any], str]) -> Callable[..., Iterable[Any]]:
         return run()
 
     return wrap
+
+
+@contextmanager
+def clock(what: str, patience: float = 2.0) -> Generator[None, None, None]:
+    """Show on a terminal's standard error how long work without steps has taken, from ``patience`` seconds on."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    done, begun = threading.Event(), time.monotonic()
+
+    def show() -> None:
+        wait = patience
+        while not done.wait(wait):
+            sys.stderr.write(f"\r{what}: {time.monotonic() - begun:.0f} s")
+            sys.stderr.flush()
+            wait = 1.0
+        if wait != patience:
+            sys.stderr.write("\r" + " " * WIDTH + "\r")
+
+    thread = threading.Thread(target=show, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()

@@ -9,6 +9,7 @@ from typing import Any
 
 from crtools.cli.common import to_int
 from crtools.errors import InputError
+from crtools.files import output_folder
 from crtools.ledger.registry import DEFAULT, load
 
 FEW = 4
@@ -47,14 +48,14 @@ def _jobs(options: argparse.Namespace, claims: int | None) -> int:
 
 def _cache(options: argparse.Namespace) -> Path | None:
     """Return the folder of results, or None: not wanted, or, with a warning, where the user's own cannot be written."""
-    from crtools.ledger.cache import ResultCache, default_folder
-
     if options.no_cache:
         return None
-    folder = default_folder() if options.cache is None else Path(options.cache)
-    if ResultCache(folder).writable():
-        return folder
     if options.cache is not None:
-        raise InputError("--cache", options.cache, "must be a folder that can be written")
-    print(f"crtools: no results are kept: {str(folder)!r} cannot be written", file=sys.stderr)
-    return None
+        return output_folder("--cache", options.cache)
+    from crtools.ledger.cache import default_folder
+
+    try:
+        return output_folder("cache", default_folder())
+    except InputError as error:
+        print(f"crtools: no results are kept: {error}", file=sys.stderr)
+        return None

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import os
 from typing import Any
 
 from crtools.cli.common import DONE, add_command, add_json, bar, print_json
-from crtools.errors import InputError
+from crtools.files import output_folder
 from crtools.names import canonical
 
 
@@ -26,7 +25,7 @@ def _figure(options: argparse.Namespace) -> int:
     names = [canonical("figure", name, known) for name in options.names]
     if "all" in names:
         names = list(known_figures())
-    _writable(options.out)
+    output_folder("out", options.out)
     rows: list[dict[str, Any]] = []
     for name in names:
         drawn = figure(name, progress=bar(name, str))
@@ -41,14 +40,3 @@ def _figure(options: argparse.Namespace) -> int:
         for name, fit in row["fits"].items():
             print(f"  {name}: {fit['text']}")
     return DONE
-
-
-def _writable(folder: str) -> None:
-    """Refuse an output folder that cannot be written before any work is done."""
-    if not folder.strip():
-        raise InputError("out", folder, "must be a folder that can be written")
-    path = os.path.abspath(folder)
-    while not os.path.exists(path):
-        path = os.path.dirname(path)
-    if not os.path.isdir(path) or not os.access(path, os.W_OK | os.X_OK):
-        raise InputError("out", folder, "must be a folder that can be written")

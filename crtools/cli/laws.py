@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import Any
 
-from crtools.cli.common import DIST, DONE, FORM, add_command, add_json, print_json, to_int
+from crtools.budget import SECONDS, can_stop, seconds_of, within
+from crtools.cli.common import DIST, DONE, FORM, add_command, add_json, clock, print_json, to_int
 
 LONGEST_SHOWN = 400
 """Longer exact values are printed with --json only."""
@@ -17,13 +19,13 @@ def add_laws(commands: Any) -> None:
     ratio = add_command(commands, "ratio", "ratio of a form to another at a length distribution", examples)
     _add_law(ratio)
     ratio.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value")
-    add_json(ratio, _ratio)
+    add_json(ratio, _in_time(_ratio))
 
     examples = ('"geometric(q)"', '"two-point(l, u, weight)" --policy a-ell')
     what = "closed form, limits and supremum under a law with symbols"
     derive = add_command(commands, "derive", what, examples)
     _add_law(derive)
-    add_json(derive, _derive)
+    add_json(derive, _in_time(_derive))
 
 
 def _add_law(parser: argparse.ArgumentParser) -> None:
@@ -31,6 +33,18 @@ def _add_law(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--policy", default="a-min", metavar="FORM", help=FORM.format("numerator", "a-min"))
     parser.add_argument("--against", default="h-sf", metavar="FORM", help=FORM.format("denominator", "h-sf"))
     parser.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
+    parser.add_argument("--timeout", metavar="SECONDS", help=f"stop after so long (default {SECONDS:.0f})")
+
+
+def _in_time(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
+    """Return what runs a command within --timeout, and shows on a terminal that it is at work."""
+
+    def timed(options: argparse.Namespace) -> int:
+        seconds = None if options.timeout is None else seconds_of("--timeout", options.timeout)
+        with within(SECONDS if seconds is None and can_stop() else seconds), clock(options.command):
+            return run(options)
+
+    return timed
 
 
 def _ratio(options: argparse.Namespace) -> int:

@@ -10,6 +10,7 @@ from typing import Any
 from crtools.cli.common import DONE, add_command, add_json, bar, print_json, terminal
 from crtools.cli.deciding import add_deciding, how_to_decide
 from crtools.errors import InputError
+from crtools.files import output_file, write_text
 
 
 def add_report(commands: Any) -> None:
@@ -26,11 +27,9 @@ def add_report(commands: Any) -> None:
 
 
 def _report(options: argparse.Namespace) -> int:
-    from crtools.report.writing import check_writable
-
     for name in ("html", "errata"):
         if getattr(options, name) is not None:
-            check_writable(f"--{name}", getattr(options, name))
+            output_file(f"--{name}", getattr(options, name))
     how = how_to_decide(options)
     figures = _figures(options, how["ledger"])
 
@@ -71,7 +70,6 @@ def _write(options: argparse.Namespace, results: Any, ledger: Any, figures: Any)
     """Write what is asked for and return the JSON document."""
     from crtools.ledger.run import tally
     from crtools.report.errata import errata, latex, markdown
-    from crtools.report.writing import write_text
 
     size = None
     if options.html is not None:

@@ -9,9 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from crtools.budget import seconds_of
 from crtools.cli.common import DONE, FOUND, add_command, add_json, bar, print_json, terminal
 from crtools.cli.deciding import add_deciding, how_to_decide
 from crtools.errors import InputError
+from crtools.files import input_file, output_folder
 from crtools.ledger.registry import load
 from crtools.names import canonical
 
@@ -28,6 +30,7 @@ def add_verify(commands: Any) -> None:
     verify.add_argument("--certificates", metavar="DIR", help="write a certificate per decided verdict")
     verify.add_argument("--show", "--long", action="store_true", help="print every finding and proof step")
     verify.add_argument("--self-test", action="store_true", help="run every corrupted and every true variant")
+    verify.add_argument("--timeout", metavar="SECONDS", help="for each claim (default 60 after --set, else none)")
     add_deciding(verify)
     add_json(verify, _verify)
 
@@ -44,14 +47,14 @@ def _verify(options: argparse.Namespace) -> int:
         return _self_test(options)
     expected = None if options.expect is None else _read_expected(options.expect)
     if options.certificates is not None:
-        from crtools.certificates import make_folder
-
-        make_folder(options.certificates)
+        output_folder("--certificates", options.certificates)
     how = how_to_decide(options, claims=len(options.ids) or None)
     at_once = options.json or options.show or all_kept(options.ids, changed, **how)
     lines = None if at_once else _Lines(options)
     waiting = bar("claims", lambda result: result.id)
-    results = verify(options.ids, changed, **how, progress=waiting if lines is None else lines.as_they_come(waiting))
+    timeout = None if options.timeout is None else seconds_of("--timeout", options.timeout)
+    shown = waiting if lines is None else lines.as_they_come(waiting)
+    results = verify(options.ids, changed, **how, timeout=timeout, progress=shown)
     certificates = None
     if options.certificates is not None:
         from crtools.certificates import write_certificates
@@ -97,7 +100,9 @@ def _at_level(results: Sequence[Any], level: str | None) -> list[Any]:
     if level is None:
         return list(results)
     own = [(result, tuple(v for v in result.verdicts if v.level == level)) for result in results]
-    return [replace(result, verdicts=verdicts) for result, verdicts in own if verdicts]
+    return [replace(result, verdicts=verdicts) for result, verdicts in own if verdicts] + [
+        result for result, verdicts in own if not verdicts and result.stated.findings[0].id == "time"
+    ]
 
 
 class _Lines:
@@ -149,9 +154,11 @@ class _Lines:
 def _self_test(options: argparse.Namespace) -> int:
     from crtools.ledger.self_test import self_test
 
-    for name in ("set", "expect", "certificates", "show", "level"):
+    for name in ("set", "expect", "certificates", "show", "level", "timeout"):
         if getattr(options, name):
-            raise InputError("--self-test", f"--{name}", "must stand without --set, --expect, --certificates, --show")
+            raise InputError(
+                "--self-test", f"--{name}", "must stand without --set, --expect, --certificates, --show, --timeout"
+            )
     found = self_test(options.ids, **how_to_decide(options), progress=bar("variants", lambda result: result.id))
     if options.json:
         print_json(found.as_json())
@@ -169,8 +176,7 @@ def _read_expected(path: str) -> Statuses:
     from crtools.ledger.run import FORMAT
 
     try:
-        with open(path, encoding="utf-8") as file:
-            document = json.load(file)
+        document = json.loads(input_file("--expect", path, "file").read_text(encoding="utf-8"))
         if document.get("format", 1) != FORMAT:
             raise InputError(
                 "--expect", path, f"must be the JSON of verify --json, of format {FORMAT}: record it again"
@@ -180,7 +186,7 @@ def _read_expected(path: str) -> Statuses:
         raise InputError("--expect", path, f"must be a readable file ({error.strerror})") from None
     except InputError:
         raise
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise InputError("--expect", path, "must be the JSON that verify --json printed") from None
 
 

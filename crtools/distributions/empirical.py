@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -12,6 +11,7 @@ from typing import Any
 
 from crtools.distributions.base import LARGEST_SUPPORT, Distribution, K
 from crtools.errors import InputError
+from crtools.files import csv_rows, input_file
 from crtools.setting import integer
 
 
@@ -56,21 +56,11 @@ class Empirical(Distribution):
         """Return the empirical law of an integer column of a CSV file with a header line."""
         spec = f"csv:{path}#{column}"
         counts: Counter[int] = Counter()
-        try:
-            with open(path, newline="", encoding="utf-8-sig") as file:
-                reader = csv.DictReader(file)
-                if column not in (reader.fieldnames or ()):
-                    known = ", ".join(reader.fieldnames or ()) or "none"
-                    raise InputError("column", column, f"must be a column of {path} (there are: {known})")
-                for row in reader:
-                    text = row[column]
-                    try:
-                        counts[int(text)] += 1
-                    except (TypeError, ValueError):
-                        allowed = f"must be an integer ≥ 1 ({path}, line {reader.line_num}, column {column})"
-                        raise InputError("length", str(text), allowed) from None
-        except (OSError, UnicodeDecodeError, csv.Error) as error:
-            raise InputError("file", str(path), f"must be a readable CSV file ({error})") from None
+        for where, (text,) in csv_rows(path, [column]):
+            try:
+                counts[int(text)] += 1
+            except (TypeError, ValueError):
+                raise InputError("length", text, f"must be an integer ≥ 1 ({where}, column {column})") from None
         return cls(counts, spec)
 
     @classmethod
@@ -82,6 +72,7 @@ class Empirical(Distribution):
             raise InputError(
                 "file", str(path), "reading Parquet needs pyarrow: pip install 'crtools[parquet]'"
             ) from None
+        input_file("file", path, "Parquet file")
         try:
             array = parquet.read_table(path, columns=[column]).column(column).to_numpy()
         except Exception as error:

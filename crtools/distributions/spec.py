@@ -152,9 +152,13 @@ def _pmf(spec: str, body: str) -> Pmf:
 def _expression(name: str, text: str, tree: Any, names: Iterable[str], values: Mapping[str, Fraction]) -> Any:
     """Return the SymPy expression of a weight: free parameters are positive symbols, those with values real ones.
 
-    Raises ``InputError`` where what it is depends on the sign of a free parameter, or on which of two is larger.
+    Raises ``InputError`` where what it is depends on the sign of a free parameter, or on which of two is larger, and for
+    sums that are too long.
     """
-    real = symbolic(tree, {n: K if n == "k" else sp.Symbol(n, real=True) for n in names})
+    try:
+        real = symbolic(tree, {n: K if n == "k" else sp.Symbol(n, real=True) for n in names})
+    except ArithmeticError as error:
+        raise InputError(name, text, f"must be simpler: {error}") from None
     free = {x for x in real.free_symbols if x != K and x.name not in values}
     if any(free & part.free_symbols for part in real.atoms(sp.Max, sp.Min, sp.Abs)):
         raise InputError(name, text, "min, max and roots of powers need numbers for their parameters")

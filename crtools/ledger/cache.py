@@ -1,7 +1,9 @@
 """Decided claims on disk, found again by content: the checkers' source, the claim, its values, the versions in use.
 
 Nothing is ever taken over from other code, other values or other libraries; what cannot be read is decided anew. The
-folder holds one JSON file for each result and can be deleted at any time.
+folder holds one JSON file for each result and can be deleted at any time. An entry begins with a digest of its key and
+its content, so that one that was cut, changed or put in another's place is decided anew too; it keeps nobody out who
+can write the folder and compute the digest. joblib.Memory and diskcache check no digest, and unpickle what they find.
 """
 
 from __future__ import annotations
@@ -11,10 +13,8 @@ import json
 import os
 import platform
 import sys
-import tempfile
 import types
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from functools import cache, lru_cache
 from importlib.metadata import PackageNotFoundError, version
@@ -22,6 +22,8 @@ from pathlib import Path
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 import crtools
+from crtools.errors import InputError
+from crtools.files import write_whole
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import ClaimResult
 
@@ -38,53 +40,45 @@ class ResultCache:
 
     def read(self, ledger: Ledger, claim: str, given: Mapping[str, str]) -> ClaimResult | None:
         """Return what was decided about these values by this code, or None; a damaged file is as good as none."""
+        key = _key(ledger, claim, given)
         try:
-            digest, _, text = self._path(ledger, claim, given).read_text(encoding="utf-8").partition("\n")
+            digest, _, text = self._path(claim, key).read_text(encoding="utf-8").partition("\n")
         except (OSError, ValueError):
             return None
-        return from_data(ClaimResult, json.loads(text)) if digest == _digest(text) else None
+        return from_data(ClaimResult, json.loads(text)) if digest == _digest(key + text) else None
 
     def has(self, ledger: Ledger, claim: str, given: Mapping[str, str]) -> bool:
         """Return whether there is a file of a result, unread."""
-        return self._path(ledger, claim, given).is_file()
+        return self._path(claim, _key(ledger, claim, given)).is_file()
 
     def write(self, ledger: Ledger, result: ClaimResult) -> bool:
         """Keep a result; return whether that was possible."""
-        path = self._path(ledger, result.id, result.given)
-        text = json.dumps(asdict(result), allow_nan=False)
+        key, text = _key(ledger, result.id, result.given), json.dumps(asdict(result), allow_nan=False)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            handle, part = tempfile.mkstemp(dir=path.parent, prefix=".part-")
-            try:
-                with open(handle, "w", encoding="utf-8") as file:
-                    file.write(f"{_digest(text)}\n{text}")
-                os.replace(part, path)
-            except BaseException:
-                with suppress(OSError):
-                    os.unlink(part)
-                raise
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write_whole({self._path(result.id, key): f"{_digest(key + text)}\n{text}".encode()})
         except OSError:
             return False
         return True
 
-    def writable(self) -> bool:
-        """Return whether results can be kept in the folder, which is made where it is missing."""
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=self.folder):
-                return True
-        except OSError:
-            return False
+    def _path(self, claim: str, key: str) -> Path:
+        return self.folder / f"{claim}-{_digest(key)}.json"
 
-    def _path(self, ledger: Ledger, claim: str, given: Mapping[str, str]) -> Path:
-        content = json.dumps([code_digest(), own_digest(ledger), versions(), ledger.name, claim, sorted(given.items())])
-        return self.folder / f"{claim}-{_digest(content)}.json"
+
+def _key(ledger: Ledger, claim: str, given: Mapping[str, str]) -> str:
+    return json.dumps([code_digest(), own_digest(ledger), versions(), ledger.name, claim, sorted(given.items())])
 
 
 def default_folder() -> Path:
-    """Return $XDG_CACHE_HOME/crtools, or ~/.cache/crtools where that variable is not an absolute path."""
+    """Return $XDG_CACHE_HOME/crtools, or ~/.cache/crtools where that variable is not an absolute path.
+
+    Raises ``InputError`` where there is no home folder either.
+    """
     named = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    return (named if named.is_absolute() else Path("~/.cache").expanduser()) / "crtools"
+    try:
+        return (named if named.is_absolute() else Path("~/.cache").expanduser()) / "crtools"
+    except RuntimeError:
+        raise InputError("HOME", "", "must be a folder, or XDG_CACHE_HOME one") from None
 
 
 @lru_cache(maxsize=1)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from crtools.ledger.verdict import ClaimResult, Decision, timed
+from crtools.ledger.evidence import Evidence
+from crtools.ledger.verdict import ClaimResult, Decision, Finding, PublishedProof, Verdict, timed
 
 Given = Mapping[str, str]
 
@@ -51,15 +52,23 @@ class Claim:
         start = time.perf_counter()
         decision = self.decide(given)
         verdicts = timed(decision, time.perf_counter() - start)
+        return self._result(given, replace(decision, verdicts=verdicts))
+
+    def undecided(self, given: Given, id: str, evidence: Evidence, why: str) -> ClaimResult:
+        """Return what stands in the place of a decision that was not made: one finding, where the claim is stated."""
+        verdict = Verdict(self.stated_at, "not read", why, "none", (Finding(id, self.statement, evidence),))
+        return self._result(given, Decision(why, (verdict,), PublishedProof(note=why)))
+
+    def _result(self, given: Given, decision: Decision) -> ClaimResult:
         return ClaimResult(
             self.id,
             self.place,
             self.statement,
-            given,
+            dict(given),
             self.stated_at,
             self.rests_on,
             decision.why,
-            verdicts,
+            decision.verdicts,
             decision.proof,
             decision.repairs,
         )

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Any
 
+from crtools.budget import TimeIsUp, within
 from crtools.errors import InputError
 from crtools.ledger.cache import ResultCache
 from crtools.ledger.claim import Claim
+from crtools.ledger.evidence import Open
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import ClaimResult
+from crtools.parallel import in_processes
 
 Progress = Callable[[Iterable[ClaimResult], int], Iterable[ClaimResult]]
 """Wraps results as they come, in the order in which they are decided, and knows how many there will be."""
@@ -22,11 +23,12 @@ Outcome = ClaimResult | InputError
 
 @dataclass(frozen=True)
 class Task:
-    """A claim of a ledger, and values in place of its own."""
+    """A claim of a ledger, values in place of its own, and the seconds that deciding it may take."""
 
     ledger: Ledger
     claim: Claim
     changed: Mapping[str, str] = field(default_factory=dict[str, str])
+    seconds: float | None = None
 
     @property
     def slow(self) -> bool:
@@ -53,8 +55,9 @@ def decide_all(
     Raises the ``InputError`` of the first task that has one.
     """
     outcomes: dict[int, Outcome] = {}
-    for _ in progress(_as_decided(tasks, jobs, cache, outcomes), len(tasks)):
-        pass
+    with closing(_as_decided(tasks, jobs, cache, outcomes)) as results:
+        for _ in progress(results, len(tasks)):
+            pass
     return [
         outcome for _, outcome in sorted(outcomes.items(), key=lambda item: item[0]) if isinstance(outcome, ClaimResult)
     ]
@@ -62,7 +65,7 @@ def decide_all(
 
 def _as_decided(
     tasks: Sequence[Task], jobs: int, cache: ResultCache | None, outcomes: dict[int, Outcome]
-) -> Iterator[ClaimResult]:
+) -> Generator[ClaimResult, None, None]:
     """Fill ``outcomes`` and yield the results as they come: those that are remembered first."""
     for number, task in enumerate(tasks):
         known = None if cache is None else cache.read(task.ledger, task.claim.id, task.given)
@@ -85,47 +88,33 @@ def _decided(
         for number in left:
             yield number, _decide(tasks[number], cache)
         return
-    from joblib import Parallel, delayed
-
-    waiting = list(reversed(left))
-
-    def work() -> Iterator[Any]:
-        while waiting:
-            number = waiting.pop()
-            yield delayed(_decide_by_id)(
-                number, tasks[number].ledger.address, tasks[number].claim.id, dict(tasks[number].changed), cache
-            )
-
-    how: dict[str, Any] = {"batch_size": 1, "pre_dispatch": "n_jobs", "return_as": "generator_unordered"}
-    results: Any = Parallel(n_jobs=min(jobs, len(left)), **how)(work())
-    try:
-        while (found := next(results, None)) is not None:
-            yield found
-    finally:  # after a bad value no other task is begun, and those that run end
-        waiting.clear()
-        with suppress(Exception):
-            deque(results, maxlen=0)
+    own = ((number, tasks[number]) for number in left)
+    work = ((n, task.ledger.address, task.claim.id, dict(task.changed), task.seconds, cache) for n, task in own)
+    yield from in_processes(_decide_by_id, work, min(jobs, len(left)), in_order=False)
 
 
 def _decide(task: Task, cache: ResultCache | None) -> Outcome:
     try:
-        result = task.claim.check(task.changed)
+        with within(task.seconds):
+            result = task.claim.check(task.changed)
     except InputError as error:
         return error
+    except TimeIsUp as error:
+        return task.claim.undecided(task.given, "time", Open(f"time: {error}"), str(error))
     if cache is not None:
         cache.write(task.ledger, result)
     return result
 
 
 def _decide_by_id(
-    number: int, name: str, claim: str, changed: dict[str, str], cache: ResultCache | None
+    number: int, name: str, claim: str, changed: dict[str, str], seconds: float | None, cache: ResultCache | None
 ) -> tuple[int, Outcome]:
     """Decide in a process of its own, which looks the claim up: its checker need not travel."""
     from crtools.ledger.registry import load
 
     own = load(name)
     [found] = own.select([claim])
-    return number, _decide(Task(own, found, changed), cache)
+    return number, _decide(Task(own, found, changed, seconds), cache)
 
 
 def _raise_first(tasks: Sequence[Task], outcomes: Mapping[int, Outcome]) -> None:

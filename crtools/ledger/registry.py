@@ -9,6 +9,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 from crtools.errors import InputError
+from crtools.files import input_file
 from crtools.installed import installed
 from crtools.ledger.ledger import Ledger
 from crtools.names import canonical
@@ -29,7 +30,7 @@ def load(name: str | Ledger = DEFAULT) -> Ledger:
     if isinstance(name, Ledger):
         return name
     if str(name).endswith(".py"):
-        return _from_file(Path(name).resolve())
+        return _from_file(input_file("ledger", name, "Python file").resolve())
     return ledgers()[canonical("ledger", name, ledgers(), ", or a file.py that defines LEDGER")]
 
 
@@ -37,8 +38,7 @@ def load(name: str | Ledger = DEFAULT) -> Ledger:
 def _from_file(path: Path) -> Ledger:
     module_name = f"crtools_ledger_{path.stem}"
     spec = spec_from_file_location(module_name, path)
-    if spec is None or spec.loader is None or not path.is_file():
-        raise InputError("ledger", str(path), "must be a Python file that can be read")
+    assert spec is not None and spec.loader is not None, "a file in .py has a loader"
     module = sys.modules[module_name] = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)

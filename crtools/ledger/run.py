@@ -6,14 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from crtools.budget import SECONDS, can_stop, seconds_of
+from crtools.files import FOLDER, output_path
 from crtools.ledger.cache import ResultCache
-from crtools.ledger.claim import Claim
 from crtools.ledger.data import by_name
 from crtools.ledger.deciding import Progress, Task, decide_all, silent
 from crtools.ledger.evidence import Skipped
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
-from crtools.ledger.verdict import ClaimResult, Finding, PublishedProof, Verdict
+from crtools.ledger.verdict import ClaimResult
 from crtools.names import one_of
 from crtools.setting import integer
 
@@ -29,6 +30,7 @@ def verify(
     quick: bool = False,
     jobs: int = 1,
     cache: str | Path | None = None,
+    timeout: float | None = None,
     progress: Progress = silent,
 ) -> list[ClaimResult]:
     """Decide claims and return their results, in the paper's order.
@@ -36,16 +38,20 @@ def verify(
     ``ids``: claim ids, all where None. ``set``: values that replace those of ``given`` in every selected claim that
     has that name. ``ledger``: a ledger or its name. ``quick`` skips the slow claims (status ``skipped``). ``jobs``: processes.
     ``cache``: a folder in which each result is kept as soon as it is decided, and found again while code, values and versions are the same
-    (``seconds`` are then those of the first time); where it cannot be written, nothing is kept. ``progress`` wraps
-    the results as they come, for a bar.
+    (``seconds`` are then those of the first time); where it cannot be written, nothing is kept. ``timeout``: the seconds
+    that deciding one claim may take; without it a claim whose values are changed has 60 and another what it takes. After them
+    the claim is inconclusive, its one finding ``time``, and nothing is kept. ``progress`` wraps the results as they come,
+    for a bar.
     Raises ``InputError`` for an unknown id, a name that no selected claim has, or a value that is not allowed.
     """
-    tasks = _tasks(ids, set, load(ledger))
+    seconds = None if timeout is None else seconds_of("timeout", timeout)
+    tasks = _tasks(ids, set, load(ledger), seconds)
     left = [task for task in tasks if not (quick and task.slow)]
-    kept = None if cache is None else ResultCache(Path(cache))
+    kept = None if cache is None else ResultCache(output_path("cache", cache, FOLDER))
     found = decide_all(left, jobs=integer("jobs", jobs, 1, 256), cache=kept, progress=progress)
     decided = {result.id: result for result in found}
-    return [decided.get(task.claim.id) or _skipped(task.claim, task.changed) for task in tasks]
+    why = "skipped by --quick"
+    return [decided.get(t.claim.id) or t.claim.undecided(t.given, "skipped", Skipped(why), why) for t in tasks]
 
 
 def all_kept(
@@ -63,29 +69,17 @@ def all_kept(
     return cache is not None and all(ResultCache(Path(cache)).has(t.ledger, t.claim.id, t.given) for t in left)
 
 
-def _tasks(ids: Iterable[str] | None, set: Mapping[str, str] | None, ledger: Ledger) -> list[Task]:
-    """Return the selected claims, each with the values in place of its own."""
+def _tasks(
+    ids: Iterable[str] | None, set: Mapping[str, str] | None, ledger: Ledger, seconds: float | None = None
+) -> list[Task]:
+    """Return the selected claims, each with the values in place of its own and the seconds that it may take."""
     chosen = ledger.select(ids)
     changed = {name: str(value) for name, value in (set or {}).items()}
     for name in changed:
         one_of("set", name, sorted({n for claim in chosen for n in claim.given}))
-    return [Task(ledger, c, {name: value for name, value in changed.items() if name in c.given}) for c in chosen]
-
-
-def _skipped(claim: Claim, changed: Mapping[str, str]) -> ClaimResult:
-    finding = Finding("skipped", claim.statement, Skipped("skipped by --quick"))
-    verdict = Verdict(claim.stated_at, "not read", "skipped by --quick", "none", (finding,))
-    return ClaimResult(
-        claim.id,
-        claim.place,
-        claim.statement,
-        {**claim.given, **changed},
-        claim.stated_at,
-        claim.rests_on,
-        "skipped by --quick",
-        (verdict,),
-        PublishedProof(note="skipped by --quick"),
-    )
+    usual = SECONDS if seconds is None and can_stop() else seconds
+    own = [{name: value for name, value in changed.items() if name in claim.given} for claim in chosen]
+    return [Task(ledger, c, values, usual if values else seconds) for c, values in zip(chosen, own, strict=True)]
 
 
 def tally(results: Sequence[ClaimResult]) -> dict[str, dict[str, int]]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from crtools.files import FOLDER, output_path
 from crtools.ledger.cache import ResultCache
 from crtools.ledger.claim import Claim, Variant
 from crtools.ledger.deciding import Progress, Task, decide_all, silent
@@ -105,7 +106,7 @@ def self_test(
     own = load(ledger)
     chosen = [claim for claim in own.select(ids) if not (quick and claim.id in own.slow)]
     tasks = [Task(own, claim, given) for claim in chosen for given in _all_given(claim)]
-    kept = None if cache is None else ResultCache(Path(cache))
+    kept = None if cache is None else ResultCache(output_path("cache", cache, FOLDER))
     results = iter(decide_all(tasks, jobs=integer("jobs", jobs, 1, 256), cache=kept, progress=progress))
     return SelfTest(tuple(row for c in chosen for row in rows_of(c, [next(results) for _ in _all_given(c)])))
 

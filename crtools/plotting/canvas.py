@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 
 def canvas(width: float, height: float) -> Any:
@@ -16,6 +15,6 @@ def canvas(width: float, height: float) -> Any:
     return made
 
 
-def write_png(drawn: Any, path: Path, dpi: int = 130) -> None:
+def write_png(drawn: Any, file: BinaryIO, dpi: int = 130) -> None:
     """Write a PNG without the version of what wrote it."""
-    drawn.savefig(path, dpi=dpi, metadata={"Software": None})
+    drawn.savefig(file, format="png", dpi=dpi, metadata={"Software": None})

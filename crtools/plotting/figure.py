@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
-import os
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from io import BytesIO, StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from crtools.errors import InputError
+from crtools.files import FOLDER, output_folder, refused, write_whole
 
 DIGITS = 12
 """Significant digits of the floats that are written: fewer than a float has, so that the last bits of a sum do not show."""
@@ -21,12 +20,12 @@ DIGITS = 12
 class Figure:
     """A figure: ``data`` (columns of equal length), ``fits`` and other numbers, and how it is drawn.
 
-    ``draw(path)`` writes a PNG. ``notes`` holds what belongs in the JSON beside it.
+    ``draw(file)`` writes a PNG into a binary file. ``notes`` holds what belongs in the JSON beside it.
     """
 
     name: str
     data: Mapping[str, Sequence[Any]]
-    draw: Callable[[Path], None]
+    draw: Callable[[BinaryIO], None]
     fits: Mapping[str, Any] = field(default_factory=dict[str, Any])
     notes: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
@@ -38,31 +37,26 @@ class Figure:
         """
         from matplotlib import style
 
-        target = Path(folder)
-        try:
-            target.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(dir=target, prefix=".part-") as part:
-                paths = {kind: Path(part) / f"{self.name}.{kind}" for kind in ("png", "csv", "json")}
-                with style.context("default"):
-                    self.draw(paths["png"])
-                self._write_csv(paths["csv"])
-                text = json.dumps(rounded(self.as_json()), indent=2, ensure_ascii=False)
-                paths["json"].write_text(text + "\n", encoding="utf-8")
-                for path in paths.values():
-                    os.replace(path, target / path.name)
-        except OSError as error:
-            raise InputError("out", str(folder), f"must be a folder that can be written ({error.strerror})") from None
-        return {kind: target / f"{self.name}.{kind}" for kind in ("png", "csv", "json")}
+        target, png = output_folder("out", folder), BytesIO()
+        with style.context("default"):
+            self.draw(png)
+        text = json.dumps(rounded(self.as_json()), indent=2, ensure_ascii=False) + "\n"
+        contents = {"png": png.getvalue(), "csv": self._csv().encode("utf-8"), "json": text.encode("utf-8")}
+        paths = {kind: target / f"{self.name}.{kind}" for kind in contents}
+        with refused("out", folder, FOLDER):
+            write_whole({paths[kind]: content for kind, content in contents.items()})
+        return paths
 
     def as_json(self) -> dict[str, Any]:
         """Return the fits and notes as JSON data."""
         return {"name": self.name, "fits": dict(self.fits), **self.notes}
 
-    def _write_csv(self, path: Path) -> None:
-        with path.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
-            writer.writerow(self.data.keys())
-            writer.writerows(rounded(row) for row in zip(*self.data.values(), strict=True))
+    def _csv(self) -> str:
+        text = StringIO(newline="")
+        writer = csv.writer(text)
+        writer.writerow(self.data.keys())
+        writer.writerows(rounded(row) for row in zip(*self.data.values(), strict=True))
+        return text.getvalue()
 
 
 @dataclass(frozen=True)

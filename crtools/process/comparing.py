@@ -14,8 +14,9 @@ import numpy as np
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.forms import Form, form_given_for
+from crtools.memory import refuse_too_many
 from crtools.process.policies import Policy, known_policies, known_policy
-from crtools.process.run import LARGEST_SEED, Run, simulate
+from crtools.process.run import BYTES, LARGEST_SEED, Run, simulate
 from crtools.process.sweep import Progress, run_sweep
 from crtools.setting import LARGEST_LENGTH, LARGEST_NUMBER, Setting, integer
 
@@ -23,6 +24,10 @@ CONFIDENCE = 0.95
 
 LARGEST_SWEEP = 10**6
 """The most seeds of one comparison."""
+
+
+KEPT = 64
+"""Bytes of memory that the two runs of a seed keep for each request."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +122,7 @@ def compare(
     in tokens; seeds: seeds, or how many of 0, 1, …; l, u: the interval, by default the ends of the support (u: the
     largest length drawn where the support is unbounded); jobs: processes; dask: the address of a Dask scheduler,
     whose workers run the seeds instead. Results do not depend on ``jobs`` or ``dask``. Raises ``InputError`` for
-    values that are not allowed and for a cluster that cannot be used.
+    values that are not allowed, for more than fits in memory and for a cluster that cannot be used.
     """
     if isinstance(policy, Policy) and known_policies().get(policy.name) == policy:
         policy = policy.name  # a copy that went to another process would not be known there
@@ -125,16 +130,19 @@ def compare(
     law = distribution(dist)
     n, memory, s = integer("n", n, 1, LARGEST_NUMBER), integer("memory", memory, 1), integer("s", s, 0)
     l, u = (None if end is None else integer(name, end, 1, LARGEST_LENGTH) for name, end in (("l", l), ("u", u)))
-    chosen = _seeds(seeds)
+    chosen = seeds_of(seeds)
     jobs = integer("jobs", jobs, 1, 256)
     if dask is not None and jobs > 1:
         raise InputError("jobs", jobs, "must be left out with dask: the cluster says how many workers there are")
+    here = 0 if dask is not None else min(jobs, len(chosen))
+    refuse_too_many("n", n, lambda n: n * (BYTES[0] * here + KEPT * len(chosen)))
     rows = run_sweep(one_pair, (policy, law, n, memory, s, l, u), chosen, jobs, dask, progress)
     runs, benchmark, forms = (tuple(column) for column in zip(*rows, strict=True))
     return Comparison(runs[0].policy, law, s, runs, benchmark, None if forms[0] is None else forms)
 
 
-def _seeds(seeds: Any) -> list[int]:
+def seeds_of(seeds: Any) -> list[int]:
+    """Return the seeds, or so many of 0, 1, …; ``InputError`` for none, or more than ``LARGEST_SWEEP``."""
     if isinstance(seeds, Iterable) and not isinstance(seeds, str | bytes) and getattr(seeds, "ndim", 1):
         chosen = [integer("seeds", seed, 0, LARGEST_SEED) for seed in islice(seeds, LARGEST_SWEEP + 1)]
         if not 1 <= len(chosen) <= LARGEST_SWEEP:

@@ -25,8 +25,8 @@ from typing import Any
 
 import numpy as np
 
-from crtools.errors import InputError
-from crtools.process.instance import Instance, Livelock, Outcome
+from crtools.errors import InputError, Livelock
+from crtools.process.instance import Instance, Outcome
 from crtools.process.policies import Policy, known_policies
 
 

@@ -19,24 +19,6 @@ PerRequest = int | Sequence[int]
 """One integer for all requests, or one for each."""
 
 
-class Livelock(RuntimeError):
-    """A run reached its limit of time with requests left; the message shows the state."""
-
-    def __init__(self, policy: str, limit: int, waiting: int, running: int, cancellations: int) -> None:
-        super().__init__(
-            f"{policy}: not finished at t = {limit}: {waiting} requests wait, {running} run, "
-            f"{cancellations} cancellations so far; give a larger limit if this is no livelock"
-        )
-        self.policy = policy
-        self.limit = limit
-        self.waiting = waiting
-        self.running = running
-        self.cancellations = cancellations
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Livelock, (self.policy, self.limit, self.waiting, self.running, self.cancellations)
-
-
 @dataclass(frozen=True)
 class Instance:
     """All requests at once: the ``Request`` whose fields are int64 arrays, and the capacity M in tokens."""

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from crtools.process.instance import Instance, Livelock, Outcome
+from crtools.errors import Livelock
+from crtools.process.instance import Instance, Outcome
 from crtools.process.policies import Draw, Policy
 
 

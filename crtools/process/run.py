@@ -14,7 +14,9 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from crtools.errors import InputError
-from crtools.names import canonical
+from crtools.files import input_file
+from crtools.memory import refuse_too_many
+from crtools.names import canonical, one_of
 from crtools.process.fast import has_fast_engine, run_fast
 from crtools.process.instance import (
     Cancelled,
@@ -42,6 +44,21 @@ PATIENCE = 64
 
 LARGEST_SEED = 2**63 - 1
 """Seeds are integers from 0 to this."""
+
+BYTES = 256, 80
+"""Bytes of memory that a run takes at most for each request, and for each length up to u."""
+
+KEYS = ("memory", "lengths", "s", "l", "u", "order", "ties")
+"""What an explicit instance may have; the first two it must."""
+
+NOTES = (
+    "name",
+    "total_latency",
+    "h_sf_starts",
+    "a_min_literal_cancellations",
+    "a_min_literal_random_ties_mean_and_standard_error",
+)
+"""What it may say beside, as the public instances do: its name, and results to compare with. No run reads them."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +159,8 @@ def simulate(
     limit: the last instant that the run may reach, by default 64 times that of one request after the other.
     history: whether to keep every cancellation, as ``Run.cancelled`` and ``Run.episodes``; memory then grows with their number.
 
-    Raises ``InputError`` before anything runs where an argument is not allowed or some request could never run,
+    Raises ``InputError`` before anything runs where an argument is not allowed, some request could never run, or memory
+    is too small,
     and ``Livelock`` where the limit is passed.
     """
     return _simulate(make_instance(lengths, memory, s, l, u), policy, order, ties, seed, engine, limit, history)
@@ -158,15 +176,18 @@ def replay(
     """Run policies on an explicit instance and return the runs by the policies' names, in full.
 
     instance: a mapping with ``memory`` and ``lengths`` and, if wanted, ``s``, ``l``, ``u`` (integers or lists),
-        ``order`` and ``ties``; or the path of a JSON file that holds one. Other keys are ignored.
+        ``order`` and ``ties``; or the path of a JSON file that holds one. ``NOTES`` may stand beside them.
     policies: by default the usual ones, those for two lengths only where every length is l or u.
 
-    Raises ``InputError`` as :func:`simulate` does, and where the file cannot be read or is not such JSON.
+    Raises ``InputError`` as :func:`simulate` does, for other keys, and where the file cannot be read or is not such JSON.
     """
     if not isinstance(instance, Mapping | str | Path):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InputError("instance", instance, "must be a mapping with memory and lengths, or the path of such a file")
     given = instance if isinstance(instance, Mapping) else _read(instance)
-    for key in ("memory", "lengths"):
+    for key in given:
+        if key not in NOTES:
+            one_of("instance", key, KEYS)
+    for key in KEYS[:2]:
         if key not in given:
             where = f"keys {', '.join(map(str, given)) or 'none'}" if isinstance(instance, Mapping) else instance
             raise InputError("instance", where, f"must have {key!r}")
@@ -212,6 +233,8 @@ def _simulate(
     tie_ranks = None if ties is None else ranks_of("ties", ties, instance.n)
     name, rules = _policy(policy, instance)
     instance = for_policy(instance, rules)
+    top = int(instance.u.max())
+    refuse_too_many("n", instance.n, lambda n: n * BYTES[0] + top * BYTES[1])
     longest = np.broadcast_to(np.asarray(rules.longest(instance), dtype=np.int64), (instance.n,))
     most = 2**62 // (2 * instance.n + 2)
     last = min(PATIENCE * int(longest.sum()), most) if limit is None else integer("limit", limit, 1, most)
@@ -299,9 +322,9 @@ def sum_exactly(values: Any) -> int:
 
 def _read(path: str | Path) -> Mapping[str, Any]:
     try:
-        found = json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError("instance", path, f"cannot be read: {error.strerror}") from None
+        found = json.loads(input_file("instance", path, "file").read_text(encoding="utf-8"))
+    except InputError:
+        raise
     except (ValueError, RecursionError) as error:  # bad JSON, bad UTF-8, or too deep
         raise InputError("instance", path, f"must be a JSON file: {error}") from None
     if not isinstance(found, dict):

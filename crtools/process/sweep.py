@@ -12,13 +12,13 @@ import re
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pkgutil import resolve_name
 from typing import Any, TypeVar
 
 from crtools.errors import InputError
+from crtools.parallel import in_processes
 
 T = TypeVar("T")
 
@@ -38,14 +38,14 @@ SOFTWARE: tuple[Any, ...] = (
 """What the cluster must have as the caller has it, in so many parts of the version: NumPy's streams of random numbers
 may change between minor ones. The functions are the standard library's, so that any worker can run them."""
 
-Progress = Callable[[Sequence[int]], Iterable[int]]
+Progress = Callable[[Sequence[Any]], Iterable[Any]]
 """Wraps the seeds; the next one is asked for when the result of the one before is there."""
 
 
 def run_sweep(
     function: Callable[..., T],
     arguments: Sequence[Any],
-    seeds: Sequence[int],
+    seeds: Sequence[Any],
     jobs: int = 1,
     dask: str | None = None,
     progress: Progress = iter,
@@ -57,25 +57,20 @@ def run_sweep(
     by another. progress: see ``Progress``. Raises what the function raises, and ``InputError`` where the cluster
     cannot be used.
     """
-    task: Callable[[int], T] = partial(function, *arguments)
+    task: Callable[[Any], T] = partial(function, *arguments)
     if dask is not None:
         return _on_cluster(task, seeds, dask, progress)
     if jobs == 1 or len(seeds) == 1:
         return _in_order(map(task, seeds), seeds, progress)
-    from joblib import Parallel, delayed
-
-    results: Any = Parallel(n_jobs=jobs, return_as="generator")(delayed(task)(seed) for seed in seeds)
-    try:
+    with closing(in_processes(task, ((seed,) for seed in seeds), jobs)) as results:
         return _in_order(results, seeds, progress)
-    except BrokenProcessPool:
-        raise InputError("jobs", jobs, "a process died; is there memory for so many?") from None
 
 
-def _in_order(results: Iterable[T], seeds: Sequence[int], progress: Progress) -> list[T]:
+def _in_order(results: Iterable[T], seeds: Sequence[Any], progress: Progress) -> list[T]:
     return [result for _, result in zip(progress(seeds), results, strict=True)]
 
 
-def _on_cluster(task: Callable[[int], T], seeds: Sequence[int], address: str, progress: Progress) -> list[T]:
+def _on_cluster(task: Callable[[Any], T], seeds: Sequence[Any], address: str, progress: Progress) -> list[T]:
     def refused(allowed: str) -> InputError:
         return InputError("dask", address, allowed)
 

@@ -169,7 +169,7 @@ def test_what_is_no_instance_and_no_policy_is_refused(wrong: Any) -> None:
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="must be a readable file"):
         replay(tmp_path / "none.json")
 
 

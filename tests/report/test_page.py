@@ -40,7 +40,6 @@ from crtools.report.mathml import mathml
 from crtools.report.page import page
 from crtools.report.schedule_drawing import drawings, schedules_of
 from crtools.report.words import label, near, scalar, shown, unmarked
-from crtools.report.writing import write_text
 from crtools.schedule import Schedule
 
 FALSE = ("refuted", "contradicted")
@@ -753,13 +752,3 @@ def test_every_figure_of_the_paper_has_a_sentence_and_belongs_to_claims_that_exi
 def test_figures_stand_beside_claims_of_the_paper() -> None:
     known = {claim.id for claim in load().claims}
     assert {id for drawn in load().figures().values() for id in drawn.beside} <= known
-
-
-def test_writing_replaces_a_file_whole_or_leaves_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    target = tmp_path / "x.html"
-    assert write_text("--html", str(target), "é") == 2
-    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
-    with pytest.raises(InputError, match="No space left"):
-        write_text("--html", str(target), "new")
-    assert target.read_text(encoding="utf-8") == "é"
-    assert [p.name for p in tmp_path.iterdir()] == ["x.html"]

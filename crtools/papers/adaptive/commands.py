@@ -45,14 +45,15 @@ def _experiment(options: argparse.Namespace) -> int:
     if options.number not in ("1", "2", "3"):
         raise InputError("experiment", options.number, "must be 1, 2 or 3")
     from crtools.papers.adaptive.workloads import STEP_TIMES, experiments, lengths
+    from crtools.process.comparing import LARGEST_SWEEP
+    from crtools.setting import integer
 
     step = canonical("step", options.step, (*STEP_TIMES, "both"))
     first = to_int("seed", options.seed)
     if first < 0:
         raise InputError("seed", first, "must be an integer ≥ 0")
     number = experiments.SEEDS if options.seeds is None else to_int("seeds", options.seeds)
-    if number < 1:
-        raise InputError("seeds", number, "must be an integer ≥ 1")
+    integer("seeds", number, 1, LARGEST_SWEEP)
     found = experiments.experiment(
         int(options.number),
         lengths(options.lengths, to_int("s", options.s)),

@@ -1,8 +1,11 @@
-"""One decorator for everything that is compiled: at the first call, and kept on disk for other processes."""
+"""One decorator for everything that is compiled: at the first call, and kept on disk for other processes where there is a place."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
@@ -14,5 +17,33 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def compiled(function: F) -> F:
-    """Compile a function with Numba when it is first called; its compiled code is cached on disk."""
-    return cast(F, numba.njit(cache=True)(function))
+    """Compile a function with Numba when it is first called; its compiled code is kept on disk where that is possible."""
+    try:
+        dispatcher: Any = numba.njit(cache=True)(function)
+    except RuntimeError as error:
+        if "no locator available" not in str(error):
+            raise
+        _say_uncached()
+        return cast(F, numba.njit(function))
+    _forgive_a_full_disk(dispatcher._cache)
+    return cast(F, dispatcher)
+
+
+def _forgive_a_full_disk(kept: Any) -> None:
+    """Let compiled code that cannot be written be used all the same; Numba would raise the ``OSError``."""
+    save = kept.save_overload
+
+    def try_to_save(*arguments: Any) -> None:
+        with suppress(OSError):
+            save(*arguments)
+
+    kept.save_overload = try_to_save
+
+
+@cache
+def _say_uncached() -> None:
+    """Say once in each process why the first run takes long."""
+    print(
+        "crtools: compiling anew in each run: no folder for compiled code can be written (NUMBA_CACHE_DIR names one)",
+        file=sys.stderr,
+    )

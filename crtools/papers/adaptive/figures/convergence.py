@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from crtools.forms import form_describing, form_given_for
 from crtools.papers.adaptive.figures.style import LOOKS
@@ -81,13 +80,13 @@ def convergence(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Fi
         for policy in POLICIES
     }
 
-    def draw(path: Path) -> None:
-        _draw(path, table)
+    def draw(file: BinaryIO) -> None:
+        _draw(file, table)
 
     return Figure("convergence", table, draw, numbers, {"laws": LAWS, "sizes": [list(x) for x in SIZES]})
 
 
-def _draw(path: Path, table: dict[str, list[Any]]) -> None:
+def _draw(file: BinaryIO, table: dict[str, list[Any]]) -> None:
     page = canvas(8.4, 10.6)
     axes: Any = page.subplots(len(PANELS) // 2, 2, sharex=True, sharey=True)
     rows = [dict(zip(table, values, strict=True)) for values in zip(*table.values(), strict=True)]
@@ -106,7 +105,7 @@ def _draw(path: Path, table: dict[str, list[Any]]) -> None:
         r"$\mathcal{A}_{\max}$ stays below its form",
         fontsize=11,
     )
-    write_png(page, path)
+    write_png(page, file)
 
 
 def _panel(axis: Any, rows: list[dict[str, Any]], policy: str, column: str) -> None:

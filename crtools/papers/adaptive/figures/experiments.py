@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, MEMORY, POLICIES, experiment
@@ -68,15 +67,15 @@ def experiment_figure(number: int, progress: Callable[[Sequence[Any]], Iterable[
             text = "; ".join(f"{step} steps {min(v):.3f} to {max(v):.3f}" for step, v in own.items())
             fits[f"{label}, {policy}"] = {"text": f"average latency over H-SF's, over n: {text}"}
 
-    def draw(path: Path) -> None:
-        _draw(path, number, rows, found.predictions, policies)
+    def draw(file: BinaryIO) -> None:
+        _draw(file, number, rows, found.predictions, policies)
 
     notes = {"lengths": found.law.name, "source": found.law.source, "memory": MEMORY, "seeds": list(found.seeds)}
     return Figure(f"exp-{number}", table, draw, fits, notes)
 
 
 def _draw(
-    path: Path, number: int, rows: Sequence[dict[str, Any]], predictions: Sequence[str], policies: Sequence[str]
+    file: BinaryIO, number: int, rows: Sequence[dict[str, Any]], predictions: Sequence[str], policies: Sequence[str]
 ) -> None:
     panels = [(label, step) for step in UNITS for label in predictions]
     many = len(predictions) > 1
@@ -105,7 +104,7 @@ def _draw(
         f"lengths calibrated to the published figures, $M={MEMORY}$, bands: 95 %",
         fontsize=11.5,
     )
-    write_png(page, path)
+    write_png(page, file)
 
 
 def _finding(rows: Sequence[dict[str, Any]], policies: Sequence[str]) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import sympy as sp
 
@@ -38,14 +37,14 @@ def geometric() -> Figure:
                 "supremum": found.as_json(),
             }
 
-    def draw(path: Path) -> None:
-        _draw(path, table, laws)
+    def draw(file: BinaryIO) -> None:
+        _draw(file, table, laws)
 
     notes = {"published": PUBLISHED, "source": "Figure G&LG and Section 5; its data are not published"}
     return Figure("geometric", table, draw, numbers, notes)
 
 
-def _draw(path: Path, table: dict[str, Any], laws: dict[str, dict[int, Derivation]]) -> None:
+def _draw(file: BinaryIO, table: dict[str, Any], laws: dict[str, dict[int, Derivation]]) -> None:
     from matplotlib import colormaps
 
     page = canvas(11, 5)
@@ -73,4 +72,4 @@ def _draw(path: Path, table: dict[str, Any], laws: dict[str, dict[int, Derivatio
         r"dots: suprema over $q$ (open: approached as $q\to1$, not attained)",
         fontsize=11.5,
     )
-    write_png(page, path, dpi=140)
+    write_png(page, file, dpi=140)

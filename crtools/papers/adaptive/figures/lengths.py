@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -39,14 +38,14 @@ def lengths_figure() -> Figure:
         for column, values in by_column.items()
     }
 
-    def draw(path: Path) -> None:
-        _draw(path, table, figures)
+    def draw(file: BinaryIO) -> None:
+        _draw(file, table, figures)
 
     notes = {"published": PUBLISHED, "sources": {name: law.source for name, law in laws.items()}}
     return Figure("lengths", table, draw, fits, notes)
 
 
-def _draw(path: Path, table: dict[str, list[Any]], figures: dict[str, Any]) -> None:
+def _draw(file: BinaryIO, table: dict[str, list[Any]], figures: dict[str, Any]) -> None:
     page = canvas(11, 6.6)
     axes: Any = page.subplots(len(PANELS), len(COLUMNS))
     rows = list(zip(*table.values(), strict=True))
@@ -71,7 +70,7 @@ def _draw(path: Path, table: dict[str, list[Any]], figures: dict[str, Any]) -> N
         "Figure distribution: two laws with the published median, mean and maximum of the paper's sample (above),\n"
         "and the public trace azure-conv, whose prompts and outputs are longer (below)"
     )
-    write_png(page, path)
+    write_png(page, file)
 
 
 def _marks(axis: Any, name: str, figures: Mapping[str, float]) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -37,8 +36,8 @@ def log_fit(progress: Callable[[Sequence[int]], Any] = iter) -> Figure:
         "published_formula_at_u": published["caption-index"](data.u).tolist(),
     }
 
-    def draw(path: Path) -> None:
-        _draw(path, table, fits)
+    def draw(file: BinaryIO) -> None:
+        _draw(file, table, fits)
 
     notes = {
         "published": PUBLISHED | {"source": "caption of Figure log_CR, against u"},
@@ -48,7 +47,7 @@ def log_fit(progress: Callable[[Sequence[int]], Any] = iter) -> Figure:
     return Figure("log-fit", table, draw, {name: fit.as_json() for name, fit in fits.items()}, notes)
 
 
-def _draw(path: Path, table: dict[str, Any], fits: dict[str, Fit]) -> None:
+def _draw(file: BinaryIO, table: dict[str, Any], fits: dict[str, Fit]) -> None:
     u, value = np.array(table["u"]), np.array(table["worst_case"])
     page = canvas(8.4, 8.6)
     top, bottom = page.subplots(2, 1, sharex=True, height_ratios=(3, 1.5))
@@ -96,4 +95,4 @@ def _draw(path: Path, table: dict[str, Any], fits: dict[str, Fit]) -> None:
     bottom.legend(fontsize=8.5)
     for axis in (top, bottom):
         axis.grid(alpha=0.25)
-    write_png(page, path, dpi=140)
+    write_png(page, file, dpi=140)

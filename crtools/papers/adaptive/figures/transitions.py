@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.papers.adaptive.policies.transitions import transitions
@@ -41,8 +40,8 @@ def transitions_figure(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter
     }
     table = {name: [row[name] for row in rows] for name in rows[0]}
 
-    def draw(path: Path) -> None:
-        _draw(path, rows)
+    def draw(file: BinaryIO) -> None:
+        _draw(file, rows)
 
     return Figure("transitions", table, draw, numbers, {"laws": [list(x) for x in LAWS]})
 
@@ -62,7 +61,7 @@ def _largest(rows: list[dict[str, Any]], law: str, policy: str) -> float:
     return max(abs(r["c_over_b"] - r["lemma"]) for r in own)
 
 
-def _draw(path: Path, rows: list[dict[str, Any]]) -> None:
+def _draw(file: BinaryIO, rows: list[dict[str, Any]]) -> None:
     page = canvas(11.5, 7.2)
     axes: Any = page.subplots(2, len(LAWS))
     kinds = (("c_over_b", "lemma"), ("c_over_x_n", "proposition"))
@@ -96,4 +95,4 @@ def _draw(path: Path, rows: list[dict[str, Any]]) -> None:
         f"\nM = {MEMORY}, n = {REQUESTS}, {SEEDS} seeds, 95 % intervals over seeds; ratios of at least {LEAST} starts",
         fontsize=11,
     )
-    write_png(page, path)
+    write_png(page, file)

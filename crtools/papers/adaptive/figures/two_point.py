@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
-from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from crtools.papers.adaptive.figures.style import LOOKS, PUBLISHED
 from crtools.papers.adaptive.theorems.form.two_lengths import A_ELL_HIGH, A_ELL_LOW, A_MIN_SUP, alpha
@@ -30,8 +29,8 @@ def two_point() -> Figure:
         table[f"supremum_a_min_s={s}"] = [_a_min(s, k, SCALE) for k in range(1, SCALE)]
         table[f"supremum_a_ell_s={s}"] = [_a_ell(s, k, SCALE) for k in range(1, SCALE)]
 
-    def draw(path: Path) -> None:
-        _draw(path, table)
+    def draw(file: BinaryIO) -> None:
+        _draw(file, table)
 
     crossing = next(a for a, p, r in zip(ratios, table["bound_a_min"], table["bound_a_ell"], strict=True) if r >= p)
     fits = {
@@ -54,7 +53,7 @@ def _a_ell(s: int, l: int, u: int) -> float:
     return 1 + share / (2 * (1 - share)) if share <= 0.5 else 1 + 2 * share * share
 
 
-def _draw(path: Path, table: dict[str, Any]) -> None:
+def _draw(file: BinaryIO, table: dict[str, Any]) -> None:
     page = canvas(8.4, 5.6)
     axis = page.subplots()
     x = table["alpha"]
@@ -84,4 +83,4 @@ def _draw(path: Path, table: dict[str, Any]) -> None:
         rf"at $s={SIZES[1]}$ {looks['a_ell'].label} exceeds its bound everywhere, {looks['a_min'].label} for small $\alpha$",
         fontsize=11.5,
     )
-    write_png(page, path, dpi=140)
+    write_png(page, file, dpi=140)

@@ -17,7 +17,7 @@ import numpy as np
 
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
-from crtools.process.comparing import Mean
+from crtools.process.comparing import Mean, seeds_of
 from crtools.process.run import Run, simulate
 from crtools.setting import integer
 
@@ -172,10 +172,7 @@ def transitions(
             "policy", policy, "must be a-min-literal, a-min-cohort or a-ell: policies with a running bound"
         )
     n, memory, s = integer("n", n, 1), integer("memory", memory, 1), integer("s", s, 0)
-    chosen = range(integer("seeds", seeds, 1)) if isinstance(seeds, int) else [integer("seeds", k, 0) for k in seeds]
-    if not len(chosen):
-        raise InputError("seeds", "none", "there must be at least one seed")
-    drawn = {seed: law.sample(n, np.random.default_rng(seed)) for seed in chosen}
+    drawn = {seed: law.sample(n, np.random.default_rng(seed)) for seed in seeds_of(seeds)}
     low, high = law.support
     low = low if l is None else l
     top = (max(int(x.max()) for x in drawn.values()) if high is None else high) if u is None else u

@@ -7,9 +7,7 @@ writes them anew. docs/workloads.md has the derivation in words.
 
 from __future__ import annotations
 
-import csv
 import json
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from crtools.files import csv_rows, write_whole
 from crtools.papers.adaptive.workloads.column import Column
 
 PUBLISHED = {
@@ -109,18 +108,14 @@ def _quantiles(values: Any, ranks: Sequence[float]) -> list[int]:
 
 def read_trace(path: str | Path) -> tuple[list[int], list[int]]:
     """Return the columns ContextTokens and GeneratedTokens of a trace."""
-    with open(path, newline="", encoding="utf-8-sig") as file:
-        rows = [(int(row["ContextTokens"]), int(row["GeneratedTokens"])) for row in csv.DictReader(file)]
+    rows = [(int(s), int(o)) for _, (s, o) in csv_rows(path, ["ContextTokens", "GeneratedTokens"])]
     return [s for s, _ in rows], [o for _, o in rows]
 
 
 def write_tables(trace: str | Path, folder: str | Path) -> None:
-    """Write the tables as JSON, each at once."""
-    for table in (*map(paper_table, FAMILIES), quantile_table(*read_trace(trace))):
-        path = Path(folder) / f"{table['name']}.json"
-        part = path.with_suffix(".part")
-        part.write_text(_as_text(table), encoding="utf-8")
-        os.replace(part, path)
+    """Write the tables as JSON, all at once."""
+    tables = (*map(paper_table, FAMILIES), quantile_table(*read_trace(trace)))
+    write_whole({Path(folder) / f"{table['name']}.json": _as_text(table).encode("utf-8") for table in tables})
 
 
 def _as_text(table: Mapping[str, Any]) -> str:

@@ -15,9 +15,10 @@ from crtools.names import canonical
 from crtools.papers.adaptive.policies import A_MAX
 from crtools.papers.adaptive.workloads.lengths import Lengths, lengths
 from crtools.papers.adaptive.workloads.step_time import STEP_TIMES, mean_latency
-from crtools.process.comparing import Mean
+from crtools.process.comparing import LARGEST_SWEEP, Mean, seeds_of
 from crtools.process.policies import Policy
-from crtools.process.run import LARGEST_SEED, simulate
+from crtools.process.run import simulate
+from crtools.process.sweep import run_sweep
 from crtools.setting import integer
 
 MEMORY = 16_492
@@ -209,8 +210,8 @@ def experiment(
     number = integer("experiment", number, 1, len(EXPERIMENTS))
     chosen = lengths(law) if isinstance(law, str) else law
     ns = tuple(dict.fromkeys(integer("n", n, 1, 10**6) for n in sizes))
-    own = range(integer("seeds", seeds, 1)) if isinstance(seeds, int) else seeds
-    seed_list = tuple(integer("seeds", k, 0, LARGEST_SEED) for k in own)
+    seed_list = tuple(seeds_of(seeds))
+    integer("seeds", len(seed_list), 1, LARGEST_SWEEP // max(len(ns), 1))
     step_list = tuple(dict.fromkeys(canonical("step", name, STEP_TIMES) for name in steps))
     policy_list = tuple(dict.fromkeys(_policy_name(name) for name in policies))
     for name, values in (("n", ns), ("seeds", seed_list), ("step", step_list), ("policy", policy_list)):
@@ -219,20 +220,16 @@ def experiment(
     memory, jobs = integer("memory", memory, 1), integer("jobs", jobs, 1, 256)
     tasks = [(seed, n) for n in ns for seed in seed_list]
     arguments = (number, chosen, step_list, policy_list, memory)
-    if jobs == 1:
-        found = [one_size(*arguments, seed, n) for seed, n in progress(tasks)]
-    else:
-        from joblib import Parallel, delayed
-
-        found: Any = Parallel(n_jobs=jobs)(delayed(one_size)(*arguments, seed, n) for seed, n in progress(tasks))
+    found = run_sweep(one_size, arguments, tasks, jobs, progress=progress)
     rows = tuple(row for rows in found for row in rows)
     return Experiment(number, chosen, memory, ns, seed_list, step_list, policy_list, rows)
 
 
 def one_size(
-    number: int, law: Lengths, steps: Sequence[str], policies: Sequence[str], memory: int, seed: int, n: int
+    number: int, law: Lengths, steps: Sequence[str], policies: Sequence[str], memory: int, task: tuple[int, int]
 ) -> list[Row]:
-    """Return the rows of one seed and one n: every prediction and policy on the same n requests."""
+    """Return the rows of one seed and one n, the task: every prediction and policy on the same n requests."""
+    seed, n = task
     prompts, outputs = law.draw(n, seed)
     rows: list[Row] = []
     for prediction in EXPERIMENTS[number]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from crtools.errors import InputError
+from crtools.files import csv_rows
 from crtools.names import canonical
 from crtools.papers.adaptive.workloads.column import Column, mixed
 from crtools.setting import LARGEST_LENGTH, integer
@@ -146,19 +146,10 @@ def embedded(name: str) -> Table:
 
 
 def _from_csv(name: str, path: str, columns: Sequence[str]) -> Rows:
-    found: list[tuple[int, ...]] = []
-    try:
-        with open(path, newline="", encoding="utf-8-sig") as file:
-            reader = csv.DictReader(file)
-            for column in columns:
-                if column not in (reader.fieldnames or ()):
-                    known = ", ".join(reader.fieldnames or ()) or "none"
-                    raise InputError("column", column, f"must be a column of {path} (there are: {known})")
-            for row in reader:
-                where = f"{path}, line {reader.line_num}, column"
-                found.append(tuple(_token(row[c], k == 0, f"{where} {c}") for k, c in enumerate(columns)))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise InputError("file", path, f"must be a readable CSV file ({error})") from None
+    found = [
+        [_token(text, k == 0, f"{where}, column {columns[k]}") for k, text in enumerate(texts)]
+        for where, texts in csv_rows(path, columns)
+    ]
     if not found:
         raise InputError("file", path, "must have at least one row")
     outputs, prompts = np.array(found, dtype=np.int64).T

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import pytest
@@ -20,8 +20,8 @@ from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import rounded
 
 
-def touch(path: Path) -> None:
-    path.write_bytes(b"\x89PNG")
+def touch(file: BinaryIO) -> None:
+    file.write(b"\x89PNG")
 
 
 def small(draw: Any = touch, data: Mapping[str, Any] | None = None) -> Figure:
@@ -40,10 +40,10 @@ def test_saving_writes_three_files_and_nothing_else(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def drawn(path: Path) -> None:
+def drawn(file: BinaryIO) -> None:
     page = canvas(2, 1)
     page.subplots().plot([0, 1], [0, 1], label="one line")
-    write_png(page, path)
+    write_png(page, file)
 
 
 def test_the_same_figure_is_the_same_bytes_whatever_the_last_bits_and_the_users_style(tmp_path: Path) -> None:
@@ -74,19 +74,14 @@ def test_saving_twice_replaces(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 3
 
 
-def boom(path: Path) -> None:
-    touch(path)
+def boom(file: BinaryIO) -> None:
+    touch(file)
     raise RuntimeError("drawing failed")
 
 
-def full(path: Path) -> None:
-    raise OSError(28, "No space left on device")
-
-
-@pytest.mark.parametrize(("draw", "error"), [(boom, RuntimeError), (full, InputError)])
-def test_nothing_half_written_is_left(tmp_path: Path, draw: Any, error: type[Exception]) -> None:
-    with pytest.raises(error):
-        small(draw).save(tmp_path)
+def test_nothing_half_written_is_left(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError):
+        small(boom).save(tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -1,0 +1,73 @@
+"""A budget of time: work that takes longer is stopped at its next step in Python.
+
+A call that does not return to Python (one large product in FLINT, one eigenvalue problem in LAPACK, one run of a
+compiled loop) is stopped when it returns.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+from crtools.errors import InputError
+
+SECONDS = 60.0
+"""The budget of one decision where no other is asked for."""
+
+LARGEST = 10.0**6
+
+
+class TimeIsUp(Exception):
+    """The work was not done within its budget."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"not decided within {seconds:g} s")
+
+
+class _Alarm(BaseException):
+    """Passes every ``except Exception`` on its way out."""
+
+
+def seconds_of(argument: str, value: Any) -> float:
+    """Return a number of seconds that a budget can have, or raise ``InputError``."""
+    try:
+        seconds = float(value)
+    except (TypeError, ValueError):
+        seconds = 0.0
+    if not 0 < seconds <= LARGEST:
+        raise InputError(argument, value, f"must be a number of seconds above 0, at most {LARGEST:.0f}")
+    return seconds
+
+
+def can_stop() -> bool:
+    """Return whether work can be stopped here: in the main thread, where there are alarms (not on Windows)."""
+    return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+
+
+@contextmanager
+def within(seconds: float | None) -> Generator[None, None, None]:
+    """Raise ``TimeIsUp`` where what is done inside takes longer; None is no budget. Budgets do not nest.
+
+    Raises ``InputError`` where work cannot be stopped.
+    """
+    if seconds is None:
+        yield
+        return
+    if not can_stop():
+        raise InputError("timeout", seconds, "needs the main thread, and an operating system with alarms")
+
+    def ring(*_: Any) -> None:
+        raise _Alarm
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)  # again each second: a library may have caught it
+    try:
+        yield
+    except _Alarm:
+        raise TimeIsUp(seconds) from None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

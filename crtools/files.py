@@ -1,0 +1,121 @@
+"""Files from outside and for outside: read only where regular and not too large, written whole or not at all."""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from secrets import token_hex
+from stat import S_ISREG
+from tempfile import TemporaryFile
+
+from crtools.errors import InputError
+
+LARGEST_INPUT = 2**28
+"""A file that is read has at most so many bytes: 256 MiB."""
+
+FOLDER = "must be a folder that can be written"
+FILE = "must be a file in a folder that exists and can be written"
+
+
+def write_whole(contents: Mapping[Path, bytes]) -> None:
+    """Write files of one folder so that each appears whole or not at all, and none before all are on the disk.
+
+    Files of these names are replaced. Raises ``OSError`` where that fails, and leaves nothing behind then; a process
+    that is killed can leave a file ``.part-…``, which nothing reads.
+    """
+    parts = {path.with_name(f".part-{token_hex(8)}"): path for path in contents}
+    try:
+        for part, path in parts.items():
+            with part.open("xb") as file:
+                file.write(contents[path])
+                file.flush()
+                os.fsync(file.fileno())
+        for part, path in parts.items():
+            os.replace(part, path)
+    except BaseException:
+        for part in parts:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+        raise
+
+
+def write_text(argument: str, path: str | Path, text: str) -> int:
+    """Write a text as UTF-8 and return its size in bytes; ``InputError`` where that fails."""
+    data = text.encode("utf-8")
+    with refused(argument, path, FILE):
+        write_whole({Path(path): data})
+    return len(data)
+
+
+@contextmanager
+def refused(argument: str, path: str | Path, allowed: str) -> Generator[None, None, None]:
+    """Turn an ``OSError`` into the ``InputError`` of an argument that names a file or a folder."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(argument, str(path), f"{allowed} ({error.strerror or error})") from None
+
+
+def output_folder(argument: str, path: str | Path) -> Path:
+    """Return a folder that can be written, made where it is missing; ``InputError`` where there can be none."""
+    folder = output_path(argument, path, FOLDER)
+    with refused(argument, path, FOLDER):
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            return folder
+
+
+def output_file(argument: str, path: str | Path) -> Path:
+    """Return the path of a file that can be written, and leave nothing there; ``InputError`` where there can be none."""
+    file = output_path(argument, path, FILE)
+    with refused(argument, path, FILE):
+        with suppress(FileNotFoundError):
+            if not S_ISREG(file.stat().st_mode):
+                raise InputError(argument, str(path), FILE)
+        with TemporaryFile(dir=file.parent):
+            return file
+
+
+def output_path(argument: str, path: str | Path, allowed: str) -> Path:
+    """Return a path; ``InputError`` with what is allowed where it is empty or has control characters."""
+    if not str(path).strip() or any(ord(c) < 32 or 127 <= ord(c) < 160 for c in str(path)):
+        raise InputError(argument, str(path), f"{allowed}, and not empty or with control characters")
+    return Path(path)
+
+
+def input_file(argument: str, path: str | Path, kind: str) -> Path:
+    """Return the path of a file to read; ``InputError`` unless it is there, regular and of at most ``LARGEST_INPUT`` bytes."""
+    allowed = f"must be a readable {kind}"
+    with refused(argument, path, allowed):
+        try:
+            found = Path(path).stat()
+        except ValueError as error:  # a null character
+            raise InputError(argument, str(path), f"{allowed} ({error})") from None
+    if not S_ISREG(found.st_mode) or found.st_size > LARGEST_INPUT:
+        raise InputError(argument, str(path), f"{allowed}, a regular file of at most {LARGEST_INPUT >> 20} MiB")
+    return Path(path)
+
+
+def csv_rows(path: str | Path, columns: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield, for each row of a CSV file with a header line, where it stands and the texts of these columns.
+
+    Raises ``InputError`` for a file that cannot be read or has no such column.
+    """
+    checked = input_file("file", path, "CSV file")
+    try:
+        with (
+            refused("file", path, "must be a readable CSV file"),
+            checked.open(newline="", encoding="utf-8-sig") as file,
+        ):
+            reader = csv.DictReader(file)
+            for column in columns:
+                if column not in (reader.fieldnames or ()):
+                    known = ", ".join(reader.fieldnames or ()) or "none"
+                    raise InputError("column", column, f"must be a column of {path} (there are: {known})")
+            for row in reader:
+                yield f"{path}, line {reader.line_num}", [row[column] for column in columns]
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise InputError("file", str(path), f"must be a readable CSV file ({error})") from None

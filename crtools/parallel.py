@@ -1,0 +1,72 @@
+"""Work in several processes: results as they come, and no process at work once nobody waits for them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+import warnings
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from crtools.errors import InputError
+
+T = TypeVar("T")
+WATCH = "crtools waits for the parent"
+
+
+def in_processes(
+    function: Callable[..., T], arguments: Iterable[tuple[Any, ...]], jobs: int, *, in_order: bool = True
+) -> Generator[T, None, None]:
+    """Yield the function's results, in the order of the arguments or as they come; the next ones are begun meanwhile.
+
+    Where the caller stops early, or is interrupted, the processes are ended. Raises what the function raises, and
+    ``InputError`` where a process dies.
+    """
+    from joblib import Parallel, delayed
+
+    how: dict[str, Any] = {"batch_size": 1, "pre_dispatch": "n_jobs", "max_nbytes": None}
+    with _without_interrupts():
+        results: Any = Parallel(n_jobs=jobs, return_as="generator" if in_order else "generator_unordered", **how)(
+            delayed(_watched)(os.getpid(), function, *own) for own in arguments
+        )
+    try:
+        for found in results:  # noqa: UP028 -- "yield from" would close them with a warning
+            yield found
+    except BrokenProcessPool:
+        raise InputError("jobs", jobs, "a process died; is there memory for so many?") from None
+    finally:
+        with warnings.catch_warnings(action="ignore"):  # it says how many results were not used
+            results.close()
+
+
+def _watched(parent: int, function: Callable[..., T], *arguments: Any) -> T:
+    """Call a function in a process that ends when its parent does, however that ends."""
+    if not any(thread.name == WATCH for thread in threading.enumerate()):
+        threading.Thread(target=_end_with, args=(parent,), name=WATCH, daemon=True).start()
+    return function(*arguments)
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
+@contextmanager
+def _without_interrupts() -> Generator[None, None, None]:
+    """Hold Ctrl-C back: processes that start meanwhile never see it, so that one process alone answers it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing.resource_tracker import ensure_running
+
+    ensure_running()  # else it starts with the first process, and lets signals through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

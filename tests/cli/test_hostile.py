@@ -1,0 +1,331 @@
+"""Hostile arguments and surroundings: one plain line, no traceback, nothing computed first, no process left behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from paths import ROOT
+
+from crtools.cli import main
+from crtools.cli.common import clock
+from crtools.cli.plain import plain
+from crtools.ledger.claim import Claim
+
+LONG = "x" * 300
+
+
+def crt(*arguments: str, env: dict[str, str] | None = None, **options: Any) -> subprocess.Popen[str]:
+    own = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "encoding": "utf-8"} | options
+    return subprocess.Popen([sys.executable, "-m", "crtools", *arguments], env={**os.environ, **(env or {})}, **own)
+
+
+def one_line(error: str) -> None:
+    assert error.startswith("crtools: ")
+    assert error.count("\n") == 1
+    assert len(error) < 500
+
+
+# ---- arguments ----------------------------------------------------------------------------------------------------
+
+OUTPUTS = [
+    ("verify", "t1", "--cache"), ("verify", "t1", "--certificates"), ("report", "--html"), ("report", "--errata"),
+    ("figure", "log-fit", "--out"),
+]  # fmt: skip
+INPUTS = [
+    ("verify", "t1", "--expect", "{}"), ("verify", "t1", "--ledger", "{}.py"), ("replay", "{}"),
+    ("ratio", "csv:{}#a"), ("experiment", "1", "--lengths", "csv:{}#a,b"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def nothing_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def work(*_: object, **__: object) -> None:
+        raise RuntimeError("work was done")
+
+    for name in (
+        "crtools.ledger.run.verify",
+        "crtools.plotting.figure",
+        "crtools.papers.adaptive.workloads.experiments.run_sweep",
+    ):
+        monkeypatch.setattr(name, work)
+
+
+@pytest.mark.usefixtures("nothing_computed")
+@pytest.mark.parametrize("command", OUTPUTS, ids=" ".join)
+@pytest.mark.parametrize("path", ["", " ", "a\nb", "a\x1b[31mb", LONG, "file", "file/below", "/proc/none/below"])
+def test_an_output_that_cannot_be_is_refused_before_the_work(
+    command: tuple[str, ...],
+    path: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").mkdir() if command[0] == "report" and path == "file" else (tmp_path / "file").write_text("kept")
+    assert main([*command, path]) == 2
+    out, error = capfd.readouterr()
+    assert out == ""
+    one_line(error)
+    assert os.listdir(tmp_path) == ["file"]
+
+
+@pytest.mark.usefixtures("nothing_computed")
+@pytest.mark.parametrize("command", INPUTS, ids=" ".join)
+@pytest.mark.parametrize("path", ["/dev/zero", "pipe", LONG, "a\x00b", ".", "large"])
+def test_an_input_must_be_a_regular_file_of_limited_size(
+    command: tuple[str, ...],
+    path: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    with open("large", "wb") as file:
+        file.truncate(2**30)
+    assert main([word.format(path) for word in command]) == 2
+    out, error = capfd.readouterr()
+    assert out == ""
+    one_line(error)
+
+
+@pytest.mark.usefixtures("nothing_computed")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("ratio", "pmf(sum(1,i,1,10**9), u=3)"), ("ratio", "pmf(harmonic(10**9), u=3)"),
+        ("derive", "mix(sum(1,i,1,10**9)*geometric(q)+1*geometric(q=1/2))"),
+        ("experiment", "1", "--seeds", str(10**12)), ("experiment", "1", "--seeds", "200000"),
+        ("simulate", "geometric(q=1/2)", "--n", "10", "--memory", "99", "--replicates", str(10**12)),
+        ("verify", "t1", "--timeout", "0"), ("verify", "t1", "--timeout", "-1"), ("verify", "t1", "--timeout", "nan"),
+        ("verify", "t1", "--timeout", "inf"), ("verify", "t1", "--timeout", ""), ("derive", "geometric(q)", "--timeout", "x"),
+        ("ratio", "geometric(q=1/2)", "--timeout", "1e99"), ("verify", "t1", "--self-test", "--timeout", "9"),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_values_that_would_take_for_ever_are_refused(
+    arguments: tuple[str, ...], capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    out, error = capfd.readouterr()
+    assert out == ""
+    one_line(error)
+
+
+@pytest.mark.parametrize(
+    ("key", "meant"), [("orders", "order"), ("Memory", "memory"), ("length", "lengths"), ("zz", "")]
+)
+def test_replay_refuses_keys_that_it_does_not_know(
+    key: str, meant: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "instance.json"
+    path.write_text(json.dumps({"memory": 5, "lengths": [3, 1], key: [0, 1]}))
+    assert main(["replay", str(path)]) == 2
+    error = capfd.readouterr().err
+    one_line(error)
+    assert key in error
+    assert f"did you mean {meant}?" in error if meant else "must be one of memory" in error
+
+
+# ---- budgets and memory -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("command", "place"), [("ratio", "crtools.ratios.ratio.ratio"), ("derive", "crtools.ratios.derive")]
+)
+def test_work_without_end_is_stopped_in_one_line(
+    command: str, place: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def forever(*_: object) -> None:
+        while True:
+            try:
+                time.sleep(0.01)
+            except Exception:
+                continue
+
+    monkeypatch.setattr(place, forever)
+    assert main([command, "geometric(q=1/2)", "--timeout", "0.2"]) == 1
+    out, error = capfd.readouterr()
+    assert out == ""
+    assert error == "crtools: not decided within 0.2 s; --timeout SECONDS gives it more\n"
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_long_work_shows_its_time_on_a_terminal_and_nothing_in_a_pipe(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with clock("derive", patience=0.001):
+        time.sleep(0.05)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with clock("derive"):
+        pass
+    assert capsys.readouterr().err == ""
+    shown = ""
+    with clock("derive", patience=0.001):
+        while not shown:
+            shown = capsys.readouterr().err
+    assert shown == "\rderive: 0 s"
+    assert capsys.readouterr().err.strip() == ""  # wiped out
+
+
+def test_a_run_too_large_for_memory_is_refused_with_what_would_fit(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("crtools.memory.free_bytes", lambda: 10**9)
+    command = ["simulate", "geometric(q=4/5)", "--n", str(10**8), "--memory", "1000", "--replicates", "1"]
+    assert main(command) == 2
+    error = capfd.readouterr().err
+    one_line(error)
+    assert "n = 100000000: needs about" in error
+    assert "1 GB are free: 3000000 would fit" in error
+
+
+@pytest.mark.parametrize("error", [MemoryError(), OSError(28, "No space left on device")])
+def test_what_the_machine_lacks_is_said_in_one_line(
+    error: BaseException, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Claim, "check", fail)
+    monkeypatch.setattr("crtools.cli._discard_output", lambda: None)
+    assert main(["verify", "t1", "--no-cache"]) == 1
+    one_line(capsys.readouterr().err)
+
+
+# ---- terminals and pipes ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("(3−α)/2 ≤ 10⁻³", "(3-alpha)/2 <= 10^-3"), ("u²+½", "u^2+1/2"), ("ℓ → ∞ …", "l -> oo ..."), ("Σ õ·x₁₂", "sum o*x12"),
+        ("✓ proved ✗ refuted", "v proved x refuted"), ("plain", "plain"), ("Λ⊆\udcff", "lamdasubset of?".replace("subset of", "to")),
+    ],
+)  # fmt: skip
+def test_signs_are_written_in_ascii_as_a_reader_would(text: str, written: str) -> None:
+    assert plain(text) == written
+
+
+def test_every_sign_of_the_sources_has_some_ascii() -> None:
+    signs = {
+        c for path in (ROOT / "crtools").rglob("*.py") for c in path.read_text(encoding="utf-8") if not c.isascii()
+    }
+    assert len(signs) > 50
+    assert all(plain(c).isascii() for c in signs)
+    assert not [c for c in signs if "?" in plain(c)]
+
+
+PLAIN = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C"}
+
+
+def test_where_nothing_but_ascii_can_be_written_it_stays_readable() -> None:
+    shown, document = crt("verify", "t1", "trace", env=PLAIN), crt("verify", "t1", "trace", "--json", env=PLAIN)
+    out, error = shown.communicate(timeout=300)
+    assert (shown.returncode, error, out.isascii()) == (0, "", True)
+    assert "v proved" in out
+    assert [line.split()[:2] for line in out.splitlines() if line.startswith("trace")] == [["trace", "v*"]]
+    out, error = document.communicate(timeout=300)
+    assert (document.returncode, error, out.isascii()) == (0, "", True)
+    assert json.loads(out)["claims"][0]["id"] == "t1"
+
+
+@pytest.mark.parametrize(
+    "command", [("list", "forms"), ("verify", "t1", "t2", "trace", "--jobs", "2"), ("--help",)], ids=" ".join
+)
+def test_a_closed_pipe_ends_it_quietly(command: tuple[str, ...]) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    run = crt(*command, stdout=write)
+    os.close(write)
+    _, error = run.communicate(timeout=300)
+    assert (run.returncode, error) == (0, "")
+
+
+def test_output_that_finds_no_room_is_said_in_one_line() -> None:
+    with open("/dev/full", "w") as full:
+        run = crt("list", "forms", stdout=full)
+        _, error = run.communicate(timeout=300)
+    assert run.returncode == 1
+    one_line(error)
+    assert "No space" in error
+
+
+# ---- no home ------------------------------------------------------------------------------------------------------
+
+
+def test_without_a_home_nothing_is_kept_and_it_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def unknown(self: Path) -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setattr(Path, "expanduser", unknown)
+    assert main(["verify", "t1", "--json"]) == 0
+    out, error = capfd.readouterr()
+    assert json.loads(out)["counts"] == {"form-at-zero": {"proved": 1}}
+    one_line(error)
+    assert "no results are kept" in error
+    assert os.listdir(tmp_path) == []
+
+
+def test_with_a_home_that_cannot_be_written_it_decides_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("")  # no folder can be made below it, not even by the superuser
+    env = {name: value for name, value in os.environ.items() if name != "XDG_CACHE_HOME"} | {
+        "HOME": str(tmp_path / "home")
+    }
+    run = subprocess.run(
+        [sys.executable, "-m", "crtools", "verify", "t1"], capture_output=True, text=True, env=env, timeout=300
+    )
+    assert run.returncode == 0
+    assert "1 proved" in run.stdout
+    one_line(run.stderr)
+
+
+# ---- signals ------------------------------------------------------------------------------------------------------
+
+
+def children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def gone(group: int) -> bool:
+    """Return whether no process of a group is left, after some time for the last ones to end."""
+    for _ in range(300):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="reads Linux's list of children")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda how: how.name)
+def test_a_parallel_run_that_is_stopped_leaves_no_process_behind(how: signal.Signals) -> None:
+    command = ("simulate", "geometric(q=9/10)", "--n", "90", "--memory", "200", "--policy", "a-min-cohort")
+    run = crt(*command, "--replicates", "100000", "--jobs", "2", start_new_session=True)
+    try:
+        while len(children(run.pid)) < 3 and run.poll() is None:  # two workers, and what tracks their resources
+            time.sleep(0.05)
+        (os.kill if how == signal.SIGKILL else os.killpg)(run.pid, how)
+        _, error = run.communicate(timeout=120)
+        assert gone(run.pid)
+    finally:
+        if not gone(run.pid):
+            os.killpg(run.pid, signal.SIGKILL)
+    if how == signal.SIGKILL:
+        assert run.returncode == -how
+    else:
+        assert (run.returncode, error) == (130, "crtools: interrupted\n")

@@ -1,0 +1,199 @@
+"""Faults while claims are decided: budgets that run out, full disks, two runs at once."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from made_up import MADE_UP
+
+from crtools import verify
+from crtools.budget import TimeIsUp, within
+from crtools.certificates import write_certificates
+from crtools.cli import main
+from crtools.errors import InputError
+from crtools.files import write_text
+from crtools.ledger import ClaimResult, Open
+from crtools.ledger.cache import ResultCache
+from crtools.ledger.registry import load
+from crtools.plotting import Figure
+
+# ---- budgets ------------------------------------------------------------------------------------------------------
+
+TWO_CLAIMS = """
+from crtools.ledger import Claim, Decision, Finding, Ledger, Level, Proved, PublishedProof, Verdict
+
+def decide(given):
+    while int(given["steps"]):
+        try:
+            [0] * 1000
+        except Exception:
+            continue
+    finding = Finding("ends", "it ends", Proved(argument="there is nothing to do"))
+    return Decision("it ends", (Verdict("one", "as it stands", "it ends", "none", (finding,)),), PublishedProof())
+
+def claim(id, steps):
+    return Claim(id=id, place="here", statement="it ends", stated_at="one", given={"steps": steps}, decide=decide)
+
+LEDGER = Ledger(name="two", title="Two", source="here", levels=(Level("one", "o", "it", "does it end?"),),
+                load=lambda: (claim("endless", "1"), claim("short", "0")))
+"""
+
+
+@pytest.fixture
+def two_claims(tmp_path: Path) -> str:
+    path = tmp_path / "two_claims.py"
+    path.write_text(TWO_CLAIMS)
+    return str(path)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_claim_without_end_is_inconclusive_and_not_kept_and_the_others_are(
+    two_claims: str, jobs: int, tmp_path: Path
+) -> None:
+    endless, short = verify(ledger=two_claims, timeout=0.3, jobs=jobs, cache=tmp_path / "kept")
+    [finding] = endless.stated.findings
+    assert (finding.id, finding.status) == ("time", "inconclusive")
+    assert isinstance(finding.evidence, Open)
+    assert finding.evidence.tried == "time: not decided within 0.3 s"
+    assert endless.given == {"steps": "1"}
+    assert short.stated.status == "proved"
+    assert [path.name.partition("-")[0] for path in (tmp_path / "kept").iterdir()] == ["short"]
+
+
+def test_without_a_budget_only_changed_values_have_one(two_claims: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crtools.ledger.run.SECONDS", 0.3)
+    seen: list[float | None] = []
+    monkeypatch.setattr("crtools.ledger.deciding.within", lambda seconds: seen.append(seconds) or within(seconds))
+    [changed] = verify(["short"], {"steps": "1"}, ledger=two_claims)
+    [own] = verify(["short"], ledger=two_claims)
+    assert (changed.stated.status, own.stated.status) == ("inconclusive", "proved")
+    assert seen == [0.3, None]
+
+
+def test_the_command_says_what_ran_out_of_time(two_claims: str, capfd: pytest.CaptureFixture[str]) -> None:
+    command = ["verify", "--ledger", two_claims, "--timeout", "0.3", "--jobs", "1", "--no-cache"]
+    assert main(command) == 0
+    out, error = capfd.readouterr()
+    assert "not decided within 0.3 s" in out
+    assert "1 inconclusive" in out
+    assert error == ""
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf"), "x", None, 10**9])
+def test_a_budget_is_a_positive_number_of_seconds(seconds: Any) -> None:
+    if seconds is None:
+        assert verify(["t1"], timeout=None)[0].stated.status == "proved"
+        return
+    with pytest.raises(InputError, match="seconds"):
+        verify(["t1"], timeout=seconds)
+
+
+def test_a_budget_leaves_alarms_as_they_were() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    for work in (lambda: None, forever):
+        try:
+            with within(0.05):
+                work()
+        except TimeIsUp as error:
+            assert str(error) == "not decided within 0.05 s"
+        else:
+            assert work is not forever
+        assert signal.getsignal(signal.SIGALRM) is before
+        assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def forever() -> None:
+    while True:
+        try:
+            sum(range(1000))
+        except Exception:
+            continue
+
+
+def test_where_work_cannot_be_stopped_a_budget_is_refused_and_none_is_assumed() -> None:
+    found: list[Any] = []
+
+    def decide() -> None:
+        found.extend(verify(["trace"], {"closed_form": "harmonic(u)"}))
+        try:
+            verify(["t1"], timeout=60)
+        except InputError as error:
+            found.append(error)
+
+    thread = threading.Thread(target=decide)
+    thread.start()
+    thread.join()
+    assert found[0].stated.status == "proved"
+    assert "main thread" in str(found[1])
+
+
+# ---- a full disk --------------------------------------------------------------------------------------------------
+
+
+def keep(result: ClaimResult, folder: Path) -> None:
+    if not ResultCache(folder).write(load(), result):
+        raise InputError("cache", str(folder), "No space")
+
+
+def certify(result: ClaimResult, folder: Path) -> None:
+    write_certificates([result], folder, load())
+
+
+def draw(result: ClaimResult, folder: Path) -> None:
+    Figure(result.id, {"u": [1]}, lambda file: None).save(folder)
+
+
+def write_page(result: ClaimResult, folder: Path) -> None:
+    write_text("--html", folder / "page.html", result.show())
+
+
+@pytest.mark.parametrize("write", [keep, certify, draw, write_page])
+@pytest.mark.parametrize("where", ["os.fsync", "os.replace"])
+def test_on_a_full_disk_what_was_there_stays_and_nothing_is_half_written(
+    write: Callable[[ClaimResult, Path], None], where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    [result] = verify(["trace"])
+    write(result, tmp_path)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert before
+    monkeypatch.setattr(where, full)
+    with pytest.raises(InputError, match="No space"):
+        write(result, tmp_path)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_on_a_full_disk_claims_are_decided_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    results = verify(ledger=MADE_UP, quick=True, cache=tmp_path)
+    assert {v.status for r in results for v in r.verdicts} >= {"proved", "refuted"}
+    assert os.listdir(tmp_path) == []
+
+
+# ---- two runs at once ---------------------------------------------------------------------------------------------
+
+
+def test_two_runs_share_one_folder(tmp_path: Path) -> None:
+    ids = ["t1", "t2", "trace"]
+    command = [sys.executable, "-m", "crtools", "verify", *ids, "--cache", str(tmp_path), "--json"]
+    runs = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    for run in runs:
+        assert run.communicate(timeout=300)[1] == ""
+        assert run.returncode == 0
+    assert sorted(path.name.partition("-")[0] for path in tmp_path.iterdir()) == ids
+    for result in verify(ids, cache=tmp_path):
+        assert ResultCache(tmp_path).read(load(), result.id, result.given) == result

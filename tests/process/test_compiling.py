@@ -1,0 +1,50 @@
+"""Kernels are compiled also where compiled code cannot be kept."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+from typing import Any
+
+import pytest
+from numba.core import caching
+
+from crtools.process.kernels import jit
+
+
+def double(x: int) -> int:
+    return 2 * x
+
+
+def test_without_a_folder_for_compiled_code_it_compiles_and_says_so_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(caching.CacheImpl, "_locator_classes", [])
+    jit._say_uncached.cache_clear()
+    assert [jit.compiled(double)(k) for k in (1, 2)] == [2, 4]
+    out, error = capfd.readouterr()
+    assert out == ""
+    assert error.startswith("crtools: compiling anew in each run")
+    assert error.count("\n") == 1
+
+
+def test_on_a_full_disk_it_compiles(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked: list[Any] = []
+
+    def full(self: Any, *arguments: Any) -> None:
+        asked.append(arguments)
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(caching.IndexDataCacheFile, "save", full)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert jit.compiled(double)(21) == 42
+    assert asked
+
+
+def test_other_errors_of_the_compiler_are_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(**_: Any) -> Any:
+        raise RuntimeError("something else")
+
+    monkeypatch.setattr(jit.numba, "njit", refuse)
+    with pytest.raises(RuntimeError, match="something else"):
+        jit.compiled(double)
