@@ -6,7 +6,7 @@ is the one place that sets it, and it always restores it.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
@@ -37,6 +37,31 @@ def ball(number: int | float | Fraction | str) -> Any:
     if isinstance(number, Fraction):
         return flint.arb(flint.fmpq(number.numerator, number.denominator))
     return flint.arb(number)
+
+
+def balls(numbers: Iterable[int | Fraction]) -> Any:
+    """Return a NumPy array of balls, of which + − × ÷ and running sums are taken entry by entry."""
+    import numpy as np
+
+    return np.array([None, *map(ball, numbers)], dtype=object)[1:]  # None: so that no entry is taken apart
+
+
+def running_products(first: Any, factor: Any, n: int) -> Any:
+    """Return the array first, first · factor, …, of n balls."""
+    import numpy as np
+
+    found = np.full(n, factor, dtype=object)
+    found[0] = first
+    return np.multiply.accumulate(found)
+
+
+def ball_range(first: int, last: int) -> Any:
+    """Return the array of the balls first, first + 1, …, last."""
+    import numpy as np
+
+    found = np.full(last - first + 1, ball(1), dtype=object)
+    found[0] = ball(first)
+    return np.add.accumulate(found)
 
 
 def rational(number: int | Fraction) -> Any:
@@ -162,6 +187,11 @@ def decimal(number: Fraction, digits: int, *, up: bool) -> str:
 def digamma_ball(x: int | Fraction) -> Any:
     """Return a ball that contains ψ(x) for x > 0."""
     return ball(x).digamma()
+
+
+def factorial_ball(n: int) -> Any:
+    """Return a ball that contains n!."""
+    return flint.arb.fac_ui(n)
 
 
 def harmonic_ball(first: int, last: int) -> Any:

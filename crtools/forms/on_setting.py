@@ -182,17 +182,20 @@ def float_tail_rows(form: Form, low: int, up: int, s: int, *, starts: bool = Tru
     """Return the generators of rows low, …, up as float arrays; with ``starts`` the row low is the form's first."""
     import numpy as np
 
+    return array_tail_rows(form, np.arange(low, up + 1, dtype=float), float(s), starts=starts)
+
+
+def array_tail_rows(form: Form, k: Any, s: Any, *, starts: bool) -> TailRow:
+    """Return the generators of the rows of successive lengths k, an array of floats or balls; with ``starts`` as above."""
     assert form.tails is not None
-    k = np.arange(low, up + 1, dtype=float)
-    if starts:
-        k[0] = low + 1  # row l has its own rule, whatever the inner one is there
-    row = form.tails.inner(k, float(s))
-    if starts:
-        own = form.tails.first(float(low), float(s))
-        for array, number in zip(
-            (row.diagonal, *row.left, *row.right), (own.diagonal, *own.left, *own.right), strict=True
-        ):
-            array[0] = number
+    if not starts:
+        return form.tails.inner(k, s)
+    own = form.tails.first(k[0], s)
+    k = k.copy()
+    k[0] += 1  # row l has its own rule, whatever the inner one is there
+    row = form.tails.inner(k, s)
+    for array, number in zip((row.diagonal, *row.left, *row.right), (own.diagonal, *own.left, *own.right), strict=True):
+        array[0] = number
     return row
 
 
