@@ -47,8 +47,9 @@ class Quotient:
             return cls(sp.Poly(value.p, one), sp.Poly(value.q, one), parameters, parts)
         if above == 0:
             return cls(sp.Poly(0, *names, domain="QQ"), sp.Poly(1, *names, domain="QQ"), parameters, parts)
-        _, p, q = sp.Poly(above, *names, domain="QQ").cancel(sp.Poly(below, *names, domain="QQ"))[-3:]
-        p, q = _with_constant(above, below, p, q, names)
+        above, below = _product(above, names), _product(below, names)
+        _, p, q = above.cancel(below)[-3:]
+        p, q = _with_constant(above, below, p, q)
         return cls(p, q, parameters, parts)
 
     def __truediv__(self, other: Quotient) -> Quotient:
@@ -112,8 +113,17 @@ def _negated(expr: Any) -> Any:
     return sp.Add(*(-term for term in sp.Add.make_args(expr)))
 
 
-def _with_constant(above: Any, below: Any, p: Any, q: Any, names: tuple[Any, ...]) -> tuple[Any, Any]:
+def _product(expr: Any, names: tuple[Any, ...]) -> Any:
+    """Return a product as a polynomial, multiplied out factor by factor."""
+    result = sp.Poly(1, *names, domain="QQ")
+    for factor in sp.Mul.make_args(expr):
+        base, power = factor.as_base_exp()
+        base, power = (base, int(power)) if power.is_Integer and power > 0 else (factor, 1)
+        result *= sp.Poly(base, *names, domain="QQ") ** power
+    return result
+
+
+def _with_constant(above: Any, below: Any, p: Any, q: Any) -> tuple[Any, Any]:
     """Return p, q with p/q = above/below: the constant factor that cancelling split off is put back."""
-    left, right = sp.Poly(above, *names, domain="QQ") * q, sp.Poly(below, *names, domain="QQ") * p
-    factor = left.LC() / right.LC()
+    factor = (above.LC() * q.LC()) / (below.LC() * p.LC())
     return p.mul_ground(factor.p).set_domain("QQ"), q.mul_ground(factor.q).set_domain("QQ")

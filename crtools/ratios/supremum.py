@@ -182,10 +182,10 @@ def _unit_supremum(ratio: Quotient, closed: Mapping[int, bool]) -> Supremum:
     """Return the supremum over 0 < x < 1 and the ends that are ``closed``."""
     [x] = ratio.parameters
     p, q = (sp.Poly(part.as_expr(), x, domain="QQ") for part in (ratio.numerator, ratio.denominator))
-    if any(_roots_inside(f, 0, 1) for f, _ in q.factor_list()[1]):
+    if any(_roots_inside(f) for f, _ in q.factor_list()[1]):
         raise NotCertified("the ratio has a pole inside the parameter's range")
     rate: Any = p.diff(x) * q - p * q.diff(x)
-    method = "the derivative's roots counted and isolated by Sturm sequences"
+    method = "the derivative's roots counted by Descartes' rule or Sturm sequences, and isolated"
     if rate.is_zero:
         value = p.LC() / q.LC()
         return Supremum(x.name, _point(value), value, None, True, "proved", "the ratio is constant")
@@ -196,7 +196,7 @@ def _unit_supremum(ratio: Quotient, closed: Mapping[int, bool]) -> Supremum:
         return Supremum(x.name, None, top, sp.sympify(best_end), False, "proved", "the limits at the ends")
     roots: list[tuple[Fraction, Fraction]] = []
     for factor, _ in rate.factor_list()[1]:
-        if _roots_inside(factor, 0, 1):
+        if _roots_inside(factor):
             for (a, b), _ in factor.intervals(eps=sp.Rational(1, 10**25), inf=0, sup=1):
                 if not (a == b and a in (0, 1)):
                     roots.append((_fraction(a), _fraction(b)))
@@ -259,9 +259,12 @@ def limit_at_infinity(quotient: Quotient) -> Any:
     return p / q if a == b else sp.oo if a > b else sp.S.Zero
 
 
-def _roots_inside(poly: Any, low: Any, high: Any) -> int:
-    count = poly.count_roots(low, high)
-    return count - sum(1 for end in (low, high) if poly.eval(end) == 0)
+def _roots_inside(poly: Any) -> int:
+    """Return the number of roots in (0, 1) of a polynomial without multiple roots: by Descartes' rule, else by Sturm."""
+    moved = sp.Poly(poly.all_coeffs()[::-1], poly.gen).shift(1)  # its roots > 0 are those of the polynomial in (0, 1)
+    signs = [c > 0 for c in moved.all_coeffs() if c != 0]
+    changes = sum(a != b for a, b in itertools.pairwise(signs))
+    return changes if changes <= 1 else poly.count_roots(0, 1) - sum(1 for end in (0, 1) if poly.eval(end) == 0)
 
 
 def _end_value(p: Any, q: Any, end: Any) -> Any:
