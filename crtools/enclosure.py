@@ -70,7 +70,7 @@ def rational(number: int | Fraction) -> Any:
 
 
 def fraction(number: Any) -> Fraction:
-    """Return FLINT's rational as a ``Fraction``."""
+    """Return FLINT's or SymPy's rational as a ``Fraction``."""
     return Fraction(int(number.p), int(number.q))
 
 
@@ -84,8 +84,8 @@ def ball_pi() -> Any:
     return flint.arb.pi()
 
 
-def polynomial_ball(coefficients: Sequence[int], x: Any) -> Any:
-    """Return Σ coefficients[m] x^m for integer coefficients, in balls."""
+def polynomial_ball(coefficients: Sequence[Any], x: Any) -> Any:
+    """Return Σ coefficients[m] x^m for coefficients that are integers or balls, in balls."""
     return flint.arb_poly(list(coefficients))(x)
 
 
@@ -197,6 +197,11 @@ def factorial_ball(n: int) -> Any:
 def harmonic_ball(first: int, last: int) -> Any:
     """Return a ball that contains Σ_{m=first}^{last} 1/m, by the digamma function."""
     return digamma_ball(last + 1) - digamma_ball(first)
+
+
+def harmonic_number_ball(n: Any) -> Any:
+    """Return a ball that contains H_n = ψ(n + 1) + γ for a ball n > −1."""
+    return (n + 1).digamma() + flint.arb.const_euler()
 
 
 def polylog_ball(order: int, x: Any) -> Any:

@@ -59,7 +59,11 @@ class Field:
         below: Any = self.parts(self.domain.one)[1]
         for denominator in {self.parts(c)[1] for c in p.values()}:
             below = below * (denominator if self.domain is QQ else denominator.exquo(denominator.gcd(below)))
-        found = {m: above * (below / d if self.domain is QQ else below.exquo(d)) for m, c in p.items() for above, d in [self.parts(c)]}
+        found = {
+            m: above * (below / d if self.domain is QQ else below.exquo(d))
+            for m, c in p.items()
+            for above, d in [self.parts(c)]
+        }
         return self.numerators.from_dict(found), below
 
     def divided(self, p: Any, below: Any) -> Any:

@@ -11,7 +11,6 @@ import sympy as sp
 
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field, complete_sum
 
-
 LARGEST_POLE = 100
 """A sum over 1/(k + c) brings ρ^(−c) and c terms, which are written out up to this c; in a form's entries c is s."""
 
@@ -165,7 +164,9 @@ def _sum_with_poles(field: Field, p: Any, rho: Any, poles: Mapping[int, int]) ->
     if not constant:
         return tail
     if c > LARGEST_POLE:
-        raise NotClosed(f"a sum over 1/(k + {c}) is not written out: its closed form has {c} terms (at most {LARGEST_POLE})")
+        raise NotClosed(
+            f"a sum over 1/(k + {c}) is not written out: its closed form has {c} terms (at most {LARGEST_POLE})"
+        )
     # Σ_{k≥1} ρ^k/(k+c)^m = ρ^{−c} (Li_m(ρ) − Σ_{j=1}^{c} ρ^j/j^m)
     a, b = field.parts(rho)
     head: Any = field.numerators.domain.zero

@@ -44,7 +44,10 @@ def direct_sums(law: Distribution, forms: Sequence[Form], s: int, last: int, *, 
     low, moment = law.support[0], ball(0)
     own = [f if f.bind is None else f.bind(low, last) for f in forms]
     gaps = isinstance(law, Empirical) and all(_separated(f, s) or f.tails is None for f in own)
-    sums = [_Linear(f, s, low, tails=not gaps and f.tails is not None) if linear(f, s) else _Paired(f, s, bounded) for f in own]
+    sums = [
+        _Linear(f, s, low, tails=not gaps and f.tails is not None) if linear(f, s) else _Paired(f, s, bounded)
+        for f in own
+    ]
     for lengths, x in _pieces(law, last, gaps):
         k = balls(lengths) if isinstance(lengths, list) else ball_range(lengths[0], lengths[-1])
         moment += (x * (k + s) * (k + s)).sum()
@@ -110,9 +113,7 @@ class _Paired:
         del k
         self.pairs += [(n, w) for n, w in zip(lengths, x, strict=True) if not w.is_zero()]
         if len(self.pairs) > MOST_PAIRED:
-            raise NotCertified(
-                f"the form {self.form.name} is summed pair by pair, for up to {MOST_PAIRED} lengths"
-            )
+            raise NotCertified(f"the form {self.form.name} is summed pair by pair, for up to {MOST_PAIRED} lengths")
 
     def value(self) -> Any:
         """Return the sum; raises ``InputError`` where an entry exceeds the growth stated."""

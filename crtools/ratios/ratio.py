@@ -164,7 +164,11 @@ class Ratio:
     def _floats(self) -> bool:
         """Whether a finite law without an exact ratio is summed in floats: where a form of this package takes all pairs."""
         forms = (self.policy, self.against)
-        return self.distribution.finite and not all(linear(f, self.s) for f in map(self._bound, forms)) and not any(f.own for f in forms)
+        return (
+            self.distribution.finite
+            and not all(linear(f, self.s) for f in map(self._bound, forms))
+            and not any(f.own for f in forms)
+        )
 
     def _bound(self, f: Form) -> Form:
         return f.on(self._setting).form
@@ -238,7 +242,7 @@ class Ratio:
         if self._closed_sums is None:
             return None
         from crtools.closed_form.evaluate import enclose
-        from crtools.ratios.normal_form import Quotient
+        from crtools.ratios.quotient import Quotient
 
         top, bottom = self._closed_sums
         if not known(self.against) and enclose(bottom, {}, CHECK_DIGITS).upper <= 0:
