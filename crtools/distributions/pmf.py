@@ -292,6 +292,6 @@ def terms(field: Field, expr: Any) -> list[tuple[Any, Any, int]]:
         e = max(-power, 0)
         try:
             result.append((sp.Poly(coefficient * K ** max(power, 0), K), field.domain.from_sympy(sp.together(rho)), e))
-        except (sp.polys.polyerrors.CoercionFailed, sp.polys.polyerrors.PolynomialError):
+        except (ValueError, sp.polys.polyerrors.CoercionFailed, sp.polys.polyerrors.PolynomialError):
             raise NotClosed(f"the term {term}") from None
     return result

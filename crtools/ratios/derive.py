@@ -36,6 +36,12 @@ CHECKS = 3
 
 CHECK_DIGITS = 15
 
+LARGEST_SIZE = 24
+"""The degree of a law's polynomials in k times the number of its free parameters, for closed forms within a minute."""
+
+LARGEST_WITH_S = 400
+"""That degree times s."""
+
 
 class Derivation:
     """The ratio of the form ``policy`` to the form ``against`` under a law with free parameters.
@@ -57,11 +63,13 @@ class Derivation:
                 raise InputError("form", f.name, f.unclosed)
             if not isinstance(law, TwoPoint | SymbolicUniform) and not law.finite:
                 bounded(f, s)
-        self.ranges = ranges(law)
+        self.ranges, self._values = dict[str, Range](), None
         try:
+            _check_size(law, s)
+            self.ranges = ranges(law)
             self._values = self._both()
         except NotClosed as error:
-            self.reason, self._values = str(error), None
+            self.reason = str(error)
         self.evidence = self._verified()
 
     # ---- results ---------------------------------------------------------------------------------------------------
@@ -241,10 +249,13 @@ class Derivation:
             if not f.closes(self.s):
                 raise NotClosed(f"the form {f.name}: {f.unclosed}")
         field, summand = law.field, law.summand
-        return (
-            quadratic_value(field, summand, self.policy.formula, self.s).expr(),
-            quadratic_value(field, summand, self.against.formula, self.s).expr(),
-        )
+        try:
+            return (
+                quadratic_value(field, summand, self.policy.formula, self.s).expr(),
+                quadratic_value(field, summand, self.against.formula, self.s).expr(),
+            )
+        except sp.polys.polyerrors.HeuristicGCDFailed:
+            raise NotClosed("the closed form is too large: its common factors are not found") from None
 
     def _both(self) -> tuple[Any, Any]:
         law = self.distribution
@@ -447,6 +458,24 @@ def _value(expr: Any, values: dict[Any, Fraction], digits: int) -> Enclosure:
         exact = fraction(sp.Rational(sp.cancel(plain)))
         return Enclosure(exact, exact)
     return enclose(expr, values, digits)
+
+
+def _check_size(law: Distribution, s: int) -> None:
+    """Raise ``NotClosed`` for a law with symbols whose closed form would take minutes."""
+    if not isinstance(law, Pmf | Mixture) or not law.parameters or law.finite:
+        return
+    try:
+        degree = max((p.degree() for p in law.summand.function.terms.values()), default=0)
+    except NotClosed:  # said where the ranges are known
+        return
+    for name, size, most in (
+        ("parameters", degree * len(law.parameters), LARGEST_SIZE),
+        ("s", degree * s, LARGEST_WITH_S),
+    ):
+        if size > most:
+            raise NotClosed(
+                f"degree {degree} in k is too large for a closed form: degree × {name} is {size}, at most {most}"
+            )
 
 
 def _takes_symbols(law: Distribution) -> bool:

@@ -80,7 +80,7 @@ class Ratio:
             return float(self.exact)
         if self._floats:
             low, high = self.distribution.support
-            x = np.array([float(w) for w in self.distribution.ball_weights(low, high or 0)])
+            x: Any = np.array([float(w) for w in self.distribution.ball_weights(low, high or 0)])
             top, bottom = (f.on(self._setting).value(x) for f in (self.policy, self.against))
             if not bottom > 0:
                 raise self._not_positive()

@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import mpmath
@@ -155,7 +156,7 @@ def test_a_limit_is_where_values_tend(number: int, spec: str, policy: str, s: in
         with mpmath.workdps(AGREED):
             if limit is sp.oo:
                 sizes = [value(Fraction(1, 2**n)) for n in (20, 40, 80, 160)]
-                assert all(b > 1.5 * a for a, b in zip(sizes, sizes[1:], strict=False))
+                assert all(b > 1.5 * a for a, b in pairwise(sizes))
                 continue
             target = mpmath.mpmathify(sp.N(limit, AGREED))
             gaps = [abs(value(Fraction(1, 2**n)) - target) for n in (40, 80, 160, 320)]
@@ -163,11 +164,11 @@ def test_a_limit_is_where_values_tend(number: int, spec: str, policy: str, s: in
                 n = [2**m for m in range(5, 12)]
                 rows = [value(Fraction(1, 2**k)) for k in n]
                 for order in range(1, len(n)):
-                    rows = [(2**order * b - a) / (2**order - 1) for a, b in zip(rows, rows[1:], strict=False)]
+                    rows = [(2**order * b - a) / (2**order - 1) for a, b in pairwise(rows)]
                 assert abs(rows[-1] - target) < mpmath.mpf(10) ** -5 * target
                 assert abs(rows[-1] - target) < gaps[-1] / 100
             else:
-                assert all(b <= a / 2**20 + mpmath.mpf(10) ** (5 - AGREED) for a, b in zip(gaps, gaps[1:], strict=False))
+                assert all(b <= a / 2**20 + mpmath.mpf(10) ** (5 - AGREED) for a, b in pairwise(gaps))
 
 
 @pytest.mark.parametrize(("number", "spec", "policy", "s"), rng(-1).sample(CASES, 7))
