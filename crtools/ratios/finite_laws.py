@@ -48,7 +48,7 @@ def uniform_value(form: Form, law: SymbolicUniform, s: int) -> Any:
     if below.has(i):
         raise NotClosed(f"the entry has the denominator {below}")
     inner = _polynomial_sum(sp.Poly(above, i), low, j - 1)  # Σ_{i=l}^{j−1}
-    outer = sp.apart(sp.cancel((2 * inner + above.subs(i, j)) / below), j)
+    outer: Any = sp.apart(sp.cancel((2 * inner + above.subs(i, j)) / below), j)
     total: Any = sp.S.Zero
     for term in sp.Add.make_args(outer):
         up, down = sp.fraction(sp.together(term))

@@ -79,12 +79,17 @@ def _beyond(policy: Form, against: Form, s: int, mean: int) -> Iterator[Fraction
 
 def _least(against: Form, b: Fraction, i: Any, j: Any, s: Any) -> Any:
     """D_ij − B i(s+i)."""
-    return against.formula(i, j, s) - b * i * (s + i)
+    return _entry(against, i, j, s) - b * i * (s + i)
 
 
 def _most(policy: Form, against: Form, r: Fraction, a: Fraction, i: Any, j: Any, s: Any) -> Any:
     """r D_ij + A (j−i)(s+i+j) − N_ij."""
-    return r * against.formula(i, j, s) + a * (j - i) * (s + i + j) - policy.formula(i, j, s)
+    return r * _entry(against, i, j, s) + a * (j - i) * (s + i + j) - _entry(policy, i, j, s)
+
+
+def _entry(f: Form, i: Any, j: Any, s: Any) -> Any:
+    assert f.rational is not None
+    return f.rational.value(i, j, s)
 
 
 def _holds(gap: Any, s: int) -> bool:

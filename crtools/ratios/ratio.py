@@ -10,12 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from crtools.closed_form.evaluate import enclose
+from crtools.closed_form.quadratic import quadratic_value
 from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution, Empirical, Geometric, Mixture, Pmf, TwoPoint, distribution
 from crtools.enclosure import Enclosure, ball, ends, precision
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form, known
 from crtools.ratios.direct_sums import direct_sums, linear
+from crtools.ratios.quotient import Quotient
 from crtools.setting import Setting, integer
 
 LARGEST_EXACT = 300
@@ -106,19 +109,13 @@ class Ratio:
         digits = integer("digits", digits, 1, 1000)
         if isinstance(self.exact, Fraction):
             return Enclosure(self.exact, self.exact, "exact rational arithmetic")
-        if self.distribution.finite:
-            return self._direct if digits <= DIRECT_DIGITS else self.direct(digits)
         if self.exact is not None:
-            from crtools.closed_form.evaluate import enclose
-
             return enclose(self.exact, {}, digits)
         try:
             return self._direct if digits <= DIRECT_DIGITS else self.direct(digits)
         except NotCertified:
-            if self._closed is None:
+            if self.distribution.finite or self._closed is None:
                 raise
-            from crtools.closed_form.evaluate import enclose
-
             return enclose(self._closed, {}, digits)
 
     def direct(self, digits: int = 10) -> Enclosure:
@@ -241,9 +238,6 @@ class Ratio:
         """The ratio in closed form, None where there is none."""
         if self._closed_sums is None:
             return None
-        from crtools.closed_form.evaluate import enclose
-        from crtools.ratios.quotient import Quotient
-
         top, bottom = self._closed_sums
         if not known(self.against) and enclose(bottom, {}, CHECK_DIGITS).upper <= 0:
             raise self._not_positive()
@@ -252,8 +246,6 @@ class Ratio:
     @cached_property
     def _closed_sums(self) -> tuple[Any, Any] | None:
         """Both forms' sums in closed form, None where there is none; a user's form has one where direct sums confirm it."""
-        from crtools.closed_form.quadratic import quadratic_value
-
         forms = (self.policy, self.against)
         if not isinstance(self.distribution, Pmf | Mixture) or not all(f.closes(self.s) for f in forms):
             return None
@@ -269,8 +261,6 @@ class Ratio:
 
         Raises ``AssertionError`` where they differ.
         """
-        from crtools.closed_form.evaluate import enclose
-
         try:
             last, tail = self._cut(CHECK_DIGITS)
         except NotCertified:
