@@ -717,3 +717,22 @@ def test_a_form_that_compares_the_ends_has_no_closed_form_in_them(spec: str) -> 
     law = derive(spec, policy="a-restart")
     assert law.ratio is None
     assert "needs numbers for the ends" in (law.reason or "")
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "mix(1/2*geometric(q)+1/2*geometric(q=1/2))",
+        "mix(1/3*geometric(q)+2/3*linear-geometric(q))",
+        "pmf(q**k+(1/3)**k)",
+    ],
+)
+def test_the_weights_of_one_base_are_power_series_with_coefficients_at_least_0(spec: str) -> None:
+    """What branch and bound rests on: the denominator times the factor squared, expanded at 0."""
+    own = derived(spec)
+    base, bottom = own._one_base, own._inner_values[1]  # pyright: ignore[reportPrivateUsage]
+    assert base is not None
+    above, below = sp.fraction(sp.cancel(sp.together(bottom * base.factor**2)))
+    series = sp.Poly(sp.series(above / below, q, 0, 14).removeO(), q)
+    assert series.total_degree() > 6
+    assert all(c >= 0 for c in series.all_coeffs())
