@@ -6,7 +6,7 @@ is the one place that sets it, and it always restores it.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
@@ -39,13 +39,38 @@ def ball(number: int | float | Fraction | str) -> Any:
     return flint.arb(number)
 
 
+def balls(numbers: Iterable[int | Fraction]) -> Any:
+    """Return a NumPy array of balls, of which + − × ÷ and running sums are taken entry by entry."""
+    import numpy as np
+
+    return np.array([None, *map(ball, numbers)], dtype=object)[1:]  # None: so that no entry is taken apart
+
+
+def running_products(first: Any, factor: Any, n: int) -> Any:
+    """Return the array first, first · factor, …, of n balls."""
+    import numpy as np
+
+    found = np.full(n, factor, dtype=object)
+    found[0] = first
+    return np.multiply.accumulate(found)
+
+
+def ball_range(first: int, last: int) -> Any:
+    """Return the array of the balls first, first + 1, …, last."""
+    import numpy as np
+
+    found = np.full(last - first + 1, ball(1), dtype=object)
+    found[0] = ball(first)
+    return np.add.accumulate(found)
+
+
 def rational(number: int | Fraction) -> Any:
     """Return ``number`` as FLINT's rational: exact as a ``Fraction`` and some ten times faster; ``ball`` takes it."""
     return flint.fmpq(number.numerator, number.denominator)
 
 
 def fraction(number: Any) -> Fraction:
-    """Return FLINT's rational as a ``Fraction``."""
+    """Return FLINT's or SymPy's rational as a ``Fraction``."""
     return Fraction(int(number.p), int(number.q))
 
 
@@ -59,8 +84,8 @@ def ball_pi() -> Any:
     return flint.arb.pi()
 
 
-def polynomial_ball(coefficients: Sequence[int], x: Any) -> Any:
-    """Return Σ coefficients[m] x^m for integer coefficients, in balls."""
+def polynomial_ball(coefficients: Sequence[Any], x: Any) -> Any:
+    """Return Σ coefficients[m] x^m for coefficients that are integers or balls, in balls."""
     return flint.arb_poly(list(coefficients))(x)
 
 
@@ -164,9 +189,19 @@ def digamma_ball(x: int | Fraction) -> Any:
     return ball(x).digamma()
 
 
+def factorial_ball(n: int) -> Any:
+    """Return a ball that contains n!."""
+    return flint.arb.fac_ui(n)
+
+
 def harmonic_ball(first: int, last: int) -> Any:
     """Return a ball that contains Σ_{m=first}^{last} 1/m, by the digamma function."""
     return digamma_ball(last + 1) - digamma_ball(first)
+
+
+def harmonic_number_ball(n: Any) -> Any:
+    """Return a ball that contains H_n = ψ(n + 1) + γ for a ball n > −1."""
+    return (n + 1).digamma() + flint.arb.const_euler()
 
 
 def polylog_ball(order: int, x: Any) -> Any:

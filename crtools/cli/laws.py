@@ -10,7 +10,8 @@ from crtools.budget import SECONDS, can_stop, seconds_of, within
 from crtools.cli.common import DIST, DONE, FORM, add_command, add_json, clock, print_json, to_int
 
 LONGEST_SHOWN = 400
-"""Longer exact values are printed with --json only."""
+LONGEST_FORMULA = 2000
+"""Longer exact values and closed forms are printed with --json only."""
 
 
 def add_laws(commands: Any) -> None:
@@ -83,12 +84,19 @@ def _ratio(options: argparse.Namespace) -> int:
 
 def _derive(options: argparse.Namespace) -> int:
     from crtools.distributions import Poisson
+    from crtools.errors import NotCertified
     from crtools.ratios import derive
     from crtools.ratios.supremum import shown_end
 
     found = derive(options.distribution, options.policy, to_int("s", options.s), options.against)
     one = len(found.parameters) == 1 and (found.ratio is not None or isinstance(found.distribution, Poisson))
-    supremum = found.supremum() if one else None
+    supremum, uncertified = None, ""
+    if one:
+        try:
+            supremum = found.supremum()
+        except NotCertified as error:
+            uncertified = f"the supremum is not certified: {error.reason}"
+    reason = "; ".join(filter(None, (found.reason, uncertified))) or None
     number = found.number() if found.ratio is None and not found.parameters else None
     if options.json:
         print_json(
@@ -107,7 +115,7 @@ def _derive(options: argparse.Namespace) -> int:
                 ],
                 "supremum": None if supremum is None else supremum.as_json(),
                 "number": None if number is None else list(number.decimals(15)),
-                "reason": found.reason,
+                "reason": reason,
                 "evidence": found.evidence,
                 "latex": found.latex or None,
             }
@@ -119,33 +127,37 @@ def _derive(options: argparse.Namespace) -> int:
     for own in found.ranges.values():
         print(f"  range: {own}")
     if found.ratio is None:
-        print(f"  no closed form: {found.reason}")
+        print(f"  no closed form: {reason}")
         if number is not None:
             low, high = number.decimals(15)
             print(f"  certified: {low} ≤ ratio ≤ {high} ({number.method})")
         if supremum is not None:
-            low, high = supremum.enclosure.decimals(12)
-            print(f"  supremum: {low} ≤ supremum ≤ {high}, {supremum.place}; {supremum.status} ({supremum.method})")
+            _print_supremum(supremum)
         return DONE
-    print(f"  {found.ratio}")
-    print(f"  LaTeX: {found.latex}")
+    if len(str(found.ratio)) <= LONGEST_FORMULA:
+        print(f"  {found.ratio}")
+        print(f"  LaTeX: {found.latex}")
+    else:
+        print(f"  a closed form of {len(str(found.ratio))} characters; --json prints it")
     if found.alternative is not None:
         print(f"  in α = l/u and t = x_l/x_u: {found.alternative}")
     for name, place, value in found.limits:
         number = "" if value.is_infinite else f" = {float(value):.12g}"
         print(f"  limit for {name} → {shown_end(place)}: {shown_end(value)}{number}")
     if supremum is not None:
-        shown = supremum.as_json()
-        print(
-            f"  supremum: {'∞' if supremum.bounds is None else shown['value']}, {supremum.place}; {supremum.status} ({supremum.method})"
-        )
-        if shown["lower"] is not None:
-            print(f"    {shown['lower']} ≤ supremum ≤ {shown['upper']}")
-    if found.reason:
-        print(f"  {found.reason}")
+        _print_supremum(supremum)
+    if reason:
+        print(f"  {reason}")
     for row in found.evidence:
         print(f"  checked at {row['at']}: direct sum {row['direct sum']}, closed form {row['closed form']}")
     return DONE
+
+
+def _print_supremum(supremum: Any) -> None:
+    print(f"  supremum: {supremum.shown}, {supremum.place}; {supremum.status} ({supremum.method})")
+    shown = supremum.as_json()
+    if shown["lower"] is not None:
+        print(f"    {shown['lower']} ≤ supremum ≤ {shown['upper']}")
 
 
 def _text(value: Any) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.enclosure import Enclosure, ball, ball_pi, polylog_ball, precision
+from crtools.enclosure import Enclosure, ball, ball_pi, harmonic_number_ball, polylog_ball, precision
 from crtools.errors import NotCertified
 
 MOST_BITS = 20_000
@@ -63,6 +63,8 @@ def ball_value(expr: Any, values: Mapping[Any, Any]) -> Any:
         return ball_value(expr.args[0], values).log()
     if isinstance(expr, sp.exp):
         return ball_value(expr.args[0], values).exp()
+    if isinstance(expr, sp.harmonic) and len(expr.args) == 1:
+        return harmonic_number_ball(ball_value(expr.args[0], values))
     if isinstance(expr, sp.polylog):
         order: Any = expr.args[0]
         return polylog_ball(int(order), ball_value(expr.args[1], values))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from sympy.polys.domains import QQ
@@ -16,14 +18,23 @@ from sympy.polys.rings import PolyRing
 
 @dataclass(frozen=True)
 class Field:
-    """The field of coefficients and the polynomial ring in k over it."""
+    """The field of coefficients and the polynomial ring in k over it.
+
+    Over ℚ(parameters) a sum of fractions takes a greatest common divisor at every step, so longer computations are done
+    over one denominator, in ``numerators``, and end with one cancellation for each coefficient.
+    """
 
     domain: Any
 
-    @property
+    @cached_property
     def ring(self) -> PolyRing:
         """The ring of polynomials in k."""
         return PolyRing("k", self.domain)
+
+    @cached_property
+    def numerators(self) -> PolyRing:
+        """The ring of polynomials in k over ℚ[parameters]."""
+        return self.ring if self.domain is QQ else PolyRing("k", self.domain.field.ring.to_domain())
 
     @property
     def k(self) -> Any:
@@ -34,6 +45,30 @@ class Field:
     def of(cls, *symbols: Any) -> Field:
         """Return ℚ(symbols), or ℚ without symbols."""
         return cls(QQ.frac_field(*symbols) if symbols else QQ)
+
+    def parts(self, element: Any) -> tuple[Any, Any]:
+        """Return numerator and denominator in ℚ[parameters]."""
+        return (element, self.domain.one) if self.domain is QQ else (element.numer, element.denom)
+
+    def quotient(self, above: Any, below: Any) -> Any:
+        """Return above/below, in lowest terms."""
+        return above / below if self.domain is QQ else self.domain.field.new(above, below)
+
+    def over_one(self, p: Any) -> tuple[Any, Any]:
+        """Return (P, d) with p = P/d, P in ``numerators``."""
+        below: Any = self.parts(self.domain.one)[1]
+        for denominator in {self.parts(c)[1] for c in p.values()}:
+            below = below * (denominator if self.domain is QQ else denominator.exquo(denominator.gcd(below)))
+        found = {
+            m: above * (below / d if self.domain is QQ else below.exquo(d))
+            for m, c in p.items()
+            for above, d in [self.parts(c)]
+        }
+        return self.numerators.from_dict(found), below
+
+    def divided(self, p: Any, below: Any) -> Any:
+        """Return P/d for P in ``numerators``."""
+        return self.ring.from_dict({m: self.quotient(c, below) for m, c in p.items()})
 
 
 class ExponentialPolynomial:
@@ -55,55 +90,93 @@ class ExponentialPolynomial:
         terms: dict[Any, Any] = {}
         for rho, p in self.terms.items():
             for sigma, r in other.terms.items():
-                base = rho * sigma
-                terms[base] = terms[base] + p * r if base in terms else p * r
+                base, own = rho * sigma, self._product(p, r)
+                terms[base] = terms[base] + own if base in terms else own
         return ExponentialPolynomial(self.field, terms)
+
+    def _product(self, p: Any, r: Any) -> Any:
+        (above, below), (other, under) = self.field.over_one(p), self.field.over_one(r)
+        return self.field.divided(above * other, below * under)
 
     def times(self, polynomial: Any) -> ExponentialPolynomial:
         """Return the product with a polynomial in k."""
-        return ExponentialPolynomial(self.field, {rho: p * polynomial for rho, p in self.terms.items()})
+        return ExponentialPolynomial(self.field, {rho: self._product(p, polynomial) for rho, p in self.terms.items()})
 
     def sums_below(self) -> ExponentialPolynomial:
         """Return j ↦ Σ_{k=1}^{j−1} of the function."""
-        constant, result = self.field.domain.zero, ExponentialPolynomial(self.field, {})
-        one = self.field.domain.one
+        field, constant = self.field, self.field.domain.zero
+        result = ExponentialPolynomial(field, {})
         for rho, p in self.terms.items():
-            f = antidifference(self.field, p, rho)
-            result = result + ExponentialPolynomial(self.field, {rho: f})
-            constant = constant - rho * f.evaluate(0, one)
-        return result + ExponentialPolynomial(self.field, {one: self.field.ring.one * constant})
+            result = result + ExponentialPolynomial(field, {rho: antidifference(field, p, rho)})
+            constant = constant + (complete_sum(field, p, rho) if rho != field.domain.one else field.domain.zero)
+        return result + ExponentialPolynomial(field, {field.domain.one: field.ring.one * constant})
 
     def tails_above(self) -> ExponentialPolynomial:
         """Return i ↦ Σ_{k>i} of the function; every |ρ| must be below 1."""
         terms: dict[Any, Any] = {}
         for rho, p in self.terms.items():
-            f = antidifference(self.field, p, rho)
-            terms[rho] = -_shift(self.field, f) * rho
+            above, below = _antidifference(self.field, p, rho)
+            a, b = self.field.parts(rho)
+            terms[rho] = self.field.divided(_shift(above) * -a, below * b)
         return ExponentialPolynomial(self.field, terms)
 
 
 def antidifference(field: Field, p: Any, rho: Any) -> Any:
-    """Return the polynomial F with F(k+1) ρ^{k+1} − F(k) ρ^k = p(k) ρ^k; F(1) ρ vanishes from sums at ρ = 1 by constants.
+    """Return the polynomial F with F(k+1) ρ^{k+1} − F(k) ρ^k = p(k) ρ^k; at ρ = 1 the one with F(1) = 0.
 
-    For ρ ≠ 1 the degree of F is that of p, and F is solved from the top coefficient down; for ρ = 1 it is one more.
+    For ρ ≠ 1 the degree of F is that of p; for ρ = 1 it is one more.
     """
-    k, zero = field.k, field.ring.zero
-    rest, result = p, zero
     if rho != field.domain.one:
-        factor = rho - field.domain.one
-        while rest:
-            degree = rest.degree()
-            term = k**degree * (rest.LC / factor)
-            result += term
-            rest -= _shift(field, term) * rho - term
-        return result
+        return field.divided(*_antidifference(field, p, rho))
+    k, rest, result = field.k, p, field.ring.zero
     while rest:
         degree = rest.degree()
         term = k ** (degree + 1) * (rest.LC / field.domain(degree + 1))
         result += term
-        rest -= _shift(field, term) - term
-    return result
+        rest -= _shift(term) - term
+    return result - result.evaluate(0, field.domain.one)
 
 
-def _shift(field: Field, p: Any) -> Any:
-    return p.compose(field.k, field.k + 1)
+def complete_sum(field: Field, p: Any, rho: Any) -> Any:
+    """Return Σ_{k≥1} p(k) ρ^k = −F(1) ρ for |ρ| < 1."""
+    own, below = field.over_one(p)
+    values = [own.evaluate(0, field.numerators.domain(n)) for n in range(1, max(own.degree(), 0) + 2)]
+    firsts: list[Any] = []  # Δ^n p at 1
+    while values:
+        firsts.append(values[0])
+        values = [y - x for x, y in pairwise(values)]
+    total, power = _solved(field, firsts, rho)
+    a, b = field.parts(rho)
+    return field.quotient(-a * total, below * power * b)
+
+
+def _solved(field: Field, differences: list[Any], rho: Any) -> tuple[Any, Any]:
+    """Return the antidifference F = P/d for ρ ≠ 1, from p, Δp, … (or from their values at one place).
+
+    With Δ the difference, (ρ(1 + Δ) − 1) F = p, so F = Σ_n (−ρ)^n Δ^n p / (ρ − 1)^{n+1}; ρ = a/b.
+    """
+    a, b = field.parts(rho)
+    total, power = 0 * differences[0], field.parts(field.domain.one)[1]
+    for own in reversed(differences):
+        total, power = own * power - total * a, power * (a - b)
+    return total * b, power
+
+
+def _antidifference(field: Field, p: Any, rho: Any) -> tuple[Any, Any]:
+    own, below = field.over_one(p)
+    differences = [own]
+    while differences[-1].degree() > 0:
+        differences.append(_shift(differences[-1]) - differences[-1])
+    total, power = _solved(field, differences, rho)
+    return total, below * power
+
+
+def _shift(p: Any) -> Any:
+    """Return p(k + 1)."""
+    if not p:
+        return p
+    c = [p.get((m,), p.ring.domain.zero) for m in range(p.degree() + 1)]
+    for first in range(len(c) - 1):
+        for m in range(len(c) - 2, first - 1, -1):
+            c[m] = c[m] + c[m + 1]
+    return p.ring.from_dict({(m,): x for m, x in enumerate(c) if x})

@@ -97,7 +97,8 @@ def _products(field: Field, entry: Any) -> list[tuple[Any, Any, dict[int, int]]]
         raise NotClosed(f"the entry has the denominator {denominator}")
     pieces: list[tuple[Any, Any, dict[int, int]]] = []
     for (power,), coefficient in sp.Poly(sp.expand(numerator), _I).terms():
-        for part in sp.Add.make_args(sp.apart(sp.cancel(coefficient / denominator), _J)):
+        whole: Any = sp.apart(sp.cancel(coefficient / denominator), _J)
+        for part in sp.Add.make_args(whole):
             right, poles = _rational(field, part, _J)
             pieces.append((field.k**power, right, poles))
     return pieces

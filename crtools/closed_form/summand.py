@@ -9,7 +9,10 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field, antidifference
+from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field, complete_sum
+
+LARGEST_POLE = 100
+"""A sum over 1/(k + c) brings ρ^(−c) and c terms, which are written out up to this c; in a form's entries c is s."""
 
 
 class NotClosed(ArithmeticError):
@@ -142,8 +145,7 @@ def _sum_with_poles(field: Field, p: Any, rho: Any, poles: Mapping[int, int]) ->
     if not p:
         return ClosedForm(field, field.domain.zero)
     if not poles:
-        start = antidifference(field, p, rho).evaluate(0, field.domain.one)
-        return ClosedForm(field, -start * rho)
+        return ClosedForm(field, complete_sum(field, p, rho))
     if len(poles) > 1:
         (c, m), (d, n), *more = sorted(poles.items())
         # 1/((k+c)(k+d)) = (1/(k+c) − 1/(k+d))/(d−c)
@@ -161,7 +163,14 @@ def _sum_with_poles(field: Field, p: Any, rho: Any, poles: Mapping[int, int]) ->
     tail = _sum_with_poles(field, quotient, rho, {c: m - 1} if m > 1 else {})
     if not constant:
         return tail
+    if c > LARGEST_POLE:
+        raise NotClosed(
+            f"a sum over 1/(k + {c}) is not written out: its closed form has {c} terms (at most {LARGEST_POLE})"
+        )
     # Σ_{k≥1} ρ^k/(k+c)^m = ρ^{−c} (Li_m(ρ) − Σ_{j=1}^{c} ρ^j/j^m)
-    shifted = rho ** (-c)
-    head = sum((rho**j / field.domain(j**m) for j in range(1, c + 1)), field.domain.zero)
-    return tail + ClosedForm(field, -constant * shifted * head, {(m, rho): constant * shifted})
+    a, b = field.parts(rho)
+    head: Any = field.numerators.domain.zero
+    for j in range(c, 0, -1):  # Σ_{j≤c} a^j b^{c−j} / j^m
+        head = a * (head + b ** (c - j) / j**m)
+    shifted = field.quotient(b**c, a**c)
+    return tail + ClosedForm(field, -constant * field.quotient(head, a**c), {(m, rho): constant * shifted})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, log
@@ -76,9 +76,11 @@ class Distribution(ABC):
         top = u if self.support[1] is None else min(u, self.support[1])
         return Empirical({k: self.weight(k) for k in range(self.support[0], top + 1)})
 
-    def ball_weights(self, last: int, ring: Callable[[Fraction], Any]) -> list[Any]:
-        """Return the weights of the lengths l, …, last as elements of a ring, for instance balls."""
-        return [ring(self.weight(k)) for k in range(self.support[0], last + 1)]
+    def ball_weights(self, first: int, last: int) -> Any:
+        """Return balls of the weights of the lengths first, …, last, all in the support, as an array."""
+        from crtools.enclosure import balls
+
+        return balls(self.weight(k) for k in range(first, last + 1))
 
     # ---- moments ---------------------------------------------------------------------------------------------------
 
@@ -138,8 +140,8 @@ class Distribution(ABC):
             return np.array([k for k, _ in pairs]), np.cumsum([float(w) for _, w in pairs])
         high = self.cut(Fraction(1, 2**60))
         with precision(128):
-            weights = self.ball_weights(high, ball)
-            total: Any = sum(weights)
+            weights = self.ball_weights(low, high)
+            total: Any = weights.sum()
             exponent = ceil(float(total.log()) / log(2))
             scale = ball(Fraction(1, 2 ** max(exponent, 0)))  # a weight may be too large for a float
             values = [float(w * scale) for w in weights]
@@ -147,14 +149,18 @@ class Distribution(ABC):
 
     def cut(self, share: Fraction, start: int = 64) -> int:
         """Return a length K beyond which at most ``share`` of the weight lies; it is looked for from ``start`` on."""
-        low = self.support[0]
-        total = sum((self.weight(k) for k in range(low, low + 64)), Fraction(0))  # at most the whole weight
-        k = low - 1 + start
+        k = self.support[0] - 1 + start
         while k <= LARGEST_SUPPORT:
-            if self.tail_moment_bound(k, 0) <= share * total:
+            if self.tail_moment_bound(k, 0) <= share * self.least_total:
                 return k
             k *= 2
         raise InputError("distribution", self.spec(), f"has too heavy a tail to be cut below {LARGEST_SUPPORT}")
+
+    @cached_property
+    def least_total(self) -> Fraction:
+        """A number > 0 that the weights of all lengths together are not below."""
+        low = self.support[0]
+        return sum((self.weight(k) for k in range(low, low + 64)), Fraction(0))
 
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
         """Return an upper bound of Σ_{j>k} (s + j)² weight(j), for an unbounded law."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import cached_property
 from math import factorial
 from typing import Any, NamedTuple
 
+import numpy as np
 import sympy as sp
 
 from crtools.distributions.base import Distribution, K
 from crtools.distributions.empirical import Empirical
 from crtools.distributions.pmf import Pmf
+from crtools.enclosure import ball, ball_range, ends, factorial_ball, precision
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.setting import integer
@@ -233,30 +236,35 @@ class Poisson(Distribution):
         rate = _sympy(self.rate)
         return {0: sp.exp(rate) - 1, 1: rate * sp.exp(rate), 2: rate * (1 + rate) * sp.exp(rate)}[power]
 
-    def ball_weights(self, last: int, ring: Callable[[Fraction], Any]) -> list[Any]:
-        """Return the weights of 1, …, last, each from the one before."""
-        rate, found = ring(self.rate), [ring(self.rate)]
-        for k in range(2, last + 1):
-            found.append(found[-1] * rate / k)
-        return found
+    def ball_weights(self, first: int, last: int) -> Any:
+        """Return balls of λ^k/k!, each from the one before."""
+        steps = ball(self.rate) / ball_range(first, last)
+        steps[0] = self._ball_weight(first)
+        return np.multiply.accumulate(steps)
+
+    def _ball_weight(self, k: int) -> Any:
+        return ball(self.rate) ** k / factorial_ball(k)
+
+    @cached_property
+    def least_total(self) -> Fraction:
+        """The largest weight, rounded down."""
+        with precision(64):
+            return ends(self._ball_weight(max(int(self.rate), 1)))[0]
 
     def cut(self, share: Fraction, start: int = 64) -> int:
         """Return a length beyond which at most ``share`` of the weight lies, looked for where the ratios are small."""
         return super().cut(share, max(start, 2 * int(self.rate) + 4))
 
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
-        """Σ_{j>k} (s+j)² λ^j/j! ≤ (first term)/(1 − r) with r the ratio of the first two terms; the ratios decrease."""
-        if self.rate.denominator > 2**12:  # a slightly larger rate with fewer digits has a larger tail
-            return Poisson(Fraction(int(self.rate * 2**12) + 1, 2**12)).tail_moment_bound(k, s)
+        """Σ_{j>k} (s+j)² λ^j/j! ≤ (first term)/(1 − r) with r < 1 the ratio of the first two terms; the ratios decrease.
+
+        Where r ≥ 1, the sum over all j: e^λ ((s+λ)² + λ).
+        """
         ratio = self.rate * (s + k + 2) ** 2 / ((s + k + 1) ** 2 * (k + 2))
-        if ratio <= Fraction(1, 2):
-            return (s + k + 1) ** 2 * self.weight(k + 1) / (1 - ratio)
-        top = max(2 * k, int(8 * self.rate) + 8)
-        scaled, total, unit = 1 << 64, 0, 1 << 64  # weight(j) / weight(k+1), rounded upward
-        for j in range(k + 1, top + 1):
-            total += (s + j) ** 2 * scaled
-            scaled = -(-scaled * self.rate.numerator // (self.rate.denominator * (j + 1)))
-        return self.tail_moment_bound(top, s) + self.weight(k + 1) * Fraction(total, unit)
+        with precision(64):
+            if ratio < 1:
+                return ends((s + k + 1) ** 2 * self._ball_weight(k + 1) / ball(1 - ratio))[1]
+            return ends(ball(self.rate).exp() * ball((s + self.rate) ** 2 + self.rate))[1]
 
     def spec(self) -> str:
         """Return poisson(mean=…)."""

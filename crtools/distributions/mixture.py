@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -13,6 +13,7 @@ from crtools.closed_form.quadratic import law_summand
 from crtools.closed_form.summand import NotClosed, Summand
 from crtools.distributions.base import Distribution, K
 from crtools.distributions.pmf import Pmf, terms
+from crtools.enclosure import ball, balls
 from crtools.errors import InputError
 
 
@@ -62,14 +63,14 @@ class Mixture(Distribution):
             total += self._rational(c) * d.weight(k)
         return total
 
-    def ball_weights(self, last: int, ring: Callable[[Fraction], Any]) -> list[Any]:
-        """Return the weights of the lengths l, …, last, each component's by its own way."""
-        first = self.support[0]
-        result = [ring(Fraction(0)) for _ in range(first, last + 1)]
+    def ball_weights(self, first: int, last: int) -> Any:
+        """Return balls of the weights of the lengths first, …, last, each component's by its own way."""
+        result = balls([Fraction(0)] * (last - first + 1))
         for c, (_, d) in zip(self._scales, self._parts, strict=True):
-            scale, (low, high) = ring(self._rational(c)), d.support
-            for k, w in enumerate(d.ball_weights(last if high is None else min(last, high), ring), start=low):
-                result[k - first] = result[k - first] + scale * w
+            low, high = d.support
+            low, high = max(low, first), last if high is None else min(last, high)
+            if low <= high:
+                result[low - first : high - first + 1] += ball(self._rational(c)) * d.ball_weights(low, high)
         return result
 
     def _rational(self, scale: Any) -> Fraction:

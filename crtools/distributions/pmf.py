@@ -5,18 +5,19 @@ The general case is Σ P(k) q^k / k^e, for which sums have closed forms; other e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+import numpy as np
 import sympy as sp
 
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.quadratic import law_summand
 from crtools.closed_form.summand import NotClosed, Summand
 from crtools.distributions.base import LARGEST_SUPPORT, Distribution, K
-from crtools.enclosure import ball, ends, precision
+from crtools.enclosure import ball, ball_range, ends, precision, running_products
 from crtools.errors import InputError
 from crtools.setting import integer
 
@@ -185,23 +186,26 @@ class Pmf(Distribution):
                 total += ends(ball(value) * ball(_fraction(rho)) ** k)[1]
         return total
 
-    def ball_weights(self, last: int, ring: Callable[[Fraction], Any]) -> list[Any]:
-        """Return the weights of 1, …, last with running powers of the bases."""
-        if self._u is not None:
-            return super().ball_weights(last, ring)
-        result = [ring(Fraction(0)) for _ in range(last)]
-        for rho, p in self.summand.function.terms.items():
-            base = ring(_fraction(rho))
-            coefficients = [ring(_fraction(p.get((m,), self.field.domain.zero))) for m in range(p.degree(), -1, -1)]
-            power = ring(Fraction(1))
-            for k in range(1, last + 1):
-                power = power * base
-                value = coefficients[0]
-                for c in coefficients[1:]:
-                    value = value * k + c
-                result[k - 1] = result[k - 1] + value * power
-        for c, m in self.summand.poles.items():
-            result = [w / (k + c) ** m for k, w in enumerate(result, start=1)]
+    def ball_weights(self, first: int, last: int) -> Any:
+        """Return balls of the weights of the lengths first, …, last, with running powers of the bases."""
+        k = ball_range(first, last)
+        if self._plain is not None:
+            pieces, poles = self._plain
+            result = 0 * k
+            for rho, coefficients in pieces:
+                own = _horner([ball(c) for c in coefficients], k)
+                base = ball(rho)
+                result = result + (own if rho == 1 else own * running_products(base**first, base, len(k)))
+            for c, m in poles.items():
+                for _ in range(m):
+                    result = result / (k + c)
+        elif self._quotient is not None:
+            above, below = ([ball(c) for c in p] for p in self._quotient)
+            result = _horner(above, k) / _horner(below, k)
+        else:
+            return super().ball_weights(first, last)
+        for place in np.flatnonzero(~(result > 0).astype(bool)):  # it may be 0, or not allowed
+            result[place] = ball(self.weight(first + int(place)))
         return result
 
     def _validate(self) -> None:
@@ -253,8 +257,8 @@ class Pmf(Distribution):
                 raise InputError("distribution", self.spec(), f"has a negative weight at k = {k}")
 
 
-def _horner(coefficients: list[Fraction], k: int) -> Fraction:
-    value = Fraction(0)
+def _horner(coefficients: Sequence[Any], k: Any) -> Any:
+    value: Any = 0 * k
     for c in coefficients:
         value = value * k + c
     return value
@@ -287,6 +291,6 @@ def terms(field: Field, expr: Any) -> list[tuple[Any, Any, int]]:
         e = max(-power, 0)
         try:
             result.append((sp.Poly(coefficient * K ** max(power, 0), K), field.domain.from_sympy(sp.together(rho)), e))
-        except (sp.polys.polyerrors.CoercionFailed, sp.polys.polyerrors.PolynomialError):
+        except (ValueError, sp.polys.polyerrors.CoercionFailed, sp.polys.polyerrors.PolynomialError):
             raise NotClosed(f"the term {term}") from None
     return result

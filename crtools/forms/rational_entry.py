@@ -7,7 +7,7 @@ j = 1 + a + b, a polynomial whose coefficients in a, b are ≥ 0 is ≥ 0 for al
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -185,25 +185,21 @@ class RationalEntry:
         return total
 
     def separated(self, s: int) -> bool:
-        """Return whether the denominator is free of i, so that :meth:`quadratic` sums the form in O(n)."""
+        """Return whether the denominator is free of i, so that the entry has :meth:`generators`."""
         return all(a == 0 for a, _ in _at_size(self.denominator, s))
 
-    def quadratic(self, s: int, low: int, weights: Sequence[Any]) -> Any:
-        """Return Σ_{i,j} N_ij x_i x_j for weights (balls) of the lengths low, low + 1, …, a row of powers of i at a time."""
-        rows: dict[int, list[tuple[int, int]]] = {}
-        for (a, b), c in _at_size(self.numerator, s).items():
-            rows.setdefault(a, []).append((b, c))
-        below = _at_size(self.denominator, s)
-        total: Any = weights[0] * 0
-        before: dict[int, Any] = dict.fromkeys(rows, total)  # Σ_{i<j} i^a x_i
-        for j, weight in enumerate(weights, start=low):
-            inner = total * 0
-            for a, row in rows.items():
-                own = weight * j**a
-                inner += (2 * before[a] + own) * sum(c * j**b for b, c in row)
-                before[a] += own
-            total += weight * inner / sum(c * j**b for (_, b), c in below.items())
-        return total
+    def generators(self, k: Any, s: int) -> tuple[Any, list[Any], list[Any]]:
+        """Return N_kk, the left_r(k) and the right_r(k) of N_ij = Σ_r left_r(i) right_r(j), at an array of lengths."""
+        above, below = _at_size(self.numerator, s), _at_size(self.denominator, s)
+        powers = [k * 0 + 1]
+        for _ in range(max(max(m) for m in (*above, *below))):
+            powers.append(powers[-1] * k)
+        under = sum(powers[b] * c for (_, b), c in below.items())
+        columns: dict[int, Any] = {}
+        for (a, b), c in above.items():
+            columns[a] = columns.get(a, 0) + powers[b] * c
+        left, right = [powers[a] for a in columns], [column / under for column in columns.values()]
+        return sum((x * y for x, y in zip(left, right, strict=True)), 0 * k), left, right
 
     @cached_property
     def _terms(self) -> list[list[tuple[tuple[int, int, int], int]]]:

@@ -73,17 +73,20 @@ def float_tail_rows(rule: TailRule | None, low: int, up: int, s: int, *, starts:
     """Return the generators of rows low, …, up as float arrays; with ``starts`` the row low is the first."""
     import numpy as np
 
+    return array_tail_rows(rule, np.arange(low, up + 1, dtype=float), float(s), starts=starts)
+
+
+def array_tail_rows(rule: TailRule | None, k: Any, s: Any, *, starts: bool) -> TailRow:
+    """Return the generators of the rows of successive lengths k, an array of floats or balls; with ``starts`` as above."""
     assert rule is not None
-    k = np.arange(low, up + 1, dtype=float)
-    if starts:
-        k[0] = low + 1  # row l has its own rule, whatever the inner one is there
-    row = rule.inner(k, float(s))
-    if starts:
-        own = rule.first(float(low), float(s))
-        for array, number in zip(
-            (row.diagonal, *row.left, *row.right), (own.diagonal, *own.left, *own.right), strict=True
-        ):
-            array[0] = number
+    if not starts:
+        return rule.inner(k, s)
+    own = rule.first(k[0], s)
+    k = k.copy()
+    k[0] += 1  # row l has its own rule, whatever the inner one is there
+    row = rule.inner(k, s)
+    for array, number in zip((row.diagonal, *row.left, *row.right), (own.diagonal, *own.left, *own.right), strict=True):
+        array[0] = number
     return row
 
 

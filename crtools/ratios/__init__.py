@@ -1,4 +1,11 @@
-"""Closed forms of ratios with symbols, their limits and their suprema."""
+"""Ratios of two forms under a law: as a number (``ratio``), or in closed form with symbols (``derive``).
+
+A number: ``ratio`` (which way is taken), ``direct_sums`` (the sums, in O(u)).
+Closed forms: ``derive``, ``finite_laws``, ``quotient`` (how one is kept), ``ranges`` (of the symbols), ``sample_points``.
+Limits: ``expansions`` (power series at an end, with remainder).
+Suprema: ``supremum`` (the result), ``rational_supremum`` (proved), ``branch_and_bound`` with ``one_base`` and
+``poisson_supremum`` (certified), ``sampled_supremum`` (supported). Comparisons with a bound: ``comparison``.
+"""
 
 from crtools.ratios.derive import Derivation, derive
 from crtools.ratios.supremum import Supremum

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -12,29 +11,24 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.quadratic import mass, quadratic_value
-from crtools.closed_form.summand import NotClosed
+from crtools.closed_form.summand import LARGEST_POLE, NotClosed
 from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint, distribution
 from crtools.distributions.families import SymbolicUniform
-from crtools.enclosure import Enclosure
+from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form, known
-from crtools.ratios.canonical import Canonical
+from crtools.ratios.branch_and_bound import PowerSeries, certified_supremum
+from crtools.ratios.expansions import limit_at, limit_at_infinity
 from crtools.ratios.finite_laws import two_point_value, uniform_value
-from crtools.ratios.normal_form import Quotient
+from crtools.ratios.one_base import OneBase
+from crtools.ratios.poisson_supremum import poisson_supremum
+from crtools.ratios.quotient import Evaluator, Quotient
 from crtools.ratios.ranges import Range, ranges
 from crtools.ratios.ratio import Ratio, bounded
-from crtools.ratios.supremum import (
-    Evaluator,
-    PowerSeries,
-    Supremum,
-    certified_supremum,
-    integer_supremum,
-    limit_at,
-    limit_at_infinity,
-    poisson_supremum,
-    rational_supremum,
-    sampled_supremum,
-)
+from crtools.ratios.rational_supremum import enclosed_supremum, integer_supremum, listed_supremum, rational_supremum
+from crtools.ratios.sample_points import sample_points
+from crtools.ratios.sampled_supremum import first_lengths_supremum, sampled_supremum
+from crtools.ratios.supremum import Supremum
 from crtools.setting import integer
 
 CHECKS = 3
@@ -42,8 +36,11 @@ CHECKS = 3
 
 CHECK_DIGITS = 15
 
-PLACES = tuple(Fraction(a, b) for a, b in ((1, 3), (4, 5), (3, 5), (2, 7), (1, 2), (5, 9), (3, 4), (1, 5), (2, 3)))
-"""Where parameters in (0, 1) are put for the comparison; neighbours differ, so no two parameters are equal."""
+LARGEST_SIZE = 24
+"""The degree of a law's polynomials in k times the number of its free parameters, for closed forms within a minute."""
+
+LARGEST_WITH_S = 400
+"""That degree times s."""
 
 
 class Derivation:
@@ -66,11 +63,13 @@ class Derivation:
                 raise InputError("form", f.name, f.unclosed)
             if not isinstance(law, TwoPoint | SymbolicUniform) and not law.finite:
                 bounded(f, s)
-        self.ranges = ranges(law)
+        self.ranges, self._values = dict[str, Range](), None
         try:
+            _check_size(law, s)
+            self.ranges = ranges(law)
             self._values = self._both()
         except NotClosed as error:
-            self.reason, self._values = str(error), None
+            self.reason = str(error)
         self.evidence = self._verified()
 
     # ---- results ---------------------------------------------------------------------------------------------------
@@ -135,7 +134,7 @@ class Derivation:
         if own.integer and own.high is not sp.oo:
             raise InputError("limit", name, "is an integer length between 1 and u: there is no limit")
         for side in self._sides:
-            if own.ends[side] == place or (own.ends[side].is_Rational and _fraction(own.ends[side]) == place):
+            if own.ends[side] == place or (own.ends[side].is_Rational and fraction(own.ends[side]) == place):
                 return self._limit(side)
         allowed = " or ".join(str(own.ends[side]) for side in self._sides)
         raise InputError("limit", str(place), f"must be {allowed}, an end of the range {own}")
@@ -196,16 +195,18 @@ class Derivation:
     @cached_property
     def _supremum(self) -> Supremum:
         if isinstance(self.distribution, Poisson) and self.parameters:
-            return self._poisson_supremum()
+            return poisson_supremum(self.policy, self.against, self.s, self.parameters[0].name)
         quotient, own = self._one_parameter(), self._range
         self._require_positive()
         if own.integer:
             if own.high is not sp.oo:
-                return self._listed_supremum(quotient, range(1, int(own.high)))
+                return listed_supremum(quotient, range(1, int(own.high)))
             low = int(own.low) + (not own.low_in)
-            return self._float_supremum(quotient, low) if quotient.parts else integer_supremum(quotient, low)
+            if not quotient.parts:
+                return integer_supremum(quotient, low)
+            return first_lengths_supremum(self._sampled, own.name, low, limit_at_infinity(quotient))
         try:
-            found = self._canonical_supremum() if self._base_ends else self._rational_supremum(quotient)
+            found = self._inner_supremum() if self._base_ends else self._plain_supremum(quotient)
         except NotCertified as error:
             self.reason = f"the supremum is not certified: {error.reason}"
             found = sampled_supremum(self._sampled, own, self._known_limits)
@@ -223,35 +224,38 @@ class Derivation:
         return own
 
     @cached_property
-    def _canonical(self) -> Canonical | None:
-        return Canonical.of(self.distribution)
+    def _one_base(self) -> OneBase | None:
+        return OneBase.of(self.distribution)
 
     @cached_property
     def _base_ends(self) -> tuple[int, int] | None:
-        """The base at the ends of the range, where the law is c_k y^k with a base y onto (0, 1)."""
-        return None if self._canonical is None else self._canonical.ends(self._range)
+        """The base at the ends of the range, where the weights are power series in a base y onto (0, 1)."""
+        return None if self._one_base is None else self._one_base.ends(self._range)
 
     @cached_property
     def _inner(self) -> Quotient:
-        """The ratio in y of the canonical law."""
-        assert self._canonical is not None
+        """The ratio in y."""
+        assert self._one_base is not None
         top, bottom = self._inner_values
-        return Quotient.of(top / bottom, (self._canonical.parameter,))
+        return Quotient.of(top / bottom, (self._one_base.parameter,))
 
     @cached_property
     def _inner_values(self) -> tuple[Any, Any]:
-        assert self._canonical is not None
-        return self._closed(self._canonical.law)
+        assert self._one_base is not None
+        return self._closed(self._one_base.law)
 
     def _closed(self, law: Pmf | Mixture) -> tuple[Any, Any]:
         for f in (self.policy, self.against):
             if not f.closes(self.s):
                 raise NotClosed(f"the form {f.name}: {f.unclosed}")
         field, summand = law.field, law.summand
-        return (
-            quadratic_value(field, summand, self.policy.formula, self.s).expr(),
-            quadratic_value(field, summand, self.against.formula, self.s).expr(),
-        )
+        try:
+            return (
+                quadratic_value(field, summand, self.policy.formula, self.s).expr(),
+                quadratic_value(field, summand, self.against.formula, self.s).expr(),
+            )
+        except sp.polys.polyerrors.HeuristicGCDFailed:
+            raise NotClosed("the closed form is too large: its common factors are not found") from None
 
     def _both(self) -> tuple[Any, Any]:
         law = self.distribution
@@ -259,9 +263,9 @@ class Derivation:
             return two_point_value(self.policy, law, self.s), two_point_value(self.against, law, self.s)
         if isinstance(law, SymbolicUniform):
             return uniform_value(self.policy, law, self.s), uniform_value(self.against, law, self.s)
-        if self._canonical is not None:
+        if self._one_base is not None:
             top, bottom = self._inner_values
-            return self._canonical.put(top), self._canonical.put(bottom)
+            return self._one_base.put(top), self._one_base.put(bottom)
         if not isinstance(law, Pmf | Mixture):
             raise NotClosed(f"{law.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
         return self._closed(law)
@@ -278,7 +282,7 @@ class Derivation:
         if own.integer:
             return limit_at_infinity(quotient)
         if self._base_ends:
-            return limit_at(self._inner, self._base_ends[side])
+            return self._inner_limit(self._base_ends[side])
         if not own.exact():
             raise NotCertified("the limit at an irrational end is not known")
         plain = own.unit and all(
@@ -296,25 +300,41 @@ class Derivation:
                 continue
         return found
 
-    def _rational_supremum(self, quotient: Quotient) -> Supremum:
-        if quotient.parts:
-            raise NotCertified("the weights are not of the form c_k y^k with 0 < y < 1")
+    def _inner_limit(self, end: int) -> Any:
+        """Return the limit for y → 0 or 1; at 0, where the weights are c_k y^k, it is that of the smallest length."""
+        assert self._one_base is not None
+        if end == 0:
+            top, bottom = (
+                self._one_base.first_term(lambda i, j, f=f: f.entry(i, j, self.s)) for f in (self.policy, self.against)
+            )
+            if top is not None and bottom is not None and bottom[0] > 0:
+                return sp.Rational(*(top[0] / bottom[0]).as_integer_ratio())
+        return limit_at(self._inner, end)
+
+    def _plain_supremum(self, quotient: Quotient) -> Supremum:
         if not self._range.exact():
             raise NotCertified("the range has an irrational end")
+        if quotient.parts:
+            return enclosed_supremum(quotient, self._range, self._known_limits)
         return rational_supremum(quotient, self._range)
 
-    def _canonical_supremum(self) -> Supremum:
-        """Return the supremum over the base y of the canonical law, 0 < y < 1, taken back to the parameter."""
-        canonical, sides, own = self._canonical, self._base_ends, self._range
-        assert canonical is not None
+    def _inner_supremum(self) -> Supremum:
+        """Return the supremum over the base y, 0 < y < 1, taken back to the parameter."""
+        inner, sides, own = self._one_base, self._base_ends, self._range
+        assert inner is not None
         assert sides is not None
         if not self._inner.parts:
             found = rational_supremum(self._inner, Range(own.name, sp.S.Zero, sp.S.One))
+        elif all(not part.free_symbols for part in self._inner.parts.values()):
+            found = enclosed_supremum(
+                self._inner, Range(own.name, sp.S.Zero, sp.S.One), {e: self._inner_limit(e) for e in (0, 1)}
+            )
         else:
-            found = certified_supremum(self._inner, self._power_series(canonical), own.name)
-        if canonical.same or found.at is None:
+            limits = {end: self._inner_limit(end) for end in (0, 1)}
+            found = certified_supremum(self._inner, self._power_series(inner), limits, own.name)
+        if inner.same or found.at is None:
             return found
-        at = own.ends[sides.index(int(found.at))] if found.at in (0, 1) else canonical.back(found.at, own)
+        at = own.ends[sides.index(int(found.at))] if found.at in (0, 1) else inner.back(found.at, own)
         return replace(found, at=at)
 
     def _normalised(self, which: int) -> Any:
@@ -322,8 +342,8 @@ class Derivation:
             return None
         law = self.distribution
         total: Any = 1
-        if self._canonical is not None:
-            total = self._canonical.put(mass(self._canonical.law.summand).expr())
+        if self._one_base is not None:
+            total = self._one_base.put(mass(self._one_base.law.summand).expr())
         elif isinstance(law, Pmf | Mixture):
             total = mass(law.summand).expr()
         elif isinstance(law, SymbolicUniform):
@@ -356,63 +376,27 @@ class Derivation:
                 f"the form {self.against.name} is not seen to be positive on the whole range of {own.name}"
             )
 
-    def _power_series(self, canonical: Canonical) -> PowerSeries:
+    def _power_series(self, inner: OneBase) -> PowerSeries:
         """Return N and D as power series in y with non-negative coefficients, or raise ``NotCertified``."""
         if not (self.policy.nonnegative_at(self.s) and self.against.nonnegative_at(self.s)):
             raise NotCertified("the forms are not known to have non-negative entries")
-        start = canonical.start
-        entry = self.against.entry(start, start, self.s)
-        if not entry > 0:
+        first = inner.first_term(lambda i, j: self.against.entry(i, j, self.s))
+        if first is not None and not first[0] > 0:
             raise NotCertified(f"the form {self.against.name} has no first term > 0")
-        top, bottom = (Quotient.of(v, (canonical.parameter,)) for v in self._inner_values)
-        return PowerSeries(top, bottom, Fraction(entry) * canonical.weight(start) ** 2, 2 * start)
+        top, bottom = (Quotient.of(v * inner.factor**2, (inner.parameter,)) for v in self._inner_values)
+        return PowerSeries.of(top, bottom, first)
 
-    def _sampled(self, at: Fraction) -> float:
+    def _sampled(self, at: Fraction, digits: int) -> Enclosure:
         """Return the ratio at a value of the one parameter, which may be 0."""
         [symbol] = self.parameters
-        return _value(self.ratio, {symbol: at}, 12).middle
-
-    def _poisson_supremum(self) -> Supremum:
-        if self.policy is not form("a-min") or self.against is not form("h-sf"):
-            raise NotCertified("for a Poisson law only the supremum of a-min against h-sf is bounded for large means")
-
-        def both(rate: Fraction) -> tuple[Any, Any]:
-            return Ratio(self.policy, self.against, Poisson(rate), self.s).both(30)
-
-        return poisson_supremum(both, self.s, self.parameters[0].name)
-
-    @staticmethod
-    def _listed_supremum(quotient: Quotient, lengths: range) -> Supremum:
-        """Return the largest of the exact values at a few integers."""
-        [x] = quotient.parameters
-        if not 0 < len(lengths) <= 10**4 or quotient.parts:
-            raise NotCertified("the lengths are too many to be listed")
-        p, r = (sp.Poly(part.as_expr(), x) for part in (quotient.numerator, quotient.denominator))
-        values: dict[int, Any] = {n: p.eval(n) / r.eval(n) for n in lengths}
-        best = max(values, key=lambda n: values[n])
-        point = Enclosure(_fraction(values[best]), _fraction(values[best]))
-        return Supremum(x.name, point, values[best], sp.Integer(best), True, "proved", "exact values at every length")
-
-    @staticmethod
-    def _float_supremum(quotient: Quotient, low: int) -> Supremum:
-        """Return the largest of the first values, in floats, and the limit for u → ∞."""
-        [u] = quotient.parameters
-        limit = limit_at_infinity(quotient)
-        values = {n: _at_integer(quotient.expr, u, n) for n in range(low, low + 400)}
-        best = max(values, key=lambda n: values[n])
-        method = "the first 400 values in floats, and the limit"
-        if limit is sp.oo or float(limit) >= values[best]:
-            bounds = None if limit is sp.oo else enclose(limit, {}, 20)
-            return Supremum(u.name, bounds, limit, sp.oo, False, "supported", method)
-        point = Enclosure(Fraction(values[best]), Fraction(values[best]))
-        return Supremum(u.name, point, None, sp.Integer(best), None, "supported", method)
+        return _value(self.ratio, {symbol: at}, digits)
 
     def _verified(self) -> list[dict[str, str]]:
         """Compare the closed form with direct sums; raises ``AssertionError`` where they disagree."""
         if self._values is None:
             return []
         found: list[dict[str, str]] = []
-        for point, law in _points(self.distribution, self.ranges, CHECKS):
+        for point, law in sample_points(self.distribution, self.ranges, CHECKS):
             try:
                 direct = Ratio(self.policy, self.against, law, self.s).direct(CHECK_DIGITS)
             except NotCertified:  # the ratio may vanish at a point
@@ -468,74 +452,30 @@ def _value(expr: Any, values: dict[Any, Fraction], digits: int) -> Enclosure:
     """Return the closed form's value, exact where it is rational."""
     put = {x: sp.Rational(v.numerator, v.denominator) for x, v in values.items()}
     plain = expr.xreplace(put)
-    if plain.has(sp.harmonic):
+    if plain.has(sp.harmonic) and all(part.args[0] <= LARGEST_POLE for part in plain.atoms(sp.harmonic)):
         plain = plain.doit()
-    if not plain.has(sp.log, sp.polylog):
-        exact = _fraction(sp.Rational(sp.cancel(plain)))
+    if not plain.has(sp.log, sp.polylog, sp.harmonic):
+        exact = fraction(sp.Rational(sp.cancel(plain)))
         return Enclosure(exact, exact)
     return enclose(expr, values, digits)
 
 
-def _points(law: Distribution, own: Mapping[str, Range], number: int) -> list[tuple[dict[str, Fraction], Distribution]]:
-    """Return points at which all parameters have rational values inside their ranges, with the laws there.
-
-    Where a range is assumed, points that give no law are left out.
-    """
-    found: list[tuple[dict[str, Fraction], Distribution]] = []
-    shown = all(r.shown for r in own.values())
-    for point in _candidates(law, own):
-        try:
-            found.append((point, _with_values(law, point)))
-        except InputError:
-            if shown:
-                raise
-        if len(found) == number:
-            break
-    if not found:
-        raise InputError("distribution", law.spec(), "gives no law at any of the points tried")
-    return found
-
-
-def _candidates(law: Distribution, within: Mapping[str, Range]) -> list[dict[str, Fraction]]:
-    names = [p.name for p in law.parameters]
-    if not names:
-        return [{}]
-    if isinstance(law, SymbolicUniform):
-        return [{law.u.name: Fraction(law.l + k)} for k in (0, 5, 23)]
-    if isinstance(law, TwoPoint):
-        lows, ups, shares = (1, 3, 7), (2, 10, 40), (Fraction(1, 2), Fraction(5, 7), Fraction(1, 9))
-        found: list[dict[str, Fraction]] = []
-        for a, b, w in zip(lows, ups, shares, strict=True):
-            own: dict[str, Fraction] = {}
-            for role, value, fixed in (("l", law.l, Fraction(a)), ("u", law.u, Fraction(b)), ("w", law.share, w)):
-                if isinstance(value, sp.Symbol):
-                    own[value.name] = fixed
-                    if role == "l" and isinstance(law.u, Fraction):
-                        own[value.name] = Fraction(1 + len(found) * (int(law.u) - 2) // 2)
-                    if role == "u" and isinstance(law.l, Fraction):
-                        own[value.name] = law.l + b
-            found.append({p: own[p] for p in names})
-        return found
-    if len(names) == 1:
-        return [{name: within[name].at(share) for name in names} for share in PLACES]
-    ways = [(k, step) for step in (2, -2, 1, 4) for k in range(len(PLACES))]
-    shares = [{name: PLACES[(k + step * n) % len(PLACES)] for n, name in enumerate(names)} for k, step in ways]
-    if not all(r.shown for r in within.values()):
-        return shares
-    return [{name: within[name].at(share) for name, share in point.items()} for point in shares]
-
-
-def _with_values(law: Distribution, point: dict[str, Fraction]) -> Distribution:
-    """Return the law with its symbols replaced."""
-    if not point:
-        return law
-    if isinstance(law, SymbolicUniform):
-        return distribution(f"uniform(l={law.l}, u={point[law.u.name]})")
-    if isinstance(law, TwoPoint):
-        put = [point.get(v.name, v) if isinstance(v, sp.Symbol) else v for v in (law.l, law.u, law.share)]
-        return TwoPoint(*put)
-    assert isinstance(law, Pmf | Mixture)
-    return law.at(point)
+def _check_size(law: Distribution, s: int) -> None:
+    """Raise ``NotClosed`` for a law with symbols whose closed form would take minutes."""
+    if not isinstance(law, Pmf | Mixture) or not law.parameters or law.finite:
+        return
+    try:
+        degree = max((p.degree() for p in law.summand.function.terms.values()), default=0)
+    except NotClosed:  # said where the ranges are known
+        return
+    for name, size, most in (
+        ("parameters", degree * len(law.parameters), LARGEST_SIZE),
+        ("s", degree * s, LARGEST_WITH_S),
+    ):
+        if size > most:
+            raise NotClosed(
+                f"degree {degree} in k is too large for a closed form: degree × {name} is {size}, at most {most}"
+            )
 
 
 def _takes_symbols(law: Distribution) -> bool:
@@ -560,11 +500,3 @@ def _positive_on(quotient: Quotient, range_: tuple[Any, Any], inside: tuple[bool
         if poly.count_roots(low, None if high == sp.oo else high) > len(outside):
             return False
     return bool(sign > 0)
-
-
-def _at_integer(expr: Any, u: Any, n: int) -> float:
-    return float(sp.N(expr.subs(u, n).doit(), 20))
-
-
-def _fraction(x: Any) -> Fraction:
-    return Fraction(int(x.p), int(x.q))

@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.closed_form.summand import NotClosed
+from crtools.closed_form.summand import LARGEST_POLE, NotClosed
 from crtools.distributions.families import SymbolicUniform, TwoPoint
 from crtools.forms import Form
 
@@ -48,7 +48,7 @@ def uniform_value(form: Form, law: SymbolicUniform, s: int) -> Any:
     if below.has(i):
         raise NotClosed(f"the entry has the denominator {below}")
     inner = _polynomial_sum(sp.Poly(above, i), low, j - 1)  # Σ_{i=l}^{j−1}
-    outer = sp.apart(sp.cancel((2 * inner + above.subs(i, j)) / below), j)
+    outer: Any = sp.apart(sp.cancel((2 * inner + above.subs(i, j)) / below), j)
     total: Any = sp.S.Zero
     for term in sp.Add.make_args(outer):
         up, down = sp.fraction(sp.together(term))
@@ -59,6 +59,8 @@ def uniform_value(form: Form, law: SymbolicUniform, s: int) -> Any:
         root = poly.nth(0) / poly.nth(1) if poly.degree() == 1 else None
         if root is None or not root.is_Integer or root < 0 or up.has(j):
             raise NotClosed(f"the sum over 1/({down})")
+        if low + root > LARGEST_POLE:
+            raise NotClosed(f"l + {root} is above {LARGEST_POLE}: the closed form has so many terms")
         total += up / poly.nth(1) * (sp.harmonic(u + root) - sp.harmonic(low - 1 + int(root)))
     return total
 

@@ -18,6 +18,7 @@ import sympy as sp
 from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint
 from crtools.distributions.families import SymbolicUniform
+from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import number
 
@@ -95,7 +96,7 @@ class Range:
 
     def at(self, share: Fraction) -> Fraction:
         """Return :meth:`place` at a number."""
-        return _fraction(self.place(share))
+        return fraction(self.place(share))
 
     def __str__(self) -> str:
         left = "" if self.low == -sp.oo else f"{self.low} {'<=' if self.low_in else '<'} "
@@ -414,7 +415,3 @@ def _rational_inside(end: Any, side: int) -> Any:
 
 def _number(value: Any) -> Any:
     return sp.Rational(value.numerator, value.denominator) if isinstance(value, Fraction | int) else value
-
-
-def _fraction(x: Any) -> Fraction:
-    return Fraction(int(x.p), int(x.q))

@@ -8,12 +8,17 @@ from functools import cached_property
 from itertools import combinations_with_replacement
 from typing import Any
 
+import numpy as np
+
+from crtools.closed_form.evaluate import enclose
+from crtools.closed_form.quadratic import quadratic_value
 from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution, Empirical, Geometric, Mixture, Pmf, TwoPoint, distribution
 from crtools.enclosure import Enclosure, ball, ends, precision
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form, known
-from crtools.forms.tails import tail_product, tail_rows, tail_sums
+from crtools.ratios.direct_sums import direct_sums, linear
+from crtools.ratios.quotient import Quotient
 from crtools.setting import Setting, integer
 
 LARGEST_EXACT = 300
@@ -25,8 +30,11 @@ LARGEST_S = 20
 LARGEST_CUT = 3 * 10**5
 """An unbounded law is summed directly up to this length at most."""
 
-MOST_PAIRED = 2000
-"""A form that is summed pair by pair takes so many lengths of positive weight; its tail is cut so early."""
+DIRECT_DIGITS = 16
+"""Direct sums are taken to at least so many digits, once."""
+
+GUARD = 48
+"""Bits beyond the digits asked; with those of the last length, 16 digits fit the 128 bits that balls keep in place."""
 
 CHECK_DIGITS = 6
 """The closed form of a user's form is compared with direct sums to so many digits."""
@@ -74,12 +82,13 @@ class Ratio:
         if isinstance(self.exact, Fraction):
             return float(self.exact)
         if self._floats:
-            x = self._float_weights()
+            low, high = self.distribution.support
+            x: Any = np.array([float(w) for w in self.distribution.ball_weights(low, high or 0)])
             top, bottom = (f.on(self._setting).value(x) for f in (self.policy, self.against))
             if not bottom > 0:
                 raise self._not_positive()
             return top / bottom
-        return self.enclosure(16).middle
+        return self.enclosure(DIRECT_DIGITS).middle
 
     @property
     def status(self) -> str:
@@ -100,19 +109,13 @@ class Ratio:
         digits = integer("digits", digits, 1, 1000)
         if isinstance(self.exact, Fraction):
             return Enclosure(self.exact, self.exact, "exact rational arithmetic")
-        if self.distribution.finite:
-            return self.direct(digits)
         if self.exact is not None:
-            from crtools.closed_form.evaluate import enclose
-
             return enclose(self.exact, {}, digits)
         try:
-            return self.direct(digits)
+            return self._direct if digits <= DIRECT_DIGITS else self.direct(digits)
         except NotCertified:
-            if self._closed is None:
+            if self.distribution.finite or self._closed is None:
                 raise
-            from crtools.closed_form.evaluate import enclose
-
             return enclose(self._closed, {}, digits)
 
     def direct(self, digits: int = 10) -> Enclosure:
@@ -131,14 +134,13 @@ class Ratio:
             raise NotCertified(f"a sum is too close to 0: {self.policy.name} or {self.against.name} is not told from 0")
         raise NotCertified("direct sums cancel", reached)
 
+    @cached_property
+    def _direct(self) -> Enclosure:
+        return self.direct(DIRECT_DIGITS)
+
     def both(self, digits: int) -> tuple[Any, Any]:
-        """Return balls of the two forms at the unnormalised weights of an unbounded law, from direct sums."""
-        low, wanted = self.distribution.support[0], Fraction(1, 10 ** (digits + 3))
-        last = 32
-        scale = self.distribution.weight(low) * low * (self.s + low)
-        while self.distribution.tail_moment_bound(last, self.s) > wanted * scale:
-            last *= 2
-        return self._sums(digits, last, self.distribution.tail_moment_bound(last, self.s))
+        """Return balls of the two forms at the unnormalised weights, from direct sums with ``digits`` working digits."""
+        return self._sums(digits, *self._cut(digits))
 
     # ---- the pieces ------------------------------------------------------------------------------------------------
 
@@ -157,8 +159,16 @@ class Ratio:
 
     @property
     def _floats(self) -> bool:
-        """Whether a finite law without an exact ratio is summed in floats; a user's form, whose terms may cancel, is not."""
-        return self.distribution.finite and not (self.policy.own or self.against.own)
+        """Whether a finite law without an exact ratio is summed in floats: where a form of this package takes all pairs."""
+        forms = (self.policy, self.against)
+        return (
+            self.distribution.finite
+            and not all(linear(f, self.s) for f in map(self._bound, forms))
+            and not any(f.own for f in forms)
+        )
+
+    def _bound(self, f: Form) -> Form:
+        return f.on(self._setting).form
 
     @property
     def _summation(self) -> str:
@@ -181,19 +191,10 @@ class Ratio:
         pairs = combinations_with_replacement(self.distribution.items(), 2)
         return sum((on.entry(i, j) * x * y * (1 if i == j else 2) for (i, x), (j, y) in pairs), Fraction(0))
 
-    def _float_weights(self) -> Any:
-        import numpy as np
-
-        low, high = self.distribution.support
-        x = np.zeros((high or 0) - low + 1)
-        for k, w in self.distribution.items():
-            x[k - low] = float(w)
-        return x
-
     def _summed(self, digits: int) -> Enclosure | None:
         """Return the ratio of direct sums with ``digits`` working digits, None where the denominator may vanish."""
         last, tail = self._cut(digits)
-        with precision(int(3.33 * digits) + 64 + last.bit_length()):
+        with precision(int(3.33 * digits) + GUARD + last.bit_length()):
             top, bottom = self._sums(digits, last, tail)
             if bottom <= 0:
                 raise self._not_positive()
@@ -203,9 +204,8 @@ class Ratio:
         """Return the last length that direct sums take, and a bound of Σ (s+k)² x_k beyond it."""
         if self.distribution.finite:
             return self.distribution.support[1] or 1, Fraction(0)
-        first = self.distribution.weight(self.distribution.support[0])
         scale = max([Fraction(1), *(f.growth_at(self.s) or Fraction(0) for f in (self.policy, self.against) if f.own)])
-        wanted = Fraction(10) ** (-digits - 3) * (first or 1) / scale
+        wanted = Fraction(10) ** (-digits - 3) * self.distribution.least_total / (scale * (1 + self.s))
         low, high = 32, 64
         while self.distribution.tail_moment_bound(high, self.s) > wanted:
             low, high = high, 2 * high
@@ -221,31 +221,23 @@ class Ratio:
 
     def _sums(self, digits: int, last: int, tail: Fraction) -> tuple[Any, Any]:
         """Return balls of the forms' sums over l, …, last, each widened by the most that the tail can add."""
-        low = self.distribution.support[0]
-        with precision(int(3.33 * digits) + 64 + last.bit_length()):
-            x = self.distribution.ball_weights(last, ball)
-            setting = Setting(self.s, low, last)
-            moment = sum((w * (self.s + k) ** 2 for k, w in enumerate(x, start=low)), ball(0))
+        forms = (self.policy, self.against)
+        with precision(int(3.33 * digits) + GUARD + last.bit_length()):
+            values, moment = direct_sums(self.distribution, forms, self.s, last, bounded=bool(tail))
             rest = ball(tail)
-            sums: list[Any] = []
-            for f in (self.policy, self.against):
+            for n, f in enumerate(forms):
                 growth = f.growth_at(self.s) if tail else None
-                value = _ball_value(f, setting, x, growth)
                 if growth is not None:
                     more = 2 * ball(growth) * (moment + rest) * rest
-                    least = value if f.nonnegative_at(self.s) else value - more
-                    value = least.union(value + more)
-                sums.append(value)
-            return sums[0], sums[1]
+                    least = values[n] if f.nonnegative_at(self.s) else values[n] - more
+                    values[n] = least.union(values[n] + more)
+            return values[0], values[1]
 
     @cached_property
     def _closed(self) -> Any:
         """The ratio in closed form, None where there is none."""
         if self._closed_sums is None:
             return None
-        from crtools.closed_form.evaluate import enclose
-        from crtools.ratios.normal_form import Quotient
-
         top, bottom = self._closed_sums
         if not known(self.against) and enclose(bottom, {}, CHECK_DIGITS).upper <= 0:
             raise self._not_positive()
@@ -254,8 +246,6 @@ class Ratio:
     @cached_property
     def _closed_sums(self) -> tuple[Any, Any] | None:
         """Both forms' sums in closed form, None where there is none; a user's form has one where direct sums confirm it."""
-        from crtools.closed_form.quadratic import quadratic_value
-
         forms = (self.policy, self.against)
         if not isinstance(self.distribution, Pmf | Mixture) or not all(f.closes(self.s) for f in forms):
             return None
@@ -271,8 +261,6 @@ class Ratio:
 
         Raises ``AssertionError`` where they differ.
         """
-        from crtools.closed_form.evaluate import enclose
-
         try:
             last, tail = self._cut(CHECK_DIGITS)
         except NotCertified:
@@ -308,42 +296,6 @@ def _inside(law: Distribution, lengths: Callable[[int, int], tuple[int, ...]]) -
 
 def _size(enclosure: Enclosure) -> Fraction:
     return max(abs(enclosure.lower), abs(enclosure.upper))
-
-
-def _ball_value(f: Form, setting: Setting, x: list[Any], growth: Fraction | None) -> Any:
-    """Return a ball of the form at the weights x; ``growth``, where the entries are bounded by one, is checked."""
-    bound = f.bind(setting.l, setting.u) if f.bind is not None else f
-    if bound.tails is not None:
-        t = tail_sums(x)
-        rows = tail_rows(bound.tails, setting.l, setting.u, setting.s, ball)
-        return sum((a * b for a, b in zip(tail_product(rows, t), t, strict=True)), ball(0))
-    if bound.rational is not None and bound.closes(setting.s) and bound.rational.separated(setting.s):
-        return bound.rational.quadratic(setting.s, setting.l, x)
-    pairs = [(k, w) for k, w in enumerate(x, start=setting.l) if not w.is_zero()]
-    if len(pairs) > MOST_PAIRED:
-        raise NotCertified(
-            f"the form {f.name} is summed pair by pair, for up to {MOST_PAIRED} lengths; here it takes {len(pairs)}"
-        )
-    total = ball(0)
-    for a, (i, v) in enumerate(pairs):
-        row = ball(0)
-        for j, w in pairs[a:]:
-            value = _ball_entry(bound, i, j, setting.s)
-            if growth is not None and abs(value) > ball(growth) * ((setting.s + i) * (setting.s + j)) ** 2:
-                raise InputError(
-                    "growth",
-                    str(growth),
-                    f"must bound the entries: entry({i}, {j}, {setting.s}) exceeds c (s+i)²(s+j)²",
-                )
-            row += value * w * (1 if i == j else 2)
-        total += row * v
-    return total
-
-
-def _ball_entry(f: Form, i: int, j: int, s: int) -> Any:
-    if f.own:
-        return ball(f.formula(Fraction(i), Fraction(j), Fraction(s)))
-    return f.formula(ball(i), ball(j), ball(s))
 
 
 def ratio(policy: str | Form, dist: str | Distribution, s: int = 0, against: str | Form = "h-sf") -> Ratio:

@@ -511,9 +511,7 @@ def test_a_denominator_that_changes_its_sign_has_no_supremum() -> None:
 
 
 def test_a_closed_form_that_direct_sums_contradict_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    from crtools.closed_form import quadratic
-
-    right = quadratic.quadratic_value
+    from crtools.closed_form.quadratic import quadratic_value as right
 
     def wrong(*arguments: Any) -> Any:
         found = right(*arguments)
@@ -521,16 +519,34 @@ def test_a_closed_form_that_direct_sums_contradict_is_not_returned(monkeypatch: 
 
     mine = Form.from_entry(lambda i, j, s: i * (s + j))
     for spec in ("geometric(q=1/2)", "geometric(q=99999/100000)"):  # the second has too long a tail for direct sums
-        monkeypatch.setattr(quadratic, "quadratic_value", right)
+        monkeypatch.setattr("crtools.ratios.ratio.quadratic_value", right)
         assert ratio(mine, spec).exact is not None
-        monkeypatch.setattr(quadratic, "quadratic_value", wrong)
+        monkeypatch.setattr("crtools.ratios.ratio.quadratic_value", wrong)
         with pytest.raises(AssertionError, match="closed form and direct sum differ"):
             _ = ratio(mine, spec).exact
 
 
 def test_a_users_form_of_a_known_name_gets_no_theorem_of_that_form() -> None:
-    with pytest.raises(NotCertified, match="for a Poisson law only the supremum of a-min"):
+    mine = Form.from_entry(lambda i, j, s: (i * (s + i) + j * (s + j)) / 2, name="a-min")
+    found = derive("poisson(mean)", policy=mine, s=2).supremum()
+    assert found.enclosure == derive("poisson(mean)", policy="a-random", s=2).supremum().enclosure
+    with pytest.raises(NotCertified, match="does not exceed what is seen to bound the ratio"):
         derive("poisson(mean)", policy=Form.from_entry(lambda i, j, s: 5 * i, name="a-min")).supremum()
+
+
+@pytest.mark.parametrize(
+    ("policy", "against"), [("a-min", "h-sf"), ("a-random", "h-sf"), ("a-min", "volume"), ("a-random", "a-min")]
+)
+@pytest.mark.parametrize("s", [0, 3, 500])
+def test_ratios_at_large_poisson_means_stay_below_their_bound(policy: str, against: str, s: int) -> None:
+    from crtools.forms import form
+    from crtools.ratios.poisson_supremum import _beyond  # pyright: ignore[reportPrivateUsage]
+
+    for mean in (100, 400):
+        bounds = list(_beyond(form(policy), form(against), s, mean))
+        assert bounds
+        for larger in (mean, 2 * mean, 7 * mean):
+            assert ratio(policy, f"poisson({larger})", s, against=against).enclosure(8).upper <= min(bounds)
 
 
 def test_long_sums_of_a_separable_entry_are_cheap_and_others_say_their_limit() -> None:
@@ -538,5 +554,5 @@ def test_long_sums_of_a_separable_entry_are_cheap_and_others_say_their_limit() -
     u = 20_000  # Σ_{i,j} i j over Σ min²: (u(u+1)/2)² and u(u+1)(u²+u+1)/6
     truth = F((u * (u + 1) // 2) ** 2 * 6, u * (u + 1) * (u * u + u + 1))
     assert truth in ratio(mine, f"uniform(u={u})").enclosure(20)
-    with pytest.raises(NotCertified, match="pair by pair, for up to 2000 lengths; here it takes 3000"):
+    with pytest.raises(NotCertified, match="pair by pair, for up to 2000 lengths"):
         _ = ratio(Form.from_entry(lambda i, j, s: max(i, 3)), "uniform(u=3000)").value

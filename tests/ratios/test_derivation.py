@@ -18,7 +18,7 @@ from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, ends, precision
 from crtools.errors import InputError, NotCertified
 from crtools.ratios import Derivation, Supremum
-from crtools.ratios.supremum import expansions
+from crtools.ratios.expansions import expansions
 
 q, l, u, w = sp.symbols("q l u weight", positive=True)
 
@@ -280,11 +280,27 @@ def test_two_point_suprema_over_an_end(s: int) -> None:
 
 
 def test_a_supremum_without_a_certificate_says_so() -> None:
-    own = derive("mix(1/2*geometric(q)+1/2*linear-geometric(q))")
+    own = derive("pmf((k+q)*q**k)", s=2)
     found = own.supremum()
     assert found.status == "supported"
     assert own.reason
     assert found.attained is None
+    assert found.shown.startswith("at least ")
+    best = own.enclosure(Fraction(str(found.at)), 30)
+    assert Fraction(found.shown.split()[-1]) <= best.upper  # what is printed is a value of the ratio, rounded down
+    assert found.as_json()["lower"] is None
+
+
+def test_a_sample_and_a_limit_are_told_apart_by_enclosures() -> None:
+    """A ratio that exceeds both its limits, by 10⁻¹⁹, and one that stays 10⁻³⁰ below: floats cannot tell."""
+    from crtools.ratios.ranges import Range
+    from crtools.ratios.sampled_supremum import sampled_supremum
+
+    unit = Range("q", sp.S.Zero, sp.S.One)
+    for gap, at_end in ((Fraction(1, 10**19), False), (-Fraction(1, 10**30), True)):
+        found = sampled_supremum(lambda at, _, gap=gap: Enclosure(1 + gap, 1 + gap), unit, {0: sp.S.One, 1: sp.S.One})
+        assert (found.at in (0, 1), found.status) == (at_end, "supported")
+        assert found.enclosure.lower == (1 if at_end else 1 + gap)
 
 
 def test_a_supremum_as_json() -> None:
@@ -353,7 +369,7 @@ def test_a_supremum_is_at_least_every_value_and_both_limits(
         ("pmf((k-1)*(k-2)*q**k)", "a-min", sp.Rational(43, 29), 1, "certified"),
         ("log-series(q)", "volume", sp.Integer(1), 0, "certified"),
         ("log-series(q)", "a-random", sp.oo, 1, "certified"),
-        ("pmf(q**k-(q/2)**k)", "a-min", 10 - 12 * sp.log(2), 1, "supported"),
+        ("pmf(q**k-(q/2)**k)", "a-min", 10 - 12 * sp.log(2), 1, "certified"),
     ],
 )
 def test_a_supremum_at_an_open_end_is_the_limit_and_not_attained(
@@ -380,7 +396,7 @@ def test_a_supremum_inside_is_that_of_the_base(spec: str, scale: Fraction | None
 
 
 def test_a_supremum_at_a_closed_end_is_attained() -> None:
-    for policy, status in (("a-random", "proved"), ("a-min", "supported")):
+    for policy, status in (("a-random", "proved"), ("a-min", "certified")):
         found = derived("mix(w*geometric(1/2)+(1-w)*geometric(1/3))", policy).supremum()
         assert (found.at, found.attained, found.status) == (1, True, status)
         assert found.enclosure.middle == pytest.approx(ratio(policy, "geometric(1/2)").value, rel=1e-12)
@@ -652,7 +668,7 @@ def test_the_remainder_encloses(spec: str, policy: str, s: int, end: int, order:
 
 def test_a_leading_term_is_seen_through_cancellation() -> None:
     """(ln(1+q) − q + q²/2 − q³/3) starts with −q⁴/4."""
-    from crtools.ratios.one_sided import Frame
+    from crtools.ratios.expansions import Frame
 
     part = sp.Dummy("L")
     frame = Frame(q, 0, sp.Tuple(sp.log(1 + q)), 8, Fraction(1, 32))
@@ -665,7 +681,7 @@ def test_a_leading_term_is_seen_through_cancellation() -> None:
 
 def test_logarithms_that_vanish_are_kept_apart() -> None:
     """ln(1 − q²) at q → 1 is Λ + ln 2 + …."""
-    from crtools.ratios.one_sided import Frame
+    from crtools.ratios.expansions import Frame
 
     part = sp.Dummy("L")
     frame = Frame(q, 1, sp.Tuple(sp.log(1 - q**2)), 6, Fraction(1, 32))
@@ -701,3 +717,22 @@ def test_a_form_that_compares_the_ends_has_no_closed_form_in_them(spec: str) -> 
     law = derive(spec, policy="a-restart")
     assert law.ratio is None
     assert "needs numbers for the ends" in (law.reason or "")
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "mix(1/2*geometric(q)+1/2*geometric(q=1/2))",
+        "mix(1/3*geometric(q)+2/3*linear-geometric(q))",
+        "pmf(q**k+(1/3)**k)",
+    ],
+)
+def test_the_weights_of_one_base_are_power_series_with_coefficients_at_least_0(spec: str) -> None:
+    """What branch and bound rests on: the denominator times the factor squared, expanded at 0."""
+    own = derived(spec)
+    base, bottom = own._one_base, own._inner_values[1]  # pyright: ignore[reportPrivateUsage]
+    assert base is not None
+    above, below = sp.fraction(sp.cancel(sp.together(bottom * base.factor**2)))
+    series = sp.Poly(sp.series(above / below, q, 0, 14).removeO(), q)
+    assert series.total_degree() > 6
+    assert all(c >= 0 for c in series.all_coeffs())

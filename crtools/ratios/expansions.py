@@ -5,7 +5,7 @@ positive there are power series in t; a logarithm of a polynomial that vanishes 
 series; a dilogarithm at a base ρ → 1 is Li_2(ρ) = π²/6 − ln ρ ln(1 − ρ) − Li_2(1 − ρ).
 
 Coefficients are exact: polynomials over ℚ in Λ, π² and logarithms of primes. So a coefficient that is
-0 is seen to be 0, and the leading one is known; the remainder is bounded by balls on 0 < t ≤ δ.
+0 is seen to be 0, and the leading one is known, which gives the limit; the remainder is bounded by balls on 0 < t ≤ δ.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from sympy.polys.rings import PolyRing
 
 from crtools.enclosure import ball, ball_pi, precision
 from crtools.errors import NotCertified
+from crtools.ratios.quotient import Quotient
 
 BITS = 256
 
@@ -305,3 +306,48 @@ class Frame:
 def _primes(number: Any) -> set[int]:
     factors: Any = sp.factorrat(sp.Rational(number))
     return {int(p) for p in factors}
+
+
+def expansions(ratio: Quotient, end: int, order: int, delta: Fraction) -> tuple[Frame, Any, Any]:
+    """Return the frame and the expansions of numerator and denominator at an end of (0, 1).
+
+    Raises ``NotCertified`` where a logarithm or a polylogarithm is not of a polynomial.
+    """
+    [parameter] = ratio.parameters
+    values: Any = sp.Tuple(*ratio.parts.values())
+    if not all(part.args[-1].is_polynomial(parameter) for part in values if part.args):
+        raise NotCertified("a part is not a logarithm or a polylogarithm of a polynomial")
+    frame = Frame(parameter, end, values, order, delta)
+    return frame, frame.expand(ratio.numerator, ratio.parts), frame.expand(ratio.denominator, ratio.parts)
+
+
+def limit_at(ratio: Quotient, end: int) -> Any:
+    """Return the limit of a ratio in one parameter at 0 or 1 from inside, exactly (oo where unbounded).
+
+    Raises ``NotCertified`` where no expansion is known.
+    """
+    [x] = ratio.parameters
+    if not ratio.parts:
+        p, q = (sp.Poly(part.as_expr(), x, domain="QQ") for part in (ratio.numerator, ratio.denominator))
+        return sp.oo if q.eval(end) == 0 else p.eval(end) / q.eval(end)  # p/q is in lowest terms
+    for order in (8, 24, 80, 260, 800):
+        frame, p, q = expansions(ratio, end, order, Fraction(1, 2**30))
+        up, down = p.leading(), q.leading()
+        if up is not None and down is not None:
+            if up[:2] == down[:2]:
+                return sp.cancel(frame.constants.expr(up[2]) / frame.constants.expr(down[2]))
+            # t^i Λ^j: a smaller i, or with the same i a larger j, is larger
+            return sp.oo if (up[0], -up[1]) < (down[0], -down[1]) else sp.S.Zero
+    raise NotCertified("the leading terms vanish to a high order")
+
+
+def limit_at_infinity(quotient: Quotient) -> Any:
+    """Return the limit for u → ∞ of a quotient of polynomials in u and harmonic numbers H ~ ln u."""
+    [u] = quotient.parameters
+    tops: list[tuple[tuple[int, int], Any]] = []
+    for poly in (quotient.numerator, quotient.denominator):
+        whole = sp.Poly(poly, u, *quotient.parts)
+        key = max((m[0], sum(m[1:])) for m, _ in whole.terms())
+        tops.append((key, sum(c for m, c in whole.terms() if (m[0], sum(m[1:])) == key)))
+    (a, p), (b, q) = tops
+    return p / q if a == b else sp.oo if a > b else sp.S.Zero

@@ -8,10 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import sympy as sp
+
+from crtools.closed_form.evaluate import ball_value
+from crtools.enclosure import ball, polynomial_ball, precision
+from crtools.errors import NotCertified
 
 LARGEST_SPLIT = 10**15
 """Logarithms of rational numbers up to this size are split into those of primes."""
@@ -47,8 +52,9 @@ class Quotient:
             return cls(sp.Poly(value.p, one), sp.Poly(value.q, one), parameters, parts)
         if above == 0:
             return cls(sp.Poly(0, *names, domain="QQ"), sp.Poly(1, *names, domain="QQ"), parameters, parts)
-        _, p, q = sp.Poly(above, *names, domain="QQ").cancel(sp.Poly(below, *names, domain="QQ"))[-3:]
-        p, q = _with_constant(above, below, p, q, names)
+        above, below = _product(above, names), _product(below, names)
+        _, p, q = above.cancel(below)[-3:]
+        p, q = _with_constant(above, below, p, q)
         return cls(p, q, parameters, parts)
 
     def __truediv__(self, other: Quotient) -> Quotient:
@@ -112,8 +118,61 @@ def _negated(expr: Any) -> Any:
     return sp.Add(*(-term for term in sp.Add.make_args(expr)))
 
 
-def _with_constant(above: Any, below: Any, p: Any, q: Any, names: tuple[Any, ...]) -> tuple[Any, Any]:
+def _product(expr: Any, names: tuple[Any, ...]) -> Any:
+    """Return a product as a polynomial, multiplied out factor by factor."""
+    result = sp.Poly(1, *names, domain="QQ")
+    for factor in sp.Mul.make_args(expr):
+        base, power = factor.as_base_exp()
+        base, power = (base, int(power)) if power.is_Integer and power > 0 else (factor, 1)
+        result *= sp.Poly(base, *names, domain="QQ") ** power
+    return result
+
+
+def _with_constant(above: Any, below: Any, p: Any, q: Any) -> tuple[Any, Any]:
     """Return p, q with p/q = above/below: the constant factor that cancelling split off is put back."""
-    left, right = sp.Poly(above, *names, domain="QQ") * q, sp.Poly(below, *names, domain="QQ") * p
-    factor = left.LC() / right.LC()
+    factor = (above.LC() * q.LC()) / (below.LC() * p.LC())
     return p.mul_ground(factor.p).set_domain("QQ"), q.mul_ground(factor.q).set_domain("QQ")
+
+
+class Evaluator:
+    """A quotient in one parameter, evaluated in balls at rational points to a relative accuracy."""
+
+    def __init__(self, quotient: Quotient) -> None:
+        [self._parameter] = quotient.parameters
+        self._parts = tuple(quotient.parts.values())
+        self._above = self._compiled(quotient.numerator, quotient)
+        self._below = self._compiled(quotient.denominator, quotient)
+        self._bits = 128
+
+    @staticmethod
+    def _compiled(poly: Any, quotient: Quotient) -> list[tuple[tuple[int, ...], list[int]]]:
+        names = tuple(quotient.parts)
+        whole = sp.Poly(poly, *names, *quotient.parameters)
+        grouped: dict[tuple[int, ...], dict[int, int]] = {}
+        for monomial, c in whole.terms():
+            if c.q != 1:
+                raise AssertionError("the coefficients are integers")
+            grouped.setdefault(monomial[: len(names)], {})[monomial[-1]] = int(c)
+        return [(key, [own.get(m, 0) for m in range(max(own) + 1)]) for key, own in grouped.items()]
+
+    def at(self, q: Fraction, accuracy: Fraction = Fraction(1, 10**24)) -> Any:
+        """Return a ball of the value at q of the relative accuracy asked; raises ``NotCertified``."""
+        while self._bits <= 40_000:
+            with precision(self._bits):
+                x = ball(q)
+                parts = [ball_value(part, {self._parameter: x}) for part in self._parts]
+                value = self._sum(self._above, x, parts) / self._sum(self._below, x, parts)
+                if value.is_zero() or (value.is_finite() and value.rad() < abs(value) * ball(accuracy)):
+                    return value
+            self._bits *= 2
+        raise NotCertified("the closed form cancels beyond the largest precision")
+
+    @staticmethod
+    def _sum(groups: list[tuple[tuple[int, ...], list[int]]], x: Any, parts: list[Any]) -> Any:
+        total = ball(0)
+        for key, coefficients in groups:
+            term = polynomial_ball(coefficients, x)
+            for part, power in zip(parts, key, strict=True):
+                term = term * part**power
+            total += term
+        return total

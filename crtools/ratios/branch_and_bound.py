@@ -1,0 +1,260 @@
+"""The supremum of a ratio with logarithms over 0 < q < 1, certified by branch and bound.
+
+Where the weights are power series in q with coefficients ≥ 0 and the forms have entries ≥ 0, N and D are such series too,
+so ln N and ln D are **convex** functions of x = ln q (Hölder). On an interval ln N lies below its chord and ln D above its
+secants from outside, which bounds ln N − ln D by a concave piecewise linear function: an error of second order from values
+at four points. Near q = 0 the first term of D bounds it from below; near q = 1 the expansion of ``expansions`` takes over.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+from sympy.polys.domains import QQ
+
+from crtools.closed_form.evaluate import ball_value, enclose
+from crtools.enclosure import Enclosure, ball, ends, precision
+from crtools.errors import NotCertified
+from crtools.ratios.expansions import expansions
+from crtools.ratios.quotient import Evaluator, Quotient
+from crtools.ratios.supremum import Supremum
+
+ORDER = 12
+"""Terms of the expansions at an end."""
+
+TOLERANCE = Fraction(1, 10**12)
+"""The relative width to which a supremum inside the range is enclosed."""
+
+MOST_INTERVALS = 20_000
+
+BITS = 128
+
+
+@dataclass(frozen=True)
+class PowerSeries:
+    """What branch and bound needs: balls of N and D at a point, power series in q with coefficients ≥ 0.
+
+    D(q) ≥ ``first`` · q^``degree``, a bound of D's first term, and N(q)/q^``degree`` increases.
+    """
+
+    both: Callable[[Fraction], tuple[Any, Any]]
+    first: Fraction
+    degree: int
+
+    @classmethod
+    def of(cls, numerator: Quotient, denominator: Quotient, first: tuple[Fraction, int] | None) -> PowerSeries:
+        """Return the series of two quotients; the first term of D is read off its expansion unless it is given."""
+        if first is None:
+            first = _first_term(denominator)
+        n, d = Evaluator(numerator), Evaluator(denominator)
+        return cls(lambda q: (n.at(q), d.at(q)), *first)
+
+
+def _first_term(denominator: Quotient) -> tuple[Fraction, int]:
+    """Return (c, m) with c q^m at most the first term of a power series, c > 0."""
+    for order in (8, 24, 80):
+        frame, p, q = expansions(denominator, 0, order, Fraction(1, 2**30))
+        up, down = p.leading(), q.leading()
+        if up is not None and down is not None and up[1] == down[1]:
+            with precision(BITS):
+                first = ends(ball_value(frame.constants.expr(up[2]) / frame.constants.expr(down[2]), {}))[0]
+            if first > 0:
+                return first, up[0] - down[0]
+    raise NotCertified("the first term of the denominator is not seen")
+
+
+class Bounds:
+    """ln N, ln D and x = ln q at rational points of (0, end), kept."""
+
+    def __init__(self, series: PowerSeries, end: Fraction) -> None:
+        self.series, self.end = series, end
+        self._kept: dict[Fraction, tuple[Any, Any, Any]] = {}
+        self.most = Fraction(0)  # the largest lower bound of the ratio at a point seen so far
+        self.place = Fraction(1, 2)
+
+    def at(self, q: Fraction) -> tuple[Any, Any, Any]:
+        """Return (x, ln N, ln D) at q."""
+        if q not in self._kept:
+            n, d = self.series.both(q)
+            with precision(BITS):
+                lower = ends(n / d)[0]
+                if lower > self.most:
+                    self.most, self.place = lower, q
+                self._kept[q] = ball(q).log(), n.log(), d.log()
+        return self._kept[q]
+
+    def upper(self, a: Fraction, b: Fraction) -> Fraction:
+        """Return an upper bound of N/D on [a, b]."""
+        h = b - a
+        points = [self.at(q) for q in (max(a - h, a / 2), a, b, min(b + h, (self.end + b) / 2))]
+        with precision(BITS):
+            (xz, _, dz), (xa, na, da), (xb, nb, db), (xc, _, dc) = points
+            chord, left, right = (nb - na) / (xb - xa), (da - dz) / (xa - xz), (dc - db) / (xc - xb)
+            # the two lower lines of ln D meet at xm (any xm in [xa, xb] gives a bound)
+            gap = float((right - left).mid())
+            place = 0.5
+            if gap > 0:
+                meet = float(((da - left * xa - db + right * xb) / (right - left)).mid())
+                place = (meet - float(xa.mid())) / float((xb - xa).mid())
+            xm = xa + (xb - xa) * ball(min(max(place, 0.0), 1.0))
+            top = na + chord * (xm - xa)
+            candidates = [na - da, nb - db, top - (da + left * (xm - xa)), top - (db + right * (xm - xb))]
+            return max(ends(c.exp())[1] for c in candidates)
+
+    def near_zero(self, q: Fraction) -> Fraction:
+        """Return an upper bound of N/D on (0, q]: N(q)/(first · q^degree)."""
+        value, _ = self.series.both(q)
+        self.at(q)
+        with precision(BITS):
+            return ends(value / ball(self.series.first * q**self.series.degree))[1]
+
+
+def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int, Any], name: str) -> Supremum:
+    """Return the certified supremum over 0 < q < 1 of N/D, with the limits at 0 and 1.
+
+    Raises ``NotCertified`` where a step does not go through.
+    """
+    at_zero, at_one = (_NearEnd(ratio, end, limits[end]) for end in (0, 1))
+    for near in (at_zero, at_one):
+        if near.limit is None:
+            return Supremum(name, None, sp.oo, sp.Integer(near.end), False, "certified", "expansions at both ends")
+    low, high = at_zero.finite, at_one.finite
+    bounds = Bounds(series, Fraction(1))
+    for place in _samples():
+        bounds.at(place)
+    method = "branch and bound on chords of ln N and ln D, convex in ln q; expansion with remainder at the ends"
+    if bounds.most <= max(low.upper, high.upper):
+        same = sp.simplify(at_zero.limit_expr - at_one.limit_expr) == 0
+        if not same and low.upper >= high.lower and high.upper >= low.lower:
+            raise NotCertified("the limits at the two ends are too close to be told apart")
+        top, other = (at_one, at_zero) if same or high.lower > low.upper else (at_zero, at_one)
+        level = top.finite.lower
+        deltas = {top.end: top.range_where_below(None)}
+        if same:
+            deltas[other.end] = other.range_where_below(None)
+        elif other is at_one:
+            deltas[1] = other.range_where_below(level)
+        search(bounds, 1 - deltas[1], level, None, deltas.get(0))
+        return Supremum(name, top.limit, top.limit_expr, sp.Integer(top.end), False, "certified", method)
+    polish(bounds)
+    limit = max(low.upper, high.upper)
+    level = bounds.most - (bounds.most - limit) / 100
+    level = Fraction(int(level * 2**40), 2**40)
+    if not limit < level < bounds.most:
+        raise NotCertified("the maximum inside and the limit at an end are too close to be told apart")
+    delta = at_one.range_where_below(level)
+    upper, left, right = search(bounds, 1 - delta, level, TOLERANCE)
+    return Supremum(name, Enclosure(bounds.most, upper), None, Enclosure(left, right), True, "certified", method)
+
+
+def _samples() -> list[Fraction]:
+    near_one = [1 - Fraction(1, 2**k) for k in range(1, 15)]
+    return [*(Fraction(k, 32) for k in range(2, 31)), *near_one]
+
+
+def polish(bounds: Bounds) -> None:
+    """Move towards the maximum by interval halving, so that the lower bound is good before the search."""
+    step = min(bounds.place, bounds.end - bounds.place) / 4
+    for _ in range(70):
+        before = bounds.place
+        for q in (before - step, before + step):
+            if 0 < q < bounds.end:
+                bounds.at(q)
+        if bounds.place == before:
+            step /= 2
+        if step < Fraction(1, 2**30):
+            break
+
+
+def search(
+    bounds: Bounds, last: Fraction, level: Fraction, tolerance: Fraction | None, first: Fraction | None = None
+) -> tuple[Fraction, Fraction, Fraction]:
+    """Bound N/D on (0, last], or on [first, last]. Without a tolerance: by ``level``; else to within it of the largest value.
+
+    Returns (upper bound, hull of what may attain it). Raises ``NotCertified`` where the intervals run out.
+    """
+    goal = level if tolerance is None else bounds.most
+    if first is None:
+        first = Fraction(1, 16)
+        while bounds.near_zero(first) > min(goal, level):
+            first /= 2
+            if first < Fraction(1, 2**80):
+                raise NotCertified("the ratio is not below its supremum near 0")
+    marks = [first]
+    while marks[-1] < last:
+        marks.append(min(marks[-1] + min(marks[-1], bounds.end - marks[-1]) / 4, last))
+    heap: list[tuple[float, int, Fraction, Fraction, Fraction]] = []
+    count = 0
+
+    def push(a: Fraction, b: Fraction) -> None:
+        nonlocal count
+        count += 1
+        bound = bounds.upper(a, b)
+        floor = level if tolerance is None else bounds.most
+        if bound > floor:
+            heapq.heappush(heap, (-float(bound), count, bound, a, b))
+
+    for a, b in itertools.pairwise(marks):
+        push(a, b)
+    while heap:
+        _, _, bound, a, b = heap[0]
+        if tolerance is not None and bound <= bounds.most * (1 + tolerance):
+            left = [item for item in heap if item[2] >= bounds.most]
+            return max(i[2] for i in left), min(i[3] for i in left), max(i[4] for i in left)
+        heapq.heappop(heap)
+        if count > MOST_INTERVALS:
+            raise NotCertified("branch and bound ran out of intervals")
+        middle = (a + b) / 2
+        push(a, middle)
+        push(middle, b)
+    if tolerance is not None:
+        return bounds.most, bounds.place, bounds.place
+    return level, last, last
+
+
+class _NearEnd:
+    """The ratio at an end of (0, 1): its limit, and ranges on which it is certified to stay below a level."""
+
+    def __init__(self, ratio: Quotient, end: int, limit: Any) -> None:
+        self.ratio, self.end, self.limit_expr = ratio, end, limit
+        self.limit = None if self.limit_expr is sp.oo else enclose(self.limit_expr, {}, 30)
+
+    @property
+    def finite(self) -> Enclosure:
+        """The limit, where it is finite."""
+        assert self.limit is not None
+        return self.limit
+
+    def range_where_below(self, level: Fraction | None) -> Fraction:
+        """Return δ with ratio < level (None: < the limit) at all places closer than δ to the end."""
+        for power in range(4, 41):
+            delta = Fraction(1, 2**power)
+            try:
+                if self._below(level, delta):
+                    return delta
+            except NotCertified:
+                continue
+        raise NotCertified(f"the ratio could not be compared with its limit near {self.end}")
+
+    def _below(self, level: Fraction | None, delta: Fraction) -> bool:
+        frame, p, q = expansions(self.ratio, self.end, ORDER, delta)
+        if q.leading() is None:
+            frame, p, q = expansions(self.ratio, self.end, 3 * ORDER, delta)
+        sign_q = q.sign()
+        (_, _, p0), (_, _, q0) = p.leading() or (0, 0, frame.constants.ring.zero), q.leading() or (0, 0, None)
+        if not sign_q or q0 is None:
+            return False
+        if level is not None:
+            gap = q.scaled(QQ(level.numerator, level.denominator)) + p.scaled(QQ(-1))
+            return gap.sign() == sign_q
+        with precision(256):
+            head = frame.constants.split(q0)[0]
+        sign_head = 1 if head > 0 else -1
+        gap = q.scaled(p0) + p.scaled(q0 * -1)  # p0 q − q0 p
+        return gap.sign() == sign_q * sign_head

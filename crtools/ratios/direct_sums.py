@@ -1,0 +1,140 @@
+"""Σ_{i,j} N_ij x_i x_j over the lengths of a law in balls, O(u) time and bounded memory, for several forms at once.
+
+A form is diagonal plus a few products, Σ_k d_k v_k² + 2 Σ_{i<j} Σ_r left_r(i) right_r(j) v_i v_j, either in the tails
+v = T (where the form says so) or in the weights v = x (where its entry is a rational function whose denominator is free
+of i). The lengths are taken from the largest down, a piece at a time; what lies above is carried as running sums.
+Any other form is summed pair by pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from crtools.distributions import Distribution, Empirical
+from crtools.enclosure import ball, ball_range, balls
+from crtools.errors import InputError, NotCertified
+from crtools.forms import Form
+from crtools.forms.tails import array_tail_rows
+
+PIECE = 2**13
+"""So many lengths are summed at once."""
+
+MOST_PAIRED = 2000
+"""A form that is summed pair by pair takes so many lengths of positive weight."""
+
+
+def linear(form: Form, s: int) -> bool:
+    """Return whether the form is summed in O(u), not pair by pair."""
+    return form.tails is not None or _separated(form, s)
+
+
+def _separated(form: Form, s: int) -> bool:
+    return form.rational is not None and form.closes(s) and form.rational.separated(s)
+
+
+def direct_sums(law: Distribution, forms: Sequence[Form], s: int, last: int, *, bounded: bool) -> tuple[list[Any], Any]:
+    """Return balls of the forms at the weights of the lengths ≤ ``last``, and of Σ (s+k)² x_k.
+
+    ``bounded``: the entries must obey the growth that a form states. Raises ``NotCertified`` for too many pairs.
+    """
+    low, moment = law.support[0], ball(0)
+    own = [f if f.bind is None else f.bind(low, last) for f in forms]
+    gaps = isinstance(law, Empirical) and all(_separated(f, s) or f.tails is None for f in own)
+    sums = [
+        _Linear(f, s, low, tails=not gaps and f.tails is not None) if linear(f, s) else _Paired(f, s, bounded)
+        for f in own
+    ]
+    for lengths, x in _pieces(law, last, gaps):
+        k = balls(lengths) if isinstance(lengths, list) else ball_range(lengths[0], lengths[-1])
+        moment += (x * (k + s) * (k + s)).sum()
+        for each in sums:
+            each.add(lengths, k, x)
+    return [each.value() for each in sums], moment
+
+
+def _pieces(law: Distribution, last: int, gaps: bool) -> Iterator[tuple[list[int] | range, Any]]:
+    """Iterate over (lengths, balls of their weights) from the largest length down, with ``gaps`` only where there is weight."""
+    if gaps:
+        items = list(law.items())
+        for end in range(len(items), 0, -PIECE):
+            part = items[max(end - PIECE, 0) : end]
+            yield [k for k, _ in part], balls(w for _, w in part)
+        return
+    low = law.support[0]
+    for end in range(last, low - 1, -PIECE):
+        start = max(end - PIECE + 1, low)
+        yield range(start, end + 1), law.ball_weights(start, end)
+
+
+class _Linear:
+    """The sum of a form that is diagonal plus products, piece by piece from above."""
+
+    def __init__(self, form: Form, s: int, low: int, tails: bool) -> None:
+        self.form, self.s, self.low, self.tails = form, s, low, tails
+        self.total, self.above = ball(0), ball(0)  # above: the tail T beyond what was added
+        self.carried: list[Any] = []  # Σ right_r v beyond what was added
+
+    def add(self, lengths: Sequence[int], k: Any, x: Any) -> None:
+        """Add the next lengths, all below those before."""
+        if self.tails:
+            v = _from_above(x, self.above)
+            self.above = v[0]
+            diagonal, left, right = array_tail_rows(self.form.tails, k, ball(self.s), starts=lengths[0] == self.low)
+        else:
+            assert self.form.rational is not None
+            v = x
+            diagonal, left, right = self.form.rational.generators(k, self.s)
+        self.carried = self.carried or [ball(0)] * len(left)
+        outer = diagonal * v
+        for r, (a, b) in enumerate(zip(left, right, strict=True)):
+            beyond = _from_above(b * v, self.carried[r])
+            outer += 2 * a * np.append(beyond[1:], self.carried[r])
+            self.carried[r] = beyond[0]
+        self.total += (outer * v).sum()
+
+    def value(self) -> Any:
+        """Return the sum."""
+        return self.total
+
+
+class _Paired:
+    """The sum of any other form, over all pairs at the end."""
+
+    def __init__(self, form: Form, s: int, bounded: bool) -> None:
+        self.form, self.s, self.pairs = form, s, list[tuple[int, Any]]()
+        self.growth = form.growth_at(s) if bounded else None
+
+    def add(self, lengths: Sequence[int], k: Any, x: Any) -> None:
+        """Keep the next lengths with a weight that is not 0."""
+        del k
+        self.pairs += [(n, w) for n, w in zip(lengths, x, strict=True) if not w.is_zero()]
+        if len(self.pairs) > MOST_PAIRED:
+            raise NotCertified(f"the form {self.form.name} is summed pair by pair, for up to {MOST_PAIRED} lengths")
+
+    def value(self) -> Any:
+        """Return the sum; raises ``InputError`` where an entry exceeds the growth stated."""
+        pairs, total = sorted(self.pairs, key=lambda pair: pair[0]), ball(0)
+        for a, (i, v) in enumerate(pairs):
+            row = ball(0)
+            for j, w in pairs[a:]:
+                row += self._entry(i, j) * w * (1 if i == j else 2)
+            total += row * v
+        return total
+
+    def _entry(self, i: int, j: int) -> Any:
+        ring = Fraction if self.form.own else ball
+        value = self.form.formula(ring(i), ring(j), ring(self.s))
+        value = ball(value) if self.form.own else value
+        if self.growth is not None and abs(value) > ball(self.growth) * ((self.s + i) * (self.s + j)) ** 2:
+            allowed = f"must bound the entries: entry({i}, {j}, {self.s}) exceeds c (s+i)²(s+j)²"
+            raise InputError("growth", str(self.growth), allowed)
+        return value
+
+
+def _from_above(x: Any, carried: Any) -> Any:
+    """Return Σ_{i≥k} x_i for every k of a piece, and what lies above it."""
+    return np.add.accumulate(x[::-1])[::-1] + carried

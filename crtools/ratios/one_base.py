@@ -1,0 +1,164 @@
+"""A law whose weights are power series in one base y = ρ(q) with coefficients ≥ 0, 0 < y < 1, up to a common factor.
+
+Such are Σ_k c_k y^k; sums of such terms with bases r y^m; and mixtures of laws c_k y^k with laws without parameter, for
+each is divided by its own mass Z_i(y) only, and all may be multiplied by Π Z_i, a power series as well.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from crtools.closed_form.quadratic import mass
+from crtools.closed_form.summand import NotClosed
+from crtools.distributions import Distribution, Mixture, Pmf
+from crtools.distributions.base import K
+from crtools.enclosure import Enclosure, fraction
+from crtools.errors import InputError
+from crtools.ratios.ranges import Range
+
+NEAR = sp.Rational(1, 10**30)
+"""The width to which a place is taken back to the parameter."""
+
+
+@dataclass(frozen=True)
+class OneBase:
+    """``law`` has the symbol ``parameter`` for y; ``base`` is ρ; ``factor`` Π Z_i makes its weights power series."""
+
+    law: Pmf | Mixture
+    base: Any
+    parameter: Any
+    factor: Any = sp.S.One
+
+    @classmethod
+    def of(cls, law: Distribution) -> OneBase | None:
+        """Return the law in its base, None where it has none or it is not seen that the coefficients are ≥ 0."""
+        if len(law.parameters) != 1:
+            return None
+        try:
+            return _of_mixture(law) if isinstance(law, Mixture) else _of_pmf(law) if isinstance(law, Pmf) else None
+        except NotClosed:
+            return None
+
+    @property
+    def same(self) -> bool:
+        """Whether the base is the parameter itself."""
+        return self.base == self.parameter
+
+    @property
+    def single(self) -> bool:
+        """Whether the weights are c_k y^k."""
+        return isinstance(self.law, Pmf) and len(self.law.summand.function.terms) == 1
+
+    def put(self, expr: Any) -> Any:
+        """Return an expression in y as one in the parameter."""
+        return expr if self.same else expr.subs(self.parameter, self.base)
+
+    def ends(self, own: Range) -> tuple[int, int] | None:
+        """Return the base at the two ends of the range where it maps the range one to one onto (0, 1), else None."""
+        found = self._end(own.low), self._end(own.high)
+        slope: Any = sp.fraction(sp.cancel(sp.diff(self.base, self.parameter)))[0]
+        factors: Any = sp.factor_list(slope, self.parameter)[1]
+        turns = any(
+            power % 2 and any(own.low < root < own.high for root in sp.Poly(factor, self.parameter).real_roots())
+            for factor, power in factors
+        )
+        return (0, 1) if found == (0, 1) and not turns else (1, 0) if found == (1, 0) and not turns else None
+
+    def _end(self, end: Any) -> int | None:
+        value = sp.limit(self.base, self.parameter, end) if end.is_infinite else self.base.subs(self.parameter, end)
+        value = sp.nsimplify(sp.simplify(value)) if value.is_finite else value
+        return int(value) if value in (0, 1) else None
+
+    def back(self, at: Any, own: Range) -> Any:
+        """Return the place of the parameter for a place of y inside (0, 1): exact if rational, else enclosed."""
+        if isinstance(at, Enclosure):
+            pieces = [self._inverse(sp.Rational(y.numerator, y.denominator), own) for y in (at.lower, at.upper)]
+            return Enclosure(min(a for a, _ in pieces), max(b for _, b in pieces))
+        low, high = self._inverse(sp.sympify(at), own)
+        return sp.Rational(low.numerator, low.denominator) if low == high else Enclosure(low, high)
+
+    def _inverse(self, y: Any, own: Range) -> tuple[Fraction, Fraction]:
+        poly = sp.Poly(sp.fraction(sp.cancel(self.base - y))[0], self.parameter, domain="QQ")
+        roots: Any = poly.real_roots()
+        [root] = [root for root in dict.fromkeys(roots) if own.low < root < own.high]
+        if root.is_Rational:
+            return fraction(root), fraction(root)
+        near = sp.N(root, 60)
+        isolated: Any = poly.intervals(eps=NEAR)
+        [(a, b)] = [pair for pair, _ in isolated if pair[0] <= near <= pair[1]]
+        return fraction(a), fraction(b)
+
+    def first_term(self, entry: Callable[[int, int], Fraction]) -> tuple[Fraction, int] | None:
+        """Return (c, m) for the term c y^m of Σ entry(i, j) x_i x_j of the smallest length; None unless weights are c_k y^k."""
+        if not self.single:
+            return None
+        plain = self.law.expr.subs(self.parameter, 1)
+        k, weight = next((k, w) for k in itertools.count(1) if (w := plain.subs(K, k)) != 0)
+        return fraction(weight) ** 2 * Fraction(entry(k, k)), 2 * k
+
+
+def _of_pmf(law: Pmf) -> OneBase | None:
+    """Return a law c_k y^k with c_k free of parameters, or Σ_m c_mk q^(mk) with all c_mk ≥ 0."""
+    if law.support != (1, None):
+        return None
+    convert: Any = law.field.domain.to_sympy
+    terms = law.summand.function.terms
+    below = sp.prod([(K + c) ** m for c, m in law.summand.poles.items()])
+    [x] = law.parameters
+    if len(terms) == 1:
+        [(rho, poly)] = terms.items()
+        base, leading = convert(rho), convert(poly.LC)
+        shape: Any = sum(sp.cancel(convert(c) / leading) * K**m for (m,), c in poly.terms())
+        if not base.free_symbols or shape.has(x):
+            return None
+        return OneBase(Pmf(shape * x**K / below), base, x)
+    groups: dict[int, Any] = {}
+    for rho, poly in terms.items():
+        r, m = convert(rho).as_coeff_exponent(x)
+        shape = sum(convert(c) * K**n for (n,), c in poly.terms())
+        if r.has(x) or not (m.is_Integer and m >= 0) or shape.has(x):
+            return None
+        groups[int(m)] = groups.get(int(m), sp.S.Zero) + shape * r**K
+    return OneBase(law, x, x) if all(_nonnegative(g, below) for g in groups.values()) else None
+
+
+def _nonnegative(sequence: Any, below: Any) -> bool:
+    """Return whether a sum of terms P(k) r^k is seen to be ≥ 0 for all k ≥ 1; a factor t^k > 0 makes it a law's weights."""
+    largest = max((abs(power.base) for power in sequence.atoms(sp.Pow) if power.exp.has(K)), default=sp.S.One)
+    try:
+        Pmf(sp.expand(sequence * (1 / (2 * largest)) ** K / below))
+    except InputError:
+        return False
+    return True
+
+
+def _of_mixture(law: Mixture) -> OneBase | None:
+    """Return a mixture of laws c_k y^k, all with the same base, and laws without parameter, in numbers as shares."""
+    parts: list[tuple[Any, Distribution]] = []
+    bases: set[Any] = set()
+    factor: Any = sp.S.One
+    for share, part in law.parts:
+        if not isinstance(share, Fraction):
+            return None
+        own = OneBase.of(part) if part.parameters else None
+        if part.parameters and (own is None or own.factor != 1 or (len(law.parts) > 1 and not own.single)):
+            return None
+        if own is not None:
+            bases.add(own.base)
+            factor = factor * mass(own.law.summand).expr()
+        parts.append((share, part if own is None else own.law))
+    if len(bases) != 1:
+        return None
+    [base] = bases
+    [x] = law.parameters
+    if len(parts) == 1:
+        only = parts[0][1]
+        assert isinstance(only, Pmf)
+        return OneBase(only, base, x)
+    return OneBase(Mixture(parts), base, x, factor)

@@ -1,0 +1,98 @@
+"""The supremum of a ratio over the mean λ of a Poisson law: branch and bound up to a mean, an inequality beyond.
+
+N and D are power series in λ. Beyond, the entries must satisfy, for all 1 ≤ i ≤ j and some r, A and B > 0,
+
+    N_ij ≤ r D_ij + A (j−i)(s+i+j),    D_ij ≥ B i(s+i).
+
+With X, Y independent of the law, m = min(X, Y), V = Var X and E = E X, Cauchy–Schwarz and E m ≥ E − √(V/2) give
+
+    N/D ≤ r + A √(2V) √((s+2E)² + 2V) / (B (E − √(V/2)) (s + E − √(V/2))).
+
+For λ ≥ 100 the law given k ≥ 1 has λ ≤ E ≤ 1.01 λ and V ≤ 1.01 λ, so the bound is at most its value with these, which
+decreases in λ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from crtools.distributions import Poisson
+from crtools.enclosure import Enclosure, ball, ends, precision
+from crtools.errors import NotCertified
+from crtools.forms import Form
+from crtools.forms.rational_entry import trace
+from crtools.ratios.branch_and_bound import TOLERANCE, Bounds, PowerSeries, polish, search
+from crtools.ratios.ratio import Ratio
+from crtools.ratios.supremum import Supremum
+
+MEANS = (100, 400, 1600)
+"""Means from one of which on the inequality is used."""
+
+FACTORS = tuple(Fraction(n, 8) for n in (0, 1, 2, 4, 8, 16, 32, 64, 128))
+"""Values that r, A and B are looked for among."""
+
+
+def poisson_supremum(policy: Form, against: Form, s: int, name: str) -> Supremum:
+    """Return the certified supremum over λ > 0 of the ratio under λ^k/k!, k ≥ 1.
+
+    Raises ``NotCertified`` unless it is attained and above the bound for large means.
+    """
+    first = Fraction(against.entry(1, 1, s))
+    if not (policy.nonnegative_at(s) and against.nonnegative_at(s) and first > 0):
+        raise NotCertified("the forms are not known to have non-negative entries, the first > 0")
+
+    def both(rate: Fraction) -> tuple[Any, Any]:
+        return Ratio(policy, against, Poisson(rate), s).both(30)
+
+    bounds = Bounds(PowerSeries(both, first, 2), Fraction(2 * MEANS[-1]))
+    for k in range(1, 60):
+        bounds.at(Fraction(k, 4))
+    polish(bounds)
+    level = Fraction(int(bounds.most * (1 - Fraction(1, 100)) * 2**40), 2**40)
+    last = next((mean for mean in MEANS if any(b < level for b in _beyond(policy, against, s, mean))), None)
+    if last is None:
+        raise NotCertified("the maximum does not exceed what is seen to bound the ratio for large means")
+    upper, low, high = search(bounds, Fraction(last), level, TOLERANCE)
+    method = f"branch and bound on chords of ln N and ln D, convex in ln λ; an inequality for λ ≥ {last}"
+    return Supremum(name, Enclosure(bounds.most, upper), None, Enclosure(low, high), True, "certified", method)
+
+
+def _beyond(policy: Form, against: Form, s: int, mean: int) -> Iterator[Fraction]:
+    """Iterate over upper bounds of the ratio for all λ ≥ mean, one for each r for which there are A and B."""
+    below = next((b for b in reversed(FACTORS) if b and _holds(partial(_least, against, b), s)), None)
+    if below is None:
+        return
+    with precision(64):
+        e, v = ball(Fraction(101, 100) * mean), ball(Fraction(101, 100) * mean)
+        least = mean - (v / 2).sqrt()
+        factor = ends(
+            (2 * v * ((s + 2 * e) ** 2 + 2 * v)).sqrt() / (below.numerator * least * (s + least)) * below.denominator
+        )[1]
+    for r in FACTORS:
+        a = next((a for a in FACTORS if _holds(partial(_most, policy, against, r, a), s)), None)
+        if a is not None:
+            yield r + a * factor
+
+
+def _least(against: Form, b: Fraction, i: Any, j: Any, s: Any) -> Any:
+    """D_ij − B i(s+i)."""
+    return _entry(against, i, j, s) - b * i * (s + i)
+
+
+def _most(policy: Form, against: Form, r: Fraction, a: Fraction, i: Any, j: Any, s: Any) -> Any:
+    """r D_ij + A (j−i)(s+i+j) − N_ij."""
+    return r * _entry(against, i, j, s) + a * (j - i) * (s + i + j) - _entry(policy, i, j, s)
+
+
+def _entry(f: Form, i: Any, j: Any, s: Any) -> Any:
+    assert f.rational is not None
+    return f.rational.value(i, j, s)
+
+
+def _holds(gap: Any, s: int) -> bool:
+    """Return whether the coefficients show that gap(i, j, s) ≥ 0 for all 1 ≤ i ≤ j."""
+    entry = trace(gap)
+    return entry is not None and entry.nonnegative(s)

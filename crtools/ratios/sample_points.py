@@ -1,0 +1,80 @@
+"""Points at which a closed form is compared with direct sums: rational values of a law's parameters, inside their ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import sympy as sp
+
+from crtools.distributions import Distribution, Mixture, Pmf, TwoPoint, distribution
+from crtools.distributions.families import SymbolicUniform
+from crtools.errors import InputError
+from crtools.ratios.ranges import Range
+
+PLACES = tuple(Fraction(a, b) for a, b in ((1, 3), (4, 5), (3, 5), (2, 7), (1, 2), (5, 9), (3, 4), (1, 5), (2, 3)))
+"""Where parameters in (0, 1) are put for the comparison; neighbours differ, so no two parameters are equal."""
+
+
+def sample_points(
+    law: Distribution, own: Mapping[str, Range], number: int
+) -> list[tuple[dict[str, Fraction], Distribution]]:
+    """Return points at which all parameters have rational values inside their ranges, with the laws there.
+
+    Where a range is assumed, points that give no law are left out.
+    """
+    found: list[tuple[dict[str, Fraction], Distribution]] = []
+    shown = all(r.shown for r in own.values())
+    for point in _candidates(law, own):
+        try:
+            found.append((point, _with_values(law, point)))
+        except InputError:
+            if shown:
+                raise
+        if len(found) == number:
+            break
+    if not found:
+        raise InputError("distribution", law.spec(), "gives no law at any of the points tried")
+    return found
+
+
+def _candidates(law: Distribution, within: Mapping[str, Range]) -> list[dict[str, Fraction]]:
+    names = [p.name for p in law.parameters]
+    if not names:
+        return [{}]
+    if isinstance(law, SymbolicUniform):
+        return [{law.u.name: Fraction(law.l + k)} for k in (0, 5, 23)]
+    if isinstance(law, TwoPoint):
+        lows, ups, shares = (1, 3, 7), (2, 10, 40), (Fraction(1, 2), Fraction(5, 7), Fraction(1, 9))
+        found: list[dict[str, Fraction]] = []
+        for a, b, w in zip(lows, ups, shares, strict=True):
+            own: dict[str, Fraction] = {}
+            for role, value, fixed in (("l", law.l, Fraction(a)), ("u", law.u, Fraction(b)), ("w", law.share, w)):
+                if isinstance(value, sp.Symbol):
+                    own[value.name] = fixed
+                    if role == "l" and isinstance(law.u, Fraction):
+                        own[value.name] = Fraction(1 + len(found) * (int(law.u) - 2) // 2)
+                    if role == "u" and isinstance(law.l, Fraction):
+                        own[value.name] = law.l + b
+            found.append({p: own[p] for p in names})
+        return found
+    if len(names) == 1:
+        return [{name: within[name].at(share) for name in names} for share in PLACES]
+    ways = [(k, step) for step in (2, -2, 1, 4) for k in range(len(PLACES))]
+    shares = [{name: PLACES[(k + step * n) % len(PLACES)] for n, name in enumerate(names)} for k, step in ways]
+    if not all(r.shown for r in within.values()):
+        return shares
+    return [{name: within[name].at(share) for name, share in point.items()} for point in shares]
+
+
+def _with_values(law: Distribution, point: dict[str, Fraction]) -> Distribution:
+    """Return the law with its symbols replaced."""
+    if not point:
+        return law
+    if isinstance(law, SymbolicUniform):
+        return distribution(f"uniform(l={law.l}, u={point[law.u.name]})")
+    if isinstance(law, TwoPoint):
+        put = [point.get(v.name, v) if isinstance(v, sp.Symbol) else v for v in (law.l, law.u, law.share)]
+        return TwoPoint(*put)
+    assert isinstance(law, Pmf | Mixture)
+    return law.at(point)
