@@ -14,7 +14,8 @@ import sympy as sp
 
 from crtools.forms import form
 from crtools.ledger.agree import agree
-from crtools.ledger.evidence import Open, Refuted
+from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order
+from crtools.ledger.evidence import Evidence
 from crtools.papers.adaptive.evidence.counted_run import counted_run
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.process import algorithm_two as theorems
@@ -89,35 +90,25 @@ def another_run() -> dict[str, Any]:
     return {"s": s, "u": u, "r": str(r), "M": memory, "n": n, **means}
 
 
-def order_of_growth(growth: Any, big: Any) -> Refuted | Open:
-    """Decide "CR of Algorithm 2 is O(growth)", growth in L = ln(1/α): refuted where it is of a smaller order than u/log u."""
-    proofs = (theorems.lower_bound(), theorems.h_sf_upper(), theorems.growth())
-    try:
-        limit = sp.limit(sp.exp(big) / big / growth, big, sp.oo)
-    except (NotImplementedError, ValueError, TypeError, ArithmeticError, RecursionError):
-        limit = None
-    if limit is not sp.oo or not all(t.holds for t in proofs):
-        tried = "the only bound known here is from below, of the order $α⁻¹/log(1/α)$"
-        return Open(tried, {"limit_of_it_over_the_growth": str(limit)})
+def order_of_growth(growth: Growth) -> Evidence:
+    """Decide "CR of Algorithm 2 is O(growth)": refuted where it is of a smaller order than u/log u."""
+    proofs = (theorems.lower_bound, theorems.h_sf_upper, theorems.growth)
+    stays = "$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$"
+    tried = "the only bound known here is from below, of the order $α⁻¹/log(1/α)$"
+    return decide_order(growth, Order(_laws_whose_needs_shrink, sp.exp(BIG) / BIG, proofs, stays=stays, tried=tried))
+
+
+def _laws_whose_needs_shrink(growth: Growth) -> tuple[dict[str, Any], str, list[Any]]:
     members: list[dict[str, str]] = []
     for u in (10, 30, 100):
         x = shrinking(1, u, 1 - Fraction(1, u))
         ratio = areas(x, 1) / literal.h_sf_sum(x, 1)
         agree(ratio, areas(x, 1) / Fraction(form("h-sf").on(Setting(1, 1, u)).value(list(x.values()))), "a ratio")
         members.append({"s": "1", "l": "1", "u": str(u), "ratio_at_least": f"{float(ratio):.4f}"})
-    return Refuted(
-        witness={
-            "family": "$l = 1$, $u = 1/α$, $s = 1$ (or any $s ≥ 0$): $n$ independent lengths with "
-            "$P(o > a) = (s+1)(1−1/u)^a/(s+a+1)$, $a < u$",
-            "members": members,
-        },
-        claimed=f"$O({growth})$ with $L = ln(1/α)$",
-        actual="at least $(u/2)/(1 + 2(s+1) ln((s+u)/(s+1)))$",
-        second=[
-            simulated(1, 10, Fraction(9, 10), 1000, 60_000),
-            simulated(1, 30, Fraction(29, 30), 2000, 120_000),
-            another_run(),
-        ],
-        stays="$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$",
-        theorems=tuple(t.as_json() for t in proofs),
+    family = (
+        "$l = 1$, $u = 1/α$, $s = 1$ (or any $s ≥ 0$): $n$ independent lengths with "
+        "$P(o > a) = (s+1)(1−1/u)^a/(s+a+1)$, $a < u$"
     )
+    runs = (simulated(1, 10, Fraction(9, 10), 1000, 60_000), simulated(1, 30, Fraction(29, 30), 2000, 120_000))
+    actual = "at least $(u/2)/(1 + 2(s+1) ln((s+u)/(s+1)))$"
+    return {"family": family, "members": members}, actual, [*runs, another_run()]

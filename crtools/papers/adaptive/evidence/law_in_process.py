@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
 from itertools import accumulate, pairwise
 from math import ceil, fsum, log
-from typing import Any
 
-from crtools.ledger.evidence import Open, Refuted
-from crtools.papers.adaptive.evidence.counted_run import counted_run
-from crtools.papers.adaptive.evidence.process_bounds import at_least
+from crtools.enclosure import Enclosure
+from crtools.ledger.deciders.bounds import Bound, Family, decide_bound, rounded, written
+from crtools.ledger.evidence import Evidence, Refuted
+from crtools.papers.adaptive.evidence.process_bounds import both_policies
 from crtools.papers.adaptive.theorems.process.algorithm_two import h_sf_upper, lower_bound
-from crtools.process import simulate
+from crtools.proof.theorem import kept
 
 FAMILIES = {"geometric(q)": 0, "linear-geometric(q)": 1}
 """The power e of the weights k^e q^k of each family."""
@@ -54,33 +52,37 @@ def least_ratio(power: int, s: int, q: Fraction, u: int) -> Fraction | None:
     return Fraction(area * tails[0], peaks)
 
 
-def law_in_process(spec: str, bound: Fraction) -> Refuted | Open:
-    """Decide CR(A_min) ≤ bound under the family ``spec`` for Algorithm 2 itself: refuted at a place, else open."""
-    return compared_in_process(spec, lambda q: bound)
+def law_in_process(spec: str, bound: Bound) -> Evidence:
+    """Decide CR(A_min) ≤ bound(q) under the family ``spec`` for Algorithm 2 itself: refuted at a place, else open."""
+    power = FAMILIES[spec]
+
+    def ratio(place: tuple[int, Fraction], claimed: Fraction) -> Fraction | None:
+        known = kept(lower_bound).holds and kept(h_sf_upper).holds
+        return least_ratio(power, *place, cut(power, place[1])) if known else None
+
+    def refuted(place: tuple[int, Fraction], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        return _refuted(power, *place, claimed, ratio)
+
+    tried = f"lower bounds on Algorithm 2 where its memory settles, at {len(PLACES[power])} settings"
+    return decide_bound(bound, Family(lambda place: place[1], ratio, refuted, PLACES[power]), tried=tried)
 
 
-def compared_in_process(spec: str, bound: Callable[[Fraction], Fraction | None]) -> Refuted | Open:
-    """Decide CR(A_min) ≤ bound(q) under the family ``spec`` for Algorithm 2 itself; None where the bound has no value."""
-    proofs, power = (lower_bound(), h_sf_upper()), FAMILIES[spec]
-    for s, q in PLACES[power]:
-        u, claimed = cut(power, q), bound(q)
-        found = least_ratio(power, s, q, u)
-        if claimed is None or found is None or found <= claimed or not all(p.holds for p in proofs):
-            continue
-        again = in_floats(power, s, q, u)
-        if abs(float(found) - again) > 1e-9 or not again > claimed:
-            raise AssertionError("two computations of a ratio differ")
-        law = f"$P(o = k)$ proportional to ${'k ' * power}q^k$ on $1, …, {u}$"
-        return Refuted(
-            witness={"s": s, "l": 1, "u": u, "q": str(q), "law": law},
-            claimed=str(claimed),
-            actual=f"at least {at_least(found)}",
-            second={"token_by_token_in_floats": again, **runs(power, s, q, u)},
-            stays="$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$; memory needs shrink at every larger $u$ too",
-            theorems=tuple(p.as_json() for p in proofs),
-            values={"ratio_at_least": float(at_least(found))},
-        )
-    return Open(f"lower bounds on Algorithm 2 where its memory settles, at {len(PLACES[power])} settings")
+def _refuted(power: int, s: int, q: Fraction, claimed: Enclosure, ratio: Fraction) -> Refuted:
+    u = cut(power, q)
+    again = in_floats(power, s, q, u)
+    if abs(float(ratio) - again) > 1e-9:
+        raise AssertionError("two computations of a ratio differ")
+    law = f"$P(o = k)$ proportional to ${'k ' * power}q^k$ on $1, …, {u}$"
+    samples = ((shares(power, q, u, 100_000), 40 * (s + 12)), (shares(power, q, u, 2000), max(8 * (s + 12), s + u)))
+    return Refuted(
+        witness={"s": s, "l": 1, "u": u, "q": str(q), "law": law},
+        claimed=written(claimed),
+        actual=f"at least {rounded(ratio)}",
+        second={"token_by_token_in_floats": again, **both_policies(s, u, *samples)},
+        stays="$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$; memory needs shrink at every larger $u$ too",
+        theorems=(kept(lower_bound).as_json(), kept(h_sf_upper).as_json()),
+        values={"ratio_at_least": float(rounded(ratio))},
+    )
 
 
 def in_floats(power: int, s: int, q: Fraction, u: int) -> float:
@@ -93,25 +95,7 @@ def in_floats(power: int, s: int, q: Fraction, u: int) -> float:
     return tokens * fsum(x) / peaks
 
 
-def shares(power: int, q: Fraction, u: int, n: int) -> list[int]:
+def shares(power: int, q: Fraction, u: int, n: int) -> tuple[int, ...]:
     """Return about n lengths in the law's shares; those with less than half a request are left out."""
     x = [k**power * float(q) ** k for k in range(1, u + 1)]
-    return [k for k, w in enumerate(x, start=1) for _ in range(round(n * w / sum(x)))]
-
-
-@lru_cache(maxsize=8)
-def runs(power: int, s: int, q: Fraction, u: int) -> dict[str, Any]:
-    """Run Algorithm 2 and H-SF under the law, and Algorithm 2 once more by the counting implementation."""
-    found: dict[str, Any] = {}
-    for memory, n in ((40 * (s + 12), 100_000), (8 * (s + 12), 2000)):
-        lengths = shares(power, q, u, n)
-        memory = max(memory, s + u)
-        own, best = (
-            simulate(policy, lengths, memory, s, 1, u, seed=0, engine="fast").total_latency
-            for policy in ("a-min-literal", "h-sf")
-        )
-        found = found or {"M": memory, "n": len(lengths), "TEL_A_min": own, "TEL_H_SF": best, "ratio": own / best}
-    again = counted_run(lengths, s, memory, "buckets").total_latency
-    if abs(again / own - 1) > 0.1:
-        raise AssertionError("two runs of Algorithm 2 differ")
-    return {**found, "once_more": {"M": memory, "n": len(lengths), "by_the_simulator": own, "by_counting": again}}
+    return tuple(k for k, w in enumerate(x, start=1) for _ in range(round(n * w / sum(x))))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.ranges import formula_on, unit
-from crtools.ledger.evidence import Evidence, Open, Refuted
+from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
+from crtools.ledger.deciders.ranges import constant, unit
+from crtools.ledger.evidence import Evidence, Refuted
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.law_in_process import law_in_process
-from crtools.papers.adaptive.evidence.linear_geometric import closed_form, closed_form_in_process, displayed_sums
+from crtools.papers.adaptive.evidence.linear_geometric import closed_form, displayed_sums
 from crtools.papers.adaptive.evidence.one_parameter import (
     LINEAR,
     METHOD,
+    NOT_MONOTONE,
     PROCESS,
     READINGS,
     bounded,
@@ -19,46 +20,34 @@ from crtools.papers.adaptive.evidence.one_parameter import (
     directed,
     direction_of,
     q,
-    why_bounded,
 )
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
-NOT_MONOTONE = Open("no bound on both sides of Algorithm 2's ratio is known as a function of $q$")
 SUM = "$Σ_k k³q^{k−1}(k q^{k−1} + 2 Σ_{i>k} i q^{i−1})$"
 
 
 def decide(given: Given) -> Decision:
     """Decide the closed form, both bounds and the monotonicity at every level, and the two displayed sums."""
-    direction, bound, weaker = (
-        direction_of(given),
-        number("bound", given["bound"]),
-        number("weaker_bound", given["weaker_bound"]),
-    )
-    _, claimed = formula_on("closed_form", given["closed_form"], {"q": q}, unit("q"))
+    direction = direction_of(given)
+    bounds = [Bound.given(name, given[name], q, constant()) for name in ("bound", "weaker_bound")]
+    claimed = Bound.given("closed_form", given["closed_form"], q, unit("q"))
     rows: dict[str, tuple[Evidence, ...]] = {
         AT_ZERO: (
-            closed_form(claimed, 0),
-            bounded(LINEAR, 0, bound),
-            bounded(LINEAR, 0, weaker),
+            closed_form(claimed.expr, 0),
+            *(bounded(LINEAR, 0, bound) for bound in bounds),
             directed(LINEAR, 0, direction),
         ),
         FORM: (
-            closed_form(claimed, 1),
-            bounded_for_larger(LINEAR, bound),
-            bounded_for_larger(LINEAR, weaker),
+            closed_form(claimed.expr, 1),
+            *(bounded_for_larger(LINEAR, bound) for bound in bounds),
             directed(LINEAR, 1, direction),
         ),
-        ALGORITHM: (
-            closed_form_in_process(claimed),
-            law_in_process(LINEAR, bound),
-            law_in_process(LINEAR, weaker),
-            NOT_MONOTONE,
-        ),
+        ALGORITHM: (*(law_in_process(LINEAR, bound) for bound in (claimed, *bounds)), NOT_MONOTONE),
     }
     says = {
         "closed-form": "$CR(A_min)$ under $LG(p)$ is the closed form",
-        "bound": f"it is at most ${given['bound'].strip()}$",
-        "weaker-bound": f"it is at most ${given['weaker_bound'].strip()}$",
+        "bound": f"it is at most ${bounds[0].text}$",
+        "weaker-bound": f"it is at most ${bounds[1].text}$",
         "monotone": f"it {direction} with $q$",
     }
     verdicts = tuple(
@@ -93,21 +82,19 @@ def published_proof(given: Given, zero: tuple[Evidence, ...]) -> PublishedProof:
 def _why(level: str, row: tuple[Evidence, ...]) -> str:
     form, bound, weaker, _ = row
     if level == FORM and isinstance(form, Refuted):
-        at = form.witness
-        first = f"at $s = {at['s']}$, $q = {at['q']}$ the ratio is {form.actual}, the closed form gives {form.claimed}"
-        return f"{first}; {why_bounded(bound) or 'no bound fails'}"
-    fails = why_bounded(bound) or why_bounded(weaker) or why_bounded(form)
+        first = f"at $s = 1$, $q = {form.witness['q']}$ the ratio is not the closed form's {form.claimed}"
+        return f"{first}; {why_beyond(bound) or 'no bound fails'}"
+    fails = why_beyond(bound) or why_beyond(weaker) or why_beyond(form)
     if level == AT_ZERO and not fails and all(e.status == "proved" for e in row):
         return "the closed form, its direction and both bounds hold"
     return fails or "not decided as a whole"
 
 
 def _line(rows: dict[str, tuple[Evidence, ...]]) -> str:
-    held = "only at $s = 0$, of the forms; " if all(e.status == "proved" for e in rows[AT_ZERO]) else ""
     process = rows[ALGORITHM][1]
     if isinstance(process, Refuted):
-        at, ratio = process.witness, process.values["ratio_at_least"]
-        return f"at $s = {at['s']}$, $q = {at['q']}$: at least ${ratio:.4g}$"
+        return f"at $s = {process.witness['s']}$, $q = {process.witness['q']}$: {ratio_of(process)}"
+    held = "only at $s = 0$, of the forms; " if all(e.status == "proved" for e in rows[AT_ZERO]) else ""
     return f"{held}false for $s ≥ 1$" if rows[FORM][0].status == "refuted" else "not decided for $s ≥ 1$"
 
 

@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any
-
 import sympy as sp
 
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.ranges import formula_on, unit
+from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
+from crtools.ledger.deciders.ranges import unit
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.process_bounds import Bound, exceeded
-from crtools.papers.adaptive.evidence.two_lengths import (
-    METHOD,
-    READINGS,
-    against_supremum,
-    bound_function,
-    display,
-    search,
-)
+from crtools.papers.adaptive.evidence.process_bounds import exceeded
+from crtools.papers.adaptive.evidence.two_lengths import METHOD, READINGS, a_min_at_zero, a_min_every_s, display
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form import two_lengths as forms
 from crtools.papers.adaptive.theorems.form.two_lengths import alpha
 from crtools.papers.adaptive.theorems.process import a_max_two_lengths
-from crtools.ratios.comparison import at_least
 
 LARGER = "as $s → ∞$ the supremum tends to $½(1 + √(1/α))$; for every $s$ it is at most $1 + ½(1+α)(√(1/α) − 1)$"
 
 
 def decide(given: Given) -> Decision:
     """Decide the bound and A_max's unboundedness at every level, and the displays of the proof."""
-    tree, bound = formula_on("bound", given["bound"], {"alpha": alpha}, unit("alpha"))
-    value = bound_function(tree, bound)
-    zero, larger, process = at_zero(bound, value), for_every_s(bound, value), exceeded(value)
-    says = f"on ${{ℓ, u}}$: $CR(A_min) ≤ {given['bound'].strip()}$"
+    bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
+    zero, larger, process = a_min_at_zero(bound), a_min_every_s(bound), exceeded(bound)
+    says = f"on ${{ℓ, u}}$: $CR(A_min) ≤ {bound.text}$"
     unbounded = by_theorem(forms.a_max_theorem())
     in_process = by_theorem(a_max_two_lengths.theorem())
     rows = (
@@ -58,22 +47,6 @@ def decide(given: Given) -> Decision:
     return Decision(_line(zero, larger), verdicts, published_proof(given), _repairs())
 
 
-def at_zero(bound: Any, value: Bound) -> Evidence:
-    """Decide the bound at s = 0."""
-    outcome = at_least(bound, forms.A_MIN_SUP, alpha, Fraction(0), Fraction(1))
-    tight = sp.cancel(bound - forms.A_MIN_SUP) == 0
-    note = "attained at $x_ℓ : x_u = u : ℓ$ for every $α$" if tight else "larger than the supremum $(3 − α)/2$"
-    return against_supremum(outcome, forms.a_min_theorem(), "a-min", value, note)
-
-
-def for_every_s(bound: Any, value: Bound) -> Evidence:
-    """Decide the bound for every s: refuted at s ≥ 1, or proved from one bound for every s."""
-    if at_least(bound, forms.EVERY_S, alpha, Fraction(0), Fraction(1)).holds:
-        argument = "the given bound is at least this on $0 < α < 1$"
-        return by_theorem(forms.every_s_theorem(), argument=argument)
-    return search("a-min", value)
-
-
 def published_proof(given: Given) -> PublishedProof:
     """Judge the displays of the published proof, which takes s = 0."""
     truth = {
@@ -91,32 +64,20 @@ def published_proof(given: Given) -> PublishedProof:
 
 def _line(zero: Evidence, larger: Evidence) -> str:
     if isinstance(larger, Refuted):
-        place = larger.witness
         held = "only at $s = 0$; " if zero.status == "proved" else ""
-        return f"{held}at $s = {place['s']}$ the ratio is ${float(Fraction(larger.actual)):.4f}$"
+        return f"{held}at $s = {larger.witness['s']}$ the ratio is ${ratio_of(larger)}$"
     return {"proved": "the bound holds for every $s$, of the forms"}.get(larger.status, "not decided for every $s$")
 
 
 def _why(level: str, own: Evidence) -> str:
-    if isinstance(own, Refuted):
-        at = own.witness
-        weights = (
-            f"$x_ℓ : x_u = {at['x_l']} : {at['x_u']}$" if "x_l" in at else f"a share ${at['share_of_u']}$ of length $u$"
-        )
-        place = f"at $s = {at['s']}$, $ℓ = {at['l']}$, $u = {at['u']}$ and {weights}"
-        return f"{place} $CR(A_min)$ is {_number(own)}, above {own.claimed}"
     if isinstance(own, Open):
         return "not decided: " + own.tried
-    note = {AT_ZERO: own.values.get("tightness", ""), FORM: "the supremum is at most the bound for every $s$"}.get(
-        level, ""
+    tight = own.values.get("the_bound_is_the_supremum")
+    attained = (
+        "it is attained at $x_ℓ : x_u = u : ℓ$ for every $α$" if tight else "larger than the supremum $(3 − α)/2$"
     )
-    return f"$CR(A_min)$ is at most the bound: {note}"
-
-
-def _number(own: Refuted) -> str:
-    if "ratio" in own.values:
-        return f"{own.values['ratio']:.4f}"
-    return own.actual if "ratio_at_least" not in own.values else f"at least {own.values['ratio_at_least']:.6g}"
+    note = {AT_ZERO: attained, FORM: "the supremum is at most the bound for every $s$"}.get(level, "")
+    return why_beyond(own) or f"$CR(A_min)$ is at most the bound: {note}"
 
 
 def _repairs() -> tuple[Repair, ...]:
