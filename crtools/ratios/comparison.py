@@ -296,7 +296,8 @@ def nonnegative(gap: Any, x: Any, low: Fraction, high: Fraction, depth: int = DE
         return exact.holds is True
     if positive_everywhere(gap, x, low, high) or _largest_is_nonnegative(gap, x, low, high, depth):
         return True
-    if not depth or sp.count_ops(gap) > LONGEST or not _short_powers(gap) or gap.has(sp.Max, sp.Min, sp.Sum):
+    wild = gap.has(sp.Max, sp.Min, sp.Sum) or any(power.exp.free_symbols for power in gap.atoms(sp.Pow))
+    if wild or not depth or sp.count_ops(gap) > LONGEST:
         return False
     ends = [_limit_is_nonnegative(gap, x, low, "+"), _limit_is_nonnegative(gap, x, high, "-")]
     slope = sp.diff(gap, x)

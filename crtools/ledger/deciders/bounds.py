@@ -144,20 +144,26 @@ def rounded(value: Fraction, digits: int = 6, *, up: bool = False) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+DIGITS = (6, 12, 24, 48, 96, 192)
+"""Digits with which two numbers are written, until one sees which is larger."""
+
+
 def apart(small: Fraction, large: Fraction) -> tuple[str, str]:
     """Return two decimals, the first at least ``small`` and below the second, which is at most ``large``; small < large."""
-    for digits in (6, 12, 24, 48, 96):
-        low, high = rounded(small, digits, up=True), rounded(large, digits)
-        if Fraction(low) < Fraction(high):
-            return low, high
-    return str(small), str(large)
+    pairs = ((rounded(small, digits, up=True), rounded(large, digits)) for digits in DIGITS)
+    return next((pair for pair in pairs if Fraction(pair[0]) < Fraction(pair[1])), (str(small), str(large)))
 
 
-def written(value: Enclosure) -> str:
-    """Return a value as an exact fraction where it is short, else rounded up."""
-    exact = str(value.upper) if value.width == 0 and value.upper.denominator < 10**LONGEST else ""
-    return exact if 0 < len(exact) <= LONGEST else rounded(value.upper, 20, up=True)
+def written(value: Enclosure, below: Fraction) -> str:
+    """Return a bound's value: a short fraction, else the shortest decimal that is at least it and still ``below`` a ratio."""
+    if value.width == 0 and value.upper.denominator < SHORT:
+        return str(value.upper)
+    found = (rounded(value.upper, digits, up=True) for digits in DIGITS)
+    return next((text for text in found if Fraction(text) < below), str(value.upper))
 
+
+SHORT = 1000
+"""Fractions with smaller denominators are written as they are."""
 
 NAMES: Mapping[str, str] = {"s": "s", "l": "ℓ", "u": "u", "q": "q"}
 
@@ -179,8 +185,10 @@ def why_beyond(found: Evidence, side: Side = "at most") -> str:
 
 
 def ratio_of(found: Refuted) -> str:
-    """Return the ratio at a witness, in words."""
-    values = found.values
-    if "ratio_at_least" in values:
-        return f"at least {values['ratio_at_least']:.6g}"
-    return f"{values['ratio']:.6g}" if "ratio" in values else str(found.actual)
+    """Return the ratio at a witness, in words, with as many digits as show that it is above what is claimed."""
+    if "ratio" not in found.values and "ratio_at_least" not in found.values:
+        return str(found.actual)
+    least = "at least " if "ratio_at_least" in found.values else ""
+    ratio = Fraction(str(found.actual).removeprefix("at least ").split(" ")[0])
+    texts = (rounded(ratio, digits) for digits in DIGITS)
+    return least + next((text for text in texts if Fraction(text) > Fraction(found.claimed)), str(ratio))

@@ -23,6 +23,9 @@ from crtools.ratios.comparison import compare
 
 Point = Mapping[str, int]
 
+SHORT = 40
+"""Characters up to which fractions are written as they are."""
+
 
 def decide_formula(
     what: str,
@@ -82,15 +85,15 @@ def decide_identity(
     It is refuted at a point at which the difference, not 0 identically, does not vanish. ``second``: the true value at a
     point again, by other code; ``scope``: where the identity is claimed, in words.
     """
+    claimed, true = sp.sympify(claimed), sp.sympify(true)
     for point in distinct(claimed - true, on):
-        put = {symbol: point[symbol.name] for symbol in (claimed - true).free_symbols}
+        put = {symbol: point[symbol.name] for symbol in claimed.free_symbols | true.free_symbols}
         shown, right = (sp.sympify(side).subs(put) for side in (claimed, true))
         if compare(shown, right) not in (None, 0):
             at = {key: Fraction(int(value.p), int(value.q)) for key, value in point.items()}
             return Refuted(
                 {key: str(value) for key, value in at.items()},
-                _number(shown),
-                _number(right),
+                *_apart(shown, right),
                 second(at),
                 "an identity: no limit is taken",
             )
@@ -126,5 +129,9 @@ def distinct(difference: Any, on: Range) -> Iterable[Mapping[str, Any]]:
         yield {key: sp.sympify(expr).subs(values) for key, expr in case.items()}
 
 
-def _number(value: Any) -> str:
-    return str(value) if value.is_Rational else enclose(value, {}, 20).decimals(20)[0]
+def _apart(one: Any, two: Any) -> tuple[str, str]:
+    """Write two different numbers: as short fractions, else with as many digits as show the difference."""
+    if all(value.is_Rational and len(str(value)) <= SHORT for value in (one, two)):
+        return str(one), str(two)
+    pairs = (tuple(enclose(value, {}, digits).decimals(digits)[0] for value in (one, two)) for digits in (20, 60, 200))
+    return next(((a, b) for a, b in pairs if a != b), (str(one), str(two)))

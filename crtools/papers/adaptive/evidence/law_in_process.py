@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise
 from math import ceil, fsum, log
 
 from crtools.enclosure import Enclosure
-from crtools.ledger.deciders.bounds import Bound, Family, decide_bound, rounded, written
+from crtools.ledger.deciders.bounds import Bound, Family, apart, decide_bound, rounded, written
 from crtools.ledger.evidence import Evidence, Refuted
 from crtools.papers.adaptive.evidence.process_bounds import both_policies
 from crtools.papers.adaptive.theorems.process.algorithm_two import h_sf_upper, lower_bound
@@ -76,8 +76,8 @@ def _refuted(power: int, s: int, q: Fraction, claimed: Enclosure, ratio: Fractio
     samples = ((shares(power, q, u, 100_000), 40 * (s + 12)), (shares(power, q, u, 2000), max(8 * (s + 12), s + u)))
     return Refuted(
         witness={"s": s, "l": 1, "u": u, "q": str(q), "law": law},
-        claimed=written(claimed),
-        actual=f"at least {rounded(ratio)}",
+        claimed=written(claimed, ratio),
+        actual=f"at least {apart(claimed.upper, ratio)[1]}",
         second={"token_by_token_in_floats": again, **both_policies(s, u, *samples)},
         stays="$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$; memory needs shrink at every larger $u$ too",
         theorems=(kept(lower_bound).as_json(), kept(h_sf_upper).as_json()),

@@ -9,9 +9,11 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.summand import Summand
 from crtools.expressions import number
+from crtools.ledger.agree import agree
 from crtools.ledger.claim import Given
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, unit
@@ -22,10 +24,12 @@ from crtools.papers.adaptive.evidence.one_parameter import LINEAR, derived, dire
 def closed_form(claimed: Any, s: int) -> Evidence:
     """Decide a closed form of the ratio at one s: for every q, or by a q at which it fails."""
 
-    def second(at: Mapping[str, Fraction]) -> str:
-        return direct(LINEAR, s, at["q"], 40).decimals(30)[0]
-
     truth = derived(LINEAR, s).ratio
+
+    def second(at: Mapping[str, Fraction]) -> str:
+        value = direct(LINEAR, s, at["q"], 40)
+        return agree(enclose(truth, {q: at["q"]}, 40), value, "the ratio under k q^k").decimals(30)[0]
+
     return decide_identity(
         f"the ratio under k q^k at s = {s}", claimed, truth, unit("q"), second, f"s = {s}, 0 < q < 1"
     )

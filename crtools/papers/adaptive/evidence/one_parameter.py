@@ -68,7 +68,10 @@ def exceeding(spec: str, s: int, bound: Bound) -> Evidence:
     if isinstance(found.at, Enclosure):
         middle = (found.at.lower + found.at.upper) / 2
         places = [*(middle.limit_denominator(10**k) for k in (1, 2, 3, 6, 12)), *places]
-    tried = "the supremum exceeds the bound; it was not confirmed at a rational $q$ by sums over lengths"
+    tried = (
+        "the supremum exceeds the bound; it was not confirmed at a rational $q$ by sums over lengths, nor as the limit at "
+        f"$q → 1$ with {MOST_DIGITS} digits"
+    )
 
     def ratio(place: Fraction, claimed: Fraction) -> Fraction:
         return enclose(derived(spec, s).ratio, {q: place}, DIGITS).lower
@@ -100,9 +103,9 @@ def _by_the_limit(spec: str, s: int, bound: Bound) -> Refuted | None:
 def _above(spec: str, at: Data, claimed: Enclosure, value: Enclosure, second: Enclosure, digits: int) -> Refuted:
     return Refuted(
         witness=at,
-        claimed=written(claimed),
-        actual=value.decimals(digits)[0],
-        second=second.decimals(digits)[0],
+        claimed=written(claimed, min(value.lower, second.lower)),
+        actual=value.decimals(digits + 2)[0],
+        second=second.decimals(digits + 2)[0],
         stays="the forms are the limit $M → ∞$; the law is not cut",
         values={"ratio": value.middle, "supremum_over_q": supremum(spec, at["s"]).as_json()},
     )

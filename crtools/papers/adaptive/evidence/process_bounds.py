@@ -51,7 +51,7 @@ def _refuted_by_areas(u: int, claimed: Enclosure, ratio: Fraction, looked_at: in
     share = share_of(1, u)
     return Refuted(
         witness={"s": 1, "l": 1, "u": u, "share_of_u": str(share)},
-        claimed=written(claimed),
+        claimed=written(claimed, ratio),
         actual=f"at least {ratio}",
         second={"tokens_one_by_one": str(agree(ratio, by_tokens(1, u, share), "a ratio")), **runs(1, u, share)},
         stays="$n → ∞$ and then $M → ∞$ at fixed $s$ and $α < 1$; both lengths occur",
@@ -107,7 +107,7 @@ def _refuted_by_cancellations(power: int, claimed: Enclosure, ratio: Fraction, l
     second = agree(ratio, literal_least_ratio(10 * u, 1, u, share), "a lower bound")
     return Refuted(
         witness={"s": 10 * u, "l": 1, "u": u, "share_of_u": str(share)},
-        claimed=written(claimed),
+        claimed=written(claimed, ratio),
         actual=f"at least {ratio} ≈ {rounded(ratio)}",
         second={"the_bound_from_sums_over_requests": str(second)},
         stays="$n/M → ∞$ and $M → ∞$ at fixed $s$ and $α < 1$; both lengths occur",

@@ -86,7 +86,7 @@ def _family(
         second = agree(ratio, ratio_again(policy, *place, weights), f"{policy}'s ratio")
         return Refuted(
             witness=_witness(place, weights),
-            claimed=written(claimed),
+            claimed=written(claimed, ratio),
             actual=str(ratio),
             second=str(second),
             stays="the forms are the limit; the ratio is continuous in the weights",
@@ -186,7 +186,7 @@ def a_ell_itself() -> Family[Place]:
         agree(ratio, ratio_again("a-ell", *place, weights), "A_ℓ's ratio")
         return Refuted(
             witness=_witness(place, weights),
-            claimed=written(claimed),
+            claimed=written(claimed, ratio),
             actual=f"at least {ratio}",
             second=run(*place, weights, claimed.upper),
             stays="$n → ∞$ and then $M → ∞$ through multiples of $s+ℓ$ and $s+u$, at fixed $s$ and $α < 1$; both lengths occur",

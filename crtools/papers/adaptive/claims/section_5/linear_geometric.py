@@ -81,10 +81,12 @@ def published_proof(given: Given, zero: tuple[Evidence, ...]) -> PublishedProof:
 
 def _why(level: str, row: tuple[Evidence, ...]) -> str:
     form, bound, weaker, _ = row
-    if level == FORM and isinstance(form, Refuted):
-        first = f"at $s = 1$, $q = {form.witness['q']}$ the ratio is not the closed form's {form.claimed}"
-        return f"{first}; {why_beyond(bound) or 'no bound fails'}"
-    fails = why_beyond(bound) or why_beyond(weaker) or why_beyond(form)
+    differs = (
+        f"at $q = {form.witness['q']}$ the ratio is {form.actual}, the closed form gives {form.claimed}"
+        if (isinstance(form, Refuted) and level != ALGORITHM)
+        else ""
+    )
+    fails = "; ".join(filter(None, (differs, why_beyond(bound) or why_beyond(weaker))))
     if level == AT_ZERO and not fails and all(e.status == "proved" for e in row):
         return "the closed form, its direction and both bounds hold"
     return fails or "not decided as a whole"
