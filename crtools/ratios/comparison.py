@@ -209,8 +209,8 @@ def between_roots(polys: list[Any], x: Any, low: Fraction, high: Fraction) -> It
     whole = sp.Poly(sp.prod(f.as_expr() for f in factors), x)
     eps = b - a
     while True:
-        found = [] if whole.is_ground else [pair for pair, _ in whole.intervals(eps=eps, inf=a, sup=b)]
-        marks = [(a, a), *sorted(found), (b, b)]
+        found: list[Any] = [] if whole.is_ground else [pair for pair, _ in whole.intervals(eps=eps, inf=a, sup=b)]
+        marks: list[Any] = [(a, a), *sorted(found), (b, b)]
         if all(left[1] < right[0] for left, right in pairwise(marks)):
             break
         eps /= 64

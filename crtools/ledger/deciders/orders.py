@@ -110,7 +110,8 @@ def decide_order(growth: Growth, known: Order, side: Literal["at most", "at leas
             if over[name] is not None
         },
     }
-    if limits[near] is not None and limits[near].is_finite and limits[near].is_real and limits[near] >= 0:
+    limit: Any = limits[near]
+    if limit is not None and limit.is_finite and limit.is_real and limit >= 0:
         return by_theorem(*map(kept, proofs[near]), values=values)
     if limits[far] is not sp.oo:
         return Open(known.tried, values)

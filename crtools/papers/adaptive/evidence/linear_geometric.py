@@ -15,13 +15,17 @@ from crtools.closed_form.summand import Summand
 from crtools.expressions import number
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Given
+from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import Evidence
+from crtools.ledger.verdict import Display, PublishedProof
 from crtools.papers.adaptive.evidence.one_parameter import LINEAR, derived, direct, q
 
+SUM = "$Σ_k k³q^{k−1}(k q^{k−1} + 2 Σ_{i>k} i q^{i−1})$"
 
-def closed_form(claimed: Any, s: int) -> Evidence:
+
+def closed_form(s: int, claimed: Bound) -> Evidence:
     """Decide a closed form of the ratio at one s: for every q, or by a q at which it fails."""
 
     truth = derived(LINEAR, s).ratio
@@ -31,8 +35,22 @@ def closed_form(claimed: Any, s: int) -> Evidence:
         return agree(enclose(truth, {q: at["q"]}, 40), value, "the ratio under k q^k").decimals(30)[0]
 
     return decide_identity(
-        f"the ratio under k q^k at s = {s}", claimed, truth, unit("q"), second, f"s = {s}, 0 < q < 1"
+        f"the ratio under k q^k at s = {s}", claimed.expr, truth, unit("q"), second, f"s = {s}, 0 < q < 1"
     )
+
+
+def published_proof(given: Given, zero: tuple[Evidence, ...]) -> PublishedProof:
+    """Judge the two sums as displayed, and what the proof concludes from them; it takes s = 0."""
+    sums, where = displayed_sums(given), "proof of Theorem 8,"
+    right = displayed_sums({**given, "display_own": "1", "display_tail": "2"})["display_denominator"]
+    instead = f"{SUM} has the value shown" if right.status == "proved" else ""
+    shown = (
+        Display("denominator", f"{where} the denominator's sum", sums["display_denominator"], instead),
+        Display("numerator", f"{where} the numerator's sum", sums["display_numerator"]),
+        Display("quotient", f"{where} the quotient", zero[0]),
+        Display("at-most", f"{where} the last inequality", zero[1]),
+    )
+    return PublishedProof(shown, gaps=("$s = 0$ is assumed",))
 
 
 def displayed_sums(given: Given) -> dict[str, Evidence]:

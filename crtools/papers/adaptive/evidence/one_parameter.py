@@ -18,6 +18,7 @@ from crtools.ledger.agree import agree
 from crtools.ledger.claim import Given
 from crtools.ledger.deciders.bounds import Bound, Family, decide_bound, written
 from crtools.ledger.evidence import Certified, Data, Evidence, Open, Proved, Refuted
+from crtools.papers.adaptive.evidence.law_in_process import law_in_process
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.sums import limit_by_integral, ratio_by_sums
 from crtools.ratios import Derivation, Supremum, derive
@@ -41,7 +42,13 @@ READINGS = {
     "$M → ∞$, for every large $u$",
 }
 METHOD = "closed forms; Sturm; certified branch and bound; expansions at $q → 1$"
-PROCESS = "a proved lower bound on Algorithm 2 against a proved upper bound on H-SF"
+METHODS = {
+    AT_ZERO: METHOD,
+    FORM: METHOD,
+    ALGORITHM: "a proved lower bound on Algorithm 2 against a proved upper bound on H-SF",
+}
+
+NOT_MONOTONE = Open("no bound on both sides of Algorithm 2's ratio is known as a function of $q$")
 
 
 @lru_cache(maxsize=32)
@@ -114,6 +121,19 @@ def _above(spec: str, at: Data, claimed: Enclosure, value: Enclosure, second: En
 def _parts(spec: str, s: int) -> dict[Any, Any]:
     own = derived(spec, s).quotient
     return {} if own is None else dict(own.parts)
+
+
+def bounded_at(level: str, spec: str, bound: Bound) -> Evidence:
+    """Decide ratio ≤ bound under a family, at a level."""
+    if level == ALGORITHM:
+        return law_in_process(spec, bound)
+    return bounded(spec, 0, bound) if level == AT_ZERO else bounded_for_larger(spec, bound)
+
+
+def directed_at(level: str, spec: str, direction: str) -> Evidence:
+    """Decide that the ratio increases, or decreases, with q, at a level."""
+    s = int(level == FORM)
+    return NOT_MONOTONE if level == ALGORITHM else (increasing if direction == "increases" else decreasing)(spec, s)
 
 
 def bounded(spec: str, s: int, bound: Bound) -> Evidence:
@@ -285,20 +305,12 @@ def typed(expr: Any) -> str:
     return text.replace("*", " ")
 
 
-NOT_MONOTONE = Open("no bound on both sides of Algorithm 2's ratio is known as a function of $q$")
-
-
 def direction_of(given: Given) -> str:
     """Return the direction that the claim is given, or raise ``InputError``."""
     value = given["direction"].strip()
     if value not in ("increases", "decreases"):
         raise InputError("direction", value, "must be increases or decreases")
     return value
-
-
-def directed(spec: str, s: int, direction: str) -> Evidence:
-    """Decide that the ratio increases, or decreases, with q."""
-    return increasing(spec, s) if direction == "increases" else decreasing(spec, s)
 
 
 def decreasing(spec: str, s: int) -> Refuted | Open:

@@ -70,7 +70,7 @@ class _Switch:
             yes = self.smaller(point)
             if yes is not None and yes != claimed:
                 return self._refuted(point, values)
-        turn = sum(self.yes)  # the pieces before agree with the claim, and those from here on do
+        turn = self.yes.count(True)  # the pieces before agree with the claim, and those from here on do
         if self._is_at(turn):
             irrational = any(not mark.is_Rational for mark in self.marks[1:turn])
             undefined = any(self.smaller(end) is None for end in ends)

@@ -12,10 +12,12 @@ import sympy as sp
 from crtools.enclosure import Enclosure
 from crtools.expressions import evaluate, parse
 from crtools.ledger.agree import agree
+from crtools.ledger.claim import Given
 from crtools.ledger.deciders.bounds import Bound, Family, Known, decide_bound, written
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
-from crtools.ledger.evidence import Evidence, Refuted
+from crtools.ledger.evidence import Evidence, Refuted, by_theorem
+from crtools.ledger.verdict import Display, PublishedProof
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.form import two_lengths as forms
@@ -37,6 +39,8 @@ READINGS = {
     ALGORITHM: "every $s ≥ 0$, all lengths $1 ≤ ℓ < u$ and all shares of the two, $n → ∞$ and then $M → ∞$, against H-SF; "
     "policies to the letter",
 }
+HALF = Fraction(1, 2)
+
 LONGEST = 1000
 """Sums over lengths up to this one are evaluated term by term."""
 
@@ -62,6 +66,16 @@ def a_min_every_s(bound: Bound) -> Evidence:
     """Decide a bound on A_min's form for every s: proved from one bound for every s, refuted at s ≥ 1."""
     known = Known(forms.EVERY_S, forms.every_s_theorem, "the given bound is at least this on $0 < α < 1$")
     return decide_bound(bound, of_the_form("a-min"), tried=TRIED, known=known)
+
+
+def pieces(low: Bound, high: Bound) -> Callable[[Fraction], Enclosure | None]:
+    """Return the bound on 0 < α < 1; where both pieces speak, the larger one."""
+
+    def value(at: Fraction) -> Enclosure | None:
+        found = [bound.at(at) for bound, here in ((low, at <= HALF), (high, at >= HALF)) if here]
+        return None if None in found else max(filter(None, found), key=lambda own: own.upper)
+
+    return value
 
 
 def of_the_form(policy: str) -> Family[Place]:
@@ -235,3 +249,18 @@ def display(name: str, text: str, truth: Any, theorem: str) -> Evidence:
         }
 
     return decide_identity(theorem, claimed, true, lengths_and_weights(), again, "s = 0")
+
+
+def published_proof(given: Given) -> PublishedProof:
+    """Judge the displays in the proof of Theorem 6, which takes s = 0."""
+    truth = {
+        "num": forms.value_of("a-min").subs(forms.s, 0),
+        "den": forms.value_of("h-sf").subs(forms.s, 0),
+        "ratio": sp.cancel(forms.at_zero("a-min") / forms.at_zero("h-sf")),
+    }
+    shown = tuple(
+        Display(name, f"proof of Theorem 6, {text}", display(name, given[name], truth[name], f"two points: {name}"))
+        for name, text in (("num", "num"), ("den", "den"), ("ratio", "the display $CR(A_min) = 1 + …$"))
+    )
+    square = Display("square", "proof of Theorem 6, from $(αt−1)² ≥ 0$", by_theorem(forms.a_min_theorem()))
+    return PublishedProof((*shown, square), gaps=("$s = 0$ is assumed",))

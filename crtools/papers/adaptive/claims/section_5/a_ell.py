@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
-from crtools.enclosure import Enclosure
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.bounds import Bound, decide_bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import from_half, up_to_half
@@ -30,7 +28,7 @@ def decide(given: Given) -> Decision:
         two_lengths.at_zero("a-ell", bound, supremum, forms.a_ell_theorem, closed=(HALF,), **ends)
         for bound, supremum, ends in ((low, forms.A_ELL_LOW, {"high": HALF}), (high, forms.A_ELL_HIGH, {"low": HALF}))
     ]
-    whole = pieces(low, high)
+    whole = two_lengths.pieces(low, high)
     larger = decide_bound(whole, two_lengths.of_the_form("a-ell"), tried=TRIED)
     process = decide_bound(
         whole, two_lengths.a_ell_itself(), tried="what A_ℓ's ratio is at least, at settings with $s ≥ 1$"
@@ -40,28 +38,15 @@ def decide(given: Given) -> Decision:
         Finding("bound-from-half", f"on ${{ℓ, u}}$: $CR(A_ℓ) ≤ {high.text}$ for $α ≥ ½$", zero[1]),
     )
     says = f"on ${{ℓ, u}}$: $CR(A_ℓ) ≤ {low.text}$ for $α ≤ ½$, ${high.text}$ above"
+    itself = "A_ℓ's total latency in closed form, a proved upper bound on H-SF"
     verdicts = (
         Verdict(AT_ZERO, READINGS[AT_ZERO], _why_at_zero(zero), METHOD, findings),
-        Verdict(FORM, READINGS[FORM], why_beyond(larger) or HOLDS, METHOD, (Finding("bound", says, larger),)),
-        Verdict(
-            ALGORITHM,
-            READINGS[ALGORITHM],
-            why_beyond(process) or HOLDS,
-            "A_ℓ's total latency in closed form, a proved upper bound on H-SF",
-            (Finding("bound", says, process),),
+        *(
+            Verdict(level, READINGS[level], why_beyond(own) or HOLDS, method, (Finding("bound", says, own),))
+            for level, own, method in ((FORM, larger, METHOD), (ALGORITHM, process, itself))
         ),
     )
     return Decision(_line(zero, process), verdicts, published_proof(given), repairs())
-
-
-def pieces(low: Bound, high: Bound) -> Callable[[Fraction], Enclosure | None]:
-    """Return the bound on 0 < α < 1; where both pieces speak, the larger one."""
-
-    def value(at: Fraction) -> Enclosure | None:
-        found = [bound.at(at) for bound, here in ((low, at <= HALF), (high, at >= HALF)) if here]
-        return None if None in found else max(filter(None, found), key=lambda own: own.upper)
-
-    return value
 
 
 def repairs() -> tuple[Repair, ...]:
@@ -88,10 +73,13 @@ def _why_at_zero(zero: list[Evidence]) -> str:
 def _line(zero: list[Evidence], process: Evidence) -> str:
     held = all(e.status == "proved" for e in zero)
     if isinstance(process, Refuted):
-        at = f"at $s = {process.witness['s']}$ $A_ℓ$ has {ratio_of(process)}"
+        at = f"at $s = {process.witness['s']}$: {ratio_of(process)}"
         return f"only at $s = 0$; {at}" if held else at
     return "the bound holds at $s = 0$" if held else "the bound fails at $s = 0$"
 
+
+RIGHT_1 = "u**2/2*(alpha**2*x**2+3*alpha**2*x*y+(2*alpha**2+1)*y**2)"
+DISPLAY_3 = "1+(alpha**2*x*y+2*alpha**2*y**2)/(alpha**2*x**2+2*alpha**2*x*y+y**2)"
 
 CLAIM = Claim(
     id="thm-aell",
@@ -102,9 +90,9 @@ CLAIM = Claim(
         "bound_low": "1+alpha/(2*(1-alpha))",
         "bound_high": "1+2*alpha**2",
         "display_1_left": "l*(l/2)*(x+y)*x+(l+u/2)*(x+y)*y",
-        "display_1_right": "u**2/2*(alpha**2*x**2+3*alpha**2*x*y+(2*alpha**2+1)*y**2)",
+        "display_1_right": RIGHT_1,
         "display_2": "u**2/2*(alpha**2*x**2+2*alpha**2*x*y+y**2)",
-        "display_3": "1+(alpha**2*x*y+2*alpha**2*y**2)/(alpha**2*x**2+2*alpha**2*x*y+y**2)",
+        "display_3": DISPLAY_3,
         "premise": "2*alpha*(1+alpha)*t",
     },
     decide=decide,
@@ -115,14 +103,10 @@ CLAIM = Claim(
         Variant("a bound less by a hair", {"bound_low": "1+alpha/(2*(1-alpha))-1e-9"}, "bound-up-to-half"),
         Variant(
             "a term of display (1)",
-            {"display_1_right": "u**2/2*(alpha**2*x**2+3*alpha**2*x*y+(alpha**2+1)*y**2)"},
+            {"display_1_right": RIGHT_1.replace("2*alpha**2+1", "alpha**2+1")},
             "display-1-right",
         ),
-        Variant(
-            "a sign in display (3)",
-            {"display_3": "1-(alpha**2*x*y+2*alpha**2*y**2)/(alpha**2*x**2+2*alpha**2*x*y+y**2)"},
-            "display-3",
-        ),
+        Variant("a sign in display (3)", {"display_3": DISPLAY_3.replace("1+", "1-")}, "display-3"),
         Variant("a premise that is not true", {"premise": "2*alpha*(1-alpha)*(t+2)+1e-9"}, "inference"),
         Variant("a premise that does not give it", {"premise": "alpha*(1-alpha)*(t+2)"}, "inference"),
     ),

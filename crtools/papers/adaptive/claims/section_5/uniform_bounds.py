@@ -8,42 +8,28 @@ from crtools.ledger.deciders.ranges import constant
 from crtools.ledger.evidence import SURE, Evidence, Refuted
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence import one_parameter, process_bounds, two_lengths
-from crtools.papers.adaptive.evidence.law_in_process import law_in_process
-from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, bounded, bounded_for_larger, q
+from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, bounded_at, q
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form.two_lengths import alpha
 
 FAMILIES = {"two_point": "two-point", "geometric": "geometric", "linear_geometric": "$LG$"}
-METHODS = {
-    AT_ZERO: f"{two_lengths.METHOD}; {one_parameter.METHOD}",
-    FORM: f"{two_lengths.METHOD}; {one_parameter.METHOD}",
-    ALGORITHM: one_parameter.PROCESS,
-}
 
 
 def decide(given: Given) -> Decision:
     """Decide the three uniform bounds at every level."""
     two = Bound.given("two_point", given["two_point"], alpha, constant())
     geometric, linear = (Bound.given(name, given[name], q, constant()) for name in ("geometric", "linear_geometric"))
-    rows: dict[str, tuple[Evidence, ...]] = {
-        AT_ZERO: (two_lengths.a_min_at_zero(two), bounded(GEOMETRIC, 0, geometric), bounded(LINEAR, 0, linear)),
-        FORM: (
-            two_lengths.a_min_every_s(two),
-            bounded_for_larger(GEOMETRIC, geometric),
-            bounded_for_larger(LINEAR, linear),
-        ),
-        ALGORITHM: (
-            process_bounds.exceeded(two),
-            law_in_process(GEOMETRIC, geometric),
-            law_in_process(LINEAR, linear),
-        ),
+    deciders = {AT_ZERO: two_lengths.a_min_at_zero, FORM: two_lengths.a_min_every_s, ALGORITHM: process_bounds.exceeded}
+    rows = {
+        level: (decide_two(two), bounded_at(level, GEOMETRIC, geometric), bounded_at(level, LINEAR, linear))
+        for level, decide_two in deciders.items()
     }
     verdicts = tuple(
         Verdict(
             level,
             f"each family over its own range: {two_lengths.READINGS[level]}; {one_parameter.READINGS[level]}",
             _why(row),
-            METHODS[level],
+            one_parameter.METHODS[level] if level == ALGORITHM else f"{two_lengths.METHOD}; {one_parameter.METHOD}",
             tuple(
                 Finding(
                     name.replace("_", "-"),
