@@ -202,7 +202,7 @@ def test_more_false_claims_are_refuted(name: str, values: dict[str, str], findin
         ("thm-log", {"growth": "1 + log(1/alpha)"}),
         ("wlog", {"growth": "-log(alpha)"}),
         ("wlog", {"growth": "max(1, log(1/alpha))"}),
-        ("wlog", {"growth": "max(min(alpha, 1/2), log(1/alpha), sqrt(2.5))"}),
+        ("wlog", {"growth": "max(min(alpha, 1/2), max(log(1/alpha), sqrt(2.5)))"}),
         ("trace", {"closed_form": "sum(1/(i+2), i, -1, u-2)"}),
         ("t1", {"closed_form": "u**2/2 + 1/2 + harmonic(2*u-1)/2 - harmonic(u-1)/4 - 1/2"}),
     ],
