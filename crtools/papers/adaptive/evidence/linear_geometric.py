@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -18,7 +19,7 @@ from crtools.ledger.claim import Given
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, unit
-from crtools.ledger.evidence import Evidence
+from crtools.ledger.evidence import Evidence, Refuted
 from crtools.ledger.verdict import Display, PublishedProof
 from crtools.papers.adaptive.evidence.one_parameter import LINEAR, derived, direct, q
 
@@ -34,9 +35,10 @@ def closed_form(s: int, claimed: Bound) -> Evidence:
         value = direct(LINEAR, s, at["q"], 40)
         return agree(enclose(truth, {q: at["q"]}, 40), value, "the ratio under k q^k").decimals(30)[0]
 
-    return decide_identity(
+    found = decide_identity(
         f"the ratio under k q^k at s = {s}", claimed.expr, truth, unit("q"), second, f"s = {s}, 0 < q < 1"
     )
+    return replace(found, witness={"s": s, **found.witness}) if isinstance(found, Refuted) else found
 
 
 def published_proof(given: Given, zero: tuple[Evidence, ...]) -> PublishedProof:
