@@ -102,15 +102,21 @@ def midpoint(x: Any) -> Any:
 def ends(x: Any) -> tuple[Fraction, Fraction]:
     """Return exact rational ends of a ball, lower ≤ upper.
 
-    Raises ``NotCertified`` where the ball is not finite.
+    Raises ``NotCertified`` where the ball is not finite, or has more than ``MOST_BITS`` bits before or after the point.
     """
     if not x.is_finite():
         raise NotCertified("a ball grew without bound at this working precision")
     return _exact(x.lower()), _exact(x.upper())
 
 
+MOST_BITS = 100_000
+"""The largest exponent of 2 in an exact end: beyond it fractions take too long."""
+
+
 def _exact(x: Any) -> Fraction:
     mantissa, exponent = x.man_exp()
+    if abs(int(exponent)) > MOST_BITS:
+        raise NotCertified("a number is too large or too near to 0")
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 

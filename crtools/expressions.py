@@ -51,7 +51,9 @@ def parse(name: str, text: str, names: Iterable[str]) -> ast.expr:
         _check_sums(tree)
         tree = _Fold().visit(tree)
         digits = _digits(tree)
-    except (_Refused, RecursionError):
+    except _Refused as refused:
+        raise InputError(name, text, str(refused) or rule) from None
+    except RecursionError:
         raise InputError(name, text, rule) from None
     if digits > MOST_DIGITS:
         raise InputError(name, text, f"its constants must not have more than {MOST_DIGITS} digits together")
@@ -84,14 +86,18 @@ def formula(name: str, text: str, symbols: Mapping[str, Any]) -> tuple[ast.expr,
 
 
 class _Refused(Exception):
-    pass
+    """What is written is not taken: its message names the limit that it hits, where there is one."""
+
+
+_EXPONENTS = f"its exponents must be at most {LARGEST_EXPONENT}, also multiplied up where powers are nested"
+_NUMBERS = f"its numbers must have at most {LONGEST_NUMBER} characters and powers of ten from -{LONGEST_NUMBER} to {LONGEST_NUMBER}"
 
 
 def _check_sums(node: ast.AST, depth: int = 0) -> None:
     """Refuse sums inside sums: one level keeps every evaluation short."""
     is_sum = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("sum", "harmonic")
     if is_sum and depth:
-        raise _Refused
+        raise _Refused("a sum must not stand inside another")
     for child in ast.iter_child_nodes(node):
         _check_sums(child, depth + is_sum)
 
@@ -140,9 +146,9 @@ def _check_powers(node: ast.AST, budget: int) -> None:
             try:
                 size = abs(evaluate(node.right, {}))
             except ArithmeticError:
-                raise _Refused from None
+                raise _Refused("its constant exponents must be rational") from None
         if budget * size > LARGEST_EXPONENT:
-            raise _Refused
+            raise _Refused(_EXPONENTS)
         _check_powers(node.left, max(int(budget * size), budget))
         return
     for child in ast.iter_child_nodes(node):
@@ -174,7 +180,7 @@ def _check(node: ast.expr, text: str, names: set[str]) -> None:
             source = ast.get_source_segment(text, node) or ""
             try:
                 if len(source) > LONGEST_NUMBER or abs(int(source.lower().partition("e")[2] or 0)) > LONGEST_NUMBER:
-                    raise _Refused
+                    raise _Refused(_NUMBERS)
                 node.value = Fraction(source)  # pyright: ignore[reportAttributeAccessIssue] -- exact decimals
             except ValueError:
                 raise _Refused from None
@@ -285,9 +291,7 @@ def evaluate(tree: ast.expr, values: Mapping[str, int | Fraction]) -> Fraction:
                 case ast.Div():
                     return a / b
                 case _:
-                    if b.denominator != 1 or abs(b) > LARGEST_EXPONENT:
-                        raise ArithmeticError("the exponent is not a small integer")
-                    return a ** int(b)
+                    return _power(a, b)
         case ast.Call(func=ast.Name(id="sum"), args=[term, ast.Name(id=index), low, high]):
             first, last = evaluate(low, values), evaluate(high, values)
             if first.denominator != 1 or last.denominator != 1 or last - first > LARGEST_SUM:
@@ -302,5 +306,23 @@ def evaluate(tree: ast.expr, values: Mapping[str, int | Fraction]) -> Fraction:
         case ast.Call(func=ast.Name(id="min" | "max" as function), args=args):
             numbers = [evaluate(a, values) for a in args]
             return min(numbers) if function == "min" else max(numbers)
+        case ast.Call(func=ast.Name(id="sqrt"), args=[arg]):
+            return _power(evaluate(arg, values), Fraction(1, 2))
         case _:
             raise ArithmeticError("not a rational expression")
+
+
+def _power(base: Fraction, exponent: Fraction) -> Fraction:
+    """Return a power with a small exponent, a root only where it is rational."""
+    if max(abs(exponent), exponent.denominator) > LARGEST_EXPONENT:
+        raise ArithmeticError("the exponent is not small")
+    if exponent.denominator == 1:
+        return base ** int(exponent)
+    from sympy import integer_nthroot
+
+    if base < 0:
+        raise ArithmeticError("a root of a negative number")
+    roots = [integer_nthroot(part, exponent.denominator) for part in (base.numerator, base.denominator)]
+    if not all(exact for _, exact in roots):
+        raise ArithmeticError("an irrational root")
+    return Fraction(roots[0][0], roots[1][0]) ** exponent.numerator

@@ -206,3 +206,33 @@ def test_functions_that_are_not_rational_are_symbolic_only() -> None:
 def test_parsing_a_text_twice_gives_the_same_value() -> None:
     trees = [parse("formula", "x**2/3 - 0.1", ("x",)) for _ in range(2)]
     assert evaluate(trees[0], {"x": 2}) == evaluate(trees[1], {"x": 2}) == Fraction(37, 30)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("x**65", "exponents must be at most 64"), ("(x**9)**8", "exponents must be at most 64"), ("1e-41", "powers of ten"),
+        ("1e41", "powers of ten"), ("0." + "1" * 40, "at most 40 characters"), ("sum(harmonic(i), i, 1, 3)", "inside another"),
+        ("x**(2**0.5)", "must be rational"), ("x.real", "must be an expression in x"),
+    ],
+)  # fmt: skip
+def test_the_limit_that_is_hit_is_named(text: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        parse("f", text, ("x",))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("sqrt(9/4)", Fraction(3, 2)), ("8**(2/3)", Fraction(4)), ("(1/27)**(-1/3)", Fraction(3)), ("sqrt(2.89)", Fraction(17, 10)),
+        ("0**(1/2)", Fraction(0)),
+    ],
+)  # fmt: skip
+def test_roots_that_are_rational_are_exact(text: str, value: Fraction) -> None:
+    assert number("value", text) == value
+
+
+@pytest.mark.parametrize("text", ["sqrt(-4)", "(-8)**(1/3)", "sqrt(2.5)", "0**(-1/2)"])
+def test_other_roots_are_not_rational_numbers(text: str) -> None:
+    with pytest.raises(InputError):
+        number("value", text)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import sympy as sp
@@ -134,3 +134,9 @@ class Citation(Step):
     def latex(self) -> str:
         """Return what is cited."""
         return self.theorem.statement
+
+
+@cache
+def kept(theorem: Callable[[], Theorem]) -> Theorem:
+    """Return a theorem that does not depend on what a claim is given; its steps are checked once in a process."""
+    return theorem()

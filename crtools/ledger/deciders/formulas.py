@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
+from typing import Any
 
 import sympy as sp
 
@@ -14,10 +15,16 @@ from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.expressions import evaluate, symbolic
 from crtools.ledger.agree import agree
-from crtools.ledger.evidence import Open, Proved, Refuted, by_theorem
+from crtools.ledger.deciders.ranges import Range
+from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.proof.steps import Identity
 from crtools.proof.theorem import Theorem
+from crtools.ratios.comparison import compare
 
 Point = Mapping[str, int]
+
+SHORT = 40
+"""Characters up to which fractions are written as they are."""
 
 
 def decide_formula(
@@ -68,3 +75,63 @@ def _claimed(tree: ast.expr, point: Point) -> Enclosure:
 
 def _shown(value: Enclosure) -> str:
     return str(value.lower) if value.width == 0 else value.decimals(20)[0]
+
+
+def decide_identity(
+    name: str, claimed: Any, true: Any, on: Range, second: Callable[[Mapping[str, Fraction]], Any], scope: str
+) -> Evidence:
+    """Decide whether two expressions in the names of ``on`` are equal there: a rational difference exactly, whatever its size.
+
+    It is refuted at a point at which the difference, not 0 identically, does not vanish. ``second``: the true value at a
+    point again, by other code; ``scope``: where the identity is claimed, in words.
+    """
+    claimed, true = sp.sympify(claimed), sp.sympify(true)
+    for point in distinct(claimed - true, on):
+        put = {symbol: point[symbol.name] for symbol in claimed.free_symbols | true.free_symbols}
+        shown, right = (sp.sympify(side).subs(put) for side in (claimed, true))
+        if compare(shown, right) not in (None, 0):
+            at = {key: Fraction(int(value.p), int(value.q)) for key, value in point.items()}
+            return Refuted(
+                {key: str(value) for key, value in at.items()},
+                *_apart(shown, right),
+                second(at),
+                "an identity: no limit is taken",
+            )
+    step = Identity(name="display", text=name, lhs=claimed, rhs=true)
+    try:
+        return by_theorem(Theorem(name, sp.latex(sp.Eq(claimed, true, evaluate=False)), scope, (step,)))
+    except (ValueError, sp.PolynomialError) as error:
+        return Open(f"no proof: {error}")
+
+
+def distinct(difference: Any, on: Range) -> Iterable[Mapping[str, Any]]:
+    """Iterate over points of a range at which an expression may differ from 0.
+
+    For a rational function there is one, at which it does differ, or none: one parameter after the other has the least
+    positive integer that leaves a polynomial which is not 0. Anything else: a few points.
+    """
+    case, parameters = on.cases[0], on.parameters[0]
+    whole = sp.sympify(difference).subs({symbol: case[symbol.name] for symbol in sp.sympify(difference).free_symbols})
+    chosen: list[dict[Any, Any]] = []
+    if whole.is_rational_function(*parameters) and all(p.exp.is_Integer for p in whole.atoms(sp.Pow)):
+        above, below = sp.fraction(sp.cancel(sp.together(whole)))
+        rest: Any = sp.Poly(above, *parameters) * sp.Poly(below, *parameters)
+        if not rest.is_zero:
+            chosen = [{}]
+            for parameter in parameters:
+                values = (rest.as_expr().subs(parameter, k) for k in range(1, rest.degree(parameter) + 2))
+                k, left = next((k, expr) for k, expr in enumerate(map(sp.expand, values), start=1) if expr != 0)
+                chosen[0][parameter] = sp.Integer(k)
+                rest = sp.Poly(left, *parameters)
+    else:
+        chosen = [{p: sp.Integer(1 + (n + i) % 5) for i, p in enumerate(parameters)} for n in range(5)]
+    for values in chosen:
+        yield {key: sp.sympify(expr).subs(values) for key, expr in case.items()}
+
+
+def _apart(one: Any, two: Any) -> tuple[str, str]:
+    """Write two different numbers: as short fractions, else with as many digits as show the difference."""
+    if all(value.is_Rational and len(str(value)) <= SHORT for value in (one, two)):
+        return str(one), str(two)
+    pairs = (tuple(enclose(value, {}, digits).decimals(digits)[0] for value in (one, two)) for digits in (20, 60, 200))
+    return next(((a, b) for a, b in pairs if a != b), (str(one), str(two)))

@@ -12,9 +12,11 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
+from crtools.enclosure import Enclosure
 from crtools.ledger.agree import agree
-from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
-from crtools.papers.adaptive.evidence.bound_values import bound_at, written_apart
+from crtools.ledger.deciders.bounds import Bound, Family, Known, apart, decide_bound
+from crtools.ledger.deciders.orders import BIG, Growth, Order, Proofs, decide_order, power_of
+from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.papers.adaptive.literal.forms import positive_definite
 from crtools.papers.adaptive.theorems.form.a_max import max_rate_theorem, max_theorem
 from crtools.proof.symbols import alpha
@@ -29,6 +31,9 @@ SETTINGS = ((1, 2), (1, 3), (1, 4), (1, 10), (1, 30), (3, 4), *NEAR_ONE, (1, 100
 
 LOWER = (1 + 1 / sp.sqrt(alpha)) / (2 * alpha)
 """Every supremum is below this, for every s (``max_theorem``)."""
+
+Place = tuple[int, int]
+"""l and u."""
 
 WIDEST = 40
 """Up to so many lengths more than one a bound is confirmed by elimination."""
@@ -91,55 +96,60 @@ def everywhere_below(bound: Fraction, low: int, up: int, size: int, against: str
     return positive_definite(rows)
 
 
-def bounded(bound: Any, size: int) -> Evidence:
+def bounded(bound: Bound, size: int) -> Evidence:
     """Decide whether the supremum is at most bound(α) for all l < u; a counterexample is looked for at s = ``size``.
 
-    The proof, where there is one, is for every s.
+    The proof, where there is one, is for every s: the last step of the theorem.
     """
-    for low, up in SETTINGS:
-        value = bound_at(bound, Fraction(low, up), 60)
-        if value is None or not value.upper < enclose(supremum(low, up, size), {}, 60).lower:
-            continue
-        ratio, at = witness(low, up, size)
-        if ratio > value.upper:
-            claimed, actual = written_apart(value.upper, ratio)
-            return Refuted(
-                at, f"at most {claimed}", f"at least {actual}", f"at least {actual}, by plain sums over lengths"
-            )
-    if at_least(bound, LOWER, alpha, Fraction(0), Fraction(1)).holds:  # the last step of the theorem
-        loose = [instance(*place, size) for place in ((1, 10), (1, 100))]
-        return by_theorem(max_theorem(), values={"exactly": loose})
-    return Open(f"{len(SETTINGS)} settings at $s = {size}$; no proof for a bound below $α⁻¹(1+α^{{−1/2}})/2$")
+
+    def refuted(place: Place, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        said, actual = apart(claimed.upper, ratio)
+        again = f"at least {actual}, by plain sums over lengths"
+        return Refuted(witness(*place, size)[1], f"at most {said}", f"at least {actual}", again)
+
+    family = Family(_alpha, lambda place, claimed: witness(*place, size)[0], refuted, SETTINGS, _near)
+    known = Known(LOWER, max_theorem, values=lambda: {"exactly": [instance(*p, size) for p in ((1, 10), (1, 100))]})
+    tried = f"{len(SETTINGS)} settings at $s = {size}$; no proof for a bound below $α⁻¹(1+α^{{−1/2}})/2$"
+    return decide_bound(bound, family, tried=tried, known=known)
 
 
-def reached(bound: Any, size: int) -> Evidence:
+def _alpha(place: Place) -> Fraction:
+    return Fraction(*place)
+
+
+def _near(at: Fraction) -> list[Place]:
+    return [(at.numerator, at.denominator)] if at.denominator - at.numerator <= 1000 else []
+
+
+def reached(bound: Bound, size: int) -> Evidence:
     """Decide whether the supremum is at least bound(α) for all l < u: at s = 0, or, where ``size`` ≥ 1, for every s.
 
     A counterexample is at s = ``size`` and is confirmed by elimination on the plain entries.
     """
-    for low, up in SETTINGS:
-        value, most = bound_at(bound, Fraction(low, up), 60), enclose(supremum(low, up, size), {}, 60)
-        if value is None or up - low > WIDEST or not most.upper < value.lower:
-            continue
-        if everywhere_below(value.lower, low, up, size):
-            actual, claimed = written_apart(most.upper, value.lower)
-            return Refuted(
-                {"s": size, "l": low, "u": up},
-                f"at least {claimed}",
-                f"at most {actual}, for all weights",
-                "bound · H-SF − A_max is positive definite, by exact elimination on the entries",
-                "the supremum is below this bound for every $s ≥ 0$ and all $l < u$" if bound.equals(LOWER) else "",
-                max_theorem().records,
-                {"exactly": instance(low, up, size)},
-            )
-    known, why = (
-        (1 / alpha, "$K ≥ u/l$ at $s = 0$, as $r ≥ 1$")
+
+    def refuted(place: Place, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted | None:
+        if not everywhere_below(claimed.lower, *place, size):
+            return None
+        actual, said = apart(ratio, claimed.lower)
+        above = at_least(bound.expr, LOWER, alpha, Fraction(0), Fraction(1)).holds
+        return Refuted(
+            {"s": size, "l": place[0], "u": place[1]},
+            f"at least {said}",
+            f"at most {actual}, for all weights",
+            "bound · H-SF − A_max is positive definite, by exact elimination on the entries",
+            "the supremum is below this bound for every $s ≥ 0$ and all $l < u$" if above else "",
+            max_theorem().records,
+            {"exactly": instance(*place, size)},
+        )
+
+    narrow = [(low, up) for low, up in SETTINGS if up - low <= WIDEST]
+    family = Family(_alpha, lambda place, claimed: enclose(supremum(*place, size), {}, 60).upper, refuted, narrow)
+    known = (
+        Known(1 / alpha, max_theorem, "$K ≥ u/l$ at $s = 0$, as $r ≥ 1$")
         if size == 0
-        else (sp.S.One, "$K ≥ (s+u)/(s+l) ≥ 1$, as $r ≥ 1$")
+        else Known(sp.S.One, max_theorem, "$K ≥ (s+u)/(s+l) ≥ 1$, as $r ≥ 1$")
     )
-    if at_least(known, bound, alpha, Fraction(0), Fraction(1)).holds:
-        return by_theorem(max_theorem(), argument=why)
-    return Open(f"{len(SETTINGS)} settings at $s = {size}$")
+    return decide_bound(bound, family, tried=f"{len(narrow)} settings at $s = {size}$", known=known, side="at least")
 
 
 def instance(low: int, up: int, size: int) -> dict[str, Any]:
@@ -152,56 +162,36 @@ def instance(low: int, up: int, size: int) -> dict[str, Any]:
     return {"s": size, "l": low, "u": up, "supremum": shown, "about": value, "by_plain_sums": near}
 
 
-RATE = "α·CR is ½(1+√(1+S)) at $s = 0$ and ¼(1+α)(1+√(1+2S)) at $s = l = 1$, with $S$ of the order $ln(1/α)$"
+RATE = sp.exp(BIG) * sp.sqrt(BIG)
+"""α⁻¹ √(ln(1/α)) in L = ln(1/α)."""
+
+WRITTEN = "α·CR is ½(1+√(1+S)) at $s = 0$ and ¼(1+α)(1+√(1+2S)) at $s = l = 1$, with $S$ of the order $ln(1/α)$"
 
 
 def grows_at_most(power: Fraction, size: int) -> Evidence:
     """Decide whether the supremum is O(α^(−power)) as α → 0: at s = 0, or, where ``size`` ≥ 1, for every s."""
-    if size == 0 and power > 1:
-        return by_theorem(max_rate_theorem(), argument="√(ln(1/α)) grows more slowly than every power of $1/α$")
-    if size > 0 and power >= Fraction(3, 2):
-        return by_theorem(
-            max_theorem(), argument="the supremum is below $½α⁻¹(1+α^{−1/2})$, which is at most $α^{−3/2}$"
-        )
-    if size > 0 and power > 1:
-        return Open(
-            "the bound $½α⁻¹(1+α^{−1/2})$, of the order $α^{−3/2}$, is proved for every $s$",
-            {"settings": _rows(power, size)},
-        )
-    return _not_this_fast(power, size, "at most")
+    most = (RATE, (max_rate_theorem,)) if size == 0 else (sp.exp(BIG * 3 / 2), (max_theorem,))
+    return decide_order(power_of(power), _order(power, size, *most))
 
 
 def grows_at_least(power: Fraction, size: int) -> Evidence:
     """Decide whether the supremum is at least a constant times α^(−power), at s = ``size`` and l = 1."""
-    if power > 1:
-        return _not_this_fast(power, size, "at least")
-    why = "$K ≥ u/l$" if size == 0 else "$K ≥ (s+u)/(s+l)$, which is at least $½α⁻¹$ at $s = l = 1$"
-    return by_theorem(max_theorem(), argument=why)
+    known = _order(power, size, RATE, (max_rate_theorem if size == 0 else max_theorem,), sp.exp(BIG))
+    return decide_order(power_of(power), known, "at least")
 
 
-def _not_this_fast(power: Fraction, size: int, side: str) -> Refuted:
-    big = sp.Symbol("L", positive=True)  # 1/α
-    factor, inside = ((1, sp.log(big) / 2), ((1 + 1 / big) / 2, sp.log(big)))[size]  # S of the theorem, up to O(1)
-    limit = sp.limit(
-        big * factor * (1 + sp.sqrt(1 + inside)) / 2 / big ** sp.Rational(power.numerator, power.denominator),
-        big,
-        sp.oo,
-    )
-    rows = _rows(power, size)
-    return Refuted(
-        {"s": size, "l": 1, "u": [row["u"] for row in rows]},
-        f"CR grows {side} like $α^{{−{power}}}$",
-        {"CR_over_this_rate": [row["over_the_rate"] for row in rows], "limit": str(limit)},
-        {"CR_by_plain_sums": [row["by_plain_sums"] for row in rows]},
-        f"as $u → ∞$; {RATE}",
-        (max_rate_theorem() if size == 0 else max_theorem()).records,
-        {"settings": rows},
-    )
+def _order(power: Fraction, size: int, most: Any, most_by: Proofs, least: Any = RATE) -> Order:
+    """Return what is proved: at s = 0 and at s = l = 1 it is of the order α⁻¹ √(ln(1/α)), and at least α⁻¹ always."""
 
+    def rows(growth: Growth) -> tuple[dict[str, Any], Any, Any]:
+        found = [instance(1, up, size) for up in (10, 100, 1000)]
+        over = [row["about"] / row["u"] ** float(power) for row in found]
+        witness = {"s": size, "l": 1, "u": [row["u"] for row in found], "settings": found}
+        actual = {"CR_over_this_rate": over, "of_the_order_in_L": str(RATE)}
+        return witness, actual, {"CR_by_plain_sums": [row["by_plain_sums"] for row in found]}
 
-def _rows(power: Fraction, size: int) -> list[dict[str, Any]]:
-    rows = [instance(1, up, size) for up in (10, 100, 1000)]
-    return [{**row, "over_the_rate": row["about"] / row["u"] ** float(power)} for row in rows]
+    least_by = (max_rate_theorem if size == 0 else max_theorem,)
+    return Order(rows, least, least_by, most, most_by, f"as $u → ∞$; {WRITTEN}")
 
 
 def at_one(claimed: Fraction) -> Evidence:

@@ -6,14 +6,14 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
+from crtools.enclosure import Enclosure
 from crtools.forms import form
 from crtools.ledger.agree import agree
-from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
-from crtools.papers.adaptive.evidence.bound_values import bound_at, written_apart
+from crtools.ledger.deciders.bounds import Bound, Family, Known, apart, decide_bound
+from crtools.ledger.evidence import Evidence, Refuted
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.form.a_random import random_theorem
 from crtools.proof.symbols import alpha
-from crtools.ratios.comparison import at_least
 
 ENDPOINT = (1 + 1 / alpha) / 2
 """The supremum over all s and l at a fixed α: at s = 0, and as l → ∞ for every s."""
@@ -22,25 +22,22 @@ SCALES = tuple(10**k for k in (0, 1, 2, 4, 8, 16, 32, 64))
 """Lengths l, u are multiplied by these: the larger they are, the less does s matter."""
 
 
-def bounded(bound: Any, size: int) -> Evidence:
+def bounded(bound: Bound, size: int) -> Evidence:
     """Decide whether the supremum is at most bound(α) for every s; a counterexample is looked for at s = ``size``."""
-    outcome = at_least(bound, ENDPOINT, alpha, Fraction(0), Fraction(1))
-    if outcome.holds:
-        return by_theorem(random_theorem())
-    if outcome.holds is None or outcome.point is None:
-        return Open(outcome.reason or "α is too close to an end")
-    value = bound_at(bound, outcome.point, 80)
-    for scale in SCALES:
-        low, up = outcome.point.numerator * scale, outcome.point.denominator * scale
-        ratio, at = near_worst(size, low, up)
-        if value is not None and ratio > value.upper:
-            claimed, actual = written_apart(value.upper, ratio)
-            return Refuted(
-                at, f"at most {claimed}", f"at least {actual}", f"at least {actual}, by plain sums over the two lengths"
-            )
-    return Open(
-        f"the supremum at $s = 0$ exceeds the bound at $α = {outcome.point}$; no instance was found at $s = {size}$"
+
+    def refuted(place: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        said, actual = apart(claimed.upper, ratio)
+        again = f"at least {actual}, by plain sums over the two lengths"
+        return Refuted(near_worst(size, *place)[1], f"at most {said}", f"at least {actual}", again)
+
+    family = Family(
+        point=lambda place: Fraction(*place),
+        ratio=lambda place, claimed: near_worst(size, *place)[0],
+        refuted=refuted,
+        near=lambda at: [(at.numerator * scale, at.denominator * scale) for scale in SCALES],
     )
+    tried = f"the supremum at $s = 0$, and instances at $s = {size}$"
+    return decide_bound(bound, family, tried=tried, known=Known(ENDPOINT, random_theorem))
 
 
 def near_worst(size: int, low: int, up: int) -> tuple[Fraction, dict[str, Any]]:

@@ -14,7 +14,8 @@ import sympy as sp
 
 from crtools.forms import form
 from crtools.ledger.agree import agree
-from crtools.ledger.evidence import Open, Refuted
+from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order
+from crtools.ledger.evidence import Evidence
 from crtools.papers.adaptive.evidence.counted_run import counted_run
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.process import algorithm_two as theorems
@@ -99,34 +100,24 @@ def beside(lengths: list[int], memory: int, fewer: list[int], less: int, s: int,
     return {**row, "once_more": again}
 
 
-def order_of_growth(growth: Any, big: Any) -> Refuted | Open:
-    """Decide "CR of Algorithm 2 is O(growth)", growth in L = ln(1/α): refuted where it is of a smaller order than u/log u."""
-    theorem = theorems.growth()
-    try:
-        limit = sp.limit(sp.exp(big) / big / growth, big, sp.oo)
-    except (NotImplementedError, ValueError, TypeError, ArithmeticError, RecursionError):
-        limit = None
-    if limit is not sp.oo or not theorem.holds:
-        tried = "the only bound known here is from below, of the order $α⁻¹/log(1/α)$"
-        return Open(tried, {"limit_of_it_over_the_growth": str(limit)})
+def order_of_growth(growth: Growth) -> Evidence:
+    """Decide "CR of Algorithm 2 is O(growth)": refuted where it is of a smaller order than u/log u."""
+    proofs = (theorems.growth,)
+    stays = "$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$"
+    tried = "the only bound known here is from below, of the order $α⁻¹/log(1/α)$"
+    return decide_order(growth, Order(_laws_whose_needs_shrink, sp.exp(BIG) / BIG, proofs, stays=stays, tried=tried))
+
+
+def _laws_whose_needs_shrink(growth: Growth) -> tuple[dict[str, Any], str, list[Any]]:
     members: list[dict[str, str]] = []
     for u in (10, 30, 100):
         x = shrinking(1, u, 1 - Fraction(1, u))
         ratio = agree(theorems.area_ratio(x, 1), literal.areas_over_peaks(x, 1), "a ratio")
         members.append({"s": "1", "l": "1", "u": str(u), "ratio_at_least": f"{float(ratio):.4f}"})
-    return Refuted(
-        witness={
-            "family": "$l = 1$, $u = 1/α$, $s = 1$ (or any $s ≥ 0$): $n$ independent lengths with "
-            "$P(o > a) = (s+1)(1−1/u)^a/(s+a+1)$, $a < u$",
-            "members": members,
-        },
-        claimed=f"$O({growth})$ with $L = ln(1/α)$",
-        actual="at least $(u/2)/(1 + 2(s+1) ln((s+u)/(s+1)))$",
-        second=[
-            simulated(1, 10, Fraction(9, 10), 1000, 60_000),
-            simulated(1, 30, Fraction(29, 30), 2000, 120_000),
-            another_run(),
-        ],
-        stays="$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$",
-        theorems=theorem.records,
+    family = (
+        "$l = 1$, $u = 1/α$, $s = 1$ (or any $s ≥ 0$): $n$ independent lengths with "
+        "$P(o > a) = (s+1)(1−1/u)^a/(s+a+1)$, $a < u$"
     )
+    runs = (simulated(1, 10, Fraction(9, 10), 1000, 60_000), simulated(1, 30, Fraction(29, 30), 2000, 120_000))
+    actual = "at least $(u/2)/(1 + 2(s+1) ln((s+u)/(s+1)))$"
+    return {"family": family, "members": members}, actual, [*runs, another_run()]

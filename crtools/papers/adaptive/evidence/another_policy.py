@@ -11,9 +11,9 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.forms import form
 from crtools.ledger.agree import agree
+from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem, records
 from crtools.papers.adaptive.evidence.algorithm_two import areas, shrinking, simulated
-from crtools.papers.adaptive.evidence.process_bounds import at_least, at_most
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.literal.restart import minors
 from crtools.papers.adaptive.theorems.form.kill_and_restart import BOUND, forms_at_zero
@@ -71,7 +71,7 @@ def _at_a_law(factor: Fraction, s: int, u: int, least: Fraction, most: Fraction)
             "lengths": "$n$ independent ones with $P(o > a) = (s+1)(1−1/u)^a/(s+a+1)$ for $a < u$; $n → ∞$ at every $M$, then $M → ∞$",
         },
         claimed=f"$CR(π) ≥ {factor} CR(A_min)$ for every $π$",
-        actual={"a_min_at_least": at_least(least), "a_restart_at_most": at_most(most)},
+        actual={"a_min_at_least": rounded(least), "a_restart_at_most": rounded(most, up=True)},
         second={
             "a_min": "the law's areas as a sum of needs, H-SF's form by tails and by entries; a smaller member is simulated",
             "a_restart": "all leading minors of κ·volume − a-restart in the phases' tails are positive",
@@ -92,7 +92,10 @@ def _far_out(factor: Fraction) -> Refuted:
     return Refuted(
         witness={"policy": POLICY, "s": 1, "l": 1, "u": f"$2^{power}$", "limit": "$n → ∞$ at every $M$, then $M → ∞$"},
         claimed=f"$CR(π) ≥ {factor} CR(A_min)$ for every $π$",
-        actual={"a_min_at_least": at_least(_growth_at_least(power)), "a_restart_at_most": at_most(restart.CONSTANT)},
+        actual={
+            "a_min_at_least": rounded(_growth_at_least(power)),
+            "a_restart_at_most": rounded(restart.CONSTANT, up=True),
+        },
         second={"a_min_in_ball_arithmetic": again.decimals(6)[0]},
         stays="smaller $α$, any large $n$, $M → ∞$: the gap grows without bound",
         theorems=records(restart.theorem(), algorithm_two.growth()),
@@ -191,7 +194,7 @@ def _at_a_square(factor: Fraction, root: int, kappa: Fraction, bounded: str, *th
     return Refuted(
         witness={"form": "a-restart", "s": root**2, "l": 1, "u": root**2, "x_1": root - 1, "x_u": 1},
         claimed=f"the supremum of a-restart's form over H-SF's is at least {factor} times A_min's",
-        actual={"a_min_at_least": at_least(again), "a_restart_at_most": at_most(kappa)},
+        actual={"a_min_at_least": rounded(again), "a_restart_at_most": rounded(kappa, up=True)},
         second={"a_min_by_the_lemma_s_sums": str(again), "a_restart": bounded},
         stays="larger $m$ with $s = u = m²$: the gap grows",
         theorems=theorems,

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import sympy as sp
 
 from crtools.ledger.agree import agree
+from crtools.ledger.deciders.orders import limit_of
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.counted_run import CountedRun, Waiting, counted_run
 from crtools.papers.adaptive.evidence.measured import exact_value
@@ -45,11 +46,8 @@ def at(cost: Any, count: int, memory: int) -> float:
 
 def _limit(ratio: Any, power: int) -> Any:
     """Return the limit of a ratio along n = M^power, M → ∞, or None where SymPy finds none."""
-    try:
-        found = sp.limit(sp.simplify(ratio.subs(n, M**power)), M, sp.oo)
-    except (NotImplementedError, ValueError, TypeError, ArithmeticError):
-        return None
-    return found if found.is_number else None
+    found = limit_of(sp.simplify(ratio.subs(n, M**power)), M)
+    return found if found is not None and found.is_number else None
 
 
 def of_the_pseudo_code(what: What, cost: Any) -> Evidence:

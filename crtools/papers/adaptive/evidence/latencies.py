@@ -12,10 +12,10 @@ import numpy as np
 from crtools.distributions import distribution
 from crtools.forms import form
 from crtools.ledger.agree import agree
+from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted
 from crtools.papers.adaptive.evidence.algorithm_two import Law, another_run, areas, shrinking, simulated
 from crtools.papers.adaptive.evidence.pairs import Phase, at_half, in_step, out_of_step
-from crtools.papers.adaptive.evidence.process_bounds import at_least
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.process.algorithm_two import area_ratio, by_areas, ratio
 from crtools.process import simulate
@@ -100,7 +100,7 @@ def of_algorithm_two(entry: Entry) -> Evidence:
             return Refuted(
                 witness=_law(s, u, r),
                 claimed="undefined" if shown is None else f"$2M E[TEL]/n² → {float(shown):.6f}$",
-                actual=f"$liminf 2M E[TEL]/n² ≥ {at_least(least, 8)}$",
+                actual=f"$liminf 2M E[TEL]/n² ≥ {rounded(least, 8)}$",
                 second=[simulated(1, 10, Fraction(9, 10), 1000, 60_000), another_run()],
                 stays=STAYS,
                 theorems=theorem.records,
@@ -120,7 +120,7 @@ def of_the_ratio(a_min: Entry, h_sf: Entry) -> Evidence:
             return Refuted(
                 witness=_law(s, u, r),
                 claimed="undefined" if top is None or not bottom else f"{float(top / bottom):.4f}",
-                actual=f"≥ {at_least(least, 5)}: Algorithm 2 at least by areas, H-SF at most by peaks",
+                actual=f"≥ {rounded(least, 5)}: Algorithm 2 at least by areas, H-SF at most by peaks",
                 second=[simulated(1, 10, Fraction(9, 10), 1000, 60_000), another_run()],
                 stays=STAYS,
                 theorems=theorem.records,

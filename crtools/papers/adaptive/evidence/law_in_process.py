@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, log
 from typing import Any
 
+from crtools.enclosure import Enclosure
 from crtools.ledger.agree import agree
-from crtools.ledger.evidence import Open, Refuted
+from crtools.ledger.deciders.bounds import Bound, Family, apart, decide_bound, rounded, written
+from crtools.ledger.evidence import Evidence, Refuted
 from crtools.papers.adaptive.evidence.algorithm_two import beside, in_shares
-from crtools.papers.adaptive.evidence.process_bounds import at_least
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theorems.process.algorithm_two import area_ratio, ratio, shrinks
+from crtools.papers.adaptive.theorems.process import algorithm_two
+from crtools.proof.theorem import kept
 
 FAMILIES = {"geometric(q)": 0, "linear-geometric(q)": 1}
 """The power e of the weights k^e q^k of each family."""
@@ -47,32 +48,37 @@ def weights(power: int, q: Fraction, u: int) -> dict[int, int]:
     return {k: k**power * q.numerator**k * q.denominator ** (u - k) for k in range(1, u + 1)}
 
 
-def law_in_process(spec: str, bound: Fraction) -> Refuted | Open:
-    """Decide CR(A_min) ≤ bound under the family ``spec`` for Algorithm 2 itself: refuted at a place, else open."""
-    return compared_in_process(spec, lambda q: bound)
+def law_in_process(spec: str, bound: Bound) -> Evidence:
+    """Decide CR(A_min) ≤ bound(q) under the family ``spec`` for Algorithm 2 itself: refuted at a place, else open."""
+    power = FAMILIES[spec]
 
-
-def compared_in_process(spec: str, bound: Callable[[Fraction], Fraction | None]) -> Refuted | Open:
-    """Decide CR(A_min) ≤ bound(q) under the family ``spec`` for Algorithm 2 itself; None where the bound has no value."""
-    theorem, power = ratio(), FAMILIES[spec]
-    for s, q in PLACES[power]:
-        u, claimed = cut(power, q), bound(q)
-        x = weights(power, q, u)
-        found = area_ratio(x, s)
-        if claimed is None or found <= claimed or not shrinks(x, s) or not theorem.holds:
-            continue
-        again = agree(found, literal.areas_over_peaks(x, s), "a ratio")
-        law = f"$P(o = k)$ proportional to ${'k ' * power}q^k$ on $1, …, {u}$"
-        return Refuted(
-            witness={"s": s, "l": 1, "u": u, "q": str(q), "law": law},
-            claimed=str(claimed),
-            actual=f"at least {at_least(found)}",
-            second={"token_by_token": at_least(again, 12), **runs(power, s, q, u)},
-            stays="$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$; memory needs shrink at every larger $u$ too",
-            theorems=theorem.records,
-            values={"ratio_at_least": float(at_least(found))},
+    def ratio(place: tuple[int, Fraction], claimed: Fraction) -> Fraction | None:
+        s, q = place
+        x = weights(power, q, cut(power, q))
+        return (
+            algorithm_two.area_ratio(x, s) if algorithm_two.shrinks(x, s) and kept(algorithm_two.ratio).holds else None
         )
-    return Open(f"lower bounds on Algorithm 2 where its memory settles, at {len(PLACES[power])} settings")
+
+    def refuted(place: tuple[int, Fraction], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        return _refuted(power, *place, claimed, ratio)
+
+    tried = f"lower bounds on Algorithm 2 where its memory settles, at {len(PLACES[power])} settings"
+    return decide_bound(bound, Family(lambda place: place[1], ratio, refuted, PLACES[power]), tried=tried)
+
+
+def _refuted(power: int, s: int, q: Fraction, claimed: Enclosure, ratio: Fraction) -> Refuted:
+    u = cut(power, q)
+    again = agree(ratio, literal.areas_over_peaks(weights(power, q, u), s), "a ratio")
+    law = f"$P(o = k)$ proportional to ${'k ' * power}q^k$ on $1, …, {u}$"
+    return Refuted(
+        witness={"s": s, "l": 1, "u": u, "q": str(q), "law": law},
+        claimed=written(claimed, ratio),
+        actual=f"at least {apart(claimed.upper, ratio)[1]}",
+        second={"token_by_token": rounded(again, 12), **runs(power, s, q, u)},
+        stays="$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$; memory needs shrink at every larger $u$ too",
+        theorems=kept(algorithm_two.ratio).records,
+        values={"ratio_at_least": float(rounded(ratio))},
+    )
 
 
 @lru_cache(maxsize=8)

@@ -2,63 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 import sympy as sp
 
-from crtools.closed_form.evaluate import enclose, enclosed
+from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.summand import Summand
-from crtools.errors import NotCertified
 from crtools.expressions import number
+from crtools.ledger.agree import agree
 from crtools.ledger.claim import Given
+from crtools.ledger.deciders.bounds import Bound
+from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, unit
-from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
-from crtools.papers.adaptive.evidence.law_in_process import compared_in_process
-from crtools.papers.adaptive.evidence.one_parameter import LINEAR, derived, direct, q, typed
-from crtools.proof.builder import Proof
+from crtools.ledger.evidence import Evidence, Refuted
+from crtools.ledger.verdict import Display, PublishedProof
+from crtools.papers.adaptive.evidence.one_parameter import LINEAR, derived, direct, q
+
+SUM = "$Σ_k k³q^{k−1}(k q^{k−1} + 2 Σ_{i>k} i q^{i−1})$"
 
 
-def closed_form(claimed: Any, s: int) -> Evidence:
+def closed_form(s: int, claimed: Bound) -> Evidence:
     """Decide a closed form of the ratio at one s: for every q, or by a q at which it fails."""
+
     truth = derived(LINEAR, s).ratio
-    proof = Proof(f"the ratio under k q^k at s = {s}", f"s = {s}, 0 < q < 1", sp.latex(truth)).identity(
-        "", claimed, truth
+
+    def second(at: Mapping[str, Fraction]) -> str:
+        value = direct(LINEAR, s, at["q"], 40)
+        return agree(enclose(truth, {q: at["q"]}, 40), value, "the ratio under k q^k").decimals(30)[0]
+
+    found = decide_identity(
+        f"the ratio under k q^k at s = {s}", claimed.expr, truth, unit("q"), second, f"s = {s}, 0 < q < 1"
     )
-    return _differs(claimed, s) or by_theorem(proof.qed(), values={"derived": typed(truth)})
+    return replace(found, witness={"s": s, **found.witness}) if isinstance(found, Refuted) else found
 
 
-def closed_form_in_process(claimed: Any) -> Refuted | Open:
-    """Refute a closed form for Algorithm 2 itself where the ratio that it has at least exceeds it."""
-
-    def value(at: Fraction) -> Fraction | None:
-        found = enclosed(claimed, {q: at}, 12)
-        return None if found is None else found.upper
-
-    return compared_in_process(LINEAR, value)
-
-
-def _differs(claimed: Any, s: int) -> Refuted | None:
-    """Refute a closed form at a rational q, by two computations."""
-    for place in (Fraction(1, 2), Fraction(1, 3), Fraction(9, 10)):
-        value = enclose(derived(LINEAR, s).ratio, {q: place}, 15)
-        try:
-            theirs = enclose(claimed, {q: place}, 15)
-        except (NotCertified, ArithmeticError):
-            continue
-        second = direct(LINEAR, s, place)
-        if theirs.upper < min(value.lower, second.lower) or theirs.lower > max(value.upper, second.upper):
-            return Refuted(
-                witness={"s": s, "q": str(place)},
-                claimed=theirs.decimals(12)[0],
-                actual=value.decimals(12)[0],
-                second=second.decimals(12)[0],
-                stays="the forms are the limit $M → ∞$; the law is not cut",
-            )
-    return None
+def published_proof(given: Given, zero: tuple[Evidence, ...]) -> PublishedProof:
+    """Judge the two sums as displayed, and what the proof concludes from them; it takes s = 0."""
+    sums, where = displayed_sums(given), "proof of Theorem 8,"
+    right = displayed_sums({**given, "display_own": "1", "display_tail": "2"})["display_denominator"]
+    instead = f"{SUM} has the value shown" if right.status == "proved" else ""
+    shown = (
+        Display("denominator", f"{where} the denominator's sum", sums["display_denominator"], instead),
+        Display("numerator", f"{where} the numerator's sum", sums["display_numerator"]),
+        Display("quotient", f"{where} the quotient", zero[0]),
+        Display("at-most", f"{where} the last inequality", zero[1]),
+    )
+    return PublishedProof(shown, gaps=("$s = 0$ is assumed",))
 
 
 def displayed_sums(given: Given) -> dict[str, Evidence]:
@@ -86,52 +80,30 @@ def displayed_sums(given: Given) -> dict[str, Evidence]:
     twice = term(k).tails_above() + term(field.ring.one).tails_above().times(-k)
     numerator = Summand(from_k * (second + twice.times(field.ring.one * 2))).complete_sum().expr()
     found: dict[str, Evidence] = {}
-    for title, key, value, plain in (
-        ("LG: the denominator sum", "display_denominator", left, partial(_plain_denominator, own, tail_of)),
-        ("LG: the numerator sum", "display_numerator", numerator, _plain_numerator),
+    for key, value, plain in (
+        ("display_denominator", left, partial(_plain_denominator, own, tail_of)),
+        ("display_numerator", numerator, _plain_numerator),
     ):
         _, shown = formula_on(key, given[key], {"q": q}, unit("q"))
-        proof = Proof(title, "0 < q < 1", sp.latex(shown)).identity("", value, shown)
-        found[key] = _display_counterexample(value, shown, plain) or by_theorem(proof.qed())
+        title = f"LG: the {key.removeprefix('display_')} sum"
+        found[key] = decide_identity(title, shown, value, unit("q"), plain, "0 < q < 1")
     return found
-
-
-def _display_counterexample(value: Any, shown: Any, plain: Callable[[Fraction], float]) -> Refuted | None:
-    """Refute a displayed value of a sum at a rational q, with the sum itself term by term in floats."""
-    for place in (Fraction(1, 2), Fraction(1, 3), Fraction(3, 4)):
-        put = {q: sp.Rational(place.numerator, place.denominator)}
-        try:
-            gap = enclose(value - shown, {q: place}, 5)
-            ours, again = enclose(sp.sympify(value), {q: place}, 12), plain(place)
-        except (NotCertified, ArithmeticError, TypeError, ValueError):
-            continue
-        if gap.lower <= 0 <= gap.upper or not abs(ours.middle - again) < 1e-9 * again:
-            continue
-        return Refuted(
-            witness={"q": str(place)},
-            claimed=str(shown.subs(put)),
-            actual=str(sp.cancel(value).subs(put)),
-            second=again,
-            stays="an identity in $q$: no limit is taken",
-        )
-    return None
 
 
 LAST = 300
 """Terms of the sums in floats; at q ≤ 3/4 the rest is below 10^−20."""
 
 
-def _plain_denominator(own: Fraction, tail_of: Fraction, at: Fraction) -> float:
+def _plain_denominator(own: Fraction, tail_of: Fraction, at: Mapping[str, Fraction]) -> float:
     """The displayed sum, term by term in floats."""
-    w = [0.0] + [i * float(at) ** (i - 1) for i in range(1, LAST)]
-    return sum(
-        k**3 * float(at) ** (k - 1) * (float(own) * w[k] + float(tail_of) * sum(w[k + 1 :])) for k in range(1, LAST)
-    )
+    x = float(at["q"])
+    w = [0.0] + [i * x ** (i - 1) for i in range(1, LAST)]
+    return sum(k**3 * x ** (k - 1) * (float(own) * w[k] + float(tail_of) * sum(w[k + 1 :])) for k in range(1, LAST))
 
 
-def _plain_numerator(at: Fraction) -> float:
+def _plain_numerator(at: Mapping[str, Fraction]) -> float:
     """The displayed numerator sum, term by term in floats."""
-    x, total = float(at), 0.0
+    x, total = float(at["q"]), 0.0
     for k in range(1, LAST):
         first = sum(i * i * x ** (i - 1) for i in range(k, LAST))
         second = sum(x ** (i - 1) for i in range(k, LAST)) + 2 * sum((i - k) * x ** (i - 1) for i in range(k + 1, LAST))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
+from math import log10
 from typing import Any
 
 import sympy as sp
@@ -15,15 +16,24 @@ from crtools.enclosure import Enclosure
 from crtools.errors import InputError
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Given
-from crtools.ledger.evidence import Certified, Evidence, Open, Proved, Refuted
+from crtools.ledger.deciders.bounds import Bound, Family, decide_bound, written
+from crtools.ledger.evidence import Certified, Data, Evidence, Open, Proved, Refuted
+from crtools.papers.adaptive.evidence.law_in_process import law_in_process
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.literal.sums import limit_by_integral, ratio_by_sums
 from crtools.ratios import Derivation, Supremum, derive
-from crtools.ratios.comparison import number_at_least
+from crtools.ratios.comparison import compare, number_at_least
 
 q = sp.Symbol("q", positive=True)
 GEOMETRIC, LINEAR = "geometric(q)", "linear-geometric(q)"
 LARGER = (1, 2, 5, 10, 100)
 """The prompt sizes s ≥ 1 at which bounds are tried, smallest first."""
+
+DIGITS = 40
+"""Digits to which ratios are computed where bounds are compared with them; sums over lengths have some more."""
+
+MOST_DIGITS = 120
+"""Digits to which a limit is compared with a bound."""
 
 READINGS = {
     AT_ZERO: "$s = 0$, every $0 < q < 1$, $u → ∞$ and $M → ∞$, of the forms",
@@ -32,7 +42,13 @@ READINGS = {
     "$M → ∞$, for every large $u$",
 }
 METHOD = "closed forms; Sturm; certified branch and bound; expansions at $q → 1$"
-PROCESS = "a proved lower bound on Algorithm 2 against a proved upper bound on H-SF"
+METHODS = {
+    AT_ZERO: METHOD,
+    FORM: METHOD,
+    ALGORITHM: "a proved lower bound on Algorithm 2 against a proved upper bound on H-SF",
+}
+
+NOT_MONOTONE = Open("no bound on both sides of Algorithm 2's ratio is known as a function of $q$")
 
 
 @lru_cache(maxsize=32)
@@ -49,30 +65,57 @@ def supremum(spec: str, s: int) -> Supremum:
 
 def direct(spec: str, s: int, at: Fraction, digits: int = 12) -> Enclosure:
     """Return the ratio at q = ``at`` by plain sums over lengths of the literal entries: shares no code with the forms."""
-    from crtools.papers.adaptive.literal.sums import ratio_by_sums
-
     return ratio_by_sums("k" if spec == LINEAR else "1", s, at, digits)
 
 
-def exceeding(spec: str, s: int, bound: Fraction) -> Refuted | None:
-    """Return a q at which the ratio exceeds the bound, confirmed by a second computation, or None."""
+def exceeding(spec: str, s: int, bound: Bound) -> Evidence:
+    """Refute ratio ≤ bound at one s: at a q at which it exceeds the bound, by two computations, or by the limit at q → 1."""
     found = supremum(spec, s)
-    places = [Fraction(found.at.middle).limit_denominator(1000)] if isinstance(found.at, Enclosure) else []
-    places += [Fraction(k, 100) for k in (50, 70, 80, 85, 90, 95, 99)] + [Fraction(999, 1000), Fraction(9999, 10000)]
-    for place in places:
-        value = enclose(derived(spec, s).ratio, {q: place}, 15)
-        if value.lower > bound:
-            second = agree(value, direct(spec, s, place), f"the ratio at s = {s}, q = {place}")
-            if second.lower > bound:
-                return Refuted(
-                    witness={"s": s, "q": str(place)},
-                    claimed=str(bound),
-                    actual=value.decimals(12)[0],
-                    second=second.decimals(12)[0],
-                    stays="the forms are the limit $M → ∞$; the law is not cut",
-                    values={"supremum_over_q": found.as_json()},
-                )
+    places = [Fraction(k, 100) for k in (50, 70, 80, 85, 90, 95, 99)] + [Fraction(999, 1000), Fraction(9999, 10000)]
+    if isinstance(found.at, Enclosure):
+        middle = (found.at.lower + found.at.upper) / 2
+        places = [*(middle.limit_denominator(10**k) for k in (1, 2, 3, 6, 12)), *places]
+    tried = (
+        "the supremum exceeds the bound; it was not confirmed at a rational $q$ by sums over lengths, nor as the limit at "
+        f"$q → 1$ with {MOST_DIGITS} digits"
+    )
+
+    def ratio(place: Fraction, claimed: Fraction) -> Fraction:
+        return enclose(derived(spec, s).ratio, {q: place}, DIGITS).lower
+
+    def refuted(place: Fraction, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted | None:
+        digits = min(DIGITS, 12 - int(log10(max(ratio - claimed.upper, 1e-60))))
+        value = enclose(derived(spec, s).ratio, {q: place}, digits + 3)
+        second = agree(value, direct(spec, s, place, digits), f"the ratio at s = {s}, q = {place}")
+        at = {"s": s, "q": str(place)}
+        return _above(spec, at, claimed, value, second, digits) if second.lower > claimed.upper else None
+
+    by_place = decide_bound(bound, Family(lambda place: place, ratio, refuted, places), tried=tried)
+    return by_place if isinstance(by_place, Refuted) or found.at != 1 else _by_the_limit(spec, s, bound) or by_place
+
+
+def _by_the_limit(spec: str, s: int, bound: Bound) -> Refuted | None:
+    """Refute a bound that only q near 1 exceed: by the exact limit and by an integral over the law's limit."""
+    limit, claimed = derived(spec, s).limit(q=1), bound.at(Fraction(1, 2), MOST_DIGITS)
+    if compare(limit, bound.expr) != 1 or claimed is None:
+        return None
+    for digits in (15, 40, MOST_DIGITS):
+        value, second = enclose(limit, {}, digits), limit_by_integral(spec == LINEAR, digits)
+        if min(value.lower, second.lower) > claimed.upper:
+            agree(value, second, f"the limit at s = {s}")
+            return _above(spec, {"s": s, "q_tends_to": "1"}, claimed, value, second, digits)
     return None
+
+
+def _above(spec: str, at: Data, claimed: Enclosure, value: Enclosure, second: Enclosure, digits: int) -> Refuted:
+    return Refuted(
+        witness=at,
+        claimed=written(claimed, min(value.lower, second.lower)),
+        actual=value.decimals(digits + 2)[0],
+        second=second.decimals(digits + 2)[0],
+        stays="the forms are the limit $M → ∞$; the law is not cut",
+        values={"ratio": value.middle, "supremum_over_q": supremum(spec, at["s"]).as_json()},
+    )
 
 
 def _parts(spec: str, s: int) -> dict[Any, Any]:
@@ -80,22 +123,34 @@ def _parts(spec: str, s: int) -> dict[Any, Any]:
     return {} if own is None else dict(own.parts)
 
 
-def bounded(spec: str, s: int, bound: Fraction) -> Evidence:
+def bounded_at(level: str, spec: str, bound: Bound) -> Evidence:
+    """Decide ratio ≤ bound under a family, at a level."""
+    if level == ALGORITHM:
+        return law_in_process(spec, bound)
+    return bounded(spec, 0, bound) if level == AT_ZERO else bounded_for_larger(spec, bound)
+
+
+def directed_at(level: str, spec: str, direction: str) -> Evidence:
+    """Decide that the ratio increases, or decreases, with q, at a level."""
+    s = int(level == FORM)
+    return NOT_MONOTONE if level == ALGORITHM else (increasing if direction == "increases" else decreasing)(spec, s)
+
+
+def bounded(spec: str, s: int, bound: Bound) -> Evidence:
     """Decide ratio ≤ bound for every q at one s."""
     found = supremum(spec, s)
     if found.status == "supported":
         return Open("the supremum is measured only", found.as_json())
-    outcome = number_at_least(bound, found.enclosure)
-    tight = found.value is not None and found.value == sp.Rational(bound.numerator, bound.denominator)
-    if outcome or (outcome is None and tight):
-        return _below(spec, s, bound, {"bound": str(bound), "tight": tight, "where": found.place})
+    outcome = number_at_least(bound.expr, found.enclosure, found.value)
+    if outcome:
+        tight = found.value is not None and compare(bound.expr, found.value) == 0
+        return _below(spec, s, {"bound": bound.text, "tight": tight, "where": found.place})
     if outcome is None:
-        return Open("the supremum's enclosure contains the bound", found.as_json())
-    tried = "the supremum exceeds the bound; it was not confirmed at a rational $q$ by sums over lengths"
-    return exceeding(spec, s, bound) or Open(tried)
+        return Open("the bound could not be told from the supremum, exactly or by balls", found.as_json())
+    return exceeding(spec, s, bound)
 
 
-def _below(spec: str, s: int, bound: Fraction, values: dict[str, Any]) -> Evidence:
+def _below(spec: str, s: int, values: dict[str, Any]) -> Evidence:
     """The supremum over q is at most the bound: proved, or certified where the supremum is an enclosure."""
     found = supremum(spec, s)
     values = {**values, "supremum": found.as_json()}
@@ -114,7 +169,7 @@ def _below(spec: str, s: int, bound: Fraction, values: dict[str, Any]) -> Eviden
     return Certified(found.as_json()["upper"], "every $0 < q < 1$", second, values, found.uses)
 
 
-def bounded_for_larger(spec: str, bound: Fraction) -> Evidence:
+def bounded_for_larger(spec: str, bound: Bound) -> Evidence:
     """Refute ratio ≤ bound at the smallest s ≥ 1 of the list where it fails, else leave it open."""
     sure: list[dict[str, Any]] = []
     for s in LARGER:
@@ -145,23 +200,26 @@ def increasing(spec: str, s: int) -> Evidence:
         low, high = Fraction(found.at.middle).limit_denominator(1000), Fraction(99, 100)
         while high <= low:
             high = (1 + high) / 2
-        return _decrease(spec, s, low, high)
+        return _moves(spec, s, low, high, "increases")
     return Open("the derivative's sign, and two points with a decrease")
 
 
-def _decrease(spec: str, s: int, low: Fraction, high: Fraction) -> Refuted | Open:
-    ratio = derived(spec, s).ratio
+def _moves(spec: str, s: int, high: Fraction, low: Fraction, claimed: str) -> Refuted | Open:
+    """Refute a direction: the ratio at q = ``high`` is larger than at ``low``, by two computations."""
+    ratio, places = derived(spec, s).ratio, sorted((low, high))
     first, second = (enclose(ratio, {q: place}, 15) for place in (low, high))
-    if not second.upper < first.lower:
-        return Open(f"no certified decrease from $q = {low}$ to ${high}$")
     again = [direct(spec, s, place) for place in (low, high)]
-    if not again[1].upper < again[0].lower:
-        raise AssertionError("the second computation does not confirm the decrease")
+    if not (first.upper < second.lower and again[0].upper < again[1].lower):
+        return Open(f"no certified change from $q = {places[0]}$ to ${places[1]}$")
+    ends = {
+        low: (first.decimals(10)[1], again[0].decimals(10)[1]),
+        high: (second.decimals(10)[0], again[1].decimals(10)[0]),
+    }
     return Refuted(
-        witness={"s": s, "q": [str(low), str(high)]},
-        claimed="increases",
-        actual=[first.decimals(10)[0], second.decimals(10)[1]],
-        second=[again[0].decimals(10)[0], again[1].decimals(10)[1]],
+        witness={"s": s, "q": [str(place) for place in places]},
+        claimed=claimed,
+        actual=[ends[place][0] for place in places],
+        second=[ends[place][1] for place in places],
         stays="the forms are the limit $M → ∞$; the law is not cut",
     )
 
@@ -247,14 +305,6 @@ def typed(expr: Any) -> str:
     return text.replace("*", " ")
 
 
-def why_bounded(found: Evidence) -> str:
-    """Return in one line where a bound fails; empty where no place is known."""
-    if not isinstance(found, Refuted):
-        return ""
-    ratio = f"at least {found.values['ratio_at_least']:.6g}" if "ratio_at_least" in found.values else found.actual
-    return f"at $s = {found.witness['s']}$ and $q = {found.witness['q']}$ the ratio is {ratio}, above {found.claimed}"
-
-
 def direction_of(given: Given) -> str:
     """Return the direction that the claim is given, or raise ``InputError``."""
     value = given["direction"].strip()
@@ -263,22 +313,6 @@ def direction_of(given: Given) -> str:
     return value
 
 
-def directed(spec: str, s: int, direction: str) -> Evidence:
-    """Decide that the ratio increases, or decreases, with q."""
-    return increasing(spec, s) if direction == "increases" else decreasing(spec, s)
-
-
 def decreasing(spec: str, s: int) -> Refuted | Open:
     """Refute that the ratio decreases: it tends to 1 at q → 0 and is above 1 later."""
-    ratio = derived(spec, s).ratio
-    low, high = (enclose(ratio, {q: place}, 15) for place in (Fraction(1, 10), Fraction(1, 2)))
-    again = [direct(spec, s, place) for place in (Fraction(1, 10), Fraction(1, 2))]
-    if low.upper < high.lower and again[0].upper < again[1].lower:
-        return Refuted(
-            witness={"s": s, "q": ["1/10", "1/2"]},
-            claimed="decreases",
-            actual=[low.decimals(10)[1], high.decimals(10)[0]],
-            second=[again[0].decimals(10)[1], again[1].decimals(10)[0]],
-            stays="the forms are the limit $M → ∞$; the law is not cut",
-        )
-    return Open("$q = 1/10$ and $1/2$")
+    return _moves(spec, s, Fraction(1, 2), Fraction(1, 10), "decreases")

@@ -6,108 +6,49 @@ At s = 0 the worst case is ¼ ln(1/α) + Θ(1); over all s it is of the order �
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 import sympy as sp
 
-from crtools.errors import InputError
 from crtools.forms import form
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Given, Variant
-from crtools.ledger.deciders.ranges import formula_on, positive_at_infinity, small
-from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
+from crtools.ledger.deciders import orders
+from crtools.ledger.deciders.orders import BIG, READING, Growth, Order, decide_order
+from crtools.ledger.evidence import Evidence, by_theorem
 from crtools.ledger.verdict import Finding, Repair, Verdict
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.form import log_bound as theorems
 from crtools.papers.adaptive.theorems.form.tails import positivity
-from crtools.proof.theorem import Theorem
+from crtools.proof.theorem import Theorem, kept
 from crtools.setting import Setting
 
 FAMILY = (4, 10, 30, 100)
 """The m of the family u = s = m² at which it is evaluated by two computations."""
 
-READING = "there are $C$ and $α₀$ such that for all $α ≤ α₀$"
-
-
-@dataclass(frozen=True)
-class Growth:
-    """A growth g: as given, and as an expression in ``big`` = L = ln(1/α)."""
-
-    text: str
-    expr: Any
-    big: Any
-
-    @property
-    def order(self) -> str:
-        """O(g) as people write it."""
-        return f"$O({self.text.replace('alpha', 'α').replace('**', '^')})$"
+STAYS = "a statement on forms: no $n$, no $M$ and no rounding in it"
 
 
 def growth_of(given: Given) -> Growth:
-    """Return the growth that a claim is given; ``InputError`` unless it is positive for small α."""
-    big = sp.Symbol("L", positive=True)
-    _, expr = formula_on("growth", given["growth"], {"alpha": sp.exp(-big)}, small("alpha"))
-    expr = sp.simplify(sp.expand_log(expr, force=True))
-    if expr.has(sp.Sum, sp.Min, sp.Max) or not positive_at_infinity(expr, big):
-        raise InputError("growth", given["growth"], "must be an expression in alpha that is positive for small alpha")
-    return Growth(given["growth"], expr, big)
+    """Return the growth that a claim is given."""
+    return orders.growth_of("growth", given["growth"])
 
 
 def at_zero(growth: Growth, *also: Callable[[], Theorem]) -> Evidence:
     """Decide O(g) at s = 0, where the order is ln(1/α); ``also``: theorems that an upper bound needs beside."""
-    return _decide(growth, growth.big, (theorems.upper, *also), theorems.lower, _near_the_logarithm)
+    above, below = (theorems.upper, *also), (theorems.lower,)
+    return decide_order(growth, Order(_near_the_logarithm, BIG, below, BIG, above, STAYS))
 
 
 def every_s(growth: Growth, *also: Callable[[], Theorem]) -> Evidence:
     """Decide O(g) with one constant for all s, where the order is √(1/α); ``also`` as in :func:`at_zero`."""
-    above = (theorems.general_upper, *also)
-    return _decide(growth, sp.exp(growth.big / 2), above, theorems.not_logarithmic, _prompt_as_long_as_u)
+    root, above, below = sp.exp(BIG / 2), (theorems.general_upper, *also), (theorems.not_logarithmic,)
+    return decide_order(growth, Order(_prompt_as_long_as_u, root, below, root, above, STAYS))
 
 
-@cache
-def kept(theorem: Callable[[], Theorem]) -> Theorem:
-    """Return a theorem that does not depend on what a claim is given; its steps are checked once in a process."""
-    return theorem()
-
-
-def _decide(
-    growth: Growth,
-    order: Any,
-    above: tuple[Callable[[], Theorem], ...],
-    below: Callable[[], Theorem],
-    witness: Callable[[], tuple[dict[str, Any], str, list[str]]],
-) -> Evidence:
-    """Decide whether the worst case, which is of this ``order`` in L, is O(g)."""
-    bounded, limit = _limit(order / growth.expr, growth.big)
-    values = {"order_in_L": str(order), "growth_in_L": str(growth.expr), "limit_of_order_over_growth": limit}
-    if bounded is None:
-        return Open("the limit of the order over the growth", values)
-    if bounded:
-        return by_theorem(*(kept(theorem) for theorem in above), values=values)
-    proof = kept(below)
-    if not proof.holds:
-        return by_theorem(proof, values=values)
-    found, actual, second = witness()
-    stays = "a statement on forms: no $n$, no $M$ and no rounding in it"
-    return Refuted(found, growth.order, actual, second, stays, proof.records, values)
-
-
-def _limit(quotient: Any, big: Any) -> tuple[bool | None, str]:
-    """Return whether a quotient stays bounded as L → ∞, and its limit as text; None where it is not found."""
-    try:
-        value = sp.limit(quotient, big, sp.oo)
-    except (NotImplementedError, ValueError, TypeError, ArithmeticError, RecursionError):
-        return None, "not found"
-    if value.is_finite is True and value.is_real and value >= 0:
-        return True, str(value)
-    return (False if value in (sp.oo, sp.zoo) else None), str(value)
-
-
-def _prompt_as_long_as_u() -> tuple[dict[str, Any], str, list[str]]:
+def _prompt_as_long_as_u(growth: Growth) -> tuple[dict[str, Any], str, list[str]]:
     members: list[dict[str, Any]] = []
     second: list[str] = []
     for m in FAMILY:
@@ -120,7 +61,7 @@ def _prompt_as_long_as_u() -> tuple[dict[str, Any], str, list[str]]:
     return {"family": family, "members": members}, "above $⅓√(1/α)$", second
 
 
-def _near_the_logarithm() -> tuple[dict[str, Any], str, list[str]]:
+def _near_the_logarithm(growth: Growth) -> tuple[dict[str, Any], str, list[str]]:
     members: list[dict[str, Any]] = []
     second: list[str] = []
     for u in (2, 10, 100):

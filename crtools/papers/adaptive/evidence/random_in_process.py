@@ -13,18 +13,15 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.ledger.agree import agree
-from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.ledger.deciders.bounds import Bound, Family, Known, apart, decide_bound, rounded
+from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, power_of
+from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.papers.adaptive.evidence import a_max_exact
-from crtools.papers.adaptive.evidence.bound_values import bound_at, written_apart
-from crtools.papers.adaptive.evidence.process_bounds import approximately
-from crtools.papers.adaptive.evidence.process_bounds import at_most as rounded_up
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theorems.process import a_max, a_random, lock_step
 from crtools.process import simulate
 from crtools.proof.symbols import alpha
-from crtools.proof.theorem import Theorem
-from crtools.ratios.comparison import at_least
 from crtools.worst_cases import proved
 
 PLACES = (
@@ -32,6 +29,9 @@ PLACES = (
     *((1, low, up) for up in (40, 60, 100) for low in range(up - 1, up // 5, -1)),
 )
 """Settings (s, l, u) of the family at which a bound is compared with its limit, one after the other."""
+
+Place = tuple[int, int, int]
+"""s, l and u."""
 
 INTERVALS = (4, 10, 40)
 """Ends u of the intervals [1, u] on which an upper bound on A_max is compared with a claimed lower bound."""
@@ -43,22 +43,32 @@ MOST_LITERAL = 1500
 # ---- A_max ---------------------------------------------------------------------------------------------------------
 
 
-def max_bounded(bound: Any) -> Evidence:
+def max_bounded(bound: Bound) -> Evidence:
     """Decide CR(A_max) ≤ bound(α) + O(1/M): proved of weak bounds, refuted where lengths 1 exceed it, else open."""
-    theorem = a_max.on_ones()
-    for size, up in ((size, up) for size in (1, 0) for up in (2, *INTERVALS)):
-        value, least = bound_at(bound, Fraction(1, up), 20), Fraction(size + up, size + 1)
-        if theorem.holds and value is not None and value.upper < least:
-            claimed, actual = written_apart(value.upper, least)
-            return Refuted(
-                {"s": size, "l": 1, "u": up, "lengths": "all 1"},
-                f"at most {claimed}",
-                f"at least {actual} as $n → ∞$ and $M → ∞$",
-                _on_ones(size, up),
-                "the ratio on lengths 1 tends to $(s+u)/(s+1)$",
-                theorem.records,
-            )
-    return _from_above(bound, (1 + 1 / sp.sqrt(alpha)) / alpha, "$α⁻¹(1+α^{−1/2})$", a_max.upper())
+
+    def ratio(place: tuple[int, int], claimed: Fraction) -> Fraction | None:
+        return Fraction(sum(place), place[0] + 1) if a_max.on_ones().holds else None
+
+    def refuted(place: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        said, actual = apart(claimed.upper, ratio)
+        return Refuted(
+            {"s": place[0], "l": 1, "u": place[1], "lengths": "all 1"},
+            f"at most {said}",
+            f"at least {actual} as $n → ∞$ and $M → ∞$",
+            _on_ones(*place),
+            "the ratio on lengths 1 tends to $(s+u)/(s+1)$",
+            a_max.on_ones().records,
+        )
+
+    ones = Family(
+        lambda place: Fraction(1, place[1]), ratio, refuted, [(s, up) for s in (1, 0) for up in (2, *INTERVALS)]
+    )
+    known = Known((1 + 1 / sp.sqrt(alpha)) / alpha + 1, a_max.upper)
+    return decide_bound(bound, ones, tried=_weaker("$α⁻¹(1+α^{−1/2})$"), known=known)
+
+
+def _weaker(written: str) -> str:
+    return f"CR $≤ M/(M−s−u) ·$ {written} $+ 1$ at every $n$ and $M > s+u$ is proved; this bound is not so weak"
 
 
 def _on_ones(size: int, up: int) -> dict[str, Any]:
@@ -70,62 +80,76 @@ def _on_ones(size: int, up: int) -> dict[str, Any]:
     return {"n": n, "M": memory, "A_max_over_H_SF": slow / best}
 
 
-def max_reached(bound: Any, sizes: tuple[int, ...]) -> Evidence:
+def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
     """Decide CR(A_max) ≥ bound(α): refuted where the proved upper bound at some s of ``sizes`` is below it."""
-    theorem = a_max.upper()
-    for size, up in ((size, up) for size in sizes for up in INTERVALS):
-        value, most = bound_at(bound, Fraction(1, up), 20), volume_supremum(size, 1, up).upper
-        if value is None or not most + 1 < value.lower or not theorem.holds:
-            continue
-        if not a_max_exact.everywhere_below(value.lower - 1, 1, up, size, "volume"):
+
+    def ratio(place: tuple[int, int], claimed: Fraction) -> Fraction | None:
+        size, up = place
+        return volume_supremum(size, 1, up).upper + 1 if a_max.upper().holds else None
+
+    def refuted(place: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        size, up = place
+        if not a_max_exact.everywhere_below(claimed.lower - 1, 1, up, size, "volume"):
             raise AssertionError("two computations of A_max's supremum differ")
-        actual, claimed = written_apart(most + 1, value.lower)
-        enough = (value.lower - 1) / most  # M/(M−s−u) below this is enough
+        actual, said = apart(ratio, claimed.lower)
+        enough = (claimed.lower - 1) / (ratio - 1)  # M/(M−s−u) below this is enough
         least = (size + up) * enough / (enough - 1)
         return Refuted(
             {"s": size, "l": 1, "u": up, "lengths": f"any in $[1, {up}]$", "n": "any", "least_M": int(least) + 1},
-            f"at least {claimed}",
-            f"at most {actual} as $M → ∞$: $M/(M−s−u) · {rounded_up(most)} + 1$ at every $n$",
+            f"at least {said}",
+            f"at most {actual} as $M → ∞$: $M/(M−s−u) · {rounded(ratio - 1, up=True)} + 1$ at every $n$",
             "(bound − 1) · volume − A_max is positive definite, by exact elimination on the entries",
             f"at every $n$ and every $M ≥ {int(least) + 1}$ the upper bound is below the claim",
-            theorem.records,
+            a_max.upper().records,
         )
-    if at_least(sp.Integer(1), bound, alpha, Fraction(0), Fraction(1)).holds:
-        return Proved(argument="$n = 1$, where both total latencies are the request's length")
-    return Open(f"upper bounds on $[1, u]$ for $u$ in {set(INTERVALS)}, $s$ in {set(sizes)}")
+
+    family = Family(lambda at: Fraction(1, at[1]), ratio, refuted, [(size, up) for size in sizes for up in INTERVALS])
+    why = "$n = 1$, where both total latencies are the request's length; the bound is at most 1"
+    known = Known(sp.S.One, None, why)
+    tried = f"upper bounds on $[1, u]$ for $u$ in {set(INTERVALS)}, $s$ in {set(sizes)}"
+    return decide_bound(bound, family, tried=tried, known=known, side="at least")
 
 
 def max_grows_at_most(power: Fraction) -> Evidence:
-    """Decide whether CR(A_max) is O(α^(−power)): proved from the power 3/2 on."""
-    if power >= Fraction(3, 2):
-        return by_theorem(a_max.upper(), argument="$α⁻¹(1+α^{−1/2}) + 1 ≤ 3α^{−3/2}$")
-    return Open("a bound of the order $α^{−3/2}$ is proved for every $s$; this rate is slower")
+    """Decide whether CR(A_max) is O(α^(−power)): of the order α⁻¹ at least, and α^(−3/2) at most for every s."""
+
+    def ones(growth: Growth) -> tuple[dict[str, Any], Any, Any]:
+        runs = [_on_ones(1, up) for up in INTERVALS]
+        return {"s": 1, "l": 1, "u": list(INTERVALS), "lengths": "all 1"}, "at least $(1+u)/2$", runs
+
+    stays = "the ratio on lengths 1 tends to $(s+u)/(s+1)$"
+    known = Order(ones, sp.exp(BIG), (a_max.on_ones,), sp.exp(BIG * 3 / 2), (a_max.upper,), stays)
+    return decide_order(power_of(power), known)
 
 
 def max_grows_at_least(power: Fraction) -> Evidence:
     """Decide whether CR(A_max) grows at least as fast as α^(−power), at s = 0 and 1, l = 1."""
-    if power <= 1:
-        return by_theorem(a_max.on_ones(), argument="at $s = l = 1$ the ratio is at least $(u+1)/2 ≥ ½α⁻¹$")
-    theorem = a_max.upper()
-    rows = [_growth(size, up, power) for size in (0, 1) for up in (10, 100, 1000)]
-    if not theorem.holds:
-        return Open("the upper bound on A_max in the process does not hold")
-    return Refuted(
-        {"s": [0, 1], "l": 1, "u": [10, 100, 1000]},
-        f"CR grows at least like $α^{{−{power}}}$",
-        {"CR_over_this_rate_at_most": [row["over_the_rate"] for row in rows], "limit": "0"},
-        "at most $½(s+u)(2 + 2 ln(u+1)) + 1$ at each, as $√(1+x) ≤ 1 + x$",
-        "as $u → ∞$, at every $n$, $M → ∞$: CR is at most $½(s+u)(1+√(1+v_l S)) + 1$ with $S ≤ ln u$, of the order $α⁻¹ √(ln(1/α))$",
-        theorem.records,
-        {"settings": rows},
+
+    def rows(growth: Growth) -> tuple[dict[str, Any], Any, Any]:
+        found = [_growth(size, up, power) for size in (0, 1) for up in (10, 100, 1000)]
+        witness = {"s": [0, 1], "l": 1, "u": [10, 100, 1000], "settings": found}
+        actual = {"CR_over_this_rate_at_most": [row["over_the_rate"] for row in found]}
+        return witness, actual, "at most $½(s+u)(2 + 2 ln(u+1)) + 1$ at each, as $√(1+x) ≤ 1 + x$"
+
+    stays = (
+        "as $u → ∞$, at every $n$, $M → ∞$: CR is at most $½(s+u)(1+√(1+v_l S)) + 1$ with $S ≤ ln u$, "
+        "of the order $α⁻¹ √(ln(1/α))$"
     )
+    proofs = (a_max.on_ones,), (a_max.upper,)
+    known = Order(rows, sp.exp(BIG), proofs[0], a_max_exact.RATE, proofs[1], stays)
+    return decide_order(power_of(power), known, "at least")
 
 
 def _growth(size: int, up: int, power: Fraction) -> dict[str, Any]:
     most = volume_supremum(size, 1, up).upper + 1
     if most > Fraction(size + up, 2) * Fraction(2 + 2 * log(up + 1)) + 1:
         raise AssertionError("two computations of A_max's supremum differ")
-    return {"s": size, "u": up, "CR_at_most": rounded_up(most), "over_the_rate": float(most) / up ** float(power)}
+    return {
+        "s": size,
+        "u": up,
+        "CR_at_most": rounded(most, up=True),
+        "over_the_rate": float(most) / up ** float(power),
+    }
 
 
 def volume_supremum(size: int, low: int, up: int) -> Enclosure:
@@ -147,46 +171,37 @@ def at_equal_lengths(claimed: Fraction) -> Evidence:
     return Refuted({"s": 1, "l": 2, "u": 2, "n": 5, "M": memory}, str(claimed), str(value), str(second))
 
 
-def _from_above(bound: Any, known: Any, written: str, theorem: Theorem) -> Evidence:
-    """Prove a bound that is at least ``known`` + 1, which holds at every n."""
-    if at_least(bound, known + 1, alpha, Fraction(0), Fraction(1)).holds:
-        return by_theorem(theorem)
-    return Open(f"CR $≤ M/(M−s−u) ·$ {written} $+ 1$ at every $n$ and $M > s+u$ is proved; this bound is not so weak")
-
-
 # ---- A_random ------------------------------------------------------------------------------------------------------
 
 
-def random_bounded(bound: Any) -> Evidence:
+def random_bounded(bound: Bound) -> Evidence:
     """Decide CR(A_random) ≤ bound(α) + O(1/M): by the family in lock step, or proved of weak bounds."""
-    for looked_at, place in enumerate(PLACES):
-        value = bound_at(bound, Fraction(place[1], place[2]), 20)
-        if value is not None and value.upper < lock_step.ratio(*map(Fraction, place)):
-            return _exceeded(place, value.upper, looked_at)
-    return _from_above(bound, 1 + 1 / alpha, "$(1+α⁻¹)$", a_random.upper())
+
+    def ratio(place: Place, claimed: Fraction) -> Fraction | None:
+        return lock_step.ratio(*map(Fraction, place)) if lock_step.theorem().holds else None
+
+    in_step = Family(lambda place: Fraction(place[1], place[2]), ratio, _exceeded, PLACES)
+    return decide_bound(bound, in_step, tried=_weaker("$(1+α⁻¹)$"), known=Known(2 + 1 / alpha, a_random.upper))
 
 
-def _exceeded(place: tuple[int, int, int], above: Fraction, looked_at: int) -> Evidence:
-    theorem = lock_step.theorem()
-    if not theorem.holds:
-        return Open("the theorem on the family in lock step does not hold")
+def _exceeded(place: Place, claimed: Enclosure, limit: Fraction, looked_at: int) -> Refuted:
     periods = 1
     while True:
         row = lock_step.family(*place, 1, periods)
         least, total = lock_step.a_random_least(row), lock_step.h_sf_total(row)
-        if least > max(above, Fraction(0)) * total:
+        if least > max(claimed.upper, Fraction(0)) * total:
             break
         periods *= 2
     s, l, u = place
-    limit, (claimed, actual) = lock_step.ratio(*map(Fraction, place)), written_apart(above, least / total)
+    said, actual = apart(claimed.upper, least / total)
     return Refuted(
         {"s": s, "l": l, "u": u, "M": row.memory, "n_l": row.short, "n_u": row.long},
-        f"at most {claimed}",
-        f"at least {actual}; as $n → ∞$ at least ${limit} ≈ {approximately(limit)}$",
+        f"at most {said}",
+        f"at least {actual}; as $n → ∞$ at least ${limit} ≈ {rounded(limit)}$",
         _confirmed(place),
         f"s and $α = {l}/{u}$ are fixed; the limit ${limit}$ as $n → ∞$ is the same at every multiple of this $M$, with as many times "
         f"more requests of length $l$",
-        theorem.records,
+        lock_step.theorem().records,
         {
             "E_TEL_A_random_at_least": str(least),
             "TEL_H_SF": total,
@@ -279,7 +294,7 @@ def charged_by_peaks(place: tuple[int, int, int] = (1, 3, 4), periods: int = 15)
     limit = 1 / lock_step.ratio(*map(Fraction, place))
     return Refuted(
         {"s": row.s, "l": row.l, "u": row.u, "M": memory, "N_l": row.short, "N_u": row.long},
-        f"at least {approximately(claimed)}, up to a factor $1 + O(1/M)$",
+        f"at least {rounded(claimed)}, up to a factor $1 + O(1/M)$",
         str(total),
         str(second),
         f"the quotient tends to ${limit}$ as $N_u → ∞$ at every multiple of this $M$: requests of different ages share the memory, "

@@ -1,30 +1,36 @@
-"""Bounds on laws on two lengths, and displays in l, u, x, y: decided by exact suprema, refuted at rational weights."""
+"""Laws on two lengths: where the ratios of A_min and A_ℓ to H-SF exceed a bound, and displays in l, u, x, y."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import isqrt
 from typing import Any
 
 import sympy as sp
 
-from crtools.closed_form.evaluate import enclosed
-from crtools.expressions import evaluate
+from crtools.enclosure import Enclosure
+from crtools.expressions import evaluate, parse
 from crtools.ledger.agree import agree
+from crtools.ledger.claim import Given
+from crtools.ledger.deciders.bounds import Bound, Family, Known, decide_bound, written
+from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
-from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
-from crtools.papers.adaptive.evidence.process_bounds import Bound
+from crtools.ledger.evidence import Evidence, Refuted, by_theorem
+from crtools.ledger.verdict import Display, PublishedProof
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
+from crtools.papers.adaptive.theorems.form import two_lengths as forms
 from crtools.papers.adaptive.theorems.form.two_lengths import alpha, l, s, t, u, value_of, x, y
-from crtools.proof.builder import Proof
+from crtools.papers.adaptive.theorems.process import a_ell
+from crtools.process import simulate
 from crtools.proof.theorem import Theorem
-from crtools.ratios.comparison import Comparison
 
 Weights = tuple[int, int]
 """x_l and x_u."""
+
+Place = tuple[int, int, int]
+"""s, l and u."""
 
 METHOD = "exact suprema of quotients linear over quadratic in $t = x_ℓ/x_u$; Sturm"
 READINGS = {
@@ -33,24 +39,87 @@ READINGS = {
     ALGORITHM: "every $s ≥ 0$, all lengths $1 ≤ ℓ < u$ and all shares of the two, $n → ∞$ and then $M → ∞$, against H-SF; "
     "policies to the letter",
 }
+HALF = Fraction(1, 2)
+
 LONGEST = 1000
 """Sums over lengths up to this one are evaluated term by term."""
 
-POINTS = ({l: 1, u: 3, x: 2, y: 5}, {l: 2, u: 5, x: 3, y: 1}, {l: 3, u: 4, x: 1, y: 7})
+
+# ---- bounds ---------------------------------------------------------------------------------------------------------
 
 
-def bound_function(tree: ast.expr, expr: Any) -> Bound:
-    """Return a bound as a function of α; where it is not rational, a number just above it."""
+def at_zero(policy: str, bound: Bound, supremum: Any, theorem: Callable[[], Theorem], **where: Any) -> Evidence:
+    """Decide a bound at s = 0 by the exact supremum."""
+    argument = "the given bound is at least the supremum on its whole range"
+    tight = sp.cancel(bound.expr - supremum) == 0
+    known = Known(supremum, theorem, argument, lambda: {"the_bound_is_the_supremum": tight}, **where)
+    near = _family(policy, near=lambda at: [(0, at.numerator, at.denominator)])
+    return decide_bound(bound, near, tried="the exact supremum at $s = 0$", known=known)
 
-    def value(at: Fraction) -> Fraction | None:
-        try:
-            return evaluate(tree, {"alpha": at})
-        except ArithmeticError:
-            pass
-        found = enclosed(expr, {alpha: at}, 12)
-        return None if found is None else found.upper  # not rational: what exceeds the upper end exceeds the bound
+
+def a_min_at_zero(bound: Bound) -> Evidence:
+    """Decide a bound on A_min's form at s = 0."""
+    return at_zero("a-min", bound, forms.A_MIN_SUP, forms.a_min_theorem)
+
+
+def a_min_every_s(bound: Bound) -> Evidence:
+    """Decide a bound on A_min's form for every s: proved from one bound for every s, refuted at s ≥ 1."""
+    known = Known(forms.EVERY_S, forms.every_s_theorem, "the given bound is at least this on $0 < α < 1$")
+    return decide_bound(bound, of_the_form("a-min"), tried=TRIED, known=known)
+
+
+def pieces(low: Bound, high: Bound) -> Callable[[Fraction], Enclosure | None]:
+    """Return the bound on 0 < α < 1; where both pieces speak, the larger one."""
+
+    def value(at: Fraction) -> Enclosure | None:
+        found = [bound.at(at) for bound, here in ((low, at <= HALF), (high, at >= HALF)) if here]
+        return None if None in found else max(filter(None, found), key=lambda own: own.upper)
 
     return value
+
+
+def of_the_form(policy: str) -> Family[Place]:
+    """Return the settings with s ≥ 1 at which a form's ratio is compared with a bound."""
+    if policy == "a-ell":
+        return _family(policy, settings())
+    return _family(policy, settings(), _long_prompts, approaches=(1 + 1 / sp.sqrt(alpha)) / 2)
+
+
+TRIED = "the exact supremum at many settings with $s ≥ 1$"
+
+
+def _long_prompts(at: Fraction) -> list[Place]:
+    return [(at.denominator * 10**k, at.numerator, at.denominator) for k in range(1, 60, 3)]
+
+
+def _family(
+    policy: str, places: Any = (), near: Callable[[Fraction], list[Place]] = lambda at: [], approaches: Any = None
+) -> Family[Place]:
+    def refuted(place: Place, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        weights = plain_weights(policy, *place, claimed.upper)
+        second = agree(ratio, ratio_again(policy, *place, weights), f"{policy}'s ratio")
+        return Refuted(
+            witness=_witness(place, weights),
+            claimed=written(claimed, ratio),
+            actual=str(ratio),
+            second=str(second),
+            stays="the forms are the limit; the ratio is continuous in the weights",
+            values={"ratio": float(ratio), "settings_looked_at": looked_at},
+        )
+
+    return Family(_alpha, lambda place, claimed: _best(policy, place, claimed), refuted, places, near, approaches)
+
+
+def _alpha(place: Place) -> Fraction:
+    return Fraction(place[1], place[2])
+
+
+def _best(policy: str, place: Place, claimed: Fraction) -> Fraction:
+    return quick_ratio(policy, *place, plain_weights(policy, *place, claimed))
+
+
+def _witness(place: Place, weights: Weights) -> dict[str, Any]:
+    return {**dict(zip(("s", "l", "u"), place, strict=True)), "x_l": weights[0], "x_u": weights[1]}
 
 
 def quick_ratio(policy: str, size: int, low: int, up: int, weights: Weights) -> Fraction:
@@ -63,36 +132,20 @@ def quick_ratio(policy: str, size: int, low: int, up: int, weights: Weights) -> 
     return 1 + Fraction((size + low) * (up - low) * (size + low + up) * p * q, (size + up) * below)
 
 
-def literal_ratio(policy: str, size: int, low: int, up: int, weights: Weights) -> Fraction:
-    """Return the ratio by the paper's sums, evaluated term by term; A_ℓ's by its own definition in words."""
+def ratio_again(policy: str, size: int, low: int, up: int, weights: Weights) -> Fraction:
+    """Return the ratio by the paper's sums, term by term, and A_ℓ's by its definition in words; of long lengths by the forms."""
     p, q = weights
     pair = {low: p, up: q}
-    if policy == "a-min":
+    if policy == "a-ell":
+        first = (
+            low * (size + low) * (p + q)
+        )  # all requests run l tokens; each batch delays what finishes with or after it
+        second = up * (size + up) * q
+        return Fraction(first * p + 2 * first * q + second * q, 1) / literal.h_sf_sum(pair, size)
+    if up <= LONGEST:
         return literal.a_min_sum(pair, size, low, up) / literal.h_sf_sum(pair, size)
-    first = low * (size + low) * (p + q)  # all requests run l tokens; each batch delays what finishes with or after it
-    second = up * (size + up) * q
-    return Fraction(first * p + 2 * first * q + second * q, 1) / literal.h_sf_sum(pair, size)
-
-
-def _form_ratio(policy: str, size: int, low: int, up: int, weights: Weights) -> Fraction:
-    put = {s: size, l: low, u: up, x: weights[0], y: weights[1]}
-    value: Any = sp.Rational((value_of(policy) / value_of("h-sf")).subs(put))
+    value: Any = (value_of(policy) / value_of("h-sf")).subs({s: size, l: low, u: up, x: p, y: q})
     return Fraction(int(value.p), int(value.q))
-
-
-def instance(policy: str, size: int, low: int, up: int, weights: Weights, claimed: Fraction, looked_at: int) -> Refuted:
-    """Return a witness, its ratio computed twice: by the forms, and term by term where that is short."""
-    again = literal_ratio if up <= LONGEST else quick_ratio
-    found = _form_ratio(policy, size, low, up, weights)
-    second = agree(found, again(policy, size, low, up, weights), f"{policy}'s ratio")
-    return Refuted(
-        witness={"s": size, "l": low, "u": up, "x_l": weights[0], "x_u": weights[1]},
-        claimed=str(claimed),
-        actual=str(found),
-        second=str(second),
-        stays="the forms are the limit; the ratio is continuous in the weights",
-        values={"ratio": float(found), "settings_looked_at": looked_at},
-    )
 
 
 def best_weights(policy: str, size: int, low: int, up: int) -> Weights:
@@ -120,45 +173,59 @@ def plain_weights(policy: str, size: int, low: int, up: int, claimed: Fraction) 
     return best
 
 
-def settings() -> Iterator[tuple[int, int, int]]:
-    """Iterate over the settings (s, l, u) with s ≥ 1 at which bounds are tried, smallest first."""
-    for size in (1, 2, 3, 5, 10, 30, 100, 1000, 10**5, 10**8):
-        for up in (*range(2, 13), 20, 50, 100, 1000, 10**4):
-            for low in dict.fromkeys((*range(1, min(up, 6)), up * 9 // 10, up - 1)):
-                yield size, low, up
+def settings() -> list[Place]:
+    """Return the settings (s, l, u) with s ≥ 1 at which bounds are tried, smallest first."""
+
+    def every() -> Iterator[Place]:
+        for size in (1, 2, 3, 5, 10, 30, 100, 1000, 10**5, 10**8):
+            for up in (*range(2, 13), 20, 50, 100, 1000, 10**4):
+                for low in dict.fromkeys((*range(1, min(up, 6)), up * 9 // 10, up - 1)):
+                    yield size, low, up
+
+    return list(every())
 
 
-def search(policy: str, bound: Bound) -> Refuted | Open:
-    """Return the first setting with s ≥ 1 at which the ratio at good weights exceeds the bound, else what was tried."""
-    checked = 0
-    for size, low, up in settings():
-        claimed = bound(Fraction(low, up))
-        if claimed is None:
-            continue
-        weights = plain_weights(policy, size, low, up, claimed)
-        if quick_ratio(policy, size, low, up, weights) > claimed:
-            return instance(policy, size, low, up, weights, claimed, checked)
-        checked += 1
-    return Open("the exact supremum at many settings with $s ≥ 1$: the bound holds at each", {"settings": checked})
+# ---- A_ℓ itself -----------------------------------------------------------------------------------------------------
 
 
-def against_supremum(outcome: Comparison, theorem: Theorem, policy: str, bound: Bound, tightness: str = "") -> Evidence:
-    """Decide a bound at s = 0 from its comparison with the exact supremum."""
-    if outcome.holds:
-        values = {"tightness": tightness} if tightness else {}
-        return by_theorem(
-            theorem, argument="the given bound is at least the supremum on its whole range", values=values
+def a_ell_itself() -> Family[Place]:
+    """Return the settings at which the ratio of the forms is reached by A_ℓ in the process, where both lengths occur."""
+
+    def ratio(place: Place, claimed: Fraction) -> Fraction | None:
+        both = plain_weights("a-ell", *place, claimed)[0] > 0
+        return _best("a-ell", place, claimed) if both and a_ell.theorem().holds else None
+
+    def refuted(place: Place, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        weights = plain_weights("a-ell", *place, claimed.upper)
+        agree(ratio, ratio_again("a-ell", *place, weights), "A_ℓ's ratio")
+        return Refuted(
+            witness=_witness(place, weights),
+            claimed=written(claimed, ratio),
+            actual=f"at least {ratio}",
+            second=run(*place, weights, claimed.upper),
+            stays="$n → ∞$ and then $M → ∞$ through multiples of $s+ℓ$ and $s+u$, at fixed $s$ and $α < 1$; both lengths occur",
+            theorems=a_ell.theorem().records,
+            values={"ratio_at_least": float(ratio), "settings_looked_at": looked_at},
         )
-    if outcome.holds is None:
-        return Open(outcome.reason)
-    point = outcome.point or Fraction(1, 2)
-    low, up = point.numerator, point.denominator
-    claimed = bound(point)
-    weights = best_weights(policy, 0, low, up) if claimed is None else plain_weights(policy, 0, low, up, claimed)
-    if claimed is None or not quick_ratio(policy, 0, low, up, weights) > claimed:
-        tried = "the supremum exceeds the bound; no rational weights were found at which the ratio does"
-        return Open(tried, {"alpha": str(point)})
-    return instance(policy, 0, low, up, weights, claimed, 0)
+
+    return Family(_alpha, ratio, refuted, settings())
+
+
+def run(size: int, low: int, up: int, weights: Weights, claimed: Fraction) -> dict[str, Any]:
+    """Simulate A_ℓ (in an order and its reverse) and H-SF on the instance, with more rounds until the bound is exceeded."""
+    for rounds in (1, 2, 4, 8, 16, 32):
+        row = a_ell.instance(size, low, up, weights, 10, rounds)
+        if row.shorts + row.longs > 300_000:
+            break
+        own = agree(a_ell.a_ell_total(row), a_ell.both_orders(row, "fast"), "A_ℓ's total")
+        best = simulate("h-sf", row.lengths, row.memory, size, low, up, engine="fast").total_latency
+        if own > claimed * best:
+            n = row.shorts + row.longs
+            return {"M": row.memory, "n": n, "TEL_A_ell": str(own), "TEL_H_SF": best, "ratio": float(own / best)}
+    return {"the_forms_term_by_term": str(ratio_again("a-ell", size, low, up, weights))}
+
+
+# ---- displays -------------------------------------------------------------------------------------------------------
 
 
 def display(name: str, text: str, truth: Any, theorem: str) -> Evidence:
@@ -168,25 +235,32 @@ def display(name: str, text: str, truth: Any, theorem: str) -> Evidence:
     """
     symbols = {"l": l, "u": u, "x": x, "y": y, "alpha": alpha, "t": t}
     _, given_as = formula_on(name, text, symbols, lengths_and_weights())
+    tree = parse(name, text, symbols)
     claimed, true = (sp.sympify(side).subs({alpha: l / u, t: x / y}) for side in (given_as, truth))
-    proof = Proof(theorem, "s = 0", sp.latex(true)).identity("", claimed, true)
-    return _display_counterexample(claimed, true) or by_theorem(proof.qed())
 
-
-def _display_counterexample(claimed: Any, true: Any) -> Refuted | None:
-    for point in POINTS:
-        ours, theirs = true.subs(point), claimed.subs(point)
-        if not (ours.is_Rational and theirs.is_Rational and ours != theirs):
-            continue
+    def again(at: Any) -> dict[str, Any]:
         try:
-            again = sp.lambdify(list(point), claimed, "math")(*(float(v) for v in point.values()))
-        except (ArithmeticError, ValueError, TypeError):
-            continue
-        return Refuted(
-            witness={str(k): str(v) for k, v in point.items()},
-            claimed=str(theirs),
-            actual=str(ours),
-            second={"as_displayed_in_floats": again, "by_the_forms_in_floats": float(ours)},
-            stays="an identity in $ℓ, u, x_ℓ, x_u$: no limit is taken",
-        )
-    return None
+            shown = str(evaluate(tree, at))
+        except ArithmeticError:
+            shown = "not rational"
+        return {
+            "as_displayed": shown,
+            "by_the_forms_in_floats": float(true.subs({k: at[k.name] for k in (l, u, x, y)})),
+        }
+
+    return decide_identity(theorem, claimed, true, lengths_and_weights(), again, "s = 0")
+
+
+def published_proof(given: Given) -> PublishedProof:
+    """Judge the displays in the proof of Theorem 6, which takes s = 0."""
+    truth = {
+        "num": forms.value_of("a-min").subs(forms.s, 0),
+        "den": forms.value_of("h-sf").subs(forms.s, 0),
+        "ratio": sp.cancel(forms.at_zero("a-min") / forms.at_zero("h-sf")),
+    }
+    shown = tuple(
+        Display(name, f"proof of Theorem 6, {text}", display(name, given[name], truth[name], f"two points: {name}"))
+        for name, text in (("num", "num"), ("den", "den"), ("ratio", "the display $CR(A_min) = 1 + …$"))
+    )
+    square = Display("square", "proof of Theorem 6, from $(αt−1)² ≥ 0$", by_theorem(forms.a_min_theorem()))
+    return PublishedProof((*shown, square), gaps=("$s = 0$ is assumed",))

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from crtools import compare, ratio, simulate, verify
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
+from crtools.ledger.deciders.bounds import why_beyond
 from crtools.ledger.evidence import Refuted
 from crtools.ledger.verdict import ClaimResult, Display, Finding
 from crtools.papers.adaptive.evidence.algorithm_two import areas
@@ -212,7 +213,7 @@ def test_the_closed_form_does_not_hold_with_a_prompt() -> None:
     found = evidence_of(default("thm-lg"), "closed-form", FORM)
     at = float(Fraction(found.witness["q"]))
     assert law_ratio(True, 1, at) == pytest.approx(float(found.actual), rel=1e-9)
-    assert law_ratio(True, 0, at) == pytest.approx(float(found.claimed), rel=1e-9)
+    assert law_ratio(True, 0, at) == pytest.approx(float(Fraction(found.claimed)), rel=1e-9)
     assert found.actual != found.claimed
 
 
@@ -288,6 +289,30 @@ KNOWN = [
     ("uniform-bounds", {"linear_geometric": "14/9"}, "linear-geometric", "proved"),
     ("uniform-bounds", {"linear_geometric": "1.5555"}, "linear-geometric", "refuted"),
     ("uniform-bounds", {"geometric": "1.6822"}, "geometric", "refuted"),
+    # bounds that are no rational functions, numbers that are not rational, what is false by a hair
+    ("thm-two-point", {"bound": "max((3-alpha)/2,1)"}, BOUND, "proved"),
+    ("thm-two-point", {"bound": "max((3-alpha)/2-1e-12,1)"}, BOUND, "refuted"),
+    ("thm-two-point", {"bound": "sqrt((3-alpha)**2)/2"}, BOUND, "proved"),
+    ("thm-two-point", {"bound": "3/2-alpha**(101/100)/2"}, BOUND, "proved"),
+    ("thm-two-point", {"bound": "3/2-alpha**(99/100)/2"}, BOUND, "refuted"),
+    ("thm-two-point", {"bound": "1+log(1/alpha)/2"}, BOUND, "proved"),
+    ("thm-two-point", {"bound": "1+log(1/alpha)/3"}, BOUND, "refuted"),
+    ("thm-two-point", {"den": "l**2*x**2+2*l**2*x*y+u**2*y**2+(l-1)*(l-2)*(l-3)*x*y"}, "den", "refuted"),
+    ("thm-two-point", {"den": "l**2*x**2+2*l**2*x*y+u**2*y**2+(u-l-1)*(x-1)*(y-1)*(x-y)/10**40"}, "den", "refuted"),
+    ("switch", {"threshold": "(log(4)/log(2)+1-sqrt(5))/2"}, "smaller-exactly-below", "proved"),
+    ("switch", {"threshold": "(3-sqrt(5))/2*log(8)/(3*log(2))"}, "smaller-exactly-below", "proved"),
+    ("switch", {"threshold": "sqrt(7-3*sqrt(5))/sqrt(2)"}, "smaller-exactly-below", "proved"),
+    ("switch", {"threshold": "(log(4)/log(2)+1-sqrt(5))/2+1e-40"}, "smaller-exactly-below", "refuted"),
+    ("geometric", {"bound": "10-12*log(2)"}, "bound", "proved"),
+    ("geometric", {"bound": "10-12*log(2)-1e-30"}, "bound", "refuted"),
+    ("geometric", {"bound": "1.6822338332"}, "bound", "refuted"),
+    ("geometric", {"bound": "sqrt(2.5)"}, "bound", "refuted"),
+    ("geometric", {"bound": "sqrt(2.89)"}, "bound", "proved"),
+    ("thm-lg", {"bound": "14/9-1e-30"}, "bound", "refuted"),
+    ("thm-lg", {"bound": "log(5)"}, "bound", "proved"),
+    ("thm-lg", {"closed_form": f"{LG}+1e-25"}, "closed-form", "refuted"),
+    ("thm-lg", {"closed_form": f"{LG}+1e-40*1e-40"}, "closed-form", "refuted"),
+    ("thm-lg", {"closed_form": f"{LG}+(q-1/2)*(q-1/3)*(q-9/10)"}, "closed-form", "refuted"),
 ]  # fmt: skip
 
 
@@ -304,7 +329,7 @@ def test_values_whose_truth_is_known(name: str, values: dict[str, str], finding:
 
 
 NOT_PROVED = [
-    ("thm-two-point", {"bound": "max((3-alpha)/2, 1)"}, BOUND),  # true, not rational
+    ("thm-two-point", {"bound": "max((3-alpha)/2-1e-30, 1)"}, BOUND),  # true, not rational
     ("switch", {"threshold": "0.38196601125010515179541316563436188"}, "smaller-exactly-below"),
     ("switch", {"a_min_bound": "sqrt(alpha)"}, "smaller-exactly-below"),
     ("thm-lg", {"closed_form": f"{LG}+(q-1/2)*(q-1/3)*(q-9/10)"}, "closed-form"),
@@ -324,7 +349,7 @@ BAD = [
     ("thm-two-point", "bound", "alpha/0"), ("thm-two-point", "bound", "u"), ("thm-two-point", "bound", ""),
     ("thm-two-point", "num", "alpha.real"), ("thm-aell", "bound_low", "x"), ("thm-aell", "display_2", "__import__('os')"),
     ("switch", "threshold", "alpha"), ("switch", "threshold", "1/0"), ("switch", "a_min_bound", "u"),
-    ("geometric", "bound", "x"), ("geometric", "bound", "log(2)"), ("geometric", "direction", "x"), ("geometric", "direction", ""),
+    ("geometric", "bound", "x"), ("geometric", "bound", "log(0)"), ("geometric", "direction", "x"), ("geometric", "direction", ""),
     ("thm-lg", "closed_form", "1/0"), ("thm-lg", "closed_form", "p"), ("thm-lg", "display_own", "x"),
     ("thm-lg", "weaker_bound", "1/0"), ("thm-lg", "display_denominator", "k"), ("lg-mode", "mode", "p"),
     ("lg-mode", "mode", "log(0)"), ("uniform-bounds", "two_point", "alpha"), ("uniform-bounds", "geometric", "1/0"),
@@ -353,6 +378,7 @@ ZERO, HALF, ONE = Fraction(0), Fraction(1, 2), Fraction(1)
         TARGET + 1 / (1 + alpha), TARGET + 1 / (alpha + 1) ** 2,
         sp.sqrt(alpha) + 2, sp.sqrt(2) * alpha + 2, sp.sqrt(3), sp.log(5), 1 / sp.sqrt(alpha), 2 - sp.sqrt(alpha) / 2,
         sp.Max(sp.Rational(8, 5), alpha), alpha ** sp.Rational(-1, 3) + sp.Rational(1, 2), sp.exp(alpha) + 1,
+        sp.Max(TARGET, 1), TARGET + sp.sqrt(2) * alpha, TARGET + alpha**sp.pi, TARGET + sp.log(6) - sp.log(2) - sp.log(3),
     ],
 )  # fmt: skip
 def test_a_bound_that_holds(bound: Any) -> None:
@@ -382,8 +408,7 @@ def test_a_bound_that_fails_fails_at_the_point(bound: Any) -> None:
 @pytest.mark.parametrize(
     "bound",
     [
-        TARGET + 1 / (alpha - THIRD) ** 2, sp.Max(TARGET, 1), TARGET + sp.sqrt(2) * alpha, TARGET + alpha**sp.pi,
-        TARGET + sp.log(6) - sp.log(2) - sp.log(3), TARGET + sp.sqrt(alpha - THIRD),
+        TARGET + 1 / (alpha - THIRD) ** 2, TARGET + sp.sqrt(alpha - THIRD), TARGET + (alpha - sp.log(2)) ** 2,
     ],
 )  # fmt: skip
 def test_what_is_not_decided(bound: Any) -> None:
@@ -519,6 +544,38 @@ def test_what_is_decided_of_the_algorithms_themselves(
     claim: str, values: dict[str, str], finding: str, status: str
 ) -> None:
     assert item(changed(claim, **values), finding, ALGORITHM).status == status
+
+
+def test_constants_are_exceeded_with_long_prompts() -> None:
+    """As s → ∞ the supremum tends to ½(1 + √(1/α)): the lengths come from the bound, not from a list."""
+    for bound in (60, 10**4):
+        found = evidence_of(changed("thm-two-point", bound=str(bound)), "a-min-bound", FORM)
+        assert isinstance(found, Refuted)
+        s, l, u, x, y = (found.witness[name] for name in ("s", "l", "u", "x_l", "x_u"))
+        assert Fraction(found.actual) > bound
+        if u < 10**5:
+            assert pair_ratio("a-min", s, l, u, x, y) == Fraction(found.actual)
+
+
+@pytest.mark.parametrize(
+    ("claim", "name", "text"),
+    [
+        ("thm-two-point", "bound", "(1/alpha)**(1/alpha)"), ("thm-two-point", "bound", "(2/alpha)**(1/alpha**2)-1"),
+        ("thm-aell", "bound_low", "(1/alpha)**(1/alpha)"), ("thm-random", "bound", "(1/alpha)**(1/alpha)"),
+        ("thm-amax-lower", "bound", "alpha**(-1/alpha)+alpha**(1/alpha)"), ("lg-mode", "mode", "(1/q)**(1/q)"),
+    ],
+)  # fmt: skip
+def test_powers_of_powers_end(claim: str, name: str, text: str) -> None:
+    assert changed(claim, **{name: text}).levels == default(claim).levels
+
+
+def test_the_sentence_about_a_witness_shows_that_the_ratio_is_larger() -> None:
+    for claim, values in (("geometric", {"bound": "1.6822338332"}), ("thm-two-point", {"bound": "(3-alpha)/2-1e-20"})):
+        found = evidence_of(changed(claim, **values), "a-min-bound" if claim == "thm-two-point" else "bound")
+        words = why_beyond(found).split()
+        ratio, claimed = Fraction(words[words.index("ratio") + 2].rstrip(",")), Fraction(words[-1])
+        assert ratio > claimed
+        assert claimed >= (Fraction("1.6822338332") if claim == "geometric" else 1)
 
 
 def test_a_bound_for_every_prompt_size() -> None:

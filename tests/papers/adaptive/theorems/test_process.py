@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from crtools import Setting, compare, form, simulate, verify, worst_case
 from crtools.ledger.evidence import Refuted
 from crtools.papers.adaptive.evidence.a_max_exact import everywhere_below
-from crtools.papers.adaptive.evidence.process_bounds import apart, at_least, at_most
 from crtools.papers.adaptive.evidence.random_in_process import volume_supremum
 from crtools.papers.adaptive.forms.a_restart import thresholds
 from crtools.papers.adaptive.literal import process as literal_process
@@ -320,16 +319,6 @@ def test_another_number_of_short_requests_keeps_h_sf_in_step() -> None:
     assert special["ratio_at_a_typical_n_l"] < special["largest_ratio_at_another_n_l"] < 1.01
     assert found.at("algorithm").degenerate[0].status == "proved"
     assert found.finding("hindsight").status == "refuted"
-
-
-@given(st.fractions(min_value=Fraction(1, 10**9), max_value=10**9), st.integers(2, 30))
-def test_decimals_are_rounded_outward(value: Fraction, digits: int) -> None:
-    low, high = Fraction(at_least(value, digits)), Fraction(at_most(value, digits))
-    assert low <= value <= high
-    assert high - low <= max(value, Fraction(1)) * Fraction(1, 10 ** (digits - 2))
-    above = value + Fraction(1, 10**20)
-    between = [Fraction(text) for text in apart(value, above)]
-    assert value <= between[0] < between[1] <= above
 
 
 def test_smaller_constants_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.ranges import formula_on, unit
+from crtools.ledger.deciders.bounds import Bound
+from crtools.ledger.deciders.ranges import unit
 from crtools.ledger.evidence import FALSE, SURE, Status, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence import a_random_exact as a_random
@@ -20,7 +21,7 @@ _FORM = "all lengths $l < u$ with $l/u = α$, all weights, of the form as $M →
 
 def decide(given: Given) -> Decision:
     """Decide CR(A_random) ≤ bound at the three levels."""
-    bound = formula_on("bound", given["bound"], {"alpha": alpha}, unit("alpha"))[1]
+    bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", a_random.bounded(bound, 0))
     every = Finding("bound-of-form", f"{SAYS}, of the form for every $s$", a_random.bounded(bound, 1))
     own = Finding("bound-of-algorithm", f"{SAYS}, of A_random itself, with $O(1/M)$", in_process.random_bounded(bound))

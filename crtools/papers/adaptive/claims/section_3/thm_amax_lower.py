@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import FALSE, SURE, Status
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict, weakest
@@ -21,9 +22,8 @@ _FORM = "all lengths $l < u$ with $l/u = α$, the supremum over all weights, of 
 
 def decide(given: Given) -> Decision:
     """Decide CR(A_max) ≥ bound at the three levels, and the proof's instance and last equality."""
-    bound, mix, shown = (
-        formula_on(name, given[name], {"alpha": alpha}, unit("alpha"))[1] for name in ("bound", "mix", "display")
-    )
+    bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
+    mix, shown = (formula_on(name, given[name], {"alpha": alpha}, unit("alpha"))[1] for name in ("mix", "display"))
     zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", a_max.reached(bound, 0))
     every = Finding("bound-of-form", f"{SAYS}, of the form for every $s$", a_max.reached(bound, 1))
     own = (
@@ -53,7 +53,7 @@ def decide(given: Given) -> Decision:
         Display(
             "instance",
             f"{where}: the instance $M = lu$, $N_l = au$, $N_u = bl$, with $a/b$ = {given['mix']}, gives the bound",
-            one_worker.instance(bound, mix),
+            one_worker.instance(bound.expr, mix),
         ),
         Display(
             "last-equality",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.ranges import formula_on, unit
+from crtools.ledger.deciders.bounds import Bound
+from crtools.ledger.deciders.ranges import unit
 from crtools.ledger.evidence import FALSE, SURE, Status
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
@@ -18,7 +19,7 @@ SAYS = "$CR(A_max)$ is at most the bound"
 
 def decide(given: Given) -> Decision:
     """Decide CR(A_max) ≤ bound at the three levels."""
-    bound = formula_on("bound", given["bound"], {"alpha": alpha}, unit("alpha"))[1]
+    bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", a_max.bounded(bound, 0))
     every = Finding("bound-of-form", f"{SAYS}, of the form for every $s$", a_max.bounded(bound, 1))
     own = Finding("bound-of-algorithm", f"{SAYS}, of A_max itself", in_process.max_bounded(bound))

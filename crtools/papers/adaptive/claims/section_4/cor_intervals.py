@@ -11,13 +11,14 @@ from crtools.papers.adaptive.evidence.algorithm_two import order_of_growth
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form import log_bound
 from crtools.papers.adaptive.theorems.form.intervals import intervals_below_single
+from crtools.proof.theorem import kept
 
 
 def decide(given: Given) -> Decision:
     """Decide the corollary: one interval is a case of several, and several are at most one for the form."""
     growth = orders.growth_of(given)
     zero, free = orders.at_zero(growth, intervals_below_single), orders.every_s(growth, intervals_below_single)
-    itself = order_of_growth(growth.expr, growth.big)
+    itself = order_of_growth(growth)
     lists = "all lists of intervals with $u_j ≤ ℓ_{j+1}$, one interval included, $α = ℓ_1/u_m$"
     verdicts = (
         *orders.verdicts(growth, f"{lists}, of the form", zero, free, "the worst case over lists"),
@@ -41,10 +42,8 @@ def _below_one_interval(level: str) -> Repair:
         f"on disjoint intervals{'' if at_zero else ', for every $s ≥ 0$,'} the revised $A_min$'s worst case is at most that "
         f"on the one interval $[ℓ_1, u_m]$, which is at most ${bound}$",
         (
-            Finding(
-                "below-one-interval", "at most the one interval's form", by_theorem(orders.kept(intervals_below_single))
-            ),
-            Finding("one-interval", f"$sup CR(A_min) ≤ {bound}$", by_theorem(orders.kept(theorem))),
+            Finding("below-one-interval", "at most the one interval's form", by_theorem(kept(intervals_below_single))),
+            Finding("one-interval", f"$sup CR(A_min) ≤ {bound}$", by_theorem(kept(theorem))),
         ),
     )
 

@@ -10,13 +10,14 @@ from crtools.papers.adaptive.evidence.algorithm_two import order_of_growth
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.form import log_bound
 from crtools.papers.adaptive.theorems.process import algorithm_two
+from crtools.proof.theorem import kept
 
 
 def decide(given: Given) -> Decision:
     """Decide Theorem "aminmain" of the form at s = 0, of the form, and of Algorithm 2."""
     growth = orders.growth_of(given)
     zero, free = orders.at_zero(growth), orders.every_s(growth)
-    itself = order_of_growth(growth.expr, growth.big)
+    itself = order_of_growth(growth)
     verdicts = (
         *orders.verdicts(growth, "all $u ≥ ℓ ≥ 1$, of the form", zero, free),
         orders.at_algorithm(growth, "of Algorithm 2 to the letter", itself),
@@ -27,7 +28,7 @@ def decide(given: Given) -> Decision:
             Display(
                 "trace-bound",
                 "the Rayleigh quotient is at most $ρ(C_u) ≤ tr(C_u) = H_u$",
-                by_theorem(orders.kept(log_bound.trace_bound)),
+                by_theorem(kept(log_bound.trace_bound)),
             ),
         )
     )
@@ -48,7 +49,7 @@ def growth_repair() -> Repair:
             Finding(
                 "growth-of-algorithm-2",
                 "Algorithm 2's ratio under laws whose needs shrink",
-                by_theorem(orders.kept(algorithm_two.growth)),
+                by_theorem(kept(algorithm_two.growth)),
             ),
         ),
     )

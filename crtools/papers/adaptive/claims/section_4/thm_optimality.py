@@ -20,11 +20,12 @@ NAMES = {
     FORM: "of the forms, every $s ≥ 0$: a-restart's supremum over H-SF's is at least the factor times A_min's",
     ALGORITHM: "CR(π) is at least the factor times CR(A_min), for every π",
 }
+OF_THE_FORMS = (
+    "every $[l, u]$: every form of a policy that knows $l$ and $u$ only; a-restart's bounds its process from above"
+)
 READINGS = {
-    AT_ZERO: "of the forms at $s = 0$, every $[l, u]$: every form of a policy that knows $l$ and $u$ only; a-restart's bounds its process "
-    "from above",
-    FORM: "of the forms, every $s ≥ 0$ and $[l, u]$: every form of a policy that knows $l$ and $u$ only; a-restart's bounds its process "
-    "from above",
+    AT_ZERO: f"of the forms at $s = 0$, {OF_THE_FORMS}",
+    FORM: f"of the forms, every $s ≥ 0$, {OF_THE_FORMS}",
     ALGORITHM: "every $s ≥ 0$ and $l ≤ u$; A_min is Algorithm 2 to the letter; π is any policy that knows $l$ and $u$ and no length, and "
     "may cancel as A_min does; CR is the supremum over all lengths in $[l, u]$ and $n$ of E TEL over H-SF's, then $M → ∞$",
 }
@@ -69,24 +70,24 @@ def _short(own: Evidence) -> str:
 
 def _proof(given: Given) -> PublishedProof:
     means, residuals = given["expectations"].strip(), given["residuals"].strip()
-    place = "Appendix, proof of Theorem 4:"
-    return PublishedProof(
+    shown = (
         (
-            Display(
-                "expectations",
-                f"{place} $E[o_i | o_i ≥ õ_i] {SIGNS.get(means, means)} E[o_j | o_j ≥ õ_j]$ for $õ_i > õ_j$",
-                conditional_means(means, residual=False),
-                "≥, for every law; only strictness fails, where no length lies from $õ_j$ to $õ_i − 1$",
-            ),
-            Display(
-                "residuals",
-                f"{place} $E[o_i | o_i ≥ õ_i] − õ_i {SIGNS.get(residuals, residuals)} E[o_j | o_j ≥ õ_j] − õ_j$",
-                conditional_means(residuals, residual=True),
-                "neither relation holds for every law",
-            ),
-            Display(
-                "difference", f"{place} the difference “simplifies to $õ_i − õ_j$”", difference(given["difference"])
-            ),
+            "expectations",
+            f"$E[o_i | o_i ≥ õ_i] {SIGNS.get(means, means)} E[o_j | o_j ≥ õ_j]$ for $õ_i > õ_j$",
+            conditional_means(means, residual=False),
+            "≥, for every law; only strictness fails, where no length lies from $õ_j$ to $õ_i − 1$",
+        ),
+        (
+            "residuals",
+            f"$E[o_i | o_i ≥ õ_i] − õ_i {SIGNS.get(residuals, residuals)} E[o_j | o_j ≥ õ_j] − õ_j$",
+            conditional_means(residuals, residual=True),
+            "neither relation holds for every law",
+        ),
+        ("difference", "the difference “simplifies to $õ_i − õ_j$”", difference(given["difference"]), ""),
+    )
+    return PublishedProof(
+        tuple(
+            Display(id, f"Appendix, proof of Theorem 4: {text}", found, instead) for id, text, found, instead in shown
         ),
         ("exchanging two requests of two schedules is not shown to leave the others where they are",),
     )

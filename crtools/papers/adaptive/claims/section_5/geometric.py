@@ -2,70 +2,62 @@
 
 from __future__ import annotations
 
-from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.evidence import Evidence, Open, Refuted
+from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
+from crtools.ledger.deciders.ranges import constant
+from crtools.ledger.evidence import Evidence, Refuted
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.law_in_process import law_in_process
 from crtools.papers.adaptive.evidence.one_parameter import (
     GEOMETRIC,
-    METHOD,
-    PROCESS,
+    METHODS,
     READINGS,
-    bounded,
-    bounded_for_larger,
+    bounded_at,
     derived,
-    directed,
+    directed_at,
     direction_of,
+    q,
     supremum,
     typed,
-    why_bounded,
-)
+)  # fmt: skip
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 
 def decide(given: Given) -> Decision:
     """Decide the bound and the monotonicity of the geometric law's ratio."""
-    bound, direction = number("bound", given["bound"]), direction_of(given)
-    text = given["bound"].strip()
-    bounds = bounded(GEOMETRIC, 0, bound), bounded_for_larger(GEOMETRIC, bound), law_in_process(GEOMETRIC, bound)
-    moves = directed(GEOMETRIC, 0, direction), directed(GEOMETRIC, 1, direction), NOT_MONOTONE
+    bound, direction = Bound.given("bound", given["bound"], q, constant()), direction_of(given)
+    levels = (AT_ZERO, FORM, ALGORITHM)
+    bounds = tuple(bounded_at(level, GEOMETRIC, bound) for level in levels)
     own = derived(GEOMETRIC, 0)
     why = {
-        AT_ZERO: why_bounded(bounds[0])
+        AT_ZERO: why_beyond(bounds[0])
         or f"the ratio is ${typed(own.ratio)}$, which tends to ${typed(own.limit(q=1))}$ as $q → 1$",
-        FORM: why_bounded(bounds[1]) or f"at $s = 1$ the supremum is {supremum(GEOMETRIC, 1).enclosure.middle:.5f}",
-        ALGORITHM: why_bounded(bounds[2]) or "no setting was found at which the ratio exceeds the bound",
+        FORM: why_beyond(bounds[1]) or f"at $s = 1$ the supremum is {supremum(GEOMETRIC, 1).enclosure.middle:.5f}",
+        ALGORITHM: why_beyond(bounds[2]) or "no setting was found at which the ratio exceeds the bound",
     }
+    says = f"$CR(A_min)$ under $G(p)$ is at most ${bound.text}$"
     verdicts = tuple(
         Verdict(
             level,
             READINGS[level],
             why[level],
-            PROCESS if level == ALGORITHM else METHOD,
+            METHODS[level],
             (
-                Finding("bound", f"$CR(A_min)$ under $G(p)$ is at most ${text}$", limit),
-                Finding("monotone", f"it {direction} with $q$", move),
+                Finding("bound", says, limit),
+                Finding("monotone", f"it {direction} with $q$", directed_at(level, GEOMETRIC, direction)),
             ),
         )
-        for level, limit, move in zip((AT_ZERO, FORM, ALGORITHM), bounds, moves, strict=True)
+        for level, limit in zip(levels, bounds, strict=True)
     )
     note = "the paper reads it off a plot and calls a theoretical result hard; a closed form exists"
-    sentence = (
-        f"at $s = 0$: $CR(A_min)$ under $G(p)$ is ${typed(own.ratio)}$, increases with $q$ and is at most ${text}$"
-    )
+    sentence = f"at $s = 0$: $CR(A_min)$ under $G(p)$ is ${typed(own.ratio)}$, increases with $q$ and is at most ${bound.text}$"
     repairs = (Repair(AT_ZERO, sentence, verdicts[0].findings),) if direction == "increases" else ()
     return Decision(_line(bounds), verdicts, PublishedProof(note=note), repairs)
 
 
-NOT_MONOTONE = Open("no bound on both sides of Algorithm 2's ratio is known as a function of $q$")
-
-
-def _line(bounds: tuple[Evidence, Evidence, Evidence]) -> str:
+def _line(bounds: tuple[Evidence, ...]) -> str:
     zero, larger, process = bounds
     if isinstance(process, Refuted):
-        at, ratio = process.witness, process.values["ratio_at_least"]
-        return f"at $s = {at['s']}$, $q = {at['q']}$: at least ${ratio:.4g}$"
+        return f"at $s = {process.witness['s']}$, $q = {process.witness['q']}$: {ratio_of(process)}"
     if isinstance(larger, Refuted):
         return f"at $s = {larger.witness['s']}$ the forms exceed the bound"
     return f"bounded at $s = 0$: {zero.status}"

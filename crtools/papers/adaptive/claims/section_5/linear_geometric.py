@@ -2,112 +2,75 @@
 
 from __future__ import annotations
 
-from crtools.expressions import number
+from collections.abc import Mapping
+from functools import partial
+
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.ranges import formula_on, unit
-from crtools.ledger.evidence import Evidence, Open, Refuted
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
+from crtools.ledger.deciders.ranges import constant, unit
+from crtools.ledger.evidence import Evidence, Refuted
+from crtools.ledger.verdict import Decision, Finding, Repair, Verdict
 from crtools.papers.adaptive.evidence.law_in_process import law_in_process
-from crtools.papers.adaptive.evidence.linear_geometric import closed_form, closed_form_in_process, displayed_sums
+from crtools.papers.adaptive.evidence.linear_geometric import closed_form, published_proof
 from crtools.papers.adaptive.evidence.one_parameter import (
     LINEAR,
-    METHOD,
-    PROCESS,
+    METHODS,
     READINGS,
-    bounded,
-    bounded_for_larger,
-    directed,
+    bounded_at,
+    directed_at,
     direction_of,
     q,
-    why_bounded,
-)
+)  # fmt: skip
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-
-NOT_MONOTONE = Open("no bound on both sides of Algorithm 2's ratio is known as a function of $q$")
-SUM = "$Σ_k k³q^{k−1}(k q^{k−1} + 2 Σ_{i>k} i q^{i−1})$"
 
 
 def decide(given: Given) -> Decision:
     """Decide the closed form, both bounds and the monotonicity at every level, and the two displayed sums."""
-    direction, bound, weaker = (
-        direction_of(given),
-        number("bound", given["bound"]),
-        number("weaker_bound", given["weaker_bound"]),
-    )
-    _, claimed = formula_on("closed_form", given["closed_form"], {"q": q}, unit("q"))
-    rows: dict[str, tuple[Evidence, ...]] = {
-        AT_ZERO: (
-            closed_form(claimed, 0),
-            bounded(LINEAR, 0, bound),
-            bounded(LINEAR, 0, weaker),
-            directed(LINEAR, 0, direction),
-        ),
-        FORM: (
-            closed_form(claimed, 1),
-            bounded_for_larger(LINEAR, bound),
-            bounded_for_larger(LINEAR, weaker),
-            directed(LINEAR, 1, direction),
-        ),
-        ALGORITHM: (
-            closed_form_in_process(claimed),
-            law_in_process(LINEAR, bound),
-            law_in_process(LINEAR, weaker),
-            NOT_MONOTONE,
-        ),
+    direction = direction_of(given)
+    bounds = [Bound.given(name, given[name], q, constant()) for name in ("bound", "weaker_bound")]
+    claimed = Bound.given("closed_form", given["closed_form"], q, unit("q"))
+    forms = {
+        AT_ZERO: partial(closed_form, 0),
+        FORM: partial(closed_form, 1),
+        ALGORITHM: partial(law_in_process, LINEAR),
+    }
+    rows = {
+        level: (form(claimed), *(bounded_at(level, LINEAR, b) for b in bounds), directed_at(level, LINEAR, direction))
+        for level, form in forms.items()
     }
     says = {
         "closed-form": "$CR(A_min)$ under $LG(p)$ is the closed form",
-        "bound": f"it is at most ${given['bound'].strip()}$",
-        "weaker-bound": f"it is at most ${given['weaker_bound'].strip()}$",
+        "bound": f"it is at most ${bounds[0].text}$",
+        "weaker-bound": f"it is at most ${bounds[1].text}$",
         "monotone": f"it {direction} with $q$",
     }
     verdicts = tuple(
-        Verdict(
-            level,
-            READINGS[level],
-            _why(level, row),
-            PROCESS if level == ALGORITHM else METHOD,
-            tuple(Finding(id, text, own) for (id, text), own in zip(says.items(), row, strict=True)),
-        )
+        Verdict(level, READINGS[level], _why(level, row), METHODS[level], _findings(says, row))
         for level, row in rows.items()
     )
     return Decision(_line(rows), verdicts, published_proof(given, rows[AT_ZERO]), _repairs(given, verdicts[0]))
 
 
-def published_proof(given: Given, zero: tuple[Evidence, ...]) -> PublishedProof:
-    """Judge the two sums as displayed, and what the proof concludes from them; it takes s = 0."""
-    sums = displayed_sums(given)
-    right = displayed_sums({**given, "display_own": "1", "display_tail": "2"})["display_denominator"]
-    denominator = Display(
-        "denominator",
-        "proof of Theorem 8, the denominator's sum",
-        sums["display_denominator"],
-        f"{SUM} has the value shown" if right.status == "proved" else "",
-    )
-    numerator = Display("numerator", "proof of Theorem 8, the numerator's sum", sums["display_numerator"])
-    quotient = Display("quotient", "proof of Theorem 8, the quotient", zero[0])
-    at_most = Display("at-most", "proof of Theorem 8, the last inequality", zero[1])
-    return PublishedProof((denominator, numerator, quotient, at_most), gaps=("$s = 0$ is assumed",))
+def _findings(says: Mapping[str, str], row: tuple[Evidence, ...]) -> tuple[Finding, ...]:
+    return tuple(Finding(id, text, own) for (id, text), own in zip(says.items(), row, strict=True))
 
 
 def _why(level: str, row: tuple[Evidence, ...]) -> str:
     form, bound, weaker, _ = row
-    if level == FORM and isinstance(form, Refuted):
-        at = form.witness
-        first = f"at $s = {at['s']}$, $q = {at['q']}$ the ratio is {form.actual}, the closed form gives {form.claimed}"
-        return f"{first}; {why_bounded(bound) or 'no bound fails'}"
-    fails = why_bounded(bound) or why_bounded(weaker) or why_bounded(form)
+    differs = ""
+    if isinstance(form, Refuted) and level != ALGORITHM:
+        differs = f"at $q = {form.witness['q']}$ the ratio is {form.actual}, the closed form gives {form.claimed}"
+    fails = "; ".join(filter(None, (differs, why_beyond(bound) or why_beyond(weaker))))
     if level == AT_ZERO and not fails and all(e.status == "proved" for e in row):
         return "the closed form, its direction and both bounds hold"
     return fails or "not decided as a whole"
 
 
 def _line(rows: dict[str, tuple[Evidence, ...]]) -> str:
-    held = "only at $s = 0$, of the forms; " if all(e.status == "proved" for e in rows[AT_ZERO]) else ""
     process = rows[ALGORITHM][1]
     if isinstance(process, Refuted):
-        at, ratio = process.witness, process.values["ratio_at_least"]
-        return f"at $s = {at['s']}$, $q = {at['q']}$: at least ${ratio:.4g}$"
+        return f"at $s = {process.witness['s']}$, $q = {process.witness['q']}$: {ratio_of(process)}"
+    held = "only at $s = 0$, of the forms; " if all(e.status == "proved" for e in rows[AT_ZERO]) else ""
     return f"{held}false for $s ≥ 1$" if rows[FORM][0].status == "refuted" else "not decided for $s ≥ 1$"
 
 
@@ -118,13 +81,16 @@ def _repairs(given: Given, zero: Verdict) -> tuple[Repair, ...]:
     return (Repair(AT_ZERO, sentence, tuple(f for f in zero.findings if f.id != "weaker-bound")),)
 
 
+CLOSED_FORM = "(1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)"
+EXPANDED = "(1+5*q+13*q**2+18*q**3+13*q**4+5*q**5+q**6)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)"
+
 CLAIM = Claim(
     id="thm-lg",
     place="Section 5.3, Theorem 8 (cor:LG)",
     statement="the closed form under $LG(p)$, $≤ 14/9$, increasing in $q$, bounded by 1.6",
     stated_at=ALGORITHM,
     given={
-        "closed_form": "(1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)",
+        "closed_form": CLOSED_FORM,
         "bound": "14/9",
         "weaker_bound": "1.6",
         "direction": "increases",
@@ -137,12 +103,7 @@ CLAIM = Claim(
     rests_on=("lem-amin",),
     corrupted=(
         Variant("a bound off by 1 %", {"bound": "1.54"}, "bound", AT_ZERO),
-        Variant(
-            "a coefficient",
-            {"closed_form": "(1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5)"},
-            "closed-form",
-            AT_ZERO,
-        ),
+        Variant("a coefficient", {"closed_form": CLOSED_FORM.replace("+q**6", "")}, "closed-form", AT_ZERO),
         Variant("a sign", {"display_numerator": "(1-3*q+6*q**2+3*q**3+q**4)/((1-q)**6*(1+q)**2)"}, "numerator"),
         Variant("a bound less by a hair", {"bound": "14/9-1e-9"}, "bound", AT_ZERO),
         Variant("the weaker bound off by 3 %", {"weaker_bound": "1.552"}, "weaker-bound", AT_ZERO),
@@ -151,12 +112,7 @@ CLAIM = Claim(
         Variant("1 % of the right display", {"display_own": "1.01", "display_tail": "2"}, "denominator"),
     ),
     variants=(
-        Variant(
-            "the closed form expanded",
-            {"closed_form": "(1+5*q+13*q**2+18*q**3+13*q**4+5*q**5+q**6)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)"},
-            "closed-form",
-            AT_ZERO,
-        ),
+        Variant("the closed form expanded", {"closed_form": EXPANDED}, "closed-form", AT_ZERO),
         Variant("a right display", {"display_own": "1", "display_tail": "2"}, "denominator"),
         Variant("a weaker bound", {"bound": "1.56"}, "bound", AT_ZERO),
     ),

@@ -2,139 +2,77 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any
-
-import sympy as sp
+from collections.abc import Callable
 
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.ranges import formula_on, unit
+from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
+from crtools.ledger.deciders.ranges import unit
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.process_bounds import Bound, exceeded
-from crtools.papers.adaptive.evidence.two_lengths import (
-    METHOD,
-    READINGS,
-    against_supremum,
-    bound_function,
-    display,
-    search,
-)
+from crtools.ledger.verdict import Decision, Finding, Repair, Verdict
+from crtools.papers.adaptive.evidence.process_bounds import exceeded
+from crtools.papers.adaptive.evidence.two_lengths import METHOD, READINGS, a_min_at_zero, a_min_every_s, published_proof
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form import two_lengths as forms
 from crtools.papers.adaptive.theorems.form.two_lengths import alpha
-from crtools.papers.adaptive.theorems.process import a_max as theorems
-from crtools.ratios.comparison import at_least
+from crtools.papers.adaptive.theorems.process import a_max
+from crtools.proof.theorem import Theorem
 
-LARGER = "as $s → ∞$ the supremum tends to $½(1 + √(1/α))$; for every $s$ it is at most $1 + ½(1+α)(√(1/α) − 1)$"
+EXACTLY = (
+    "on ${ℓ, u}$ for every $s ≥ 0$: $sup CR(A_min) = 1 + (s+ℓ)(u−ℓ)(s+ℓ+u)/(2(s+u)(a+√(ad)))$ with $a = ℓ(s+ℓ)$ and $d = u(s+u)$; "
+    "as $s → ∞$ the supremum tends to $½(1 + √(1/α))$; for every $s$ it is at most $1 + ½(1+α)(√(1/α) − 1)$"
+)
 
 
 def decide(given: Given) -> Decision:
     """Decide the bound and A_max's unboundedness at every level, and the displays of the proof."""
-    tree, bound = formula_on("bound", given["bound"], {"alpha": alpha}, unit("alpha"))
-    value = bound_function(tree, bound)
-    zero, larger, process = at_zero(bound, value), for_every_s(bound, value), exceeded(value)
-    says = f"on ${{ℓ, u}}$: $CR(A_min) ≤ {given['bound'].strip()}$"
-    unbounded = by_theorem(forms.a_max_theorem())
-    in_process = by_theorem(theorems.two_lengths())
-    rows = (
-        (AT_ZERO, zero, unbounded, METHOD),
-        (FORM, larger, unbounded, METHOD),
-        (ALGORITHM, process, in_process, "proved lower bounds on A_min and A_max, a proved upper bound on H-SF"),
+    bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
+    zero, larger, process = a_min_at_zero(bound), a_min_every_s(bound), exceeded(bound)
+    says = f"on ${{ℓ, u}}$: $CR(A_min) ≤ {bound.text}$"
+    levels = (
+        (AT_ZERO, zero, forms.a_max_theorem, METHOD),
+        (FORM, larger, forms.a_max_theorem, METHOD),
+        (
+            ALGORITHM,
+            process,
+            a_max.two_lengths,
+            "proved lower bounds on A_min and A_max, a proved upper bound on H-SF",
+        ),
     )
     verdicts = tuple(
-        Verdict(
-            level,
-            READINGS[level],
-            _why(level, own),
-            method,
-            (
-                Finding("a-min-bound", says, own),
-                Finding("a-max-unbounded", "$A_max$'s ratio there is unbounded", other),
-            ),
-        )
-        for level, own, other, method in rows
+        Verdict(level, READINGS[level], _why(own), method, (Finding("a-min-bound", says, own), _unbounded(theorem)))
+        for level, own, theorem, method in levels
     )
     return Decision(_line(zero, larger), verdicts, published_proof(given), _repairs())
 
 
-def at_zero(bound: Any, value: Bound) -> Evidence:
-    """Decide the bound at s = 0."""
-    outcome = at_least(bound, forms.A_MIN_SUP, alpha, Fraction(0), Fraction(1))
-    tight = sp.cancel(bound - forms.A_MIN_SUP) == 0
-    note = "attained at $x_ℓ : x_u = u : ℓ$ for every $α$" if tight else "larger than the supremum $(3 − α)/2$"
-    return against_supremum(outcome, forms.a_min_theorem(), "a-min", value, note)
-
-
-def for_every_s(bound: Any, value: Bound) -> Evidence:
-    """Decide the bound for every s: refuted at s ≥ 1, or proved from one bound for every s."""
-    if at_least(bound, forms.EVERY_S, alpha, Fraction(0), Fraction(1)).holds:
-        argument = "the given bound is at least this on $0 < α < 1$"
-        return by_theorem(forms.every_s_theorem(), argument=argument)
-    return search("a-min", value)
-
-
-def published_proof(given: Given) -> PublishedProof:
-    """Judge the displays of the published proof, which takes s = 0."""
-    truth = {
-        "num": forms.value_of("a-min").subs(forms.s, 0),
-        "den": forms.value_of("h-sf").subs(forms.s, 0),
-        "ratio": sp.cancel(forms.at_zero("a-min") / forms.at_zero("h-sf")),
-    }
-    shown = tuple(
-        Display(name, f"proof of Theorem 6, {text}", display(name, given[name], truth[name], f"two points: {name}"))
-        for name, text in (("num", "num"), ("den", "den"), ("ratio", "the display $CR(A_min) = 1 + …$"))
-    )
-    square = Display("square", "proof of Theorem 6, from $(αt−1)² ≥ 0$", by_theorem(forms.a_min_theorem()))
-    return PublishedProof((*shown, square), gaps=("$s = 0$ is assumed",))
+def _unbounded(theorem: Callable[[], Theorem]) -> Finding:
+    return Finding("a-max-unbounded", "$A_max$'s ratio there is unbounded", by_theorem(theorem()))
 
 
 def _line(zero: Evidence, larger: Evidence) -> str:
     if isinstance(larger, Refuted):
-        place = larger.witness
         held = "only at $s = 0$; " if zero.status == "proved" else ""
-        return f"{held}at $s = {place['s']}$ the ratio is ${float(Fraction(larger.actual)):.4f}$"
+        return f"{held}at $s = {larger.witness['s']}$ the ratio is ${ratio_of(larger)}$"
     return {"proved": "the bound holds for every $s$, of the forms"}.get(larger.status, "not decided for every $s$")
 
 
-def _why(level: str, own: Evidence) -> str:
-    if isinstance(own, Refuted):
-        at = own.witness
-        weights = (
-            f"$x_ℓ : x_u = {at['x_l']} : {at['x_u']}$" if "x_l" in at else f"a share ${at['share_of_u']}$ of length $u$"
-        )
-        place = f"at $s = {at['s']}$, $ℓ = {at['l']}$, $u = {at['u']}$ and {weights}"
-        return f"{place} $CR(A_min)$ is {_number(own)}, above {own.claimed}"
+def _why(own: Evidence) -> str:
     if isinstance(own, Open):
         return "not decided: " + own.tried
-    note = {AT_ZERO: own.values.get("tightness", ""), FORM: "the supremum is at most the bound for every $s$"}.get(
-        level, ""
-    )
-    return f"$CR(A_min)$ is at most the bound: {note}"
-
-
-def _number(own: Refuted) -> str:
-    if "ratio" in own.values:
-        return f"{own.values['ratio']:.4f}"
-    return own.actual if "ratio_at_least" not in own.values else f"at least {own.values['ratio_at_least']:.6g}"
+    tight = own.values.get("the_bound_is_the_supremum")
+    attained = ", which is attained at $x_ℓ : x_u = u : ℓ$ for every $α$" if tight else ""
+    return why_beyond(own) or f"the bound is at least the supremum{attained}"
 
 
 def _repairs() -> tuple[Repair, ...]:
-    sentence = "on ${ℓ, u}$ at $s = 0$: $CR(A_min) ≤ (3−α)/2$, attained at $x_ℓ : x_u = u : ℓ$"
+    zero = Finding("supremum-at-s-0", "the supremum", by_theorem(forms.a_min_theorem()))
     every = (
-        "on ${ℓ, u}$ for every $s ≥ 0$: $sup CR(A_min) = 1 + (s+ℓ)(u−ℓ)(s+ℓ+u)/(2(s+u)(a+√(ad)))$ with $a = ℓ(s+ℓ)$ and "
-        f"$d = u(s+u)$; {LARGER}"
+        Finding("supremum", "the supremum for every $s$", by_theorem(forms.general_theorem())),
+        Finding("one-bound", "one bound for every $s$", by_theorem(forms.every_s_theorem())),
     )
     return (
-        Repair(AT_ZERO, sentence, (Finding("supremum-at-s-0", "the supremum", by_theorem(forms.a_min_theorem())),)),
-        Repair(
-            FORM,
-            every,
-            (
-                Finding("supremum", "the supremum for every $s$", by_theorem(forms.general_theorem())),
-                Finding("one-bound", "one bound for every $s$", by_theorem(forms.every_s_theorem())),
-            ),
-        ),
+        Repair(AT_ZERO, "on ${ℓ, u}$ at $s = 0$: $CR(A_min) ≤ (3−α)/2$, attained at $x_ℓ : x_u = u : ℓ$", (zero,)),
+        Repair(FORM, EXACTLY, every),
     )
 
 

@@ -2,43 +2,34 @@
 
 from __future__ import annotations
 
-from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.ranges import constant, formula_on
-from crtools.ledger.evidence import Evidence, Refuted
+from crtools.ledger.deciders.bounds import Bound, ratio_of
+from crtools.ledger.deciders.ranges import constant
+from crtools.ledger.evidence import SURE, Evidence, Refuted
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.claims.section_5.two_point import at_zero, for_every_s
-from crtools.papers.adaptive.evidence import one_parameter, two_lengths
-from crtools.papers.adaptive.evidence.law_in_process import law_in_process
-from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, bounded, bounded_for_larger
-from crtools.papers.adaptive.evidence.process_bounds import exceeded
+from crtools.papers.adaptive.evidence import one_parameter, process_bounds, two_lengths
+from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, bounded_at, q
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.theorems.form.two_lengths import alpha
 
 FAMILIES = {"two_point": "two-point", "geometric": "geometric", "linear_geometric": "$LG$"}
-METHODS = {
-    AT_ZERO: f"{two_lengths.METHOD}; {one_parameter.METHOD}",
-    FORM: f"{two_lengths.METHOD}; {one_parameter.METHOD}",
-    ALGORITHM: one_parameter.PROCESS,
-}
 
 
 def decide(given: Given) -> Decision:
     """Decide the three uniform bounds at every level."""
-    bounds = {name: number(name, given[name]) for name in FAMILIES}
-    tree, two = formula_on("two_point", given["two_point"], {}, constant())
-    value = two_lengths.bound_function(tree, two)
-    geometric, linear = bounds["geometric"], bounds["linear_geometric"]
-    rows: dict[str, tuple[Evidence, ...]] = {
-        AT_ZERO: (at_zero(two, value), bounded(GEOMETRIC, 0, geometric), bounded(LINEAR, 0, linear)),
-        FORM: (for_every_s(two, value), bounded_for_larger(GEOMETRIC, geometric), bounded_for_larger(LINEAR, linear)),
-        ALGORITHM: (exceeded(value), law_in_process(GEOMETRIC, geometric), law_in_process(LINEAR, linear)),
+    two = Bound.given("two_point", given["two_point"], alpha, constant())
+    geometric, linear = (Bound.given(name, given[name], q, constant()) for name in ("geometric", "linear_geometric"))
+    deciders = {AT_ZERO: two_lengths.a_min_at_zero, FORM: two_lengths.a_min_every_s, ALGORITHM: process_bounds.exceeded}
+    rows = {
+        level: (decide_two(two), bounded_at(level, GEOMETRIC, geometric), bounded_at(level, LINEAR, linear))
+        for level, decide_two in deciders.items()
     }
     verdicts = tuple(
         Verdict(
             level,
             f"each family over its own range: {two_lengths.READINGS[level]}; {one_parameter.READINGS[level]}",
             _why(row),
-            METHODS[level],
+            one_parameter.METHODS[level] if level == ALGORITHM else f"{two_lengths.METHOD}; {one_parameter.METHOD}",
             tuple(
                 Finding(
                     name.replace("_", "-"),
@@ -58,13 +49,13 @@ def decide(given: Given) -> Decision:
 
 def _why(row: tuple[Evidence, ...]) -> str:
     fails = [
-        f"{family} laws, at $s = {own.witness['s']}$: {own.actual}, above {own.claimed}"
+        f"{family} laws, at $s = {own.witness['s']}$: {ratio_of(own)}, above {own.claimed}"
         for family, own in zip(FAMILIES.values(), row, strict=True)
         if isinstance(own, Refuted)
     ]
     if fails:
         return "; ".join(fails)
-    sure = all(own.status in ("proved", "certified") for own in row)
+    sure = all(own.status in SURE for own in row)
     return "each bound is at least the exact supremum" if sure else "no bound fails; not every one is proved"
 
 

@@ -1,4 +1,4 @@
-"""The inference in the proof of Theorem 7: from a lower bound on α²t²+2α²t+1 to h(t) ≤ α/[2(1−α)]."""
+"""The displays in the proof of Theorem 7, and its inference from a lower bound on α²t²+2α²t+1 to h(t) ≤ α/[2(1−α)]."""
 
 from __future__ import annotations
 
@@ -9,14 +9,63 @@ from typing import Any
 import sympy as sp
 
 from crtools.expressions import evaluate
+from crtools.ledger.claim import Given
 from crtools.ledger.deciders.ranges import formula_on, half_and_weights
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
-from crtools.papers.adaptive.theorems.form.two_lengths import alpha, t
+from crtools.ledger.verdict import Display, PublishedProof
+from crtools.papers.adaptive.evidence.two_lengths import display
+from crtools.papers.adaptive.theorems.form import two_lengths as forms
+from crtools.papers.adaptive.theorems.form.two_lengths import alpha, l, t, u, x, y
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
 
 SHARES = (Fraction(1, 4), Fraction(1, 2), Fraction(1, 10), Fraction(2, 5))
 """Values of α at which a premise is tried, with t = 1/2, 1, …, 19/2."""
+
+
+def truths() -> dict[str, Any]:
+    """Return what the displays (1), (2) and (3) must show: half of the forms at s = 0, and their ratio."""
+    own, best = (sp.cancel(forms.value_of(name).subs(forms.s, 0) / 2) for name in ("a-ell", "h-sf"))
+    return {
+        "display_1_left": own,
+        "display_1_right": own.subs(l, alpha * u),
+        "display_2": best.subs(l, alpha * u),
+        "display_3": sp.cancel(forms.at_zero("a-ell") / forms.at_zero("h-sf")).subs(t, x / y),
+    }
+
+
+PLACES = {
+    "display_1_left": "display (1), the sum before $u²/2 […]$",
+    "display_1_right": "display (1), $u²/2 [α²x_ℓ² + 3α²x_ℓx_u + (2α²+1)x_u²]$",
+    "display_2": "display (2)",
+    "display_3": "display (3)",
+}
+RIGHT = "l*(l/2)*(x+y)*(x+2*y)+u**2/2*y**2"
+STEP = "$α/(2(1−α)) (α²t²+2α²t+1) − α²(t+2) = α/(2(1−α)) (αt−1+2α)² ≥ 0$"
+
+
+def published_proof(given: Given) -> PublishedProof:
+    """Judge the displays and both inferences of the published proof, which takes s = 0."""
+    truth = truths()
+    first = display("sum", RIGHT, truth["display_1_left"], "A_ell on two points: display 1, right")
+    instead = "$ℓ(ℓ/2)(x_ℓ+x_u)(x_ℓ+2x_u) + (u²/2) x_u²$" if first.status == "proved" else ""
+    shown = tuple(
+        Display(
+            name.replace("_", "-"),
+            f"proof of Theorem 7, {place}",
+            display(name, given[name], truth[name], f"A_ell on two points: {name.replace('_', ' ')}"),
+            instead if name == "display_1_left" else "",
+        )
+        for name, place in PLACES.items()
+    )
+    implied = Display(
+        "inference",
+        f"proof of Theorem 7, from $α²t²+2α²t+1 ≥ {given['premise'].strip()}$ to $h(t) ≤ α/[2(1−α)]$",
+        inference(given["premise"]),
+        STEP,
+    )
+    above = Display("above-half", "proof of Theorem 7, $h(t) ≤ 2α²$ for $α ≥ ½$", by_theorem(forms.a_ell_theorem()))
+    return PublishedProof((*shown, implied, above), gaps=("$s = 0$ is assumed",))
 
 
 def inference(text: str) -> Evidence:

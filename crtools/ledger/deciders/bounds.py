@@ -1,0 +1,194 @@
+"""Deciding whether a given bound is at least a supremum (or at most it): a theorem, or an instance beyond the bound."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from fractions import Fraction
+from itertools import chain
+from typing import Any, Generic, Literal, TypeVar
+
+from crtools.closed_form.evaluate import enclosed
+from crtools.enclosure import Enclosure
+from crtools.expressions import evaluate
+from crtools.ledger.deciders.ranges import Range, formula_on
+from crtools.ledger.evidence import Data, Evidence, Open, Refuted, by_theorem
+from crtools.proof.theorem import Theorem, kept
+from crtools.ratios.comparison import Comparison, at_least
+
+Place = TypeVar("Place")
+Side = Literal["at most", "at least"]
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A bound that a claim is given: a number, or a function of ``variable``."""
+
+    text: str
+    tree: ast.expr
+    expr: Any
+    variable: Any
+
+    @classmethod
+    def given(cls, name: str, text: str, variable: Any, on: Range) -> Bound:
+        """Read a bound that is real and defined on ``on``; else ``InputError``."""
+        symbols = {str(variable): variable} if on.names else {}
+        return cls(text.strip(), *formula_on(name, text, symbols, on), variable)
+
+    def at(self, point: Fraction, digits: int = 60) -> Enclosure | None:
+        """Return its value, exact where it is seen to be rational; None where there is none to enclose."""
+        try:
+            value = evaluate(self.tree, {str(self.variable): point})
+            return Enclosure(value, value)
+        except ArithmeticError:
+            return enclosed(self.expr, {self.variable: point}, digits)
+
+
+@dataclass(frozen=True)
+class Known:
+    """A function that a supremum is proved to be at most (or at least): a bound beyond it on the range holds.
+
+    ``theorem`` proves it, or ``argument`` alone does; ``argument``: why, in words, where more is needed than the theorem says.
+    """
+
+    value: Any
+    theorem: Callable[[], Theorem] | None
+    argument: str = ""
+    values: Callable[[], Data] = dict
+    low: Fraction = Fraction(0)
+    high: Fraction = Fraction(1)
+    closed: tuple[Fraction, ...] = ()
+
+    def against(self, bound: Bound, side: Side) -> Comparison:
+        """Decide whether the bound is weaker than what is known."""
+        pair = (bound.expr, self.value) if side == "at most" else (self.value, bound.expr)
+        return at_least(*pair, bound.variable, self.low, self.high, closed=self.closed)
+
+
+@dataclass(frozen=True)
+class Family(Generic[Place]):
+    """Instances whose ratio is known, exactly or from the side that counts, by which bounds are refuted.
+
+    ``point``: the bound's variable at a place. ``ratio``: what is known there, given what the bound says; None where nothing is.
+    ``refuted``: the evidence, from the place, what is claimed, the ratio, and how many places were looked at before; None where
+    a second computation does not reach so far. ``places``: looked at one after the other, plainest first.
+    ``near``: places for a value of the variable at which the bound fails: it is below what is known, or below what the ratios
+    of these places approach.
+    """
+
+    point: Callable[[Place], Fraction]
+    ratio: Callable[[Place, Fraction], Fraction | None]
+    refuted: Callable[[Place, Enclosure, Fraction, int], Refuted | None]
+    places: Iterable[Place] = ()
+    near: Callable[[Fraction], Iterable[Place]] = lambda point: ()
+    approaches: Any = None
+
+
+def decide_bound(
+    bound: Bound | Callable[[Fraction], Enclosure | None],
+    *families: Family[Any],
+    tried: str,
+    known: Known | None = None,
+    side: Side = "at most",
+) -> Evidence:
+    """Decide whether a ratio is at most (at least) the bound everywhere.
+
+    Proved where the bound is weaker than what is ``known``, refuted by the first place of a family that is beyond it, else open.
+    """
+    outcome, looked_at = Comparison(None), 0
+    if known is not None and isinstance(bound, Bound):
+        outcome = known.against(bound, side)
+        if outcome.holds:
+            theorems = () if known.theorem is None else (kept(known.theorem),)
+            return by_theorem(*theorems, argument=known.argument, values=known.values())
+    value_at = bound.at if isinstance(bound, Bound) else bound
+    for family in families:
+        for place in chain(family.places, _near(family, bound, outcome)):
+            claimed = value_at(family.point(place))
+            if claimed is None:
+                continue
+            ratio = family.ratio(place, claimed.upper if side == "at most" else claimed.lower)
+            if ratio is not None and (ratio > claimed.upper if side == "at most" else ratio < claimed.lower):
+                found = family.refuted(place, claimed, ratio, looked_at)
+                if found is not None:
+                    return found
+            looked_at += 1
+    values: Data = {"settings_looked_at": looked_at} if looked_at else {}
+    if outcome.point is not None:
+        values["what_is_known_is_beyond_the_bound_at"] = str(outcome.point)
+    return Open("; ".join(filter(None, (tried, outcome.reason))), values)
+
+
+def _near(family: Family[Any], bound: Any, outcome: Comparison) -> Iterator[Any]:
+    if family.approaches is not None and isinstance(bound, Bound):
+        outcome = at_least(bound.expr, family.approaches, bound.variable, Fraction(0), Fraction(1))
+    if outcome.point is not None:
+        yield from family.near(outcome.point)
+
+
+# ---- how bounds and ratios are written ------------------------------------------------------------------------------
+
+LONGEST = 40
+"""A value with more characters is written as a decimal."""
+
+
+def rounded(value: Fraction, digits: int = 6, *, up: bool = False) -> str:
+    """Return a decimal with so many significant digits that is at most, or with ``up`` at least, the value."""
+    context = Context(prec=digits, rounding=ROUND_CEILING if up else ROUND_FLOOR, Emax=10**9, Emin=-(10**9))
+    found = context.divide(Decimal(value.numerator), Decimal(value.denominator))
+    if abs(found.adjusted()) > LONGEST:
+        return str(found)
+    text = format(found, "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+DIGITS = (6, 12, 24, 48, 96, 192)
+"""Digits with which two numbers are written, until one sees which is larger."""
+
+
+def apart(small: Fraction, large: Fraction) -> tuple[str, str]:
+    """Return two decimals, the first at least ``small`` and below the second, which is at most ``large``; small < large."""
+    pairs = ((rounded(small, digits, up=True), rounded(large, digits)) for digits in DIGITS)
+    return next((pair for pair in pairs if Fraction(pair[0]) < Fraction(pair[1])), (str(small), str(large)))
+
+
+def written(value: Enclosure, below: Fraction) -> str:
+    """Return a bound's value: a short fraction, else the shortest decimal that is at least it and still ``below`` a ratio."""
+    if value.width == 0 and value.upper.denominator < SHORT:
+        return str(value.upper)
+    found = (rounded(value.upper, digits, up=True) for digits in DIGITS)
+    return next((text for text in found if Fraction(text) < below), str(value.upper))
+
+
+SHORT = 1000
+"""Fractions with smaller denominators are written as they are."""
+
+NAMES: Mapping[str, str] = {"s": "s", "l": "ℓ", "u": "u", "q": "q"}
+
+
+def why_beyond(found: Evidence, side: Side = "at most") -> str:
+    """Return the sentence about a witness: where it is, what the ratio is there, and what the bound says; else ""."""
+    if not isinstance(found, Refuted):
+        return ""
+    at = found.witness
+    parts = [f"${sign} = {at[name]}$" for name, sign in NAMES.items() if name in at]
+    if "q_tends_to" in at:
+        parts.append(f"$q → {at['q_tends_to']}$")
+    if "x_l" in at:
+        parts.append(f"$x_ℓ : x_u = {at['x_l']} : {at['x_u']}$")
+    if "share_of_u" in at:
+        parts.append(f"a share ${at['share_of_u']}$ of length $u$")
+    place = " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
+    return f"at {place} the ratio is {ratio_of(found)}, {'above' if side == 'at most' else 'below'} {found.claimed}"
+
+
+def ratio_of(found: Refuted) -> str:
+    """Return the ratio at a witness, in words, with as many digits as show that it is above what is claimed."""
+    if "ratio" not in found.values and "ratio_at_least" not in found.values:
+        return str(found.actual)
+    least = "at least " if "ratio_at_least" in found.values else ""
+    ratio = Fraction(str(found.actual).removeprefix("at least ").split(" ")[0])
+    texts = (rounded(ratio, digits) for digits in DIGITS)
+    return least + next((text for text in texts if Fraction(text) > Fraction(found.claimed)), str(ratio))
