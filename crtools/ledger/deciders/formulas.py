@@ -6,7 +6,6 @@ import ast
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import chain
 from typing import Any
 
 import sympy as sp
@@ -38,30 +37,44 @@ def decide_formula(
 ) -> Proved | Refuted | Open:
     """Decide whether the formula ``tree`` gives the right value everywhere; ``what`` names it.
 
-    ``theorem()`` proves it or not. ``first`` and ``second`` compute the right value at a point by two routes that
-    share no code; a point where both differ from the formula refutes it. Points of ``further`` are looked at only where
-    there is no proof. Without a proof and without such a point it stays open. The formula is defined at every point
-    (:func:`crtools.ledger.deciders.ranges.formula_on`).
+    ``first`` and ``second`` compute the right value at a point by two routes that share no code; a point where both differ
+    from the formula refutes it, and is looked for first. ``theorem()`` proves it or not. Points of ``further`` are looked at
+    only where there is no proof. Without a proof and without such a point it stays open. The formula is defined at every
+    point (:func:`crtools.ledger.deciders.ranges.formula_on`).
     """
+    looked = _look(what, tree, points, first, second)
+    if isinstance(looked, Refuted):
+        return looked
     try:
         found = by_theorem(theorem())
     except (ArithmeticError, ValueError, TypeError, NotImplementedError, sp.PolynomialError) as error:
         found = Open(f"no proof: {error}")
-    checked = 0
-    for point in chain(points, () if isinstance(found, Proved) else further):
+    if isinstance(found, Proved):
+        return replace(found, values={**found.values, "points_checked": looked})
+    again = _look(what, tree, further, first, second, looked)
+    return again if isinstance(again, Refuted) else Open(found.tried, {**found.values, "points_checked": again})
+
+
+def _look(
+    what: str,
+    tree: ast.expr,
+    points: Iterable[Point],
+    first: Callable[[Point], Fraction],
+    second: Callable[[Point], Fraction],
+    checked: int = 0,
+) -> Refuted | int:
+    """Return the first point where the formula is wrong, or how many were ``checked`` until its value was too large."""
+    for point in points:
         try:
             claimed = _claimed(tree, point)
         except (ArithmeticError, ValueError, TypeError, OverflowError):
-            return found if isinstance(found, Proved) else Open(f"{found.tried}; at integers it has too large a value")
+            return checked
         one = first(point)
         two = agree(one, second(point), f"{what} at {dict(point)}")
         if one not in claimed:
-            if isinstance(found, Proved):
-                raise AssertionError(f"{what} is proved and has a counterexample at {dict(point)}")
-            values = {"smaller_points_checked": checked, "proof": found.tried}
-            return Refuted(dict(point), _shown(claimed), str(one), str(two), values=values)
+            return Refuted(dict(point), _shown(claimed), str(one), str(two), values={"smaller_points_checked": checked})
         checked += 1
-    return replace(found, values={**found.values, "points_checked": checked})
+    return checked
 
 
 def _claimed(tree: ast.expr, point: Point) -> Enclosure:

@@ -19,6 +19,7 @@ from typing import Any, Literal
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclosed
+from crtools.closed_form.plain import plain
 from crtools.errors import InputError
 from crtools.expressions import formula, parse, symbolic
 from crtools.ratios.comparison import positive_everywhere
@@ -126,7 +127,7 @@ def pairs_from_one() -> Range:
 
 
 def formula_on(name: str, text: str, symbols: Mapping[str, Any], on: Range) -> tuple[ast.expr, Any]:
-    """Return the tree and the SymPy expression of a formula that is real and defined on all of ``on``.
+    """Return the tree and the SymPy expression, plainly written, of a formula that is real and defined on all of ``on``.
 
     Raises ``InputError`` for a text that is no formula, and with the point for one that is not defined there.
     """
@@ -139,7 +140,17 @@ def formula_on(name: str, text: str, symbols: Mapping[str, Any], on: Range) -> t
                     raise InputError(name, text, missing)
     except (ArithmeticError, TypeError, RecursionError) as error:
         raise InputError(name, text, f"could not be shown to be defined: {error}") from None
-    return formula(name, text, symbols)
+    tree, expr = formula(name, text, symbols)
+    return tree, expr if on.near_zero else plain(expr, lambda part: _nonnegative_on(on, part, symbols))
+
+
+def _nonnegative_on(on: Range, expr: Any, symbols: Mapping[str, Any]) -> bool:
+    """Return whether an expression in ``symbols`` is seen to be ≥ 0 on all of a range."""
+    for case, parameters in zip(on.cases, on.parameters, strict=True):
+        inside = _ordered(expr.xreplace({symbol: sp.sympify(case[name]) for name, symbol in symbols.items()}))
+        if not _positive(inside, parameters, False):
+            return False
+    return True
 
 
 def needs(tree: ast.expr, sums: Sums = ()) -> Iterator[tuple[ast.expr, Need, Sums]]:
@@ -357,6 +368,10 @@ def _positive(expr: Any, parameters: tuple[Any, ...], strict: bool) -> bool:
         return True
     if isinstance(expr, sp.log):
         return _positive(expr.args[0] - 1, parameters, strict)
+    if isinstance(expr, sp.Sum) and len(expr.limits) == 1:
+        index, low, _ = expr.limits[0]
+        step = _parameter(101, whole=True)
+        return not strict and _positive(expr.function.xreplace({index: low + step}), (*parameters, step), False)
     if isinstance(expr, sp.Pow):
         even = expr.exp.is_even and not strict
         return even or _positive(expr.base, parameters, strict or not expr.exp.is_positive)

@@ -47,7 +47,7 @@ from crtools.papers.adaptive.claims.section_5 import (
     two_point,
     uniform_bounds,
 )
-from crtools.papers.adaptive.claims.section_6 import experiments, hsf_lower
+from crtools.papers.adaptive.claims.section_6 import exp_1, exp_2, exp_3, hsf_lower
 
 CLAIMS: tuple[Claim, ...] = (
     tel_identity.CLAIM,
@@ -84,9 +84,9 @@ CLAIMS: tuple[Claim, ...] = (
     lg_mode.CLAIM,
     uniform_bounds.CLAIM,
     hsf_lower.CLAIM,
-    experiments.EXP_1,
-    experiments.EXP_2,
-    experiments.EXP_3,
+    exp_1.CLAIM,
+    exp_2.CLAIM,
+    exp_3.CLAIM,
     ex_order.CLAIM,
     packed_random.CLAIM,
     prop_memory.CLAIM,

@@ -7,14 +7,26 @@ instant, requests of different ages share the memory, and each needs its volume 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import floor
 
 from crtools.ledger.agree import agree
-from crtools.ledger.deciders.search import Hit, Small, least_memory, most_memory
-from crtools.ledger.evidence import Refuted
+from crtools.ledger.deciders.search import (
+    SHRUNK,
+    Found,
+    Hit,
+    Small,
+    both,
+    first,
+    least_memory,
+    most_memory,
+    random_then_shrink,
+    searched,
+    shrink,
+)
+from crtools.ledger.evidence import Measured, Open, Refuted
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theorems.process import h_sf as theorems
@@ -26,6 +38,9 @@ LONGEST, PROMPTS, VOLUMES, FEW = 8, (1, 2), (1, 2, 3), 24
 
 LARGEST_LENGTH, MANY = 2000, 200_000
 """Members that are run by the fast engine: even lengths and requests up to these."""
+
+SMALL, LARGE = 4, 8
+"""All instances of up to so many requests are looked at, and random ones of up to so many."""
 
 PAIRS, COUNTS = ((1, 3), (1, 5), (2, 5), (3, 6), (2, 8)), ((2, 3), (3, 3), (5, 3), (3, 5))
 """Two lengths, and how many requests have each."""
@@ -216,3 +231,43 @@ def _large(factor: Fraction, most: int) -> Refuted | None:
             "family": "s = 1, even o, M = (o+1)(o+2)/2: H-SF starts (o+2)/2 requests every o instants; the ratio tends to 2 − 4/(o+2)",
         },
     )
+
+
+# ---- all together --------------------------------------------------------------------------------------------------
+
+
+def decided(factor: Fraction, asked: int | None) -> Refuted | Measured | Open:
+    """Look at families, small instances and random instances, of at most ``asked`` requests (None: any)."""
+    look = check(factor)
+    most = asked or MANY
+    three = three_token_requests(factor, most)
+    small = first(min(asked or SMALL, SMALL), 5, PROMPTS, look)
+    if three is not None:
+        return _with_smallest(three, small)
+    if small.instance is not None:
+        return searched(small)
+    hit = better(factor, most)
+    if hit is not None:
+        return hit
+    pair = next(((row, found) for row in two_lengths(most) if (found := look(row)) is not None), None)
+    if pair is not None:
+        row, found = shrink(look, *pair, PROMPTS)
+        witness = {"lengths": row.lengths, "s": row.s, "M": row.memory, "smaller_instances": SHRUNK}
+        return Refuted(witness, found.claimed, found.actual, found.second, values=found.values)
+    size = min(asked or LARGE, LARGE)
+    drawn = random_then_shrink(look, n=size, longest=12, prompts=PROMPTS, tries=100, seed=0)
+    evidence = searched(both(small, drawn), asked, searched_families(most))
+    if isinstance(evidence, Measured) and asked is None and factor > Fraction(1, 2):
+        tried = "above 1/2, which a family with one start at every instant tends to as its length grows; too large to be run"
+        return Open(f"{tried}; {evidence.sample}", evidence.values)
+    return evidence
+
+
+def _with_smallest(three: Refuted, small: Found) -> Refuted:
+    """Keep the smallest instance of all, which is drawn, beside the member of the family."""
+    if small.instance is None:
+        return three
+    hit: Hit = small.hit
+    smallest = {**small.as_json(), **{name: hit.values[name] for name in ("h_sf_total", "starts", "total")}}
+    drawn = [*hit.values["schedules"], *three.values["schedules"]]
+    return replace(three, values={**three.values, "smallest": smallest, "schedules": drawn})

@@ -17,7 +17,7 @@ from crtools.setting import Setting
 
 LARGEST_MINOR = 11
 MOST_POWER = 64
-"""Hadamard powers and degrees of g up to this one are decided."""
+"""Degrees of g are at most this; a Hadamard power that is an integer up to it has a proof in rational functions."""
 
 
 def a_definite(size: int) -> Evidence:
@@ -91,7 +91,10 @@ def hadamard(power: Fraction) -> Evidence:
         )
     if power.denominator == 1 and power <= MOST_POWER:
         return by_theorem(theorems.hadamard(int(power)))
-    return Open(f"only integer powers up to {MOST_POWER} are decided")
+    return Proved(
+        argument="$min(i,j)^p = Σ_{k ≤ min(i,j)} (k^p − (k−1)^p)$, so the matrix is $UᵀWU$ with ones in the upper triangle $U$; the "
+        f"weights are positive for every $p > 0$, here $p = {power}$, as $x^p$ increases in $x ≥ 0$"
+    )
 
 
 def normalised(g: Any) -> Evidence:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import combinations_with_replacement, permutations
+from itertools import accumulate, combinations_with_replacement, permutations
 from math import factorial, isqrt
 from typing import Any
 
-from crtools.closed_form.evaluate import enclose
 from crtools.forms import form
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import apart
@@ -22,6 +21,7 @@ from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theorems.form.a_random import random_theorem
 from crtools.process import simulate
 from crtools.setting import Setting
+from crtools.worst_cases import worst_case
 
 Lengths = tuple[int, ...]
 
@@ -30,26 +30,24 @@ Lengths = tuple[int, ...]
 
 
 def of_a_form(policy: str, up: int, s: int) -> Evidence:
-    """Compare a bound on the ratio over weights on {1, u} with the ratio at weights on all of [1, u]."""
+    """Compare a bound on the ratio over weights on {1, u} with the ratio at weights on all of [1, u] near the worst ones."""
     if policy == "a-random":
         return by_theorem(random_theorem())
-    low = 1
-    tails = [Fraction(1), *(_tail(policy, k, up, s) for k in range(low + 1, up + 1))]
-    x = [a - b for a, b in zip(tails, [*tails[1:], Fraction(0)], strict=True)]
-    setting = Setting(s, low, up)
+    low, setting = 1, Setting(s, 1, up)
+    x = [Fraction(float(w)).limit_denominator(1000) for w in worst_case(policy, s=s, l=low, u=up).weights]
     ratio = form(policy).on(setting).value(x) / form("h-sf").on(setting).value(x)
-    weights = dict(zip(range(low, up + 1), x, strict=True))
     if policy == "a-min":
+        weights = dict(zip(range(low, up + 1), x, strict=True))
         again = literal_forms.a_min_sum(weights, s, low, up) / literal_forms.h_sf_sum(weights, s)
     else:
-        again = a_max.literal(low, up, s, tails)
+        again = a_max.literal(low, up, s, list(accumulate(reversed(x)))[::-1])
     agree(ratio, again, "a ratio")
     best = _two_lengths(policy, low, up, s)
     if not ratio > best:
         return Open(f"the ratio at one law on $[1, {up}]$")
     claimed, actual = apart(best, ratio)
     return Refuted(
-        {"s": s, "l": low, "u": up, "T": [str(v) for v in tails[:6]] + ["…"] * (up > 6)},
+        {"s": s, "l": low, "u": up, "x": [str(v) for v in x[:6]] + ["…"] * (up > 6)},
         f"at most {claimed}, which bounds every law on two lengths",
         f"at least {actual}",
         f"at least {actual}, by the paper's sums",
@@ -57,20 +55,12 @@ def of_a_form(policy: str, up: int, s: int) -> Evidence:
     )
 
 
-def _tail(policy: str, k: int, up: int, s: int) -> Fraction:
-    """Return the tail T_k of a law that is near the worst one: 1/(2k−1) at s = 0, the exact maximiser for A_max."""
-    if policy == "a-min":
-        return Fraction(1, s + 2 * k - 1)
-    near = Fraction(enclose(a_max.supremum(1, up, s), {}, 15).middle).limit_denominator(1000)
-    return Fraction(s + up) / (2 * near * (s + 2 * k - 1))
-
-
 def _two_lengths(policy: str, low: int, up: int, s: int) -> Fraction:
     """Return an upper bound of the supremum over weights on {l, u}: N − D is c x y, or for A_max quadratic in t."""
     a, d = low * (s + low), up * (s + up)
     if policy == "a-min":
         cross = Fraction((s + low) * (up - low) * (s + up + low), s + up)
-        return 1 + cross / (2 * (a + isqrt(a * d)))
+        return 1 + cross / (2 * (a + Fraction(isqrt(a * d * 10**12), 10**6)))
     # A_max with x_l = t, x_u = 1: (s+u)(t+1)(l t+u) ≤ K (a t² + 2 a t + d) for all t ≥ 0 iff a discriminant is ≤ 0
     top = s + up
     good, bad = Fraction(10 * up * top), Fraction(0)

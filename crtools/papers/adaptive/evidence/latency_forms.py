@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Any
 
-from crtools.errors import InputError
-from crtools.expressions import evaluate
 from crtools.forms import form
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Given
+from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Proved, Refuted, by_theorem
+from crtools.ledger.evidence import Evidence, Refuted, by_theorem
+from crtools.papers.adaptive.evidence.measured import decidable, exact_value
+from crtools.papers.adaptive.evidence.reading import one_of
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.form import derivation as theorems
 from crtools.proof.symbols import i, k, s
@@ -25,10 +25,11 @@ from crtools.setting import Setting
 Place = tuple[int, int, int]
 """A setting (s, l, u)."""
 
-Wrong = tuple[dict[str, Any], Fraction, Fraction]
-"""Where something is wrong, what is claimed there, and what is so."""
+Value = Callable[[str, int, int, int, int], Fraction]
+"""A formula's value at s, l, the period k and the length i."""
 
 INDICES = ("i,i", "k,i")
+SYMBOLS = {"delta": theorems.delta, "s": s, "i": i, "k": k}
 
 SMALL: tuple[Place, ...] = tuple((s, l, u) for s in (1, 2, 0, 5) for l in (1, 2, 3) for u in range(l, l + 4))
 """Settings at which everything is compared with exact bookkeeping, s ≥ 1 first: the paper's model."""
@@ -37,121 +38,133 @@ FURTHER: tuple[Place, ...] = tuple((s, l, l + 12) for s in (3, 4, 7, 11, 13, 100
 """Settings that are looked at too where there is no proof."""
 
 
+def _delta(size: int, low: int, period: int) -> int:
+    return size + low if period == low else 1
+
+
+def _points(places: Iterable[Place]) -> list[dict[str, int]]:
+    """Return the periods k and lengths i ≥ k of settings, each with its δ."""
+    return [
+        {"s": size, "l": low, "k": period, "i": length, "delta": _delta(size, low, period)}
+        for size, low, up in places
+        for period in range(low, up + 1)
+        for length in range(period, up + 1)
+    ]
+
+
+POINTS_ONLY = Theorem("points only", "", "", ())
+"""In the place of a theorem: it has no steps and proves nothing."""
+
+POINTS, FURTHER_POINTS = _points(SMALL), _points(FURTHER)
+
+
 class Derivation:
     """The derivation with what a claim is given: the Proposition's completions, and the displays."""
 
     def __init__(self, given: Given) -> None:
         """Read the formulas; ``InputError`` where one is not defined on its range."""
-        if given["tau_index"] not in INDICES:
-            raise InputError("tau_index", given["tau_index"], "must be 'i,i' (as printed) or 'k,i'")
-        symbols = {"delta": theorems.delta, "s": s, "i": i, "k": k}
         names = ("completed", "tau", "remaining", "hsf_time")
-        read = {n: formula_on(n, given[n], symbols, integers_from(s=0, k=1, i="k", delta=1)) for n in names}
-        self._trees = {name: tree for name, (tree, _) in read.items()}
-        self._shown = {name: expr for name, (_, expr) in read.items()}
-        self.index = given["tau_index"]
+        on = integers_from(s=0, k=1, i="k", delta=1)
+        self._trees, self._shown = {}, {}
+        for name in names:
+            self._trees[name], self._shown[name] = formula_on(name, given[name], SYMBOLS, on)
+        self.index = one_of(given, "tau_index", INDICES)
 
-    def _at(self, name: str, place: Place, period: int, length: int) -> Fraction:
-        size, low, _ = place
-        delta = size + low if period == low else 1
-        return evaluate(self._trees[name], {"delta": delta, "s": size, "i": length, "k": period})
+    def _at(self, name: str, size: int, low: int, period: int, length: int) -> Fraction:
+        point = {"delta": _delta(size, low, period), "s": size, "i": length, "k": period}
+        value = exact_value(self._trees[name], point)
+        assert value is not None  # it is defined on its range
+        return value
+
+    def _at_again(self, name: str, size: int, low: int, period: int, length: int) -> Fraction:
+        """Return the same by SymPy, which shares no arithmetic with :meth:`_at`."""
+        point = (_delta(size, low, period), size, length, period)
+        value = self._shown[name].subs(dict(zip(SYMBOLS.values(), point, strict=True)))
+        return Fraction(int(value.p), int(value.q))
 
     def forms_follow(self, at_zero: bool) -> Evidence:
         """Decide that the completions give A_min's form: τ_k = Σ_i i(s+i) c_ki, and what is left after each period."""
-        completed, delta = self._shown["completed"], theorems.delta
-        left = theorems.REMAINING
-        proofs = (
-            theorems.period_time(completed, delta * i, "k,i"),
+        return decidable(lambda: self._form_at([p for p in (*SMALL, *FURTHER) if (p[0] == 0) == at_zero]))
+
+    def _form_at(self, places: list[Place]) -> Evidence:
+        for place in places:
+            size, low, up = place
+            for weights in ({up: 1}, {low: 2, up: 1}):
+                x = {length: Fraction(w) for length, w in weights.items()}
+                found, meant = _latency(self._at, x, place), literal.a_min_sum(x, size, low, up)
+                if found != meant:
+                    entries = [x.get(length, Fraction(0)) for length in range(low, up + 1)]
+                    agree(meant, Fraction(form("a-min").on(Setting(*place)).value(entries)), "A_min's form")
+                    again = agree(found, _latency(self._at_again, x, place), "the latency period by period")
+                    shown = {str(length): str(w) for length, w in x.items()}
+                    return Refuted({"s": size, "l": low, "u": up, "weights": shown}, str(meant), str(found), str(again))
+        completed, left = self._shown["completed"], theorems.REMAINING
+        return by_theorem(
+            theorems.period_time(completed, theorems.delta * i, "k,i"),
             theorems.remaining(completed, left),
-            theorems.a_min_latency(delta * i, completed, left),
+            theorems.a_min_latency(theorems.delta * i, completed, left),
         )
-        places = [p for p in (*SMALL, *FURTHER) if (p[0] == 0) == at_zero]
-        return _decide(proofs, self._other_form, places, ())
-
-    def _other_form(self, place: Place) -> Wrong | None:
-        size, low, up = place
-        for weights in ({up: 1}, {low: 2, up: 1}):
-            x = {length: Fraction(w) for length, w in weights.items()}
-            found = self._latency(x, place)
-            if found != (meant := literal.a_min_sum(x, size, low, up)):
-                entries = [x.get(length, Fraction(0)) for length in range(low, up + 1)]
-                agree(meant, Fraction(form("a-min").on(Setting(*place)).value(entries)), "A_min's form")
-                return {"weights": {str(n): str(w) for n, w in x.items()}}, meant, found
-        return None
-
-    def _latency(self, x: dict[int, Fraction], place: Place) -> Fraction:
-        """Return 2M·TEL/n² by going through the periods."""
-        size, low, up = place
-        left, total = dict(x), Fraction(0)
-        for period in range(low, up + 1):
-            done = {n: self._at("completed", place, period, n) * w for n, w in x.items() if n >= period}
-            left = {n: w - done.get(n, 0) for n, w in left.items()}
-            time = sum((n * (size + n) * c for n, c in done.items()), Fraction(0))
-            waiting = sum((w for n, w in left.items() if n > period), Fraction(0))
-            total += time * (sum(done.values(), Fraction(0)) + 2 * waiting)
-        return total
 
     def hsf_time(self) -> Evidence:
         """Decide the display of H-SF's time per length."""
+        alone = [[p for p in points if p["i"] == p["k"]] for points in (POINTS, FURTHER_POINTS)]
+        return decide_formula(
+            "H-SF's time per length",
+            lambda: theorems.h_sf_latency(self._shown["hsf_time"]),
+            self._trees["hsf_time"],
+            alone[0],
+            lambda p: Fraction(form("h-sf").entry(p["k"], p["k"], p["s"])),
+            lambda p: literal.h_sf_sum({p["k"]: Fraction(1)}, p["s"]),
+            alone[1],
+        )
 
-        def wrong(place: Place) -> Wrong | None:
-            size, low, up = place
-            for length in range(low, up + 1):
-                shown = self._at("hsf_time", place, length, length)
-                if shown != (meant := Fraction(length) / Fraction(1, size + length)):
-                    return {"length": length}, shown, meant
-            return None
+    def _decide(
+        self, name: str, what: str, theorem: Callable[[], Theorem], right: Callable[[Value, Point], Fraction]
+    ) -> Evidence:
+        """Decide a display; ``right`` is what it should be by the other formulas, whose values it is handed."""
 
-        return _decide((theorems.h_sf_latency(self._shown["hsf_time"]),), wrong)
+        def decide() -> Evidence:
+            by_fractions, by_sympy = (lambda p, value=value: right(value, p) for value in (self._at, self._at_again))
+            return decide_formula(what, theorem, self._trees[name], POINTS, by_fractions, by_sympy, FURTHER_POINTS)
+
+        return decidable(decide)
 
     def period_time(self) -> Evidence:
         """Decide the display of E[τ_k], with the index of its completions."""
 
-        def wrong(place: Place) -> Wrong | None:
-            size, low, up = place
-            for period, length in _pairs(low, up):
-                source = length if self.index == "i,i" else period
-                left = length * (size + length) * self._at("completed", place, source, length)
-                shown = self._at("tau", place, period, length)
-                if left != shown:
-                    return {"period": period, "length": length}, shown, left
-            return None
+        def right(value: Value, p: Point) -> Fraction:
+            period = p["i"] if self.index == "i,i" else p["k"]
+            return p["i"] * (p["s"] + p["i"]) * value("completed", p["s"], p["l"], period, p["i"])
 
-        return _decide((theorems.period_time(self._shown["completed"], self._shown["tau"], self.index),), wrong)
+        shown = self._shown
+        return self._decide(
+            "tau", "E[τ_k]", lambda: theorems.period_time(shown["completed"], shown["tau"], self.index), right
+        )
 
     def remaining(self) -> Evidence:
         """Decide the display of the number remaining after period k."""
 
-        def wrong(place: Place) -> Wrong | None:
-            _, low, up = place
-            for length in range(low, up + 1):
-                left = Fraction(1)
-                for period in range(low, length + 1):
-                    left -= self._at("completed", place, period, length)
-                    shown = self._at("remaining", place, period, length)
-                    if left != shown:
-                        return {"period": period, "length": length}, shown, left
-            return None
+        def right(value: Value, p: Point) -> Fraction:
+            done = (value("completed", p["s"], p["l"], period, p["i"]) for period in range(p["l"], p["k"] + 1))
+            return 1 - sum(done, Fraction(0))
 
-        return _decide((theorems.remaining(self._shown["completed"], self._shown["remaining"]),), wrong)
+        shown = self._shown
+        return self._decide(
+            "remaining", "what remains", lambda: theorems.remaining(shown["completed"], shown["remaining"]), right
+        )
 
     def total(self) -> Evidence:
         """Decide the display of A_min's total latency from those of E[τ_k] and of the number remaining."""
 
-        def wrong(place: Place) -> Wrong | None:
-            size, low, up = place
-            for period, length in _pairs(low, up):
-                d = size + low if period == low else 1
-                shown = self._at("completed", place, period, length) + 2 * self._at("remaining", place, period, length)
-                meant = Fraction(d + 2 * (length - period), size + length)
-                if shown != meant:
-                    return {"period": period, "length": length}, meant, shown
-                if (time := self._at("tau", place, period, length)) != d * length:
-                    return {"period": period, "length": length}, Fraction(d * length), time
-            return None
+        def theorem() -> Theorem:
+            return theorems.a_min_latency(*(self._shown[name] for name in ("tau", "completed", "remaining")))
 
-        shown = self._shown
-        return _decide((theorems.a_min_latency(shown["tau"], shown["completed"], shown["remaining"]),), wrong)
+        def left(value: Value, p: Point) -> Fraction:
+            both = Fraction(p["delta"] + 2 * (p["i"] - p["k"]), p["s"] + p["i"])
+            return (both - value("completed", p["s"], p["l"], p["k"], p["i"])) / 2
+
+        found = self._decide("tau", "E[τ_k]", lambda: POINTS_ONLY, lambda _, p: Fraction(p["delta"] * p["i"]))
+        return found if isinstance(found, Refuted) else self._decide("remaining", "what remains", theorem, left)
 
 
 def h_sf_form() -> Evidence:
@@ -159,33 +172,14 @@ def h_sf_form() -> Evidence:
     return by_theorem(theorems.h_sf_latency(k * (s + k)))
 
 
-def _pairs(low: int, up: int) -> list[tuple[int, int]]:
-    return [(period, length) for period in range(low, up + 1) for length in range(period, up + 1)]
-
-
-def _decide(
-    proofs: tuple[Theorem, ...],
-    wrong: Callable[[Place], Wrong | None],
-    small: Iterable[Place] = SMALL,
-    further: Iterable[Place] = FURTHER,
-) -> Evidence:
-    """Return the proof, or the first setting where exact numbers show what is wrong."""
-    proved = by_theorem(*proofs)
-    try:
-        found = _first(wrong, small) or (None if isinstance(proved, Proved) else _first(wrong, further))
-    except (ArithmeticError, ValueError, OverflowError):
-        found = None
-    if found is None:
-        return proved
-    if isinstance(proved, Proved):
-        raise AssertionError(f"{proofs[0].name} is proved and fails at {found[0]}")
-    return Refuted(found[0], str(found[1]), str(found[2]), proved.tried)
-
-
-def _first(wrong: Callable[[Place], Wrong | None], places: Iterable[Place]) -> Wrong | None:
-    for place in places:
-        found = wrong(place)
-        if found is not None:
-            where, claimed, actual = found
-            return {"s": place[0], "l": place[1], "u": place[2], **where}, claimed, actual
-    return None
+def _latency(value: Value, x: dict[int, Fraction], place: Place) -> Fraction:
+    """Return 2M·TEL/n² by going through the periods."""
+    size, low, up = place
+    left, total = dict(x), Fraction(0)
+    for period in range(low, up + 1):
+        done = {n: value("completed", size, low, period, n) * w for n, w in x.items() if n >= period}
+        left = {n: w - done.get(n, 0) for n, w in left.items()}
+        time = sum((n * (size + n) * c for n, c in done.items()), Fraction(0))
+        waiting = sum((w for n, w in left.items() if n > period), Fraction(0))
+        total += time * (sum(done.values(), Fraction(0)) + 2 * waiting)
+    return total

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,8 @@ import numpy as np
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
 from crtools.ledger.claim import Given
-from crtools.ledger.evidence import Certified, Evidence, Measured, Open
+from crtools.ledger.deciders.measured import Interval, compared, measured
+from crtools.ledger.evidence import Certified, Evidence, Open
 from crtools.papers.adaptive.figures.least_squares import (
     Fit,
     Maxima,
@@ -28,6 +30,9 @@ COEFFICIENTS = ("slope", "shift", "intercept")
 USES = ("Perron–Frobenius", "Collatz–Wielandt", "ieee754")
 BOUNDARY = 1e-7
 """A coefficient this near to where rounding changes decides nothing."""
+
+FLOATS = 1e-9
+"""R² in floats is not further than this from the exact one."""
 
 
 @dataclass(frozen=True)
@@ -51,9 +56,13 @@ class Printed:
             for name in COEFFICIENTS
         }
 
+    def beyond(self, fit: Fit) -> list[Interval]:
+        """Return how far each coefficient lies beyond what rounds to the printed one, give or take the error of the fit."""
+        return [(-margin - BOUNDARY, -margin + BOUNDARY) for margin in self.margins(fit).values()]
+
     def rounds(self, fit: Fit) -> bool:
         """Return whether a fit rounds to the printed coefficients."""
-        return all(margin > BOUNDARY for margin in self.margins(fit).values())
+        return compared(self.beyond(fit), -inf, 0) == "supported"
 
     @property
     def box(self) -> dict[str, Enclosure]:
@@ -89,7 +98,6 @@ def coefficients(found: Maxima, fit: Fit, printed: Printed) -> Evidence:
     At most contradicted: which sizes the paper fitted is inferred. That no coefficients which round to the printed ones
     can be the least-squares fit of these sizes is shown by rigorous squared errors.
     """
-    margins = printed.margins(fit)
     sample = f"{len(found.u)} sizes, u = {found.u[0]}, …, {found.u[-1]}; the paper does not print its sizes"
     values: dict[str, Any] = {"fit": fit.as_json(), "shift_on_other_sizes": _other_sizes(found, fit.name)}
     shown = Fit("printed", fit.offset, *(float(printed.value[name]) for name in COEFFICIENTS), r_squared=0.0)
@@ -97,18 +105,16 @@ def coefficients(found: Maxima, fit: Fit, printed: Printed) -> Evidence:
         missed = float(((shown(found.u) - found.value) ** 2).sum() / ((found.value - found.value.mean()) ** 2).sum())
     if np.isfinite(missed):
         values["r_squared_of_the_printed_curve"] = 1 - missed
-    if printed.rounds(fit):
-        return Measured(True, sample, margins, values)
-    if all(margin > -BOUNDARY for margin in margins.values()):
-        return Open(f"a coefficient lies within {BOUNDARY} of a rounding boundary", values)
+    away = compared(printed.beyond(fit), -inf, 0) == "contradicted"
     box = printed.box
-    if box["shift"].lower + int(found.u[0]) - fit.offset > 0:
+    if away and box["shift"].lower + int(found.u[0]) - fit.offset > 0:
         theirs = squared_error(found, fit.offset, box["slope"], box["shift"], box["intercept"])
         ours = squared_error(found, fit.offset, *(point(getattr(fit, name)) for name in COEFFICIENTS))
         values["squared_error_of_what_rounds_to_the_printed_at_least"] = float(theirs.lower)
         values["squared_error_of_this_fit_at_most"] = float(ours.upper)
         values["first_sizes_by_a_dense_solver"] = _dense_check(found, fit, shown)
-    return Measured(False, sample, margins, values, USES)
+    uses = USES if away else ()
+    return measured(printed.beyond(fit), most=0, sample=sample, margin=printed.margins(fit), values=values, uses=uses)
 
 
 def _other_sizes(found: Maxima, name: str) -> list[dict[str, Any]]:
@@ -149,9 +155,9 @@ def r_squared(found: Maxima, fit: Fit, bound: Fraction) -> Evidence:
     span = f"u = {found.u[0]}, …, {found.u[-1]}"
     if least > bound:
         return Certified({"r_squared_at_least": float(least)}, span, {"in_floats": fit.r_squared}, values, USES)
-    if fit.r_squared < float(bound) - 1e-9:
-        return Measured(False, f"{len(found.u)} sizes, {span}", fit.r_squared - float(bound), values)
-    return Open("R² lies too near to the bound", values)
+    in_floats = (fit.r_squared - FLOATS, fit.r_squared + FLOATS)
+    sample = f"{len(found.u)} sizes, {span}"
+    return measured([in_floats], least=bound, sample=sample, margin=fit.r_squared - float(bound), values=values)
 
 
 def rounded_curve(found: Maxima, fit: Fit, bound: Fraction) -> tuple[str, Evidence]:

@@ -9,8 +9,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
-from crtools.expressions import evaluate
+import sympy as sp
+
+from crtools.closed_form.plain import plain
+from crtools.expressions import evaluate, symbolic
 from crtools.ledger.deciders.formulas import Point
+from crtools.ledger.deciders.measured import measured
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, as_json
 from crtools.papers.adaptive.policies.transitions import Transitions, transitions
 
@@ -26,12 +30,17 @@ Kind = Literal["survival", "share"]
 def exact_value(tree: ast.expr, point: Point) -> Fraction | None:
     """Return a formula's exact value at a point, or None where it divides by zero.
 
-    Raises ``ArithmeticError`` where it is not rational.
+    Raises ``ArithmeticError`` where it is not seen to be rational.
     """
     try:
         return evaluate(tree, point)
     except ZeroDivisionError:
         return None
+    except ArithmeticError:
+        value = plain(symbolic(tree, {name: sp.Integer(k) for name, k in point.items()}), lambda part: bool(part >= 0))
+        if not value.is_Rational:
+            raise
+        return Fraction(int(value.p), int(value.q))
 
 
 def decidable(decide: Callable[[], Evidence]) -> Evidence:
@@ -92,18 +101,18 @@ class Row(NamedTuple):
 
 
 def agreement(rows: Sequence[Row]) -> Measured | Open:
-    """Return that every row agrees, that one disagrees, or, between the two, that it is open."""
+    """Return whether every row agrees; one whose standard errors reach into the margin leaves it open."""
     if not rows:
         return Open("simulation: nothing started often enough")
-    off = [row for row in rows if not row.gap <= MARGIN + 4 * row.error]
-    worst = max(off or rows, key=lambda row: row.gap)
+    worst = max(rows, key=lambda row: row.gap)
     laws = len({str(row.where["law"]) for row in rows})
-    sample = f"{len(rows)} ratios of at least {LEAST} requests or starts each, from {laws} laws"
-    values = {"largest_distance": worst.as_json()}
-    if not off and worst.gap > MARGIN:
-        return Open(f"simulation of {sample}: beyond {MARGIN}, within four standard errors more", values)
-    margin = f"{MARGIN}, and four standard errors of the seeds beyond it to contradict"
-    return Measured(not off, sample, margin, values)
+    return measured(
+        ((row.gap - 4 * row.error, row.gap) for row in rows),
+        most=MARGIN,
+        sample=f"{len(rows)} ratios of at least {LEAST} requests or starts each, from {laws} laws",
+        margin=f"{MARGIN}, and four standard errors of the seeds beyond it to contradict",
+        values={"largest_distance": worst.as_json()},
+    )
 
 
 def compared(
@@ -130,7 +139,7 @@ def survival_of(policy: str, tree: ast.expr) -> Measured | Open:
     return compared(policy, "survival", lambda point: exact_value(tree, point))
 
 
-def beside(evidence: Proved | Open, **measured: Evidence) -> Proved | Open:
+def beside(evidence: Proved | Open, **others: Evidence) -> Proved | Open:
     """Return evidence with measurements of the same thing among its values; they decide nothing there."""
-    shown = {name: {"status": own.status, **as_json(own)} for name, own in measured.items()}
+    shown = {name: {"status": own.status, **as_json(own)} for name, own in others.items()}
     return replace(evidence, values={**evidence.values, **shown})

@@ -1,12 +1,30 @@
 """What the claims on single schedules share: numbers read from ``given``, schedules as evidence."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from crtools.errors import InputError
 from crtools.expressions import number
+from crtools.ledger.claim import Given
 
 PROCESS = "of the discrete process (docs/model.md)"
+
+
+def one_of(given: Given, name: str, allowed: Iterable[str]) -> str:
+    """Return a value of ``given`` that is one of a few, or raise ``InputError``."""
+    value = given[name].strip()
+    if value not in allowed:
+        raise InputError(name, given[name], f"must be one of {', '.join(allowed)}")
+    return value
+
+
+def positive(given: Given, name: str) -> Fraction:
+    """Return a number of ``given``, or raise ``InputError`` unless it is positive and below a million."""
+    value = number(name, given[name])
+    if not 0 < value < 10**6:
+        raise InputError(name, given[name], "must be > 0 and below 1000000")
+    return value
 
 
 def whole(name: str, text: str, least: int = 0) -> int:

@@ -13,6 +13,7 @@ import numpy as np
 
 from crtools.forms import form
 from crtools.ledger.agree import agree
+from crtools.ledger.deciders.measured import measured, spread
 from crtools.ledger.deciders.search import Small, first
 from crtools.ledger.evidence import Measured, Open, Proved, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.simulated import SETUP, Setup
@@ -215,11 +216,11 @@ def _overall(setup: Setup, policy: str) -> Mean:
 def _judged(
     found: Mapping[str, Mean], factor: Fraction, sample: str, more: Mapping[str, Any] | None = None
 ) -> Measured | Open:
-    """Return that every interval of refined over single lies below the factor, or every one above it; else open."""
-    values = {"refined_over_single": {size: str(m) for size, m in found.items()}, **(more or {})}
-    intervals = [m.interval or (m.mean, m.mean) for m in found.values()]
-    above, below = (low > factor for low, _ in intervals), (high <= factor for _, high in intervals)
-    disagrees = all(above)
-    if not disagrees and not all(below):
-        return Open(f"simulation, {sample}: the intervals do not tell", values)
-    return Measured(not disagrees, sample, f"95 % intervals against {factor}, at every size", values)
+    """Return whether refined over single is at most the factor, by the seeds' 95 % intervals at all sizes together."""
+    return measured(
+        spread(mean.interval for mean in found.values()),
+        most=factor,
+        sample=sample,
+        margin=f"95 % intervals against {factor}, at every size",
+        values={"refined_over_single": {size: str(m) for size, m in found.items()}, **(more or {})},
+    )

@@ -13,10 +13,10 @@ from functools import lru_cache
 from typing import Any
 
 from crtools.errors import InputError
-from crtools.expressions import number
 from crtools.ledger.claim import Given
-from crtools.ledger.evidence import Evidence, Measured, Open, Status
-from crtools.papers.adaptive.evidence.reading import whole
+from crtools.ledger.deciders.measured import Number, compared, measured
+from crtools.ledger.evidence import Evidence, Status
+from crtools.papers.adaptive.evidence.reading import one_of, whole
 from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, SIZES, Experiment, experiment
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED
 from crtools.papers.adaptive.workloads.step_time import STEP_TIMES
@@ -25,6 +25,7 @@ from crtools.process.comparing import Mean
 FEW = (200, 1000, 2000)
 """The n at which the lengths that do not decide are run."""
 
+A_MIN = ("a-min-literal", "a-min-cohort")
 POLICIES = ("h-sf", "a-max", "a-min-literal", "a-min-cohort", A_MAX_RANDOM_ORDER.name)
 SETUP = {"lengths": "paper", "step": "affine", "a_min": "a-min-literal", "seeds": "30"}
 Ratios = Callable[["Setup"], dict[int, Mean]]
@@ -71,36 +72,24 @@ def _remembered(number_: int, law: str, seeds: int, sizes: tuple[int, ...]) -> E
 
 def setup_of(given: Given) -> Setup:
     """Return the setup that decides, from the names in ``SETUP``."""
-    if given["step"] not in STEP_TIMES:
-        raise InputError("step", given["step"], f"must be one of {', '.join(STEP_TIMES)}")
-    if given["a_min"] not in ("a-min-literal", "a-min-cohort"):
-        raise InputError("a_min", given["a_min"], "must be a-min-literal or a-min-cohort")
+    step, a_min = one_of(given, "step", STEP_TIMES), one_of(given, "a_min", A_MIN)
     seeds = whole("seeds", given["seeds"], 2)
     if seeds > 1000:
         raise InputError("seeds", given["seeds"], "must be at most 1000")
     if given["lengths"] not in EMBEDDED:
         _remembered.cache_clear()  # a file may have changed since
-    return Setup(given["lengths"], given["step"], seeds, SIZES, given["a_min"])
+    return Setup(given["lengths"], step, seeds, SIZES, a_min)
 
 
-Threshold = int | float | Fraction
-"""What a mean ratio is compared with, exactly; ∞ is a float."""
-
-
-def judged(means: Mapping[int, Mean], low: Threshold, high: Threshold) -> Status:
+def judged(means: Mapping[int, Mean], low: Number, high: Number) -> Status:
     """Return whether mean ratios lie in [low, high] at every n, by their 95 % intervals; thresholds are taken exactly."""
-    intervals = [m.interval for m in means.values()]
-    if any(i is not None and (i[1] < low or i[0] > high) for i in intervals):
-        return "contradicted"
-    if all(i is not None and low <= i[0] and i[1] <= high for i in intervals):
-        return "supported"
-    return "inconclusive"
+    return compared((mean.interval for mean in means.values()), low, high)
 
 
 def _others(setup: Setup) -> dict[str, Setup]:
     """What is reported beside the decision: another step time, the other A_min, other lengths, the other A_max."""
     step = next(name for name in STEP_TIMES if name != setup.step)
-    cohort = next(name for name in ("a-min-literal", "a-min-cohort") if name != setup.a_min)
+    cohort = next(name for name in A_MIN if name != setup.a_min)
     plain = (setup.seeds, setup.sizes, setup.a_min)
     rows = {
         f"{step} step time": Setup(setup.law, step, *plain),
@@ -116,8 +105,8 @@ def _others(setup: Setup) -> dict[str, Setup]:
 def measured_ratio(
     setup: Setup,
     ratios: Ratios,
-    low: Threshold,
-    high: Threshold,
+    low: Number,
+    high: Number,
     about: str,
     more: Mapping[str, Any] | None = None,
 ) -> Evidence:
@@ -135,15 +124,22 @@ def measured_ratio(
         else f"{_written(low)} to {_written(high)}"
     )
     values = {"by_n": [{"n": n, "mean_ratio": str(m)} for n, m in means.items()], "beside": beside, **(more or {})}
-    sample = f"{setup.seeds} seeds from 0, lengths {setup.law}, {setup.step} step time, $n$ in {set(means)}"
-    margin = f"the ratio must be {allowed}; its means are {_span(means)}, with 95 % intervals"
-    status = judged(means, low, high)
-    if status == "inconclusive":
-        return Open(f"{sample}; {margin}, of which one holds the threshold", values)
-    return Measured(status == "supported", sample, margin, values)
+    return measured(
+        (mean.interval for mean in means.values()),
+        least=low,
+        most=high,
+        sample=f"{setup.seeds} seeds from 0, lengths {setup.law}, {setup.step} step time, $n = {_sizes(means)}$",
+        margin=f"the ratio must be {allowed}; its means are {_span(means)}, with 95 % intervals",
+        values=values,
+    )
 
 
-def _written(value: Threshold) -> str:
+def _sizes(means: Mapping[int, Mean]) -> str:
+    first, *_, last = (*means, *means)
+    return str(last) if len(means) == 1 else f"{first}, …, {last}"
+
+
+def _written(value: Number) -> str:
     """Return a threshold as a short decimal where that is exact, else as a fraction."""
     return f"{float(value):g}" if Fraction(f"{float(value):g}") == value else str(value)
 
@@ -161,11 +157,3 @@ def at_the_largest(means: Mapping[int, Mean]) -> dict[int, Mean]:
 def _span(means: Mapping[int, Mean]) -> str:
     values = [m.mean for m in means.values()]
     return f"{min(values):.3f} to {max(values):.3f}"
-
-
-def threshold(given: Given, name: str) -> Fraction:
-    """Return a threshold of ``given``, or raise ``InputError`` unless it is a positive number."""
-    value = number(name, given[name])
-    if not 0 < value < 10**6:
-        raise InputError(name, given[name], "must be > 0 and below 1000000")
-    return value

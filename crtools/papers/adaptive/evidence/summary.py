@@ -1,4 +1,4 @@
-"""What claims on formulas share: the first failure in plain words, and a more general theorem beside a proof."""
+"""What claims on formulas share: their decision, the first failure in plain words, a more general theorem beside a proof."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Proved, Refuted
-from crtools.ledger.verdict import Finding
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.proof.theorem import Theorem
 
 
@@ -29,3 +30,11 @@ def generalised(found: Evidence, general: Theorem, **values: str) -> Evidence:
     if not isinstance(found, Proved) or not general.holds:
         return found
     return replace(found, theorems=(*found.theorems, *general.records), values={**found.values, **values})
+
+
+def at_zero(
+    findings: tuple[Finding, ...], proof: PublishedProof, *, reading: str, why: str, method: str, shown: str
+) -> Decision:
+    """Return the decision on formulas at s = 0; ``why`` and ``shown`` say why, in the verdict and in short, where all hold."""
+    failure = first_failure(findings)
+    return Decision(failure or shown, (Verdict(AT_ZERO, reading, failure or why, method, findings),), proof)

@@ -444,3 +444,70 @@ def test_a_strange_value_is_decided_or_refused_in_one_line(claim: str, name: str
         assert len(str(error)) <= 400
         return
     assert result.as_json()["given"][name] == value
+
+
+# ---- what was left open, or never ended ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("power", ["1/2", "1/10", "1e-30", "7/3", "65", "10**40"])
+def test_every_positive_hadamard_power_is_definite(power: str) -> None:
+    assert status("lem-pd", "hadamard", hadamard_power=power) == "proved"
+    assert status("lem-pd", "hadamard", hadamard_power=f"-{power}") == "refuted"
+
+
+@pytest.mark.parametrize("up", ["3", "4", "5", "60"])
+@pytest.mark.parametrize("policy", ["a-min", "a-max"])
+def test_small_intervals_have_worse_laws_than_two_lengths(policy: str, up: str) -> None:
+    for level in ("form-at-zero", "form"):
+        assert status("thm-endpoints", level, policy=policy, u=up) == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("trace", "harmonic(2*u) - sum(1/(u+k), k, 1, u)"), ("trace", "sum(1/(u+1-i), i, 1, u)"),
+        ("trace", "sum(1/(2*u-i), i, u, 2*u-1)"), ("trace", "sqrt(harmonic(u)**2)"),
+        ("t1", "(u**2+1)/2 + (harmonic(2*u) - harmonic(u)/2 - 1)/2"),
+        ("t1", "(u**2+1)/2 + sum(1/(2*(u-i)+1), i, 1, u-1)/2"),
+        ("t2", "-(u**2-1)/2 + harmonic(u) - 1 - (harmonic(2*u) - harmonic(u)/2 - 1)/2"),
+    ],
+)  # fmt: skip
+def test_sums_in_disguise_are_recognised_and_a_hair_beside_them_refuted(claim: str, text: str) -> None:
+    assert status(claim, "closed-form", closed_form=text) == "proved"
+    assert status(claim, "closed-form", closed_form=f"{text} + (u-1)*(u-2)/10**30") == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("claim", "finding", "name", "true"),
+    [
+        ("b-inverse", "last", "last", "1/(2*u-1)"), ("b-inverse", "diagonal", "diagonal", "4*i/(4*i**2-1)"),
+        ("cor-ab", "entries-of-b", "b", "min(i,j)**2"), ("t2", "summand", "terms", "-i*(2*i**2+4*i+1)/(2*(i+1)*(2*i+1))"),
+        ("amin-derivation", "remaining", "remaining", "(i-k)/(s+i)"),
+        ("amin-derivation", "h-sf-time", "hsf_time", "k*(s+k)"), ("amin-derivation", "a-min-form", "completed", "delta/(s+i)"),
+        ("infeasible-pair", "not-both", "use", "M-1"),
+    ],
+)  # fmt: skip
+def test_a_formula_in_disguise_is_decided_like_itself(claim: str, finding: str, name: str, true: str) -> None:
+    """|x|, a maximum with 0, constants and sums that cancel: nothing of it changes the function."""
+    text = f"({true})*sqrt(3+2*sqrt(2))/(1+sqrt(2)) + harmonic(3) - sum(1/k,k,1,3)"
+    assert status(claim, finding, **{name: text}) in ("proved", "certified")
+
+
+@pytest.mark.parametrize(
+    ("claim", "finding", "name", "text"),
+    [
+        ("amin-derivation", "remaining", "remaining", "((i-k)/(s+i))**64"),
+        ("amin-derivation", "period-time", "completed", "(delta/(s+i))**64"),
+        ("amin-derivation", "total", "tau", "(delta*i)**64"), ("amin-derivation", "h-sf-time", "hsf_time", "(k*(s+k))**64"),
+        ("lem-deletion", "fraction-of-coins", "completes", "((s+i)/(s+j))**64"),
+    ],
+)  # fmt: skip
+def test_a_huge_power_is_refuted_at_a_small_point_before_anything_is_expanded(
+    claim: str, finding: str, name: str, text: str
+) -> None:
+    assert status(claim, finding, **{name: text}) == "refuted"
+
+
+def test_a_factor_that_grows_beyond_all_bounds_is_decided() -> None:
+    assert status("prop-memory", "total", factor="2**n") in ("supported", "refuted", "inconclusive")
+    assert status("prop-memory", "total", factor="n**n") in ("supported", "refuted", "inconclusive")

@@ -15,7 +15,7 @@ import pytest
 from crtools import InputError, figure, simulate
 from crtools.cli import main
 from crtools.ledger.evidence import Refuted
-from crtools.papers.adaptive.claims.section_6 import experiments as claims
+from crtools.papers.adaptive.claims.section_6 import exp_1, exp_2, exp_3
 from crtools.papers.adaptive.evidence.simulated import judged
 from crtools.papers.adaptive.workloads import experiment, lengths
 from crtools.papers.adaptive.workloads.experiments import EXPERIMENTS, EXTRA, MEMORY, POLICIES, SIZES, around
@@ -218,7 +218,7 @@ def statuses(claim: Any, **changed: str) -> dict[str, str]:
 
 
 def test_experiments_are_never_proved_or_refuted() -> None:
-    for claim in (claims.EXP_1, claims.EXP_2, claims.EXP_3):
+    for claim in (exp_1.CLAIM, exp_2.CLAIM, exp_3.CLAIM):
         result = claim.check({"seeds": "4"})
         assert result.levels == ("algorithm",)
         assert {f.status for f in result.stated.findings} <= {"supported", "contradicted", "inconclusive"}
@@ -226,7 +226,7 @@ def test_experiments_are_never_proved_or_refuted() -> None:
 
 def test_the_sentence_on_x_is_decided_by_exact_widths() -> None:
     larger, smaller = (
-        claims.EXP_3.check({"precision": word, "seeds": "2"}).proof.displays[0] for word in ("larger", "smaller")
+        exp_3.CLAIM.check({"precision": word, "seeds": "2"}).proof.displays[0] for word in ("larger", "smaller")
     )
     assert (larger.status, smaller.status) == ("refuted", "certified")
     assert isinstance(larger.evidence, Refuted)
@@ -237,14 +237,14 @@ def test_the_sentence_on_x_is_decided_by_exact_widths() -> None:
 
 
 def test_other_lengths_and_steps_can_decide() -> None:
-    assert statuses(claims.EXP_1, lengths="azure-conv", seeds="5")["a-max-far"] == "contradicted"
-    assert statuses(claims.EXP_1, step="unit", seeds="5")["a-max-far"] == "supported"
-    assert statuses(claims.EXP_2, seeds="5")["a-min-close"] == "supported"
-    assert statuses(claims.EXP_2, a_min="a-min-cohort", seeds="5")["a-min-close"] == "contradicted"
+    assert statuses(exp_1.CLAIM, lengths="azure-conv", seeds="5")["a-max-far"] == "contradicted"
+    assert statuses(exp_1.CLAIM, step="unit", seeds="5")["a-max-far"] == "supported"
+    assert statuses(exp_2.CLAIM, seeds="5")["a-min-close"] == "supported"
+    assert statuses(exp_2.CLAIM, a_min="a-min-cohort", seeds="5")["a-min-close"] == "contradicted"
 
 
 def test_what_the_runs_say_of_the_experiments_is_one_line() -> None:
-    for claim in (claims.EXP_1, claims.EXP_2, claims.EXP_3):
+    for claim in (exp_1.CLAIM, exp_2.CLAIM, exp_3.CLAIM):
         for seeds in ("2", "5"):
             assert len(claim.check({"seeds": seeds}).why.replace("$", "")) <= 45
 
@@ -252,9 +252,9 @@ def test_what_the_runs_say_of_the_experiments_is_one_line() -> None:
 @pytest.mark.parametrize(
     ("claim", "key", "value"),
     [
-        (claims.EXP_1, "seeds", "1"), (claims.EXP_1, "seeds", "5000"), (claims.EXP_1, "a_min", "a-max"),
-        (claims.EXP_1, "step", "none"), (claims.EXP_1, "lengths", "none"), (claims.EXP_1, "far_higher", "0"),
-        (claims.EXP_2, "halved_from", "0.7"), (claims.EXP_2, "close", "x"), (claims.EXP_3, "precision", "more"),
+        (exp_1.CLAIM, "seeds", "1"), (exp_1.CLAIM, "seeds", "5000"), (exp_1.CLAIM, "a_min", "a-max"),
+        (exp_1.CLAIM, "step", "none"), (exp_1.CLAIM, "lengths", "none"), (exp_1.CLAIM, "far_higher", "0"),
+        (exp_2.CLAIM, "halved_from", "0.7"), (exp_2.CLAIM, "close", "x"), (exp_3.CLAIM, "precision", "more"),
     ],
 )  # fmt: skip
 def test_a_bad_value_of_a_claim_is_an_input_error(claim: Any, key: str, value: str) -> None:

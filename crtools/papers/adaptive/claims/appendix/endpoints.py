@@ -9,7 +9,7 @@ from crtools.ledger.evidence import FALSE, SURE, Status
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence import endpoints
 from crtools.papers.adaptive.evidence.queue_repairs import a_random_of_form
-from crtools.papers.adaptive.evidence.reading import whole
+from crtools.papers.adaptive.evidence.reading import one_of, whole
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 POLICIES = {"a-min": "A_min", "a-max": "A_max", "a-random": "A_random"}
@@ -19,9 +19,7 @@ LARGEST = {"n": 4, "M": 40, "high": 6}
 
 def decide(given: Given) -> Decision:
     """Decide the sentence for one policy's form on [1, u] and for A_random's process on [1, high]."""
-    policy = given["policy"].strip()
-    if policy not in POLICIES:
-        raise InputError("policy", policy, f"must be one of {', '.join(POLICIES)}")
+    policy = one_of(given, "policy", POLICIES)
     up, (n, memory, high) = whole("u", given["u"]), (whole(name, given[name], 1) for name in LARGEST)
     if not 3 <= up <= 60:
         raise InputError("u", given["u"], "must be an integer from 3 to 60")
@@ -40,21 +38,10 @@ def decide(given: Given) -> Decision:
         f"A_random's ratio over $[1, {high}]^n$ is attained on ${{1, {high}}}^n$",
         endpoints.of_the_process(n, memory, high),
     )
+    exact, at_one = "exact ratios at rational weights", f"every $s$, a counterexample at $s = 1$: {_FORM}"
     verdicts = (
-        Verdict(
-            AT_ZERO,
-            f"$s = 0$: {_FORM}",
-            _form_why(zero.status, policy, up),
-            "exact ratios at rational weights",
-            (zero,),
-        ),
-        Verdict(
-            FORM,
-            f"every $s$, a counterexample at $s = 1$: {_FORM}",
-            _form_why(every.status, policy, up),
-            "the same",
-            (every,),
-        ),
+        Verdict(AT_ZERO, f"$s = 0$: {_FORM}", _form_why(zero.status, policy, up), exact, (zero,)),
+        Verdict(FORM, at_one, _form_why(every.status, policy, up), "the same", (every,)),
         Verdict(
             ALGORITHM,
             f"every policy, $s$, $n$, $M$ and $[l, u]$: so A_random at $s = 1$, $n = {n}$, $M = {memory}$ on $[1, {high}]$ can refute it",

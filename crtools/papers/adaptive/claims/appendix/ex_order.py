@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
 from typing import Any
 
 from crtools.errors import InputError
@@ -10,11 +9,9 @@ from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import Certified, Refuted
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
+from crtools.papers.adaptive.evidence.corresponding_order import by_definitions, by_schedules
 from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, small
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.literal import process as literal
-from crtools.process import optimum
-from crtools.schedule import Schedule
 
 LARGEST = 100
 """The largest start."""
@@ -27,8 +24,6 @@ SAYS = {
     "optimal": "$I_3$ is optimal",
 }
 
-Rows = dict[str, tuple[int, ...]]
-
 
 def decide(given: Given) -> Decision:
     """Check the appendix example's schedules against the definitions."""
@@ -39,7 +34,7 @@ def decide(given: Given) -> Decision:
     for name, row in starts.items():
         if len(row) != len(lengths) or max(row) > LARGEST:
             raise InputError(name, given[name], f"must hold {len(lengths)} start times, each at most {LARGEST}")
-    first, second = _by_schedules(starts, lengths, s, memory), _by_definitions(starts, lengths, s, memory)
+    first, second = by_schedules(starts, lengths, s, memory), by_definitions(starts, lengths, s, memory)
     agree(first, second, "the example's facts")
     drawn = [schedule(f"I_{name[1:]}", row, lengths, s, memory) for name, row in starts.items()]
     instance: dict[str, Any] = {"lengths": lengths, "s": s, "M": memory, **starts}
@@ -62,45 +57,6 @@ def decide(given: Given) -> Decision:
     )
     line = f"not so: {len(false)} of {len(findings)} properties" if false else "every property holds as printed"
     return Decision(line, (verdict,), PublishedProof((earlier,)))
-
-
-def _by_schedules(starts: Rows, lengths: tuple[int, ...], s: int, memory: int) -> dict[str, bool]:
-    plans = {name: Schedule(row, lengths, s) for name, row in starts.items()}
-    best = optimum(lengths, memory, s)
-    total = best.proved and plans["i3"].total_latency == best.total_latency
-    return {
-        "feasible": all(p.feasible(memory) for p in plans.values()),
-        "corresponding-order": all(a.corresponds(b) for a, b in combinations(plans.values(), 2)),
-        "neither-delayed": not (plans["i1"].delayed(plans["i2"]) or plans["i2"].delayed(plans["i1"])),
-        "both-delayed": plans["i1"].delayed(plans["i3"]) and plans["i2"].delayed(plans["i3"]),
-        "optimal": total and plans["i3"].feasible(memory),
-    }
-
-
-def _by_definitions(starts: Rows, lengths: tuple[int, ...], s: int, memory: int) -> dict[str, bool]:
-    one, two, three = starts.values()
-    feasible = [literal.feasible(row, lengths, s, memory) for row in starts.values()]
-    return {
-        "feasible": all(feasible),
-        "corresponding-order": all(literal.ordered(a, b) for a, b in combinations(starts.values(), 2)),
-        "neither-delayed": not _later(one, two) and not _later(two, one),
-        "both-delayed": _later(one, three) and _later(two, three),
-        "optimal": feasible[2] and literal.total(three, lengths) == _least_total(lengths, s, memory),
-    }
-
-
-def _later(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
-    return all(x >= y for x, y in zip(a, b, strict=True))
-
-
-def _least_total(lengths: tuple[int, ...], s: int, memory: int) -> int:
-    """No optimal schedule is ever empty before its end, or worse than shortest first."""
-    greedy = sum(literal.shortest_first(lengths, s, memory))
-    return min(
-        literal.total(starts, lengths)
-        for starts in product(range(sum(lengths)), repeat=len(lengths))
-        if sum(starts) <= greedy and literal.feasible(starts, lengths, s, memory)
-    )
 
 
 CLAIM = Claim(

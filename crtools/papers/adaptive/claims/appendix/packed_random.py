@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from crtools.errors import InputError
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.search import Check, search, searched
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.queue_repairs import order_kept as order_repair
 from crtools.papers.adaptive.evidence.queues import ORDERS, Queue
-from crtools.papers.adaptive.evidence.reading import PROCESS, requests_asked, which_instances
+from crtools.papers.adaptive.evidence.reading import PROCESS, one_of, requests_asked, which_instances
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.process.a_random import order_kept
 
@@ -19,9 +18,7 @@ MOST = 4
 
 def decide(given: Given) -> Decision:
     """Search A_random's schedules for one that is not optimally packed, and coupled pairs that change their order."""
-    policy = given["policy"].strip()
-    if policy not in ORDERS:
-        raise InputError("policy", policy, f"must be one of {', '.join(ORDERS)}")
+    policy = one_of(given, "policy", ORDERS)
     asked = requests_asked(given["requests"])
     most = min(asked or MOST, MOST)
 

@@ -6,13 +6,12 @@ from fractions import Fraction
 
 import sympy as sp
 
-from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
-from crtools.papers.adaptive.evidence.reading import PROCESS
+from crtools.papers.adaptive.evidence.reading import PROCESS, one_of
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.literal import process as literal
 from crtools.proof.builder import Proof
@@ -25,9 +24,7 @@ RELATIONS = {"=": "=", "<=": "≤", ">=": "≥"}
 def decide(given: Given) -> Decision:
     """Decide TEL = (or ≤, ≥) a Σ_t t |I_t| + b Σ_i o_i: both sides are sums over requests, of p + o and of a p + b o."""
     a, b = (number(name, given[name]) for name in ("waiting", "processing"))
-    relation = given["relation"].strip()
-    if relation not in RELATIONS:
-        raise InputError("relation", relation, f"must be one of {', '.join(RELATIONS)}")
+    relation = one_of(given, "relation", RELATIONS)
     evidence = counterexample(a, b, relation) or by_theorem(per_request(a, b, relation))
     right = f"{_times(a)}Σ_t t·|I_t| + {_times(b)}Σ_i o_i"
     finding = Finding("sum-over-starts", f"$TEL {RELATIONS[relation]} {right}$", evidence)

@@ -2,71 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from fractions import Fraction
-
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.formulas import Point, decide_formula
-from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
-from crtools.papers.adaptive.evidence.inverse_rows import FURTHER, LARGEST, dense, direct, rows, sizes
-from crtools.papers.adaptive.evidence.summary import first_failure, generalised
+from crtools.ledger.verdict import Decision, Finding, PublishedProof
+from crtools.papers.adaptive.evidence.inverse_rows import inverse_entry
+from crtools.papers.adaptive.evidence.summary import at_zero, generalised
 from crtools.papers.adaptive.levels import AT_ZERO
-from crtools.papers.adaptive.theorems.form import inverse as inverses
-from crtools.papers.adaptive.theorems.form import trace as traces
-from crtools.proof.symbols import i, u
-from crtools.proof.theorem import Theorem
-
-TRUE = {"diagonal": traces.DIAGONAL, "last": traces.LAST, "off_diagonal": traces.OFF_DIAGONAL}
+from crtools.papers.adaptive.theorems.form.inverse import general_inverse
 
 
 def decide(given: Given) -> Decision:
     """Decide the three kinds of entries; each is refuted at a size u and a row where it is wrong."""
-    inner = (rows(2, LARGEST), rows(LARGEST + 1, FURTHER))
+    diagonal = generalised(inverse_entry(given, "diagonal"), general_inverse())
     findings = (
-        Finding(
-            "diagonal",
-            "$(B_u⁻¹)_ii$ for $i < u$",
-            generalised(_entries(given, "diagonal", *inner), inverses.general_inverse()),
-        ),
-        Finding(
-            "last",
-            "$(B_u⁻¹)_uu$, the last row",
-            _entries(given, "last", sizes(1, LARGEST), sizes(LARGEST + 1, FURTHER)),
-        ),
-        Finding("off-diagonal", "$(B_u⁻¹)_{i,i+1}$", _entries(given, "off_diagonal", *inner)),
+        Finding("diagonal", "$(B_u⁻¹)_ii$ for $i < u$", diagonal),
+        Finding("last", "$(B_u⁻¹)_uu$, the last row", inverse_entry(given, "last")),
+        Finding("off-diagonal", "$(B_u⁻¹)_{i,i+1}$", inverse_entry(given, "off_diagonal")),
     )
-    failure = first_failure(findings)
-    verdict = Verdict(
-        AT_ZERO,
-        "for every integer $u ≥ 1$ at $s = 0$, $ℓ = 1$, of the form",
-        failure or "$B = UᵀWU$: every row times every column of $B_u$ is 0 or 1",
-        "row-by-row products as rational-function identities",
+    return at_zero(
         findings,
+        PublishedProof(note="the paper recalls the inverse without a proof"),
+        reading="for every integer $u ≥ 1$ at $s = 0$, $ℓ = 1$, of the form",
+        why="$B = UᵀWU$: every row times every column of $B_u$ is 0 or 1",
+        method="row-by-row products as rational-function identities",
+        shown="tridiagonal as printed, last row included",
     )
-    proof = PublishedProof(note="the paper recalls the inverse without a proof")
-    return Decision(failure or "tridiagonal as printed, last row included", (verdict,), proof)
-
-
-def _entries(given: Given, name: str, points: list[dict[str, int]], further: list[dict[str, int]]) -> Evidence:
-    symbols = {"u": u} if name == "last" else {"i": i}
-    tree, claimed = formula_on(name, given[name], symbols, integers_from(**dict.fromkeys(symbols, 1)))
-    what = f"inverse of B_u, {name.replace('_', ' ')}"
-
-    def theorem() -> Theorem:
-        return replace(inverses.inverse(**{**TRUE, name: claimed}), name=what)
-
-    def entry(value: Callable[[int, int, int], Fraction]) -> Callable[[Point], Fraction]:
-        def at(p: Point) -> Fraction:
-            row = p["u"] if name == "last" else p["i"]
-            return value(p["u"], row, row + 1 if name == "off_diagonal" else row)
-
-        return at
-
-    by_elimination = entry(lambda size, row, column: dense(size)[0][row - 1][column - 1])
-    return decide_formula(what, theorem, tree, points, by_elimination, entry(direct), further)
 
 
 CLAIM = Claim(

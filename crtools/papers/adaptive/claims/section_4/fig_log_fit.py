@@ -9,7 +9,7 @@ from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence import log_fit
 from crtools.papers.adaptive.evidence.log_fit import Printed
-from crtools.papers.adaptive.evidence.reading import whole
+from crtools.papers.adaptive.evidence.reading import one_of, whole
 from crtools.papers.adaptive.evidence.summary import first_failure
 from crtools.papers.adaptive.figures.least_squares import Fit, Maxima, least_squares
 from crtools.papers.adaptive.levels import AT_ZERO
@@ -21,12 +21,11 @@ AGAINST = {"u": "caption-index", "u-1": "published-index"}
 def decide(given: Given) -> Decision:
     """Decide the printed coefficients and R² against the abscissa that is given."""
     first, last = _sizes(given)
-    if given["against"] not in AGAINST:
-        raise InputError("against", given["against"], f"must be one of {', '.join(AGAINST)}")
+    against = one_of(given, "against", AGAINST)
     printed, least = Printed.read(given), log_fit.decimal("r_squared", given["r_squared"])
     data = log_fit.data(first, last)
-    fits = {against: least_squares(data, name) for against, name in AGAINST.items()}
-    own = fits[given["against"]]
+    fits = {axis: least_squares(data, name) for axis, name in AGAINST.items()}
+    own = fits[against]
     findings = (
         Finding(
             "coefficients",
@@ -38,7 +37,7 @@ def decide(given: Given) -> Decision:
     why, short = _why(findings, fits, printed)
     verdict = Verdict(
         AT_ZERO,
-        f"least squares of the worst cases at $s = 0$, $ℓ = 1$ for $u = {first}, …, {last}$ against ${given['against']}$, "
+        f"least squares of the worst cases at $s = 0$, $ℓ = 1$ for $u = {first}, …, {last}$ against ${against}$, "
         "coefficients to the digits given; the paper does not print the range of $u$",
         why,
         "certified maxima; least squares in floats; squared errors over the box of rounded coefficients in balls",

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from crtools.errors import InputError
-from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.measured import beside
+from crtools.papers.adaptive.evidence.reading import positive
 from crtools.papers.adaptive.evidence.refined import (
     LIMIT,
     at_every_instance,
@@ -27,9 +26,7 @@ from crtools.papers.adaptive.theorems.process.h_sf import near_every_schedule
 
 def decide_help(given: Given) -> Decision:
     """Decide E TEL(refined) ≤ factor · E TEL(single), of the form and of Algorithm 2."""
-    factor = number("factor", given["factor"])
-    if not 0 < factor < 10**6:
-        raise InputError("factor", given["factor"], "must be > 0 and below 1000000")
+    factor = positive(given, "factor")
     instances = at_every_instance(factor)
     algorithm = Verdict(
         ALGORITHM,

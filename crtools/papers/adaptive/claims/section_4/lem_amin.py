@@ -2,73 +2,51 @@
 
 from __future__ import annotations
 
-import ast
-
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
+from crtools.ledger.evidence import Evidence, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.latencies import Entry, h_sf_in_phases, measured, of_algorithm_two, of_the_ratio
-from crtools.papers.adaptive.evidence.measured import decidable, exact_value
+from crtools.papers.adaptive.evidence import latencies
+from crtools.papers.adaptive.evidence.measured import decidable
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.process.algorithm_two import by_areas
 from crtools.papers.adaptive.theorems.process.h_sf import by_peaks
-from crtools.proof import symbols as sym
 
 READING = (
     "$s$, $l$, $u$ and the weights $x$ fixed, $n → ∞$ with the shares $x$, then $M → ∞$; H-SF and Algorithm 2 to the letter, expectation "
     "over its ties; forms by their entries for $i ≤ j$"
 )
+METHOD = (
+    "theorems on Algorithm 2 and H-SF in the limit; exact schedules of H-SF in two phases; two implementations beside"
+)
+
+WORDS = {
+    "ratio": "Algorithm 2 hardly cancels where needs shrink with age: it follows the order of a random draw, by areas, and learns nothing",
+    "a-min": "under a law whose needs shrink with age Algorithm 2 takes longer than the form says",
+    "h-sf": "H-SF's latency has no limit: it depends on the remainder of $n$ modulo a batch",
+}
+"""Why the Lemma is false, by the first of its parts that fails."""
+
+SHORT = {"a-min": "Algorithm 2 takes longer than the form", "h-sf": "H-SF has no limit along every $n$"}
 
 
 def decide(given: Given) -> Decision:
     """Decide both forms, given by their entries for i ≤ j, and their ratio, for H-SF and Algorithm 2."""
-    names = {"s": sym.s, "i": sym.i, "j": sym.j}
-    a_min, h_sf = (
-        _entry(formula_on(name, given[name], names, integers_from(s=0, i=1, j="i"))[0]) for name in ("a_min", "h_sf")
-    )
-    best = decidable(lambda: h_sf_in_phases(h_sf))
-    own = decidable(lambda: of_algorithm_two(a_min))
-    ratio = decidable(lambda: of_the_ratio(a_min, h_sf))
+    a_min, h_sf = (latencies.entry(given, name) for name in ("a_min", "h_sf"))
+    ratio = decidable(lambda: latencies.of_the_ratio(a_min, h_sf))
+    own = decidable(lambda: latencies.of_algorithm_two(a_min))
+    best = decidable(lambda: latencies.h_sf_in_phases(h_sf))
+    generic = decidable(lambda: latencies.by_simulation("h-sf", h_sf))
     findings = (
         Finding("ratio", "CR of Algorithm 2 is the ratio of the forms", ratio),
         Finding("a-min", "Algorithm 2's latency is A_min's form", own),
         Finding("h-sf", "H-SF's latency is its form, along every $n → ∞$", best),
-        Finding(
-            "h-sf-generic",
-            "H-SF's latency is its form, at large $n$ drawn at random",
-            decidable(lambda: measured("h-sf", h_sf)),
-        ),
+        Finding("h-sf-generic", "H-SF's latency is its form, at large $n$ drawn at random", generic),
     )
-    why = next(
-        (words for e, words in zip((ratio, own, best), WORDS, strict=True) if isinstance(e, Refuted)), "not decided"
-    )
-    method = "theorems on Algorithm 2 and H-SF in the limit; exact schedules of H-SF in two phases; two implementations beside"
-    verdict = Verdict(ALGORITHM, READING, why, method, findings)
-    false = verdict.status == "refuted"
-    latency = decidable(lambda: measured("a-min-cohort", a_min))
-    return Decision(_short(ratio, own, best), (verdict,), _proof(best, own, latency), _repairs() if false else ())
-
-
-WORDS = (
-    "Algorithm 2 hardly cancels where needs shrink with age: it follows the order of a random draw, by areas, and learns nothing",
-    "under a law whose needs shrink with age Algorithm 2 takes longer than the form says",
-    "H-SF's latency has no limit: it depends on the remainder of $n$ modulo a batch",
-)
-
-
-def _short(ratio: Evidence, own: Evidence, best: Evidence) -> str:
-    """Return what was found in one clause, by the part of the Lemma that fails."""
-    if isinstance(ratio, Refuted):
-        at = f"$s = {ratio.witness['s']}$, $u = {ratio.witness['u']}$"
-        return f"{ratio.claimed} at {at}, truly {str(ratio.actual).partition(':')[0]}"
-    if isinstance(own, Refuted):
-        return "Algorithm 2 takes longer than the form"
-    return "H-SF has no limit along every $n$" if isinstance(best, Refuted) else "not decided"
-
-
-def _entry(tree: ast.expr) -> Entry:
-    return lambda i, j, s: exact_value(tree, {"s": s, "i": i, "j": j})
+    false = next((f.id for f in findings if f.status == "refuted"), "")
+    verdict = Verdict(ALGORITHM, READING, WORDS.get(false, "not decided"), METHOD, findings)
+    short = latencies.both_ratios(ratio) or SHORT.get(false, "not decided")
+    proof = _proof(best, own, decidable(lambda: latencies.by_simulation("a-min-cohort", a_min)))
+    return Decision(short, (verdict,), proof, _repairs() if false else ())
 
 
 def _proof(best: Evidence, own: Evidence, latency: Evidence) -> PublishedProof:
@@ -137,8 +115,6 @@ CLAIM = Claim(
     ),
     variants=(
         Variant("equivalent wording", {"h_sf": "i*s + i**2"}, "h-sf-generic"),
-        Variant(
-            "equivalent wording of A_min's", {"a_min": "(s+i)*(j + (2*i*j - i*i + s*i)/(s+j))/2"}, "latency-of-coins"
-        ),
+        Variant("of A_min's as well", {"a_min": "(s+i)*(j + (2*i*j - i*i + s*i)/(s+j))/2"}, "latency-of-coins"),
     ),
 )

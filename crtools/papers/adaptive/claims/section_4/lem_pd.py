@@ -13,7 +13,7 @@ from crtools.ledger.deciders.ranges import every_real, formula_on, up_to_one
 from crtools.ledger.evidence import Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence import definiteness as decided
-from crtools.papers.adaptive.evidence.reading import whole
+from crtools.papers.adaptive.evidence.reading import one_of, whole
 from crtools.papers.adaptive.evidence.summary import first_failure
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.theorems.form import definiteness as theorems
@@ -42,9 +42,7 @@ def decide(given: Given) -> Decision:
 
 
 def _proof(given: Given) -> PublishedProof:
-    g, criterion = _read_g(given), given["strictness"]
-    if criterion not in CRITERIA:
-        raise InputError("strictness", criterion, f"must be one of {', '.join(repr(c) for c in CRITERIA)}")
+    g, criterion = _read_g(given), one_of(given, "strictness", CRITERIA)
     power = number("hadamard_power", given["hadamard_power"])
     _, transform = formula_on("fourier", given["fourier"], {"xi": theorems.xi}, every_real("xi"))
     return PublishedProof(

@@ -31,11 +31,12 @@ def decide(given: Given) -> Decision:
     opening = decidable(lambda: first_period(trees["first"]))
     algebra = decidable(lambda: transitions(trees, exprs))
     never, all_at_once = isinstance(last, Refuted), isinstance(opening, Refuted)
-    why = "not decided"
+    why = short = "not decided"
     if all_at_once:
-        why = "in period $l$ all complete where the long ones fit, and not a share"
+        why, short = "in period $l$ all complete where the long ones fit, and not a share", "not so in period $l$"
     if never:
         why = "an unfinished request has $õ ≤ o − 1$, so that none completes in its own period $i = j > l$"
+        short = "no request completes with $õ = o > l$"
     verdict = Verdict(
         ALGORITHM,
         "Algorithm 2 to the letter ($õ$ := tokens generated), all $s ≥ 1$, $l < j ≤ u$, $n$ and $M$, $x_j > 0$, expectation over the "
@@ -47,17 +48,12 @@ def decide(given: Given) -> Decision:
             Finding("first-period", f"$E[c_lj] = {given['first']} · x_j n$", opening),
         ),
     )
-    short = (
-        "no request completes with $õ = o > l$" if never else "not so in period $l$" if all_at_once else "not decided"
-    )
-    return Decision(
-        short, (verdict,), _proof(last, algebra), (_repair(algebra),) if verdict.status == "refuted" else ()
-    )
+    repairs = (_repair(algebra),) if verdict.status == "refuted" else ()
+    return Decision(short, (verdict,), _proof(last, algebra), repairs)
 
 
 def _formulas(given: Given) -> tuple[Trees, dict[str, Any]]:
-    trees: Trees = {}
-    exprs: dict[str, Any] = {}
+    trees, exprs = dict[str, ast.expr](), dict[str, Any]()
     for name, on in RANGES.items():
         trees[name], exprs[name] = formula_on(name, given[name], {x: getattr(sym, x) for x in on.names}, on)
     return trees, exprs

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from fractions import Fraction
-
-from crtools.errors import InputError
-from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.search import SHRUNK, Found, Hit, both, first, random_then_shrink, searched, shrink
 from crtools.ledger.evidence import Measured, Open, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence import better_than_h_sf as families
-from crtools.papers.adaptive.evidence.reading import PROCESS, requests_asked, which_instances
+from crtools.papers.adaptive.evidence.better_than_h_sf import decided
+from crtools.papers.adaptive.evidence.reading import PROCESS, positive, requests_asked, which_instances
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.process.h_sf import near_every_schedule
-
-SMALL, LARGE, PROMPTS = 4, 8, (1, 2)
-"""All instances of up to so many requests are looked at, and random ones of up to so many, with these prompt sizes."""
 
 
 def decide(given: Given) -> Decision:
     """Search for a schedule that is better than H-SF's."""
-    factor = number("factor", given["factor"])
-    if factor <= 0:
-        raise InputError("factor", given["factor"], "must be > 0")
+    factor = positive(given, "factor")
     asked = requests_asked(given["requests"])
     evidence = decided(factor, asked)
     times = "" if factor == 1 else f"{given['factor'].strip()} × "
@@ -55,43 +44,6 @@ def _why(evidence: Refuted | Measured | Open) -> str:
             return "requests of three tokens, $s = 1$: as many starts at every instant as fit take $3/4$ of H-SF's latency as $n → ∞$"
         return "H-SF waits for whole batches; requests of different ages share the memory better"
     return "no schedule that was tried is better" if isinstance(evidence, Measured) else evidence.tried
-
-
-def decided(factor: Fraction, asked: int | None) -> Refuted | Measured | Open:
-    """Look at families, small instances and random instances, of at most ``asked`` requests (None: any)."""
-    check = families.check(factor)
-    most = asked or families.MANY
-    three = families.three_token_requests(factor, most)
-    small = first(min(asked or SMALL, SMALL), 5, PROMPTS, check)
-    if three is not None:
-        return _with_smallest(three, small)
-    if small.instance is not None:
-        return searched(small)
-    hit = families.better(factor, most)
-    if hit is not None:
-        return hit
-    pair = next(((row, found) for row in families.two_lengths(most) if (found := check(row)) is not None), None)
-    if pair is not None:
-        row, found = shrink(check, *pair, PROMPTS)
-        witness = {"lengths": row.lengths, "s": row.s, "M": row.memory, "smaller_instances": SHRUNK}
-        return Refuted(witness, found.claimed, found.actual, found.second, values=found.values)
-    size = min(asked or LARGE, LARGE)
-    drawn = random_then_shrink(check, n=size, longest=12, prompts=PROMPTS, tries=100, seed=0)
-    evidence = searched(both(small, drawn), asked, families.searched_families(most))
-    if isinstance(evidence, Measured) and asked is None and factor > Fraction(1, 2):
-        tried = "above 1/2, which a family with one start at every instant tends to as its length grows; too large to be run"
-        return Open(f"{tried}; {evidence.sample}", evidence.values)
-    return evidence
-
-
-def _with_smallest(three: Refuted, small: Found) -> Refuted:
-    """Keep the smallest instance of all, which is drawn, beside the member of the family."""
-    if small.instance is None:
-        return three
-    hit: Hit = small.hit
-    smallest = {**small.as_json(), **{name: hit.values[name] for name in ("h_sf_total", "starts", "total")}}
-    drawn = [*hit.values["schedules"], *three.values["schedules"]]
-    return replace(three, values={**three.values, "smallest": smallest, "schedules": drawn})
 
 
 def _repair() -> Repair:

@@ -1,0 +1,55 @@
+"""Deciding by measurement: does every measured figure lie within what is allowed, as far as its own error tells?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+from crtools.ledger.evidence import Measured, Open, Status
+
+Number = int | float | Fraction
+
+Interval = tuple[Number, Number]
+"""What a measured figure may be: its value less and plus its error, for instance a confidence interval over seeds."""
+
+
+def spread(figures: Iterable[Interval | None]) -> list[Interval | None]:
+    """Return the figures of one limit, approached at several sizes, as one figure: it may be what any of them may be."""
+    known = list(figures)
+    if not known or None in known:
+        return [None]
+    return [(min(figure[0] for figure in known if figure), max(figure[1] for figure in known if figure))]
+
+
+def compared(figures: Iterable[Interval | None], least: Number, most: Number) -> Status:
+    """Return whether figures lie in [least, most]: ``supported``, ``contradicted`` or ``inconclusive``.
+
+    Supported where each one lies within it whole, contradicted where one lies outside it whole. A figure that is None
+    was measured without its error and decides nothing, and neither do no figures.
+    """
+    known = [(-inf, inf) if figure is None else figure for figure in figures]
+    if any(high < least or low > most for low, high in known):
+        return "contradicted"
+    return "supported" if known and all(least <= low and high <= most for low, high in known) else "inconclusive"
+
+
+def measured(
+    figures: Iterable[Interval | None],
+    *,
+    least: Number = -inf,
+    most: Number = inf,
+    sample: str,
+    margin: Any,
+    values: Mapping[str, Any] | None = None,
+    uses: tuple[str, ...] = (),
+) -> Measured | Open:
+    """Return what :func:`compared` says as evidence.
+
+    ``sample`` says in words what was looked at, ``margin`` how far the figures may be, and are, from what is claimed.
+    """
+    status = compared(figures, least, most)
+    if status == "inconclusive":
+        return Open(f"{sample}: the figures do not tell; {margin}", dict(values or {}))
+    return Measured(status == "supported", sample, margin, dict(values or {}), uses)

@@ -1,0 +1,46 @@
+"""exp-1: what Section 6 says about its first experiment."""
+
+from __future__ import annotations
+
+from math import inf
+
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.verdict import Decision, Finding
+from crtools.papers.adaptive.evidence.experiment_sentences import decision
+from crtools.papers.adaptive.evidence.reading import positive
+from crtools.papers.adaptive.evidence.simulated import SETUP, measured_ratio, setup_of
+from crtools.papers.adaptive.levels import ALGORITHM
+
+
+def decide(given: Given) -> Decision:
+    """Decide experiment 1."""
+    setup = setup_of(given)
+    near = measured_ratio(setup, lambda x: x.over(1, 0, x.a_min), 0, positive(given, "nearly_identical"), "A_min")
+    far = measured_ratio(setup, lambda x: x.over(1, 0, "a-max"), positive(given, "far_higher"), inf, "neither")
+    return decision(
+        setup,
+        (
+            Finding("a-min-near", "$A_min$'s average latency is nearly identical to H-SF's at every $n$", near),
+            Finding("a-max-far", "$A_max$'s average latency is far higher than H-SF's at every $n$", far),
+        ),
+    )
+
+
+CLAIM = Claim(
+    id="exp-1",
+    place="Section 6, Results for Experiment 1",
+    statement="with $[1,1000]$ for all, $A_min$'s average latency is nearly identical to H-SF's; $A_max$'s is far higher",
+    stated_at=ALGORITHM,
+    given={"nearly_identical": "1.10", "far_higher": "2", **SETUP},
+    decide=decide,
+    corrupted=(
+        Variant("A_max three times as high at every n", {"far_higher": "3"}, "a-max-far"),
+        Variant("A_max ten times as high", {"far_higher": "10"}, "a-max-far"),
+        Variant("A_min within 5 %", {"nearly_identical": "1.05"}, "a-min-near"),
+        Variant("A_min within 50 %", {"nearly_identical": "1.5"}, "a-min-near"),
+    ),
+    variants=(
+        Variant("A_min within a factor 2", {"nearly_identical": "2"}),
+        Variant("A_max 2.5 times as high", {"far_higher": "2.5"}, "a-max-far"),
+    ),
+)

@@ -1,0 +1,48 @@
+"""exp-2: what Section 6 says about its second experiment."""
+
+from __future__ import annotations
+
+from crtools.errors import InputError
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.verdict import Decision, Finding
+from crtools.papers.adaptive.evidence.experiment_sentences import decision
+from crtools.papers.adaptive.evidence.reading import positive
+from crtools.papers.adaptive.evidence.simulated import SETUP, measured_ratio, setup_of
+from crtools.papers.adaptive.levels import ALGORITHM
+
+
+def decide(given: Given) -> Decision:
+    """Decide experiment 2."""
+    setup = setup_of(given)
+    low, high, close = (positive(given, name) for name in ("halved_from", "halved_to", "close"))
+    if low > high:
+        raise InputError("halved_to", given["halved_to"], f"must be at least halved_from = {given['halved_from']}")
+    halved = measured_ratio(setup, lambda x: x.across(x.a_max, (2, 0), (1, 0)), low, high, "A_max")
+    near = measured_ratio(setup, lambda x: x.over(2, 0, x.a_min), 0, close, "A_min")
+    says = "$A_max$'s average latency is nearly halved against experiment 1 at every $n$"
+    return decision(
+        setup,
+        (
+            Finding("a-max-halved", says, halved),
+            Finding("a-min-close", "$A_min$'s average latency is close to H-SF's at every $n$", near),
+        ),
+    )
+
+
+CLAIM = Claim(
+    id="exp-2",
+    place="Section 6, Results for Experiment 2",
+    statement="with ten buckets $A_max$'s latency is nearly halved against experiment 1, and $A_min$ is close to H-SF",
+    stated_at=ALGORITHM,
+    given={"halved_from": "0.40", "halved_to": "0.60", "close": "1.25", **SETUP},
+    decide=decide,
+    corrupted=(
+        Variant("A_min within 5 %", {"close": "1.05"}, "a-min-close"),
+        Variant("exactly halved, within a tenth", {"halved_from": "0.45", "halved_to": "0.55"}, "a-max-halved"),
+        Variant("cut to a tenth", {"halved_from": "0.05", "halved_to": "0.15"}, "a-max-halved"),
+    ),
+    variants=(
+        Variant("cut to less than half", {"halved_from": "0.1", "halved_to": "0.5"}),
+        Variant("A_min within a factor 1.5", {"close": "1.5"}, "a-min-close"),
+    ),
+)

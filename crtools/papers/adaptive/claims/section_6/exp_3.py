@@ -1,0 +1,75 @@
+"""exp-3: what Section 6 says about its third experiment, and its sentence on what larger x means."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf
+
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.verdict import Decision, Display, Finding
+from crtools.papers.adaptive.evidence.experiment_sentences import decision
+from crtools.papers.adaptive.evidence.precision import DIRECTIONS, precision
+from crtools.papers.adaptive.evidence.reading import one_of, positive
+from crtools.papers.adaptive.evidence.simulated import SETUP, Setup, at_the_largest, measured_ratio, setup_of
+from crtools.papers.adaptive.levels import ALGORITHM
+from crtools.papers.adaptive.workloads.experiments import SIZES
+
+
+def decide(given: Given) -> Decision:
+    """Decide experiment 3, and the text's sentence on what larger x means."""
+    setup = setup_of(given)
+    close, worse = positive(given, "close"), positive(given, "deteriorates")
+    direction = one_of(given, "precision", DIRECTIONS)
+    says = "at $x = 0.1$ ${}$'s average latency is close to H-SF's at every $n$"
+    a_min = measured_ratio(setup, lambda x: x.over(3, 0, x.a_min), 0, close, "A_min")
+    a_max = measured_ratio(setup, lambda x: x.over(3, 0, x.a_max), 0, close, "A_max")
+    findings = (
+        Finding("a-min-close-at-0-1", says.format("A_min"), a_min),
+        Finding("a-max-close-at-0-1", says.format("A_max"), a_max),
+        *_imprecise(setup, 1, "0.95", close, worse),
+        *_imprecise(setup, 2, "0.99", close, worse),
+    )
+    sentence = Display(
+        "precision",
+        f"Section 6, Experiment Setup, item 3: “{direction.capitalize()} values of $x$ correspond to more precise predictions”",
+        precision(direction),
+        "smaller values of $x$, as the results for experiment 3 say",
+    )
+    return decision(setup, findings, (sentence,))
+
+
+def _imprecise(setup: Setup, place: int, x: str, close: Fraction, worse: Fraction) -> tuple[Finding, Finding]:
+    """Return the findings at the x of that place: A_max deteriorates, A_min stays close."""
+    a_max = measured_ratio(
+        setup, lambda own: at_the_largest(own.across(own.a_max, (3, place), (3, 0))), worse, inf, "A_max"
+    )
+    against = at_the_largest(setup.over(3, place, setup.a_min, "a-max"))
+    beside = {"A_min_over_A_max": [{"n": n, "mean_ratio": str(m)} for n, m in against.items()]}
+    a_min = measured_ratio(setup, lambda own: own.over(3, place, own.a_min), 0, close, "A_min", beside)
+    at = x.replace(".", "-")
+    says = f"$A_max$ deteriorates at $x = {x}$, against $x = 0.1$, at $n = {SIZES[-1]}$"
+    return (
+        Finding(f"a-max-deteriorates-at-{at}", says, a_max),
+        Finding(f"a-min-close-at-{at}", f"$A_min$ stays close to H-SF at $x = {x}$ at every $n$", a_min),
+    )
+
+
+CLAIM = Claim(
+    id="exp-3",
+    place="Section 6, Results for Experiment 3",
+    statement="at $x = 0.1$ both are good; at 0.95 and 0.99 $A_max$ deteriorates and $A_min$ stays close to H-SF",
+    stated_at=ALGORITHM,
+    given={"close": "1.25", "deteriorates": "1.10", "precision": "larger", **SETUP},
+    decide=decide,
+    corrupted=(
+        Variant("both within 5 %", {"close": "1.05"}, "a-min-close-at-0-1"),
+        Variant("A_max half as slow again", {"deteriorates": "1.5"}, "a-max-deteriorates-at-0-95"),
+        Variant("A_max doubles", {"deteriorates": "2"}, "a-max-deteriorates-at-0-99"),
+        Variant("A_min within 40 %", {"close": "1.4"}, "a-min-close-at-0-99"),
+    ),
+    variants=(
+        Variant("weaker thresholds, and the sentence turned round",
+                {"close": "1.9", "deteriorates": "1.05", "precision": "smaller"}),
+        Variant("smaller x", {"precision": "smaller"}, "precision"),
+    ),
+)  # fmt: skip
