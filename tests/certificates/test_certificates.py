@@ -28,7 +28,7 @@ from crtools.ledger.registry import load
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates.parts import refuted
 from crtools.papers.adaptive.certificates.registry import BUILDERS
-from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, direct
+from crtools.papers.adaptive.evidence.laws.one_parameter import GEOMETRIC, LINEAR, direct
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.ties import Endless, expectations, mean_total
 from crtools.papers.adaptive.theorems.process import algorithm_two, h_sf, restart

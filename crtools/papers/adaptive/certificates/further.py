@@ -10,7 +10,7 @@ from crtools.certificates.document import Data
 from crtools.certificates.steps import of_theorem, renamed, same, sign, telescoping
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates.parts import exact, refuted
-from crtools.papers.adaptive.evidence.refined import family_mean
+from crtools.papers.adaptive.evidence.algorithm_two.refined import family_mean
 from crtools.papers.adaptive.theorems.form.intervals import difference
 from crtools.process import simulate
 

@@ -13,7 +13,7 @@ from crtools.expressions import evaluate, formula
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates.parts import cut_off, refuted, truncated
 from crtools.papers.adaptive.certificates.two_lengths import example, squares
-from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, derived, q
+from crtools.papers.adaptive.evidence.laws.one_parameter import GEOMETRIC, LINEAR, derived, q
 from crtools.papers.adaptive.levels import FORM
 
 

@@ -11,7 +11,7 @@ from crtools.certificates.steps import of_theorem, renamed, same, sign
 from crtools.forms import form
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates.parts import refuted
-from crtools.papers.adaptive.evidence.pairs import at_half, in_step, out_of_step
+from crtools.papers.adaptive.evidence.algorithm_two.pairs import at_half, in_step, out_of_step
 from crtools.papers.adaptive.theorems.process.algorithm_two import AREA, at_most_on_pairs
 from crtools.papers.adaptive.theorems.process.h_sf import x
 from crtools.process import simulate

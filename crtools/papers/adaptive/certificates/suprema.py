@@ -13,7 +13,7 @@ from crtools.certificates.steps import of_theorem, same, sign, telescoping
 from crtools.forms import form
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates.parts import exact, refuted, rounded_up
-from crtools.papers.adaptive.evidence import a_max_exact as a_max
+from crtools.papers.adaptive.evidence.queues import a_max_exact as a_max
 from crtools.papers.adaptive.theorems.process import lock_step
 from crtools.setting import Setting
 

@@ -12,7 +12,12 @@ import pytest
 from crtools import simulate
 from crtools.ledger.evidence import Proved, Refuted
 from crtools.papers.adaptive.claims.section_4.intervals_help import INTERVALS_HELP
-from crtools.papers.adaptive.evidence.refined import LIMIT, family_mean, of_the_cohort_rule, with_many_batches
+from crtools.papers.adaptive.evidence.algorithm_two.refined import (
+    LIMIT,
+    family_mean,
+    of_the_cohort_rule,
+    with_many_batches,
+)
 from crtools.papers.adaptive.literal.ties import mean_total
 from crtools.papers.adaptive.theorems.form.refinement import refinement_hurts
 

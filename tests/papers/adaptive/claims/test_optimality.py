@@ -9,7 +9,7 @@ import pytest
 from crtools import worst_case
 from crtools.ledger.evidence import Refuted
 from crtools.papers.adaptive.claims.section_4 import thm_optimality
-from crtools.papers.adaptive.evidence.another_policy import in_the_process, of_the_forms
+from crtools.papers.adaptive.evidence.algorithm_two.another_policy import in_the_process, of_the_forms
 from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.theorems.form.kill_and_restart import forms_at_zero
 from crtools.papers.adaptive.theorems.process import restart, schedules

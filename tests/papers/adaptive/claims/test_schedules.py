@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from crtools import verify
 from crtools.ledger.deciders.search import Small, first, searched, small_instances
 from crtools.ledger.evidence import SURE, Refuted
-from crtools.papers.adaptive.evidence import max_against_random, threes_and_fours
-from crtools.papers.adaptive.evidence.better_than_h_sf import better, three_token_requests, two_lengths
-from crtools.papers.adaptive.evidence.less_memory import slow_total
-from crtools.papers.adaptive.evidence.prefixes import larger_set
-from crtools.papers.adaptive.evidence.queues import GROWN, Queue
+from crtools.papers.adaptive.evidence.queues import max_against_random
+from crtools.papers.adaptive.evidence.queues.packed import GROWN, Queue
+from crtools.papers.adaptive.evidence.queues.prefixes import larger_set
+from crtools.papers.adaptive.evidence.schedules import threes_and_fours
+from crtools.papers.adaptive.evidence.schedules.better_than_h_sf import better, three_token_requests, two_lengths
+from crtools.papers.adaptive.evidence.schedules.less_memory import slow_total
 from crtools.papers.adaptive.literal import batches
 from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theorems.process.h_sf import better_schedule

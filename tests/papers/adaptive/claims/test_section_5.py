@@ -17,9 +17,9 @@ from crtools.errors import InputError
 from crtools.ledger.deciders.bounds import why_beyond
 from crtools.ledger.evidence import Refuted
 from crtools.ledger.verdict import ClaimResult, Display, Finding
-from crtools.papers.adaptive.evidence.algorithm_two import areas
-from crtools.papers.adaptive.evidence.law_in_process import PLACES, cut, weights
-from crtools.papers.adaptive.evidence.process_bounds import LENGTHS, share_of
+from crtools.papers.adaptive.evidence.algorithm_two.process_bounds import LENGTHS, share_of
+from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import areas
+from crtools.papers.adaptive.evidence.laws.law_in_process import PLACES, cut, weights
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.forms import areas_over_peaks, h_sf_sum
 from crtools.papers.adaptive.literal.sums import ratio_by_sums

@@ -22,20 +22,26 @@ from crtools.papers.adaptive.claims.section_4 import (
     state_transition,
     update_distribution,
 )
-from crtools.papers.adaptive.evidence.algorithm_two import (
+from crtools.papers.adaptive.evidence.algorithm_two.coins import (
+    by_coins,
+    by_recursion,
+    coin_law,
+    survives,
+    survives_by_loss,
+)
+from crtools.papers.adaptive.evidence.algorithm_two.counted_run import counted_run
+from crtools.papers.adaptive.evidence.algorithm_two.kept_starts import alike, completes, few_long
+from crtools.papers.adaptive.evidence.algorithm_two.measured import compared, decidable, survival_of
+from crtools.papers.adaptive.evidence.algorithm_two.new_bounds import member, of_policy
+from crtools.papers.adaptive.evidence.algorithm_two.pairs import at_half, in_step, out_of_step
+from crtools.papers.adaptive.evidence.algorithm_two.periods import last_period
+from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import (
     another_run,
     areas,
     order_of_growth,
     shrinking,
     simulated,
 )
-from crtools.papers.adaptive.evidence.coins import by_coins, by_recursion, coin_law, survives, survives_by_loss
-from crtools.papers.adaptive.evidence.counted_run import counted_run
-from crtools.papers.adaptive.evidence.kept_starts import alike, completes, few_long
-from crtools.papers.adaptive.evidence.measured import compared, decidable, survival_of
-from crtools.papers.adaptive.evidence.new_bounds import member, of_policy
-from crtools.papers.adaptive.evidence.pairs import at_half, in_step, out_of_step
-from crtools.papers.adaptive.evidence.periods import last_period
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.literal.ties import Endless, expectations
 from crtools.papers.adaptive.policies.settling import settling

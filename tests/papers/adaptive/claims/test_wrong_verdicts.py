@@ -13,7 +13,7 @@ from crtools.ledger.evidence import Refuted
 from crtools.ledger.self_test import ACCEPTED, REJECTED
 from crtools.ledger.self_test import status as status_of
 from crtools.ledger.verdict import ClaimResult
-from crtools.papers.adaptive.evidence.simulated import judged
+from crtools.papers.adaptive.evidence.experiments.simulated import judged
 from crtools.process.comparing import Mean
 
 

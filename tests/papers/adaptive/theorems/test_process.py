@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from crtools import Setting, compare, form, simulate, verify, worst_case
 from crtools.ledger.evidence import Refuted
-from crtools.papers.adaptive.evidence.a_max_exact import everywhere_below
-from crtools.papers.adaptive.evidence.random_in_process import volume_supremum
+from crtools.papers.adaptive.evidence.queues.a_max_exact import everywhere_below
+from crtools.papers.adaptive.evidence.queues.random_in_process import volume_supremum
 from crtools.papers.adaptive.forms.a_restart import thresholds
 from crtools.papers.adaptive.literal import process as literal_process
 from crtools.papers.adaptive.literal.restart import least_ratio as literal_least_ratio

@@ -7,9 +7,9 @@ from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import FALSE, SURE, Status
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
-from crtools.papers.adaptive.evidence import endpoints
-from crtools.papers.adaptive.evidence.queue_repairs import a_random_of_form
+from crtools.papers.adaptive.evidence.queues.repairs import a_random_of_form
 from crtools.papers.adaptive.evidence.reading import one_of, whole
+from crtools.papers.adaptive.evidence.worst_case import endpoints
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 POLICIES = {"a-min": "A_min", "a-max": "A_max", "a-random": "A_random"}

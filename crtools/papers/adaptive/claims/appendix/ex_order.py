@@ -9,8 +9,8 @@ from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import Certified, Refuted
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
-from crtools.papers.adaptive.evidence.corresponding_order import by_definitions, by_schedules
 from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, small
+from crtools.papers.adaptive.evidence.schedules.corresponding_order import by_definitions, by_schedules
 from crtools.papers.adaptive.levels import ALGORITHM
 
 LARGEST = 100

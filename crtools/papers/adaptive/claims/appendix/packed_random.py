@@ -6,8 +6,8 @@ from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.search import Check, search, searched
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
-from crtools.papers.adaptive.evidence.queue_repairs import order_kept as order_repair
-from crtools.papers.adaptive.evidence.queues import ORDERS, Queue
+from crtools.papers.adaptive.evidence.queues.packed import ORDERS, Queue
+from crtools.papers.adaptive.evidence.queues.repairs import order_kept as order_repair
 from crtools.papers.adaptive.evidence.reading import PROCESS, one_of, requests_asked, which_instances
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.process.a_random import order_kept

@@ -5,9 +5,9 @@ from __future__ import annotations
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.memory_and_latency import Factor, in_total, of_each
 from crtools.papers.adaptive.evidence.reading import PROCESS
-from crtools.papers.adaptive.evidence.threes_and_fours import not_in_proportion
+from crtools.papers.adaptive.evidence.schedules.memory_and_latency import Factor, in_total, of_each
+from crtools.papers.adaptive.evidence.schedules.threes_and_fours import not_in_proportion
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.process.schedules import busy, n
 

@@ -7,9 +7,9 @@ from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import unit
 from crtools.ledger.evidence import FALSE, SURE, Status, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
-from crtools.papers.adaptive.evidence import a_random_exact as a_random
-from crtools.papers.adaptive.evidence import queue_repairs as repairs
-from crtools.papers.adaptive.evidence import random_in_process as in_process
+from crtools.papers.adaptive.evidence.queues import a_random_exact as a_random
+from crtools.papers.adaptive.evidence.queues import random_in_process as in_process
+from crtools.papers.adaptive.evidence.queues import repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form.a_random import random_theorem
 from crtools.papers.adaptive.theorems.process.a_random import equal_lengths

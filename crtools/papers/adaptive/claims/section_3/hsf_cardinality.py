@@ -7,7 +7,7 @@ from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import by_theorem
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
-from crtools.papers.adaptive.evidence.prefixes import CHECKED, larger_set
+from crtools.papers.adaptive.evidence.queues.prefixes import CHECKED, larger_set
 from crtools.papers.adaptive.evidence.reading import PROCESS
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.process.h_sf import largest_prefix

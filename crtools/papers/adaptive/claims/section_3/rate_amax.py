@@ -10,9 +10,9 @@ from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import FALSE, SURE
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict, weakest
-from crtools.papers.adaptive.evidence import a_max_exact as a_max
-from crtools.papers.adaptive.evidence import queue_repairs as repairs
-from crtools.papers.adaptive.evidence import random_in_process as in_process
+from crtools.papers.adaptive.evidence.queues import a_max_exact as a_max
+from crtools.papers.adaptive.evidence.queues import random_in_process as in_process
+from crtools.papers.adaptive.evidence.queues import repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 LARGEST = 20

@@ -9,10 +9,9 @@ from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import FALSE, SURE, Status
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict, weakest
-from crtools.papers.adaptive.evidence import a_max_exact as a_max
-from crtools.papers.adaptive.evidence import one_worker
-from crtools.papers.adaptive.evidence import queue_repairs as repairs
-from crtools.papers.adaptive.evidence import random_in_process as in_process
+from crtools.papers.adaptive.evidence.queues import a_max_exact as a_max
+from crtools.papers.adaptive.evidence.queues import one_worker, repairs
+from crtools.papers.adaptive.evidence.queues import random_in_process as in_process
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.proof.symbols import alpha
 

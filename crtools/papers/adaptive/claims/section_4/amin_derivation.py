@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
-from crtools.papers.adaptive.evidence.latency_forms import Derivation, h_sf_form
-from crtools.papers.adaptive.evidence.summary import first_failure
+from crtools.papers.adaptive.evidence.formulas.latency_forms import Derivation, h_sf_form
+from crtools.papers.adaptive.evidence.formulas.summary import first_failure
 from crtools.papers.adaptive.levels import AT_ZERO, FORM
 
 GAPS = (

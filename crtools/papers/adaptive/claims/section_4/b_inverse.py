@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.verdict import Decision, Finding, PublishedProof
-from crtools.papers.adaptive.evidence.inverse_rows import inverse_entry
-from crtools.papers.adaptive.evidence.summary import at_zero, generalised
+from crtools.papers.adaptive.evidence.formulas.inverse_rows import inverse_entry
+from crtools.papers.adaptive.evidence.formulas.summary import at_zero, generalised
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.theorems.form.inverse import general_inverse
 

@@ -9,7 +9,7 @@ from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.cost import (
+from crtools.papers.adaptive.evidence.algorithm_two.cost import (
     SIZES,
     M,
     at,
@@ -19,7 +19,7 @@ from crtools.papers.adaptive.evidence.cost import (
     of_the_pseudo_code,
     running_sort,
 )
-from crtools.papers.adaptive.evidence.measured import beside, decidable
+from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, decidable
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.process import buckets
 from crtools.proof.symbols import s

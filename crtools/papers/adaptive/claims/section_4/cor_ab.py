@@ -7,8 +7,8 @@ import sympy as sp
 from crtools.forms import form
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof
-from crtools.papers.adaptive.evidence.inverse_rows import entry
-from crtools.papers.adaptive.evidence.summary import at_zero, generalised
+from crtools.papers.adaptive.evidence.formulas.inverse_rows import entry
+from crtools.papers.adaptive.evidence.formulas.summary import at_zero, generalised
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.form import entries as theorems

@@ -6,8 +6,8 @@ from crtools.ledger.claim import Claim, Given
 from crtools.ledger.evidence import by_theorem
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair
 from crtools.papers.adaptive.claims.section_4.thm_log import growth_repair
-from crtools.papers.adaptive.evidence import orders
-from crtools.papers.adaptive.evidence.algorithm_two import order_of_growth
+from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import order_of_growth
+from crtools.papers.adaptive.evidence.worst_case import orders
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form import log_bound
 from crtools.papers.adaptive.theorems.form.intervals import intervals_below_single

@@ -6,9 +6,9 @@ from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Proved, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.coins import spared
-from crtools.papers.adaptive.evidence.kept_starts import completes
-from crtools.papers.adaptive.evidence.measured import beside, decidable, survival_of
+from crtools.papers.adaptive.evidence.algorithm_two.coins import spared
+from crtools.papers.adaptive.evidence.algorithm_two.kept_starts import completes
+from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, decidable, survival_of
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.process import cohort
 from crtools.proof import symbols as sym

@@ -7,10 +7,10 @@ from fractions import Fraction
 from crtools.errors import InputError
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence import log_fit
-from crtools.papers.adaptive.evidence.log_fit import Printed
+from crtools.papers.adaptive.evidence.formulas.summary import first_failure
 from crtools.papers.adaptive.evidence.reading import one_of, whole
-from crtools.papers.adaptive.evidence.summary import first_failure
+from crtools.papers.adaptive.evidence.worst_case import log_fit
+from crtools.papers.adaptive.evidence.worst_case.log_fit import Printed
 from crtools.papers.adaptive.figures.least_squares import Fit, Maxima, least_squares
 from crtools.papers.adaptive.levels import AT_ZERO
 

@@ -10,9 +10,8 @@ from fractions import Fraction
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.measured import beside
-from crtools.papers.adaptive.evidence.reading import positive
-from crtools.papers.adaptive.evidence.refined import (
+from crtools.papers.adaptive.evidence.algorithm_two.measured import beside
+from crtools.papers.adaptive.evidence.algorithm_two.refined import (
     LIMIT,
     at_every_instance,
     in_the_experiments,
@@ -20,6 +19,7 @@ from crtools.papers.adaptive.evidence.refined import (
     of_the_form,
     with_many_batches,
 )
+from crtools.papers.adaptive.evidence.reading import positive
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.process.h_sf import near_every_schedule
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import Evidence, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence import latencies
-from crtools.papers.adaptive.evidence.measured import decidable
+from crtools.papers.adaptive.evidence.algorithm_two import latencies
+from crtools.papers.adaptive.evidence.algorithm_two.measured import decidable
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.process.algorithm_two import by_areas
 from crtools.papers.adaptive.theorems.process.h_sf import by_peaks

@@ -12,9 +12,9 @@ from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.ranges import every_real, formula_on, up_to_one
 from crtools.ledger.evidence import Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
-from crtools.papers.adaptive.evidence import definiteness as decided
+from crtools.papers.adaptive.evidence.formulas import definiteness as decided
+from crtools.papers.adaptive.evidence.formulas.summary import first_failure
 from crtools.papers.adaptive.evidence.reading import one_of, whole
-from crtools.papers.adaptive.evidence.summary import first_failure
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.theorems.form import definiteness as theorems
 

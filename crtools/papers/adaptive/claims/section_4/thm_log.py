@@ -5,8 +5,8 @@ from __future__ import annotations
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.evidence import by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair
-from crtools.papers.adaptive.evidence import orders
-from crtools.papers.adaptive.evidence.algorithm_two import order_of_growth
+from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import order_of_growth
+from crtools.papers.adaptive.evidence.worst_case import orders
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.form import log_bound
 from crtools.papers.adaptive.theorems.process import algorithm_two

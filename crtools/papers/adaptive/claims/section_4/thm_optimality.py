@@ -10,8 +10,12 @@ from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.another_policy import in_the_process, of_the_forms, of_the_forms_at_zero
-from crtools.papers.adaptive.evidence.exchange import RELATIONS, conditional_means, difference
+from crtools.papers.adaptive.evidence.algorithm_two.another_policy import (
+    in_the_process,
+    of_the_forms,
+    of_the_forms_at_zero,
+)
+from crtools.papers.adaptive.evidence.algorithm_two.exchange import RELATIONS, conditional_means, difference
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.process import algorithm_two, restart
 

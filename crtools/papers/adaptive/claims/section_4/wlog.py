@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.verdict import Decision, PublishedProof
-from crtools.papers.adaptive.evidence import orders
+from crtools.papers.adaptive.evidence.worst_case import orders
 from crtools.papers.adaptive.levels import FORM
 
 

@@ -9,9 +9,9 @@ from crtools.ledger.deciders.bounds import Bound, decide_bound, ratio_of, why_be
 from crtools.ledger.deciders.ranges import from_half, up_to_half
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Finding, Repair, Verdict
-from crtools.papers.adaptive.evidence import two_lengths
-from crtools.papers.adaptive.evidence.a_ell_proof import RIGHT, published_proof
-from crtools.papers.adaptive.evidence.two_lengths import METHOD, READINGS, TRIED
+from crtools.papers.adaptive.evidence.laws import two_lengths
+from crtools.papers.adaptive.evidence.laws.a_ell_proof import RIGHT, published_proof
+from crtools.papers.adaptive.evidence.laws.two_lengths import METHOD, READINGS, TRIED
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form import two_lengths as forms
 from crtools.papers.adaptive.theorems.form.two_lengths import alpha

@@ -7,7 +7,7 @@ from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import constant
 from crtools.ledger.evidence import Evidence, Refuted
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.one_parameter import (
+from crtools.papers.adaptive.evidence.laws.one_parameter import (
     GEOMETRIC,
     METHODS,
     READINGS,

@@ -11,8 +11,8 @@ from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.lg_mode import near_the_mode, proof
-from crtools.papers.adaptive.evidence.one_parameter import q
+from crtools.papers.adaptive.evidence.laws.lg_mode import near_the_mode, proof
+from crtools.papers.adaptive.evidence.laws.one_parameter import q
 from crtools.papers.adaptive.levels import AT_ZERO
 
 TRUE = {"rational": ("1/(1−q)", 1 / (1 - q)), "reciprocal": ("1/ln(1/q)", 1 / sp.log(1 / q))}

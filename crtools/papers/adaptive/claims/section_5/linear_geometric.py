@@ -10,9 +10,9 @@ from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import constant, unit
 from crtools.ledger.evidence import Evidence, Refuted
 from crtools.ledger.verdict import Decision, Finding, Repair, Verdict
-from crtools.papers.adaptive.evidence.law_in_process import law_in_process
-from crtools.papers.adaptive.evidence.linear_geometric import closed_form, published_proof
-from crtools.papers.adaptive.evidence.one_parameter import (
+from crtools.papers.adaptive.evidence.laws.law_in_process import law_in_process
+from crtools.papers.adaptive.evidence.laws.linear_geometric import closed_form, published_proof
+from crtools.papers.adaptive.evidence.laws.one_parameter import (
     LINEAR,
     METHODS,
     READINGS,

@@ -9,8 +9,14 @@ from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import unit
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Finding, Repair, Verdict
-from crtools.papers.adaptive.evidence.process_bounds import exceeded
-from crtools.papers.adaptive.evidence.two_lengths import METHOD, READINGS, a_min_at_zero, a_min_every_s, published_proof
+from crtools.papers.adaptive.evidence.algorithm_two.process_bounds import exceeded
+from crtools.papers.adaptive.evidence.laws.two_lengths import (
+    METHOD,
+    READINGS,
+    a_min_at_zero,
+    a_min_every_s,
+    published_proof,
+)
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form import two_lengths as forms
 from crtools.papers.adaptive.theorems.form.two_lengths import alpha

@@ -6,9 +6,9 @@ from math import inf
 
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.verdict import Decision, Finding
-from crtools.papers.adaptive.evidence.experiment_sentences import decision
+from crtools.papers.adaptive.evidence.experiments.sentences import decision
+from crtools.papers.adaptive.evidence.experiments.simulated import SETUP, measured_ratio, setup_of
 from crtools.papers.adaptive.evidence.reading import positive
-from crtools.papers.adaptive.evidence.simulated import SETUP, measured_ratio, setup_of
 from crtools.papers.adaptive.levels import ALGORITHM
 
 

@@ -7,10 +7,16 @@ from math import inf
 
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.verdict import Decision, Display, Finding
-from crtools.papers.adaptive.evidence.experiment_sentences import decision
-from crtools.papers.adaptive.evidence.precision import DIRECTIONS, precision
+from crtools.papers.adaptive.evidence.experiments.precision import DIRECTIONS, precision
+from crtools.papers.adaptive.evidence.experiments.sentences import decision
+from crtools.papers.adaptive.evidence.experiments.simulated import (
+    SETUP,
+    Setup,
+    at_the_largest,
+    measured_ratio,
+    setup_of,
+)
 from crtools.papers.adaptive.evidence.reading import one_of, positive
-from crtools.papers.adaptive.evidence.simulated import SETUP, Setup, at_the_largest, measured_ratio, setup_of
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.workloads.experiments import SIZES
 

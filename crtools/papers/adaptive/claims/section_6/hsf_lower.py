@@ -5,8 +5,8 @@ from __future__ import annotations
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import Measured, Open, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.better_than_h_sf import decided
 from crtools.papers.adaptive.evidence.reading import PROCESS, positive, requests_asked, which_instances
+from crtools.papers.adaptive.evidence.schedules.better_than_h_sf import decided
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.process.h_sf import near_every_schedule
 

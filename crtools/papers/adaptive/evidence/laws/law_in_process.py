@@ -11,7 +11,7 @@ from crtools.enclosure import Enclosure
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import Bound, Family, apart, decide_bound, rounded, written
 from crtools.ledger.evidence import Evidence, Refuted
-from crtools.papers.adaptive.evidence.algorithm_two import beside, in_shares
+from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import beside, in_shares
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.process import algorithm_two
 from crtools.proof.theorem import kept

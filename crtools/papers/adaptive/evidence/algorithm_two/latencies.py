@@ -17,9 +17,9 @@ from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted
-from crtools.papers.adaptive.evidence.algorithm_two import Law, another_run, areas, shrinking, simulated
-from crtools.papers.adaptive.evidence.measured import exact_value
-from crtools.papers.adaptive.evidence.pairs import Phase, at_half, in_step, out_of_step
+from crtools.papers.adaptive.evidence.algorithm_two.measured import exact_value
+from crtools.papers.adaptive.evidence.algorithm_two.pairs import Phase, at_half, in_step, out_of_step
+from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import Law, another_run, areas, shrinking, simulated
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.process.algorithm_two import area_ratio, by_areas, ratio
 from crtools.process import simulate

@@ -9,7 +9,7 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclosed
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
-from crtools.papers.adaptive.evidence.one_parameter import q
+from crtools.papers.adaptive.evidence.laws.one_parameter import q
 from crtools.ratios.comparison import at_least
 
 PLACES = (

@@ -8,8 +8,8 @@ from typing import Any
 
 from crtools.ledger.deciders.search import Found, Small, first
 from crtools.ledger.evidence import Measured, Open, Refuted
-from crtools.papers.adaptive.evidence.kept_starts import ARGUMENT, FAMILY, PLACES, STAYS, members
-from crtools.papers.adaptive.evidence.measured import SAMPLES, counted, exact_value
+from crtools.papers.adaptive.evidence.algorithm_two.kept_starts import ARGUMENT, FAMILY, PLACES, STAYS, members
+from crtools.papers.adaptive.evidence.algorithm_two.measured import SAMPLES, counted, exact_value
 from crtools.papers.adaptive.literal.ties import Endless, expectations
 
 POINTS = tuple({"s": s, "l": 1, "i": j, "j": j} for s in (1, 2, 5) for j in (2, 3, 4, 5))

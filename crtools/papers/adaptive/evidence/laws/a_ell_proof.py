@@ -13,7 +13,7 @@ from crtools.ledger.claim import Given
 from crtools.ledger.deciders.ranges import formula_on, half_and_weights
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Display, PublishedProof
-from crtools.papers.adaptive.evidence.two_lengths import display
+from crtools.papers.adaptive.evidence.laws.two_lengths import display
 from crtools.papers.adaptive.theorems.form import two_lengths as forms
 from crtools.papers.adaptive.theorems.form.two_lengths import alpha, l, t, u, x, y
 from crtools.proof.builder import Proof

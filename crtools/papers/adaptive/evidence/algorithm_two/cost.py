@@ -11,8 +11,8 @@ import sympy as sp
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.orders import limit_of
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
-from crtools.papers.adaptive.evidence.counted_run import CountedRun, Waiting, counted_run
-from crtools.papers.adaptive.evidence.measured import exact_value
+from crtools.papers.adaptive.evidence.algorithm_two.counted_run import CountedRun, Waiting, counted_run
+from crtools.papers.adaptive.evidence.algorithm_two.measured import exact_value
 from crtools.papers.adaptive.literal import process as literal_process
 from crtools.papers.adaptive.theorems.process import buckets
 from crtools.process import simulate

@@ -16,7 +16,7 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.measured import measured, spread
 from crtools.ledger.deciders.search import Small, first
 from crtools.ledger.evidence import Measured, Open, Proved, Refuted, by_theorem
-from crtools.papers.adaptive.evidence.simulated import SETUP, Setup
+from crtools.papers.adaptive.evidence.experiments.simulated import SETUP, Setup
 from crtools.papers.adaptive.literal.ties import mean_total
 from crtools.papers.adaptive.theorems.form.intervals import intervals_below_single
 from crtools.papers.adaptive.theorems.form.refinement import refinement_hurts

@@ -21,7 +21,7 @@ from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import Evidence, Refuted
 from crtools.ledger.verdict import Display, PublishedProof
-from crtools.papers.adaptive.evidence.one_parameter import LINEAR, derived, direct, q
+from crtools.papers.adaptive.evidence.laws.one_parameter import LINEAR, derived, direct, q
 
 SUM = "$Σ_k k³q^{k−1}(k q^{k−1} + 2 Σ_{i>k} i q^{i−1})$"
 

@@ -11,7 +11,7 @@ from crtools.enclosure import Enclosure
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import Bound, Family, decide_bound, rounded, written
 from crtools.ledger.evidence import Evidence, Refuted
-from crtools.papers.adaptive.evidence.algorithm_two import beside
+from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import beside
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.literal.restart import least_ratio as literal_least_ratio
 from crtools.papers.adaptive.theorems.process import algorithm_two

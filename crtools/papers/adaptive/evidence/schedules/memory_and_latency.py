@@ -13,7 +13,7 @@ from crtools.expressions import evaluate, is_rational
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.deciders.search import first, searched
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
-from crtools.papers.adaptive.evidence import less_memory, threes_and_fours
+from crtools.papers.adaptive.evidence.schedules import less_memory, threes_and_fours
 from crtools.papers.adaptive.theorems.process.schedules import busy, n
 
 MOST_REQUESTS = 16

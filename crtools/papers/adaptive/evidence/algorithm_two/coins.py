@@ -16,7 +16,7 @@ import sympy as sp
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
-from crtools.papers.adaptive.evidence.measured import exact_value
+from crtools.papers.adaptive.evidence.algorithm_two.measured import exact_value
 from crtools.papers.adaptive.theorems.process import cohort
 
 Shares = dict[int, Fraction]

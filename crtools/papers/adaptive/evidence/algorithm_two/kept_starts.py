@@ -10,7 +10,7 @@ from typing import Any
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.search import Found, Small, first
 from crtools.ledger.evidence import Open, Refuted
-from crtools.papers.adaptive.evidence.measured import exact_value
+from crtools.papers.adaptive.evidence.algorithm_two.measured import exact_value
 from crtools.papers.adaptive.literal.ties import Endless, expectations
 from crtools.papers.adaptive.policies.transitions import Counts
 from crtools.process import simulate

@@ -14,7 +14,7 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import apart
 from crtools.ledger.deciders.search import Hit, Small, first, searched
 from crtools.ledger.evidence import Certified, Evidence, Open, Refuted, by_theorem
-from crtools.papers.adaptive.evidence import a_max_exact as a_max
+from crtools.papers.adaptive.evidence.queues import a_max_exact as a_max
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.literal import process as literal

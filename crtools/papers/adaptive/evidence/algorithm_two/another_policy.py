@@ -13,7 +13,7 @@ from crtools.forms import form
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem, records
-from crtools.papers.adaptive.evidence.algorithm_two import areas, shrinking, simulated
+from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import areas, shrinking, simulated
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.literal.restart import minors
 from crtools.papers.adaptive.theorems.form.kill_and_restart import BOUND, forms_at_zero

@@ -16,7 +16,7 @@ from crtools.forms import form
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order
 from crtools.ledger.evidence import Evidence
-from crtools.papers.adaptive.evidence.counted_run import counted_run
+from crtools.papers.adaptive.evidence.algorithm_two.counted_run import counted_run
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.process import algorithm_two as theorems
 from crtools.process import simulate

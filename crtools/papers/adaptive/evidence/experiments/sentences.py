@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from crtools.ledger.evidence import FALSE
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
-from crtools.papers.adaptive.evidence.simulated import Setup
+from crtools.papers.adaptive.evidence.experiments.simulated import Setup
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.workloads.experiments import MEMORY, SIZES
 

@@ -1,0 +1,1 @@
+"""What Section 6 says of its experiments."""

@@ -1,0 +1,1 @@
+"""Single schedules: against H-SF, in corresponding order, with less memory."""
