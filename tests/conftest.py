@@ -1,4 +1,6 @@
-"""Property tests draw the same examples on every run; the ledger is decided once, commands keep results in a folder.
+"""Property tests draw the same examples on every run, others those of CRTOOLS_SEED, another one on every run unless given.
+
+The ledger is decided once, commands keep results in a folder.
 
 The folder is the run's own, shared by its processes: what one of them keeps there is found again by the others.
 """
@@ -6,6 +8,7 @@ The folder is the run's own, shared by its processes: what one of them keeps the
 from __future__ import annotations
 
 import os
+import random
 import tempfile
 from typing import TYPE_CHECKING
 
@@ -19,9 +22,10 @@ if TYPE_CHECKING:
 settings.register_profile("repeatable", derandomize=True)
 settings.load_profile("repeatable")
 
-if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers inherit the folder of the process that starts them
+if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers inherit both from the process that starts them
     _kept = tempfile.TemporaryDirectory(prefix="crtools-tests-")
     os.environ["XDG_CACHE_HOME"] = _kept.name
+    os.environ.setdefault("CRTOOLS_SEED", str(random.SystemRandom().randrange(10**9)))
 
 
 @pytest.fixture(scope="session")
