@@ -27,8 +27,12 @@ class TimeIsUp(Exception):
         super().__init__(f"not decided within {seconds:g} s")
 
 
-class _Alarm(BaseException):
-    """Passes every ``except Exception`` on its way out."""
+class Alarm(BaseException):
+    """Raised in work whose budget of ``seconds`` has ended; it passes every ``except Exception`` on its way out."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
 
 
 def seconds_of(argument: str, value: Any) -> float:
@@ -60,13 +64,13 @@ def within(seconds: float | None) -> Generator[None, None, None]:
         raise InputError("timeout", seconds, "needs the main thread, and an operating system with alarms")
 
     def ring(*_: Any) -> None:
-        raise _Alarm
+        raise Alarm(seconds)
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)  # again each second: a library may have caught it
     try:
         yield
-    except _Alarm:
+    except Alarm:
         raise TimeIsUp(seconds) from None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

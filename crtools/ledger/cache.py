@@ -24,6 +24,7 @@ from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 import crtools
 from crtools.errors import InputError
 from crtools.files import write_whole
+from crtools.ledger.evidence import Evidence
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import ClaimResult
 
@@ -40,12 +41,7 @@ class ResultCache:
 
     def read(self, ledger: Ledger, claim: str, given: Mapping[str, str]) -> ClaimResult | None:
         """Return what was decided about these values by this code, or None; a damaged file is as good as none."""
-        key = _key(ledger, claim, given)
-        try:
-            digest, _, text = self._path(claim, key).read_text(encoding="utf-8").partition("\n")
-        except (OSError, ValueError):
-            return None
-        return from_data(ClaimResult, json.loads(text)) if digest == _digest(key + text) else None
+        return self.find(ClaimResult, claim, _key(ledger, claim, given))
 
     def has(self, ledger: Ledger, claim: str, given: Mapping[str, str]) -> bool:
         """Return whether there is a file of a result, unread."""
@@ -53,16 +49,48 @@ class ResultCache:
 
     def write(self, ledger: Ledger, result: ClaimResult) -> bool:
         """Keep a result; return whether that was possible."""
-        key, text = _key(ledger, result.id, result.given), json.dumps(asdict(result), allow_nan=False)
+        return self.keep(result, result.id, _key(ledger, result.id, result.given))
+
+    def keeper(self, ledger: Ledger) -> EvidenceCache:
+        """Return what keeps the evidence of single findings for a ledger."""
+        return EvidenceCache(self, ledger)
+
+    def find(self, kind: Any, name: str, key: str) -> Any:
+        """Return the object of a type that was kept under a name and a key, or None."""
+        try:
+            digest, _, text = self._path(name, key).read_text(encoding="utf-8").partition("\n")
+        except (OSError, ValueError):
+            return None
+        return from_data(kind, json.loads(text)) if digest == _digest(key + text) else None
+
+    def keep(self, kept: Any, name: str, key: str) -> bool:
+        """Keep a dataclass under a name and a key; return whether that was possible."""
+        text = json.dumps(asdict(kept), allow_nan=False)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            write_whole({self._path(result.id, key): f"{_digest(key + text)}\n{text}".encode()})
+            write_whole({self._path(name, key): f"{_digest(key + text)}\n{text}".encode()})
         except OSError:
             return False
         return True
 
     def _path(self, claim: str, key: str) -> Path:
         return self.folder / f"{claim}-{_digest(key)}.json"
+
+
+@dataclass(frozen=True)
+class EvidenceCache:
+    """Evidence of single findings in the same folder, so that a changed value re-decides only what uses it."""
+
+    results: ResultCache
+    ledger: Ledger
+
+    def read_evidence(self, key: str) -> Evidence | None:
+        """Return what was decided of this by this code, or None."""
+        return self.results.find(Evidence, "evidence", _key(self.ledger, key, {}))
+
+    def write_evidence(self, key: str, evidence: Evidence) -> None:
+        """Keep it, where that is possible."""
+        self.results.keep(evidence, "evidence", _key(self.ledger, key, {}))
 
 
 def _key(ledger: Ledger, claim: str, given: Mapping[str, str]) -> str:

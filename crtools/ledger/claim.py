@@ -11,9 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from crtools.ledger.evidence import Evidence
+from crtools.ledger.given import Given
 from crtools.ledger.verdict import ClaimResult, Decision, Finding, PublishedProof, Verdict, timed
-
-Given = Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -46,20 +45,23 @@ class Claim:
     corrupted: tuple[Variant, ...] = ()
     variants: tuple[Variant, ...] = ()
 
-    def check(self, changed: Given | None = None) -> ClaimResult:
+    def check(self, changed: Mapping[str, str] | None = None) -> ClaimResult:
         """Decide the claim, with the values of ``changed`` in place of the paper's."""
-        given = {**self.given, **(changed or {})}
+        return self.decided(Given({**self.given, **(changed or {})}))
+
+    def decided(self, given: Given) -> ClaimResult:
+        """Decide the claim with these values."""
         start = time.perf_counter()
         decision = self.decide(given)
         verdicts = timed(decision, time.perf_counter() - start)
         return self._result(given, replace(decision, verdicts=verdicts))
 
-    def undecided(self, given: Given, id: str, evidence: Evidence, why: str) -> ClaimResult:
+    def undecided(self, given: Mapping[str, str], id: str, evidence: Evidence, why: str) -> ClaimResult:
         """Return what stands in the place of a decision that was not made: one finding, where the claim is stated."""
         verdict = Verdict(self.stated_at, "not read", why, "none", (Finding(id, self.statement, evidence),))
         return self._result(given, Decision(why, (verdict,), PublishedProof(note=why)))
 
-    def _result(self, given: Given, decision: Decision) -> ClaimResult:
+    def _result(self, given: Mapping[str, str], decision: Decision) -> ClaimResult:
         return ClaimResult(
             self.id,
             self.place,

@@ -11,6 +11,7 @@ from crtools.errors import InputError
 from crtools.ledger.cache import ResultCache
 from crtools.ledger.claim import Claim
 from crtools.ledger.evidence import Open
+from crtools.ledger.given import Given
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import ClaimResult
 from crtools.parallel import in_processes
@@ -94,14 +95,15 @@ def _decided(
 
 
 def _decide(task: Task, cache: ResultCache | None) -> Outcome:
+    given = Given(task.given, None if cache is None else cache.keeper(task.ledger))
     try:
         with within(task.seconds):
-            result = task.claim.check(task.changed)
+            result = task.claim.decided(given)
     except InputError as error:
         return error
     except TimeIsUp as error:
         return task.claim.undecided(task.given, "time", Open(f"time: {error}"), str(error))
-    if cache is not None:
+    if cache is not None and not given.out_of_time:
         cache.write(task.ledger, result)
     return result
 

@@ -17,7 +17,7 @@ def decide(given: Given) -> Decision:
     factor = positive(given, "factor")
     asked = requests_asked(given["requests"])
     zero, every = (
-        Finding(id, f"{SAYS}, of the forms", max_against_random.of_the_forms(factor, size))
+        Finding(id, f"{SAYS}, of the forms", given.evidence(max_against_random.of_the_forms, factor, size))
         for id, size in (("forms-at-zero", 0), ("forms", 1))
     )
     error = "up to errors that vanish as $n/M → ∞$ and $M/(s+u) → ∞$"

@@ -23,14 +23,18 @@ def decide(given: Given) -> Decision:
     """Decide CR(A_max) ≥ bound at the three levels, and the proof's instance and last equality."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     mix, shown = (formula_on(name, given[name], {"alpha": alpha}, unit("alpha"))[1] for name in ("mix", "display"))
-    zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", a_max.reached(bound, 0))
-    every = Finding("bound-of-form", f"{SAYS}, of the form for every $s$", a_max.reached(bound, 1))
+    zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", given.evidence(a_max.reached, bound, 0))
+    every = Finding("bound-of-form", f"{SAYS}, of the form for every $s$", given.evidence(a_max.reached, bound, 1))
     own = (
         Finding(
-            "bound-of-algorithm-at-zero", f"{SAYS}, of A_max itself at $s = 0$", in_process.max_reached(bound, (0,))
+            "bound-of-algorithm-at-zero",
+            f"{SAYS}, of A_max itself at $s = 0$",
+            given.evidence(in_process.max_reached, bound, (0,)),
         ),
         Finding(
-            "bound-of-algorithm", f"{SAYS}, of A_max itself at $s ≥ 1$", in_process.max_reached(bound, (1, 10, 100))
+            "bound-of-algorithm",
+            f"{SAYS}, of A_max itself at $s ≥ 1$",
+            given.evidence(in_process.max_reached, bound, (1, 10, 100)),
         ),
     )
     verdicts = (

@@ -31,7 +31,7 @@ def decide(given: Given) -> Decision:
     tree, expr = formula_on("concurrent", given["concurrent"], {"M": M, "s": s}, integers_from(s=1, M=1))
     if not all(at(cost, count, memory) > 0 for count, memory in SIZES):
         raise InputError("cost", given["cost"], "must be positive")
-    instant, whole = of_the_pseudo_code("an instant", cost), of_the_pseudo_code("the run", cost)
+    instant, whole = (given.evidence(of_the_pseudo_code, what, cost) for what in ("an instant", "the run"))
     false = isinstance(instant, Refuted)
     short = "not decided"
     if isinstance(whole, Refuted):
@@ -56,7 +56,7 @@ def decide(given: Given) -> Decision:
             Finding("whole-run", f"the whole run of the pseudo-code is $O({given['cost']})$", whole),
         ),
     )
-    proof = _proof(instant, decidable(lambda: concurrent(tree, expr)), running_sort(cost))
+    proof = _proof(instant, given.evidence(decidable, concurrent, tree, expr), running_sort(cost))
     return Decision(short, (verdict,), proof, (_repair(),) if false else ())
 
 

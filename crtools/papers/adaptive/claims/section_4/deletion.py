@@ -21,7 +21,7 @@ RANGE = integers_from(s=0, i=1, j="i")
 def decide(given: Given) -> Decision:
     """Decide E[c_ij | b_ij] = f(i, j, s) b_ij for Algorithm 2, and f for the coins."""
     tree, expr = formula_on("completes", given["completes"], NAMES, RANGE)
-    literal = decidable(lambda: completes(tree))
+    literal = given.evidence(decidable, completes, tree)
     false = isinstance(literal, Refuted)
     verdict = Verdict(
         ALGORITHM,
@@ -37,7 +37,7 @@ def decide(given: Given) -> Decision:
             ),
         ),
     )
-    coins = decidable(lambda: spared(tree, expr))
+    coins = given.evidence(decidable, spared, tree, expr)
     why = f"all complete where {literal.claimed} is claimed" if isinstance(literal, Refuted) else "not decided"
     return Decision(why, (verdict,), _proof(literal, coins), (_repair(coins),) if false else ())
 

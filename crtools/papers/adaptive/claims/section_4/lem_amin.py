@@ -32,10 +32,10 @@ SHORT = {"a-min": "Algorithm 2 takes longer than the form", "h-sf": "H-SF has no
 def decide(given: Given) -> Decision:
     """Decide both forms, given by their entries for i ≤ j, and their ratio, for H-SF and Algorithm 2."""
     a_min, h_sf = (latencies.entry(given, name) for name in ("a_min", "h_sf"))
-    ratio = decidable(lambda: latencies.of_the_ratio(a_min, h_sf))
-    own = decidable(lambda: latencies.of_algorithm_two(a_min))
-    best = decidable(lambda: latencies.h_sf_in_phases(h_sf))
-    generic = decidable(lambda: latencies.by_simulation("h-sf", h_sf))
+    ratio = decidable(latencies.of_the_ratio, a_min, h_sf)
+    own = decidable(latencies.of_algorithm_two, a_min)
+    best = decidable(latencies.h_sf_in_phases, h_sf)
+    generic = decidable(latencies.by_simulation, "h-sf", h_sf)
     findings = (
         Finding("ratio", "CR of Algorithm 2 is the ratio of the forms", ratio),
         Finding("a-min", "Algorithm 2's latency is A_min's form", own),
@@ -45,7 +45,7 @@ def decide(given: Given) -> Decision:
     false = next((f.id for f in findings if f.status == "refuted"), "")
     verdict = Verdict(ALGORITHM, READING, WORDS.get(false, "not decided"), METHOD, findings)
     short = latencies.both_ratios(ratio) or SHORT.get(false, "not decided")
-    proof = _proof(best, own, decidable(lambda: latencies.by_simulation("a-min-cohort", a_min)))
+    proof = _proof(best, own, decidable(latencies.by_simulation, "a-min-cohort", a_min))
     return Decision(short, (verdict,), proof, _repairs() if false else ())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -27,9 +28,9 @@ Trees = dict[str, ast.expr]
 def decide(given: Given) -> Decision:
     """Decide E[c_ij] = first(s, l, j) x_j n at i = l and later(s, l, i, j) x_j n at i > l."""
     trees, exprs = _formulas(given)
-    last = decidable(lambda: last_period(trees["later"]))
-    opening = decidable(lambda: first_period(trees["first"]))
-    algebra = decidable(lambda: transitions(trees, exprs))
+    last = given.evidence(decidable, last_period, trees["later"])
+    opening = given.evidence(decidable, first_period, trees["first"])
+    algebra = given.evidence(decidable, transitions, trees, exprs)
     never, all_at_once = isinstance(last, Refuted), isinstance(opening, Refuted)
     why = short = "not decided"
     if all_at_once:
@@ -52,7 +53,7 @@ def decide(given: Given) -> Decision:
     return Decision(short, (verdict,), _proof(last, algebra), repairs)
 
 
-def _formulas(given: Given) -> tuple[Trees, dict[str, Any]]:
+def _formulas(given: Mapping[str, str]) -> tuple[Trees, dict[str, Any]]:
     trees, exprs = dict[str, ast.expr](), dict[str, Any]()
     for name, on in RANGES.items():
         trees[name], exprs[name] = formula_on(name, given[name], {x: getattr(sym, x) for x in on.names}, on)

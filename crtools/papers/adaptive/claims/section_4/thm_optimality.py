@@ -8,7 +8,7 @@ from __future__ import annotations
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
+from crtools.ledger.evidence import Evidence, Refuted
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.algorithm_two.another_policy import (
     in_the_process,
@@ -49,13 +49,13 @@ def decide(given: Given) -> Decision:
         if given[name].strip() not in RELATIONS:
             raise InputError(name, given[name], f"must be one of {', '.join(RELATIONS)}")
     proof = _proof(given)  # reads its formula before anything long is computed
-    found = {level: decider(factor) for level, decider in DECIDERS.items()}
+    found = {level: given.evidence(decider, factor) for level, decider in DECIDERS.items()}
     verdicts = tuple(
         Verdict(level, READINGS[level], _why(own), METHODS[level], (Finding("no-policy-is-better", NAMES[level], own),))
         for level, own in found.items()
     )
     own = found[ALGORITHM]
-    return Decision(_short(own), verdicts, proof, _repairs() if isinstance(own, Refuted) else ())
+    return Decision(_short(own), verdicts, proof, _repairs(given) if isinstance(own, Refuted) else ())
 
 
 def _why(own: Evidence) -> str:
@@ -97,17 +97,17 @@ def _proof(given: Given) -> PublishedProof:
     )
 
 
-def _repairs() -> tuple[Repair, ...]:
-    each_s = by_theorem(algorithm_two.growth())
+def _repairs(given: Given) -> tuple[Repair, ...]:
+    each_s = given.proved(algorithm_two.growth)
     sentence = (
         "No constant times the best ratio without knowledge of $o$ bounds CR(A_min): kill and restart (a-restart) has CR at most 64/3 + 4 "
         "for all $s ≥ 0$ and $l ≤ u$ as $M → ∞$, while Algorithm 2 has, at $l = 1$ and each fixed $s$, "
         "$CR ≥ (u/2)/(1 + 2(s+1) ln((s+u)/(s+1)))$, and for $s ≥ 3u$, $1/α$ a square, $CR ≥ ¼ √(1/α)$."
     )
     backing = (
-        Finding("a-restart", "the ratio of a-restart is at most 64/3 + 4", by_theorem(restart.theorem())),
+        Finding("a-restart", "the ratio of a-restart is at most 64/3 + 4", given.proved(restart.theorem)),
         Finding("each-s", "Algorithm 2's ratio has no bound at any $s$", each_s),
-        Finding("long-prompts", "Algorithm 2's ratio for $s ≥ 3u$", by_theorem(algorithm_two.long_prompts())),
+        Finding("long-prompts", "Algorithm 2's ratio for $s ≥ 3u$", given.proved(algorithm_two.long_prompts)),
     )
     return (Repair(ALGORITHM, sentence, backing),)
 

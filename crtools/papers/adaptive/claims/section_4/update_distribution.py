@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -22,8 +23,8 @@ PAPER = {"weight": "1", "lowest": "k"}
 def decide(given: Given) -> Decision:
     """Decide P_i(o = j | õ = k) ∝ weight · b_ij over j ≥ lowest, for Algorithm 2 and for the coins."""
     claimed, weight, lowest = _rule(given)
-    literal = decidable(lambda: of_algorithm_two(claimed))
-    coins = decidable(lambda: updated(claimed, weight, lowest))
+    literal = given.evidence(decidable, of_algorithm_two, claimed)
+    coins = given.evidence(decidable, updated, claimed, weight, lowest)
     false = isinstance(literal, Refuted)
     own = f"of the starts with bound $i$ that get the new bound $k$, lengths $j ≥ {given['lowest']}$ have shares in proportion to "
     own += f"${'b_ij' if given['weight'] == '1' else given['weight'] + ' b_ij'}$"
@@ -46,7 +47,7 @@ def _by_measurement(literal: Evidence) -> str:
     return words.get(literal.status, "not decided")
 
 
-def _rule(given: Given) -> tuple[Rule, Any, Any]:
+def _rule(given: Mapping[str, str]) -> tuple[Rule, Any, Any]:
     """Return the claimed law, and the expressions of the weight and of the lowest length."""
     names = {x: getattr(sym, x) for x in "sijk"}
     weight, weight_expr = formula_on("weight", given["weight"], names, integers_from(s=0, i=1, k="i", j="k"))

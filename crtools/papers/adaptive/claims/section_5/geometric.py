@@ -26,7 +26,7 @@ def decide(given: Given) -> Decision:
     """Decide the bound and the monotonicity of the geometric law's ratio."""
     bound, direction = Bound.given("bound", given["bound"], q, constant()), direction_of(given)
     levels = (AT_ZERO, FORM, ALGORITHM)
-    bounds = tuple(bounded_at(level, GEOMETRIC, bound) for level in levels)
+    bounds = tuple(given.evidence(bounded_at, level, GEOMETRIC, bound) for level in levels)
     own = derived(GEOMETRIC, 0)
     why = {
         AT_ZERO: why_beyond(bounds[0])
@@ -43,7 +43,9 @@ def decide(given: Given) -> Decision:
             METHODS[level],
             (
                 Finding("bound", says, limit),
-                Finding("monotone", f"it {direction} with $q$", directed_at(level, GEOMETRIC, direction)),
+                Finding(
+                    "monotone", f"it {direction} with $q$", given.evidence(directed_at, level, GEOMETRIC, direction)
+                ),
             ),
         )
         for level, limit in zip(levels, bounds, strict=True)

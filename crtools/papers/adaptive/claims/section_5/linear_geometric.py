@@ -35,7 +35,11 @@ def decide(given: Given) -> Decision:
         ALGORITHM: partial(law_in_process, LINEAR),
     }
     rows = {
-        level: (form(claimed), *(bounded_at(level, LINEAR, b) for b in bounds), directed_at(level, LINEAR, direction))
+        level: (
+            given.evidence(form, claimed),
+            *(given.evidence(bounded_at, level, LINEAR, b) for b in bounds),
+            given.evidence(directed_at, level, LINEAR, direction),
+        )
         for level, form in forms.items()
     }
     says = {

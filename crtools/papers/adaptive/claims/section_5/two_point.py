@@ -7,7 +7,7 @@ from collections.abc import Callable
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import unit
-from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
+from crtools.ledger.evidence import Evidence, Open, Refuted
 from crtools.ledger.verdict import Decision, Finding, Repair, Verdict
 from crtools.papers.adaptive.evidence.algorithm_two.process_bounds import exceeded
 from crtools.papers.adaptive.evidence.laws.two_lengths import (
@@ -32,7 +32,7 @@ EXACTLY = (
 def decide(given: Given) -> Decision:
     """Decide the bound and A_max's unboundedness at every level, and the displays of the proof."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
-    zero, larger, process = a_min_at_zero(bound), a_min_every_s(bound), exceeded(bound)
+    zero, larger, process = (given.evidence(each, bound) for each in (a_min_at_zero, a_min_every_s, exceeded))
     says = f"on ${{ℓ, u}}$: $CR(A_min) ≤ {bound.text}$"
     levels = (
         (AT_ZERO, zero, forms.a_max_theorem, METHOD),
@@ -44,15 +44,15 @@ def decide(given: Given) -> Decision:
             "proved lower bounds on A_min and A_max, a proved upper bound on H-SF",
         ),
     )
+
+    def unbounded(theorem: Callable[[], Theorem]) -> Finding:
+        return Finding("a-max-unbounded", "$A_max$'s ratio there is unbounded", given.proved(theorem))
+
     verdicts = tuple(
-        Verdict(level, READINGS[level], _why(own), method, (Finding("a-min-bound", says, own), _unbounded(theorem)))
+        Verdict(level, READINGS[level], _why(own), method, (Finding("a-min-bound", says, own), unbounded(theorem)))
         for level, own, theorem, method in levels
     )
-    return Decision(_line(zero, larger), verdicts, published_proof(given), _repairs())
-
-
-def _unbounded(theorem: Callable[[], Theorem]) -> Finding:
-    return Finding("a-max-unbounded", "$A_max$'s ratio there is unbounded", by_theorem(theorem()))
+    return Decision(_line(zero, larger), verdicts, published_proof(given), _repairs(given))
 
 
 def _line(zero: Evidence, larger: Evidence) -> str:
@@ -70,11 +70,11 @@ def _why(own: Evidence) -> str:
     return why_beyond(own) or f"the bound is at least the supremum{attained}"
 
 
-def _repairs() -> tuple[Repair, ...]:
-    zero = Finding("supremum-at-s-0", "the supremum", by_theorem(forms.a_min_theorem()))
+def _repairs(given: Given) -> tuple[Repair, ...]:
+    zero = Finding("supremum-at-s-0", "the supremum", given.proved(forms.a_min_theorem))
     every = (
-        Finding("supremum", "the supremum for every $s$", by_theorem(forms.general_theorem())),
-        Finding("one-bound", "one bound for every $s$", by_theorem(forms.every_s_theorem())),
+        Finding("supremum", "the supremum for every $s$", given.proved(forms.general_theorem)),
+        Finding("one-bound", "one bound for every $s$", given.proved(forms.every_s_theorem)),
     )
     return (
         Repair(AT_ZERO, "on ${ℓ, u}$ at $s = 0$: $CR(A_min) ≤ (3−α)/2$, attained at $x_ℓ : x_u = u : ℓ$", (zero,)),

@@ -22,7 +22,11 @@ def decide(given: Given) -> Decision:
     geometric, linear = (Bound.given(name, given[name], q, constant()) for name in ("geometric", "linear_geometric"))
     deciders = {AT_ZERO: two_lengths.a_min_at_zero, FORM: two_lengths.a_min_every_s, ALGORITHM: process_bounds.exceeded}
     rows = {
-        level: (decide_two(two), bounded_at(level, GEOMETRIC, geometric), bounded_at(level, LINEAR, linear))
+        level: (
+            given.evidence(decide_two, two),
+            given.evidence(bounded_at, level, GEOMETRIC, geometric),
+            given.evidence(bounded_at, level, LINEAR, linear),
+        )
         for level, decide_two in deciders.items()
     }
     verdicts = tuple(

@@ -43,10 +43,10 @@ def exact_value(tree: ast.expr, point: Point) -> Fraction | None:
         return Fraction(int(value.p), int(value.q))
 
 
-def decidable(decide: Callable[[], Evidence]) -> Evidence:
-    """Return what ``decide`` decides; open where the formula is not rational at the points it looks at."""
+def decidable(decide: Callable[..., Evidence], *arguments: Any) -> Evidence:
+    """Return what ``decide`` decides of the arguments; open where the formula is not rational at the points it looks at."""
     try:
-        return decide()
+        return decide(*arguments)
     except (ArithmeticError, ValueError, OverflowError) as error:
         return Open(f"the formula is not rational at integers, or too large: {error}")
 

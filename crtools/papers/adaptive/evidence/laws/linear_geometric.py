@@ -55,7 +55,7 @@ def published_proof(given: Given, zero: tuple[Evidence, ...]) -> PublishedProof:
     return PublishedProof(shown, gaps=("$s = 0$ is assumed",))
 
 
-def displayed_sums(given: Given) -> dict[str, Evidence]:
+def displayed_sums(given: Mapping[str, str]) -> dict[str, Evidence]:
     """Decide the displayed sums Σ k³q^{k−1}(c₁ k q^{k−1} + c₂ Σ_{i>k} i q^{i−1}) and the numerator's.
 
     They are returned under the names of their values in ``given``.

@@ -1,0 +1,90 @@
+"""The values that a claim is decided with, and evidence that is kept from one decision to the next."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any, Protocol
+
+import sympy as sp
+
+from crtools.budget import Alarm
+from crtools.ledger.evidence import Evidence, Open, by_theorem
+from crtools.proof.theorem import Theorem, kept
+
+
+class Keeper(Protocol):
+    """Where evidence is kept, under a text that says what was decided."""
+
+    def read_evidence(self, key: str) -> Evidence | None:
+        """Return what was kept, or None."""
+        ...
+
+    def write_evidence(self, key: str, evidence: Evidence) -> None:
+        """Keep it, where that is possible."""
+        ...
+
+
+class Given(dict[str, str]):
+    """The values by name. ``out_of_time``: whether the budget ended while evidence was looked for."""
+
+    def __init__(self, values: Mapping[str, str], keeper: Keeper | None = None) -> None:
+        super().__init__(values)
+        self.keeper, self.out_of_time = keeper, False
+
+    def evidence(self, decider: Callable[..., Evidence], *arguments: Any) -> Evidence:
+        """Return ``decider(*arguments)``: what is kept of these arguments, else decided now and kept.
+
+        The decider must depend on nothing else. Where the time is up before, what it decides is open.
+        """
+        key = None if self.keeper is None else _key(decider, *arguments)
+        found = None if self.keeper is None or key is None else self.keeper.read_evidence(key)
+        if found is not None:
+            return found
+        try:
+            found = decider(*arguments)
+        except Alarm as alarm:
+            self.out_of_time = True
+            return Open(f"time: not decided within {alarm.seconds:g} s")
+        if self.keeper is not None and key is not None:
+            self.keeper.write_evidence(key, found)
+        return found
+
+    def proved(self, *theorems: Callable[[], Theorem]) -> Evidence:
+        """Return what theorems prove that depend on nothing that is given."""
+        return self.evidence(_proved, *theorems)
+
+
+def _proved(*theorems: Callable[[], Theorem]) -> Evidence:
+    return by_theorem(*map(kept, theorems))
+
+
+def _key(*parts: Any) -> str | None:
+    """Return a text that is the same for equal parts only, or None where there is none."""
+    try:
+        return repr([_text(part) for part in parts])
+    except TypeError:
+        return None
+
+
+def _text(part: Any) -> Any:
+    if part is None or isinstance(part, str | int | Fraction):
+        return repr(part)
+    if isinstance(part, sp.Basic):
+        return sp.srepr(part)
+    if isinstance(part, ast.AST):
+        return ast.dump(part)
+    if isinstance(part, list | tuple):
+        return [_text(item) for item in part]
+    if isinstance(part, Mapping):
+        return [[_text(key), _text(value)] for key, value in part.items()]
+    if isinstance(part, partial):
+        return [_text(item) for item in (part.func, part.args, part.keywords)]
+    if is_dataclass(part) and not isinstance(part, type):
+        return [type(part).__qualname__, *(_text(getattr(part, field.name)) for field in fields(part))]
+    if callable(part) and getattr(part, "__closure__", None) is None and "<" not in getattr(part, "__qualname__", "<"):
+        return f"{part.__module__}.{part.__qualname__}"
+    raise TypeError
