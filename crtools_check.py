@@ -1375,6 +1375,13 @@ def restart_within(factor: Fraction, squares: Sequence[int], below: Sequence[Fra
     return True
 
 
+def _accept_kappa(kappa: Fraction, squares: Sequence[int], below: Sequence[Fraction]) -> None:
+    """Check that κ is the least multiple of 1/100 with ``restart_within``."""
+    need(restart_within(kappa, squares, below), "κ is too small")
+    need(100 % kappa.denominator == 0, "κ must be a multiple of 1/100")
+    need(not restart_within(kappa - Fraction(1, 100), squares, below), "κ is too large")
+
+
 @cache
 def bounds_hold() -> None:
     """Try the bounds above on small instances, run by this file's own processes."""
@@ -1513,10 +1520,7 @@ def thm_optimality_in_process(evidence: Any) -> None:
     share, kappa = fraction(share), fraction(kappa)
     need(l < u and 0 < share < 1, "l < u and a share between 0 and 1 are needed")
     squares, below = restart_reduced(s, l, u, lambda m: volume(m, s))
-    need(restart_within(kappa, squares, below), "κ is too small")
-    need(
-        100 % kappa.denominator == 0 and not restart_within(kappa - Fraction(1, 100), squares, below), "κ is too large"
-    )
+    _accept_kappa(kappa, squares, below)
     own = a_min_ratio_least(s, l, u, share)
     need(fraction(least) == own and own > kappa + 4, "A_min's bound is another, or not above κ + 4")
     accept_steps(steps, [_square_root_step(), *_restart_steps(), _exchange_step()])
@@ -1552,10 +1556,7 @@ def thm_optimality_form(evidence: Any) -> None:
     pair = {l: first, u: second}
     own, kappa = a_min_form(pair, s, l, u) / h_sf_form(pair, s), fraction(kappa)
     squares, below = restart_reduced(s, l, u, lambda m: Fraction(m * (s + m)))
-    need(restart_within(kappa, squares, below), "κ is too small")
-    need(
-        100 % kappa.denominator == 0 and not restart_within(kappa - Fraction(1, 100), squares, below), "κ is too large"
-    )
+    _accept_kappa(kappa, squares, below)
     need(fraction(value) == own and own > kappa, "A_min's ratio is another, or not above κ")
 
 
@@ -3245,33 +3246,36 @@ def check_folder(folder: str) -> list[dict[str, str]]:
     """Return one row per expected certificate and per file that does not belong there."""
     present = set(os.listdir(folder))
     result: list[dict[str, str]] = []
-    for key, statement in CLAIMS.items():
-        row = {"id": key[0], "level": key[1], "status": statement.status, "statement": statement.words}
-        row |= {"result": "verified", "worth": "", "reason": ""}
+    for key in CLAIMS:
         name = file_name(key)
         if name in present:
-            result.append(_outcome(row, os.path.join(folder, name), key))
+            result.append(_outcome(os.path.join(folder, name), *key))
         else:
-            result.append({**row, "result": "missing", "reason": "missing certificate"})
+            result.append(_row(*key, "missing", "missing certificate"))
         present.discard(name)
     for name in sorted(present):
         shown = name if name.isprintable() else repr(name)
-        row = {"id": shown, "level": "", "status": "", "statement": "", "result": "rejected", "worth": ""}
-        result.append({**row, "reason": "not a certificate that this checker expects"})
+        result.append(_row(shown, "", "rejected", "not a certificate that this checker expects"))
     return result
 
 
-def _outcome(row: dict[str, str], path: str, key: tuple[str, str] | None) -> dict[str, str]:
+def _outcome(path: str, name: str, level: str = "") -> dict[str, str]:
+    """Return the row of a file, which has to be of that claim and level if there is one."""
     try:
         found = check_file(path)
-        need(key is None or found == key, "a certificate of another claim or level")
+        need(not level or found == (name, level), "a certificate of another claim or level")
     except Rejected as error:
-        return {**row, "result": "rejected", "reason": str(error)}
+        return _row(name, level, "rejected", str(error))
     except OSError as error:
-        return {**row, "result": "rejected", "reason": f"cannot be read ({error.strerror})"}
-    statement = CLAIMS[found]
-    row |= {"id": found[0], "level": found[1], "status": statement.status, "statement": statement.words}
-    return {**row, "worth": statement.worth}
+        return _row(name, level, "rejected", f"cannot be read ({error.strerror})")
+    return _row(*found, "verified")
+
+
+def _row(name: str, level: str, result: str, reason: str = "") -> dict[str, str]:
+    own = CLAIMS.get((name, level))
+    status, words, worth = (own.status, own.words, own.worth) if own else ("", "", "")
+    row = {"id": name, "level": level, "status": status, "statement": words, "result": result}
+    return {**row, "worth": worth if result == "verified" else "", "reason": reason}
 
 
 # ---- the command line -------------------------------------------------------------------------------------------
@@ -3304,12 +3308,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not os.path.exists(path):
         parser.error(f"{path!r} does not exist")
     try:
-        if os.path.isdir(path):
-            result = check_folder(path)
-        else:
-            row = {"id": os.path.basename(path), "level": "", "status": "", "statement": "", "result": "verified"}
-            row |= {"worth": "", "reason": ""}
-            result = [_outcome(row, path, None)]
+        result = check_folder(path) if os.path.isdir(path) else [_outcome(path, os.path.basename(path))]
     except OSError as error:
         parser.error(f"{path!r} cannot be read ({error.strerror})")
     good = all(row["result"] == "verified" for row in result)
