@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import inspect
 import io
 import json
 import os
@@ -27,7 +28,11 @@ from types import SimpleNamespace
 from typing import Any, NoReturn
 
 FORMAT = 2
-LARGEST_FILE = 4_000_000
+LARGEST_FILE = 200_000
+"""Bytes; the largest certificate has a quarter of it."""
+DEEPEST, LONGEST_LIST, LONGEST_STRING, LARGEST_INTEGER = 12, 400, 250, 10**18
+MOST_TERMS, LARGEST_EXPONENT, LARGEST_COEFFICIENT = 150, 12, 10**20
+"""What is larger is refused unread: it proves nothing that a smaller one does not, and would keep the checker busy."""
 
 
 class Rejected(Exception):
@@ -41,6 +46,27 @@ def need(condition: bool, reason: str) -> None:
 
 
 # ---- values in a certificate ------------------------------------------------------------------------------------
+
+
+def plain(document: Any) -> None:
+    """Refuse what no certificate holds: null, true, false, too deep a nesting, numbers, strings or lists too long."""
+    layer, depth = [document], 0
+    while layer:
+        depth += 1
+        need(depth <= DEEPEST, f"nested more than {DEEPEST} levels deep")
+        inner: list[Any] = []
+        for value in layer:
+            if isinstance(value, dict):
+                inner += [*value, *value.values()]
+            elif isinstance(value, list):
+                need(len(value) <= LONGEST_LIST, f"a list of more than {LONGEST_LIST} entries")
+                inner += value
+            elif isinstance(value, str):
+                need(len(value) <= LONGEST_STRING, f"a string of more than {LONGEST_STRING} characters")
+            else:
+                need(type(value) is int, f"{json.dumps(value)} is no value of a certificate")
+                need(abs(value) <= LARGEST_INTEGER, "an integer of more than 18 digits")
+        layer = inner
 
 
 def fields(data: Any, *names: str) -> list[Any]:
@@ -61,24 +87,23 @@ def integer(value: Any, low: int, high: int) -> int:
 
 def integers(value: Any, low: int, high: int, size: int | None = None) -> list[int]:
     """Return a non-empty list of integers, of the given size if there is one."""
-    need(isinstance(value, list) and bool(value) and len(value) <= 400, "expected a list of integers")
+    need(isinstance(value, list) and bool(value), "expected a list of integers")
     need(size is None or len(value) == size, f"expected a list of {size} integers")
     return [integer(x, low, high) for x in value]
 
 
 def fraction(value: Any) -> Fraction:
     """Return the fraction of a string in lowest terms, such as "3" or "-3/4"."""
-    need(isinstance(value, str) and bool(re.fullmatch(r"-?\d{1,4000}(/\d{1,4000})?", value)), "expected a fraction")
-    top, _, bottom = value.partition("/")
-    need(not bottom or int(bottom) > 0, "expected a fraction with a positive denominator")
-    result = Fraction(int(top), int(bottom or 1))
+    need(isinstance(value, str) and bool(re.fullmatch(r"-?[0-9]+(/[0-9]*[1-9][0-9]*)?", value)), "expected a fraction")
+    result = Fraction(value)
     need(str(result) == value, f"{value[:40]} is not in lowest terms")
     return result
 
 
 def decimal(value: Any, places: int) -> Fraction:
-    """Return the number of a decimal string with exactly so many places."""
-    need(isinstance(value, str) and bool(re.fullmatch(rf"-?\d{{1,6}}\.\d{{{places}}}", value)), "expected a decimal")
+    """Return the number ≥ 0 of a decimal string with exactly so many places, without leading zeros."""
+    shape = rf"(0|[1-9][0-9]{{0,5}})\.[0-9]{{{places}}}"
+    need(isinstance(value, str) and bool(re.fullmatch(shape, value)), "expected a decimal")
     return Fraction(value)
 
 
@@ -224,11 +249,13 @@ def read_polynomial(data: Any, names: Sequence[str]) -> Poly:
     """Read [[coefficient, [exponents]], …]: integers as strings, none of them 0, exponents in increasing order."""
     result: Poly = {}
     last: list[int] = []
-    for term in rows(data, 0, 5000):
+    for term in rows(data, 0, MOST_TERMS):
         need(isinstance(term, list) and len(term) == 2, "expected [coefficient, exponents]")
         c, powers = fraction(term[0]), rows(term[1], len(names), len(names))
-        powers = [integer(p, 0, 500) for p in powers]
-        need(c.denominator == 1 and c != 0, "expected a coefficient that is an integer and not 0")
+        powers = [integer(p, 0, LARGEST_EXPONENT) for p in powers]
+        need(
+            c.denominator == 1 and 0 < abs(c) <= LARGEST_COEFFICIENT, "expected an integer, not 0, of at most 20 digits"
+        )
         need(not result or powers > last, "the terms are not in order")
         last = powers
         result[sum(p << PLACE[name] for p, name in zip(powers, names, strict=True))] = int(c)
@@ -373,7 +400,10 @@ def without_factor(poly: list[Fraction], root: int) -> list[Fraction]:
 
 
 def log_bounds(x: Fraction, places: int = 20) -> tuple[Fraction, Fraction]:
-    """Return numbers below and above ln x for x > 0: powers of 2, and ln x = 2 Σ t^(2n+1)/(2n+1), t = (x−1)/(x+1)."""
+    """Return numbers below and above ln x for x > 0.
+
+    * ln x = 2 Σ t^(2n+1)/(2n+1), t = (x−1)/(x+1), after powers of 2; what lies behind a term is at most 9/8 of the next.
+    """
     if x < 1:
         low, high = log_bounds(1 / x, places)
         return -high, -low
@@ -451,11 +481,11 @@ def shortest_first(lengths: Sequence[int], s: int, memory: int) -> list[int]:
 
 
 def may_move(starts: Sequence[int], lengths: Sequence[int], s: int, memory: int, request: int, to: int) -> bool:
-    """Return whether Definition 2 is violated: ``to`` lies from the last earlier start on, and moving there fits."""
+    """Return whether Definition 2 is violated: ``to`` lies from the last earlier start (or 0) on, and moving there fits."""
     own = starts[request]
-    earlier = [p for p in starts if p < own]
+    before = max((p for p in starts if p < own), default=0)
     moved = [to if i == request else p for i, p in enumerate(starts)]
-    return bool(earlier) and max(earlier) <= to < own and feasible(moved, lengths, s, memory)
+    return before <= to < own and feasible(moved, lengths, s, memory)
 
 
 def packed(starts: Sequence[int], lengths: Sequence[int], s: int, memory: int) -> bool:
@@ -625,7 +655,10 @@ def a_ell_form(first: int | Fraction, second: int | Fraction, s: int, l: int, u:
 
 
 def h_sf(i: Ratio, j: Ratio, s: Any) -> Ratio:
-    """The coefficient of H-SF's form at lengths i ≤ j: k = i is the only summand with x_i x_j."""
+    """The coefficient of H-SF's form at lengths i ≤ j.
+
+    * Only the summand k = i has x_i x_j.
+    """
     return i * (s + i) + 0 * j
 
 
@@ -651,8 +684,8 @@ Entry = Callable[[Ratio, Ratio, Any], Ratio]
 def entries_lemma() -> None:
     """A_min's entry for every s ≥ 0 and l ≤ i ≤ j, whatever l is.
 
-    The first factor's x_f and the second factor's x_g meet in the summands k ≤ min(f, g) = m, with the coefficient
-    δ(k) f (δ(k) + 2(g − k))/(s + g). Over k > l, 1 + 2(g − k) is the difference of 2gk − k².
+    * The first factor's x_f and the second factor's x_g meet in the summands k ≤ min(f, g) = m, with the coefficient
+      δ(k) f (δ(k) + 2(g − k))/(s + g). Over k > l, 1 + 2(g − k) is the difference of 2gk − k².
     """
     s, l, i, j, k, m = X.s, X.l, X.i, X.j, X.k, X.m
 
@@ -672,7 +705,9 @@ def entries_lemma() -> None:
 
 
 class Tails:
-    """A form in the tails T_k = Σ_{i≥k} x_i (Abel summation): the second differences of its matrix.
+    """A form in the tails T_k = Σ_{i≥k} x_i.
+
+    * Its coefficients there are the second differences of its matrix (Abel summation).
 
     ``corner`` is the coefficient of T_l², ``row`` half of that of T_l T_j, ``diagonal`` that of T_k² (k > l) and
     ``inner`` half of that of T_i T_j (l < i < j).
@@ -742,10 +777,10 @@ def small_matrices(u: int) -> tuple[list[list[Fraction]], list[list[Fraction]]]:
 def law_ratio(power: int, s: int, q: Fraction) -> tuple[Fraction, Fraction]:
     """Return numbers below and above A_min's form over H-SF's, from the sums themselves up to a length.
 
-    An entry of either form at i, j is at most (s + min) max, so what lies beyond the length is at most
-    2 Σ_{j>length} j x_j · Σ_i (s + i) x_i.
+    * An entry of either form at i, j is at most (s + min) max, so what lies beyond the length is at most 2
+      Σ_{j>length} j x_j · Σ_i (s + i) x_i.
     """
-    need(0 < q <= Fraction(199, 200) and 0 <= s <= 1000, "q must be in (0, 199/200]")
+    need(0 < q <= Fraction(199, 200) and q.denominator <= 1000, "q must be in (0, 199/200], with at most three digits")
     length = 60
     while _beyond(power, q, length) * (s + 2) * length**3 > Fraction(1, 10**20):
         length = length * 3 // 2
@@ -757,7 +792,10 @@ def law_ratio(power: int, s: int, q: Fraction) -> tuple[Fraction, Fraction]:
 
 
 def _beyond(power: int, q: Fraction, length: int) -> Fraction:
-    """Return a number above Σ_{j>length} j^(power+1) q^j: from one term to the next it falls at least like the first."""
+    """Return a number above Σ_{j>length} j^(power+1) q^j.
+
+    * From one term to the next it falls at least like the first: a geometric series is above.
+    """
     shrink = q * Fraction(length + 2, length + 1) ** (power + 1)
     return (length + 1) ** (power + 1) * q ** (length + 1) / (1 - shrink) if shrink < 1 else Fraction(10**40)
 
@@ -798,7 +836,10 @@ def truncated(value: Any, bounds: tuple[Fraction, Fraction], places: int = 10) -
 
 @cache
 def power_sum(power: int) -> Ratio:
-    """Return Σ_{j≥1} j^power t^j by the Eulerian numbers."""
+    """Return Σ_{j≥1} j^power t^j.
+
+    * The numerator over (1 − t)^(power + 1) is t times the polynomial of the Eulerian numbers.
+    """
     numbers = [1]
     for k in range(2, power + 1):
         numbers = [
@@ -810,7 +851,10 @@ def power_sum(power: int) -> Ratio:
 
 
 def double_sum(entry: Ratio, power: int) -> Ratio:
-    """Return Σ_{i,j} entry(min, max) (ij)^power q^(i+j), for a polynomial entry in i ≤ j: the diagonal and i, j = i + t."""
+    """Return Σ_{i,j} entry(min, max) (ij)^power q^(i+j), for a polynomial entry in i ≤ j.
+
+    * The sum is that of its diagonal and twice that of j = i + t, t ≥ 1; each is a product of power sums.
+    """
     q = X.q
     squares = {p: power_sum(p).at(t=q * q) for p in range(12)}
     plain = {p: power_sum(p).at(t=q) for p in range(12)}
@@ -863,7 +907,38 @@ class Statement:
         """The claim in this file's words: the first paragraph of its function's docstring."""
         return " ".join((self.check.__doc__ or "").split("\n\n")[0].split())
 
+    @property
+    def worth(self) -> str:
+        """What a certificate that is accepted is worth: argued steps are trusted, the rest is recomputed."""
+        count = len(argued_steps(self.check))
+        if count:
+            return f"verified modulo {count} argued step{'s' * (count > 1)}"
+        return "verified at the witness" if self.status == "refuted" else "verified"
 
+
+def argued_steps(check: Check) -> list[str]:
+    """Return the arguments in words that a check relies on: "* …" in its docstring and in those of what it uses or names.
+
+    ``TRIALS`` run small instances; what they call is not relied on.
+    """
+    known = {name: inspect.unwrap(value) for name, value in globals().items() if callable(value)}
+    used, found = [check], list[str]()
+    for function in used:
+        doc = function.__doc__ or ""
+        paragraphs = re.split(r"\n\s*\n|\n\s*(?=\* )", doc)
+        found += [" ".join(part.split())[2:] for part in paragraphs if part.lstrip().startswith("* ")]
+        names = [*_names(getattr(function, "__code__", None)), *re.findall(r"``(\w+)``", doc)]
+        new = (known[name] for name in dict.fromkeys(names) if name in known and name not in TRIALS)
+        used += [value for value in new if value not in used and getattr(value, "__module__", "") == __name__]
+    return found
+
+
+def _names(code: Any) -> list[str]:
+    inner = (c for c in code.co_consts if hasattr(c, "co_names")) if code else ()
+    return [*(code.co_names if code else ()), *(name for c in inner for name in _names(c))]
+
+
+TRIALS = ("bounds_hold", "_pairs_hold")
 CLAIMS: dict[tuple[str, str], Statement] = {}
 AT_ZERO, FORM, ALGORITHM = "form-at-zero", "form", "algorithm"
 """The levels: the latency forms at s = 0, the same for every s ≥ 0, and the discrete process with the policies to the letter."""
@@ -891,7 +966,7 @@ def only_steps(evidence: Any, steps: Sequence[Step]) -> None:
 def tel_identity(evidence: Any) -> None:
     """In every schedule the completion times sum to Σ_t t·|I_t| + Σ_i o_i.
 
-    A request of I_p completes at p + o; it adds p to the first sum and o to the second.
+    * A request of I_p completes at p + o; it adds p to the first sum and o to the second.
     """
     only_steps(evidence, [Same("one request", "p o", X.p + X.o, 1 * X.p + 1 * X.o)])
 
@@ -900,8 +975,10 @@ def tel_identity(evidence: Any) -> None:
 def infeasible_pair(evidence: Any) -> None:
     """Two jobs hold M − 1 tokens and have at least two to generate each; without cancellation not both can end.
 
-    A job that waits keeps its tokens. When the first ends it has generated all its r ≥ 2, so the use is at least
-    M − 1 + r > M. Small cases are searched: every order of steps, each generating a token of one job or of both.
+    * A job that waits keeps its tokens. When the first ends it has generated all its r ≥ 2, so the use is at least M
+      − 1 + r > M.
+
+    Small cases are searched: every order of steps, each generating a token of one job or of both.
     """
     only_steps(evidence, [Sign("use at its end", "r:2", (X.M - 1) + X.r - X.M)])
 
@@ -928,9 +1005,12 @@ def _holds_more() -> Sign:
 def hsf_cardinality(evidence: Any) -> None:
     """One round, equal prompts: the longest fitting prefix in increasing length is a largest fitting set.
 
-    A request of age x ≤ o holds s + x ≥ 0 tokens and a longer one the same at the same age, so at every instant a
-    shorter one holds no more. The k-th shortest of all waiting requests is no longer than the k-th shortest of a fitting set
-    U, for each k ≤ |U|; so the |U| shortest hold at most what U holds, and fit. Small cases are searched.
+    * A request of age x ≤ o holds s + x ≥ 0 tokens and a longer one the same at the same age, so at every instant a
+      shorter one holds no more.
+    * The k-th shortest of all waiting requests is no longer than the k-th shortest of a fitting set U, for each k ≤
+      |U|; so the |U| shortest hold at most what U holds, and fit.
+
+    Small cases are searched.
     """
     only_steps(evidence, [_holds_more()])
     for n, s in product(range(1, 5), range(3)):
@@ -950,8 +1030,10 @@ def hsf_cardinality(evidence: Any) -> None:
 def amax_safe(evidence: Any) -> None:
     """A_max assumes u ≥ o for every request: it never exceeds the memory, so it never cancels.
 
-    A request is admitted only where the use, each request counted up to u, stays within M at all later instants. The
-    true use counts each request up to o ≤ u only, and a count s + x is never negative. Small cases are run.
+    * A request is admitted only where the use, each request counted up to u, stays within M at all later instants.
+      The true use counts each request up to o ≤ u only, and a count s + x is never negative.
+
+    Small cases are run.
     """
     only_steps(evidence, [_holds_more()])
     for n, s, u in product(range(1, 4), range(2), range(1, 4)):
@@ -1002,8 +1084,8 @@ def _a_max_tails() -> list[Step]:
 def _a_max_constant(bound: Ratio, up: Any) -> Ratio:
     """4K²l(s+l)² − 4K(s+u)l(s+l) − (u−l)(s+u)²: if it is ≥ 0, A_max's form is at most K times H-SF's.
 
-    With c = s+u and T_l = 1, K·H-SF − A_max = K l(s+l) − c l + Σ_k (K w_k T_k² − c T_k), and each term of the sum is at
-    least −c²/(4K w_k) > −c²/(4K(s+l)), by "square" and "weights"; there are u − l of them.
+    * With c = s+u and T_l = 1, K·H-SF − A_max = K l(s+l) − c l + Σ_k (K w_k T_k² − c T_k), and each term of the sum
+      is at least −c²/(4K w_k) > −c²/(4K(s+l)), by "square" and "weights"; there are u − l of them.
     """
     s, l = X.s, X.l
     c = s + up
@@ -1011,7 +1093,7 @@ def _a_max_constant(bound: Ratio, up: Any) -> Ratio:
 
 
 def _a_max_at_most(bound: Fraction, s: int, l: int, u: int) -> bool:
-    """Return whether A_max's form is at most ``bound`` times H-SF's at one setting: K l(s+l) − c l ≥ Σ_k c²/(4K w_k)."""
+    """Return whether ``_a_max_constant``'s K l(s+l) − c l ≥ Σ_k c²/(4K w_k) holds at one setting, K = ``bound``."""
     c, weights = s + u, sum((Fraction(1, s + 2 * k - 1) for k in range(l + 1, u + 1)), Fraction(0))
     return bound > 0 and bound * l * (s + l) - c * l >= c * c * weights / (4 * bound)
 
@@ -1045,9 +1127,11 @@ def _a_max_below_steps() -> list[Step]:
 def _amax_lower(steps: Any, forms: Any, sizes: Sequence[int]) -> None:
     """Refute "the supremum is at least (1+1/√α)/(2α)": for every s ≥ 0 and l < u it is below.
 
-    With K the bound and r = √(u/l), the constant is l c² ((y−1)² − r²), y = 2K(s+l)/c = (1+r)·r²(s+l)/c ≥ 1 + r by
-    "factor"; "weights" is strict and u > l, so K·H-SF − A_max exceeds a positive multiple of T_l², and the supremum is
-    below K. The examples give, at u/l a square, the supremum rounded up to three decimals.
+    * With K the bound and r = √(u/l), the constant is l c² ((y−1)² − r²), y = 2K(s+l)/c = (1+r)·r²(s+l)/c ≥ 1 + r by
+      "factor"; "weights" is strict and u > l, so K·H-SF − A_max exceeds a positive multiple of T_l², and the supremum
+      is below K.
+
+    The examples give, at u/l a square, the supremum rounded up to three decimals.
     """
     accept_steps(steps, _a_max_below_steps())
     for data, size in zip(rows(forms, len(sizes), len(sizes)), sizes, strict=True):
@@ -1108,12 +1192,14 @@ def _rate_steps(s: int) -> list[Step]:
 def _rate(evidence: Any, s: int) -> None:
     """Refute "A_max over H-SF is at least a constant times α^(−1.5) as α → 0" at one s, 0 or 1.
 
-    With l = 1, c = s+u and S = Σ_{1<k≤u} 1/(s+2k−1), A_max is at most K times H-SF if K(s+1) − c ≥ c² S/(4K)
-    (``_a_max_at_most``), that is with y = 2K(s+1)/c if y² − 2y − (s+1)S ≥ 0: y = 2 + (s+1)S does ("supremum"). At u = 4^m
-    each block n < k ≤ 2n, n = 1, 2, 4, …, has n terms of at most 1/(s+2n+1), so it adds less than ½ ("block"), there are
-    2m of them, and S < m. As c ≤ (s+1)u, the ratio over u^1.5 is below (2 + (s+1)m)/2^(m+1) = (m+2−s)/2^(m+1−s), which falls
-    to at most ¾ of itself from each m to the next ("decay"): it tends to 0. The members give the supremum over u^1.5 rounded
-    up to three decimals.
+    * With l = 1, c = s+u and S = Σ_{1<k≤u} 1/(s+2k−1), A_max is at most K times H-SF if K(s+1) − c ≥ c² S/(4K)
+      (``_a_max_at_most``), that is with y = 2K(s+1)/c if y² − 2y − (s+1)S ≥ 0: y = 2 + (s+1)S does ("supremum"). At u
+      = 4^m each block n < k ≤ 2n, n = 1, 2, 4, …, has n terms of at most 1/(s+2n+1), so it adds less than ½
+      ("block"), there are 2m of them, and S < m.
+    * As c ≤ (s+1)u, the ratio over u^1.5 is below (2 + (s+1)m)/2^(m+1) = (m+2−s)/2^(m+1−s), which falls to at most ¾
+      of itself from each m to the next ("decay"): it tends to 0.
+
+    The members give the supremum over u^1.5 rounded up to three decimals.
     """
     steps, members = fields(evidence, "steps", "members")
     accept_steps(steps, _rate_steps(s))
@@ -1149,14 +1235,18 @@ def rate_amax_form(evidence: Any) -> None:
 
 @claim("thm-complexity", ALGORITHM, "refuted", cost="M*log(M)", concurrent="M/s")
 def thm_complexity(evidence: Any) -> None:
-    """Algorithm 2, which sorts the waiting requests, costs O(M log M) operations per time step, or in the whole run. False.
+    """Algorithm 2, which sorts the waiting requests, costs O(M log M) operations per time step, or in the whole run.
+    False.
 
-    A sort of k keys that compares makes at least k − 1 comparisons: fewer leave two groups of keys of which none was
-    compared with one of the other. At t = 0 all n wait. With s = 1 at most M/2 start at an instant, so n − tM/2 wait at t <
-    2n/M, and the sum of k − 1 over these instants is F(2n/M) ("waiting") ≥ n²/M − n ("whole"). With n = M³, M log M ≤ M²
-    ("logarithm": M − 1 − log M is 0 at 1 and increases), and n − 1 is at least M − 1 times M² ("instant"), the sum at
-    least M² times (M − 1) ("run"): no constant does. n is not bounded by M in the model. The members give the numbers of requests
-    that wait at t = 0, and their excess over 1 summed over the instants, where all have length 1 on [1, 2].
+    * A sort of k keys that compares makes at least k − 1 comparisons: fewer leave two groups of keys of which none
+      was compared with one of the other.
+    * At t = 0 all n wait. With s = 1 at most M/2 start at an instant, so n − tM/2 wait at t < 2n/M, and the sum of k
+      − 1 over these instants is F(2n/M) ("waiting") ≥ n²/M − n ("whole").
+    * With n = M³, M log M ≤ M² ("logarithm": M − 1 − log M is 0 at 1 and increases), and n − 1 is at least M − 1
+      times M² ("instant"), the sum at least M² times (M − 1) ("run"): no constant does.
+
+    n is not bounded by M in the model. The members give the numbers of requests that wait at t = 0, and their excess
+    over 1 summed over the instants, where all have length 1 on [1, 2].
     """
     steps, members = fields(evidence, "steps", "members")
     n, k, m = X.n, X.k, X.M
@@ -1203,8 +1293,8 @@ def thresholds(l: int, u: int) -> list[int]:
 def cancelled_at_most(s: int, memory: int) -> Fraction:
     """At an instant, A_min cancels at most M/((s+1)(s+2)) + 1 requests.
 
-    Those that run held at most M, each at least s + 1, so they are at most M/(s+1), and at the next instant each needs one
-    token more; a cancellation frees at least s + 2, and stops as soon as it fits.
+    * Those that run held at most M, each at least s + 1, so they are at most M/(s+1), and at the next instant each
+      needs one token more; a cancellation frees at least s + 2, and stops as soon as it fits.
     """
     return Fraction(memory, (s + 1) * (s + 2)) + 1
 
@@ -1212,11 +1302,12 @@ def cancelled_at_most(s: int, memory: int) -> Fraction:
 def a_min_least(shorts: int, longs: int, s: int, u: int, memory: int) -> Fraction:
     """Return a number below A_min's expected total on lengths l < u with the interval [l, u].
 
-    A long that was started until t has completed (at most tM/V_u have, V_u = ``volume``), was cancelled (t times at most
-    c = ``cancelled_at_most``), or runs (at most M/(s+1) do). Requests never started have the bound l, and ties are
-    drawn afresh, so first starts come in a uniform order: in expectation j n_u/(n_l+1) longs before the j-th short, which is
-    started at t ≥ (longs before it − M/(s+1)) / (M/V_u + c); the sum over j is n_l n_u/2. The k-th long to complete does
-    so at t ≥ k V_u/M.
+    * A long that was started until t has completed (at most tM/V_u have, V_u = ``volume``), was cancelled (t times at
+      most c = ``cancelled_at_most``), or runs (at most M/(s+1) do).
+    * Requests never started have the bound l, and ties are drawn afresh, so first starts come in a uniform order: in
+      expectation j n_u/(n_l+1) longs before the j-th short, which is started at t ≥ (longs before it − M/(s+1)) /
+      (M/V_u + c); the sum over j is n_l n_u/2.
+    * The k-th long to complete does so at t ≥ k V_u/M.
     """
     leaving = memory / volume(u, s) + cancelled_at_most(s, memory)
     found = (Fraction(shorts * longs, 2) - Fraction(shorts * memory, s + 1)) / leaving
@@ -1226,9 +1317,10 @@ def a_min_least(shorts: int, longs: int, s: int, u: int, memory: int) -> Fractio
 def h_sf_most(shorts: int, longs: int, s: int, l: int, u: int, memory: int) -> Fraction:
     """Return a number above H-SF's total on lengths l < u.
 
-    While a request of length k is refused, those that run hold, at the instant that is exceeded, at most s + k each, as it
-    would: at least m_k = ⌊M/(s+k)⌋ run. So the j-th short starts by (j−1)l/m_l; when the last one has started, at most
-    M/(s+1) run, with l steps each, and the j-th long starts by (n_l l)/m_l + (lM/(s+1) + (j−1)u)/m_u.
+    * While a request of length k is refused, those that run hold, at the instant that is exceeded, at most s + k
+      each, as it would: at least m_k = ⌊M/(s+k)⌋ run. So the j-th short starts by (j−1)l/m_l.
+    * When the last one has started, at most M/(s+1) run, with l steps each, and the j-th long starts by (n_l l)/m_l +
+      (lM/(s+1) + (j−1)u)/m_u.
     """
     first, second = memory // (s + l), memory // (s + u)
     short_ones = Fraction(l * shorts * (shorts - 1), 2 * first) + l * shorts
@@ -1239,10 +1331,11 @@ def h_sf_most(shorts: int, longs: int, s: int, l: int, u: int, memory: int) -> F
 def restart_most(lengths: Sequence[int], s: int, l: int, u: int, memory: int) -> Fraction:
     """Return a number above the mean total of ``kill_and_restart`` over all orders.
 
-    Who is killed at one threshold has been started in the order of the queue, so all requests of phase k (assumed length
-    L_k) come before those of phase k + 1, in one and the same order. From L_{k−1} after the last start of phase k − 1 on,
-    only phase k runs; while one of it is refused at least m_k = ⌊M/(s+L_k)⌋ run, each for at most L_k steps, so that rank r
-    starts by (r−1)L_k/m_k after that. The order is uniform: those whom phase k completes have mean rank (N_k+1)/2.
+    * Who is killed at one threshold has been started in the order of the queue, so all requests of phase k (assumed
+      length L_k) come before those of phase k + 1, in one and the same order.
+    * From L_{k−1} after the last start of phase k − 1 on, only phase k runs; while one of it is refused at least m_k
+      = ⌊M/(s+L_k)⌋ run, each for at most L_k steps, so that rank r starts by (r−1)L_k/m_k after that.
+    * The order is uniform: those whom phase k completes have mean rank (N_k+1)/2.
     """
     whole, begun, before = Fraction(0), Fraction(0), 0
     for top in thresholds(l, u):
@@ -1255,10 +1348,12 @@ def restart_most(lengths: Sequence[int], s: int, l: int, u: int, memory: int) ->
 
 
 def restart_reduced(s: int, l: int, u: int, weight: Callable[[int], Fraction]) -> tuple[list[int], list[Fraction]]:
-    """Return d_k = L_k(s+L_k), of the form Σ d_k t_k (t_k + t_{k+1}), and numbers w_k with Σ w_k t_k² below another form.
+    """Return d_k = L_k(s+L_k), of the form Σ d_k t_k (t_k + t_{k+1}), and numbers w_k with Σ w_k t_k² below another
+    form.
 
-    t_k is the share of requests longer than L_{k−1}. The other form is Σ_j (weight(j) − weight(j−1)) T_j², T_j the share of
-    those of length j or more and weight(l−1) = 0: T_j = t_k at j = L_{k−1} + 1, and T_j ≥ t_{k+1} for j ≤ L_k.
+    * t_k is the share of requests longer than L_{k−1}.
+    * The other form is Σ_j (weight(j) − weight(j−1)) T_j², T_j the share of those of length j or more and weight(l−1)
+      = 0: T_j = t_k at j = L_{k−1} + 1, and T_j ≥ t_{k+1} for j ≤ L_k.
     """
     steps = thresholds(l, u)
     squares, below = [top * (s + top) for top in steps], [Fraction(0)] * (len(steps) + 1)
@@ -1278,6 +1373,13 @@ def restart_within(factor: Fraction, squares: Sequence[int], below: Sequence[Fra
             return False
         before = Fraction(d, 2)
     return True
+
+
+def _accept_kappa(kappa: Fraction, squares: Sequence[int], below: Sequence[Fraction]) -> None:
+    """Check that κ is the least multiple of 1/100 with ``restart_within``."""
+    need(restart_within(kappa, squares, below), "κ is too small")
+    need(100 % kappa.denominator == 0, "κ must be a multiple of 1/100")
+    need(not restart_within(kappa - Fraction(1, 100), squares, below), "κ is too large")
 
 
 @cache
@@ -1312,8 +1414,8 @@ def bounds_hold() -> None:
 def a_min_ratio_least(s: Any, l: Any, u: Any, y: Any) -> Any:
     """Return a number below A_min's total over H-SF's in the limit, at shares 1 − y and y of lengths l and u, [l, u].
 
-    Times 2M/n², ``a_min_least`` tends to xy/ρ + y² V_u, ρ = 1/V_u + 1/((s+1)(s+2)), and ``h_sf_most`` to l(s+l)x(x+2y) + u(s+u)y², as
-    n/M → ∞ and M → ∞ (n first, or both).
+    * Times 2M/n², ``a_min_least`` tends to xy/ρ + y² V_u, ρ = 1/V_u + 1/((s+1)(s+2)), and ``h_sf_most`` to
+      l(s+l)x(x+2y) + u(s+u)y², as n/M → ∞ and M → ∞ (n first, or both).
     """
     x, area = 1 - y, volume(u, s)
     rate = (
@@ -1342,13 +1444,11 @@ def _square_root_step() -> Step:
 
 @cache
 def _restart_steps() -> list[Step]:
-    """a-restart's form is at most 64/3 times the volumes' form, Σ (volume(j) − volume(j−1)) T_j², for all s ≥ 0, l ≤ u.
+    """a-restart's form is at most 64/3 times the volumes' form, Σ (volume(j) − volume(j−1)) T_j², for all s ≥ 0, l ≤
+    u.
 
-    Σ d_k t_k (t_k + t_{k+1}) ≤ Σ 2 d_k t_k². For k ≥ 2 and v = L_{k−2} (so L_{k−1} = 2v, L_k ≤ 4v) the weights of v < j ≤ 2v
-    carry phase k, as T_j ≥ t_k there ("phases from 2 on"); that of T_l = 1 carries phases 0 and 1. What starting again
-    adds, Σ_{j<k} L_j + L_k for one whom phase k completes, is at most 4 L_{k−1} < 4o for k ≥ 1 ("added": the sum is
-    2L_{k−1} − l), and l ≤ o in phase 0; every schedule needs Σ o_i. With L_k/m_k ≤ d_k/(M−s−u) in ``restart_most``, and
-    the volumes' form below 2M/n² times the total of every schedule, the ratio is at most κM/(M−s−u) + 4.
+    * Σ d_k t_k (t_k + t_{k+1}) ≤ Σ 2 d_k t_k². For k ≥ 2 and v = L_{k−2} (so L_{k−1} = 2v, L_k ≤ 4v) the weights of v
+      < j ≤ 2v carry phase k, as T_j ≥ t_k there ("phases from 2 on"); that of T_l = 1 carries phases 0 and 1.
     """
     s, l, v = X.s, X.l, X.v
 
@@ -1381,7 +1481,8 @@ def _accept_means(data: Any, residual: bool) -> None:
         length = integer(entry[0], max(weights, default=0) + 1, 1000)
         weights[length] = fraction(entry[1])
     need(sum(weights.values()) == 1 and all(w > 0 for w in weights.values()), "the law's weights must sum to 1")
-    high, low = integer(high, 1, max(weights)), integer(low, 1, 1000)
+    need(len(weights) > 1, "two lengths are needed: α < 1")
+    high, low = integer(high, 1, max(weights)), integer(low, min(weights), 1000)
     need(low < high, "õ_i > õ_j is needed")
     means: list[Fraction] = []
     for least in (high, low):
@@ -1399,11 +1500,17 @@ _OPTIMALITY = {"factor": "1", "expectations": ">", "residuals": "<=", "differenc
 def thm_optimality_in_process(evidence: Any) -> None:
     """As M → ∞, every policy without knowledge of the lengths has at least A_min's competitive ratio. False.
 
-    Of the process, s ≥ 1, α < 1: ``kill_and_restart`` knows l and u only, and its ratio is at most κ + 4 for every s, l
-    and u, even against the best schedule, κ = 64/3 or any other with a-restart's form at most κ times the volumes'
-    (``restart_most``, ``_restart_steps``). A_min's is at least ¼√(1/α) for l = 1, s ≥ 3u (``a_min_least``, ``h_sf_most``, "square
-    root"), so the gap has no bound. The example gives κ, the least multiple of 1/100 that is shown to do, and A_min's lower
-    bound at one setting.
+    Of the process, s ≥ 1, α < 1: ``kill_and_restart`` knows l and u only, and its ratio is at most κ + 4 for every s,
+    l and u, even against the best schedule, κ = 64/3 or any other with a-restart's form at most κ times the volumes'
+    (``restart_most``, ``_restart_steps``). A_min's is at least ¼√(1/α) for l = 1, s ≥ 3u ("square root"), so the gap
+    has no bound. The example gives κ, the least multiple of 1/100 that is shown to do, and A_min's lower bound at one
+    setting.
+
+    * What starting again adds, Σ_{j<k} L_j + L_k for one whom phase k completes, is at most 4 L_{k−1} < 4o for k ≥ 1
+      ("added": the sum is 2L_{k−1} − l), and l ≤ o in phase 0; every schedule needs Σ o_i.
+    * With L_k/m_k ≤ d_k/(M−s−u) in ``restart_most``, and the volumes' form below 2M/n² times the total of every
+      schedule, the ratio is at most κM/(M−s−u) + 4.
+
     Two displays of the published proof are false, too; "exchange" is the difference that it forms.
     """
     example, steps, means, residuals = fields(evidence, "example", "steps", "expectations", "residuals")
@@ -1413,10 +1520,7 @@ def thm_optimality_in_process(evidence: Any) -> None:
     share, kappa = fraction(share), fraction(kappa)
     need(l < u and 0 < share < 1, "l < u and a share between 0 and 1 are needed")
     squares, below = restart_reduced(s, l, u, lambda m: volume(m, s))
-    need(restart_within(kappa, squares, below), "κ is too small")
-    need(
-        100 % kappa.denominator == 0 and not restart_within(kappa - Fraction(1, 100), squares, below), "κ is too large"
-    )
+    _accept_kappa(kappa, squares, below)
     own = a_min_ratio_least(s, l, u, share)
     need(fraction(least) == own and own > kappa + 4, "A_min's bound is another, or not above κ + 4")
     accept_steps(steps, [_square_root_step(), *_restart_steps(), _exchange_step()])
@@ -1442,7 +1546,7 @@ def _optimality_form_steps() -> list[Step]:
 def thm_optimality_form(evidence: Any) -> None:
     """Of the forms: for every s and [l, u], a-restart's worst case over H-SF is at least A_min's. False at an s ≥ 1.
 
-    As in ``_restart_steps``, with H-SF's weights: a-restart's form is at most κ times H-SF's, κ the least multiple of 1/100
+    With H-SF's weights in ``restart_reduced``, a-restart's form is at most κ times H-SF's, κ the least multiple of 1/100
     that is shown to do; A_min's ratio at the weights is above it.
     """
     s, l, u, weights, value, kappa = fields(evidence, "s", "l", "u", "weights", "ratio", "kappa")
@@ -1452,10 +1556,7 @@ def thm_optimality_form(evidence: Any) -> None:
     pair = {l: first, u: second}
     own, kappa = a_min_form(pair, s, l, u) / h_sf_form(pair, s), fraction(kappa)
     squares, below = restart_reduced(s, l, u, lambda m: Fraction(m * (s + m)))
-    need(restart_within(kappa, squares, below), "κ is too small")
-    need(
-        100 % kappa.denominator == 0 and not restart_within(kappa - Fraction(1, 100), squares, below), "κ is too large"
-    )
+    _accept_kappa(kappa, squares, below)
     need(fraction(value) == own and own > kappa, "A_min's ratio is another, or not above κ")
 
 
@@ -1463,10 +1564,13 @@ def thm_optimality_form(evidence: Any) -> None:
 def thm_optimality_at_zero(evidence: Any) -> None:
     """Of the forms at s = 0: a-restart's worst case over H-SF is at least A_min's on every [l, u]. False.
 
-    As in ``_restart_steps``, with H-SF's weights, 32/3 bounds a-restart's. On [1, 2^m] A_min's is at least (½E² + ¾E − ¼)/E =
-    ½E + ¾ − 1/(4E) (``_lower_steps``), which increases with E; for v = 1, 2, 4, … the v terms of E with v < k ≤ 2v are at
-    least 1/(4v−1) each ("E in blocks"), so E ≥ 1 + m/4 and the worst case at least 1 + m/8. The power is the least m at
-    which this is above 32/3.
+    As in ``_restart_steps``, with H-SF's weights, 32/3 bounds a-restart's. On [1, 2^m] A_min's is at least (½E² + ¾E
+    − ¼)/E = ½E + ¾ − 1/(4E) (``_lower_steps``), which increases with E.
+
+    * For v = 1, 2, 4, … the v terms of E with v < k ≤ 2v are at least 1/(4v−1) each ("E in blocks"), so E ≥ 1 + m/4
+      and the worst case at least 1 + m/8.
+
+    The power is the least m at which this is above 32/3.
     """
     power, steps = fields(evidence, "power", "steps")
     power = integer(power, 1, 1000)
@@ -1477,10 +1581,10 @@ def thm_optimality_at_zero(evidence: Any) -> None:
         need(restart_within(Fraction(32, 3), squares, below), "a-restart's form is larger")
 
 
-def _short_instance(lengths: Any, s: Any, memory: Any, most: int = 6) -> tuple[list[int], int, int]:
-    """Read an instance of at most so many requests, with a prompt, two lengths and too little memory for all at once."""
-    row, size, room = integers(lengths, 1, 20), integer(s, 1, 100), integer(memory, 1, 10**4)
-    need(len(row) <= most and min(row) < max(row), "a few requests of at least two lengths are needed")
+def _short_instance(lengths: Any, s: Any, memory: Any) -> tuple[list[int], int, int]:
+    """Read an instance of at most four requests up to length 4, with a prompt, two lengths and too little memory for all at once."""
+    row, size, room = integers(lengths, 1, 4), integer(s, 1, 100), integer(memory, 1, 10**4)
+    need(len(row) <= 4 and min(row) < max(row), "a few requests of at least two lengths are needed")
     need(row == sorted(row), "the lengths must be in increasing order")
     need(room < sum(size + o for o in row), "the memory holds all at once")
     return row, size, room
@@ -1503,10 +1607,12 @@ def _few_long(members: Any) -> None:
 def lem_deletion(evidence: Any) -> None:
     """Of the b_ij starts with bound i and length j, (s+i)/(s+j) b_ij complete in expectation (Algorithm 2). False.
 
-    [1, u], s ≥ 1, and m requests of length u with m(s+u) ≤ M, all others of length 1, any n. Where memory is looked at, the
-    requests of length 1 have just left, and those that run are of length u and age ≤ u − 1: they need at most m(s+u) ≤ M at
-    the next instant. So no start is ever cancelled, and c_1u = b_1u = m, whichever way "start" is counted, but the share
-    claimed is below 1 ("share"). It stays as n → ∞, and with m = ⌊M/(s+u)⌋ as M → ∞.
+    [1, u], s ≥ 1, and m requests of length u with m(s+u) ≤ M, all others of length 1, any n.
+
+    * Where memory is looked at, the requests of length 1 have just left, and those that run are of length u and age ≤
+      u − 1: they need at most m(s+u) ≤ M at the next instant. So no start is ever cancelled, and c_1u = b_1u = m,
+      whichever way "start" is counted, but the share claimed is below 1 ("share").
+    * It stays as n → ∞, and with m = ⌊M/(s+u)⌋ as M → ∞.
     """
     steps, members = fields(evidence, "steps", "members")
     s, u, m, a = X.s, X.u, X.m, X.v
@@ -1522,13 +1628,14 @@ def lem_deletion(evidence: Any) -> None:
 
 @claim("update-distribution", ALGORITHM, "refuted", weight="1", lowest="k")
 def update_distribution(evidence: Any) -> None:
-    """Of the starts with bound i that get the new bound k > i, length j has the share b_ij / Σ_{t≥k} b_it, j ≥ k. False.
+    """Of the starts with bound i that get the new bound k > i, length j has the share b_ij / Σ_{t≥k} b_it, j ≥ k.
+    False.
 
-    Algorithm 2 sets õ := max(õ, tokens generated), and who is cancelled with a tokens has o ≥ a + 1. So k > i is a, and
-    length k has the share 0, not b_ik / Σ: in every run, whatever n and M are. New bounds do occur: s ≥ 1, M =
-    (s+1)(s+2)(s+3)r, r requests of length 2, (s+2)(s+3)r in all or more, the others of length 3. At 0 M/(s+1) =
-    (s+2)(s+3)r start, at 1 (s+1)(s+3)r of them are kept, and nothing else fits; at 2 those of length 3 are at least
-    (s+1)(s+3)r − r and exceed M ("excess"), so that some get the bound 2. r, and n at any r, grow.
+    * Algorithm 2 sets õ := max(õ, tokens generated), and who is cancelled with a tokens has o ≥ a + 1. So k > i is a,
+      and length k has the share 0, not b_ik / Σ: in every run, whatever n and M are. New bounds do occur: s ≥ 1, M =
+      (s+1)(s+2)(s+3)r, r requests of length 2, (s+2)(s+3)r in all or more, the others of length 3.
+    * At 0 M/(s+1) = (s+2)(s+3)r start, at 1 (s+1)(s+3)r of them are kept, and nothing else fits; at 2 those of length
+      3 are at least (s+1)(s+3)r − r and exceed M ("excess"), so that some get the bound 2. r, and n at any r, grow.
     """
     example, steps, members = fields(evidence, "example", "steps", "members")
     lengths, s, memory, i, k, moved, begun = fields(example, "lengths", "s", "M", "i", "k", "moved", "started")
@@ -1564,10 +1671,12 @@ def update_distribution(evidence: Any) -> None:
 def prop_transition(evidence: Any) -> None:
     """E[c_ij] = x_j n/(s+j) in the periods l < i ≤ j, and (s+l)/(s+j) x_j n in period l (Algorithm 2). Both false.
 
-    õ is l, and then at most the tokens generated by an unfinished request, a ≤ o − 1 ("unfinished"): no request of
-    length j > l is ever started with the bound j, so that c_jj = 0, in every run, whatever n and M are, and not x_j n/(s+j) > 0
-    ("claimed"). In the family of ``lem_deletion`` all x_u n requests complete in period l = 1 ("share"). The example
-    gives E c_ij for i = l, …, j.
+    * õ is l, and then at most the tokens generated by an unfinished request, a ≤ o − 1 ("unfinished"): no request of
+      length j > l is ever started with the bound j, so that c_jj = 0, in every run, whatever n and M are, and not x_j
+      n/(s+j) > 0 ("claimed"). In the family of ``lem_deletion`` all x_u n requests complete in period l = 1
+      ("share").
+
+    The example gives E c_ij for i = l, …, j.
     """
     example, steps, members = fields(evidence, "example", "steps", "members")
     lengths, s, memory, j, completed = fields(example, "lengths", "s", "M", "j", "completed")
@@ -1593,9 +1702,10 @@ def prop_transition(evidence: Any) -> None:
 def _out_of_step(s: Any, r: Any, h: Any) -> tuple[Any, Any, Any]:
     """Return M, the number of requests of length 1 (and of length 2), and H-SF's total where batches are out of step.
 
-    M = (s+1)(2s+3)r: at each of t = 0, …, q − 1, q = (s+1)h − 1, (2s+3)r requests of length 1 fill it and leave; at q the last
-    (s+2)r start, and beside them (s+1)r of length 2: (s+2)r(s+1) + (s+1)r(s+1) = M. From then on, at each instant, as
-    many that are one token old need (s+1)r(s+2), so that (s+1)r start again, for ever: p = (2s+3)h − 1 times.
+    * M = (s+1)(2s+3)r: at each of t = 0, …, q − 1, q = (s+1)h − 1, (2s+3)r requests of length 1 fill it and leave; at
+      q the last (s+2)r start, and beside them (s+1)r of length 2: (s+2)r(s+1) + (s+1)r(s+1) = M.
+    * From then on, at each instant, as many that are one token old need (s+1)r(s+2), so that (s+1)r start again, for
+      ever: p = (2s+3)h − 1 times.
     """
     q, p = (s + 1) * h - 1, (2 * s + 3) * h - 1
     half = Fraction(1, 2)
@@ -1604,9 +1714,10 @@ def _out_of_step(s: Any, r: Any, h: Any) -> tuple[Any, Any, Any]:
 
 
 def _in_step(s: Any, r: Any, h: Any) -> tuple[Any, Any, Any]:
-    """Return the same at M = (s+1)(s+2)r: (s+1)h batches of length 1, then (s+2)h of (s+1)r requests of length 2, every other
+    """Return the same where batches are in step.
 
-    instant: (s+1)r(s+2) = M.
+    * At M = (s+1)(s+2)r there are (s+1)h batches of length 1, then (s+2)h of (s+1)r requests of length 2, every other
+      instant: (s+1)r(s+2) = M.
     """
     q, p = (s + 1) * h, (s + 2) * h
     ones = (s + 2) * q * (q + 1) * Fraction(1, 2)
@@ -1678,26 +1789,30 @@ def _lem_amin_steps() -> list[Step]:
     h_sf="i*(s+i)",
 )
 def lem_amin(evidence: Any) -> None:
-    """As n → ∞ and then M → ∞, 2M/n² times H-SF's and Algorithm 2's totals tend to their forms, CR to the quotient. All false.
+    """As n → ∞ and then M → ∞, 2M/n² times H-SF's and Algorithm 2's totals tend to their forms, CR to the quotient.
+    All false.
 
-    Lengths 1 and 2, half each, [1, 2], every s ≥ 1. **H-SF**: ``_out_of_step``: for h ≥ 6 and every r the scaled total is below the
-    form by more than 1/8. The members are run.
+    Lengths 1 and 2, half each, [1, 2], every s ≥ 1. **H-SF**: ``_out_of_step``: for h ≥ 6 and every r the scaled
+    total is below the form by more than 1/8. The members are run.
 
-    **Algorithm 2**, share x of length 2, x < (s+1)/(s+2): at most the form at ``area``, which is smaller for x > (1−x)/(s+2), such as
-    ½ ("at half"). K = ⌊M/(s+1)⌋, h = ⌊M/(s+2)⌋. A start is cancelled at age 1 only, so bounds stay 1, and at each instant k
-    ≤ K start, a uniform draw from all w that wait, f w of them of length 2. L of them are of length 2, and (L−h)⁺ are
-    cancelled at the next instant. With c = L − h and w = h − kf in "excess", (L−h)⁺ ≤ (L−kf)²/(4(h−kf)), and L's variance is at most
-    K/4: while f ≤ θ = ½(x + (s+1)/(s+2)) the mean is at most δ = K/(16(h−Kθ)), bounded as M → ∞ ("room"). Of those that
-    run at an instant, at least h complete within two, so there are at most N = 2n/h + 2 instants. Until w ≤ εn, a draw keeps f in
-    the mean, cancellations raise it by at most δ/(εn−K) in the mean, and it moves by at most 2K/(εn−K): so E(f−x)² ≤
-    N(2δ/(εn−K) + 4K²/(εn−K)²) when it first leaves [x−η, x+η], and the chance that it does is at most that over η², which
-    tends to 4δ/(εη²h) as n → ∞ and to 0 as M → ∞. Otherwise, as more than M − s − 1 tokens are held while
-    requests wait, D_t of them completed and (s+1)·(cancelled so far) lost, (M−s)t ≤ v D_t + (s+2)ηn + (2s+3)K + (s+1)Σ(L−h)⁺, v = the
-    area per request. So n − D_t falls to εn along n − Mt/v, the rest lasts 2(εn+K)/h + 2, and Σ_t (n − D_t) is
-    v n²/(2M) up to terms that vanish with n, then M → ∞, then ε, η → 0.
+    **Algorithm 2**, share x of length 2, x < (s+1)/(s+2): at most the form at ``area``, which is smaller for x >
+    (1−x)/(s+2), such as ½ ("at half"). K = ⌊M/(s+1)⌋, h = ⌊M/(s+2)⌋.
 
-    **CR**: ``_in_step`` H-SF's scaled total is above its form, so the quotient is at most area over that form, in the limit, and
-    below the quotient of the forms.
+    * A start is cancelled at age 1 only, so bounds stay 1, and at each instant k ≤ K start, a uniform draw from all w
+      that wait, f w of them of length 2. L of them are of length 2, and (L−h)⁺ are cancelled at the next instant.
+    * With c = L − h and w = h − kf in "excess", (L−h)⁺ ≤ (L−kf)²/(4(h−kf)), and L's variance is at most K/4: while f
+      ≤ θ = ½(x + (s+1)/(s+2)) the mean is at most δ = K/(16(h−Kθ)), bounded as M → ∞ ("room").
+    * Of those that run at an instant, at least h complete within two, so there are at most N = 2n/h + 2 instants.
+    * Until w ≤ εn, a draw keeps f in the mean, cancellations raise it by at most δ/(εn−K) in the mean, and it moves
+      by at most 2K/(εn−K): so E(f−x)² ≤ N(2δ/(εn−K) + 4K²/(εn−K)²) when it first leaves [x−η, x+η], and the chance
+      that it does is at most that over η², which tends to 4δ/(εη²h) as n → ∞ and to 0 as M → ∞.
+    * Otherwise, as more than M − s − 1 tokens are held while requests wait, D_t of them completed and
+      (s+1)·(cancelled so far) lost, (M−s)t ≤ v D_t + (s+2)ηn + (2s+3)K + (s+1)Σ(L−h)⁺, v = the area per request.
+    * So n − D_t falls to εn along n − Mt/v, the rest lasts 2(εn+K)/h + 2, and Σ_t (n − D_t) is v n²/(2M) up to terms
+      that vanish with n, then M → ∞, then ε, η → 0.
+
+    * CR: ``_in_step`` H-SF's scaled total is above its form, so the quotient is at most area over that form, in the
+      limit, and below the quotient of the forms.
     """
     steps, out, level = fields(evidence, "steps", "out_of_step", "in_step")
     _pairs_hold()
@@ -1728,9 +1843,11 @@ def _family_steps() -> list[Step]:
 def _not_logarithmic(evidence: Any) -> None:
     """Refute "at most C ln(1/α) with one C for all s" for A_min over H-SF.
 
-    l = 1, u = s = m², weights m at 1 and 1 at u: the ratio exceeds m/3 = ⅓ √(1/α) for every m ≥ 1 ("family"). With
-    m = n², ln(1/α) = 4 ln n ≤ 4(n − 1), so the ratio over ln(1/α) exceeds n/12: no C does. The members are computed from
-    the double sums.
+    l = 1, u = s = m², weights m at 1 and 1 at u: the ratio exceeds m/3 = ⅓ √(1/α) for every m ≥ 1 ("family").
+
+    * With m = n², ln(1/α) = 4 ln n ≤ 4(n − 1), so the ratio over ln(1/α) exceeds n/12: no C does.
+
+    The members are computed from the double sums.
     """
     steps, members = fields(evidence, "steps", "members")
     accept_steps(steps, _family_steps())
@@ -1764,10 +1881,15 @@ def _process_example(data: Any) -> tuple[int, int, Fraction]:
 @claim("thm-log", ALGORITHM, "refuted", growth="log(1/alpha)")
 @claim("cor-intervals", ALGORITHM, "refuted", growth="log(1/alpha)")
 def not_logarithmic_in_process(evidence: Any) -> None:
-    """Of Algorithm 2 (with intervals: already with one) as M → ∞: CR is O(log 1/α), with one constant for all s ≥ 0. False.
+    """Of Algorithm 2 (with intervals: already with one) as M → ∞: CR is O(log 1/α), with one constant for all s ≥ 0.
+    False.
 
-    In the process the ratio is at least r/4, α = 1/r², for l = 1, s ≥ 3u ("square root", ``a_min_least``, ``h_sf_most``). With r = v²,
-    ln(1/α) = 4 ln v ≤ 4(v − 1), so the ratio over ln(1/α) exceeds v/16: no C does. The members have l = 1, s = 3u.
+    In the process the ratio is at least r/4, α = 1/r², for l = 1, s ≥ 3u ("square root", ``a_min_least``,
+    ``h_sf_most``).
+
+    * With r = v², ln(1/α) = 4 ln v ≤ 4(v − 1), so the ratio over ln(1/α) exceeds v/16: no C does.
+
+    The members have l = 1, s = 3u.
     """
     steps, members = fields(evidence, "steps", "members")
     accept_steps(steps, [_square_root_step()])
@@ -1829,11 +1951,14 @@ def intervals_help_in_process(evidence: Any) -> None:
 @claim("intervals-help", AT_ZERO, "proved", factor="1")
 @claim("intervals-help", FORM, "proved", factor="1")
 def intervals_help_form(evidence: Any) -> None:
-    """Of the forms, for every s ≥ 0, x ≥ 0 and intervals that refine [l, u]: the revised A_min's is at most the single one's.
+    """Of the forms, for every s ≥ 0, x ≥ 0 and intervals that refine [l, u]: the revised A_min's is at most the
+    single one's.
 
-    Its matrix is B + blockdiag(A − B), one block per interval, and A, which does not depend on an interval's lower end,
-    is B + (A − B); A − B ≥ 0 entrywise. Small refinements are computed from the double sums: in order, an interval's requests
-    wait for all of the intervals before it, as in H-SF.
+    * Its matrix is B + blockdiag(A − B), one block per interval, and A, which does not depend on an interval's lower
+      end, is B + (A − B); A − B ≥ 0 entrywise.
+
+    Small refinements are computed from the double sums: in order, an interval's requests wait for all of the
+    intervals before it, as in H-SF.
     """
     entries_lemma()
     s, i, j = X.s, X.i, X.j
@@ -1856,7 +1981,10 @@ def intervals_help_form(evidence: Any) -> None:
 
 @cache
 def _sum_of_lengths() -> list[Step]:
-    """Σ i x_i = l T_l + Σ_{k>l} T_k; with the weights of H-SF's squares, (Σ i x_i)² ≤ E · H-SF, E = 1 + Σ_{k>l} 1/(2k−1)."""
+    """Σ i x_i = l T_l + Σ_{k>l} T_k.
+
+    * With the weights of H-SF's squares, (Σ i x_i)² ≤ E · H-SF, E = 1 + Σ_{k>l} 1/(2k−1).
+    """
     h_sf_lemma()
     l, k = X.l, X.k
     return [
@@ -1867,7 +1995,9 @@ def _sum_of_lengths() -> list[Step]:
 
 @cache
 def _artanh_above() -> Step:
-    """artanh t ≥ t: the difference is 0 at t = 0 and its derivative is t²/(1−t²) > 0, at t = 1/(1+m), m ≥ 1.
+    """artanh t ≥ t.
+
+    * The difference is 0 at t = 0 and its derivative is t²/(1−t²) > 0, at t = 1/(1+m), m ≥ 1.
 
     At t = 1/(2k−1), artanh t = ½ ln(k/(k−1)); so Σ_{l<k≤u} 1/(2k−1) ≤ ½ ln(u/l) and E ≤ 1 + ½ ln(1/α).
     """
@@ -1890,8 +2020,8 @@ def _upper_steps() -> list[Step]:
 def wlog_at_zero(evidence: Any) -> None:
     """At s = 0, for every l: the worst case of A_min over H-SF is O(log 1/α) as α = l/u → 0.
 
-    For x ≥ 0 A_min ≤ H-SF + ½ (Σ i x_i)² ("entrywise"), which is at most (1 + ½E) H-SF, and E ≤ 1 + ½ ln(1/α): the
-    worst case is at most 3/2 + ¼ ln(1/α), hence at most ln(1/α) once ln(1/α) ≥ 2.
+    * For x ≥ 0 A_min ≤ H-SF + ½ (Σ i x_i)² ("entrywise"), which is at most (1 + ½E) H-SF, and E ≤ 1 + ½ ln(1/α): the
+      worst case is at most 3/2 + ¼ ln(1/α), hence at most ln(1/α) once ln(1/α) ≥ 2.
     """
     only_steps(evidence, _upper_steps())
 
@@ -1900,8 +2030,8 @@ def wlog_at_zero(evidence: Any) -> None:
 def _gram_steps() -> list[Step]:
     """A_u at s = 0 is positive definite: a_ij = ½ ij (1 + g_ij), g = 2r − r², r = i/j, and (g_ij) is a Gram matrix.
 
-    g_ij = ∫ f_i f_j with f_i(v) = √(12v)(1 − v/i)/i on [0, i] and 0 beyond; f_i is not 0 at i − ½, where all f_m with
-    m < i vanish, so they are linearly independent.
+    * g_ij = ∫ f_i f_j with f_i(v) = √(12v)(1 − v/i)/i on [0, i] and 0 beyond; f_i is not 0 at i − ½, where all f_m
+      with m < i vanish, so they are linearly independent.
     """
     entries_lemma()
     i, j, v = X.i, X.j, X.v
@@ -1924,7 +2054,10 @@ def _b_definite_steps() -> list[Step]:
 
 @cache
 def _trace_steps() -> list[Step]:
-    """In the tails B is diagonal, so tr(B⁻¹A) is the sum of the quotients of the diagonals: 1 + Σ_{k>l} 1/(s+k)."""
+    """In the tails tr(B⁻¹A) is a sum of quotients.
+
+    * B is diagonal there, so tr(B⁻¹A) is the sum of the quotients of the diagonals: 1 + Σ_{k>l} 1/(s+k).
+    """
     own, below = Tails(a_min, X.s), Tails(h_sf, X.s)
     return [
         Same("first", "", own.corner / below.corner, 1),
@@ -1934,9 +2067,10 @@ def _trace_steps() -> list[Step]:
 
 @cache
 def _sharp_steps() -> list[Step]:
-    """a_ij = ½ij(1 + g_ij) and b_ij = ij r_ij; (3/2) r − g is the Gram matrix of h_i(v) = √(3v)(1 − 2v/i)/i on [0, i].
+    """a_ij = ½ij(1 + g_ij) and b_ij = ij r_ij; (3/2) r − g is the Gram matrix of h_i(v) = √(3v)(1 − 2v/i)/i on [0,
+    i].
 
-    h_i is not 0 at i − ¼, where all h_m with m < i vanish: ½ Σ ij g_ij x_i x_j < ¾ H-SF, and ½(Σ i x_i)² ≤ ½E H-SF.
+    * h_i is not 0 at i − ¼, where all h_m with m < i vanish: ½ Σ ij g_ij x_i x_j < ¾ H-SF, and ½(Σ i x_i)² ≤ ½E H-SF.
     """
     i, j, v = X.i, X.j, X.v
     r = i / j
@@ -1958,9 +2092,10 @@ def _sharp_steps() -> list[Step]:
 def _lower_steps() -> list[Step]:
     """The tails T_l = 1/l, T_k = 1/(2k−1) give at least ½E² + ¾E − ¼ for A_min and E for H-SF.
 
-    With the p_i and g_j of ``a_min_tails``: over i < u, Σ C_iu T_i = ½E' + ½ g_u P with E' = E − T_u = 1 + e and P = l² + Σ_{i>l} p_i T_i =
-    ¼(l²−1) + ¾(u−1)² + ¼E' (induction, "p"). So A_min gains C_uu T_u² + 2T_u(½E' + ½ g_u P) from u − 1 to u, which is
-    more than the gain of ½E² + ¾E ("step"); at u = l both sides are 1 ("start").
+    * With the p_i and g_j of ``a_min_tails``: over i < u, Σ C_iu T_i = ½E' + ½ g_u P with E' = E − T_u = 1 + e and P
+      = l² + Σ_{i>l} p_i T_i = ¼(l²−1) + ¾(u−1)² + ¼E' (induction, "p").
+    * So A_min gains C_uu T_u² + 2T_u(½E' + ½ g_u P) from u − 1 to u, which is more than the gain of ½E² + ¾E
+      ("step"); at u = l both sides are 1 ("start").
     """
     own = a_min_tails()
     l, u, e = X.l, X.u, X.e
@@ -1987,9 +2122,10 @@ def _lower_steps() -> list[Step]:
 
 @cache
 def _order_steps() -> list[Step]:
-    """t/(1−t) ≥ artanh t: derivative. At t = 1/(2k), 1/(2k−1) ≥ ½ ln((2k+1)/(2k−1)), so E ≥ 1 + ½ ln((2u+1)/(2l+1)).
+    """t/(1−t) ≥ artanh t: derivative.
 
-    (2u+1)/(2l+1) ≥ (2/3) u/l ("ends"): E is ½ ln(1/α) up to a constant, and so is twice the worst case.
+    * At t = 1/(2k), 1/(2k−1) ≥ ½ ln((2k+1)/(2k−1)), so E ≥ 1 + ½ ln((2u+1)/(2l+1)).
+    * (2u+1)/(2l+1) ≥ (2/3) u/l ("ends"): E is ½ ln(1/α) up to a constant, and so is twice the worst case.
     """
     l, u, t = X.l, X.u, 1 / (1 + X.m)
     return [
@@ -2003,8 +2139,8 @@ def _order_steps() -> list[Step]:
 def _positivity_steps() -> list[Step]:
     """B⁻¹A > 0 entrywise, for every s ≥ 0 and u ≥ l ≥ 1, so the worst case is the spectral radius (Perron–Frobenius).
 
-    With R_kj = a_kj − a_{k−1,j} (R_lj = a_lj) and W the weights of H-SF in the tails, the entry is R_kj/W_k −
-    R_{k+1,j}/W_{k+1}, without the second term at k = u.
+    * With R_kj = a_kj − a_{k−1,j} (R_lj = a_lj) and W the weights of H-SF in the tails, the entry is R_kj/W_k −
+      R_{k+1,j}/W_{k+1}, without the second term at k = u.
     """
     entries_lemma()
     s, l, u, j, k = X.s, X.l, X.u, X.j, X.k
@@ -2036,12 +2172,14 @@ def _positivity_steps() -> list[Step]:
 
 @claim("thm-log", AT_ZERO, "proved", growth="log(1/alpha)")
 def thm_log_at_zero(evidence: Any) -> None:
-    """At s = 0, for every l: the worst case of A_min over H-SF is O(log 1/α); it is the spectral radius of B⁻¹A, at most its
-    trace, and from ¾ + ½E − 1/(4E) up to ¾ + ½E, E = 1 + Σ_{l<k≤u} 1/(2k−1).
+    """At s = 0, for every l: the worst case of A_min over H-SF is O(log 1/α); it is the spectral radius of B⁻¹A, at
+    most its trace, and from ¾ + ½E − 1/(4E) up to ¾ + ½E, E = 1 + Σ_{l<k≤u} 1/(2k−1).
 
-    upper: at most 3/2 + ¼ ln(1/α), as in ``wlog_at_zero``. positivity: it is a spectral radius. trace: at most tr(B⁻¹A) =
-    1 + Σ_{l<k≤u} 1/k, since the eigenvalues are positive (A and B are positive definite). sharp: below ¾ + ½E. lower: at
-    least ¾ + ½E − 1/(4E). order: E = ½ ln(1/α) + O(1).
+    upper: at most 3/2 + ¼ ln(1/α), as in ``wlog_at_zero``. positivity: it is a spectral radius.
+
+    * trace: at most tr(B⁻¹A) = 1 + Σ_{l<k≤u} 1/k, since the eigenvalues are positive (A and B are positive definite).
+
+    sharp: below ¾ + ½E. lower: at least ¾ + ½E − 1/(4E). order: E = ½ ln(1/α) + O(1).
     """
     parts = {
         "upper": _upper_steps(),
@@ -2059,8 +2197,9 @@ def thm_log_at_zero(evidence: Any) -> None:
 def cor_intervals_at_zero(evidence: Any) -> None:
     """At s = 0, intervals [l_1, u_1], …, [l_m, u_m]: the revised A_min's worst case is O(log 1/α), α = l_1/u_m.
 
-    Its matrix is B + blockdiag(A − B), one block per interval. A − B ≥ 0 entrywise ("A − B", for every s), so on x ≥ 0 it is
-    at most A's form on [l_1, u_m] (A does not depend on an interval's lower end), which is as in ``wlog_at_zero``.
+    * Its matrix is B + blockdiag(A − B), one block per interval. A − B ≥ 0 entrywise ("A − B", for every s), so on x
+      ≥ 0 it is at most A's form on [l_1, u_m] (A does not depend on an interval's lower end), which is as in
+      ``wlog_at_zero``.
     """
     entries_lemma()
     s, i, j = X.s, X.i, X.j
@@ -2094,10 +2233,12 @@ def _cor_ab_steps() -> list[Step]:
     cross_sum="min(i,j)**2/(i*j) * ((i+j)**2 - 2*min(i,j)**2)",
 )
 def cor_ab(evidence: Any) -> None:
-    """At s = 0, l = 1, for every u and i ≤ j: A_min's coefficient of x_i x_j is 2a_ij, of x_i² a_ii; H-SF's 2b_ij, b_ii.
+    """At s = 0, l = 1, for every u and i ≤ j: A_min's coefficient of x_i x_j is 2a_ij, of x_i² a_ii; H-SF's 2b_ij,
+    b_ii.
 
-    In the k-th summand, k ≤ i, the coefficient of x_i x_j is i(1 + 2(j−k))/j + j(1 + 2(i−k))/i (δ = 1 throughout), of x_i²
-    it is 1 + 2(i−k); the sums over k telescope. H-SF: only k = i. The formulas are symmetric, as min and max are.
+    * In the k-th summand, k ≤ i, the coefficient of x_i x_j is i(1 + 2(j−k))/j + j(1 + 2(i−k))/i (δ = 1 throughout),
+      of x_i² it is 1 + 2(i−k); the sums over k telescope. H-SF: only k = i. The formulas are symmetric, as min and
+      max are.
     """
     only_steps(evidence, _cor_ab_steps())
     entries_lemma()
@@ -2150,7 +2291,10 @@ def b_inverse(evidence: Any) -> None:
 
 @cache
 def _part_two(which: str) -> list[Step]:
-    """Base case and increments of T_1, 2T_2 or their sum, from the inverse and A's entries; equal to the closed form's."""
+    """Base case and increments of T_1, 2T_2 or their sum, from the inverse and A's entries; equal to the closed form's.
+
+    * From u to u + 1 each diagonal gains one entry, and of the others only the inverse's last diagonal one changes.
+    """
     entries_lemma()
     _inverse_steps()
     i, u = X.i, X.u
@@ -2230,10 +2374,11 @@ _PD = {
 
 
 def _not_strict(data: Any) -> None:
-    """ "If the points z_i are distinct and g(0) > 0, (g(z_i − z_j)) is strictly positive definite", g positive definite. False.
+    """ "If the points z_i are distinct and g(0) > 0, (g(z_i − z_j)) is strictly positive definite", g positive
+    definite. False.
 
-    g ≡ 1 is continuous and positive definite, since Σ c_i c_j = (Σ c_i)² ≥ 0, with g(0) = 1. At distinct points, a
-    vector c ≠ 0 with Σ c_i = 0 has the value 0.
+    * g ≡ 1 is continuous and positive definite, since Σ c_i c_j = (Σ c_i)² ≥ 0, with g(0) = 1. At distinct points, a
+      vector c ≠ 0 with Σ c_i = 0 has the value 0.
     """
     points, vector = fields(data, "points", "vector")
     points, vector = integers(points, -9, 9), integers(vector, -9, 9, len(points) if isinstance(points, list) else 0)
@@ -2260,10 +2405,11 @@ def _pd_steps() -> list[Step]:
 def lem_pd(evidence: Any) -> None:
     """For every u at s = 0: A_u and B_u are positive definite, and the steps of the proof hold for its own g.
 
-    B = UᵀWU with positive weights; A by ``_gram_steps``, which is the strictness of (g_ij) too. min(i,j)² =
-    Σ_{k ≤ min(i,j)} (k² − (k−1)²) with positive weights: the Hadamard square. a'_ij = 2a_ij/(ij) − 1 = g(log i − log j) with
-    r = e^{−|d|}, and the transform of g = 2r − r² is 12/((1+ξ²)(4+ξ²)) > 0. The strictness argument as worded is false
-    (``_not_strict``).
+    * B = UᵀWU with positive weights; A by ``_gram_steps``, which is the strictness of (g_ij) too. min(i,j)² = Σ_{k ≤
+      min(i,j)} (k² − (k−1)²) with positive weights: the Hadamard square. a'_ij = 2a_ij/(ij) − 1 = g(log i − log j)
+      with r = e^{−|d|}, and the transform of g = 2r − r² is 12/((1+ξ²)(4+ξ²)) > 0.
+
+    The strictness argument as worded is false (``_not_strict``).
     """
     steps, strictness = fields(evidence, "steps", "strictness")
     accept_steps(steps, _pd_steps())
@@ -2351,10 +2497,12 @@ def two_point_in_process(evidence: Any) -> None:
 
 @claim("thm-two-point", AT_ZERO, "proved", **_TWO_POINT)
 def two_point_at_zero(evidence: Any) -> None:
-    """At s = 0: A_min over H-SF is at most (3−α)/2 on {l, u}, A_max's ratio is unbounded there, and the displays hold.
+    """At s = 0: A_min over H-SF is at most (3−α)/2 on {l, u}, A_max's ratio is unbounded there, and the displays
+    hold.
 
-    ½(1−α) H-SF − (A_min − H-SF) is ½(1−α)(αt − 1)² ≥ 0 ("square"). With y = 0 A_max's ratio is (s+u)/(s+l), and
-    by continuity nearly so for small y > 0: above any number for large u.
+    * ½(1−α) H-SF − (A_min − H-SF) is ½(1−α)(αt − 1)² ≥ 0 ("square").
+    * With y = 0 A_max's ratio is (s+u)/(s+l), and by continuity nearly so for small y > 0: above any number for large
+      u.
     """
     only_steps(evidence, [*_two_point_steps(), *_two_point_rest()])
 
@@ -2386,16 +2534,16 @@ def _a_ell_display(data: Any) -> None:
 
 
 def _a_ell_inference(data: Any) -> None:
-    """The step from α²t² + 2α²t + 1 ≥ 2α(1+α)t to h(t) ≤ α/(2(1−α)), h(t) = α²(t+2)/(α²t² + 2α²t + 1).
+    """The step from D ≥ 2α(1+α)t to h = α²(t+2)/D ≤ α/(2(1−α)), D = α²t² + 2α²t + 1 the denominator: it does not follow.
 
-    What the premise gives for h(t), α²(t+2)/(2α(1+α)t), is above α/(2(1−α)): the conclusion does not follow.
+    The certificate gives a number in the place of D at which the premise is true and the conclusion false. At D itself
+    the conclusion is true: what is refuted is the step.
     """
-    alpha, t, premise, wanted = (fraction(v) for v in fields(data, "alpha", "t", "premise", "conclusion"))
+    alpha, t, d, value = (fraction(v) for v in fields(data, "alpha", "t", "denominator", "h"))
     need(0 < alpha <= Fraction(1, 2) and t > 0, "0 < α ≤ ½ and t > 0 are needed")
-    need(
-        premise == alpha**2 * (t + 2) / (2 * alpha * (1 + alpha) * t) > wanted == alpha / (2 * (1 - alpha)),
-        "it follows",
-    )
+    need(d >= 2 * alpha * (1 + alpha) * t, "the premise is false")
+    need(value == alpha**2 * (t + 2) / d, "another h")
+    need(value > alpha / (2 * (1 - alpha)), "the conclusion is true")
 
 
 @claim("thm-aell", FORM, "refuted", **_A_ELL)
@@ -2432,8 +2580,9 @@ def _a_ell_steps() -> list[Step]:
 def a_ell_at_zero(evidence: Any) -> None:
     """At s = 0 on {l, u}: A_ℓ over H-SF is at most 1+α/(2(1−α)) for α ≤ ½ and 1+2α² above.
 
-    With t = x/y, what α/(2(1−α)) H-SF leaves of A_ℓ − H-SF is a square times α/(2(1−α)) > 0 ("low"); at α = ½ + r, 2α² H-SF
-    leaves what is ≥ 0 ("high"). At y = 0 both forms are l²x².
+    * With t = x/y, what α/(2(1−α)) H-SF leaves of A_ℓ − H-SF is a square times α/(2(1−α)) > 0 ("low"); at α = ½ + r,
+      2α² H-SF leaves what is ≥ 0 ("high").
+    * At y = 0 both forms are l²x².
     """
     only_steps(evidence, _a_ell_steps())
 
@@ -2464,8 +2613,8 @@ def _switch_steps() -> list[Step]:
 def switch(evidence: Any) -> None:
     """For 0 < α < 1 the printed bound of A_ℓ is below (3−α)/2 exactly where α < (3−√5)/2.
 
-    For α ≤ ½ the difference of the bounds has the sign of α² − 3α + 1 = (α − (3−√5)/2)(α − (3+√5)/2); the second factor is
-    negative, and (3−√5)/2 < ½ since √5 > 2. For α ≥ ½ A_ℓ's bound is the larger one.
+    * For α ≤ ½ the difference of the bounds has the sign of α² − 3α + 1 = (α − (3−√5)/2)(α − (3+√5)/2); the second
+      factor is negative, and (3−√5)/2 < ½ since √5 > 2. For α ≥ ½ A_ℓ's bound is the larger one.
     """
     only_steps(evidence, _switch_steps())
     need(2 * 2 < 5, "√5 > 2")
@@ -2516,12 +2665,13 @@ def _single(poly: Ratio) -> list[Fraction]:
 def geometric_at_zero(data: Any) -> None:
     """At s = 0 under q^k the ratio increases in q, to a limit below 1.7.
 
-    Σ_{i<j} i³ q^i = F(j) q^j − F(0), where q F(j+1) − F(j) = j³ (the certificate's F(j) = Σ_c f_c j^c). So what remains of
-    A_min, −½ Σ_i i² q^{2i} − Σ_{i<j} (i³/j) q^{i+j}, is −½ Σ i² q^{2i} − Σ_{c≥1} f_c Σ_j j^{c−1} q^{2j} + F(0) ln(1+q), as
-    Σ (q^{2j} − q^j)/j = −ln(1+q). The ratio is (P + R ln(1+q))/Q with the certificate's P, R, Q.
-    Its derivative times Q² is A + B ln(1+q), A = (P' + R/(1+q))Q − PQ', B = R'Q − RQ'. Between the partial sums of ln(1+q)
-    with 8 and 9 terms, one below and one above it on (0, 1], A + B·partial sum is positive on (0, 1) at both, so the
-    derivative is positive. The limit is (P(1) + R(1) ln 2)/Q(1).
+    * Σ_{i<j} i³ q^i = F(j) q^j − F(0), where q F(j+1) − F(j) = j³ (the certificate's F(j) = Σ_c f_c j^c). So what
+      remains of A_min, −½ Σ_i i² q^{2i} − Σ_{i<j} (i³/j) q^{i+j}, is −½ Σ i² q^{2i} − Σ_{c≥1} f_c Σ_j j^{c−1} q^{2j}
+      + F(0) ln(1+q), as Σ (q^{2j} − q^j)/j = −ln(1+q). The ratio is (P + R ln(1+q))/Q with the certificate's P, R, Q.
+    * Its derivative times Q² is A + B ln(1+q), A = (P' + R/(1+q))Q − PQ', B = R'Q − RQ'. Between the partial sums of
+      ln(1+q) with 8 and 9 terms, one below and one above it on (0, 1], A + B·partial sum is positive on (0, 1) at
+      both, so the derivative is positive.
+    * The limit is (P(1) + R(1) ln 2)/Q(1).
     """
     antidifference, p, r, q = fields(data, "antidifference", "P", "R", "Q")
     f: list[Ratio] = []
@@ -2622,7 +2772,7 @@ def _lg_sums() -> tuple[Ratio, Ratio]:
 def lg_at_zero(data: Any) -> None:
     """At s = 0 under k q^k the ratio is N/D, the certificate's polynomials; it increases to 14/9 < 1.56.
 
-    N'D − ND' is divided by its powers of 1 − q and q and is positive on [0, 1].
+    * N'D − ND' is divided by its powers of 1 − q and q and is positive on [0, 1].
     """
     numerator, denominator = fields(data, "numerator", "denominator")
     own = read_quotient(numerator, denominator, ["q"])
@@ -2649,7 +2799,7 @@ def lg_claim_at_zero(evidence: Any) -> None:
 def lg_mode(evidence: Any) -> None:
     """For every 0 < q < 1 a mode of k p² q^{k−1} is within 1 of ln(1/q). False.
 
-    P(k+1) ≥ P(k) exactly for k ≤ q/(1−q), so with q < ½ the only mode is 1.
+    * P(k+1) ≥ P(k) exactly for k ≤ q/(1−q), so with q < ½ the only mode is 1.
     """
     q, mode, shown = fields(evidence, "q", "mode", "formula")
     place = fraction(q)
@@ -2778,7 +2928,7 @@ def prop_memory(evidence: Any) -> None:
     )
     lengths, s, memory = _queue_instance(lengths, s, memory)
     smaller = integer(smaller, 1, memory - 1)
-    one, two = (integers(v, 0, 10**4, len(lengths)) for v in (first, second))
+    one, two = (integers(v, 0, sum(lengths), len(lengths)) for v in (first, second))
     for starts, room in ((one, memory), (two, smaller)):
         need(feasible(starts, lengths, s, room) and packed(starts, lengths, s, room), "not feasible or not packed")
     need(same_order(one, two), "not in corresponding order")
@@ -2786,6 +2936,8 @@ def prop_memory(evidence: Any) -> None:
     need(totals[1] * smaller > totals[0] * memory, "the bound on the totals holds")
     late = integer(late, 0, len(lengths) - 1)
     need((two[late] + lengths[late]) * smaller > (one[late] + lengths[late]) * memory, "the bound on the request holds")
+    sooner = ([k if i == late else p for i, p in enumerate(two)] for k in range(two[late]))
+    need(not any(feasible(row, lengths, s, smaller) for row in sooner), "the late request could have been earlier")
     accept_steps(steps, _memory_steps())
     for (n, s), data in zip(((4, 4), (10, 10), (20, 40)), rows(members, 3, 3), strict=True):
         number, size, totals = fields(data, "n", "s", "totals")
@@ -2816,8 +2968,8 @@ _ENDPOINTS = {"policy": "a-min", "u": "20", "n": "2", "M": "5", "high": "4", "su
 def _endpoints(evidence: Any, s: int) -> None:
     """Refute "A_min's form over H-SF's has its worst case over weights on [1, 20] at weights on {1, 20}" at one s.
 
-    At these tails its ratio is larger than on {1, 20}, where it is at most 1 + c/(2(a + √(ad))), with c xy the difference of
-    the two forms, a = 1+s, d = 20(20+s) (as ax² + dy² ≥ 2√(ad) xy).
+    * At these tails its ratio is larger than on {1, 20}, where it is at most 1 + c/(2(a + √(ad))), with c xy the
+      difference of the two forms, a = 1+s, d = 20(20+s) (as ax² + dy² ≥ 2√(ad) xy).
     """
     size, tails, value = fields(evidence, "s", "tails", "ratio")
     need(integer(size, 0, 1) == s, f"s = {s} is needed")
@@ -2901,15 +3053,22 @@ def _lock_step_steps() -> list[Step]:
 
 @claim("thm-random", ALGORITHM, "refuted", bound="(1+1/alpha)/2")
 def thm_random_in_process(evidence: Any) -> None:
-    """E TEL(A_random) ≤ ((1+1/α)/2 + O(1/M)) TEL(H-SF), as M → ∞, for all lengths in [l, u], s ≥ 1, α = l/u < 1. False.
+    """E TEL(A_random) ≤ ((1+1/α)/2 + O(1/M)) TEL(H-SF), as M → ∞, for all lengths in [l, u], s ≥ 1, α = l/u < 1.
+    False.
 
-    M = c(l(s+u) + (u−l)(s+u−l)) is a multiple of s + l and s + u. M/(s+l) − lc requests have length l, the others u. H-SF
-    starts those of length l at 0 with lc of length u ("at 0"); then, for ever, (u−l)c at ju + l and lc at (j+1)u: when one group
-    ends, the other's age leaves room for exactly as many again ("at l", "at u"). So uc of length u end per u instants.
-    A_random takes B = M/(s+u) of length u per batch, which fill M when they end; one request of length l fits beside them and
-    gives nobody room before. So B end per u instants, as long as no two requests of length l are within B + 1 places in the
-    order; two given ones are with probability at most 2(B+1)/(n−1). All of this is the same for every multiple of c; n → ∞,
-    then M → ∞: the ratio tends to u(s+u)/(M/c) at least ("limit"). Two periods of H-SF and a batch of A_random are run.
+    M = c(l(s+u) + (u−l)(s+u−l)) is a multiple of s + l and s + u. M/(s+l) − lc requests have length l, the others u.
+
+    * H-SF starts those of length l at 0 with lc of length u ("at 0"); then, for ever, (u−l)c at ju + l and lc at
+      (j+1)u: when one group ends, the other's age leaves room for exactly as many again ("at l", "at u"). So uc of
+      length u end per u instants.
+    * A_random takes B = M/(s+u) of length u per batch, which fill M when they end; one request of length l fits
+      beside them and gives nobody room before.
+    * So B end per u instants, as long as no two requests of length l are within B + 1 places in the order; two given
+      ones are with probability at most 2(B+1)/(n−1).
+    * All of this is the same for every multiple of c; n → ∞, then M → ∞: the ratio tends to u(s+u)/(M/c) at least
+      ("limit").
+
+    Two periods of H-SF and a batch of A_random are run.
     """
     names = ("s", "l", "u", "M", "short", "long", "h_sf_total", "a_random_least", "steps")
     s, l, u, memory, short, long, own, least, steps = fields(evidence, *names)
@@ -2950,8 +3109,8 @@ def thm_random_in_process(evidence: Any) -> None:
 def thm_random_form(evidence: Any) -> None:
     """Of the forms, for every s ≥ 0, all lengths l < u and weights: A_random over H-SF is at most (1+1/α)/2, α = l/u.
 
-    In the tails, T_l = 1, with K the bound: K·H-SF − A_random = (K−1) l(s+l) + Σ_k w_k (K T_k² − T_k), and each bracket is at
-    least −1/(4K) ("square"); Σ w_k = u(s+u) − l(s+l) ("sum of w"). What is left is ≥ 0 ("constant").
+    * In the tails, T_l = 1, with K the bound: K·H-SF − A_random = (K−1) l(s+l) + Σ_k w_k (K T_k² − T_k), and each
+      bracket is at least −1/(4K) ("square"); Σ w_k = u(s+u) − l(s+l) ("sum of w"). What is left is ≥ 0 ("constant").
     """
     only_steps(evidence, _random_steps())
 
@@ -3042,16 +3201,17 @@ def _no_number(text: str) -> Any:
 
 def check_document(document: Any) -> tuple[str, str]:
     """Check one certificate and return its claim and level, or raise ``Rejected``."""
+    plain(document)
     names = ("format", "id", "level", "status", "given", "evidence", "digest")
     version, name, level, status, given, evidence, own = fields(document, *names)
-    need(type(version) is int and version == FORMAT, f"the format must be {FORMAT}")
+    need(version == FORMAT, f"the format must be {FORMAT}")
     need(isinstance(name, str) and isinstance(level, str), "id and level must be strings")
     need((name, level) in CLAIMS, f"{name[:40]!r} {level[:20]!r}: {without_reason(name, level)}")
     statement = CLAIMS[name, level]
     need(status == statement.status, f"the status must be {statement.status}")
     need(isinstance(given, dict), "given must be an object")
     changed = sorted(key for key in {*given, *statement.given} if given.get(key) != statement.given.get(key))
-    need(not changed, f"not the paper's claim: {', '.join(map(repr, changed))[:80]} changed in given")
+    need(given == statement.given, f"not the paper's claim: {', '.join(map(repr, changed))[:80]} changed in given")
     need(own == digest(document), "the digest is wrong")
     try:
         statement.check(evidence)
@@ -3064,12 +3224,16 @@ def check_document(document: Any) -> tuple[str, str]:
 
 def check_file(path: str) -> tuple[str, str]:
     """Check the certificate in a file, or raise ``Rejected``; ``OSError`` where it cannot be read."""
-    need(os.path.getsize(path) <= LARGEST_FILE, "the file is too large")
-    with open(path, encoding="utf-8") as file:
-        try:
-            document = json.load(file, object_pairs_hook=_unique, parse_float=_no_number, parse_constant=_no_number)
-        except (ValueError, RecursionError):
-            raise Rejected("not a JSON document") from None
+    need(os.path.isfile(path), "not a regular file")
+    with open(path, "rb") as file:
+        text = file.read(LARGEST_FILE + 1)
+    need(len(text) <= LARGEST_FILE, f"more than {LARGEST_FILE} bytes")
+    try:
+        document = json.loads(
+            text.decode(), object_pairs_hook=_unique, parse_float=_no_number, parse_constant=_no_number
+        )
+    except (ValueError, RecursionError):
+        raise Rejected("not a JSON document") from None
     return check_document(document)
 
 
@@ -3082,31 +3246,36 @@ def check_folder(folder: str) -> list[dict[str, str]]:
     """Return one row per expected certificate and per file that does not belong there."""
     present = set(os.listdir(folder))
     result: list[dict[str, str]] = []
-    for key, statement in CLAIMS.items():
-        row = {"id": key[0], "level": key[1], "status": statement.status, "statement": statement.words}
-        row |= {"result": "verified", "reason": ""}
+    for key in CLAIMS:
         name = file_name(key)
         if name in present:
-            result.append(_outcome(row, os.path.join(folder, name), key))
+            result.append(_outcome(os.path.join(folder, name), *key))
         else:
-            result.append({**row, "result": "missing", "reason": "missing certificate"})
+            result.append(_row(*key, "missing", "missing certificate"))
         present.discard(name)
     for name in sorted(present):
         shown = name if name.isprintable() else repr(name)
-        row = {"id": shown, "level": "", "status": "", "result": "rejected"}
-        result.append({**row, "reason": "not a certificate that this checker expects"})
+        result.append(_row(shown, "", "rejected", "not a certificate that this checker expects"))
     return result
 
 
-def _outcome(row: dict[str, str], path: str, key: tuple[str, str] | None) -> dict[str, str]:
+def _outcome(path: str, name: str, level: str = "") -> dict[str, str]:
+    """Return the row of a file, which has to be of that claim and level if there is one."""
     try:
         found = check_file(path)
-        need(key is None or found == key, "a certificate of another claim or level")
+        need(not level or found == (name, level), "a certificate of another claim or level")
     except Rejected as error:
-        return {**row, "result": "rejected", "reason": str(error)}
+        return _row(name, level, "rejected", str(error))
     except OSError as error:
-        return {**row, "result": "rejected", "reason": f"cannot be read ({error.strerror})"}
-    return {**row, "id": found[0], "level": found[1], "status": CLAIMS[found].status}
+        return _row(name, level, "rejected", f"cannot be read ({error.strerror})")
+    return _row(*found, "verified")
+
+
+def _row(name: str, level: str, result: str, reason: str = "") -> dict[str, str]:
+    own = CLAIMS.get((name, level))
+    status, words, worth = (own.status, own.words, own.worth) if own else ("", "", "")
+    row = {"id": name, "level": level, "status": status, "statement": words, "result": result}
+    return {**row, "worth": worth if result == "verified" else "", "reason": reason}
 
 
 # ---- the command line -------------------------------------------------------------------------------------------
@@ -3119,10 +3288,11 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _table(result: Sequence[Mapping[str, str]]) -> Iterable[str]:
-    header = {"id": "claim", "level": "level", "status": "status", "result": "certificate", "reason": ""}
-    names = ("id", "level", "status", "result")
-    widths = {name: max(len(row[name]) for row in (header, *result)) for name in names}
-    for row in (header, *result):
+    header = {"id": "claim", "level": "level", "status": "status", "worth": "certificate", "reason": ""}
+    names = ("id", "level", "status", "worth")
+    shown = [header, *({**row, "worth": row["worth"] or row["result"]} for row in result)]
+    widths = {name: max(len(row[name]) for row in shown) for name in names}
+    for row in shown:
         yield ("  ".join(row[name].ljust(widths[name]) for name in names) + "  " + row["reason"]).rstrip()
 
 
@@ -3138,11 +3308,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not os.path.exists(path):
         parser.error(f"{path!r} does not exist")
     try:
-        if os.path.isdir(path):
-            result = check_folder(path)
-        else:
-            row = {"id": os.path.basename(path), "level": "", "status": "", "result": "verified", "reason": ""}
-            result = [_outcome(row, path, None)]
+        result = check_folder(path) if os.path.isdir(path) else [_outcome(path, os.path.basename(path))]
     except OSError as error:
         parser.error(f"{path!r} cannot be read ({error.strerror})")
     good = all(row["result"] == "verified" for row in result)
@@ -3153,7 +3319,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print("\n".join(_table(result)))
     count = sum(row["result"] == "verified" for row in result)
     print(f"\n{count} of {len(result)} verified" + ("" if good else ": rejected or missing ones are listed above"))
-    if os.path.isdir(path):
+    if not os.path.isdir(path):
+        for row in result if good else ():
+            print("\n".join(f"argued: {text}" for text in argued_steps(CLAIMS[row["id"], row["level"]].check)))
+    else:
+        print("argued steps: crtools-check FILE prints those of a certificate")
         print("no certificate:")
         for entry in without:
             print(f"  {' '.join(filter(None, (entry['id'], entry['level'])))}: {entry['reason']}")

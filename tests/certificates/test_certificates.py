@@ -5,9 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import shutil
-import subprocess
 import sys
-from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from itertools import permutations
@@ -15,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from forged import CHECKER, Key, Path_, check, leaves, put, rejected, signed
 
 import crtools_check
 from crtools import simulate
@@ -35,47 +34,13 @@ from crtools.papers.adaptive.theorems.process import algorithm_two, h_sf, restar
 from crtools.proof.symbols import i, j, k
 from crtools.setting import Setting
 
-CHECKER = Path(crtools_check.__file__)
 LEDGER = load()
-Key = tuple[str, str]
-Path_ = tuple[Any, ...]
-
-
-@pytest.fixture(scope="session")
-def written(ledger: list[ClaimResult], tmp_path_factory: pytest.TempPathFactory) -> Written:
-    return write_certificates(ledger, tmp_path_factory.mktemp("certificates") / "all", LEDGER)
-
-
-@pytest.fixture(scope="session")
-def documents(written: Written) -> dict[Key, dict[str, Any]]:
-    texts = {key: (written.folder / file_name(*key)).read_text(encoding="utf-8") for key in written.written}
-    return {key: json.loads(text) for key, text in texts.items()}
 
 
 @pytest.fixture
 def folder(written: Written, tmp_path: Path) -> Path:
     """A copy of the folder, to be spoiled."""
     return Path(shutil.copytree(written.folder, tmp_path / "copy"))
-
-
-def check(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-I", "-S", str(CHECKER), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120)
-
-
-def rejected(data: Any) -> str | None:
-    """The reason why a document is rejected, None where it is accepted."""
-    try:
-        crtools_check.check_document(data)
-    except crtools_check.Rejected as error:
-        return str(error)
-    return None
-
-
-def signed(data: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    """The document with changes and a digest that fits."""
-    new = {**data, **changes}
-    return {**new, "digest": crtools_check.digest(new)}
 
 
 # ---- what is written ----------------------------------------------------------------------------------------------
@@ -394,14 +359,6 @@ TRUE_CHANGES: dict[tuple[Key, Path_], tuple[str, list[Any]]] = {
 """Single changes that leave a true certificate: where, why, and the changed values."""
 
 
-def leaves(data: Any, path: Path_ = ()) -> Iterator[tuple[Path_, Any]]:
-    """Every value inside JSON data, the objects and lists themselves included."""
-    yield path, data
-    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    for name, value in inner:
-        yield from leaves(value, (*path, name))
-
-
 def changes(value: Any) -> list[Any]:
     """What a value is changed to: numbers by one unit and in sign, other strings, shorter, longer and exchanged lists."""
     if isinstance(value, dict):
@@ -421,15 +378,6 @@ def changes(value: Any) -> list[Any]:
         return [value + "x", ""]
     near = Fraction(exact.numerator, exact.denominator + 1)
     return [new for new in (str(exact + 1), str(exact - 1), str(-exact), str(near)) if new != value]
-
-
-def put(data: Any, path: Path_, value: Any) -> Any:
-    """The data with one value replaced; only what lies on the path is copied."""
-    if not path:
-        return value
-    copy = dict(data) if isinstance(data, dict) else list(data)
-    copy[path[0]] = put(copy[path[0]], path[1:], value)
-    return copy
 
 
 @pytest.fixture

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import sympy as sp
 
 from crtools.certificates.document import Data
@@ -75,17 +77,14 @@ def a_ell_at_zero(result: ClaimResult) -> Data:
 
 
 def a_ell_form(result: ClaimResult) -> Data:
-    """Return an example above the bound, and the places where display (1) and the inference fail."""
+    """Return an example above the bound, a place where display (1) fails, and a number for which the inference does."""
     shown, inference = refuted(result, "display-1-left"), refuted(result, "inference")
     display = {key: int(shown.witness[key]) for key in ("l", "u", "x", "y")}
+    share, at, gives = (Fraction(v) for v in (*inference.witness.values(), inference.values["gives"]))
     return {
         "example": example(result, "bound"),
         "display": {**display, "displayed": shown.claimed, "actual": shown.actual},
-        "inference": {
-            **{key: inference.witness[key] for key in ("alpha", "t")},
-            "premise": inference.values["gives"],
-            "conclusion": inference.values["conclusion"],
-        },
+        "inference": {**inference.witness, "denominator": str(share**2 * (at + 2) / gives), "h": str(gives)},
     }
 
 

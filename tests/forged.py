@@ -1,0 +1,53 @@
+"""Certificates changed in one place, with a digest that fits, and what the checker says of them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import crtools_check
+
+CHECKER = Path(crtools_check.__file__)
+Key = tuple[str, str]
+Path_ = tuple[Any, ...]
+
+
+def check(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the checker alone, without site-packages."""
+    command = [sys.executable, "-I", "-S", str(CHECKER), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120)
+
+
+def rejected(data: Any) -> str | None:
+    """The reason why a document is rejected, None where it is accepted."""
+    try:
+        crtools_check.check_document(data)
+    except crtools_check.Rejected as error:
+        return str(error)
+    return None
+
+
+def signed(data: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    """The document with changes and a digest that fits."""
+    new = {**data, **changes}
+    return {**new, "digest": crtools_check.digest(new)}
+
+
+def leaves(data: Any, path: Path_ = ()) -> Iterator[tuple[Path_, Any]]:
+    """Every value inside JSON data, the objects and lists themselves included."""
+    yield path, data
+    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for name, value in inner:
+        yield from leaves(value, (*path, name))
+
+
+def put(data: Any, path: Path_, value: Any) -> Any:
+    """The data with one value replaced; only what lies on the path is copied."""
+    if not path:
+        return value
+    copy = dict(data) if isinstance(data, dict) else list(data)
+    copy[path[0]] = put(copy[path[0]], path[1:], value)
+    return copy
