@@ -17,6 +17,7 @@ from crtools.errors import InputError
 from crtools.expressions import parse
 from crtools.ledger.deciders import ranges
 from crtools.ledger.deciders.ranges import Range, formula_on, needs
+from crtools.ledger.given import Given
 from crtools.papers.adaptive.claims import CLAIMS
 
 NAMES = {
@@ -134,7 +135,7 @@ def test_the_list_holds_every_formula_of_every_claim(monkeypatch: pytest.MonkeyP
             "thm-aell",
         ):
             read.clear()
-            claim.decide(claim.given)
+            claim.decide(Given(claim.given))
             assert read - {"sum"} == set(NAMES[claim.id])  # "sum" is a repair of thm-aell
     assert {n for c in CLAIMS for n in c.given if c.id in NAMES} >= listed
 
@@ -154,7 +155,7 @@ def test_the_claims_own_values_and_its_variants_are_defined(claim: str, monkeypa
     for module in readers():
         monkeypatch.setattr(module, "formula_on", note)
     with pytest.raises(_Read):
-        own.decide(own.given)
+        own.decide(Given(own.given))
     for values in (v.given for v in (*own.corrupted, *own.variants)):
         for name, (symbols, on) in seen.items():
             if name in values:
