@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any, Protocol
-
-import sympy as sp
+from typing import TYPE_CHECKING, Any, Protocol
 
 from crtools.budget import Alarm
 from crtools.ledger.evidence import Evidence, Open, by_theorem
-from crtools.proof.theorem import Theorem, kept
+
+if TYPE_CHECKING:
+    from crtools.proof.theorem import Theorem
 
 
 class Keeper(Protocol):
@@ -59,6 +59,8 @@ class Given(dict[str, str]):
 
 
 def _proved(*theorems: Callable[[], Theorem]) -> Evidence:
+    from crtools.proof.theorem import kept
+
     return by_theorem(*map(kept, theorems))
 
 
@@ -73,8 +75,10 @@ def _key(*parts: Any) -> str | None:
 def _text(part: Any) -> Any:
     if part is None or isinstance(part, str | int | Fraction):
         return repr(part)
-    if isinstance(part, sp.Basic):
-        return sp.srepr(part)
+    if hasattr(part, "free_symbols"):
+        from sympy import srepr
+
+        return srepr(part)
     if isinstance(part, ast.AST):
         return ast.dump(part)
     if isinstance(part, list | tuple):
