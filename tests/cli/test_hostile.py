@@ -196,7 +196,7 @@ def test_what_the_machine_lacks_is_said_in_one_line(
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(Claim, "check", fail)
+    monkeypatch.setattr(Claim, "decided", fail)
     monkeypatch.setattr("crtools.cli._discard_output", lambda: None)
     assert main(["verify", "t1", "--no-cache"]) == 1
     one_line(capsys.readouterr().err)
