@@ -124,17 +124,20 @@ class Watch:
     failed: set[str] = field(default_factory=set[str])
     callers: dict[tuple[str, int], set[str]] = field(default_factory=lambda: defaultdict(set))
     current: str = ""
+    called: dict[int, Any] = field(default_factory=dict[int, Any])
 
     def trace(self, frame: Any, event: str, argument: object) -> None:
-        """Note a call of a function of the package; called by the interpreter."""
-        if frame.f_code.co_filename.startswith(self.package):
-            self.callers[frame.f_code.co_filename[len(self.package) + 1 :], frame.f_code.co_firstlineno].add(
-                self.current
-            )
+        """Note a call; called by the interpreter at each one, so it must be quick where it is not the test's first."""
+        code = frame.f_code
+        if id(code) not in self.called:
+            self.called[id(code)] = code
+            if code.co_filename.startswith(self.package):
+                self.callers[code.co_filename[len(self.package) + 1 :], code.co_firstlineno].add(self.current)
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """Note which test begins; pytest's hook."""
         self.current = nodeid
+        self.called = {}
         sys.settrace(self.trace)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
@@ -364,6 +367,16 @@ def reasons() -> dict[str, str]:
     return {row["mutant"]: row["why"] for row in rows}
 
 
+OUTCOMES = ("killed", "killed since", "code deleted", "survives")
+
+
+def _outcome(rows: list[dict[str, Any]], exists: bool) -> str:
+    """Return what became of a mutant; rows: its runs, the first one first. exists: whether its line is still there."""
+    if rows[-1]["killed"]:
+        return "killed" if rows[0]["killed"] else "killed since"
+    return "survives" if exists else "code deleted"
+
+
 def report(results: Path) -> str:
     """Return the page of the documentation, Markdown."""
     found, why = read(results), reasons()
@@ -372,22 +385,23 @@ def report(results: Path) -> str:
         "",
         f"{date.today().isoformat()}, `python benchmarks/mutate.py`: one operator, comparison, sign, truth value or small",
         "number is changed at a time, drawn at random, and the area's tests that call the changed function run (of those that",
-        f"take longer than {SECONDS} s together, the quickest). A mutant is killed where one fails or they hang. Survivors got",
-        "a test, or have their reason below.",
+        f"take longer than {SECONDS} s together, the quickest). A mutant is killed where one fails or they hang. A survivor gets a",
+        "test (“killed since”), its code is found to do nothing and is deleted, or it has its reason below.",
         "",
-        "| area | mutants | killed | killed by a test written for it | survive |",
-        "|---|---|---|---|---|",
+        f"| area | mutants | {' | '.join(OUTCOMES)} |",
+        "|---" * (len(OUTCOMES) + 2) + "|",
     ]
-    areas: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
-    for rows in found.values():
-        areas[rows[0]["area"]].append((rows[0]["killed"], rows[-1]["killed"]))
-    areas["all"] = [pair for pairs in areas.values() for pair in pairs]
-    for area, pairs in areas.items():
-        counts = len(pairs), sum(a for a, _ in pairs), sum(b and not a for a, b in pairs), sum(not b for _, b in pairs)
-        lines.append(f"| {area} | " + " | ".join(map(str, counts)) + " |")
+    here = {mutant.key for area in AREAS for file in files_of(area) for mutant in mutants(file)}
+    outcomes = {key: _outcome(rows, key in here) for key, rows in found.items()}
+    areas: dict[str, list[str]] = defaultdict(list)
+    for key, outcome in outcomes.items():
+        areas[found[key][0]["area"]].append(outcome)
+    areas["all"] = list(outcomes.values())
+    for area, seen in areas.items():
+        lines.append(f"| {area} | {len(seen)} | " + " | ".join(str(seen.count(outcome)) for outcome in OUTCOMES) + " |")
     lines += ["", "## Survivors", ""]
-    for key, rows in found.items():
-        if not rows[-1]["killed"]:
+    for key, outcome in outcomes.items():
+        if outcome == "survives":
             lines += [f"- `{key}`", f"  {why.get(key, '**not explained**')}"]
     return "\n".join([*lines, ""])
 
