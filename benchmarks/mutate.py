@@ -5,7 +5,7 @@
 
 Each mutant is one small change in a copy of the package. An area's tests run once without a change, and it is noted which
 functions each of them calls; a mutant is shown the tests that call the function it is in, the quickest first, as many as
-take ``SECONDS`` together. It is killed where one of them fails or all take five times as long as they should.
+take ``SECONDS`` together. It is killed where one of them fails or all take twice as long as they took under watch.
 
 Types, texts, errors' arguments, defaults and named limits (``DIGITS = 30``, ``digits=30``) are left as they are: to change them is
 seldom a bug. Kernels run as the Python that they are written in. What is known is kept in the file of results, one line per
@@ -20,6 +20,7 @@ import json
 import os
 import pickle
 import random
+import resource
 import shutil
 import signal
 import sys
@@ -264,14 +265,15 @@ def files_of(area: str) -> list[Path]:
     return [path for path in found if path.name != "__init__.py"]
 
 
-def in_child(copy: Path, files: list[str], plugin: object, limit: float) -> bool:
-    """Run tests on the copy of the package, in a process of its own: whether they pass within the seconds."""
+def in_child(copy: Path, files: list[str], plugin: object, limit: int) -> bool:
+    """Run tests on the copy of the package, in a process of its own: whether they pass within the seconds of CPU time."""
     child = os.fork()
     if child == 0:
         os.setsid()
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
         os._exit(_test(copy, files, plugin))
     signal.signal(signal.SIGALRM, lambda *_: os.killpg(child, signal.SIGKILL))
-    signal.setitimer(signal.ITIMER_REAL, limit)
+    signal.setitimer(signal.ITIMER_REAL, 10 * limit)  # also where it sleeps
     _, status = os.waitpid(child, 0)
     signal.setitimer(signal.ITIMER_REAL, 0)
     return status == 0
@@ -316,7 +318,7 @@ def survives(mutant: Mutant, copy: Path, watch: Watch) -> bool:
     path = copy / mutant.file
     source = path.read_bytes()
     path.write_bytes(source[: mutant.start] + mutant.new.encode() + source[mutant.end :])
-    limit = 20 + 5 * sum(watch.seconds[test] for test in tests)
+    limit = 20 + 2 * round(sum(watch.seconds[test] for test in tests))
     try:
         return in_child(copy, sorted({test.split("::")[0] for test in tests}), Choose(tests), limit)
     finally:
