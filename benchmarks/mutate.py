@@ -1,7 +1,8 @@
 """Does the suite see a bug? Change one operator or number of the package at a time, and run the tests that reach it.
 
     python benchmarks/mutate.py --area forms --count 30
-    python benchmarks/mutate.py --count 0 --report docs/mutations.md
+    python benchmarks/mutate.py --count 0
+    python benchmarks/mutate.py --report docs/mutations.md
 
 Each mutant is one small change in a copy of the package. An area's tests run once without a change, and it is noted which
 functions each of them calls; a mutant is shown the tests that call the function it is in, the quickest first, as many as
@@ -206,8 +207,8 @@ def mutants(file: Path) -> list[Mutant]:
                 yield from between(node.values[0], node.values[1], *SWAPPED[type(node.op)])
             case ast.Constant(value=bool()):
                 yield from instead(node, str(not node.value))
-            case ast.Constant(value=int()) if 0 <= node.value <= 10:
-                yield from instead(node, str(node.value + 1))
+            case ast.Constant(value=int() as value) if 0 <= value <= 10:
+                yield from instead(node, str(value + 1))
             case ast.Name(ctx=ast.Load()) if node.id in NAMES:
                 yield from instead(node, NAMES[node.id])
             case ast.UnaryOp(op=ast.USub()):
@@ -414,8 +415,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--area", choices=sorted(AREAS), action="append", help="only these")
     parser.add_argument("--results", type=Path, default=Path("mutants.jsonl"), help="what is known, one line per run")
-    parser.add_argument("--report", type=Path, help="a Markdown file for the outcome")
+    parser.add_argument("--report", type=Path, help="write this Markdown page of what is known, and run nothing")
     given = parser.parse_args()
+    if given.report:
+        given.report.write_text(report(given.results), encoding="utf-8")
+        return
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     for loaded_once in (
         "crtools_check",
@@ -431,8 +435,6 @@ def main() -> None:
     for area in given.area or list(AREAS):
         if drawn := draw(area, given.count, given.seed, read(given.results)):
             run_area(area, drawn, given.results.resolve())
-    if given.report:
-        given.report.write_text(report(given.results), encoding="utf-8")
 
 
 if __name__ == "__main__":

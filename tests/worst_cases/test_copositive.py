@@ -243,6 +243,15 @@ def test_a_denominator_with_negative_entries(u: int) -> None:
     assert case.value == pytest.approx(float(scipy.linalg.eigh(n, d, eigvals_only=True)[-1]), rel=1e-9)
 
 
+def test_negative_entries_on_too_many_lengths_to_look_at_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crtools.worst_cases.general.LARGEST_BOUNDED", 10)
+    monkeypatch.setattr("crtools.worst_cases.general.LARGEST_AT_ONCE", 10)
+    signed = Form.from_entry(lambda i, j, s: 40 if i == j else -1, name="signed")
+    assert worst_case("volume", 1, 10, against=signed).value > 0
+    with pytest.raises(InputError, match="must be positive at all weights"):
+        _ = worst_case("volume", 1, 11, against=signed).value
+
+
 def test_many_lengths_have_a_value_and_no_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("crtools.worst_cases.general.LARGEST_BOUNDED", 200)
     case = worst_case("h-sf", 1, 201, against="volume")
