@@ -62,7 +62,7 @@ AREAS = {
 }
 """What is changed, in the package, and the tests that must see it."""
 
-SWAPPED = {
+SWAPPED: dict[type[ast.AST], tuple[str, str]] = {
     ast.Lt: ("<", "<="),
     ast.LtE: ("<=", "<"),
     ast.Gt: (">", ">="),
