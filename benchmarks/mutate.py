@@ -1,121 +1,258 @@
-"""Does the suite see a bug? Change one operator or number at a time, and run the tests of the folder that was changed.
+"""Does the suite see a bug? Change one operator or number of the package at a time, and run the tests that reach it.
 
-    python benchmarks/mutate.py --count 200 --seed 1 --report docs/mutations.md
+    python benchmarks/mutate.py --area forms --count 30
+    python benchmarks/mutate.py --count 0
+    python benchmarks/mutate.py --report docs/mutations.md
 
-Each mutant is one small change of one file of the package, in a copy; it is killed where a test fails or takes ten times
-as long as without the change. Survivors are printed with their line: each wants a test, or a reason.
+Each mutant is one small change in a copy of the package. An area's tests run once without a change, and it is noted which
+functions each of them calls; a mutant is shown the tests that call the function it is in, the quickest first, as many as
+take ``SECONDS`` together. It is killed where one of them fails or all take twice as long as they took under watch.
+
+Types, texts, errors' arguments, defaults and named limits (``DIGITS = 30``, ``digits=30``) are left as they are: to change them is
+seldom a bug. Kernels run as the Python that they are written in. What is known is kept in the file of results, one line per
+run: what was killed is not run again, a survivor is, unless ``benchmarks/survivors.toml`` says why it is none.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import json
 import os
+import pickle
 import random
+import resource
 import shutil
 import signal
 import sys
 import tempfile
 import time
+import tomllib
+from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
+REASONS = Path(__file__).with_name("survivors.toml")
+SECONDS = 25
 
 AREAS = {
-    "forms": ("forms papers/adaptive/forms", "tests/forms"),
-    "process": ("process", "tests/process/test_engines.py tests/process/test_random.py tests/process/test_input.py"),
-    "closed forms and ratios": ("closed_form ratios", "tests/ratios"),
+    "forms": ("forms papers/adaptive/forms", "tests/forms/test_forms.py tests/forms/test_user_forms.py"),
+    "process": (
+        "process",
+        "tests/process/test_engines.py tests/process/test_random.py tests/process/test_input.py tests/process/test_compare.py",
+    ),
+    "closed forms": ("closed_form", "tests/closed_form tests/ratios/test_ratios.py"),
+    "ratios and derivation": ("ratios", "tests/ratios"),
     "distributions": ("distributions", "tests/distributions"),
     "worst cases": ("worst_cases", "tests/worst_cases"),
     "proof steps": ("proof", "tests/proof"),
+    "exact numbers": (
+        "expressions.py enclosure.py setting.py",
+        "tests/test_expressions.py tests/test_enclosure.py tests/test_setting.py",
+    ),
     "deciders": ("ledger/deciders", "tests/ledger/deciders"),
     "ledger": ("ledger/*.py", "tests/ledger/test_cache.py tests/ledger/test_self_test.py"),
     "theorems": ("papers/adaptive/theorems", "tests/papers/adaptive/theorems"),
 }
 """What is changed, in the package, and the tests that must see it."""
 
-COMPARE = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "=="}
-ARITHMETIC = {
+SWAPPED: dict[type[ast.AST], tuple[str, str]] = {
+    ast.Lt: ("<", "<="),
+    ast.LtE: ("<=", "<"),
+    ast.Gt: (">", ">="),
+    ast.GtE: (">=", ">"),
+    ast.Eq: ("==", "!="),
+    ast.NotEq: ("!=", "=="),
+    ast.Is: ("is", "is not"),
+    ast.IsNot: ("is not", "is"),
     ast.Add: ("+", "-"),
     ast.Sub: ("-", "+"),
     ast.Mult: ("*", "/"),
     ast.Div: ("/", "*"),
     ast.FloorDiv: ("//", "*"),
+    ast.And: ("and", "or"),
+    ast.Or: ("or", "and"),
 }
-NAMES = {"min": "max", "max": "min", "any": "all", "all": "any", "True": "False", "False": "True"}
+NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
+LIMITS = {
+    "strict",
+    "digits",
+    "bits",
+    "prec",
+    "precision",
+    "limit",
+    "maxsize",
+    "tries",
+    "terms",
+    "steps",
+    "seconds",
+    "stacklevel",
+}
+"""Keyword arguments that say how long or how exactly something is computed."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: the text from ``start`` to ``end`` of a file, as offsets in its bytes."""
+    """One change: the text from ``start`` to ``end`` of a file, as offsets in its bytes; ``within`` are its function's lines."""
 
     file: Path
     line: int
     start: int
     end: int
     new: str
+    within: range | None
 
-    def apply(self, source: bytes) -> bytes:
-        """Return the file's content with the change."""
-        return source[: self.start] + self.new.encode() + source[self.end :]
-
-    def show(self) -> str:
-        """Return place and change in one line."""
+    @cached_property
+    def key(self) -> str:
+        """File and change in one line."""
         source = (ROOT / self.file).read_bytes()
         before = source[: self.start].rsplit(b"\n", 1)[-1].decode()
         after = source[self.end :].split(b"\n", 1)[0].decode()
-        old = source[self.start : self.end].decode()
-        return f"{self.file}:{self.line}: {before.lstrip()}[{old} → {self.new}]{after}"
+        return f"{self.file}: {before.lstrip()}[{source[self.start : self.end].decode()} → {self.new}]{after}"
 
 
-def mutants(file: Path) -> Iterator[Mutant]:
-    """Iterate over all mutants of a file of the package."""
+@dataclass
+class Watch:
+    """A pytest plugin: each test's seconds, and the functions (file, first line) that it calls."""
+
+    package: str
+    seconds: dict[str, float] = field(default_factory=dict[str, float])
+    failed: set[str] = field(default_factory=set[str])
+    callers: dict[tuple[str, int], set[str]] = field(default_factory=lambda: defaultdict(set))
+    current: str = ""
+    called: dict[int, Any] = field(default_factory=dict[int, Any])
+
+    def trace(self, frame: Any, event: str, argument: object) -> None:
+        """Note a call; called by the interpreter at each one, so it must be quick where it is not the test's first."""
+        code = frame.f_code
+        if id(code) not in self.called:
+            self.called[id(code)] = code
+            if code.co_filename.startswith(self.package):
+                self.callers[code.co_filename[len(self.package) + 1 :], code.co_firstlineno].add(self.current)
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Note which test begins; pytest's hook."""
+        self.current = nodeid
+        self.called = {}
+        sys.settrace(self.trace)
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Add up a test's seconds; pytest's hook."""
+        if report.failed:
+            self.failed.add(report.nodeid)
+        elif not report.skipped:
+            self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0) + report.duration
+
+    def tests_of(self, mutant: Mutant) -> list[str]:
+        """Return the tests that call a mutant's function, the quickest first, as many as take ``SECONDS``."""
+        name = str(mutant.file)
+        called = [self.callers[key] for key in self.callers if key[0] == name and key[1] in (mutant.within or ())]
+        found = set(self.seconds) if mutant.within is None else set[str]().union(*called)
+        if "" in found:
+            found = set(self.seconds)
+        chosen, whole = list[str](), 0.0
+        for test in sorted(found & set(self.seconds), key=lambda test: (self.seconds[test], test)):
+            whole += self.seconds[test]
+            if whole < SECONDS or not chosen:
+                chosen.append(test)
+        return chosen
+
+
+@dataclass(frozen=True)
+class Choose:
+    """A pytest plugin: run these tests only, in this order."""
+
+    tests: list[str]
+
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        """Choose and order the tests; pytest's hook."""
+        place = {test: i for i, test in enumerate(self.tests)}
+        items[:] = sorted((item for item in items if item.nodeid in place), key=lambda item: place[item.nodeid])
+
+
+def mutants(file: Path) -> list[Mutant]:
+    """Return all mutants of a file of the package."""
     source = (ROOT / file).read_bytes()
     starts = [0]
     for row in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(row))
 
-    def between(left: ast.expr, right: ast.expr, old: str, new: str) -> Iterator[Mutant]:
-        low = starts[(left.end_lineno or 1) - 1] + (left.end_col_offset or 0)
-        high = starts[right.lineno - 1] + right.col_offset
-        place = source.find(old.encode(), low, high)
-        if place >= 0:
-            yield Mutant(file, right.lineno, place, place + len(old), new)
+    def begin(node: Any) -> int:
+        return starts[node.lineno - 1] + node.col_offset
 
-    def instead(node: ast.expr, new: str) -> Mutant:
-        start = starts[node.lineno - 1] + node.col_offset
-        return Mutant(file, node.lineno, start, starts[(node.end_lineno or 1) - 1] + (node.end_col_offset or 0), new)
+    def end(node: Any) -> int:
+        return starts[node.end_lineno - 1] + node.end_col_offset
 
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in COMPARE:
-            old = next(text for text in ("<=", ">=", "==", "!=", "<", ">") if COMPARE_TEXT[type(node.ops[0])] == text)
-            yield from between(node.left, node.comparators[0], old, COMPARE[type(node.ops[0])])
-        elif isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC and not _is_type(node):
-            yield from between(node.left, node.right, *ARITHMETIC[type(node.op)])
-        elif isinstance(node, ast.BoolOp):
-            old, new = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
-            yield from between(node.values[0], node.values[1], old, new)
-        elif isinstance(node, ast.Constant) and type(node.value) is int and 0 <= node.value <= 10:
-            yield instead(node, str(node.value + 1))
-        elif isinstance(node, ast.Constant) and type(node.value) is bool:
-            yield instead(node, str(not node.value))
-        elif isinstance(node, ast.Name) and node.id in NAMES and isinstance(node.ctx, ast.Load):
-            yield instead(node, NAMES[node.id])
-        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            start = starts[node.lineno - 1] + node.col_offset
-            yield Mutant(file, node.lineno, start, start + 1, "+")
+    def visit(node: ast.AST, within: range | None) -> Iterator[Mutant]:
+        def between(left: ast.expr, right: ast.expr, old: str, new: str) -> Iterator[Mutant]:
+            place = source.find(old.encode(), end(left), begin(right))
+            if place >= 0:
+                yield Mutant(file, right.lineno, place, place + len(old), new, within)
+
+        def instead(node: Any, new: str) -> Iterator[Mutant]:
+            yield Mutant(file, node.lineno, begin(node), end(node), new, within)
+
+        match node:
+            case ast.Compare(ops=[op]) if type(op) in SWAPPED:
+                yield from between(node.left, node.comparators[0], *SWAPPED[type(op)])
+            case ast.BinOp() if type(node.op) in SWAPPED and not _joins_text(node):
+                yield from between(node.left, node.right, *SWAPPED[type(node.op)])
+            case ast.BoolOp():
+                yield from between(node.values[0], node.values[1], *SWAPPED[type(node.op)])
+            case ast.Constant(value=bool()):
+                yield from instead(node, str(not node.value))
+            case ast.Constant(value=int() as value) if 0 <= value <= 10:
+                yield from instead(node, str(value + 1))
+            case ast.Name(ctx=ast.Load()) if node.id in NAMES:
+                yield from instead(node, NAMES[node.id])
+            case ast.UnaryOp(op=ast.USub()):
+                yield Mutant(file, node.lineno, begin(node), begin(node) + 1, "+", within)
+            case ast.UnaryOp(op=ast.Not()):
+                yield Mutant(file, node.lineno, begin(node), begin(node) + 3, "", within)
+            case _:
+                pass
+        inner = within
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            inner = range(first, (node.end_lineno or first) + 1)
+        for child in _meaningful(node):
+            yield from visit(child, inner)
+
+    return list(visit(ast.parse(source), None))
 
 
-COMPARE_TEXT = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
+def _meaningful(node: ast.AST) -> list[ast.AST]:
+    """Return a node's children without types, texts, errors' arguments, defaults and named limits."""
+    match node:
+        case ast.FunctionDef():
+            return [*node.body]
+        case ast.Lambda():
+            return [node.body]
+        case ast.AnnAssign():
+            named = isinstance(node.target, ast.Name) and node.target.id.isupper()
+            return [node.value] if node.value and not (named and isinstance(node.value, ast.Constant)) else []
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant() | ast.BinOp()) if name.isupper():
+            return []
+        case ast.JoinedStr() | ast.Raise() | ast.Assert():
+            return []
+        case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+            return []
+        case ast.keyword(arg=name) if name in LIMITS:
+            return []
+        case _:
+            return list(ast.iter_child_nodes(node))
 
 
-def _is_type(node: ast.BinOp) -> bool:
+def _joins_text(node: ast.BinOp) -> bool:
     """Return whether text is joined or repeated: no arithmetic."""
     return any(
-        isinstance(part, ast.Constant | ast.JoinedStr) and not isinstance(getattr(part, "value", 0), int)
+        isinstance(part, ast.JoinedStr) or (isinstance(part, ast.Constant) and isinstance(part.value, str))
         for part in (node.left, node.right)
     )
 
@@ -129,90 +266,175 @@ def files_of(area: str) -> list[Path]:
     return [path for path in found if path.name != "__init__.py"]
 
 
-def run(tests: str, mutant: Mutant | None, limit: float) -> tuple[bool, float]:
-    """Run tests on a copy of the package with a change, in a process of its own: whether they pass, and the seconds."""
-    with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
-        copy = Path(folder)
-        shutil.copytree(ROOT / "crtools", copy / "crtools", ignore=shutil.ignore_patterns("__pycache__"))
-        shutil.copy(ROOT / "crtools_check.py", copy)
-        if mutant is not None:
-            path = copy / mutant.file
-            path.write_bytes(mutant.apply(path.read_bytes()))
-        start = time.monotonic()
-        child = os.fork()
-        if child == 0:
-            os._exit(_test(copy, tests))
-        signal.signal(signal.SIGALRM, lambda *_: os.kill(child, signal.SIGKILL))
-        signal.setitimer(signal.ITIMER_REAL, limit)
-        _, status = os.waitpid(child, 0)
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        return status == 0, time.monotonic() - start
+def in_child(copy: Path, files: list[str], plugin: object, limit: int) -> bool:
+    """Run tests on the copy of the package, in a process of its own: whether they pass within the seconds of CPU time."""
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
+        os._exit(_test(copy, files, plugin))
+    signal.signal(signal.SIGALRM, lambda *_: os.killpg(child, signal.SIGKILL))
+    signal.setitimer(signal.ITIMER_REAL, 10 * limit)  # also where it sleeps
+    _, status = os.waitpid(child, 0)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    return status == 0
 
 
-def _test(copy: Path, tests: str) -> int:
+def _test(copy: Path, files: list[str], plugin: object) -> int:
     import pytest
 
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)
     os.dup2(quiet, 2)
-    os.chdir(ROOT)
+    os.chdir(copy)
     sys.path.insert(0, str(copy))
-    os.environ |= {"PYTHONPATH": str(copy), "XDG_CACHE_HOME": str(copy / "cache"), "PYTEST_XDIST_WORKER": "none"}
-    options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "addopts=--import-mode=importlib"]
-    return int(pytest.main([*options, *tests.split()]))
+    sys.dont_write_bytecode = isinstance(plugin, Choose)
+    environment = {"PYTHONPATH": str(copy), "XDG_CACHE_HOME": str(copy / "cache"), "PYTEST_XDIST_WORKER": "none"}
+    os.environ |= environment | ({"PYTHONDONTWRITEBYTECODE": "1"} if isinstance(plugin, Choose) else {})
+    options = ["-p", "no:cacheprovider", "-p", "no:xdist", "-o", "addopts=--import-mode=importlib", "--tb=no"]
+    options += ["-x"] if isinstance(plugin, Choose) else []
+    paths = [str(ROOT / file) for file in files]
+    code = int(pytest.main([*options, "--rootdir", str(ROOT), "-c", str(ROOT / "pyproject.toml"), *paths], [plugin]))
+    sys.settrace(None)
+    if isinstance(plugin, Watch):
+        seconds = {test: plugin.seconds[test] for test in plugin.seconds.keys() - plugin.failed}
+        (copy / "watched").write_bytes(pickle.dumps((seconds, plugin.failed, dict(plugin.callers))))
+    return code
+
+
+def watched(area: str, copy: Path) -> Watch:
+    """Run an area's tests without a change and note what they call; those that fail are named and left out."""
+    in_child(copy, AREAS[area][1].split(), Watch(str(copy)), 1200)
+    watch = Watch(str(copy), *pickle.loads((copy / "watched").read_bytes()))
+    for test in sorted(watch.failed):
+        print(f"left out, fails without a change: {test}", flush=True)
+    return watch
+
+
+def survives(mutant: Mutant, copy: Path, watch: Watch) -> bool:
+    """Return whether all tests that reach a mutant pass."""
+    tests = watch.tests_of(mutant)
+    if not tests:
+        return True
+    path = copy / mutant.file
+    source = path.read_bytes()
+    path.write_bytes(source[: mutant.start] + mutant.new.encode() + source[mutant.end :])
+    limit = 20 + 2 * round(sum(watch.seconds[test] for test in tests))
+    try:
+        return in_child(copy, sorted({test.split("::")[0] for test in tests}), Choose(tests), limit)
+    finally:
+        shutil.copy2(ROOT / mutant.file, path)
+
+
+def draw(area: str, count: int, seed: int, known: dict[str, list[dict[str, Any]]]) -> list[Mutant]:
+    """Return mutants of an area that were not tried yet, drawn at random; ``count`` 0: those that survived."""
+    every = {mutant.key: mutant for file in files_of(area) for mutant in mutants(file)}
+    if not count:
+        why = reasons()
+        return [m for key, m in every.items() if key in known and not known[key][-1]["killed"] and key not in why]
+    fresh = [mutant for key, mutant in every.items() if key not in known]
+    return random.Random(f"{seed} {area}").sample(fresh, min(count, len(fresh)))
+
+
+def run_area(area: str, drawn: list[Mutant], results: Path) -> None:
+    """Run mutants of an area and add what comes out to the file of results."""
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        copy = Path(folder).resolve()
+        shutil.copytree(ROOT / "crtools", copy / "crtools", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy2(ROOT / "crtools_check.py", copy)
+        start = time.monotonic()
+        watch = watched(area, copy)
+        spent = time.monotonic() - start
+        print(f"{area}: {len(drawn)} mutants, {len(watch.seconds)} tests in {spent:.0f} s", flush=True)
+        for mutant in drawn:
+            survived = survives(mutant, copy, watch)
+            row = {"area": area, "mutant": mutant.key, "killed": not survived}
+            with results.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(row, ensure_ascii=False) + "\n")
+            tests = len(watch.tests_of(mutant))
+            print(f"{'SURVIVED' if survived else 'killed'} {mutant.key} ({mutant.line}; {tests} tests)", flush=True)
+
+
+def read(results: Path) -> dict[str, list[dict[str, Any]]]:
+    """Return the runs of each mutant, the first one first."""
+    found: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for line in results.read_text(encoding="utf-8").splitlines() if results.exists() else ():
+        row = json.loads(line)
+        found[row["mutant"]].append(row)
+    return found
+
+
+def reasons() -> dict[str, str]:
+    """Return why survivors are none, by mutant."""
+    rows = tomllib.loads(REASONS.read_text(encoding="utf-8"))["survivor"] if REASONS.exists() else []
+    return {row["mutant"]: row["why"] for row in rows}
+
+
+OUTCOMES = ("killed", "killed since", "code deleted", "survives")
+
+
+def _outcome(rows: list[dict[str, Any]], exists: bool) -> str:
+    """Return what became of a mutant; rows: its runs, the first one first. exists: whether its line is still there."""
+    if rows[-1]["killed"]:
+        return "killed" if rows[0]["killed"] else "killed since"
+    return "survives" if exists else "code deleted"
+
+
+def report(results: Path) -> str:
+    """Return the page of the documentation, Markdown."""
+    found, why = read(results), reasons()
+    lines = [
+        "# Does the suite see a bug?",
+        "",
+        f"{date.today().isoformat()}, `python benchmarks/mutate.py`: one operator, comparison, sign, truth value or small",
+        "number is changed at a time, drawn at random, and the area's tests that call the changed function run (of those that",
+        f"take longer than {SECONDS} s together, the quickest). A mutant is killed where one fails or they hang. A survivor gets a",
+        "test (“killed since”), its code is found to do nothing and is deleted, or it has its reason below.",
+        "",
+        f"| area | mutants | {' | '.join(OUTCOMES)} |",
+        "|---" * (len(OUTCOMES) + 2) + "|",
+    ]
+    here = {mutant.key for area in AREAS for file in files_of(area) for mutant in mutants(file)}
+    outcomes = {key: _outcome(rows, key in here) for key, rows in found.items()}
+    areas: dict[str, list[str]] = defaultdict(list)
+    for key, outcome in outcomes.items():
+        areas[found[key][0]["area"]].append(outcome)
+    areas["all"] = list(outcomes.values())
+    for area, seen in areas.items():
+        lines.append(f"| {area} | {len(seen)} | " + " | ".join(str(seen.count(outcome)) for outcome in OUTCOMES) + " |")
+    lines += ["", "## Survivors", ""]
+    for key, outcome in outcomes.items():
+        if outcome == "survives":
+            lines += [f"- `{key}`", f"  {why.get(key, '**not explained**')}"]
+    return "\n".join([*lines, ""])
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "--count", type=int, default=200, help="mutants in all, shared out over the areas by the root of their size"
-    )
+    parser.add_argument("--count", type=int, default=20, help="mutants of each area; 0: those that survived before")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--area", choices=sorted(AREAS), action="append", help="only these")
-    parser.add_argument("--report", type=Path, help="a Markdown file for the outcome")
+    parser.add_argument("--results", type=Path, default=Path("mutants.jsonl"), help="what is known, one line per run")
+    parser.add_argument("--report", type=Path, help="write this Markdown page of what is known, and run nothing")
     given = parser.parse_args()
-    import flint  # noqa: F401
-    import hypothesis  # noqa: F401
-    import matplotlib.pyplot  # noqa: F401
-    import numba  # noqa: F401
-    import pytest  # noqa: F401
-    import scipy.optimize  # noqa: F401
-    import sympy  # noqa: F401
-
-    import crtools_check  # noqa: F401  (what tests import is loaded once, before the processes part)
-
-    chosen = given.area or list(AREAS)
-    all_of = {area: [m for file in files_of(area) for m in mutants(file)] for area in chosen}
-    whole = sum(len(found) ** 0.5 for found in all_of.values())
-    rows: list[str] = []
-    survivors: list[str] = []
-    for area in chosen:
-        count = max(1, round(given.count * len(all_of[area]) ** 0.5 / whole))
-        drawn = random.Random(f"{given.seed} {area}").sample(all_of[area], min(count, len(all_of[area])))
-        passed, seconds = run(AREAS[area][1], None, 600)
-        if not passed:
-            raise SystemExit(f"{area}: the tests fail without a change")
-        killed = 0
-        for mutant in drawn:
-            survived, _ = run(AREAS[area][1], mutant, 60 + 10 * seconds)
-            killed += not survived
-            if survived:
-                survivors.append(mutant.show())
-                print(f"survived: {mutant.show()}", flush=True)
-        rows.append(f"| {area} | {len(drawn)} | {killed} | {len(drawn) - killed} |")
-        print(f"{area}: {killed} of {len(drawn)} killed ({seconds:.0f} s for its tests)", flush=True)
     if given.report:
-        given.report.write_text(_report(given.seed, rows, survivors), encoding="utf-8")
-
-
-def _report(seed: int, rows: list[str], survivors: list[str]) -> str:
-    lines = [
-        "# Does the suite see a bug?",
-        "",
-        f"`python benchmarks/mutate.py`, seed {seed}, {date.today().isoformat()}.",
-    ]
-    lines += ["", "| area | mutants | killed | survived |", "|---|---|---|---|", *rows, "", "## Survivors", ""]
-    return "\n".join([*lines, *(f"- `{row}`" for row in survivors or ["none"]), ""])
+        given.report.write_text(report(given.results), encoding="utf-8")
+        return
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    for loaded_once in (
+        "crtools_check",
+        "flint",
+        "hypothesis",
+        "matplotlib.pyplot",
+        "numba",
+        "pytest",
+        "scipy.optimize",
+        "sympy",
+    ):
+        import_module(loaded_once)  # before the processes part
+    for area in given.area or list(AREAS):
+        if drawn := draw(area, given.count, given.seed, read(given.results)):
+            run_area(area, drawn, given.results.resolve())
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from decimal import Decimal
 from fractions import Fraction
 
@@ -12,7 +13,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools import Enclosure, NotCertified, worst_case
-from crtools.enclosure import ball, decimal, ends, hull, midpoint, precision, significant
+from crtools.enclosure import (
+    ball,
+    ball_matrix,
+    ball_pi,
+    ball_range,
+    balls,
+    decimal,
+    ends,
+    factorial_ball,
+    harmonic_ball,
+    harmonic_number_ball,
+    hull,
+    midpoint,
+    polylog_ball,
+    polynomial_ball,
+    precision,
+    rational,
+    running_products,
+    significant,
+)
 
 fixed = settings(deadline=None, derandomize=True, max_examples=200)
 wide = st.builds(
@@ -67,6 +87,7 @@ def test_printing_is_outward_too(a: Fraction, b: Fraction) -> None:
     low, high = map(Fraction, str(enclosure).strip("[]").split(", "))
     assert low <= enclosure.lower
     assert enclosure.upper <= high
+    assert high - low <= enclosure.width * Fraction(13, 10) or not enclosure.width  # and hardly wider
 
 
 @fixed
@@ -175,6 +196,41 @@ def test_ball_arithmetic_encloses_the_exact_result(a: Fraction, b: Fraction) -> 
         assert a * b in Enclosure.from_ball(ball(a) * ball(b))
         if b:
             assert a / b in Enclosure.from_ball(ball(a) / ball(b))
+
+
+@fixed
+@given(st.integers(-9, 10**6), st.integers(0, 30), st.fractions(Fraction(1, 9), 9, max_denominator=99))
+def test_arrays_of_balls_hold_their_numbers(first: int, size: int, factor: Fraction) -> None:
+    last = first + size
+    found = {
+        "range": (ball_range(first, last), [Fraction(k) for k in range(first, last + 1)]),
+        "balls": (balls([factor, Fraction(first)]), [factor, Fraction(first)]),
+        "powers": (running_products(ball(3), ball(factor), size + 1), [3 * factor**k for k in range(size + 1)]),
+    }
+    for name, (array, exact_values) in found.items():
+        assert len(array) == len(exact_values), name
+        assert all(number in Enclosure.from_ball(x) for x, number in zip(array, exact_values, strict=True)), name
+
+
+@pytest.mark.parametrize("n", [1, 2, 7, 30])
+def test_functions_of_balls_hold_their_values(n: int) -> None:
+    harmonic = sum((Fraction(1, k) for k in range(1, n + 1)), Fraction(0))
+    values = {
+        "H_n": (harmonic_number_ball(ball(n)), harmonic),
+        "H_n − H_2": (harmonic_ball(3, n + 2), sum((Fraction(1, k) for k in range(3, n + 3)), Fraction(0))),
+        "n!": (factorial_ball(n), Fraction(math.factorial(n))),
+        "1 + 2n + 3n²": (polynomial_ball([1, 2, 3], ball(n)), Fraction(1 + 2 * n + 3 * n * n)),
+        "rational": (ball(rational(Fraction(n, 3))), Fraction(n, 3)),
+    }
+    for name, (x, value) in values.items():
+        low, high = ends(x)
+        assert low <= value <= high, name
+        assert high - low <= value / 10**9, name
+    with precision(80):
+        assert polylog_ball(1, ball(Fraction(1, n + 1))).overlaps(-(1 - ball(Fraction(1, n + 1))).log())
+        assert ball_pi().overlaps(4 * ball(1).atan())
+        product = ball_matrix([[n, Fraction(1, 3)]]) * ball_matrix([[1], [ball(3)]])
+        assert product.tolist()[0][0].overlaps(ball(n + 1))
 
 
 def test_a_midpoint_is_exact() -> None:

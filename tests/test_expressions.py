@@ -146,6 +146,32 @@ def test_huge_numbers_are_refused_or_computed_but_never_hang(route: str) -> None
     assert done.stdout.splitlines() == [*HUGE, "done"]
 
 
+@pytest.mark.parametrize(
+    ("largest", "value", "beyond"),
+    [
+        ("2**64", 2**64, "2**65"),
+        ("(2**8)**8", 2**64, "(2**8)**9"),
+        ("harmonic(2000) - harmonic(1999)", Fraction(1, 2000), "harmonic(2001)"),
+        ("sum(1, i, 1, 2001)", 2001, "sum(1, i, 1, 2002)"),
+        ("1234567890**29 / 1234567890**28", 1234567890, "x*1234567890**34"),
+    ],
+)
+def test_limits_are_where_they_are_said_to_be(largest: str, value: Fraction, beyond: str) -> None:
+    assert number("value", largest) == value
+    with pytest.raises((InputError, ArithmeticError)):
+        evaluate(parse("value", beyond, ("x",)), {"x": 1})
+
+
+def test_the_symbolic_evaluator_has_the_same_limits() -> None:
+    harmonic, logs = (parse("f", text, ("x",)) for text in ("harmonic(x)", "sum(log(i), i, 1, x)"))
+    assert symbolic(harmonic, {"x": sp.Integer(4)}) == sp.Rational(25, 12)
+    assert symbolic(harmonic, {"x": sp.Integer(2000)}) == sp.harmonic(2000)
+    assert symbolic(logs, {"x": sp.Integer(100)}).has(sp.Sum)
+    for tree, size in ((harmonic, 2001), (logs, 101), (logs, 2001)):
+        with pytest.raises(ArithmeticError):
+            symbolic(tree, {"x": sp.Integer(size)})
+
+
 # ---- the two evaluators -----------------------------------------------------------------------------------------
 
 

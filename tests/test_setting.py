@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools import InputError, Setting, form, worst_case
-from crtools.setting import LARGEST_LENGTH, integer
+from crtools.setting import LARGEST_LENGTH, integer, listed
 
 fixed = settings(deadline=None, derandomize=True, max_examples=100)
 plain_text = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp")))
@@ -269,3 +269,33 @@ def test_equality_and_hash() -> None:
     assert len({*others, *others, Setting(0, 1, 5)}) == 6
     assert Setting(0, 1, 5) != (0, 1, 5)
     assert Setting(0, 1, 5).__eq__("Setting(s=0, l=1, u=5)") in (False, NotImplemented)
+
+
+# ---- lengths and lists ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("intervals", "lengths"),
+    [
+        (((3, 3),), [3]),
+        (((2, 5),), [2, 3, 4, 5]),
+        (((1, 2), (2, 4)), [1, 2, 3, 4]),
+        (((1, 1), (1, 3)), [1, 2, 3]),
+        (((1, 2), (5, 6), (9, 9)), [1, 2, 5, 6, 9]),
+    ],
+)
+def test_lengths_are_those_of_the_intervals_once_each(
+    intervals: tuple[tuple[int, int], ...], lengths: list[int]
+) -> None:
+    assert Setting(intervals=intervals).lengths() == lengths
+
+
+@pytest.mark.parametrize("values", ["12", b"12", {1: 2}, {1, 2}, frozenset({1}), 3, None])
+def test_what_has_no_order_is_no_list(values: object) -> None:
+    with pytest.raises(InputError, match=r"^seeds = .*: must be numbers$"):
+        listed("seeds", values, "must be numbers")
+
+
+@pytest.mark.parametrize("values", [[1, 2], (1, 2), range(1, 3), np.array([1, 2]), iter([1, 2]), {1: 1, 2: 2}.values()])
+def test_what_has_an_order_is_a_list(values: object) -> None:
+    assert listed("seeds", values, "must be numbers") == [1, 2]

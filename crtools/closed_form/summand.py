@@ -124,11 +124,6 @@ class Summand:
                     del poles[c]
         return Summand(function, poles)
 
-    @property
-    def polynomial(self) -> bool:
-        """Whether there is no pole left, so that prefix sums and tails stay in the algebra."""
-        return not self.reduced().poles
-
     def complete_sum(self) -> ClosedForm:
         """Return Σ_{k≥1} in closed form; every base must lie in (0, 1)."""
         own = self.reduced()

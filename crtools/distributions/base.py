@@ -150,8 +150,9 @@ class Distribution(ABC):
     def cut(self, share: Fraction, start: int = 64) -> int:
         """Return a length K beyond which at most ``share`` of the weight lies; it is looked for from ``start`` on."""
         k = self.support[0] - 1 + start
+        most = share * self.least_total
         while k <= LARGEST_SUPPORT:
-            if self.tail_moment_bound(k, 0) <= share * self.least_total:
+            if self.tail_moment_bound(k, 0) <= most:
                 return k
             k *= 2
         raise InputError("distribution", self.spec(), f"has too heavy a tail to be cut below {LARGEST_SUPPORT}")

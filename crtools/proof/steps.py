@@ -129,8 +129,6 @@ class Positive(Step):
         if numerator == 0:
             return "the expression vanishes identically" if self.strict else None
         below, above = sp.Poly(denominator, *free), sp.Poly(numerator, *free)
-        if all(c < 0 for c in below.coeffs()):
-            below, above = -below, -above
         for part, strict in ((below, True), (above, self.strict)):
             if any(c < 0 for c in part.coeffs()):
                 return f"a coefficient of {part.as_expr()} is negative after the shift"

@@ -342,6 +342,13 @@ def test_samples_have_the_law(spec: str) -> None:
     assert (draws == law.sample(n, np.random.default_rng(7))).all()
 
 
+@pytest.mark.parametrize("spec", SYMBOLIC)
+def test_a_law_without_numbers_is_not_sampled(spec: str) -> None:
+    with pytest.raises(InputError) as caught:
+        distribution(spec).sample(3, np.random.default_rng(0))
+    assert "\n" not in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("spec", "mean", "deviation"),
     [

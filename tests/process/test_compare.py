@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import FrozenInstanceError
 from itertools import product
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crtools import POLICIES, InputError, Policy, Schedule, compare, optimum, simulate
+from crtools import POLICIES, InputError, Policy, Schedule, Setting, compare, form, optimum, simulate
 from crtools.process import Mean
 from crtools.process.sweep import run_sweep
 from crtools.schedule import peak
@@ -75,6 +76,31 @@ def test_results_do_not_depend_on_the_number_of_processes() -> None:
     assert one.to_h_sf == two.to_h_sf
     assert one.policy == "a-min-literal"
     assert one.to_volume.mean >= 1
+
+
+@pytest.mark.parametrize("policy", ["a-max", "a-random", "h-sf"])
+def test_a_comparison_is_its_runs_and_the_form_at_the_drawn_lengths(policy: str) -> None:
+    n, memory, s = 60, 50, 2
+    found = compare(policy, "uniform(l=2, u=7)", n=n, memory=memory, s=s, seeds=[3, 8])
+    assert found.forms is not None
+    for run, best, value in zip(found.runs, found.benchmark, found.forms, strict=True):
+        lengths = [int(end) for end in run.schedule.lengths]
+        assert lengths == [int(end) for end in best.schedule.lengths]
+        assert all(2 <= length <= 7 for length in lengths)
+        entry = form(policy).on(Setting(s, 2, 7)).entry
+        assert value == pytest.approx(float(sum(entry(a, b) for a in lengths for b in lengths)) / (2 * memory))
+        assert best.total_latency == simulate("h-sf", lengths, memory, s).total_latency
+    shares = [run.total_latency / value for run, value in zip(found.runs, found.forms, strict=True)]
+    assert found.to_form is not None and found.to_form.mean == pytest.approx(sum(shares) / 2)
+    assert found.as_json()["to_form"] == found.to_form.as_json()
+    with pytest.raises(FrozenInstanceError):
+        found.runs = ()  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_the_smallest_comparison() -> None:
+    found = compare("a-min", "uniform(l=1, u=1)", n=1, memory=1)
+    assert [run.total_latency for run in (*found.runs, *found.benchmark)] == [1, 1]
+    assert found.to_h_sf.interval is None
 
 
 def test_means_have_student_intervals() -> None:

@@ -48,3 +48,8 @@ def test_other_errors_of_the_compiler_are_not_hidden(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(jit.numba, "njit", refuse)
     with pytest.raises(RuntimeError, match="something else"):
         jit.compiled(double)
+
+
+def test_where_compiling_is_switched_off_kernels_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit.numba.config, "DISABLE_JIT", True)
+    assert jit.compiled(double) is double

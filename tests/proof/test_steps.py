@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
 from fractions import Fraction
 
 import pytest
@@ -243,6 +243,16 @@ def test_induction_does_not_count_the_terms_of_an_empty_range() -> None:
     assert Induction(name="late", lhs=late, rhs=sp.Integer(0), index=n).check() is not None
 
 
+@pytest.mark.parametrize("gap", [1, 2, 3])
+@pytest.mark.parametrize(("low", "offset"), [(1, 0), (5, 0), (1, -2), (-3, 2), (4, 1)])
+def test_induction_begins_where_no_range_is_inverted(low: int, offset: int, gap: int) -> None:
+    """Σ_{k=low}^{n+offset} 1 is 0 up to n = low − offset − 1, where n − start is not."""
+    start = low - offset - 1 - gap
+    step = Induction(name="late", lhs=sp.Sum(1, (k, low, n + offset)), rhs=n - start, index=n, start=start)
+    assert not holds(step)
+    assert holds(replace(step, rhs=n + offset - low + 1, start=start + gap))
+
+
 @settings(max_examples=30, deadline=None)
 @given(st.lists(RATIONALS, min_size=1, max_size=3), st.integers(0, 4), RATIONALS)
 def test_an_accepted_induction_gives_the_sum(coefficients: list[Fraction], start: int, constant: Fraction) -> None:
@@ -327,6 +337,12 @@ def test_a_theorem_rejects(steps: tuple[Step, ...], failing: str) -> None:
     assert not theorem.holds
     assert theorem.first_failure is not None
     assert theorem.first_failure.step.name == failing
+
+
+def test_a_theorem_that_held_is_not_given_other_steps() -> None:
+    assert WHOLE.holds
+    with pytest.raises(FrozenInstanceError):
+        WHOLE.steps = (FALSE,)  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def test_a_theorem_without_steps_does_not_hold() -> None:

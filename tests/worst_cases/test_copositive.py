@@ -18,7 +18,7 @@ from crtools.cli import main
 from crtools.enclosure import ball, ball_matrix, ends, precision, rational
 from crtools.worst_cases.copositivity import SUPPORTS, copositive
 from crtools.worst_cases.decompose import positive_definite
-from crtools.worst_cases.general import General
+from crtools.worst_cases.general import LARGEST_AT_ONCE, General
 from crtools.worst_cases.pencil import Pencil
 from crtools.worst_cases.refine import refine
 from crtools.worst_cases.supports import negative_point
@@ -189,6 +189,20 @@ def test_values_that_are_not_positive() -> None:
         assert least.value == pytest.approx(-1 / u)
 
 
+@pytest.mark.parametrize("policy", ["a-restart", "h-sf"])
+def test_a_poor_search_is_mended_by_the_point_that_refutes_its_bound(policy: str) -> None:
+    """Where the search ends at one length only, the failed proof of a bound names better weights, and the ends still meet."""
+    pencil = Pencil(form(policy), form("volume"), Setting(1, 1, 9))
+    truth = best(*(np.array(m) for m in pencil.floats))
+    for place in range(9):
+        poor = General(pencil)
+        poor.__dict__["_point"] = np.eye(9)[place]
+        bounds = poor.bounds()
+        assert bounds.relative_width() <= 1e-9
+        assert bounds.middle == pytest.approx(truth, rel=1e-9)
+        assert poor.value == pytest.approx(truth, rel=1e-9)
+
+
 def test_digits() -> None:
     small = worst_case(user_form([(7 * k * k) % 41 - 20 for k in range(144)], 0), 1, 9)
     large = worst_case("a-restart", 1, 40, 1)
@@ -215,6 +229,11 @@ def test_a_denominator_that_may_vanish_is_one_line(entry: Any, u: int) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("entry", [lambda i, j, s: i - 2 * j, lambda i, j, s: 0], ids=["negative", "zero"])
+def test_also_where_the_value_does_not_wait_for_bounds(entry: Any) -> None:
+    test_a_denominator_that_may_vanish_is_one_line(entry, LARGEST_AT_ONCE + 5)
+
+
 @pytest.mark.parametrize("u", [5, 20])
 def test_a_denominator_with_negative_entries(u: int) -> None:
     signed = Form.from_entry(lambda i, j, s: 2 * u if i == j else -1, name="signed")
@@ -222,6 +241,15 @@ def test_a_denominator_with_negative_entries(u: int) -> None:
     n, d = matrices(case)
     assert case.status == "certified"
     assert case.value == pytest.approx(float(scipy.linalg.eigh(n, d, eigvals_only=True)[-1]), rel=1e-9)
+
+
+def test_negative_entries_on_too_many_lengths_to_look_at_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crtools.worst_cases.general.LARGEST_BOUNDED", 10)
+    monkeypatch.setattr("crtools.worst_cases.general.LARGEST_AT_ONCE", 10)
+    signed = Form.from_entry(lambda i, j, s: 40 if i == j else -1, name="signed")
+    assert worst_case("volume", 1, 10, against=signed).value > 0
+    with pytest.raises(InputError, match="must be positive at all weights"):
+        _ = worst_case("volume", 1, 11, against=signed).value
 
 
 def test_many_lengths_have_a_value_and_no_bounds(monkeypatch: pytest.MonkeyPatch) -> None:

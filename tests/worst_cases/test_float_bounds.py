@@ -201,3 +201,12 @@ def test_a_vector_that_leaves_the_safe_range_is_not_certified(size: float, monke
     monkeypatch.setattr(TailPencil, "start", start)
     with np.errstate(all="ignore"), pytest.raises(NotCertified):
         power_iteration(pencil(0, 1, 50), tolerance=1e-8)
+
+
+@pytest.mark.parametrize("s", [0, 3, 1000])
+def test_the_iteration_ends_where_the_quotients_agree_or_noise_keeps_them_apart(s: int) -> None:
+    coarse, fine, finest = (power_iteration(pencil(s, 1, 300), tolerance=t) for t in (1e-3, 1e-10, 0.0))
+    assert coarse.iterations < fine.iterations < finest.iterations < 100
+    for found, tolerance in ((coarse, 1e-3), (fine, 1e-10), (finest, 1e-13)):
+        assert found.most - found.least <= tolerance * found.value
+    assert coarse.most - coarse.least > 1e-10 * coarse.value

@@ -17,7 +17,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def compiled(function: F) -> F:
-    """Compile a function with Numba when it is first called; its compiled code is kept on disk where that is possible."""
+    """Compile a function with Numba when it is first called; its compiled code is kept on disk where that is possible.
+
+    With ``NUMBA_DISABLE_JIT=1`` it stays the Python that it is.
+    """
+    if numba.config.DISABLE_JIT:  # pyright: ignore
+        return function
     try:
         dispatcher: Any = numba.njit(cache=True)(function)
     except RuntimeError as error:
