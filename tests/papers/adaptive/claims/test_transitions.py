@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from crtools.errors import InputError
 from crtools.expressions import parse
 from crtools.forms import form
+from crtools.ledger.deciders.orders import BIG, Growth
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, argued
 from crtools.papers.adaptive.claims.section_4 import (
     complexity,
@@ -313,10 +314,10 @@ def test_algorithm_2_follows_areas_and_not_the_papers_form() -> None:
 
 
 def test_the_order_of_algorithm_2_is_refuted_where_the_bound_exceeds_it() -> None:
-    big = sp.Symbol("L", positive=True)
-    status = [order_of_growth(g, big).status for g in (big, big**3, sp.exp(big / 2), sp.exp(big), sp.exp(2 * big))]
+    growths = (BIG, BIG**3, sp.exp(BIG / 2), sp.exp(BIG), sp.exp(2 * BIG))
+    status = [order_of_growth(Growth("g", g)).status for g in growths]
     assert status == ["refuted", "refuted", "refuted", "inconclusive", "inconclusive"]
-    found = order_of_growth(big, big)
+    found = order_of_growth(Growth("log(1/alpha)", BIG))
     assert isinstance(found, Refuted)
     for row in found.witness["members"]:
         u_ = int(row["u"])

@@ -185,7 +185,7 @@ def test_a_request_starts_no_later_than_the_work_before_it_allows(monkeypatch: p
     for policy in ("a-random", "a-max"):
         assert not a_random.starts.__wrapped__(policy).holds
     for make, policy in ((a_random.upper, "a-random"), (a_max.upper, "a-max"), (a_max.below_random, "a-max")):
-        assert a_random.starts(policy).name in {theorem.name for theorem in make().cited}
+        assert a_random.starts(policy).name in {record["theorem"] for record in make().records}
 
 
 def test_a_random_does_not_complete_more_than_the_memory_allows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,7 +198,7 @@ def test_a_random_does_not_complete_more_than_the_memory_allows(monkeypatch: pyt
     monkeypatch.setattr(a_random, "_small", largest)
     monkeypatch.setattr(a_random, "simulate", at_once)
     assert not a_random.volumes_before.__wrapped__().holds
-    assert a_random.volumes_before().name in {theorem.name for theorem in a_max.below_random().cited}
+    assert a_random.volumes_before().name in {record["theorem"] for record in a_max.below_random().records}
 
 
 def test_equal_lengths_are_alike_for_every_policy(monkeypatch: pytest.MonkeyPatch) -> None:
