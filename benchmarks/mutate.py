@@ -402,6 +402,8 @@ def report(results: Path) -> str:
     areas["all"] = list(outcomes.values())
     for area, seen in areas.items():
         lines.append(f"| {area} | {len(seen)} | " + " | ".join(str(seen.count(outcome)) for outcome in OUTCOMES) + " |")
+    if undrawn := [area for area in AREAS if area not in areas]:
+        lines += ["", f"Not drawn from yet: {', '.join(undrawn)}."]
     lines += ["", "## Survivors", ""]
     for key, outcome in outcomes.items():
         if outcome == "survives":
