@@ -39,9 +39,9 @@ Makefile.coq: _CoqProject
 
 @dataclass(frozen=True)
 class Development:
-    """Theorems by the names of their Coq files, and files written by hand that use them: their texts by name."""
+    """Theorems by file and by name in it, and files written by hand that use them: their texts by name."""
 
-    theorems: Mapping[str, Theorem]
+    theorems: Mapping[str, Mapping[str, Theorem]]
     by_hand: Mapping[str, str]
 
     def files(self) -> dict[str, str]:
@@ -50,7 +50,7 @@ class Development:
         Raises ``ValueError`` for a step that cannot be a lemma.
         """
         prelude = (files("crtools.proof") / "Prelude.v").read_text(encoding="utf-8")
-        sources = {"Prelude.v": prelude} | {f"{name}.v": theorem_file(own) for name, own in self.theorems.items()}
+        sources = {"Prelude.v": prelude} | {f"{name}.v": theorems_file(own) for name, own in self.theorems.items()}
         sources |= self.by_hand
         return {**sources, "_CoqProject": "\n".join([f"-R . {LIBRARY}", *sources, ""]), "Makefile": MAKEFILE}
 
@@ -61,11 +61,21 @@ class Development:
             write_whole({place / name: text.encode() for name, text in self.files().items()})
         return place
 
+    @property
+    def lemmas(self) -> int:
+        """How many steps of the theorems are lemmas."""
+        return sum(lemmas(theorem) for own in self.theorems.values() for theorem in own.values())
 
-def theorem_file(theorem: Theorem) -> str:
-    """Return a theorem's lemmas as the text of a Coq file; ``ValueError`` for a step that cannot be one."""
-    head = f"{_comment(f'{theorem.name}: {theorem.reading}')}\nFrom {LIBRARY} Require Import Prelude.\n"
-    return "\n".join([head, *(_entry(number, step) for number, step in enumerate(theorem.steps, start=1))])
+
+def theorems_file(theorems: Mapping[str, Theorem]) -> str:
+    """Return the lemmas of theorems as the text of a Coq file, a module for each theorem."""
+    return "\n".join([f"From {LIBRARY} Require Import Prelude.\n", *(_module(*item) for item in theorems.items())])
+
+
+def _module(name: str, theorem: Theorem) -> str:
+    steps = (_entry(number, step) for number, step in enumerate(theorem.steps, start=1))
+    head = f"{_comment(f'{theorem.name}: {theorem.reading}')}\nModule {name}.\n"
+    return "\n".join([head, *steps, f"End {name}.\n"])
 
 
 def lemma_name(number: int, step: Step) -> str:
