@@ -116,6 +116,8 @@ def _identity(name: str, step: Identity) -> str:
 def _positive(name: str, step: Positive) -> str:
     where = [(v, sp.sympify(bound)) for v, bound in step.where]
     own = [v for v, _ in where]
+    if sp.sympify(step.expr).free_symbols - set(own):
+        raise ValueError(f"{step.expr} has a variable without a bound")
 
     def shifted(part: Any) -> Any:
         for v, bound in reversed(where):
@@ -151,7 +153,7 @@ def _telescoping(name: str, step: Telescoping) -> str:
     everywhere = f"(forall {k} : nat, (first <= {k} <= last)%nat -> {_and(defined)})"
     return _stated(
         name,
-        f"{_reals(*({*f.free_symbols, *big.free_symbols} - {k}))} (first last : nat)".strip(),
+        f"{_reals(f, big, without=k)} (first last : nat)".strip(),
         [f"let F := fun {k} => {_text(big)} in\n    (first <= S last)%nat", *([everywhere] if defined else [])],
         f"Sum (fun {k} => {at_index(f)}) first last = F (INR last) - F (INR first - 1)",
         ["intros. apply Sum_telescopes; [assumption |].", "intros k_ K. subst F. at_index K. cbn beta. equal."],
@@ -159,46 +161,65 @@ def _telescoping(name: str, step: Telescoping) -> str:
 
 
 def _induction(name: str, step: Induction) -> str:
-    n = step.index
-    sides = [sp.sympify(step.lhs), sp.sympify(step.rhs)]
-    sums = sorted({s for side in sides for s in side.atoms(sp.Sum)}, key=sp.default_sort_key)
-    offsets = {s: int(sp.expand(s.limits[0][2] - n)) for s in sums}
-    first = max([step.start, *(int(s.limits[0][1]) - 1 - offsets[s] for s in sums)])
-    function = {s: f"(fun {s.limits[0][0]} => {_text(s.function.xreplace({s.limits[0][0]: sp.Symbol(f'INR {s.limits[0][0]}')}))})" for s in sums}
-    shown = {s: sp.Symbol(f"Sum {function[s]} {s.limits[0][1]} {_moved(str(n), offsets[s])}") for s in sums}
-    lhs, rhs = (_text(side.xreplace(shown).xreplace({n: sp.Symbol(f"INR {n}")})) for side in sides)
-    outside = [side.xreplace({s: sp.Symbol("sum_") for s in sums}) for side in sides]
-    at_next = [part.xreplace({n: n + 1}) for part in outside]
-    added = [s.function.xreplace({s.limits[0][0]: s.limits[0][2] + 1}) for s in sums]
-    shifted = [d.xreplace({n: first + n}) for d in denominators(*outside, *at_next, *added)]
+    n, sides = step.index, [sp.sympify(side) for side in (step.lhs, step.rhs)]
+    sums = [
+        _FiniteSum(own, n, step.start) for own in sorted({own for side in sides for own in side.atoms(sp.Sum)}, key=str)
+    ]
+    first = max([step.start, *(own.first_term for own in sums)])
+    named = {own.sum: sp.Symbol(own.at(str(n))) for own in sums}
+    equation = " = ".join(_text(side.xreplace(named).xreplace({n: sp.Symbol(f"INR {n}")})) for side in sides)
+    outside = [side.xreplace(dict.fromkeys(named, sp.Dummy())) for side in sides]
+    next_to = [part.xreplace({n: n + 1}) for part in outside] + [own.next_term for own in sums]
     real = sp.Symbol("x_")
-    others = _reals(*({x for side in sides for x in side.free_symbols} - {n}))
+    under = (d.xreplace({n: first + real}) for d in denominators(*outside, *next_to))
     return _stated(
         name,
-        f"{others} ({n} : nat)".strip(),
+        f"{_reals(*sides, without=n)} ({n} : nat)".strip(),
         [f"({step.start} <= {n})%nat"],
-        f"{lhs} = {rhs}",
+        equation,
         [
             "intros *. intro B.",
             *(f"destruct (Nat.eq_dec {n} {at}) as [-> | N{at}]; [at_number |]." for at in range(step.start, first)),
             f"assert ({first} <= {n})%nat as L by lia. clear - L.",
-            f"revert {n} L. apply (from_start (fun {n} => {lhs} = {rhs})).",
+            f"revert {n} L. apply (from_start (fun {n} => {equation})).",
             "- at_number.",
             f"- intros {n} B I. apply (by_increment _ _ _ _ I). clear I.",
-            *(
-                f"  rewrite (Sum_last {function[s]} {s.limits[0][1]} {_moved(str(n), offsets[s])} {_moved(f'S {n}', offsets[s])}) by lia."
-                for s in sums
-            ),
+            *(f"  rewrite (Sum_last {own.before(str(n))} {own.end(f'S {n}')}) by lia." for own in sums),
             f"  at_next {n}. apply le_INR in B. rewrite (INR_IZR_INZ {first}) in B. cbn in B.",
-            f"  revert B. generalize (INR {n}). intros x_ B. shift x_ {first}.",
-            *(f"  {tactic}" for d in shifted for tactic in _not_zero(d.xreplace({n: real}), [real])),
+            f"  revert B. generalize (INR {n}). intros {real} B. shift {real} {first}.",
+            *(f"  {tactic}" for d in under for tactic in _not_zero(d, [real])),
             "  equal.",
         ],
     )
 
 
-def _moved(index: str, offset: int) -> str:
-    return f"({index} {'-' if offset < 0 else '+'} {abs(offset)})" if offset else f"({index})"
+class _FiniteSum:
+    """A sum from a number to n + offset, n ≥ start; ``ValueError`` unless both are natural numbers."""
+
+    def __init__(self, own: Any, n: Any, start: int) -> None:
+        (i, low, high), offset = own.limits[0], sp.expand(own.limits[0][2] - n)
+        if len(own.limits) != 1 or not (low.is_Integer and offset.is_Integer and low >= 0 and start + offset >= 0):
+            raise ValueError(f"{own} does not run from a natural number to {n} and a constant")
+        self.sum, self.low, self.offset = own, int(low), int(offset)
+        self.next_term = own.function.xreplace({i: high + 1})
+        self.function = f"(fun {i} => {_text(own.function.xreplace({i: sp.Symbol(f'INR {i}')}))})"
+
+    @property
+    def first_term(self) -> int:
+        """The n from which the sum gains each of its terms one at a time."""
+        return self.low - 1 - self.offset
+
+    def end(self, n: str) -> str:
+        """Return the upper end at n, a natural number."""
+        return f"({n} {'-' if self.offset < 0 else '+'} {abs(self.offset)})" if self.offset else f"({n})"
+
+    def before(self, n: str) -> str:
+        """Return what Sum takes at n."""
+        return f"{self.function} {self.low} {self.end(n)}"
+
+    def at(self, n: str) -> str:
+        """Return the sum at n."""
+        return f"Sum {self.before(n)}"
 
 
 def _integral(name: str, step: PolynomialIntegral) -> str:
@@ -206,11 +227,10 @@ def _integral(name: str, step: PolynomialIntegral) -> str:
     ends = [sp.sympify(end) for end in (step.low, step.high, step.value)]
     poly = sp.Poly(sp.together(integrand), v)
     terms = [f"({_text(sp.factor(c / (p + 1)))}) * {v} ^ {p + 1}" for (p,), c in poly.terms()]
-    others = {*integrand.free_symbols, *(x for end in ends for x in end.free_symbols)} - {v}
     low, high, value = (f"({_text(end)})" for end in ends)
     return _stated(
         name,
-        _reals(*others),
+        _reals(integrand, *ends, without=v),
         _defined(integrand, *ends),
         f"Integral (fun {v} => {_text(integrand)}) {low} {high} {value}",
         [f"intros. exists (fun {v} => {' + '.join(terms)}). split; [intros; derivative | equal]."],
@@ -301,14 +321,21 @@ def denominators(*exprs: Any) -> list[Any]:
 
 
 def _under(expr: Any) -> Iterator[Any]:
+    part: Any
     for part in sp.postorder_traversal(expr):
         if part.is_Pow and part.exp.is_negative and not part.base.is_number:
             yield part.base
 
 
-def _reals(*exprs: Any) -> str:
-    """Return the binder of the variables of these expressions, in alphabetical order."""
-    names = sorted({str(x) for expr in exprs for x in expr.free_symbols})
+def _reals(*exprs: Any, without: Any = None) -> str:
+    """Return the binder of the variables of these expressions, in alphabetical order.
+
+    Raises ``ValueError`` where two of them have one name: as one variable they would say less.
+    """
+    symbols = {x for expr in exprs for x in expr.free_symbols} | ({without} - {None})
+    if len({str(x) for x in symbols}) < len(symbols):
+        raise ValueError(f"two variables of {symbols} have one name")
+    names = sorted(str(x) for x in symbols - {without})
     return f"({' '.join(names)} : R)" if names else ""
 
 

@@ -170,7 +170,7 @@ Proof.
 Qed.
 
 (* Abel summation: the sum of d(i) x_i, with d(i) the sum of its differences. *)
-Theorem in_tails : forall d l, (l <= u)%nat ->
+Lemma in_tails : forall d l, (l <= u)%nat ->
   Sum (fun i => d i * x i) l u = d l * T l + Sum (fun k => (d k - d (pred k)) * T k) (S l) u.
 Proof.
   intros d l H. assert (l <= S u)%nat as H' by lia. revert H. downwards l H'; [lia |]. intros I _.

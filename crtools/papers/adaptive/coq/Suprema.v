@@ -309,6 +309,33 @@ Proof.
   apply Rmult_le_pos; [lra | apply pow2_ge_0].
 Qed.
 
+(* Attained on {l, u}, where the tails above l are 1/(2K) of the whole. *)
+Definition on_ends (l u : nat) (r : R) (k : nat) : R := if Nat.eqb k l then r else if Nat.eqb k u then 1 else 0.
+
+Lemma tails_on_ends : forall l u r k, (l < k <= u)%nat -> Sum (on_ends l u r) k u = 1.
+Proof.
+  intros l u r k H. destruct u; [lia |]. rewrite (Sum_last _ k u) by lia.
+  rewrite (Sum_same (on_ends l (S u) r) (fun m => 0 * INR m) k u).
+  - rewrite Sum_times. unfold on_ends. destruct (Nat.eqb_spec (S u) l); [lia |]. rewrite Nat.eqb_refl. ring.
+  - intros m M. unfold on_ends. destruct (Nat.eqb_spec m l), (Nat.eqb_spec m (S u)); try lia. ring.
+Qed.
+
+Theorem a_random_attained : forall s l u, 0 <= s -> (1 <= l < u)%nat ->
+  let x := on_ends l u (sqrt (occupied s u / occupied s l)) in
+  0 < form (B s) l u x /\ a_random s l u x = (1 + sqrt (occupied s u / occupied s l)) / 2 * form (B s) l u x.
+Proof.
+  intros s l u Z H x. set (r := sqrt (occupied s u / occupied s l)) in *.
+  assert (Sum x l u = r + 1) as T.
+  { rewrite Sum_first by lia. unfold x. rewrite tails_on_ends by lia. unfold on_ends. now rewrite Nat.eqb_refl. }
+  pose proof (sqrt_pos (occupied s u / occupied s l)) as R0. fold r in R0. destruct (above_0 s l Z ltac:(lia)) as [L _].
+  split.
+  - apply Rlt_le_trans with (INR l * (s + INR l) * Sum x l u ^ 2); [| apply B_nonnegative; [exact Z | lia]].
+    rewrite T. apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat | apply pow_lt]; lra.
+  - pose proof (random_gap s l u x Z ltac:(lia)) as G. unfold random_supremum in G. fold r in G. cbv zeta in G.
+    rewrite (Sum_same _ (fun k => 0 * INR k) (S l) u), Sum_times in G; [lra |].
+    intros k K. rewrite T. unfold x at 1. rewrite tails_on_ends by lia. field. lra.
+Qed.
+
 Definition max_supremum (s : R) (l u : nat) : R :=
   (s + INR u) / (2 * (s + INR l)) * (1 + sqrt (1 + (s + INR l) / INR l * Sum (fun k => / (s + 2 * INR k - 1)) (S l) u)).
 

@@ -25,7 +25,7 @@ def development() -> Development:
     for (file, name), theorem in sorted(found.items()):
         if lemmas(theorem):
             theorems.setdefault(file, {})[name] = theorem
-    folder = sorted((own for own in files(__package__).iterdir() if own.name.endswith(".v")), key=lambda own: own.name)
+    folder = sorted((own for own in files(__name__).iterdir() if own.name.endswith(".v")), key=lambda own: own.name)
     return Development(theorems, {own.name: own.read_text(encoding="utf-8") for own in folder})
 
 
@@ -37,6 +37,7 @@ def _without_arguments() -> Iterator[Named]:
     for module in pkgutil.walk_packages(home.__path__, f"{home.__name__}."):
         own = import_module(module.name)
         file = "_".join(module.name.split(".")[-2:])
+        function: Any
         for name, function in inspect.getmembers(own, callable):
             plain: Any = inspect.unwrap(function)
             if not inspect.isfunction(plain) or plain.__module__ != own.__name__ or name.startswith("_"):
@@ -48,7 +49,8 @@ def _without_arguments() -> Iterator[Named]:
 
 def _with_the_papers_values() -> Iterator[Named]:
     """Iterate over the theorems that are made from what the paper displays."""
-    odd, all_ = (sp.Sum(term, (i, 1, u - 1)) for term in (1 / (2 * i + 1), 1 / (i + 1)))
+    odd: Any = sp.Sum(1 / (2 * i + 1), (i, 1, u - 1))
+    all_: Any = sp.Sum(1 / (i + 1), (i, 1, u - 1))
     t1, twice_t2 = (u**2 + 1) / 2 + odd / 2, -(u**2 - 1) / 2 + all_ - odd / 2
     completed, left, delta = derivation.COMPLETED, derivation.REMAINING, derivation.delta
     yield ("form_tails", "h_sf"), tails.tails("h-sf")
