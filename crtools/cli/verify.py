@@ -160,6 +160,7 @@ def _coq(options: argparse.Namespace, own: Ledger) -> int:
     _alone("--coq", options, "ids", "self_test", *NOT_WITH_SELF_TEST)
     if own.coq is None:
         raise InputError("--coq", own.name, "must be for a ledger that brings Coq files")
+    output_folder("--coq", options.coq)
     development = own.coq()
     folder = development.write("--coq", options.coq)
     if options.json:
