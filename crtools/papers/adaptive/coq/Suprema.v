@@ -104,7 +104,7 @@ Proof.
   apply Sum_nonnegative. intros k K. pose proof (weight s l k Z L ltac:(lia)). apply Rmult_le_pos; [lra | apply pow2_ge_0].
 Qed.
 
-Corollary B_positive_definite : forall s l u x, 0 <= s -> (1 <= l <= u)%nat -> 0 <= form (B s) l u x.
+Corollary B_semidefinite : forall s l u x, 0 <= s -> (1 <= l <= u)%nat -> 0 <= form (B s) l u x.
 Proof.
   intros s l u x Z H. pose proof (B_nonnegative s l u x Z H) as N. destruct (above_0 s l Z ltac:(lia)).
   assert (0 <= INR l * (s + INR l) * Sum x l u ^ 2); [| lra].
@@ -207,7 +207,7 @@ Proof.
   intros u x H. destruct (Nat.eq_dec u 1) as [-> | N].
   - unfold form, A, B, symmetric, a, b. rewrite !Sum_one. simpl. lra.
   - eapply Rle_trans; [apply sharp_upper_bound; lia |].
-    apply Rmult_le_compat_r; [apply B_positive_definite; [lra | lia] |].
+    apply Rmult_le_compat_r; [apply B_semidefinite; [lra | lia] |].
     assert (2 <= u)%nat as U by lia. clear H N. revert u U. apply from_start.
     + rewrite (Sum_first _ 1 2), !Sum_one by lia. simpl. lra.
     + intros u U I. rewrite (Sum_last (fun k => / (2 * INR k - 1)) 2 u), (Sum_last (fun k => / INR k) 1 u) by lia.
@@ -225,7 +225,7 @@ Theorem two_sided_bound : forall s l u x, 0 <= s -> (1 <= l <= u)%nat -> (forall
 Proof.
   intros s l u x Z H X. split; [apply form_le; trivial; intros; apply B_below_A; trivial; lia |].
   pose proof (cauchy_schwarz s l u x Z H) as C. pose proof (B_nonnegative s l u x Z H) as N.
-  pose proof (B_positive_definite s l u x Z H) as Q. pose proof (E_positive s l u Z ltac:(lia)) as P.
+  pose proof (B_semidefinite s l u x Z H) as Q. pose proof (E_positive s l u Z ltac:(lia)) as P.
   destruct (above_0 s l Z ltac:(lia)) as [L _].
   assert (0 < INR l * (s + INR l)) as D by (apply Rmult_lt_0_compat; lra).
   set (W := Sum (fun i => INR i * x i) l u) in *. set (T := Sum x l u) in *.
