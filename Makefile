@@ -1,5 +1,5 @@
 # Plain front for the common commands; README names the ones that need nothing but python3.
-.PHONY: verify test lint docs bench
+.PHONY: verify test lint docs bench coq
 
 PYTHON = .venv/bin/python
 
@@ -25,3 +25,7 @@ docs: .venv/installed
 
 bench: .venv/installed
 	$(PYTHON) benchmarks/worst_case.py
+
+coq: .venv/installed
+	.venv/bin/crtools verify --coq build/coq
+	$(MAKE) -C build/coq

@@ -14,6 +14,7 @@ from crtools.cli.common import DONE, FOUND, add_command, add_json, bar, print_js
 from crtools.cli.deciding import add_deciding, how_to_decide
 from crtools.errors import InputError
 from crtools.files import input_file, output_folder
+from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import load
 from crtools.names import canonical
 
@@ -28,6 +29,7 @@ def add_verify(commands: Any) -> None:
     verify.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="replace a value of 'given'")
     verify.add_argument("--expect", metavar="FILE", help="exit 1 where a verdict differs from this --json output")
     verify.add_argument("--certificates", metavar="DIR", help="write a certificate per decided verdict")
+    verify.add_argument("--coq", metavar="DIR", help="write the theorems as Coq files, for make -C DIR; decide nothing")
     verify.add_argument("--show", "--long", action="store_true", help="print every finding and proof step")
     verify.add_argument("--self-test", action="store_true", help="run every corrupted and every true variant")
     verify.add_argument("--timeout", metavar="SECONDS", help="for each claim (default 60 after --set, else none)")
@@ -40,6 +42,8 @@ def _verify(options: argparse.Namespace) -> int:
     from crtools.report.terminal import ledger_text
 
     own = load(options.ledger)
+    if options.coq is not None:
+        return _coq(options, own)
     if options.level is not None:
         options.level = canonical("level", options.level, [level.id for level in own.levels])
     changed = _changed(options.set)
@@ -151,14 +155,38 @@ class _Lines:
         self._print(["", *tally_lines(results, self.ledger), "", MORE])
 
 
+def _coq(options: argparse.Namespace, own: Ledger) -> int:
+    """Write the Coq files of a ledger, all of them whatever is decided: Coq is the judge."""
+    _alone("--coq", options, "ids", "self_test", *NOT_WITH_SELF_TEST)
+    if own.coq is None:
+        raise InputError("--coq", own.name, "must be for a ledger that brings Coq files")
+    output_folder("--coq", options.coq)
+    development = own.coq()
+    folder = development.write("--coq", options.coq)
+    if options.json:
+        counts = {"lemmas": development.lemmas, "by_hand": len(development.by_hand)}
+        print_json({"coq": {"folder": str(folder), **counts, "files": list(development.files())}})
+    else:
+        written = f"{development.lemmas} lemmas and {len(development.by_hand)} files of theorems written to {folder}"
+        print(f"coq: {written}; not checked yet: make -C {folder}")
+    return DONE
+
+
+NOT_WITH_SELF_TEST = ("set", "expect", "certificates", "show", "level", "timeout")
+
+
+def _alone(argument: str, options: argparse.Namespace, *others: str) -> None:
+    """Refuse other options beside one that stands alone."""
+    for name in others:
+        if getattr(options, name):
+            given = " ".join(options.ids) if name == "ids" else f"--{name.replace('_', '-')}"
+            raise InputError(argument, given, f"must stand without {given}")
+
+
 def _self_test(options: argparse.Namespace) -> int:
     from crtools.ledger.self_test import self_test
 
-    for name in ("set", "expect", "certificates", "show", "level", "timeout"):
-        if getattr(options, name):
-            raise InputError(
-                "--self-test", f"--{name}", "must stand without --set, --expect, --certificates, --show, --timeout"
-            )
+    _alone("--self-test", options, *NOT_WITH_SELF_TEST)
     found = self_test(options.ids, **how_to_decide(options), progress=bar("variants", lambda result: result.id))
     if options.json:
         print_json(found.as_json())

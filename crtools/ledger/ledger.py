@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from crtools.ledger.claim import Claim
 from crtools.ledger.level import Level
 from crtools.names import canonical
 from crtools.plotting.figure import Drawing
+
+if TYPE_CHECKING:
+    from crtools.proof.coq import Development
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,9 +23,9 @@ class Ledger:
     ``load`` returns its claims in the order of the paper and is called when they are first needed. ``slow`` are ids
     that ``--quick`` skips. ``forms``, ``policies``, ``figures``, ``worst_cases`` and ``commands`` return what else the
     theory brings: forms, policies (or a ``Choice`` of them) and figures by name, worst cases that it has proved, and
-    functions that add a command to the command line. ``certificates`` returns, for (claim id, level), the status that a
-    certificate establishes and the function that builds its evidence from a decided claim. ``file`` is set where the
-    ledger was read from a file.
+    functions that add a command to the command line. ``coq`` returns its proofs as Coq files. ``certificates`` returns,
+    for (claim id, level), the status that a certificate establishes and the function that builds its evidence from a
+    decided claim. ``file`` is set where the ledger was read from a file.
     """
 
     name: str
@@ -37,6 +40,7 @@ class Ledger:
     worst_cases: Callable[[], Any] | None = None
     certificates: Callable[[], dict[tuple[str, str], Any]] = field(default=dict)
     commands: Callable[[], tuple[Callable[[Any], None], ...]] = field(default=tuple)
+    coq: Callable[[], Development] | None = None
     file: str = ""
 
     @property

@@ -37,7 +37,7 @@ def one_line(error: str) -> None:
 
 OUTPUTS = [
     ("verify", "t1", "--cache"), ("verify", "t1", "--certificates"), ("report", "--html"), ("report", "--errata"),
-    ("figure", "log-fit", "--out"),
+    ("figure", "log-fit", "--out"), ("verify", "--coq"),
 ]  # fmt: skip
 INPUTS = [
     ("verify", "t1", "--expect", "{}"), ("verify", "t1", "--ledger", "{}.py"), ("replay", "{}"),

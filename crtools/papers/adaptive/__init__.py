@@ -28,5 +28,6 @@ LEDGER = Ledger(
     worst_cases=_when_asked("worst_cases", "WORST_CASES"),
     certificates=_when_asked("certificates.registry", "BUILDERS"),
     commands=_when_asked("commands", "COMMANDS"),
+    coq=lambda: import_module(f"{__name__}.coq").development(),
 )
 """The paper's ledger; ``slow`` are long simulations and the fit of the figure, without which the rest takes some 20 seconds."""

@@ -1,0 +1,364 @@
+(* Bounds on the forms over H-SF's for every u, l and s, by squares in the tails: no weight is left out.
+
+   E s l u is l/(s+l) + the sum of 1/(s+2k-1) over l < k <= u; at s = 0 it is 1 + the sum of 1/(2k-1). *)
+From Crtools Require Import Prelude Forms.
+From Crtools Require form_intervals form_log_bound form_a_random.
+
+Lemma from_difference : forall d x y, 0 <= d -> d = x - y -> y <= x.
+Proof. intros. lra. Qed.
+
+Ltac ends i j P L :=
+  assert (P : 1 <= INR (Nat.min i j)) by (change 1 with (INR 1); apply le_INR; lia);
+  assert (L : INR (Nat.min i j) <= INR (Nat.max i j)) by (apply le_INR; lia);
+  revert P L; generalize (INR (Nat.min i j)) (INR (Nat.max i j)); intros p q P L.
+
+(* ---- A - B >= 0 and several intervals --------------------------------------------------------------------------- *)
+
+Theorem B_below_A : forall s i j, 0 <= s -> (1 <= i)%nat -> (1 <= j)%nat -> B s i j <= A s i j.
+Proof.
+  intros s i j Z I J. unfold A, B, symmetric. ends i j P L.
+  eapply from_difference; [apply (form_intervals.difference.step_2 p q s Z P L) |]. unfold a, b. field. lra.
+Qed.
+
+Lemma form_le : forall m n l u x, (forall k, 0 <= x k) ->
+  (forall i j, (l <= i <= u)%nat -> (l <= j <= u)%nat -> m i j <= n i j) -> form m l u x <= form n l u x.
+Proof.
+  intros m n l u x X H. apply Sum_le. intros i I. apply Sum_le. intros j J.
+  apply Rmult_le_compat_r; [apply X |]. apply Rmult_le_compat_r; [apply X |]. now apply H.
+Qed.
+
+Definition revised (s : R) (interval : nat -> nat) (i j : nat) : R :=
+  if Nat.eqb (interval i) (interval j) then A s i j else B s i j.
+
+(* Several prediction intervals, in whatever way they part the lengths: at most A_min's form of the single interval. *)
+Theorem refined_intervals : forall s l u x interval, 0 <= s -> (1 <= l)%nat -> (forall k, 0 <= x k) ->
+  form (B s) l u x <= form (revised s interval) l u x <= form (A s) l u x.
+Proof.
+  intros s l u x interval Z L X. split; apply form_le; trivial; intros i j I J; unfold revised;
+    destruct (Nat.eqb (interval i) (interval j)); try lra; apply B_below_A; trivial; lia.
+Qed.
+
+(* ---- Cauchy-Schwarz in the tails -------------------------------------------------------------------------------- *)
+
+Definition E (s : R) (l u : nat) : R := INR l / (s + INR l) + Sum (fun k => / (s + 2 * INR k - 1)) (S l) u.
+
+Lemma weight : forall s l k, 0 <= s -> (1 <= l)%nat -> (S l <= k)%nat -> 0 < s + 2 * INR k - 1.
+Proof. intros s l k Z L K. apply le_INR in K, L. rewrite S_INR in K. simpl in L. lra. Qed.
+
+Lemma E_positive : forall s l u, 0 <= s -> (1 <= l)%nat -> 0 < E s l u.
+Proof.
+  intros s l u Z L. destruct (above_0 s l Z L). unfold E.
+  assert (0 < INR l / (s + INR l)) by (apply Rdiv_lt_0_compat; lra).
+  assert (0 <= Sum (fun k => / (s + 2 * INR k - 1)) (S l) u); [| lra].
+  apply Sum_nonnegative. intros k K. left. apply Rinv_0_lt_compat, (weight s l k Z L). lia.
+Qed.
+
+Lemma tokens_in_tails : forall l u x, (l <= u)%nat ->
+  Sum (fun i => INR i * x i) l u = INR l * Sum x l u + Sum (fun k => Sum x k u) (S l) u.
+Proof.
+  intros l u x H. rewrite in_tails by lia. f_equal. apply Sum_same. intros k K. destruct k; [lia |].
+  cbn [pred]. rewrite S_INR. ring.
+Qed.
+
+(* sum of w_k (T_k - c/w_k)^2 *)
+Lemma squares : forall (w T : nat -> R) c l u, (forall k, (l <= k <= u)%nat -> 0 < w k) ->
+  Sum (fun k => w k * (T k - c / w k) ^ 2) l u =
+  Sum (fun k => w k * T k ^ 2) l u + (- 2 * c) * Sum T l u + c ^ 2 * Sum (fun k => / w k) l u.
+Proof.
+  intros w T c l u W. rewrite <- !Sum_times, <- !Sum_plus. apply Sum_same. intros k K. specialize (W k K). field. lra.
+Qed.
+
+Lemma weighted_squares_nonnegative : forall (w T : nat -> R) c l u, (forall k, (l <= k <= u)%nat -> 0 < w k) ->
+  0 <= Sum (fun k => w k * (T k - c / w k) ^ 2) l u.
+Proof.
+  intros w T c l u W. apply Sum_nonnegative. intros k K. specialize (W k K). apply Rmult_le_pos; [lra | apply pow2_ge_0].
+Qed.
+
+Theorem cauchy_schwarz : forall s l u x, 0 <= s -> (1 <= l <= u)%nat ->
+  Sum (fun i => INR i * x i) l u ^ 2 <= E s l u * form (B s) l u x.
+Proof.
+  intros s l u x Z [L H]. rewrite B_in_tails, tokens_in_tails by lia. destruct (above_0 s l Z L) as [L1 _].
+  pose proof (E_positive s l u Z L) as P.
+  set (w := fun k : nat => s + 2 * INR k - 1). set (T := fun k => Sum x k u).
+  set (total := INR l * T l + Sum T (S l) u).
+  assert (forall k, (S l <= k <= u)%nat -> 0 < w k) as W by (intros k K; apply (weight s l k Z L); lia).
+  pose proof (weighted_squares_nonnegative w T (total / E s l u) (S l) u W) as Q. rewrite squares in Q by exact W.
+  assert (0 <= INR l * (s + INR l) * (T l - total / E s l u / (s + INR l)) ^ 2) as F.
+  { apply Rmult_le_pos; [apply Rmult_le_pos; lra | apply pow2_ge_0]. }
+  fold (T l). change (Sum (fun k => Sum x k u) (S l) u) with (Sum T (S l) u). fold total.
+  change (fun k => (s + 2 * INR k - 1) * Sum x k u ^ 2) with (fun k => w k * T k ^ 2).
+  set (Q2 := Sum (fun k => w k * T k ^ 2) (S l) u) in *.
+  assert (Sum (fun k => / w k) (S l) u = E s l u - INR l / (s + INR l)) as V by (unfold E, w; ring).
+  rewrite V in Q. assert (Sum T (S l) u = total - INR l * T l) as U by (unfold total; ring). rewrite U in Q.
+  apply (from_difference (E s l u * (INR l * (s + INR l) * (T l - total / E s l u / (s + INR l)) ^ 2
+    + (Q2 + -2 * (total / E s l u) * (total - INR l * T l) + (total / E s l u) ^ 2 * (E s l u - INR l / (s + INR l)))))).
+  - apply Rmult_le_pos; lra.
+  - field. lra.
+Qed.
+
+Lemma B_nonnegative : forall s l u x, 0 <= s -> (1 <= l <= u)%nat ->
+  INR l * (s + INR l) * Sum x l u ^ 2 <= form (B s) l u x.
+Proof.
+  intros s l u x Z [L H]. rewrite B_in_tails by lia.
+  assert (0 <= Sum (fun k => (s + 2 * INR k - 1) * Sum x k u ^ 2) (S l) u); [| lra].
+  apply Sum_nonnegative. intros k K. pose proof (weight s l k Z L ltac:(lia)). apply Rmult_le_pos; [lra | apply pow2_ge_0].
+Qed.
+
+Corollary B_semidefinite : forall s l u x, 0 <= s -> (1 <= l <= u)%nat -> 0 <= form (B s) l u x.
+Proof.
+  intros s l u x Z H. pose proof (B_nonnegative s l u x Z H) as N. destruct (above_0 s l Z ltac:(lia)).
+  assert (0 <= INR l * (s + INR l) * Sum x l u ^ 2); [| lra].
+  apply Rmult_le_pos; [apply Rmult_le_pos; lra | apply pow2_ge_0].
+Qed.
+
+(* ---- products and sums of forms --------------------------------------------------------------------------------- *)
+
+Lemma form_product : forall c d l u x,
+  form (fun i j => c i * d j) l u x = Sum (fun i => c i * x i) l u * Sum (fun j => d j * x j) l u.
+Proof.
+  intros c d l u x. unfold form. rewrite Rmult_comm, <- Sum_times. apply Sum_same. intros i I.
+  rewrite (Sum_same _ (fun j => c i * x i * (d j * x j)) l u) by (intros; ring). rewrite Sum_times. ring.
+Qed.
+
+Lemma form_sum : forall p q m n l u x,
+  form (fun i j => p * m i j + q * n i j) l u x = p * form m l u x + q * form n l u x.
+Proof.
+  intros p q m n l u x. unfold form. rewrite <- !Sum_times, <- Sum_plus. apply Sum_same. intros i I.
+  rewrite <- !Sum_times, <- Sum_plus. apply Sum_same. intros j J. ring.
+Qed.
+
+Lemma form_same : forall m n l u x, (forall i j, (l <= i <= u)%nat -> (l <= j <= u)%nat -> m i j = n i j) ->
+  form m l u x = form n l u x.
+Proof. intros m n l u x H. apply Sum_same. intros i I. apply Sum_same. intros j J. now rewrite H. Qed.
+
+(* ---- A_min at s = 0: 5/4 + 1/2 sum 1/(2k-1), and H_u ------------------------------------------------------------- *)
+
+Definition gram (i j : R) : R := i ^ 3 / j - i ^ 2 / 2.
+
+(* Three times the integral of v (T - 2 v V)^2 from p to k. *)
+Definition piece (p k T V : R) : R := 3 / 2 * (k ^ 2 - p ^ 2) * T ^ 2 - 4 * (k ^ 3 - p ^ 3) * T * V + 3 * (k ^ 4 - p ^ 4) * V ^ 2.
+
+Lemma piece_nonnegative : forall p k T V, 0 <= p < k -> 0 <= piece p k T V.
+Proof.
+  intros p k T V H. assert (0 < 3 / 2 * (k ^ 2 - p ^ 2)) as P by (replace (k ^ 2 - p ^ 2) with ((k - p) * (k + p)) by ring;
+    apply Rmult_lt_0_compat; [lra | apply Rmult_lt_0_compat; lra]).
+  apply (Rmult_le_reg_l _ _ _ P). rewrite Rmult_0_r.
+  replace (_ * piece p k T V) with ((3 / 2 * (k ^ 2 - p ^ 2) * T - 2 * (k ^ 3 - p ^ 3) * V) ^ 2
+    + / 2 * ((k - p) ^ 2 * V) ^ 2 * (k ^ 2 + 4 * k * p + p ^ 2)) by (unfold piece; field).
+  apply Rplus_le_le_0_compat; [apply pow2_ge_0 |].
+  apply Rmult_le_pos; [apply Rmult_le_pos; [lra | apply pow2_ge_0] |].
+  pose proof (Rmult_le_pos k p ltac:(lra) ltac:(lra)). pose proof (pow2_ge_0 k). pose proof (pow2_ge_0 p). lra.
+Qed.
+
+Lemma gram_in_tails : forall u x l, (1 <= l <= u)%nat ->
+  form (symmetric gram) l u x =
+  piece 0 (INR l) (Sum x l u) (Sum (fun i => / INR i * x i) l u)
+  + Sum (fun k => piece (INR k - 1) (INR k) (Sum x k u) (Sum (fun i => / INR i * x i) k u)) (S l) u.
+Proof.
+  intros u x l [L H]. assert (l <= S u)%nat as H' by lia. revert L H. downwards l H'; [lia |]. intros I L _.
+  rewrite form_first by lia. destruct (above_0 0 l ltac:(lra) L) as [L1 _].
+  assert (Sum (fun j => gram (INR l) (INR j) * x j) (S l) u =
+    INR l ^ 3 * Sum (fun i => / INR i * x i) (S l) u + - (INR l ^ 2 / 2) * Sum x (S l) u) as ->.
+  { rewrite <- !Sum_times, <- Sum_plus. apply Sum_same. intros j J. destruct (above_0 0 j ltac:(lra) ltac:(lia)).
+    unfold gram. field. lra. }
+  rewrite (Sum_first x l u), (Sum_first (fun i => / INR i * x i) l u) by lia.
+  destruct (Nat.eq_dec l u) as [-> | N].
+  - rewrite form_empty, !Sum_empty by lia. unfold gram, piece. field. lra.
+  - rewrite I by lia.
+    rewrite (Sum_first (fun k => piece (INR k - 1) (INR k) (Sum x k u) (Sum (fun i => / INR i * x i) k u)) (S l) u) by lia.
+    generalize (Sum x (S l) u) (Sum (fun i => / INR i * x i) (S l) u). intros t r.
+    rewrite S_INR. unfold gram, piece. field. lra.
+Qed.
+
+Lemma gram_nonnegative : forall l u x, (1 <= l <= u)%nat -> 0 <= form (symmetric gram) l u x.
+Proof.
+  intros l u x H. rewrite gram_in_tails by lia. destruct (above_0 0 l ltac:(lra) ltac:(lia)).
+  apply Rplus_le_le_0_compat; [apply piece_nonnegative; lra |].
+  apply Sum_nonnegative. intros k K. destruct (above_0 0 k ltac:(lra) ltac:(lia)). apply piece_nonnegative. lra.
+Qed.
+
+(* A_min's form is at most (5/4 + 1/2 sum_{l<k<=u} 1/(2k-1)) times H-SF's, whatever the weights. *)
+Theorem sharp_upper_bound : forall l u x, (1 <= l <= u)%nat ->
+  form (A 0) l u x <= (5 / 4 + / 2 * Sum (fun k => / (2 * INR k - 1)) (S l) u) * form (B 0) l u x.
+Proof.
+  intros l u x H. pose proof (gram_nonnegative l u x H) as G. pose proof (cauchy_schwarz 0 l u x ltac:(lra) H) as C.
+  destruct (above_0 0 l ltac:(lra) ltac:(lia)) as [L _].
+  assert (E 0 l u = 1 + Sum (fun k => / (2 * INR k - 1)) (S l) u) as V.
+  { unfold E. f_equal; [field; lra |]. apply Sum_same. intros k K. f_equal. ring. }
+  rewrite V in C.
+  assert (form (A 0) l u x =
+    / 2 * (Sum (fun i => INR i * x i) l u) ^ 2 + 3 / 4 * form (B 0) l u x + - / 2 * form (symmetric gram) l u x) as ->;
+    [| lra].
+  replace ((Sum _ _ _) ^ 2) with (Sum (fun i => INR i * x i) l u * Sum (fun i => INR i * x i) l u) by ring.
+  rewrite <- form_product.
+  replace (/ 2 * form (fun i j => INR i * INR j) l u x + 3 / 4 * form (B 0) l u x + - / 2 * form (symmetric gram) l u x)
+    with (1 * (/ 2 * form (fun i j => INR i * INR j) l u x + 3 / 4 * form (B 0) l u x) + - / 2 * form (symmetric gram) l u x)
+    by ring.
+  rewrite <- !form_sum. apply form_same. intros i j I J. unfold A, B, symmetric.
+  assert (INR i * INR j = INR (Nat.min i j) * INR (Nat.max i j)) as ->.
+  { destruct (Nat.le_gt_cases i j); [rewrite Nat.min_l, Nat.max_r by lia | rewrite Nat.min_r, Nat.max_l by lia]; ring. }
+  assert (1 <= i)%nat by lia. assert (1 <= j)%nat by lia. ends i j P Q. unfold a, b, gram. field. lra.
+Qed.
+
+(* The paper's bound: H_u. *)
+Theorem trace_bound : forall u x, (1 <= u)%nat ->
+  form (A 0) 1 u x <= Sum (fun k => / INR k) 1 u * form (B 0) 1 u x.
+Proof.
+  intros u x H. destruct (Nat.eq_dec u 1) as [-> | N].
+  - unfold form, A, B, symmetric, a, b. rewrite !Sum_one. simpl. lra.
+  - eapply Rle_trans; [apply sharp_upper_bound; lia |].
+    apply Rmult_le_compat_r; [apply B_semidefinite; [lra | lia] |].
+    assert (2 <= u)%nat as U by lia. clear H N. revert u U. apply from_start.
+    + rewrite (Sum_first _ 1 2), !Sum_one by lia. simpl. lra.
+    + intros u U I. rewrite (Sum_last (fun k => / (2 * INR k - 1)) 2 u), (Sum_last (fun k => / INR k) 1 u) by lia.
+      apply le_INR in U. simpl in U. rewrite S_INR.
+      assert (/ (2 * (INR u + 1) - 1) <= / (INR u + 1)) by (apply Rinv_le_contravar; lra).
+      assert (0 < / (INR u + 1)) by (apply Rinv_0_lt_compat; lra). lra.
+Qed.
+
+(* ---- A_min for every s ------------------------------------------------------------------------------------------ *)
+
+(* For weights >= 0, A_min's form over H-SF's lies between 1 and 1 + E/2 + s sqrt(E/(l(s+l))). *)
+Theorem two_sided_bound : forall s l u x, 0 <= s -> (1 <= l <= u)%nat -> (forall k, 0 <= x k) ->
+  form (B s) l u x <= form (A s) l u x <=
+  (1 + E s l u / 2 + s * sqrt (E s l u / (INR l * (s + INR l)))) * form (B s) l u x.
+Proof.
+  intros s l u x Z H X. split; [apply form_le; trivial; intros; apply B_below_A; trivial; lia |].
+  pose proof (cauchy_schwarz s l u x Z H) as C. pose proof (B_nonnegative s l u x Z H) as N.
+  pose proof (B_semidefinite s l u x Z H) as Q. pose proof (E_positive s l u Z ltac:(lia)) as P.
+  destruct (above_0 s l Z ltac:(lia)) as [L _].
+  assert (0 < INR l * (s + INR l)) as D by (apply Rmult_lt_0_compat; lra).
+  set (W := Sum (fun i => INR i * x i) l u) in *. set (T := Sum x l u) in *.
+  assert (form (A s) l u x <= form (B s) l u x + (s * (T * W) + W ^ 2 / 2)) as G.
+  { apply Rle_trans with (form (fun i j =>
+      1 * B s i j + 1 * (1 * (s / 2 * (1 * INR j) + s / 2 * (INR i * 1)) + / 2 * (INR i * INR j))) l u x).
+    - apply form_le; trivial. intros i j I J. unfold A, B, symmetric.
+      assert (INR i + INR j = INR (Nat.min i j) + INR (Nat.max i j) /\ INR i * INR j = INR (Nat.min i j) * INR (Nat.max i j))
+        as [Y1 Y2].
+      { destruct (Nat.le_gt_cases i j); [rewrite Nat.min_l, Nat.max_r by lia | rewrite Nat.min_r, Nat.max_l by lia]; lra. }
+      replace (s / 2 * (1 * INR j) + s / 2 * (INR i * 1)) with (s / 2 * (INR i + INR j)) by field. rewrite Y1, Y2.
+      clear Y1 Y2. assert (1 <= i)%nat by lia. assert (1 <= j)%nat by lia. ends i j P' L'.
+      pose proof (form_log_bound.general_upper.step_2 p q s Z P' L') as Y.
+      eapply from_difference; [| reflexivity].
+      assert (0 <= s * p) by (apply Rmult_le_pos; lra).
+      match type of Y with _ < ?y => apply Rle_trans with (y + s * p / 2); [lra | right] end.
+      unfold a, b. field. lra.
+    - right.
+      rewrite (form_sum 1 1 (B s) (fun i j => 1 * (s / 2 * (1 * INR j) + s / 2 * (INR i * 1)) + / 2 * (INR i * INR j))),
+        (form_sum 1 (/ 2) (fun i j => s / 2 * (1 * INR j) + s / 2 * (INR i * 1)) (fun i j => INR i * INR j)),
+        (form_sum (s / 2) (s / 2) (fun i j => 1 * INR j) (fun i j => INR i * 1)),
+        (form_product (fun _ => 1) INR), (form_product INR (fun _ => 1)), (form_product INR INR).
+      rewrite (Sum_same (fun i => 1 * x i) x l u) by (intros; ring). fold T W. field. }
+  set (V := form (B s) l u x) in *. set (D' := INR l * (s + INR l)) in *.
+  assert (T * W <= sqrt (E s l u / D') * V) as M; [| apply (Rmult_le_compat_l s) in M; lra].
+  apply Rsqr_incr_0_var; [| apply Rmult_le_pos; [apply sqrt_pos | exact Q]].
+  rewrite !Rsqr_mult, Rsqr_sqrt by (apply Rle_mult_inv_pos; lra). unfold Rsqr.
+  apply (Rmult_le_reg_l _ _ _ D). replace (D' * (T * T * (W * W))) with ((D' * T ^ 2) * W ^ 2) by ring.
+  replace (D' * (E s l u / D' * (V * V))) with (V * (E s l u * V)) by (field; lra).
+  apply Rmult_le_compat; [apply Rmult_le_pos; [lra | apply pow2_ge_0] | apply pow2_ge_0 | exact N | exact C].
+Qed.
+
+(* ---- A_random and A_max ------------------------------------------------------------------------------------------ *)
+
+(* What a request of length k occupies: its peak for its whole run. *)
+Definition occupied (s : R) (k : nat) : R := INR k * (s + INR k).
+
+Definition a_random (s : R) (l u : nat) (x : nat -> R) : R := Sum x l u * Sum (fun i => occupied s i * x i) l u.
+Definition a_max (s : R) (l u : nat) (x : nat -> R) : R := (s + INR u) * Sum x l u * Sum (fun i => INR i * x i) l u.
+
+Lemma weights_sum : forall s l u, (l <= u)%nat -> Sum (fun k => s + 2 * INR k - 1) (S l) u = occupied s u - occupied s l.
+Proof.
+  intros s l u H. unfold occupied.
+  rewrite (Sum_same _ (fun k => 2 * INR k + s - 1)) by (intros; ring).
+  rewrite form_a_random.h_sf_in_tails.step_4 by lia. rewrite S_INR. ring.
+Qed.
+
+(* K H-SF - A_random is a sum of squares, K = (1 + sqrt(u(s+u)/(l(s+l))))/2. *)
+Definition random_supremum (s : R) (l u : nat) : R := (1 + sqrt (occupied s u / occupied s l)) / 2.
+
+Lemma random_gap : forall s l u x, 0 <= s -> (1 <= l <= u)%nat -> let K := random_supremum s l u in
+  K * form (B s) l u x - a_random s l u x =
+  K * Sum (fun k => (s + 2 * INR k - 1) * (Sum x k u - Sum x l u / (2 * K)) ^ 2) (S l) u.
+Proof.
+  intros s l u x Z H K. rewrite B_in_tails by lia. unfold a_random.
+  rewrite (in_tails u x (occupied s) l) by lia.
+  destruct (above_0 s l Z ltac:(lia)) as [L _]. assert (INR l <= INR u) as U by (apply le_INR; lia).
+  assert (0 < occupied s l) as P by (apply Rmult_lt_0_compat; lra).
+  assert (0 <= occupied s u / occupied s l) as Q by (apply Rle_mult_inv_pos; [apply Rmult_le_pos; lra | exact P]).
+  pose proof (sqrt_pos (occupied s u / occupied s l)) as R0. pose proof (sqrt_sqrt _ Q) as R2.
+  set (r := sqrt (occupied s u / occupied s l)) in *. assert (K = (1 + r) / 2) as EK by reflexivity.
+  assert (occupied s u = r * r * occupied s l) as V by (rewrite R2; field; lra).
+  pose proof (weights_sum s l u ltac:(lia)) as W. rewrite V in W.
+  rewrite (Sum_same (fun k => (occupied s k - occupied s (pred k)) * Sum x k u) (fun k => (s + 2 * INR k - 1) * Sum x k u)).
+  2: { intros k J. destruct k; [lia |]. cbn [pred]. unfold occupied. rewrite S_INR. ring. }
+  rewrite (Sum_same (fun k => (s + 2 * INR k - 1) * (Sum x k u - Sum x l u / (2 * K)) ^ 2)
+    (fun k => (s + 2 * INR k - 1) * Sum x k u ^ 2 + ((- Sum x l u / K) * ((s + 2 * INR k - 1) * Sum x k u)
+      + (Sum x l u / (2 * K)) ^ 2 * (s + 2 * INR k - 1)))) by (intros; field; lra).
+  rewrite !Sum_plus, !Sum_times, W. fold (occupied s l). rewrite EK. field. lra.
+Qed.
+
+Lemma random_supremum_above : forall s l u, 1 / 2 <= random_supremum s l u.
+Proof. intros. unfold random_supremum. pose proof (sqrt_pos (occupied s u / occupied s l)). lra. Qed.
+
+Theorem a_random_bound : forall s l u x, 0 <= s -> (1 <= l <= u)%nat ->
+  a_random s l u x <= (1 + sqrt (occupied s u / occupied s l)) / 2 * form (B s) l u x.
+Proof.
+  intros s l u x Z H. eapply from_difference; [| symmetry; apply (random_gap s l u x Z H)].
+  apply Rmult_le_pos; [pose proof (random_supremum_above s l u); lra |].
+  apply Sum_nonnegative. intros k J. pose proof (weight s l k Z ltac:(lia) ltac:(lia)).
+  apply Rmult_le_pos; [lra | apply pow2_ge_0].
+Qed.
+
+(* Attained on {l, u}, where the tails above l are 1/(2K) of the whole. *)
+Definition on_ends (l u : nat) (r : R) (k : nat) : R := if Nat.eqb k l then r else if Nat.eqb k u then 1 else 0.
+
+Lemma tails_on_ends : forall l u r k, (l < k <= u)%nat -> Sum (on_ends l u r) k u = 1.
+Proof.
+  intros l u r k H. destruct u; [lia |]. rewrite (Sum_last _ k u) by lia.
+  rewrite (Sum_same (on_ends l (S u) r) (fun m => 0 * INR m) k u).
+  - rewrite Sum_times. unfold on_ends. destruct (Nat.eqb_spec (S u) l); [lia |]. rewrite Nat.eqb_refl. ring.
+  - intros m M. unfold on_ends. destruct (Nat.eqb_spec m l), (Nat.eqb_spec m (S u)); try lia. ring.
+Qed.
+
+Theorem a_random_attained : forall s l u, 0 <= s -> (1 <= l < u)%nat ->
+  let x := on_ends l u (sqrt (occupied s u / occupied s l)) in
+  0 < form (B s) l u x /\ a_random s l u x = (1 + sqrt (occupied s u / occupied s l)) / 2 * form (B s) l u x.
+Proof.
+  intros s l u Z H x. set (r := sqrt (occupied s u / occupied s l)) in *.
+  assert (Sum x l u = r + 1) as T.
+  { rewrite Sum_first by lia. unfold x. rewrite tails_on_ends by lia. unfold on_ends. now rewrite Nat.eqb_refl. }
+  pose proof (sqrt_pos (occupied s u / occupied s l)) as R0. fold r in R0. destruct (above_0 s l Z ltac:(lia)) as [L _].
+  split.
+  - apply Rlt_le_trans with (INR l * (s + INR l) * Sum x l u ^ 2); [| apply B_nonnegative; [exact Z | lia]].
+    rewrite T. apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat | apply pow_lt]; lra.
+  - pose proof (random_gap s l u x Z ltac:(lia)) as G. unfold random_supremum in G. fold r in G. cbv zeta in G.
+    rewrite (Sum_same _ (fun k => 0 * INR k) (S l) u), Sum_times in G; [lra |].
+    intros k K. rewrite T. unfold x at 1. rewrite tails_on_ends by lia. field. lra.
+Qed.
+
+Definition max_supremum (s : R) (l u : nat) : R :=
+  (s + INR u) / (2 * (s + INR l)) * (1 + sqrt (1 + (s + INR l) / INR l * Sum (fun k => / (s + 2 * INR k - 1)) (S l) u)).
+
+Theorem a_max_bound : forall s l u x, 0 <= s -> (1 <= l <= u)%nat ->
+  a_max s l u x <= max_supremum s l u * form (B s) l u x.
+Proof.
+  intros s l u x Z H. rewrite B_in_tails by lia. unfold a_max. rewrite tokens_in_tails by lia.
+  destruct (above_0 s l Z ltac:(lia)) as [L _]. assert (INR l <= INR u) as U by (apply le_INR; lia).
+  set (w := fun k : nat => s + 2 * INR k - 1). set (T := fun k => Sum x k u).
+  assert (forall k, (S l <= k <= u)%nat -> 0 < w k) as W by (intros k J; apply (weight s l k Z ltac:(lia)); lia).
+  set (V := Sum (fun k => / w k) (S l) u).
+  assert (0 <= V) as V0 by (apply Sum_nonnegative; intros k J; left; apply Rinv_0_lt_compat, W, J).
+  assert (0 <= 1 + (s + INR l) / INR l * V) as Q.
+  { apply Rplus_le_le_0_compat; [lra |]. apply Rmult_le_pos; [apply Rle_mult_inv_pos; lra | exact V0]. }
+  set (K := max_supremum s l u). pose proof (sqrt_pos (1 + (s + INR l) / INR l * V)) as R0. pose proof (sqrt_sqrt _ Q) as R2.
+  set (r := sqrt (1 + (s + INR l) / INR l * V)) in *.
+  assert (K = (s + INR u) / (2 * (s + INR l)) * (1 + r)) as EK by reflexivity.
+  assert (V = (r * r - 1) * INR l / (s + INR l)) as EV by (rewrite R2; field; lra).
+  assert (0 < K) as P by (rewrite EK; apply Rmult_lt_0_compat; [apply Rdiv_lt_0_compat |]; lra).
+  pose proof (weighted_squares_nonnegative w T ((s + INR u) * T l / (2 * K)) (S l) u W) as G.
+  rewrite squares in G by exact W. fold V in G. apply (Rmult_le_compat_l K) in G; [| lra]. rewrite Rmult_0_r in G.
+  eapply from_difference; [exact G |]. rewrite EV.
+  change (fun k => (s + 2 * INR k - 1) * Sum x k u ^ 2) with (fun k => w k * T k ^ 2).
+  change (fun k => Sum x k u) with T. fold (T l).
+  rewrite EK. field. lra.
+Qed.

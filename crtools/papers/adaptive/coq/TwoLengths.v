@@ -1,0 +1,123 @@
+(* Laws on two lengths l < u, with weights x on l and y on u: the suprema of the ratios to H-SF's form, and where they are. *)
+From Crtools Require Import Prelude Forms.
+
+Definition on_two (f : R -> R -> R) (l u x y : R) : R := f l l * x ^ 2 + 2 * f l u * x * y + f u u * y ^ 2.
+
+Definition a_ell (s l u x y : R) : R := l * (s + l) * (x + y) * (x + 2 * y) + u * (s + u) * y ^ 2.
+Definition a_max_two (s l u x y : R) : R := (s + u) * (x + y) * (l * x + u * y).
+
+Lemma square_above : forall c d x y, 0 < c -> c * d ^ 2 = y - x -> x <= y /\ (x = y <-> d = 0).
+Proof.
+  intros c d x y C H. assert (0 <= c * d ^ 2) by (apply Rmult_le_pos; [lra | apply pow2_ge_0]). split; [lra |].
+  split; [| intros ->; lra]. intros ->. apply Rsqr_0_uniq. unfold Rsqr. apply (Rmult_eq_reg_l c); lra.
+Qed.
+
+(* At s = 0, A_min's ratio is at most (3 - l/u)/2, and only where l x = u y. *)
+Theorem two_point_bound : forall l u x y, 0 < l < u ->
+  on_two (a 0) l u x y <= (3 - l / u) / 2 * on_two (b 0) l u x y /\
+  (on_two (a 0) l u x y = (3 - l / u) / 2 * on_two (b 0) l u x y <-> l * x = u * y).
+Proof.
+  intros l u x y H. assert (0 < (u - l) / (2 * u)) as C by (apply Rdiv_lt_0_compat; lra).
+  destruct (square_above _ (l * x - u * y) (on_two (a 0) l u x y) ((3 - l / u) / 2 * on_two (b 0) l u x y) C) as [P Q].
+  { unfold on_two, a, b. field. lra. }
+  split; [exact P |]. rewrite Q. lra.
+Qed.
+
+(* For every s: the exact supremum. *)
+Definition excess (s l u : R) : R :=
+  (s + l) * (u - l) * (s + l + u) / (2 * (s + u) * (l * (s + l) + sqrt (l * (s + l) * (u * (s + u))))).
+
+Theorem two_point_every_s : forall s l u x y, 0 <= s -> 0 < l < u ->
+  on_two (a s) l u x y <= (1 + excess s l u) * on_two (b s) l u x y /\
+  (on_two (a s) l u x y = (1 + excess s l u) * on_two (b s) l u x y <->
+   sqrt (l * (s + l)) * x = sqrt (u * (s + u)) * y).
+Proof.
+  intros s l u x y S H.
+  assert (0 < l * (s + l)) as A0 by (apply Rmult_lt_0_compat; lra).
+  assert (0 < u * (s + u)) as D0 by (apply Rmult_lt_0_compat; lra).
+  pose proof (sqrt_lt_R0 _ A0) as P0. pose proof (sqrt_lt_R0 _ D0) as Q0.
+  pose proof (sqrt_sqrt (l * (s + l)) ltac:(lra)) as PP. pose proof (sqrt_sqrt (u * (s + u)) ltac:(lra)) as QQ.
+  unfold excess. rewrite sqrt_mult by lra.
+  set (p := sqrt (l * (s + l))) in *. set (q := sqrt (u * (s + u))) in *.
+  pose proof (Rmult_lt_0_compat p q P0 Q0) as PQ.
+  set (e := (s + l) * (u - l) * (s + l + u) / (2 * (s + u) * (l * (s + l) + p * q))).
+  assert (0 < e) as C.
+  { apply Rdiv_lt_0_compat; repeat apply Rmult_lt_0_compat; lra. }
+  destruct (square_above e (p * x - q * y) (on_two (a s) l u x y) ((1 + e) * on_two (b s) l u x y) C) as [I J].
+  { assert (on_two (a s) l u x y = on_two (b s) l u x y + 2 * e * (l * (s + l) + p * q) * (x * y)) as ->.
+    { unfold on_two, a, b, e. field. lra. }
+    replace (on_two (b s) l u x y) with ((p * p) * x ^ 2 + 2 * (p * p) * x * y + (q * q) * y ^ 2)
+      by (rewrite PP, QQ; unfold on_two, b; ring). rewrite <- PP. ring. }
+  split; [exact I |]. rewrite J. lra.
+Qed.
+
+(* One bound for every s. *)
+Theorem two_point_one_bound : forall s l u x y, 0 <= s -> 0 < l < u ->
+  on_two (a s) l u x y <= (1 + (1 + l / u) * (sqrt (u / l) - 1) / 2) * on_two (b s) l u x y.
+Proof.
+  intros s l u x y S H. destruct (two_point_every_s s l u x y S H) as [I _]. eapply Rle_trans; [exact I |].
+  assert (0 <= on_two (b s) l u x y) as B0.
+  { replace (on_two (b s) l u x y) with (l * (s + l) * (x + y) ^ 2 + (u - l) * (s + u + l) * y ^ 2) by (unfold on_two, b; ring).
+    apply Rplus_le_le_0_compat; (apply Rmult_le_pos; [apply Rmult_le_pos; lra | apply pow2_ge_0]). }
+  apply Rmult_le_compat_r; [exact B0 |]. apply Rplus_le_compat_l. unfold excess.
+  assert (0 < l * l) as LL by (apply Rmult_lt_0_compat; lra).
+  assert (0 <= u / l) as UL by (apply Rle_mult_inv_pos; lra).
+  pose proof (sqrt_lt_R0 (u / l) ltac:(apply Rdiv_lt_0_compat; lra)) as R0. pose proof (sqrt_sqrt _ UL) as RR.
+  set (r := sqrt (u / l)) in *. assert (u = r * r * l) as U by (rewrite RR; field; lra).
+  assert ((s + l) * (l * r) <= sqrt (l * (s + l) * (u * (s + u)))) as M.
+  { rewrite <- (sqrt_Rsqr ((s + l) * (l * r))) by (apply Rmult_le_pos; [lra | apply Rmult_le_pos; lra]).
+    apply sqrt_le_1_alt. unfold Rsqr.
+    replace ((s + l) * (l * r) * ((s + l) * (l * r))) with ((l * (s + l) * u) * (s + l)) by (rewrite U; ring).
+    replace (l * (s + l) * (u * (s + u))) with ((l * (s + l) * u) * (s + u)) by ring.
+    apply Rmult_le_compat_l; [apply Rmult_le_pos; [apply Rmult_le_pos |]; lra | lra]. }
+  assert (1 < r) as R1.
+  { apply Rnot_le_lt. intro Y. assert (r * r <= 1 * 1) by (apply Rmult_le_compat; lra).
+    apply (Rmult_le_compat_r l) in H0; lra. }
+  assert (0 < s + l) by lra. assert (0 < l * r) by (apply Rmult_lt_0_compat; lra).
+  assert (0 < (s + l) * (l * r)) by (apply Rmult_lt_0_compat; lra).
+  assert (0 < l * (s + l)) by (apply Rmult_lt_0_compat; lra).
+  apply Rle_trans with ((s + l) * (u - l) * (s + l + u) / (2 * (s + u) * (l * (s + l) + (s + l) * (l * r)))).
+  - apply Rmult_le_compat_l; [repeat apply Rmult_le_pos; lra |].
+    apply Rinv_le_contravar; [repeat apply Rmult_lt_0_compat; lra |].
+    apply Rmult_le_compat_l; lra.
+  - clearbody r. replace (u - l) with ((r - 1) * (r + 1) * l) by lra.
+    apply Rle_trans with ((1 + l * / (s + u)) * (r - 1) / 2); [right; field; repeat split; lra |].
+    assert (/ (s + u) <= / u) as V by (apply Rinv_le_contravar; lra). apply (Rmult_le_compat_l l) in V; [| lra].
+    assert ((1 + l * / (s + u)) * (r - 1) <= (1 + l / u) * (r - 1)) by (apply Rmult_le_compat_r; unfold Rdiv; lra). lra.
+Qed.
+
+(* A_l at s = 0: 1 + alpha/(2(1 - alpha)) for alpha <= 1/2, attained; 1 + 2 alpha^2 above, attained; alpha = l/u. *)
+Theorem a_ell_low : forall l u x y, 0 < l -> 2 * l <= u ->
+  a_ell 0 l u x y <= (1 + l / u / (2 * (1 - l / u))) * on_two (b 0) l u x y /\
+  (a_ell 0 l u x y = (1 + l / u / (2 * (1 - l / u))) * on_two (b 0) l u x y <-> l * x = (u - 2 * l) * y).
+Proof.
+  intros l u x y L H. assert (0 < l / (2 * (u - l))) as C by (apply Rdiv_lt_0_compat; lra).
+  destruct (square_above _ (l * x - (u - 2 * l) * y) (a_ell 0 l u x y)
+    ((1 + l / u / (2 * (1 - l / u))) * on_two (b 0) l u x y) C) as [P Q].
+  { unfold on_two, a_ell, b. field. repeat split; lra. }
+  split; [exact P |]. rewrite Q. lra.
+Qed.
+
+Theorem a_ell_high : forall l u x y, 0 < l < u -> u <= 2 * l -> 0 <= x -> 0 <= y ->
+  a_ell 0 l u x y <= (1 + 2 * (l / u) ^ 2) * on_two (b 0) l u x y /\
+  a_ell 0 l u 0 y = (1 + 2 * (l / u) ^ 2) * on_two (b 0) l u 0 y.
+Proof.
+  intros l u x y H U X Y. split; [| unfold a_ell, on_two, b; field; lra].
+  assert (0 <= (l / u) ^ 2 * x * (2 * l ^ 2 * x + (4 * l ^ 2 - u ^ 2) * y)) as P.
+  { assert (0 <= 4 * l ^ 2 - u ^ 2) by (replace (4 * l ^ 2 - u ^ 2) with ((2 * l - u) * (2 * l + u)) by ring; apply Rmult_le_pos; lra).
+    pose proof (pow2_ge_0 l) as L2. apply Rmult_le_pos; [apply Rmult_le_pos; [apply pow2_ge_0 | exact X] |].
+    apply Rplus_le_le_0_compat; apply Rmult_le_pos; lra. }
+  apply Rminus_le. apply Rle_trans with (- ((l / u) ^ 2 * x * (2 * l ^ 2 * x + (4 * l ^ 2 - u ^ 2) * y))); [right | lra].
+  unfold a_ell, on_two, b. field. lra.
+Qed.
+
+(* A_max: with every request short the ratio is (s+u)/(s+l), so that no number bounds it. *)
+Theorem a_max_unbounded : forall s l K, 0 <= s -> 0 < l -> exists u, l < u /\
+  K * on_two (b s) l u 1 0 < a_max_two s l u 1 0.
+Proof.
+  intros s l K S L. exists (l + (s + l) * (Rabs K + 1)). pose proof (Rabs_pos K). pose proof (Rle_abs K).
+  assert (0 < (s + l) * (Rabs K + 1)) by (apply Rmult_lt_0_compat; lra). split; [lra |].
+  unfold on_two, a_max_two, b.
+  assert (K * (l * (s + l)) <= Rabs K * (l * (s + l))) by (apply Rmult_le_compat_r; [apply Rmult_le_pos |]; lra).
+  assert (0 < l * (s + l)) by (apply Rmult_lt_0_compat; lra). lra.
+Qed.

@@ -1,0 +1,343 @@
+"""Proofs as Coq files: a lemma over the reals for each step that is a formula.
+
+Coq's kernel accepts a lemma or does not; nothing here is taken on trust, and nothing that the steps' own checks compute
+is used. What is said in words (inferences, arguments) has no lemma and stands as a comment. ``Prelude.v`` is written by
+hand: finite sums, and tactics for equalities and signs of rational functions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import sympy as sp
+from sympy.printing.precedence import precedence
+from sympy.printing.str import StrPrinter
+
+from crtools.files import FOLDER, output_folder, refused, write_whole
+from crtools.proof.steps import Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
+from crtools.proof.theorem import Citation, Theorem
+
+LIBRARY = "Crtools"
+
+MAKEFILE = """all: Makefile.coq
+\t+$(MAKE) -f Makefile.coq all
+
+Makefile.coq: _CoqProject
+\tcoq_makefile -f _CoqProject -o Makefile.coq
+
+.PHONY: all
+"""
+
+
+# ---- folders --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Development:
+    """Theorems by file and by name in it, and files written by hand that use them: their texts by name."""
+
+    theorems: Mapping[str, Mapping[str, Theorem]]
+    by_hand: Mapping[str, str]
+
+    def files(self) -> dict[str, str]:
+        """Return the text of every file by its name: prelude, lemmas, files by hand, and what ``make`` needs.
+
+        Raises ``ValueError`` for a step that cannot be a lemma.
+        """
+        prelude = (files("crtools.proof") / "Prelude.v").read_text(encoding="utf-8")
+        sources = {"Prelude.v": prelude} | {f"{name}.v": theorems_file(own) for name, own in self.theorems.items()}
+        sources |= self.by_hand
+        return {**sources, "_CoqProject": "\n".join([f"-R . {LIBRARY}", *sources, ""]), "Makefile": MAKEFILE}
+
+    def write(self, argument: str, folder: str | Path) -> Path:
+        """Write the files, each whole or not at all, and return the folder; ``InputError`` where that fails."""
+        place = output_folder(argument, folder)
+        with refused(argument, folder, FOLDER):
+            write_whole({place / name: text.encode() for name, text in self.files().items()})
+        return place
+
+    @property
+    def lemmas(self) -> int:
+        """How many steps of the theorems are lemmas."""
+        return sum(lemmas(theorem) for own in self.theorems.values() for theorem in own.values())
+
+
+def theorems_file(theorems: Mapping[str, Theorem]) -> str:
+    """Return the lemmas of theorems as the text of a Coq file, a module for each theorem."""
+    return "\n".join([f"From {LIBRARY} Require Import Prelude.\n", *(_module(*item) for item in theorems.items())])
+
+
+def _module(name: str, theorem: Theorem) -> str:
+    steps = (_entry(number, step) for number, step in enumerate(theorem.steps, start=1))
+    head = f"{_comment(f'{theorem.name}: {theorem.reading}')}\nModule {name}.\n"
+    return "\n".join([head, *steps, f"End {name}.\n"])
+
+
+def lemma_name(number: int, step: Step) -> str:
+    """Return the name of a step's lemma: with its own name where that is a word, else with its number."""
+    return f"step_{step.name if re.fullmatch('[A-Za-z]+', step.name) else number}"
+
+
+def lemmas(theorem: Theorem) -> int:
+    """Return how many steps of a theorem are lemmas."""
+    return sum(type(step) in _WRITERS for step in theorem.steps)
+
+
+# ---- lemmas ---------------------------------------------------------------------------------------------------------
+
+
+def _entry(number: int, step: Step) -> str:
+    """Return a step's lemma with its text as a comment, or only a comment."""
+    if isinstance(step, Citation):
+        return f"{_comment(f'Cited: {step.theorem.name}')}\n"
+    write = _WRITERS.get(type(step))
+    if write is None:
+        return f"{_comment(f'In words: {step.text or step.latex()}')}\n"
+    return f"{_comment(step.text or step.name)}\n{write(lemma_name(number, step), step)}"
+
+
+def _stated(name: str, variables: str, premises: Iterable[str], conclusion: str, script: Iterable[str]) -> str:
+    """Return a lemma with its proof."""
+    bound = f"forall {variables}, " if variables else ""
+    statement = " -> ".join([*premises, conclusion])
+    return "\n  ".join([f"Lemma {name} : {bound}\n    {statement}.\nProof.", *script]) + "\nQed.\n"
+
+
+def _identity(name: str, step: Identity) -> str:
+    lhs, rhs = sp.sympify(step.lhs), sp.sympify(step.rhs)
+    return _stated(name, _reals(lhs, rhs), _defined(lhs, rhs), f"{_text(lhs)} = {_text(rhs)}", ["intros. equal."])
+
+
+def _positive(name: str, step: Positive) -> str:
+    where = [(v, sp.sympify(bound)) for v, bound in step.where]
+    own = [v for v, _ in where]
+    if sp.sympify(step.expr).free_symbols - set(own):
+        raise ValueError(f"{step.expr} has a variable without a bound")
+
+    def shifted(part: Any) -> Any:
+        for v, bound in reversed(where):
+            part = part.xreplace({v: bound + v})
+        return part
+
+    expr, squares = sp.sympify(step.expr), [sp.sympify(q) for q in step.squares]
+    rest = shifted(sp.Add(expr, *(-(q**2) for q in squares)))
+    above, below = _quotient(rest, own)
+    kept = " + ".join(f"({_text(shifted(q))}) ^ 2" for q in squares) or "0"
+    kind, relation, tactic = ("positive", "<", "positive") if step.strict else ("nonnegative", "<=", "nonnegative")
+    script = [
+        "intros.",
+        *(f"shift {_text(v)} ({_text(bound)})." for v, bound in reversed(where)),
+        *(tactic for d in denominators(expr) for tactic in _not_zero(shifted(d), own)),
+        f"apply (by_quotient_{kind} ({_polynomial(above)}) ({_polynomial(below)}) ({kept})).",
+        f"- {tactic}.",
+        "- positive.",
+        "- nonnegative.",
+        "- intros. equal.",
+    ]
+    premises = (f"{_text(bound)} <= {_text(v)}" for v, bound in where)
+    return _stated(name, _reals(*own), premises, f"0 {relation} {_text(expr)}", script)
+
+
+def _telescoping(name: str, step: Telescoping) -> str:
+    f, big, k = sp.sympify(step.summand), sp.sympify(step.antidifference), step.index
+
+    def at_index(expr: Any) -> str:
+        return _text(expr.xreplace({k: sp.Symbol(f"INR {k}")}))
+
+    defined = _defined(*(at.xreplace({k: sp.Symbol(f"INR {k}")}) for at in (f, big, big.xreplace({k: k - 1}))))
+    everywhere = f"(forall {k} : nat, (first <= {k} <= last)%nat -> {_and(defined)})"
+    return _stated(
+        name,
+        f"{_reals(f, big, without=k)} (first last : nat)".strip(),
+        [f"let F := fun {k} => {_text(big)} in\n    (first <= S last)%nat", *([everywhere] if defined else [])],
+        f"Sum (fun {k} => {at_index(f)}) first last = F (INR last) - F (INR first - 1)",
+        ["intros. apply Sum_telescopes; [assumption |].", "intros k_ K. subst F. at_index K. cbn beta. equal."],
+    )
+
+
+def _induction(name: str, step: Induction) -> str:
+    n, sides = step.index, [sp.sympify(side) for side in (step.lhs, step.rhs)]
+    sums = [
+        _FiniteSum(own, n, step.start) for own in sorted({own for side in sides for own in side.atoms(sp.Sum)}, key=str)
+    ]
+    first = max([step.start, *(own.first_term for own in sums)])
+    named = {own.sum: sp.Symbol(own.at(str(n))) for own in sums}
+    equation = " = ".join(_text(side.xreplace(named).xreplace({n: sp.Symbol(f"INR {n}")})) for side in sides)
+    outside = [side.xreplace(dict.fromkeys(named, sp.Dummy())) for side in sides]
+    next_to = [part.xreplace({n: n + 1}) for part in outside] + [own.next_term for own in sums]
+    real = sp.Symbol("x_")
+    under = (d.xreplace({n: first + real}) for d in denominators(*outside, *next_to))
+    return _stated(
+        name,
+        f"{_reals(*sides, without=n)} ({n} : nat)".strip(),
+        [f"({step.start} <= {n})%nat"],
+        equation,
+        [
+            "intros *. intro B.",
+            *(f"destruct (Nat.eq_dec {n} {at}) as [-> | N{at}]; [at_number |]." for at in range(step.start, first)),
+            f"assert ({first} <= {n})%nat as L by lia. clear - L.",
+            f"revert {n} L. apply (from_start (fun {n} => {equation})).",
+            "- at_number.",
+            f"- intros {n} B I. apply (by_increment _ _ _ _ I). clear I.",
+            *(f"  rewrite (Sum_last {own.before(str(n))} {own.end(f'S {n}')}) by lia." for own in sums),
+            f"  at_next {n}. apply le_INR in B. rewrite (INR_IZR_INZ {first}) in B. cbn in B.",
+            f"  revert B. generalize (INR {n}). intros {real} B. shift {real} {first}.",
+            *(f"  {tactic}" for d in under for tactic in _not_zero(d, [real])),
+            "  equal.",
+        ],
+    )
+
+
+class _FiniteSum:
+    """A sum from a number to n + offset, n ≥ start; ``ValueError`` unless both are natural numbers."""
+
+    def __init__(self, own: Any, n: Any, start: int) -> None:
+        (i, low, high), offset = own.limits[0], sp.expand(own.limits[0][2] - n)
+        if len(own.limits) != 1 or not (low.is_Integer and offset.is_Integer and low >= 0 and start + offset >= 0):
+            raise ValueError(f"{own} does not run from a natural number to {n} and a constant")
+        self.sum, self.low, self.offset = own, int(low), int(offset)
+        self.next_term = own.function.xreplace({i: high + 1})
+        self.function = f"(fun {i} => {_text(own.function.xreplace({i: sp.Symbol(f'INR {i}')}))})"
+
+    @property
+    def first_term(self) -> int:
+        """The n from which the sum gains each of its terms one at a time."""
+        return self.low - 1 - self.offset
+
+    def end(self, n: str) -> str:
+        """Return the upper end at n, a natural number."""
+        return f"({n} {'-' if self.offset < 0 else '+'} {abs(self.offset)})" if self.offset else f"({n})"
+
+    def before(self, n: str) -> str:
+        """Return what Sum takes at n."""
+        return f"{self.function} {self.low} {self.end(n)}"
+
+    def at(self, n: str) -> str:
+        """Return the sum at n."""
+        return f"Sum {self.before(n)}"
+
+
+def _integral(name: str, step: PolynomialIntegral) -> str:
+    integrand, v = sp.sympify(step.integrand), step.variable
+    ends = [sp.sympify(end) for end in (step.low, step.high, step.value)]
+    poly = sp.Poly(sp.together(integrand), v)
+    terms = [f"({_text(sp.factor(c / (p + 1)))}) * {v} ^ {p + 1}" for (p,), c in poly.terms()]
+    low, high, value = (f"({_text(end)})" for end in ends)
+    return _stated(
+        name,
+        _reals(integrand, *ends, without=v),
+        _defined(integrand, *ends),
+        f"Integral (fun {v} => {_text(integrand)}) {low} {high} {value}",
+        [f"intros. exists (fun {v} => {' + '.join(terms)}). split; [intros; derivative | equal]."],
+    )
+
+
+_WRITERS: dict[type[Step], Any] = {
+    Identity: _identity,
+    Positive: _positive,
+    Telescoping: _telescoping,
+    Induction: _induction,
+    PolynomialIntegral: _integral,
+}
+
+
+def _defined(*exprs: Any) -> list[str]:
+    """Return that no denominator is 0; of one that has denominators itself, that its numerator is not."""
+    found = dict.fromkeys(d if _is_whole(d) else sp.fraction(sp.together(d))[0] for d in denominators(*exprs))
+    return [f"{_text(d)} <> 0" for d in found]
+
+
+def _is_whole(expr: Any) -> bool:
+    return not any(_under(expr))
+
+
+def _and(statements: Sequence[str]) -> str:
+    return " /\\ ".join(statements)
+
+
+# ---- texts ----------------------------------------------------------------------------------------------------------
+
+
+class _Printer(StrPrinter):
+    """Prints rational functions as Coq reads them over the reals."""
+
+    def _print_Pow(self, expr: Any, rational: bool = False) -> str:
+        base, exponent = expr.args
+        shown = self.parenthesize(base, precedence(expr))
+        if exponent == sp.Rational(1, 2):
+            return f"sqrt ({self._print(base)})"
+        if not exponent.is_Integer:
+            raise ValueError(f"{expr} is not a rational function")
+        power = shown if abs(exponent) == 1 else f"{shown}^{abs(exponent)}"
+        return power if exponent > 0 else f"(1/{power})"
+
+    def _print_Float(self, expr: Any) -> str:
+        raise ValueError(f"{expr} is not exact")
+
+
+def _text(expr: Any) -> str:
+    """Return an expression over the reals as Coq reads it."""
+    return str(_Printer().doprint(sp.sympify(expr)))
+
+
+def _polynomial(poly: Any) -> str:
+    """Return a polynomial as a sum of monomials, the constant last."""
+    shown: list[str] = []
+    for powers, c in poly.terms():
+        factors = [_text(v**p) for v, p in zip(poly.gens, powers, strict=True) if p]
+        shown.append("*".join(factors if c == 1 and factors else [_text(c), *factors]))
+    return " + ".join(shown)
+
+
+def _quotient(expr: Any, variables: Sequence[Any]) -> tuple[Any, Any]:
+    """Return numerator and denominator, integer polynomials, the denominator's leading coefficient positive."""
+    parts = [sp.Poly(part, *variables, domain="QQ") for part in sp.fraction(sp.cancel(sp.together(expr)))]
+    common = sp.ilcm(*(c.q for part in parts for c in part.coeffs()))
+    sign = -common if parts[1].LC() < 0 else common
+    return parts[0] * sign, parts[1] * sign
+
+
+def _not_zero(denominator: Any, variables: Sequence[Any]) -> Iterator[str]:
+    """Iterate over tactics: a denominator is not 0, as its coefficients have one sign and its constant is not 0.
+
+    Where it has denominators itself, its numerator is not 0 either.
+    """
+    above, below = _quotient(denominator, variables)
+    side, positive = ("below", -above) if above.LC() < 0 else ("above", above)
+    shown = f"nonzero_{side} ({_polynomial(positive)}) ({_polynomial(below)})"
+    yield f"assert ({_text(denominator)} <> 0) by (apply ({shown}); [positive | positive | intros; equal])."
+    if not below.is_one:
+        yield from _not_zero(above.as_expr(), variables)
+
+
+def denominators(*exprs: Any) -> list[Any]:
+    """Return what stands under a bar in these expressions and is not a number, each once."""
+    return list(dict.fromkeys(d for expr in exprs for d in _under(expr)))
+
+
+def _under(expr: Any) -> Iterator[Any]:
+    part: Any
+    for part in sp.postorder_traversal(expr):
+        if part.is_Pow and part.exp.is_negative and not part.base.is_number:
+            yield part.base
+
+
+def _reals(*exprs: Any, without: Any = None) -> str:
+    """Return the binder of the variables of these expressions, in alphabetical order.
+
+    Raises ``ValueError`` where two of them have one name: as one variable they would say less.
+    """
+    symbols = {x for expr in exprs for x in expr.free_symbols} | ({without} - {None})
+    if len({str(x) for x in symbols}) < len(symbols):
+        raise ValueError(f"two variables of {symbols} have one name")
+    names = sorted(str(x) for x in symbols - {without})
+    return f"({' '.join(names)} : R)" if names else ""
+
+
+def _comment(text: str) -> str:
+    return f"(* {text.replace('(*', '( *').replace('*)', '* )').replace(chr(34), chr(39))} *)"

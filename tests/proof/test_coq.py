@@ -1,0 +1,246 @@
+"""The Coq files: Coq's kernel accepts every lemma and theorem, from the axioms of the reals alone, and no corrupted one."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sympy as sp
+from paths import ROOT
+
+from crtools.cli import main
+from crtools.errors import InputError
+from crtools.papers.adaptive.coq import development
+from crtools.proof.builder import Proof
+from crtools.proof.coq import Development, lemma_name, lemmas, theorems_file
+from crtools.proof.steps import Argument, Identity, Induction, Inference, PolynomialIntegral, Positive, Telescoping
+from crtools.proof.symbols import i, j, n, s, u, v
+from crtools.proof.theorem import Citation, Theorem
+
+ALLOWED = {
+    "ClassicalDedekindReals.sig_forall_dec",
+    "ClassicalDedekindReals.sig_not_dec",
+    "FunctionalExtensionality.functional_extensionality_dep",
+}
+"""What the standard library builds its real numbers on."""
+
+LEMMA = re.compile(r"^(Module|End|Theorem|Corollary|Lemma) (\w+)", re.MULTILINE)
+
+missing = shutil.which("coqc") is None and os.environ.get("CRTOOLS_REQUIRE_COQ") != "1"
+needs_coq = pytest.mark.skipif(missing, reason="coqc is missing: the Coq files are not compiled (apt-get install coq)")
+
+
+@pytest.fixture(scope="module")
+def paper() -> Development:
+    return development()
+
+
+@pytest.fixture(scope="module")
+def texts(paper: Development) -> dict[str, str]:
+    return paper.files()
+
+
+@pytest.fixture(scope="module")
+def compiled(paper: Development, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = paper.write("--coq", tmp_path_factory.mktemp("coq"))
+    made = subprocess.run(["make", "-j2"], cwd=folder, capture_output=True, text=True, timeout=600)
+    assert made.returncode == 0, made.stderr[-2000:]
+    return folder
+
+
+def compile_one(text: str, folder: Path, place: Path) -> subprocess.CompletedProcess[str]:
+    (place / "one.v").write_text(text, encoding="utf-8")
+    command = ["coqc", "-R", str(folder), "Crtools", str(place / "one.v")]
+    return subprocess.run(command, cwd=place, capture_output=True, text=True, timeout=300)
+
+
+def names(file: str, text: str) -> list[str]:
+    """Return the full names of a file's lemmas and theorems."""
+    inside: list[str] = [file.removesuffix(".v")]
+    found: list[str] = []
+    for word, name in LEMMA.findall(text):
+        if word == "Module":
+            inside.append(name)
+        elif word == "End" and inside[-1] == name:
+            inside.pop()
+        elif word != "End":
+            found.append(".".join(["Crtools", *inside, name]))
+    return found
+
+
+# ---- without Coq ----------------------------------------------------------------------------------------------------
+
+
+def test_every_formula_is_a_lemma_and_every_sentence_a_comment(paper: Development, texts: dict[str, str]) -> None:
+    for file, own in paper.theorems.items():
+        found = names(file, texts[f"{file}.v"])
+        assert len(found) == len(set(found)) == sum(map(lemmas, own.values()))
+        for theorem in own.values():
+            words = [step for step in theorem.steps if isinstance(step, Inference | Argument | Citation)]
+            assert lemmas(theorem) + len(words) == len(theorem.steps)
+    kinds = {type(step) for own in paper.theorems.values() for theorem in own.values() for step in theorem.steps}
+    assert kinds >= {Identity, Positive, Telescoping, Induction, PolynomialIntegral}
+    assert paper.lemmas > 200
+
+
+def test_nothing_is_admitted(texts: dict[str, str]) -> None:
+    for name, text in texts.items():
+        assert not re.search(r"\b(Admitted|admit|give_up|Axiom|Axioms|Parameter|Conjecture|Hypothesis)\b", text), name
+
+
+def test_the_documentation_names_every_theorem_that_is_stated(paper: Development) -> None:
+    stated = [(word, name) for text in paper.by_hand.values() for word, name in LEMMA.findall(text)]
+    rows = re.findall(r"^\| (`.*?) \|", (ROOT / "docs" / "coq.md").read_text(encoding="utf-8"), re.MULTILINE)
+    named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    assert sorted(named) == sorted(name for word, name in stated if word in ("Theorem", "Corollary"))
+    assert len(named) >= 15
+
+
+def test_what_cannot_be_a_lemma_is_refused() -> None:
+    same_name = u + sp.Symbol("u", positive=True)
+    double = sp.Sum(i * j, (i, 1, u), (j, 1, u))
+    steps = (
+        *(Identity(name="1", lhs=lhs, rhs=lhs) for lhs in (2**n, sp.Float(0.5) * n, sp.cbrt(u), same_name)),
+        Positive(name="1", expr=same_name, where=((u, 1),)),
+        *(
+            Induction(name="1", lhs=lhs, rhs=0, index=u)
+            for lhs in (double, sp.Sum(i, (i, 0, u - 2)), sp.Sum(i, (i, -1, u)))
+        ),
+    )
+    for step in steps:
+        with pytest.raises(ValueError):
+            theorems_file({"t": Theorem("t", "", "", (step,))})
+
+
+def value(text: str, like: Any) -> Any:
+    """Return what a side of a statement is in SymPy: Coq's operators bind as Python's do."""
+    symbols = {x.name.replace("lambda", "lambda_"): x for x in sp.sympify(like).free_symbols}
+    return sp.sympify(text.replace("^", "**").replace("lambda", "lambda_"), locals=symbols)
+
+
+def test_a_lemma_states_what_the_step_says(paper: Development, texts: dict[str, str]) -> None:
+    compared = 0
+    for file, own in paper.theorems.items():
+        modules = re.split(r"^Module (\w+)\.$", texts[f"{file}.v"], flags=re.MULTILINE)[1:]
+        for name, text in zip(modules[::2], modules[1::2], strict=True):
+            statements = dict(re.findall(r"Lemma (\w+) : (.*?)\.\nProof", text, re.DOTALL))
+            for number, step in enumerate(own[name].steps, start=1):
+                if not isinstance(step, Identity | Positive):
+                    continue
+                *premises, conclusion = statements[lemma_name(number, step)].rpartition(", ")[2].strip().split(" -> ")
+                lhs, relation, rhs = re.split(r" (=|<=|<) ", conclusion)
+                if isinstance(step, Identity):
+                    assert relation == "=" and sp.cancel(value(lhs, step.lhs) - step.lhs) == 0
+                    assert sp.cancel(value(rhs, step.rhs) - step.rhs) == 0
+                    assert all(premise.endswith(" <> 0") for premise in premises)
+                else:
+                    assert (lhs, relation) == ("0", "<" if step.strict else "<=")
+                    assert sp.cancel(value(rhs, step.expr) - step.expr) == 0
+                    bounds = [f"{variable} - ({bound})" for bound, variable in (p.split(" <= ") for p in premises)]
+                    for text_, (variable, bound) in zip(bounds, step.where, strict=True):
+                        assert sp.expand(value(text_, variable - bound) - (variable - bound)) == 0
+                compared += 1
+    assert compared > 200
+
+
+def test_the_command_writes_the_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "--coq", str(tmp_path / "coq"), "--json"]) == 0
+    written = json.loads(capsys.readouterr().out)["coq"]
+    assert sorted(written["files"]) == sorted(path.name for path in (tmp_path / "coq").iterdir())
+    assert {"Prelude.v", "_CoqProject", "Makefile", "Suprema.v"} <= set(written["files"])
+
+
+@pytest.mark.parametrize("others", [["trace"], ["--show"], ["--self-test"], ["--level", "form"]])
+def test_the_command_stands_alone(others: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "--coq", str(tmp_path / "coq"), *others]) == 2
+    assert "must stand without" in capsys.readouterr().err
+    assert not (tmp_path / "coq").exists()
+
+
+def test_a_folder_that_cannot_be_made_is_refused(paper: Development, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError):
+        paper.write("--coq", tmp_path / "file")
+
+
+# ---- with Coq -------------------------------------------------------------------------------------------------------
+
+
+@needs_coq
+def test_every_lemma_rests_on_the_axioms_of_the_reals_alone(
+    texts: dict[str, str], compiled: Path, tmp_path: Path
+) -> None:
+    sources = {name: text for name, text in texts.items() if name.endswith(".v")}
+    every = [name for file, text in sources.items() for name in names(file, text)]
+    require = f"From Crtools Require {' '.join(name.removesuffix('.v') for name in sources)}.\n"
+    pairs = "".join(f"(@{name}, " for name in every) + "tt" + ")" * len(every)
+    asked = compile_one(f"{require}Definition every := {pairs}.\nPrint Assumptions every.\n", compiled, tmp_path)
+    assert asked.returncode == 0, asked.stderr
+    used = set(re.findall(r"^([A-Za-z_.]+)\s*:", asked.stdout, re.MULTILINE)) - {"Axioms"}
+    assert used == ALLOWED
+
+
+def true_theorem() -> Theorem:
+    """A theorem with a step of every kind."""
+    proof = Proof("all kinds", "every i ≥ 1")
+    proof.identity("", 1 / (i * (i + 1)), 1 / i - 1 / (i + 1), name="identity")
+    proof.positive("", j / i - s / (s + 1), s >= 0, i >= 1, j >= i, name="positive")
+    proof.nonnegative("", j**2 - 2 * i * j + i**2 + s, s >= 0, i >= 1, j >= 1, squares=(i - j,), name="nonnegative")
+    proof.telescoping("", s / (i * (i + 1)), -s / (i + 1), i, name="telescoping")
+    proof.induction("", sp.Sum(i, (i, 1, u - 1)), u * (u - 1) / 2, u, name="induction")
+    proof.integral("", v * (1 - v / i), (v, 0, i), i**2 / 6, name="integral")
+    return proof.qed()
+
+
+CORRUPTED: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "a coefficient": ("identity", lambda step: replace(step, rhs=step.rhs + 1 / (1009 * i))),
+    "a sign": ("positive", lambda step: replace(step, expr=-step.expr)),
+    "a bound": ("positive", lambda step: replace(step, where=(*step.where[:2], (j, i / 2)))),
+    "strict where it vanishes": ("nonnegative", lambda step: replace(step, strict=True)),
+    "a square": ("nonnegative", lambda step: replace(step, squares=())),
+    "an antidifference": ("telescoping", lambda step: replace(step, antidifference=-s / (i + 2))),
+    "an index": ("induction", lambda step: replace(step, lhs=sp.Sum(i, (i, 1, u)))),
+    "a lower end": ("induction", lambda step: replace(step, lhs=sp.Sum(i, (i, 2, u - 1)))),
+    "an end of the integral": ("integral", lambda step: replace(step, high=i + 1)),
+}
+
+
+@needs_coq
+def test_a_true_theorem_is_accepted(compiled: Path, tmp_path: Path) -> None:
+    assert true_theorem().holds
+    accepted = compile_one(theorems_file({"t": true_theorem()}), compiled, tmp_path)
+    assert accepted.returncode == 0, accepted.stderr
+
+
+@needs_coq
+@pytest.mark.parametrize("what", CORRUPTED)
+def test_a_corrupted_lemma_is_rejected(what: str, compiled: Path, tmp_path: Path) -> None:
+    name, corrupt = CORRUPTED[what]
+    step = corrupt(next(step for step in true_theorem().steps if step.name == name))
+    rejected = compile_one(theorems_file({"t": Theorem("t", "", "", (step,))}), compiled, tmp_path)
+    assert rejected.returncode != 0 and "Error" in rejected.stderr
+
+
+@needs_coq
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("Suprema.v", "(5 / 4 + / 2 * Sum", "(6 / 5 + / 2 * Sum"),
+        ("Inverse.v", "else if Nat.eqb j (S i) then - / w s l j", "else if Nat.eqb j (S i) then / w s l j"),
+        ("TwoLengths.v", "<= (3 - l / u) / 2 *", "<= (2 - l / u) / 2 *"),
+    ],
+)
+def test_a_corrupted_theorem_is_rejected(
+    file: str, old: str, new: str, paper: Development, compiled: Path, tmp_path: Path
+) -> None:
+    text = paper.by_hand[file]
+    assert text.count(old) == 1
+    assert compile_one(text.replace(old, new), compiled, tmp_path).returncode != 0
