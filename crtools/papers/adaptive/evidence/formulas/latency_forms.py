@@ -52,7 +52,7 @@ def _points(places: Iterable[Place]) -> list[dict[str, int]]:
     ]
 
 
-POINTS_ONLY = Theorem("points only", "", "", ())
+POINTS_ONLY = Theorem(name="points only", statement="", reading="", steps=())
 """In the place of a theorem: it has no steps and proves nothing."""
 
 POINTS, FURTHER_POINTS = _points(SMALL), _points(FURTHER)
