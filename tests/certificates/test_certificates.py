@@ -398,6 +398,15 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     for kind in (crtools_check.Same, crtools_check.Sign, crtools_check.Sum, crtools_check.Value):
         remember(kind)
     monkeypatch.setattr(crtools_check, "digest", lambda _: "fits")  # as if recomputed
+    monkeypatch.setattr(crtools_check, "plain", lambda _: None)  # only what is new is looked at
+
+
+def _plain(value: Any, look: Callable[[Any], None] = crtools_check.plain) -> bool:
+    try:
+        look(value)
+    except crtools_check.Rejected:
+        return False
+    return True
 
 
 @pytest.mark.usefixtures("remembered")
@@ -407,7 +416,7 @@ def test_every_single_change_of_the_evidence_is_rejected(key: Key, documents: di
     for path, value in leaves(data["evidence"]):
         for new in changes(value):
             tried += 1
-            if rejected(signed(data, evidence=put(data["evidence"], path, new))) is None:
+            if _plain(new) and rejected(signed(data, evidence=put(data["evidence"], path, new))) is None:
                 seen.append((path, new))
     listed = [(path, new) for (own, path), (_, values) in TRUE_CHANGES.items() if own == key for new in values]
     assert sorted(seen, key=repr) == sorted(listed, key=repr)
