@@ -6,6 +6,7 @@ import ast
 import json
 import shutil
 import sys
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from itertools import permutations
