@@ -159,6 +159,8 @@ def _expression(name: str, text: str, tree: Any, names: Iterable[str], values: M
         real = symbolic(tree, {n: K if n == "k" else sp.Symbol(n, real=True) for n in names})
     except ArithmeticError as error:
         raise InputError(name, text, f"must be simpler: {error}") from None
+    except (TypeError, ValueError) as error:  # SymPy compares what is not real
+        raise InputError(name, text, f"must be defined: {error}") from None
     free = {x for x in real.free_symbols if x != K and x.name not in values}
     if any(free & part.free_symbols for part in real.atoms(sp.Max, sp.Min, sp.Abs)):
         raise InputError(name, text, "min, max and roots of powers need numbers for their parameters")

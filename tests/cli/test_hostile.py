@@ -22,8 +22,14 @@ from crtools.ledger.claim import Claim
 LONG = "x" * 300
 
 
+def hear_interrupts() -> None:
+    """A shell makes what it runs in the background deaf to Ctrl-C, with all its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def crt(*arguments: str, env: dict[str, str] | None = None, **options: Any) -> subprocess.Popen[str]:
     own = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "encoding": "utf-8"} | options
+    own["preexec_fn"] = hear_interrupts
     return subprocess.Popen([sys.executable, "-m", "crtools", *arguments], env={**os.environ, **(env or {})}, **own)
 
 
@@ -319,6 +325,7 @@ def test_a_parallel_run_that_is_stopped_leaves_no_process_behind(how: signal.Sig
     try:
         while len(children(run.pid)) < 3 and run.poll() is None:  # two workers, and what tracks their resources
             time.sleep(0.05)
+        time.sleep(2)  # until both have begun: one that has not yet does not see its parent end
         (os.kill if how == signal.SIGKILL else os.killpg)(run.pid, how)
         _, error = run.communicate(timeout=120)
         assert gone(run.pid)
