@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from crtools.budget import Alarm
+from crtools.budget import Alarm, TimeIsUp
 from crtools.ledger.evidence import Evidence, Open, by_theorem
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Given(dict[str, str]):
             found = decider(*arguments)
         except Alarm as alarm:
             self.out_of_time = True
-            return Open(f"time: not decided within {alarm.seconds:g} s")
+            return Open(f"time: {TimeIsUp(alarm.seconds)}")
         if self.keeper is not None and key is not None:
             self.keeper.write_evidence(key, found)
         return found

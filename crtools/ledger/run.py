@@ -40,8 +40,8 @@ def verify(
     ``cache``: a folder in which each result is kept as soon as it is decided, and found again while code, values and versions are the same
     (``seconds`` are then those of the first time); where it cannot be written, nothing is kept. ``timeout``: the seconds
     that deciding one claim may take; without it a claim whose values are changed has 60 and another what it takes. After them
-    the claim is inconclusive, its one finding ``time``, and nothing is kept. ``progress`` wraps the results as they come,
-    for a bar.
+    the findings that are not decided are inconclusive, or the claim has one such finding, ``time``; they are not kept.
+    ``progress`` wraps the results as they come, for a bar.
     Raises ``InputError`` for an unknown id, a name that no selected claim has, or a value that is not allowed.
     """
     seconds = None if timeout is None else seconds_of("timeout", timeout)
