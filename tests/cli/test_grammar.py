@@ -75,7 +75,7 @@ class Grammar:
 
 
 def outcome(arguments: list[str]) -> int:
-    """Run a command in this process; whatever it does, it prints at most one line of complaint."""
+    """Run a command in this process; it ends, by its own budget at the latest, with at most one line of complaint."""
     out, complaint = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(complaint):
         try:
@@ -86,7 +86,6 @@ def outcome(arguments: list[str]) -> int:
     assert code in (0, 1, 2)
     assert text.count("\n") == (code != 0 and not out.getvalue()), text
     assert "Traceback" not in text
-    assert "not decided within" not in text + out.getvalue()  # every command has a budget: what hangs ends by it
     if code == 2:
         assert text.startswith("crtools: ")
         assert not out.getvalue()
