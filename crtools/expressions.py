@@ -35,8 +35,11 @@ MOST_DIGITS = 300
 """Digits of all constants together, worked out, as far as powers multiply them."""
 
 
-def parse(name: str, text: str, names: Iterable[str]) -> ast.expr:
-    """Return the syntax tree of ``text``, whose free names are all among ``names``; else raise ``InputError``."""
+def parse(name: str, text: str, names: Iterable[str], values: Mapping[str, Fraction] | None = None) -> ast.expr:
+    """Return the syntax tree of ``text``, whose free names are all among ``names``; else raise ``InputError``.
+
+    ``values``: numbers to put in the place of some of the names, under the same limits as numbers that are written.
+    """
     allowed = tuple(names)
     rule = f"must be an expression in {', '.join(allowed) or 'numbers'} with + - * / ** min max sum harmonic log sqrt"
     if not isinstance(text, str) or len(text) > LONGEST or "#" in text:  # pyright: ignore[reportUnnecessaryIsInstance] -- from outside
@@ -47,6 +50,7 @@ def parse(name: str, text: str, names: Iterable[str]) -> ast.expr:
         raise InputError(name, text, rule) from None
     try:
         _check(tree, text.strip(), set(allowed))
+        tree = _Put(values or {}).visit(tree)
         _check_powers(tree, 1)
         _check_sums(tree)
         tree = _Fold().visit(tree)
@@ -100,6 +104,23 @@ def _check_sums(node: ast.AST, depth: int = 0) -> None:
         raise _Refused("a sum must not stand inside another")
     for child in ast.iter_child_nodes(node):
         _check_sums(child, depth + is_sum)
+
+
+class _Put(ast.NodeTransformer):
+    """Puts numbers in the place of names."""
+
+    def __init__(self, values: Mapping[str, Fraction]) -> None:
+        self.values = values
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.Constant(self.values[node.id]) if node.id in self.values else node  # pyright: ignore[reportArgumentType] -- an exact number
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        match node:
+            case ast.Call(func=ast.Name(id="sum"), args=[_, ast.Name(id=index), *_]) if index in self.values:
+                raise _Refused(f"a sum's index must not have a value, as {index} has")
+            case _:
+                return self.generic_visit(node)
 
 
 class _Fold(ast.NodeTransformer):
@@ -257,6 +278,8 @@ def _sum(term: Any, index: Any, low: Any, high: Any) -> Any:
     """Return the sum written out where its ends are integers and it is short or one of fractions, else as it stands."""
     import sympy as sp
 
+    if any(end.is_number and not end.is_Integer for end in (low, high)):
+        raise ArithmeticError("a sum's ends must be integers")
     if low.is_Integer and high.is_Integer:
         terms = [term.subs(index, k) for k in range(int(low), int(high) + 1)]
         if len(terms) <= LARGEST_WRITTEN_OUT or all(value.is_Rational for value in terms):

@@ -100,13 +100,11 @@ def _changed(items: Sequence[str]) -> dict[str, str]:
 
 
 def _at_level(results: Sequence[Any], level: str | None) -> list[Any]:
-    """Return the results with their verdicts at one level only, where one is asked for."""
+    """Return the results with their verdicts at one level only, where one is asked for; what was not decided stays."""
     if level is None:
         return list(results)
-    own = [(result, tuple(v for v in result.verdicts if v.level == level)) for result in results]
-    return [replace(result, verdicts=verdicts) for result, verdicts in own if verdicts] + [
-        result for result, verdicts in own if not verdicts and result.stated.findings[0].id == "time"
-    ]
+    kept = (replace(r, verdicts=tuple(v for v in r.verdicts if v.level == level or v.not_read)) for r in results)
+    return [result for result in kept if result.verdicts]
 
 
 class _Lines:

@@ -144,28 +144,27 @@ def _pmf(spec: str, body: str) -> Pmf:
     unknown = set(values) - names
     if unknown:
         raise InputError(min(unknown), str(values[min(unknown)]), "does not occur in the weight")
-    tree = parse("pmf", weight, sorted(names))
-    expr = _expression("pmf", weight, tree, names, values)
+    expr = _expression("pmf", weight, names, values)
     return Pmf(expr, values, l=ends.get("l", 1), u=ends.get("u"), spec=f"pmf({', '.join([weight, *options])})")
 
 
-def _expression(name: str, text: str, tree: Any, names: Iterable[str], values: Mapping[str, Fraction]) -> Any:
-    """Return the SymPy expression of a weight: free parameters are positive symbols, those with values real ones.
+def _expression(name: str, text: str, names: Iterable[str], values: Mapping[str, Fraction]) -> Any:
+    """Return the SymPy expression of a weight, with the values in it; free parameters are positive symbols.
 
     Raises ``InputError`` where what it is depends on the sign of a free parameter, or on which of two is larger, and for
     sums that are too long.
     """
+    tree = parse(name, text, sorted(names), values)
     try:
         real = symbolic(tree, {n: K if n == "k" else sp.Symbol(n, real=True) for n in names})
     except ArithmeticError as error:
         raise InputError(name, text, f"must be simpler: {error}") from None
     except (TypeError, ValueError) as error:  # SymPy compares what is not real
         raise InputError(name, text, f"must be defined: {error}") from None
-    free = {x for x in real.free_symbols if x != K and x.name not in values}
+    free = real.free_symbols - {K}
     if any(free & part.free_symbols for part in real.atoms(sp.Max, sp.Min, sp.Abs)):
         raise InputError(name, text, "min, max and roots of powers need numbers for their parameters")
-    known = {n: sp.Symbol(n, real=True) for n in values}
-    return symbolic(tree, {n: K if n == "k" else known.get(n) or sp.Symbol(n, positive=True) for n in names})
+    return symbolic(tree, {n: K if n == "k" else sp.Symbol(n, positive=True) for n in names})
 
 
 def _mixture(spec: str, body: str) -> Mixture:
@@ -176,7 +175,7 @@ def _mixture(spec: str, body: str) -> Mixture:
             raise InputError("distribution", spec, "each part of mix must be WEIGHT*LAW")
         weight = "*".join(factors[:-1])
         names = sorted(set(_NAME.findall(weight)))
-        expr = _expression("mixture weight", weight, parse("mixture weight", weight, names), names, {})
+        expr = _expression("mixture weight", weight, names, {})
         exact: Any = Fraction(int(expr.p), int(expr.q)) if expr.is_Rational else expr
         parts.append((exact, distribution(factors[-1])))
     return Mixture(parts)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from crtools.ledger.evidence import Evidence
 from crtools.ledger.given import Given
-from crtools.ledger.verdict import ClaimResult, Decision, Finding, PublishedProof, Verdict, timed
+from crtools.ledger.verdict import NOT_READ, ClaimResult, Decision, Finding, PublishedProof, Verdict, timed
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Claim:
 
     def undecided(self, given: Mapping[str, str], id: str, evidence: Evidence, why: str) -> ClaimResult:
         """Return what stands in the place of a decision that was not made: one finding, where the claim is stated."""
-        verdict = Verdict(self.stated_at, "not read", why, "none", (Finding(id, self.statement, evidence),))
+        verdict = Verdict(self.stated_at, NOT_READ, why, "none", (Finding(id, self.statement, evidence),))
         return self._result(given, Decision(why, (verdict,), PublishedProof(note=why)))
 
     def _result(self, given: Mapping[str, str], decision: Decision) -> ClaimResult:

@@ -42,6 +42,10 @@ class Finding:
         return {"id": self.id, "says": self.says, "status": self.status, "evidence": as_json(self.evidence)}
 
 
+NOT_READ = "not read"
+"""The reading of a verdict that stands in the place of a decision."""
+
+
 @dataclass(frozen=True)
 class Verdict:
     """A claim's verdict at one level. ``reading`` fixes the quantifiers, ``why`` says in one plain line what decides it.
@@ -65,6 +69,11 @@ class Verdict:
     def status(self) -> Status:
         """Refuted if a finding is, else the weakest finding's status."""
         return weakest(f.status for f in self.findings)
+
+    @property
+    def not_read(self) -> bool:
+        """Whether the claim was skipped, or its time was up: nothing is said about any level."""
+        return self.reading == NOT_READ
 
     @property
     def uses(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import signal
 import subprocess
@@ -31,20 +32,22 @@ from crtools.plotting import Figure
 TWO_CLAIMS = """
 from crtools.ledger import Claim, Decision, Finding, Ledger, Level, Proved, PublishedProof, Verdict
 
-def decide(given):
+def decide(given, level):
     while int(given["steps"]):
         try:
             [0] * 1000
         except Exception:
             continue
     finding = Finding("ends", "it ends", Proved(argument="there is nothing to do"))
-    return Decision("it ends", (Verdict("one", "as it stands", "it ends", "none", (finding,)),), PublishedProof())
+    return Decision("it ends", (Verdict(level, "as it stands", "it ends", "none", (finding,)),), PublishedProof())
 
-def claim(id, steps):
-    return Claim(id=id, place="here", statement="it ends", stated_at="one", given={"steps": steps}, decide=decide)
+def claim(id, steps, level):
+    return Claim(id=id, place="here", statement="it ends", stated_at=level, given={"steps": steps},
+                 decide=lambda given: decide(given, level))
 
-LEDGER = Ledger(name="two", title="Two", source="here", levels=(Level("one", "o", "it", "does it end?"),),
-                load=lambda: (claim("endless", "1"), claim("short", "0")))
+LEDGER = Ledger(name="two", title="Two", source="here",
+                levels=(Level("one", "o", "it", "does it end?"), Level("two", "t", "it", "does it end at last?")),
+                load=lambda: (claim("endless", "1", "one"), claim("short", "0", "two")))
 """
 
 
@@ -67,6 +70,17 @@ def test_a_claim_without_end_is_inconclusive_and_not_kept_and_the_others_are(
     assert endless.given == {"steps": "1"}
     assert short.stated.status == "proved"
     assert [path.name.partition("-")[0] for path in (tmp_path / "kept").iterdir()] == ["short"]
+
+
+def test_at_one_level_a_claim_whose_time_is_up_keeps_its_place(
+    two_claims: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["verify", "--ledger", two_claims, "--timeout", "0.3", "--no-cache", "--jobs", "1", "--json"]
+    assert main([*asked, "--level", "two"]) == 0
+    found = json.loads(capsys.readouterr().out)["claims"]
+    assert [claim["id"] for claim in found] == ["endless", "short"]
+    assert main([*asked, "--level", "one"]) == 0
+    assert [claim["id"] for claim in json.loads(capsys.readouterr().out)["claims"]] == ["endless"]
 
 
 def test_without_a_budget_only_changed_values_have_one(two_claims: str, monkeypatch: pytest.MonkeyPatch) -> None:
