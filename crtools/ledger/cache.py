@@ -24,7 +24,6 @@ from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 import crtools
 from crtools.errors import InputError
 from crtools.files import write_whole
-from crtools.ledger.evidence import Evidence
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import ClaimResult
 
@@ -79,18 +78,18 @@ class ResultCache:
 
 @dataclass(frozen=True)
 class EvidenceCache:
-    """Evidence of single findings in the same folder, so that a changed value re-decides only what uses it."""
+    """What single findings rest on, in the same folder, so that a changed value re-decides only what uses it."""
 
     results: ResultCache
     ledger: Ledger
 
-    def read_evidence(self, key: str) -> Evidence | None:
-        """Return what was decided of this by this code, or None."""
-        return self.results.find(Evidence, "evidence", _key(self.ledger, key, {}))
+    def read(self, kind: Any, key: str) -> Any:
+        """Return what this code found of it, an object of this type, or None."""
+        return self.results.find(kind, "evidence", _key(self.ledger, key, {}))
 
-    def write_evidence(self, key: str, evidence: Evidence) -> None:
+    def write(self, key: str, found: Any) -> None:
         """Keep it, where that is possible."""
-        self.results.keep(evidence, "evidence", _key(self.ledger, key, {}))
+        self.results.keep(found, "evidence", _key(self.ledger, key, {}))
 
 
 def _key(ledger: Ledger, claim: str, given: Mapping[str, str]) -> str:

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class Keeper(Protocol):
-    """Where evidence is kept, under a text that says what was decided."""
+    """Where what was found is kept, under a text that says what was asked."""
 
-    def read_evidence(self, key: str) -> Evidence | None:
-        """Return what was kept, or None."""
+    def read(self, kind: Any, key: str) -> Any:
+        """Return the object of a type that was kept, or None."""
         ...
 
-    def write_evidence(self, key: str, evidence: Evidence) -> None:
-        """Keep it, where that is possible."""
+    def write(self, key: str, found: Any) -> None:
+        """Keep a dataclass, where that is possible."""
         ...
 
 
@@ -33,25 +33,31 @@ class Given(dict[str, str]):
 
     def __init__(self, values: Mapping[str, str], keeper: Keeper | None = None) -> None:
         super().__init__(values)
-        self.keeper, self.out_of_time = keeper, False
+        self.keeper, self.out_of_time, self.found = keeper, False, dict[str, Any]()
 
     def evidence(self, decider: Callable[..., Evidence], *arguments: Any) -> Evidence:
         """Return ``decider(*arguments)``: what is kept of these arguments, else decided now and kept.
 
         The decider must depend on nothing else. Where the time is up before, what it decides is open.
         """
-        key = None if self.keeper is None else _key(decider, *arguments)
-        found = None if self.keeper is None or key is None else self.keeper.read_evidence(key)
-        if found is not None:
-            return found
         try:
-            found = decider(*arguments)
+            return self.kept(Evidence, decider, *arguments)
         except Alarm as alarm:
             self.out_of_time = True
             return Open(f"time: {TimeIsUp(alarm.seconds)}")
-        if self.keeper is not None and key is not None:
-            self.keeper.write_evidence(key, found)
-        return found
+
+    def kept(self, kind: Any, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Return ``function(*arguments)``, a dataclass of the type ``kind``, in the same way."""
+        key = None if self.keeper is None else _key(function, *arguments)
+        if self.keeper is None or key is None:
+            return function(*arguments)
+        if key not in self.found:
+            found = self.keeper.read(kind, key)
+            if found is None:
+                found = function(*arguments)
+                self.keeper.write(key, found)
+            self.found[key] = found
+        return self.found[key]
 
     def proved(self, *theorems: Callable[[], Theorem]) -> Evidence:
         """Return what theorems prove that depend on nothing that is given."""

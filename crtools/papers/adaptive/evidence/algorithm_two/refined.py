@@ -207,8 +207,7 @@ def in_the_experiments(factor: Fraction) -> Measured | Open:
 
 def _overall(setup: Setup, policy: str) -> Mean:
     def summed(experiment: int) -> Any:
-        found = setup.run(experiment)
-        return np.sum([found.latencies(found.predictions[0], n, policy, setup.step) for n in setup.sizes], axis=0)
+        return np.sum([setup.latencies(experiment, 0, n, policy) for n in setup.sizes], axis=0)
 
     return Mean.of((summed(2) / summed(1)).tolist())
 

@@ -6,10 +6,11 @@ threshold, contradicted where one lies beyond it, else inconclusive.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 from crtools.errors import InputError
@@ -17,7 +18,7 @@ from crtools.ledger.claim import Given
 from crtools.ledger.deciders.measured import Number, compared, measured
 from crtools.ledger.evidence import Evidence, Status
 from crtools.papers.adaptive.evidence.reading import one_of, whole
-from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, SIZES, Experiment, experiment
+from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, SIZES, experiment
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED
 from crtools.papers.adaptive.workloads.step_time import STEP_TIMES
 from crtools.process.comparing import Mean
@@ -32,8 +33,32 @@ Ratios = Callable[["Setup"], dict[int, Mean]]
 
 
 @dataclass(frozen=True)
+class Runs:
+    """The average latency of each seed of an experiment, by "prediction n policy step"."""
+
+    latencies: dict[str, list[float]]
+
+
+@lru_cache(maxsize=16)
+def runs(number_: int, law: str, seeds: int, sizes: tuple[int, ...]) -> Runs:
+    """Run an experiment; its predictions are numbered from 0."""
+    found = experiment(number_, law, sizes=sizes, seeds=seeds, policies=POLICIES)
+    return Runs(
+        {
+            _cell(place, n, policy, step): found.latencies(label, n, policy, step)
+            for place, label in enumerate(found.predictions)
+            for n, policy, step in product(sizes, POLICIES, found.steps)
+        }
+    )
+
+
+def _cell(*place: int | str) -> str:
+    return " ".join(map(str, place))
+
+
+@dataclass(frozen=True)
 class Setup:
-    """On which lengths, step time and reading of the policies a ratio is taken."""
+    """On which lengths, step time and reading of the policies a ratio is taken. ``given`` keeps what is run."""
 
     law: str
     step: str
@@ -41,33 +66,26 @@ class Setup:
     sizes: tuple[int, ...]
     a_min: str = "a-min-literal"
     a_max: str = "a-max"
+    given: Given | None = field(default=None, compare=False)
 
-    def run(self, number_: int) -> Experiment:
-        """Return the experiment of this number."""
-        return _remembered(number_, self.law, self.seeds, self.sizes)
+    def latencies(self, number_: int, prediction: int, n: int, policy: str) -> list[float]:
+        """Return a policy's average latency in each seed of an experiment, in their order."""
+        asked = (number_, self.law, self.seeds, self.sizes)
+        keeps = self.given if self.law in EMBEDDED else None  # a file may change
+        found: Runs = runs(*asked) if keeps is None else keeps.kept(Runs, runs, *asked)
+        return found.latencies[_cell(prediction, n, policy, self.step)]
 
     def over(self, number_: int, prediction: int, policy: str, to: str = "h-sf") -> dict[int, Mean]:
         """Return the mean ratio of two policies in one experiment, by n."""
-        found = self.run(number_)
-        label = found.predictions[prediction]
-        return {n: found.ratio(label, n, policy, self.step, to) for n in self.sizes}
+        return {n: _ratio(*(self.latencies(number_, prediction, n, p) for p in (policy, to))) for n in self.sizes}
 
     def across(self, policy: str, above: tuple[int, int], below: tuple[int, int]) -> dict[int, Mean]:
         """Return the mean ratio of one policy's latency under two predictions, pairs (experiment, prediction)."""
-
-        def latencies(place: tuple[int, int], n: int) -> list[float]:
-            found = self.run(place[0])
-            return found.latencies(found.predictions[place[1]], n, policy, self.step)
-
-        return {
-            n: Mean.of([a / b for a, b in zip(latencies(above, n), latencies(below, n), strict=True)])
-            for n in self.sizes
-        }
+        return {n: _ratio(*(self.latencies(*place, n, policy) for place in (above, below))) for n in self.sizes}
 
 
-@lru_cache(maxsize=16)
-def _remembered(number_: int, law: str, seeds: int, sizes: tuple[int, ...]) -> Experiment:
-    return experiment(number_, law, sizes=sizes, seeds=seeds, policies=POLICIES)
+def _ratio(above: Sequence[float], below: Sequence[float]) -> Mean:
+    return Mean.of([a / b for a, b in zip(above, below, strict=True)])
 
 
 def setup_of(given: Given) -> Setup:
@@ -77,8 +95,8 @@ def setup_of(given: Given) -> Setup:
     if seeds > 1000:
         raise InputError("seeds", given["seeds"], "must be at most 1000")
     if given["lengths"] not in EMBEDDED:
-        _remembered.cache_clear()  # a file may have changed since
-    return Setup(given["lengths"], step, seeds, SIZES, a_min)
+        runs.cache_clear()  # a file may have changed since
+    return Setup(given["lengths"], step, seeds, SIZES, a_min, given=given)
 
 
 def judged(means: Mapping[int, Mean], low: Number, high: Number) -> Status:
@@ -90,15 +108,14 @@ def _others(setup: Setup) -> dict[str, Setup]:
     """What is reported beside the decision: another step time, the other A_min, other lengths, the other A_max."""
     step = next(name for name in STEP_TIMES if name != setup.step)
     cohort = next(name for name in A_MIN if name != setup.a_min)
-    plain = (setup.seeds, setup.sizes, setup.a_min)
     rows = {
-        f"{step} step time": Setup(setup.law, step, *plain),
-        f"A_min as {cohort}": Setup(setup.law, setup.step, setup.seeds, setup.sizes, cohort),
-        "A_max in random order": Setup(setup.law, setup.step, *plain, A_MAX_RANDOM_ORDER.name),
+        f"{step} step time": replace(setup, step=step),
+        f"A_min as {cohort}": replace(setup, a_min=cohort),
+        "A_max in random order": replace(setup, a_max=A_MAX_RANDOM_ORDER.name),
     }
     for law in EMBEDDED:
         if law != setup.law:
-            rows[f"lengths {law}, n in {set(FEW)}"] = Setup(law, setup.step, min(setup.seeds, 10), FEW, setup.a_min)
+            rows[f"lengths {law}, n in {set(FEW)}"] = replace(setup, law=law, seeds=min(setup.seeds, 10), sizes=FEW)
     return rows
 
 

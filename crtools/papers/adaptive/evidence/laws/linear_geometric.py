@@ -43,62 +43,60 @@ def closed_form(s: int, claimed: Bound) -> Evidence:
 
 def published_proof(given: Given, zero: tuple[Evidence, ...]) -> PublishedProof:
     """Judge the two sums as displayed, and what the proof concludes from them; it takes s = 0."""
-    sums, where = displayed_sums(given), "proof of Theorem 8,"
-    right = displayed_sums({**given, "display_own": "1", "display_tail": "2"})["display_denominator"]
+    where, text = "proof of Theorem 8,", given["display_denominator"]
+    own, tail = (number(name, given[name]) for name in ("display_own", "display_tail"))
+    right = given.evidence(denominator, Fraction(1), Fraction(2), text)
     instead = f"{SUM} has the value shown" if right.status == "proved" else ""
+    above = given.evidence(numerator, given["display_numerator"])
     shown = (
-        Display("denominator", f"{where} the denominator's sum", sums["display_denominator"], instead),
-        Display("numerator", f"{where} the numerator's sum", sums["display_numerator"]),
+        Display("denominator", f"{where} the denominator's sum", given.evidence(denominator, own, tail, text), instead),
+        Display("numerator", f"{where} the numerator's sum", above),
         Display("quotient", f"{where} the quotient", zero[0]),
         Display("at-most", f"{where} the last inequality", zero[1]),
     )
     return PublishedProof(shown, gaps=("$s = 0$ is assumed",))
 
 
-def displayed_sums(given: Mapping[str, str]) -> dict[str, Evidence]:
-    """Decide the displayed sums Σ k³q^{k−1}(c₁ k q^{k−1} + c₂ Σ_{i>k} i q^{i−1}) and the numerator's.
-
-    They are returned under the names of their values in ``given``.
-    """
+def denominator(own: Fraction, tail: Fraction, text: str) -> Evidence:
+    """Decide a displayed value of Σ k³q^{k−1}(own·k q^{k−1} + tail·Σ_{i>k} i q^{i−1})."""
     field = Field.of(q)
-    k, one = field.k, field.domain.one
+    cubes, weights = _term(field, field.k**3), _term(field, field.k)
+    sums = (Summand(cubes * part).complete_sum().expr() for part in (weights, weights.tails_above()))
+    value = sum(sp.Rational(c.numerator, c.denominator) * part for c, part in zip((own, tail), sums, strict=True))
+    return _displayed("denominator", text, value, partial(_plain_denominator, own, tail))
+
+
+def numerator(text: str) -> Evidence:
+    """Decide a displayed value of Σ_k (Σ_{i≥k} i² q^{i−1})(Σ_{i≥k} q^{i−1} + 2 Σ_{i>k} (i − k) q^{i−1})."""
+    field = Field.of(q)
+    one, weights, squares = (_term(field, field.k**power) for power in range(3))
+    from_k = squares + squares.tails_above()
+    second = one + one.tails_above()
+    twice = weights.tails_above() + one.tails_above().times(-field.k)
+    value = Summand(from_k * (second + twice.times(field.ring.one * 2))).complete_sum().expr()
+    return _displayed("numerator", text, value, _plain_numerator)
+
+
+def _term(field: Field, poly: Any) -> ExponentialPolynomial:
+    """Return poly(k) q^{k−1}."""
     rho = field.domain.from_sympy(q)
+    return ExponentialPolynomial(field, {rho: poly * (field.domain.one / rho)})
 
-    def term(poly: Any) -> ExponentialPolynomial:  # poly(k) q^{k−1}
-        return ExponentialPolynomial(field, {rho: poly * (one / rho)})
 
-    own, tail_of = (number(n, given[n]) for n in ("display_own", "display_tail"))
-    first_own = Summand(term(k**3) * term(k)).complete_sum()
-    first_tail = Summand(term(k**3) * term(k).tails_above()).complete_sum()
-    left = (
-        sp.Rational(own.numerator, own.denominator) * first_own.expr()
-        + sp.Rational(tail_of.numerator, tail_of.denominator) * first_tail.expr()
-    )
-    # Σ_{i≥k} i² q^{i−1} and Σ_{i≥k} q^{i−1} + 2 Σ_{i>k} (i − k) q^{i−1}
-    from_k = term(k**2) + term(k**2).tails_above()
-    second = term(field.ring.one) + term(field.ring.one).tails_above()
-    twice = term(k).tails_above() + term(field.ring.one).tails_above().times(-k)
-    numerator = Summand(from_k * (second + twice.times(field.ring.one * 2))).complete_sum().expr()
-    found: dict[str, Evidence] = {}
-    for key, value, plain in (
-        ("display_denominator", left, partial(_plain_denominator, own, tail_of)),
-        ("display_numerator", numerator, _plain_numerator),
-    ):
-        _, shown = formula_on(key, given[key], {"q": q}, unit("q"))
-        title = f"LG: the {key.removeprefix('display_')} sum"
-        found[key] = decide_identity(title, shown, value, unit("q"), plain, "0 < q < 1")
-    return found
+def _displayed(which: str, text: str, value: Any, plain: Any) -> Evidence:
+    _, shown = formula_on(f"display_{which}", text, {"q": q}, unit("q"))
+    return decide_identity(f"LG: the {which} sum", shown, value, unit("q"), plain, "0 < q < 1")
 
 
 LAST = 300
 """Terms of the sums in floats; at q ≤ 3/4 the rest is below 10^−20."""
 
 
-def _plain_denominator(own: Fraction, tail_of: Fraction, at: Mapping[str, Fraction]) -> float:
+def _plain_denominator(own: Fraction, tail: Fraction, at: Mapping[str, Fraction]) -> float:
     """The displayed sum, term by term in floats."""
     x = float(at["q"])
     w = [0.0] + [i * x ** (i - 1) for i in range(1, LAST)]
-    return sum(k**3 * x ** (k - 1) * (float(own) * w[k] + float(tail_of) * sum(w[k + 1 :])) for k in range(1, LAST))
+    return sum(k**3 * x ** (k - 1) * (float(own) * w[k] + float(tail) * sum(w[k + 1 :])) for k in range(1, LAST))
 
 
 def _plain_numerator(at: Mapping[str, Fraction]) -> float:

@@ -16,7 +16,7 @@ from crtools.ledger.claim import Given
 from crtools.ledger.deciders.bounds import Bound, Family, Known, decide_bound, written
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
+from crtools.ledger.evidence import Evidence, Refuted
 from crtools.ledger.verdict import Display, PublishedProof
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
@@ -259,8 +259,12 @@ def published_proof(given: Given) -> PublishedProof:
         "ratio": sp.cancel(forms.at_zero("a-min") / forms.at_zero("h-sf")),
     }
     shown = tuple(
-        Display(name, f"proof of Theorem 6, {text}", display(name, given[name], truth[name], f"two points: {name}"))
+        Display(
+            name,
+            f"proof of Theorem 6, {text}",
+            given.evidence(display, name, given[name], truth[name], f"two points: {name}"),
+        )
         for name, text in (("num", "num"), ("den", "den"), ("ratio", "the display $CR(A_min) = 1 + …$"))
     )
-    square = Display("square", "proof of Theorem 6, from $(αt−1)² ≥ 0$", by_theorem(forms.a_min_theorem()))
+    square = Display("square", "proof of Theorem 6, from $(αt−1)² ≥ 0$", given.proved(forms.a_min_theorem))
     return PublishedProof((*shown, square), gaps=("$s = 0$ is assumed",))
