@@ -350,6 +350,7 @@ def test_what_the_coefficients_show_is_true(own: Own, s: int) -> None:
     "entry",
     [
         lambda i, j, s: i**3 * j**3,
+        lambda i, j, s: i**3 * j**2,
         lambda i, j, s: j**3,
         lambda i, j, s: i + j**3 / (s + i),
         lambda i, j, s: F(1) / (i + 1 - j),

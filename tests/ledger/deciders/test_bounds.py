@@ -53,6 +53,7 @@ def test_a_bound_is_proved_refuted_or_open() -> None:
         assert Fraction(found.actual) > Fraction(found.claimed)
         assert Fraction(found.claimed) >= 1
         assert "above" in why_beyond(found)
+    assert isinstance(decide("1+alpha/2"), Open)
     assert isinstance(decide("1+alpha**2-(alpha-2/7)*(alpha-1/3)*alpha/10-1/10**30"), Open | Refuted)
     assert not why_beyond(decide("2"))
 
@@ -98,5 +99,8 @@ def test_a_difference_that_vanishes_at_small_integers_is_refuted() -> None:
     q = sp.Symbol("q", positive=True)
     vanishing = sp.Mul(*(q - sp.Rational(1, k) for k in range(2, 12)))
     assert isinstance(decide_identity("made up", q + vanishing, q, unit("q"), again, ""), Refuted)
+    found = decide_identity("made up", sp.sqrt(2) * q + sp.Rational(1, 10**25), sp.sqrt(2) * q, unit("q"), again, "")
+    assert isinstance(found, Refuted)
+    assert found.claimed != found.actual
     hidden = (sp.log(4) - 2 * sp.log(2)) * q
     assert not isinstance(decide_identity("made up", q + hidden, q, unit("q"), again, ""), Refuted)

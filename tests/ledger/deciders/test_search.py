@@ -154,6 +154,12 @@ def test_random_instances_lie_in_the_range_in_words() -> None:
     )
 
 
+def test_random_instances_of_one_token_are_drawn() -> None:
+    rows: list[Small] = []
+    random_then_shrink(rows.append, n=3, longest=1, prompts=(1,), tries=20, seed=0)
+    assert {o for r in rows for o in r.lengths} == {1}
+
+
 def test_what_was_asked_for_and_not_looked_at_is_not_supported() -> None:
     found = first(3, 2, (1,), lambda row: None)
     assert searched(found, asked=3).status == "supported"
