@@ -511,3 +511,23 @@ def test_a_huge_power_is_refuted_at_a_small_point_before_anything_is_expanded(
 def test_a_factor_that_grows_beyond_all_bounds_is_decided() -> None:
     assert status("prop-memory", "total", factor="2**n") in ("supported", "refuted", "inconclusive")
     assert status("prop-memory", "total", factor="n**n") in ("supported", "refuted", "inconclusive")
+
+
+@pytest.mark.parametrize(
+    ("claim", "finding", "given", "expected"),
+    [
+        ("lem-deletion", "completes", {"completes": "(s+i)/(s+j)*log(2)"}, "refuted"),
+        ("update-distribution", "law-of-the-cancelled", {"weight": "log(j+1)"}, "refuted"),
+        ("update-distribution", "law-of-coins", {"weight": "log(j+1)"}, "refuted"),
+        ("update-distribution", "law-of-coins", {"weight": "log(2)"}, "proved"),
+        ("prop-transition", "last-period", {"later": "log(2)/(s+j)"}, "refuted"),
+        ("prop-transition", "induction", {"later": "log(2)/(s+j)"}, "refuted"),
+        ("lem-amin", "h-sf", {"h_sf": "i*(s+i)*log(3)"}, "refuted"),
+        ("lem-amin", "h-sf-generic", {"h_sf": "i*(s+i)*log(3)"}, "contradicted"),
+        ("lem-amin", "ratio", {"h_sf": "i*(s+i)*log(3)"}, "refuted"),
+    ],
+)
+def test_values_that_are_not_rational_are_compared(
+    claim: str, finding: str, given: dict[str, str], expected: str
+) -> None:
+    assert status(claim, finding, **given) == expected

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from crtools.ledger.claim import Claim, Given, Variant
@@ -18,6 +17,7 @@ from crtools.papers.adaptive.evidence.algorithm_two.periods import first_period,
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.process import cohort
 from crtools.proof import symbols as sym
+from crtools.ratios.real import Exact
 
 PAPER = {"first": "(s+l)/(s+j)", "later": "1/(s+j)"}
 RANGES = {"first": integers_from(s=0, l=1, j="l"), "later": integers_from(s=0, l=1, i="l", j="i")}
@@ -60,7 +60,7 @@ def _formulas(given: Mapping[str, str]) -> tuple[Trees, dict[str, Any]]:
     return trees, exprs
 
 
-def claimed_share(trees: Trees, p: Point) -> Fraction | None:
+def claimed_share(trees: Trees, p: Point) -> Exact | None:
     """Return E[c_ij]/(x_j n) by the formulas, None where it is undefined."""
     own = {n: p[n] for n in ("s", "l", "j")}
     if p["i"] == p["l"]:

@@ -7,7 +7,7 @@ At every age a ≥ õ a start is cancelled with probability 1/(s+a+1) and gets t
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -18,8 +18,9 @@ from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.algorithm_two.measured import exact_value
 from crtools.papers.adaptive.theorems.process import cohort
+from crtools.ratios.real import Exact
 
-Shares = dict[int, Fraction]
+Shares = Mapping[int, Exact]
 """A law on lengths j; without a key the share is 0."""
 
 Rule = Callable[[int, int, int, dict[int, int]], Shares | None]

@@ -24,8 +24,9 @@ from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.process.algorithm_two import area_ratio, by_areas, ratio
 from crtools.process import simulate
 from crtools.proof import symbols
+from crtools.ratios.real import Exact
 
-Entry = Callable[[int, int, int], Fraction | None]
+Entry = Callable[[int, int, int], Exact | None]
 """A form's entry at i ≤ j and s; None where it is undefined."""
 
 SAMPLES = (
@@ -199,9 +200,10 @@ def _simulated(policy: str, law: str, s: int) -> tuple[float, dict[int, int]]:
     return 2.0 * MEMORY * run.total_latency, {int(v): int(c) for v, c in zip(values, counts, strict=True)}
 
 
-def value(entry: Entry, x: Law, s: int) -> Fraction | None:
+def value(entry: Entry, x: Law, s: int) -> Exact | None:
     """Return Σ_ij entry · x_i x_j, or None where an entry is undefined."""
-    lengths, total = sorted(x), Fraction(0)
+    lengths = sorted(x)
+    total: Exact = Fraction(0)
     for place, i in enumerate(lengths):
         for j in lengths[place:]:
             own = entry(i, j, s)

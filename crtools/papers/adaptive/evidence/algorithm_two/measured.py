@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
@@ -17,6 +16,7 @@ from crtools.ledger.deciders.formulas import Point
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, as_json
 from crtools.papers.adaptive.policies.transitions import Transitions, transitions
+from crtools.ratios.real import Exact, exact
 
 MARGIN = 0.02
 """Simulation supports a ratio in [0, 1] that it meets within this, and contradicts one beyond it and four standard errors."""
@@ -27,28 +27,24 @@ LEAST = 2000
 Kind = Literal["survival", "share"]
 
 
-def exact_value(tree: ast.expr, point: Point) -> Fraction | None:
-    """Return a formula's exact value at a point, or None where it divides by zero.
-
-    Raises ``ArithmeticError`` where it is not seen to be rational.
-    """
+def exact_value(tree: ast.expr, point: Point) -> Exact | None:
+    """Return a formula's exact value at a point, or None where it divides by zero; ``ArithmeticError`` where it is not real."""
     try:
         return evaluate(tree, point)
     except ZeroDivisionError:
         return None
     except ArithmeticError:
-        value = plain(symbolic(tree, {name: sp.Integer(k) for name, k in point.items()}), lambda part: bool(part >= 0))
-        if not value.is_Rational:
-            raise
-        return Fraction(int(value.p), int(value.q))
+        return exact(
+            plain(symbolic(tree, {name: sp.Integer(k) for name, k in point.items()}), lambda part: bool(part >= 0))
+        )
 
 
 def decidable(decide: Callable[..., Evidence], *arguments: Any) -> Evidence:
-    """Return what ``decide`` decides of the arguments; open where the formula is not rational at the points it looks at."""
+    """Return what ``decide`` decides of the arguments; open where a value that it looks at is not real or not compared."""
     try:
         return decide(*arguments)
     except (ArithmeticError, ValueError, OverflowError) as error:
-        return Open(f"the formula is not rational at integers, or too large: {error}")
+        return Open(f"the formula's values could not be compared: {error}")
 
 
 class Sample(NamedTuple):
@@ -84,7 +80,7 @@ class Row(NamedTuple):
     where: dict[str, Any]
     measured: float
     error: float
-    claimed: Fraction | None
+    claimed: Exact | None
 
     @property
     def gap(self) -> float:
@@ -97,7 +93,7 @@ class Row(NamedTuple):
         """Return the row as JSON data."""
         claimed = "undefined" if self.claimed is None else str(self.claimed)
         rounded = {"measured": round(self.measured, 5), "standard_error": float(f"{self.error:.2g}")}
-        return {**self.where, **rounded, "claimed": claimed if len(claimed) < 40 else "a long fraction"}
+        return {**self.where, **rounded, "claimed": claimed if len(claimed) < 40 else "a long number"}
 
 
 def agreement(rows: Sequence[Row]) -> Measured | Open:
@@ -116,7 +112,7 @@ def agreement(rows: Sequence[Row]) -> Measured | Open:
 
 
 def compared(
-    policy: str, kind: Kind, claimed: Callable[[Point], Fraction | None], samples: Sequence[Sample] = SAMPLES
+    policy: str, kind: Kind, claimed: Callable[[Point], Exact | None], samples: Sequence[Sample] = SAMPLES
 ) -> Measured | Open:
     """Compare c_ij / b_ij (``survival``) or c_ij / (x_j n) (``share``) with ``claimed`` at s, l, i ≤ j."""
     rows: list[Row] = []

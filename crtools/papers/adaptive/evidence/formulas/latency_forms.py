@@ -73,7 +73,8 @@ class Derivation:
     def _at(self, name: str, size: int, low: int, period: int, length: int) -> Fraction:
         point = {"delta": _delta(size, low, period), "s": size, "i": length, "k": period}
         value = exact_value(self._trees[name], point)
-        assert value is not None  # it is defined on its range
+        if not isinstance(value, Fraction):
+            raise ArithmeticError(f"{name} is not rational at {point}")
         return value
 
     def _at_again(self, name: str, size: int, low: int, period: int, length: int) -> Fraction:
