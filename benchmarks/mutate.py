@@ -43,10 +43,7 @@ SECONDS = 25
 
 AREAS = {
     "forms": ("forms", "tests/forms/test_forms.py tests/forms/test_user_forms.py"),
-    "the paper's forms": (
-        "papers/adaptive/forms",
-        "tests/forms/test_forms.py tests/ratios/test_ratios.py tests/papers/adaptive/theorems/test_form.py",
-    ),
+    "the paper's forms": ("papers/adaptive/forms", "tests/forms/test_forms.py tests/papers/adaptive/test_forms.py"),
     "process": (
         "process",
         "tests/process/test_engines.py tests/process/test_random.py tests/process/test_input.py tests/process/test_compare.py",

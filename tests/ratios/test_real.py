@@ -25,7 +25,7 @@ def test_operations_are_those_of_the_values(a: Any, b: Any, operation: Any) -> N
         assert float(operation(a, b)) == pytest.approx(operation(float(a), float(b)), abs=1e-12)
     assert (a < b, a > b) == (float(a) < float(b), float(a) > float(b))
     assert (a <= b, a >= b) == (not a > b, not a < b)
-    assert (a == b) == (not a != b) == (a <= b <= a)
+    assert (a == b, a != b) == (a <= b <= a, a < b or a > b)
     assert abs(a) == max(a, -1 * a)
 
 
