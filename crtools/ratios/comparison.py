@@ -1,7 +1,7 @@
 """The one place where numbers and functions from outside are compared: exactly, else in balls, else not decided.
 
 A number's sign: by balls of growing precision; 0 only where it is shown, for algebraic numbers and for rational
-functions of logarithms. A function's: a gap in rational functions, roots of x on (0, 1), min and max is decided at one
+functions of logarithms. A function's: a gap in rational functions, roots of x, min and max is decided at one
 point between every two neighbours among its roots; any other gap is refuted at a point, or shown to be ≥ 0 by balls,
 by its slope or because it is concave.
 """
@@ -148,10 +148,17 @@ def at_least(
             None if found is None else found >= 0, point, "" if found is not None else "two equal numbers?"
         )
     index = _root_index(gap, x)
-    if 1 < index <= LARGEST_INDEX and (low, high) == (0, 1) and not closed:
-        outcome = at_least(gap.subs(x, x**index), sp.S.Zero, x, low, high)
+    ends = _rational_roots((low, high, *closed), index)
+    if 1 < index <= LARGEST_INDEX and ends is not None:
+        outcome = at_least(gap.subs(x, x**index), sp.S.Zero, x, *ends[:2], closed=ends[2:])
         return Comparison(outcome.holds, None if outcome.point is None else outcome.point**index, outcome.reason)
     return _exactly(gap, x, low, high, closed) or _in_balls(gap, x, low, high)
+
+
+def _rational_roots(values: tuple[Fraction, ...], index: int) -> tuple[Fraction, ...] | None:
+    """Return the roots of numbers ≥ 0 where all are rational, else None."""
+    roots = [_rational(value) ** sp.Rational(1, index) for value in values]
+    return tuple(Fraction(int(r.p), int(r.q)) for r in roots) if all(r.is_Rational for r in roots) else None
 
 
 def _root_index(expr: Any, x: Any) -> int:

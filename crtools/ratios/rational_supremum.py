@@ -204,11 +204,14 @@ def _critical(p: list[Any], q: list[Any]) -> list[tuple[Fraction, Fraction]]:
 
 
 def _roots_inside(poly: Any) -> int:
-    """Return the number of roots in (0, 1) of a polynomial without multiple roots: by Descartes' rule, else by Sturm."""
+    """Return the number of roots in (0, 1) of an irreducible polynomial: by Descartes' rule, else by Sturm.
+
+    One of degree 2 or more has no root at the ends, which Sturm's count includes.
+    """
     moved = sp.Poly(poly.all_coeffs()[::-1], poly.gen).shift(1)  # its roots > 0 are those of the polynomial in (0, 1)
     signs = [c > 0 for c in moved.all_coeffs() if c != 0]
     changes = sum(a != b for a, b in itertools.pairwise(signs))
-    return changes if changes <= 1 else poly.count_roots(0, 1) - sum(1 for end in (0, 1) if poly.eval(end) == 0)
+    return changes if changes <= 1 else poly.count_roots(0, 1)
 
 
 def _eval(poly: Any, x: Any) -> Any:

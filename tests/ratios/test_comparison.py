@@ -172,3 +172,21 @@ def test_points_lie_between_all_neighbours() -> None:
     points = list(between_roots([poly], x, ZERO, ONE))
     assert [sign(poly.as_expr(), {x: p}) for p in points] == [1, -1, 1, -1]
     assert points == sorted(points)
+
+
+def test_roots_on_a_part_of_the_unit_interval() -> None:
+    growing, quarter = 1 + sp.sqrt(x) / (2 * (1 - sp.sqrt(x))), Fraction(1, 4)
+    assert at_least(sp.Rational(3, 2), growing, x, ZERO, quarter, closed=(quarter,)).holds
+    assert at_least(2 - sp.Rational(1, 10**20), growing, x, quarter, Fraction(4, 9)).holds is False
+    found = at_least(sp.Rational(3, 2) - sp.Rational(1, 10**20), growing, x, ZERO, quarter, closed=(quarter,))
+    assert found.holds is False
+    assert found.point is not None
+    assert growing.subs(x, sp.Rational(found.point)) > sp.Rational(3, 2) - sp.Rational(1, 10**20)
+
+
+def test_two_numbers_are_compared_on_any_range() -> None:
+    assert at_least(sp.sqrt(2), sp.Rational(7, 5), x, ZERO, ONE).holds
+    found = at_least(sp.sqrt(2), sp.Rational(3, 2), x, Fraction(1, 3), Fraction(2, 3))
+    assert (found.holds, found.point) == (False, Fraction(1, 2))
+    hidden = at_least(sp.log(1 + sp.sqrt(2)), -sp.log(sp.sqrt(2) - 1), x, ZERO, ONE)
+    assert (hidden.holds, hidden.reason) == (None, "two equal numbers?")

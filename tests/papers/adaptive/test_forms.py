@@ -17,10 +17,10 @@ WEIGHTS = st.lists(st.integers(0, 9).map(Fraction), min_size=1, max_size=9)
 @given(SHORTEST, PROMPTS, WEIGHTS)
 def test_products_of_two_sums(l: int, s: int, x: list[Fraction]) -> None:
     u = l + len(x) - 1
-    setting, lengths, total = Setting(s, l, u), range(l, u + 1), sum(x)
+    setting, lengths, total = Setting(s, l, u), range(l, u + 1), sum(x, Fraction(0))
 
     def charged(cost: dict[int, int]) -> Fraction:
-        return total * sum(cost[k] * w for k, w in zip(lengths, x, strict=True))
+        return total * sum((cost[k] * w for k, w in zip(lengths, x, strict=True)), Fraction(0))
 
     assert form("a-max").on(setting).value(x) == charged({k: (s + u) * k for k in lengths})
     assert form("a-random").on(setting).value(x) == charged({k: (s + k) * k for k in lengths})

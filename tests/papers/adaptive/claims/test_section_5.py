@@ -581,7 +581,17 @@ def test_the_sentence_about_a_witness_shows_that_the_ratio_is_larger() -> None:
 def test_a_bound_for_every_prompt_size() -> None:
     assert item(changed("thm-two-point", bound="1/sqrt(alpha)"), "a-min-bound", FORM).status == "proved"
     assert item(changed("thm-two-point", bound="0.99/sqrt(alpha)"), "a-min-bound", FORM).status == "refuted"
-    assert item(changed("thm-aell", bound_low="3", bound_high="3"), "bound", FORM).status == "inconclusive"
+    for low, high, status in (
+        ("3", "3", "proved"),
+        ("2", "1+2*alpha", "proved"),
+        ("2", "1+2*alpha-1e-9", "refuted"),
+        ("1.9999999", "3", "refuted"),
+        ("1+sqrt(2*alpha)", "3", "proved"),
+    ):
+        result = changed("thm-aell", bound_low=low, bound_high=high)
+        assert item(result, "bound", FORM).status == status
+        if status == "proved":
+            assert result.at(AT_ZERO).status == "proved"
 
 
 def test_a_wrong_constant_in_the_theorems_of_the_process_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -112,6 +112,7 @@ THEOREMS: dict[str, Callable[[], Theorem]] = {
     "a_min on two lengths, one bound": two_lengths.every_s_theorem,
     "a_ell on two lengths": two_lengths.a_ell_theorem,
     "a_ell on two lengths, every s": two_lengths.a_ell_every_s_theorem,
+    "a_ell on two lengths, one bound": two_lengths.a_ell_one_bound_theorem,
     "a_max on two lengths": two_lengths.a_max_theorem,
     "h_sf_latency": lambda: derivation.h_sf_latency(k * (s + k)),
     "period_time": lambda: derivation.period_time(COMPLETED, delta * i, "k,i"),

@@ -5,19 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.bounds import Bound, decide_bound, ratio_of, why_beyond
+from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import from_half, up_to_half
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
+from crtools.ledger.evidence import Evidence, Open, Proved, Refuted
 from crtools.ledger.verdict import Decision, Finding, Repair, Verdict
 from crtools.papers.adaptive.evidence.laws import two_lengths
 from crtools.papers.adaptive.evidence.laws.a_ell_proof import RIGHT, published_proof
-from crtools.papers.adaptive.evidence.laws.two_lengths import METHOD, READINGS, TRIED
+from crtools.papers.adaptive.evidence.laws.two_lengths import METHOD, READINGS, why_every_s
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form import two_lengths as forms
 from crtools.papers.adaptive.theorems.form.two_lengths import alpha
 
 HALF = Fraction(1, 2)
-HOLDS = "no setting was found at which the ratio exceeds the bound"
 
 
 def decide(given: Given) -> Decision:
@@ -25,14 +24,13 @@ def decide(given: Given) -> Decision:
     low = Bound.given("bound_low", given["bound_low"], alpha, up_to_half("alpha"))
     high = Bound.given("bound_high", given["bound_high"], alpha, from_half("alpha"))
     zero = [
-        two_lengths.at_zero("a-ell", bound, supremum, forms.a_ell_theorem, closed=(HALF,), **ends)
-        for bound, supremum, ends in ((low, forms.A_ELL_LOW, {"high": HALF}), (high, forms.A_ELL_HIGH, {"low": HALF}))
+        given.evidence(two_lengths.a_ell_at_zero, bound, *ends)
+        for bound, ends in ((low, (Fraction(0), HALF)), (high, (HALF, Fraction(1))))
     ]
-    whole = two_lengths.pieces(low, high)
-    larger = decide_bound(whole, two_lengths.of_the_form("a-ell"), tried=TRIED)
-    process = decide_bound(
-        whole, two_lengths.a_ell_itself(), tried="what A_ℓ's ratio is at least, at settings with $s ≥ 1$"
+    larger, process = (
+        given.evidence(own, low, high) for own in (two_lengths.a_ell_every_s, two_lengths.a_ell_in_process)
     )
+    zero = [larger if isinstance(larger, Proved) and isinstance(own, Open) else own for own in zero]
     findings = (
         Finding("bound-up-to-half", f"on ${{ℓ, u}}$: $CR(A_ℓ) ≤ {low.text}$ for $α ≤ ½$", zero[0]),
         Finding("bound-from-half", f"on ${{ℓ, u}}$: $CR(A_ℓ) ≤ {high.text}$ for $α ≥ ½$", zero[1]),
@@ -42,16 +40,16 @@ def decide(given: Given) -> Decision:
     verdicts = (
         Verdict(AT_ZERO, READINGS[AT_ZERO], _why_at_zero(zero), METHOD, findings),
         *(
-            Verdict(level, READINGS[level], why_beyond(own) or HOLDS, method, (Finding("bound", says, own),))
+            Verdict(level, READINGS[level], why_every_s(own), method, (Finding("bound", says, own),))
             for level, own, method in ((FORM, larger, METHOD), (ALGORITHM, process, itself))
         ),
     )
-    return Decision(_line(zero, process), verdicts, published_proof(given), repairs())
+    return Decision(_line(zero, process), verdicts, published_proof(given), repairs(given))
 
 
-def repairs() -> tuple[Repair, ...]:
+def repairs(given: Given) -> tuple[Repair, ...]:
     """Return the exact suprema, at s = 0 and for every s."""
-    zero, every = by_theorem(forms.a_ell_theorem()), by_theorem(forms.a_ell_every_s_theorem())
+    zero, every = given.proved(forms.a_ell_theorem), given.proved(forms.a_ell_every_s_theorem)
     sentence = "on ${ℓ, u}$ at $s = 0$: $sup CR(A_ℓ) = 1 + α/(2(1−α))$ for $α ≤ ½$ and $1 + 2α²$ for $α ≥ ½$"
     general = (
         "on ${ℓ, u}$ for every $s ≥ 0$: $sup CR(A_ℓ) = 1 + β/(2(1−β))$ for $β ≤ ½$ and $1 + 2β²$ for $β ≥ ½$, with "
@@ -65,7 +63,7 @@ def repairs() -> tuple[Repair, ...]:
 
 def _why_at_zero(zero: list[Evidence]) -> str:
     if all(e.status == "proved" for e in zero):
-        tight = all(e.values["the_bound_is_the_supremum"] for e in zero)
+        tight = all(e.values.get("the_bound_is_the_supremum") for e in zero)
         return "both pieces are at least the exact supremum" + (", and tight for every $α$" if tight else "")
     return next(filter(None, map(why_beyond, zero)), "the comparison with the exact supremum is not decided")
 

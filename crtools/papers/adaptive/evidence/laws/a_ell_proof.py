@@ -47,13 +47,13 @@ STEP = "$α/(2(1−α)) (α²t²+2α²t+1) − α²(t+2) = α/(2(1−α)) (αt�
 def published_proof(given: Given) -> PublishedProof:
     """Judge the displays and both inferences of the published proof, which takes s = 0."""
     truth = truths()
-    first = display("sum", RIGHT, truth["display_1_left"], "A_ell on two points: display 1, right")
+    first = given.evidence(display, "sum", RIGHT, truth["display_1_left"], "A_ell on two points: display 1, right")
     instead = "$ℓ(ℓ/2)(x_ℓ+x_u)(x_ℓ+2x_u) + (u²/2) x_u²$" if first.status == "proved" else ""
     shown = tuple(
         Display(
             name.replace("_", "-"),
             f"proof of Theorem 7, {place}",
-            display(name, given[name], truth[name], f"A_ell on two points: {name.replace('_', ' ')}"),
+            given.evidence(display, name, given[name], truth[name], f"A_ell on two points: {name.replace('_', ' ')}"),
             instead if name == "display_1_left" else "",
         )
         for name, place in PLACES.items()
@@ -61,10 +61,10 @@ def published_proof(given: Given) -> PublishedProof:
     implied = Display(
         "inference",
         f"proof of Theorem 7, from $α²t²+2α²t+1 ≥ {given['premise'].strip()}$ to $h(t) ≤ α/[2(1−α)]$",
-        inference(given["premise"]),
+        given.evidence(inference, given["premise"]),
         STEP,
     )
-    above = Display("above-half", "proof of Theorem 7, $h(t) ≤ 2α²$ for $α ≥ ½$", by_theorem(forms.a_ell_theorem()))
+    above = Display("above-half", "proof of Theorem 7, $h(t) ≤ 2α²$ for $α ≥ ½$", given.proved(forms.a_ell_theorem))
     return PublishedProof((*shown, implied, above), gaps=("$s = 0$ is assumed",))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from math import isqrt
 from typing import Any
 
@@ -13,10 +14,10 @@ from crtools.enclosure import Enclosure
 from crtools.expressions import evaluate, parse
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Given
-from crtools.ledger.deciders.bounds import Bound, Family, Known, decide_bound, written
+from crtools.ledger.deciders.bounds import Bound, Family, Known, decide_bound, why_beyond, written
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
-from crtools.ledger.evidence import Evidence, Refuted
+from crtools.ledger.evidence import Evidence, Proved, Refuted
 from crtools.ledger.verdict import Display, PublishedProof
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
@@ -66,6 +67,42 @@ def a_min_every_s(bound: Bound) -> Evidence:
     """Decide a bound on A_min's form for every s: proved from one bound for every s, refuted at s ≥ 1."""
     known = Known(forms.EVERY_S, forms.every_s_theorem, "the given bound is at least this on $0 < α < 1$")
     return decide_bound(bound, of_the_form("a-min"), tried=TRIED, known=known)
+
+
+def a_ell_at_zero(bound: Bound, low: Fraction, high: Fraction) -> Evidence:
+    """Decide a piece of a bound on A_ℓ's form at s = 0, on [0, ½] or [½, 1]."""
+    supremum = forms.A_ELL_LOW if high == HALF else forms.A_ELL_HIGH
+    return at_zero("a-ell", bound, supremum, forms.a_ell_theorem, closed=(HALF,), low=low, high=high)
+
+
+def a_ell_every_s(low: Bound, high: Bound) -> Evidence:
+    """Decide a bound in two pieces on A_ℓ's form for every s: refuted at s ≥ 1, else by one bound for every s."""
+    whole = decide_bound(pieces(low, high), of_the_form("a-ell"), tried=TRIED)
+    if isinstance(whole, Refuted):
+        return whole
+    near, quarter = _family("a-ell", near=_long_prompts), Fraction(1, 4)
+    known = partial(Known, theorem=forms.a_ell_one_bound_theorem, argument="the given bound is at least this")
+    each = [
+        decide_bound(bound, near, tried=TRIED, known=own)
+        for bound, own in (
+            (low, known(forms.A_ELL_EVERY_S_LOW, high=quarter, closed=(quarter,))),
+            (low, known(forms.A_ELL_EVERY_S_HIGH, low=quarter, high=HALF, closed=(HALF,))),
+            (high, known(forms.A_ELL_EVERY_S_HIGH, low=HALF, closed=(HALF,))),
+        )
+    ]
+    return next((own for own in each if not isinstance(own, Proved)), each[0])
+
+
+def why_every_s(own: Evidence) -> str:
+    """Return in words how a bound for every s was decided."""
+    holds = "it holds for every $s$" if own.status == "proved" else "no setting was found at which the ratio is above"
+    return why_beyond(own) or holds
+
+
+def a_ell_in_process(low: Bound, high: Bound) -> Evidence:
+    """Decide a bound in two pieces on A_ℓ itself: refuted at s ≥ 1, else open."""
+    tried = "what A_ℓ's ratio is at least, at settings with $s ≥ 1$; no upper bound on it against H-SF is known"
+    return decide_bound(pieces(low, high), a_ell_itself(), tried=tried)
 
 
 def pieces(low: Bound, high: Bound) -> Callable[[Fraction], Enclosure | None]:

@@ -145,6 +145,29 @@ def a_ell_every_s_theorem() -> Theorem:
     return proof.therefore(r"\sup_t \text{ as at } s = 0 \text{ with } \beta \text{ for } \alpha").qed()
 
 
+A_ELL_EVERY_S_LOW = A_ELL_LOW.subs(alpha, sp.sqrt(alpha))
+A_ELL_EVERY_S_HIGH = 1 + 2 * alpha
+
+
+def a_ell_one_bound_theorem() -> Theorem:
+    """For every s the supremum is at most the one at s = 0 with √α in the place of α, as β ≤ √α."""
+    beta, gamma = sp.symbols("beta gamma", positive=True)
+    proof = Proof(
+        "a_ell on two points, one bound for every s",
+        "every s ≥ 0 and 1 ≤ l < u, with γ = √α, so that 0 < β ≤ γ < 1; approached as s → ∞",
+        r"\sup_t \le 1 + \frac{\gamma}{2(1-\gamma)}\ (\alpha \le \tfrac14),\qquad 1 + 2\alpha\ (\alpha \ge \tfrac14)",
+    )
+    proof.cite(a_ell_every_s_theorem())
+    proof.nonnegative("β² = l(s+l)/(u(s+u)) ≤ l/u = γ², as s+u ≥ s+l", (s + u) - (s + l), (s, 0), l >= 1, u >= l)
+    low, high = ((lambda x, own=own: own.subs(alpha, x)) for own in (A_ELL_LOW, A_ELL_HIGH))
+    proof.identity(
+        "the piece up to ½ increases", low(gamma) - low(beta), (gamma - beta) / (2 * (1 - gamma) * (1 - beta))
+    )
+    proof.identity("and so does the other", high(gamma) - high(beta), 2 * (gamma - beta) * (gamma + beta))
+    proof.identity("they meet at ½", low(sp.Rational(1, 2)), high(sp.Rational(1, 2)))
+    return proof.therefore(r"\sup_t \le \text{the same with } \gamma \text{ for } \beta").qed()
+
+
 def a_max_theorem() -> Theorem:
     """A_max's ratio at x_u = 0 is (s+u)/(s+l), which is unbounded as u grows."""
     proof = Proof(

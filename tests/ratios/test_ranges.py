@@ -1,0 +1,61 @@
+"""Ranges of parameters and the points in them; suprema on ranges."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+
+from crtools.distributions import Pmf, distribution
+from crtools.enclosure import Enclosure, fraction
+from crtools.ratios.quotient import Quotient
+from crtools.ratios.ranges import LONGEST_WRITTEN_OUT, Range, ranges
+from crtools.ratios.rational_supremum import rational_supremum
+from crtools.ratios.sample_points import sample_points
+
+x = sp.Symbol("x", positive=True)
+
+
+@pytest.mark.parametrize("rho", ["9/20", "2/5"])
+@pytest.mark.parametrize("shift", [1, 3])
+def test_a_range_that_is_shown_holds_laws_only(shift: int, rho: str) -> None:
+    """The smaller base takes the most from the larger one some way beyond the first lengths that it leaves alone."""
+    law = distribution(f"pmf(k**2*(1/2)**k - a*(k-{shift})**2*({rho})**k)")
+    assert isinstance(law, Pmf)
+    own = ranges(law)["a"]
+    assert own.shown
+    assert all(law.at({"a": fraction(own.high)}).weight(k) >= 0 for k in range(1, 60))
+
+
+@pytest.mark.parametrize("low", [1, 40, 1000])
+def test_short_laws_are_written_out_wherever_they_lie(low: int) -> None:
+    own = ranges(distribution(f"pmf(k-a, l={low}, u={low + 5})"))["a"]
+    assert own.shown
+    assert own.high == low
+    assert not ranges(distribution(f"pmf(k-a, l={low}, u={low + LONGEST_WRITTEN_OUT})"))["a"].shown
+
+
+@pytest.mark.parametrize("spec", ["mix(1/2*geometric(q)+1/2*geometric(r))", "pmf((a-b+k-1)*q**k)", "geometric(q)"])
+def test_points_are_laws(spec: str) -> None:
+    """Where a range is assumed, points that give no law are left out."""
+    law = distribution(spec)
+    found = sample_points(law, ranges(law), 3)
+    assert len(found) == 3
+    for point, own in found:
+        assert list(point) == [p.name for p in law.parameters]
+        assert own.weight(1) >= 0
+        assert len(set(point.values())) == len(point)
+
+
+def test_suprema_at_infinity_of_a_constant_and_at_two_places() -> None:
+    whole = Range("x", sp.S.Zero)
+    grows = rational_supremum(Quotient.of(x / (x + 1), (x,)), whole)
+    assert (grows.value, grows.at, grows.attained) == (1, sp.oo, False)
+    constant = rational_supremum(Quotient.of((x + 1) / (2 * x + 2), (x,)), whole)
+    assert (constant.value, constant.at) == (sp.Rational(1, 2), None)
+    twice = rational_supremum(
+        Quotient.of(2 - (4 * x - 1) ** 2 * (4 * x - 3) ** 2, (x,)), Range("x", sp.S.Zero, sp.S.One)
+    )
+    assert isinstance(twice.at, Enclosure)
+    assert (twice.at.lower, twice.at.upper) == (Fraction(1, 4), Fraction(3, 4))
