@@ -307,6 +307,8 @@ def _test(copy: Path, files: list[str], plugin: object) -> int:
     options += ["--deselect", LONG]
     options += ["-x"] if isinstance(plugin, Choose) else []
     paths = [str(ROOT / file) for file in files]
+    if isinstance(plugin, Watch):
+        sys.settrace(plugin.trace)  # what is called while tests are collected is called by all of them
     code = int(pytest.main([*options, "--rootdir", str(ROOT), "-c", str(ROOT / "pyproject.toml"), *paths], [plugin]))
     sys.settrace(None)
     if isinstance(plugin, Watch):

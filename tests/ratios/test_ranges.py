@@ -36,7 +36,13 @@ def test_short_laws_are_written_out_wherever_they_lie(low: int) -> None:
     assert not ranges(distribution(f"pmf(k-a, l={low}, u={low + LONGEST_WRITTEN_OUT})"))["a"].shown
 
 
-@pytest.mark.parametrize("spec", ["mix(1/2*geometric(q)+1/2*geometric(r))", "pmf((a-b+k-1)*q**k)", "geometric(q)"])
+POINTS = [
+    "mix(1/2*geometric(q)+1/2*geometric(r))", "mix(a*geometric(q)+(b-a)*geometric(q=1/2))", "pmf((a-b+k-1)*q**k)",
+    "geometric(q)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("spec", POINTS)
 def test_points_are_laws(spec: str) -> None:
     """Where a range is assumed, points that give no law are left out."""
     law = distribution(spec)
