@@ -14,6 +14,7 @@ from shutil import get_terminal_size
 from typing import Any
 
 from crtools.errors import InputError
+from crtools.installed import default_form
 
 DONE, FOUND, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
@@ -21,7 +22,6 @@ WIDTH = 80
 """The longest line of help and of lists, in columns."""
 
 DIST = "a law, such as geometric(q=9/10); crtools list laws"
-FORM = "{}: a form (default {}; crtools list forms)"
 """What an argument of this kind may be, in its help."""
 
 
@@ -49,6 +49,14 @@ def add_json(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace]
     """Add --json to a command, and the function that runs it."""
     parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
     parser.set_defaults(run=run)
+
+
+def add_forms(parser: argparse.ArgumentParser) -> None:
+    """Add --policy and --against, the two forms of a ratio, and --s."""
+    for option, part, default in (("--policy", "numerator", default_form()), ("--against", "denominator", "h-sf")):
+        what = f"{part}: a form (default {default}; crtools list forms)"
+        parser.add_argument(option, default=default, metavar="FORM", help=what)
+    parser.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
 
 
 def to_int(name: str, text: str) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from crtools.budget import SECONDS, can_stop, seconds_of, within
-from crtools.cli.common import DIST, DONE, FORM, add_command, add_json, clock, print_json, to_int
+from crtools.cli.common import DIST, DONE, add_command, add_forms, add_json, clock, print_json, to_int
 
 LONGEST_SHOWN = 400
 LONGEST_FORMULA = 2000
@@ -22,7 +22,7 @@ def add_laws(commands: Any) -> None:
     ratio.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value")
     add_json(ratio, _in_time(_ratio))
 
-    examples = ('"geometric(q)"', '"two-point(l, u, weight)" --policy a-ell')
+    examples = ('"geometric(q)"', '"two-point(l, u, weight)" --s 3')
     what = "closed form, limits and supremum under a law with symbols"
     derive = add_command(commands, "derive", what, examples)
     _add_law(derive)
@@ -31,9 +31,7 @@ def add_laws(commands: Any) -> None:
 
 def _add_law(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("distribution", metavar="DIST", help=DIST)
-    parser.add_argument("--policy", default="a-min", metavar="FORM", help=FORM.format("numerator", "a-min"))
-    parser.add_argument("--against", default="h-sf", metavar="FORM", help=FORM.format("denominator", "h-sf"))
-    parser.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
+    add_forms(parser)
     parser.add_argument("--timeout", metavar="SECONDS", help=f"stop after so long (default {SECONDS:.0f})")
 
 

@@ -8,12 +8,13 @@ from itertools import islice
 from typing import Any
 
 from crtools.cli.common import DIST, DONE, WIDTH, add_command, add_json, bar, print_json, to_int
+from crtools.installed import default_form
 
 
 def add_process(commands: Any) -> None:
     """Add both commands."""
     examples = (
-        '"uniform(l=1, u=10)" --n 80 --memory 60 --policy a-min h-sf',
+        f'"uniform(l=1, u=10)" --n 80 --memory 60 --policy {default_form()} h-sf',
         '"two-point(1, 4, 3/4)" --n 50 --memory 40 --replicates 3',
     )
     what = "run the discrete process on lengths drawn from a distribution"
@@ -33,7 +34,7 @@ def add_process(commands: Any) -> None:
     _add_policies(simulate)
     add_json(simulate, _simulate)
 
-    examples = ("instance.json", "instance.json --policy a-min switch --json")
+    examples = ("instance.json", "instance.json --policy h-sf --json")
     replay = add_command(commands, "replay", "run the discrete process on an explicit instance", examples)
     replay.add_argument(
         "file", metavar="FILE",

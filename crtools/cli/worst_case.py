@@ -6,7 +6,7 @@ import argparse
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DONE, FORM, add_command, add_json, bar, print_json, to_int
+from crtools.cli.common import DONE, add_command, add_forms, add_json, bar, print_json, to_int
 from crtools.errors import InputError, NotCertified
 from crtools.setting import LARGEST_LENGTH
 
@@ -20,13 +20,11 @@ DIGITS = 10
 
 def add_worst_case(commands: Any) -> None:
     """Add the command."""
-    examples = ("--u 100 --digits 12", "--u 10:50:10 --s 5 --policy a-min --against volume")
+    examples = ("--u 100 --digits 12", "--u 10:50:10 --s 5 --against volume")
     worst = add_command(commands, "worst-case", "supremum of a ratio of forms over length weights", examples)
     worst.add_argument("--u", required=True, metavar="U", help="upper end, or a range A:B[:STEP] (both ends included)")
     worst.add_argument("--l", default="1", metavar="L", help="lower end (default 1)")
-    worst.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
-    worst.add_argument("--policy", default="a-min", metavar="FORM", help=FORM.format("numerator", "a-min"))
-    worst.add_argument("--against", default="h-sf", metavar="FORM", help=FORM.format("denominator", "h-sf"))
+    add_forms(worst)
     worst.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value (default 8)")
     worst.add_argument("--fast", action="store_true", help="the value in floats only, without bounds")
     worst.add_argument("--weights", action="store_true", help="print the maximising weights too")
