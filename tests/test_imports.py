@@ -12,7 +12,7 @@ import pytest
 
 import crtools
 
-HEAVY = ("sympy", "scipy", "numba", "matplotlib", "flint", "numpy", "tqdm", "mpmath", "joblib", "distributed")
+HEAVY = ("sympy", "scipy", "numba", "matplotlib", "flint", "numpy", "rich", "mpmath", "joblib", "distributed")
 SHOW = "import sys; print(' '.join(sorted({m.partition('.')[0] for m in sys.modules})), file=sys.stderr)"
 
 

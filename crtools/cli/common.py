@@ -1,4 +1,4 @@
-"""What every command shares: codes, help with examples, arguments read from text, JSON, progress bars."""
+"""What every command shares: codes, help with examples, arguments read from text, answers, progress bars."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import argparse
 import json
 import os
 import sys
-import threading
-import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from shutil import get_terminal_size
@@ -77,6 +75,16 @@ def print_json(document: dict[str, Any]) -> None:
     print(text)
 
 
+def answer(options: argparse.Namespace, document: dict[str, Any], lines: Iterable[str]) -> int:
+    """Print the document where --json is given, else the lines, and return ``DONE``."""
+    if options.json:
+        print_json(document)
+    else:
+        for line in lines:
+            print(line)
+    return DONE
+
+
 def terminal(stream: Any) -> bool:
     """Return whether colour may be written to a stream."""
     return stream.isatty() and "NO_COLOR" not in os.environ
@@ -89,44 +97,32 @@ def bar(what: str, label: Callable[[Any], str]) -> Callable[..., Iterable[Any]]:
     """
 
     def wrap(items: Iterable[Any], total: int | None = None) -> Iterable[Any]:
-        if not sys.stderr.isatty():
-            return items
-        from tqdm import tqdm
+        count = len(items) if isinstance(items, Sequence) else total
+        with _shown() as progress:
+            task = progress.add_task(what, total=count)
+            for item in items:
+                progress.update(task, description=f"{what}: {label(item)[:24]}")
+                yield item
+                progress.advance(task)
 
-        def run() -> Iterable[Any]:
-            count = len(items) if isinstance(items, Sequence) else total
-            with tqdm(total=count, desc=what, leave=False, file=sys.stderr) as bar:
-                for item in items:
-                    bar.set_postfix_str(label(item)[:24], refresh=True)
-                    yield item
-                    bar.update()
-
-        return run()
-
-    return wrap
+    return wrap if sys.stderr.isatty() else lambda items, total=None: items
 
 
 @contextmanager
-def clock(what: str, patience: float = 2.0) -> Generator[None, None, None]:
-    """Show on a terminal's standard error how long work without steps has taken, from ``patience`` seconds on."""
+def clock(what: str) -> Generator[None, None, None]:
+    """Show on a terminal's standard error how long work without steps has taken."""
     if not sys.stderr.isatty():
         yield
         return
-    done, begun = threading.Event(), time.monotonic()
-
-    def show() -> None:
-        wait = patience
-        while not done.wait(wait):
-            sys.stderr.write(f"\r{what}: {time.monotonic() - begun:.0f} s")
-            sys.stderr.flush()
-            wait = 1.0
-        if wait != patience:
-            sys.stderr.write("\r" + " " * WIDTH + "\r")
-
-    thread = threading.Thread(target=show, daemon=True)
-    thread.start()
-    try:
+    with _shown() as progress:
+        progress.add_task(what, total=None)
         yield
-    finally:
-        done.set()
-        thread.join()
+
+
+def _shown() -> Any:
+    """Return a progress bar that is wiped out at the end; lines printed meanwhile on the same terminal stand above it."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    parts = (BarColumn(20), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
+    return Progress(*parts, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())

@@ -262,11 +262,11 @@ class ClaimResult:
             "repairs": [r.as_json() for r in self.standing_repairs],
         }
 
-    def show(self) -> str:
-        """Return a readable account with every finding and every step."""
+    def show(self, width: int = 80) -> str:
+        """Return a readable account with every finding and every step, in lines of at most so many columns."""
         from crtools.report.terminal import claim_text
 
-        return claim_text(self)
+        return claim_text(self, width)
 
 
 def timed(decision: Decision, seconds: float) -> tuple[Verdict, ...]:
