@@ -21,12 +21,10 @@ def weakest(statuses: Iterable[Status]) -> Status:
     return "inconclusive"
 
 
-@dataclass(frozen=True)
-class Finding:
-    """One thing that the claim's sentence says at a level. ``id``: a short name in words joined by hyphens."""
+class _Judged:
+    """What is judged by evidence, and has a short name in words joined by hyphens."""
 
     id: str
-    says: str
     evidence: Evidence
 
     def __post_init__(self) -> None:
@@ -36,6 +34,15 @@ class Finding:
     def status(self) -> Status:
         """The status that the evidence gives."""
         return self.evidence.status
+
+
+@dataclass(frozen=True)
+class Finding(_Judged):
+    """One thing that the claim's sentence says at a level. ``id``: a short name in words joined by hyphens."""
+
+    id: str
+    says: str
+    evidence: Evidence
 
     def as_json(self) -> Data:
         """Return the finding as JSON data."""
@@ -93,21 +100,13 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Display:
+class Display(_Judged):
     """A display, an inference or a sentence of the published proof, judged on its own. ``instead``: what is true there."""
 
     id: str
     place: str
     evidence: Evidence
     instead: str = ""
-
-    def __post_init__(self) -> None:
-        _check_id(self.id)
-
-    @property
-    def status(self) -> Status:
-        """The status that the evidence gives."""
-        return self.evidence.status
 
     def as_json(self) -> Data:
         """Return the display as JSON data."""
