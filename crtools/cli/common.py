@@ -8,16 +8,13 @@ import os
 import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
-from shutil import get_terminal_size
 from typing import Any
 
 from crtools.errors import InputError
 from crtools.installed import default_form
+from crtools.report.tables import WIDTH, columns
 
 DONE, FOUND, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
-
-WIDTH = 80
-"""The longest line of help and of lists, in columns."""
 
 DIST = "a law, such as geometric(q=9/10); crtools list laws"
 """What an argument of this kind may be, in its help."""
@@ -27,7 +24,7 @@ class Help(argparse.RawDescriptionHelpFormatter):
     """Help of at most ``WIDTH`` columns, with the examples line by line."""
 
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, max_help_position=26, width=min(WIDTH, get_terminal_size().columns))
+        super().__init__(prog, max_help_position=26, width=min(WIDTH, columns()))
         self._action_max_length = 14  # commands stand deeper than options, which argparse does not count
 
 

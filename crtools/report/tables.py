@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterable, Sequence
 from io import StringIO
 from shutil import get_terminal_size
 
-PIPE = 80
-"""The columns of what is no terminal."""
+WIDTH = 80
+"""The columns of a pipe; no line of help or of the ledger is longer on a terminal either."""
 
 
 def columns() -> int:
     """Return how many columns a line may have."""
-    return get_terminal_size((PIPE, 24)).columns
+    return get_terminal_size((WIDTH, 24)).columns
 
 
 def table(

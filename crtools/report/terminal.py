@@ -13,11 +13,8 @@ from crtools.ledger.self_test import Row, SelfTest
 from crtools.ledger.verdict import ClaimResult
 from crtools.report.marks import MEANINGS, SIGNS, painted
 from crtools.report.readable import readable
-from crtools.report.tables import table
+from crtools.report.tables import WIDTH, table
 from crtools.report.words import label, shown, step_name, unmarked
-
-COLUMNS = 80
-"""No line of the ledger is longer."""
 
 PROOF = {"sound": "sound", "gap": "gap", "false-step": "false", "not-examined": "-"}
 """A published proof's state, short."""
@@ -48,7 +45,7 @@ def claim_line(result: ClaimResult, ledger: Ledger, *, colour: bool = False) -> 
         status = own.get(level.id, "")
         sign = painted(SIGNS[status], status, colour) if status else " "
         signs += sign + ("*" if level.id == result.stated_at else " ")
-    space = COLUMNS - ids - 2 * len(ledger.levels) - len("    false  ") + 1
+    space = WIDTH - ids - 2 * len(ledger.levels) - len("    false  ") + 1
     state = painted(f"{PROOF[result.proof.state]:<5}", result.proof.state, colour)
     found = textwrap.shorten(unmarked(result.why), space, placeholder=" …")
     return f"{result.id:<{ids}}  {signs} {state}  {found}".rstrip()
