@@ -450,7 +450,7 @@ def _split(argument: Any, v: Any) -> Any:
 
 def _value(expr: Any, values: dict[Any, Fraction], digits: int) -> Enclosure:
     """Return the closed form's value, exact where it is rational."""
-    put = {x: sp.Rational(v.numerator, v.denominator) for x, v in values.items()}
+    put = {x: sp.Rational(v) for x, v in values.items()}
     plain = expr.xreplace(put)
     if plain.has(sp.harmonic) and all(part.args[0] <= LARGEST_POLE for part in plain.atoms(sp.harmonic)):
         plain = plain.doit()

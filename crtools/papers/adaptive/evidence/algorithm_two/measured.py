@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 import sympy as sp
 
 from crtools.closed_form.plain import plain
+from crtools.enclosure import fraction
 from crtools.expressions import evaluate, symbolic
 from crtools.ledger.deciders.formulas import Point
 from crtools.ledger.deciders.measured import measured
@@ -40,7 +41,7 @@ def exact_value(tree: ast.expr, point: Point) -> Fraction | None:
         value = plain(symbolic(tree, {name: sp.Integer(k) for name, k in point.items()}), lambda part: bool(part >= 0))
         if not value.is_Rational:
             raise
-        return Fraction(int(value.p), int(value.q))
+        return fraction(value)
 
 
 def decidable(decide: Callable[..., Evidence], *arguments: Any) -> Evidence:

@@ -70,10 +70,7 @@ def displayed_sums(given: Mapping[str, str]) -> dict[str, Evidence]:
     own, tail_of = (number(n, given[n]) for n in ("display_own", "display_tail"))
     first_own = Summand(term(k**3) * term(k)).complete_sum()
     first_tail = Summand(term(k**3) * term(k).tails_above()).complete_sum()
-    left = (
-        sp.Rational(own.numerator, own.denominator) * first_own.expr()
-        + sp.Rational(tail_of.numerator, tail_of.denominator) * first_tail.expr()
-    )
+    left = sp.Rational(own) * first_own.expr() + sp.Rational(tail_of) * first_tail.expr()
     # Σ_{i≥k} i² q^{i−1} and Σ_{i≥k} q^{i−1} + 2 Σ_{i>k} (i − k) q^{i−1}
     from_k = term(k**2) + term(k**2).tails_above()
     second = term(field.ring.one) + term(field.ring.one).tails_above()
