@@ -59,6 +59,11 @@ class Mean:
             "interval": None if self.interval is None else list(self.interval),
         }
 
+    def __str__(self) -> str:
+        if self.interval is None:
+            return f"{self.mean:.5g}"
+        return f"{self.mean:.5g} ± {self.standard_error:.2g} [{self.interval[0]:.5g}, {self.interval[1]:.5g}]"
+
     def texts(self) -> tuple[str, str]:
         """Return the mean and the interval as a table shows them, the latter empty for one seed."""
         ends = (f"{end:.3g}" if abs(end) < 1000 else f"{end:.0f}" for end in self.interval or ())
