@@ -237,7 +237,7 @@ def symbolic(tree: ast.expr, symbols: Mapping[str, Any]) -> Any:
     match tree:
         case ast.Constant():
             q = _exact(tree)
-            return sp.Rational(q.numerator, q.denominator)
+            return sp.Rational(q)
         case ast.Name(id=name):
             return symbols[name]
         case ast.UnaryOp(op=op, operand=operand):

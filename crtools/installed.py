@@ -11,11 +11,19 @@ from crtools.errors import InputError
 
 GROUP = "crtools.ledgers"
 
+DEFAULT = "adaptive"
+"""The ledger that is meant where none is named."""
+
 
 @cache
 def installed() -> dict[str, Any]:
     """Return what each entry point of the group names, by its name; no claim is loaded by this."""
     return {point.name: point.load() for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
+
+
+def default_form() -> str:
+    """Return the name of the form whose ratio is asked for where none is named: the default ledger says it."""
+    return installed()[DEFAULT].default_form
 
 
 def brought(what: str, own: Mapping[str, Any]) -> dict[str, Any]:

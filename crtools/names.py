@@ -14,14 +14,14 @@ PAPER_WORDS = {"g": "geometric", "lg": "linear-geometric", "d2": "two-point"}
 
 
 def squeezed(name: str) -> str:
-    """Return what is left of a name where case and the marks between its parts do not count: a_min, A-Min, amin."""
+    """Return what is left of a name where case and the marks between its parts do not count: h_sf, H-SF, hsf."""
     return "".join(c for c in name.lower().replace("ℓ", "ell") if c.isalnum())
 
 
 def canonical(argument: str, name: object, known: Iterable[str], more: str = "") -> str:
     """Return the known name that is meant: as it stands, or as the paper or Python would write it.
 
-    Case and hyphens do not count (``a_min``, ``amin`` and ``A_min`` are ``a-min``), and ``PAPER_WORDS`` are read. Raises
+    Case and hyphens do not count (``h_sf``, ``hsf`` and ``H-SF`` are ``h-sf``), and ``PAPER_WORDS`` are read. Raises
     ``InputError`` as ``one_of`` does, also where two known names could be meant.
     """
     names = list(known)

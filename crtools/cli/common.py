@@ -1,4 +1,4 @@
-"""What every command shares: codes, help with examples, arguments read from text, JSON, progress bars."""
+"""What every command shares: codes, help with examples, arguments read from text, answers, progress bars."""
 
 from __future__ import annotations
 
@@ -6,22 +6,17 @@ import argparse
 import json
 import os
 import sys
-import threading
-import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
-from shutil import get_terminal_size
 from typing import Any
 
 from crtools.errors import InputError
+from crtools.installed import default_form
+from crtools.report.tables import WIDTH, columns
 
 DONE, FOUND, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
-WIDTH = 80
-"""The longest line of help and of lists, in columns."""
-
 DIST = "a law, such as geometric(q=9/10); crtools list laws"
-FORM = "{}: a form (default {}; crtools list forms)"
 """What an argument of this kind may be, in its help."""
 
 
@@ -29,7 +24,7 @@ class Help(argparse.RawDescriptionHelpFormatter):
     """Help of at most ``WIDTH`` columns, with the examples line by line."""
 
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, max_help_position=26, width=min(WIDTH, get_terminal_size().columns))
+        super().__init__(prog, max_help_position=26, width=min(WIDTH, columns()))
         self._action_max_length = 14  # commands stand deeper than options, which argparse does not count
 
 
@@ -51,6 +46,14 @@ def add_json(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace]
     parser.set_defaults(run=run)
 
 
+def add_forms(parser: argparse.ArgumentParser) -> None:
+    """Add --policy and --against, the two forms of a ratio, and --s."""
+    for option, part, default in (("--policy", "numerator", default_form()), ("--against", "denominator", "h-sf")):
+        what = f"{part}: a form (default {default}; crtools list forms)"
+        parser.add_argument(option, default=default, metavar="FORM", help=what)
+    parser.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
+
+
 def to_int(name: str, text: str) -> int:
     """Return the integer that a text says, or raise ``InputError`` for the named argument."""
     try:
@@ -69,6 +72,16 @@ def print_json(document: dict[str, Any]) -> None:
     print(text)
 
 
+def answer(options: argparse.Namespace, document: dict[str, Any], lines: Iterable[str]) -> int:
+    """Print the document where --json is given, else the lines, and return ``DONE``."""
+    if options.json:
+        print_json(document)
+    else:
+        for line in lines:
+            print(line)
+    return DONE
+
+
 def terminal(stream: Any) -> bool:
     """Return whether colour may be written to a stream."""
     return stream.isatty() and "NO_COLOR" not in os.environ
@@ -81,44 +94,32 @@ def bar(what: str, label: Callable[[Any], str]) -> Callable[..., Iterable[Any]]:
     """
 
     def wrap(items: Iterable[Any], total: int | None = None) -> Iterable[Any]:
-        if not sys.stderr.isatty():
-            return items
-        from tqdm import tqdm
+        count = len(items) if isinstance(items, Sequence) else total
+        with _shown() as progress:
+            task = progress.add_task(what, total=count)
+            for item in items:
+                progress.update(task, description=f"{what}: {label(item)[:24]}")
+                yield item
+                progress.advance(task)
 
-        def run() -> Iterable[Any]:
-            count = len(items) if isinstance(items, Sequence) else total
-            with tqdm(total=count, desc=what, leave=False, file=sys.stderr) as bar:
-                for item in items:
-                    bar.set_postfix_str(label(item)[:24], refresh=True)
-                    yield item
-                    bar.update()
-
-        return run()
-
-    return wrap
+    return wrap if sys.stderr.isatty() else lambda items, total=None: items
 
 
 @contextmanager
-def clock(what: str, patience: float = 2.0) -> Generator[None, None, None]:
-    """Show on a terminal's standard error how long work without steps has taken, from ``patience`` seconds on."""
+def clock(what: str) -> Generator[None, None, None]:
+    """Show on a terminal's standard error how long work without steps has taken."""
     if not sys.stderr.isatty():
         yield
         return
-    done, begun = threading.Event(), time.monotonic()
-
-    def show() -> None:
-        wait = patience
-        while not done.wait(wait):
-            sys.stderr.write(f"\r{what}: {time.monotonic() - begun:.0f} s")
-            sys.stderr.flush()
-            wait = 1.0
-        if wait != patience:
-            sys.stderr.write("\r" + " " * WIDTH + "\r")
-
-    thread = threading.Thread(target=show, daemon=True)
-    thread.start()
-    try:
+    with _shown() as progress:
+        progress.add_task(what, total=None)
         yield
-    finally:
-        done.set()
-        thread.join()
+
+
+def _shown() -> Any:
+    """Return a progress bar that is wiped out at the end; lines printed meanwhile on the same terminal stand above it."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    parts = (BarColumn(20), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
+    return Progress(*parts, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())

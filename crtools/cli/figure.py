@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from typing import Any
 
-from crtools.cli.common import DONE, add_command, add_json, bar, print_json
+from crtools.cli.common import add_command, add_json, answer, bar
 from crtools.files import output_folder
 from crtools.names import canonical
 
@@ -32,11 +33,11 @@ def _figure(options: argparse.Namespace) -> int:
         paths = drawn.save(options.out)
         row = {"name": name, "path": str(paths["png"]), "data": str(paths["csv"]), "json": str(paths["json"])}
         rows.append(row | {"fits": dict(drawn.fits)})
-    if options.json:
-        print_json({"figures": rows})
-        return DONE
+    return answer(options, {"figures": rows}, _lines(rows))
+
+
+def _lines(rows: list[dict[str, Any]]) -> Iterator[str]:
     for row in rows:
-        print(f"{row['name']}: {row['path']} (data: {row['data']}, {row['json']})")
+        yield f"{row['name']}: {row['path']} (data: {row['data']}, {row['json']})"
         for name, fit in row["fits"].items():
-            print(f"  {name}: {fit['text']}")
-    return DONE
+            yield f"  {name}: {fit['text']}"

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from crtools.budget import SECONDS, can_stop, seconds_of, within
-from crtools.cli.common import DIST, DONE, FORM, add_command, add_json, clock, print_json, to_int
+from crtools.cli.common import DIST, add_command, add_forms, add_json, answer, clock, to_int
+
+if TYPE_CHECKING:
+    from crtools.enclosure import Enclosure
+    from crtools.ratios import Derivation
+    from crtools.ratios.supremum import Supremum
+
+Answer = tuple[dict[str, Any], Iterator[str]]
+"""A JSON document, and the lines that say the same."""
 
 LONGEST_SHOWN = 400
 LONGEST_FORMULA = 2000
@@ -22,7 +30,7 @@ def add_laws(commands: Any) -> None:
     ratio.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value")
     add_json(ratio, _in_time(_ratio))
 
-    examples = ('"geometric(q)"', '"two-point(l, u, weight)" --policy a-ell')
+    examples = ('"geometric(q)"', '"two-point(l, u, weight)" --s 3')
     what = "closed form, limits and supremum under a law with symbols"
     derive = add_command(commands, "derive", what, examples)
     _add_law(derive)
@@ -31,24 +39,23 @@ def add_laws(commands: Any) -> None:
 
 def _add_law(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("distribution", metavar="DIST", help=DIST)
-    parser.add_argument("--policy", default="a-min", metavar="FORM", help=FORM.format("numerator", "a-min"))
-    parser.add_argument("--against", default="h-sf", metavar="FORM", help=FORM.format("denominator", "h-sf"))
-    parser.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
+    add_forms(parser)
     parser.add_argument("--timeout", metavar="SECONDS", help=f"stop after so long (default {SECONDS:.0f})")
 
 
-def _in_time(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
-    """Return what runs a command within --timeout, and shows on a terminal that it is at work."""
+def _in_time(run: Callable[[argparse.Namespace], Answer]) -> Callable[[argparse.Namespace], int]:
+    """Return what runs a command within --timeout, shows on a terminal that it is at work, and prints the answer."""
 
     def timed(options: argparse.Namespace) -> int:
         seconds = None if options.timeout is None else seconds_of("--timeout", options.timeout)
         with within(SECONDS if seconds is None and can_stop() else seconds), clock(options.command):
-            return run(options)
+            document, lines = run(options)
+        return answer(options, document, lines)
 
     return timed
 
 
-def _ratio(options: argparse.Namespace) -> int:
+def _ratio(options: argparse.Namespace) -> Answer:
     from crtools.ratios.ratio import ratio
 
     digits = None if options.digits is None else to_int("digits", options.digits)
@@ -68,25 +75,22 @@ def _ratio(options: argparse.Namespace) -> int:
         "method": found.method if enclosure is None else enclosure.method,
         "describes": list(found.policy.describes),
     }
-    if options.json:
-        print_json(row)
-        return DONE
-    print(
-        f"the form {row['policy']} over {row['against']} under {row['distribution']}, s = {found.s}: {row['value']:.12g}"
-    )
+    return row, _ratio_lines(row)
+
+
+def _ratio_lines(row: dict[str, Any]) -> Iterator[str]:
+    yield f"the form {row['policy']} over {row['against']} under {row['distribution']}, s = {row['s']}: {row['value']:.12g}"
     if row["exact"] is not None and len(row["exact"]) <= LONGEST_SHOWN:
-        print(f"  exact: {row['exact']}")
-    if enclosure is not None:
-        print(f"  certified: {low} ≤ ratio ≤ {high}")
-    print(f"  status: {row['status']}; method: {row['method']}")
-    return DONE
+        yield f"  exact: {row['exact']}"
+    if row["lower"] is not None:
+        yield f"  certified: {row['lower']} ≤ ratio ≤ {row['upper']}"
+    yield f"  status: {row['status']}; method: {row['method']}"
 
 
-def _derive(options: argparse.Namespace) -> int:
+def _derive(options: argparse.Namespace) -> Answer:
     from crtools.distributions import Poisson
     from crtools.errors import NotCertified
     from crtools.ratios import derive
-    from crtools.ratios.supremum import shown_end
 
     found = derive(options.distribution, options.policy, to_int("s", options.s), options.against)
     one = len(found.parameters) == 1 and (found.ratio is not None or isinstance(found.distribution, Poisson))
@@ -98,66 +102,65 @@ def _derive(options: argparse.Namespace) -> int:
             uncertified = f"the supremum is not certified: {error.reason}"
     reason = "; ".join(filter(None, (found.reason, uncertified))) or None
     number = found.number() if found.ratio is None and not found.parameters else None
-    if options.json:
-        print_json(
-            {
-                "distribution": found.distribution.spec(),
-                "policy": found.policy.name,
-                "against": found.against.name,
-                "s": found.s,
-                "ratio": _text(found.ratio),
-                "numerator": _text(found.numerator),
-                "denominator": _text(found.denominator),
-                "alternative": _text(found.alternative),
-                "ranges": {name: str(own) for name, own in found.ranges.items()},
-                "limits": [
-                    {"parameter": name, "to": str(place), "value": str(value)} for name, place, value in found.limits
-                ],
-                "supremum": None if supremum is None else supremum.as_json(),
-                "number": None if number is None else list(number.decimals(15)),
-                "reason": reason,
-                "evidence": found.evidence,
-                "latex": found.latex or None,
-            }
-        )
-        return DONE
-    print(
-        f"ratio of the form {found.policy.name} to {found.against.name} under {found.distribution.spec()}, s = {found.s}"
-    )
+    document = {
+        "distribution": found.distribution.spec(),
+        "policy": found.policy.name,
+        "against": found.against.name,
+        "s": found.s,
+        "ratio": _text(found.ratio),
+        "numerator": _text(found.numerator),
+        "denominator": _text(found.denominator),
+        "alternative": _text(found.alternative),
+        "ranges": {name: str(own) for name, own in found.ranges.items()},
+        "limits": [{"parameter": name, "to": str(place), "value": str(value)} for name, place, value in found.limits],
+        "supremum": None if supremum is None else supremum.as_json(),
+        "number": None if number is None else list(number.decimals(15)),
+        "reason": reason,
+        "evidence": found.evidence,
+        "latex": found.latex or None,
+    }
+    return document, _derive_lines(found, supremum, number, reason)
+
+
+def _derive_lines(
+    found: Derivation, supremum: Supremum | None, number: Enclosure | None, reason: str | None
+) -> Iterator[str]:
+    from crtools.ratios.supremum import shown_end
+
+    yield f"ratio of the form {found.policy.name} to {found.against.name} under {found.distribution.spec()}, s = {found.s}"
     for own in found.ranges.values():
-        print(f"  range: {own}")
+        yield f"  range: {own}"
     if found.ratio is None:
-        print(f"  no closed form: {reason}")
+        yield f"  no closed form: {reason}"
         if number is not None:
             low, high = number.decimals(15)
-            print(f"  certified: {low} ≤ ratio ≤ {high} ({number.method})")
+            yield f"  certified: {low} ≤ ratio ≤ {high} ({number.method})"
         if supremum is not None:
-            _print_supremum(supremum)
-        return DONE
+            yield from _supremum_lines(supremum)
+        return
     if len(str(found.ratio)) <= LONGEST_FORMULA:
-        print(f"  {found.ratio}")
-        print(f"  LaTeX: {found.latex}")
+        yield f"  {found.ratio}"
+        yield f"  LaTeX: {found.latex}"
     else:
-        print(f"  a closed form of {len(str(found.ratio))} characters; --json prints it")
+        yield f"  a closed form of {len(str(found.ratio))} characters; --json prints it"
     if found.alternative is not None:
-        print(f"  in α = l/u and t = x_l/x_u: {found.alternative}")
+        yield f"  in α = l/u and t = x_l/x_u: {found.alternative}"
     for name, place, value in found.limits:
-        number = "" if value.is_infinite else f" = {float(value):.12g}"
-        print(f"  limit for {name} → {shown_end(place)}: {shown_end(value)}{number}")
+        decimal = "" if value.is_infinite else f" = {float(value):.12g}"
+        yield f"  limit for {name} → {shown_end(place)}: {shown_end(value)}{decimal}"
     if supremum is not None:
-        _print_supremum(supremum)
+        yield from _supremum_lines(supremum)
     if reason:
-        print(f"  {reason}")
+        yield f"  {reason}"
     for row in found.evidence:
-        print(f"  checked at {row['at']}: direct sum {row['direct sum']}, closed form {row['closed form']}")
-    return DONE
+        yield f"  checked at {row['at']}: direct sum {row['direct sum']}, closed form {row['closed form']}"
 
 
-def _print_supremum(supremum: Any) -> None:
-    print(f"  supremum: {supremum.shown}, {supremum.place}; {supremum.status} ({supremum.method})")
+def _supremum_lines(supremum: Supremum) -> Iterator[str]:
+    yield f"  supremum: {supremum.shown}, {supremum.place}; {supremum.status} ({supremum.method})"
     shown = supremum.as_json()
     if shown["lower"] is not None:
-        print(f"    {shown['lower']} ≤ supremum ≤ {shown['upper']}")
+        yield f"    {shown['lower']} ≤ supremum ≤ {shown['upper']}"
 
 
 def _text(value: Any) -> str | None:

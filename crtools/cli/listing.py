@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from crtools.cli.common import DONE, WIDTH, add_command, add_json, print_json
+from crtools.cli.common import add_command, add_json, answer
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.names import canonical
@@ -30,17 +29,21 @@ def _list(options: argparse.Namespace) -> int:
     ledger = load(options.ledger)
     if options.kind is None:
         rows: list[Row] = [{"name": name, "summary": what} for name, (what, _, _) in KINDS.items()]
-        kind, lines = "kinds", [f"crtools list {row['name']:<10s} {row['summary']}" for row in rows]
-    else:
-        kind = canonical("list", options.kind, KINDS)
-        _, collect, write = KINDS[kind]
-        rows = collect(ledger)
-        lines = write(rows)
-    if options.json:
-        print_json({kind: rows})
-    else:
-        print("\n".join(lines))
-    return DONE
+        return answer(options, {"kinds": rows}, _lines([(f"crtools list {r['name']}", r["summary"]) for r in rows]))
+    kind = canonical("list", options.kind, KINDS)
+    _, collect, keys = KINDS[kind]
+    rows = collect(ledger)
+    cells = [tuple(row[key] for key in keys) for row in rows]
+    if kind == "levels":
+        both = [pair for own, row in zip(cells, rows, strict=True) for pair in (own, ("", "", row["asks"]))]
+        return answer(options, {kind: rows}, _lines(both, cut=False))
+    return answer(options, {kind: rows}, _lines(cells))
+
+
+def _lines(rows: list[tuple[str, ...]], cut: bool = True) -> Iterator[str]:
+    from crtools.report.tables import table
+
+    yield table(rows, widest=24, cut=cut)
 
 
 def claims(ledger: Ledger) -> list[Row]:
@@ -100,43 +103,12 @@ def levels(ledger: Ledger) -> list[Row]:
     return [{"id": x.id, "head": x.head, "speaks_of": x.speaks_of, "asks": x.asks} for x in ledger.levels]
 
 
-def _columns(*keys: str, widest: int = 24) -> Callable[[list[Row]], list[str]]:
-    """Return what writes rows as columns, each as wide as its longest entry, the last one cut at ``WIDTH``."""
-
-    def write(rows: list[Row]) -> list[str]:
-        widths = [min(widest, max((len(row[key]) for row in rows), default=0)) for key in keys[:-1]]
-        cells = [[_cut(row[key], n) for key, n in zip(keys, widths, strict=False)] for row in rows]
-        return [_joined([*own, row[keys[-1]]], widths) for own, row in zip(cells, rows, strict=True)]
-
-    return write
-
-
-def _joined(cells: Iterable[str], widths: list[int]) -> str:
-    *first, last = cells
-    line = "".join(f"{cell:<{n}s}  " for cell, n in zip(first, widths, strict=True))
-    return _cut(line + last, WIDTH)
-
-
-def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: width - 1].rstrip() + "…"
-
-
-def _write_levels(rows: list[Row]) -> list[str]:
-    """Return two paragraphs per level: what it speaks of, and what a reader asks there."""
-    lines: list[str] = []
-    for row in rows:
-        head = f"{row['id']:<14s}{row['head']}  "
-        lines += textwrap.wrap(head + row["speaks_of"], WIDTH, subsequent_indent=" " * len(head))
-        lines += textwrap.wrap(row["asks"], WIDTH, initial_indent=" " * len(head), subsequent_indent=" " * len(head))
-    return lines
-
-
-KINDS: dict[str, tuple[str, Callable[[Ledger], list[Row]], Callable[[list[Row]], list[str]]]] = {
-    "claims": ("the claims that crtools verify decides", claims, _columns("id", "place", "statement")),
-    "forms": ("latency forms: FORM of ratio, derive, worst-case", forms, _columns("name", "kind", "summary")),
-    "policies": ("policies of the process, and what each knows", policies, _columns("name", "knows", "summary")),
-    "laws": ("laws of output lengths: DIST, with an example", laws, _columns("signature", "summary", "example")),
-    "figures": ("what crtools figure draws", figures, _columns("name", "summary")),
-    "levels": ("what a claim's sentence is read to speak of", levels, _write_levels),
+KINDS: dict[str, tuple[str, Callable[[Ledger], list[Row]], tuple[str, ...]]] = {
+    "claims": ("the claims that crtools verify decides", claims, ("id", "place", "statement")),
+    "forms": ("latency forms: FORM of ratio, derive, worst-case", forms, ("name", "kind", "summary")),
+    "policies": ("policies of the process, and what each knows", policies, ("name", "knows", "summary")),
+    "laws": ("laws of output lengths: DIST, with an example", laws, ("signature", "summary", "example")),
+    "figures": ("what crtools figure draws", figures, ("name", "summary")),
+    "levels": ("what a claim's sentence is read to speak of", levels, ("id", "head", "speaks_of")),
 }
-"""What can be listed: what it is, what collects the rows, and what writes them as lines."""
+"""What can be listed: what it is, what collects the rows, and which of their entries stand in its line."""

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DIST, DONE, WIDTH, add_command, add_json, bar, print_json, to_int
+from crtools.cli.common import DIST, add_command, add_json, answer, bar, to_int
+from crtools.installed import default_form
+from crtools.report.tables import columns, table
+
+if TYPE_CHECKING:
+    from crtools.process.comparing import Comparison
 
 
 def add_process(commands: Any) -> None:
     """Add both commands."""
     examples = (
-        '"uniform(l=1, u=10)" --n 80 --memory 60 --policy a-min h-sf',
+        f'"uniform(l=1, u=10)" --n 80 --memory 60 --policy {default_form()} h-sf',
         '"two-point(1, 4, 3/4)" --n 50 --memory 40 --replicates 3',
     )
     what = "run the discrete process on lengths drawn from a distribution"
@@ -33,7 +39,7 @@ def add_process(commands: Any) -> None:
     _add_policies(simulate)
     add_json(simulate, _simulate)
 
-    examples = ("instance.json", "instance.json --policy a-min switch --json")
+    examples = ("instance.json", "instance.json --policy h-sf --json")
     replay = add_command(commands, "replay", "run the discrete process on an explicit instance", examples)
     replay.add_argument(
         "file", metavar="FILE",
@@ -93,39 +99,35 @@ def _simulate(options: argparse.Namespace) -> int:
         },
         "statistics": {c.policy: c.as_json() for c in found},
     }
-    if options.json:
-        print_json(document)
-        return DONE
     ends = sorted(set(upper.values()))
     u = f"{ends[0]}" if len(ends) == 1 else f"{ends[0]} to {ends[-1]} (the largest drawn)"
     seeds = f"seed {first}" if number == 1 else f"{number} seeds from {first}"
-    print(_filled(f"{law.spec()}: n = {n}, M = {memory}, s = {s}, l = {document['l']}, u = {u}, {seeds}"))
-    print(f"{'policy':13s} {'TEL/n':>7s} {'cancels':>7s} {'peak':>6s} {'/H-SF':<13s} {'/volume':<13s} /form")
+    head = f"{law.spec()}: n = {n}, M = {memory}, s = {s}, l = {document['l']}, u = {u}, {seeds}"
+    return answer(options, document, _lines(head, found))
+
+
+def _lines(head: str, found: list[Comparison]) -> Iterator[str]:
+    yield _filled(head)
+    rows: list[tuple[str, ...]] = []
+    number = len(found[0].runs)
     for c in found:
         mean = sum(r.mean_latency for r in c.runs) / number
         cancelled = sum(r.cancellations for r in c.runs) / number
         peak = max(r.peak_memory for r in c.runs)
-        ratios = [c.to_h_sf, c.to_volume, c.to_form]
-        means = " ".join(f"{x.mean:<13.5g}" if x else "–" for x in ratios).rstrip()
-        print(f"{c.policy:13s} {mean:7.5g} {cancelled:7.5g} {peak:6d} {means}")
-        if number > 1:
-            ends = " ".join(f"{_interval(x):<13s}" for x in ratios).rstrip()
-            print(f"{'':37s}{ends}")
-    intervals = ", with 95 % intervals over the seeds" if number > 1 else ""
-    print(
-        _filled(
-            f"TEL over H-SF's, over the volume bound, which is below every schedule's, and over the form given for the policy{intervals}"
+        means, intervals = zip(
+            *(x.texts() if x else ("–", "") for x in (c.to_h_sf, c.to_volume, c.to_form)), strict=True
         )
-    )
-    return DONE
+        rows.append((c.policy, f"{mean:.5g}", f"{cancelled:.5g}", str(peak), *means))
+        if number > 1:
+            rows.append(("", "", "", "", *intervals))
+    yield table(rows, ("policy", "TEL/n", "cancels", "peak", "/H-SF", "/volume", "/form"), right=(1, 2, 3))
+    over_seeds = ", with 95 % intervals over the seeds" if number > 1 else ""
+    meaning = "TEL over H-SF's, over the volume bound, which is below every schedule's, and over the form given for the policy"
+    yield _filled(meaning + over_seeds)
 
 
 def _filled(text: str) -> str:
-    return textwrap.fill(text, WIDTH, break_on_hyphens=False)
-
-
-def _interval(mean: Any) -> str:
-    return "[{:.3g}, {:.3g}]".format(*mean.interval) if mean and mean.interval else ""
+    return textwrap.fill(text, columns(), break_on_hyphens=False)
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -137,16 +139,17 @@ def _replay(options: argparse.Namespace) -> int:
         name: {"to_h_sf": run.total_latency / best.total_latency, "to_volume": run.to_volume, "to_form": None}
         for name, run in runs.items()
     }
-    if options.json:
-        print_json({"runs": [_run_json(run) for run in runs.values()], "ratios": ratios})
-        return DONE
-    print(f"{'policy':13s} {'TEL':>9s} {'TEL/n':>8s} {'makespan':>9s} {'cancels':>8s} {'peak':>7s}  /H-SF    /volume")
-    for name, run in runs.items():
-        print(
-            f"{name:13s} {run.total_latency:9d} {run.mean_latency:8.5g} {run.makespan:9d} {run.cancellations:8d} "
-            f"{run.peak_memory:7d}  {ratios[name]['to_h_sf']:<8.5g} {run.to_volume:.5g}"
-        )
-    return DONE
+    rows = [
+        [
+            name,
+            *map(str, (run.total_latency, f"{run.mean_latency:.5g}", run.makespan, run.cancellations, run.peak_memory)),
+            *(f"{ratio:.5g}" for ratio in (ratios[name]["to_h_sf"], run.to_volume)),
+        ]
+        for name, run in runs.items()
+    ]
+    heads = ("policy", "TEL", "TEL/n", "makespan", "cancels", "peak", "/H-SF", "/volume")
+    document = {"runs": [_run_json(run) for run in runs.values()], "ratios": ratios}
+    return answer(options, document, [table(rows, heads, right=range(1, 6))])
 
 
 def _run_json(run: Any) -> dict[str, Any]:

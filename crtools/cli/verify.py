@@ -17,6 +17,7 @@ from crtools.files import input_file, output_folder
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import load
 from crtools.names import canonical
+from crtools.report.tables import columns
 
 EXAMPLES = ("trace --show", "geometric --set bound=1.68 --level form-at-zero")
 
@@ -71,7 +72,7 @@ def _verify(options: argparse.Namespace) -> int:
     if options.json:
         print_json(document)
     elif options.show:
-        print("\n\n".join(result.show() for result in results))
+        print("\n\n".join(result.show(columns()) for result in results))
     elif lines is None:
         print(ledger_text(results, own, colour=terminal(sys.stdout)))
     else:
@@ -139,11 +140,8 @@ class _Lines:
         return [claim_line(r, self.ledger, colour=self.colour) for r in _at_level(results, self.level)]
 
     def _print(self, lines: Iterable[str]) -> None:
-        from tqdm import tqdm
-
         for line in lines:
-            tqdm.write(line, file=sys.stdout)
-        sys.stdout.flush()
+            print(line, flush=True)
 
     def close(self, results: Sequence[Any]) -> None:
         """Print the claims that were skipped, the tally and where more is."""
@@ -191,7 +189,7 @@ def _self_test(options: argparse.Namespace) -> int:
     else:
         from crtools.report.terminal import self_test_table
 
-        print(self_test_table(found, colour=terminal(sys.stdout)))
+        print(self_test_table(found))
     return FOUND if found.missed else DONE
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DONE, FORM, add_command, add_json, bar, print_json, to_int
+from crtools.cli.common import add_command, add_forms, add_json, answer, bar, to_int
 from crtools.errors import InputError, NotCertified
+from crtools.report.tables import columns, table
 from crtools.setting import LARGEST_LENGTH
 
 if TYPE_CHECKING:
@@ -20,13 +22,11 @@ DIGITS = 10
 
 def add_worst_case(commands: Any) -> None:
     """Add the command."""
-    examples = ("--u 100 --digits 12", "--u 10:50:10 --s 5 --policy a-min --against volume")
+    examples = ("--u 100 --digits 12", "--u 10:50:10 --s 5 --against volume")
     worst = add_command(commands, "worst-case", "supremum of a ratio of forms over length weights", examples)
     worst.add_argument("--u", required=True, metavar="U", help="upper end, or a range A:B[:STEP] (both ends included)")
     worst.add_argument("--l", default="1", metavar="L", help="lower end (default 1)")
-    worst.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
-    worst.add_argument("--policy", default="a-min", metavar="FORM", help=FORM.format("numerator", "a-min"))
-    worst.add_argument("--against", default="h-sf", metavar="FORM", help=FORM.format("denominator", "h-sf"))
+    add_forms(worst)
     worst.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value (default 8)")
     worst.add_argument("--fast", action="store_true", help="the value in floats only, without bounds")
     worst.add_argument("--weights", action="store_true", help="print the maximising weights too")
@@ -61,22 +61,50 @@ def _worst_case(options: argparse.Namespace) -> int:
         if options.weights:
             row["weights"] = [float(x) for x in case.weights]
         rows.append(row)
-    if options.json:
-        print_json({"rows": rows} if is_range else rows[0])
-        return DONE
-    for row in rows:
-        print(
-            f"{row['policy']} against {row['against']} on [{l}, {row['u']}], s = {s}, of the forms: {row['value']:.12g}"
+    if is_range:
+        return answer(options, {"rows": rows}, _table(rows))
+    return answer(options, rows[0], _lines(rows[0]))
+
+
+def _pair(row: dict[str, Any], end: object) -> str:
+    return f"{row['policy']} against {row['against']} on [{row['l']}, {end}], s = {row['s']}, of the forms"
+
+
+def _method(row: dict[str, Any]) -> str:
+    if row["lower"] is None:
+        return "in floats, no guarantee"
+    return f"by {row['method']}" + (f" ({', '.join(row['uses'])})" if row["uses"] else "")
+
+
+def _weights(row: dict[str, Any]) -> str:
+    return "weights from length l on: " + " ".join(f"{x:.6g}" for x in row["weights"])
+
+
+def _lines(row: dict[str, Any]) -> Iterator[str]:
+    yield f"{_pair(row, row['u'])}: {row['value']:.12g}"
+    if row["lower"] is None:
+        yield f"  {row['status']}: {_method(row)}"
+    else:
+        yield f"  {row['status']}: {row['lower']} ≤ worst case ≤ {row['upper']}"
+        yield textwrap.fill(_method(row), columns(), initial_indent="  ", subsequent_indent="  ")
+    if "weights" in row:
+        yield f"  {_weights(row)}"
+
+
+def _table(rows: list[dict[str, Any]]) -> Iterator[str]:
+    yield _pair(rows[0], "u")
+    cells = [
+        (
+            str(row["u"]),
+            f"{row['value']:.12g}",
+            row["status"],
+            f"[{row['lower']}, {row['upper']}]" if row["lower"] else "",
         )
-        if row["lower"] is None:
-            print("  supported: in floats, no guarantee")
-        else:
-            print(f"  {row['status']}: {row['lower']} ≤ worst case ≤ {row['upper']}")
-            by = f"by {row['method']}" + (f" ({', '.join(row['uses'])})" if row["uses"] else "")
-            print(textwrap.fill(by, 80, initial_indent="  ", subsequent_indent="  "))
-        if options.weights:
-            print("  weights from length l on: " + " ".join(f"{x:.6g}" for x in row["weights"]))
-    return DONE
+        for row in rows
+    ]
+    yield table(cells, ("u", "worst case", "status", "certified bounds"), right=(0,))
+    yield from dict.fromkeys(textwrap.fill(_method(row), columns()) for row in rows)
+    yield from (f"u = {row['u']}, {_weights(row)}" for row in rows if "weights" in row)
 
 
 def _bounds(case: WorstCase, options: argparse.Namespace) -> Enclosure | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.enclosure import Enclosure, ball, ball_pi, harmonic_number_ball, polylog_ball, precision
+from crtools.enclosure import Enclosure, ball, ball_pi, fraction, harmonic_number_ball, polylog_ball, precision
 from crtools.errors import NotCertified
 
 MOST_BITS = 20_000
@@ -23,7 +23,7 @@ def ball_value(expr: Any, values: Mapping[Any, Any]) -> Any:
     if expr in values:
         return values[expr]
     if expr.is_Rational:
-        return ball(Fraction(int(expr.p), int(expr.q)))
+        return ball(fraction(expr))
     if expr.is_Add:
         total = ball(0)
         for arg in expr.args:

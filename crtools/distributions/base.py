@@ -192,8 +192,4 @@ class Distribution(ABC):
 def _quotient(a: Any, b: Any) -> Any:
     if isinstance(a, Fraction) and isinstance(b, Fraction):
         return a / b
-
-    def lift(x: Any) -> Any:
-        return sp.Rational(x.numerator, x.denominator) if isinstance(x, Fraction) else x
-
-    return sp.simplify(lift(a) / lift(b))
+    return sp.simplify(sp.sympify(a) / sp.sympify(b))

@@ -90,7 +90,7 @@ class Empirical(Distribution):
         """A piecewise expression in k."""
         import sympy as sp
 
-        pairs = [(sp.Rational(w.numerator, w.denominator), sp.Eq(K, k)) for k, w in self._counts.items()]
+        pairs = [(sp.Rational(w), sp.Eq(K, k)) for k, w in self._counts.items()]
         return sp.Piecewise(*pairs, (0, True))
 
     def weight(self, k: int) -> Fraction:

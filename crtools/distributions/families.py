@@ -52,10 +52,6 @@ def _open_unit(name: str, value: Any) -> Any:
     return value
 
 
-def _sympy(value: Any) -> Any:
-    return sp.Rational(value.numerator, value.denominator) if isinstance(value, Fraction) else value
-
-
 def _text(**values: Any) -> str:
     shown = [n if isinstance(v, sp.Symbol) and v.name == n else f"{n}={v}" for n, v in values.items()]
     return ", ".join(shown)
@@ -64,13 +60,13 @@ def _text(**values: Any) -> str:
 def Geometric(q: Parameter = None, *, p: Parameter = None) -> Pmf:
     """P(k) = (1−q) q^(k−1), k ≥ 1, 0 < q < 1: G(p) of Section 5.2, with a number p in place of q = 1 − p."""
     q = _decay(q, p)
-    return Pmf(_sympy(q) ** K, spec=f"geometric({_text(q=q)})")
+    return Pmf(sp.sympify(q) ** K, spec=f"geometric({_text(q=q)})")
 
 
 def LinearGeometric(q: Parameter = None, *, p: Parameter = None) -> Pmf:
     """P(k) = k (1−q)² q^(k−1), k ≥ 1, 0 < q < 1: LG(p) of Section 5.3, with a number p in place of q = 1 − p."""
     q = _decay(q, p)
-    return Pmf(K * _sympy(q) ** K, spec=f"linear-geometric({_text(q=q)})")
+    return Pmf(K * sp.sympify(q) ** K, spec=f"linear-geometric({_text(q=q)})")
 
 
 def NegativeBinomial(r: int = 2, q: Parameter = None) -> Pmf:
@@ -80,13 +76,13 @@ def NegativeBinomial(r: int = 2, q: Parameter = None) -> Pmf:
         _open_unit("q", parameter("q", q)),
     )
     choose = sp.expand(sp.prod([K + i for i in range(r - 1)])) / factorial(r - 1)
-    return Pmf(choose * _sympy(q) ** K, spec=f"negative-binomial(r={r}, {_text(q=q)})")
+    return Pmf(choose * sp.sympify(q) ** K, spec=f"negative-binomial(r={r}, {_text(q=q)})")
 
 
 def LogSeries(q: Parameter = None) -> Pmf:
     """P(k) ∝ q^k / k, k ≥ 1, 0 < q < 1."""
     q = _open_unit("q", parameter("q", q))
-    return Pmf(_sympy(q) ** K / K, spec=f"log-series({_text(q=q)})")
+    return Pmf(sp.sympify(q) ** K / K, spec=f"log-series({_text(q=q)})")
 
 
 def Zipf(a: Parameter, u: int) -> Pmf:
@@ -178,8 +174,8 @@ class TwoPoint(Distribution):
     @property
     def expr(self) -> Any:
         """A piecewise expression in k."""
-        share = _sympy(self.share)
-        return sp.Piecewise((share, sp.Eq(K, _sympy(self.l))), (1 - share, sp.Eq(K, _sympy(self.u))), (0, True))
+        share = sp.sympify(self.share)
+        return sp.Piecewise((share, sp.Eq(K, sp.sympify(self.l))), (1 - share, sp.Eq(K, sp.sympify(self.u))), (0, True))
 
     @property
     def parameters(self) -> tuple[Any, ...]:
@@ -219,7 +215,7 @@ class Poisson(Distribution):
     @property
     def expr(self) -> Any:
         """λ^k/k!."""
-        return _sympy(self.rate) ** K / sp.factorial(K)
+        return sp.sympify(self.rate) ** K / sp.factorial(K)
 
     @property
     def parameters(self) -> tuple[Any, ...]:
@@ -233,7 +229,7 @@ class Poisson(Distribution):
         return self.rate**k / factorial(k)
 
     def _moment(self, power: int) -> Any:
-        rate = _sympy(self.rate)
+        rate: Any = sp.sympify(self.rate)
         return {0: sp.exp(rate) - 1, 1: rate * sp.exp(rate), 2: rate * (1 + rate) * sp.exp(rate)}[power]
 
     def ball_weights(self, first: int, last: int) -> Any:

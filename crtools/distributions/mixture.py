@@ -13,7 +13,7 @@ from crtools.closed_form.quadratic import law_summand
 from crtools.closed_form.summand import NotClosed, Summand
 from crtools.distributions.base import Distribution, K
 from crtools.distributions.pmf import Pmf, terms
-from crtools.enclosure import ball, balls
+from crtools.enclosure import ball, balls, fraction
 from crtools.errors import InputError
 
 
@@ -26,7 +26,7 @@ class Mixture(Distribution):
         self._parts = tuple((_weight(w), d) for w, d in parts)
         several = len(self._parts) > 1  # a component alone needs no total, which may not be rational
         totals = [d._moment(0) if several else Fraction(1) for _, d in self._parts]  # pyright: ignore[reportPrivateUsage]
-        self._scales = [_lift(w) / _lift(t) for (w, _), t in zip(self._parts, totals, strict=True)]
+        self._scales = [sp.sympify(w) / sp.sympify(t) for (w, _), t in zip(self._parts, totals, strict=True)]
 
     @property
     def parts(self) -> tuple[tuple[Any, Distribution], ...]:
@@ -76,7 +76,7 @@ class Mixture(Distribution):
     def _rational(self, scale: Any) -> Fraction:
         if not scale.is_Rational:
             raise InputError("mixture", self.spec(), "has a component whose total weight is not rational")
-        return Fraction(int(scale.p), int(scale.q))
+        return fraction(scale)
 
     def spec(self) -> str:
         """Return mix(w*law + …)."""
@@ -104,24 +104,22 @@ class Mixture(Distribution):
 
     def at(self, values: Mapping[str, Fraction]) -> Mixture:
         """Return the mixture with numbers for its symbols; components whose weight is 0 there are left out."""
-        put = {sp.Symbol(n, positive=True): _lift(v) for n, v in values.items()}
+        put = {sp.Symbol(n, positive=True): sp.sympify(v) for n, v in values.items()}
         parts: list[tuple[Any, Distribution]] = []
         for w, d in self._parts:
-            weight = sp.sympify(_lift(w)).xreplace(put)
+            weight = sp.sympify(w).xreplace(put)
             if weight == 0:
                 continue
             own = {p.name: values[p.name] for p in d.parameters}
-            parts.append(
-                (Fraction(int(weight.p), int(weight.q)), d.at(own) if isinstance(d, Pmf | Mixture) and own else d)
-            )
+            parts.append((fraction(weight), d.at(own) if isinstance(d, Pmf | Mixture) and own else d))
         return Mixture(parts)
 
     def _moment(self, power: int) -> Any:
         total: Any = sp.S.Zero
         for c, (_, d) in zip(self._scales, self._parts, strict=True):
-            total += c * _lift(d._moment(power))  # pyright: ignore[reportPrivateUsage]
+            total += c * sp.sympify(d._moment(power))  # pyright: ignore[reportPrivateUsage]
         total = sp.sympify(total)
-        return Fraction(int(total.p), int(total.q)) if total.is_Rational else total
+        return fraction(total) if total.is_Rational else total
 
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
         """Return the weighted sum of the components' bounds."""
@@ -140,14 +138,14 @@ class Mixture(Distribution):
 
 def _weight(w: Any) -> Any:
     """Return a weight as a ``Fraction`` > 0 or as an expression in symbols."""
-    value = sp.sympify(_lift(w))
+    value = sp.sympify(w)
     if value.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
         raise InputError("mixture weight", str(w), "divides by zero")
     if value.free_symbols:
         return value
     if not value.is_Rational or value <= 0:
         raise InputError("mixture weight", str(w), "must be a rational number > 0")
-    return Fraction(int(value.p), int(value.q))
+    return fraction(value)
 
 
 def _on_support(d: Distribution) -> Any:
@@ -156,10 +154,6 @@ def _on_support(d: Distribution) -> Any:
         return d.expr
     upper = sp.true if high is None else sp.Le(K, high)
     return sp.Piecewise((d.expr, sp.And(sp.Ge(K, low), upper)), (0, True))
-
-
-def _lift(x: Any) -> Any:
-    return sp.Rational(x.numerator, x.denominator) if isinstance(x, Fraction) else sp.sympify(x)
 
 
 def _plain(w: Any) -> str:

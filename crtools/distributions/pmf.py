@@ -17,7 +17,7 @@ from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Fi
 from crtools.closed_form.quadratic import law_summand
 from crtools.closed_form.summand import NotClosed, Summand
 from crtools.distributions.base import LARGEST_SUPPORT, Distribution, K
-from crtools.enclosure import ball, ball_range, ends, precision, running_products
+from crtools.enclosure import ball, ball_range, ends, fraction, precision, running_products
 from crtools.errors import InputError
 from crtools.setting import integer
 
@@ -45,7 +45,7 @@ class Pmf(Distribution):
         self._l = integer("l", l, 1, LARGEST_SUPPORT)
         self._u = None if u is None else integer("u", u, self._l, LARGEST_SUPPORT)
         self._values = dict(values or {})
-        known = {n: sp.Rational(v.numerator, v.denominator) for n, v in self._values.items()}
+        known = {n: sp.Rational(v) for n, v in self._values.items()}
         self._expr: Any = sp.sympify(weight).subs(
             {x: known[x.name] for x in sp.sympify(weight).free_symbols if x.name in known}
         )
@@ -91,7 +91,7 @@ class Pmf(Distribution):
             value = sp.cancel(sp.simplify(value))
         if not value.is_Rational:
             raise InputError("distribution", self.spec(), f"its weight at k = {k} is not a rational number")
-        return self._checked(k, Fraction(int(value.p), int(value.q)))
+        return self._checked(k, fraction(value))
 
     def _checked(self, k: int, value: Fraction) -> Fraction:
         if value < 0:
@@ -131,7 +131,7 @@ class Pmf(Distribution):
             polynomials = [sp.Poly(x, K, domain="QQ") for x in sp.fraction(sp.together(self._expr))]
         except (sp.polys.polyerrors.CoercionFailed, sp.polys.polyerrors.PolynomialError):
             return None
-        return tuple([Fraction(int(c.p), int(c.q)) for c in p.all_coeffs()] for p in polynomials)
+        return tuple([fraction(c) for c in p.all_coeffs()] for p in polynomials)
 
     def spec(self) -> str:
         """Return the spec text."""
@@ -164,7 +164,7 @@ class Pmf(Distribution):
         if self._u is not None:
             return super()._moment(power)
         value = self.summand.times(self.field.k**power).complete_sum().expr()
-        return Fraction(int(value.p), int(value.q)) if value.is_Rational else value
+        return fraction(value) if value.is_Rational else value
 
     @cached_property
     def _majorant(self) -> list[tuple[Any, Fraction]]:

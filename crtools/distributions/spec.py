@@ -25,6 +25,7 @@ from crtools.distributions.empirical import Empirical
 from crtools.distributions.families import FAMILIES, Family
 from crtools.distributions.mixture import Mixture
 from crtools.distributions.pmf import Pmf
+from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import number, parse, symbolic
 from crtools.names import PAPER_WORDS, canonical, one_of, squeezed
@@ -176,7 +177,7 @@ def _mixture(spec: str, body: str) -> Mixture:
         weight = "*".join(factors[:-1])
         names = sorted(set(_NAME.findall(weight)))
         expr = _expression("mixture weight", weight, names, {})
-        exact: Any = Fraction(int(expr.p), int(expr.q)) if expr.is_Rational else expr
+        exact: Any = fraction(expr) if expr.is_Rational else expr
         parts.append((exact, distribution(factors[-1])))
     return Mixture(parts)
 

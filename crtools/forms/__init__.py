@@ -9,7 +9,7 @@ from crtools.forms.base import Form, FormOnSetting
 from crtools.forms.h_sf import H_SF
 from crtools.forms.tails import TailRow, TailRule
 from crtools.forms.volume import VOLUME
-from crtools.installed import brought
+from crtools.installed import brought, default_form
 from crtools.names import canonical
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "form_given_for",
     "known",
     "known_forms",
+    "numerator",
 ]
 
 
@@ -37,13 +38,18 @@ def known(f: Form) -> bool:
 
 
 def form(name: str | Form, argument: str = "form") -> Form:
-    """Return the form of that name (``a_min`` and ``amin`` are ``a-min``); a ``Form`` is returned as it is.
+    """Return the form of that name (``h_sf`` and ``hsf`` are ``h-sf``); a ``Form`` is returned as it is.
 
     Raises ``InputError``, which calls it ``argument``, for an unknown name.
     """
     if isinstance(name, Form):
         return name
     return known_forms()[canonical(argument, name, sorted(known_forms()), ", or a Form")]
+
+
+def numerator(policy: str | Form | None) -> Form:
+    """Return the form that a ratio is asked of: the one named, or for None the default ledger's."""
+    return form(default_form() if policy is None else policy, "policy")
 
 
 def form_given_for(policy: str) -> Form | None:

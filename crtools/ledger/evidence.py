@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from crtools.ledger.data import by_name, named, plain
 
@@ -43,21 +43,13 @@ class Proved:
     values: Data = field(default_factory=dict[str, Any])
     uses: tuple[str, ...] = ()
     kind: Literal["proved"] = "proved"
+    status: ClassVar[Status] = "proved"
 
     def __post_init__(self) -> None:
         if not self.theorems and not self.argument:
             raise ValueError("what is proved needs a theorem or an argument")
-        if not all(theorem["holds"] for theorem in self.theorems):
-            raise ValueError("a theorem that does not hold proves nothing")
-        cited = (use for theorem in self.theorems for step in theorem["steps"] for use in step.get("uses", ()))
-        object.__setattr__(self, "uses", tuple(dict.fromkeys([*self.uses, *cited])))
-        object.__setattr__(self, "theorems", tuple(by_name(plain(self.theorems)).values()))
+        _rest_on_theorems(self)
         object.__setattr__(self, "values", named(self.values))
-
-    @property
-    def status(self) -> Status:
-        """``proved``."""
-        return "proved"
 
 
 @dataclass(frozen=True)
@@ -70,14 +62,10 @@ class Certified:
     values: Data = field(default_factory=dict[str, Any])
     uses: tuple[str, ...] = ()
     kind: Literal["certified"] = "certified"
+    status: ClassVar[Status] = "certified"
 
     def __post_init__(self) -> None:
         _need(self, "value", "range", "second")
-
-    @property
-    def status(self) -> Status:
-        """``certified``."""
-        return "certified"
 
 
 @dataclass(frozen=True)
@@ -98,20 +86,12 @@ class Refuted:
     values: Data = field(default_factory=dict[str, Any])
     uses: tuple[str, ...] = ()
     kind: Literal["refuted"] = "refuted"
+    status: ClassVar[Status] = "refuted"
 
     def __post_init__(self) -> None:
         _need(self, "witness", "claimed", "actual", "second")
         object.__setattr__(self, "witness", named(self.witness))
-        if not all(theorem["holds"] for theorem in self.theorems):
-            raise ValueError("a theorem that does not hold refutes nothing")
-        cited = (use for theorem in self.theorems for step in theorem["steps"] for use in step.get("uses", ()))
-        object.__setattr__(self, "uses", tuple(dict.fromkeys([*self.uses, *cited])))
-        object.__setattr__(self, "theorems", tuple(by_name(plain(self.theorems)).values()))
-
-    @property
-    def status(self) -> Status:
-        """``refuted``."""
-        return "refuted"
+        _rest_on_theorems(self)
 
 
 @dataclass(frozen=True)
@@ -145,14 +125,10 @@ class Open:
     values: Data = field(default_factory=dict[str, Any])
     uses: tuple[str, ...] = ()
     kind: Literal["open"] = "open"
+    status: ClassVar[Status] = "inconclusive"
 
     def __post_init__(self) -> None:
         _need(self, "tried")
-
-    @property
-    def status(self) -> Status:
-        """``inconclusive``."""
-        return "inconclusive"
 
 
 @dataclass(frozen=True)
@@ -163,11 +139,7 @@ class Skipped:
     values: Data = field(default_factory=dict[str, Any])
     uses: tuple[str, ...] = ()
     kind: Literal["skipped"] = "skipped"
-
-    @property
-    def status(self) -> Status:
-        """``skipped``."""
-        return "skipped"
+    status: ClassVar[Status] = "skipped"
 
 
 Evidence = Proved | Certified | Refuted | Measured | Open | Skipped
@@ -181,6 +153,15 @@ def _need(evidence: Any, *names: str) -> None:
             raise ValueError(f"{evidence.kind} evidence needs {name}")
         object.__setattr__(evidence, name, value)
     object.__setattr__(evidence, "values", named(evidence.values))
+
+
+def _rest_on_theorems(evidence: Any) -> None:
+    """Raise ``ValueError`` unless every theorem holds; keep each once, and what they use from the literature."""
+    if not all(theorem["holds"] for theorem in evidence.theorems):
+        raise ValueError("a theorem that does not hold neither proves nor refutes")
+    cited = (use for theorem in evidence.theorems for step in theorem["steps"] for use in step.get("uses", ()))
+    object.__setattr__(evidence, "uses", tuple(dict.fromkeys([*evidence.uses, *cited])))
+    object.__setattr__(evidence, "theorems", tuple(by_name(plain(evidence.theorems)).values()))
 
 
 def uncited(theorems: Sequence[Data]) -> list[str]:

@@ -25,7 +25,8 @@ class Ledger:
     theory brings: forms, policies (or a ``Choice`` of them) and figures by name, worst cases that it has proved, and
     functions that add a command to the command line. ``coq`` returns its proofs as Coq files. ``certificates`` returns,
     for (claim id, level), the status that a certificate establishes and the function that builds its evidence from a
-    decided claim. ``file`` is set where the ledger was read from a file.
+    decided claim. ``default_form`` names the form whose ratio is asked for where a user names none. ``file`` is set
+    where the ledger was read from a file.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Ledger:
     certificates: Callable[[], dict[tuple[str, str], Any]] = field(default=dict)
     commands: Callable[[], tuple[Callable[[Any], None], ...]] = field(default=tuple)
     coq: Callable[[], Development] | None = None
+    default_form: str = ""
     file: str = ""
 
     @property

@@ -10,11 +10,9 @@ from pathlib import Path
 
 from crtools.errors import InputError
 from crtools.files import input_file
-from crtools.installed import installed
+from crtools.installed import DEFAULT, installed
 from crtools.ledger.ledger import Ledger
 from crtools.names import canonical
-
-DEFAULT = "adaptive"
 
 
 def ledgers() -> dict[str, Ledger]:

@@ -21,12 +21,10 @@ def weakest(statuses: Iterable[Status]) -> Status:
     return "inconclusive"
 
 
-@dataclass(frozen=True)
-class Finding:
-    """One thing that the claim's sentence says at a level. ``id``: a short name in words joined by hyphens."""
+class _Judged:
+    """What is judged by evidence, and has a short name in words joined by hyphens."""
 
     id: str
-    says: str
     evidence: Evidence
 
     def __post_init__(self) -> None:
@@ -36,6 +34,15 @@ class Finding:
     def status(self) -> Status:
         """The status that the evidence gives."""
         return self.evidence.status
+
+
+@dataclass(frozen=True)
+class Finding(_Judged):
+    """One thing that the claim's sentence says at a level. ``id``: a short name in words joined by hyphens."""
+
+    id: str
+    says: str
+    evidence: Evidence
 
     def as_json(self) -> Data:
         """Return the finding as JSON data."""
@@ -102,21 +109,13 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Display:
+class Display(_Judged):
     """A display, an inference or a sentence of the published proof, judged on its own. ``instead``: what is true there."""
 
     id: str
     place: str
     evidence: Evidence
     instead: str = ""
-
-    def __post_init__(self) -> None:
-        _check_id(self.id)
-
-    @property
-    def status(self) -> Status:
-        """The status that the evidence gives."""
-        return self.evidence.status
 
     def as_json(self) -> Data:
         """Return the display as JSON data."""
@@ -271,11 +270,11 @@ class ClaimResult:
             "repairs": [r.as_json() for r in self.standing_repairs],
         }
 
-    def show(self) -> str:
-        """Return a readable account with every finding and every step."""
+    def show(self, width: int = 80) -> str:
+        """Return a readable account with every finding and every step, in lines of at most so many columns."""
         from crtools.report.terminal import claim_text
 
-        return claim_text(self)
+        return claim_text(self, width)
 
 
 def timed(decision: Decision, seconds: float) -> tuple[Verdict, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -63,6 +63,11 @@ class Mean:
         if self.interval is None:
             return f"{self.mean:.5g}"
         return f"{self.mean:.5g} ± {self.standard_error:.2g} [{self.interval[0]:.5g}, {self.interval[1]:.5g}]"
+
+    def texts(self) -> tuple[str, str]:
+        """Return the mean and the interval as a table shows them, the latter empty for one seed."""
+        ends = (f"{end:.3g}" if abs(end) < 1000 else f"{end:.0f}" for end in self.interval or ())
+        return f"{self.mean:.5g}", f"[{', '.join(ends)}]" if self.interval else ""
 
 
 @dataclass(frozen=True)
@@ -156,13 +161,17 @@ def one_pair(
 ) -> tuple[Run, Run, float | None]:
     """Return the policy's run, H-SF's, and n²/(2M) times the policy's form (None where it has none), for one seed."""
     lengths = law.sample(n, np.random.default_rng(seed))
-    low, high = law.support
-    low = low if l is None else l
-    high = (int(lengths.max()) if high is None else high) if u is None else u
+    low, high = interval(law, l, u, lambda: int(lengths.max()))
     run = simulate(policy, lengths, memory, s, low, high, seed=seed)
     best = simulate("h-sf", lengths, memory, s, low, high, seed=seed)
     given = form_given_for(run.ran) if isinstance(policy, str) else None
     return run, best, None if given is None else form_value(given, lengths, memory, s, low, high)
+
+
+def interval(law: Distribution, l: int | None, u: int | None, largest: Callable[[], int]) -> tuple[int, int]:
+    """Return the interval that is assumed: the given ends, else those of the support, ``largest`` where it is unbounded."""
+    low, high = law.support
+    return low if l is None else l, u if u is not None else largest() if high is None else high
 
 
 def form_value(form: Form, lengths: Any, memory: int, s: int, l: int, u: int) -> float:

@@ -18,7 +18,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value, enclosed
-from crtools.enclosure import Enclosure, ball, hull, precision
+from crtools.enclosure import Enclosure, ball, fraction, hull, precision
 from crtools.errors import NotCertified
 
 LARGEST_INDEX = 12
@@ -72,7 +72,7 @@ def sign(expr: Any, at: Mapping[Any, Fraction] | None = None) -> int | None:
                 return 1 if value > 0 else -1
     if value is None or not value.is_finite() or not _short_powers(expr):
         return None
-    exact = expr.subs({x: sp.Rational(v.numerator, v.denominator) for x, v in at.items()})
+    exact = expr.subs({x: sp.Rational(v) for x, v in at.items()})
     return 0 if _is_zero(exact) else None
 
 
@@ -125,12 +125,8 @@ def number_at_least(bound: Any, supremum: Enclosure, exact: Any = None) -> bool 
     found = None if exact is None else compare(bound, exact)
     if found is not None:
         return found >= 0
-    below, above = compare(bound, _rational(supremum.lower)), compare(bound, _rational(supremum.upper))
+    below, above = compare(bound, sp.Rational(supremum.lower)), compare(bound, sp.Rational(supremum.upper))
     return True if above is not None and above >= 0 else False if below == -1 else None
-
-
-def _rational(value: Fraction) -> Any:
-    return sp.Rational(value.numerator, value.denominator)
 
 
 # ---- functions -------------------------------------------------------------------------------------------------------
@@ -157,8 +153,8 @@ def at_least(
 
 def _rational_roots(values: tuple[Fraction, ...], index: int) -> tuple[Fraction, ...] | None:
     """Return the roots of numbers ≥ 0 where all are rational, else None."""
-    roots = [_rational(value) ** sp.Rational(1, index) for value in values]
-    return tuple(Fraction(int(r.p), int(r.q)) for r in roots) if all(r.is_Rational for r in roots) else None
+    roots = [sp.Rational(value) ** sp.Rational(1, index) for value in values]
+    return tuple(map(fraction, roots)) if all(r.is_Rational for r in roots) else None
 
 
 def _root_index(expr: Any, x: Any) -> int:
@@ -179,13 +175,13 @@ def _exactly(gap: Any, x: Any, low: Fraction, high: Fraction, closed: tuple[Frac
     if None in pairs:
         return None
     for point in between_roots(polys, x, low, high):
-        if gap.subs(x, _rational(point)) < 0:
+        if gap.subs(x, sp.Rational(point)) < 0:
             return Comparison(False, point)
     below = [pair[1] for pair in pairs if pair is not None]
     inside = (f for poly in below for f, _ in poly.factor_list()[1] if _roots(f, low, high))
     if next(inside, None) is not None:
         return Comparison(None, reason="the bound has a pole in the range")
-    if any(poly.eval(_rational(end)) == 0 for poly in below for end in closed):
+    if any(poly.eval(sp.Rational(end)) == 0 for poly in below for end in closed):
         return Comparison(None, reason="the bound has a pole at an end of the range")
     return Comparison(True)
 
@@ -211,7 +207,7 @@ def polynomials(expr: Any, x: Any) -> tuple[Any, Any] | None:
 
 def between_roots(polys: list[Any], x: Any, low: Fraction, high: Fraction) -> Iterator[Fraction]:
     """Iterate over simple rational points, one between every two neighbours among the ends and the roots inside."""
-    a, b = _rational(low), _rational(high)
+    a, b = sp.Rational(low), sp.Rational(high)
     factors = {f for poly in polys if not poly.is_zero for f, _ in poly.factor_list()[1] if _roots(f, low, high)}
     whole = sp.Poly(sp.prod(f.as_expr() for f in factors), x)
     eps = b - a
@@ -222,12 +218,12 @@ def between_roots(polys: list[Any], x: Any, low: Fraction, high: Fraction) -> It
             break
         eps /= 64
     for left, right in pairwise(marks):
-        yield simplest(*(Fraction(int(end.p), int(end.q)) for end in (left[1], right[0])))
+        yield simplest(*(fraction(end) for end in (left[1], right[0])))
 
 
 def _roots(poly: Any, low: Fraction, high: Fraction) -> int:
     """Return the number of roots in the open interval, for a polynomial without multiple roots."""
-    ends = [_rational(end) for end in (low, high)]
+    ends = [sp.Rational(end) for end in (low, high)]
     return poly.count_roots(*ends) - sum(1 for end in ends if poly.eval(end) == 0)
 
 
@@ -339,7 +335,7 @@ def _limit_is_nonnegative(gap: Any, x: Any, end: Fraction, side: str) -> bool:
     if value is not None:
         return value >= 0
     try:
-        found: Any = sp.limit(gap, x, _rational(end), side)
+        found: Any = sp.limit(gap, x, sp.Rational(end), side)
     except (NotImplementedError, ValueError, TypeError, ArithmeticError, RecursionError):
         return False
     value = sign(found) if found.is_number and found.is_finite else None

@@ -16,7 +16,7 @@ from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint,
 from crtools.distributions.families import SymbolicUniform
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
-from crtools.forms import Form, form, known
+from crtools.forms import Form, form, known, numerator
 from crtools.ratios.branch_and_bound import PowerSeries, certified_supremum
 from crtools.ratios.expansions import limit_at, limit_at_infinity
 from crtools.ratios.finite_laws import two_point_value, uniform_value
@@ -422,14 +422,14 @@ class Derivation:
 
 
 def derive(
-    dist: str | Distribution, policy: str | Form = "a-min", s: int = 0, against: str | Form = "h-sf"
+    dist: str | Distribution, policy: str | Form | None = None, s: int = 0, against: str | Form = "h-sf"
 ) -> Derivation:
-    """Return the ratio of the form ``policy`` to ``against`` under ``dist`` as a closed form in its free parameters.
+    """Return the ratio of the form ``policy`` (the default one) to ``against`` under ``dist`` as a closed form in its free parameters.
 
     Raises ``InputError`` for unknown names or a form that the law does not fit. Every closed form is compared with
     certified direct sums at rational points before it is returned.
     """
-    return Derivation(form(policy, "policy"), form(against, "against"), distribution(dist), integer("s", s, 0))
+    return Derivation(numerator(policy), form(against, "against"), distribution(dist), integer("s", s, 0))
 
 
 def moved(quotient: Quotient, own: Range) -> Quotient:
@@ -450,7 +450,7 @@ def _split(argument: Any, v: Any) -> Any:
 
 def _value(expr: Any, values: dict[Any, Fraction], digits: int) -> Enclosure:
     """Return the closed form's value, exact where it is rational."""
-    put = {x: sp.Rational(v.numerator, v.denominator) for x, v in values.items()}
+    put = {x: sp.Rational(v) for x, v in values.items()}
     plain = expr.xreplace(put)
     if plain.has(sp.harmonic) and all(part.args[0] <= LARGEST_POLE for part in plain.atoms(sp.harmonic)):
         plain = plain.doit()

@@ -26,7 +26,7 @@ def two_point_value(form: Form, law: TwoPoint, s: int) -> Any:
     l: Any
     u: Any
     w: Any
-    l, u, w = (sp.sympify(x) if not hasattr(x, "numerator") else _lift(x) for x in (law.l, law.u, law.share))
+    l, u, w = map(sp.sympify, (law.l, law.u, law.share))
     own, size = bound(form, l, u), sp.Integer(s)
     return (
         own.formula(l, l, size) * w**2
@@ -76,7 +76,3 @@ def _polynomial_sum(poly: Any, low: int, top: Any) -> Any:
 def _faulhaber(m: int, n: Any) -> Any:
     """Return Σ_{k=1}^{n} k^m."""
     return (sp.bernoulli(m + 1, n + 1) - sp.bernoulli(m + 1, 1)) / (m + 1)
-
-
-def _lift(x: Any) -> Any:
-    return sp.Rational(int(x.numerator), int(x.denominator))

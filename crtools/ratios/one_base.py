@@ -78,10 +78,10 @@ class OneBase:
     def back(self, at: Any, own: Range) -> Any:
         """Return the place of the parameter for a place of y inside (0, 1): exact if rational, else enclosed."""
         if isinstance(at, Enclosure):
-            pieces = [self._inverse(sp.Rational(y.numerator, y.denominator), own) for y in (at.lower, at.upper)]
+            pieces = [self._inverse(sp.Rational(y), own) for y in (at.lower, at.upper)]
             return Enclosure(min(a for a, _ in pieces), max(b for _, b in pieces))
         low, high = self._inverse(sp.sympify(at), own)
-        return sp.Rational(low.numerator, low.denominator) if low == high else Enclosure(low, high)
+        return sp.Rational(low) if low == high else Enclosure(low, high)
 
     def _inverse(self, y: Any, own: Range) -> tuple[Fraction, Fraction]:
         poly = sp.Poly(sp.fraction(sp.cancel(self.base - y))[0], self.parameter, domain="QQ")

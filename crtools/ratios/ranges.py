@@ -67,7 +67,7 @@ class Range:
         return all(end.is_Rational or end.is_infinite for end in self.ends)
 
     def __contains__(self, value: Any) -> bool:
-        x = _number(value)
+        x = sp.sympify(value)
         above = x > self.low or (self.low_in and x == self.low)
         below = x < self.high or (self.high_in and x == self.high)
         return bool(above and below) and (x.is_Integer or not self.integer)
@@ -87,7 +87,7 @@ class Range:
         low, high = self.low, self.high
         if not self.exact():
             low, high = (_rational_inside(end, side) for end, side in ((low, 1), (high, -1)))
-        v = sp.sympify(_number(share))
+        v = sp.sympify(share)
         if low.is_infinite and high.is_infinite:
             return (2 * v - 1) / (v * (1 - v))
         if low.is_infinite:
@@ -144,7 +144,8 @@ def ranges(law: Distribution) -> dict[str, Range]:
 
 
 def _two_point(law: TwoPoint) -> dict[str, Range]:
-    l, u = (sp.sympify(_number(end)) for end in (law.l, law.u))
+    ends: Any = [sp.sympify(end) for end in (law.l, law.u)]
+    l, u = ends
     found: list[Range] = []
     if isinstance(law.l, sp.Symbol):
         if u == 1:
@@ -163,7 +164,7 @@ def _two_point(law: TwoPoint) -> dict[str, Range]:
 def _conditions(law: Distribution, last: int) -> list[_Condition]:
     """Return conditions that are necessary, with the weights of k ≤ ``last`` among them."""
     if isinstance(law, Mixture):
-        weights = [sp.sympify(_number(w)) for w, _ in law.parts]
+        weights = [sp.sympify(w) for w, _ in law.parts]
         found = [_Condition(w, strict=False) for w in weights] + [_Condition(sum(weights, sp.S.Zero))]
         return [*found, *(c for _, part in law.parts for c in _conditions(part, last))]
     if isinstance(law, Poisson):
@@ -411,7 +412,3 @@ def _rational_inside(end: Any, side: int) -> Any:
     if end.is_Rational or end.is_infinite:
         return end
     return sp.Rational(str(sp.N(end, 40))) + side * INWARD
-
-
-def _number(value: Any) -> Any:
-    return sp.Rational(value.numerator, value.denominator) if isinstance(value, Fraction | int) else value

@@ -20,7 +20,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class Node:
-    """A claim in the graph. ``status`` is that of its verdict where it is stated, or ``undecided`` if it is not decided.
+    """A claim and what it is tied to. ``status`` is that of its verdict where it is stated, or ``undecided`` if it is not decided.
 
     ``rests_on``: what its published proof uses; ``false``: those of them that are false at the level where it uses them.
     """
@@ -55,33 +55,3 @@ def false_grounds(result: ClaimResult, known: Mapping[str, ClaimResult]) -> tupl
         if used.status in FALSE:
             found.append(Ground(other.id, used.status, used.level))
     return tuple(found)
-
-
-def _reached(name: str, below: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """Return everything below a claim, breadth first; a circle ends where it closes."""
-    seen: dict[str, None] = {}
-    queue = list(below.get(name, ()))
-    while queue:
-        one = queue.pop(0)
-        if one not in seen and one != name:
-            seen[one] = None
-            queue += below.get(one, ())
-    return tuple(seen)
-
-
-def reduced(nodes: Mapping[str, Node]) -> list[tuple[str, str]]:
-    """Return the edges (claim, what it rests on) without those that follow from others; one to a false ground stays."""
-    below = {name: node.rests_on for name, node in nodes.items()}
-    edges: list[tuple[str, str]] = []
-    for name, node in nodes.items():
-        false = [ground.claim for ground in node.false]
-        for other in node.rests_on:
-            around = any(other in _reached(third, below) for third in node.rests_on if third != other)
-            if not around or other in false or other in _circle(name, below):
-                edges.append((name, other))
-    return edges
-
-
-def _circle(name: str, below: Mapping[str, Sequence[str]]) -> frozenset[str]:
-    """Return the claims that rest on each other with this one; none, unless the paper argues in a circle."""
-    return frozenset(other for other in _reached(name, below) if name in _reached(other, below))

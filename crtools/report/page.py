@@ -21,7 +21,6 @@ from crtools.report import mathml
 from crtools.report.dependencies import dependencies
 from crtools.report.errata import INTRODUCTION, errata
 from crtools.report.figures import Figures
-from crtools.report.graph import connected, graph
 from crtools.report.marks import MEANINGS, PROOFS, SIGNS, word
 from crtools.report.mathml import formula, prose, statement
 from crtools.report.schedule_drawing import drawings, schedules_of
@@ -38,7 +37,6 @@ POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-s
 def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None = None) -> str:
     """Return the whole page. Raises ``AssertionError`` where evidence holds a schedule that is none."""
     nodes = dependencies(results)
-    linked, alone = connected(nodes)
     shown = theorems(results)
     return _environment().get_template("page.html").render(
         ledger=ledger,
@@ -47,9 +45,6 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
         counts=tally(results),
         entries=errata(results),
         introduction=INTRODUCTION,
-        graph=graph(nodes),
-        linked=linked,
-        alone=alone,
         theorems=list(shown.values()),
         anchors={name: f"theorem-{n}" for n, name in enumerate(shown, start=1)},
         users=_users(results),

@@ -13,10 +13,8 @@ from crtools.ledger.self_test import Row, SelfTest
 from crtools.ledger.verdict import ClaimResult
 from crtools.report.marks import MEANINGS, SIGNS, painted
 from crtools.report.readable import readable
+from crtools.report.tables import WIDTH, table
 from crtools.report.words import label, shown, step_name, unmarked
-
-COLUMNS = 80
-"""No line of the ledger is longer."""
 
 PROOF = {"sound": "sound", "gap": "gap", "false-step": "false", "not-examined": "-"}
 """A published proof's state, short."""
@@ -47,7 +45,7 @@ def claim_line(result: ClaimResult, ledger: Ledger, *, colour: bool = False) -> 
         status = own.get(level.id, "")
         sign = painted(SIGNS[status], status, colour) if status else " "
         signs += sign + ("*" if level.id == result.stated_at else " ")
-    space = COLUMNS - ids - 2 * len(ledger.levels) - len("    false  ") + 1
+    space = WIDTH - ids - 2 * len(ledger.levels) - len("    false  ") + 1
     state = painted(f"{PROOF[result.proof.state]:<5}", result.proof.state, colour)
     found = textwrap.shorten(unmarked(result.why), space, placeholder=" …")
     return f"{result.id:<{ids}}  {signs} {state}  {found}".rstrip()
@@ -56,13 +54,13 @@ def claim_line(result: ClaimResult, ledger: Ledger, *, colour: bool = False) -> 
 def tally_lines(results: Sequence[ClaimResult], ledger: Ledger) -> list[str]:
     """Return how many verdicts there are of each status, a line for each level."""
     counts = tally(results)
-    widest = max(len(level.id) for level in ledger.levels)
-    order = list(MEANINGS)
-    lines: list[str] = []
+    rows: list[tuple[str, str]] = []
     for level in ledger.levels:
-        own = sorted(counts.get(level.id, {}).items(), key=lambda item: order.index(item[0]))
-        lines.append(f"{level.id:<{widest}}  " + (", ".join(f"{n} {status}" for status, n in own) or "no claim"))
-    return lines
+        own = counts.get(level.id, {})
+        rows.append(
+            (level.id, ", ".join(f"{own[status]} {status}" for status in MEANINGS if status in own) or "no claim")
+        )
+    return table(rows).splitlines()
 
 
 MORE = "more: crtools verify ID --show (evidence and proofs), --json (for programs)"
@@ -75,7 +73,7 @@ def ledger_text(results: Sequence[ClaimResult], ledger: Ledger, *, colour: bool 
     return "\n".join([*lines, "", MORE])
 
 
-def claim_text(result: ClaimResult, *, width: int = COLUMNS) -> str:
+def claim_text(result: ClaimResult, width: int) -> str:
     """Return one claim in full: statement, readings, findings, evidence, and every step of the proofs."""
     page = _Page(width)
     page.add(f"{result.id} ({result.place})")
@@ -136,9 +134,8 @@ class _Page:
         above = [name for one, name in self.shown if one == evidence]
         rows = [("evidence", f"that of [{above[0]}]")] if above else _rows(evidence)
         self.shown.append((evidence, id))
-        widest = min(max((len(name) for name, _ in rows), default=0), 20)
-        for name, text in rows:
-            self.add(textwrap.shorten(text, 600, placeholder=" …"), 8, f"{name:<{widest}}  ")
+        short = [(name, textwrap.shorten(text, 600, placeholder=" …")) for name, text in rows]
+        self.lines += textwrap.indent(table(short, width=max(self.width, 40) - 8), " " * 8).splitlines()
 
     def proofs(self, theorems: Sequence[Data]) -> None:
         """Add every theorem with its steps."""
@@ -166,15 +163,10 @@ def _rows(evidence: Evidence) -> list[tuple[str, str]]:
     return rows + [(unmarked(label(name)), shown(value)) for name, value in values.items()]
 
 
-def self_test_table(found: SelfTest, *, colour: bool = False) -> str:
+def self_test_table(found: SelfTest) -> str:
     """Return a line for each variant, those that came out wrong once more, and the totals."""
-    columns = (max(len(row.claim) for row in found.rows), len("corrupted"), len("inconclusive"))
-    space = COLUMNS - 2 - sum(columns) - 3 * 2
-    lines: list[str] = []
-    for row in found.rows:
-        cells = "  ".join(f"{cell:<{n}}" for cell, n in zip((row.claim, row.kind, row.got), columns, strict=True))
-        mark = painted("✓", "proved", colour) if row.ok else painted("✗", "refuted", colour)
-        lines.append(f"{mark} {cells}  {textwrap.shorten(_variant(row), space, placeholder=' …')}")
+    rows = [("✓" if row.ok else "✗", row.claim, row.kind, row.got, _variant(row)) for row in found.rows]
+    lines = [table(rows, cut=True)]
     lines.append("")
     for row in found.missed:
         why = "cannot be told from the truth" if row.kind == "corrupted" else "is true and not accepted"

@@ -8,7 +8,7 @@ from typing import Any
 
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
-from crtools.forms import Form, form
+from crtools.forms import Form, form, numerator
 from crtools.names import canonical
 from crtools.setting import Setting, integer
 from crtools.worst_cases.general import General
@@ -78,11 +78,7 @@ class WorstCase:
         if isinstance(self._route, Perron):
             return self._route.enclosure(digits, method)
         if method == "float":
-            raise InputError(
-                "method",
-                method,
-                "is for forms whose worst case is a proved spectral radius, such as a-min against h-sf",
-            )
+            raise InputError("method", method, "is for forms whose worst case is a proved spectral radius")
         return self._route.enclosure(digits)
 
     @cached_property
@@ -99,7 +95,7 @@ class WorstCase:
 
 
 def worst_case(
-    policy: str | Form = "a-min",
+    policy: str | Form | None = None,
     l: int = 1,
     u: int | None = None,
     s: int = 0,
@@ -107,7 +103,7 @@ def worst_case(
     *,
     intervals: Iterable[tuple[int, int]] | None = None,
 ) -> WorstCase:
-    """Return the worst case over weights x ≥ 0 on [l, u] of the form ``policy`` over the form ``against``.
+    """Return the worst case over weights x ≥ 0 on [l, u] of the form ``policy`` (the default one) over ``against``.
 
     For A_min over H-SF it is the spectral radius of B⁻¹A (Theorem "positivity": B⁻¹A > 0, so by Perron–Frobenius
     the supremum is attained at a positive x), for A_max and A_random a proved formula, and otherwise bounded from both
@@ -116,4 +112,4 @@ def worst_case(
     Raises ``InputError`` for a setting or a form that is not allowed.
     """
     setting = Setting(s, l, u) if intervals is None else Setting(s, intervals=intervals)
-    return WorstCase(form(policy, "policy"), form(against, "against"), setting)
+    return WorstCase(numerator(policy), form(against, "against"), setting)

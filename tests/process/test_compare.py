@@ -152,3 +152,10 @@ def test_bad_values_are_refused(bad: dict[str, Any]) -> None:
     with pytest.raises(InputError) as caught:
         compare(**{"policy": "a-min", "dist": "geometric(q=1/2)", "n": 5, "memory": 50, **bad})
     assert "\n" not in str(caught.value)
+
+
+def test_a_mean_is_written_with_its_error_and_interval() -> None:
+    assert str(Mean(1.5, 0.25, (1.0, 2.0))) == "1.5 ± 0.25 [1, 2]"
+    assert str(Mean(1.5, None, None)) == "1.5"
+    assert Mean(1.5, 0.25, (0.123456, 1523.4)).texts() == ("1.5", "[0.123, 1523]")
+    assert Mean(1.5, None, None).texts() == ("1.5", "")

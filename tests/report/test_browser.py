@@ -157,37 +157,6 @@ def test_nothing_is_logged_and_nothing_is_asked_from_a_network(browser: Any, add
     assert all(url == address or url.startswith("data:") for url in asked)
 
 
-def test_the_graph_is_visible_and_within_the_page(page: Any, made_up: list[ClaimResult]) -> None:
-    for width in (1280, 390):
-        wide(page, width)
-        box = page.execute_script(
-            "const g = document.querySelector('svg.graph'); g.scrollIntoView();"
-            "const r = g.parentElement.getBoundingClientRect(); const s = g.getBoundingClientRect();"
-            "return {left: r.left, right: r.right, inner: innerWidth, height: s.height, width: s.width}"
-        )
-        assert 0 <= box["left"] < box["right"] <= box["inner"]
-        assert box["height"] > 100
-        assert box["width"] > 200
-    wide(page, 1280)
-    inside = page.execute_script(
-        "const s = document.querySelector('svg.graph').getBoundingClientRect();"
-        "return [...document.querySelectorAll('svg.graph rect, svg.graph text')].every(e => {"
-        "const r = e.getBoundingClientRect();"
-        "return r.width > 0 && r.left >= s.left - 1 && r.right <= s.right + 1 && r.bottom <= s.bottom + 1})"
-    )
-    assert inside
-    over = page.execute_script(
-        "return [...document.querySelectorAll('svg.graph g.node')].filter(g => {"
-        "const b = g.querySelector('rect').getBoundingClientRect();"
-        "return [...g.querySelectorAll('text')].some(t => { const r = t.getBoundingClientRect();"
-        "return r.left < b.left || r.right > b.right || r.top < b.top - 1 || r.bottom > b.bottom + 1})"
-        "}).map(g => g.textContent)"
-    )
-    assert over == []
-    names = page.execute_script("return [...document.querySelectorAll('svg.graph a')].map(a => a.getAttribute('href'))")
-    assert set(names) <= {f"#claim-{r.id}" for r in made_up}
-
-
 def test_nothing_overflows_at_the_width_of_a_phone(page: Any) -> None:
     wide(page, 390)
     size = "return [document.documentElement.scrollWidth, innerWidth]"
@@ -317,14 +286,14 @@ def test_in_print_there_are_the_ledger_and_the_errata_and_no_cards(page: Any) ->
     try:
         shown = page.execute_script(
             "const high = s => document.querySelector(s).getBoundingClientRect().height;"
-            "return Object.fromEntries(['table.ledger thead', '#errata', '.graph', '#claims', '#theorems', '.filters']"
+            "return Object.fromEntries(['table.ledger thead', '#errata', '#claims', '#theorems', '.filters']"
             ".map(s => [s, high(s)]))"
         )
     finally:
         page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
         wide(page, 1280)
     assert {name: height > 0 for name, height in shown.items()} == {
-        "table.ledger thead": True, "#errata": True, ".graph": True, "#claims": False, "#theorems": False, ".filters": False,
+        "table.ledger thead": True, "#errata": True, "#claims": False, "#theorems": False, ".filters": False,
     }  # fmt: skip
     pdf = b64decode(page.execute_cdp_cmd("Page.printToPDF", {"paperWidth": 8.27, "paperHeight": 11.69})["data"])
     assert 1 <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 5

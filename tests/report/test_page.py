@@ -6,7 +6,6 @@ import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +29,9 @@ from crtools.ledger import (
 )
 from crtools.ledger.evidence import WEAKEST_FIRST
 from crtools.ledger.registry import load
-from crtools.report.dependencies import Ground, dependencies, reduced
+from crtools.report.dependencies import Ground, dependencies
 from crtools.report.errata import NONE_KNOWN, brief, errata, facts, latex, markdown
 from crtools.report.figures import read_figures
-from crtools.report.graph import graph
-from crtools.report.layout import components, layered
 from crtools.report.marks import SIGNS, word
 from crtools.report.mathml import mathml
 from crtools.report.page import page
@@ -317,56 +314,17 @@ def test_a_false_ground_is_false_at_the_level_where_it_is_used() -> None:
     assert nodes["false"].used_by == ("middle", "run")
 
 
-def test_an_edge_that_follows_from_others_is_left_out_unless_it_leads_to_what_is_false() -> None:
-    nodes = dependencies([decided("a", rests_on=("b", "c")), decided("b", rests_on=("c",)), decided("c")])
-    assert reduced(nodes) == [("a", "b"), ("b", "c")]
-    false = dependencies([decided("a", rests_on=("b", "c")), decided("b", rests_on=("c",)), decided("c", "refuted")])
-    assert reduced(false) == [("a", "b"), ("a", "c"), ("b", "c")]
-    circle = dependencies([decided("a", rests_on=("b",)), decided("b", "refuted", rests_on=("a",))])
-    assert sorted(reduced(circle)) == [("a", "b"), ("b", "a")]
-    assert graph(circle)
-
-
-def test_the_layout_goes_down_and_its_boxes_do_not_touch() -> None:
-    names = [f"n{k}" for k in range(9)]
-    edges = [
-        ("n0", "n3"),
-        ("n0", "n8"),
-        ("n1", "n3"),
-        ("n2", "n4"),
-        ("n3", "n5"),
-        ("n4", "n5"),
-        ("n5", "n8"),
-        ("n6", "n8"),
-    ]
-    width = {n: 40.0 + 5 * k for k, n in enumerate(names)}
-    found = layered([n for n in names if n != "n7"], edges, width, 10)
-    row = {n: k for k, r in enumerate(found.rows) for n in r}
-    assert all(row[a] < row[b] for a, b in edges)
-    for names_of_row in found.rows:
-        ends = [(found.x[n] - width.get(n, 2) / 2, found.x[n] + width.get(n, 2) / 2) for n in names_of_row]
-        assert all(b[0] - a[1] >= 10 - 1e-6 for a, b in pairwise(ends))
-    assert [len(p) for p in found.paths] == [row[b] - row[a] + 1 for a, b in edges]
-    assert found.x == layered([n for n in names if n != "n7"], edges, width, 10).x
-    assert components(names, edges)[-1] == ["n7"]
-
-
-def test_the_graph_marks_what_is_false_by_more_than_a_colour(made_up: list[ClaimResult]) -> None:
+def test_the_page_lists_what_each_proof_uses_and_what_of_it_is_false(made_up: list[ClaimResult]) -> None:
+    text = page(made_up, MADE_UP)
+    section = text[text.index('<section id="dependencies">') : text.index('<section id="theorems">')]
     nodes = dependencies(made_up)
-    drawing = graph(nodes)
-    assert Outline(drawing).wrong == []
-    linked = {n for node in nodes.values() if node.rests_on for n in (node.id, *node.rests_on)}
-    assert linked
-    for name in linked:
-        node = nodes[name]
-        box = re.search(rf'<g class="node ([^"]*)"><title>{name}: ([^<]*)</title>.*?</g>', drawing)
-        assert box, name
-        assert ("false" in box.group(1).split()) == (node.status in FALSE)
-        assert ("rests on a false one" in box.group(0)) == bool(node.false)
-        assert all(f"rests on {g.claim}, {g.status} at level {g.level}" in box.group(2) for g in node.false)
-        assert (node.status in box.group(2)) or node.status not in FALSE
-    assert drawing.count('class="edge') == len(reduced(nodes))
-    assert drawing.count("edge to-false") == sum(len(node.false) for node in nodes.values()) > 0
+    rows = re.findall(r"<li>(.*?)</li>", section, re.DOTALL)
+    assert len(rows) == sum(bool(node.rests_on) for node in nodes.values()) > 0
+    for row, node in zip(rows, [node for node in nodes.values() if node.rests_on], strict=True):
+        assert f'href="#claim-{node.id}"' in row
+        assert all(name in row and word(nodes[name].status) in row for name in node.rests_on)
+        assert row.count('class="ground"') == len(node.false)
+        assert all(f"{ground.status} at level {ground.level}" in row for ground in node.false)
 
 
 # ---- schedules --------------------------------------------------------------------------------------------------

@@ -168,7 +168,7 @@ SHORT = 1000
 NAMES: Mapping[str, str] = {"s": "s", "l": "ℓ", "u": "u", "q": "q"}
 
 
-def why_beyond(found: Evidence, side: Side = "at most") -> str:
+def why_beyond(found: Evidence) -> str:
     """Return the sentence about a witness: where it is, what the ratio is there, and what the bound says; else ""."""
     if not isinstance(found, Refuted):
         return ""
@@ -181,7 +181,7 @@ def why_beyond(found: Evidence, side: Side = "at most") -> str:
     if "share_of_u" in at:
         parts.append(f"a share ${at['share_of_u']}$ of length $u$")
     place = " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
-    return f"at {place} the ratio is {ratio_of(found)}, {'above' if side == 'at most' else 'below'} {found.claimed}"
+    return f"at {place} the ratio is {ratio_of(found)}, above {found.claimed}"
 
 
 def ratio_of(found: Refuted) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
-from crtools.enclosure import Enclosure
+from crtools.enclosure import Enclosure, fraction
 from crtools.expressions import evaluate, symbolic
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.ranges import Range
@@ -103,7 +103,7 @@ def decide_identity(
         put = {symbol: point[symbol.name] for symbol in claimed.free_symbols | true.free_symbols}
         shown, right = (sp.sympify(side).subs(put) for side in (claimed, true))
         if compare(shown, right) not in (None, 0):
-            at = {key: Fraction(int(value.p), int(value.q)) for key, value in point.items()}
+            at = {key: fraction(value) for key, value in point.items()}
             return Refuted(
                 {key: str(value) for key, value in at.items()},
                 *_apart(shown, right),

@@ -70,7 +70,7 @@ def _extreme(node: Any) -> Any:
 
 def power_of(power: Fraction) -> Growth:
     """Return α^(−power) as a growth."""
-    return Growth(f"alpha**(-{power})", sp.exp(sp.Rational(power.numerator, power.denominator) * BIG))
+    return Growth(f"alpha**(-{power})", sp.exp(sp.Rational(power) * BIG))
 
 
 Proofs = tuple[Callable[[], Theorem], ...]

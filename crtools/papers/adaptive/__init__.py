@@ -23,6 +23,7 @@ LEDGER = Ledger(
     load=_when_asked("claims", "CLAIMS"),
     slow=frozenset({"fig-log-fit", "intervals-help", "exp-1", "exp-2", "exp-3"}),
     forms=_when_asked("forms", "FORMS"),
+    default_form="a-min",
     policies=_when_asked("policies", "POLICIES"),
     figures=_when_asked("figures", "FIGURES"),
     worst_cases=_when_asked("worst_cases", "WORST_CASES"),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
+from collections.abc import Iterator
 from typing import Any
 
-from crtools.cli.common import DONE, add_command, add_json, bar, print_json, to_int
+from crtools.cli.common import add_command, add_json, answer, bar, to_int
 from crtools.errors import InputError
 from crtools.names import canonical
+from crtools.report.tables import columns, table
 
 
 def add_experiment(commands: Any) -> None:
@@ -65,30 +68,36 @@ def _experiment(options: argparse.Namespace) -> int:
         jobs=to_int("jobs", options.jobs),
         progress=bar(f"experiment {options.number}", lambda task: f"n = {task[1]}, seed {task[0]}"),
     )
-    if options.json:
-        print_json(found.as_json())
-    else:
-        _print(found)
-    return DONE
+    return answer(options, found.as_json(), _lines(found))
 
 
-def _print(found: Any) -> None:
-    print(f"experiment {found.number}, lengths {found.law.name} ({found.law.source})")
-    print(f"M = {found.memory}, {len(found.seeds)} seeds from {found.seeds[0]}: means [95 % intervals]")
+def _lines(found: Any) -> Iterator[str]:
+    yield _filled(f"experiment {found.number}, lengths {found.law.name} ({found.law.source})")
+    yield f"M = {found.memory}, {len(found.seeds)} seeds from {found.seeds[0]}"
     for label, counts in found.left_out().items():
         numbers = ", ".join(f"{k} at n = {n}" for n, k in counts.items())
-        print(f"left out over all seeds, because the output exceeds the upper end of {label}: {numbers}")
-    rows = found.summaries()
+        yield _filled(f"left out over all seeds, because the output exceeds the upper end of {label}: {numbers}")
+    summaries = found.summaries()
     for label in found.predictions:
         for step in found.steps:
             unit = "steps" if step == "unit" else "seconds"
-            print(f"\n{label}, {step} step time: average latency in {unit} (second line: over H-SF's)")
-            print(f"{'n':>6s}" + "".join(f"  {policy:<26s}" for policy in found.policies))
-            for n in found.sizes:
-                own = [r for r in rows if (r.prediction, r.step, r.n) == (label, step, n)]
-                print(f"{n:6d}" + "".join(f"  {r.latency!s:<26s}" for r in own))
-                if own[0].to_h_sf is not None:
-                    print(" " * 6 + "".join(f"  {r.to_h_sf if r.policy != 'h-sf' else ''!s:<26s}" for r in own))
+            yield f"\n{label}, {step} step time: average latency in {unit}, and over H-SF's"
+            own = [row for row in summaries if (row.prediction, row.step) == (label, step)]
+            firsts = {row.n: row for row in reversed(own)}.values()
+            rows = [
+                (
+                    str(r.n) if r in firsts else "",
+                    r.policy,
+                    *r.latency.texts(),
+                    *(r.to_h_sf.texts() if r.to_h_sf else ("", "")),
+                )
+                for r in own
+            ]
+            yield table(rows, ("n", "policy", "mean", "95 % interval", "/H-SF", "95 % interval"), right=(0,))
+
+
+def _filled(text: str) -> str:
+    return textwrap.fill(text, columns())
 
 
 COMMANDS = (add_experiment,)

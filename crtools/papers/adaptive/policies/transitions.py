@@ -17,7 +17,7 @@ import numpy as np
 
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
-from crtools.process.comparing import Mean, seeds_of
+from crtools.process.comparing import Mean, interval, seeds_of
 from crtools.process.run import Run, simulate
 from crtools.setting import integer
 
@@ -173,9 +173,7 @@ def transitions(
         )
     n, memory, s = integer("n", n, 1), integer("memory", memory, 1), integer("s", s, 0)
     drawn = {seed: law.sample(n, np.random.default_rng(seed)) for seed in seeds_of(seeds)}
-    low, high = law.support
-    low = low if l is None else l
-    top = (max(int(x.max()) for x in drawn.values()) if high is None else high) if u is None else u
+    low, top = interval(law, l, u, lambda: max(int(x.max()) for x in drawn.values()))
     if top - low > LARGEST_SPAN:
         raise InputError("u", top, f"must be at most l + {LARGEST_SPAN}")
     counts: list[Counts] = []

@@ -44,7 +44,7 @@ def _times(factor: Fraction) -> str:
 def per_request(a: Fraction, b: Fraction, relation: str) -> Theorem:
     """Compare both sides request by request."""
     p, o = sp.symbols("p o", integer=True)
-    right = sp.Rational(a.numerator, a.denominator) * p + sp.Rational(b.numerator, b.denominator) * o
+    right = sp.Rational(a) * p + sp.Rational(b) * o
     text = f"a request of I_p adds p + o to the left side, and {right} to the right"
     reading = "every schedule; p is a request's last start, so t·|I_t| is the sum of p over the requests of I_t"
     proof = Proof("total latency", reading)

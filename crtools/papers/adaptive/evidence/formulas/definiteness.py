@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.enclosure import ends, harmonic_ball, precision
+from crtools.enclosure import ends, fraction, harmonic_ball, precision
 from crtools.forms import form
 from crtools.ledger.agree import agree
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
@@ -77,7 +77,7 @@ def _minor(u: int, s: int) -> Fraction:
     value: Any = sp.Matrix(u, u, lambda x, y: sp.Rational(a[x, y].numerator, a[x, y].denominator)).det(
         method="domain-ge"
     )
-    return Fraction(int(value.p), int(value.q))
+    return fraction(value)
 
 
 def hadamard(power: Fraction) -> Evidence:
@@ -107,7 +107,7 @@ def normalised(g: Any) -> Evidence:
             claimed: Any = g.eval(sp.Rational(low, top))
             actual = 2 * literal.a_min_entry(low, top) / (low * top) - 1
             second = agree(actual, 2 * form("a-min").entry(low, top) / (low * top) - 1, "a'_ij")
-            if Fraction(int(claimed.p), int(claimed.q)) != actual:
+            if fraction(claimed) != actual:
                 return Refuted({"i": low, "j": top}, str(claimed), str(actual), str(second))
     return Open("no proof, and no counterexample with $i ≤ j < 70$")
 
@@ -117,22 +117,22 @@ def fourier(g: Any, claimed: Any) -> Evidence:
     found = by_theorem(theorems.fourier(g.as_expr(), claimed))
     if isinstance(found, Proved):
         return found
-    terms = [(Fraction(int(c.p), int(c.q)), p) for (p,), c in g.terms()]
+    terms = [(fraction(c), p) for (p,), c in g.terms()]
     if any(p == 0 for _, p in terms):
         constant = str(g.eval(0))
         return Refuted({"d": "∞"}, "$g(d) → 0$", f"$g(d) → {constant}$: not integrable", f"$g = {constant}$ at $r = 0$")
     for point in (Fraction(n, 2) for n in range(30)):
         exact = sum((c * 2 * p / (p * p + point * point) for c, p in terms), Fraction(0))
         numeric = _quadrature(terms, point)
-        shown = claimed.subs(theorems.xi, sp.Rational(point.numerator, point.denominator))
-        differs = not shown.is_Rational or Fraction(int(shown.p), int(shown.q)) != exact
+        shown = claimed.subs(theorems.xi, sp.Rational(point))
+        differs = not shown.is_Rational or fraction(shown) != exact
         if abs(numeric - float(exact)) < 1e-8 and ((differs and not _equal(shown, exact)) or exact < 0):
             return Refuted({"xi": str(point)}, str(shown), str(exact), numeric)
     return found
 
 
 def _equal(shown: Any, exact: Fraction) -> bool:
-    difference = sp.simplify(shown - sp.Rational(exact.numerator, exact.denominator))
+    difference = sp.simplify(shown - sp.Rational(exact))
     return difference == 0 or (difference.is_zero is not False and not difference.is_number)
 
 

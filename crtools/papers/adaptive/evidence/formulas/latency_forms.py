@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
+from crtools.enclosure import fraction
 from crtools.forms import form
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Given
@@ -81,7 +82,7 @@ class Derivation:
         """Return the same by SymPy, which shares no arithmetic with :meth:`_at`."""
         point = (_delta(size, low, period), size, length, period)
         value = self._shown[name].subs(dict(zip(SYMBOLS.values(), point, strict=True)))
-        return Fraction(int(value.p), int(value.q))
+        return fraction(value)
 
     def forms_follow(self, at_zero: bool) -> Evidence:
         """Decide that the completions give A_min's form: τ_k = Σ_i i(s+i) c_ki, and what is left after each period."""

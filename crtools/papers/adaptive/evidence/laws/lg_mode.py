@@ -41,7 +41,7 @@ def proof(claimed: Any, within: Fraction) -> Proved | None:
 
     For w = 1 that is the same interval, in which 1/ln(1/q) lies too, because 1 − 1/x ≤ ln x ≤ x − 1.
     """
-    zero, one, w = Fraction(0), Fraction(1), sp.Rational(within.numerator, within.denominator)
+    zero, one, w = Fraction(0), Fraction(1), sp.Rational(within)
     low, high = 1 / (1 - q) - w, q / (1 - q) + w
     values = {"the_mode_lies_in": "$[q/(1−q), 1/(1−q)]$, an interval of length 1"}
     both = "an interval of length 1 contains both"
@@ -143,6 +143,6 @@ def _open(claimed: Any, within: Fraction) -> Measured | Open:
 def _clear_at_zero(claimed: Any, within: Fraction) -> bool:
     try:
         clear = within - MARGIN
-        return bool(abs(sp.limit(claimed, q, 0, "+") - 1) <= sp.Rational(clear.numerator, clear.denominator))
+        return bool(abs(sp.limit(claimed, q, 0, "+") - 1) <= sp.Rational(clear))
     except (ArithmeticError, NotImplementedError, TypeError, ValueError):
         return False

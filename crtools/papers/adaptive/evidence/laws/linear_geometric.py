@@ -62,7 +62,7 @@ def denominator(own: Fraction, tail: Fraction, text: str) -> Evidence:
     field = Field.of(q)
     cubes, weights = _term(field, field.k**3), _term(field, field.k)
     sums = (Summand(cubes * part).complete_sum().expr() for part in (weights, weights.tails_above()))
-    value = sum(sp.Rational(c.numerator, c.denominator) * part for c, part in zip((own, tail), sums, strict=True))
+    value = sum(sp.Rational(c) * part for c, part in zip((own, tail), sums, strict=True))
     return _displayed("denominator", text, value, partial(_plain_denominator, own, tail))
 
 

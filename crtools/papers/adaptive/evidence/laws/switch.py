@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.enclosure import fraction
 from crtools.ledger.evidence import Open, Proved, Refuted
 from crtools.papers.adaptive.theorems.form.two_lengths import alpha
 from crtools.ratios.comparison import between_roots, compare, polynomials, sign
@@ -46,7 +47,7 @@ class _Switch:
 
     def smaller(self, point: Fraction) -> bool | None:
         """Return whether A_ℓ's bound is the smaller one at α; None where it is undefined or the two pieces differ."""
-        at, found = sp.Rational(point.numerator, point.denominator), set[bool]()
+        at, found = sp.Rational(point), set[bool]()
         for (above, below), (start, end) in zip(self.gaps, SIDES, strict=True):
             if start <= point <= end:
                 if below.eval(at) == 0:
@@ -56,13 +57,13 @@ class _Switch:
 
     def below(self, point: Fraction) -> bool | None:
         """Return whether α is below the threshold; None where that is not decided."""
-        found = compare(sp.Rational(point.numerator, point.denominator), self.threshold)
+        found = compare(sp.Rational(point), self.threshold)
         return None if found is None else found < 0
 
     def decide(self) -> Proved | Refuted | Open:
         """Compare at a point of each piece, at the pieces' ends, and on both sides of the threshold."""
         values = {"smaller_on": self.shown, "threshold": str(self.threshold)}
-        ends = [Fraction(int(m.p), int(m.q)) for m in self.marks[1:-1] if m.is_Rational]
+        ends = [fraction(m) for m in self.marks[1:-1] if m.is_Rational]
         below = {point: self.below(point) for point in (*self.points, *ends)}
         if None in below.values():
             return Open("the threshold could not be told from a point, exactly or by balls", values)
@@ -98,7 +99,7 @@ class _Switch:
         return sign(above.as_expr().subs(alpha, self.threshold)) == 0
 
     def _refuted(self, point: Fraction, values: dict[str, Any]) -> Refuted:
-        put = {alpha: sp.Rational(point.numerator, point.denominator)}
+        put = {alpha: sp.Rational(point)}
         ours, theirs = (expr.subs(put) for expr in (self.a_min, self.pieces[point > HALF]))
         return Refuted(
             witness={"alpha": str(point)},

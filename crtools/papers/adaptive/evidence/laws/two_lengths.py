@@ -10,7 +10,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.enclosure import Enclosure
+from crtools.enclosure import Enclosure, fraction
 from crtools.expressions import evaluate, parse
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Given
@@ -182,7 +182,7 @@ def ratio_again(policy: str, size: int, low: int, up: int, weights: Weights) -> 
     if up <= LONGEST:
         return literal.a_min_sum(pair, size, low, up) / literal.h_sf_sum(pair, size)
     value: Any = (value_of(policy) / value_of("h-sf")).subs({s: size, l: low, u: up, x: p, y: q})
-    return Fraction(int(value.p), int(value.q))
+    return fraction(value)
 
 
 def best_weights(policy: str, size: int, low: int, up: int) -> Weights:

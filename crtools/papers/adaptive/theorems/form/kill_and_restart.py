@@ -18,7 +18,7 @@ BOUND = Fraction(32, 3)
 def forms_at_zero() -> Theorem:
     """At s = 0 a-restart's form is at most 32/3 of H-SF's, and A_min's supremum at u = 2^m is at least 1 + m/8."""
     e, m, v = sp.symbols("e m v")
-    bound, more = sp.Rational(BOUND.numerator, BOUND.denominator), 1 + m / 4 + e
+    bound, more = sp.Rational(BOUND), 1 + m / 4 + e
     proof = Proof(
         "the forms at s = 0",
         "s = 0; a-restart: every l ≤ u; A_min: l = 1, u = 2^m, m ≥ 0",

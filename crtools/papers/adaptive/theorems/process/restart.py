@@ -157,7 +157,7 @@ def _added() -> str | None:
 def theorem() -> Theorem:
     """CR(a-restart) ≤ 64/3 + 4 for every s ≥ 0 and l ≤ u, in the limit M → ∞ and at every n."""
     d, v = (lambda m, name=name: form(name).formula(m, m, s) for name in ("h-sf", "volume"))
-    factor = sp.Rational(FACTOR.numerator, FACTOR.denominator)
+    factor = sp.Rational(FACTOR)
     proof = Proof(
         "kill and restart",
         "every s ≥ 0, 1 ≤ l ≤ u, all lengths in [l, u], every n; a random order; M → ∞; against the optimum, hence against H-SF",
