@@ -2,11 +2,13 @@
 
 The ledger is decided once, commands keep results in a folder.
 
-The folder is the run's own, shared by its processes: what one of them keeps there is found again by the others.
+The folder is the run's own, shared by its processes: what one of them keeps there is found again by the others. A process
+lives for minutes: SymPy remembers more there, and Python looks for garbage less often.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import tempfile
@@ -18,6 +20,9 @@ from paths import ROOT
 
 if TYPE_CHECKING:
     from crtools.ledger.verdict import ClaimResult
+
+os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
+gc.set_threshold(100_000, 20, 50)
 
 settings.register_profile("repeatable", derandomize=True)
 settings.load_profile("repeatable")

@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 
 import pytest
+from amount import part_and_all
 from commands import crt
 
 from crtools.ledger.registry import load
@@ -81,12 +82,6 @@ def every(count: int, seed: int, command: Callable[[Grammar], list[str]], names:
     return codes
 
 
-FEW_AND_MANY = pytest.mark.parametrize(
-    "few", [pytest.param(6, id="a sixth"), pytest.param(1, id="all", marks=pytest.mark.exhaustive)]
-)
-"""A sixth of the commands in each run, all of them in the exhaustive one."""
-
-
 def law(grammar: Grammar) -> str:
     choose, number = grammar.draw.choice, grammar.number
     weight = grammar.expression(2)
@@ -113,9 +108,8 @@ def ratio(grammar: Grammar) -> list[str]:
     return ["ratio", law(grammar), "--policy", policy, "--s", size, *grammar.draw.choice([[], ["--json"]])]
 
 
-@FEW_AND_MANY
-def test_ratios_of_hostile_laws(few: int) -> None:
-    count = 1700 // few
+@part_and_all("count", 280, 1700)
+def test_ratios_of_hostile_laws(count: int) -> None:
     codes = every(count, SEED, ratio, ["k", "q", "k", "u"])
     assert codes[0] > count // 40 and codes[2] > count // 40
 
@@ -125,9 +119,8 @@ def derivation(grammar: Grammar) -> list[str]:
     return ["derive", f"pmf(({grammar.expression(1)})*{weight})", "--s", grammar.draw.choice("015")]
 
 
-@FEW_AND_MANY
-def test_derivations_of_hostile_laws(few: int) -> None:
-    count = 150 // few
+@part_and_all("count", 25, 150)
+def test_derivations_of_hostile_laws(count: int) -> None:
     codes = every(count, SEED, derivation, ["k", "q"])
     assert codes[2] > count // 8
 
@@ -148,8 +141,7 @@ def changed(grammar: Grammar) -> list[str]:
     return ["verify", claim, "--no-cache", "--jobs", "1", "--set", f"{name}={value}"]
 
 
-@FEW_AND_MANY
-def test_claims_with_hostile_values(few: int) -> None:
-    count = 150 // few
+@part_and_all("count", 25, 150)
+def test_claims_with_hostile_values(count: int) -> None:
     codes = every(count, SEED, changed, ["u", "i", "j", "alpha", "q", "k"])
     assert codes[2] > count // 8

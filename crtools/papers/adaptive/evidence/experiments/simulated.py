@@ -44,7 +44,8 @@ class Setup:
 
     def run(self, number_: int) -> Experiment:
         """Return the experiment of this number."""
-        return _remembered(number_, self.law, self.seeds, self.sizes)
+        run = _remembered if self.law in EMBEDDED else _remembered_of_a_file
+        return run(number_, self.law, self.seeds, self.sizes)
 
     def over(self, number_: int, prediction: int, policy: str, to: str = "h-sf") -> dict[int, Mean]:
         """Return the mean ratio of two policies in one experiment, by n."""
@@ -65,9 +66,12 @@ class Setup:
         }
 
 
-@lru_cache(maxsize=16)
-def _remembered(number_: int, law: str, seeds: int, sizes: tuple[int, ...]) -> Experiment:
+def _run(number_: int, law: str, seeds: int, sizes: tuple[int, ...]) -> Experiment:
     return experiment(number_, law, sizes=sizes, seeds=seeds, policies=POLICIES)
+
+
+_remembered = lru_cache(maxsize=16)(_run)
+_remembered_of_a_file = lru_cache(maxsize=16)(_run)
 
 
 def setup_of(given: Given) -> Setup:
@@ -76,8 +80,7 @@ def setup_of(given: Given) -> Setup:
     seeds = whole("seeds", given["seeds"], 2)
     if seeds > 1000:
         raise InputError("seeds", given["seeds"], "must be at most 1000")
-    if given["lengths"] not in EMBEDDED:
-        _remembered.cache_clear()  # a file may have changed since
+    _remembered_of_a_file.cache_clear()  # a file may have changed since
     return Setup(given["lengths"], step, seeds, SIZES, a_min)
 
 
