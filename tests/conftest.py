@@ -2,11 +2,13 @@
 
 The ledger is decided once, commands keep results in a folder.
 
-The folder is the run's own, shared by its processes: what one of them keeps there is found again by the others.
+The folder is the run's own, shared by its processes: what one of them keeps there is found again by the others. A process
+lives for minutes: SymPy remembers more there, and Python looks for garbage less often.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import tempfile
@@ -19,6 +21,9 @@ from paths import ROOT
 if TYPE_CHECKING:
     from crtools.ledger.verdict import ClaimResult
 
+os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
+gc.set_threshold(100_000, 20, 50)
+
 settings.register_profile("repeatable", derandomize=True)
 settings.load_profile("repeatable")
 
@@ -30,10 +35,17 @@ if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers inherit both from the
 
 @pytest.fixture(scope="session")
 def ledger() -> list[ClaimResult]:
-    """The whole ledger, decided once for all tests that ask for it."""
+    """The whole ledger, decided once for all tests that ask for it: two processes begin at its two ends."""
     from crtools import verify
     from crtools.ledger.cache import default_folder
+    from crtools.ledger.registry import load
 
+    ids = [claim.id for claim in load().claims]
+    backwards = os.environ.get("PYTEST_XDIST_WORKER", "")[-1:] in tuple("13579")
+    for id in (
+        reversed(ids) if backwards else ids
+    ):  # what the other process has decided meanwhile is found in the folder
+        verify([id], cache=default_folder())
     return verify(cache=default_folder())
 
 

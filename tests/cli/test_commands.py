@@ -10,16 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Done, crt
 
 import crtools
 from crtools.cli import main
 from crtools.ledger.registry import load
 
 
-def crt(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "crtools", *arguments], capture_output=True, text=True, timeout=600, cwd=cwd
-    )
+def process(*arguments: str) -> Done:
+    """A command in a process of its own."""
+    command = [sys.executable, "-m", "crtools", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    return Done(done.returncode, done.stdout, done.stderr)
 
 
 def document(*arguments: str) -> Any:
@@ -85,13 +87,15 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments: tuple[str, ...], capfd
         (("figure", "nope", "--json"), ("figure = nope", "log-fit")),
     ],
 )
-def test_bad_input_as_a_process_names_argument_value_and_what_is_allowed(
-    arguments: tuple[str, ...], words: tuple[str, ...]
-) -> None:
+def test_bad_input_names_argument_value_and_what_is_allowed(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
     done = crt(*arguments)
-    assert done.returncode == 2
-    assert done.stdout == ""
+    assert (done.returncode, done.stdout) == (2, "")
     one_line(done.stderr, *words)
+
+
+@pytest.mark.parametrize("arguments", [("nope",), ("verify", "t1", "trace", "--json"), ("--version",)], ids=" ".join)
+def test_a_process_prints_and_returns_the_same(arguments: tuple[str, ...]) -> None:
+    assert crt(*arguments) == process(*arguments)
 
 
 def test_a_digit_count_that_is_not_reached_is_one_line_and_exit_code_1() -> None:
@@ -131,7 +135,7 @@ def test_the_console_script_is_the_same(tmp_path: Path) -> None:
 
 
 def test_plain_output_has_no_colour_or_progress_bar_in_a_pipe() -> None:
-    done = crt("verify", "t1", "trace", "--show")
+    done = process("verify", "t1", "trace", "--show")
     assert done.returncode == 0
     assert done.stderr == ""
     assert "\x1b" not in done.stdout
@@ -157,6 +161,7 @@ def test_verify_set_replaces_a_given_value() -> None:
     assert true["levels"][0]["status"] == "proved"
 
 
+@pytest.mark.usefixtures("ledger")  # which keeps all results
 def test_quick_decides_every_claim_that_is_not_slow() -> None:
     data = document("verify", "--quick")
     skipped = {c["id"]: {v["status"] for v in c["levels"]} == {"skipped"} for c in data["claims"]}
@@ -280,10 +285,13 @@ def test_a_figure_is_a_png_with_its_csv_and_json(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("below", ["", "deeper"])
-def test_a_folder_that_cannot_be_written_is_bad_input_before_any_work(tmp_path: Path, below: str) -> None:
+def test_a_folder_that_cannot_be_written_is_bad_input_before_any_work(
+    tmp_path: Path, below: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     file = tmp_path / "file"
     file.write_text("kept", encoding="utf-8")
-    done = crt("figure", "log-fit", "--json", "--out", str(file / below if below else file), cwd=tmp_path)
+    done = crt("figure", "log-fit", "--json", "--out", str(file / below if below else file))
     assert done.returncode == 2
     assert done.stdout == ""
     one_line(done.stderr, "out", "folder")

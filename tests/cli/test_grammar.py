@@ -2,38 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import os
 import random
 from collections.abc import Callable
 
 import pytest
+from amount import part_and_all
+from commands import crt
 
-from crtools.cli import main
 from crtools.ledger.registry import load
 
 SEED = int(os.environ.get("CRTOOLS_GRAMMAR_SEED", "0"))
 """Another one draws other commands; the message of a failure names it."""
 
 NUMBERS = [
-    "0",
-    "1",
-    "2",
-    "3",
-    "7",
-    "-1",
-    "1/2",
-    "-2/3",
-    "0.1",
-    "1e-30",
-    "10**9",
-    "10**30",
-    "2**64",
-    "1.6822338332",
-    "99/100",
-    "1/0",
-]
+    "0", "1", "2", "3", "7", "-1", "1/2", "-2/3", "0.1", "1e-30", "10**9", "10**30", "2**64", "1.6822338332", "99/100", "1/0",
+]  # fmt: skip
 POWERS = ["2", "-1", "0", "3", "17", "64", "65", "1/2", "-1/2", "101/100", "10**6", "1e-41"]
 
 
@@ -76,19 +60,13 @@ class Grammar:
 
 def outcome(arguments: list[str]) -> int:
     """Run a command in this process; it ends, by its own budget at the latest, with at most one line of complaint."""
-    out, complaint = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(complaint):
-        try:
-            code = main(arguments)
-        except SystemExit as left:  # the parser's own
-            code = int(left.code or 0)
-    text = complaint.getvalue()
+    code, out, text = crt(*arguments)
     assert code in (0, 1, 2)
-    assert text.count("\n") == (code != 0 and not out.getvalue()), text
+    assert text.count("\n") == (code != 0 and not out), text
     assert "Traceback" not in text
     if code == 2:
         assert text.startswith("crtools: ")
-        assert not out.getvalue()
+        assert not out
     return code
 
 
@@ -130,9 +108,10 @@ def ratio(grammar: Grammar) -> list[str]:
     return ["ratio", law(grammar), "--policy", policy, "--s", size, *grammar.draw.choice([[], ["--json"]])]
 
 
-def test_ratios_of_hostile_laws() -> None:
-    codes = every(1700, SEED, ratio, ["k", "q", "k", "u"])
-    assert codes[0] > 50 and codes[2] > 50
+@part_and_all("count", 280, 1700)
+def test_ratios_of_hostile_laws(count: int) -> None:
+    codes = every(count, SEED, ratio, ["k", "q", "k", "u"])
+    assert codes[0] > count // 40 and codes[2] > count // 40
 
 
 def derivation(grammar: Grammar) -> list[str]:
@@ -140,24 +119,15 @@ def derivation(grammar: Grammar) -> list[str]:
     return ["derive", f"pmf(({grammar.expression(1)})*{weight})", "--s", grammar.draw.choice("015")]
 
 
-def test_derivations_of_hostile_laws() -> None:
-    codes = every(150, SEED, derivation, ["k", "q"])
-    assert codes[2] > 20
+@part_and_all("count", 25, 150)
+def test_derivations_of_hostile_laws(count: int) -> None:
+    codes = every(count, SEED, derivation, ["k", "q"])
+    assert codes[2] > count // 8
 
 
 QUICK = [
-    "cor-ab",
-    "lem-pd",
-    "b-inverse",
-    "t1",
-    "t2",
-    "trace",
-    "switch",
-    "lg-mode",
-    "ex-amax",
-    "ex-order",
-    "amin-derivation",
-]
+    "cor-ab", "lem-pd", "b-inverse", "t1", "t2", "trace", "switch", "lg-mode", "ex-amax", "ex-order", "amin-derivation",
+]  # fmt: skip
 
 
 def changed(grammar: Grammar) -> list[str]:
@@ -171,6 +141,7 @@ def changed(grammar: Grammar) -> list[str]:
     return ["verify", claim, "--no-cache", "--jobs", "1", "--set", f"{name}={value}"]
 
 
-def test_claims_with_hostile_values() -> None:
-    codes = every(150, SEED, changed, ["u", "i", "j", "alpha", "q", "k"])
-    assert codes[2] > 20
+@part_and_all("count", 25, 150)
+def test_claims_with_hostile_values(count: int) -> None:
+    codes = every(count, SEED, changed, ["u", "i", "j", "alpha", "q", "k"])
+    assert codes[2] > count // 8

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from amount import part_and_all
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from paths import SHARED
@@ -127,13 +128,17 @@ def instances(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
-@settings(deadline=None, derandomize=True, max_examples=1500)
-@given(instances())
-def test_engines_agree_on_every_deterministic_run(instance: dict[str, Any]) -> None:
-    either = instance.pop("either")
-    for policy in ("h-sf", "a-random", "a-max", "a-min-literal", "a-ell", "a-restart", LOWER_FIRST):
-        given_ = {**instance, "lengths": either} if policy == "a-ell" else instance
-        assert outcome(policy, **given_, engine="fast") == outcome(policy, **given_, engine="reference"), policy
+@part_and_all("examples", 300, 1500)
+def test_engines_agree_on_every_deterministic_run(examples: int) -> None:
+    @settings(deadline=None, derandomize=True, max_examples=examples)
+    @given(instances())
+    def agree(instance: dict[str, Any]) -> None:
+        either = instance.pop("either")
+        for policy in ("h-sf", "a-random", "a-max", "a-min-literal", "a-ell", "a-restart", LOWER_FIRST):
+            given_ = {**instance, "lengths": either} if policy == "a-ell" else instance
+            assert outcome(policy, **given_, engine="fast") == outcome(policy, **given_, engine="reference"), policy
+
+    agree()
 
 
 @pytest.mark.parametrize("number", range(6))

@@ -1,4 +1,7 @@
-"""The Coq files: Coq's kernel accepts every lemma and theorem, from the axioms of the reals alone, and no corrupted one."""
+"""The Coq files: Coq's kernel accepts every lemma and theorem, from the axioms of the reals alone, and no corrupted one.
+
+A file of lemmas and one of theorems, with what that rests on, are compiled in each run; all of them in the exhaustive one.
+"""
 
 from __future__ import annotations
 
@@ -48,12 +51,30 @@ def texts(paper: Development) -> dict[str, str]:
     return paper.files()
 
 
+SOME = ("Prelude.v", "process_h_sf.v", "Forms.v", "TwoLengths.v")
+"""A file of lemmas and one of theorems, with what they need, in an order in which they can be compiled."""
+
+
 @pytest.fixture(scope="module")
-def compiled(paper: Development, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = paper.write("--coq", tmp_path_factory.mktemp("coq"))
-    made = subprocess.run(["make", "-j2"], cwd=folder, capture_output=True, text=True, timeout=600)
+def written(paper: Development, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return paper.write("--coq", tmp_path_factory.mktemp("coq"))
+
+
+@pytest.fixture(scope="module")
+def some(written: Path) -> Path:
+    """The folder with the files of SOME compiled."""
+    for name in SOME:
+        made = subprocess.run(["coqc", "-R", ".", "Crtools", name], cwd=written, capture_output=True, text=True)
+        assert made.returncode == 0, made.stderr[-2000:]
+    return written
+
+
+@pytest.fixture(scope="module")
+def every(written: Path) -> Path:
+    """The folder with every file compiled, as its reader does it."""
+    made = subprocess.run(["make", "-j2"], cwd=written, capture_output=True, text=True, timeout=600)
     assert made.returncode == 0, made.stderr[-2000:]
-    return folder
+    return written
 
 
 def compile_one(text: str, folder: Path, place: Path) -> subprocess.CompletedProcess[str]:
@@ -174,18 +195,30 @@ def test_a_folder_that_cannot_be_made_is_refused(paper: Development, tmp_path: P
 # ---- with Coq -------------------------------------------------------------------------------------------------------
 
 
-@needs_coq
-def test_every_lemma_rests_on_the_axioms_of_the_reals_alone(
-    texts: dict[str, str], compiled: Path, tmp_path: Path
-) -> None:
-    sources = {name: text for name, text in texts.items() if name.endswith(".v")}
-    every = [name for file, text in sources.items() for name in names(file, text)]
+def assert_axioms_of_the_reals_alone(sources: dict[str, str], folder: Path, place: Path) -> None:
+    """What the lemmas and theorems of some compiled files rest on, asked of Coq."""
+    found = [name for file, text in sources.items() for name in names(file, text)]
     require = f"From Crtools Require {' '.join(name.removesuffix('.v') for name in sources)}.\n"
-    pairs = "".join(f"(@{name}, " for name in every) + "tt" + ")" * len(every)
-    asked = compile_one(f"{require}Definition every := {pairs}.\nPrint Assumptions every.\n", compiled, tmp_path)
+    pairs = "".join(f"(@{name}, " for name in found) + "tt" + ")" * len(found)
+    asked = compile_one(f"{require}Definition every := {pairs}.\nPrint Assumptions every.\n", folder, place)
     assert asked.returncode == 0, asked.stderr
     used = set(re.findall(r"^([A-Za-z_.]+)\s*:", asked.stdout, re.MULTILINE)) - {"Axioms"}
     assert used == ALLOWED
+
+
+@needs_coq
+def test_a_file_of_lemmas_and_one_of_theorems_rest_on_the_axioms_of_the_reals_alone(
+    texts: dict[str, str], some: Path, tmp_path: Path
+) -> None:
+    assert_axioms_of_the_reals_alone({name: texts[name] for name in SOME}, some, tmp_path)
+
+
+@needs_coq
+@pytest.mark.exhaustive
+def test_every_lemma_rests_on_the_axioms_of_the_reals_alone(texts: dict[str, str], every: Path, tmp_path: Path) -> None:
+    assert_axioms_of_the_reals_alone(
+        {name: text for name, text in texts.items() if name.endswith(".v")}, every, tmp_path
+    )
 
 
 def true_theorem() -> Theorem:
@@ -214,33 +247,41 @@ CORRUPTED: dict[str, tuple[str, Callable[[Any], Any]]] = {
 
 
 @needs_coq
-def test_a_true_theorem_is_accepted(compiled: Path, tmp_path: Path) -> None:
+def test_a_true_theorem_is_accepted(some: Path, tmp_path: Path) -> None:
     assert true_theorem().holds
-    accepted = compile_one(theorems_file({"t": true_theorem()}), compiled, tmp_path)
+    accepted = compile_one(theorems_file({"t": true_theorem()}), some, tmp_path)
     assert accepted.returncode == 0, accepted.stderr
 
 
 @needs_coq
 @pytest.mark.parametrize("what", CORRUPTED)
-def test_a_corrupted_lemma_is_rejected(what: str, compiled: Path, tmp_path: Path) -> None:
+def test_a_corrupted_lemma_is_rejected(what: str, some: Path, tmp_path: Path) -> None:
     name, corrupt = CORRUPTED[what]
     step = corrupt(next(step for step in true_theorem().steps if step.name == name))
-    rejected = compile_one(theorems_file({"t": Theorem("t", "", "", (step,))}), compiled, tmp_path)
+    rejected = compile_one(theorems_file({"t": Theorem("t", "", "", (step,))}), some, tmp_path)
     assert rejected.returncode != 0 and "Error" in rejected.stderr
 
 
+def assert_rejected(text: str, old: str, new: str, folder: Path, place: Path) -> None:
+    assert text.count(old) == 1
+    assert compile_one(text.replace(old, new), folder, place).returncode != 0
+
+
 @needs_coq
+def test_a_corrupted_theorem_is_rejected(paper: Development, some: Path, tmp_path: Path) -> None:
+    assert_rejected(paper.by_hand["TwoLengths.v"], "<= (3 - l / u) / 2 *", "<= (2 - l / u) / 2 *", some, tmp_path)
+
+
+@needs_coq
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("file", "old", "new"),
     [
         ("Suprema.v", "(5 / 4 + / 2 * Sum", "(6 / 5 + / 2 * Sum"),
         ("Inverse.v", "else if Nat.eqb j (S i) then - / w s l j", "else if Nat.eqb j (S i) then / w s l j"),
-        ("TwoLengths.v", "<= (3 - l / u) / 2 *", "<= (2 - l / u) / 2 *"),
     ],
 )
-def test_a_corrupted_theorem_is_rejected(
-    file: str, old: str, new: str, paper: Development, compiled: Path, tmp_path: Path
+def test_a_corrupted_theorem_of_another_file_is_rejected(
+    file: str, old: str, new: str, paper: Development, every: Path, tmp_path: Path
 ) -> None:
-    text = paper.by_hand[file]
-    assert text.count(old) == 1
-    assert compile_one(text.replace(old, new), compiled, tmp_path).returncode != 0
+    assert_rejected(paper.by_hand[file], old, new, every, tmp_path)

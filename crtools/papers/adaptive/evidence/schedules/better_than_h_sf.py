@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from math import floor
 
@@ -30,7 +31,7 @@ from crtools.ledger.evidence import Measured, Open, Refuted
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theorems.process import h_sf as theorems
-from crtools.process import optimum, simulate, volume_bound
+from crtools.process import Optimum, optimum, simulate, volume_bound
 from crtools.schedule import Schedule
 
 LONGEST, PROMPTS, VOLUMES, FEW = 8, (1, 2), (1, 2, 3), 24
@@ -74,12 +75,18 @@ def check(factor: Fraction) -> Callable[[Small], Hit | None]:
         greedy = literal.total(own, row.lengths)
         if factor * greedy <= _least(row):
             return None
-        best = optimum(row.lengths, row.memory, row.s)
+        best = _optimum(row)
         if best.total_latency >= factor * greedy:
             return None
         return _hit(factor, list(row.lengths), row.s, row.memory, own, list(best.schedule.starts))
 
     return look
+
+
+@lru_cache(maxsize=4096)
+def _optimum(row: Small) -> Optimum:
+    """The same instances are looked at for every factor."""
+    return optimum(row.lengths, row.memory, row.s)
 
 
 def _least(row: Small) -> Fraction:

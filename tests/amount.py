@@ -1,0 +1,13 @@
+"""How much a sweep looks at: a part of it in each run, all of it in the exhaustive one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+def part_and_all(name: str, part: Any, all: Any) -> pytest.MarkDecorator:
+    """Give a test the argument ``name`` twice: for a part in each run, and for everything under ``-m exhaustive``."""
+    values = [pytest.param(part, id="part"), pytest.param(all, id="all", marks=pytest.mark.exhaustive)]
+    return pytest.mark.parametrize(name, values)
