@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from crtools.blind import Minimax, minimax
     from crtools.distributions import (
         Distribution,
         Empirical,
@@ -59,6 +60,7 @@ _BROUGHT = {
         "distribution",
         "from_scipy",
     ),
+    "crtools.blind": ("Minimax", "minimax"),
     "crtools.enclosure": ("Enclosure",),
     "crtools.forms": ("FORMS", "Form", "form"),
     "crtools.errors": ("InputError", "NotCertified"),
@@ -85,6 +87,7 @@ __all__ = [
     "InputError",
     "LinearGeometric",
     "LogSeries",
+    "Minimax",
     "Mixture",
     "NegativeBinomial",
     "NotCertified",
@@ -106,6 +109,7 @@ __all__ = [
     "figure",
     "form",
     "from_scipy",
+    "minimax",
     "optimum",
     "ratio",
     "replay",
