@@ -34,6 +34,7 @@ def add_worst_case(commands: Any) -> None:
 
 
 def _worst_case(options: argparse.Namespace) -> int:
+    from crtools.enclosure import significant
     from crtools.worst_cases import worst_case
 
     l, s = to_int("l", options.l), to_int("s", options.s)
@@ -58,6 +59,10 @@ def _worst_case(options: argparse.Namespace) -> int:
             "uses": [] if enclosure is None else list(enclosure.uses),
             "describes": list(case.describes),
         }
+        by_formula = None if options.fast else case.by_formula
+        if by_formula is not None and by_formula.method != row["method"]:
+            low, high = by_formula.decimals(significant(by_formula) + 2)
+            row["by_formula"] = {"lower": low, "upper": high, "method": by_formula.method}
         if options.weights:
             row["weights"] = [float(x) for x in case.weights]
         rows.append(row)
@@ -74,6 +79,9 @@ def _worst_case(options: argparse.Namespace) -> int:
             print(f"  {row['status']}: {row['lower']} ≤ worst case ≤ {row['upper']}")
             by = f"by {row['method']}" + (f" ({', '.join(row['uses'])})" if row["uses"] else "")
             print(textwrap.fill(by, 80, initial_indent="  ", subsequent_indent="  "))
+        formula = row.get("by_formula")
+        if formula is not None:
+            print(f"  by a formula: {formula['lower']} ≤ worst case ≤ {formula['upper']}")
         if options.weights:
             print("  weights from length l on: " + " ".join(f"{x:.6g}" for x in row["weights"]))
     return DONE
