@@ -1,0 +1,7 @@
+"""The best scheduler that does not know the lengths: what it pays against every schedule, and what nobody can undercut."""
+
+from __future__ import annotations
+
+from crtools.blind.least import LeastCost, least_cost
+
+__all__ = ["LeastCost", "least_cost"]

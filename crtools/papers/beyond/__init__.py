@@ -1,0 +1,22 @@
+"""Results beyond the paper: the best blind scheduler, the process's policies, the worst case at every prompt size."""
+
+from __future__ import annotations
+
+from crtools.ledger.claim import Claim
+from crtools.ledger.ledger import Ledger
+from crtools.papers.beyond.levels import LEVELS
+
+
+def _claims() -> tuple[Claim, ...]:
+    from crtools.papers.beyond.claims import CLAIMS
+
+    return CLAIMS
+
+
+LEDGER = Ledger(
+    name="beyond",
+    title="Beyond the paper: the best blind scheduler, and the sharp theory of the paper's policies",
+    source="this project's own study",
+    levels=LEVELS,
+    load=_claims,
+)

@@ -1,0 +1,92 @@
+"""rho-star: the least cost ρ* lies between two numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from crtools.blind.least import LeastCost, least_cost
+from crtools.enclosure import Enclosure
+from crtools.expressions import number
+from crtools.ledger.agree import agree
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.evidence import Certified, Evidence, Open, Refuted, by_theorem
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.papers.beyond.levels import NUMBER, OWN
+from crtools.papers.beyond.theorems import least_cost as theorems
+from crtools.proof.theorem import kept
+
+DIGITS = (10, 40, 160, 640)
+"""Digits of ρ* with which a bound is compared, until it is on one side."""
+
+
+def by_mpmath(digits: int) -> Enclosure:
+    """Return an interval around the minimum that mpmath finds, by the derivative of the cost itself."""
+    import mpmath
+
+    with mpmath.workdps(digits + 20):
+        cost = lambda y: (2 * y - 3 + 1 / y) / mpmath.log(y) ** 2  # noqa: E731
+        low, high = mpmath.mpf(2), mpmath.mpf(8)
+        golden = (mpmath.sqrt(5) - 1) / 2
+        while high - low > mpmath.mpf(10) ** -(digits // 2):
+            left, right = high - golden * (high - low), low + golden * (high - low)
+            low, high = (low, right) if cost(left) < cost(right) else (left, high)
+        found = Fraction(str(mpmath.nstr(cost((low + high) / 2), digits + 10)))
+    error = Fraction(1, 10 ** (digits - 2))
+    return Enclosure(found - error, found + error, "golden section, in mpmath")
+
+
+def beyond(bound: Fraction, side: str) -> Evidence:
+    """Decide whether ρ* is at least (at most) the bound."""
+    least: LeastCost | None = None
+    for digits in DIGITS:
+        least = least_cost(digits)
+        if bound not in least.value:
+            break
+    assert least is not None
+    low, high = least.value.decimals(14)
+    if bound in least.value:
+        return Open(f"{DIGITS[-1]} digits of ρ* do not tell it from the bound")
+    second = agree(least.value, by_mpmath(12), "the least cost")
+    values = {"y": least.y.decimals(14), "base": least.base.decimals(14)}
+    if (bound < least.value.lower) == (side == "at least"):
+        return Certified([low, high], f"{side} {bound}", str(second), values)
+    return Refuted(
+        {"y": least.y.decimals(14)[0]}, f"{side} {bound}", f"between {low} and {high}", str(second), values=values
+    )
+
+
+def decide(given: Given) -> Decision:
+    """Decide both bounds, and that the one stationary point is the minimum."""
+    low, high = (number(name, given[name]) for name in ("lower", "upper"))
+    findings = (
+        Finding("minimum", "the one stationary point is the minimum", by_theorem(kept(theorems.theorem))),
+        Finding("at-least", f"$ρ^* ≥ {given['lower']}$", beyond(low, "at least")),
+        Finding("at-most", f"$ρ^* ≤ {given['upper']}$", beyond(high, "at most")),
+    )
+    verdict = Verdict(
+        NUMBER, "the minimum over all real $y > 1$", "", "interval Newton; signs of coefficients", findings
+    )
+    why = "the number lies between them" if verdict.status != "refuted" else "the number is on the other side"
+    return Decision(why, (replace(verdict, why=why),), PublishedProof(note=OWN))
+
+
+CLAIM = Claim(
+    id="rho-star",
+    place="docs/beyond/minimax.md, the number",
+    statement="$ρ^* = min_{y>1} (y−1)(2y−1)/(y ln² y) = 2.72837…$",
+    stated_at=NUMBER,
+    given={"lower": "2.7283", "upper": "2.7284"},
+    decide=decide,
+    corrupted=(
+        Variant("a lower bound that is too high", {"lower": "2.73"}, "at-least"),
+        Variant("an upper bound that is too low", {"upper": "2.72"}, "at-most"),
+        Variant("2.7284 from below", {"lower": "2.7284"}, "at-least"),
+        Variant("2.7283 from above", {"upper": "2.7283"}, "at-most"),
+        Variant("one digit more than is so", {"lower": "2.7283724269301930628498831938"}, "at-least"),
+    ),
+    variants=(
+        Variant("ten digits", {"lower": "2.7283724269", "upper": "2.7283724270"}, "at-most"),
+        Variant("thirty digits", {"lower": "2.7283724269301930628498831937"}, "at-least"),
+    ),
+)

@@ -1,0 +1,1 @@
+"""The mathematics of the claims, one topic a file."""
