@@ -47,8 +47,11 @@ MOST_LITERAL = 1500
 # ---- A_max ---------------------------------------------------------------------------------------------------------
 
 
-def max_bounded(bound: Bound) -> Evidence:
-    """Decide CR(A_max) ≤ bound(α) + O(1/M): proved of two bounds and weaker ones, refuted where lengths 1 exceed it, else open."""
+def max_bounded(bound: Bound, *, in_the_limit: bool = False) -> Evidence:
+    """Decide CR(A_max) ≤ bound(α) + O(1/M): proved of weak bounds, refuted where lengths 1 exceed it, else open.
+
+    ``in_the_limit``: of n/M → ∞ and then M → ∞ only, where a sharper bound is known.
+    """
 
     def ratio(place: tuple[int, int], claimed: Fraction) -> Fraction | None:
         return Fraction(sum(place), place[0] + 1) if a_max.on_ones().holds else None
@@ -71,6 +74,8 @@ def max_bounded(bound: Bound) -> Evidence:
         Known((1 + 1 / alpha) / (2 * alpha), generations.a_max_at_every_n),
         Known((1 + 1 / sp.sqrt(alpha)) / alpha + 1, a_max.upper),
     )
+    if in_the_limit:
+        known = (Known((1 + 1 / sp.sqrt(alpha)) / (2 * alpha), generations.a_max_in_the_limit), *known)
     tried = "$½α⁻¹(1+α⁻¹)$ and $α⁻¹(1+α^{−1/2}) + 1$ are proved at every $n$ for large $M$; this bound is no weaker than one of them"
     return decide_bound(bound, ones, tried=tried, known=known)
 
@@ -182,8 +187,11 @@ def at_equal_lengths(claimed: Fraction) -> Evidence:
 # ---- A_random ------------------------------------------------------------------------------------------------------
 
 
-def random_bounded(bound: Bound) -> Evidence:
-    """Decide CR(A_random) ≤ bound(α) + O(1/M): by the family in lock step, or proved of weak bounds."""
+def random_bounded(bound: Bound, *, in_the_limit: bool = False) -> Evidence:
+    """Decide CR(A_random) ≤ bound(α) + O(1/M): by two families in lock step, or proved of weak bounds.
+
+    ``in_the_limit``: of n/M → ∞ and then M → ∞ only, where a sharper bound is known.
+    """
 
     def ratio(place: Place, claimed: Fraction) -> Fraction | None:
         return lock_step.ratio(*map(Fraction, place)) if lock_step.theorem().holds else None
@@ -193,7 +201,9 @@ def random_bounded(bound: Bound) -> Evidence:
 
     alpha_at: Callable[[Place], Fraction] = lambda place: Fraction(place[1], place[2])  # noqa: E731
     in_step, out_of_step = Family(alpha_at, ratio, _exceeded, PLACES), Family(alpha_at, further, _further, WIDER)
-    known = Known(2 + 1 / alpha, a_random.upper)
+    known = (Known(2 + 1 / alpha, a_random.upper),)
+    if in_the_limit:
+        known = (Known((1 + sp.sqrt(2 - alpha**2) / alpha) / 2, generations.a_random_in_the_limit), *known)
     return decide_bound(bound, in_step, out_of_step, tried=_weaker("$(1+α⁻¹)$"), known=known)
 
 

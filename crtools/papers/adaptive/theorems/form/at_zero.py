@@ -7,6 +7,7 @@ A = ½ ω ωᵀ + P with ω_i = i; H-SF's form B gives ωᵀB⁻¹ω = E, and 0 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 import sympy as sp
 
@@ -22,6 +23,7 @@ WORST = rf"\sup_{{x\ge0}} {RATIO}"
 ODD_SUM = r"E = \sum_{k=1}^{u} \tfrac1{2k-1}"
 
 
+@cache
 def deficit() -> Theorem:
     """At the tails T_l = 1/l, T_k = 1/(2k−1): TᵀCT = ½E² + ¾E − d with 3/16 ≤ d ≤ 1/4, where d decreases as u grows."""
     rest = (e + l**2) / (16 * (u - 1) ** 2)
@@ -41,6 +43,7 @@ def deficit() -> Theorem:
     ).qed()
 
 
+@cache
 def sharp() -> Theorem:
     """¾ + ½E − 1/(4E) ≤ worst case ≤ ¾ + ½E − 3/(8(2E+3))."""
     a = form("a-min").formula(i, j, sp.S.Zero)
@@ -95,6 +98,7 @@ def _limit_of_deficit() -> str | None:
     return None
 
 
+@cache
 def expansion() -> Theorem:
     """At l = 1 the deficit tends to π²/48: worst case = ¼ ln u + ½ ln 2 + ¼γ + ¾ − (π²/24)/ln u + O(1/ln² u)."""
     odd = sp.Symbol("O", positive=True)  # O_{m−1} = Σ_{k<m} 1/(2k−1)
