@@ -14,6 +14,10 @@ LARGEST_LENGTH = 10**8
 """The largest u that a setting takes: one vector of that length is 800 MB."""
 
 
+LARGEST_IN_FORMULAS = 10**15
+"""The largest u where a formula gives the answer and nothing of that length is built."""
+
+
 LARGEST_NUMBER = 10**8
 """The most requests, for the same reason."""
 
@@ -54,7 +58,7 @@ class Setting:
     [l1, um]; a shared end u_j = l_{j+1} belongs to the later interval, as in Algorithm "Revised A_min", which
     starts a request at the largest ℓ_j that does not exceed its length; lengths in a gap have no request.
 
-    Raises ``InputError`` unless s ≥ 0, 1 ≤ l ≤ u ≤ 10^8 are integers and the intervals are in order.
+    Raises ``InputError`` unless s ≥ 0, 1 ≤ l ≤ u ≤ ``most`` are integers and the intervals are in order.
     """
 
     __slots__ = ("intervals", "l", "s", "u")
@@ -70,18 +74,19 @@ class Setting:
         u: int | None = None,
         *,
         intervals: Iterable[tuple[int, int]] | None = None,
+        most: int = LARGEST_LENGTH,
     ) -> None:
         set_ = object.__setattr__
         set_(self, "s", integer("s", s, 0))
         if intervals is None:
             if u is None:
                 raise InputError("u", u, "give u, or intervals=((l1, u1), …)")
-            low = integer("l", 1 if l is None else l, 1, LARGEST_LENGTH)
-            checked = ((low, _upper(u, low, "u")),)
+            low = integer("l", 1 if l is None else l, 1, most)
+            checked = ((low, _upper(u, low, "u", most)),)
         else:
             if l is not None or u is not None:
                 raise InputError("intervals", intervals, "give either l and u or intervals, not both")
-            checked = _check_intervals(intervals)
+            checked = _check_intervals(intervals, most)
         set_(self, "intervals", checked)
         set_(self, "l", checked[0][0])
         set_(self, "u", checked[-1][1])
@@ -132,17 +137,17 @@ class Setting:
 
 
 def _restore(s: int, intervals: tuple[tuple[int, int], ...]) -> Setting:
-    return Setting(s, intervals=intervals)
+    return Setting(s, intervals=intervals, most=intervals[-1][1])
 
 
-def _upper(u: object, low: int, name: str) -> int:
-    up = integer(name, u, 1, LARGEST_LENGTH)
+def _upper(u: object, low: int, name: str, most: int) -> int:
+    up = integer(name, u, 1, most)
     if up < low:
         raise InputError(name, up, f"must be at least the interval's lower end l = {low}")
     return up
 
 
-def _check_intervals(intervals: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+def _check_intervals(intervals: Iterable[tuple[int, int]], most: int) -> tuple[tuple[int, int], ...]:
     allowed = "must be pairs (l, u) with u_j ≤ l_{j+1}"
     try:
         pairs = [tuple(pair) for pair in intervals]
@@ -152,8 +157,8 @@ def _check_intervals(intervals: Iterable[tuple[int, int]]) -> tuple[tuple[int, i
         raise InputError("intervals", pairs, allowed)
     checked: list[tuple[int, int]] = []
     for number, (low, up) in enumerate(pairs, start=1):
-        low = integer(f"l_{number}", low, 1, LARGEST_LENGTH)
+        low = integer(f"l_{number}", low, 1, most)
         if checked and low < checked[-1][1]:
             raise InputError(f"l_{number}", low, f"must be at least u_{number - 1} = {checked[-1][1]}")
-        checked.append((low, _upper(up, low, f"u_{number}")))
+        checked.append((low, _upper(up, low, f"u_{number}", most)))
     return tuple(checked)

@@ -34,6 +34,7 @@ def add_worst_case(commands: Any) -> None:
 
 
 def _worst_case(options: argparse.Namespace) -> int:
+    from crtools.enclosure import significant
     from crtools.worst_cases import worst_case
 
     l, s = to_int("l", options.l), to_int("s", options.s)
@@ -58,6 +59,10 @@ def _worst_case(options: argparse.Namespace) -> int:
             "uses": [] if enclosure is None else list(enclosure.uses),
             "describes": list(case.describes),
         }
+        by_formula = None if options.fast else case.by_formula
+        if by_formula is not None and by_formula.method != row["method"]:
+            low, high = by_formula.decimals(significant(by_formula) + 2)
+            row["by_formula"] = {"lower": low, "upper": high, "method": by_formula.method}
         if options.weights:
             row["weights"] = [float(x) for x in case.weights]
         rows.append(row)
@@ -87,6 +92,8 @@ def _lines(row: dict[str, Any]) -> Iterator[str]:
     else:
         yield f"  {row['status']}: {row['lower']} ≤ worst case ≤ {row['upper']}"
         yield textwrap.fill(_method(row), columns(), initial_indent="  ", subsequent_indent="  ")
+    if "by_formula" in row:
+        yield f"  by a formula: {row['by_formula']['lower']} ≤ worst case ≤ {row['by_formula']['upper']}"
     if "weights" in row:
         yield f"  {_weights(row)}"
 

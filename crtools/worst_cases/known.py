@@ -1,4 +1,4 @@
-"""What the installed ledgers have proved about worst cases: pairs with Perron structure, and pairs with a formula."""
+"""What the installed ledgers have proved about worst cases: Perron structure, formulas, and bounds from both sides."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
+from crtools.enclosure import Enclosure
 from crtools.forms import Form
 from crtools.installed import installed
 
@@ -19,11 +20,20 @@ class Formula(NamedTuple):
     theorem: str
 
 
+class TwoSided(NamedTuple):
+    """A pair of forms with proved bounds from both sides as a function of (l, u, s), in a time that hardly grows with u."""
+
+    policy: Form
+    against: Form
+    bounds: Callable[[int, int, int], Enclosure]
+
+
 class WorstCases(NamedTuple):
-    """What a theory proves: pairs (N, D) with D⁻¹N > 0 for every s ≥ 0 and u ≥ l ≥ 1, and formulas."""
+    """What a theory proves: pairs (N, D) with D⁻¹N > 0 for every s ≥ 0 and u ≥ l ≥ 1, formulas, and bounds."""
 
     positive: tuple[tuple[Form, Form], ...] = ()
     proved: tuple[Formula, ...] = ()
+    bounded: tuple[TwoSided, ...] = ()
 
 
 @cache
@@ -33,4 +43,5 @@ def known() -> WorstCases:
     return WorstCases(
         tuple(pair for own in proved for pair in own.positive),
         tuple(formula for own in proved for formula in own.proved),
+        tuple(bounds for own in proved for bounds in own.bounded),
     )

@@ -11,18 +11,21 @@ increase from k = l+1 on and g_k/(2 K w_k) ≤ 1: a ledger names the pairs for w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from crtools.enclosure import Enclosure, ball, precision
+from crtools.enclosure import Enclosure, ball, precision, significant
 from crtools.errors import NotCertified
 from crtools.forms import Form
 from crtools.setting import Setting
-from crtools.worst_cases.known import Formula, known
+from crtools.worst_cases.known import Formula, TwoSided, known
+
+Pair = TypeVar("Pair", Formula, TwoSided)
+"""What is known of a pair of forms."""
 
 
 def supremum(first: Any, weight: Any, rest: Any, root: Callable[[Any], Any]) -> Any:
@@ -32,8 +35,57 @@ def supremum(first: Any, weight: Any, rest: Any, root: Callable[[Any], Any]) -> 
 
 def formula(policy: Form, against: Form, setting: Setting) -> Formula | None:
     """Return the formula of a pair of forms on one interval, or None."""
-    found = (f for f in known().proved if f.policy is policy and f.against is against)
-    return next(found, None) if setting.single else None
+    return _of(known().proved, policy, against) if setting.single else None
+
+
+def bounding(policy: Form, against: Form) -> TwoSided | None:
+    """Return the proved bounds of a pair of forms on one interval, or None."""
+    return _of(known().bounded, policy, against)
+
+
+def has_formula(policy: Form, against: Form) -> bool:
+    """Return whether a formula or proved bounds answer for a pair on one interval, however long."""
+    return bounding(policy, against) is not None or _of(known().proved, policy, against) is not None
+
+
+def _of(known: Iterable[Pair], policy: Form, against: Form) -> Pair | None:
+    return next((found for found in known if found.policy is policy and found.against is against), None)
+
+
+class Between:
+    """The worst case between proved bounds: what is left where u is too large for any iteration."""
+
+    status = "certified"
+
+    def __init__(self, known: TwoSided, setting: Setting) -> None:
+        self.known, self.setting = known, setting
+
+    @property
+    def method(self) -> str:
+        """The theorem, by name."""
+        return self.bounds().method
+
+    @property
+    def value(self) -> float:
+        """The middle of the bounds, to the digits that they fix and one more: it lies between them."""
+        return float(f"{self.bounds().middle:.{significant(self.bounds()) + 1}g}")
+
+    def bounds(self) -> Enclosure:
+        """Return the bounds."""
+        return self._bounds
+
+    @cached_property
+    def _bounds(self) -> Enclosure:
+        return self.known.bounds(self.setting.l, self.setting.u, self.setting.s)
+
+    def enclosure(self, digits: int) -> Enclosure:
+        """Return the bounds where they have that many digits, else raise ``NotCertified`` with them."""
+        found = self.bounds()
+        if found.width > 9 * Fraction(10) ** (-digits) * found.lower:
+            low, high = found.decimals(significant(found) + 2)
+            reason = f"u is too large for more digits: {low} ≤ worst case ≤ {high} is certified"
+            raise NotCertified(reason, found.relative_width())
+        return found
 
 
 class Proved:

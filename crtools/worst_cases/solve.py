@@ -1,4 +1,4 @@
-"""``worst_case``: which of three routes applies to a pair of forms, and what its result may be called."""
+"""``worst_case``: which of four routes applies to a pair of forms, and what its result may be called."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from crtools.enclosure import Enclosure
 from crtools.errors import InputError
 from crtools.forms import Form, form, numerator
 from crtools.names import canonical
-from crtools.setting import Setting, integer
+from crtools.setting import LARGEST_IN_FORMULAS, LARGEST_LENGTH, Setting, integer
 from crtools.worst_cases.general import General
 from crtools.worst_cases.pencil import Pencil
 from crtools.worst_cases.perron import Perron, proved_positive
-from crtools.worst_cases.proved import Proved, formula
+from crtools.worst_cases.proved import Between, Proved, bounding, formula, has_formula
 
 METHODS = ("auto", "ball", "float")
 """How an enclosure may be computed."""
@@ -42,7 +42,12 @@ class WorstCase:
 
     @property
     def weights(self) -> Any:
-        """The maximising weights x_l, …, x_u ≥ 0 as a float array that sums to 1."""
+        """The maximising weights x_l, …, x_u ≥ 0 as a float array that sums to 1.
+
+        Raises ``InputError`` for u > ``LARGEST_LENGTH``.
+        """
+        if isinstance(self._route, Between) or self.setting.u > LARGEST_LENGTH:
+            raise InputError("u", self.setting.u, f"must be at most {LARGEST_LENGTH} where the weights are asked for")
         return self._route.weights
 
     @property
@@ -82,7 +87,16 @@ class WorstCase:
         return self._route.enclosure(digits)
 
     @cached_property
-    def _route(self) -> Perron | Proved | General:
+    def by_formula(self) -> Enclosure | None:
+        """Proved bounds from both sides that a formula gives, or None for a pair or intervals without one."""
+        found = bounding(self.policy, self.against) if self.setting.single else None
+        return None if found is None else found.bounds(self.setting.l, self.setting.u, self.setting.s)
+
+    @cached_property
+    def _route(self) -> Perron | Proved | Between | General:
+        bounds = bounding(self.policy, self.against)
+        if bounds is not None and self.setting.u > LARGEST_LENGTH:
+            return Between(bounds, self.setting)
         if proved_positive(self.policy, self.against, self.setting):
             return Perron(self.policy, self.against, self.setting)
         known = formula(self.policy, self.against, self.setting)
@@ -107,9 +121,12 @@ def worst_case(
 
     For A_min over H-SF it is the spectral radius of B⁻¹A (Theorem "positivity": B⁻¹A > 0, so by Perron–Frobenius
     the supremum is attained at a positive x), for A_max and A_random a proved formula, and otherwise bounded from both
-    sides. Only lengths at which both forms are defined have weight: {l, u} for A_ℓ. ``s`` is the prompt size in tokens;
+    sides. For these three u may reach ``LARGEST_IN_FORMULAS``; beyond ``LARGEST_LENGTH`` A_min's is bounded by formulas.
+    Only lengths at which both forms are defined have weight: {l, u} for A_ℓ. ``s`` is the prompt size in tokens;
     ``intervals`` replaces l and u.
     Raises ``InputError`` for a setting or a form that is not allowed.
     """
-    setting = Setting(s, l, u) if intervals is None else Setting(s, intervals=intervals)
-    return WorstCase(numerator(policy), form(against, "against"), setting)
+    pair = numerator(policy), form(against, "against")
+    if intervals is not None:
+        return WorstCase(*pair, Setting(s, intervals=intervals))
+    return WorstCase(*pair, Setting(s, l, u, most=LARGEST_IN_FORMULAS if has_formula(*pair) else LARGEST_LENGTH))

@@ -50,7 +50,9 @@ BAD = [
     ("worst-case", "--u", "3:5:1:1"), ("worst-case", "--u", ":"), ("worst-case", "--u", "3:"), ("worst-case", "--u", "a:b"),
     ("worst-case", "--u", "0:3"), ("worst-case", "--u", "5", "--policy", "nope"), ("worst-case", "--u", "5", "--against", ""),
     ("worst-case", "--u", "5", "--digits", "0"), ("worst-case", "--u", "5", "--digits", "x"),
-    ("worst-case", "--u", "5", "--digits", "1001"), ("worst-case", "--u", "999999999999"), ("worst-case", "--u", "nan"),
+    ("worst-case", "--u", "5", "--digits", "1001"), ("worst-case", "--u", "9" * 16), ("worst-case", "--u", "nan"),
+    ("worst-case", "--u", "9" * 12, "--policy", "a-ell"), ("worst-case", "--u", "9" * 12, "--against", "volume"),
+    ("worst-case", "--u", "9" * 12, "--weights"),
     ("verify", "nope"), ("verify", ""), ("verify", "trace", "--set", "closed_form"),
     ("verify", "trace", "--set", "=1"), ("verify", "trace", "--set", "bound=1"), ("verify", "trace", "--set", ""),
     ("verify", "trace", "--set", "closed_form="), ("verify", "trace", "--set", "closed_form=x"),
@@ -241,6 +243,15 @@ def test_worst_case_ranges(text: str, sizes: list[int], capfd: pytest.CaptureFix
     assert all(set(row) >= FIELDS for row in data["rows"])
     values = [row["value"] for row in data["rows"]]
     assert values == sorted(values)
+
+
+def test_a_formula_bounds_the_worst_case_where_it_is_not_the_answer_itself() -> None:
+    small, large = (document("worst-case", "--u", str(u), "--digits", "4") for u in (100, 10**15))
+    assert set(small["by_formula"]) == {"lower", "upper", "method"}
+    assert float(small["by_formula"]["lower"]) < small["value"] < float(small["by_formula"]["upper"])
+    assert "by_formula" not in large
+    assert (large["status"], large["method"][:7]) == ("certified", "Theorem")
+    assert document("worst-case", "--u", "9", "--policy", "a-max").keys().isdisjoint({"by_formula"})
 
 
 def test_worst_case_weights_sum_to_one() -> None:

@@ -15,6 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools import Enclosure, Form, InputError, NotCertified, Setting, WorstCase, form, worst_case
+from crtools.enclosure import precision
+from crtools.papers.adaptive.two_sided import kappa
 
 REFERENCES = ("h-sf", "volume")
 CASES = 200
@@ -349,3 +351,61 @@ def test_weights_of_intervals_with_a_gap_attain_the_value() -> None:
 def test_lengths_in_a_gap_have_no_weight() -> None:
     case = worst_case(intervals=((1, 4), (12, 16)))
     assert float(case.weights[4:11].max()) == 0
+
+
+# ---- bounds by formulas -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("s", [0, 1, 30, 10**4])
+def test_the_formula_bounds_every_worst_case(s: int) -> None:
+    for l, u in ((1, 1), (1, 2), (1, 60), (7, 60), (59, 60), (60, 60), (1, 3000)):
+        by_formula, case = worst_case(l=l, u=u, s=s).by_formula, worst_case(l=l, u=u, s=s).enclosure(12)
+        assert by_formula is not None
+        assert meet(by_formula, case)
+        assert by_formula.width <= Fraction(u, s + 4 * u) * (1 + Fraction(1, 10**9))
+
+
+def kappa_of(l: int, u: int, s: int) -> float:
+    """The supremum of (s+min) max against H-SF's form, from the two matrices."""
+    k = np.arange(l, u + 1)
+    low, high = np.minimum.outer(k, k), np.maximum.outer(k, k)
+    return float(scipy.linalg.eigh((s + low) * high, low * (s + low), eigvals_only=True)[-1])
+
+
+@pytest.mark.parametrize(("s", "l", "u"), [(0, 1, 40), (1, 1, 40), (5, 3, 40), (100, 1, 40), (2, 39, 40), (3, 4, 4)])
+def test_kappa_is_the_largest_eigenvalue_of_the_product_form(s: int, l: int, u: int) -> None:
+    with precision(200):
+        assert float(kappa(l, u, s)) == pytest.approx(kappa_of(l, u, s), rel=1e-9)
+
+
+@pytest.mark.parametrize("u", [10**8 + 1, 10**12, 10**15])
+@pytest.mark.parametrize("s", [0, 1, 10**6, 10**15])
+def test_beyond_what_can_be_iterated_bounds_are_certified(s: int, u: int) -> None:
+    for l in (1, 5, u // 2, u - 1, u):
+        case = worst_case(l=l, u=u, s=s)
+        bounds = case.bounds()
+        assert (case.status, case.bounded) == ("certified", True)
+        assert float(bounds.lower) <= case.value <= float(bounds.upper)
+        assert bounds.width <= Fraction(u, s + 4 * u) * (1 + Fraction(1, 10**9))
+        with pytest.raises(InputError, match="weights"):
+            _ = case.weights
+    with pytest.raises(NotCertified, match="is certified"):
+        worst_case(u=u, s=s).enclosure(30)
+
+
+def test_only_what_a_formula_answers_may_be_longer() -> None:
+    assert worst_case("a-max", u=10**15).enclosure(20).lower > 10**15
+    for policy, against in (("a-ell", "h-sf"), ("a-min", "volume"), (Form.from_entry(my_a_min, name="mine"), "h-sf")):
+        with pytest.raises(InputError, match="100000000"):
+            worst_case(policy, u=10**9, against=against)
+    with pytest.raises(InputError, match=str(10**15)):
+        worst_case(u=10**15 + 1)
+    with pytest.raises(InputError, match="100000000"):
+        worst_case(intervals=((1, 5), (6, 10**9)))
+    assert worst_case(intervals=((1, 5), (6, 9))).by_formula is None
+
+
+def test_the_expansion_at_s_0_holds_at_a_large_u() -> None:
+    log = np.log(1e15)
+    expected = log / 4 + np.log(2) / 2 + np.euler_gamma / 4 + 0.75 - np.pi**2 / 24 / log
+    assert worst_case(u=10**15).bounds().middle == pytest.approx(expected, abs=2 / log**2)

@@ -90,19 +90,22 @@ def decide_bound(
     bound: Bound | Callable[[Fraction], Enclosure | None],
     *families: Family[Any],
     tried: str,
-    known: Known | None = None,
+    known: Known | tuple[Known, ...] | None = None,
     side: Side = "at most",
 ) -> Evidence:
     """Decide whether a ratio is at most (at least) the bound everywhere.
 
-    Proved where the bound is weaker than what is ``known``, refuted by the first place of a family that is beyond it, else open.
+    Proved where the bound is weaker than what is ``known`` (than one of several), refuted by the first place of a family that is
+    beyond it, else open.
     """
     outcome, looked_at = Comparison(None), 0
-    if known is not None and isinstance(bound, Bound):
-        outcome = known.against(bound, side)
+    for one in (known,) if isinstance(known, Known) else known or ():
+        if not isinstance(bound, Bound):
+            break
+        outcome = one.against(bound, side)
         if outcome.holds:
-            theorems = () if known.theorem is None else (kept(known.theorem),)
-            return by_theorem(*theorems, argument=known.argument, values=known.values())
+            theorems = () if one.theorem is None else (kept(one.theorem),)
+            return by_theorem(*theorems, argument=one.argument, values=one.values())
     value_at = bound.at if isinstance(bound, Bound) else bound
     for family in families:
         for place in chain(family.places, _near(family, bound, outcome)):

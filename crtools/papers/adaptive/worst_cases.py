@@ -1,4 +1,4 @@
-"""Worst cases of the paper's forms that theorems give: Perron structure (Theorem "positivity"), and four formulas."""
+"""Worst cases of the paper's forms that theorems give: Perron structure (Theorem "positivity"), formulas, and bounds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from crtools.papers.adaptive.forms.a_max import A_MAX
 from crtools.papers.adaptive.forms.a_min import A_MIN
 from crtools.papers.adaptive.forms.a_random import A_RANDOM
 from crtools.papers.adaptive.forms.a_random_area import A_RANDOM_AREA
-from crtools.worst_cases.known import Formula, WorstCases
+from crtools.papers.adaptive.two_sided import two_sided
+from crtools.worst_cases.known import Formula, TwoSided, WorstCases
 
 
 def _difference(form: Form) -> Callable[[int, int, int], Any]:
@@ -40,4 +41,5 @@ WORST_CASES = WorstCases(
         Formula(A_RANDOM_AREA, VOLUME, _difference(VOLUME), "A_random in the process"),
         Formula(A_MAX, VOLUME, _harmonic(1), "A_max in the process"),
     ),
+    bounded=(TwoSided(A_MIN, H_SF, two_sided),),
 )

@@ -15,7 +15,15 @@ STATED = {  # id: the level at which the claim is stated
     "blind-finite": "machine",
     "against-h-sf": "form",
     "b-scaling": "number",
+    "every-s": "form",
+    "at-zero": "form",
+    "switch-every-s": "form",
+    "h-sf-charge": "algorithm",
+    "a-max": "algorithm",
+    "a-random": "algorithm",
+    "a-max-conjecture": "algorithm",
 }
+SEARCHED = {"a-max-conjecture"}
 
 
 def test_the_ledger_has_these_claims() -> None:
@@ -25,5 +33,5 @@ def test_the_ledger_has_these_claims() -> None:
 @pytest.mark.parametrize("name", STATED)
 def test_a_claim_is_decided_and_its_variants_are_told_apart(name: str) -> None:
     result = verify([name], ledger="beyond")[0]
-    assert result.stated.status in ("proved", "certified")
+    assert result.stated.status in ({"supported"} if name in SEARCHED else {"proved", "certified"})
     assert not self_test([name], ledger="beyond").missed

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from crtools.ledger.claim import Claim
-from crtools.papers.beyond.claims import against_h_sf, b_scaling, blind_finite, blind_lower, blind_upper, rho_star
+from crtools.papers.beyond.claims import (
+    a_max_conjecture,
+    against_h_sf,
+    at_zero,
+    b_scaling,
+    blind_finite,
+    blind_lower,
+    blind_upper,
+    every_s,
+    h_sf_charge,
+    queues_in_the_limit,
+    rho_star,
+    switch_every_s,
+)
 
 CLAIMS: tuple[Claim, ...] = (
     rho_star.CLAIM,
@@ -12,4 +25,11 @@ CLAIMS: tuple[Claim, ...] = (
     blind_finite.CLAIM,
     against_h_sf.CLAIM,
     b_scaling.CLAIM,
+    every_s.CLAIM,
+    at_zero.CLAIM,
+    switch_every_s.CLAIM,
+    h_sf_charge.CLAIM,
+    queues_in_the_limit.A_MAX,
+    queues_in_the_limit.A_RANDOM,
+    a_max_conjecture.CLAIM,
 )

@@ -106,6 +106,7 @@ CLAIM = Claim(
         Variant("less by a hair", {"bound": "(1+1/alpha)/2-1e-9"}, "bound-at-zero"),
         Variant("less by a hair, for every s", {"bound": "(1+1/alpha)/2-1e-9"}, "bound-of-form"),
         Variant("1 % more, of the algorithm", {"bound": "1.01*(1+1/alpha)/2"}, "bound-of-algorithm"),
+        Variant("what two groups give, of the algorithm", {"bound": "1/(1-alpha+alpha**2)"}, "bound-of-algorithm"),
         Variant("another bound, of the algorithm", {"bound": "1/(1-alpha+alpha**2)-1/100"}, "bound-of-algorithm"),
     ),
     variants=(

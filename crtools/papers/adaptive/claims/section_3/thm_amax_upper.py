@@ -50,8 +50,8 @@ def _own_why(status: Status) -> str:
     if status in FALSE:
         return "lengths 1 give a larger ratio"
     if status in SURE:
-        return "proved at every $n$ and $M$"
-    return "neither proved nor refuted: $α⁻¹(1+α^{−1/2}) + 1$ is the best bound proved"
+        return "proved at every $n$: A_max is at most list scheduling on $⌊M/(s+u)⌋$ machines, and H-SF's starts fall into generations"
+    return "neither proved nor refuted: $½α⁻¹(1+α⁻¹)$ and $α⁻¹(1+α^{−1/2}) + 1$ are the least bounds proved"
 
 
 def _form_why(status: Status) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, log
@@ -19,7 +20,7 @@ from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.queues import a_max_exact
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.literal import process as literal
-from crtools.papers.adaptive.theorems.process import a_max, a_random, lock_step
+from crtools.papers.adaptive.theorems.process import a_max, a_random, generations, lock_step, staggered
 from crtools.process import simulate
 from crtools.proof.symbols import alpha
 from crtools.worst_cases import proved
@@ -29,6 +30,9 @@ PLACES = (
     *((1, low, up) for up in (40, 60, 100) for low in range(up - 1, up // 5, -1)),
 )
 """Settings (s, l, u) of the family at which a bound is compared with its limit, one after the other."""
+
+WIDER = tuple((1, low, up) for up in (*range(3, 13), 20, 40) for low in range(up - 1, 0, -1))
+"""The same of the family in which H-SF's starts are staggered."""
 
 Place = tuple[int, int, int]
 """s, l and u."""
@@ -43,8 +47,11 @@ MOST_LITERAL = 1500
 # ---- A_max ---------------------------------------------------------------------------------------------------------
 
 
-def max_bounded(bound: Bound) -> Evidence:
-    """Decide CR(A_max) ≤ bound(α) + O(1/M): proved of weak bounds, refuted where lengths 1 exceed it, else open."""
+def max_bounded(bound: Bound, *, in_the_limit: bool = False) -> Evidence:
+    """Decide CR(A_max) ≤ bound(α) + O(1/M): proved of weak bounds, refuted where lengths 1 exceed it, else open.
+
+    ``in_the_limit``: of n/M → ∞ and then M → ∞ only, where a sharper bound is known.
+    """
 
     def ratio(place: tuple[int, int], claimed: Fraction) -> Fraction | None:
         return Fraction(sum(place), place[0] + 1) if a_max.on_ones().holds else None
@@ -63,8 +70,14 @@ def max_bounded(bound: Bound) -> Evidence:
     ones = Family(
         lambda place: Fraction(1, place[1]), ratio, refuted, [(s, up) for s in (1, 0) for up in (2, *INTERVALS)]
     )
-    known = Known((1 + 1 / sp.sqrt(alpha)) / alpha + 1, a_max.upper)
-    return decide_bound(bound, ones, tried=_weaker("$α⁻¹(1+α^{−1/2})$"), known=known)
+    known = (
+        Known((1 + 1 / alpha) / (2 * alpha), generations.a_max_at_every_n),
+        Known((1 + 1 / sp.sqrt(alpha)) / alpha + 1, a_max.upper),
+    )
+    if in_the_limit:
+        known = (Known((1 + 1 / sp.sqrt(alpha)) / (2 * alpha), generations.a_max_in_the_limit), *known)
+    tried = "$½α⁻¹(1+α⁻¹)$ and $α⁻¹(1+α^{−1/2}) + 1$ are proved at every $n$ for large $M$; this bound is no weaker than one of them"
+    return decide_bound(bound, ones, tried=tried, known=known)
 
 
 def _weaker(written: str) -> str:
@@ -174,14 +187,63 @@ def at_equal_lengths(claimed: Fraction) -> Evidence:
 # ---- A_random ------------------------------------------------------------------------------------------------------
 
 
-def random_bounded(bound: Bound) -> Evidence:
-    """Decide CR(A_random) ≤ bound(α) + O(1/M): by the family in lock step, or proved of weak bounds."""
+def random_bounded(bound: Bound, *, in_the_limit: bool = False) -> Evidence:
+    """Decide CR(A_random) ≤ bound(α) + O(1/M): by two families in lock step, or proved of weak bounds.
+
+    ``in_the_limit``: of n/M → ∞ and then M → ∞ only, where a sharper bound is known.
+    """
 
     def ratio(place: Place, claimed: Fraction) -> Fraction | None:
         return lock_step.ratio(*map(Fraction, place)) if lock_step.theorem().holds else None
 
-    in_step = Family(lambda place: Fraction(place[1], place[2]), ratio, _exceeded, PLACES)
-    return decide_bound(bound, in_step, tried=_weaker("$(1+α⁻¹)$"), known=Known(2 + 1 / alpha, a_random.upper))
+    def further(place: Place, claimed: Fraction) -> Fraction | None:
+        return staggered.ratio(*map(Fraction, place)) if staggered.theorem().holds else None
+
+    alpha_at: Callable[[Place], Fraction] = lambda place: Fraction(place[1], place[2])  # noqa: E731
+    in_step, out_of_step = Family(alpha_at, ratio, _exceeded, PLACES), Family(alpha_at, further, _further, WIDER)
+    known = (Known(2 + 1 / alpha, a_random.upper),)
+    if in_the_limit:
+        known = (Known((1 + sp.sqrt(2 - alpha**2) / alpha) / 2, generations.a_random_in_the_limit), *known)
+    return decide_bound(bound, in_step, out_of_step, tried=_weaker("$(1+α⁻¹)$"), known=known)
+
+
+def _further(place: Place, claimed: Enclosure, limit: Fraction, looked_at: int) -> Refuted:
+    """Refute a bound by H-SF's staggered starts, which reach α = √2 − 1."""
+    periods = 1
+    while True:
+        row = staggered.family(*place, 1, periods)
+        least, total = lock_step.a_random_least(row), staggered.h_sf_total(row)
+        if least > max(claimed.upper, Fraction(0)) * total:
+            break
+        periods *= 2
+    s, l, u = place
+    said, actual = apart(claimed.upper, least / total)
+    shorter = {f"{l + r}": number for r, number in enumerate(row.shorter)}
+    return Refuted(
+        {"s": s, "l": l, "u": u, "M": row.memory, "requests_shorter_than_u": shorter, "n_u": row.long},
+        f"at most {said}",
+        f"at least {actual}; as $n → ∞$ at least ${limit} ≈ {rounded(limit)}$",
+        _small_staggered(),
+        f"s and $α = {l}/{u}$ are fixed; the limit ${limit}$ as $n → ∞$ is the same at every multiple of this $M$",
+        staggered.theorem().records,
+        {
+            "E_TEL_A_random_at_least": str(least),
+            "TEL_H_SF": total,
+            "settings_looked_at_before": looked_at,
+        },
+    )
+
+
+@lru_cache(maxsize=1)
+def _small_staggered() -> dict[str, str]:
+    """Run a small member by a second implementation: H-SF's schedule and its total."""
+    row = staggered.family(0, 2, 4, 1, 3)
+    found = literal.shortest_first(row.lengths, row.s, row.memory)
+    agree(row.starts, found, "H-SF's staggered schedule")
+    agree(staggered.h_sf_total(row), literal.total(found, row.lengths), "H-SF's total")
+    return {
+        "H_SF_at_s_0_on_2_to_4": f"total {staggered.h_sf_total(row)} at M = {row.memory}, by the literal process and by the formula"
+    }
 
 
 def _exceeded(place: Place, claimed: Enclosure, limit: Fraction, looked_at: int) -> Refuted:
@@ -208,7 +270,8 @@ def _exceeded(place: Place, claimed: Enclosure, limit: Fraction, looked_at: int)
             "A_random_at_finite_n": "$E TEL ≥ (1 − n_l(n_l−1)(B+1)/(n−1)) · u(B·f(f+1)/2 + g(f+1))$ with $B = M/(s+u)$, $n_u = f·B + g$",
             "H_SF_at_finite_n": "$TEL = n_l·l + c·u²·P(P+1)/2 + (u−l)·c·l·P$ with $c = M/(l(s+u)+(u−l)(s+u−l))$, $n_u = c·u·P$",
             **_other_numbers(place),
-            "where_it_exceeds": "$s$ small against $u$ and $α$ above $(√5−1)/2 = 0.618…$, where $2α > 1 + α³$, for the bound $(1+α⁻¹)/2$",
+            "where_it_exceeds": "$s$ small against $u$ and $α$ above $(√5−1)/2 = 0.618…$, where $2α > 1 + α³$, for the bound $(1+α⁻¹)/2$; "
+            "by H-SF's staggered starts $α$ above $√2 − 1 = 0.414…$, where $α² + 2α > 1$",
             "settings_looked_at_before": looked_at,
             "schedules": [_two_groups(place)],
         },

@@ -105,18 +105,26 @@ def sharp_upper() -> Theorem:
     return proof.qed()
 
 
-def lower() -> Theorem:
-    """At s = 0 the worst case is at least ¾ + ½E − 1/(4E), for every u ≥ l ≥ 1, by the tails T_l = 1/l, T_k = 1/(2k−1)."""
-    rows = generators("a-min")
-    top, first, inner = 1 / (2 * u - 1), rows.first(l, sp.S.Zero), rows.inner(u, sp.S.Zero)
-    before = 1 + e  # E up to u − 1
-    p_sum = (l**2 - 1) / 4 + sp.Rational(3, 4) * (u - 1) ** 2 + before / 4
-    gain = (
+def weighted_tails() -> Any:
+    """Σ_{i<u} p_i T_i at T_l = 1/l, T_k = 1/(2k−1), p the second left generator of A_min's tails, with E_{u−1} = 1 + e."""
+    return (l**2 - 1) / 4 + sp.Rational(3, 4) * (u - 1) ** 2 + (1 + e) / 4
+
+
+def gain() -> Any:
+    """What the term of u adds to TᵀCT − ½E² − ¾E at these tails."""
+    inner, top, before = generators("a-min").inner(u, sp.S.Zero), 1 / (2 * u - 1), 1 + e
+    return (
         inner.diagonal * top**2
-        + 2 * top * (before / 2 + inner.right[1] * p_sum / 2)
+        + 2 * top * (before / 2 + inner.right[1] * weighted_tails() / 2)
         - ((before + top) ** 2 - before**2) / 2
         - sp.Rational(3, 4) * top
     )
+
+
+def lower() -> Theorem:
+    """At s = 0 the worst case is at least ¾ + ½E − 1/(4E), for every u ≥ l ≥ 1, by the tails T_l = 1/l, T_k = 1/(2k−1)."""
+    rows, top = generators("a-min"), 1 / (2 * u - 1)
+    first, inner = rows.first(l, sp.S.Zero), rows.inner(u, sp.S.Zero)
     proof = Proof("lower bound", AT_ZERO)
     proof.cite(tails("a-min"))
     proof.positive("the weights are positive", 1 / l - 1 / (2 * l + 1), l >= 1, name="x_l")
@@ -126,17 +134,17 @@ def lower() -> Theorem:
     proof.identity(
         "Σ_{i<u} p_i T_i = ¼(l²−1) + ¾(u−1)² + ¼E_{u−1}: at u = l+1",
         2 * first.left[1] / l,
-        p_sum.subs(u, l + 1).subs(e, 0),
+        weighted_tails().subs(u, l + 1).subs(e, 0),
         name="p, start",
     )
-    increment = p_sum.subs(u, u + 1).subs(e, e + top) - p_sum
+    increment = weighted_tails().subs(u, u + 1).subs(e, e + top) - weighted_tails()
     proof.identity("and its increment", 2 * inner.left[1] * top, increment, name="p, step")
     proof.identity("Σ q_i T_i = E: the term of l", 2 * first.left[0] / l, 1)
     proof.identity("and its increment", 2 * inner.left[0] * top, top)
     proof.identity("at u = l, TᵀCT = ½E² + ¾E − ¼ with E = 1", first.diagonal / l**2, 1, name="start")
     proof.positive(
         "TᵀCT − ½E² − ¾E grows with u: its increment, with E_{u−1} = 1 + e",
-        gain,
+        gain(),
         *(l >= 1, e >= 0, u >= l + 1),
         name="step",
     )

@@ -11,6 +11,7 @@ import sympy as sp
 
 from crtools.forms import form
 from crtools.proof.builder import Proof
+from crtools.proof.symbols import v
 from crtools.proof.theorem import Theorem
 
 alpha, t = sp.symbols("alpha t", positive=True)
@@ -166,6 +167,41 @@ def a_ell_one_bound_theorem() -> Theorem:
     proof.identity("and so does the other", high(gamma) - high(beta), 2 * (gamma - beta) * (gamma + beta))
     proof.identity("they meet at ½", low(sp.Rational(1, 2)), high(sp.Rational(1, 2)))
     return proof.therefore(r"\sup_t \le \text{the same with } \gamma \text{ for } \beta").qed()
+
+
+def switch_every_s_theorem() -> Theorem:
+    """For every s A_ℓ's supremum is below A_min's exactly where √y > 1 + 1/√z, y = u/l, z = (s+u)/(s+l)."""
+    q, w = sp.symbols("q w", positive=True)  # q² = y, w² = z
+    first, more = l * (s + l), sp.Symbol("m", positive=True)
+    y_, z_ = u / l, (s + u) / (s + l)
+    a_ell, a_min = 1 / (2 * (q * w - 1)), (q * w - 1) / (2 * w**2)
+    proof = Proof(
+        "the switch on two points, every s",
+        "every s ≥ 0 and 1 ≤ l < u, of the forms; y = u/l, z = (s+u)/(s+l)",
+        r"\sup \mathcal A_\ell < \sup \mathcal A_{\min} \iff \sqrt y > 1 + \sqrt{\tfrac{s+l}{s+u}}",
+    )
+    proof.cite(general_theorem(), a_ell_every_s_theorem())
+    proof.identity(
+        "A_min's supremum − 1 is (√(yz) − 1)/(2z): with y z = r² in (u−l)(s+l+u)/(2(s+u) l (1+r)), up to the factor r² − 1",
+        (s + l) * (u - l) * (s + l + u) / (2 * (s + u) * first),
+        (y_ * z_ - 1) / (2 * z_),
+    )
+    proof.identity("β = 1/√(yz)", first / (u * (s + u)), 1 / (y_ * z_))
+    proof.identity(
+        "for β ≤ ½ A_ℓ's is 1/(2(√(yz) − 1)), the smaller one where √z < √(yz) − 1",
+        a_min - a_ell,
+        ((q * w - 1) ** 2 - w**2) / (2 * w**2 * (q * w - 1)),
+    )
+    proof.nonnegative(
+        "for β > ½ A_ℓ's 2/(yz) is not the smaller one: 2/v² ≥ (v−1)/(2z) for 1 ≤ v = √(yz) < 2 and √z = 1 + m, m ≥ 0",
+        (2 / v**2 - (v - 1) / (2 * w**2)).subs(w, 1 + more).subs(v, 2 - 1 / (1 + t)),
+        (more, 0),
+        (t, 0),
+    )
+    return proof.therefore(
+        r"\sqrt z < \sqrt{yz} - 1 \iff \sqrt y > 1 + 1/\sqrt z",
+        "for β > ½ neither holds: √(yz) < 2 ≤ 1 + √z",
+    ).qed()
 
 
 def a_max_theorem() -> Theorem:

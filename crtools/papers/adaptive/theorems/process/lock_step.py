@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import sympy as sp
 
+from crtools.papers.adaptive.theorems.process import staggered
 from crtools.process import simulate
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import l, s, u
@@ -84,7 +85,7 @@ def h_sf_total(row: Family) -> int:
     return row.short * row.l + row.early * times + row.late * (times + row.l * row.periods)
 
 
-def a_random_least(row: Family) -> Fraction:
+def a_random_least(row: Family | staggered.Family) -> Fraction:
     """Return a lower bound on the expectation of A_random's total latency."""
     full, left = divmod(row.long, row.batch)
     in_step = row.u * (row.batch * full * (full + 1) // 2 + left * (full + 1))

@@ -1,0 +1,58 @@
+"""Bounds on both sides of the worst case of A_min's form over H-SF's, by formulas alone: for u far beyond what can be iterated."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from crtools.enclosure import Ball, Enclosure, ball, ball_pi, digamma_ball, ends, hull, precision
+
+FOR_EVERY_S = "A_min's worst case for every s"
+AT_ZERO = "A_min's worst case at s = 0"
+AT_ONE = "A_min's worst case at s = 0 and l = 1"
+
+
+def kappa(l: int, u: int, s: int) -> Any:
+    """Return a ball that contains κ ≥ 1, where Σ_{l<k≤u} 1/(κ(s+2k−1)+s) = (κ−1)/(κ−1+(s+l)/l).
+
+    The sum is (ψ(u+1+b) − ψ(l+1+b))/(2κ) with b = ½(s−1+s/κ). Left minus right falls as κ grows: bisection.
+    """
+    if l == u:
+        return ball(1)
+
+    def left_over(value: Fraction) -> Any:
+        shift = (s - 1 + s / value) / 2
+        total = (digamma_ball(u + 1 + shift) - digamma_ball(l + 1 + shift)) / ball(2 * value)
+        return total - ball((value - 1) / (value - 1 + Fraction(s + l, l)))
+
+    low, high = Fraction(1), Fraction(2)
+    while not left_over(high) < 0:
+        low, high = high, 2 * high
+    for _ in range(80):
+        middle = (low + high) / 2
+        rest = left_over(middle)
+        if rest > 0:
+            low = middle
+        elif rest < 0:
+            high = middle
+        else:
+            break
+    return hull(low, high)
+
+
+def two_sided(l: int, u: int, s: int) -> Enclosure:
+    """Return bounds on the worst case on [l, u]: less than ¼ apart, and of the order of 1/ln² u at s = 0."""
+    with precision(128 + 4 * (s + u).bit_length()):
+        root = kappa(l, u, s)
+        low = (1 + root) / 2
+        high = Ball.min(root, low + ball(Fraction(u, s + 4 * u)))
+        theorem = FOR_EVERY_S
+        if s == 0:  # κ is E there
+            theorem, least, most, later = AT_ZERO, ball(Fraction(3, 16)), ball(Fraction(1, 4)), ball(0)
+            if l == 1:
+                theorem, least, later = AT_ONE, ball_pi() ** 2 / 48, ball(Fraction(1, 16 * u * u))
+                most = least
+            middle = ball(Fraction(3, 4)) + root / 2
+            low = Ball.max(low, middle - most / root - later)
+            high = Ball.min(high, middle - least / (root + ball(Fraction(3, 2))))
+        return Enclosure(ends(low)[0], ends(high)[1], f"Theorem “{theorem}”, in ball arithmetic")

@@ -1,0 +1,110 @@
+"""a-max-conjecture: is (s+u)/(s+l) the least bound on A_max? Searched for a counterexample."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations_with_replacement, permutations
+from math import lcm
+from random import Random
+from typing import Any
+
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.deciders.ranges import formula_on, integers_from
+from crtools.ledger.evidence import Evidence, Measured, Refuted
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.papers.adaptive.theorems.process import a_max
+from crtools.papers.beyond.levels import ALGORITHM, OWN
+from crtools.process import simulate
+from crtools.proof.symbols import l, s, u
+
+SMALL = ((0, 1, 2), (0, 1, 3), (1, 1, 3), (0, 2, 3), (1, 2, 4))
+LARGE = ((0, 1, 2), (1, 1, 4), (0, 2, 5), (2, 3, 7), (0, 4, 5))
+MOST = 4
+SHARES = (0, 1, 5, 20, 50, 100)
+"""Percentages of requests that are not of length l."""
+
+
+def exhaustive() -> Iterator[tuple[tuple[int, int, int], Fraction, str]]:
+    """Yield the ratio over every order at every small list, M a common multiple of s + l and s + u: no rounding."""
+    for prompt, low, up in SMALL:
+        memory = lcm(prompt + low, prompt + up)
+        for count in range(2, MOST + 1):
+            for lengths in combinations_with_replacement(range(low, up + 1), count):
+                orders = list(permutations(lengths))
+                runs = (simulate("a-max", order, memory, prompt, low, up, order=range(count)) for order in orders)
+                best = simulate("h-sf", lengths, memory, prompt).total_latency
+                total = sum(run.total_latency for run in runs)
+                yield (prompt, low, up), Fraction(total, best * len(orders)), f"o = {lengths}, M = {memory}"
+
+
+def at_random() -> Iterator[tuple[tuple[int, int, int], Fraction, str]]:
+    """Yield the ratio in long runs: a share of lengths u, or of lengths drawn from [l, u], two orders each."""
+    draw = Random(0)
+    for prompt, low, up in LARGE:
+        least = lcm(prompt + low, prompt + up)
+        memory = -(-20 * (prompt + up) // least) * least
+        for share in SHARES:
+            for others in ((up,), range(low, up + 1)):
+                lengths = [
+                    draw.choice(others) if draw.random() * 100 < share else low
+                    for _ in range(30 * memory // (prompt + low))
+                ]
+                best = simulate("h-sf", lengths, memory, prompt, engine="fast").total_latency
+                total = 0
+                for _ in range(2):
+                    draw.shuffle(lengths)
+                    order = range(len(lengths))
+                    total += simulate(
+                        "a-max", lengths, memory, prompt, low, up, order=order, engine="fast"
+                    ).total_latency
+                yield (prompt, low, up), Fraction(total, 2 * best), f"{share} % of {list(others)}, M = {memory}"
+
+
+def searched(factor: Any) -> Evidence:
+    """Search for a ratio above the factor; where it is below the ratio on lengths 1, a theorem says so."""
+    for prompt, up in ((0, 2), (1, 3), (0, 10)):
+        claimed, actual = Fraction(str(factor.subs({s: prompt, l: 1, u: up}))), Fraction(prompt + up, prompt + 1)
+        if claimed < actual and a_max.on_ones().holds:
+            memory = 40 * (prompt + 1) * (prompt + up)
+            runs = [
+                simulate(p, [1] * 4000, memory, prompt, 1, up, order=range(4000)).total_latency
+                for p in ("a-max", "h-sf")
+            ]
+            witness = {"s": prompt, "l": 1, "u": up, "lengths": "all 1"}
+            second = {"M": memory, "n": 4000, "ratio": runs[0] / runs[1]}
+            stays = "the ratio on lengths 1 tends to $(s+u)/(s+1)$"
+            return Refuted(
+                witness, f"at most {claimed}", f"at least {actual} in the limit", second, stays, a_max.on_ones().records
+            )
+    found = [*exhaustive(), *at_random()]
+    limits = {at: Fraction(str(factor.subs(dict(zip((s, l, u), at, strict=True))))) for at in (*SMALL, *LARGE)}
+    most, at, words = max((float(ratio / limits[at]), at, words) for at, ratio, words in found)
+    sample = f"{len(found)} lists: every one of 2 to {MOST} lengths at {len(SMALL)} settings, every order; long ones at {len(LARGE)}"
+    return Measured(most <= 1, sample, f"the largest quotient is {most:.4f}", {"s_l_u": list(at), "where": words})
+
+
+def decide(given: Given) -> Decision:
+    """Search for a counterexample."""
+    expr = formula_on("factor", given["factor"], {"s": s, "l": l, "u": u}, integers_from(s=0, l=1, u="l"))[1]
+    finding = Finding("factor", f"$CR(A_max) ≤ {given['factor']}$", given.evidence(searched, expr))
+    reading = "every $s$ and $l < u$, $n → ∞$ and then $M → ∞$, against H-SF; nothing is proved beyond claim a-max"
+    verdict = Verdict(ALGORITHM, reading, "", "exhaustive and random search", (finding,))
+    why = "no list found exceeds it" if verdict.status == "supported" else "lists exceed it"
+    return Decision(why, (replace(verdict, why=why),), PublishedProof(note=OWN))
+
+
+CLAIM = Claim(
+    id="a-max-conjecture",
+    place="docs/beyond/a-max.md, a conjecture",
+    statement="$sup CR(A_max) = (s+u)/(s+l)$, attained where every length is $l$",
+    stated_at=ALGORITHM,
+    given={"factor": "(s+u)/(s+l)"},
+    decide=decide,
+    corrupted=(
+        Variant("one per cent less", {"factor": "0.99*(s+u)/(s+l)"}, "factor"),
+        Variant("half of it and one", {"factor": "1+(s+u)/(s+l)/2"}, "factor"),
+    ),
+    variants=(Variant("twice as much", {"factor": "2*(s+u)/(s+l)"}, "factor"),),
+)

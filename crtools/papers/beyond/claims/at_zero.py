@@ -1,0 +1,101 @@
+"""at-zero: the worst case at s = 0 to within O(1/E²), and its expansion at l = 1."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import sympy as sp
+
+from crtools.expressions import number
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.deciders.bounds import apart
+from crtools.ledger.evidence import Evidence, Refuted, by_theorem
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.papers.adaptive.theorems.form.at_zero import expansion
+from crtools.papers.beyond.levels import FORM, OWN
+from crtools.papers.beyond.theorems.every_s import deficit_between
+from crtools.proof.theorem import kept
+from crtools.worst_cases import worst_case
+
+PLACES = ((1, 1), (2, 2), (1, 2), (1, 20), (1, 200), (1, 2000), (20, 2000))
+"""l and u at which a deficit is compared with the worst case."""
+
+
+def odd_sum(l: int, u: int) -> Fraction:
+    """Return E = 1 + Σ_{l<k≤u} 1/(2k−1), exactly."""
+    return 1 + sum((Fraction(1, 2 * k - 1) for k in range(l + 1, u + 1)), Fraction(0))
+
+
+def deficit(claimed: Fraction, side: str) -> Evidence:
+    """Decide worst case ≥ ¾ + ½E − claimed/E ("below"), or ≤ ¾ + ½E − claimed/(E + 3/2) ("above")."""
+    least, most = (Fraction(3, 16), claimed) if side == "below" else (claimed, Fraction(1, 4))
+    proved = by_theorem(deficit_between(sp.Rational(str(least)), sp.Rational(str(most))))
+    if proved.status == "proved":
+        return proved
+    for l, u in PLACES:
+        total = odd_sum(l, u)
+        bound = Fraction(3, 4) + total / 2 - claimed / (total if side == "below" else total + Fraction(3, 2))
+        case = worst_case(l=l, u=u).enclosure(14)
+        if case.upper < bound if side == "below" else case.lower > bound:
+            pair = apart(case.upper, bound)[::-1] if side == "below" else apart(bound, case.lower)
+            words = "at least" if side == "below" else "at most"
+            second = worst_case(l=l, u=u).enclosure(14, "float")
+            return Refuted({"s": 0, "l": l, "u": u}, f"{words} {pair[0]}", pair[1], str(second), "no limit is taken")
+    return proved
+
+
+def coefficient(claimed: Fraction) -> Evidence:
+    """Decide whether the coefficient of −π²/ln u at l = 1 is the number claimed."""
+    theorem, known = kept(expansion), Fraction(1, 24)
+    if not theorem.holds or claimed == known:
+        return by_theorem(theorem)
+    bounds = worst_case(u=10**15).bounds()
+    second = f"at u = 10^15 the worst case is in {bounds}"
+    return Refuted({"l": 1}, str(claimed), str(known), second, "it is a limit", theorem.records)
+
+
+def decide(given: Given) -> Decision:
+    """Decide both deficits and the coefficient."""
+    below, above, wanted = (number(name, given[name]) for name in ("below", "above", "coefficient"))
+    findings = (
+        Finding(
+            "at-least",
+            f"the worst case is at least $¾ + ½E − ({given['below']})/E$",
+            given.evidence(deficit, below, "below"),
+        ),
+        Finding(
+            "at-most",
+            f"the worst case is at most $¾ + ½E − ({given['above']})/(E+3/2)$",
+            given.evidence(deficit, above, "above"),
+        ),
+        Finding(
+            "expansion", f"at $l = 1$ $−π²/ln u$ has the coefficient ${wanted}$", given.evidence(coefficient, wanted)
+        ),
+    )
+    verdict = Verdict(FORM, "$s = 0$, all integers $u ≥ l ≥ 1$", "", "a rank-one part, and Gram matrices", findings)
+    why = "known to within $O(1/ln² u)$" if verdict.status == "proved" else "another constant holds"
+    return Decision(why, (replace(verdict, why=why),), PublishedProof(note=OWN))
+
+
+CLAIM = Claim(
+    id="at-zero",
+    place="docs/beyond/every-s.md, without prompts",
+    statement="at $s = 0$ with $E = 1 + ∑_{k=l+1}^{u} 1/(2k−1)$ the worst case of $A_min$'s form over H-SF's lies between "
+    "$¾ + ½E − 1/(4E)$ and $¾ + ½E − 3/(16E+24)$; at $l = 1$ it is $¼ ln u + ½ ln 2 + γ/4 + ¾ − (π²/24)/ln u + O(1/ln² u)$",
+    stated_at=FORM,
+    given={"below": "1/4", "above": "3/16", "coefficient": "1/24"},
+    decide=decide,
+    corrupted=(
+        Variant("a smaller deficit below", {"below": "1/5"}, "at-least"),
+        Variant("by a hair", {"below": "1/4-1/1000000"}, "at-least"),
+        Variant("a larger one above", {"above": "1/3"}, "at-most"),
+        Variant("another coefficient", {"coefficient": "1/25"}, "expansion"),
+        Variant("a hair less", {"coefficient": "1/24-1/10**9"}, "expansion"),
+    ),
+    variants=(
+        Variant("a larger deficit below", {"below": "1/3"}, "at-least"),
+        Variant("a smaller one above", {"above": "1/6"}, "at-most"),
+        Variant("the same coefficient", {"coefficient": "0.25/6"}, "expansion"),
+    ),
+)

@@ -1,0 +1,100 @@
+"""a-max and a-random: upper bounds on the two queues in the process, for long queues and much memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.deciders.bounds import Bound
+from crtools.ledger.deciders.ranges import unit
+from crtools.ledger.evidence import Evidence, Status
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.papers.adaptive.evidence.queues.random_in_process import max_bounded, random_bounded
+from crtools.papers.adaptive.theorems.process import generations, staggered
+from crtools.papers.beyond.levels import ALGORITHM, OWN
+from crtools.proof.symbols import alpha
+from crtools.proof.theorem import Theorem
+
+READING = (
+    "every $s ≥ 0$ and $l < u$, all lengths in $[l, u]$, $E$ over the order, against H-SF; $n/M → ∞$ and then $M → ∞$"
+)
+
+
+def _decide(
+    given: Given,
+    bounded: Callable[..., Evidence],
+    says: str,
+    others: tuple[tuple[str, str, Callable[[], Theorem]], ...],
+) -> Decision:
+    """Decide the bound, beside theorems in s, l and u."""
+    bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
+    findings = (
+        Finding("bound", f"{says} at most ${given['bound']}$", bounded(bound, in_the_limit=True)),
+        *(Finding(id, words, given.proved(theorem)) for id, words, theorem in others),
+    )
+    verdict = Verdict(ALGORITHM, READING, "", "slots or volumes above, H-SF's generations below", findings)
+    why = _why(verdict.status)
+    return Decision(why, (replace(verdict, why=why),), PublishedProof(note=OWN))
+
+
+def _why(status: Status) -> str:
+    return {"proved": "by H-SF's charges", "refuted": "instances exceed it"}.get(status, "neither proved nor exceeded")
+
+
+def decide_max(given: Given) -> Decision:
+    """Decide a bound on A_max."""
+    others = (
+        ("exactly", "the bound with the sum over $s + k$", generations.a_max_in_the_limit),
+        ("slots", "$E TEL(A_max) ≤ m̄ ∑_{k≤n} ⌈k/N⌉$ at every $n$", generations.slots),
+        ("at-every-n", "Theorem Amax of the process", generations.a_max_at_every_n),
+    )
+    return _decide(given, max_bounded, "$CR(A_max)$ is", others)
+
+
+def decide_random(given: Given) -> Decision:
+    """Decide a bound on A_random."""
+    others = (
+        ("exactly", "the bound with the sum over $(s+2k−1)²/(s+k)$", generations.a_random_in_the_limit),
+        ("staggered", "it is at least $2u(s+u)/(2u(s+l)+d(d+1))$, $d = u − l$", staggered.theorem),
+    )
+    return _decide(given, random_bounded, "$CR(A_random)$ is", others)
+
+
+A_MAX = Claim(
+    id="a-max",
+    place="docs/beyond/a-max.md, long queues",
+    statement="$CR(A_max) ≤ ½ (s+u)/(s+l) (1 + √(1 + (s+l)/l · ∑_{k=l+1}^{u} 1/(s+k))) ≤ ½ α⁻¹(1 + √(1/α))$",
+    stated_at=ALGORITHM,
+    given={"bound": "(1+1/sqrt(alpha))/(2*alpha)"},
+    decide=decide_max,
+    rests_on=("h-sf-charge",),
+    corrupted=(
+        Variant("A_random's bound at most", {"bound": "(1+1/alpha)/2"}, "bound"),
+        Variant("less than lengths 1 give, by a hair", {"bound": "1/alpha-1e-9"}, "bound"),
+        Variant("an exponent", {"bound": "(1+sqrt(1/alpha))/2"}, "bound"),
+    ),
+    variants=(
+        Variant("the paper's, at every n", {"bound": "(1+1/alpha)/(2*alpha)"}, "bound"),
+        Variant("the same, otherwise", {"bound": "(1/alpha + alpha**(-3/2))/2"}, "bound"),
+    ),
+)
+
+A_RANDOM = Claim(
+    id="a-random",
+    place="docs/beyond/a-max.md, A_random",
+    statement="$CR(A_random) ≤ ½ (1 + √(1 + Q/(l(s+l)))) ≤ ½ (1 + α⁻¹√(2 − α²))$ with $Q = ∑_{k=l+1}^{u} (s+2k−1)²/(s+k)$",
+    stated_at=ALGORITHM,
+    given={"bound": "(1+sqrt(2-alpha**2)/alpha)/2"},
+    decide=decide_random,
+    rests_on=("h-sf-charge",),
+    corrupted=(
+        Variant("the paper's", {"bound": "(1+1/alpha)/2"}, "bound"),
+        Variant("what two groups give", {"bound": "1/(1-alpha+alpha**2)"}, "bound"),
+        Variant("less than staggered starts give", {"bound": "2/(1+alpha**2)-1/10"}, "bound"),
+    ),
+    variants=(
+        Variant("weaker", {"bound": "(1+sqrt(2)/alpha)/2"}, "bound"),
+        Variant("weaker still", {"bound": "2+1/alpha"}, "bound"),
+    ),
+)
