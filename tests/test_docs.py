@@ -14,6 +14,7 @@ from made_up import MADE_UP
 from paths import ROOT
 
 import crtools
+from crtools import verify
 from crtools.cli import build_parser
 from crtools.ledger import ClaimResult
 from crtools.ledger.registry import load
@@ -22,7 +23,7 @@ from crtools.report.terminal import ledger_text
 
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
-HOW_TO = sorted(DOCS.glob("add-a-*.md"))
+HOW_TO = [*sorted(DOCS.glob("add-a-*.md")), DOCS / "nonclairvoyant.md"]
 sys.path.insert(0, str(DOCS / "hooks"))
 
 import maths  # noqa: E402 -- the hooks are no package
@@ -136,9 +137,13 @@ def test_every_command_and_option_of_the_readme_is_known() -> None:
 
 
 def test_the_output_in_the_readme_is_the_ledgers(ledger: list[ClaimResult]) -> None:
-    [shown] = re.findall(r"^```text\n(.*?)^```", README.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    shown, second = re.findall(r"^```text\n(.*?)^```", README.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     assert set(shown.splitlines()) <= set(ledger_text(ledger, load()).splitlines())
     assert len(shown.splitlines()) == 10
+    other = load("nonclairvoyant")
+    ids = [line.split(" ")[0] for line in second.splitlines()]
+    assert set(second.splitlines()) <= set(ledger_text(verify(ids, ledger=other), other).splitlines())
+    assert len(ids) == 5
 
 
 def test_names_of_what_is_gone_are_noticed() -> None:

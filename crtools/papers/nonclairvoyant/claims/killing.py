@@ -1,0 +1,63 @@
+"""kill-lower: from three jobs on no deterministic kill-and-restart strategy is better than 3 − 2/(n+1)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from crtools.errors import InputError
+from crtools.expressions import number
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.verdict import Decision, Finding
+from crtools.papers.nonclairvoyant import literal
+from crtools.papers.nonclairvoyant.claims.scaling import JAEGER
+from crtools.papers.nonclairvoyant.deciding import Known, decide, decision, jobs, verdict
+from crtools.papers.nonclairvoyant.levels import ALGORITHM
+from crtools.papers.nonclairvoyant.theorems.lower import FEWEST_FOR_KILL, KILL, kill, n, without_a_kill
+from crtools.papers.nonclairvoyant.theorems.pairs import optimum
+
+AT_MOST = Known(sp.Min(n, 1 + 3 * sp.sqrt(3)), without_a_kill, literal.few_jobs)
+AT_LEAST = Known(KILL, kill, literal.few_jobs)
+OF_FEWER = Known(sp.S.One, optimum, literal.few_jobs)
+
+
+def decide_kill(given: Given) -> Decision:
+    """Decide the bound for every n from ``fewest`` on: too large ones are refuted by a strategy that is better."""
+    fewest = number("fewest", given["fewest"])
+    if fewest.denominator != 1 or not 1 <= fewest <= 10**6:
+        raise InputError("fewest", given["fewest"], "must be a whole number from 1 to 10^6")
+    known = AT_LEAST if fewest >= FEWEST_FOR_KILL else OF_FEWER
+    evidence = given.evidence(decide, "ratio", given["ratio"], jobs(int(fewest)), "at least", known, AT_MOST)
+    of_all = given.evidence(decide, "ratio", given["ratio"], jobs(), "at least", OF_FEWER, AT_MOST)
+    return decision(
+        "true from three jobs on, not of fewer"
+        if of_all.status == "refuted"
+        else "no job is longer than its attempts were",
+        verdict(
+            ALGORITHM,
+            f"every $n ≥ {fewest}$, all deterministic kill-and-restart strategies",
+            "an adversary; strategies that are better",
+            "at a kill all start again, and no job is longer than its attempts were",
+            Finding("ratio", f"every such strategy has a ratio of at least ${given['ratio']}$", evidence),
+            degenerate=(Finding("of-all", "and this from $n = 1$ on", of_all),),
+        ),
+    )
+
+
+CLAIMS = (
+    Claim(
+        id="kill-lower",
+        place=JAEGER,
+        statement="no deterministic kill-and-restart strategy is better than $3 − 2/(n+1)$, $n ≥ 3$",
+        stated_at=ALGORITHM,
+        given={"ratio": "3-2/(n+1)", "fewest": "3"},
+        decide=decide_kill,
+        rests_on=("spt-optimal",),
+        corrupted=(
+            Variant("of two jobs too", {"fewest": "2"}),
+            Variant("of one job too", {"fewest": "1"}),
+            Variant("more than running three jobs to their ends", {"ratio": "3+1/n"}),
+            Variant("more than b-scaling takes", {"ratio": "6.2-9/n"}),
+        ),
+        variants=(Variant("weaker", {"ratio": "3-3/n"}), Variant("from four jobs on", {"fewest": "4"})),
+    ),
+)

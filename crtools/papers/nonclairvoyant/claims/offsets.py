@@ -1,0 +1,147 @@
+"""b-random, b-random-best, own-offsets and own-lower: random offsets, and the best that any strategy can do."""
+
+from __future__ import annotations
+
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.verdict import Decision, Finding
+from crtools.papers.nonclairvoyant import literal
+from crtools.papers.nonclairvoyant.claims.scaling import JAEGER
+from crtools.papers.nonclairvoyant.deciding import Known, both_sides, decide_printed, decision, in_base, verdict
+from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
+from crtools.papers.nonclairvoyant.theorems.lower import own_lower
+from crtools.papers.nonclairvoyant.theorems.minima import best_b_common, best_b_own, best_common, rho_star
+from crtools.papers.nonclairvoyant.theorems.offsets import COMMON, OWN, common_offset, own_offsets
+
+ONE = Known(in_base(COMMON), common_offset, literal.common, best_common)
+EACH = Known(in_base(OWN), own_offsets, literal.own, rho_star)
+METHOD, WORST = "a mean of stretched minima", "sizes with tail $t^{−1/2}$"
+
+
+def decide_common(given: Given) -> Decision:
+    """Decide the ratio with one offset from both sides for every b, and the bound at every n."""
+    return both_sides(given, ONE, METHOD, WORST)
+
+
+def decide_common_best(given: Given) -> Decision:
+    """Decide where the ratio is least, and the decimal that is printed."""
+    text, best = given["least"], best_common()
+    where = given.evidence(decide_printed, "b", given["b"], best_b_common(), "rounded to nearest")
+    least, nearest = (
+        Finding(name, f"its least value is {text}, {how}", given.evidence(decide_printed, "least", text, best, how))
+        for name, how in (("least", "rounded up"), ("nearest", "rounded to nearest"))
+    )
+    return decision(
+        f"it is {best.value.middle:.6g}, printed rounded up",
+        verdict(
+            KERNEL,
+            "every $b > 1$; $b$ rounded to nearest, the ratio rounded up, as the source rounds both of its ratios",
+            "one change of sign of the slope; balls",
+            f"the least value is {best.text}",
+            Finding("where", f"it is least at $b ≈ {given['b']}$", where),
+            least,
+            degenerate=(nearest,),
+        ),
+    )
+
+
+def decide_own(given: Given) -> Decision:
+    """Decide the ratio with own offsets from both sides for every b, the bound at every n, and where it is least."""
+    least = given.evidence(decide_printed, "least", given["least"], rho_star(), "rounded up")
+    where = given.evidence(decide_printed, "b", given["b"], best_b_own(), "rounded to nearest")
+    best = (
+        Finding("least", f"its least value is {given['least']}, rounded up", least),
+        Finding("where", f"at $b ≈ {given['b']}$", where),
+    )
+    return both_sides(given, EACH, METHOD, WORST, *best)
+
+
+def decide_own_lower(given: Given) -> Decision:
+    """Decide whether ρ*, which every strategy's ratio is at least, is at least the number."""
+    evidence = given.evidence(decide_printed, "least", given["least"], rho_star(own_lower), "at least")
+    return decision(
+        "a law with tail $t^{−1/2}$, a price on work",
+        verdict(
+            ALGORITHM,
+            "every kill-and-restart strategy, with coins, also one that knows the law; $n → ∞$",
+            "weak duality with a price per unit of work",
+            "each step of a job costs 2ρ* ln y, in time and price",
+            Finding("least", f"its ratio is at least {given['least']}", evidence),
+        ),
+    )
+
+
+COMMON_OFFSET = Claim(
+    id="b-random",
+    place=f"{JAEGER}, abstract and introduction",
+    statement="with one random offset and a random order the ratio is $(2b+√b−1)/(√b ln b)$",
+    stated_at=ALGORITHM,
+    given={"ratio": "(2*b+sqrt(b)-1)/(sqrt(b)*log(b))"},
+    decide=decide_common,
+    rests_on=("spt-optimal",),
+    corrupted=(
+        Variant("a sign", {"ratio": "(2*b-sqrt(b)-1)/(sqrt(b)*log(b))"}, "at-most"),
+        Variant("a constant", {"ratio": "2*(2*b+sqrt(b)-1)/(sqrt(b)*log(b))"}, "reached"),
+        Variant("a hair less", {"ratio": "(2*b+sqrt(b)-1)/(sqrt(b)*log(b))-1e-6"}, "every-n"),
+        Variant("a hair more", {"ratio": "(2*b+sqrt(b)-1)/(sqrt(b)*log(b))+1e-6"}, "reached"),
+    ),
+    variants=(
+        Variant("written otherwise", {"ratio": "(2*sqrt(b)+1-1/sqrt(b))/log(b)"}, "reached"),
+        Variant("1 % weaker", {"ratio": "1.01*(2*b+sqrt(b)-1)/(sqrt(b)*log(b))"}, "every-n"),
+    ),
+)
+COMMON_BEST = Claim(
+    id="b-random-best",
+    place=f"{JAEGER}, abstract and introduction",
+    statement="the best $b$ is ≈ 8.16, with the ratio ≈ 3.032",
+    stated_at=KERNEL,
+    given={"b": "8.16", "least": "3.032"},
+    decide=decide_common_best,
+    rests_on=("b-random",),
+    corrupted=(
+        Variant("another b", {"b": "8.17"}, "where"),
+        Variant("another value", {"least": "3.033"}, "least"),
+        Variant("rounded to nearest", {"least": "3.031"}, "least"),
+    ),
+    variants=(
+        Variant("more digits", {"least": "3.03112555"}, "least"),
+        Variant("rounded to nearest", {"least": "3.031"}, "nearest"),
+    ),
+)
+OWN_OFFSETS = Claim(
+    id="own-offsets",
+    place="own",
+    statement="with own random offsets it is $4(√b−1)(2√b−1)/(√b ln² b)$, at best ρ* = 2.72837…",
+    stated_at=ALGORITHM,
+    given={"ratio": "4*(sqrt(b)-1)*(2*sqrt(b)-1)/(sqrt(b)*log(b)**2)", "least": "2.72838", "b": "13.81"},
+    decide=decide_own,
+    rests_on=("spt-optimal",),
+    corrupted=(
+        Variant("a constant", {"ratio": "2*(sqrt(b)-1)*(2*sqrt(b)-1)/(sqrt(b)*log(b)**2)"}, "at-most"),
+        Variant("a hair less", {"ratio": "4*(sqrt(b)-1)*(2*sqrt(b)-1)/(sqrt(b)*log(b)**2)-1e-6"}, "every-n"),
+        Variant("a hair more", {"ratio": "4*(sqrt(b)-1)*(2*sqrt(b)-1)/(sqrt(b)*log(b)**2)+1e-6"}, "reached"),
+        Variant("rounded down", {"least": "2.72837"}, "least"),
+        Variant("2.72", {"least": "2.72"}, "least"),
+        Variant("another b", {"b": "13.7"}, "where"),
+    ),
+    variants=(
+        Variant("more digits", {"least": "2.728372427"}, "least"),
+        Variant("more digits of b", {"b": "13.807312"}, "where"),
+    ),
+)
+OWN_LOWER = Claim(
+    id="own-lower",
+    place="own",
+    statement="no kill-and-restart strategy is better than ρ* = $min (y−1)(2y−1)/(y ln² y)$ = 2.72837…",
+    stated_at=ALGORITHM,
+    given={"least": "2.72837"},
+    decide=decide_own_lower,
+    rests_on=("spt-optimal", "own-offsets"),
+    corrupted=(
+        Variant("2.73", {"least": "2.73"}),
+        Variant("rounded up", {"least": "2.72838"}),
+        Variant("a hair more", {"least": "2.7283724270"}),
+    ),
+    variants=(Variant("2.72", {"least": "2.72"}), Variant("a hair less", {"least": "2.7283724269"})),
+)
+
+CLAIMS = (COMMON_OFFSET, COMMON_BEST, OWN_OFFSETS, OWN_LOWER)

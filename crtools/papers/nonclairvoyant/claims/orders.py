@@ -1,0 +1,100 @@
+"""spt-optimal and random-order: jobs one after the other, in the best order and in a random one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations
+
+import sympy as sp
+
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.deciders.formulas import Point, decide_formula
+from crtools.ledger.deciders.ranges import formula_on, pairs_from_one
+from crtools.ledger.verdict import Decision, Finding
+from crtools.papers.nonclairvoyant import literal
+from crtools.papers.nonclairvoyant.deciding import ALPHA, Known, decision, exactly, verdict
+from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
+from crtools.papers.nonclairvoyant.machine import in_order, shortest_first
+from crtools.papers.nonclairvoyant.theorems.pairs import i, j, optimum, pair_cost, random_order
+
+POINTS = [{"i": i, "j": j} for i in range(1, 6) for j in range(1, 6)]
+
+
+def decide_optimum(given: Given) -> Decision:
+    """Decide the cost of a pair under the optimum, which is shortest first."""
+    tree, formula = formula_on("pair", given["pair"], {"i": i, "j": j}, pairs_from_one())
+
+    def run(point: Point) -> Fraction:
+        return sum(shortest_first((point["i"], point["j"])), Fraction(-sum(point.values())))
+
+    def best(point: Point) -> Fraction:
+        sizes = list(point.values())
+        return min(sum(in_order(sizes, order), Fraction(-sum(sizes))) for order in permutations((0, 1)))
+
+    pair = decide_formula("the cost of a pair", lambda: pair_cost(formula), tree, POINTS, run, best)
+    says = f"two jobs cost ${given['pair']}$ beside their own sizes, under the best schedule"
+    best_of_all = Finding("optimal", "no schedule has a smaller total than shortest first", given.proved(optimum))
+    reading = "every $n ≥ 1$, all sizes, all schedules, also with preemption or restarts"
+    why = "by the k-th completion k jobs are done"
+    return decision(
+        why,
+        verdict(KERNEL, "all sizes $i, j > 0$", "identities", "it is $min(i, j)$", Finding("pair", says, pair)),
+        verdict(ALGORITHM, reading, "an argument in words, and a count", why, best_of_all),
+    )
+
+
+SPT = Claim(
+    id="spt-optimal",
+    place="Smith 1956",
+    statement="shortest first minimises $ΣC_j$; the cost of a pair is $min(i, j)$",
+    stated_at=ALGORITHM,
+    given={"pair": "min(i, j)"},
+    decide=decide_optimum,
+    corrupted=(
+        Variant("the longer one", {"pair": "max(i, j)"}, "pair"),
+        Variant("the mean", {"pair": "(i+j)/2"}, "pair"),
+        Variant("a hair", {"pair": "min(i, j)+1e-12"}, "pair"),
+    ),
+    variants=(Variant("the longer one left out", {"pair": "i+j-max(i, j)"}, "pair"),),
+)
+
+HALF = Known((1 + 1 / sp.sqrt(ALPHA.symbol)) / 2, random_order, literal.random_order)
+
+
+def decide_random(given: Given) -> Decision:
+    """Decide the supremum from both sides, and the bound at every n."""
+    upper, lower = exactly(given, "ratio", ALPHA, HALF)
+    every = Finding("every-n", f"at every n the mean total is {upper.says}", upper.evidence)
+    why = "a share $1/(1 + √(u/ℓ))$ of the largest size, all else of the least"
+    reading = "all $0 < ℓ < u$, $α = ℓ/u$"
+    return decision(
+        "two sizes are worst; no constant bounds it",
+        verdict(KERNEL, f"{reading}, the supremum over all laws on $[ℓ, u]$", "a square", why, upper, lower),
+        verdict(
+            ALGORITHM, f"{reading}, every $n$, all sizes in $[ℓ, u]$", "the same costs of pairs", "as $n → ∞$", every
+        ),
+    )
+
+
+RANDOM = Claim(
+    id="random-order",
+    place="own, by two sizes",
+    statement="a random order has no constant ratio: $sup = ½(1 + √(u/ℓ))$",
+    stated_at=KERNEL,
+    given={"ratio": "(1+1/sqrt(alpha))/2"},
+    decide=decide_random,
+    rests_on=("spt-optimal",),
+    corrupted=(
+        Variant("a constant", {"ratio": "(1+2/sqrt(alpha))/3"}, "reached"),
+        Variant("an exponent", {"ratio": "(1+1/alpha)/2"}, "reached"),
+        Variant("a bound for all", {"ratio": "2"}, "at-most"),
+        Variant("a hair less", {"ratio": "(1+1/sqrt(alpha))/2-1e-9"}, "every-n"),
+        Variant("a hair more", {"ratio": "(1+1/sqrt(alpha))/2+1e-9"}, "reached"),
+    ),
+    variants=(
+        Variant("weaker", {"ratio": "1/sqrt(alpha)"}, "at-most"),
+        Variant("written otherwise", {"ratio": "1/2+alpha**(-1/2)/2"}, "reached"),
+    ),
+)
+
+CLAIMS = (SPT, RANDOM)

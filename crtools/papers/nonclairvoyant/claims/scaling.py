@@ -1,0 +1,122 @@
+"""b-scaling, b-scaling-best and toeplitz: killing and restarting at the lengths b^k."""
+
+from __future__ import annotations
+
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.verdict import Decision, Finding
+from crtools.papers.nonclairvoyant import literal
+from crtools.papers.nonclairvoyant.deciding import (
+    BASE,
+    Known,
+    both_sides,
+    decide_exact,
+    decide_printed,
+    decision,
+    exactly,
+    in_base,
+    verdict,
+)
+from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
+from crtools.papers.nonclairvoyant.theorems import classes
+from crtools.papers.nonclairvoyant.theorems.minima import LEAST_SCALING, best_scaling
+
+JAEGER = "arXiv 2211.02044"
+EIGENVALUE = Known(in_base(classes.LARGEST_EIGENVALUE), classes.toeplitz, literal.eigenvalue)
+RATIO = Known(in_base(classes.RATIO), classes.scaling_ratio, literal.scaling, best_scaling)
+
+
+def decide_ratio(given: Given) -> Decision:
+    """Decide the ratio from both sides for every b, and the bound at every n."""
+    return both_sides(given, RATIO, "the Toeplitz matrix of the classes", "the longest first, classes of equal weight")
+
+
+def decide_best(given: Given) -> Decision:
+    """Decide where the ratio is least, its value there, and the decimal that is printed."""
+    best = best_scaling()
+    where = given.evidence(decide_exact, "b", given["b"], 3, best)
+    least = given.evidence(decide_exact, "least", given["least"], LEAST_SCALING, best)
+    printed = given.evidence(decide_printed, "printed", given["printed"], best, "rounded up")
+    return decision(
+        f"it is {best.value.middle:.6g}, printed rounded up",
+        verdict(
+            KERNEL,
+            "every $b > 1$; the decimal rounded up, as the source rounds both of its ratios",
+            "a factorisation",
+            "the gap is $(√b − √3)²(2√b + √3)/(b − 1)$",
+            Finding("where", f"it is least at $b = {given['b']}$", where),
+            Finding("least", f"its least value is ${given['least']}$", least),
+            Finding("printed", f"which is {given['printed']}, rounded up", printed),
+        ),
+    )
+
+
+def decide_toeplitz(given: Given) -> Decision:
+    """Decide the limit from both sides, for every b."""
+    why = "no eigenvalue exceeds the largest sum of a row, and the vector of ones comes near it"
+    return decision(
+        "the sum of a row, in the limit",
+        verdict(
+            KERNEL,
+            "every $b > 1$, $m × m$ matrices, $m → ∞$",
+            "two means",
+            why,
+            *exactly(given, "limit", BASE, EIGENVALUE),
+        ),
+    )
+
+
+SCALING = Claim(
+    id="b-scaling",
+    place=f"{JAEGER}, abstract",
+    statement="b-scaling is $1 + 2b^{3/2}/(b−1)$-competitive, and this is tight",
+    stated_at=ALGORITHM,
+    given={"ratio": "1+2*b**(3/2)/(b-1)"},
+    decide=decide_ratio,
+    rests_on=("spt-optimal", "toeplitz"),
+    corrupted=(
+        Variant("an exponent", {"ratio": "1+2*b/(b-1)"}, "at-most"),
+        Variant("the 1 left out", {"ratio": "2*b**(3/2)/(b-1)"}, "every-n"),
+        Variant("a hair less", {"ratio": "1+2*b**(3/2)/(b-1)-1e-9"}, "at-most"),
+        Variant("a hair more", {"ratio": "1+2*b**(3/2)/(b-1)+1e-9"}, "reached"),
+        Variant("right at b = 3 only", {"ratio": "1+2*b**(3/2)/(b-1)+(b-3)**2/1000"}, "reached"),
+    ),
+    variants=(
+        Variant("written otherwise", {"ratio": "1+2*b*sqrt(b)/(b-1)"}, "reached"),
+        Variant("weaker", {"ratio": "2+2*b**(3/2)/(b-1)"}, "every-n"),
+    ),
+)
+BEST = Claim(
+    id="b-scaling-best",
+    place=f"{JAEGER}, abstract",
+    statement="the best $b$ is 3: $1 + 3√3 ≈ 6.197$",
+    stated_at=KERNEL,
+    given={"b": "3", "least": "1+3*sqrt(3)", "printed": "6.197"},
+    decide=decide_best,
+    rests_on=("b-scaling",),
+    corrupted=(
+        Variant("another b", {"b": "2"}, "where"),
+        Variant("a hair off", {"b": "3+1e-9"}, "where"),
+        Variant("a coefficient", {"least": "1+2*sqrt(3)"}, "least"),
+        Variant("rounded to nearest", {"printed": "6.196"}, "printed"),
+    ),
+    variants=(
+        Variant("written otherwise", {"least": "1+sqrt(27)", "b": "sqrt(9)"}, "least"),
+        Variant("two digits", {"printed": "6.2"}, "printed"),
+    ),
+)
+TOEPLITZ = Claim(
+    id="toeplitz",
+    place=f"{JAEGER}, the method of its abstract",
+    statement="the largest eigenvalue of $(b^{−|i−j|/2})$ tends to its symbol's maximum $(√b+1)/(√b−1)$",
+    stated_at=KERNEL,
+    given={"limit": "(sqrt(b)+1)/(sqrt(b)-1)"},
+    decide=decide_toeplitz,
+    corrupted=(
+        Variant("a sign", {"limit": "sqrt(b)/(sqrt(b)-1)"}, "at-most"),
+        Variant("an exponent", {"limit": "(b+1)/(b-1)"}, "at-most"),
+        Variant("a hair more", {"limit": "(sqrt(b)+1)/(sqrt(b)-1)+1e-9"}, "reached"),
+    ),
+    variants=(Variant("as a series", {"limit": "1+2/(sqrt(b)-1)"}, "reached"),),
+)
+
+CLAIMS = (TOEPLITZ, SCALING, BEST)

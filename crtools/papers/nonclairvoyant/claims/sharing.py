@@ -1,0 +1,107 @@
+"""rr-upper, rr-tight and preemptive-lower: round robin, and that no blind policy is better."""
+
+from __future__ import annotations
+
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.verdict import Decision, Finding
+from crtools.papers.nonclairvoyant.deciding import Known, decide, decision, exactly, jobs, verdict
+from crtools.papers.nonclairvoyant.levels import ALGORITHM
+from crtools.papers.nonclairvoyant.literal import equal_jobs
+from crtools.papers.nonclairvoyant.theorems.lower import PREEMPTIVE, RANDOMISED, preemptive, randomised
+from crtools.papers.nonclairvoyant.theorems.pairs import equal_sizes, sharing
+
+MOTWANI = "Motwani, Phillips, Torng 1994"
+AT_MOST = Known(PREEMPTIVE, sharing, equal_jobs)
+AT_EQUAL_SIZES = Known(PREEMPTIVE, equal_sizes, equal_jobs)
+AT_LEAST = {
+    "ratio": Known(PREEMPTIVE, preemptive, equal_jobs),
+    "randomised": Known(RANDOMISED, randomised, equal_jobs),
+}
+
+
+def decide_upper(given: Given) -> Decision:
+    """Decide the bound for every n."""
+    evidence = given.evidence(decide, "ratio", given["ratio"], jobs(), "at most", AT_MOST, AT_EQUAL_SIZES)
+    finding = Finding("ratio", f"round robin's total is at most ${given['ratio']}$ times the optimum", evidence)
+    why = "a pair costs twice the optimum, and the sizes are at least 2/(n+1) of it"
+    line = "twice the optimum less the sizes"
+    return decision(line, verdict(ALGORITHM, "every $n ≥ 1$, all sizes", "costs of pairs; a mean", why, finding))
+
+
+def decide_tight(given: Given) -> Decision:
+    """Decide the ratio with n jobs of size 1, for every n."""
+    line = "all jobs end together, at n"
+    both = exactly(given, "ratio", jobs(), AT_EQUAL_SIZES)
+    return decision(line, verdict(ALGORITHM, "every $n ≥ 1$, all sizes 1", "a run and an identity", line, *both))
+
+
+def decide_lower(given: Given) -> Decision:
+    """Decide both lower bounds for every n: too large ones are refuted by round robin."""
+    found = {
+        name: given.evidence(decide, name, given[name], jobs(), "at least", known, AT_MOST)
+        for name, known in AT_LEAST.items()
+    }
+    return decision(
+        "an adversary lets no job end",
+        verdict(
+            ALGORITHM,
+            "every $n ≥ 1$, all blind policies, which may preempt",
+            "an adversary; exponential sizes",
+            "jobs end just after the policy leaves them",
+            Finding("ratio", f"every deterministic policy has at least ${given['ratio']}$", found["ratio"]),
+            Finding("randomised", f"every policy with coins has at least ${given['randomised']}$", found["randomised"]),
+        ),
+    )
+
+
+UPPER = Claim(
+    id="rr-upper",
+    place=MOTWANI,
+    statement="round robin is $2 − 2/(n+1)$-competitive",
+    stated_at=ALGORITHM,
+    given={"ratio": "2-2/(n+1)"},
+    decide=decide_upper,
+    rests_on=("spt-optimal",),
+    corrupted=(
+        Variant("a constant", {"ratio": "2-3/(n+1)"}),
+        Variant("an index", {"ratio": "2-2/n"}),
+        Variant("a hair less", {"ratio": "2-2/(n+1)-1e-9"}),
+        Variant("wrong from n = 1000 on", {"ratio": "1.998001998+(2-n)*1e-12"}),
+    ),
+    variants=(Variant("a weaker bound", {"ratio": "2"}), Variant("written otherwise", {"ratio": "2*n/(n+1)"})),
+)
+TIGHT = Claim(
+    id="rr-tight",
+    place=MOTWANI,
+    statement="at $n$ equal sizes round robin's ratio is $2 − 2/(n+1)$",
+    stated_at=ALGORITHM,
+    given={"ratio": "2-2/(n+1)"},
+    decide=decide_tight,
+    corrupted=(
+        Variant("its limit", {"ratio": "2"}),
+        Variant("a hair", {"ratio": "2-2/(n+1)+1e-12"}),
+        Variant("right up to n = 2", {"ratio": "2-2/(n+1)+(n-1)*(n-2)/1000"}),
+    ),
+    variants=(Variant("written otherwise", {"ratio": "n*n/(n*(n+1)/2)"}),),
+)
+LOWER = Claim(
+    id="preemptive-lower",
+    place=MOTWANI,
+    statement="no preemptive blind policy is better than $2 − 2/(n+1)$, with coins $2 − 4/(n+3)$",
+    stated_at=ALGORITHM,
+    given={"ratio": "2-2/(n+1)", "randomised": "2-4/(n+3)"},
+    decide=decide_lower,
+    rests_on=("spt-optimal",),
+    corrupted=(
+        Variant("its limit", {"ratio": "2"}, "ratio"),
+        Variant("a hair more", {"ratio": "2-2/(n+1)+1e-9"}, "ratio"),
+        Variant("larger at n = 50 only", {"ratio": "2-2/(n+1)+max(0, 1-(n-50)**2)/1000"}, "ratio"),
+        Variant("more than round robin takes", {"randomised": "2-1/(n+1)"}, "randomised"),
+    ),
+    variants=(
+        Variant("weaker", {"ratio": "2-3/(n+1)"}, "ratio"),
+        Variant("weaker, with coins", {"randomised": "2-5/(n+3)"}, "randomised"),
+    ),
+)
+
+CLAIMS = (UPPER, TIGHT, LOWER)

@@ -1,0 +1,73 @@
+"""Second computations: runs, searches, series, and suprema of symbols, without the theorems' formulas."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+from crtools.enclosure import Enclosure, precision
+from crtools.papers.nonclairvoyant.machine import round_robin, shortest_first
+from crtools.scale_free import common_offset, fixed_thresholds, own_offsets, supremum
+
+MARGIN = Fraction(1, 10**6)
+
+
+def _about(value: float) -> Enclosure:
+    """Return an interval around a value that is computed in floats, one part in a million on either side."""
+    return Enclosure(Fraction(value) * (1 - MARGIN), Fraction(value) * (1 + MARGIN), "floats")
+
+
+def equal_jobs(n: Fraction) -> Enclosure:
+    """Run n jobs of size 1 with round robin and with shortest first, and return the quotient of the totals."""
+    sizes = [1] * int(n)
+    ratio = Fraction(sum(round_robin(sizes))) / sum(shortest_first(sizes))
+    return Enclosure(ratio, ratio)
+
+
+def few_jobs(n: Fraction) -> Enclosure:
+    """Return the least of n and of what b-scaling reaches with b = 3."""
+    return min(Enclosure(n, n), scaling(Fraction(3)), key=lambda found: found.lower)
+
+
+def random_order(alpha: Fraction) -> Enclosure:
+    """Look for the share of the largest size at which a random order is worst, among two sizes, by thirds."""
+    gap = 1 / float(alpha) - 1
+
+    def ratio(share: float) -> float:
+        return (1 + gap * share) / (1 + gap * share**2)
+
+    low, high = 0.0, 1.0
+    for _ in range(200):
+        third = (high - low) / 3
+        low, high = (low + third, high) if ratio(low + third) < ratio(high - third) else (low, high - third)
+    return _about(ratio(low))
+
+
+def eigenvalue(b: Fraction) -> Enclosure:
+    """Add b^(−|t|/2) over all t."""
+    total, term = 1.0, 1.0
+    while term > 1e-18:
+        term /= sqrt(b)
+        total += 2 * term
+    return _about(total)
+
+
+def scaling(b: Fraction) -> Enclosure:
+    """Enclose the supremum of the symbol without an offset."""
+    return _supremum(fixed_thresholds, b)
+
+
+def common(b: Fraction) -> Enclosure:
+    """Enclose the supremum of the symbol with one offset."""
+    return _supremum(common_offset, b)
+
+
+def own(b: Fraction) -> Enclosure:
+    """Enclose the supremum of the symbol with own offsets."""
+    return _supremum(own_offsets, b)
+
+
+def _supremum(kernel: Any, b: Fraction) -> Enclosure:
+    with precision(128):
+        return supremum(kernel(b))

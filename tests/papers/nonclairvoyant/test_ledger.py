@@ -1,0 +1,191 @@
+"""The second ledger: found as anybody's is, decided in full, and told from its corrupted neighbours."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from paths import ROOT
+
+from crtools import Enclosure, InputError, verify
+from crtools.ledger import ClaimResult
+from crtools.ledger.registry import load
+from crtools.ledger.self_test import self_test
+from crtools.papers.nonclairvoyant import LEDGER, literal
+from crtools.papers.nonclairvoyant.deciding import BASE, Known, decide, decide_printed
+from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
+from crtools.papers.nonclairvoyant.theorems import classes, lower, minima, offsets, pairs
+from crtools.proof.theorem import Theorem
+from crtools.report.terminal import ledger_text
+from crtools.report.words import unmarked
+
+PACKAGE = ROOT / "crtools" / "papers" / "nonclairvoyant"
+LEVELS = {
+    "spt-optimal": "ka", "random-order": "ka", "rr-upper": "a", "rr-tight": "a", "preemptive-lower": "a", "toeplitz": "k",
+    "b-scaling": "ka", "b-scaling-best": "k", "b-random": "ka", "b-random-best": "k", "own-offsets": "ka", "own-lower": "a",
+    "kill-lower": "a",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_it_takes_public_names_of_the_toolkit_only(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names = [a.name for a in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
+        module = (node.module or "") if isinstance(node, ast.ImportFrom) else ""
+        for name in (module, *names):
+            assert not any(part.startswith("_") for part in name.split(".") if part != "__future__"), name
+            assert not name.startswith("crtools.papers") or name.startswith("crtools.papers.nonclairvoyant"), name
+
+
+@pytest.fixture(scope="module")
+def results() -> dict[str, ClaimResult]:
+    return {result.id: result for result in verify(ledger=LEDGER, jobs=1)}
+
+
+def test_it_is_found_through_its_entry_point_and_reads_on_one_screen(results: dict[str, ClaimResult]) -> None:
+    assert load("nonclairvoyant") is LEDGER
+    lines = ledger_text(list(results.values()), LEDGER).splitlines()
+    rows = [line for line in lines if line.split(" ")[0] in LEVELS]
+    assert [row.split(" ")[0] for row in rows] == list(LEVELS)
+    assert all(len(line) <= 80 for line in lines)
+    for row, levels in zip(rows, LEVELS.values(), strict=True):
+        assert row[18:24].count("✓") == len(levels)
+
+
+@pytest.mark.parametrize("id", LEVELS)
+def test_a_claim_is_proved_at_its_levels_and_has_a_short_line(id: str, results: dict[str, ClaimResult]) -> None:
+    result = results[id]
+    assert result.levels == tuple({"k": KERNEL, "a": ALGORITHM}[head] for head in LEVELS[id])
+    assert {verdict.status for verdict in result.verdicts} == {"proved"}
+    assert 0 < len(unmarked(result.why)) <= 45
+
+
+def test_every_corrupted_value_is_caught_and_every_true_one_accepted() -> None:
+    assert all(claim.corrupted and claim.variants for claim in LEDGER.claims)
+    found = self_test(ledger=LEDGER, jobs=1)
+    assert [row for row in found.rows if not row.ok] == []
+    assert len(found.rows) >= 70
+
+
+# ---- what is decided, and what is not ------------------------------------------------------------------------------
+
+
+def status(id: str, **given: str) -> str:
+    [claim] = LEDGER.select([id])
+    return claim.check(given).stated.status
+
+
+def test_fewer_than_three_jobs_refute_the_lower_bound_for_restarts() -> None:
+    [claim] = LEDGER.select(["kill-lower"])
+    evidence = claim.check({"fewest": "2"}).finding("ratio").evidence
+    assert (evidence.status, evidence.witness, evidence.actual) == ("refuted", {"n": "2"}, "2")  # type: ignore[union-attr]
+    assert status("kill-lower", fewest="2", ratio="2") == "inconclusive"
+    assert status("kill-lower", fewest="1", ratio="1") == "proved"
+
+
+def test_between_what_is_known_it_stays_open() -> None:
+    assert status("kill-lower", fewest="4", ratio="3") == "inconclusive"
+    assert status("preemptive-lower", randomised="2-3/(n+2)") == "inconclusive"
+
+
+@pytest.mark.parametrize(
+    ("id", "least", "more"),
+    [("b-scaling", "6.196152", "6.2"), ("b-random", "3.031125", "3.04")],
+)
+def test_a_number_is_compared_with_the_least_value(id: str, least: str, more: str) -> None:
+    [claim] = LEDGER.select([id])
+    for ratio, status in ((least, "proved"), (more, "refuted"), ("b-b-1", "proved")):
+        result = claim.check({"ratio": ratio})
+        assert [result.finding(name).status for name in ("at-most", "reached")] == ["refuted", status], ratio
+
+
+def test_the_printed_decimals_are_rounded_up_and_not_to_nearest() -> None:
+    [claim] = LEDGER.select(["b-random-best"])
+    result = claim.check()
+    assert (result.stated.status, result.finding("nearest").status) == ("proved", "refuted")
+
+
+@pytest.mark.parametrize(
+    ("id", "given"),
+    [
+        ("rr-upper", {"ratio": "1/(n-5)"}),
+        ("b-scaling", {"ratio": "1/(b-3)"}),
+        ("b-random", {"ratio": "q"}),
+        ("kill-lower", {"fewest": "5/2"}),
+        ("kill-lower", {"fewest": "0"}),
+        ("own-lower", {"least": "two"}),
+    ],
+)
+def test_what_is_no_formula_is_refused(id: str, given: dict[str, str]) -> None:
+    with pytest.raises(InputError):
+        status(id, **given)
+
+
+# ---- two routes, and arguments with power -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("known", "second", "b"),
+    [
+        (classes.RATIO, literal.scaling, 3),
+        (classes.RATIO, literal.scaling, 100),
+        (classes.LARGEST_EIGENVALUE, literal.eigenvalue, 4),
+        (offsets.COMMON, literal.common, 9),
+        (offsets.OWN, literal.own, 100),
+    ],
+)
+def test_the_ratios_are_those_of_the_symbols(known: object, second: object, b: int) -> None:
+    root = float(b) ** 0.5
+    found = second(Fraction(b))  # type: ignore[operator]
+    assert found.middle == pytest.approx(float(known.subs(offsets.y, root)), rel=1e-6)  # type: ignore[attr-defined]
+
+
+def test_a_wrong_ratio_is_not_proved_by_its_theorem() -> None:
+    wrong = Known(2 * BASE.symbol, classes.scaling_ratio, literal.scaling)
+    with pytest.raises(AssertionError, match="differ"):
+        decide("ratio", "b", BASE, "at most", wrong, wrong)
+
+
+def test_a_decimal_that_lies_in_the_enclosure_is_not_decided() -> None:
+    best = minima.rho_star()
+    wide = replace(best, value=Enclosure(Fraction("2.7"), Fraction("2.8")))
+    assert decide_printed("least", "2.72838", best, "rounded up").status == "proved"
+    assert decide_printed("least", "2.72838", wide, "rounded up").status == "inconclusive"
+    assert decide_printed("least", "2.75", wide, "at least").status == "inconclusive"
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "theorem"),
+    [
+        (pairs, "pairs_total", pairs.optimum),
+        (pairs, "round_robin", pairs.sharing),
+        (pairs, "in_order", pairs.random_order),
+        (lower, "pairs_total", lower.preemptive),
+        (lower, "pairs_total", lower.kill),
+        (lower, "_fluid_area", lower.own_lower),
+        (classes, "worst_total", classes.scaling_ratio),
+        (classes, "threshold", classes.scaling_ratio),
+        (offsets, "delay", offsets.own_offsets),
+        (offsets, "common_pair", offsets.common_offset),
+        (offsets, "threshold", offsets.common_offset),
+    ],
+)
+@pytest.mark.parametrize("factor", [Fraction(1, 2), Fraction(2)])
+def test_what_is_said_in_words_fails_with_a_wrong_constant(
+    module: object, name: str, theorem: object, factor: Fraction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = getattr(module, name)
+
+    def wrong(*arguments: object, **options: object) -> object:
+        value = right(*arguments, **options)
+        return [factor * each for each in value] if isinstance(value, list) else factor * value
+
+    monkeypatch.setattr(module, name, wrong)
+    made = theorem()  # type: ignore[operator]
+    assert isinstance(made, Theorem)
+    failed = made.first_failure
+    assert failed is not None
+    assert type(failed.step).__name__ == "Argument"
