@@ -309,7 +309,7 @@ def _squared(expr: Any, parameters: tuple[Any, ...]) -> Any:
     roots = [
         t
         for t in sp.Add.make_args(expr)
-        if (power := t.as_coeff_Mul()[1]).is_Pow and power.exp.as_numer_denom()[1] == 2
+        if isinstance(power := t.as_coeff_Mul()[1], sp.Pow) and power.exp.as_numer_denom()[1] == 2
     ]
     if len(roots) != 1:
         return None
