@@ -300,7 +300,21 @@ def _decide(expr: Any, need: Need, parameters: tuple[Any, ...]) -> Answer:
         return _decide_polynomial(poly, need, parameters)
     if _positive(expr, parameters, need != "≥ 0") or (need == "≠ 0" and _negative(expr, parameters, True)):
         return None
-    return _decide_by_balls(expr, need, parameters)
+    squared = _squared(expr, parameters)
+    return _decide_by_balls(expr, need, parameters) if squared is None else _decide(squared, need, parameters)
+
+
+def _squared(expr: Any, parameters: tuple[Any, ...]) -> Any:
+    """Return R² − S for R − √S, or S − R² for √S − R, where R ≥ 0: it has the same sign; None for anything else."""
+    roots = [
+        t
+        for t in sp.Add.make_args(expr)
+        if isinstance(power := t.as_coeff_Mul()[1], sp.Pow) and power.exp.as_numer_denom()[1] == 2
+    ]
+    if len(roots) != 1:
+        return None
+    rest, sign = expr - roots[0], 1 if roots[0].as_coeff_Mul()[0] > 0 else -1
+    return sign * (roots[0] ** 2 - rest**2) if _positive(-sign * rest, parameters, False) else None
 
 
 def _decide_power(expr: Any, need: Need, parameters: tuple[Any, ...]) -> Answer:
@@ -501,7 +515,7 @@ def _decide_by_balls(expr: Any, need: Need, parameters: tuple[Any, ...]) -> Answ
         return _Undecided()
     [r] = parameters
     if r.is_integer or not r.is_nonnegative:
-        places: list[Any] = list(range(1 if r.is_positive else 0 if r.is_nonnegative else -10, 12))
+        places = range(0 if r.is_integer else -10, 12)
         return next(({r: sp.Integer(k)} for k in places if not _met_at(expr, need, {r: sp.Integer(k)})), _Undecided())
     part = sp.Symbol("w", nonnegative=True)  # r = w/(1−w)
     put = expr.subs(r, part / (1 - part))

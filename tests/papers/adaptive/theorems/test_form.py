@@ -150,7 +150,7 @@ def factories() -> dict[str, Callable[..., Theorem]]:
     found: dict[str, Callable[..., Theorem]] = {}
     for module in pkgutil.walk_packages(home.__path__, f"{home.__name__}."):
         own = importlib.import_module(module.name)
-        for name, function in inspect.getmembers(own, inspect.isfunction):
+        for name, function in inspect.getmembers(own, lambda own: inspect.isfunction(inspect.unwrap(own))):
             returns = inspect.unwrap(function).__annotations__.get("return")
             if not name.startswith("_") and function.__module__ == own.__name__ and returns in ("Theorem", Theorem):
                 found[f"{module.name.rpartition('.')[2]}.{name}"] = function
