@@ -33,6 +33,28 @@ if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers inherit both from the
     os.environ.setdefault("CRTOOLS_SEED", str(random.SystemRandom().randrange(10**9)))
 
 
+LONGEST = (
+    "papers/adaptive/claims/test_claims.py",
+    "ratios/test_derivation.py",
+    "ledger/test_self_test.py",
+    "papers/adaptive/claims/test_wrong_verdicts.py",
+    "report/test_browser.py",
+    "process/test_dask.py",
+    "papers/adaptive/claims/test_section_5.py",
+    "proof/test_coq.py",
+    "papers/adaptive/theorems/test_form.py",
+    "certificates/test_certificates.py",
+    "papers/adaptive/claims/test_schedules.py",
+)
+"""The files that take longest: they are begun first, so that no process is left with one at the end."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest files; the first of them decides the whole ledger."""
+    places = {ROOT / "tests" / name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path, len(LONGEST)))
+
+
 @pytest.fixture(scope="session")
 def ledger() -> list[ClaimResult]:
     """The whole ledger, decided once for all tests that ask for it: two processes begin at its two ends."""

@@ -271,6 +271,7 @@ def thin(page: Any) -> None:
     )
 
 
+@pytest.mark.exhaustive
 def test_axe_finds_nothing_on_the_page_of_the_paper(browser: Any, tmp_path: Path, report_page: str) -> None:
     (tmp_path / "report.html").write_text(report_page, encoding="utf-8")
     browser.get((tmp_path / "report.html").as_uri())

@@ -6,16 +6,16 @@ import json
 import re
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from decided import decided
 
 from crtools import verify
 from crtools.errors import InputError
 from crtools.ledger import Claim, Display, Finding, PublishedProof, Refuted, Verdict, by_theorem
-from crtools.ledger.cache import ResultCache, default_folder
+from crtools.ledger.cache import ResultCache
 from crtools.ledger.evidence import FALSE, WEAKEST_FIRST, Certified, Evidence, Measured, Open, Proved
 from crtools.ledger.registry import load
 from crtools.ledger.run import as_json
@@ -46,11 +46,6 @@ BY_ID = {claim.id: claim for claim in CLAIMS}
 LONGEST_WHY = 45
 
 
-@cache
-def as_given(name: str) -> ClaimResult:
-    return verify([name], cache=default_folder())[0]
-
-
 def test_the_ledger_has_these_claims_in_the_order_of_the_paper() -> None:
     assert [claim.id for claim in CLAIMS] == IDS
 
@@ -62,7 +57,7 @@ def evidence_of(result: ClaimResult) -> list[Evidence]:
 
 @pytest.mark.parametrize("name", IDS)
 def test_a_claim_is_decided_at_its_levels_with_evidence(name: str) -> None:
-    result = as_given(name)
+    result = decided(name)
     levels, stated = LEVELS[name]
     assert result.levels == tuple(HEADS[head] for head in levels)
     assert result.stated_at == HEADS[stated]
@@ -87,7 +82,7 @@ def test_a_claim_is_decided_at_its_levels_with_evidence(name: str) -> None:
 @pytest.mark.parametrize("name", IDS)
 def test_the_line_of_the_ledger_is_one_plain_clause(name: str) -> None:
     """Short, and no list of statuses: they stand in the columns."""
-    why = as_given(name).why
+    why = decided(name).why
     assert 0 < len(unmarked(why)) <= LONGEST_WHY
     words = set(re.findall(r"[a-z-]+", why.lower()))
     assert not words & set(WEAKEST_FIRST)
@@ -98,21 +93,21 @@ def test_the_line_of_the_ledger_is_one_plain_clause(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["cor-ab", "b-inverse", "t1", "t2", "trace", "lem-pd"])
 def test_the_algebra_at_s_0_is_proved(name: str) -> None:
-    assert [v.status for v in as_given(name).verdicts] == ["proved"]
+    assert [v.status for v in decided(name).verdicts] == ["proved"]
     assert BY_ID[name].rests_on == ()
 
 
 def test_a_wrong_sentence_of_a_proof_does_not_touch_the_verdict() -> None:
-    result = as_given("lem-pd")
+    result = decided("lem-pd")
     assert result.stated.status == "proved"
     assert result.proof.state == "false-step"
     assert [d.id for d in result.proof.displays if d.status != "proved"] == ["strictness"]
-    assert BY_ID["lem-pd"].check({"strictness": "transform > 0"}).proof.state == "sound"
+    assert decided("lem-pd", {"strictness": "transform > 0"}).proof.state == "sound"
 
 
 @pytest.mark.parametrize("name", ["wlog", "thm-log", "cor-intervals"])
 def test_the_logarithm_holds_at_s_0_only(name: str) -> None:
-    result = as_given(name)
+    result = decided(name)
     assert result.at(AT_ZERO).status == "proved"
     assert all(result.at(level).status == "refuted" for level in result.levels[1:])
     assert {r.level for r in result.standing_repairs} == set(result.levels)
@@ -120,25 +115,25 @@ def test_the_logarithm_holds_at_s_0_only(name: str) -> None:
 
 def test_the_counterexamples_are_right() -> None:
     """The refutations, recomputed from the printed evidence."""
-    family = as_given("wlog").at(FORM).findings[0].evidence
+    family = decided("wlog").at(FORM).findings[0].evidence
     assert isinstance(family, Refuted)
     for row in family.witness["members"]:
         s, u, x = row["s"], row["u"], {row["l"]: row["x_l"], row["u"]: row["x_u"]}
         assert s == u >= 1
         assert Fraction(row["ratio"]) == literal.a_min_sum(x, s, 1, u) / literal.h_sf_sum(x, s)
         assert 9 * Fraction(row["ratio"]) ** 2 > u
-    three = BY_ID["lem-pd"].check({"s": "3"}).finding("a-definite").evidence
+    three = decided("lem-pd", {"s": "3"}).finding("a-definite").evidence
     assert isinstance(three, Refuted)
     assert literal.determinant(literal.matrices(three.witness["u"], 3)[0]) == Fraction(three.actual) < 0
 
 
 @pytest.mark.parametrize("size", range(1, 12))
 def test_a_is_not_definite_with_a_prompt(size: int) -> None:
-    assert BY_ID["lem-pd"].check({"s": str(size)}).stated.status == "refuted"
+    assert decided("lem-pd", {"s": str(size)}).stated.status == "refuted"
 
 
 def test_the_printed_index_is_a_false_display_and_the_meant_one_is_not() -> None:
-    printed, meant = as_given("amin-derivation"), BY_ID["amin-derivation"].check({"tau_index": "k,i"})
+    printed, meant = decided("amin-derivation"), decided("amin-derivation", {"tau_index": "k,i"})
     assert [v.status for v in (*printed.verdicts, *meant.verdicts)] == ["proved"] * 4
     assert printed.finding("period-time").status == "refuted"
     assert printed.proof.state == "false-step"
@@ -155,7 +150,7 @@ def test_the_printed_index_is_a_false_display_and_the_meant_one_is_not() -> None
 
 
 def test_the_fit_is_at_most_contradicted_and_comes_out_against_u_minus_1() -> None:
-    caption, meant = as_given("fig-log-fit"), BY_ID["fig-log-fit"].check({"against": "u-1"})
+    caption, meant = decided("fig-log-fit"), decided("fig-log-fit", {"against": "u-1"})
     assert caption.stated.status == "contradicted"
     assert caption.finding("r-squared").status == "certified"
     assert meant.stated.status == "supported"
@@ -189,7 +184,7 @@ def test_the_fit_is_at_most_contradicted_and_comes_out_against_u_minus_1() -> No
     ],
 )
 def test_more_false_claims_are_refuted(name: str, values: dict[str, str], finding: str) -> None:
-    result = BY_ID[name].check(values)
+    result = decided(name, values)
     assert result.finding(finding).status == "refuted"
     if isinstance(result.finding(finding), Display):
         assert result.proof.state == "false-step"
@@ -209,7 +204,7 @@ def test_more_false_claims_are_refuted(name: str, values: dict[str, str], findin
     ],
 )
 def test_more_true_claims_are_never_rejected(name: str, values: dict[str, str]) -> None:
-    assert BY_ID[name].check(values).at(AT_ZERO).status not in FALSE
+    assert decided(name, values).at(AT_ZERO).status not in FALSE
 
 
 @pytest.mark.parametrize(
@@ -223,7 +218,7 @@ def test_more_true_claims_are_never_rejected(name: str, values: dict[str, str]) 
 )
 def test_a_growth_between_the_form_and_the_algorithm(growth: str, form: str, itself: str) -> None:
     for name in ("thm-log", "cor-intervals"):
-        result = BY_ID[name].check({"growth": growth})
+        result = decided(name, {"growth": growth})
         assert (result.at(FORM).status, result.at(ALGORITHM).status) == (form, itself)
 
 
@@ -267,10 +262,10 @@ NOT_DECIDABLE = [
 @pytest.mark.parametrize(("name", "key", "value"), NOT_DECIDABLE)
 def test_a_strange_value_is_decided_or_refused_but_never_proved(name: str, key: str, value: str) -> None:
     try:
-        result = verify([name], {key: value})[0]
+        result = decided(name, {key: value})
     except InputError:
         return
-    before = [e.status for e in evidence_of(as_given(name))]
+    before = [e.status for e in evidence_of(decided(name))]
     after = [e.status for e in evidence_of(result)]
     assert any(
         old == "proved" and new in ("refuted", "contradicted", "inconclusive")
@@ -336,7 +331,7 @@ def check_claim(data: dict[str, Any]) -> None:
 
 
 def test_the_json_has_the_fields_of_the_contract() -> None:
-    results = [as_given(name) for name in IDS]
+    results = [decided(name) for name in IDS]
     document = json.loads(json.dumps(as_json(results), allow_nan=False))
     assert {"format", "ledger", "claims", "theorems", "counts"} == set(document)
     for data in document["claims"]:
@@ -358,7 +353,7 @@ def named_theorems(data: Any) -> set[str]:
 
 
 def test_every_theorem_that_is_named_or_cited_has_one_record() -> None:
-    document = json.loads(json.dumps(as_json([as_given(name) for name in IDS])))
+    document = json.loads(json.dumps(as_json([decided(name) for name in IDS])))
     table = document["theorems"]
     cited = {step["theorem"] for theorem in table.values() for step in theorem["steps"] if step["kind"] == "Citation"}
     assert cited and named_theorems(document["claims"]) | cited == set(table)
@@ -449,9 +444,9 @@ def test_a_result_comes_back_from_a_file_as_it_was(name: str, tmp_path: Path) ->
 
 @pytest.mark.parametrize("name", IDS)
 def test_a_claim_shows_itself(name: str) -> None:
-    text = as_given(name).show()
+    text = decided(name).show()
     assert name in text
-    assert unmarked(as_given(name).why) in " ".join(text.split())
+    assert unmarked(decided(name).why) in " ".join(text.split())
     assert "$" not in text
 
 

@@ -8,10 +8,10 @@ from math import sqrt
 
 import numpy as np
 import pytest
+from decided import decided
 
 from crtools import simulate
 from crtools.ledger.evidence import Proved, Refuted
-from crtools.papers.adaptive.claims.section_4.intervals_help import INTERVALS_HELP
 from crtools.papers.adaptive.evidence.algorithm_two.refined import (
     LIMIT,
     family_mean,
@@ -92,7 +92,7 @@ def test_the_theorem_holds_and_a_changed_one_does_not() -> None:
 
 
 def test_the_verdict() -> None:
-    result = INTERVALS_HELP.check()
+    result = decided("intervals-help")
     assert {v.level: v.status for v in result.verdicts} == {
         "form-at-zero": "proved", "form": "proved", "algorithm": "refuted",
     }  # fmt: skip
@@ -110,7 +110,7 @@ def test_the_verdict() -> None:
 
 def test_a_refinement_to_single_lengths_is_h_sf() -> None:
     """What the repair rests on: with an interval for each length the revised A_min is H-SF, at any n and M."""
-    [repair] = INTERVALS_HELP.check().standing_repairs
+    [repair] = decided("intervals-help").standing_repairs
     backing = repair.findings[0].evidence
     assert isinstance(backing, Proved)
     assert backing.values["cohort_rule_measured"]["status"] == "contradicted"
@@ -134,7 +134,7 @@ def test_many_batches_do_not_repair_it() -> None:
 
 
 def statuses(factor: str) -> list[str]:
-    result = INTERVALS_HELP.check({"factor": factor})
+    result = decided("intervals-help", {"factor": factor})
     return [*(f.status for f in result.stated.findings), result.at("form-at-zero").status, result.at("form").status]
 
 

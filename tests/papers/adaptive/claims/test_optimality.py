@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from decided import decided
 
 from crtools import worst_case
 from crtools.ledger.evidence import Refuted
-from crtools.papers.adaptive.claims.section_4 import thm_optimality
 from crtools.papers.adaptive.evidence.algorithm_two.another_policy import in_the_process, of_the_forms
 from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.theorems.form.kill_and_restart import forms_at_zero
@@ -17,14 +17,14 @@ from crtools.papers.adaptive.theorems.process import restart, schedules
 
 def test_no_factor_saves_optimality() -> None:
     for factor in ("1", "3/2", "1/1000", "1e-30"):
-        claim = thm_optimality.CLAIM.check({"factor": factor})
+        claim = decided("thm-optimality", {"factor": factor})
         assert claim.levels == ("form-at-zero", "form", "algorithm")
         assert [v.status for v in claim.verdicts] == ["refuted"] * 3
-    claim = thm_optimality.CLAIM.check({"factor": "0", "expectations": ">="})
+    claim = decided("thm-optimality", {"factor": "0", "expectations": ">="})
     assert [v.status for v in claim.verdicts] == ["proved"] * 3
     assert [d.status for d in claim.proof.displays] == ["proved", "refuted", "proved"]
     assert claim.repairs == ()  # the residual lives are false for some law in either direction
-    assert thm_optimality.CLAIM.check({"residuals": ">="}).finding("residuals").status == "refuted"
+    assert decided("thm-optimality", {"residuals": ">="}).finding("residuals").status == "refuted"
 
 
 def test_optimality_fails_at_the_shortest_prompt() -> None:
@@ -51,7 +51,7 @@ def test_forms_on_two_lengths_by_the_lemma_s_sums(root: int) -> None:
 
 
 def test_the_claim_says_what_fails_where() -> None:
-    result = thm_optimality.CLAIM.check()
+    result = decided("thm-optimality")
     assert result.why == "CR ≥ 34.7099; kill and restart: ≤ 18.94"
     assert "$s = 1$, $u = 1000$" in result.stated.why
     assert result.at("form").findings[0].says.startswith("of the forms")

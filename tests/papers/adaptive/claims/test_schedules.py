@@ -6,10 +6,10 @@ from fractions import Fraction
 from itertools import permutations, product
 
 import pytest
+from decided import decided
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crtools import verify
 from crtools.ledger.deciders.search import Small, first, searched, small_instances
 from crtools.ledger.evidence import SURE, Refuted
 from crtools.papers.adaptive.evidence.queues import max_against_random
@@ -26,7 +26,7 @@ from crtools.schedule import Schedule
 
 
 def status(claim: str, **given: str) -> str:
-    return verify([claim], set=given)[0].stated.status
+    return decided(claim, given).stated.status
 
 
 @pytest.mark.parametrize(
@@ -47,12 +47,12 @@ def status(claim: str, **given: str) -> str:
 )
 def test_latency_scaling_holds_with_no_constant_factor(factor: str, total: str, each: str) -> None:
     """One long request beside n − 1 short ones: TEL(I')/TEL(I) tends to n, and a short one waits for the long one."""
-    result = verify(["prop-memory"], set={"factor": factor})[0]
+    result = decided("prop-memory", {"factor": factor})
     assert [result.finding(id).status for id in ("total", "each")] == [total, each]
 
 
 def refutation(claim: str, finding: str, **given: str) -> Refuted:
-    evidence = verify([claim], set=given)[0].finding(finding).evidence
+    evidence = decided(claim, given).finding(finding).evidence
     assert isinstance(evidence, Refuted)
     return evidence
 
@@ -67,8 +67,8 @@ def test_a_witness_of_less_memory_stays_as_the_memory_grows(factor: str) -> None
     assert small["by_rounding"] and small["M"] <= 2 * (small["s"] + max(small["lengths"]))
     rounded = refutation("prop-memory", "total", factor="3")
     assert not rounded.stays and rounded.values["by_rounding"]
-    assert "by rounding" in verify(["prop-memory"], set={"factor": "3"})[0].why
-    assert "rounding" not in verify(["prop-memory"])[0].why
+    assert "by rounding" in decided("prop-memory", {"factor": "3"}).why
+    assert "rounding" not in decided("prop-memory").why
 
 
 def test_threes_and_fours_by_the_definitions() -> None:
@@ -124,7 +124,7 @@ def test_a_pair_of_threes_and_fours_that_is_no_pair_is_caught(monkeypatch: pytes
 
 
 def test_the_numbers_in_process_are_not_in_proportion() -> None:
-    display = verify(["prop-memory"])[0].finding("in-proportion")
+    display = decided("prop-memory").finding("in-proportion")
     assert isinstance(display.evidence, Refuted)
     at, (large, small) = display.evidence.values["instant"], display.evidence.values["in_process"]
     one, two = threes_and_fours.member(1, 1000).by_schedules
@@ -159,14 +159,14 @@ def test_the_family_of_one_long_request_grows_towards_n(size: int) -> None:
     ],
 )
 def test_a_max_is_not_bounded_by_the_random_order(factor: str, exact: str, with_an_error_term: str) -> None:
-    [found] = verify(["lem-max-random"], set={"factor": factor})
+    found = decided("lem-max-random", {"factor": factor})
     assert [f.status for f in found.stated.findings] == [exact, with_an_error_term]
 
 
 def test_few_requests_fit_where_the_random_order_is_better_at_first() -> None:
     row = max_against_random.Row((4, 4), 4, 8, 14, 7)
     assert 1.25 < max_against_random.more_requests(row, 5)["A_max_over_A_random"] < 4 / 3
-    assert "by rounding" in verify(["lem-max-random"])[0].stated.why
+    assert "by rounding" in decided("lem-max-random").stated.why
 
 
 @pytest.mark.parametrize(("factor", "expected"), [("1", "refuted"), ("0.95", "refuted"), ("0.9", "supported")])
@@ -292,14 +292,14 @@ def test_the_ends_are_worst_or_a_length_between_is_shown(n: int, memory: int, hi
     ratios = {lengths: value(lengths) for lengths in product(range(1, high + 1), repeat=n)}
     ends = max(ratio for lengths, ratio in ratios.items() if set(lengths) <= {1, high})
     given = {"n": str(n), "M": str(memory), "high": str(high)}
-    found = verify(["thm-endpoints"], set=given)[0].finding("process")
+    found = decided("thm-endpoints", given).finding("process")
     assert found.status == ("refuted" if max(ratios.values()) > ends else "certified")
     if isinstance(found.evidence, Refuted):
         assert Fraction(found.evidence.actual) == ratios[tuple(found.evidence.witness["o"])] == max(ratios.values())
 
 
 def test_the_witness_against_the_ends_is_the_plainest() -> None:
-    found = verify(["thm-endpoints"])[0].finding("process").evidence
+    found = decided("thm-endpoints").finding("process").evidence
     assert isinstance(found, Refuted)
     assert (found.witness["o"], found.actual) == ([2, 4], "17/14")
     assert set(found.values["ratios_on_the_ends"].values()) == {"1"}
@@ -307,7 +307,7 @@ def test_the_witness_against_the_ends_is_the_plainest() -> None:
 
 @pytest.mark.parametrize(("factor", "expected"), [("2", "refuted"), ("2.000001", "refuted"), ("1", "refuted")])
 def test_no_factor_saves_the_identity_of_the_expectations(factor: str, expected: str) -> None:
-    [found] = verify(["thm-endpoints"], set={"sum_factor": factor})
+    found = decided("thm-endpoints", {"sum_factor": factor})
     assert found.finding("expectations").status == expected
     assert found.proof.state == "false-step"
 
@@ -327,7 +327,7 @@ def instance(evidence: Refuted) -> Small:
 
 
 def test_a_queue_that_stops_keeps_its_order_by_proof() -> None:
-    result = verify(["packed-random"])[0]
+    result = decided("packed-random")
     assert {f.id: f.status for f in result.stated.findings} == {
         "packed": "refuted",
         "order": "proved",
@@ -339,7 +339,7 @@ def test_a_queue_that_stops_keeps_its_order_by_proof() -> None:
 
 @pytest.mark.parametrize("claim", ["tel-identity", "infeasible-pair", "amax-safe", "ex-amax", "ex-order"])
 def test_a_proof_is_sound_while_its_display_holds(claim: str) -> None:
-    result = verify([claim])[0]
+    result = decided(claim)
     assert result.proof.state == "sound" and result.levels == ("algorithm",) and result.stated.status in SURE
 
 
@@ -354,11 +354,11 @@ def test_a_proof_is_sound_while_its_display_holds(claim: str) -> None:
     ],
 )
 def test_a_false_display_makes_the_proof_false(claim: str, changed: dict[str, str]) -> None:
-    assert verify([claim], changed)[0].proof.state == "false-step"
+    assert decided(claim, changed).proof.state == "false-step"
 
 
 def test_a_false_batch_of_the_example_does_not_touch_its_verdict() -> None:
-    result = verify(["ex-amax"], {"batch": "3"})[0]
+    result = decided("ex-amax", {"batch": "3"})
     assert result.stated.status == "certified"
 
 

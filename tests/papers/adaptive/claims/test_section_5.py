@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 import pytest
 import sympy as sp
+from decided import decided
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,13 +31,8 @@ alpha = sp.Symbol("alpha", positive=True)
 LG = "(1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)"
 
 
-@cache
-def default(name: str) -> ClaimResult:
-    return verify([name])[0]
-
-
 def changed(name: str, **values: str) -> ClaimResult:
-    return verify([name], set=values)[0]
+    return decided(name, values)
 
 
 def item(result: ClaimResult, name: str, level: str | None = AT_ZERO) -> Finding | Display:
@@ -104,7 +99,7 @@ OPEN = {("thm-lg", "weaker-bound"), ("thm-lg", "monotone"), ("geometric", "monot
 
 @pytest.mark.parametrize("name", VERDICTS)
 def test_the_verdicts(name: str) -> None:
-    result, (stated_at, proof, levels) = default(name), VERDICTS[name]
+    result, (stated_at, proof, levels) = decided(name), VERDICTS[name]
     assert {v.level: v.status for v in result.verdicts} == levels
     assert result.levels == tuple(levels)
     assert (result.stated_at, result.proof.state) == (stated_at, proof)
@@ -120,20 +115,20 @@ def test_what_is_false_in_the_proofs() -> None:
     """In both theorems the statement holds at s = 0; displays and steps of the published proofs do not."""
 
     def false(name: str) -> list[str]:
-        return [d.id for d in default(name).proof.displays if d.status == "refuted"]
+        return [d.id for d in decided(name).proof.displays if d.status == "refuted"]
 
     assert false("thm-aell") == ["display-1-left", "inference"]
     assert false("thm-lg") == ["denominator"]
     assert false("thm-two-point") == []
-    assert default("thm-two-point").proof.gaps == ("$s = 0$ is assumed",)
+    assert decided("thm-two-point").proof.gaps == ("$s = 0$ is assumed",)
     for name in ("thm-aell", "thm-lg"):
-        assert all(d.instead for d in default(name).proof.displays if d.status == "refuted")
+        assert all(d.instead for d in decided(name).proof.displays if d.status == "refuted")
 
 
 @pytest.mark.parametrize("name", VERDICTS)
 def test_witnesses_of_the_process_are_no_artefacts(name: str) -> None:
     """At the level of the algorithm a limit is taken: more than one length occurs, and it is said why the witness stays."""
-    for verdict in default(name).verdicts:
+    for verdict in decided(name).verdicts:
         for found in (f.evidence for f in verdict.findings if f.status == "refuted"):
             assert isinstance(found, Refuted)
             assert found.stays
@@ -155,7 +150,7 @@ def test_witnesses_of_the_process_are_no_artefacts(name: str) -> None:
     ],
 )
 def test_counterexamples_on_two_points(name: str, finding: str, policy: str) -> None:
-    found = evidence_of(default(name), finding, FORM)
+    found = evidence_of(decided(name), finding, FORM)
     at = found.witness
     assert at["s"] >= 1
     assert min(at["x_l"], at["x_u"]) > 0
@@ -170,7 +165,7 @@ def test_counterexamples_on_two_points(name: str, finding: str, policy: str) -> 
 
 
 def test_the_false_display_of_a_ell() -> None:
-    found = evidence_of(default("thm-aell"), "display-1-left", None)
+    found = evidence_of(decided("thm-aell"), "display-1-left", None)
     at = {k: Fraction(v) for k, v in found.witness.items()}
     l, u, x, y = at["l"], at["u"], at["x"], at["y"]
     assert Fraction(found.claimed) == l * (l / 2) * (x + y) * x + (l + u / 2) * (x + y) * y
@@ -179,7 +174,7 @@ def test_the_false_display_of_a_ell() -> None:
 
 
 def test_the_false_inference_of_a_ell() -> None:
-    found = evidence_of(default("thm-aell"), "inference", None)
+    found = evidence_of(decided("thm-aell"), "inference", None)
     a, t = (Fraction(found.witness[name]) for name in ("alpha", "t"))
     h = a * a * (t + 2)
     assert a * a * t * t + 2 * a * a * t + 1 >= 2 * a * (1 + a) * t  # the premise holds
@@ -192,7 +187,7 @@ def test_the_false_inference_of_a_ell() -> None:
     ("uniform-bounds", "geometric", False), ("uniform-bounds", "linear-geometric", True),
 ])  # fmt: skip
 def test_counterexamples_of_geometric_laws(name: str, finding: str, linear: bool) -> None:
-    found = evidence_of(default(name), finding, FORM)
+    found = evidence_of(decided(name), finding, FORM)
     plain = law_ratio(linear, found.witness["s"], float(Fraction(found.witness["q"])))
     assert plain == pytest.approx(float(found.actual), rel=1e-10)
     assert plain > float(Fraction(found.claimed)) + 1e-6
@@ -200,7 +195,7 @@ def test_counterexamples_of_geometric_laws(name: str, finding: str, linear: bool
 
 @pytest.mark.parametrize(("name", "linear"), [("geometric", False), ("thm-lg", True)])
 def test_the_ratio_decreases_at_last_with_a_prompt(name: str, linear: bool) -> None:
-    found = evidence_of(default(name), "monotone", FORM)
+    found = evidence_of(decided(name), "monotone", FORM)
     assert found.status == "refuted"
     low, high = (float(Fraction(v)) for v in found.witness["q"])
     assert low < high
@@ -210,7 +205,7 @@ def test_the_ratio_decreases_at_last_with_a_prompt(name: str, linear: bool) -> N
 
 
 def test_the_closed_form_does_not_hold_with_a_prompt() -> None:
-    found = evidence_of(default("thm-lg"), "closed-form", FORM)
+    found = evidence_of(decided("thm-lg"), "closed-form", FORM)
     at = float(Fraction(found.witness["q"]))
     assert law_ratio(True, 1, at) == pytest.approx(float(found.actual), rel=1e-9)
     assert law_ratio(True, 0, at) == pytest.approx(float(Fraction(found.claimed)), rel=1e-9)
@@ -218,7 +213,7 @@ def test_the_closed_form_does_not_hold_with_a_prompt() -> None:
 
 
 def test_the_false_denominator_sum() -> None:
-    found = evidence_of(default("thm-lg"), "denominator", None)
+    found = evidence_of(decided("thm-lg"), "denominator", None)
     w = [0.0] + [i * 0.5 ** (i - 1) for i in range(1, 150)]
     displayed = sum(k**2 * w[k] * (2 * w[k] + sum(w[k + 1 :])) for k in range(1, 150))
     right = sum(k**2 * w[k] * (w[k] + 2 * sum(w[k + 1 :])) for k in range(1, 150))
@@ -227,7 +222,7 @@ def test_the_false_denominator_sum() -> None:
 
 
 def test_the_mode() -> None:
-    found = evidence_of(default("lg-mode"), "near-the-mode")
+    found = evidence_of(decided("lg-mode"), "near-the-mode")
     at = Fraction(found.witness["q"])
     weights = [k * at ** (k - 1) for k in range(1, 60)]
     modes = [k for k, v in enumerate(weights, start=1) if v == max(weights)]
@@ -459,7 +454,7 @@ def test_needs_shrink_at_every_place_and_at_larger_cuts(power: int, s: int, q: F
 
 @pytest.mark.parametrize("name", ["geometric", "thm-lg"])
 def test_the_second_computation_is_of_the_printed_law(name: str) -> None:
-    found = evidence_of(default(name), "bound", ALGORITHM)
+    found = evidence_of(decided(name), "bound", ALGORITHM)
     assert found.witness["s"] == 0
     assert float(found.second["token_by_token"]) == pytest.approx(found.values["ratio_at_least"], rel=1e-4)
     assert found.second["ratio"] == pytest.approx(found.values["ratio_at_least"], rel=0.02)
@@ -485,7 +480,7 @@ def test_starts_hold_most_of_the_memory(u: int) -> None:
 
 def test_algorithm_two_on_two_lengths_beside_its_bound() -> None:
     """Few requests are cancelled, and the ratio is near that of the areas, in both orders of ties."""
-    found = evidence_of(default("thm-two-point"), "a-min-bound", ALGORITHM)
+    found = evidence_of(decided("thm-two-point"), "a-min-bound", ALGORITHM)
     s, u, share = found.witness["s"], found.witness["u"], Fraction(found.witness["share_of_u"])
     assert Fraction(found.actual.removeprefix("at least ")) > (3 - Fraction(1, u)) / 2
     for seed in (3, 4):
@@ -566,7 +561,7 @@ def test_constants_are_exceeded_with_long_prompts() -> None:
     ],
 )  # fmt: skip
 def test_powers_of_powers_end(claim: str, name: str, text: str) -> None:
-    assert changed(claim, **{name: text}).levels == default(claim).levels
+    assert changed(claim, **{name: text}).levels == decided(claim).levels
 
 
 def test_the_sentence_about_a_witness_shows_that_the_ratio_is_larger() -> None:

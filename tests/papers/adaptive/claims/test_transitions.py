@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy as sp
+from decided import decided
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,7 +20,6 @@ from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, a
 from crtools.papers.adaptive.claims.section_4 import (
     complexity,
     deletion,
-    lem_amin,
     state_transition,
     update_distribution,
 )
@@ -384,7 +384,7 @@ def test_settling_counts_zeros() -> None:
 def test_the_transitions_fail_of_algorithm_2_and_hold_of_the_coins(
     claim: Any, finding: str, display: str, coins: str
 ) -> None:
-    result = claim.check()
+    result = decided(claim.id)
     assert result.levels == ("algorithm",)
     assert result.stated.status == result.finding(finding).status == result.finding(display).status == "refuted"
     assert (result.finding(coins).status, result.proof.state) == ("proved", "false-step")
@@ -449,7 +449,7 @@ def test_a_period_in_which_nobody_completes() -> None:
 
 
 def test_lemma_2_fails_in_each_of_its_parts() -> None:
-    result = lem_amin.CLAIM.check()
+    result = decided("lem-amin")
     own = {f.id: f.status for f in result.stated.findings}
     assert own == {"ratio": "refuted", "a-min": "refuted", "h-sf": "refuted", "h-sf-generic": "supported"}
     assert result.finding("latency-of-coins").status == "supported"
@@ -464,7 +464,7 @@ def test_lemma_2_fails_in_each_of_its_parts() -> None:
 
 def test_a_form_that_is_the_law_of_areas_is_left_to_measurement() -> None:
     """The theorem by areas says nothing against the form of areas; simulation does, where memory does not settle."""
-    result = lem_amin.CLAIM.check({"a_min": "(s*i + i*(i+1)/2 + s*j + j*(j+1)/2)/2"})
+    result = decided("lem-amin", {"a_min": "(s*i + i*(i+1)/2 + s*j + j*(j+1)/2)/2"})
     assert result.finding("a-min").status == "contradicted"
 
 
@@ -526,7 +526,7 @@ def test_sorting_costs_grow_with_n_and_buckets_do_not() -> None:
 
 
 def test_the_complexity_is_refuted_and_buckets_repair_it() -> None:
-    result = complexity.CLAIM.check()
+    result = decided(complexity.CLAIM.id)
     assert {f.id: f.status for f in result.stated.findings} == {"time-step": "refuted", "whole-run": "refuted"}
     assert {d.id: d.status for d in result.proof.displays} == {
         "concurrent": "proved", "sort": "proved", "available-prompts": "refuted",
@@ -537,10 +537,10 @@ def test_the_complexity_is_refuted_and_buckets_repair_it() -> None:
     assert isinstance(backing, Proved)
     assert backing.values["counted_runs"]["status"] == "supported"
     assert argued(backing) == 1
-    per_step = complexity.CLAIM.check({"cost": "n*log(n) + M*log(M)"})
+    per_step = decided(complexity.CLAIM.id, {"cost": "n*log(n) + M*log(M)"})
     assert [f.status for f in per_step.stated.findings] == ["supported", "refuted"]
     with pytest.raises(InputError, match="cost"):
-        complexity.CLAIM.check({"cost": "-M"})
+        decided(complexity.CLAIM.id, {"cost": "-M"})
 
 
 @given(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from decided import decided
 
 from crtools import InputError, derive, ratio, verify
 from crtools.expressions import number
@@ -24,7 +25,7 @@ def part_status(result: ClaimResult, finding: str) -> str:
 
 
 def status(claim: str, finding: str, **given: str) -> str:
-    return part_status(verify([claim], set=given)[0], finding)
+    return part_status(decided(claim, given), finding)
 
 
 A_MIN, LOW, HIGH = "a-min-bound", "bound-up-to-half", "bound-from-half"
@@ -340,14 +341,14 @@ FALSE_STATEMENTS = [
 
 @pytest.mark.parametrize(("claim", "part", "given", "may_stay_open"), TRUE_STATEMENTS)
 def test_a_true_statement_is_accepted(claim: str, part: str, given: dict[str, str], may_stay_open: bool) -> None:
-    found = part_status(verify([claim], given)[0], part)
+    found = part_status(decided(claim, given), part)
     assert found not in REJECTED
     assert found in ACCEPTED or may_stay_open
 
 
 @pytest.mark.parametrize(("claim", "part", "given", "may_stay_open"), FALSE_STATEMENTS)
 def test_a_false_statement_is_rejected(claim: str, part: str, given: dict[str, str], may_stay_open: bool) -> None:
-    found = part_status(verify([claim], given)[0], part)
+    found = part_status(decided(claim, given), part)
     assert found not in ACCEPTED
     assert found in REJECTED or may_stay_open
 
@@ -397,7 +398,7 @@ def test_a_distance_that_is_nearly_reached_is_not_supported(less: str) -> None:
     """1/(1−q) comes as near to 1 from the mode as one likes: within 1 is true, within anything less is false."""
     for mode, within in (("1/(1-q)", "1"), ("(1+q)/(2*(1-q))", "1/2"), ("q/(1-q)+3/4", "3/4")):
         assert status("lg-mode", "near-the-mode", mode=mode, within=within) == "proved"
-        found = verify(["lg-mode"], {"mode": mode, "within": f"{within}-{less}"})[0].finding("near-the-mode").evidence
+        found = decided("lg-mode", {"mode": mode, "within": f"{within}-{less}"}).finding("near-the-mode").evidence
         assert isinstance(found, Refuted)
         at = Fraction(found.witness["q"])
         value = {"1/(1-q)": 1 / (1 - at), "(1+q)/(2*(1-q))": (1 + at) / (2 * (1 - at))}.get(
@@ -438,7 +439,7 @@ def test_a_confirmation_by_sums_ends_in_time() -> None:
 )  # fmt: skip
 def test_a_strange_value_is_decided_or_refused_in_one_line(claim: str, name: str, value: str) -> None:
     try:
-        [result] = verify([claim], {name: value})
+        result = decided(claim, {name: value})
     except InputError as error:
         assert "\n" not in str(error)
         assert len(str(error)) <= 400

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy as sp
+from decided import decided
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -280,7 +281,7 @@ def test_a_max_grows_between_its_bounds_in_the_process() -> None:
     ],
 )
 def test_what_is_decided_of_the_processes(claim: str, values: dict[str, str], finding: str, status: str) -> None:
-    [found] = verify([claim], set=values)
+    found = decided(claim, values)
     assert found.finding(finding).status == status
 
 
@@ -302,7 +303,7 @@ def test_the_claims_on_a_max_and_a_random_have_the_levels_of_the_catalogue() -> 
 
 
 def test_the_upper_bound_at_s_zero_refutes_the_lower_bound_from_some_memory_on() -> None:
-    [found] = verify(["thm-amax-lower"])
+    found = decided("thm-amax-lower")
     witness = found.finding("bound-of-algorithm-at-zero").evidence
     assert isinstance(witness, Refuted)
     assert (witness.witness["s"], witness.witness["u"]) == (0, 4)
@@ -313,7 +314,7 @@ def test_the_upper_bound_at_s_zero_refutes_the_lower_bound_from_some_memory_on()
 
 
 def test_another_number_of_short_requests_keeps_h_sf_in_step() -> None:
-    [found] = verify(["thm-random"])
+    found = decided("thm-random")
     special = found.finding("bound-of-algorithm").evidence.values
     assert special["ratio_at_that_n_l"] > 1.16
     assert special["ratio_at_a_typical_n_l"] < special["largest_ratio_at_another_n_l"] < 1.01
@@ -408,12 +409,12 @@ def test_the_least_ratio_by_two_computations() -> None:
     ],
 )
 def test_the_logarithm_fails_in_the_process_too(name: str, growth: str, form_status: str, own_status: str) -> None:
-    [claim] = verify([name], set={"growth": growth})
+    claim = decided(name, {"growth": growth})
     assert [claim.at(level).status for level in ("form", "algorithm")] == [form_status, own_status]
 
 
 def test_the_algorithm_two_has_no_constant_bound_on_two_lengths() -> None:
-    [two] = verify(["thm-two-point"], set={"bound": "1000"})
+    two = decided("thm-two-point", {"bound": "1000"})
     assert two.at("algorithm").status == "refuted"
-    [two] = verify(["thm-two-point"], set={"bound": "2/alpha"})
+    two = decided("thm-two-point", {"bound": "2/alpha"})
     assert two.at("algorithm").status == "inconclusive"
