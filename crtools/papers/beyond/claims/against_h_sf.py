@@ -37,7 +37,7 @@ def decide(given: Given) -> Decision:
     """Decide the factor."""
     _, expr = formula_on("factor", given["factor"], {"s": s, "l": l}, integers_from(s=0, l=1))
     evidence = given.evidence(is_enough, expr)
-    says = f"$volume(x) ≤ ({given['factor']}) · h-sf(x)$: what is within $ρ^*$ of the one is within $ρ^*$ times that of the other"
+    says = f"$volume(x) ≤ ({given['factor']}) · h-sf(x)$: what is within ρ* of the one is within ρ* times that of the other"
     why = {"proved": "both forms are squares of tails", "refuted": "equal lengths need more"}.get(
         evidence.status, "the signs do not show it"
     )
@@ -50,7 +50,7 @@ def decide(given: Given) -> Decision:
 CLAIM = Claim(
     id="against-h-sf",
     place="docs/beyond/minimax.md, against H-SF",
-    statement="against H-SF's form the best blind ratio is at most $ρ^*(2s+ℓ+1)/(2(s+ℓ))$",
+    statement="against H-SF's form the best blind ratio is at most $ρ⋆(2s+ℓ+1)/(2(s+ℓ))$",
     stated_at=FORM,
     given={"factor": "(2*s+l+1)/(2*(s+l))"},
     decide=decide,

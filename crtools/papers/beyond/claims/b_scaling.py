@@ -10,8 +10,9 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclosed
 from crtools.enclosure import ball, precision
 from crtools.errors import InputError, NotCertified
-from crtools.expressions import formula, number
+from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Certified, Evidence, Open, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.beyond.levels import NUMBER, OWN
@@ -21,22 +22,22 @@ from crtools.scale_free.kernel import at
 
 SYMBOLS: dict[str, Any] = {"fixed": fixed_thresholds, "common": common_offset, "own": own_offsets}
 WORDS = {"fixed": "fixed thresholds", "common": "one common random offset", "own": "own random offsets"}
-POINTS = (Fraction(2), Fraction(3), Fraction(8), Fraction(69, 5))
+POINTS = (2, 3, 8, 14)
 
 
 def is_symbol(policy: str, text: str) -> Evidence:
     """Decide whether a formula in b is a policy's symbol at ξ = 0: proved for every b, or refuted at one."""
     b = sp.Symbol("b", positive=True)
-    _, expr = formula(policy, text, {"b": b})
+    _, expr = formula_on(policy, text, {"b": b}, integers_from(b=2))
     in_y = sp.expand_log(expr.subs(b, b_scaling.y**2)).subs(sp.log(b_scaling.y), b_scaling.L)
     proved = by_theorem(b_scaling.theorem(policy, in_y))
     if proved.status == "proved":
         return proved
     for point in POINTS:
         with precision(128):
-            found, claimed = at(SYMBOLS[policy](point), ball(0)), enclosed(expr, {b: point}, 20)
+            found, claimed = at(SYMBOLS[policy](point), ball(0)), enclosed(expr, {b: Fraction(point)}, 20)
             if claimed is not None and not found.overlaps(ball(claimed.lower).union(ball(claimed.upper))):
-                root = sp.sqrt(sp.Rational(point.numerator, point.denominator))
+                root = sp.sqrt(point)
                 second = sp.N(b_scaling.VALUES[policy]().subs({b_scaling.y: root, b_scaling.L: sp.log(root)}), 12)
                 return Refuted({"b": str(point)}, str(claimed), found.str(12, radius=False), str(second), "at one base")
     return proved

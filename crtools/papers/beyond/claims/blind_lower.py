@@ -10,7 +10,7 @@ from crtools.enclosure import ball, ends
 from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem, records
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict, weakest
 from crtools.papers.beyond.claims.rho_star import by_mpmath
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE, OWN
 from crtools.papers.beyond.theorems import blind_lower, blind_upper
@@ -59,7 +59,7 @@ def decide(given: Given) -> Decision:
     bound, constant = number("bound", given["bound"]), number("constant", given["constant"])
     says = f"no blind policy has a ratio below {given['bound']}"
     loses = (
-        f"for sizes with $P(v > t) = t^{{−1/2}}$ up to $R$ it is at least $ρ^*(ln R − {given['constant']})/(1 + ln R)$"
+        f"for sizes with $P(v > t) = t^{{−1/2}}$ up to $R$ it is at least $ρ⋆(ln R − {given['constant']})/(1 + ln R)$"
     )
     method = "a price on machine time: weak duality"
     rows = ((MACHINE, "every policy that may know the law and use coins; kill and restart; $n → ∞$, then $R → ∞$"),)
@@ -69,22 +69,24 @@ def decide(given: Given) -> Decision:
         findings = [Finding("bound", says, at_least(bound, level))]
         if level == MACHINE:
             findings.append(Finding("finite", loses, finite(constant)))
-        verdict = Verdict(level, reading, _WHYS[findings[0].status], method, tuple(findings))
+        verdict = Verdict(
+            level, reading, _WHYS.get(weakest(f.status for f in findings), "by the price"), method, tuple(findings)
+        )
         verdicts.append(verdict)
     return Decision(verdicts[0].why, tuple(verdicts), PublishedProof(note=OWN))
 
 
 _WHYS = {
     "proved": "a price on machine time is met by no policy",
-    "refuted": "own random offsets do better",
-    "inconclusive": "between the proved bounds",
+    "refuted": "own random offsets or one attempt do better",
+    "inconclusive": "between what is proved and what is refuted",
 }
 
 
 CLAIM = Claim(
     id="blind-lower",
     place="docs/beyond/minimax.md, the lower bound",
-    statement="no blind policy has a competitive ratio below $ρ^*$, not even one that knows the law",
+    statement="no blind policy has a competitive ratio below ρ*, not even one that knows the law",
     stated_at=MACHINE,
     given={"bound": "2.7283", "constant": "1.22"},
     decide=decide,

@@ -11,7 +11,7 @@ from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem, records
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict, weakest
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE, OWN
 from crtools.papers.beyond.theorems import blind_lower, blind_upper
 from crtools.proof.theorem import kept
@@ -39,7 +39,7 @@ def at_most(bound: Fraction, base: Fraction | None) -> Evidence:
 def _refuted(bound: Fraction) -> Evidence:
     """Return the law under which every blind policy pays more than a bound below ρ*."""
     lower, constant = least_cost(40).value.lower, blind_lower.CONSTANT
-    log_ratio = (bound + constant * lower) / (lower - bound) + 1
+    log_ratio = max(Fraction(10), (bound + constant * lower) / (lower - bound) + 1)
     exact = lower * (log_ratio - constant) / (1 + log_ratio)
     return Refuted(
         {"law": "P(v > t) = 1/sqrt(t) up to R", "log_R": str(log_ratio.limit_denominator(10**6))},
@@ -71,8 +71,7 @@ def decide(given: Given) -> Decision:
         ),
         Finding("best-base", f"at the best base it is at most {given['bound']}", at_most(bound, None)),
     )
-    status = findings[1].status
-    why = "own random offsets, by the symbol's balls" if status == "proved" else "no blind policy pays less than $ρ^*$"
+    why = _WHYS[weakest(finding.status for finding in findings)]
     reading = "every n and all sizes; the mean over the offsets; sizes fixed before; against the optimum"
     verdicts = (
         Verdict(MACHINE, reading, why, "Mellin symbol, balls on a bounded range and a bound beyond", findings),
@@ -87,10 +86,16 @@ def decide(given: Given) -> Decision:
     return Decision(why, verdicts, PublishedProof(note=OWN))
 
 
+_WHYS = {
+    "proved": "own random offsets, by the symbol's balls",
+    "refuted": "no blind policy pays less than ρ*",
+    "inconclusive": "at this base the symbol is above the bound",
+}
+
 CLAIM = Claim(
     id="blind-upper",
     place="docs/beyond/minimax.md, the upper bound",
-    statement="own random offsets have a competitive ratio of at most $2.7284$ at base $69/5$, and of $ρ^*$ at the best base",
+    statement="own random offsets have a competitive ratio of at most $2.7284$ at base $69/5$, and of ρ* at the best base",
     stated_at=MACHINE,
     given={"bound": "2.7284", "base": "69/5"},
     decide=decide,

@@ -61,8 +61,8 @@ def decide(given: Given) -> Decision:
     low, high = (number(name, given[name]) for name in ("lower", "upper"))
     findings = (
         Finding("minimum", "the one stationary point is the minimum", by_theorem(kept(theorems.theorem))),
-        Finding("at-least", f"$ρ^* ≥ {given['lower']}$", beyond(low, "at least")),
-        Finding("at-most", f"$ρ^* ≤ {given['upper']}$", beyond(high, "at most")),
+        Finding("at-least", f"$ρ⋆ ≥ {given['lower']}$", beyond(low, "at least")),
+        Finding("at-most", f"$ρ⋆ ≤ {given['upper']}$", beyond(high, "at most")),
     )
     verdict = Verdict(
         NUMBER, "the minimum over all real $y > 1$", "", "interval Newton; signs of coefficients", findings
@@ -74,7 +74,7 @@ def decide(given: Given) -> Decision:
 CLAIM = Claim(
     id="rho-star",
     place="docs/beyond/minimax.md, the number",
-    statement="$ρ^* = min_{y>1} (y−1)(2y−1)/(y ln² y) = 2.72837…$",
+    statement="$ρ⋆ = min_{y>1} (y−1)(2y−1)/(y ln² y) = 2.72837…$",
     stated_at=NUMBER,
     given={"lower": "2.7283", "upper": "2.7284"},
     decide=decide,

@@ -11,10 +11,9 @@ import sympy as sp
 
 from crtools.blind.least import cost, stationary_ball
 from crtools.enclosure import ball, precision
-from crtools.errors import NotCertified
 from crtools.papers.beyond.theorems import kill_and_restart, least_cost
 from crtools.proof.builder import Proof
-from crtools.proof.theorem import Theorem
+from crtools.proof.theorem import Theorem, kept
 from crtools.scale_free import Cover, at_most, own_offsets, peak_at_zero
 
 BITS = 128
@@ -52,13 +51,10 @@ def from_curvature(z: sp.Expr, power: sp.Expr) -> sp.Expr:
     return 2 / L + 1 + 2 * (1 - z) / z * (1 / L + sp.Rational(1, 2) + flat + bent)
 
 
-def theorem(base: Fraction | None = None, bound: Fraction | None = None) -> Theorem:
-    """E ΣC_j ≤ bound · optimum at this base, or ≤ ρ* · optimum at the best one (None)."""
-    what, where = (r"\rho^*", "b = y*²") if base is None else (sp.latex(sp.sympify(str(bound))), f"b = {base}")
+def expected_waits() -> Theorem:
+    """What a job's own attempts cost, and how long it waits for another, on average over the offsets."""
     proof = Proof(
-        f"own offsets at {where}",
-        f"{where}; every n, all sizes; one machine; the mean over the offsets; against the optimum, which knows the sizes",
-        rf"\mathbb E \sum_j C_j \le {what} \cdot \mathrm{{OPT}}",
+        "what own offsets cost", "every base b > 1, every n, all sizes; one machine; the mean over the offsets"
     )
     proof.argued(
         r"C_i = \sum_j \sum_{c \le \gamma_i,\ j \text{ unfinished}} \min(v_j, c),\quad \gamma_i = \min\{c \ge v_i \text{ of } i\}",
@@ -68,7 +64,7 @@ def theorem(base: Fraction | None = None, bound: Fraction | None = None) -> Theo
         tested="every 3 sizes in {1/3, 1, 5/2, 7} at three interleaved tables of thresholds, exactly",
         name="waits",
     )
-    proof.argued(
+    return proof.argued(
         r"\mathbb E C_i = v_i\Bigl(1 + \tfrac1{\ln b}\Bigr) + \sum_{j\ne i} K(v_i, v_j),\quad "
         r"K(x, y) = \mathbb E_V \int_{c \le \min(xb^V,\, by)} \min(y, c)\,\tfrac{dc}{c\ln b}",
         "a uniform offset makes the thresholds of a job points of density dc/(c ln b); j is unfinished at c as long as c < b v_j; "
@@ -76,6 +72,16 @@ def theorem(base: Fraction | None = None, bound: Fraction | None = None) -> Theo
         test=kill_and_restart.means,
         tested=f"runs of two jobs over a grid of {kill_and_restart.GRID}² offsets, b = 3 and 13.8, four sizes, within 5 %",
         name="means",
+    ).qed()
+
+
+def symbol() -> Theorem:
+    """The kernel's Mellin symbol over min's, and its value at ξ = 0."""
+    proof = Proof(
+        "the symbol of own offsets",
+        r"every base $b > 1$; $L = \ln b$, $E = b^z$, $1 − z$ is the conjugate of $z = ½ + iξ$",
+        r"m(\xi) = \mathrm{Re}\,\frac{2(1-z)(E-1)}{zL^2}\Bigl(\frac{1-1/E}{z} + \frac1{1-z}\Bigr),\quad "
+        r"m(0) = \frac{(y-1)(2y-1)}{y\ln^2 y}",
     )
     proof.identity(
         "the transform of W, by W' = min(1, C)/(C ln b) for C < b, times b^{Vz}'s mean (b^z − 1)/(z ln b), over min's 1/(z(1−z)); E = b^z",
@@ -89,20 +95,33 @@ def theorem(base: Fraction | None = None, bound: Fraction | None = None) -> Theo
         from_curvature(z, E) + from_curvature(1 - z, b / E),
         name="curvature",
     )
-    proof.identity("at ξ = 0, with b = y²", closed(sp.Rational(1, 2), y).subs(L, 2 * L), cost(y, L), name="at zero")
+    return proof.identity(
+        "at ξ = 0, with b = y²", closed(sp.Rational(1, 2), y).subs(L, 2 * L), cost(y, L), name="at zero"
+    ).qed()
+
+
+def theorem(base: Fraction | None = None, bound: Fraction | None = None) -> Theorem:
+    """E ΣC_j ≤ bound · optimum at this base, or ≤ ρ* · optimum at the best one (None)."""
+    what, where = (r"\rho^*", "b = y*²") if base is None else (sp.latex(sp.sympify(str(bound))), f"b = {base}")
+    proof = Proof(
+        f"own offsets at {where}",
+        f"{where}; every n, all sizes; one machine; the mean over the offsets; against the optimum, which knows the sizes",
+        rf"\mathbb E \sum_j C_j \le {what} \cdot \mathrm{{OPT}}",
+    )
+    proof.cite(kept(expected_waits), kept(symbol))
     if base is None:
         proof.cite(least_cost.theorem())
     proof.computed(
         rf"m(\xi) \le {what} \text{{ for every }} \xi",
         "balls on [0, X], and the bound of the rest beyond it"
         + ("; near 0 the second derivative is negative" if base is None else ""),
-        lambda: _covered(base, bound),
+        lambda: None if cover(base, bound).boxes else "no interval was covered",
         name="balls",
     )
     proof.therefore(
         rf"\textstyle\sum_{{i,j}} K(v_i, v_j) \le {what} \cdot \tfrac12 \sum_{{i,j}} \min(v_i, v_j)",
         "the difference divided by √(xy) is a continuous function of ln(x/y) whose Fourier transform is ≥ 0 and O(1/ξ²)",
-        of=("means", "symbol", "curvature", "balls"),
+        of=("what own offsets cost", "the symbol of own offsets", "balls"),
         uses=("Bochner",),
         name="forms",
     )
@@ -118,11 +137,3 @@ def theorem(base: Fraction | None = None, bound: Fraction | None = None) -> Theo
         "shortest first is optimal: Σ_{i<j} min(v_i, v_j) + Σ v_i",
     )
     return proof.qed()
-
-
-def _covered(base: Fraction | None, bound: Fraction | None) -> str | None:
-    try:
-        cover(base, bound)
-    except NotCertified as error:
-        return str(error)
-    return None
