@@ -67,6 +67,7 @@ class _Process:
         used = sum(job.s + job.tokens for job in self.running)
         _invariant(used <= self.memory, f"memory {used} > M = {self.memory} at t = {t}")
         self.peak = max(self.peak, used)
+        self.credit += 2 * self.memory - used
 
     def _complete(self, t: int) -> None:
         for job in [job for job in self.running if job.start + job.length == t]:
@@ -109,7 +110,6 @@ class _Process:
             self.credit += self._price(job) - volume(job.s, job.tokens)
 
     def _admit(self, t: int) -> None:
-        self.credit += self.memory
         for job in sorted(self.waiting, key=lambda job: (self.policy.priority(job), self._tie(job))):
             if not self._fits(job, t):
                 break

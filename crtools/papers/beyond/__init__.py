@@ -5,6 +5,7 @@ from __future__ import annotations
 from crtools.ledger.claim import Claim
 from crtools.ledger.ledger import Ledger
 from crtools.papers.beyond.levels import LEVELS
+from crtools.plotting.figure import Drawing
 from crtools.process.policies import Policy
 
 
@@ -20,6 +21,12 @@ def _policies() -> dict[str, Policy]:
     return POLICIES
 
 
+def _figures() -> dict[str, Drawing]:
+    from crtools.papers.beyond.figures import FIGURES
+
+    return FIGURES
+
+
 LEDGER = Ledger(
     name="beyond",
     title="Beyond the paper: the best blind scheduler, and the sharp theory of the paper's policies",
@@ -27,4 +34,5 @@ LEDGER = Ledger(
     levels=LEVELS,
     load=_claims,
     policies=_policies,
+    figures=_figures,
 )

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from crtools.process.attempts import attempts
-from crtools.process.instance import for_policy, make_instance
+from crtools.process.instance import PerRequest, for_policy, make_instance
 from crtools.process.policies import Policy
 from crtools.process.run import volume_bound
 from crtools.schedule import volume
 
 
 def on_one_machine(
-    policy: Policy, lengths: Any, s: int = 0, l: int | None = None, u: int | None = None, seed: int = 0
+    policy: Policy, lengths: Any, s: PerRequest = 0, l: int | None = None, u: int | None = None, seed: int = 0
 ) -> float:
     """Return the sum of completion times over the least one, Σ_k (sum of the k smallest volumes), for this seed.
 

@@ -33,7 +33,7 @@ def run_paced(
             add(waiting, j, j)
     base = active = 0  # Σ (s − start) over the running, and their number
     cancellations = wasted = wasted_volume = peak = t = 0
-    credit = memory
+    credit = 2 * memory
     log = new_log(history)
     while True:
         peak = max(peak, base + active * t)
@@ -85,11 +85,15 @@ def run_paced(
         if active == 0:
             break
         following = min(least(events), (memory - base) // active)  # the first end, or the first overflow
-        if short:  # until the credit is there, or the memory is not
-            following = min(following, t + (price - credit + memory - 1) // memory, (memory - base - need) // active)
-            credit += memory * (following - t)
+        if short:  # look again before the credit can be there, and where the memory is not
+            following = min(following, t + max((price - credit) // (2 * memory), 1), (memory - base - need) // active)
+            credit += _granted(memory, base, active, t, following)
         else:
-            credit = min(min(credit, 0) + memory * (following - t - 1), 0) + memory
+            if following - 1 - t <= -credit // memory:  # else any debt is paid by then, for an instant grants M or more
+                credit = min(min(credit, 0) + _granted(memory, base, active, t, following - 1), 0)
+            else:
+                credit = 0
+            credit += _granted(memory, base, active, following - 1, following)
         t = following
         if t > limit:
             break
@@ -99,3 +103,9 @@ def run_paced(
 @compiled
 def _volume(s: Int, length: Int) -> Int:
     return s * length + length * (length + 1) // 2
+
+
+@compiled
+def _granted(memory: Int, base: Int, active: Int, t: Int, until: Int) -> Int:
+    """Return Σ (2M − use) over the instants t + 1, …, until, where nobody starts or leaves between."""
+    return (until - t) * (2 * memory - base) - active * ((until * (until + 1) - t * (t + 1)) // 2)

@@ -12,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools import InputError, Policy
+from crtools.papers.beyond.laws import hardest, quantiles
+from crtools.papers.beyond.one_machine import on_one_machine
 from crtools.papers.beyond.policies.a_offset import A_OFFSET, BASE
 from crtools.process import Livelock, Run, simulate
 from crtools.process.instance import own_draws
@@ -124,14 +126,29 @@ def test_attempts_are_killed_at_their_thresholds_or_evicted(instance: dict[str, 
 
 
 def test_where_memory_is_short_the_latest_started_goes_first_and_keeps_its_threshold() -> None:
-    run = simulate(A_OFFSET, [6] * 4, 6, l=1, u=6, seed=1, history=True)
+    run = simulate(A_OFFSET, [6] * 4, 6, l=1, u=6, seed=8, history=True)
     assert run.cancelled is not None
     rows = [run.cancelled.request, run.cancelled.start, run.cancelled.age, run.cancelled.bound]
-    # four attempts are killed at the caps that their offsets give them; then request 3, started at 8, needs room at 10
-    # beside request 1 or 2, which was started before
-    assert list(zip(*(row.tolist() for row in rows), strict=True))[4:] == [(3, 8, 1, 2)]
-    assert run.bounds[3] == 2 and run.peak_memory == 6
-    assert [start for start, end, i in episodes(run) if end > 9 and start < 8]
+    # four attempts are killed at their thresholds; then request 1 runs from 2 to 8, and request 2, started at 6, would
+    # need 2 tokens beside its 6 at the instant 8; the same happens to 0 beside 2, and to 3 beside 0
+    assert list(zip(*(row.tolist() for row in rows), strict=True))[4:] == [(2, 6, 1, 3), (0, 12, 1, 3), (3, 18, 1, 3)]
+    assert run.starts.tolist() == [14, 2, 8, 20] and run.bounds.tolist() == [3, 2, 3, 3]
+
+
+def test_on_one_machine_the_ratio_of_equal_lengths_is_the_kernels_diagonal() -> None:
+    # without kills before the end: E ½ + 1/ln b of delay by each other request, so 1 + 2/ln b of the least, at l small;
+    # with l = u nothing is tried in vain, and the order of the thresholds does not matter
+    assert on_one_machine(A_OFFSET, [9] * 500, l=9, u=9) == pytest.approx(1)
+    found = [on_one_machine(A_OFFSET, [4000] * 500, l=1, u=4000, seed=seed) for seed in range(8)]
+    assert np.mean(found) == pytest.approx(1 + 2 / np.log(float(BASE)), rel=0.01)
+
+
+def test_on_one_machine_no_law_tried_is_above_the_bound() -> None:
+    for u, s in ((100, 0), (1000, 0), (1000, 50)):
+        lengths = quantiles(hardest(1, u, s), 1, 20_000)
+        found = [on_one_machine(A_OFFSET, lengths, s, 1, u, seed) for seed in range(4)]
+        assert 2 < np.mean(found) < 2.7284
+        assert np.mean(lengths == u) == pytest.approx(np.sqrt(volume(s, 1) / volume(s, u)), abs=1e-4)
 
 
 def test_what_it_cannot_run_is_refused() -> None:

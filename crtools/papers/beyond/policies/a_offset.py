@@ -5,8 +5,8 @@ the largest age c with v(c) = s·c + c(c+1)/2 ≤ b^(k + U), and no attempt is l
 least at or above v(l); after an attempt of c tokens it is the least at or above v(c + 1), which is b times the one
 before. Thresholds are doubles: b^U, and that times b again and again.
 
-What does not fit is said by ``Policy.paced``: an attempt is paid for with v(c), out of M per instant, and pays back what
-it does not use; where memory would overflow all the same, the latest started is evicted and keeps its threshold. No
+What does not fit is said by ``Policy.paced``: an attempt is paid for with v(c), out of M and more per instant, and gets back
+what it does not use; where memory would overflow all the same, the latest started is evicted and keeps its threshold. No
 share of the memory is set aside. docs/beyond/a-offset.md has the reasons and the runs.
 """
 
