@@ -6,7 +6,7 @@ is the one place that sets it, and it always restores it.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
@@ -213,3 +213,14 @@ def harmonic_number_ball(n: Any) -> Any:
 def polylog_ball(order: int, x: Any) -> Any:
     """Return a ball that contains Li_order(x) for real x < 1."""
     return flint.acb(x).polylog(flint.acb(order)).real
+
+
+def complex_ball(real: Any, imaginary: Any) -> Any:
+    """Return the complex ball of two real ones."""
+    return flint.acb(real, imaginary)
+
+
+def complex_jet(function: Callable[[Any], Any], z: Any, direction: Any) -> list[Any]:
+    """Return complex balls of the three first Taylor coefficients at 0 of t ↦ function(z + direction · t), at every point of z."""
+    found = function(flint.acb_series([z, direction], prec=3)).coeffs()
+    return [*found, *[flint.acb(0)] * (3 - len(found))]

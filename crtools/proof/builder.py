@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from crtools.proof.steps import (
     Argument,
+    Computation,
     Identity,
     Induction,
     Inference,
@@ -89,6 +90,10 @@ class Proof:
     ) -> Self:
         """A conclusion about every run of the process, argued in words; ``test`` looks at the small runs ``tested``."""
         return self.add(Argument(name=self._name(name), conclusion=conclusion, text=text, test=test, tested=tested))
+
+    def computed(self, conclusion: str, text: str, compute: Callable[[], str | None], *, name: str = "") -> Self:
+        """What exact numbers or balls decide whole; ``compute`` returns None where it holds, else why not."""
+        return self.add(Computation(name=self._name(name), conclusion=conclusion, text=text, compute=compute))
 
     def cite(self, *theorems: Theorem) -> Self:
         """Take what other theorems state."""

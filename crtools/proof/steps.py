@@ -14,6 +14,8 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.errors import NotCertified
+
 LITERATURE = (
     "Perron–Frobenius",
     "Collatz–Wielandt",
@@ -305,6 +307,28 @@ class Argument(Step):
         if not self.text:
             return "the argument has no words"
         return self.test()
+
+    def latex(self) -> str:
+        """Return the conclusion."""
+        return self.conclusion
+
+
+@dataclass(frozen=True, kw_only=True)
+class Computation(Step):
+    """An inequality between given numbers or functions of one variable that exact numbers or balls decide whole.
+
+    ``compute`` returns None where it holds. Nothing is sampled: what it covers, it covers by enclosures.
+    """
+
+    conclusion: str
+    compute: Callable[[], str | None]
+
+    def check(self) -> str | None:
+        """Compute it; where no enclosure is reached, the step does not hold."""
+        try:
+            return self.compute()
+        except NotCertified as error:
+            return str(error)
 
     def latex(self) -> str:
         """Return the conclusion."""

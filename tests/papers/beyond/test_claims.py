@@ -8,7 +8,13 @@ from crtools import verify
 from crtools.ledger.registry import load
 from crtools.ledger.self_test import self_test
 
-STATED = {"rho-star": "number"}  # id: the level at which the claim is stated
+STATED = {  # id: the level at which the claim is stated
+    "rho-star": "number",
+    "blind-upper": "machine",
+    "blind-lower": "machine",
+    "against-h-sf": "form",
+    "b-scaling": "number",
+}
 
 
 def test_the_ledger_has_these_claims() -> None:

@@ -1,0 +1,104 @@
+"""blind-lower: no blind policy has a smaller ratio than ρ*."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import log, sqrt
+
+from crtools.blind.least import least_cost
+from crtools.enclosure import ball, ends
+from crtools.expressions import number
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem, records
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.papers.beyond.claims.rho_star import by_mpmath
+from crtools.papers.beyond.levels import ALGORITHM, MACHINE, OWN
+from crtools.papers.beyond.theorems import blind_lower, blind_upper
+from crtools.proof.theorem import kept
+
+
+def at_least(bound: Fraction, level: str) -> Evidence:
+    """Decide whether every blind policy's ratio is at least the bound: by the price, or by own offsets, which stay below it."""
+    least = least_cost(40).value
+    if bound <= least.lower:
+        return by_theorem(kept(blind_lower.on_machine if level == MACHINE else blind_lower.in_process))
+    best = kept(blind_upper.theorem)
+    if level == MACHINE and bound > least.upper and best.holds:
+        return Refuted(
+            {"policy": "own offsets", "base": least_cost(12).base.decimals(12)[0]},
+            f"at least {bound}",
+            f"at most {least.decimals(12)[1]}",
+            str(by_mpmath(12)),
+            "at every n and for all sizes",
+            records(best),
+        )
+    return Open(
+        "the price gives ρ*, and of the process no policy is proved that stays below the bound",
+        {"rho_star": str(least)},
+    )
+
+
+def finite(constant: Fraction) -> Evidence:
+    """Decide whether the ratio is at least ρ* (ln R − c)/(1 + ln R) for every R: not where one attempt per job does better."""
+    if constant >= blind_lower.CONSTANT:
+        return by_theorem(kept(blind_lower.on_machine))
+    root = Fraction(68, 25)  # √R near ρ*, where 2√R − 1 is furthest below ρ* ln R
+    claimed = ends(ball(least_cost(20).value.lower) * (2 * ball(root).log() - ball(constant)))[0]
+    if claimed > 2 * root - 1:
+        says = f"{float(claimed):.6f} for twice the total over n²"
+        second = (
+            f"{2 * sqrt(float(root**2)) - 1:.6f}, against {2.7283724 * (log(float(root**2)) - float(constant)):.6f}"
+        )
+        stays = "it is the limit n → ∞ of jobs that are run to their ends in any order"
+        return Refuted({"R": str(root**2), "plan": "no kill"}, says, str(2 * root - 1), second, stays)
+    return Open(f"the price gives the constant {blind_lower.constant()}, one attempt per job excludes less than 0.374")
+
+
+def decide(given: Given) -> Decision:
+    """Decide the bound on one machine and in the process, and how much is lost for finite R."""
+    bound, constant = number("bound", given["bound"]), number("constant", given["constant"])
+    says = f"no blind policy has a ratio below {given['bound']}"
+    loses = (
+        f"for sizes with $P(v > t) = t^{{−1/2}}$ up to $R$ it is at least $ρ^*(ln R − {given['constant']})/(1 + ln R)$"
+    )
+    method = "a price on machine time: weak duality"
+    rows = ((MACHINE, "every policy that may know the law and use coins; kill and restart; $n → ∞$, then $R → ∞$"),)
+    rows += ((ALGORITHM, "every $s ≥ 0$ and $ℓ$; such policies of the process; $n → ∞$, then $M → ∞$, then $u → ∞$"),)
+    verdicts: list[Verdict] = []
+    for level, reading in rows:
+        findings = [Finding("bound", says, at_least(bound, level))]
+        if level == MACHINE:
+            findings.append(Finding("finite", loses, finite(constant)))
+        verdict = Verdict(level, reading, _WHYS[findings[0].status], method, tuple(findings))
+        verdicts.append(verdict)
+    return Decision(verdicts[0].why, tuple(verdicts), PublishedProof(note=OWN))
+
+
+_WHYS = {
+    "proved": "a price on machine time is met by no policy",
+    "refuted": "own random offsets do better",
+    "inconclusive": "between the proved bounds",
+}
+
+
+CLAIM = Claim(
+    id="blind-lower",
+    place="docs/beyond/minimax.md, the lower bound",
+    statement="no blind policy has a competitive ratio below $ρ^*$, not even one that knows the law",
+    stated_at=MACHINE,
+    given={"bound": "2.7283", "constant": "1.22"},
+    decide=decide,
+    rests_on=("rho-star",),
+    corrupted=(
+        Variant("2.73 as a lower bound", {"bound": "2.73"}, "bound", MACHINE),
+        Variant("2.7284", {"bound": "2.7284"}, "bound", MACHINE),
+        Variant("five digits, rounded up", {"bound": "2.72838"}, "bound", MACHINE),
+        Variant("hardly anything lost", {"constant": "0.3"}, "finite", MACHINE),
+        Variant("half of it lost", {"constant": "0.37"}, "finite", MACHINE),
+    ),
+    variants=(
+        Variant("2.72", {"bound": "2.72"}, "bound", ALGORITHM),
+        Variant("ten digits", {"bound": "2.7283724269"}, "bound", MACHINE),
+        Variant("more lost", {"constant": "2.02"}, "finite", MACHINE),
+    ),
+)

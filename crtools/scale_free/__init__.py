@@ -1,0 +1,28 @@
+"""Scale-free kernels: how large a quadratic form can be over min's, when scaling both arguments scales the kernel.
+
+A delay K(x, y) of a job of size x by one of size y with K(tx, ty) = t K(x, y) is diagonal in the powers of the size, z = ½ + iξ:
+the form Σ K(v_i, v_j) is at most the supremum over ξ of the kernel's Mellin symbol over that of min, times Σ min(v_i, v_j)
+(Bochner). :class:`Kernel` has that quotient, :func:`supremum` encloses its supremum by balls and a proved bound beyond them,
+and :mod:`~crtools.scale_free.scaling` has the kernels of the b-scaling policies.
+"""
+
+from __future__ import annotations
+
+from crtools.scale_free.kernel import Bend, Kernel, Lattice, Piece, Symbol
+from crtools.scale_free.scaling import common_offset, fixed_thresholds, own_offsets
+from crtools.scale_free.supremum import Cover, at_most, peak_at_zero, supremum
+
+__all__ = [
+    "Bend",
+    "Cover",
+    "Kernel",
+    "Lattice",
+    "Piece",
+    "Symbol",
+    "at_most",
+    "common_offset",
+    "fixed_thresholds",
+    "own_offsets",
+    "peak_at_zero",
+    "supremum",
+]

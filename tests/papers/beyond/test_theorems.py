@@ -1,0 +1,142 @@
+"""The proofs: arguments in words are tested with power, bounds are on the right side of what policies do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import exp, log, sqrt
+
+import pytest
+
+from crtools.blind.least import cost, least_cost
+from crtools.blind.price import lost, process_bound
+from crtools.enclosure import ball
+from crtools.errors import InputError
+from crtools.papers.beyond.theorems import (
+    against_h_sf,
+    b_scaling,
+    blind_lower,
+    blind_upper,
+    kill_and_restart,
+)
+from crtools.papers.beyond.theorems import (
+    least_cost as number,
+)
+from crtools.proof.symbols import l, s
+from crtools.proof.theorem import Theorem
+
+HALF, TWICE = Fraction(1, 2), Fraction(2)
+
+
+@pytest.mark.parametrize(
+    ("test", "factor"),
+    [
+        (kill_and_restart.waits, HALF),
+        (kill_and_restart.waits, TWICE),
+        (kill_and_restart.means, HALF),
+        (kill_and_restart.means, TWICE),
+        (kill_and_restart.step_uses, HALF),
+        (kill_and_restart.prices, TWICE),
+        (kill_and_restart.prices_in_process, HALF),
+        (kill_and_restart.pacing, HALF),
+    ],
+    ids=lambda given: getattr(given, "__name__", str(given)),
+)
+def test_an_argument_with_a_constant_changed_by_2_meets_a_run_that_disagrees(
+    test: Callable[[Fraction], str | None], factor: Fraction
+) -> None:
+    assert test(factor) is not None
+
+
+@pytest.mark.parametrize(
+    "make",
+    [number.theorem, blind_upper.theorem, blind_lower.on_machine, blind_lower.in_process, b_scaling.least_at_three],
+)
+def test_the_theorems_hold(make: Callable[[], Theorem]) -> None:
+    found = make()
+    assert found.holds, found.text()
+
+
+def test_a_bound_below_the_symbol_fails_at_the_balls() -> None:
+    failure = blind_upper.theorem(Fraction(69, 5), Fraction("2.7283")).first_failure
+    assert failure is not None
+    assert failure.step.name == "balls"
+
+
+def test_a_smaller_constant_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blind_lower, "CONSTANT", Fraction(121, 100))
+    assert not blind_lower.price().holds
+
+
+def test_the_factor_against_h_sf_is_tight() -> None:
+    assert against_h_sf.theorem((2 * s + l + 1) / (2 * (s + l))).holds
+    assert not against_h_sf.theorem((2 * s + l) / (2 * (s + l))).holds
+
+
+def test_newton_reaches_any_number_of_digits() -> None:
+    for digits in (1, 30, 2000):
+        found = least_cost(digits)
+        assert found.value.width <= Fraction(10) ** (1 - digits)
+        assert least_cost(digits + 7).value.lower in found.value
+        assert cost(found.y.middle, log(found.y.middle)) == pytest.approx(found.value.middle)
+    with pytest.raises(InputError, match="digits = 0"):
+        least_cost(0)
+
+
+# ---- the bound against policies that can be worked out ------------------------------------------------------------
+
+
+def rounds(roots: list[float]) -> float:
+    """Twice the total over n² of a policy that tries all unfinished jobs up to r², for each r in turn, on the law of the bound."""
+    worked = total = 0.0
+    for before, r in zip([1.0, *roots], roots, strict=False):
+        work = 2 * r - before
+        gain = 1 / before if r == roots[-1] else 1 / before - 1 / r
+        total += gain * (2 * worked + work)
+        worked += work
+    return total
+
+
+@pytest.mark.parametrize("largest", [2.0, 7.0, 30.0, 1e3, 1e6, 1e12])
+@pytest.mark.parametrize("ratio", [1.3, 2.0, 3.7158, 8.0])
+def test_no_policy_in_rounds_is_below_the_bound(largest: float, ratio: float) -> None:
+    root = sqrt(largest)
+    steps = max(1, round(log(root) / log(ratio)))
+    roots = [root ** ((k + 1) / steps) for k in range(steps)]
+    assert rounds(roots) >= 2.7283724 * (log(largest) - 1.2139)
+
+
+def test_the_bound_is_not_far_below_the_best_policy_in_rounds() -> None:
+    """So that a constant which is wrong by more than one or two would be seen."""
+    root = 10.0
+    best = min(rounds([root ** ((k + 1) / n) for k in range(n)]) for n in range(1, 30))
+    assert 0 < best / 2.7283724 - (2 * log(root) - 1.2139) < 2
+
+
+def test_what_is_lost_is_what_the_formulas_say() -> None:
+    rho = 2.7283724269
+    y = rho + sqrt(rho**2 - rho)
+    kappa = 2 * y - 2 * rho * log(y)
+    end = exp(log(2 * rho) - 1 + kappa / (2 * rho))
+    start = sqrt(rho) * (1 + sqrt(2))
+    assert float(lost(ball(rho))) == pytest.approx(2 * (1.5 + log(end / start) - kappa / rho))
+    assert min(2 * sqrt(rho * (2 * z / 100 - 1)) - 2 * rho * log(z / 100) for z in range(100, 3000)) >= kappa - 1e-9
+    assert min(end * z / 100 - 2 * rho * log(z / 100) for z in range(100, 3000)) >= kappa - 1e-9
+
+
+@pytest.mark.parametrize(("s", "l", "u"), [(0, 1, 20), (0, 3, 400), (7, 2, 150)])
+def test_the_bound_in_the_process_is_its_formula(s: int, l: int, u: int) -> None:
+    def bound(a: int) -> float:
+        total = 1 + sum((s + k + 1) / (s * k + k * (k + 1) / 2) for k in range(a, u))
+        return 2.7283724269 * (log((s * u + u * (u + 1) / 2) / (s * a + a * (a + 1) / 2)) - 1.21386198) / total
+
+    value, at = process_bound(s, l, u)
+    assert float(value) == pytest.approx(max(1.0, *(bound(a) for a in range(l, u))), rel=1e-7)
+    assert l <= at <= u
+
+
+def test_the_bound_in_the_process_is_at_least_1_and_refuses_what_is_no_interval() -> None:
+    assert process_bound(0, 5, 5)[0] == 1
+    assert process_bound(0, 1, 10**8)[0] > Fraction(25, 10)
+    with pytest.raises(InputError):
+        process_bound(0, 5, 4)
