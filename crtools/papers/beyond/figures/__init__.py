@@ -14,6 +14,8 @@ def _blind(progress: Any) -> Any:
 
 
 FIGURES: dict[str, Drawing] = {
-    "blind": Drawing("simulated: blind a-offset stays near ρ*, A_min and A_max grow with $u$", _blind, ("rho-star",))
+    "blind": Drawing(
+        "simulated: blind a-offset stays near ρ*, A_min and A_max grow with $u$", _blind, ("blind-upper", "blind-lower")
+    )
 }
 """By name."""
