@@ -24,6 +24,7 @@ from crtools.report.terminal import ledger_text
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
 HOW_TO = [*sorted(DOCS.glob("add-a-*.md")), DOCS / "nonclairvoyant.md"]
+BEYOND = sorted((DOCS / "beyond").glob("*.md"))
 sys.path.insert(0, str(DOCS / "hooks"))
 
 import maths  # noqa: E402 -- the hooks are no package
@@ -35,7 +36,9 @@ def blocks(path: Path) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("path", [README, DOCS / "index.md", *HOW_TO], ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "path", [README, DOCS / "index.md", *HOW_TO, *(p for p in BEYOND if blocks(p))], ids=lambda p: p.name
+)
 def test_the_code_of_a_page_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = [block for block in blocks(path) if "figure(" not in block]  # figures have tests of their own
     assert found
@@ -113,7 +116,7 @@ def links(text: str) -> list[str]:
     return [name for name in re.findall(r"\]\(([^)#\s]+)", text) if "://" not in name]
 
 
-@pytest.mark.parametrize("path", [README, *sorted(DOCS.glob("*.md"))], ids=lambda p: p.name)
+@pytest.mark.parametrize("path", [README, *sorted(DOCS.glob("*.md")), *BEYOND], ids=lambda p: p.name)
 def test_every_link_leads_to_a_file(path: Path) -> None:
     made = {
         "proofs/index.md",

@@ -10,7 +10,8 @@ length), and one event for each group of equal requests that start together:
 - kernel ``lower-bounds``: least õ first; assumes max(õ, age + 1), and cancels what overflows in increasing order of õ.
   O((n + starts + cancellations + events) · (D + log n));
 - kernel ``lower-bounds-by-coin``: the same with reserved peaks; past õ a request is cancelled with probability
-  1/(s + age + 1). O((n + starts + cancellations) · log n).
+  1/(s + age + 1). O((n + starts + cancellations) · log n);
+- kernel ``paced``: attempts, all of them listed beforehand, in their order. O((starts + events) · log n).
 
 With unequal prompts and ties drawn afresh, an instant counts as an event where the smallest prompt would fit.
 ``lower-bounds`` cancels at nearly every instant once memory is full, so that its events can be as many as the
@@ -26,6 +27,7 @@ from typing import Any
 import numpy as np
 
 from crtools.errors import InputError, Livelock
+from crtools.process.attempts import attempts
 from crtools.process.instance import Instance, Outcome
 from crtools.process.policies import Policy, known_policies
 
@@ -49,6 +51,12 @@ def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: i
         s, length, bounds, given = map(_fresh, (instance.s, instance.length, instance.bound, given))
         coins = policy.kernel == "lower-bounds-by-coin"
         found = run_lower_bounds(s, length, bounds, given, instance.memory, coins, rng, limit, history)
+    elif policy.kernel == "paced":
+        from crtools.process.kernels.paced import run_paced
+
+        s, length = map(_fresh, (instance.s, instance.length))
+        request, bound, assumed, after = map(_fresh, attempts(policy, instance))
+        found = run_paced(request, bound, assumed, after, s, length, instance.memory, limit, history)
     else:
         found = _run_fixed(policy, instance, ranks, limit, history)
     starts, cancellations, wasted, wasted_volume, peak, waiting, running, log, bounds = found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -31,11 +31,17 @@ class Instance:
     length: Any
     bound: Any
     joined: Any
+    own: Any
 
     @property
     def n(self) -> int:
         """The number of requests."""
         return len(self.length)
+
+    def only(self, kept: Any) -> Instance:
+        """Return the instance of the requests that ``kept``, an array of bool, names; they keep their numbers."""
+        columns = {f.name: getattr(self, f.name)[kept] for f in fields(self) if f.name != "memory"}
+        return replace(self, **columns)
 
 
 @dataclass(frozen=True)
@@ -118,11 +124,11 @@ def make_instance(lengths: Any, memory: int, s: Any = 0, l: Any = None, u: Any =
             allowed = f"at least l = {low[i]}" if other == "l" else f"at most u = {up[i]}"
             raise InputError(name, int(values[i]), f"must be {allowed} (request {i})")
     index = np.arange(n)
-    return Instance(memory, index, prompts, low, up, length, low, np.zeros(n, dtype=np.int64))
+    return Instance(memory, index, prompts, low, up, length, low, np.zeros(n, dtype=np.int64), np.zeros(n))
 
 
-def for_policy(instance: Instance, policy: Policy) -> Instance:
-    """Check an instance for one policy and set its first bounds.
+def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
+    """Check an instance for one policy, set its first bounds, and draw what each request draws for itself.
 
     Raises ``InputError`` where some request could never run, or where the policy cannot use the intervals.
     """
@@ -138,8 +144,15 @@ def for_policy(instance: Instance, policy: Policy) -> Instance:
             f"must hold {int(instance.s[i])} + {int(longest[i])} tokens, what request {i} may need under {policy.name}"
         )
         raise InputError("memory", instance.memory, need)
+    if policy.own is not None:
+        instance = replace(instance, own=np.asarray(policy.own(own_draws(instance.n, seed))))
     bound = np.broadcast_to(np.asarray(policy.bound(instance), dtype=np.int64), (instance.n,))
     return replace(instance, bound=bound)
+
+
+def own_draws(n: int, seed: int) -> Any:
+    """Return n uniform numbers in [0, 1), a stream apart from ``default_rng(seed)``, which the lengths may come from."""
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0,))).random(n)
 
 
 def misfits(instance: Instance, takes: Literal["at-least-l", "l-or-u"]) -> Any:

@@ -28,7 +28,7 @@ from crtools.names import canonical
 Lengths = Literal["any", "at-least-l", "l-or-u"]
 """Which true lengths in [1, u] a policy can run: all of them; those that are at least l; l and u alone."""
 
-Kernel = Literal["lower-bounds", "lower-bounds-by-coin", "rejoin-with-u", "rejoin-doubled"]
+Kernel = Literal["lower-bounds", "lower-bounds-by-coin", "rejoin-with-u", "rejoin-doubled", "paced"]
 """Compiled loops for policies that cancel; ``crtools.process.fast`` says what each runs."""
 
 
@@ -70,6 +70,11 @@ class Request(Protocol):
         """The request's number in the queue: those who join later have larger ones."""
         ...
 
+    @property
+    def own(self) -> Any:
+        """What the policy made of the request's own random number; 0 where it draws none."""
+        ...
+
 
 Draw = Callable[[], float]
 """A function that returns a uniform number in [0, 1)."""
@@ -91,6 +96,11 @@ class Policy:
     overflow: whether, where the next instant would need more than M, running requests are cancelled in increasing
         order of õ until it fits; then õ := max(õ, tokens generated).
     peaks: whether admission reserves Σ (s + L) ≤ M, and does not look at each instant to come.
+    own: what becomes of a number that each request draws for itself, once, uniform on [0, 1) and from the seed. It
+        takes the array of all of them.
+    paced: whether requests are tried and killed: at age L an unfinished one is cancelled, with õ := L + 1; where the next
+        instant would need more than M, the latest started goes first, with õ as it was; and admission looks at the next
+        instant alone, but starts no more than its credit pays for. docs/model.md has the rules of credit.
     takes: which true lengths the policy can run.
     fixed: whether nothing is ever cancelled and ``priority`` and ``assumed`` never change for a request. Then the
         fast engine runs the policy as well.
@@ -112,6 +122,8 @@ class Policy:
     cancel: Callable[[Request, int, Draw], int | None] | None = None
     overflow: bool = False
     peaks: bool = False
+    own: Callable[[Any], Any] | None = None
+    paced: bool = False
     takes: Lengths = "any"
     fixed: bool = False
     kernel: Kernel | None = None
@@ -122,17 +134,21 @@ class Policy:
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise InputError("name", self.name, "must be the policy's name")
-        for rule in ("priority", "assumed", "bound", "longest", "cancel"):
+        for rule in ("priority", "assumed", "bound", "longest", "cancel", "own"):
             value = getattr(self, rule)
-            if not callable(value) and not (value is None and rule == "cancel"):
-                raise InputError(rule, value, "must be a function of a request")
+            if not callable(value) and not (value is None and rule in ("cancel", "own")):
+                raise InputError(rule, value, f"must be a function of a {'number' if rule == 'own' else 'request'}")
         for rule, names in (("equals", ("index", "order", "ties")), ("takes", get_args(Lengths))):
             if getattr(self, rule) not in names:
                 raise InputError(rule, getattr(self, rule), f"must be {', '.join(names[:-1])} or {names[-1]}")
         if self.kernel not in (None, *get_args(Kernel)):
             raise InputError("kernel", self.kernel, f"must be one of {', '.join(get_args(Kernel))}")
-        if self.fixed and (self.cancel is not None or self.overflow or self.peaks or self.kernel):
-            raise InputError("fixed", True, "goes with neither cancel, overflow, peaks nor kernel")
+        if self.fixed and (self.cancel is not None or self.overflow or self.peaks or self.paced or self.kernel):
+            raise InputError("fixed", True, "goes with neither cancel, overflow, peaks, paced nor kernel")
+        if self.paced and (self.cancel is not None or self.overflow or self.peaks):
+            raise InputError(
+                "paced", True, "goes with neither cancel, overflow nor peaks: it says when requests are cancelled"
+            )
 
 
 @dataclass(frozen=True)

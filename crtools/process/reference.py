@@ -14,6 +14,7 @@ import numpy as np
 from crtools.errors import Livelock
 from crtools.process.instance import Instance, Outcome
 from crtools.process.policies import Draw, Policy
+from crtools.schedule import volume
 
 
 @dataclass
@@ -25,6 +26,7 @@ class Job:
     l: int
     u: int
     length: int
+    own: float = 0
     bound: int = 0
     joined: int = 0
     start: int = -1
@@ -47,6 +49,7 @@ class _Process:
     wasted: int = 0
     wasted_volume: int = 0
     peak: int = 0
+    credit: int = 0
     history: bool = False
     log: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
 
@@ -64,13 +67,14 @@ class _Process:
         used = sum(job.s + job.tokens for job in self.running)
         _invariant(used <= self.memory, f"memory {used} > M = {self.memory} at t = {t}")
         self.peak = max(self.peak, used)
+        self.credit += 2 * self.memory - used
 
     def _complete(self, t: int) -> None:
         for job in [job for job in self.running if job.start + job.length == t]:
             _invariant(not job.done, f"request {job.index} completed twice")
             _invariant(job.tokens == job.length, f"request {job.index} completed with {job.tokens} tokens")
             job.done = True
-            self.running.remove(job)
+            self._leave(job)
 
     def _cancel(self, t: int) -> None:
         if self.policy.cancel is not None:
@@ -80,9 +84,14 @@ class _Process:
                     self._remove(job, bound)
         if self.policy.overflow:
             for job in sorted(self.running, key=lambda job: (job.bound, self._tie(job))):
-                if sum(other.s + t - other.start + 1 for other in self.running) <= self.memory:
+                if self._next_use(t) <= self.memory:
                     break
                 self._remove(job, max(job.bound, job.tokens))
+        if self.policy.paced:
+            for job in [job for job in self.running if job.tokens == self.policy.assumed(job, 0)]:
+                self._remove(job, job.tokens + 1)
+            while self._next_use(t) > self.memory:
+                self._remove(self.running[-1], self.running[-1].bound)
 
     def _remove(self, job: Job, bound: int) -> None:
         if self.history:
@@ -90,21 +99,38 @@ class _Process:
         self.cancellations += 1
         self.wasted += job.tokens
         self.wasted_volume += sum(job.s + k for k in range(1, job.tokens + 1))
-        self.running.remove(job)
+        self._leave(job)
         self.joined += 1
         job.bound, job.start, job.tokens, job.joined = bound, -1, 0, self.joined
         self.waiting.append(job)
+
+    def _leave(self, job: Job) -> None:
+        self.running.remove(job)
+        if self.policy.paced:
+            self.credit += self._price(job) - volume(job.s, job.tokens)
 
     def _admit(self, t: int) -> None:
         for job in sorted(self.waiting, key=lambda job: (self.policy.priority(job), self._tie(job))):
             if not self._fits(job, t):
                 break
+            if self._price(job) > self.credit and self.running:
+                return
             self.waiting.remove(job)
             job.start = t
             self.running.append(job)
+            self.credit -= self._price(job)
+        self.credit = min(self.credit, 0)
+
+    def _price(self, job: Job) -> int:
+        return volume(job.s, int(self.policy.assumed(job, 0))) if self.policy.paced else 0
+
+    def _next_use(self, t: int) -> int:
+        return sum(job.s + t - job.start + 1 for job in self.running)
 
     def _fits(self, new: Job, t: int) -> bool:
-        """The admission test: memory at every instant to come, or reserved peaks."""
+        """The admission test: memory at the next instant, at every instant to come, or reserved peaks."""
+        if self.policy.paced:
+            return self._next_use(t) + new.s + 1 <= self.memory
         rows = [(job.s, job.start, self.policy.assumed(job, t - job.start)) for job in self.running]
         rows.append((new.s, t, self.policy.assumed(new, 0)))
         if self.policy.peaks:
@@ -130,7 +156,7 @@ def run_reference(
     ``history`` keeps a row for each cancellation.
     Raises ``Livelock`` where requests are left at t = ``limit``, and ``RuntimeError`` where an invariant breaks.
     """
-    rows = zip(*(a.tolist() for a in (instance.s, instance.l, instance.u, instance.length)), strict=True)
+    rows = zip(*(a.tolist() for a in (instance.s, instance.l, instance.u, instance.length, instance.own)), strict=True)
     jobs = [Job(i, *row) for i, row in enumerate(rows)]
     for job in jobs:
         job.bound = policy.bound(job)

@@ -227,7 +227,7 @@ def _simulate(
     order_ranks = None if order is None else ranks_of("order", order, instance.n)
     tie_ranks = None if ties is None else ranks_of("ties", ties, instance.n)
     name, rules = _policy(policy, instance)
-    instance = for_policy(instance, rules)
+    instance = for_policy(instance, rules, seed)
     top = int(instance.u.max())
     refuse_too_many("n", instance.n, lambda n: n * BYTES[0] + top * BYTES[1])
     longest = np.broadcast_to(np.asarray(rules.longest(instance), dtype=np.int64), (instance.n,))

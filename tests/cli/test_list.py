@@ -126,7 +126,7 @@ class Watched(SimpleNamespace):
 @pytest.mark.parametrize("policy", POLICIES.values(), ids=lambda policy: policy.name)
 def test_a_policy_knows_what_its_line_says(policy: Any) -> None:
     seen: set[str] = set()
-    request = Watched(_seen=seen, index=0, s=1, l=2, u=9, length=5, bound=2, joined=0)
+    request = Watched(_seen=seen, index=0, s=1, l=2, u=9, length=5, bound=2, joined=0, own=3.0)
     for age in range(9):
         policy.priority(request)
         policy.assumed(request, age)

@@ -16,6 +16,7 @@ from crtools import POLICIES, InputError, Policy, Setting, compare, form, simula
 from crtools.forms import form_describing, form_given_for, known_forms
 from crtools.installed import brought, installed
 from crtools.papers.adaptive import LEDGER, policies
+from crtools.papers.beyond import LEDGER as BEYOND
 from crtools.process.comparing import form_value
 from crtools.process.fast import has_fast_engine
 from crtools.process.policies import Choice, known_names, known_policies, usual_policies
@@ -23,9 +24,12 @@ from crtools.process.policies import Choice, known_names, known_policies, usual_
 # ---- where policies come from ------------------------------------------------------------------------------------
 
 
+PAPERS = ["h-sf", *(name for name, p in LEDGER.policies().items() if isinstance(p, Policy) and p.name == name)]
+
+
 def test_all_policies_but_h_sf_are_the_ledgers() -> None:
-    assert known_names() == {"h-sf": POLICIES["h-sf"], **LEDGER.policies()}
-    assert {p.name for p in vars(policies).values() if isinstance(p, Policy)} == set(POLICIES) - {"h-sf"}
+    assert known_names() == {"h-sf": POLICIES["h-sf"], **LEDGER.policies(), **BEYOND.policies()}
+    assert {p.name for p in vars(policies).values() if isinstance(p, Policy)} == set(PAPERS) - {"h-sf"}
     assert {name for name, p in known_names().items() if isinstance(p, Choice) or p.name != name} == {"a-min", "switch"}
     assert set(usual_policies(True)) - set(usual_policies(False)) == {"a-ell"}
 
@@ -79,7 +83,7 @@ WITH_KERNEL = [p for p in POLICIES.values() if p.kernel is not None]
 @pytest.mark.parametrize("policy", WITH_KERNEL, ids=lambda p: p.name)
 def test_a_kernel_runs_the_policy_that_names_it_and_no_variant(policy: Policy) -> None:
     assert has_fast_engine(policy) and simulate(policy, [4] * 9, 30, l=2, u=4, engine="fast").engine == "fast"
-    for rules in ({"priority": lambda r: -r.bound}, {"assumed": lambda r, age: r.u}, {"peaks": not policy.peaks},
+    for rules in ({"priority": lambda r: -r.bound}, {"assumed": lambda r, age: r.u}, {"longest": lambda r: r.s + r.u},
                   {"name": "another"}):  # fmt: skip
         assert not has_fast_engine(replace(policy, **rules))
     variant = replace(policy, priority=lambda r: -r.bound)
@@ -97,7 +101,7 @@ def test_forms_name_policies_that_there_are_and_no_policy_has_two() -> None:
     for names in ([n for f in rest for n in f.describes], [n for f in rest for n in f.given_for]):
         assert len(set(names)) == len(names)
         assert set(names) <= set(POLICIES)
-    assert {n for f in rest for n in f.given_for} == set(POLICIES)
+    assert {n for f in rest for n in f.given_for} == set(PAPERS)
 
 
 @pytest.mark.parametrize("f", known_forms().values(), ids=lambda f: f.name)
@@ -106,7 +110,7 @@ def test_a_form_on_an_interval_is_tied_to_the_same_policies(f: Any) -> None:
     assert (bound.name, bound.describes, bound.given_for, bound.kind) == (f.name, f.describes, f.given_for, f.kind)
 
 
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("policy", PAPERS)
 def test_a_comparison_divides_by_the_form_given(policy: str) -> None:
     found = compare(policy, "two-point(l=2, u=5, weight=1/2)", n=30, memory=40, s=1)
     [run], given = found.runs, form_given_for(policy)
@@ -118,7 +122,7 @@ def test_the_page_on_the_model_says_the_same() -> None:
     rows = re.findall(
         r"^\| `([\w-]+)`[^|]*\| `([\w-]+)` \|[^|]*\| ?(.*?) ?\|$", (ROOT / "docs/model.md").read_text("utf-8"), re.M
     )
-    assert {row[0] for row in rows} == set(POLICIES) - {"a-restart"}
+    assert {row[0] for row in rows} == set(PAPERS) - {"a-restart"}
     for policy, given, better in rows:
         describing = form_describing(policy)
         assert form(given) is form_given_for(policy)

@@ -23,6 +23,8 @@ LOOKS = {
     "a-max-random-order": Look(r"$\mathcal{A}_{\max}$, random order", "tab:red", ":"),
     "a-random": Look(r"$\mathcal{A}_{\mathrm{random}}$", "tab:gray", "--"),
     "a-ell": Look(r"$\mathcal{A}_\ell$", "tab:green", marker="^"),
+    "a-restart": Look("kill and restart, doubling", "tab:olive", marker="v"),
+    "a-offset": Look("a-offset", "deeppink", marker="D"),
 }
 """By the policy's or the form's name; the form a-min is what both readings of the policy are held against."""
 

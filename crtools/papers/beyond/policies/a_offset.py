@@ -1,0 +1,60 @@
+"""a-offset: every request is tried with volumes b^(k + U) of its own, all attempts in the order of these volumes.
+
+U is uniform on [0, 1), drawn once for each request. An attempt with the threshold b^(k + U) is killed, unfinished, at
+the largest age c with v(c) = s·c + c(c+1)/2 ≤ b^(k + U), and no attempt is longer than u. The first threshold is the
+least at or above v(l); after an attempt of c tokens it is the least at or above v(c + 1), which is b times the one
+before. Thresholds are doubles: b^U, and that times b again and again.
+
+What does not fit is said by ``Policy.paced``: an attempt is paid for with v(c), out of M and more per instant, and gets back
+what it does not use; where memory would overflow all the same, the latest started is evicted and keeps its threshold. No
+share of the memory is set aside. docs/beyond/a-offset.md has the reasons and the runs.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from crtools.process.policies import Policy, Request
+
+BASE = Fraction(69, 5)
+"""b. The bound on one machine is least at √b = 3.7158…, b = 13.807…; this is near, and its bound is 2.7284."""
+
+
+def _volume(s: Any, length: Any) -> Any:
+    return s * length + length * (length + 1) / 2  # a double: exact below 2^53
+
+
+def _threshold(r: Request) -> Any:
+    """Return the least b^(k + U) at or above the volume of õ tokens."""
+    least, threshold = _volume(r.s, r.bound), r.own
+    while np.any(threshold < least):
+        threshold = np.where(threshold < least, threshold * float(BASE), threshold)
+    return threshold
+
+
+def _assumed(r: Request, age: int) -> Any:
+    """Return the largest length whose volume is at most the threshold, and at most u."""
+    most, twice = np.minimum(_threshold(r), _volume(r.s, r.u)), 2.0 * r.s + 1
+    length = np.floor(4 * most / (np.sqrt(twice**2 + 8 * most) + twice))
+    length = np.where(_volume(r.s, length + 1) <= most, length + 1, length)  # a root may be rounded
+    length = np.where(_volume(r.s, length) > most, length - 1, length)
+    return length.astype(np.int64)
+
+
+A_OFFSET = Policy(
+    "a-offset",
+    priority=_threshold,
+    assumed=_assumed,
+    longest=lambda r: r.u,
+    own=lambda draws: np.array([float(BASE) ** draw for draw in draws.tolist()]),
+    paced=True,
+    kernel="paced",
+    knows="l, u",
+    summary="tries volumes b^(k+U), U each request's own",
+    usual=False,
+)
+"""The best blind policy known on one machine; it uses l and u only to leave out attempts that cannot end and to shorten
+the last one."""

@@ -1,0 +1,111 @@
+"""The loop for requests that are tried, killed and tried again, as fast as a credit of token-instants allows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from crtools.process.kernels.heap import add, least, new_heap, remove
+from crtools.process.kernels.jit import Int, compiled
+from crtools.process.kernels.log import new_log, noted
+
+
+@compiled
+def run_paced(
+    request: Any, bound: Any, assumed: Any, after: Any, s: Any, length: Any, memory: Int, limit: Int, history: bool
+) -> Any:
+    """Run one instance; the first four columns are what ``crtools.process.fast`` lists of the attempts.
+
+    Returns what ``run_fixed`` returns, but the bounds that the requests were last started with at its end.
+    """
+    attempts, n = len(request), len(s)
+    starts = np.full(n, -1, np.int64)
+    bounds = np.zeros(n, np.int64)
+    waiting, events = new_heap(attempts), new_heap(attempts)
+    began = np.full(attempts, -1, np.int64)  # when an attempt that runs was started
+    latest = np.empty(attempts, np.int64)  # a stack of those started, with some that have ended since
+    height = 0
+    first = np.ones(attempts, np.bool_)
+    first[after[after >= 0]] = False
+    for j in range(attempts):
+        if first[j]:
+            add(waiting, j, j)
+    base = active = 0  # Σ (s − start) over the running, and their number
+    cancellations = wasted = wasted_volume = peak = t = 0
+    credit = 2 * memory
+    log = new_log(history)
+    while True:
+        peak = max(peak, base + active * t)
+        while True:
+            if least(events) == t:
+                j = events.items[0]
+            elif base + active * (t + 1) > memory:
+                height -= 1
+                j = latest[height]
+                if began[j] < 0:
+                    continue
+            else:
+                break
+            i, age = request[j], t - began[j]
+            used = _volume(s[i], age)
+            remove(events, j)
+            base -= s[i] - began[j]
+            active -= 1
+            credit += _volume(s[i], assumed[j]) - used
+            if age < length[i]:
+                if history:
+                    log = noted(log, cancellations, i, began[j], age, bound[j])
+                cancellations += 1
+                wasted += age
+                wasted_volume += used
+                again = after[j] if age == assumed[j] else j
+                add(waiting, again, again)
+            began[j] = -1
+        short, price, need = False, 0, 0
+        while waiting.count[0]:
+            j = waiting.items[0]
+            i = request[j]
+            need = s[i] + 1
+            if base + active * (t + 1) + need > memory:
+                break
+            price = _volume(s[i], assumed[j])
+            short = active > 0 and price > credit
+            if short:
+                break
+            remove(waiting, j)
+            add(events, j, t + min(assumed[j], length[i]))
+            latest[height] = j
+            height += 1
+            began[j] = starts[i] = t
+            bounds[i] = bound[j]
+            base += s[i] - t
+            active += 1
+            credit -= price
+        if active == 0:
+            break
+        following = min(least(events), (memory - base) // active)  # the first end, or the first overflow
+        if short:  # look again before the credit can be there, and where the memory is not
+            following = min(following, t + max((price - credit) // (2 * memory), 1), (memory - base - need) // active)
+            credit += _granted(memory, base, active, t, following)
+        else:
+            if following - 1 - t <= -credit // memory:  # else any debt is paid by then, for an instant grants M or more
+                credit = min(min(credit, 0) + _granted(memory, base, active, t, following - 1), 0)
+            else:
+                credit = 0
+            credit += _granted(memory, base, active, following - 1, following)
+        t = following
+        if t > limit:
+            break
+    return starts, cancellations, wasted, wasted_volume, peak, waiting.count[0], active, log[:cancellations], bounds
+
+
+@compiled
+def _volume(s: Int, length: Int) -> Int:
+    return s * length + length * (length + 1) // 2
+
+
+@compiled
+def _granted(memory: Int, base: Int, active: Int, t: Int, until: Int) -> Int:
+    """Return Σ (2M − use) over the instants t + 1, …, until, where nobody starts or leaves between."""
+    return (until - t) * (2 * memory - base) - active * ((until * (until + 1) - t * (t + 1)) // 2)
