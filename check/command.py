@@ -40,7 +40,7 @@ def without_reason(name: str, level: str) -> str:
 def check_document(document: Any) -> tuple[Statement, list[str]]:
     """Check one certificate; return its statement and the sentences that it rests on, or raise ``Rejected``."""
     plain(document)
-    Work.done = 0
+    Work.start()
     names = ("format", "id", "level", "status", "given", "proofs", "findings", "further", "witness", "digest")
     version, name, level, status, given, proofs, findings, further, witness, own = fields(document, *names)
     need(version == FORMAT, f"the format must be {FORMAT}")

@@ -23,7 +23,7 @@ from typing import Any
 
 DEEPEST, LONGEST_LIST, LONGEST_STRING, LARGEST_INTEGER = 12, 400, 2000, 10**18
 MOST_TERMS, LARGEST_EXPONENT, LARGEST_COEFFICIENT = 300, 16, 10**20
-MOST_NAMES, LONGEST_NAME, MOST_DIGITS = 100, 12, 4000
+MOST_NAMES, LONGEST_NAME, MOST_BITS = 100, 12, 1000
 MOST_WORK = 250_000
 """What is larger is refused: it proves nothing that a smaller one does not, and would keep the checker busy."""
 
@@ -39,9 +39,15 @@ def need(condition: bool, reason: str) -> None:
 
 
 class Work:
-    """How many products of terms a document has cost, or sums of eight; what costs too many is refused."""
+    """How many products of terms a document has cost, or sums of eight, and how many names were known before it."""
 
     done = 0
+    names = 0
+
+    @classmethod
+    def start(cls) -> None:
+        """Begin a document."""
+        cls.done, cls.names = 0, len(_places())
 
     @classmethod
     def spend(cls, products: int) -> None:
@@ -137,7 +143,7 @@ def place(name: str) -> int:
     """Return the bit at which a variable's exponent begins."""
     table = _places()
     if name not in table:
-        need(len(table) < MOST_NAMES, "too many variables")
+        need(len(table) - Work.names < MOST_NAMES, "too many variables")
         table[name] = BITS * len(table)
     return table[name]
 
@@ -176,18 +182,29 @@ def _times(a: Poly, b: Poly) -> Poly:
     for mono, c in a.items():
         for other, d in b.items():
             result[mono + other] = result.get(mono + other, 0) + c * d
-    need(all(abs(c).bit_length() <= MOST_DIGITS for c in result.values()), "a number is too large")
+    need(all(abs(c).bit_length() <= MOST_BITS for c in result.values()), "a number is too large")
     return {mono: c for mono, c in result.items() if c}
 
 
+def _degree(mono: int) -> int:
+    found = 0
+    while mono:
+        found, mono = max(found, mono & (1 << BITS) - 1), mono >> BITS
+    return found
+
+
 class Ratio:
-    """A quotient of two polynomials with integer coefficients, not reduced; equality is by cross-multiplication."""
+    """A quotient of two polynomials with integer coefficients, not reduced; equality is by cross-multiplication.
+
+    ``degree`` is at least every exponent, so that none runs over into the next variable's.
+    """
 
     __slots__ = ("degree", "den", "num")
 
-    def __init__(self, num: Poly, den: Poly = ONE, degree: int = 1) -> None:
+    def __init__(self, num: Poly, den: Poly = ONE, degree: int | None = None) -> None:
         if not den:
             raise ZeroDivisionError
+        degree = max(map(_degree, (*num, *den))) if degree is None else degree
         need(degree < 1 << BITS - 1, "the degree is too large")
         common = gcd(*num.values(), *den.values())
         if den is not ONE and common > 1:
@@ -242,7 +259,7 @@ class Ratio:
         known = [(place(name), ratio(value)) for name, value in values.items()]
         if not any(mono >> where & (1 << BITS) - 1 for where, _ in known for mono in (*self.num, *self.den)):
             return self
-        return _put(self.num, known) / _put(self.den, known)
+        return _put(self.num, known, self.degree) / _put(self.den, known, self.degree)
 
     def number(self) -> Fraction:
         """Return the value of a constant."""
@@ -251,12 +268,15 @@ class Ratio:
 
     def variables(self) -> set[str]:
         """Return the names that occur."""
-        return {name for name in _places() if any(exponent(mono, name) for mono in (*self.num, *self.den))}
+        together = 0
+        for mono in (*self.num, *self.den):
+            together |= mono
+        return {name for name in _places() if exponent(together, name)}
 
 
-def _put(poly: Poly, known: list[tuple[int, Ratio]]) -> Ratio:
+def _put(poly: Poly, known: list[tuple[int, Ratio]], degree: int) -> Ratio:
     powers: dict[tuple[int, int], Ratio] = {}
-    total = Ratio({})
+    total = ratio(0)
     for mono, c in poly.items():
         rest, factor = mono, ratio(c)
         for where, value in known:
@@ -266,7 +286,7 @@ def _put(poly: Poly, known: list[tuple[int, Ratio]]) -> Ratio:
                 if (where, power) not in powers:
                     powers[where, power] = value**power
                 factor = factor * powers[where, power]
-        total = total + factor * Ratio({rest: 1})
+        total = total + factor * Ratio({rest: 1}, ONE, degree)
     return total
 
 
@@ -280,12 +300,12 @@ def ratio(value: Any) -> Ratio:
 
 def variable(name: str) -> Ratio:
     """Return a variable as a rational function."""
-    return Ratio({1 << place(name): 1})
+    return Ratio({1 << place(name): 1}, ONE, 1)
 
 
 def coefficients(poly: Poly, name: str) -> list[int]:
     """Return the coefficients of a polynomial in one variable, constant first."""
-    need(Ratio(poly).variables() <= {name}, f"more than {name} occurs")
+    need(Ratio(poly, ONE, 0).variables() <= {name}, f"more than {name} occurs")
     degree = max((exponent(m, name) for m in poly), default=0)
     return [poly.get(power << place(name), 0) for power in range(degree + 1)]
 
@@ -422,9 +442,9 @@ class Reader:
         return variable(own.atom)
 
 
-def nowhere_zero(poly: Poly, index: str, start: int) -> bool:
-    """Return whether a polynomial in one variable is not 0 from a number on: shifted, its coefficients have one sign."""
-    own = Ratio(poly, ONE, LARGEST_EXPONENT)
+def defined(value: Ratio, index: str, start: int) -> bool:
+    """Return whether a denominator in one variable is not 0 from a number on: shifted, its coefficients have one sign."""
+    own = Ratio(value.den, ONE, value.degree)
     if not own.variables() <= {index}:
         return False
     shifted = coefficients(own.at(**{index: variable(index) + start}).num, index)
@@ -575,9 +595,9 @@ def induction(data: Any) -> Fact:
     reader = Reader(induction=index)
     sides = [reader.read(left), reader.read(right)]
     difference = sides[0] - sides[1]
-    need(nowhere_zero(difference.den, index, first), "a denominator may vanish")
+    need(defined(difference, index, first), "a denominator may vanish")
     for own in reader.sums:
-        need(nowhere_zero(own.term.den, INDEX, own.low), "a denominator may vanish")
+        need(defined(own.term, INDEX, own.low), "a denominator may vanish")
     base = max([first, *(own.low - 1 - own.offset for own in reader.sums)])
     need(base - first <= 50, "the induction begins too late")
     for n in range(first, base + 1):

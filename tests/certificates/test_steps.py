@@ -43,7 +43,7 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
         def remember(data: Any, function: Any = function, kept: Any = kept) -> kernel.Fact:
             key = json.dumps(data)
             if key not in kept:
-                kernel.Work.done = 0
+                kernel.Work.start()
                 kept[key] = function(data)
             return kept[key]
 
@@ -139,7 +139,7 @@ def test_a_proof_with_one_step_weakened_is_refused(steps: dict[str, list[Step]])
 
 
 def _shows(step: Step, wanted: kernel.Fact) -> bool:
-    kernel.Work.done = 0
+    kernel.Work.start()
     try:
         return _fact(step).same(wanted)
     except (kernel.Rejected, ZeroDivisionError):

@@ -9,7 +9,6 @@ from crtools.certificates.beside import Beside
 from crtools.certificates.document import Data
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates import (
-    families,
     families_in_process,
     laws,
     literal_bounds,
@@ -21,7 +20,7 @@ from crtools.papers.adaptive.certificates import (
 from crtools.papers.adaptive.certificates.parts import refuted
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form import definiteness, entries, log_bound, tails, trace
-from crtools.papers.adaptive.theorems.process import algorithm_two
+from crtools.papers.adaptive.theorems.process import algorithm_two, families
 from crtools.proof.symbols import i, j, r
 from crtools.proof.theorem import Theorem
 

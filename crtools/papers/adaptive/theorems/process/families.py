@@ -1,4 +1,4 @@
-"""Proofs that no theorem of the ledger holds: of families of instances, and of what joins a theorem to a claim."""
+"""Families of instances in which a claim fails for ever, and what joins a theorem to a claim: for the certificates."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from crtools.papers.adaptive.theorems.form.two_lengths import A_ELL_HIGH, A_ELL_
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
 
-a, c, e, h, j, k, l, m, n, o, r, s, u, x, y, M, S = sp.symbols("a c e h j k l m n o r s u x y M S")
+a, h, j, k, m, n, o, r, s, t, u, x, M = sp.symbols("a h j k m n o r s t u x M")
 
 
 @cache
@@ -24,16 +24,16 @@ def bound_on_a_max() -> Theorem:
 
 
 @cache
-def rate_of_a_max(size: int) -> Theorem:
+def rate_of_a_max(size: int = 0) -> Theorem:
     """At s = ``size`` (0 or 1), l = 1, u = 4^m A_max's supremum over u^1.5 tends to 0."""
-    whole, first = 2 + (size + 1) * S, 2 - size  # the ratio over u^1.5 is below (m + first)/2^m times a constant
+    whole, first = 2 + (size + 1) * t, 2 - size  # the ratio over u^1.5 is below (m + first)/2^m times a constant
     proof = Proof(
-        f"rate of A_max's form, s = {size}", "l = 1, u = 4^m, K the supremum, S = Σ 1/(s+2k−1) over 1 < k ≤ u"
+        f"rate of A_max's form, s = {size}", "l = 1, u = 4^m, K the supremum, t = Σ 1/(s+2k−1) over 1 < k ≤ u"
     )
     proof.nonnegative(
-        "K(s+1) − c ≥ c²S/(4K), c = s+u, is y² − 2y − (s+1)S ≥ 0 in y = 2K(s+1)/c: y = 2 + (s+1)S does",
-        whole**2 - 2 * whole - (size + 1) * S,
-        (S, 0),
+        "K(s+1) − c ≥ c²t/(4K), c = s+u, is y² − 2y − (s+1)t ≥ 0 in y = 2K(s+1)/c: y = 2 + (s+1)t does",
+        whole**2 - 2 * whole - (size + 1) * t,
+        (t, 0),
     )
     proof.positive(
         "each block n < k ≤ 2n, n = 1, 2, 4, …, has n terms of at most 1/(s+2n+1): less than ½",
@@ -45,7 +45,7 @@ def rate_of_a_max(size: int) -> Theorem:
         sp.Rational(3, 4) - (m + first + 1) / (2 * (m + first)),
         (m, size),
     )
-    return proof.therefore(r"\sup / u^{3/2} < (m+2-s)/2^{m+1-s} \to 0", "2m blocks give S < m, and c ≤ (s+1)u").qed()
+    return proof.therefore(r"\sup / u^{3/2} < (m+2-s)/2^{m+1-s} \to 0", "2m blocks give t < m, and c ≤ (s+1)u").qed()
 
 
 @cache
