@@ -1,5 +1,5 @@
 # Plain front for the common commands; README names the ones that need nothing but python3.
-.PHONY: verify test lint docs bench coq
+.PHONY: verify test lint docs bench coq checker
 
 PYTHON = .venv/bin/python
 
@@ -29,3 +29,9 @@ bench: .venv/installed
 coq: .venv/installed
 	.venv/bin/crtools verify --coq build/coq
 	$(MAKE) -C build/coq
+
+checker:
+	rm -rf build/checker && mkdir -p build/checker/check
+	cp check/*.py check/statements.txt build/checker/check
+	cp check/__main__.py build/checker
+	python3 -m zipapp build/checker -p "/usr/bin/env python3" -o build/crtools-check.pyz

@@ -358,6 +358,7 @@ def run_area(area: str, drawn: list[Mutant], results: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         copy = Path(folder).resolve()
         shutil.copytree(ROOT / "crtools", copy / "crtools", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / "check", copy / "check", ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy2(ROOT / "crtools_check.py", copy)
         start = time.monotonic()
         watch = watched(area, copy)
@@ -441,7 +442,7 @@ def main() -> None:
         return
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     for loaded_once in (
-        "crtools_check",
+        "check.command",
         "flint",
         "hypothesis",
         "matplotlib.pyplot",

@@ -8,32 +8,48 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import crtools_check
+from check import command, statements, witnesses
+from check.kernel import Rejected, need, plain
 
-CHECKER = Path(crtools_check.__file__)
+CHECKER = Path(command.__file__).parent
 Key = tuple[str, str]
 Path_ = tuple[Any, ...]
 
 
 def check(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     """Run the checker alone, without site-packages."""
-    command = [sys.executable, "-I", "-S", str(CHECKER), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120)
+    run = [sys.executable, "-I", "-S", str(CHECKER), *map(str, arguments)]
+    return subprocess.run(run, capture_output=True, text=True, encoding="utf-8", timeout=120)
 
 
 def rejected(data: Any) -> str | None:
     """The reason why a document is rejected, None where it is accepted."""
     try:
-        crtools_check.check_document(data)
-    except crtools_check.Rejected as error:
+        command.check_document(data)
+    except Rejected as error:
         return str(error)
+    return None
+
+
+def refused_witness(key: Key, witness: Any) -> str | None:
+    """The reason why a witness is refused in a document, None where it is accepted."""
+    function = statements.book().claims[key].witness
+    try:
+        plain(witness)
+        need(bool(function) or witness == {}, "no witness is asked for")
+        if function:
+            getattr(witnesses, function)(witness)
+    except Rejected as error:
+        return str(error)
+    except (ArithmeticError, ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
+        return repr(error)
     return None
 
 
 def signed(data: dict[str, Any], **changes: Any) -> dict[str, Any]:
     """The document with changes and a digest that fits."""
     new = {**data, **changes}
-    return {**new, "digest": crtools_check.digest(new)}
+    return {**new, "digest": command.digest(new)}
 
 
 def leaves(data: Any, path: Path_ = ()) -> Iterator[tuple[Path_, Any]]:

@@ -1,4 +1,4 @@
-"""Certificates: one JSON file per decided verdict, checked by ``crtools_check.py`` with the standard library only."""
+"""Certificates: one JSON file per decided verdict, checked by the program in ``check`` without crtools."""
 
 from crtools.certificates.folder import Written, write_certificates
 

@@ -1,6 +1,7 @@
 """A certificate as a document: its fields, its digest, its file.
 
-Fractions are strings in lowest terms, instances and schedules integers, polynomials lists [[coefficient, exponents], …].
+Fractions are strings in lowest terms, instances and schedules integers, polynomials lists [[coefficient, exponents], …],
+other expressions text.
 """
 
 from __future__ import annotations
@@ -9,22 +10,14 @@ import hashlib
 import json
 from typing import Any
 
-FORMAT = 2
+FORMAT = 3
 
 Data = dict[str, Any]
 """JSON data of an object."""
 
 
-def document(id: str, level: str, status: str, given: dict[str, str], evidence: Data) -> Data:
+def signed(rest: Data) -> Data:
     """Return a certificate with its digest: SHA-256 of the rest, keys sorted, no spaces, ASCII."""
-    rest: Data = {
-        "format": FORMAT,
-        "id": id,
-        "level": level,
-        "status": status,
-        "given": given,
-        "evidence": evidence,
-    }
     text = json.dumps(rest, sort_keys=True, separators=(",", ":"))
     return {**rest, "digest": hashlib.sha256(text.encode()).hexdigest()}
 

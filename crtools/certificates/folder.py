@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from crtools.certificates.document import document, file_name, text
+from crtools.certificates.beside import Beside
+from crtools.certificates.document import FORMAT, Data, file_name, signed, text
+from crtools.certificates.proofs import finding, proofs
 from crtools.files import FOLDER, output_folder, refused, write_text
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import ClaimResult, Verdict
@@ -40,7 +42,7 @@ class Written:
 
 
 def write_certificates(results: Sequence[ClaimResult], folder: str | Path, ledger: Ledger) -> Written:
-    """Write one file per proved, certified or refuted verdict that has evidence for a certificate.
+    """Write one file per proved, certified or refuted verdict whose findings have theorems or a witness.
 
     A file left from an earlier run for a verdict that now has none is removed. Raises ``InputError`` where the folder
     cannot be made or written.
@@ -67,10 +69,25 @@ def _write(result: ClaimResult, verdict: Verdict, path: Path, ledger: Ledger) ->
     if verdict.status not in DECIDED:
         return f"the verdict is {verdict.status}"
     if result.given != next(claim.given for claim in ledger.claims if claim.id == result.id):
-        return "its values were changed: it is not the paper's claim"
-    status, builder = ledger.certificates().get((result.id, verdict.level), ("inconclusive", None))
-    if builder is None or status != verdict.status:
-        return f"no certificate is defined for this verdict ({verdict.status})"
-    made = document(result.id, verdict.level, status, result.given, builder(result))
-    write_text("--certificates", path, text(made))
+        return "its values were changed: it is not the ledger's claim"
+    beside = ledger.certificates().get((result.id, verdict.level), Beside())
+    decided = [found for found in verdict.findings if found.status in DECIDED]
+    records = [record for found in decided for record in getattr(found.evidence, "theorems", ())]
+    further = beside.theorems(result)
+    witness = beside.witness(result) if beside.witness else {}
+    bare = [found.id for found in decided if not finding(found.evidence)["proofs"]]
+    if bare and not (witness or further):
+        return f"{', '.join(bare)}: neither a theorem nor a witness that a certificate could hold"
+    certificate: Data = {
+        "format": FORMAT,
+        "id": result.id,
+        "level": verdict.level,
+        "status": verdict.status,
+        "given": result.given,
+        "proofs": proofs([*records, *(record for theorem in further for record in theorem.records)]),
+        "findings": {found.id: finding(found.evidence) for found in decided},
+        "further": [theorem.name for theorem in further],
+        "witness": witness,
+    }
+    write_text("--certificates", path, text(signed(certificate)))
     return None

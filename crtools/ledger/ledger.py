@@ -24,9 +24,8 @@ class Ledger:
     that ``--quick`` skips. ``forms``, ``policies``, ``figures``, ``worst_cases`` and ``commands`` return what else the
     theory brings: forms, policies (or a ``Choice`` of them) and figures by name, worst cases that it has proved, and
     functions that add a command to the command line. ``coq`` returns its proofs as Coq files. ``certificates`` returns,
-    for (claim id, level), the status that a certificate establishes and the function that builds its evidence from a
-    decided claim. ``default_form`` names the form whose ratio is asked for where a user names none. ``file`` is set
-    where the ledger was read from a file.
+    for (claim id, level), what a certificate carries beside the proofs of its findings. ``default_form`` names the form
+    whose ratio is asked for where a user names none. ``file`` is set where the ledger was read from a file.
     """
 
     name: str

@@ -9,6 +9,7 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.proof.data import formal
 from crtools.proof.steps import Step
 
 
@@ -25,7 +26,10 @@ class StepResult:
         return self.failure is None
 
     def as_json(self, before: Sequence[str] = ()) -> dict[str, Any]:
-        """Return the step as JSON data; ``follows_from`` is left out where that is all the steps ``before`` it."""
+        """Return the step as JSON data; ``follows_from`` is left out where that is all the steps ``before`` it.
+
+        ``formal`` is what another program needs to check a step that is a formula.
+        """
         result: dict[str, Any] = {
             "step": self.step.name,
             "kind": type(self.step).__name__,
@@ -33,6 +37,9 @@ class StepResult:
             "latex": self.step.latex(),
             "holds": self.holds,
         }
+        own = formal(self.step) if self.holds else None
+        if own is not None:
+            result["formal"] = own
         if self.step.premises and set(self.step.premises) != set(before):
             result["follows_from"] = list(self.step.premises)
         if isinstance(self.step, Citation):

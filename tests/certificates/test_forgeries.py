@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forged import Key, Path_, check, leaves, put, rejected, signed
+from forged import Key, Path_, check, leaves, put, refused_witness, rejected, signed
 
-import crtools_check
+from check import command, kernel, process, statements
 from crtools.certificates import Written
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import process as literal
@@ -32,13 +32,13 @@ def test_the_definitions_of_packed_agree_on_all_small_schedules() -> None:
     for n, s in product((1, 2, 3), (1, 2)):
         for lengths in combinations_with_replacement((1, 2, 3), n):
             for starts, memory in product(product(range(4), repeat=n), {s + 3, s + 4, 2 * s + 4}):
-                own = crtools_check.packed(starts, lengths, s, memory)
+                own = process.packed(starts, lengths, s, memory)
                 assert own == Schedule(starts, lengths, s).optimally_packed(memory), (starts, lengths, s, memory)
                 assert own == (literal.packed(starts, lengths, s, memory) is None), (starts, lengths, s, memory)
                 packed += own
     assert packed > 100
-    assert not crtools_check.packed([1], [1], 1, 2)
-    assert crtools_check.packed([0], [1], 1, 2)
+    assert not process.packed([1], [1], 1, 2)
+    assert process.packed([0], [1], 1, 2)
 
 
 def test_a_schedule_that_idles_at_first_is_not_packed(documents: Documents) -> None:
@@ -51,13 +51,13 @@ def test_a_schedule_that_idles_at_first_is_not_packed(documents: Documents) -> N
 def test_the_late_request_could_not_have_been_earlier(documents: Documents) -> None:
     """Request 0 is late, and packed: it cannot go back to the batch before its own, but it can to the one before that."""
     row = {"lengths": [1, 2, 2], "s": 1, "M": 6, "smaller": 5, "I": [0, 0, 0], "I'": [2, 0, 1], "totals": [5, 8]}
-    assert crtools_check.packed([2, 0, 1], [1, 2, 2], 1, 5)
+    assert process.packed([2, 0, 1], [1, 2, 2], 1, 5)
     assert _memory(documents, {**row, "late": 0}) == "the late request could have been earlier"
 
 
 def _memory(documents: Documents, example: dict[str, Any]) -> str | None:
     data = documents["prop-memory", ALGORITHM]
-    return rejected(signed(data, evidence={**data["evidence"], "example": example}))
+    return rejected(signed(data, witness={**data["witness"], "example": example}))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_a_tie_of_conditional_expectations_needs_two_lengths_and_bounds_in_their
     mean = str(sum(o * w for o, w in weights.items()))
     data = documents["thm-optimality", ALGORITHM]
     means = {"law": law, "high": high, "low": low, "left": mean, "right": mean}
-    assert rejected(signed(data, evidence={**data["evidence"], "expectations": means})) is not None
+    assert rejected(signed(data, witness={**data["witness"], "expectations": means})) is not None
 
 
 @pytest.mark.parametrize(("alpha", "t"), [("1/4", "1/2"), ("1/2", "1/100"), ("1/10", "19/2")])
@@ -83,7 +83,7 @@ def test_an_inference_is_not_refuted_where_its_conclusion_is_true(alpha: str, t:
     data = documents["thm-aell", FORM]
     for value, reason in ((own, "the conclusion is true"), (premise / 2, "the premise is false")):
         inference = {"alpha": alpha, "t": t, "denominator": str(value), "h": str(a**2 * (at + 2) / value)}
-        assert rejected(signed(data, evidence={**data["evidence"], "inference": inference})) == reason
+        assert rejected(signed(data, witness={**data["witness"], "inference": inference})) == reason
 
 
 # ---- values that are written otherwise ------------------------------------------------------------------------------
@@ -95,51 +95,38 @@ def test_given_has_no_further_key(value: Any, documents: Documents) -> None:
         assert rejected(signed(data, given={**data["given"], "more": value})) is not None
 
 
-def _outside_polynomials(data: dict[str, Any]) -> Iterator[tuple[Path_, Any]]:
-    for path, value in leaves(data["evidence"]):
-        if not {"numerator", "denominator", "P", "Q", "R"} & set(path):
+def _one_of_each(witness: Any) -> Iterator[tuple[Path_, Any]]:
+    """Iterate over the values of a witness, one of each list of its kind; not over the terms of polynomials."""
+    seen: set[Path_] = set()
+    for path, value in leaves(witness):
+        kind = tuple(part for part in path if isinstance(part, str))
+        if not {"numerator", "denominator", "P", "Q", "R"} & set(path) and (kind, type(value)) not in seen:
+            seen.add((kind, type(value)))
             yield path, value
 
 
-@pytest.fixture
-def fitting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every digest fits, as if recomputed."""
-    monkeypatch.setattr(crtools_check, "digest", lambda _: "fits")
-
-
-@pytest.mark.usefixtures("fitting")
 def test_truth_values_are_no_integers(documents: Documents) -> None:
     tried = 0
     for data in documents.values():
-        for path, value in _outside_polynomials(data):
+        for path, value in leaves(data["witness"]):
             if type(value) is int and value in (0, 1):
                 tried += 1
-                reason = rejected({**data, "evidence": put(data["evidence"], path, bool(value)), "digest": "fits"})
-                assert reason is not None, path
-                assert "no value of a certificate" in reason
+                with pytest.raises(kernel.Rejected, match="no value of a certificate"):
+                    kernel.plain(put(data["witness"], path, bool(value)))
     assert tried > 40
 
 
-@pytest.mark.usefixtures("fitting")
-@pytest.mark.parametrize("zero", ["٠", "০", "０"], ids=["Arabic", "Bengali", "fullwidth"])
-def test_numbers_have_one_spelling(zero: str, documents: Documents) -> None:
-    script = {ord(str(digit)): chr(ord(zero) + digit) for digit in range(10)}
+def test_numbers_have_one_spelling(documents: Documents) -> None:
+    scripts = [{ord(str(digit)): chr(ord(zero) + digit) for digit in range(10)} for zero in ("٠", "০", "０")]
     tried = 0
-    for data in documents.values():
-        for path, value in _outside_polynomials(data):
+    for key, data in documents.items():
+        for path, value in _one_of_each(data["witness"]):
             if isinstance(value, str) and re.fullmatch(r"-?\d+([./]\d+)?", value):
                 tried += 1
-                for other in (
-                    value.translate(script),
-                    "0" + value,
-                    "+" + value,
-                    " " + value,
-                    value + "\n",
-                    "-0" + value,
-                ):
-                    changed = {**data, "evidence": put(data["evidence"], path, other), "digest": "fits"}
-                    assert rejected(changed) is not None, (path, other)
-    assert tried > 40
+                spelled = [*(value.translate(script) for script in scripts), f"0{value}", f"+{value}", f" {value}"]
+                for other in (*spelled, f"{value}\n", f"-0{value}"):
+                    assert refused_witness(key, put(data["witness"], path, other)) is not None, (path, other)
+    assert tried > 20
 
 
 @pytest.mark.parametrize(
@@ -147,9 +134,9 @@ def test_numbers_have_one_spelling(zero: str, documents: Documents) -> None:
     [("01.25", 2), ("00.25", 2), ("-0.00", 2), ("1.٢5", 2), ("1.2", 2), (".25", 2), ("1.25 ", 2), ("1.25\n", 2)],
 )  # fmt: skip
 def test_a_decimal_has_one_spelling(text: str, places: int) -> None:
-    with pytest.raises(crtools_check.Rejected, match="expected a decimal"):
-        crtools_check.decimal(text, places)
-    assert crtools_check.decimal("0.25", places) == Fraction(1, 4)
+    with pytest.raises(kernel.Rejected, match="expected a decimal"):
+        kernel.decimal(text, places)
+    assert kernel.decimal("0.25", places) == Fraction(1, 4)
 
 
 # ---- what is too large, or no file ----------------------------------------------------------------------------------
@@ -159,17 +146,41 @@ def _power(exponent: int) -> list[Any]:
     return [["1", [exponent, 0]]]
 
 
+def _step(numerator: Any) -> Any:
+    step = {"step": "1", "rule": "sign", "where": [["s", "0"], ["l", "1"]], "expression": "s", "relation": ">="}
+    return [
+        {"proof": "total latency", "steps": [{**step, "squares": [], "numerator": numerator, "denominator": _power(0)}]}
+    ]
+
+
+def _identity(text: str) -> Any:
+    return [{"proof": "total latency", "steps": [{"step": "1", "rule": "identity", "left": text, "right": text}]}]
+
+
+TEL = ("tel-identity", ALGORITHM)
 LARGE: list[tuple[str, Key, Path_, Any, str]] = [
-    ("a degree of 499", ("thm-random", AT_ZERO), ("steps", 2, "numerator"), _power(499), "expected an integer from 0 to"),
-    ("5000 terms", ("thm-random", AT_ZERO), ("steps", 2, "numerator"), [["1", [0, 0]]] * 5000, "a list of more than"),
-    ("200 terms", ("thm-random", AT_ZERO), ("steps", 2, "numerator"), [["1", [0, 0]]] * 200, "expected a list of"),
-    ("a coefficient of 50 digits", ("thm-random", AT_ZERO), ("steps", 2, "numerator"), [["9" * 50, [0, 0]]], "20 digits"),
-    ("a q of 50 digits", ("geometric", FORM), ("example", "q"), f"{10**49}/{10**49 + 1}", "at most three digits"),
-    ("an s of 50 digits", ("geometric", FORM), ("example", "s"), 10**49, "more than 18 digits"),
-    ("a fraction of 4000 digits", ("geometric", FORM), ("example", "q"), f"1/{10**3999}", "a string of more than"),
-    ("long ties", ("prop-transition", ALGORITHM), ("example", "lengths"), [15, 16, 17, 18, 19, 20], "from 1 to"),
-    ("many ties", ("update-distribution", ALGORITHM), ("example", "lengths"), [2, 2, 3, 3, 4, 4], "a few requests"),
-    ("a deep list", ("geometric", FORM), ("example", "q"), json.loads("[" * 100 + "]" * 100), "levels deep"),
+    ("a degree of 499", TEL, ("proofs",), _step(_power(499)), "expected an integer from 0 to"),
+    ("5000 terms", TEL, ("proofs",), _step([["1", [0, 0]]] * 5000), "a list of more than"),
+    ("301 terms", TEL, ("proofs",), _step([["1", [0, 0]]] * 301), "expected a list of"),
+    ("a coefficient of 50 digits", TEL, ("proofs",), _step([["9" * 50, [0, 0]]]), "20 digits"),
+    ("a power", TEL, ("proofs",), _identity("o ** 1000"), "small integer"),
+    ("a power of powers", TEL, ("proofs",), _identity("(((o + p + 1)**16)**16)**16"), "too"),
+    ("a number of powers", TEL, ("proofs",), _identity("(((99999999**16)**16)**16)**16"), "too large"),
+    ("a product of sums", TEL, ("proofs",), _identity("*".join(["(o + p + q + r + s)"] * 40)), "too much"),
+    ("quotients", TEL, ("proofs",), _identity("+".join(f"1/(o + {n}*p + {n}*q*r)" for n in range(1, 80))), "too"),
+    ("parentheses", TEL, ("proofs",), _identity("(" * 900 + "o" + ")" * 900), "no expression"),
+    ("minus signs", TEL, ("proofs",), _identity("-" * 1900 + "o"), ""),
+    ("many names", TEL, ("proofs",), _identity("+".join(f"x{n}" for n in range(150))), "too many variables"),
+    ("a sum of many terms", TEL, ("proofs",), [{"proof": "total latency", "steps": [
+        {"step": "1", "rule": "induction", "index": "n", "start": 50, "left": "Sum(k, (k, -50, n + 50))", "right": "n"}]}],
+        "differ"),
+    ("a q of 50 digits", ("geometric", FORM), ("witness", "example", "q"), f"{10**49}/{10**49 + 1}", "at most three digits"),
+    ("an s of 50 digits", ("geometric", FORM), ("witness", "example", "s"), 10**49, "more than 18 digits"),
+    ("a fraction of 4000 digits", ("geometric", FORM), ("witness", "example", "q"), f"1/{10**3999}", "a string of more than"),
+    ("a share of 900 digits", ("thm-two-point", ALGORITHM), ("witness", "share"), f"1/{10**899}", "more than 250"),
+    ("long ties", ("prop-transition", ALGORITHM), ("witness", "example", "lengths"), [15, 16, 17, 18, 19, 20], "from 1 to"),
+    ("many ties", ("update-distribution", ALGORITHM), ("witness", "example", "lengths"), [2, 2, 3, 3, 4, 4], "a few requests"),
+    ("a deep list", ("geometric", FORM), ("witness", "example", "q"), json.loads("[" * 100 + "]" * 100), "levels deep"),
 ]  # fmt: skip
 
 
@@ -177,19 +188,18 @@ LARGE: list[tuple[str, Key, Path_, Any, str]] = [
 def test_what_is_too_large_is_refused_before_it_is_computed(
     note: str, key: Key, path: Path_, value: Any, reason: str, documents: Documents
 ) -> None:
-    data = documents[key]
-    found = rejected(signed(data, evidence=put(data["evidence"], path, value)))
+    found = rejected(signed(put(documents[key], path, value)))
     assert found is not None, note
     assert reason in found
 
 
 def test_certificates_keep_a_distance_to_the_limits(written: Written, documents: Documents) -> None:
-    assert max(path.stat().st_size for path in written.folder.iterdir()) < crtools_check.LARGEST_FILE // 4
+    assert max(path.stat().st_size for path in written.folder.iterdir()) < command.LARGEST_FILE // 4
     for data in documents.values():
         for path, value in leaves(data):
-            assert len(path) + 3 < crtools_check.DEEPEST
+            assert len(path) + 3 < kernel.DEEPEST
             if isinstance(value, str | list):
-                assert len(value) <= crtools_check.LONGEST_STRING
+                assert len(value) <= kernel.LONGEST_STRING // 2
 
 
 def test_a_file_that_is_refused_does_not_stop_the_rest(written: Written, tmp_path: Path) -> None:
@@ -210,14 +220,14 @@ def test_a_file_that_is_refused_does_not_stop_the_rest(written: Written, tmp_pat
     os.mkfifo(spoiled[2])
     spoiled[3].mkdir()
     spoiled[4].write_text('{"format": ' * 100 + "2" + "}" * 100)
-    spoiled[5].write_bytes(b" " * (crtools_check.LARGEST_FILE + 1))
+    spoiled[5].write_bytes(b" " * (command.LARGEST_FILE + 1))
     done = check(folder, "--json")
     assert done.returncode == 1
     assert done.stderr == ""
     bad = {f"{row['id']}.{row['level']}": row for row in json.loads(done.stdout)["certificates"] if row["reason"]}
     assert set(bad) == set(names)
     reasons = [bad[name]["reason"] for name in names]
-    assert [("levels deep" in r, "regular" in r, "bytes" in r) for r in reasons] == [
+    assert [("levels deep" in r or "JSON" in r, "regular" in r, "bytes" in r) for r in reasons] == [
         (True, False, False), (False, True, False), (False, True, False), (False, True, False), (True, False, False),
         (False, False, True),
     ]  # fmt: skip
@@ -231,40 +241,52 @@ def test_a_file_that_is_refused_does_not_stop_the_rest(written: Written, tmp_pat
 
 # ---- what a result is worth -----------------------------------------------------------------------------------------
 
-ARGUED = [
-    (id, ALGORITHM)
-    for id in ("tel-identity", "infeasible-pair", "hsf-cardinality", "amax-safe", "thm-complexity", "lem-amin")
-]
+
+@pytest.fixture(scope="module")
+def argued(documents: Documents) -> dict[Key, list[str]]:
+    """The sentences that each certificate rests on."""
+    return {key: command.check_document(data)[1] for key, data in documents.items()}
 
 
-def test_a_result_says_what_it_is_worth(written: Written) -> None:
-    done = check(written.folder, "--json")
-    rows = {(row["id"], row["level"]): row for row in json.loads(done.stdout)["certificates"]}
-    table = check(written.folder).stdout
-    for key, row in rows.items():
-        count = len(crtools_check.argued_steps(crtools_check.CLAIMS[key].check))
+def test_a_result_says_what_it_is_worth(
+    written: Written, argued: dict[Key, list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command.main([str(written.folder)]) == 0
+    table = capsys.readouterr().out
+    found = set[str]()
+    for key, sentences in argued.items():
+        status, count = statements.book().claims[key].status, len(sentences)
         many = f"verified modulo {count} argued step{'s' if count > 1 else ''}"
-        nothing = "verified at the witness" if row["status"] == "refuted" else "verified"
-        assert row["worth"] == (many if count else nothing)
-        assert re.search(rf"^{key[0]} +{key[1]} +{row['status']} +{row['worth']}$", table, re.MULTILINE)
-    assert {"verified", "verified at the witness"} < {row["worth"] for row in rows.values()}
-    for key in ARGUED:
-        assert "argued" in rows[key]["worth"]
+        nothing = "verified at the witness" if status == "refuted" else "verified"
+        own = many if count else nothing
+        found.add(own)
+        assert re.search(rf"^{key[0]} +{key[1]} +{status} +{own}$", table, re.MULTILINE)
+    assert {"verified", "verified at the witness"} < found
 
 
-def test_one_certificate_prints_its_argued_steps(written: Written) -> None:
-    for id, level in (("lem-amin", ALGORITHM), ("trace", AT_ZERO), ("hsf-lower", ALGORITHM)):
-        shown = check(written.folder / f"{id}.{level}.json").stdout
-        steps = crtools_check.argued_steps(crtools_check.CLAIMS[id, level].check)
-        assert [line.removeprefix("argued: ") for line in shown.splitlines() if line.startswith("argued: ")] == steps
+def test_every_sentence_of_a_proof_counts(documents: Documents, argued: dict[Key, list[str]]) -> None:
+    """A step in words in a proof that a claim rests on is printed: none is dropped on the way to the worth."""
+    for key, data in documents.items():
+        statement, own = statements.book().claims[key], argued[key]
+        counted = set(statement.counted())
+        steps = [(p["proof"], step) for p in data["proofs"] if p["proof"] in counted for step in p["steps"]]
+        written = [f"{proof}: {step['says']}" for proof, step in steps if step["rule"] == "argued"]
+        assert sorted(written) == sorted(set(own) & set(written))
+        joined = sum(finding.how == "joined" for finding in statement.findings.values())
+        assert len(own) == len(written) + joined + len(statement.words)
 
 
-def test_every_argument_in_words_is_counted_by_a_claim() -> None:
-    """An argument in a docstring of this file belongs to a claim: it is not forgotten as code moves."""
-    counted = {
-        step for statement in crtools_check.CLAIMS.values() for step in crtools_check.argued_steps(statement.check)
-    }
-    written = re.findall(r"^ +\* (\S.*)$", Path(crtools_check.__file__).read_text(encoding="utf-8"), re.MULTILINE)
-    assert len(written) > 80
-    for line in written:
-        assert any(step.startswith(" ".join(line.split())) for step in counted), line
+def test_one_certificate_prints_its_argued_steps(written: Written, argued: dict[Key, list[str]]) -> None:
+    for key in (("lem-amin", ALGORITHM), ("trace", AT_ZERO), ("hsf-lower", ALGORITHM)):
+        shown = check(written.folder / f"{key[0]}.{key[1]}.json").stdout
+        assert [line.removeprefix("argued: ") for line in shown.splitlines() if line.startswith("argued: ")] == argued[
+            key
+        ]
+
+
+def test_what_decides_a_finding_alone_is_a_witness() -> None:
+    """Proofs that do not count stand beside a witness only."""
+    for statement in statements.book().claims.values():
+        uncounted = set(statement.needed()) - set(statement.counted())
+        assert not uncounted or statement.witness
+        assert all(finding.proofs or statement.further or statement.witness for finding in statement.findings.values())

@@ -27,7 +27,7 @@ LEDGER = Ledger(
     policies=_when_asked("policies", "POLICIES"),
     figures=_when_asked("figures", "FIGURES"),
     worst_cases=_when_asked("worst_cases", "WORST_CASES"),
-    certificates=_when_asked("certificates.registry", "BUILDERS"),
+    certificates=_when_asked("certificates.registry", "BESIDE"),
     commands=_when_asked("commands", "COMMANDS"),
     coq=lambda: import_module(f"{__name__}.coq").development(),
 )

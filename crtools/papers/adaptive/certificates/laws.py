@@ -8,13 +8,16 @@ from typing import Any
 import sympy as sp
 
 from crtools.certificates.document import Data
-from crtools.certificates.steps import joint_integers, quotient, terms
 from crtools.expressions import evaluate, formula
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates.parts import cut_off, refuted, truncated
-from crtools.papers.adaptive.certificates.two_lengths import example, squares
+from crtools.papers.adaptive.certificates.two_lengths import example
+from crtools.papers.adaptive.evidence.algorithm_two.pairs import in_step, out_of_step
 from crtools.papers.adaptive.evidence.laws.one_parameter import GEOMETRIC, LINEAR, derived, q
-from crtools.papers.adaptive.levels import FORM
+from crtools.papers.adaptive.levels import ALGORITHM, FORM
+from crtools.papers.adaptive.theorems.process.algorithm_two import area_ratio
+from crtools.process import simulate
+from crtools.proof.data import joint_integers, quotient, terms
 
 
 def _above(result: ClaimResult, id: str, spec: str) -> Data:
@@ -48,7 +51,7 @@ def geometric_at_zero(result: ClaimResult) -> Data:
     big: Any = sum(c * j**n for n, c in enumerate(f))
     solved: Any = sp.solve(sp.Poly(q * big.subs(j, j + 1) - big - j**3, j).coeffs(), f, dict=True)[0]
     return {
-        "antidifference": [quotient(solved[c], ["q"]) for c in f],
+        "antidifference": [quotient(solved[c], [q]) for c in f],
         "P": terms(parts[0]),
         "R": terms(parts[1]),
         "Q": terms(parts[2]),
@@ -58,7 +61,7 @@ def geometric_at_zero(result: ClaimResult) -> Data:
 def lg_at_zero(result: ClaimResult) -> Data:
     """Return the closed form at s = 0."""
     del result
-    return quotient(derived(LINEAR, 0).ratio, ["q"])
+    return quotient(derived(LINEAR, 0).ratio, [q])
 
 
 def lg_form(result: ClaimResult) -> Data:
@@ -99,5 +102,66 @@ def uniform_form(result: ClaimResult) -> Data:
 
 
 def uniform_at_zero(result: ClaimResult) -> Data:
-    """Return the three proofs at s = 0."""
-    return {"two_point": squares(), "geometric": geometric_at_zero(result), "linear_geometric": lg_at_zero(result)}
+    """Return the closed forms at s = 0."""
+    return {"geometric": geometric_at_zero(result), "linear_geometric": lg_at_zero(result)}
+
+
+def on_law(result: ClaimResult, id: str) -> Data:
+    """Return the law of the process at which Algorithm 2 is above a bound, and the ratio of its areas, cut off."""
+    place = refuted(result, id, ALGORITHM).witness
+    size, up = place["s"], place["u"]
+    if "share_of_u" in place:
+        share = Fraction(place["share_of_u"])
+        return {"s": size, "u": up, "share": str(share), "ratio": _area_ratio({1: 1 - share, up: share}, size)}
+    at, power = Fraction(place["q"]), int("k q" in place["law"])
+    weights = {k: k**power * at**k for k in range(1, up + 1)}
+    law = {k: w / sum(weights.values()) for k, w in weights.items()}
+    return {"s": size, "q": place["q"], "u": up, "ratio": _area_ratio(law, size)}
+
+
+def _area_ratio(law: dict[int, Fraction], size: int) -> str:
+    return truncated(sp.Rational(area_ratio(law, size)), {}, 10)
+
+
+def geometric_in_process(result: ClaimResult) -> Data:
+    """Return the law above the bound."""
+    return on_law(result, "bound")
+
+
+def two_point_in_process(result: ClaimResult) -> Data:
+    """Return the law above the bound."""
+    return on_law(result, "a-min-bound")
+
+
+def uniform_in_process(result: ClaimResult) -> Data:
+    """Return a law above each of the three bounds."""
+    names = {"two_point": "two-point", "geometric": "geometric", "linear_geometric": "linear-geometric"}
+    return {name: on_law(result, id) for name, id in names.items()}
+
+
+def lemma_in_process(result: ClaimResult) -> Data:
+    """Return the law of a family at which Algorithm 2's areas are above its form, and members of two families of H-SF."""
+    place = refuted(result, "a-min").witness
+    size, up, at = place["s"], place["u"], Fraction(place["r"])
+    longer = [Fraction(size + 1, size + k + 1) * at**k for k in range(up)] + [Fraction(0)]
+    law = {k: longer[k - 1] - longer[k] for k in range(1, up + 1)}
+    members = {
+        name: [_member(phase, batches(a, b), a, r, b) for a, r, b in MEMBERS]
+        for name, phase, batches in (
+            ("out_of_step", out_of_step, lambda a, b: (a + 1) * b - 1),
+            ("in_step", in_step, lambda a, b: b),
+        )
+    }
+    return {"s": size, "u": up, "r": place["r"], "ratio": _area_ratio(law, size), **members}
+
+
+MEMBERS = ((1, 1, 1), (1, 2, 2), (2, 1, 2))
+"""(s, r, h): the number of batches grows with h, M with r."""
+
+
+def _member(phase: Any, batches: int, prompt: int, r: int, number: int) -> Data:
+    found = phase(prompt, r, batches)
+    assert found.ones == found.twos
+    run = simulate("h-sf", [1] * found.ones + [2] * found.twos, found.memory, prompt)
+    assert run.total_latency == found.total
+    return {"s": prompt, "r": r, "h": number, "M": found.memory, "each": found.ones, "total": found.total}

@@ -2,35 +2,11 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
 from crtools.certificates.document import Data
-from crtools.certificates.steps import same, sign
-from crtools.expressions import formula
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates.parts import refuted
 from crtools.process import simulate
 from crtools.schedule import Schedule
-
-s, h, i, l, o, p, r, u, x, M = sp.symbols("s h i l o p r u x M")
-
-
-def tel_identity(result: ClaimResult) -> Data:
-    """Return the two contributions of one request."""
-    del result
-    return {"steps": [same("one request", "p o", p + o)]}
-
-
-def infeasible_pair(result: ClaimResult) -> Data:
-    """Return by how much the memory is exceeded when the first job ends."""
-    _, use = formula("use", result.given["use"], {"M": M})
-    return {"steps": [sign("use at its end", ((r, result.given["remaining"]),), use + r - M)]}
-
-
-def holds_more(result: ClaimResult) -> Data:
-    """Return the tokens of a request of age x."""
-    del result
-    return {"steps": [sign("use", ((s, 0), (x, 0)), s + x, ">=")]}
 
 
 def ex_amax(result: ClaimResult) -> Data:
@@ -83,7 +59,6 @@ def prop_memory(result: ClaimResult) -> Data:
     for n, size in ((4, 4), (10, 10), (20, 40)):
         totals = [simulate("h-sf", [1] * n, memory, size).total_latency for memory in (2 * size + 2, 2 * size + 1)]
         members.append({"n": n, "s": size, "totals": [int(v) for v in totals]})
-    gap = (2 * h + 1) * (2 * s + 1) - (h + 1) * (2 * s + 2)
     return {
         "example": {
             **{key: found[key] for key in ("lengths", "s", "M", "I", "totals")},
@@ -91,7 +66,6 @@ def prop_memory(result: ClaimResult) -> Data:
             "I'": found["I_prime"],
             "late": found["late"][0],
         },
-        "steps": [sign("family", ((h, 1), (s, 1)), gap)],
         "members": members,
     }
 
@@ -113,10 +87,3 @@ def lem_max_random(result: ClaimResult) -> Data:
         },
         "members": members,
     }
-
-
-def max_below_random(result: ClaimResult) -> Data:
-    """Return the difference of an entry's summand: A_random's over α, less A_max's."""
-    del result
-    own = i * (u * (s + i) / l - (s + u))
-    return {"steps": [sign("summand", ((s, 0), (l, 1), (i, l), (u, i)), own, ">=")]}

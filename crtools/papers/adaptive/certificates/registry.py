@@ -1,91 +1,109 @@
-"""Which verdict has a certificate, and which function gives its evidence."""
+"""What the certificates of the paper's verdicts carry beside the proofs of their findings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
+from crtools.certificates.beside import Beside
 from crtools.certificates.document import Data
-from crtools.ledger.evidence import Status
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates import (
-    further,
+    families_in_process,
     laws,
-    lemma,
     literal_bounds,
-    matrices,
     process,
     suprema,
     transitions,
     two_lengths,
 )
+from crtools.papers.adaptive.certificates.parts import refuted
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.theorems.form import definiteness, entries, log_bound, tails, trace
+from crtools.papers.adaptive.theorems.process import algorithm_two, families
+from crtools.proof.symbols import i, j, r
+from crtools.proof.theorem import Theorem
 
-Builder = Callable[[ClaimResult], Data]
 
-BUILDERS: dict[tuple[str, str], tuple[Status, Builder]] = {
-    ("tel-identity", ALGORITHM): ("proved", process.tel_identity),
-    ("infeasible-pair", ALGORITHM): ("proved", process.infeasible_pair),
-    ("hsf-cardinality", ALGORITHM): ("proved", process.holds_more),
-    ("amax-safe", ALGORITHM): ("proved", process.holds_more),
-    ("ex-amax", ALGORITHM): ("certified", process.ex_amax),
-    ("thm-amax-upper", AT_ZERO): ("proved", suprema.amax_upper),
-    ("thm-amax-upper", FORM): ("proved", suprema.amax_upper),
-    ("thm-amax-lower", AT_ZERO): ("refuted", suprema.amax_lower_at_zero),
-    ("thm-amax-lower", FORM): ("refuted", suprema.amax_lower_form),
-    ("rate-amax", AT_ZERO): ("refuted", partial(suprema.rate_amax, size=0)),
-    ("rate-amax", FORM): ("refuted", partial(suprema.rate_amax, size=1)),
-    ("thm-complexity", ALGORITHM): ("refuted", further.thm_complexity),
-    ("thm-optimality", AT_ZERO): ("refuted", literal_bounds.optimality_at_zero),
-    ("thm-optimality", FORM): ("refuted", literal_bounds.optimality_form),
-    ("thm-optimality", ALGORITHM): ("refuted", literal_bounds.optimality_in_process),
-    ("lem-deletion", ALGORITHM): ("refuted", transitions.lem_deletion),
-    ("update-distribution", ALGORITHM): ("refuted", transitions.update_distribution),
-    ("prop-transition", ALGORITHM): ("refuted", transitions.prop_transition),
-    ("lem-amin", ALGORITHM): ("refuted", lemma.lem_amin),
-    ("wlog", AT_ZERO): ("proved", matrices.logarithmic_at_zero),
-    ("wlog", FORM): ("refuted", matrices.not_logarithmic),
-    ("cor-ab", AT_ZERO): ("proved", matrices.cor_ab),
-    ("lem-pd", AT_ZERO): ("proved", matrices.lem_pd),
-    ("b-inverse", AT_ZERO): ("proved", matrices.b_inverse),
-    ("t1", AT_ZERO): ("proved", matrices.t1),
-    ("t2", AT_ZERO): ("proved", matrices.t2),
-    ("trace", AT_ZERO): ("proved", matrices.trace),
-    ("thm-log", AT_ZERO): ("proved", matrices.thm_log_at_zero),
-    ("thm-log", FORM): ("refuted", matrices.not_logarithmic),
-    ("thm-log", ALGORITHM): ("refuted", literal_bounds.not_logarithmic_in_process),
-    ("cor-intervals", AT_ZERO): ("proved", matrices.cor_intervals_at_zero),
-    ("cor-intervals", FORM): ("refuted", matrices.not_logarithmic),
-    ("cor-intervals", ALGORITHM): ("refuted", literal_bounds.not_logarithmic_in_process),
-    ("intervals-help", AT_ZERO): ("proved", further.intervals_help_form),
-    ("intervals-help", FORM): ("proved", further.intervals_help_form),
-    ("intervals-help", ALGORITHM): ("refuted", further.intervals_help_in_process),
-    ("thm-two-point", AT_ZERO): ("proved", two_lengths.two_point_at_zero),
-    ("thm-two-point", FORM): ("refuted", two_lengths.two_point_form),
-    ("thm-two-point", ALGORITHM): ("refuted", partial(literal_bounds.above_a_bound, id="a-min-bound")),
-    ("thm-aell", AT_ZERO): ("proved", two_lengths.a_ell_at_zero),
-    ("thm-aell", FORM): ("refuted", two_lengths.a_ell_form),
-    ("switch", AT_ZERO): ("proved", two_lengths.switch),
-    ("geometric", AT_ZERO): ("proved", laws.geometric_at_zero),
-    ("geometric", FORM): ("refuted", laws.geometric_form),
-    ("thm-lg", AT_ZERO): ("proved", laws.lg_at_zero),
-    ("thm-lg", FORM): ("refuted", laws.lg_form),
-    ("lg-mode", AT_ZERO): ("refuted", laws.lg_mode),
-    ("uniform-bounds", AT_ZERO): ("proved", laws.uniform_at_zero),
-    ("uniform-bounds", FORM): ("refuted", laws.uniform_form),
-    ("uniform-bounds", ALGORITHM): ("refuted", partial(literal_bounds.above_a_bound, id="two-point")),
-    ("hsf-lower", ALGORITHM): ("refuted", process.hsf_lower),
-    ("ex-order", ALGORITHM): ("certified", process.ex_order),
-    ("packed-random", ALGORITHM): ("refuted", process.packed_random),
-    ("prop-memory", ALGORITHM): ("refuted", process.prop_memory),
-    ("thm-endpoints", AT_ZERO): ("refuted", partial(suprema.endpoints_of_form, size=0)),
-    ("thm-endpoints", FORM): ("refuted", partial(suprema.endpoints_of_form, size=1)),
-    ("thm-endpoints", ALGORITHM): ("refuted", suprema.endpoints_in_process),
-    ("thm-random", AT_ZERO): ("proved", suprema.thm_random_form),
-    ("thm-random", FORM): ("proved", suprema.thm_random_form),
-    ("thm-random", ALGORITHM): ("refuted", suprema.thm_random_in_process),
-    ("lem-max-random", AT_ZERO): ("proved", process.max_below_random),
-    ("lem-max-random", FORM): ("proved", process.max_below_random),
-    ("lem-max-random", ALGORITHM): ("refuted", process.lem_max_random),
+def _beside(witness: Callable[[ClaimResult], Data] | None = None, *theorems: Callable[[], Theorem]) -> Beside:
+    def made(result: ClaimResult) -> Sequence[Theorem]:
+        del result
+        return [theorem() for theorem in theorems]
+
+    return Beside(witness, made)
+
+
+def _no_strictness(result: ClaimResult) -> Data:
+    """Return two points and a vector at which g ≡ 1 is not strictly positive definite."""
+    refuted(result, "strictness")
+    return {"points": [0, 1], "vector": [1, -1]}
+
+
+def _normalised() -> Theorem:
+    return definiteness.normalised(2 * r - r**2, r)
+
+
+def _transform() -> Theorem:
+    x = definiteness.xi
+    return definiteness.fourier(2 * r - r**2, 12 / ((1 + x**2) * (4 + x**2)))
+
+
+def _cross_coefficient() -> Theorem:
+    return entries.cross_coefficient(i / j * ((i + j) ** 2 - 2 * i**2))
+
+
+BESIDE: dict[tuple[str, str], Beside] = {
+    ("ex-amax", ALGORITHM): _beside(process.ex_amax),
+    ("thm-amax-upper", AT_ZERO): _beside(None, families.bound_on_a_max),
+    ("thm-amax-upper", FORM): _beside(None, families.bound_on_a_max),
+    ("thm-amax-lower", AT_ZERO): _beside(suprema.amax_lower_at_zero),
+    ("thm-amax-lower", FORM): _beside(suprema.amax_lower_form),
+    ("thm-amax-lower", ALGORITHM): _beside(suprema.amax_lower_in_process),
+    ("rate-amax", AT_ZERO): _beside(partial(suprema.rate_amax, size=0), partial(families.rate_of_a_max, 0)),
+    ("rate-amax", FORM): _beside(partial(suprema.rate_amax, size=1), partial(families.rate_of_a_max, 1)),
+    ("thm-complexity", ALGORITHM): _beside(families_in_process.thm_complexity, families.comparisons),
+    ("thm-optimality", AT_ZERO): _beside(literal_bounds.optimality_at_zero),
+    ("thm-optimality", FORM): _beside(literal_bounds.optimality_form),
+    ("thm-optimality", ALGORITHM): _beside(literal_bounds.optimality_in_process, algorithm_two.growth),
+    ("lem-deletion", ALGORITHM): _beside(transitions.lem_deletion, families.no_start_is_cancelled),
+    ("update-distribution", ALGORITHM): _beside(transitions.update_distribution, families.new_bounds),
+    ("prop-transition", ALGORITHM): _beside(transitions.prop_transition, families.periods),
+    ("lem-amin", ALGORITHM): _beside(laws.lemma_in_process, families.batches_of_h_sf),
+    ("cor-ab", AT_ZERO): _beside(None, _cross_coefficient),
+    ("lem-pd", AT_ZERO): _beside(_no_strictness, partial(definiteness.hadamard, 2), _normalised, _transform),
+    ("thm-log", AT_ZERO): _beside(
+        None,
+        tails.positivity,
+        trace.general_trace,
+        log_bound.trace_bound,
+        log_bound.sharp_upper,
+        log_bound.lower,
+        log_bound.logarithmic_order,
+    ),
+    ("intervals-help", ALGORITHM): _beside(families_in_process.intervals_help),
+    ("thm-two-point", FORM): _beside(two_lengths.two_point_form),
+    ("thm-two-point", ALGORITHM): _beside(laws.two_point_in_process),
+    ("thm-aell", FORM): _beside(two_lengths.a_ell_form),
+    ("thm-aell", ALGORITHM): _beside(partial(two_lengths.example, id="bound", level=ALGORITHM)),
+    ("switch", AT_ZERO): _beside(None, families.switch),
+    ("geometric", AT_ZERO): _beside(laws.geometric_at_zero),
+    ("geometric", FORM): _beside(laws.geometric_form),
+    ("geometric", ALGORITHM): _beside(laws.geometric_in_process),
+    ("thm-lg", AT_ZERO): _beside(laws.lg_at_zero),
+    ("thm-lg", FORM): _beside(laws.lg_form),
+    ("thm-lg", ALGORITHM): _beside(laws.geometric_in_process),
+    ("lg-mode", AT_ZERO): _beside(laws.lg_mode),
+    ("uniform-bounds", AT_ZERO): _beside(laws.uniform_at_zero),
+    ("uniform-bounds", FORM): _beside(laws.uniform_form),
+    ("uniform-bounds", ALGORITHM): _beside(laws.uniform_in_process),
+    ("hsf-lower", ALGORITHM): _beside(process.hsf_lower),
+    ("ex-order", ALGORITHM): _beside(process.ex_order),
+    ("packed-random", ALGORITHM): _beside(process.packed_random),
+    ("prop-memory", ALGORITHM): _beside(process.prop_memory, families.half_the_memory),
+    ("thm-endpoints", AT_ZERO): _beside(partial(suprema.endpoints_of_form, size=0)),
+    ("thm-endpoints", FORM): _beside(partial(suprema.endpoints_of_form, size=1)),
+    ("thm-endpoints", ALGORITHM): _beside(suprema.endpoints_in_process),
+    ("thm-random", ALGORITHM): _beside(suprema.thm_random_in_process),
+    ("lem-max-random", ALGORITHM): _beside(process.lem_max_random),
 }
-"""Claim and level: the status that the evidence establishes, and the function that computes it from a decided claim."""
+"""By claim and level: the witness, and theorems that no finding cites; other verdicts have the proofs of their findings only."""

@@ -1,4 +1,4 @@
-"""Evidence on A_max, A_random and the endpoints: sums of squares in the tails, members of families, weights."""
+"""Witnesses on A_max, A_random and the endpoints: suprema rounded up, members of families, weights."""
 
 from __future__ import annotations
 
@@ -9,38 +9,15 @@ from typing import Any
 import sympy as sp
 
 from crtools.certificates.document import Data
-from crtools.certificates.steps import of_theorem, same, sign, telescoping
 from crtools.forms import form
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates.parts import exact, refuted, rounded_up
 from crtools.papers.adaptive.evidence.queues import a_max_exact as a_max
-from crtools.papers.adaptive.theorems.process import lock_step
 from crtools.setting import Setting
-
-s, l, u, j, k, m, n = sp.symbols("s l u j k m n")
-c, w, t, r, K, S = sp.symbols("c w t r K S")
-FROM_L = ((s, 0), (l, 1), (u, l))
-
-
-def _a_max_tails() -> list[Data]:
-    return [
-        same("A_max, corner", "s l u", (s + u) * l),
-        same("A_max, row", "s u", (s + u) / 2),
-        same("square", "c w t K", K * w * t**2 - c * t + c**2 / (4 * K * w)),
-        sign("weights", ((l, 1), (k, l + 1)), 2 * k - 1 - l),
-    ]
-
-
-def amax_upper(result: ClaimResult) -> Data:
-    """Return the sums of squares that bound A_max's form by K = u(u+l)/(2l²) times H-SF's."""
-    del result
-    bound, top = u * (u + l) / (2 * l**2), s + u
-    constant = 4 * bound**2 * l * (s + l) ** 2 - 4 * bound * top * l * (s + l) - (u - l) * top**2
-    return {"steps": [*_a_max_tails(), sign("constant", FROM_L, constant, ">=")]}
 
 
 def amax_lower_at_zero(result: ClaimResult) -> Data:
-    """Return a supremum below the bound at s = 0, and why it is so for every s and all l < u."""
+    """Return a supremum below the bound at s = 0."""
     refuted(result, "bound-at-zero")
     return _amax_lower((0,))
 
@@ -55,31 +32,29 @@ def amax_lower_form(result: ClaimResult) -> Data:
 
 
 def _amax_lower(sizes: Sequence[int]) -> Data:
-    factor = r**2 * (s + l) - (s + l * r**2)
     low, up = next((a, b) for a, b in a_max.SETTINGS if sp.sqrt(sp.Rational(b, a)).is_Rational)
-    forms = [{"s": size, "l": low, "u": up, "upper": rounded_up(a_max.supremum(low, up, size))} for size in sizes]
-    return {"steps": [*_a_max_tails(), sign("factor", ((s, 0), (l, 1), (r, 1)), factor, ">=")], "forms": forms}
+    return {
+        "forms": [{"s": size, "l": low, "u": up, "upper": rounded_up(a_max.supremum(low, up, size))} for size in sizes]
+    }
+
+
+def amax_lower_in_process(result: ClaimResult) -> Data:
+    """Return the settings at which A_max's upper bound in the process is below the claimed one."""
+    found = [refuted(result, id) for id in ("bound-of-algorithm-at-zero", "bound-of-algorithm")]
+    return {"settings": [{key: own.witness[key] for key in ("s", "l", "u")} for own in found]}
 
 
 def rate_amax(result: ClaimResult, size: int) -> Data:
-    """Return why the supremum at s = ``size`` (0 or 1), l = 1, u = 4^m over u^1.5 tends to 0, and its first members."""
+    """Return the first members of the supremum at s = ``size`` (0 or 1), l = 1, u = 4^m over u^1.5."""
     refuted(result, ("lower-rate-at-zero", "lower-rate-of-form")[size])
-    y, first = 2 + (size + 1) * S, 2 - size  # the ratio over u^1.5 is below (m + first)/2^m times a constant
-    steps = [
-        *_a_max_tails()[:3],
-        sign("supremum", ((S, 0),), y**2 - 2 * y - (size + 1) * S, ">="),
-        sign("block", ((n, 1),), sp.Rational(1, 2) - n / (2 * n + 1 + size)),
-        sign("decay", ((m, size),), sp.Rational(3, 4) - (m + first + 1) / (2 * (m + first)), ">="),
-    ]
     members = [{"m": e, "upper": rounded_up(a_max.supremum(1, 4**e, size) / 8**e)} for e in (1, 2, 3, 4)]
-    return {"steps": steps, "members": members}
+    return {"members": members}
 
 
 def thm_random_in_process(result: ClaimResult) -> Data:
-    """Return an instance of the family in which A_random is in lock step, and why two groups fill H-SF's memory for ever."""
+    """Return an instance of the family in which A_random is in lock step."""
     found = refuted(result, "bound-of-algorithm")
     size, low, up, memory = (found.witness[name] for name in ("s", "l", "u", "M"))
-    names = {"at 0": "s l u c", "at l": "s l u c", "at u": "s l u c", "limit": "s l u"}
     return {
         "s": size,
         "l": low,
@@ -89,23 +64,6 @@ def thm_random_in_process(result: ClaimResult) -> Data:
         "long": found.witness["n_u"],
         "h_sf_total": str(found.values["TEL_H_SF"]),
         "a_random_least": found.values["E_TEL_A_random_at_least"],
-        "steps": of_theorem(lock_step.theorem(), names),
-    }
-
-
-def thm_random_form(result: ClaimResult) -> Data:
-    """Return the sums of squares that bound A_random's form by ½(1 + u/l) times H-SF's."""
-    del result
-    bound = (1 + u / l) / 2
-    constant = 4 * bound * (bound - 1) * l * (s + l) - (u * (s + u) - l * (s + l))
-    return {
-        "steps": [
-            same("A_random, corner", "s l", l * (s + l)),
-            same("A_random, row", "s j", (s + 2 * j - 1) / 2),
-            telescoping("sum of w", "s k", "k", k * (s + k)),
-            same("square", "K t", K * t**2 - t + 1 / (4 * K)),
-            sign("constant", FROM_L, constant, ">="),
-        ]
     }
 
 

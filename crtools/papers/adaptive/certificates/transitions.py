@@ -8,18 +8,14 @@ from typing import Any
 import sympy as sp
 
 from crtools.certificates.document import Data
-from crtools.certificates.steps import same, sign
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates.parts import exact, refuted
 from crtools.papers.adaptive.literal.ties import Expected, expectations
 from crtools.papers.adaptive.policies.transitions import Counts
 from crtools.process import simulate
 
-s, m, u, v, o, j, r = sp.symbols("s m u v o j r")
 FEW_LONG = ((1, 2, 2, 8), (1, 2, 6, 36), (2, 5, 4, 40))
 """(s, u, m, n): m requests of length u and n − m of length 1 at M = m(s+u)."""
-SHARE = sign("share", ((s, 1), (u, 2)), 1 - (s + 1) / (s + u))
-UNFINISHED = sign("unfinished", ((v, 0), (o, v + 1)), o - v)
 
 
 def _few_long() -> list[Data]:
@@ -35,10 +31,9 @@ def _few_long() -> list[Data]:
 
 
 def lem_deletion(result: ClaimResult) -> Data:
-    """Return members of the family in which no start is cancelled, and why it is so for all of it."""
+    """Return members of the family in which no start is cancelled."""
     refuted(result, "completes")
-    need = sign("need", ((s, 0), (m, 0), (v, 0), (u, v + 1)), m * (s + u) - m * (s + v + 1), ">=")
-    return {"steps": [need, SHARE], "members": _few_long()}
+    return {"members": _few_long()}
 
 
 def _smallest(result: ClaimResult, id: str) -> tuple[dict[str, Any], Expected]:
@@ -51,7 +46,6 @@ def update_distribution(result: ClaimResult) -> Data:
     found, means = _smallest(result, "law-of-the-cancelled")
     i, k = found["i"], found["k"]
     moved = [exact(means.moves.get((i, k, length), Fraction(0))) for length in range(1, max(found["lengths"]) + 1)]
-    room = (s + 1) * (s + 2) * (s + 3) * r
     members: list[Data] = []
     for number, size, n in ((1, 1, 24), (2, 1, 40), (1, 2, 30)):
         members.append({"r": number, "s": size, "n": n, "cancelled": exact(_second_bound(number, size, n))})
@@ -61,12 +55,6 @@ def update_distribution(result: ClaimResult) -> Data:
             "moved": moved,
             "started": exact(means.started[i, k]),
         },
-        "steps": [
-            same("at 0", "s r", room / (s + 1)),
-            same("at 1", "s r", room / (s + 2)),
-            sign("excess", ((s, 1), (r, 1)), ((s + 1) * (s + 3) * r - r) * (s + 3) - room),
-            UNFINISHED,
-        ],
         "members": members,
     }
 
@@ -91,6 +79,5 @@ def prop_transition(result: ClaimResult) -> Data:
     completed = [exact(means.completed.get((i, length), Fraction(0))) for i in range(low, length + 1)]
     return {
         "example": {**{key: found[key] for key in ("lengths", "s", "M", "j")}, "completed": completed},
-        "steps": [UNFINISHED, sign("claimed", ((s, 0), (j, 2)), 1 / (s + j)), SHARE],
         "members": _few_long(),
     }

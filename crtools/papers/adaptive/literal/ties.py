@@ -1,7 +1,7 @@
 """A_min, Algorithm 2 to the letter, with every draw of its ties followed: exact expectations, as fractions.
 
 Written from the algorithm's words and sharing no code with ``crtools.process``, for a handful of requests. Requests
-of one length and one state are alike, so a state is a sorted list. ``crtools_check`` has the other, independent route.
+of one length and one state are alike, so a state is a sorted list. ``check/process.py`` has the other, independent route.
 """
 
 from __future__ import annotations

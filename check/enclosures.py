@@ -1,0 +1,202 @@
+"""Signs of polynomials, enclosures of logarithms and of sums over geometric laws: exact rational numbers throughout."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from math import comb
+from typing import Any
+
+from check.kernel import Ratio, decimal, exponent, need, ratio, variable
+
+# ---- signs and enclosures ---------------------------------------------------------------------------------------
+
+
+def positive_on_unit(poly: Sequence[int | Fraction], depth: int = 24) -> bool:
+    """Return whether a polynomial (constant first) is > 0 on [0, 1]: Bernstein coefficients, halving as needed."""
+    n = len(poly) - 1
+    if not poly[0] > 0 or not sum(poly) > 0:
+        return False
+    if all(
+        sum((Fraction(comb(i, j), comb(n, j)) * poly[j] for j in range(i + 1)), Fraction(0)) > 0 for i in range(n + 1)
+    ):
+        return True
+    half = [Fraction(c, 2**k) for k, c in enumerate(poly)]
+    shifted = [sum((comb(k, j) * half[k] for k in range(j, n + 1)), Fraction(0)) for j in range(n + 1)]
+    return depth > 0 and positive_on_unit(half, depth - 1) and positive_on_unit(shifted, depth - 1)
+
+
+def without_factor(poly: list[Fraction], root: int) -> list[Fraction]:
+    """Divide a polynomial (constant first) by q (root 0) or by 1 − q (root 1) as often as it goes."""
+    while len(poly) > 1 and (poly[0] if root == 0 else sum(poly)) == 0:
+        if root == 0:
+            poly = poly[1:]
+        else:
+            quotient, carry = [], Fraction(0)
+            for c in poly[:-1]:  # p = (1 − q) g gives g_k = p_k + g_{k−1}
+                carry += c
+                quotient.append(carry)
+            poly = quotient
+    return poly
+
+
+def log_bounds(x: Fraction, places: int = 20) -> tuple[Fraction, Fraction]:
+    """Return numbers below and above ln x for x > 0: 2 artanh t, t = (x−1)/(x+1), after powers of 2."""
+    if x < 1:
+        low, high = log_bounds(1 / x, places)
+        return -high, -low
+    twos = 0
+    while x > Fraction(4, 3):
+        x, twos = x / 2, twos + 1
+    unit = 10 ** (places + 3)
+    own = _artanh_twice((x - 1) / (x + 1), unit)
+    two = _artanh_twice(Fraction(1, 3), unit)
+    return Fraction(own[0] + twos * two[0], unit), Fraction(own[1] + twos * two[1], unit)
+
+
+def _artanh_twice(t: Fraction, unit: int) -> tuple[int, int]:
+    """Return 2 artanh t for |t| ≤ 1/3 between two integers, in units of 1/unit."""
+    sign = -1 if t < 0 else 1
+    top, bottom, terms, low, n = abs(t.numerator), t.denominator, 0, 0, 0
+    power_top, power_bottom = top, bottom
+    while power_top * unit * 4 > power_bottom:
+        low += 2 * power_top * unit // ((2 * n + 1) * power_bottom)
+        terms, n = terms + 1, n + 1
+        power_top, power_bottom = power_top * top * top, power_bottom * bottom * bottom
+    high = low + terms + 2  # one unit per term, and a rest below 2 · ¼ · 9/8
+    return (low, high) if sign > 0 else (-high, -low)
+
+
+def derivative(poly: Sequence[int | Fraction]) -> list[Fraction]:
+    """Return the derivative of a polynomial, constant first."""
+    return [Fraction(k * c) for k, c in enumerate(poly)][1:] or [Fraction(0)]
+
+
+def multiply(a: Sequence[int | Fraction], b: Sequence[int | Fraction]) -> list[Fraction]:
+    """Return the product of two polynomials, constant first."""
+    result = [Fraction(0)] * (len(a) + len(b) - 1)
+    for i, c in enumerate(a):
+        for j, d in enumerate(b):
+            result[i + j] += c * d
+    return result
+
+
+def add(*polys: Sequence[int | Fraction]) -> list[Fraction]:
+    """Return the sum of polynomials, constant first."""
+    return [sum((Fraction(p[k]) for p in polys if k < len(p)), Fraction(0)) for k in range(max(map(len, polys)))]
+
+
+def truncated(value: Any, bounds: tuple[Fraction, Fraction], places: int = 10) -> Fraction:
+    """Return the certificate's decimal d where the enclosed number is known to lie in [d, d + 10^(−places))."""
+    shown = decimal(value, places)
+    need(shown <= bounds[0] and bounds[1] < shown + Fraction(1, 10**places), f"{value} is not the value, cut off")
+    return shown
+
+
+# ---- latency forms ----------------------------------------------------------------------------------------------
+# TEL ≈ n²/(2M) · form(x) as n → ∞ and then M → ∞, for the share x_i of requests of length i.
+
+Weights = Mapping[int, int | Fraction]
+
+
+def h_sf_form(x: Weights, s: int) -> Fraction:
+    """Σ_k k(s+k) x_k (x_k + 2 Σ_{i>k} x_i)."""
+    return sum(
+        (Fraction(k * (s + k)) * w * (w + 2 * sum(v for i, v in x.items() if i > k)) for k, w in x.items()), Fraction(0)
+    )
+
+
+def a_min_form(x: Weights, s: int, l: int, u: int) -> Fraction:
+    """Σ_{k=l}^{u} δ(k) (Σ_{i≥k} i x_i)(Σ_{i≥k} δ(k)/(s+i) x_i + 2 Σ_{i>k} (i−k)/(s+i) x_i), δ(l) = s+l, else 1."""
+    result = Fraction(0)
+    for k in range(l, u + 1):
+        delta = s + l if k == l else 1
+        later = [(i, w) for i, w in x.items() if i >= k]
+        length = sum((Fraction(i) * w for i, w in later), Fraction(0))
+        result += delta * length * sum((Fraction(delta + 2 * (i - k), s + i) * w for i, w in later), Fraction(0))
+    return result
+
+
+def a_ell_form(first: int | Fraction, second: int | Fraction, s: int, l: int, u: int) -> Fraction:
+    """Everything runs l tokens in random order, then the long ones u: l(s+l)(x+y)(x+2y) + u(s+u)y²."""
+    return Fraction(l * (s + l) * (first + second) * (first + 2 * second) + u * (s + u) * second * second)
+
+
+# ---- sums over geometric laws -----------------------------------------------------------------------------------
+# x_k ∝ q^k (power 0) or k q^k (power 1) on k ≥ 1.
+
+
+def law_ratio(power: int, s: int, q: Fraction) -> tuple[Fraction, Fraction]:
+    """Return numbers below and above A_min's form over H-SF's, from the sums themselves up to a length."""
+    need(0 < q <= Fraction(199, 200) and q.denominator <= 1000, "q must be in (0, 199/200], with at most three digits")
+    length = 60
+    while _beyond(power, q, length) * (s + 2) * length**3 > Fraction(1, 10**20):
+        length = length * 3 // 2
+    low_top, low_bottom, _ = _partial_sums(power, s, q, length, up=False)
+    high_top, high_bottom, moment = _partial_sums(power, s, q, length, up=True)
+    far = _beyond(power, q, length)
+    missing = 2 * far * (moment + (s + 1) * far)
+    return low_top / (high_bottom + missing), (high_top + missing) / low_bottom
+
+
+def _beyond(power: int, q: Fraction, length: int) -> Fraction:
+    """Return a number above Σ_{j>length} j^(power+1) q^j: a geometric series."""
+    shrink = q * Fraction(length + 2, length + 1) ** (power + 1)
+    return (length + 1) ** (power + 1) * q ** (length + 1) / (1 - shrink) if shrink < 1 else Fraction(10**40)
+
+
+def _partial_sums(power: int, s: int, q: Fraction, length: int, up: bool) -> tuple[Fraction, Fraction, Fraction]:
+    """Return both forms and Σ (s + i) x_i for lengths up to ``length``, all rounded down, or all up.
+
+    Everything is ≥ 0 and counted in units of 10⁻⁵⁰. From the longest down to k: ``mass`` Σ x_i, ``span`` Σ i x_i, ``share``
+    Σ x_i/(s+i), and ``later`` Σ (i−k) x_i/(s+i), which gains ``share`` at each step.
+    """
+    unit = 10**50
+
+    def divide(a: int, b: int) -> int:
+        return -(-a // b) if up else a // b
+
+    x, weights = unit, [0]
+    for k in range(1, length + 1):
+        x = divide(x * q.numerator, q.denominator)
+        weights.append(x * k**power)
+    mass = span = share = later = top = bottom = 0
+    for k in range(length, 0, -1):
+        later += share
+        bottom += k * (s + k) * weights[k] * (weights[k] + 2 * mass)
+        mass += weights[k]
+        span += k * weights[k]
+        share += divide(weights[k], s + k)
+        delta = s + 1 if k == 1 else 1
+        top += delta * span * (delta * share + 2 * later)
+    return Fraction(top, unit**2), Fraction(bottom, unit**2), Fraction(span + s * mass, unit)
+
+
+@cache
+def power_sum(power: int) -> Ratio:
+    """Return Σ_{j≥1} j^power t^j, by Eulerian numbers."""
+    numbers = [1]
+    for k in range(2, power + 1):
+        numbers = [
+            (m + 1) * (numbers[m] if m < len(numbers) else 0) + (k - m) * (numbers[m - 1] if m else 0) for m in range(k)
+        ]
+    t = variable("t")
+    top = sum((c * t**m for m, c in enumerate(numbers)), ratio(0)) if power else ratio(1)
+    return t * top / (1 - t) ** (power + 1)
+
+
+def double_sum(entry: Ratio, power: int) -> Ratio:
+    """Return Σ_{i,j} entry(min, max) (ij)^power q^(i+j), for a polynomial entry in i ≤ j: i = j, and twice j = i + t."""
+    q = variable("q")
+    squares = {p: power_sum(p).at(t=q * q) for p in range(12)}
+    plain = {p: power_sum(p).at(t=q) for p in range(12)}
+    weighted = entry * (variable("i") * variable("j")) ** power
+    same, other = weighted.at(j=variable("i")), weighted.at(j=variable("i") + variable("t"))
+    result = ratio(0)
+    for mono, c in same.num.items():
+        result = result + c * squares[exponent(mono, "i")] / Ratio(same.den)
+    for mono, c in other.num.items():
+        first, second = exponent(mono, "i"), exponent(mono, "t")
+        result = result + 2 * c * squares[first] * plain[second] / Ratio(other.den)
+    return result

@@ -1,0 +1,178 @@
+"""The discrete process: schedules on instances, queues, and Algorithm 2 to the letter through all its ties.
+
+Integer instants. A request started at p holds s + t − p tokens at t = p+1, …, p+o, completes at p+o and is then gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+from check.kernel import integers, need
+
+
+def tokens(starts: Sequence[int], lengths: Sequence[int], s: int, t: int) -> int:
+    """Return the memory held at the instant t."""
+    return sum(s + t - p for p, o in zip(starts, lengths, strict=True) if p < t <= p + o)
+
+
+def feasible(starts: Sequence[int], lengths: Sequence[int], s: int, memory: int) -> bool:
+    """Return whether the memory suffices at every instant; the use is largest when a request completes."""
+    return all(tokens(starts, lengths, s, p + o) <= memory for p, o in zip(starts, lengths, strict=True))
+
+
+def total(starts: Sequence[int], lengths: Sequence[int]) -> int:
+    """Return the total latency."""
+    return sum(starts) + sum(lengths)
+
+
+def run_queue(
+    order: Sequence[int], assumed: Sequence[int], lengths: Sequence[int], s: int, memory: int, passing: bool = False
+) -> list[int]:
+    """Return the starts of a queue without cancellation.
+
+    A request starts where the projected use, every request counted up to its assumed length, stays within the memory.
+    The queue stops at the first that does not fit, or with ``passing`` looks at the ones behind it too.
+    """
+    need(all(s + a <= memory for a in assumed), "a request can never run")
+    starts: dict[int, int] = {}
+    waiting, t = list(order), 0
+    while waiting:
+        running = [i for i in starts if starts[i] + lengths[i] > t]
+        for i in list(waiting):
+            group = [*running, i]
+            begun = [starts.get(g, t) for g in group]
+            ends = {p + assumed[g] for p, g in zip(begun, group, strict=True)}
+            if all(tokens(begun, [assumed[g] for g in group], s, x) <= memory for x in ends if x > t):
+                starts[i] = t
+                running.append(i)
+                waiting.remove(i)
+            elif not passing:
+                break
+        t += 1
+    return [starts[i] for i in range(len(lengths))]
+
+
+def shortest_first(lengths: Sequence[int], s: int, memory: int) -> list[int]:
+    """Return H-SF's starts: increasing length, equal ones in their order."""
+    return run_queue(sorted(range(len(lengths)), key=lambda i: lengths[i]), lengths, lengths, s, memory)
+
+
+def may_move(starts: Sequence[int], lengths: Sequence[int], s: int, memory: int, request: int, to: int) -> bool:
+    """Return whether Definition 2 is violated: ``to`` lies from the last earlier start (or 0) on, and moving there fits."""
+    own = starts[request]
+    before = max((p for p in starts if p < own), default=0)
+    moved = [to if i == request else p for i, p in enumerate(starts)]
+    return before <= to < own and feasible(moved, lengths, s, memory)
+
+
+def packed(starts: Sequence[int], lengths: Sequence[int], s: int, memory: int) -> bool:
+    """Return whether a schedule is optimally packed (Definition 2)."""
+    return not any(may_move(starts, lengths, s, memory, i, k) for i, p in enumerate(starts) for k in range(p))
+
+
+def same_order(a: Sequence[int], b: Sequence[int]) -> bool:
+    """Return whether two schedules preserve the corresponding order (Definition 1)."""
+    return all((a[i] - a[j]) * (b[i] - b[j]) >= 0 for i, j in combinations(range(len(a)), 2))
+
+
+def permutation(value: Any, size: int) -> list[int]:
+    """Return a list that holds 0, …, size − 1 once each."""
+    order = integers(value, 0, size - 1, size)
+    need(len(set(order)) == size, "expected a permutation")
+    return order
+
+
+# ---- Algorithm 2 to the letter ----------------------------------------------------------------------------------
+# At an instant requests leave, then overflow is cancelled, then requests are admitted. A waiting request is (length,
+# bound), a running one (length, bound it was started with, age); equal ones are counted, and every tie is followed.
+
+State = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int, int], ...]]
+"""The waiting and the running requests, each sorted."""
+Law = dict[State, Fraction]
+
+
+@dataclass
+class Means:
+    """Expectations over the ties, up to an instant: the latency of those that completed, starts and completions by
+
+    (bound, length), cancelled starts by (bound, new bound, length). ``over``: all have completed, whatever the ties;
+    ``most``: the largest number that is cancelled at one instant.
+    """
+
+    total: Fraction
+    over: bool
+    most: int
+    started: dict[tuple[int, int], Fraction]
+    completed: dict[tuple[int, int], Fraction]
+    moved: dict[tuple[int, int, int], Fraction]
+
+
+def _count(counts: dict[Any, Fraction], key: Any, p: Fraction) -> None:
+    counts[key] = counts.get(key, Fraction(0)) + p
+
+
+def _draws(jobs: tuple[Any, ...]) -> list[tuple[Any, tuple[Any, ...], Fraction]]:
+    """Return, for a uniform draw among those of least bound, the job, the others and the probability."""
+    least = min(job[1] for job in jobs)
+    equal = [job for job in jobs if job[1] == least]
+    result: list[tuple[Any, tuple[Any, ...], Fraction]] = []
+    for job in sorted(set(equal)):
+        place = jobs.index(job)
+        result.append((job, jobs[:place] + jobs[place + 1 :], Fraction(equal.count(job), len(equal))))
+    return result
+
+
+def _admits(running: tuple[tuple[int, int, int], ...], bound: int, s: int, memory: int) -> bool:
+    """Eq. 5 for a new request with a bound: one that runs counts up to its bound, and past it for one instant more."""
+    rows = [(age, max(b, age + 1)) for _, b, age in running] + [(0, bound)]
+    ends = {end - age for age, end in rows}  # in between the use only grows
+    return all(sum(s + age + d for age, end in rows if age + d <= end) <= memory for d in ends)
+
+
+@cache
+def literal_means(requests: tuple[tuple[int, int], ...], s: int, memory: int, instants: int = 100) -> Means:
+    """Follow A_min from (length, first bound) of every request, through all ties, up to an instant."""
+    need(all(s + o <= memory for o, _ in requests), "a request can never run")
+    own = Means(Fraction(0), False, 0, {}, {}, {})
+    law: Law = {(tuple(sorted(requests)), ()): Fraction(1)}
+    for t in range(instants + 1):
+        after: Law = {}
+        for (waiting, running), p in law.items():
+            for o, bound, age in running:
+                if age == o:
+                    own.total += p * t
+                    _count(own.completed, (bound, o), p)
+            _count(after, (waiting, tuple(job for job in running if job[2] < job[0])), p)
+        kept: Law = {}
+        drawn = -1
+        while after:  # one draw after the other, so that equal states meet
+            layer, after, drawn = after, {}, drawn + 1
+            own.most = max(own.most, drawn)
+            for (waiting, running), p in layer.items():
+                if sum(s + age + 1 for _, _, age in running) <= memory:
+                    _count(kept, (waiting, running), p)
+                    continue
+                for (o, bound, age), rest, share in _draws(running):
+                    new = max(bound, age)
+                    _count(own.moved, (bound, new, o), p * share)
+                    _count(after, (tuple(sorted((*waiting, (o, new)))), rest), p * share)
+        law = {}
+        while kept:
+            layer, kept = kept, {}
+            for (waiting, running), p in layer.items():
+                if not waiting or not _admits(running, min(b for _, b in waiting), s, memory):
+                    if waiting or running:
+                        _count(law, (waiting, tuple((o, b, age + 1) for o, b, age in running)), p)
+                    continue
+                for (o, bound), rest, share in _draws(waiting):
+                    _count(own.started, (bound, o), p * share)
+                    _count(kept, (rest, tuple(sorted((*running, (o, bound, 0))))), p * share)
+        if not law:
+            own.over = True
+            break
+    return own

@@ -1,0 +1,154 @@
+"""The checker's own statements, read from ``statements.txt``: definitions, what each proof has to show, and the claims."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from pkgutil import get_data
+
+from check.kernel import Accepted, Definition, Fact, Reader, Work, need, wanted
+
+
+@dataclass
+class Demand:
+    """What the proof of a name has to consist of: facts in order, proofs that it cites, a number of steps in words."""
+
+    lines: list[str] = field(default_factory=list[str])
+    cites: list[str] = field(default_factory=list[str])
+    argued: int = 0
+
+
+@dataclass
+class Finding:
+    """A finding of a verdict: its status, the proofs that it rests on, and how they reach it.
+
+    ``joined``: by a sentence of the certificate. ``alone``: the witness decides it, and the proofs are of more than that.
+    """
+
+    status: str
+    how: str
+    proofs: list[str]
+
+
+@dataclass
+class Statement:
+    """A claim at a level: what it says, the paper's values, its findings, the witness' function and its sentences.
+
+    ``further`` are proofs that the claim rests on and no finding names, ``beside`` such of more than the claim.
+    """
+
+    id: str
+    level: str
+    status: str
+    given: dict[str, str]
+    says: str = ""
+    findings: dict[str, Finding] = field(default_factory=dict[str, Finding])
+    further: list[str] = field(default_factory=list[str])
+    beside: list[str] = field(default_factory=list[str])
+    witness: str = ""
+    words: list[str] = field(default_factory=list[str])
+
+    def needed(self) -> list[str]:
+        """Return the names of all proofs that its certificate holds, with those that they cite."""
+        return _with_cited(
+            [*(name for own in self.findings.values() for name in own.proofs), *self.further, *self.beside]
+        )
+
+    def counted(self) -> list[str]:
+        """Return the proofs that the claim itself rests on: without those beside a witness that decides alone."""
+        return _with_cited([n for f in self.findings.values() if f.how != "alone" for n in f.proofs] + self.further)
+
+
+def _with_cited(names: list[str]) -> list[str]:
+    for name in names:
+        names += [cited for cited in book().demands[name].cites if cited not in names]
+    return list(dict.fromkeys(names))
+
+
+@dataclass
+class Book:
+    """All statements: definitions of functions, sentences, demands by a proof's name, claims, what has no certificate."""
+
+    definitions: dict[str, Definition] = field(default_factory=dict[str, Definition])
+    words: dict[str, str] = field(default_factory=dict[str, str])
+    demands: dict[str, Demand] = field(default_factory=dict[str, Demand])
+    claims: dict[tuple[str, str], Statement] = field(default_factory=dict[tuple[str, str], Statement])
+    without: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
+
+
+@cache
+def book() -> Book:
+    """Return the statements; what ``statements.txt`` says of its own form stands at its top."""
+    text = (get_data("check", "statements.txt") or b"").decode()
+    own, name, given = Book(), "", dict[str, str]()
+    for line in text.splitlines():
+        word, _, rest = line.strip().partition(" ")
+        if not line.strip() or line.startswith("#"):
+            continue
+        if word == "define":
+            head, _, value = rest.partition(" = ")
+            function, _, parameters = head.rstrip(")").partition("(")
+            own.definitions[function] = Definition(tuple(parameters.split(", ")), Reader(own.definitions).read(value))
+        elif word == "words" and not own.claims:
+            name, _, sentence = rest.partition(": ")
+            own.words[name] = sentence
+        elif word == "proof":
+            name, demand = rest, Demand()
+            own.demands[name] = demand
+        elif word == "claim":
+            name, given = rest, {}
+        elif word == "level":
+            level, status = rest.split(" ")
+            own.claims[name, level] = Statement(name, level, status, given)
+        elif word == "without":
+            id, _, reason = rest.partition(": ")
+            own.without[tuple(f"{id} ".split(" ")[:2])] = reason  # type: ignore[index]
+        elif word == "given":
+            key, _, value = rest.partition(" = ")
+            given[key] = value
+        elif own.claims:
+            _claim_line(list(own.claims.values())[-1], word, rest)
+        else:
+            _proof_line(own.demands[name], word, rest, line.strip())
+    return own
+
+
+def _proof_line(demand: Demand, word: str, rest: str, line: str) -> None:
+    if word == "cites":
+        demand.cites.append(rest)
+    elif word == "argued":
+        demand.argued = int(rest)
+    else:
+        demand.lines.append(line)
+
+
+def _claim_line(statement: Statement, word: str, rest: str) -> None:
+    if word == "finding":
+        head, _, proofs = rest.partition(": ")
+        id, status, *how = head.split(" ")
+        statement.findings[id] = Finding(status, " ".join(how), proofs.split("; ") if proofs else [])
+    elif word in ("further", "beside", "words"):
+        setattr(statement, word, rest.split("; "))
+    elif word == "witness":
+        statement.witness = rest
+    else:
+        statement.says = rest
+
+
+@cache
+def facts(name: str) -> tuple[Fact, ...]:
+    """Return the facts that a proof has to show; what they cost is not the certificate's."""
+    before = Work.done
+    own = tuple(wanted(line, book().definitions) for line in book().demands[name].lines)
+    Work.done = before
+    return own
+
+
+def shows(name: str, proof: Accepted) -> None:
+    """Refuse a proof that does not consist of the facts, citations and number of steps in words that are asked for."""
+    demand = book().demands[name]
+    need(list(proof.cites) == demand.cites, f"{name}: it must cite {', '.join(demand.cites) or 'nothing'}")
+    need(len(proof.facts) == len(demand.lines), f"{name}: it must have {len(demand.lines)} checked steps")
+    for line, fact, own in zip(demand.lines, proof.facts, facts(name), strict=True):
+        need(fact.same(own), f"{name}: the statement needs {line[:150]}")
+    need(len(proof.argued) == demand.argued, f"{name}: it must have {demand.argued} steps in words")

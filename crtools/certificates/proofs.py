@@ -1,0 +1,67 @@
+"""The proofs of a verdict as data: every theorem that its findings rest on, cited ones first, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from crtools.certificates.document import Data
+from crtools.ledger.evidence import Evidence, Proved, Refuted, uncited
+
+
+def proofs(records: Iterable[Data]) -> list[Data]:
+    """Return proofs of the records of theorems (those that they cite among them), each once and after what it cites."""
+    table = {record["theorem"]: record for record in records}
+    written: dict[str, Data] = {}
+    for name in table:
+        _write(name, table, written)
+    return list(written.values())
+
+
+def _write(name: str, table: Mapping[str, Data], written: dict[str, Data]) -> None:
+    if name in written:
+        return
+    record = table[name]
+    for step in record["steps"]:
+        if step["kind"] == "Citation":
+            _write(step["theorem"], table, written)
+    written[name] = {"proof": name, "steps": list(_steps(record))}
+
+
+def _steps(record: Data) -> Iterator[Data]:
+    """Iterate over the steps; what none of them follows from, if there is more than one, is joined by the statement."""
+    before: list[str] = []
+    loose: dict[str, None] = {}
+    for step in record["steps"]:
+        own = {"step": step["step"]}
+        if step["kind"] == "Citation":
+            yield {**own, "rule": "cited", "proof": step["theorem"]}
+        elif "formal" in step:
+            yield {**own, **step["formal"]}
+        else:
+            premises = step.get("follows_from", before) if step["kind"] == "Inference" else []
+            says = f"{step['latex']} {step['text']}".strip()
+            yield {**own, "rule": "argued", "says": says, "of": list(premises)}
+            for name in premises:
+                loose.pop(name, None)
+        before.append(step["step"])
+        loose[step["step"]] = None
+    if len(loose) > 1:
+        yield {"step": "statement", "rule": "argued", "says": record["statement"], "of": list(loose)}
+
+
+def finding(evidence: Evidence) -> Data:
+    """Return what a finding rests on: its status, its proofs, and the sentence that joins them to it ("" for none)."""
+    records: Sequence[Data] = evidence.theorems if isinstance(evidence, Proved | Refuted) else ()
+    joined = ""
+    if records and isinstance(evidence, Proved):
+        joined = evidence.argument
+    elif records and isinstance(evidence, Refuted):
+        joined = f"claimed: {_words(evidence.claimed)}; it is {_words(evidence.actual)}"
+    return {"status": evidence.status, "proofs": uncited(records), "joined": joined}
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_words(own)}" for name, own in value.items())
+    return ", ".join(map(_words, value)) if isinstance(value, list | tuple) else str(value)

@@ -1,0 +1,290 @@
+"""Every step of every proof is needed: without it, before what it rests on, or weakened, the proof is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import sympy as sp
+from forged import Key, rejected, signed
+
+from check import kernel, statements
+from crtools.certificates.proofs import proofs
+from crtools.proof.builder import Proof
+from crtools.proof.data import formal
+from crtools.proof.steps import Identity, Induction, Positive, Telescoping
+from crtools.proof.symbols import i, j, k, n
+
+Documents = dict[Key, dict[str, Any]]
+Step = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def steps(documents: Documents) -> dict[str, list[Step]]:
+    """The steps of every proof by its name; a proof is the same in all certificates that hold it."""
+    found: dict[str, list[Step]] = {}
+    for data in documents.values():
+        for proof in data["proofs"]:
+            assert found.setdefault(proof["proof"], proof["steps"]) == proof["steps"]
+    assert set(found) == set(statements.book().demands)
+    return found
+
+
+@pytest.fixture
+def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step that was accepted once is not computed again: proofs are changed in thousands of places."""
+    for rule, function in kernel.RULES.items():
+        kept: dict[str, kernel.Fact] = {}
+
+        def remember(data: Any, function: Any = function, kept: Any = kept) -> kernel.Fact:
+            key = json.dumps(data)
+            if key not in kept:
+                kernel.Work.start()
+                kept[key] = function(data)
+            return kept[key]
+
+        monkeypatch.setitem(kernel.RULES, rule, remember)
+
+
+def _cited(own: list[Step]) -> Any:
+    return dict.fromkeys(str(step.get("proof")) for step in own)
+
+
+def _refused(name: str, changed: list[Step], cites: Any) -> str | None:
+    """The reason why a proof is refused that has these steps and may cite these proofs."""
+    try:
+        statements.shows(name, kernel.accept(changed, cites))
+    except (kernel.Rejected, ZeroDivisionError) as error:
+        return str(error)
+    return None
+
+
+def test_every_proof_shows_what_is_asked_for(steps: dict[str, list[Step]]) -> None:
+    for name, own in steps.items():
+        assert _refused(name, own, _cited(own)) is None, name
+
+
+@pytest.mark.usefixtures("remembered")
+def test_a_proof_with_one_step_removed_or_added_is_refused(steps: dict[str, list[Step]]) -> None:
+    for name, own in steps.items():
+        for at in range(len(own)):
+            assert _refused(name, own[:at] + own[at + 1 :], _cited(own)), (name, at)
+            assert _refused(name, [*own[: at + 1], *own[at:]], _cited(own)), (name, at)
+            assert _refused(name, [*own[: at + 1], {**own[at], "step": "more"}, *own[at + 1 :]], _cited(own)), (
+                name,
+                at,
+            )
+
+
+@pytest.mark.usefixtures("remembered")
+def test_a_proof_with_a_step_before_what_it_rests_on_is_refused(steps: dict[str, list[Step]]) -> None:
+    tried = 0
+    for name, own in steps.items():
+        names = [step["step"] for step in own]
+        for at, step in enumerate(own):
+            for premise in step.get("of", ()):
+                tried += 1
+                rest = own[:at] + own[at + 1 :]
+                place = names.index(premise)
+                assert _refused(name, [*rest[:place], step, *rest[place:]], _cited(own)), (name, step["step"], premise)
+            if step["rule"] == "cited":
+                tried += 1
+                reason = _refused(name, own, {key: None for key in _cited(own) if key != step["proof"]})
+                assert reason is not None
+                assert "does not come before it" in reason
+    assert tried > 200
+
+
+def test_a_proof_after_one_that_cites_it_is_refused(documents: Documents) -> None:
+    tried = 0
+    for data in documents.values():
+        own = data["proofs"]
+        for at, proof in enumerate(own):
+            cites = [step["proof"] for step in proof["steps"] if step["rule"] == "cited"]
+            if cites:
+                tried += 1
+                first = min(n for n, other in enumerate(own) if other["proof"] in cites)
+                moved = [*own[:first], proof, *own[first:at], *own[at + 1 :]]
+                reason = rejected(signed(data, proofs=moved))
+                assert reason is not None
+                assert "does not come before it" in reason
+    assert tried > 40
+
+
+@pytest.mark.usefixtures("remembered")
+def test_a_proof_with_one_step_weakened_is_refused(steps: dict[str, list[Step]]) -> None:
+    """A coefficient, a sign, an index, a bound, a relation, a start, a premise: each changed alone.
+
+    A few changes leave the same functions, such as another sign of an expression that is 0: these say the same. Where a
+    step has its rule still, the proof is refused as the step is, or shows another fact than the one that is asked for.
+    """
+    tried = same = 0
+    for name, own in steps.items():
+        facts = iter(statements.facts(name))
+        for at, step in enumerate(own):
+            wanted = next(facts) if step["rule"] in kernel.RULES else None
+            for weak in (weak for weak in _weakened(step) if weak != step):
+                tried += 1
+                if wanted is None or weak.get("rule") != step["rule"]:
+                    assert _refused(name, [*own[:at], weak, *own[at + 1 :]], _cited(own)), (name, step, weak)
+                elif _shows(weak, wanted):
+                    same += 1
+                    assert _fact(weak).same(_fact(step)), (name, step, weak)
+    assert tried > 3000
+    assert same < tried / 100
+
+
+def _shows(step: Step, wanted: kernel.Fact) -> bool:
+    kernel.Work.start()
+    try:
+        return _fact(step).same(wanted)
+    except (kernel.Rejected, ZeroDivisionError):
+        return False
+
+
+def _fact(step: Step) -> kernel.Fact:
+    return kernel.RULES[step["rule"]]({name: value for name, value in step.items() if name not in ("step", "rule")})
+
+
+def _weakened(step: Step) -> Iterator[Step]:
+    for field in ("left", "right", "expression", "summand", "total", "integrand", "value", "low", "high"):
+        for text in _other_texts(step[field]) if field in step else ():
+            yield {**step, field: text}
+    for index, (variable, bound) in enumerate(step.get("where", ())):
+        for other in ([variable, f"{bound} + 1"], [variable, f"{bound} - 1"], [f"{variable}x", bound]):
+            yield {**step, "where": [*step["where"][:index], other, *step["where"][index + 1 :]]}
+        yield {**step, "where": [*step["where"][:index], *step["where"][index + 1 :]]}
+    for part in ("numerator", "denominator"):
+        for index, (c, powers) in [*enumerate(step.get(part, ()))][:: max(1, len(step.get(part, ())) // 4)]:
+            for other in ([str(int(c) + 1), powers], [str(-int(c)), powers], [c, [powers[0] + 1, *powers[1:]]]):
+                yield {**step, part: [*step[part][:index], other, *step[part][index + 1 :]]}
+            yield {**step, part: [*step[part][:index], *step[part][index + 1 :]]}
+    if step["rule"] == "sign":
+        yield {**step, "relation": {">": ">=", ">=": ">"}[step["relation"]]}
+        yield {**step, "relation": "<"}
+        yield {**step, "squares": [step["where"][0][0]]}
+    for name in ("index", "variable"):
+        if name in step:
+            yield {**step, name: f"{step[name]}x"}
+    if "start" in step:
+        yield from ({**step, "start": start} for start in (step["start"] + 1, step["start"] - 1, 30))
+    yield {**step, "rule": "argued"}
+    yield {**step, "rule": "proved"}
+    yield {**step, "more": "1"}
+    for name in step.keys() - {"step"}:
+        yield {key: value for key, value in step.items() if key != name}
+    if step["rule"] == "argued":
+        yield from ({**step, "of": [*step["of"], name]} for name in (step["step"], "no such step", *step["of"][:1]))
+        yield {**step, "says": " "}
+
+
+def _other_texts(text: str) -> Iterator[str]:
+    """Iterate over an expression with a number more by one, a name by another, or with another sign or summand."""
+    for found in list(re.finditer(r"\d+", text))[::3]:
+        yield text[: found.start()] + str(int(found.group()) + 1) + text[found.end() :]
+    for found in list(re.finditer(r"(?<=[^*]) [-+] ", text))[:3]:
+        yield text[: found.start()] + {"+": " - ", "-": " + "}[found.group().strip()] + text[found.end() :]
+    for found in list(re.finditer(r"\b[a-zA-Z]\w*\b(?!\()", text))[:3]:
+        yield f"{text[: found.start()]}({found.group()} + 1){text[found.end() :]}"
+    yield f"{text} + 1"
+    if text != "0":
+        yield f"-({text})"
+
+
+def test_a_certificate_without_one_of_its_proofs_is_refused(documents: Documents) -> None:
+    data = documents["lem-amin", "algorithm"]
+    for at, proof in enumerate(data["proofs"]):
+        assert rejected(signed(data, proofs=data["proofs"][:at] + data["proofs"][at + 1 :])) is not None
+        assert rejected(signed(data, proofs=[*data["proofs"], proof])) is not None
+    other = documents["trace", "form-at-zero"]["proofs"]
+    assert rejected(signed(data, proofs=[*data["proofs"], *other])) is not None
+
+
+# ---- the rules ------------------------------------------------------------------------------------------------------
+
+
+def _checked(step: Any) -> kernel.Fact:
+    own = formal(step)
+    assert own is not None
+    return _fact(own)
+
+
+def test_what_a_step_shows_is_what_a_statement_asks_for() -> None:
+    wanted = kernel.wanted
+    sign = _checked(Positive(name="", expr=j - i, where=((i, 1), (j, i)), strict=False))
+    assert sign.same(wanted("i >= 1, j >= i: j - i >= 0", {}))
+    for other in ("i >= 1, j >= i: j - i > 0", "i >= 0, j >= i: j - i >= 0", "j >= 1, i >= j: j - i >= 0", "j = i"):
+        assert not sign.same(wanted(other, {}))
+    total = _checked(Telescoping(name="", summand=2 * k, antidifference=k * (k + 1), index=k))
+    assert total.same(wanted("sum over k: 2*k = k**2 + k", {}))
+    assert not total.same(wanted("sum over k: 2*k = k**2 + k + 1", {}))
+    own: Any = sp.Sum(k, (k, 1, n))
+    grown = _checked(Induction(name="", lhs=own, rhs=n * (n + 1) / 2, index=n))
+    assert grown.same(wanted("for n >= 1: Sum(m, (m, 1, n)) = (n**2 + n)/2", {}))
+    for other in ("for n >= 2: Sum(m, (m, 1, n)) = (n**2 + n)/2", "for n >= 1: Sum(m, (m, 0, n)) = (n**2 + n)/2"):
+        assert not grown.same(wanted(other, {}))
+
+
+def test_false_steps_are_refused() -> None:
+    """Each rule, where its conclusion is false or its reason is missing."""
+    square = {"where": [["i", "0"]], "expression": "(i - 2)**2", "relation": ">=", "denominator": [["1", [0]]]}
+    kernel.sign({**square, "squares": ["i - 2"], "numerator": []})
+    refused: list[tuple[str, dict[str, Any]]] = [
+        ("identity", {"left": "i", "right": "i + 1"}),
+        ("identity", {"left": "i/0", "right": "i/0"}),
+        ("identity", {"left": "f(i)", "right": "f(i)"}),
+        ("identity", {"left": "i.real", "right": "i"}),
+        ("identity", {"left": "Sum(k, (k, 1, i))", "right": "i*(i + 1)/2"}),
+        ("sign", {**square, "squares": ["i - 2"], "numerator": [["1", [0]]]}),
+        ("sign", {**square, "squares": [], "numerator": [["4", [0]], ["-4", [1]], ["1", [2]]]}),
+        ("sign", {**square, "relation": ">", "squares": ["i - 2"], "numerator": []}),
+        ("sign", {**square, "where": [["i", "i"]], "squares": ["i - 2"], "numerator": []}),
+        ("sign", {**square, "where": [["i", "0"], ["i", "0"]], "squares": ["i - 2"], "numerator": []}),
+        ("sign", {**square, "squares": ["i - 2 + 0*k", "k"], "numerator": []}),
+        ("sum", {"index": "k", "summand": "2*k", "total": "k**2"}),
+        ("induction", {"index": "n", "start": 1, "left": "n", "right": "n**2"}),
+        ("induction", {"index": "n", "start": 1, "left": "Sum(k, (k, 1, n))", "right": "n*(n + 1)/2 + 1"}),
+        ("induction", {"index": "n", "start": 1, "left": "Sum(k*n, (k, 1, n))", "right": "n*n*(n + 1)/2"}),
+        ("induction", {"index": "n", "start": 1, "left": "Sum(1/(k - 3), (k, 1, n))", "right": "Sum(1/(k - 3), (k, 1, n))"}),
+        ("induction", {"index": "n", "start": 1, "left": "(n - 3)/(n - 3)", "right": "1"}),
+        ("integral", {"integrand": "1/v", "variable": "v", "low": "1", "high": "2", "value": "1"}),
+        ("integral", {"integrand": "2*v", "variable": "v", "low": "0", "high": "v", "value": "v**2"}),
+        ("integral", {"integrand": "2*v", "variable": "v", "low": "0", "high": "i", "value": "i**2 + 1"}),
+    ]  # fmt: skip
+    for rule, data in refused:
+        with pytest.raises((kernel.Rejected, ZeroDivisionError)):
+            kernel.RULES[rule](data)
+
+
+def test_nothing_but_an_expression_is_read() -> None:
+    read = kernel.Reader().read
+    for text in (
+        "__import__('os')", "i if i else j", "[i]", "i @ j", "i // j", "i % j", "i ** j", "i ** 17", "i ** (1/2)", "1.5", "1e3",
+        "True", "'i'", "i; j", "i\nj", "", "lambda: i", "i < j", "i and j", "(i := 1)", "ⅰ", "i" * 13, "_i", "Σ0", "+i", "~i",
+        "f(i=1)", "i[0]", "0x10_00 if 1 else 2", "9" * 30, 1, None, ["i"],
+    ):  # fmt: skip
+        with pytest.raises(kernel.Rejected):
+            read(text)
+    assert read("-(2*i - 1)**2/(4*i) + 1/3").at(i=2).number() == Fraction(-9, 8) + Fraction(1, 3)
+    assert read("i**(-2)").at(i=2).number() == Fraction(1, 4)
+
+
+def test_what_is_in_words_is_counted_and_joins_earlier_steps() -> None:
+    proof = Proof("p", "r").identity("", i, i).nonnegative("", i, i >= 0)
+    theorem = proof.add(Identity(name="3", lhs=2 * i, rhs=i + i)).qed()
+    [own] = proofs(theorem.records)
+    assert [step["rule"] for step in own["steps"]] == ["identity", "sign", "identity", "argued"]
+    assert own["steps"][-1]["of"] == ["1", "2", "3"]
+    assert len(kernel.accept(own["steps"], {}).argued) == 1
+    for changed, reason in (
+        (own["steps"][:-1], "nothing follows"),
+        ([*own["steps"][:-1], {**own["steps"][-1], "of": ["1", "2"]}], "nothing follows"),
+        ([*own["steps"][:-1], {**own["steps"][-1], "of": ["1", "2", "2", "3"]}], "named twice"),
+        ([], "one or more|1 or more"),
+    ):
+        with pytest.raises(kernel.Rejected, match=reason):
+            kernel.accept(changed, {})
