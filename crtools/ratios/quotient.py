@@ -83,7 +83,7 @@ class Quotient:
         """Write a polynomial as Σ coefficient · product of parts, each coefficient factored."""
         total: Any = sp.S.Zero
         for monomial, coefficient in sp.Poly(expr, *self.parts).terms():
-            product = sp.prod([part**m for part, m in zip(self.parts.values(), monomial, strict=True)])
+            product: Any = sp.prod([part**m for part, m in zip(self.parts.values(), monomial, strict=True)])
             small = not self.parameters or sp.Poly(coefficient, *self.parameters).total_degree() <= LARGEST_FACTORED
             total += (sp.factor(coefficient) if small else coefficient) * product
         return total

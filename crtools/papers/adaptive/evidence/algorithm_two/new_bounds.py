@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -94,7 +93,7 @@ def of_policy(policy: str, claimed: Rule) -> Measured | Open:
     return Measured(worst <= NEAR, f"{len(rows)} laws of at least {LEAST} cancelled requests", margin, values)
 
 
-def _distance(shares: dict[int, Fraction] | None, got: dict[int, int], lengths: set[int]) -> float:
+def _distance(shares: Shares | None, got: dict[int, int], lengths: set[int]) -> float:
     """Return the total variation between a law and counts; 1 where there is no law."""
     if shares is None:
         return 1.0
