@@ -7,7 +7,7 @@ from typing import Any
 
 from crtools.ledger.deciders.search import Found, Small, first
 from crtools.ledger.evidence import Measured, Open, Refuted
-from crtools.papers.adaptive.evidence.algorithm_two.coins import Rule
+from crtools.papers.adaptive.evidence.algorithm_two.coins import Rule, Shares
 from crtools.papers.adaptive.evidence.algorithm_two.measured import Sample, counted
 from crtools.papers.adaptive.literal.ties import Endless, expectations
 from crtools.papers.adaptive.policies.transitions import Counts
