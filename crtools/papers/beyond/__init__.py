@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from crtools.ledger.claim import Claim
 from crtools.ledger.ledger import Ledger
 from crtools.papers.beyond.levels import LEVELS
-from crtools.plotting.figure import Drawing
-from crtools.process.policies import Policy
 
 
 def _claims() -> tuple[Claim, ...]:
@@ -15,13 +15,13 @@ def _claims() -> tuple[Claim, ...]:
     return CLAIMS
 
 
-def _policies() -> dict[str, Policy]:
+def _policies() -> Any:
     from crtools.papers.beyond.policies import POLICIES
 
     return POLICIES
 
 
-def _figures() -> dict[str, Drawing]:
+def _figures() -> Any:
     from crtools.papers.beyond.figures import FIGURES
 
     return FIGURES

@@ -15,7 +15,7 @@ def _blind(progress: Any) -> Any:
 
 FIGURES: dict[str, Drawing] = {
     "blind": Drawing(
-        "simulated: blind a-offset stays near ρ*, A_min and A_max grow with $u$", _blind, ("blind-upper", "blind-lower")
+        "simulated: a-offset stays near ρ*, A_min and A_max grow with $u$", _blind, ("blind-upper", "blind-lower")
     )
 }
 """By name."""
