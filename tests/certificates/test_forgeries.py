@@ -120,23 +120,19 @@ def test_truth_values_are_no_integers(documents: Documents) -> None:
     assert tried > 40
 
 
+ZEROS = {"Arabic": "٠", "Bengali": "০", "fullwidth": "０"}
+
+
 @pytest.mark.usefixtures("fitting")
-@pytest.mark.parametrize("zero", ["٠", "০", "０"], ids=["Arabic", "Bengali", "fullwidth"])
-def test_numbers_have_one_spelling(zero: str, documents: Documents) -> None:
-    script = {ord(str(digit)): chr(ord(zero) + digit) for digit in range(10)}
+def test_numbers_have_one_spelling(documents: Documents) -> None:
+    scripts = [{ord(str(digit)): chr(ord(zero) + digit) for digit in range(10)} for zero in ZEROS.values()]
     tried = 0
     for data in documents.values():
         for path, value in _outside_polynomials(data):
             if isinstance(value, str) and re.fullmatch(r"-?\d+([./]\d+)?", value):
                 tried += 1
-                for other in (
-                    value.translate(script),
-                    "0" + value,
-                    "+" + value,
-                    " " + value,
-                    value + "\n",
-                    "-0" + value,
-                ):
+                translated = [value.translate(script) for script in scripts]
+                for other in (*translated, "0" + value, "+" + value, " " + value, value + "\n", "-0" + value):
                     changed = {**data, "evidence": put(data["evidence"], path, other), "digest": "fits"}
                     assert rejected(changed) is not None, (path, other)
     assert tried > 40
