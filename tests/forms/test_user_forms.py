@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 import sympy as sp
+from amount import part_and_all
 from hypothesis import assume, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -539,11 +540,14 @@ def test_a_users_form_of_a_known_name_gets_no_theorem_of_that_form() -> None:
     ("policy", "against"), [("a-min", "h-sf"), ("a-random", "h-sf"), ("a-min", "volume"), ("a-random", "a-min")]
 )
 @pytest.mark.parametrize("s", [0, 3, 500])
-def test_ratios_at_large_poisson_means_stay_below_their_bound(policy: str, against: str, s: int) -> None:
+@part_and_all("means", (100,), (100, 400))
+def test_ratios_at_large_poisson_means_stay_below_their_bound(
+    means: tuple[int, ...], policy: str, against: str, s: int
+) -> None:
     from crtools.forms import form
     from crtools.ratios.poisson_supremum import _beyond  # pyright: ignore[reportPrivateUsage]
 
-    for mean in (100, 400):
+    for mean in means:
         bounds = list(_beyond(form(policy), form(against), s, mean))
         assert bounds
         for larger in (mean, 2 * mean, 7 * mean):

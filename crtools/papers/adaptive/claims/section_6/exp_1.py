@@ -15,8 +15,9 @@ from crtools.papers.adaptive.levels import ALGORITHM
 def decide(given: Given) -> Decision:
     """Decide experiment 1."""
     setup = setup_of(given)
-    near = measured_ratio(setup, lambda x: x.over(1, 0, x.a_min), 0, positive(given, "nearly_identical"), "A_min")
-    far = measured_ratio(setup, lambda x: x.over(1, 0, "a-max"), positive(given, "far_higher"), inf, "neither")
+    most, least = positive(given, "nearly_identical"), positive(given, "far_higher")
+    near = measured_ratio(setup, lambda x: x.over(1, 0, x.a_min), 0, most, "A_min")
+    far = measured_ratio(setup, lambda x: x.over(1, 0, "a-max"), least, inf, "neither")
     return decision(
         setup,
         (
