@@ -501,9 +501,10 @@ def test_a_formula_in_disguise_is_decided_like_itself(claim: str, finding: str, 
         ("amin-derivation", "period-time", "completed", "(delta/(s+i))**64"),
         ("amin-derivation", "total", "tau", "(delta*i)**64"), ("amin-derivation", "h-sf-time", "hsf_time", "(k*(s+k))**64"),
         ("lem-deletion", "fraction-of-coins", "completes", "((s+i)/(s+j))**64"),
+        ("amin-derivation", "a-min-form", "completed", "delta/(s+i)*sum(m,m,2,k)"),
     ],
 )  # fmt: skip
-def test_a_huge_power_is_refuted_at_a_small_point_before_anything_is_expanded(
+def test_huge_powers_and_sums_are_refuted_at_a_small_point_before_anything_is_expanded(
     claim: str, finding: str, name: str, text: str
 ) -> None:
     assert status(claim, finding, **{name: text}) == "refuted"

@@ -81,7 +81,9 @@ class Derivation:
     def _at_again(self, name: str, size: int, low: int, period: int, length: int) -> Fraction:
         """Return the same by SymPy, which shares no arithmetic with :meth:`_at`."""
         point = (_delta(size, low, period), size, length, period)
-        value = self._shown[name].subs(dict(zip(SYMBOLS.values(), point, strict=True)))
+        value = self._shown[name].subs(dict(zip(SYMBOLS.values(), point, strict=True))).doit()
+        if not value.is_Rational:
+            raise ArithmeticError(f"{name} is not rational at {point}")
         return fraction(value)
 
     def forms_follow(self, at_zero: bool) -> Evidence:
