@@ -48,9 +48,13 @@ def all_proofs() -> Data:
     from crtools.ledger.run import as_json
 
     documents = [as_json(verify(ledger=name, cache=default_folder()), name) for name in LEDGERS]
-    claims = [claim for document in documents for claim in document["claims"]]
-    theorems = {name: record for document in documents for name, record in document["theorems"].items()}
-    return gathered({"claims": claims, "theorems": theorems}, further_theorems())
+    return gathered(together(*documents), further_theorems())
+
+
+def together(*ledgers: Data) -> Data:
+    """Return the claims of several ledgers, and the theorems that they name."""
+    claims = [claim for ledger in ledgers for claim in ledger["claims"]]
+    return {"claims": claims, "theorems": {name: t for ledger in ledgers for name, t in ledger["theorems"].items()}}
 
 
 def gathered(ledger: Data, further: list[Data]) -> Data:

@@ -12,9 +12,11 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crtools.errors import NotCertified
 from crtools.ledger.evidence import by_theorem
 from crtools.proof.steps import (
     LITERATURE,
+    Computation,
     Identity,
     Induction,
     Inference,
@@ -374,3 +376,11 @@ def test_a_theorem_is_json_and_text(make: Callable[[], tuple[Step, ...]]) -> Non
     assert data["steps"][-1]["follows_from"] == list(AFTER.follows_from)
     assert data["steps"][-1]["uses"] == ["Abel summation"]
     assert ("✗" in theorem.text()) is not theorem.holds
+
+
+def test_a_computation_holds_where_its_enclosure_is_reached() -> None:
+    def not_reached() -> str | None:
+        raise NotCertified("too wide")
+
+    for compute, failure in ((lambda: None, None), (lambda: "above", "above"), (not_reached, "too wide")):
+        assert Computation(name="1", conclusion="x < 1", compute=compute).check() == failure
