@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from crtools.blind import Minimax, minimax
     from crtools.distributions import (
         Distribution,
         Empirical,
@@ -54,6 +55,7 @@ _HOME = {
     "LogSeries": "crtools.distributions",
     "Mixture": "crtools.distributions",
     "NegativeBinomial": "crtools.distributions",
+    "Minimax": "crtools.blind",
     "NotCertified": "crtools.errors",
     "POLICIES": "crtools.process",
     "Pmf": "crtools.distributions",
@@ -73,6 +75,7 @@ _HOME = {
     "figure": "crtools.plotting",
     "form": "crtools.forms",
     "from_scipy": "crtools.distributions",
+    "minimax": "crtools.blind",
     "optimum": "crtools.process",
     "ratio": "crtools.ratios.ratio",
     "replay": "crtools.process",
@@ -95,6 +98,7 @@ __all__ = [
     "InputError",
     "LinearGeometric",
     "LogSeries",
+    "Minimax",
     "Mixture",
     "NegativeBinomial",
     "NotCertified",
@@ -116,6 +120,7 @@ __all__ = [
     "figure",
     "form",
     "from_scipy",
+    "minimax",
     "optimum",
     "ratio",
     "replay",

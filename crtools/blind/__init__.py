@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from crtools.blind.least import LeastCost, least_cost
+from crtools.blind.minimax import Interval, Minimax, State, minimax
 
-__all__ = ["LeastCost", "least_cost"]
+__all__ = ["Interval", "LeastCost", "Minimax", "State", "least_cost", "minimax"]

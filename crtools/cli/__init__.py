@@ -16,6 +16,7 @@ from crtools.cli.common import BAD_INPUT, DONE, FOUND, INTERRUPTED, Help
 from crtools.cli.figure import add_figure
 from crtools.cli.laws import add_laws
 from crtools.cli.listing import add_list
+from crtools.cli.minimax import add_minimax
 from crtools.cli.plain import use_plain_signs
 from crtools.cli.process import add_process
 from crtools.cli.report import add_report
@@ -101,7 +102,17 @@ def build_parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.Argument
     parser.add_argument("--version", action="version", version=f"crtools {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     brought = [add for ledger in ledgers().values() for add in ledger.commands()]
-    for add in (add_verify, add_list, add_worst_case, add_laws, add_process, *brought, add_figure, add_report):
+    for add in (
+        add_verify,
+        add_list,
+        add_worst_case,
+        add_minimax,
+        add_laws,
+        add_process,
+        *brought,
+        add_figure,
+        add_report,
+    ):
         add(commands)
     return parser, dict(commands.choices)
 

@@ -31,6 +31,8 @@ The kinds of steps:
 
 FURTHER_TITLE = "Further theorems"
 
+LEDGERS = ("adaptive", "beyond")
+
 
 # ---- collecting ----------------------------------------------------------------------------------------------------
 
@@ -45,7 +47,10 @@ def all_proofs() -> Data:
     from crtools.ledger.cache import default_folder
     from crtools.ledger.run import as_json
 
-    return gathered(as_json(verify(cache=default_folder())), further_theorems())
+    documents = [as_json(verify(ledger=name, cache=default_folder()), name) for name in LEDGERS]
+    claims = [claim for document in documents for claim in document["claims"]]
+    theorems = {name: record for document in documents for name, record in document["theorems"].items()}
+    return gathered({"claims": claims, "theorems": theorems}, further_theorems())
 
 
 def gathered(ledger: Data, further: list[Data]) -> Data:

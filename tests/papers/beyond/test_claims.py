@@ -12,6 +12,7 @@ STATED = {  # id: the level at which the claim is stated
     "rho-star": "number",
     "blind-upper": "machine",
     "blind-lower": "machine",
+    "blind-finite": "machine",
     "against-h-sf": "form",
     "b-scaling": "number",
     "every-s": "form",

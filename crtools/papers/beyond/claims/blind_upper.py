@@ -81,7 +81,7 @@ def decide(given: Given) -> Decision:
             "$n → ∞$, then $M → ∞$",
             PROCESS,
             "none",
-            (Finding("process", "the same in the process", Open(PROCESS)),),
+            (Finding("best-base", "the same in the process", Open(PROCESS)),),
         ),
     )
     return Decision(why, verdicts, PublishedProof(note=OWN))

@@ -27,6 +27,73 @@ def constant() -> Enclosure:
     return Enclosure.from_ball(lost(ball(least_cost(20).value.lower).union(ball(least_cost(20).value.upper))))
 
 
+def attempts() -> Theorem:
+    """What an attempt gains and uses, for any law of sizes."""
+    proof = Proof("what an attempt gains and uses", "every law of sizes, every $0 ≤ a < c$")
+    return proof.argued(
+        r"\mathrm{gain} = P(v > a) - P(v > c),\quad F = a P(v > a) + \int_a^c P(v > t)\,dt",
+        "an attempt that kills at c, after one at a, runs with probability P(v > a), and then for min(v, c)",
+        test=kill_and_restart.step_uses,
+        tested="every law on {1, 2, 4, 9} with weights in {1, 2, 5}, every a < c, exactly",
+        name="uses",
+    ).qed()
+
+
+def duality_on_machine() -> Theorem:
+    """On one machine what all jobs gain and pay, less the price of all time, is at most E ΣC_j."""
+    proof = Proof(
+        "weak duality on one machine",
+        "every n; independent sizes of any law up to R; every policy with kill and restart that may know the law and use coins; "
+        "every price $w_n ≥ 0$ that does not rise",
+        r"\mathbb E\sum_j C_j \ge \sum_j \mathbb E\Bigl[\sum_k \mathrm{gain}_k(t_k - R) + w_n(t_k)F_k\Bigr] - \int_0^\infty w_n",
+    )
+    proof.cite(attempts())
+    return proof.argued(
+        r"\sum_j \text{what job } j \text{ pays} \le \int_0^\infty w_n,\quad C_j \ge t_k - R",
+        "given the other sizes and the coins, a job's kill ages and starts are fixed as long as it is unfinished; only attempts "
+        "beyond its oldest age count. It completes after the start of its last attempt, t_k − R. The machine runs one job at a time "
+        "and the price does not rise, so all jobs together pay at most ∫ w_n, and each attempt at least w_n at t_k for each unit of "
+        "its time",
+        test=kill_and_restart.prices,
+        tested="every 3 sizes in {1, 4, 9} under three plans of thresholds and a price with three steps, exactly",
+        name="duality",
+    ).qed()
+
+
+def duality_in_process() -> Theorem:
+    """In the process the same with token-instants for machine time, against an optimum that is near the volume bound."""
+    s, k = sp.symbols("s k", positive=True)
+    proof = Proof(
+        "weak duality in the process",
+        "every s ≥ 0, n and M > v(u); independent lengths of any law up to u; policies and prices as on one machine",
+        r"\mathbb E\,\mathrm{TEL} \ge \sum_j \mathbb E\Bigl[\sum_k \mathrm{gain}_k (t_k - u) + w_n(t_k) F_k\Bigr] - M\int w_n,\quad "
+        r"\mathrm{OPT} \le \tfrac{1}{2(M - v(u))}\textstyle\sum_{i,j}v(\min(o_i, o_j)) + O(n)",
+    )
+    text = "an attempt that ends at age c holds s + k tokens at age k: v(c) = sc + c(c+1)/2 token-instants in all"
+    proof.telescoping(text, s + k, _volume(k, s), k, name="volumes")
+    proof.cite(attempts())
+    proof.argued(
+        r"\sum_j \text{what request } j \text{ pays} \le M\sum_{t\ge1} w_n(t) \le M\int_0^\infty w_n,\quad C_j \ge t_k - u",
+        "as on one machine: attempts run beside each other, but at each instant they hold at most M, and none is longer than u instants",
+        test=kill_and_restart.prices_in_process,
+        tested="kill and restart with doubled lengths: every 4 lengths in {1, 3, 5}, s in {0, 2}, two memories, exactly",
+        name="duality",
+    )
+    return proof.argued(
+        r"\mathrm{OPT} \le \tfrac{1}{2(M - v(u))}\sum_{i,j}v(\min(o_i, o_j)) + n\Bigl(\textstyle\sum_{p\le u}(1+p) + u\Bigr)",
+        "one length after the other, from the shortest on: ⌊M/v(o)⌋ requests start at each instant, so the ages 1 … o are held by at "
+        "most so many each and use at most M; then o instants pass. A class takes at most N_o/⌊M/v(o)⌋ + 1 + o instants, and "
+        "⌊M/v⌋ ≥ (M − v)/v",
+        test=kill_and_restart.pacing,
+        tested="five lists of lengths, s in {0, 1, 3}, three memories each",
+        name="paced",
+    ).qed()
+
+
+def _volume(o: sp.Expr, s: sp.Expr) -> sp.Expr:
+    return o * (2 * s + o + 1) / 2
+
+
 def steps() -> Theorem:
     """Each step of a job and its machine time cost at least 2ρ ln y, and all steps together at least ρ ln R + κ."""
     root = sp.sqrt(2)
@@ -37,13 +104,7 @@ def steps() -> Theorem:
         "kill ages $c_1 < c_2 < …$ with $c_k = r_k²$, $y = r_k/r_{k−1}$, at times $t_1 ≤ t_2 ≤ …$",
         r"\sum_k \bigl(\mathrm{gain}_k\, t_k + w(t_k) F_k\bigr) \ge \rho\ln R + \kappa",
     )
-    proof.argued(
-        r"F = a P(v > a) + \int_a^c P(v > t)\,dt = 2ry - r,\quad \mathrm{gain} = \tfrac1r - \tfrac1{ry}\quad (a = r^2,\ c = (ry)^2)",
-        "an attempt that kills at c, after one at a, runs with probability P(v > a), and then for min(v, c)",
-        test=kill_and_restart.step_uses,
-        tested="every law on {1, 2, 4, 9} with weights in {1, 2, 5}, every a < c, exactly",
-        name="uses",
-    )
+    proof.cite(attempts())
     proof.integral(
         "the integral, in τ = √t: dt/√t = 2 dτ", sp.Integer(2), (x, r, r * y), 2 * r * y - 2 * r, name="integral"
     )
@@ -145,20 +206,10 @@ def on_machine() -> Theorem:
         "no blind policy is better, on one machine",
         f"every n; one machine, kill and restart; sizes drawn independently, ${LAW}$; every policy that may know this law and use "
         "coins, but not the sizes; the optimum knows the sizes",
-        r"\frac{\mathbb E\sum_j C_j}{\mathbb E\,\mathrm{OPT}} \ge \frac{\rho^*(\ln R - 1.22) - 2R/n}{1 + \ln R + 2\sqrt R/n} "
+        r"\frac{\mathbb E\sum_j C_j}{\mathbb E\,\mathrm{OPT}} \ge \frac{\rho^*(\ln R - 1.22) - 2R/n}{1 + \ln R + 4\sqrt R/n} "
         r"\to \rho^*\,\frac{\ln R - 1.22}{1 + \ln R} \to \rho^*",
     )
-    proof.argued(
-        r"\mathbb E\sum_j C_j \ge \sum_j \mathbb E\Bigl[\sum_k \mathrm{gain}_k(t_k - R) + w_n(t_k)F_k\Bigr] - \int_0^\infty w_n",
-        "given the other sizes and the coins, a job's kill ages and starts are fixed as long as it is unfinished; only attempts "
-        "beyond its oldest age count. It completes after the start of its last attempt, t_k − R. The machine runs one job at a time "
-        "and w_n(t) = n w(t/n) does not rise, so all jobs together pay at most ∫ w_n, and each attempt at least w_n at t_k for each "
-        "unit of its time",
-        test=kill_and_restart.prices,
-        tested="every 3 sizes in {1, 4, 9} under three plans of thresholds and a price with three steps, exactly",
-        name="duality",
-    )
-    proof.cite(steps(), price())
+    proof.cite(duality_on_machine(), steps(), price())
     proof.therefore(
         r"2\,\mathbb E\sum_j C_j \ge n^2\rho^*(\ln R - 1.22) - 2nR",
         "times and prices scale with n. For R < (2+√2)² the bound on the ratio is below 1",
@@ -178,44 +229,24 @@ def on_machine() -> Theorem:
 def in_process() -> Theorem:
     """In the process, for every s and interval, as n → ∞ and then M → ∞."""
     s, k = sp.symbols("s k", positive=True)
-    v = lambda o: o * (2 * s + o + 1) / 2  # noqa: E731
     proof = Proof(
         "no blind policy is better, in the process",
         "every s ≥ 0 and ℓ ≤ a < u; lengths drawn independently with P(o > k) = √(v(a)/v(k)) for a ≤ k < u; n → ∞, then M → ∞; every "
         "policy that may know this law and use coins, but not the lengths; against the optimum",
         r"\mathrm{CR} \ge \rho^*\,\frac{\ln(v(u)/v(a)) - 1.22}{1 + \sum_{k=a}^{u-1}(s+k+1)/v(k)} \to \rho^* \quad (u \to \infty)",
     )
-    text = "an attempt that ends at age c holds s + k tokens at age k: v(c) = sc + c(c+1)/2 token-instants in all"
-    proof.telescoping(text, s + k, v(k), k, name="volumes")
+    proof.cite(duality_in_process(), steps(), price())
     proof.therefore(
         r"F = v(a')P(o > a') + \sum_{a' \le k < c} P(o > k)\,(s+k+1) \ge \sqrt{v(a)}\,(2\sqrt{v(c)} - \sqrt{v(a')}),\quad "
         r"\mathrm{gain} \text{ as before}",
         "P(o > k) = √(v(a)/v(k)) is at least √(v(a)/t) for v(k) ≤ t < v(k+1); volumes are counted in v(a), and R = v(u)/v(a)",
         name="more use",
     )
-    proof.argued(
-        r"\mathbb E\,\mathrm{TEL} \ge \sum_j \mathbb E\Bigl[\sum_k \mathrm{gain}_k (t_k - u) + w_n(t_k) F_k\Bigr] - M\sum_{t\ge1} w_n(t)",
-        "as on one machine: attempts run beside each other, but at each instant they hold at most M, and none is longer than u instants; "
-        "a price that does not rise has Σ_{t≥1} w_n(t) ≤ ∫ w_n",
-        test=kill_and_restart.prices_in_process,
-        tested="kill and restart with doubled lengths: every 4 lengths in {1, 3, 5}, s in {0, 2}, two memories, exactly",
-        name="duality",
-    )
-    proof.cite(steps(), price())
-    proof.argued(
-        r"\mathrm{OPT} \le \tfrac{1}{2(M - v(u))}\sum_{i,j}v(\min(o_i, o_j)) + n\Bigl(\textstyle\sum_{p\le u}(1+p) + u\Bigr)",
-        "one length after the other, from the shortest on: ⌊M/v(o)⌋ requests start at each instant, so the ages 1 … o are held by at "
-        "most so many each and use at most M; then o instants pass. A class takes at most "
-        "N_o/⌊M/v(o)⌋ + 1 + o instants, and ⌊M/v⌋ ≥ (M − v)/v",
-        test=kill_and_restart.pacing,
-        tested="five lists of lengths, s in {0, 1, 3}, three memories each",
-        name="paced",
-    )
     proof.therefore(
         r"\mathrm{CR} \ge \rho^*\,\frac{\ln R - 1.22}{1 + \sum_k P(o > k)^2 (s+k+1)/v(a)}",
         "times are counted in n v(a)/M, so that all else is of the order 1/n, and then 1/M",
     )
-    proof.nonnegative("the terms of the sum are at most 2/k", 2 / k - (s + k + 1) / v(k), (s, 0), (k, 1))
+    proof.nonnegative("the terms of the sum are at most 2/k", 2 / k - (s + k + 1) / _volume(k, s), (s, 0), (k, 1))
     return proof.therefore(
         r"\textstyle\sum_k (s+k+1)/v(k) \le \ln R + \sum_k 2/k^2 < \ln R + 4, \text{ so the bound tends to } \rho^*",
         "x − ln(1 + x) ≤ x²/2 at x = (s+k+1)/v(k) ≤ 2/k, and ln(1 + x) = ln(v(k+1)/v(k)) telescopes",

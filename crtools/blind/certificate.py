@@ -1,0 +1,148 @@
+"""A price on memory that proves a lower bound for every blind policy, for one law of lengths: found in floats, checked exactly.
+
+Volumes are counted per request, so that n requests have n token-instants for each unit of time. A plan stands at a length that it
+knows to be exceeded. To go from a to c at a time of [τ_i, τ_{i+1}) costs at least (P(o > a) − P(o > c)) τ_i + w_i F(a, c), where
+F(a, c) = v(a) P(o > a) + Σ P(o > k) (v(k+1) − v(k)) is what the attempt uses. Twice the cheapest plan, less what all memory
+costs, over E v(min(o, o')) is at most every blind policy's ratio, for n → ∞ and then M → ∞.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from typing import Any
+
+from crtools.blind.price import volume
+from crtools.errors import NotCertified
+from crtools.setting import Setting
+
+MOST_LENGTHS, TIMES = 16, 160
+"""Lengths and intervals of time of the certificates that :func:`find_price` looks for."""
+
+
+@dataclass(frozen=True)
+class DualPrice:
+    """A law on ``lengths`` and a price that falls with time.
+
+    ``tails``: P(o > each length), the last 0. ``times``: τ_0 = 0 < τ_1 < …; ``prices``: one for each interval between them, after
+    the last it is 0.
+    """
+
+    s: int
+    lengths: tuple[int, ...]
+    tails: tuple[Fraction, ...]
+    times: tuple[Fraction, ...]
+    prices: tuple[Fraction, ...]
+
+    def check(self) -> Fraction:
+        """Return the lower bound on every blind policy's ratio, in exact arithmetic.
+
+        Raises ``NotCertified`` where this is no law on lengths, or no price that falls with time.
+        """
+        falls = all(a >= b for a, b in pairwise((*self.prices, Fraction(0))))
+        law = all(a >= b for a, b in pairwise((Fraction(1), *self.tails))) and self.tails[-1] == 0
+        rises = self.times[0] == 0 and all(a < b for a, b in (*pairwise(self.times), *pairwise((0, *self.lengths))))
+        shapes = len(self.tails) == len(self.lengths) and len(self.prices) == len(self.times) - 1
+        if not (falls and law and rises and shapes):
+            raise NotCertified("this is no law on lengths, or no price that falls with time")
+        tails, uses = (Fraction(1), *self.tails), use(self.s, self.lengths, self.tails)
+        best = self._cheapest(tails, uses)
+        paid = sum(
+            (w * (b - a) for w, (a, b) in zip(self.prices, pairwise(self.times), strict=True)), start=Fraction(0)
+        )
+        return 2 * (best - paid) / shared(self.s, self.lengths, self.tails)
+
+    def _cheapest(self, tails: tuple[Fraction, ...], uses: list[list[Fraction]]) -> Fraction:
+        """Return the cost of the cheapest plan: from the last interval of time to the first, and from the last length down."""
+        end = len(self.lengths)
+        later: list[Fraction | None] = [None] * end + [Fraction(0)]
+        for time, price in reversed([*zip(self.times, (*self.prices, Fraction(0)), strict=True)]):
+            now: list[Fraction | None] = [None] * end + [Fraction(0)]
+            for a in range(end - 1, -1, -1):
+                steps = [
+                    (tails[a] - tails[c]) * time + price * uses[a][c] + (now[c] or 0) for c in range(a + 1, end + 1)
+                ]
+                waits = later[a]
+                now[a] = min(steps) if waits is None else min(*steps, waits)
+            later = now
+        assert later[0] is not None
+        return later[0]
+
+
+def use(s: int, lengths: tuple[int, ...], tails: tuple[Any, ...]) -> list[list[Any]]:
+    """Return F(a, c) for 0 ≤ a < c: what an attempt uses that kills at the c-th length, after one at the a-th (0: none)."""
+    volumes, survive = (0, *(volume(o, s) for o in lengths)), (1, *tails)
+    rows: list[list[Any]] = []
+    for a in range(len(lengths)):
+        used = volumes[a] * survive[a]
+        row: list[Any] = [0] * (a + 1)
+        for c in range(a + 1, len(volumes)):
+            used += survive[c - 1] * (volumes[c] - volumes[c - 1])
+            row.append(used)
+        rows.append(row)
+    return rows
+
+
+def shared(s: int, lengths: tuple[int, ...], tails: tuple[Any, ...]) -> Any:
+    """Return E v(min(o, o')) of two independent lengths."""
+    volumes, survive = (0, *(volume(o, s) for o in lengths)), (1, *tails)
+    return sum(survive[k] ** 2 * (volumes[k + 1] - volumes[k]) for k in range(len(lengths)))
+
+
+def find_price(s: int, l: int, u: int) -> DualPrice:
+    """Return a price for a law with tails near 1/√volume on at most 16 lengths in [l, u], by a linear program in floats.
+
+    Nothing is claimed of it: :meth:`DualPrice.check` decides what it proves. Raises ``InputError`` as ``Setting`` does.
+    """
+    import numpy as np
+
+    Setting(s=s, l=l, u=u)
+    lengths = tuple(sorted({round(o) for o in np.geomspace(l, u, MOST_LENGTHS)}))
+    volumes = [volume(o, s) for o in lengths]
+    exact = [(volumes[0] / (v * w) ** 0.5) ** 0.5 for v, w in pairwise(volumes)]
+    tails = (*map(_rounded, exact), Fraction(0))
+    mean = float(sum(p * (w - v) for p, (v, w) in zip((1, *tails), pairwise((0, *volumes)), strict=False)))
+    grid = np.geomspace(volumes[0] / 20, 8 * mean, TIMES)
+    times = (Fraction(0), *(_rounded(float(t)) for t in grid))
+    found = _solve(tails, use(s, lengths, tails), [float(t) for t in times])
+    prices = accumulate(map(_rounded, reversed(found)), max, initial=Fraction(0))  # so that they fall
+    return DualPrice(s, lengths, tails, times, tuple(prices)[:0:-1])
+
+
+def _rounded(number: float) -> Fraction:
+    """Return a number of few digits near a float, and 0 for what is negative."""
+    return Fraction(f"{max(number, 0.0):.6e}")
+
+
+def _solve(tails: tuple[Fraction, ...], uses: list[list[Fraction]], times: list[float]) -> list[float]:
+    """Return the prices that are best where each step (a, c) must cost at least φ_c − φ_a, at every time."""
+    import numpy as np
+    from scipy.optimize import linprog
+    from scipy.sparse import coo_matrix
+
+    size, last = len(tails), len(times) - 1
+    survive = (1.0, *map(float, tails))
+    steps = [(a, c) for a in range(size) for c in range(a + 1, size + 1)]
+    entries: list[tuple[int, int, float]] = []
+    right: list[float] = []
+    for a, c in steps:
+        for i, time in enumerate(times):
+            row = len(right)
+            entries.append((row, c - 1, 1.0))
+            if a:
+                entries.append((row, a - 1, -1.0))
+            if i < last:
+                entries.append((row, size + i, -float(uses[a][c])))
+            right.append((survive[a] - survive[c]) * time)
+    for i in range(last - 1):
+        entries += [(len(right), size + i + 1, 1.0), (len(right), size + i, -1.0)]
+        right.append(0.0)
+    rows, columns, values = zip(*entries, strict=True)
+    matrix = coo_matrix((values, (rows, columns)), shape=(len(right), size + last)).tocsr()
+    cost = np.concatenate([np.zeros(size - 1), [-1.0], np.diff(times)])
+    bounds = [(None, None)] * size + [(0, None)] * last
+    solved = linprog(cost, A_ub=matrix, b_ub=right, bounds=bounds, method="highs")
+    if solved.x is None:
+        raise NotCertified("no price was found")
+    return [float(x) for x in solved.x[size:]]

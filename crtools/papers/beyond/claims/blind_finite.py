@@ -1,0 +1,100 @@
+"""blind-finite: what every blind policy pays at least on one interval of lengths, by a price that is checked in exact arithmetic."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from crtools.blind.certificate import DualPrice, find_price, shared, use
+from crtools.blind.least import least_cost
+from crtools.errors import InputError
+from crtools.expressions import number
+from crtools.ledger.agree import agree
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.deciders.bounds import rounded
+from crtools.ledger.evidence import Certified, Evidence, Open, Refuted, by_theorem, records
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.papers.beyond.claims.rho_star import by_mpmath
+from crtools.papers.beyond.levels import ALGORITHM, MACHINE, OWN
+from crtools.papers.beyond.theorems import blind_lower, blind_upper
+from crtools.proof.theorem import kept
+
+LARGEST = 10_000
+
+
+def forwards(price: DualPrice) -> float:
+    """Return what the price proves, in floats: the cheapest plan by relaxing from the first length and time on."""
+    import numpy as np
+
+    tails = np.array([1.0, *map(float, price.tails)])
+    uses, rates = use(price.s, price.lengths, price.tails), np.array([*map(float, price.prices), 0.0])
+    times = np.array([float(t) for t in price.times])
+    costs = np.full((len(tails), len(times)), np.inf)
+    costs[0] = 0.0
+    for c in range(1, len(tails)):
+        for a in range(c):
+            step = (tails[a] - tails[c]) * times + rates * float(uses[a][c])
+            costs[c] = np.minimum(
+                costs[c], np.minimum.accumulate(costs[a] + step) if c < len(tails) - 1 else costs[a] + step
+            )
+    paid = float(np.sum(rates[:-1] * np.diff(times)))
+    return 2 * (float(costs[-1].min()) - paid) / float(shared(price.s, price.lengths, price.tails))
+
+
+def at_least(s: int, l: int, u: int, bound: Fraction, level: str) -> Evidence:
+    """Decide whether every blind policy's ratio on [l, u] is at least the bound."""
+    price = find_price(s, l, u)
+    found = max(Fraction(1), price.check())
+    if bound <= found:
+        second = max(1.0, forwards(price))
+        agree(abs(second - float(found)) < 1e-6, True, "what the price proves")
+        where = f"s = {s}, {len(price.lengths)} lengths in [{l}, {u}], {len(price.prices)} prices"
+        return Certified(f"at least {rounded(found, 12)}", where, second)
+    least, best = least_cost(20), kept(blind_upper.theorem)
+    if level == MACHINE and bound > least.value.upper and best.holds:
+        actual = f"at most {least.value.decimals(12)[1]}"
+        stays = "at every n and for all sizes"
+        witness = {"policy": "own offsets", "base": least.base.decimals(12)[0]}
+        return Refuted(witness, f"at least {bound}", actual, str(by_mpmath(12)), stays, records(best))
+    return Open(f"the price that was found proves {rounded(found, 6)}, own offsets have at most 2.7284")
+
+
+def decide(given: Given) -> Decision:
+    """Decide the bound for sizes on one machine, and in the process."""
+    s, l, u = (number(name, given[name]) for name in ("s", "l", "u"))
+    for name, value, low in (("s", s, 0), ("l", l, 1), ("u", u, int(l))):
+        if value.denominator != 1 or not low <= value <= LARGEST:
+            raise InputError(name, given[name], f"must be an integer from {low} to {LARGEST}")
+    bound, says = number("bound", given["bound"]), f"no blind policy has a ratio below {given['bound']}"
+    verdicts: list[Verdict] = []
+    for level, theorem in ((MACHINE, blind_lower.duality_on_machine), (ALGORITHM, blind_lower.duality_in_process)):
+        evidence = given.evidence(at_least, int(s), int(l), int(u), bound, level)
+        findings = (
+            Finding("bound", says, evidence),
+            Finding("duality", "a price bounds every policy", by_theorem(kept(theorem))),
+        )
+        why = {"certified": "a price is met by no policy", "refuted": "own random offsets do better"}.get(
+            evidence.status, "no price shows it"
+        )
+        sizes = "sizes $v(o) = so + o(o+1)/2$" if level == MACHINE else "then $M → ∞$"
+        reading = f"$s = {s}$, lengths $o$ in $[{l}, {u}]$, {sizes}, $n → ∞$"
+        verdicts.append(Verdict(level, reading, why, "a linear program's dual, checked in fractions", findings))
+    return Decision(verdicts[0].why, tuple(verdicts), PublishedProof(note=OWN))
+
+
+CLAIM = Claim(
+    id="blind-finite",
+    place="docs/beyond/minimax.md, one interval",
+    statement="with lengths in $[1, 100]$ and $s = 0$ no blind policy has a ratio below 1.95",
+    stated_at=MACHINE,
+    given={"s": "0", "l": "1", "u": "100", "bound": "1.95"},
+    decide=decide,
+    corrupted=(
+        Variant("above the best there is", {"bound": "2.73"}, "bound", MACHINE),
+        Variant("twice as much", {"bound": "3.9"}, "bound", MACHINE),
+    ),
+    variants=(
+        Variant("less, in the process", {"bound": "1.9"}, "bound", ALGORITHM),
+        Variant("ten lengths", {"u": "10", "bound": "1.79"}, "bound", MACHINE),
+        Variant("long prompts", {"u": "10", "s": "5", "bound": "1.6"}, "bound", MACHINE),
+    ),
+)

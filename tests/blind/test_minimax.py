@@ -1,0 +1,131 @@
+"""``minimax``, and prices checked in exact arithmetic."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import Any
+
+import pytest
+
+from crtools import minimax
+from crtools.blind.certificate import DualPrice, find_price, shared, use
+from crtools.blind.minimax import Minimax, bounds
+from crtools.cli import main
+from crtools.errors import InputError, NotCertified
+from crtools.ledger.cache import default_folder
+
+F = Fraction
+
+
+@cache
+def found() -> Minimax:
+    return minimax(30, s=0, l=1, u=30, cache=default_folder())
+
+
+def test_both_inequalities_have_their_state() -> None:
+    states = {(state.side, state.level): state for state in found().states}
+    assert set(states) == {(side, level) for side in ("upper", "lower") for level in ("machine", "algorithm")}
+    for key in (("upper", "machine"), ("lower", "machine"), ("lower", "algorithm")):
+        assert states[key].status == "proved"
+        assert states[key].argued > 0
+    assert states["upper", "algorithm"].status == "inconclusive"
+
+
+def test_the_number_and_the_interval() -> None:
+    assert found().value.width < F(1, 10**29)
+    assert found().value.decimals(26)[0] == "2.7283724269301930628498831"
+    own = found().interval
+    assert own is not None
+    assert 1.9 < own.lower < found().value.lower < own.upper == own.against_h_sf
+
+
+def test_bounds_of_an_interval() -> None:
+    assert bounds(0, 7, 7).lower == 1
+    long = bounds(2, 10, 60)
+    assert long.against_h_sf == long.upper * F(15, 24)
+
+
+@pytest.mark.parametrize("given", [{"s": 3}, {"l": 2}, {"u": 0}, {"l": 5, "u": 4}, {"s": -1, "u": 3}])
+def test_what_is_no_interval_is_refused(given: dict[str, Any]) -> None:
+    with pytest.raises(InputError):
+        minimax(5, **given)
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["minimax", "--digits", "30", "--u", "30"]) == 0
+    shown = capsys.readouterr().out
+    assert "2.7283724269301930628498831937057 ≤ ρ* ≤ 2.7283724269301930628498831937058" in shown
+    assert "upper bound, machine: proved, 2 steps argued in words" in shown
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    assert main(["minimax", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["value"]["lower"] == "2.72837242693"
+    assert document["interval"] is None
+    assert [row["claim"] for row in document["inequalities"]] == ["blind-upper"] * 2 + ["blind-lower"] * 2
+
+
+# ---- prices ------------------------------------------------------------------------------------------------------
+
+SMALL = DualPrice(1, (1, 2, 4), (F(1, 2), F(1, 5), F(0)), (F(0), F(1), F(3), F(9)), (F(2), F(1), F(1, 4)))
+
+
+def cheapest_of_all(price: DualPrice) -> Fraction:
+    """Every plan that kills at some of the lengths, at every non-decreasing choice of times."""
+    tails, uses, last = (F(1), *price.tails), use(price.s, price.lengths, price.tails), len(price.lengths)
+    rates = (*price.prices, F(0))
+    costs: list[Fraction] = []
+    for size in range(last):
+        for inner in combinations(range(1, last), size):
+            stops = (0, *inner, last)
+            for times in combinations_with_replacement(range(len(price.times)), len(stops) - 1):
+                steps = zip(stops, stops[1:], times, strict=False)
+                costs.append(
+                    sum(((tails[a] - tails[c]) * price.times[i] + rates[i] * uses[a][c] for a, c, i in steps), F(0))
+                )
+    return min(costs)
+
+
+def test_the_check_is_the_cheapest_of_all_plans() -> None:
+    paid = 2 * 1 + 1 * 2 + F(1, 4) * 6
+    assert SMALL.check() == 2 * (cheapest_of_all(SMALL) - paid) / shared(1, SMALL.lengths, SMALL.tails)
+
+
+def test_what_an_attempt_uses_is_a_mean() -> None:
+    law = {1: F(1, 2), 2: F(3, 10), 4: F(1, 5)}
+    volumes = {1: 2, 2: 5, 4: 14}  # o + o(o+1)/2
+    uses = use(1, SMALL.lengths, SMALL.tails)
+    assert uses[0][2] == law[1] * 2 + (law[2] + law[4]) * 5
+    assert uses[1][3] == law[2] * 5 + law[4] * 14
+    assert shared(1, SMALL.lengths, SMALL.tails) == sum(law[a] * law[b] * volumes[min(a, b)] for a in law for b in law)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"prices": (F(1), F(2), F(1, 4))},
+        {"prices": (F(2), F(1), F(-1, 4))},
+        {"prices": (F(2), F(1))},
+        {"tails": (F(1, 2), F(1, 5), F(1, 10))},
+        {"tails": (F(1, 5), F(1, 2), F(0))},
+        {"times": (F(1), F(2), F(3), F(9))},
+        {"lengths": (1, 4, 2)},
+    ],
+)
+def test_what_is_no_law_or_no_price_is_refused(changed: dict[str, tuple[Fraction, ...]]) -> None:
+    with pytest.raises(NotCertified):
+        replace(SMALL, **changed).check()
+
+
+def test_no_price_proves_more_than_the_best_policy_pays() -> None:
+    """On one length nothing is lost, on two the best of three plans pays what it pays."""
+    assert find_price(0, 6, 6).check() <= 1
+    price = find_price(0, 1, 2)
+    p = 1 - price.tails[0]  # a share p of length 1 with volume 1, the rest of length 2 with volume 3
+    in_order = p * 1 + (1 - p) * 3  # no kill: everyone waits for half of all work
+    first_short = 1 * p + (1 - p) * (2 + 3 * (1 - p))  # all are tried for volume 1, then the rest run
+    assert price.check() <= min(in_order, first_short) / shared(0, price.lengths, price.tails)
+    assert price.check() > Fraction(11, 10)

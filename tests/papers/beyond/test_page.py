@@ -1,0 +1,52 @@
+"""What docs/beyond/minimax.md says is what the ledger finds: states, numbers, and how many steps rest on words."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+import pytest
+from paths import ROOT
+
+from crtools import minimax
+from crtools.blind.minimax import bounds
+from crtools.enclosure import decimal
+from crtools.ledger.cache import default_folder
+from crtools.papers.beyond.theorems import blind_lower
+
+PAGE = (ROOT / "docs" / "beyond" / "minimax.md").read_text(encoding="utf-8")
+
+
+def test_the_states_are_those_of_the_ledger() -> None:
+    cells = {side: next(line for line in PAGE.splitlines() if f"[blind-{side}]" in line) for side in ("upper", "lower")}
+    for state in minimax(cache=default_folder()).states:
+        cell = cells[state.side].split("|")[3 if state.level == "algorithm" else 2]
+        assert state.status in cell
+        assert (f"{state.argued} steps argued" in cell) == (state.argued > 0)
+
+
+def test_the_steps_in_words_are_marked() -> None:
+    upper, lower = PAGE[PAGE.index("## The upper") :].split("## The lower bound")
+    assert upper.count(", in words)") == 2
+    assert lower.count(", in words)") == 3
+
+
+def test_the_constant_is_the_one_that_is_proved() -> None:
+    assert PAGE.count("1.22") >= 3
+    assert Fraction("1.22") == blind_lower.CONSTANT
+    assert "1.21386" in PAGE
+    assert decimal(blind_lower.constant().lower, 6, up=False) == "1.21386"
+
+
+ROWS = re.findall(r"\| \$\[(\d+), ([\d^]+)\]\$ \| ([\d.]+) \|", PAGE)
+
+
+@pytest.mark.parametrize(("low", "high", "shown"), ROWS)
+def test_the_table_has_what_the_bounds_are(low: str, high: str, shown: str) -> None:
+    base, _, power = high.partition("^")
+    found = bounds(0, int(low), int(base) ** int(power or 1))
+    assert decimal(found.lower, 4, up=False) == shown
+
+
+def test_the_table_was_read() -> None:
+    assert len(ROWS) == 4
