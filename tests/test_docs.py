@@ -14,6 +14,7 @@ from made_up import MADE_UP
 from paths import ROOT
 
 import crtools
+from crtools import verify
 from crtools.cli import build_parser
 from crtools.ledger import ClaimResult
 from crtools.ledger.registry import load
@@ -177,7 +178,8 @@ def test_a_notebook_becomes_a_page_with_its_outputs(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def proofs(ledger: list[ClaimResult]) -> dict[str, Any]:
-    return theorems.gathered(as_json(ledger), theorems.further_theorems())
+    further = as_json(verify(ledger="beyond"), "beyond")
+    return theorems.gathered(theorems.together([as_json(ledger), further]), theorems.further_theorems())
 
 
 def theorem_names() -> list[str]:

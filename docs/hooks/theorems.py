@@ -48,9 +48,15 @@ def all_proofs() -> Data:
     from crtools.ledger.run import as_json
 
     documents = [as_json(verify(ledger=name, cache=default_folder()), name) for name in LEDGERS]
-    claims = [claim for document in documents for claim in document["claims"]]
-    theorems = {name: record for document in documents for name, record in document["theorems"].items()}
-    return gathered({"claims": claims, "theorems": theorems}, further_theorems())
+    return gathered(together(documents), further_theorems())
+
+
+def together(documents: list[Data]) -> Data:
+    """Return the claims and the theorems of several ledgers, as if they were one."""
+    return {
+        "claims": [claim for document in documents for claim in document["claims"]],
+        "theorems": {name: record for document in documents for name, record in document["theorems"].items()},
+    }
 
 
 def gathered(ledger: Data, further: list[Data]) -> Data:
