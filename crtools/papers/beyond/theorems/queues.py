@@ -16,6 +16,7 @@ def charge_at_least(charge: Any) -> Theorem:
     own = generations.charge(k, s, l)
     proof.nonnegative("it is at most c_k", own - charge, s >= 0, l >= 1, k >= l)
     return proof.therefore(
-        r"\liminf \tfrac{2M}{n^2}\mathrm{TEL}(\text{H-SF}) \ge \textstyle\sum_{i,j} c_{\min(i,j)} x_i x_j \text{ with this charge}",
+        r"\liminf \tfrac{2M}{n^2}\mathrm{TEL}(\text{H-SF}) \ge \textstyle\sum_{i,j} c_{i,j} x_i x_j,\quad "
+        r"c_{i,j} \text{ the charge of the shorter one}",
         "the sum over k of the charges of all before",
     ).qed()

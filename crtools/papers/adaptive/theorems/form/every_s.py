@@ -71,7 +71,7 @@ def product() -> Theorem:
         + ((kappa - 1 + (s + l) / l) / (kappa - 1) - 1) * total**2,
         (s + l) / (l * (kappa - 1)) * (total - l * (kappa - 1) * t) ** 2,
     )
-    proof.therefore(r"\kappa B - G \ge 0,\ = 0 \text{ at } \Sigma = l(\kappa-1)T_l,\ T_k = \Sigma/(R g_k)")
+    proof.therefore(r"\kappa B - G \ge 0,\quad = 0 \text{ at } \Sigma = l(\kappa-1)T_l,\ T_k = \Sigma/(R g_k)")
     base = (s >= 0, l >= 1)
     proof.identity("there T_k = (l(κ−1) + s + l) T_l / g_k", l * (kappa - 1) / ((kappa - 1) * l / before), before)
     proof.positive("T_{l+1} < T_l", weight.subs(k, l + 1) - before, *base, (kappa, 1))

@@ -242,7 +242,8 @@ def generations() -> Theorem:
         name="charged",
     )
     return proof.therefore(
-        r"\liminf \tfrac{2M}{n^2}\mathrm{TEL}(\text{H-SF}) \ge \textstyle\sum_{i,j} c_{\min(i,j)} x_i x_j,\quad c_k = v_k + \tfrac{l(l-1)}2"
+        r"\liminf \tfrac{2M}{n^2}\mathrm{TEL}(\text{H-SF}) \ge \textstyle\sum_{i,j} \min(c_i, c_j)\, x_i x_j,\quad "
+        r"c_k = v_k + \tfrac{l(l-1)}2"
     ).qed()
 
 
