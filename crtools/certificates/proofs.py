@@ -50,9 +50,14 @@ def _steps(record: Data) -> Iterator[Data]:
         yield {"step": "statement", "rule": "argued", "says": record["statement"], "of": list(loose)}
 
 
+def theorems(evidence: Evidence) -> Sequence[Data]:
+    """Return the records of the theorems that evidence names."""
+    return evidence.theorems if isinstance(evidence, Proved | Refuted) else ()
+
+
 def finding(evidence: Evidence) -> Data:
     """Return what a finding rests on: its status, its proofs, and the sentence that joins them to it ("" for none)."""
-    records: Sequence[Data] = evidence.theorems if isinstance(evidence, Proved | Refuted) else ()
+    records = theorems(evidence)
     joined = ""
     if records and isinstance(evidence, Proved):
         joined = evidence.argument
