@@ -7,6 +7,7 @@ from typing import Any
 
 from crtools.certificates.document import Data
 from crtools.ledger.evidence import Evidence, Proved, Refuted, uncited
+from crtools.report.readable import readable
 
 
 def proofs(records: Iterable[Data]) -> list[Data]:
@@ -40,14 +41,14 @@ def _steps(record: Data) -> Iterator[Data]:
             yield {**own, **step["formal"]}
         else:
             premises = step.get("follows_from", before) if step["kind"] == "Inference" else []
-            says = f"{step['latex']} {step['text']}".strip()
+            says = "; ".join(filter(None, (readable(step["latex"]), step["text"])))
             yield {**own, "rule": "argued", "says": says, "of": list(premises)}
             for name in premises:
                 loose.pop(name, None)
         before.append(step["step"])
         loose[step["step"]] = None
     if len(loose) > 1:
-        yield {"step": "statement", "rule": "argued", "says": record["statement"], "of": list(loose)}
+        yield {"step": "statement", "rule": "argued", "says": readable(record["statement"]), "of": list(loose)}
 
 
 def theorems(evidence: Evidence) -> Sequence[Data]:
