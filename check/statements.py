@@ -79,60 +79,72 @@ class Book:
 @cache
 def book() -> Book:
     """Return the statements; what ``statements.txt`` says of its own form stands at its top."""
-    text = (get_data("check", "statements.txt") or b"").decode()
-    own, name, given = Book(), "", dict[str, str]()
-    for line in text.splitlines():
-        word, _, rest = line.strip().partition(" ")
-        if not line.strip() or line.startswith("#"):
-            continue
-        if word == "define":
-            head, _, value = rest.partition(" = ")
-            function, _, parameters = head.rstrip(")").partition("(")
-            own.definitions[function] = Definition(tuple(parameters.split(", ")), Reader(own.definitions).read(value))
-        elif word == "words" and not own.claims:
-            name, _, sentence = rest.partition(": ")
-            own.words[name] = sentence
-        elif word == "proof":
-            name, demand = rest, Demand()
-            own.demands[name] = demand
-        elif word == "claim":
-            name, given = rest, {}
-        elif word == "level":
-            level, status = rest.split(" ")
-            own.claims[name, level] = Statement(name, level, status, given)
-        elif word == "without":
-            id, _, reason = rest.partition(": ")
-            own.without[tuple(f"{id} ".split(" ")[:2])] = reason  # type: ignore[index]
-        elif word == "given":
-            key, _, value = rest.partition(" = ")
-            given[key] = value
-        elif own.claims:
-            _claim_line(list(own.claims.values())[-1], word, rest)
-        else:
-            _proof_line(own.demands[name], word, rest, line.strip())
+    own, block = Book(), _Block()
+    for line in (get_data("check", "statements.txt") or b"").decode().splitlines():
+        if line.startswith("  "):
+            block.add(line.strip())
+        elif line and not line.startswith("#"):
+            block = _begin(own, block, *line.split(" ", 1))
     return own
 
 
-def _proof_line(demand: Demand, word: str, rest: str, line: str) -> None:
-    if word == "cites":
-        demand.cites.append(rest)
-    elif word == "argued":
-        demand.argued = int(rest)
-    else:
-        demand.lines.append(line)
+@dataclass
+class _Block:
+    """What indented lines belong to: a proof's demand, a claim's given values, or a claim at a level."""
+
+    demand: Demand = field(default_factory=Demand)
+    claim: str = ""
+    given: dict[str, str] = field(default_factory=dict[str, str])
+    level: Statement | None = None
+
+    def add(self, line: str) -> None:
+        """Read an indented line."""
+        word, _, rest = line.partition(" ")
+        if self.level is not None:
+            self._of_level(self.level, word, rest)
+        elif self.claim:
+            name, _, value = rest.partition(" = ")
+            self.given[name] = value
+        elif word == "cites":
+            self.demand.cites.append(rest)
+        elif word == "argued":
+            self.demand.argued = int(rest)
+        else:
+            self.demand.lines.append(line)
+
+    def _of_level(self, level: Statement, word: str, rest: str) -> None:
+        if word == "finding":
+            head, _, proofs = rest.partition(": ")
+            id, status, *how = head.split(" ")
+            level.findings[id] = Finding(status, " ".join(how), proofs.split("; ") if proofs else [])
+        else:
+            setattr(level, word, rest.split("; ") if word in ("further", "beside", "words") else rest)
 
 
-def _claim_line(statement: Statement, word: str, rest: str) -> None:
-    if word == "finding":
-        head, _, proofs = rest.partition(": ")
-        id, status, *how = head.split(" ")
-        statement.findings[id] = Finding(status, " ".join(how), proofs.split("; ") if proofs else [])
-    elif word in ("further", "beside", "words"):
-        setattr(statement, word, rest.split("; "))
-    elif word == "witness":
-        statement.witness = rest
+def _begin(own: Book, block: _Block, word: str, rest: str) -> _Block:
+    """Read a line that is not indented; return what the indented ones after it belong to."""
+    if word == "define":
+        head, _, value = rest.partition(" = ")
+        function, _, parameters = head.rstrip(")").partition("(")
+        own.definitions[function] = Definition(tuple(parameters.split(", ")), Reader(own.definitions).read(value))
+    elif word == "words":
+        name, _, sentence = rest.partition(": ")
+        own.words[name] = sentence
+    elif word == "without":
+        place, _, reason = rest.partition(": ")
+        id, _, level = place.partition(" ")
+        own.without[id, level] = reason
+    elif word == "proof":
+        return _Block(own.demands.setdefault(rest, Demand()))
+    elif word == "claim":
+        return _Block(claim=rest)
+    elif word == "level":
+        level, status = rest.split(" ")
+        statement = own.claims[block.claim, level] = Statement(block.claim, level, status, block.given)
+        return _Block(claim=block.claim, given=block.given, level=statement)
     else:
-        statement.says = rest
+        raise ValueError(f"statements.txt: {word!r}")
+    return block
 
 
 @cache

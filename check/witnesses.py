@@ -493,7 +493,7 @@ def _under_a_geometric_law(data: Any, power: int) -> Fraction:
     s, q, u, ratio = fields(data, "s", "q", "u", "ratio")
     at = fraction(q)
     need(0 < at < 1 and at.denominator <= 1000, "0 < q < 1, of at most three digits, is needed")
-    return _areas_over_peaks(integer(s, 0, 100), _geometric_law(at, integer(u, 2, 100), power), ratio)
+    return _areas_over_peaks(integer(s, 0, 100), _geometric_law(at, integer(u, 2, 40), power), ratio)
 
 
 def _on_two_lengths(data: Any) -> tuple[Fraction, Fraction]:
@@ -507,8 +507,8 @@ def _on_two_lengths(data: Any) -> tuple[Fraction, Fraction]:
 def lem_amin(witness: Any) -> None:
     """Under P(o > a) = (s+1) r^a/(s+a+1), a < u, the areas are above A_min's form; and members of two families of H-SF."""
     s, u, r, ratio, out, level = fields(witness, "s", "u", "r", "ratio", "out_of_step", "in_step")
-    s, u, at = integer(s, 1, 100), integer(u, 2, 100), fraction(r)
-    need(0 < at < 1, "0 < r < 1 is needed")
+    s, u, at = integer(s, 1, 100), integer(u, 2, 40), fraction(r)
+    need(0 < at < 1 and at.denominator <= 1000, "0 < r < 1, of at most three digits, is needed")
     longer = [Fraction(s + 1, s + a + 1) * at**a for a in range(u)] + [Fraction(0)]
     share = {o: longer[o - 1] - longer[o] for o in range(1, u + 1)}
     area = _areas_over_peaks(s, share, ratio) * h_sf_form(share, s)

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from crtools.certificates.beside import Beside
 from crtools.certificates.document import FORMAT, Data, file_name, signed, text
-from crtools.certificates.proofs import finding, proofs
+from crtools.certificates.proofs import finding, proofs, theorems
 from crtools.files import FOLDER, output_folder, refused, write_text
+from crtools.ledger.evidence import uncited
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import ClaimResult, Verdict
 
@@ -72,22 +73,35 @@ def _write(result: ClaimResult, verdict: Verdict, path: Path, ledger: Ledger) ->
         return "its values were changed: it is not the ledger's claim"
     beside = ledger.certificates().get((result.id, verdict.level), Beside())
     decided = [found for found in verdict.findings if found.status in DECIDED]
-    records = [record for found in decided for record in getattr(found.evidence, "theorems", ())]
-    further = beside.theorems(result)
+    own = {found.id: finding(found.evidence) for found in decided}
+    further = [record for theorem in beside.theorems(result) for record in theorem.records]
     witness = beside.witness(result) if beside.witness else {}
-    bare = [found.id for found in decided if not finding(found.evidence)["proofs"]]
+    bare = [id for id, data in own.items() if not data["proofs"]]
     if bare and not (witness or further):
         return f"{', '.join(bare)}: neither a theorem nor a witness that a certificate could hold"
+    shown = _of_displays(result) if verdict.level == result.stated_at else []
+    records = [record for found in decided for record in theorems(found.evidence)]
     certificate: Data = {
         "format": FORMAT,
         "id": result.id,
         "level": verdict.level,
         "status": verdict.status,
         "given": result.given,
-        "proofs": proofs([*records, *(record for theorem in further for record in theorem.records)]),
-        "findings": {found.id: finding(found.evidence) for found in decided},
-        "further": [theorem.name for theorem in further],
+        "proofs": proofs([*records, *further, *shown]),
+        "findings": own,
+        "further": _names([*further, *shown], {record["theorem"] for record in records}),
         "witness": witness,
     }
     write_text("--certificates", path, text(signed(certificate)))
     return None
+
+
+def _of_displays(result: ClaimResult) -> list[Data]:
+    """Return the theorems that prove displays of the published proof."""
+    proved = (display.evidence for display in result.proof.displays if display.status == "proved")
+    return [record for evidence in proved for record in theorems(evidence)]
+
+
+def _names(records: Sequence[Data], known: set[str]) -> list[str]:
+    """Return the names of theorems that are not known, and that no other of them cites."""
+    return [name for name in dict.fromkeys(uncited(records)) if name not in known]

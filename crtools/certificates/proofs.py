@@ -7,6 +7,7 @@ from typing import Any
 
 from crtools.certificates.document import Data
 from crtools.ledger.evidence import Evidence, Proved, Refuted, uncited
+from crtools.report.readable import readable
 
 
 def proofs(records: Iterable[Data]) -> list[Data]:
@@ -40,19 +41,24 @@ def _steps(record: Data) -> Iterator[Data]:
             yield {**own, **step["formal"]}
         else:
             premises = step.get("follows_from", before) if step["kind"] == "Inference" else []
-            says = f"{step['latex']} {step['text']}".strip()
+            says = "; ".join(filter(None, (readable(step["latex"]), step["text"])))
             yield {**own, "rule": "argued", "says": says, "of": list(premises)}
             for name in premises:
                 loose.pop(name, None)
         before.append(step["step"])
         loose[step["step"]] = None
     if len(loose) > 1:
-        yield {"step": "statement", "rule": "argued", "says": record["statement"], "of": list(loose)}
+        yield {"step": "statement", "rule": "argued", "says": readable(record["statement"]), "of": list(loose)}
+
+
+def theorems(evidence: Evidence) -> Sequence[Data]:
+    """Return the records of the theorems that evidence names."""
+    return evidence.theorems if isinstance(evidence, Proved | Refuted) else ()
 
 
 def finding(evidence: Evidence) -> Data:
     """Return what a finding rests on: its status, its proofs, and the sentence that joins them to it ("" for none)."""
-    records: Sequence[Data] = evidence.theorems if isinstance(evidence, Proved | Refuted) else ()
+    records = theorems(evidence)
     joined = ""
     if records and isinstance(evidence, Proved):
         joined = evidence.argument

@@ -19,9 +19,8 @@ from crtools.papers.adaptive.certificates import (
 )
 from crtools.papers.adaptive.certificates.parts import refuted
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.form import definiteness, entries, log_bound, tails, trace
+from crtools.papers.adaptive.theorems.form import log_bound, tails, trace
 from crtools.papers.adaptive.theorems.process import algorithm_two, families
-from crtools.proof.symbols import i, j, r
 from crtools.proof.theorem import Theorem
 
 
@@ -37,19 +36,6 @@ def _no_strictness(result: ClaimResult) -> Data:
     """Return two points and a vector at which g ≡ 1 is not strictly positive definite."""
     refuted(result, "strictness")
     return {"points": [0, 1], "vector": [1, -1]}
-
-
-def _normalised() -> Theorem:
-    return definiteness.normalised(2 * r - r**2, r)
-
-
-def _transform() -> Theorem:
-    x = definiteness.xi
-    return definiteness.fourier(2 * r - r**2, 12 / ((1 + x**2) * (4 + x**2)))
-
-
-def _cross_coefficient() -> Theorem:
-    return entries.cross_coefficient(i / j * ((i + j) ** 2 - 2 * i**2))
 
 
 BESIDE: dict[tuple[str, str], Beside] = {
@@ -69,8 +55,7 @@ BESIDE: dict[tuple[str, str], Beside] = {
     ("update-distribution", ALGORITHM): _beside(transitions.update_distribution, families.new_bounds),
     ("prop-transition", ALGORITHM): _beside(transitions.prop_transition, families.periods),
     ("lem-amin", ALGORITHM): _beside(laws.lemma_in_process, families.batches_of_h_sf),
-    ("cor-ab", AT_ZERO): _beside(None, _cross_coefficient),
-    ("lem-pd", AT_ZERO): _beside(_no_strictness, partial(definiteness.hadamard, 2), _normalised, _transform),
+    ("lem-pd", AT_ZERO): _beside(_no_strictness),
     ("thm-log", AT_ZERO): _beside(
         None,
         tails.positivity,
