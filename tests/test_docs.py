@@ -113,8 +113,9 @@ def test_what_the_pages_and_the_docstrings_name_exists() -> None:
 
 
 def links(text: str) -> list[str]:
-    """The files that a page links to or shows, without those elsewhere."""
-    return [name for name in re.findall(r"\]\(([^)#\s]+)", text) if "://" not in name]
+    """The files that a page links to or shows, without those elsewhere and without code."""
+    plain = re.sub(r"`[^`\n]*`", "", text)
+    return [name for name in re.findall(r"\]\(([^)#\s]+)", plain) if "://" not in name]
 
 
 MADE = {DOCS / "proofs" / "index.md", *(DOCS / "proofs" / f"{claim.id}.md" for claim in load("beyond").claims)}
