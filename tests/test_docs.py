@@ -114,7 +114,7 @@ def test_what_the_pages_and_the_docstrings_name_exists() -> None:
 
 def links(text: str) -> list[str]:
     """The files that a page links to or shows, without those elsewhere."""
-    return [name for name in re.findall(r"\]\(([^)#\s]+)", text) if "://" not in name]
+    return [name for name in re.findall(r"\]\(([^)#\s]+)", re.sub(r"`[^`\n]*`", "", text)) if "://" not in name]
 
 
 MADE = {DOCS / "proofs" / "index.md", *(DOCS / "proofs" / f"{claim.id}.md" for claim in load("beyond").claims)}

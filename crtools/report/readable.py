@@ -11,6 +11,8 @@ OPERATOR = r"\\(?:ln|log|liminf|limsup)(?![A-Za-z])"
 """Operators that stand apart from what they are applied to."""
 
 ATOM = re.compile(r"[\w.]+|[√Σ]\w+|\([^()]*\)")
+PRODUCT = re.compile(r"\d+[^\W\d]\w*")
+"""A number times a name, which needs brackets in a denominator."""
 
 
 def bracketed(text: str) -> str:
@@ -25,7 +27,8 @@ def _reader() -> Any:
 
     def fraction(node: Any, l2tobj: Any) -> str:
         top, bottom = (l2tobj.nodelist_to_text([argument]) for argument in node.nodeargd.argnlist[-2:])
-        return f" {bracketed(top)}/{bracketed(bottom)} "
+        below = f"({bottom.strip()})" if PRODUCT.fullmatch(bottom.strip()) else bracketed(bottom)
+        return f" {bracketed(top)}/{below} "
 
     def root(node: Any, l2tobj: Any) -> str:
         return "√" + bracketed(l2tobj.nodelist_to_text([node.nodeargd.argnlist[-1]]))

@@ -34,6 +34,7 @@ def test_examples(latex: str, text: str) -> None:
         (r"\sum_{c \le 2,\ j \text{ unfinished}} c", "∑_(c ≤ 2, j unfinished) c"),
         (r"\liminf \tfrac{2M}{n^2}\mathrm{TEL} - \tau - 1", "lim inf 2M/n² TEL - τ - 1"),
         (r"2\rho\ln R", "2ρ ln R"),
+        (r"\tfrac12 E - \tfrac1{4E} + \tfrac{L}{2m_k}", "1/2 E - 1/(4E) + L/(2m_k)"),
         (r"\lceil \tfrac{k}{N} \rceil", "⌈k/N⌉"),
     ],
 )
