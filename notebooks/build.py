@@ -283,10 +283,84 @@ for policy in ("h-sf", smallest_volume):
     print(f"{run.policy:16s} {run.engine}: TEL {run.total_latency}, over the bound {run.to_volume:.3f}")"""),
 ]
 
+BEST_BLIND = [
+    ("md", """# From "A_min is optimal" to the best blind scheduler
+
+The paper ends Section 4 with a theorem: as $M\\to\\infty$ no policy without knowledge of the lengths has a smaller
+competitive ratio than $\\mathcal A_{\\min}$. This notebook asks `verify` whether that is so, and then what *is* the best
+that such a *blind* policy can reach."""),
+    ("code", """import matplotlib.pyplot as plt
+from crtools import Empirical, compare, minimax, verify, worst_case
+from crtools.papers.beyond.laws import hardest, quantiles"""),
+    ("md", """## 1. It is refuted
+
+Kill and restart: stop every request at the age $\\ell$, later at $2\\ell$, $4\\ell$, … It knows no length, and its ratio
+stays below a constant, while Algorithm 2's grows at least like $\\alpha^{-1}/\\ln(1/\\alpha)$, $\\alpha=\\ell/u$."""),
+    ("code", """[claim] = verify(["thm-optimality"])
+print(claim.stated.status, "in the process:", claim.stated.why.replace("$", ""))
+for repair in claim.repairs:
+    print(f"in its place, {repair.status}: {repair.sentence.replace('$', '')}")"""),
+    ("md", """## 2. The best constant
+
+On one machine the best blind policy has the ratio $\\rho^*=\\min_{y>1}\\frac{(y-1)(2y-1)}{y\\ln^2y}$. It tries every job
+with time limits $b^{k+U}$, $k=\\dots,-1,0,1,\\dots$, the offset $U$ drawn for each job on its own, the smallest limit first,
+and restarts what does not finish. From below, a price on machine time shows that nobody does better. In the process (level
+`algorithm`) the lower bound is proved and the upper bound is open."""),
+    ("code", """best = minimax()
+print("{} ≤ ρ* ≤ {}".format(*best.value.decimals(12)))
+for state in best.states:
+    words = f", {state.argued} steps argued in words" if state.argued else ""
+    print(f"{state.side} bound, {state.level}: {state.status}{words} ({state.claim})")"""),
+    ("md", """$\\rho^*$ is the limit as $u/\\ell\\to\\infty$. For one interval of lengths the lower bound is a certificate in fractions:"""),
+    ("code", """for u in (10, 100):
+    interval = minimax(u=u).interval
+    print(f"lengths in [1, {u}]: no blind policy is below {float(interval.lower):.3f} ({interval.method})")"""),
+    ("md", """## 3. In the process
+
+`a-offset` is that policy in the discrete process: volumes as limits, and starts paced so that memory is never exceeded. The
+law of lengths is the one of the lower bound, $P(v(o)\\ge t)\\approx t^{-1/2}$, and the ratio is to a bound that no schedule is
+below. Runs support; they prove nothing."""),
+    ("code", """names = ("h-sf", "a-offset", "a-restart", "a-min-cohort", "a-min-literal")
+print(f"{'TEL / volume bound':18s}", *(f"{name:>14s}" for name in names))
+found = {}
+for u in (10, 30, 100):
+    law = Empirical.from_lengths(quantiles(hardest(1, u, 0), 1, 20_000))
+    found[u] = [compare(name, law, n=300 * u, memory=30 * u, seeds=2, l=1, u=u).to_volume.mean for name in names]
+    print(f"u = {u:<14d}", *(f"{ratio:14.3f}" for ratio in found[u]))"""),
+    ("code", """figure, axis = plt.subplots(figsize=(7, 3.2))
+for name, ratios in zip(names, zip(*found.values())):
+    axis.plot(list(found), ratios, "o-", label=name)
+axis.axhline(float(best.value.middle), color="k", lw=0.8, ls="--", label="ρ*")
+axis.set(xscale="log", yscale="log", xlabel="longest length $u$", ylabel="TEL / volume bound")
+axis.legend(frameon=False, bbox_to_anchor=(1, 1), loc="upper left")
+plt.show()"""),
+    ("md", """## 4. What became of the other theorems
+
+The upper bound on $\\mathcal A_{\\max}$ is true, of the policy itself, although its published proof has false steps. For
+long queues a smaller bound holds: the one that the paper states as a *lower* bound."""),
+    ("code", """[paper] = verify(["thm-amax-upper"])
+[ours] = verify(["a-max"], ledger="beyond")
+for claim in (paper, ours):
+    print(f"{claim.id}: {claim.stated.status}, {claim.statement.replace('$', '')}")
+print("the published proof of", paper.id, "is", paper.proof.state)"""),
+    ("md", """The worst case of $\\mathcal A_{\\min}$'s *form* is known for every prompt size $s$ and every $u$ up to less than
+a quarter, by a formula; so an answer at $u=10^{12}$ is certified at once. At $s=0$ it grows like $\\tfrac14\\ln u$, at
+$s=u$ like a root."""),
+    ("code", """for s in (0, 1000, 10**12):
+    print(f"s = {s}: {worst_case('a-min', u=10**12, s=s).bounds()}")"""),
+    ("md", """## 5. A second theory
+
+The machine of part 2 is a classical problem, $1||\\sum C_j$ with unknown sizes. It is a ledger of its own, and there
+$\\rho^*$ beats the published 3.032 of one random offset for all jobs; both are proved for every base."""),
+    ("code", """for claim in verify(["b-random-best", "own-offsets", "own-lower"], ledger="nonclairvoyant"):
+    print(f"{claim.id}: {claim.stated.status}, {claim.statement.replace('$', '')}")"""),
+]
+
 NOTEBOOKS = {
     "01-log-theorem": LOG_THEOREM,
     "02-new-distributions": DISTRIBUTIONS,
     "03-simulation": SIMULATION,
+    "04-best-blind": BEST_BLIND,
 }
 
 

@@ -119,7 +119,7 @@ def links(text: str) -> list[str]:
 
 
 MADE = {DOCS / "proofs" / "index.md", *(DOCS / "proofs" / f"{claim.id}.md" for claim in load("beyond").claims)}
-MADE |= {DOCS / "tutorials" / f"{name}.md" for name in ("01-log-theorem", "02-new-distributions", "03-simulation")}
+MADE |= {DOCS / "tutorials" / f"{path.stem}.md" for path in (ROOT / "notebooks").glob("*.ipynb")}
 """Pages that the hooks write."""
 
 

@@ -181,12 +181,12 @@ def as_json(evidence: Evidence) -> Data:
     return {"kind": shown.pop("kind"), **shown}
 
 
-def argued(evidence: Evidence) -> int:
-    """Return the number of steps in words that evidence rests on: arguments about runs, and one that joins theorems."""
-    if not isinstance(evidence, Proved | Refuted):
-        return 0
-    kinds = [step["kind"] for theorem in evidence.theorems for step in theorem["steps"]]
-    return kinds.count("Argument") + bool(isinstance(evidence, Proved) and evidence.argument)
+def argued(*evidence: Evidence) -> int:
+    """Return the number of steps in words that evidence rests on, each once: arguments about runs, and what joins theorems."""
+    counted = [one for one in evidence if isinstance(one, Proved | Refuted)]
+    theorems = by_name(theorem for one in counted for theorem in one.theorems).values()
+    kinds = [step["kind"] for theorem in theorems for step in theorem["steps"]]
+    return kinds.count("Argument") + len({one.argument for one in counted if isinstance(one, Proved)} - {""})
 
 
 def by_theorem(

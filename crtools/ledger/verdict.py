@@ -89,8 +89,8 @@ class Verdict:
 
     @property
     def argued(self) -> int:
-        """The number of steps in words that the findings rest on."""
-        return sum(argued(f.evidence) for f in self.findings)
+        """The number of steps in words that the findings rest on, each once."""
+        return argued(*(f.evidence for f in self.findings))
 
     def as_json(self) -> Data:
         """Return the verdict as JSON data."""

@@ -7,7 +7,12 @@ from functools import cache
 from typing import Any
 
 RAISED = str.maketrans("0123456789+-−()in", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁽⁾ⁱⁿ")
+OPERATOR = r"\\(?:ln|log|liminf|limsup)(?![A-Za-z])"
+"""Operators that stand apart from what they are applied to."""
+
 ATOM = re.compile(r"[\w.]+|[√Σ]\w+|\([^()]*\)")
+PRODUCT = re.compile(r"\d+[^\W\d]\w*")
+"""A number times a name, which needs brackets in a denominator."""
 
 
 def bracketed(text: str) -> str:
@@ -22,7 +27,8 @@ def _reader() -> Any:
 
     def fraction(node: Any, l2tobj: Any) -> str:
         top, bottom = (l2tobj.nodelist_to_text([argument]) for argument in node.nodeargd.argnlist[-2:])
-        return f"{bracketed(top)}/{bracketed(bottom)}"
+        below = f"({bottom.strip()})" if PRODUCT.fullmatch(bottom.strip()) else bracketed(bottom)
+        return f" {bracketed(top)}/{below} "
 
     def root(node: Any, l2tobj: Any) -> str:
         return "√" + bracketed(l2tobj.nodelist_to_text([node.nodeargd.argnlist[-1]]))
@@ -42,16 +48,24 @@ def readable(latex: str) -> str:
     context.add_context_category("crtools", macros=[std_macro(n, False, 2) for n in ("tfrac", "dfrac")], prepend=True)
     plain = re.sub(r"\\(left|right|bigl|bigr|Bigl|Bigr|big|Big)\b\.?", "", latex)
     plain = re.sub(r"\^\s*\{([^{}]*)\}", lambda m: _raised(m.group(1)), plain)
-    plain = re.sub(r"\^\s*(\w)", lambda m: _raised(m.group(1)), plain)
+    plain = re.sub(r"\^\s*([\w*])", lambda m: _raised(m.group(1)), plain)
+    plain = re.sub(r"\\ne\b", r"\\neq", plain)
+    plain = re.sub(rf"({OPERATOR}[²³]?)(?!\s*_)", r"{} \1{} ", plain)
+    plain = re.sub(r"(\\[A-Za-z]+) +(?=[-+])", r"\1{} ", plain)
     plain = re.sub(
-        r"_\s*\{([^{}]*)\}", lambda m: "_" + (m.group(1) if m.group(1).isalnum() else f"({m.group(1)})"), plain
+        r"_\s*\{((?:[^{}]|\{[^{}]*\})*)\}",
+        lambda m: "_" + (m.group(1) if m.group(1).isalnum() else f"({m.group(1)})"),
+        plain,
     )
     nodes, _, _ = LatexWalker(plain, latex_context=context, tolerant_parsing=True).get_latex_nodes()
-    text = re.sub(r"\s*([≤≥<>=≻])\s*", r" \1 ", _reader().nodelist_to_text(nodes))
+    text = re.sub(r"\s*([≤≥<>=≻≠])\s*", r" \1 ", _reader().nodelist_to_text(nodes))
+    text = re.sub(r"([(\[⌊⌈]) +| +(?=[)\]⌋⌉,;])|(?<=(?:ln|og)) +(?=\()", r"\1", text)
     return " ".join(re.sub(r"\(([^()=]*) = ([^()=]*)\)", r"(\1=\2)", text).split())
 
 
 def _raised(power: str) -> str:
     own = power.strip()
+    if own == "*":
+        return own
     raised = own.translate(RAISED)
     return raised if all(c in "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁱⁿ" for c in raised) else f"^{bracketed(own) if len(own) > 1 else own}"

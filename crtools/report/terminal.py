@@ -31,7 +31,7 @@ def head(ledger: Ledger) -> list[str]:
     heads = "".join(f"{level.head} " for level in ledger.levels)
     return [
         signs,
-        f"levels: {levels}; * where the paper states it",
+        f"levels: {levels}; * where it is stated",
         "",
         f"{'claim':<{_ids(ledger)}}  {heads} proof  what was found",
     ]

@@ -62,8 +62,8 @@ def split(text: str) -> list[Token]:
 
 
 def typed(text: str) -> str:
-    """Return a formula of the command line as one would type it: √ for sqrt, α for alpha, ^ for **."""
-    return "".join(_typed(token) for token in split(text))
+    """Return a formula of the command line as one would type it: √ for sqrt, α for alpha, ^ for **, ρ* for ρ⋆."""
+    return "".join(_typed(token) for token in split(text)).replace("⋆", "*")
 
 
 def _typed(token: Token) -> str:

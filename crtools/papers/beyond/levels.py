@@ -26,5 +26,5 @@ LEVELS = (
     ),
 )
 
-OWN = "no published proof: the result is this project's own, and its proof is the findings"
+OWN = "there is none: the result is our own"
 """What is said in the place of the published proof."""

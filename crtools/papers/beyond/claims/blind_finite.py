@@ -72,9 +72,10 @@ def decide(given: Given) -> Decision:
             Finding("bound", says, evidence),
             Finding("duality", "a price bounds every policy", by_theorem(kept(theorem))),
         )
-        why = {"certified": "a price is met by no policy", "refuted": "own random offsets do better"}.get(
-            evidence.status, "no price shows it"
-        )
+        why = {
+            "certified": "by a price on lengths, checked in fractions",
+            "refuted": "own random offsets do better",
+        }.get(evidence.status, "no price shows it")
         sizes = "sizes $v(o) = so + o(o+1)/2$" if level == MACHINE else "then $M → ∞$"
         reading = f"$s = {s}$, lengths $o$ in $[{l}, {u}]$, {sizes}, $n → ∞$"
         verdicts.append(Verdict(level, reading, why, "a linear program's dual, checked in fractions", findings))

@@ -77,7 +77,7 @@ def decide(given: Given) -> Decision:
 
 
 _WHYS = {
-    "proved": "a price on machine time is met by no policy",
+    "proved": "no policy undercuts a price on machine time",
     "refuted": "own random offsets or one attempt do better",
     "inconclusive": "between what is proved and what is refuted",
 }

@@ -71,7 +71,7 @@ def decide(given: Given) -> Decision:
         ),
         Finding("best-base", f"at the best base it is at most {given['bound']}", at_most(bound, None)),
     )
-    why = _WHYS[weakest(finding.status for finding in findings)]
+    why = _WHYS[weakest(finding.status for finding in findings)].format(bound=given["bound"])
     reading = "every n and all sizes; the mean over the offsets; sizes fixed before; against the optimum"
     verdicts = (
         Verdict(MACHINE, reading, why, "Mellin symbol, balls on a bounded range and a bound beyond", findings),
@@ -87,7 +87,7 @@ def decide(given: Given) -> Decision:
 
 
 _WHYS = {
-    "proved": "own random offsets, by the symbol's balls",
+    "proved": "own random offsets pay at most {bound}",
     "refuted": "no blind policy pays less than ρ*",
     "inconclusive": "at this base the symbol is above the bound",
 }

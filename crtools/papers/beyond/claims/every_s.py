@@ -64,7 +64,7 @@ def decide(given: Given) -> Decision:
         Finding("long-prompts", "it tends to $½(1+√(u/l))$ as $s → ∞$", given.proved(long_prompts)),
     )
     verdict = Verdict(FORM, "all integers $s ≥ 0$ and $u ≥ l ≥ 1$", "", "squares, and a Gram matrix", findings)
-    why = "known to within the gap, at every $u$" if verdict.status == "proved" else "the gap is another one"
+    why = "between two formulas, less than $¼$ apart" if verdict.status == "proved" else "the gap is another one"
     return Decision(why, (replace(verdict, why=why),), PublishedProof(note=OWN))
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import unit
-from crtools.ledger.evidence import Evidence, Status
+from crtools.ledger.evidence import Evidence
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.queues.random_in_process import max_bounded, random_bounded
 from crtools.papers.adaptive.theorems.process import generations, staggered
@@ -25,6 +25,7 @@ def _decide(
     given: Given,
     bounded: Callable[..., Evidence],
     says: str,
+    found: str,
     others: tuple[tuple[str, str, Callable[[], Theorem]], ...],
 ) -> Decision:
     """Decide the bound, beside theorems in s, l and u."""
@@ -34,12 +35,8 @@ def _decide(
         *(Finding(id, words, given.proved(theorem)) for id, words, theorem in others),
     )
     verdict = Verdict(ALGORITHM, READING, "", "slots or volumes above, H-SF's generations below", findings)
-    why = _why(verdict.status)
+    why = {"proved": found, "refuted": "instances exceed it"}.get(verdict.status, "neither proved nor exceeded")
     return Decision(why, (replace(verdict, why=why),), PublishedProof(note=OWN))
-
-
-def _why(status: Status) -> str:
-    return {"proved": "by H-SF's charges", "refuted": "instances exceed it"}.get(status, "neither proved nor exceeded")
 
 
 def decide_max(given: Given) -> Decision:
@@ -49,7 +46,7 @@ def decide_max(given: Given) -> Decision:
         ("slots", "$E TEL(A_max) ≤ m̄ ∑_{k≤n} ⌈k/N⌉$ at every $n$", generations.slots),
         ("at-every-n", "Theorem Amax of the process", generations.a_max_at_every_n),
     )
-    return _decide(given, max_bounded, "$CR(A_max)$ is", others)
+    return _decide(given, max_bounded, "$CR(A_max)$ is", "for long queues; at every $n$ the paper's bound", others)
 
 
 def decide_random(given: Given) -> Decision:
@@ -58,7 +55,7 @@ def decide_random(given: Given) -> Decision:
         ("exactly", "the bound with the sum over $(s+2k−1)²/(s+k)$", generations.a_random_in_the_limit),
         ("staggered", "it is at least $2u(s+u)/(2u(s+l)+d(d+1))$, $d = u − l$", staggered.theorem),
     )
-    return _decide(given, random_bounded, "$CR(A_random)$ is", others)
+    return _decide(given, random_bounded, "$CR(A_random)$ is", "for long queues; the paper's bound is exceeded", others)
 
 
 A_MAX = Claim(

@@ -67,7 +67,11 @@ def decide(given: Given) -> Decision:
     verdict = Verdict(
         NUMBER, "the minimum over all real $y > 1$", "", "interval Newton; signs of coefficients", findings
     )
-    why = "the number lies between them" if verdict.status != "refuted" else "the number is on the other side"
+    why = (
+        f"between {given['lower']} and {given['upper']}"
+        if verdict.status != "refuted"
+        else "the number is on the other side"
+    )
     return Decision(why, (replace(verdict, why=why),), PublishedProof(note=OWN))
 
 

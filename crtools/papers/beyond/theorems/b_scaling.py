@@ -39,7 +39,7 @@ VALUES = {"fixed": fixed, "common": common, "own": own}
 
 def theorem(policy: str, formula: Any) -> Theorem:
     """The symbol at ξ = 0 is the formula, in y and L."""
-    proof = Proof(f"the symbol at 0: {policy}", "every base $b = y² > 1$, $L = \\ln y$", rf"m(0) = {sp.latex(formula)}")
+    proof = Proof(f"the symbol at 0: {policy}", "every base $b = y² > 1$, $L = ln y$", rf"m(0) = {sp.latex(formula)}")
     return proof.identity("the kernel's transform at z = ½ over min's", VALUES[policy](), formula).qed()
 
 

@@ -79,7 +79,7 @@ def symbol() -> Theorem:
     """The kernel's Mellin symbol over min's, and its value at ξ = 0."""
     proof = Proof(
         "the symbol of own offsets",
-        r"every base $b > 1$; $L = \ln b$, $E = b^z$, $1 − z$ is the conjugate of $z = ½ + iξ$",
+        r"every base $b > 1$; $L = ln b$, $E = b^z$, $1 − z$ is the conjugate of $z = ½ + iξ$",
         r"m(\xi) = \mathrm{Re}\,\frac{2(1-z)(E-1)}{zL^2}\Bigl(\frac{1-1/E}{z} + \frac1{1-z}\Bigr),\quad "
         r"m(0) = \frac{(y-1)(2y-1)}{y\ln^2 y}",
     )

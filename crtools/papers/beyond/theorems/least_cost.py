@@ -20,7 +20,7 @@ def theorem() -> Theorem:
     flat = sp.solve(stationarity(y, L), L)[0]
     proof = Proof(
         "one stationary point",
-        "every $y > 1$; $L = \\ln y$",
+        "every $y > 1$; $L = ln y$",
         r"f(y) = \tfrac{(y-1)(2y-1)}{y\ln^2 y}\text{ has one stationary point } y^* > 1,\ f(y) \ge f(y^*) = \rho^*",
     )
     proof.identity(

@@ -36,6 +36,20 @@ def test_an_argument_is_refused_with_a_constant_changed_by_2(name: str) -> None:
     assert test(2) is not None
 
 
+@pytest.mark.parametrize("lengths", [[2] * 11, [1, 1, 2, 2, 2, 3, 5, 5, 5, 8, 9]])
+@pytest.mark.parametrize("size", [2, 3, 11])
+def test_the_bounds_on_starts_sum_to_the_integral_used(size: int, lengths: list[int]) -> None:
+    """K H at integers K: Σ_k of ℓ[z>1] + Σ_{2≤i<z} o(z−i) is ℓ(n−K)⁺ + Σ_j o_j (⌊(n−j)/K⌋ − 1)⁺."""
+    n = len(lengths)
+    bounds = [generations.earliest(rank, Fraction(size), lengths) for rank in range(1, n + 1)]
+    integral = sum(o * max((n - j) // size - 1, 0) for j, o in enumerate(lengths, start=1))
+    assert sum(bounds) == lengths[0] * max(n - size, 0) + integral
+    assert bounds == sorted(bounds)
+    if n > 2 * size:
+        last_of_second, first_of_third = bounds[2 * size - 1 : 2 * size + 1]
+        assert (last_of_second, first_of_third) == (lengths[0], lengths[0] + lengths[0])
+
+
 def test_every_argument_has_such_a_test() -> None:
     steps = (step for make in (generations.slots, generations.generations) for step in make().steps)
     assert {step.test.__name__ for step in steps if isinstance(step, Argument)} == set(TESTS)

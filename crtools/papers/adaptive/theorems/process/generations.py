@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate, permutations
-from math import ceil, floor
+from math import ceil
 from typing import Any, NamedTuple
 
 import sympy as sp
@@ -167,14 +167,19 @@ def _charged(factor: int = 1) -> str | None:
     return None
 
 
+def earliest(rank: int, size: Fraction, lengths: Sequence[int]) -> int:
+    """Return p_k's lower bound ℓ[z>1] + Σ_{2≤i<z} o(z−i), z = k/K, for the rank k (from 1) and generations of at most K."""
+    place = rank / size
+    earlier = (ceil((place - i) * size) for i in range(2, ceil(place)))
+    return (lengths[0] if place > 1 else 0) + sum(lengths[first - 1] for first in earlier)
+
+
 def _late(factor: int = 1) -> str | None:
     for run in runs():
         (low, up), prompt = run.ends, run.s
         size = (Fraction(run.memory, prompt + low) + up) / factor
         for rank, start in enumerate(run.starts, start=1):
-            place = rank / size
-            earlier = (max(ceil((place - i) * size), 1) for i in range(2, floor(place) + 1))
-            if start < (low if place > 1 else 0) + sum(run.lengths[first - 1] for first in earlier):
+            if start < earliest(rank, size, run.lengths):
                 return f"s = {prompt}, [{low}, {up}], M = {run.memory}: request {rank} starts at {start}"
     return None
 
@@ -214,14 +219,14 @@ def generations() -> Theorem:
     )
     proof.argued(
         r"\text{two or more start at one instant only in windows } W_g = [a_g, a_g + \lambda_g - l],\ a_0 = 0,\ "
-        r"a_{g+1} = a_g + \lambda_g;\quad p_k \ge \ell\,[z>1] + \sum_{i=2}^{\lfloor z\rfloor} o(z-i),\ z = k/K,\ "
+        r"a_{g+1} = a_g + \lambda_g;\quad p_k \ge \ell\,[z>1] + \sum_{i=2}^{\lceil z\rceil-1} o(z-i),\ z = k/K,\ "
         r"K = \tfrac{M}{s+l} + u",
         "more than u complete at t, so two or more of them started at one instant t − λ, by induction in a window W_g, with g's "
         "first length λ_g ≤ λ ≤ its last: t lies in [a_{g+1}, a_{g+1} + λ − l], and the next window's first length is no less than λ. "
         "Those that start in W_g all run at a_{g+1}, at ages ≥ l: at most M/(s+l), and at most u others start one by one before "
-        "a_{g+1}. So a generation has at most K requests, and the k-th is preceded by ⌈z⌉ − 1 generations or more, of which "
-        "the last but i−1 begins at the place z − i or later; o(x) is the length at place xK. (Where nobody starts in a window, all that "
-        "follow start one by one, which is slower, as K ≥ u.)",
+        "a_{g+1}. So a generation has at most K requests, and the k-th is preceded by ⌈z⌉ − 1 generations or more: the first "
+        "takes l or more, the (i−1)-th before the k-th's own begins after place z − i; o(x) is the length at place xK. (Where nobody "
+        "starts in a window, all that follow start one by one, which is slower, as K ≥ u.)",
         test=_late,
         tested=TESTED,
         name="windows",
@@ -315,7 +320,7 @@ def a_max_at_every_n() -> Theorem:
     f, z, memory, size = sp.symbols("f z M K", positive=True)
     place, cost = b + f, (b + 1) * (b + 2 * f) / 2
     below_one = {f: x / (1 + x)}  # 0 ≤ f < 1 as x ≥ 0
-    proof = Proof("Theorem Amax in the process", MANY + "; E over the permutation, against H-SF")
+    proof = Proof("A_max at every n", MANY + "; E over the permutation, against H-SF")
     proof.cite(slots(), generations(), by_volumes())
     text = "Σ_{k≤n} ⌈k/N⌉ = N h(n/N), h(b+f) = (b+1)(b+2f)/2 for integers b and 0 ≤ f < 1"
     proof.identity(text, size * b * (b + 1) / 2 + (b + 1) * f * size, size * cost)
@@ -333,7 +338,7 @@ def a_max_at_every_n() -> Theorem:
     proof.therefore(
         r"\mathrm{TEL}(\text{H-SF}) \ge K(\bar m\nu + H),\quad H = \ell(\nu-1)^+ + \int_0^{\nu-2} o(t)\,(\lfloor\nu-t\rfloor-1)\,dt,"
         r"\quad \nu = n/K",
-        "the sum over k of the bounds on p_k, which do not decrease with k",
+        "each bound on p_k is at least K times the integral of the bounds over ((k−1)/K, k/K], as they do not decrease with k",
     )
     proof.therefore(
         r"\text{enough: } \bar m\,h(\nu) \le \tfrac12(1+y)(\bar m\nu+H) \text{ for } o = \ell \text{ up to } \nu-r \text{, then } u",
