@@ -320,7 +320,7 @@ def a_max_at_every_n() -> Theorem:
     f, z, memory, size = sp.symbols("f z M K", positive=True)
     place, cost = b + f, (b + 1) * (b + 2 * f) / 2
     below_one = {f: x / (1 + x)}  # 0 ≤ f < 1 as x ≥ 0
-    proof = Proof("A_max at every n", MANY + "; E over the permutation, against H-SF")
+    proof = Proof("Theorem Amax in the process", MANY + "; E over the permutation, against H-SF")
     proof.cite(slots(), generations(), by_volumes())
     text = "Σ_{k≤n} ⌈k/N⌉ = N h(n/N), h(b+f) = (b+1)(b+2f)/2 for integers b and 0 ≤ f < 1"
     proof.identity(text, size * b * (b + 1) / 2 + (b + 1) * f * size, size * cost)
