@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def add_discover(commands: Any) -> None:
     """Add the command."""
-    examples = ("h-sf --u 20", "a-ell --json")
+    examples = ("h-sf --u 20", "h-sf --s 5 --json")
     command = add_command(commands, "discover", "a policy's latency form, guessed from runs", examples)
     command.add_argument(
         "policy",
@@ -31,10 +31,15 @@ def add_discover(commands: Any) -> None:
 
 def _discover(options: argparse.Namespace) -> int:
     from crtools.discovery import discover
+    from crtools.distributions import distribution
     from crtools.files import output_file, write_text
+    from crtools.setting import Setting
 
     out = None if options.out is None else output_file("--out", options.out)
     l, u, s = (to_int(name, getattr(options, name)) for name in ("l", "u", "s"))
+    Setting(s, l, u)
+    if options.law is not None:
+        distribution(options.law)
     found = discover(options.policy, progress=bar("runs", str))
     document = found.as_json() | _uses(found, l, u, s, options.law)
     lines = list(_lines(found, document))

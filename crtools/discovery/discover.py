@@ -54,7 +54,7 @@ SLOW_SIZES: Sizes = ((36, 6, 24), (144, 12, 12))
 NEGLIGIBLE = 0.005
 """A third difference beyond its interval by more than this, relative to the largest value, speaks against a form."""
 
-AGREES = 0.05
+AGREES = 0.1
 """The guess and the runs in random orders, extrapolated to n/M → ∞, differ by at most this, relative to the guess."""
 
 EXACT = "exact runs with matched counts"
@@ -105,7 +105,8 @@ class Discovery:
         functions = [guess.function for guess in self.guesses]
         name = f"{self.policy}-guess"
         if len(functions) == 3:
-            return form_on_ends(*functions, name)
+            low, mixed, high = functions
+            return form_on_ends(low, mixed, high, name)
         return Form.from_entry(functions[0], name) if functions else None
 
     def as_json(self) -> dict[str, Any]:

@@ -21,7 +21,8 @@ Powers = tuple[Point, ...]
 
 
 def _powers(least: int, most: int) -> Powers:
-    return tuple(p for p in product(range(most + 1), repeat=3) if least <= sum(p) <= most)
+    every = product(range(most + 1), range(most + 1), range(most + 1))
+    return tuple(p for p in every if least <= sum(p) <= most)
 
 
 ANSATZE: tuple[tuple[Powers, Powers], ...] = (

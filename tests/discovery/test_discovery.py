@@ -152,6 +152,18 @@ def test_a_policy_that_cannot_be_run_is_refused_in_one_line(policy: str, words: 
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "options", [("--law", "nonsense(3)"), ("--u", "0"), ("--s", "-1"), ("--out", "no/such/folder.py")]
+)
+def test_bad_options_are_refused_before_anything_runs(
+    options: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_module("crtools.discovery"), "discover", None)
+    done = crt("discover", "h-sf", *options)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+
+
 def test_a_file_must_hold_one_policy(tmp_path: Path) -> None:
     file = tmp_path / "own.py"
     file.write_text(
@@ -160,6 +172,8 @@ def test_a_file_must_hold_one_policy(tmp_path: Path) -> None:
         "B = Policy('b', priority=lambda r: 0, assumed=lambda r, age: r.length, fixed=True)\n"
     )
     assert isinstance(read_policy(f"{file}:A"), Policy)
+    with pytest.raises(InputError, match="sizes"):
+        discover(f"{file}:A", sizes=((36, 6, 3), (72, 12, 3)))
     with pytest.raises(InputError, match="there are: A, B"):
         discover(file)
     file.write_text("1/0\n")
