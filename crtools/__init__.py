@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from crtools.blind import Minimax, minimax
+    from crtools.discovery import Discovery, discover
     from crtools.distributions import (
         Distribution,
         Empirical,
@@ -43,6 +44,7 @@ __version__ = "0.1.0"
 
 _BROUGHT = {
     "crtools.ratios": ("Derivation", "derive"),
+    "crtools.discovery": ("Discovery", "discover"),
     "crtools.distributions": (
         "Distribution",
         "Empirical",
@@ -78,6 +80,7 @@ __all__ = [
     "FORMS",
     "POLICIES",
     "Derivation",
+    "Discovery",
     "Distribution",
     "Empirical",
     "Enclosure",
@@ -105,6 +108,7 @@ __all__ = [
     "__version__",
     "compare",
     "derive",
+    "discover",
     "distribution",
     "figure",
     "form",

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from crtools import __version__
 from crtools.budget import TimeIsUp
 from crtools.cli.common import BAD_INPUT, DONE, FOUND, INTERRUPTED, Help
+from crtools.cli.discover import add_discover
 from crtools.cli.figure import add_figure
 from crtools.cli.laws import add_laws
 from crtools.cli.listing import add_list
@@ -109,6 +110,7 @@ def build_parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.Argument
         add_minimax,
         add_laws,
         add_process,
+        add_discover,
         *brought,
         add_figure,
         add_report,

@@ -172,6 +172,7 @@ def test_help_says_where_the_names_are_listed(
     wanted = {
         "verify": ("claims", "levels"), "worst-case": ("forms",), "ratio": ("laws", "forms"), "derive": ("laws", "forms"),
         "simulate": ("laws", "policies"), "replay": ("policies",), "experiment": ("laws",), "figure": ("figures",),
+        "discover": ("policies",),
     }  # fmt: skip
     for command, kinds in wanted.items():
         text = " ".join(help_of(command, capsys, monkeypatch).split())
@@ -198,7 +199,7 @@ def test_every_example_runs(
     assert program == "crtools"
     lines = printed(capsys, *arguments).splitlines()
     assert lines
-    if arguments[0] in ("list", "worst-case", "simulate", "replay") and "--json" not in arguments:
+    if arguments[0] in ("list", "worst-case", "simulate", "replay", "discover") and "--json" not in arguments:
         assert [line for line in lines if len(line) > WIDTH] == []
 
 

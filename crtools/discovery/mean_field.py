@@ -1,0 +1,172 @@
+"""The process with masses for requests and expectations for coins: what a policy that cancels at random tends to.
+
+Memory is 1, so a request needs s + age of it per unit of mass. Of equals a share of each goes. A coin that cancels with
+probability p takes p of a mass. Times stay integers, and the rules are those of the policy itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from crtools.discovery.runs import Entries, entries_of
+from crtools.process import Policy
+from crtools.process.reference import Job
+
+CLOSE = 1e-7
+"""Differences of totals agree, and numbers are fractions, up to this, relative to the entry."""
+
+LARGEST_DENOMINATOR = 1000
+"""A measured entry is read as a fraction with a denominator of at most this."""
+
+NOTHING = 1e-13
+"""A mass below this is none."""
+
+
+class NoMeanField(Exception):
+    """The policy has a rule that masses do not follow; the text says which."""
+
+
+@dataclass
+class Mass:
+    """Many requests that stand alike: ``job`` is one of them."""
+
+    job: Job
+    size: float
+
+
+def total_latency(
+    policy: Policy, counts: Sequence[tuple[int, float]], s: int, l: int, u: int, limit: int = 10**5
+) -> float:
+    """Return the sum of all completion times, in units of memory 1, for a mass of requests of each length.
+
+    counts: (length, mass). Raises ``NoMeanField`` for rules that masses do not follow, also where nothing is done by ``limit``.
+    """
+    if policy.paced or policy.own is not None:
+        raise NoMeanField("attempts are paced, or requests draw numbers of their own")
+    return _Masses(policy).run([Mass(Job(0, s, l, u, length), mass) for length, mass in counts], limit)
+
+
+class _Masses:
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+        self.running: list[Mass] = []
+        self.waiting: dict[tuple[float, int, int], Mass] = {}
+        self.coins: dict[tuple[int, int, int], tuple[float, int | None]] = {}
+        self.joined = 0
+
+    def run(self, masses: list[Mass], limit: int) -> float:
+        for mass in masses:
+            mass.job.bound = self.policy.bound(mass.job)
+            self._wait(mass)
+        total = 0.0
+        for t in range(limit):
+            total += t * sum(m.size for m in self.running if m.job.start + m.job.length == t)
+            self.running = [m for m in self.running if m.job.start + m.job.length > t]
+            self._cancel(t)
+            self._admit(t)
+            if not self.running and not self.waiting:
+                return total
+        raise NoMeanField(f"requests are left at t = {limit}")
+
+    def _wait(self, mass: Mass) -> None:
+        job = mass.job
+        if mass.size <= NOTHING:
+            return
+        key = (self.policy.priority(job), job.bound, job.length)
+        if key in self.waiting:
+            self.waiting[key].size += mass.size
+        else:
+            self.waiting[key] = mass
+
+    def _cancel(self, t: int) -> None:
+        for mass in list(self.running) if self.policy.cancel is not None else ():
+            share, bound = self._coin(mass.job, t - mass.job.start)
+            if bound is None:
+                continue
+            self.joined += 1
+            job = Job(0, mass.job.s, mass.job.l, mass.job.u, mass.job.length, 0, bound, self.joined)
+            self._wait(Mass(job, mass.size * share))
+            mass.size *= 1 - share
+            if mass.size <= NOTHING:
+                self.running.remove(mass)
+        if self.policy.overflow and sum(m.size * (m.job.s + t - m.job.start + 1) for m in self.running) > 1 + CLOSE:
+            raise NoMeanField("running requests overflow the memory")
+
+    def _coin(self, job: Job, age: int) -> tuple[float, int | None]:
+        """Return the share of a mass that is cancelled at this age, and its new bound."""
+        key = (job.length, job.bound, age)
+        if key not in self.coins:
+            job.tokens = age
+            assert self.policy.cancel is not None
+            cancel = self.policy.cancel
+            bound = cancel(job, age, lambda: 0.0)
+            low, high = 0.0, 1.0
+            if bound is not None and cancel(job, age, lambda: 1 - 2**-53) is None:
+                for _ in range(54):
+                    middle = (low + high) / 2
+                    low, high = (low, middle) if cancel(job, age, lambda at=middle: at) is None else (middle, high)
+            self.coins[key] = (high, bound)
+        return self.coins[key]
+
+    def _admit(self, t: int) -> None:
+        while self.waiting:
+            first = min(priority for priority, _, _ in self.waiting)
+            keys = [key for key in self.waiting if key[0] == first]
+            group = [self.waiting[key] for key in keys]
+            share = self._room(group, t)
+            for key, mass in zip(keys, group, strict=True):
+                if share > 0:
+                    old = mass.job
+                    new = Job(0, old.s, old.l, old.u, old.length, 0, old.bound, old.joined, t)
+                    self.running.append(Mass(new, mass.size * share))
+                mass.size *= 1 - share
+                if mass.size <= NOTHING:
+                    del self.waiting[key]
+            if share < 1:
+                return
+
+    def _room(self, group: list[Mass], t: int) -> float:
+        """Return the share of a group that the admission test lets in."""
+        rows = [(m.size, t - m.job.start, self.policy.assumed(m.job, t - m.job.start), m.job.s) for m in self.running]
+        new = [(m.size, 0, self.policy.assumed(m.job, 0), m.job.s) for m in group]
+        if self.policy.peaks:
+            room = 1 - sum(size * (s + length) for size, _, length, s in rows)
+            return _share(room, sum(size * (s + length) for size, _, length, s in new))
+        share = 1.0
+        for ahead in range(1, max(length - age for _, age, length, _ in rows + new) + 1):
+            used, wanted = (
+                sum(size * (s + age + ahead) for size, age, length, s in part if age + ahead <= length)
+                for part in (rows, new)
+            )
+            share = min(share, _share(1 - used, wanted))
+        return share
+
+
+def _share(room: float, wanted: float) -> float:
+    """Return the share of what is wanted that there is room for; a rest that rounding leaves is none."""
+    if wanted <= max(room, 0) * (1 + 1e-12):
+        return 1.0
+    return room / wanted if room > NOTHING else 0.0
+
+
+def mean_field_value(policy: Policy, pattern: Sequence[int], s: int, l: int, u: int, batches: int) -> Fraction | None:
+    """Return the form's value at the shares of a pattern of lengths in [l, u], or None where second differences disagree.
+
+    Each length of the pattern gets 2, 3, 4 and 5 times u · ``batches`` of mass; two second differences of the totals
+    have to agree up to ``CLOSE``, and are read as one fraction.
+    """
+    mass = max(2, len(pattern)) * u * batches
+    totals = [
+        total_latency(policy, [(length, mass * k / len(pattern)) for length in pattern], s, l, u) for k in (2, 3, 4, 5)
+    ]
+    first, second = ((totals[k] - 2 * totals[k + 1] + totals[k + 2]) / mass**2 for k in (0, 1))
+    value = Fraction(second).limit_denominator(LARGEST_DENOMINATOR)
+    agree = max(abs(first - second), abs(second - float(value))) <= CLOSE * max(1.0, abs(second))
+    return value if agree else None
+
+
+def mean_field_entries(policy: Policy, i: int, j: int, s: int, *, batches: int) -> Entries | None:
+    """Return the entries on lengths i < j from mean-field totals, or None where second differences disagree."""
+    return entries_of(mean_field_value(policy, pattern, s, i, j, batches) for pattern in ((i,), (i, j), (j,)))

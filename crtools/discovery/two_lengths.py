@@ -1,0 +1,30 @@
+"""A form of a policy that knows the interval's ends, for lengths l and u alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from crtools.errors import InputError
+from crtools.forms import Form
+
+Entry = Callable[[Any, Any, Any], Any]
+
+
+def form_on_ends(low: Entry, mixed: Entry, high: Entry, name: str) -> Form:
+    """Return the form with these entries at (l, l), (l, u) and (u, u), each a function of l, u and s."""
+
+    def bind(l: int, u: int) -> Form:
+        ends = Fraction(l), Fraction(u)
+
+        def entry(i: Any, j: Any, s: Any) -> Any:
+            part = low if j == l else high if i == u else mixed
+            return part(*ends, s)
+
+        return Form.from_entry(entry, name)
+
+    def unbound(i: Any, j: Any, s: Any) -> Any:
+        raise InputError("form", name, "needs the two lengths: use form.on(setting), or a two-point law")
+
+    return Form(name, unbound, bind=bind, lengths=lambda l, u: (l, u) if l < u else (l,))
