@@ -32,6 +32,6 @@ coq: .venv/installed
 
 checker:
 	rm -rf build/checker && mkdir -p build/checker/check
-	cp check/*.py check/statements.txt build/checker/check
+	cp check/*.py check/*.txt build/checker/check
 	cp check/__main__.py build/checker
 	python3 -m zipapp build/checker -p "/usr/bin/env python3" -o build/crtools-check.pyz

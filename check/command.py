@@ -11,12 +11,13 @@ import io
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from check import witnesses
 from check.kernel import Accepted, Rejected, Work, accept, fields, need, plain, rows
-from check.statements import Finding, Statement, book, shows
+from check.statements import LEDGERS, Finding, Statement, book, shows
 
 FORMAT = 3
 LARGEST_FILE = 300_000
@@ -37,8 +38,16 @@ def without_reason(name: str, level: str) -> str:
     return known.get((name, level)) or known.get((name, "")) or "not a claim of this checker"
 
 
-def check_document(document: Any) -> tuple[Statement, list[str]]:
-    """Check one certificate; return its statement and the sentences that it rests on, or raise ``Rejected``."""
+@dataclass(frozen=True)
+class Trusted:
+    """What a certificate rests on and this program does not check: sentences, and what only crtools computed."""
+
+    argued: list[str]
+    computed: list[str]
+
+
+def check_document(document: Any) -> tuple[Statement, Trusted]:
+    """Check one certificate; return its statement and what it takes unchecked, or raise ``Rejected``."""
     plain(document)
     Work.start()
     names = ("format", "id", "level", "status", "given", "proofs", "findings", "further", "witness", "digest")
@@ -61,8 +70,9 @@ def check_document(document: Any) -> tuple[Statement, list[str]]:
             getattr(witnesses, statement.witness)(witness)
     except (ArithmeticError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
         raise Rejected(f"the evidence is malformed ({type(error).__name__})") from None
-    counted = [f"{proof}: {says}" for proof in statement.counted() for says in accepted[proof].argued]
-    return statement, [*counted, *joined, *(book().words[word] for word in statement.words)]
+    argued = [f"{proof}: {says}" for proof in statement.counted() for says in accepted[proof].argued]
+    computed = [f"{proof}: {says}" for proof in statement.counted() for says in accepted[proof].computed]
+    return statement, Trusted([*argued, *joined, *(book().words[word] for word in statement.words)], computed)
 
 
 def check_proofs(proofs: Any, statement: Statement) -> dict[str, Accepted]:
@@ -98,10 +108,12 @@ def check_findings(findings: Any, statement: Statement) -> list[str]:
     return joined
 
 
-def worth(statement: Statement, argued: Sequence[str]) -> str:
-    """Return what an accepted certificate is worth: sentences are trusted, the rest is recomputed."""
-    if argued:
-        return f"verified modulo {len(argued)} argued step{'s' * (len(argued) > 1)}"
+def worth(statement: Statement, trusted: Trusted) -> str:
+    """Return what an accepted certificate is worth: sentences are trusted, the rest is computed again where not counted."""
+    unchecked = ((trusted.argued, "argued"), (trusted.computed, "not recomputed"))
+    counted = [f"{len(steps)} {how}" for steps, how in unchecked if steps]
+    if counted:
+        return f"verified modulo {' and '.join(counted)} step{'s' * (len(trusted.argued + trusted.computed) > 1)}"
     return "verified at the witness" if statement.status == "refuted" else "verified"
 
 
@@ -117,7 +129,7 @@ def _no_number(text: str) -> Any:
     raise Rejected(f"{text[:40]} is not an integer")
 
 
-def check_file(path: str) -> tuple[Statement, list[str]]:
+def check_file(path: str) -> tuple[Statement, Trusted]:
     """Check the certificate in a file, or raise ``Rejected``; ``OSError`` where it cannot be read."""
     need(os.path.isfile(path), "not a regular file")
     with open(path, "rb") as file:
@@ -135,11 +147,21 @@ def check_file(path: str) -> tuple[Statement, list[str]]:
 Row = dict[str, Any]
 
 
+def expected(names: Collection[str]) -> dict[tuple[str, str], Statement]:
+    """Return the statements of the ledgers of which certificates' names occur, or all where none does."""
+    claims = book().claims
+    found = {own.ledger for key, own in claims.items() if f"{'.'.join(key)}.json" in names}
+    return {key: own for key, own in claims.items() if own.ledger in (found or LEDGERS)}
+
+
 def check_folder(folder: str) -> list[Row]:
-    """Return one row per expected certificate and per file that does not belong there."""
+    """Return one row per expected certificate and per file that does not belong there.
+
+    Expected are all of every ledger of which there is one; of a folder without any, all.
+    """
     present = set(os.listdir(folder))
     result: list[Row] = []
-    for key, statement in book().claims.items():
+    for key, statement in expected(present).items():
         name = f"{key[0]}.{key[1]}.json"
         if name in present:
             result.append(outcome(os.path.join(folder, name), statement))
@@ -156,18 +178,18 @@ def outcome(path: str, expected: Statement | None = None) -> Row:
     """Return the row of a file, which has to be of a statement if there is one."""
     own = expected or Statement(os.path.basename(path), "", "", {})
     try:
-        found, argued = check_file(path)
+        found, trusted = check_file(path)
         need(expected is None or found == expected, "a certificate of another claim or level")
     except Rejected as error:
         return _row(own, "rejected", str(error))
     except OSError as error:
         return _row(own, "rejected", f"cannot be read ({error.strerror})")
-    return {**_row(found, "verified"), "worth": worth(found, argued), "argued": argued}
+    return {**_row(found, "verified"), "worth": worth(found, trusted), **vars(trusted)}
 
 
 def _row(own: Statement, result: str, reason: str = "") -> Row:
     shown = {"id": own.id, "level": own.level, "status": own.status, "statement": own.says}
-    return {**shown, "result": result, "worth": "", "reason": reason, "argued": []}
+    return {**shown, "result": result, "worth": "", "reason": reason, "argued": [], "computed": []}
 
 
 # ---- the command line -------------------------------------------------------------------------------------------
@@ -204,7 +226,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         parser.error(f"{path!r} cannot be read ({error.strerror})")
     good = all(row["result"] == "verified" for row in result)
-    without = [{"id": name, "level": level, "reason": reason} for (name, level), reason in book().without.items()]
+    ledgers = {book().ledgers.get((row["id"], row["level"])) for row in result}
+    without = [
+        {"id": name, "level": level, "reason": reason}
+        for (name, level), reason in book().without.items()
+        if book().ledgers[name, level] in ledgers
+    ]
     if options.json:
         print(json.dumps({"accepted": good, "certificates": result, "no_certificate": without}, indent=2))
         return 0 if good else 1
@@ -212,10 +239,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     count = sum(row["result"] == "verified" for row in result)
     print(f"\n{count} of {len(result)} verified" + ("" if good else ": rejected or missing ones are listed above"))
     if not os.path.isdir(path):
-        print("\n".join(f"argued: {text}" for row in result for text in row["argued"]))
+        for name, words in (("argued", "argued"), ("computed", "not recomputed")):
+            for text in result[0][name]:
+                print(f"{words}: {text}")
         return 0 if good else 1
-    print("argued steps: crtools-check FILE prints those of a certificate")
-    print("no certificate:")
+    print("argued, and not recomputed: crtools-check FILE prints these steps of a certificate")
+    if without:
+        print("no certificate:")
     for entry in without:
         print(f"  {' '.join(filter(None, (entry['id'], entry['level'])))}: {entry['reason']}")
     return 0 if good else 1

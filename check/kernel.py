@@ -1,7 +1,8 @@
 """The kernel: expressions over the rational numbers, the kinds of steps, and the one function that accepts a proof.
 
 A proof is a list of steps. Each is checked by the rule that it names, from the steps before it at most; a sentence (rule
-``argued``) is counted and printed, never judged. Nothing here knows a claim: what a proof has to contain is a statement.
+``argued``) and what only crtools computed (``computed``) are counted and printed, never judged. Nothing here knows a claim:
+what a proof has to contain is a statement.
 
 Sections: what is refused · values · rational functions · expressions · facts · steps · proofs.
 """
@@ -642,10 +643,11 @@ RULES: dict[str, Callable[[Any], Fact]] = {
 
 @dataclass(frozen=True)
 class Accepted:
-    """A proof that was accepted: its facts in order, its steps in words, and the proofs that it cites."""
+    """A proof that was accepted: its facts in order, its steps in words, those not computed here, and what it cites."""
 
     facts: tuple[Fact, ...]
     argued: tuple[str, ...]
+    computed: tuple[str, ...]
     cites: tuple[str, ...]
 
 
@@ -653,10 +655,12 @@ def accept(steps: Any, earlier: Mapping[str, Accepted]) -> Accepted:
     """Check the steps of a proof in order; ``earlier`` are the proofs that it may cite.
 
     Each step has a name of its own and a rule. A step in words names the steps ``of`` which it follows, all of them
-    before it; a citation names a proof. Every step but the last is one that a later step follows from.
+    before it; one that only crtools computed says what that is; a citation names a proof. Every step but the last is one
+    that a later step follows from.
     """
     facts: list[Fact] = []
     argued: list[str] = []
+    computed: list[str] = []
     cites: list[str] = []
     unused: dict[str, None] = {}
     seen: set[str] = set()
@@ -669,6 +673,8 @@ def accept(steps: Any, earlier: Mapping[str, Accepted]) -> Accepted:
         try:
             if rule == "argued":
                 argued.append(_argued(own, seen, unused))
+            elif rule == "computed":
+                computed.append(_sentence(*fields(own, "says")))
             elif rule == "cited":
                 [proof] = fields(own, "proof")
                 need(isinstance(proof, str) and proof in earlier, "it cites a proof that does not come before it")
@@ -681,15 +687,20 @@ def accept(steps: Any, earlier: Mapping[str, Accepted]) -> Accepted:
         seen.add(name)
         unused[name] = None
     need(len(unused) == 1, f"{next(iter(unused))[:60]}: nothing follows from this step")
-    return Accepted(tuple(facts), tuple(argued), tuple(cites))
+    return Accepted(tuple(facts), tuple(argued), tuple(computed), tuple(cites))
 
 
 def _argued(data: Any, seen: set[str], unused: dict[str, None]) -> str:
     says, of = fields(data, "says", "of")
-    need(isinstance(says, str) and bool(says.strip()), "a step in words has no words")
+    _sentence(says)
     premises = rows(of, 0, 60)
     need(len({*map(str, premises)}) == len(premises), "a premise is named twice")
     for premise in premises:
         need(isinstance(premise, str) and premise in seen, f"its premise {str(premise)[:40]!r} does not come before it")
         unused.pop(premise, None)
+    return says
+
+
+def _sentence(says: Any) -> str:
+    need(isinstance(says, str) and bool(says.strip()), "a step in words has no words")
     return says

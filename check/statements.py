@@ -1,4 +1,4 @@
-"""The checker's own statements, read from ``statements.txt``: definitions, what each proof has to show, and the claims."""
+"""The checker's own statements, read from one file per ledger: definitions, what each proof has to show, and the claims."""
 
 from __future__ import annotations
 
@@ -8,14 +8,21 @@ from pkgutil import get_data
 
 from check.kernel import Accepted, Definition, Fact, Reader, Work, need, wanted
 
+LEDGERS = ("adaptive", "beyond", "nonclairvoyant")
+"""A file of statements each, in which those before it may be used."""
+
 
 @dataclass
 class Demand:
-    """What the proof of a name has to consist of: facts in order, proofs that it cites, a number of steps in words."""
+    """What the proof of a name has to consist of: facts in order, proofs that it cites, numbers of other steps.
+
+    ``argued`` are those in words, ``computed`` those that only crtools computed.
+    """
 
     lines: list[str] = field(default_factory=list[str])
     cites: list[str] = field(default_factory=list[str])
     argued: int = 0
+    computed: int = 0
 
 
 @dataclass
@@ -41,6 +48,7 @@ class Statement:
     level: str
     status: str
     given: dict[str, str]
+    ledger: str = ""
     says: str = ""
     findings: dict[str, Finding] = field(default_factory=dict[str, Finding])
     further: list[str] = field(default_factory=list[str])
@@ -74,17 +82,21 @@ class Book:
     demands: dict[str, Demand] = field(default_factory=dict[str, Demand])
     claims: dict[tuple[str, str], Statement] = field(default_factory=dict[tuple[str, str], Statement])
     without: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
+    ledgers: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
+    """The ledger of each claim and level; no two ledgers have one in common."""
 
 
 @cache
 def book() -> Book:
-    """Return the statements; what ``statements.txt`` says of its own form stands at its top."""
-    own, block = Book(), _Block()
-    for line in (get_data("check", "statements.txt") or b"").decode().splitlines():
-        if line.startswith("  "):
-            block.add(line.strip())
-        elif line and not line.startswith("#"):
-            block = _begin(own, block, *line.split(" ", 1))
+    """Return the statements of all ledgers; what they say of their own form stands at the top of ``adaptive.txt``."""
+    own = Book()
+    for ledger in LEDGERS:
+        block = _Block(ledger)
+        for line in (get_data("check", f"{ledger}.txt") or b"").decode().splitlines():
+            if line.startswith("  "):
+                block.add(line.strip())
+            elif line and not line.startswith("#"):
+                block = _begin(own, block, *line.split(" ", 1))
     return own
 
 
@@ -92,6 +104,7 @@ def book() -> Book:
 class _Block:
     """What indented lines belong to: a proof's demand, a claim's given values, or a claim at a level."""
 
+    ledger: str
     demand: Demand = field(default_factory=Demand)
     claim: str = ""
     given: dict[str, str] = field(default_factory=dict[str, str])
@@ -107,8 +120,8 @@ class _Block:
             self.given[name] = value
         elif word == "cites":
             self.demand.cites.append(rest)
-        elif word == "argued":
-            self.demand.argued = int(rest)
+        elif word in ("argued", "computed"):
+            setattr(self.demand, word, int(rest))
         else:
             self.demand.lines.append(line)
 
@@ -134,17 +147,27 @@ def _begin(own: Book, block: _Block, word: str, rest: str) -> _Block:
         place, _, reason = rest.partition(": ")
         id, _, level = place.partition(" ")
         own.without[id, level] = reason
+        _belongs(own, id, level, block.ledger)
     elif word == "proof":
-        return _Block(own.demands.setdefault(rest, Demand()))
+        if rest in own.demands:
+            raise ValueError(f"{block.ledger}.txt: {rest!r} stands there twice")
+        return _Block(block.ledger, own.demands.setdefault(rest, Demand()))
     elif word == "claim":
-        return _Block(claim=rest)
+        return _Block(block.ledger, claim=rest)
     elif word == "level":
         level, status = rest.split(" ")
-        statement = own.claims[block.claim, level] = Statement(block.claim, level, status, block.given)
-        return _Block(claim=block.claim, given=block.given, level=statement)
+        _belongs(own, block.claim, level, block.ledger)
+        statement = own.claims[block.claim, level] = Statement(block.claim, level, status, block.given, block.ledger)
+        return _Block(block.ledger, claim=block.claim, given=block.given, level=statement)
     else:
-        raise ValueError(f"statements.txt: {word!r}")
+        raise ValueError(f"{block.ledger}.txt: {word!r}")
     return block
+
+
+def _belongs(own: Book, id: str, level: str, ledger: str) -> None:
+    if (id, level) in own.ledgers:
+        raise ValueError(f"{ledger}.txt: {id} {level} stands in {own.ledgers[id, level]}.txt, too")
+    own.ledgers[id, level] = ledger
 
 
 @cache
@@ -164,3 +187,4 @@ def shows(name: str, proof: Accepted) -> None:
     for line, fact, own in zip(demand.lines, proof.facts, facts(name), strict=True):
         need(fact.same(own), f"{name}: the statement needs {line[:150]}")
     need(len(proof.argued) == demand.argued, f"{name}: it must have {demand.argued} steps in words")
+    need(len(proof.computed) == demand.computed, f"{name}: it must have {demand.computed} steps not computed here")

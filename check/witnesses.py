@@ -6,7 +6,7 @@ decided there as its statement says. Which sentences that rests on, if any, stan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
 from math import comb, gcd, isqrt
@@ -880,3 +880,71 @@ def prop_memory(witness: Any) -> None:
             own.append(total(starts, [1] * n))
         half = n // 2
         need(totals == own == [half * (half + 1), half * (n + 1)], "a member has other totals")
+
+
+# ---- where a ratio in y and ln y is least -----------------------------------------------------------------------------
+
+
+def _least(
+    data: Any, slope: Callable[[Fraction], Fraction], top: Callable[[Fraction], Fraction], power: int
+) -> list[Fraction]:
+    """Return low, high and bounds on the least value of top(y)/ln(y)^power, of which low and high bracket the place.
+
+    The ratio falls where ln y < slope(y) and rises where ln y > slope(y), once each, and top grows.
+    """
+    low, high = (fraction(each) for each in fields(data, "low", "high"))
+    need(1 < low < high, "not 1 < low < high")
+    below, above = log_bounds(low), log_bounds(high)
+    need(below[1] < slope(low), "the ratio does not fall at low")
+    need(above[0] > slope(high), "the ratio does not rise at high")
+    return [low, high, top(low) / above[1] ** power, top(low) / below[0] ** power]
+
+
+def _least_own(data: Any) -> list[Fraction]:
+    """Return the same of (y−1)(2y−1)/(y ln² y)."""
+    return _least(data, lambda y: 2 * (y - 1) * (2 * y - 1) / (2 * y * y - 1), lambda y: 2 * y - 3 + 1 / y, 2)
+
+
+def _rounded(claim: Mapping[str, str], name: str, low: Fraction, high: Fraction, up: bool) -> None:
+    """Refuse a printed decimal that no number between low and high has, rounded up or to nearest."""
+    printed, unit = Fraction(claim[name]), Fraction(1, 10 ** len(claim[name].partition(".")[2]))
+    least, most = (printed - unit, printed) if up else (printed - unit / 2, printed + unit / 2)
+    need(least < low and high < most, f"{name} is rounded otherwise, or it is not clear")
+
+
+def rho_star(witness: Any) -> None:
+    """ρ* = min (y−1)(2y−1)/(y ln² y) over y > 1 lies between two numbers."""
+    own = book().claims["rho-star", "number"].given
+    _, _, least, most = _least_own(witness)
+    need(Fraction(own["lower"]) < least, "the cost may be smaller")
+    need(most < Fraction(own["upper"]), "the cost may be larger")
+
+
+def own_lower(witness: Any) -> None:
+    """ρ* is at least the printed number."""
+    _, _, least, _ = _least_own(witness)
+    need(least > Fraction(book().claims["own-lower", "algorithm"].given["least"]), "the ratio may be smaller")
+
+
+def own_offsets(witness: Any) -> None:
+    """ρ* and the base b = y² at which it is taken, as they are printed."""
+    own = book().claims["own-offsets", "kernel"].given
+    low, high, least, most = _least_own(witness)
+    _rounded(own, "least", least, most, up=True)
+    _rounded(own, "b", low**2, high**2, up=False)
+
+
+def b_random_best(witness: Any) -> None:
+    """The least (2y+1−1/y)/(2 ln y) and its base b = y², as they are printed."""
+    own = book().claims["b-random-best", "kernel"].given
+    slope, top = lambda y: (2 * y * y + y - 1) / (2 * y * y + 1), lambda y: (2 * y + 1 - 1 / y) / 2
+    low, high, least, most = _least(witness, slope, top, 1)
+    _rounded(own, "least", least, most, up=True)
+    _rounded(own, "b", low**2, high**2, up=False)
+
+
+def b_scaling_best(witness: Any) -> None:
+    """1 + 3√3 as it is printed, rounded up: nothing but this number is asked for."""
+    fields(witness)
+    printed = Fraction(book().claims["b-scaling-best", "kernel"].given["printed"])
+    need((printed - 1 - Fraction(1, 1000)) ** 2 < 27 <= (printed - 1) ** 2, "it is rounded otherwise")

@@ -30,7 +30,10 @@ def _write(name: str, table: Mapping[str, Data], written: dict[str, Data]) -> No
 
 
 def _steps(record: Data) -> Iterator[Data]:
-    """Iterate over the steps; what none of them follows from, if there is more than one, is joined by the statement."""
+    """Iterate over the steps; what none of them follows from, if there is more than one, is joined by the statement.
+
+    A step that crtools computed, and that is no formula of the checker's (balls, a root), is said and not proved.
+    """
     before: list[str] = []
     loose: dict[str, None] = {}
     for step in record["steps"]:
@@ -39,16 +42,21 @@ def _steps(record: Data) -> Iterator[Data]:
             yield {**own, "rule": "cited", "proof": step["theorem"]}
         elif "formal" in step:
             yield {**own, **step["formal"]}
+        elif step["kind"] not in ("Inference", "Argument"):
+            yield {**own, "rule": "computed", "says": _says(step)}
         else:
             premises = step.get("follows_from", before) if step["kind"] == "Inference" else []
-            says = "; ".join(filter(None, (readable(step["latex"]), step["text"])))
-            yield {**own, "rule": "argued", "says": says, "of": list(premises)}
+            yield {**own, "rule": "argued", "says": _says(step), "of": list(premises)}
             for name in premises:
                 loose.pop(name, None)
         before.append(step["step"])
         loose[step["step"]] = None
     if len(loose) > 1:
         yield {"step": "statement", "rule": "argued", "says": readable(record["statement"]), "of": list(loose)}
+
+
+def _says(step: Data) -> str:
+    return "; ".join(filter(None, (readable(step["latex"]), step["text"])))
 
 
 def theorems(evidence: Evidence) -> Sequence[Data]:

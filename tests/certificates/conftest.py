@@ -1,4 +1,4 @@
-"""The ledger's certificates, written once for all tests that change them."""
+"""The ledgers' certificates, written once for all tests that change them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,37 @@ import pytest
 
 if TYPE_CHECKING:
     from crtools.certificates import Written
+    from crtools.ledger.ledger import Ledger
     from crtools.ledger.verdict import ClaimResult
+
+SLOW = {"blind-finite", "a-max-conjecture"}
+"""Claims of the other ledgers that take long and have no certificates: they are not decided for these tests."""
 
 
 @pytest.fixture(scope="session")
-def written(ledger: list[ClaimResult], tmp_path_factory: pytest.TempPathFactory) -> Written:
-    """The folder of all certificates."""
-    from crtools.certificates import write_certificates
+def decided(ledger: list[ClaimResult]) -> list[tuple[Ledger, list[ClaimResult]]]:
+    """Every ledger of the toolkit with its claims, decided."""
+    from check.statements import LEDGERS
+    from crtools import verify
+    from crtools.ledger.cache import default_folder
     from crtools.ledger.registry import load
 
-    return write_certificates(ledger, tmp_path_factory.mktemp("certificates") / "all", load())
+    others = [load(name) for name in LEDGERS[1:]]
+    ids = [[claim.id for claim in own.claims if claim.id not in SLOW] for own in others]
+    results = [verify(own, ledger=other, cache=default_folder()) for own, other in zip(ids, others, strict=True)]
+    return [(load(), ledger), *zip(others, results, strict=True)]
+
+
+@pytest.fixture(scope="session")
+def written(decided: list[tuple[Ledger, list[ClaimResult]]], tmp_path_factory: pytest.TempPathFactory) -> Written:
+    """The folder of all certificates of all ledgers."""
+    from crtools.certificates import Written, write_certificates
+
+    folder = tmp_path_factory.mktemp("certificates") / "all"
+    each = [write_certificates(results, folder, ledger) for ledger, results in decided]
+    return Written(
+        folder, tuple(key for own in each for key in own.written), tuple(row for own in each for row in own.without)
+    )
 
 
 @pytest.fixture(scope="session")

@@ -27,6 +27,12 @@ def _figures() -> Any:
     return FIGURES
 
 
+def _certificates() -> Any:
+    from crtools.papers.beyond.certificates import BESIDE
+
+    return BESIDE
+
+
 LEDGER = Ledger(
     name="beyond",
     title="Beyond the paper: the best blind scheduler, and the sharp theory of the paper's policies",
@@ -35,4 +41,5 @@ LEDGER = Ledger(
     load=_claims,
     policies=_policies,
     figures=_figures,
+    certificates=_certificates,
 )

@@ -25,4 +25,5 @@ LEDGER = Ledger(
     levels=LEVELS,
     load=_when_asked("claims", "CLAIMS"),
     forms=_when_asked("forms", "FORMS"),
+    certificates=_when_asked("certificates", "BESIDE"),
 )

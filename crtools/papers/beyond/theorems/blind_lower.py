@@ -96,7 +96,6 @@ def _volume(o: sp.Expr, s: sp.Expr) -> sp.Expr:
 
 def steps() -> Theorem:
     """Each step of a job and its machine time cost at least 2ρ ln y, and all steps together at least ρ ln R + κ."""
-    root = sp.sqrt(2)
     gain, uses = (1 - 1 / y) / r, r * (2 * y - 1)
     proof = Proof(
         "what a job's steps cost",
@@ -120,11 +119,12 @@ def steps() -> Theorem:
         (A * z - P * B / z) ** 2,
         name="late",
     )
+    root = sp.Symbol("w", positive=True)  # w² = 2
     q_value = 3 - 2 * root
     proof.identity(
-        "gain/F ≤ q = 3 − 2√2 as r ≥ 1: q y(2y−1) − (y−1) is a square",
-        sp.expand(q_value * y * (2 * y - 1) - (y - 1) - 2 * q_value * (y - 1 - root / 2) ** 2),
-        0,
+        "gain/F ≤ q = 3 − 2w as r ≥ 1, w = √2: q y(2y−1) − (y−1) is 2q times a square, as w² = 2",
+        q_value * y * (2 * y - 1) - (y - 1) - 2 * q_value * (y - 1 - root / 2) ** 2,
+        (root**2 - 2) * (root + sp.Rational(5, 2) - 4 * y),
         name="quotient",
     )
     proof.identity(
@@ -145,7 +145,9 @@ def steps() -> Theorem:
         y >= 1,
         name="last",
     )
-    proof.identity("1/q = 2(2 + √2) − 1", sp.expand((2 * (2 + root) - 1) * q_value), 1, name="last size")
+    proof.identity(
+        "1/q = 2(2 + w) − 1, as w² = 2", (2 * (2 + root) - 1) * q_value, 1 - 4 * (root**2 - 2), name="last size"
+    )
     proof.identity(
         "2√(ρ(2y−1)) − 2ρ ln y is least where y² = ρ(2y−1), at the root Y = ρ + √(ρ²−ρ) (the smaller root is below 1): with "
         "2y − 1 = Y²/ρ it is κ = 2Y − 2ρ ln Y there",

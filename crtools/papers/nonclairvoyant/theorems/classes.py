@@ -156,13 +156,17 @@ def scaling_ratio() -> Theorem:
 
 def least_scaling() -> Theorem:
     """1 + 2b^(3/2)/(b−1) is least at b = 3, where it is 1 + 3√3."""
-    root = sp.sqrt(3)
+    root = sp.Symbol("w", positive=True)  # w² = 3
     proof = Proof(
         "the best b",
         "every $b > 1$, $y = √b$",
         r"1 + \frac{2b^{3/2}}{b-1} \ge 1 + 3\sqrt3, \text{ with equality at } b = 3 \text{ only}",
     )
-    proof.identity("the gap, times b − 1 > 0", 2 * y**3 - 3 * root * (y**2 - 1), (y - root) ** 2 * (2 * y + root))
+    proof.identity(
+        "the gap, times b − 1 > 0, w = √3: a square times 2y + w, as w² = 3",
+        2 * y**3 - 3 * root * (y**2 - 1),
+        (y - root) ** 2 * (2 * y + root) - root * (root**2 - 3),
+    )
     return proof.therefore(
         r"1 + \frac{2b^{3/2}}{b-1} \ge 1 + 3\sqrt3, \text{ with equality at } y = \sqrt3 \text{ only}"
     ).qed()

@@ -15,7 +15,7 @@ from crtools.papers.nonclairvoyant.theorems.pairs import first_wrong, optimum, p
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem, kept
 
-n, rho, R = sp.symbols("n rho R", positive=True)
+n, rho = sp.symbols("n rho", positive=True)
 PREEMPTIVE = 2 - 2 / (n + 1)
 RANDOMISED = 2 - 4 / (n + 3)
 KILL = 3 - 2 / (n + 1)
@@ -186,7 +186,7 @@ def _area_too_small() -> str | None:
 
 def own_lower() -> Theorem:
     """No kill-and-restart strategy, with coins or without, has a ratio below ρ* as n → ∞."""
-    r, v, y, first, second = sp.symbols("r v y A B", positive=True)
+    r, v, x, y, first, second = sp.symbols("r v x y A B", positive=True)
     statement = r"\sup \frac{E \sum C_j}{\mathrm{OPT}} \ge \rho^* = \min_{y > 1} \frac{(y-1)(2y-1)}{y \ln^2 y}"
     proof = Proof(
         "no strategy is better than ρ*",
@@ -230,10 +230,10 @@ def own_lower() -> Theorem:
         tested="strategies that try all jobs with lengths $q^{2k}$, $q$ from 2.2 to 3.7, in the fluid limit",
     )
     proof.integral(
-        "E min(p, p') = ∫ P(p > t)² dt = 1 + ln R; of a size, ∫ P(p > t) dt with v = √t",
+        "E min(p, p') = ∫ P(p > t)² dt = 1 + ln R; of a size, ∫ P(p > t) dt with v = √t, up to x = √R",
         2,
-        (v, 1, sp.sqrt(R)),
-        2 * (sp.sqrt(R) - 1),
+        (v, 1, x),
+        2 * (x - 1),
     )
     return proof.therefore(
         r"\frac{E \sum C_j}{E\,\mathrm{OPT}} \ge \rho^*\,\frac{\ln R - 2 - 2 \ln(2 \rho^*)}{1 + \ln R} \to \rho^*",

@@ -91,7 +91,7 @@ class Constant:
         return f"{self.value.decimals(14)[0]}…"
 
 
-def _bisected(slope: Any, bits: int = 60) -> tuple[Fraction, Fraction]:
+def bisected(slope: Any, bits: int = 60) -> tuple[Fraction, Fraction]:
     """Return rational ends between which a slope in y > 1 changes from < 0 to > 0, by its signs in balls."""
     low, high = Fraction(3, 2), Fraction(8)
     assert (sign(slope, {y: low}), sign(slope, {y: high})) == (-1, 1)
@@ -113,7 +113,7 @@ def _searched(ratio: Any) -> tuple[float, float]:
 
 def _least(ratio: Any, slope: Any, *theorems: Callable[[], Theorem]) -> tuple[Constant, Constant]:
     """Return the least value of a ratio, and the b = y² at which it is taken."""
-    low, high = _bisected(slope)
+    low, high = bisected(slope)
     with precision(240):
         value = Enclosure.from_ball(ball_value(ratio, {y: hull(low, high)}))
     place, least = _searched(ratio)

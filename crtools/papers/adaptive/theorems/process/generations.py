@@ -231,10 +231,8 @@ def generations() -> Theorem:
         tested=TESTED,
         name="windows",
     )
-    proof.identity(
-        "a generation's requests hold q tokens less each at a_{g+1} − q, q < l",
-        sp.summation(j, (j, 0, l - 1)),
-        l * (l - 1) / 2,
+    proof.telescoping(
+        "a generation's requests hold j tokens less each at a_{g+1} − j, j < l: l(l−1)/2 in all", j, j * (j + 1) / 2, j
     )
     proof.argued(
         r"\bigl(M + \tfrac{l(l-1)}2 + u(s+u)\bigr)\,p_k \ge \sum_{j<k} c_j - \tfrac{M}{s+1}\bigl(v_u + \tfrac{l(l-1)}2\bigr) - lu(s+u)",
