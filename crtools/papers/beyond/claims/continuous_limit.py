@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -78,9 +79,9 @@ def decide(given: Given) -> Decision:
         Finding("equation", f"the limit has $ln(1/α) = {given['logarithm']}$", given.evidence(equation, formula)),
         Finding("value", f"at $α = {alpha}$ it is {given['value']} to six decimals", value(alpha, claimed)),
     )
-    verdict = Verdict(FORM, "$s = 0$, $l/u → α < 1$", "$l → ∞$", "an eigenfunction in elementary functions", findings)
+    verdict = Verdict(FORM, "$s = 0$, $l → ∞$, $l/u → α < 1$", "", "an eigenfunction in elementary functions", findings)
     why = "the eigenfunction is explicit" if verdict.status != "refuted" else "the limit is another number"
-    return Decision(why, (verdict,), PublishedProof(note=OWN))
+    return Decision(why, (replace(verdict, why=why),), PublishedProof(note=OWN))
 
 
 CLAIM = Claim(

@@ -108,9 +108,8 @@ def _ordinary(proof: Proof) -> None:
     second = root * (value + c) - 4 * c
     from_p = (2 * value - slope) / 2 + (2 * slope - second) / 4
     from_g = -(2 * value + slope) / 2 + (2 * slope + second) / 4
-    proof.identity("(z²(2U−U′)/4)′ = 3z³T, T = (U+c)/(4λz)", from_p, 3 * (value + c) / (4 * x), name="P")
-    proof.identity("((2U+U′)/(4z²))′ = −3T/z", from_g, -3 * (value + c) / (4 * x), name="G")
-    proof.identity("their sum is U", (2 * value - slope) / 4 + (2 * value + slope) / 4, value)
+    proof.identity("(z²(2U−U′)/4)′ = 3z³T over z², T = (U+c)/(4λz)", from_p, 3 * (value + c) / (4 * x), name="P")
+    proof.identity("((2U+U′)/(4z²))′ = −3T/z, times z²", from_g, -3 * (value + c) / (4 * x), name="G")
 
 
 def _boundary(proof: Proof) -> None:
