@@ -120,6 +120,10 @@ class Setting:
         ends = [*(nxt[0] for nxt in self.intervals[1:]), self.u + 1]
         return tuple((low, min(up, end - 1)) for (low, up), end in zip(self.intervals, ends, strict=True) if low < end)
 
+    def parts(self) -> list[Setting]:
+        """Each block as a setting of its own."""
+        return [Setting(self.s, low, up, most=up) for low, up in self.blocks()]
+
     def lengths(self) -> list[int]:
         """The lengths that requests can have: those of the intervals, without the gaps between them."""
         return [k for low, up in self.blocks() for k in range(low, up + 1)]

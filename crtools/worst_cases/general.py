@@ -181,7 +181,7 @@ class General:
     def _check(self) -> None:
         """Raise unless D is shown strictly copositive and the order allows bounds."""
         if self.pencil.order > LARGEST_BOUNDED:
-            raise NotCertified(f"forms without a tail structure are bounded for at most {LARGEST_BOUNDED} lengths")
+            raise NotCertified(f"a pair of forms without a theorem is bounded on at most {LARGEST_BOUNDED} lengths")
         if not self._defined:
             raise self.pencil.not_copositive()
 

@@ -1,4 +1,4 @@
-"""What the installed ledgers have proved about worst cases: Perron structure, formulas, and bounds from both sides."""
+"""What the installed ledgers have proved about worst cases: Perron structure, formulas, bounds from both sides, intervals."""
 
 from __future__ import annotations
 
@@ -29,11 +29,15 @@ class TwoSided(NamedTuple):
 
 
 class WorstCases(NamedTuple):
-    """What a theory proves: pairs (N, D) with D⁻¹N > 0 for every s ≥ 0 and u ≥ l ≥ 1, formulas, and bounds."""
+    """What a theory proves: pairs (N, D) with D⁻¹N > 0 for every s ≥ 0 and u ≥ l ≥ 1, formulas, and bounds.
+
+    ``blockwise``: pairs whose worst case on several intervals is the largest of the intervals'.
+    """
 
     positive: tuple[tuple[Form, Form], ...] = ()
     proved: tuple[Formula, ...] = ()
     bounded: tuple[TwoSided, ...] = ()
+    blockwise: tuple[tuple[Form, Form], ...] = ()
 
 
 @cache
@@ -44,4 +48,5 @@ def known() -> WorstCases:
         tuple(pair for own in proved for pair in own.positive),
         tuple(formula for own in proved for formula in own.proved),
         tuple(bounds for own in proved for bounds in own.bounded),
+        tuple(pair for own in proved for pair in own.blockwise),
     )

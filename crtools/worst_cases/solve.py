@@ -1,4 +1,4 @@
-"""``worst_case``: which of four routes applies to a pair of forms, and what its result may be called."""
+"""``worst_case``: which of five routes applies to a pair of forms, and what its result may be called."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from crtools.errors import InputError
 from crtools.forms import Form, form, numerator
 from crtools.names import canonical
 from crtools.setting import LARGEST_IN_FORMULAS, LARGEST_LENGTH, Setting, integer
+from crtools.worst_cases.blockwise import Blockwise, splits
 from crtools.worst_cases.general import General
 from crtools.worst_cases.pencil import Pencil
 from crtools.worst_cases.perron import Perron, proved_positive
@@ -63,7 +64,7 @@ class WorstCase:
     @property
     def bounded(self) -> bool:
         """Whether bounds are part of finding the value, and not a computation of their own."""
-        return not isinstance(self._route, Perron)
+        return self._route.bounded if isinstance(self._route, Blockwise) else not isinstance(self._route, Perron)
 
     def bounds(self) -> Enclosure:
         """Return certified lower and upper bounds, however far apart.
@@ -80,7 +81,7 @@ class WorstCase:
         """
         digits = integer("digits", digits, 1, 1000)
         method = canonical("method", method, METHODS)
-        if isinstance(self._route, Perron):
+        if isinstance(self._route, Perron | Blockwise):
             return self._route.enclosure(digits, method)
         if method == "float":
             raise InputError("method", method, "is for forms whose worst case is a proved spectral radius")
@@ -93,7 +94,11 @@ class WorstCase:
         return None if found is None else found.bounds(self.setting.l, self.setting.u, self.setting.s)
 
     @cached_property
-    def _route(self) -> Perron | Proved | Between | General:
+    def _route(self) -> Blockwise | Perron | Proved | Between | General:
+        if splits(self.policy, self.against, self.setting):
+            return Blockwise(
+                self.setting, [WorstCase(self.policy, self.against, part) for part in self.setting.parts()]
+            )
         bounds = bounding(self.policy, self.against)
         if bounds is not None and self.setting.u > LARGEST_LENGTH:
             return Between(bounds, self.setting)
@@ -123,10 +128,11 @@ def worst_case(
     the supremum is attained at a positive x), for A_max and A_random a proved formula, and otherwise bounded from both
     sides. For these three u may reach ``LARGEST_IN_FORMULAS``; beyond ``LARGEST_LENGTH`` A_min's is bounded by formulas.
     Only lengths at which both forms are defined have weight: {l, u} for A_ℓ. ``s`` is the prompt size in tokens;
-    ``intervals`` replaces l and u.
+    ``intervals`` replaces l and u; A_min's worst case on several of them is the largest of theirs, by a theorem.
     Raises ``InputError`` for a setting or a form that is not allowed.
     """
     pair = numerator(policy), form(against, "against")
+    most = LARGEST_IN_FORMULAS if has_formula(*pair) else LARGEST_LENGTH
     if intervals is not None:
-        return WorstCase(*pair, Setting(s, intervals=intervals))
-    return WorstCase(*pair, Setting(s, l, u, most=LARGEST_IN_FORMULAS if has_formula(*pair) else LARGEST_LENGTH))
+        return WorstCase(*pair, Setting(s, intervals=intervals, most=most))
+    return WorstCase(*pair, Setting(s, l, u, most=most))

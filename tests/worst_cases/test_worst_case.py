@@ -400,8 +400,10 @@ def test_only_what_a_formula_answers_may_be_longer() -> None:
             worst_case(policy, u=10**9, against=against)
     with pytest.raises(InputError, match=str(10**15)):
         worst_case(u=10**15 + 1)
-    with pytest.raises(InputError, match="100000000"):
-        worst_case(intervals=((1, 5), (6, 10**9)))
+    assert worst_case(intervals=((1, 5), (6, 10**9))).bounds().upper == worst_case(l=6, u=10**9).bounds().upper
+    for policy, against, match in (("a-min", "volume", "100000000"), ("a-max", "h-sf", "at most 4000 lengths")):
+        with pytest.raises(InputError, match=match):
+            _ = worst_case(policy, against=against, intervals=((1, 5), (6, 10**9))).value
     assert worst_case(intervals=((1, 5), (6, 9))).by_formula is None
 
 

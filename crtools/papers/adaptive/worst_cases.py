@@ -1,4 +1,4 @@
-"""Worst cases of the paper's forms that theorems give: Perron structure (Theorem "positivity"), formulas, and bounds."""
+"""Worst cases of the paper's forms that theorems give: Perron structure (Theorem "positivity"), formulas, bounds, intervals."""
 
 from __future__ import annotations
 
@@ -42,4 +42,5 @@ WORST_CASES = WorstCases(
         Formula(A_MAX, VOLUME, _harmonic(1), "A_max in the process"),
     ),
     bounded=(TwoSided(A_MIN, H_SF, two_sided),),
+    blockwise=((A_MIN, H_SF), (A_MIN, VOLUME)),
 )

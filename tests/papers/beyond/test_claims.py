@@ -17,6 +17,7 @@ STATED = {  # id: the level at which the claim is stated
     "b-scaling": "number",
     "every-s": "form",
     "at-zero": "form",
+    "continuous-limit": "form",
     "switch-every-s": "form",
     "h-sf-charge": "algorithm",
     "a-max": "algorithm",

@@ -12,6 +12,7 @@ from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.theorems.form.every_s import explicit, long_prompts
+from crtools.papers.adaptive.theorems.form.intervals import largest_of_intervals
 from crtools.papers.adaptive.two_sided import kappa
 from crtools.papers.beyond.levels import FORM, OWN
 from crtools.papers.beyond.theorems.every_s import gap_at_least, gap_at_most
@@ -62,6 +63,7 @@ def decide(given: Given) -> Decision:
         ),
         Finding("explicit", "an upper bound without $κ$", given.proved(explicit)),
         Finding("long-prompts", "it tends to $½(1+√(u/l))$ as $s → ∞$", given.proved(long_prompts)),
+        Finding("intervals", "on several intervals it is the largest of theirs", given.proved(largest_of_intervals)),
     )
     verdict = Verdict(FORM, "all integers $s ≥ 0$ and $u ≥ l ≥ 1$", "", "squares, and a Gram matrix", findings)
     why = "between two formulas, less than $¼$ apart" if verdict.status == "proved" else "the gap is another one"

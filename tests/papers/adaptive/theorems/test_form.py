@@ -91,6 +91,7 @@ THEOREMS: dict[str, Callable[[], Theorem]] = {
     "indefinite_at_one": definiteness.indefinite_at_one,
     "difference": intervals.difference,
     "intervals_below_single": intervals.intervals_below_single,
+    "largest_of_intervals": intervals.largest_of_intervals,
     "refinement_hurts": refinement.refinement_hurts,
     "cauchy": log_bound.cauchy,
     "logarithm_above": log_bound.logarithm_above,

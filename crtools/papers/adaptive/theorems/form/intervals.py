@@ -1,8 +1,12 @@
-"""Several prediction intervals: the revised A_min's form lies between H-SF's and the single-interval A_min's."""
+"""Several prediction intervals: the revised A_min's form lies between H-SF's and the single-interval A_min's.
+
+The worst case over several intervals is the largest of the intervals'.
+"""
 
 from __future__ import annotations
 
-from crtools.forms import form
+from crtools.forms import Form, form
+from crtools.forms.h_sf import H_SF
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import i, j, s
 from crtools.proof.theorem import Theorem
@@ -34,3 +38,22 @@ def intervals_below_single() -> Theorem:
         "setting entries of A − B across intervals to 0 does not increase the form on x ≥ 0",
     )
     return proof.qed()
+
+
+def largest_of_intervals(across: Form = H_SF) -> Theorem:
+    """Against H-SF and the volume bound, A_min's worst case on several intervals is the largest of the intervals'.
+
+    ``across`` gives the entries across two intervals. Each equals the diagonal entry of the shorter length, in the numerator N as
+    in the denominator D. So for the largest λ of the intervals' worst cases λD − N is ≥ 0 across, and copositive inside.
+    """
+    proof = Proof("largest of the intervals", "for all s ≥ 0, all disjoint intervals and x ≥ 0, of the forms")
+    proof.identity("", across.formula(i, j, s), form("a-min").formula(i, i, s), name="N across")
+    for name in ("h-sf", "volume"):
+        against = form(name).formula
+        proof.identity("", against(i, j, s), against(i, i, s), name=f"{name} across")
+        proof.nonnegative("", against(i, i, s) - 1, s >= 0, i >= 1, name=f"{name} is positive")
+    proof.therefore(
+        r"\lambda d_{ij} - n_{ij} = \lambda d_{ii} - n_{ii} \ge 0 \text{ for } i < j \text{ in two intervals}",
+        "λ is at least the ratio at the length i alone, and on each interval λD − N is copositive; so it is on all of them",
+    )
+    return proof.therefore(r"\lambda \text{ is the worst case}", "weights on one interval alone attain its own").qed()

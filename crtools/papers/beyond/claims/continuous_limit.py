@@ -1,0 +1,107 @@
+"""continuous-limit: A_min's worst case at s = 0 where l and u grow together, by an equation in elementary functions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from crtools.closed_form.evaluate import ball_value
+from crtools.enclosure import ball, precision
+from crtools.errors import InputError
+from crtools.expressions import number
+from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.deciders.ranges import Range, formula_on
+from crtools.ledger.evidence import Certified, Evidence, Refuted, by_theorem
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.papers.beyond.levels import FORM, OWN
+from crtools.papers.beyond.theorems.continuous import SYMBOLS, limit, same_logarithm
+from crtools.worst_cases import worst_case
+
+PLACES = (Fraction(1, 10), Fraction(1, 2), Fraction(1, 100))
+"""α at which a formula is compared with ln(1/α)."""
+
+DECIMALS = Fraction(1, 2 * 10**6)
+"""Half a unit of the sixth decimal."""
+
+ABOVE = Range(
+    "x > 1, m > 1, t > 0", ({"x": 1 + SYMBOLS["x"], "m": 1 + SYMBOLS["m"], "t": SYMBOLS["t"]},)
+)  # each symbol is positive
+
+
+def nearby(alpha: Fraction) -> float:
+    """Return the worst case at the largest l ≤ 1000 with an integer u = l/α, by the route that iterates, as a float."""
+    low = 1000 // alpha.numerator * alpha.numerator
+    return worst_case(l=low, u=int(low / alpha)).value
+
+
+def equation(formula: Any) -> Evidence:
+    """Decide whether ln(1/α) is the formula at the limit: an identity, or one α at which it is not."""
+    proved = by_theorem(same_logarithm(formula))
+    if proved.status == "proved":
+        return proved
+    for alpha in PLACES:
+        with precision(128):
+            found, length = limit(alpha), ball(1 / alpha).log()
+            x = ball(found.lower).union(ball(found.upper))
+            m = (4 - 3 / x).sqrt()
+            values = dict(zip(SYMBOLS.values(), (x, m, (m * length / 2).tanh()), strict=True))
+            claimed = ball_value(formula, values)
+            if not claimed.overlaps(length):
+                second = f"the worst case at a large l is {nearby(alpha)!r}"
+                return Refuted(
+                    {"alpha": str(alpha), "lambda": str(found)},
+                    claimed.str(12, radius=False),
+                    length.str(12, radius=False),
+                    second,
+                    "it is a limit",
+                )
+    return proved
+
+
+def value(alpha: Fraction, claimed: Fraction) -> Evidence:
+    """Decide whether the limit at α is a number, to six decimals."""
+    found, second = limit(alpha), nearby(alpha)
+    if abs(found.lower - claimed) <= DECIMALS >= abs(found.upper - claimed):
+        return Certified(str(found), f"α = {alpha}; {found.method}", second)
+    return Refuted({"alpha": str(alpha)}, str(claimed), str(found), second, "it is a limit")
+
+
+def decide(given: Given) -> Decision:
+    """Decide the equation and the number."""
+    alpha, claimed = number("alpha", given["alpha"]), number("value", given["value"])
+    if not (Fraction(1, 1000) <= alpha <= Fraction(9, 10) and alpha.numerator <= 1000):
+        raise InputError(
+            "alpha", given["alpha"], "must be a fraction from 1/1000 to 9/10 with a numerator of at most 1000"
+        )
+    _, formula = formula_on("logarithm", given["logarithm"], SYMBOLS, ABOVE)
+    findings = (
+        Finding("equation", f"the limit has $ln(1/α) = {given['logarithm']}$", given.evidence(equation, formula)),
+        Finding("value", f"at $α = {alpha}$ it is {given['value']} to six decimals", value(alpha, claimed)),
+    )
+    verdict = Verdict(FORM, "$s = 0$, $l → ∞$, $l/u → α < 1$", "", "an eigenfunction in elementary functions", findings)
+    why = "the eigenfunction is explicit" if verdict.status != "refuted" else "the limit is another number"
+    return Decision(why, (replace(verdict, why=why),), PublishedProof(note=OWN))
+
+
+CLAIM = Claim(
+    id="continuous-limit",
+    place="docs/beyond/every-s.md, l and u together",
+    statement="at $s = 0$, as $l → ∞$ with $l/u → α < 1$, the worst case of $A_min$'s form over H-SF's tends to the only $x > 1$ "
+    "with $ln(1/α) = 4(x−1) − (x−1)(2+4t/m)/(2x−1+xmt)$, $m = √(4−3/x)$, $t = tanh(½m ln(1/α))$; it is 1.743912… at $α = 1/10$",
+    stated_at=FORM,
+    given={"logarithm": "4*(x-1) - (x-1)*(2+4*t/m)/(2*x-1+x*m*t)", "alpha": "1/10", "value": "1.743912"},
+    decide=decide,
+    corrupted=(
+        Variant("half a term", {"logarithm": "4*(x-1) - (x-1)*(2+2*t/m)/(2*x-1+x*m*t)"}, "equation"),
+        Variant("a sign", {"logarithm": "4*(x-1) + (x-1)*(2+4*t/m)/(2*x-1+x*m*t)"}, "equation"),
+        Variant("without its last term", {"logarithm": "4*(x-1)"}, "equation"),
+        Variant("a hair more", {"logarithm": "4*(x-1)*(1+1/10**9) - (x-1)*(2+4*t/m)/(2*x-1+x*m*t)"}, "equation"),
+        Variant("another digit", {"value": "1.743914"}, "value"),
+        Variant("another α", {"alpha": "1/11"}, "value"),
+    ),
+    variants=(
+        Variant("the same, otherwise", {"logarithm": "(x-1)*(4 - 2*(m+2*t)/(m*(x*(2+m*t)-1)))"}, "equation"),
+        Variant("at α = ½", {"alpha": "1/2", "value": "1.274899"}, "value"),
+    ),
+)
