@@ -895,8 +895,7 @@ def _least(
     low, high = (fraction(each) for each in fields(data, "low", "high"))
     need(1 < low < high, "not 1 < low < high")
     below, above = log_bounds(low), log_bounds(high)
-    need(below[1] < slope(low), "the ratio does not fall at low")
-    need(above[0] > slope(high), "the ratio does not rise at high")
+    need(below[1] < slope(low) and above[0] > slope(high), "the ratio does not fall at low and rise at high")
     return [low, high, top(low) / above[1] ** power, top(low) / below[0] ** power]
 
 
@@ -916,8 +915,7 @@ def rho_star(witness: Any) -> None:
     """ρ* = min (y−1)(2y−1)/(y ln² y) over y > 1 lies between two numbers."""
     own = book().claims["rho-star", "number"].given
     _, _, least, most = _least_own(witness)
-    need(Fraction(own["lower"]) < least, "the cost may be smaller")
-    need(most < Fraction(own["upper"]), "the cost may be larger")
+    need(Fraction(own["lower"]) < least and most < Fraction(own["upper"]), "the cost may be beyond a bound")
 
 
 def own_lower(witness: Any) -> None:

@@ -12,13 +12,12 @@ if TYPE_CHECKING:
     from crtools.ledger.ledger import Ledger
     from crtools.ledger.verdict import ClaimResult
 
-SLOW = {"blind-finite", "a-max-conjecture"}
-"""Claims of the other ledgers that take long and have no certificates: they are not decided for these tests."""
-
 
 @pytest.fixture(scope="session")
 def decided(ledger: list[ClaimResult]) -> list[tuple[Ledger, list[ClaimResult]]]:
     """Every ledger of the toolkit with its claims, decided."""
+    from forged import SLOW
+
     from check.statements import LEDGERS
     from crtools import verify
     from crtools.ledger.cache import default_folder

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from amount import part_and_all
-from forged import CHECKER, Key, Path_, check, leaves, put, refused_witness, rejected, signed
+from forged import CHECKER, SLOW, Key, Path_, check, leaves, put, refused_witness, rejected, signed
 from paths import ROOT
 
 import crtools_check
@@ -37,7 +37,6 @@ from crtools.papers.adaptive.literal.ties import Endless, expectations, mean_tot
 from crtools.papers.adaptive.theorems.process import restart
 from crtools.setting import Setting
 
-SLOW = {"blind-finite", "a-max-conjecture"}
 CLAIMS = statements.book().claims
 LEDGER = load()
 
