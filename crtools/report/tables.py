@@ -48,5 +48,6 @@ def table(
         end = Text(text, no_wrap=True, overflow="ellipsis") if cut else Text(text)
         found.add_row(*map(Text, first), end)
     page = StringIO()
-    Console(file=page, width=width or columns(), color_system=None).print(found)
+    plain = Console(file=page, width=width or columns(), color_system=None, force_terminal=False, force_jupyter=False)
+    plain.print(found)
     return "\n".join(line.rstrip() for line in page.getvalue().splitlines())

@@ -62,3 +62,11 @@ def test_a_certified_bound_is_never_cut(capsys: pytest.CaptureFixture[str]) -> N
     lower = capsys.readouterr().out.split("certified: ")[1].split()[0]
     assert len(lower) > WIDTH
     assert lower in out
+
+
+def test_a_table_is_returned_in_a_notebook_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There rich shows what it prints by itself."""
+    plain = table([("one", "1")], ("name", "value"))
+    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert table([("one", "1")], ("name", "value")) == plain == "name  value\none   1"
