@@ -223,6 +223,7 @@ def test_the_names_of_theorems_are_found() -> None:
     assert {"entries", "trace", "lower\\ bound", "tails\\ of\\ .+", "total\\ latency"} <= set(theorem_names())
 
 
+@pytest.mark.exhaustive  # decides the other ledgers too
 def test_every_theorem_is_on_a_page(proofs: dict[str, Any]) -> None:
     shown = {t["theorem"] for claim in proofs["claims"] for t in claim["theorems"]}
     shown |= {t["theorem"] for t in proofs["further"]}

@@ -362,6 +362,7 @@ def test_bad_options_are_one_line(arguments: tuple[str, ...], says: str, capfd: 
     assert error.startswith("crtools: ") and says in error
 
 
+@pytest.mark.exhaustive  # waits for seconds
 def test_nobody_listening_is_one_line_of_the_process_and_exit_code_2() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
