@@ -13,8 +13,8 @@ from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import Any
 
-from crtools.blind.price import volume
 from crtools.errors import NotCertified
+from crtools.schedule import volume
 from crtools.setting import Setting
 
 MOST_LENGTHS, TIMES = 16, 160
@@ -72,7 +72,7 @@ class DualPrice:
 
 def use(s: int, lengths: tuple[int, ...], tails: tuple[Any, ...]) -> list[list[Any]]:
     """Return F(a, c) for 0 ≤ a < c: what an attempt uses that kills at the c-th length, after one at the a-th (0: none)."""
-    volumes, survive = (0, *(volume(o, s) for o in lengths)), (1, *tails)
+    volumes, survive = (0, *(volume(s, o) for o in lengths)), (1, *tails)
     rows: list[list[Any]] = []
     for a in range(len(lengths)):
         used = volumes[a] * survive[a]
@@ -86,7 +86,7 @@ def use(s: int, lengths: tuple[int, ...], tails: tuple[Any, ...]) -> list[list[A
 
 def shared(s: int, lengths: tuple[int, ...], tails: tuple[Any, ...]) -> Any:
     """Return E v(min(o, o')) of two independent lengths."""
-    volumes, survive = (0, *(volume(o, s) for o in lengths)), (1, *tails)
+    volumes, survive = (0, *(volume(s, o) for o in lengths)), (1, *tails)
     return sum(survive[k] ** 2 * (volumes[k + 1] - volumes[k]) for k in range(len(lengths)))
 
 
@@ -99,7 +99,7 @@ def find_price(s: int, l: int, u: int) -> DualPrice:
 
     Setting(s=s, l=l, u=u)
     lengths = tuple(sorted({round(o) for o in np.geomspace(l, u, MOST_LENGTHS)}))
-    volumes = [volume(o, s) for o in lengths]
+    volumes = [volume(s, o) for o in lengths]
     exact = [(volumes[0] / (v * w) ** 0.5) ** 0.5 for v, w in pairwise(volumes)]
     tails = (*map(_rounded, exact), Fraction(0))
     mean = float(sum(p * (w - v) for p, (v, w) in zip((1, *tails), pairwise((0, *volumes)), strict=False)))

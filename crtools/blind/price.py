@@ -15,6 +15,7 @@ from typing import Any
 
 from crtools.blind.least import least_cost
 from crtools.enclosure import ball, ends, harmonic_ball
+from crtools.schedule import volume
 from crtools.setting import Setting
 
 
@@ -33,11 +34,6 @@ def lost(rho: Any) -> Any:
     """Return c with: twice the area under the number unfinished, per pair of jobs, is at least ρ (ln R − c); a ball for a ball."""
     start = rho.sqrt() * (1 + ball(2).sqrt())
     return 2 * (ball("1.5") + (end_of_price(rho) / start).log() - gained(rho) / rho)
-
-
-def volume(o: int, s: int) -> int:
-    """Return the token-instants of a request: s·o + o(o+1)/2."""
-    return s * o + o * (o + 1) // 2
 
 
 def process_bound(s: int, l: int, u: int) -> tuple[Fraction, int]:
@@ -63,7 +59,7 @@ def _bound_from(a: int, s: int, u: int, rho: Any, loss: Any) -> Fraction:
     total = 1 + (ball(2 * (s + 1)) * harmonic_ball(a, u - 1) + 2 * s * harmonic_ball(a + 2 * s + 1, u + 2 * s)) / (
         2 * s + 1
     )
-    return ends(rho * (ball(Fraction(volume(u, s), volume(a, s))).log() - loss) / total)[0]
+    return ends(rho * (ball(Fraction(volume(s, u), volume(s, a))).log() - loss) / total)[0]
 
 
 def limit_bound(log_ratio: Fraction) -> Any:

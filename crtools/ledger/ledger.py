@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from crtools.ledger.claim import Claim
@@ -14,6 +15,11 @@ from crtools.plotting.figure import Drawing
 
 if TYPE_CHECKING:
     from crtools.proof.coq import Development
+
+
+def when_asked(module: str, name: str) -> Callable[[], Any]:
+    """Return what imports a module, by its full name, when it is first asked for what the module calls ``name``."""
+    return lambda: getattr(import_module(module), name)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,44 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from crtools.ledger.claim import Claim
-from crtools.ledger.ledger import Ledger
+from crtools.ledger.ledger import Ledger, when_asked
 from crtools.papers.beyond.levels import LEVELS
-
-
-def _claims() -> tuple[Claim, ...]:
-    from crtools.papers.beyond.claims import CLAIMS
-
-    return CLAIMS
-
-
-def _policies() -> Any:
-    from crtools.papers.beyond.policies import POLICIES
-
-    return POLICIES
-
-
-def _figures() -> Any:
-    from crtools.papers.beyond.figures import FIGURES
-
-    return FIGURES
-
-
-def _certificates() -> Any:
-    from crtools.papers.beyond.certificates import BESIDE
-
-    return BESIDE
-
 
 LEDGER = Ledger(
     name="beyond",
     title="Beyond the paper: the best blind scheduler, and the sharp theory of the paper's policies",
     source="this project's own study",
     levels=LEVELS,
-    load=_claims,
-    policies=_policies,
-    figures=_figures,
-    certificates=_certificates,
+    load=when_asked(f"{__name__}.claims", "CLAIMS"),
+    policies=when_asked(f"{__name__}.policies", "POLICIES"),
+    figures=when_asked(f"{__name__}.figures", "FIGURES"),
+    certificates=when_asked(f"{__name__}.certificates", "BESIDE"),
 )

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import product
 from math import exp, floor, log
 
-from crtools.blind.price import volume
+from crtools.schedule import volume
 
 Number = Fraction | float
 
@@ -165,7 +165,7 @@ def paced(lengths: Sequence[int], s: int, memory: int) -> list[int]:
     starts: list[int] = []
     now = 0
     for o in sorted(set(lengths)):
-        rate, count = memory // volume(o, s), lengths.count(o)
+        rate, count = memory // volume(s, o), lengths.count(o)
         starts += [now + k // rate for k in range(count)]
         now += -(-count // rate) + o
     return starts
@@ -173,8 +173,8 @@ def paced(lengths: Sequence[int], s: int, memory: int) -> list[int]:
 
 def paced_most(lengths: Sequence[int], s: int, memory: int) -> Fraction:
     """Return the upper bound on the total latency of :func:`paced`."""
-    ordered, v = sorted(lengths), volume(max(lengths), s)
-    work = sum(volume(o, s) * (2 * (len(ordered) - k) - 1) for k, o in enumerate(ordered))  # Σ_ij v(min(o_i, o_j))
+    ordered, v = sorted(lengths), volume(s, max(lengths))
+    work = sum(volume(s, o) * (2 * (len(ordered) - k) - 1) for k, o in enumerate(ordered))  # Σ_ij v(min(o_i, o_j))
     added = sum(1 + p for p in set(ordered)) + max(ordered)
     return Fraction(work, 2 * (memory - v)) + len(ordered) * added
 
@@ -184,7 +184,7 @@ def pacing(factor: Fraction = Fraction(1)) -> str | None:
     """Test: the paced shortest-first never exceeds the memory, and its total latency is within its bound."""
     for s in (0, 1, 3):
         for lengths in ((1,) * 9, (1, 1, 2, 2, 2), (1, 2, 3, 3, 3, 3), (2,) * 12 + (3,) * 7, (1,) * 300):
-            for memory in (volume(max(lengths), s) + extra for extra in (1, 4, 30)):
+            for memory in (volume(s, max(lengths)) + extra for extra in (1, 4, 30)):
                 starts, ordered = paced(lengths, s, memory), sorted(lengths)
                 total = sum(p + o for p, o in zip(starts, ordered, strict=True))
                 for t in range(1, starts[-1] + ordered[-1] + 1):
@@ -205,7 +205,7 @@ def prices_in_process(factor: Fraction = Fraction(1)) -> str | None:
             if total > factor * memory * sum(_rate(t) for t in range(1, max(end for _, end in run) + 1)):
                 return f"lengths {lengths}, s = {s}, M = {memory}: the prices do not add up"
             if any(
-                sum(_rate(t) * (s + t - p) for t in range(p + 1, end + 1)) < _rate(end) * volume(end - p, s)
+                sum(_rate(t) * (s + t - p) for t in range(p + 1, end + 1)) < _rate(end) * volume(s, end - p)
                 for p, end in run
             ):
                 return f"lengths {lengths}, s = {s}, M = {memory}: an attempt pays less than its last price"
