@@ -22,6 +22,7 @@ LITERATURE = (
     "Temple–Kato",
     "Schur's product theorem",
     "Bochner",
+    "Hoeffding",
     "Sturm",
     "Abel summation",
     "ieee754",
