@@ -157,10 +157,27 @@ def _rows(evidence: Evidence) -> list[tuple[str, str]]:
     data = as_json(evidence)
     data.pop("kind")
     values: Mapping[str, Any] = data.pop("values", {})
-    rows = [(name, shown(value)) for name, value in data.items()]
+    rows = [row for name, value in data.items() for row in _spread(name, value)]
     if isinstance(evidence, Proved | Refuted | Open):
         values = {name: value for name, value in values.items() if not isinstance(value, list | dict)}
-    return rows + [(unmarked(label(name)), shown(value)) for name, value in values.items()]
+    return rows + [row for name, value in values.items() for row in _spread(unmarked(label(name)), value)]
+
+
+def _spread(name: str, value: Any) -> list[tuple[str, str]]:
+    """Return a value as rows, each record of a list or under a name of its own on one of its own."""
+    if isinstance(value, Mapping):
+        whole = {key: item for key, item in value.items() if not _records(item)}
+        texts = [shown(whole)] if whole else []
+        for key, items in value.items():
+            if key not in whole:
+                texts += [f"{unmarked(label(key))}: {shown(items[0])}", *map(shown, items[1:])]
+    else:
+        texts = [shown(item) for item in value] if _records(value) else [shown(value)]
+    return [("" if number else name, text) for number, text in enumerate(texts)]
+
+
+def _records(value: Any) -> bool:
+    return isinstance(value, list) and any(isinstance(item, Mapping) for item in value)
 
 
 def self_test_table(found: SelfTest) -> str:

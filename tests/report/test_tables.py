@@ -70,3 +70,10 @@ def test_a_table_is_returned_in_a_notebook_too(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert table([("one", "1")], ("name", "value")) == plain == "name  value\none   1"
+
+
+def test_each_member_of_a_witness_has_a_line_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "wlog", "--show"]) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    starts = [line for line in lines if line.startswith(("members: s = 16,", "s = 100,", "s = 900,", "s = 10000,"))]
+    assert len(starts) == 4
