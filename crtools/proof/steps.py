@@ -95,8 +95,9 @@ class Identity(Step):
         return None if rest == 0 else f"the two sides differ by {sp.factor(rest)}"
 
     def latex(self) -> str:
-        """Return lhs = rhs."""
-        return f"{sp.latex(self.lhs)} = {sp.latex(self.rhs)}"
+        """Return lhs = rhs, or one of them where they are written the same."""
+        left, right = sp.latex(self.lhs), sp.latex(self.rhs)
+        return right if left == right else f"{left} = {right}"
 
 
 @dataclass(frozen=True, kw_only=True)
