@@ -173,9 +173,9 @@ def _belongs(own: Book, id: str, level: str, ledger: str) -> None:
 @cache
 def facts(name: str) -> tuple[Fact, ...]:
     """Return the facts that a proof has to show; what they cost is not the certificate's."""
-    before = Work.done
+    before = Work.left
     own = tuple(wanted(line, book().definitions) for line in book().demands[name].lines)
-    Work.done = before
+    Work.left = before
     return own
 
 
