@@ -4,7 +4,8 @@
     python benchmarks/mutate.py --count 0
     python benchmarks/mutate.py --report docs/mutations.md
 
-Each mutant is one small change in a copy of the package. An area's tests run once without a change, and it is noted which
+Each mutant is one small change in a copy of the package, or of the independent checker, where a demand that is left out is a
+change, too. An area's tests run once without a change, and it is noted which
 functions each of them calls; a mutant is shown the tests that call the function it is in, the quickest first, as many as
 take ``SECONDS`` together. It is killed where one of them fails or all take twice as long as they took under watch.
 
@@ -34,6 +35,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -63,8 +65,9 @@ AREAS = {
         "tests/ledger/test_cache.py tests/ledger/test_evidence.py tests/ledger/test_given.py tests/ledger/test_self_test.py",
     ),
     "theorems": ("papers/adaptive/theorems", "tests/papers/adaptive/theorems"),
+    "the checker's kernel": ("check/kernel.py", "tests/certificates/test_kernel.py"),
 }
-"""What is changed, in the package, and the tests that must see it."""
+"""What is changed, in the package or in the checker, and the tests that must see it."""
 
 LONG = "tests/ledger/test_self_test.py::test_wrong_claims_are_caught_and_true_ones_accepted"
 """Decides every variant of every claim, which takes many times ``SECONDS``."""
@@ -78,6 +81,8 @@ SWAPPED: dict[type[ast.AST], tuple[str, str]] = {
     ast.NotEq: ("!=", "=="),
     ast.Is: ("is", "is not"),
     ast.IsNot: ("is not", "is"),
+    ast.In: (" in", " not in"),
+    ast.NotIn: ("not in", "in"),
     ast.Add: ("+", "-"),
     ast.Sub: ("-", "+"),
     ast.Mult: ("*", "/"),
@@ -202,22 +207,28 @@ def mutants(file: Path) -> list[Mutant]:
             if place >= 0:
                 yield Mutant(file, right.lineno, place, place + len(old), new, within)
 
-        def instead(node: Any, new: str) -> Iterator[Mutant]:
-            yield Mutant(file, node.lineno, begin(node), end(node), new, within)
+        def instead(node: Any, new: str) -> Mutant:
+            return Mutant(file, node.lineno, begin(node), end(node), new, within)
 
         match node:
-            case ast.Compare(ops=[op]) if type(op) in SWAPPED:
-                yield from between(node.left, node.comparators[0], *SWAPPED[type(op)])
+            case ast.Compare():
+                sides = pairwise([node.left, *node.comparators])
+                for (left, right), op in zip(sides, node.ops, strict=True):
+                    yield from between(left, right, *SWAPPED[type(op)])
+            case ast.AugAssign() if type(node.op) in SWAPPED:
+                yield from between(node.target, node.value, *SWAPPED[type(node.op)])
+            case ast.Expr(value=ast.Call(func=ast.Name(id="need"))):
+                yield instead(node, "pass")
             case ast.BinOp() if type(node.op) in SWAPPED and not _joins_text(node):
                 yield from between(node.left, node.right, *SWAPPED[type(node.op)])
             case ast.BoolOp():
                 yield from between(node.values[0], node.values[1], *SWAPPED[type(node.op)])
             case ast.Constant(value=bool()):
-                yield from instead(node, str(not node.value))
+                yield instead(node, str(not node.value))
             case ast.Constant(value=int() as value) if 0 <= value <= 10:
-                yield from instead(node, str(value + 1))
+                yield instead(node, str(value + 1))
             case ast.Name(ctx=ast.Load()) if node.id in NAMES:
-                yield from instead(node, NAMES[node.id])
+                yield instead(node, NAMES[node.id])
             case ast.UnaryOp(op=ast.USub()):
                 yield Mutant(file, node.lineno, begin(node), begin(node) + 1, "+", within)
             case ast.UnaryOp(op=ast.Not()):
@@ -269,7 +280,8 @@ def files_of(area: str) -> list[Path]:
     found: list[Path] = []
     for part in AREAS[area][0].split():
         pattern = part if part.endswith(".py") else f"{part}/**/*.py"
-        found += [path.relative_to(ROOT) for path in sorted((ROOT / "crtools").glob(pattern))]
+        folder = ROOT if part.startswith("check/") else ROOT / "crtools"
+        found += [path.relative_to(ROOT) for path in sorted(folder.glob(pattern))]
     return [path for path in found if path.name != "__init__.py"]
 
 
@@ -407,7 +419,8 @@ def report(results: Path) -> str:
         f"{date.today().isoformat()}, `python benchmarks/mutate.py`: one operator, comparison, sign, truth value or small",
         "number is changed at a time, drawn at random, and the area's tests that call the changed function run (of those that",
         f"take longer than {SECONDS} s together, the quickest). A mutant is killed where one fails or they hang. A survivor gets a",
-        "test (“killed since”), its code is found to do nothing and is deleted, or it has its reason below.",
+        "test (“killed since”), its code is found to do nothing and is deleted, or it has its reason below. The independent",
+        "checker's kernel is not drawn from: all of its mutants run, each demand (`need`) left out among them.",
         "",
         f"| area | mutants | {' | '.join(OUTCOMES)} |",
         "|---" * (len(OUTCOMES) + 2) + "|",
@@ -442,7 +455,6 @@ def main() -> None:
         return
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     for loaded_once in (
-        "check.command",
         "flint",
         "hypothesis",
         "matplotlib.pyplot",

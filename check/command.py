@@ -10,12 +10,14 @@ import hashlib
 import io
 import json
 import os
+import re
 import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, NoReturn
 
-from check import witnesses
+from check import conditions
 from check.kernel import Accepted, Rejected, Work, accept, fields, need, plain, rows
 from check.statements import LEDGERS, Finding, Statement, book, shows
 
@@ -67,7 +69,7 @@ def check_document(document: Any) -> tuple[Statement, Trusted]:
         joined = check_findings(findings, statement)
         need(bool(statement.witness) or witness == {}, "the statement has no witness")
         if statement.witness:
-            getattr(witnesses, statement.witness)(witness)
+            check_witness(witness, statement)
     except (ArithmeticError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
         raise Rejected(f"the evidence is malformed ({type(error).__name__})") from None
     argued = [f"{proof}: {says}" for proof in statement.counted() for says in accepted[proof].argued]
@@ -90,6 +92,12 @@ def check_proofs(proofs: Any, statement: Statement) -> dict[str, Accepted]:
     missing = [name for name in statement.needed() if name not in accepted]
     need(not missing, f"{', '.join(missing)[:100]}: the proof is missing")
     return accepted
+
+
+def check_witness(witness: Any, statement: Statement) -> None:
+    """Check that the conditions on a witness hold; these may use the given values that are numbers."""
+    given = {name: Fraction(value) for name, value in statement.given.items() if re.fullmatch(r"[0-9./]+", value)}
+    conditions.check(book().witnesses[statement.witness], witness, given, book().definitions)
 
 
 def check_findings(findings: Any, statement: Statement) -> list[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import accumulate, pairwise
 from math import comb
 from typing import Any
 
-from check.kernel import Ratio, decimal, exponent, need, ratio, variable
+from check.kernel import Ratio, coefficients, exponent, fraction, integer, need, ratio, rows, variable
 
 # ---- signs and enclosures ---------------------------------------------------------------------------------------
 
@@ -30,14 +31,7 @@ def positive_on_unit(poly: Sequence[int | Fraction], depth: int = 24) -> bool:
 def without_factor(poly: list[Fraction], root: int) -> list[Fraction]:
     """Divide a polynomial (constant first) by q (root 0) or by 1 − q (root 1) as often as it goes."""
     while len(poly) > 1 and (poly[0] if root == 0 else sum(poly)) == 0:
-        if root == 0:
-            poly = poly[1:]
-        else:
-            quotient, carry = [], Fraction(0)
-            for c in poly[:-1]:  # p = (1 − q) g gives g_k = p_k + g_{k−1}
-                carry += c
-                quotient.append(carry)
-            poly = quotient
+        poly = poly[1:] if root == 0 else list(accumulate(poly[:-1]))  # p = (1 − q) g gives g_k = p_k + g_{k−1}
     return poly
 
 
@@ -68,59 +62,91 @@ def _artanh_twice(t: Fraction, unit: int) -> tuple[int, int]:
     return (low, high) if sign > 0 else (-high, -low)
 
 
-def derivative(poly: Sequence[int | Fraction]) -> list[Fraction]:
-    """Return the derivative of a polynomial, constant first."""
-    return [Fraction(k * c) for k, c in enumerate(poly)][1:] or [Fraction(0)]
+def positive(function: Ratio) -> bool:
+    """Return whether a polynomial in q is > 0 on (0, 1): without its powers of q and 1 − q it is on [0, 1]."""
+    poly = [c / ratio(function.den[0]).number() for c in coefficients(function.num, "q")]
+    return set(function.den) == {0} and positive_on_unit(without_factor(without_factor(poly, 0), 1))
 
 
-def multiply(a: Sequence[int | Fraction], b: Sequence[int | Fraction]) -> list[Fraction]:
-    """Return the product of two polynomials, constant first."""
-    result = [Fraction(0)] * (len(a) + len(b) - 1)
-    for i, c in enumerate(a):
-        for j, d in enumerate(b):
-            result[i + j] += c * d
-    return result
-
-
-def add(*polys: Sequence[int | Fraction]) -> list[Fraction]:
-    """Return the sum of polynomials, constant first."""
-    return [sum((Fraction(p[k]) for p in polys if k < len(p)), Fraction(0)) for k in range(max(map(len, polys)))]
-
-
-def truncated(value: Any, bounds: tuple[Fraction, Fraction], places: int = 10) -> Fraction:
-    """Return the certificate's decimal d where the enclosed number is known to lie in [d, d + 10^(−places))."""
-    shown = decimal(value, places)
-    need(shown <= bounds[0] and bounds[1] < shown + Fraction(1, 10**places), f"{value} is not the value, cut off")
-    return shown
+def derivative(function: Ratio) -> Ratio:
+    """Return the derivative of a polynomial in q."""
+    q = variable("q")
+    terms = [k * c * q ** (k - 1) for k, c in enumerate(coefficients(function.num, "q")) if k]
+    return sum(terms, ratio(0)) / Ratio(function.den)
 
 
 # ---- latency forms ----------------------------------------------------------------------------------------------
 # TEL ≈ n²/(2M) · form(x) as n → ∞ and then M → ∞, for the share x_i of requests of length i.
 
-Weights = Mapping[int, int | Fraction]
+Law = Sequence[Sequence[Any]]
+"""Lengths, increasing, each with its share or weight."""
 
 
-def h_sf_form(x: Weights, s: int) -> Fraction:
-    """Σ_k k(s+k) x_k (x_k + 2 Σ_{i>k} x_i)."""
-    return sum(
-        (Fraction(k * (s + k)) * w * (w + 2 * sum(v for i, v in x.items() if i > k)) for k, w in x.items()), Fraction(0)
+def law(value: Any) -> Law:
+    """Read [[length, share], …]: lengths increase, shares are positive and sum to 1."""
+    found: list[tuple[int, Fraction]] = []
+    for entry in rows(value, 1, 10):
+        need(isinstance(entry, list) and len(entry) == 2, "expected [length, share]")
+        found.append((integer(entry[0], found[-1][0] + 1 if found else 1, 1000), fraction(entry[1])))
+    need(
+        all(w > 0 for _, w in found) and sum(w for _, w in found) == 1, "the law's shares must be positive and sum to 1"
     )
+    return found
 
 
-def a_min_form(x: Weights, s: int, l: int, u: int) -> Fraction:
+def cut_off(power: int, q: Fraction, u: int) -> Law:
+    """Return the law whose shares are proportional to k^power q^k, k = 1, …, u."""
+    weights = [k**power * q**k for k in range(1, u + 1)]
+    return [(k, weight / sum(weights)) for k, weight in enumerate(weights, start=1)]
+
+
+def needs_fall(x: Law, s: int) -> bool:
+    """Return whether (s + a + 1) P(o > a) falls from a = 0 to the largest length less 1."""
+    held = [(s + a + 1) * sum(share for o, share in x if o > a) for a in range(x[-1][0])]
+    return all(after < before for before, after in pairwise(held))
+
+
+def h_sf_form(x: Law, s: int) -> Fraction:
+    """Σ_k k(s+k) x_k (x_k + 2 Σ_{i>k} x_i)."""
+    return sum((Fraction(k * (s + k)) * w * (w + 2 * sum(v for i, v in x if i > k)) for k, w in x), Fraction(0))
+
+
+def a_min_form(x: Law, s: int, l: int, u: int) -> Fraction:
     """Σ_{k=l}^{u} δ(k) (Σ_{i≥k} i x_i)(Σ_{i≥k} δ(k)/(s+i) x_i + 2 Σ_{i>k} (i−k)/(s+i) x_i), δ(l) = s+l, else 1."""
     result = Fraction(0)
     for k in range(l, u + 1):
         delta = s + l if k == l else 1
-        later = [(i, w) for i, w in x.items() if i >= k]
+        later = [(i, w) for i, w in x if i >= k]
         length = sum((Fraction(i) * w for i, w in later), Fraction(0))
         result += delta * length * sum((Fraction(delta + 2 * (i - k), s + i) * w for i, w in later), Fraction(0))
     return result
 
 
-def a_ell_form(first: int | Fraction, second: int | Fraction, s: int, l: int, u: int) -> Fraction:
-    """Everything runs l tokens in random order, then the long ones u: l(s+l)(x+y)(x+2y) + u(s+u)y²."""
-    return Fraction(l * (s + l) * (first + second) * (first + 2 * second) + u * (s + u) * second * second)
+def restart_within(factor: Fraction, s: int, l: int, u: int) -> bool:
+    """Return whether factor · Σ w_k t_k² − Σ d_k t_k (t_k + t_{k+1}) is positive definite: all pivots are positive.
+
+    The second sum is a-restart's form, the first is below H-SF's (``restart_reduced``).
+    """
+    pivot, before = Fraction(1), 0
+    for d, w in restart_reduced(s, l, u):
+        pivot = factor * w - d - Fraction(before * before, 4) / pivot
+        if pivot <= 0:
+            return False
+        before = d
+    return True
+
+
+def restart_reduced(s: int, l: int, u: int) -> list[tuple[int, int]]:
+    """Return d_k = v(L_k) and w_k, v(m) = m(s+m), for the thresholds L_k = l, 2l, 4l, … below u, and u."""
+    steps = [l]
+    while steps[-1] < u:
+        steps.append(min(2 * steps[-1], u))
+    below = [0] * (len(steps) + 1)
+    for k, top in enumerate(steps):
+        first = steps[k - 1] + 1 if k else l
+        below[k] += first * (s + first) - ((first - 1) * (s + first - 1) if k else 0)
+        below[k + 1] += top * (s + top) - first * (s + first)
+    return [(top * (s + top), w) for top, w in zip(steps, below, strict=False)]
 
 
 # ---- sums over geometric laws -----------------------------------------------------------------------------------
@@ -186,13 +212,17 @@ def power_sum(power: int) -> Ratio:
     return t * top / (1 - t) ** (power + 1)
 
 
-def double_sum(entry: Ratio, power: int) -> Ratio:
-    """Return Σ_{i,j} entry(min, max) (ij)^power q^(i+j), for a polynomial entry in i ≤ j: i = j, and twice j = i + t."""
+def power_sum_at(power: int, t: Ratio) -> Ratio:
+    """Return Σ_{j≥1} j^power t^j at t."""
+    return power_sum(power).at(t=t)
+
+
+def double_sum(entry: Ratio) -> Ratio:
+    """Return Σ_{i,j} entry(min, max) q^(i+j) for a polynomial entry in i ≤ j: i = j, and twice j = i + t."""
     q = variable("q")
-    squares = {p: power_sum(p).at(t=q * q) for p in range(12)}
-    plain = {p: power_sum(p).at(t=q) for p in range(12)}
-    weighted = entry * (variable("i") * variable("j")) ** power
-    same, other = weighted.at(j=variable("i")), weighted.at(j=variable("i") + variable("t"))
+    squares = {p: power_sum_at(p, q * q) for p in range(12)}
+    plain = {p: power_sum_at(p, q) for p in range(12)}
+    same, other = entry.at(j=variable("i")), entry.at(j=variable("i") + variable("t"))
     result = ratio(0)
     for mono, c in same.num.items():
         result = result + c * squares[exponent(mono, "i")] / Ratio(same.den)

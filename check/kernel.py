@@ -12,13 +12,13 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
 from itertools import permutations
-from math import gcd
-from typing import Any
+from math import gcd, prod
+from operator import or_
+from typing import Any, NamedTuple
 
 # ---- what is refused --------------------------------------------------------------------------------------------
 
@@ -40,21 +40,21 @@ def need(condition: bool, reason: str) -> None:
 
 
 class Work:
-    """How many products of terms a document has cost, or sums of eight, and how many names were known before it."""
+    """How many products of terms, or sums of eight, a document may still cost, and how many names may then be known."""
 
-    done = 0
-    names = 0
+    left = MOST_WORK
+    most_names = MOST_NAMES
 
     @classmethod
     def start(cls) -> None:
         """Begin a document."""
-        cls.done, cls.names = 0, len(_places())
+        cls.left, cls.most_names = MOST_WORK, len(_places()) + MOST_NAMES
 
     @classmethod
     def spend(cls, products: int) -> None:
         """Count products of terms, or what costs as much."""
-        cls.done += products
-        need(cls.done <= MOST_WORK, "too much to compute")
+        cls.left -= products
+        need(cls.left >= 0, "too much to compute")
 
 
 # ---- values in a certificate ------------------------------------------------------------------------------------
@@ -127,9 +127,11 @@ def rows(value: Any, least: int, most: int = 100) -> list[Any]:
 
 
 # ---- rational functions -----------------------------------------------------------------------------------------
-# A polynomial is a dictionary {monomial: integer}; a monomial packs one exponent of 16 bits per variable.
+# A polynomial is a dictionary {monomial: integer}; a monomial packs one exponent of 15 bits per variable, and a bit
+# that is 0, so that a product of two never runs over into the next variable's.
 
 BITS = 16
+EXPONENT = (1 << BITS) - 1
 Poly = dict[int, int]
 ONE: Poly = {0: 1}
 
@@ -144,7 +146,7 @@ def place(name: str) -> int:
     """Return the bit at which a variable's exponent begins."""
     table = _places()
     if name not in table:
-        need(len(table) - Work.names < MOST_NAMES, "too many variables")
+        need(len(table) < Work.most_names, "too many variables")
         table[name] = BITS * len(table)
     return table[name]
 
@@ -158,7 +160,12 @@ def named(name: Any) -> str:
 
 def exponent(mono: int, name: str) -> int:
     """Return a variable's exponent in a monomial."""
-    return mono >> place(name) & (1 << BITS) - 1
+    return mono >> place(name) & EXPONENT
+
+
+def _bits(monomials: Iterable[int]) -> int:
+    """Return the bits that any of them has."""
+    return reduce(or_, monomials, 0)
 
 
 def _add(a: Poly, b: Poly) -> Poly:
@@ -183,55 +190,46 @@ def _times(a: Poly, b: Poly) -> Poly:
     for mono, c in a.items():
         for other, d in b.items():
             result[mono + other] = result.get(mono + other, 0) + c * d
+    bits = _bits(result)
+    need(not any(bits >> where + BITS - 1 & 1 for where in _places().values()), "the degree is too large")
     need(all(abs(c).bit_length() <= MOST_BITS for c in result.values()), "a number is too large")
     return {mono: c for mono, c in result.items() if c}
 
 
-def _degree(mono: int) -> int:
-    found = 0
-    while mono:
-        found, mono = max(found, mono & (1 << BITS) - 1), mono >> BITS
-    return found
-
-
 class Ratio:
-    """A quotient of two polynomials with integer coefficients, not reduced; equality is by cross-multiplication.
+    """A quotient of two polynomials with integer coefficients, without a common divisor of these; equality is by
 
-    ``degree`` is at least every exponent, so that none runs over into the next variable's.
+    cross-multiplication. Raises ``ZeroDivisionError`` for a denominator that is 0.
     """
 
-    __slots__ = ("degree", "den", "num")
+    __slots__ = ("den", "num")
 
-    def __init__(self, num: Poly, den: Poly = ONE, degree: int | None = None) -> None:
+    def __init__(self, num: Poly, den: Poly = ONE) -> None:
         if not den:
             raise ZeroDivisionError
-        degree = max(map(_degree, (*num, *den))) if degree is None else degree
-        need(degree < 1 << BITS - 1, "the degree is too large")
-        common = gcd(*num.values(), *den.values())
-        if den is not ONE and common > 1:
-            num, den = {m: c // common for m, c in num.items()}, {m: c // common for m, c in den.items()}
-        self.num, self.den, self.degree = num, den, degree
+        common = gcd(*den.values(), *num.values())
+        self.num, self.den = ({mono: c // common for mono, c in poly.items()} for poly in (num, den))
 
     def __add__(self, other: Any) -> Ratio:
         other = ratio(other)
         if self.den == other.den:
-            return Ratio(_add(self.num, other.num), self.den, max(self.degree, other.degree))
+            return Ratio(_add(self.num, other.num), self.den)
         num = _add(_times(self.num, other.den), _times(other.num, self.den))
-        return Ratio(num, _times(self.den, other.den), self.degree + other.degree)
+        return Ratio(num, _times(self.den, other.den))
 
     def __neg__(self) -> Ratio:
-        return Ratio({m: -c for m, c in self.num.items()}, self.den, self.degree)
+        return Ratio({m: -c for m, c in self.num.items()}, self.den)
 
     def __sub__(self, other: Any) -> Ratio:
         return self + -ratio(other)
 
     def __mul__(self, other: Any) -> Ratio:
         other = ratio(other)
-        return Ratio(_times(self.num, other.num), _times(self.den, other.den), self.degree + other.degree)
+        return Ratio(_times(self.num, other.num), _times(self.den, other.den))
 
     def __truediv__(self, other: Any) -> Ratio:
         other = ratio(other)
-        return Ratio(_times(self.num, other.den), _times(self.den, other.num), self.degree + other.degree)
+        return Ratio(_times(self.num, other.den), _times(self.den, other.num))
 
     def __rtruediv__(self, other: Any) -> Ratio:
         return ratio(other) / self
@@ -242,25 +240,21 @@ class Ratio:
     __radd__, __rmul__ = __add__, __mul__
 
     def __pow__(self, power: int) -> Ratio:
-        result = ratio(1)
-        for _ in range(abs(power)):
-            result = result * self
-        return result if power >= 0 else 1 / result
+        if power < 0:
+            return 1 / self**-power
+        return prod([self] * power, start=ratio(1))
 
     def __eq__(self, other: object) -> bool:
         other = ratio(other)
-        if self.num == other.num and self.den == other.den:
-            return True
-        return _times(self.num, other.den) == _times(other.num, self.den)
+        same = self.den == other.den
+        return self.num == other.num if same else _times(self.num, other.den) == _times(other.num, self.den)
 
     __hash__ = None  # type: ignore[assignment]
 
     def at(self, **values: Any) -> Ratio:
         """Put values (numbers or rational functions) in the place of variables."""
         known = [(place(name), ratio(value)) for name, value in values.items()]
-        if not any(mono >> where & (1 << BITS) - 1 for where, _ in known for mono in (*self.num, *self.den)):
-            return self
-        return _put(self.num, known, self.degree) / _put(self.den, known, self.degree)
+        return _put(self.num, known) / _put(self.den, known)
 
     def number(self) -> Fraction:
         """Return the value of a constant."""
@@ -269,26 +263,24 @@ class Ratio:
 
     def variables(self) -> set[str]:
         """Return the names that occur."""
-        together = 0
-        for mono in (*self.num, *self.den):
-            together |= mono
-        return {name for name in _places() if exponent(together, name)}
+        bits = _bits((*self.num, *self.den))
+        return {name for name in _places() if exponent(bits, name)}
 
 
-def _put(poly: Poly, known: list[tuple[int, Ratio]], degree: int) -> Ratio:
+def _put(poly: Poly, known: list[tuple[int, Ratio]]) -> Ratio:
     powers: dict[tuple[int, int], Ratio] = {}
-    total = ratio(0)
+    terms: list[Ratio] = []
     for mono, c in poly.items():
-        rest, factor = mono, ratio(c)
+        rest, factors = mono, list[Ratio]()
         for where, value in known:
-            power = mono >> where & (1 << BITS) - 1
+            power = mono >> where & EXPONENT
             rest -= power << where
             if power:
                 if (where, power) not in powers:
                     powers[where, power] = value**power
-                factor = factor * powers[where, power]
-        total = total + factor * Ratio({rest: 1}, ONE, degree)
-    return total
+                factors.append(powers[where, power])
+        terms.append(prod(factors, start=Ratio({rest: c})))
+    return sum(terms, ratio(0))
 
 
 def ratio(value: Any) -> Ratio:
@@ -296,17 +288,17 @@ def ratio(value: Any) -> Ratio:
     if isinstance(value, Ratio):
         return value
     exact = Fraction(value)
-    return Ratio({0: exact.numerator} if exact else {}, ONE if exact.denominator == 1 else {0: exact.denominator}, 0)
+    return Ratio({0: exact.numerator} if exact else {}, {0: exact.denominator})
 
 
 def variable(name: str) -> Ratio:
     """Return a variable as a rational function."""
-    return Ratio({1 << place(name): 1}, ONE, 1)
+    return Ratio({1 << place(name): 1})
 
 
 def coefficients(poly: Poly, name: str) -> list[int]:
     """Return the coefficients of a polynomial in one variable, constant first."""
-    need(Ratio(poly, ONE, 0).variables() <= {name}, f"more than {name} occurs")
+    need(Ratio(poly).variables() <= {name}, f"more than {name} occurs")
     degree = max((exponent(m, name) for m in poly), default=0)
     return [poly.get(power << place(name), 0) for power in range(degree + 1)]
 
@@ -321,18 +313,15 @@ def read_polynomial(data: Any, names: Sequence[str]) -> Poly:
         powers = [integer(p, 0, LARGEST_EXPONENT) for p in powers]
         small = c.denominator == 1 and 0 < abs(c) <= LARGEST_COEFFICIENT
         need(small, "expected an integer, not 0, of at most 20 digits")
-        need(not result or powers > last, "the terms are not in order")
+        need(powers > last, "the terms are not in order")
         last = powers
         result[sum(p << place(name) for p, name in zip(powers, names, strict=True))] = int(c)
     return result
 
 
 def read_quotient(numerator: Any, denominator: Any, names: Sequence[str]) -> Ratio:
-    """Read a quotient whose coefficients have no common divisor and whose denominator ends in a positive one."""
-    num, den = read_polynomial(numerator, names), read_polynomial(denominator, names)
-    need(bool(den) and list(den.values())[-1] > 0, "the denominator's last coefficient must be positive")
-    need(gcd(*num.values(), *den.values()) == 1 and (bool(num) or den == ONE), "the quotient has a common factor")
-    return Ratio(num, den, 2 * LARGEST_EXPONENT * len(names))
+    """Read a quotient of two polynomials."""
+    return Ratio(read_polynomial(numerator, names), read_polynomial(denominator, names))
 
 
 # ---- expressions ------------------------------------------------------------------------------------------------
@@ -340,8 +329,7 @@ def read_quotient(numerator: Any, denominator: Any, names: Sequence[str]) -> Rat
 # definition, and in an induction Sum(e, (name, integer, index + integer)).
 
 
-@dataclass(frozen=True)
-class Definition:
+class Definition(NamedTuple):
     """A function of the statements: its parameters and its value in them."""
 
     parameters: tuple[str, ...]
@@ -351,8 +339,7 @@ class Definition:
 Definitions = Mapping[str, Definition]
 
 
-@dataclass(frozen=True)
-class FiniteSum:
+class FiniteSum(NamedTuple):
     """Σ of a term over index = low, …, n + offset, as an atom of an expression in n."""
 
     atom: str
@@ -378,9 +365,9 @@ class Reader:
 
     def read(self, text: Any) -> Ratio:
         """Return the rational function of a text."""
-        need(isinstance(text, str) and text.isascii() and "\n" not in text, "expected an expression")
+        need(isinstance(text, str) and text.isascii(), "expected an expression")
         try:
-            tree = ast.parse(text.strip(), mode="eval").body
+            tree = ast.parse(text, mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             raise Rejected(f"{text[:40]!r} is no expression") from None
         return self._value(tree)
@@ -416,9 +403,9 @@ class Reader:
         return operations[type(tree.op)]()
 
     def _defined(self, tree: Any) -> Ratio:
-        own = self.definitions.get(tree.func.id)
-        need(own is not None and len(own.parameters) == len(tree.args), f"{tree.func.id[:20]} is not defined")
-        assert own is not None
+        need(tree.func.id in self.definitions, f"{tree.func.id[:20]} is not defined")
+        own = self.definitions[tree.func.id]
+        need(len(own.parameters) == len(tree.args), f"{tree.func.id[:20]} has other parameters")
         values = [self._value(each) for each in tree.args]
         return own.value.at(**dict(zip(own.parameters, values, strict=True)))
 
@@ -445,12 +432,11 @@ class Reader:
 
 def defined(value: Ratio, index: str, start: int) -> bool:
     """Return whether a denominator in one variable is not 0 from a number on: shifted, its coefficients have one sign."""
-    own = Ratio(value.den, ONE, value.degree)
+    own = Ratio(value.den)
     if not own.variables() <= {index}:
         return False
     shifted = coefficients(own.at(**{index: variable(index) + start}).num, index)
-    sign = 1 if shifted[0] > 0 else -1
-    return all(sign * c >= 0 for c in shifted) and shifted[0] != 0
+    return shifted[0] != 0 and (min(shifted) >= 0 or max(shifted) <= 0)
 
 
 # ---- facts ------------------------------------------------------------------------------------------------------
@@ -458,8 +444,7 @@ def defined(value: Ratio, index: str, start: int) -> bool:
 # fact that a statement asks for: the same range, and the same rational functions.
 
 
-@dataclass(frozen=True, eq=False)
-class Fact:
+class Fact(NamedTuple):
     """A rule's name, what is compared letter by letter (range, relation, index), and what is compared as functions."""
 
     rule: str
@@ -469,18 +454,16 @@ class Fact:
 
     def same(self, other: Fact) -> bool:
         """Return whether two facts say the same, in whatever order their sums are met."""
-        if (self.rule, self.shape, len(self.values)) != (other.rule, other.shape, len(other.values)):
-            return False
-        if len(self.sums) != len(other.sums):
-            return False
-        return any(self._equal(other, order) for order in permutations(self.sums))
+        return (self.rule, self.shape, len(self.sums)) == (other.rule, other.shape, len(other.sums)) and any(
+            self._equal(other, order) for order in permutations(self.sums)
+        )
 
     def _equal(self, other: Fact, order: Sequence[FiniteSum]) -> bool:
         pairs = list(zip(order, other.sums, strict=True))
-        if not all((a.low, a.offset) == (b.low, b.offset) and a.term == b.term for a, b in pairs):
-            return False
         renamed = {a.atom: variable(b.atom) for a, b in pairs}
-        return all(a.at(**renamed) == b for a, b in zip(self.values, other.values, strict=True))
+        return all((a.low, a.offset) == (b.low, b.offset) and a.term == b.term for a, b in pairs) and all(
+            a.at(**renamed) == b for a, b in zip(self.values, other.values, strict=True)
+        )
 
 
 def wanted(line: str, definitions: Definitions) -> Fact:
@@ -570,7 +553,7 @@ def sign(data: Any) -> Fact:
     quotient = read_quotient(numerator, denominator, own)
     need(quotient == shifted(rest, bounds), "the quotient is another function")
     for part, strict in ((quotient.den, True), (quotient.num, relation == ">")):
-        need(all(c > 0 for c in part.values()), "a coefficient is negative")
+        need(all(c == abs(c) for c in part.values()), "a coefficient is negative")
         need(not strict or 0 in part, "it may vanish")
     return Fact("sign", (tuple(own), relation), (*(bound for _, bound in bounds), value))
 
@@ -601,7 +584,7 @@ def induction(data: Any) -> Fact:
         need(defined(own.term, INDEX, own.low), "a denominator may vanish")
     base = max([first, *(own.low - 1 - own.offset for own in reader.sums)])
     need(base - first <= 50, "the induction begins too late")
-    for n in range(first, base + 1):
+    for n in (*range(first, base), base):
         here = {own.atom: own.at(n) for own in reader.sums}
         need(difference.at(**{index: n}, **here) == 0, f"the two sides differ at {index} = {n}")
     n = variable(index)
@@ -618,13 +601,11 @@ def integral(data: Any) -> Fact:
     f, a, b, whole = (Reader().read(text) for text in (integrand, low, high, value))
     need(all(exponent(mono, name) == 0 for mono in f.den), "the integrand is no polynomial")
     need(name not in a.variables() | b.variables() | whole.variables(), "the variable occurs outside the integral")
-    primitive = ratio(0)
+    own = ratio(0)
     for mono, c in f.num.items():
-        power = exponent(mono, name)
-        raised = Ratio({mono + (1 << place(name)): c}, ONE, f.degree + 1)
-        primitive = primitive + raised / (power + 1)
-    primitive = primitive / Ratio(f.den, ONE, f.degree)
-    need(primitive.at(**{name: b}) - primitive.at(**{name: a}) == whole, "the integral is another")
+        primitive = Ratio({mono: c}) * variable(name) / (exponent(mono, name) + 1)
+        own = own + primitive.at(**{name: b}) - primitive.at(**{name: a})
+    need(own / Ratio(f.den) == whole, "the integral is another")
     return Fact("integral", (name,), (f, a, b, whole))
 
 
@@ -641,8 +622,7 @@ RULES: dict[str, Callable[[Any], Fact]] = {
 # ---- proofs -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Accepted:
+class Accepted(NamedTuple):
     """A proof that was accepted: its facts in order, its steps in words, those not computed here, and what it cites."""
 
     facts: tuple[Fact, ...]

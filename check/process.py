@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
-from check.kernel import integers, need
+from check.kernel import need
 
 
 def tokens(starts: Sequence[int], lengths: Sequence[int], s: int, t: int) -> int:
@@ -66,8 +66,7 @@ def may_move(starts: Sequence[int], lengths: Sequence[int], s: int, memory: int,
     """Return whether Definition 2 is violated: ``to`` lies from the last earlier start (or 0) on, and moving there fits."""
     own = starts[request]
     before = max((p for p in starts if p < own), default=0)
-    moved = [to if i == request else p for i, p in enumerate(starts)]
-    return before <= to < own and feasible(moved, lengths, s, memory)
+    return before <= to < own and feasible(moved(starts, request, to), lengths, s, memory)
 
 
 def packed(starts: Sequence[int], lengths: Sequence[int], s: int, memory: int) -> bool:
@@ -80,11 +79,25 @@ def same_order(a: Sequence[int], b: Sequence[int]) -> bool:
     return all((a[i] - a[j]) * (b[i] - b[j]) >= 0 for i, j in combinations(range(len(a)), 2))
 
 
-def permutation(value: Any, size: int) -> list[int]:
-    """Return a list that holds 0, …, size − 1 once each."""
-    order = integers(value, 0, size - 1, size)
-    need(len(set(order)) == size, "expected a permutation")
-    return order
+def every_order(assumed: Sequence[int], lengths: Sequence[int], s: int, memory: int) -> list[list[int]]:
+    """Return the starts of a queue in every order."""
+    return [run_queue(order, assumed, lengths, s, memory) for order in permutations(range(len(lengths)))]
+
+
+def mean_random(lengths: Sequence[int], s: int, memory: int) -> Fraction:
+    """Return A_random's expected total: over all orders."""
+    totals = [total(starts, lengths) for starts in every_order(lengths, lengths, s, memory)]
+    return Fraction(sum(totals), len(totals))
+
+
+def delayed(starts: Sequence[int], others: Sequence[int]) -> bool:
+    """Return whether no request starts before its start in the other schedule."""
+    return all(p >= q for p, q in zip(starts, others, strict=True))
+
+
+def moved(values: Sequence[int], at: int, to: int) -> list[int]:
+    """Return a list with another value at one place."""
+    return [to if i == at else value for i, value in enumerate(values)]
 
 
 # ---- Algorithm 2 to the letter ----------------------------------------------------------------------------------
@@ -100,13 +113,11 @@ Law = dict[State, Fraction]
 class Means:
     """Expectations over the ties, up to an instant: the latency of those that completed, starts and completions by
 
-    (bound, length), cancelled starts by (bound, new bound, length). ``over``: all have completed, whatever the ties;
-    ``most``: the largest number that is cancelled at one instant.
+    (bound, length), cancelled starts by (bound, new bound, length). ``over``: all have completed, whatever the ties.
     """
 
     total: Fraction
     over: bool
-    most: int
     started: dict[tuple[int, int], Fraction]
     completed: dict[tuple[int, int], Fraction]
     moved: dict[tuple[int, int, int], Fraction]
@@ -138,7 +149,7 @@ def _admits(running: tuple[tuple[int, int, int], ...], bound: int, s: int, memor
 def literal_means(requests: tuple[tuple[int, int], ...], s: int, memory: int, instants: int = 100) -> Means:
     """Follow A_min from (length, first bound) of every request, through all ties, up to an instant."""
     need(all(s + o <= memory for o, _ in requests), "a request can never run")
-    own = Means(Fraction(0), False, 0, {}, {}, {})
+    own = Means(Fraction(0), False, {}, {}, {})
     law: Law = {(tuple(sorted(requests)), ()): Fraction(1)}
     for t in range(instants + 1):
         after: Law = {}
@@ -149,10 +160,8 @@ def literal_means(requests: tuple[tuple[int, int], ...], s: int, memory: int, in
                     _count(own.completed, (bound, o), p)
             _count(after, (waiting, tuple(job for job in running if job[2] < job[0])), p)
         kept: Law = {}
-        drawn = -1
         while after:  # one draw after the other, so that equal states meet
-            layer, after, drawn = after, {}, drawn + 1
-            own.most = max(own.most, drawn)
+            layer, after = after, {}
             for (waiting, running), p in layer.items():
                 if sum(s + age + 1 for _, _, age in running) <= memory:
                     _count(kept, (waiting, running), p)
@@ -176,3 +185,13 @@ def literal_means(requests: tuple[tuple[int, int], ...], s: int, memory: int, in
             own.over = True
             break
     return own
+
+
+def literal(requests: Sequence[Sequence[int]], s: int, memory: int, instants: int = 100) -> dict[str, Any]:
+    """Return the fields of the means by their names."""
+    return vars(literal_means(tuple((o, bound) for o, bound in requests), s, memory, instants))
+
+
+def expected(table: dict[Any, Fraction], *key: int) -> Fraction:
+    """Return an expectation, which is 0 where it does not occur."""
+    return table.get(key, Fraction(0))

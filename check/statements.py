@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pkgutil import get_data
 
+from check.conditions import Part
 from check.kernel import Accepted, Definition, Fact, Reader, Work, need, wanted
 
 LEDGERS = ("adaptive", "beyond", "nonclairvoyant")
@@ -39,7 +40,7 @@ class Finding:
 
 @dataclass
 class Statement:
-    """A claim at a level: what it says, the paper's values, its findings, the witness' function and its sentences.
+    """A claim at a level: what it says, the paper's values, its findings, its witness' name and sentences.
 
     ``further`` are proofs that the claim rests on and no finding names, ``beside`` such of more than the claim.
     """
@@ -75,11 +76,12 @@ def _with_cited(names: list[str]) -> list[str]:
 
 @dataclass
 class Book:
-    """All statements: definitions of functions, sentences, demands by a proof's name, claims, what has no certificate."""
+    """All statements: definitions, sentences, demands by a proof's name, witnesses, claims, what has no certificate."""
 
     definitions: dict[str, Definition] = field(default_factory=dict[str, Definition])
     words: dict[str, str] = field(default_factory=dict[str, str])
     demands: dict[str, Demand] = field(default_factory=dict[str, Demand])
+    witnesses: dict[str, Part] = field(default_factory=dict[str, Part])
     claims: dict[tuple[str, str], Statement] = field(default_factory=dict[tuple[str, str], Statement])
     without: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
     ledgers: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
@@ -93,7 +95,10 @@ def book() -> Book:
     for ledger in LEDGERS:
         block = _Block(ledger)
         for line in (get_data("check", f"{ledger}.txt") or b"").decode().splitlines():
-            if line.startswith("  "):
+            if line.startswith("  ") and block.witness is not None:
+                part = block.part if line.startswith("    ") else block.witness
+                block.part = part.add(line.strip(), own.witnesses)
+            elif line.startswith("  "):
                 block.add(line.strip())
             elif line and not line.startswith("#"):
                 block = _begin(own, block, *line.split(" ", 1))
@@ -102,10 +107,15 @@ def book() -> Book:
 
 @dataclass
 class _Block:
-    """What indented lines belong to: a proof's demand, a claim's given values, or a claim at a level."""
+    """What indented lines belong to: a proof's demand, a witness, a claim's given values, or a claim at a level.
+
+    ``part`` is what the last line of a witness belonged to.
+    """
 
     ledger: str
     demand: Demand = field(default_factory=Demand)
+    witness: Part | None = None
+    part: Part = field(default_factory=Part)
     claim: str = ""
     given: dict[str, str] = field(default_factory=dict[str, str])
     level: Statement | None = None
@@ -152,6 +162,8 @@ def _begin(own: Book, block: _Block, word: str, rest: str) -> _Block:
         if rest in own.demands:
             raise ValueError(f"{block.ledger}.txt: {rest!r} stands there twice")
         return _Block(block.ledger, own.demands.setdefault(rest, Demand()))
+    elif word == "witness":
+        return _Block(block.ledger, witness=own.witnesses.setdefault(rest, Part()))
     elif word == "claim":
         return _Block(block.ledger, claim=rest)
     elif word == "level":
@@ -173,9 +185,9 @@ def _belongs(own: Book, id: str, level: str, ledger: str) -> None:
 @cache
 def facts(name: str) -> tuple[Fact, ...]:
     """Return the facts that a proof has to show; what they cost is not the certificate's."""
-    before = Work.done
+    before = Work.left
     own = tuple(wanted(line, book().definitions) for line in book().demands[name].lines)
-    Work.done = before
+    Work.left = before
     return own
 
 

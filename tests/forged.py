@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from check import command, statements, witnesses
+from check import command, statements
 from check.kernel import Rejected, need, plain
 
 CHECKER = Path(command.__file__).parent
@@ -35,12 +35,12 @@ def rejected(data: Any) -> str | None:
 
 def refused_witness(key: Key, witness: Any) -> str | None:
     """The reason why a witness is refused in a document, None where it is accepted."""
-    function = statements.book().claims[key].witness
+    statement = statements.book().claims[key]
     try:
         plain(witness)
-        need(bool(function) or witness == {}, "no witness is asked for")
-        if function:
-            getattr(witnesses, function)(witness)
+        need(bool(statement.witness) or witness == {}, "no witness is asked for")
+        if statement.witness:
+            command.check_witness(witness, statement)
     except Rejected as error:
         return str(error)
     except (ArithmeticError, ValueError, TypeError, KeyError, IndexError, AttributeError) as error:

@@ -18,7 +18,7 @@ from forged import CHECKER, SLOW, Key, Path_, check, leaves, put, refused_witnes
 from paths import ROOT
 
 import crtools_check
-from check import command, enclosures, kernel, process, statements, witnesses
+from check import command, enclosures, kernel, process, statements
 from crtools import simulate
 from crtools.certificates import Written, write_certificates
 from crtools.certificates.document import file_name
@@ -259,31 +259,30 @@ def test_the_algorithm_two_agrees_with_the_two_enumerations_of_the_toolkit() -> 
 def test_the_reduced_form_of_kill_and_restart_agrees_with_the_toolkit() -> None:
     for s, low, up in ((0, 1, 36), (2, 1, 9), (1, 2, 45)):
         matrix, weights = restart.reduced(s, low, up, "h-sf")
-        squares, below = witnesses.restart_reduced(s, low, up, lambda m, s=s: Fraction(m * (s + m)))
-        assert ([row[place] for place, row in enumerate(matrix)], weights) == (squares, below)
+        squares = [row[place] for place, row in enumerate(matrix)]
+        assert list(zip(squares, weights, strict=True)) == enclosures.restart_reduced(s, low, up)
 
 
 def test_the_definitions_of_the_statements_are_the_forms_double_sums() -> None:
     read = kernel.Reader(statements.book().definitions).read
     entry = {name: read(f"{name}(i, j, s)") for name in ("a_min", "h_sf", "a_random")}
-    on_two = {name: read(f"pair_{name}(x, y, l, u, s)") for name in ("a_min", "h_sf", "a_ell")}
+    on_two = {name: read(f"pair_{name}(x, y, l, u, s)") for name in ("a_min", "h_sf")}
     for s, low, up in ((0, 1, 4), (1, 1, 3), (2, 3, 6)):
         weights = {low: Fraction(2, 3), up: Fraction(5)}
         values = {"x": weights[low], "y": weights[up], "l": low, "u": up, "s": s}
-        assert on_two["a_min"].at(**values).number() == enclosures.a_min_form(weights, s, low, up)
-        assert on_two["h_sf"].at(**values).number() == enclosures.h_sf_form(weights, s)
-        assert on_two["a_ell"].at(**values).number() == enclosures.a_ell_form(*weights.values(), s, low, up)
+        assert on_two["a_min"].at(**values).number() == enclosures.a_min_form([*weights.items()], s, low, up)
+        assert on_two["h_sf"].at(**values).number() == enclosures.h_sf_form([*weights.items()], s)
         for name, value in entry.items():
             matrix = form(name.replace("_", "-")).on(Setting(s, low, up)).matrix()
             assert value.at(i=low, j=up, s=s).number() == matrix[0][-1]
 
 
 def test_the_forms_and_enclosures_agree_with_the_toolkit() -> None:
-    x = {2: 3, 3: 0, 4: Fraction(1, 2), 5: 7}
+    x = [(2, 3), (3, 0), (4, Fraction(1, 2)), (5, 7)]
     for s in (0, 3):
         on = Setting(s, 2, 5)
-        assert enclosures.a_min_form(x, s, 2, 5) == form("a-min").on(on).value(list(x.values()))
-        assert enclosures.h_sf_form(x, s) == form("h-sf").on(on).value(list(x.values()))
+        assert enclosures.a_min_form(x, s, 2, 5) == form("a-min").on(on).value([weight for _, weight in x])
+        assert enclosures.h_sf_form(x, s) == form("h-sf").on(on).value([weight for _, weight in x])
     for power, spec in ((0, GEOMETRIC), (1, LINEAR)):
         low, high = enclosures.law_ratio(power, 2, Fraction(4, 5))
         other = direct(spec, 2, Fraction(4, 5))
@@ -501,11 +500,11 @@ def test_false_evidence_is_rejected(
 def test_false_examples_are_rejected_with_consistent_numbers(documents: dict[Key, dict[str, Any]]) -> None:
     """Every number recomputed for another instance, at which the claim holds."""
     two = documents["thm-two-point", FORM]
-    x = {1: 3, 3: 1}
+    x = [(1, 3), (3, 1)]
     value = enclosures.a_min_form(x, 0, 1, 3) / enclosures.h_sf_form(x, 0)
     example = {"s": 0, "l": 1, "u": 3, "weights": [3, 1], "ratio": str(value)}
     assert rejected(signed(two, witness=example)) is not None
-    even = {1: 1, 3: 1}
+    even = [(1, 1), (3, 1)]
     value = enclosures.a_min_form(even, 1, 1, 3) / enclosures.h_sf_form(even, 1)
     assert value < Fraction(4, 3)
     example = {"s": 1, "l": 1, "u": 3, "weights": [1, 1], "ratio": str(value)}
@@ -528,11 +527,10 @@ def test_false_examples_are_rejected_with_consistent_numbers(documents: dict[Key
 
 
 def test_a_constant_that_is_too_small_is_not_definite() -> None:
-    squares, below = witnesses.restart_reduced(0, 1, 64, lambda m: Fraction(m * m))
-    assert witnesses.restart_within(Fraction(32, 3), squares, below)
-    assert not witnesses.restart_within(Fraction(2), squares, below)
-    assert witnesses.restart_within(Fraction(2), [1], [Fraction(1)])
-    assert not witnesses.restart_within(Fraction(1), [1], [Fraction(1)])
+    assert enclosures.restart_within(Fraction(32, 3), 0, 1, 64)
+    assert not enclosures.restart_within(Fraction(2), 0, 1, 64)
+    assert enclosures.restart_within(Fraction(2), 0, 1, 1)
+    assert not enclosures.restart_within(Fraction(1), 0, 1, 1)
 
 
 def test_a_document_keeps_its_digest_in_any_language(documents: dict[Key, dict[str, Any]]) -> None:

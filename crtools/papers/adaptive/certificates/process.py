@@ -63,7 +63,7 @@ def prop_memory(result: ClaimResult) -> Data:
         "example": {
             **{key: found[key] for key in ("lengths", "s", "M", "I", "totals")},
             "smaller": found["beta_M"],
-            "I'": found["I_prime"],
+            "J": found["I_prime"],
             "late": found["late"][0],
         },
         "members": members,

@@ -1,0 +1,539 @@
+"""The kernel alone: each rule, each limit and each demand, by steps that are written here and need no ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from check import kernel
+from check.kernel import Definition, Fact, Ratio, Reader, Rejected, Work, ratio, variable
+
+
+@pytest.fixture(autouse=True)
+def document() -> None:
+    """Each test is a document of its own."""
+    Work.start()
+
+
+def read(text: str, **definitions: tuple[str, str]) -> Ratio:
+    """The function of an expression; definitions as (parameters, value)."""
+    own: dict[str, Definition] = {}
+    for name, (parameters, value) in definitions.items():
+        own[name] = Definition(tuple(parameters.split()), Reader(own).read(value))
+    return Reader(own).read(text)
+
+
+def refused(reason: str, function: Callable[..., Any], *arguments: Any) -> None:
+    """Assert that the kernel refuses, and why."""
+    with pytest.raises(Rejected, match=reason):
+        function(*arguments)
+
+
+# ---- values ---------------------------------------------------------------------------------------------------------
+
+
+def _nested(depth: int) -> Any:
+    return [_nested(depth - 1)] if depth > 1 else "x"
+
+
+def test_a_document_holds_objects_lists_strings_and_integers_of_a_size() -> None:
+    for good in (_nested(12), [1] * 400, {"x" * 2000: ["y"] * 400}, 10**18, -(10**18), {}, "x" * 2000, 0, 1):
+        kernel.plain(good)
+    for reason, bad in (
+        ("more than 12 levels", _nested(13)),
+        ("more than 12 levels", {"x": {"x": {"x": _nested(10)}}}),
+        ("more than 400 entries", {"x": [1] * 401}),
+        ("more than 2000 characters", {"x": "x" * 2001}),
+        ("more than 2000 characters", {"x" * 2001: "x"}),
+        ("more than 18 digits", [10**18 + 1]),
+        ("more than 18 digits", -(10**18) - 1),
+        ("null is no value", None),
+        ("true is no value", ["x", True]),
+        ("1.5 is no value", {"x": 1.5}),
+    ):
+        refused(reason, kernel.plain, bad)
+
+
+def test_an_object_has_exactly_its_fields() -> None:
+    assert kernel.fields({"b": 2, "a": 1}, "a", "b") == [1, 2]
+    refused("expected an object with the fields a", kernel.fields, ["a"], "a")
+    refused("unknown field 'b'", kernel.fields, {"a": 1, "b": 2}, "a")
+    refused("the field 'b' is missing", kernel.fields, {"a": 1}, "a", "b")
+
+
+def test_integers_lie_in_their_range() -> None:
+    assert [kernel.integer(n, 2, 4) for n in (2, 3, 4)] == [2, 3, 4]
+    for bad in (1, 5, "3", True, 3.0, None):
+        refused("from 2 to 4", kernel.integer, bad, 2, 4)
+    refused("from 0 to 1", kernel.integer, True, 0, 1)
+    assert kernel.integers([1, 2], 0, 2) == kernel.integers([1, 2], 0, 2, 2) == [1, 2]
+    for reason, bad, size in (
+        ("a list of integers", [], None), ("a list of integers", "12", None), ("a list of integers", {1: 1}, None),
+        ("a list of integers", 3, 3), ("a list of 3 integers", [1, 2], 3), ("from 0 to 2", [1, 3], None),
+    ):  # fmt: skip
+        refused(reason, kernel.integers, bad, 0, 2, size)
+
+
+def test_a_fraction_has_one_spelling() -> None:
+    for text in ("0", "-1", "3/4", "-10/3", "1" * 250, f"1/1{'0' * 247}"):
+        assert kernel.fraction(text) == Fraction(text)
+    for text in ("2/4", "-0", "01", "+1", "1/1", "1.5", "1/-2", " 1", "1\n", "", "1/0", "1/00", "a", 1, None, ["1"]):
+        refused("expected a fraction|lowest terms", kernel.fraction, text)
+    refused("more than 250 characters", kernel.fraction, "1" * 251)
+
+
+def test_a_decimal_has_a_number_of_places() -> None:
+    assert kernel.decimal("0.25", 2) == Fraction(1, 4)
+    assert kernel.decimal("999999.5", 1) == Fraction(1999999, 2)
+    for text in ("0.5", "00.25", ".25", "-0.25", "1.255", "1000000.25", "1.25\n", 1, None, ["0.25"]):
+        refused("expected a decimal", kernel.decimal, text, 2)
+
+
+def test_a_list_has_a_number_of_entries() -> None:
+    assert kernel.rows([1], 1) == [1]
+    assert kernel.rows([1, 2], 1, 2) == [1, 2]
+    assert kernel.rows([1] * 100, 0)
+    for bad in ([], [1, 2, 3], "12", {1: 1}, 2):
+        refused("a list of 1 or more entries", kernel.rows, bad, 1, 2)
+    refused("a list of 0 or more", kernel.rows, [1] * 101, 0)
+
+
+# ---- rational functions ---------------------------------------------------------------------------------------------
+
+
+def test_what_a_document_costs_is_counted() -> None:
+    def cost(function: Callable[[], Any]) -> int:
+        before = Work.left
+        function()
+        return before - Work.left
+
+    start = Work.left
+    assert start == kernel.MOST_WORK
+    few, more = read("a + b + 1"), read("a + b + c + d + e")
+    assert cost(lambda: few * more) == 15
+    assert cost(lambda: few * 1) == cost(lambda: ratio(1) * more) == 0
+    assert cost(lambda: few + more) == 1
+    seven = read("a + b + c + d + 1")
+    assert cost(lambda: seven + seven) == 1
+    assert cost(lambda: seven + read("g")) == 0
+    assert cost(lambda: more * 2 + 2 * seven + few * 5) == 5 + 5 + 3 + 1 + 1
+    Work.spend(Work.left)
+    refused("too much to compute", Work.spend, 1)
+    Work.start()
+    assert Work.left == start
+
+
+def test_a_document_has_a_number_of_names() -> None:
+    for n in range(kernel.MOST_NAMES):
+        variable(f"fresh{n}")
+    refused("too many variables", variable, "onemore")
+    variable("fresh0")
+    Work.start()
+    variable("onemore")
+
+
+def test_names_of_variables() -> None:
+    for name in ("a", "Ab_9", "x" * 12):
+        assert kernel.named(name) == name
+    for name in ("x" * 13, "_a", "9", "", "a b", "a\n", "é", "Σ", 1, None):
+        refused("no name of a variable", kernel.named, name)
+
+
+def test_rational_functions() -> None:
+    x, y = variable("x"), variable("y")
+    assert (x + y) * (x - y) == x**2 - y**2
+    assert x / y != x
+    assert x / y != y / x
+    assert x / y != x / (y + 1)
+    assert x / y != (x + 1) / y
+    assert x / y == (2 * x**2) / (2 * x * y)
+    assert x / (x + 1) + 1 / (x + 1) == 1
+    assert x / 2 + y / 3 == (3 * x + 2 * y) / 6
+    assert x - x == 0
+    assert (x - x).num == {}
+    assert (x + y - x - y) == 0
+    assert 1 - x == -(x - 1)
+    assert 1 / x == x**-1
+    assert x**0 == 1
+    assert x**3 == x * x * x
+    assert x**-2 == 1 / (x * x)
+    assert (x / y).at(x=y, y=x) == y / x
+    assert (x**2 + y).at(x=y + 1) == y**2 + 3 * y + 1
+    assert (x**2 / (x + y)).at(x=2, y=Fraction(1, 2)).number() == Fraction(8, 5)
+    assert (1 + x).at(y=3) == 1 + x
+    assert ratio(Fraction(-3, 4)).number() == Fraction(-3, 4)
+    assert ratio(0).number() == 0
+    assert ratio(1).variables() == set()
+    assert (x / (y + 1)).variables() == {"x", "y"}
+    assert (x**3 / x**2 - x) == 0
+    for bad in (x, 1 / x, x / (x + 1), 1 / (1 + x), (x + 1) / (x + 2), x / x):
+        refused("a variable is left", bad.number)
+    with pytest.raises(ZeroDivisionError):
+        _ = x / (y - y)
+    assert (Ratio({0: 6}, {0: 4}).num, Ratio({0: 6}, {0: 4}).den) == ({0: 3}, {0: 2})
+
+
+def test_exponents_do_not_run_over() -> None:
+    high = variable("x") ** 16 * variable("y")
+    for _ in range(10):
+        high = high * high
+        Work.start()
+    assert kernel.exponent(next(iter(high.num)), "x") == 2**14
+    refused("the degree is too large", lambda: high * high)
+    assert (high * variable("x") ** (2**14 - 1)).variables() == {"x", "y"}
+    refused("the degree is too large", lambda: high * variable("x") ** (2**14))
+
+
+def test_numbers_have_a_size() -> None:
+    x, large = variable("x"), ratio(2**500)
+    assert ((x + large) * (x + Fraction(2**499))).num[0] == 2**999
+    for factor in (x + large, 1 + x * large):
+        refused("a number is too large", lambda factor=factor: (x + large) * factor * (x + large))
+    assert (x + 2**999) * (x + 1) != 0
+    refused("a number is too large", lambda: (x + 2**999) * (x + 2))
+
+
+def test_coefficients_in_one_variable() -> None:
+    x = variable("x")
+    assert kernel.coefficients((3 * x**2 - 5).num, "x") == [-5, 0, 3]
+    assert kernel.coefficients(ratio(7).num, "x") == [7]
+    assert kernel.coefficients({}, "x") == [0]
+    refused("more than x", kernel.coefficients, (x + variable("y")).num, "x")
+    refused("more than x", kernel.coefficients, variable("y").num, "x")
+
+
+def test_polynomials_are_lists_of_terms_in_order() -> None:
+    x, y = variable("x"), variable("y")
+    data = [["-3", [0, 0]], ["1", [0, 16]], [str(10**20), [2, 1]]]
+    assert Ratio(kernel.read_polynomial(data, ["x", "y"])) == -3 + y**16 + 10**20 * x**2 * y
+    assert kernel.read_polynomial([], ["x"]) == {}
+    assert len(kernel.read_polynomial([["1", [a, b]] for a in range(17) for b in range(17)], ["x", "y"])) == 289
+    for reason, bad in (
+        ("coefficient, exponents", [["1"]]), ("coefficient, exponents", [["1", [1], 1]]),
+        ("coefficient, exponents", ["1"]), ("coefficient, exponents", ["12"]), ("coefficient, exponents", [{1: 1, 2: 2}]),
+        ("a list of 1 or more", [["1", [1, 1]]]), ("a list of 1 or more", [["1", []]]), ("0 to 16", [["1", [17]]]),
+        ("0 to 16", [["1", [-1]]]), ("not 0", [["0", [1]]]), ("not 0", [["1/2", [1]]]), ("20 digits", [[str(10**20 + 1), [1]]]),
+        ("20 digits", [[str(-(10**20) - 1), [1]]]), ("not in order", [["1", [1]], ["1", [0]]]),
+        ("not in order", [["1", [1]], ["1", [1]]]), ("expected a fraction", [[1, [1]]]), ("a list of 0", [["1", [1]]] * 301),
+    ):  # fmt: skip
+        refused(reason, kernel.read_polynomial, bad, ["x"])
+    half = kernel.read_quotient([["1", [1]]], [["2", [0]]], ["x"])
+    assert half == x / 2
+    with pytest.raises(ZeroDivisionError):
+        kernel.read_quotient([], [], ["x"])
+
+
+# ---- expressions ----------------------------------------------------------------------------------------------------
+
+
+def test_expressions_are_read_as_functions() -> None:
+    x, y = variable("x"), variable("y")
+    assert read("-(2*x - 1)**2/(4*x) + 1/3") == -((2 * x - 1) ** 2) / (4 * x) + Fraction(1, 3)
+    assert read("x**(-2)") == 1 / x**2
+    assert read("x**16") == x**16
+    assert read("x - y + 1 - 2*x/y") == x - y + 1 - 2 * x / y
+    assert read("100000000000000000000").number() == 10**20
+    assert read("f(y, 2)", f=("a b", "a**2 - b")) == y**2 - 2
+    assert read("g(1)", f=("a b", "a/b"), g=("b", "f(3, b + 1)")).number() == Fraction(3, 2)
+    assert read("f(x + y)", f=("x", "x*y")) == (x + y) * y
+
+
+def test_nothing_but_an_expression_is_read() -> None:
+    for text in (
+        "__import__('os')", "i if i else j", "[i]", "i @ j", "i // j", "i % j", "i ** j", "i ** 17", "i ** (-17)", "i ** (1/2)",
+        "1.5", "1e3", "True", "'i'", "i; j", "i\nj", "", "lambda: i", "i < j", "i and j", "(i := 1)", "ⅰ", "i" * 13, "_i", "Σ0",
+        "+i", "~i", "not i", "f(i=1)", "i[0]", "0x10_00 if 1 else 2", "100000000000000000001", 1, None, ["i"], "i.real",
+        "i.real(1)", "(" * 900 + "i" + ")" * 900, "Sum(k, (k, 1, i))", "f(i)", "-'i'",
+    ):  # fmt: skip
+        with pytest.raises(Rejected):
+            Reader().read(text)
+    refused("no expression", read, "f(i=1)")
+    refused("no expression", read, "i.real(1)")
+    refused("only integers", read, "True")
+    refused("a small integer", read, "i**17")
+    refused("an operation", read, "i // j")
+    refused("h is not defined", lambda: read("h(1)", f=("a", "a")))
+    refused("f has other parameters", lambda: read("f(1, 2)", f=("a", "a")))
+    refused("f has other parameters", lambda: read("f()", f=("a", "a")))
+    refused("no expression", lambda: read("f(a=1)", f=("a", "a")))
+    refused("no expression", lambda: read("f(1, a=1)", f=("a", "a")))
+    with pytest.raises(RecursionError):
+        read("-" * 1900 + "i")
+
+
+def test_sums_are_atoms_of_an_induction() -> None:
+    reader = Reader(induction="n")
+    assert reader.read("Sum(k, (k, 1, n)) - Sum(m, (m, 1, n))") == 0
+    assert len(reader.sums) == 1
+    for other in ("Sum(k, (k, 1, n + 1))", "Sum(k, (k, 0, n))", "Sum(k**2, (k, 1, n))"):
+        assert reader.read(f"Sum(k, (k, 1, n)) - {other}") != 0
+    assert [(own.low, own.offset) for own in reader.sums] == [(1, 0), (1, 1), (0, 0), (1, 0)]
+    refused("more than 4 sums", reader.read, "Sum(5, (k, 1, n))")
+    [own] = [own for own in reader.sums if own.term == variable("Σ") ** 2]
+    assert [own.at(n).number() for n in (-1, 0, 1, 3)] == [0, 0, 1, 14]
+    wide = Reader(induction="n")
+    wide.read("Sum(k, (k, -50, n + 50)) + Sum(k, (k, 50, n - 50))")
+    assert wide.sums[0].at(-100).number() == -50
+    for reason, text in (
+        ("stands outside", "Sum(k)"), ("stands outside", "Sum(k, (k, 1, n), 1)"), ("needs .index, low, high", "Sum(k, k)"),
+        ("needs .index, low, high", "Sum(k, (k, 1))"), ("needs .index, low, high", "Sum(k, (k, 1, n, 1))"),
+        ("needs .index, low, high", "Sum(k, [k, 1, n])"),
+        ("an index of its own", "Sum(n, (n, 1, n))"), ("an index of its own", "Sum(1, (1, 1, n))"),
+        ("contains the variable of the induction", "Sum(k*n, (k, 1, n))"), ("stands in a sum",
+        "Sum(k*Sum(m, (m, 1, n)), (k, 1, n))"), ("stands in a sum",
+        "Sum(1, (k, 1, n)) + Sum(k*Sum(m, (m, 1, n)), (k, 1, n))"), ("a sum's ends", "Sum(k, (k, 1/2, n))"),
+        ("a sum's ends", "Sum(k, (k, 1, n + 1/2))"), ("a sum's ends", "Sum(k, (k, 51, n))"), ("a sum's ends", "Sum(k, (k, -51, n))"),
+        ("a sum's ends", "Sum(k, (k, 1, n + 51))"), ("a sum's ends", "Sum(k, (k, 1, n - 51))"),
+        ("a variable is left", "Sum(k, (k, 1, 2*n))"), ("a variable is left", "Sum(k, (k, 1, 7))"),
+        ("a variable is left", "Sum(k, (k, n, n))"), ("no name of a variable", "Sum(1, (_k, 1, n))"),
+    ):  # fmt: skip
+        refused(reason, Reader(induction="n").read, text)
+    refused("stands outside", Reader().read, "Sum(k, (k, 1, n))")
+
+
+def test_where_a_denominator_does_not_vanish() -> None:
+    n = variable("n")
+    for good, start in (
+        (1 / n, 1),
+        (1 / (n**2 + 1), 0),
+        (1 / (-(n**2) - 1), 0),
+        (-1 / (n**2 + 1), 0),
+        (1 / (-n - 2), -1),
+        (n / 7, 0),
+        (1 / (n - 3), 4),
+    ):
+        assert kernel.defined(ratio(good), "n", start)
+    for bad, start in ((1 / n, 0), (1 / (n - 3), 3), (1 / (3 - n), 1), (1 / (n**2 - 4 * n + 3), 1), (1 / (n + variable("m")), 1),
+                       (1 / ((n - 1) * n), 1), (1 / (n**2 - 5 * n + 1), 0), (1 / (-(n**2) + 5 * n - 1), 0)):  # fmt: skip
+        assert not kernel.defined(bad, "n", start)
+
+
+# ---- facts ----------------------------------------------------------------------------------------------------------
+
+IDENTITY = {"left": "a + a*b", "right": "a*(1 + b)"}
+SIGN = {
+    "where": [["i", "1"], ["j", "i + 1"]], "expression": "j - i", "relation": ">", "squares": [],
+    "numerator": [["1", [0, 0]], ["1", [0, 1]]], "denominator": [["1", [0, 0]]],
+}  # fmt: skip
+SUM = {"index": "k", "summand": "2*k", "total": "k*(k + 1)"}
+INDUCTION = {"index": "n", "start": 1, "left": "Sum(k, (k, 1, n))", "right": "n*(n + 1)/2"}
+INTEGRAL = {"integrand": "3*v**2 + a", "variable": "v", "low": "0", "high": "i", "value": "i**3 + a*i"}
+STEPS = {"identity": IDENTITY, "sign": SIGN, "sum": SUM, "induction": INDUCTION, "integral": INTEGRAL}
+
+LINES = {
+    "identity": ("a + a*b = a*(1 + b)", ["a + a*b = a", "a = a*(1 + b)"]),
+    "sign": (
+        "i >= 1, j >= i + 1: j - i > 0",
+        ["i >= 1, j >= i + 1: j - i >= 0", "i >= 0, j >= i + 1: j - i > 0", "i >= 1, j >= i: j - i > 0",
+         "i >= 1, k >= i + 1: k - i > 0", "i >= 1, j >= i + 1: j - i + 1 > 0"],
+    ),
+    "sum": ("sum over k: 2*k = k**2 + k", ["sum over j: 2*k = k**2 + k", "sum over k: 2*k = k**2 + k + 1"]),
+    "induction": (
+        "for n >= 1: Sum(m, (m, 1, n)) = (n**2 + n)/2",
+        ["for n >= 2: Sum(m, (m, 1, n)) = (n**2 + n)/2", "for k >= 1: Sum(m, (m, 1, k)) = (k**2 + k)/2",
+         "for n >= 1: Sum(m, (m, 0, n)) = (n**2 + n)/2", "for n >= 1: Sum(m, (m, 1, n + 1)) = (n**2 + n)/2",
+         "for n >= 1: Sum(2*m, (m, 1, n)) = (n**2 + n)/2", "for n >= 1: Sum(m, (m, 1, n)) = n**2 + n",
+         "for n >= 1: n = n", "for n >= 1: Sum(m, (m, 1, n)) + Sum(1, (m, 1, n)) = (n**2 + n)/2"],
+    ),
+    "integral": (
+        "integral over v from 0 to i: a + 3*v**2 = i**3 + i*a",
+        ["integral over w from 0 to i: a + 3*v**2 = i**3 + i*a", "integral over v from 1 to i: a + 3*v**2 = i**3 + i*a",
+         "integral over v from 0 to j: a + 3*v**2 = i**3 + i*a", "integral over v from 0 to i: 3*v**2 = i**3 + i*a",
+         "integral over v from 0 to i: a + 3*v**2 = i**3"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rule", STEPS)
+def test_what_a_step_shows_is_the_line_of_a_statement_and_no_other(rule: str) -> None:
+    own = kernel.RULES[rule](STEPS[rule])
+    line, others = LINES[rule]
+    assert own.same(kernel.wanted(line, {}))
+    for other in others + [line for line, _ in LINES.values()]:
+        assert own.same(kernel.wanted(other, {})) == (other == line), other
+
+
+def test_sums_of_a_fact_are_met_in_any_order() -> None:
+    lines = [
+        "for n >= 1: Sum(k, (k, 1, n)) - Sum(1, (k, 1, n)) = n",
+        "for n >= 1: -Sum(1, (k, 1, n)) + Sum(k, (k, 1, n)) = n",
+        "for n >= 1: Sum(1, (k, 1, n)) - Sum(k, (k, 1, n)) = n",
+    ]
+    first, second, other = (kernel.wanted(line, {}) for line in lines)
+    assert first.same(second)
+    assert not first.same(other)
+
+
+def test_a_line_uses_definitions() -> None:
+    own = {"f": Definition(("x",), variable("x") + 1)}
+    assert kernel.wanted("f(a) = a + 1", own).same(kernel.wanted("a + 1 = a + 1", {}))
+    assert kernel.wanted("a >= f(1): f(a) > 0", own).same(kernel.wanted("a >= 2: a + 1 > 0", {}))
+    assert kernel.wanted("sum over k: f(k) = k", own).same(kernel.wanted("sum over k: k + 1 = k", {}))
+    assert kernel.wanted("for n >= 0: f(n) = 1 + n", own).same(kernel.wanted("for n >= 0: n + 1 = n + 1", {}))
+    line = "integral over v from f(0) to f(i): f(v) = f(2)"
+    assert kernel.wanted(line, own).same(kernel.wanted("integral over v from 1 to i + 1: v + 1 = 3", {}))
+
+
+# ---- steps ----------------------------------------------------------------------------------------------------------
+
+
+def changed(rule: str, **fields: Any) -> tuple[Callable[..., Fact], dict[str, Any]]:
+    """A rule, and its step with other fields."""
+    return kernel.RULES[rule], {**STEPS[rule], **fields}
+
+
+SQUARE = {
+    "where": [["i", "0"]], "expression": "(i - 2)**2", "relation": ">=", "squares": ["i - 2"], "numerator": [],
+    "denominator": [["1", [0]]],
+}  # fmt: skip
+SHIFTED_SQUARE = [["4", [0]], ["-4", [1]], ["1", [2]]]
+
+
+def test_false_steps_are_refused() -> None:
+    """Each rule, where its conclusion is false or its reason is missing."""
+    for rule, fields, reason in (
+        ("identity", {"right": "a*(1 - b)"}, "the two sides differ"),
+        ("identity", {"left": "f(a)", "right": "f(a)"}, "not defined"),
+        ("identity", {"left": "Sum(k, (k, 1, a))"}, "outside an induction"),
+        ("identity", {"more": "1"}, "unknown field"),
+        ("sign", {"relation": "<"}, "must be > or >="),
+        ("sign", {"relation": "="}, "must be > or >="),
+        ("sign", {"where": []}, "1 or more"),
+        ("sign", {"where": [["i", "1"], ["j"]]}, "variable, bound"),
+        ("sign", {"where": [["i", "1"], ["j", "i + 1", "1"]]}, "variable, bound"),
+        ("sign", {"where": [["i", "1"], "ji"]}, "variable, bound"),
+        ("sign", {"where": [["i", "1"], [1, "1"]]}, "variable, bound"),
+        ("sign", {"where": [["i", "1"], [["j"], "1"]]}, "variable, bound"),
+        ("sign", {"where": [["_i", "1"], ["j", "i + 1"]]}, "no name"),
+        ("sign", {"where": [["i", "1"], ["i", "1"]]}, "two bounds"),
+        ("sign", {"where": [["i", "j"], ["j", "i + 1"]]}, "does not come before it"),
+        ("sign", {"where": [["i", "i"], ["j", "i + 1"]]}, "does not come before it"),
+        ("sign", {"where": [["i", "1"], ["j", "i"]]}, "another function"),
+        ("sign", {"numerator": [["1", [0, 0]], ["2", [0, 1]]]}, "another function"),
+        ("sign", {"expression": "i - j", "numerator": [["-1", [0, 0]], ["-1", [0, 1]]]}, "a coefficient is negative"),
+        ("sign", {"expression": "j - i - 1", "numerator": [["1", [0, 1]]]}, "it may vanish"),
+        ("sign", {"expression": "j - i - 2", "numerator": [["-1", [0, 0]], ["1", [0, 1]]]}, "a coefficient is negative"),
+        ("sign", {"expression": "1/(j - i)", "numerator": [["1", [0, 0]]], "denominator": [["1", [0, 1]]],
+                  "where": [["i", "1"], ["j", "i"]]}, "it may vanish"),
+        ("sign", {"expression": "1/(j - i)", "relation": ">=", "numerator": [["1", [0, 0]]], "denominator": [["1", [0, 1]]],
+                  "where": [["i", "1"], ["j", "i"]]}, "it may vanish"),
+        ("sign", {"expression": "1/(j - i - 2)", "numerator": [["1", [0, 0]]],
+                  "denominator": [["-1", [0, 0]], ["1", [0, 1]]]}, "a coefficient is negative"),
+        ("sign", {**SQUARE, "numerator": [["1", [0]]]}, "another function"),
+        ("sign", {**SQUARE, "squares": [], "numerator": SHIFTED_SQUARE}, "a coefficient is negative"),
+        ("sign", {**SQUARE, "relation": ">"}, "it may vanish"),
+        ("sign", {**SQUARE, "expression": "-(i - 2)**2"}, "another function"),
+        ("sign", {**SQUARE, "squares": ["i - 2", "k", "0"]}, "a square has a variable"),
+        ("sign", {**SQUARE, "expression": "i + k**2", "squares": ["k"], "numerator": [["1", [1]]]}, "a square has a variable"),
+        ("sign", {**SQUARE, "squares": ["i - 2", *["0"] * 9]}, "0 or more"),
+        ("sum", {"total": "k**2"}, "not the summand"),
+        ("sum", {"total": "k*(k - 1)"}, "not the summand"),
+        ("sum", {"index": "j"}, "not the summand"),
+        ("sum", {"index": "_k"}, "no name"),
+        ("induction", {"right": "n**2"}, "the two sides differ at n = 2|the increments"),
+        ("induction", {"right": "n*(n + 1)/2 + 1"}, "the two sides differ at n = 1"),
+        ("induction", {"left": "n", "right": "n**2"}, "the increments differ"),
+        ("induction", {"left": "n", "right": "n**2", "start": 0}, "the increments differ"),
+        ("induction", {"start": -1}, "from 0 to 50"),
+        ("induction", {"start": 51}, "from 0 to 50"),
+        ("induction", {"index": "_n"}, "no name"),
+        ("induction", {"left": "Sum(1, (k, 3, n))", "right": "n", "start": 0}, "the two sides differ at n = 1"),
+        ("induction", {"left": "Sum(1, (k, 3, n))", "right": "n - 1", "start": 1}, "the two sides differ at n = 2"),
+        ("induction", {"left": "Sum(1, (k, 3, n - 2))", "right": "n - 3", "start": 3}, "the two sides differ at n = 4"),
+        ("induction", {"left": "Sum(1, (k, 1, n + 2))", "right": "n", "start": 1}, "the two sides differ at n = 1"),
+        ("induction", {"left": "Sum(k*n, (k, 1, n))", "right": "n*n*(n + 1)/2"}, "variable of the induction"),
+        ("induction", {"left": "Sum(1/(k - 3), (k, 1, n))", "right": "Sum(1/(k - 3), (k, 1, n)) + 0"}, "may vanish"),
+        ("induction", {"left": "Sum(m/k, (k, 1, n))", "right": "m*Sum(1/(k - 2), (k, 1, n))"}, "may vanish"),
+        ("induction", {"left": "(n - 3)/(n - 3)", "right": "1"}, "may vanish"),
+        ("induction", {"left": "Sum(k, (k, 50, n - 2))", "right": "Sum(k, (k, 50, n - 2))", "start": 0}, "begins too late"),
+        ("integral", {"integrand": "1/v", "low": "1", "high": "2", "value": "1"}, "no polynomial"),
+        ("integral", {"integrand": "1/(1 + v)", "low": "1", "high": "2", "value": "1"}, "no polynomial"),
+        ("integral", {"integrand": "2*v", "high": "v", "value": "v**2"}, "outside the integral"),
+        ("integral", {"integrand": "2*v", "low": "v", "high": "0", "value": "-i**2"}, "outside the integral"),
+        ("integral", {"integrand": "2*v", "value": "v*i"}, "outside the integral"),
+        ("integral", {"value": "i**3 + a*i + 1"}, "another"),
+        ("integral", {"low": "1", "high": "0"}, "another"),
+        ("integral", {"integrand": "3*v**2", "low": "1", "value": "i**3 + 1"}, "another"),
+        ("integral", {"variable": "_v"}, "no name"),
+    ):  # fmt: skip
+        refused(reason, *changed(rule, **fields))
+    for function, data in (
+        changed("identity", left="i/0", right="i/0"),
+        changed("sign", **{**SQUARE, "denominator": []}),
+    ):
+        with pytest.raises(ZeroDivisionError):
+            function(data)
+
+
+def test_true_steps_are_accepted() -> None:
+    """At the edge of each rule: nothing more is asked for than it says."""
+    for rule, fields in (
+        ("sign", SQUARE),
+        ("sign", {**SQUARE, "squares": ["i - 2", *["0"] * 8]}),
+        ("sign", {**SQUARE, "expression": "(i - 2)**2 + i**2 + 3", "squares": ["i - 2", "i"], "relation": ">", "numerator": [["3", [0]]]}),
+        ("sign", {**SQUARE, "expression": "0", "squares": []}),
+        ("sign", {"where": [["i", "0"], ["j", "i"]], "relation": ">=", "numerator": [["1", [0, 1]]]}),
+        ("sign", {"expression": "(j - i)/(i + 1)", "numerator": [["1", [0, 0]], ["1", [0, 1]]],
+                  "denominator": [["2", [0, 0]], ["1", [1, 0]]]}),
+        ("sum", {"summand": "1/(k*(k + 1))", "total": "-1/(k + 1)"}),
+        ("sum", {"summand": "a", "total": "a*k + b"}),
+        ("induction", {"start": 0}),
+        ("induction", {"start": 50}),
+        ("induction", {"left": "Sum(1, (k, 3, n))", "right": "n - 2", "start": 2}),
+        ("induction", {"left": "Sum(1, (k, 3, n + 1))", "right": "n - 1", "start": 1}),
+        ("induction", {"left": "Sum(1, (k, 3, n - 1))", "right": "n - 3", "start": 3}),
+        ("induction", {"left": "Sum(k, (k, 50, n - 1))", "right": "Sum(k, (k, 50, n - 1))", "start": 0}),
+        ("induction", {"left": "Sum(k, (k, 1, n + 2))", "right": "(n + 2)*(n + 3)/2"}),
+        ("induction", {"left": "Sum(k, (k, 1, n - 2))", "right": "(n - 2)*(n - 1)/2", "start": 2}),
+        ("induction", {"left": "Sum(m*k, (k, 1, n))", "right": "m*n*(n + 1)/2"}),
+        ("induction", {"left": "Sum(1/(k*(k + 1)), (k, 1, n))", "right": "n/(n + 1)"}),
+        ("integral", {}),
+        ("integral", {"integrand": "2*v/(a + 1)", "low": "1", "value": "(i**2 - 1)/(a + 1)"}),
+        ("integral", {"integrand": "5", "low": "b", "high": "c", "value": "5*(c - b)"}),
+    ):  # fmt: skip
+        function, data = changed(rule, **fields)
+        function(data)
+
+
+# ---- proofs ---------------------------------------------------------------------------------------------------------
+
+A = {"step": "a", "rule": "identity", "left": "x", "right": "x"}
+B = {"step": "b", "rule": "cited", "proof": "earlier"}
+C = {"step": "c", "rule": "argued", "says": "so it is", "of": ["a", "b"]}
+D = {"step": "d", "rule": "computed", "says": "in balls"}
+EARLIER = {"earlier": kernel.accept([A], {})}
+
+
+def test_a_proof_holds_facts_sentences_computations_and_citations() -> None:
+    own = kernel.accept([A, B, D, {**C, "of": ["a", "b", "d"]}], EARLIER)
+    assert [fact.rule for fact in own.facts] == ["identity"]
+    assert own[1:] == (("so it is",), ("in balls",), ("earlier",))
+    assert kernel.accept([{**C, "of": []}], {}).argued == ("so it is",)
+    assert kernel.accept([A, {**C, "of": ["a"]}, {**C, "step": "e", "of": ["a", "c"]}], {}).argued == ("so it is",) * 2
+    many = [{**A, "step": str(n)} for n in range(59)]
+    assert len(kernel.accept([*many, {**C, "of": [str(n) for n in range(59)]}], {}).facts) == 59
+
+
+def test_a_proof_with_a_wrong_step_is_refused() -> None:
+    for reason, steps in (
+        ("1 or more", []), ("1 or more", {}), ("1 or more", [{**A, "step": str(n)} for n in range(61)]),
+        ("must be an object", ["a"]), ("needs a name and a rule", [{**A, "step": 1}]),
+        ("needs a name and a rule", [{**A, "rule": 1}]), ("needs a name and a rule", [{"rule": "identity"}]),
+        ("needs a name and a rule", [{"step": "a"}]), (": a step of that name", [{**A, "step": ""}]),
+        ("a: a step of that name", [A, A, {**C, "of": ["a"]}]), ("a: there is no such rule", [{**A, "rule": "proved"}]),
+        ("a: the two sides differ", [{**A, "right": "y"}]), ("a: unknown field", [{**A, "more": "1"}]),
+        ("b: it cites a proof that does not come before", [{**B, "proof": "later"}]), ("b: it cites a proof", [{**B, "proof": 1}]),
+        ("b: unknown field", [{**B, "more": "1"}]), ("b: the field 'proof' is missing", [{"step": "b", "rule": "cited"}]),
+        ("d: a step in words has no words", [{**D, "says": " "}]), ("d: a step in words has no words", [{**D, "says": 1}]),
+        ("c: a step in words has no words", [{**C, "says": "", "of": []}]), ("c: unknown field", [{**C, "of": [], "if": 1}]),
+        ("c: 0 or more|a list of 0 or more", [{**C, "of": "a"}]), ("c: its premise 'a' does not come before it", [C]),
+        ("c: its premise 'c' does not come before it", [{**C, "of": ["c"]}]), ("c: its premise '1' does not", [{**C, "of": [1]}]),
+        ("c: its premise \"\\['a'\\]\" does not|c: its premise", [A, {**C, "of": [["a"]]}]),
+        ("c: a premise is named twice", [A, {**C, "of": ["a", "a"]}]), ("a: nothing follows from this step", [A, {**A, "step": "e"}]),
+        ("a: nothing follows from this step", [A, B]), ("d: nothing follows", [D, A]),
+        ("a: nothing follows", [A, B, {**C, "of": ["b"]}]),
+    ):  # fmt: skip
+        refused(reason, kernel.accept, steps, EARLIER)
