@@ -72,7 +72,8 @@ def _verify(options: argparse.Namespace) -> int:
     if options.json:
         print_json(document)
     elif options.show:
-        print("\n\n".join(result.show(columns()) for result in results))
+        accepted = own.accepted()
+        print("\n\n".join(result.show(columns(), accepted) for result in results))
     elif lines is None:
         print(ledger_text(results, own, colour=terminal(sys.stdout)))
     else:
@@ -145,10 +146,10 @@ class _Lines:
 
     def close(self, results: Sequence[Any]) -> None:
         """Print the claims that were skipped, the tally and where more is."""
-        from crtools.report.terminal import MORE, tally_lines
+        from crtools.report.terminal import closing, tally_lines
 
         self._print(self._lines([result for result in results if result.id not in self.decided]))
-        self._print(["", *tally_lines(results, self.ledger), "", MORE])
+        self._print(["", *tally_lines(results, self.ledger), *closing(results, self.ledger)])
 
 
 def _coq(options: argparse.Namespace, own: Ledger) -> int:
@@ -161,7 +162,7 @@ def _coq(options: argparse.Namespace, own: Ledger) -> int:
     folder = development.write("--coq", options.coq)
     if options.json:
         counts = {"lemmas": development.lemmas, "by_hand": len(development.by_hand)}
-        print_json({"coq": {"folder": str(folder), **counts, "files": list(development.files())}})
+        print_json({"coq": {"folder": str(folder), **counts, "files": list(development.files)}})
     else:
         written = f"{development.lemmas} lemmas and {len(development.by_hand)} files of theorems written to {folder}"
         print(f"coq: {written}; not checked yet: make -C {folder}")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from crtools.ledger.data import by_name, named, plain
 
 if TYPE_CHECKING:
+    from crtools.proof.accepted import Accepted
     from crtools.proof.theorem import Theorem
 
 Status = Literal["proved", "certified", "supported", "contradicted", "refuted", "inconclusive", "skipped"]
@@ -168,6 +169,14 @@ def uncited(theorems: Sequence[Data]) -> list[str]:
     """Return the names of the theorems that no other one of them cites."""
     cited = {step.get("theorem") for theorem in theorems for step in theorem["steps"]}
     return [theorem["theorem"] for theorem in theorems if theorem["theorem"] not in cited]
+
+
+def kernel_checked(evidence: Evidence, accepted: Accepted) -> bool:
+    """Return whether it is proved, and every theorem that it names is stated whole by one that Coq's kernel accepted."""
+    if not isinstance(evidence, Proved) or evidence.argument:
+        return False
+    table = by_name(evidence.theorems)
+    return all(accepted.theorem(table[name]) for name in uncited(evidence.theorems))
 
 
 def as_json(evidence: Evidence) -> Data:

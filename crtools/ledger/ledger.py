@@ -12,6 +12,7 @@ from crtools.ledger.claim import Claim
 from crtools.ledger.level import Level
 from crtools.names import canonical
 from crtools.plotting.figure import Drawing
+from crtools.proof.accepted import Accepted
 
 if TYPE_CHECKING:
     from crtools.proof.coq import Development
@@ -29,9 +30,10 @@ class Ledger:
     ``load`` returns its claims in the order of the paper and is called when they are first needed. ``slow`` are ids
     that ``--quick`` skips. ``forms``, ``policies``, ``figures``, ``worst_cases`` and ``commands`` return what else the
     theory brings: forms, policies (or a ``Choice`` of them) and figures by name, worst cases that it has proved, and
-    functions that add a command to the command line. ``coq`` returns its proofs as Coq files. ``certificates`` returns,
-    for (claim id, level), what a certificate carries beside the proofs of its findings. ``default_form`` names the form
-    whose ratio is asked for where a user names none. ``file`` is set where the ledger was read from a file.
+    functions that add a command to the command line. ``coq`` returns its proofs as Coq files, ``accepted`` what Coq's
+    kernel has accepted of them. ``certificates`` returns, for (claim id, level), what a certificate carries beside the
+    proofs of its findings. ``default_form`` names the form whose ratio is asked for where a user names none. ``file`` is
+    set where the ledger was read from a file.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Ledger:
     certificates: Callable[[], dict[tuple[str, str], Any]] = field(default=dict)
     commands: Callable[[], tuple[Callable[[Any], None], ...]] = field(default=tuple)
     coq: Callable[[], Development] | None = None
+    accepted: Callable[[], Accepted] = Accepted
     default_form: str = ""
     file: str = ""
 

@@ -92,9 +92,14 @@ def tally(results: Sequence[ClaimResult]) -> dict[str, dict[str, int]]:
     return counts
 
 
-def theorems(results: Sequence[ClaimResult]) -> dict[str, Any]:
-    """Return the record of every theorem that the results name, by its name; one name stands for one theorem."""
-    return by_name(theorem for result in results for theorem in result.theorems)
+def theorems(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> dict[str, Any]:
+    """Return the record of every theorem that the results name, by its name; one name stands for one theorem.
+
+    ``kernel_checked`` says what Coq's kernel accepted of it (:meth:`crtools.proof.accepted.Accepted.mark`).
+    """
+    accepted = load(ledger).accepted()
+    table = by_name(theorem for result in results for theorem in result.theorems)
+    return {name: {**theorem, "kernel_checked": accepted.mark(theorem)} for name, theorem in table.items()}
 
 
 def as_json(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> dict[str, Any]:
@@ -103,6 +108,6 @@ def as_json(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> d
         "format": FORMAT,
         "ledger": load(ledger).name,
         "claims": [result.as_json() for result in results],
-        "theorems": theorems(results),
+        "theorems": theorems(results, ledger),
         "counts": tally(results),
     }

@@ -7,7 +7,20 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from crtools.ledger.data import NAME, by_name
-from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Data, Evidence, Proved, Refuted, Status, argued, as_json
+from crtools.ledger.evidence import (
+    FALSE,
+    SURE,
+    WEAKEST_FIRST,
+    Data,
+    Evidence,
+    Proved,
+    Refuted,
+    Status,
+    argued,
+    as_json,
+    kernel_checked,
+)
+from crtools.proof.accepted import NOTHING, Accepted
 
 ProofState = Literal["sound", "gap", "false-step", "not-examined"]
 
@@ -91,6 +104,10 @@ class Verdict:
     def argued(self) -> int:
         """The number of steps in words that the findings rest on, each once."""
         return argued(*(f.evidence for f in self.findings))
+
+    def kernel_checked(self, accepted: Accepted) -> bool:
+        """Return whether Coq's kernel accepted theorems that state every finding whole."""
+        return all(kernel_checked(f.evidence, accepted) for f in self.findings)
 
     def as_json(self) -> Data:
         """Return the verdict as JSON data."""
@@ -270,11 +287,14 @@ class ClaimResult:
             "repairs": [r.as_json() for r in self.standing_repairs],
         }
 
-    def show(self, width: int = 80) -> str:
-        """Return a readable account with every finding and every step, in lines of at most so many columns."""
+    def show(self, width: int = 80, accepted: Accepted = NOTHING) -> str:
+        """Return a readable account with every finding and every step, in lines of at most so many columns.
+
+        ``accepted`` is what Coq's kernel accepted of the ledger's proofs (``load().accepted()``): with it, marks say so.
+        """
         from crtools.report.terminal import claim_text
 
-        return claim_text(self, width)
+        return claim_text(self, width, accepted)
 
 
 def timed(decision: Decision, seconds: float) -> tuple[Verdict, ...]:

@@ -7,10 +7,11 @@ hand: finite sums, and tactics for equalities and signs of rational functions.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -19,19 +20,23 @@ from sympy.printing.precedence import precedence
 from sympy.printing.str import StrPrinter
 
 from crtools.files import FOLDER, output_folder, refused, write_whole
+from crtools.proof.accepted import PRELUDE, RECORD, digest, prelude, sha256
 from crtools.proof.steps import Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
-from crtools.proof.theorem import Citation, Theorem
+from crtools.proof.theorem import Citation, StepResult, Theorem
 
 LIBRARY = "Crtools"
 
-MAKEFILE = """all: Makefile.coq
+TO_ACCEPT = "to-accept.json"
+MAKEFILE = f"""all: Makefile.coq
 \t+$(MAKE) -f Makefile.coq all
+\tsed "s/VERSION/$$(coqc --print-version | cut -d' ' -f1)/" {TO_ACCEPT} > {RECORD}
 
 Makefile.coq: _CoqProject
 \tcoq_makefile -f _CoqProject -o Makefile.coq
 
 .PHONY: all
 """
+"""Compiles all files; where coqc accepts every one, what was to be accepted becomes the record of what is."""
 
 
 # ---- folders --------------------------------------------------------------------------------------------------------
@@ -44,21 +49,35 @@ class Development:
     theorems: Mapping[str, Mapping[str, Theorem]]
     by_hand: Mapping[str, str]
 
+    @cached_property
     def files(self) -> dict[str, str]:
-        """Return the text of every file by its name: prelude, lemmas, files by hand, and what ``make`` needs.
+        """The text of every file by its name: prelude, lemmas, files by hand, and what ``make`` needs.
 
         Raises ``ValueError`` for a step that cannot be a lemma.
         """
-        prelude = (files("crtools.proof") / "Prelude.v").read_text(encoding="utf-8")
-        sources = {"Prelude.v": prelude} | {f"{name}.v": theorems_file(own) for name, own in self.theorems.items()}
-        sources |= self.by_hand
-        return {**sources, "_CoqProject": "\n".join([f"-R . {LIBRARY}", *sources, ""]), "Makefile": MAKEFILE}
+        written = {PRELUDE: prelude(), **self.by_hand}
+        generated = {f"{name}.v": theorems_file(own) for name, own in self.theorems.items()}
+        steps = (step for own in self.theorems.values() for theorem in own.values() for step in theorem.steps)
+        record = {
+            "coq": "VERSION",
+            "by_hand": sha256(written),
+            "generated": sha256(generated),
+            "steps": sorted({digest(StepResult(step, None).as_json()) for step in steps if type(step) in _WRITERS}),
+        }
+        project = "\n".join([f"-R . {LIBRARY}", *written, *generated, ""])
+        return {
+            **written,
+            **generated,
+            "_CoqProject": project,
+            TO_ACCEPT: json.dumps(record, indent=1) + "\n",
+            "Makefile": MAKEFILE,
+        }
 
     def write(self, argument: str, folder: str | Path) -> Path:
         """Write the files, each whole or not at all, and return the folder; ``InputError`` where that fails."""
         place = output_folder(argument, folder)
         with refused(argument, folder, FOLDER):
-            write_whole({place / name: text.encode() for name, text in self.files().items()})
+            write_whole({place / name: text.encode() for name, text in self.files.items()})
         return place
 
     @property

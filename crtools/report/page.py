@@ -24,7 +24,7 @@ from crtools.report.figures import Figures
 from crtools.report.marks import MEANINGS, PROOFS, SIGNS, word
 from crtools.report.mathml import formula, prose, statement
 from crtools.report.schedule_drawing import drawings, schedules_of
-from crtools.report.words import label, scalar, step_name, unmarked
+from crtools.report.words import coq_words, label, scalar, step_name, unmarked
 
 PROOF_ORDER = ("false-step", "gap", "not-examined", "sound")
 MOST_ROWS = 20
@@ -37,7 +37,7 @@ POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-s
 def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None = None) -> str:
     """Return the whole page. Raises ``AssertionError`` where evidence holds a schedule that is none."""
     nodes = dependencies(results)
-    shown = theorems(results)
+    shown = theorems(results, ledger)
     return _environment().get_template("page.html").render(
         ledger=ledger,
         results=results,
@@ -48,6 +48,7 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
         theorems=list(shown.values()),
         anchors={name: f"theorem-{n}" for n, name in enumerate(shown, start=1)},
         users=_users(results),
+        accepted=ledger.accepted(),
         figures=figures or Figures(),
         first=_first(results, figures or Figures()),
         policy=POLICY,
@@ -73,6 +74,7 @@ def _environment() -> Environment:
         "label": label,
         "name": mathml.name,
         "step_name": step_name,
+        "coq_words": coq_words,
         "uncited": uncited,
         "unmarked": unmarked,
         "word": word,

@@ -8,13 +8,14 @@ from typing import Any
 
 from crtools.ledger.evidence import Data, Evidence, Open, Proved, Refuted, as_json
 from crtools.ledger.ledger import Ledger
-from crtools.ledger.run import tally
+from crtools.ledger.run import tally, theorems
 from crtools.ledger.self_test import Row, SelfTest
 from crtools.ledger.verdict import ClaimResult
+from crtools.proof.accepted import Accepted
 from crtools.report.marks import MEANINGS, SIGNS, painted
 from crtools.report.readable import readable
 from crtools.report.tables import WIDTH, table
-from crtools.report.words import label, shown, step_name, unmarked
+from crtools.report.words import coq_words, label, shown, step_name, unmarked
 
 PROOF = {"sound": "sound", "gap": "gap", "false-step": "false", "not-examined": "-"}
 """A published proof's state, short."""
@@ -63,6 +64,14 @@ def tally_lines(results: Sequence[ClaimResult], ledger: Ledger) -> list[str]:
     return table(rows).splitlines()
 
 
+def closing(results: Sequence[ClaimResult], ledger: Ledger) -> list[str]:
+    """Return how many theorems Coq accepts too, where it is asked for any, and where details are."""
+    checked = sum(bool(own["kernel_checked"]["theorem"]) for own in theorems(results, ledger).values())
+    theorem = "1 theorem is" if checked == 1 else f"{checked} theorems are"
+    kernel = [f"{theorem} also accepted, whole, by Coq's kernel: docs/coq.md"] if checked else []
+    return ["", *kernel, MORE]
+
+
 MORE = "more: crtools verify ID --show (evidence and proofs), --json (for programs)"
 
 
@@ -70,10 +79,10 @@ def ledger_text(results: Sequence[ClaimResult], ledger: Ledger, *, colour: bool 
     """Return the whole ledger: the tally, one line per claim, and where details are."""
     lines = [*tally_lines(results, ledger), "", *head(ledger)]
     lines += [claim_line(result, ledger, colour=colour) for result in results]
-    return "\n".join([*lines, "", MORE])
+    return "\n".join([*lines, *closing(results, ledger)])
 
 
-def claim_text(result: ClaimResult, width: int) -> str:
+def claim_text(result: ClaimResult, width: int, accepted: Accepted) -> str:
     """Return one claim in full: statement, readings, findings, evidence, and every step of the proofs."""
     page = _Page(width)
     page.add(f"{result.id} ({result.place})")
@@ -86,7 +95,8 @@ def claim_text(result: ClaimResult, width: int) -> str:
     for verdict in result.verdicts:
         words = f", {verdict.argued} step{'s' * (verdict.argued != 1)} argued in words" if verdict.argued else ""
         page.add("")
-        page.add(f"{verdict.level}: {verdict.status}{words}", 2)
+        checked = ", kernel-checked (Coq)" if verdict.kernel_checked(accepted) else ""
+        page.add(f"{verdict.level}: {verdict.status}{checked}{words}", 2)
         page.add(f"reading: {verdict.reading}", 4)
         page.add(f"why: {verdict.why}", 4)
         if verdict.uses:
@@ -105,7 +115,7 @@ def claim_text(result: ClaimResult, width: int) -> str:
         page.add("true in its place:", 2)
     for repair in result.standing_repairs:
         page.add(f"{SIGNS[repair.status]} {repair.level}, {repair.status}: {repair.sentence}", 4)
-    page.proofs(result.theorems)
+    page.proofs(result.theorems, accepted)
     return "\n".join(page.lines)
 
 
@@ -137,11 +147,14 @@ class _Page:
         short = [(name, textwrap.shorten(text, 600, placeholder=" …")) for name, text in rows]
         self.lines += textwrap.indent(table(short, width=max(self.width, 40) - 8), " " * 8).splitlines()
 
-    def proofs(self, theorems: Sequence[Data]) -> None:
+    def proofs(self, theorems: Sequence[Data], accepted: Accepted) -> None:
         """Add every theorem with its steps."""
         for theorem in theorems:
             self.add("")
             self.add(f"Theorem {theorem['theorem']}. {theorem['reading']}", 2)
+            in_coq = coq_words(accepted.mark(theorem), len(theorem["steps"]))
+            if in_coq:
+                self.add(f"Coq: {in_coq}", 4)
             for number, step in enumerate(theorem["steps"], start=1):
                 mark = "✓" if step["holds"] else "✗"
                 by = f"by Theorem {step['theorem']}" if step["kind"] == "Citation" else ""

@@ -34,6 +34,13 @@ def step_name(step: Mapping[str, Any], number: int) -> str:
     return "" if step["step"] == str(number) or step["kind"] == "Citation" else step["step"]
 
 
+def coq_words(mark: Mapping[str, Any], steps: int) -> str:
+    """Return what Coq's kernel accepted of a theorem of so many steps; empty for nothing."""
+    if mark["theorem"]:
+        return f"accepted whole, as {mark['theorem']}"
+    return f"{mark['steps']} of {steps} steps accepted" if mark["steps"] else ""
+
+
 def label(name: str) -> str:
     """Return the name of a value in evidence as a text: a symbol is mathematics, all else is words."""
     symbol = SYMBOL.fullmatch(name)

@@ -13,7 +13,7 @@ from typing import Any
 from maths import display, mathml
 
 from crtools.report.mathml import is_latex, prose
-from crtools.report.words import step_name
+from crtools.report.words import coq_words, step_name
 
 Data = dict[str, Any]
 
@@ -117,7 +117,11 @@ def further_theorems() -> list[Data]:
     records = [record for t in found if t.holds for record in t.records] + [
         t for result in true for t in result.theorems
     ]
-    return list({record["theorem"]: record for record in records}.values())
+    accepted = load().accepted()
+    return [
+        {**own, "kernel_checked": accepted.mark(own)}
+        for own in {record["theorem"]: record for record in records}.values()
+    ]
 
 
 def makers() -> Iterator[Callable[[], Any]]:
@@ -153,12 +157,13 @@ def index_page(found: Data) -> str:
     cited = ", ".join(name.replace("ieee754", "IEEE 754 rounding") for name in steps.LITERATURE)
     names = list(dict.fromkeys(level["level"] for claim in found["claims"] for level in claim["levels"]))
     rows = "".join(index_row(claim, names) for claim in found["claims"])
-    head = f"<tr><th>claim</th>{''.join(f'<th>{name}</th>' for name in names)}<th>theorems</th></tr>"
+    head = f"<tr><th>claim</th>{''.join(f'<th>{name}</th>' for name in names)}<th>theorems</th><th>in Coq</th></tr>"
     return (
         f"{INTRODUCTION}<ul>\n{chr(10).join(lines)}\n</ul>\n\nA step may cite from this list only: {cited}.\n\n"
         "## Claims with theorems\n\nA refuted claim has theorems too: of what is true in it, and of what holds in its place. "
         "Claims that are refuted by a counterexample alone, or certified by exact arithmetic, are not listed; "
         "`crtools verify ID --show` prints their evidence.\n\n"
+        "In Coq: how many of the theorems [Coq's kernel accepts](../coq.md) whole, stated for every u.\n\n"
         f"<table>\n<thead>{head}</thead>\n<tbody>\n{rows}</tbody>\n</table>\n\n"
         f"[{FURTHER_TITLE}](further.md) are those that worst cases and other proofs rest on.\n"
     )
@@ -170,7 +175,11 @@ def index_row(claim: Data, levels: list[str]) -> str:
     status[claim["stated_at"]] = f"<strong>{status[claim['stated_at']]}</strong>"
     cells = "".join(f"<td>{status.get(level, '')}</td>" for level in levels)
     theorems = "; ".join(prose(t["theorem"]) for t in claim["theorems"])
-    return f'<tr><td><a href="{claim["id"]}.html">{claim["id"]}</a></td>{cells}<td>{theorems}</td></tr>\n'
+    whole = [t for t in claim["theorems"] if t["kernel_checked"]["theorem"]]
+    in_coq = f"{len(whole)} of {len(claim['theorems'])}" if whole else ""
+    return (
+        f'<tr><td><a href="{claim["id"]}.html">{claim["id"]}</a></td>{cells}<td>{theorems}</td><td>{in_coq}</td></tr>\n'
+    )
 
 
 def claim_page(claim: Data) -> str:
@@ -200,6 +209,9 @@ def theorem_section(theorem: Data) -> str:
     lines.append(f"<p><em>Reading.</em> {prose(theorem['reading'].rstrip('.'))}.</p>")
     for use in theorem.get("shows", ()):
         lines.append(f"<p><em>Evidence</em> {use['where']}, {use['status']}: {prose(use['says'])}.</p>")
+    in_coq = coq_words(theorem["kernel_checked"], len(theorem["steps"]))
+    if in_coq:
+        lines.append(f'<p><em><a href="../coq.html">Coq\'s kernel</a>.</em> {prose(in_coq)}.</p>')
     cited = list(dict.fromkeys(u for step in theorem["steps"] for u in step.get("uses", ())))
     if cited:
         lines.append(f"<p><em>Cites.</em> {prose(', '.join(cited))}.</p>")

@@ -12,6 +12,7 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,11 @@ from paths import ROOT
 
 from crtools.cli import main
 from crtools.errors import InputError
+from crtools.papers.adaptive import coq
 from crtools.papers.adaptive.coq import development
+from crtools.proof.accepted import RECORD
 from crtools.proof.builder import Proof
-from crtools.proof.coq import Development, lemma_name, lemmas, theorems_file
+from crtools.proof.coq import TO_ACCEPT, Development, lemma_name, lemmas, theorems_file
 from crtools.proof.steps import Argument, Identity, Induction, Inference, PolynomialIntegral, Positive, Telescoping
 from crtools.proof.symbols import i, j, n, s, u, v
 from crtools.proof.theorem import Citation, Theorem
@@ -48,7 +51,7 @@ def paper() -> Development:
 
 @pytest.fixture(scope="module")
 def texts(paper: Development) -> dict[str, str]:
-    return paper.files()
+    return paper.files
 
 
 SOME = ("Prelude.v", "process_h_sf.v", "Forms.v", "TwoLengths.v")
@@ -123,6 +126,14 @@ def test_the_documentation_names_every_theorem_that_is_stated(paper: Development
     named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
     assert sorted(named) == sorted(name for word, name in stated if word in ("Theorem", "Corollary"))
     assert len(named) >= 15
+
+
+def test_the_record_is_of_the_files_of_now(texts: dict[str, str]) -> None:
+    record = (files(coq) / RECORD).read_text(encoding="utf-8")
+    version = json.loads(record)["coq"]
+    assert record == texts[TO_ACCEPT].replace("VERSION", version), (
+        f"run make coq, then: cp build/coq/{RECORD} crtools/papers/adaptive/coq/"
+    )
 
 
 def test_what_cannot_be_a_lemma_is_refused() -> None:
@@ -219,6 +230,13 @@ def test_every_lemma_rests_on_the_axioms_of_the_reals_alone(texts: dict[str, str
     assert_axioms_of_the_reals_alone(
         {name: text for name, text in texts.items() if name.endswith(".v")}, every, tmp_path
     )
+
+
+@needs_coq
+@pytest.mark.exhaustive
+def test_the_record_is_what_coqc_accepts(every: Path) -> None:
+    made, kept = (json.loads((folder / RECORD).read_text("utf-8")) for folder in (every, files(coq)))
+    assert {**made, "coq": kept["coq"]} == kept
 
 
 def true_theorem() -> Theorem:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.resources import files
 
 from crtools.ledger.ledger import Ledger, when_asked
 from crtools.papers.adaptive.levels import LEVELS
+from crtools.proof.accepted import recorded
 
 LEDGER = Ledger(
     name="adaptive",
@@ -22,5 +24,6 @@ LEDGER = Ledger(
     certificates=when_asked(f"{__name__}.certificates.registry", "BESIDE"),
     commands=when_asked(f"{__name__}.commands", "COMMANDS"),
     coq=lambda: import_module(f"{__name__}.coq").development(),
+    accepted=lambda: recorded(files(__name__) / "coq"),
 )
 """The paper's ledger; ``slow`` are long simulations and the fit of the figure, without which the rest takes some 20 seconds."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from crtools.ledger.ledger import Ledger, when_asked
+from crtools.papers.adaptive import LEDGER as ADAPTIVE
 from crtools.papers.beyond.levels import LEVELS
 
 LEDGER = Ledger(
@@ -14,4 +15,5 @@ LEDGER = Ledger(
     policies=when_asked(f"{__name__}.policies", "POLICIES"),
     figures=when_asked(f"{__name__}.figures", "FIGURES"),
     certificates=when_asked(f"{__name__}.certificates", "BESIDE"),
+    accepted=ADAPTIVE.accepted,  # it takes theorems from there
 )

@@ -96,6 +96,8 @@ Qed.
 
 Definition trace (s : R) (l u : nat) : R := Sum (fun i => Sum (fun k => inverse s l u i k * A s k i) l u) l u.
 
+(* Theorem "trace, general": \operatorname{tr}(B^{-1}A) = 1 + \sum_{i=l+1}^{u} \frac{1}{s+i}
+   Reading: for all integers s ≥ 0 and u ≥ l ≥ 1, of the forms *)
 Theorem trace_value : forall s l u, 0 <= s -> (1 <= l <= u)%nat -> trace s l u = 1 + Sum (fun i => / (s + INR i)) (S l) u.
 Proof.
   intros s l u S0 H. unfold trace.
@@ -112,6 +114,8 @@ Proof.
 Qed.
 
 (* tr(B_u^-1 A_u) = H_u at s = 0 and l = 1. *)
+(* Theorem "trace": \operatorname{tr}(B_u^{-1}A_u) = \sum_{i=1}^{u} \frac{1}{i}
+   Reading: for every integer u ≥ 1, s = 0, l = 1 *)
 Theorem trace_is_harmonic : forall u, (1 <= u)%nat -> trace 0 1 u = Sum (fun i => / INR i) 1 u.
 Proof.
   intros u H. rewrite trace_value by (lra || lia). rewrite (Sum_first (fun i => / INR i)) by lia. cbn [INR].
@@ -142,6 +146,8 @@ Proof.
   replace (4 * INR i ^ 2 + 6 * INR i + 2) with (2 * (INR i + 1) * (2 * INR i + 1)) by ring. unfold a. field. lra.
 Qed.
 
+(* Theorem "t1 and t2 combined": T_1(u) + 2T_2(u) = \sum_{i=1}^{u} \frac{1}{i}
+   Reading: for every integer u ≥ 1, s = 0, l = 1 *)
 Theorem T1_and_T2 : forall u, (1 <= u)%nat -> T1 u + 2 * T2 u = Sum (fun i => / INR i) 1 u.
 Proof.
   intros u H. rewrite T1_summed, T2_summed by lia.
@@ -149,6 +155,8 @@ Proof.
   rewrite <- (form_trace.trace.step_1 u H). ring.
 Qed.
 
+(* Theorem "t1": T_1(u) = \frac{u^{2}}{2} + \frac{\sum_{i=1}^{u - 1} \frac{1}{2 i + 1}}{2} + \frac{1}{2}
+   Reading: for every integer u ≥ 1, s = 0, l = 1 *)
 Theorem T1_closed : forall u, (1 <= u)%nat -> T1 u = (INR u ^ 2 + 1) / 2 + odd u / 2.
 Proof.
   intros u H. rewrite T1_summed by lia. rewrite form_trace.t1.step_1 by lia. unfold odd.
@@ -169,6 +177,8 @@ Proof. intros i j H. rewrite <- S_INR. apply le_INR. lia. Qed.
 Ltac from_step lemma := eapply same_sign; [apply lemma; try assumption; try (apply INR_lt_le; lia); try (apply le_INR; lia) |
   rewrite ?S_INR, ?INR_pred by lia; unfold a; field; lra].
 
+(* Theorem "positivity against h-sf": D^{-1}A > 0 \text{ entrywise, } D \text{ the form } \texttt{h-sf}
+   Reading: for all integers s ≥ 0 and u ≥ l ≥ 1, of the form a-min *)
 Theorem inverse_times_A_positive : forall s l u i j, 0 <= s -> (1 <= l)%nat -> (l <= i <= u)%nat -> (l <= j <= u)%nat ->
   0 < Sum (fun k => inverse s l u i k * A s k j) l u.
 Proof.

@@ -74,6 +74,8 @@ Proof.
   intros w T c l u W. apply Sum_nonnegative. intros k K. specialize (W k K). apply Rmult_le_pos; [lra | apply pow2_ge_0].
 Qed.
 
+(* Theorem "Cauchy–Schwarz in the tails": (\textstyle\sum_i i x_i)^2 \le E \cdot x^\top B x
+   Reading: for all integers u ≥ l ≥ 1 at s = 0, of the forms *)
 Theorem cauchy_schwarz : forall s l u x, 0 <= s -> (1 <= l <= u)%nat ->
   Sum (fun i => INR i * x i) l u ^ 2 <= E s l u * form (B s) l u x.
 Proof.

@@ -13,6 +13,8 @@ Proof.
 Qed.
 
 (* At s = 0, A_min's ratio is at most (3 - l/u)/2, and only where l x = u y. *)
+(* Theorem "a_min on two points": \sup_{t \ge 0} \frac{x^\top A x}{x^\top B x} = \frac{3-\alpha}{2}
+   Reading: s = 0, every 0 < α < 1; attained at t = x_l/x_u = 1/α, that is x_l l = x_u u, and nowhere else *)
 Theorem two_point_bound : forall l u x y, 0 < l < u ->
   on_two (a 0) l u x y <= (3 - l / u) / 2 * on_two (b 0) l u x y /\
   (on_two (a 0) l u x y = (3 - l / u) / 2 * on_two (b 0) l u x y <-> l * x = u * y).
@@ -27,6 +29,9 @@ Qed.
 Definition excess (s l u : R) : R :=
   (s + l) * (u - l) * (s + l + u) / (2 * (s + u) * (l * (s + l) + sqrt (l * (s + l) * (u * (s + u))))).
 
+(* Theorem "a_min on two points, every s": \sup = 1 + \frac{(s+l)(u-l)(s+l+u)}{2(s+u)\,(a + \sqrt{a d})},\quad a =
+   l(s+l),\ d = u(s+u)
+   Reading: every s ≥ 0 and 1 ≤ l < u; attained at x_l/x_u = √(d/a) *)
 Theorem two_point_every_s : forall s l u x y, 0 <= s -> 0 < l < u ->
   on_two (a s) l u x y <= (1 + excess s l u) * on_two (b s) l u x y /\
   (on_two (a s) l u x y = (1 + excess s l u) * on_two (b s) l u x y <->
@@ -52,6 +57,8 @@ Proof.
 Qed.
 
 (* One bound for every s. *)
+(* Theorem "a_min on two points, one bound for every s": \sup \le 1 + \tfrac12(1+\alpha)\Bigl(\sqrt{1/\alpha} - 1\Bigr)
+   Reading: every s ≥ 0 and 1 ≤ l < u; from the exact supremum 1 + (u−l)(s+l+u)/(2(s+u)(l + √(l u (s+u)/(s+l)))) *)
 Theorem two_point_one_bound : forall s l u x y, 0 <= s -> 0 < l < u ->
   on_two (a s) l u x y <= (1 + (1 + l / u) * (sqrt (u / l) - 1) / 2) * on_two (b s) l u x y.
 Proof.

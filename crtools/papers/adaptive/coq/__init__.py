@@ -13,6 +13,7 @@ import sympy as sp
 
 from crtools.papers.adaptive import theorems as home
 from crtools.papers.adaptive.theorems.form import derivation, entries, inverse, tails, trace
+from crtools.proof.accepted import by_hand
 from crtools.proof.coq import Development, lemmas
 from crtools.proof.symbols import i, j, k, s, u
 from crtools.proof.theorem import Theorem
@@ -25,8 +26,7 @@ def development() -> Development:
     for (file, name), theorem in sorted(found.items()):
         if lemmas(theorem):
             theorems.setdefault(file, {})[name] = theorem
-    folder = sorted((own for own in files(__name__).iterdir() if own.name.endswith(".v")), key=lambda own: own.name)
-    return Development(theorems, {own.name: own.read_text(encoding="utf-8") for own in folder})
+    return Development(theorems, by_hand(files(__name__)))
 
 
 Named = tuple[tuple[str, str], Theorem]
