@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
-from math import comb, gcd, isqrt
+from math import comb, gcd, isqrt, lcm
 from typing import Any
 
 from check.enclosures import (
@@ -946,3 +946,81 @@ def b_scaling_best(witness: Any) -> None:
     fields(witness)
     printed = Fraction(book().claims["b-scaling-best", "kernel"].given["printed"])
     need((printed - 1 - Fraction(1, 1000)) ** 2 < 27 <= (printed - 1) ** 2, "it is rounded otherwise")
+
+
+# ---- blind schedulers -------------------------------------------------------------------------------------------------
+
+
+def _in_units(value: Any, size: int) -> tuple[list[int], int]:
+    """Return fractions as integers, and the unit: how many of it are 1."""
+    exact = [fraction(each) for each in rows(value, size, size)]
+    unit = lcm(*(each.denominator for each in exact))
+    return [each.numerator * (unit // each.denominator) for each in exact], unit
+
+
+def blind_finite(witness: Any) -> None:
+    """Under a price that falls with time every plan for a law of lengths costs at least what proves the bound.
+
+    ``tails``: P(o > each length); ``prices``: at each of the times, linear between them; ``ratio``: what they prove.
+    """
+    own = book().claims["blind-finite", "machine"].given
+    s, l, u = (int(own[name]) for name in ("s", "l", "u"))
+    lengths, tails, times, prices, ratio = fields(witness, "lengths", "tails", "times", "prices", "ratio")
+    lengths, knots, last = integers(lengths, l, u), len(rows(times, 2, 60)), len(rows(lengths, 1, 40))
+    (p, unit), (t, of_time), (w, of_price) = _in_units(tails, last), _in_units(times, knots), _in_units(prices, knots)
+    p = [unit, *p]
+    need(all(a < b for a, b in (*pairwise(lengths), *pairwise(t))) and t[0] == 0, "lengths or times do not increase")
+    need(
+        all(a >= b for a, b in (*pairwise(p), *pairwise(w))) and p[-1] == w[-1] == 0, "tails or prices do not fall to 0"
+    )
+    v = [0, *(s * o + o * (o + 1) // 2 for o in lengths)]
+    step = [p[k] * (v[k + 1] - v[k]) for k in range(last)]
+    uses = [[v[a] * p[a] + sum(step[a:c]) for c in range(a + 1, last + 1)] for a in range(last)]
+    costs: list[int] = []  # of the cheapest plan from each length on, from the last time to the first
+    for time, price in zip(reversed(t), reversed(w), strict=True):
+        now = [0]
+        for a in range(last - 1, -1, -1):
+            steps = (
+                (p[a] - q) * time * of_price + price * of_time * used
+                for q, used in zip(p[a + 1 :], uses[a], strict=True)
+            )
+            now.insert(0, min([min(map(int.__add__, steps, now)), *costs[a : a + 1]]))
+        costs = now
+    paid = sum((w[i] + w[i + 1]) * (t[i + 1] - t[i]) for i in range(knots - 1))
+    shared = sum(p[k] * step[k] for k in range(last))
+    proved = Fraction((2 * costs[0] - paid * unit) * unit, shared * of_time * of_price)
+    need(fraction(ratio) == proved, "the price proves another ratio")
+    need(proved >= Fraction(own["bound"]), "the price does not prove the bound")
+
+
+def _root_bounds(x: Fraction) -> tuple[Fraction, Fraction]:
+    """Return numbers below and above √x, 20 places apart."""
+    low = isqrt(x.numerator * 10**40 // x.denominator)
+    return Fraction(low, 10**20), Fraction(low + 1, 10**20)
+
+
+def common_offset(witness: Any) -> None:
+    """(2b+√b−1)/(√b ln b) at the base b is at most the number claimed: nothing but these numbers is asked for."""
+    fields(witness)
+    own = book().claims["b-scaling", "number"].given
+    b = Fraction(own["base"])
+    need(((2 * b - 1) / _root_bounds(b)[0] + 1) / log_bounds(b)[0] <= Fraction(own["most"]), "it may be more")
+
+
+def continuous_limit(witness: Any) -> None:
+    """The equation of the limit changes its sign within half a unit of the last decimal of the number claimed.
+
+    The right side falls in t, so a t below or above tanh(½μ ln(1/α)) is enough: 2 artanh t against μ ln(1/α).
+    """
+    own = book().claims["continuous-limit", "form"].given
+    low, below, high, above = (fraction(each) for each in fields(witness, "low", "t_low", "high", "t_high"))
+    printed, length = Fraction(own["value"]), log_bounds(1 / Fraction(own["alpha"]))
+    near = Fraction(1, 2 * 10 ** len(own["value"].partition(".")[2]))
+    need(printed - near < low < high < printed + near and low > 1, "the root may be farther from the number")
+    need(0 < below < 1 and 0 < above < 1, "t is not between 0 and 1")
+    for x, t, rises in ((low, below, False), (high, above, True)):
+        m = _root_bounds(4 - 3 / x)
+        angle, least, most = log_bounds((1 + t) / (1 - t)), m[0] * length[0], m[1] * length[1]
+        need(angle[0] > most if rises else angle[1] < least, "t is on the other side of tanh(½μ ln(1/α))")
+        sides = [4 * (x - 1) - (x - 1) * (2 + 4 * t / a) / (2 * x - 1 + x * a * t) for a in m]
+        need(min(sides) > length[1] if rises else max(sides) < length[0], "the equation has no change of sign there")
