@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
+from math import lcm
 from typing import Any
 
 from check.kernel import need
@@ -195,3 +196,37 @@ def literal(requests: Sequence[Sequence[int]], s: int, memory: int, instants: in
 def expected(table: dict[Any, Fraction], *key: int) -> Fraction:
     """Return an expectation, which is 0 where it does not occur."""
     return table.get(key, Fraction(0))
+
+
+# ---- blind schedulers: a price on the machine's time --------------------------------------------------------------------
+
+
+def _in_units(values: Sequence[Fraction]) -> tuple[list[int], int]:
+    """Return fractions as integers, and the unit: how many of it are 1."""
+    unit = lcm(*(value.denominator for value in values))
+    return [value.numerator * (unit // value.denominator) for value in values], unit
+
+
+def proved_by_price(
+    sizes: Sequence[Fraction], tails: Sequence[Fraction], times: Sequence[Fraction], prices: Sequence[Fraction]
+) -> Fraction:
+    """Return the ratio that every blind policy has at least under a law of sizes, by a price linear between times.
+
+    ``tails``: P(size > each). A plan is a sequence of sizes at which a job is killed; its steps are at the times.
+    """
+    (p, unit), (t, of_time), (w, of_price) = map(_in_units, (tails, times, prices))
+    (v, of_size), last = _in_units([Fraction(0), *sizes]), len(sizes)
+    p = [unit, *p]
+    step = [p[k] * (v[k + 1] - v[k]) for k in range(last)]
+    uses = [[v[a] * p[a] + sum(step[a:c]) for c in range(a + 1, last + 1)] for a in range(last)]
+    costs: list[int] = []  # of the cheapest plan from each size on, from the last time to the first
+    for time, price in zip(reversed(t), reversed(w), strict=True):
+        now = [0]
+        for a in range(last - 1, -1, -1):
+            gains = [(p[a] - q) * time * of_price * of_size for q in p[a + 1 :]]
+            steps = (gain + price * of_time * used for gain, used in zip(gains, uses[a], strict=True))
+            now.insert(0, min([min(map(int.__add__, steps, now)), *costs[a : a + 1]]))
+        costs = now
+    paid = sum((w[i] + w[i + 1]) * (t[i + 1] - t[i]) for i in range(len(t) - 1))
+    shared = sum(p[k] * step[k] for k in range(last))
+    return Fraction((2 * costs[0] - paid * unit * of_size) * unit, shared * of_time * of_price)

@@ -14,8 +14,8 @@ from check.kernel import Rejected, need, plain
 CHECKER = Path(command.__file__).parent
 Key = tuple[str, str]
 Path_ = tuple[Any, ...]
-SLOW = {"blind-finite", "a-max-conjecture"}
-"""Claims of the other ledgers that take long and have no certificates: they are not decided for these tests."""
+SLOW = {"a-max-conjecture"}
+"""Claims of the other ledgers that take long and have no certificate: they are not decided for these tests."""
 
 
 def check(*arguments: str | Path) -> subprocess.CompletedProcess[str]:

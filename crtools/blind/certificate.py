@@ -1,32 +1,29 @@
 """A price on memory that proves a lower bound for every blind policy, for one law of lengths: found in floats, checked exactly.
 
 Volumes are counted per request, so that n requests have n token-instants for each unit of time. A plan stands at a length that it
-knows to be exceeded. To go from a to c at a time of [τ_i, τ_{i+1}) costs at least (P(o > a) − P(o > c)) τ_i + w_i F(a, c), where
-F(a, c) = v(a) P(o > a) + Σ P(o > k) (v(k+1) − v(k)) is what the attempt uses. Twice the cheapest plan, less what all memory
-costs, over E v(min(o, o')) is at most every blind policy's ratio, for n → ∞ and then M → ∞.
+knows to be exceeded. To go from a to c by the time t costs at least (P(o > a) − P(o > c)) t + w(t) F(a, c), where
+F(a, c) = v(a) P(o > a) + Σ P(o > k) (v(k+1) − v(k)) is what the attempt uses and w a price that falls and is linear between some
+times τ_0 = 0 < τ_1 < …. So a plan's cost is linear in its times between these, and a cheapest plan has its times among them. Twice
+its cost, less what all memory costs, over E v(min(o, o')) is at most every blind policy's ratio, for n → ∞ and then M → ∞.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate, pairwise
+from itertools import accumulate, combinations, pairwise
 from typing import Any
 
 from crtools.errors import NotCertified
 from crtools.schedule import volume
 from crtools.setting import Setting
 
-MOST_LENGTHS, TIMES = 16, 160
-"""Lengths and intervals of time of the certificates that :func:`find_price` looks for."""
-
 
 @dataclass(frozen=True)
 class DualPrice:
     """A law on ``lengths`` and a price that falls with time.
 
-    ``tails``: P(o > each length), the last 0. ``times``: τ_0 = 0 < τ_1 < …; ``prices``: one for each interval between them, after
-    the last it is 0.
+    ``tails``: P(o > each length), the last 0. ``times``: τ_0 = 0 < τ_1 < …; ``prices``: one at each of them, the last 0.
     """
 
     s: int
@@ -40,34 +37,30 @@ class DualPrice:
 
         Raises ``NotCertified`` where this is no law on lengths, or no price that falls with time.
         """
-        falls = all(a >= b for a, b in pairwise((*self.prices, Fraction(0))))
+        falls = all(a >= b for a, b in pairwise(self.prices)) and self.prices[-1] == 0
         law = all(a >= b for a, b in pairwise((Fraction(1), *self.tails))) and self.tails[-1] == 0
         rises = self.times[0] == 0 and all(a < b for a, b in (*pairwise(self.times), *pairwise((0, *self.lengths))))
-        shapes = len(self.tails) == len(self.lengths) and len(self.prices) == len(self.times) - 1
+        shapes = len(self.tails) == len(self.lengths) and len(self.prices) == len(self.times)
         if not (falls and law and rises and shapes):
             raise NotCertified("this is no law on lengths, or no price that falls with time")
-        tails, uses = (Fraction(1), *self.tails), use(self.s, self.lengths, self.tails)
-        best = self._cheapest(tails, uses)
         paid = sum(
-            (w * (b - a) for w, (a, b) in zip(self.prices, pairwise(self.times), strict=True)), start=Fraction(0)
+            ((v + w) / 2 * (b - a) for (v, w), (a, b) in zip(pairwise(self.prices), pairwise(self.times), strict=True)),
+            start=Fraction(0),
         )
-        return 2 * (best - paid) / shared(self.s, self.lengths, self.tails)
+        return 2 * (self._cheapest() - paid) / shared(self.s, self.lengths, self.tails)
 
-    def _cheapest(self, tails: tuple[Fraction, ...], uses: list[list[Fraction]]) -> Fraction:
-        """Return the cost of the cheapest plan: from the last interval of time to the first, and from the last length down."""
-        end = len(self.lengths)
-        later: list[Fraction | None] = [None] * end + [Fraction(0)]
-        for time, price in reversed([*zip(self.times, (*self.prices, Fraction(0)), strict=True)]):
-            now: list[Fraction | None] = [None] * end + [Fraction(0)]
-            for a in range(end - 1, -1, -1):
-                steps = [
-                    (tails[a] - tails[c]) * time + price * uses[a][c] + (now[c] or 0) for c in range(a + 1, end + 1)
-                ]
-                waits = later[a]
-                now[a] = min(steps) if waits is None else min(*steps, waits)
-            later = now
-        assert later[0] is not None
-        return later[0]
+    def _cheapest(self) -> Fraction:
+        """Return the cost of the cheapest plan: from the last time to the first, and from the last length down."""
+        tails, uses = (Fraction(1), *self.tails), use(self.s, self.lengths, self.tails)
+        costs: list[Fraction] = []
+        for time, price in reversed([*zip(self.times, self.prices, strict=True)]):
+            now = [Fraction(0)]
+            for a in range(len(self.lengths) - 1, -1, -1):
+                steps = ((tails[a] - tails[c]) * time + price * uses[a][c] for c in range(a + 1, len(tails)))
+                least = min(step + rest for step, rest in zip(steps, now, strict=True))
+                now.insert(0, min([least, *costs[a : a + 1]]))
+            costs = now
+        return costs[0]
 
 
 def use(s: int, lengths: tuple[int, ...], tails: tuple[Any, ...]) -> list[list[Any]]:
@@ -90,29 +83,30 @@ def shared(s: int, lengths: tuple[int, ...], tails: tuple[Any, ...]) -> Any:
     return sum(survive[k] ** 2 * (volumes[k + 1] - volumes[k]) for k in range(len(lengths)))
 
 
-def find_price(s: int, l: int, u: int) -> DualPrice:
-    """Return a price for a law with tails near 1/√volume on at most 16 lengths in [l, u], by a linear program in floats.
+def find_price(s: int, l: int, u: int, most_lengths: int = 64, times: int = 64) -> DualPrice:
+    """Return a price for a law with tails near 1/√volume on so many lengths in [l, u], by a linear program in floats.
 
     Nothing is claimed of it: :meth:`DualPrice.check` decides what it proves. Raises ``InputError`` as ``Setting`` does.
     """
     import numpy as np
 
     Setting(s=s, l=l, u=u)
-    lengths = tuple(sorted({round(o) for o in np.geomspace(l, u, MOST_LENGTHS)}))
+    lengths = tuple(sorted({round(o) for o in np.geomspace(l, u, most_lengths)}))
     volumes = [volume(s, o) for o in lengths]
     exact = [(volumes[0] / (v * w) ** 0.5) ** 0.5 for v, w in pairwise(volumes)]
     tails = (*map(_rounded, exact), Fraction(0))
     mean = float(sum(p * (w - v) for p, (v, w) in zip((1, *tails), pairwise((0, *volumes)), strict=False)))
-    grid = np.geomspace(volumes[0] / 20, 8 * mean, TIMES)
-    times = (Fraction(0), *(_rounded(float(t)) for t in grid))
-    found = _solve(tails, use(s, lengths, tails), [float(t) for t in times])
-    prices = accumulate(map(_rounded, reversed(found)), max, initial=Fraction(0))  # so that they fall
-    return DualPrice(s, lengths, tails, times, tuple(prices)[:0:-1])
+    grid = np.geomspace(volumes[0] / 8, 2 * mean, times - 1)
+    places = (Fraction(0), *(_rounded(float(t)) for t in grid))
+    found = _solve(tails, use(s, lengths, tails), [float(t) for t in places])
+    prices = tuple(accumulate(map(_rounded, reversed(found)), max))[::-1]  # so that they fall
+    end = prices.index(0) + 1
+    return DualPrice(s, lengths, tails, places[:end], prices[:end])
 
 
 def _rounded(number: float) -> Fraction:
     """Return a number of few digits near a float, and 0 for what is negative."""
-    return Fraction(f"{max(number, 0.0):.6e}")
+    return Fraction(f"{max(number, 0.0):.4e}")
 
 
 def _solve(tails: tuple[Fraction, ...], uses: list[list[Fraction]], times: list[float]) -> list[float]:
@@ -121,27 +115,23 @@ def _solve(tails: tuple[Fraction, ...], uses: list[list[Fraction]], times: list[
     from scipy.optimize import linprog
     from scipy.sparse import coo_matrix
 
-    size, last = len(tails), len(times) - 1
+    size = len(tails)
     survive = (1.0, *map(float, tails))
-    steps = [(a, c) for a in range(size) for c in range(a + 1, size + 1)]
     entries: list[tuple[int, int, float]] = []
     right: list[float] = []
-    for a, c in steps:
+    for a, c in combinations(range(size + 1), 2):
         for i, time in enumerate(times):
-            row = len(right)
-            entries.append((row, c - 1, 1.0))
-            if a:
-                entries.append((row, a - 1, -1.0))
-            if i < last:
-                entries.append((row, size + i, -float(uses[a][c])))
+            entries += [(len(right), c - 1, 1.0), (len(right), size + i, -float(uses[a][c]))]
+            entries += [(len(right), a - 1, -1.0)] * (a > 0)
             right.append((survive[a] - survive[c]) * time)
-    for i in range(last - 1):
+    for i in range(len(times) - 1):
         entries += [(len(right), size + i + 1, 1.0), (len(right), size + i, -1.0)]
         right.append(0.0)
     rows, columns, values = zip(*entries, strict=True)
-    matrix = coo_matrix((values, (rows, columns)), shape=(len(right), size + last)).tocsr()
-    cost = np.concatenate([np.zeros(size - 1), [-1.0], np.diff(times)])
-    bounds = [(None, None)] * size + [(0, None)] * last
+    matrix = coo_matrix((values, (rows, columns)), shape=(len(right), size + len(times))).tocsr()
+    widths = np.diff(times)
+    cost = np.concatenate([np.zeros(size - 1), [-1.0], (np.append(widths, 0) + np.append(0, widths)) / 2])
+    bounds = [(None, None)] * size + [(0, None)] * (len(times) - 1) + [(0, 0)]
     solved = linprog(cost, A_ub=matrix, b_ub=right, bounds=bounds, method="highs")
     if solved.x is None:
         raise NotCertified("no price was found")

@@ -119,7 +119,7 @@ def bounds(s: int, l: int, u: int) -> Interval:
     Setting(s=s, l=l, u=u)
     lower, least = process_bound(s, l, u)
     method = f"the price in closed form, lengths above {least}" if lower > 1 else "every ratio is at least 1"
-    if lower < 2:  # beyond that the few lengths of a certificate lose more than the closed form does
+    if lower < Fraction(7, 3):  # beyond that the few lengths of a certificate lose more than the closed form does
         price = find_price(s, l, u)
         if (exact := price.check()) > lower:
             lower, method = exact, f"a price checked in exact arithmetic, {len(price.lengths)} lengths"

@@ -69,13 +69,12 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 # ---- prices ------------------------------------------------------------------------------------------------------
 
-SMALL = DualPrice(1, (1, 2, 4), (F(1, 2), F(1, 5), F(0)), (F(0), F(1), F(3), F(9)), (F(2), F(1), F(1, 4)))
+SMALL = DualPrice(1, (1, 2, 4), (F(1, 2), F(1, 5), F(0)), (F(0), F(1), F(3), F(9)), (F(2), F(1), F(1, 4), F(0)))
 
 
 def cheapest_of_all(price: DualPrice) -> Fraction:
     """Every plan that kills at some of the lengths, at every non-decreasing choice of times."""
     tails, uses, last = (F(1), *price.tails), use(price.s, price.lengths, price.tails), len(price.lengths)
-    rates = (*price.prices, F(0))
     costs: list[Fraction] = []
     for size in range(last):
         for inner in combinations(range(1, last), size):
@@ -83,14 +82,24 @@ def cheapest_of_all(price: DualPrice) -> Fraction:
             for times in combinations_with_replacement(range(len(price.times)), len(stops) - 1):
                 steps = zip(stops, stops[1:], times, strict=False)
                 costs.append(
-                    sum(((tails[a] - tails[c]) * price.times[i] + rates[i] * uses[a][c] for a, c, i in steps), F(0))
+                    sum(
+                        ((tails[a] - tails[c]) * price.times[i] + price.prices[i] * uses[a][c] for a, c, i in steps),
+                        F(0),
+                    )
                 )
     return min(costs)
 
 
 def test_the_check_is_the_cheapest_of_all_plans() -> None:
-    paid = 2 * 1 + 1 * 2 + F(1, 4) * 6
+    paid = F(3, 2) * 1 + F(5, 8) * 2 + F(1, 8) * 6
     assert SMALL.check() == 2 * (cheapest_of_all(SMALL) - paid) / shared(1, SMALL.lengths, SMALL.tails)
+
+
+def test_no_plan_is_cheaper_between_the_times() -> None:
+    between = [F(k, 2) for k in range(19)]
+    prices = [F(2) - t if t < 1 else F(1) - (t - 1) * F(3, 8) if t < 3 else F(9 - t) / 24 for t in between]
+    assert [prices[between.index(t)] for t in SMALL.times] == [*SMALL.prices]
+    assert cheapest_of_all(replace(SMALL, times=tuple(between), prices=tuple(prices))) == cheapest_of_all(SMALL)
 
 
 def test_what_an_attempt_uses_is_a_mean() -> None:
@@ -105,9 +114,10 @@ def test_what_an_attempt_uses_is_a_mean() -> None:
 @pytest.mark.parametrize(
     "changed",
     [
-        {"prices": (F(1), F(2), F(1, 4))},
-        {"prices": (F(2), F(1), F(-1, 4))},
-        {"prices": (F(2), F(1))},
+        {"prices": (F(1), F(2), F(1, 4), F(0))},
+        {"prices": (F(2), F(1), F(1, 4), F(1, 8))},
+        {"prices": (F(2), F(1), F(0), F(-1, 4))},
+        {"prices": (F(2), F(1), F(0))},
         {"tails": (F(1, 2), F(1, 5), F(1, 10))},
         {"tails": (F(1, 5), F(1, 2), F(0))},
         {"times": (F(1), F(2), F(3), F(9))},

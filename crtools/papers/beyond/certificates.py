@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from crtools.blind.least import least_cost
 from crtools.certificates.beside import Beside
 from crtools.certificates.document import Data
+from crtools.enclosure import ends, precision
+from crtools.expressions import number
 from crtools.ledger.verdict import ClaimResult
-from crtools.papers.beyond.levels import NUMBER
+from crtools.papers.beyond.claims.blind_finite import price_on
+from crtools.papers.beyond.levels import ALGORITHM, FORM, MACHINE, NUMBER
+from crtools.papers.beyond.theorems import b_scaling, continuous
+from crtools.proof.theorem import Theorem
 
 
 def _rho_star(result: ClaimResult) -> Data:
@@ -18,5 +24,35 @@ def _rho_star(result: ClaimResult) -> Data:
     return {"low": str(Fraction(low)), "high": str(Fraction(high))}
 
 
-BESIDE = {("rho-star", NUMBER): Beside(_rho_star)}
+def _price(result: ClaimResult) -> Data:
+    """Return the price that proves the bound, and the ratio that it proves."""
+    price = price_on(result.given)
+    rows = {name: [*map(str, getattr(price, name))] for name in ("tails", "times", "prices")}
+    return {"lengths": [*price.lengths], **rows, "ratio": str(price.check())}
+
+
+def _common_offset(result: ClaimResult) -> Sequence[Theorem]:
+    """Return the theorem that the symbol is largest at 0, which balls show."""
+    return (b_scaling.common_at(number("base", result.given["base"])),)
+
+
+def _limit(result: ClaimResult) -> Data:
+    """Return λ and t = tanh(½μ ln(1/α)) below and above the root, eight decimals apart."""
+    alpha = number("alpha", result.given["alpha"])
+    low, high = (Fraction(each) for each in continuous.limit(alpha).decimals(8))
+    found = {"low": low, "high": high}
+    for name, step in (("low", -1), ("high", 1)):
+        with precision(128):
+            t = ends(continuous.tanh_at(found[name], alpha))[0]
+        found[f"t_{name}"] = Fraction(round(t * 10**12) + step, 10**12)
+    return {name: str(value) for name, value in found.items()}
+
+
+BESIDE = {
+    ("rho-star", NUMBER): Beside(_rho_star),
+    ("blind-finite", MACHINE): Beside(_price),
+    ("blind-finite", ALGORITHM): Beside(_price),
+    ("b-scaling", NUMBER): Beside(theorems=_common_offset),
+    ("continuous-limit", FORM): Beside(_limit),
+}
 """By claim and level, where there is such a thing."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
 
+from crtools.enclosure import precision
 from crtools.papers.beyond.theorems.blind_upper import closed
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
+from crtools.scale_free import common_offset, peak_at_zero
 
 y, L = sp.symbols("y L", positive=True)  # b = y², L = ln y
 
@@ -41,6 +44,22 @@ def theorem(policy: str, formula: Any) -> Theorem:
     """The symbol at ξ = 0 is the formula, in y and L."""
     proof = Proof(f"the symbol at 0: {policy}", "every base $b = y² > 1$, $L = ln y$", rf"m(0) = {sp.latex(formula)}")
     return proof.identity("the kernel's transform at z = ½ over min's", VALUES[policy](), formula).qed()
+
+
+def common_at(base: Fraction) -> Theorem:
+    """One common offset's symbol at a base is largest at ξ = 0, by balls."""
+    proof = Proof("one common offset at a base", f"$b = {base}$; every ξ", r"m(\xi) \le m(0)")
+    proof.cite(theorem("common", (2 * y**2 + y - 1) / (2 * y * L)))
+
+    def boxes() -> str | None:
+        with precision(96):
+            return None if peak_at_zero(common_offset(base)).boxes else "no interval was covered"
+
+    says = "balls on [0, X], and the bound of the rest beyond it; near 0 the second derivative is negative"
+    proof.computed(r"m(\xi) \le m(0) \text{ for every } \xi", says, boxes, name="balls")
+    return proof.therefore(
+        rf"m(\xi) \le \tfrac{{2b+\sqrt b-1}}{{\sqrt b\ln b}} \text{{ at }} b = {sp.latex(sp.Rational(str(base)))}"
+    ).qed()
 
 
 def least_at_three() -> Theorem:

@@ -36,14 +36,18 @@ def logarithm(x: Any, m: Any, t: Any) -> Any:
     return 4 * (x - 1) - (x - 1) * (2 + 4 * t / m) / (2 * x - 1 + x * m * t)
 
 
+def tanh_at(value: Fraction, alpha: Fraction) -> Any:
+    """Return t = tanh(½μ ln(1/α)) at λ = ``value``, as a ball."""
+    return ((4 - 3 / ball(value)).sqrt() * ball(1 / alpha).log() / 2).tanh()
+
+
 def limit(alpha: Fraction, digits: int = 20) -> Enclosure:
     """Return an enclosure of the limit at 0 < α < 1: a change of sign of ln(1/α) − ``logarithm``, by bisection in balls."""
     with precision(64 + 4 * digits):
         length = ball(1 / alpha).log()
 
         def excess(value: Fraction) -> Any:
-            root = (4 - 3 / ball(value)).sqrt()
-            return logarithm(ball(value), root, (root * length / 2).tanh()) - length
+            return logarithm(ball(value), (4 - 3 / ball(value)).sqrt(), tanh_at(value, alpha)) - length
 
         low, high = Fraction(1), 2 + ends(length)[1].limit_denominator(1000) / 4
         while high - low > Fraction(1, 10**digits):
