@@ -1,6 +1,6 @@
-"""Polynomials in free numbers that compare like the numbers they stand for, where all of these compare alike.
+"""Integer polynomials in free integers that compare like the numbers they stand for, where all of these compare alike.
 
-In a :class:`Region` each name stands for a polynomial in free numbers ≥ 0, such as i = 1 + a and j = 2 + a + b for
+In a :class:`Region` each name stands for a polynomial in free integers ≥ 0, such as i = 1 + a and j = 2 + a + b for
 1 ≤ i < j. A difference is positive for all of them where no coefficient is negative and its constant is not 0.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import sympy as sp
@@ -39,7 +38,7 @@ class Region:
 
 
 class Number:
-    """A polynomial in the names of a region. It knows + − ×, division by numbers, and comparisons; nothing else."""
+    """A polynomial in the names of a region. It knows + − × and comparisons, nothing else; so all its values are integers."""
 
     __hash__ = None  # pyright: ignore[reportAssignmentType]
 
@@ -57,9 +56,6 @@ class Number:
 
     def __mul__(self, other: Any) -> Number:
         return self._made(self.value * plain(other))
-
-    def __truediv__(self, other: int | Fraction) -> Number:
-        return self._made(self.value / _rational(other))
 
     def __neg__(self) -> Number:
         return self * -1
@@ -98,11 +94,9 @@ class Number:
 
 
 def plain(other: Any) -> Any:
-    """Return a number's polynomial, or an exact number, as a SymPy expression."""
-    return other.value if isinstance(other, Number) else _rational(other)
-
-
-def _rational(other: Any) -> Any:
-    if isinstance(other, int | Fraction):
-        return sp.Rational(other.numerator, other.denominator)
-    raise TypeError(f"{other!r} is neither a polynomial nor an exact number")
+    """Return a number's polynomial, or an integer, as a SymPy expression."""
+    if isinstance(other, int):
+        return sp.Integer(other)
+    if isinstance(other, Number):
+        return other.value
+    raise TypeError(f"{other!r} is neither a polynomial nor an integer")

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cmp_to_key, total_ordering
+from functools import cmp_to_key
 from itertools import pairwise
 from typing import Any
 
@@ -101,15 +101,43 @@ def ends() -> Lengths:
 # ---- from rules to phases ------------------------------------------------------------------------------------------
 
 
-@total_ordering
-@dataclass(frozen=True)
 class _Place:
-    """A request's number in the queue after so many cancellations: known up to those who were cancelled as often."""
+    """A request's number in the queue: 0, or after so many cancellations one ≥ 1, known up to those cancelled as often."""
 
-    times: int
+    __hash__ = None  # pyright: ignore[reportAssignmentType]
+
+    def __init__(self, times: int) -> None:
+        self.times = times
 
     def __lt__(self, other: Any) -> bool:
-        return self.times < (other.times if isinstance(other, _Place) else other)
+        if isinstance(other, _Place):
+            return self.times < other.times
+        return self._known(other, least=1) and self.times == 0 < other
+
+    def __gt__(self, other: Any) -> bool:
+        if isinstance(other, _Place):
+            return self.times > other.times
+        return self._known(other, least=0) and (self.times > 0 or other < 0)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, _Place) and self.times == other.times > 0:
+            raise NoPhases("it orders those who were cancelled by more than their places in the queue")
+        return not (self < other or self > other)
+
+    def _known(self, other: Any, least: int) -> bool:
+        """Return True where the number compares with another one as all numbers from ``least`` on do, or is 0."""
+        if not isinstance(other, int):
+            raise TypeError("a place in the queue compares with places and integers")
+        if self.times > 0 and other > least:
+            raise Undecided(f"how the place of a request in the queue and {other} compare")
+        return True
+
+
+def _compare(one: Any, two: Any) -> int:
+    """Return the sign of one priority less another; those cancelled as often share a place."""
+    if isinstance(one, _Place) and isinstance(two, _Place):
+        return one.times - two.times
+    return -1 if one < two else int(one != two)
 
 
 @dataclass(frozen=True)
@@ -150,10 +178,10 @@ def phases(policy: Policy, on: Lengths) -> tuple[Phase, ...]:
         raise NoPhases("attempts are paced")
     try:
         starts = [start for owner in (0, 1) for start in _starts(policy, on, owner)]
-        starts.sort(key=cmp_to_key(lambda a, b: -1 if a.priority < b.priority else int(a.priority != b.priority)))
+        starts.sort(key=cmp_to_key(lambda one, two: _compare(one.priority, two.priority)))
         found: list[list[_Start]] = []
         for start in starts:
-            if found and found[-1][0].priority == start.priority:
+            if found and _compare(found[-1][0].priority, start.priority) == 0:
                 found[-1].append(start)
             else:
                 found.append([start])
@@ -173,9 +201,11 @@ def _starts(policy: Policy, on: Lengths, owner: int) -> Iterator[_Start]:
     for times in range(MOST_STARTS):
         request = _Request(on.s, on.l, on.u, length, bound, _Place(times))
         start = _Start(owner, policy.priority(request), policy.assumed(request, 0))
-        if before is not None and not before < start.priority:
+        if before is not None and _compare(before, start.priority) >= 0:
             raise NoPhases("a request that is cancelled need not go behind those of its phase")
         before = start.priority
+        if start.length < 1:
+            raise NoPhases("it assumes no length")
         for age, compare in on.ages(start.length):
             seen = request.seen(compare)
             if policy.assumed(seen, age) != compare(start.length):

@@ -66,6 +66,21 @@ def test_proved_entries_are_those_of_runs_away_from_where_the_theorem_is_tested(
         assert at_point(found, at) == measured(policy, at) == entries_at(policy, *at)
 
 
+def test_who_was_cancelled_is_told_by_the_place_in_the_queue() -> None:
+    later = replace(A_ELL, priority=lambda r: 0 if r.joined == 0 else 1)
+    assert by_phases(later).formulas == by_phases(A_ELL).formulas
+    assert by_phases(later).theorem.holds
+    tries = Policy(
+        "tries", priority=lambda r: r.joined, assumed=lambda r, age: min(r.bound, r.length), bound=lambda r: 1, equals="order",
+        cancel=lambda r, age, draw: 3 * r.bound if age == r.bound < r.length else None,
+    )  # fmt: skip
+    assert entries_at(tries, 4, 5, 1) is None  # both lengths in the third phase, and they leave at different ages
+    alike = replace(tries, assumed=lambda r, age: r.bound)
+    assert entries_at(alike, 3, 9, 1) == measured(alike, (3, 9, 1)) is not None
+    with pytest.raises(NoPhases, match="more than their places"):
+        phases(replace(alike, priority=lambda r: (r.joined, r.length)), numbers(3, 9, 1))
+
+
 def test_proved_entries_are_the_forms() -> None:
     h_sf, a_ell = by_phases(POLICIES["h-sf"]), by_phases(A_ELL)
     assert sp.expand(sp.sympify(h_sf.formulas[0].text) - form("h-sf").formula(*sp.symbols("i j s"))) == 0
@@ -84,6 +99,11 @@ def test_proved_entries_are_the_forms() -> None:
         (LONGEST_FIRST, "a later phase is shorter"),
         (replace(A_ELL, priority=lambda r: -r.joined), "more than comparisons and polynomials"),
         (replace(A_ELL, priority=lambda r: 0), "need not go behind"),
+        (
+            replace(A_ELL, priority=lambda r: 7 if r.joined == 3 else r.joined),
+            "the place of a request in the queue and 3",
+        ),
+        (replace(A_ELL, assumed=lambda r, age: 0 * r.l), "it assumes no length"),
         (replace(A_ELL, priority=lambda r: r.index), "which request it is"),
         (replace(A_ELL, assumed=lambda r, age: r.bound + age), "another length of a request as this grows"),
     ],
