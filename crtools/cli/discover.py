@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def add_discover(commands: Any) -> None:
     """Add the command."""
     examples = ("h-sf --u 20", "h-sf --s 5 --json")
-    command = add_command(commands, "discover", "a policy's latency form, guessed from runs", examples)
+    command = add_command(commands, "discover", "a policy's latency form, from its rules and runs", examples)
     command.add_argument(
         "policy",
         metavar="POLICY",
@@ -25,7 +25,7 @@ def add_discover(commands: Any) -> None:
     for option, default, what in (("--l", "1", "lower end"), ("--u", "10", "upper end"), ("--s", "0", "prompt size")):
         command.add_argument(option, default=default, help=f"of the worst case: {what} (default {default})")
     command.add_argument("--law", help="the law of the ratio (default: uniform, or equal shares of l and u)")
-    command.add_argument("--out", metavar="FILE", help="write the guessed form as a Python file")
+    command.add_argument("--out", metavar="FILE", help="write the form as a Python file")
     add_json(command, _discover)
 
 
@@ -43,22 +43,22 @@ def _discover(options: argparse.Namespace) -> int:
     found = discover(options.policy, progress=bar("runs", str))
     document = found.as_json() | _uses(found, l, u, s, options.law)
     lines = list(_lines(found, document))
-    if out is not None and found.guesses:
+    if out is not None and found.formulas:
         write_text("--out", out, found.as_python())
     elif out is not None:
-        lines.append("nothing is written: there is no guess")
+        lines.append("nothing is written: there is no formula")
     answer(options, document, lines)
-    return FOUND if out is not None and not found.guesses else DONE
+    return FOUND if out is not None and not found.formulas else DONE
 
 
 def _uses(found: Discovery, l: int, u: int, s: int, law: str | None) -> dict[str, Any]:
-    """Return the worst case and the ratio of the guessed form against H-SF's."""
+    """Return the worst case and the ratio of the form against H-SF's."""
     if found.form is None:
         return {"worst_case": None, "ratio": None}
     from crtools.ratios.ratio import ratio
     from crtools.worst_cases import worst_case
 
-    law = law or (f"uniform({l}, {u})" if found.ends is None else f"two-point({l}, {u}, 1/2)")
+    law = law or (f"uniform({l}, {u})" if len(found.formulas) == 1 else f"two-point({l}, {u}, 1/2)")
     return {
         "worst_case": {"l": l, "u": u, "s": s, "against": "h-sf", "value": worst_case(found.form, l, u, s).value},
         "ratio": {"law": law, "s": s, "against": "h-sf", "value": float(ratio(found.form, law, s=s).value)},
@@ -69,18 +69,16 @@ def _lines(found: Discovery, document: dict[str, Any]) -> Iterator[str]:
     words = {True: "quadratic in the shares", False: "not quadratic in the shares", None: "no form found"}
     proved = ", not proved" if found.status == "supported" else ""
     yield from _filled(f"{found.policy}: {words[found.quadratic]} ({found.status}{proved})")
-    yield from _filled("third differences in the share of length 2, the rest of length 5, s = 1, of 2M·TEL/n²:")
-    for d in found.differences:
-        shown = ", ".join(f"{m:.2f}±{h:.2f}" for m, h in zip(d.means, d.halves, strict=True))
-        yield from _filled(f"M = {d.memory}, n = {d.n}: {shown}", 2)
-    if found.guesses:
-        yield from _guess(found)
-        worst, law = document["worst_case"], document["ratio"]
-        lengths = "lengths in" if found.ends is None else "the lengths"
-        yield from _filled(
-            f"worst case of the guess over h-sf, {lengths} [{worst['l']}, {worst['u']}], s = {worst['s']}: {worst['value']:.8g}"
-        )
-        yield from _filled(f"its ratio under {law['law']}: {law['value']:.8g}")
+    if found.formulas:
+        yield from _formulas(found)
+    if found.status == "certified":
+        yield from _pairs(found)
+    if found.known:
+        yield from _filled(f"all entries measured are those of the form {found.known}")
+    if document["worst_case"]:
+        yield from _uses_lines(found, document)
+    yield from _differences(found)
+    yield from _areas(found)
     others = sorted({str(value) for value in found.residues.values()} - {str(found.residues.get(0))})
     if others:
         yield from _filled(
@@ -88,25 +86,70 @@ def _lines(found: Discovery, document: dict[str, Any]) -> Iterator[str]:
             f" counts, and {', '.join(others)} with some that end within a batch"
         )
     if found.tried:
-        yield "tried before:" if found.guesses else "tried:"
+        yield "tried in vain:"
         for line in found.tried:
             yield from _filled(line, 2)
 
 
-def _guess(found: Discovery) -> Iterator[str]:
-    first = found.guesses[0]
+def _formulas(found: Discovery) -> Iterator[str]:
+    """Yield the formulas and what they rest on."""
+    guess = "guess of the " if found.theorem is None else ""
     if found.ends is None:
-        yield from _filled(f"guess of the entry for i ≤ j: {found.entry}")
+        yield from _filled(f"{guess}entry for i ≤ j: {found.entry}")
     else:
-        yield "guess of the entries on two lengths i = l and j = u:"
-        for at, text in zip(("(l, l)", "(l, u)", "(u, u)"), (g.text for g in found.guesses), strict=True):
-            yield from _filled(f"{at}: {text}", 2)
-    more = f" and {found.mixtures} mixtures of more lengths" if found.mixtures else ""
+        yield f"{guess}entries on two lengths i = l and j = u:"
+        for at, formula in zip(("(l, l)", "(l, u)", "(u, u)"), found.formulas, strict=True):
+            yield from _filled(f"{at}: {formula.text}", 2)
+    if found.theorem is not None:
+        yield from _filled(f"proved, {found.argued} step argued in words: Theorem {found.theorem.name}", 2)
+        yield from _filled(f"for {found.theorem.reading}", 2)
+    fitted = f"{found.fitted} values fit it, {found.confirmed} others" if found.fitted else f"{found.confirmed} values"
+    yield from _filled(f"{found.method}: {fitted} agree; runs in random orders are within {found.apart:.1%}", 2)
+
+
+def _pairs(found: Discovery) -> Iterator[str]:
     yield from _filled(
-        f"by {found.method}: {len(first.fitted)} entries fit, {len(first.confirmed)} held back{more} confirm it;"
-        f" runs in random orders are within {found.apart:.1%}",
-        2,
+        f"exact at {found.confirmed} pairs of lengths i = l, j = u and s: the phases of each pair give what its exact runs give,"
+        " and no simple rational function does"
     )
+    for (i, j, s), own in list(found.entries.items())[:4]:
+        yield f"  i = {i}, j = {j}, s = {s}: (l, l) {own.low}, (l, u) {own.mixed}, (u, u) {own.high}"
+
+
+def _uses_lines(found: Discovery, document: dict[str, Any]) -> Iterator[str]:
+    worst, law = document["worst_case"], document["ratio"]
+    lengths = "lengths in" if document["ends"] is None and found.formulas else "the lengths"
+    yield from _filled(
+        f"worst case over h-sf, {lengths} [{worst['l']}, {worst['u']}], s = {worst['s']}: {worst['value']:.8g}"
+    )
+    yield from _filled(f"ratio under {law['law']}: {law['value']:.8g}")
+
+
+def _differences(found: Discovery) -> Iterator[str]:
+    looks = ", ".join("({},{},{})".format(*look.at) for look in found.looks)
+    i, j, s = found.differences[0].at
+    yield from _filled(
+        f"third differences of 2M·TEL/n² in the share of length i, the rest of length j, at (i,j,s) = {looks}; clearest where"
+        f" i = {i}, j = {j}, s = {s}:"
+    )
+    for d in found.differences:
+        shown = ", ".join(f"{m:.2f}±{h:.2f}" for m, h in zip(d.means, d.halves, strict=True))
+        yield from _filled(f"M = {d.memory}, n = {d.n}: {shown}", 2)
+
+
+def _areas(found: Discovery) -> Iterator[str]:
+    """Yield where the latency follows the area form, and where few lengths keep it in step."""
+    if not found.areas:
+        return
+    yield "2M·TEL/n² over its area form ½(v_i + v_j), v_i = s·i + i(i+1)/2, at s = 1:"
+    for area in found.areas:
+        shown = f"lengths {area.lengths[0]} to {area.lengths[-1]}" if len(area.lengths) > 2 else "lengths 2 and 5"
+        yield f"  {shown}, {len(area.lengths)} of them: {area.ratio:.3f}±{area.half:.3f}"
+    in_step = [len(area.lengths) for area in found.areas if not area.follows]
+    if not found.areas[-1].follows:
+        yield "it does not follow its area form"
+    elif in_step:
+        yield f"it follows its area form under more than {max(in_step)} lengths; so few keep it in step"
 
 
 def _filled(text: str, indent: int = 0) -> list[str]:

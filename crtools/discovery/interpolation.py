@@ -13,8 +13,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-Point = tuple[int, int, int]
-"""Two lengths i ≤ j and the prompt size s."""
+from crtools.discovery.entries import Point
 
 Powers = tuple[Point, ...]
 """The exponents of i, j and s in the monomials of a polynomial."""
@@ -35,45 +34,49 @@ ANSATZE: tuple[tuple[Powers, Powers], ...] = (
 
 
 @dataclass(frozen=True)
-class Guess:
-    """A rational function of i, j, s: a guess. fitted, confirmed: the points that it was made from and that confirm it."""
+class Formula:
+    """A rational function of i, j and s as text that Python and SymPy read."""
 
     text: str
-    fitted: tuple[Point, ...]
-    confirmed: tuple[Point, ...]
+
+    @classmethod
+    def of(cls, value: Any) -> Formula:
+        """Return the formula of a SymPy expression, factored."""
+        from sympy import factor
+
+        found: Any = factor(value)
+        return cls(f"({found.p} + 0*i)/{found.q}" if found.is_Rational else str(found))
 
     @cached_property
     def function(self) -> Callable[[Any, Any, Any], Any]:
-        """The guess as a function of i, j and s: fractions, balls, symbols and arrays."""
-        code = compile(self.text, "guess", "eval")
+        """The formula as a function of i, j and s: fractions, balls, symbols and arrays."""
+        code = compile(self.text, "formula", "eval")
         return lambda i, j, s: eval(code, {"__builtins__": {}}, {"i": i, "j": j, "s": s})
 
 
-def interpolate(points: Mapping[Point, Fraction], held_back: Mapping[Point, Fraction]) -> Guess | None:
+def interpolate(points: Mapping[Point, Fraction], held_back: Mapping[Point, Fraction]) -> Formula | None:
     """Return the simplest rational function through ``points`` that passes through those held back, or None.
 
     points, held_back: exact values at (i, j, s). At least one point must be held back, or nothing is returned.
     """
     for above, below in ANSATZE:
-        text = _through(points, above, below)
-        if text is None:
-            continue
-        guess = Guess(text, tuple(points), tuple(held_back))
-        return guess if held_back and confirms(guess, held_back) else None
+        formula = _through(points, above, below)
+        if formula is not None:
+            return formula if held_back and confirms(formula, held_back) else None
     return None
 
 
-def confirms(guess: Guess, points: Mapping[Point, Fraction]) -> bool:
-    """Return whether the guess has exactly these values."""
+def confirms(formula: Formula, points: Mapping[Point, Fraction]) -> bool:
+    """Return whether the formula has exactly these values."""
     try:
-        return all(guess.function(*map(Fraction, point)) == value for point, value in points.items())
+        return all(formula.function(*map(Fraction, point)) == value for point, value in points.items())
     except ZeroDivisionError:
         return False
 
 
-def _through(points: Mapping[Point, Fraction], above: Powers, below: Powers) -> str | None:
+def _through(points: Mapping[Point, Fraction], above: Powers, below: Powers) -> Formula | None:
     """Return P/Q with P(point) = value · Q(point) at every point, factored, where there is one and only one."""
-    from sympy import Rational, factor, symbols
+    from sympy import Rational, symbols
 
     unknowns = len(above) + len(below)
     if len(points) <= unknowns:
@@ -89,10 +92,7 @@ def _through(points: Mapping[Point, Fraction], above: Powers, below: Powers) -> 
         Rational(c.numerator, c.denominator) * _monomial(p, names) for c, p in zip(kernel, above + below, strict=True)
     ]
     denominator = sum(terms[len(above) :])
-    if denominator == 0:
-        return None
-    found: Any = factor(sum(terms[: len(above)]) / denominator)
-    return f"({found.p} + 0*i)/{found.q}" if found.is_Rational else str(found)
+    return None if denominator == 0 else Formula.of(sum(terms[: len(above)]) / denominator)
 
 
 def _monomial(powers: Point, at: Any) -> Any:

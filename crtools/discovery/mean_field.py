@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from crtools.discovery.runs import Entries, entries_of
+from crtools.discovery.entries import Entries, entries_of
 from crtools.process import Policy
 from crtools.process.reference import Job
 
@@ -151,22 +151,38 @@ def _share(room: float, wanted: float) -> float:
     return room / wanted if room > NOTHING else 0.0
 
 
-def mean_field_value(policy: Policy, pattern: Sequence[int], s: int, l: int, u: int, batches: int) -> Fraction | None:
-    """Return the form's value at the shares of a pattern of lengths in [l, u], or None where second differences disagree.
+@dataclass(frozen=True)
+class MeanFieldRuns:
+    """Measures a form by runs with masses, of at least u · ``batches`` for each length."""
 
-    Each length of the pattern gets 2, 3, 4 and 5 times u · ``batches`` of mass; two second differences of the totals
-    have to agree up to ``CLOSE``, and are read as one fraction.
-    """
-    mass = max(2, len(pattern)) * u * batches
-    totals = [
-        total_latency(policy, [(length, mass * k / len(pattern)) for length in pattern], s, l, u) for k in (2, 3, 4, 5)
-    ]
-    first, second = ((totals[k] - 2 * totals[k + 1] + totals[k + 2]) / mass**2 for k in (0, 1))
-    value = Fraction(second).limit_denominator(LARGEST_DENOMINATOR)
-    agree = max(abs(first - second), abs(second - float(value))) <= CLOSE * max(1.0, abs(second))
-    return value if agree else None
+    policy: Policy
+    batches: int
 
+    @property
+    def name(self) -> str:
+        """What they are called."""
+        return f"mean-field runs of mass {self.batches}u and more"
 
-def mean_field_entries(policy: Policy, i: int, j: int, s: int, *, batches: int) -> Entries | None:
-    """Return the entries on lengths i < j from mean-field totals, or None where second differences disagree."""
-    return entries_of(mean_field_value(policy, pattern, s, i, j, batches) for pattern in ((i,), (i, j), (j,)))
+    def value(self, pattern: Sequence[int], s: int) -> Fraction | None:
+        """Return the form's value at the shares of a pattern of lengths, whose ends are l and u; see :meth:`on`."""
+        return self.on(pattern, s, min(pattern), max(pattern))
+
+    def on(self, pattern: Sequence[int], s: int, l: int, u: int) -> Fraction | None:
+        """Return the form's value at the shares of a pattern of lengths in [l, u], or None where it has none.
+
+        Each length of the pattern gets 2, 3, 4 and 5 times u · ``batches`` of mass; two second differences of the totals
+        have to agree up to ``CLOSE``, and are read as one fraction.
+        """
+        mass = max(2, len(pattern)) * u * self.batches
+        totals = [
+            total_latency(self.policy, [(length, mass * k / len(pattern)) for length in pattern], s, l, u)
+            for k in (2, 3, 4, 5)
+        ]
+        first, second = ((totals[k] - 2 * totals[k + 1] + totals[k + 2]) / mass**2 for k in (0, 1))
+        value = Fraction(second).limit_denominator(LARGEST_DENOMINATOR)
+        agree = max(abs(first - second), abs(second - float(value))) <= CLOSE * max(1.0, abs(second))
+        return value if agree else None
+
+    def entries(self, i: int, j: int, s: int) -> Entries | None:
+        """Return the entries on lengths i < j, or None where second differences disagree."""
+        return entries_of(self.on(pattern, s, i, j) for pattern in ((i,), (i, j), (j,)))

@@ -15,16 +15,22 @@ from commands import crt
 
 from crtools import POLICIES, Policy, discover, form, worst_case
 from crtools.discovery import Discovery
-from crtools.discovery.discover import FITTED, HELD_BACK, NEGLIGIBLE, guess, not_quadratic, read_policy
-from crtools.discovery.interpolation import Guess, confirms, interpolate
-from crtools.discovery.mean_field import mean_field_entries
-from crtools.discovery.runs import Entries, ThirdDifferences, exact_runs, third_differences
+from crtools.discovery.areas import over_areas
+from crtools.discovery.entries import Entries
+from crtools.discovery.guess import FITTED, HELD_BACK, guess
+from crtools.discovery.interpolation import Formula, confirms, interpolate
+from crtools.discovery.mean_field import MeanFieldRuns
+from crtools.discovery.policy_file import read_policy
+from crtools.discovery.runs import ExactRuns, exact_run
 from crtools.errors import InputError
 from crtools.forms import Form
 from crtools.setting import Setting
 
 SIZES = ((36, 6, 3), (144, 12, 3))
 """Smaller runs than usual behind third differences."""
+
+SMALLER = ((36, 2, 3), (144, 4, 3))
+"""For the slow engine."""
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +40,7 @@ def h_sf() -> Discovery:
 
 @pytest.fixture(scope="module")
 def a_ell() -> Discovery:
-    return discover(replace(POLICIES["a-ell"], kernel=None), sizes=((36, 2, 3), (144, 4, 3)))
+    return discover(replace(POLICIES["a-ell"], kernel=None), sizes=SMALLER)
 
 
 def entries(known: Form, at: Sequence[tuple[int, int, int]] = FITTED + HELD_BACK) -> dict[Any, Entries]:
@@ -45,18 +51,19 @@ def entries(known: Form, at: Sequence[tuple[int, int, int]] = FITTED + HELD_BACK
     }
 
 
-def test_h_sf_is_recovered_with_what_confirms_it(h_sf: Discovery) -> None:
-    assert (h_sf.quadratic, h_sf.status, h_sf.entry, h_sf.ends) == (True, "supported", "i*(i + s)", None)
-    assert h_sf.mixtures == 2
-    assert len(h_sf.guesses[0].confirmed) > 8
+def test_h_sf_is_proved_and_runs_agree(h_sf: Discovery) -> None:
+    assert (h_sf.quadratic, h_sf.status, h_sf.entry, h_sf.ends) == (True, "proved", "i*(i + s)", None)
+    assert h_sf.theorem is not None and h_sf.theorem.holds and h_sf.argued == 1
+    assert (h_sf.fitted, h_sf.known) == (0, "h-sf")
+    assert h_sf.confirmed > 30
     assert h_sf.residues[0] == 12
     assert Fraction(21, 2) in h_sf.residues.values()  # counts that end within a batch have another limit
     assert h_sf.form is not None
     assert h_sf.form.on(Setting(3, 2, 9)).entry(4, 7) == form("h-sf").entry(4, 7, 3)
 
 
-def test_a_ell_is_recovered_on_two_lengths(a_ell: Discovery) -> None:
-    assert (a_ell.quadratic, a_ell.status, a_ell.entry) == (True, "supported", "3*i*(i + s)/2")
+def test_a_ell_is_proved_on_two_lengths(a_ell: Discovery) -> None:
+    assert (a_ell.quadratic, a_ell.status, a_ell.entry) == (True, "proved", "3*i*(i + s)/2")
     assert a_ell.form is not None
     for i, j, s in ((2, 7, 0), (5, 11, 4)):
         setting = Setting(s, i, j)
@@ -78,9 +85,10 @@ def test_a_min_is_guessed_from_mean_field_entries() -> None:
     policy = POLICIES["a-min-cohort"]
     known = entries(form("a-min"))
     for at in ((1, 2, 1), (2, 4, 0)):
-        assert mean_field_entries(policy, *at, batches=1) == known[at]
-    (found,) = guess(known)
-    assert found.function(Fraction(7), Fraction(9), Fraction(4)) == form("a-min").entry(7, 9, 4)
+        assert MeanFieldRuns(policy, 1).entries(*at) == known[at]
+    found = guess(known)
+    assert found is not None
+    assert found.formulas[0].function(Fraction(7), Fraction(9), Fraction(4)) == form("a-min").entry(7, 9, 4)
 
 
 @pytest.mark.parametrize("name", ["h-sf", "a-min", "a-ell"])
@@ -94,9 +102,9 @@ def test_an_entry_held_back_that_is_wrong_leaves_no_guess(name: str, at: tuple[i
 def test_a_guess_with_another_coefficient_is_rejected_by_the_points_held_back() -> None:
     points = {(i, j, s): form("a-min").entry(i, j, s) for i, j, s in HELD_BACK}
     right = "(i + s)*(-i**2 + 2*i*j + i*s + j**2 + j*s)/(2*(j + s))"
-    assert confirms(Guess(right, (), ()), points)
+    assert confirms(Formula(right), points)
     for wrong in (("2*i*j", "3*i*j"), ("-i**2", "+i**2"), ("j*s)", "i*s)"), ("(j + s))", "(i + s))")):
-        assert not confirms(Guess(right.replace(*wrong), (), ()), points)
+        assert not confirms(Formula(right.replace(*wrong)), points)
 
 
 def test_nothing_is_guessed_without_points_held_back() -> None:
@@ -109,36 +117,40 @@ def test_perturbed_runs_confirm_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     """One instant more for every seventh request and total: no form is claimed."""
 
     def perturbed(policy: Any) -> Any:
-        total = exact_runs(policy)
+        total = exact_run(policy)
         return lambda lengths, *rest: total(lengths, *rest) + len(lengths) ** 2 // 7
 
-    monkeypatch.setattr(import_module("crtools.discovery.discover"), "exact_runs", perturbed)
-    monkeypatch.setattr(import_module("crtools.discovery.discover"), "mean_field_entries", lambda *_, **__: None)
+    monkeypatch.setattr(import_module("crtools.discovery.discover"), "exact_run", perturbed)
+    monkeypatch.setattr(MeanFieldRuns, "entries", lambda *_: None)
     found = discover("h-sf", sizes=SIZES)
-    assert (found.status, found.guesses, found.form) == ("inconclusive", (), None)
+    assert (found.status, found.formulas, found.form) == ("inconclusive", (), None)
     assert found.tried
 
 
-@pytest.mark.parametrize(("name", "seeds", "differ"), [("a-max", 32, True), ("a-min-cohort", 6, False)])
-def test_which_policies_are_not_quadratic(name: str, seeds: int, differ: bool) -> None:
-    differences = tuple(
-        third_differences(POLICIES[name], 2, 5, 1, memory=memory, n=6 * memory, seeds=seeds) for memory in (180, 720)
-    )
-    assert not_quadratic(differences) == differ, differences
+def test_runs_that_give_other_entries_than_the_theorem_leave_nothing_proved(
+    h_sf: Discovery, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = dict(h_sf.entries)
+    wrong[2, 5, 1] = replace(wrong[2, 5, 1], mixed=wrong[2, 5, 1].mixed + 1)
+    monkeypatch.setattr(ExactRuns, "entries", lambda _, *at: wrong[at])
+    found = discover("h-sf", sizes=SIZES)
+    assert (found.status, found.formulas, found.theorem) == ("inconclusive", (), None)
 
 
-def test_the_literal_a_min_has_third_differences_beyond_their_intervals() -> None:
-    assert third_differences(POLICIES["a-min-literal"], 2, 5, 1, memory=360, n=12 * 360, seeds=24).excess > NEGLIGIBLE
+def test_a_restart_has_a_form_from_pair_to_pair() -> None:
+    found = discover(replace(POLICIES["a-restart"], kernel=None), sizes=SMALLER)
+    assert (found.quadratic, found.status, found.entry, found.known) == (True, "certified", None, "a-restart")
+    assert found.form is not None
+    assert found.form.on(Setting(1, 2, 9)).entry(2, 9) == form("a-restart").on(Setting(1, 2, 9)).entry(2, 9)
+    with pytest.raises(InputError, match="needs a formula"):
+        found.as_python()
 
 
-def test_third_differences_that_vanish_or_are_within_their_intervals_say_nothing() -> None:
-    def made(*pairs: tuple[float, float]) -> tuple[ThirdDifferences, ...]:
-        return tuple(ThirdDifferences(1, 1, (m,), (h,), (30.0,)) for m, h in pairs)
-
-    assert not_quadratic(made((1.0, 0.1), (1.0, 0.1)))
-    assert not not_quadratic(made((1.0, 0.1), (0.5, 0.1)))  # vanishes like 1/√M
-    assert not not_quadratic(made((1.0, 0.5), (1.0, 0.5)))
-    assert not not_quadratic(made((0.1, 0.0), (0.1, 0.0)))
+def test_a_longest_first_policy_of_ones_own_is_guessed_and_not_proved() -> None:
+    policy = Policy("longest-first", priority=lambda r: -r.length, assumed=lambda r, age: r.length, fixed=True)
+    found = discover(policy, sizes=SIZES)
+    assert (found.status, found.entry, found.theorem) == ("supported", "j*(j + s)", None)
+    assert "a later phase is shorter" in found.tried[-1]
 
 
 @pytest.mark.parametrize(
@@ -184,15 +196,21 @@ def test_a_file_must_hold_one_policy(tmp_path: Path) -> None:
 def test_the_command_says_what_was_found(
     h_sf: Discovery, a_ell: Discovery, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    failed = Discovery("x", None, "inconclusive", h_sf.differences, tried=("all: nothing fits",))
-    for found in (h_sf, a_ell, failed):
+    random = over_areas(POLICIES["a-random"], ((36, 6, 3), (144, 12, 3)))
+    failed = replace(h_sf, quadratic=None, status="inconclusive", formulas=(), form=None, tried=("all: nothing fits",))
+    rejected = replace(failed, quadratic=False, status="supported", areas=random)
+    guessed = replace(h_sf, status="supported", theorem=None, fitted=30)
+    pairs = replace(h_sf, status="certified", formulas=(), theorem=None, form=form("h-sf"))
+    for found in (h_sf, a_ell, failed, rejected, guessed, pairs):
         monkeypatch.setattr(import_module("crtools.discovery"), "discover", lambda policy, progress, found=found: found)
         out = tmp_path / "form.py"
         lines = crt("discover", "x", "--out", str(out))
         assert all(len(line) <= 80 for line in lines.stdout.splitlines())
-        assert lines.returncode == (0 if found.guesses else 1)
+        assert lines.returncode == (0 if found.formulas else 1)
+        assert ("guess" in lines.stdout) == (found is guessed)
+        assert ("Theorem" in lines.stdout) == (found.theorem is not None and bool(found.formulas))
         document = json.loads(crt("discover", "x", "--json").stdout)
+        assert {"worst_case", "theorem", "areas", "looked_at"} <= set(document)
         assert document["quadratic"] == found.quadratic
         assert document["entry"] == found.entry
         assert document["status"] == found.status
-    assert "worst_case" in document  # pyright: ignore[reportPossiblyUnboundVariable]

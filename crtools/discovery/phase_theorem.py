@@ -1,0 +1,143 @@
+"""The rule of phases as a theorem about one policy: its entries, from what its rules do on all lengths i < j and all s."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import sympy as sp
+
+from crtools.discovery.entries import Entries, Point
+from crtools.discovery.interpolation import Formula
+from crtools.discovery.ordered import plain
+from crtools.discovery.phases import Lengths, NoPhases, Phase, ends, entries, last_phase, phases, within
+from crtools.discovery.runs import exact_run
+from crtools.process import Policy
+from crtools.proof.builder import Proof
+from crtools.proof.symbols import i, j, s
+from crtools.proof.theorem import Theorem
+
+x, y, n, memory = sp.symbols("x y n M", positive=True)
+
+TESTED: tuple[Point, ...] = ((1, 2, 0), (1, 3, 1), (2, 3, 1), (2, 5, 1))
+"""The lengths i < j and the s at which the policy is run."""
+
+PATTERNS = ((0, 1), (0, 0, 1), (0, 1, 1))
+"""The shares at which it is run: how the two lengths follow each other."""
+
+
+@dataclass(frozen=True)
+class ByPhases:
+    """Entries that the rule of phases proves. formulas: one for all lengths i ≤ j, or three at (l, l), (l, u) and (u, u)."""
+
+    formulas: tuple[Formula, ...]
+    phases: tuple[Phase, ...]
+    theorem: Theorem
+
+
+def by_phases(policy: Policy) -> ByPhases:
+    """Return the entries of a policy by its phases, on all lengths or else on l and u; ``NoPhases`` where it has none."""
+    try:
+        found = _plain(phases(policy, within()))
+        own = entries(found, s)
+        if _one_formula(own):
+            return ByPhases((Formula.of(own.mixed),), found, theorem(policy, within(), found, own))
+    except NoPhases:
+        pass
+    found = _plain(phases(policy, ends()))
+    own = entries(found, s)
+    formulas = tuple(Formula.of(part) for part in (own.low, own.mixed, own.high))
+    return ByPhases(formulas, found, theorem(policy, ends(), found, own))
+
+
+def _plain(found: Sequence[Phase]) -> tuple[Phase, ...]:
+    return tuple(Phase(plain(phase.length), phase.members) for phase in found)
+
+
+def _one_formula(own: Entries) -> bool:
+    """Return whether the entries are those of one function of i ≤ j and s."""
+    parts = [sp.sympify(part) for part in (own.low, own.mixed, own.high)]
+    known = all(part.free_symbols <= {i, j, s} for part in parts)
+    same = (sp.expand(parts[1].subs(j, i) - parts[0]), sp.expand(parts[1].subs(i, j) - parts[2]))
+    return known and same == (0, 0)
+
+
+def mean_total(found: Sequence[Phase], counts: Sequence[Any], s: Any, memory: Any) -> Any:
+    """Return E TEL over the order for counts of the two lengths that fill whole batches in every phase."""
+    durations = [
+        phase.length
+        * (s + phase.length)
+        * sum(c for c, is_in in zip(counts, phase.members, strict=True) if is_in)
+        / memory
+        for phase in found
+    ]
+    total = 0 * s
+    for owner, count in enumerate(counts):
+        last = last_phase(found, owner)
+        total = total + count * (sum(durations[:last]) + (durations[last] + found[last].length) / 2)
+    return total
+
+
+def theorem(policy: Policy, on: Lengths, found: Sequence[Phase], own: Entries) -> Theorem:
+    """Return the theorem that phases ``found`` on ``on`` give the entries ``own``; its steps decide whether it holds."""
+    every = "all lengths" if on.both[0] is not on.l else "lengths l = i < j = u"
+    proof = Proof(
+        f"phases of {policy.name}",
+        f"every s ≥ 0 and {every}; the phases are {', then '.join(map(_words, found))}; M a multiple of s + L for their "
+        "lengths L, counts that fill whole batches; the mean over the order",
+    )
+    proof.computed(
+        r",\ ".join(rf"{_who(phase)} \text{{ to }} {sp.latex(phase.length)}" for phase in found),
+        "the policy's rules, run on polynomials for all of these lengths at once: who starts in which phase, and that all leave "
+        "at its L",
+        lambda: None if _plain(phases(policy, on)) == tuple(found) else "the rules give other phases",
+        name="rules",
+    )
+    proof.argued(
+        r"\text{a phase of } N \text{ requests takes } L(s+L)N/M",
+        "M/(s+L) requests of a phase start at once and fill M at age L, where all of them leave. Until then nobody else fits: "
+        "who is next would stay until that instant, as no later phase is shorter. Who is cancelled goes behind all of the phase, so that "
+        "the next one begins when all have left, with its members in random order",
+        test=lambda: _runs(policy, found),
+        tested=f"(i, j, s) = {', '.join(map(str, TESTED))}, three shares each, an order and its reverse",
+        name="batches",
+    )
+    form = x**2 * own.low + 2 * x * y * own.mixed + y**2 * own.high
+    proof.identity(
+        "with n_i = xn, n_j = yn, times 2M/n²: the form, and M/n times the mean length",
+        2 * memory / n**2 * mean_total(found, (x * n, y * n), s, memory),
+        form + memory / n * (x * i + y * j),
+        name="entries",
+    )
+    return proof.therefore(
+        r"\mathbb E\,\mathrm{TEL} = \tfrac{n^2}{2M}\bigl(x^\top N x + \tfrac Mn \textstyle\sum_k k x_k\bigr)",
+        "the total is a sum over pairs of requests, and what one delays another depends on their two lengths alone",
+    ).qed()
+
+
+def _who(phase: Phase) -> str:
+    return ", ".join(name for name, is_in in zip("ij", phase.members, strict=True) if is_in)
+
+
+def _words(phase: Phase) -> str:
+    return f"{'all' if all(phase.members) else _who(phase)} to age {phase.length}"
+
+
+def _runs(policy: Policy, found: Sequence[Phase]) -> str | None:
+    """Return the first small run whose mean over an order and its reverse is not what the phases give."""
+    run = exact_run(policy)
+    for low, high, prompt in TESTED:
+        at = {i: low, j: high, s: prompt}
+        here = [Phase(int(sp.sympify(phase.length).subs(at)), phase.members) for phase in found]
+        size = lcm(*(prompt + phase.length for phase in here))
+        repeats = lcm(*(size // (prompt + phase.length) for phase in here))
+        for pattern in PATTERNS:
+            lengths = [(low, high)[owner] for owner in pattern] * repeats
+            totals = [run(lengths[::step], size, prompt, low, high) for step in (1, -1)]
+            counts = [Fraction(lengths.count(length)) for length in (low, high)]
+            if Fraction(sum(totals), 2) != mean_total(here, counts, prompt, size):
+                return f"lengths {lengths}, s = {prompt}, M = {size}: totals {totals}"
+    return None

@@ -1,0 +1,129 @@
+"""What ``discover`` returns, as data, as JSON and as a Python file that makes the form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from crtools.discovery.areas import OverArea
+from crtools.discovery.entries import Entries, Point
+from crtools.discovery.interpolation import Formula
+from crtools.discovery.third_differences import ThirdDifferences
+from crtools.discovery.two_lengths import form_on_ends
+from crtools.errors import InputError
+from crtools.forms import Form
+from crtools.ledger.evidence import Status, argued, by_theorem
+from crtools.proof.theorem import Theorem
+
+
+@dataclass(frozen=True)
+class Discovery:
+    """What is found about a policy's form.
+
+    quadratic: whether its latency is quadratic in the shares; None where that stays open.
+    status: ``proved`` where the entry is a theorem's, ``certified`` where phases give each measured entry, ``supported``
+        where runs speak clearly, for a guess that they confirm or against every form, else ``inconclusive``.
+    looks: third differences at several lengths and s, from few runs. differences: at the clearest, at growing sizes.
+    areas: the latency over that of the area form, where it is not quadratic.
+    method: how entries were measured. entries: them, at (i, j, s). fitted: how many values the guess was made from.
+    confirmed: how many agree with the formulas beside those. apart: the largest relative distance of the formulas to the
+        runs in random orders, extrapolated to n/M → ∞.
+    formulas: one entry for i ≤ j; or three, at (l, l), (l, u) and (u, u), of a policy that knows l and u; or none.
+    form: their form, or the one that phases give from pair to pair.
+    theorem: what proves the formulas. known: the name of a form with all of these entries.
+    residues: the form's value at equal shares of lengths 2 and 5, s = 1, where counts are r requests from matched ones.
+    tried: what was tried in vain.
+    """
+
+    policy: str
+    quadratic: bool | None
+    status: Status
+    looks: tuple[ThirdDifferences, ...]
+    differences: tuple[ThirdDifferences, ...]
+    areas: tuple[OverArea, ...] = ()
+    method: str = ""
+    entries: Mapping[Point, Entries] = field(default_factory=dict[Point, Entries])
+    fitted: int = 0
+    confirmed: int = 0
+    apart: float | None = None
+    formulas: tuple[Formula, ...] = ()
+    form: Form | None = None
+    theorem: Theorem | None = None
+    known: str | None = None
+    residues: Mapping[int, Fraction | None] = field(default_factory=dict[int, "Fraction | None"])
+    tried: tuple[str, ...] = ()
+
+    @property
+    def entry(self) -> str | None:
+        """The entry at i < j, and at i = j too where there is one formula, as text that SymPy reads; None without one."""
+        return self.formulas[len(self.formulas) // 2].text if self.formulas else None
+
+    @property
+    def ends(self) -> tuple[str, str] | None:
+        """The entries at (l, l) and (u, u), i = l and j = u, of a form on two lengths; None for any other."""
+        return (self.formulas[0].text, self.formulas[2].text) if len(self.formulas) == 3 else None
+
+    @property
+    def argued(self) -> int:
+        """How many steps of the theorem are words."""
+        return 0 if self.theorem is None else argued(by_theorem(self.theorem))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON data."""
+        return {
+            "policy": self.policy,
+            "quadratic": self.quadratic,
+            "status": self.status,
+            "entry": self.entry,
+            "ends": self.ends and dict(zip(("low", "high"), self.ends, strict=True)),
+            "known_form": self.known,
+            "theorem": self.theorem and self.theorem.as_json() | {"argued": self.argued},
+            "method": self.method,
+            "fitted": self.fitted,
+            "confirmed": self.confirmed,
+            "apart": self.apart,
+            "third_differences": [d.as_json() for d in self.differences],
+            "looked_at": [d.as_json() for d in self.looks],
+            "areas": [area.as_json() for area in self.areas],
+            "entries": [
+                {"i": i, "j": j, "s": s, "ii": str(e.low), "ij": str(e.mixed), "jj": str(e.high)}
+                for (i, j, s), e in self.entries.items()
+            ],
+            "residues": {str(r): None if value is None else str(value) for r, value in self.residues.items()},
+            "tried": list(self.tried),
+        }  # fmt: skip
+
+    def as_python(self) -> str:
+        """Return a Python file that makes the form; raises ``InputError`` where there is no formula."""
+        if not self.formulas:
+            raise InputError("--out", self.policy, "needs a formula, and none was found")
+        ends = len(self.formulas) == 3
+        names = ("low", "mixed", "high") if ends else ("entry",)
+        where = ("at (l, l)", "at (l, u)", "at (u, u)") if ends else ("for i ≤ j",)
+        parts = [
+            f'def {name}(i, j, s):\n    """The entry {at}{", i = l and j = u" if ends else ""}."""\n'
+            f"    return {formula.text}\n"
+            for name, at, formula in zip(names, where, self.formulas, strict=True)
+        ]
+        rests = "proved for whole batches" if self.theorem else "a guess from runs, supported and not proved"
+        head = f'"""The form of {self.policy}: {rests}."""\n'
+        load = "from crtools.discovery import form_on_ends\n" if ends else "from crtools import Form\n"
+        name = repr(form_name(self.policy))
+        make = f"form_on_ends(low, mixed, high, {name})" if ends else f"Form.from_entry(entry, name={name})"
+        return "\n\n".join([f"{head}\n{load}", *parts, f"form = {make}\n"])
+
+
+def form_name(policy: str) -> str:
+    """Return the name of the form that is found for a policy."""
+    return f"{policy}-found"
+
+
+def form_of(policy: str, formulas: tuple[Formula, ...]) -> Form:
+    """Return the form with these entries, one or three, for ``worst_case``, ``ratio`` and ``derive``."""
+    functions = [formula.function for formula in formulas]
+    if len(functions) == 1:
+        return Form.from_entry(functions[0], form_name(policy))
+    low, mixed, high = functions
+    return form_on_ends(low, mixed, high, form_name(policy))

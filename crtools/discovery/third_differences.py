@@ -1,0 +1,150 @@
+"""Is a latency quadratic in the shares of two lengths? Then it has no third differences, whatever its entries are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from crtools.discovery.entries import Point
+from crtools.errors import InputError
+from crtools.process import Policy, simulate
+from crtools.process.fast import has_fast_engine
+
+SETTINGS: tuple[Point, ...] = ((2, 5, 1), (1, 3, 0), (1, 6, 0), (3, 5, 1), (2, 7, 2))
+"""The lengths i < j and the s that are looked at; all s + i and s + j divide 36, so that batches are whole."""
+
+Size = tuple[int, int, int]
+"""M, n/M and the number of seeds."""
+
+Sizes = tuple[Size, Size]
+"""The second M is four times the first, and n/M grows."""
+
+SIZES: Sizes = ((360, 12, 32), (1440, 24, 16))
+"""The runs behind third differences."""
+
+SLOW_SIZES: Sizes = ((36, 6, 24), (144, 12, 12))
+"""Those of a policy that the fast engine does not run."""
+
+LOOKS = 4
+"""Each setting is looked at with so many times fewer seeds than the one that is then taken."""
+
+STEPS = 6
+"""Shares are k/6."""
+
+SLOWEST = 0.5**0.5
+"""What vanishes is multiplied by at most this where M grows by four and n/M by two: it falls at least like M^(−1/4)."""
+
+NEGLIGIBLE = 0.005
+"""A third difference beyond its interval by more than this, relative to the largest value, speaks against a form."""
+
+Progress = Callable[..., Iterable[Any]]
+
+
+@dataclass(frozen=True)
+class ThirdDifferences:
+    """Third differences in the share of length i, the rest of length j, of 2M·TEL/n², over seeds.
+
+    at: i, j and s. means, halves: each difference, and half the width of its interval, all of which hold at once with
+    99 %. values: what is differenced, at the shares k/6 of i.
+    """
+
+    at: Point
+    memory: int
+    n: int
+    means: tuple[float, ...]
+    halves: tuple[float, ...]
+    values: tuple[float, ...]
+
+    @property
+    def scale(self) -> float:
+        """The largest value that is differenced."""
+        return max(self.values)
+
+    @property
+    def excess(self) -> float:
+        """By how much the clearest difference is away from 0 beyond its interval, over ``scale``; < 0: none is."""
+        return max(abs(m) - h for m, h in zip(self.means, self.halves, strict=True)) / self.scale
+
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON data."""
+        return {
+            "lengths": list(self.at[:2]), "s": self.at[2], "memory": self.memory, "n": self.n, "mean": list(self.means),
+            "half_width": list(self.halves), "scale": self.scale, "excess": self.excess,
+        }  # fmt: skip
+
+
+def sizes_for(policy: Policy, sizes: Sizes | None) -> Sizes:
+    """Return the sizes of the runs, by default those that the policy's engine can do in seconds; checked."""
+    chosen = sizes or (SIZES if has_fast_engine(policy) else SLOW_SIZES)
+    (memory, batches, first), (large, more, second) = chosen
+    if large != 4 * memory or more <= batches or batches < 1 or min(memory, first - 1, second - 1) < 1:
+        raise InputError("sizes", chosen, "must be (M, n/M, seeds) and (4M, more, seeds), with two seeds or more")
+    return chosen
+
+
+def larger(sizes: Sizes) -> Size:
+    """Return a third size, for where two say nothing."""
+    memory, batches, seeds = sizes[1]
+    return 4 * memory, 2 * batches, max(2, seeds // 2)
+
+
+def looked_at(policy: Policy, sizes: Sizes, progress: Progress = iter) -> tuple[ThirdDifferences, ...]:
+    """Return third differences at every setting, from few runs; the seeds are not those of :func:`clearest`."""
+    memory, batches, seeds = sizes[0]
+    few = range(10**6, 10**6 + max(2, seeds // LOOKS))
+    return tuple(third_differences(policy, at, memory, memory * batches, few) for at in progress(SETTINGS))
+
+
+def clearest(
+    policy: Policy, looks: Sequence[ThirdDifferences], sizes: Sequence[Size], progress: Progress = iter
+) -> tuple[ThirdDifferences, ...]:
+    """Return third differences at each size in the setting whose look is farthest from 0."""
+    at = max(looks, key=lambda look: look.excess).at
+    return tuple(
+        third_differences(policy, at, memory, memory * batches, progress(range(seeds)))
+        for memory, batches, seeds in sizes
+    )
+
+
+def third_differences(policy: Policy, at: Point, memory: int, n: int, seeds: Iterable[int]) -> ThirdDifferences:
+    """Run a policy on shuffled lengths i < j at shares 0, 1/6, …, 1 and difference what 2M·TEL/n² is."""
+    i, j, s = at
+    patterns = [[i] * part + [j] * (STEPS - part) for part in range(STEPS + 1)]
+    table = np.array([[latency(policy, p, (i, j), s, memory, n, seed) for p in patterns] for seed in seeds])
+    differences = np.diff(table, 3, axis=1)
+    means, halves, values = differences.mean(axis=0), half_widths(differences), table.mean(axis=0)
+    return ThirdDifferences(at, memory, n, *(tuple(map(float, row)) for row in (means, halves, values)))
+
+
+def latency(
+    policy: Policy, pattern: Sequence[int], interval: tuple[int, int], s: int, memory: int, n: int, seed: int
+) -> float:
+    """Return 2M·TEL/n² of one run on a pattern of lengths in the interval [l, u], repeated n/len(pattern) times, shuffled."""
+    repeats = n // len(pattern)
+    lengths = np.random.default_rng(seed).permutation(list(pattern) * repeats)
+    run = simulate(policy, lengths, memory, s, *interval, seed=seed)
+    return 2 * memory * run.total_latency / len(lengths) ** 2
+
+
+def half_widths(rows: Any) -> Any:
+    """Return half the widths of the intervals of the means of columns, which hold all at once with 99 %."""
+    from scipy.stats import t
+
+    seeds, count = rows.shape
+    return float(t.ppf(1 - 0.01 / (2 * count), seeds - 1)) * rows.std(axis=0, ddof=1) / seeds**0.5
+
+
+def not_quadratic(before: ThirdDifferences, last: ThirdDifferences) -> bool:
+    """Return whether a third difference stays clearly away from 0 as M → ∞.
+
+    Of what vanishes a share r between 0 and ``SLOWEST`` is left at the second size, and the limit is
+    (last − r · before)/(1 − r). It has to be beyond its interval on the same side of 0 at both ends of r, and so between.
+    """
+    return any(
+        all(side * (b - r * a) - (h + r * g) > NEGLIGIBLE * last.scale * (1 - r) for r in (0, SLOWEST))
+        for a, b, g, h in zip(before.means, last.means, before.halves, last.halves, strict=True)
+        for side in (1, -1)
+    )
