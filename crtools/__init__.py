@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from crtools.ledger import verify
     from crtools.plotting import figure
     from crtools.process import POLICIES, Policy, Run, compare, optimum, replay, simulate, volume_bound
-    from crtools.ratios import Derivation, derive
+    from crtools.ratios import Derivation, Switch, derive, switch
     from crtools.ratios.ratio import Ratio, ratio
     from crtools.schedule import Schedule
     from crtools.setting import Setting
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _BROUGHT = {
-    "crtools.ratios": ("Derivation", "derive"),
+    "crtools.ratios": ("Derivation", "Switch", "derive", "switch"),
     "crtools.discovery": ("Discovery", "discover"),
     "crtools.distributions": (
         "Distribution",
@@ -101,6 +101,7 @@ __all__ = [
     "Run",
     "Schedule",
     "Setting",
+    "Switch",
     "TwoPoint",
     "Uniform",
     "WorstCase",
@@ -118,6 +119,7 @@ __all__ = [
     "ratio",
     "replay",
     "simulate",
+    "switch",
     "verify",
     "volume_bound",
     "worst_case",

@@ -21,6 +21,7 @@ from crtools.cli.minimax import add_minimax
 from crtools.cli.plain import use_plain_signs
 from crtools.cli.process import add_process
 from crtools.cli.report import add_report
+from crtools.cli.switch import add_switch
 from crtools.cli.verify import add_verify
 from crtools.cli.worst_case import add_worst_case
 from crtools.errors import InputError, Livelock, NotCertified
@@ -109,6 +110,7 @@ def build_parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.Argument
         add_worst_case,
         add_minimax,
         add_laws,
+        add_switch,
         add_process,
         add_discover,
         *brought,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
@@ -60,6 +61,25 @@ def to_int(name: str, text: str) -> int:
         return int(text)
     except ValueError:
         raise InputError(name, text, "must be an integer") from None
+
+
+def add_intervals(parser: argparse.ArgumentParser) -> None:
+    """Add --intervals, which :func:`to_intervals` reads."""
+    what = "prediction intervals, such as 1-5,6-20, in each of which a length is known to lie"
+    parser.add_argument("--intervals", metavar="L-U,…", help=what)
+
+
+def to_intervals(text: str | None) -> tuple[tuple[int, Any], ...] | None:
+    """Return the intervals that a text such as ``1-5,6-20`` or ``1-5,6-`` says (None: no end), None where it is not given.
+
+    Raises ``InputError``.
+    """
+    if text is None:
+        return None
+    pieces = [re.fullmatch(r"\s*(\d+)\s*-\s*(\d*)\s*", piece, re.ASCII) for piece in text.split(",")]
+    if not all(pieces):
+        raise InputError("--intervals", text, "must be intervals L-U with commas between, such as 1-5,6-20")
+    return tuple((int(piece[1]), int(piece[2]) if piece[2] else None) for piece in pieces if piece)
 
 
 def print_json(document: dict[str, Any]) -> None:

@@ -28,22 +28,27 @@ def add_laws(commands: Any) -> None:
     ratio = add_command(commands, "ratio", "ratio of a form to another at a length distribution", examples)
     _add_law(ratio)
     ratio.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value")
-    add_json(ratio, _in_time(_ratio))
+    add_json(ratio, in_time(_ratio))
 
     examples = ('"geometric(q)"', '"two-point(l, u, weight)" --s 3')
     what = "closed form, limits and supremum under a law with symbols"
     derive = add_command(commands, "derive", what, examples)
     _add_law(derive)
-    add_json(derive, _in_time(_derive))
+    add_json(derive, in_time(_derive))
 
 
 def _add_law(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("distribution", metavar="DIST", help=DIST)
     add_forms(parser)
+    add_timeout(parser)
+
+
+def add_timeout(parser: argparse.ArgumentParser) -> None:
+    """Add --timeout, which :func:`in_time` obeys."""
     parser.add_argument("--timeout", metavar="SECONDS", help=f"stop after so long (default {SECONDS:.0f})")
 
 
-def _in_time(run: Callable[[argparse.Namespace], Answer]) -> Callable[[argparse.Namespace], int]:
+def in_time(run: Callable[[argparse.Namespace], Answer]) -> Callable[[argparse.Namespace], int]:
     """Return what runs a command within --timeout, shows on a terminal that it is at work, and prints the answer."""
 
     def timed(options: argparse.Namespace) -> int:

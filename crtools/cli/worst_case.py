@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import add_command, add_forms, add_json, answer, bar, to_int
+from crtools.cli.common import add_command, add_forms, add_intervals, add_json, answer, bar, to_int, to_intervals
 from crtools.errors import InputError, NotCertified
 from crtools.report.tables import columns, table
 from crtools.setting import LARGEST_LENGTH
@@ -22,10 +22,11 @@ DIGITS = 10
 
 def add_worst_case(commands: Any) -> None:
     """Add the command."""
-    examples = ("--u 100 --digits 12", "--u 10:50:10 --s 5 --against volume")
+    examples = ("--u 10:50:10 --s 5 --against volume", "--intervals 1-10,11-100 --digits 12")
     worst = add_command(commands, "worst-case", "supremum of a ratio of forms over length weights", examples)
-    worst.add_argument("--u", required=True, metavar="U", help="upper end, or a range A:B[:STEP] (both ends included)")
-    worst.add_argument("--l", default="1", metavar="L", help="lower end (default 1)")
+    worst.add_argument("--u", metavar="U", help="upper end, or a range A:B[:STEP] (both ends included)")
+    worst.add_argument("--l", metavar="L", help="lower end (default 1)")
+    add_intervals(worst)
     add_forms(worst)
     worst.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value (default 8)")
     worst.add_argument("--fast", action="store_true", help="the value in floats only, without bounds")
@@ -37,17 +38,18 @@ def _worst_case(options: argparse.Namespace) -> int:
     from crtools.enclosure import significant
     from crtools.worst_cases import worst_case
 
-    l, s = to_int("l", options.l), to_int("s", options.s)
+    s, intervals = to_int("s", options.s), to_intervals(options.intervals)
+    l, sizes = _ends(options, intervals)
     digits = None if options.digits is None else to_int("digits", options.digits)
     if digits is not None and options.fast:
         raise InputError("--fast", "--digits", "must stand alone: bounds are not computed")
-    first, last, step = _range(options.u)
-    is_range = ":" in options.u
     rows: list[dict[str, Any]] = []
-    sizes = range(first, last + 1, step)
-    for u in bar("u", str)(sizes) if len(sizes) > 1 else sizes:
-        case = worst_case(options.policy, l, u, s, options.against)
-        row: dict[str, Any] = {"policy": case.policy.name, "against": case.against.name, "s": s, "l": l, "u": u}
+    for u in bar("u", str)(sizes):
+        case = worst_case(options.policy, l, u, s, options.against, intervals=intervals)
+        row: dict[str, Any] = {"policy": case.policy.name, "against": case.against.name, "s": s}
+        row |= {"l": case.setting.l, "u": case.setting.u}
+        if intervals is not None:
+            row |= {"intervals": [*map(list, intervals)], "refined": case.policy.between is not None}
         enclosure = _bounds(case, options) if digits is None else case.enclosure(digits)
         low, high = (None, None) if enclosure is None else enclosure.decimals((digits or DIGITS) + 2)
         row |= {
@@ -66,13 +68,25 @@ def _worst_case(options: argparse.Namespace) -> int:
         if options.weights:
             row["weights"] = [float(x) for x in case.weights]
         rows.append(row)
-    if is_range:
+    if options.u is not None and ":" in options.u:
         return answer(options, {"rows": rows}, _table(rows))
     return answer(options, rows[0], _lines(rows[0]))
 
 
+def _ends(options: argparse.Namespace, intervals: object) -> tuple[int | None, Sequence[int | None]]:
+    """Return l and every u that is asked for; None where intervals say both."""
+    if (intervals is None) == (options.u is None):
+        raise InputError("--u", options.u, "must be given, or --intervals, and not both")
+    l = None if options.l is None else to_int("l", options.l)
+    if intervals is not None:
+        return l, [None]
+    first, last, step = _range(options.u)
+    return l, range(first, last + 1, step)
+
+
 def _pair(row: dict[str, Any], end: object) -> str:
-    return f"{row['policy']} against {row['against']} on [{row['l']}, {end}], s = {row['s']}, of the forms"
+    own = ", ".join(f"[{l}, {u}]" for l, u in row.get("intervals", [(row["l"], end)]))
+    return f"{row['policy']} against {row['against']} on {own}, s = {row['s']}, of the forms"
 
 
 def _method(row: dict[str, Any]) -> str:
@@ -86,7 +100,10 @@ def _weights(row: dict[str, Any]) -> str:
 
 
 def _lines(row: dict[str, Any]) -> Iterator[str]:
-    yield f"{_pair(row, row['u'])}: {row['value']:.12g}"
+    head = f"{_pair(row, row['u'])}: {row['value']:.12g}"
+    yield textwrap.fill(head, columns(), subsequent_indent="    ")
+    if not row.get("refined", True):
+        yield f"  {row['policy']} has no rule across intervals: its entries are those of [{row['l']}, {row['u']}]"
     if row["lower"] is None:
         yield f"  {row['status']}: {_method(row)}"
     else:

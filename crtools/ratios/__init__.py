@@ -5,9 +5,11 @@ Closed forms: ``derive``, ``finite_laws``, ``quotient`` (how one is kept), ``ran
 Limits: ``expansions`` (power series at an end, with remainder).
 Suprema: ``supremum`` (the result), ``rational_supremum`` (proved), ``branch_and_bound`` with ``one_base`` and
 ``poisson_supremum`` (certified), ``sampled_supremum`` (supported). Comparisons with a bound: ``comparison``.
+Which of two ratios is the smaller: ``switch``, ``sign_chart`` (over the reals), ``integer_signs``.
 """
 
 from crtools.ratios.derive import Derivation, derive
 from crtools.ratios.supremum import Supremum
+from crtools.ratios.switch import Switch, switch
 
-__all__ = ["Derivation", "Supremum", "derive"]
+__all__ = ["Derivation", "Supremum", "Switch", "derive", "switch"]

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from crtools.distributions import Distribution, Empirical
+from crtools.distributions import Distribution, Empirical, TwoPoint
 from crtools.enclosure import ball, ball_range, balls
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
@@ -43,7 +43,7 @@ def direct_sums(law: Distribution, forms: Sequence[Form], s: int, last: int, *, 
     """
     low, moment = law.support[0], ball(0)
     own = [f if f.bind is None else f.bind(low, last) for f in forms]
-    gaps = isinstance(law, Empirical) and all(_separated(f, s) or f.tails is None for f in own)
+    gaps = isinstance(law, Empirical | TwoPoint) and all(_separated(f, s) or f.tails is None for f in own)
     sums = [
         _Linear(f, s, low, tails=not gaps and f.tails is not None) if linear(f, s) else _Paired(f, s, bounded)
         for f in own

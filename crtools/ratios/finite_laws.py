@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
@@ -23,16 +24,14 @@ def bound(form: Form, l: Any, u: Any) -> Form:
 
 def two_point_value(form: Form, law: TwoPoint, s: int) -> Any:
     """Return the form at weight w on l and 1 − w on u."""
-    l: Any
-    u: Any
-    w: Any
-    l, u, w = map(sp.sympify, (law.l, law.u, law.share))
-    own, size = bound(form, l, u), sp.Integer(s)
-    return (
-        own.formula(l, l, size) * w**2
-        + 2 * own.formula(l, u, size) * w * (1 - w)
-        + own.formula(u, u, size) * (1 - w) ** 2
-    )
+    l, u, w = (
+        law.l,
+        law.u,
+        sp.sympify(law.share),
+    )  # l and u stay plain numbers where they are: entries may branch on them
+    own, size = bound(form, l, u), Fraction(s)
+    ll, lu, uu = (sp.sympify(own.formula(i, j, size)) for i, j in ((l, l), (l, u), (u, u)))
+    return ll * w**2 + 2 * lu * w * (1 - w) + uu * (1 - w) ** 2
 
 
 def uniform_value(form: Form, law: SymbolicUniform, s: int) -> Any:

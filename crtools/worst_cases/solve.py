@@ -115,24 +115,22 @@ class WorstCase:
 
 def worst_case(
     policy: str | Form | None = None,
-    l: int = 1,
+    l: int | None = None,
     u: int | None = None,
     s: int = 0,
     against: str | Form = "h-sf",
     *,
     intervals: Iterable[tuple[int, int]] | None = None,
 ) -> WorstCase:
-    """Return the worst case over weights x ≥ 0 on [l, u] of the form ``policy`` (the default one) over ``against``.
+    """Return the worst case over weights x ≥ 0 on [l, u] (l = 1 unless given) of the form ``policy`` (the default one) over ``against``.
 
     For A_min over H-SF it is the spectral radius of B⁻¹A (Theorem "positivity": B⁻¹A > 0, so by Perron–Frobenius
     the supremum is attained at a positive x), for A_max and A_random a proved formula, and otherwise bounded from both
     sides. For these three u may reach ``LARGEST_IN_FORMULAS``; beyond ``LARGEST_LENGTH`` A_min's is bounded by formulas.
     Only lengths at which both forms are defined have weight: {l, u} for A_ℓ. ``s`` is the prompt size in tokens;
-    ``intervals`` replaces l and u; A_min's worst case on several of them is the largest of theirs, by a theorem.
+    ``intervals`` stands for l and u; A_min's worst case on several of them is the largest of theirs, by a theorem.
     Raises ``InputError`` for a setting or a form that is not allowed.
     """
     pair = numerator(policy), form(against, "against")
     most = LARGEST_IN_FORMULAS if has_formula(*pair) else LARGEST_LENGTH
-    if intervals is not None:
-        return WorstCase(*pair, Setting(s, intervals=intervals, most=most))
-    return WorstCase(*pair, Setting(s, l, u, most=most))
+    return WorstCase(*pair, Setting(s, l, u, intervals=intervals, most=most))

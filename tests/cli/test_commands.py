@@ -52,7 +52,10 @@ BAD = [
     ("worst-case", "--u", "5", "--digits", "0"), ("worst-case", "--u", "5", "--digits", "x"),
     ("worst-case", "--u", "5", "--digits", "1001"), ("worst-case", "--u", "9" * 16), ("worst-case", "--u", "nan"),
     ("worst-case", "--u", "9" * 12, "--policy", "a-ell"), ("worst-case", "--u", "9" * 12, "--against", "volume"),
-    ("worst-case", "--u", "9" * 12, "--weights"),
+    ("worst-case", "--u", "9" * 12, "--weights"), ("worst-case", "--u", "5", "--intervals", "1-5"),
+    ("worst-case", "--intervals", "1-5,6-"), ("worst-case", "--intervals", "1-5,4-9"), ("worst-case", "--intervals", "5-1"),
+    ("worst-case", "--intervals", ""), ("worst-case", "--intervals", "1-5;6-9"), ("worst-case", "--intervals", "1-5,"),
+    ("worst-case", "--intervals", "0-5"), ("worst-case", "--intervals", "1-5", "--l", "1"),
     ("verify", "nope"), ("verify", ""), ("verify", "trace", "--set", "closed_form"),
     ("verify", "trace", "--set", "=1"), ("verify", "trace", "--set", "bound=1"), ("verify", "trace", "--set", ""),
     ("verify", "trace", "--set", "closed_form="), ("verify", "trace", "--set", "closed_form=x"),
@@ -252,6 +255,18 @@ def test_a_formula_bounds_the_worst_case_where_it_is_not_the_answer_itself() -> 
     assert "by_formula" not in large
     assert (large["status"], large["method"][:7]) == ("certified", "Theorem")
     assert document("worst-case", "--u", "9", "--policy", "a-max").keys().isdisjoint({"by_formula"})
+
+
+def test_worst_cases_on_intervals_are_those_of_python() -> None:
+    for policy, refined in (("a-min", True), ("a-random", False)):
+        told = document("worst-case", "--intervals", "1-4, 4-9,12-15", "--s", "2", "--policy", policy, "--digits", "9")
+        case = crtools.worst_case(policy, s=2, intervals=((1, 4), (4, 9), (12, 15)))
+        assert (told["l"], told["u"], told["intervals"]) == (1, 15, [[1, 4], [4, 9], [12, 15]])
+        assert (told["value"], told["refined"]) == (pytest.approx(case.value, rel=1e-12), refined)
+        assert float(told["lower"]) <= case.value <= float(told["upper"])
+    shown = crt("worst-case", "--intervals", "1-4,6-9", "--policy", "a-random").stdout
+    assert "on [1, 4], [6, 9]" in shown
+    assert "has no rule across intervals" in shown
 
 
 def test_worst_case_weights_sum_to_one() -> None:

@@ -1,0 +1,238 @@
+"""``switch``: where the ratios of two forms cross over a law's one parameter, and which is the smaller on each side.
+
+Both are ratios to the same form, so they cross where the two forms are equal: where the ratio of one to the other, which
+``derive`` has in closed form, is 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache, cached_property
+from itertools import pairwise
+from typing import Any
+
+import sympy as sp
+
+from crtools.distributions import Distribution, distribution
+from crtools.distributions.base import K
+from crtools.enclosure import Enclosure, fraction
+from crtools.errors import InputError, NotCertified
+from crtools.forms import Form, form
+from crtools.forms.rational_entry import trace
+from crtools.ratios.comparison import sign
+from crtools.ratios.derive import Derivation
+from crtools.ratios.integer_signs import integer_runs
+from crtools.ratios.one_base import OneBase
+from crtools.ratios.quotient import Quotient
+from crtools.ratios.ranges import Range
+from crtools.ratios.sign_chart import Chart, Terms, Zero, quotient_chart, series_chart
+from crtools.setting import integer
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """A place where the two ratios are equal, the only one in the enclosure ``place``; ``name`` stands for it.
+
+    ``exact`` is its value where it is rational or has square roots alone, ``polynomial`` the irreducible one over ℚ that it
+    is a root of, None where it is not known to be algebraic.
+    """
+
+    name: str
+    place: Enclosure
+    polynomial: Any = None
+    exact: Any = None
+
+    @classmethod
+    def of(cls, name: str, zero: Zero) -> Crossing:
+        """Return the crossing at a zero of the difference."""
+        poly = zero.polynomial
+        if poly is None or poly.degree() > 2:
+            return cls(name, zero.place, poly)
+        [exact] = [r for r in sp.roots(poly, multiple=True) if zero.place.lower <= r <= zero.place.upper]
+        return cls(name, zero.place, poly, exact)
+
+    @property
+    def rational(self) -> bool:
+        """Whether it is a rational number."""
+        return self.exact is not None and self.exact.is_Rational
+
+    def __str__(self) -> str:
+        return str(self.exact) if self.rational else self.name
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of the parameter's range, and the form ``better`` that has the smaller ratio there; None: both are equal.
+
+    The ends are SymPy numbers, ±oo or crossings, and belong to the piece where ``low_in`` and ``high_in`` say so. Where not
+    ``strict``, the ratio may be equal somewhere in the piece.
+    """
+
+    parameter: str
+    low: Any
+    high: Any
+    low_in: bool
+    high_in: bool
+    better: str | None
+    strict: bool = True
+
+    def __str__(self) -> str:
+        low, high = (sp.Symbol(str(end)) if isinstance(end, Crossing) else end for end in (self.low, self.high))
+        if low == high:
+            return f"{self.parameter} = {low}"
+        return str(Range(self.parameter, low, high, self.low_in, self.high_in))
+
+
+class Switch:
+    """Where the ratios of two forms to any third one cross over the one parameter of a law.
+
+    ``pieces`` are the parts of the parameter's ``range`` in order, ``crossings`` the places inside it where both are equal.
+    ``status`` is ``proved``, ``certified`` or, with a ``reason``, ``inconclusive``; ``method`` and ``uses`` say by what.
+    """
+
+    def __init__(self, first: Form, second: Form, law: Distribution, s: int) -> None:
+        self.first, self.second, self.distribution, self.s = first, second, law, s
+        if len(law.parameters) != 1:
+            names = ", ".join(str(p) for p in law.parameters) or "none"
+            allowed = f"must have one free parameter (has {names}), as two-point(l=1, u=10, weight) has"
+            raise InputError("distribution", law.spec(), allowed)
+        compared = _Compared(first, second, law, s)
+        self.range = compared.range
+        self.crossings: list[Crossing] = []
+        self.pieces: list[Piece] = []
+        self.status, self.method, self.reason = "inconclusive", "", ""
+        self.uses: tuple[str, ...] = ()
+        try:
+            self._decide(compared)
+        except NotCertified as error:
+            self._by_entries(error.reason)
+        if self.pieces and not self.range.shown:
+            self.status, self.reason = "inconclusive", f"the range is not shown: {self.range}"
+
+    @property
+    def throughout(self) -> str | None:
+        """The form whose ratio is nowhere the larger and somewhere the smaller, where that is decided; else None."""
+        found = {piece.better for piece in self.pieces} - {None}
+        return found.pop() if len(found) == 1 and self.status != "inconclusive" else None
+
+    # ---- the pieces ------------------------------------------------------------------------------------------------
+
+    def _decide(self, compared: _Compared) -> None:
+        gap, own = compared.gap, self.range
+        if gap.numerator.is_zero:
+            self.pieces = [self._piece(own.low, own.high, own.low_in, own.high_in, 0)]
+            self.status, self.method = "proved", "the two forms are equal at the law"
+        elif own.integer:
+            found = integer_runs(gap, own)
+            self.status, self.method, self.uses, self.reason = found.status, found.method, found.uses, found.reason
+            self.pieces = [self._piece(run.low, run.high, True, run.high != sp.oo, run.sign) for run in found.runs]
+        else:
+            chart = compared.chart
+            crossings = [Crossing.of(f"{own.name}{n}", zero) for n, zero in enumerate(chart.zeros, 1)]
+            self.pieces = list(self._between(chart, crossings, compared))
+            self.crossings, self.status, self.method, self.uses = crossings, chart.status, chart.method, chart.uses
+
+    def _between(self, chart: Chart, crossings: list[Crossing], compared: _Compared) -> Iterator[Piece]:
+        own = self.range
+        marks = [own.low, *crossings, own.high]
+        equal = [own.low_in and compared.equal_at(own.low), *(True for _ in crossings)]
+        equal.append(own.high_in and compared.equal_at(own.high))
+        for n, (low, high) in enumerate(pairwise(marks)):
+            if equal[n]:
+                yield self._piece(low, low, True, True, 0)
+            low_in, high_in = (n == 0 and own.low_in), (n == len(chart.zeros) and own.high_in)
+            yield self._piece(low, high, low_in and not equal[n], high_in and not equal[n + 1], chart.signs[n])
+        if equal[-1]:
+            yield self._piece(own.high, own.high, True, True, 0)
+
+    def _piece(self, low: Any, high: Any, low_in: bool, high_in: bool, sign: int) -> Piece:
+        """Return the piece on which first − second has a sign."""
+        return Piece(self.range.name, low, high, low_in, high_in, (None, self.second.name, self.first.name)[sign])
+
+    def _by_entries(self, reason: str) -> None:
+        """Say which form is nowhere the larger, entry by entry, or for which reason nothing is known."""
+        own = self.range
+        for side, pair in ((-1, (self.first, self.second)), (1, (self.second, self.first))):
+            if nowhere_larger(*pair, self.s):
+                self.pieces = [replace(self._piece(own.low, own.high, own.low_in, own.high_in, side), strict=False)]
+                self.status, self.method = "proved", "no entry of its form is larger"
+                return
+        self.reason = reason
+
+    def __repr__(self) -> str:
+        shown = "; ".join(f"{piece}: {piece.better or 'equal'}" for piece in self.pieces)
+        return f"switch({self.first.name!r}, {self.second.name!r}, {self.distribution}, s={self.s}): {shown or self.reason}"
+
+
+def switch(first: str | Form, second: str | Form, dist: str | Distribution, s: int = 0) -> Switch:
+    """Return where the ratios of two forms cross over the one free parameter of ``dist``, and which is the smaller where.
+
+    The third form, to which both are ratios, does not matter as long as it is > 0. Raises ``InputError`` for unknown names, a
+    law with another number of free parameters, or a form that the law does not fit.
+    """
+    return Switch(form(first, "first"), form(second, "second"), distribution(dist), integer("s", s, 0))
+
+
+def nowhere_larger(first: Form, second: Form, s: int) -> bool:
+    """Return whether coefficients show that no entry of the first form is larger than the second's, for all 1 ≤ i ≤ j."""
+    if first.rational is None or second.rational is None:
+        return False
+    one, other = first.rational, second.rational
+    gap = trace(lambda i, j, s: other.value(i, j, s) - one.value(i, j, s))
+    return gap is not None and gap.nonnegative(s)
+
+
+class _Compared(Derivation):
+    """The ratio of the two forms, and where it is above and below 1."""
+
+    @property
+    def range(self) -> Range:
+        """The range of the one parameter; not shown where it is not known."""
+        [name] = (x.name for x in self.parameters)
+        return self.ranges.get(name, Range(name, assumed="summable weights >= 0, not all 0", shown=False))
+
+    @cached_property
+    def gap(self) -> Quotient:
+        """The ratio less 1, which has the sign of first − second."""
+        quotient = self._one_parameter()
+        self._require_positive()
+        return Quotient.of(quotient.expr - 1, self.parameters)
+
+    def equal_at(self, end: Any) -> bool:
+        """Return whether the forms are equal at an end of the range; raises ``NotCertified`` where that is not seen."""
+        found = sign(self.gap.expr.subs(self.parameters[0], end))
+        if found is None:
+            raise NotCertified(f"the sign at {end} is not decided")
+        return found == 0
+
+    @cached_property
+    def chart(self) -> Chart:
+        """The signs of :attr:`gap` inside the range of a real parameter."""
+        if not any(part.free_symbols for part in self.gap.parts.values()):
+            return quotient_chart(self.gap, self.range)
+        base, ends = self._one_base, self._base_ends
+        if base is None or ends is None:
+            raise NotCertified("the weights are not power series in one base y, 0 < y < 1")
+        inside = Quotient.of(self._inner.expr - 1, (base.parameter,))
+        found = series_chart(inside, self._power_series(base), self._terms(base) if base.single else None)
+        if base.same:
+            return found
+        step = ends[1] - ends[0]  # the base may decrease in the parameter
+        zeros = tuple(Zero(base.back(zero.place, self.range)) for zero in found.zeros)
+        return replace(found, zeros=zeros[::step], signs=found.signs[::step])
+
+    def _terms(self, base: OneBase) -> Terms:
+        """Return the coefficients of both forms' power series under weights c_k y^k."""
+        plain = base.law.expr.subs(base.parameter, 1)
+        c = cache(lambda k: fraction(plain.subs(K, k)))
+
+        def terms(m: int) -> tuple[Fraction, Fraction]:
+            first, second = (
+                sum((f.entry(i, m - i, self.s) * c(i) * c(m - i) for i in range(1, m)), Fraction(0))
+                for f in (self.policy, self.against)
+            )
+            return first, second
+
+        return terms
