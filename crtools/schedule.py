@@ -154,8 +154,9 @@ class Schedule:
 
 
 def volume(s: Any, length: Any) -> Any:
-    """Return s·o + o(o+1)/2, the token-instants that one request of o tokens occupies; takes integers or arrays."""
-    return s * length + length * (length + 1) // 2
+    """Return s·o + o(o+1)/2, the token-instants that one request of o tokens occupies: of integers, arrays of them or symbols."""
+    pairs = length * (length + 1)
+    return s * length + (pairs // 2 if isinstance(length, int | np.integer | np.ndarray) else pairs / 2)
 
 
 def peak(starts: Any, lengths: Any, s: Any) -> int:

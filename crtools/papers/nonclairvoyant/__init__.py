@@ -8,10 +8,13 @@ from __future__ import annotations
 from crtools.ledger.ledger import Ledger, when_asked
 from crtools.papers.nonclairvoyant.levels import LEVELS
 
+ARXIV = "arXiv 2211.02044"
+JAEGER = f"Jäger, Sagnol, Schmidt genannt Waldschmidt, Warode, {ARXIV}"
+
 LEDGER = Ledger(
     name="nonclairvoyant",
     title="Total completion time on one machine with unknown sizes",
-    source="Motwani, Phillips, Torng 1994; Jäger, Sagnol, Schmidt genannt Waldschmidt, Warode, arXiv 2211.02044",
+    source=f"Motwani, Phillips, Torng 1994; {JAEGER}",
     levels=LEVELS,
     load=when_asked(f"{__name__}.claims", "CLAIMS"),
     forms=when_asked(f"{__name__}.forms", "FORMS"),

@@ -12,9 +12,8 @@ from typing import Any
 
 from crtools.errors import InputError
 from crtools.forms import Form, TailRow, TailRule
+from crtools.papers.nonclairvoyant import JAEGER
 from crtools.papers.nonclairvoyant.machine import threshold
-
-JAEGER = "Jäger, Sagnol, Schmidt genannt Waldschmidt, Warode, arXiv 2211.02044"
 
 
 def shortest(i: Any, j: Any, s: Any) -> Any:

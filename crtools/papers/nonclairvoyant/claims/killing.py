@@ -8,8 +8,7 @@ from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.verdict import Decision, Finding
-from crtools.papers.nonclairvoyant import literal
-from crtools.papers.nonclairvoyant.claims.scaling import JAEGER
+from crtools.papers.nonclairvoyant import ARXIV, literal
 from crtools.papers.nonclairvoyant.deciding import Known, decide, decision, jobs, verdict
 from crtools.papers.nonclairvoyant.levels import ALGORITHM
 from crtools.papers.nonclairvoyant.theorems.lower import FEWEST_FOR_KILL, KILL, kill, n, without_a_kill
@@ -46,7 +45,7 @@ def decide_kill(given: Given) -> Decision:
 CLAIMS = (
     Claim(
         id="kill-lower",
-        place=JAEGER,
+        place=ARXIV,
         statement="no deterministic kill-and-restart strategy is better than $3 − 2/(n+1)$, $n ≥ 3$",
         stated_at=ALGORITHM,
         given={"ratio": "3-2/(n+1)", "fewest": "3"},

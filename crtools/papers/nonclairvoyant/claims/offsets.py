@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.verdict import Decision, Finding
-from crtools.papers.nonclairvoyant import literal
-from crtools.papers.nonclairvoyant.claims.scaling import JAEGER
+from crtools.papers.nonclairvoyant import ARXIV, literal
 from crtools.papers.nonclairvoyant.deciding import Known, both_sides, decide_printed, decision, in_base, verdict
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 from crtools.papers.nonclairvoyant.theorems.lower import own_lower
@@ -72,7 +71,7 @@ def decide_own_lower(given: Given) -> Decision:
 
 COMMON_OFFSET = Claim(
     id="b-random",
-    place=f"{JAEGER}, abstract and introduction",
+    place=f"{ARXIV}, abstract and introduction",
     statement="with one random offset and a random order the ratio is $(2b+√b−1)/(√b ln b)$",
     stated_at=ALGORITHM,
     given={"ratio": "(2*b+sqrt(b)-1)/(sqrt(b)*log(b))"},
@@ -91,7 +90,7 @@ COMMON_OFFSET = Claim(
 )
 COMMON_BEST = Claim(
     id="b-random-best",
-    place=f"{JAEGER}, abstract and introduction",
+    place=f"{ARXIV}, abstract and introduction",
     statement="the best $b$ is ≈ 8.16, with the ratio ≈ 3.032",
     stated_at=KERNEL,
     given={"b": "8.16", "least": "3.032"},

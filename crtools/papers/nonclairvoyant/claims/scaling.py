@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.verdict import Decision, Finding
-from crtools.papers.nonclairvoyant import literal
+from crtools.papers.nonclairvoyant import ARXIV, literal
 from crtools.papers.nonclairvoyant.deciding import (
     BASE,
     Known,
@@ -20,7 +20,6 @@ from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 from crtools.papers.nonclairvoyant.theorems import classes
 from crtools.papers.nonclairvoyant.theorems.minima import LEAST_SCALING, best_scaling
 
-JAEGER = "arXiv 2211.02044"
 EIGENVALUE = Known(in_base(classes.LARGEST_EIGENVALUE), classes.toeplitz, literal.eigenvalue)
 RATIO = Known(in_base(classes.RATIO), classes.scaling_ratio, literal.scaling, best_scaling)
 
@@ -67,7 +66,7 @@ def decide_toeplitz(given: Given) -> Decision:
 
 SCALING = Claim(
     id="b-scaling",
-    place=f"{JAEGER}, abstract",
+    place=f"{ARXIV}, abstract",
     statement="b-scaling is $1 + 2b^{3/2}/(b−1)$-competitive, and this is tight",
     stated_at=ALGORITHM,
     given={"ratio": "1+2*b**(3/2)/(b-1)"},
@@ -87,7 +86,7 @@ SCALING = Claim(
 )
 BEST = Claim(
     id="b-scaling-best",
-    place=f"{JAEGER}, abstract",
+    place=f"{ARXIV}, abstract",
     statement="the best $b$ is 3: $1 + 3√3 ≈ 6.197$",
     stated_at=KERNEL,
     given={"b": "3", "least": "1+3*sqrt(3)", "printed": "6.197"},
@@ -106,7 +105,7 @@ BEST = Claim(
 )
 TOEPLITZ = Claim(
     id="toeplitz",
-    place=f"{JAEGER}, the method of its abstract",
+    place=f"{ARXIV}, the method of its abstract",
     statement="the largest eigenvalue of $(b^{−|i−j|/2})$ tends to its symbol's maximum $(√b+1)/(√b−1)$",
     stated_at=KERNEL,
     given={"limit": "(sqrt(b)+1)/(sqrt(b)-1)"},

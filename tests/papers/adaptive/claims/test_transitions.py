@@ -57,6 +57,7 @@ from crtools.papers.adaptive.theorems.process import algorithm_two, buckets, coh
 from crtools.process import simulate
 from crtools.process.comparing import form_value
 from crtools.proof.symbols import i, j, k, l, s
+from crtools.schedule import volume
 
 RNG = np.random.default_rng(20)
 CASES: list[dict[str, Any]] = [
@@ -492,7 +493,7 @@ def test_the_algebra_of_the_coins_is_proved_and_its_corruptions_are_not() -> Non
 def test_the_theorems_on_algorithm_2_hold_and_their_corruptions_do_not() -> None:
     assert all(t.holds for t in (algorithm_two.by_areas(), h_sf.by_peaks(), algorithm_two.growth()))
     assert not algorithm_two.by_areas(lambda o: s * o + o * o).holds
-    assert not algorithm_two.by_areas(lambda o: algorithm_two.volume(o, s) + 1).holds
+    assert not algorithm_two.by_areas(lambda o: volume(s, o) + 1).holds
     assert not h_sf.by_peaks(lambda k: s + k / 2).holds
 
 

@@ -327,7 +327,7 @@ def test_smaller_constants_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None
     fresh = [make.__wrapped__ for make in THEOREMS]
     monkeypatch.setattr(h_sf, "most", lambda *a: most(*a) * Fraction(3, 4))
     assert step(fresh[0](), "starts").check() is not None
-    monkeypatch.setattr(algorithm_two, "volume", lambda o, s: volume(o, s) + (0 if hasattr(o, "free_symbols") else 2))
+    monkeypatch.setattr(algorithm_two, "volume", lambda s, o: volume(s, o) + (0 if hasattr(o, "free_symbols") else 2))
     assert step(fresh[1](), "leaving").check() is not None
     monkeypatch.setattr(algorithm_two, "volume", volume)
     cancelled = algorithm_two.cancelled_most

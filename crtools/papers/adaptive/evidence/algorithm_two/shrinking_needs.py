@@ -20,6 +20,7 @@ from crtools.papers.adaptive.evidence.algorithm_two.counted_run import counted_r
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.process import algorithm_two as theorems
 from crtools.process import simulate
+from crtools.schedule import volume
 from crtools.setting import Setting
 
 Law = dict[int, Fraction]
@@ -41,7 +42,7 @@ def areas(x: Law, s: int) -> Fraction:
     """Return v̄ = Σ_o x_o (s·o + o(o+1)/2), which a law with shrinking needs does not fall below; checks that it is one."""
     if not theorems.shrinks(x, s) or sum(x.values()) != 1:
         raise AssertionError("the needs do not shrink")
-    found = sum((p * theorems.volume(k, s) for k, p in x.items()), Fraction(0))
+    found = sum((p * volume(s, k) for k, p in x.items()), Fraction(0))
     return agree(found, sum(theorems.needs(x, s)), "a law's mean area")
 
 

@@ -23,14 +23,10 @@ from crtools.process import simulate
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import j, k, l, n, r, s, u
 from crtools.proof.theorem import Theorem
+from crtools.schedule import volume
 
 Weights = Mapping[int, int | Fraction]
 """A law of lengths by its weights, which need not sum to 1 where only a ratio is asked for."""
-
-
-def volume(o: Any, s: Any) -> Any:
-    """Return s·o + o(o+1)/2, the token-instants of a request: its area."""
-    return s * o + o * (o + 1) / (sp.Integer(2) if isinstance(o, sp.Basic) else Fraction(2))
 
 
 # ---- at least by areas ---------------------------------------------------------------------------------------------
@@ -77,7 +73,7 @@ def _areas(name: str, condition: str, claimed: Any) -> Proof:
     reading = f"l = 1, every s ≥ 0, u and law x with {condition}; n independent lengths, n → ∞ at fixed M, then M → ∞"
     proof = Proof(name, reading).cite(excess())
     text = "Σ_{a<o} (s+a+1): what one request holds in all, so that v̄ = Σ_a w_a"
-    return proof.induction(text, sp.Sum(s + k + 1, (k, 0, o - 1)), claimed(o) if claimed else volume(o, s), o)
+    return proof.induction(text, sp.Sum(s + k + 1, (k, 0, o - 1)), claimed(o) if claimed else volume(s, o), o)
 
 
 def _delayed(proof: Proof) -> Theorem:
@@ -129,8 +125,8 @@ def by_areas_of_starts(claimed: Any = None) -> Theorem:
     )
     proof.identity(
         "Σ_{a≥1} w_a = v̄ − w_0 = θ (s+1) with θ < 1 (here for the law with a share p of length u on {1, u})",
-        (1 - p) * volume(sp.Integer(1), s) + p * volume(u, s) - (s + 1),
-        p * (volume(u, s) - (s + 1)),
+        (1 - p) * volume(s, 1) + p * volume(s, u) - (s + 1),
+        p * (volume(s, u) - (s + 1)),
     )
     proof.therefore(
         r"\mathbb E[\text{cancelled at }t{+}1]\le\tfrac{(s+u)\theta}{2(1-\theta)}"
@@ -237,7 +233,8 @@ CONSTANT = sp.Rational(1, 4)
 
 def rate(u: Any, s: Any) -> Any:
     """Return ρ = 1/V_u + 1/((s+1)(s+2)): longs that leave, per instant and unit of memory."""
-    return 1 / volume(u, s) + 1 / (Fraction(1) * (s + 1) * (s + 2) if isinstance(s, int) else (s + 1) * (s + 2))
+    one = Fraction(1) if isinstance(s, int) else sp.S.One
+    return one / volume(s, u) + one / ((s + 1) * (s + 2))
 
 
 def cancelled_most(memory: int, s: int) -> Fraction:
@@ -247,14 +244,14 @@ def cancelled_most(memory: int, s: int) -> Fraction:
 
 def least(shorts: int, longs: int, s: int, u: int, memory: int) -> Fraction:
     """Return a lower bound on E TEL for that many requests of lengths l < u with prompts s."""
-    leaving = memory / volume(u, s) + cancelled_most(memory, s)
+    leaving = Fraction(memory, volume(s, u)) + cancelled_most(memory, s)
     found = (Fraction(shorts * longs, 2) - Fraction(shorts * memory, s + 1)) / leaving
-    return found + volume(u, s) * longs * (longs + 1) / (2 * memory)
+    return found + Fraction(volume(s, u) * longs * (longs + 1), 2 * memory)
 
 
 def least_form(s: Any, u: Any, x: Any, y: Any) -> Any:
     """Return x y/ρ + y² V_u, the limit of that bound times 2M/n²."""
-    return x * y / rate(u, s) + y**2 * volume(u, s)
+    return x * y / rate(u, s) + y**2 * volume(s, u)
 
 
 def least_ratio(s: int, l: int, u: int, y: Fraction) -> Fraction:
@@ -289,8 +286,8 @@ def _leaving() -> str | None:
         for t in range(1, run.makespan + 1):
             longs = sum(begun[i] < t for i, o in enumerate(lengths) if o == big)
             done = sum(run.starts[i] + o <= t for i, o in enumerate(lengths) if o == big)
-            leave = Fraction(capacity * t) / volume(big, prompt) + sum(c <= t for c in cancelled)
-            if done * volume(big, prompt) > capacity * t or longs > leave + Fraction(capacity, prompt + 1):
+            leave = Fraction(capacity * t, volume(prompt, big)) + sum(c <= t for c in cancelled)
+            if done * volume(prompt, big) > capacity * t or longs > leave + Fraction(capacity, prompt + 1):
                 return f"{where}: {longs} longs were started before t = {t}"
     return None
 
@@ -309,7 +306,7 @@ def _symmetry() -> str | None:
 def long_prompts() -> Theorem:
     """E TEL·2M/n² has liminf ≥ xy/ρ + y² V_u; so CR ≥ ¼ √(1/α) for u = r² l, s ≥ 3u."""
     y, memory, n = h_sf.y, h_sf.memory, h_sf.n
-    own = volume(u, s)
+    own = volume(s, u)
     leaving = 1 / own + 1 / ((s + 1) * (s + 2))
     big = r**2 * l
     weight = 1 / (1 + r)

@@ -27,6 +27,7 @@ from crtools.process import simulate
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import k, l, m, r, s, u
 from crtools.proof.theorem import Theorem
+from crtools.schedule import volume
 
 MANY = "every s ≥ 0 and l ≤ u, all lengths in [l, u], every n and M ≥ (s+u+1)³"
 LIMIT = "every s ≥ 0 and l ≤ u, all lengths in [l, u], n/M → ∞ and then M → ∞; of the discrete process, against H-SF"
@@ -34,7 +35,7 @@ LIMIT = "every s ≥ 0 and l ≤ u, all lengths in [l, u], n/M → ∞ and then 
 
 def charge(k: Any, s: Any, l: Any) -> Any:
     """Return c_k, the token-instants that a request of length k costs H-SF at least."""
-    return staggered.volume(k, s) + staggered.half(l * (l - 1))
+    return volume(s, k) + staggered.half(l * (l - 1))
 
 
 # ---- A_max in slots ------------------------------------------------------------------------------------------------
@@ -159,7 +160,7 @@ def _charged(factor: int = 1) -> str | None:
     for run in runs():
         (low, up), prompt, memory = run.ends, run.s, run.memory
         lost = staggered.half(low * (low - 1))
-        error = Fraction(memory * (staggered.volume(up, prompt) + lost), prompt + 1) + low * up * (prompt + up)
+        error = Fraction(memory * (volume(prompt, up) + lost), prompt + 1) + low * up * (prompt + up)
         charges = accumulate((charge(o, prompt, low) + (factor - 1) * lost for o in run.lengths), initial=0)
         for start, before in zip(run.starts, charges, strict=False):
             if (memory + lost + up * (prompt + up)) * start < before - error:
@@ -318,7 +319,7 @@ def a_max_at_every_n() -> Theorem:
     f, z, memory, size = sp.symbols("f z M K", positive=True)
     place, cost = b + f, (b + 1) * (b + 2 * f) / 2
     below_one = {f: x / (1 + x)}  # 0 ≤ f < 1 as x ≥ 0
-    proof = Proof("Theorem Amax in the process", MANY + "; E over the permutation, against H-SF")
+    proof = Proof("Amax in the process", MANY + "; E over the permutation, against H-SF")
     proof.cite(slots(), generations(), by_volumes())
     text = "Σ_{k≤n} ⌈k/N⌉ = N h(n/N), h(b+f) = (b+1)(b+2f)/2 for integers b and 0 ≤ f < 1"
     proof.identity(text, size * b * (b + 1) / 2 + (b + 1) * f * size, size * cost)

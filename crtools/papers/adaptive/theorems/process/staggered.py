@@ -21,6 +21,7 @@ from crtools.process import simulate
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import l, m, s, u
 from crtools.proof.theorem import Theorem
+from crtools.schedule import volume
 
 c, r = sp.symbols("c r", positive=True)
 
@@ -28,11 +29,6 @@ c, r = sp.symbols("c r", positive=True)
 def half(number: Any) -> Any:
     """Return half of an even integer, or of an expression."""
     return number // 2 if isinstance(number, int) else number / 2
-
-
-def volume(k: Any, s: Any) -> Any:
-    """Return v_k = sk + k(k+1)/2, the token-instants of a request of length k."""
-    return s * k + half(k * (k + 1))
 
 
 def unit(s: Any, l: Any, u: Any) -> Any:
@@ -178,7 +174,7 @@ def theorem() -> Theorem:
     proof.identity(
         "M/c = u c_u/u: H-SF's charge v_u + l(l−1)/2 is attained",
         unit(s, l, u),
-        volume(u, s) + half(l * (l - 1)),
+        volume(s, u) + half(l * (l - 1)),
         name="tight",
     )
     proof.argued(
