@@ -141,7 +141,7 @@ def check(part: Part, data: Any, given: Names, definitions: Definitions, row: in
     names: dict[str, Any] = {"given": given, "row": row}
     for (name, kind), value in zip(part.reads.items(), values, strict=False):
         function, _, arguments = kind.partition("(")
-        limits = evaluate(parsed(f"[{arguments.rstrip(')')}]"), names, definitions)
+        limits = evaluate(parsed(f"[{arguments.removesuffix(')')}]"), names, definitions)
         names[name] = KINDS[function](value, *limits)
     for (name, own), value in zip(part.inner.items(), values[len(part.reads) :], strict=True):
         entries = list(enumerate(rows(value, own.size, own.size) if own.size else [value]))
