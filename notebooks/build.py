@@ -305,7 +305,7 @@ for repair in claim.repairs:
 On one machine the best blind policy has the ratio $\\rho^*=\\min_{y>1}\\frac{(y-1)(2y-1)}{y\\ln^2y}$. It tries every job
 with time limits $b^{k+U}$, $k=\\dots,-1,0,1,\\dots$, the offset $U$ drawn for each job on its own, the smallest limit first,
 and restarts what does not finish. From below, a price on machine time shows that nobody does better. In the process (level
-`algorithm`) both hold in the limit $n\\to\\infty$, $M\\to\\infty$."""),
+`algorithm`) the lower bound is proved and the upper bound is open."""),
     ("code", """best = minimax()
 print("{} ≤ ρ* ≤ {}".format(*best.value.decimals(12)))
 for state in best.states:

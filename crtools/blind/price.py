@@ -62,10 +62,7 @@ def _bound_from(a: int, s: int, u: int, rho: Any, loss: Any) -> Fraction:
     return ends(rho * (ball(Fraction(volume(s, u), volume(s, a))).log() - loss) / total)[0]
 
 
-def limit_bound(log_ratio: Fraction, beside: int = 1) -> Any:
-    """Return a ball of ρ* (ln R − c)/(1 + ln R): what every blind policy pays at least on one machine, for n → ∞.
-
-    In the process what stands ``beside`` ln R is less than 5.
-    """
+def limit_bound(log_ratio: Fraction) -> Any:
+    """Return a ball of ρ* (ln R − c)/(1 + ln R): what every blind policy pays at least on one machine, for n → ∞."""
     rho = ball(least_cost(20).value.lower)
-    return rho * (ball(log_ratio) - lost(rho)) / (beside + ball(log_ratio))
+    return rho * (ball(log_ratio) - lost(rho)) / (1 + ball(log_ratio))

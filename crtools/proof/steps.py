@@ -22,7 +22,6 @@ LITERATURE = (
     "Temple–Kato",
     "Schur's product theorem",
     "Bochner",
-    "Hoeffding",
     "Sturm",
     "Abel summation",
     "ieee754",

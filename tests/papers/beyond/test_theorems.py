@@ -18,7 +18,6 @@ from crtools.papers.beyond.theorems import (
     blind_lower,
     blind_upper,
     kill_and_restart,
-    sampled_pace,
 )
 from crtools.papers.beyond.theorems import (
     least_cost as number,
@@ -40,12 +39,6 @@ HALF, TWICE = Fraction(1, 2), Fraction(2)
         (kill_and_restart.prices, TWICE),
         (kill_and_restart.prices_in_process, HALF),
         (kill_and_restart.pacing, HALF),
-        (sampled_pace.same_attempts, HALF),
-        (sampled_pace.exchangeable, TWICE),
-        (sampled_pace.times, HALF),
-        (sampled_pace.times, TWICE),
-        (sampled_pace.overflows, HALF),
-        (sampled_pace.overflows, TWICE),
     ],
     ids=lambda given: getattr(given, "__name__", str(given)),
 )
@@ -57,14 +50,7 @@ def test_an_argument_with_a_constant_changed_by_2_meets_a_run_that_disagrees(
 
 @pytest.mark.parametrize(
     "make",
-    [
-        number.theorem,
-        blind_upper.theorem,
-        blind_lower.on_machine,
-        blind_lower.in_process,
-        b_scaling.least_at_three,
-        sampled_pace.theorem,
-    ],
+    [number.theorem, blind_upper.theorem, blind_lower.on_machine, blind_lower.in_process, b_scaling.least_at_three],
 )
 def test_the_theorems_hold(make: Callable[[], Theorem]) -> None:
     found = make()
