@@ -199,6 +199,7 @@ def test_what_only_crtools_computed_is_counted_and_printed(
     }
     assert {key for key, says in computed.items() if says} == {
         ("blind-upper", "machine"),
+        ("blind-upper", ALGORITHM),
         ("blind-lower", "machine"),
         ("blind-lower", ALGORITHM),
         ("b-scaling", "number"),

@@ -27,7 +27,7 @@ def test_the_states_are_those_of_the_ledger() -> None:
 
 def test_the_steps_in_words_are_marked() -> None:
     upper, lower = PAGE[PAGE.index("## The upper") :].split("## The lower bound")
-    assert upper.count(", in words)") == 2
+    assert upper.count(", in words)") == 2 + 3  # on one machine, and in the process
     assert lower.count(", in words)") == 3
 
 

@@ -17,6 +17,7 @@ from crtools.papers.beyond.theorems import (
     b_scaling,
     blind_lower,
     blind_upper,
+    in_steps,
     kill_and_restart,
 )
 from crtools.papers.beyond.theorems import (
@@ -39,6 +40,10 @@ HALF, TWICE = Fraction(1, 2), Fraction(2)
         (kill_and_restart.prices, TWICE),
         (kill_and_restart.prices_in_process, HALF),
         (kill_and_restart.pacing, HALF),
+        (in_steps.orders, HALF),
+        (in_steps.room, TWICE),
+        (in_steps.times, HALF),
+        (in_steps.times, TWICE),
     ],
     ids=lambda given: getattr(given, "__name__", str(given)),
 )
@@ -50,7 +55,14 @@ def test_an_argument_with_a_constant_changed_by_2_meets_a_run_that_disagrees(
 
 @pytest.mark.parametrize(
     "make",
-    [number.theorem, blind_upper.theorem, blind_lower.on_machine, blind_lower.in_process, b_scaling.least_at_three],
+    [
+        number.theorem,
+        blind_upper.theorem,
+        in_steps.theorem,
+        blind_lower.on_machine,
+        blind_lower.in_process,
+        b_scaling.least_at_three,
+    ],
 )
 def test_the_theorems_hold(make: Callable[[], Theorem]) -> None:
     found = make()

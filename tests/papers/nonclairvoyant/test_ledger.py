@@ -84,7 +84,8 @@ def test_fewer_than_three_jobs_refute_the_lower_bound_for_restarts() -> None:
     [claim] = LEDGER.select(["kill-lower"])
     evidence = claim.check({"fewest": "2"}).finding("ratio").evidence
     assert (evidence.status, evidence.witness, evidence.actual) == ("refuted", {"n": "2"}, "2")  # type: ignore[union-attr]
-    assert status("kill-lower", fewest="2", ratio="2") == "inconclusive"
+    assert status("kill-lower", fewest="2", ratio="2") == "proved"
+    assert status("kill-lower", fewest="2", ratio="2+1/1000") == "refuted"
     assert status("kill-lower", fewest="1", ratio="1") == "proved"
 
 

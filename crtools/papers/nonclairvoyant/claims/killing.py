@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy as sp
 
 from crtools.errors import InputError
@@ -11,7 +13,7 @@ from crtools.ledger.verdict import Decision, Finding
 from crtools.papers.nonclairvoyant import ARXIV, literal
 from crtools.papers.nonclairvoyant.deciding import Known, decide, decision, jobs, verdict
 from crtools.papers.nonclairvoyant.levels import ALGORITHM
-from crtools.papers.nonclairvoyant.theorems.lower import FEWEST_FOR_KILL, KILL, kill, n, without_a_kill
+from crtools.papers.nonclairvoyant.theorems.lower import FEWEST_FOR_KILL, KILL, few, kill, n, without_a_kill
 from crtools.papers.nonclairvoyant.theorems.pairs import optimum
 
 AT_MOST = Known(sp.Min(n, 1 + 3 * sp.sqrt(3)), without_a_kill, literal.few_jobs)
@@ -24,11 +26,11 @@ def decide_kill(given: Given) -> Decision:
     fewest = number("fewest", given["fewest"])
     if fewest.denominator != 1 or not 1 <= fewest <= 10**6:
         raise InputError("fewest", given["fewest"], "must be a whole number from 1 to 10^6")
-    known = AT_LEAST if fewest >= FEWEST_FOR_KILL else OF_FEWER
+    known = AT_LEAST if fewest >= FEWEST_FOR_KILL else replace(AT_LEAST, value=sp.Integer(fewest.numerator))
     evidence = given.evidence(decide, "ratio", given["ratio"], jobs(int(fewest)), "at least", known, AT_MOST)
     of_all = given.evidence(decide, "ratio", given["ratio"], jobs(), "at least", OF_FEWER, AT_MOST)
     return decision(
-        "true from three jobs on, not of fewer"
+        "from three jobs on; of fewer the best has n"
         if of_all.status == "refuted"
         else "no job is longer than its attempts were",
         verdict(
@@ -37,6 +39,7 @@ def decide_kill(given: Given) -> Decision:
             "an adversary; strategies that are better",
             "at a kill all start again, and no job is longer than its attempts were",
             Finding("ratio", f"every such strategy has a ratio of at least ${given['ratio']}$", evidence),
+            Finding("fewer", "with one or two jobs the best ratio is $n$", given.proved(few)),
             degenerate=(Finding("of-all", "and this from $n = 1$ on", of_all),),
         ),
     )

@@ -123,11 +123,11 @@ def _killing_fails() -> str | None:
 
 
 def kill() -> Theorem:
-    """From three jobs on no deterministic strategy that restarts what it stops has a ratio below 3 − 2/(n+1)."""
+    """No deterministic strategy that restarts what it stops has a ratio below 3 − 2/(n+1), or n for one or two jobs."""
     proof = Proof(
         "kill-and-restart lower bound",
-        "every $n ≥ 3$, deterministic kill-and-restart strategies",
-        r"\sup \frac{\sum C_j}{\mathrm{OPT}} \ge 3 - \frac{2}{n+1}",
+        "every $n ≥ 1$, deterministic kill-and-restart strategies",
+        r"\sup \frac{\sum C_j}{\mathrm{OPT}} \ge \min\Bigl(n, 3 - \frac{2}{n+1}\Bigr),\text{ the second from } n = 3 \text{ on}",
     )
     proof.cite(kept(optimum), kept(sharing)).argued(
         r"\sum C_j \ge n t + \mathrm{OPT}, \quad \sum_j p_j \le t + n \varepsilon",
@@ -141,23 +141,36 @@ def kill() -> Theorem:
     )
     return (
         proof.identity("the optimum is at most (n+1)/2 times the sum of the sizes", 1 + n / ((n + 1) / 2), KILL)
-        .therefore(r"\sup \frac{\sum C_j}{\mathrm{OPT}} \ge 3 - \frac{2}{n+1}", "as ε → 0")
+        .therefore(r"\sup \frac{\sum C_j}{\mathrm{OPT}} \ge \min\Bigl(n, 3 - \frac{2}{n+1}\Bigr)", "as ε → 0")
         .qed()
     )
 
 
-def without_a_kill() -> Theorem:
-    """Deterministic strategies reach min(n, 1 + 3√3): jobs to their ends in any order, or b-scaling with b = 3."""
-    proof = Proof("few jobs", "every $n ≥ 1$", r"\sum C_j \le \min(n, 1 + 3\sqrt3)\,\mathrm{OPT}").cite(
-        kept(scaling_ratio), kept(least_scaling)
-    )
-    proof.argued(
+def to_their_ends() -> Theorem:
+    """Jobs that are run to their ends in any order cost at most n times the optimum."""
+    proof = Proof("jobs to their ends", "every $n ≥ 1$", r"\sum C_j \le n\,\mathrm{OPT}")
+    return proof.argued(
         r"\sum C_j \le n \sum_j p_j \le n\,\mathrm{OPT}",
         "Jobs are run to their ends in any order: none completes later than all of them.",
         test=lambda: first_wrong(lambda sizes: sum(in_order(sizes, range(len(sizes)))) <= len(sizes) * sum(sizes)),
         tested="all jobs with $n ≤ 4$ and sizes up to 3",
-    )
+    ).qed()
+
+
+def without_a_kill() -> Theorem:
+    """Deterministic strategies reach min(n, 1 + 3√3): jobs to their ends in any order, or b-scaling with b = 3."""
+    proof = Proof("few jobs", "every $n ≥ 1$", r"\sum C_j \le \min(n, 1 + 3\sqrt3)\,\mathrm{OPT}")
+    proof.cite(kept(to_their_ends), kept(scaling_ratio), kept(least_scaling))
     return proof.therefore(r"\sum C_j \le \min(n, 1 + 3\sqrt3)\,\mathrm{OPT}").qed()
+
+
+def few() -> Theorem:
+    """With one or two jobs the best ratio of these strategies is n itself."""
+    proof = Proof("one or two jobs", "$n = 1$ and $n = 2$", r"\inf \sup \frac{\sum C_j}{\mathrm{OPT}} = n")
+    proof.cite(kept(kill), kept(to_their_ends))
+    for jobs, more in ((1, sp.Integer(1)), (2, sp.Rational(1, 3))):
+        proof.identity(f"at n = {jobs} the other bound is more", KILL.subs(n, jobs) - jobs, more)
+    return proof.therefore(r"\inf \sup \frac{\sum C_j}{\mathrm{OPT}} = n").qed()
 
 
 def _fluid_area(root: float, steps: int) -> float:

@@ -1,0 +1,239 @@
+"""Own random offsets in the discrete process, interval after interval of thresholds: as good as on one machine in the limit.
+
+The thresholds from v(l) on are cut at v(k) and b·v(k), l ≤ k ≤ u (and further, where b is small), so that in an interval a request
+has at most one threshold, all are killed at one age c and have been tried up to one age before. An interval's first attempts, the
+pilot, start at the rate ⌊M/v(u)⌋ an instant. They tell what an attempt uses on average, v̂, and the rest start at the rate
+⌊(1−2δ)M/v̂⌋; where more than M would be needed the latest started are evicted, and tried again at the pilot's rate before the next
+interval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from crtools.papers.adaptive.theorems.process.schedules import by_volumes
+from crtools.papers.beyond.theorems import blind_upper
+from crtools.proof.builder import Proof
+from crtools.proof.theorem import Theorem, kept
+from crtools.schedule import volume
+
+READING = (
+    "every s ≥ 0, l ≤ u and base b; all lengths in [l, u], fixed before; the mean over the offsets; n → ∞, then M → ∞, uniformly in the "
+    "lengths"
+)
+POLICY = (
+    "attempts in the order of their thresholds, which are cut into intervals at v(k) and b·v(k), l ≤ k ≤ u; in each a pilot of M² "
+    "attempts at ⌊M/v(u)⌋ an instant, which use v̂ on average, then the rest at ⌊(1−2δ)M/v̂⌋, δ = M^(−1/4); where more than M would be "
+    "needed the latest started are evicted, and tried again at the pilot's rate before the next interval"
+)
+
+
+@dataclass(frozen=True)
+class Interval:
+    """The attempts with thresholds in one interval, in their order: whose they are, and the age at which they are killed."""
+
+    request: Any
+    kill: int
+
+
+def intervals(lengths: Any, s: int, l: int, u: int, base: float, offsets: Any) -> Iterator[Interval]:
+    """Iterate over the intervals in which there are attempts, from the least thresholds on."""
+    v = volume(s, np.arange(l, u + 1)).astype(float)
+    cuts = np.unique(np.concatenate([v, base * v]))
+    first = np.ceil(np.log(v[0]) / np.log(base) - offsets)
+    rows: list[Any] = []
+    left = np.arange(len(lengths))
+    threshold = base ** (first + offsets)
+    while len(left):
+        kill = l - 1 + np.searchsorted(v, threshold[left], side="right")
+        rows.append((left, threshold[left], kill))
+        left = left[lengths[left] > kill]
+        threshold = threshold * base
+    request, threshold, kill = (np.concatenate(column) for column in zip(*rows, strict=True))
+    place = np.searchsorted(cuts, threshold, side="right")
+    for at in np.unique(place):
+        own = np.flatnonzero(place == at)
+        own = own[np.argsort(threshold[own])]
+        yield Interval(request[own], int(kill[own[0]]))
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run without evictions: TEL, its peak of memory, and Σ C_j of the same attempts on one machine, over M."""
+
+    total: int
+    peak: int
+    one_machine: float
+
+
+def run(lengths: Any, s: int, u: int, memory: int, slack: float, pilot: int, base: float = 13.8, seed: int = 0) -> Run:
+    """Run the policy with 2δ = ``slack`` and so many attempts in a pilot; l is the least length."""
+    l = int(lengths.min())
+    offsets = np.random.default_rng(seed).random(len(lengths))
+    starts: list[Any] = []
+    ends: list[Any] = []
+    now = total = done = 0
+    summed = 0.0
+    for own in intervals(lengths, s, l, u, base, offsets):
+        length = np.minimum(lengths[own.request], own.kill)
+        used = volume(s, length)
+        begin = now + np.arange(len(length)) // (memory // volume(s, u))
+        if len(length) >= 2 * pilot:
+            after, rate = begin[pilot - 1] + u, int((1 - slack) * memory / used[:pilot].mean())
+            begin[pilot:] = after + np.arange(len(length) - pilot) // rate
+        finished = lengths[own.request] <= own.kill
+        total += int((begin + length)[finished].sum())
+        summed += float((done + np.cumsum(used))[finished].sum())
+        done += int(used.sum())
+        starts.append(begin)
+        ends.append(begin + length)
+        now = int(begin[-1]) + u
+    held = _held(np.concatenate(starts), np.concatenate(ends), s)
+    return Run(total, int(held.max()), summed / memory)
+
+
+def _held(starts: Any, ends: Any, s: int) -> Any:
+    """Return the tokens held at each instant: an attempt from p holds s + t − p at t = p + 1, …, its end."""
+    size = int(ends.max()) + 2
+    number, ages = np.zeros(size, np.int64), np.zeros(size, np.int64)
+    for at, sign in ((starts + 1, 1), (ends + 1, -1)):
+        np.add.at(number, at, sign)
+        np.add.at(ages, at, sign * (s - starts))
+    return np.cumsum(ages) + np.cumsum(number) * np.arange(size)
+
+
+GRID = 24
+
+
+@cache
+def orders(factor: Fraction = Fraction(1)) -> str | None:
+    """Test: of two requests that take part in an interval each is the first as often, over a grid of offsets."""
+    for one, other in product((1, 3, 8), repeat=2):
+        ahead: dict[int, list[int]] = {}
+        for i, j in product(range(GRID), repeat=2):
+            offsets = (np.array([i, j]) + 0.5) / GRID
+            for own in intervals(np.array([one, other]), 0, 1, 8, 13.8, offsets):
+                if len(own.request) == 2 and i != j:
+                    ahead.setdefault(own.kill, [0, 0])[own.request[0]] += 1
+        for kill, (first, second) in ahead.items():
+            if first != factor * second:
+                return f"lengths {one} and {other}, killed at {kill}: {first} times the first, {second} the second"
+    return None
+
+
+MEMORY, REQUESTS, PILOT, SLACK = 1500, 400_000, 300, 0.2
+CASES = ((0, (1, 2, 3, 5, 8)), (0, (1, 1, 1, 1, 8)), (3, (4, 5, 6, 7, 8)))
+"""s, and the lengths that are equally frequent."""
+
+
+@cache
+def _runs(rate: Fraction) -> tuple[tuple[int, Run], ...]:
+    """Return runs with (1 − 2δ) times ``rate`` for 1 − 2δ."""
+    return tuple(
+        (s, run(np.repeat(law, REQUESTS // 5), s, 8, MEMORY, 1 - float(rate) * (1 - SLACK), PILOT)) for s, law in CASES
+    )
+
+
+@cache
+def room(factor: Fraction = Fraction(1)) -> str | None:
+    """Test: at (1 − 2δ)M/v̂ starts an instant M is never needed, and more than half of it is."""
+    for s, own in _runs(factor):
+        if not MEMORY / 2 < own.peak <= MEMORY:
+            return f"s = {s}: {own.peak} of {MEMORY} tokens are needed"
+    return None
+
+
+@cache
+def times(factor: Fraction = Fraction(1)) -> str | None:
+    """Test: TEL is at most 1/(1 − 2δ) times the total on one machine, but for 20 %, and at least that total."""
+    for s, own in _runs(Fraction(1)):
+        quotient = own.total / own.one_machine
+        if not 1 <= factor * quotient <= 1.2 / (1 - SLACK):
+            return f"s = {s}: TEL is {quotient:.3f} times the total on one machine"
+    return None
+
+
+@cache
+def as_on_one_machine() -> Theorem:
+    """E TEL is at most 1 + o(1) times what the same thresholds cost on one machine, over M."""
+    s, k, B, K, N, m = sp.symbols("s k B K N m", positive=True)
+    proof = Proof(
+        "own offsets in steps",
+        f"{READING}; {POLICY}",
+        r"\mathbb E\,\mathrm{TEL} \le (1 + o(1))\,\tfrac1M\,\mathbb E\sum_j C_j",
+    )
+    text = "an attempt that ends at age c holds s + k tokens at age k: v(c) = sc + c(c+1)/2 token-instants in all"
+    proof.telescoping(text, s + k, k * (2 * s + k + 1) / 2, k, name="volumes")
+    proof.identity(
+        "numbers in [0, B] with the mean m have a variance of at most m(B − m)",
+        B**2 / 4 - m * (B - m),
+        (m - B / 2) ** 2,
+    )
+    proof.nonnegative(
+        "the mean of K of N in random order has (N−K)/((N−1)K) times it",
+        1 / K - (N - K) / ((N - 1) * K),
+        K >= 1,
+        N >= K + 1,
+    )
+    proof.therefore(
+        r"\text{that mean is farther than } \varepsilon \text{ from } m \text{ with a probability of at most } B^2/(4K\varepsilon^2)",
+        "Chebyshev's inequality",
+        name="means",
+    )
+    proof.argued(
+        r"\text{in each of finitely many intervals the attempts come in uniformly random order}",
+        "whether a request takes part in an interval is settled by its length and by whether it has a threshold there. So, given who "
+        "takes part, their places in it are independent and all of one law. The number of intervals depends on s, l, u, b alone",
+        test=orders,
+        tested=f"two requests with lengths in {{1, 3, 8}} over a grid of {GRID}² offsets, every interval, exactly",
+        name="order",
+    )
+    proof.argued(
+        r"\text{the memory is never exceeded, and of all attempts a share of } o(1) \text{ is evicted on average}",
+        "the pilot has M² attempts, or all if there are fewer than 2M²; at its rate c instants' starts hold at most M, whatever they "
+        "are. But with a probability O(1/M), v̂ is within 1/√M of the mean of the rest. Then the rest hold (1−δ)M on average at an "
+        "instant, in at most u blocks of one size, of order M, and more than M with a probability O(1/(δ²M)) = O(1/√M). At such "
+        "an instant the latest started of at most M are evicted, while an instant starts a number of order M",
+        test=room,
+        tested=f"runs of {REQUESTS} requests of three laws on lengths up to 8, s = 0 and 3, M = {MEMORY}, 2δ = {SLACK}",
+        name="room",
+    )
+    proof.argued(
+        r"\mathbb E\,\mathrm{TEL} \le \tfrac{1 + o(1)}{M}\,\mathbb E\textstyle\sum_j C_j",
+        "killing at whole ages, and leaving out thresholds below v(l), only takes time off one machine. When it begins an interval's "
+        "k-th attempt it has worked k v̂ on this interval, up to o(1) of all its work; the process begins it k v̂/((1−2δ)M) after the "
+        "pilot. Pilots and the last u instants of the intervals take a time that does not grow with n. The evicted, and all of an "
+        "interval whose v̂ is wrong, are a share of o(1) on average; each takes O(1/M) of time more, and is late by O(n/M). So "
+        "o(n²/M) is added, and TEL is at least of the order n²/M",
+        test=times,
+        tested="the same runs: at most 1/(1−2δ) and 20 % more than on one machine",
+        name="times",
+    )
+    return proof.therefore(
+        r"\mathbb E\,\mathrm{TEL} \le \tfrac{1 + o(1)}{M}\,\mathbb E\textstyle\sum_j C_j",
+        of=("volumes", "means", "order", "room", "times"),
+    ).qed()
+
+
+def theorem(base: Fraction | None = None, bound: Fraction | None = None) -> Theorem:
+    """The ratio is at most ``bound`` in the process, as n → ∞ and then M → ∞; at the best base (None) at most ρ*."""
+    machine = kept(blind_upper.theorem) if base is None else blind_upper.theorem(base, bound)
+    what, where = (r"\rho^*", "b = y*²") if base is None else (sp.latex(sp.sympify(str(bound))), f"b = {base}")
+    proof = Proof(
+        f"own offsets in the process at {where}",
+        READING,
+        rf"\limsup_{{M\to\infty}}\limsup_{{n\to\infty}}\sup_o \frac{{\mathbb E\,\mathrm{{TEL}}}}{{\mathrm{{OPT}}}} \le {what}",
+    )
+    proof.cite(as_on_one_machine(), machine, by_volumes())
+    return proof.therefore(
+        rf"\mathbb E\,\mathrm{{TEL}} \le (1+o(1))\,{what}\cdot\mathrm{{OPT}}",
+        "OPT is at least ½ Σ min(v_i, v_j)/M; one machine's optimum is M times this and half the sum of the v_i, of the order n",
+    ).qed()
