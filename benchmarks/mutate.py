@@ -66,6 +66,8 @@ AREAS = {
     ),
     "theorems": ("papers/adaptive/theorems", "tests/papers/adaptive/theorems"),
     "the checker's kernel": ("check/kernel.py", "tests/certificates/test_kernel.py"),
+    "the checker's statements": ("check/statements.py check/conditions.py", "tests/certificates/test_conditions.py"),
+    "what the checker computes": ("check/process.py check/enclosures.py", "tests/certificates/test_computing.py"),
 }
 """What is changed, in the package or in the checker, and the tests that must see it."""
 

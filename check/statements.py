@@ -158,9 +158,9 @@ def _begin(own: Book, block: _Block, word: str, rest: str) -> _Block:
         id, _, level = place.partition(" ")
         own.without[id, level] = reason
         _belongs(own, id, level, block.ledger)
+    elif rest in {"proof": own.demands, "witness": own.witnesses}.get(word, {}):
+        raise ValueError(f"{block.ledger}.txt: {rest!r} stands there twice")
     elif word == "proof":
-        if rest in own.demands:
-            raise ValueError(f"{block.ledger}.txt: {rest!r} stands there twice")
         return _Block(block.ledger, own.demands.setdefault(rest, Demand()))
     elif word == "witness":
         return _Block(block.ledger, witness=own.witnesses.setdefault(rest, Part()))

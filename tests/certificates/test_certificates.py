@@ -19,23 +19,17 @@ from paths import ROOT
 
 import crtools_check
 from check import command, enclosures, kernel, process, statements
-from crtools import simulate
 from crtools.certificates import Written, write_certificates
 from crtools.certificates.document import file_name
 from crtools.certificates.document import signed as document
 from crtools.cli import main
 from crtools.errors import InputError
-from crtools.forms import form
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import load
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates.parts import refuted
 from crtools.papers.adaptive.certificates.registry import BESIDE
-from crtools.papers.adaptive.evidence.laws.one_parameter import GEOMETRIC, LINEAR, direct
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.literal.ties import Endless, expectations, mean_total
-from crtools.papers.adaptive.theorems.process import restart
-from crtools.setting import Setting
 
 CLAIMS = statements.book().claims
 LEDGER = load()
@@ -225,74 +219,6 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments: tuple[str, ...]) -> No
     assert done.stdout == ""
     assert done.stderr.startswith("crtools-check: ")
     assert done.stderr.count("\n") == 1
-
-
-def test_the_process_agrees_with_the_simulator() -> None:
-    for lengths, memory, s in (([1, 2, 3, 4], 7, 1), ([5, 1, 4, 2, 2, 6], 13, 2), ([3, 3, 1, 7, 2, 5, 5], 20, 0)):
-        n, up = len(lengths), max(lengths)
-        order = [(3 * r + 1) % n for r in range(n)] if n % 3 else [(5 * r + 1) % n for r in range(n)]
-        own = process.run_queue(order, lengths, lengths, s, memory)
-        assert own == list(simulate("a-random", lengths, memory, s, 1, up, order=order).starts)
-        slow = process.run_queue(order, [up] * n, lengths, s, memory)
-        assert slow == list(simulate("a-max", lengths, memory, s, 1, up, order=order).starts)
-        assert process.shortest_first(lengths, s, memory) == list(simulate("h-sf", lengths, memory, s).starts)
-
-
-def test_the_algorithm_two_agrees_with_the_two_enumerations_of_the_toolkit() -> None:
-    for lengths, memory, s in (((1, 2, 3), 6, 1), ((2, 2, 3), 9, 1), ((1, 3, 3, 3), 11, 0), ((1, 2, 2, 4), 9, 2)):
-        own = process.literal_means(tuple((o, 1) for o in lengths), s, memory)
-        try:
-            other = expectations(lengths, s, memory)
-        except Endless:
-            assert not own.over
-            continue
-        assert own.over
-        assert own.total == other.total == mean_total(lengths, (1,) * len(lengths), s, memory)
-        assert own.started == dict(other.started)
-        assert own.completed == dict(other.completed)
-        assert own.moved == dict(other.moves)
-    requests = ((2, 1), (2, 1), (3, 3), (3, 3))
-    own = process.literal_means(requests, 1, 9)
-    assert own.over
-    assert own.total == mean_total((2, 2, 3, 3), (1, 1, 3, 3), 1, 9)
-
-
-def test_the_reduced_form_of_kill_and_restart_agrees_with_the_toolkit() -> None:
-    for s, low, up in ((0, 1, 36), (2, 1, 9), (1, 2, 45)):
-        matrix, weights = restart.reduced(s, low, up, "h-sf")
-        squares = [row[place] for place, row in enumerate(matrix)]
-        assert list(zip(squares, weights, strict=True)) == enclosures.restart_reduced(s, low, up)
-
-
-def test_the_definitions_of_the_statements_are_the_forms_double_sums() -> None:
-    read = kernel.Reader(statements.book().definitions).read
-    entry = {name: read(f"{name}(i, j, s)") for name in ("a_min", "h_sf", "a_random")}
-    on_two = {name: read(f"pair_{name}(x, y, l, u, s)") for name in ("a_min", "h_sf")}
-    for s, low, up in ((0, 1, 4), (1, 1, 3), (2, 3, 6)):
-        weights = {low: Fraction(2, 3), up: Fraction(5)}
-        values = {"x": weights[low], "y": weights[up], "l": low, "u": up, "s": s}
-        assert on_two["a_min"].at(**values).number() == enclosures.a_min_form([*weights.items()], s, low, up)
-        assert on_two["h_sf"].at(**values).number() == enclosures.h_sf_form([*weights.items()], s)
-        for name, value in entry.items():
-            matrix = form(name.replace("_", "-")).on(Setting(s, low, up)).matrix()
-            assert value.at(i=low, j=up, s=s).number() == matrix[0][-1]
-
-
-def test_the_forms_and_enclosures_agree_with_the_toolkit() -> None:
-    x = [(2, 3), (3, 0), (4, Fraction(1, 2)), (5, 7)]
-    for s in (0, 3):
-        on = Setting(s, 2, 5)
-        assert enclosures.a_min_form(x, s, 2, 5) == form("a-min").on(on).value([weight for _, weight in x])
-        assert enclosures.h_sf_form(x, s) == form("h-sf").on(on).value([weight for _, weight in x])
-    for power, spec in ((0, GEOMETRIC), (1, LINEAR)):
-        low, high = enclosures.law_ratio(power, 2, Fraction(4, 5))
-        other = direct(spec, 2, Fraction(4, 5))
-        assert other.lower < high
-        assert low < other.upper
-        assert high - low < Fraction(1, 10**12)
-    low, high = enclosures.log_bounds(Fraction(20))
-    assert low < Fraction(29957322735539909934352235761425407756766016, 10**43) < high
-    assert enclosures.power_sum(3).at(t=Fraction(1, 2)).number() == 26
 
 
 # ---- what is rejected ----------------------------------------------------------------------------------------------
@@ -528,13 +454,6 @@ def test_false_examples_are_rejected_with_consistent_numbers(documents: dict[Key
     memory = documents["prop-memory", ALGORITHM]
     example = {**memory["witness"]["example"], "I": [0, 1], "totals": [3, 3]}
     assert rejected(signed(memory, witness={**memory["witness"], "example": example})) is not None
-
-
-def test_a_constant_that_is_too_small_is_not_definite() -> None:
-    assert enclosures.restart_within(Fraction(32, 3), 0, 1, 64)
-    assert not enclosures.restart_within(Fraction(2), 0, 1, 64)
-    assert enclosures.restart_within(Fraction(2), 0, 1, 1)
-    assert not enclosures.restart_within(Fraction(1), 0, 1, 1)
 
 
 def test_a_document_keeps_its_digest_in_any_language(documents: dict[Key, dict[str, Any]]) -> None:

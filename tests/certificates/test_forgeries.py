@@ -8,7 +8,6 @@ import re
 import shutil
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
 from pathlib import Path
 from typing import Any
 
@@ -18,27 +17,11 @@ from forged import Key, Path_, check, leaves, put, refused_witness, rejected, si
 from check import command, kernel, process, statements
 from crtools.certificates import Written
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.literal import process as literal
-from crtools.schedule import Schedule
 
 Documents = dict[Key, dict[str, Any]]
 
 
 # ---- witnesses that are none ----------------------------------------------------------------------------------------
-
-
-def test_the_definitions_of_packed_agree_on_all_small_schedules() -> None:
-    packed = 0
-    for n, s in product((1, 2, 3), (1, 2)):
-        for lengths in combinations_with_replacement((1, 2, 3), n):
-            for starts, memory in product(product(range(4), repeat=n), {s + 3, s + 4, 2 * s + 4}):
-                own = process.packed(starts, lengths, s, memory)
-                assert own == Schedule(starts, lengths, s).optimally_packed(memory), (starts, lengths, s, memory)
-                assert own == (literal.packed(starts, lengths, s, memory) is None), (starts, lengths, s, memory)
-                packed += own
-    assert packed > 100
-    assert not process.packed([1], [1], 1, 2)
-    assert process.packed([0], [1], 1, 2)
 
 
 def test_a_schedule_that_idles_at_first_is_not_packed(documents: Documents) -> None:

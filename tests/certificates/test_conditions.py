@@ -1,0 +1,309 @@
+"""Witnesses and statements as data: what a text says is what is asked for, field by field and line by line."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from check import conditions, kernel, statements
+from check.conditions import Part
+from check.kernel import Definition, Rejected, variable
+
+DEFINITIONS = {
+    "twice": Definition(("x",), 2 * variable("x")),
+    "both": Definition(("x", "y"), variable("x") / variable("y")),
+}
+
+
+@pytest.fixture(autouse=True)
+def document() -> None:
+    """Each test is a document of its own."""
+    kernel.Work.start()
+
+
+def witness(text: str, known: dict[str, Part] | None = None) -> Part:
+    """A witness of a text, with two blanks before each line and four before what belongs to an object in it."""
+    top = part = Part()
+    for line in text.strip("\n").splitlines():
+        part = (part if line.startswith("    ") else top).add(line.strip(), known or {})
+    return top
+
+
+def accepted(text: str, data: Any, **given: Fraction) -> conditions.Names:
+    """What the names of a witness stand for."""
+    return conditions.check(witness(text), data, given, DEFINITIONS)
+
+
+def value(text: str, **names: Any) -> Any:
+    """The value of an expression."""
+    return conditions.evaluate(conditions.parsed(text), names, DEFINITIONS)
+
+
+# ---- expressions ----------------------------------------------------------------------------------------------------
+
+
+def test_expressions_have_exact_values() -> None:
+    for text, expected in (
+        ("1 + 2*3 - 7", 0), ("3/2", Fraction(3, 2)), ("7//2", 3), ("7 % 3", 1), ("2**5", 32), ("-x", -4), ("x/8", Fraction(1, 2)),
+        ("[1, 2] + [3]", [1, 2, 3]), ("[1]*3", [1, 1, 1]), ("row[1]", 6), ("deep.inner", 7), ("deep.rows[0]", 8),
+        ("[a*b for a in row for b in row if a < b]", [30]), ("[a - b for a, b in zip(row, [1, 2])]", [4, 4]),
+        ("[a for a in range(5) if a % 2 == 0]", [0, 2, 4]), ("twice(x)", 8), ("both(x, 3)", Fraction(4, 3)), ("sum(row)", 11),
+        ("max(row) - min(row)", 1), ("len(row)", 2), ("isqrt(10)", 3), ("comb(4, 2)", 6), ("abs(-3)", 3), ("sorted([2, 1])", [1, 2]),
+        ("denominator(3/6)", 2), ("list(range(2))", [0, 1]), ("at(symbol(\"z\")**2, \"z\", 3)", 9),
+    ):  # fmt: skip
+        found = value(text, x=4, row=[5, 6], deep={"inner": 7, "rows": [8]})
+        assert found == expected, text
+        assert not isinstance(found, float)
+    assert value('at(symbol("z")**2, "z", symbol("k"))') == variable("k") ** 2
+    assert value('twice(symbol("k"))') == 2 * variable("k")
+    assert value('symbol("k")/2') == variable("k") / 2
+
+
+def test_conditions_are_true_or_false() -> None:
+    for text, expected in (
+        ("1 < 2 < 3", True), ("1 < 3 < 2", False), ("2 < 2", False), ("2 <= 2 >= 2", True), ("1 >= 2", False), ("2 > 2", False),
+        ("3 > 2", True), ("1 == 1 != 2", True), ("1 == 2", False), ("1 != 1", False), ("1 in [1, 2]", True), ("3 in [1, 2]", False),
+        ("1 < 2 and 2 < 1", False), ("1 < 2 and 2 < 3", True), ("1 < 2 or 2 < 1", True), ("2 < 1 or 3 < 2", False),
+        ("not 1 < 2", False), ("not 2 < 1", True), ("all([a > 0 for a in [1, 2]])", True), ("any([a > 1 for a in [0, 1]])", False),
+        ("1 < 2 or no.such[3]", True), ("2 < 1 and no.such[3]", False),
+    ):  # fmt: skip
+        assert value(text) is expected, text
+
+
+def test_nothing_else_is_evaluated() -> None:
+    for text in (
+        "lambda: 1",
+        "[1][0:1]",
+        "{1: 2}",
+        "1 if 2 else 3",
+        "row.pop()",
+        "(lambda x: x)(1)",
+        "f'{1}'",
+        "{a for a in [1]}",
+    ):
+        with pytest.raises((TypeError, AttributeError, KeyError)):
+            value(text, row=[1])
+    with pytest.raises(KeyError):
+        value("open(1)")
+    with pytest.raises(KeyError):
+        value("nothing")
+
+
+# ---- witnesses ------------------------------------------------------------------------------------------------------
+
+TEXT = """
+  reads n, m: integer(1, 10**2)
+  reads x: fraction
+  in first
+    reads starts: integers(0, 9, 2)
+    let both = sum(starts)
+    holds both == 3
+  each members[2]
+    reads k: integer(0, 5)
+    let double = 2*k
+    holds k == row + 1
+  let total = n + m
+  holds total == 3*x
+  holds first.both == members[0].k + members[1].double - 2
+"""
+DATA: dict[str, Any] = {"n": 1, "m": 2, "x": "1", "first": {"starts": [1, 2]}, "members": [{"k": 1}, {"k": 2}]}
+
+
+def test_a_witness_has_exactly_its_fields_and_its_conditions_hold() -> None:
+    own = accepted(TEXT, DATA)
+    assert (own["total"], own["x"], own["first"]["both"], own["members"][1]["double"]) == (3, 1, 3, 4)
+    for reason, data in (
+        ("unknown field 'y'", {**DATA, "y": 1}),
+        ("the field 'x' is missing", {k: v for k, v in DATA.items() if k != "x"}),
+        ("the field 'first' is missing", {k: v for k, v in DATA.items() if k != "first"}),
+        ("expected an object", []),
+        ("from 1 to 100", {**DATA, "n": 101}),
+        ("from 1 to 100", {**DATA, "m": 0}),
+        ("expected a fraction", {**DATA, "x": 1}),
+        ("it does not hold that total == 3\\*x", {**DATA, "x": "2"}),
+        ("it does not hold that both == 3", {**DATA, "first": {"starts": [1, 1]}}),
+        ("a list of 2 integers", {**DATA, "first": {"starts": [1, 1, 1]}}),
+        ("unknown field 'k'", {**DATA, "first": {"starts": [1, 2], "k": 1}}),
+        ("expected an object", {**DATA, "first": [{"starts": [1, 2]}]}),
+        ("it does not hold that k == row", {**DATA, "members": [{"k": 1}, {"k": 1}]}),
+        ("it does not hold that k == row", {**DATA, "members": [{"k": 2}, {"k": 1}]}),
+        ("2 or more", {**DATA, "members": [{"k": 1}]}),
+        ("2 or more", {**DATA, "members": [{"k": 1}, {"k": 2}, {"k": 3}]}),
+        ("2 or more", {**DATA, "members": {"k": 1}}),
+    ):
+        with pytest.raises(Rejected, match=reason):
+            accepted(TEXT, data)
+    with pytest.raises(Rejected, match=r"first\.both"):
+        accepted(TEXT.replace("- 2", "- 3"), DATA)
+
+
+def test_a_condition_that_is_no_truth_value_does_not_hold() -> None:
+    for text in ("1", "[1]", "n", "n + 1"):
+        with pytest.raises(Rejected, match="does not hold"):
+            accepted(f"  reads n: integer(1, 2)\n  holds {text}", {"n": 1})
+    with pytest.raises(Rejected, match=r"it does not hold that 1 == 2.{114}$"):
+        accepted("  holds 1 == 2" + " + 0" * 40, {})
+
+
+def test_the_given_values_may_be_used() -> None:
+    assert accepted("  let x = given.bound + 1\n  holds row == 0", {}, bound=Fraction(1, 2))["x"] == Fraction(3, 2)
+
+
+def test_each_kind_of_field() -> None:
+    for kind, data, expected in (
+        ("integer(0, 1)", 1, 1), ("integers(0, 3)", [1, 2, 3], [1, 2, 3]), ("fraction", "1/2", Fraction(1, 2)),
+        ("decimal(2)", "0.50", Fraction(1, 2)), ("fractions(2)", ["1", "1/3"], [1, Fraction(1, 3)]),
+        ("decimals(2, 1)", ["0.5", "1.0"], [Fraction(1, 2), 1]), ("schedules(2, 1)", [[0], [99]], [[0], [99]]),
+        ("law", [[1, "1/2"], [2, "1/2"]], [(1, Fraction(1, 2)), (2, Fraction(1, 2))]),
+        ("polynomial", [["2", [0]], ["1", [1]]], variable("q") + 2),
+    ):  # fmt: skip
+        assert accepted(f"  reads x: {kind}", {"x": data})["x"] == expected
+    for kind, data in (
+        ("fractions(2)", ["1"]), ("fractions(2)", ["1", "2", "3"]), ("fractions(1)", [1]), ("decimals(1, 1)", ["0.55"]),
+        ("decimals(2, 1)", ["0.5"]), ("decimals(1, 1)", ["0.5", "0.5"]), ("schedules(2, 1)", [[0]]), ("schedules(1, 1)", [[0, 0]]),
+        ("schedules(1, 1)", [[100]]), ("schedules(1, 1)", [[-1]]), ("schedules(1, 1)", [[0], [0]]), ("polynomial", [["1", [1, 1]]]),
+    ):  # fmt: skip
+        with pytest.raises(Rejected):
+            accepted(f"  reads x: {kind}", {"x": data})
+
+
+def test_a_witness_may_be_like_another() -> None:
+    known = {
+        "one": witness("  reads n: integer(1, 9)\n  in part\n    reads k: integer(1, 9)\n  holds n < part.k + more")
+    }
+    own = witness("  let more = 0\n  like one\n  holds n > 1", known)
+    assert conditions.check(own, {"n": 2, "part": {"k": 3}}, {}, {})["more"] == 0
+    for n in (1, 3):
+        with pytest.raises(Rejected):
+            conditions.check(own, {"n": n, "part": {"k": 3}}, {}, {})
+    assert (known["one"].lines, list(known["one"].reads)) == (["holds n < part.k + more"], ["n"])
+
+
+# ---- statements -----------------------------------------------------------------------------------------------------
+
+STATEMENTS = """# a comment
+define f(x) = x + 1
+define g(x, y) = f(x)*y
+words why: Because
+proof first
+  f(1) = 2
+  argued 1
+proof second
+  cites first
+  x >= 0: g(x, 1) > 0
+  argued 2
+  computed 3
+
+witness small
+  reads n: integer(1, 9)
+  in part
+    holds n == 1
+  holds n < 3
+claim one
+  given a = b = c
+level form proved
+  says It is so: yes.
+  finding x proved: first; second
+  finding y refuted joined: second
+  finding z certified
+  further first
+  beside first; second
+  witness small
+  words why
+level algorithm refuted
+without two: not decided
+without three form: nor this
+"""
+
+
+@pytest.fixture
+def own_book(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A book of the text above, and of nothing else."""
+    texts = {"adaptive.txt": STATEMENTS.encode(), "beyond.txt": b"", "nonclairvoyant.txt": b""}
+    monkeypatch.setattr(statements, "get_data", lambda package, name: texts[name])
+    statements.book.cache_clear()
+    statements.facts.cache_clear()
+    yield statements.book
+    monkeypatch.undo()
+    statements.book.cache_clear()
+    statements.facts.cache_clear()
+
+
+def test_a_text_of_statements(own_book: Any) -> None:
+    own = own_book()
+    assert own.definitions["g"].value == (variable("x") + 1) * variable("y")
+    assert own.definitions["g"].parameters == ("x", "y")
+    assert own.words == {"why": "Because"}
+    first, second = own.demands["first"], own.demands["second"]
+    assert (first.lines, first.cites, first.argued, first.computed) == (["f(1) = 2"], [], 1, 0)
+    assert (second.lines, second.cites, second.argued, second.computed) == (["x >= 0: g(x, 1) > 0"], ["first"], 2, 3)
+    assert own.witnesses["small"] == Part(
+        reads={"n": "integer(1, 9)"}, lines=["holds n < 3"], inner={"part": Part(lines=["holds n == 1"])}
+    )
+    one = own.claims["one", "form"]
+    assert (one.status, one.given, one.says, one.witness, one.words) == (
+        "proved",
+        {"a": "b = c"},
+        "It is so: yes.",
+        "small",
+        ["why"],
+    )
+    assert one.findings == {
+        "x": statements.Finding("proved", "", ["first", "second"]),
+        "y": statements.Finding("refuted", "joined", ["second"]),
+        "z": statements.Finding("certified", "", []),
+    }
+    assert (one.further, one.beside, one.ledger) == (["first"], ["first", "second"], "adaptive")
+    assert own.claims["one", "algorithm"] == statements.Statement(
+        "one", "algorithm", "refuted", {"a": "b = c"}, "adaptive"
+    )
+    assert own.without == {("two", ""): "not decided", ("three", "form"): "nor this"}
+    assert set(own.ledgers) == {("one", "form"), ("one", "algorithm"), ("two", ""), ("three", "form")}
+
+
+def test_what_a_statement_needs_is_with_what_that_cites(own_book: Any) -> None:
+    one = statements.Statement(
+        "one", "form", "proved", {}, findings={"y": statements.Finding("refuted", "alone", ["second"])}
+    )
+    assert (one.needed(), one.counted()) == (["second", "first"], [])
+    one.beside = ["first"]
+    assert (one.needed(), one.counted()) == (["second", "first"], [])
+    one.further = ["first"]
+    assert one.counted() == ["first"]
+    one.findings["x"] = statements.Finding("proved", "joined", ["second"])
+    assert one.counted() == ["second", "first"]
+
+
+def test_a_text_says_everything_once(own_book: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for more, reason in (
+        ("proof first\n", "stands there twice"), ("witness small\n", "stands there twice"),
+        ("without one form: no\n", "stands in adaptive.txt, too"),
+        ("claim one\nlevel form proved\n", "stands in adaptive.txt, too"), ("lemma one\n", "'lemma'"),
+    ):  # fmt: skip
+        texts = {"adaptive.txt": STATEMENTS.encode(), "beyond.txt": more.encode(), "nonclairvoyant.txt": b""}
+        monkeypatch.setattr(statements, "get_data", lambda package, name, texts=texts: texts[name])
+        own_book.cache_clear()
+        with pytest.raises(ValueError, match=reason):
+            own_book()
+
+
+def test_a_proof_shows_what_its_demand_lists(own_book: Any) -> None:
+    sign = kernel.wanted("x >= 0: x + 1 > 0", {})
+    other = kernel.wanted("x >= 0: x + 2 > 0", {})
+    good = kernel.Accepted((sign,), ("a", "b"), ("c", "d", "e"), ("first",))
+    left = kernel.Work.left
+    statements.shows("second", good)
+    assert kernel.Work.left < left  # what is compared counts, what the statement is written with does not
+    assert statements.facts("second")[0].same(sign)
+    for reason, bad in (
+        ("it must cite first", good._replace(cites=())), ("it must cite first", good._replace(cites=("first", "second"))),
+        ("1 checked steps", good._replace(facts=())), ("1 checked steps", good._replace(facts=(sign, sign))),
+        ("the statement needs x >= 0: g", good._replace(facts=(other,))), ("2 steps in words", good._replace(argued=("a",))),
+        ("3 steps not computed", good._replace(computed=())),
+    ):  # fmt: skip
+        with pytest.raises(Rejected, match=reason):
+            statements.shows("second", bad)
+    with pytest.raises(Rejected, match="it must cite nothing"):
+        statements.shows("first", good)
