@@ -296,6 +296,12 @@ def test_a_corrupted_theorem_is_rejected(paper: Development, some: Path, tmp_pat
     ("file", "old", "new"),
     [
         ("Suprema.v", "(5 / 4 + / 2 * Sum", "(6 / 5 + / 2 * Sum"),
+        ("Suprema.v", "(l < k < u)%nat -> x k = 0", "(l < k <= u)%nat -> x k = 0"),
+        ("Logarithms.v", "3 / 2 + / 4 * ln (INR u / INR l).", "3 / 2 + / 8 * ln (INR u / INR l)."),
+        ("Logarithms.v", "/ 3 * sqrt (INR u / INR 1)", "/ 2 * (INR u / INR 1)"),
+        ("Definiteness.v", "not_zero l u x -> 0 < form (A 0) l u x", "0 < form (A 0) l u x"),
+        ("Forms.v", "i * (- i ^ 2 + (i + j) ^ 2 / 2) / j", "i * (- i ^ 2 + (i + j) ^ 2 / 2) / i"),
+        ("TwoLengths.v", "(1 / 2 <= beta -> forall", "(1 / 3 <= beta -> forall"),
         ("Inverse.v", "else if Nat.eqb j (S i) then - / w s l j", "else if Nat.eqb j (S i) then / w s l j"),
     ],
 )

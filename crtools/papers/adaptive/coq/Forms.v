@@ -43,6 +43,18 @@ Proof. apply Sum_all; intros; lra. Qed.
 Lemma Sum_nonnegative : forall f l u, (forall k, (l <= k <= u)%nat -> 0 <= f k) -> 0 <= Sum f l u.
 Proof. intros f l u. apply (Sum_all (fun a _ => 0 <= a) ltac:(lra) ltac:(intros; lra) f f). Qed.
 
+Lemma Sum_positive : forall f l u, (forall k, (l <= k <= u)%nat -> 0 <= f k) ->
+  (exists k, (l <= k <= u)%nat /\ 0 < f k) -> 0 < Sum f l u.
+Proof.
+  intros f l u P [k [K Q]]. assert (k <= u)%nat as H by lia. revert P. clear - H K Q. destruct K as [K _]. revert u H.
+  apply (from_start (fun u => (forall i, (l <= i <= u)%nat -> 0 <= f i) -> 0 < Sum f l u)).
+  - intros P. destruct (Nat.eq_dec l k) as [-> | N]; [now rewrite Sum_one |].
+    destruct k; [lia |]. rewrite (Sum_last f l k) by lia.
+    assert (0 <= Sum f l k) by (apply Sum_nonnegative; intros; apply P; lia). lra.
+  - intros u U I P. rewrite (Sum_last f l u) by lia. assert (0 < Sum f l u) by (apply I; intros; apply P; lia).
+    specialize (P (S u) ltac:(lia)). lra.
+Qed.
+
 Lemma Sum_times : forall c f l u, Sum (fun k => c * f k) l u = c * Sum f l u.
 Proof. intros c f l u. apply (Sum_all (fun a b => a = c * b)); intros; subst; ring. Qed.
 
@@ -106,7 +118,7 @@ Definition period (delta : R) (k : nat) : R :=
 
 Definition a_min (l : nat) : R := period (s + INR l) l + Sum (period 1) (S l) u.
 
-Theorem entries_of_B : forall l, (l <= S u)%nat -> h_sf l = form (B s) l u x.
+Lemma entries_of_B : forall l, (l <= S u)%nat -> h_sf l = form (B s) l u x.
 Proof.
   intros l H. downwards l H; [rewrite form_empty; apply Sum_empty; lia |]. intros I.
   unfold h_sf in *. rewrite Sum_first, I by lia. unfold B. rewrite (form_first (b s) l u) by lia. unfold b.
@@ -142,7 +154,7 @@ Proof.
   unfold a. field. assumption.
 Qed.
 
-Theorem entries_of_A : forall l, 0 <= s -> (1 <= l <= S u)%nat -> a_min l = form (A s) l u x.
+Lemma entries_of_A : forall l, 0 <= s -> (1 <= l <= S u)%nat -> a_min l = form (A s) l u x.
 Proof.
   intros l P [H1 H]. revert H1. downwards l H.
   - intros _. rewrite form_empty. unfold a_min. rewrite Sum_empty by lia. unfold period. rewrite Sum_empty by lia. ring.
@@ -158,7 +170,7 @@ Qed.
 
 (* ---- tails ------------------------------------------------------------------------------------------------------ *)
 
-Theorem B_in_tails : forall l, (l <= u)%nat ->
+Lemma B_in_tails : forall l, (l <= u)%nat ->
   form (B s) l u x = INR l * (s + INR l) * T l ^ 2 + Sum (fun k => (s + 2 * INR k - 1) * T k ^ 2) (S l) u.
 Proof.
   intros l H. assert (l <= S u)%nat as H' by lia. revert H. downwards l H'; [lia |]. intros I _.
@@ -180,3 +192,39 @@ Proof.
   cbn [pred]. ring.
 Qed.
 End Entries.
+
+(* Theorem "entries": a_{ij} = \frac{\left(i + s\right) \left(- i^{2} + 2 i j + j^{2} + s \left(i + j\right)\right)}{2 j
+   + 2 s}, \quad b_{ij} = i \left(i + s\right) \quad (l \le i \le j \le u)
+   Reading: for all integers s ≥ 0 and 1 ≤ l ≤ i ≤ j ≤ u, of the forms; a_ij does not depend on l *)
+Theorem entries : forall s l u x, 0 <= s -> (1 <= l <= S u)%nat ->
+  a_min s u x l = form (A s) l u x /\ h_sf s u x l = form (B s) l u x.
+Proof. intros s l u x Z H. split; [now apply entries_of_A | apply entries_of_B; lia]. Qed.
+
+Lemma form_alike : forall f g l u x, (1 <= l)%nat -> (forall i j, 1 <= i <= j -> f i j = g i j) ->
+  form (symmetric f) l u x = form (symmetric g) l u x.
+Proof.
+  intros f g l u x L H. apply Sum_same. intros i I. apply Sum_same. intros j J. unfold symmetric. rewrite H; [reflexivity |].
+  split; [apply (le_INR 1) | apply le_INR]; lia.
+Qed.
+
+(* The paper's displays, at s = 0 and l = 1. *)
+(* Theorem "entries of A_u": a_{ij} = \frac{i \left(- i^{2} + \frac{\left(i + j\right)^{2}}{2}\right)}{j}, \quad b_{ij}
+   = i^{2}
+   Reading: for all integers 1 ≤ i ≤ j ≤ u at s = 0, l = 1, of the forms *)
+Theorem entries_of_A_u : forall u x,
+  a_min 0 u x 1 = form (symmetric (fun i j => i * (- i ^ 2 + (i + j) ^ 2 / 2) / j)) 1 u x /\
+  h_sf 0 u x 1 = form (symmetric (fun i j => i ^ 2)) 1 u x.
+Proof.
+  intros u x. destruct (entries 0 1 u x ltac:(lra) ltac:(lia)) as [-> ->]. unfold A, B.
+  split; apply form_alike; try lia; intros i j H; unfold a, b; [field; lra | ring].
+Qed.
+
+(* Theorem "entries of B_u": a_{ij} = \frac{i \left(- i^{2} + 2 i j + j^{2}\right)}{2 j}, \quad b_{ij} = i^{2}
+   Reading: for all integers 1 ≤ i ≤ j ≤ u at s = 0, l = 1, of the forms *)
+Theorem entries_of_B_u : forall u x,
+  a_min 0 u x 1 = form (symmetric (fun i j => i * (- i ^ 2 + 2 * i * j + j ^ 2) / (2 * j))) 1 u x /\
+  h_sf 0 u x 1 = form (symmetric (fun i j => i ^ 2)) 1 u x.
+Proof.
+  intros u x. destruct (entries 0 1 u x ltac:(lra) ltac:(lia)) as [-> ->]. unfold A, B.
+  split; apply form_alike; try lia; intros i j H; unfold a, b; [field; lra | ring].
+Qed.

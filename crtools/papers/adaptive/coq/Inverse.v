@@ -57,7 +57,7 @@ Proof.
   apply Rmult_lt_0_compat; lra.
 Qed.
 
-Theorem inverse_times_B : forall s l u i j, 0 <= s -> (1 <= l)%nat -> (l <= i <= u)%nat -> (l <= j <= u)%nat ->
+Lemma inverse_times_B : forall s l u i j, 0 <= s -> (1 <= l)%nat -> (l <= i <= u)%nat -> (l <= j <= u)%nat ->
   Sum (fun k => inverse s l u i k * B s k j) l u = if Nat.eqb i j then 1 else 0.
 Proof.
   intros s l u i j S0 L I J. rewrite (row s l u i (fun k => B s k j)) by lia.
@@ -70,7 +70,7 @@ Proof.
 Qed.
 
 (* The paper's display: s = 0 and l = 1. *)
-Theorem inverse_displayed : forall u i, (1 <= i <= u)%nat ->
+Lemma inverse_displayed : forall u i, (1 <= i <= u)%nat ->
   inverse 0 1 u i i = (if Nat.ltb i u then 4 * INR i / (4 * INR i ^ 2 - 1) else / (2 * INR u - 1)) /\
   inverse 0 1 u i (S i) = - / (2 * INR i + 1).
 Proof.
@@ -81,6 +81,47 @@ Proof.
   split; [| reflexivity]. cases.
   - field. assert (0 < (2 * INR i - 1) * (2 * INR i + 1)) by (apply Rmult_lt_0_compat; lra). repeat split; lra.
   - replace u with i by lia. ring.
+Qed.
+
+(* Theorem "inverse of B_u, diagonal": (B_u^{-1})_{ii} = \frac{4 i}{4 i^{2} - 1}\ (i<u),\ (B_u^{-1})_{uu} = \frac{1}{2 u
+   - 1},\ (B_u^{-1})_{i,i+1} = - \frac{1}{2 i + 1}
+   Reading: for every integer u ≥ 1 and s = 0 *)
+(* Theorem "inverse of B_u, last": (B_u^{-1})_{ii} = \frac{4 i}{4 i^{2} - 1}\ (i<u),\ (B_u^{-1})_{uu} = \frac{1}{2 u -
+   1},\ (B_u^{-1})_{i,i+1} = - \frac{1}{2 i + 1}
+   Reading: for every integer u ≥ 1 and s = 0 *)
+(* Theorem "inverse of B_u, off diagonal": (B_u^{-1})_{ii} = \frac{4 i}{4 i^{2} - 1}\ (i<u),\ (B_u^{-1})_{uu} =
+   \frac{1}{2 u - 1},\ (B_u^{-1})_{i,i+1} = - \frac{1}{2 i + 1}
+   Reading: for every integer u ≥ 1 and s = 0 *)
+Theorem inverse_of_B_u : forall u i j, (1 <= i <= u)%nat -> (1 <= j <= u)%nat ->
+  Sum (fun k => inverse 0 1 u i k * B 0 k j) 1 u = (if Nat.eqb i j then 1 else 0) /\
+  inverse 0 1 u i i = (if Nat.ltb i u then 4 * INR i / (4 * INR i ^ 2 - 1) else / (2 * INR u - 1)) /\
+  inverse 0 1 u i (S i) = - / (2 * INR i + 1).
+Proof. intros u i j I J. split; [apply inverse_times_B; (lra || lia) | now apply inverse_displayed]. Qed.
+
+(* U takes weights to their tails, and its inverse takes differences of these. *)
+Definition difference (i k : nat) : R := unit i k - unit (S i) k.
+
+Lemma Sum_difference : forall f i u l, (l <= i <= u)%nat ->
+  Sum (fun k => difference i k * f k) l u = f i - (if Nat.ltb i u then f (S i) else 0).
+Proof.
+  intros f i u l H. destruct (Nat.ltb_spec i u).
+  - rewrite (Sum_same _ (fun k => unit i k * f k + -1 * (unit (S i) k * f k)) l u) by (intros; unfold difference; ring).
+    rewrite Sum_plus, Sum_times, !Sum_unit by lia. ring.
+  - rewrite (Sum_same _ (fun k => unit i k * f k) l u) by (intros k K; unfold difference, unit; cases; ring).
+    rewrite Sum_unit by lia. ring.
+Qed.
+
+(* Theorem "inverse of B, general": B^{-1} = U^{-1} W^{-1} U^{-\top}
+   Reading: for all integers s ≥ 0 and u ≥ l ≥ 1 *)
+Theorem inverse_general : forall s l u i j, 0 <= s -> (1 <= l)%nat -> (l <= i <= u)%nat -> (l <= j <= u)%nat ->
+  inverse s l u i j = Sum (fun k => difference i k * (/ w s l k * difference j k)) l u /\
+  Sum (fun k => difference i k * (if Nat.leb k j then 1 else 0)) l u = (if Nat.eqb i j then 1 else 0) /\
+  Sum (fun k => inverse s l u i k * B s k j) l u = if Nat.eqb i j then 1 else 0.
+Proof.
+  intros s l u i j Z L I J. rewrite !Sum_difference by lia. split; [| split; [cases; ring | now apply inverse_times_B]].
+  unfold inverse, difference, unit.
+  destruct (Nat.ltb_spec i u), (Nat.eqb_spec i j), (Nat.eqb_spec j i), (Nat.eqb_spec (S j) i), (Nat.eqb_spec j (S i)),
+    (Nat.eqb_spec (S j) (S i)), (Nat.eqb_spec i (S j)); subst; try lia; try rewrite Nat.eqb_refl; ring.
 Qed.
 
 (* ---- the trace -------------------------------------------------------------------------------------------------- *)
@@ -161,6 +202,17 @@ Theorem T1_closed : forall u, (1 <= u)%nat -> T1 u = (INR u ^ 2 + 1) / 2 + odd u
 Proof.
   intros u H. rewrite T1_summed by lia. rewrite form_trace.t1.step_1 by lia. unfold odd.
   rewrite (Sum_same (fun i => / (2 * INR i + 1)) (fun i => 1 / (2 * INR i + 1))) by (intros; unfold Rdiv; ring). field.
+Qed.
+
+(* Theorem "t2": 2T_2(u) = - \frac{u^{2}}{2} - \frac{\sum_{i=1}^{u - 1} \frac{1}{2 i + 1}}{2} + \sum_{i=1}^{u - 1}
+   \frac{1}{i + 1} + \frac{1}{2}
+   Reading: for every integer u ≥ 1, s = 0, l = 1 *)
+Theorem T2_closed : forall u, (1 <= u)%nat ->
+  2 * T2 u = - INR u ^ 2 / 2 - odd u / 2 + Sum (fun i => / (INR i + 1)) 1 (u - 1) + / 2.
+Proof.
+  intros u H. rewrite T2_summed by lia. pose proof (form_trace.t2.step_1 u H) as E. unfold odd.
+  rewrite (Sum_same (fun i => / (2 * INR i + 1)) (fun i => 1 / (2 * INR i + 1))) by (intros; unfold Rdiv; ring).
+  rewrite (Sum_same (fun i => / (INR i + 1)) (fun i => 1 / (INR i + 1))) by (intros; unfold Rdiv; ring). lra.
 Qed.
 
 (* ---- B^-1 A > 0 -------------------------------------------------------------------------------------------------- *)

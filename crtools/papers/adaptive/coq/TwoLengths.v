@@ -94,7 +94,7 @@ Proof.
 Qed.
 
 (* A_l at s = 0: 1 + alpha/(2(1 - alpha)) for alpha <= 1/2, attained; 1 + 2 alpha^2 above, attained; alpha = l/u. *)
-Theorem a_ell_low : forall l u x y, 0 < l -> 2 * l <= u ->
+Lemma a_ell_low : forall l u x y, 0 < l -> 2 * l <= u ->
   a_ell 0 l u x y <= (1 + l / u / (2 * (1 - l / u))) * on_two (b 0) l u x y /\
   (a_ell 0 l u x y = (1 + l / u / (2 * (1 - l / u))) * on_two (b 0) l u x y <-> l * x = (u - 2 * l) * y).
 Proof.
@@ -105,7 +105,7 @@ Proof.
   split; [exact P |]. rewrite Q. lra.
 Qed.
 
-Theorem a_ell_high : forall l u x y, 0 < l < u -> u <= 2 * l -> 0 <= x -> 0 <= y ->
+Lemma a_ell_high : forall l u x y, 0 < l < u -> u <= 2 * l -> 0 <= x -> 0 <= y ->
   a_ell 0 l u x y <= (1 + 2 * (l / u) ^ 2) * on_two (b 0) l u x y /\
   a_ell 0 l u 0 y = (1 + 2 * (l / u) ^ 2) * on_two (b 0) l u 0 y.
 Proof.
@@ -118,13 +118,67 @@ Proof.
   unfold a_ell, on_two, b. field. lra.
 Qed.
 
-(* A_max: with every request short the ratio is (s+u)/(s+l), so that no number bounds it. *)
-Theorem a_max_unbounded : forall s l K, 0 <= s -> 0 < l -> exists u, l < u /\
-  K * on_two (b s) l u 1 0 < a_max_two s l u 1 0.
+(* Theorem "a_ell on two points": \sup_t = 1 + \frac{\alpha}{2(1-\alpha)}\ (\alpha \le \tfrac12),\qquad 1 + 2\alpha^2\
+   (\alpha \ge \tfrac12)
+   Reading: s = 0, every 0 < α < 1; attained at t = 1/α − 2 for α ≤ ½ and at t = 0 above *)
+Theorem a_ell_on_two : forall l u, 0 < l < u ->
+  (l / u <= 1 / 2 -> forall x y, a_ell 0 l u x y <= (1 + l / u / (2 * (1 - l / u))) * on_two (b 0) l u x y /\
+    (a_ell 0 l u x y = (1 + l / u / (2 * (1 - l / u))) * on_two (b 0) l u x y <-> x = (/ (l / u) - 2) * y)) /\
+  (1 / 2 <= l / u -> forall x y, 0 <= x -> 0 <= y -> a_ell 0 l u x y <= (1 + 2 * (l / u) ^ 2) * on_two (b 0) l u x y /\
+    a_ell 0 l u 0 y = (1 + 2 * (l / u) ^ 2) * on_two (b 0) l u 0 y).
 Proof.
-  intros s l K S L. exists (l + (s + l) * (Rabs K + 1)). pose proof (Rabs_pos K). pose proof (Rle_abs K).
-  assert (0 < (s + l) * (Rabs K + 1)) by (apply Rmult_lt_0_compat; lra). split; [lra |].
-  unfold on_two, a_max_two, b.
-  assert (K * (l * (s + l)) <= Rabs K * (l * (s + l))) by (apply Rmult_le_compat_r; [apply Rmult_le_pos |]; lra).
-  assert (0 < l * (s + l)) by (apply Rmult_lt_0_compat; lra). lra.
+  intros l u H. assert (l = l / u * u) as E by (field; lra). split; intros C x y.
+  - apply (Rmult_le_compat_r u) in C; [| lra]. destruct (a_ell_low l u x y ltac:(lra) ltac:(lra)) as [P Q].
+    split; [exact P |]. rewrite Q. replace ((/ (l / u) - 2) * y) with ((u - 2 * l) * y / l) by (field; lra). split; intros G.
+    + rewrite <- G. field. lra.
+    + rewrite G. field. lra.
+  - apply (Rmult_le_compat_r u) in C; [| lra]. intros X Y. apply a_ell_high; lra.
+Qed.
+
+(* For every s: s = 0 with the roots of what the two lengths occupy in the place of the lengths. *)
+(* Theorem "a_ell on two points, every s": \sup_t = 1 + \frac{\beta}{2(1-\beta)}\ (\beta \le \tfrac12),\qquad 1 +
+   2\beta^2\ (\beta \ge \tfrac12),\qquad \beta = \sqrt{\tfrac{l(s+l)}{u(s+u)}}
+   Reading: every s ≥ 0 and 1 ≤ l < u, so that 0 < β < 1; attained at t = 1/β − 2 for β ≤ ½ and at t = 0 above *)
+Theorem a_ell_every_s : forall s l u, 0 <= s -> 0 < l < u ->
+  let beta := sqrt (l * (s + l) / (u * (s + u))) in 0 < beta < 1 /\
+  (beta <= 1 / 2 -> forall x y, a_ell s l u x y <= (1 + beta / (2 * (1 - beta))) * on_two (b s) l u x y /\
+    (a_ell s l u x y = (1 + beta / (2 * (1 - beta))) * on_two (b s) l u x y <-> x = (/ beta - 2) * y)) /\
+  (1 / 2 <= beta -> forall x y, 0 <= x -> 0 <= y -> a_ell s l u x y <= (1 + 2 * beta ^ 2) * on_two (b s) l u x y /\
+    a_ell s l u 0 y = (1 + 2 * beta ^ 2) * on_two (b s) l u 0 y).
+Proof.
+  intros s l u Z H beta.
+  assert (0 < l * (s + l)) as P by (apply Rmult_lt_0_compat; lra).
+  assert (0 < (u - l) * (s + u + l)) as Q by (apply Rmult_lt_0_compat; lra).
+  assert (l * (s + l) < u * (s + u)) as PQ by lra.
+  pose proof (sqrt_lt_R0 _ P) as P0. pose proof (sqrt_lt_1_alt (l * (s + l)) (u * (s + u)) ltac:(lra)) as Q0.
+  pose proof (sqrt_sqrt (l * (s + l)) ltac:(lra)) as PP. pose proof (sqrt_sqrt (u * (s + u)) ltac:(lra)) as QQ.
+  assert (beta = sqrt (l * (s + l)) / sqrt (u * (s + u))) as E by (apply sqrt_div; lra). rewrite E. clear beta E.
+  set (p := sqrt (l * (s + l))) in *. set (q := sqrt (u * (s + u))) in *.
+  assert (forall x y, a_ell s l u x y = a_ell 0 p q x y) as EA.
+  { intros x y. unfold a_ell. rewrite <- PP, <- QQ. ring. }
+  assert (forall x y, on_two (b s) l u x y = on_two (b 0) p q x y) as EB.
+  { intros x y. unfold on_two, b. rewrite <- PP, <- QQ. ring. }
+  destruct (a_ell_on_two p q ltac:(lra)) as [F G]. split; [| split; intros C x y].
+  - split; [apply Rdiv_lt_0_compat; lra |]. apply (Rmult_lt_reg_r q); [lra |]. replace (p / q * q) with p by (field; lra). lra.
+  - rewrite EA, EB. now apply F.
+  - intros X Y. rewrite !EA, !EB. now apply G.
+Qed.
+
+(* A_max: with every request short the ratio is (s+u)/(s+l), so that no number bounds it. *)
+(* Theorem "a_max on two points": \frac{(s+u)(x_l+x_u)(l x_l+u x_u)}{\dots} = \frac{s+u}{s+l}\ \text{at}\ x_u = 0
+   Reading: every s ≥ 0: for every K there is u with a ratio above K *)
+Theorem a_max_unbounded : forall s l, 0 <= s -> 0 < l ->
+  (forall u x, a_max_two s l u x 0 = (s + u) / (s + l) * on_two (b s) l u x 0) /\
+  forall K, exists n, l < INR n /\ K * on_two (b s) l (INR n) 1 0 < a_max_two s l (INR n) 1 0.
+Proof.
+  intros s l S L. assert (forall u x, a_max_two s l u x 0 = (s + u) / (s + l) * on_two (b s) l u x 0) as D.
+  { intros u x. unfold a_max_two, on_two, b. field. lra. }
+  split; [exact D |]. intros K. set (r := l + (s + l) * (Rabs K + 1)). pose proof (Rabs_pos K). pose proof (Rle_abs K).
+  assert (0 < (s + l) * (Rabs K + 1)) by (apply Rmult_lt_0_compat; lra). destruct (archimed r) as [U _].
+  assert (0 <= up r)%Z as P by (apply le_IZR; unfold r in *; lra).
+  exists (Z.to_nat (up r)). rewrite INR_IZR_INZ, Z2Nat.id by exact P. set (u := IZR (up r)) in *.
+  split; [unfold r in U; lra |]. rewrite D. apply Rmult_lt_compat_r.
+  - unfold on_two, b. assert (0 < l * (s + l)) by (apply Rmult_lt_0_compat; lra). lra.
+  - apply (Rmult_lt_reg_r (s + l)); [lra |]. replace ((s + u) / (s + l) * (s + l)) with (s + u) by (field; lra).
+    assert (K * (s + l) <= Rabs K * (s + l)) by (apply Rmult_le_compat_r; lra). unfold r in U. lra.
 Qed.
