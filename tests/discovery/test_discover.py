@@ -19,6 +19,7 @@ from crtools.discovery.areas import over_areas
 from crtools.discovery.entries import Entries
 from crtools.discovery.guess import FITTED, HELD_BACK, guess
 from crtools.discovery.interpolation import Formula, confirms, interpolate
+from crtools.discovery.ledgers import in_ledgers
 from crtools.discovery.mean_field import MeanFieldRuns
 from crtools.discovery.policy_file import read_policy
 from crtools.discovery.runs import ExactRuns, exact_run
@@ -208,9 +209,17 @@ def test_the_command_says_what_was_found(
         assert all(len(line) <= 80 for line in lines.stdout.splitlines())
         assert lines.returncode == (0 if found.formulas else 1)
         assert ("guess" in lines.stdout) == (found is guessed)
-        assert ("Theorem" in lines.stdout) == (found.theorem is not None and bool(found.formulas))
+        assert ("step argued" in lines.stdout) == (found.theorem is not None and bool(found.formulas))
         document = json.loads(crt("discover", "x", "--json").stdout)
         assert {"worst_case", "theorem", "areas", "looked_at"} <= set(document)
         assert document["quadratic"] == found.quadratic
         assert document["entry"] == found.entry
         assert document["status"] == found.status
+
+
+def test_what_ledgers_prove_is_of_their_own_policies_and_checked() -> None:
+    for name in ("h-sf", "a-ell", "a-restart", "a-min-cohort", "a-min-literal"):
+        (found,) = in_ledgers(read_policy(name))
+        assert found.ledger == "adaptive"
+    assert in_ledgers(POLICIES["a-max"]) == ()
+    assert in_ledgers(replace(POLICIES["a-ell"], assumed=lambda r, age: r.bound + 1)) == ()
