@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from crtools.cli.common import DONE, FOUND, WIDTH, add_command, add_json, answer, bar, to_int
+from crtools.report.words import unmarked
 
 if TYPE_CHECKING:
     from crtools.discovery import Discovery
@@ -75,6 +76,8 @@ def _lines(found: Discovery, document: dict[str, Any]) -> Iterator[str]:
         yield from _pairs(found)
     if found.known:
         yield from _filled(f"all entries measured are those of the form {found.known}")
+    for each in found.in_ledgers:
+        yield from _filled(unmarked(f"{each.says} (Theorem {each.theorem} of the ledger {each.ledger})"))
     if document["worst_case"]:
         yield from _uses_lines(found, document)
     yield from _differences(found)
@@ -95,7 +98,8 @@ def _formulas(found: Discovery) -> Iterator[str]:
     """Yield the formulas and what they rest on."""
     guess = "guess of the " if found.theorem is None else ""
     if found.ends is None:
-        yield from _filled(f"{guess}entry for i ≤ j: {found.entry}")
+        line = f"{guess}entry for i ≤ j: {found.entry}"
+        yield from [line] if len(line) <= WIDTH else (f"{guess}entry for i ≤ j:", f"  {found.entry}")
     else:
         yield f"{guess}entries on two lengths i = l and j = u:"
         for at, formula in zip(("(l, l)", "(l, u)", "(u, u)"), found.formulas, strict=True):

@@ -10,8 +10,9 @@ from crtools.discovery.areas import over_areas
 from crtools.discovery.entries import Entries, Point
 from crtools.discovery.guess import FITTED, HELD_BACK, agree, apart, at_shares, guess
 from crtools.discovery.interpolation import Formula
+from crtools.discovery.ledgers import in_ledgers
 from crtools.discovery.mean_field import MeanFieldRuns, NoMeanField
-from crtools.discovery.phase_theorem import by_phases
+from crtools.discovery.phase_theorem import ByPhases, by_phases
 from crtools.discovery.phases import NoPhases, entries_at, form_by_phases
 from crtools.discovery.policy_file import read_policy
 from crtools.discovery.result import Discovery, form_name, form_of
@@ -42,24 +43,29 @@ def discover(policy: str | Policy | Path, *, sizes: Sizes | None = None, progres
     """
     own = read_policy(policy)
     chosen = sizes_for(own, sizes)
+    proof = _proof(own)
     looks = looked_at(own, chosen, progress)
-    found = Discovery(own.name, None, "inconclusive", looks, clearest(own, looks, chosen, progress))
-    if not not_quadratic(*found.differences):
+    differences = clearest(own, looks, chosen, progress)
+    found = Discovery(own.name, None, "inconclusive", looks, differences, in_ledgers=in_ledgers(own))
+    if isinstance(proof, ByPhases) or not not_quadratic(*differences):
         found = _measured(own, found, progress)
         if found.entries:
-            return _with_formulas(own, found)
+            return _with_formulas(own, found, proof)
         if not has_fast_engine(own):
-            return replace(
-                found, tried=(*found.tried, "third differences in larger runs: only the slow engine runs it")
-            )
+            return found.without("third differences in larger runs: only the slow engine runs it")
         more = clearest(own, looks, [larger(chosen)], progress)
-        found = replace(found, differences=(*found.differences, *more))
+        found = replace(found, differences=(*differences, *more))
     if not_quadratic(*found.differences[-2:]):
         areas = over_areas(own, chosen, progress)
         return replace(found, quadratic=False, status="supported", areas=areas, tried=())
-    return replace(
-        found, tried=(*found.tried, "third differences: those found shrink as M grows, or are too small to tell")
-    )
+    return found.without("third differences: those found shrink as M grows, or are too small to tell")
+
+
+def _proof(policy: Policy) -> ByPhases | NoPhases:
+    try:
+        return by_phases(policy)
+    except NoPhases as reason:
+        return reason
 
 
 def _measured(policy: Policy, found: Discovery, progress: Progress) -> Discovery:
@@ -70,46 +76,41 @@ def _measured(policy: Policy, found: Discovery, progress: Progress) -> Discovery
             for i, j, s in progress((*HELD_BACK, *FITTED)):
                 measured = way.entries(i, j, s)
                 if measured is None:
-                    reason = f"{way.name}: totals at lengths {i}, {j} and s = {s} fit no form"
+                    found = found.without(f"{way.name}: totals at lengths {i}, {j} and s = {s} fit no form")
                     break
                 entries[i, j, s] = measured
             else:
                 residues = way.residues(*HELD_BACK[0]) if isinstance(way, ExactRuns) else {}
                 return replace(found, quadratic=True, method=way.name, entries=entries, residues=residues)
         except NoMeanField as error:
-            reason = f"{way.name}: {error}"
-        found = replace(found, tried=(*found.tried, reason))
+            found = found.without(f"{way.name}: {error}")
     return found
 
 
 def _ways(policy: Policy) -> Iterator[Way]:
-    yield ExactRuns(policy, exact_run(policy))
-    yield MeanFieldRuns(policy, 1)
-    yield MeanFieldRuns(policy, 4)
+    if policy.own is None:  # else each run is another draw
+        yield ExactRuns(policy, exact_run(policy))
+    yield MeanFieldRuns(policy)
 
 
-def _with_formulas(policy: Policy, found: Discovery) -> Discovery:
-    """Return the discovery with formulas for its entries: proved ones, else guessed ones, else those of each pair's phases."""
+def _with_formulas(policy: Policy, found: Discovery, proof: ByPhases | NoPhases) -> Discovery:
+    """Return the discovery with formulas for its entries: proved or guessed ones; or with those of each pair's phases."""
     found = replace(found, known=_known(found.entries))
-    try:
-        proof = by_phases(policy)
-    except NoPhases as error:
-        found = replace(found, tried=(*found.tried, f"rule of phases: {error}"))
-    else:
+    if isinstance(proof, ByPhases):
         confirmed = agree(proof.formulas, found.entries)
-        if confirmed and proof.theorem.holds:
-            found = replace(found, status="proved", theorem=proof.theorem, confirmed=confirmed)
-            return _confirmed(policy, found, proof.formulas)
-        return replace(found, tried=(*found.tried, "the rule of phases and the runs give different entries"))
+        if not (confirmed and proof.theorem.holds):
+            return found.without("rule of phases: its entries are not those of the runs")
+        found = replace(found, status="proved", theorem=proof.theorem, confirmed=confirmed)
+        return _confirmed(policy, found, proof.formulas)
+    found = found.without(f"rule of phases: {proof}")
     guessed = guess(found.entries)
-    if guessed is None and all(entries_at(policy, *at) == own for at, own in found.entries.items()):
+    if guessed is not None:
+        found = replace(found, status="supported", fitted=guessed.fitted, confirmed=guessed.confirmed)
+        return _confirmed(policy, found, guessed.formulas)
+    if all(entries_at(policy, *at) == own for at, own in found.entries.items()):
         form = form_by_phases(policy, form_name(policy.name))
         return replace(found, status="certified", form=form, confirmed=len(found.entries))
-    if guessed is None:
-        reason = f"{found.method}: no simple rational function passes through the entries and those held back"
-        return replace(found, tried=(*found.tried, reason))
-    found = replace(found, status="supported", fitted=guessed.fitted, confirmed=guessed.confirmed)
-    return _confirmed(policy, found, guessed.formulas)
+    return found.without(f"{found.method}: no simple rational function passes through all entries")
 
 
 def _confirmed(policy: Policy, found: Discovery, formulas: tuple[Formula, ...]) -> Discovery:
@@ -121,8 +122,8 @@ def _confirmed(policy: Policy, found: Discovery, formulas: tuple[Formula, ...]) 
     if off > AGREES:
         wrong.append(f"lengths {found.differences[0].at[:2]} in random orders, by {off:.0%}")
     if wrong:
-        reason = f"{found.method}: {formulas[len(formulas) // 2].text} fails at {wrong[0]}"
-        return replace(found, quadratic=None, status="inconclusive", theorem=None, tried=(*found.tried, reason))
+        failed = replace(found, quadratic=None, status="inconclusive", theorem=None)
+        return failed.without(f"{found.method}: {formulas[len(formulas) // 2].text} fails at {wrong[0]}")
     form = form_of(policy.name, formulas)
     return replace(found, formulas=formulas, form=form, confirmed=found.confirmed + len(mixtures), apart=off)
 

@@ -156,12 +156,9 @@ class MeanFieldRuns:
     """Measures a form by runs with masses, of at least u · ``batches`` for each length."""
 
     policy: Policy
-    batches: int
+    batches: int = 4
 
-    @property
-    def name(self) -> str:
-        """What they are called."""
-        return f"mean-field runs of mass {self.batches}u and more"
+    name = "mean-field runs"
 
     def value(self, pattern: Sequence[int], s: int) -> Fraction | None:
         """Return the form's value at the shares of a pattern of lengths, whose ends are l and u; see :meth:`on`."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from crtools.discovery.areas import OverArea
 from crtools.discovery.entries import Entries, Point
 from crtools.discovery.interpolation import Formula
+from crtools.discovery.ledgers import InLedger
 from crtools.discovery.third_differences import ThirdDifferences
 from crtools.discovery.two_lengths import form_on_ends
 from crtools.errors import InputError
@@ -32,7 +33,8 @@ class Discovery:
         runs in random orders, extrapolated to n/M → ∞.
     formulas: one entry for i ≤ j; or three, at (l, l), (l, u) and (u, u), of a policy that knows l and u; or none.
     form: their form, or the one that phases give from pair to pair.
-    theorem: what proves the formulas. known: the name of a form with all of these entries.
+    theorem: what proves the formulas. known: the name of a form with all of these entries. in_ledgers: what ledgers prove
+        of the policy's latency.
     residues: the form's value at equal shares of lengths 2 and 5, s = 1, where counts are r requests from matched ones.
     tried: what was tried in vain.
     """
@@ -52,6 +54,7 @@ class Discovery:
     form: Form | None = None
     theorem: Theorem | None = None
     known: str | None = None
+    in_ledgers: tuple[InLedger, ...] = ()
     residues: Mapping[int, Fraction | None] = field(default_factory=dict[int, "Fraction | None"])
     tried: tuple[str, ...] = ()
 
@@ -70,6 +73,10 @@ class Discovery:
         """How many steps of the theorem are words."""
         return 0 if self.theorem is None else argued(by_theorem(self.theorem))
 
+    def without(self, reason: str) -> Discovery:
+        """Return the discovery with one more thing that was tried in vain."""
+        return replace(self, tried=(*self.tried, reason))
+
     def as_json(self) -> dict[str, Any]:
         """Return JSON data."""
         return {
@@ -80,6 +87,7 @@ class Discovery:
             "ends": self.ends and dict(zip(("low", "high"), self.ends, strict=True)),
             "known_form": self.known,
             "theorem": self.theorem and self.theorem.as_json() | {"argued": self.argued},
+            "in_ledgers": [each.as_json() for each in self.in_ledgers],
             "method": self.method,
             "fitted": self.fitted,
             "confirmed": self.confirmed,

@@ -16,6 +16,7 @@ from crtools.proof.accepted import Accepted
 
 if TYPE_CHECKING:
     from crtools.proof.coq import Development
+    from crtools.proof.theorem import Theorem
 
 
 def when_asked(module: str, name: str) -> Callable[[], Any]:
@@ -30,10 +31,11 @@ class Ledger:
     ``load`` returns its claims in the order of the paper and is called when they are first needed. ``slow`` are ids
     that ``--quick`` skips. ``forms``, ``policies``, ``figures``, ``worst_cases`` and ``commands`` return what else the
     theory brings: forms, policies (or a ``Choice`` of them) and figures by name, worst cases that it has proved, and
-    functions that add a command to the command line. ``coq`` returns its proofs as Coq files, ``accepted`` what Coq's
-    kernel has accepted of them. ``certificates`` returns, for (claim id, level), what a certificate carries beside the
-    proofs of its findings. ``default_form`` names the form whose ratio is asked for where a user names none. ``file`` is
-    set where the ledger was read from a file.
+    functions that add a command to the command line. ``latencies`` returns, by a policy's name, sentences about its
+    total latency and a form, each with the function that returns its theorem. ``coq`` returns its proofs as Coq files,
+    ``accepted`` what Coq's kernel has accepted of them. ``certificates`` returns, for (claim id, level), what a
+    certificate carries beside the proofs of its findings. ``default_form`` names the form whose ratio is asked for where
+    a user names none. ``file`` is set where the ledger was read from a file.
     """
 
     name: str
@@ -46,6 +48,7 @@ class Ledger:
     policies: Callable[[], dict[str, Any]] = field(default=dict)
     figures: Callable[[], dict[str, Drawing]] = field(default=dict[str, Drawing])
     worst_cases: Callable[[], Any] | None = None
+    latencies: Callable[[], dict[str, tuple[tuple[str, Callable[[], Theorem]], ...]]] = field(default=dict)
     certificates: Callable[[], dict[tuple[str, str], Any]] = field(default=dict)
     commands: Callable[[], tuple[Callable[[Any], None], ...]] = field(default=tuple)
     coq: Callable[[], Development] | None = None

@@ -19,11 +19,15 @@ from crtools.discovery.areas import over_areas
 from crtools.discovery.entries import Entries
 from crtools.discovery.guess import FITTED, HELD_BACK, guess
 from crtools.discovery.interpolation import Formula, confirms, interpolate
+from crtools.discovery.ledgers import in_ledgers
 from crtools.discovery.mean_field import MeanFieldRuns
+from crtools.discovery.phases import NoPhases
 from crtools.discovery.policy_file import read_policy
 from crtools.discovery.runs import ExactRuns, exact_run
 from crtools.errors import InputError
 from crtools.forms import Form
+from crtools.papers.adaptive.theorems.process.latencies import LATENCIES
+from crtools.process.policies import known_names
 from crtools.setting import Setting
 
 SIZES = ((36, 6, 3), (144, 12, 3))
@@ -146,11 +150,16 @@ def test_a_restart_has_a_form_from_pair_to_pair() -> None:
         found.as_python()
 
 
-def test_a_longest_first_policy_of_ones_own_is_guessed_and_not_proved() -> None:
-    policy = Policy("longest-first", priority=lambda r: -r.length, assumed=lambda r, age: r.length, fixed=True)
-    found = discover(policy, sizes=SIZES)
-    assert (found.status, found.entry, found.theorem) == ("supported", "j*(j + s)", None)
-    assert "a later phase is shorter" in found.tried[-1]
+def test_without_phases_the_same_entry_is_a_guess(h_sf: Discovery, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(policy: Policy) -> Any:
+        raise NoPhases("none are looked for")
+
+    monkeypatch.setattr(import_module("crtools.discovery.discover"), "by_phases", none)
+    monkeypatch.setattr(ExactRuns, "entries", lambda _, *at: h_sf.entries[at])
+    found = discover("h-sf", sizes=SIZES)
+    assert (found.status, found.entry, found.theorem) == ("supported", h_sf.entry, None)
+    assert found.fitted == 30
+    assert "none are looked for" in found.tried[-1]
 
 
 @pytest.mark.parametrize(
@@ -208,9 +217,18 @@ def test_the_command_says_what_was_found(
         assert all(len(line) <= 80 for line in lines.stdout.splitlines())
         assert lines.returncode == (0 if found.formulas else 1)
         assert ("guess" in lines.stdout) == (found is guessed)
-        assert ("Theorem" in lines.stdout) == (found.theorem is not None and bool(found.formulas))
+        assert ("step argued" in lines.stdout) == (found.theorem is not None and bool(found.formulas))
         document = json.loads(crt("discover", "x", "--json").stdout)
         assert {"worst_case", "theorem", "areas", "looked_at"} <= set(document)
         assert document["quadratic"] == found.quadratic
         assert document["entry"] == found.entry
         assert document["status"] == found.status
+
+
+def test_what_ledgers_prove_is_of_their_own_policies_and_checked() -> None:
+    assert set(LATENCIES) <= set(known_names())
+    for name in ("h-sf", "a-min-cohort", "a-min-literal"):
+        (found,) = in_ledgers(read_policy(name))
+        assert found.ledger == "adaptive"
+    assert in_ledgers(POLICIES["a-max"]) == ()
+    assert in_ledgers(replace(POLICIES["a-ell"], assumed=lambda r, age: r.bound + 1)) == ()

@@ -21,6 +21,7 @@ LEDGER = Ledger(
     policies=when_asked(f"{__name__}.policies", "POLICIES"),
     figures=when_asked(f"{__name__}.figures", "FIGURES"),
     worst_cases=when_asked(f"{__name__}.worst_cases", "WORST_CASES"),
+    latencies=when_asked(f"{__name__}.theorems.process.latencies", "LATENCIES"),
     certificates=when_asked(f"{__name__}.certificates.registry", "BESIDE"),
     commands=when_asked(f"{__name__}.commands", "COMMANDS"),
     coq=lambda: import_module(f"{__name__}.coq").development(),
