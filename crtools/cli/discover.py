@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DONE, FOUND, WIDTH, add_command, add_json, answer, bar, to_int
+from crtools.cli.common import DONE, FOUND, WIDTH, add_command, add_json, answer, bar, clock, to_int
 from crtools.report.words import unmarked
 
 if TYPE_CHECKING:
@@ -40,9 +40,11 @@ def _discover(options: argparse.Namespace) -> int:
     l, u, s = (to_int(name, getattr(options, name)) for name in ("l", "u", "s"))
     Setting(s, l, u)
     if options.law is not None:
-        distribution(options.law)
+        with clock("reading the law"):
+            distribution(options.law)
     found = discover(options.policy, progress=bar("runs", str))
-    document = found.as_json() | _uses(found, l, u, s, options.law)
+    with clock("its worst case and ratio"):
+        document = found.as_json() | _uses(found, l, u, s, options.law)
     lines = list(_lines(found, document))
     if out is not None and found.formulas:
         write_text("--out", out, found.as_python())

@@ -7,11 +7,23 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from crtools.budget import SECONDS, can_stop, seconds_of, within
-from crtools.cli.common import DIST, add_command, add_forms, add_json, answer, clock, to_int
+from crtools.cli.common import (
+    DIST,
+    add_command,
+    add_forms,
+    add_intervals,
+    add_json,
+    answer,
+    clock,
+    to_int,
+    to_intervals,
+)
 
 if TYPE_CHECKING:
     from crtools.enclosure import Enclosure
     from crtools.ratios import Derivation
+    from crtools.ratios.intervals import Intervals
+    from crtools.ratios.ratio import Ratio
     from crtools.ratios.supremum import Supremum
 
 Answer = tuple[dict[str, Any], Iterator[str]]
@@ -40,6 +52,7 @@ def add_laws(commands: Any) -> None:
 def _add_law(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("distribution", metavar="DIST", help=DIST)
     add_forms(parser)
+    add_intervals(parser)
     add_timeout(parser)
 
 
@@ -64,7 +77,8 @@ def _ratio(options: argparse.Namespace) -> Answer:
     from crtools.ratios.ratio import ratio
 
     digits = None if options.digits is None else to_int("digits", options.digits)
-    found = ratio(options.policy, options.distribution, to_int("s", options.s), options.against)
+    s, intervals = to_int("s", options.s), to_intervals(options.intervals)
+    found = ratio(options.policy, options.distribution, s, options.against, intervals=intervals)
     enclosure = None if digits is None else found.enclosure(digits)
     low, high = (None, None) if enclosure is None else enclosure.decimals((digits or 0) + 2)
     row: dict[str, Any] = {
@@ -72,6 +86,7 @@ def _ratio(options: argparse.Namespace) -> Answer:
         "policy": found.policy.name,
         "against": found.against.name,
         "s": found.s,
+        "intervals": _listed(found.intervals),
         "value": found.value,
         "exact": None if found.exact is None else str(found.exact),
         "lower": low,
@@ -80,11 +95,24 @@ def _ratio(options: argparse.Namespace) -> Answer:
         "method": found.method if enclosure is None else enclosure.method,
         "describes": list(found.policy.describes),
     }
-    return row, _ratio_lines(row)
+    return row, _ratio_lines(row, found)
 
 
-def _ratio_lines(row: dict[str, Any]) -> Iterator[str]:
+def _listed(intervals: Intervals | None) -> list[list[int | None]] | None:
+    return None if intervals is None else [[low, up] for low, up in intervals.given]
+
+
+def _on(found: Ratio | Derivation) -> Iterator[str]:
+    """Say on which intervals a ratio is taken, and whether they matter."""
+    own, form = found.intervals, found.policy
+    if own is not None:
+        plain = "" if own.single or form.between else f"; {form.name} has no rule across them"
+        yield f"  on the intervals {own}{plain}"
+
+
+def _ratio_lines(row: dict[str, Any], found: Ratio) -> Iterator[str]:
     yield f"the form {row['policy']} over {row['against']} under {row['distribution']}, s = {row['s']}: {row['value']:.12g}"
+    yield from _on(found)
     if row["exact"] is not None and len(row["exact"]) <= LONGEST_SHOWN:
         yield f"  exact: {row['exact']}"
     if row["lower"] is not None:
@@ -97,7 +125,8 @@ def _derive(options: argparse.Namespace) -> Answer:
     from crtools.errors import NotCertified
     from crtools.ratios import derive
 
-    found = derive(options.distribution, options.policy, to_int("s", options.s), options.against)
+    s, intervals = to_int("s", options.s), to_intervals(options.intervals)
+    found = derive(options.distribution, options.policy, s, options.against, intervals=intervals)
     one = len(found.parameters) == 1 and (found.ratio is not None or isinstance(found.distribution, Poisson))
     supremum, uncertified = None, ""
     if one:
@@ -112,6 +141,7 @@ def _derive(options: argparse.Namespace) -> Answer:
         "policy": found.policy.name,
         "against": found.against.name,
         "s": found.s,
+        "intervals": _listed(found.intervals),
         "ratio": _text(found.ratio),
         "numerator": _text(found.numerator),
         "denominator": _text(found.denominator),
@@ -133,6 +163,7 @@ def _derive_lines(
     from crtools.ratios.supremum import shown_end
 
     yield f"ratio of the form {found.policy.name} to {found.against.name} under {found.distribution.spec()}, s = {found.s}"
+    yield from _on(found)
     for own in found.ranges.values():
         yield f"  range: {own}"
     if found.ratio is None:

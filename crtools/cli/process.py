@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DIST, add_command, add_json, answer, bar, to_int
+from crtools.cli.common import DIST, add_command, add_json, answer, bar, clock, to_int
 from crtools.installed import default_form
 from crtools.report.tables import columns, table
 
@@ -66,7 +66,8 @@ def _simulate(options: argparse.Namespace) -> int:
     from crtools.process.policies import usual_policies
     from crtools.setting import integer
 
-    law = distribution(options.distribution)
+    with clock("reading the law"):
+        law = distribution(options.distribution)
     n, memory, s = to_int("n", options.n), to_int("memory", options.memory), to_int("s", options.s)
     low, high = (None if text is None else to_int(name, text) for name, text in (("l", options.l), ("u", options.u)))
     first, number, jobs = (to_int(x, getattr(options, x)) for x in ("seed", "replicates", "jobs"))
@@ -133,8 +134,10 @@ def _filled(text: str) -> str:
 def _replay(options: argparse.Namespace) -> int:
     from crtools.process import replay
 
-    runs = replay(options.file, options.policy, seed=to_int("seed", options.seed))
-    best = runs["h-sf"] if "h-sf" in runs else replay(options.file, "h-sf")["h-sf"]
+    seed = to_int("seed", options.seed)
+    with clock("replay"):
+        runs = replay(options.file, options.policy, seed=seed)
+        best = runs["h-sf"] if "h-sf" in runs else replay(options.file, "h-sf")["h-sf"]
     ratios = {
         name: {"to_h_sf": run.total_latency / best.total_latency, "to_volume": run.to_volume, "to_form": None}
         for name, run in runs.items()

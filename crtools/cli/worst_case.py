@@ -103,7 +103,7 @@ def _lines(row: dict[str, Any]) -> Iterator[str]:
     head = f"{_pair(row, row['u'])}: {row['value']:.12g}"
     yield textwrap.fill(head, columns(), subsequent_indent="    ")
     if not row.get("refined", True):
-        yield f"  {row['policy']} has no rule across intervals: its entries are those of [{row['l']}, {row['u']}]"
+        yield f"  {row['policy']} has no rule across them: its entries are those of [{row['l']}, {row['u']}]"
     if row["lower"] is None:
         yield f"  {row['status']}: {_method(row)}"
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as data_field
+from math import prod
 from typing import Any
 
 import sympy as sp
@@ -34,6 +35,9 @@ class ClosedForm:
             logs[key] = logs[key] + value if key in logs else value
         kept = {k: v for k, v in logs.items() if v}
         return ClosedForm(self.field, self.rational + other.rational, kept, self.squares + other.squares)
+
+    def __sub__(self, other: ClosedForm) -> ClosedForm:
+        return self + other.scaled(-self.field.domain.one)
 
     def scaled(self, factor: Any) -> ClosedForm:
         """Return factor times the value."""
@@ -111,6 +115,18 @@ class Summand:
         for c, m in (poles or {}).items():
             merged[c] = merged.get(c, 0) + m
         return Summand(self.function.times(polynomial), merged).reduced()
+
+    def shifted(self, n: int) -> Summand:
+        """Return k ↦ the value at k + n, n ≥ 0."""
+        field = self.field
+        moved = {rho: p.compose(field.k, field.k + field.domain(n)) * rho**n for rho, p in self.function.terms.items()}
+        return Summand(ExponentialPolynomial(field, moved), {c + n: m for c, m in self.poles.items()})
+
+    def at(self, k: int) -> Any:
+        """Return the value at k ≥ 1, an element of the field."""
+        domain = self.field.domain
+        above = sum((p.evaluate(0, domain(k)) * rho**k for rho, p in self.function.terms.items()), domain.zero)
+        return above / domain(prod((k + c) ** m for c, m in self.poles.items()))
 
     def reduced(self) -> Summand:
         """Cancel common factors k + c."""

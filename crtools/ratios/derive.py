@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -10,7 +11,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
-from crtools.closed_form.quadratic import mass, quadratic_value
+from crtools.closed_form.quadratic import mass
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
 from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint, distribution
 from crtools.distributions.families import SymbolicUniform
@@ -20,6 +21,7 @@ from crtools.forms import Form, form, known, numerator
 from crtools.ratios.branch_and_bound import PowerSeries, certified_supremum
 from crtools.ratios.expansions import limit_at, limit_at_infinity
 from crtools.ratios.finite_laws import two_point_value, uniform_value
+from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.one_base import OneBase
 from crtools.ratios.poisson_supremum import poisson_supremum
 from crtools.ratios.quotient import Evaluator, Quotient
@@ -51,8 +53,13 @@ class Derivation:
     was compared with certified direct sums.
     """
 
-    def __init__(self, policy: Form, against: Form, law: Distribution, s: int) -> None:
+    def __init__(
+        self, policy: Form, against: Form, law: Distribution, s: int, intervals: Intervals | None = None
+    ) -> None:
+        if intervals is not None:
+            policy, against = intervals.checked(policy, law), intervals.checked(against, law)
         self.policy, self.against, self.distribution, self.s = policy, against, law, s
+        self.intervals = intervals
         self.reason: str | None = None
         for f in (policy, against):
             if f.lengths is not None and not isinstance(law, TwoPoint):
@@ -186,7 +193,7 @@ class Derivation:
         """Return a certified enclosure for a law without free parameters, whether or not a closed form is reached."""
         if self.parameters:
             return None
-        return Ratio(self.policy, self.against, self.distribution, self.s).enclosure(digits)
+        return Ratio(self.policy, self.against, self.distribution, self.s, self.intervals).enclosure(digits)
 
     def supremum(self) -> Supremum:
         """Return the supremum over the one free parameter's range; raises ``InputError`` for another number of them."""
@@ -251,16 +258,17 @@ class Derivation:
         field, summand = law.field, law.summand
         try:
             return (
-                quadratic_value(field, summand, self.policy.formula, self.s).expr(),
-                quadratic_value(field, summand, self.against.formula, self.s).expr(),
+                closed_value(field, summand, self.policy, self.s, self.intervals),
+                closed_value(field, summand, self.against, self.s, self.intervals),
             )
         except sp.polys.polyerrors.HeuristicGCDFailed:
             raise NotClosed("the closed form is too large: its common factors are not found") from None
 
     def _both(self) -> tuple[Any, Any]:
-        law = self.distribution
+        law, pair = self.distribution, (self.policy, self.against)
         if isinstance(law, TwoPoint):
-            return two_point_value(self.policy, law, self.s), two_point_value(self.against, law, self.s)
+            one, other = map(self.intervals.ruled, pair) if self.intervals else pair
+            return two_point_value(one, law, self.s), two_point_value(other, law, self.s)
         if isinstance(law, SymbolicUniform):
             return uniform_value(self.policy, law, self.s), uniform_value(self.against, law, self.s)
         if self._one_base is not None:
@@ -378,7 +386,8 @@ class Derivation:
 
     def _power_series(self, inner: OneBase) -> PowerSeries:
         """Return N and D as power series in y with non-negative coefficients, or raise ``NotCertified``."""
-        if not (self.policy.nonnegative_at(self.s) and self.against.nonnegative_at(self.s)):
+        ruled = [f.between for f in (self.policy, self.against) if self.intervals and f.between]
+        if not all(f.nonnegative_at(self.s) for f in (self.policy, self.against, *ruled)):
             raise NotCertified("the forms are not known to have non-negative entries")
         first = inner.first_term(lambda i, j: self.against.entry(i, j, self.s))
         if first is not None and not first[0] > 0:
@@ -398,7 +407,7 @@ class Derivation:
         found: list[dict[str, str]] = []
         for point, law in sample_points(self.distribution, self.ranges, CHECKS):
             try:
-                direct = Ratio(self.policy, self.against, law, self.s).direct(CHECK_DIGITS)
+                direct = Ratio(self.policy, self.against, law, self.s, self.intervals).direct(CHECK_DIGITS)
             except NotCertified:  # the ratio may vanish at a point
                 continue
             values = dict(zip(self.parameters, point.values(), strict=True))
@@ -422,14 +431,23 @@ class Derivation:
 
 
 def derive(
-    dist: str | Distribution, policy: str | Form | None = None, s: int = 0, against: str | Form = "h-sf"
+    dist: str | Distribution,
+    policy: str | Form | None = None,
+    s: int = 0,
+    against: str | Form = "h-sf",
+    *,
+    intervals: Iterable[tuple[int, int | None]] | None = None,
 ) -> Derivation:
     """Return the ratio of the form ``policy`` (the default one) to ``against`` under ``dist`` as a closed form in its free parameters.
 
-    Raises ``InputError`` for unknown names or a form that the law does not fit. Every closed form is compared with
+    ``intervals``: pairs (l, u) in one of which each length is known to lie; the last u may be None, no end. Raises
+    ``InputError`` for unknown names or a form that the law or the intervals do not fit. Every closed form is compared with
     certified direct sums at rational points before it is returned.
     """
-    return Derivation(numerator(policy), form(against, "against"), distribution(dist), integer("s", s, 0))
+    law = distribution(dist)
+    return Derivation(
+        numerator(policy), form(against, "against"), law, integer("s", s, 0), Intervals.of(intervals, law)
+    )
 
 
 def moved(quotient: Quotient, own: Range) -> Quotient:

@@ -36,19 +36,21 @@ def _separated(form: Form, s: int) -> bool:
     return form.rational is not None and form.closes(s) and form.rational.separated(s)
 
 
-def direct_sums(law: Distribution, forms: Sequence[Form], s: int, last: int, *, bounded: bool) -> tuple[list[Any], Any]:
-    """Return balls of the forms at the weights of the lengths ≤ ``last``, and of Σ (s+k)² x_k.
+def direct_sums(
+    law: Distribution, forms: Sequence[Form], s: int, last: int, *, bounded: bool, first: int = 1
+) -> tuple[list[Any], Any]:
+    """Return balls of the forms at the weights of the lengths from ``first`` to ``last``, and of Σ (s+k)² x_k.
 
     ``bounded``: the entries must obey the growth that a form states. Raises ``NotCertified`` for too many pairs.
     """
-    low, moment = law.support[0], ball(0)
+    low, moment = max(law.support[0], first), ball(0)
     own = [f if f.bind is None else f.bind(low, last) for f in forms]
     gaps = isinstance(law, Empirical | TwoPoint) and all(_separated(f, s) or f.tails is None for f in own)
     sums = [
         _Linear(f, s, low, tails=not gaps and f.tails is not None) if linear(f, s) else _Paired(f, s, bounded)
         for f in own
     ]
-    for lengths, x in _pieces(law, last, gaps):
+    for lengths, x in _pieces(law, low, last, gaps):
         k = balls(lengths) if isinstance(lengths, list) else ball_range(lengths[0], lengths[-1])
         moment += (x * (k + s) * (k + s)).sum()
         for each in sums:
@@ -56,15 +58,14 @@ def direct_sums(law: Distribution, forms: Sequence[Form], s: int, last: int, *, 
     return [each.value() for each in sums], moment
 
 
-def _pieces(law: Distribution, last: int, gaps: bool) -> Iterator[tuple[list[int] | range, Any]]:
-    """Iterate over (lengths, balls of their weights) from the largest length down, with ``gaps`` only where there is weight."""
+def _pieces(law: Distribution, low: int, last: int, gaps: bool) -> Iterator[tuple[list[int] | range, Any]]:
+    """Iterate over (lengths, balls of their weights) from the last length down, with ``gaps`` only where there is weight."""
     if gaps:
-        items = list(law.items())
+        items = [(k, w) for k, w in law.items() if low <= k <= last]
         for end in range(len(items), 0, -PIECE):
             part = items[max(end - PIECE, 0) : end]
             yield [k for k, _ in part], balls(w for _, w in part)
         return
-    low = law.support[0]
     for end in range(last, low - 1, -PIECE):
         start = max(end - PIECE + 1, low)
         yield range(start, end + 1), law.ball_weights(start, end)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement
@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from crtools.closed_form.evaluate import enclose
-from crtools.closed_form.quadratic import quadratic_value
 from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution, Empirical, Geometric, Mixture, Pmf, TwoPoint, distribution
 from crtools.enclosure import Enclosure, ball, ends, precision
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form, known
 from crtools.ratios.direct_sums import direct_sums, linear
+from crtools.ratios.intervals import Intervals, closed_value, refined
 from crtools.ratios.quotient import Quotient
 from crtools.setting import Setting, integer
 
@@ -50,11 +50,16 @@ class Ratio:
     ``enclosure(digits)`` is rigorous.
     """
 
-    def __init__(self, policy: Form, against: Form, law: Distribution, s: int) -> None:
-        self.policy, self.against, self.distribution, self.s = policy, against, law, s
+    def __init__(
+        self, policy: Form, against: Form, law: Distribution, s: int, intervals: Intervals | None = None
+    ) -> None:
         if law.parameters:
             names = ", ".join(str(p) for p in law.parameters)
             raise InputError("distribution", law.spec(), f"needs a value for {names}; derive keeps symbols")
+        if intervals is not None:
+            policy, against = intervals.checked(policy, law), intervals.checked(against, law)
+        self.policy, self.against, self.distribution, self.s = policy, against, law, s
+        self.intervals = intervals
         for f in (policy, against):
             if f.lengths is not None and not _inside(law, f.lengths):
                 raise InputError("policy", f.name, "is defined for laws on two lengths only")
@@ -82,8 +87,7 @@ class Ratio:
         if isinstance(self.exact, Fraction):
             return float(self.exact)
         if self._floats:
-            low, high = self.distribution.support
-            x: Any = np.array([float(w) for w in self.distribution.ball_weights(low, high or 0)])
+            x: Any = np.array([float(w) for w in self.distribution.ball_weights(self._setting.l, self._setting.u)])
             top, bottom = (f.on(self._setting).value(x) for f in (self.policy, self.against))
             if not bottom > 0:
                 raise self._not_positive()
@@ -147,7 +151,9 @@ class Ratio:
     @cached_property
     def _setting(self) -> Setting:
         low, high = self.distribution.support
-        return Setting(self.s, low, high)
+        if self.intervals is None:
+            return Setting(self.s, low, high)
+        return Setting(self.s, intervals=self.intervals.within(low, high or low))
 
     @cached_property
     def _few(self) -> list[tuple[int, Fraction]] | None:
@@ -186,8 +192,7 @@ class Ratio:
     def _exact_sum(self, f: Form) -> Fraction:
         on = f.on(self._setting)
         if self._few is None and on.form.tails is not None:
-            low, high = self.distribution.support
-            return on.value([self.distribution.weight(k) for k in range(low, (high or 0) + 1)])
+            return on.value([self.distribution.weight(k) for k in range(self._setting.l, self._setting.u + 1)])
         pairs = combinations_with_replacement(self.distribution.items(), 2)
         return sum((on.entry(i, j) * x * y * (1 if i == j else 2) for (i, x), (j, y) in pairs), Fraction(0))
 
@@ -223,15 +228,29 @@ class Ratio:
         """Return balls of the forms' sums over l, …, last, each widened by the most that the tail can add."""
         forms = (self.policy, self.against)
         with precision(int(3.33 * digits) + GUARD + last.bit_length()):
-            values, moment = direct_sums(self.distribution, forms, self.s, last, bounded=bool(tail))
+            values, moment = self._up_to(last, bounded=bool(tail))
             rest = ball(tail)
             for n, f in enumerate(forms):
-                growth = f.growth_at(self.s) if tail else None
-                if growth is not None:
-                    more = 2 * ball(growth) * (moment + rest) * rest
-                    least = values[n] if f.nonnegative_at(self.s) else values[n] - more
+                ruled = [f] if self.intervals is None or f.between is None else [f, f.between]
+                growths = [growth for g in ruled if tail and (growth := g.growth_at(self.s)) is not None]
+                if len(growths) == len(ruled):
+                    more = 2 * ball(max(growths)) * (moment + rest) * rest
+                    least = values[n] if all(g.nonnegative_at(self.s) for g in ruled) else values[n] - more
                     values[n] = least.union(values[n] + more)
             return values[0], values[1]
+
+    def _up_to(self, last: int, *, bounded: bool) -> tuple[list[Any], Any]:
+        """Return balls of the forms' sums over the lengths ≤ ``last``, and of Σ (s+k)² x_k."""
+        law, s, forms = self.distribution, self.s, (self.policy, self.against)
+        if self.intervals is None:
+            return direct_sums(law, forms, s, last, bounded=bounded)
+
+        def total(f: Form, first: int, end: int | None) -> Any:
+            top = last if end is None else min(end, last)
+            return direct_sums(law, [f], s, top, bounded=bounded, first=first)[0][0]
+
+        moment = direct_sums(law, [], s, last, bounded=bounded)[1]
+        return [refined(self.intervals, f, total) for f in forms], moment
 
     @cached_property
     def _closed(self) -> Any:
@@ -251,7 +270,7 @@ class Ratio:
             return None
         try:
             field, law = self.distribution.field, self.distribution.summand
-            top, bottom = (quadratic_value(field, law, f.formula, self.s).expr() for f in forms)
+            top, bottom = (closed_value(field, law, f, self.s, self.intervals) for f in forms)
         except NotClosed:
             return None
         return (top, bottom) if all(map(known, forms)) or self._confirmed(top, bottom) else None
@@ -264,7 +283,7 @@ class Ratio:
         try:
             last, tail = self._cut(CHECK_DIGITS)
         except NotCertified:
-            lighter = Ratio(self.policy, self.against, Geometric(Fraction(1, 2)), self.s)
+            lighter = Ratio(self.policy, self.against, Geometric(Fraction(1, 2)), self.s, self.intervals)
             return lighter._closed_sums is not None
         try:
             direct = [Enclosure.from_ball(x) for x in self._sums(CHECK_DIGITS, last, tail)]
@@ -298,10 +317,21 @@ def _size(enclosure: Enclosure) -> Fraction:
     return max(abs(enclosure.lower), abs(enclosure.upper))
 
 
-def ratio(policy: str | Form, dist: str | Distribution, s: int = 0, against: str | Form = "h-sf") -> Ratio:
+def ratio(
+    policy: str | Form,
+    dist: str | Distribution,
+    s: int = 0,
+    against: str | Form = "h-sf",
+    *,
+    intervals: Iterable[tuple[int, int | None]] | None = None,
+) -> Ratio:
     """Return the competitive ratio of the form ``policy`` under ``dist``, for prompts of ``s`` tokens.
 
     ``dist`` is a distribution or its spec; ``against`` the form in the denominator. It is a ratio of forms, the
-    limit M → ∞. Raises ``InputError`` for unknown names, symbols left open, or a form that the law does not fit.
+    limit M → ∞. ``intervals``: pairs (l, u) in one of which each length is known to lie, as in ``worst_case``; the last u
+    may be None, no end. Raises ``InputError`` for unknown names, symbols left open, or a form that the law or the intervals
+    do not fit.
     """
-    return Ratio(form(policy, "policy"), form(against, "against"), distribution(dist), integer("s", s, 0))
+    law = distribution(dist)
+    pair = form(policy, "policy"), form(against, "against")
+    return Ratio(*pair, law, integer("s", s, 0), Intervals.of(intervals, law))

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +151,7 @@ def test_replay_refuses_keys_that_it_does_not_know(
 def test_work_without_end_is_stopped_in_one_line(
     command: str, place: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    def forever(*_: object) -> None:
+    def forever(*_: object, **__: object) -> None:
         while True:
             try:
                 time.sleep(0.01)
@@ -337,3 +338,42 @@ def test_a_parallel_run_that_is_stopped_leaves_no_process_behind(how: signal.Sig
         assert run.returncode == -how
     else:
         assert (run.returncode, error) == (130, "crtools: interrupted\n")
+
+
+WORK = [
+    (("ratio", "geometric(q=1/2)"), "crtools.ratios.ratio:ratio"), (("derive", "geometric(q)"), "crtools.ratios:derive"),
+    (("switch", "volume", "h-sf", "geometric(q)"), "crtools.ratios.switch:switch"), (("minimax",), "crtools.blind:minimax"),
+    (("worst-case", "--u", "9"), "crtools.worst_cases:worst_case"),
+    (("worst-case", "--intervals", "1-5,6-9"), "crtools.worst_cases:worst_case"),
+    (("discover", "h-sf", "--law", "uniform(1, 9)"), "crtools.distributions:distribution"),
+    (("discover", "h-sf"), "crtools.discovery.runs:simulate"),
+    (("simulate", "uniform(1, 9)", "--n", "9", "--memory", "90"), "crtools.distributions:distribution"),
+    (("simulate", "uniform(1, 9)", "--n", "9", "--memory", "90"), "crtools.process.comparing:one_pair"),
+    (("replay", "instance.json"), "crtools.process:replay"),
+    (("experiment", "1"), "crtools.papers.adaptive.workloads:lengths"),
+    (("experiment", "1"), "crtools.papers.adaptive.workloads.experiments:one_size"),
+]  # fmt: skip
+"""Commands, and where each does what may take long."""
+
+
+class Begun(BaseException):
+    """Long work has begun."""
+
+
+def begins(*_: object, **__: object) -> None:
+    raise Begun
+
+
+@pytest.mark.parametrize(("arguments", "place"), WORK, ids=lambda x: x if isinstance(x, str) else x[0])
+def test_when_long_work_begins_a_terminal_shows_something(
+    arguments: tuple[str, ...], place: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for _, own in WORK:  # before any is changed
+        import_module(own.partition(":")[0])
+    module, name = place.split(":")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys.modules[module], name, begins)
+    with pytest.raises(Begun):
+        main(list(arguments))
+    assert "0:00:00" in capsys.readouterr().err

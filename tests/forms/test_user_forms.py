@@ -521,9 +521,9 @@ def test_a_closed_form_that_direct_sums_contradict_is_not_returned(monkeypatch: 
 
     mine = Form.from_entry(lambda i, j, s: i * (s + j))
     for spec in ("geometric(q=1/2)", "geometric(q=99999/100000)"):  # the second has too long a tail for direct sums
-        monkeypatch.setattr("crtools.ratios.ratio.quadratic_value", right)
+        monkeypatch.setattr("crtools.ratios.intervals.quadratic_value", right)
         assert ratio(mine, spec).exact is not None
-        monkeypatch.setattr("crtools.ratios.ratio.quadratic_value", wrong)
+        monkeypatch.setattr("crtools.ratios.intervals.quadratic_value", wrong)
         with pytest.raises(AssertionError, match="closed form and direct sum differ"):
             _ = ratio(mine, spec).exact
 

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-from crtools.cli.common import add_command, add_json, answer, bar, to_int
+from crtools.cli.common import add_command, add_json, answer, bar, clock, to_int
 from crtools.errors import InputError
 from crtools.names import canonical
 from crtools.report.tables import columns, table
@@ -57,9 +57,12 @@ def _experiment(options: argparse.Namespace) -> int:
         raise InputError("seed", first, "must be an integer ≥ 0")
     number = experiments.SEEDS if options.seeds is None else to_int("seeds", options.seeds)
     integer("seeds", number, 1, LARGEST_SWEEP)
+    s = to_int("s", options.s)
+    with clock("reading the lengths"):
+        law = lengths(options.lengths, s)
     found = experiments.experiment(
         int(options.number),
-        lengths(options.lengths, to_int("s", options.s)),
+        law,
         sizes=experiments.SIZES if options.n is None else [to_int("n", n) for n in options.n],
         seeds=range(first, first + number),
         steps=STEP_TIMES if step == "both" else (step,),

@@ -1,0 +1,139 @@
+"""Several prediction intervals under a law: each length is known to lie in one of them.
+
+A form with a rule across intervals, ``between``, serves lower intervals first: two lengths of one interval have its own
+entry, any other two that of ``between``. So its value is that of ``between``, and the difference of the two in each interval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement
+from typing import Any
+
+import sympy as sp
+
+from crtools.closed_form.exponential_polynomial import Field
+from crtools.closed_form.quadratic import quadratic_value
+from crtools.closed_form.summand import ClosedForm, NotClosed, Summand
+from crtools.distributions import Distribution
+from crtools.distributions.base import K
+from crtools.distributions.families import Poisson, SymbolicUniform, TwoPoint
+from crtools.errors import InputError
+from crtools.forms import Form, known_forms
+from crtools.setting import LARGEST_LENGTH, Setting, listed
+
+LONGEST_WRITTEN_OUT = 60
+"""In a closed form an interval with an end is written out, up to so many lengths."""
+
+
+@dataclass(frozen=True)
+class Intervals:
+    """The intervals as given, an open end as None; and ``blocks``, those that have a length, without shared ends."""
+
+    given: tuple[tuple[int, int | None], ...]
+    blocks: tuple[tuple[int, int | None], ...]
+
+    @classmethod
+    def of(cls, intervals: Iterable[tuple[int, int | None]] | None, law: Distribution) -> Intervals | None:
+        """Return prediction intervals under a law, or None where none are given.
+
+        The last one may have no end, u = None, and has none where the law is unbounded. Raises ``InputError`` for intervals
+        that are out of order or do not contain all lengths of the law.
+        """
+        if intervals is None:
+            return None
+        lengths_open = isinstance(law, TwoPoint) and not {law.l, law.u}.isdisjoint(law.parameters)
+        if lengths_open or (law.parameters and isinstance(law, SymbolicUniform | Poisson)):
+            raise InputError("distribution", law.spec(), "needs numbers for its parameters where there are intervals")
+        pairs = listed("intervals", intervals, "must be pairs (l, u) with u_j ≤ l_{j+1}")
+        endless = bool(pairs) and isinstance(pairs[-1], Sequence) and len(pairs[-1]) == 2 and pairs[-1][1] is None
+        setting = Setting(0, intervals=[*pairs[:-1], (pairs[-1][0], LARGEST_LENGTH)] if endless else pairs)
+        given, blocks = (
+            (*own[:-1], (own[-1][0], None if endless else own[-1][1])) for own in (setting.intervals, setting.blocks())
+        )
+        found = cls(given, blocks)
+        found._check(law)
+        return found
+
+    def _check(self, law: Distribution) -> None:
+        low, high = law.support
+        if high is None and self.blocks[-1][1] is not None:
+            raise InputError("intervals", str(self), f"must have no last end under {law.spec()}, as in 1-5,6-")
+        ends = [0, *((up or high or 0) for _, up in self.blocks)]
+        last = ends[-1] if high is None else high
+        gaps = [range(end + 1, start) for end, (start, _) in zip(ends, self.blocks, strict=False)]
+        for gap in (*gaps, range(ends[-1] + 1, last + 1)):
+            for k in range(max(gap.start, low), min(gap.stop, last + 1)):
+                if law.expr.subs(K, k) != 0 if law.parameters else law.weight(k):
+                    raise InputError("intervals", str(self), f"must contain every length of {law.spec()}, also {k}")
+
+    @property
+    def single(self) -> bool:
+        """Whether there is one interval."""
+        return len(self.given) == 1
+
+    def checked(self, form: Form, law: Distribution) -> Form:
+        """Return a form that has a meaning here, bound to the ends where there is one interval.
+
+        Raises ``InputError`` for a form that has none.
+        """
+        [(low, up), *others] = self.given
+        if not others and form.bind is not None and up is not None:
+            if form.lengths is not None and any(k not in form.lengths(low, up) for k, _ in law.items()):
+                raise InputError("policy", form.name, f"is defined for the lengths {low} and {up} only")
+            return replace(form.bind(low, up), lengths=None)
+        if others and form.bind is not None:
+            names = ", ".join(f.name for f in known_forms().values() if f.between is not None)
+            raise InputError("form", form.name, f"has no rule across intervals: give it one interval, or take {names}")
+        return form
+
+    def within(self, low: int, high: int) -> list[tuple[int, int]]:
+        """Return the blocks' parts in [low, high]."""
+        parts = [(max(a, low), high if b is None else min(b, high)) for a, b in self.blocks]
+        return [(a, b) for a, b in parts if a <= b]
+
+    def ruled(self, form: Form) -> Form:
+        """Return the form with the rule across intervals in its entries, at numbers."""
+        if form.between is None or self.single:
+            return form
+        own, between = form.formula, form.between.formula
+
+        def entry(i: Any, j: Any, s: Any) -> Any:
+            together = any(low <= i and (up is None or j <= up) for low, up in self.blocks)
+            return (own if together else between)(i, j, s)
+
+        return replace(form, formula=entry, tails=None, between=None)
+
+    def __str__(self) -> str:
+        return ",".join(f"{low}-{'' if up is None else up}" for low, up in self.given)
+
+
+def refined(intervals: Intervals | None, form: Form, total: Callable[[Form, int, int | None], Any]) -> Any:
+    """Return a form's sum over all pairs of lengths, from sums ``total(form, first, last)`` over those in [first, last].
+
+    The last is None where there is no end.
+    """
+    if intervals is None or intervals.single or form.between is None:
+        return total(form, 1, None)
+    whole = total(form.between, 1, None)
+    return sum((total(form, *own) - total(form.between, *own) for own in intervals.blocks), whole)
+
+
+def closed_value(field: Field, law: Summand, form: Form, s: int, intervals: Intervals | None = None) -> Any:
+    """Return a form at the weights ``law`` on k ≥ 1 as an expression; raises ``NotClosed`` where there is no closed form."""
+
+    def total(f: Form, first: int, last: int | None) -> ClosedForm:
+        if last is None:
+            before = first - 1
+            return quadratic_value(field, law.shifted(before), lambda i, j, s: f.formula(i + before, j + before, s), s)
+        if last - first >= LONGEST_WRITTEN_OUT:
+            raise NotClosed(f"an interval of more than {LONGEST_WRITTEN_OUT} lengths is not written out")
+        x = [law.at(k) for k in range(first, last + 1)]
+        pairs = combinations_with_replacement(range(len(x)), 2)
+        entries = ((a, b, sp.sympify(f.entry(first + a, first + b, s)) * (1 if a == b else 2)) for a, b in pairs)
+        return ClosedForm(
+            field, sum((field.domain.from_sympy(e) * x[a] * x[b] for a, b, e in entries), field.domain.zero)
+        )
+
+    return refined(intervals, form, total).expr()
