@@ -14,8 +14,11 @@ def part_and_all(name: str, part: Any, all: Any) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(name, values)
 
 
-def every_third(rows: Sequence[tuple[Any, ...]], ids: Sequence[str] | None = None) -> list[Any]:
-    """Return the rows of a long list for ``parametrize``: every third in each run, the others under ``-m exhaustive``."""
-    rest = [() if i % 3 == 0 else (pytest.mark.exhaustive,) for i in range(len(rows))]
+def every_third(rows: Sequence[tuple[Any, ...]], ids: Sequence[str] | None = None, *, step: int = 3) -> list[Any]:
+    """Return the rows of a long list for ``parametrize``: every third in each run, the others under ``-m exhaustive``.
+
+    ``step``: every so-manieth, of lists that are longer still.
+    """
+    rest = [() if i % step == 0 else (pytest.mark.exhaustive,) for i in range(len(rows))]
     names = ids or [None] * len(rows)
     return [pytest.param(*row, id=name, marks=marks) for row, name, marks in zip(rows, names, rest, strict=True)]

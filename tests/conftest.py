@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from crtools.ledger.verdict import ClaimResult
 
 os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads of several processes would wait for each other
 gc.set_threshold(100_000, 20, 50)
 
-settings.register_profile("repeatable", derandomize=True)
+settings.register_profile("repeatable", derandomize=True, deadline=None)  # a machine may have other work
 settings.load_profile("repeatable")
 
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers inherit both from the process that starts them

@@ -187,7 +187,8 @@ def test_a_notebook_becomes_a_page_with_its_outputs(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def proofs(ledger: list[ClaimResult]) -> dict[str, Any]:
     others = [as_json(verify(ledger=name, cache=default_folder()), name) for name in theorems.LEDGERS[1:]]
-    return theorems.gathered(theorems.together(as_json(ledger), *others), theorems.further_theorems())
+    found = theorems.together(as_json(ledger), *others)
+    return theorems.gathered(found, theorems.further_theorems(found["theorems"]))
 
 
 def theorem_names() -> list[str]:
@@ -236,8 +237,7 @@ def test_every_theorem_is_on_a_page(proofs: dict[str, Any]) -> None:
 
 def test_theorems_are_collected_from_findings_proofs_and_repairs(made_up: list[ClaimResult]) -> None:
     document = as_json(made_up, MADE_UP)
-    further = [*document["theorems"].values(), {"theorem": "another"}]
-    found = theorems.gathered(document, further)
+    found = theorems.gathered(document, [{"theorem": "another"}])
     assert [(c["id"], [t["theorem"] for t in c["theorems"]]) for c in found["claims"]] == [
         ("odd-sum", ["sum of odd numbers"]),
         ("growth", ["sum of odd numbers", "two halves"]),
@@ -273,6 +273,8 @@ def test_the_pages_of_the_paper_show_verdicts_statement_and_every_step(proofs: d
     check_pages(proofs)
     further = theorems.further_page(proofs["further"])
     assert further.count('<span class="kind">') == sum(len(t["steps"]) for t in proofs["further"])
+    shown = {t["theorem"] for claim in proofs["claims"] for t in claim["theorems"]}
+    assert proofs["further"] and not shown & {t["theorem"] for t in proofs["further"]}
 
 
 def test_functions_that_make_theorems_are_found() -> None:

@@ -67,16 +67,13 @@ def _formal(step: Step) -> Data | None:
 
 def sign(step: Positive) -> Data:
     """Return a sign's step: with the quotient after v = bound + v', from the last variable to the first."""
-    rest = sp.sympify(step.expr) - sum((q**2 for q in map(sp.sympify, step.squares)), sp.Integer(0))
-    for v, bound in reversed(step.where):
-        rest = rest.xreplace({v: v + sp.sympify(bound)})
     return {
         "rule": "sign",
         "where": [[text(v), text(bound)] for v, bound in step.where],
         "expression": text(step.expr),
         "relation": ">" if step.strict else ">=",
         "squares": [text(q) for q in step.squares],
-        **quotient(rest, [v for v, _ in step.where]),
+        **quotient(step.shifted, [v for v, _ in step.where]),
     }
 
 

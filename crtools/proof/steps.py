@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import sympy as sp
@@ -29,15 +30,8 @@ LITERATURE = (
 """The theorems that a verdict may take from the literature."""
 
 
-def vanishes(expr: Any) -> bool:
-    """Return whether a rational function is 0, decided exactly by bringing it over one denominator.
-
-    Raises ``ValueError`` for an expression that is not a rational function of its symbols.
-    """
-    return _cancelled(expr) == 0
-
-
 def _cancelled(expr: Any) -> Any:
+    """Return a rational function over one denominator, 0 exactly where it is 0; ``ValueError`` for anything else."""
     expr = sp.sympify(expr)
     if not expr.is_rational_function(*expr.free_symbols):
         raise ValueError(f"{expr} is not a rational function")
@@ -113,12 +107,17 @@ class Positive(Step):
     strict: bool = True
     squares: tuple[Any, ...] = ()
 
-    def check(self) -> str | None:
-        """Shift every variable to start at 0 and look at the signs of the coefficients."""
+    @cached_property
+    def shifted(self) -> Any:
+        """What is left beside the squares, with every variable counted from its bound, over one denominator."""
         rest = sp.sympify(self.expr) - sum((q**2 for q in map(sp.sympify, self.squares)), sp.Integer(0))
         for variable, bound in reversed(self.where):
             rest = rest.xreplace({variable: variable + sp.sympify(bound)})
-        numerator, denominator = sp.fraction(_cancelled(rest))
+        return _cancelled(rest)
+
+    def check(self) -> str | None:
+        """Look at the signs of the coefficients of what is left."""
+        numerator, denominator = sp.fraction(self.shifted)
         free = [v for v, _ in self.where]
         if len(set(free)) < len(free):
             return "a variable has two bounds"

@@ -95,8 +95,8 @@ class Theorem:
         """The first step that does not hold."""
         return next((r for r in self.results if not r.holds), None)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the proof as JSON data; an inference without ``follows_from`` rests on all the steps before it."""
+    @cached_property
+    def _json(self) -> dict[str, Any]:
         names = [step.name for step in self.steps]
         return {
             "theorem": self.name,
@@ -105,6 +105,10 @@ class Theorem:
             "holds": self.holds,
             "steps": [r.as_json(names[:n]) for n, r in enumerate(self.results)],
         }
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the proof as JSON data, written once; an inference without ``follows_from`` rests on all the steps before it."""
+        return self._json
 
     @property
     def records(self) -> tuple[dict[str, Any], ...]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import os
 import pkgutil
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from functools import cache
 from typing import Any
 
@@ -47,8 +48,10 @@ def all_proofs() -> Data:
     from crtools.ledger.cache import default_folder
     from crtools.ledger.run import as_json
 
-    documents = [as_json(verify(ledger=name, cache=default_folder()), name) for name in LEDGERS]
-    return gathered(together(*documents), further_theorems())
+    jobs = os.cpu_count() or 1
+    documents = [as_json(verify(ledger=name, cache=default_folder(), jobs=jobs), name) for name in LEDGERS]
+    found = together(*documents)
+    return gathered(found, further_theorems(found["theorems"]))
 
 
 def together(*ledgers: Data) -> Data:
@@ -58,7 +61,7 @@ def together(*ledgers: Data) -> Data:
 
 
 def gathered(ledger: Data, further: list[Data]) -> Data:
-    """Return the proofs of a ledger as ``crtools verify --json`` prints it, and the further theorems that it lacks."""
+    """Return the proofs of a ledger as ``crtools verify --json`` prints it, and the further theorems."""
     claims: list[Data] = []
     for claim in ledger["claims"]:
         theorems = theorems_of(claim, ledger["theorems"])
@@ -66,7 +69,7 @@ def gathered(ledger: Data, further: list[Data]) -> Data:
             levels = [{k: v[k] for k in ("level", "reading", "status", "why")} for v in claim["levels"]]
             head = {k: claim[k] for k in ("id", "place", "statement", "stated_at", "why")}
             claims.append({**head, "levels": levels, "theorems": theorems})
-    return {"claims": claims, "further": [t for t in further if t["theorem"] not in ledger["theorems"]]}
+    return {"claims": claims, "further": further}
 
 
 def theorems_of(claim: Data, table: Data) -> list[Data]:
@@ -100,8 +103,8 @@ def evident(claim: Data) -> Iterator[tuple[str, str, Data]]:
             yield f"in its place, at level {repair['level']}", repair["sentence"], finding
 
 
-def further_theorems() -> list[Data]:
-    """Return theorems that worst cases and other proofs rest on, and those that true variants of claims need."""
+def further_theorems(known: Container[str] = ()) -> list[Data]:
+    """Return theorems that worst cases and other proofs rest on, and that true variants of claims need, but for the ``known``."""
     from crtools import verify
     from crtools.ledger.cache import default_folder
     from crtools.ledger.registry import load
@@ -114,14 +117,11 @@ def further_theorems() -> list[Data]:
         for variant in claim.variants
         for result in verify([claim.id], variant.given, cache=default_folder())
     ]
-    records = [record for t in found if t.holds for record in t.records] + [
-        t for result in true for t in result.theorems
-    ]
+    records = [record for t in found if t.name not in known and t.holds for record in t.records]
+    records += [t for result in true for t in result.theorems]
+    further = {record["theorem"]: record for record in records if record["theorem"] not in known}
     accepted = load().accepted()
-    return [
-        {**own, "kernel_checked": accepted.mark(own)}
-        for own in {record["theorem"]: record for record in records}.values()
-    ]
+    return [{**own, "kernel_checked": accepted.mark(own)} for own in further.values()]
 
 
 def makers() -> Iterator[Callable[[], Any]]:

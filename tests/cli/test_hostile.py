@@ -320,7 +320,11 @@ def gone(group: int) -> bool:
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="reads Linux's list of children")
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda how: how.name)
+@pytest.mark.parametrize(
+    "how",
+    [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.exhaustive), signal.SIGKILL],
+    ids=lambda how: how.name,
+)
 def test_a_parallel_run_that_is_stopped_leaves_no_process_behind(how: signal.Signals) -> None:
     command = ("simulate", "geometric(q=9/10)", "--n", "90", "--memory", "200", "--policy", "a-min-cohort")
     run = crt(*command, "--replicates", "100000", "--jobs", "2", start_new_session=True)

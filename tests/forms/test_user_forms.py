@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -536,18 +537,18 @@ def test_a_users_form_of_a_known_name_gets_no_theorem_of_that_form() -> None:
         derive("poisson(mean)", policy=Form.from_entry(lambda i, j, s: 5 * i, name="a-min")).supremum()
 
 
-@pytest.mark.parametrize(
-    ("policy", "against"), [("a-min", "h-sf"), ("a-random", "h-sf"), ("a-min", "volume"), ("a-random", "a-min")]
+QUOTIENTS = [("a-min", "h-sf"), ("a-random", "h-sf"), ("a-min", "volume"), ("a-random", "a-min")]
+
+
+@part_and_all(
+    "rows", [(0, 30, 0), (3, 30, 0), (2, 30, 3), (1, 30, 500)], list(product(range(4), (30, 100, 400), (0, 3, 500)))
 )
-@pytest.mark.parametrize("s", [0, 3, 500])
-@part_and_all("means", (30,), (100, 400))
-def test_ratios_at_large_poisson_means_stay_below_their_bound(
-    means: tuple[int, ...], policy: str, against: str, s: int
-) -> None:
+def test_ratios_at_large_poisson_means_stay_below_their_bound(rows: list[tuple[int, int, int]]) -> None:
     from crtools.forms import form
     from crtools.ratios.poisson_supremum import _beyond  # pyright: ignore[reportPrivateUsage]
 
-    for mean in means:
+    for number, mean, s in rows:
+        policy, against = QUOTIENTS[number]
         bounds = list(_beyond(form(policy), form(against), s, mean))
         assert bounds
         for larger in (mean, 2 * mean, 7 * mean):

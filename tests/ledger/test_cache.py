@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from amount import every_third
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from made_up import MADE_UP
@@ -247,7 +248,7 @@ def started(folder: Path, jobs: str) -> subprocess.Popen[str]:
     return run
 
 
-@pytest.mark.parametrize(("jobs", "how"), [("1", signal.SIGKILL), ("2", signal.SIGINT)])
+@pytest.mark.parametrize(("jobs", "how"), every_third([("1", signal.SIGKILL), ("2", signal.SIGINT)]))
 def test_an_interrupted_run_loses_nothing_that_was_decided(tmp_path: Path, jobs: str, how: signal.Signals) -> None:
     run = started(tmp_path, jobs)
     os.killpg(run.pid, how)

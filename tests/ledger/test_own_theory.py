@@ -41,12 +41,13 @@ def statuses(folder: Path, *arguments: str) -> dict[str, str]:
     return {c["id"]: c["levels"][0]["status"] for c in json.loads(done.stdout)["claims"]}
 
 
-def test_the_page_runs(theory: Path) -> None:
+def test_the_page_runs(theory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(theory)
     assert statuses(theory) == {"equal-jobs": "proved", "two-jobs": "refuted", "tel-identity": "proved"}
     [commands] = blocks("sh")
     for command in commands.split("\n"):
         if command:
-            done = process(theory, *command.split()[1:])
+            done = crt(*command.split()[1:], "--cache", str(theory / "kept"))
             assert done.returncode == 0, done.stderr
             assert all(len(line) <= 80 for line in done.stdout.splitlines())
     shown = verify(theory / "theory.py", "two-jobs", "--show").stdout

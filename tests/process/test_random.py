@@ -10,13 +10,13 @@ from functools import cache
 from typing import Any
 
 import pytest
-from amount import every_third
+from amount import every_third, part_and_all
 from paths import SHARED
 
 from crtools.process import simulate
 
 INSTANCES = SHARED / "instances.json"
-RUNS = 2500
+RUNS = 1000
 ERRORS = 5  # standard errors allowed
 
 # (lengths, memory, s, l)
@@ -130,11 +130,12 @@ def expected(case: int, policy: str) -> tuple[float, float]:
 
 @pytest.mark.parametrize("policy", ["a-min-literal", "a-min-cohort"])
 @pytest.mark.parametrize("case", every_third([(n,) for n in range(len(CASES))]))
-def test_means_are_the_exact_expectations(case: int, policy: str) -> None:
+@part_and_all("runs", RUNS, 5 * RUNS)
+def test_means_are_the_exact_expectations(case: int, policy: str, runs: int) -> None:
     latency, cancelled = expected(case, policy)
     lengths, memory, s, l = CASES[case]
-    for engine, runs in (("fast", RUNS), ("reference", RUNS // 5)):
-        found = [simulate(policy, lengths, memory, s, l, seed=k, engine=engine) for k in range(runs)]  # pyright: ignore
+    for engine, seeds in (("fast", runs), ("reference", runs // 5)):
+        found = [simulate(policy, lengths, memory, s, l, seed=k, engine=engine) for k in range(seeds)]  # pyright: ignore
         agrees([run.total_latency for run in found], latency)
         agrees([run.cancellations for run in found], cancelled)
 

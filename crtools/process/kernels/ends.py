@@ -32,7 +32,7 @@ def new_ends(distinct: Int) -> Ends:
 @compiled
 def drop(ends: Ends, t: Int) -> Int:
     """Forget the ends before t; return the most that was held at one of them."""
-    low, high = ends.span
+    low, high = ends.span[0], ends.span[1]
     most = 0
     while low < high and ends.at[low] < t:
         most = max(most, ends.used[low])
@@ -44,7 +44,7 @@ def drop(ends: Ends, t: Int) -> Int:
 @compiled
 def find(ends: Ends, x: Int) -> Int:
     """Return the first row whose end is at x or later."""
-    low, high = ends.span
+    low, high = ends.span[0], ends.span[1]
     while low < high:
         middle = (low + high) // 2
         if ends.at[middle] < x:
@@ -65,7 +65,7 @@ def insert(ends: Ends, start: Int, s: Int, length: Int, k: Int) -> None:
     """Add k requests started at ``start`` with prompts of s tokens, assumed to last ``length``."""
     end = start + length
     row = find(ends, end)
-    low, high = ends.span
+    low, high = ends.span[0], ends.span[1]
     if row == high or ends.at[row] != end:
         used = used_at(ends, row, end)
         count = ends.count[row] if row < high else 0
@@ -134,7 +134,7 @@ def release(ends: Ends, t: Int, s: Int, length: Int, memory: Int, margin: Int) -
     """
     last = t + length
     row = find(ends, last)
-    low, high = ends.span
+    low, high = ends.span[0], ends.span[1]
     result = t + 1
     if row < high and used_at(ends, row, last) + s + length > memory:
         result = max(result, ends.at[row] - length + 1)

@@ -64,7 +64,8 @@ def run_fixed(
                     assumed[i] = up[i] if mode == PROMOTES else min(2 * assumed[i], up[i])
                     starts[i] = -1
                     if tail == len(queue):  # what has left makes room
-                        queue[: tail - head] = queue[head:tail].copy()
+                        for k in range(head, tail):
+                            queue[k - head] = queue[k]
                         head, same, tail = 0, same - head, tail - head
                     queue[tail] = i
                     tail += 1
@@ -97,5 +98,7 @@ def run_fixed(
         if t > limit:
             break
     peak = max(peak, drop(ends, np.int64(2**62)))
-    still = ((starts >= 0) & (starts + np.minimum(assumed, length) > limit)).sum()
+    still = 0
+    for j in range(n):
+        still += starts[j] >= 0 and starts[j] + min(assumed[j], length[j]) > limit
     return starts, cancellations, wasted, wasted_volume, peak, tail - head, still, log[:cancellations], assumed

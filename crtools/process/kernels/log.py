@@ -19,6 +19,10 @@ def new_log(kept: bool) -> Any:
 def noted(log: Any, row: Int, request: Int, start: Int, age: Int, bound: Int) -> Any:
     """Return the log with this row: the request, its start, its age when it was cancelled, its bound at the start."""
     if row == len(log):
-        log = np.concatenate((log, np.empty_like(log)))
+        longer = np.empty((2 * row, 4), np.int64)
+        for k in range(row):
+            for column in range(4):
+                longer[k, column] = log[k, column]
+        log = longer
     log[row, 0], log[row, 1], log[row, 2], log[row, 3] = request, start, age, bound
     return log

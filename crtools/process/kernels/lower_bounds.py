@@ -36,12 +36,8 @@ def run_lower_bounds(
     cancellations = wasted = wasted_volume = peak = 0
     log = new_log(history)
     t, left = 0, n
-    if len(ranks):
-        for i in np.argsort(ranks):
-            put(waiting, i, bounds[i])
-    else:
-        for i in range(n):
-            put(waiting, i, bounds[i])
+    for i in range(n):
+        put(waiting, i, bounds[i])
     while True:
         peak = max(peak, base + active * t)
         while least(events) == t:

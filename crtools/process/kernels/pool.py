@@ -125,7 +125,8 @@ def _lay_out(pool: Pool) -> None:
     for k in range(pool.heap.count[0]):
         b = pool.heap.items[k]
         size = pool.size[b]
-        pool.cells[used : used + size] = cells[pool.first[b] : pool.first[b] + size]
+        for i in range(size):
+            pool.cells[used + i] = cells[pool.first[b] + i]
         pool.first[b], pool.room[b] = used, size + size // 4 + 1
         used += pool.room[b]
     pool.used[0] = used

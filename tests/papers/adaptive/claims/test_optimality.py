@@ -9,7 +9,7 @@ from decided import decided
 
 from crtools import worst_case
 from crtools.ledger.evidence import Refuted
-from crtools.papers.adaptive.evidence.algorithm_two.another_policy import in_the_process, of_the_forms
+from crtools.papers.adaptive.evidence.algorithm_two.another_policy import of_the_forms
 from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.theorems.form.kill_and_restart import forms_at_zero
 from crtools.papers.adaptive.theorems.process import restart, schedules
@@ -28,7 +28,7 @@ def test_no_factor_saves_optimality() -> None:
 
 
 def test_optimality_fails_at_the_shortest_prompt() -> None:
-    found = in_the_process(Fraction(1))
+    found = decided("thm-optimality").stated.findings[0].evidence
     assert isinstance(found, Refuted)
     assert (found.witness["s"], found.witness["l"], found.witness["u"]) == (1, 1, 1000)
     least, most = Fraction(found.actual["a_min_at_least"]), Fraction(found.actual["a_restart_at_most"])

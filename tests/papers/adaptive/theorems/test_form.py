@@ -164,11 +164,12 @@ AT_ONCE = [
     name
     for name, function in FACTORIES.items()
     if all(p.default is not p.empty for p in inspect.signature(function).parameters.values())
+    and function not in THEOREMS.values()  # these are looked at below
 ]
 
 
 def test_the_factories_are_found() -> None:
-    assert len(FACTORIES) > 50 and len(AT_ONCE) > 30
+    assert len(FACTORIES) > 50 and len(AT_ONCE) > 20
 
 
 @pytest.mark.parametrize("name", AT_ONCE)
@@ -269,7 +270,9 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "number"), every_third(CASES, [f"{n}/{theorem(n).steps[m].name}" for n, m in CASES]))
+@pytest.mark.parametrize(
+    ("name", "number"), every_third(CASES, [f"{n}/{theorem(n).steps[m].name}" for n, m in CASES], step=5)
+)
 def test_no_changed_step_is_accepted(name: str, number: int) -> None:
     proof = theorem(name)
     changed = list(mutations(proof.steps[number]))

@@ -217,16 +217,17 @@ def statuses(claim: Any, **changed: str) -> dict[str, str]:
     return {f.id: f.status for f in claim.check(changed).stated.findings}
 
 
-def test_experiments_are_never_proved_or_refuted() -> None:
+def test_experiments_are_never_proved_or_refuted_and_what_their_runs_say_is_one_line() -> None:
     for claim in (exp_1.CLAIM, exp_2.CLAIM, exp_3.CLAIM):
-        result = claim.check({"seeds": "5"})
+        result = claim.check({"seeds": "2"})
         assert result.levels == ("algorithm",)
         assert {f.status for f in result.stated.findings} <= {"supported", "contradicted", "inconclusive"}
+        assert len(result.why.replace("$", "")) <= 45
 
 
 def test_the_sentence_on_x_is_decided_by_exact_widths() -> None:
     larger, smaller = (
-        exp_3.CLAIM.check({"precision": word, "seeds": "5"}).proof.displays[0] for word in ("larger", "smaller")
+        exp_3.CLAIM.check({"precision": word, "seeds": "2"}).proof.displays[0] for word in ("larger", "smaller")
     )
     assert (larger.status, smaller.status) == ("refuted", "certified")
     assert isinstance(larger.evidence, Refuted)
@@ -241,12 +242,6 @@ def test_other_lengths_and_steps_can_decide() -> None:
     assert statuses(exp_1.CLAIM, step="unit", seeds="5")["a-max-far"] == "supported"
     assert statuses(exp_2.CLAIM, seeds="5")["a-min-close"] == "supported"
     assert statuses(exp_2.CLAIM, a_min="a-min-cohort", seeds="5")["a-min-close"] == "contradicted"
-
-
-def test_what_the_runs_say_of_the_experiments_is_one_line() -> None:
-    for claim in (exp_1.CLAIM, exp_2.CLAIM, exp_3.CLAIM):
-        for seeds in ("2", "5"):
-            assert len(claim.check({"seeds": seeds}).why.replace("$", "")) <= 45
 
 
 @pytest.mark.parametrize(
