@@ -55,12 +55,12 @@ def add_forms(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
 
 
-def to_int(name: str, text: str) -> int:
-    """Return the integer that a text says, or raise ``InputError`` for the named argument."""
+def to_int(name: str, text: str, more: str = "") -> int:
+    """Return the integer that a text says, or raise ``InputError`` for the named argument; ``more``: what else is allowed."""
     try:
         return int(text)
     except ValueError:
-        raise InputError(name, text, "must be an integer") from None
+        raise InputError(name, text, f"must be an integer{more}") from None
 
 
 def add_intervals(parser: argparse.ArgumentParser) -> None:

@@ -42,7 +42,7 @@ def add_laws(commands: Any) -> None:
     ratio.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value")
     add_json(ratio, in_time(_ratio))
 
-    examples = ('"geometric(q)"', '"two-point(l, u, weight)" --s 3')
+    examples = ('"geometric(q)"', '"two-point(l, u, weight)" --s 3', '"two-point(1, 10, w)" --s s')
     what = "closed form, limits and supremum under a law with symbols"
     derive = add_command(commands, "derive", what, examples)
     _add_law(derive)
@@ -125,11 +125,11 @@ def _derive(options: argparse.Namespace) -> Answer:
     from crtools.errors import NotCertified
     from crtools.ratios import derive
 
-    s, intervals = to_int("s", options.s), to_intervals(options.intervals)
+    s = options.s if options.s.isidentifier() else to_int("s", options.s, ", or a letter")
+    intervals = to_intervals(options.intervals)
     found = derive(options.distribution, options.policy, s, options.against, intervals=intervals)
-    one = len(found.parameters) == 1 and (found.ratio is not None or isinstance(found.distribution, Poisson))
     supremum, uncertified = None, ""
-    if one:
+    if found.parameters and (found.ratio is not None or isinstance(found.distribution, Poisson)):
         try:
             supremum = found.supremum()
         except NotCertified as error:
@@ -140,7 +140,7 @@ def _derive(options: argparse.Namespace) -> Answer:
         "distribution": found.distribution.spec(),
         "policy": found.policy.name,
         "against": found.against.name,
-        "s": found.s,
+        "s": found.s if isinstance(found.s, int) else str(found.s),
         "intervals": _listed(found.intervals),
         "ratio": _text(found.ratio),
         "numerator": _text(found.numerator),
@@ -162,7 +162,8 @@ def _derive_lines(
 ) -> Iterator[str]:
     from crtools.ratios.supremum import shown_end
 
-    yield f"ratio of the form {found.policy.name} to {found.against.name} under {found.distribution.spec()}, s = {found.s}"
+    size = f"s = {found.s}" if isinstance(found.s, int) else f"every {found.s}"
+    yield f"ratio of the form {found.policy.name} to {found.against.name} under {found.distribution.spec()}, {size}"
     yield from _on(found)
     for own in found.ranges.values():
         yield f"  range: {own}"
@@ -182,7 +183,7 @@ def _derive_lines(
     if found.alternative is not None:
         yield f"  in α = l/u and t = x_l/x_u: {found.alternative}"
     for name, place, value in found.limits:
-        decimal = "" if value.is_infinite else f" = {float(value):.12g}"
+        decimal = "" if value.is_infinite or value.free_symbols else f" = {float(value):.12g}"
         yield f"  limit for {name} → {shown_end(place)}: {shown_end(value)}{decimal}"
     if supremum is not None:
         yield from _supremum_lines(supremum)

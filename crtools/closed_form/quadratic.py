@@ -17,17 +17,17 @@ from crtools.closed_form.summand import ClosedForm, NotClosed, Summand
 _I, _J = sp.symbols("i j", positive=True)
 
 
-def quadratic_value(field: Field, law: Summand, formula: Callable[[Any, Any, Any], Any], s: int) -> ClosedForm:
-    """Return the form with entries ``formula(i, j, s)``, i ≤ j, at the weights ``law``.
+def quadratic_value(field: Field, law: Summand, formula: Callable[[Any, Any, Any], Any], s: Any) -> ClosedForm:
+    """Return the form with entries ``formula(i, j, s)``, i ≤ j, at the weights ``law``; a symbol s is one of the field.
 
     Raises ``NotClosed`` where a nested sum with a pole on both sides appears.
     """
     zero = ClosedForm(field, field.domain.zero)
-    diagonal, poles = _rational(field, formula(_J, _J, sp.Integer(s)), _J)
+    diagonal, poles = _rational(field, formula(_J, _J, sp.sympify(s)), _J)
     total = (law * law).times(diagonal, poles).complete_sum()
     twice = field.domain(2)
     pairs = zero
-    for left, right_poly, right_poles in _products(field, formula(_I, _J, sp.Integer(s))):
+    for left, right_poly, right_poles in _products(field, formula(_I, _J, sp.sympify(s))):
         inner = law.times(left)
         outer = law.times(right_poly, right_poles)
         pairs = pairs + _ordered_sum(inner, outer)

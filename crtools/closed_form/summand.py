@@ -109,6 +109,15 @@ class Summand:
             poles[c] = poles.get(c, 0) + m
         return Summand(self.function * other.function, poles).reduced()
 
+    def over(self, field: Field) -> Summand:
+        """Return the same function with coefficients in a larger field."""
+        read, write = self.field.domain.to_sympy, field.domain.from_sympy
+        terms = {
+            write(read(rho)): field.ring.from_dict({m: write(read(c)) for m, c in p.terms()})
+            for rho, p in self.function.terms.items()
+        }
+        return Summand(ExponentialPolynomial(field, terms), self.poles)
+
     def times(self, polynomial: Any, poles: Mapping[int, int] | None = None) -> Summand:
         """Return the product with polynomial(k) / Π (k + c)^m."""
         merged = dict(self.poles)

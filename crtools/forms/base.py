@@ -102,8 +102,11 @@ class Form:
         """The entry as a rational function of i, j, s where a trace of the formula shows that it is one."""
         return self.formula.rational if isinstance(self.formula, UserEntry) else trace(self.formula)
 
-    def closes(self, s: int) -> bool:
-        """Return whether the entry is a rational function without a pole at any 1 ≤ i ≤ j, so that closed forms hold."""
+    def closes(self, s: int | None) -> bool:
+        """Return whether the entry is a rational function without a pole at any 1 ≤ i ≤ j, so that closed forms hold.
+
+        s None: for every s ≥ 0.
+        """
         return self.rational is not None and self.rational.regular(s)
 
     @property

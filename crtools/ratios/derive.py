@@ -11,16 +11,18 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
+from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.quadratic import mass
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
-from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint, distribution
+from crtools.distributions import Distribution, Empirical, Mixture, Pmf, Poisson, TwoPoint, distribution
 from crtools.distributions.families import SymbolicUniform
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form, known, numerator
+from crtools.ratios.boxes import box_supremum
 from crtools.ratios.branch_and_bound import PowerSeries, certified_supremum
-from crtools.ratios.expansions import limit_at, limit_at_infinity
-from crtools.ratios.finite_laws import two_point_value, uniform_value
+from crtools.ratios.expansions import limit_at, limit_at_infinity, limits_of_each
+from crtools.ratios.finite_laws import finite_mass, finite_value, two_point_value, uniform_value
 from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.one_base import OneBase
 from crtools.ratios.poisson_supremum import poisson_supremum
@@ -28,7 +30,7 @@ from crtools.ratios.quotient import Evaluator, Quotient
 from crtools.ratios.ranges import Range, ranges
 from crtools.ratios.ratio import Ratio, bounded
 from crtools.ratios.rational_supremum import enclosed_supremum, integer_supremum, listed_supremum, rational_supremum
-from crtools.ratios.sample_points import sample_points
+from crtools.ratios.sample_points import SIZES, sample_points
 from crtools.ratios.sampled_supremum import first_lengths_supremum, sampled_supremum
 from crtools.ratios.supremum import Supremum
 from crtools.setting import integer
@@ -54,37 +56,44 @@ class Derivation:
     """
 
     def __init__(
-        self, policy: Form, against: Form, law: Distribution, s: int, intervals: Intervals | None = None
+        self, policy: Form, against: Form, law: Distribution, s: Any, intervals: Intervals | None = None
     ) -> None:
         if intervals is not None:
+            if isinstance(s, sp.Symbol):
+                raise InputError("s", s, "must be a number where there are several intervals")
             policy, against = intervals.checked(policy, law), intervals.checked(against, law)
         self.policy, self.against, self.distribution, self.s = policy, against, law, s
         self.intervals = intervals
+        self._size: int | None = None if isinstance(s, sp.Symbol) else s
+        if s in law.parameters:
+            raise InputError("s", s, f"must be another letter: {s} is a parameter of {law.spec()}")
         self.reason: str | None = None
         for f in (policy, against):
             if f.lengths is not None and not isinstance(law, TwoPoint):
                 raise InputError("policy", f.name, "is defined for laws on two lengths only")
             if f.bind is not None and not isinstance(law, TwoPoint | SymbolicUniform):
                 raise InputError("policy", f.name, f"needs a law of finite support; {law.spec()} is unbounded")
-            if f.bind is None and _takes_symbols(law) and not f.closes(s):
+            if f.bind is None and (_takes_symbols(law) or self._size is None) and not f.closes(self._size):
                 raise InputError("form", f.name, f.unclosed)
             if not isinstance(law, TwoPoint | SymbolicUniform) and not law.finite:
-                bounded(f, s)
+                bounded(f, self._size or 0)
         self.ranges, self._values = dict[str, Range](), None
         try:
-            _check_size(law, s)
+            _check_size(law, self._size or 0)
             self.ranges = ranges(law)
+            if isinstance(s, sp.Symbol):
+                self.ranges[s.name] = Range(s.name, sp.S.Zero, low_in=True, integer=True)
             self._values = self._both()
         except NotClosed as error:
-            self.reason = str(error)
+            self.reason = f"{error}; give s a number" if self._size is None else str(error)
         self.evidence = self._verified()
 
     # ---- results ---------------------------------------------------------------------------------------------------
 
     @property
     def parameters(self) -> tuple[Any, ...]:
-        """The free symbols."""
-        return self.distribution.parameters
+        """The free symbols: those of the law, and s where it is one."""
+        return (*self.distribution.parameters, *([self.s] if self._size is None else []))
 
     @cached_property
     def quotient(self) -> Quotient | None:
@@ -148,9 +157,11 @@ class Derivation:
 
     @cached_property
     def limits(self) -> list[tuple[str, Any, Any]]:
-        """The limits at the ends of the one parameter's range: (name, end, exact value); empty for several parameters."""
-        if len(self.parameters) != 1 or self.quotient is None:
+        """The limits at the ends of each parameter's range: (name, end, exact value, in the others if there are several)."""
+        if not self.parameters or self.quotient is None:
             return []
+        if len(self.parameters) > 1 or self._size is None:
+            return limits_of_each(self.quotient, self.ranges)
         own = self._range
         return [(own.name, own.ends[side], value) for side, value in self._known_limits.items()]
 
@@ -196,13 +207,18 @@ class Derivation:
         return Ratio(self.policy, self.against, self.distribution, self.s, self.intervals).enclosure(digits)
 
     def supremum(self) -> Supremum:
-        """Return the supremum over the one free parameter's range; raises ``InputError`` for another number of them."""
+        """Return the supremum over the ranges of all free parameters; raises ``InputError`` where there is none.
+
+        Raises ``NotCertified`` for several parameters where the ratio is not rational, or no narrow enclosure is reached.
+        """
         return self._supremum
 
     @cached_property
     def _supremum(self) -> Supremum:
-        if isinstance(self.distribution, Poisson) and self.parameters:
+        if isinstance(self.distribution, Poisson) and self.parameters and self._size is not None:
             return poisson_supremum(self.policy, self.against, self.s, self.parameters[0].name)
+        if len(self.parameters) > 1:
+            return self._joint_supremum()
         quotient, own = self._one_parameter(), self._range
         self._require_positive()
         if own.integer:
@@ -222,6 +238,19 @@ class Derivation:
         self.reason = f"the range is not shown: {own}"
         return replace(found, status="supported", attained=None if found.attained else found.attained)
 
+    def _joint_supremum(self) -> Supremum:
+        if self.quotient is None:
+            raise NotCertified(f"no closed form: {self.reason}")
+        self._require_positive()
+        if self.quotient.parts:
+            raise NotCertified(
+                "over several parameters only a ratio without logarithms is searched; give numbers for all but one"
+            )
+        hidden = [str(own) for own in self.ranges.values() if not own.shown]
+        if hidden:
+            raise NotCertified(f"the range is not shown: {hidden[0]}")
+        return box_supremum(self.quotient, self.ranges)
+
     # ---- the pieces ------------------------------------------------------------------------------------------------
 
     @property
@@ -232,7 +261,7 @@ class Derivation:
 
     @cached_property
     def _one_base(self) -> OneBase | None:
-        return OneBase.of(self.distribution)
+        return None if self._size is None else OneBase.of(self.distribution)
 
     @cached_property
     def _base_ends(self) -> tuple[int, int] | None:
@@ -253,9 +282,12 @@ class Derivation:
 
     def _closed(self, law: Pmf | Mixture) -> tuple[Any, Any]:
         for f in (self.policy, self.against):
-            if not f.closes(self.s):
+            if not f.closes(self._size):
                 raise NotClosed(f"the form {f.name}: {f.unclosed}")
         field, summand = law.field, law.summand
+        if self._size is None:
+            field = Field.of(*self.parameters)
+            summand = summand.over(field)
         try:
             return (
                 closed_value(field, summand, self.policy, self.s, self.intervals),
@@ -271,6 +303,8 @@ class Derivation:
             return two_point_value(one, law, self.s), two_point_value(other, law, self.s)
         if isinstance(law, SymbolicUniform):
             return uniform_value(self.policy, law, self.s), uniform_value(self.against, law, self.s)
+        if self._size is None and law.finite:
+            return finite_value(self.policy, law, self.s), finite_value(self.against, law, self.s)
         if self._one_base is not None:
             top, bottom = self._inner_values
             return self._one_base.put(top), self._one_base.put(bottom)
@@ -350,7 +384,9 @@ class Derivation:
             return None
         law = self.distribution
         total: Any = 1
-        if self._one_base is not None:
+        if self._size is None and isinstance(law, Pmf | Mixture | Empirical) and law.finite:
+            total = finite_mass(law)
+        elif self._one_base is not None:
             total = self._one_base.put(mass(self._one_base.law.summand).expr())
         elif isinstance(law, Pmf | Mixture):
             total = mass(law.summand).expr()
@@ -372,9 +408,14 @@ class Derivation:
         """Raise ``NotCertified`` unless the denominator is seen to be positive on the parameter's range."""
         if known(self.against) or self.against.bind is not None or self._values is None:
             return
-        own = self._range
         rational = self.against.rational
-        if not own.integer and rational is not None and rational.positive(self.s) and own.shown:
+        positive = rational is not None and rational.positive(self._size)
+        if len(self.parameters) > 1:
+            if positive and all(own.shown for own in self.ranges.values()):
+                return
+            raise NotCertified(f"the form {self.against.name} is not seen to be positive on the whole range")
+        own = self._range
+        if positive and own.shown and (not own.integer or self._size is None):
             return
         low = sp.Integer(int(own.low) + (not own.low_in)) if own.integer else own.low
         quotient = Quotient.of(self._values[1], self.parameters)
@@ -405,11 +446,12 @@ class Derivation:
         if self._values is None:
             return []
         found: list[dict[str, str]] = []
-        for point, law in sample_points(self.distribution, self.ranges, CHECKS):
+        for place, law, size in self._points():
             try:
-                direct = Ratio(self.policy, self.against, law, self.s, self.intervals).direct(CHECK_DIGITS)
+                direct = Ratio(self.policy, self.against, law, size, self.intervals).direct(CHECK_DIGITS)
             except NotCertified:  # the ratio may vanish at a point
                 continue
+            point = place if self._size is not None else {**place, self.s.name: Fraction(size)}
             values = dict(zip(self.parameters, point.values(), strict=True))
             closed = _value(self._values[0] / self._values[1], values, CHECK_DIGITS)
             if direct.upper < closed.lower or closed.upper < direct.lower:
@@ -426,6 +468,13 @@ class Derivation:
             raise NotCertified("direct sums reach the closed form at no point")
         return found
 
+    def _points(self) -> list[tuple[dict[str, Fraction], Distribution, int]]:
+        """Return the points of comparison: values of the law's parameters, the law there, and s."""
+        own = sample_points(self.distribution, self.ranges, CHECKS)
+        if self._size is not None:
+            return [(place, law, self._size) for place, law in own]
+        return [(*own[n % len(own)], size) for n, size in enumerate(SIZES)]
+
     def __repr__(self) -> str:
         return f"derive({self.distribution}, {self.policy.name!r}, s={self.s}) = {self.ratio}"
 
@@ -433,21 +482,21 @@ class Derivation:
 def derive(
     dist: str | Distribution,
     policy: str | Form | None = None,
-    s: int = 0,
+    s: int | str = 0,
     against: str | Form = "h-sf",
     *,
     intervals: Iterable[tuple[int, int | None]] | None = None,
 ) -> Derivation:
     """Return the ratio of the form ``policy`` (the default one) to ``against`` under ``dist`` as a closed form in its free parameters.
 
-    ``intervals``: pairs (l, u) in one of which each length is known to lie; the last u may be None, no end. Raises
-    ``InputError`` for unknown names or a form that the law or the intervals do not fit. Every closed form is compared with
-    certified direct sums at rational points before it is returned.
+    ``s`` is a number, or a letter that stands for it. ``intervals``: pairs (l, u) in one of which each length is known to
+    lie; the last u may be None, no end. Raises ``InputError`` for unknown names or a form that the law or the intervals do
+    not fit. Every closed form is compared with certified direct sums at rational points before it is returned.
     """
+    letter = isinstance(s, sp.Symbol) or (isinstance(s, str) and s.isidentifier())
+    size = sp.Symbol(str(s), positive=True) if letter else integer("s", s, 0)
     law = distribution(dist)
-    return Derivation(
-        numerator(policy), form(against, "against"), law, integer("s", s, 0), Intervals.of(intervals, law)
-    )
+    return Derivation(numerator(policy), form(against, "against"), law, size, Intervals.of(intervals, law))
 
 
 def moved(quotient: Quotient, own: Range) -> Quotient:

@@ -22,6 +22,7 @@ from sympy.polys.rings import PolyRing
 from crtools.enclosure import ball, ball_pi, precision
 from crtools.errors import NotCertified
 from crtools.ratios.quotient import Quotient
+from crtools.ratios.ranges import Range
 
 BITS = 256
 
@@ -351,3 +352,27 @@ def limit_at_infinity(quotient: Quotient) -> Any:
         tops.append((key, sum(c for m, c in whole.terms() if (m[0], sum(m[1:])) == key)))
     (a, p), (b, q) = tops
     return p / q if a == b else sp.oo if a > b else sp.S.Zero
+
+
+def limits_of_each(quotient: Quotient, ranges: Mapping[str, Range]) -> list[tuple[str, Any, Any]]:
+    """Return (name, end, limit) at the rational and infinite ends of each range, the other parameters kept as they are.
+
+    Left out are ends that are another parameter, and limits that logarithms decide.
+    """
+    found: list[tuple[str, Any, Any]] = []
+    for x in quotient.parameters:
+        if any(x in part.free_symbols for part in quotient.parts.values()):
+            continue
+        top, bottom = (sp.Poly(part.as_expr(), x) for part in (quotient.numerator, quotient.denominator))
+        own = ranges[x.name]
+        for end in own.ends[own.integer and not own.low_in :]:  # lengths u > 1 do not come near 1
+            if end is sp.oo:
+                gap = int(top.degree()) - int(bottom.degree())
+                above, below = top.LC() if gap >= 0 else sp.S.Zero, bottom.LC() if gap <= 0 else sp.S.Zero
+            elif end.is_Rational:
+                above, below = top.eval(end), bottom.eval(end)
+            else:
+                continue
+            if not (above + below).free_symbols & set(quotient.parts):
+                found.append((x.name, end, sp.oo if below == 0 else sp.factor(sp.cancel(above / below))))
+    return found

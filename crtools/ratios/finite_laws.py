@@ -6,10 +6,17 @@ from fractions import Fraction
 from typing import Any
 
 import sympy as sp
+from sympy.polys.domains import QQ
 
+from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
+from crtools.distributions import Distribution
+from crtools.distributions.base import K
 from crtools.distributions.families import SymbolicUniform, TwoPoint
 from crtools.forms import Form
+
+MOST_LENGTHS = 64
+"""So many lengths are written out where s is a symbol."""
 
 
 def bound(form: Form, l: Any, u: Any) -> Form:
@@ -22,19 +29,53 @@ def bound(form: Form, l: Any, u: Any) -> Form:
         raise NotClosed(f"the form {form.name} needs numbers for the ends of the interval") from None
 
 
-def two_point_value(form: Form, law: TwoPoint, s: int) -> Any:
+def two_point_value(form: Form, law: TwoPoint, s: Any) -> Any:
     """Return the form at weight w on l and 1 − w on u."""
-    l, u, w = (
-        law.l,
-        law.u,
-        sp.sympify(law.share),
-    )  # l and u stay plain numbers where they are: entries may branch on them
-    own, size = bound(form, l, u), Fraction(s)
+    l, u, w = law.l, law.u, sp.sympify(law.share)  # l and u stay numbers where they are: entries may branch on them
+    own, size = bound(form, l, u), s if isinstance(s, sp.Symbol) else Fraction(s)
     ll, lu, uu = (sp.sympify(own.formula(i, j, size)) for i, j in ((l, l), (l, u), (u, u)))
     return ll * w**2 + 2 * lu * w * (1 - w) + uu * (1 - w) ** 2
 
 
-def uniform_value(form: Form, law: SymbolicUniform, s: int) -> Any:
+def finite_value(form: Form, law: Distribution, s: Any) -> Any:
+    """Return the form at a law on finitely many lengths, with s as a symbol: a rational function of s and the parameters.
+
+    Raises ``NotClosed`` for more than ``MOST_LENGTHS`` lengths or weights that are not rational in the parameters.
+    """
+    domain = Field.of(*law.parameters, s).domain
+    own, size = bound(form, *law.support), domain.from_sympy(s)
+    if own.own and not own.rational:
+        raise NotClosed(own.unclosed)
+    formula, weights = own.rational.value if own.rational else own.formula, _weights(law, domain)
+    total = domain.zero
+    for j, y in weights:
+        row = sum((2 * formula(QQ(i), QQ(j), size) * x for i, x in weights if i < j), formula(QQ(j), QQ(j), size) * y)
+        total += row * y
+    return domain.to_sympy(total)
+
+
+def finite_mass(law: Distribution) -> Any:
+    """Return the sum of the weights that :func:`finite_value` takes."""
+    domain = Field.of(*law.parameters).domain
+    return domain.to_sympy(sum((w for _, w in _weights(law, domain)), domain.zero))
+
+
+def _weights(law: Distribution, domain: Any) -> list[tuple[int, Any]]:
+    """Return the lengths with their weights in the domain, those of weight 0 left out."""
+    low, high = law.support
+    assert high is not None
+    if high - low >= MOST_LENGTHS:
+        raise NotClosed(f"with s as a symbol at most {MOST_LENGTHS} lengths are written out")
+    if not law.parameters:
+        return [(k, domain(QQ(w.numerator, w.denominator))) for k, w in law.items()]
+    try:
+        found = [(k, domain.from_sympy(sp.together(law.expr.subs(K, k)))) for k in range(low, high + 1)]
+    except (ValueError, sp.polys.polyerrors.CoercionFailed):
+        raise NotClosed("the weights are not rational in the parameters") from None
+    return [(k, w) for k, w in found if w]
+
+
+def uniform_value(form: Form, law: SymbolicUniform, s: Any) -> Any:
     """Return Σ_{l≤i,j≤u} N_ij as an expression in u; harmonic numbers stand for what is not rational.
 
     Raises ``NotClosed`` for an entry that is not a polynomial in i over a polynomial in j with integer roots.
@@ -42,7 +83,7 @@ def uniform_value(form: Form, law: SymbolicUniform, s: int) -> Any:
     [u] = law.parameters
     i, j = sp.symbols("i j", positive=True)
     own, low = bound(form, sp.Integer(law.l), u), law.l
-    entry = sp.together(own.formula(i, j, sp.Integer(s)))
+    entry = sp.together(own.formula(i, j, sp.sympify(s)))
     above, below = sp.fraction(entry)
     if below.has(i):
         raise NotClosed(f"the entry has the denominator {below}")

@@ -16,6 +16,10 @@ PLACES = tuple(Fraction(a, b) for a, b in ((1, 3), (4, 5), (3, 5), (2, 7), (1, 2
 """Where parameters in (0, 1) are put for the comparison; neighbours differ, so no two parameters are equal."""
 
 
+SIZES = (2, 0, 7)
+"""Prompt sizes for the comparison where s is a symbol."""
+
+
 def sample_points(
     law: Distribution, own: Mapping[str, Range], number: int
 ) -> list[tuple[dict[str, Fraction], Distribution]]:

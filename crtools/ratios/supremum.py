@@ -1,4 +1,4 @@
-"""``Supremum``: the supremum of a ratio over its one parameter, and in words where it is."""
+"""``Supremum``: the supremum of a ratio over its parameters, and in words where it is."""
 
 from __future__ import annotations
 
@@ -10,15 +10,20 @@ import sympy as sp
 from crtools.enclosure import Enclosure
 from crtools.errors import NotCertified
 
+LONGEST = 60
+"""Longer exact values are shown as decimals."""
+
 
 @dataclass(frozen=True)
 class Supremum:
-    """sup of the ratio over the parameter's range.
+    """sup of the ratio over the range of its parameter, or of several together (``parameter``: their names).
 
     ``bounds``: lower and upper, None where it is infinite; ``value``: an exact expression where there is one (``oo``
     where it is infinite), else None; ``at``: the place, an ``Enclosure`` of an interior point, an exact number or ±oo,
-    or None for a constant ratio; ``attained``: whether a parameter in the range attains it (None: not decided). With
-    status ``supported`` the bounds enclose one value or limit: the supremum is at least it, and nothing bounds it from above.
+    or None for a constant ratio; for several parameters triples (name, exact number or oo, whether it is reached or a
+    limit), a point near which the largest value was seen; ``attained``: whether parameters in the range attain it (None:
+    not decided). With status ``supported`` the bounds enclose one value or limit: the supremum is at least it, and nothing
+    bounds it from above.
     """
 
     parameter: str
@@ -43,7 +48,12 @@ class Supremum:
         if self.bounds is None:
             return "∞"
         if self.status != "supported":
-            return str(self.value) if self.value is not None else repr(self.enclosure.middle)
+            digits = repr(self.enclosure.middle)
+            if isinstance(self.at, tuple):
+                exact = self.enclosure.relative_width() < 1e-11
+                low, high = self.enclosure.decimals(5)
+                digits = f"{self.enclosure.middle:.12g}" if exact else f"between {low} and {high}"
+            return digits if self.value is None or len(str(self.value)) > LONGEST else str(self.value)
         return f"at least {self.bounds.decimals(12)[0] if self.value is None else self.value}"
 
     @property
@@ -51,6 +61,8 @@ class Supremum:
         """Where the supremum is, in words."""
         if self.at is None:
             return f"at every {self.parameter}"
+        if isinstance(self.at, tuple):
+            return "near " + ", ".join(f"{name} {_near(value, reached)}" for name, value, reached in self.at)
         if self.attained is False:
             return f"{self.parameter} → {shown_end(self.at)} (not attained)"
         if isinstance(self.at, Enclosure):
@@ -59,9 +71,11 @@ class Supremum:
             return f"{self.parameter} ≈ {float(self.at):.8g}"
         return f"{self.parameter} = {self.at}"
 
-    def _at(self) -> str | None:
+    def _at(self) -> str | dict[str, str] | None:
         if self.at is None:
             return None
+        if isinstance(self.at, tuple):
+            return {name: str(value) for name, value, _ in self.at}
         if isinstance(self.at, Enclosure):
             return repr(self.at.middle)
         return repr(float(self.at)) if self.status == "supported" and self.attained is None else str(self.at)
@@ -81,6 +95,13 @@ class Supremum:
             "method": self.method,
             "uses": list(self.uses),
         }
+
+
+def _near(value: Any, reached: bool) -> str:
+    """Return a coordinate of a place in print: an end as a limit, a short number as it is, others to eight digits."""
+    if value is sp.oo or not reached:
+        return f"→ {shown_end(value)}"
+    return f"= {value}" if len(str(value)) < 8 else f"≈ {float(value):.8g}"
 
 
 def shown_end(end: Any) -> str:

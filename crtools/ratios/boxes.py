@@ -1,0 +1,469 @@
+"""The supremum of a ratio N/D of polynomials over a box of several parameters, certified by branch and bound.
+
+On the unit box N and D are written in Bernstein's basis, whose polynomials are ≥ 0 and sum to 1: where D's coefficients are
+≥ 0, N_k ≤ c D_k for every k shows N ≤ c D on all of the box, and the coefficients at its corners are values. All of it is
+exact, in rational numbers. At a corner where N and D vanish together the ratio has no limit; there the box is blown up:
+for each x among the parameters x, y, … that are 0 there, y = x y' with 0 ≤ y' ≤ 1, and a power of x is cancelled.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from math import comb
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from crtools.enclosure import Enclosure, fraction, rational
+from crtools.errors import NotCertified
+from crtools.ratios.quotient import Quotient
+from crtools.ratios.ranges import Range
+from crtools.ratios.supremum import Supremum
+
+TOLERANCE = Fraction(1, 10**12)
+"""The relative width at which the search ends."""
+
+WIDEST = Fraction(1, 100)
+"""A relative width above this is no answer."""
+
+MOST_WORK = 6 * 10**5
+"""So many steps of arithmetic are taken, some seconds."""
+
+EACH = 100
+"""A box costs as much as so many steps beside those for its coefficients."""
+
+NEAR = Fraction(1, 16)
+"""Boxes that are blown up have at most this part of the unit interval on every axis."""
+
+MOST_BLOWN_UP = 6
+"""So often a corner is blown up, one inside the other."""
+
+METHOD = "branch and bound on boxes, by exact coefficients in Bernstein's basis"
+
+Steps = tuple[tuple[int, Any, Any], ...]
+"""How local coordinates become those of the unit box, the first step last: (axis, a, b) is x ↦ a + b x on the axis, for numbers
+b, and x ↦ x · (the coordinate of axis ``a``) where b is None."""
+
+
+@dataclass(frozen=True, eq=False)
+class Box:
+    """N and D on a box, in Bernstein's basis of its local coordinates, with the ``steps`` back to the unit box.
+
+    ``parts``: the part (a, b) of each axis, in the coordinates of the last blow-up; ``bent``: the axes that are multiples of
+    another since then. ``dense``: whether points at infinity are limits of points whose lengths and s are integers.
+    """
+
+    top: Any
+    bottom: Any
+    parts: tuple[tuple[Any, Any], ...]
+    steps: Steps = ()
+    blown: int = 0
+    bent: frozenset[int] = frozenset()
+    centre: frozenset[int] = frozenset()
+    dense: bool = True
+
+    def bound(self) -> Any:
+        """Return the least c that the coefficients show to bound N/D here, None where they show none."""
+        top, bottom = self.top.ravel(), self.bottom.ravel()
+        if any(d < 0 or (d == 0 and n > 0) for n, d in zip(top, bottom, strict=True)):
+            return None
+        return max((n / d for n, d in zip(top, bottom, strict=True) if d > 0), default=None)
+
+    def corners(self) -> Iterator[tuple[tuple[int, ...], Any, Any]]:
+        """Iterate over the corners, (0 or 1 on each axis), with N and D there."""
+        for sides in itertools.product(*(((0, 1) if n > 1 else (0,)) for n in self.top.shape)):
+            place = tuple(-side for side in sides)
+            yield sides, self.top[place], self.bottom[place]
+
+    def unit(self, local: Sequence[Any]) -> list[Any]:
+        """Return the point of the unit box at local coordinates."""
+        point = list(local)
+        for axis, a, b in reversed(self.steps):
+            point[axis] = point[axis] * point[a] if b is None else a + b * point[axis]
+        return point
+
+    def part(self, axis: int, a: Any, b: Any) -> Box:
+        """Return the part between the local coordinates a and b of an axis; the axis vanishes where a = b."""
+        low, high = self.parts[axis]
+        own = (low + (high - low) * a, low + (high - low) * b)
+        top, bottom = (_restricted(x, axis, a, b) for x in (self.top, self.bottom))
+        return replace(
+            self,
+            top=top,
+            bottom=bottom,
+            parts=(*self.parts[:axis], own, *self.parts[axis + 1 :]),
+            steps=(*self.steps, (axis, a, b - a)),
+        )
+
+    def hull(self) -> list[list[Any]]:
+        """Return the corners as points of the unit box."""
+        return [self.unit([rational(side) for side in sides]) for sides, _, _ in self.corners()]
+
+    def steepest(self, level: Any) -> int:
+        """Return the axis along which level · D − N changes most from one coefficient to the next."""
+        gap = level * self.bottom - self.top
+        changes = [max(map(abs, np.diff(gap, axis=n).ravel()), default=-1) for n in range(gap.ndim)]
+        return changes.index(max(changes))
+
+    def turned(self, corner: tuple[int, ...]) -> Box:
+        """Return the box with a corner, (0 or 1 on each axis), at the origin."""
+        box: Box = self
+        for axis, side in enumerate(corner):
+            if side:
+                box = box.part(axis, rational(1), rational(0))
+        return box
+
+    def vanishing(self) -> tuple[int, ...]:
+        """Return the fewest axes such that N and D vanish where these coordinates are 0."""
+        axes = [n for n, size in enumerate(self.top.shape) if size > 1]
+        for number in range(1, len(axes) + 1):
+            for chosen in itertools.combinations(axes, number):
+                place = tuple(0 if n in chosen else slice(None) for n in range(self.top.ndim))
+                if not np.any(self.top[place]) and not np.any(self.bottom[place]):
+                    return chosen
+        raise NotCertified("the ratio has no limit at a corner of the box")
+
+    def blown_up(self, axes: tuple[int, ...], integers: frozenset[int]) -> list[Box]:
+        """Return boxes that cover this one, with other coordinates near 0 on the ``axes``, where N = D = 0.
+
+        ``integers``: the axes of integers. At a limit of their quotients other than 0 or ∞ their differences stay integers.
+        """
+        if self.blown == MOST_BLOWN_UP:
+            raise NotCertified("the ratio has no limit at a corner of the box")
+        dense = self.dense and not any(axis in integers & self.bent and self.parts[axis][0] for axis in axes)
+        box = replace(self, blown=self.blown + 1, centre=self.centre | set(axes), dense=dense)
+        return [box._chart(axis, [other for other in axes if other != axis]) for axis in axes]
+
+    def _chart(self, axis: int, others: list[int]) -> Box:
+        """Return the part where the coordinates ``others`` are at most that of ``axis``, as multiples of it."""
+        found = [dict[tuple[int, ...], Any](), dict[tuple[int, ...], Any]()]
+        for own, terms in zip(map(_powers, (self.top, self.bottom)), found, strict=True):
+            for place in zip(*np.nonzero(own), strict=True):
+                moved = [int(n) for n in place]
+                moved[axis] += sum(moved[n] for n in others)
+                terms[tuple(moved)] = own[place]
+        places = [place for terms in found for place in terms]
+        least = min(place[axis] for place in places)
+        shape = [max(own) + 1 for own in zip(*places, strict=True)]
+        shape[axis] -= least
+        top, bottom = _zeros(tuple(shape)), _zeros(tuple(shape))
+        for array, terms in zip((top, bottom), found, strict=True):
+            for place, value in terms.items():
+                array[(*place[:axis], place[axis] - least, *place[axis + 1 :])] = value
+        whole = (rational(0), rational(1))
+        return replace(
+            self,
+            top=_bernstein(top),
+            bottom=_bernstein(bottom),
+            parts=tuple(whole if n in others else own for n, own in enumerate(self.parts)),
+            steps=(*self.steps, *((n, axis, None) for n in others)),
+            bent=self.bent | set(others),
+        )
+
+
+class Search:
+    """Branch and bound of a ratio over the ranges of its parameters."""
+
+    def __init__(self, ratio: Quotient, axes: Sequence[_Axis]) -> None:
+        self.axes = axes
+        self.most: Any = None  # the largest value or limit seen, and where
+        self.at: list[Any] = []
+        self.approached = set[int]()  # axes whose value there is a limit
+        self.heap: list[tuple[float, int, Any, Box]] = []
+        self.work = self.count = 0
+        self._push(_unit_box(ratio, self.axes))
+
+    def run(self) -> Any:
+        """Search, and return an upper bound; None where the ratio is unbounded.
+
+        Raises ``NotCertified`` where no bound is reached.
+        """
+        while self.heap and self.work < MOST_WORK and self.most is not sp.oo:
+            _, _, bound, box = self.heap[0]
+            if (
+                bound is not None
+                and self.most is not None
+                and bound - self.most <= abs(self.most) * rational(TOLERANCE)
+            ):
+                break
+            heapq.heappop(self.heap)
+            for part in self._parts(box):
+                self._push(part)
+        if self.most is sp.oo:
+            return None
+        bounds = [bound for _, _, bound, _ in self.heap]
+        if self.most is None or None in bounds:
+            raise NotCertified("branch and bound found no upper bound in its time")
+        upper = max([self.most, *bounds])
+        if upper - self.most > abs(self.most) * rational(WIDEST):
+            reached = f"{float(fraction(self.most)):.6g} and {float(fraction(upper)):.6g}"
+            raise NotCertified(f"branch and bound came to between {reached} only")
+        return upper
+
+    def _push(self, box: Box) -> None:
+        self.count += 1
+        self.work += EACH + box.top.size * (1 + max(box.top.shape))
+        self._look(box)
+        bound = box.bound()
+        if self.most is sp.oo or (bound is not None and self.most is not None and bound <= self.most):
+            return
+        key = float("inf") if bound is None else float(fraction(bound))
+        heapq.heappush(self.heap, (-key, self.count, bound, box))
+
+    def _look(self, box: Box) -> None:
+        """Take the values and limits at the corners of a box."""
+        for sides, top, bottom in box.corners():
+            value = top / bottom if bottom > 0 else sp.oo if bottom == 0 and top > 0 else None
+            if value is None or (self.most is not None and value is not sp.oo and value <= self.most):
+                continue
+            at = box.unit([rational(side) for side in sides])
+            if self._allowed(self.values(at), box.dense):
+                self.most, self.at, self.approached = value, at, {n for n in box.centre if at[n] in (0, 1)}
+                if value is sp.oo:
+                    return
+
+    def _allowed(self, values: Sequence[Any], dense: bool) -> bool:
+        """Return whether the integers among the parameters are ones, or come from ∞."""
+        integers = [x for x, axis in zip(values, self.axes, strict=True) if axis.integer]
+        return all(dense if x is sp.oo else x.q == 1 for x in integers)
+
+    def values(self, unit: Sequence[Any]) -> list[Any]:
+        """Return the parameters' values at a point of the unit box, ∞ among them."""
+        found: list[Any] = []
+        for v, axis in zip(unit, self.axes, strict=True):
+            own = axis.value(v)
+            if axis.base is not None:
+                own = sp.oo if sp.oo in (own, found[axis.base]) else own + found[axis.base]
+            found.append(own)
+        return found
+
+    def attained(self) -> bool | None:
+        """Return whether a point of the ranges is seen to attain the supremum."""
+        return (
+            None
+            if self._open(self.at) or any(self._open(v) for _, _, _, box in self.heap for v in box.hull())
+            else True
+        )
+
+    def _open(self, unit: Sequence[Any]) -> bool:
+        """Return whether a point of the unit box is at an end that does not belong to a range."""
+        return any(v == end and not axis.closed[end] for v, axis in zip(unit, self.axes, strict=True) for end in (0, 1))
+
+    def _parts(self, box: Box) -> list[Box]:
+        """Return boxes that cover the places of a box."""
+        corner = next((sides for sides, top, bottom in box.corners() if top == 0 and bottom == 0), None)
+        if corner is None:
+            axis = box.steepest(rational(1) if self.most is None else self.most)
+        else:
+            turned = box.turned(corner)
+            centre = turned.vanishing()
+            integers = frozenset(n for n, own in enumerate(self.axes) if own.integer)
+            wide = [n for n in centre if not integers.isdisjoint(centre) and self._halved_first(turned, n)]
+            if not wide:
+                return turned.blown_up(centre, integers)
+            axis = wide[0]
+        if axis in box.bent or not self.axes[axis].integer:
+            half = rational(Fraction(1, 2))
+            return [box.part(axis, rational(0), half), box.part(axis, half, rational(1))]
+        a, b = box.parts[axis]
+        halves = self.axes[axis].halves(*sorted((a, b)))
+        return [box.part(axis, *sorted((v - a) / (b - a) for v in ends)) for ends in halves]
+
+    def _halved_first(self, box: Box, axis: int) -> bool:
+        """Return whether a box is halved along an axis before it is blown up at 0.
+
+        Integers are told apart only before; those near 0 must go to ∞ there, or be one only.
+        """
+        (a, b), own = box.parts[axis], self.axes[axis]
+        return axis not in box.bent and (abs(b - a) > rational(NEAR) or (own.integer and own.value(a) is not sp.oo))
+
+
+@dataclass(frozen=True)
+class _Axis:
+    """A parameter's values low + v/(1−v), or low + (high−low) v where there is a largest one, 0 ≤ v ≤ 1.
+
+    ``base`` is an axis whose value is added; ``closed`` tells whether the ends belong to the range.
+    """
+
+    low: Any
+    high: Any
+    integer: bool
+    base: int | None
+    closed: tuple[bool, bool]
+
+    def value(self, v: Any) -> Any:
+        """Return the value at v, without that of the base."""
+        if self.high is None:
+            return sp.oo if v == 1 else self.low + v / (1 - v)
+        return self.low + (self.high - self.low) * v
+
+    def halves(self, a: Any, b: Any) -> list[tuple[Any, Any]]:
+        """Split the part [a, b] between two integers, for ends a < b at integers or ∞."""
+        first, last = self.value(a), self.value(b)
+        middle = 2 * first - self.low + 1 if last is sp.oo else (first + last) / 2
+        cut = rational(int(middle.p // middle.q))
+        return [(a, self._share(cut)), (self._share(cut + 1), b)]
+
+    def _share(self, x: Any) -> Any:
+        y = x - self.low
+        return y / (1 + y) if self.high is None else y / (self.high - self.low)
+
+
+def box_supremum(ratio: Quotient, ranges: Mapping[str, Range]) -> Supremum:
+    """Return the supremum of a rational ratio over the ranges of its parameters, all together.
+
+    Raises ``NotCertified`` where an end of a range is irrational, or no narrow enclosure is reached.
+    """
+    search = Search(ratio, _axes(ratio, ranges))
+    upper = search.run()
+    name = ", ".join(x.name for x in ratio.parameters)
+    values = [x if x is sp.oo else sp.Rational(fraction(x)) for x in search.values(search.at)]
+    place = tuple(
+        (x.name, v, n not in search.approached) for n, (x, v) in enumerate(zip(ratio.parameters, values, strict=True))
+    )
+    if upper is None:
+        return Supremum(name, None, sp.oo, place, False, "certified", METHOD)
+    most = fraction(search.most)
+    exact = sp.Rational(most) if upper == search.most else None
+    bounds = Enclosure(most, fraction(upper))
+    return Supremum(name, bounds, exact, place, search.attained(), "certified", METHOD)
+
+
+def _axes(ratio: Quotient, ranges: Mapping[str, Range]) -> list[_Axis]:
+    """Return the axes of the unit box; an end that is another parameter makes that one the base."""
+    names = [x.name for x in ratio.parameters]
+    found: list[_Axis] = []
+    for own in (ranges[name] for name in names):
+        low, high, base = own.low, own.high, None
+        if low.free_symbols:
+            base, low = names.index(low.name), sp.S.Zero
+            if base >= names.index(own.name):
+                raise NotCertified("the ranges depend on each other")
+        if high.free_symbols:  # the other parameter is above this one, and says so
+            high = sp.oo
+        if not low.is_Rational or not (high.is_Rational or high is sp.oo):
+            raise NotCertified(f"the range {own} has an irrational or infinite end")
+        if own.integer:
+            low, high = low + int(not own.low_in), high - int(not own.high_in)
+        end = None if high is sp.oo else rational(fraction(high))
+        closed = (own.integer or own.low_in, high is not sp.oo and (own.integer or own.high_in))
+        found.append(_Axis(rational(fraction(low)), end, own.integer, base, closed))
+    return found
+
+
+def _unit_box(ratio: Quotient, axes: Sequence[_Axis]) -> Box:
+    """Return N and D on the unit box, D > 0 at its centre."""
+    put = {
+        x: x + ratio.parameters[axis.base]
+        for x, axis in zip(ratio.parameters, axes, strict=True)
+        if axis.base is not None
+    }
+    polys = [
+        sp.Poly(part.as_expr().subs(put), *ratio.parameters, domain="QQ")
+        for part in (ratio.numerator, ratio.denominator)
+    ]
+    shape = tuple(max(own) + 1 for own in zip(*(poly.degree_list() for poly in polys), strict=True))
+    found: list[Any] = []
+    for poly in polys:
+        array = _zeros(shape)
+        for powers, c in poly.terms():
+            array[powers] = rational(fraction(c))
+        for n, axis in enumerate(axes):
+            array = _along(array, n, _shift(shape[n] - 1, axis.low))
+            if axis.high is None:
+                array = _along(array, n, _diagonal([1 / rational(comb(shape[n] - 1, k)) for k in range(shape[n])]))
+            else:
+                width = axis.high - axis.low
+                array = _along(
+                    _along(array, n, _diagonal([width**k for k in range(shape[n])])), n, _to_bernstein(shape[n] - 1)
+                )
+        found.append(array)
+    top, bottom = found
+    middle = bottom
+    for n in range(len(axes)):
+        middle = _restricted(middle, n, *2 * (rational(Fraction(1, 2)),))
+    sign = 1 if middle.ravel()[0] > 0 else -1
+    return Box(sign * top, sign * bottom, tuple((rational(0), rational(1)) for _ in axes))
+
+
+# ---- Bernstein's basis -----------------------------------------------------------------------------------------------
+
+
+def _restricted(array: Any, axis: int, a: Any, b: Any) -> Any:
+    """Return the coefficients on the part [a, b] of an axis, by de Casteljau's algorithm; [1, 0] turns it round."""
+    own = np.moveaxis(array, axis, 0)
+    if a == 1 and b == 0:
+        return np.moveaxis(own[::-1], 0, axis)
+    own = own if a == 0 else _casteljau(own, a)[1]
+    if a == b:
+        own = own[:1]
+    elif b != 1:
+        own = _casteljau(own, (b - a) / (1 - a))[0]
+    return np.moveaxis(own, 0, axis)
+
+
+def _casteljau(own: Any, t: Any) -> tuple[Any, Any]:
+    """Return the coefficients left and right of t, along the first axis."""
+    left, right = own.copy(), own.copy()
+    for n in range(1, len(own)):
+        own = (1 - t) * own[:-1] + t * own[1:]
+        left[n], right[len(own) - 1] = own[0], own[-1]
+    return left, right
+
+
+def _along(array: Any, axis: int, matrix: Any) -> Any:
+    """Return the array with a matrix applied along an axis."""
+    return np.moveaxis(np.tensordot(matrix, array, axes=([1], [axis])), 0, axis)
+
+
+def _bernstein(array: Any) -> Any:
+    """Return the coefficients in Bernstein's basis for those of powers."""
+    for axis, size in enumerate(array.shape):
+        array = _along(array, axis, _to_bernstein(size - 1))
+    return array
+
+
+def _powers(array: Any) -> Any:
+    """Return the coefficients of powers for those in Bernstein's basis."""
+    for axis, size in enumerate(array.shape):
+        array = _along(array, axis, _to_powers(size - 1))
+    return array
+
+
+@cache
+def _to_bernstein(degree: int) -> Any:
+    """x^k = Σ_{j≥k} C(j,k)/C(d,k) · (the j-th of Bernstein's polynomials of degree d)."""
+    return _matrix(degree, lambda j, k: Fraction(comb(j, k), comb(degree, k)))
+
+
+@cache
+def _to_powers(degree: int) -> Any:
+    return _matrix(
+        degree, lambda k, j: Fraction((-1) ** (k - j) * comb(degree, k) * comb(k, j)) if j <= k else Fraction(0)
+    )
+
+
+def _shift(degree: int, low: Any) -> Any:
+    """(low + y)^k in powers of y."""
+    return _matrix(degree, lambda j, k: fraction(low) ** (k - j) * comb(k, j) if j <= k else Fraction(0))
+
+
+def _diagonal(values: Sequence[Any]) -> Any:
+    return _matrix(len(values) - 1, lambda j, k: fraction(values[j]) if j == k else Fraction(0))
+
+
+def _matrix(degree: int, entry: Callable[[int, int], Fraction]) -> Any:
+    found = _zeros((degree + 1, degree + 1))
+    for j, k in np.ndindex(*found.shape):
+        found[j, k] = rational(entry(j, k))
+    return found
+
+
+def _zeros(shape: tuple[int, ...]) -> Any:
+    return np.full(shape, rational(0), dtype=object)
