@@ -105,6 +105,15 @@ class Summand:
             poles[c] = poles.get(c, 0) + m
         return Summand(self.function * other.function, poles).reduced()
 
+    def at(self, k: int) -> Any:
+        """Return the value at k, in the field."""
+        place, total = self.field.domain(k), self.field.domain.zero
+        for rho, p in self.function.terms.items():
+            total = total + p.evaluate(0, place) * rho**k
+        for c, m in self.poles.items():
+            total = total / self.field.domain(k + c) ** m
+        return total
+
     def times(self, polynomial: Any, poles: Mapping[int, int] | None = None) -> Summand:
         """Return the product with polynomial(k) / Π (k + c)^m."""
         merged = dict(self.poles)

@@ -19,13 +19,19 @@ from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form, known, numerator
 from crtools.ratios.branch_and_bound import PowerSeries, certified_supremum
 from crtools.ratios.expansions import limit_at, limit_at_infinity
-from crtools.ratios.finite_laws import two_point_value, uniform_value
+from crtools.ratios.finite_laws import bound, two_point_value, uniform_value
 from crtools.ratios.one_base import OneBase
 from crtools.ratios.poisson_supremum import poisson_supremum
 from crtools.ratios.quotient import Evaluator, Quotient
 from crtools.ratios.ranges import Range, ranges
 from crtools.ratios.ratio import Ratio, bounded
-from crtools.ratios.rational_supremum import enclosed_supremum, integer_supremum, listed_supremum, rational_supremum
+from crtools.ratios.rational_supremum import (
+    enclosed_supremum,
+    integer_supremum,
+    listed_supremum,
+    rational_limit,
+    rational_supremum,
+)
 from crtools.ratios.sample_points import sample_points
 from crtools.ratios.sampled_supremum import first_lengths_supremum, sampled_supremum
 from crtools.ratios.supremum import Supremum
@@ -57,7 +63,7 @@ class Derivation:
         for f in (policy, against):
             if f.lengths is not None and not isinstance(law, TwoPoint):
                 raise InputError("policy", f.name, "is defined for laws on two lengths only")
-            if f.bind is not None and not isinstance(law, TwoPoint | SymbolicUniform):
+            if f.bind is not None and not isinstance(law, TwoPoint | SymbolicUniform) and not law.finite:
                 raise InputError("policy", f.name, f"needs a law of finite support; {law.spec()} is unbounded")
             if f.bind is None and _takes_symbols(law) and not f.closes(s):
                 raise InputError("form", f.name, f.unclosed)
@@ -245,15 +251,15 @@ class Derivation:
         return self._closed(self._one_base.law)
 
     def _closed(self, law: Pmf | Mixture) -> tuple[Any, Any]:
-        for f in (self.policy, self.against):
-            if not f.closes(self.s):
+        if law.finite and not law.parameters:
+            raise NotClosed("the law has no parameter: its ratio is a number")
+        own = [f if f.bind is None else bound(f, *law.support) for f in (self.policy, self.against)]
+        for f in own:
+            if not law.finite and not f.closes(self.s):
                 raise NotClosed(f"the form {f.name}: {f.unclosed}")
-        field, summand = law.field, law.summand
         try:
-            return (
-                quadratic_value(field, summand, self.policy.formula, self.s).expr(),
-                quadratic_value(field, summand, self.against.formula, self.s).expr(),
-            )
+            top, bottom = (quadratic_value(law.field, law.summand, f.formula, self.s, law.apart).expr() for f in own)
+            return top, bottom
         except sp.polys.polyerrors.HeuristicGCDFailed:
             raise NotClosed("the closed form is too large: its common factors are not found") from None
 
@@ -285,6 +291,8 @@ class Derivation:
             return self._inner_limit(self._base_ends[side])
         if not own.exact():
             raise NotCertified("the limit at an irrational end is not known")
+        if not quotient.parts:
+            return rational_limit(quotient, own.ends[side])
         plain = own.unit and all(
             part.args[-1].is_polynomial(*self.parameters) for part in quotient.parts.values() if part.args
         )
@@ -343,9 +351,10 @@ class Derivation:
         law = self.distribution
         total: Any = 1
         if self._one_base is not None:
-            total = self._one_base.put(mass(self._one_base.law.summand).expr())
+            own = self._one_base.law
+            total = self._one_base.put(mass(own.field, own.summand, own.apart).expr())
         elif isinstance(law, Pmf | Mixture):
-            total = mass(law.summand).expr()
+            total = mass(law.field, law.summand, law.apart).expr()
         elif isinstance(law, SymbolicUniform):
             total = law.parameters[0] - law.l + 1
         return Quotient.of(self._values[which] / total**2, self.parameters).expr
@@ -482,7 +491,7 @@ def _takes_symbols(law: Distribution) -> bool:
     """Return whether a closed form under the law needs the entry at symbols, not only at the lengths of two points."""
     if isinstance(law, TwoPoint):
         return not (isinstance(law.l, Fraction) and isinstance(law.u, Fraction))
-    return bool(law.parameters)
+    return bool(law.parameters) and (isinstance(law, SymbolicUniform) or not law.finite)
 
 
 def _positive_on(quotient: Quotient, range_: tuple[Any, Any], inside: tuple[bool, bool]) -> bool:

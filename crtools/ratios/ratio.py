@@ -250,8 +250,8 @@ class Ratio:
         if not isinstance(self.distribution, Pmf | Mixture) or not all(f.closes(self.s) for f in forms):
             return None
         try:
-            field, law = self.distribution.field, self.distribution.summand
-            top, bottom = (quadratic_value(field, law, f.formula, self.s).expr() for f in forms)
+            law = self.distribution
+            top, bottom = (quadratic_value(law.field, law.summand, f.formula, self.s, law.apart).expr() for f in forms)
         except NotClosed:
             return None
         return (top, bottom) if all(map(known, forms)) or self._confirmed(top, bottom) else None
