@@ -89,6 +89,12 @@ def polynomial_ball(coefficients: Sequence[Any], x: Any) -> Any:
     return flint.arb_poly(list(coefficients))(x)
 
 
+def polynomial_on(coefficients: Sequence[Any], low: Fraction, high: Fraction) -> Any:
+    """Return a ball of the polynomial's values on [low, high], by its Taylor polynomial at the middle: narrow where it is flat."""
+    moved = flint.arb_poly(list(coefficients))(flint.arb_poly([ball((low + high) / 2), ball(1)]))
+    return moved(hull((low - high) / 2, (high - low) / 2))
+
+
 def hull(low: Fraction, high: Fraction) -> Any:
     """Return a ball that contains the interval [low, high]."""
     return ball(low).union(ball(high))

@@ -1,4 +1,4 @@
-"""A quadratic form's value at a law Σ_c P_c(k) ρ_c^k / k^e_c on k ≥ 1, in closed form.
+"""A quadratic form's value at a law Σ_c P_c(k) ρ_c^k / k^e_c on k ≥ 1, with other weights at single lengths, in closed form.
 
 Σ_{i,j} N_ij x_i x_j = Σ_j N_jj x_j² + 2 Σ_{i<j} N_ij x_i x_j, and for i < j an entry is a sum of products of a function
 of i and a function of j. In each product the side without a pole is summed first, as a prefix sum or a tail.
@@ -6,10 +6,12 @@ of i and a function of j. In each product the side without a pole is summed firs
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
+from sympy.polys.domains import QQ
 
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.summand import ClosedForm, NotClosed, Summand
@@ -17,11 +19,56 @@ from crtools.closed_form.summand import ClosedForm, NotClosed, Summand
 _I, _J = sp.symbols("i j", positive=True)
 
 
-def quadratic_value(field: Field, law: Summand, formula: Callable[[Any, Any, Any], Any], s: Any) -> ClosedForm:
-    """Return the form with entries ``formula(i, j, s)``, i ≤ j, at the weights ``law``; a symbol s is one of the field.
+Formula = Callable[[Any, Any, Any], Any]
+"""The entry at i ≤ j and s, over any ring."""
 
+
+def quadratic_value(
+    field: Field, law: Summand, formula: Formula, s: Any, apart: Mapping[int, Any] | None = None
+) -> ClosedForm:
+    """Return the form with entries ``formula(i, j, s)``, i ≤ j, at the weights ``law`` + ``apart``.
+
+    ``apart``: length ↦ what is added to its weight, in the field. A symbol s is one of the field, and nothing is apart then.
     Raises ``NotClosed`` where a nested sum with a pole on both sides appears.
     """
+    total = ClosedForm(field, field.domain.zero)
+    if law.function.terms:
+        total = _summand_value(field, law, formula, s)
+        two = field.domain(2)
+        for k, weight in (apart or {}).items():
+            total = total + _row(field, law, formula, s, k).scaled(two * weight)
+    return total + ClosedForm(field, _listed_value(field, apart or {}, formula, s))
+
+
+def _listed_value(field: Field, weights: Mapping[int, Any], formula: Formula, s: Any) -> Any:
+    """Return Σ N_ij w_i w_j over the lengths that are given, in the field."""
+    numerators, below = field.over_one(field.ring.from_dict({(k,): w for k, w in weights.items() if w}))
+    items = sorted((k, w) for (k,), w in numerators.terms())
+    total = field.numerators.domain.zero
+    for place, (j, w) in enumerate(items):
+        row = w * _scalar(formula, j, j, s)
+        for i, v in items[:place]:
+            row += v * (2 * _scalar(formula, i, j, s))
+        total += row * w
+    return field.quotient(total, below * below)
+
+
+def _scalar(formula: Formula, i: int, j: int, s: int) -> Any:
+    value = Fraction(formula(Fraction(i), Fraction(j), Fraction(s)))
+    return QQ(value.numerator, value.denominator)
+
+
+def _row(field: Field, law: Summand, formula: Formula, s: Any, k: int) -> ClosedForm:
+    """Return Σ_{i<k} N_ik x_i + Σ_{j≥k} N_kj x_j at the weights of the law."""
+    above, poles = _rational(field, formula(sp.Integer(k), _J, sp.sympify(s)), _J)
+    total = law.times(above, poles).complete_sum()
+    for i in range(1, k):
+        entry = _scalar(formula, i, k, s) - _scalar(formula, k, i, s)
+        total = total + ClosedForm(field, law.at(i) * field.domain.convert(entry))
+    return total
+
+
+def _summand_value(field: Field, law: Summand, formula: Formula, s: Any) -> ClosedForm:
     zero = ClosedForm(field, field.domain.zero)
     diagonal, poles = _rational(field, formula(_J, _J, sp.sympify(s)), _J)
     total = (law * law).times(diagonal, poles).complete_sum()
@@ -34,9 +81,9 @@ def quadratic_value(field: Field, law: Summand, formula: Callable[[Any, Any, Any
     return total + pairs.scaled(twice)
 
 
-def mass(law: Summand) -> ClosedForm:
-    """Return Σ_{k≥1} law(k)."""
-    return law.complete_sum()
+def mass(field: Field, law: Summand, apart: Mapping[int, Any]) -> ClosedForm:
+    """Return the sum of the weights ``law`` on k ≥ 1 and ``apart``."""
+    return law.complete_sum() + ClosedForm(field, sum(apart.values(), field.domain.zero))
 
 
 def _ordered_sum(first: Summand, second: Summand) -> ClosedForm:

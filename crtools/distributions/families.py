@@ -105,6 +105,11 @@ def Uniform(l: int = 1, u: Any = None) -> Distribution:
     return Pmf(sp.S.One, l=_whole(l), u=_upper(_whole(l), _whole(u)), spec=f"uniform(l={l}, u={u})")
 
 
+def Point(k: int) -> Empirical:
+    """All lengths are k: a part of mixtures."""
+    return Empirical({_whole(k): 1}, spec=f"point({k})")
+
+
 def _whole(value: Any) -> Any:
     return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
 
@@ -302,6 +307,7 @@ FAMILIES: Mapping[str, Family] = {
     "harmonic": Family(Harmonic, ("u",), "∝ 1/(4k²−1), k ≤ u", "harmonic(u=50)"),
     "uniform": Family(Uniform, ("l", "u"), "equal on l, …, u", "uniform(l=1, u=20)"),
     "two-point": Family(TwoPoint, ("l", "u", "weight"), "weight at l, else u", "two-point(1, 10, 3/4)"),
+    "point": Family(Point, ("k",), "all lengths are k", "point(8)"),
     "poisson": Family(Poisson, ("mean",), "∝ mean^k / k!", "poisson(mean=3)"),
 }
 """The families of the spec grammar."""

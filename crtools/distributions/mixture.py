@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import sympy as sp
+from sympy.polys.domains import QQ
 
-from crtools.closed_form.exponential_polynomial import Field
+from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.quadratic import law_summand
 from crtools.closed_form.summand import NotClosed, Summand
 from crtools.distributions.base import Distribution, K
-from crtools.distributions.pmf import Pmf, terms
+from crtools.distributions.pmf import MOST_APART, Pmf, terms
 from crtools.enclosure import ball, balls, fraction
 from crtools.errors import InputError
 
@@ -87,20 +89,56 @@ class Mixture(Distribution):
         """ℚ(parameters)."""
         return Field.of(*self.parameters)
 
-    @property
+    @cached_property
     def summand(self) -> Summand:
-        """The weights as Σ P(k) ρ^k / k^e; raises ``NotClosed`` unless every component is of that kind."""
-        field = self.field
+        """The components of unbounded support as Σ P(k) ρ^k / k^e on all k ≥ 1: with ``apart`` the weights of the law.
+
+        Raises ``NotClosed`` where a component is not of that kind.
+        """
         parts: list[tuple[Any, Any, int]] = []
+        for c, d in self._unbounded:
+            self._scale(c, d)
+            parts += terms(self.field, c * d.expr)
+        return law_summand(self.field, parts) if parts else Summand(ExponentialPolynomial(self.field, {}))
+
+    @cached_property
+    def apart(self) -> dict[int, Any]:
+        """What single lengths have beside ``summand``: the components of finite support, and minus what lies below l.
+
+        Raises ``NotClosed`` where they are too many, or not rational in the parameters.
+        """
+        found: dict[int, Any] = {}
         for c, (_, d) in zip(self._scales, self._parts, strict=True):
-            if not isinstance(d, Pmf) or d.support != (1, None):
-                raise NotClosed("a component has another support than k ≥ 1")
-            try:
-                field.domain.from_sympy(sp.sympify(c))
-            except (sp.polys.polyerrors.CoercionFailed, ValueError):
-                raise NotClosed(f"the total weight of {d.spec()} is not rational in the parameters") from None
-            parts += terms(field, c * d.expr)
-        return law_summand(field, parts)
+            scale, convert = self._scale(c, d), self.field.domain.convert
+            if isinstance(d, Pmf | Mixture):
+                to_sympy = d.field.domain.to_sympy
+                items = [(k, self.field.domain.from_sympy(to_sympy(w))) for k, w in d.apart.items()]
+            else:
+                items = [(k, convert(QQ(w.numerator, w.denominator))) for k, w in d.items()]
+            for k, w in items:
+                found[k] = found.get(k, self.field.domain.zero) + scale * w
+        if len(found) > MOST_APART:
+            raise NotClosed(f"more than {MOST_APART} lengths are not written out")
+        return found
+
+    @property
+    def _unbounded(self) -> list[tuple[Any, Pmf]]:
+        """The components of unbounded support, with their scales."""
+        found: list[tuple[Any, Pmf]] = []
+        for c, (_, d) in zip(self._scales, self._parts, strict=True):
+            if d.finite:
+                continue
+            if not isinstance(d, Pmf):
+                raise NotClosed(f"the component {d.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
+            found.append((c, d))
+        return found
+
+    def _scale(self, scale: Any, component: Distribution) -> Any:
+        """Return a component's share over its total as an element of the field."""
+        try:
+            return self.field.domain.from_sympy(sp.together(scale))
+        except (sp.polys.polyerrors.CoercionFailed, ValueError):
+            raise NotClosed(f"the total weight of {component.spec()} is not rational in the parameters") from None
 
     def at(self, values: Mapping[str, Fraction]) -> Mixture:
         """Return the mixture with numbers for its symbols; components whose weight is 0 there are left out."""

@@ -25,6 +25,9 @@ Number = int | float | str | Fraction
 CHECKED = 64
 """A weight's sign is looked at for this many lengths; beyond, an unbounded law's sign is decided by its expression."""
 
+MOST_APART = 300
+"""So many lengths have weights of their own in closed forms."""
+
 
 class Pmf(Distribution):
     """The law with weights proportional to ``weight`` (a SymPy expression in k) on l ≤ k ≤ u.
@@ -155,16 +158,34 @@ class Pmf(Distribution):
 
     @cached_property
     def summand(self) -> Summand:
-        """The weights as Σ P(k) ρ^k / k^e, on k ≥ 1. Raises ``NotClosed`` where they are not of that kind."""
-        if self._l != 1 or self._u is not None:
-            raise NotClosed("the closed forms are for the support k ≥ 1")
+        """The weight as Σ P(k) ρ^k / k^e on all k ≥ 1, 0 for a finite support: with ``apart`` the weights of the law.
+
+        Raises ``NotClosed`` where it is not of that kind.
+        """
+        if self._u is not None:
+            return Summand(ExponentialPolynomial(self.field, {}))
         return law_summand(self.field, terms(self.field, self._expr))
 
+    @cached_property
+    def apart(self) -> dict[int, Any]:
+        """What single lengths have beside ``summand``: minus the weight below l, or all weights of a finite support.
+
+        Raises ``NotClosed`` where they are too many, or not rational in the parameters.
+        """
+        if self._u is None:
+            return {k: -self.summand.at(k) for k in range(1, self._l)}
+        if self._u - self._l >= MOST_APART:
+            raise NotClosed(f"more than {MOST_APART} lengths are not written out")
+        return {k: _element(self.field, self._expr.subs(K, k)) for k in range(self._l, self._u + 1)}
+
     def _moment(self, power: int) -> Any:
-        if self._u is not None:
+        if self._u is not None and not self.parameters:
             return super()._moment(power)
-        value = self.summand.times(self.field.k**power).complete_sum().expr()
-        return fraction(value) if value.is_Rational else value
+        total = self.summand.times(self.field.k**power).complete_sum().expr()
+        own: Any = self.field.domain.to_sympy(
+            sum((w * self.field.domain(k**power) for k, w in self.apart.items()), self.field.domain.zero)
+        )
+        return fraction(total + own) if (total + own).is_Rational else total + own
 
     @cached_property
     def _majorant(self) -> list[tuple[Any, Fraction]]:
@@ -221,7 +242,7 @@ class Pmf(Distribution):
                 if rho < 0:
                     raise InputError("distribution", self.spec(), f"its base {rho} is negative")
         some = False
-        for k in range(self._l, min(self._u or CHECKED, max(CHECKED, self._l)) + 1):
+        for k in range(self._l, min(self._u or LARGEST_SUPPORT, self._l + CHECKED - 1) + 1):
             w = self.weight(k)
             if w < 0:
                 raise InputError("distribution", self.spec(), f"has a negative weight at k = {k}")
@@ -262,6 +283,14 @@ def _horner(coefficients: Sequence[Any], k: Any) -> Any:
     for c in coefficients:
         value = value * k + c
     return value
+
+
+def _element(field: Field, weight: Any) -> Any:
+    """Return a weight as an element of the field; ``NotClosed`` where it is not rational in the parameters."""
+    try:
+        return field.domain.from_sympy(sp.together(weight))
+    except (ValueError, sp.polys.polyerrors.CoercionFailed, sp.polys.polyerrors.PolynomialError):
+        raise NotClosed("the weights are not rational in the parameters") from None
 
 
 def _fraction(x: Any) -> Fraction:

@@ -22,14 +22,20 @@ from crtools.forms import Form, form, known, numerator
 from crtools.ratios.boxes import box_supremum
 from crtools.ratios.branch_and_bound import PowerSeries, certified_supremum
 from crtools.ratios.expansions import limit_at, limit_at_infinity, limits_of_each
-from crtools.ratios.finite_laws import finite_mass, finite_value, two_point_value, uniform_value
+from crtools.ratios.finite_laws import bound, finite_mass, finite_value, two_point_value, uniform_value
 from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.one_base import OneBase
 from crtools.ratios.poisson_supremum import poisson_supremum
 from crtools.ratios.quotient import Evaluator, Quotient
 from crtools.ratios.ranges import Range, ranges
 from crtools.ratios.ratio import Ratio, bounded
-from crtools.ratios.rational_supremum import enclosed_supremum, integer_supremum, listed_supremum, rational_supremum
+from crtools.ratios.rational_supremum import (
+    enclosed_supremum,
+    integer_supremum,
+    listed_supremum,
+    rational_limit,
+    rational_supremum,
+)
 from crtools.ratios.sample_points import SIZES, sample_points
 from crtools.ratios.sampled_supremum import first_lengths_supremum, sampled_supremum
 from crtools.ratios.supremum import Supremum
@@ -71,7 +77,7 @@ class Derivation:
         for f in (policy, against):
             if f.lengths is not None and not isinstance(law, TwoPoint):
                 raise InputError("policy", f.name, "is defined for laws on two lengths only")
-            if f.bind is not None and not isinstance(law, TwoPoint | SymbolicUniform):
+            if f.bind is not None and not isinstance(law, TwoPoint | SymbolicUniform) and not law.finite:
                 raise InputError("policy", f.name, f"needs a law of finite support; {law.spec()} is unbounded")
             if f.bind is None and (_takes_symbols(law) or self._size is None) and not f.closes(self._size):
                 raise InputError("form", f.name, f.unclosed)
@@ -281,18 +287,21 @@ class Derivation:
         return self._closed(self._one_base.law)
 
     def _closed(self, law: Pmf | Mixture) -> tuple[Any, Any]:
-        for f in (self.policy, self.against):
-            if not f.closes(self._size):
+        if law.finite and not law.parameters:
+            raise NotClosed("the law has no parameter: its ratio is a number")
+        own = [f if f.bind is None else bound(f, *law.support) for f in (self.policy, self.against)]
+        for f in own:
+            if not law.finite and not f.closes(self._size):
                 raise NotClosed(f"the form {f.name}: {f.unclosed}")
         field, summand = law.field, law.summand
         if self._size is None:
+            if law.apart:
+                raise NotClosed("a part of the law has finitely many lengths")
             field = Field.of(*self.parameters)
             summand = summand.over(field)
         try:
-            return (
-                closed_value(field, summand, self.policy, self.s, self.intervals),
-                closed_value(field, summand, self.against, self.s, self.intervals),
-            )
+            top, bottom = (closed_value(field, summand, f, self.s, self.intervals, law.apart) for f in own)
+            return top, bottom
         except sp.polys.polyerrors.HeuristicGCDFailed:
             raise NotClosed("the closed form is too large: its common factors are not found") from None
 
@@ -327,6 +336,8 @@ class Derivation:
             return self._inner_limit(self._base_ends[side])
         if not own.exact():
             raise NotCertified("the limit at an irrational end is not known")
+        if not quotient.parts:
+            return rational_limit(quotient, own.ends[side])
         plain = own.unit and all(
             part.args[-1].is_polynomial(*self.parameters) for part in quotient.parts.values() if part.args
         )
@@ -387,9 +398,10 @@ class Derivation:
         if self._size is None and isinstance(law, Pmf | Mixture | Empirical) and law.finite:
             total = finite_mass(law)
         elif self._one_base is not None:
-            total = self._one_base.put(mass(self._one_base.law.summand).expr())
+            own = self._one_base.law
+            total = self._one_base.put(mass(own.field, own.summand, own.apart).expr())
         elif isinstance(law, Pmf | Mixture):
-            total = mass(law.summand).expr()
+            total = mass(law.field, law.summand, law.apart).expr()
         elif isinstance(law, SymbolicUniform):
             total = law.parameters[0] - law.l + 1
         return Quotient.of(self._values[which] / total**2, self.parameters).expr
@@ -549,7 +561,7 @@ def _takes_symbols(law: Distribution) -> bool:
     """Return whether a closed form under the law needs the entry at symbols, not only at the lengths of two points."""
     if isinstance(law, TwoPoint):
         return not (isinstance(law.l, Fraction) and isinstance(law.u, Fraction))
-    return bool(law.parameters)
+    return bool(law.parameters) and (isinstance(law, SymbolicUniform) or not law.finite)
 
 
 def _positive_on(quotient: Quotient, range_: tuple[Any, Any], inside: tuple[bool, bool]) -> bool:

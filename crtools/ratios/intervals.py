@@ -6,7 +6,7 @@ entry, any other two that of ``between``. So its value is that of ``between``, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import Any
@@ -120,16 +120,29 @@ def refined(intervals: Intervals | None, form: Form, total: Callable[[Form, int,
     return sum((total(form, *own) - total(form.between, *own) for own in intervals.blocks), whole)
 
 
-def closed_value(field: Field, law: Summand, form: Form, s: int, intervals: Intervals | None = None) -> Any:
-    """Return a form at the weights ``law`` on k ≥ 1 as an expression; raises ``NotClosed`` where there is no closed form."""
+def closed_value(
+    field: Field,
+    law: Summand,
+    form: Form,
+    s: Any,
+    intervals: Intervals | None = None,
+    apart: Mapping[int, Any] | None = None,
+) -> Any:
+    """Return a form at the weights ``law`` on k ≥ 1, and those ``apart``, as an expression.
+
+    Raises ``NotClosed`` where there is no closed form.
+    """
+    more = apart or {}
 
     def total(f: Form, first: int, last: int | None) -> ClosedForm:
         if last is None:
             before = first - 1
-            return quadratic_value(field, law.shifted(before), lambda i, j, s: f.formula(i + before, j + before, s), s)
+            own = {k - before: w for k, w in more.items() if k > before}
+            moved = law.shifted(before)
+            return quadratic_value(field, moved, lambda i, j, s: f.formula(i + before, j + before, s), s, own)
         if last - first >= LONGEST_WRITTEN_OUT:
             raise NotClosed(f"an interval of more than {LONGEST_WRITTEN_OUT} lengths is not written out")
-        x = [law.at(k) for k in range(first, last + 1)]
+        x = [law.at(k) + more.get(k, field.domain.zero) for k in range(first, last + 1)]
         pairs = combinations_with_replacement(range(len(x)), 2)
         entries = ((a, b, sp.sympify(f.entry(first + a, first + b, s)) * (1 if a == b else 2)) for a, b in pairs)
         return ClosedForm(

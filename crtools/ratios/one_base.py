@@ -99,13 +99,13 @@ class OneBase:
         if not self.single:
             return None
         plain = self.law.expr.subs(self.parameter, 1)
-        k, weight = next((k, w) for k in itertools.count(1) if (w := plain.subs(K, k)) != 0)
+        k, weight = next((k, w) for k in itertools.count(self.law.support[0]) if (w := plain.subs(K, k)) != 0)
         return fraction(weight) ** 2 * Fraction(entry(k, k)), 2 * k
 
 
 def _of_pmf(law: Pmf) -> OneBase | None:
     """Return a law c_k y^k with c_k free of parameters, or Σ_m c_mk q^(mk) with all c_mk ≥ 0."""
-    if law.support != (1, None):
+    if law.finite:
         return None
     convert: Any = law.field.domain.to_sympy
     terms = law.summand.function.terms
@@ -117,7 +117,7 @@ def _of_pmf(law: Pmf) -> OneBase | None:
         shape: Any = sum(sp.cancel(convert(c) / leading) * K**m for (m,), c in poly.terms())
         if not base.free_symbols or shape.has(x):
             return None
-        return OneBase(Pmf(shape * x**K / below), base, x)
+        return OneBase(Pmf(shape * x**K / below, l=law.support[0]), base, x)
     groups: dict[int, Any] = {}
     for rho, poly in terms.items():
         r, m = convert(rho).as_coeff_exponent(x)
@@ -151,7 +151,7 @@ def _of_mixture(law: Mixture) -> OneBase | None:
             return None
         if own is not None:
             bases.add(own.base)
-            factor = factor * mass(own.law.summand).expr()
+            factor = factor * mass(own.law.field, own.law.summand, own.law.apart).expr()
         parts.append((share, part if own is None else own.law))
     if len(bases) != 1:
         return None

@@ -28,7 +28,7 @@ FIRST_LENGTHS = (1, 2, 4, 8, 16, 32)
 MOST_STATED = 3
 """So many conditions in several parameters are stated one by one."""
 
-LONGEST_WRITTEN_OUT = 64
+LONGEST_WRITTEN_OUT = 300
 """A finite law up to this many lengths has all its weights as conditions."""
 
 INWARD = sp.Rational(1, 10**24)
@@ -139,7 +139,7 @@ def ranges(law: Distribution) -> dict[str, Range]:
                 return {x.name: own for x, own in found.items()}
     except NotClosed:
         return {x.name: _also(own, "summable weights >= 0, not all 0") for x, own in found.items()}
-    beyond = f"the weights are >= 0 for k > {lasts[-1]}"
+    beyond = f"the weights are >= 0 for k > {law.support[0] + lasts[-1] - 1}"
     return {x.name: _also(own, beyond) for x, own in found.items()}
 
 
@@ -177,7 +177,7 @@ def _conditions(law: Distribution, last: int) -> list[_Condition]:
     found = [c for rho, _ in pieces for c in (_Condition(rho), _Condition(1 - rho))]
     coefficients = [c for _, p in pieces for c in p.all_coeffs() if c != 0]
     found += _defined(coefficients)
-    for k in range(1, last + 1):
+    for k in range(law.support[0], law.support[0] + last):
         one = len(pieces) == 1
         found.append(_Condition(sum((p.eval(k) * (1 if one else rho**k) for rho, p in pieces), sp.S.Zero), False))
     if len(pieces) == 1:
@@ -225,6 +225,7 @@ def _nonnegative_beyond(law: Distribution, last: int, found: Mapping[Any, Range]
         return all(_nonnegative_beyond(part, last, found) for _, part in law.parts)
     if not isinstance(law, Pmf) or law.finite or not law.parameters:
         return True
+    last += law.support[0] - 1
     shifted = [(rho, dict(p.compose(sp.Poly(p.gen + last + 1, p.gen)).terms()), sp.Dummy()) for rho, p in _pieces(law)]
     signs = {(mark, m): _sign(c, found) for _, coefficients, mark in shifted for m, c in coefficients.items()}
     if all(sign > 0 for sign in signs.values()):

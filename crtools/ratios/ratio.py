@@ -269,8 +269,9 @@ class Ratio:
         if not isinstance(self.distribution, Pmf | Mixture) or not all(f.closes(self.s) for f in forms):
             return None
         try:
-            field, law = self.distribution.field, self.distribution.summand
-            top, bottom = (closed_value(field, law, f, self.s, self.intervals) for f in forms)
+            law = self.distribution
+            own = (closed_value(law.field, law.summand, f, self.s, self.intervals, law.apart) for f in forms)
+            top, bottom = own
         except NotClosed:
             return None
         return (top, bottom) if all(map(known, forms)) or self._confirmed(top, bottom) else None

@@ -1,7 +1,7 @@
 """The supremum of a rational ratio, proved: the derivative's roots are counted and isolated exactly.
 
-The counts are by Descartes' rule of signs where it leaves no doubt, else by Sturm's theorem. Where the coefficients are
-not rational (logarithms of numbers), the derivative's sign is found in balls, and the supremum is certified.
+The counts are by Descartes' rule of signs, on intervals that are halved until it leaves no doubt. Where the coefficients
+are not rational (logarithms of numbers), the derivative's sign is found in balls, and the supremum is certified.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value, enclose
-from crtools.enclosure import Enclosure, ball, ends, fraction, hull, polynomial_ball, precision
+from crtools.enclosure import Enclosure, ball, ends, fraction, hull, polynomial_ball, polynomial_on, precision
 from crtools.errors import NotCertified
 from crtools.ratios.expansions import limit_at, limit_at_infinity
 from crtools.ratios.quotient import Quotient
@@ -24,6 +24,15 @@ from crtools.ratios.supremum import Supremum
 
 MOST_LISTED = 10**4
 """So many integer values of a parameter are looked at one by one."""
+
+NEAR = Fraction(1, 10**25)
+"""The width of an interval with a root of the derivative."""
+
+LARGEST_FACTORED = 60
+"""A polynomial up to this degree is factored before its roots are counted."""
+
+CANCELLED = 4
+"""Bits that a polynomial may lose in [0, 1] for each of its degrees."""
 
 MOST_HALVED = 5000
 """So many intervals are looked at."""
@@ -36,10 +45,31 @@ def rational_supremum(ratio: Quotient, own: Range) -> Supremum:
     """
     if own.unit:
         return _unit_supremum(ratio, {0: own.low_in, 1: own.high_in})
-    v = sp.Dummy("v")
-    moved = Quotient.of(ratio.expr.subs(ratio.parameters[0], own.place(v)), (v,))
-    found = _unit_supremum(moved, {0: own.low_in, 1: own.high_in})
+    found = _unit_supremum(on_unit(ratio, own), {0: own.low_in, 1: own.high_in})
     return replace(found, parameter=own.name, at=_moved(found.at, own))
+
+
+def on_unit(ratio: Quotient, own: Range) -> Quotient:
+    """Return a rational ratio as a function of the share v of the range, 0 < v < 1."""
+    [x] = ratio.parameters
+    v = sp.Dummy("v", positive=True)
+    above, below = (sp.Poly(part, v, domain="QQ") for part in sp.fraction(sp.together(own.place(v))))
+    plain = (sp.Poly(part.as_expr(), x, domain="QQ") for part in (ratio.numerator, ratio.denominator))
+    p, q = (sp.Poly(poly.all_coeffs(), v, domain="QQ") for poly in plain)
+    most = max(p.degree(), q.degree())
+    moved: list[Any] = [poly.transform(above, below) * below ** (most - poly.degree()) for poly in (p, q)]
+    cancelled: Any = moved[0].cancel(moved[1], include=True)
+    return Quotient(cancelled[0], cancelled[1], (v,), {})
+
+
+def rational_limit(ratio: Quotient, end: Any) -> Any:
+    """Return the limit of a rational ratio > 0 at a rational or infinite end of its range (oo where unbounded)."""
+    [x] = ratio.parameters
+    p, q = (sp.Poly(part.as_expr(), x, domain="QQ") for part in (ratio.numerator, ratio.denominator))
+    if not end.is_infinite:
+        return sp.oo if q.eval(end) == 0 else p.eval(end) / q.eval(end)  # p/q is in lowest terms
+    more = p.degree() - q.degree()
+    return p.LC() / q.LC() if more == 0 else sp.oo if more > 0 else sp.S.Zero
 
 
 def _moved(at: Any, own: Range) -> Any:
@@ -55,10 +85,10 @@ def _unit_supremum(ratio: Quotient, closed: Mapping[int, bool]) -> Supremum:
     """Return the supremum over 0 < x < 1 and the ends that are ``closed``."""
     [x] = ratio.parameters
     p, q = (sp.Poly(part.as_expr(), x, domain="QQ") for part in (ratio.numerator, ratio.denominator))
-    if any(_roots_inside(f) for f, _ in q.factor_list()[1]):
+    if any(_isolated(f) for f in _factors(q)):
         raise NotCertified("the ratio has a pole inside the parameter's range")
     rate: Any = p.diff(x) * q - p * q.diff(x)
-    method = "the derivative's roots counted by Descartes' rule or Sturm sequences, and isolated"
+    method = "the derivative's roots isolated by Descartes' rule of signs"
     if rate.is_zero:
         value = p.LC() / q.LC()
         return Supremum(x.name, _point(value), value, None, True, "proved", "the ratio is constant")
@@ -67,14 +97,14 @@ def _unit_supremum(ratio: Quotient, closed: Mapping[int, bool]) -> Supremum:
     top: Any = values[best_end]
     if top is sp.oo:
         return Supremum(x.name, None, top, sp.sympify(best_end), False, "proved", "the limits at the ends")
-    roots: list[tuple[Fraction, Fraction]] = []
-    for factor, _ in rate.factor_list()[1]:
-        if _roots_inside(factor):
-            for (a, b), _ in factor.intervals(eps=sp.Rational(1, 10**25), inf=0, sup=1):
-                if not (a == b and a in (0, 1)):
-                    roots.append((fraction(a), fraction(b)))
-    with precision(400):
-        inner = [(Enclosure(*ends(_eval(p, hull(a, b)) / _eval(q, hull(a, b)))), a, b) for a, b in roots if a != b]
+    roots = [root for factor in _factors(rate) for root in _roots(factor)]
+    with precision(400 + CANCELLED * int(p.degree() + q.degree())):
+        above, below = ([ball(fraction(c)) for c in reversed(poly.all_coeffs())] for poly in (p, q))
+        inner = [
+            (Enclosure(*ends(polynomial_on(above, a, b) / polynomial_on(below, a, b))), a, b)
+            for a, b in roots
+            if a != b
+        ]
     for a, b in roots:
         if a == b:
             exact = fraction(p.eval(sp.Rational(a)) / q.eval(sp.Rational(a)))
@@ -82,15 +112,15 @@ def _unit_supremum(ratio: Quotient, closed: Mapping[int, bool]) -> Supremum:
     least = max([fraction(top), *(value.lower for value, _, _ in inner)])
     over = [item for item in inner if item[0].upper >= least]
     if not over:
-        return Supremum(x.name, _point(top), top, sp.sympify(best_end), closed[best_end], "proved", method, ("Sturm",))
+        return Supremum(x.name, _point(top), top, sp.sympify(best_end), closed[best_end], "proved", method)
     upper = max(value.upper for value, _, _ in over)
     low, high = min(a for _, a, _ in over), max(b for _, _, b in over)
     if low == high:
         value, place = sp.Rational(upper), sp.Rational(low)
-        return Supremum(x.name, _point(value), value, place, True, "proved", method, ("Sturm",))
+        return Supremum(x.name, _point(value), value, place, True, "proved", method)
     # where the end may be as large, only an interior value above it, or a closed end, tells that it is attained
     attained = True if least > fraction(top) or closed[best_end] else None
-    return Supremum(x.name, Enclosure(least, upper), None, Enclosure(low, high), attained, "proved", method, ("Sturm",))
+    return Supremum(x.name, Enclosure(least, upper), None, Enclosure(low, high), attained, "proved", method)
 
 
 def integer_supremum(ratio: Quotient, low: int) -> Supremum:
@@ -203,22 +233,72 @@ def _critical(p: list[Any], q: list[Any]) -> list[tuple[Fraction, Fraction]]:
     raise NotCertified("the derivative's roots are not told apart")
 
 
-def _roots_inside(poly: Any) -> int:
-    """Return the number of roots in (0, 1) of an irreducible polynomial: by Descartes' rule, else by Sturm.
+def _isolated(poly: Any) -> list[tuple[Fraction, Fraction]]:
+    """Return open intervals with one root each, or (root, root), all in (0, 1) of a polynomial with simple roots.
 
-    One of degree 2 or more has no root at the ends, which Sturm's count includes.
+    Intervals are halved until Descartes' rule leaves no doubt (Vincent, Collins, Akritas).
     """
+    found, left = list[tuple[Fraction, Fraction]](), [(poly, Fraction(0), Fraction(1))]
+    while left:
+        own, low, high = left.pop()
+        changes = _sign_changes(own)
+        if changes == 1:
+            found.append((low, high))
+        if changes <= 1:
+            continue
+        middle, half = (low + high) / 2, sp.Poly(sp.Rational(1, 2) * own.gen, own.gen, domain="QQ")
+        below = own.compose(half)
+        above = below.shift(1)
+        if not above.nth(0):
+            found.append((middle, middle))
+        left += [(below, low, middle), (above, middle, high)]
+    return sorted(found)
+
+
+def _sign_changes(poly: Any) -> int:
+    """Return Descartes' bound of the number of roots in (0, 1), exact where it is 0 or 1."""
     moved = sp.Poly(poly.all_coeffs()[::-1], poly.gen).shift(1)  # its roots > 0 are those of the polynomial in (0, 1)
     signs = [c > 0 for c in moved.all_coeffs() if c != 0]
-    changes = sum(a != b for a, b in itertools.pairwise(signs))
-    return changes if changes <= 1 else poly.count_roots(0, 1)
+    return sum(a != b for a, b in itertools.pairwise(signs))
 
 
-def _eval(poly: Any, x: Any) -> Any:
-    total = ball(0)
-    for c in poly.all_coeffs():
-        total = total * x + ball(fraction(c))
-    return total
+def _factors(poly: Any) -> list[Any]:
+    """Return polynomials with simple roots, those of ``poly`` in all: its irreducible factors where it is not large."""
+    if poly.degree() > LARGEST_FACTORED:
+        return [poly.sqf_part()]
+    return [factor for factor, _ in poly.factor_list()[1]]
+
+
+def _roots(poly: Any) -> list[tuple[Fraction, Fraction]]:
+    """Return intervals of width ≤ NEAR with one root each, all in (0, 1) of one of ``_factors``."""
+    if poly.degree() == 1:
+        root = fraction(-poly.nth(0) / poly.nth(1))
+        return [(root, root)] if 0 < root < 1 else []
+    coefficients = [int(c) for c in reversed(poly.clear_denoms()[1].all_coeffs())]
+    return [_narrowed(coefficients, a, b) for a, b in _isolated(poly)]
+
+
+def _narrowed(coefficients: list[int], low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]:
+    """Return the half, again and again, at whose ends the polynomial has different signs; (root, root) where it is met."""
+    start = _sign(coefficients, low)
+    while high - low > NEAR:
+        middle = (low + high) / 2
+        sign = _sign(coefficients, middle)
+        if not sign:
+            return middle, middle
+        low, high = (middle, high) if sign == start else (low, middle)
+    return low, high
+
+
+def _sign(coefficients: list[int], x: Fraction) -> int:
+    """Return the sign of a polynomial at a number: −1, 0 or 1."""
+    for bits in (200, 800, 3200):
+        with precision(bits):
+            value = polynomial_ball(coefficients, ball(x))
+        if value > 0 or value < 0:
+            return 1 if value > 0 else -1
+    exact = sum((c * x**m for m, c in enumerate(coefficients)), Fraction(0))
+    return (exact > 0) - (exact < 0)
 
 
 def _point(value: Any) -> Enclosure:

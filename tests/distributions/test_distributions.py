@@ -37,13 +37,20 @@ from crtools.errors import InputError
 UNBOUNDED = [
     "geometric(q=1/2)", "geometric(q=0.7)", "linear-geometric(q=3/5)", "negative-binomial(r=4, q=1/2)",
     "negative-binomial(r=1, q=2/3)", "pmf(k**2*q**k, q=2/3)", "pmf((k+1)*(1/2)**k + 3*(1/3)**k)",
+    "pmf(k*q**k, q=2/3, l=5)",
     "mix(3/10*geometric(q=1/2)+7/10*linear-geometric(q=2/3))", "mix(3/10*uniform(l=2, u=8)+7/10*geometric(q=3/5))",
 ]  # fmt: skip
-IRRATIONAL = ["log-series(q=1/2)", "poisson(mean=7/2)", "poisson(mean=1/2)", "pmf(q**k/k**2, q=1/2)"]
+IRRATIONAL = [
+    "log-series(q=1/2)",
+    "pmf(q**k/k, q=1/2, l=3)",
+    "poisson(mean=7/2)",
+    "poisson(mean=1/2)",
+    "pmf(q**k/k**2, q=1/2)",
+]
 FINITE = [
     "zipf(a=2, u=9)", "harmonic(u=12)", "uniform(l=3, u=8)", "uniform(l=4, u=4)", "two-point(l=2, u=9, weight=2/7)",
     "pmf(1/(k+1), u=6)", "pmf(k, l=3, u=7)", "pmf(max(3-k, 0), u=9)", "pmf(q**k, q=3/2, u=6)",
-    "empirical(1:3, 4:1/2, 9:2)", "mix(1/3*uniform(l=2, u=8)+2/3*zipf(a=1, u=5))",
+    "point(8)", "empirical(1:3, 4:1/2, 9:2)", "mix(1/3*uniform(l=2, u=8)+2/3*zipf(a=1, u=5))",
 ]  # fmt: skip
 SYMBOLIC = [
     "geometric(q)", "linear-geometric(q)", "negative-binomial(r=3, q)", "log-series(q)", "uniform(l=2, u)",
@@ -167,7 +174,7 @@ BAD = [
     "pmf(1, u=10**9)", "pmf(1, u=99999999999)", "pmf(lambda: 1)", "pmf([1])", "pmf('a')", "pmf(k if k else 1)",
     "pmf(sqrt(k), u=5)", "pmf(log(k), u=5)", "pmf(1/(k-3), u=5)", "pmf(1/(k-3)**2, u=5)", "pmf(9**9**9)", "pmf(k.real)",
     "pmf(k**q, q=2**64)", "pmf(q**k*2**p, q=1/2, p=10**30)", "pmf(q**k*min(harmonic(q), 9), q=1/10)",
-    "pmf(sum(1, q, 1, 3)*q**k, q=1/2)", "pmf(q**(k**2), q=1/2)", "pmf(q**k, q=1/2, l=3)",
+    "pmf(sum(1, q, 1, 3)*q**k, q=1/2)", "pmf(q**(k**2), q=1/2)",
     "pmf(" + "k+" * 300 + "k, u=3)", "pmf(2-k, u=5)",
     "mix()", "mix(geometric(q=1/2))", "mix(1/2*geometric(q=1/2)+)", "mix(-1*geometric(q=1/2)+2*geometric(q=1/3))",
     "mix(0*geometric(q=1/2))", "mix(1/2*nope(q=1/2))", "mix(1/2*mix(1/2*geometric(q=2)))", "mix(x.y*geometric(q=1/2))",
