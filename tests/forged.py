@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from check import command, statements
-from check.kernel import Rejected, need, plain
+from check.kernel import Rejected, Work, need, plain
 
 CHECKER = Path(command.__file__).parent
 Key = tuple[str, str]
@@ -36,6 +36,7 @@ def rejected(data: Any) -> str | None:
 def refused_witness(key: Key, witness: Any) -> str | None:
     """The reason why a witness is refused in a document, None where it is accepted."""
     statement = statements.book().claims[key]
+    Work.start()
     try:
         plain(witness)
         need(bool(statement.witness) or witness == {}, "no witness is asked for")

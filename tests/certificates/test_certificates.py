@@ -327,6 +327,7 @@ TRUE_CHANGES: dict[tuple[Key, Path_], tuple[str, list[Any]]] = {
     (("thm-two-point", FORM), ("weights", 0)): ("the ratio is the same at these weights", [3]),
     (("thm-endpoints", ALGORITHM), ("example", "lengths")): ("the same requests in the other order", [[4, 2]]),
     (("thm-endpoints", ALGORITHM), ("identity", "request")): ("two equal requests: either may be the one", [1]),
+    (("continuous-limit", FORM), ("t_low",)): ("a t that is less by 2·10⁻¹²", ["470015204347/500000000001"]),
 }
 """Single changes that leave a true certificate: where, why, and the changed values."""
 
