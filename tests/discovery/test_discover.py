@@ -26,8 +26,9 @@ from crtools.discovery.rules import NoPhases
 from crtools.discovery.runs import ExactRuns, exact_run
 from crtools.errors import InputError
 from crtools.forms import Form
-from crtools.papers.adaptive.theorems.process.latencies import LATENCIES
+from crtools.papers.adaptive.theorems.process.latencies import LATENCIES, in_the_mean_field
 from crtools.process.policies import known_names
+from crtools.proof import symbols
 from crtools.setting import Setting
 
 SIZES = ((36, 6, 3), (144, 12, 3))
@@ -231,4 +232,6 @@ def test_what_ledgers_prove_is_of_their_own_policies_and_checked() -> None:
         (found,) = in_ledgers(read_policy(name))
         assert found.ledger == "adaptive"
     assert in_ledgers(POLICIES["a-max"]) == ()
+    assert in_the_mean_field().holds
+    assert not in_the_mean_field(symbols.i * (symbols.s + symbols.j)).holds
     assert in_ledgers(replace(POLICIES["a-ell"], assumed=lambda r, age: r.bound + 1)) == ()
