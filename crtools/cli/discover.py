@@ -70,8 +70,9 @@ def _uses(found: Discovery, l: int, u: int, s: int, law: str | None) -> dict[str
 
 def _lines(found: Discovery, document: dict[str, Any]) -> Iterator[str]:
     words = {True: "quadratic in the shares", False: "not quadratic in the shares", None: "no form found"}
-    proved = ", not proved" if found.status == "supported" else ""
-    yield from _filled(f"{found.policy}: {words[found.quadratic]} ({found.status}{proved})")
+    how = {"supported": " (supported, not proved)", "inconclusive": " (inconclusive)"}
+    says = words[found.quadratic] + how.get(found.status, f" where batches are whole ({found.status})")
+    yield from _filled(f"{found.policy}: {says}")
     if found.formulas:
         yield from _formulas(found)
     if found.status == "certified":
@@ -139,7 +140,7 @@ def _differences(found: Discovery) -> Iterator[str]:
         f" i = {i}, j = {j}, s = {s}:"
     )
     for d in found.differences:
-        shown = ", ".join(f"{m:.2f}±{h:.2f}" for m, h in zip(d.means, d.halves, strict=True))
+        shown = ", ".join(f"{m:z.2f}±{h:.2f}" for m, h in zip(d.means, d.halves, strict=True))
         yield from _filled(f"M = {d.memory}, n = {d.n}: {shown}", 2)
 
 

@@ -12,10 +12,11 @@ from crtools.discovery.guess import FITTED, HELD_BACK, agree, apart, at_shares, 
 from crtools.discovery.interpolation import Formula
 from crtools.discovery.ledgers import in_ledgers
 from crtools.discovery.mean_field import MeanFieldRuns, NoMeanField
+from crtools.discovery.pairs import entries_at, form_by_phases
 from crtools.discovery.phase_theorem import ByPhases, by_phases
-from crtools.discovery.phases import NoPhases, entries_at, form_by_phases
 from crtools.discovery.policy_file import read_policy
 from crtools.discovery.result import Discovery, form_name, form_of
+from crtools.discovery.rules import NoPhases
 from crtools.discovery.runs import ExactRuns, exact_run
 from crtools.discovery.third_differences import Progress, Sizes, clearest, larger, looked_at, not_quadratic, sizes_for
 from crtools.errors import InputError
@@ -47,12 +48,14 @@ def discover(policy: str | Policy | Path, *, sizes: Sizes | None = None, progres
     looks = looked_at(own, chosen, progress)
     differences = clearest(own, looks, chosen, progress)
     found = Discovery(own.name, None, "inconclusive", looks, differences, in_ledgers=in_ledgers(own))
+    if isinstance(proof, NoPhases):
+        found = found.without(f"rule of phases: {proof}")
     if isinstance(proof, ByPhases) or not not_quadratic(*differences):
         found = _measured(own, found, progress)
         if found.entries:
             return _with_formulas(own, found, proof)
         if not has_fast_engine(own):
-            return found.without("third differences in larger runs: only the slow engine runs it")
+            return found.without("larger runs: left out, as only the slow engine runs this policy")
         more = clearest(own, looks, [larger(chosen)], progress)
         found = replace(found, differences=(*differences, *more))
     if not_quadratic(*found.differences[-2:]):
@@ -102,7 +105,6 @@ def _with_formulas(policy: Policy, found: Discovery, proof: ByPhases | NoPhases)
             return found.without("rule of phases: its entries are not those of the runs")
         found = replace(found, status="proved", theorem=proof.theorem, confirmed=confirmed)
         return _confirmed(policy, found, proof.formulas)
-    found = found.without(f"rule of phases: {proof}")
     guessed = guess(found.entries)
     if guessed is not None:
         found = replace(found, status="supported", fitted=guessed.fitted, confirmed=guessed.confirmed)

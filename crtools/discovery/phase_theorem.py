@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 import sympy as sp
 
 from crtools.discovery.entries import Entries, Point
 from crtools.discovery.interpolation import Formula
 from crtools.discovery.ordered import plain
-from crtools.discovery.phases import Lengths, NoPhases, Phase, ends, entries, last_phase, phases, within
-from crtools.discovery.runs import exact_run
+from crtools.discovery.phases import Phase, entries, mean_total
+from crtools.discovery.rules import Lengths, NoPhases, ends, phases, within
+from crtools.discovery.runs import enough_memory, exact_run
 from crtools.process import Policy
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import i, j, s
@@ -63,22 +63,6 @@ def _one_formula(own: Entries) -> bool:
     known = all(part.free_symbols <= {i, j, s} for part in parts)
     same = (sp.expand(parts[1].subs(j, i) - parts[0]), sp.expand(parts[1].subs(i, j) - parts[2]))
     return known and same == (0, 0)
-
-
-def mean_total(found: Sequence[Phase], counts: Sequence[Any], s: Any, memory: Any) -> Any:
-    """Return E TEL over the order for counts of the two lengths that fill whole batches in every phase."""
-    durations = [
-        phase.length
-        * (s + phase.length)
-        * sum(c for c, is_in in zip(counts, phase.members, strict=True) if is_in)
-        / memory
-        for phase in found
-    ]
-    total = 0 * s
-    for owner, count in enumerate(counts):
-        last = last_phase(found, owner)
-        total = total + count * (sum(durations[:last]) + (durations[last] + found[last].length) / 2)
-    return total
 
 
 def theorem(policy: Policy, on: Lengths, found: Sequence[Phase], own: Entries) -> Theorem:
@@ -132,7 +116,8 @@ def _runs(policy: Policy, found: Sequence[Phase]) -> str | None:
     for low, high, prompt in TESTED:
         at = {i: low, j: high, s: prompt}
         here = [Phase(int(sp.sympify(phase.length).subs(at)), phase.members) for phase in found]
-        size = lcm(*(prompt + phase.length for phase in here))
+        unit = lcm(*(prompt + phase.length for phase in here))
+        size = enough_memory(policy, unit, (low, high), prompt, low, high)
         repeats = lcm(*(size // (prompt + phase.length) for phase in here))
         for pattern in PATTERNS:
             lengths = [(low, high)[owner] for owner in pattern] * repeats

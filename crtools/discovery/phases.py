@@ -5,35 +5,17 @@ is cancelled. M/(s+L) of them fill the memory at that age. So a phase of N membe
 
     D(a, b) = Σ L(s+L) over the phases of b before the one that completes a, and half of that one's if b is in it,
 
-is what a request of length b delays one of length a: the form's entries are D(a, b) + D(b, a). Which phases there are is
-read off the policy's own rules: on polynomials in l, i, j, u, s for all of these at once, or on numbers.
+is what a request of length b delays one of length a: the form's entries are D(a, b) + D(b, a).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cmp_to_key
-from itertools import pairwise
 from typing import Any
 
-import sympy as sp
-
 from crtools.discovery.entries import Entries
-from crtools.discovery.ordered import Region, Undecided
-from crtools.discovery.two_lengths import form_on_ends
-from crtools.errors import InputError
-from crtools.forms import Form
-from crtools.process import Policy
-from crtools.proof.symbols import i, j, l, s, u
-
-MOST_STARTS = 64
-"""A request that is started more often than this has no phases that are looked at."""
-
-
-class NoPhases(Exception):
-    """The policy does not serve whole batches in phases, or that cannot be told; the text says why."""
 
 
 @dataclass(frozen=True)
@@ -43,200 +25,9 @@ class Phase:
     length: Any
     members: tuple[bool, bool]
 
-
-# ---- which numbers the rules are tried on --------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Lengths:
-    """Two lengths i < j in [l, u] and s, on which rules are tried; and all ages from 1 to below a length.
-
-    ``ages`` yields each age, or each kind of age, with what makes other numbers comparable to it.
-    """
-
-    s: Any
-    l: Any
-    u: Any
-    both: tuple[Any, Any]
-    ages: Callable[[Any], Iterator[tuple[Any, Callable[[Any], Any]]]]
-
-
-def numbers(i: int, j: int, s: int) -> Lengths:
-    """Return lengths l = i < j = u that are numbers."""
-    return Lengths(s, i, j, (i, j), lambda length: ((age, lambda value: value) for age in range(1, length)))
-
-
-_a, _b, _c, _d, _e, _f = sp.symbols("a b c d e f")
-_age = sp.Symbol("age")
-_WITHIN = Region({s: _a, l: 1 + _b, i: 1 + _b + _c, j: 2 + _b + _c + _d, u: 2 + _b + _c + _d + _e, _age: 1 + _f})
-_ENDS = Region({s: _a, i: 1 + _b, j: 2 + _b + _c})
-_BELOW_I = Region({s: _a, _age: 1 + _b, i: 2 + _b + _c, j: 3 + _b + _c + _d})
-_ABOVE_I = Region({s: _a, i: 1 + _b, _age: 2 + _b + _c, j: 3 + _b + _c + _d})
-
-
-def within() -> Lengths:
-    """Return any two lengths l ≤ i < j ≤ u; rules that compare an age with them are undecided."""
-
-    def ages(_: Any) -> Iterator[tuple[Any, Callable[[Any], Any]]]:
-        yield _WITHIN.number(_age), _WITHIN.number
-
-    prompt, lower, upper, low, high = map(_WITHIN.number, (s, l, u, i, j))
-    return Lengths(prompt, lower, upper, (low, high), ages)
-
-
-def ends() -> Lengths:
-    """Return the lengths l = i < j = u, and every age below i, at i, and between i and j."""
-
-    def ages(length: Any) -> Iterator[tuple[Any, Callable[[Any], Any]]]:
-        cases = [(_BELOW_I, _age)]
-        if _ENDS.number(i) != length:  # it is j
-            cases += [(_ENDS, i), (_ABOVE_I, _age)]
-        for region, age in cases:
-            yield region.number(age), region.number
-
-    prompt, low, high = map(_ENDS.number, (s, i, j))
-    return Lengths(prompt, low, high, (low, high), ages)
-
-
-# ---- from rules to phases ------------------------------------------------------------------------------------------
-
-
-class _Place:
-    """A request's number in the queue: 0, or after so many cancellations one ≥ 1, known up to those cancelled as often."""
-
-    __hash__ = None  # pyright: ignore[reportAssignmentType]
-
-    def __init__(self, times: int) -> None:
-        self.times = times
-
-    def __lt__(self, other: Any) -> bool:
-        if isinstance(other, _Place):
-            return self.times < other.times
-        return self._known(other, least=1) and self.times == 0 < other
-
-    def __gt__(self, other: Any) -> bool:
-        if isinstance(other, _Place):
-            return self.times > other.times
-        return self._known(other, least=0) and (self.times > 0 or other < 0)
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, _Place) and self.times == other.times > 0:
-            raise NoPhases("it orders those who were cancelled by more than their places in the queue")
-        return not (self < other or self > other)
-
-    def _known(self, other: Any, least: int) -> bool:
-        """Return True where the number compares with another one as all numbers from ``least`` on do, or is 0."""
-        if not isinstance(other, int):
-            raise TypeError("a place in the queue compares with places and integers")
-        if self.times > 0 and other > least:
-            raise Undecided(f"how the place of a request in the queue and {other} compare")
-        return True
-
-
-def _compare(one: Any, two: Any) -> int:
-    """Return the sign of one priority less another; those cancelled as often share a place."""
-    if isinstance(one, _Place) and isinstance(two, _Place):
-        return one.times - two.times
-    return -1 if one < two else int(one != two)
-
-
-@dataclass(frozen=True)
-class _Request:
-    """What rules see of a request in phases; they may depend neither on its index nor on its own random number."""
-
-    s: Any
-    l: Any
-    u: Any
-    length: Any
-    bound: Any
-    joined: _Place
-
-    @property
-    def index(self) -> Any:
-        raise NoPhases("its rules depend on which request it is")
-
-    @property
-    def own(self) -> Any:
-        raise NoPhases("its requests draw numbers of their own")
-
-    def seen(self, compare: Callable[[Any], Any]) -> _Request:
-        """Return the request with numbers that can be compared with an age."""
-        s, l, u, length, bound = map(compare, (self.s, self.l, self.u, self.length, self.bound))
-        return _Request(s, l, u, length, bound, self.joined)
-
-
-@dataclass(frozen=True)
-class _Start:
-    owner: int
-    priority: Any
-    length: Any
-
-
-def phases(policy: Policy, on: Lengths) -> tuple[Phase, ...]:
-    """Return the phases in their order, read off the policy's rules; raises ``NoPhases`` with the reason."""
-    if policy.paced:
-        raise NoPhases("attempts are paced")
-    try:
-        starts = [start for owner in (0, 1) for start in _starts(policy, on, owner)]
-        starts.sort(key=cmp_to_key(lambda one, two: _compare(one.priority, two.priority)))
-        found: list[list[_Start]] = []
-        for start in starts:
-            if found and _compare(found[-1][0].priority, start.priority) == 0:
-                found[-1].append(start)
-            else:
-                found.append([start])
-        return tuple(_phases(found))
-    except Undecided as error:
-        raise NoPhases(f"its rules depend on {error}") from None
-    except (TypeError, AttributeError, ValueError, ArithmeticError) as error:
-        raise NoPhases(f"its rules use more than comparisons and polynomials ({error})") from None
-
-
-def _starts(policy: Policy, on: Lengths, owner: int) -> Iterator[_Start]:
-    """Yield the starts of a request, one after the other; each leaves at the length that is assumed of it."""
-    length = on.both[owner]
-    first = _Request(on.s, on.l, on.u, length, 0, _Place(0))
-    bound = policy.bound(first)
-    before: Any = None
-    for times in range(MOST_STARTS):
-        request = _Request(on.s, on.l, on.u, length, bound, _Place(times))
-        start = _Start(owner, policy.priority(request), policy.assumed(request, 0))
-        if before is not None and _compare(before, start.priority) >= 0:
-            raise NoPhases("a request that is cancelled need not go behind those of its phase")
-        before = start.priority
-        if start.length < 1:
-            raise NoPhases("it assumes no length")
-        for age, compare in on.ages(start.length):
-            seen = request.seen(compare)
-            if policy.assumed(seen, age) != compare(start.length):
-                raise NoPhases("it assumes another length of a request as this grows")
-            if policy.cancel is not None and policy.cancel(seen, age, _coin) is not None:
-                raise NoPhases("it cancels before the assumed length")
-        yield start
-        if start.length == length:
-            return
-        bound = policy.cancel(request, start.length, _coin) if policy.cancel and start.length < length else None
-        if bound is None:
-            raise NoPhases("it assumes another length than that at which requests leave")
-    raise NoPhases(f"a request is started more than {MOST_STARTS} times")
-
-
-def _coin() -> float:
-    raise NoPhases("it cancels by coin")
-
-
-def _phases(groups: Sequence[Sequence[_Start]]) -> Iterator[Phase]:
-    for group in groups:
-        if any(start.length != group[0].length for start in group):
-            raise NoPhases("requests that leave at different ages share a place in the queue")
-        owners = [start.owner for start in group]
-        yield Phase(group[0].length, (0 in owners, 1 in owners))
-    for before, after in pairwise(groups):
-        if after[0].length < before[0].length:
-            raise NoPhases("a later phase is shorter: its first requests fit beside the last ones of the phase before")
-
-
-# ---- from phases to entries ----------------------------------------------------------------------------------------
+    def charge(self, s: Any) -> Any:
+        """Return L(s+L): how long the memory M is taken by each member, in 1/M."""
+        return self.length * (s + self.length)
 
 
 def entries(found: Sequence[Phase], s: Any) -> Entries:
@@ -253,7 +44,7 @@ def _delay(found: Sequence[Phase], whose: int, by: int, s: Any) -> Any:
     total = 0 * s
     for k, phase in enumerate(found[: last + 1]):
         if phase.members[by]:
-            total = total + phase.length * (s + phase.length) * (Fraction(1, 2) if k == last else 1)
+            total = total + phase.charge(s) * (Fraction(1, 2) if k == last else 1)
     return total
 
 
@@ -262,35 +53,12 @@ def last_phase(found: Sequence[Phase], whose: int) -> int:
     return max(k for k, phase in enumerate(found) if phase.members[whose])
 
 
-# ---- on numbers ----------------------------------------------------------------------------------------------------
-
-
-def leaving(policy: Policy, i: int, j: int, s: int) -> set[int]:
-    """Return the ages at which requests of lengths l = i and j = u leave; none where there are no phases."""
-    try:
-        return {phase.length for phase in phases(policy, numbers(i, j, s))}
-    except NoPhases:
-        return set()
-
-
-def entries_at(policy: Policy, i: int, j: int, s: int) -> Entries | None:
-    """Return the entries on lengths l = i and j = u that their phases give; None where there are none."""
-    try:
-        return entries(phases(policy, numbers(i, j, s)), s)
-    except NoPhases:
-        return None
-
-
-def form_by_phases(policy: Policy, name: str) -> Form:
-    """Return the form on two lengths l and u that the phases of each pair give, for entries that are no one formula."""
-
-    def part(which: str) -> Callable[[Any, Any, Any], Any]:
-        def entry(i: Any, j: Any, s: Any) -> Any:
-            found = entries_at(policy, int(i), int(j), int(s))
-            if found is None:
-                raise InputError("form", name, f"has no phases at lengths {i} and {j}, s = {s}")
-            return getattr(found, which)
-
-        return entry
-
-    return form_on_ends(part("low"), part("mixed"), part("high"), name)
+def mean_total(found: Sequence[Phase], counts: Sequence[Any], s: Any, memory: Any) -> Any:
+    """Return E TEL over the order for counts of the two lengths that fill whole batches in every phase."""
+    sizes = [sum(c for c, is_in in zip(counts, phase.members, strict=True) if is_in) for phase in found]
+    durations = [phase.charge(s) * size / memory for phase, size in zip(found, sizes, strict=True)]
+    total = 0 * s
+    for owner, count in enumerate(counts):
+        last = last_phase(found, owner)
+        total = total + count * (sum(durations[:last]) + (durations[last] + found[last].length) / 2)
+    return total

@@ -14,7 +14,7 @@ from math import ceil, lcm
 from typing import Any
 
 from crtools.discovery.entries import Entries, entries_of
-from crtools.discovery.phases import leaving
+from crtools.discovery.pairs import leaving
 from crtools.errors import Livelock
 from crtools.process import Policy, simulate
 from crtools.process.reference import Job
@@ -34,6 +34,12 @@ def exact_run(policy: Policy) -> TotalLatency:
         return simulate(policy, lengths, memory, s, l, u, **first, engine="reference").total_latency
 
     return total
+
+
+def enough_memory(policy: Policy, unit: int, lengths: Sequence[int], s: int, l: int, u: int) -> int:
+    """Return the least multiple of ``unit`` with which a policy runs requests of these lengths in [l, u]."""
+    longest = max(int(policy.longest(Job(0, s, l, u, length))) for length in lengths)
+    return unit * ceil((s + longest) / unit)
 
 
 @dataclass(frozen=True)
@@ -57,9 +63,7 @@ class ExactRuns:
         others, to see what counts that are not matched do.
         """
         sizes = {s + length for length in {*pattern, l, u, *leaving(self.policy, l, u, s)}}
-        longest = max(int(self.policy.longest(Job(0, s, l, u, length))) for length in pattern)
-        unit = len(pattern) * lcm(*sizes)
-        memory = unit * ceil((s + longest) / unit)
+        memory = enough_memory(self.policy, len(pattern) * lcm(*sizes), pattern, s, l, u)
         repeats = lcm(*(memory // size for size in sizes))
         n = len(pattern) * repeats
         try:

@@ -21,13 +21,14 @@ from crtools.discovery.guess import FITTED, HELD_BACK, guess
 from crtools.discovery.interpolation import Formula, confirms, interpolate
 from crtools.discovery.ledgers import in_ledgers
 from crtools.discovery.mean_field import MeanFieldRuns
-from crtools.discovery.phases import NoPhases
 from crtools.discovery.policy_file import read_policy
+from crtools.discovery.rules import NoPhases
 from crtools.discovery.runs import ExactRuns, exact_run
 from crtools.errors import InputError
 from crtools.forms import Form
-from crtools.papers.adaptive.theorems.process.latencies import LATENCIES
+from crtools.papers.adaptive.theorems.process.latencies import LATENCIES, in_the_mean_field
 from crtools.process.policies import known_names
+from crtools.proof import symbols
 from crtools.setting import Setting
 
 SIZES = ((36, 6, 3), (144, 12, 3))
@@ -159,7 +160,7 @@ def test_without_phases_the_same_entry_is_a_guess(h_sf: Discovery, monkeypatch: 
     found = discover("h-sf", sizes=SIZES)
     assert (found.status, found.entry, found.theorem) == ("supported", h_sf.entry, None)
     assert found.fitted == 30
-    assert "none are looked for" in found.tried[-1]
+    assert "none are looked for" in found.tried[0]
 
 
 @pytest.mark.parametrize(
@@ -231,4 +232,6 @@ def test_what_ledgers_prove_is_of_their_own_policies_and_checked() -> None:
         (found,) = in_ledgers(read_policy(name))
         assert found.ledger == "adaptive"
     assert in_ledgers(POLICIES["a-max"]) == ()
+    assert in_the_mean_field().holds
+    assert not in_the_mean_field(symbols.i * (symbols.s + symbols.j)).holds
     assert in_ledgers(replace(POLICIES["a-ell"], assumed=lambda r, age: r.bound + 1)) == ()

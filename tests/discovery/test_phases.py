@@ -12,8 +12,10 @@ import sympy as sp
 
 from crtools import POLICIES, Policy, form, worst_case
 from crtools.discovery.entries import Entries
+from crtools.discovery.pairs import entries_at, form_by_phases
 from crtools.discovery.phase_theorem import ByPhases, by_phases, theorem
-from crtools.discovery.phases import NoPhases, Phase, ends, entries, entries_at, form_by_phases, numbers, phases, within
+from crtools.discovery.phases import Phase, entries
+from crtools.discovery.rules import NoPhases, ends, numbers, phases, within
 from crtools.discovery.runs import ExactRuns, exact_run
 from crtools.proof.symbols import i, j, s
 from crtools.setting import Setting
@@ -27,9 +29,9 @@ TWICE = Policy(
     assumed=lambda r, age: max(r.bound, r.l),
     bound=lambda r: 0,
     cancel=lambda r, age, draw: (r.u if r.bound else r.l) if age == max(r.bound, r.l) < r.u else None,
-    longest=lambda r: r.u,
+    longest=lambda r: 3 * r.u,
 )
-"""A user's: everybody runs for l, then who is left once more, then for u."""
+"""A user's, which asks for more memory than it needs: everybody runs for l, then who is left once more, then for u."""
 
 DOUBLING = Policy(
     "doubling",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 from crtools.papers.adaptive.theorems.form import derivation
 from crtools.papers.adaptive.theorems.form.entries import entries
@@ -14,8 +15,11 @@ from crtools.proof.theorem import Theorem
 
 
 @cache
-def in_the_mean_field() -> Theorem:
-    """From the coins of a-min-cohort to A_min's form: its transitions, periods, what remains, and the sum over periods."""
+def in_the_mean_field(entry: Any = None) -> Theorem:
+    """From the coins of a-min-cohort to A_min's form: its transitions, periods, what remains, and the sum over periods.
+
+    ``entry`` replaces A_min's in i ≤ j and s.
+    """
     delta, completed, left = derivation.delta, derivation.COMPLETED, derivation.REMAINING
     proof = Proof(
         "A_min in the mean field",
@@ -26,7 +30,7 @@ def in_the_mean_field() -> Theorem:
         derivation.period_time(completed, delta * i, "k,i"),
         derivation.remaining(completed, left),
         derivation.a_min_latency(delta * i, completed, left),
-        entries(),
+        entries(entry),
     )
     return proof.therefore(r"\mathrm{TEL} = \tfrac{n^2}{2M} \textstyle\sum_{i,j} a_{ij} x_i x_j").qed()
 
