@@ -278,7 +278,10 @@ def _inside(
     probe = _TwoSeries(series, end)
     places = _isolated(probe, [*_steps(low, high, end)])
     marks = [low, *(point for place in places for point in (place.lower, place.upper)), high]
-    return tuple(map(Zero, places)), tuple(probe.at(point) for point in marks[::2])
+    signs = tuple(probe.at(point) for point in marks[::2])
+    if not all(signs):
+        raise NotCertified("N and D are too close to be told apart")
+    return tuple(map(Zero, places)), signs
 
 
 def _near_zero(series: PowerSeries, terms: Terms) -> tuple[Fraction, int]:

@@ -221,6 +221,16 @@ def test_without_a_closed_form_a_part_of_the_range_is_certified_by_sums(law: str
                 assert smaller == piece.better
 
 
+def test_forms_that_nearly_agree_are_told_apart_by_entries_or_not_at_all() -> None:
+    a_min = form("a-min").formula
+    hair = Form.from_entry(lambda i, j, s: a_min(i, j, s) * (1 + Fraction(1, 10**30)), "hair")
+    above = switch(hair, "a-min", "geometric(q)")
+    assert (above.throughout, above.status) == ("a-min", "proved")
+    mixed = Form.from_entry(lambda i, j, s: a_min(i, j, s) + (j - 2 * i) / (s + j) / 10**30, "mixed")
+    unknown = switch(mixed, "a-min", "geometric(q)")
+    assert (unknown.throughout, unknown.pieces, unknown.status) == (None, [], "inconclusive")
+
+
 def test_forms_that_are_equal() -> None:
     own = switch("a-random-area", "a-min-literal-area", "geometric(q)")
     assert [(str(p), p.better) for p in own.pieces] == [("0 < q < 1", None)]
