@@ -76,6 +76,8 @@ def _crossing(crossing: Crossing) -> dict[str, Any]:
 def _lines(found: Switch) -> Iterator[str]:
     pair = f"the forms {found.first.name} and {found.second.name} under {found.distribution.spec()}, s = {found.s}:"
     yield from textwrap.wrap(pair, columns(), subsequent_indent="    ")
+    if found.range.assumed:
+        yield f"  range: {found.range}"
     if len(found.pieces) == 1 and found.throughout is not None:
         yield f"  {_better(found.pieces[0])} throughout: {found.range}"
     else:

@@ -56,7 +56,7 @@ def integer_runs(gap: Quotient, own: Range) -> Runs:
         return Runs(_joined(runs), "certified", "signs in balls at every integer")
     beyond = _sign_from(gap, last + 1) if high is None else 0
     if not beyond:
-        return Runs(_joined(runs), "inconclusive", "signs in balls", reason=f"nothing is known for {own.name} > {last}")
+        return Runs(_joined(runs), "inconclusive", "", reason=f"certified up to {last}, nothing is known beyond")
     method = f"signs in balls for {own.name} <= {last}, the leading term beyond"
     return Runs(_joined([*runs, Run(sp.Integer(last + 1), sp.oo, beyond)]), "certified", method)
 

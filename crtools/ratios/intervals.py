@@ -80,7 +80,8 @@ class Intervals:
         """
         [(low, up), *others] = self.given
         if not others and form.bind is not None and up is not None:
-            if form.lengths is not None and any(k not in form.lengths(low, up) for k, _ in law.items()):
+            own = law.support if law.parameters else (k for k, _ in law.items())
+            if form.lengths is not None and any(k not in form.lengths(low, up) for k in own):
                 raise InputError("policy", form.name, f"is defined for the lengths {low} and {up} only")
             return replace(form.bind(low, up), lengths=None)
         if others and form.bind is not None:

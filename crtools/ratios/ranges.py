@@ -58,6 +58,11 @@ class Range:
         return self.low, self.high
 
     @property
+    def closed(self) -> tuple[bool, bool]:
+        """Whether the ends belong to it."""
+        return self.low_in, self.high_in
+
+    @property
     def unit(self) -> bool:
         """Whether the ends are 0 and 1."""
         return self.ends == (0, 1)

@@ -215,11 +215,11 @@ Terms = Callable[[int], tuple[Fraction, Fraction]]
 class _TwoSeries:
     """ln N − ln D of two power series with coefficients ≥ 0, as a function of the base."""
 
-    def __init__(self, series: PowerSeries) -> None:
+    def __init__(self, series: PowerSeries, end: Fraction) -> None:
         both = cache(series.both)
         swapped = PowerSeries(lambda q: both(q)[::-1], series.first, series.degree)
-        self.above = Bounds(PowerSeries(both, series.first, series.degree), Fraction(1))
-        self.below = Bounds(swapped, Fraction(1))
+        self.above = Bounds(PowerSeries(both, series.first, series.degree), end)
+        self.below = Bounds(swapped, end)
 
     def at(self, q: Fraction) -> int:
         _, n, d = self.above.at(q)
@@ -233,7 +233,7 @@ class _TwoSeries:
     def monotone(self, a: Fraction, b: Fraction) -> bool:
         """The slopes of a convex function on [a, b] lie between those of its chords left and right of it."""
         h = b - a
-        points = [self.above.at(q) for q in (max(a - h, a / 2), a, b, min(b + h, (1 + b) / 2))]
+        points = [self.above.at(q) for q in (max(a - h, a / 2), a, b, min(b + h, (self.above.end + b) / 2))]
         with precision(BITS):
             (xz, nz, dz), (xa, na, da), (xb, nb, db), (xc, nc, dc) = points
             before, after = xa - xz, xc - xb
@@ -242,7 +242,7 @@ class _TwoSeries:
         return bool(rising or falling)
 
 
-def series_chart(gap: Quotient, series: PowerSeries, terms: Terms | None) -> Chart:
+def closed_chart(gap: Quotient, series: PowerSeries, terms: Terms | None) -> Chart:
     """Return the chart of N − D on 0 < y < 1, where ``gap`` has its sign and ``series`` encloses N and D.
 
     ``terms(m)`` are the coefficients of y^m in N and D, None where they are not known. Raises ``NotCertified`` where the sign
@@ -250,14 +250,38 @@ def series_chart(gap: Quotient, series: PowerSeries, terms: Terms | None) -> Cha
     """
     low, first = _near(gap, 0) if terms is None else _near_zero(series, terms)
     high, last = _near(gap, 1)
-    places = _isolated(_TwoSeries(series), [*_steps(low, 1 - high)])
-    zeros = tuple(Zero(place) for place in places)
-    signs = [_sign_at(gap, p) for p in _between(zeros, Range("y", sp.S.Zero, sp.S.One))]
+    zeros, signs = _inside(series, low, 1 - high, Fraction(1))
     if (signs[0], signs[-1]) != (first, last):
         raise AssertionError("the signs at the ends and inside differ")
-    return Chart(
-        zeros, tuple(signs), "certified", "chords of ln N and ln D, convex in ln of the base; series at the ends"
-    )
+    return Chart(zeros, signs, "certified", f"{CHORDS}; series at the ends")
+
+
+def summed_chart(series: PowerSeries, terms: Terms, last: Fraction, end: Fraction) -> Chart:
+    """Return the chart of N − D on 0 < y ≤ last, for series that converge on 0 < y < end.
+
+    Raises ``NotCertified`` as :func:`closed_chart` does.
+    """
+    low, first = _near_zero(series, terms)
+    zeros, signs = _inside(series, low, last, end)
+    if signs[0] != first:
+        raise AssertionError("the signs near 0 and inside differ")
+    return Chart(zeros, signs, "certified", f"{CHORDS}; the first terms at 0")
+
+
+CHORDS = "chords of ln N and ln D, convex in ln of the base"
+
+
+def _inside(
+    series: PowerSeries, low: Fraction, high: Fraction, end: Fraction
+) -> tuple[tuple[Zero, ...], tuple[int, ...]]:
+    """Return the zeros of N − D on [low, high], at whose ends it is not 0, and the signs between them."""
+    probe = _TwoSeries(series, end)
+    places = _isolated(probe, [*_steps(low, high, end)])
+    marks = [low, *(point for place in places for point in (place.lower, place.upper)), high]
+    signs = tuple(probe.at(point) for point in marks[::2])
+    if not all(signs):
+        raise NotCertified("N and D are too close to be told apart")
+    return tuple(map(Zero, places)), signs
 
 
 def _near_zero(series: PowerSeries, terms: Terms) -> tuple[Fraction, int]:
@@ -291,9 +315,9 @@ def _near(gap: Quotient, end: int) -> tuple[Fraction, int]:
     raise NotCertified(f"the sign near the end {end} is not seen")
 
 
-def _steps(low: Fraction, high: Fraction) -> Iterator[Fraction]:
-    """Iterate from low to high in steps that are short near 0 and near 1."""
+def _steps(low: Fraction, high: Fraction, end: Fraction) -> Iterator[Fraction]:
+    """Iterate from low to high in steps that are short near 0 and near the end."""
     while low < high:
         yield low
-        low += min(low, 1 - low) / 4
+        low += min(low, end - low) / 4
     yield high

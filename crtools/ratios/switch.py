@@ -6,29 +6,34 @@ Both are ratios to the same form, so they cross where the two forms are equal: w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import pairwise
 from typing import Any
 
 import sympy as sp
 
-from crtools.distributions import Distribution, distribution
+from crtools.distributions import Distribution, Poisson, distribution
 from crtools.distributions.base import K
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form
 from crtools.forms.rational_entry import trace
+from crtools.ratios.branch_and_bound import PowerSeries
 from crtools.ratios.comparison import sign
 from crtools.ratios.derive import Derivation
 from crtools.ratios.integer_signs import integer_runs
-from crtools.ratios.one_base import OneBase
 from crtools.ratios.quotient import Quotient
 from crtools.ratios.ranges import Range
-from crtools.ratios.sign_chart import Chart, Terms, Zero, quotient_chart, series_chart
+from crtools.ratios.ratio import Ratio
+from crtools.ratios.sign_chart import MOST_TERMS, Chart, Terms, Zero, closed_chart, quotient_chart, summed_chart
 from crtools.setting import integer
+
+SUMMED, MEAN_SUMMED = Fraction(15, 16), Fraction(100)
+"""Where there is no closed form, sums are taken for a base, and for a Poisson mean, up to this."""
+
+SUM_DIGITS = 30
+"""The digits of such sums."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +112,7 @@ class Switch:
         try:
             self._decide(compared)
         except NotCertified as error:
-            self._by_entries(error.reason)
+            self._otherwise(compared, error.reason)
         if self.pieces and not self.range.shown:
             self.status, self.reason = "inconclusive", f"the range is not shown: {self.range}"
 
@@ -130,29 +135,29 @@ class Switch:
             self.pieces = [self._piece(run.low, run.high, True, run.high != sp.oo, run.sign) for run in found.runs]
         else:
             chart = compared.chart
-            crossings = [Crossing.of(f"{own.name}{n}", zero) for n, zero in enumerate(chart.zeros, 1)]
-            self.pieces = list(self._between(chart, crossings, compared))
-            self.crossings, self.status, self.method, self.uses = crossings, chart.status, chart.method, chart.uses
+            equal = [inside and compared.equal_at(end) for end, inside in zip(own.ends, own.closed, strict=True)]
+            self._read(chart, own, *equal)
+            self.status, self.method, self.uses = chart.status, chart.method, chart.uses
 
-    def _between(self, chart: Chart, crossings: list[Crossing], compared: _Compared) -> Iterator[Piece]:
-        own = self.range
-        marks = [own.low, *crossings, own.high]
-        equal = [own.low_in and compared.equal_at(own.low), *(True for _ in crossings)]
-        equal.append(own.high_in and compared.equal_at(own.high))
-        for n, (low, high) in enumerate(pairwise(marks)):
+    def _read(self, chart: Chart, own: Range, low_equal: bool = False, high_equal: bool = False) -> None:
+        """Set the crossings and the pieces of a range, at whose ends both may be equal."""
+        self.crossings = [Crossing.of(f"{own.name}{n}", zero) for n, zero in enumerate(chart.zeros, 1)]
+        marks = [own.low, *self.crossings, own.high]
+        equal = [low_equal, *(True for _ in self.crossings), high_equal]
+        closed = [own.low_in, *(True for _ in self.crossings), own.high_in]
+        for n, mark in enumerate(marks):
             if equal[n]:
-                yield self._piece(low, low, True, True, 0)
-            low_in, high_in = (n == 0 and own.low_in), (n == len(chart.zeros) and own.high_in)
-            yield self._piece(low, high, low_in and not equal[n], high_in and not equal[n + 1], chart.signs[n])
-        if equal[-1]:
-            yield self._piece(own.high, own.high, True, True, 0)
+                self.pieces.append(self._piece(mark, mark, True, True, 0))
+            if n < len(chart.signs):
+                low_in, high_in = (closed[m] and not equal[m] for m in (n, n + 1))
+                self.pieces.append(self._piece(mark, marks[n + 1], low_in, high_in, chart.signs[n]))
 
     def _piece(self, low: Any, high: Any, low_in: bool, high_in: bool, sign: int) -> Piece:
         """Return the piece on which first − second has a sign."""
         return Piece(self.range.name, low, high, low_in, high_in, (None, self.second.name, self.first.name)[sign])
 
-    def _by_entries(self, reason: str) -> None:
-        """Say which form is nowhere the larger, entry by entry, or for which reason nothing is known."""
+    def _otherwise(self, compared: _Compared, reason: str) -> None:
+        """Without a chart for the given reason: compare entry by entry, or on a part of the range, by sums."""
         own = self.range
         for side, pair in ((-1, (self.first, self.second)), (1, (self.second, self.first))):
             if nowhere_larger(*pair, self.s):
@@ -160,6 +165,12 @@ class Switch:
                 self.status, self.method = "proved", "no entry of its form is larger"
                 return
         self.reason = reason
+        try:
+            chart, part = compared.summed
+        except NotCertified:
+            return
+        self._read(chart, part)
+        self.reason = f"certified up to {part.high}, nothing is known beyond: {reason}"
 
     def __repr__(self) -> str:
         shown = "; ".join(f"{piece}: {piece.better or 'equal'}" for piece in self.pieces)
@@ -216,16 +227,39 @@ class _Compared(Derivation):
         if base is None or ends is None:
             raise NotCertified("the weights are not power series in one base y, 0 < y < 1")
         inside = Quotient.of(self._inner.expr - 1, (base.parameter,))
-        found = series_chart(inside, self._power_series(base), self._terms(base) if base.single else None)
+        terms = self._terms(base.law.expr.subs(base.parameter, 1)) if base.single else None
+        found = closed_chart(inside, self._power_series(base), terms)
         if base.same:
             return found
         step = ends[1] - ends[0]  # the base may decrease in the parameter
         zeros = tuple(Zero(base.back(zero.place, self.range)) for zero in found.zeros)
         return replace(found, zeros=zeros[::step], signs=found.signs[::step])
 
-    def _terms(self, base: OneBase) -> Terms:
-        """Return the coefficients of both forms' power series under weights c_k y^k."""
-        plain = base.law.expr.subs(base.parameter, 1)
+    @cached_property
+    def summed(self) -> tuple[Chart, Range]:
+        """The signs on a first part of the range, from sums, for weights c_k y^k in the parameter y; ``NotCertified`` for others."""
+        law, own = self.distribution, self.range
+        base = None if isinstance(law, Poisson) else self._one_base
+        if not isinstance(law, Poisson) and not (base and base.same and base.single and own.unit):
+            raise NotCertified("the weights are not those of one power series")
+        if not (self.policy.nonnegative_at(self.s) and self.against.nonnegative_at(self.s)):
+            raise NotCertified("the forms are not known to have non-negative entries")
+        plain = 1 / sp.factorial(K) if base is None else base.law.expr.subs(base.parameter, 1)
+        terms = self._terms(plain)
+        last, end = (SUMMED, Fraction(1)) if base else (MEAN_SUMMED, 2 * MEAN_SUMMED)
+
+        def both(y: Fraction) -> tuple[Any, Any]:
+            at = Poisson(y) if base is None else base.law.at({base.parameter.name: y})
+            return Ratio(self.policy, self.against, at, self.s).both(SUM_DIGITS)
+
+        degree = next((m for m in range(2, MOST_TERMS) if terms(m)[1] > 0), None)
+        if degree is None or any(terms(m)[0] for m in range(2, degree)):
+            raise NotCertified(f"the form {self.against.name} has no first term > 0")
+        chart = summed_chart(PowerSeries(both, terms(degree)[1], degree), terms, last, end)
+        return chart, replace(own, high=sp.Rational(last), high_in=True)
+
+    def _terms(self, plain: Any) -> Terms:
+        """Return the coefficients of both forms' power series under weights c_k y^k, ``plain`` being c_k."""
         c = cache(lambda k: fraction(plain.subs(K, k)))
 
         def terms(m: int) -> tuple[Fraction, Fraction]:

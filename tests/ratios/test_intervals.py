@@ -115,6 +115,8 @@ def test_no_law_exceeds_the_worst_case_and_intervals_never_cost(counts: dict[int
 def test_one_interval_that_is_wider_than_the_law() -> None:
     narrow, wide = (ratio("a-max", "uniform(5, 20)", 3, intervals=i).exact for i in (None, ((1, 50),)))
     assert wide / narrow == Fraction(3 + 50, 3 + 20)
+    two = derive("two-point(1, 9, weight)", "a-ell", 2, intervals=((1, 9),))
+    assert two.ratio == derive("two-point(1, 9, weight)", "a-ell", 2).ratio
     assert ratio("a-min", "uniform(5, 20)", 3, intervals=((1, 50),)).exact == ratio("a-min", "uniform(5, 20)", 3).exact
 
 

@@ -201,9 +201,34 @@ def test_where_there_is_no_closed_form_entries_may_decide() -> None:
     assert nowhere_larger(form("a-min"), form("a-random"), 3)
     assert not nowhere_larger(form("a-random"), form("a-min"), 3)
     assert not nowhere_larger(form("a-min"), form("a-random-area"), 3)
-    undecided = switch("a-min", "a-random-area", "poisson(mean)")
-    assert (undecided.status, undecided.pieces, undecided.throughout) == ("inconclusive", [], None)
-    assert "no closed form" in undecided.reason
+
+
+@pytest.mark.parametrize(("law", "last"), [("poisson(mean)", "100"), ("pmf(q**k/k**3)", "15/16")])
+def test_without_a_closed_form_a_part_of_the_range_is_certified_by_sums(law: str, last: str) -> None:
+    own = switch("a-min", "a-random-area", law, 1)
+    assert (own.status, own.throughout, str(own.pieces[-1].high)) == ("inconclusive", None, last)
+    assert own.reason.startswith(f"certified up to {last}, nothing is known beyond: no closed form")
+    for piece in own.pieces:
+        if piece.better is not None:
+            low, high = (
+                end.place.middle if isinstance(end, Crossing) else float(end) for end in (piece.low, piece.high)
+            )
+            for part in (0.02, 0.5, 0.98):
+                value = f"{low + part * (high - low):.6f}"
+                at = f"poisson(mean={value})" if "mean" in law else f"pmf(q**k/k**3, q={value})"
+                one, other = (ratio(f, at, 1).direct(12) for f in ("a-min", "a-random-area"))
+                smaller = "a-min" if one.upper < other.lower else "a-random-area" if other.upper < one.lower else None
+                assert smaller == piece.better
+
+
+def test_forms_that_nearly_agree_are_told_apart_by_entries_or_not_at_all() -> None:
+    a_min = form("a-min").formula
+    hair = Form.from_entry(lambda i, j, s: a_min(i, j, s) * (1 + Fraction(1, 10**30)), "hair")
+    above = switch(hair, "a-min", "geometric(q)")
+    assert (above.throughout, above.status) == ("a-min", "proved")
+    mixed = Form.from_entry(lambda i, j, s: a_min(i, j, s) + (j - 2 * i) / (s + j) / 10**30, "mixed")
+    unknown = switch(mixed, "a-min", "geometric(q)")
+    assert (unknown.throughout, unknown.pieces, unknown.status) == (None, [], "inconclusive")
 
 
 def test_forms_that_are_equal() -> None:
