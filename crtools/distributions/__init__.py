@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from crtools.distributions.base import Distribution
+from crtools.distributions.continuous import LogNormal, Pareto
 from crtools.distributions.empirical import Empirical
 from crtools.distributions.families import (
     FAMILIES,
@@ -29,9 +30,11 @@ __all__ = [
     "Geometric",
     "Harmonic",
     "LinearGeometric",
+    "LogNormal",
     "LogSeries",
     "Mixture",
     "NegativeBinomial",
+    "Pareto",
     "Pmf",
     "Point",
     "Poisson",

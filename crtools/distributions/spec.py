@@ -24,7 +24,8 @@ from crtools.distributions.base import Distribution, K
 from crtools.distributions.empirical import Empirical
 from crtools.distributions.families import FAMILIES, Family
 from crtools.distributions.mixture import Mixture
-from crtools.distributions.pmf import Pmf
+from crtools.distributions.pmf import NotRational, Pmf
+from crtools.distributions.real_weights import RealPmf, powers
 from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import number, parse, symbolic
@@ -124,7 +125,7 @@ def _arguments(spec: str, body: str, family: Family, named: bool) -> dict[str, A
     return values
 
 
-def _pmf(spec: str, body: str) -> Pmf:
+def _pmf(spec: str, body: str) -> Distribution:
     weight, *options = _split(body, ",")
     values: dict[str, Fraction] = {}
     ends: dict[str, int] = {}
@@ -146,7 +147,14 @@ def _pmf(spec: str, body: str) -> Pmf:
     if unknown:
         raise InputError(min(unknown), str(values[min(unknown)]), "does not occur in the weight")
     expr = _expression("pmf", weight, names, values)
-    return Pmf(expr, values, l=ends.get("l", 1), u=ends.get("u"), spec=f"pmf({', '.join([weight, *options])})")
+    own: Any = {"l": ends.get("l", 1), "u": ends.get("u"), "spec": f"pmf({', '.join([weight, *options])})"}
+    with_values = expr.subs({x: sp.Rational(values[x.name]) for x in expr.free_symbols if x.name in values})
+    if own["u"] is None and powers(with_values) is not None:
+        return RealPmf(with_values, **own)
+    try:
+        return Pmf(expr, values, **own)
+    except NotRational:
+        return RealPmf(with_values, **own)
 
 
 def _expression(name: str, text: str, names: Iterable[str], values: Mapping[str, Fraction]) -> Any:

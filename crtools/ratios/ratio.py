@@ -17,7 +17,9 @@ from crtools.distributions import Distribution, Empirical, Geometric, Mixture, P
 from crtools.enclosure import Enclosure, ball, ends, precision
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form, known
+from crtools.ratios.block_sums import block_sums, in_blocks
 from crtools.ratios.direct_sums import direct_sums, linear
+from crtools.ratios.heavy_tails import check_tail
 from crtools.ratios.quotient import Quotient
 from crtools.setting import Setting, integer
 
@@ -62,12 +64,15 @@ class Ratio:
                 raise InputError("policy", f.name, f"needs a law of finite support; {law.spec()} is unbounded")
             if not law.finite:
                 bounded(f, s)
+        check_tail(policy, against, law, s)
 
     @cached_property
     def exact(self) -> Any:
         """The exact ratio: a ``Fraction``, a SymPy expression, or None where neither is reached."""
         if not self.distribution.finite:
             return self._closed if self.s <= LARGEST_S else None
+        if not self.distribution.rational:
+            return None
         low, high = self.distribution.support
         if self._few is None and (high or 0) - low > LARGEST_EXACT:
             return None
@@ -163,16 +168,28 @@ class Ratio:
         forms = (self.policy, self.against)
         return (
             self.distribution.finite
-            and not all(linear(f, self.s) for f in map(self._bound, forms))
+            and not all(linear(f, self.s) for f in self._bound_forms)
             and not any(f.own for f in forms)
         )
 
+    @property
+    def _in_blocks(self) -> bool:
+        return in_blocks(self.distribution, self._bound_forms, self.s)
+
+    @property
+    def _bound_forms(self) -> list[Form]:
+        return [self._bound(f) for f in (self.policy, self.against)]
+
     def _bound(self, f: Form) -> Form:
-        return f.on(self._setting).form
+        return f if f.bind is None else f.on(self._setting).form
 
     @property
     def _summation(self) -> str:
         """The method of direct sums; it names a growth that was stated and not derived."""
+        if self._in_blocks:
+            return "sums of Taylor polynomials in ball arithmetic" + (
+                "" if self.distribution.finite else ", tail bounded"
+            )
         stated = [f for f in (self.policy, self.against) if f.own and not (f.rational and f.rational.growth(self.s))]
         if self.distribution.finite:
             return "direct sums in ball arithmetic"
@@ -193,9 +210,12 @@ class Ratio:
 
     def _summed(self, digits: int) -> Enclosure | None:
         """Return the ratio of direct sums with ``digits`` working digits, None where the denominator may vanish."""
-        last, tail = self._cut(digits)
-        with precision(int(3.33 * digits) + GUARD + last.bit_length()):
+        if self._in_blocks:
+            last, (top, bottom) = 1, block_sums(self.distribution, self._bound_forms, self.s, digits)
+        else:
+            last, tail = self._cut(digits)
             top, bottom = self._sums(digits, last, tail)
+        with precision(int(3.33 * digits) + GUARD + last.bit_length()):
             if bottom <= 0:
                 raise self._not_positive()
             return Enclosure(*ends(top / bottom), self._summation) if bottom > 0 else None
