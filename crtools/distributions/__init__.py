@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from crtools.distributions.base import Distribution
 from crtools.distributions.continuous import LogNormal, Pareto
+from crtools.distributions.density import Density
 from crtools.distributions.empirical import Empirical
 from crtools.distributions.families import (
     FAMILIES,
@@ -25,6 +26,7 @@ from crtools.distributions.spec import distribution
 
 __all__ = [
     "FAMILIES",
+    "Density",
     "Distribution",
     "Empirical",
     "Geometric",

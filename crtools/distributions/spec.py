@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import sympy as sp
 
 from crtools.distributions.base import Distribution, K
+from crtools.distributions.density import Density, X
 from crtools.distributions.empirical import Empirical
 from crtools.distributions.families import FAMILIES, Family
 from crtools.distributions.mixture import Mixture
@@ -202,7 +203,12 @@ def _empirical(spec: str, body: str) -> Empirical:
     return Empirical(counts)
 
 
-READERS = {"pmf": _pmf, "mix": _mixture, "empirical": _empirical}
+def _density(spec: str, body: str) -> Density:
+    tree = parse("density", body, ["x"])
+    return Density(symbolic(tree, {"x": X}), spec=f"density({body.strip()})")
+
+
+READERS = {"pmf": _pmf, "mix": _mixture, "density": _density, "empirical": _empirical}
 """What is not a family: each reads the whole spec and what stands between its parentheses."""
 
 
@@ -221,6 +227,7 @@ def notations() -> list[Notation]:
         *(Notation(n, f"{n}({', '.join(f.parameters)})", f.summary, f.example) for n, f in FAMILIES.items()),
         Notation("pmf", "pmf(WEIGHT, NAME=VALUE)", "your own weight in k", "pmf(k**2*q**k, q=1/2)"),
         Notation("mix", "mix(W*LAW + W*LAW)", "mixture of laws", "mix(1/2*zipf(1,9)+1/2*zipf(2,9))"),
+        Notation("density", "density(F)", "lengths x·u, u → ∞, F a density in x", "density(2*x)"),
         Notation("empirical", "empirical(K:W, K:W)", "weights of lengths", "empirical(1:3, 5:1)"),
         Notation("csv", "csv:FILE#COLUMN", "a CSV file's column", "csv:lengths.csv#output"),
         Notation("parquet", "parquet:FILE#COLUMN", "a parquet column", "parquet:lengths.parquet#output"),

@@ -13,7 +13,7 @@ import numpy as np
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.quadratic import quadratic_value
 from crtools.closed_form.summand import NotClosed
-from crtools.distributions import Distribution, Empirical, Geometric, Mixture, Pmf, TwoPoint, distribution
+from crtools.distributions import Density, Distribution, Empirical, Geometric, Mixture, Pmf, TwoPoint, distribution
 from crtools.enclosure import Enclosure, ball, ends, precision
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form, known
@@ -324,4 +324,10 @@ def ratio(policy: str | Form, dist: str | Distribution, s: int = 0, against: str
     ``dist`` is a distribution or its spec; ``against`` the form in the denominator. It is a ratio of forms, the
     limit M → ∞. Raises ``InputError`` for unknown names, symbols left open, or a form that the law does not fit.
     """
-    return Ratio(form(policy, "policy"), form(against, "against"), distribution(dist), integer("s", s, 0))
+    law, size = distribution(dist), integer("s", s, 0)
+    forms = form(policy, "policy"), form(against, "against")
+    if isinstance(law, Density):
+        from crtools.ratios.density_limit import DensityLimit
+
+        return DensityLimit(*forms, law, size)
+    return Ratio(*forms, law, size)
