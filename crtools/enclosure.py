@@ -44,8 +44,16 @@ def series_terms(terms: int) -> Generator[None, None, None]:
 
 
 def variable(center: Any) -> Any:
-    """Return the power series center + t, for a ball; ``coeffs()`` of a function of it are its Taylor coefficients there."""
+    """Return the power series center + t, for a ball: a function of it has the Taylor coefficients there."""
     return flint.arb_series([center, 1])
+
+
+def coefficients(series: Any, terms: int) -> list[Any]:
+    """Return the first coefficients of a power series; raises ``NotCertified`` where it has lost some of them."""
+    if series.prec < terms:
+        raise NotCertified("a power series has too few terms")
+    found = series.coeffs()[:terms]
+    return [*found, *[ball(0)] * (terms - len(found))]
 
 
 def ball_polynomial(coefficients: Sequence[Any]) -> Any:

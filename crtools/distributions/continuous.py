@@ -48,10 +48,10 @@ class LogNormal(_Rounded):
     def __init__(self, mu: Any, sigma: Any, u: int | None = None) -> None:
         super().__init__(1, u)
         self.mu, self.sigma = _number("mu", mu), _number("sigma", sigma)
-        if abs(self.mu) > 40:
-            raise InputError("mu", self.mu, "must lie between −40 and 40, the mean of ln o")
-        if not Fraction(1, 100) <= self.sigma <= 5:
-            raise InputError("sigma", self.sigma, "must lie between 1/100 and 5, the standard deviation of ln o")
+        if abs(self.mu) > 20:
+            raise InputError("mu", self.mu, "must lie between −20 and 20: the mean of ln X")
+        if not Fraction(1, 20) <= self.sigma <= 5:
+            raise InputError("sigma", self.sigma, "must lie between 1/20 and 5: the standard deviation of ln X")
 
     @property
     def expr(self) -> Any:

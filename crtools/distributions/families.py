@@ -316,8 +316,8 @@ FAMILIES: Mapping[str, Family] = {
     "harmonic": Family(Harmonic, ("u",), "∝ 1/(4k²−1), k ≤ u", "harmonic(u=50)"),
     "uniform": Family(Uniform, ("l", "u"), "equal on l, …, u", "uniform(l=1, u=20)"),
     "two-point": Family(TwoPoint, ("l", "u", "weight"), "weight at l, else u", "two-point(1, 10, 3/4)"),
-    "lognormal": Family(_log_normal, ("mu", "sigma", "u"), "⌈X⌉, ln X normal; k ≤ u if given", "lognormal(5, 1)"),
-    "pareto": Family(_pareto, ("a", "l", "u"), "P(o ≥ k) = (l/k)^a; k ≤ u if given", "pareto(a=5/2)"),
+    "lognormal": Family(_log_normal, ("mu", "sigma", "u"), "⌈X⌉ with ln X normal", "lognormal(5, 1)"),
+    "pareto": Family(_pareto, ("a", "l", "u"), "P(o ≥ k) = (l/k)^a", "pareto(a=5/2)"),
     "point": Family(Point, ("k",), "all lengths are k", "point(8)"),
     "poisson": Family(Poisson, ("mean",), "∝ mean^k / k!", "poisson(mean=3)"),
 }

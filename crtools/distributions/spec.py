@@ -227,7 +227,7 @@ def notations() -> list[Notation]:
         *(Notation(n, f"{n}({', '.join(f.parameters)})", f.summary, f.example) for n, f in FAMILIES.items()),
         Notation("pmf", "pmf(WEIGHT, NAME=VALUE)", "your own weight in k", "pmf(k**2*q**k, q=1/2)"),
         Notation("mix", "mix(W*LAW + W*LAW)", "mixture of laws", "mix(1/2*zipf(1,9)+1/2*zipf(2,9))"),
-        Notation("density", "density(F)", "lengths x·u, u → ∞, F a density in x", "density(2*x)"),
+        Notation("density", "density(F)", "lengths x·u, u → ∞", "density(2*x)"),
         Notation("empirical", "empirical(K:W, K:W)", "weights of lengths", "empirical(1:3, 5:1)"),
         Notation("csv", "csv:FILE#COLUMN", "a CSV file's column", "csv:lengths.csv#output"),
         Notation("parquet", "parquet:FILE#COLUMN", "a parquet column", "parquet:lengths.parquet#output"),

@@ -18,7 +18,17 @@ import sympy as sp
 
 from crtools.distributions import Distribution
 from crtools.distributions.real_weights import RealWeights
-from crtools.enclosure import ball, ball_matrix, ball_polynomial, fraction, hull, precision, series_terms, variable
+from crtools.enclosure import (
+    ball,
+    ball_matrix,
+    ball_polynomial,
+    coefficients,
+    fraction,
+    hull,
+    precision,
+    series_terms,
+    variable,
+)
 from crtools.errors import NotCertified
 from crtools.forms import Form
 from crtools.forms.rational_entry import RationalEntry
@@ -100,7 +110,7 @@ def _add_block(law: RealWeights, sums: list[_Sum], start: int, half: int, accura
     """Add the lengths start, …, start + 2 half, or a part of them so short that the remainders are small; return its half."""
     while True:
         models = [each.models(law, start + half, half) for each in sums]
-        if not half or all(f.error < ball(accuracy) * abs(f.poly[0]) for own in models for pair in own for f in pair):
+        if not half or all(f.error <= ball(accuracy) * f.most for own in models for pair in own for f in pair):
             powers = _Powers(bits, half)
             for each, own in zip(sums, models, strict=True):
                 each.add_block(own, powers)
@@ -138,7 +148,9 @@ class _Sum:
     def _series(self, law: RealWeights, k: Any) -> list[tuple[Any, Any]]:
         x = law.weight_over(k)
         _, left, right = self.entry.generators(k, self.s)
-        return [((a * x).coeffs(), (b * x).coeffs()) for a, b in zip(left, right, strict=True)]
+        return [
+            (coefficients(a * x, TERMS + 1), coefficients(b * x, TERMS + 1)) for a, b in zip(left, right, strict=True)
+        ]
 
     def add_block(self, models: list[tuple[_Taylor, _Taylor]], powers: _Powers) -> None:
         """Add a block: Σ_t R(t) (L(t) + 2 Σ_{t'<t} L(t') + 2 Σ L below), with the most that the errors can change."""
@@ -182,9 +194,7 @@ class _Sum:
 
 def _model(near: list[Any], wide: list[Any], reach: Any) -> _Taylor:
     """Return the polynomial of the first coefficients; the last one over the whole block bounds the remainder."""
-    error = ball(0)
-    if reach:
-        error = abs(wide[TERMS]) * reach**TERMS if len(wide) > TERMS else ball(0)
+    error = ball(0) if reach.is_zero() else abs(wide[TERMS]) * reach**TERMS
     most, power = error, ball(1)
     for c in near[:TERMS]:
         most += abs(c) * power
@@ -221,8 +231,8 @@ class _Powers:
 
     def before(self, poly: Any) -> Any:
         """Return t ↦ Σ_{t'=−half}^{t−1} poly(t')."""
-        coefficients = poly.coeffs()
-        column = ball_matrix([[c] for c in [*coefficients, *[ball(0)] * (TERMS - len(coefficients))]])
+        own = poly.coeffs()
+        column = ball_matrix([[c] for c in [*own, *[ball(0)] * (TERMS - len(own))]])
         found = ball_polynomial([row[0] for row in (self._before * column).tolist()])
         return found - found(-self.half)
 

@@ -230,7 +230,7 @@ class Ratio:
         while self.distribution.tail_moment_bound(high, self.s) > wanted:
             low, high = high, 2 * high
             if high > 2 * LARGEST_CUT:
-                raise NotCertified(f"the tail is not small enough below {LARGEST_CUT}")
+                raise NotCertified(f"the tail is not small enough below {LARGEST_CUT}; give the law an end, u=…")
         while high - low > 64:
             middle = (low + high) // 2
             if self.distribution.tail_moment_bound(middle, self.s) > wanted:
