@@ -32,6 +32,35 @@ def precision(bits: int) -> Generator[None, None, None]:
         flint.ctx.prec = before
 
 
+@contextmanager
+def series_terms(terms: int) -> Generator[None, None, None]:
+    """Work with power series of ``terms`` coefficients inside the block, and restore the number that was set before it."""
+    before = flint.ctx.cap
+    flint.ctx.cap = terms
+    try:
+        yield
+    finally:
+        flint.ctx.cap = before
+
+
+def variable(center: Any) -> Any:
+    """Return the power series center + t, for a ball: a function of it has the Taylor coefficients there."""
+    return flint.arb_series([center, 1])
+
+
+def coefficients(series: Any, terms: int) -> list[Any]:
+    """Return the first coefficients of a power series; raises ``NotCertified`` where it has lost some of them."""
+    if series.prec < terms:
+        raise NotCertified("a power series has too few terms")
+    found = series.coeffs()[:terms]
+    return [*found, *[ball(0)] * (terms - len(found))]
+
+
+def ball_polynomial(coefficients: Sequence[Any]) -> Any:
+    """Return a polynomial of balls, the lowest coefficient first; it is called at balls, added and multiplied."""
+    return flint.arb_poly(list(coefficients))
+
+
 def ball(number: int | float | Fraction | str) -> Any:
     """Return a ball at the current precision that contains ``number`` (a float is taken exactly)."""
     if isinstance(number, Fraction):

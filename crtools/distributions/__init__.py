@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from crtools.distributions.base import Distribution
+from crtools.distributions.continuous import LogNormal, Pareto
+from crtools.distributions.density import Density
 from crtools.distributions.empirical import Empirical
 from crtools.distributions.families import (
     FAMILIES,
@@ -24,14 +26,17 @@ from crtools.distributions.spec import distribution
 
 __all__ = [
     "FAMILIES",
+    "Density",
     "Distribution",
     "Empirical",
     "Geometric",
     "Harmonic",
     "LinearGeometric",
+    "LogNormal",
     "LogSeries",
     "Mixture",
     "NegativeBinomial",
+    "Pareto",
     "Pmf",
     "Point",
     "Poisson",

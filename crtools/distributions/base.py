@@ -38,6 +38,9 @@ class Distribution(ABC):
     def expr(self) -> Any:
         """The weight as a SymPy expression in k, up to a constant factor."""
 
+    rational: bool = True
+    """Whether the weights are rational numbers; else only ``ball_weights`` has them."""
+
     @property
     def parameters(self) -> tuple[Any, ...]:
         """The free symbols, sorted by name."""

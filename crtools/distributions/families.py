@@ -12,6 +12,7 @@ import numpy as np
 import sympy as sp
 
 from crtools.distributions.base import Distribution, K
+from crtools.distributions.continuous import LogNormal, Pareto
 from crtools.distributions.empirical import Empirical
 from crtools.distributions.pmf import Pmf
 from crtools.enclosure import ball, ball_range, ends, factorial_ball, precision
@@ -283,6 +284,14 @@ def from_scipy(frozen: Any, u: int) -> Distribution:
         raise InputError("frozen", repr(frozen), "must be a frozen discrete distribution of scipy.stats") from None
 
 
+def _log_normal(mu: Any, sigma: Any, u: Any = None) -> LogNormal:
+    return LogNormal(mu, sigma, _whole(u))
+
+
+def _pareto(a: Any, l: Any = 1, u: Any = None) -> Pareto:
+    return Pareto(a, _whole(l), _whole(u))
+
+
 class Family(NamedTuple):
     """A family of the spec grammar.
 
@@ -307,6 +316,8 @@ FAMILIES: Mapping[str, Family] = {
     "harmonic": Family(Harmonic, ("u",), "∝ 1/(4k²−1), k ≤ u", "harmonic(u=50)"),
     "uniform": Family(Uniform, ("l", "u"), "equal on l, …, u", "uniform(l=1, u=20)"),
     "two-point": Family(TwoPoint, ("l", "u", "weight"), "weight at l, else u", "two-point(1, 10, 3/4)"),
+    "lognormal": Family(_log_normal, ("mu", "sigma", "u"), "⌈X⌉ with ln X normal", "lognormal(5, 1)"),
+    "pareto": Family(_pareto, ("a", "l", "u"), "P(o ≥ k) = (l/k)^a", "pareto(a=5/2)"),
     "point": Family(Point, ("k",), "all lengths are k", "point(8)"),
     "poisson": Family(Poisson, ("mean",), "∝ mean^k / k!", "poisson(mean=3)"),
 }

@@ -26,6 +26,11 @@ class Mixture(Distribution):
         if not parts:
             raise InputError("mixture", "none", "must have at least one component")
         self._parts = tuple((_weight(w), d) for w, d in parts)
+        for _, d in self._parts:
+            if not d.rational:
+                raise InputError(
+                    "mixture", d.spec(), "has weights that are not rational, which a mixture does not take"
+                )
         several = len(self._parts) > 1  # a component alone needs no total, which may not be rational
         totals = [d._moment(0) if several else Fraction(1) for _, d in self._parts]  # pyright: ignore[reportPrivateUsage]
         self._scales = [sp.sympify(w) / sp.sympify(t) for (w, _), t in zip(self._parts, totals, strict=True)]

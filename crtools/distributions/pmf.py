@@ -29,6 +29,10 @@ MOST_APART = 300
 """So many lengths have weights of their own in closed forms."""
 
 
+class NotRational(InputError):
+    """A weight is no rational number."""
+
+
 class Pmf(Distribution):
     """The law with weights proportional to ``weight`` (a SymPy expression in k) on l ≤ k ≤ u.
 
@@ -93,7 +97,7 @@ class Pmf(Distribution):
         if not value.is_Rational:
             value = sp.cancel(sp.simplify(value))
         if not value.is_Rational:
-            raise InputError("distribution", self.spec(), f"its weight at k = {k} is not a rational number")
+            raise NotRational("distribution", self.spec(), f"its weight at k = {k} is not a rational number")
         return self._checked(k, fraction(value))
 
     def _checked(self, k: int, value: Fraction) -> Fraction:
@@ -238,7 +242,11 @@ class Pmf(Distribution):
         if closed is not None:
             for rho in closed.function.terms:
                 if not -1 < rho < 1:
-                    raise InputError("distribution", self.spec(), f"is not summable: the base {rho} is not in (−1, 1)")
+                    raise InputError(
+                        "distribution",
+                        self.spec(),
+                        f"is not summable: the base {rho} is not in (−1, 1); give it an end, u=…",
+                    )
                 if rho < 0:
                     raise InputError("distribution", self.spec(), f"its base {rho} is negative")
         some = False

@@ -21,10 +21,12 @@ from typing import Any, NamedTuple
 import sympy as sp
 
 from crtools.distributions.base import Distribution, K
+from crtools.distributions.density import Density, X
 from crtools.distributions.empirical import Empirical
 from crtools.distributions.families import FAMILIES, Family
 from crtools.distributions.mixture import Mixture
-from crtools.distributions.pmf import Pmf
+from crtools.distributions.pmf import NotRational, Pmf
+from crtools.distributions.real_weights import RealPmf, powers
 from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import number, parse, symbolic
@@ -124,7 +126,7 @@ def _arguments(spec: str, body: str, family: Family, named: bool) -> dict[str, A
     return values
 
 
-def _pmf(spec: str, body: str) -> Pmf:
+def _pmf(spec: str, body: str) -> Distribution:
     weight, *options = _split(body, ",")
     values: dict[str, Fraction] = {}
     ends: dict[str, int] = {}
@@ -146,7 +148,14 @@ def _pmf(spec: str, body: str) -> Pmf:
     if unknown:
         raise InputError(min(unknown), str(values[min(unknown)]), "does not occur in the weight")
     expr = _expression("pmf", weight, names, values)
-    return Pmf(expr, values, l=ends.get("l", 1), u=ends.get("u"), spec=f"pmf({', '.join([weight, *options])})")
+    own: Any = {"l": ends.get("l", 1), "u": ends.get("u"), "spec": f"pmf({', '.join([weight, *options])})"}
+    with_values = expr.subs({x: sp.Rational(values[x.name]) for x in expr.free_symbols if x.name in values})
+    if own["u"] is None and powers(with_values) is not None:
+        return RealPmf(with_values, **own)
+    try:
+        return Pmf(expr, values, **own)
+    except NotRational:
+        return RealPmf(with_values, **own)
 
 
 def _expression(name: str, text: str, names: Iterable[str], values: Mapping[str, Fraction]) -> Any:
@@ -194,7 +203,12 @@ def _empirical(spec: str, body: str) -> Empirical:
     return Empirical(counts)
 
 
-READERS = {"pmf": _pmf, "mix": _mixture, "empirical": _empirical}
+def _density(spec: str, body: str) -> Density:
+    tree = parse("density", body, ["x"])
+    return Density(symbolic(tree, {"x": X}), spec=f"density({body.strip()})")
+
+
+READERS = {"pmf": _pmf, "mix": _mixture, "density": _density, "empirical": _empirical}
 """What is not a family: each reads the whole spec and what stands between its parentheses."""
 
 
@@ -213,6 +227,7 @@ def notations() -> list[Notation]:
         *(Notation(n, f"{n}({', '.join(f.parameters)})", f.summary, f.example) for n, f in FAMILIES.items()),
         Notation("pmf", "pmf(WEIGHT, NAME=VALUE)", "your own weight in k", "pmf(k**2*q**k, q=1/2)"),
         Notation("mix", "mix(W*LAW + W*LAW)", "mixture of laws", "mix(1/2*zipf(1,9)+1/2*zipf(2,9))"),
+        Notation("density", "density(F)", "lengths x·u, u → ∞", "density(2*x)"),
         Notation("empirical", "empirical(K:W, K:W)", "weights of lengths", "empirical(1:3, 5:1)"),
         Notation("csv", "csv:FILE#COLUMN", "a CSV file's column", "csv:lengths.csv#output"),
         Notation("parquet", "parquet:FILE#COLUMN", "a parquet column", "parquet:lengths.parquet#output"),

@@ -188,6 +188,10 @@ class RationalEntry:
         """Return whether the denominator is free of i, so that the entry has :meth:`generators`."""
         return all(a == 0 for a, _ in _at_size(self.denominator, s))
 
+    def monomials(self, s: int) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], int]]:
+        """Return the numerator's and the denominator's coefficients of i^a j^b, by (a, b), at prompts of s tokens."""
+        return _at_size(self.numerator, s), _at_size(self.denominator, s)
+
     def generators(self, k: Any, s: int) -> tuple[Any, list[Any], list[Any]]:
         """Return N_kk, the left_r(k) and the right_r(k) of N_ij = Σ_r left_r(i) right_r(j), at an array of lengths."""
         above, below = _at_size(self.numerator, s), _at_size(self.denominator, s)

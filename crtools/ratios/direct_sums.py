@@ -29,10 +29,11 @@ MOST_PAIRED = 2000
 
 def linear(form: Form, s: int) -> bool:
     """Return whether the form is summed in O(u), not pair by pair."""
-    return form.tails is not None or _separated(form, s)
+    return form.tails is not None or separated(form, s)
 
 
-def _separated(form: Form, s: int) -> bool:
+def separated(form: Form, s: int) -> bool:
+    """Return whether the entry is a rational function whose denominator is free of i, without a pole."""
     return form.rational is not None and form.closes(s) and form.rational.separated(s)
 
 
@@ -45,7 +46,7 @@ def direct_sums(
     """
     low, moment = max(law.support[0], first), ball(0)
     own = [f if f.bind is None else f.bind(low, last) for f in forms]
-    gaps = isinstance(law, Empirical | TwoPoint) and all(_separated(f, s) or f.tails is None for f in own)
+    gaps = isinstance(law, Empirical | TwoPoint) and all(separated(f, s) or f.tails is None for f in own)
     sums = [
         _Linear(f, s, low, tails=not gaps and f.tails is not None) if linear(f, s) else _Paired(f, s, bounded)
         for f in own

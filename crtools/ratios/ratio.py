@@ -12,11 +12,13 @@ import numpy as np
 
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.summand import NotClosed
-from crtools.distributions import Distribution, Empirical, Geometric, Mixture, Pmf, TwoPoint, distribution
+from crtools.distributions import Density, Distribution, Empirical, Geometric, Mixture, Pmf, TwoPoint, distribution
 from crtools.enclosure import Enclosure, ball, ends, precision
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form, known
+from crtools.ratios.block_sums import block_sums, in_blocks
 from crtools.ratios.direct_sums import direct_sums, linear
+from crtools.ratios.heavy_tails import check_tail
 from crtools.ratios.intervals import Intervals, closed_value, refined
 from crtools.ratios.quotient import Quotient
 from crtools.setting import Setting, integer
@@ -67,12 +69,15 @@ class Ratio:
                 raise InputError("policy", f.name, f"needs a law of finite support; {law.spec()} is unbounded")
             if not law.finite:
                 bounded(f, s)
+        check_tail(policy, against, law, s)
 
     @cached_property
     def exact(self) -> Any:
         """The exact ratio: a ``Fraction``, a SymPy expression, or None where neither is reached."""
         if not self.distribution.finite:
             return self._closed if self.s <= LARGEST_S else None
+        if not self.distribution.rational:
+            return None
         low, high = self.distribution.support
         if self._few is None and (high or 0) - low > LARGEST_EXACT:
             return None
@@ -169,16 +174,29 @@ class Ratio:
         forms = (self.policy, self.against)
         return (
             self.distribution.finite
-            and not all(linear(f, self.s) for f in map(self._bound, forms))
+            and not all(linear(f, self.s) for f in self._bound_forms)
             and not any(f.own for f in forms)
         )
 
+    @property
+    def _in_blocks(self) -> bool:
+        ruled = self.intervals is not None and not self.intervals.single
+        return not ruled and in_blocks(self.distribution, self._bound_forms, self.s)
+
+    @property
+    def _bound_forms(self) -> list[Form]:
+        return [self._bound(f) for f in (self.policy, self.against)]
+
     def _bound(self, f: Form) -> Form:
-        return f.on(self._setting).form
+        return f if f.bind is None else f.on(self._setting).form
 
     @property
     def _summation(self) -> str:
         """The method of direct sums; it names a growth that was stated and not derived."""
+        if self._in_blocks:
+            return "sums of Taylor polynomials in ball arithmetic" + (
+                "" if self.distribution.finite else ", tail bounded"
+            )
         stated = [f for f in (self.policy, self.against) if f.own and not (f.rational and f.rational.growth(self.s))]
         if self.distribution.finite:
             return "direct sums in ball arithmetic"
@@ -198,9 +216,12 @@ class Ratio:
 
     def _summed(self, digits: int) -> Enclosure | None:
         """Return the ratio of direct sums with ``digits`` working digits, None where the denominator may vanish."""
-        last, tail = self._cut(digits)
-        with precision(int(3.33 * digits) + GUARD + last.bit_length()):
+        if self._in_blocks:
+            last, (top, bottom) = 1, block_sums(self.distribution, self._bound_forms, self.s, digits)
+        else:
+            last, tail = self._cut(digits)
             top, bottom = self._sums(digits, last, tail)
+        with precision(int(3.33 * digits) + GUARD + last.bit_length()):
             if bottom <= 0:
                 raise self._not_positive()
             return Enclosure(*ends(top / bottom), self._summation) if bottom > 0 else None
@@ -215,7 +236,7 @@ class Ratio:
         while self.distribution.tail_moment_bound(high, self.s) > wanted:
             low, high = high, 2 * high
             if high > 2 * LARGEST_CUT:
-                raise NotCertified(f"the tail is not small enough below {LARGEST_CUT}")
+                raise NotCertified(f"the tail is not small enough below {LARGEST_CUT}; give the law an end, u=…")
         while high - low > 64:
             middle = (low + high) // 2
             if self.distribution.tail_moment_bound(middle, self.s) > wanted:
@@ -333,6 +354,12 @@ def ratio(
     may be None, no end. Raises ``InputError`` for unknown names, symbols left open, or a form that the law or the intervals
     do not fit.
     """
-    law = distribution(dist)
-    pair = form(policy, "policy"), form(against, "against")
-    return Ratio(*pair, law, integer("s", s, 0), Intervals.of(intervals, law))
+    law, size = distribution(dist), integer("s", s, 0)
+    forms = form(policy, "policy"), form(against, "against")
+    if isinstance(law, Density):
+        from crtools.ratios.density_limit import DensityLimit
+
+        if intervals is not None:
+            raise InputError("intervals", str(intervals), "must be left out under a density")
+        return DensityLimit(*forms, law, size)
+    return Ratio(*forms, law, size, Intervals.of(intervals, law))

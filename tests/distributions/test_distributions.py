@@ -52,6 +52,10 @@ FINITE = [
     "pmf(1/(k+1), u=6)", "pmf(k, l=3, u=7)", "pmf(max(3-k, 0), u=9)", "pmf(q**k, q=3/2, u=6)",
     "point(8)", "empirical(1:3, 4:1/2, 9:2)", "mix(1/3*uniform(l=2, u=8)+2/3*zipf(a=1, u=5))",
 ]  # fmt: skip
+REAL = [
+    "lognormal(mu=3, sigma=1/2)", "lognormal(mu=-1, sigma=2, u=40)", "pareto(a=5/2)", "pareto(a=3, l=4, u=90)",
+    "pmf(k**(-5/2))", "pmf(1/k**3)", "pmf(3*k**(-7/2)+k**(-a), a=5, l=2)", "pmf(sqrt(k), u=9)", "pmf(log(k), l=2, u=9)",
+]  # fmt: skip
 SYMBOLIC = [
     "geometric(q)", "linear-geometric(q)", "negative-binomial(r=3, q)", "log-series(q)", "uniform(l=2, u)",
     "two-point(l, u, weight)", "two-point(l=1, u, weight=1/3)", "pmf(k**2*q**k)", "geometric(q=rho)",
@@ -77,8 +81,47 @@ def test_a_spec_prints_and_parses_back(spec: str) -> None:
         assert [again.weight(k) for k in range(low, low + 8)] == [law.weight(k) for k in range(low, low + 8)]
 
 
+@pytest.mark.parametrize("spec", REAL)
+def test_a_law_with_real_weights_prints_parses_and_agrees_with_its_expression(spec: str) -> None:
+    law = distribution(spec)
+    assert distribution(law.spec()) == law
+    low, high = law.support
+    with precision(128):
+        for k, weight in zip(range(low, low + 6), law.ball_weights(low, low + 5), strict=True):
+            value = sp.N(law.expr.subs(K, k).doit(), 30)
+            assert abs(Fraction(str(value)) - sum(ends(weight)) / 2) < Fraction(1, 10**25) * (
+                1 + abs(Fraction(str(value)))
+            )
+    assert law.truncate(low + 3).support == (low, low + 3)
+    with pytest.raises(InputError, match="not rational"):
+        law.weight(low)
+    if high is None:
+        for power in (Fraction(0), Fraction(1), Fraction(-1, 2)):
+            with precision(128):
+                weights = law.ball_weights(21, 200)
+                plain = sum((float(w) * k ** float(power) for k, w in enumerate(weights, start=21)), 0.0)
+                assert plain <= float(law.power_beyond(20, power)) < 30 * plain + 1
+
+
+@pytest.mark.parametrize(
+    "spec", ["pareto(a=3)", "pareto(a=3/2, l=2, u=9)", "lognormal(mu=1, sigma=1)", "lognormal(mu=1, sigma=1, u=4)"]
+)
+def test_continuous_laws_are_drawn_with_their_probabilities(spec: str) -> None:
+    law, n = distribution(spec), 20_000
+    lengths = law.sample(n, np.random.default_rng(5))
+    assert (lengths == law.sample(n, np.random.default_rng(5))).all()
+    low, high = law.support
+    with precision(64):
+        weights = [float(w) for w in law.ball_weights(low, high or low + 3000)]
+    assert lengths.min() == low
+    assert high is None or lengths.max() <= high
+    for k in range(low, low + 3):
+        share = weights[k - low] / sum(weights)
+        assert abs((lengths == k).mean() - share) < 5 * (share * (1 - share) / n) ** 0.5 + 1e-3
+
+
 def test_every_family_is_covered_by_the_specs_above() -> None:
-    heads = {spec.partition("(")[0] for spec in (*UNBOUNDED, *IRRATIONAL, *FINITE)}
+    heads = {spec.partition("(")[0] for spec in (*UNBOUNDED, *IRRATIONAL, *FINITE, *REAL)}
     assert set(FAMILIES) <= heads
 
 
@@ -168,11 +211,15 @@ BAD = [
     "geometric(q=9**9**9)", "geometric(q=0x1)", "geometric(q=1/2,)", "log-series(q=1)", "linear-geometric(q=3/2)",
     "negative-binomial(r=0, q=1/2)", "negative-binomial(r=1/2, q=1/2)", "negative-binomial(r=x, q=1/2)",
     "negative-binomial(r=1000000000, q=1/2)", "negative-binomial(r=2, q=1)",
-    "pmf()", "pmf(2**k)", "pmf(1)", "pmf(k**2)", "pmf(1/k)", "pmf(1/k**2)", "pmf(0)", "pmf(0, u=5)", "pmf(-q**k, q=1/2)",
+    "pmf()", "pmf(2**k)", "pmf(1)", "pmf(k**2)", "pmf(1/k)", "pmf(0)", "pmf(0, u=5)", "pmf(-q**k, q=1/2)",
     "pmf((-1/2)**k)", "pmf((k-3)*q**k, q=1/2)", "pmf((100-k)*q**k, q=1/2)", "pmf(k*q**k, q)", "pmf(k*q**k, z=1/2)",
     "pmf(q**k, q=1/2, u=0)", "pmf(q**k, q=1/2, l=0)", "pmf(q**k, q=1/2, l=5, u=3)", "pmf(q**k, q=1/2, u=3/2)",
     "pmf(1, u=10**9)", "pmf(1, u=99999999999)", "pmf(lambda: 1)", "pmf([1])", "pmf('a')", "pmf(k if k else 1)",
-    "pmf(sqrt(k), u=5)", "pmf(log(k), u=5)", "pmf(1/(k-3), u=5)", "pmf(1/(k-3)**2, u=5)", "pmf(9**9**9)", "pmf(k.real)",
+    "pmf(sqrt(k)-2, u=5)", "pmf(log(k)-1, u=5)", "pmf(1/k)", "density(x-1/2)", "density(1/x)",
+    "density(0)", "density(k)", "density(x**2-x+1/5)",
+    "pmf(k**(-1/2))", "pmf(sqrt(k))", "pareto(a)", "pareto(a=0)",
+    "lognormal(1, 0)", "lognormal(mu, sigma)", "pareto(a=2, l=3, u=2)", "pmf(k**(-3)-k**(-5/2))",
+    "pmf(1/(k-3), u=5)", "pmf(1/(k-3)**2, u=5)", "pmf(9**9**9)", "pmf(k.real)",
     "pmf(k**q, q=2**64)", "pmf(q**k*2**p, q=1/2, p=10**30)", "pmf(q**k*min(harmonic(q), 9), q=1/10)",
     "pmf(sum(1, q, 1, 3)*q**k, q=1/2)", "pmf(q**(k**2), q=1/2)",
     "pmf(" + "k+" * 300 + "k, u=3)", "pmf(2-k, u=5)",

@@ -1,0 +1,156 @@
+"""Log-normal and Pareto lengths: a continuous law rounded to whole tokens, with its tail bounded rigorously."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from fractions import Fraction
+from math import ceil, exp, floor, log
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from crtools.distributions.base import Distribution, K
+from crtools.distributions.real_weights import RealWeights
+from crtools.enclosure import ball
+from crtools.errors import InputError
+from crtools.expressions import number
+from crtools.setting import integer
+
+LARGEST_LENGTH = 2**62
+"""A drawn length must fit into an integer array."""
+
+
+class _Rounded(RealWeights):
+    """A continuous law in whole tokens, up to u where u is given; lengths are drawn by inversion."""
+
+    @abstractmethod
+    def quantile(self, share: float) -> int:
+        """Return the smallest length k with P(o ≤ k) ≥ share, of the law without u, rounded in floats."""
+
+    @abstractmethod
+    def share_until(self, u: int) -> float:
+        """Return P(o ≤ u) of the law without u, as a float."""
+
+    def sample(self, n: int, rng: Any) -> Any:
+        """Return n lengths drawn with the NumPy generator ``rng``, as an integer array."""
+        most = 1.0 if self._u is None else self.share_until(self._u)
+        lengths = [self.quantile(most * share) for share in rng.random(integer("n", n, 0))]
+        if max(lengths, default=1) > LARGEST_LENGTH:
+            raise InputError("distribution", self.spec(), "has too heavy a tail to draw from; give it an end, u=…")
+        return np.array([min(k, self._u or k) for k in lengths], dtype=np.int64)
+
+
+class LogNormal(_Rounded):
+    """A log-normal length rounded up: P(o = k) = F(k) − F(k−1), F(x) = Φ((ln x − mu)/sigma), k ≥ 1; up to u if given."""
+
+    def __init__(self, mu: Any, sigma: Any, u: int | None = None) -> None:
+        super().__init__(1, u)
+        self.mu, self.sigma = _number("mu", mu), _number("sigma", sigma)
+        if abs(self.mu) > 20:
+            raise InputError("mu", self.mu, "must lie between −20 and 20: the mean of ln X")
+        if not Fraction(1, 20) <= self.sigma <= 5:
+            raise InputError("sigma", self.sigma, "must lie between 1/20 and 5: the standard deviation of ln X")
+
+    @property
+    def expr(self) -> Any:
+        """The weight by error functions."""
+        below = [
+            sp.erf((sp.log(x) - sp.Rational(self.mu)) / (sp.Rational(self.sigma) * sp.sqrt(2))) for x in (K, K - 1)
+        ]
+        return sp.Piecewise(((1 + below[0]) / 2, sp.Eq(K, 1)), ((below[0] - below[1]) / 2, True))
+
+    def _half_erfc(self, k: Any, side: int) -> Any:
+        """Return P(X > k) for side 1 and P(X ≤ k) for side −1."""
+        return ((k.log() - ball(self.mu)) * (side / (ball(self.sigma) * ball(2).sqrt()))).erfc() / 2
+
+    def weight_over(self, k: Any) -> Any:
+        """Return F(k) − F(k−1), as a difference of what is small."""
+        first = k.coeffs()[0] if hasattr(k, "coeffs") else k
+        if first == 1:
+            return self._half_erfc(k, -1)
+        if float(first.mid().log()) > self.mu:
+            return self._half_erfc(k - 1, 1) - self._half_erfc(k, 1)
+        return self._half_erfc(k, -1) - self._half_erfc(k - 1, -1)
+
+    def power_beyond(self, k: int, power: Fraction) -> Any:
+        """Return (1 + 1/k)^power E[X^power; X > k] for a power ≥ 0, without the factor else, since X ≤ o ≤ X + 1."""
+        p, variance = ball(power), ball(self.sigma) ** 2
+        moved = (ball(k).log() - ball(self.mu) - p * variance) / (ball(self.sigma) * ball(2).sqrt())
+        moment = (p * ball(self.mu) + p**2 * variance / 2).exp() * moved.erfc() / 2
+        return moment * (p * (1 + 1 / ball(k)).log()).exp() if power > 0 else moment
+
+    def quantile(self, share: float) -> int:
+        """Return ⌈F⁻¹(share)⌉."""
+        if not 0 < share < 1:
+            return 1 if share <= 0 else LARGEST_LENGTH + 1
+        return max(ceil(exp(float(self.mu) + float(self.sigma) * NormalDist().inv_cdf(share))), 1)
+
+    def share_until(self, u: int) -> float:
+        """Return F(u)."""
+        return NormalDist().cdf((log(u) - float(self.mu)) / float(self.sigma))
+
+    def until(self, u: int) -> Distribution:
+        """Return the law with the end u."""
+        return LogNormal(self.mu, self.sigma, u)
+
+    def spec(self) -> str:
+        """Return lognormal(mu=…, sigma=…)."""
+        return f"lognormal(mu={self.mu}, sigma={self.sigma}{_end(self._u)})"
+
+
+class Pareto(_Rounded):
+    """A Pareto length rounded down: P(o ≥ k) = (l/k)^a, k ≥ l, so P(o = k) = (l/k)^a − (l/(k+1))^a; up to u if given."""
+
+    def __init__(self, a: Any, l: Any = 1, u: int | None = None) -> None:
+        super().__init__(l, u)
+        self.a = _number("a", a)
+        if not 0 < self.a <= 64:
+            raise InputError("a", self.a, "must be a number from 0 (excluded) to 64")
+
+    @property
+    def expr(self) -> Any:
+        """k^(−a) − (k+1)^(−a)."""
+        return K ** -sp.Rational(self.a) - (K + 1) ** -sp.Rational(self.a)
+
+    @property
+    def decay(self) -> Fraction | None:
+        """a + 1, of the unbounded law."""
+        return self.a + 1 if self._u is None else None
+
+    def weight_over(self, k: Any) -> Any:
+        """Return k^(−a) − (k+1)^(−a)."""
+        return (-ball(self.a) * k.log()).exp() - (-ball(self.a) * (k + 1).log()).exp()
+
+    def power_beyond(self, k: int, power: Fraction) -> Any:
+        """Return a k^(power−a)/(a−power): the weight of j is at most a j^(−a−1), the slope's largest value."""
+        rest = self.a - power
+        return ball(self.a) * (-ball(rest) * ball(k).log()).exp() / ball(rest)
+
+    def quantile(self, share: float) -> int:
+        """Return the k with P(o ≥ k+1) < 1 − share ≤ P(o ≥ k)."""
+        above = max(1 - share, 2.0**-60)
+        return floor(min(self._l * above ** (-1 / float(self.a)), 2.0 * LARGEST_LENGTH))
+
+    def share_until(self, u: int) -> float:
+        """Return 1 − P(o ≥ u + 1)."""
+        return 1 - (self._l / (u + 1)) ** float(self.a)
+
+    def until(self, u: int) -> Distribution:
+        """Return the law with the end u."""
+        return Pareto(self.a, self._l, u)
+
+    def spec(self) -> str:
+        """Return pareto(a=…)."""
+        return f"pareto(a={self.a}{f', l={self._l}' if self._l > 1 else ''}{_end(self._u)})"
+
+
+def _end(u: int | None) -> str:
+    return "" if u is None else f", u={u}"
+
+
+def _number(name: str, value: Any) -> Fraction:
+    if isinstance(value, sp.Symbol):
+        raise InputError(name, value, "must be a number here: the weights are not rational in it")
+    return Fraction(value) if isinstance(value, int | Fraction) else number(name, str(value))

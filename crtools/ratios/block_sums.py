@@ -1,0 +1,251 @@
+"""Σ_{i,j} N_ij x_i x_j over long and unbounded laws whose weight is an analytic function of the length, in balls.
+
+An entry is Σ_r left_r(i) right_r(j) for i ≤ j. The lengths are taken in blocks that grow with the length; in a block,
+L_r = left_r x and R_r = right_r x are Taylor polynomials at the middle with a bound of the remainder, so that their sums
+are sums of powers. What lies below is carried as Σ L_r; what lies beyond the last block is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from typing import Any
+
+import sympy as sp
+
+from crtools.distributions import Distribution
+from crtools.distributions.real_weights import RealWeights
+from crtools.enclosure import (
+    ball,
+    ball_matrix,
+    ball_polynomial,
+    coefficients,
+    fraction,
+    hull,
+    precision,
+    series_terms,
+    variable,
+)
+from crtools.errors import NotCertified
+from crtools.forms import Form
+from crtools.forms.rational_entry import RationalEntry
+from crtools.ratios.direct_sums import separated
+
+TERMS = 32
+"""The Taylor polynomials' number of coefficients."""
+
+ALONE = 64
+"""So many first lengths are added one by one."""
+
+WIDEST = 4
+"""A block from n on has at most about 2n/WIDEST lengths."""
+
+MOST_BLOCKS = 3000
+
+GUARD = 64
+"""Bits beyond the digits asked, and twice those of the length, which differences of weights lose."""
+
+
+def block_sums(law: Distribution, forms: Sequence[Form], s: int, digits: int) -> list[Any]:
+    """Return balls of the forms at the weights of the law, of a relative width of about 10^(−digits).
+
+    Raises ``NotCertified`` where the tail is not small enough after ``MOST_BLOCKS`` blocks.
+    """
+    assert isinstance(law, RealWeights)
+    low, high = law.support
+    last = low + ALONE - 1 if high is None else min(high, low + ALONE - 1)
+    bits = int(3.33 * digits) + GUARD
+    accuracy = Fraction(1, 10 ** (digits + 3))
+    with precision(_bits(bits, last)):
+        sums = [_Sum(f.rational, s) for f in forms if f.rational is not None]
+        for k, x in zip(range(low, last + 1), law.ball_weights(low, last), strict=True):
+            for each in sums:
+                each.add_one(ball(k), x)
+    start, half = last + 1, ALONE
+    for _ in range(MOST_BLOCKS):
+        if high is not None and start > high:
+            break
+        own = _bits(bits, start)
+        with precision(own):
+            rests = [each.beyond(law, start - 1) for each in sums] if high is None else []
+            if rests and all(rest <= ball(accuracy) * abs(each.total) for rest, each in zip(rests, sums, strict=True)):
+                for rest, each in zip(rests, sums, strict=True):
+                    each.total += _around(rest)
+                break
+            half = min(2 * half + 1, start // WIDEST, ((high or 3 * start) - start) // 2)
+            half = _add_block(law, sums, start, half, accuracy, own)
+        start += 2 * half + 1
+    else:
+        raise NotCertified(
+            f"the tail is not small enough beyond 10^{len(str(start)) - 1}; ask for fewer digits, or give an end u"
+        )
+    return [each.total for each in sums]
+
+
+def in_blocks(law: Distribution, forms: Sequence[Form], s: int) -> bool:
+    """Return whether :func:`block_sums` takes the law and the forms, and the law has many lengths."""
+    if not isinstance(law, RealWeights) or not law.analytic or not all(separated(f, s) for f in forms):
+        return False
+    low, high = law.support
+    return high is None or high - low >= 2 * ALONE
+
+
+def _bits(bits: int, length: int) -> int:
+    return -(-(bits + 2 * length.bit_length()) // 64) * 64  # so that few tables are made
+
+
+@dataclass
+class _Taylor:
+    """A function of t on −m ≤ t ≤ m: a polynomial ± error, with ``most`` at least its absolute value."""
+
+    poly: Any
+    error: Any
+    most: Any
+
+
+def _add_block(law: RealWeights, sums: list[_Sum], start: int, half: int, accuracy: Fraction, bits: int) -> int:
+    """Add the lengths start, …, start + 2 half, or a part of them so short that the remainders are small; return its half."""
+    while True:
+        models = [each.models(law, start + half, half) for each in sums]
+        if not half or all(f.error <= ball(accuracy) * f.most for own in models for pair in own for f in pair):
+            powers = _Powers(bits, half)
+            for each, own in zip(sums, models, strict=True):
+                each.add_block(own, powers)
+            return half
+        half //= 2
+
+
+class _Sum:
+    """One form's sum: ``total`` over the lengths that were added, in order, and Σ L_r over them."""
+
+    def __init__(self, entry: RationalEntry, s: int) -> None:
+        self.entry, self.s = entry, s
+        self.total: Any = ball(0)
+        self.below: list[Any] = []
+
+    def add_one(self, k: Any, x: Any) -> None:
+        """Add one length."""
+        _, left, right = self.entry.generators(k, self.s)
+        self.below = self.below or [ball(0)] * len(left)
+        for r, (a, b) in enumerate(zip(left, right, strict=True)):
+            self.total += b * x * (a * x + 2 * self.below[r])
+            self.below[r] += a * x
+
+    def models(self, law: RealWeights, middle: int, half: int) -> list[tuple[_Taylor, _Taylor]]:
+        """Return L_r and R_r on the block."""
+        with series_terms(TERMS + 1):
+            near = self._series(law, variable(ball(middle)))
+            wide = self._series(law, variable(hull(Fraction(middle - half), Fraction(middle + half)))) if half else near
+        reach = ball(half)
+        return [
+            (_model(a, over_a, reach), _model(b, over_b, reach))
+            for (a, b), (over_a, over_b) in zip(near, wide, strict=True)
+        ]
+
+    def _series(self, law: RealWeights, k: Any) -> list[tuple[Any, Any]]:
+        x = law.weight_over(k)
+        _, left, right = self.entry.generators(k, self.s)
+        return [
+            (coefficients(a * x, TERMS + 1), coefficients(b * x, TERMS + 1)) for a, b in zip(left, right, strict=True)
+        ]
+
+    def add_block(self, models: list[tuple[_Taylor, _Taylor]], powers: _Powers) -> None:
+        """Add a block: Σ_t R(t) (L(t) + 2 Σ_{t'<t} L(t') + 2 Σ L below), with the most that the errors can change."""
+        size = 2 * powers.half + 1
+        for r, (left, right) in enumerate(models):
+            before = powers.before(left.poly)
+            inner = 2 * before + left.poly + 2 * self.below[r]
+            most = left.most * (1 + 2 * size) + 2 * abs(self.below[r])
+            slack = left.error * (1 + 2 * size)
+            self.total += powers.over(right.poly * inner) + _around(
+                size * (right.error * (most + slack) + right.most * slack)
+            )
+            self.below[r] += powers.over(left.poly) + _around(size * left.error)
+
+    def beyond(self, law: RealWeights, last: int) -> Any:
+        """Return a bound of Σ over the pairs of which at least one length is beyond ``last``.
+
+        With |R_r(j)| ≤ Σ_b c_b j^b x_j there, the pairs across have at most 2 Σ L_r · Σ c_b j^b x_j; in those beyond,
+        i^a j^b ≤ (ij)^((a+b)/2) for i ≤ j and a > b.
+        """
+        above, below = self.entry.monomials(self.s)
+        if not all(c > 0 for c in below.values()):
+            raise NotCertified("the entry's denominator has coefficients of both signs: give the law an end, u=…")
+        degree = max(b for _, b in below)
+        moments: dict[Fraction, Any] = {}
+
+        def moment(power: Fraction) -> Any:
+            if power not in moments:
+                moments[power] = law.power_beyond(last, power)
+            return moments[power]
+
+        columns = list(dict.fromkeys(a for a, _ in above))
+        total = ball(0)
+        for (a, b), c in above.items():
+            size, power = ball(Fraction(abs(c), below[0, degree])), Fraction(b - degree)
+            middle = Fraction(a + b - degree, 2)
+            pairs = moment(Fraction(a)) * moment(power) if a <= power else moment(middle) ** 2
+            total += 2 * size * (abs(self.below[columns.index(a)]) * moment(power) + pairs)
+        return total
+
+
+def _model(near: list[Any], wide: list[Any], reach: Any) -> _Taylor:
+    """Return the polynomial of the first coefficients; the last one over the whole block bounds the remainder."""
+    error = ball(0) if reach.is_zero() else abs(wide[TERMS]) * reach**TERMS
+    most, power = error, ball(1)
+    for c in near[:TERMS]:
+        most += abs(c) * power
+        power = power * reach
+    return _Taylor(ball_polynomial(near[:TERMS]), error, most)
+
+
+def _around(error: Any) -> Any:
+    """Return a ball of all numbers of absolute value ≤ error."""
+    return error.union(-error)
+
+
+@lru_cache(maxsize=64)
+def _faulhaber(n: int) -> tuple[Fraction, ...]:
+    """Return the coefficients of Σ_{t=1}^{T} t^n in T, the lowest first."""
+    found = [Fraction(0)] * (n + 2)
+    for j in range(n + 1):
+        number: Any = sp.bernoulli(j) if j != 1 else sp.Rational(1, 2)
+        found[n + 1 - j] = comb(n + 1, j) * fraction(number) / (n + 1)
+    return tuple(found)
+
+
+class _Powers:
+    """Sums of polynomials of balls over −half ≤ t ≤ half, at one precision."""
+
+    def __init__(self, bits: int, half: int) -> None:
+        self.half = ball(half)
+        self._before, even = _tables(bits)
+        self._sums = [2 * half + 1 + 0 * self.half, *(2 * poly(self.half) for poly in even)]
+
+    def over(self, poly: Any) -> Any:
+        """Return Σ_{t=−half}^{half} poly(t)."""
+        return sum((c * total for c, total in zip(poly.coeffs()[::2], self._sums, strict=False)), start=ball(0))
+
+    def before(self, poly: Any) -> Any:
+        """Return t ↦ Σ_{t'=−half}^{t−1} poly(t')."""
+        own = poly.coeffs()
+        column = ball_matrix([[c] for c in [*own, *[ball(0)] * (TERMS - len(own))]])
+        found = ball_polynomial([row[0] for row in (self._before * column).tolist()])
+        return found - found(-self.half)
+
+
+@lru_cache(maxsize=16)
+def _tables(bits: int) -> tuple[Any, list[Any]]:
+    """Return the matrix whose column n has Σ_{t'=1}^{t−1} t'^n, and Σ_{t=1}^{T} t^n in T for n = 2, 4, …"""
+    rows = [[Fraction(0)] * TERMS for _ in range(TERMS + 1)]
+    for n in range(TERMS):
+        for m, c in enumerate(_faulhaber(n)):
+            rows[m][n] += c
+        rows[n][n] -= 1
+    with precision(bits):
+        return ball_matrix(rows), [
+            ball_polynomial([ball(c) for c in _faulhaber(n)]) for n in range(2, 2 * TERMS + 1, 2)
+        ]
