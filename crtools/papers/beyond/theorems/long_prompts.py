@@ -46,7 +46,9 @@ def excess(value: Any, tau: Any, y: Any) -> Any:
 
     def values(x: Any) -> list[tuple[Any, Any]]:
         """Each family's U and 2U − δU at x."""
-        terms = [[c * x ** (e + k) for k, c in enumerate(row)] for e, row in zip(exponents, families, strict=True)]
+        terms = [
+            [c * x**k * (x / near) ** e for k, c in enumerate(row)] for e, row in zip(exponents, families, strict=True)
+        ]
         return [
             (sum(row), sum((2 - e - k) * t for k, t in enumerate(row))) for e, row in zip(exponents, terms, strict=True)
         ]
@@ -56,7 +58,7 @@ def excess(value: Any, tau: Any, y: Any) -> Any:
         total = summed = mpf(0)
         for k, c in enumerate(row):
             summed += c
-            total += summed * (log(near / far) if e + k == 0 else (near ** (e + k) - far ** (e + k)) / (e + k))
+            total += summed * (log(near / far) if e + k == 0 else (near**k - far**k * (far / near) ** e) / (e + k))
         return total / (4 * value)
 
     here, there = values(near), values(far)
