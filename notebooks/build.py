@@ -305,7 +305,7 @@ for repair in claim.repairs:
 On one machine the best blind policy has the ratio $\\rho^*=\\min_{y>1}\\frac{(y-1)(2y-1)}{y\\ln^2y}$. It tries every job
 with time limits $b^{k+U}$, $k=\\dots,-1,0,1,\\dots$, the offset $U$ drawn for each job on its own, the smallest limit first,
 and restarts what does not finish. From below, a price on machine time shows that nobody does better. In the process (level
-`algorithm`) the lower bound is proved and the upper bound is open."""),
+`algorithm`) both hold as n → ∞ and then M → ∞."""),
     ("code", """best = minimax()
 print("{} ≤ ρ* ≤ {}".format(*best.value.decimals(12)))
 for state in best.states:
@@ -313,8 +313,8 @@ for state in best.states:
     print(f"{state.side} bound, {state.level}: {state.status}{words} ({state.claim})")"""),
     ("md", """$\\rho^*$ is the limit as $u/\\ell\\to\\infty$. For one interval of lengths the lower bound is a certificate in fractions:"""),
     ("code", """for u in (10, 100):
-    interval = minimax(u=u).interval
-    print(f"lengths in [1, {u}]: no blind policy is below {float(interval.lower):.3f} ({interval.method})")"""),
+    interval = minimax(u=u).as_json()["interval"]
+    print(f"lengths in [1, {u}]: no blind policy is below {interval['lower'][:5]} ({interval['method']})")"""),
     ("md", """## 3. In the process
 
 `a-offset` is that policy in the discrete process: volumes as limits, and starts paced so that memory is never exceeded. The

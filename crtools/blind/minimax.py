@@ -36,7 +36,7 @@ class Interval:
     """Bounds for lengths in [l, u] at prompt size s.
 
     ``lower``: no blind policy of the process has a smaller ratio (n → ∞, then M → ∞), with the ``method``. ``upper``: at most this
-    is what own random offsets have on one machine, at every n; ``against_h_sf``: and in units of H-SF's form.
+    is what own random offsets have, in the same limit; ``against_h_sf``: and in units of H-SF's form.
     """
 
     s: int

@@ -45,7 +45,7 @@ def _minimax(options: argparse.Namespace) -> int:
         print(f"lengths in [{interval.l}, {interval.u}], s = {interval.s}:")
         lines = (
             f"no blind policy of the process is below {decimal(interval.lower, 8, up=False)} ({interval.method})",
-            f"own random offsets are at most {decimal(interval.upper, 8, up=True)}, on one machine",
+            f"own random offsets are at most {decimal(interval.upper, 8, up=True)}, in the limit",
             f"and at most {decimal(interval.against_h_sf, 8, up=True)} in units of H-SF's form",
         )
         for line in lines:

@@ -19,13 +19,14 @@ STATED = {  # id: the level at which the claim is stated
     "every-s": "form",
     "at-zero": "form",
     "continuous-limit": "form",
+    "long-prompts": "form",
     "switch-every-s": "form",
     "h-sf-charge": "algorithm",
     "a-max": "algorithm",
     "a-random": "algorithm",
     "a-max-conjecture": "algorithm",
 }
-SEARCHED = {"a-max-conjecture"}
+SEARCHED = {"a-max-conjecture", "long-prompts"}
 
 
 def test_the_ledger_has_these_claims() -> None:

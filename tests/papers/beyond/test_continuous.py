@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import mpmath
 import numpy as np
 import pytest
 from paths import ROOT
 
 from crtools import worst_case
-from crtools.papers.beyond.theorems import continuous
+from crtools.papers.beyond.theorems import continuous, long_prompts
 from crtools.papers.beyond.theorems.continuous import continuous_limit, limit, logarithm
 
 
@@ -59,3 +60,13 @@ def test_another_equation_is_no_theorem(monkeypatch: pytest.MonkeyPatch) -> None
         monkeypatch.setattr(continuous, "logarithm", wrong)
         assert not continuous_limit().holds
         continuous_limit.cache_clear()
+
+
+def test_without_prompts_the_hypergeometric_equation_is_the_elementary_one() -> None:
+    for alpha in (Fraction(1, 10), Fraction(1, 2)):
+        root = mpmath.mpf(float(continuous.limit(alpha).middle))
+        here, above = (
+            long_prompts.excess(root + more, mpmath.mpf("1e-7"), mpmath.mpf(1) / alpha.numerator * alpha.denominator)
+            for more in (0, 0.01)
+        )
+        assert abs(here) < 1e-5 < 1e-3 < abs(above)

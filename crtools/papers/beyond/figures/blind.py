@@ -119,7 +119,7 @@ def _draw(file: BinaryIO, rows: list[dict[str, Any]]) -> None:
         lowest = [r["nobody_below"] for r in rows if (r["law"], r["s"], r["policy"]) == (law, s, A_OFFSET.name)]
         axis.axhline(least, color=PROVED, lw=1.6, label=rf"$\rho^*={least:.4f}$")
         axis.fill_between(UPPER_ENDS, lowest, least, color=PROVED, alpha=0.15, lw=0,
-                          label="best blind worst case on $[1, u]$, one machine: bounds")  # fmt: skip
+                          label="best blind worst case on $[1, u]$: bounds")  # fmt: skip
         axis.set_title(rf"{TITLES[law]}, $s={s}$", fontsize=10.5)
         axis.grid(alpha=0.25)
     axes[0, 0].set_xscale("log")
