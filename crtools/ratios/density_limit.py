@@ -23,6 +23,7 @@ class DensityLimit(Ratio):
 
     def __init__(self, policy: Form, against: Form, law: Density, s: int) -> None:
         self.policy, self.against, self.distribution, self.s = policy, against, law, s
+        self.intervals = None
         degrees = {f.name: homogeneous(f, s)[0] for f in (policy, against)}
         if len(set(degrees.values())) > 1:
             grow = " and ".join(f"{name} like u^{degree}" for name, degree in degrees.items())
