@@ -30,7 +30,7 @@ def add_laws(commands: Any) -> None:
     ratio.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value")
     add_json(ratio, _in_time(_ratio))
 
-    examples = ('"geometric(q)"', '"two-point(l, u, weight)" --s 3', '"two-point(1, 10, w)" --s s')
+    examples = ('"geometric(q)"', '"two-point(l, u, weight)" --s 3', '"two-point(1, 10, w)" --s s', '"zipf(2, u)"')
     what = "closed form, limits and supremum under a law with symbols"
     derive = add_command(commands, "derive", what, examples)
     _add_law(derive)
@@ -95,7 +95,9 @@ def _derive(options: argparse.Namespace) -> Answer:
     s = options.s if options.s.isidentifier() else to_int("s", options.s, ", or a letter")
     found = derive(options.distribution, options.policy, s, options.against)
     supremum, uncertified = None, ""
-    if found.parameters and (found.ratio is not None or isinstance(found.distribution, Poisson)):
+    if found.parameters and (
+        found.ratio is not None or found.last_length is not None or isinstance(found.distribution, Poisson)
+    ):
         try:
             supremum = found.supremum()
         except NotCertified as error:
@@ -125,7 +127,6 @@ def _derive(options: argparse.Namespace) -> Answer:
 def _derive_lines(
     found: Derivation, supremum: Supremum | None, number: Enclosure | None, reason: str | None
 ) -> Iterator[str]:
-    from crtools.ratios.supremum import shown_end
 
     size = f"s = {found.s}" if isinstance(found.s, int) else f"every {found.s}"
     yield f"ratio of the form {found.policy.name} to {found.against.name} under {found.distribution.spec()}, {size}"
@@ -136,6 +137,9 @@ def _derive_lines(
         if number is not None:
             low, high = number.decimals(15)
             yield f"  certified: {low} ≤ ratio ≤ {high} ({number.method})"
+        if found.last_length is not None:
+            yield from _first_values(found)
+        yield from _limit_lines(found)
         if supremum is not None:
             yield from _supremum_lines(supremum)
         return
@@ -146,15 +150,30 @@ def _derive_lines(
         yield f"  a closed form of {len(str(found.ratio))} characters; --json prints it"
     if found.alternative is not None:
         yield f"  in α = l/u and t = x_l/x_u: {found.alternative}"
-    for name, place, value in found.limits:
-        decimal = "" if value.is_infinite or value.free_symbols else f" = {float(value):.12g}"
-        yield f"  limit for {name} → {shown_end(place)}: {shown_end(value)}{decimal}"
+    yield from _limit_lines(found)
     if supremum is not None:
         yield from _supremum_lines(supremum)
     if reason:
         yield f"  {reason}"
     for row in found.evidence:
         yield f"  checked at {row['at']}: direct sum {row['direct sum']}, closed form {row['closed form']}"
+
+
+def _limit_lines(found: Derivation) -> Iterator[str]:
+    from crtools.ratios.supremum import shown_end
+
+    for name, place, value in found.limits:
+        decimal = "" if value.is_infinite or value.free_symbols else f" = {float(value):.12g}"
+        yield f"  limit for {name} → {shown_end(place)}: {shown_end(value)}{decimal}"
+
+
+def _first_values(found: Derivation) -> Iterator[str]:
+    """Yield a line with a few certified values of the ratio at last lengths u."""
+    sequence = found.last_length
+    assert sequence is not None
+    low, name = sequence.law.l, found.parameters[0]
+    places = [n for n in (0, 9, 99, 999) if n < len(sequence.values)]
+    yield "  " + ", ".join(f"{name} = {low + n}: {sequence.values[n].middle:.9g}" for n in places)
 
 
 def _supremum_lines(supremum: Supremum) -> Iterator[str]:

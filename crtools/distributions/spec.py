@@ -22,7 +22,7 @@ import sympy as sp
 
 from crtools.distributions.base import Distribution, K
 from crtools.distributions.empirical import Empirical
-from crtools.distributions.families import FAMILIES, Family
+from crtools.distributions.families import FAMILIES, Family, SymbolicEnd
 from crtools.distributions.mixture import Mixture
 from crtools.distributions.pmf import Pmf
 from crtools.enclosure import fraction
@@ -124,17 +124,20 @@ def _arguments(spec: str, body: str, family: Family, named: bool) -> dict[str, A
     return values
 
 
-def _pmf(spec: str, body: str) -> Pmf:
+def _pmf(spec: str, body: str) -> Distribution:
     weight, *options = _split(body, ",")
     values: dict[str, Fraction] = {}
-    ends: dict[str, int] = {}
+    ends: dict[str, Any] = {}
     for option in options:
         name, separator, value = (part.strip() for part in option.partition("="))
         if not separator or not _NAME.fullmatch(name):
             raise InputError("distribution", spec, "after the weight, pmf takes NAME=VALUE")
-        exact = number(name, value)
         if name in values or name in ends:
             raise InputError(name, value, "is given twice")
+        if name == "u" and _NAME.fullmatch(value):
+            ends[name] = _value(name, value)
+            continue
+        exact = number(name, value)
         if name in ("l", "u"):
             if exact.denominator != 1:
                 raise InputError(name, value, "must be an integer")
@@ -146,6 +149,9 @@ def _pmf(spec: str, body: str) -> Pmf:
     if unknown:
         raise InputError(min(unknown), str(values[min(unknown)]), "does not occur in the weight")
     expr = _expression("pmf", weight, names, values)
+    if isinstance(ends.get("u"), sp.Symbol):
+        put = {x: sp.Rational(values[x.name]) for x in expr.free_symbols if x.name in values}
+        return SymbolicEnd(expr.xreplace(put), ends.get("l", 1), ends["u"], f"pmf({', '.join([weight, *options])})")
     return Pmf(expr, values, l=ends.get("l", 1), u=ends.get("u"), spec=f"pmf({', '.join([weight, *options])})")
 
 

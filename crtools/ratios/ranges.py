@@ -17,7 +17,7 @@ import sympy as sp
 
 from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint
-from crtools.distributions.families import SymbolicUniform
+from crtools.distributions.families import SymbolicEnd, SymbolicUniform
 from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import number
@@ -122,7 +122,7 @@ def ranges(law: Distribution) -> dict[str, Range]:
 
     Raises ``InputError`` where no value gives a law.
     """
-    if isinstance(law, SymbolicUniform):
+    if isinstance(law, SymbolicUniform | SymbolicEnd):
         return {law.u.name: Range(law.u.name, sp.Integer(law.l), low_in=True, integer=True)}
     if isinstance(law, TwoPoint):
         return _two_point(law)

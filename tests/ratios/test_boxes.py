@@ -51,7 +51,7 @@ def points(ranges: dict[str, Range], number: int) -> list[dict[Any, Any]]:
 def holds(found: Supremum, ratio: Any, ranges: dict[str, Range]) -> bool:
     """Whether no point lies above the upper bound, and one near the place reaches the lower bound up to a hundredth."""
     bounds = found.enclosure
-    if any(fraction(ratio.xreplace(place)) > bounds.upper for place in points(ranges, 150)):
+    if any(fraction(ratio.xreplace(place)) > bounds.upper for place in points(ranges, 80)):
         return False
     near: dict[Any, Any] = {}
     for name, value, reached in found.at:
@@ -67,7 +67,7 @@ def in_short_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_no_point_lies_above() -> None:
     draw, powers, certified = Random(2), [x**a * y**b for a in range(3) for b in range(3)], 0
-    for number in range(10):
+    for number in range(6):
         top = sum(draw.randrange(-9, 10) * p for p in powers)
         ratio = top / (1 + y**2 + x**2 * y**2 + sum(draw.randrange(5) * p for p in powers))
         ranges = UNIT if number % 2 else {"x": UNIT["x"], "y": LENGTHS["y"]}
@@ -80,7 +80,7 @@ def test_no_point_lies_above() -> None:
         if all(reached and value is not sp.oo for _, value, reached in found.at):
             low = found.enclosure.lower
             assert not holds(replace(found, bounds=Enclosure(low - 1, low - Fraction(1, 10**6))), ratio, ranges)
-    assert certified > 7
+    assert certified > 4
 
 
 def test_one_parameter_is_a_box_of_one_dimension() -> None:
