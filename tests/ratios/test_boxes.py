@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
@@ -12,9 +13,10 @@ import sympy as sp
 from commands import crt
 
 from crtools import Form, derive
+from crtools.budget import TimeIsUp
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
-from crtools.ratios import Supremum, boxes
+from crtools.ratios import Derivation, Supremum, boxes
 from crtools.ratios.boxes import box_supremum
 from crtools.ratios.quotient import Quotient
 from crtools.ratios.ranges import Range
@@ -213,3 +215,18 @@ def test_the_command() -> None:
     wrong = crt("derive", "geometric(q)", "--s", "1.5")
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert "s = 1.5: must be an integer, or a letter" in wrong.stderr
+
+
+def test_a_closed_form_is_printed_where_the_supremum_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(_: Derivation) -> Supremum:
+        raise TimeIsUp(9)
+
+    monkeypatch.setattr(Derivation, "supremum", late)
+    done = crt("derive", "two-point(1, 10, w)")
+    assert done.returncode == 0
+    assert "limit for w → 1: 1" in done.stdout
+    assert "the supremum: not decided within 9 s; --timeout gives it more" in done.stdout
+    document = json.loads(crt("derive", "two-point(1, 10, w)", "--json").stdout)
+    assert document["supremum"] is None
+    assert "within 9 s" in document["reason"]
+    assert document["ratio"]
