@@ -107,10 +107,10 @@ def _up_to(weight: Any, u: Any, spec: str) -> Distribution:
     return SymbolicEnd(weight, u=end, spec=spec) if isinstance(end, sp.Symbol) else Pmf(weight, u=end, spec=spec)
 
 
-def Uniform(l: int = 1, u: Any = None) -> Distribution:
-    """P(k) = 1/(u−l+1) on l ≤ k ≤ u."""
-    if u is None or isinstance(u, sp.Symbol):
-        return SymbolicUniform(_whole(l), u)
+def Uniform(l: Any = 1, u: Any = None) -> Distribution:
+    """P(k) = 1/(u−l+1) on l ≤ k ≤ u; both may be left symbols."""
+    if u is None or isinstance(u, sp.Symbol) or isinstance(l, sp.Symbol):
+        return SymbolicUniform(_whole(l), _whole(u))
     return Pmf(sp.S.One, l=_whole(l), u=_upper(_whole(l), _whole(u)), spec=f"uniform(l={l}, u={u})")
 
 
@@ -139,11 +139,15 @@ class _Symbolic(Distribution):
 
 
 class SymbolicUniform(_Symbolic):
-    """The uniform law on [l, u] with a symbolic u."""
+    """The uniform law on [l, u] with a symbol for u, for l or for both."""
 
-    def __init__(self, l: int = 1, u: Any = None) -> None:
-        self.l = integer("l", l, 1)
-        self.u = sp.Symbol("u" if u is None else u.name, positive=True)
+    def __init__(self, l: Any = 1, u: Any = None) -> None:
+        self.l, self.u = (
+            value if isinstance(value, sp.Symbol) else integer(name, _whole(value), 1)
+            for name, value in (("l", parameter("l", l)), ("u", parameter("u", u)))
+        )
+        if self.l == self.u:
+            raise InputError("u", self.u, "must be another symbol than l")
 
     @property
     def expr(self) -> Any:
@@ -152,11 +156,11 @@ class SymbolicUniform(_Symbolic):
 
     @property
     def parameters(self) -> tuple[Any, ...]:
-        """The symbol that stands for u."""
-        return (self.u,)
+        """The symbols among l and u."""
+        return tuple(end for end in (self.l, self.u) if isinstance(end, sp.Symbol))
 
     def spec(self) -> str:
-        """Return uniform(l=…, u)."""
+        """Return uniform(l=…, u=…)."""
         return f"uniform({_text(l=self.l, u=self.u)})"
 
 

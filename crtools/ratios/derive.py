@@ -30,7 +30,7 @@ from crtools.ratios.ranges import Range, ranges
 from crtools.ratios.ratio import Ratio, bounded
 from crtools.ratios.rational_supremum import enclosed_supremum, integer_supremum, listed_supremum, rational_supremum
 from crtools.ratios.sample_points import SIZES, sample_points
-from crtools.ratios.sampled_supremum import first_lengths_supremum, sampled_supremum
+from crtools.ratios.sampled_supremum import sampled_supremum
 from crtools.ratios.supremum import Supremum
 from crtools.setting import integer
 
@@ -236,12 +236,15 @@ class Derivation:
         quotient, own = self._one_parameter(), self._range
         self._require_positive()
         if own.integer:
-            if own.high is not sp.oo:
-                return listed_supremum(quotient, range(1, int(own.high)))
             low = int(own.low) + (not own.low_in)
+            if own.high is not sp.oo:
+                return listed_supremum(quotient, range(low, int(own.high) + own.high_in))
             if not quotient.parts:
                 return integer_supremum(quotient, low)
-            return first_lengths_supremum(self._sampled, own.name, low, limit_at_infinity(quotient))
+            if isinstance(self.distribution, SymbolicUniform) and self._size is not None:
+                ending = SymbolicEnd(sp.S.One, low, self.distribution.u)
+                return over_last_length(self.policy, self.against, ending, self._size).supremum
+            raise NotCertified(f"the ratio has logarithms; give {own.name} a number")
         try:
             found = self._inner_supremum() if self._base_ends else self._plain_supremum(quotient)
         except NotCertified as error:
@@ -406,7 +409,7 @@ class Derivation:
         elif isinstance(law, Pmf | Mixture):
             total = mass(law.summand).expr()
         elif isinstance(law, SymbolicUniform):
-            total = law.parameters[0] - law.l + 1
+            total = law.u - law.l + 1
         return Quotient.of(self._values[which] / total**2, self.parameters).expr
 
     def _one_parameter(self) -> Quotient:

@@ -25,6 +25,9 @@ from crtools.ratios.supremum import Supremum
 MOST_LISTED = 10**4
 """So many integer values of a parameter are looked at one by one."""
 
+MOST_WITH_PARTS = 300
+"""So many where the ratio has harmonic numbers, whose exact values are long."""
+
 MOST_HALVED = 5000
 """So many intervals are looked at."""
 
@@ -121,12 +124,20 @@ def integer_supremum(ratio: Quotient, low: int) -> Supremum:
 
 
 def listed_supremum(ratio: Quotient, lengths: range) -> Supremum:
-    """Return the largest of the exact values of a rational ratio at a few integers; raises ``NotCertified`` for many."""
+    """Return the largest of the exact values of a ratio, which may have harmonic numbers, at a few integers.
+
+    Raises ``NotCertified`` for many, or for logarithms.
+    """
     [x] = ratio.parameters
-    if not 0 < len(lengths) <= MOST_LISTED or ratio.parts:
+    parts = ratio.parts.values()
+    most = MOST_WITH_PARTS if parts else MOST_LISTED
+    if not 0 < len(lengths) <= most or not all(isinstance(part, sp.harmonic) for part in parts):
         raise NotCertified("the lengths are too many to be listed")
-    p, q = (sp.Poly(part.as_expr(), x) for part in (ratio.numerator, ratio.denominator))
-    values: dict[int, Any] = {n: p.eval(n) / q.eval(n) for n in lengths}
+    p, q = (sp.Poly(part.as_expr(), *ratio.parts, x) for part in (ratio.numerator, ratio.denominator))
+    values: dict[int, Any] = {}
+    for n in lengths:
+        place = (*(part.xreplace({x: sp.Integer(n)}) for part in parts), n)
+        values[n] = p(*place) / q(*place)
     best = max(values, key=lambda n: values[n])
     method = "exact values at every length"
     return Supremum(x.name, _point(values[best]), values[best], sp.Integer(best), True, "proved", method)

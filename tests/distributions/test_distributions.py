@@ -177,7 +177,7 @@ BAD = [
     "empirical(99999999999:1)",
     "zipf()", "zipf(u=5)", "zipf(a=1/2, u=5)", "zipf(a=-1, u=5)", "zipf(a=65, u=5)", "zipf(a=1, u=0)", "zipf(a=x, u=9)",
     "harmonic(0)", "harmonic(u=0)", "harmonic(u=1/2)", "uniform(l=0, u=5)", "uniform(l=5, u=2)", "uniform(l=1/2, u=2)",
-    "uniform(l=x, u=5)", "uniform(l=1, u=5, 3)", "uniform(l=1, u=99999999999)",
+    "uniform(l=1/3, u=5)", "uniform(l=1, u=5, 3)", "uniform(l=1, u=99999999999)",
     "two-point(l=3, u=2, weight=1/2)", "two-point(l=2, u=2, weight=1/2)", "two-point(l=0, u=2, weight=1/2)",
     "two-point(l=1, u=2, weight=2)", "two-point(l=1, u=2, weight=-1)", "two-point(l=1/2, u=2, weight=1/2)",
     "poisson(mean=0)", "poisson(mean=-1)", "poisson(mean=1000000)", "poisson(mean=1/2, 3)",

@@ -158,3 +158,35 @@ def test_the_command() -> None:
     assert "u = 10: 1.6592" in done.stdout
     assert distribution("harmonic(u)").spec() == "harmonic(u)"
     assert distribution(distribution("zipf(2, n)").spec()) == distribution("zipf(2, u=n)")
+
+
+def test_uniform_laws_with_symbols_for_both_ends() -> None:
+    own = derive("uniform(l, 10)", s=1)
+    values = [ratio("a-min", f"uniform({l}, 10)", 1).exact for l in range(1, 11)]
+    found = own.supremum()
+    assert (found.value, found.at) == (sp.Rational(str(max(values))), values.index(max(values)) + 1)
+    both = derive("uniform(l, u)", s=1)
+    assert [p.name for p in both.parameters] == ["l", "u"]
+    put = dict(zip(both.parameters, (3, 9), strict=True))
+    assert sp.Rational(str(ratio("a-min", "uniform(3, 9)", 1).exact)) == both.ratio.subs(put).doit()
+    assert derive("uniform(l, u)", "a-max").supremum().value == 3
+    with pytest.raises(NotCertified, match="give numbers for all but one"):
+        both.supremum()
+    for spec in ("uniform(u, u)", "uniform(l, 0)", "uniform(l, 1/2)"):
+        with pytest.raises(InputError):
+            derive(spec)
+
+
+def test_a_uniform_law_has_a_certified_supremum_at_every_s() -> None:
+    found = derive("uniform(1, u)", s=3).supremum()
+    assert (found.status, found.at, found.attained) == ("certified", 13, True)
+    values = [ratio("a-min", f"uniform(1, {u})", 3).exact for u in range(1, 40)]
+    assert max(values) == found.enclosure.lower == values[12]
+
+
+def test_logarithms_beside_s_are_no_harmonic_numbers() -> None:
+    own = derive("log-series(q=1/2)", "volume", s="s")
+    with pytest.raises(NotCertified, match="logarithms"):
+        own.limit(s=sp.oo)
+    with pytest.raises(NotCertified, match="give s a number"):
+        own.supremum()
