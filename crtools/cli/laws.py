@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from crtools.budget import SECONDS, can_stop, seconds_of, within
+from crtools.budget import SECONDS, TimeIsUp, can_stop, seconds_of, within
 from crtools.cli.common import (
     DIST,
     add_command,
@@ -42,11 +43,11 @@ def add_laws(commands: Any) -> None:
     ratio.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value")
     add_json(ratio, in_time(_ratio))
 
-    examples = ('"geometric(q)"', '"two-point(l, u, weight)" --s 3', '"two-point(1, 10, w)" --s s')
+    examples = ('"geometric(q)"', '"two-point(l, u, weight)" --s 3', '"two-point(1, 10, w)" --s s', '"zipf(2, u)"')
     what = "closed form, limits and supremum under a law with symbols"
     derive = add_command(commands, "derive", what, examples)
     _add_law(derive)
-    add_json(derive, in_time(_derive))
+    add_json(derive, _derive)
 
 
 def _add_law(parser: argparse.ArgumentParser) -> None:
@@ -65,12 +66,18 @@ def in_time(run: Callable[[argparse.Namespace], Answer]) -> Callable[[argparse.N
     """Return what runs a command within --timeout, shows on a terminal that it is at work, and prints the answer."""
 
     def timed(options: argparse.Namespace) -> int:
-        seconds = None if options.timeout is None else seconds_of("--timeout", options.timeout)
-        with within(SECONDS if seconds is None and can_stop() else seconds), clock(options.command):
+        with within(_seconds(options)), clock(options.command):
             document, lines = run(options)
         return answer(options, document, lines)
 
     return timed
+
+
+def _seconds(options: argparse.Namespace) -> float | None:
+    """Return the budget: --timeout, or the usual one where work can be stopped."""
+    if options.timeout is not None:
+        return seconds_of("--timeout", options.timeout)
+    return SECONDS if can_stop() else None
 
 
 def _ratio(options: argparse.Namespace) -> Answer:
@@ -120,23 +127,51 @@ def _ratio_lines(row: dict[str, Any], found: Ratio) -> Iterator[str]:
     yield f"  status: {row['status']}; method: {row['method']}"
 
 
-def _derive(options: argparse.Namespace) -> Answer:
-    from crtools.distributions import Poisson
-    from crtools.errors import NotCertified
+def _derive(options: argparse.Namespace) -> int:
+    """Print the closed form as soon as it is there, then the supremum."""
     from crtools.ratios import derive
 
     s = options.s if options.s.isidentifier() else to_int("s", options.s, ", or a letter")
     intervals = to_intervals(options.intervals)
-    found = derive(options.distribution, options.policy, s, options.against, intervals=intervals)
-    supremum, uncertified = None, ""
-    if found.parameters and (found.ratio is not None or isinstance(found.distribution, Poisson)):
-        try:
-            supremum = found.supremum()
-        except NotCertified as error:
-            uncertified = f"the supremum is not certified: {error.reason}"
-    reason = "; ".join(filter(None, (found.reason, uncertified))) or None
-    number = found.number() if found.ratio is None and not found.parameters else None
-    document = {
+    seconds, start = _seconds(options), monotonic()
+    with within(seconds), clock(options.command):
+        found = derive(options.distribution, options.policy, s, options.against, intervals=intervals)
+        number = found.number() if found.ratio is None and not found.parameters else None
+        lines = list(_closed_lines(found, number))
+        closed = _closed_document(found) if options.json else {}
+    if not options.json:
+        print("\n".join(lines), flush=True)
+    with clock("the supremum"):
+        supremum, uncertified = _supremum(found, None if seconds is None else max(seconds + start - monotonic(), 1.0))
+    document = closed | {
+        "supremum": None if supremum is None else supremum.as_json(),
+        "number": None if number is None else list(number.decimals(15)),
+        "reason": "; ".join(filter(None, (found.reason, uncertified))) or None,
+        "evidence": found.evidence,
+        "latex": found.latex or None,
+    }
+    return answer(options, document, _supremum_lines(found, supremum, uncertified))
+
+
+def _supremum(found: Derivation, seconds: float | None) -> tuple[Supremum | None, str]:
+    """Return the supremum, or why there is none."""
+    from crtools.distributions import Poisson
+    from crtools.errors import NotCertified
+
+    known = found.ratio is not None or found.last_length is not None or isinstance(found.distribution, Poisson)
+    if not (found.parameters and known):
+        return None, ""
+    try:
+        with within(seconds):
+            return found.supremum(), ""
+    except NotCertified as error:
+        return None, f"the supremum is not certified: {error.reason}"
+    except TimeIsUp as error:
+        return None, f"the supremum: {error}; --timeout gives it more"
+
+
+def _closed_document(found: Derivation) -> dict[str, Any]:
+    return {
         "distribution": found.distribution.spec(),
         "policy": found.policy.name,
         "against": found.against.name,
@@ -148,56 +183,61 @@ def _derive(options: argparse.Namespace) -> Answer:
         "alternative": _text(found.alternative),
         "ranges": {name: str(own) for name, own in found.ranges.items()},
         "limits": [{"parameter": name, "to": str(place), "value": str(value)} for name, place, value in found.limits],
-        "supremum": None if supremum is None else supremum.as_json(),
-        "number": None if number is None else list(number.decimals(15)),
-        "reason": reason,
-        "evidence": found.evidence,
-        "latex": found.latex or None,
     }
-    return document, _derive_lines(found, supremum, number, reason)
 
 
-def _derive_lines(
-    found: Derivation, supremum: Supremum | None, number: Enclosure | None, reason: str | None
-) -> Iterator[str]:
-    from crtools.ratios.supremum import shown_end
-
+def _closed_lines(found: Derivation, number: Enclosure | None) -> Iterator[str]:
     size = f"s = {found.s}" if isinstance(found.s, int) else f"every {found.s}"
     yield f"ratio of the form {found.policy.name} to {found.against.name} under {found.distribution.spec()}, {size}"
     yield from _on(found)
     for own in found.ranges.values():
         yield f"  range: {own}"
     if found.ratio is None:
-        yield f"  no closed form: {reason}"
+        yield f"  no closed form: {found.reason}"
         if number is not None:
             low, high = number.decimals(15)
             yield f"  certified: {low} ≤ ratio ≤ {high} ({number.method})"
-        if supremum is not None:
-            yield from _supremum_lines(supremum)
-        return
-    if len(str(found.ratio)) <= LONGEST_FORMULA:
+        if found.last_length is not None:
+            yield from _first_values(found)
+    elif len(str(found.ratio)) <= LONGEST_FORMULA:
         yield f"  {found.ratio}"
         yield f"  LaTeX: {found.latex}"
     else:
         yield f"  a closed form of {len(str(found.ratio))} characters; --json prints it"
     if found.alternative is not None:
         yield f"  in α = l/u and t = x_l/x_u: {found.alternative}"
+    yield from _limit_lines(found)
+
+
+def _limit_lines(found: Derivation) -> Iterator[str]:
+    from crtools.ratios.supremum import shown_end
+
     for name, place, value in found.limits:
         decimal = "" if value.is_infinite or value.free_symbols else f" = {float(value):.12g}"
         yield f"  limit for {name} → {shown_end(place)}: {shown_end(value)}{decimal}"
+
+
+def _first_values(found: Derivation) -> Iterator[str]:
+    """Yield a line with a few certified values of the ratio at last lengths u."""
+    sequence = found.last_length
+    assert sequence is not None
+    low, name = sequence.law.l, found.parameters[0]
+    places = [n for n in (0, 9, 99, 999) if n < len(sequence.values)]
+    yield "  " + ", ".join(f"{name} = {low + n}: {sequence.values[n].middle:.9g}" for n in places)
+
+
+def _supremum_lines(found: Derivation, supremum: Supremum | None, uncertified: str) -> Iterator[str]:
     if supremum is not None:
-        yield from _supremum_lines(supremum)
-    if reason:
-        yield f"  {reason}"
+        yield f"  supremum: {supremum.shown}, {supremum.place}; {supremum.status} ({supremum.method})"
+        shown = supremum.as_json()
+        if shown["lower"] is not None:
+            yield f"    {shown['lower']} ≤ supremum ≤ {shown['upper']}"
+    if found.reason and found.ratio is not None:
+        yield f"  {found.reason}"
+    if uncertified:
+        yield f"  {uncertified}"
     for row in found.evidence:
         yield f"  checked at {row['at']}: direct sum {row['direct sum']}, closed form {row['closed form']}"
-
-
-def _supremum_lines(supremum: Supremum) -> Iterator[str]:
-    yield f"  supremum: {supremum.shown}, {supremum.place}; {supremum.status} ({supremum.method})"
-    shown = supremum.as_json()
-    if shown["lower"] is not None:
-        yield f"    {shown['lower']} ≤ supremum ≤ {shown['upper']}"
 
 
 def _text(value: Any) -> str | None:

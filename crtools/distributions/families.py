@@ -86,23 +86,32 @@ def LogSeries(q: Parameter = None) -> Pmf:
     return Pmf(sp.sympify(q) ** K / K, spec=f"log-series({_text(q=q)})")
 
 
-def Zipf(a: Parameter, u: int) -> Pmf:
-    """P(k) ∝ k^(−a) on 1 ≤ k ≤ u, for an integer a (the weights are exact)."""
+def Zipf(a: Parameter, u: Any = None) -> Distribution:
+    """P(k) ∝ k^(−a) on 1 ≤ k ≤ u, for an integer a (the weights are exact); u may be left a symbol."""
     a = parameter("a", a)
     if not isinstance(a, Fraction) or a.denominator != 1 or not 0 <= a <= 64:
         raise InputError("a", a, "must be an integer from 0 to 64")
-    return Pmf(K ** (-int(a)), u=_whole(u), spec=f"zipf(a={a}, u={u})")
+    return _up_to(K ** (-int(a)), u, f"zipf(a={a}, {_text(u=_symbol_or_whole(u))})")
 
 
-def Harmonic(u: int) -> Pmf:
-    """P(k) ∝ 1/(4k²−1) on 1 ≤ k ≤ u: the shape of A_min's worst case at s = 0."""
-    return Pmf(1 / (4 * K**2 - 1), u=_whole(u), spec=f"harmonic(u={u})")
+def Harmonic(u: Any = None) -> Distribution:
+    """P(k) ∝ 1/(4k²−1) on 1 ≤ k ≤ u: the shape of A_min's worst case at s = 0; u may be left a symbol."""
+    return _up_to(1 / (4 * K**2 - 1), u, f"harmonic({_text(u=_symbol_or_whole(u))})")
 
 
-def Uniform(l: int = 1, u: Any = None) -> Distribution:
-    """P(k) = 1/(u−l+1) on l ≤ k ≤ u."""
-    if u is None or isinstance(u, sp.Symbol):
-        return SymbolicUniform(_whole(l), u)
+def _symbol_or_whole(u: Any) -> Any:
+    return parameter("u", u) if u is None or isinstance(u, sp.Symbol) else _whole(u)
+
+
+def _up_to(weight: Any, u: Any, spec: str) -> Distribution:
+    end = _symbol_or_whole(u)
+    return SymbolicEnd(weight, u=end, spec=spec) if isinstance(end, sp.Symbol) else Pmf(weight, u=end, spec=spec)
+
+
+def Uniform(l: Any = 1, u: Any = None) -> Distribution:
+    """P(k) = 1/(u−l+1) on l ≤ k ≤ u; both may be left symbols."""
+    if u is None or isinstance(u, sp.Symbol) or isinstance(l, sp.Symbol):
+        return SymbolicUniform(_whole(l), _whole(u))
     return Pmf(sp.S.One, l=_whole(l), u=_upper(_whole(l), _whole(u)), spec=f"uniform(l={l}, u={u})")
 
 
@@ -136,11 +145,15 @@ class _Symbolic(Distribution):
 
 
 class SymbolicUniform(_Symbolic):
-    """The uniform law on [l, u] with a symbolic u."""
+    """The uniform law on [l, u] with a symbol for u, for l or for both."""
 
-    def __init__(self, l: int = 1, u: Any = None) -> None:
-        self.l = integer("l", l, 1)
-        self.u = sp.Symbol("u" if u is None else u.name, positive=True)
+    def __init__(self, l: Any = 1, u: Any = None) -> None:
+        self.l, self.u = (
+            value if isinstance(value, sp.Symbol) else integer(name, _whole(value), 1)
+            for name, value in (("l", parameter("l", l)), ("u", parameter("u", u)))
+        )
+        if self.l == self.u:
+            raise InputError("u", self.u, "must be another symbol than l")
 
     @property
     def expr(self) -> Any:
@@ -149,12 +162,56 @@ class SymbolicUniform(_Symbolic):
 
     @property
     def parameters(self) -> tuple[Any, ...]:
+        """The symbols among l and u."""
+        return tuple(end for end in (self.l, self.u) if isinstance(end, sp.Symbol))
+
+    def spec(self) -> str:
+        """Return uniform(l=…, u=…)."""
+        return f"uniform({_text(l=self.l, u=self.u)})"
+
+
+class SymbolicEnd(_Symbolic):
+    """The law with weights proportional to ``weight`` (a SymPy expression in k) on l ≤ k ≤ u with a symbolic u.
+
+    ``unbounded`` is the law without an end, None where the weights are not summable in a form that is known.
+    """
+
+    def __init__(self, weight: Any, l: int = 1, u: Any = None, spec: str | None = None) -> None:
+        self.l, self.u = integer("l", l, 1), parameter("u", u)
+        self._expr, self._spec = sp.sympify(weight), spec or f"pmf({weight}, {_text(l=l, u=self.u)})"
+        others = sorted(x.name for x in self._expr.free_symbols if x != K)
+        if others:
+            allowed = (
+                f"has a symbol for its last length {self.u} and for {', '.join(others)}: give a number for one of them"
+            )
+            raise InputError("distribution", self._spec, allowed)
+        self.up_to(self.l)
+
+    @cached_property
+    def unbounded(self) -> Pmf | None:
+        """The law on all k ≥ l."""
+        try:
+            return Pmf(self._expr, l=self.l)
+        except InputError:
+            return None
+
+    def up_to(self, u: int) -> Pmf:
+        """Return the law with a number for its last length."""
+        return Pmf(self._expr, l=self.l, u=u)
+
+    @property
+    def expr(self) -> Any:
+        """The weight as given."""
+        return self._expr
+
+    @property
+    def parameters(self) -> tuple[Any, ...]:
         """The symbol that stands for u."""
         return (self.u,)
 
     def spec(self) -> str:
-        """Return uniform(l=…, u)."""
-        return f"uniform({_text(l=self.l, u=self.u)})"
+        """Return the spec text."""
+        return self._spec
 
 
 class TwoPoint(Distribution):

@@ -23,7 +23,7 @@ import sympy as sp
 from crtools.distributions.base import Distribution, K
 from crtools.distributions.density import Density, X
 from crtools.distributions.empirical import Empirical
-from crtools.distributions.families import FAMILIES, Family
+from crtools.distributions.families import FAMILIES, Family, SymbolicEnd
 from crtools.distributions.mixture import Mixture
 from crtools.distributions.pmf import NotRational, Pmf
 from crtools.distributions.real_weights import RealPmf, powers
@@ -129,14 +129,17 @@ def _arguments(spec: str, body: str, family: Family, named: bool) -> dict[str, A
 def _pmf(spec: str, body: str) -> Distribution:
     weight, *options = _split(body, ",")
     values: dict[str, Fraction] = {}
-    ends: dict[str, int] = {}
+    ends: dict[str, Any] = {}
     for option in options:
         name, separator, value = (part.strip() for part in option.partition("="))
         if not separator or not _NAME.fullmatch(name):
             raise InputError("distribution", spec, "after the weight, pmf takes NAME=VALUE")
-        exact = number(name, value)
         if name in values or name in ends:
             raise InputError(name, value, "is given twice")
+        if name == "u" and _NAME.fullmatch(value):
+            ends[name] = _value(name, value)
+            continue
+        exact = number(name, value)
         if name in ("l", "u"):
             if exact.denominator != 1:
                 raise InputError(name, value, "must be an integer")
@@ -150,6 +153,8 @@ def _pmf(spec: str, body: str) -> Distribution:
     expr = _expression("pmf", weight, names, values)
     own: Any = {"l": ends.get("l", 1), "u": ends.get("u"), "spec": f"pmf({', '.join([weight, *options])})"}
     with_values = expr.subs({x: sp.Rational(values[x.name]) for x in expr.free_symbols if x.name in values})
+    if isinstance(own["u"], sp.Symbol):
+        return SymbolicEnd(with_values, own["l"], own["u"], own["spec"])
     if own["u"] is None and powers(with_values) is not None:
         return RealPmf(with_values, **own)
     try:

@@ -15,7 +15,7 @@ from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.quadratic import mass
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
 from crtools.distributions import Distribution, Empirical, Mixture, Pmf, Poisson, TwoPoint, distribution
-from crtools.distributions.families import SymbolicUniform
+from crtools.distributions.families import SymbolicEnd, SymbolicUniform
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form, known, numerator
@@ -24,6 +24,7 @@ from crtools.ratios.branch_and_bound import PowerSeries, certified_supremum
 from crtools.ratios.expansions import limit_at, limit_at_infinity, limits_of_each
 from crtools.ratios.finite_laws import bound, finite_mass, finite_value, two_point_value, uniform_value
 from crtools.ratios.intervals import Intervals, closed_value
+from crtools.ratios.last_length import LastLength, over_last_length
 from crtools.ratios.one_base import OneBase
 from crtools.ratios.poisson_supremum import poisson_supremum
 from crtools.ratios.quotient import Evaluator, Quotient
@@ -37,7 +38,7 @@ from crtools.ratios.rational_supremum import (
     rational_supremum,
 )
 from crtools.ratios.sample_points import SIZES, sample_points
-from crtools.ratios.sampled_supremum import first_lengths_supremum, sampled_supremum
+from crtools.ratios.sampled_supremum import sampled_supremum
 from crtools.ratios.supremum import Supremum
 from crtools.setting import integer
 
@@ -77,11 +78,13 @@ class Derivation:
         for f in (policy, against):
             if f.lengths is not None and not isinstance(law, TwoPoint):
                 raise InputError("policy", f.name, "is defined for laws on two lengths only")
+            if f.bind is not None and isinstance(law, SymbolicEnd):
+                raise InputError("policy", f.name, f"needs a number for {law.u}")
             if f.bind is not None and not isinstance(law, TwoPoint | SymbolicUniform) and not law.finite:
                 raise InputError("policy", f.name, f"needs a law of finite support; {law.spec()} is unbounded")
             if f.bind is None and (_takes_symbols(law) or self._size is None) and not f.closes(self._size):
                 raise InputError("form", f.name, f.unclosed)
-            if not isinstance(law, TwoPoint | SymbolicUniform) and not law.finite:
+            if not isinstance(law, TwoPoint | SymbolicUniform | SymbolicEnd) and not law.finite:
                 bounded(f, self._size or 0)
         self.ranges, self._values = dict[str, Range](), None
         try:
@@ -164,12 +167,30 @@ class Derivation:
     @cached_property
     def limits(self) -> list[tuple[str, Any, Any]]:
         """The limits at the ends of each parameter's range: (name, end, exact value, in the others if there are several)."""
+        if isinstance(self.distribution, SymbolicEnd) and self._size is not None:
+            return self._limit_of_lengths()
         if not self.parameters or self.quotient is None:
             return []
         if len(self.parameters) > 1 or self._size is None:
             return limits_of_each(self.quotient, self.ranges)
         own = self._range
         return [(own.name, own.ends[side], value) for side, value in self._known_limits.items()]
+
+    def _limit_of_lengths(self) -> list[tuple[str, Any, Any]]:
+        assert self.last_length is not None
+        try:
+            value, _ = self.last_length.limit
+        except NotCertified:
+            return []
+        return [] if value is None else [(self.parameters[0].name, sp.oo, value)]
+
+    @cached_property
+    def last_length(self) -> LastLength | None:
+        """The ratio as a sequence in the last length u, for a law up to a symbol u; else None."""
+        law = self.distribution
+        if not isinstance(law, SymbolicEnd) or self._size is None:
+            return None
+        return over_last_length(self.policy, self.against, law, self._size)
 
     def value(self, at: Any) -> float:
         """Return the ratio at a value of its one parameter, rounded from a ball of 24 digits.
@@ -223,17 +244,22 @@ class Derivation:
     def _supremum(self) -> Supremum:
         if isinstance(self.distribution, Poisson) and self.parameters and self._size is not None:
             return poisson_supremum(self.policy, self.against, self.s, self.parameters[0].name)
+        if self.last_length is not None:
+            return self.last_length.supremum
         if len(self.parameters) > 1:
             return self._joint_supremum()
         quotient, own = self._one_parameter(), self._range
         self._require_positive()
         if own.integer:
-            if own.high is not sp.oo:
-                return listed_supremum(quotient, range(1, int(own.high)))
             low = int(own.low) + (not own.low_in)
+            if own.high is not sp.oo:
+                return listed_supremum(quotient, range(low, int(own.high) + own.high_in))
             if not quotient.parts:
                 return integer_supremum(quotient, low)
-            return first_lengths_supremum(self._sampled, own.name, low, limit_at_infinity(quotient))
+            if isinstance(self.distribution, SymbolicUniform) and self._size is not None:
+                ending = SymbolicEnd(sp.S.One, low, self.distribution.u)
+                return over_last_length(self.policy, self.against, ending, self._size).supremum
+            raise NotCertified(f"the ratio has logarithms; give {own.name} a number")
         try:
             found = self._inner_supremum() if self._base_ends else self._plain_supremum(quotient)
         except NotCertified as error:
@@ -310,9 +336,11 @@ class Derivation:
         if isinstance(law, TwoPoint):
             one, other = map(self.intervals.ruled, pair) if self.intervals else pair
             return two_point_value(one, law, self.s), two_point_value(other, law, self.s)
+        if isinstance(law, SymbolicEnd):
+            raise NotClosed(f"up to a last length {law.u} the ratio is a sequence in it")
         if isinstance(law, SymbolicUniform):
             return uniform_value(self.policy, law, self.s), uniform_value(self.against, law, self.s)
-        if self._size is None and law.finite:
+        if self._size is None and not isinstance(law, SymbolicUniform | SymbolicEnd | TwoPoint) and law.finite:
             return finite_value(self.policy, law, self.s), finite_value(self.against, law, self.s)
         if self._one_base is not None:
             top, bottom = self._inner_values
@@ -403,7 +431,7 @@ class Derivation:
         elif isinstance(law, Pmf | Mixture):
             total = mass(law.field, law.summand, law.apart).expr()
         elif isinstance(law, SymbolicUniform):
-            total = law.parameters[0] - law.l + 1
+            total = law.u - law.l + 1
         return Quotient.of(self._values[which] / total**2, self.parameters).expr
 
     def _one_parameter(self) -> Quotient:

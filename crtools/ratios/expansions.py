@@ -343,8 +343,13 @@ def limit_at(ratio: Quotient, end: int) -> Any:
 
 
 def limit_at_infinity(quotient: Quotient) -> Any:
-    """Return the limit for u → ∞ of a quotient of polynomials in u and harmonic numbers H ~ ln u."""
+    """Return the limit for u → ∞ of a quotient of polynomials in u and harmonic numbers H ~ ln u.
+
+    Raises ``NotCertified`` for other parts.
+    """
     [u] = quotient.parameters
+    if not all(isinstance(part, sp.harmonic) and part.has(u) for part in quotient.parts.values()):
+        raise NotCertified("the ratio has logarithms")
     tops: list[tuple[tuple[int, int], Any]] = []
     for poly in (quotient.numerator, quotient.denominator):
         whole = sp.Poly(poly, u, *quotient.parts)

@@ -76,13 +76,13 @@ def _weights(law: Distribution, domain: Any) -> list[tuple[int, Any]]:
 
 
 def uniform_value(form: Form, law: SymbolicUniform, s: Any) -> Any:
-    """Return Σ_{l≤i,j≤u} N_ij as an expression in u; harmonic numbers stand for what is not rational.
+    """Return Σ_{l≤i,j≤u} N_ij as an expression in l and u; harmonic numbers stand for what is not rational.
 
     Raises ``NotClosed`` for an entry that is not a polynomial in i over a polynomial in j with integer roots.
     """
-    [u] = law.parameters
-    i, j = sp.symbols("i j", positive=True)
-    own, low = bound(form, sp.Integer(law.l), u), law.l
+    low, u = sp.sympify(law.l), sp.sympify(law.u)
+    i, j = sp.Dummy("i", positive=True), sp.Dummy("j", positive=True)
+    own = bound(form, low, u)
     entry = sp.together(own.formula(i, j, sp.sympify(s)))
     above, below = sp.fraction(entry)
     if below.has(i):
@@ -98,18 +98,18 @@ def uniform_value(form: Form, law: SymbolicUniform, s: Any) -> Any:
         poly = sp.Poly(down, j)
         root = poly.nth(0) / poly.nth(1) if poly.degree() == 1 else None
         if root is None or not root.is_Integer or root < 0 or up.has(j):
-            raise NotClosed(f"the sum over 1/({down})")
-        if low + root > LARGEST_POLE:
+            raise NotClosed(f"the sum over 1/({down.subs(j, sp.Symbol('j'))})")
+        if low.is_Integer and low + root > LARGEST_POLE:
             raise NotClosed(f"l + {root} is above {LARGEST_POLE}: the closed form has so many terms")
-        total += up / poly.nth(1) * (sp.harmonic(u + root) - sp.harmonic(low - 1 + int(root)))
+        total += up / poly.nth(1) * (sp.harmonic(u + root) - sp.harmonic(low - 1 + root))
     return total
 
 
-def _polynomial_sum(poly: Any, low: int, top: Any) -> Any:
+def _polynomial_sum(poly: Any, low: Any, top: Any) -> Any:
     """Return Σ_{k=low}^{top} of a polynomial in its one generator, by Faulhaber's formula."""
     total: Any = sp.S.Zero
     for (m,), c in poly.terms():
-        total += c * (_faulhaber(m, top) - _faulhaber(m, sp.Integer(low - 1)))
+        total += c * (_faulhaber(m, top) - _faulhaber(m, low - 1))
     return sp.expand(total)
 
 

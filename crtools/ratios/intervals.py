@@ -18,7 +18,7 @@ from crtools.closed_form.quadratic import quadratic_value
 from crtools.closed_form.summand import ClosedForm, NotClosed, Summand
 from crtools.distributions import Distribution
 from crtools.distributions.base import K
-from crtools.distributions.families import Poisson, SymbolicUniform, TwoPoint
+from crtools.distributions.families import Poisson, SymbolicEnd, SymbolicUniform, TwoPoint
 from crtools.errors import InputError
 from crtools.forms import Form, known_forms
 from crtools.setting import LARGEST_LENGTH, Setting, listed
@@ -44,7 +44,7 @@ class Intervals:
         if intervals is None:
             return None
         lengths_open = isinstance(law, TwoPoint) and not {law.l, law.u}.isdisjoint(law.parameters)
-        if lengths_open or (law.parameters and isinstance(law, SymbolicUniform | Poisson)):
+        if lengths_open or (law.parameters and isinstance(law, SymbolicUniform | SymbolicEnd | Poisson)):
             raise InputError("distribution", law.spec(), "needs numbers for its parameters where there are intervals")
         pairs = listed("intervals", intervals, "must be pairs (l, u) with u_j ≤ l_{j+1}")
         endless = bool(pairs) and isinstance(pairs[-1], Sequence) and len(pairs[-1]) == 2 and pairs[-1][1] is None

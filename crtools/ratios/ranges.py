@@ -17,7 +17,7 @@ import sympy as sp
 
 from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint
-from crtools.distributions.families import SymbolicUniform
+from crtools.distributions.families import SymbolicEnd, SymbolicUniform
 from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import number
@@ -128,6 +128,11 @@ def ranges(law: Distribution) -> dict[str, Range]:
     Raises ``InputError`` where no value gives a law.
     """
     if isinstance(law, SymbolicUniform):
+        l, u = sp.sympify(law.l), sp.sympify(law.u)
+        found = [Range(str(l), sp.S.One, u, low_in=True, high_in=True, integer=True)] if l.free_symbols else []
+        found += [Range(str(u), l, low_in=True, integer=True)] if u.free_symbols else []
+        return {own.name: own for own in found}
+    if isinstance(law, SymbolicEnd):
         return {law.u.name: Range(law.u.name, sp.Integer(law.l), low_in=True, integer=True)}
     if isinstance(law, TwoPoint):
         return _two_point(law)

@@ -18,7 +18,7 @@ from crtools.closed_form.evaluate import ball_value, enclose
 from crtools.enclosure import Enclosure, ball, ends, fraction, hull, polynomial_ball, polynomial_on, precision
 from crtools.errors import NotCertified
 from crtools.ratios.expansions import limit_at, limit_at_infinity
-from crtools.ratios.quotient import Quotient
+from crtools.ratios.quotient import LARGEST_FACTORED, Quotient
 from crtools.ratios.ranges import Range
 from crtools.ratios.supremum import Supremum
 
@@ -28,8 +28,8 @@ MOST_LISTED = 10**4
 NEAR = Fraction(1, 10**25)
 """The width of an interval with a root of the derivative."""
 
-LARGEST_FACTORED = 60
-"""A polynomial up to this degree is factored before its roots are counted."""
+MOST_WITH_PARTS = 300
+"""So many where the ratio has harmonic numbers, whose exact values are long."""
 
 CANCELLED = 4
 """Bits that a polynomial may lose in [0, 1] for each of its degrees."""
@@ -151,12 +151,20 @@ def integer_supremum(ratio: Quotient, low: int) -> Supremum:
 
 
 def listed_supremum(ratio: Quotient, lengths: range) -> Supremum:
-    """Return the largest of the exact values of a rational ratio at a few integers; raises ``NotCertified`` for many."""
+    """Return the largest of the exact values of a ratio, which may have harmonic numbers, at a few integers.
+
+    Raises ``NotCertified`` for many, or for logarithms.
+    """
     [x] = ratio.parameters
-    if not 0 < len(lengths) <= MOST_LISTED or ratio.parts:
+    parts = ratio.parts.values()
+    most = MOST_WITH_PARTS if parts else MOST_LISTED
+    if not 0 < len(lengths) <= most or not all(isinstance(part, sp.harmonic) for part in parts):
         raise NotCertified("the lengths are too many to be listed")
-    p, q = (sp.Poly(part.as_expr(), x) for part in (ratio.numerator, ratio.denominator))
-    values: dict[int, Any] = {n: p.eval(n) / q.eval(n) for n in lengths}
+    p, q = (sp.Poly(part.as_expr(), *ratio.parts, x) for part in (ratio.numerator, ratio.denominator))
+    values: dict[int, Any] = {}
+    for n in lengths:
+        place = (*(part.xreplace({x: sp.Integer(n)}) for part in parts), n)
+        values[n] = p(*place) / q(*place)
     best = max(values, key=lambda n: values[n])
     method = "exact values at every length"
     return Supremum(x.name, _point(values[best]), values[best], sp.Integer(best), True, "proved", method)

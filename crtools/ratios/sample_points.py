@@ -47,7 +47,12 @@ def _candidates(law: Distribution, within: Mapping[str, Range]) -> list[dict[str
     if not names:
         return [{}]
     if isinstance(law, SymbolicUniform):
-        return [{law.u.name: Fraction(law.l + k)} for k in (0, 5, 23)]
+        pairs = [(1, 1), (2, 7), (4, 27)]
+        if isinstance(law.l, int):
+            pairs = [(law.l, law.l + k) for k in (0, 5, 23)]
+        elif isinstance(law.u, int):
+            pairs = [(l, law.u) for l in dict.fromkeys((1, (law.u + 1) // 2, law.u))]
+        return [{n: Fraction(x) for n, x in ((str(law.l), l), (str(law.u), u)) if n in names} for l, u in pairs]
     if isinstance(law, TwoPoint):
         lows, ups, shares = (1, 3, 7), (2, 10, 40), (Fraction(1, 2), Fraction(5, 7), Fraction(1, 9))
         found: list[dict[str, Fraction]] = []
@@ -76,7 +81,8 @@ def _with_values(law: Distribution, point: dict[str, Fraction]) -> Distribution:
     if not point:
         return law
     if isinstance(law, SymbolicUniform):
-        return distribution(f"uniform(l={law.l}, u={point[law.u.name]})")
+        l, u = (point.get(str(end), end) for end in (law.l, law.u))
+        return distribution(f"uniform(l={l}, u={u})")
     if isinstance(law, TwoPoint):
         put = [point.get(v.name, v) if isinstance(v, sp.Symbol) else v for v in (law.l, law.u, law.share)]
         return TwoPoint(*put)

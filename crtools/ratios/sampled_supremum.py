@@ -15,9 +15,6 @@ from crtools.ratios.supremum import Supremum
 
 SAMPLES = 200
 
-FIRST = 400
-"""So many of the first lengths are looked at."""
-
 DIGITS = (20, 60, 200)
 """A sample and a limit are compared in so many digits, until they are told apart."""
 
@@ -59,15 +56,3 @@ def sampled_supremum(value: Callable[[Fraction, int], Enclosure], own: Range, li
         if found[end].lower > sample.upper or digits == DIGITS[-1]:
             return Supremum(own.name, found[end], limits[end], own.ends[end], closed[end], "supported", method)
     raise AssertionError("the last number of digits decides")
-
-
-def first_lengths_supremum(value: Callable[[Fraction, int], Enclosure], name: str, low: int, limit: Any) -> Supremum:
-    """Return the largest of the values at the first integers and of the limit for u → ∞, as ``supported``."""
-    method = f"the first {FIRST} values, and the limit"
-    if limit is sp.oo:
-        return Supremum(name, None, limit, sp.oo, False, "certified", "the limit")
-    best = max(range(low, low + FIRST), key=lambda n: value(Fraction(n), 15).middle)
-    most, end = value(Fraction(best), 30), enclose(limit, {}, 30)
-    if most.lower > end.upper:
-        return Supremum(name, most, None, sp.Integer(best), None, "supported", method)
-    return Supremum(name, end, limit, sp.oo, False, "supported", method)

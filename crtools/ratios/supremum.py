@@ -10,6 +10,9 @@ import sympy as sp
 from crtools.enclosure import Enclosure
 from crtools.errors import NotCertified
 
+NARROW = 1e-11
+"""The relative width from which on both ends are shown."""
+
 LONGEST = 60
 """Longer exact values are shown as decimals."""
 
@@ -48,11 +51,9 @@ class Supremum:
         if self.bounds is None:
             return "∞"
         if self.status != "supported":
-            digits = repr(self.enclosure.middle)
-            if isinstance(self.at, tuple):
-                exact = self.enclosure.relative_width() < 1e-11
-                low, high = self.enclosure.decimals(5)
-                digits = f"{self.enclosure.middle:.12g}" if exact else f"between {low} and {high}"
+            digits = f"{self.enclosure.middle:.12g}" if isinstance(self.at, tuple) else repr(self.enclosure.middle)
+            if self.enclosure.relative_width() > NARROW:
+                digits = "between {} and {}".format(*self.enclosure.decimals(5))
             return digits if self.value is None or len(str(self.value)) > LONGEST else str(self.value)
         return f"at least {self.bounds.decimals(12)[0] if self.value is None else self.value}"
 

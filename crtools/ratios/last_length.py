@@ -1,0 +1,382 @@
+"""The ratio under weights x_k on l ≤ k ≤ u as a sequence in u: its values, its limit, its supremum over u.
+
+For N_ij = Σ_a i^a c_a(j)/d(j) the length j adds ΔN_j = x_j (x_j N_jj + 2 Σ_a P_a(j) c_a(j)/d(j)), P_a(j) = Σ_{i<j} i^a x_i. The
+first lengths are summed in balls. For all others, j > U, P_a(j) = polynomial(j) + c ln j + K with K in a small ball:
+
+- weights that are rational in k: i^a x_i is a polynomial plus c/i plus at most E/i², and H_{j−1} − ln j increases by at most
+  1/(U+1) from U + 1 on;
+- summable weights of an unbounded law: P_a increases to its limit, so it lies between P_a(U+1) and that.
+
+So ΔN_j and ΔD_j are x_j times such functions of j, whose signs for all j > U are those of their leading terms where these
+outweigh the rest. With ΔD_j > 0 the ratio beyond U is at most c ≥ N_U/D_U if ΔN_j ≤ c ΔD_j there, and at most its limit r if
+ΔN_j ≥ r ΔD_j there and D_u converges. Where D_u → ∞ the limit is that of ΔN_j/ΔD_j (Stolz–Cesàro).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import sympy as sp
+
+from crtools.distributions import Pmf
+from crtools.distributions.base import K
+from crtools.distributions.families import SymbolicEnd
+from crtools.enclosure import Enclosure, ball, fraction, precision, rational
+from crtools.errors import NotCertified
+from crtools.forms import Form
+from crtools.ratios.ratio import Ratio
+from crtools.ratios.supremum import Supremum
+
+LISTED = (64, 512, 4096)
+"""So many lengths are summed one by one, until what is beyond is bounded."""
+
+WIDEST = 1e-3
+"""A limit that is the supremum is enclosed to this relative width at least."""
+
+BITS = 192
+
+Key = tuple[int, int]
+Terms = Mapping[Key, Any]
+"""Σ c_{m,n} j^m (ln j)^n as {(m, n): c}, c an exact rational or a ball; exact zeros are left out."""
+
+
+def _sum(*parts: Terms) -> dict[Key, Any]:
+    found: dict[Key, Any] = {}
+    for part in parts:
+        for key, c in part.items():
+            found[key] = found[key] + c if key in found else c
+    return {key: c for key, c in found.items() if not _is_zero(c)}
+
+
+def _product(one: Terms, other: Terms) -> dict[Key, Any]:
+    return _sum(*({(a + m, b + n): c * d for (m, n), d in other.items()} for (a, b), c in one.items()))
+
+
+def _is_zero(c: Any) -> bool:
+    return not hasattr(c, "is_exact") and c == 0  # a ball may be around 0 and not be it
+
+
+def _terms(poly: Any) -> dict[Key, Any]:
+    """Return a polynomial of SymPy with rational coefficients."""
+    return {(m, 0): rational(fraction(c)) for (m,), c in poly.terms() if c != 0}
+
+
+def sign_beyond(terms: Terms, last: int) -> int:
+    """Return the sign that Σ c j^m (ln j)^n is seen to have at all j > ``last``, or 0.
+
+    Terms are divided by the leading j^m (ln j)^n; where each quotient falls in j, the one at ``last`` bounds it. Terms of the
+    leading one's sign are left out.
+    """
+    if not terms:
+        return 0
+    top = max(terms)
+    log = ball(last).log()
+    head, rest = ball(0) + terms[top], ball(0)
+    sign = 1 if head > 0 else -1
+    for (m, n), c in terms.items():
+        if (m, n) != top and not sign * c >= 0:
+            if not log * (top[0] - m) >= n - top[1]:
+                return 0
+            rest += abs(ball(0) + c) * ball(last) ** (m - top[0]) * log ** (n - top[1])
+    return sign if sign * head > rest else 0
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A form at prompts of s tokens: columns a ↦ c_a(j), and the common denominator d(j) > 0."""
+
+    columns: Mapping[int, Terms]
+    below: Terms
+
+    @classmethod
+    def of(cls, form: Form, s: int) -> _Part:
+        """Return the pieces of a form; raises ``NotCertified`` where its entry is not of that kind, or not ≥ 0."""
+        entry = form.rational
+        if entry is None or not form.closes(s) or not entry.separated(s) or not entry.nonnegative(s):
+            raise NotCertified(f"the form {form.name} is not a sum of products ≥ 0 of a power of i and a quotient in j")
+        i, j = sp.symbols("i j")
+        above, below = sp.fraction(sp.cancel(entry.value(i, j, sp.Integer(s))))
+        sign = 1 if sp.sign(below.subs(j, 1)) == 1 else -1
+        columns = {a: _terms(sp.Poly(sign * c, j)) for (a,), c in sp.Poly(above, i).terms()}
+        return cls(columns, _terms(sp.Poly(sign * below, j)))
+
+    @property
+    def diagonal(self) -> Terms:
+        """d(j) times the entry at (j, j)."""
+        return _sum(*({(m + a, 0): c for (m, _), c in column.items()} for a, column in self.columns.items()))
+
+
+class LastLength:
+    """The ratio of two forms under the weights of a law up to its last length u, for all u."""
+
+    def __init__(self, policy: Form, against: Form, law: SymbolicEnd, s: int, listed: int) -> None:
+        self.policy, self.against, self.law, self.s = policy, against, law, s
+        self.parts = (_Part.of(policy, s), _Part.of(against, s))
+        self.last = law.l + listed
+
+    # ---- the first lengths ----------------------------------------------------------------------------------------
+
+    @cached_property
+    def _table(self) -> tuple[list[tuple[Any, Any]], dict[int, Any]]:
+        """(N_u, D_u) for u = l, …, U, where D_u > 0, and P_a(U + 1)."""
+        powers = sorted({a for part in self.parts for a in part.columns})
+        below = dict.fromkeys(powers, ball(0))
+        sums, found = [ball(0), ball(0)], list[tuple[Any, Any]]()
+        with precision(BITS):
+            weights = self.law.up_to(self.last).ball_weights(self.law.l, self.last)
+            for j, x in enumerate(weights, self.law.l):
+                for n, part in enumerate(self.parts):
+                    row = x * _value(part.diagonal, j)
+                    row += 2 * sum((_value(c, j) * below[a] for a, c in part.columns.items()), ball(0))
+                    sums[n] += x * row / _value(part.below, j)
+                for a in powers:
+                    below[a] += x * ball(j) ** a
+                found.append((sums[0], sums[1]))
+        return found, below
+
+    @cached_property
+    def values(self) -> list[Enclosure]:
+        """The ratio at u = l, …, U."""
+        with precision(BITS):
+            return [Enclosure.from_ball(n / d) for n, d in self._table[0]]
+
+    # ---- all others -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def below(self) -> dict[int, Terms]:
+        """P_a(j) for j > U."""
+        partial = self._table[1]
+        if self.law.unbounded is not None:
+            return {a: {(0, 0): self._summable(a, value)} for a, value in partial.items()}
+        return {a: self._rational(a, value) for a, value in partial.items()}
+
+    def _summable(self, a: int, partial: Any) -> Any:
+        """Return a ball with P_a(j) for all j > U."""
+        with precision(BITS):
+            return partial.union(partial + ball(self._tail(a)))
+
+    def _tail(self, a: int) -> Any:
+        """Return at least Σ_{k>U} k^a x_k."""
+        return Pmf(self.law.expr * K ** max(a - 2, 0), l=self.law.l).tail_moment_bound(self.last, 0)
+
+    def _rational(self, a: int, partial: Any) -> Terms:
+        above, below = self._quotient(a)
+        divided: Any = sp.div(above, below)
+        whole, rest = divided
+        summed = sp.Poly(
+            sp.expand(sum((c * (_faulhaber(m) - _faulhaber(m).subs(K, 1)) for (m,), c in whole.terms()), sp.S.Zero)), K
+        )
+        if rest.is_zero:
+            return _sum(_terms(summed - summed.eval(self.law.l)))
+        simple = rest.LC() / below.LC() if rest.degree() == below.degree() - 1 else sp.S.Zero  # c of c/i
+        left = sp.Poly(rest * K - simple * below, K)  # left/(i · below) is at most E/i²
+        n = self.last + 1
+        with precision(BITS):
+            most = _at_most(left, below, self.last)
+            c = ball(fraction(simple))
+            moved = partial - _value(_terms(summed), n) - c * ball(n).log()
+            moved += c * (ball(0).union(1 / ball(n))) + (most / ball(self.last)) * ball(0).union(ball(1)).union(
+                ball(-1)
+            )
+        return _sum(_terms(summed), {(0, 1): rational(fraction(simple))}, {(0, 0): moved})
+
+    @cached_property
+    def _weight(self) -> tuple[Terms, Terms]:
+        """x_j = p(j)/q(j); the p of a summable law is a ball that holds j² x_j."""
+        if self.law.unbounded is not None:
+            return {(0, 0): ball(0).union(ball(self._tail(2)))}, {(2, 0): rational(1)}
+        p, q = map(_terms, self._quotient(0))
+        with precision(BITS):
+            if sign_beyond(p, self.last) <= 0 or sign_beyond(q, self.last) <= 0:
+                raise NotCertified("the weights of large lengths are not seen to be positive")
+        return p, q
+
+    def _quotient(self, a: int) -> tuple[Any, Any]:
+        """Return k^a x_k as polynomials, the denominator's leading coefficient > 0."""
+        try:
+            above, below = (sp.Poly(part, K, domain="QQ") for part in sp.fraction(sp.cancel(K**a * self.law.expr)))
+        except (sp.polys.polyerrors.CoercionFailed, sp.polys.polyerrors.PolynomialError):
+            raise NotCertified("the weights are neither summable nor rational in k: give u a number") from None
+        return (above, below) if below.LC() > 0 else (-above, -below)
+
+    def _increment(self, part: _Part) -> Terms:
+        """ΔN_j d(j) q(j)/x_j for j > U."""
+        p, q = self._weight
+        inner = _sum(*(_product(self.below[a], column) for a, column in part.columns.items()))
+        return _sum(_product(p, part.diagonal), _product({(0, 0): rational(2)}, _product(q, inner)))
+
+    @cached_property
+    def _increments(self) -> tuple[Terms, Terms]:
+        """ΔN_j and ΔD_j, times one factor > 0."""
+        with precision(BITS):
+            top, bottom = (self._increment(part) for part in self.parts)
+            return _product(top, self.parts[1].below), _product(bottom, self.parts[0].below)
+
+    def _compared(self, level: Any) -> int:
+        """Return the sign of ΔN_j − level · ΔD_j for all j > U, or 0 where it is not seen."""
+        top, bottom = self._increments
+        with precision(BITS):
+            return sign_beyond(_sum(top, _product({(0, 0): -level}, bottom)), self.last)
+
+    @cached_property
+    def _orders(self) -> tuple[int, int]:
+        """The powers of j that bound ΔN_j and ΔD_j, up to logarithms."""
+        p, q = self._weight
+        same = max(p)[0] - 2 * max(q)[0] - sum(max(part.below)[0] for part in self.parts)
+        top, bottom = self._increments
+        return max(top)[0] + same, max(bottom)[0] + same
+
+    @property
+    def converges(self) -> bool:
+        """Whether D_u has a finite limit."""
+        return self.law.unbounded is not None or self._orders[1] < -1
+
+    @cached_property
+    def limit(self) -> tuple[Any, Enclosure | None]:
+        """The limit for u → ∞: exact or None, and an enclosure (None where it is ∞).
+
+        Raises ``NotCertified`` where it is not known.
+        """
+        if self.law.unbounded is not None:
+            found = Ratio(self.policy, self.against, self.law.unbounded, self.s)
+            return found.exact, found.enclosure(30)
+        top, bottom = self._increments
+        if not all(own and ball(0) + own[max(own)] > 0 for own in (top, bottom)):
+            raise NotCertified("the sums' growth is not seen")
+        if self.converges:
+            if self._orders[0] >= -1:
+                return sp.oo, None
+            with precision(BITS):
+                n, d = (
+                    value.union(value + self._rest(part))
+                    for value, part in zip(self._table[0][-1], self.parts, strict=True)
+                )
+                return None, Enclosure.from_ball(n / d)
+        (a, p), (b, q) = max(top), max(bottom)
+        if (a, p) != (b, q):
+            return (sp.oo, None) if (a, p) > (b, q) else (sp.S.Zero, Enclosure(Fraction(0), Fraction(0)))
+        head, foot = top[a, p], bottom[b, q]
+        if hasattr(head, "is_exact") or hasattr(foot, "is_exact"):
+            with precision(BITS):
+                return None, Enclosure.from_ball((ball(0) + head) / foot)
+        exact = fraction(head / foot)
+        return sp.Rational(exact), Enclosure(exact, exact)
+
+    def _rest(self, part: _Part) -> Any:
+        """Return at least Σ_{j>U} ΔN_j, by integrals of x^e and x^e ln x for e ≤ −2."""
+        p, q = self._weight
+        factor, same = _size(p, self.last), max(p)[0]
+        for poly in (q, q, part.below):
+            factor, same = factor / _least(poly, self.last), same - max(poly)[0]
+        total, start = ball(0), ball(self.last)
+        for (m, n), c in self._increment(part).items():
+            power = -(m + same) - 1
+            if power < 1 or n > 1:
+                raise NotCertified("the sums' tails are not bounded")
+            total += (
+                abs(ball(0) + c)
+                * start**-power
+                * (start.log() / power + 1 / ball(power) ** 2 if n else 1 / ball(power))
+            )
+        return total * factor
+
+    # ---- the supremum ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def supremum(self) -> Supremum:
+        """The supremum over all u ≥ l; raises ``NotCertified`` where it is not told from the limit."""
+        name, (exact, bounds) = self.law.u.name, self.limit
+        if bounds is None:
+            return Supremum(name, None, sp.oo, sp.oo, False, "certified", "the leading terms of both sums")
+        if sign_beyond(self._increments[1], self.last) <= 0:
+            raise NotCertified("the denominator is not seen to grow")
+        method = f"sums up to u = {self.last} in balls; beyond, the sign of the increments"
+        best = max(range(len(self.values)), key=lambda n: self.values[n].lower)
+        most, last = self.values[best].lower, self.values[-1]
+        if most > bounds.upper and self._compared(rational(most)) < 0:
+            at = best + self.law.l
+            value, top = self.exact(at), max(v.upper for n, v in enumerate(self.values) if n != best)
+            if value is not None and top <= value:
+                return Supremum(
+                    name, Enclosure(value, value), sp.Rational(value), sp.Integer(at), True, "certified", method
+                )
+            enclosure = Enclosure(most, max(top, self.values[best].upper))
+            return Supremum(name, enclosure, None, sp.Integer(at), True, "certified", method)
+        with precision(BITS):
+            level = rational(bounds.lower) if bounds.width == 0 else ball(bounds.lower).union(ball(bounds.upper))
+        sign, largest = self._compared(level), max(v.upper for v in self.values[:-1])
+        below = largest < bounds.lower and last.upper < bounds.lower
+        increases = self.converges and sign > 0 and (below or largest <= last.lower)
+        if bounds.relative_width() < WIDEST and (increases or (below and sign < 0)):
+            return Supremum(name, bounds, exact, sp.oo, False, "certified", method)
+        raise NotCertified(f"the largest value up to u = {self.last} and the limit are not told apart")
+
+    @property
+    def settled(self) -> bool:
+        """Whether the supremum is certified."""
+        try:
+            return bool(self.supremum.status)
+        except NotCertified:
+            return False
+
+    def exact(self, u: int) -> Fraction | None:
+        """Return the exact ratio at a last length, another route than the sums in balls; None for large u.
+
+        Raises ``AssertionError`` where they differ.
+        """
+        found = Ratio(self.policy, self.against, self.law.up_to(u), self.s).exact
+        if found is None:
+            return None
+        if found not in self.values[u - self.law.l]:
+            raise AssertionError(f"sums in balls and the exact ratio differ at {self.law.u} = {u}")
+        return found
+
+
+def over_last_length(policy: Form, against: Form, law: SymbolicEnd, s: int) -> LastLength:
+    """Return the ratio for all last lengths u, with as many lengths summed as its supremum needs.
+
+    Raises ``NotCertified`` for forms or weights of another kind.
+    """
+    for listed in LISTED[:-1]:
+        found = LastLength(policy, against, law, s, listed)
+        if found.settled:
+            return found
+    return LastLength(policy, against, law, s, LISTED[-1])
+
+
+def _value(terms: Terms, j: int) -> Any:
+    """Return a polynomial at j, as a ball."""
+    total = ball(0)
+    for (m, _), c in terms.items():
+        total += c * ball(j) ** m
+    return total
+
+
+def _at_most(left: Any, below: Any, last: int) -> Any:
+    """Return E with |left(i)| ≤ E below(i)/i for all i > last, where deg left < deg below."""
+    terms = {(below.degree(), 0): rational(0)} | {(m + 1, 0): rational(fraction(c)) for (m,), c in left.terms()}
+    return _size(terms, last) / _least(_terms(below), last)
+
+
+def _size(poly: Terms, last: int) -> Any:
+    """Return c with |poly(j)| ≤ c j^degree for all j > last."""
+    top = max(poly)[0]
+    return sum((abs(c) * ball(last) ** (m - top) for (m, _), c in poly.items()), ball(0))
+
+
+def _least(poly: Terms, last: int) -> Any:
+    """Return c > 0 with poly(j) ≥ c j^degree for all j > last; raises ``NotCertified`` where there is none."""
+    top = max(poly)
+    least = poly[top] - _size({key: c for key, c in poly.items() if key != top} | {top: rational(0)}, last)
+    if not least > 0:
+        raise NotCertified("a denominator is not seen to be positive")
+    return least
+
+
+def _faulhaber(m: int) -> Any:
+    """Return Σ_{i<k} i^m, up to a constant, as a polynomial in k."""
+    return sp.bernoulli(m + 1, K) / (m + 1)
