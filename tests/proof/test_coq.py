@@ -24,6 +24,8 @@ from crtools.cli import main
 from crtools.errors import InputError
 from crtools.papers.adaptive import coq
 from crtools.papers.adaptive.coq import development
+from crtools.papers.beyond import coq as beyond
+from crtools.papers.nonclairvoyant import coq as nonclairvoyant
 from crtools.proof.accepted import RECORD
 from crtools.proof.builder import Proof
 from crtools.proof.coq import TO_ACCEPT, Development, lemma_name, lemmas, theorems_file
@@ -40,6 +42,9 @@ ALLOWED = {
 
 LOGARITHMS = ("Logarithms.v", "Geometric.v")
 """The files that speak of logarithms: the library's rest on the law of the excluded middle."""
+
+LEDGERS = (coq, beyond, nonclairvoyant)
+"""The packages that write a ledger's Coq files, each with its record."""
 
 LEMMA = re.compile(r"^(Module|End|Theorem|Corollary|Lemma) (\w+)", re.MULTILINE)
 
@@ -131,11 +136,13 @@ def test_the_documentation_names_every_theorem_that_is_stated(paper: Development
     assert len(named) >= 15
 
 
-def test_the_record_is_of_the_files_of_now(texts: dict[str, str]) -> None:
-    record = (files(coq) / RECORD).read_text(encoding="utf-8")
-    version = json.loads(record)["coq"]
-    assert record == texts[TO_ACCEPT].replace("VERSION", version), (
-        f"run make coq, then: cp build/coq/{RECORD} crtools/papers/adaptive/coq/"
+@pytest.mark.parametrize("own", LEDGERS, ids=lambda own: own.__name__)
+def test_the_record_is_of_the_files_of_now(own: Any, paper: Development) -> None:
+    record = (files(own) / RECORD).read_text(encoding="utf-8")
+    now = (paper if own is coq else own.development()).files[TO_ACCEPT]
+    name = own.__name__.split(".")[2]
+    assert record == now.replace("VERSION", json.loads(record)["coq"]), (
+        f"run make coq, then: cp build/coq/{name}/{RECORD} crtools/papers/{name}/coq/"
     )
 
 
@@ -242,12 +249,27 @@ def test_the_record_is_what_coqc_accepts(every: Path) -> None:
     assert {**made, "coq": kept["coq"]} == kept
 
 
+@needs_coq
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("own", [beyond, nonclairvoyant], ids=lambda own: own.__name__)
+def test_the_lemmas_of_the_other_ledgers_are_accepted(own: Any, tmp_path: Path) -> None:
+    folder, development_ = tmp_path / "coq", own.development()
+    folder.mkdir()
+    development_.write("--coq", folder)
+    subprocess.run(["make", "-j2"], cwd=folder, check=True, capture_output=True, timeout=600)
+    made, kept = (json.loads((place / RECORD).read_text("utf-8")) for place in (folder, files(own)))
+    assert {**made, "coq": kept["coq"]} == kept
+    sources = {name: text for name, text in development_.files.items() if name.endswith(".v")}
+    assert axioms(sources, folder, tmp_path) == ALLOWED
+
+
 def true_theorem() -> Theorem:
     """A theorem with a step of every kind."""
     proof = Proof("all kinds", "every i ≥ 1")
     proof.identity("", 1 / (i * (i + 1)), 1 / i - 1 / (i + 1), name="identity")
     proof.positive("", j / i - s / (s + 1), s >= 0, i >= 1, j >= i, name="positive")
     proof.nonnegative("", j**2 - 2 * i * j + i**2 + s, s >= 0, i >= 1, j >= 1, squares=(i - j,), name="nonnegative")
+    proof.nonnegative("", 2 * j * i**2 / (i - 1) - 2 * j * i / (i - 1), i >= 1, j >= 0, name="not at its bound")
     proof.telescoping("", s / (i * (i + 1)), -s / (i + 1), i, name="telescoping")
     proof.induction("", sp.Sum(i, (i, 1, u - 1)), u * (u - 1) / 2, u, name="induction")
     proof.integral("", v * (1 - v / i), (v, 0, i), i**2 / 6, name="integral")
