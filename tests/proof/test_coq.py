@@ -260,7 +260,7 @@ def test_the_lemmas_of_the_other_ledgers_are_accepted(own: Any, tmp_path: Path) 
     made, kept = (json.loads((place / RECORD).read_text("utf-8")) for place in (folder, files(own)))
     assert {**made, "coq": kept["coq"]} == kept
     sources = {name: text for name, text in development_.files.items() if name.endswith(".v")}
-    assert axioms(sources, folder, tmp_path) == ALLOWED
+    assert axioms(sources, folder, tmp_path) <= ALLOWED
 
 
 def true_theorem() -> Theorem:
