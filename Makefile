@@ -27,8 +27,8 @@ bench: .venv/installed
 	$(PYTHON) benchmarks/worst_case.py
 
 coq: .venv/installed
-	.venv/bin/crtools verify --coq build/coq
-	$(MAKE) -C build/coq
+	set -e; for ledger in adaptive beyond nonclairvoyant; do \
+	  .venv/bin/crtools verify --ledger $$ledger --coq build/coq/$$ledger; $(MAKE) -C build/coq/$$ledger; done
 
 checker:
 	rm -rf build/checker && mkdir -p build/checker/check

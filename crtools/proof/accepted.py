@@ -33,6 +33,10 @@ class Accepted:
     steps: frozenset[str] = frozenset()
     theorems: Mapping[tuple[str, str, str], str] = field(default_factory=dict[tuple[str, str, str], str])
 
+    def __or__(self, other: Accepted) -> Accepted:
+        """Return what either knows to be accepted."""
+        return Accepted(self.steps | other.steps, {**self.theorems, **other.theorems})
+
     def theorem(self, record: Data) -> str:
         """Return the theorem of Coq that states what a theorem's record says, as ``File.name``; empty where none does."""
         return self.theorems.get(_key(record["theorem"], record["statement"], record["reading"]), "")

@@ -7,12 +7,17 @@ hand: finite sums, and tactics for equalities and signs of rational functions.
 
 from __future__ import annotations
 
+import inspect
 import json
+import pkgutil
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
+from importlib.resources.abc import Traversable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import sympy as sp
@@ -20,7 +25,7 @@ from sympy.printing.precedence import precedence
 from sympy.printing.str import StrPrinter
 
 from crtools.files import FOLDER, output_folder, refused, write_whole
-from crtools.proof.accepted import PRELUDE, RECORD, digest, prelude, sha256
+from crtools.proof.accepted import PRELUDE, RECORD, by_hand, digest, prelude, sha256
 from crtools.proof.steps import Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
 from crtools.proof.theorem import Citation, StepResult, Theorem
 
@@ -86,6 +91,34 @@ class Development:
         return sum(lemmas(theorem) for own in self.theorems.values() for theorem in own.values())
 
 
+Named = tuple[tuple[str, str], Theorem]
+"""A theorem with its file and its name there."""
+
+
+def developed(folder: Traversable, found: Iterable[Named]) -> Development:
+    """Return the lemmas of those theorems that have some, with the files of a folder that are written by hand."""
+    theorems: dict[str, dict[str, Theorem]] = {}
+    for (file, name), theorem in sorted(dict(found).items()):
+        if lemmas(theorem):
+            theorems.setdefault(file, {})[name] = theorem
+    return Development(theorems, by_hand(folder))
+
+
+def made_in(package: ModuleType) -> Iterator[Named]:
+    """Iterate over the theorems of a package that are made without an argument, named (module, function)."""
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        own = import_module(module.name)
+        file = "_".join(module.name.split(".")[-2:])
+        function: Any
+        for name, function in inspect.getmembers(own, callable):
+            plain: Any = inspect.unwrap(function)
+            if not inspect.isfunction(plain) or plain.__module__ != own.__name__ or name.startswith("_"):
+                continue
+            parameters = inspect.signature(plain).parameters.values()
+            if plain.__annotations__.get("return") == "Theorem" and all(p.default is not p.empty for p in parameters):
+                yield (file, name), function()
+
+
 def theorems_file(theorems: Mapping[str, Theorem]) -> str:
     """Return the lemmas of theorems as the text of a Coq file, a module for each theorem."""
     return "\n".join([f"From {LIBRARY} Require Import Prelude.\n", *(_module(*item) for item in theorems.items())])
@@ -147,18 +180,19 @@ def _positive(name: str, step: Positive) -> str:
     rest = shifted(sp.Add(expr, *(-(q**2) for q in squares)))
     above, below = _quotient(rest, own)
     kept = " + ".join(f"({_text(shifted(q))}) ^ 2" for q in squares) or "0"
+    at_bounds = [d for d in denominators(expr) if _quotient(shifted(d), own)[0].eval(dict.fromkeys(own, 0)) == 0]
     kind, relation, tactic = ("positive", "<", "positive") if step.strict else ("nonnegative", "<=", "nonnegative")
     script = [
         "intros.",
         *(f"shift {_text(v)} ({_text(bound)})." for v, bound in reversed(where)),
-        *(tactic for d in denominators(expr) for tactic in _not_zero(shifted(d), own)),
+        *(tactic for d in denominators(expr) if d not in at_bounds for tactic in _not_zero(shifted(d), own)),
         f"apply (by_quotient_{kind} ({_polynomial(above)}) ({_polynomial(below)}) ({kept})).",
         f"- {tactic}.",
         "- positive.",
         "- nonnegative.",
         "- intros. equal.",
     ]
-    premises = (f"{_text(bound)} <= {_text(v)}" for v, bound in where)
+    premises = [*(f"{_text(bound)} <= {_text(v)}" for v, bound in where), *_defined(*(1 / d for d in at_bounds))]
     return _stated(name, _reals(*own), premises, f"0 {relation} {_text(expr)}", script)
 
 

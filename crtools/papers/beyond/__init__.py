@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.resources import files
+
 from crtools.ledger.ledger import Ledger, when_asked
 from crtools.papers.adaptive import LEDGER as ADAPTIVE
 from crtools.papers.beyond.levels import LEVELS
+from crtools.proof.accepted import recorded
 
 LEDGER = Ledger(
     name="beyond",
@@ -15,5 +19,6 @@ LEDGER = Ledger(
     policies=when_asked(f"{__name__}.policies", "POLICIES"),
     figures=when_asked(f"{__name__}.figures", "FIGURES"),
     certificates=when_asked(f"{__name__}.certificates", "BESIDE"),
-    accepted=ADAPTIVE.accepted,  # it takes theorems from there
+    coq=lambda: import_module(f"{__name__}.coq").development(),
+    accepted=lambda: recorded(files(__name__) / "coq") | ADAPTIVE.accepted(),  # it takes theorems from there
 )

@@ -5,8 +5,12 @@ It is found through its entry point, as anybody's ledger is, and takes public na
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.resources import files
+
 from crtools.ledger.ledger import Ledger, when_asked
 from crtools.papers.nonclairvoyant.levels import LEVELS
+from crtools.proof.accepted import recorded
 
 ARXIV = "arXiv 2211.02044"
 JAEGER = f"Jäger, Sagnol, Schmidt genannt Waldschmidt, Warode, {ARXIV}"
@@ -19,4 +23,6 @@ LEDGER = Ledger(
     load=when_asked(f"{__name__}.claims", "CLAIMS"),
     forms=when_asked(f"{__name__}.forms", "FORMS"),
     certificates=when_asked(f"{__name__}.certificates", "BESIDE"),
+    coq=lambda: import_module(f"{__name__}.coq").development(),
+    accepted=lambda: recorded(files(__name__) / "coq"),
 )

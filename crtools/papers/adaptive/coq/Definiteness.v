@@ -25,10 +25,12 @@ Proof.
   assert (forall i, (S l <= i <= u)%nat -> 0 <= (s + 2 * INR i - 1) * Sum x i u ^ 2) as R.
   { intros i I. specialize (W i I). apply Rmult_le_pos; [lra | apply pow2_ge_0]. }
   destruct (Nat.eq_dec k l) as [-> | M].
-  - pose proof (Sum_nonnegative _ _ _ R). pose proof (square_positive _ T). assert (0 < INR l * (s + INR l) * Sum x l u ^ 2); [| lra].
+  - pose proof (Sum_nonnegative _ _ _ R). pose proof (square_positive _ T). assert (0 < INR l * (s + INR l) * Sum x l u
+    ^ 2); [| lra].
     now apply Rmult_lt_0_compat.
   - assert (0 < Sum (fun i => (s + 2 * INR i - 1) * Sum x i u ^ 2) (S l) u) as G.
-    { apply Sum_positive; [exact R |]. exists k. split; [lia |]. apply Rmult_lt_0_compat; [apply W; lia | now apply square_positive]. }
+    { apply Sum_positive; [exact R |]. exists k. split; [lia |]. apply Rmult_lt_0_compat; [apply W; lia | now apply
+      square_positive]. }
     assert (0 <= INR l * (s + INR l) * Sum x l u ^ 2); [| lra]. apply Rmult_le_pos; [lra | apply pow2_ge_0].
 Qed.
 
@@ -45,7 +47,8 @@ Proof.
   - apply (Rmult_le_reg_l (3 * (k ^ 2 - p ^ 2))); lra.
   - intros N. apply (Rmult_lt_reg_l (3 * (k ^ 2 - p ^ 2))); [lra |]. rewrite Rmult_0_r, G.
     destruct (Req_dec V 0) as [-> | M].
-    + assert (0 < (3 * (k ^ 2 - p ^ 2) * T) ^ 2) by (apply square_positive; apply Rmult_integral_contrapositive_currified; lra).
+    + assert (0 < (3 * (k ^ 2 - p ^ 2) * T) ^ 2) by (apply square_positive; apply
+      Rmult_integral_contrapositive_currified; lra).
       rewrite !Rmult_0_r, Rminus_0_r. lra.
     + assert (0 < ((k - p) ^ 2 * V) ^ 2) as S3.
       { apply square_positive. apply Rmult_integral_contrapositive_currified; [apply pow_nonzero; lra | exact M]. }
@@ -57,7 +60,8 @@ Qed.
 Theorem A_positive_definite : forall l u x, (1 <= l <= u)%nat -> not_zero l u x -> 0 < form (A 0) l u x.
 Proof.
   intros l u x H N. destruct (above_0 0 l ltac:(lra) ltac:(lia)) as [L _].
-  assert (form (A 0) l u x = / 2 * form (fun i j => INR i * INR j) l u x + 1 * form (symmetric (gram (- / 2) 1)) l u x) as ->.
+  assert (form (A 0) l u x = / 2 * form (fun i j => INR i * INR j) l u x + 1 * form (symmetric (gram (- / 2) 1)) l u x)
+    as ->.
   { rewrite <- form_sum. apply form_same. intros i j I J. unfold A, symmetric.
     assert (INR i * INR j = INR (Nat.min i j) * INR (Nat.max i j)) as ->.
     { destruct (Nat.le_gt_cases i j); [rewrite Nat.min_l, Nat.max_r by lia | rewrite Nat.min_r, Nat.max_l by lia]; ring. }

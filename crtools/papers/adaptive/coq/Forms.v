@@ -133,9 +133,11 @@ Lemma period_value : forall d k, 0 <= s -> (1 <= k <= S u)%nat ->
   period d k = d * work k * (d * rate k + 2 * (T k - (s + INR k) * rate k)).
 Proof.
   intros d k P H. unfold period, rate, work, T. f_equal.
-  rewrite (Sum_same (fun i => d / (s + INR i) * x i) (fun i => d * (/ (s + INR i) * x i)) k u) by (intros; unfold Rdiv; ring). rewrite Sum_times.
+  rewrite (Sum_same (fun i => d / (s + INR i) * x i) (fun i => d * (/ (s + INR i) * x i)) k u) by (intros; unfold Rdiv;
+    ring). rewrite Sum_times.
   do 2 f_equal.
-  assert (Sum (fun i => (INR i - INR k) / (s + INR i) * x i) k u = Sum x k u + - (s + INR k) * Sum (fun i => / (s + INR i) * x i) k u) as E.
+  assert (Sum (fun i => (INR i - INR k) / (s + INR i) * x i) k u = Sum x k u + - (s + INR k) * Sum (fun i => / (s + INR
+    i) * x i) k u) as E.
   { rewrite <- Sum_times, <- Sum_plus. apply Sum_same. intros i I. destruct (above_0 s i P ltac:(lia)). field. assumption. }
   replace (Sum x k u - (s + INR k) * Sum (fun i => / (s + INR i) * x i) k u)
     with (Sum x k u + - (s + INR k) * Sum (fun i => / (s + INR i) * x i) k u) by ring.
@@ -158,7 +160,8 @@ Lemma entries_of_A : forall l, 0 <= s -> (1 <= l <= S u)%nat -> a_min l = form (
 Proof.
   intros l P [H1 H]. revert H1. downwards l H.
   - intros _. rewrite form_empty. unfold a_min. rewrite Sum_empty by lia. unfold period. rewrite Sum_empty by lia. ring.
-  - intros I H1. specialize (I ltac:(lia)). unfold A in *. rewrite form_first, <- I, row_of_A by (assumption || lia). clear I.
+  - intros I H1. specialize (I ltac:(lia)). unfold A in *. rewrite form_first, <- I, row_of_A by (assumption || lia).
+    clear I.
     unfold a_min.
     assert (Sum (period 1) (S l) u = period 1 (S l) + Sum (period 1) (S (S l)) u) as ->.
     { destruct (Nat.eq_dec l u) as [-> | N]; [| apply Sum_first; lia].

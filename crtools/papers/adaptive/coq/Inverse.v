@@ -183,7 +183,8 @@ Lemma T2_summed : forall u, (1 <= u)%nat ->
   T2 u = Sum (fun i => (-2 * INR i ^ 3 - 4 * INR i ^ 2 - INR i) / (4 * INR i ^ 2 + 6 * INR i + 2)) 1 (u - 1).
 Proof.
   intros u H. apply Sum_same. intros i I. destruct (inverse_displayed u i ltac:(lia)) as [_ ->].
-  destruct (above_l 0 1 i ltac:(lra) ltac:(lia)) as [K _]. cbn [INR] in K. unfold A. rewrite symmetric_le by lia. rewrite S_INR.
+  destruct (above_l 0 1 i ltac:(lra) ltac:(lia)) as [K _]. cbn [INR] in K. unfold A. rewrite symmetric_le by lia.
+    rewrite S_INR.
   replace (4 * INR i ^ 2 + 6 * INR i + 2) with (2 * (INR i + 1) * (2 * INR i + 1)) by ring. unfold a. field. lra.
 Qed.
 
@@ -239,7 +240,8 @@ Proof.
   destruct (Nat.eqb_spec (S i) l); [lia |]. cbn [pred].
   destruct (Nat.eqb_spec i l) as [F | N]; destruct (Nat.ltb_spec i u) as [U | U];
     destruct (lt_eq_lt_dec i j) as [[G | G] | G]; try lia;
-    rewrite ?(symmetric_le (a s) i j), ?(symmetric_ge (a s) i j), ?(symmetric_le (a s) (S i) j), ?(symmetric_ge (a s) (S i) j),
+    rewrite ?(symmetric_le (a s) i j), ?(symmetric_ge (a s) i j), ?(symmetric_le (a s) (S i) j), ?(symmetric_ge (a s) (S
+      i) j),
       ?(symmetric_le (a s) (pred i) j), ?(symmetric_ge (a s) (pred i) j) by lia.
   - subst l. from_step (form_tails.positivity.step_8 (INR j) (INR i) s).
   - subst l j. from_step (form_tails.positivity.step_9 (INR i) s).
@@ -248,5 +250,6 @@ Proof.
   - subst j. from_step (form_tails.positivity.step_6 (INR i) (INR l) s).
   - pose proof (INR_lt_le j i G). from_step (form_tails.positivity.step_7 (INR j) (INR i) (INR l) s).
   - subst j. replace u with i by lia. from_step (form_tails.positivity.step_11 (INR l) s (INR i)).
-  - pose proof (INR_lt_le j i G). replace u with i by lia. from_step (form_tails.positivity.step_10 (INR j) (INR l) s (INR i)).
+  - pose proof (INR_lt_le j i G). replace u with i by lia. from_step (form_tails.positivity.step_10 (INR j) (INR l) s
+    (INR i)).
 Qed.

@@ -71,7 +71,8 @@ Proof.
   assert (E s l u <= INR u / (s + INR l)) as F.
   { unfold E. replace (INR u / (s + INR l)) with (INR l / (s + INR l) + (INR u - INR l) / (s + INR l)) by (field; lra).
     apply Rplus_le_compat_l. apply Rle_trans with (Sum (fun k => INR k / (s + INR l) - (INR k - 1) / (s + INR l)) (S l) u).
-    - apply Sum_le. intros k K. replace (INR k / (s + INR l) - (INR k - 1) / (s + INR l)) with (/ (s + INR l)) by (field; lra).
+    - apply Sum_le. intros k K. replace (INR k / (s + INR l) - (INR k - 1) / (s + INR l)) with (/ (s + INR l)) by
+      (field; lra).
       assert (S l <= k)%nat as K2 by lia. apply le_INR in K2. rewrite S_INR in K2. apply Rinv_le_contravar; lra.
     - rewrite (Sum_telescopes _ (fun k => k / (s + INR l)) (S l) u) by (lia || (intros; reflexivity)).
       rewrite S_INR. right. field. lra. }
@@ -117,8 +118,10 @@ Theorem not_logarithmic : forall m, (1 <= m)%nat -> let u := (m * m)%nat in
 Proof.
   intros m M u. exists (on_ends 1 u (INR m)). assert (1 <= INR m) as M1 by (apply (le_INR 1); lia).
   split; [intros k; unfold on_ends; destruct (Nat.eqb k 1), (Nat.eqb k u); lra |].
-  assert (INR u = INR m ^ 2) as U by (unfold u; rewrite mult_INR; ring). assert (1 <= INR m ^ 2) by (rewrite <- U; apply (le_INR 1); unfold u; lia).
-  replace (sqrt (INR u / INR 1)) with (INR m) by (rewrite U; cbn [INR]; unfold Rdiv; rewrite Rinv_1, Rmult_1_r, sqrt_pow2; lra).
+  assert (INR u = INR m ^ 2) as U by (unfold u; rewrite mult_INR; ring). assert (1 <= INR m ^ 2) by (rewrite <- U; apply
+    (le_INR 1); unfold u; lia).
+  replace (sqrt (INR u / INR 1)) with (INR m) by (rewrite U; cbn [INR]; unfold Rdiv; rewrite Rinv_1, Rmult_1_r,
+    sqrt_pow2; lra).
   destruct (Nat.eq_dec m 1) as [E1 | N].
   - subst m. cbv [u Nat.mul Nat.add]. unfold form, A, B. rewrite !Sum_one. rewrite !symmetric_le by lia.
     unfold on_ends. simpl. unfold a, b. split; [lra | field_simplify; lra].
@@ -143,7 +146,8 @@ Theorem a_max_at_zero : forall l u, (1 <= l <= u)%nat ->
     / (INR l / INR u) * form (B 0) l u x <= a_max 0 l u x) /\
   (forall x, a_max 0 l u x <= above * form (B 0) l u x) /\ (l = u -> / (INR l / INR u) = above).
 Proof.
-  intros l u H above. destruct (above_0 0 l ltac:(lra) ltac:(lia)) as [L _]. assert (INR l <= INR u) as U by (apply le_INR; lia).
+  intros l u H above. destruct (above_0 0 l ltac:(lra) ltac:(lia)) as [L _]. assert (INR l <= INR u) as U by (apply
+    le_INR; lia).
   destruct (a_max_supremum 0 l u ltac:(lra) H) as [P [x [X [X0 Q]]]].
   destruct (max_supremum_above 0 l u ltac:(lra) H) as [V0 [_ G]].
   split; [| split].
@@ -154,5 +158,6 @@ Proof.
     apply Rmult_le_compat_l; [apply Rle_mult_inv_pos; lra |]. apply Rplus_le_compat_l, sqrt_le_1_alt.
     pose proof (E_logarithmic 0 l u ltac:(lra) H) as E1. unfold E in E1.
     replace ((0 + INR l) / INR l) with 1 by (field; lra). replace (INR l / (0 + INR l)) with 1 in E1 by (field; lra). lra.
-  - intros <-. unfold above. replace (INR l / INR l) with 1 by (field; lra). rewrite ln_1, Rmult_0_r, Rplus_0_r, sqrt_1. field.
+  - intros <-. unfold above. replace (INR l / INR l) with 1 by (field; lra). rewrite ln_1, Rmult_0_r, Rplus_0_r, sqrt_1.
+    field.
 Qed.

@@ -158,7 +158,8 @@ Definition gram (c d i j : R) : R := c * (i ^ 3 / j) + d * i ^ 2.
 
 (* With c = 1 and d = -1/2, three times the integral of v (T - 2 v V)^2 from p to k. *)
 Definition piece (c d p k T V : R) : R :=
-  (4 * c + 5 * d) * (k ^ 2 - p ^ 2) * T ^ 2 - 8 * (c + d) * (k ^ 3 - p ^ 3) * T * V + (5 * c + 4 * d) * (k ^ 4 - p ^ 4) * V ^ 2.
+  (4 * c + 5 * d) * (k ^ 2 - p ^ 2) * T ^ 2 - 8 * (c + d) * (k ^ 3 - p ^ 3) * T * V + (5 * c + 4 * d) * (k ^ 4 - p ^ 4)
+    * V ^ 2.
 
 Lemma piece_nonnegative : forall p k T V, 0 <= p < k -> 0 <= piece 1 (- / 2) p k T V.
 Proof.
@@ -187,7 +188,8 @@ Proof.
   destruct (Nat.eq_dec l u) as [-> | N].
   - rewrite form_empty, !Sum_empty by lia. unfold gram, piece. field. lra.
   - rewrite I by lia.
-    rewrite (Sum_first (fun k => piece c d (INR k - 1) (INR k) (Sum x k u) (Sum (fun i => / INR i * x i) k u)) (S l) u) by lia.
+    rewrite (Sum_first (fun k => piece c d (INR k - 1) (INR k) (Sum x k u) (Sum (fun i => / INR i * x i) k u)) (S l) u)
+      by lia.
     generalize (Sum x (S l) u) (Sum (fun i => / INR i * x i) (S l) u). intros t r.
     rewrite S_INR. unfold gram, piece. field. lra.
 Qed.
@@ -209,12 +211,15 @@ Proof.
   { unfold E. f_equal; [field; lra |]. apply Sum_same. intros k K. f_equal. ring. }
   rewrite V in C.
   assert (form (A 0) l u x =
-    / 2 * (Sum (fun i => INR i * x i) l u) ^ 2 + 3 / 4 * form (B 0) l u x + - / 2 * form (symmetric (gram 1 (- / 2))) l u x) as ->;
+    / 2 * (Sum (fun i => INR i * x i) l u) ^ 2 + 3 / 4 * form (B 0) l u x + - / 2 * form (symmetric (gram 1 (- / 2))) l
+      u x) as ->;
     [| lra].
   replace ((Sum _ _ _) ^ 2) with (Sum (fun i => INR i * x i) l u * Sum (fun i => INR i * x i) l u) by ring.
   rewrite <- form_product.
-  replace (/ 2 * form (fun i j => INR i * INR j) l u x + 3 / 4 * form (B 0) l u x + - / 2 * form (symmetric (gram 1 (- / 2))) l u x)
-    with (1 * (/ 2 * form (fun i j => INR i * INR j) l u x + 3 / 4 * form (B 0) l u x) + - / 2 * form (symmetric (gram 1 (- / 2))) l u x)
+  replace (/ 2 * form (fun i j => INR i * INR j) l u x + 3 / 4 * form (B 0) l u x + - / 2 * form (symmetric (gram 1 (- /
+    2))) l u x)
+    with (1 * (/ 2 * form (fun i j => INR i * INR j) l u x + 3 / 4 * form (B 0) l u x) + - / 2 * form (symmetric (gram 1
+      (- / 2))) l u x)
     by ring.
   rewrite <- !form_sum. apply form_same. intros i j I J. unfold A, B, symmetric.
   assert (INR i * INR j = INR (Nat.min i j) * INR (Nat.max i j)) as ->.
@@ -382,7 +387,8 @@ Theorem a_random_supremum : forall s l u, 0 <= s -> (1 <= l <= u)%nat ->
   (exists x, (forall k, 0 <= x k) /\ 0 < form (B s) l u x /\ a_random s l u x = K * form (B s) l u x) /\
   (forall x k, a_random s l u x = K * form (B s) l u x -> (l < k < u)%nat -> x k = 0).
 Proof.
-  intros s l u Z H K. assert (0 < K) as KP by (unfold K; pose proof (random_supremum_above s l u) as Y; unfold random_supremum in Y; lra).
+  intros s l u Z H K. assert (0 < K) as KP by (unfold K; pose proof (random_supremum_above s l u) as Y; unfold
+    random_supremum in Y; lra).
   destruct (above_0 s l Z ltac:(lia)) as [L _]. assert (INR l <= INR u) as U by (apply le_INR; lia).
   assert (0 < occupied s l) as P by (apply Rmult_lt_0_compat; lra).
   split; [intros x; now apply a_random_bound | split].
@@ -397,7 +403,8 @@ Proof.
     split.
     + apply Rlt_le_trans with (INR l * (s + INR l) * Sum (on_ends l u r) l u ^ 2); [| apply B_nonnegative; [exact Z | lia]].
       apply Rmult_lt_0_compat; [exact P | apply pow_lt; exact TP].
-    + pose proof (random_gap s l u (on_ends l u r) Z ltac:(lia)) as G. unfold random_supremum in G. fold r in G. cbv zeta in G.
+    + pose proof (random_gap s l u (on_ends l u r) Z ltac:(lia)) as G. unfold random_supremum in G. fold r in G. cbv
+      zeta in G.
       rewrite (Sum_same _ (fun k => 0 * INR k) (S l) u), Sum_times in G; [unfold K; lra |].
       intros k J. rewrite T. destruct (Nat.eqb_spec l u); [lia |]. rewrite tails_on_ends by lia. field. lra.
   - intros x k E J. pose proof (random_gap s l u x Z H) as G. cbv zeta in G. unfold random_supremum in G. fold K in G.
@@ -480,17 +487,20 @@ Proof.
   destruct (max_supremum_above s l u Z H) as [_ [R1 KB]]. pose proof (max_gap s l u) as G. cbv zeta in G.
   set (K := max_supremum s l u) in *.
   assert (1 <= (s + INR u) / (s + INR l)) as O.
-  { apply (Rmult_le_reg_r (s + INR l)); [lra |]. replace ((s + INR u) / (s + INR l) * (s + INR l)) with (s + INR u) by (field; lra). lra. }
+  { apply (Rmult_le_reg_r (s + INR l)); [lra |]. replace ((s + INR u) / (s + INR l) * (s + INR l)) with (s + INR u) by
+    (field; lra). lra. }
   set (c := (s + INR u) / (2 * K)).
   assert (0 <= c) as C0 by (apply Rle_mult_inv_pos; lra).
   assert (c <= s + INR l) as C1.
-  { apply (Rmult_le_reg_r (2 * K)); [lra |]. unfold c. replace ((s + INR u) / (2 * K) * (2 * K)) with (s + INR u) by (field; lra).
+  { apply (Rmult_le_reg_r (2 * K)); [lra |]. unfold c. replace ((s + INR u) / (2 * K) * (2 * K)) with (s + INR u) by
+    (field; lra).
     pose proof (Rmult_le_pos K (s + INR l) ltac:(lra) ltac:(lra)). apply (Rmult_le_compat_r (s + INR l)) in KB; [| lra].
     replace ((s + INR u) / (s + INR l) * (s + INR l)) with (s + INR u) in KB by (field; lra). lra. }
   set (T := fun k => if Nat.leb k l then 1 else if Nat.leb k u then c / (s + 2 * INR k - 1) else 0).
   assert (forall k, (S l <= k)%nat -> 0 < s + 2 * INR k - 1) as W by (intros k J; apply (weight s l k Z); lia).
   assert (forall k, (l <= k <= u)%nat -> Sum (fun k => T k - T (S k)) k u = T k) as TT.
-  { intros k J. apply from_tails; [lia |]. unfold T. destruct (Nat.leb_spec (S u) l), (Nat.leb_spec (S u) u); try lia; reflexivity. }
+  { intros k J. apply from_tails; [lia |]. unfold T. destruct (Nat.leb_spec (S u) l), (Nat.leb_spec (S u) u); try lia;
+    reflexivity. }
   exists (fun k => T k - T (S k)).
   assert (Sum (fun k => T k - T (S k)) l u = 1) as T1.
   { rewrite TT by lia. unfold T. destruct (Nat.leb_spec l l); [reflexivity | lia]. }

@@ -1,4 +1,5 @@
-(* Laws on two lengths l < u, with weights x on l and y on u: the suprema of the ratios to H-SF's form, and where they are. *)
+(* Laws on two lengths l < u, with weights x on l and y on u: the suprema of the ratios to H-SF's form, and where they
+  are. *)
 From Crtools Require Import Prelude Forms.
 
 Definition on_two (f : R -> R -> R) (l u x y : R) : R := f l l * x ^ 2 + 2 * f l u * x * y + f u u * y ^ 2.
@@ -64,7 +65,8 @@ Theorem two_point_one_bound : forall s l u x y, 0 <= s -> 0 < l < u ->
 Proof.
   intros s l u x y S H. destruct (two_point_every_s s l u x y S H) as [I _]. eapply Rle_trans; [exact I |].
   assert (0 <= on_two (b s) l u x y) as B0.
-  { replace (on_two (b s) l u x y) with (l * (s + l) * (x + y) ^ 2 + (u - l) * (s + u + l) * y ^ 2) by (unfold on_two, b; ring).
+  { replace (on_two (b s) l u x y) with (l * (s + l) * (x + y) ^ 2 + (u - l) * (s + u + l) * y ^ 2) by (unfold on_two,
+    b; ring).
     apply Rplus_le_le_0_compat; (apply Rmult_le_pos; [apply Rmult_le_pos; lra | apply pow2_ge_0]). }
   apply Rmult_le_compat_r; [exact B0 |]. apply Rplus_le_compat_l. unfold excess.
   assert (0 < l * l) as LL by (apply Rmult_lt_0_compat; lra).
@@ -111,7 +113,8 @@ Lemma a_ell_high : forall l u x y, 0 < l < u -> u <= 2 * l -> 0 <= x -> 0 <= y -
 Proof.
   intros l u x y H U X Y. split; [| unfold a_ell, on_two, b; field; lra].
   assert (0 <= (l / u) ^ 2 * x * (2 * l ^ 2 * x + (4 * l ^ 2 - u ^ 2) * y)) as P.
-  { assert (0 <= 4 * l ^ 2 - u ^ 2) by (replace (4 * l ^ 2 - u ^ 2) with ((2 * l - u) * (2 * l + u)) by ring; apply Rmult_le_pos; lra).
+  { assert (0 <= 4 * l ^ 2 - u ^ 2) by (replace (4 * l ^ 2 - u ^ 2) with ((2 * l - u) * (2 * l + u)) by ring; apply
+    Rmult_le_pos; lra).
     pose proof (pow2_ge_0 l) as L2. apply Rmult_le_pos; [apply Rmult_le_pos; [apply pow2_ge_0 | exact X] |].
     apply Rplus_le_le_0_compat; apply Rmult_le_pos; lra. }
   apply Rminus_le. apply Rle_trans with (- ((l / u) ^ 2 * x * (2 * l ^ 2 * x + (4 * l ^ 2 - u ^ 2) * y))); [right | lra].
@@ -159,7 +162,8 @@ Proof.
   assert (forall x y, on_two (b s) l u x y = on_two (b 0) p q x y) as EB.
   { intros x y. unfold on_two, b. rewrite <- PP, <- QQ. ring. }
   destruct (a_ell_on_two p q ltac:(lra)) as [F G]. split; [| split; intros C x y].
-  - split; [apply Rdiv_lt_0_compat; lra |]. apply (Rmult_lt_reg_r q); [lra |]. replace (p / q * q) with p by (field; lra). lra.
+  - split; [apply Rdiv_lt_0_compat; lra |]. apply (Rmult_lt_reg_r q); [lra |]. replace (p / q * q) with p by (field;
+    lra). lra.
   - rewrite EA, EB. now apply F.
   - intros X Y. rewrite !EA, !EB. now apply G.
 Qed.

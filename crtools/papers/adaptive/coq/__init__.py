@@ -2,49 +2,21 @@
 
 from __future__ import annotations
 
-import inspect
-import pkgutil
 from collections.abc import Iterator
-from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
 import sympy as sp
 
-from crtools.papers.adaptive import theorems as home
+from crtools.papers.adaptive import theorems
 from crtools.papers.adaptive.theorems.form import derivation, entries, inverse, tails, trace
-from crtools.proof.accepted import by_hand
-from crtools.proof.coq import Development, lemmas
+from crtools.proof.coq import Development, Named, developed, made_in
 from crtools.proof.symbols import i, j, k, s, u
-from crtools.proof.theorem import Theorem
 
 
 def development() -> Development:
     """Return the lemmas of all theorems that have some, and the files written by hand, in the order of their names."""
-    found = {**dict(_without_arguments()), **dict(_with_the_papers_values())}
-    theorems: dict[str, dict[str, Theorem]] = {}
-    for (file, name), theorem in sorted(found.items()):
-        if lemmas(theorem):
-            theorems.setdefault(file, {})[name] = theorem
-    return Development(theorems, by_hand(files(__name__)))
-
-
-Named = tuple[tuple[str, str], Theorem]
-
-
-def _without_arguments() -> Iterator[Named]:
-    """Iterate over the theorems of the folder ``theorems`` that are made without an argument, named (module, function)."""
-    for module in pkgutil.walk_packages(home.__path__, f"{home.__name__}."):
-        own = import_module(module.name)
-        file = "_".join(module.name.split(".")[-2:])
-        function: Any
-        for name, function in inspect.getmembers(own, callable):
-            plain: Any = inspect.unwrap(function)
-            if not inspect.isfunction(plain) or plain.__module__ != own.__name__ or name.startswith("_"):
-                continue
-            parameters = inspect.signature(plain).parameters.values()
-            if plain.__annotations__.get("return") == "Theorem" and all(p.default is not p.empty for p in parameters):
-                yield (file, name), function()
+    return developed(files(__name__), [*made_in(theorems), *_with_the_papers_values()])
 
 
 def _with_the_papers_values() -> Iterator[Named]:
