@@ -17,14 +17,12 @@ from check.kernel import Ratio, coefficients, exponent, fraction, integer, need,
 def positive_on_unit(poly: Sequence[int | Fraction], depth: int = 24) -> bool:
     """Return whether a polynomial (constant first) is > 0 on [0, 1]: Bernstein coefficients, halving as needed."""
     n = len(poly) - 1
-    if not poly[0] > 0 or not sum(poly) > 0:
-        return False
     if all(
         sum((Fraction(comb(i, j), comb(n, j)) * poly[j] for j in range(i + 1)), Fraction(0)) > 0 for i in range(n + 1)
     ):
         return True
     half = [Fraction(c, 2**k) for k, c in enumerate(poly)]
-    shifted = [sum((comb(k, j) * half[k] for k in range(j, n + 1)), Fraction(0)) for j in range(n + 1)]
+    shifted = [sum((comb(k, j) * half[k] for k in range(j, n + 1)), Fraction(0)) for j, _ in enumerate(half)]
     return depth > 0 and positive_on_unit(half, depth - 1) and positive_on_unit(shifted, depth - 1)
 
 
@@ -35,31 +33,31 @@ def without_factor(poly: list[Fraction], root: int) -> list[Fraction]:
     return poly
 
 
-def log_bounds(x: Fraction, places: int = 20) -> tuple[Fraction, Fraction]:
+UNIT = 10**25
+"""How finely logarithms and sums over a law are counted: in parts of 1/UNIT, and of 1/UNIT²."""
+
+
+def log_bounds(x: Fraction) -> tuple[Fraction, Fraction]:
     """Return numbers below and above ln x for x > 0: 2 artanh t, t = (x−1)/(x+1), after powers of 2."""
     if x < 1:
-        low, high = log_bounds(1 / x, places)
+        low, high = log_bounds(1 / x)
         return -high, -low
     twos = 0
-    while x > Fraction(4, 3):
+    while x > 2:
         x, twos = x / 2, twos + 1
-    unit = 10 ** (places + 3)
-    own = _artanh_twice((x - 1) / (x + 1), unit)
-    two = _artanh_twice(Fraction(1, 3), unit)
-    return Fraction(own[0] + twos * two[0], unit), Fraction(own[1] + twos * two[1], unit)
+    own, two = (_artanh_twice((y - 1) / (y + 1)) for y in (x, Fraction(2)))
+    return Fraction(own[0] + twos * two[0], UNIT), Fraction(own[1] + twos * two[1], UNIT)
 
 
-def _artanh_twice(t: Fraction, unit: int) -> tuple[int, int]:
-    """Return 2 artanh t for |t| ≤ 1/3 between two integers, in units of 1/unit."""
-    sign = -1 if t < 0 else 1
-    top, bottom, terms, low, n = abs(t.numerator), t.denominator, 0, 0, 0
-    power_top, power_bottom = top, bottom
-    while power_top * unit * 4 > power_bottom:
-        low += 2 * power_top * unit // ((2 * n + 1) * power_bottom)
-        terms, n = terms + 1, n + 1
-        power_top, power_bottom = power_top * top * top, power_bottom * bottom * bottom
-    high = low + terms + 2  # one unit per term, and a rest below 2 · ¼ · 9/8
-    return (low, high) if sign > 0 else (-high, -low)
+def _artanh_twice(t: Fraction) -> tuple[int, int]:
+    """Return 2 artanh t = 2 Σ t^(2n+1)/(2n+1) for 0 ≤ t ≤ 1/3 between two integers, in units of 1/UNIT."""
+    low, odd, power = 0, 1, t
+    terms: list[int] = []
+    while power * UNIT > 1:
+        terms.append(2 * power.numerator * UNIT // (odd * power.denominator))
+        odd, power = odd + 2, power * t * t
+    low = sum(terms)
+    return low, low + len(terms) + 3  # one unit per term, and a rest below 2 · 9/8
 
 
 def positive(function: Ratio) -> bool:
@@ -157,28 +155,33 @@ def law_ratio(power: int, s: int, q: Fraction) -> tuple[Fraction, Fraction]:
     """Return numbers below and above A_min's form over H-SF's, from the sums themselves up to a length."""
     need(0 < q <= Fraction(199, 200) and q.denominator <= 1000, "q must be in (0, 199/200], with at most three digits")
     length = 60
-    while _beyond(power, q, length) * (s + 2) * length**3 > Fraction(1, 10**20):
-        length = length * 3 // 2
-    low_top, low_bottom, _ = _partial_sums(power, s, q, length, up=False)
-    high_top, high_bottom, moment = _partial_sums(power, s, q, length, up=True)
-    far = _beyond(power, q, length)
+    while beyond(power, q, length) * UNIT > 1:
+        length += length
+    return ratio_up_to(length, power, s, q)
+
+
+def ratio_up_to(length: int, power: int, s: int, q: Fraction) -> tuple[Fraction, Fraction]:
+    """Return numbers below and above the ratio, from the sums up to a length: what is beyond is at most ``missing``."""
+    low_top, low_bottom, _ = partial_sums(power, s, q, length, up=False)
+    high_top, high_bottom, moment = partial_sums(power, s, q, length, up=True)
+    far = beyond(power, q, length)
     missing = 2 * far * (moment + (s + 1) * far)
     return low_top / (high_bottom + missing), (high_top + missing) / low_bottom
 
 
-def _beyond(power: int, q: Fraction, length: int) -> Fraction:
+def beyond(power: int, q: Fraction, length: int) -> Fraction:
     """Return a number above Σ_{j>length} j^(power+1) q^j: a geometric series."""
     shrink = q * Fraction(length + 2, length + 1) ** (power + 1)
-    return (length + 1) ** (power + 1) * q ** (length + 1) / (1 - shrink) if shrink < 1 else Fraction(10**40)
+    return (length + 1) ** (power + 1) * q ** (length + 1) / (1 - shrink) if shrink < 1 else Fraction(UNIT)
 
 
-def _partial_sums(power: int, s: int, q: Fraction, length: int, up: bool) -> tuple[Fraction, Fraction, Fraction]:
+def partial_sums(power: int, s: int, q: Fraction, length: int, up: bool) -> tuple[Fraction, Fraction, Fraction]:
     """Return both forms and Σ (s + i) x_i for lengths up to ``length``, all rounded down, or all up.
 
-    Everything is ≥ 0 and counted in units of 10⁻⁵⁰. From the longest down to k: ``mass`` Σ x_i, ``span`` Σ i x_i, ``share``
+    Everything is ≥ 0 and counted in units of 1/UNIT². From the longest down to k: ``mass`` Σ x_i, ``span`` Σ i x_i, ``share``
     Σ x_i/(s+i), and ``later`` Σ (i−k) x_i/(s+i), which gains ``share`` at each step.
     """
-    unit = 10**50
+    unit = UNIT**2
 
     def divide(a: int, b: int) -> int:
         return -(-a // b) if up else a // b

@@ -82,7 +82,7 @@ def test_algorithm_two_by_hand() -> None:
     assert own["total"] == 2 + 4
     assert process.expected(own["started"], 1, 2) == 3
     assert process.expected(own["started"], 2, 2) == 0
-    cut = process.literal([[2, 1], [2, 1]], 1, 4, 2)
+    cut = process.literal([[2, 1], [2, 1]], 1, 4, 3)
     assert (cut["over"], cut["total"], cut["completed"]) == (False, 2, {(1, 2): 1})
     assert process.literal([[1, 1]], 1, 2, 1)["over"]
     with pytest.raises(Rejected, match="can never run"):
@@ -153,8 +153,9 @@ def test_logarithms_are_enclosed() -> None:
             exact = mpmath.log(mpmath.mpf(Fraction(x).numerator) / Fraction(x).denominator)
             assert mpmath.mpf(low.numerator) / low.denominator <= exact <= mpmath.mpf(high.numerator) / high.denominator
             assert high - low < Fraction(1, 10**20)
-    low, high = log_bounds(Fraction(2), 3)
-    assert Fraction(1, 10**6) < high - low < Fraction(1, 10**3)
+    for x, units in ((Fraction(1), 3), (Fraction(2), 26 + 3), (Fraction(4), 2 * (26 + 3)), (Fraction(5, 4), 13 + 3)):
+        low, high = log_bounds(x)  # a unit a term, and three for the rest: of the number, and of each factor 2
+        assert high - low == Fraction(units, enclosures.UNIT), x
     assert log_bounds(Fraction(1, 2)) == tuple(-end for end in reversed(log_bounds(Fraction(2))))
 
 
@@ -186,6 +187,9 @@ def test_signs_on_the_unit_interval() -> None:
     assert positive_on_unit(near)
     assert positive_on_unit(near, 1)
     assert not positive_on_unit(near, 0)
+    for place in (1, 7):  # (8q − 1)² and (8q − 7)², a little above 0: halved three times
+        steep = [place**2 + Fraction(1, 1000), -16 * place, 64]
+        assert [positive_on_unit(steep, depth) for depth in (2, 3)] == [False, True]
     assert without_factor([Fraction(c) for c in (0, 0, 3, -3)], 0) == [3, -3]
     assert without_factor([Fraction(c) for c in (3, -6, 3)], 1) == [3]
     assert without_factor([Fraction(c) for c in (1, 1, -2)], 1) == [1, 2]
@@ -254,6 +258,21 @@ def test_an_enclosure_of_a_ratio_under_a_law_is_narrow() -> None:
     ):
         low, high = enclosures.law_ratio(power, s, q)
         assert 0 < high - low < Fraction(1, 10**18)
+    assert enclosures.ratio_up_to(1, 0, 0, Fraction(1, 2)) == (Fraction(1, 41), 41)  # ¼ each, and at most 10 beyond
+    assert enclosures.ratio_up_to(1, 0, 1, Fraction(1, 2)) == (Fraction(2, 2 + 4 * 20), Fraction(2 + 4 * 20, 2))
+    assert enclosures.beyond(0, Fraction(1, 2), 1) == 2
+    assert enclosures.beyond(1, Fraction(1, 2), 1) == enclosures.UNIT
+    for power, q, length in ((0, Fraction(1, 2), 3), (1, Fraction(1, 2), 4), (1, Fraction(9, 10), 40)):
+        tail = sum(j ** (power + 1) * q**j for j in range(length + 1, 2000))
+        assert tail < enclosures.beyond(power, q, length) < 2 * tail
+        weights = [(k, k**power * q**k) for k in range(1, length + 1)]
+        exact = (
+            enclosures.a_min_form(weights, 2, 1, length),
+            enclosures.h_sf_form(weights, 2),
+            sum((2 + k) * w for k, w in weights),
+        )
+        low, high = (enclosures.partial_sums(power, 2, q, length, up=up) for up in (False, True))
+        assert all(0 <= b - a < Fraction(1, 10**40) and a <= e <= b for a, e, b in zip(low, exact, high, strict=True))
     closed = enclosures.law_ratio(1, 0, Fraction(1, 2))
     assert closed[0] <= Fraction(213, 139) <= closed[1]
     for q in (Fraction(0), Fraction(-1, 2), Fraction(200, 201), Fraction(1), Fraction(1, 1001)):
@@ -305,3 +324,5 @@ def test_a_constant_that_is_too_small_is_not_definite() -> None:
     assert not enclosures.restart_within(Fraction(2), 0, 1, 64)
     assert enclosures.restart_within(Fraction(2), 0, 1, 1)
     assert not enclosures.restart_within(Fraction(1), 0, 1, 1)
+    assert enclosures.restart_within(Fraction(1501, 1000), 0, 1, 2)
+    assert not enclosures.restart_within(Fraction(3, 2), 0, 1, 2)  # (κ − 1)(3κ − 4) = 1/4
