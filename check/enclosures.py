@@ -26,15 +26,18 @@ def positive_on_unit(poly: Sequence[int | Fraction], depth: int = 24) -> bool:
     return depth > 0 and positive_on_unit(half, depth - 1) and positive_on_unit(shifted, depth - 1)
 
 
-def without_factor(poly: list[Fraction], root: int) -> list[Fraction]:
-    """Divide a polynomial (constant first) by q (root 0) or by 1 − q (root 1) as often as it goes."""
-    while len(poly) > 1 and (poly[0] if root == 0 else sum(poly)) == 0:
-        poly = poly[1:] if root == 0 else list(accumulate(poly[:-1]))  # p = (1 − q) g gives g_k = p_k + g_{k−1}
+def without_ends(poly: Sequence[Fraction]) -> Sequence[Fraction]:
+    """Divide a polynomial in q (constant first) by q and by 1 − q as often as it goes; 0 stays 0."""
+    while any(poly) and poly[0] == 0:
+        poly = poly[1:]
+    while any(poly) and sum(poly) == 0:
+        poly = list(accumulate(poly[:-1]))  # p = (1 − q) g gives g_k = p_k + g_{k−1}
     return poly
 
 
 UNIT = 10**25
-"""How finely logarithms and sums over a law are counted: in parts of 1/UNIT, and of 1/UNIT²."""
+FINE = UNIT**2
+"""How finely logarithms and sums over a law are counted: in parts of 1/UNIT, and of 1/FINE."""
 
 
 def log_bounds(x: Fraction) -> tuple[Fraction, Fraction]:
@@ -61,9 +64,12 @@ def _artanh_twice(t: Fraction) -> tuple[int, int]:
 
 
 def positive(function: Ratio) -> bool:
-    """Return whether a polynomial in q is > 0 on (0, 1): without its powers of q and 1 − q it is on [0, 1]."""
-    poly = [c / ratio(function.den[0]).number() for c in coefficients(function.num, "q")]
-    return set(function.den) == {0} and positive_on_unit(without_factor(without_factor(poly, 0), 1))
+    """Return whether a polynomial in q is > 0 on (0, 1): without its powers of q and 1 − q it is on [0, 1].
+
+    Its denominator has to be a positive number.
+    """
+    poly = [Fraction(c) for c in coefficients(function.num, "q")]
+    return function.den == {0: abs(function.den[0])} and positive_on_unit(without_ends(poly))
 
 
 def derivative(function: Ratio) -> Ratio:
@@ -125,12 +131,12 @@ def restart_within(factor: Fraction, s: int, l: int, u: int) -> bool:
 
     The second sum is a-restart's form, the first is below H-SF's (``restart_reduced``).
     """
-    pivot, before = Fraction(1), 0
+    rest = Fraction(0)
     for d, w in restart_reduced(s, l, u):
-        pivot = factor * w - d - Fraction(before * before, 4) / pivot
+        pivot = factor * w - d - rest
         if pivot <= 0:
             return False
-        before = d
+        rest = Fraction(d * d, 4) / pivot
     return True
 
 
@@ -178,46 +184,42 @@ def beyond(power: int, q: Fraction, length: int) -> Fraction:
 def partial_sums(power: int, s: int, q: Fraction, length: int, up: bool) -> tuple[Fraction, Fraction, Fraction]:
     """Return both forms and Σ (s + i) x_i for lengths up to ``length``, all rounded down, or all up.
 
-    Everything is ≥ 0 and counted in units of 1/UNIT². From the longest down to k: ``mass`` Σ x_i, ``span`` Σ i x_i, ``share``
+    Everything is ≥ 0 and counted in units of 1/FINE. From the longest down to k: ``mass`` Σ x_i, ``span`` Σ i x_i, ``share``
     Σ x_i/(s+i), and ``later`` Σ (i−k) x_i/(s+i), which gains ``share`` at each step.
     """
-    unit = UNIT**2
 
     def divide(a: int, b: int) -> int:
         return -(-a // b) if up else a // b
 
-    x, weights = unit, [0]
-    for k in range(1, length + 1):
-        x = divide(x * q.numerator, q.denominator)
-        weights.append(x * k**power)
+    powers = [FINE]
+    while len(powers) <= length:
+        powers.append(divide(powers[-1] * q.numerator, q.denominator))
     mass = span = share = later = top = bottom = 0
     for k in range(length, 0, -1):
+        own = k**power * powers[k]
         later += share
-        bottom += k * (s + k) * weights[k] * (weights[k] + 2 * mass)
-        mass += weights[k]
-        span += k * weights[k]
-        share += divide(weights[k], s + k)
+        bottom += k * (s + k) * own * (own + 2 * mass)
+        mass += own
+        span += k * own
+        share += divide(own, s + k)
         delta = s + 1 if k == 1 else 1
         top += delta * span * (delta * share + 2 * later)
-    return Fraction(top, unit**2), Fraction(bottom, unit**2), Fraction(span + s * mass, unit)
+    return Fraction(top, FINE**2), Fraction(bottom, FINE**2), Fraction(span + s * mass, FINE)
 
 
 @cache
 def power_sum(power: int) -> Ratio:
-    """Return Σ_{j≥1} j^power t^j, by Eulerian numbers."""
-    numbers = [1]
-    for k in range(2, power + 1):
-        numbers = [
-            (m + 1) * (numbers[m] if m < len(numbers) else 0) + (k - m) * (numbers[m - 1] if m else 0) for m in range(k)
-        ]
-    t = variable("t")
-    top = sum((c * t**m for m, c in enumerate(numbers)), ratio(0)) if power else ratio(1)
-    return t * top / (1 - t) ** (power + 1)
+    """Return Σ_{j≥1} j^power q^j: each is q times the derivative of the one before, N_p/(1 − q)^(p+1)."""
+    q = variable("q")
+    top = q
+    for p in range(power):
+        top = q * (1 - q) * derivative(top) + (p + 1) * q * top
+    return top / (1 - q) ** (power + 1)
 
 
 def power_sum_at(power: int, t: Ratio) -> Ratio:
-    """Return Σ_{j≥1} j^power t^j at t."""
-    return power_sum(power).at(t=t)
+    """Return Σ_{j≥1} j^power t^j."""
+    return power_sum(power).at(q=t)
 
 
 def double_sum(entry: Ratio) -> Ratio:
