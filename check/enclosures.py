@@ -54,7 +54,7 @@ def log_bounds(x: Fraction) -> tuple[Fraction, Fraction]:
 
 def _artanh_twice(t: Fraction) -> tuple[int, int]:
     """Return 2 artanh t = 2 Σ t^(2n+1)/(2n+1) for 0 ≤ t ≤ 1/3 between two integers, in units of 1/UNIT."""
-    low, odd, power = 0, 1, t
+    odd, power = 1, t
     terms: list[int] = []
     while power * UNIT > 1:
         terms.append(2 * power.numerator * UNIT // (odd * power.denominator))

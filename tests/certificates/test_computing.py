@@ -156,6 +156,8 @@ def test_logarithms_are_enclosed() -> None:
     for x, units in ((Fraction(1), 3), (Fraction(2), 26 + 3), (Fraction(4), 2 * (26 + 3)), (Fraction(5, 4), 13 + 3)):
         low, high = log_bounds(x)  # a unit a term, and three for the rest: of the number, and of each factor 2
         assert high - low == Fraction(units, enclosures.UNIT), x
+    small = log_bounds(Fraction(enclosures.UNIT + 1, enclosures.UNIT - 1))  # t is one unit: all of it is the rest
+    assert small == (0, Fraction(3, enclosures.UNIT))
     assert log_bounds(Fraction(1, 2)) == tuple(-end for end in reversed(log_bounds(Fraction(2))))
 
 
@@ -276,6 +278,10 @@ def test_an_enclosure_of_a_ratio_under_a_law_is_narrow() -> None:
             sum((2 + k) * w for k, w in weights),
         )
         low, high = (enclosures.partial_sums(power, 2, q, length, up=up) for up in (False, True))
+        far = enclosures.beyond(power, q, length)
+        missing = 2 * far * (high[2] + 3 * far)
+        expected = (low[0] / (high[1] + missing), (high[0] + missing) / low[1])
+        assert enclosures.ratio_up_to(length, power, 2, q) == expected
         assert all(0 <= b - a < Fraction(1, 10**40) and a <= e <= b for a, e, b in zip(low, exact, high, strict=True))
     closed = enclosures.law_ratio(1, 0, Fraction(1, 2))
     assert closed[0] <= Fraction(213, 139) <= closed[1]
