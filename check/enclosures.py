@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
@@ -118,7 +119,7 @@ def h_sf_form(x: Law, s: int) -> Fraction:
 def a_min_form(x: Law, s: int, l: int, u: int) -> Fraction:
     """Σ_{k=l}^{u} δ(k) (Σ_{i≥k} i x_i)(Σ_{i≥k} δ(k)/(s+i) x_i + 2 Σ_{i>k} (i−k)/(s+i) x_i), δ(l) = s+l, else 1."""
     result = Fraction(0)
-    for k in range(l, u + 1):
+    for k in range(u, l - 1, -1):
         delta = s + l if k == l else 1
         later = [(i, w) for i, w in x if i >= k]
         length = sum((Fraction(i) * w for i, w in later), Fraction(0))
@@ -145,12 +146,12 @@ def restart_reduced(s: int, l: int, u: int) -> list[tuple[int, int]]:
     steps = [l]
     while steps[-1] < u:
         steps.append(min(2 * steps[-1], u))
-    below = [0] * (len(steps) + 1)
+    below = Counter[int]()
     for k, top in enumerate(steps):
         first = steps[k - 1] + 1 if k else l
         below[k] += first * (s + first) - ((first - 1) * (s + first - 1) if k else 0)
         below[k + 1] += top * (s + top) - first * (s + first)
-    return [(top * (s + top), w) for top, w in zip(steps, below, strict=False)]
+    return [(top * (s + top), below[k]) for k, top in enumerate(steps)]
 
 
 # ---- sums over geometric laws -----------------------------------------------------------------------------------
@@ -161,7 +162,7 @@ def law_ratio(power: int, s: int, q: Fraction) -> tuple[Fraction, Fraction]:
     """Return numbers below and above A_min's form over H-SF's, from the sums themselves up to a length."""
     need(0 < q <= Fraction(199, 200) and q.denominator <= 1000, "q must be in (0, 199/200], with at most three digits")
     length = 60
-    while beyond(power, q, length) * UNIT > 1:
+    while int(beyond(power, q, length) * UNIT):
         length += length
     return ratio_up_to(length, power, s, q)
 

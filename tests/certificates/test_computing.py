@@ -153,11 +153,19 @@ def test_logarithms_are_enclosed() -> None:
             exact = mpmath.log(mpmath.mpf(Fraction(x).numerator) / Fraction(x).denominator)
             assert mpmath.mpf(low.numerator) / low.denominator <= exact <= mpmath.mpf(high.numerator) / high.denominator
             assert high - low < Fraction(1, 10**20)
-    for x, units in ((Fraction(1), 3), (Fraction(2), 26 + 3), (Fraction(4), 2 * (26 + 3)), (Fraction(5, 4), 13 + 3)):
+    for x, units in (
+        (Fraction(1), 3),
+        (Fraction(2), 26 + 3),
+        (Fraction(4), 2 * (26 + 3)),
+        (Fraction(5, 4), 13 + 3),
+        (Fraction(5, 2), 13 + 3 + 26 + 3),
+    ):
         low, high = log_bounds(x)  # a unit a term, and three for the rest: of the number, and of each factor 2
         assert high - low == Fraction(units, enclosures.UNIT), x
     small = log_bounds(Fraction(enclosures.UNIT + 1, enclosures.UNIT - 1))  # t is one unit: all of it is the rest
     assert small == (0, Fraction(3, enclosures.UNIT))
+    more = log_bounds(Fraction(2 * enclosures.UNIT + 3, 2 * enclosures.UNIT - 3))  # t is 3/2 units
+    assert more == (Fraction(3, enclosures.UNIT), Fraction(7, enclosures.UNIT))
     assert log_bounds(Fraction(1, 2)) == tuple(-end for end in reversed(log_bounds(Fraction(2))))
 
 
