@@ -45,7 +45,7 @@ def test_queues_that_stop_and_queues_that_pass() -> None:
     assert process.run_queue(order, lengths, lengths, 1, 3, True) == [4, 0, 2]
     assert process.run_queue(order, [2, 2, 2], lengths, 1, 6) == [2, 0, 0]
     with pytest.raises(Rejected, match="can never run"):
-        process.run_queue([0], [3], [1], 1, 3)
+        process.run_queue([0, 1], [3, 1], [1, 1], 1, 3)
     assert process.run_queue([0], [3], [1], 1, 4) == [0]
     assert process.every_order([8, 8], [4, 4], 1, 14) == [[0, 4], [4, 0]]
     assert process.mean_random([1, 2], 1, 3) == Fraction(1 + 3 + 2 + 3, 2)
