@@ -422,7 +422,7 @@ def report(results: Path) -> str:
         "number is changed at a time, drawn at random, and the area's tests that call the changed function run (of those that",
         f"take longer than {SECONDS} s together, the quickest). A mutant is killed where one fails or they hang. A survivor gets a",
         "test (“killed since”), its code is found to do nothing and is deleted, or it has its reason below. The independent",
-        "checker's kernel is not drawn from: all of its mutants run, each demand (`need`) left out among them.",
+        "checker is not drawn from (but for its reading of files): all of its mutants run, each demand (`need`) left out among them.",
         "",
         f"| area | mutants | {' | '.join(OUTCOMES)} |",
         "|---" * (len(OUTCOMES) + 2) + "|",

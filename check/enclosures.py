@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
@@ -17,55 +18,59 @@ from check.kernel import Ratio, coefficients, exponent, fraction, integer, need,
 def positive_on_unit(poly: Sequence[int | Fraction], depth: int = 24) -> bool:
     """Return whether a polynomial (constant first) is > 0 on [0, 1]: Bernstein coefficients, halving as needed."""
     n = len(poly) - 1
-    if not poly[0] > 0 or not sum(poly) > 0:
-        return False
     if all(
         sum((Fraction(comb(i, j), comb(n, j)) * poly[j] for j in range(i + 1)), Fraction(0)) > 0 for i in range(n + 1)
     ):
         return True
     half = [Fraction(c, 2**k) for k, c in enumerate(poly)]
-    shifted = [sum((comb(k, j) * half[k] for k in range(j, n + 1)), Fraction(0)) for j in range(n + 1)]
+    shifted = [sum((comb(k, j) * half[k] for k in range(j, n + 1)), Fraction(0)) for j, _ in enumerate(half)]
     return depth > 0 and positive_on_unit(half, depth - 1) and positive_on_unit(shifted, depth - 1)
 
 
-def without_factor(poly: list[Fraction], root: int) -> list[Fraction]:
-    """Divide a polynomial (constant first) by q (root 0) or by 1 − q (root 1) as often as it goes."""
-    while len(poly) > 1 and (poly[0] if root == 0 else sum(poly)) == 0:
-        poly = poly[1:] if root == 0 else list(accumulate(poly[:-1]))  # p = (1 − q) g gives g_k = p_k + g_{k−1}
+def without_ends(poly: Sequence[Fraction]) -> Sequence[Fraction]:
+    """Divide a polynomial in q (constant first) by q and by 1 − q as often as it goes; 0 stays 0."""
+    while any(poly) and poly[0] == 0:
+        poly = poly[1:]
+    while any(poly) and sum(poly) == 0:
+        poly = list(accumulate(poly[:-1]))  # p = (1 − q) g gives g_k = p_k + g_{k−1}
     return poly
 
 
-def log_bounds(x: Fraction, places: int = 20) -> tuple[Fraction, Fraction]:
+UNIT = 10**25
+FINE = UNIT**2
+"""How finely logarithms and sums over a law are counted: in parts of 1/UNIT, and of 1/FINE."""
+
+
+def log_bounds(x: Fraction) -> tuple[Fraction, Fraction]:
     """Return numbers below and above ln x for x > 0: 2 artanh t, t = (x−1)/(x+1), after powers of 2."""
     if x < 1:
-        low, high = log_bounds(1 / x, places)
+        low, high = log_bounds(1 / x)
         return -high, -low
     twos = 0
-    while x > Fraction(4, 3):
+    while x > 2:
         x, twos = x / 2, twos + 1
-    unit = 10 ** (places + 3)
-    own = _artanh_twice((x - 1) / (x + 1), unit)
-    two = _artanh_twice(Fraction(1, 3), unit)
-    return Fraction(own[0] + twos * two[0], unit), Fraction(own[1] + twos * two[1], unit)
+    own, two = (_artanh_twice((y - 1) / (y + 1)) for y in (x, Fraction(2)))
+    return Fraction(own[0] + twos * two[0], UNIT), Fraction(own[1] + twos * two[1], UNIT)
 
 
-def _artanh_twice(t: Fraction, unit: int) -> tuple[int, int]:
-    """Return 2 artanh t for |t| ≤ 1/3 between two integers, in units of 1/unit."""
-    sign = -1 if t < 0 else 1
-    top, bottom, terms, low, n = abs(t.numerator), t.denominator, 0, 0, 0
-    power_top, power_bottom = top, bottom
-    while power_top * unit * 4 > power_bottom:
-        low += 2 * power_top * unit // ((2 * n + 1) * power_bottom)
-        terms, n = terms + 1, n + 1
-        power_top, power_bottom = power_top * top * top, power_bottom * bottom * bottom
-    high = low + terms + 2  # one unit per term, and a rest below 2 · ¼ · 9/8
-    return (low, high) if sign > 0 else (-high, -low)
+def _artanh_twice(t: Fraction) -> tuple[int, int]:
+    """Return 2 artanh t = 2 Σ t^(2n+1)/(2n+1) for 0 ≤ t ≤ 1/3 between two integers, in units of 1/UNIT."""
+    odd, power = 1, t
+    terms: list[int] = []
+    while power * UNIT > 1:
+        terms.append(2 * power.numerator * UNIT // (odd * power.denominator))
+        odd, power = odd + 2, power * t * t
+    low = sum(terms)
+    return low, low + len(terms) + 3  # one unit per term, and a rest below 2 · 9/8
 
 
 def positive(function: Ratio) -> bool:
-    """Return whether a polynomial in q is > 0 on (0, 1): without its powers of q and 1 − q it is on [0, 1]."""
-    poly = [c / ratio(function.den[0]).number() for c in coefficients(function.num, "q")]
-    return set(function.den) == {0} and positive_on_unit(without_factor(without_factor(poly, 0), 1))
+    """Return whether a polynomial in q is > 0 on (0, 1): without its powers of q and 1 − q it is on [0, 1].
+
+    Its denominator has to be a positive number.
+    """
+    poly = [Fraction(c) for c in coefficients(function.num, "q")]
+    return function.den == {0: abs(function.den[0])} and positive_on_unit(without_ends(poly))
 
 
 def derivative(function: Ratio) -> Ratio:
@@ -114,7 +119,7 @@ def h_sf_form(x: Law, s: int) -> Fraction:
 def a_min_form(x: Law, s: int, l: int, u: int) -> Fraction:
     """Σ_{k=l}^{u} δ(k) (Σ_{i≥k} i x_i)(Σ_{i≥k} δ(k)/(s+i) x_i + 2 Σ_{i>k} (i−k)/(s+i) x_i), δ(l) = s+l, else 1."""
     result = Fraction(0)
-    for k in range(l, u + 1):
+    for k in range(u, l - 1, -1):
         delta = s + l if k == l else 1
         later = [(i, w) for i, w in x if i >= k]
         length = sum((Fraction(i) * w for i, w in later), Fraction(0))
@@ -127,12 +132,12 @@ def restart_within(factor: Fraction, s: int, l: int, u: int) -> bool:
 
     The second sum is a-restart's form, the first is below H-SF's (``restart_reduced``).
     """
-    pivot, before = Fraction(1), 0
+    rest = Fraction(0)
     for d, w in restart_reduced(s, l, u):
-        pivot = factor * w - d - Fraction(before * before, 4) / pivot
+        pivot = factor * w - d - rest
         if pivot <= 0:
             return False
-        before = d
+        rest = Fraction(d * d, 4) / pivot
     return True
 
 
@@ -141,12 +146,12 @@ def restart_reduced(s: int, l: int, u: int) -> list[tuple[int, int]]:
     steps = [l]
     while steps[-1] < u:
         steps.append(min(2 * steps[-1], u))
-    below = [0] * (len(steps) + 1)
+    below = Counter[int]()
     for k, top in enumerate(steps):
         first = steps[k - 1] + 1 if k else l
         below[k] += first * (s + first) - ((first - 1) * (s + first - 1) if k else 0)
         below[k + 1] += top * (s + top) - first * (s + first)
-    return [(top * (s + top), w) for top, w in zip(steps, below, strict=False)]
+    return [(top * (s + top), below[k]) for k, top in enumerate(steps)]
 
 
 # ---- sums over geometric laws -----------------------------------------------------------------------------------
@@ -157,64 +162,65 @@ def law_ratio(power: int, s: int, q: Fraction) -> tuple[Fraction, Fraction]:
     """Return numbers below and above A_min's form over H-SF's, from the sums themselves up to a length."""
     need(0 < q <= Fraction(199, 200) and q.denominator <= 1000, "q must be in (0, 199/200], with at most three digits")
     length = 60
-    while _beyond(power, q, length) * (s + 2) * length**3 > Fraction(1, 10**20):
-        length = length * 3 // 2
-    low_top, low_bottom, _ = _partial_sums(power, s, q, length, up=False)
-    high_top, high_bottom, moment = _partial_sums(power, s, q, length, up=True)
-    far = _beyond(power, q, length)
+    while int(beyond(power, q, length) * UNIT):
+        length += length
+    return ratio_up_to(length, power, s, q)
+
+
+def ratio_up_to(length: int, power: int, s: int, q: Fraction) -> tuple[Fraction, Fraction]:
+    """Return numbers below and above the ratio, from the sums up to a length: what is beyond is at most ``missing``."""
+    low_top, low_bottom, _ = partial_sums(power, s, q, length, up=False)
+    high_top, high_bottom, moment = partial_sums(power, s, q, length, up=True)
+    far = beyond(power, q, length)
     missing = 2 * far * (moment + (s + 1) * far)
     return low_top / (high_bottom + missing), (high_top + missing) / low_bottom
 
 
-def _beyond(power: int, q: Fraction, length: int) -> Fraction:
+def beyond(power: int, q: Fraction, length: int) -> Fraction:
     """Return a number above Σ_{j>length} j^(power+1) q^j: a geometric series."""
     shrink = q * Fraction(length + 2, length + 1) ** (power + 1)
-    return (length + 1) ** (power + 1) * q ** (length + 1) / (1 - shrink) if shrink < 1 else Fraction(10**40)
+    return (length + 1) ** (power + 1) * q ** (length + 1) / (1 - shrink) if shrink < 1 else Fraction(UNIT)
 
 
-def _partial_sums(power: int, s: int, q: Fraction, length: int, up: bool) -> tuple[Fraction, Fraction, Fraction]:
+def partial_sums(power: int, s: int, q: Fraction, length: int, up: bool) -> tuple[Fraction, Fraction, Fraction]:
     """Return both forms and Σ (s + i) x_i for lengths up to ``length``, all rounded down, or all up.
 
-    Everything is ≥ 0 and counted in units of 10⁻⁵⁰. From the longest down to k: ``mass`` Σ x_i, ``span`` Σ i x_i, ``share``
+    Everything is ≥ 0 and counted in units of 1/FINE. From the longest down to k: ``mass`` Σ x_i, ``span`` Σ i x_i, ``share``
     Σ x_i/(s+i), and ``later`` Σ (i−k) x_i/(s+i), which gains ``share`` at each step.
     """
-    unit = 10**50
 
     def divide(a: int, b: int) -> int:
         return -(-a // b) if up else a // b
 
-    x, weights = unit, [0]
-    for k in range(1, length + 1):
-        x = divide(x * q.numerator, q.denominator)
-        weights.append(x * k**power)
+    powers = [FINE]
+    while len(powers) <= length:
+        powers.append(divide(powers[-1] * q.numerator, q.denominator))
     mass = span = share = later = top = bottom = 0
     for k in range(length, 0, -1):
+        own = k**power * powers[k]
         later += share
-        bottom += k * (s + k) * weights[k] * (weights[k] + 2 * mass)
-        mass += weights[k]
-        span += k * weights[k]
-        share += divide(weights[k], s + k)
+        bottom += k * (s + k) * own * (own + 2 * mass)
+        mass += own
+        span += k * own
+        share += divide(own, s + k)
         delta = s + 1 if k == 1 else 1
         top += delta * span * (delta * share + 2 * later)
-    return Fraction(top, unit**2), Fraction(bottom, unit**2), Fraction(span + s * mass, unit)
+    return Fraction(top, FINE**2), Fraction(bottom, FINE**2), Fraction(span + s * mass, FINE)
 
 
 @cache
 def power_sum(power: int) -> Ratio:
-    """Return Σ_{j≥1} j^power t^j, by Eulerian numbers."""
-    numbers = [1]
-    for k in range(2, power + 1):
-        numbers = [
-            (m + 1) * (numbers[m] if m < len(numbers) else 0) + (k - m) * (numbers[m - 1] if m else 0) for m in range(k)
-        ]
-    t = variable("t")
-    top = sum((c * t**m for m, c in enumerate(numbers)), ratio(0)) if power else ratio(1)
-    return t * top / (1 - t) ** (power + 1)
+    """Return Σ_{j≥1} j^power q^j: each is q times the derivative of the one before, N_p/(1 − q)^(p+1)."""
+    q = variable("q")
+    top = q
+    for p in range(power):
+        top = q * (1 - q) * derivative(top) + (p + 1) * q * top
+    return top / (1 - q) ** (power + 1)
 
 
 def power_sum_at(power: int, t: Ratio) -> Ratio:
-    """Return Σ_{j≥1} j^power t^j at t."""
-    return power_sum(power).at(t=t)
+    """Return Σ_{j≥1} j^power t^j."""
+    return power_sum(power).at(q=t)
 
 
 def double_sum(entry: Ratio) -> Ratio:

@@ -36,7 +36,8 @@ def run_queue(
 ) -> list[int]:
     """Return the starts of a queue without cancellation.
 
-    A request starts where the projected use, every request counted up to its assumed length, stays within the memory.
+    A request starts where the projected use, every request counted up to its assumed length, stays within the memory; none
+    is assumed to be shorter than it is.
     The queue stops at the first that does not fit, or with ``passing`` looks at the ones behind it too.
     """
     need(all(s + a <= memory for a in assumed), "a request can never run")
@@ -48,7 +49,7 @@ def run_queue(
             group = [*running, i]
             begun = [starts.get(g, t) for g in group]
             ends = {p + assumed[g] for p, g in zip(begun, group, strict=True)}
-            if all(tokens(begun, [assumed[g] for g in group], s, x) <= memory for x in ends if x > t):
+            if all(tokens(begun, [assumed[g] for g in group], s, x) <= memory for x in ends):
                 starts[i] = t
                 running.append(i)
                 waiting.remove(i)

@@ -213,7 +213,7 @@ def theorem_names() -> list[str]:
 
 
 RENAMED = {
-    re.escape("b-inverse"): "inverse of B_u, diagonal",
+    re.escape("b-inverse"): "inverse of B_u",
     re.escape("cor-ab"): "entries of A_u",
     re.escape("cross term"): "coefficient of x_i x_j",
 }

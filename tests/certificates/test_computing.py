@@ -9,7 +9,7 @@ import mpmath
 import pytest
 
 from check import enclosures, kernel, process, statements
-from check.enclosures import derivative, log_bounds, positive, positive_on_unit, without_factor
+from check.enclosures import derivative, log_bounds, positive, positive_on_unit, without_ends
 from check.kernel import Rejected, Work, ratio, variable
 from crtools import simulate
 from crtools.forms import form
@@ -45,7 +45,7 @@ def test_queues_that_stop_and_queues_that_pass() -> None:
     assert process.run_queue(order, lengths, lengths, 1, 3, True) == [4, 0, 2]
     assert process.run_queue(order, [2, 2, 2], lengths, 1, 6) == [2, 0, 0]
     with pytest.raises(Rejected, match="can never run"):
-        process.run_queue([0], [3], [1], 1, 3)
+        process.run_queue([0, 1], [3, 1], [1, 1], 1, 3)
     assert process.run_queue([0], [3], [1], 1, 4) == [0]
     assert process.every_order([8, 8], [4, 4], 1, 14) == [[0, 4], [4, 0]]
     assert process.mean_random([1, 2], 1, 3) == Fraction(1 + 3 + 2 + 3, 2)
@@ -82,11 +82,11 @@ def test_algorithm_two_by_hand() -> None:
     assert own["total"] == 2 + 4
     assert process.expected(own["started"], 1, 2) == 3
     assert process.expected(own["started"], 2, 2) == 0
-    cut = process.literal([[2, 1], [2, 1]], 1, 4, 2)
+    cut = process.literal([[2, 1], [2, 1]], 1, 4, 3)
     assert (cut["over"], cut["total"], cut["completed"]) == (False, 2, {(1, 2): 1})
     assert process.literal([[1, 1]], 1, 2, 1)["over"]
     with pytest.raises(Rejected, match="can never run"):
-        process.literal([[2, 1]], 1, 2)
+        process.literal([[2, 1], [1, 1]], 1, 2)
 
 
 def test_the_process_agrees_with_the_simulator() -> None:
@@ -113,10 +113,10 @@ def test_the_algorithm_two_agrees_with_the_two_enumerations_of_the_toolkit() -> 
         assert own.started == dict(other.started)
         assert own.completed == dict(other.completed)
         assert own.moved == dict(other.moves)
-    requests = ((2, 1), (2, 1), (3, 3), (3, 3))
-    own = process.literal_means(requests, 1, 9)
-    assert own.over
-    assert own.total == mean_total((2, 2, 3, 3), (1, 1, 3, 3), 1, 9)
+    for requests, s, memory in ((((2, 1), (2, 1), (3, 3), (3, 3)), 1, 9), (((3, 1), (3, 3), (5, 3), (5, 4)), 0, 6)):
+        own = process.literal_means(requests, s, memory)
+        assert own.over
+        assert own.total == mean_total(tuple(o for o, _ in requests), tuple(b for _, b in requests), s, memory)
 
 
 def test_the_definitions_of_packed_agree_on_all_small_schedules() -> None:
@@ -153,8 +153,19 @@ def test_logarithms_are_enclosed() -> None:
             exact = mpmath.log(mpmath.mpf(Fraction(x).numerator) / Fraction(x).denominator)
             assert mpmath.mpf(low.numerator) / low.denominator <= exact <= mpmath.mpf(high.numerator) / high.denominator
             assert high - low < Fraction(1, 10**20)
-    low, high = log_bounds(Fraction(2), 3)
-    assert Fraction(1, 10**6) < high - low < Fraction(1, 10**3)
+    for x, units in (
+        (Fraction(1), 3),
+        (Fraction(2), 26 + 3),
+        (Fraction(4), 2 * (26 + 3)),
+        (Fraction(5, 4), 13 + 3),
+        (Fraction(5, 2), 13 + 3 + 26 + 3),
+    ):
+        low, high = log_bounds(x)  # a unit a term, and three for the rest: of the number, and of each factor 2
+        assert high - low == Fraction(units, enclosures.UNIT), x
+    small = log_bounds(Fraction(enclosures.UNIT + 1, enclosures.UNIT - 1))  # t is one unit: all of it is the rest
+    assert small == (0, Fraction(3, enclosures.UNIT))
+    more = log_bounds(Fraction(2 * enclosures.UNIT + 3, 2 * enclosures.UNIT - 3))  # t is 3/2 units
+    assert more == (Fraction(3, enclosures.UNIT), Fraction(7, enclosures.UNIT))
     assert log_bounds(Fraction(1, 2)) == tuple(-end for end in reversed(log_bounds(Fraction(2))))
 
 
@@ -186,14 +197,21 @@ def test_signs_on_the_unit_interval() -> None:
     assert positive_on_unit(near)
     assert positive_on_unit(near, 1)
     assert not positive_on_unit(near, 0)
-    assert without_factor([Fraction(c) for c in (0, 0, 3, -3)], 0) == [3, -3]
-    assert without_factor([Fraction(c) for c in (3, -6, 3)], 1) == [3]
-    assert without_factor([Fraction(c) for c in (1, 1, -2)], 1) == [1, 2]
-    assert without_factor([Fraction(0)], 0) == without_factor([Fraction(0)], 1) == [0]
+    for place in (1, 7):  # (8q − 1)² and (8q − 7)², a little above 0: halved three times
+        steep = [place**2 + Fraction(1, 1000), -16 * place, 64]
+        assert [positive_on_unit(steep, depth) for depth in (2, 3)] == [False, True]
+    for poly, inside in (
+        ([0, 0, 3, -2], [3, -2]),
+        ([3, -6, 3], [3]),
+        ([0, 1, 1, -2], [1, 2]),
+        ([1, 0, -1], [1, 1]),
+        ([0], [0]),
+    ):
+        assert without_ends([Fraction(c) for c in poly]) == inside
     q = variable("q")
-    for good in (q * (1 - q) ** 2, q**3 / 7, (q - q**2) / 2 + q, 1 - q, ratio(1), -q / -3):
+    for good in (q * (1 - q) ** 2, q**3 / 7, (q - q**2) / 2 + q, 1 - q, ratio(1), q / 3):
         assert positive(ratio(good))
-    for bad in (q * (1 - q) * (2 * q - 1), -q, q - 2, q * 0, (1 - 2 * q) ** 2, 1 / (1 + q), q / (1 + q)):
+    for bad in (q * (1 - q) * (2 * q - 1), -q, q - 2, q * 0, (1 - 2 * q) ** 2, 1 / (1 + q), -q / ratio(-3)):
         assert not positive(bad)
     with pytest.raises(Rejected, match="more than q"):
         positive(q + variable("j"))
@@ -203,7 +221,7 @@ def test_signs_on_the_unit_interval() -> None:
 
 def test_sums_of_powers() -> None:
     for power in range(6):
-        own = enclosures.power_sum(power).at(t=Fraction(1, 3)).number()
+        own = enclosures.power_sum(power).at(q=Fraction(1, 3)).number()
         assert abs(own - sum(Fraction(k**power, 3**k) for k in range(1, 60))) < Fraction(1, 10**15)
         assert enclosures.power_sum_at(power, ratio(Fraction(1, 3))) == own
     i, j = variable("i"), variable("j")
@@ -254,6 +272,25 @@ def test_an_enclosure_of_a_ratio_under_a_law_is_narrow() -> None:
     ):
         low, high = enclosures.law_ratio(power, s, q)
         assert 0 < high - low < Fraction(1, 10**18)
+    assert enclosures.ratio_up_to(1, 0, 0, Fraction(1, 2)) == (Fraction(1, 41), 41)  # ¼ each, and at most 10 beyond
+    assert enclosures.ratio_up_to(1, 0, 1, Fraction(1, 2)) == (Fraction(2, 2 + 4 * 20), Fraction(2 + 4 * 20, 2))
+    assert enclosures.beyond(0, Fraction(1, 2), 1) == 2
+    assert enclosures.beyond(1, Fraction(1, 2), 1) == enclosures.beyond(0, Fraction(2, 3), 1) == enclosures.UNIT
+    for power, q, length in ((0, Fraction(1, 2), 3), (1, Fraction(1, 2), 4), (1, Fraction(9, 10), 40)):
+        tail = sum(j ** (power + 1) * q**j for j in range(length + 1, 2000))
+        assert tail < enclosures.beyond(power, q, length) < 2 * tail
+        weights = [(k, k**power * q**k) for k in range(1, length + 1)]
+        exact = (
+            enclosures.a_min_form(weights, 2, 1, length),
+            enclosures.h_sf_form(weights, 2),
+            sum((2 + k) * w for k, w in weights),
+        )
+        low, high = (enclosures.partial_sums(power, 2, q, length, up=up) for up in (False, True))
+        far = enclosures.beyond(power, q, length)
+        missing = 2 * far * (high[2] + 3 * far)
+        expected = (low[0] / (high[1] + missing), (high[0] + missing) / low[1])
+        assert enclosures.ratio_up_to(length, power, 2, q) == expected
+        assert all(0 <= b - a < Fraction(1, 10**40) and a <= e <= b for a, e, b in zip(low, exact, high, strict=True))
     closed = enclosures.law_ratio(1, 0, Fraction(1, 2))
     assert closed[0] <= Fraction(213, 139) <= closed[1]
     for q in (Fraction(0), Fraction(-1, 2), Fraction(200, 201), Fraction(1), Fraction(1, 1001)):
@@ -290,7 +327,7 @@ def test_the_forms_and_enclosures_agree_with_the_toolkit() -> None:
         assert high - low < Fraction(1, 10**12)
     low, high = enclosures.log_bounds(Fraction(20))
     assert low < Fraction(29957322735539909934352235761425407756766016, 10**43) < high
-    assert enclosures.power_sum(3).at(t=Fraction(1, 2)).number() == 26
+    assert enclosures.power_sum(3).at(q=Fraction(1, 2)).number() == 26
 
 
 def test_the_reduced_form_of_kill_and_restart_agrees_with_the_toolkit() -> None:
@@ -305,3 +342,5 @@ def test_a_constant_that_is_too_small_is_not_definite() -> None:
     assert not enclosures.restart_within(Fraction(2), 0, 1, 64)
     assert enclosures.restart_within(Fraction(2), 0, 1, 1)
     assert not enclosures.restart_within(Fraction(1), 0, 1, 1)
+    assert enclosures.restart_within(Fraction(1501, 1000), 0, 1, 2)
+    assert not enclosures.restart_within(Fraction(3, 2), 0, 1, 2)  # (κ − 1)(3κ − 4) = 1/4

@@ -195,6 +195,8 @@ proof second
   x >= 0: g(x, 1) > 0
   argued 2
   computed 3
+proof third
+  f(2) = 3
 
 witness small
   reads n: integer(1, 9)
@@ -239,6 +241,8 @@ def test_a_text_of_statements(own_book: Any) -> None:
     first, second = own.demands["first"], own.demands["second"]
     assert (first.lines, first.cites, first.argued, first.computed) == (["f(1) = 2"], [], 1, 0)
     assert (second.lines, second.cites, second.argued, second.computed) == (["x >= 0: g(x, 1) > 0"], ["first"], 2, 3)
+    third = own.demands["third"]
+    assert (third.lines, third.cites, third.argued, third.computed) == (["f(2) = 3"], [], 0, 0)
     assert own.witnesses["small"] == Part(
         reads={"n": "integer(1, 9)"}, lines=["holds n < 3"], inner={"part": Part(lines=["holds n == 1"])}
     )

@@ -68,6 +68,7 @@ def inverse_entry(given: Given, name: str) -> Evidence:
     symbols = {"u": u} if last else {"i": i}
     tree, claimed = formula_on(name, given[name], symbols, integers_from(**dict.fromkeys(symbols, 1)))
     what = f"inverse of B_u, {name.replace('_', ' ')}"
+    shown = "inverse of B_u" if claimed == INVERSE[name] else what  # the printed entries make one theorem of all three
 
     def at(value: Callable[[int, int, int], Fraction]) -> Callable[[Point], Fraction]:
         def entry_of(p: Point) -> Fraction:
@@ -79,7 +80,7 @@ def inverse_entry(given: Given, name: str) -> Evidence:
     points = sizes if last else rows
     return decide_formula(
         what,
-        lambda: replace(inverse_theorems.inverse(**{**INVERSE, name: claimed}), name=what),
+        lambda: replace(inverse_theorems.inverse(**{**INVERSE, name: claimed}), name=shown),
         tree,
         points(1, LARGEST),
         at(lambda size, row, column: dense(size)[0][row - 1][column - 1]),
