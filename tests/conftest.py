@@ -46,6 +46,8 @@ LONGEST = (
     "papers/adaptive/theorems/test_form.py",
     "certificates/test_certificates.py",
     "papers/adaptive/claims/test_schedules.py",
+    "forms/test_user_forms.py",
+    "papers/beyond/test_claims.py",
 )
 """The files that take longest: they are begun first, so that no process is left with one at the end."""
 

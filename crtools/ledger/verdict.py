@@ -200,9 +200,7 @@ class Repair:
 
     def as_json(self) -> Data:
         """Return the repair as JSON data, with the ids and statuses of what backs it."""
-        backing = [
-            {"id": f.id, "says": f.says, "status": f.status, "evidence": as_json(f.evidence)} for f in self.findings
-        ]
+        backing = [f.as_json() for f in self.findings]
         return {"level": self.level, "sentence": self.sentence, "status": self.status, "backed_by": backing}
 
 
@@ -311,16 +309,3 @@ def _check_unique(ids: Sequence[str]) -> None:
     twice = {id for id in ids if ids.count(id) > 1}
     if twice:
         raise ValueError(f"two findings have the id {min(twice)!r}")
-
-
-__all__ = [
-    "ClaimResult",
-    "Decision",
-    "Display",
-    "Finding",
-    "ProofState",
-    "PublishedProof",
-    "Repair",
-    "Verdict",
-    "weakest",
-]

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from commands import Done, crt
+from paths import ROOT
 
 import crtools
 from crtools.cli import main
@@ -298,6 +299,8 @@ def test_a_figure_is_a_png_with_its_csv_and_json(tmp_path: Path) -> None:
     assert row["name"] == "log-fit"
     assert sorted(p.name for p in out.iterdir()) == ["log-fit.csv", "log-fit.json", "log-fit.png"]
     assert sorted(p.name for p in tmp_path.iterdir()) == ["new"]
+    for name in ("log-fit.csv", "log-fit.json"):
+        assert (out / name).read_bytes() == (ROOT / "figures" / name).read_bytes()
     png = Path(row["path"]).read_bytes()
     assert png.startswith(b"\x89PNG")
     assert len(png) > 10**4
@@ -369,7 +372,10 @@ def test_simulate_and_replay_print_their_documents(tmp_path: Path) -> None:
         ("simulate", "geometric(q=4/5)", "--n", "9", "--memory", "50", "--seed", str(2**63 - 1), "--replicates", "2"),
         ("simulate", "geometric(q=4/5)", "--n", "9", "--memory", "50", "--seed", "-1"),
         ("simulate", "geometric(q=4/5)", "--n", "9", "--memory", "50", "--jobs", "0"),
-        ("simulate", "geometric(q=4/5)", "--n", "9", "--memory", "2", "--jobs", "2", "--replicates", "3"),
+        pytest.param(
+            ("simulate", "geometric(q=4/5)", "--n", "9", "--memory", "2", "--jobs", "2", "--replicates", "3"),
+            marks=pytest.mark.exhaustive,  # starts two processes
+        ),
         ("simulate", "geometric(q=0.999999999)", "--n", "9", "--memory", "50"),
         ("simulate", "uniform(l=3,u=5)", "--n", "9", "--memory", "50", "--l", "4", "--policy", "a-min"),
         ("simulate", "geometric(q=4/5)", "--n", str(10**12), "--memory", "50"),

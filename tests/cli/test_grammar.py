@@ -108,7 +108,7 @@ def ratio(grammar: Grammar) -> list[str]:
     return ["ratio", law(grammar), "--policy", policy, "--s", size, *grammar.draw.choice([[], ["--json"]])]
 
 
-@part_and_all("count", 280, 1700)
+@part_and_all("count", 160, 1700)
 def test_ratios_of_hostile_laws(count: int) -> None:
     codes = every(count, SEED, ratio, ["k", "q", "k", "u"])
     assert codes[0] > count // 40 and codes[2] > count // 40
@@ -119,7 +119,7 @@ def derivation(grammar: Grammar) -> list[str]:
     return ["derive", f"pmf(({grammar.expression(1)})*{weight})", "--s", grammar.draw.choice("015")]
 
 
-@part_and_all("count", 25, 150)
+@part_and_all("count", 12, 150)
 def test_derivations_of_hostile_laws(count: int) -> None:
     codes = every(count, SEED, derivation, ["k", "q"])
     assert codes[2] > count // 8

@@ -189,7 +189,14 @@ def examples() -> Iterator[str]:
             yield from (line.strip() for line in (parser.epilog or "").splitlines()[1:])
 
 
-@pytest.mark.parametrize("example", list(examples()))
+ELSEWHERE = {"crtools figure log-fit"}
+"""What test_commands runs as well."""
+
+
+@pytest.mark.parametrize(
+    "example",
+    [pytest.param(line, marks=[pytest.mark.exhaustive] if line in ELSEWHERE else []) for line in examples()],
+)
 def test_every_example_runs(
     example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools.distributions import (
@@ -275,6 +275,7 @@ def test_bad_parameters_from_python(q: Any) -> None:
         Geometric(q)
 
 
+@settings(max_examples=40)
 @given(st.text(max_size=60))
 def test_any_text_is_a_law_or_one_line(text: str) -> None:
     try:

@@ -188,7 +188,7 @@ def test_finite_laws_are_exact(own: Own, below: Own, law: Law, s: int) -> None:
     assert found.value == float(truth)
 
 
-@few(12)
+@few(7)
 @given(own=ENTRIES, below=st.sampled_from(POSITIVE), law=st.sampled_from(UNBOUNDED), s=st.sampled_from([0, 1, 4]))
 def test_unbounded_laws_are_enclosed(own: Own, below: Own, law: Law, s: int) -> None:
     truth = quotient(summed(own.entry, law, s, own.growth), summed(below.entry, law, s, below.growth))

@@ -128,7 +128,7 @@ def instances(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
-@part_and_all("examples", 300, 1500)
+@part_and_all("examples", 200, 1500)
 def test_engines_agree_on_every_deterministic_run(examples: int) -> None:
     @settings(deadline=None, derandomize=True, max_examples=examples)
     @given(instances())

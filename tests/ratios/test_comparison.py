@@ -97,7 +97,7 @@ def test_powers_of_any_size_have_a_sign_or_none(at: Fraction) -> None:
 # ---- functions ------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(st.integers(-6, 6), min_size=1, max_size=5), st.integers(0, 3), st.lists(st.integers(0, 4), max_size=3))
 def test_a_rational_gap_is_decided(above: list[int], power: int, below: list[int]) -> None:
     gap = sp.Poly(above, x).as_expr() * (x - sp.Rational(1, 3)) ** power / (1 + sp.Poly([0, *below], x).as_expr() ** 2)
@@ -112,7 +112,7 @@ def test_a_rational_gap_is_decided(above: list[int], power: int, below: list[int
         assert gap.subs(x, sp.Rational(outcome.point.numerator, outcome.point.denominator)) < 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_min_max_and_absolute_values_are_decided(data: st.DataObject) -> None:
     def linear() -> Any:

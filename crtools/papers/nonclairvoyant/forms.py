@@ -15,30 +15,9 @@ from crtools.forms import Form, TailRow, TailRule
 from crtools.papers.nonclairvoyant import JAEGER
 from crtools.papers.nonclairvoyant.machine import threshold
 
-
-def shortest(i: Any, j: Any, s: Any) -> Any:
-    """The longer job waits for the shorter one: min(i, j)."""
-    return i
-
-
-def shared(i: Any, j: Any, s: Any) -> Any:
-    """Each waits for as much of the other as the shorter one has: 2 min(i, j)."""
-    return 2 * i
-
-
-def either(i: Any, j: Any, s: Any) -> Any:
-    """One waits for the other, with even chances: (i + j)/2."""
-    return (i + j) / 2
-
-
-def largest(i: Any, j: Any, s: Any) -> Any:
-    """The shorter job waits for the longer one: max(i, j)."""
-    return j
-
-
 SPT = Form(
     name="spt",
-    formula=shortest,
+    formula=lambda i, j, s: i,  # the longer job waits for the shorter one
     describes=("spt",),
     source="Smith 1956",
     tails=TailRule(lambda l, s: TailRow(l), lambda k, s: TailRow(k / k)),
@@ -47,7 +26,7 @@ SPT = Form(
 )
 ROUND_ROBIN = Form(
     name="round-robin",
-    formula=shared,
+    formula=lambda i, j, s: 2 * i,  # each waits for as much of the other as the shorter one has
     describes=("round-robin",),
     source="Motwani, Phillips, Torng 1994",
     tails=TailRule(lambda l, s: TailRow(2 * l), lambda k, s: TailRow(2 * k / k)),
@@ -56,7 +35,7 @@ ROUND_ROBIN = Form(
 )
 RANDOM_ORDER = Form(
     name="random-order",
-    formula=either,
+    formula=lambda i, j, s: (i + j) / 2,  # one waits for the other, with even chances
     describes=("random-order",),
     source="the mean over both orders of a pair",
     tails=TailRule(
@@ -68,7 +47,7 @@ RANDOM_ORDER = Form(
 )
 LARGEST_FIRST = Form(
     name="largest-first",
-    formula=largest,
+    formula=lambda i, j, s: j,  # the shorter job waits for the longer one
     describes=("largest-first",),
     source="the worst order of a pair",
     tails=TailRule(

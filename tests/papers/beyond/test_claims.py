@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from crtools import verify
+from crtools.ledger.cache import default_folder
 from crtools.ledger.registry import load
 from crtools.ledger.self_test import rows_of, self_test
 
@@ -37,7 +39,8 @@ def test_the_ledger_has_these_claims() -> None:
 def test_a_claim_is_decided_and_told_from_a_wrong_one(name: str) -> None:
     [claim] = load("beyond").select([name])
     few = replace(claim, corrupted=claim.corrupted[:1], variants=claim.variants[:1])
-    stated, *others = (few.check(given) for given in ({}, *(v.given for v in (*few.corrupted, *few.variants))))
+    [stated] = verify([name], ledger="beyond", cache=default_folder())  # which other files of the run ask for too
+    others = [few.check(v.given) for v in (*few.corrupted, *few.variants)]
     assert stated.stated.status in ({"supported"} if name in SEARCHED else {"proved", "certified"})
     assert [row for row in rows_of(few, [stated, *others]) if not row.ok] == []
 

@@ -10,8 +10,7 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import NotCertified
-from crtools.ledger.evidence import Refuted
-from crtools.ledger.verdict import ClaimResult
+from crtools.ledger import ClaimResult, Refuted
 from crtools.ratios import Derivation
 
 

@@ -8,8 +8,7 @@ import sympy as sp
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.verdict import Decision, Finding
+from crtools.ledger import Claim, Decision, Finding, Given, Variant
 from crtools.papers.nonclairvoyant import ARXIV, literal
 from crtools.papers.nonclairvoyant.deciding import Known, decide, decision, jobs, verdict
 from crtools.papers.nonclairvoyant.levels import ALGORITHM

@@ -7,10 +7,9 @@ from itertools import permutations
 
 import sympy as sp
 
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger import Claim, Decision, Finding, Given, Variant
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, pairs_from_one
-from crtools.ledger.verdict import Decision, Finding
 from crtools.papers.nonclairvoyant import literal
 from crtools.papers.nonclairvoyant.deciding import ALPHA, Known, decision, exactly, verdict
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL

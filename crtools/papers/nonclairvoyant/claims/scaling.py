@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.verdict import Decision, Finding
+from crtools.ledger import Claim, Decision, Finding, Given, Variant
 from crtools.papers.nonclairvoyant import ARXIV, literal
 from crtools.papers.nonclairvoyant.deciding import (
     BASE,

@@ -291,7 +291,7 @@ def test_no_changed_step_is_accepted(name: str, number: int) -> None:
                 assert not result.holds
 
 
-@pytest.mark.parametrize("name", THEOREMS)
+@pytest.mark.parametrize("name", every_third([(name,) for name in THEOREMS]))
 def test_a_theorem_with_a_changed_or_missing_step_does_not_hold(name: str) -> None:
     proof = theorem(name)
     assert not broken(proof).holds

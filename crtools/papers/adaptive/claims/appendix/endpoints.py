@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
 from crtools.ledger.evidence import FALSE, SURE, Status
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.queues.repairs import a_random_of_form
 from crtools.papers.adaptive.evidence.reading import one_of, whole
 from crtools.papers.adaptive.evidence.worst_case import endpoints

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
 from crtools.ledger.evidence import FALSE, SURE, Status
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.queues import max_against_random, repairs
 from crtools.papers.adaptive.evidence.reading import PROCESS, positive, requests_asked, which_instances
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM

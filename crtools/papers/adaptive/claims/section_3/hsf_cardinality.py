@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.evidence import by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Variant, Verdict, by_theorem
 from crtools.papers.adaptive.evidence.queues.prefixes import CHECKED, larger_set
 from crtools.papers.adaptive.evidence.reading import PROCESS
 from crtools.papers.adaptive.levels import ALGORITHM

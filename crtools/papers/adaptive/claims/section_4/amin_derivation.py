@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
+from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
 from crtools.papers.adaptive.evidence.formulas.latency_forms import Derivation, h_sf_form
 from crtools.papers.adaptive.evidence.formulas.summary import first_failure
 from crtools.papers.adaptive.levels import AT_ZERO, FORM

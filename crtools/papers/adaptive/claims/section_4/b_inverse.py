@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.verdict import Decision, Finding, PublishedProof
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Variant
 from crtools.papers.adaptive.evidence.formulas.inverse_rows import inverse_entry
 from crtools.papers.adaptive.evidence.formulas.summary import at_zero, generalised
 from crtools.papers.adaptive.levels import AT_ZERO

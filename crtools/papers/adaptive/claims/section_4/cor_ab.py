@@ -5,8 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from crtools.forms import form
-from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof
+from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant
 from crtools.papers.adaptive.evidence.formulas.inverse_rows import entry
 from crtools.papers.adaptive.evidence.formulas.summary import at_zero, generalised
 from crtools.papers.adaptive.levels import AT_ZERO

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from crtools.errors import InputError
-from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Repair, Variant, Verdict
 from crtools.papers.adaptive.evidence.formulas.summary import first_failure
 from crtools.papers.adaptive.evidence.reading import one_of, whole
 from crtools.papers.adaptive.evidence.worst_case import log_fit

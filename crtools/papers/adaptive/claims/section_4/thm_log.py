@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from crtools.ledger.claim import Claim, Given
-from crtools.ledger.evidence import by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair
+from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Repair, by_theorem
 from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import order_of_growth
 from crtools.papers.adaptive.evidence.worst_case import orders
 from crtools.papers.adaptive.levels import ALGORITHM

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.evidence import Evidence, by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof
+from crtools.ledger import Claim, Decision, Display, Evidence, Finding, Given, PublishedProof, Variant, by_theorem
 from crtools.papers.adaptive.evidence.formulas import inverse_rows as exact
 from crtools.papers.adaptive.evidence.formulas.summary import at_zero
 from crtools.papers.adaptive.levels import AT_ZERO

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from crtools.ledger.claim import Claim, Given
-from crtools.ledger.verdict import Decision, PublishedProof
+from crtools.ledger import Claim, Decision, Given, PublishedProof
 from crtools.papers.adaptive.evidence.worst_case import orders
 from crtools.papers.adaptive.levels import FORM
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Proved, Refuted, Repair, Variant, Verdict
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import from_half, up_to_half
-from crtools.ledger.evidence import Evidence, Open, Proved, Refuted
-from crtools.ledger.verdict import Decision, Finding, Repair, Verdict
 from crtools.papers.adaptive.evidence.laws import two_lengths
 from crtools.papers.adaptive.evidence.laws.a_ell_proof import RIGHT, published_proof
 from crtools.papers.adaptive.evidence.laws.two_lengths import METHOD, READINGS, why_every_s

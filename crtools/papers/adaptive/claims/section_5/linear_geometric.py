@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Repair, Variant, Verdict
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import constant, unit
-from crtools.ledger.evidence import Evidence, Refuted
-from crtools.ledger.verdict import Decision, Finding, Repair, Verdict
 from crtools.papers.adaptive.evidence.laws.law_in_process import law_in_process
 from crtools.papers.adaptive.evidence.laws.linear_geometric import closed_form, published_proof
 from crtools.papers.adaptive.evidence.laws.one_parameter import (

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Refuted, Variant, Verdict
 from crtools.ledger.deciders.ranges import constant, formula_on, from_half, unit, up_to_half
-from crtools.ledger.evidence import Refuted
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.laws.switch import compared
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.theorems.form.two_lengths import alpha

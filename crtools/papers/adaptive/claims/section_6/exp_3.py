@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import inf
 
-from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.verdict import Decision, Display, Finding
+from crtools.ledger import Claim, Decision, Display, Finding, Given, Variant
 from crtools.papers.adaptive.evidence.experiments.precision import DIRECTIONS, precision
 from crtools.papers.adaptive.evidence.experiments.sentences import decision
 from crtools.papers.adaptive.evidence.experiments.simulated import (

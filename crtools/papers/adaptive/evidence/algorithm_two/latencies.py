@@ -11,12 +11,11 @@ import numpy as np
 
 from crtools.distributions import distribution
 from crtools.forms import form
+from crtools.ledger import Evidence, Given, Measured, Open, Refuted
 from crtools.ledger.agree import agree
-from crtools.ledger.claim import Given
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Measured, Open, Refuted
 from crtools.papers.adaptive.evidence.algorithm_two.measured import exact_value
 from crtools.papers.adaptive.evidence.algorithm_two.pairs import Phase, at_half, in_step, out_of_step
 from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import Law, another_run, areas, shrinking, simulated

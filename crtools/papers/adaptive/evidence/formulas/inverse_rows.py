@@ -12,10 +12,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from crtools.ledger.claim import Given
+from crtools.ledger import Evidence, Given
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from, pairs_from_one
-from crtools.ledger.evidence import Evidence
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.form import entries as entry_theorems
 from crtools.papers.adaptive.theorems.form import inverse as inverse_theorems

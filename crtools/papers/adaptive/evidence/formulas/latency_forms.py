@@ -10,11 +10,10 @@ from fractions import Fraction
 
 from crtools.enclosure import fraction
 from crtools.forms import form
+from crtools.ledger import Evidence, Given, Refuted, by_theorem
 from crtools.ledger.agree import agree
-from crtools.ledger.claim import Given
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.algorithm_two.measured import decidable, exact_value
 from crtools.papers.adaptive.evidence.reading import one_of
 from crtools.papers.adaptive.literal import forms as literal

@@ -9,10 +9,8 @@ from typing import Any
 import sympy as sp
 
 from crtools.expressions import evaluate
-from crtools.ledger.claim import Given
+from crtools.ledger import Display, Evidence, Given, PublishedProof, Refuted, by_theorem
 from crtools.ledger.deciders.ranges import formula_on, half_and_weights
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
-from crtools.ledger.verdict import Display, PublishedProof
 from crtools.papers.adaptive.evidence.laws.two_lengths import display
 from crtools.papers.adaptive.theorems.form import two_lengths as forms
 from crtools.papers.adaptive.theorems.form.two_lengths import alpha, l, t, u, x, y

@@ -14,13 +14,11 @@ from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.summand import Summand
 from crtools.expressions import number
+from crtools.ledger import Display, Evidence, Given, PublishedProof, Refuted
 from crtools.ledger.agree import agree
-from crtools.ledger.claim import Given
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, unit
-from crtools.ledger.evidence import Evidence, Refuted
-from crtools.ledger.verdict import Display, PublishedProof
 from crtools.papers.adaptive.evidence.laws.one_parameter import LINEAR, derived, direct, q
 
 SUM = "$Σ_k k³q^{k−1}(k q^{k−1} + 2 Σ_{i>k} i q^{i−1})$"

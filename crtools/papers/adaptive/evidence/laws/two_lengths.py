@@ -12,13 +12,11 @@ import sympy as sp
 
 from crtools.enclosure import Enclosure, fraction
 from crtools.expressions import evaluate, parse
+from crtools.ledger import Display, Evidence, Given, Proved, PublishedProof, Refuted
 from crtools.ledger.agree import agree
-from crtools.ledger.claim import Given
 from crtools.ledger.deciders.bounds import Bound, Family, Known, decide_bound, why_beyond, written
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
-from crtools.ledger.evidence import Evidence, Proved, Refuted
-from crtools.ledger.verdict import Display, PublishedProof
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.form import two_lengths as forms

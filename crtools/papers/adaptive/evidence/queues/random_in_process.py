@@ -207,17 +207,21 @@ def random_bounded(bound: Bound, *, in_the_limit: bool = False) -> Evidence:
     return decide_bound(bound, in_step, out_of_step, tried=_weaker("$(1+α⁻¹)$"), known=known)
 
 
+def _long_enough(of: Any, place: Place, claimed: Enclosure) -> tuple[Any, Fraction, int, str, str]:
+    """Return the first member of a family beyond a bound, A_random's total at least, H-SF's, and what is said and is so."""
+    periods, bound = 1, max(claimed.upper, Fraction(0))
+    while True:
+        row = of.family(*place, 1, periods)
+        least, total = lock_step.a_random_least(row), of.h_sf_total(row)
+        if least > bound * total:
+            return row, least, total, *apart(claimed.upper, least / total)
+        periods *= 2
+
+
 def _further(place: Place, claimed: Enclosure, limit: Fraction, looked_at: int) -> Refuted:
     """Refute a bound by H-SF's staggered starts, which reach α = √2 − 1."""
-    periods = 1
-    while True:
-        row = staggered.family(*place, 1, periods)
-        least, total = lock_step.a_random_least(row), staggered.h_sf_total(row)
-        if least > max(claimed.upper, Fraction(0)) * total:
-            break
-        periods *= 2
     s, l, u = place
-    said, actual = apart(claimed.upper, least / total)
+    row, least, total, said, actual = _long_enough(staggered, place, claimed)
     shorter = {f"{l + r}": number for r, number in enumerate(row.shorter)}
     return Refuted(
         {"s": s, "l": l, "u": u, "M": row.memory, "requests_shorter_than_u": shorter, "n_u": row.long},
@@ -247,15 +251,8 @@ def _small_staggered() -> dict[str, str]:
 
 
 def _exceeded(place: Place, claimed: Enclosure, limit: Fraction, looked_at: int) -> Refuted:
-    periods = 1
-    while True:
-        row = lock_step.family(*place, 1, periods)
-        least, total = lock_step.a_random_least(row), lock_step.h_sf_total(row)
-        if least > max(claimed.upper, Fraction(0)) * total:
-            break
-        periods *= 2
     s, l, u = place
-    said, actual = apart(claimed.upper, least / total)
+    row, least, total, said, actual = _long_enough(lock_step, place, claimed)
     return Refuted(
         {"s": s, "l": l, "u": u, "M": row.memory, "n_l": row.short, "n_u": row.long},
         f"at most {said}",

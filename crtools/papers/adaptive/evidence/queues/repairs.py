@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from crtools.ledger.evidence import by_theorem
-from crtools.ledger.verdict import Finding, Repair
+from crtools.ledger import Finding, Repair, by_theorem
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form.a_max import below_a_random, max_rate_theorem, max_theorem
 from crtools.papers.adaptive.theorems.form.a_random import random_theorem

@@ -13,9 +13,8 @@ import numpy as np
 
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
-from crtools.ledger.claim import Given
+from crtools.ledger import Certified, Evidence, Given, Open
 from crtools.ledger.deciders.measured import Interval, compared, measured
-from crtools.ledger.evidence import Certified, Evidence, Open
 from crtools.papers.adaptive.figures.least_squares import (
     Fit,
     Maxima,

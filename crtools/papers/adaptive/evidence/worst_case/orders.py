@@ -12,12 +12,10 @@ from typing import Any
 import sympy as sp
 
 from crtools.forms import form
+from crtools.ledger import Evidence, Finding, Given, Repair, Variant, Verdict, by_theorem
 from crtools.ledger.agree import agree
-from crtools.ledger.claim import Given, Variant
 from crtools.ledger.deciders import orders
 from crtools.ledger.deciders.orders import BIG, READING, Growth, Order, decide_order
-from crtools.ledger.evidence import Evidence, by_theorem
-from crtools.ledger.verdict import Finding, Repair, Verdict
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.form import log_bound as theorems
