@@ -154,6 +154,12 @@ def _pmf(spec: str, body: str) -> Distribution:
     own: Any = {"l": ends.get("l", 1), "u": ends.get("u"), "spec": f"pmf({', '.join([weight, *options])})"}
     with_values = expr.subs({x: sp.Rational(values[x.name]) for x in expr.free_symbols if x.name in values})
     if isinstance(own["u"], sp.Symbol):
+        try:
+            Pmf(expr, values, **own | {"u": own["l"] + 1})
+        except NotRational:
+            raise InputError(
+                "distribution", own["spec"], f"needs a number for {own['u']}: it has irrational weights"
+            ) from None
         return SymbolicEnd(with_values, own["l"], own["u"], own["spec"])
     if own["u"] is None and powers(with_values) is not None:
         return RealPmf(with_values, **own)

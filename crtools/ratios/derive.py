@@ -589,7 +589,7 @@ def _takes_symbols(law: Distribution) -> bool:
     """Return whether a closed form under the law needs the entry at symbols, not only at the lengths of two points."""
     if isinstance(law, TwoPoint):
         return not (isinstance(law.l, Fraction) and isinstance(law.u, Fraction))
-    return bool(law.parameters) and (isinstance(law, SymbolicUniform) or not law.finite)
+    return bool(law.parameters) and (isinstance(law, SymbolicUniform | SymbolicEnd) or not law.finite)
 
 
 def _positive_on(quotient: Quotient, range_: tuple[Any, Any], inside: tuple[bool, bool]) -> bool:
