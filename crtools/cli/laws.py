@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
 from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from crtools.cli.common import (
     to_int,
     to_intervals,
 )
+from crtools.report.tables import columns
 
 if TYPE_CHECKING:
     from crtools.enclosure import Enclosure
@@ -31,7 +33,7 @@ Answer = tuple[dict[str, Any], Iterator[str]]
 """A JSON document, and the lines that say the same."""
 
 LONGEST_SHOWN = 400
-LONGEST_FORMULA = 2000
+LONGEST_FORMULA, LONGEST_LATEX = 700, 240
 """Longer exact values and closed forms are printed with --json only."""
 
 
@@ -199,13 +201,12 @@ def _closed_lines(found: Derivation, number: Enclosure | None) -> Iterator[str]:
             yield f"  certified: {low} ≤ ratio ≤ {high} ({number.method})"
         if found.last_length is not None:
             yield from _first_values(found)
-    elif len(str(found.ratio)) <= LONGEST_FORMULA:
-        yield f"  {found.ratio}"
-        yield f"  LaTeX: {found.latex}"
     else:
-        yield f"  a closed form of {len(str(found.ratio))} characters; --json prints it"
+        yield from _wrapped(_formula(found.ratio))
+        if len(found.latex) <= LONGEST_LATEX:
+            yield from _wrapped(f"LaTeX: {found.latex}")
     if found.alternative is not None:
-        yield f"  in α = l/u and t = x_l/x_u: {found.alternative}"
+        yield from _wrapped(f"in α = l/u and t = x_l/x_u: {found.alternative}")
     yield from _limit_lines(found)
 
 
@@ -214,7 +215,16 @@ def _limit_lines(found: Derivation) -> Iterator[str]:
 
     for name, place, value in found.limits:
         decimal = "" if value.is_infinite or value.free_symbols else f" = {float(value):.12g}"
-        yield f"  limit for {name} → {shown_end(place)}: {shown_end(value)}{decimal}"
+        yield from _wrapped(f"limit for {name} → {shown_end(place)}: {_formula(shown_end(value))}{decimal}")
+
+
+def _formula(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= LONGEST_FORMULA else f"a formula of {len(text)} characters; --json prints it"
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, columns(), initial_indent="  ", subsequent_indent="    ")
 
 
 def _first_values(found: Derivation) -> Iterator[str]:
@@ -228,7 +238,7 @@ def _first_values(found: Derivation) -> Iterator[str]:
 
 def _supremum_lines(found: Derivation, supremum: Supremum | None, uncertified: str) -> Iterator[str]:
     if supremum is not None:
-        yield f"  supremum: {supremum.shown}, {supremum.place}; {supremum.status} ({supremum.method})"
+        yield from _wrapped(f"supremum: {supremum.shown}, {supremum.place}; {supremum.status} ({supremum.method})")
         shown = supremum.as_json()
         if shown["lower"] is not None:
             yield f"    {shown['lower']} ≤ supremum ≤ {shown['upper']}"
@@ -236,8 +246,9 @@ def _supremum_lines(found: Derivation, supremum: Supremum | None, uncertified: s
         yield f"  {found.reason}"
     if uncertified:
         yield f"  {uncertified}"
-    for row in found.evidence:
-        yield f"  checked at {row['at']}: direct sum {row['direct sum']}, closed form {row['closed form']}"
+    if found.evidence:
+        places = "; ".join(row["at"] for row in found.evidence)
+        yield from _wrapped(f"direct sums agree at {places}")
 
 
 def _text(value: Any) -> str | None:

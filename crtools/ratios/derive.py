@@ -499,7 +499,7 @@ class Derivation:
             low, high = direct.decimals(CHECK_DIGITS)
             found.append(
                 {
-                    "at": str({k: str(v) for k, v in point.items()}),
+                    "at": ", ".join(f"{name} = {value}" for name, value in point.items()),
                     "direct sum": f"[{low}, {high}]",
                     "closed form": " … ".join(closed.decimals(CHECK_DIGITS)),
                 }
