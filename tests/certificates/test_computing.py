@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, product
+from random import Random
 
 import mpmath
 import pytest
@@ -131,6 +132,47 @@ def test_the_definitions_of_packed_agree_on_all_small_schedules() -> None:
     assert packed > 100
     assert not process.packed([1], [1], 1, 2)
     assert process.packed([0], [1], 1, 2)
+
+
+# ---- a price on the machine's time ----------------------------------------------------------------------------------
+
+
+def cheapest(sizes: list[Fraction], tails: list[Fraction], times: list[Fraction], prices: list[Fraction]) -> Fraction:
+    """Return what the cheapest plan costs: every list of sizes at which a job is killed, at times that do not fall."""
+    volumes, beyond, last = [Fraction(0), *sizes], [Fraction(1), *tails], len(sizes)
+    found: list[Fraction] = []
+    for count in range(1, last + 1):
+        for ends in combinations(range(1, last + 1), count):
+            if beyond[ends[-1]] == 0:
+                steps = list(zip((0, *ends), ends, strict=False))
+                uses = [
+                    volumes[a] * beyond[a] + sum(beyond[k] * (volumes[k + 1] - volumes[k]) for k in range(a, c))
+                    for a, c in steps
+                ]
+                for at in combinations_with_replacement(range(len(times)), count):
+                    pairs = zip(steps, uses, at, strict=True)
+                    found.append(
+                        sum(
+                            ((beyond[a] - beyond[c]) * times[n] + prices[n] * use for (a, c), use, n in pairs),
+                            Fraction(0),
+                        )
+                    )
+    return min(found)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_price_proves_what_its_cheapest_plan_costs(seed: int) -> None:
+    draw = Random(seed)
+    sizes = [Fraction(v, 3) for v in sorted(draw.sample(range(2, 40), 3))]
+    tails = [*sorted((Fraction(draw.randint(1, 9), 10) for _ in range(2)), reverse=True), Fraction(0)]
+    times = [Fraction(0), *sorted(Fraction(v, 7) for v in draw.sample(range(1, 90), 3))]
+    prices = [*sorted((Fraction(draw.randint(1, 20), 11) for _ in range(3)), reverse=True), Fraction(0)]
+    rows = list(zip(times, times[1:], prices, prices[1:], strict=False))
+    paid = sum((end - begin) * (high + low) / 2 for begin, end, high, low in rows)
+    both = zip([Fraction(0), *sizes], sizes, [Fraction(1), *tails], strict=False)
+    shared = sum((high - low) * beyond**2 for low, high, beyond in both)
+    proved = 2 * (cheapest(sizes, tails, times, prices) - paid) / shared
+    assert process.proved_by_price(sizes, tails, times, prices) == proved
 
 
 # ---- logarithms, signs, sums ----------------------------------------------------------------------------------------
