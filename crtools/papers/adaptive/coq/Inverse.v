@@ -83,14 +83,8 @@ Proof.
   - replace u with i by lia. ring.
 Qed.
 
-(* Theorem "inverse of B_u, diagonal": (B_u^{-1})_{ii} = \frac{4 i}{4 i^{2} - 1}\ (i<u),\ (B_u^{-1})_{uu} = \frac{1}{2 u
-   - 1},\ (B_u^{-1})_{i,i+1} = - \frac{1}{2 i + 1}
-   Reading: for every integer u ≥ 1 and s = 0 *)
-(* Theorem "inverse of B_u, last": (B_u^{-1})_{ii} = \frac{4 i}{4 i^{2} - 1}\ (i<u),\ (B_u^{-1})_{uu} = \frac{1}{2 u -
-   1},\ (B_u^{-1})_{i,i+1} = - \frac{1}{2 i + 1}
-   Reading: for every integer u ≥ 1 and s = 0 *)
-(* Theorem "inverse of B_u, off diagonal": (B_u^{-1})_{ii} = \frac{4 i}{4 i^{2} - 1}\ (i<u),\ (B_u^{-1})_{uu} =
-   \frac{1}{2 u - 1},\ (B_u^{-1})_{i,i+1} = - \frac{1}{2 i + 1}
+(* Theorem "inverse of B_u": (B_u^{-1})_{ii} = \frac{4 i}{4 i^{2} - 1}\ (i<u),\ (B_u^{-1})_{uu} = \frac{1}{2 u - 1},\
+   (B_u^{-1})_{i,i+1} = - \frac{1}{2 i + 1}
    Reading: for every integer u ≥ 1 and s = 0 *)
 Theorem inverse_of_B_u : forall u i j, (1 <= i <= u)%nat -> (1 <= j <= u)%nat ->
   Sum (fun k => inverse 0 1 u i k * B 0 k j) 1 u = (if Nat.eqb i j then 1 else 0) /\
