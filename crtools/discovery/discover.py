@@ -12,6 +12,7 @@ from crtools.discovery.guess import FITTED, HELD_BACK, agree, apart, at_shares, 
 from crtools.discovery.interpolation import Formula
 from crtools.discovery.ledgers import in_ledgers
 from crtools.discovery.mean_field import MeanFieldRuns, NoMeanField
+from crtools.discovery.paced import PacedAttempts
 from crtools.discovery.pairs import entries_at, form_by_phases
 from crtools.discovery.phase_theorem import ByPhases, by_phases
 from crtools.discovery.policy_file import read_policy
@@ -28,10 +29,13 @@ from crtools.setting import Setting
 MIXTURES = (((1, 2, 4), 0), ((2, 3, 3, 5), 1))
 """Patterns of more than two lengths or other shares, with s, that confirm a formula for every length."""
 
-AGREES = 0.1
-"""Formulas and runs in random orders, extrapolated to n/M → ∞, differ by at most this, relative to the formulas."""
+AGREES, AGREES_PACED = 0.1, 0.25
+"""Formulas and runs in random orders, extrapolated to n/M → ∞, differ by at most this, relative to the formulas.
 
-Way = ExactRuns | MeanFieldRuns
+A pace leaves some of a small memory empty.
+"""
+
+Way = ExactRuns | MeanFieldRuns | PacedAttempts
 
 
 def discover(policy: str | Policy | Path, *, sizes: Sizes | None = None, progress: Progress = iter) -> Discovery:
@@ -92,7 +96,7 @@ def _measured(policy: Policy, found: Discovery, progress: Progress) -> Discovery
 
 def _ways(policy: Policy) -> Iterator[Way]:
     if policy.own is None:  # else each run is another draw
-        yield ExactRuns(policy, exact_run(policy))
+        yield PacedAttempts(policy) if policy.paced else ExactRuns(policy, exact_run(policy))
     yield MeanFieldRuns(policy)
 
 
@@ -121,7 +125,7 @@ def _confirmed(policy: Policy, found: Discovery, formulas: tuple[Formula, ...]) 
     mixtures = MIXTURES if len(formulas) == 1 else ()
     off = apart(formulas, *found.differences[-2:])
     wrong = [f"lengths {m}, s = {s}" for m, s in mixtures if way.value(m, s) != at_shares(formulas[0], m, s)]
-    if off > AGREES:
+    if off > (AGREES_PACED if policy.paced else AGREES):
         wrong.append(f"lengths {found.differences[0].at[:2]} in random orders, by {off:.0%}")
     if wrong:
         failed = replace(found, quadratic=None, status="inconclusive", theorem=None)
@@ -132,7 +136,7 @@ def _confirmed(policy: Policy, found: Discovery, formulas: tuple[Formula, ...]) 
 
 def _known(entries: Mapping[Point, Entries]) -> str | None:
     """Return the name of the first known form with these entries."""
-    forms = known_forms().items()
+    forms = sorted(known_forms().items(), key=lambda item: item[1].bind is not None)  # the simpler first
     return next((name for name, known in forms if all(_has(known, at, own) for at, own in entries.items())), None)
 
 
