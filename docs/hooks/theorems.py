@@ -8,6 +8,7 @@ import os
 import pkgutil
 import re
 from collections.abc import Callable, Container, Iterator
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -106,11 +107,15 @@ def evident(claim: Data) -> Iterator[tuple[str, str, Data]]:
 def further_theorems(known: Container[str] = ()) -> list[Data]:
     """Return theorems that worst cases and other proofs rest on, and that true variants of claims need, but for the ``known``."""
     from crtools import verify
+    from crtools.discovery.phase_theorem import by_phases
     from crtools.ledger.cache import default_folder
     from crtools.ledger.registry import load
     from crtools.papers.adaptive.theorems.form.tails import positivity, tails
+    from crtools.papers.beyond.theorems.b_scaling import common_at
+    from crtools.process.policies import H_SF
 
     found = [tails("a-min"), tails("h-sf"), tails("volume"), positivity("volume"), *(make() for make in makers())]
+    found += [by_phases(H_SF).theorem, common_at(Fraction(204, 25))]
     true = [
         result
         for claim in load().select(["amin-derivation", "thm-aell", "prop-memory"])
