@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sys
+import textwrap
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -93,13 +94,28 @@ def print_json(document: dict[str, Any]) -> None:
 
 
 def answer(options: argparse.Namespace, document: dict[str, Any], lines: Iterable[str]) -> int:
-    """Print the document where --json is given, else the lines, and return ``DONE``."""
+    """Print the document where --json is given, else the lines, wrapped to the terminal, and return ``DONE``."""
     if options.json:
         print_json(document)
     else:
         for line in lines:
-            print(line)
+            print(wrapped(line))
     return DONE
+
+
+def wrapped(line: str) -> str:
+    """Return a line as lines that fit, the further ones further in; a word that is too long stays whole."""
+    if len(line) <= columns():
+        return line
+    space = " " * (len(line) - len(line.lstrip()))
+    return textwrap.fill(
+        line.strip(),
+        columns(),
+        initial_indent=space,
+        subsequent_indent=f"{space}  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def terminal(stream: Any) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -19,8 +18,8 @@ from crtools.cli.common import (
     clock,
     to_int,
     to_intervals,
+    wrapped,
 )
-from crtools.report.tables import columns
 
 if TYPE_CHECKING:
     from crtools.enclosure import Enclosure
@@ -142,7 +141,7 @@ def _derive(options: argparse.Namespace) -> int:
         lines = list(_closed_lines(found, number))
         closed = _closed_document(found) if options.json else {}
     if not options.json:
-        print("\n".join(lines), flush=True)
+        print("\n".join(map(wrapped, lines)), flush=True)
     with clock("the supremum"):
         supremum, uncertified = _supremum(found, None if seconds is None else max(seconds + start - monotonic(), 1.0))
     document = closed | {
@@ -202,11 +201,11 @@ def _closed_lines(found: Derivation, number: Enclosure | None) -> Iterator[str]:
         if found.last_length is not None:
             yield from _first_values(found)
     else:
-        yield from _wrapped(_formula(found.ratio))
+        yield f"  {_formula(found.ratio)}"
         if len(found.latex) <= LONGEST_LATEX:
-            yield from _wrapped(f"LaTeX: {found.latex}")
+            yield f"  LaTeX: {found.latex}"
     if found.alternative is not None:
-        yield from _wrapped(f"in α = l/u and t = x_l/x_u: {found.alternative}")
+        yield f"  in α = l/u and t = x_l/x_u: {found.alternative}"
     yield from _limit_lines(found)
 
 
@@ -215,16 +214,12 @@ def _limit_lines(found: Derivation) -> Iterator[str]:
 
     for name, place, value in found.limits:
         decimal = "" if value.is_infinite or value.free_symbols else f" = {float(value):.12g}"
-        yield from _wrapped(f"limit for {name} → {shown_end(place)}: {_formula(shown_end(value))}{decimal}")
+        yield f"  limit for {name} → {shown_end(place)}: {_formula(shown_end(value))}{decimal}"
 
 
 def _formula(value: Any) -> str:
     text = str(value)
     return text if len(text) <= LONGEST_FORMULA else f"a formula of {len(text)} characters; --json prints it"
-
-
-def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, columns(), initial_indent="  ", subsequent_indent="    ")
 
 
 def _first_values(found: Derivation) -> Iterator[str]:
@@ -238,7 +233,7 @@ def _first_values(found: Derivation) -> Iterator[str]:
 
 def _supremum_lines(found: Derivation, supremum: Supremum | None, uncertified: str) -> Iterator[str]:
     if supremum is not None:
-        yield from _wrapped(f"supremum: {supremum.shown}, {supremum.place}; {supremum.status} ({supremum.method})")
+        yield f"  supremum: {supremum.shown}, {supremum.place}; {supremum.status} ({supremum.method})"
         shown = supremum.as_json()
         if shown["lower"] is not None:
             yield f"    {shown['lower']} ≤ supremum ≤ {shown['upper']}"
@@ -248,7 +243,7 @@ def _supremum_lines(found: Derivation, supremum: Supremum | None, uncertified: s
         yield f"  {uncertified}"
     if found.evidence:
         places = "; ".join(row["at"] for row in found.evidence)
-        yield from _wrapped(f"direct sums agree at {places}")
+        yield f"  direct sums agree at {places}"
 
 
 def _text(value: Any) -> str | None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from crtools.cli.common import DIST, add_command, add_json, to_int
 from crtools.cli.laws import Answer, add_timeout, in_time
 from crtools.installed import default_form
-from crtools.report.tables import columns
 
 if TYPE_CHECKING:
     from crtools.ratios.switch import Crossing, Piece, Switch
@@ -74,8 +72,7 @@ def _crossing(crossing: Crossing) -> dict[str, Any]:
 
 
 def _lines(found: Switch) -> Iterator[str]:
-    pair = f"the forms {found.first.name} and {found.second.name} under {found.distribution.spec()}, s = {found.s}:"
-    yield from textwrap.wrap(pair, columns(), subsequent_indent="    ")
+    yield f"the forms {found.first.name} and {found.second.name} under {found.distribution.spec()}, s = {found.s}:"
     if found.range.assumed:
         yield f"  range: {found.range}"
     if len(found.pieces) == 1 and found.throughout is not None:
@@ -87,7 +84,7 @@ def _lines(found: Switch) -> Iterator[str]:
         if not crossing.rational:
             yield from _place(crossing)
     words = ", ".join((found.method, *found.uses)) if found.status != "inconclusive" else found.reason
-    yield from textwrap.wrap(f"{found.status}: {words}", columns(), initial_indent="  ", subsequent_indent="    ")
+    yield f"  {found.status}: {words}"
 
 
 def _better(piece: Piece) -> str:

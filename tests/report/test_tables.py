@@ -44,6 +44,9 @@ def test_a_cut_table_has_one_line_for_each_row(rows: list[tuple[str, str]]) -> N
         "simulate two-point(1,4,3/4) --n 30 --memory 12 --replicates 3",
         "experiment 3 --n 10 20 --seeds 2 --step unit --memory 2500",
         "list claims",
+        "derive two-point(1,10,w) --s s",
+        "switch a-min a-random geometric(q)",
+        "ratio mix(1/2*geometric(q=1/2)+1/2*geometric(q=1/3)) --s 3 --digits 40",
         "verify t1 --show --no-cache",
     ],
 )
