@@ -104,8 +104,8 @@ def answer(options: argparse.Namespace, document: dict[str, Any], lines: Iterabl
 
 
 def wrapped(line: str) -> str:
-    """Return a line as lines that fit, the further ones further in; a word that is too long stays whole."""
-    if len(line) <= columns():
+    """Return a line as lines that fit, the further ones further in; a word that is too long stays whole, as do tables."""
+    if "\n" in line or len(line) <= columns():
         return line
     space = " " * (len(line) - len(line.lstrip()))
     return textwrap.fill(

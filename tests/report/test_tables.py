@@ -62,7 +62,7 @@ def test_a_certified_bound_is_never_cut(capsys: pytest.CaptureFixture[str]) -> N
     out = "".join(capsys.readouterr().out.split())
     assert "…" not in out
     assert main(["worst-case", "--u", "5", "--digits", "90"]) == 0
-    lower = capsys.readouterr().out.split("certified: ")[1].split()[0]
+    lower = capsys.readouterr().out.split("certified:")[1].split()[0]
     assert len(lower) > WIDTH
     assert lower in out
 
