@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 from typing import Any
 
-from crtools.cli.common import DONE, WIDTH, add_command, add_json, clock, print_json, to_int
+from crtools.cli.common import DONE, WIDTH, add_command, add_json, clock, print_json, to_int, wrapped
 
 
 def add_minimax(commands: Any) -> None:
@@ -40,7 +39,7 @@ def _minimax(options: argparse.Namespace) -> int:
     for state in found.states:
         words = f", {state.argued} steps argued in words" if state.argued else ""
         line = f"{state.side} bound, {state.level}: {state.status}{words} ({state.claim})"
-        print(textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="    "))
+        print(wrapped(f"  {line}"))
     if (interval := found.interval) is not None:
         print(f"lengths in [{interval.l}, {interval.u}], s = {interval.s}:")
         lines = (
@@ -49,5 +48,5 @@ def _minimax(options: argparse.Namespace) -> int:
             f"and at most {decimal(interval.against_h_sf, 8, up=True)} in units of H-SF's form",
         )
         for line in lines:
-            print(textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="    "))
+            print(wrapped(f"  {line}"))
     return DONE
