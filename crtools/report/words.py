@@ -12,6 +12,10 @@ from crtools.report.tokens import LETTERS, typed
 SYMBOL = re.compile(rf"([A-Z]{{2,}}|[A-Za-z]|{'|'.join(LETTERS)})(?:_([A-Za-z0-9]{{1,2}}))?")
 """A letter, or some capitals, with or without an index: names of evidence that are mathematics."""
 
+HYPHEN = re.compile(r"(?:(?<=^a)|(?<=_a))_(?=min|max|random|ell|restart)|(?<=h)_(?=sf)|(?<=H)_(?=SF)")
+SPACE = re.compile(r"(?<!A)_|_(?!min|max|random|ell)")
+"""The underscores in the name of a value that stand for a hyphen (a-min, H-SF) and for a space; the others are in A_min."""
+
 LONG = 24
 """Characters of a number beyond which it is shortened."""
 
@@ -45,7 +49,7 @@ def label(name: str) -> str:
     """Return the name of a value in evidence as a text: a symbol is mathematics, all else is words."""
     symbol = SYMBOL.fullmatch(name)
     if symbol is None:
-        return name.replace("_", " ")
+        return re.sub(r"A_\w+", r"$\g<0>$", SPACE.sub(" ", HYPHEN.sub("-", name)))
     letter, index = LETTERS.get(symbol[1], symbol[1]), symbol[2]
     return f"${letter}_{index}$" if index else f"${letter}$"
 

@@ -281,6 +281,10 @@ def test_the_name_of_a_value_is_a_symbol_or_words() -> None:
         "CR": "$CR$",
         "settings_looked_at": "settings looked at",
         "seed": "seed",
+        "TEL_H_SF": "TEL H-SF",
+        "A_max_over_A_random": "$A_max$ over $A_random$",
+        "a_min_by_the_sums": "a-min by the sums",
+        "against_h_sf": "against h-sf",
     }
     assert {name: label(name) for name in names} == names
     assert unmarked("$sqrt(5)/2$ is sqrt(5)/2 of alpha; $2*alpha**2$") == "√(5)/2 is sqrt(5)/2 of alpha; 2·α^2"
