@@ -89,12 +89,14 @@ class Bounds:
                 self._kept[q] = ball(q).log(), n.log(), d.log()
         return self._kept[q]
 
+    def around(self, a: Fraction, b: Fraction) -> list[tuple[Any, Any, Any]]:
+        """Return :meth:`at` at a, b and a point before and after them."""
+        return [self.at(q) for q in (max(a - (b - a), a / 2), a, b, min(b + (b - a), (self.end + b) / 2))]
+
     def upper(self, a: Fraction, b: Fraction) -> Fraction:
         """Return an upper bound of N/D on [a, b]."""
-        h = b - a
-        points = [self.at(q) for q in (max(a - h, a / 2), a, b, min(b + h, (self.end + b) / 2))]
+        (xz, _, dz), (xa, na, da), (xb, nb, db), (xc, _, dc) = self.around(a, b)
         with precision(BITS):
-            (xz, _, dz), (xa, na, da), (xb, nb, db), (xc, _, dc) = points
             chord, left, right = (nb - na) / (xb - xa), (da - dz) / (xa - xz), (dc - db) / (xc - xb)
             # the two lower lines of ln D meet at xm (any xm in [xa, xb] gives a bound)
             gap = float((right - left).mid())
@@ -158,6 +160,14 @@ def _samples() -> list[Fraction]:
     return [*(Fraction(k, 32) for k in range(2, 31)), *near_one]
 
 
+def steps(low: Fraction, high: Fraction, end: Fraction) -> list[Fraction]:
+    """Return points from low to high, in steps that are short near 0 and near the end."""
+    marks = [low]
+    while marks[-1] < high:
+        marks.append(min(marks[-1] + min(marks[-1], end - marks[-1]) / 4, high))
+    return marks
+
+
 def polish(bounds: Bounds) -> None:
     """Move towards the maximum by interval halving, so that the lower bound is good before the search."""
     step = min(bounds.place, bounds.end - bounds.place) / 4
@@ -186,9 +196,6 @@ def search(
             first /= 2
             if first < Fraction(1, 2**80):
                 raise NotCertified("the ratio is not below its supremum near 0")
-    marks = [first]
-    while marks[-1] < last:
-        marks.append(min(marks[-1] + min(marks[-1], bounds.end - marks[-1]) / 4, last))
     heap: list[tuple[float, int, Fraction, Fraction, Fraction]] = []
     count = 0
 
@@ -200,7 +207,7 @@ def search(
         if bound > floor:
             heapq.heappush(heap, (-float(bound), count, bound, a, b))
 
-    for a, b in itertools.pairwise(marks):
+    for a, b in itertools.pairwise(steps(first, last, bounds.end)):
         push(a, b)
     while heap:
         _, _, bound, a, b = heap[0]

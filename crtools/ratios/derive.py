@@ -21,24 +21,21 @@ from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form, known, numerator
 from crtools.ratios.boxes import box_supremum
 from crtools.ratios.branch_and_bound import PowerSeries, certified_supremum
-from crtools.ratios.expansions import limit_at, limit_at_infinity, limits_of_each
+from crtools.ratios.comparison import sign
 from crtools.ratios.finite_laws import bound, finite_mass, finite_value, two_point_value, uniform_value
+from crtools.ratios.integer_signs import integer_runs
 from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.last_length import LastLength, over_last_length
+from crtools.ratios.limits import limit_at_end, limits_of_each
 from crtools.ratios.one_base import OneBase
 from crtools.ratios.poisson_supremum import poisson_supremum
 from crtools.ratios.quotient import Evaluator, Quotient
-from crtools.ratios.ranges import Range, ranges
+from crtools.ratios.quotient_supremum import integer_supremum, quotient_supremum
+from crtools.ratios.ranges import UNIT, Range, ranges
 from crtools.ratios.ratio import Ratio, bounded
-from crtools.ratios.rational_supremum import (
-    enclosed_supremum,
-    integer_supremum,
-    listed_supremum,
-    rational_limit,
-    rational_supremum,
-)
 from crtools.ratios.sample_points import SIZES, sample_points
 from crtools.ratios.sampled_supremum import sampled_supremum
+from crtools.ratios.sign_chart import quotient_chart
 from crtools.ratios.supremum import Supremum
 from crtools.setting import integer
 
@@ -251,17 +248,14 @@ class Derivation:
         quotient, own = self._one_parameter(), self._range
         self._require_positive()
         if own.integer:
-            low = int(own.low) + (not own.low_in)
-            if own.high is not sp.oo:
-                return listed_supremum(quotient, range(low, int(own.high) + own.high_in))
-            if not quotient.parts:
-                return integer_supremum(quotient, low)
+            if not quotient.parts or own.high is not sp.oo:
+                return integer_supremum(quotient, own)
             if isinstance(self.distribution, SymbolicUniform) and self._size is not None:
-                ending = SymbolicEnd(sp.S.One, low, self.distribution.u)
+                ending = SymbolicEnd(sp.S.One, own.integers[0], self.distribution.u)
                 return over_last_length(self.policy, self.against, ending, self._size).supremum
             raise NotCertified(f"the ratio has logarithms; give {own.name} a number")
         try:
-            found = self._inner_supremum() if self._base_ends else self._plain_supremum(quotient)
+            found = self._inner_supremum() if self._base_ends else quotient_supremum(quotient, own)
         except NotCertified as error:
             self.reason = f"the supremum is not certified: {error.reason}"
             found = sampled_supremum(self._sampled, own, self._known_limits)
@@ -357,19 +351,9 @@ class Derivation:
 
     def _limit(self, side: int) -> Any:
         """Return the limit at the lower (0) or the upper (1) end of the range."""
-        quotient, own = self._one_parameter(), self._range
-        if own.integer:
-            return limit_at_infinity(quotient)
         if self._base_ends:
             return self._inner_limit(self._base_ends[side])
-        if not own.exact():
-            raise NotCertified("the limit at an irrational end is not known")
-        if not quotient.parts:
-            return rational_limit(quotient, own.ends[side])
-        plain = own.unit and all(
-            part.args[-1].is_polynomial(*self.parameters) for part in quotient.parts.values() if part.args
-        )
-        return limit_at(quotient if plain else moved(quotient, own), side)
+        return limit_at_end(self._one_parameter(), self._range, side)
 
     @cached_property
     def _known_limits(self) -> dict[int, Any]:
@@ -390,29 +374,18 @@ class Derivation:
             )
             if top is not None and bottom is not None and bottom[0] > 0:
                 return sp.Rational(*(top[0] / bottom[0]).as_integer_ratio())
-        return limit_at(self._inner, end)
-
-    def _plain_supremum(self, quotient: Quotient) -> Supremum:
-        if not self._range.exact():
-            raise NotCertified("the range has an irrational end")
-        if quotient.parts:
-            return enclosed_supremum(quotient, self._range, self._known_limits)
-        return rational_supremum(quotient, self._range)
+        return limit_at_end(self._inner, UNIT, end)
 
     def _inner_supremum(self) -> Supremum:
         """Return the supremum over the base y, 0 < y < 1, taken back to the parameter."""
         inner, sides, own = self._one_base, self._base_ends, self._range
         assert inner is not None
         assert sides is not None
-        if not self._inner.parts:
-            found = rational_supremum(self._inner, Range(own.name, sp.S.Zero, sp.S.One))
-        elif all(not part.free_symbols for part in self._inner.parts.values()):
-            found = enclosed_supremum(
-                self._inner, Range(own.name, sp.S.Zero, sp.S.One), {e: self._inner_limit(e) for e in (0, 1)}
-            )
-        else:
+        if any(part.free_symbols for part in self._inner.parts.values()):
             limits = {end: self._inner_limit(end) for end in (0, 1)}
             found = certified_supremum(self._inner, self._power_series(inner), limits, own.name)
+        else:
+            found = replace(quotient_supremum(self._inner, UNIT), parameter=own.name)
         if inner.same or found.at is None:
             return found
         at = own.ends[sides.index(int(found.at))] if found.at in (0, 1) else inner.back(found.at, own)
@@ -457,10 +430,11 @@ class Derivation:
         own = self._range
         if positive and own.shown and (not own.integer or self._size is None):
             return
-        low = sp.Integer(int(own.low) + (not own.low_in)) if own.integer else own.low
-        quotient = Quotient.of(self._values[1], self.parameters)
-        inside = (own.integer or own.low_in, own.integer or own.high_in)
-        if quotient.parts or not own.exact() or not _positive_on(quotient, (low, own.high), inside):
+        try:
+            shown = _positive_on(Quotient.of(self._values[1], self.parameters), own)
+        except NotCertified:
+            shown = False
+        if not shown:
             raise NotCertified(
                 f"the form {self.against.name} is not seen to be positive on the whole range of {own.name}"
             )
@@ -539,22 +513,6 @@ def derive(
     return Derivation(numerator(policy), form(against, "against"), law, size, Intervals.of(intervals, law))
 
 
-def moved(quotient: Quotient, own: Range) -> Quotient:
-    """Return a ratio as a function of the share v of the range, 0 < v < 1, with logarithms of polynomials."""
-    [x] = quotient.parameters
-    v = sp.Dummy("v", positive=True)
-    expr = quotient.expr.subs(x, own.place(v))
-    logs = {log: _split(log.args[0], v) for log in expr.atoms(sp.log) if log.has(v)}
-    return Quotient.of(expr.xreplace(logs), (v,))
-
-
-def _split(argument: Any, v: Any) -> Any:
-    """Return the logarithm of a positive rational function as a difference of logarithms of positive polynomials."""
-    above, below = sp.fraction(sp.cancel(sp.together(argument)))
-    sign = sp.sign(below.subs(v, sp.Rational(1, 3)))
-    return sp.log(sp.expand(sign * above)) - sp.log(sp.expand(sign * below))
-
-
 def _value(expr: Any, values: dict[Any, Fraction], digits: int) -> Enclosure:
     """Return the closed form's value, exact where it is rational."""
     put = {x: sp.Rational(v) for x, v in values.items()}
@@ -592,18 +550,9 @@ def _takes_symbols(law: Distribution) -> bool:
     return bool(law.parameters) and (isinstance(law, SymbolicUniform | SymbolicEnd) or not law.finite)
 
 
-def _positive_on(quotient: Quotient, range_: tuple[Any, Any], inside: tuple[bool, bool]) -> bool:
-    """Return whether a quotient of polynomials is positive on a range, with its ends where ``inside``, by Sturm's theorem."""
-    [x] = quotient.parameters
-    low, high = range_
-    middle = (low + high) / 2 if high != sp.oo else low + 1
-    sign = 1
-    for part in (quotient.numerator, quotient.denominator):
-        poly = sp.Poly(part.as_expr(), x, domain="QQ")
-        sign *= sp.sign(poly.eval(middle))
-        outside = [
-            end for end, own in zip(range_, inside, strict=True) if not own and end != sp.oo and poly.eval(end) == 0
-        ]
-        if poly.count_roots(low, None if high == sp.oo else high) > len(outside):
-            return False
-    return bool(sign > 0)
+def _positive_on(quotient: Quotient, own: Range) -> bool:
+    """Return whether a quotient is positive on a range, with the ends that belong to it; raises ``NotCertified`` if not seen."""
+    if own.integer:
+        return all(run.sign > 0 for run in integer_runs(quotient, own).runs)
+    [x], closed = quotient.parameters, [end for end, inside in zip(own.ends, own.closed, strict=True) if inside]
+    return quotient_chart(quotient, own).signs == (1,) and all(sign(quotient.expr, {x: end}) == 1 for end in closed)

@@ -22,7 +22,6 @@ from sympy.polys.rings import PolyRing
 from crtools.enclosure import ball, ball_pi, precision
 from crtools.errors import NotCertified
 from crtools.ratios.quotient import Quotient
-from crtools.ratios.ranges import Range
 
 BITS = 256
 
@@ -320,64 +319,3 @@ def expansions(ratio: Quotient, end: int, order: int, delta: Fraction) -> tuple[
         raise NotCertified("a part is not a logarithm or a polylogarithm of a polynomial")
     frame = Frame(parameter, end, values, order, delta)
     return frame, frame.expand(ratio.numerator, ratio.parts), frame.expand(ratio.denominator, ratio.parts)
-
-
-def limit_at(ratio: Quotient, end: int) -> Any:
-    """Return the limit of a ratio in one parameter at 0 or 1 from inside, exactly (oo where unbounded).
-
-    Raises ``NotCertified`` where no expansion is known.
-    """
-    [x] = ratio.parameters
-    if not ratio.parts:
-        p, q = (sp.Poly(part.as_expr(), x, domain="QQ") for part in (ratio.numerator, ratio.denominator))
-        return sp.oo if q.eval(end) == 0 else p.eval(end) / q.eval(end)  # p/q is in lowest terms
-    for order in (8, 24, 80, 260, 800):
-        frame, p, q = expansions(ratio, end, order, Fraction(1, 2**30))
-        up, down = p.leading(), q.leading()
-        if up is not None and down is not None:
-            if up[:2] == down[:2]:
-                return sp.cancel(frame.constants.expr(up[2]) / frame.constants.expr(down[2]))
-            # t^i Λ^j: a smaller i, or with the same i a larger j, is larger
-            return sp.oo if (up[0], -up[1]) < (down[0], -down[1]) else sp.S.Zero
-    raise NotCertified("the leading terms vanish to a high order")
-
-
-def limit_at_infinity(quotient: Quotient) -> Any:
-    """Return the limit for u → ∞ of a quotient of polynomials in u and harmonic numbers H ~ ln u.
-
-    Raises ``NotCertified`` for other parts.
-    """
-    [u] = quotient.parameters
-    if not all(isinstance(part, sp.harmonic) and part.has(u) for part in quotient.parts.values()):
-        raise NotCertified("the ratio has logarithms")
-    tops: list[tuple[tuple[int, int], Any]] = []
-    for poly in (quotient.numerator, quotient.denominator):
-        whole = sp.Poly(poly, u, *quotient.parts)
-        key = max((m[0], sum(m[1:])) for m, _ in whole.terms())
-        tops.append((key, sum(c for m, c in whole.terms() if (m[0], sum(m[1:])) == key)))
-    (a, p), (b, q) = tops
-    return p / q if a == b else sp.oo if a > b else sp.S.Zero
-
-
-def limits_of_each(quotient: Quotient, ranges: Mapping[str, Range]) -> list[tuple[str, Any, Any]]:
-    """Return (name, end, limit) at the rational and infinite ends of each range, the other parameters kept as they are.
-
-    Left out are ends that are another parameter, and limits that logarithms decide.
-    """
-    found: list[tuple[str, Any, Any]] = []
-    for x in quotient.parameters:
-        if any(x in part.free_symbols for part in quotient.parts.values()):
-            continue
-        top, bottom = (sp.Poly(part.as_expr(), x) for part in (quotient.numerator, quotient.denominator))
-        own = ranges[x.name]
-        for end in own.ends[own.integer and not own.low_in :]:  # lengths u > 1 do not come near 1
-            if end is sp.oo:
-                gap = int(top.degree()) - int(bottom.degree())
-                above, below = top.LC() if gap >= 0 else sp.S.Zero, bottom.LC() if gap <= 0 else sp.S.Zero
-            elif end.is_Rational:
-                above, below = top.eval(end), bottom.eval(end)
-            else:
-                continue
-            if not (above + below).free_symbols & set(quotient.parts):
-                found.append((x.name, end, sp.oo if below == 0 else sp.factor(sp.cancel(above / below))))
-    return found

@@ -67,6 +67,11 @@ class Range:
         """Whether the ends are 0 and 1."""
         return self.ends == (0, 1)
 
+    @property
+    def integers(self) -> tuple[int, int | None]:
+        """The first and the last integer, None where there is no last one."""
+        return int(self.low) + (not self.low_in), None if self.high is sp.oo else int(self.high) - (not self.high_in)
+
     def exact(self) -> bool:
         """Return whether both ends are rational or infinite."""
         return all(end.is_Rational or end.is_infinite for end in self.ends)
@@ -109,6 +114,10 @@ class Range:
         bare = f"{left}{self.name}{right}" if left or right else f"{self.name} real"
         bare = f"{bare}, integer" if self.integer else bare
         return f"{bare} (assumed: {self.assumed})" if self.assumed else bare
+
+
+UNIT = Range("y", sp.S.Zero, sp.S.One)
+"""0 < y < 1."""
 
 
 @dataclass(frozen=True)
