@@ -14,7 +14,7 @@ from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.quadratic import mass
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
-from crtools.distributions import Distribution, Empirical, Mixture, Pmf, Poisson, TwoPoint, distribution
+from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint, distribution
 from crtools.distributions.families import SymbolicEnd, SymbolicUniform
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
@@ -29,7 +29,7 @@ from crtools.ratios.last_length import LastLength, over_last_length
 from crtools.ratios.limits import limit_at_end, limits_of_each
 from crtools.ratios.one_base import OneBase
 from crtools.ratios.poisson_supremum import poisson_supremum
-from crtools.ratios.quotient import Evaluator, Quotient
+from crtools.ratios.quotient import Quotient
 from crtools.ratios.quotient_supremum import integer_supremum, quotient_supremum
 from crtools.ratios.ranges import UNIT, Range, ranges
 from crtools.ratios.ratio import Ratio, bounded
@@ -164,22 +164,15 @@ class Derivation:
     @cached_property
     def limits(self) -> list[tuple[str, Any, Any]]:
         """The limits at the ends of each parameter's range: (name, end, exact value, in the others if there are several)."""
-        if isinstance(self.distribution, SymbolicEnd) and self._size is not None:
-            return self._limit_of_lengths()
+        if self.last_length is not None:
+            value = self.last_length.known_limit
+            return [] if value is None else [(self.parameters[0].name, sp.oo, value)]
         if not self.parameters or self.quotient is None:
             return []
         if len(self.parameters) > 1 or self._size is None:
             return limits_of_each(self.quotient, self.ranges)
         own = self._range
         return [(own.name, own.ends[side], value) for side, value in self._known_limits.items()]
-
-    def _limit_of_lengths(self) -> list[tuple[str, Any, Any]]:
-        assert self.last_length is not None
-        try:
-            value, _ = self.last_length.limit
-        except NotCertified:
-            return []
-        return [] if value is None else [(self.parameters[0].name, sp.oo, value)]
 
     @cached_property
     def last_length(self) -> LastLength | None:
@@ -194,11 +187,7 @@ class Derivation:
 
         Raises ``InputError`` for a value outside the parameter's range.
         """
-        quotient = self._one_parameter()
-        exact = self._checked(at)
-        if any(part.has(sp.harmonic) for part in quotient.parts.values()):
-            return self.enclosure(exact).middle
-        return float(self._evaluator.at(exact))
+        return self.enclosure(at, 24).middle
 
     def enclosure(self, at: Any, digits: int = 15) -> Enclosure:
         """Return a rigorous enclosure of the ratio at a value of its one parameter, to ``digits`` digits.
@@ -219,10 +208,6 @@ class Derivation:
                     "against", self.against.name, f"must be positive at the law; at {symbol} = {at} it is not"
                 )
         return exact
-
-    @cached_property
-    def _evaluator(self) -> Evaluator:
-        return Evaluator(self._one_parameter())
 
     def number(self, digits: int = 15) -> Enclosure | None:
         """Return a certified enclosure for a law without free parameters, whether or not a closed form is reached."""
@@ -258,24 +243,24 @@ class Derivation:
             found = self._inner_supremum() if self._base_ends else quotient_supremum(quotient, own)
         except NotCertified as error:
             self.reason = f"the supremum is not certified: {error.reason}"
-            found = sampled_supremum(self._sampled, own, self._known_limits)
+            [x] = quotient.parameters
+            found = sampled_supremum(lambda at, d: _value(self.ratio, {x: at}, d), own, self._known_limits)
         if own.shown:
             return found
         self.reason = f"the range is not shown: {own}"
         return replace(found, status="supported", attained=None if found.attained else found.attained)
 
     def _joint_supremum(self) -> Supremum:
-        if self.quotient is None:
-            raise NotCertified(f"no closed form: {self.reason}")
+        quotient = self._closed_form()
         self._require_positive()
-        if self.quotient.parts:
+        if quotient.parts:
             raise NotCertified(
                 "over several parameters only a ratio without logarithms is searched; give numbers for all but one"
             )
         hidden = [str(own) for own in self.ranges.values() if not own.shown]
         if hidden:
             raise NotCertified(f"the range is not shown: {hidden[0]}")
-        return box_supremum(self.quotient, self.ranges)
+        return box_supremum(quotient, self.ranges)
 
     # ---- the pieces ------------------------------------------------------------------------------------------------
 
@@ -301,12 +286,20 @@ class Derivation:
         top, bottom = self._inner_values
         return Quotient.of(top / bottom, (self._one_base.parameter,))
 
+    @property
+    def _summed(self) -> Distribution:
+        """The law whose sums are taken: in its base where it has one."""
+        return self.distribution if self._one_base is None else self._one_base.law
+
+    def _put(self, expr: Any) -> Any:
+        """Return an expression at that law as one in the law's own parameters."""
+        return expr if self._one_base is None else self._one_base.put(expr)
+
     @cached_property
     def _inner_values(self) -> tuple[Any, Any]:
-        assert self._one_base is not None
-        return self._closed(self._one_base.law)
-
-    def _closed(self, law: Pmf | Mixture) -> tuple[Any, Any]:
+        law = self._summed
+        if not isinstance(law, Pmf | Mixture):
+            raise NotClosed(f"{law.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
         if law.finite and not law.parameters:
             raise NotClosed("the law has no parameter: its ratio is a number")
         own = [f if f.bind is None else bound(f, *law.support) for f in (self.policy, self.against)]
@@ -326,22 +319,18 @@ class Derivation:
             raise NotClosed("the closed form is too large: its common factors are not found") from None
 
     def _both(self) -> tuple[Any, Any]:
-        law, pair = self.distribution, (self.policy, self.against)
-        if isinstance(law, TwoPoint):
-            one, other = map(self.intervals.ruled, pair) if self.intervals else pair
-            return two_point_value(one, law, self.s), two_point_value(other, law, self.s)
+        law, (top, bottom) = self.distribution, (self.policy, self.against)
         if isinstance(law, SymbolicEnd):
             raise NotClosed(f"up to a last length {law.u} the ratio is a sequence in it")
+        if isinstance(law, TwoPoint):
+            top, bottom = map(self.intervals.ruled, (top, bottom)) if self.intervals else (top, bottom)
+            return two_point_value(top, law, self.s), two_point_value(bottom, law, self.s)
         if isinstance(law, SymbolicUniform):
-            return uniform_value(self.policy, law, self.s), uniform_value(self.against, law, self.s)
-        if self._size is None and not isinstance(law, SymbolicUniform | SymbolicEnd | TwoPoint) and law.finite:
-            return finite_value(self.policy, law, self.s), finite_value(self.against, law, self.s)
-        if self._one_base is not None:
-            top, bottom = self._inner_values
-            return self._one_base.put(top), self._one_base.put(bottom)
-        if not isinstance(law, Pmf | Mixture):
-            raise NotClosed(f"{law.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
-        return self._closed(law)
+            return uniform_value(top, law, self.s), uniform_value(bottom, law, self.s)
+        if self._size is None and law.finite:
+            return finite_value(top, law, self.s), finite_value(bottom, law, self.s)
+        first, second = self._inner_values
+        return self._put(first), self._put(second)
 
     @property
     def _sides(self) -> tuple[int, ...]:
@@ -394,50 +383,40 @@ class Derivation:
     def _normalised(self, which: int) -> Any:
         if self._values is None:
             return None
-        law = self.distribution
+        law, summed = self.distribution, self._summed
         total: Any = 1
-        if self._size is None and isinstance(law, Pmf | Mixture | Empirical) and law.finite:
-            total = finite_mass(law)
-        elif self._one_base is not None:
-            own = self._one_base.law
-            total = self._one_base.put(mass(own.field, own.summand, own.apart).expr())
-        elif isinstance(law, Pmf | Mixture):
-            total = mass(law.field, law.summand, law.apart).expr()
-        elif isinstance(law, SymbolicUniform):
+        if isinstance(law, SymbolicUniform):
             total = law.u - law.l + 1
+        elif self._size is None and not isinstance(law, TwoPoint) and law.finite:
+            total = finite_mass(law)
+        elif isinstance(summed, Pmf | Mixture):
+            total = self._put(mass(summed.field, summed.summand, summed.apart).expr())
         return Quotient.of(self._values[which] / total**2, self.parameters).expr
 
-    def _one_parameter(self) -> Quotient:
+    def _closed_form(self) -> Quotient:
         if self.quotient is None:
             raise NotCertified(f"no closed form: {self.reason}")
+        return self.quotient
+
+    def _one_parameter(self) -> Quotient:
+        quotient = self._closed_form()
         if len(self.parameters) != 1:
             names = ", ".join(str(p) for p in self.parameters) or "none"
-            raise InputError(
-                "distribution", self.distribution.spec(), f"must have one free parameter here (has {names})"
-            )
-        return self.quotient
+            allowed = f"must have one free parameter here (has {names})"
+            raise InputError("distribution", self.distribution.spec(), allowed)
+        return quotient
 
     def _require_positive(self) -> None:
         """Raise ``NotCertified`` unless the denominator is seen to be positive on the parameter's range."""
         if known(self.against) or self.against.bind is not None or self._values is None:
             return
         rational = self.against.rational
-        positive = rational is not None and rational.positive(self._size)
-        if len(self.parameters) > 1:
-            if positive and all(own.shown for own in self.ranges.values()):
-                return
-            raise NotCertified(f"the form {self.against.name} is not seen to be positive on the whole range")
-        own = self._range
-        if positive and own.shown and (not own.integer or self._size is None):
+        positive, several = rational is not None and rational.positive(self._size), len(self.parameters) > 1
+        if positive and all(own.shown for own in self.ranges.values()):
             return
-        try:
-            shown = _positive_on(Quotient.of(self._values[1], self.parameters), own)
-        except NotCertified:
-            shown = False
-        if not shown:
-            raise NotCertified(
-                f"the form {self.against.name} is not seen to be positive on the whole range of {own.name}"
-            )
+        if several or not _positive_on(Quotient.of(self._values[1], self.parameters), self._range):
+            of = "" if several else f" of {self._range.name}"
+            raise NotCertified(f"the form {self.against.name} is not seen to be positive on the whole range{of}")
 
     def _power_series(self, inner: OneBase) -> PowerSeries:
         """Return N and D as power series in y with non-negative coefficients, or raise ``NotCertified``."""
@@ -449,11 +428,6 @@ class Derivation:
             raise NotCertified(f"the form {self.against.name} has no first term > 0")
         top, bottom = (Quotient.of(v * inner.factor**2, (inner.parameter,)) for v in self._inner_values)
         return PowerSeries.of(top, bottom, first)
-
-    def _sampled(self, at: Fraction, digits: int) -> Enclosure:
-        """Return the ratio at a value of the one parameter, which may be 0."""
-        [symbol] = self.parameters
-        return _value(self.ratio, {symbol: at}, digits)
 
     def _verified(self) -> list[dict[str, str]]:
         """Compare the closed form with direct sums; raises ``AssertionError`` where they disagree."""
@@ -551,8 +525,12 @@ def _takes_symbols(law: Distribution) -> bool:
 
 
 def _positive_on(quotient: Quotient, own: Range) -> bool:
-    """Return whether a quotient is positive on a range, with the ends that belong to it; raises ``NotCertified`` if not seen."""
-    if own.integer:
-        return all(run.sign > 0 for run in integer_runs(quotient, own).runs)
+    """Return whether a quotient is seen to be positive on a range, with the ends that belong to it."""
     [x], closed = quotient.parameters, [end for end, inside in zip(own.ends, own.closed, strict=True) if inside]
-    return quotient_chart(quotient, own).signs == (1,) and all(sign(quotient.expr, {x: end}) == 1 for end in closed)
+    try:
+        if own.integer:
+            found = integer_runs(quotient, own)
+            return found.status != "inconclusive" and all(run.sign > 0 for run in found.runs)
+        return quotient_chart(quotient, own).signs == (1,) and all(sign(quotient.expr, {x: end}) == 1 for end in closed)
+    except NotCertified:
+        return False

@@ -266,6 +266,14 @@ class LastLength:
         exact = fraction(head / foot)
         return sp.Rational(exact), Enclosure(exact, exact)
 
+    @property
+    def known_limit(self) -> Any:
+        """The exact limit, ∞ included; None where it is only enclosed or not known."""
+        try:
+            return self.limit[0]
+        except NotCertified:
+            return None
+
     def _rest(self, part: _Part) -> Any:
         """Return at least Σ_{j>U} ΔN_j, by integrals of x^e and x^e ln x for e ≤ −2."""
         p, q = self._weight

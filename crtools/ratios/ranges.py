@@ -357,11 +357,9 @@ def _interval(x: Any, conditions: list[_Condition], law: Distribution) -> Range:
     """Return the interval of x on which all conditions hold, the first with positive values where there are several."""
     system = dict.fromkeys((_parities(c.expr, x), ">" if c.strict else ">=") for c in conditions)
     solved: Any = solve_rational_inequalities([[*system]])
-    parts = [part for part in sp.Union.make_args(solved) if isinstance(part, sp.Interval)]
-    found = [
-        Range(x.name, part.start, part.end, not part.left_open, not part.right_open)
-        for part in sorted(parts, key=lambda part: part.start)
-    ]
+    parts: list[Any] = [part for part in sp.Union.make_args(solved) if isinstance(part, sp.Interval)]
+    parts.sort(key=lambda part: part.start)
+    found = [Range(x.name, part.start, part.end, not part.left_open, not part.right_open) for part in parts]
     if not found:
         raise InputError("distribution", law.spec(), f"has no value of {x} with summable weights >= 0, not all 0")
     positive = [own for own in found if own.high > 0]
