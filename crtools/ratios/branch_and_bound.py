@@ -59,11 +59,11 @@ class PowerSeries:
 def _first_term(denominator: Quotient) -> tuple[Fraction, int]:
     """Return (c, m) with c q^m at most the first term of a power series, c > 0."""
     for order in (8, 24, 80):
-        frame, p, q = expansions(denominator, 0, order, Fraction(1, 2**30))
+        p, q = expansions(denominator, 0, order, Fraction(1, 2**30))
         up, down = p.leading(), q.leading()
         if up is not None and down is not None and up[1] == down[1]:
             with precision(BITS):
-                first = ends(ball_value(frame.constants.expr(up[2]) / frame.constants.expr(down[2]), {}))[0]
+                first = ends(ball_value(p.at.value(up[2]) / q.at.value(down[2]), {}))[0]
             if first > 0:
                 return first, up[0] - down[0]
     raise NotCertified("the first term of the denominator is not seen")
@@ -250,18 +250,16 @@ class _NearEnd:
         raise NotCertified(f"the ratio could not be compared with its limit near {self.end}")
 
     def _below(self, level: Fraction | None, delta: Fraction) -> bool:
-        frame, p, q = expansions(self.ratio, self.end, ORDER, delta)
+        p, q = expansions(self.ratio, self.end, ORDER, delta)
         if q.leading() is None:
-            frame, p, q = expansions(self.ratio, self.end, 3 * ORDER, delta)
-        sign_q = q.sign()
-        (_, _, p0), (_, _, q0) = p.leading() or (0, 0, frame.constants.ring.zero), q.leading() or (0, 0, None)
-        if not sign_q or q0 is None:
+            p, q = expansions(self.ratio, self.end, 3 * ORDER, delta)
+        sign, top, bottom = q.sign(), p.leading(), q.leading()
+        if not sign or bottom is None:
             return False
         if level is not None:
             gap = q.scaled(QQ(level.numerator, level.denominator)) + p.scaled(QQ(-1))
-            return gap.sign() == sign_q
+            return gap.sign() == sign
         with precision(256):
-            head = frame.constants.split(q0)[0]
-        sign_head = 1 if head > 0 else -1
-        gap = q.scaled(p0) + p.scaled(q0 * -1)  # p0 q − q0 p
-        return gap.sign() == sign_q * sign_head
+            [head] = q.at.split(bottom[2]).values()
+        gap = (q.scaled(top[2]) if top else q.scaled(0)) + p.scaled(-bottom[2])  # p0 q − q0 p
+        return gap.sign() == (sign if head > 0 else -sign)

@@ -178,7 +178,7 @@ def _near(gap: Quotient, end: int) -> tuple[Fraction, int]:
         for power in range(3, 41):
             delta = Fraction(1, 2**power)
             try:
-                _, p, q = expansions(gap, end, order, delta)
+                p, q = expansions(gap, end, order, delta)
             except NotCertified:
                 continue
             if p.sign() and q.sign():
