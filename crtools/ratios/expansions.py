@@ -113,7 +113,7 @@ class Frame:
             numbers += [_lowest(1 - base)[1]] if base.eval(0) == 1 else []
         factors: list[Any] = [sp.factorrat(number) for number in numbers]
         primes = sorted({int(p) for own in factors for p in own})
-        self.constants = (sp.pi**2, *(sp.log(p) for p in primes))
+        self.constants: tuple[Any, ...] = (sp.pi**2, *(sp.log(p) for p in primes))
         self.ring: Any = PolyRing([f"c{n}" for n in range(2 + len(self.constants))], QQ)
 
     # ---- the ring --------------------------------------------------------------------------------------------------
