@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
 from typing import Any
 
 import sympy as sp
@@ -33,6 +32,7 @@ from crtools.errors import NotCertified
 from crtools.forms import Form
 from crtools.forms.rational_entry import RationalEntry
 from crtools.ratios.direct_sums import separated
+from crtools.ratios.finite_laws import faulhaber
 
 TERMS = 32
 """The Taylor polynomials' number of coefficients."""
@@ -208,13 +208,10 @@ def _around(error: Any) -> Any:
 
 
 @lru_cache(maxsize=64)
-def _faulhaber(n: int) -> tuple[Fraction, ...]:
+def _sum_of_powers(n: int) -> list[Fraction]:
     """Return the coefficients of Σ_{t=1}^{T} t^n in T, the lowest first."""
-    found = [Fraction(0)] * (n + 2)
-    for j in range(n + 1):
-        number: Any = sp.bernoulli(j) if j != 1 else sp.Rational(1, 2)
-        found[n + 1 - j] = comb(n + 1, j) * fraction(number) / (n + 1)
-    return tuple(found)
+    last = sp.Dummy("T")
+    return [fraction(c) for c in reversed(sp.Poly(faulhaber(n, last), last).all_coeffs())]
 
 
 class _Powers:
@@ -242,10 +239,10 @@ def _tables(bits: int) -> tuple[Any, list[Any]]:
     """Return the matrix whose column n has Σ_{t'=1}^{t−1} t'^n, and Σ_{t=1}^{T} t^n in T for n = 2, 4, …"""
     rows = [[Fraction(0)] * TERMS for _ in range(TERMS + 1)]
     for n in range(TERMS):
-        for m, c in enumerate(_faulhaber(n)):
+        for m, c in enumerate(_sum_of_powers(n)):
             rows[m][n] += c
         rows[n][n] -= 1
     with precision(bits):
         return ball_matrix(rows), [
-            ball_polynomial([ball(c) for c in _faulhaber(n)]) for n in range(2, 2 * TERMS + 1, 2)
+            ball_polynomial([ball(c) for c in _sum_of_powers(n)]) for n in range(2, 2 * TERMS + 1, 2)
         ]

@@ -142,12 +142,12 @@ class Box:
 
     def _chart(self, axis: int, others: list[int]) -> Box:
         """Return the part where the coordinates ``others`` are at most that of ``axis``, as multiples of it."""
-        found = [dict[tuple[int, ...], Any](), dict[tuple[int, ...], Any]()]
-        for own, terms in zip(map(_powers, (self.top, self.bottom)), found, strict=True):
-            for place in zip(*np.nonzero(own), strict=True):
-                moved = [int(n) for n in place]
-                moved[axis] += sum(moved[n] for n in others)
-                terms[tuple(moved)] = own[place]
+        found: list[dict[tuple[int, ...], Any]] = []
+        for own in (_along_all(array, _to_powers) for array in (self.top, self.bottom)):
+            moved = {place: list(place) for place in map(tuple, np.argwhere(own != 0).tolist())}
+            for place, powers in moved.items():
+                powers[axis] += sum(place[n] for n in others)
+            found.append({tuple(powers): own[place] for place, powers in moved.items()})
         places = [place for terms in found for place in terms]
         least = min(place[axis] for place in places)
         shape = [max(own) + 1 for own in zip(*places, strict=True)]
@@ -159,8 +159,8 @@ class Box:
         whole = (rational(0), rational(1))
         return replace(
             self,
-            top=_bernstein(top),
-            bottom=_bernstein(bottom),
+            top=_along_all(top, _to_bernstein),
+            bottom=_along_all(bottom, _to_bernstein),
             parts=tuple(whole if n in others else own for n, own in enumerate(self.parts)),
             steps=(*self.steps, *((n, axis, None) for n in others)),
             bent=self.bent | set(others),
@@ -186,11 +186,7 @@ class Search:
         """
         while self.heap and self.work < MOST_WORK and self.most is not sp.oo:
             _, _, bound, box = self.heap[0]
-            if (
-                bound is not None
-                and self.most is not None
-                and bound - self.most <= abs(self.most) * rational(TOLERANCE)
-            ):
+            if None not in (bound, self.most) and bound - self.most <= abs(self.most) * rational(TOLERANCE):
                 break
             heapq.heappop(self.heap)
             for part in self._parts(box):
@@ -245,11 +241,8 @@ class Search:
 
     def attained(self) -> bool | None:
         """Return whether a point of the ranges is seen to attain the supremum."""
-        return (
-            None
-            if self._open(self.at) or any(self._open(v) for _, _, _, box in self.heap for v in box.hull())
-            else True
-        )
+        places = [self.at, *(place for _, _, _, box in self.heap for place in box.hull())]
+        return None if any(map(self._open, places)) else True
 
     def _open(self, unit: Sequence[Any]) -> bool:
         """Return whether a point of the unit box is at an end that does not belong to a range."""
@@ -359,15 +352,10 @@ def _axes(ratio: Quotient, ranges: Mapping[str, Range]) -> list[_Axis]:
 
 def _unit_box(ratio: Quotient, axes: Sequence[_Axis]) -> Box:
     """Return N and D on the unit box, D > 0 at its centre."""
-    put = {
-        x: x + ratio.parameters[axis.base]
-        for x, axis in zip(ratio.parameters, axes, strict=True)
-        if axis.base is not None
-    }
-    polys = [
-        sp.Poly(part.as_expr().subs(put), *ratio.parameters, domain="QQ")
-        for part in (ratio.numerator, ratio.denominator)
-    ]
+    pairs = zip(ratio.parameters, axes, strict=True)
+    put = {x: x + ratio.parameters[axis.base] for x, axis in pairs if axis.base is not None}
+    parts = (part.as_expr().subs(put) for part in (ratio.numerator, ratio.denominator))
+    polys = [sp.Poly(part, *ratio.parameters, domain="QQ") for part in parts]
     shape = tuple(max(own) + 1 for own in zip(*(poly.degree_list() for poly in polys), strict=True))
     found: list[Any] = []
     for poly in polys:
@@ -375,14 +363,7 @@ def _unit_box(ratio: Quotient, axes: Sequence[_Axis]) -> Box:
         for powers, c in poly.terms():
             array[powers] = rational(fraction(c))
         for n, axis in enumerate(axes):
-            array = _along(array, n, _shift(shape[n] - 1, axis.low))
-            if axis.high is None:
-                array = _along(array, n, _diagonal([1 / rational(comb(shape[n] - 1, k)) for k in range(shape[n])]))
-            else:
-                width = axis.high - axis.low
-                array = _along(
-                    _along(array, n, _diagonal([width**k for k in range(shape[n])])), n, _to_bernstein(shape[n] - 1)
-                )
+            array = _along(array, n, _onto(shape[n] - 1, axis))
         found.append(array)
     top, bottom = found
     middle = bottom
@@ -422,17 +403,10 @@ def _along(array: Any, axis: int, matrix: Any) -> Any:
     return np.moveaxis(np.tensordot(matrix, array, axes=([1], [axis])), 0, axis)
 
 
-def _bernstein(array: Any) -> Any:
-    """Return the coefficients in Bernstein's basis for those of powers."""
+def _along_all(array: Any, matrix: Callable[[int], Any]) -> Any:
+    """Return the array with matrices, by the degree, applied along every axis."""
     for axis, size in enumerate(array.shape):
-        array = _along(array, axis, _to_bernstein(size - 1))
-    return array
-
-
-def _powers(array: Any) -> Any:
-    """Return the coefficients of powers for those in Bernstein's basis."""
-    for axis, size in enumerate(array.shape):
-        array = _along(array, axis, _to_powers(size - 1))
+        array = _along(array, axis, matrix(size - 1))
     return array
 
 
@@ -449,13 +423,17 @@ def _to_powers(degree: int) -> Any:
     )
 
 
-def _shift(degree: int, low: Any) -> Any:
-    """(low + y)^k in powers of y."""
-    return _matrix(degree, lambda j, k: fraction(low) ** (k - j) * comb(k, j) if j <= k else Fraction(0))
+def _onto(degree: int, axis: _Axis) -> Any:
+    """The powers of a parameter in Bernstein's basis on its axis; without a largest value times (1 − v)^degree."""
+    low = fraction(axis.low)
+    width = None if axis.high is None else fraction(axis.high - axis.low)
 
+    def entry(j: int, k: int) -> Fraction:
+        scale = Fraction(1, comb(degree, j)) if width is None else width**j
+        return comb(k, j) * low ** (k - j) * scale if j <= k else Fraction(0)
 
-def _diagonal(values: Sequence[Any]) -> Any:
-    return _matrix(len(values) - 1, lambda j, k: fraction(values[j]) if j == k else Fraction(0))
+    found = _matrix(degree, entry)
+    return found if width is None else _to_bernstein(degree) @ found
 
 
 def _matrix(degree: int, entry: Callable[[int, int], Fraction]) -> Any:

@@ -33,6 +33,9 @@ TOLERANCE = Fraction(1, 10**12)
 
 MOST_INTERVALS = 20_000
 
+PLACES = (*(Fraction(k, 32) for k in range(2, 31)), *(1 - Fraction(1, 2**k) for k in range(1, 15)))
+"""Where the ratio is looked at first."""
+
 BITS = 128
 
 
@@ -59,11 +62,11 @@ class PowerSeries:
 def _first_term(denominator: Quotient) -> tuple[Fraction, int]:
     """Return (c, m) with c q^m at most the first term of a power series, c > 0."""
     for order in (8, 24, 80):
-        frame, p, q = expansions(denominator, 0, order, Fraction(1, 2**30))
+        p, q = expansions(denominator, 0, order, Fraction(1, 2**30))
         up, down = p.leading(), q.leading()
         if up is not None and down is not None and up[1] == down[1]:
             with precision(BITS):
-                first = ends(ball_value(frame.constants.expr(up[2]) / frame.constants.expr(down[2]), {}))[0]
+                first = ends(ball_value(p.at.value(up[2]) / q.at.value(down[2]), {}))[0]
             if first > 0:
                 return first, up[0] - down[0]
     raise NotCertified("the first term of the denominator is not seen")
@@ -89,12 +92,14 @@ class Bounds:
                 self._kept[q] = ball(q).log(), n.log(), d.log()
         return self._kept[q]
 
+    def around(self, a: Fraction, b: Fraction) -> list[tuple[Any, Any, Any]]:
+        """Return :meth:`at` at a, b and a point before and after them."""
+        return [self.at(q) for q in (max(a - (b - a), a / 2), a, b, min(b + (b - a), (self.end + b) / 2))]
+
     def upper(self, a: Fraction, b: Fraction) -> Fraction:
         """Return an upper bound of N/D on [a, b]."""
-        h = b - a
-        points = [self.at(q) for q in (max(a - h, a / 2), a, b, min(b + h, (self.end + b) / 2))]
+        (xz, _, dz), (xa, na, da), (xb, nb, db), (xc, _, dc) = self.around(a, b)
         with precision(BITS):
-            (xz, _, dz), (xa, na, da), (xb, nb, db), (xc, _, dc) = points
             chord, left, right = (nb - na) / (xb - xa), (da - dz) / (xa - xz), (dc - db) / (xc - xb)
             # the two lower lines of ln D meet at xm (any xm in [xa, xb] gives a bound)
             gap = float((right - left).mid())
@@ -120,42 +125,40 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int
 
     Raises ``NotCertified`` where a step does not go through.
     """
-    at_zero, at_one = (_NearEnd(ratio, end, limits[end]) for end in (0, 1))
-    for near in (at_zero, at_one):
-        if near.limit is None:
-            return Supremum(name, None, sp.oo, sp.Integer(near.end), False, "certified", "expansions at both ends")
-    low, high = at_zero.finite, at_one.finite
+    for end, limit in limits.items():
+        if limit is sp.oo:
+            return Supremum(name, None, sp.oo, sp.Integer(end), False, "certified", "expansions at both ends")
+    low, high = (enclose(limits[end], {}, 30) for end in (0, 1))
     bounds = Bounds(series, Fraction(1))
-    for place in _samples():
+    for place in PLACES:
         bounds.at(place)
     method = "branch and bound on chords of ln N and ln D, convex in ln q; expansion with remainder at the ends"
-    if bounds.most <= max(low.upper, high.upper):
-        same = sp.simplify(at_zero.limit_expr - at_one.limit_expr) == 0
+    limit = max(low.upper, high.upper)
+    if bounds.most <= limit:
+        same = sp.simplify(limits[0] - limits[1]) == 0
         if not same and low.upper >= high.lower and high.upper >= low.lower:
             raise NotCertified("the limits at the two ends are too close to be told apart")
-        top, other = (at_one, at_zero) if same or high.lower > low.upper else (at_zero, at_one)
-        level = top.finite.lower
-        deltas = {top.end: top.range_where_below(None)}
-        if same:
-            deltas[other.end] = other.range_where_below(None)
-        elif other is at_one:
-            deltas[1] = other.range_where_below(level)
-        search(bounds, 1 - deltas[1], level, None, deltas.get(0))
-        return Supremum(name, top.limit, top.limit_expr, sp.Integer(top.end), False, "certified", method)
+        end = 1 if same or high.lower > low.upper else 0
+        top = (low, high)[end]
+        near = [e for e in (0, 1) if same or e in (1, end)]  # elsewhere the first term of D bounds the ratio near 0
+        deltas = {e: _where_below(ratio, e, None if same or e == end else top.lower) for e in near}
+        search(bounds, 1 - deltas[1], top.lower, first=deltas.get(0))
+        return Supremum(name, top, limits[end], sp.Integer(end), False, "certified", method)
     polish(bounds)
-    limit = max(low.upper, high.upper)
     level = bounds.most - (bounds.most - limit) / 100
     level = Fraction(int(level * 2**40), 2**40)
     if not limit < level < bounds.most:
         raise NotCertified("the maximum inside and the limit at an end are too close to be told apart")
-    delta = at_one.range_where_below(level)
-    upper, left, right = search(bounds, 1 - delta, level, TOLERANCE)
+    upper, left, right = search(bounds, 1 - _where_below(ratio, 1, level), level, TOLERANCE)
     return Supremum(name, Enclosure(bounds.most, upper), None, Enclosure(left, right), True, "certified", method)
 
 
-def _samples() -> list[Fraction]:
-    near_one = [1 - Fraction(1, 2**k) for k in range(1, 15)]
-    return [*(Fraction(k, 32) for k in range(2, 31)), *near_one]
+def steps(low: Fraction, high: Fraction, end: Fraction) -> list[Fraction]:
+    """Return points from low to high, in steps that are short near 0 and near the end."""
+    marks = [low]
+    while marks[-1] < high:
+        marks.append(min(marks[-1] + min(marks[-1], end - marks[-1]) / 4, high))
+    return marks
 
 
 def polish(bounds: Bounds) -> None:
@@ -173,88 +176,56 @@ def polish(bounds: Bounds) -> None:
 
 
 def search(
-    bounds: Bounds, last: Fraction, level: Fraction, tolerance: Fraction | None, first: Fraction | None = None
+    bounds: Bounds, last: Fraction, level: Fraction, tolerance: Fraction | None = None, first: Fraction | None = None
 ) -> tuple[Fraction, Fraction, Fraction]:
     """Bound N/D on (0, last], or on [first, last]. Without a tolerance: by ``level``; else to within it of the largest value.
 
     Returns (upper bound, hull of what may attain it). Raises ``NotCertified`` where the intervals run out.
     """
-    goal = level if tolerance is None else bounds.most
     if first is None:
-        first = Fraction(1, 16)
-        while bounds.near_zero(first) > min(goal, level):
+        goal, first = level if tolerance is None else min(level, bounds.most), Fraction(1, 16)
+        while bounds.near_zero(first) > goal:
             first /= 2
             if first < Fraction(1, 2**80):
                 raise NotCertified("the ratio is not below its supremum near 0")
-    marks = [first]
-    while marks[-1] < last:
-        marks.append(min(marks[-1] + min(marks[-1], bounds.end - marks[-1]) / 4, last))
-    heap: list[tuple[float, int, Fraction, Fraction, Fraction]] = []
-    count = 0
-
-    def push(a: Fraction, b: Fraction) -> None:
-        nonlocal count
-        count += 1
-        bound = bounds.upper(a, b)
-        floor = level if tolerance is None else bounds.most
-        if bound > floor:
-            heapq.heappush(heap, (-float(bound), count, bound, a, b))
-
-    for a, b in itertools.pairwise(marks):
-        push(a, b)
-    while heap:
-        _, _, bound, a, b = heap[0]
-        if tolerance is not None and bound <= bounds.most * (1 + tolerance):
-            left = [item for item in heap if item[2] >= bounds.most]
-            return max(i[2] for i in left), min(i[3] for i in left), max(i[4] for i in left)
+    heap: list[tuple[Fraction, Fraction, Fraction]] = []
+    parts = [*itertools.pairwise(steps(first, last, bounds.end))]
+    for _ in range(MOST_INTERVALS // 2):
+        for a, b in parts:
+            bound = bounds.upper(a, b)
+            if bound > (level if tolerance is None else bounds.most):
+                heapq.heappush(heap, (-bound, a, b))
+        if not heap:
+            return (level, last, last) if tolerance is None else (bounds.most, bounds.place, bounds.place)
+        bound, a, b = heap[0]
+        if tolerance is not None and -bound <= bounds.most * (1 + tolerance):
+            left = [(a, b) for bound, a, b in heap if -bound >= bounds.most]
+            return -bound, min(a for a, _ in left), max(b for _, b in left)
         heapq.heappop(heap)
-        if count > MOST_INTERVALS:
-            raise NotCertified("branch and bound ran out of intervals")
-        middle = (a + b) / 2
-        push(a, middle)
-        push(middle, b)
-    if tolerance is not None:
-        return bounds.most, bounds.place, bounds.place
-    return level, last, last
+        parts = [(a, (a + b) / 2), ((a + b) / 2, b)]
+    raise NotCertified("branch and bound ran out of intervals")
 
 
-class _NearEnd:
-    """The ratio at an end of (0, 1): its limit, and ranges on which it is certified to stay below a level."""
+def _where_below(ratio: Quotient, end: int, level: Fraction | None) -> Fraction:
+    """Return δ with ratio < level (None: < its limit) at all places closer than δ to an end of (0, 1)."""
+    for power in range(4, 41):
+        delta = Fraction(1, 2**power)
+        try:
+            if _below(ratio, end, level, delta):
+                return delta
+        except NotCertified:
+            continue
+    raise NotCertified(f"the ratio could not be compared with its limit near {end}")
 
-    def __init__(self, ratio: Quotient, end: int, limit: Any) -> None:
-        self.ratio, self.end, self.limit_expr = ratio, end, limit
-        self.limit = None if self.limit_expr is sp.oo else enclose(self.limit_expr, {}, 30)
 
-    @property
-    def finite(self) -> Enclosure:
-        """The limit, where it is finite."""
-        assert self.limit is not None
-        return self.limit
-
-    def range_where_below(self, level: Fraction | None) -> Fraction:
-        """Return δ with ratio < level (None: < the limit) at all places closer than δ to the end."""
-        for power in range(4, 41):
-            delta = Fraction(1, 2**power)
-            try:
-                if self._below(level, delta):
-                    return delta
-            except NotCertified:
-                continue
-        raise NotCertified(f"the ratio could not be compared with its limit near {self.end}")
-
-    def _below(self, level: Fraction | None, delta: Fraction) -> bool:
-        frame, p, q = expansions(self.ratio, self.end, ORDER, delta)
-        if q.leading() is None:
-            frame, p, q = expansions(self.ratio, self.end, 3 * ORDER, delta)
-        sign_q = q.sign()
-        (_, _, p0), (_, _, q0) = p.leading() or (0, 0, frame.constants.ring.zero), q.leading() or (0, 0, None)
-        if not sign_q or q0 is None:
-            return False
-        if level is not None:
-            gap = q.scaled(QQ(level.numerator, level.denominator)) + p.scaled(QQ(-1))
-            return gap.sign() == sign_q
-        with precision(256):
-            head = frame.constants.split(q0)[0]
-        sign_head = 1 if head > 0 else -1
-        gap = q.scaled(p0) + p.scaled(q0 * -1)  # p0 q − q0 p
-        return gap.sign() == sign_q * sign_head
+def _below(ratio: Quotient, end: int, level: Fraction | None, delta: Fraction) -> bool:
+    p, q = expansions(ratio, end, ORDER, delta)
+    if q.leading() is None:
+        p, q = expansions(ratio, end, 3 * ORDER, delta)
+    sign, top, bottom = q.sign(), p.leading(), q.leading()
+    if not sign or bottom is None:
+        return False
+    if level is not None:
+        return (q.scaled(QQ(level.numerator, level.denominator)) + p.scaled(QQ(-1))).sign() == sign
+    gap = q.scaled(top[2] if top else 0) + p.scaled(-bottom[2])  # p0 q − q0 p
+    return gap.sign() == (-1) ** bottom[1]  # q has the sign of q0 Λ^j, and Λ < 0

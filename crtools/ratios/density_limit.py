@@ -36,9 +36,7 @@ class DensityLimit(Ratio):
         """The limit."""
         top, bottom = (self._integral(f) for f in (self.policy, self.against))
         if bottom <= 0:
-            raise InputError(
-                "against", self.against.name, f"must be positive at the law; at {self.distribution} it is not"
-            )
+            raise self._not_positive()
         return top / bottom
 
     @property

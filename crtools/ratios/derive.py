@@ -14,31 +14,28 @@ from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.quadratic import mass
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
-from crtools.distributions import Distribution, Empirical, Mixture, Pmf, Poisson, TwoPoint, distribution
+from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint, distribution
 from crtools.distributions.families import SymbolicEnd, SymbolicUniform
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form, known, numerator
 from crtools.ratios.boxes import box_supremum
 from crtools.ratios.branch_and_bound import PowerSeries, certified_supremum
-from crtools.ratios.expansions import limit_at, limit_at_infinity, limits_of_each
+from crtools.ratios.comparison import sign
 from crtools.ratios.finite_laws import bound, finite_mass, finite_value, two_point_value, uniform_value
+from crtools.ratios.integer_signs import integer_runs
 from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.last_length import LastLength, over_last_length
+from crtools.ratios.limits import limit_at_end, limits_of_each
 from crtools.ratios.one_base import OneBase
 from crtools.ratios.poisson_supremum import poisson_supremum
-from crtools.ratios.quotient import Evaluator, Quotient
-from crtools.ratios.ranges import Range, ranges
+from crtools.ratios.quotient import Quotient
+from crtools.ratios.quotient_supremum import integer_supremum, quotient_supremum
+from crtools.ratios.ranges import UNIT, Range, ranges
 from crtools.ratios.ratio import Ratio, bounded
-from crtools.ratios.rational_supremum import (
-    enclosed_supremum,
-    integer_supremum,
-    listed_supremum,
-    rational_limit,
-    rational_supremum,
-)
 from crtools.ratios.sample_points import SIZES, sample_points
 from crtools.ratios.sampled_supremum import sampled_supremum
+from crtools.ratios.sign_chart import quotient_chart
 from crtools.ratios.supremum import Supremum
 from crtools.setting import integer
 
@@ -167,22 +164,15 @@ class Derivation:
     @cached_property
     def limits(self) -> list[tuple[str, Any, Any]]:
         """The limits at the ends of each parameter's range: (name, end, exact value, in the others if there are several)."""
-        if isinstance(self.distribution, SymbolicEnd) and self._size is not None:
-            return self._limit_of_lengths()
+        if self.last_length is not None:
+            value = self.last_length.known_limit
+            return [] if value is None else [(self.parameters[0].name, sp.oo, value)]
         if not self.parameters or self.quotient is None:
             return []
         if len(self.parameters) > 1 or self._size is None:
             return limits_of_each(self.quotient, self.ranges)
         own = self._range
         return [(own.name, own.ends[side], value) for side, value in self._known_limits.items()]
-
-    def _limit_of_lengths(self) -> list[tuple[str, Any, Any]]:
-        assert self.last_length is not None
-        try:
-            value, _ = self.last_length.limit
-        except NotCertified:
-            return []
-        return [] if value is None else [(self.parameters[0].name, sp.oo, value)]
 
     @cached_property
     def last_length(self) -> LastLength | None:
@@ -197,11 +187,7 @@ class Derivation:
 
         Raises ``InputError`` for a value outside the parameter's range.
         """
-        quotient = self._one_parameter()
-        exact = self._checked(at)
-        if any(part.has(sp.harmonic) for part in quotient.parts.values()):
-            return self.enclosure(exact).middle
-        return float(self._evaluator.at(exact))
+        return self.enclosure(at, 24).middle
 
     def enclosure(self, at: Any, digits: int = 15) -> Enclosure:
         """Return a rigorous enclosure of the ratio at a value of its one parameter, to ``digits`` digits.
@@ -222,10 +208,6 @@ class Derivation:
                     "against", self.against.name, f"must be positive at the law; at {symbol} = {at} it is not"
                 )
         return exact
-
-    @cached_property
-    def _evaluator(self) -> Evaluator:
-        return Evaluator(self._one_parameter())
 
     def number(self, digits: int = 15) -> Enclosure | None:
         """Return a certified enclosure for a law without free parameters, whether or not a closed form is reached."""
@@ -251,37 +233,34 @@ class Derivation:
         quotient, own = self._one_parameter(), self._range
         self._require_positive()
         if own.integer:
-            low = int(own.low) + (not own.low_in)
-            if own.high is not sp.oo:
-                return listed_supremum(quotient, range(low, int(own.high) + own.high_in))
-            if not quotient.parts:
-                return integer_supremum(quotient, low)
+            if not quotient.parts or own.high is not sp.oo:
+                return integer_supremum(quotient, own)
             if isinstance(self.distribution, SymbolicUniform) and self._size is not None:
-                ending = SymbolicEnd(sp.S.One, low, self.distribution.u)
+                ending = SymbolicEnd(sp.S.One, own.integers[0], self.distribution.u)
                 return over_last_length(self.policy, self.against, ending, self._size).supremum
             raise NotCertified(f"the ratio has logarithms; give {own.name} a number")
         try:
-            found = self._inner_supremum() if self._base_ends else self._plain_supremum(quotient)
+            found = self._inner_supremum() if self._base_ends else quotient_supremum(quotient, own)
         except NotCertified as error:
             self.reason = f"the supremum is not certified: {error.reason}"
-            found = sampled_supremum(self._sampled, own, self._known_limits)
+            [x] = quotient.parameters
+            found = sampled_supremum(lambda at, d: _value(self.ratio, {x: at}, d), own, self._known_limits)
         if own.shown:
             return found
         self.reason = f"the range is not shown: {own}"
         return replace(found, status="supported", attained=None if found.attained else found.attained)
 
     def _joint_supremum(self) -> Supremum:
-        if self.quotient is None:
-            raise NotCertified(f"no closed form: {self.reason}")
+        quotient = self._closed_form()
         self._require_positive()
-        if self.quotient.parts:
+        if quotient.parts:
             raise NotCertified(
                 "over several parameters only a ratio without logarithms is searched; give numbers for all but one"
             )
         hidden = [str(own) for own in self.ranges.values() if not own.shown]
         if hidden:
             raise NotCertified(f"the range is not shown: {hidden[0]}")
-        return box_supremum(self.quotient, self.ranges)
+        return box_supremum(quotient, self.ranges)
 
     # ---- the pieces ------------------------------------------------------------------------------------------------
 
@@ -307,12 +286,20 @@ class Derivation:
         top, bottom = self._inner_values
         return Quotient.of(top / bottom, (self._one_base.parameter,))
 
+    @property
+    def _summed(self) -> Distribution:
+        """The law whose sums are taken: in its base where it has one."""
+        return self.distribution if self._one_base is None else self._one_base.law
+
+    def _put(self, expr: Any) -> Any:
+        """Return an expression at that law as one in the law's own parameters."""
+        return expr if self._one_base is None else self._one_base.put(expr)
+
     @cached_property
     def _inner_values(self) -> tuple[Any, Any]:
-        assert self._one_base is not None
-        return self._closed(self._one_base.law)
-
-    def _closed(self, law: Pmf | Mixture) -> tuple[Any, Any]:
+        law = self._summed
+        if not isinstance(law, Pmf | Mixture):
+            raise NotClosed(f"{law.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
         if law.finite and not law.parameters:
             raise NotClosed("the law has no parameter: its ratio is a number")
         own = [f if f.bind is None else bound(f, *law.support) for f in (self.policy, self.against)]
@@ -332,22 +319,18 @@ class Derivation:
             raise NotClosed("the closed form is too large: its common factors are not found") from None
 
     def _both(self) -> tuple[Any, Any]:
-        law, pair = self.distribution, (self.policy, self.against)
-        if isinstance(law, TwoPoint):
-            one, other = map(self.intervals.ruled, pair) if self.intervals else pair
-            return two_point_value(one, law, self.s), two_point_value(other, law, self.s)
+        law, (top, bottom) = self.distribution, (self.policy, self.against)
         if isinstance(law, SymbolicEnd):
             raise NotClosed(f"up to a last length {law.u} the ratio is a sequence in it")
+        if isinstance(law, TwoPoint):
+            top, bottom = map(self.intervals.ruled, (top, bottom)) if self.intervals else (top, bottom)
+            return two_point_value(top, law, self.s), two_point_value(bottom, law, self.s)
         if isinstance(law, SymbolicUniform):
-            return uniform_value(self.policy, law, self.s), uniform_value(self.against, law, self.s)
-        if self._size is None and not isinstance(law, SymbolicUniform | SymbolicEnd | TwoPoint) and law.finite:
-            return finite_value(self.policy, law, self.s), finite_value(self.against, law, self.s)
-        if self._one_base is not None:
-            top, bottom = self._inner_values
-            return self._one_base.put(top), self._one_base.put(bottom)
-        if not isinstance(law, Pmf | Mixture):
-            raise NotClosed(f"{law.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
-        return self._closed(law)
+            return uniform_value(top, law, self.s), uniform_value(bottom, law, self.s)
+        if self._size is None and law.finite:
+            return finite_value(top, law, self.s), finite_value(bottom, law, self.s)
+        first, second = self._inner_values
+        return self._put(first), self._put(second)
 
     @property
     def _sides(self) -> tuple[int, ...]:
@@ -357,19 +340,9 @@ class Derivation:
 
     def _limit(self, side: int) -> Any:
         """Return the limit at the lower (0) or the upper (1) end of the range."""
-        quotient, own = self._one_parameter(), self._range
-        if own.integer:
-            return limit_at_infinity(quotient)
         if self._base_ends:
             return self._inner_limit(self._base_ends[side])
-        if not own.exact():
-            raise NotCertified("the limit at an irrational end is not known")
-        if not quotient.parts:
-            return rational_limit(quotient, own.ends[side])
-        plain = own.unit and all(
-            part.args[-1].is_polynomial(*self.parameters) for part in quotient.parts.values() if part.args
-        )
-        return limit_at(quotient if plain else moved(quotient, own), side)
+        return limit_at_end(self._one_parameter(), self._range, side)
 
     @cached_property
     def _known_limits(self) -> dict[int, Any]:
@@ -390,29 +363,18 @@ class Derivation:
             )
             if top is not None and bottom is not None and bottom[0] > 0:
                 return sp.Rational(*(top[0] / bottom[0]).as_integer_ratio())
-        return limit_at(self._inner, end)
-
-    def _plain_supremum(self, quotient: Quotient) -> Supremum:
-        if not self._range.exact():
-            raise NotCertified("the range has an irrational end")
-        if quotient.parts:
-            return enclosed_supremum(quotient, self._range, self._known_limits)
-        return rational_supremum(quotient, self._range)
+        return limit_at_end(self._inner, UNIT, end)
 
     def _inner_supremum(self) -> Supremum:
         """Return the supremum over the base y, 0 < y < 1, taken back to the parameter."""
         inner, sides, own = self._one_base, self._base_ends, self._range
         assert inner is not None
         assert sides is not None
-        if not self._inner.parts:
-            found = rational_supremum(self._inner, Range(own.name, sp.S.Zero, sp.S.One))
-        elif all(not part.free_symbols for part in self._inner.parts.values()):
-            found = enclosed_supremum(
-                self._inner, Range(own.name, sp.S.Zero, sp.S.One), {e: self._inner_limit(e) for e in (0, 1)}
-            )
-        else:
+        if any(part.free_symbols for part in self._inner.parts.values()):
             limits = {end: self._inner_limit(end) for end in (0, 1)}
             found = certified_supremum(self._inner, self._power_series(inner), limits, own.name)
+        else:
+            found = replace(quotient_supremum(self._inner, UNIT), parameter=own.name)
         if inner.same or found.at is None:
             return found
         at = own.ends[sides.index(int(found.at))] if found.at in (0, 1) else inner.back(found.at, own)
@@ -421,49 +383,40 @@ class Derivation:
     def _normalised(self, which: int) -> Any:
         if self._values is None:
             return None
-        law = self.distribution
+        law, summed = self.distribution, self._summed
         total: Any = 1
-        if self._size is None and isinstance(law, Pmf | Mixture | Empirical) and law.finite:
-            total = finite_mass(law)
-        elif self._one_base is not None:
-            own = self._one_base.law
-            total = self._one_base.put(mass(own.field, own.summand, own.apart).expr())
-        elif isinstance(law, Pmf | Mixture):
-            total = mass(law.field, law.summand, law.apart).expr()
-        elif isinstance(law, SymbolicUniform):
+        if isinstance(law, SymbolicUniform):
             total = law.u - law.l + 1
+        elif self._size is None and not isinstance(law, TwoPoint) and law.finite:
+            total = finite_mass(law)
+        elif isinstance(summed, Pmf | Mixture):
+            total = self._put(mass(summed.field, summed.summand, summed.apart).expr())
         return Quotient.of(self._values[which] / total**2, self.parameters).expr
 
-    def _one_parameter(self) -> Quotient:
+    def _closed_form(self) -> Quotient:
         if self.quotient is None:
             raise NotCertified(f"no closed form: {self.reason}")
+        return self.quotient
+
+    def _one_parameter(self) -> Quotient:
+        quotient = self._closed_form()
         if len(self.parameters) != 1:
             names = ", ".join(str(p) for p in self.parameters) or "none"
-            raise InputError(
-                "distribution", self.distribution.spec(), f"must have one free parameter here (has {names})"
-            )
-        return self.quotient
+            allowed = f"must have one free parameter here (has {names})"
+            raise InputError("distribution", self.distribution.spec(), allowed)
+        return quotient
 
     def _require_positive(self) -> None:
         """Raise ``NotCertified`` unless the denominator is seen to be positive on the parameter's range."""
         if known(self.against) or self.against.bind is not None or self._values is None:
             return
         rational = self.against.rational
-        positive = rational is not None and rational.positive(self._size)
-        if len(self.parameters) > 1:
-            if positive and all(own.shown for own in self.ranges.values()):
-                return
-            raise NotCertified(f"the form {self.against.name} is not seen to be positive on the whole range")
-        own = self._range
-        if positive and own.shown and (not own.integer or self._size is None):
+        positive, several = rational is not None and rational.positive(self._size), len(self.parameters) > 1
+        if positive and all(own.shown for own in self.ranges.values()):
             return
-        low = sp.Integer(int(own.low) + (not own.low_in)) if own.integer else own.low
-        quotient = Quotient.of(self._values[1], self.parameters)
-        inside = (own.integer or own.low_in, own.integer or own.high_in)
-        if quotient.parts or not own.exact() or not _positive_on(quotient, (low, own.high), inside):
-            raise NotCertified(
-                f"the form {self.against.name} is not seen to be positive on the whole range of {own.name}"
-            )
+        if several or not _positive_on(Quotient.of(self._values[1], self.parameters), self._range):
+            of = "" if several else f" of {self._range.name}"
+            raise NotCertified(f"the form {self.against.name} is not seen to be positive on the whole range{of}")
 
     def _power_series(self, inner: OneBase) -> PowerSeries:
         """Return N and D as power series in y with non-negative coefficients, or raise ``NotCertified``."""
@@ -475,11 +428,6 @@ class Derivation:
             raise NotCertified(f"the form {self.against.name} has no first term > 0")
         top, bottom = (Quotient.of(v * inner.factor**2, (inner.parameter,)) for v in self._inner_values)
         return PowerSeries.of(top, bottom, first)
-
-    def _sampled(self, at: Fraction, digits: int) -> Enclosure:
-        """Return the ratio at a value of the one parameter, which may be 0."""
-        [symbol] = self.parameters
-        return _value(self.ratio, {symbol: at}, digits)
 
     def _verified(self) -> list[dict[str, str]]:
         """Compare the closed form with direct sums; raises ``AssertionError`` where they disagree."""
@@ -539,22 +487,6 @@ def derive(
     return Derivation(numerator(policy), form(against, "against"), law, size, Intervals.of(intervals, law))
 
 
-def moved(quotient: Quotient, own: Range) -> Quotient:
-    """Return a ratio as a function of the share v of the range, 0 < v < 1, with logarithms of polynomials."""
-    [x] = quotient.parameters
-    v = sp.Dummy("v", positive=True)
-    expr = quotient.expr.subs(x, own.place(v))
-    logs = {log: _split(log.args[0], v) for log in expr.atoms(sp.log) if log.has(v)}
-    return Quotient.of(expr.xreplace(logs), (v,))
-
-
-def _split(argument: Any, v: Any) -> Any:
-    """Return the logarithm of a positive rational function as a difference of logarithms of positive polynomials."""
-    above, below = sp.fraction(sp.cancel(sp.together(argument)))
-    sign = sp.sign(below.subs(v, sp.Rational(1, 3)))
-    return sp.log(sp.expand(sign * above)) - sp.log(sp.expand(sign * below))
-
-
 def _value(expr: Any, values: dict[Any, Fraction], digits: int) -> Enclosure:
     """Return the closed form's value, exact where it is rational."""
     put = {x: sp.Rational(v) for x, v in values.items()}
@@ -592,18 +524,13 @@ def _takes_symbols(law: Distribution) -> bool:
     return bool(law.parameters) and (isinstance(law, SymbolicUniform | SymbolicEnd) or not law.finite)
 
 
-def _positive_on(quotient: Quotient, range_: tuple[Any, Any], inside: tuple[bool, bool]) -> bool:
-    """Return whether a quotient of polynomials is positive on a range, with its ends where ``inside``, by Sturm's theorem."""
-    [x] = quotient.parameters
-    low, high = range_
-    middle = (low + high) / 2 if high != sp.oo else low + 1
-    sign = 1
-    for part in (quotient.numerator, quotient.denominator):
-        poly = sp.Poly(part.as_expr(), x, domain="QQ")
-        sign *= sp.sign(poly.eval(middle))
-        outside = [
-            end for end, own in zip(range_, inside, strict=True) if not own and end != sp.oo and poly.eval(end) == 0
-        ]
-        if poly.count_roots(low, None if high == sp.oo else high) > len(outside):
-            return False
-    return bool(sign > 0)
+def _positive_on(quotient: Quotient, own: Range) -> bool:
+    """Return whether a quotient is seen to be positive on a range, with the ends that belong to it."""
+    [x], closed = quotient.parameters, [end for end, inside in zip(own.ends, own.closed, strict=True) if inside]
+    try:
+        if own.integer:
+            found = integer_runs(quotient, own)
+            return found.status != "inconclusive" and all(run.sign > 0 for run in found.runs)
+        return quotient_chart(quotient, own).signs == (1,) and all(sign(quotient.expr, {x: end}) == 1 for end in closed)
+    except NotCertified:
+        return False

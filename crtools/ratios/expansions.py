@@ -11,8 +11,10 @@ Coefficients are exact: polynomials over ℚ in Λ, π² and logarithms of prime
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
+from math import prod
+from operator import mul
 from typing import Any
 
 import sympy as sp
@@ -22,295 +24,200 @@ from sympy.polys.rings import PolyRing
 from crtools.enclosure import ball, ball_pi, precision
 from crtools.errors import NotCertified
 from crtools.ratios.quotient import Quotient
-from crtools.ratios.ranges import Range
 
 BITS = 256
 
+Sizes = Mapping[int, Any]
+"""{j: bound of a coefficient of |Λ|^j}."""
 
-@dataclass(frozen=True)
-class Constants:
-    """The ring of coefficients: Λ first, then the constants, each with its SymPy value."""
 
-    ring: Any
-    values: tuple[Any, ...]
+def _sum(*parts: Sizes) -> dict[int, Any]:
+    found: dict[int, Any] = {}
+    for part in parts:
+        for j, size in part.items():
+            found[j] = found.get(j, ball(0)) + size
+    return found
 
-    @classmethod
-    def of(cls, primes: tuple[int, ...]) -> Constants:
-        """Return the ring with π² and ln p for the primes."""
-        values = (sp.Symbol("Lambda"), sp.pi**2, *(sp.log(p) for p in primes))
-        return cls(PolyRing([f"c{n}" for n in range(len(values))], QQ), values)
 
-    def log(self, number: Any) -> Any:
-        """Return ln of a positive rational as a combination of logarithms of primes."""
-        total = self.ring.zero
-        factors: Any = sp.factorrat(sp.Rational(number))
-        for prime, power in factors.items():
-            total += self.ring.gens[self.values.index(sp.log(prime))] * power
-        return total
-
-    def expr(self, element: Any) -> Any:
-        """Return an element without Λ as a SymPy expression."""
-        return sp.sympify(element.as_expr(*self.values))
-
-    def balls(self) -> list[Any]:
-        """Return balls of the constants (Λ: 0), at the current precision."""
-        return [ball(0), ball_pi() ** 2, *(ball(int(value.args[0])).log() for value in self.values[2:])]
-
-    def split(self, element: Any) -> dict[int, Any]:
-        """Return {j: ball of the coefficient of Λ^j}."""
-        constants, result = self.balls(), dict[int, Any]()
-        for monomial, coefficient in element.terms():
-            term = ball(Fraction(int(coefficient.numerator), int(coefficient.denominator)))
-            for power, value in zip(monomial[1:], constants[1:], strict=True):
-                term = term * value**power
-            result[monomial[0]] = result.get(monomial[0], ball(0)) + term
-        return result
+def _product(one: Sizes, other: Sizes) -> dict[int, Any]:
+    return _sum(*({i + j: x * y for j, y in other.items()} for i, x in one.items()))
 
 
 class Expansion:
-    """Σ_{i<n} c_i(Λ) t^i + t^n r(t), with |r(t)| ≤ Σ_j rest[j] |Λ|^j for 0 < t ≤ δ."""
+    """known(t, Λ) + t^n r(t), with |r(t)| ≤ Σ_j rest[j] |Λ|^j for 0 < t ≤ δ; ``known`` has powers of t below n."""
 
-    __slots__ = ("at", "coefficients", "rest")
+    __slots__ = ("at", "known", "rest")
 
-    def __init__(self, at: Frame, coefficients: list[Any], rest: Mapping[int, Any]) -> None:
-        self.at, self.coefficients, self.rest = at, coefficients, dict(rest)
+    def __init__(self, at: Frame, known: Any, rest: Sizes) -> None:
+        self.at, self.known, self.rest = at, known, rest
 
     def __add__(self, other: Expansion) -> Expansion:
-        rest = dict(self.rest)
-        for j, r in other.rest.items():
-            rest[j] = rest.get(j, ball(0)) + r
-        pairs = zip(self.coefficients, other.coefficients, strict=True)
-        return Expansion(self.at, [a + b for a, b in pairs], rest)
+        return Expansion(self.at, self.known + other.known, _sum(self.rest, other.rest))
 
     def scaled(self, factor: Any) -> Expansion:
-        """Return the product with an element of the ring of constants (without Λ) or a rational."""
-        element = self.at.constants.ring.one * factor
-        [size] = [abs(v) for v in self.at.constants.split(element).values()] or [ball(0)]
-        return Expansion(self.at, [c * element for c in self.coefficients], {j: r * size for j, r in self.rest.items()})
+        """Return the product with an element of the ring without t and Λ, or a rational."""
+        element = self.at.ring.one * factor
+        return Expansion(self.at, self.known * element, _product(self.rest, self.at.size(element)))
 
     def __mul__(self, other: Expansion) -> Expansion:
-        n, ring, delta = self.at.order, self.at.constants.ring, self.at.delta
-        low, beyond = [ring.zero] * n, [ring.zero] * max(n - 1, 0)
-        for i, a in enumerate(self.coefficients):
-            if not a:
-                continue
-            for k, b in enumerate(other.coefficients):
-                if b:
-                    if i + k < n:
-                        low[i + k] += a * b
-                    else:
-                        beyond[i + k - n] += a * b
-        rest: dict[int, Any] = {}
-        pieces = [
-            self.at.size(beyond),
-            _product(self.at.size(self.coefficients), other.rest),
-            _product(self.rest, other.at.size(other.coefficients)),
-            {j: r * delta**n for j, r in _product(self.rest, other.rest).items()},
-        ]
-        for piece in pieces:
-            for j, r in piece.items():
-                rest[j] = rest.get(j, ball(0)) + r
-        return Expansion(self.at, low, rest)
-
-    def __pow__(self, power: int) -> Expansion:
-        result = self.at.constant(1)
-        for _ in range(power):
-            result = result * self
-        return result
+        at = self.at
+        product = at.cut(self.known * other.known)
+        both = {j: r * at.delta**at.order for j, r in _product(self.rest, other.rest).items()}
+        own, others = _product(self.rest, at.size(other.known)), _product(at.size(self.known), other.rest)
+        return Expansion(at, product.known, _sum(product.rest, others, own, both))
 
     def leading(self) -> tuple[int, int, Any] | None:
         """Return (i, j, coefficient) of the leading term t^i Λ^j as t → 0, or None if all known terms vanish."""
-        for i, c in enumerate(self.coefficients):
-            if c:
-                j = max(monomial[0] for monomial, _ in c.terms())
-                top = {m: v for m, v in c.terms() if m[0] == j}
-                element = self.at.constants.ring.from_dict({(0, *m[1:]): v for m, v in top.items()})
-                return i, j, element
-        return None
+        if not self.known:
+            return None
+        i, j = min((i, -j) for i, j, *_ in self.known.monoms())
+        head = {(0, 0, *m[2:]): c for m, c in self.known.terms() if m[:2] == (i, -j)}
+        return i, -j, self.at.ring.from_dict(head)
 
     def sign(self) -> int:
         """Return the sign that the function is certified to have on all of 0 < t ≤ δ, or 0."""
+        lead = self.leading()
+        if lead is None:
+            return 0
+        i, j, _ = lead
         with precision(BITS):
-            lead = self.leading()
-            if lead is None:
-                return 0
-            i, j, element = lead
-            head = self.at.constants.split(element).get(0, ball(0))
-            if not (head > 0 or head < 0):
-                return 0
-            others: dict[tuple[int, int], Any] = {}
-            for a, c in enumerate(self.coefficients):
-                for b, value in self.at.constants.split(c).items() if c else ():
-                    if (a, b) != (i, j):
-                        others[a, b] = abs(value)
-            for b, r in self.rest.items():
-                key = (self.at.order, b)
-                others[key] = others.get(key, ball(0)) + r
-            total, delta = ball(0), self.at.delta
+            others = self.at.split(self.known)
+            head, total, delta = others.pop((i, j)), ball(0), self.at.delta
             size = -delta.log()  # |Λ| ≥ size
-            for (a, b), value in others.items():
+            rest = (((self.at.order, b), r) for b, r in self.rest.items())
+            for (a, b), value in (*others.items(), *rest):
                 gap, logs = a - i, b - j
                 # t^gap |Λ|^logs on (0, δ] is largest at δ if gap · |ln δ| ≥ logs
                 if gap < 0 or (gap == 0 and logs >= 0) or not size * gap >= logs:
                     return 0
-                total += value * delta**gap * size**logs
+                total += abs(value) * delta**gap * size**logs
             if not total < abs(head):
                 return 0
-            positive = (head > 0) == (j % 2 == 0)  # Λ < 0
-            return 1 if positive else -1
-
-
-def _product(a: Mapping[int, Any], b: Mapping[int, Any]) -> dict[int, Any]:
-    result: dict[int, Any] = {}
-    for i, x in a.items():
-        for j, y in b.items():
-            result[i + j] = result.get(i + j, ball(0)) + x * y
-    return result
+            return 1 if (head > 0) == (j % 2 == 0) else -1  # Λ < 0
 
 
 class Frame:
-    """Expansions of closed forms in one parameter at one end: order n, 0 < t ≤ δ."""
+    """Expansions of closed forms in one parameter at one end: order n, 0 < t ≤ δ.
+
+    ``ring``: polynomials over ℚ in t, Λ and ``constants``, which are π² and logarithms of primes.
+    """
 
     def __init__(self, parameter: Any, end: int, expr: Any, order: int, delta: Fraction) -> None:
         self.parameter, self.end, self.order = parameter, end, order
         with precision(BITS):
             self.delta = ball(delta)
         self._t = sp.Dummy("t")
-        self._q: Any = 1 - self._t if end == 1 else self._t
-        self.constants = self._constants(expr)
+        self._q = sp.Poly(1 - self._t if end == 1 else self._t, self._t, domain="QQ")
+        numbers = [_lowest(self._at(log.args[0]))[1] for log in expr.atoms(sp.log)]
+        for base in (self._at(part.args[1]) for part in expr.atoms(sp.polylog)):
+            numbers += [_lowest(1 - base)[1]] if base.eval(0) == 1 else []
+        factors: list[Any] = [sp.factorrat(number) for number in numbers]
+        primes = sorted({int(p) for own in factors for p in own})
+        self.constants: tuple[Any, ...] = (sp.pi**2, *(sp.log(p) for p in primes))
+        self.ring: Any = PolyRing([f"c{n}" for n in range(2 + len(self.constants))], QQ)
 
-    def _constants(self, expr: Any) -> Constants:
-        numbers: set[int] = set()
-        for log in expr.atoms(sp.log):
-            numbers |= _primes(self._lowest(self._at(log.args[0]))[1])
-        for part in expr.atoms(sp.polylog):
-            base = self._at(part.args[1])
-            if base.subs(self._t, 0) == 1:
-                numbers |= _primes(self._lowest(sp.expand(1 - base))[1])
-        return Constants.of(tuple(sorted(numbers)))
+    # ---- the ring --------------------------------------------------------------------------------------------------
+
+    def value(self, element: Any) -> Any:
+        """Return an element without t and Λ as a SymPy expression."""
+        return sp.sympify(element.as_expr(self._t, sp.Symbol("Lambda"), *self.constants))
+
+    def split(self, element: Any) -> dict[tuple[int, int], Any]:
+        """Return {(i, j): ball of the coefficient of t^i Λ^j}, at the current precision."""
+        values = [ball_pi() ** 2, *(ball(int(log.args[0])).log() for log in self.constants[1:])]
+        found: dict[tuple[int, int], Any] = {}
+        for (i, j, *powers), c in element.terms():
+            term = ball(Fraction(int(c.numerator), int(c.denominator)))
+            term = prod((value**power for value, power in zip(values, powers, strict=True)), start=term)
+            found[i, j] = found.get((i, j), ball(0)) + term
+        return found
+
+    def size(self, element: Any) -> dict[int, Any]:
+        """Return {j: Σ_i |c_ij| δ^i}, a bound of Σ c_ij t^i Λ^j by powers of |Λ|."""
+        return _sum(*({j: abs(c) * self.delta**i} for (i, j), c in self.split(element).items()))
+
+    def cut(self, element: Any) -> Expansion:
+        """Return an element of the ring, with the powers of t from the order on bounded."""
+        n = self.order
+        low = {m: c for m, c in element.terms() if m[0] < n}
+        beyond = {(m[0] - n, *m[1:]): c for m, c in element.terms() if m[0] >= n}
+        return Expansion(self, self.ring.from_dict(low), self.size(self.ring.from_dict(beyond)))
+
+    def _log_of(self, number: Any) -> Any:
+        """Return ln of a positive rational as a combination of logarithms of primes."""
+        factors: Any = sp.factorrat(sp.Rational(number))
+        logs = (self.ring.gens[2 + self.constants.index(sp.log(p))] * power for p, power in factors.items())
+        return sum(logs, self.ring.zero)
+
+    # ---- polynomials in the parameter, and their functions ------------------------------------------------------------
 
     def _at(self, expr: Any) -> Any:
-        """Return a polynomial in the parameter as a polynomial in t."""
-        return sp.Poly(expr, self.parameter).compose(sp.Poly(self._q, self._t, domain="QQ")).as_expr()
+        """Return a polynomial in the parameter as one in t."""
+        return sp.Poly(sp.Poly(expr, self.parameter).all_coeffs(), self._t, domain="QQ").compose(self._q)
 
-    def _lowest(self, poly: Any) -> tuple[int, Any]:
-        """Return (m, c) with poly = c t^m + …."""
-        terms = sp.Poly(poly, self._t).terms()
-        (m,), c = min(terms, key=lambda term: term[0])
-        return m, c
-
-    def constant(self, value: Any) -> Expansion:
-        """Return a constant as an expansion."""
-        ring = self.constants.ring
-        return Expansion(self, [ring.one * value, *([ring.zero] * (self.order - 1))], {})
-
-    def size(self, coefficients: list[Any]) -> dict[int, Any]:
-        """Return {j: Σ_i |c_ij| δ^i}, a bound of the polynomial Σ c_i(Λ) t^i by powers of |Λ|."""
-        result: dict[int, Any] = {}
-        for i, c in enumerate(coefficients):
-            for j, value in self.constants.split(c).items() if c else ():
-                result[j] = result.get(j, ball(0)) + abs(value) * self.delta**i
-        return result
-
-    def polynomial(self, poly: Any) -> Expansion:
-        """Return a polynomial in the parameter."""
-        ring, n = self.constants.ring, self.order
-        low, beyond = [ring.zero] * n, dict[int, Any]()
-        for (m,), c in sp.Poly(self._at(poly), self._t).terms():
-            element = ring.one * QQ(int(c.p), int(c.q))
-            if m < n:
-                low[m] = element
-            else:
-                beyond[m - n] = element
-        rest = self.size([beyond.get(i, ring.zero) for i in range(max(beyond, default=-1) + 1)])
-        return Expansion(self, low, rest)
-
-    def _log_of_one_plus(self, x: Expansion) -> Expansion:
-        """Return ln(1 + x) for x without constant term: Σ (−1)^{k+1} x^k/k, the rest bounded by |x|^n/(n(1−|x|))."""
-        return self._series(x, lambda k: QQ((-1) ** (k + 1), k), lambda k: Fraction(1, k))
+    def _known(self, poly: Any) -> Expansion:
+        """Return a polynomial in t."""
+        rest = (0,) * (1 + len(self.constants))
+        return self.cut(self.ring.from_dict({(m, *rest): QQ(int(c.p), int(c.q)) for (m,), c in poly.terms() if c}))
 
     def _series(self, x: Expansion, coefficient: Any, bound: Any) -> Expansion:
         """Return Σ_{1≤k} coefficient(k) x^k, |coefficient(k)| ≤ bound(n) for k ≥ n, x free of Λ with x(0) = 0."""
-        total, power = self.constant(0), self.constant(1)
-        for k in range(1, self.order):
+        n = self.order
+        total, power = self.cut(self.ring.zero), self.cut(self.ring.one)
+        for k in range(1, n):
             power = power * x
             total = total + power.scaled(coefficient(k))
-        # |x| ≤ X t on (0, δ]
-        sizes = self.size(x.coefficients[1:])
-        if set(sizes) - {0} or set(x.rest) - {0} or x.coefficients[0]:
-            raise NotCertified("a logarithm inside a logarithm is not expanded")
-        slope = sizes.get(0, ball(0)) + x.rest.get(0, ball(0)) * self.delta ** (self.order - 1)
+        # |x| ≤ slope · t on (0, δ]
+        slope = (self.size(x.known).get(0, ball(0)) + x.rest.get(0, ball(0)) * self.delta**n) / self.delta
         reach = slope * self.delta
         if not reach < ball(Fraction(9, 10)):
             raise NotCertified("the expansion does not converge on the range asked")
-        n = self.order
-        tail = ball(bound(n)) * slope**n / (1 - reach)
-        rest = dict(total.rest)
-        rest[0] = rest.get(0, ball(0)) + tail
-        return Expansion(self, total.coefficients, rest)
+        return Expansion(self, total.known, _sum(total.rest, {0: ball(bound(n)) * slope**n / (1 - reach)}))
 
     def log(self, poly: Any) -> Expansion:
-        """Return ln of a polynomial that is positive on the range: m Λ + ln c + ln(1 + …)."""
-        at = self._at(poly)
-        m, c = self._lowest(at)
-        unit = sp.expand(at / (c * self._t**m))
-        back = unit.subs(self._t, 1 - self.parameter if self.end == 1 else self.parameter)
-        x = self.polynomial(sp.expand(back)) + self.constant(-1)
-        result = self._log_of_one_plus(x)
-        head = self.constants.ring.gens[0] * m + self.constants.log(c)
-        result.coefficients[0] += head
-        return result
+        """Return ln of a polynomial in t that is positive on the range: m Λ + ln c + ln(1 + …)."""
+        m, c = _lowest(poly)
+        x = self._known(sp.Poly({(i - m,): a / c for (i,), a in poly.terms() if i > m}, self._t, domain="QQ"))
+        found = self._series(x, lambda k: QQ((-1) ** (k + 1), k), lambda k: Fraction(1, k))
+        return found + self.cut(self.ring.gens[1] * m + self._log_of(c))
 
     def polylog(self, m: int, base: Any) -> Expansion:
-        """Return Li_m of a polynomial base that tends to 0 or to 1."""
-        at = self._at(base)
-        value = at.subs(self._t, 0)
-        if value == 0:
-            return self._series(self.polynomial(base), lambda k: QQ(1, k**m), lambda k: Fraction(1, k**m))
-        if value != 1 or m != 2:
-            raise NotCertified(f"polylog({m}, {base}) is not expanded at this end")
-        one_minus = sp.expand(1 - base)
-        product = self.log(base) * self.log(one_minus)
-        dual = self._series(self.polynomial(one_minus), lambda k: QQ(1, k**2), lambda k: Fraction(1, k**2))
-        pi_squared = Expansion(
-            self, [self.constants.ring.gens[1], *([self.constants.ring.zero] * (self.order - 1))], {}
-        )
-        return pi_squared.scaled(QQ(1, 6)) + product.scaled(QQ(-1)) + dual.scaled(QQ(-1))
+        """Return Li_m of a polynomial base in t that tends to 0 or to 1."""
+        if base.eval(0) == 0:
+            return self._series(self._known(base), lambda k: QQ(1, k**m), lambda k: Fraction(1, k**m))
+        if base.eval(0) != 1 or m != 2:
+            raise NotCertified(f"a polylogarithm of order {m} is not expanded at this end")
+        other = 1 - base
+        product, dual = self.log(base) * self.log(other), self.polylog(2, other)
+        return self.cut(self.ring.gens[2] * QQ(1, 6)) + product.scaled(QQ(-1)) + dual.scaled(QQ(-1))
 
     def expand(self, poly: Any, parts: Mapping[Any, Any]) -> Expansion:
         """Return a polynomial in ``parts`` (symbol ↦ log or polylog) and the parameter."""
         with precision(BITS):
-            return self._expand(poly, parts)
-
-    def _expand(self, poly: Any, parts: Mapping[Any, Any]) -> Expansion:
-        names = tuple(parts)
-        own = {name: self._part(part) for name, part in parts.items()}
-        total = self.constant(0)
-        groups: dict[tuple[int, ...], Any] = {}
-        for monomial, c in sp.Poly(poly, *names, self.parameter).terms():
-            key = monomial[: len(names)]
-            groups[key] = groups.get(key, 0) + c * self.parameter ** monomial[-1]
-        for key, coefficient in groups.items():
-            term = self.polynomial(coefficient)
-            for name, power in zip(names, key, strict=True):
-                if power:
-                    term = term * own[name] ** power
-            total = total + term
-        return total
-
-    def _part(self, part: Any) -> Expansion:
-        if isinstance(part, sp.log):
-            return self.log(part.args[0])
-        return self.polylog(int(part.args[0]), part.args[1])
+            own = [
+                self.log(self._at(part.args[0]))
+                if isinstance(part, sp.log)
+                else self.polylog(int(part.args[0]), self._at(part.args[1]))
+                for part in parts.values()
+            ]
+            total = self.cut(self.ring.zero)
+            whole = sp.Poly(poly, *parts, self.parameter)
+            for powers in dict.fromkeys(m[:-1] for m in whole.monoms()):
+                coefficient = {m[-1:]: c for m, c in whole.terms() if m[:-1] == powers}
+                factors = [each for each, power in zip(own, powers, strict=True) for _ in range(power)]
+                known = self._known(self._at(sp.Poly(coefficient, self.parameter)))
+                total = total + reduce(mul, factors, known)
+            return total
 
 
-def _primes(number: Any) -> set[int]:
-    factors: Any = sp.factorrat(sp.Rational(number))
-    return {int(p) for p in factors}
+def _lowest(poly: Any) -> tuple[int, Any]:
+    """Return (m, c) with poly = c t^m + …."""
+    (m,), c = min(poly.terms(), key=lambda term: term[0])
+    return m, c
 
 
-def expansions(ratio: Quotient, end: int, order: int, delta: Fraction) -> tuple[Frame, Any, Any]:
-    """Return the frame and the expansions of numerator and denominator at an end of (0, 1).
+def expansions(ratio: Quotient, end: int, order: int, delta: Fraction) -> tuple[Expansion, Expansion]:
+    """Return the expansions of numerator and denominator at an end of (0, 1).
 
     Raises ``NotCertified`` where a logarithm or a polylogarithm is not of a polynomial.
     """
@@ -319,65 +226,4 @@ def expansions(ratio: Quotient, end: int, order: int, delta: Fraction) -> tuple[
     if not all(part.args[-1].is_polynomial(parameter) for part in values if part.args):
         raise NotCertified("a part is not a logarithm or a polylogarithm of a polynomial")
     frame = Frame(parameter, end, values, order, delta)
-    return frame, frame.expand(ratio.numerator, ratio.parts), frame.expand(ratio.denominator, ratio.parts)
-
-
-def limit_at(ratio: Quotient, end: int) -> Any:
-    """Return the limit of a ratio in one parameter at 0 or 1 from inside, exactly (oo where unbounded).
-
-    Raises ``NotCertified`` where no expansion is known.
-    """
-    [x] = ratio.parameters
-    if not ratio.parts:
-        p, q = (sp.Poly(part.as_expr(), x, domain="QQ") for part in (ratio.numerator, ratio.denominator))
-        return sp.oo if q.eval(end) == 0 else p.eval(end) / q.eval(end)  # p/q is in lowest terms
-    for order in (8, 24, 80, 260, 800):
-        frame, p, q = expansions(ratio, end, order, Fraction(1, 2**30))
-        up, down = p.leading(), q.leading()
-        if up is not None and down is not None:
-            if up[:2] == down[:2]:
-                return sp.cancel(frame.constants.expr(up[2]) / frame.constants.expr(down[2]))
-            # t^i Λ^j: a smaller i, or with the same i a larger j, is larger
-            return sp.oo if (up[0], -up[1]) < (down[0], -down[1]) else sp.S.Zero
-    raise NotCertified("the leading terms vanish to a high order")
-
-
-def limit_at_infinity(quotient: Quotient) -> Any:
-    """Return the limit for u → ∞ of a quotient of polynomials in u and harmonic numbers H ~ ln u.
-
-    Raises ``NotCertified`` for other parts.
-    """
-    [u] = quotient.parameters
-    if not all(isinstance(part, sp.harmonic) and part.has(u) for part in quotient.parts.values()):
-        raise NotCertified("the ratio has logarithms")
-    tops: list[tuple[tuple[int, int], Any]] = []
-    for poly in (quotient.numerator, quotient.denominator):
-        whole = sp.Poly(poly, u, *quotient.parts)
-        key = max((m[0], sum(m[1:])) for m, _ in whole.terms())
-        tops.append((key, sum(c for m, c in whole.terms() if (m[0], sum(m[1:])) == key)))
-    (a, p), (b, q) = tops
-    return p / q if a == b else sp.oo if a > b else sp.S.Zero
-
-
-def limits_of_each(quotient: Quotient, ranges: Mapping[str, Range]) -> list[tuple[str, Any, Any]]:
-    """Return (name, end, limit) at the rational and infinite ends of each range, the other parameters kept as they are.
-
-    Left out are ends that are another parameter, and limits that logarithms decide.
-    """
-    found: list[tuple[str, Any, Any]] = []
-    for x in quotient.parameters:
-        if any(x in part.free_symbols for part in quotient.parts.values()):
-            continue
-        top, bottom = (sp.Poly(part.as_expr(), x) for part in (quotient.numerator, quotient.denominator))
-        own = ranges[x.name]
-        for end in own.ends[own.integer and not own.low_in :]:  # lengths u > 1 do not come near 1
-            if end is sp.oo:
-                gap = int(top.degree()) - int(bottom.degree())
-                above, below = top.LC() if gap >= 0 else sp.S.Zero, bottom.LC() if gap <= 0 else sp.S.Zero
-            elif end.is_Rational:
-                above, below = top.eval(end), bottom.eval(end)
-            else:
-                continue
-            if not (above + below).free_symbols & set(quotient.parts):
-                found.append((x.name, end, sp.oo if below == 0 else sp.factor(sp.cancel(above / below))))
-    return found
+    return frame.expand(ratio.numerator, ratio.parts), frame.expand(ratio.denominator, ratio.parts)

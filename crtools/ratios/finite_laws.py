@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 import sympy as sp
@@ -109,10 +110,11 @@ def _polynomial_sum(poly: Any, low: Any, top: Any) -> Any:
     """Return Σ_{k=low}^{top} of a polynomial in its one generator, by Faulhaber's formula."""
     total: Any = sp.S.Zero
     for (m,), c in poly.terms():
-        total += c * (_faulhaber(m, top) - _faulhaber(m, low - 1))
+        total += c * (faulhaber(m, top) - faulhaber(m, low - 1))
     return sp.expand(total)
 
 
-def _faulhaber(m: int, n: Any) -> Any:
-    """Return Σ_{k=1}^{n} k^m."""
-    return (sp.bernoulli(m + 1, n + 1) - sp.bernoulli(m + 1, 1)) / (m + 1)
+def faulhaber(m: int, n: Any) -> Any:
+    """Return Σ_{k=1}^{n} k^m as a polynomial in n."""
+    numbers = (sp.Rational(1, 2) if j == 1 else sp.bernoulli(j) for j in range(m + 1))
+    return sp.Add(*(comb(m + 1, j) * number * n ** (m + 1 - j) for j, number in enumerate(numbers))) / (m + 1)

@@ -15,6 +15,7 @@ from crtools.errors import NotCertified
 from crtools.ratios.comparison import sign
 from crtools.ratios.quotient import Quotient
 from crtools.ratios.ranges import Range
+from crtools.ratios.zeros import integers_beside
 
 LISTED = 400
 """So many integers are looked at one by one where the function is no quotient of polynomials."""
@@ -45,11 +46,10 @@ def integer_runs(gap: Quotient, own: Range) -> Runs:
 
     Raises ``NotCertified`` where the sign at one of them is not decided.
     """
-    low = int(own.low) + (not own.low_in)
-    high = None if own.high == sp.oo else int(own.high) - (not own.high_in)
+    low, high = own.integers
     if not gap.parts:
         method = "signs at the integers beside the roots of the difference, and between them"
-        return Runs(_joined(_stretches(gap, low, high)), "proved", method, ("Sturm",))
+        return Runs(_joined(_stretches(gap, own)), "proved", method, ("Descartes",))
     last = low + LISTED if high is None else min(high, low + LISTED)
     runs = [Run(sp.Integer(n), sp.Integer(n), _sign_at(gap, n)) for n in range(low, last + 1)]
     if last == high:
@@ -68,19 +68,12 @@ def _sign_at(gap: Quotient, n: Any) -> int:
     return found
 
 
-def _stretches(gap: Quotient, low: int, high: int | None) -> Iterator[Run]:
+def _stretches(gap: Quotient, own: Range) -> Iterator[Run]:
     """Iterate over the integers beside zeros and poles, and over the stretches between them."""
-    [x] = gap.parameters
-    beside = {low} if high is None else {low, high}
-    for poly in (gap.numerator, gap.denominator):
-        found: Any = sp.factor_list(sp.Poly(poly.as_expr(), x, domain="QQ"))
-        for factor, _ in found[1]:
-            for (a, b), _ in factor.intervals(eps=sp.Rational(1, 4), inf=low, sup=high):
-                beside |= set(range(max(int(sp.floor(a)), low), int(sp.ceiling(b)) + 1))
-    marks = [sp.Integer(n) for n in sorted(beside) if high is None or n <= high]
-    for n, after in pairwise([*marks, sp.oo if high is None else sp.Integer(high + 1)]):
+    marks = [*map(sp.Integer, integers_beside([gap.numerator, gap.denominator], gap.parameters[0], own)), sp.oo]
+    for n, after in pairwise(marks):
         yield Run(n, n, _sign_at(gap, n))
-        if after > n + 1:
+        if n + 1 < after and n + 1 in own:
             yield Run(n + 1, after - 1, _sign_at(gap, n + 1))
 
 

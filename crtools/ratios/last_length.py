@@ -28,6 +28,7 @@ from crtools.distributions.families import SymbolicEnd
 from crtools.enclosure import Enclosure, ball, fraction, precision, rational
 from crtools.errors import NotCertified
 from crtools.forms import Form
+from crtools.ratios.finite_laws import faulhaber
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import Supremum
 
@@ -167,9 +168,7 @@ class LastLength:
         above, below = self._quotient(a)
         divided: Any = sp.div(above, below)
         whole, rest = divided
-        summed = sp.Poly(
-            sp.expand(sum((c * (_faulhaber(m) - _faulhaber(m).subs(K, 1)) for (m,), c in whole.terms()), sp.S.Zero)), K
-        )
+        summed = sp.Poly(sum((c * faulhaber(m, K - 1) for (m,), c in whole.terms()), sp.S.Zero), K)
         if rest.is_zero:
             return _sum(_terms(summed - summed.eval(self.law.l)))
         simple = rest.LC() / below.LC() if rest.degree() == below.degree() - 1 else sp.S.Zero  # c of c/i
@@ -265,6 +264,14 @@ class LastLength:
                 return None, Enclosure.from_ball((ball(0) + head) / foot)
         exact = fraction(head / foot)
         return sp.Rational(exact), Enclosure(exact, exact)
+
+    @property
+    def known_limit(self) -> Any:
+        """The exact limit, ∞ included; None where it is only enclosed or not known."""
+        try:
+            return self.limit[0]
+        except NotCertified:
+            return None
 
     def _rest(self, part: _Part) -> Any:
         """Return at least Σ_{j>U} ΔN_j, by integrals of x^e and x^e ln x for e ≤ −2."""
@@ -375,8 +382,3 @@ def _least(poly: Terms, last: int) -> Any:
     if not least > 0:
         raise NotCertified("a denominator is not seen to be positive")
     return least
-
-
-def _faulhaber(m: int) -> Any:
-    """Return Σ_{i<k} i^m, up to a constant, as a polynomial in k."""
-    return sp.bernoulli(m + 1, K) / (m + 1)

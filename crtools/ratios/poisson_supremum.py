@@ -14,9 +14,8 @@ decreases in λ.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from crtools.distributions import Poisson
@@ -62,37 +61,30 @@ def poisson_supremum(policy: Form, against: Form, s: int, name: str) -> Supremum
 
 def _beyond(policy: Form, against: Form, s: int, mean: int) -> Iterator[Fraction]:
     """Iterate over upper bounds of the ratio for all λ ≥ mean, one for each r for which there are A and B."""
-    below = next((b for b in reversed(FACTORS) if b and _holds(partial(_least, against, b), s)), None)
+    assert policy.rational is not None
+    assert against.rational is not None
+    n, d = policy.rational.value, against.rational.value
+
+    def holds(gap: Callable[[Any, Any, Any], Any]) -> bool:
+        """Whether the coefficients show that gap(i, j, s) ≥ 0 for all 1 ≤ i ≤ j."""
+        entry = trace(gap)
+        return entry is not None and entry.nonnegative(s)
+
+    def least(b: Fraction) -> bool:
+        return holds(lambda i, j, s: d(i, j, s) - b * i * (s + i))
+
+    def most(r: Fraction, a: Fraction) -> bool:
+        return holds(lambda i, j, s: r * d(i, j, s) + a * (j - i) * (s + i + j) - n(i, j, s))
+
+    below = next((b for b in reversed(FACTORS) if b and least(b)), None)
     if below is None:
         return
     with precision(64):
         e, v = ball(Fraction(101, 100) * mean), ball(Fraction(101, 100) * mean)
-        least = mean - (v / 2).sqrt()
-        factor = ends(
-            (2 * v * ((s + 2 * e) ** 2 + 2 * v)).sqrt() / (below.numerator * least * (s + least)) * below.denominator
-        )[1]
+        smaller = mean - (v / 2).sqrt()
+        top = (2 * v * ((s + 2 * e) ** 2 + 2 * v)).sqrt()
+        factor = ends(top / (ball(below) * smaller * (s + smaller)))[1]
     for r in FACTORS:
-        a = next((a for a in FACTORS if _holds(partial(_most, policy, against, r, a), s)), None)
+        a = next((a for a in FACTORS if most(r, a)), None)
         if a is not None:
             yield r + a * factor
-
-
-def _least(against: Form, b: Fraction, i: Any, j: Any, s: Any) -> Any:
-    """D_ij − B i(s+i)."""
-    return _entry(against, i, j, s) - b * i * (s + i)
-
-
-def _most(policy: Form, against: Form, r: Fraction, a: Fraction, i: Any, j: Any, s: Any) -> Any:
-    """r D_ij + A (j−i)(s+i+j) − N_ij."""
-    return r * _entry(against, i, j, s) + a * (j - i) * (s + i + j) - _entry(policy, i, j, s)
-
-
-def _entry(f: Form, i: Any, j: Any, s: Any) -> Any:
-    assert f.rational is not None
-    return f.rational.value(i, j, s)
-
-
-def _holds(gap: Any, s: int) -> bool:
-    """Return whether the coefficients show that gap(i, j, s) ≥ 0 for all 1 ≤ i ≤ j."""
-    entry = trace(gap)
-    return entry is not None and entry.nonnegative(s)

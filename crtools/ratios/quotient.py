@@ -44,21 +44,11 @@ class Quotient:
         plain = expr.xreplace({part: symbol for symbol, part in parts.items()})
         above, below = sp.fraction(sp.together(plain))
         if above == 0:
-            parts = {}
-        names = (*parts, *parameters)
-        if not names:
-            value: Any = sp.Rational(sp.cancel(plain))
-            one = sp.Dummy("one")
-            return cls(sp.Poly(value.p, one), sp.Poly(value.q, one), parameters, parts)
-        if above == 0:
-            return cls(sp.Poly(0, *names, domain="QQ"), sp.Poly(1, *names, domain="QQ"), parameters, parts)
-        above, below = _product(above, names), _product(below, names)
-        _, p, q = above.cancel(below)[-3:]
-        p, q = _with_constant(above, below, p, q)
+            below, parts = sp.S.One, {}
+        names = (*parts, *parameters) or (sp.Dummy("one"),)
+        cancelled: Any = _product(above, names).cancel(_product(below, names), include=True)
+        p, q = cancelled
         return cls(p, q, parameters, parts)
-
-    def __truediv__(self, other: Quotient) -> Quotient:
-        return Quotient.of(self.expr / other.expr, tuple(dict.fromkeys((*self.parameters, *other.parameters))))
 
     @cached_property
     def expr(self) -> Any:
@@ -73,7 +63,7 @@ class Quotient:
         constant, factors = found
         result: Any = sp.sympify(constant)
         for factor, power in factors:
-            own = sp.sympify(factor.as_expr() if hasattr(factor, "as_expr") else factor)
+            own = factor.as_expr()
             if any(own.has(symbol) for symbol in self.parts):
                 own = self._collected(own)
             result *= own**power
@@ -122,12 +112,6 @@ def _product(expr: Any, names: tuple[Any, ...]) -> Any:
     """Return an expression as a polynomial, multiplied out in its ring: much faster than on trees."""
     ring: Any = sp.polys.rings.PolyRing(names, sp.QQ)
     return sp.Poly.from_dict(dict(ring.from_expr(expr)), *names, domain=sp.QQ)
-
-
-def _with_constant(above: Any, below: Any, p: Any, q: Any) -> tuple[Any, Any]:
-    """Return p, q with p/q = above/below: the constant factor that cancelling split off is put back."""
-    factor = (above.LC() * q.LC()) / (below.LC() * p.LC())
-    return p.mul_ground(factor.p).set_domain("QQ"), q.mul_ground(factor.q).set_domain("QQ")
 
 
 class Evaluator:

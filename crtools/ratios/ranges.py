@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 import sympy as sp
+from sympy.solvers.inequalities import solve_rational_inequalities
 
 from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint
@@ -67,6 +67,11 @@ class Range:
         """Whether the ends are 0 and 1."""
         return self.ends == (0, 1)
 
+    @property
+    def integers(self) -> tuple[int, int | None]:
+        """The first and the last integer, None where there is no last one."""
+        return int(self.low) + (not self.low_in), None if self.high is sp.oo else int(self.high) - (not self.high_in)
+
     def exact(self) -> bool:
         """Return whether both ends are rational or infinite."""
         return all(end.is_Rational or end.is_infinite for end in self.ends)
@@ -109,6 +114,10 @@ class Range:
         bare = f"{left}{self.name}{right}" if left or right else f"{self.name} real"
         bare = f"{bare}, integer" if self.integer else bare
         return f"{bare} (assumed: {self.assumed})" if self.assumed else bare
+
+
+UNIT = Range("y", sp.S.Zero, sp.S.One)
+"""0 < y < 1."""
 
 
 @dataclass(frozen=True)
@@ -346,54 +355,11 @@ def _reduced(condition: _Condition, found: Mapping[Any, Range]) -> _Condition:
 
 def _interval(x: Any, conditions: list[_Condition], law: Distribution) -> Range:
     """Return the interval of x on which all conditions hold, the first with positive values where there are several."""
-    factored = [(_factored(c.expr), c.strict) for c in conditions]
-    roots: dict[Any, set[Any]] = {}
-    for (_, powers), _ in factored:
-        for factor in powers:
-            for root in sp.Poly(factor, x).real_roots():
-                roots.setdefault(root, set()).add(factor)
-    marks = sorted(roots, key=lambda root: sp.N(root, 40))
-    samples = _between(marks)
-
-    def signs(point: Any) -> list[int]:
-        values: dict[Any, Any] = {}
-        result: list[int] = []
-        for (sign, powers), _ in factored:
-            for factor, power in powers.items():
-                if factor not in values:
-                    values[factor] = sp.Poly(factor, x).eval(point)
-                sign *= int(sp.sign(values[factor])) ** (power % 2)
-            result.append(sign)
-        return result
-
-    cells = [signs(point) for point in samples]
-    inside = [all(sign > 0 for sign in cell) for cell in cells]
-
-    def included(place: int, beside: list[int]) -> bool:
-        """Whether the root itself satisfies all conditions, next to a cell that does."""
-        for ((_, powers), strict), sign in zip(factored, beside, strict=True):
-            zeros = [power for factor, power in powers.items() if factor in roots[marks[place]]]
-            if any(power < 0 for power in zeros) or (zeros and strict) or (not zeros and sign <= 0):
-                return False
-        return True
-
-    found: list[Range] = []
-    start: int | None = None
-    for place, good in enumerate(inside):
-        if good and start is None:
-            start = place
-        joined = place < len(marks) and good and inside[place + 1] and included(place, cells[place])
-        if good and not joined and start is not None:
-            found.append(
-                Range(
-                    x.name,
-                    marks[start - 1] if start else -sp.oo,
-                    marks[place] if place < len(marks) else sp.oo,
-                    start > 0 and included(start - 1, cells[start]),
-                    place < len(marks) and included(place, cells[place]),
-                )
-            )
-            start = None
+    system = dict.fromkeys((_parities(c.expr, x), ">" if c.strict else ">=") for c in conditions)
+    solved: Any = solve_rational_inequalities([[*system]])
+    parts: list[Any] = [part for part in sp.Union.make_args(solved) if isinstance(part, sp.Interval)]
+    parts.sort(key=lambda part: part.start)
+    found = [Range(x.name, part.start, part.end, not part.left_open, not part.right_open) for part in parts]
     if not found:
         raise InputError("distribution", law.spec(), f"has no value of {x} with summable weights >= 0, not all 0")
     positive = [own for own in found if own.high > 0]
@@ -404,13 +370,12 @@ def _interval(x: Any, conditions: list[_Condition], law: Distribution) -> Range:
     return replace(chosen, assumed=f"{x} > 0" if alone else "this interval of several")
 
 
-def _between(marks: list[Any]) -> list[Any]:
-    """Return a rational point left of all marks, between neighbours, and right of all."""
-    if not marks:
-        return [sp.S.Zero]
-    near = [sp.Rational(str(sp.N(mark, 40))) for mark in marks]
-    middles = [(a + b) / 2 for a, b in pairwise(near)]
-    return [sp.floor(near[0]) - 1, *middles, sp.ceiling(near[-1]) + 1]
+def _parities(expr: Any, x: Any) -> tuple[Any, Any]:
+    """Return numerator and denominator of a rational function with the same signs, zeros and poles, of a low degree."""
+    sign, powers = _factored(expr)
+    above = [factor ** (2 - power % 2) for factor, power in powers.items() if power > 0]
+    below = [factor ** (2 - power % 2) for factor, power in powers.items() if power < 0]
+    return sp.Poly(sign * sp.prod(above), x), sp.Poly(sp.prod(below), x)
 
 
 def _also(own: Range, assumed: str) -> Range:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
@@ -52,20 +53,13 @@ def _candidates(law: Distribution, within: Mapping[str, Range]) -> list[dict[str
             pairs = [(law.l, law.l + k) for k in (0, 5, 23)]
         elif isinstance(law.u, int):
             pairs = [(l, law.u) for l in dict.fromkeys((1, (law.u + 1) // 2, law.u))]
-        return [{n: Fraction(x) for n, x in ((str(law.l), l), (str(law.u), u)) if n in names} for l, u in pairs]
+        return [_symbols(zip((law.l, law.u), pair, strict=True)) for pair in pairs]
     if isinstance(law, TwoPoint):
-        lows, ups, shares = (1, 3, 7), (2, 10, 40), (Fraction(1, 2), Fraction(5, 7), Fraction(1, 9))
         found: list[dict[str, Fraction]] = []
-        for a, b, w in zip(lows, ups, shares, strict=True):
-            own: dict[str, Fraction] = {}
-            for role, value, fixed in (("l", law.l, Fraction(a)), ("u", law.u, Fraction(b)), ("w", law.share, w)):
-                if isinstance(value, sp.Symbol):
-                    own[value.name] = fixed
-                    if role == "l" and isinstance(law.u, Fraction):
-                        own[value.name] = Fraction(1 + len(found) * (int(law.u) - 2) // 2)
-                    if role == "u" and isinstance(law.l, Fraction):
-                        own[value.name] = law.l + b
-            found.append({p: own[p] for p in names})
+        for n, (l, u, share) in enumerate(((1, 2, Fraction(1, 2)), (3, 10, Fraction(5, 7)), (7, 40, Fraction(1, 9)))):
+            l = 1 + n * (int(law.u) - 2) // 2 if isinstance(law.u, Fraction) else l
+            u = u + int(law.l) if isinstance(law.l, Fraction) else u
+            found.append(_symbols(zip((law.l, law.u, law.share), (l, u, share), strict=True)))
         return found
     if len(names) == 1:
         return [{name: within[name].at(share) for name in names} for share in PLACES]
@@ -74,6 +68,11 @@ def _candidates(law: Distribution, within: Mapping[str, Range]) -> list[dict[str
     if not all(r.shown for r in within.values()):
         return shares
     return [{name: within[name].at(share) for name, share in point.items()} for point in shares]
+
+
+def _symbols(pairs: Iterable[tuple[Any, Any]]) -> dict[str, Fraction]:
+    """Return the values of what is a symbol, by name."""
+    return {own.name: Fraction(value) for own, value in pairs if isinstance(own, sp.Symbol)}
 
 
 def _with_values(law: Distribution, point: dict[str, Fraction]) -> Distribution:

@@ -1,8 +1,7 @@
 """Where a function of one parameter is positive, negative and 0: its zeros, isolated, and its sign between them.
 
-Rational functions: zeros of irreducible polynomials, isolated exactly. Logarithms of numbers as coefficients: zeros by
-balls, on intervals that are halved until the function has one sign or is monotone. Two power series with coefficients
-≥ 0, N against D: likewise, with N/D bounded by convexity (``branch_and_bound``) and the ends by expansions.
+Quotients of polynomials, with logarithms of numbers as coefficients or not, by their zeros. Two power series with
+coefficients ≥ 0, N against D: N/D is bounded by convexity (``branch_and_bound``), and the ends by expansions.
 """
 
 from __future__ import annotations
@@ -12,40 +11,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
-from typing import Any, Protocol
 
-import sympy as sp
-
-from crtools.closed_form.evaluate import ball_value
-from crtools.enclosure import Enclosure, ball, fraction, hull, polynomial_ball, precision
+from crtools.enclosure import ball, fraction, precision
 from crtools.errors import NotCertified
-from crtools.ratios.branch_and_bound import ORDER, Bounds, PowerSeries
+from crtools.ratios.branch_and_bound import ORDER, Bounds, PowerSeries, steps
 from crtools.ratios.comparison import sign, simplest
 from crtools.ratios.expansions import expansions
 from crtools.ratios.quotient import Quotient
 from crtools.ratios.ranges import Range
-
-WIDTH = Fraction(1, 10**16)
-"""A zero is enclosed at least so closely, as a share of the range or of its distance to 0."""
-
-MOST_HALVED = 4000
-"""So many intervals are looked at."""
-
-SPLIT = Fraction(34, 55)
-"""Where an interval is cut in two: hardly ever at a zero."""
+from crtools.ratios.zeros import Zero, isolated, zeros
 
 MOST_TERMS = 60
 """So many terms of two power series are compared."""
 
 BITS = 256
-
-
-@dataclass(frozen=True)
-class Zero:
-    """The only zero in ``place``; ``polynomial`` is irreducible over ℚ and has it, None where it is not known to be algebraic."""
-
-    place: Enclosure
-    polynomial: Any = None
 
 
 @dataclass(frozen=True)
@@ -67,44 +46,19 @@ def quotient_chart(gap: Quotient, own: Range) -> Chart:
 
     Raises ``NotCertified`` for an irrational end, a pole inside, or zeros that are not told apart.
     """
-    if not own.exact():
-        raise NotCertified(f"an end of the range {own} is irrational")
     [x] = gap.parameters
-    zeros: list[Zero] = []
-    in_balls = False
-    for poly, below in ((gap.numerator, False), (gap.denominator, True)):
-        found: Any = sp.factor_list(poly)
-        for factor, _ in found[1]:
-            expr = factor.as_expr()
-            if not expr.has(x):
-                continue
-            rational = not expr.has(*gap.parts)
-            in_balls |= not rational
-            here = _algebraic(sp.Poly(expr, x), own) if rational else _in_balls(expr, gap, own)
-            if here and below:
-                raise NotCertified("a pole inside the range")
-            zeros += here
-    zeros.sort(key=lambda zero: zero.place.lower)
-    signs = [_sign_at(gap, point) for point in _between(zeros, own)]
-    if in_balls:
-        return Chart(tuple(zeros), tuple(signs), "certified", "signs in balls, on intervals halved around the zeros")
-    return Chart(tuple(zeros), tuple(signs), "proved", "signs between the roots of the difference", ("Sturm",))
+    if zeros(gap.denominator, x, own, gap.parts):
+        raise NotCertified("a pole inside the range")
+    found = zeros(gap.numerator, x, own, gap.parts)
+    signs = tuple(_sign_at(gap, point) for point in _between(found, own))
+    status = "certified" if gap.parts else "proved"
+    return Chart(tuple(found), signs, status, "signs between the roots of the difference", ("Descartes",))
 
 
 def _sign_at(gap: Quotient, point: Fraction) -> int:
     found = sign(gap.expr, {gap.parameters[0]: point})
     if not found:
         raise NotCertified(f"the sign at {point} is not decided")
-    return found
-
-
-def _algebraic(poly: Any, own: Range) -> list[Zero]:
-    """Return the roots inside the range of a polynomial that is irreducible over ℚ."""
-    low, high = (None if end.is_infinite else end for end in own.ends)
-    found: list[Zero] = []
-    for (a, b), _ in poly.intervals(eps=sp.Rational(WIDTH), inf=low, sup=high):
-        if poly.degree() > 1 or (a != low and a != high):  # a root at an end is rational
-            found.append(Zero(Enclosure(fraction(a), fraction(b)), poly))
     return found
 
 
@@ -121,88 +75,6 @@ def _between(zeros: Sequence[Zero], own: Range) -> Iterator[Fraction]:
             yield simplest(a, b)
         else:
             raise NotCertified("two zeros are not told apart")
-
-
-# ---- halving ---------------------------------------------------------------------------------------------------------
-
-
-class _Probe(Protocol):
-    """What is known of a function: its sign on an interval (0: not seen), whether it is monotone there, its sign at a point."""
-
-    def on(self, a: Fraction, b: Fraction) -> int: ...
-
-    def monotone(self, a: Fraction, b: Fraction) -> bool: ...
-
-    def at(self, q: Fraction) -> int: ...
-
-
-def _isolated(probe: _Probe, starts: Sequence[Fraction]) -> list[Enclosure]:
-    """Return the zeros on the intervals between the points, the function ≠ 0 at the first and the last."""
-    left = list(reversed(list(pairwise(starts))))
-    found: list[Enclosure] = []
-    for _ in range(MOST_HALVED):
-        if not left:
-            return found
-        a, b = left.pop()
-        if probe.on(a, b):
-            continue
-        if probe.monotone(a, b):
-            ends = probe.at(a), probe.at(b)
-            if all(ends):
-                found += [_narrowed(probe, a, b)] if ends[0] != ends[1] else []
-                continue
-        middle = a + (b - a) * SPLIT
-        left += [(middle, b), (a, middle)]
-    raise NotCertified("zeros are not told apart, or two curves touch")
-
-
-def _narrowed(probe: _Probe, a: Fraction, b: Fraction) -> Enclosure:
-    """Return the one zero of a monotone function between points of opposite signs in a short interval."""
-    first = probe.at(a)
-    while b - a > WIDTH * max(a, b / 2):
-        middle = simplest(a + (b - a) / 3, b - (b - a) / 3)
-        own = probe.at(middle)
-        if not own:
-            raise NotCertified("a zero is not enclosed closely enough")
-        a, b = (middle, b) if own == first else (a, middle)
-    return Enclosure(a, b)
-
-
-class _BallPolynomial:
-    """A polynomial with ball coefficients on [0, 1]."""
-
-    def __init__(self, coefficients: list[Any]) -> None:
-        self.value = coefficients
-        self.slope = [m * c for m, c in enumerate(coefficients)][1:]
-
-    @staticmethod
-    def _sign(coefficients: list[Any], x: Any) -> int:
-        value = polynomial_ball(coefficients, x)
-        return 1 if value > 0 else -1 if value < 0 else 0
-
-    def on(self, a: Fraction, b: Fraction) -> int:
-        return self._sign(self.value, hull(a, b))
-
-    def monotone(self, a: Fraction, b: Fraction) -> bool:
-        return self._sign(self.slope, hull(a, b)) != 0
-
-    def at(self, q: Fraction) -> int:
-        return self._sign(self.value, ball(q))
-
-
-def _in_balls(expr: Any, gap: Quotient, own: Range) -> list[Zero]:
-    """Return the zeros inside the range of a polynomial whose coefficients have logarithms of numbers."""
-    [x] = gap.parameters
-    v = sp.Dummy("v")
-    poly: Any = sp.Poly(sp.fraction(sp.together(expr.subs(x, own.place(v))))[0], v)  # the share v: 0 < v < 1
-    for end in (0, 1):
-        while sp.expand(poly.eval(end)) == 0:
-            poly = sp.quo(poly, sp.Poly(v - end, v))
-    with precision(BITS):
-        values = {symbol: ball_value(part, {}) for symbol, part in gap.parts.items()}
-        coefficients = [ball_value(c, values) for c in reversed(poly.all_coeffs())]
-        found = _isolated(_BallPolynomial(coefficients), (Fraction(0), Fraction(1)))
-    return [Zero(Enclosure(own.at(z.lower), own.at(z.upper))) for z in found]
 
 
 # ---- two power series ------------------------------------------------------------------------------------------------
@@ -225,17 +97,16 @@ class _TwoSeries:
         _, n, d = self.above.at(q)
         return 1 if n > d else -1 if n < d else 0
 
-    def on(self, a: Fraction, b: Fraction) -> int:
-        if self.above.upper(a, b) < 1:
-            return -1
-        return 1 if self.below.upper(a, b) < 1 else 0
+    def count(self, a: Fraction, b: Fraction) -> int | None:
+        if self.above.upper(a, b) < 1 or self.below.upper(a, b) < 1:
+            return 0
+        ends = self.at(a), self.at(b)
+        return int(ends[0] != ends[1]) if all(ends) and self._monotone(a, b) else None
 
-    def monotone(self, a: Fraction, b: Fraction) -> bool:
+    def _monotone(self, a: Fraction, b: Fraction) -> bool:
         """The slopes of a convex function on [a, b] lie between those of its chords left and right of it."""
-        h = b - a
-        points = [self.above.at(q) for q in (max(a - h, a / 2), a, b, min(b + h, (self.above.end + b) / 2))]
+        (xz, nz, dz), (xa, na, da), (xb, nb, db), (xc, nc, dc) = self.above.around(a, b)
         with precision(BITS):
-            (xz, nz, dz), (xa, na, da), (xb, nb, db), (xc, nc, dc) = points
             before, after = xa - xz, xc - xb
             rising = (na - nz) / before > (dc - db) / after
             falling = (nc - nb) / after < (da - dz) / before
@@ -276,7 +147,7 @@ def _inside(
 ) -> tuple[tuple[Zero, ...], tuple[int, ...]]:
     """Return the zeros of N − D on [low, high], at whose ends it is not 0, and the signs between them."""
     probe = _TwoSeries(series, end)
-    places = _isolated(probe, [*_steps(low, high, end)])
+    places = isolated(probe, steps(low, high, end))
     marks = [low, *(point for place in places for point in (place.lower, place.upper)), high]
     signs = tuple(probe.at(point) for point in marks[::2])
     if not all(signs):
@@ -307,17 +178,9 @@ def _near(gap: Quotient, end: int) -> tuple[Fraction, int]:
         for power in range(3, 41):
             delta = Fraction(1, 2**power)
             try:
-                _, p, q = expansions(gap, end, order, delta)
+                p, q = expansions(gap, end, order, delta)
             except NotCertified:
                 continue
             if p.sign() and q.sign():
                 return delta, p.sign() * q.sign()
     raise NotCertified(f"the sign near the end {end} is not seen")
-
-
-def _steps(low: Fraction, high: Fraction, end: Fraction) -> Iterator[Fraction]:
-    """Iterate from low to high in steps that are short near 0 and near the end."""
-    while low < high:
-        yield low
-        low += min(low, end - low) / 4
-    yield high

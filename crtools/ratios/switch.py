@@ -26,7 +26,8 @@ from crtools.ratios.integer_signs import integer_runs
 from crtools.ratios.quotient import Quotient
 from crtools.ratios.ranges import Range
 from crtools.ratios.ratio import Ratio
-from crtools.ratios.sign_chart import MOST_TERMS, Chart, Terms, Zero, closed_chart, quotient_chart, summed_chart
+from crtools.ratios.sign_chart import MOST_TERMS, Chart, Terms, closed_chart, quotient_chart, summed_chart
+from crtools.ratios.zeros import Zero
 from crtools.setting import integer
 
 SUMMED, MEAN_SUMMED = Fraction(15, 16), Fraction(100)

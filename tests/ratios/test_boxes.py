@@ -19,8 +19,8 @@ from crtools.errors import InputError, NotCertified
 from crtools.ratios import Derivation, Supremum, boxes
 from crtools.ratios.boxes import box_supremum
 from crtools.ratios.quotient import Quotient
+from crtools.ratios.quotient_supremum import quotient_supremum
 from crtools.ratios.ranges import Range
-from crtools.ratios.rational_supremum import rational_supremum
 
 x, y, s = sp.symbols("x y s", positive=True)
 UNIT = {name: Range(name, sp.S.Zero, sp.S.One, True, True) for name in "xy"}
@@ -88,7 +88,7 @@ def test_no_point_lies_above() -> None:
 def test_one_parameter_is_a_box_of_one_dimension() -> None:
     own = derive("two-point(1, 10, weight)", s=3)
     assert own.quotient is not None
-    exact, boxed = rational_supremum(own.quotient, own.ranges["weight"]), box_supremum(own.quotient, own.ranges)
+    exact, boxed = quotient_supremum(own.quotient, own.ranges["weight"]), box_supremum(own.quotient, own.ranges)
     assert max(exact.enclosure.lower, boxed.enclosure.lower) <= min(exact.enclosure.upper, boxed.enclosure.upper)
     assert boxed.enclosure.relative_width() < 1e-11
     assert boxed.attained

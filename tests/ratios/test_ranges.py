@@ -10,8 +10,8 @@ import sympy as sp
 from crtools.distributions import Pmf, distribution
 from crtools.enclosure import Enclosure, fraction
 from crtools.ratios.quotient import Quotient
+from crtools.ratios.quotient_supremum import quotient_supremum
 from crtools.ratios.ranges import LONGEST_WRITTEN_OUT, Range, ranges
-from crtools.ratios.rational_supremum import rational_supremum
 from crtools.ratios.sample_points import sample_points
 
 x = sp.Symbol("x", positive=True)
@@ -56,11 +56,11 @@ def test_points_are_laws(spec: str) -> None:
 
 def test_suprema_at_infinity_of_a_constant_and_at_two_places() -> None:
     whole = Range("x", sp.S.Zero)
-    grows = rational_supremum(Quotient.of(x / (x + 1), (x,)), whole)
+    grows = quotient_supremum(Quotient.of(x / (x + 1), (x,)), whole)
     assert (grows.value, grows.at, grows.attained) == (1, sp.oo, False)
-    constant = rational_supremum(Quotient.of((x + 1) / (2 * x + 2), (x,)), whole)
+    constant = quotient_supremum(Quotient.of((x + 1) / (2 * x + 2), (x,)), whole)
     assert (constant.value, constant.at) == (sp.Rational(1, 2), None)
-    twice = rational_supremum(
+    twice = quotient_supremum(
         Quotient.of(2 - (4 * x - 1) ** 2 * (4 * x - 3) ** 2, (x,)), Range("x", sp.S.Zero, sp.S.One)
     )
     assert isinstance(twice.at, Enclosure)

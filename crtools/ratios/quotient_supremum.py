@@ -1,0 +1,123 @@
+"""The supremum of a quotient of polynomials in one parameter: at a zero of its derivative, or at an end.
+
+It is proved where the coefficients are rational, and certified where they have logarithms of numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from crtools.closed_form.evaluate import ball_value, enclose
+from crtools.enclosure import Enclosure, ends, fraction, polynomial_on, precision
+from crtools.errors import NotCertified
+from crtools.ratios.limits import limit_at_end
+from crtools.ratios.quotient import Quotient
+from crtools.ratios.ranges import Range
+from crtools.ratios.supremum import Supremum
+from crtools.ratios.zeros import LOST, Zero, integers_beside, zeros
+
+MOST_LISTED = 10**4
+"""So many integer values of a parameter are looked at one by one."""
+
+MOST_WITH_PARTS = 300
+"""So many where the ratio has harmonic numbers, whose exact values are long."""
+
+BITS = 400
+"""Bits of the balls of values."""
+
+
+def quotient_supremum(ratio: Quotient, own: Range) -> Supremum:
+    """Return the supremum on the range of the one parameter, whose ends are rational or infinite.
+
+    Raises ``NotCertified`` for logarithms in the parameter, a pole inside, or values that are not told apart.
+    """
+    if any(part.free_symbols for part in ratio.parts.values()):
+        raise NotCertified("the weights are not power series in one base y, 0 < y < 1")
+    [x] = ratio.parameters
+    status = "certified" if ratio.parts else "proved"
+    if zeros(ratio.denominator, x, own, ratio.parts):
+        raise NotCertified("the ratio has a pole inside the parameter's range")
+    limits = {end: limit_at_end(ratio, own, end) for end in (0, 1)}
+    if sp.oo in limits.values():
+        at = own.ends[0 if limits[0] is sp.oo else 1]
+        return Supremum(own.name, None, sp.oo, at, False, status, "the limits at the ends")
+    rate = _derivative(ratio)
+    if rate.is_zero:
+        return Supremum(own.name, enclose(limits[0], {}, 30), limits[0], None, True, status, "the ratio is constant")
+    at_ends = {end: _point(limit) if limit.is_Rational else enclose(limit, {}, 30) for end, limit in limits.items()}
+    end = max((0, 1), key=lambda e: (at_ends[e].lower, own.closed[e]))
+    top = at_ends[end]
+    inner = [(_value(ratio, zero), zero.place) for zero in zeros(rate, x, own, ratio.parts)]
+    least = max([top.lower, *(value.lower for value, _ in inner)])
+    over = [(value, place) for value, place in inner if value.upper >= least]
+    rest = status, "the derivative's roots isolated by Descartes' rule of signs", ("Descartes",)
+    if not over:
+        if at_ends[1 - end].upper > top.lower and limits[0] != limits[1]:
+            raise NotCertified("the limits at the two ends are too close to be told apart")
+        return Supremum(own.name, top, limits[end], own.ends[end], own.closed[end], *rest)
+    bounds = Enclosure(least, max(value.upper for value, _ in over))
+    place = Enclosure(min(place.lower for _, place in over), max(place.upper for _, place in over))
+    if bounds.width == place.width == 0:
+        return Supremum(own.name, bounds, sp.Rational(bounds.upper), sp.Rational(place.upper), True, *rest)
+    # where the end may be as large, only an interior value above it, or a closed end, tells that it is attained
+    attained = True if least > top.upper or own.closed[end] else None
+    bounds = Enclosure(least, max(bounds.upper, top.upper))
+    return Supremum(own.name, bounds, None, place, attained, *rest)
+
+
+def _derivative(ratio: Quotient) -> Any:
+    """Return N'D − ND', as a polynomial in the parameter and the parts."""
+    [x] = ratio.parameters
+    p, q = (sp.Poly(part.as_expr(), x, *ratio.parts, domain="QQ") for part in (ratio.numerator, ratio.denominator))
+    return p.diff(x) * q - p * q.diff(x)
+
+
+def _value(ratio: Quotient, zero: Zero) -> Enclosure:
+    """Return the ratio at a place, exact where both are rational."""
+    [x], (a, b) = ratio.parameters, (zero.place.lower, zero.place.upper)
+    p, q = (sp.Poly(part.as_expr(), x) for part in (ratio.numerator, ratio.denominator))
+    if a == b and not ratio.parts:
+        return _point(p.eval(sp.Rational(a)) / q.eval(sp.Rational(a)))
+    with precision(BITS + LOST * max(int(p.degree()), int(q.degree()))):
+        values = {symbol: ball_value(part, {}) for symbol, part in ratio.parts.items()}
+        above, below = ([ball_value(c, values) for c in reversed(poly.all_coeffs())] for poly in (p, q))
+        return Enclosure(*ends(polynomial_on(above, a, b) / polynomial_on(below, a, b)))
+
+
+def integer_supremum(ratio: Quotient, own: Range) -> Supremum:
+    """Return the largest value at the integers of a range; the ratio may have harmonic numbers where they are listed.
+
+    Where there is no last one, the ratio is monotone between zeros of its derivative, so the integers beside them and the
+    limit suffice. Raises ``NotCertified`` for many integers, a pole or logarithms.
+    """
+    [x], (low, high) = ratio.parameters, own.integers
+    if high is None:
+        if zeros(ratio.denominator, x, own):
+            raise NotCertified("the ratio has a pole inside the parameter's range")
+        rate = _derivative(ratio)
+        lengths, limit = integers_beside([rate], x, own), limit_at_end(ratio, own, 1)
+        method = "the integers beside the derivative's roots, isolated by Descartes' rule of signs, and the limit"
+        if rate.is_zero:
+            return Supremum(x.name, _point(limit), limit, None, True, "proved", "the ratio is constant")
+    else:
+        lengths, limit, method = range(low, high + 1), -sp.oo, "exact values at every length"
+        most = MOST_WITH_PARTS if ratio.parts else MOST_LISTED
+        if not 0 < len(lengths) <= most or not all(isinstance(part, sp.harmonic) for part in ratio.parts.values()):
+            raise NotCertified("the lengths are too many to be listed")
+    p, q = (sp.Poly(part.as_expr(), *ratio.parts, x) for part in (ratio.numerator, ratio.denominator))
+    values: dict[int, Any] = {}
+    for n in lengths:
+        place = (*(part.xreplace({x: sp.Integer(n)}) for part in ratio.parts.values()), n)
+        values[n] = p(*place) / q(*place)
+    best = max(values, key=lambda n: values[n])
+    uses = ("Descartes",) if high is None else ()
+    if limit > values[best]:
+        bounds = None if limit is sp.oo else _point(limit)
+        return Supremum(x.name, bounds, limit, sp.oo, False, "proved", method, uses)
+    return Supremum(x.name, _point(values[best]), values[best], sp.Integer(best), True, "proved", method, uses)
+
+
+def _point(value: Any) -> Enclosure:
+    return Enclosure(fraction(value), fraction(value))
