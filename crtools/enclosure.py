@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 import flint
+import numpy as np
 
 from crtools.errors import NotCertified
 
@@ -68,17 +69,18 @@ def ball(number: int | float | Fraction | str) -> Any:
     return flint.arb(number)
 
 
-def balls(numbers: Iterable[int | Fraction]) -> Any:
-    """Return a NumPy array of balls, of which + − × ÷ and running sums are taken entry by entry."""
-    import numpy as np
+def objects(numbers: Iterable[Any]) -> Any:
+    """Return a NumPy array of exact numbers, balls or symbols: + − × ÷ and running sums are taken entry by entry."""
+    return np.array([None, *numbers], dtype=object)[1:]  # None: so that no entry is taken apart
 
-    return np.array([None, *map(ball, numbers)], dtype=object)[1:]  # None: so that no entry is taken apart
+
+def balls(numbers: Iterable[int | Fraction]) -> Any:
+    """Return a NumPy array of balls."""
+    return objects(map(ball, numbers))
 
 
 def running_products(first: Any, factor: Any, n: int) -> Any:
     """Return the array first, first · factor, …, of n balls."""
-    import numpy as np
-
     found = np.full(n, factor, dtype=object)
     found[0] = first
     return np.multiply.accumulate(found)
@@ -86,8 +88,6 @@ def running_products(first: Any, factor: Any, n: int) -> Any:
 
 def ball_range(first: int, last: int) -> Any:
     """Return the array of the balls first, first + 1, …, last."""
-    import numpy as np
-
     found = np.full(last - first + 1, ball(1), dtype=object)
     found[0] = ball(first)
     return np.add.accumulate(found)
