@@ -100,7 +100,7 @@ def rational(number: int | Fraction) -> Any:
 
 def fraction(number: Any) -> Fraction:
     """Return FLINT's or SymPy's rational as a ``Fraction``."""
-    return Fraction(int(number.p), int(number.q))
+    return Fraction(int(number.numerator), int(number.denominator))
 
 
 def ball_matrix(rows: Sequence[Sequence[Any]]) -> Any:

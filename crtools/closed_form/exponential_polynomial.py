@@ -12,8 +12,13 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
+import sympy as sp
 from sympy.polys.domains import QQ
 from sympy.polys.rings import PolyRing
+
+
+class NotClosed(ArithmeticError):
+    """A sum is outside the class that the algebra closes, for instance a nested sum with two poles."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,13 @@ class Field:
     def of(cls, *symbols: Any) -> Field:
         """Return ℚ(symbols), or ℚ without symbols."""
         return cls(QQ.frac_field(*symbols) if symbols else QQ)
+
+    def element(self, expr: Any) -> Any:
+        """Return a SymPy expression as an element; raises ``NotClosed`` where it is not rational in the parameters."""
+        try:
+            return self.domain.from_sympy(sp.together(expr))
+        except (ValueError, sp.CoercionFailed, sp.PolynomialError):
+            raise NotClosed(f"{expr} is not rational in the parameters") from None
 
     def parts(self, element: Any) -> tuple[Any, Any]:
         """Return numerator and denominator in ℚ[parameters]."""

@@ -133,10 +133,7 @@ def _rational(field: Field, expr: Any, variable: Any) -> tuple[Any, dict[int, in
 def _polynomial(field: Field, poly: Any) -> Any:
     result = field.ring.zero
     for (power,), coefficient in poly.terms():
-        try:
-            result += field.k**power * field.domain.from_sympy(coefficient)
-        except (ValueError, sp.CoercionFailed):
-            raise NotClosed(f"{coefficient} is not a rational function of the parameters") from None
+        result += field.k**power * field.element(coefficient)
     return result
 
 

@@ -10,14 +10,10 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field, complete_sum
+from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field, NotClosed, complete_sum
 
 LARGEST_POLE = 100
 """A sum over 1/(k + c) brings ρ^(−c) and c terms, which are written out up to this c; in a form's entries c is s."""
-
-
-class NotClosed(ArithmeticError):
-    """A sum is outside the class that the algebra closes, for instance a nested sum with two poles."""
 
 
 @dataclass(frozen=True)
