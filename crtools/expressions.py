@@ -11,10 +11,11 @@ two evaluators that share no arithmetic: :func:`symbolic` gives a SymPy expressi
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from math import ceil
+from operator import add, mul, sub, truediv
 from typing import Any
 
 from crtools.errors import InputError
@@ -52,7 +53,6 @@ def parse(name: str, text: str, names: Iterable[str], values: Mapping[str, Fract
         _check(tree, text.strip(), set(allowed))
         tree = _Put(values or {}).visit(tree)
         _check_powers(tree, 1)
-        _check_sums(tree)
         tree = _Fold().visit(tree)
         digits = _digits(tree)
     except _Refused as refused:
@@ -95,15 +95,6 @@ class _Refused(Exception):
 
 _EXPONENTS = f"its exponents must be at most {LARGEST_EXPONENT}, also multiplied up where powers are nested"
 _NUMBERS = f"its numbers must have at most {LONGEST_NUMBER} characters and powers of ten from -{LONGEST_NUMBER} to {LONGEST_NUMBER}"
-
-
-def _check_sums(node: ast.AST, depth: int = 0) -> None:
-    """Refuse sums inside sums: one level keeps every evaluation short."""
-    is_sum = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("sum", "harmonic")
-    if is_sum and depth:
-        raise _Refused("a sum must not stand inside another")
-    for child in ast.iter_child_nodes(node):
-        _check_sums(child, depth + is_sum)
 
 
 class _Put(ast.NodeTransformer):
@@ -193,9 +184,17 @@ def is_rational(tree: ast.expr) -> bool:
 
 
 _ARITY = {"min": 2, "max": 2, "sum": 4, "harmonic": 1, "log": 1, "sqrt": 1}
+_OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: add,
+    ast.Sub: sub,
+    ast.Mult: mul,
+    ast.Div: truediv,
+    ast.Pow: pow,
+}
 
 
-def _check(node: ast.expr, text: str, names: set[str]) -> None:
+def _check(node: ast.expr, text: str, names: set[str], in_sum: bool = False) -> None:
+    """Refuse what is not in the language, and sums inside sums: one level keeps every evaluation short."""
     match node:
         case ast.Constant(value=int() | float()) if not isinstance(node.value, bool):
             source = ast.get_source_segment(text, node) or ""
@@ -208,18 +207,21 @@ def _check(node: ast.expr, text: str, names: set[str]) -> None:
         case ast.Name(id=name) if name in names:
             pass
         case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=operand):
-            _check(operand, text, names)
-        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div() | ast.Pow(), right=right):
-            _check(left, text, names)
-            _check(right, text, names)
+            _check(operand, text, names, in_sum)
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
+            _check(left, text, names, in_sum)
+            _check(right, text, names, in_sum)
         case ast.Call(func=ast.Name(id=function), args=args, keywords=[]) if len(args) == _ARITY.get(function):
+            is_sum = function in ("sum", "harmonic")
+            if is_sum and in_sum:
+                raise _Refused("a sum must not stand inside another")
             if function == "sum":
                 if not isinstance(args[1], ast.Name):
                     raise _Refused
-                _check(args[0], text, names | {args[1].id})
+                _check(args[0], text, names | {args[1].id}, True)
                 args = args[2:]
             for arg in args:
-                _check(arg, text, names)
+                _check(arg, text, names, in_sum or is_sum)
         case _:
             raise _Refused
 
@@ -244,18 +246,7 @@ def symbolic(tree: ast.expr, symbols: Mapping[str, Any]) -> Any:
             inner = symbolic(operand, symbols)
             return -inner if isinstance(op, ast.USub) else inner
         case ast.BinOp(left=left, op=op, right=right):
-            a, b = symbolic(left, symbols), symbolic(right, symbols)
-            match op:
-                case ast.Add():
-                    return a + b
-                case ast.Sub():
-                    return a - b
-                case ast.Mult():
-                    return a * b
-                case ast.Div():
-                    return a / b
-                case _:
-                    return a**b
+            return _OPERATORS[type(op)](symbolic(left, symbols), symbolic(right, symbols))
         case ast.Call(func=ast.Name(id="sum"), args=[term, ast.Name(id=index), low, high]):
             i = sp.Dummy(index, integer=True)
             bounds = symbolic(low, symbols), symbolic(high, symbols)
@@ -304,17 +295,7 @@ def evaluate(tree: ast.expr, values: Mapping[str, int | Fraction]) -> Fraction:
             return -inner if isinstance(op, ast.USub) else inner
         case ast.BinOp(left=left, op=op, right=right):
             a, b = evaluate(left, values), evaluate(right, values)
-            match op:
-                case ast.Add():
-                    return a + b
-                case ast.Sub():
-                    return a - b
-                case ast.Mult():
-                    return a * b
-                case ast.Div():
-                    return a / b
-                case _:
-                    return _power(a, b)
+            return _power(a, b) if isinstance(op, ast.Pow) else _OPERATORS[type(op)](a, b)
         case ast.Call(func=ast.Name(id="sum"), args=[term, ast.Name(id=index), low, high]):
             first, last = evaluate(low, values), evaluate(high, values)
             if first.denominator != 1 or last.denominator != 1 or last - first > LARGEST_SUM:

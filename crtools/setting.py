@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set, Sized
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from operator import index
@@ -50,6 +51,7 @@ def listed(name: str, values: object, allowed: str) -> list[Any]:
     return items
 
 
+@dataclass(frozen=True, init=False, repr=False)
 class Setting:
     """Where a form lives: prompts of s tokens, output lengths in [l, u] or in several intervals.
 
@@ -61,7 +63,6 @@ class Setting:
     Raises ``InputError`` unless s ≥ 0, 1 ≤ l ≤ u ≤ ``most`` are integers and the intervals are in order.
     """
 
-    __slots__ = ("intervals", "l", "s", "u")
     s: int
     l: int
     u: int
@@ -91,15 +92,6 @@ class Setting:
         set_(self, "l", checked[0][0])
         set_(self, "u", checked[-1][1])
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"Setting is immutable: {name} cannot be set")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"Setting is immutable: {name} cannot be deleted")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _restore, (self.s, self.intervals)
-
     @property
     def size(self) -> int:
         """The number of lengths u − l + 1, the order of a form's matrix."""
@@ -128,20 +120,10 @@ class Setting:
         """The lengths that requests can have: those of the intervals, without the gaps between them."""
         return [k for low, up in self.blocks() for k in range(low, up + 1)]
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Setting) and (self.s, self.intervals) == (other.s, other.intervals)
-
-    def __hash__(self) -> int:
-        return hash((self.s, self.intervals))
-
     def __repr__(self) -> str:
         if self.single:
             return f"Setting(s={self.s}, l={self.l}, u={self.u})"
         return f"Setting(s={self.s}, intervals={self.intervals})"
-
-
-def _restore(s: int, intervals: tuple[tuple[int, int], ...]) -> Setting:
-    return Setting(s, intervals=intervals, most=intervals[-1][1])
 
 
 def _upper(u: object, low: int, name: str, most: int) -> int:

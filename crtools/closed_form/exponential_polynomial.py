@@ -93,10 +93,7 @@ class ExponentialPolynomial:
         self.terms: dict[Any, Any] = {rho: p for rho, p in terms.items() if p}
 
     def __add__(self, other: ExponentialPolynomial) -> ExponentialPolynomial:
-        terms = dict(self.terms)
-        for rho, p in other.terms.items():
-            terms[rho] = terms[rho] + p if rho in terms else p
-        return ExponentialPolynomial(self.field, terms)
+        return ExponentialPolynomial(self.field, added(self.terms, other.terms))
 
     def __mul__(self, other: ExponentialPolynomial) -> ExponentialPolynomial:
         terms: dict[Any, Any] = {}
@@ -112,7 +109,7 @@ class ExponentialPolynomial:
 
     def times(self, polynomial: Any) -> ExponentialPolynomial:
         """Return the product with a polynomial in k."""
-        return ExponentialPolynomial(self.field, {rho: self._product(p, polynomial) for rho, p in self.terms.items()})
+        return self * ExponentialPolynomial(self.field, {self.field.domain.one: polynomial})
 
     def sums_below(self) -> ExponentialPolynomial:
         """Return j ↦ Σ_{k=1}^{j−1} of the function."""
@@ -131,6 +128,11 @@ class ExponentialPolynomial:
             a, b = self.field.parts(rho)
             terms[rho] = self.field.divided(_shift(above) * -a, below * b)
         return ExponentialPolynomial(self.field, terms)
+
+
+def added(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Return the sums of the values of two mappings, key by key."""
+    return {**one, **{key: one[key] + value if key in one else value for key, value in other.items()}}
 
 
 def antidifference(field: Field, p: Any, rho: Any) -> Any:
