@@ -9,8 +9,10 @@ from functools import cached_property
 from math import ceil, log
 from typing import Any
 
+import numpy as np
 import sympy as sp
 
+from crtools.enclosure import ball, balls, precision
 from crtools.errors import InputError
 from crtools.setting import integer
 
@@ -85,8 +87,6 @@ class Distribution(ABC):
 
     def ball_weights(self, first: int, last: int) -> Any:
         """Return balls of the weights of the lengths first, …, last, all in the support, as an array."""
-        from crtools.enclosure import balls
-
         return balls(self.weight(k) for k in range(first, last + 1))
 
     # ---- moments ---------------------------------------------------------------------------------------------------
@@ -126,26 +126,19 @@ class Distribution(ABC):
 
         An unbounded law is cut where its remaining probability is below 2⁻⁶⁰.
         """
-        import numpy as np
-
         n = integer("n", n, 0)
         lengths, cumulative = self._table
-        return lengths[
-            np.searchsorted(cumulative, rng.random(n) * cumulative[-1], side="right").clip(max=len(lengths) - 1)
-        ]
+        places = np.searchsorted(cumulative, rng.random(n) * cumulative[-1], side="right")
+        return lengths[places.clip(max=len(lengths) - 1)]
 
     @cached_property
     def _table(self) -> tuple[Any, Any]:
         """The lengths and the running sums of their weights, as arrays; the weights up to a common power of 2."""
-        import numpy as np
-
-        from crtools.enclosure import ball, precision
-
         low, high = self.support
-        if high is not None:
+        if high is not None and self.rational:
             pairs = list(self.items())
             return np.array([k for k, _ in pairs]), np.cumsum([float(w) for _, w in pairs])
-        high = self.cut(Fraction(1, 2**60))
+        high = high or self.cut(Fraction(1, 2**60))
         with precision(128):
             weights = self.ball_weights(low, high)
             total: Any = weights.sum()

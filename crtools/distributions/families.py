@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
+from inspect import signature
 from math import factorial
 from typing import Any, NamedTuple
 
@@ -261,30 +262,31 @@ def from_scipy(frozen: Any, u: int) -> Distribution:
 class Family(NamedTuple):
     """A family of the spec grammar.
 
-    make: what makes a law of it. parameters: their names, in the order in which values without a name are read.
-    summary: what it is in a few words (∝: what P(k) is proportional to). example: a spec. by_name: further parameters,
-    that are given by name only.
+    make: what makes a law of it; its parameters are the family's, those after * by name only. summary: what it is in a few
+    words (∝: what P(k) is proportional to). example: a spec.
     """
 
     make: Callable[..., Distribution]
-    parameters: tuple[str, ...]
     summary: str
     example: str
-    by_name: tuple[str, ...] = ()
+
+    def names(self, *, in_order: bool = False) -> list[str]:
+        """Return the parameters' names; with ``in_order`` of those that are also given without a name."""
+        return [n for n, p in signature(self.make).parameters.items() if not in_order or p.kind != p.KEYWORD_ONLY]
 
 
 FAMILIES: Mapping[str, Family] = {
-    "geometric": Family(Geometric, ("q",), "∝ q^k; p = 1 − q", "geometric(q=9/10)", ("p",)),
-    "linear-geometric": Family(LinearGeometric, ("q",), "∝ k q^k; p = 1 − q", "linear-geometric(q=4/5)", ("p",)),
-    "negative-binomial": Family(NegativeBinomial, ("r", "q"), "∝ C(k+r−2, k−1) q^k", "negative-binomial(3, 1/2)"),
-    "log-series": Family(LogSeries, ("q",), "∝ q^k / k", "log-series(q=1/2)"),
-    "zipf": Family(Zipf, ("a", "u"), "∝ k^(−a), k ≤ u", "zipf(a=2, u=100)"),
-    "harmonic": Family(Harmonic, ("u",), "∝ 1/(4k²−1), k ≤ u", "harmonic(u=50)"),
-    "uniform": Family(Uniform, ("l", "u"), "equal on l, …, u", "uniform(l=1, u=20)"),
-    "two-point": Family(TwoPoint, ("l", "u", "weight"), "weight at l, else u", "two-point(1, 10, 3/4)"),
-    "lognormal": Family(LogNormal, ("mu", "sigma", "u"), "⌈X⌉ with ln X normal", "lognormal(5, 1)"),
-    "pareto": Family(Pareto, ("a", "l", "u"), "P(o ≥ k) = (l/k)^a", "pareto(a=5/2)"),
-    "point": Family(Point, ("k",), "all lengths are k", "point(8)"),
-    "poisson": Family(Poisson, ("mean",), "∝ mean^k / k!", "poisson(mean=3)"),
+    "geometric": Family(Geometric, "∝ q^k; p = 1 − q", "geometric(q=9/10)"),
+    "linear-geometric": Family(LinearGeometric, "∝ k q^k; p = 1 − q", "linear-geometric(q=4/5)"),
+    "negative-binomial": Family(NegativeBinomial, "∝ C(k+r−2, k−1) q^k", "negative-binomial(3, 1/2)"),
+    "log-series": Family(LogSeries, "∝ q^k / k", "log-series(q=1/2)"),
+    "zipf": Family(Zipf, "∝ k^(−a), k ≤ u", "zipf(a=2, u=100)"),
+    "harmonic": Family(Harmonic, "∝ 1/(4k²−1), k ≤ u", "harmonic(u=50)"),
+    "uniform": Family(Uniform, "equal on l, …, u", "uniform(l=1, u=20)"),
+    "two-point": Family(TwoPoint, "weight at l, else u", "two-point(1, 10, 3/4)"),
+    "lognormal": Family(LogNormal, "⌈X⌉ with ln X normal", "lognormal(5, 1)"),
+    "pareto": Family(Pareto, "P(o ≥ k) = (l/k)^a", "pareto(a=5/2)"),
+    "point": Family(Point, "all lengths are k", "point(8)"),
+    "poisson": Family(Poisson, "∝ mean^k / k!", "poisson(mean=3)"),
 }
 """The families of the spec grammar."""

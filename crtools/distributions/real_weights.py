@@ -80,14 +80,6 @@ class RealWeights(Stated):
         with precision(64):
             return ends((1 + s) ** 2 * self.power_beyond(k, Fraction(2)))[1]
 
-    @cached_property
-    def _table(self) -> tuple[Any, Any]:
-        if self.u is None:
-            return super()._table
-        with precision(64):
-            values = [float(w) for w in self.ball_weights(self.l, self.u)]
-        return np.arange(self.l, self.u + 1), np.cumsum(values)
-
 
 class RealPmf(RealWeights):
     """The law with weights proportional to an expression in k that need not be rational, such as k^(−5/2).

@@ -111,7 +111,7 @@ def _value(name: str, text: str) -> Any:
 def _arguments(spec: str, body: str, family: Family, named: bool) -> dict[str, Any]:
     """Return the values of a family's parameters; ``named``: each must have its name."""
     values: dict[str, Any] = {}
-    parameters, every = family.parameters, (*family.parameters, *family.by_name)
+    parameters, every = family.names(in_order=True), family.names()
     for place, piece in enumerate(_split(body, ",") if body.strip() else []):
         name, separator, value = _named(piece)
         if not separator and name in every:
@@ -226,7 +226,7 @@ class Notation(NamedTuple):
 def notations() -> list[Notation]:
     """Return every way to write a law."""
     return [
-        *(Notation(n, f"{n}({', '.join(f.parameters)})", f.summary, f.example) for n, f in FAMILIES.items()),
+        *(Notation(n, f"{n}({', '.join(f.names(in_order=True))})", f.summary, f.example) for n, f in FAMILIES.items()),
         Notation("pmf", "pmf(WEIGHT, NAME=VALUE)", "your own weight in k", "pmf(k**2*q**k, q=1/2)"),
         Notation("mix", "mix(W*LAW + W*LAW)", "mixture of laws", "mix(1/2*zipf(1,9)+1/2*zipf(2,9))"),
         Notation("density", "density(F)", "lengths x·u, u → ∞", "density(2*x)"),

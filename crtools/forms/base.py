@@ -188,8 +188,7 @@ class FormOnSetting:
         product = self.apply(x)
         if _is_float_array(x):
             return float(product @ x)
-        first, *rest = (a * b for a, b in zip(map(_exact, x), product, strict=True))
-        return sum(rest, first)
+        return objects(map(_exact, x)) @ objects(product)
 
     # ---- the pieces -------------------------------------------------------------------------------------------
 
@@ -201,12 +200,7 @@ class FormOnSetting:
 
     def _lengths(self, zero: Any) -> Any:
         """Return the array of the lengths, in the ring of ``zero``."""
-        lengths = range(self.setting.l, self.setting.u + 1)
-        return (
-            np.arange(lengths.start, lengths.stop, dtype=float)
-            if isinstance(zero, float)
-            else objects(zero + k for k in lengths)
-        )
+        return np.arange(self.setting.l, self.setting.u + 1, dtype=float if isinstance(zero, float) else object) + zero
 
     def _rows(self, zero: Any) -> Iterator[Any]:
         """Iterate over the rows of the matrix, each from the diagonal on, in the ring of ``zero``."""
