@@ -45,40 +45,22 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _BROUGHT = {
-    "crtools.ratios": ("Derivation", "Switch", "derive", "switch"),
-    "crtools.discovery": ("Discovery", "discover"),
-    "crtools.distributions": (
-        "Distribution",
-        "Empirical",
-        "Geometric",
-        "Harmonic",
-        "LinearGeometric",
-        "LogNormal",
-        "LogSeries",
-        "Mixture",
-        "NegativeBinomial",
-        "Pareto",
-        "Pmf",
-        "Poisson",
-        "TwoPoint",
-        "Uniform",
-        "Zipf",
-        "distribution",
-        "from_scipy",
-    ),
     "crtools.blind": ("Minimax", "minimax"),
+    "crtools.discovery": ("Discovery", "discover"),
     "crtools.enclosure": ("Enclosure",),
-    "crtools.forms": ("FORMS", "Form", "form"),
     "crtools.errors": ("InputError", "NotCertified"),
+    "crtools.forms": ("FORMS", "Form", "form"),
+    "crtools.ledger": ("verify",),
+    "crtools.plotting": ("figure",),
     "crtools.process": ("POLICIES", "Policy", "Run", "compare", "optimum", "replay", "simulate", "volume_bound"),
+    "crtools.ratios": ("Derivation", "Switch", "derive", "switch"),
     "crtools.ratios.ratio": ("Ratio", "ratio"),
     "crtools.schedule": ("Schedule",),
     "crtools.setting": ("Setting",),
     "crtools.worst_cases": ("WorstCase", "worst_case"),
-    "crtools.plotting": ("figure",),
-    "crtools.ledger": ("verify",),
 }
 _HOME = {name: module for module, names in _BROUGHT.items() for name in names}
+"""Where each public name comes from; the others are laws."""
 
 __all__ = [
     "FORMS",
@@ -133,9 +115,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOME:
+    if name not in __all__:
         raise AttributeError(f"module 'crtools' has no attribute {name!r}")
-    return getattr(import_module(_HOME[name]), name)
+    return getattr(import_module(_HOME.get(name, "crtools.distributions")), name)
 
 
 def __dir__() -> list[str]:

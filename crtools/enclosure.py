@@ -7,13 +7,14 @@ is the one place that sets it, and it always restores it.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import Any
 
 import flint
+import numpy as np
 
 from crtools.errors import NotCertified
 
@@ -22,25 +23,23 @@ Ball = flint.arb
 
 
 @contextmanager
-def precision(bits: int) -> Generator[None, None, None]:
+def _setting(name: str, value: int) -> Generator[None, None, None]:
+    before = getattr(flint.ctx, name)
+    setattr(flint.ctx, name, value)
+    try:
+        yield
+    finally:
+        setattr(flint.ctx, name, before)
+
+
+def precision(bits: int) -> AbstractContextManager[None]:
     """Work with balls of ``bits`` bits inside the block, and restore the precision that was set before it."""
-    before = flint.ctx.prec
-    flint.ctx.prec = bits
-    try:
-        yield
-    finally:
-        flint.ctx.prec = before
+    return _setting("prec", bits)
 
 
-@contextmanager
-def series_terms(terms: int) -> Generator[None, None, None]:
+def series_terms(terms: int) -> AbstractContextManager[None]:
     """Work with power series of ``terms`` coefficients inside the block, and restore the number that was set before it."""
-    before = flint.ctx.cap
-    flint.ctx.cap = terms
-    try:
-        yield
-    finally:
-        flint.ctx.cap = before
+    return _setting("cap", terms)
 
 
 def variable(center: Any) -> Any:
@@ -68,17 +67,18 @@ def ball(number: int | float | Fraction | str) -> Any:
     return flint.arb(number)
 
 
-def balls(numbers: Iterable[int | Fraction]) -> Any:
-    """Return a NumPy array of balls, of which + − × ÷ and running sums are taken entry by entry."""
-    import numpy as np
+def objects(numbers: Iterable[Any]) -> Any:
+    """Return a NumPy array of exact numbers, balls or symbols: + − × ÷ and running sums are taken entry by entry."""
+    return np.array([None, *numbers], dtype=object)[1:]  # None: so that no entry is taken apart
 
-    return np.array([None, *map(ball, numbers)], dtype=object)[1:]  # None: so that no entry is taken apart
+
+def balls(numbers: Iterable[int | Fraction]) -> Any:
+    """Return a NumPy array of balls."""
+    return objects(map(ball, numbers))
 
 
 def running_products(first: Any, factor: Any, n: int) -> Any:
     """Return the array first, first · factor, …, of n balls."""
-    import numpy as np
-
     found = np.full(n, factor, dtype=object)
     found[0] = first
     return np.multiply.accumulate(found)
@@ -86,8 +86,6 @@ def running_products(first: Any, factor: Any, n: int) -> Any:
 
 def ball_range(first: int, last: int) -> Any:
     """Return the array of the balls first, first + 1, …, last."""
-    import numpy as np
-
     found = np.full(last - first + 1, ball(1), dtype=object)
     found[0] = ball(first)
     return np.add.accumulate(found)
@@ -100,7 +98,7 @@ def rational(number: int | Fraction) -> Any:
 
 def fraction(number: Any) -> Fraction:
     """Return FLINT's or SymPy's rational as a ``Fraction``."""
-    return Fraction(int(number.p), int(number.q))
+    return Fraction(int(number.numerator), int(number.denominator))
 
 
 def ball_matrix(rows: Sequence[Sequence[Any]]) -> Any:
@@ -115,12 +113,12 @@ def ball_pi() -> Any:
 
 def polynomial_ball(coefficients: Sequence[Any], x: Any) -> Any:
     """Return Σ coefficients[m] x^m for coefficients that are integers or balls, in balls."""
-    return flint.arb_poly(list(coefficients))(x)
+    return ball_polynomial(coefficients)(x)
 
 
 def polynomial_on(coefficients: Sequence[Any], low: Fraction, high: Fraction) -> Any:
     """Return a ball of the polynomial's values on [low, high], by its Taylor polynomial at the middle: narrow where it is flat."""
-    moved = flint.arb_poly(list(coefficients))(flint.arb_poly([ball((low + high) / 2), ball(1)]))
+    moved = ball_polynomial(coefficients)(flint.arb_poly([ball((low + high) / 2), ball(1)]))
     return moved(hull((low - high) / 2, (high - low) / 2))
 
 
@@ -190,10 +188,9 @@ class Enclosure:
 
     def relative_width(self) -> float:
         """Width over the smaller absolute end; infinite where the interval touches 0."""
-        least = min(abs(self.lower), abs(self.upper))
-        if self.lower <= 0 <= self.upper or least == 0:
+        if self.lower <= 0 <= self.upper:
             return float("inf") if self.width else 0.0
-        return float(self.width / least)
+        return float(self.width / min(abs(self.lower), abs(self.upper)))
 
     def __contains__(self, number: int | float | Fraction) -> bool:
         return self.lower <= number <= self.upper
@@ -209,14 +206,10 @@ class Enclosure:
 
 def significant(enclosure: Enclosure) -> int:
     """How many significant digits the enclosure fixes, between 1 and 1000."""
-    width = enclosure.width
-    scale = max(abs(enclosure.lower), abs(enclosure.upper))
+    width, scale = enclosure.width, max(abs(enclosure.lower), abs(enclosure.upper))
     if width == 0:
         return 17
-    digits = 1
-    while digits < 1000 and width * 10 ** (digits) <= scale:
-        digits += 1
-    return digits
+    return next((digits for digits in range(1, 1000) if width * 10**digits > scale), 1000)
 
 
 def decimal(number: Fraction, digits: int, *, up: bool) -> str:

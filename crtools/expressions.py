@@ -11,10 +11,11 @@ two evaluators that share no arithmetic: :func:`symbolic` gives a SymPy expressi
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from math import ceil
+from operator import add, mul, sub, truediv
 from typing import Any
 
 from crtools.errors import InputError
@@ -49,10 +50,8 @@ def parse(name: str, text: str, names: Iterable[str], values: Mapping[str, Fract
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise InputError(name, text, rule) from None
     try:
-        _check(tree, text.strip(), set(allowed))
-        tree = _Put(values or {}).visit(tree)
+        tree = _read(tree, text.strip(), set(allowed), values or {})
         _check_powers(tree, 1)
-        _check_sums(tree)
         tree = _Fold().visit(tree)
         digits = _digits(tree)
     except _Refused as refused:
@@ -93,34 +92,9 @@ class _Refused(Exception):
     """What is written is not taken: its message names the limit that it hits, where there is one."""
 
 
+_NESTED = "a sum must not stand inside another"
 _EXPONENTS = f"its exponents must be at most {LARGEST_EXPONENT}, also multiplied up where powers are nested"
 _NUMBERS = f"its numbers must have at most {LONGEST_NUMBER} characters and powers of ten from -{LONGEST_NUMBER} to {LONGEST_NUMBER}"
-
-
-def _check_sums(node: ast.AST, depth: int = 0) -> None:
-    """Refuse sums inside sums: one level keeps every evaluation short."""
-    is_sum = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("sum", "harmonic")
-    if is_sum and depth:
-        raise _Refused("a sum must not stand inside another")
-    for child in ast.iter_child_nodes(node):
-        _check_sums(child, depth + is_sum)
-
-
-class _Put(ast.NodeTransformer):
-    """Puts numbers in the place of names."""
-
-    def __init__(self, values: Mapping[str, Fraction]) -> None:
-        self.values = values
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return ast.Constant(self.values[node.id]) if node.id in self.values else node  # pyright: ignore[reportArgumentType] -- an exact number
-
-    def visit_Call(self, node: ast.Call) -> Any:
-        match node:
-            case ast.Call(func=ast.Name(id="sum"), args=[_, ast.Name(id=index), *_]) if index in self.values:
-                raise _Refused(f"a sum's index must not have a value, as {index} has")
-            case _:
-                return self.generic_visit(node)
 
 
 class _Fold(ast.NodeTransformer):
@@ -129,7 +103,7 @@ class _Fold(ast.NodeTransformer):
     def visit(self, node: ast.AST) -> Any:
         if isinstance(node, ast.BinOp | ast.UnaryOp | ast.Call) and not _free(node):
             with suppress(ArithmeticError):  # undefined, or not rational: stays as it is
-                return ast.Constant(evaluate(node, {}))  # pyright: ignore[reportArgumentType] -- an exact number
+                return _constant(evaluate(node, {}))
         return self.generic_visit(node)
 
 
@@ -192,36 +166,59 @@ def is_rational(tree: ast.expr) -> bool:
             return all(is_rational(part) for part in ast.iter_child_nodes(tree) if isinstance(part, ast.expr))
 
 
-_ARITY = {"min": 2, "max": 2, "sum": 4, "harmonic": 1, "log": 1, "sqrt": 1}
+_ARITY = {"min": 2, "max": 2, "harmonic": 1, "log": 1, "sqrt": 1}
+_OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: add,
+    ast.Sub: sub,
+    ast.Mult: mul,
+    ast.Div: truediv,
+    ast.Pow: pow,
+}
 
 
-def _check(node: ast.expr, text: str, names: set[str]) -> None:
+def _read(node: ast.expr, text: str, names: set[str], values: Mapping[str, Fraction], in_sum: bool = False) -> ast.expr:
+    """Return a node with exact numbers, also in the place of names; refuse what is not in the language, and sums inside sums.
+
+    One level of sums keeps every evaluation short.
+    """
+
+    def read(part: ast.expr, inside: bool = in_sum) -> ast.expr:
+        return _read(part, text, names, values, inside)
+
     match node:
         case ast.Constant(value=int() | float()) if not isinstance(node.value, bool):
             source = ast.get_source_segment(text, node) or ""
             try:
                 if len(source) > LONGEST_NUMBER or abs(int(source.lower().partition("e")[2] or 0)) > LONGEST_NUMBER:
                     raise _Refused(_NUMBERS)
-                node.value = Fraction(source)  # pyright: ignore[reportAttributeAccessIssue] -- exact decimals
+                return _constant(Fraction(source))
             except ValueError:
                 raise _Refused from None
         case ast.Name(id=name) if name in names:
-            pass
-        case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=operand):
-            _check(operand, text, names)
-        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div() | ast.Pow(), right=right):
-            _check(left, text, names)
-            _check(right, text, names)
-        case ast.Call(func=ast.Name(id=function), args=args, keywords=[]) if len(args) == _ARITY.get(function):
-            if function == "sum":
-                if not isinstance(args[1], ast.Name):
-                    raise _Refused
-                _check(args[0], text, names | {args[1].id})
-                args = args[2:]
-            for arg in args:
-                _check(arg, text, names)
+            return _constant(values[name]) if name in values else node
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd() as op, operand=operand):
+            return ast.UnaryOp(op, read(operand))
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
+            return ast.BinOp(read(left), op, read(right))
+        case ast.Call(
+            func=ast.Name(id="sum") as function, args=[term, ast.Name(id=index) as i, low, high], keywords=[]
+        ):
+            if in_sum:
+                raise _Refused(_NESTED)
+            if index in values:
+                raise _Refused(f"a sum's index must not have a value, as {index} has")
+            inner = _read(term, text, names | {index}, values, True)
+            return ast.Call(function, [inner, i, read(low, True), read(high, True)], [])
+        case ast.Call(func=ast.Name(id=name) as function, args=args, keywords=[]) if len(args) == _ARITY.get(name):
+            if in_sum and name == "harmonic":
+                raise _Refused(_NESTED)
+            return ast.Call(function, [read(arg, in_sum or name == "harmonic") for arg in args], [])
         case _:
             raise _Refused
+
+
+def _constant(value: Fraction) -> ast.Constant:
+    return ast.Constant(value)  # pyright: ignore[reportArgumentType] -- an exact number
 
 
 def _exact(node: ast.Constant) -> Fraction:
@@ -244,18 +241,7 @@ def symbolic(tree: ast.expr, symbols: Mapping[str, Any]) -> Any:
             inner = symbolic(operand, symbols)
             return -inner if isinstance(op, ast.USub) else inner
         case ast.BinOp(left=left, op=op, right=right):
-            a, b = symbolic(left, symbols), symbolic(right, symbols)
-            match op:
-                case ast.Add():
-                    return a + b
-                case ast.Sub():
-                    return a - b
-                case ast.Mult():
-                    return a * b
-                case ast.Div():
-                    return a / b
-                case _:
-                    return a**b
+            return _OPERATORS[type(op)](symbolic(left, symbols), symbolic(right, symbols))
         case ast.Call(func=ast.Name(id="sum"), args=[term, ast.Name(id=index), low, high]):
             i = sp.Dummy(index, integer=True)
             bounds = symbolic(low, symbols), symbolic(high, symbols)
@@ -304,17 +290,7 @@ def evaluate(tree: ast.expr, values: Mapping[str, int | Fraction]) -> Fraction:
             return -inner if isinstance(op, ast.USub) else inner
         case ast.BinOp(left=left, op=op, right=right):
             a, b = evaluate(left, values), evaluate(right, values)
-            match op:
-                case ast.Add():
-                    return a + b
-                case ast.Sub():
-                    return a - b
-                case ast.Mult():
-                    return a * b
-                case ast.Div():
-                    return a / b
-                case _:
-                    return _power(a, b)
+            return _power(a, b) if isinstance(op, ast.Pow) else _OPERATORS[type(op)](a, b)
         case ast.Call(func=ast.Name(id="sum"), args=[term, ast.Name(id=index), low, high]):
             first, last = evaluate(low, values), evaluate(high, values)
             if first.denominator != 1 or last.denominator != 1 or last - first > LARGEST_SUM:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set, Sized
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from operator import index
@@ -50,6 +51,7 @@ def listed(name: str, values: object, allowed: str) -> list[Any]:
     return items
 
 
+@dataclass(frozen=True, init=False, repr=False)
 class Setting:
     """Where a form lives: prompts of s tokens, output lengths in [l, u] or in several intervals.
 
@@ -61,7 +63,6 @@ class Setting:
     Raises ``InputError`` unless s ≥ 0, 1 ≤ l ≤ u ≤ ``most`` are integers and the intervals are in order.
     """
 
-    __slots__ = ("intervals", "l", "s", "u")
     s: int
     l: int
     u: int
@@ -76,29 +77,22 @@ class Setting:
         intervals: Iterable[tuple[int, int]] | None = None,
         most: int = LARGEST_LENGTH,
     ) -> None:
-        set_ = object.__setattr__
-        set_(self, "s", integer("s", s, 0))
-        if intervals is None:
-            if u is None:
-                raise InputError("u", u, "give u, or intervals=((l1, u1), …)")
-            low = integer("l", 1 if l is None else l, 1, most)
-            checked = ((low, _upper(u, low, "u", most)),)
-        else:
-            if l is not None or u is not None:
-                raise InputError("intervals", intervals, "give either l and u or intervals, not both")
-            checked = _check_intervals(intervals, most)
-        set_(self, "intervals", checked)
-        set_(self, "l", checked[0][0])
-        set_(self, "u", checked[-1][1])
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"Setting is immutable: {name} cannot be set")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"Setting is immutable: {name} cannot be deleted")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _restore, (self.s, self.intervals)
+        s = integer("s", s, 0)
+        if intervals is None and u is None:
+            raise InputError("u", u, "give u, or intervals=((l1, u1), …)")
+        if intervals is not None and (l, u) != (None, None):
+            raise InputError("intervals", intervals, "give either l and u or intervals, not both")
+        pairs = [(1 if l is None else l, u)] if intervals is None else _pairs(intervals)
+        checked: list[tuple[int, int]] = []
+        for number, (low, up) in enumerate(pairs, start=1):
+            mark = "" if intervals is None else f"_{number}"
+            low, up = integer(f"l{mark}", low, 1, most), integer(f"u{mark}", up, 1, most)
+            if checked and low < checked[-1][1]:
+                raise InputError(f"l{mark}", low, f"must be at least u_{number - 1} = {checked[-1][1]}")
+            if up < low:
+                raise InputError(f"u{mark}", up, f"must be at least the interval's lower end l = {low}")
+            checked.append((low, up))
+        vars(self).update(s=s, l=checked[0][0], u=checked[-1][1], intervals=tuple(checked))
 
     @property
     def size(self) -> int:
@@ -128,30 +122,13 @@ class Setting:
         """The lengths that requests can have: those of the intervals, without the gaps between them."""
         return [k for low, up in self.blocks() for k in range(low, up + 1)]
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Setting) and (self.s, self.intervals) == (other.s, other.intervals)
-
-    def __hash__(self) -> int:
-        return hash((self.s, self.intervals))
-
     def __repr__(self) -> str:
         if self.single:
             return f"Setting(s={self.s}, l={self.l}, u={self.u})"
         return f"Setting(s={self.s}, intervals={self.intervals})"
 
 
-def _restore(s: int, intervals: tuple[tuple[int, int], ...]) -> Setting:
-    return Setting(s, intervals=intervals, most=intervals[-1][1])
-
-
-def _upper(u: object, low: int, name: str, most: int) -> int:
-    up = integer(name, u, 1, most)
-    if up < low:
-        raise InputError(name, up, f"must be at least the interval's lower end l = {low}")
-    return up
-
-
-def _check_intervals(intervals: Iterable[tuple[int, int]], most: int) -> tuple[tuple[int, int], ...]:
+def _pairs(intervals: Iterable[Any]) -> list[tuple[Any, Any]]:
     allowed = "must be pairs (l, u) with u_j ≤ l_{j+1}"
     try:
         pairs = [tuple(pair) for pair in intervals]
@@ -159,10 +136,4 @@ def _check_intervals(intervals: Iterable[tuple[int, int]], most: int) -> tuple[t
         raise InputError("intervals", intervals, allowed) from None
     if not pairs or any(len(pair) != 2 for pair in pairs):
         raise InputError("intervals", pairs, allowed)
-    checked: list[tuple[int, int]] = []
-    for number, (low, up) in enumerate(pairs, start=1):
-        low = integer(f"l_{number}", low, 1, most)
-        if checked and low < checked[-1][1]:
-            raise InputError(f"l_{number}", low, f"must be at least u_{number - 1} = {checked[-1][1]}")
-        checked.append((low, _upper(up, low, f"u_{number}", most)))
-    return tuple(checked)
+    return [(low, up) for low, up in pairs]

@@ -64,21 +64,16 @@ class Minimax:
 
     def as_json(self) -> dict[str, Any]:
         """Return the document of ``crtools minimax --json``; decimals are rounded outward."""
-        shown = {name: getattr(self.least, name).decimals(self.digits + 2) for name in ("value", "y", "base")}
-        document: dict[str, Any] = {
-            name: {"lower": low, "upper": high, "status": "certified"} for name, (low, high) in shown.items()
-        }
+        document: dict[str, Any] = {}
+        for name in ("value", "y", "base"):
+            low, high = getattr(self.least, name).decimals(self.digits + 2)
+            document[name] = {"lower": low, "upper": high, "status": "certified"}
         document["inequalities"] = [vars(state) for state in self.states]
         document["interval"] = None
         if self.interval is not None:
-            own = self.interval
-            document["interval"] = {
-                **{name: getattr(own, name) for name in ("s", "l", "u")},
-                "lower": decimal(own.lower, 10, up=False),
-                "method": own.method,
-                "upper": decimal(own.upper, 10, up=True),
-                "against_h_sf": decimal(own.against_h_sf, 10, up=True),
-            }
+            own = vars(self.interval)
+            rounded = {name: decimal(own[name], 10, up=name != "lower") for name in ("lower", "upper", "against_h_sf")}
+            document["interval"] = {**own, **rounded}
         return document
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import reduce
+from math import prod
 from typing import Any
 
 import sympy as sp
 
-from crtools.enclosure import Enclosure, ball, ball_pi, fraction, harmonic_number_ball, polylog_ball, precision
+from crtools.enclosure import Ball, Enclosure, ball, ball_pi, fraction, harmonic_number_ball, polylog_ball, precision
 from crtools.errors import NotCertified
 
 MOST_BITS = 20_000
@@ -25,15 +27,9 @@ def ball_value(expr: Any, values: Mapping[Any, Any]) -> Any:
     if expr.is_Rational:
         return ball(fraction(expr))
     if expr.is_Add:
-        total = ball(0)
-        for arg in expr.args:
-            total = total + ball_value(arg, values)
-        return total
+        return sum((ball_value(arg, values) for arg in expr.args), start=ball(0))
     if expr.is_Mul:
-        product = ball(1)
-        for arg in expr.args:
-            product = product * ball_value(arg, values)
-        return product
+        return prod((ball_value(arg, values) for arg in expr.args), start=ball(1))
     if expr.is_Pow and expr.exp.is_Integer:
         base = ball_value(expr.base, values)
         power = base ** abs(int(expr.exp))
@@ -46,17 +42,14 @@ def ball_value(expr: Any, values: Mapping[Any, Any]) -> Any:
             raise NotCertified("a power of what may not be positive is not evaluated in balls")
         return (base.log() * ball_value(expr.exp, values)).exp()
     if isinstance(expr, sp.Max | sp.Min):
-        first, *rest = (ball_value(arg, values) for arg in expr.args)
-        for other in rest:
-            first = first.max(other) if isinstance(expr, sp.Max) else first.min(other)
-        return first
+        return reduce(
+            Ball.max if isinstance(expr, sp.Max) else Ball.min, (ball_value(arg, values) for arg in expr.args)
+        )
     if isinstance(expr, sp.Sum) and len(expr.limits) == 1:
         index, low, high = expr.limits[0]
         if low.is_Integer and high.is_Integer and high - low <= MOST_TERMS:
-            total = ball(0)
-            for k in range(int(low), int(high) + 1):
-                total = total + ball_value(expr.function, {**values, index: ball(k)})
-            return total
+            terms = (ball_value(expr.function, {**values, index: ball(k)}) for k in range(int(low), int(high) + 1))
+            return sum(terms, start=ball(0))
     if expr is sp.pi:
         return ball_pi()
     if isinstance(expr, sp.log):
@@ -78,10 +71,8 @@ def enclose(expr: Any, values: Mapping[Any, Fraction], digits: int) -> Enclosure
     while bits <= MOST_BITS:
         with precision(bits):
             try:
-                result = Enclosure.from_ball(
-                    ball_value(expr, {symbol: ball(value) for symbol, value in values.items()}),
-                    "closed form in ball arithmetic",
-                )
+                found = ball_value(expr, {symbol: ball(value) for symbol, value in values.items()})
+                result = Enclosure.from_ball(found, "closed form in ball arithmetic")
             except NotCertified as error:
                 if error.width is None and "without bound" not in error.reason:
                     raise

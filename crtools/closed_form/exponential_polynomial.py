@@ -12,8 +12,13 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
+import sympy as sp
 from sympy.polys.domains import QQ
 from sympy.polys.rings import PolyRing
+
+
+class NotClosed(ArithmeticError):
+    """A sum is outside the class that the algebra closes, for instance a nested sum with two poles."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,13 @@ class Field:
     def of(cls, *symbols: Any) -> Field:
         """Return ℚ(symbols), or ℚ without symbols."""
         return cls(QQ.frac_field(*symbols) if symbols else QQ)
+
+    def element(self, expr: Any) -> Any:
+        """Return a SymPy expression as an element; raises ``NotClosed`` where it is not rational in the parameters."""
+        try:
+            return self.domain.from_sympy(sp.together(expr))
+        except (ValueError, sp.CoercionFailed, sp.PolynomialError):
+            raise NotClosed(f"{expr} is not rational in the parameters") from None
 
     def parts(self, element: Any) -> tuple[Any, Any]:
         """Return numerator and denominator in ℚ[parameters]."""
@@ -81,10 +93,7 @@ class ExponentialPolynomial:
         self.terms: dict[Any, Any] = {rho: p for rho, p in terms.items() if p}
 
     def __add__(self, other: ExponentialPolynomial) -> ExponentialPolynomial:
-        terms = dict(self.terms)
-        for rho, p in other.terms.items():
-            terms[rho] = terms[rho] + p if rho in terms else p
-        return ExponentialPolynomial(self.field, terms)
+        return ExponentialPolynomial(self.field, added(self.terms, other.terms))
 
     def __mul__(self, other: ExponentialPolynomial) -> ExponentialPolynomial:
         terms: dict[Any, Any] = {}
@@ -100,7 +109,7 @@ class ExponentialPolynomial:
 
     def times(self, polynomial: Any) -> ExponentialPolynomial:
         """Return the product with a polynomial in k."""
-        return ExponentialPolynomial(self.field, {rho: self._product(p, polynomial) for rho, p in self.terms.items()})
+        return self * ExponentialPolynomial(self.field, {self.field.domain.one: polynomial})
 
     def sums_below(self) -> ExponentialPolynomial:
         """Return j ↦ Σ_{k=1}^{j−1} of the function."""
@@ -119,6 +128,11 @@ class ExponentialPolynomial:
             a, b = self.field.parts(rho)
             terms[rho] = self.field.divided(_shift(above) * -a, below * b)
         return ExponentialPolynomial(self.field, terms)
+
+
+def added(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Return the sums of the values of two mappings, key by key."""
+    return {**one, **{key: one[key] + value if key in one else value for key, value in other.items()}}
 
 
 def antidifference(field: Field, p: Any, rho: Any) -> Any:

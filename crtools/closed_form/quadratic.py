@@ -69,16 +69,11 @@ def _row(field: Field, law: Summand, formula: Formula, s: Any, k: int) -> Closed
 
 
 def _summand_value(field: Field, law: Summand, formula: Formula, s: Any) -> ClosedForm:
-    zero = ClosedForm(field, field.domain.zero)
     diagonal, poles = _rational(field, formula(_J, _J, sp.sympify(s)), _J)
     total = (law * law).times(diagonal, poles).complete_sum()
-    twice = field.domain(2)
-    pairs = zero
-    for left, right_poly, right_poles in _products(field, formula(_I, _J, sp.sympify(s))):
-        inner = law.times(left)
-        outer = law.times(right_poly, right_poles)
-        pairs = pairs + _ordered_sum(inner, outer)
-    return total + pairs.scaled(twice)
+    for left, right, right_poles in _products(field, formula(_I, _J, sp.sympify(s))):
+        total = total + _ordered_sum(law.times(left), law.times(right, right_poles)).scaled(field.domain(2))
+    return total
 
 
 def mass(field: Field, law: Summand, apart: Mapping[int, Any]) -> ClosedForm:
@@ -133,10 +128,7 @@ def _rational(field: Field, expr: Any, variable: Any) -> tuple[Any, dict[int, in
 def _polynomial(field: Field, poly: Any) -> Any:
     result = field.ring.zero
     for (power,), coefficient in poly.terms():
-        try:
-            result += field.k**power * field.domain.from_sympy(coefficient)
-        except (ValueError, sp.CoercionFailed):
-            raise NotClosed(f"{coefficient} is not a rational function of the parameters") from None
+        result += field.k**power * field.element(coefficient)
     return result
 
 

@@ -10,14 +10,10 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field, complete_sum
+from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field, NotClosed, added, complete_sum
 
 LARGEST_POLE = 100
 """A sum over 1/(k + c) brings ρ^(−c) and c terms, which are written out up to this c; in a form's entries c is s."""
-
-
-class NotClosed(ArithmeticError):
-    """A sum is outside the class that the algebra closes, for instance a nested sum with two poles."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +26,7 @@ class ClosedForm:
     squares: tuple[tuple[Any, ClosedForm], ...] = ()
 
     def __add__(self, other: ClosedForm) -> ClosedForm:
-        logs = dict(self.polylogs)
-        for key, value in other.polylogs.items():
-            logs[key] = logs[key] + value if key in logs else value
-        kept = {k: v for k, v in logs.items() if v}
+        kept = {k: v for k, v in added(self.polylogs, other.polylogs).items() if v}
         return ClosedForm(self.field, self.rational + other.rational, kept, self.squares + other.squares)
 
     def __sub__(self, other: ClosedForm) -> ClosedForm:
@@ -104,10 +97,7 @@ class Summand:
         return self.function.field
 
     def __mul__(self, other: Summand) -> Summand:
-        poles = dict(self.poles)
-        for c, m in other.poles.items():
-            poles[c] = poles.get(c, 0) + m
-        return Summand(self.function * other.function, poles).reduced()
+        return Summand(self.function * other.function, added(self.poles, other.poles)).reduced()
 
     def over(self, field: Field) -> Summand:
         """Return the same function with coefficients in a larger field."""
@@ -120,10 +110,7 @@ class Summand:
 
     def times(self, polynomial: Any, poles: Mapping[int, int] | None = None) -> Summand:
         """Return the product with polynomial(k) / Π (k + c)^m."""
-        merged = dict(self.poles)
-        for c, m in (poles or {}).items():
-            merged[c] = merged.get(c, 0) + m
-        return Summand(self.function.times(polynomial), merged).reduced()
+        return Summand(self.function.times(polynomial), added(self.poles, poles or {})).reduced()
 
     def shifted(self, n: int) -> Summand:
         """Return k ↦ the value at k + n, n ≥ 0."""

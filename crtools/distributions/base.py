@@ -9,8 +9,10 @@ from functools import cached_property
 from math import ceil, log
 from typing import Any
 
+import numpy as np
 import sympy as sp
 
+from crtools.enclosure import ball, balls, precision
 from crtools.errors import InputError
 from crtools.setting import integer
 
@@ -41,7 +43,7 @@ class Distribution(ABC):
     rational: bool = True
     """Whether the weights are rational numbers; else only ``ball_weights`` has them."""
 
-    @property
+    @cached_property
     def parameters(self) -> tuple[Any, ...]:
         """The free symbols, sorted by name."""
         return ()
@@ -73,16 +75,18 @@ class Distribution(ABC):
 
     def truncate(self, u: int) -> Distribution:
         """Return the law conditioned on lengths ≤ u, as a finite distribution."""
+        low, high = self.support
+        u = integer("u", u, low, LARGEST_SUPPORT)
+        return self.until(u if high is None else min(u, high))
+
+    def until(self, u: int) -> Distribution:
+        """Return the law conditioned on lengths ≤ u, a length of the support."""
         from crtools.distributions.empirical import Empirical
 
-        u = integer("u", u, self.support[0], LARGEST_SUPPORT)
-        top = u if self.support[1] is None else min(u, self.support[1])
-        return Empirical({k: self.weight(k) for k in range(self.support[0], top + 1)})
+        return Empirical({k: self.weight(k) for k in range(self.support[0], u + 1)})
 
     def ball_weights(self, first: int, last: int) -> Any:
         """Return balls of the weights of the lengths first, …, last, all in the support, as an array."""
-        from crtools.enclosure import balls
-
         return balls(self.weight(k) for k in range(first, last + 1))
 
     # ---- moments ---------------------------------------------------------------------------------------------------
@@ -122,26 +126,19 @@ class Distribution(ABC):
 
         An unbounded law is cut where its remaining probability is below 2⁻⁶⁰.
         """
-        import numpy as np
-
         n = integer("n", n, 0)
         lengths, cumulative = self._table
-        return lengths[
-            np.searchsorted(cumulative, rng.random(n) * cumulative[-1], side="right").clip(max=len(lengths) - 1)
-        ]
+        places = np.searchsorted(cumulative, rng.random(n) * cumulative[-1], side="right")
+        return lengths[places.clip(max=len(lengths) - 1)]
 
     @cached_property
     def _table(self) -> tuple[Any, Any]:
         """The lengths and the running sums of their weights, as arrays; the weights up to a common power of 2."""
-        import numpy as np
-
-        from crtools.enclosure import ball, precision
-
         low, high = self.support
-        if high is not None:
+        if high is not None and self.rational:
             pairs = list(self.items())
             return np.array([k for k, _ in pairs]), np.cumsum([float(w) for _, w in pairs])
-        high = self.cut(Fraction(1, 2**60))
+        high = high or self.cut(Fraction(1, 2**60))
         with precision(128):
             weights = self.ball_weights(low, high)
             total: Any = weights.sum()
@@ -155,10 +152,10 @@ class Distribution(ABC):
         k = self.support[0] - 1 + start
         most = share * self.least_total
         while k <= LARGEST_SUPPORT:
-            if self.tail_moment_bound(k, 0) <= most:
+            if self.tail_bound(k) <= most:
                 return k
             k *= 2
-        raise InputError("distribution", self.spec(), f"has too heavy a tail to be cut below {LARGEST_SUPPORT}")
+        raise InputError("distribution", self.spec(), "has too heavy a tail to draw from; give it an end, u=…")
 
     @cached_property
     def least_total(self) -> Fraction:
@@ -166,9 +163,15 @@ class Distribution(ABC):
         low = self.support[0]
         return sum((self.weight(k) for k in range(low, low + 64)), Fraction(0))
 
+    def tail_bound(self, k: int) -> Fraction:
+        """Return an upper bound of Σ_{j>k} weight(j)."""
+        return self.tail_moment_bound(k, 0)
+
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
-        """Return an upper bound of Σ_{j>k} (s + j)² weight(j), for an unbounded law."""
-        raise InputError("distribution", self.spec(), "has no bound on its tail; give it a finite support")
+        """Return an upper bound of Σ_{j>k} (s + j)² weight(j); an unbounded law has its own."""
+        if not self.finite:
+            raise InputError("distribution", self.spec(), "has no bound on its tail; give it a finite support")
+        return sum((w * (s + j) ** 2 for j, w in self.items() if j > k), Fraction(0))
 
     def __setattr__(self, name: str, value: object) -> None:
         if name in self.__dict__:
@@ -190,6 +193,35 @@ class Distribution(ABC):
 
     def __repr__(self) -> str:
         return self.spec()
+
+
+class Stated(Distribution):
+    """A law that is stated by its ends, its weight and its spec; one with a symbol for an end is derived, not evaluated."""
+
+    def __init__(self, l: Any, u: Any, expr: Any, spec: str) -> None:
+        self.l, self.u, self._expr, self._spec = l, u, sp.sympify(expr), spec
+
+    @property
+    def support(self) -> tuple[int, int | None]:
+        """The ends as given, u None where there is none; raises ``InputError`` where one is a symbol."""
+        if isinstance(self.l, sp.Symbol) or isinstance(self.u, sp.Symbol):
+            raise InputError("distribution", self._spec, "needs numbers for l and u here")
+        return int(self.l), None if self.u is None else int(self.u)
+
+    @property
+    def expr(self) -> Any:
+        """The weight as given."""
+        return self._expr
+
+    @cached_property
+    def parameters(self) -> tuple[Any, ...]:
+        """The symbols other than k, sorted by name."""
+        symbols = self._expr.free_symbols | {end for end in (self.l, self.u) if isinstance(end, sp.Symbol)}
+        return tuple(sorted(symbols - {K}, key=lambda x: x.name))
+
+    def spec(self) -> str:
+        """Return the spec text."""
+        return self._spec
 
 
 def _quotient(a: Any, b: Any) -> Any:

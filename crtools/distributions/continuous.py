@@ -35,31 +35,26 @@ class _Rounded(RealWeights):
 
     def sample(self, n: int, rng: Any) -> Any:
         """Return n lengths drawn with the NumPy generator ``rng``, as an integer array."""
-        most = 1.0 if self._u is None else self.share_until(self._u)
+        most = 1.0 if self.u is None else self.share_until(self.u)
         lengths = [self.quantile(most * share) for share in rng.random(integer("n", n, 0))]
         if max(lengths, default=1) > LARGEST_LENGTH:
             raise InputError("distribution", self.spec(), "has too heavy a tail to draw from; give it an end, u=…")
-        return np.array([min(k, self._u or k) for k in lengths], dtype=np.int64)
+        return np.array([min(k, self.u or k) for k in lengths], dtype=np.int64)
 
 
 class LogNormal(_Rounded):
     """A log-normal length rounded up: P(o = k) = F(k) − F(k−1), F(x) = Φ((ln x − mu)/sigma), k ≥ 1; up to u if given."""
 
     def __init__(self, mu: Any, sigma: Any, u: int | None = None) -> None:
-        super().__init__(1, u)
         self.mu, self.sigma = _number("mu", mu), _number("sigma", sigma)
         if abs(self.mu) > 20:
             raise InputError("mu", self.mu, "must lie between −20 and 20: the mean of ln X")
         if not Fraction(1, 20) <= self.sigma <= 5:
             raise InputError("sigma", self.sigma, "must lie between 1/20 and 5: the standard deviation of ln X")
-
-    @property
-    def expr(self) -> Any:
-        """The weight by error functions."""
-        below = [
-            sp.erf((sp.log(x) - sp.Rational(self.mu)) / (sp.Rational(self.sigma) * sp.sqrt(2))) for x in (K, K - 1)
-        ]
-        return sp.Piecewise(((1 + below[0]) / 2, sp.Eq(K, 1)), ((below[0] - below[1]) / 2, True))
+        scale = sp.Rational(self.sigma) * sp.sqrt(2)
+        until, before = (sp.erf((sp.log(x) - sp.Rational(self.mu)) / scale) for x in (K, K - 1))
+        expr = sp.Piecewise(((1 + until) / 2, sp.Eq(K, 1)), ((until - before) / 2, True))
+        super().__init__(1, u, expr, f"lognormal(mu={self.mu}, sigma={self.sigma}{_end(u)})")
 
     def _half_erfc(self, k: Any, side: int) -> Any:
         """Return P(X > k) for side 1 and P(X ≤ k) for side −1."""
@@ -95,29 +90,22 @@ class LogNormal(_Rounded):
         """Return the law with the end u."""
         return LogNormal(self.mu, self.sigma, u)
 
-    def spec(self) -> str:
-        """Return lognormal(mu=…, sigma=…)."""
-        return f"lognormal(mu={self.mu}, sigma={self.sigma}{_end(self._u)})"
-
 
 class Pareto(_Rounded):
     """A Pareto length rounded down: P(o ≥ k) = (l/k)^a, k ≥ l, so P(o = k) = (l/k)^a − (l/(k+1))^a; up to u if given."""
 
     def __init__(self, a: Any, l: Any = 1, u: int | None = None) -> None:
-        super().__init__(l, u)
         self.a = _number("a", a)
         if not 0 < self.a <= 64:
             raise InputError("a", self.a, "must be a number from 0 (excluded) to 64")
-
-    @property
-    def expr(self) -> Any:
-        """k^(−a) − (k+1)^(−a)."""
-        return K ** -sp.Rational(self.a) - (K + 1) ** -sp.Rational(self.a)
+        power = -sp.Rational(self.a)
+        spec = f"pareto(a={self.a}{f', l={l}' if l != 1 else ''}{_end(u)})"
+        super().__init__(l, u, K**power - (K + 1) ** power, spec)
 
     @property
     def decay(self) -> Fraction | None:
         """a + 1, of the unbounded law."""
-        return self.a + 1 if self._u is None else None
+        return self.a + 1 if self.u is None else None
 
     def weight_over(self, k: Any) -> Any:
         """Return k^(−a) − (k+1)^(−a)."""
@@ -131,19 +119,15 @@ class Pareto(_Rounded):
     def quantile(self, share: float) -> int:
         """Return the k with P(o ≥ k+1) < 1 − share ≤ P(o ≥ k)."""
         above = max(1 - share, 2.0**-60)
-        return floor(min(self._l * above ** (-1 / float(self.a)), 2.0 * LARGEST_LENGTH))
+        return floor(min(self.l * above ** (-1 / float(self.a)), 2.0 * LARGEST_LENGTH))
 
     def share_until(self, u: int) -> float:
         """Return 1 − P(o ≥ u + 1)."""
-        return 1 - (self._l / (u + 1)) ** float(self.a)
+        return 1 - (self.l / (u + 1)) ** float(self.a)
 
     def until(self, u: int) -> Distribution:
         """Return the law with the end u."""
-        return Pareto(self.a, self._l, u)
-
-    def spec(self) -> str:
-        """Return pareto(a=…)."""
-        return f"pareto(a={self.a}{f', l={self._l}' if self._l > 1 else ''}{_end(self._u)})"
+        return Pareto(self.a, self.l, u)
 
 
 def _end(u: int | None) -> str:

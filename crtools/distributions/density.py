@@ -9,6 +9,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.distributions.base import Distribution
+from crtools.distributions.real_weights import powers
 from crtools.enclosure import fraction
 from crtools.errors import InputError
 
@@ -24,8 +25,9 @@ class Density(Distribution):
 
     def __init__(self, density: Any, spec: str) -> None:
         self._expr, self._spec = sp.sympify(density), spec
-        self.powers = _powers(self._expr)
-        if not self.powers or any(m <= -1 for m in self.powers):
+        terms = powers(self._expr, X) or []
+        self.powers = {-a: fraction(c) for c, a in terms if c.is_Rational and c != 0}
+        if not self.powers or len(self.powers) < len(terms) or min(self.powers) <= -1:
             raise InputError("distribution", spec, "must be a sum of terms c·x^m with rational c and m > −1")
         if not _nonnegative(self.powers):
             raise InputError("distribution", spec, "must be ≥ 0 for 0 < x ≤ 1")
@@ -49,19 +51,6 @@ class Density(Distribution):
     def spec(self) -> str:
         """Return the spec text."""
         return self._spec
-
-
-def _powers(expr: Any) -> dict[Fraction, Fraction]:
-    """Return {m: c} for Σ c x^m, empty where it is of another kind."""
-    found: dict[Fraction, Fraction] = {}
-    for term in sp.Add.make_args(sp.expand(expr)):
-        c, rest = term.as_independent(X)
-        base, power = rest.as_base_exp() if rest != 1 else (X, sp.S.Zero)
-        if base != X or not power.is_Rational or not c.is_Rational:
-            return {}
-        if c != 0:
-            found[fraction(power)] = fraction(c)
-    return found
 
 
 def _nonnegative(powers: dict[Fraction, Fraction]) -> bool:

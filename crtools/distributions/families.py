@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
+from inspect import signature
 from math import factorial
 from typing import Any, NamedTuple
 
 import numpy as np
 import sympy as sp
 
-from crtools.distributions.base import Distribution, K
+from crtools.distributions.base import Distribution, K, Stated
 from crtools.distributions.continuous import LogNormal, Pareto
 from crtools.distributions.empirical import Empirical
-from crtools.distributions.pmf import Pmf
+from crtools.distributions.pmf import CHECKED, Pmf
 from crtools.enclosure import ball, ball_range, ends, factorial_ball, precision
 from crtools.errors import InputError
 from crtools.expressions import number
@@ -33,6 +34,16 @@ def parameter(name: str, value: Parameter) -> Any:
     if isinstance(value, Fraction | int) and not isinstance(value, bool):
         return Fraction(value)
     return number(name, repr(float(value)) if isinstance(value, float) else str(value))
+
+
+def _whole(value: Any) -> Any:
+    return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
+
+
+def length(name: str, value: Parameter) -> Any:
+    """Return a length ≥ 1 as an int, or as a symbol; raises ``InputError`` for another value."""
+    found = parameter(name, value)
+    return found if isinstance(found, sp.Symbol) else integer(name, _whole(found), 1)
 
 
 def _decay(q: Parameter, p: Parameter) -> Any:
@@ -72,10 +83,7 @@ def LinearGeometric(q: Parameter = None, *, p: Parameter = None) -> Pmf:
 
 def NegativeBinomial(r: int = 2, q: Parameter = None) -> Pmf:
     """P(k) ∝ C(k+r−2, k−1) q^(k−1), k ≥ 1, for an integer r ≥ 1 and 0 < q < 1; r = 1 is the geometric law."""
-    r, q = (
-        integer("r", int(r) if isinstance(r, Fraction) and r.denominator == 1 else r, 1, 60),
-        _open_unit("q", parameter("q", q)),
-    )
+    r, q = integer("r", _whole(parameter("r", r)), 1, 60), _open_unit("q", parameter("q", q))
     choose = sp.expand(sp.prod([K + i for i in range(r - 1)])) / factorial(r - 1)
     return Pmf(choose * sp.sympify(q) ** K, spec=f"negative-binomial(r={r}, {_text(q=q)})")
 
@@ -88,86 +96,49 @@ def LogSeries(q: Parameter = None) -> Pmf:
 
 def Zipf(a: Parameter, u: Any = None) -> Distribution:
     """P(k) ∝ k^(−a) on 1 ≤ k ≤ u, for an integer a (the weights are exact); u may be left a symbol."""
-    a = parameter("a", a)
-    if not isinstance(a, Fraction) or a.denominator != 1 or not 0 <= a <= 64:
-        raise InputError("a", a, "must be an integer from 0 to 64")
-    return _up_to(K ** (-int(a)), u, f"zipf(a={a}, {_text(u=_symbol_or_whole(u))})")
+    a, u = integer("a", _whole(parameter("a", a)), 0, 64), length("u", u)
+    return _up_to(K ** (-a), u, f"zipf({_text(a=a, u=u)})")
 
 
 def Harmonic(u: Any = None) -> Distribution:
     """P(k) ∝ 1/(4k²−1) on 1 ≤ k ≤ u: the shape of A_min's worst case at s = 0; u may be left a symbol."""
-    return _up_to(1 / (4 * K**2 - 1), u, f"harmonic({_text(u=_symbol_or_whole(u))})")
-
-
-def _symbol_or_whole(u: Any) -> Any:
-    return parameter("u", u) if u is None or isinstance(u, sp.Symbol) else _whole(u)
+    u = length("u", u)
+    return _up_to(1 / (4 * K**2 - 1), u, f"harmonic({_text(u=u)})")
 
 
 def _up_to(weight: Any, u: Any, spec: str) -> Distribution:
-    end = _symbol_or_whole(u)
-    return SymbolicEnd(weight, u=end, spec=spec) if isinstance(end, sp.Symbol) else Pmf(weight, u=end, spec=spec)
+    return SymbolicEnd(weight, u=u, spec=spec) if isinstance(u, sp.Symbol) else Pmf(weight, u=u, spec=spec)
 
 
 def Uniform(l: Any = 1, u: Any = None) -> Distribution:
     """P(k) = 1/(u−l+1) on l ≤ k ≤ u; both may be left symbols."""
-    if u is None or isinstance(u, sp.Symbol) or isinstance(l, sp.Symbol):
-        return SymbolicUniform(_whole(l), _whole(u))
-    return Pmf(sp.S.One, l=_whole(l), u=_upper(_whole(l), _whole(u)), spec=f"uniform(l={l}, u={u})")
+    l, u = length("l", l), length("u", u)
+    if isinstance(l, sp.Symbol) or isinstance(u, sp.Symbol):
+        return SymbolicUniform(l, u)
+    return Pmf(sp.S.One, l=l, u=u, spec=f"uniform({_text(l=l, u=u)})")
 
 
 def Point(k: int) -> Empirical:
     """All lengths are k: a part of mixtures."""
-    return Empirical({_whole(k): 1}, spec=f"point({k})")
+    return Empirical({length("k", k): 1}, spec=f"point({k})")
 
 
-def _whole(value: Any) -> Any:
-    return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
-
-
-def _upper(l: Any, u: Any) -> int:
-    low, up = integer("l", l, 1), integer("u", u, 1)
-    if up < low:
-        raise InputError("u", up, f"must be at least l = {low}")
-    return up
-
-
-class _Symbolic(Distribution):
+class _Symbolic(Stated):
     """A law whose support is symbolic: it can be derived, not evaluated."""
 
-    @property
-    def support(self) -> tuple[int, int | None]:
-        """Refused: the ends are symbols."""
-        raise InputError("distribution", self.spec(), "needs numbers for l and u here")
-
     def weight(self, k: int) -> Fraction:
-        """Refused: the ends are symbols."""
-        raise InputError("distribution", self.spec(), "needs numbers for l and u here")
+        """Refused, as the support: the ends are symbols."""
+        return Fraction(self.support[0])
 
 
 class SymbolicUniform(_Symbolic):
     """The uniform law on [l, u] with a symbol for u, for l or for both."""
 
     def __init__(self, l: Any = 1, u: Any = None) -> None:
-        self.l, self.u = (
-            value if isinstance(value, sp.Symbol) else integer(name, _whole(value), 1)
-            for name, value in (("l", parameter("l", l)), ("u", parameter("u", u)))
-        )
-        if self.l == self.u:
-            raise InputError("u", self.u, "must be another symbol than l")
-
-    @property
-    def expr(self) -> Any:
-        """Constant."""
-        return sp.S.One
-
-    @property
-    def parameters(self) -> tuple[Any, ...]:
-        """The symbols among l and u."""
-        return tuple(end for end in (self.l, self.u) if isinstance(end, sp.Symbol))
-
-    def spec(self) -> str:
-        """Return uniform(l=…, u=…)."""
-        return f"uniform({_text(l=self.l, u=self.u)})"
+        l, u = length("l", l), length("u", u)
+        if l == u:
+            raise InputError("u", u, "must be another symbol than l")
+        super().__init__(l, u, sp.S.One, f"uniform({_text(l=l, u=u)})")
 
 
 class SymbolicEnd(_Symbolic):
@@ -177,15 +148,15 @@ class SymbolicEnd(_Symbolic):
     """
 
     def __init__(self, weight: Any, l: int = 1, u: Any = None, spec: str | None = None) -> None:
-        self.l, self.u = integer("l", l, 1), parameter("u", u)
-        self._expr, self._spec = sp.sympify(weight), spec or f"pmf({weight}, {_text(l=l, u=self.u)})"
+        u = parameter("u", u)
+        super().__init__(integer("l", l, 1), u, weight, spec or f"pmf({weight}, {_text(l=l, u=u)})")
         others = sorted(x.name for x in self._expr.free_symbols if x != K)
         if others:
             allowed = (
                 f"has a symbol for its last length {self.u} and for {', '.join(others)}: give a number for one of them"
             )
             raise InputError("distribution", self._spec, allowed)
-        self.up_to(self.l)
+        Pmf(weight, l=l, u=l + CHECKED, spec=self._spec)  # raises what speaks against the first weights
 
     @cached_property
     def unbounded(self) -> Pmf | None:
@@ -199,51 +170,21 @@ class SymbolicEnd(_Symbolic):
         """Return the law with a number for its last length."""
         return Pmf(self._expr, l=self.l, u=u)
 
-    @property
-    def expr(self) -> Any:
-        """The weight as given."""
-        return self._expr
 
-    @property
-    def parameters(self) -> tuple[Any, ...]:
-        """The symbol that stands for u."""
-        return (self.u,)
-
-    def spec(self) -> str:
-        """Return the spec text."""
-        return self._spec
-
-
-class TwoPoint(Distribution):
+class TwoPoint(Stated):
     """Weight ``weight`` at l and 1 − weight at u, 1 ≤ l < u (D_2 of Section 5.1); each may be left a symbol."""
 
     def __init__(self, l: Any = None, u: Any = None, weight: Parameter = None) -> None:
-        low, up = parameter("l", l), parameter("u", u)
-        self.l = Fraction(integer("l", _whole(low), 1)) if isinstance(low, Fraction) else low
-        self.u = Fraction(integer("u", _whole(up), 1)) if isinstance(up, Fraction) else up
+        ends = length("l", l), length("u", u)
+        low, up = (end if isinstance(end, sp.Symbol) else Fraction(end) for end in ends)
         self.share = parameter("weight", weight)
-        if isinstance(self.l, Fraction) and isinstance(self.u, Fraction) and self.l >= self.u:
-            raise InputError("u", self.u, f"must be larger than l = {self.l}")
+        if isinstance(low, Fraction) and isinstance(up, Fraction) and low >= up:
+            raise InputError("u", up, f"must be larger than l = {low}")
         if isinstance(self.share, Fraction) and not 0 <= self.share <= 1:
             raise InputError("weight", self.share, "must lie between 0 and 1 (the share of length l)")
-
-    @property
-    def support(self) -> tuple[int, int | None]:
-        """(l, u)."""
-        if not (isinstance(self.l, Fraction) and isinstance(self.u, Fraction)):
-            raise InputError("distribution", self.spec(), "needs numbers for l and u here")
-        return int(self.l), int(self.u)
-
-    @property
-    def expr(self) -> Any:
-        """A piecewise expression in k."""
-        share = sp.sympify(self.share)
-        return sp.Piecewise((share, sp.Eq(K, sp.sympify(self.l))), (1 - share, sp.Eq(K, sp.sympify(self.u))), (0, True))
-
-    @property
-    def parameters(self) -> tuple[Any, ...]:
-        """The values left as symbols."""
-        return tuple(v for v in (self.l, self.u, self.share) if isinstance(v, sp.Symbol))
+        share: Any = sp.sympify(self.share)
+        expr = sp.Piecewise((share, sp.Eq(K, sp.sympify(low))), (1 - share, sp.Eq(K, sp.sympify(up))), (0, True))
+        super().__init__(low, up, expr, f"two-point({_text(l=low, u=up, weight=self.share)})")
 
     def weight(self, k: int) -> Fraction:
         """Return the share at length k."""
@@ -253,15 +194,10 @@ class TwoPoint(Distribution):
 
     def items(self) -> Any:
         """Iterate over the two lengths."""
-        low, high = self.support
-        return iter([(k, w) for k, w in ((low, self.weight(low)), (high or low, self.weight(high or low))) if w])
-
-    def spec(self) -> str:
-        """Return two-point(l=…, u=…, weight=…)."""
-        return f"two-point({_text(l=self.l, u=self.u, weight=self.share)})"
+        return iter([(k, self.weight(k)) for k in self.support if k and self.weight(k)])
 
 
-class Poisson(Distribution):
+class Poisson(Stated):
     """P(k) ∝ λ^k/k! on k ≥ 1: the Poisson law of mean λ before conditioning on k ≥ 1."""
 
     def __init__(self, mean: Parameter = None) -> None:
@@ -269,21 +205,7 @@ class Poisson(Distribution):
         if isinstance(value, Fraction) and not 0 < value <= 10**4:
             raise InputError("mean", value, "must be a number from 0 (excluded) to 10000")
         self.rate = value
-
-    @property
-    def support(self) -> tuple[int, None]:
-        """All k ≥ 1."""
-        return 1, None
-
-    @property
-    def expr(self) -> Any:
-        """λ^k/k!."""
-        return sp.sympify(self.rate) ** K / sp.factorial(K)
-
-    @property
-    def parameters(self) -> tuple[Any, ...]:
-        """The mean, where it is left a symbol."""
-        return (self.rate,) if isinstance(self.rate, sp.Symbol) else ()
+        super().__init__(1, None, sp.sympify(value) ** K / sp.factorial(K), f"poisson({_text(mean=value)})")
 
     def weight(self, k: int) -> Fraction:
         """Return λ^k/k!."""
@@ -325,10 +247,6 @@ class Poisson(Distribution):
                 return ends((s + k + 1) ** 2 * self._ball_weight(k + 1) / ball(1 - ratio))[1]
             return ends(ball(self.rate).exp() * ball((s + self.rate) ** 2 + self.rate))[1]
 
-    def spec(self) -> str:
-        """Return poisson(mean=…)."""
-        return f"poisson({_text(mean=self.rate)})"
-
 
 def from_scipy(frozen: Any, u: int) -> Distribution:
     """Return a frozen SciPy discrete law on [1, u] with its float probabilities taken as exact numbers."""
@@ -341,41 +259,34 @@ def from_scipy(frozen: Any, u: int) -> Distribution:
         raise InputError("frozen", repr(frozen), "must be a frozen discrete distribution of scipy.stats") from None
 
 
-def _log_normal(mu: Any, sigma: Any, u: Any = None) -> LogNormal:
-    return LogNormal(mu, sigma, _whole(u))
-
-
-def _pareto(a: Any, l: Any = 1, u: Any = None) -> Pareto:
-    return Pareto(a, _whole(l), _whole(u))
-
-
 class Family(NamedTuple):
     """A family of the spec grammar.
 
-    make: what makes a law of it. parameters: their names, in the order in which values without a name are read.
-    summary: what it is in a few words (∝: what P(k) is proportional to). example: a spec. by_name: further parameters,
-    that are given by name only.
+    make: what makes a law of it; its parameters are the family's, those after * by name only. summary: what it is in a few
+    words (∝: what P(k) is proportional to). example: a spec.
     """
 
     make: Callable[..., Distribution]
-    parameters: tuple[str, ...]
     summary: str
     example: str
-    by_name: tuple[str, ...] = ()
+
+    def names(self, *, in_order: bool = False) -> list[str]:
+        """Return the parameters' names; with ``in_order`` of those that are also given without a name."""
+        return [n for n, p in signature(self.make).parameters.items() if not in_order or p.kind != p.KEYWORD_ONLY]
 
 
 FAMILIES: Mapping[str, Family] = {
-    "geometric": Family(Geometric, ("q",), "∝ q^k; p = 1 − q", "geometric(q=9/10)", ("p",)),
-    "linear-geometric": Family(LinearGeometric, ("q",), "∝ k q^k; p = 1 − q", "linear-geometric(q=4/5)", ("p",)),
-    "negative-binomial": Family(NegativeBinomial, ("r", "q"), "∝ C(k+r−2, k−1) q^k", "negative-binomial(3, 1/2)"),
-    "log-series": Family(LogSeries, ("q",), "∝ q^k / k", "log-series(q=1/2)"),
-    "zipf": Family(Zipf, ("a", "u"), "∝ k^(−a), k ≤ u", "zipf(a=2, u=100)"),
-    "harmonic": Family(Harmonic, ("u",), "∝ 1/(4k²−1), k ≤ u", "harmonic(u=50)"),
-    "uniform": Family(Uniform, ("l", "u"), "equal on l, …, u", "uniform(l=1, u=20)"),
-    "two-point": Family(TwoPoint, ("l", "u", "weight"), "weight at l, else u", "two-point(1, 10, 3/4)"),
-    "lognormal": Family(_log_normal, ("mu", "sigma", "u"), "⌈X⌉ with ln X normal", "lognormal(5, 1)"),
-    "pareto": Family(_pareto, ("a", "l", "u"), "P(o ≥ k) = (l/k)^a", "pareto(a=5/2)"),
-    "point": Family(Point, ("k",), "all lengths are k", "point(8)"),
-    "poisson": Family(Poisson, ("mean",), "∝ mean^k / k!", "poisson(mean=3)"),
+    "geometric": Family(Geometric, "∝ q^k; p = 1 − q", "geometric(q=9/10)"),
+    "linear-geometric": Family(LinearGeometric, "∝ k q^k; p = 1 − q", "linear-geometric(q=4/5)"),
+    "negative-binomial": Family(NegativeBinomial, "∝ C(k+r−2, k−1) q^k", "negative-binomial(3, 1/2)"),
+    "log-series": Family(LogSeries, "∝ q^k / k", "log-series(q=1/2)"),
+    "zipf": Family(Zipf, "∝ k^(−a), k ≤ u", "zipf(a=2, u=100)"),
+    "harmonic": Family(Harmonic, "∝ 1/(4k²−1), k ≤ u", "harmonic(u=50)"),
+    "uniform": Family(Uniform, "equal on l, …, u", "uniform(l=1, u=20)"),
+    "two-point": Family(TwoPoint, "weight at l, else u", "two-point(1, 10, 3/4)"),
+    "lognormal": Family(LogNormal, "⌈X⌉ with ln X normal", "lognormal(5, 1)"),
+    "pareto": Family(Pareto, "P(o ≥ k) = (l/k)^a", "pareto(a=5/2)"),
+    "point": Family(Point, "all lengths are k", "point(8)"),
+    "poisson": Family(Poisson, "∝ mean^k / k!", "poisson(mean=3)"),
 }
 """The families of the spec grammar."""

@@ -33,7 +33,7 @@ class Mixture(Distribution):
                 )
         several = len(self._parts) > 1  # a component alone needs no total, which may not be rational
         totals = [d._moment(0) if several else Fraction(1) for _, d in self._parts]  # pyright: ignore[reportPrivateUsage]
-        self._scales = [sp.sympify(w) / sp.sympify(t) for (w, _), t in zip(self._parts, totals, strict=True)]
+        self._scaled = [(sp.sympify(w) / sp.sympify(t), d) for (w, d), t in zip(self._parts, totals, strict=True)]
 
     @property
     def parts(self) -> tuple[tuple[Any, Distribution], ...]:
@@ -50,30 +50,27 @@ class Mixture(Distribution):
     @property
     def expr(self) -> Any:
         """The weighted sum of the components' expressions, each on its own support."""
-        return sum((c * _on_support(d) for c, (_, d) in zip(self._scales, self._parts, strict=True)), sp.S.Zero)
+        return sum((c * _on_support(d) for c, d in self._scaled), sp.S.Zero)
 
-    @property
+    @cached_property
     def parameters(self) -> tuple[Any, ...]:
         """The components' symbols and the weights'."""
-        free: set[Any] = set()
-        for w, d in self._parts:
-            free |= set(d.parameters) | getattr(w, "free_symbols", set())
+        free = {x for w, d in self._parts for x in (*d.parameters, *getattr(w, "free_symbols", ()))}
         return tuple(sorted(free, key=lambda x: x.name))
 
     def weight(self, k: int) -> Fraction:
         """Return the mixture's weight at length k."""
         total = Fraction(0)
-        for c, (_, d) in zip(self._scales, self._parts, strict=True):
+        for c, d in self._scaled:
             low, high = d.support
-            if k < low or (high is not None and k > high):
-                continue
-            total += self._rational(c) * d.weight(k)
+            if low <= k and (high is None or k <= high):
+                total += self._rational(c) * d.weight(k)
         return total
 
     def ball_weights(self, first: int, last: int) -> Any:
         """Return balls of the weights of the lengths first, …, last, each component's by its own way."""
         result = balls([Fraction(0)] * (last - first + 1))
-        for c, (_, d) in zip(self._scales, self._parts, strict=True):
+        for c, d in self._scaled:
             low, high = d.support
             low, high = max(low, first), last if high is None else min(last, high)
             if low <= high:
@@ -101,7 +98,11 @@ class Mixture(Distribution):
         Raises ``NotClosed`` where a component is not of that kind.
         """
         parts: list[tuple[Any, Any, int]] = []
-        for c, d in self._unbounded:
+        for c, d in self._scaled:
+            if d.finite:
+                continue
+            if not isinstance(d, Pmf):
+                raise NotClosed(f"the component {d.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
             self._scale(c, d)
             parts += terms(self.field, c * d.expr)
         return law_summand(self.field, parts) if parts else Summand(ExponentialPolynomial(self.field, {}))
@@ -113,7 +114,7 @@ class Mixture(Distribution):
         Raises ``NotClosed`` where they are too many, or not rational in the parameters.
         """
         found: dict[int, Any] = {}
-        for c, (_, d) in zip(self._scales, self._parts, strict=True):
+        for c, d in self._scaled:
             scale, convert = self._scale(c, d), self.field.domain.convert
             if isinstance(d, Pmf | Mixture):
                 to_sympy = d.field.domain.to_sympy
@@ -126,23 +127,11 @@ class Mixture(Distribution):
             raise NotClosed(f"more than {MOST_APART} lengths are not written out")
         return found
 
-    @property
-    def _unbounded(self) -> list[tuple[Any, Pmf]]:
-        """The components of unbounded support, with their scales."""
-        found: list[tuple[Any, Pmf]] = []
-        for c, (_, d) in zip(self._scales, self._parts, strict=True):
-            if d.finite:
-                continue
-            if not isinstance(d, Pmf):
-                raise NotClosed(f"the component {d.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
-            found.append((c, d))
-        return found
-
     def _scale(self, scale: Any, component: Distribution) -> Any:
         """Return a component's share over its total as an element of the field."""
         try:
-            return self.field.domain.from_sympy(sp.together(scale))
-        except (sp.polys.polyerrors.CoercionFailed, ValueError):
+            return self.field.element(scale)
+        except NotClosed:
             raise NotClosed(f"the total weight of {component.spec()} is not rational in the parameters") from None
 
     def at(self, values: Mapping[str, Fraction]) -> Mixture:
@@ -158,25 +147,13 @@ class Mixture(Distribution):
         return Mixture(parts)
 
     def _moment(self, power: int) -> Any:
-        total: Any = sp.S.Zero
-        for c, (_, d) in zip(self._scales, self._parts, strict=True):
-            total += c * sp.sympify(d._moment(power))  # pyright: ignore[reportPrivateUsage]
-        total = sp.sympify(total)
+        moments = ((c, sp.sympify(d._moment(power))) for c, d in self._scaled)  # pyright: ignore[reportPrivateUsage]
+        total: Any = sum((c * moment for c, moment in moments), sp.S.Zero)
         return fraction(total) if total.is_Rational else total
 
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
         """Return the weighted sum of the components' bounds."""
-        total = Fraction(0)
-        for c, (_, d) in zip(self._scales, self._parts, strict=True):
-            if d.finite and (d.support[1] or 0) <= k:
-                continue
-            own = (
-                sum((w * (s + i) ** 2 for i, w in d.items() if i > k), Fraction(0))
-                if d.finite
-                else d.tail_moment_bound(k, s)
-            )
-            total += self._rational(c) * own
-        return total
+        return sum((self._rational(c) * d.tail_moment_bound(k, s) for c, d in self._scaled), Fraction(0))
 
 
 def _weight(w: Any) -> Any:

@@ -11,8 +11,8 @@ import numpy as np
 import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value
-from crtools.distributions.base import LARGEST_SUPPORT, Distribution, K
-from crtools.enclosure import ball, balls, ends, fraction, precision
+from crtools.distributions.base import LARGEST_SUPPORT, Distribution, K, Stated
+from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision
 from crtools.errors import InputError, NotCertified
 from crtools.setting import integer
 
@@ -20,19 +20,14 @@ SIGN_BITS = 2000
 """A weight whose sign is not seen with so many bits is refused unless it is exactly 0."""
 
 
-class RealWeights(Distribution):
+class RealWeights(Stated):
     """A law whose weights are known as balls, not as fractions, on l ≤ k ≤ u (u None: unbounded)."""
 
     rational = False
 
-    def __init__(self, l: int, u: int | None) -> None:
-        self._l = integer("l", l, 1, LARGEST_SUPPORT)
-        self._u = None if u is None else integer("u", u, self._l, LARGEST_SUPPORT)
-
-    @property
-    def support(self) -> tuple[int, int | None]:
-        """The ends as given."""
-        return self._l, self._u
+    def __init__(self, l: int, u: int | None, expr: Any, spec: str) -> None:
+        l = integer("l", l, 1, LARGEST_SUPPORT)
+        super().__init__(l, None if u is None else integer("u", u, l, LARGEST_SUPPORT), expr, spec)
 
     @property
     def analytic(self) -> bool:
@@ -48,10 +43,6 @@ class RealWeights(Distribution):
     def weight_over(self, k: Any) -> Any:
         """Return the weight of the length k: over a ball, or a power series of balls where ``analytic``."""
 
-    @abstractmethod
-    def until(self, u: int) -> Distribution:
-        """Return the law conditioned on lengths ≤ u."""
-
     def power_beyond(self, k: int, power: Fraction) -> Any:
         """Return a ball, no smaller than Σ_{j>k} j^power weight(j), for an unbounded law where the sum is finite."""
         raise InputError("distribution", self.spec(), "has no bound on its tail; give it an end, u=…")
@@ -63,37 +54,22 @@ class RealWeights(Distribution):
         )
 
     def _moment(self, power: int) -> Any:
-        return self.weight(self._l)
-
-    def truncate(self, u: int) -> Distribution:
-        """Return the law conditioned on lengths ≤ u."""
-        u = integer("u", u, self._l, LARGEST_SUPPORT)
-        return self.until(u if self._u is None else min(u, self._u))
+        return self.weight(self.l)
 
     def ball_weights(self, first: int, last: int) -> Any:
         """Return balls of the weights of the lengths first, …, last, all in the support, as an array."""
-        found = balls(range(first, last + 1))
-        for place, k in enumerate(found):
-            found[place] = self.weight_over(k)
-        return found
+        return objects(map(self.weight_over, ball_range(first, last)))
 
     @cached_property
     def least_total(self) -> Fraction:
         """The weights of the first lengths, rounded down."""
         with precision(64):
-            return ends(self.ball_weights(self._l, self._l + 63).sum())[0]
+            return ends(self.ball_weights(self.l, self.l + 63).sum())[0]
 
-    def cut(self, share: Fraction, start: int = 64) -> int:
-        """Return a length beyond which at most ``share`` of the weight lies."""
-        k = self._l - 1 + start
+    def tail_bound(self, k: int) -> Fraction:
+        """Return an upper bound of Σ_{j>k} weight(j)."""
         with precision(64):
-            while not self.power_beyond(k, Fraction(0)) <= ball(share * self.least_total):
-                k *= 2
-                if k > LARGEST_SUPPORT:
-                    raise InputError(
-                        "distribution", self.spec(), "has too heavy a tail to draw from; give it an end, u=…"
-                    )
-        return k
+            return ends(self.power_beyond(k, Fraction(0)))[1]
 
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
         """Return an upper bound of Σ_{j>k} (s + j)² weight(j) ≤ (1 + s)² Σ_{j>k} j² weight(j)."""
@@ -104,14 +80,6 @@ class RealWeights(Distribution):
         with precision(64):
             return ends((1 + s) ** 2 * self.power_beyond(k, Fraction(2)))[1]
 
-    @cached_property
-    def _table(self) -> tuple[Any, Any]:
-        if self._u is None:
-            return super()._table
-        with precision(64):
-            values = [float(w) for w in self.ball_weights(self._l, self._u)]
-        return np.arange(self._l, self._u + 1), np.cumsum(values)
-
 
 class RealPmf(RealWeights):
     """The law with weights proportional to an expression in k that need not be rational, such as k^(−5/2).
@@ -121,11 +89,10 @@ class RealPmf(RealWeights):
     """
 
     def __init__(self, weight: Any, *, l: int = 1, u: int | None = None, spec: str) -> None:
-        super().__init__(l, u)
-        self._expr, self._spec = weight, spec
+        super().__init__(l, u, weight, spec)
         if u is not None:
             with precision(64):
-                if not any(w > 0 for w in self.ball_weights(self._l, min(u, self._l + 63))):
+                if not any(w > 0 for w in self.ball_weights(self.l, min(u, self.l + 63))):
                     raise InputError("distribution", spec, "has no weight on the first lengths")
             return
         if self._powers is None:
@@ -137,18 +104,9 @@ class RealPmf(RealWeights):
         if not all(c.is_positive for c, _ in self._powers):
             raise InputError("distribution", spec, "must have coefficients > 0 on an unbounded support")
 
-    @property
-    def expr(self) -> Any:
-        """The weight as given."""
-        return self._expr
-
-    def spec(self) -> str:
-        """Return the spec text."""
-        return self._spec
-
     @cached_property
     def _powers(self) -> list[tuple[Any, Fraction]] | None:
-        return powers(self._expr)
+        return powers(self._expr, K)
 
     @property
     def analytic(self) -> bool:
@@ -158,22 +116,18 @@ class RealPmf(RealWeights):
     @property
     def decay(self) -> Fraction | None:
         """The smallest exponent, of an unbounded law."""
-        return None if self._u is not None or self._powers is None else min(a for _, a in self._powers)
+        return None if self.u is not None or self._powers is None else min(a for _, a in self._powers)
 
     def weight_over(self, k: Any) -> Any:
-        """Return Σ c k^(−a)."""
-        assert self._powers is not None
+        """Return Σ c k^(−a), or the value of another weight."""
+        if self._powers is None:
+            return self._value(k)
         log = k.log()
         return sum((ball_value(c, {}) * (-ball(a) * log).exp() for c, a in self._powers), start=0 * k)
 
     def ball_weights(self, first: int, last: int) -> Any:
         """Return balls of the weights of the lengths first, …, last."""
-        if self.analytic:
-            found = super().ball_weights(first, last)
-        else:
-            found = balls(range(first, last + 1))
-            for place, k in enumerate(found):
-                found[place] = self._value(k)
+        found = super().ball_weights(first, last)
         for place in np.flatnonzero(~(found > 0).astype(bool)):
             found[place] = self._checked(first + int(place))
         return found
@@ -196,26 +150,23 @@ class RealPmf(RealWeights):
 
     def power_beyond(self, k: int, power: Fraction) -> Any:
         """Return Σ c k^(power−a+1)/(a−power−1), the integrals from k on of what decreases."""
-        total = ball(0)
-        for c, a in self._powers or ():
-            rest = a - power - 1
-            total += ball_value(c, {}) * (-ball(rest) * ball(k).log()).exp() / ball(rest)
-        return total
+        pairs = ((ball_value(c, {}), ball(a - power - 1)) for c, a in self._powers or ())
+        return sum((c * (-rest * ball(k).log()).exp() / rest for c, rest in pairs), start=ball(0))
 
     def until(self, u: int) -> Distribution:
         """Return the law with the end u."""
         head, _, rest = self._spec.rstrip(")").partition("(")
         kept = [part for part in rest.split(", ") if not part.startswith("u=")]
-        return RealPmf(self._expr, l=self._l, u=u, spec=f"{head}({', '.join([*kept, f'u={u}'])})")
+        return RealPmf(self._expr, l=self.l, u=u, spec=f"{head}({', '.join([*kept, f'u={u}'])})")
 
 
-def powers(expr: Any) -> list[tuple[Any, Fraction]] | None:
-    """Write an expression as Σ c k^(−a) with real numbers c and rational a, as pairs (c, a); None where it is none."""
+def powers(expr: Any, x: Any) -> list[tuple[Any, Fraction]] | None:
+    """Write an expression as Σ c x^(−a) with real numbers c and rational a, as pairs (c, a); None where it is none."""
     found: list[tuple[Any, Fraction]] = []
     for term in sp.Add.make_args(sp.expand(expr)):
-        c, rest = term.as_independent(K)
-        base, power = rest.as_base_exp() if rest != 1 else (K, sp.S.Zero)
-        if base != K or not power.is_Rational or not (c.is_number and c.is_real):
+        c, rest = term.as_independent(x)
+        base, power = rest.as_base_exp() if rest != 1 else (x, sp.S.Zero)
+        if base != x or not power.is_Rational or not (c.is_number and c.is_real):
             return None
         found.append((c, -fraction(power)))
     return found

@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from inspect import signature
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 import sympy as sp
@@ -76,12 +77,8 @@ def _head_and_body(text: str) -> tuple[str, str]:
 
 
 def _balanced(text: str) -> bool:
-    depth = 0
-    for character in text:
-        depth += (character == "(") - (character == ")")
-        if depth < 0:
-            return False
-    return depth == 0
+    depths = [0, *accumulate((c == "(") - (c == ")") for c in text)]
+    return min(depths) == 0 == depths[-1]
 
 
 def _split(text: str, separator: str) -> list[str]:
@@ -96,19 +93,27 @@ def _split(text: str, separator: str) -> list[str]:
     return pieces
 
 
+def _named(piece: str) -> tuple[str, str, str]:
+    """Return name, "=" and value of an argument; a piece without "=" is all name."""
+    name, separator, value = piece.partition("=")
+    return name.strip(), separator, value.strip()
+
+
 def _value(name: str, text: str) -> Any:
     if text.lower() in _NO_NAMES:
         raise InputError(name, text, "must be a number, or a symbol with another name")
-    return sp.Symbol(text, positive=True) if _NAME.fullmatch(text) else number(name, text)
+    if _NAME.fullmatch(text):
+        return sp.Symbol(text, positive=True)
+    exact = number(name, text)
+    return int(exact) if exact.denominator == 1 else exact
 
 
 def _arguments(spec: str, body: str, family: Family, named: bool) -> dict[str, Any]:
     """Return the values of a family's parameters; ``named``: each must have its name."""
     values: dict[str, Any] = {}
-    parameters, every = family.parameters, (*family.parameters, *family.by_name)
-    pieces = _split(body, ",") if body.strip() else []
-    for place, piece in enumerate(pieces):
-        name, separator, value = (part.strip() for part in piece.partition("="))
+    parameters, every = family.names(in_order=True), family.names()
+    for place, piece in enumerate(_split(body, ",") if body.strip() else []):
+        name, separator, value = _named(piece)
         if not separator and name in every:
             value = name
         elif not separator:
@@ -128,40 +133,26 @@ def _arguments(spec: str, body: str, family: Family, named: bool) -> dict[str, A
 
 def _pmf(spec: str, body: str) -> Distribution:
     weight, *options = _split(body, ",")
-    values: dict[str, Fraction] = {}
-    ends: dict[str, Any] = {}
-    for option in options:
-        name, separator, value = (part.strip() for part in option.partition("="))
+    values: dict[str, Any] = {}
+    for name, separator, value in map(_named, options):
         if not separator or not _NAME.fullmatch(name):
             raise InputError("distribution", spec, "after the weight, pmf takes NAME=VALUE")
-        if name in values or name in ends:
+        if name in values:
             raise InputError(name, value, "is given twice")
-        if name == "u" and _NAME.fullmatch(value):
-            ends[name] = _value(name, value)
-            continue
-        exact = number(name, value)
-        if name in ("l", "u"):
-            if exact.denominator != 1:
-                raise InputError(name, value, "must be an integer")
-            ends[name] = int(exact)
-        else:
-            values[name] = exact
+        values[name] = _value(name, value) if name in ("l", "u") else number(name, value)
+    own: Any = {"l": values.pop("l", 1), "u": values.pop("u", None), "spec": f"pmf({', '.join([weight, *options])})"}
     names = {n for n in _NAME.findall(weight) if n not in _FUNCTIONS} | {"k"}
-    unknown = set(values) - names
-    if unknown:
-        raise InputError(min(unknown), str(values[min(unknown)]), "does not occur in the weight")
+    for name in sorted(values.keys() - names):
+        raise InputError(name, str(values[name]), "does not occur in the weight")
     expr = _expression("pmf", weight, names, values)
-    own: Any = {"l": ends.get("l", 1), "u": ends.get("u"), "spec": f"pmf({', '.join([weight, *options])})"}
     with_values = expr.subs({x: sp.Rational(values[x.name]) for x in expr.free_symbols if x.name in values})
     if isinstance(own["u"], sp.Symbol):
         try:
-            Pmf(expr, values, **own | {"u": own["l"] + 1})
+            return SymbolicEnd(with_values, own["l"], own["u"], own["spec"])
         except NotRational:
-            raise InputError(
-                "distribution", own["spec"], f"needs a number for {own['u']}: it has irrational weights"
-            ) from None
-        return SymbolicEnd(with_values, own["l"], own["u"], own["spec"])
-    if own["u"] is None and powers(with_values) is not None:
+            allowed = f"needs a number for {own['u']}: it has irrational weights"
+            raise InputError("distribution", own["spec"], allowed) from None
+    if own["u"] is None and powers(with_values, K) is not None:
         return RealPmf(with_values, **own)
     try:
         return Pmf(expr, values, **own)
@@ -235,7 +226,7 @@ class Notation(NamedTuple):
 def notations() -> list[Notation]:
     """Return every way to write a law."""
     return [
-        *(Notation(n, f"{n}({', '.join(f.parameters)})", f.summary, f.example) for n, f in FAMILIES.items()),
+        *(Notation(n, f"{n}({', '.join(f.names(in_order=True))})", f.summary, f.example) for n, f in FAMILIES.items()),
         Notation("pmf", "pmf(WEIGHT, NAME=VALUE)", "your own weight in k", "pmf(k**2*q**k, q=1/2)"),
         Notation("mix", "mix(W*LAW + W*LAW)", "mixture of laws", "mix(1/2*zipf(1,9)+1/2*zipf(2,9))"),
         Notation("density", "density(F)", "lengths x·u, u → ∞", "density(2*x)"),

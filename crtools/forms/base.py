@@ -7,28 +7,19 @@ on ``Fraction``, FLINT's numbers and balls, SymPy symbols and NumPy arrays.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from numbers import Integral
 from typing import Any, Literal, cast
 
+import numpy as np
+
+from crtools.enclosure import objects
 from crtools.errors import InputError
 from crtools.forms.rational_entry import RationalEntry, exact_number, trace
-from crtools.forms.tails import (
-    TailRow,
-    TailRule,
-    Vector,
-    float_prefix_sums,
-    float_tail_product,
-    float_tail_rows,
-    float_tail_sums,
-    prefix_sums,
-    tail_product,
-    tail_rows,
-    tail_sums,
-)
+from crtools.forms.tails import TailRule, tail_product, tail_rows, tail_sums
 from crtools.forms.user_entry import BRANCHES, DIVIDES, UserEntry
 from crtools.setting import Setting
 
@@ -131,9 +122,7 @@ class Form:
         Works over any ring: ints give a ``Fraction``, integer arrays floats; NumPy arrays are ordered elementwise. Symbols whose order
         is not known are taken as i ≤ j; a user's entry takes them only where it is a rational function.
         """
-        if _is_array(i) or _is_array(j):
-            import numpy as np
-
+        if any(isinstance(x, np.ndarray) and x.ndim for x in (i, j)):
             i, j = np.asarray(i), np.asarray(j)
             i, j = (a.astype(float) if a.dtype.kind in "iub" else a for a in (i, j))
             return self.formula(np.minimum(i, j), np.maximum(i, j), s)
@@ -175,52 +164,31 @@ class FormOnSetting:
 
         ``ring`` is ``Fraction`` (exact, default) or ``float``.
         """
-        import numpy as np
-
-        size, low = self.setting.size, self.setting.l
-        if ring is float:
-            lengths = np.arange(low, self.setting.u + 1, dtype=float)
-            i = np.minimum.outer(lengths, lengths)
-            j = np.maximum.outer(lengths, lengths)
-            dense = np.array(self.form.formula(i, j, float(self.setting.s)) + np.zeros((size, size)))
-            if self.form.between is not None and not self.setting.single:
-                label = -lengths  # a length in a gap stands alone
-                for number, (start, end) in enumerate(self.setting.blocks()):
-                    label[start - low : end - low + 1] = number
-                across = np.not_equal.outer(label, label)
-                dense[across] = self.form.between.formula(i[across], j[across], float(self.setting.s))
-            return dense
-        if ring is not Fraction:
+        if ring not in (Fraction, float):
             raise InputError("ring", ring, "must be Fraction or float")
-        exact = np.empty((size, size), dtype=object)
-        for a in range(size):
-            for b in range(a, size):
-                exact[a, b] = exact[b, a] = self.entry(low + a, low + b)
-        return exact
+        matrix = np.empty((self.setting.size, self.setting.size), dtype=float if ring is float else object)
+        for place, row in enumerate(self._rows(ring(0))):
+            matrix[place, place:] = matrix[place:, place] = row
+        return matrix
 
     def apply(self, x: Sequence[Any]) -> Any:
         """Return the product of the matrix with ``x``: O(u) time and memory for a form with a tail structure.
 
         A NumPy array of floats gives an array; any other sequence (of ``Fraction``, balls, symbols) gives a list.
         """
-        self._check_length(x)
+        if len(x) != self.setting.size:
+            raise InputError("x", f"a vector of length {len(x)}", f"must have length u − l + 1 = {self.setting.size}")
         if _is_float_array(x):
-            return self._apply(x, float_tail_sums, float_prefix_sums, float_tail_product, self._float_rows)
-        vector = list(map(_exact, x))
-        one = vector[0] * 0 + 1  # of the vector's ring
-
-        def rows(low: int, up: int) -> list[TailRow]:
-            return tail_rows(self.form.tails, low, up, self.setting.s, lambda k: one * k)
-
-        return self._apply(vector, tail_sums, prefix_sums, tail_product, rows)
+            return self._apply(x, 0.0)
+        vector = objects(map(_exact, x))
+        return self._apply(vector, vector[0] * 0).tolist()
 
     def value(self, x: Sequence[Any]) -> Any:
         """Return the form at the weights ``x``, xᵀ N x."""
         product = self.apply(x)
         if _is_float_array(x):
             return float(product @ x)
-        first, *rest = (a * b for a, b in zip(map(_exact, x), product, strict=True))
-        return sum(rest, first)
+        return objects(map(_exact, x)) @ objects(product)
 
     # ---- the pieces -------------------------------------------------------------------------------------------
 
@@ -230,58 +198,46 @@ class FormOnSetting:
             return self.form
         return self.form.between
 
-    def _check_length(self, x: Sequence[Any]) -> None:
-        if len(x) != self.setting.size:
-            raise InputError("x", f"a vector of length {len(x)}", f"must have length u − l + 1 = {self.setting.size}")
+    def _lengths(self, zero: Any) -> Any:
+        """Return the array of the lengths, in the ring of ``zero``."""
+        return np.arange(self.setting.l, self.setting.u + 1, dtype=float if isinstance(zero, float) else object) + zero
 
-    def _float_rows(self, low: int, up: int) -> TailRow:
-        return float_tail_rows(self.form.tails, low, up, self.setting.s)
+    def _rows(self, zero: Any) -> Iterator[Any]:
+        """Iterate over the rows of the matrix, each from the diagonal on, in the ring of ``zero``."""
+        setting, k, s = self.setting, self._lengths(zero), zero + self.setting.s
+        blocks = -np.arange(1, setting.size + 1)  # a length in a gap stands alone
+        for number, (start, end) in enumerate(setting.blocks()):
+            blocks[start - setting.l : end - setting.l + 1] = number
+        for place, own in enumerate(k):
+            row = self.form.formula(own, k[place:], s) + 0 * k[place:]
+            across = blocks[place:] != blocks[place]
+            if self.form.between is not None and across.any():
+                row[across] = self.form.between.formula(own, k[place:][across], s)
+            yield row
 
-    def _apply(
-        self,
-        x: Any,
-        tails: Callable[[Any], Any],
-        prefixes: Callable[[Any], Any],
-        product: Callable[[Any, Any], Any],
-        rows: Callable[[int, int], Any],
-    ) -> Any:
-        if self.form.tails is None or (self.form.between is not None and self.form.between.tails is None):
-            return self._dense(x)
-        if self.form.between is None or self.setting.single:
-            return prefixes(product(rows(self.setting.l, self.setting.u), tails(x)))
+    def _apply(self, x: Any, zero: Any) -> Any:
+        """Return the product with an array in the ring of ``zero``, as an array."""
+        setting, between = self.setting, self.form.between
+        if self.form.tails is None or (between is not None and between.tails is None):
+            result = np.zeros_like(x)
+            for place, row in enumerate(self._rows(zero)):
+                result[place] += row @ x[place:]
+                result[place + 1 :] += row[1:] * x[place]
+            return result
+        if between is None or setting.single:
+            row = tail_rows(self.form.tails, self._lengths(zero), zero + setting.s)
+            return np.cumsum(tail_product(row, tail_sums(x)))
         # Several intervals: the matrix of `between` everywhere, and inside each block the difference of the two.
-        low = self.setting.l
-        outer = FormOnSetting(self.form.between, Setting(self.setting.s, low, self.setting.u))
-        whole = outer.apply(x)
-        for start, end in self.setting.blocks():
-            part = slice(start - low, end - low + 1)
-            block = Setting(self.setting.s, start, end)
-            inside = FormOnSetting(self.form, block).apply(x[part])
-            charged = FormOnSetting(self.form.between, block).apply(x[part])
-            whole[part] = [a + b - c for a, b, c in zip(whole[part], inside, charged, strict=True)]
+        whole = FormOnSetting(between, Setting(setting.s, setting.l, setting.u))._apply(x, zero)
+        for block in setting.parts():
+            part = slice(block.l - setting.l, block.u - setting.l + 1)
+            inside, charged = (FormOnSetting(f, block)._apply(x[part], zero) for f in (self.form, between))
+            whole[part] = whole[part] + inside - charged
         return whole
-
-    def _dense(self, x: Any) -> Any:
-        if _is_float_array(x):
-            return self.matrix(float) @ x
-        size, low, zero = self.setting.size, self.setting.l, x[0] * 0
-        lengths = [zero + k for k in range(low, self.setting.u + 1)]
-        result: Vector = [zero] * size
-        for a in range(size):
-            for b in range(a, size):
-                entry = self._rule(low + a, low + b).formula(lengths[a], lengths[b], zero + self.setting.s)
-                result[a] = result[a] + entry * x[b]
-                if a != b:
-                    result[b] = result[b] + entry * x[a]
-        return result
-
-
-def _is_array(x: Any) -> bool:
-    return hasattr(x, "__array_ufunc__") and getattr(x, "ndim", 0) > 0
 
 
 def _is_float_array(x: Any) -> bool:
-    return hasattr(x, "dtype") and x.dtype.kind == "f"
+    return isinstance(x, np.ndarray) and x.dtype.kind == "f"
 
 
 def _exact(x: Any) -> Any:

@@ -221,21 +221,15 @@ def trace(function: Callable[[Any, Any, Any], Any]) -> RationalEntry | None:
     field, *symbols = field_of("i, j, s", ZZ)
     run = _Run()
     try:
-        found: Any = function(*(_Traced(x, run) for x in symbols))
-        value = _Traced.element(found) if type(found) is _Traced else _constant(field, found)
+        value = _Traced.element(_Traced(field(0), run) + function(*(_Traced(x, run) for x in symbols)))
     except Exception:  # whatever the function raises on what is no number
         return None
-    if value is None or run.broken:
+    if run.broken:
         return None
     # constants never vanish
     divisors = tuple(d for d in dict.fromkeys(run.divisors) if not d.is_ground)
     entry = RationalEntry(value.numer, value.denom, divisors)
     return entry if _agrees(entry, function) else None
-
-
-def _constant(field: Any, found: Any) -> Any:
-    number = exact_number(found)
-    return None if number is None else field(number.numerator) / field(number.denominator)
 
 
 def _agrees(entry: RationalEntry, function: Callable[[Any, Any, Any], Any]) -> bool:

@@ -7,6 +7,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from crtools.enclosure import Ball, ends
 from crtools.errors import InputError
 from crtools.forms.rational_entry import RationalEntry, exact_number, trace
@@ -49,8 +51,6 @@ class UserEntry:
 
     def __call__(self, i: Any, j: Any, s: Any) -> Any:
         """Return the entry in the ring of i ≤ j and s."""
-        import numpy as np
-
         arguments = (i, j, s)
         if any(isinstance(x, np.ndarray) for x in arguments):
             return self._array(i, j, s)
@@ -72,8 +72,6 @@ class UserEntry:
 
     def _array(self, i: Any, j: Any, s: Any) -> Any:
         """Return the entries of arrays, elementwise: floats for floats, ``Fraction`` objects for objects."""
-        import numpy as np
-
         arrays = np.broadcast_arrays(i, j, s)
         floats = all(a.dtype.kind in "iubf" for a in arrays)
         number = _number(s)

@@ -18,7 +18,7 @@ from crtools.distributions import Distribution, Empirical, TwoPoint
 from crtools.enclosure import ball, ball_range, balls
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
-from crtools.forms.tails import array_tail_rows
+from crtools.forms.tails import tail_rows
 
 PIECE = 2**13
 """So many lengths are summed at once."""
@@ -85,7 +85,7 @@ class _Linear:
         if self.tails:
             v = _from_above(x, self.above)
             self.above = v[0]
-            diagonal, left, right = array_tail_rows(self.form.tails, k, ball(self.s), starts=lengths[0] == self.low)
+            diagonal, left, right = tail_rows(self.form.tails, k, ball(self.s), starts=lengths[0] == self.low)
         else:
             assert self.form.rational is not None
             v = x

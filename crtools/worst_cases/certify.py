@@ -12,9 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Any, NamedTuple
 
-from crtools.enclosure import Ball, Enclosure, ball, ends, midpoint, precision
+import numpy as np
+
+from crtools.enclosure import Ball, Enclosure, ball, ball_range, ends, midpoint, objects, precision
 from crtools.errors import NotCertified
 from crtools.forms import Form, TailRow
 from crtools.forms.tails import tail_product, tail_rows
@@ -27,8 +30,8 @@ USES_TEMPLE = ("Perron–Frobenius", "Temple–Kato")
 
 
 class _Pencil(NamedTuple):
-    rows: list[TailRow]
-    weights: list[Any]
+    rows: TailRow
+    weights: Any
 
 
 def certify(form: Form, against: Form, setting: Setting, tails: Sequence[float], digits: int) -> Enclosure:
@@ -39,11 +42,9 @@ def certify(form: Form, against: Form, setting: Setting, tails: Sequence[float],
     """
     bits = int(3.33 * digits) + 64 + setting.size.bit_length()
     with precision(bits):
-        pencil = _Pencil(
-            tail_rows(form.tails, setting.l, setting.u, setting.s, ball),
-            [row.diagonal for row in tail_rows(against.tails, setting.l, setting.u, setting.s, ball)],
-        )
-        t = [ball(float(x)) for x in tails]
+        lengths, s = ball_range(setting.l, setting.u), ball(setting.s)
+        pencil = _Pencil(tail_rows(form.tails, lengths, s), tail_rows(against.tails, lengths, s).diagonal)
+        t = objects(ball(float(x)) for x in tails)
         wanted = 9 * Fraction(10) ** (-digits)  # a tenth is left for the decimals' outward rounding
         squares: Any = None
         reached: Fraction | None = None
@@ -88,16 +89,11 @@ def temple_kato(weights: Sequence[Any], t: Sequence[Any], y: Sequence[Any], squa
 
 def frobenius(pencil: _Pencil) -> Any:
     """Return tr((W⁻¹C)²) = Σ_k C_kk²/W_k² + 2 Σ_{i<j} C_ij²/(W_i W_j) as a ball, in O(u)."""
-    terms = range(len(pencil.rows[0].left))
-    total = ball(0)
-    gram = [[ball(0) for _ in terms] for _ in terms]
-    for row, w in zip(pencil.rows, pencil.weights, strict=True):
-        total += (row.diagonal / w) ** 2
-        cross = sum((gram[r][q] * row.right[r] * row.right[q] for r in terms for q in terms), ball(0))
-        total += 2 * cross / w
-        for r in terms:
-            for q in terms:
-                gram[r][q] += row.left[r] * row.left[q] / w
+    (diagonal, left, right), weights = pencil
+    total = ((diagonal / weights) ** 2).sum()
+    for (a, b), (c, d) in product(zip(left, right, strict=True), repeat=2):
+        above = np.cumsum(a * c / weights)  # Σ_{i≤k}
+        total += 2 * (above[:-1] * (b * d / weights)[1:]).sum()
     return total
 
 
@@ -105,13 +101,13 @@ def _better(first: Enclosure, second: Enclosure | None) -> Enclosure:
     return first if second is None or first.width <= second.width else second
 
 
-def _refine(pencil: _Pencil, t: list[Any], squares: Any, steps: int = 8) -> list[Any]:
+def _refine(pencil: _Pencil, t: Any, squares: Any, steps: int = 8) -> Any:
     """Return T after a few power steps on midpoints, which are exact numbers; shifted where ``squares`` is given."""
     for _ in range(steps):
         y = tail_product(pencil.rows, t)
-        z = [a / w for a, w in zip(y, pencil.weights, strict=True)]
+        z = y / pencil.weights
         rho = midpoint(z[0] / t[0])
         rest = ball(0) if squares is None else squares - rho * rho
         shift = midpoint(rest.sqrt() / 2) if rest > 0 else ball(0)
-        t = [midpoint((a + shift * b) / (rho + shift)) for a, b in zip(z, t, strict=True)]
+        t = objects(map(midpoint, (z + shift * t) / (rho + shift)))
     return t

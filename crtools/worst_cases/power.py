@@ -22,7 +22,7 @@ import numpy as np
 
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, TailRow
-from crtools.forms.tails import float_tail_rows
+from crtools.forms.tails import tail_rows
 from crtools.setting import Setting
 
 CHUNK = 2**15
@@ -92,10 +92,9 @@ class TailPencil:
     def _make(self, c: int) -> tuple[TailRow, Any]:
         low, starts = self.setting.l, c == 0
         part = self.chunks[c]
-        ends = (low + part.start, low + part.stop - 1)
-        row = float_tail_rows(self.form.tails, *ends, self.setting.s, starts=starts)
-        weight = float_tail_rows(self.against.tails, *ends, self.setting.s, starts=starts).diagonal
-        return row, weight
+        k, s = np.arange(low + part.start, low + part.stop, dtype=float), float(self.setting.s)
+        row, weight = (tail_rows(form.tails, k, s, starts=starts) for form in (self.form, self.against))
+        return row, weight.diagonal
 
     def start(self) -> Any:
         """Return a positive starting vector: T_l = 1/l and T_k = 1/(2k−1), near the worst case at s = 0."""

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 
 from crtools import FORMS, Form, InputError, Setting, form
 from crtools.enclosure import ball, ends, precision
-from crtools.forms import FormOnSetting
+from crtools.forms import FormOnSetting, TailRow, TailRule
+from crtools.forms.tails import tail_product, tail_rows
 
 NAMES = ("a-min", "h-sf", "volume")
 fixed = settings(deadline=None, derandomize=True, max_examples=60)
@@ -426,3 +427,15 @@ def test_tail_generators_give_the_matrix() -> None:
             assert core[i][i] == rows[i].diagonal
             for j in range(i + 1, 7):
                 assert core[i][j] == sum((a * b for a, b in zip(rows[i].left, rows[j].right, strict=True)), Fraction(0))
+
+
+def test_generators_may_share_an_array_or_be_constants() -> None:
+    rule = TailRule(lambda l, s: TailRow(5, (2,), (0,)), lambda k, s: TailRow(k, (k,), (k,)))
+    constant = TailRule(lambda l, s: TailRow(5, (2,), (0,)), lambda k, s: TailRow(3, (4,), (6,)))
+    for own, inner in ((rule, lambda k: (k, k, k)), (constant, lambda k: (3, 4, 6))):
+        rows = [(5, 2, 0), *(inner(k) for k in range(2, 6))]
+        core = [[rows[i][0] if i == j else rows[min(i, j)][1] * rows[max(i, j)][2] for j in range(5)] for i in range(5)]
+        for kind in (float, object):
+            lengths = np.arange(1, 6, dtype=kind)
+            for t in np.eye(5, dtype=int).astype(kind):
+                assert list(tail_product(tail_rows(own, lengths, 0), t)) == list(np.array(core) @ t)
