@@ -30,6 +30,18 @@ def plain(value: Any) -> Any:
     raise TypeError(f"evidence is JSON data, not {value!r} ({type(value).__name__})")
 
 
+def shown(thing: Any, *names: str) -> dict[str, Any]:
+    """Return attributes of an object as JSON data, by name: what has ``as_json`` as that says, tuples as lists."""
+    return {name: _shown(getattr(thing, name)) for name in names}
+
+
+def _shown(value: Any) -> Any:
+    if isinstance(value, tuple):
+        rows: tuple[Any, ...] = value
+        return [_shown(row) for row in rows]
+    return value.as_json() if hasattr(value, "as_json") else value
+
+
 def by_name(records: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the records of theorems by name; ``AssertionError`` where one name stands for two theorems."""
     table: dict[str, Any] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from crtools.budget import TimeIsUp, within
 from crtools.errors import InputError
@@ -59,9 +60,7 @@ def decide_all(
     with closing(_as_decided(tasks, jobs, cache, outcomes)) as results:
         for _ in progress(results, len(tasks)):
             pass
-    return [
-        outcome for _, outcome in sorted(outcomes.items(), key=lambda item: item[0]) if isinstance(outcome, ClaimResult)
-    ]
+    return [found for number in sorted(outcomes) if isinstance(found := outcomes[number], ClaimResult)]
 
 
 def _as_decided(
@@ -69,7 +68,7 @@ def _as_decided(
 ) -> Generator[ClaimResult, None, None]:
     """Fill ``outcomes`` and yield the results as they come: those that are remembered first."""
     for number, task in enumerate(tasks):
-        known = None if cache is None else cache.read(task.ledger, task.claim.id, task.given)
+        known = None if cache is None else cache.read(ClaimResult, task.claim.id, task.given)
         if known is not None:
             outcomes[number] = known
             yield known
@@ -89,13 +88,14 @@ def _decided(
         for number in left:
             yield number, _decide(tasks[number], cache)
         return
+    folder = None if cache is None else cache.folder
     own = ((number, tasks[number]) for number in left)
-    work = ((n, task.ledger.address, task.claim.id, dict(task.changed), task.seconds, cache) for n, task in own)
+    work = ((n, task.ledger.address, task.claim.id, dict(task.changed), task.seconds, folder) for n, task in own)
     yield from in_processes(_decide_by_id, work, min(jobs, len(left)), in_order=False)
 
 
 def _decide(task: Task, cache: ResultCache | None) -> Outcome:
-    given = Given(task.given, None if cache is None else cache.keeper(task.ledger))
+    given = Given(task.given, cache)
     try:
         with within(task.seconds):
             result = task.claim.decided(given)
@@ -104,19 +104,19 @@ def _decide(task: Task, cache: ResultCache | None) -> Outcome:
     except TimeIsUp as error:
         return task.claim.undecided(task.given, "time", Open(f"time: {error}"), str(error))
     if cache is not None and not given.out_of_time:
-        cache.write(task.ledger, result)
+        cache.write(result, result.id, result.given)
     return result
 
 
 def _decide_by_id(
-    number: int, name: str, claim: str, changed: dict[str, str], seconds: float | None, cache: ResultCache | None
+    number: int, name: str, claim: str, changed: dict[str, str], seconds: float | None, folder: Path | None
 ) -> tuple[int, Outcome]:
     """Decide in a process of its own, which looks the claim up: its checker need not travel."""
     from crtools.ledger.registry import load
 
     own = load(name)
     [found] = own.select([claim])
-    return number, _decide(Task(own, found, changed, seconds), cache)
+    return number, _decide(Task(own, found, changed, seconds), folder and ResultCache(folder, own))
 
 
 def _raise_first(tasks: Sequence[Task], outcomes: Mapping[int, Outcome]) -> None:

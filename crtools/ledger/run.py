@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -45,9 +46,10 @@ def verify(
     Raises ``InputError`` for an unknown id, a name that no selected claim has, or a value that is not allowed.
     """
     seconds = None if timeout is None else seconds_of("timeout", timeout)
-    tasks = _tasks(ids, set, load(ledger), seconds)
+    own = load(ledger)
+    tasks = _tasks(ids, set, own, seconds)
     left = [task for task in tasks if not (quick and task.slow)]
-    kept = None if cache is None else ResultCache(output_path("cache", cache, FOLDER))
+    kept = None if cache is None else ResultCache(output_path("cache", cache, FOLDER), own)
     found = decide_all(left, jobs=integer("jobs", jobs, 1, 256), cache=kept, progress=progress)
     decided = {result.id: result for result in found}
     why = "skipped by --quick"
@@ -65,8 +67,9 @@ def all_kept(
 ) -> bool:
     """Return whether ``verify`` with these arguments would find every result in the cache."""
     del jobs
-    left = [task for task in _tasks(ids, set, load(ledger)) if not (quick and task.slow)]
-    return cache is not None and all(ResultCache(Path(cache)).has(t.ledger, t.claim.id, t.given) for t in left)
+    own = load(ledger)
+    left = [task for task in _tasks(ids, set, own) if not (quick and task.slow)]
+    return cache is not None and all(ResultCache(Path(cache), own).has(t.claim.id, t.given) for t in left)
 
 
 def _tasks(
@@ -84,12 +87,10 @@ def _tasks(
 
 def tally(results: Sequence[ClaimResult]) -> dict[str, dict[str, int]]:
     """Return, for each level, how many verdicts there are of each status."""
-    counts: dict[str, dict[str, int]] = {}
-    for result in results:
-        for verdict in result.verdicts:
-            own = counts.setdefault(verdict.level, {})
-            own[verdict.status] = own.get(verdict.status, 0) + 1
-    return counts
+    counts: dict[str, dict[str, int]] = defaultdict(Counter)
+    for verdict in (verdict for result in results for verdict in result.verdicts):
+        counts[verdict.level][verdict.status] += 1
+    return dict(counts)
 
 
 def theorems(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> dict[str, Any]:

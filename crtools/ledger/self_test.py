@@ -14,6 +14,7 @@ from typing import Any, Literal
 from crtools.files import FOLDER, output_path
 from crtools.ledger.cache import ResultCache
 from crtools.ledger.claim import Claim, Variant
+from crtools.ledger.data import shown
 from crtools.ledger.deciding import Progress, Task, decide_all, silent
 from crtools.ledger.evidence import WEAKEST_FIRST, Status
 from crtools.ledger.ledger import Ledger
@@ -56,17 +57,8 @@ class Row:
 
     def as_json(self) -> dict[str, Any]:
         """Return the row as JSON data."""
-        return {
-            "claim": self.claim,
-            "kind": self.kind,
-            "variant": self.note,
-            "given": self.given,
-            "finding": self.finding,
-            "before": self.before,
-            "expected": self.expected,
-            "got": self.got,
-            "ok": self.ok,
-        }
+        said = shown(self, "claim", "kind", "given", "finding", "before", "expected", "got", "ok")
+        return {**said, "variant": self.note}
 
 
 @dataclass(frozen=True)
@@ -106,7 +98,7 @@ def self_test(
     own = load(ledger)
     chosen = [claim for claim in own.select(ids) if not (quick and claim.id in own.slow)]
     tasks = [Task(own, claim, given) for claim in chosen for given in _all_given(claim)]
-    kept = None if cache is None else ResultCache(output_path("cache", cache, FOLDER))
+    kept = None if cache is None else ResultCache(output_path("cache", cache, FOLDER), own)
     results = iter(decide_all(tasks, jobs=integer("jobs", jobs, 1, 256), cache=kept, progress=progress))
     return SelfTest(tuple(row for c in chosen for row in rows_of(c, [next(results) for _ in _all_given(c)])))
 

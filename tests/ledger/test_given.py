@@ -48,7 +48,7 @@ OWN = Ledger(name="own", title="Own", source="", levels=(Level("here", "h", "her
 @pytest.fixture
 def kept(tmp_path: Path) -> ResultCache:
     CALLS.clear()
-    return ResultCache(tmp_path)
+    return ResultCache(tmp_path, OWN)
 
 
 def test_a_changed_value_decides_only_what_uses_it(kept: ResultCache) -> None:
@@ -88,7 +88,7 @@ def test_a_damaged_entry_is_decided_anew(kept: ResultCache) -> None:
 
 
 def test_equal_arguments_have_one_key_and_others_another(kept: ResultCache) -> None:
-    given = Given({}, kept.keeper(OWN))
+    given = Given({}, kept)
     tree = [parse("f", text, ["k"]) for text in ("k+1", "k + 1", "k+2")]
     rows = [1, "1", Fraction(1, 2), sp.Rational(1, 2), None, (1, 2), (1, (2,)), sp.Symbol("a"), sp.Symbol("a", positive=True)]  # fmt: skip
     for arguments in (*((row,) for row in rows), (1, 2), *((one,) for one in tree), (noted,), (endless,), ({"a": 1},)):
@@ -98,7 +98,7 @@ def test_equal_arguments_have_one_key_and_others_another(kept: ResultCache) -> N
 
 
 def test_what_has_no_key_is_decided_each_time(kept: ResultCache) -> None:
-    given, own = Given({}, kept.keeper(OWN)), 1
+    given, own = Given({}, kept), 1
     for argument in (lambda: own, object()):
         CALLS.clear()
         given.evidence(noted, argument)

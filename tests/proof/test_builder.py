@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
-from crtools.ledger.evidence import Refuted, as_json, by_theorem
+from crtools.ledger.evidence import Refuted, by_theorem
 from crtools.ledger.registry import load
 from crtools.proof.builder import Proof
 from crtools.proof.steps import (
@@ -145,9 +145,9 @@ def test_records_hold_what_is_cited_once_and_evidence_names_what_is_not_cited() 
     top = Proof("top", "every i").cite(middle, halves()).therefore("T").qed()
     evidence = by_theorem(top)
     assert [t["theorem"] for t in evidence.theorems] == ["top", "middle", "halves"]  # type: ignore[union-attr]
-    assert as_json(evidence)["theorems"] == ["top"]
-    assert as_json(by_theorem(top, halves()))["theorems"] == ["top"]
-    assert as_json(by_theorem(halves(), top))["theorems"] == ["top"]
+    assert evidence.as_json()["theorems"] == ["top"]
+    assert by_theorem(top, halves()).as_json()["theorems"] == ["top"]
+    assert by_theorem(halves(), top).as_json()["theorems"] == ["top"]
     assert [s.get("theorem") for s in top.as_json()["steps"]] == ["middle", "halves", None]
 
 
