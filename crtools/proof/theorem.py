@@ -116,18 +116,6 @@ class Theorem:
         cited = (step.theorem for step in self.steps if isinstance(step, Citation))
         return (self.as_json(), *(record for theorem in cited for record in theorem.records))
 
-    def text(self) -> str:
-        """Return the proof as readable plain text."""
-        lines = [f"Theorem {self.name}. {self.statement}", f"Reading: {self.reading}", "Proof."]
-        for number, result in enumerate(self.results, start=1):
-            mark = "✓" if result.holds else "✗"
-            step = result.step
-            lines.append(f"  {number}. {mark} {step.name}: {step.text}".rstrip(": "))
-            lines.append(f"       {step.latex()}")
-            if result.failure:
-                lines.append(f"       fails: {result.failure}")
-        return "\n".join(lines)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Citation(Step):
