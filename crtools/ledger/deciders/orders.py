@@ -10,7 +10,7 @@ from typing import Any, Literal
 import sympy as sp
 
 from crtools.errors import InputError
-from crtools.ledger.deciders.ranges import formula_on, positive_at_infinity, small
+from crtools.ledger.deciders.ranges import formula_on, limit_of, positive_at_infinity, small
 from crtools.ledger.evidence import Data, Evidence, Open, Refuted, by_theorem, records
 from crtools.proof.theorem import Theorem, kept
 
@@ -121,12 +121,3 @@ def decide_order(growth: Growth, known: Order, side: Literal["at most", "at leas
     found, actual, second = known.witness(growth)
     claimed = growth.order if side == "at most" else f"at least of the order ${growth.typed}$"
     return Refuted(found, claimed, actual, second, known.stays, records(*theorems), values)
-
-
-def limit_of(quotient: Any, big: Any) -> Any:
-    """Return the limit of an expression as ``big`` → ∞, or None where SymPy finds no number."""
-    try:
-        found = sp.limit(quotient, big, sp.oo)
-    except (NotImplementedError, ValueError, TypeError, ArithmeticError, RecursionError):
-        return None
-    return found if found.is_number or found.is_infinite else None
