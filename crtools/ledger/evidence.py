@@ -170,6 +170,12 @@ def _rest_on_theorems(evidence: Proved | Refuted) -> None:
     object.__setattr__(evidence, "theorems", tuple(by_name(plain(evidence.theorems)).values()))
 
 
+def theorems_of(*evidence: Evidence) -> list[Data]:
+    """Return the records of the theorems that evidence names, each once."""
+    named = (one.theorems for one in evidence if isinstance(one, Proved | Refuted))
+    return list(by_name(theorem for theorems in named for theorem in theorems).values())
+
+
 def uncited(theorems: Sequence[Data]) -> list[str]:
     """Return the names of the theorems that no other one of them cites."""
     cited = {step.get("theorem") for theorem in theorems for step in theorem["steps"]}
@@ -186,10 +192,8 @@ def kernel_checked(evidence: Evidence, accepted: Accepted) -> bool:
 
 def argued(*evidence: Evidence) -> int:
     """Return the number of steps in words that evidence rests on, each once: arguments about runs, and what joins theorems."""
-    counted = [one for one in evidence if isinstance(one, Proved | Refuted)]
-    theorems = by_name(theorem for one in counted for theorem in one.theorems).values()
-    kinds = [step["kind"] for theorem in theorems for step in theorem["steps"]]
-    return kinds.count("Argument") + len({one.argument for one in counted if isinstance(one, Proved)} - {""})
+    kinds = [step["kind"] for theorem in theorems_of(*evidence) for step in theorem["steps"]]
+    return kinds.count("Argument") + len({one.argument for one in evidence if isinstance(one, Proved)} - {""})
 
 
 def by_theorem(

@@ -6,18 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from crtools.ledger.data import NAME, by_name, shown
+from crtools.ledger.data import NAME, shown
 from crtools.ledger.evidence import (
     FALSE,
     SURE,
     WEAKEST_FIRST,
     Data,
     Evidence,
-    Proved,
-    Refuted,
     Status,
     argued,
     kernel_checked,
+    theorems_of,
 )
 from crtools.proof.accepted import NOTHING, Accepted
 
@@ -241,9 +240,7 @@ class ClaimResult(Decision):
         """The records of every theorem that the evidence names, once each."""
         judged = [f for v in self.verdicts for f in (*v.findings, *v.degenerate)]
         backing = [f for r in self.standing_repairs for f in r.findings]
-        evidence = [own.evidence for own in (*judged, *self.proof.displays, *backing)]
-        found = [t for e in evidence if isinstance(e, Proved | Refuted) for t in e.theorems]
-        return tuple(by_name(found).values())
+        return tuple(theorems_of(*(own.evidence for own in (*judged, *self.proof.displays, *backing))))
 
     def as_json(self) -> Data:
         """Return the result as JSON data; theorems are named in it, their records are in :attr:`theorems`."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import floor
 from typing import Any
 
 import sympy as sp
 
+from crtools.certificates.document import Data
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import NotCertified
 from crtools.ledger import ClaimResult, Refuted
@@ -20,6 +22,11 @@ def refuted(result: ClaimResult, id: str, level: str | None = None) -> Refuted:
     if not isinstance(found, Refuted):
         raise LookupError(f"{result.id}: {id!r} is {found.status}, not refuted")
     return found
+
+
+def picked(data: Mapping[str, Any], *names: str, **renamed: str) -> Data:
+    """Return values of evidence by their names, and others under new ones: new="old"."""
+    return {name: data[name] for name in names} | {new: data[old] for new, old in renamed.items()}
 
 
 def exact(value: Any) -> str:
