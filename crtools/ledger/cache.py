@@ -17,7 +17,7 @@ import types
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
@@ -115,13 +115,8 @@ def _of_folder(root: Path, without: tuple[str, ...]) -> str:
 @cache
 def versions() -> tuple[str, ...]:
     """Return the versions of Python and of the libraries that a verdict can depend on."""
-    found = [f"{platform.python_implementation()} {platform.python_version()}"]
-    for name in LIBRARIES:
-        try:
-            found.append(f"{name} {version(name)}")
-        except PackageNotFoundError:
-            found.append(f"{name} absent")
-    return tuple(found)
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return (python, *(f"{name} {version(name)}" for name in LIBRARIES))
 
 
 def from_data(kind: Any, data: Any) -> Any:

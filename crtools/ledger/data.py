@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from math import isfinite
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -15,19 +15,10 @@ def plain(value: Any) -> Any:
 
     Raises ``TypeError`` for what JSON has no place for.
     """
-    if isinstance(value, Mapping):
-        items: Mapping[Any, Any] = value
-        return {str(key): plain(item) for key, item in items.items()}
-    if isinstance(value, list | tuple):
-        rows: Sequence[Any] = value
-        return [plain(item) for item in rows]
-    if value is None or isinstance(value, bool | str):
-        return value
-    if isinstance(value, int):
-        return int(value)
-    if isinstance(value, float) and isfinite(value):
-        return float(value)
-    raise TypeError(f"evidence is JSON data, not {value!r} ({type(value).__name__})")
+    try:
+        return json.loads(json.dumps(value, allow_nan=False))
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"evidence is JSON data: {error}") from None
 
 
 def shown(thing: Any, *names: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from crtools.budget import TimeIsUp, within
 from crtools.errors import InputError
+from crtools.files import FOLDER, output_path
 from crtools.ledger.cache import ResultCache
 from crtools.ledger.claim import Claim
 from crtools.ledger.evidence import Open
@@ -16,6 +17,7 @@ from crtools.ledger.given import Given
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import ClaimResult
 from crtools.parallel import in_processes
+from crtools.setting import integer
 
 Progress = Callable[[Iterable[ClaimResult], int], Iterable[ClaimResult]]
 """Wraps results as they come, in the order in which they are decided, and knows how many there will be."""
@@ -42,6 +44,10 @@ class Task:
         """All values that the claim is decided with."""
         return {**self.claim.given, **self.changed}
 
+    def cache(self, folder: Path | None) -> ResultCache | None:
+        """Return what keeps the claim's results in a folder, if there is one."""
+        return None if folder is None else ResultCache(folder, self.ledger)
+
 
 def silent(results: Iterable[ClaimResult], total: int) -> Iterable[ClaimResult]:
     """Pass results on: no progress bar."""
@@ -50,31 +56,34 @@ def silent(results: Iterable[ClaimResult], total: int) -> Iterable[ClaimResult]:
 
 
 def decide_all(
-    tasks: Sequence[Task], *, jobs: int = 1, cache: ResultCache | None = None, progress: Progress = silent
+    tasks: Sequence[Task], *, jobs: int = 1, cache: str | Path | None = None, progress: Progress = silent
 ) -> list[ClaimResult]:
-    """Return the tasks' results, in their order whatever ``jobs`` (processes) is.
+    """Return the tasks' results, in their order whatever ``jobs`` (processes, up to 256) is.
 
-    Raises the ``InputError`` of the first task that has one.
+    ``cache``: the folder in which they are kept. Raises the ``InputError`` of the first task that has one.
     """
+    jobs = integer("jobs", jobs, 1, 256)
+    folder = None if cache is None else output_path("cache", cache, FOLDER)
     outcomes: dict[int, Outcome] = {}
-    with closing(_as_decided(tasks, jobs, cache, outcomes)) as results:
+    with closing(_as_decided(tasks, jobs, folder, outcomes)) as results:
         for _ in progress(results, len(tasks)):
             pass
     return [found for number in sorted(outcomes) if isinstance(found := outcomes[number], ClaimResult)]
 
 
 def _as_decided(
-    tasks: Sequence[Task], jobs: int, cache: ResultCache | None, outcomes: dict[int, Outcome]
+    tasks: Sequence[Task], jobs: int, folder: Path | None, outcomes: dict[int, Outcome]
 ) -> Generator[ClaimResult, None, None]:
     """Fill ``outcomes`` and yield the results as they come: those that are remembered first."""
     for number, task in enumerate(tasks):
+        cache = task.cache(folder)
         known = None if cache is None else cache.read(ClaimResult, task.claim.id, task.given)
         if known is not None:
             outcomes[number] = known
             yield known
     left = [number for number in range(len(tasks)) if number not in outcomes]
     left.sort(key=lambda number: (not tasks[number].changed, tasks[number].slow))  # a bad value shows early
-    for number, outcome in _decided(tasks, left, jobs, cache):
+    for number, outcome in _decided(tasks, left, jobs, folder):
         outcomes[number] = outcome
         _raise_first(tasks, outcomes)
         if isinstance(outcome, ClaimResult):
@@ -82,19 +91,19 @@ def _as_decided(
 
 
 def _decided(
-    tasks: Sequence[Task], left: Sequence[int], jobs: int, cache: ResultCache | None
+    tasks: Sequence[Task], left: Sequence[int], jobs: int, folder: Path | None
 ) -> Iterator[tuple[int, Outcome]]:
     if jobs == 1 or len(left) < 2:
         for number in left:
-            yield number, _decide(tasks[number], cache)
+            yield number, _decide(tasks[number], folder)
         return
-    folder = None if cache is None else cache.folder
     own = ((number, tasks[number]) for number in left)
     work = ((n, task.ledger.address, task.claim.id, dict(task.changed), task.seconds, folder) for n, task in own)
     yield from in_processes(_decide_by_id, work, min(jobs, len(left)), in_order=False)
 
 
-def _decide(task: Task, cache: ResultCache | None) -> Outcome:
+def _decide(task: Task, folder: Path | None) -> Outcome:
+    cache = task.cache(folder)
     given = Given(task.given, cache)
     try:
         with within(task.seconds):
@@ -116,7 +125,7 @@ def _decide_by_id(
 
     own = load(name)
     [found] = own.select([claim])
-    return number, _decide(Task(own, found, changed, seconds), folder and ResultCache(folder, own))
+    return number, _decide(Task(own, found, changed, seconds), folder)
 
 
 def _raise_first(tasks: Sequence[Task], outcomes: Mapping[int, Outcome]) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from crtools.budget import SECONDS, can_stop, seconds_of
-from crtools.files import FOLDER, output_path
 from crtools.ledger.cache import ResultCache
 from crtools.ledger.data import by_name
 from crtools.ledger.deciding import Progress, Task, decide_all, silent
@@ -17,7 +16,6 @@ from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.ledger.verdict import ClaimResult
 from crtools.names import one_of
-from crtools.setting import integer
 
 FORMAT = 2
 """Of the JSON document that ``crtools verify --json`` prints."""
@@ -46,12 +44,9 @@ def verify(
     Raises ``InputError`` for an unknown id, a name that no selected claim has, or a value that is not allowed.
     """
     seconds = None if timeout is None else seconds_of("timeout", timeout)
-    own = load(ledger)
-    tasks = _tasks(ids, set, own, seconds)
+    tasks = _tasks(ids, set, load(ledger), seconds)
     left = [task for task in tasks if not (quick and task.slow)]
-    kept = None if cache is None else ResultCache(output_path("cache", cache, FOLDER), own)
-    found = decide_all(left, jobs=integer("jobs", jobs, 1, 256), cache=kept, progress=progress)
-    decided = {result.id: result for result in found}
+    decided = {result.id: result for result in decide_all(left, jobs=jobs, cache=cache, progress=progress)}
     why = "skipped by --quick"
     return [decided.get(t.claim.id) or t.claim.undecided(t.given, "skipped", Skipped(why), why) for t in tasks]
 
@@ -62,11 +57,10 @@ def all_kept(
     *,
     ledger: str | Ledger,
     quick: bool,
-    jobs: int,
     cache: str | Path | None,
+    **_: Any,
 ) -> bool:
     """Return whether ``verify`` with these arguments would find every result in the cache."""
-    del jobs
     own = load(ledger)
     left = [task for task in _tasks(ids, set, own) if not (quick and task.slow)]
     return cache is not None and all(ResultCache(Path(cache), own).has(t.claim.id, t.given) for t in left)

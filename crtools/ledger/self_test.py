@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from crtools.files import FOLDER, output_path
-from crtools.ledger.cache import ResultCache
 from crtools.ledger.claim import Claim, Variant
 from crtools.ledger.data import shown
 from crtools.ledger.deciding import Progress, Task, decide_all, silent
@@ -20,7 +18,6 @@ from crtools.ledger.evidence import WEAKEST_FIRST, Status
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.ledger.verdict import ClaimResult
-from crtools.setting import integer
 
 Kind = Literal["corrupted", "true"]
 REJECTED: tuple[Status, ...] = ("refuted", "contradicted")
@@ -98,8 +95,7 @@ def self_test(
     own = load(ledger)
     chosen = [claim for claim in own.select(ids) if not (quick and claim.id in own.slow)]
     tasks = [Task(own, claim, given) for claim in chosen for given in _all_given(claim)]
-    kept = None if cache is None else ResultCache(output_path("cache", cache, FOLDER), own)
-    results = iter(decide_all(tasks, jobs=integer("jobs", jobs, 1, 256), cache=kept, progress=progress))
+    results = iter(decide_all(tasks, jobs=jobs, cache=cache, progress=progress))
     return SelfTest(tuple(row for c in chosen for row in rows_of(c, [next(results) for _ in _all_given(c)])))
 
 

@@ -108,7 +108,6 @@ def test_the_digest_covers_the_sources_that_matter(tmp_path: Path, monkeypatch: 
 def test_versions_name_python_and_the_libraries() -> None:
     text = " ".join(cache.versions())
     assert all(name in text for name in ("Python", "sympy", "python-flint", "numpy", "scipy", "numba"))
-    assert "absent" not in text
 
 
 # ---- damage, and folders that cannot be written -------------------------------------------------------------------

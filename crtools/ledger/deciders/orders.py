@@ -95,19 +95,18 @@ class Order:
 
 def decide_order(growth: Growth, known: Order, side: Literal["at most", "at least"] = "at most") -> Evidence:
     """Decide whether a quantity is at most (at least) of the order g, with one constant: by limits of proved orders."""
-    over = {name: None if e is None else e / growth.expr for name, e in (("least", known.least), ("most", known.most))}
     near, far = ("most", "least") if side == "at most" else ("least", "most")
-    if side == "at least":
-        over = {name: None if quotient is None else 1 / quotient for name, quotient in over.items()}
-    limits = {name: None if over[name] is None else limit_of(over[name], BIG) for name in (near, far)}
-    proofs = {"least": known.least_by, "most": known.most_by}
+    orders, proofs = {"least": known.least, "most": known.most}, {"least": known.least_by, "most": known.most_by}
+    limits: dict[str, Any] = dict.fromkeys((near, far))
+    for name, order in ((name, orders[name]) for name in limits if orders[name] is not None):
+        limits[name] = limit_of(order / growth.expr if side == "at most" else growth.expr / order, BIG)
     values = {
         "growth_in_L": str(growth.expr),
         "order_in_L": str(known.least if known.least is not None else known.most),
         "limits_of_orders_over_growth" if side == "at most" else "limits_of_growth_over_orders": {
             name: "not found" if limit is None else str(limit)
             for name, limit in limits.items()
-            if over[name] is not None
+            if orders[name] is not None
         },
     }
     limit: Any = limits[near]

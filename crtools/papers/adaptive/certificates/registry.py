@@ -17,7 +17,7 @@ from crtools.papers.adaptive.certificates import (
 )
 from crtools.papers.adaptive.certificates.parts import refuted
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.form import log_bound, tails, trace
+from crtools.papers.adaptive.theorems.form import log_bound, tails
 from crtools.papers.adaptive.theorems.process import algorithm_two, families
 from crtools.proof.theorem import Theorem
 
@@ -53,10 +53,7 @@ BESIDE: dict[tuple[str, str], Beside] = {
     ("thm-log", AT_ZERO): _beside(
         None,
         tails.positivity,
-        trace.general_trace,
         log_bound.trace_bound,
-        log_bound.sharp_upper,
-        log_bound.lower,
         log_bound.logarithmic_order,
     ),
     ("intervals-help", ALGORITHM): _beside(process.intervals_help),
