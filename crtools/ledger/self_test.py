@@ -14,14 +14,13 @@ from typing import Any, Literal
 from crtools.ledger.claim import Claim, Variant
 from crtools.ledger.data import shown
 from crtools.ledger.deciding import Progress, Task, decide_all, silent
-from crtools.ledger.evidence import WEAKEST_FIRST, Status
+from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Status
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.ledger.verdict import ClaimResult
 
 Kind = Literal["corrupted", "true"]
-REJECTED: tuple[Status, ...] = ("refuted", "contradicted")
-ACCEPTED: tuple[Status, ...] = ("supported", "certified", "proved")
+ACCEPTED: tuple[Status, ...] = ("supported", *SURE)
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ class Row:
     def ok(self) -> bool:
         """Whether a wrong claim was caught: rejected, and what it is held against is not; or a true one accepted."""
         if self.kind == "corrupted":
-            return self.got in REJECTED and self.before not in REJECTED
+            return self.got in FALSE and self.before not in FALSE
         if self.before in ACCEPTED:
             return WEAKEST_FIRST.index(self.got) >= WEAKEST_FIRST.index(self.before)
         return self.got in ACCEPTED

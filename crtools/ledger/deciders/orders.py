@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import sympy as sp
 
+from crtools.closed_form.plain import plain
 from crtools.errors import InputError
 from crtools.ledger.deciders.ranges import formula_on, limit_of, positive_at_infinity, small
 from crtools.ledger.evidence import Data, Evidence, Open, Refuted, by_theorem, records
@@ -41,31 +42,12 @@ class Growth:
 def growth_of(name: str, text: str) -> Growth:
     """Return the growth that a claim is given; ``InputError`` unless it is positive for small α."""
     _, expr = formula_on(name, text, {"alpha": sp.exp(-BIG)}, small("alpha"))
-    expr = _without_min_and_max(sp.simplify(sp.expand_log(expr, force=True)))
+    expr = sp.simplify(sp.expand_log(expr, force=True))
+    if expr.has(sp.Min, sp.Max):
+        expr = plain(expr, lambda part: positive_at_infinity(part, BIG))
     if expr.has(sp.Sum, sp.Min, sp.Max) or not positive_at_infinity(expr, BIG):
         raise InputError(name, text, "must be an expression in alpha that is positive for small alpha")
     return Growth(text.strip(), expr)
-
-
-def _without_min_and_max(expr: Any) -> Any:
-    """Replace each min and max by the argument that it is for large L, where that is seen."""
-    while True:
-        nodes = [n for n in expr.atoms(sp.Min, sp.Max) if not any(a.has(sp.Min, sp.Max) for a in n.args)]
-        chosen = {node: _extreme(node) for node in nodes}
-        if not chosen or None in chosen.values():
-            return expr
-        expr = expr.xreplace(chosen)
-
-
-def _extreme(node: Any) -> Any:
-    best, *others = node.args
-    for other in others:
-        gap = other - best if isinstance(node, sp.Max) else best - other
-        if positive_at_infinity(gap, BIG):
-            best = other
-        elif not positive_at_infinity(-gap, BIG):
-            return None
-    return best
 
 
 def power_of(power: Fraction) -> Growth:

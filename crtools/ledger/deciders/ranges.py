@@ -160,9 +160,10 @@ def needs(tree: ast.expr, inside: Sum = None) -> Iterator[tuple[ast.expr, Need, 
         case ast.BinOp(left=left, op=op, right=right):
             yield from needs(left, inside)
             yield from needs(right, inside)
-            need = "≠ 0" if isinstance(op, ast.Div) else _need_of_a_base(right) if isinstance(op, ast.Pow) else None
-            if need is not None:
-                yield right if isinstance(op, ast.Div) else left, need, inside
+            if isinstance(op, ast.Div):
+                yield right, "≠ 0", inside
+            elif isinstance(op, ast.Pow) and (need := _need_of_a_base(right)) is not None:
+                yield left, need, inside
         case ast.UnaryOp(operand=operand):
             yield from needs(operand, inside)
         case ast.Call(func=ast.Name(id="sum"), args=[term, ast.Name(id=index), low, high]):
