@@ -10,14 +10,9 @@ from crtools.ledger.verdict import ClaimResult
 from crtools.proof.theorem import Theorem
 
 
-def _none(result: ClaimResult) -> Sequence[Theorem]:
-    del result
-    return ()
-
-
 @dataclass(frozen=True)
 class Beside:
     """``witness`` gives instances, weights and numbers of a decided claim, ``theorems`` proofs that no finding cites."""
 
     witness: Callable[[ClaimResult], Data] | None = None
-    theorems: Callable[[ClaimResult], Sequence[Theorem]] = _none
+    theorems: Callable[[ClaimResult], Sequence[Theorem]] = lambda result: ()

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from crtools.certificates.beside import Beside
 from crtools.certificates.document import FORMAT, Data, file_name, signed, text
-from crtools.certificates.proofs import finding, proofs, theorems
+from crtools.certificates.proofs import finding, proofs
 from crtools.files import FOLDER, output_folder, refused, write_text
-from crtools.ledger.evidence import uncited
+from crtools.ledger.evidence import theorems_of, uncited
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import ClaimResult, Verdict
 
@@ -51,25 +51,24 @@ def write_certificates(results: Sequence[ClaimResult], folder: str | Path, ledge
     place = output_folder("--certificates", folder)
     written: list[tuple[str, str]] = []
     without: list[tuple[str, str, str]] = []
-    for result in results:
-        for verdict in result.verdicts:
-            path = place / file_name(result.id, verdict.level)
-            reason = _write(result, verdict, path, ledger)
-            if reason is not None:
-                with refused("--certificates", folder, FOLDER):
-                    path.unlink(missing_ok=True)
-            if reason is None:
-                written.append((result.id, verdict.level))
-            else:
-                without.append((result.id, verdict.level, reason))
+    for result, verdict in ((each, verdict) for each in results for verdict in each.verdicts):
+        path = place / file_name(result.id, verdict.level)
+        found = _certificate(result, verdict, ledger)
+        if isinstance(found, str):
+            with refused("--certificates", folder, FOLDER):
+                path.unlink(missing_ok=True)
+            without.append((result.id, verdict.level, found))
+        else:
+            write_text("--certificates", path, text(signed(found)))
+            written.append((result.id, verdict.level))
     return Written(place, tuple(written), tuple(without))
 
 
-def _write(result: ClaimResult, verdict: Verdict, path: Path, ledger: Ledger) -> str | None:
-    """Write one certificate and return None, or return why there is none."""
+def _certificate(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> Data | str:
+    """Return a verdict's certificate, unsigned, or why there is none."""
     if verdict.status not in DECIDED:
         return f"the verdict is {verdict.status}"
-    if result.given != next(claim.given for claim in ledger.claims if claim.id == result.id):
+    if result.given != ledger.select([result.id])[0].given:
         return "its values were changed: it is not the ledger's claim"
     beside = ledger.certificates().get((result.id, verdict.level), Beside())
     decided = [found for found in verdict.findings if found.status in DECIDED]
@@ -79,29 +78,18 @@ def _write(result: ClaimResult, verdict: Verdict, path: Path, ledger: Ledger) ->
     bare = [id for id, data in own.items() if not data["proofs"]]
     if bare and not (witness or further):
         return f"{', '.join(bare)}: neither a theorem nor a witness that a certificate could hold"
-    shown = _of_displays(result) if verdict.level == result.stated_at else []
-    records = [record for found in decided for record in theorems(found.evidence)]
-    certificate: Data = {
+    displays = result.proof.displays if verdict.level == result.stated_at else ()
+    more = [*further, *theorems_of(*(display.evidence for display in displays if display.status == "proved"))]
+    records = theorems_of(*(found.evidence for found in decided))
+    known = {record["theorem"] for record in records}
+    return {
         "format": FORMAT,
         "id": result.id,
         "level": verdict.level,
         "status": verdict.status,
         "given": result.given,
-        "proofs": proofs([*records, *further, *shown]),
+        "proofs": proofs([*records, *more]),
         "findings": own,
-        "further": _names([*further, *shown], {record["theorem"] for record in records}),
+        "further": [name for name in dict.fromkeys(uncited(more)) if name not in known],
         "witness": witness,
     }
-    write_text("--certificates", path, text(signed(certificate)))
-    return None
-
-
-def _of_displays(result: ClaimResult) -> list[Data]:
-    """Return the theorems that prove displays of the published proof."""
-    proved = (display.evidence for display in result.proof.displays if display.status == "proved")
-    return [record for evidence in proved for record in theorems(evidence)]
-
-
-def _names(records: Sequence[Data], known: set[str]) -> list[str]:
-    """Return the names of theorems that are not known, and that no other of them cites."""
-    return [name for name in dict.fromkeys(uncited(records)) if name not in known]

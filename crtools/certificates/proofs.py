@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from crtools.certificates.document import Data
-from crtools.ledger.evidence import Evidence, Proved, Refuted, uncited
+from crtools.ledger.evidence import Evidence, Proved, Refuted, theorems_of, uncited
 from crtools.report.readable import readable
 
 
@@ -59,15 +59,9 @@ def _says(step: Data) -> str:
     return "; ".join(filter(None, (readable(step["latex"]), step["text"])))
 
 
-def theorems(evidence: Evidence) -> Sequence[Data]:
-    """Return the records of the theorems that evidence names."""
-    return evidence.theorems if isinstance(evidence, Proved | Refuted) else ()
-
-
 def finding(evidence: Evidence) -> Data:
     """Return what a finding rests on: its status, its proofs, and the sentence that joins them to it ("" for none)."""
-    records = theorems(evidence)
-    joined = ""
+    records, joined = theorems_of(evidence), ""
     if records and isinstance(evidence, Proved):
         joined = evidence.argument
     elif records and isinstance(evidence, Refuted):

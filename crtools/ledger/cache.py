@@ -16,8 +16,8 @@ import sys
 import types
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, is_dataclass
-from functools import cache, lru_cache
-from importlib.metadata import PackageNotFoundError, version
+from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
@@ -25,7 +25,6 @@ import crtools
 from crtools.errors import InputError
 from crtools.files import write_whole
 from crtools.ledger.ledger import Ledger
-from crtools.ledger.verdict import ClaimResult
 
 LIBRARIES = ("sympy", "python-flint", "numpy", "scipy", "numba", "mpmath")
 ONLY_SHOWN = ("cli", "report", "plotting")
@@ -34,37 +33,30 @@ ONLY_SHOWN = ("cli", "report", "plotting")
 
 @dataclass(frozen=True)
 class ResultCache:
-    """A folder of results. Writing is atomic, so that an interrupted run leaves whole files only."""
+    """A folder of what was decided about a ledger's claims, and of the evidence of single findings.
+
+    Writing is atomic, so that an interrupted run leaves whole files only.
+    """
 
     folder: Path
+    ledger: Ledger
 
-    def read(self, ledger: Ledger, claim: str, given: Mapping[str, str]) -> ClaimResult | None:
-        """Return what was decided about these values by this code, or None; a damaged file is as good as none."""
-        return self.find(ClaimResult, claim, _key(ledger, claim, given))
-
-    def has(self, ledger: Ledger, claim: str, given: Mapping[str, str]) -> bool:
-        """Return whether there is a file of a result, unread."""
-        return self._path(claim, _key(ledger, claim, given)).is_file()
-
-    def write(self, ledger: Ledger, result: ClaimResult) -> bool:
-        """Keep a result; return whether that was possible."""
-        return self.keep(result, result.id, _key(ledger, result.id, result.given))
-
-    def keeper(self, ledger: Ledger) -> EvidenceCache:
-        """Return what keeps the evidence of single findings for a ledger."""
-        return EvidenceCache(self, ledger)
-
-    def find(self, kind: Any, name: str, key: str) -> Any:
-        """Return the object of a type that was kept under a name and a key, or None."""
+    def read(self, kind: Any, name: str, given: Mapping[str, str]) -> Any:
+        """Return the object of a type that this code found under a name with these values, or None, also for a damaged file."""
+        key = self._key(name, given)
         try:
             digest, _, text = self._path(name, key).read_text(encoding="utf-8").partition("\n")
         except (OSError, ValueError):
             return None
         return from_data(kind, json.loads(text)) if digest == _digest(key + text) else None
 
-    def keep(self, kept: Any, name: str, key: str) -> bool:
-        """Keep a dataclass under a name and a key; return whether that was possible."""
-        text = json.dumps(asdict(kept), allow_nan=False)
+    def has(self, name: str, given: Mapping[str, str]) -> bool:
+        """Return whether there is a file of what was found, unread."""
+        return self._path(name, self._key(name, given)).is_file()
+
+    def write(self, found: Any, name: str, given: Mapping[str, str]) -> bool:
+        """Keep a dataclass under a name and values; return whether that was possible."""
+        key, text = self._key(name, given), json.dumps(asdict(found), allow_nan=False)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             write_whole({self._path(name, key): f"{_digest(key + text)}\n{text}".encode()})
@@ -72,28 +64,12 @@ class ResultCache:
             return False
         return True
 
-    def _path(self, claim: str, key: str) -> Path:
-        return self.folder / f"{claim}-{_digest(key)}.json"
+    def _key(self, name: str, given: Mapping[str, str]) -> str:
+        code = [code_digest(), own_digest(self.ledger), versions()]
+        return json.dumps([*code, self.ledger.name, name, sorted(given.items())])
 
-
-@dataclass(frozen=True)
-class EvidenceCache:
-    """What single findings rest on, in the same folder, so that a changed value re-decides only what uses it."""
-
-    results: ResultCache
-    ledger: Ledger
-
-    def read(self, kind: Any, key: str) -> Any:
-        """Return what this code found of it, an object of this type, or None."""
-        return self.results.find(kind, "evidence", _key(self.ledger, key, {}))
-
-    def write(self, key: str, found: Any) -> None:
-        """Keep it, where that is possible."""
-        self.results.keep(found, "evidence", _key(self.ledger, key, {}))
-
-
-def _key(ledger: Ledger, claim: str, given: Mapping[str, str]) -> str:
-    return json.dumps([code_digest(), own_digest(ledger), versions(), ledger.name, claim, sorted(given.items())])
+    def _path(self, name: str, key: str) -> Path:
+        return self.folder / f"{name}-{_digest(key)}.json"
 
 
 def default_folder() -> Path:
@@ -108,7 +84,7 @@ def default_folder() -> Path:
         raise InputError("HOME", "", "must be a folder, or XDG_CACHE_HOME one") from None
 
 
-@lru_cache(maxsize=1)
+@cache
 def code_digest() -> str:
     """Return a digest of the package's sources and data, but for those that only print and draw."""
     return _of_folder(Path(crtools.__file__).parent, ONLY_SHOWN)
@@ -136,16 +112,11 @@ def _of_folder(root: Path, without: tuple[str, ...]) -> str:
     return digest.hexdigest()
 
 
-@lru_cache(maxsize=1)
+@cache
 def versions() -> tuple[str, ...]:
     """Return the versions of Python and of the libraries that a verdict can depend on."""
-    found = [f"{platform.python_implementation()} {platform.python_version()}"]
-    for name in LIBRARIES:
-        try:
-            found.append(f"{name} {version(name)}")
-        except PackageNotFoundError:
-            found.append(f"{name} absent")
-    return tuple(found)
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return (python, *(f"{name} {version(name)}" for name in LIBRARIES))
 
 
 def from_data(kind: Any, data: Any) -> Any:

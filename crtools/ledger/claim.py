@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from crtools.ledger.evidence import Evidence
 from crtools.ledger.given import Given
-from crtools.ledger.verdict import NOT_READ, ClaimResult, Decision, Finding, PublishedProof, Verdict, timed
+from crtools.ledger.verdict import NOT_READ, ClaimResult, Decision, Finding, PublishedProof, Verdict
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,8 @@ class Claim:
         """Decide the claim with these values."""
         start = time.perf_counter()
         decision = self.decide(given)
-        verdicts = timed(decision, time.perf_counter() - start)
+        each = (time.perf_counter() - start) / len(decision.verdicts)
+        verdicts = tuple(replace(verdict, seconds=each) for verdict in decision.verdicts)
         return self._result(given, replace(decision, verdicts=verdicts))
 
     def undecided(self, given: Mapping[str, str], id: str, evidence: Evidence, why: str) -> ClaimResult:
@@ -62,15 +63,5 @@ class Claim:
         return self._result(given, Decision(why, (verdict,), PublishedProof(note=why)))
 
     def _result(self, given: Mapping[str, str], decision: Decision) -> ClaimResult:
-        return ClaimResult(
-            self.id,
-            self.place,
-            self.statement,
-            dict(given),
-            self.stated_at,
-            self.rests_on,
-            decision.why,
-            decision.verdicts,
-            decision.proof,
-            decision.repairs,
-        )
+        own = {name: getattr(self, name) for name in ("id", "place", "statement", "stated_at", "rests_on")}
+        return ClaimResult(**vars(decision), **own, given=dict(given))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from math import isfinite
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -15,19 +15,22 @@ def plain(value: Any) -> Any:
 
     Raises ``TypeError`` for what JSON has no place for.
     """
-    if isinstance(value, Mapping):
-        items: Mapping[Any, Any] = value
-        return {str(key): plain(item) for key, item in items.items()}
-    if isinstance(value, list | tuple):
-        rows: Sequence[Any] = value
-        return [plain(item) for item in rows]
-    if value is None or isinstance(value, bool | str):
-        return value
-    if isinstance(value, int):
-        return int(value)
-    if isinstance(value, float) and isfinite(value):
-        return float(value)
-    raise TypeError(f"evidence is JSON data, not {value!r} ({type(value).__name__})")
+    try:
+        return json.loads(json.dumps(value, allow_nan=False))
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"evidence is JSON data: {error}") from None
+
+
+def shown(thing: Any, *names: str) -> dict[str, Any]:
+    """Return attributes of an object as JSON data, by name: what has ``as_json`` as that says, tuples as lists."""
+    return {name: _shown(getattr(thing, name)) for name in names}
+
+
+def _shown(value: Any) -> Any:
+    if isinstance(value, tuple):
+        rows: tuple[Any, ...] = value
+        return [_shown(row) for row in rows]
+    return value.as_json() if hasattr(value, "as_json") else value
 
 
 def by_name(records: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

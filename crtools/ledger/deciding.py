@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from crtools.budget import TimeIsUp, within
 from crtools.errors import InputError
+from crtools.files import FOLDER, output_path
 from crtools.ledger.cache import ResultCache
 from crtools.ledger.claim import Claim
 from crtools.ledger.evidence import Open
@@ -15,6 +17,7 @@ from crtools.ledger.given import Given
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import ClaimResult
 from crtools.parallel import in_processes
+from crtools.setting import integer
 
 Progress = Callable[[Iterable[ClaimResult], int], Iterable[ClaimResult]]
 """Wraps results as they come, in the order in which they are decided, and knows how many there will be."""
@@ -41,6 +44,10 @@ class Task:
         """All values that the claim is decided with."""
         return {**self.claim.given, **self.changed}
 
+    def cache(self, folder: Path | None) -> ResultCache | None:
+        """Return what keeps the claim's results in a folder, if there is one."""
+        return None if folder is None else ResultCache(folder, self.ledger)
+
 
 def silent(results: Iterable[ClaimResult], total: int) -> Iterable[ClaimResult]:
     """Pass results on: no progress bar."""
@@ -49,33 +56,34 @@ def silent(results: Iterable[ClaimResult], total: int) -> Iterable[ClaimResult]:
 
 
 def decide_all(
-    tasks: Sequence[Task], *, jobs: int = 1, cache: ResultCache | None = None, progress: Progress = silent
+    tasks: Sequence[Task], *, jobs: int = 1, cache: str | Path | None = None, progress: Progress = silent
 ) -> list[ClaimResult]:
-    """Return the tasks' results, in their order whatever ``jobs`` (processes) is.
+    """Return the tasks' results, in their order whatever ``jobs`` (processes, up to 256) is.
 
-    Raises the ``InputError`` of the first task that has one.
+    ``cache``: the folder in which they are kept. Raises the ``InputError`` of the first task that has one.
     """
+    jobs = integer("jobs", jobs, 1, 256)
+    folder = None if cache is None else output_path("cache", cache, FOLDER)
     outcomes: dict[int, Outcome] = {}
-    with closing(_as_decided(tasks, jobs, cache, outcomes)) as results:
+    with closing(_as_decided(tasks, jobs, folder, outcomes)) as results:
         for _ in progress(results, len(tasks)):
             pass
-    return [
-        outcome for _, outcome in sorted(outcomes.items(), key=lambda item: item[0]) if isinstance(outcome, ClaimResult)
-    ]
+    return [found for number in sorted(outcomes) if isinstance(found := outcomes[number], ClaimResult)]
 
 
 def _as_decided(
-    tasks: Sequence[Task], jobs: int, cache: ResultCache | None, outcomes: dict[int, Outcome]
+    tasks: Sequence[Task], jobs: int, folder: Path | None, outcomes: dict[int, Outcome]
 ) -> Generator[ClaimResult, None, None]:
     """Fill ``outcomes`` and yield the results as they come: those that are remembered first."""
     for number, task in enumerate(tasks):
-        known = None if cache is None else cache.read(task.ledger, task.claim.id, task.given)
+        cache = task.cache(folder)
+        known = None if cache is None else cache.read(ClaimResult, task.claim.id, task.given)
         if known is not None:
             outcomes[number] = known
             yield known
     left = [number for number in range(len(tasks)) if number not in outcomes]
     left.sort(key=lambda number: (not tasks[number].changed, tasks[number].slow))  # a bad value shows early
-    for number, outcome in _decided(tasks, left, jobs, cache):
+    for number, outcome in _decided(tasks, left, jobs, folder):
         outcomes[number] = outcome
         _raise_first(tasks, outcomes)
         if isinstance(outcome, ClaimResult):
@@ -83,19 +91,20 @@ def _as_decided(
 
 
 def _decided(
-    tasks: Sequence[Task], left: Sequence[int], jobs: int, cache: ResultCache | None
+    tasks: Sequence[Task], left: Sequence[int], jobs: int, folder: Path | None
 ) -> Iterator[tuple[int, Outcome]]:
     if jobs == 1 or len(left) < 2:
         for number in left:
-            yield number, _decide(tasks[number], cache)
+            yield number, _decide(tasks[number], folder)
         return
     own = ((number, tasks[number]) for number in left)
-    work = ((n, task.ledger.address, task.claim.id, dict(task.changed), task.seconds, cache) for n, task in own)
+    work = ((n, task.ledger.address, task.claim.id, dict(task.changed), task.seconds, folder) for n, task in own)
     yield from in_processes(_decide_by_id, work, min(jobs, len(left)), in_order=False)
 
 
-def _decide(task: Task, cache: ResultCache | None) -> Outcome:
-    given = Given(task.given, None if cache is None else cache.keeper(task.ledger))
+def _decide(task: Task, folder: Path | None) -> Outcome:
+    cache = task.cache(folder)
+    given = Given(task.given, cache)
     try:
         with within(task.seconds):
             result = task.claim.decided(given)
@@ -104,19 +113,19 @@ def _decide(task: Task, cache: ResultCache | None) -> Outcome:
     except TimeIsUp as error:
         return task.claim.undecided(task.given, "time", Open(f"time: {error}"), str(error))
     if cache is not None and not given.out_of_time:
-        cache.write(task.ledger, result)
+        cache.write(result, result.id, result.given)
     return result
 
 
 def _decide_by_id(
-    number: int, name: str, claim: str, changed: dict[str, str], seconds: float | None, cache: ResultCache | None
+    number: int, name: str, claim: str, changed: dict[str, str], seconds: float | None, folder: Path | None
 ) -> tuple[int, Outcome]:
     """Decide in a process of its own, which looks the claim up: its checker need not travel."""
     from crtools.ledger.registry import load
 
     own = load(name)
     [found] = own.select([claim])
-    return number, _decide(Task(own, found, changed, seconds), cache)
+    return number, _decide(Task(own, found, changed, seconds), folder)
 
 
 def _raise_first(tasks: Sequence[Task], outcomes: Mapping[int, Outcome]) -> None:

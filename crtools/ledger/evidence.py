@@ -31,8 +31,34 @@ SURE: tuple[Status, ...] = ("proved", "certified")
 Data = dict[str, Any]
 
 
+class _Evidence:
+    """Keeps its fields as JSON data, raises ``ValueError`` where one of ``needs`` says nothing or a theorem does not hold."""
+
+    needs: ClassVar[tuple[str, ...]] = ()
+
+    def __post_init__(self) -> None:
+        own: Any = self
+        for name in (*self.needs, "values"):
+            value = (named if name in ("values", "witness") else plain)(getattr(self, name))
+            if name in self.needs and (value is None or value in ("", {}, [])):
+                raise ValueError(f"{own.kind} evidence needs {name}")
+            object.__setattr__(self, name, value)
+        if isinstance(own, Proved | Refuted):
+            _rest_on_theorems(own)
+
+    def as_json(self) -> Data:
+        """Return the fields that say something as JSON data, theorems by name but for those that these cite."""
+        shown: Data = {}
+        for name, value in vars(self).items():
+            if name == "theorems":
+                value = uncited(value)
+            if name != "uses" and value not in ("", (), [], {}):
+                shown[name] = value
+        return {"kind": shown.pop("kind"), **shown}
+
+
 @dataclass(frozen=True)
-class Proved:
+class Proved(_Evidence):
     """For every value in the reading: theorems whose every step was re-checked, or an argument in words beside them.
 
     ``theorems``: records of theorems that hold, and of those that they cite (``Theorem.records``). ``argument``: a
@@ -49,12 +75,11 @@ class Proved:
     def __post_init__(self) -> None:
         if not self.theorems and not self.argument:
             raise ValueError("what is proved needs a theorem or an argument")
-        _rest_on_theorems(self)
-        object.__setattr__(self, "values", named(self.values))
+        super().__post_init__()
 
 
 @dataclass(frozen=True)
-class Certified:
+class Certified(_Evidence):
     """A value in exact or ball arithmetic, for the stated finite range. ``second``: the same by other code."""
 
     value: Any
@@ -64,13 +89,11 @@ class Certified:
     uses: tuple[str, ...] = ()
     kind: Literal["certified"] = "certified"
     status: ClassVar[Status] = "certified"
-
-    def __post_init__(self) -> None:
-        _need(self, "value", "range", "second")
+    needs: ClassVar = ("value", "range", "second")
 
 
 @dataclass(frozen=True)
-class Refuted:
+class Refuted(_Evidence):
     """A witness: an instance, exact or rigorously enclosed, at which the sentence fails.
 
     ``witness``: the instance. ``claimed`` and ``actual``: what the sentence says there and what is so. ``second``: the
@@ -88,15 +111,11 @@ class Refuted:
     uses: tuple[str, ...] = ()
     kind: Literal["refuted"] = "refuted"
     status: ClassVar[Status] = "refuted"
-
-    def __post_init__(self) -> None:
-        _need(self, "witness", "claimed", "actual", "second")
-        object.__setattr__(self, "witness", named(self.witness))
-        _rest_on_theorems(self)
+    needs: ClassVar = ("witness", "claimed", "actual", "second")
 
 
 @dataclass(frozen=True)
-class Measured:
+class Measured(_Evidence):
     """Floats or simulation agree with the sentence, or disagree beyond a margin: no guarantee either way.
 
     ``sample`` says in words what was looked at and how much of it; ``margin`` how far the figures are from the limit.
@@ -108,9 +127,7 @@ class Measured:
     values: Data = field(default_factory=dict[str, Any])
     uses: tuple[str, ...] = ()
     kind: Literal["measured"] = "measured"
-
-    def __post_init__(self) -> None:
-        _need(self, "sample", "margin")
+    needs: ClassVar = ("sample", "margin")
 
     @property
     def status(self) -> Status:
@@ -119,7 +136,7 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class Open:
+class Open(_Evidence):
     """Not decided. ``tried`` says what was tried."""
 
     tried: str
@@ -127,13 +144,11 @@ class Open:
     uses: tuple[str, ...] = ()
     kind: Literal["open"] = "open"
     status: ClassVar[Status] = "inconclusive"
-
-    def __post_init__(self) -> None:
-        _need(self, "tried")
+    needs: ClassVar = ("tried",)
 
 
 @dataclass(frozen=True)
-class Skipped:
+class Skipped(_Evidence):
     """Not looked at in this run."""
 
     reason: str
@@ -146,23 +161,19 @@ class Skipped:
 Evidence = Proved | Certified | Refuted | Measured | Open | Skipped
 
 
-def _need(evidence: Any, *names: str) -> None:
-    """Raise ``ValueError`` unless the named fields say something; keep them and ``values`` as JSON data."""
-    for name in names:
-        value = plain(getattr(evidence, name))
-        if value is None or value in ("", {}, []):
-            raise ValueError(f"{evidence.kind} evidence needs {name}")
-        object.__setattr__(evidence, name, value)
-    object.__setattr__(evidence, "values", named(evidence.values))
-
-
-def _rest_on_theorems(evidence: Any) -> None:
+def _rest_on_theorems(evidence: Proved | Refuted) -> None:
     """Raise ``ValueError`` unless every theorem holds; keep each once, and what they use from the literature."""
     if not all(theorem["holds"] for theorem in evidence.theorems):
         raise ValueError("a theorem that does not hold neither proves nor refutes")
     cited = (use for theorem in evidence.theorems for step in theorem["steps"] for use in step.get("uses", ()))
     object.__setattr__(evidence, "uses", tuple(dict.fromkeys([*evidence.uses, *cited])))
     object.__setattr__(evidence, "theorems", tuple(by_name(plain(evidence.theorems)).values()))
+
+
+def theorems_of(*evidence: Evidence) -> list[Data]:
+    """Return the records of the theorems that evidence names, each once."""
+    named = (one.theorems for one in evidence if isinstance(one, Proved | Refuted))
+    return list(by_name(theorem for theorems in named for theorem in theorems).values())
 
 
 def uncited(theorems: Sequence[Data]) -> list[str]:
@@ -179,23 +190,10 @@ def kernel_checked(evidence: Evidence, accepted: Accepted) -> bool:
     return all(accepted.theorem(table[name]) for name in uncited(evidence.theorems))
 
 
-def as_json(evidence: Evidence) -> Data:
-    """Return evidence as JSON data: its fields that say something, theorems by name but for those that these cite."""
-    shown: Data = {}
-    for name, value in vars(evidence).items():
-        if name == "theorems":
-            value = uncited(value)
-        if name != "uses" and value not in ("", (), [], {}):
-            shown[name] = value
-    return {"kind": shown.pop("kind"), **shown}
-
-
 def argued(*evidence: Evidence) -> int:
     """Return the number of steps in words that evidence rests on, each once: arguments about runs, and what joins theorems."""
-    counted = [one for one in evidence if isinstance(one, Proved | Refuted)]
-    theorems = by_name(theorem for one in counted for theorem in one.theorems).values()
-    kinds = [step["kind"] for theorem in theorems for step in theorem["steps"]]
-    return kinds.count("Argument") + len({one.argument for one in counted if isinstance(one, Proved)} - {""})
+    kinds = [step["kind"] for theorem in theorems_of(*evidence) for step in theorem["steps"]]
+    return kinds.count("Argument") + len({one.argument for one in evidence if isinstance(one, Proved)} - {""})
 
 
 def by_theorem(

@@ -7,33 +7,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from crtools.budget import Alarm, TimeIsUp
 from crtools.ledger.evidence import Evidence, Open, by_theorem
 
 if TYPE_CHECKING:
+    from crtools.ledger.cache import ResultCache
     from crtools.proof.theorem import Theorem
-
-
-class Keeper(Protocol):
-    """Where what was found is kept, under a text that says what was asked."""
-
-    def read(self, kind: Any, key: str) -> Any:
-        """Return the object of a type that was kept, or None."""
-        ...
-
-    def write(self, key: str, found: Any) -> None:
-        """Keep a dataclass, where that is possible."""
-        ...
 
 
 class Given(dict[str, str]):
     """The values by name. ``out_of_time``: whether the budget ended while evidence was looked for."""
 
-    def __init__(self, values: Mapping[str, str], keeper: Keeper | None = None) -> None:
+    def __init__(self, values: Mapping[str, str], cache: ResultCache | None = None) -> None:
         super().__init__(values)
-        self.keeper, self.out_of_time, self.found = keeper, False, dict[str, Any]()
+        self.cache, self.out_of_time, self.found = cache, False, dict[str, Any]()
 
     def evidence(self, decider: Callable[..., Evidence], *arguments: Any) -> Evidence:
         """Return ``decider(*arguments)``: what is kept of these arguments, else decided now and kept.
@@ -48,14 +37,14 @@ class Given(dict[str, str]):
 
     def kept(self, kind: Any, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return ``function(*arguments)``, a dataclass of the type ``kind``, in the same way."""
-        key = None if self.keeper is None else _key(function, *arguments)
-        if self.keeper is None or key is None:
+        key = None if self.cache is None else _key(function, *arguments)
+        if self.cache is None or key is None:
             return function(*arguments)
         if key not in self.found:
-            found = self.keeper.read(kind, key)
+            found = self.cache.read(kind, "evidence", {"of": key})
             if found is None:
                 found = function(*arguments)
-                self.keeper.write(key, found)
+                self.cache.write(found, "evidence", {"of": key})
             self.found[key] = found
         return self.found[key]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from crtools.budget import SECONDS, can_stop, seconds_of
-from crtools.files import FOLDER, output_path
 from crtools.ledger.cache import ResultCache
 from crtools.ledger.data import by_name
 from crtools.ledger.deciding import Progress, Task, decide_all, silent
@@ -16,7 +16,6 @@ from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.ledger.verdict import ClaimResult
 from crtools.names import one_of
-from crtools.setting import integer
 
 FORMAT = 2
 """Of the JSON document that ``crtools verify --json`` prints."""
@@ -47,9 +46,7 @@ def verify(
     seconds = None if timeout is None else seconds_of("timeout", timeout)
     tasks = _tasks(ids, set, load(ledger), seconds)
     left = [task for task in tasks if not (quick and task.slow)]
-    kept = None if cache is None else ResultCache(output_path("cache", cache, FOLDER))
-    found = decide_all(left, jobs=integer("jobs", jobs, 1, 256), cache=kept, progress=progress)
-    decided = {result.id: result for result in found}
+    decided = {result.id: result for result in decide_all(left, jobs=jobs, cache=cache, progress=progress)}
     why = "skipped by --quick"
     return [decided.get(t.claim.id) or t.claim.undecided(t.given, "skipped", Skipped(why), why) for t in tasks]
 
@@ -60,13 +57,13 @@ def all_kept(
     *,
     ledger: str | Ledger,
     quick: bool,
-    jobs: int,
     cache: str | Path | None,
+    **_: Any,
 ) -> bool:
     """Return whether ``verify`` with these arguments would find every result in the cache."""
-    del jobs
-    left = [task for task in _tasks(ids, set, load(ledger)) if not (quick and task.slow)]
-    return cache is not None and all(ResultCache(Path(cache)).has(t.ledger, t.claim.id, t.given) for t in left)
+    own = load(ledger)
+    left = [task for task in _tasks(ids, set, own) if not (quick and task.slow)]
+    return cache is not None and all(ResultCache(Path(cache), own).has(t.claim.id, t.given) for t in left)
 
 
 def _tasks(
@@ -84,12 +81,10 @@ def _tasks(
 
 def tally(results: Sequence[ClaimResult]) -> dict[str, dict[str, int]]:
     """Return, for each level, how many verdicts there are of each status."""
-    counts: dict[str, dict[str, int]] = {}
-    for result in results:
-        for verdict in result.verdicts:
-            own = counts.setdefault(verdict.level, {})
-            own[verdict.status] = own.get(verdict.status, 0) + 1
-    return counts
+    counts: dict[str, dict[str, int]] = defaultdict(Counter)
+    for verdict in (verdict for result in results for verdict in result.verdicts):
+        counts[verdict.level][verdict.status] += 1
+    return dict(counts)
 
 
 def theorems(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> dict[str, Any]:

@@ -11,19 +11,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from crtools.files import FOLDER, output_path
-from crtools.ledger.cache import ResultCache
 from crtools.ledger.claim import Claim, Variant
+from crtools.ledger.data import shown
 from crtools.ledger.deciding import Progress, Task, decide_all, silent
-from crtools.ledger.evidence import WEAKEST_FIRST, Status
+from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Status
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.ledger.verdict import ClaimResult
-from crtools.setting import integer
 
 Kind = Literal["corrupted", "true"]
-REJECTED: tuple[Status, ...] = ("refuted", "contradicted")
-ACCEPTED: tuple[Status, ...] = ("supported", "certified", "proved")
+ACCEPTED: tuple[Status, ...] = ("supported", *SURE)
 
 
 @dataclass(frozen=True)
@@ -49,24 +46,15 @@ class Row:
     def ok(self) -> bool:
         """Whether a wrong claim was caught: rejected, and what it is held against is not; or a true one accepted."""
         if self.kind == "corrupted":
-            return self.got in REJECTED and self.before not in REJECTED
+            return self.got in FALSE and self.before not in FALSE
         if self.before in ACCEPTED:
             return WEAKEST_FIRST.index(self.got) >= WEAKEST_FIRST.index(self.before)
         return self.got in ACCEPTED
 
     def as_json(self) -> dict[str, Any]:
         """Return the row as JSON data."""
-        return {
-            "claim": self.claim,
-            "kind": self.kind,
-            "variant": self.note,
-            "given": self.given,
-            "finding": self.finding,
-            "before": self.before,
-            "expected": self.expected,
-            "got": self.got,
-            "ok": self.ok,
-        }
+        said = shown(self, "claim", "kind", "given", "finding", "before", "expected", "got", "ok")
+        return {**said, "variant": self.note}
 
 
 @dataclass(frozen=True)
@@ -106,8 +94,7 @@ def self_test(
     own = load(ledger)
     chosen = [claim for claim in own.select(ids) if not (quick and claim.id in own.slow)]
     tasks = [Task(own, claim, given) for claim in chosen for given in _all_given(claim)]
-    kept = None if cache is None else ResultCache(output_path("cache", cache, FOLDER))
-    results = iter(decide_all(tasks, jobs=integer("jobs", jobs, 1, 256), cache=kept, progress=progress))
+    results = iter(decide_all(tasks, jobs=jobs, cache=cache, progress=progress))
     return SelfTest(tuple(row for c in chosen for row in rows_of(c, [next(results) for _ in _all_given(c)])))
 
 

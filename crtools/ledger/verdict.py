@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
-from crtools.ledger.data import NAME, by_name
+from crtools.ledger.data import NAME, shown
 from crtools.ledger.evidence import (
     FALSE,
     SURE,
     WEAKEST_FIRST,
     Data,
     Evidence,
-    Proved,
-    Refuted,
     Status,
     argued,
-    as_json,
     kernel_checked,
+    theorems_of,
 )
 from crtools.proof.accepted import NOTHING, Accepted
 
@@ -27,11 +25,8 @@ ProofState = Literal["sound", "gap", "false-step", "not-examined"]
 
 def weakest(statuses: Iterable[Status]) -> Status:
     """Return the status of several things taken together; ``inconclusive`` of none."""
-    present = set(statuses)
-    for status in WEAKEST_FIRST:
-        if status in present:
-            return status
-    return "inconclusive"
+    present = set(statuses) or {"inconclusive"}
+    return next(status for status in WEAKEST_FIRST if status in present)
 
 
 class _Judged:
@@ -41,7 +36,8 @@ class _Judged:
     evidence: Evidence
 
     def __post_init__(self) -> None:
-        _check_id(self.id)
+        if not NAME.fullmatch(self.id.replace("-", "_")):
+            raise ValueError(f"an id is words joined by hyphens, not {self.id!r}")
 
     @property
     def status(self) -> Status:
@@ -59,7 +55,7 @@ class Finding(_Judged):
 
     def as_json(self) -> Data:
         """Return the finding as JSON data."""
-        return {"id": self.id, "says": self.says, "status": self.status, "evidence": as_json(self.evidence)}
+        return shown(self, "id", "says", "status", "evidence")
 
 
 NOT_READ = "not read"
@@ -111,18 +107,8 @@ class Verdict:
 
     def as_json(self) -> Data:
         """Return the verdict as JSON data."""
-        return {
-            "level": self.level,
-            "status": self.status,
-            "reading": self.reading,
-            "why": self.why,
-            "method": self.method,
-            "uses": list(self.uses),
-            "argued": self.argued,
-            "findings": [f.as_json() for f in self.findings],
-            "degenerate": [f.as_json() for f in self.degenerate],
-            "seconds": round(self.seconds, 3),
-        }
+        said = shown(self, "level", "status", "reading", "why", "method", "uses", "argued", "findings", "degenerate")
+        return {**said, "seconds": round(self.seconds, 3)}
 
 
 @dataclass(frozen=True)
@@ -136,13 +122,7 @@ class Display(_Judged):
 
     def as_json(self) -> Data:
         """Return the display as JSON data."""
-        return {
-            "id": self.id,
-            "place": self.place,
-            "status": self.status,
-            "instead": self.instead,
-            "evidence": as_json(self.evidence),
-        }
+        return shown(self, "id", "place", "status", "instead", "evidence")
 
 
 @dataclass(frozen=True)
@@ -174,7 +154,7 @@ class PublishedProof:
 
     def as_json(self) -> Data:
         """Return the proof's state as JSON data."""
-        return {"state": self.state, "why": self.why, "displays": [d.as_json() for d in self.displays]}
+        return shown(self, "state", "why", "displays")
 
 
 @dataclass(frozen=True)
@@ -200,8 +180,7 @@ class Repair:
 
     def as_json(self) -> Data:
         """Return the repair as JSON data, with the ids and statuses of what backs it."""
-        backing = [f.as_json() for f in self.findings]
-        return {"level": self.level, "sentence": self.sentence, "status": self.status, "backed_by": backing}
+        return {**shown(self, "level", "sentence", "status"), "backed_by": [f.as_json() for f in self.findings]}
 
 
 @dataclass(frozen=True)
@@ -214,8 +193,8 @@ class Decision:
     repairs: tuple[Repair, ...] = ()
 
 
-@dataclass(frozen=True)
-class ClaimResult:
+@dataclass(frozen=True, kw_only=True)
+class ClaimResult(Decision):
     """A decided claim: everything that ``crtools verify --json`` prints about it."""
 
     id: str
@@ -224,10 +203,6 @@ class ClaimResult:
     given: dict[str, str]
     stated_at: str
     rests_on: tuple[str, ...]
-    why: str
-    verdicts: tuple[Verdict, ...]
-    proof: PublishedProof
-    repairs: tuple[Repair, ...] = ()
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -263,27 +238,15 @@ class ClaimResult:
     @property
     def theorems(self) -> tuple[Data, ...]:
         """The records of every theorem that the evidence names, once each."""
-        evidence = [f.evidence for v in self.verdicts for f in (*v.findings, *v.degenerate)]
-        evidence += [d.evidence for d in self.proof.displays] + [
-            f.evidence for r in self.standing_repairs for f in r.findings
-        ]
-        found = [t for e in evidence if isinstance(e, Proved | Refuted) for t in e.theorems]
-        return tuple(by_name(found).values())
+        judged = [f for v in self.verdicts for f in (*v.findings, *v.degenerate)]
+        backing = [f for r in self.standing_repairs for f in r.findings]
+        return tuple(theorems_of(*(own.evidence for own in (*judged, *self.proof.displays, *backing))))
 
     def as_json(self) -> Data:
         """Return the result as JSON data; theorems are named in it, their records are in :attr:`theorems`."""
-        return {
-            "id": self.id,
-            "place": self.place,
-            "statement": self.statement,
-            "given": self.given,
-            "stated_at": self.stated_at,
-            "why": self.why,
-            "levels": [v.as_json() for v in self.verdicts],
-            "proof": self.proof.as_json(),
-            "rests_on": list(self.rests_on),
-            "repairs": [r.as_json() for r in self.standing_repairs],
-        }
+        levels, repairs = ([own.as_json() for own in each] for each in (self.verdicts, self.standing_repairs))
+        said = shown(self, "id", "place", "statement", "given", "stated_at", "why", "proof", "rests_on")
+        return {**said, "levels": levels, "repairs": repairs}
 
     def show(self, width: int = 80, accepted: Accepted = NOTHING) -> str:
         """Return a readable account with every finding and every step, in lines of at most so many columns.
@@ -293,16 +256,6 @@ class ClaimResult:
         from crtools.report.terminal import claim_text
 
         return claim_text(self, width, accepted)
-
-
-def timed(decision: Decision, seconds: float) -> tuple[Verdict, ...]:
-    """Return a decision's verdicts, each with its share of the time."""
-    return tuple(replace(v, seconds=seconds / len(decision.verdicts)) for v in decision.verdicts)
-
-
-def _check_id(id: str) -> None:
-    if not NAME.fullmatch(id.replace("-", "_")):
-        raise ValueError(f"an id is words joined by hyphens, not {id!r}")
 
 
 def _check_unique(ids: Sequence[str]) -> None:

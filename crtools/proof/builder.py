@@ -43,57 +43,46 @@ class Proof:
         self.steps += steps
         return self
 
-    def _name(self, name: str) -> str:
-        return name or str(len(self.steps) + 1)
+    def _step(self, kind: type[Step], name: str, **fields: Any) -> Self:
+        return self.add(kind(name=name or str(len(self.steps) + 1), **fields))
 
     def identity(self, text: str, lhs: Any, rhs: Any, *, name: str = "") -> Self:
         """Two rational functions are equal."""
-        return self.add(Identity(name=self._name(name), text=text, lhs=lhs, rhs=rhs))
+        return self._step(Identity, name, text=text, lhs=lhs, rhs=rhs)
 
-    def positive(self, text: str, expr: Any, *where: Any, squares: tuple[Any, ...] = (), name: str = "") -> Self:
+    def positive(
+        self, text: str, expr: Any, *where: Any, squares: tuple[Any, ...] = (), name: str = "", strict: bool = True
+    ) -> Self:
         """A rational function is > 0 above the bounds."""
-        return self._sign(text, expr, where, True, squares, name)
+        bounds = tuple(map(_bound, where))
+        return self._step(Positive, name, text=text, expr=expr, where=bounds, strict=strict, squares=squares)
 
     def nonnegative(self, text: str, expr: Any, *where: Any, squares: tuple[Any, ...] = (), name: str = "") -> Self:
         """A rational function is ≥ 0 above the bounds."""
-        return self._sign(text, expr, where, False, squares, name)
-
-    def _sign(
-        self, text: str, expr: Any, where: tuple[Any, ...], strict: bool, squares: tuple[Any, ...], name: str
-    ) -> Self:
-        bounds = tuple(_bound(each) for each in where)
-        return self.add(
-            Positive(name=self._name(name), text=text, expr=expr, where=bounds, strict=strict, squares=squares)
-        )
+        return self.positive(text, expr, *where, squares=squares, name=name, strict=False)
 
     def telescoping(self, text: str, summand: Any, antidifference: Any, index: Any, *, name: str = "") -> Self:
         """A sum telescopes: F(k) − F(k−1) = f(k)."""
-        name = self._name(name)
-        return self.add(Telescoping(name=name, text=text, summand=summand, antidifference=antidifference, index=index))
+        return self._step(Telescoping, name, text=text, summand=summand, antidifference=antidifference, index=index)
 
     def induction(self, text: str, lhs: Any, rhs: Any, index: Any, *, start: int = 1, name: str = "") -> Self:
         """Two expressions with finite sums are equal at every integer from ``start`` on."""
-        return self.add(Induction(name=self._name(name), text=text, lhs=lhs, rhs=rhs, index=index, start=start))
+        return self._step(Induction, name, text=text, lhs=lhs, rhs=rhs, index=index, start=start)
 
     def integral(self, text: str, integrand: Any, over: tuple[Any, Any, Any], value: Any, *, name: str = "") -> Self:
         """The integral of a polynomial ``over`` (variable, low, high)."""
-        variable, low, high = over
-        name = self._name(name)
-        return self.add(
-            PolynomialIntegral(
-                name=name, text=text, integrand=integrand, variable=variable, low=low, high=high, value=value
-            )
-        )
+        ends = dict(zip(("variable", "low", "high"), over, strict=True))
+        return self._step(PolynomialIntegral, name, text=text, integrand=integrand, value=value, **ends)
 
     def argued(
         self, conclusion: str, text: str, *, test: Callable[[], str | None], tested: str, name: str = ""
     ) -> Self:
         """A conclusion about every run of the process, argued in words; ``test`` looks at the small runs ``tested``."""
-        return self.add(Argument(name=self._name(name), conclusion=conclusion, text=text, test=test, tested=tested))
+        return self._step(Argument, name, conclusion=conclusion, text=text, test=test, tested=tested)
 
     def computed(self, conclusion: str, text: str, compute: Callable[[], str | None], *, name: str = "") -> Self:
         """What exact numbers or balls decide whole; ``compute`` returns None where it holds, else why not."""
-        return self.add(Computation(name=self._name(name), conclusion=conclusion, text=text, compute=compute))
+        return self._step(Computation, name, conclusion=conclusion, text=text, compute=compute)
 
     def cite(self, *theorems: Theorem) -> Self:
         """Take what other theorems state."""
@@ -104,9 +93,7 @@ class Proof:
     ) -> Self:
         """What follows, in words, with the theorems of the literature that it ``uses``."""
         of = of or tuple(step.name for step in self.steps)
-        return self.add(
-            Inference(name=self._name(name), conclusion=conclusion, text=text, follows_from=of, theorems=uses)
-        )
+        return self._step(Inference, name, conclusion=conclusion, text=text, premises=of, uses=uses)
 
     def qed(self) -> Theorem:
         """Return the theorem; where no statement was given, it is the last step's conclusion."""

@@ -26,6 +26,7 @@ from sympy.printing.str import StrPrinter
 
 from crtools.files import FOLDER, output_folder, refused, write_whole
 from crtools.proof.accepted import PRELUDE, RECORD, by_hand, digest, prelude, sha256
+from crtools.proof.data import joint_integers
 from crtools.proof.steps import Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
 from crtools.proof.theorem import Citation, StepResult, Theorem
 
@@ -203,7 +204,7 @@ def _telescoping(name: str, step: Telescoping) -> str:
         return _text(expr.xreplace({k: sp.Symbol(f"INR {k}")}))
 
     defined = _defined(*(at.xreplace({k: sp.Symbol(f"INR {k}")}) for at in (f, big, big.xreplace({k: k - 1}))))
-    everywhere = f"(forall {k} : nat, (first <= {k} <= last)%nat -> {_and(defined)})"
+    everywhere = f"(forall {k} : nat, (first <= {k} <= last)%nat -> " + " /\\ ".join(defined) + ")"
     return _stated(
         name,
         f"{_reals(f, big, without=k)} (first last : nat)".strip(),
@@ -301,16 +302,8 @@ _WRITERS: dict[type[Step], Any] = {
 
 def _defined(*exprs: Any) -> list[str]:
     """Return that no denominator is 0; of one that has denominators itself, that its numerator is not."""
-    found = dict.fromkeys(d if _is_whole(d) else sp.fraction(sp.together(d))[0] for d in denominators(*exprs))
+    found = dict.fromkeys(sp.fraction(sp.together(d))[0] if any(_under(d)) else d for d in denominators(*exprs))
     return [f"{_text(d)} <> 0" for d in found]
-
-
-def _is_whole(expr: Any) -> bool:
-    return not any(_under(expr))
-
-
-def _and(statements: Sequence[str]) -> str:
-    return " /\\ ".join(statements)
 
 
 # ---- texts ----------------------------------------------------------------------------------------------------------
@@ -347,12 +340,10 @@ def _polynomial(poly: Any) -> str:
     return " + ".join(shown)
 
 
-def _quotient(expr: Any, variables: Sequence[Any]) -> tuple[Any, Any]:
+def _quotient(expr: Any, variables: Sequence[Any]) -> list[Any]:
     """Return numerator and denominator, integer polynomials, the denominator's leading coefficient positive."""
     parts = [sp.Poly(part, *variables, domain="QQ") for part in sp.fraction(sp.cancel(sp.together(expr)))]
-    common = sp.ilcm(*(c.q for part in parts for c in part.coeffs()))
-    sign = -common if parts[1].LC() < 0 else common
-    return parts[0] * sign, parts[1] * sign
+    return joint_integers(parts)
 
 
 def _not_zero(denominator: Any, variables: Sequence[Any]) -> Iterator[str]:

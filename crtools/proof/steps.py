@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -51,10 +51,15 @@ def _real(expr: Any) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Step(ABC):
-    """One step: a name, a sentence that says what it shows, and a check."""
+    """One step: a name, a sentence that says what it shows, and a check.
+
+    ``premises``: the names of the earlier steps that it rests on. ``uses``: the theorems of the literature that it takes.
+    """
 
     name: str
     text: str = ""
+    premises: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
 
     @abstractmethod
     def check(self) -> str | None:
@@ -63,16 +68,6 @@ class Step(ABC):
     @abstractmethod
     def latex(self) -> str:
         """Return the step as a formula."""
-
-    @property
-    def premises(self) -> tuple[str, ...]:
-        """The names of the earlier steps that this one rests on."""
-        return ()
-
-    @property
-    def uses(self) -> tuple[str, ...]:
-        """The theorems of the literature that the step takes."""
-        return ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -189,8 +184,7 @@ class Induction(Step):
             value = at_integer(difference, self.index, n)
             if value != 0:
                 return f"at {self.index} = {n} the two sides differ by {value}"
-        later = _advance(difference, self.index)
-        rest = _cancelled(_sums_to_symbols(later - difference))
+        rest = _cancelled(_increment(difference, self.index))
         return None if rest == 0 else f"the increments differ by {sp.factor(rest)}"
 
     def _first_step(self, difference: Any) -> int | None:
@@ -219,20 +213,13 @@ def at_integer(expr: Any, index: Any, value: int) -> Any:
     return sp.cancel(sp.sympify(expr).subs(index, value).replace(lambda e: isinstance(e, sp.Sum), expand))
 
 
-def _advance(expr: Any, index: Any) -> Any:
-    """Return expr at index + 1, with every sum over … index + c written as the sum before plus its new term."""
-
-    def step(sum_: Any) -> Any:
-        term, (i, low, high) = sum_.function, sum_.limits[0]
-        return sp.Sum(term, (i, low, high)) + term.subs(i, high + 1)
-
+def _increment(expr: Any, index: Any) -> Any:
+    """Return expr at index + 1 less expr; each sum, over … index + c, is a symbol that gains the sum's new term."""
     sums = {sum_: sp.Dummy() for sum_ in expr.atoms(sp.Sum)}
-    shifted = expr.xreplace(sums).subs(index, index + 1)
-    return shifted.xreplace({symbol: step(sum_) for sum_, symbol in sums.items()})
-
-
-def _sums_to_symbols(expr: Any) -> Any:
-    return expr.xreplace({sum_: sp.Dummy() for sum_ in expr.atoms(sp.Sum)})
+    ends = ((sum_.function, *sum_.limits[0], symbol) for sum_, symbol in sums.items())
+    gained = {symbol: symbol + term.subs(i, high + 1) for term, i, _, high, symbol in ends}
+    before = expr.xreplace(sums)
+    return before.subs(index, index + 1).xreplace(gained) - before
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -261,66 +248,51 @@ class PolynomialIntegral(Step):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Inference(Step):
-    """What follows from earlier steps, in words, with the theorems of the literature that it takes."""
+class Said(Step):
+    """A step whose conclusion is said in words or LaTeX."""
 
     conclusion: str
-    follows_from: tuple[str, ...]
-    theorems: tuple[str, ...] = field(default=())
-
-    def check(self) -> str | None:
-        """Check that it rests on something and cites only the closed list; premises are checked by the theorem."""
-        unknown = [t for t in self.theorems if t not in LITERATURE]
-        if unknown:
-            return f"{unknown[0]} is not in the list of citable theorems"
-        return None if self.follows_from else "the inference rests on no step"
 
     def latex(self) -> str:
         """Return the conclusion."""
         return self.conclusion
 
-    @property
-    def premises(self) -> tuple[str, ...]:
-        """The steps that it follows from."""
-        return self.follows_from
 
-    @property
-    def uses(self) -> tuple[str, ...]:
-        """The theorems that it cites."""
-        return self.theorems
+@dataclass(frozen=True, kw_only=True)
+class Inference(Said):
+    """What follows from earlier steps, its premises, in words, with the theorems of the literature that it uses."""
+
+    def check(self) -> str | None:
+        """Check that it rests on something and cites only the closed list; premises are checked by the theorem."""
+        unknown = [t for t in self.uses if t not in LITERATURE]
+        if unknown:
+            return f"{unknown[0]} is not in the list of citable theorems"
+        return None if self.premises else "the inference rests on no step"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Argument(Step):
+class Argument(Said):
     """A combinatorial argument about every run of the process: its words are the proof, and a test that must not fail.
 
     ``text`` is the argument. ``test`` looks at every small run that ``tested`` describes and returns the first at
     which the conclusion fails, or None. The test cannot replace the words; it would catch a wrong constant or rule.
     """
 
-    conclusion: str
     test: Callable[[], str | None]
     tested: str
 
     def check(self) -> str | None:
         """Run the test; an argument without words does not hold."""
-        if not self.text:
-            return "the argument has no words"
-        return self.test()
-
-    def latex(self) -> str:
-        """Return the conclusion."""
-        return self.conclusion
+        return self.test() if self.text else "the argument has no words"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Computation(Step):
+class Computation(Said):
     """An inequality between given numbers or functions of one variable that exact numbers or balls decide whole.
 
     ``compute`` returns None where it holds. Nothing is sampled: what it covers, it covers by enclosures.
     """
 
-    conclusion: str
     compute: Callable[[], str | None]
 
     def check(self) -> str | None:
@@ -329,7 +301,3 @@ class Computation(Step):
             return self.compute()
         except NotCertified as error:
             return str(error)
-
-    def latex(self) -> str:
-        """Return the conclusion."""
-        return self.conclusion

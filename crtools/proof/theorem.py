@@ -30,25 +30,16 @@ class StepResult:
 
         ``formal`` is what another program needs to check a step that is a formula.
         """
-        result: dict[str, Any] = {
-            "step": self.step.name,
-            "kind": type(self.step).__name__,
-            "text": self.step.text,
-            "latex": self.step.latex(),
-            "holds": self.holds,
+        step = self.step
+        where_needed = {
+            "formal": formal(step) if self.holds else None,
+            "follows_from": list(step.premises) if set(step.premises) != set(before) else None,
+            "theorem": step.theorem.name if isinstance(step, Citation) else None,
+            "uses": list(step.uses),
+            "failure": self.failure,
         }
-        own = formal(self.step) if self.holds else None
-        if own is not None:
-            result["formal"] = own
-        if self.step.premises and set(self.step.premises) != set(before):
-            result["follows_from"] = list(self.step.premises)
-        if isinstance(self.step, Citation):
-            result["theorem"] = self.step.theorem.name
-        if self.step.uses:
-            result["uses"] = list(self.step.uses)
-        if self.failure is not None:
-            result["failure"] = self.failure
-        return result
+        shown = {"step": step.name, "kind": type(step).__name__, "text": step.text, "latex": step.latex()}
+        return {**shown, "holds": self.holds, **{name: value for name, value in where_needed.items() if value}}
 
 
 @dataclass(frozen=True)
@@ -98,13 +89,9 @@ class Theorem:
     @cached_property
     def _json(self) -> dict[str, Any]:
         names = [step.name for step in self.steps]
-        return {
-            "theorem": self.name,
-            "statement": self.statement,
-            "reading": self.reading,
-            "holds": self.holds,
-            "steps": [r.as_json(names[:n]) for n, r in enumerate(self.results)],
-        }
+        steps = [r.as_json(names[:n]) for n, r in enumerate(self.results)]
+        shown = {"theorem": self.name, "statement": self.statement, "reading": self.reading}
+        return {**shown, "holds": self.holds, "steps": steps}
 
     def as_json(self) -> dict[str, Any]:
         """Return the proof as JSON data, written once; an inference without ``follows_from`` rests on all the steps before it."""
@@ -115,18 +102,6 @@ class Theorem:
         """The proof as JSON data, followed by those that it cites and that these cite."""
         cited = (step.theorem for step in self.steps if isinstance(step, Citation))
         return (self.as_json(), *(record for theorem in cited for record in theorem.records))
-
-    def text(self) -> str:
-        """Return the proof as readable plain text."""
-        lines = [f"Theorem {self.name}. {self.statement}", f"Reading: {self.reading}", "Proof."]
-        for number, result in enumerate(self.results, start=1):
-            mark = "✓" if result.holds else "✗"
-            step = result.step
-            lines.append(f"  {number}. {mark} {step.name}: {step.text}".rstrip(": "))
-            lines.append(f"       {step.latex()}")
-            if result.failure:
-                lines.append(f"       fails: {result.failure}")
-        return "\n".join(lines)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from crtools.ledger.evidence import Data, Evidence, Open, Proved, Refuted, as_json
+from crtools.ledger.evidence import Data, Evidence, Open, Proved, Refuted
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.run import tally, theorems
 from crtools.ledger.self_test import Row, SelfTest
@@ -167,7 +167,7 @@ class _Page:
 
 def _rows(evidence: Evidence) -> list[tuple[str, str]]:
     """Return evidence as pairs of a name and a text."""
-    data = as_json(evidence)
+    data = evidence.as_json()
     data.pop("kind")
     values: Mapping[str, Any] = data.pop("values", {})
     rows = [row for name, value in data.items() for row in _spread(name, value)]

@@ -63,7 +63,7 @@ def at_point(found: ByPhases, at: tuple[int, int, int]) -> Entries:
 def test_proved_entries_are_those_of_runs_away_from_where_the_theorem_is_tested(policy: Policy, count: int) -> None:
     found = by_phases(policy)
     assert len(found.formulas) == count
-    assert found.theorem.holds, found.theorem.text()
+    assert found.theorem.holds, found.theorem.first_failure
     for at in AWAY:
         assert at_point(found, at) == measured(policy, at) == entries_at(policy, *at)
 

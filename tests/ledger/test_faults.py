@@ -154,7 +154,7 @@ def test_where_work_cannot_be_stopped_a_budget_is_refused_and_none_is_assumed() 
 
 
 def keep(result: ClaimResult, folder: Path) -> None:
-    if not ResultCache(folder).write(load(), result):
+    if not ResultCache(folder, load()).write(result, result.id, result.given):
         raise InputError("cache", str(folder), "No space")
 
 
@@ -210,4 +210,4 @@ def test_two_runs_share_one_folder(tmp_path: Path) -> None:
         assert run.returncode == 0
     assert sorted(path.name.partition("-")[0] for path in tmp_path.iterdir()) == ids
     for result in verify(ids, cache=tmp_path):
-        assert ResultCache(tmp_path).read(load(), result.id, result.given) == result
+        assert ResultCache(tmp_path, load()).read(ClaimResult, result.id, result.given) == result

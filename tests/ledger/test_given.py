@@ -48,13 +48,13 @@ OWN = Ledger(name="own", title="Own", source="", levels=(Level("here", "h", "her
 @pytest.fixture
 def kept(tmp_path: Path) -> ResultCache:
     CALLS.clear()
-    return ResultCache(tmp_path)
+    return ResultCache(tmp_path, OWN)
 
 
 def test_a_changed_value_decides_only_what_uses_it(kept: ResultCache) -> None:
-    [first] = decide_all([Task(OWN, CLAIM)], cache=kept)
+    [first] = decide_all([Task(OWN, CLAIM)], cache=kept.folder)
     assert len(CALLS) == 3
-    [second] = decide_all([Task(OWN, CLAIM, {"x": "7"})], cache=kept)
+    [second] = decide_all([Task(OWN, CLAIM, {"x": "7"})], cache=kept.folder)
     assert CALLS[3:] == [(Fraction(7),)]
     assert second.finding("of-y") == first.finding("of-y")
     assert second.finding("of-x") != first.finding("of-x")
@@ -67,28 +67,28 @@ def test_without_a_folder_nothing_is_kept(kept: ResultCache) -> None:
 
 
 def test_what_is_out_of_time_is_open_and_not_kept_and_the_rest_is(kept: ResultCache) -> None:
-    [late] = decide_all([Task(OWN, CLAIM, {"y": "slow"}, 0.3)], cache=kept)
+    [late] = decide_all([Task(OWN, CLAIM, {"y": "slow"}, 0.3)], cache=kept.folder)
     assert [f.status for f in late.verdicts[0].findings] == ["proved", "inconclusive", "proved"]
     found = late.finding("of-y").evidence
     assert isinstance(found, Open) and found.tried == "time: not decided within 0.3 s"
     CALLS.clear()
-    decide_all([Task(OWN, CLAIM, {"y": "slow"}, 0.3)], cache=kept)
+    decide_all([Task(OWN, CLAIM, {"y": "slow"}, 0.3)], cache=kept.folder)
     assert CALLS == [("y", "slow")]
 
 
 def test_a_damaged_entry_is_decided_anew(kept: ResultCache) -> None:
-    decide_all([Task(OWN, CLAIM)], cache=kept)
+    decide_all([Task(OWN, CLAIM)], cache=kept.folder)
     entries = sorted(kept.folder.glob("evidence-*.json"))
     assert len(entries) == 3
     for path in entries:
         path.write_text(path.read_text(encoding="utf-8").replace("of (", "of( "), encoding="utf-8")
     CALLS.clear()
-    decide_all([Task(OWN, CLAIM, {"x": "7"})], cache=kept)
+    decide_all([Task(OWN, CLAIM, {"x": "7"})], cache=kept.folder)
     assert len(CALLS) == 3
 
 
 def test_equal_arguments_have_one_key_and_others_another(kept: ResultCache) -> None:
-    given = Given({}, kept.keeper(OWN))
+    given = Given({}, kept)
     tree = [parse("f", text, ["k"]) for text in ("k+1", "k + 1", "k+2")]
     rows = [1, "1", Fraction(1, 2), sp.Rational(1, 2), None, (1, 2), (1, (2,)), sp.Symbol("a"), sp.Symbol("a", positive=True)]  # fmt: skip
     for arguments in (*((row,) for row in rows), (1, 2), *((one,) for one in tree), (noted,), (endless,), ({"a": 1},)):
@@ -98,7 +98,7 @@ def test_equal_arguments_have_one_key_and_others_another(kept: ResultCache) -> N
 
 
 def test_what_has_no_key_is_decided_each_time(kept: ResultCache) -> None:
-    given, own = Given({}, kept.keeper(OWN)), 1
+    given, own = Given({}, kept), 1
     for argument in (lambda: own, object()):
         CALLS.clear()
         given.evidence(noted, argument)

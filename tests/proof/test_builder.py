@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
-from crtools.ledger.evidence import Refuted, as_json, by_theorem
+from crtools.ledger.evidence import Refuted, by_theorem
 from crtools.ledger.registry import load
 from crtools.proof.builder import Proof
 from crtools.proof.steps import (
@@ -57,8 +57,8 @@ BY_HAND = (
     Induction(name="6", text="their sum", lhs=sp.Sum(k, (k, 2, n)), rhs=n * (n + 1) / 2 - 1, index=n, start=2),
     PolynomialIntegral(name="7", text="an area", integrand=v, variable=v, low=0, high=i, value=i**2 / 2),
     Argument(name="8", conclusion="A", text="words", test=none, tested="nothing"),
-    Inference(name="9", conclusion="B", text="by two of them", follows_from=("2", "gap"), theorems=("Abel summation",)),
-    Inference(name="10", conclusion="C", follows_from=("halves", "2", "gap", "4", "5", "6", "7", "8", "9")),
+    Inference(name="9", conclusion="B", text="by two of them", premises=("2", "gap"), uses=("Abel summation",)),
+    Inference(name="10", conclusion="C", premises=("halves", "2", "gap", "4", "5", "6", "7", "8", "9")),
 )
 
 
@@ -73,7 +73,7 @@ def test_the_builder_makes_the_steps_that_are_made_by_hand() -> None:
 def test_a_conclusion_names_what_it_rests_on_only_where_that_is_not_all_before_it() -> None:
     data = whole().qed().as_json()["steps"]
     assert [step.get("follows_from") for step in data] == [None] * 8 + [["2", "gap"], None]
-    other_order = Inference(name="last", conclusion="C", follows_from=("gap", "2"))
+    other_order = Inference(name="last", conclusion="C", premises=("gap", "2"))
     [*_, last] = Theorem("T", "C", "", (*BY_HAND[1:3], other_order)).as_json()["steps"]
     assert "follows_from" not in last
     [*_, fewer] = Theorem("T", "C", "", (*BY_HAND[1:4], other_order)).as_json()["steps"]
@@ -145,9 +145,9 @@ def test_records_hold_what_is_cited_once_and_evidence_names_what_is_not_cited() 
     top = Proof("top", "every i").cite(middle, halves()).therefore("T").qed()
     evidence = by_theorem(top)
     assert [t["theorem"] for t in evidence.theorems] == ["top", "middle", "halves"]  # type: ignore[union-attr]
-    assert as_json(evidence)["theorems"] == ["top"]
-    assert as_json(by_theorem(top, halves()))["theorems"] == ["top"]
-    assert as_json(by_theorem(halves(), top))["theorems"] == ["top"]
+    assert evidence.as_json()["theorems"] == ["top"]
+    assert by_theorem(top, halves()).as_json()["theorems"] == ["top"]
+    assert by_theorem(halves(), top).as_json()["theorems"] == ["top"]
     assert [s.get("theorem") for s in top.as_json()["steps"]] == ["middle", "halves", None]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
@@ -168,21 +168,23 @@ def written(value: Enclosure, below: Fraction) -> str:
 SHORT = 1000
 """Fractions with smaller denominators are written as they are."""
 
-NAMES: Mapping[str, str] = {"s": "s", "l": "ℓ", "u": "u", "q": "q"}
+PLACE = {
+    "s": "$s = {s}$",
+    "l": "$ℓ = {l}$",
+    "u": "$u = {u}$",
+    "q": "$q = {q}$",
+    "q_tends_to": "$q → {q_tends_to}$",
+    "x_l": "$x_ℓ : x_u = {x_l} : {x_u}$",
+    "share_of_u": "a share ${share_of_u}$ of length $u$",
+}
+"""What is said of a witness that has the name."""
 
 
 def why_beyond(found: Evidence) -> str:
     """Return the sentence about a witness: where it is, what the ratio is there, and what the bound says; else ""."""
     if not isinstance(found, Refuted):
         return ""
-    at = found.witness
-    parts = [f"${sign} = {at[name]}$" for name, sign in NAMES.items() if name in at]
-    if "q_tends_to" in at:
-        parts.append(f"$q → {at['q_tends_to']}$")
-    if "x_l" in at:
-        parts.append(f"$x_ℓ : x_u = {at['x_l']} : {at['x_u']}$")
-    if "share_of_u" in at:
-        parts.append(f"a share ${at['share_of_u']}$ of length $u$")
+    parts = [words.format(**found.witness) for name, words in PLACE.items() if name in found.witness]
     place = " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
     return f"at {place} the ratio is {ratio_of(found)}, above {found.claimed}"
 

@@ -9,8 +9,9 @@ from typing import Any, Literal
 
 import sympy as sp
 
+from crtools.closed_form.plain import plain
 from crtools.errors import InputError
-from crtools.ledger.deciders.ranges import formula_on, positive_at_infinity, small
+from crtools.ledger.deciders.ranges import formula_on, limit_of, positive_at_infinity, small
 from crtools.ledger.evidence import Data, Evidence, Open, Refuted, by_theorem, records
 from crtools.proof.theorem import Theorem, kept
 
@@ -41,31 +42,12 @@ class Growth:
 def growth_of(name: str, text: str) -> Growth:
     """Return the growth that a claim is given; ``InputError`` unless it is positive for small α."""
     _, expr = formula_on(name, text, {"alpha": sp.exp(-BIG)}, small("alpha"))
-    expr = _without_min_and_max(sp.simplify(sp.expand_log(expr, force=True)))
+    expr = sp.simplify(sp.expand_log(expr, force=True))
+    if expr.has(sp.Min, sp.Max):
+        expr = plain(expr, lambda part: positive_at_infinity(part, BIG))
     if expr.has(sp.Sum, sp.Min, sp.Max) or not positive_at_infinity(expr, BIG):
         raise InputError(name, text, "must be an expression in alpha that is positive for small alpha")
     return Growth(text.strip(), expr)
-
-
-def _without_min_and_max(expr: Any) -> Any:
-    """Replace each min and max by the argument that it is for large L, where that is seen."""
-    while True:
-        nodes = [n for n in expr.atoms(sp.Min, sp.Max) if not any(a.has(sp.Min, sp.Max) for a in n.args)]
-        chosen = {node: _extreme(node) for node in nodes}
-        if not chosen or None in chosen.values():
-            return expr
-        expr = expr.xreplace(chosen)
-
-
-def _extreme(node: Any) -> Any:
-    best, *others = node.args
-    for other in others:
-        gap = other - best if isinstance(node, sp.Max) else best - other
-        if positive_at_infinity(gap, BIG):
-            best = other
-        elif not positive_at_infinity(-gap, BIG):
-            return None
-    return best
 
 
 def power_of(power: Fraction) -> Growth:
@@ -95,19 +77,18 @@ class Order:
 
 def decide_order(growth: Growth, known: Order, side: Literal["at most", "at least"] = "at most") -> Evidence:
     """Decide whether a quantity is at most (at least) of the order g, with one constant: by limits of proved orders."""
-    over = {name: None if e is None else e / growth.expr for name, e in (("least", known.least), ("most", known.most))}
     near, far = ("most", "least") if side == "at most" else ("least", "most")
-    if side == "at least":
-        over = {name: None if quotient is None else 1 / quotient for name, quotient in over.items()}
-    limits = {name: None if over[name] is None else limit_of(over[name], BIG) for name in (near, far)}
-    proofs = {"least": known.least_by, "most": known.most_by}
+    orders, proofs = {"least": known.least, "most": known.most}, {"least": known.least_by, "most": known.most_by}
+    limits: dict[str, Any] = dict.fromkeys((near, far))
+    for name, order in ((name, orders[name]) for name in limits if orders[name] is not None):
+        limits[name] = limit_of(order / growth.expr if side == "at most" else growth.expr / order, BIG)
     values = {
         "growth_in_L": str(growth.expr),
         "order_in_L": str(known.least if known.least is not None else known.most),
         "limits_of_orders_over_growth" if side == "at most" else "limits_of_growth_over_orders": {
             name: "not found" if limit is None else str(limit)
             for name, limit in limits.items()
-            if over[name] is not None
+            if orders[name] is not None
         },
     }
     limit: Any = limits[near]
@@ -121,12 +102,3 @@ def decide_order(growth: Growth, known: Order, side: Literal["at most", "at leas
     found, actual, second = known.witness(growth)
     claimed = growth.order if side == "at most" else f"at least of the order ${growth.typed}$"
     return Refuted(found, claimed, actual, second, known.stays, records(*theorems), values)
-
-
-def limit_of(quotient: Any, big: Any) -> Any:
-    """Return the limit of an expression as ``big`` → ∞, or None where SymPy finds no number."""
-    try:
-        found = sp.limit(quotient, big, sp.oo)
-    except (NotImplementedError, ValueError, TypeError, ArithmeticError, RecursionError):
-        return None
-    return found if found.is_number or found.is_infinite else None

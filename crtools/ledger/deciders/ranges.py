@@ -26,8 +26,8 @@ from crtools.ratios.comparison import positive_everywhere
 
 Need = Literal["≠ 0", "> 0", "≥ 0", "an integer"]
 
-Sums = tuple[tuple[str, ast.expr, ast.expr], ...]
-"""The sums around a part of a formula: index, lower end, upper end."""
+Sum = tuple[str, ast.expr, ast.expr] | None
+"""The sum around a part of a formula: index, lower end, upper end. No sum stands inside another."""
 
 Point = Mapping[Any, Any]
 """Values of parameters."""
@@ -134,8 +134,8 @@ def formula_on(name: str, text: str, symbols: Mapping[str, Any], on: Range) -> t
     tree = parse(name, text, symbols)
     try:
         for case, parameters in zip(on.cases, on.parameters, strict=True):
-            for node, need, sums in needs(tree):
-                missing = _Check(on, case, parameters).missing(node, need, sums)
+            for node, need, inside in needs(tree):
+                missing = _Check(on, case, parameters).missing(node, need, inside)
                 if missing is not None:
                     raise InputError(name, text, missing)
     except (ArithmeticError, TypeError, RecursionError) as error:
@@ -146,61 +146,49 @@ def formula_on(name: str, text: str, symbols: Mapping[str, Any], on: Range) -> t
 
 def _nonnegative_on(on: Range, expr: Any, symbols: Mapping[str, Any]) -> bool:
     """Return whether an expression in ``symbols`` is seen to be ≥ 0 on all of a range."""
-    for case, parameters in zip(on.cases, on.parameters, strict=True):
-        inside = _ordered(expr.xreplace({symbol: sp.sympify(case[name]) for name, symbol in symbols.items()}))
-        if not _positive(inside, parameters, False):
-            return False
-    return True
+    return all(
+        _positive(
+            expr.xreplace({symbol: sp.sympify(case[name]) for name, symbol in symbols.items()}), parameters, False
+        )
+        for case, parameters in zip(on.cases, on.parameters, strict=True)
+    )
 
 
-def needs(tree: ast.expr, sums: Sums = ()) -> Iterator[tuple[ast.expr, Need, Sums]]:
+def needs(tree: ast.expr, inside: Sum = None) -> Iterator[tuple[ast.expr, Need, Sum]]:
     """Iterate over what the parts of a checked tree must be for it to be real and defined, inner parts first."""
     match tree:
         case ast.BinOp(left=left, op=op, right=right):
-            yield from needs(left, sums)
-            yield from needs(right, sums)
+            yield from needs(left, inside)
+            yield from needs(right, inside)
             if isinstance(op, ast.Div):
-                yield right, "≠ 0", sums
-            elif isinstance(op, ast.Pow):
-                yield from _needs_of_a_power(left, right, sums)
+                yield right, "≠ 0", inside
+            elif isinstance(op, ast.Pow) and (need := _need_of_a_base(right)) is not None:
+                yield left, need, inside
         case ast.UnaryOp(operand=operand):
-            yield from needs(operand, sums)
+            yield from needs(operand, inside)
         case ast.Call(func=ast.Name(id="sum"), args=[term, ast.Name(id=index), low, high]):
             for end in (low, high):
-                yield from needs(end, sums)
-                yield end, "an integer", sums
-            yield from needs(term, (*sums, (index, low, high)))
+                yield from needs(end)
+                yield end, "an integer", None
+            yield from needs(term, (index, low, high))
         case ast.Call(func=ast.Name(id=function), args=args):
             for arg in args:
-                yield from needs(arg, sums)
+                yield from needs(arg, inside)
             wanted: dict[str, Need] = {"log": "> 0", "sqrt": "≥ 0", "harmonic": "an integer"}
             if function in wanted:
-                yield args[0], wanted[function], sums
+                yield args[0], wanted[function], inside
         case _:
             return
 
 
-def _needs_of_a_power(base: ast.expr, exponent: ast.expr, sums: Sums) -> Iterator[tuple[ast.expr, Need, Sums]]:
-    power = _number(exponent)
-    if power is None:
-        yield base, "> 0", sums
-    elif power.denominator != 1:
-        yield base, "≥ 0" if power > 0 else "> 0", sums
-    elif power < 0:
-        yield base, "≠ 0", sums
-
-
-def _number(tree: ast.expr) -> Fraction | None:
-    """Return the value of a folded constant, also with a sign, else None."""
-    match tree:
-        case ast.Constant():
-            value: object = tree.value
-            return value if isinstance(value, Fraction) else None
-        case ast.UnaryOp(op=op, operand=operand):
-            inner = _number(operand)
-            return -inner if inner is not None and isinstance(op, ast.USub) else inner
-        case _:
-            return None
+def _need_of_a_base(exponent: ast.expr) -> Need | None:
+    """Return what a base must be for its power to be real and defined; a constant exponent is folded into a number."""
+    power: Any = exponent.value if isinstance(exponent, ast.Constant) else None
+    if not isinstance(power, Fraction):
+        return "> 0"
+    if power.denominator != 1:
+        return "≥ 0" if power > 0 else "> 0"
+    return "≠ 0" if power < 0 else None
 
 
 BREAKS: dict[Need, str] = {
@@ -227,22 +215,21 @@ class _Check:
     case: Mapping[str, Any]
     parameters: tuple[Any, ...]
 
-    def missing(self, node: ast.expr, need: Need, sums: Sums) -> str | None:
+    def missing(self, node: ast.expr, need: Need, inside: Sum) -> str | None:
         """Return what is wrong where the need is not met everywhere, else None."""
-        names, answer = self._answer(node, need, sums)
+        names, answer = self._answer(node, need, inside)
         if answer is None:
             return None
         part = f"{BREAKS[need]} {symbolic(node, {n: sp.Symbol(n) for n in names})}"
         if isinstance(answer, _Undecided):
             return f"could not be shown to be real and defined on its range, {self.on.text}: it {part}"
-        shown = ", ".join(f"{n} = {_shown(sp.sympify(v).subs(answer))}" for n, v in names.items()) if answer else ""
-        where = f"at {shown} " if shown else ""
+        where = f"at {', '.join(f'{n} = {_shown(v, answer)}' for n, v in names.items())} " if answer else ""
         return f"must be real and defined on its range, {self.on.text}: {where}it {part}"
 
-    def _answer(self, node: ast.expr, need: Need, sums: Sums) -> tuple[Mapping[str, Any], Answer]:
-        """Return the names in parameters, those of the sums' indices included, and whether the need is met."""
-        if sums:
-            return self._inside_a_sum(node, need, *sums[0])
+    def _answer(self, node: ast.expr, need: Need, inside: Sum) -> tuple[Mapping[str, Any], Answer]:
+        """Return the names in parameters, a sum's index included, and whether the need is met."""
+        if inside is not None:
+            return self._inside_a_sum(node, need, *inside)
         if self.on.near_zero:
             [name] = self.case
             whole = unit(name)
@@ -273,8 +260,8 @@ class _Check:
         return names, answer if inside else _Undecided()
 
 
-def _shown(value: Any) -> str:
-    value = sp.sympify(value)
+def _shown(value: Any, point: Point) -> str:
+    value = sp.sympify(value).subs(point)
     return str(value) if value.is_Rational else f"{sp.N(value, 12)}…"
 
 
@@ -283,9 +270,11 @@ def _shown(value: Any) -> str:
 
 def _decide(expr: Any, need: Need, parameters: tuple[Any, ...]) -> Answer:
     """Decide whether an expression in parameters is what it must be, for all their values."""
-    expr = _ordered(sp.sympify(expr))
+    expr = sp.sympify(expr)
+    if expr.has(sp.Max, sp.Min):
+        expr = plain(expr, lambda part: _positive(part, parameters, False))
     if need == "an integer":
-        return _decide_integer(expr, parameters)
+        return None if expr.is_integer else _first_unmet(expr, need, _points(parameters, (0, 1, 2, 3)))
     if not expr.free_symbols:
         return None if _number_is(expr, need) else {}
     if isinstance(expr, sp.log):
@@ -294,7 +283,8 @@ def _decide(expr: Any, need: Need, parameters: tuple[Any, ...]) -> Answer:
         answers = [_decide(arg, need, parameters) for arg in expr.args]
         return next((a for a in answers if a is not None), None)
     if isinstance(expr, sp.Pow) and expr.exp.is_Rational and need != "≥ 0":
-        return _decide_power(expr, need, parameters)
+        # a power that is defined is 0 where its base is, and negative at most where its exponent is odd
+        return _decide(expr.base, "> 0" if expr.exp.is_odd and need == "> 0" else "≠ 0", parameters)
     poly = _polynomial(expr, parameters)
     if poly is not None:
         return _decide_polynomial(poly, need, parameters)
@@ -317,13 +307,9 @@ def _squared(expr: Any, parameters: tuple[Any, ...]) -> Any:
     return sign * (roots[0] ** 2 - rest**2) if _positive(-sign * rest, parameters, False) else None
 
 
-def _decide_power(expr: Any, need: Need, parameters: tuple[Any, ...]) -> Answer:
-    """A power that is defined is 0 where its base is 0 only, and negative at most where its exponent is odd."""
-    signed = expr.exp.is_odd and need == "> 0"
-    return _decide(expr.base, "> 0" if signed else "≠ 0", parameters)
-
-
 def _number_is(value: Any, need: Need) -> bool:
+    if need == "an integer":
+        return bool(value.is_Integer)
     found = enclosed(value, {}, 5)
     if found is None or (found.width == 0 and found.lower == 0):
         value = sp.simplify(value)
@@ -331,35 +317,19 @@ def _number_is(value: Any, need: Need) -> bool:
     return found.lower > 0 or (need == "≠ 0" and found.upper < 0)
 
 
-def _decide_integer(expr: Any, parameters: tuple[Any, ...]) -> Answer:
-    if expr.is_integer:
-        return None
-    for values in product((0, 1, 2, 3), repeat=len(parameters)):
-        point = _point(parameters, values)
-        if point is not None and not expr.subs(point).is_Integer:
-            return point
-    return _Undecided()
+def _points(parameters: Iterable[Any], values: Iterable[int]) -> Iterator[dict[Any, Any]]:
+    """Iterate over points whose parameters have these values, as far as they may."""
+    allowed = [
+        [(p, sp.Integer(v)) for v in values if v > 0 or not (p.is_positive or (p.is_nonnegative and v))]
+        for p in parameters
+    ]
+    yield from map(dict, product(*allowed))
 
 
-def _point(parameters: tuple[Any, ...], values: Iterable[Any]) -> dict[Any, Any] | None:
-    """Return values of the parameters, or None where one may not have its value."""
-    point = {p: sp.Rational(v) for p, v in zip(parameters, values, strict=True)}
-    bad = any((p.is_positive and v <= 0) or (p.is_nonnegative and v < 0) for p, v in point.items())
-    return None if bad or any(p.is_integer and not v.is_Integer for p, v in point.items()) else point
-
-
-def _ordered(expr: Any) -> Any:
-    """Write Min and Max of two as one of them where the difference has a sign by its coefficients."""
-    chosen: dict[Any, Any] = {}
-    for node in expr.atoms(sp.Min, sp.Max):
-        if len(node.args) != 2:
-            continue
-        a, b = node.args
-        for less, more in ((a, b), (b, a)):
-            if _positive(more - less, tuple(expr.free_symbols), False):
-                chosen[node] = less if isinstance(node, sp.Min) else more
-                break
-    return expr.xreplace(chosen) if chosen else expr
+def _first_unmet(expr: Any, need: Need, points: Iterable[Point]) -> Answer:
+    """Return the first point at which an expression is no number or not what it must be."""
+    values = ((point, expr.subs(point)) for point in points)
+    return next((point for point, value in values if value.free_symbols or not _number_is(value, need)), _Undecided())
 
 
 def _polynomial(expr: Any, parameters: tuple[Any, ...]) -> Any:
@@ -404,13 +374,9 @@ def _negative(expr: Any, parameters: tuple[Any, ...], strict: bool) -> bool:
     """Return whether an expression is seen to be < 0, or ≤ 0 unless ``strict``, by the signs of its parts."""
     if isinstance(expr, sp.log):
         return _positive(1 - expr.args[0], parameters, strict)
-    if expr.is_Add:
-        return all(_negative(arg, parameters, False) for arg in expr.args) and (
-            not strict or any(_negative(arg, parameters, True) for arg in expr.args)
-        )
     if expr.is_Mul:
         return _sign_of_a_product(expr, parameters, strict) == -1
-    return expr.is_number and _positive(-expr, parameters, strict)
+    return (expr.is_Add or expr.is_number) and _positive(-expr, parameters, strict)
 
 
 def _sign_of_a_product(expr: Any, parameters: tuple[Any, ...], strict: bool) -> int:
@@ -426,12 +392,9 @@ def _sign_of_a_product(expr: Any, parameters: tuple[Any, ...], strict: bool) -> 
 
 def _polynomial_is_positive(expr: Any, parameters: tuple[Any, ...], strict: bool) -> bool:
     poly = _polynomial(expr, parameters)
-    if poly is None or poly.is_zero:
-        return poly is not None and not strict
-    used = tuple(p for p in parameters if poly.has(p))
-    if len(used) == 1:
-        return _unmet(sp.Poly(poly.as_expr(), *used), "> 0" if strict else "≥ 0") is None
-    return _coefficients_are(poly, strict)
+    if poly is None or len(poly.free_symbols) > 1:
+        return poly is not None and _coefficients_are(poly, strict)
+    return _decide_polynomial(poly, "> 0" if strict else "≥ 0", parameters) is None
 
 
 def _coefficients_are(poly: Any, strict: bool) -> bool:
@@ -449,29 +412,22 @@ LINES = (0, 1, 2, 3, 5)
 
 
 def _decide_polynomial(poly: Any, need: Need, parameters: tuple[Any, ...]) -> Answer:
-    if poly.is_zero:
-        return None if need == "≥ 0" else dict.fromkeys(parameters, sp.Integer(1))
+    """Decide a need by the signs of coefficients, by roots, or for several parameters on lines, where it may not be met."""
     if _coefficients_are(poly, need != "≥ 0") or (need == "≠ 0" and _coefficients_are(-poly, True)):
         return None
-    used = tuple(p for p in parameters if poly.has(p))
-    if len(used) == 1:
-        value = _unmet(sp.Poly(poly.as_expr(), *used), need)
-        return None if value is None else {**dict.fromkeys(parameters, sp.Integer(1)), used[0]: value}
+    used = [p for p in parameters if poly.has(p)] or parameters[:1]
     for free in used:
-        others = tuple(p for p in parameters if p != free)
-        for values in product(LINES, repeat=len(others)):
-            point = _point(others, values)
-            if point is None:
-                continue
-            line: Any = sp.Poly(poly.as_expr().subs(point), free)
-            value = _unmet(line, need) if not line.is_zero else None if need == "≥ 0" else sp.Integer(1)
+        for point in _points([p for p in used if p != free], LINES):
+            value = _unmet(sp.Poly(poly.as_expr().subs(point), free), need)
             if value is not None:
-                return {**point, free: value}
-    return _Undecided()
+                return {**dict.fromkeys(parameters, sp.Integer(1)), **point, free: value}
+    return _Undecided() if len(used) > 1 else None
 
 
 def _unmet(poly: Any, need: Need) -> Any:
     """Return a value of the one parameter at which the polynomial is not what it must be, or None: there is none."""
+    if poly.is_zero:
+        return None if need == "≥ 0" else sp.Integer(1)
     [p] = poly.gens
     roots: list[Any] = sorted({root for f, _ in poly.factor_list()[1] for root in f.real_roots()})
     if p.is_integer:
@@ -485,20 +441,10 @@ def _unmet(poly: Any, need: Need) -> Any:
         outside = [marks[-1] + 1, *([] if low else [marks[0] - 1])] if marks else [sp.S.Zero]
         places = [*([] if p.is_positive else low), *inside, *between, *outside]
     for place in places:
-        sign = _sign_at(poly, place)
+        sign = 0 if place in roots else sp.sign(sp.N(poly.eval(place), 30))
         if sign == 0 if need == "≠ 0" else sign < 0 if need == "≥ 0" else sign <= 0:
             return place
     return None
-
-
-def _sign_at(poly: Any, place: Any) -> int:
-    value: Any = poly.eval(place)
-    if not value.is_Rational:
-        value = sp.simplify(value)
-        if value == 0 or value.equals(0):
-            return 0
-        value = sp.N(value, 30)
-    return 0 if value == 0 else 1 if value > 0 else -1
 
 
 SAMPLES = (*(Fraction(k, 40) for k in range(1, 40)), *(Fraction(1, 10**k) for k in (3, 6)), 1 - Fraction(1, 10**6))
@@ -508,15 +454,10 @@ SAMPLES = (*(Fraction(k, 40) for k in range(1, 40)), *(Fraction(1, 10**k) for k 
 def _decide_by_balls(expr: Any, need: Need, parameters: tuple[Any, ...]) -> Answer:
     """Look for a point at which what is not rational is not what it must be; with one parameter, also by balls."""
     if len(parameters) != 1:
-        for values in product((0, 1, 2, 5), repeat=len(parameters)):
-            point = _point(parameters, values)
-            if point is not None and not _met_at(expr, need, point):
-                return point
-        return _Undecided()
+        return _first_unmet(expr, need, _points(parameters, (0, 1, 2, 5)))
     [r] = parameters
     if r.is_integer or not r.is_nonnegative:
-        places = range(0 if r.is_integer else -10, 12)
-        return next(({r: sp.Integer(k)} for k in places if not _met_at(expr, need, {r: sp.Integer(k)})), _Undecided())
+        return _first_unmet(expr, need, _points(parameters, range(-10, 12)))
     part = sp.Symbol("w", nonnegative=True)  # r = w/(1−w)
     put = expr.subs(r, part / (1 - part))
     put = put.replace(lambda e: e.is_rational_function(part), sp.cancel)
@@ -534,11 +475,6 @@ def _decide_by_balls(expr: Any, need: Need, parameters: tuple[Any, ...]) -> Answ
     return None if positive_everywhere(sign * put, part, Fraction(0), Fraction(1)) else _Undecided()
 
 
-def _met_at(expr: Any, need: Need, point: Point) -> bool:
-    value = expr.subs(point)
-    return not value.free_symbols and _number_is(value, need)
-
-
 def _decide_near_zero(expr: Any, need: Need, big: Any) -> Answer:
     """Decide a need for all large L."""
     if need == "an integer" or not expr.free_symbols:
@@ -549,11 +485,17 @@ def _decide_near_zero(expr: Any, need: Need, big: Any) -> Answer:
 
 
 def positive_at_infinity(expr: Any, big: Any) -> bool:
-    """Return whether the expression is positive for large L, by its limit, or by that of its logarithm's sign."""
+    """Return whether the expression is positive for large L, by its limit, or where that is 0 by that of the reciprocal."""
+    limit = limit_of(expr, big)
+    if limit == 0:  # from above: the reciprocal goes to +∞
+        limit = limit_of(1 / expr, big)
+    return bool(limit is not None and limit.is_extended_real and limit > 0)
+
+
+def limit_of(expr: Any, big: Any) -> Any:
+    """Return the limit of an expression as ``big`` → ∞, or None where SymPy finds no number."""
     try:
-        limit = sp.limit(expr, big, sp.oo)
-        if limit == 0:  # from above: the reciprocal goes to +∞
-            limit = sp.limit(1 / expr, big, sp.oo)
-        return bool(limit.is_extended_real and limit > 0)
+        found = sp.limit(expr, big, sp.oo)
     except (NotImplementedError, ValueError, TypeError, ArithmeticError, RecursionError):
-        return False
+        return None
+    return found if found.is_number or found.is_infinite else None

@@ -66,23 +66,20 @@ class Found:
     @property
     def smallest(self) -> str:
         """What is known of instances smaller than the hit."""
-        if self.tried:
-            return SHRUNK
-        return "smallest, proved by exhaustion"
+        return SHRUNK if self.tried else "smallest, proved by exhaustion"
 
     def as_json(self) -> dict[str, Any]:
         """Return the instance and whether smaller ones are excluded."""
-        drawn = {"random_instances_tried": self.tried, "drawn_from": self.random_range} if self.tried else {}
-        looked = {"instances_looked_at": self.looked_at, "range": self.range} if self.range else {}
+        looked: dict[str, Any] = {"instances_looked_at": self.looked_at, "range": self.range}
+        if self.tried:
+            looked |= {"random_instances_tried": self.tried, "drawn_from": self.random_range}
         if self.instance is None:
-            return {**looked, **drawn}
+            return looked
         row = {"lengths": list(self.instance.lengths), "s": self.instance.s, "M": self.instance.memory}
         if self.tried:
-            return {**row, "smaller_instances": self.smallest, **looked, **drawn}
-        text = (
-            f"{self.smallest}: {self.looked_at} were looked at before it, in (n, largest length, M), among {self.range}"
-        )
-        return {**row, "smaller_instances": text}
+            return {**row, "smaller_instances": self.smallest, **looked}
+        before = f"{self.looked_at} were looked at before it, in (n, largest length, M), among {self.range}"
+        return {**row, "smaller_instances": f"{self.smallest}: {before}"}
 
 
 def small_instances(n: int, longest: int, prompts: tuple[int, ...], fewest: int = 1) -> Iterator[Small]:
@@ -117,8 +114,7 @@ def first(n: int, longest: int, prompts: tuple[int, ...], check: Check, fewest: 
     described = f"n ≤ {n}, o ≤ {longest}, s in {set(prompts)}, every M"
     count = most = 0
     for row in small_instances(n, longest, prompts, fewest):
-        hit = check(row)
-        most = max(most, len(row.lengths))
+        hit, most = check(row), len(row.lengths)
         if hit is not None:
             return Found(row, hit, count, described, most=most)
         count += 1
@@ -153,14 +149,11 @@ def random_then_shrink(
 
 def shrink(check: Check, row: Small, hit: Any, prompts: tuple[int, ...], fewest: int = 1) -> tuple[Small, Any]:
     """Return an instance, and its hit, from which no single step of ``smaller`` leads to a hit."""
-    while True:
-        for candidate in smaller(row, prompts, fewest):
-            found = check(candidate)
-            if found is not None:
-                row, hit = candidate, found
-                break
-        else:
-            return row, hit
+    for candidate in smaller(row, prompts, fewest):
+        found = check(candidate)
+        if found is not None:
+            return shrink(check, candidate, found, prompts, fewest)
+    return row, hit
 
 
 def smaller(row: Small, prompts: tuple[int, ...], fewest: int = 1) -> Iterator[Small]:
@@ -207,10 +200,8 @@ def search(
     found = first(n, longest, prompts, check, fewest)
     if found.instance is not None:
         return found
-    drawn = random_then_shrink(
-        check, n=random_n, longest=random_longest, prompts=prompts, tries=tries, seed=seed, fewest=fewest
-    )
-    return both(found, drawn)
+    drawn = {"n": random_n, "longest": random_longest, "tries": tries, "seed": seed}
+    return both(found, random_then_shrink(check, **drawn, prompts=prompts, fewest=fewest))
 
 
 def both(found: Found, drawn: Found) -> Found:

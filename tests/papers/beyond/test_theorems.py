@@ -66,7 +66,7 @@ def test_an_argument_with_a_constant_changed_by_2_meets_a_run_that_disagrees(
 )
 def test_the_theorems_hold(make: Callable[[], Theorem]) -> None:
     found = make()
-    assert found.holds, found.text()
+    assert found.holds, found.first_failure
 
 
 def test_a_bound_below_the_symbol_fails_at_the_balls() -> None:

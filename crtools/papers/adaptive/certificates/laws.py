@@ -1,4 +1,4 @@
-"""Evidence on geometric laws and uniform bounds: decimals cut off, closed forms."""
+"""Evidence on laws: weights on two lengths above a bound, closed forms and decimals, cut off, of geometric ones."""
 
 from __future__ import annotations
 
@@ -10,14 +10,32 @@ import sympy as sp
 from crtools.certificates.document import Data
 from crtools.expressions import evaluate, formula
 from crtools.ledger.verdict import ClaimResult
-from crtools.papers.adaptive.certificates.parts import cut_off, refuted, truncated
-from crtools.papers.adaptive.certificates.two_lengths import example
+from crtools.papers.adaptive.certificates.parts import cut_off, picked, refuted, truncated
 from crtools.papers.adaptive.evidence.algorithm_two.pairs import in_step, out_of_step
 from crtools.papers.adaptive.evidence.laws.one_parameter import GEOMETRIC, LINEAR, derived, q
 from crtools.papers.adaptive.levels import ALGORITHM, FORM
 from crtools.papers.adaptive.theorems.process.algorithm_two import area_ratio
 from crtools.process import simulate
 from crtools.proof.data import joint_integers, quotient, terms
+
+
+def example(result: ClaimResult, id: str, level: str = FORM) -> Data:
+    """Return the setting, weights on two lengths and ratio at which a bound on the form is refuted."""
+    found = refuted(result, id, level)
+    weights = [found.witness["x_l"], found.witness["x_u"]]
+    return {**picked(found.witness, "s", "l", "u"), "weights": weights, "ratio": found.actual.removeprefix("at least ")}
+
+
+def a_ell_form(result: ClaimResult) -> Data:
+    """Return an example above the bound, a place where display (1) fails, and a number for which the inference does."""
+    shown, inference = refuted(result, "display-1-left"), refuted(result, "inference")
+    display = {key: int(shown.witness[key]) for key in ("l", "u", "x", "y")}
+    share, at, gives = (Fraction(v) for v in (*inference.witness.values(), inference.values["gives"]))
+    return {
+        "example": example(result, "bound"),
+        "display": {**display, "displayed": shown.claimed, "actual": shown.actual},
+        "inference": {**inference.witness, "denominator": str(share**2 * (at + 2) / gives), "h": str(gives)},
+    }
 
 
 def _above(result: ClaimResult, id: str, spec: str) -> Data:
@@ -50,12 +68,7 @@ def geometric_at_zero(result: ClaimResult) -> Data:
     j = sp.Symbol("j")
     big: Any = sum(c * j**n for n, c in enumerate(f))
     solved: Any = sp.solve(sp.Poly(q * big.subs(j, j + 1) - big - j**3, j).coeffs(), f, dict=True)[0]
-    return {
-        "antidifference": [quotient(solved[c], [q]) for c in f],
-        "P": terms(parts[0]),
-        "R": terms(parts[1]),
-        "Q": terms(parts[2]),
-    }
+    return {"antidifference": [quotient(solved[c], [q]) for c in f], **dict(zip("PRQ", map(terms, parts), strict=True))}
 
 
 def lg_at_zero(result: ClaimResult) -> Data:
@@ -70,13 +83,9 @@ def lg_form(result: ClaimResult) -> Data:
     tree, _ = formula("closed_form", result.given["closed_form"], {"q": q})
     at = Fraction(place["q"])
     shown = refuted(result, "denominator")
+    values = {"ratio": cut_off(derived(LINEAR, place["s"]), at), "claimed": str(evaluate(tree, {"q": at}))}
     return {
-        "closed_form": {
-            "s": place["s"],
-            "q": place["q"],
-            "ratio": cut_off(derived(LINEAR, place["s"]), at),
-            "claimed": str(evaluate(tree, {"q": at})),
-        },
+        "closed_form": {**picked(place, "s", "q"), **values},
         "bound": _above(result, "bound", LINEAR),
         "weaker_bound": _above(result, "weaker-bound", LINEAR),
         "decrease": _falls(result, LINEAR),
@@ -121,16 +130,6 @@ def on_law(result: ClaimResult, id: str) -> Data:
 
 def _area_ratio(law: dict[int, Fraction], size: int) -> str:
     return truncated(sp.Rational(area_ratio(law, size)), {}, 10)
-
-
-def geometric_in_process(result: ClaimResult) -> Data:
-    """Return the law above the bound."""
-    return on_law(result, "bound")
-
-
-def two_point_in_process(result: ClaimResult) -> Data:
-    """Return the law above the bound."""
-    return on_law(result, "a-min-bound")
 
 
 def uniform_in_process(result: ClaimResult) -> Data:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_left
 from fractions import Fraction
 
 import sympy as sp
@@ -10,7 +10,7 @@ import sympy as sp
 from crtools.certificates.document import Data
 from crtools.forms import form
 from crtools.ledger.verdict import ClaimResult
-from crtools.papers.adaptive.certificates.parts import refuted, truncated
+from crtools.papers.adaptive.certificates.parts import picked, refuted, truncated
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form.kill_and_restart import forms_at_zero
 from crtools.papers.adaptive.theorems.process import restart
@@ -23,12 +23,9 @@ def _displays(result: ClaimResult) -> Data:
     found: Data = {}
     for name in ("expectations", "residuals"):
         shown = refuted(result, name)
-        found[name] = {
-            "law": [[int(o), w] for o, w in shown.witness["law_of_o"].items()],
-            "high": shown.witness["bound_i"],
-            "low": shown.witness["bound_j"],
-            **{side: shown.actual[side] for side in ("left", "right")},
-        }
+        law = [[int(o), w] for o, w in shown.witness["law_of_o"].items()]
+        bounds = picked(shown.witness, high="bound_i", low="bound_j")
+        found[name] = {"law": law, **bounds, **picked(shown.actual, "left", "right")}
     return found
 
 
@@ -46,22 +43,13 @@ def optimality_form(result: ClaimResult) -> Data:
     size, low, up = (int(found.witness[key]) for key in ("s", "l", "u"))
     weights = [int(found.witness[key]) for key in ("x_1", "x_u")]
     matrix, diagonal = restart.reduced(size, low, up, "h-sf")
-    kappa = _least_hundredth(lambda factor: restart.dominates(factor, matrix, diagonal))
+    hundredths = range(1, 10**5)  # the least that is enough, as more always is
+    least = bisect_left(hundredths, True, key=lambda k: restart.dominates(Fraction(k, 100), matrix, diagonal))
+    kappa = Fraction(hundredths[least], 100)
     on = Setting(size, low, up)
     x = [weights[0], *[0] * (up - low - 1), weights[1]]
     ratio = Fraction(form("a-min").on(on).value(x)) / Fraction(form("h-sf").on(on).value(x))
     return {"s": size, "l": low, "u": up, "weights": weights, "ratio": str(ratio), "kappa": str(kappa)}
-
-
-def _least_hundredth(enough: Callable[[Fraction], bool]) -> Fraction:
-    """Return the least multiple of 1/100 that is enough, where more always is."""
-    below, above = 0, 1
-    while not enough(Fraction(above, 100)):
-        below, above = above, 2 * above
-    while above - below > 1:
-        middle = (below + above) // 2
-        below, above = (below, middle) if enough(Fraction(middle, 100)) else (middle, above)
-    return Fraction(above, 100)
 
 
 def optimality_at_zero(result: ClaimResult) -> Data:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import floor
 from typing import Any
 
 import sympy as sp
 
+from crtools.certificates.document import Data
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import NotCertified
 from crtools.ledger import ClaimResult, Refuted
@@ -22,32 +24,34 @@ def refuted(result: ClaimResult, id: str, level: str | None = None) -> Refuted:
     return found
 
 
+def picked(data: Mapping[str, Any], *names: str, **renamed: str) -> Data:
+    """Return values of evidence by their names, and others under new ones: new="old"."""
+    return {name: data[name] for name in names} | {new: data[old] for new, old in renamed.items()}
+
+
 def exact(value: Any) -> str:
     """Return a fraction in lowest terms as a string."""
     return str(Fraction(value))
 
 
-def cut_off(law: Derivation, at: Fraction, places: int = 10) -> str:
-    """Return the first decimals of a derived ratio at q = ``at``, cut off: ball arithmetic decides every digit.
-
-    Raises ``NotCertified`` where the digits are not decided.
-    """
-    return truncated(law.ratio, {law.parameters[0]: at}, places)
+def cut_off(law: Derivation, at: Fraction) -> str:
+    """Return ten decimals of a derived ratio at q = ``at``, as :func:`truncated` does."""
+    return truncated(law.ratio, {law.parameters[0]: at}, 10)
 
 
 def truncated(expr: Any, values: dict[Any, Any], places: int) -> str:
-    """Return the first decimals of a positive number, cut off, or raise ``NotCertified``."""
-    value = enclose(expr, values, places + 8)
-    low, high = (floor(end * 10**places) for end in (value.lower, value.upper))
-    if low != high:
-        raise NotCertified("the digits are not decided")
-    return f"{low // 10**places}.{low % 10**places:0{places}d}"
+    """Return the first decimals of a positive number, cut off: ball arithmetic decides every digit, or ``NotCertified``."""
+    whole = _floor(expr * 10**places, values, places + 8)
+    return f"{whole // 10**places}.{whole % 10**places:0{places}d}"
 
 
 def rounded_up(expr: Any) -> str:
-    """Return the smallest multiple of 1/1000 that is at least a positive number, as a fraction."""
-    value = enclose(sp.sympify(expr), {}, 20)
-    low, high = (-floor(-end * 1000) for end in (value.lower, value.upper))
-    if low != high:
-        raise NotCertified("the rounding is not decided")
-    return exact(Fraction(high, 1000))
+    """Return the smallest multiple of 1/1000 that is at least a positive number, as a fraction, or raise ``NotCertified``."""
+    return exact(Fraction(-_floor(-1000 * expr, {}, 20), 1000))
+
+
+def _floor(expr: Any, values: dict[Any, Any], digits: int) -> int:
+    value = enclose(sp.sympify(expr), values, digits)
+    if floor(value.lower) != floor(value.upper):
+        raise NotCertified("the digits are not decided")
+    return floor(value.lower)

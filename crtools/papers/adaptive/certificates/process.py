@@ -1,10 +1,11 @@
-"""Evidence on the discrete process: instances, orders, schedules and totals, as integers."""
+"""Evidence on the discrete process: instances, orders, schedules, totals and members of growing families, as integers."""
 
 from __future__ import annotations
 
 from crtools.certificates.document import Data
 from crtools.ledger.verdict import ClaimResult
-from crtools.papers.adaptive.certificates.parts import refuted
+from crtools.papers.adaptive.certificates.parts import exact, picked, refuted
+from crtools.papers.adaptive.evidence.algorithm_two.refined import family_mean
 from crtools.process import simulate
 from crtools.schedule import Schedule
 
@@ -32,22 +33,17 @@ def ex_order(result: ClaimResult) -> Data:
 def hsf_lower(result: ClaimResult) -> Data:
     """Return the smallest instance with a schedule that is better than H-SF's."""
     found = refuted(result, "no-better-schedule").values["smallest"]
-    return {key: found[key] for key in ("lengths", "s", "M", "h_sf_total", "starts", "total")}
+    return picked(found, "lengths", "s", "M", "h_sf_total", "starts", "total")
 
 
 def packed_random(result: ClaimResult) -> Data:
     """Return a schedule that is not packed, and two that are not in corresponding order."""
     one, two = refuted(result, "packed"), refuted(result, "order-passing")
+    stopping = picked(one.values, "order", "starts", "request", "to")
+    passing = picked(two.values, "order", "starts", smaller="smaller_memory")
     return {
-        "stopping": {
-            **{key: one.witness[key] for key in ("lengths", "s", "M")},
-            **{key: one.values[key] for key in ("order", "starts", "request", "to")},
-        },
-        "passing": {
-            **{key: two.witness[key] for key in ("lengths", "s", "M")},
-            "smaller": two.values["smaller_memory"],
-            **{key: two.values[key] for key in ("order", "starts")},
-        },
+        "stopping": {**picked(one.witness, "lengths", "s", "M"), **stopping},
+        "passing": {**picked(two.witness, "lengths", "s", "M"), **passing},
     }
 
 
@@ -59,15 +55,8 @@ def prop_memory(result: ClaimResult) -> Data:
     for n, size in ((4, 4), (10, 10), (20, 40)):
         totals = [simulate("h-sf", [1] * n, memory, size).total_latency for memory in (2 * size + 2, 2 * size + 1)]
         members.append({"n": n, "s": size, "totals": [int(v) for v in totals]})
-    return {
-        "example": {
-            **{key: found[key] for key in ("lengths", "s", "M", "I", "totals")},
-            "smaller": found["beta_M"],
-            "J": found["I_prime"],
-            "late": found["late"][0],
-        },
-        "members": members,
-    }
+    example = picked(found, "lengths", "s", "M", "I", "totals", smaller="beta_M", J="I_prime")
+    return {"example": {**example, "late": found["late"][0]}, "members": members}
 
 
 def lem_max_random(result: ClaimResult) -> Data:
@@ -79,11 +68,29 @@ def lem_max_random(result: ClaimResult) -> Data:
         slow = simulate("a-max", lengths, 14 * size, size, low, high, order=range(n))
         quick = simulate("a-random", lengths, 7 * size, size, low, high, order=range(n))
         members.append({"n": n, "s": size, "totals": [int(slow.total_latency), int(quick.total_latency)]})
-    return {
-        "example": {
-            **{key: found.witness[key] for key in ("lengths", "s", "l", "u", "M")},
-            "a_max": found.actual["A_max_by_permutation"],
-            "a_random": found.actual["A_random_by_permutation"],
-        },
-        "members": members,
-    }
+    totals = picked(found.actual, a_max="A_max_by_permutation", a_random="A_random_by_permutation")
+    return {"example": {**picked(found.witness, "lengths", "s", "l", "u", "M"), **totals}, "members": members}
+
+
+def thm_complexity(result: ClaimResult) -> Data:
+    """Return how many requests wait at first and in sum, for members of the family n = M³."""
+    for id in ("time-step", "whole-run"):
+        refuted(result, id)
+    members: list[Data] = []
+    for memory in (4, 6, 8):
+        count = memory**3
+        run = simulate("a-min-literal", [1] * count, memory, 1, 1, 2, seed=0)
+        lines = [sum(int(p) >= t for p in run.starts) for t in range(int(max(run.starts)) + 1)]
+        members.append({"M": memory, "n": count, "first": lines[0], "whole": sum(line - 1 for line in lines)})
+    return {"members": members}
+
+
+def intervals_help(result: ClaimResult) -> Data:
+    """Return the means of the family in which the refined intervals are slower at every draw."""
+    refuted(result, "every-instance")
+    members: list[Data] = []
+    for size in (1, 2, 10, 100):
+        lengths, bounds = (2,) * 3 * size + (3,) * 3 * size, (1,) * 3 * size + (3,) * 3 * size
+        refined = simulate("a-min-literal", lengths, 12 * size, 1, bounds, 3, seed=0).total_latency
+        members.append({"m": size, "single": exact(family_mean(size)), "refined": int(refined)})
+    return {"members": members}

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from crtools.certificates.beside import Beside
 from crtools.certificates.document import Data
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates import (
-    families_in_process,
     laws,
     literal_bounds,
     process,
     suprema,
     transitions,
-    two_lengths,
 )
 from crtools.papers.adaptive.certificates.parts import refuted
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.form import log_bound, tails, trace
+from crtools.papers.adaptive.theorems.form import log_bound, tails
 from crtools.papers.adaptive.theorems.process import algorithm_two, families
 from crtools.proof.theorem import Theorem
 
 
 def _beside(witness: Callable[[ClaimResult], Data] | None = None, *theorems: Callable[[], Theorem]) -> Beside:
-    def made(result: ClaimResult) -> Sequence[Theorem]:
-        del result
-        return [theorem() for theorem in theorems]
-
-    return Beside(witness, made)
+    return Beside(witness, lambda result: [theorem() for theorem in theorems])
 
 
 def _no_strictness(result: ClaimResult) -> Data:
@@ -47,7 +41,7 @@ BESIDE: dict[tuple[str, str], Beside] = {
     ("thm-amax-lower", ALGORITHM): _beside(suprema.amax_lower_in_process),
     ("rate-amax", AT_ZERO): _beside(partial(suprema.rate_amax, size=0), partial(families.rate_of_a_max, 0)),
     ("rate-amax", FORM): _beside(partial(suprema.rate_amax, size=1), partial(families.rate_of_a_max, 1)),
-    ("thm-complexity", ALGORITHM): _beside(families_in_process.thm_complexity, families.comparisons),
+    ("thm-complexity", ALGORITHM): _beside(process.thm_complexity, families.comparisons),
     ("thm-optimality", AT_ZERO): _beside(literal_bounds.optimality_at_zero),
     ("thm-optimality", FORM): _beside(literal_bounds.optimality_form),
     ("thm-optimality", ALGORITHM): _beside(literal_bounds.optimality_in_process, algorithm_two.growth),
@@ -59,24 +53,21 @@ BESIDE: dict[tuple[str, str], Beside] = {
     ("thm-log", AT_ZERO): _beside(
         None,
         tails.positivity,
-        trace.general_trace,
         log_bound.trace_bound,
-        log_bound.sharp_upper,
-        log_bound.lower,
         log_bound.logarithmic_order,
     ),
-    ("intervals-help", ALGORITHM): _beside(families_in_process.intervals_help),
-    ("thm-two-point", FORM): _beside(two_lengths.two_point_form),
-    ("thm-two-point", ALGORITHM): _beside(laws.two_point_in_process),
-    ("thm-aell", FORM): _beside(two_lengths.a_ell_form),
-    ("thm-aell", ALGORITHM): _beside(partial(two_lengths.example, id="bound", level=ALGORITHM)),
+    ("intervals-help", ALGORITHM): _beside(process.intervals_help),
+    ("thm-two-point", FORM): _beside(partial(laws.example, id="a-min-bound")),
+    ("thm-two-point", ALGORITHM): _beside(partial(laws.on_law, id="a-min-bound")),
+    ("thm-aell", FORM): _beside(laws.a_ell_form),
+    ("thm-aell", ALGORITHM): _beside(partial(laws.example, id="bound", level=ALGORITHM)),
     ("switch", AT_ZERO): _beside(None, families.switch),
     ("geometric", AT_ZERO): _beside(laws.geometric_at_zero),
     ("geometric", FORM): _beside(laws.geometric_form),
-    ("geometric", ALGORITHM): _beside(laws.geometric_in_process),
+    ("geometric", ALGORITHM): _beside(partial(laws.on_law, id="bound")),
     ("thm-lg", AT_ZERO): _beside(laws.lg_at_zero),
     ("thm-lg", FORM): _beside(laws.lg_form),
-    ("thm-lg", ALGORITHM): _beside(laws.geometric_in_process),
+    ("thm-lg", ALGORITHM): _beside(partial(laws.on_law, id="bound")),
     ("lg-mode", AT_ZERO): _beside(laws.lg_mode),
     ("uniform-bounds", AT_ZERO): _beside(laws.uniform_at_zero),
     ("uniform-bounds", FORM): _beside(laws.uniform_form),

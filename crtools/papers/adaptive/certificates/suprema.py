@@ -11,7 +11,7 @@ import sympy as sp
 from crtools.certificates.document import Data
 from crtools.forms import form
 from crtools.ledger.verdict import ClaimResult
-from crtools.papers.adaptive.certificates.parts import exact, refuted, rounded_up
+from crtools.papers.adaptive.certificates.parts import exact, picked, refuted, rounded_up
 from crtools.papers.adaptive.evidence.queues import a_max_exact as a_max
 from crtools.setting import Setting
 
@@ -26,9 +26,8 @@ def amax_lower_form(result: ClaimResult) -> Data:
     """Return the same with one at s = 1, and the proof's last equality at one place."""
     refuted(result, "bound-of-form")
     found = refuted(result, "last-equality")
-    sides = {"left": found.actual, "right": found.claimed}
-    display = {**{key: int(found.witness[key]) for key in ("l", "u", "a", "b")}, **sides}
-    return {**_amax_lower((0, 1)), "display": display}
+    display = {key: int(found.witness[key]) for key in ("l", "u", "a", "b")}
+    return {**_amax_lower((0, 1)), "display": {**display, "left": found.actual, "right": found.claimed}}
 
 
 def _amax_lower(sizes: Sequence[int]) -> Data:
@@ -41,7 +40,7 @@ def _amax_lower(sizes: Sequence[int]) -> Data:
 def amax_lower_in_process(result: ClaimResult) -> Data:
     """Return the settings at which A_max's upper bound in the process is below the claimed one."""
     found = [refuted(result, id) for id in ("bound-of-algorithm-at-zero", "bound-of-algorithm")]
-    return {"settings": [{key: own.witness[key] for key in ("s", "l", "u")} for own in found]}
+    return {"settings": [picked(own.witness, "s", "l", "u") for own in found]}
 
 
 def rate_amax(result: ClaimResult, size: int) -> Data:
@@ -54,17 +53,9 @@ def rate_amax(result: ClaimResult, size: int) -> Data:
 def thm_random_in_process(result: ClaimResult) -> Data:
     """Return an instance of the family in which A_random is in lock step."""
     found = refuted(result, "bound-of-algorithm")
-    size, low, up, memory = (found.witness[name] for name in ("s", "l", "u", "M"))
-    return {
-        "s": size,
-        "l": low,
-        "u": up,
-        "M": memory,
-        "short": found.witness["n_l"],
-        "long": found.witness["n_u"],
-        "h_sf_total": str(found.values["TEL_H_SF"]),
-        "a_random_least": found.values["E_TEL_A_random_at_least"],
-    }
+    instance = picked(found.witness, "s", "l", "u", "M", short="n_l", long="n_u")
+    totals = picked(found.values, h_sf_total="TEL_H_SF", a_random_least="E_TEL_A_random_at_least")
+    return {**instance, **totals, "h_sf_total": str(totals["h_sf_total"])}
 
 
 def endpoints_of_form(result: ClaimResult, size: int) -> Data:
@@ -81,10 +72,6 @@ def endpoints_of_form(result: ClaimResult, size: int) -> Data:
 def endpoints_in_process(result: ClaimResult) -> Data:
     """Return lengths at which A_random's ratio is larger than on the ends, and an instance against the identity."""
     found, shown = refuted(result, "process"), refuted(result, "expectations")
-    example = {**{key: found.witness[key] for key in ("s", "l", "u", "M")}, "lengths": found.witness["o"]}
-    identity = {
-        **{key: shown.witness[key] for key in ("lengths", "s", "M")},
-        "request": shown.values["request_changed"],
-        "means": shown.actual,
-    }
-    return {"example": {**example, "ratio": found.actual}, "identity": identity}
+    example = picked(found.witness, "s", "l", "u", "M", lengths="o")
+    identity = picked(shown.witness, "lengths", "s", "M") | picked(shown.values, request="request_changed")
+    return {"example": {**example, "ratio": found.actual}, "identity": {**identity, "means": shown.actual}}

@@ -9,7 +9,7 @@ import sympy as sp
 
 from crtools.certificates.document import Data
 from crtools.ledger.verdict import ClaimResult
-from crtools.papers.adaptive.certificates.parts import exact, refuted
+from crtools.papers.adaptive.certificates.parts import exact, picked, refuted
 from crtools.papers.adaptive.literal.ties import Expected, expectations
 from crtools.papers.adaptive.policies.transitions import Counts
 from crtools.process import simulate
@@ -46,17 +46,10 @@ def update_distribution(result: ClaimResult) -> Data:
     found, means = _smallest(result, "law-of-the-cancelled")
     i, k = found["i"], found["k"]
     moved = [exact(means.moves.get((i, k, length), Fraction(0))) for length in range(1, max(found["lengths"]) + 1)]
-    members: list[Data] = []
-    for number, size, n in ((1, 1, 24), (2, 1, 40), (1, 2, 30)):
-        members.append({"r": number, "s": size, "n": n, "cancelled": exact(_second_bound(number, size, n))})
-    return {
-        "example": {
-            **{key: found[key] for key in ("lengths", "s", "M", "i", "k")},
-            "moved": moved,
-            "started": exact(means.started[i, k]),
-        },
-        "members": members,
-    }
+    family = ((1, 1, 24), (2, 1, 40), (1, 2, 30))
+    members = [{"r": r, "s": s, "n": n, "cancelled": exact(_second_bound(r, s, n))} for r, s, n in family]
+    example = {**picked(found, "lengths", "s", "M", "i", "k"), "moved": moved, "started": exact(means.started[i, k])}
+    return {"example": example, "members": members}
 
 
 def _second_bound(number: int, size: int, n: int) -> Fraction:
@@ -77,7 +70,4 @@ def prop_transition(result: ClaimResult) -> Data:
     found, means = _smallest(result, "last-period")
     low, length = found["l"], found["j"]
     completed = [exact(means.completed.get((i, length), Fraction(0))) for i in range(low, length + 1)]
-    return {
-        "example": {**{key: found[key] for key in ("lengths", "s", "M", "j")}, "completed": completed},
-        "members": _few_long(),
-    }
+    return {"example": {**picked(found, "lengths", "s", "M", "j"), "completed": completed}, "members": _few_long()}

@@ -433,8 +433,8 @@ def test_a_finding_is_proved_by_a_theorem_only_if_it_holds() -> None:
 def test_a_result_comes_back_from_a_file_as_it_was(name: str, tmp_path: Path) -> None:
     """Claims with evidence of every kind, decided anew."""
     result, own = BY_ID[name].check(), load("adaptive")
-    assert ResultCache(tmp_path).write(own, result)
-    again = ResultCache(tmp_path).read(own, name, result.given)
+    assert ResultCache(tmp_path, own).write(result, result.id, result.given)
+    again = ResultCache(tmp_path, own).read(ClaimResult, name, result.given)
     assert again is not None
     assert again == result
     assert again.show() == result.show()

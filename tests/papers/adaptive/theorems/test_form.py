@@ -175,13 +175,13 @@ def test_the_factories_are_found() -> None:
 @pytest.mark.parametrize("name", AT_ONCE)
 def test_every_theorem_that_needs_no_argument_holds(name: str) -> None:
     proof = FACTORIES[name]()
-    assert proof.holds, proof.text()
+    assert proof.holds, proof.first_failure
 
 
 @pytest.mark.parametrize("name", THEOREMS)
 def test_the_theorem_holds_and_is_json(name: str) -> None:
     proof = theorem(name)
-    assert proof.holds, proof.text()
+    assert proof.holds, proof.first_failure
     assert len({step.name for step in proof.steps}) == len(proof.steps)
     data = json.loads(json.dumps(proof.as_json(), allow_nan=False))
     assert data["holds"] is True
@@ -299,7 +299,7 @@ def test_a_theorem_with_a_changed_or_missing_step_does_not_hold(name: str) -> No
         if isinstance(step, Inference):
             left = tuple(x for x in proof.steps if x.name != step.premises[0])
             assert not replace(proof, steps=left).holds
-            cited = replace(step, theorems=("common knowledge",))
+            cited = replace(step, uses=("common knowledge",))
             assert not replace(proof, steps=tuple(cited if x is step else x for x in proof.steps)).holds
 
 

@@ -126,7 +126,7 @@ def test_a_theorem_with_one_step_changed_does_not_hold(make: Any) -> None:
                 free = own.expr.xreplace({v: v + bound for v, bound in own.where})
                 changed = [replace(own, expr=-own.expr), replace(own, expr=own.expr - free - 1)]
             case Inference():
-                changed = [replace(own, follows_from=("nothing",))]
+                changed = [replace(own, premises=("nothing",))]
             case Citation():
                 changed = [replace(own, theorem=replace(own.theorem, steps=()))]
             case _:

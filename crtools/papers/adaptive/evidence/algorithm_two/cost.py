@@ -9,7 +9,7 @@ from typing import Any, Literal
 import sympy as sp
 
 from crtools.ledger.agree import agree
-from crtools.ledger.deciders.orders import limit_of
+from crtools.ledger.deciders.ranges import limit_of
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.algorithm_two.counted_run import CountedRun, Waiting, counted_run
 from crtools.papers.adaptive.evidence.algorithm_two.measured import exact_value

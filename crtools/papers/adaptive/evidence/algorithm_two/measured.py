@@ -14,7 +14,7 @@ from crtools.closed_form.plain import plain
 from crtools.expressions import evaluate, symbolic
 from crtools.ledger.deciders.formulas import Point
 from crtools.ledger.deciders.measured import measured
-from crtools.ledger.evidence import Evidence, Measured, Open, Proved, as_json
+from crtools.ledger.evidence import Evidence, Measured, Open, Proved
 from crtools.papers.adaptive.policies.transitions import Transitions, transitions
 from crtools.ratios.real import Exact, exact
 
@@ -137,5 +137,5 @@ def survival_of(policy: str, tree: ast.expr) -> Measured | Open:
 
 def beside(evidence: Proved | Open, **others: Evidence) -> Proved | Open:
     """Return evidence with measurements of the same thing among its values; they decide nothing there."""
-    shown = {name: {"status": own.status, **as_json(own)} for name, own in others.items()}
+    shown = {name: {"status": own.status, **own.as_json()} for name, own in others.items()}
     return replace(evidence, values={**evidence.values, **shown})
