@@ -25,6 +25,3 @@ LEVELS = (
         "is it true of what would be deployed?",
     ),
 )
-
-OWN = "there is none: the result is our own"
-"""What is said in the place of the published proof."""

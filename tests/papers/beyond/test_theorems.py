@@ -14,7 +14,6 @@ from crtools.enclosure import ball
 from crtools.errors import InputError
 from crtools.papers.beyond.theorems import (
     against_h_sf,
-    b_scaling,
     blind_lower,
     blind_upper,
     in_steps,
@@ -61,7 +60,6 @@ def test_an_argument_with_a_constant_changed_by_2_meets_a_run_that_disagrees(
         in_steps.theorem,
         blind_lower.on_machine,
         blind_lower.in_process,
-        b_scaling.least_at_three,
     ],
 )
 def test_the_theorems_hold(make: Callable[[], Theorem]) -> None:

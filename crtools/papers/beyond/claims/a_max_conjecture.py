@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations
 from math import lcm
 from random import Random
 from typing import Any
 
-from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Measured, Refuted
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Measured, Refuted, Variant
 from crtools.papers.adaptive.theorems.process import a_max
-from crtools.papers.beyond.levels import ALGORITHM, OWN
+from crtools.papers.beyond.deciding import decision, formula_in, verdict
+from crtools.papers.beyond.levels import ALGORITHM
 from crtools.process import simulate
 from crtools.proof.symbols import l, s, u
 
@@ -87,12 +84,11 @@ def searched(factor: Any) -> Evidence:
 
 def decide(given: Given) -> Decision:
     """Search for a counterexample."""
-    expr = formula_on("factor", given["factor"], {"s": s, "l": l, "u": u}, integers_from(s=0, l=1, u="l"))[1]
-    finding = Finding("factor", f"$CR(A_max) ≤ {given['factor']}$", given.evidence(searched, expr))
+    evidence = given.evidence(searched, formula_in(given, "factor", s=0, l=1, u="l"))
+    finding = Finding("factor", f"$CR(A_max) ≤ {given['factor']}$", evidence)
     reading = "every $s$ and $l < u$, $n → ∞$ and then $M → ∞$, against H-SF; nothing is proved beyond claim a-max"
-    verdict = Verdict(ALGORITHM, reading, "", "exhaustive and random search", (finding,))
-    why = "no list found exceeds it" if verdict.status == "supported" else "lists exceed it"
-    return Decision(why, (replace(verdict, why=why),), PublishedProof(note=OWN))
+    holds, fails = "no list found exceeds it", "lists exceed it"
+    return decision(verdict(ALGORITHM, reading, "exhaustive and random search", holds, fails, finding))
 
 
 CLAIM = Claim(
