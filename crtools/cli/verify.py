@@ -80,9 +80,7 @@ def _verify(options: argparse.Namespace) -> int:
         lines.close(results)
     if certificates is not None and not options.json:
         print(certificates.show())
-    if expected is None:
-        return DONE
-    different = _differences(expected, document)
+    different = [] if expected is None else _differences(expected, document)
     for line in different:
         print(f"crtools: {line}", file=sys.stderr)
     return FOUND if different else DONE
@@ -203,9 +201,8 @@ def _read_expected(path: str) -> Statuses:
     try:
         document = json.loads(input_file("--expect", path, "file").read_text(encoding="utf-8"))
         if document.get("format", 1) != FORMAT:
-            raise InputError(
-                "--expect", path, f"must be the JSON of verify --json, of format {FORMAT}: record it again"
-            )
+            allowed = f"must be the JSON of verify --json, of format {FORMAT}: record it again"
+            raise InputError("--expect", path, allowed)
         return _statuses(document)
     except OSError as error:
         raise InputError("--expect", path, f"must be a readable file ({error.strerror})") from None

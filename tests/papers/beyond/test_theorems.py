@@ -36,7 +36,7 @@ HALF, TWICE = Fraction(1, 2), Fraction(2)
         (kill_and_restart.means, HALF),
         (kill_and_restart.means, TWICE),
         (kill_and_restart.step_uses, HALF),
-        (kill_and_restart.prices, TWICE),
+        (kill_and_restart.prices, HALF),
         (kill_and_restart.prices_in_process, HALF),
         (kill_and_restart.pacing, HALF),
         (in_steps.orders, HALF),

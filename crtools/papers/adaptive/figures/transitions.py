@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.papers.adaptive.policies.transitions import transitions
 from crtools.plotting.canvas import canvas, write_png
-from crtools.plotting.figure import Figure
+from crtools.plotting.figure import Figure, columns
 
 LAWS = (
     ("uniform(l=1, u=6)", 1),
@@ -38,12 +38,8 @@ def transitions_figure(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter
         }
         for policy in POLICIES
     }
-    table = {name: [row[name] for row in rows] for name in rows[0]}
-
-    def draw(file: BinaryIO) -> None:
-        _draw(file, rows)
-
-    return Figure("transitions", table, draw, numbers, {"laws": [list(x) for x in LAWS]})
+    laws = [list(law) for law in LAWS]
+    return Figure("transitions", columns(rows), lambda file: _draw(file, rows), numbers, {"laws": laws})
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from crtools.papers.beyond.one_machine import on_one_machine
 from crtools.papers.beyond.policies import A_OFFSET
 from crtools.parallel import in_processes
 from crtools.plotting.canvas import canvas, write_png
-from crtools.plotting.figure import Figure
+from crtools.plotting.figure import Figure, columns
 from crtools.process.comparing import Mean
 from crtools.process.run import simulate
 from crtools.worst_cases import worst_case
@@ -27,12 +27,6 @@ MEMORY = 30
 """M is this times s + u, and n is ``REQUESTS`` times M."""
 
 REQUESTS = 8
-
-COLUMNS = (
-    "law", "s", "u", "M", "n", "seeds", "policy", "to_volume", "low", "high", "one_machine", "nobody_below",
-)  # fmt: skip
-"""``one_machine``: the mean ratio of a-offset there; ``nobody_below``: what the worst case on [1, u] of every blind policy
-is at least (``crtools.blind.minimax.bounds``)."""
 
 PANELS = (("hardest", 0), ("hardest", 50), ("a-min-worst", 0), ("zipf", 0))
 """A law and a prompt size each."""
@@ -66,32 +60,30 @@ def measured(law: str, s: int, u: int, policy: str) -> tuple[int, int, list[floa
 
 
 def blind(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
-    """Run every policy on every law and return the figure."""
-    table: dict[str, list[Any]] = {name: [] for name in COLUMNS}
+    """Run every policy on every law and return the figure.
+
+    ``one_machine``: the mean ratio of a-offset there; ``nobody_below``: what the worst case on [1, u] of every blind policy
+    is at least (``crtools.blind.minimax.bounds``).
+    """
+    rows: list[dict[str, Any]] = []
     lower = {(s, u): float(bounds(s, 1, u).lower) for u in UPPER_ENDS for s in {s for _, s in PANELS}}
     tasks = [(law, s, u, policy) for u in UPPER_ENDS for law, s in PANELS for policy in POLICIES]
     with closing(in_processes(measured, tasks, 2)) as results:
         for (law, s, u, policy), (n, memory, runs, limit) in zip(progress(tasks), results, strict=True):
             mean = Mean.of(runs)
-            assert mean.interval is not None
-            row = (law, s, u, memory, n, SEEDS, policy, mean.mean, *mean.interval, limit, lower[s, u])
-            for column, value in zip(COLUMNS, row, strict=True):
-                table[column].append(value)
-    return drawn(table)
-
-
-def drawn(table: dict[str, list[Any]]) -> Figure:
-    """Return the figure of a table of runs."""
-    rows = [dict(zip(table, values, strict=True)) for values in zip(*table.values(), strict=True)]
+            low, high = mean.interval or (None, None)
+            rows.append(
+                {
+                    "law": law, "s": s, "u": u, "M": memory, "n": n, "seeds": SEEDS, "policy": policy,
+                    "to_volume": mean.mean, "low": low, "high": high, "one_machine": limit, "nobody_below": lower[s, u],
+                }
+            )  # fmt: skip
     numbers = {
         policy: {"text": "largest ratio " + ", ".join(_largest(rows, policy, law, s) for law, s in PANELS)}
         for policy in POLICIES
     }
-
-    def draw(file: BinaryIO) -> None:
-        _draw(file, rows)
-
-    return Figure("blind", table, draw, numbers, {"M": f"{MEMORY} (s + u)", "n": f"{REQUESTS} M", "seeds": SEEDS})
+    notes = {"M": f"{MEMORY} (s + u)", "n": f"{REQUESTS} M", "seeds": SEEDS}
+    return Figure("blind", columns(rows), lambda file: _draw(file, rows), numbers, notes)
 
 
 def _largest(rows: list[dict[str, Any]], policy: str, law: str, s: int) -> str:
