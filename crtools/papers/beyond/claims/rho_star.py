@@ -23,14 +23,10 @@ def by_mpmath(digits: int) -> Enclosure:
 
     with mpmath.workdps(digits + 20):
         cost = lambda y: (2 * y - 3 + 1 / y) / mpmath.log(y) ** 2  # noqa: E731
-        low, high = mpmath.mpf(2), mpmath.mpf(8)
-        golden = (mpmath.sqrt(5) - 1) / 2
-        while high - low > mpmath.mpf(10) ** -(digits // 2):
-            left, right = high - golden * (high - low), low + golden * (high - low)
-            low, high = (low, right) if cost(left) < cost(right) else (left, high)
-        found = Fraction(str(mpmath.nstr(cost((low + high) / 2), digits + 10)))
+        place = mpmath.findroot(lambda y: mpmath.diff(cost, y), 3.7)
+        found = Fraction(str(mpmath.nstr(cost(place), digits + 10)))
     error = Fraction(1, 10 ** (digits - 2))
-    return Enclosure(found - error, found + error, "golden section, in mpmath")
+    return Enclosure(found - error, found + error, "a root of the slope, in mpmath")
 
 
 def beyond(bound: Fraction, side: str) -> Evidence:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from math import inf
 from typing import Any
 
 from crtools.errors import InputError
@@ -133,13 +134,9 @@ def measured_ratio(
         {"with": label, "status": judged(found, low, high), "mean_ratio_over_n": _span(found)}
         for label, found in ((label, ratios(x)) for label, x in _others(setup).items() if _concerns(label, about))
     ]
-    allowed = (
-        f"at most {_written(high)}"
-        if low == 0
-        else f"at least {_written(low)}"
-        if high == float("inf")
-        else f"{_written(low)} to {_written(high)}"
-    )
+    allowed = f"{_written(low)} to {_written(high)}" if low else f"at most {_written(high)}"
+    if high == inf:
+        allowed = f"at least {_written(low)}"
     values = {"by_n": [{"n": n, "mean_ratio": str(m)} for n, m in means.items()], "beside": beside, **(more or {})}
     return measured(
         (mean.interval for mean in means.values()),
