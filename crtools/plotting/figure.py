@@ -80,6 +80,11 @@ def columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
     return {name: [row[name] for row in rows] for name in rows[0]}
 
 
+def where(rows: Iterable[dict[str, Any]], **values: Any) -> list[dict[str, Any]]:
+    """Return the rows that have these values."""
+    return [row for row in rows if all(row[name] == value for name, value in values.items())]
+
+
 def rounded(value: Any) -> Any:
     """Return JSON data or a row with every float rounded to ``DIGITS`` significant digits."""
     if isinstance(value, float):

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 from crtools.forms import form_describing, form_given_for
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.plotting.canvas import canvas, write_png
-from crtools.plotting.figure import Figure, columns
+from crtools.plotting.figure import Figure, columns, where
 from crtools.process.comparing import Mean, compare, form_value
 from crtools.ratios.ratio import ratio
 
@@ -64,11 +64,11 @@ def convergence(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Fi
                     "ratio_of_forms": wanted, "ratio_simulated_over_forms": wanted and ratio_of_runs / wanted,
                 }
             )  # fmt: skip
-    last = [row for row in rows if row["M"] == SIZES[-1][0]]
+    last = where(rows, M=SIZES[-1][0])
     numbers = {
         policy: {
             "text": "TEL over its form at the largest size: "
-            + ", ".join(f"{r['law']} s={r['s']} {r['tel_over_form']:.3f}" for r in last if r["policy"] == policy)
+            + ", ".join(f"{r['law']} s={r['s']} {r['tel_over_form']:.3f}" for r in where(last, policy=policy))
         }
         for policy in POLICIES
     }
@@ -80,7 +80,7 @@ def _draw(file: BinaryIO, rows: list[dict[str, Any]]) -> None:
     page = canvas(8.4, 10.6)
     axes: Any = page.subplots(len(PANELS) // 2, 2, sharex=True, sharey=True)
     for axis, (policy, column) in zip(axes.flat, PANELS, strict=True):
-        _panel(axis, [r for r in rows if r["policy"] == policy], policy, column)
+        _panel(axis, where(rows, policy=policy), policy, column)
     for axis in axes[-1]:
         axis.set_xlabel("memory $M$ (tokens)")
     for axis in axes[:, 0]:
@@ -102,7 +102,7 @@ def _panel(axis: Any, rows: list[dict[str, Any]], policy: str, column: str) -> N
     axis.axhline(1, color="black", lw=0.8)
     for law in LAWS:
         for s in PROMPTS:
-            own = [r for r in rows if (r["law"], r["s"]) == (law, s)]
+            own = where(rows, law=law, s=s)
             axis.plot(
                 [r["M"] for r in own], [r[column] for r in own], marker=MARKERS[law], ls=LINES[s], color=look.colour,
                 ms=5.5, lw=1.2, mfc=look.colour if s == 0 else "white",

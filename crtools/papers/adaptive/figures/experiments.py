@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, MEMORY, POLICIES, experiment
 from crtools.plotting.canvas import canvas, write_png
-from crtools.plotting.figure import Figure, columns
+from crtools.plotting.figure import Figure, columns, where
 
 LAW = "paper"
 """The lengths that are drawn: calibrated to the published figures of the paper's sample."""
@@ -38,7 +38,9 @@ def experiment_figure(number: int, progress: Callable[[Sequence[Any]], Iterable[
     rows = [_row(summary) for summary in found.summaries()]
     fits: dict[str, Any] = {}
     for label, policy in product(found.predictions, policies[1:]):
-        own = {step: [r["over_h_sf"] for r in _runs(rows, label, step, policy)] for step in UNITS}
+        own = {
+            step: [r["over_h_sf"] for r in where(rows, prediction=label, step=step, policy=policy)] for step in UNITS
+        }
         text = "; ".join(f"{step} steps {min(v):.3f} to {max(v):.3f}" for step, v in own.items())
         fits[f"{label}, {policy}"] = {"text": f"average latency over H-SF's, over n: {text}"}
     notes = {"lengths": found.law.name, "source": found.law.source, "memory": MEMORY, "seeds": list(found.seeds)}
@@ -57,10 +59,6 @@ def _row(summary: Any) -> dict[str, Any]:
     return row
 
 
-def _runs(rows: Sequence[dict[str, Any]], label: str, step: str, policy: str) -> list[dict[str, Any]]:
-    return [r for r in rows if (r["prediction"], r["step"], r["policy"]) == (label, step, policy)]
-
-
 def _draw(
     file: BinaryIO, number: int, rows: Sequence[dict[str, Any]], predictions: Sequence[str], policies: Sequence[str]
 ) -> None:
@@ -73,7 +71,7 @@ def _draw(
     for axis, (label, step) in zip(axes.flat, panels, strict=True):
         for policy in (p for p in SHOWN if p in policies):
             name, colour, line, _ = LOOKS[policy]
-            own = _runs(rows, label, step, policy)
+            own = where(rows, prediction=label, step=step, policy=policy)
             n = [r["n"] for r in own]
             axis.plot(n, [r["mean_latency"] for r in own], color=colour, ls=line, marker=".", lw=1.5, label=name)
             axis.fill_between(n, [r["lower"] for r in own], [r["upper"] for r in own], color=colour, alpha=0.15, lw=0)
@@ -99,7 +97,7 @@ def _finding(rows: Sequence[dict[str, Any]], policies: Sequence[str]) -> str:
     most = max(r["n"] for r in rows)
     found: list[str] = []
     for policy in (p for p in SHOWN[1:] if p in policies):
-        own = [r["over_h_sf"] for r in rows if (r["policy"], r["step"], r["n"]) == (policy, "unit", most)]
+        own = [r["over_h_sf"] for r in where(rows, policy=policy, step="unit", n=most)]
         ends = list(dict.fromkeys(f"{end:.2f}" for end in (min(own), max(own))))
         found.append(f"{LOOKS[policy].label} {'–'.join(ends)}")
     return f"latency over H-SF's at $n={most}$, in steps:\n" + "; ".join(found)

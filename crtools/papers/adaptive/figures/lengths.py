@@ -11,7 +11,7 @@ import numpy as np
 from crtools.papers.adaptive.workloads.calibrate import PUBLISHED
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED, embedded
 from crtools.plotting.canvas import canvas, write_png
-from crtools.plotting.figure import Figure, columns
+from crtools.plotting.figure import Figure, columns, where
 
 COLUMNS = ("prompts", "outputs")
 BINS = 50
@@ -46,7 +46,7 @@ def _draw(file: BinaryIO, rows: list[dict[str, Any]], figures: dict[str, Any]) -
     for line, names in zip(axes, PANELS.values(), strict=True):
         for axis, column in zip(line, COLUMNS, strict=True):
             for place, name in enumerate(names):
-                own = [r for r in rows if (r["law"], r["column"]) == (name, column)]
+                own = where(rows, law=name, column=column)
                 edges = [own[0]["above"], *(r["up_to"] for r in own)]
                 axis.stairs(
                     [r["share"] for r in own], edges, fill=place == 0, color=f"C{place}", alpha=0.5 if place == 0 else 1,

@@ -12,7 +12,7 @@ from crtools.ledger.deciders.bounds import apart
 from crtools.papers.adaptive.theorems.form.at_zero import expansion
 from crtools.papers.beyond.deciding import decision, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
-from crtools.papers.beyond.theorems.every_s import deficit_between
+from crtools.papers.beyond.theorems.claimed import deficit_between
 from crtools.proof.theorem import kept
 from crtools.worst_cases import worst_case
 

@@ -12,7 +12,7 @@ from crtools.papers.adaptive.theorems.form.intervals import largest_of_intervals
 from crtools.papers.adaptive.two_sided import kappa
 from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
-from crtools.papers.beyond.theorems.every_s import gap_at_least, gap_at_most
+from crtools.papers.beyond.theorems.claimed import gap_at_least, gap_at_most
 from crtools.proof.symbols import s, u
 from crtools.worst_cases import worst_case
 

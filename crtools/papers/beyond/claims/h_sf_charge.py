@@ -9,7 +9,7 @@ from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, V
 from crtools.papers.adaptive.theorems.process import generations, staggered
 from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import ALGORITHM
-from crtools.papers.beyond.theorems.queues import charge_at_least
+from crtools.papers.beyond.theorems.claimed import charge_at_least
 from crtools.process import simulate
 from crtools.proof.symbols import k, l, s
 

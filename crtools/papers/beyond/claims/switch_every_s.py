@@ -12,7 +12,7 @@ from crtools.ledger.agree import agree
 from crtools.papers.adaptive.theorems.form.two_lengths import a_ell_every_s_theorem
 from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
-from crtools.papers.beyond.theorems.every_s import same_threshold
+from crtools.papers.beyond.theorems.claimed import same_threshold
 from crtools.proof.symbols import l, s, u
 from crtools.worst_cases import worst_case
 

@@ -15,7 +15,7 @@ from crtools.papers.beyond.one_machine import on_one_machine
 from crtools.papers.beyond.policies import A_OFFSET
 from crtools.parallel import in_processes
 from crtools.plotting.canvas import canvas, write_png
-from crtools.plotting.figure import Figure, columns
+from crtools.plotting.figure import Figure, columns, where
 from crtools.process.comparing import Mean
 from crtools.process.run import simulate
 from crtools.worst_cases import worst_case
@@ -87,8 +87,7 @@ def blind(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
 
 
 def _largest(rows: list[dict[str, Any]], policy: str, law: str, s: int) -> str:
-    own = [r for r in rows if (r["law"], r["s"], r["policy"]) == (law, s, policy)]
-    top = max(own, key=lambda r: r["to_volume"])
+    top = max(where(rows, law=law, s=s, policy=policy), key=lambda r: r["to_volume"])
     return f"{top['to_volume']:.3f} ({law}, s = {s}, u = {top['u']})"
 
 
@@ -98,7 +97,7 @@ def _draw(file: BinaryIO, rows: list[dict[str, Any]]) -> None:
     axes: Any = page.subplots(2, 2, sharex=True, sharey=True)
     for axis, (law, s) in zip(axes.flat, PANELS, strict=True):
         for policy in POLICIES:
-            own = [r for r in rows if (r["law"], r["s"], r["policy"]) == (law, s, policy)]
+            own = where(rows, law=law, s=s, policy=policy)
             look = LOOKS[policy]
             x, y = [r["u"] for r in own], [r["to_volume"] for r in own]
             spread = [[r["to_volume"] - r["low"] for r in own], [r["high"] - r["to_volume"] for r in own]]
@@ -108,7 +107,7 @@ def _draw(file: BinaryIO, rows: list[dict[str, Any]]) -> None:
             if policy == A_OFFSET.name:
                 axis.plot(x, [r["one_machine"] for r in own], color=look.colour, ls=":", lw=1.6,
                           label=f"{look.label}, on one machine ($M\\to\\infty$)")  # fmt: skip
-        lowest = [r["nobody_below"] for r in rows if (r["law"], r["s"], r["policy"]) == (law, s, A_OFFSET.name)]
+        lowest = [r["nobody_below"] for r in where(rows, law=law, s=s, policy=A_OFFSET.name)]
         axis.axhline(least, color=PROVED, lw=1.6, label=rf"$\rho^*={least:.4f}$")
         axis.fill_between(UPPER_ENDS, lowest, least, color=PROVED, alpha=0.15, lw=0,
                           label="best blind worst case on $[1, u]$: bounds")  # fmt: skip
@@ -124,8 +123,7 @@ def _draw(file: BinaryIO, rows: list[dict[str, Any]]) -> None:
         axis.set_xlabel(r"largest length $u$ ($\ell=1$)")
     for axis in axes[:, 0]:
         axis.set_ylabel("total latency / volume bound")
-    handles, labels = axes[0, 0].get_legend_handles_labels()
-    page.legend(handles, labels, loc="outside lower center", ncols=3, fontsize=9.5)
+    page.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=9.5)
     page.suptitle(
         "Blind a-offset is at most 6 % above $\\rho^*$ on all four laws;\n"
         "on the hard ones every blind policy of the paper grows with $u$\n"

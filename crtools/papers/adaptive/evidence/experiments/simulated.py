@@ -134,10 +134,12 @@ def measured_ratio(
         for label, other in _others(setup).items()
         if (found := ratios(other)) != means
     ]
-    if high == inf:
+    if low == 0:
+        allowed = f"at most {_written(high)}"
+    elif high == inf:
         allowed = f"at least {_written(low)}"
     else:
-        allowed = f"{_written(low)} to {_written(high)}" if low else f"at most {_written(high)}"
+        allowed = f"{_written(low)} to {_written(high)}"
     values = {"by_n": [{"n": n, "mean_ratio": str(m)} for n, m in means.items()], "beside": beside, **(more or {})}
     return measured(
         (mean.interval for mean in means.values()),
