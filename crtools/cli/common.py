@@ -8,7 +8,7 @@ import os
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -62,6 +62,13 @@ def to_int(name: str, text: str, more: str = "") -> int:
         return int(text)
     except ValueError:
         raise InputError(name, text, f"must be an integer{more}") from None
+
+
+def integers(options: argparse.Namespace, *names: str) -> Iterator[Any]:
+    """Iterate over the integers that options say, None for one that is not given. Raises ``InputError``."""
+    for name in names:
+        text = getattr(options, name)
+        yield None if text is None else to_int(name, text)
 
 
 def add_intervals(parser: argparse.ArgumentParser) -> None:

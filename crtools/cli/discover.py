@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DONE, FOUND, WIDTH, add_command, add_json, answer, bar, clock, to_int
+from crtools.cli.common import DONE, FOUND, add_command, add_json, answer, bar, clock, integers
 from crtools.report.words import unmarked
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def _discover(options: argparse.Namespace) -> int:
     from crtools.setting import Setting
 
     out = None if options.out is None else output_file("--out", options.out)
-    l, u, s = (to_int(name, getattr(options, name)) for name in ("l", "u", "s"))
+    l, u, s = integers(options, "l", "u", "s")
     Setting(s, l, u)
     if options.law is not None:
         with clock("reading the law"):
@@ -72,50 +71,52 @@ def _lines(found: Discovery, document: dict[str, Any]) -> Iterator[str]:
     words = {True: "quadratic in the shares", False: "not quadratic in the shares", None: "no form found"}
     how = {"supported": " (supported, not proved)", "inconclusive": " (inconclusive)"}
     says = words[found.quadratic] + how.get(found.status, f" where batches are whole ({found.status})")
-    yield from _filled(f"{found.policy}: {says}")
+    yield f"{found.policy}: {says}"
     if found.formulas:
         yield from _formulas(found)
     if found.status == "certified":
         yield from _pairs(found)
     if found.known:
-        yield from _filled(f"all entries measured are those of the form {found.known}")
+        yield f"all entries measured are those of the form {found.known}"
     for each in found.in_ledgers:
-        yield from _filled(unmarked(f"{each.says} (Theorem {each.theorem} of the ledger {each.ledger})"))
+        yield unmarked(f"{each.says} (Theorem {each.theorem} of the ledger {each.ledger})")
     if document["worst_case"]:
-        yield from _uses_lines(found, document)
+        worst, law = document["worst_case"], document["ratio"]
+        lengths = "lengths in" if found.ends is None and found.formulas else "the lengths"
+        where = f"{lengths} [{worst['l']}, {worst['u']}], s = {worst['s']}"
+        yield f"worst case over h-sf, {where}: {worst['value']:.8g}"
+        yield f"ratio under {law['law']}: {law['value']:.8g}"
     yield from _differences(found)
     yield from _areas(found)
     others = sorted({str(value) for value in found.residues.values()} - {str(found.residues.get(0))})
     if others:
-        yield from _filled(
+        yield (
             f"other counts can change the limit: at equal shares of 2 and 5, s = 1, it is {found.residues[0]} with matched"
             f" counts, and {', '.join(others)} with some that end within a batch"
         )
     if found.tried:
         yield "tried in vain:"
-        for line in found.tried:
-            yield from _filled(line, 2)
+        yield from (f"  {line}" for line in found.tried)
 
 
 def _formulas(found: Discovery) -> Iterator[str]:
     """Yield the formulas and what they rest on."""
     guess = "guess of the " if found.theorem is None else ""
     if found.ends is None:
-        line = f"{guess}entry for i ≤ j: {found.entry}"
-        yield from [line] if len(line) <= WIDTH else (f"{guess}entry for i ≤ j:", f"  {found.entry}")
+        yield f"{guess}entry for i ≤ j: {found.entry}"
     else:
         yield f"{guess}entries on two lengths i = l and j = u:"
         for at, formula in zip(("(l, l)", "(l, u)", "(u, u)"), found.formulas, strict=True):
-            yield from _filled(f"{at}: {formula.text}", 2)
+            yield f"  {at}: {formula.text}"
     if found.theorem is not None:
-        yield from _filled(f"proved, {found.argued} step argued in words: Theorem {found.theorem.name}", 2)
-        yield from _filled(f"for {found.theorem.reading}", 2)
+        yield f"  proved, {found.argued} step argued in words: Theorem {found.theorem.name}"
+        yield f"  for {found.theorem.reading}"
     fitted = f"{found.fitted} values fit it, {found.confirmed} others" if found.fitted else f"{found.confirmed} values"
-    yield from _filled(f"{found.method}: {fitted} agree; runs in random orders are within {found.apart:.1%}", 2)
+    yield f"  {found.method}: {fitted} agree; runs in random orders are within {found.apart:.1%}"
 
 
 def _pairs(found: Discovery) -> Iterator[str]:
-    yield from _filled(
+    yield (
         f"exact at {found.confirmed} pairs of lengths i = l, j = u and s: the phases of each pair give what its exact runs give,"
         " and no simple rational function does"
     )
@@ -123,25 +124,16 @@ def _pairs(found: Discovery) -> Iterator[str]:
         yield f"  i = {i}, j = {j}, s = {s}: (l, l) {own.low}, (l, u) {own.mixed}, (u, u) {own.high}"
 
 
-def _uses_lines(found: Discovery, document: dict[str, Any]) -> Iterator[str]:
-    worst, law = document["worst_case"], document["ratio"]
-    lengths = "lengths in" if document["ends"] is None and found.formulas else "the lengths"
-    yield from _filled(
-        f"worst case over h-sf, {lengths} [{worst['l']}, {worst['u']}], s = {worst['s']}: {worst['value']:.8g}"
-    )
-    yield from _filled(f"ratio under {law['law']}: {law['value']:.8g}")
-
-
 def _differences(found: Discovery) -> Iterator[str]:
     looks = ", ".join("({},{},{})".format(*look.at) for look in found.looks)
     i, j, s = found.differences[0].at
-    yield from _filled(
+    yield (
         f"third differences of 2M·TEL/n² in the share of length i, the rest of length j, at (i,j,s) = {looks}; clearest where"
         f" i = {i}, j = {j}, s = {s}:"
     )
     for d in found.differences:
         shown = ", ".join(f"{m:z.2f}±{h:.2f}" for m, h in zip(d.means, d.halves, strict=True))
-        yield from _filled(f"M = {d.memory}, n = {d.n}: {shown}", 2)
+        yield f"  M = {d.memory}, n = {d.n}: {shown}"
 
 
 def _areas(found: Discovery) -> Iterator[str]:
@@ -157,15 +149,3 @@ def _areas(found: Discovery) -> Iterator[str]:
         yield "it does not follow its area form"
     elif in_step:
         yield f"it follows its area form under more than {max(in_step)} lengths; so few keep it in step"
-
-
-def _filled(text: str, indent: int = 0) -> list[str]:
-    space = " " * indent
-    return textwrap.wrap(
-        text,
-        WIDTH,
-        initial_indent=space,
-        subsequent_indent=space + "  ",
-        break_on_hyphens=False,
-        break_long_words=False,
-    )

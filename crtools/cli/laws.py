@@ -16,6 +16,7 @@ from crtools.cli.common import (
     add_json,
     answer,
     clock,
+    integers,
     to_int,
     to_intervals,
     wrapped,
@@ -84,8 +85,7 @@ def _seconds(options: argparse.Namespace) -> float | None:
 def _ratio(options: argparse.Namespace) -> Answer:
     from crtools.ratios.ratio import ratio
 
-    digits = None if options.digits is None else to_int("digits", options.digits)
-    s, intervals = to_int("s", options.s), to_intervals(options.intervals)
+    (s, digits), intervals = integers(options, "s", "digits"), to_intervals(options.intervals)
     found = ratio(options.policy, options.distribution, s, options.against, intervals=intervals)
     enclosure = None if digits is None else found.enclosure(digits)
     low, high = (None, None) if enclosure is None else enclosure.decimals((digits or 0) + 2)
@@ -107,7 +107,7 @@ def _ratio(options: argparse.Namespace) -> Answer:
 
 
 def _listed(intervals: Intervals | None) -> list[list[int | None]] | None:
-    return None if intervals is None else [[low, up] for low, up in intervals.given]
+    return None if intervals is None else [list(pair) for pair in intervals.given]
 
 
 def _on(found: Ratio | Derivation) -> Iterator[str]:

@@ -56,9 +56,8 @@ def claims(ledger: Ledger) -> list[Row]:
     ]
 
 
-def forms(ledger: Ledger) -> list[Row]:
+def forms(_: Ledger) -> list[Row]:
     """Return every form that is known, whichever ledger brings it."""
-    del ledger
     from crtools.forms import known_forms
 
     return [
@@ -68,30 +67,26 @@ def forms(ledger: Ledger) -> list[Row]:
     ]
 
 
-def policies(ledger: Ledger) -> list[Row]:
+def policies(_: Ledger) -> list[Row]:
     """Return every policy, and the names that stand for one."""
-    del ledger
     from crtools.process.policies import known_names
 
     return [
-        {"name": name, "knows": getattr(p, "knows", ""), "summary": p.summary}
-        if p.name == name
-        else {"name": name, "knows": "", "summary": f"stands for {p.name}"}
+        {"name": name, "knows": getattr(p, "knows", "") if p.name == name else ""}
+        | {"summary": p.summary if p.name == name else f"stands for {p.name}"}
         for name, p in known_names().items()
     ]
 
 
-def laws(ledger: Ledger) -> list[Row]:
+def laws(_: Ledger) -> list[Row]:
     """Return every way to write a law of lengths."""
-    del ledger
     from crtools.distributions.spec import notations
 
     return [notation._asdict() for notation in notations()]
 
 
-def figures(ledger: Ledger) -> list[Row]:
+def figures(_: Ledger) -> list[Row]:
     """Return the figures that can be drawn, whichever ledger brings them."""
-    del ledger
     from crtools.plotting import known_figures
     from crtools.report.words import unmarked
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DONE, WIDTH, add_command, add_json, clock, print_json, to_int, wrapped
+from crtools.cli.common import WIDTH, add_command, add_json, answer, clock, integers
+
+if TYPE_CHECKING:
+    from crtools.blind.minimax import Minimax
 
 
 def add_minimax(commands: Any) -> None:
@@ -21,32 +25,28 @@ def add_minimax(commands: Any) -> None:
 
 def _minimax(options: argparse.Namespace) -> int:
     from crtools.blind import minimax
-    from crtools.enclosure import decimal
     from crtools.ledger.cache import default_folder
 
-    own = {name: None if (text := getattr(options, name)) is None else to_int(name, text) for name in ("s", "l", "u")}
+    digits, s, l, u = integers(options, "digits", "s", "l", "u")
     with clock("deciding both inequalities"):
-        found = minimax(to_int("digits", options.digits), **own, cache=default_folder())
-    if options.json:
-        print_json(found.as_json())
-        return DONE
-    print("the best competitive ratio of a blind scheduler:")
-    print("  ρ* = min over y > 1 of (y−1)(2y−1)/(y ln² y)")
+        found = minimax(digits, s=s, l=l, u=u, cache=default_folder())
+    return answer(options, found.as_json(), _lines(found))
+
+
+def _lines(found: Minimax) -> Iterator[str]:
+    from crtools.enclosure import decimal
+
+    yield "the best competitive ratio of a blind scheduler:"
+    yield "  ρ* = min over y > 1 of (y−1)(2y−1)/(y ln² y)"
     for name, shown in (("ρ*", found.value), ("y", found.least.y), ("b = y²", found.least.base)):
         low, high = shown.decimals(found.digits + 2)
         line = f"  {low} ≤ {name} ≤ {high}"
-        print(line if len(line) <= WIDTH else f"  {name}\n    ≥ {low}\n    ≤ {high}")
+        yield line if len(line) <= WIDTH else f"  {name}\n    ≥ {low}\n    ≤ {high}"
     for state in found.states:
         words = f", {state.argued} steps argued in words" if state.argued else ""
-        line = f"{state.side} bound, {state.level}: {state.status}{words} ({state.claim})"
-        print(wrapped(f"  {line}"))
-    if (interval := found.interval) is not None:
-        print(f"lengths in [{interval.l}, {interval.u}], s = {interval.s}:")
-        lines = (
-            f"no blind policy of the process is below {decimal(interval.lower, 8, up=False)} ({interval.method})",
-            f"own random offsets are at most {decimal(interval.upper, 8, up=True)}, in the limit",
-            f"and at most {decimal(interval.against_h_sf, 8, up=True)} in units of H-SF's form",
-        )
-        for line in lines:
-            print(wrapped(f"  {line}"))
-    return DONE
+        yield f"  {state.side} bound, {state.level}: {state.status}{words} ({state.claim})"
+    if (own := found.interval) is not None:
+        yield f"lengths in [{own.l}, {own.u}], s = {own.s}:"
+        yield f"  no blind policy of the process is below {decimal(own.lower, 8, up=False)} ({own.method})"
+        yield f"  own random offsets are at most {decimal(own.upper, 8, up=True)}, in the limit"
+        yield f"  and at most {decimal(own.against_h_sf, 8, up=True)} in units of H-SF's form"

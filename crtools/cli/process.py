@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DIST, add_command, add_json, answer, bar, clock, to_int
+from crtools.cli.common import DIST, add_command, add_json, answer, bar, clock, integers, to_int
 from crtools.installed import default_form
-from crtools.report.tables import columns, table
+from crtools.report.tables import table
 
 if TYPE_CHECKING:
-    from crtools.process.comparing import Comparison
+    from crtools.process import Run
+    from crtools.process.comparing import Comparison, Mean
 
 
 def add_process(commands: Any) -> None:
@@ -68,9 +68,8 @@ def _simulate(options: argparse.Namespace) -> int:
 
     with clock("reading the law"):
         law = distribution(options.distribution)
-    n, memory, s = to_int("n", options.n), to_int("memory", options.memory), to_int("s", options.s)
-    low, high = (None if text is None else to_int(name, text) for name, text in (("l", options.l), ("u", options.u)))
-    first, number, jobs = (to_int(x, getattr(options, x)) for x in ("seed", "replicates", "jobs"))
+    n, memory, s, low, high = integers(options, "n", "memory", "s", "l", "u")
+    first, number, jobs = integers(options, "seed", "replicates", "jobs")
     integer("replicates", number, 1, LARGEST_SWEEP)
     integer("seed", first, 0, LARGEST_SEED - number + 1)
     policies = options.policy or usual_policies(law.finite and len(list(islice(law.items(), 3))) <= 2)
@@ -82,53 +81,49 @@ def _simulate(options: argparse.Namespace) -> int:
         for policy in policies
     ]  # fmt: skip
     upper = {run.seed: run.upper for c in found for run in c.runs}
+    ends = sorted(set(upper.values()))
     document = {
         "distribution": law.spec(),
         "n": n,
         "memory": memory,
         "s": s,
         "l": found[0].runs[0].lower,
-        "u": {str(k): v for k, v in upper.items()} if len(set(upper.values())) > 1 else next(iter(upper.values())),
+        "u": {str(seed): u for seed, u in upper.items()} if len(ends) > 1 else ends[0],
         "runs": [_run_json(run) for c in found for run in c.runs],
         "ratios": {
-            c.policy: {
-                "to_h_sf": c.to_h_sf.mean,
-                "to_volume": c.to_volume.mean,
-                "to_form": c.to_form and c.to_form.mean,
-            }
-            for c in found
+            c.policy: {name: mean and mean.mean for name, mean in zip(RATIOS, _means(c), strict=True)} for c in found
         },
         "statistics": {c.policy: c.as_json() for c in found},
     }
-    ends = sorted(set(upper.values()))
     u = f"{ends[0]}" if len(ends) == 1 else f"{ends[0]} to {ends[-1]} (the largest drawn)"
     seeds = f"seed {first}" if number == 1 else f"{number} seeds from {first}"
     head = f"{law.spec()}: n = {n}, M = {memory}, s = {s}, l = {document['l']}, u = {u}, {seeds}"
     return answer(options, document, _lines(head, found))
 
 
+RATIOS = ("to_h_sf", "to_volume", "to_form")
+
+
+def _means(found: Comparison) -> list[Mean | None]:
+    return [getattr(found, name) for name in RATIOS]
+
+
 def _lines(head: str, found: list[Comparison]) -> Iterator[str]:
-    yield _filled(head)
+    yield head
     rows: list[tuple[str, ...]] = []
     number = len(found[0].runs)
     for c in found:
         mean = sum(r.mean_latency for r in c.runs) / number
         cancelled = sum(r.cancellations for r in c.runs) / number
         peak = max(r.peak_memory for r in c.runs)
-        means, intervals = zip(
-            *(x.texts() if x else ("–", "") for x in (c.to_h_sf, c.to_volume, c.to_form)), strict=True
-        )
+        means, intervals = zip(*(mean.texts() if mean else ("–", "") for mean in _means(c)), strict=True)
         rows.append((c.policy, f"{mean:.5g}", f"{cancelled:.5g}", str(peak), *means))
         if number > 1:
             rows.append(("", "", "", "", *intervals))
     yield table(rows, ("policy", "TEL/n", "cancels", "peak", "/H-SF", "/volume", "/form"), right=(1, 2, 3))
     over_seeds = ", with 95 % intervals over the seeds" if number > 1 else ""
     meaning = "TEL over H-SF's, over the volume bound, which is below every schedule's, and over the form given for the policy"
-    yield _filled(meaning + over_seeds)
-
-
-def _filled(text: str) -> str:
-    return textwrap.fill(text, columns(), break_on_hyphens=False)
+    yield meaning + over_seeds
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -142,30 +137,21 @@ def _replay(options: argparse.Namespace) -> int:
         name: {"to_h_sf": run.total_latency / best.total_latency, "to_volume": run.to_volume, "to_form": None}
         for name, run in runs.items()
     }
-    rows = [
-        [
-            name,
-            *map(str, (run.total_latency, f"{run.mean_latency:.5g}", run.makespan, run.cancellations, run.peak_memory)),
-            *(f"{ratio:.5g}" for ratio in (ratios[name]["to_h_sf"], run.to_volume)),
-        ]
-        for name, run in runs.items()
-    ]
+    rows: list[list[str]] = []
+    for name, run in runs.items():
+        counts = run.total_latency, f"{run.mean_latency:.5g}", run.makespan, run.cancellations, run.peak_memory
+        rows.append([name, *map(str, counts), f"{ratios[name]['to_h_sf']:.5g}", f"{run.to_volume:.5g}"])
     heads = ("policy", "TEL", "TEL/n", "makespan", "cancels", "peak", "/H-SF", "/volume")
     document = {"runs": [_run_json(run) for run in runs.values()], "ratios": ratios}
     return answer(options, document, [table(rows, heads, right=range(1, 6))])
 
 
-def _run_json(run: Any) -> dict[str, Any]:
-    return {
-        "policy": run.policy,
-        "total_latency": run.total_latency,
-        "mean_latency": run.mean_latency,
-        "cancellations": run.cancellations,
-        "wasted_tokens": run.wasted_tokens,
-        "peak_memory": run.peak_memory,
-        "mean_memory": run.mean_memory,
-        "makespan": run.makespan,
-        "volume_bound": float(run.volume_bound),
-        "seed": run.seed,
-        "engine": run.engine,
-    }
+SHOWN = (
+    "policy", "total_latency", "mean_latency", "cancellations", "wasted_tokens", "peak_memory", "mean_memory", "makespan",
+    "volume_bound", "seed", "engine",
+)  # fmt: skip
+"""What the JSON document has of a run."""
+
+
+def _run_json(run: Run) -> dict[str, Any]:
+    return {name: getattr(run, name) for name in SHOWN} | {"volume_bound": float(run.volume_bound)}

@@ -55,7 +55,7 @@ def _verify(options: argparse.Namespace) -> int:
         output_folder("--certificates", options.certificates)
     how = how_to_decide(options, claims=len(options.ids) or None)
     at_once = options.json or options.show or all_kept(options.ids, changed, **how)
-    lines = None if at_once else _Lines(options)
+    lines = None if at_once else _Lines(own, options)
     waiting = bar("claims", lambda result: result.id)
     timeout = None if options.timeout is None else seconds_of("--timeout", options.timeout)
     shown = waiting if lines is None else lines.as_they_come(waiting)
@@ -73,16 +73,15 @@ def _verify(options: argparse.Namespace) -> int:
         print_json(document)
     elif options.show:
         accepted = own.accepted()
-        print("\n\n".join(result.show(columns(), accepted) for result in results))
+        texts = [result.show(columns(), accepted) for result in results]
+        print("\n\n".join(texts) or f"no claim that was asked for says anything at level {options.level}")
     elif lines is None:
         print(ledger_text(results, own, colour=terminal(sys.stdout)))
     else:
         lines.close(results)
     if certificates is not None and not options.json:
         print(certificates.show())
-    if expected is None:
-        return DONE
-    different = _differences(expected, document)
+    different = [] if expected is None else _differences(expected, document)
     for line in different:
         print(f"crtools: {line}", file=sys.stderr)
     return FOUND if different else DONE
@@ -112,12 +111,10 @@ def _at_level(results: Sequence[Any], level: str | None) -> list[Any]:
 class _Lines:
     """Prints one line per claim as soon as it and all before it are decided: the paper's order, the slow ones last."""
 
-    def __init__(self, options: argparse.Namespace) -> None:
-        self.ledger, self.level = load(options.ledger), options.level
-        self.colour = terminal(sys.stdout)
-        slow = self.ledger.slow
-        chosen = sorted(self.ledger.select(options.ids), key=lambda claim: claim.id in slow)
-        self.left = [claim.id for claim in chosen if not (options.quick and claim.id in slow)]
+    def __init__(self, own: Ledger, options: argparse.Namespace) -> None:
+        self.ledger, self.level, self.colour = own, options.level, terminal(sys.stdout)
+        chosen = sorted(own.select(options.ids), key=lambda claim: claim.id in own.slow)
+        self.left = [claim.id for claim in chosen if not (options.quick and claim.id in own.slow)]
         self.decided: dict[str, Any] = {}
 
     def as_they_come(self, wrap: Any) -> Any:
@@ -203,9 +200,8 @@ def _read_expected(path: str) -> Statuses:
     try:
         document = json.loads(input_file("--expect", path, "file").read_text(encoding="utf-8"))
         if document.get("format", 1) != FORMAT:
-            raise InputError(
-                "--expect", path, f"must be the JSON of verify --json, of format {FORMAT}: record it again"
-            )
+            allowed = f"must be the JSON of verify --json, of format {FORMAT}: record it again"
+            raise InputError("--expect", path, allowed)
         return _statuses(document)
     except OSError as error:
         raise InputError("--expect", path, f"must be a readable file ({error.strerror})") from None

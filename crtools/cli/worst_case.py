@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import add_command, add_forms, add_intervals, add_json, answer, bar, to_int, to_intervals
+from crtools.cli.common import (
+    add_command,
+    add_forms,
+    add_intervals,
+    add_json,
+    answer,
+    bar,
+    integers,
+    to_int,
+    to_intervals,
+)
 from crtools.errors import InputError, NotCertified
-from crtools.report.tables import columns, table
+from crtools.report.tables import table
 from crtools.setting import LARGEST_LENGTH
 
 if TYPE_CHECKING:
@@ -38,9 +47,9 @@ def _worst_case(options: argparse.Namespace) -> int:
     from crtools.enclosure import significant
     from crtools.worst_cases import worst_case
 
-    s, intervals = to_int("s", options.s), to_intervals(options.intervals)
-    l, sizes = _ends(options, intervals)
-    digits = None if options.digits is None else to_int("digits", options.digits)
+    intervals = to_intervals(options.intervals)
+    sizes = _sizes(options, intervals)
+    s, l, digits = integers(options, "s", "l", "digits")
     if digits is not None and options.fast:
         raise InputError("--fast", "--digits", "must stand alone: bounds are not computed")
     rows: list[dict[str, Any]] = []
@@ -73,15 +82,11 @@ def _worst_case(options: argparse.Namespace) -> int:
     return answer(options, rows[0], _lines(rows[0]))
 
 
-def _ends(options: argparse.Namespace, intervals: object) -> tuple[int | None, Sequence[int | None]]:
-    """Return l and every u that is asked for; None where intervals say both."""
+def _sizes(options: argparse.Namespace, intervals: object) -> Sequence[int | None]:
+    """Return every u that is asked for; None where intervals say it."""
     if (intervals is None) == (options.u is None):
         raise InputError("--u", options.u, "must be given, or --intervals, and not both")
-    l = None if options.l is None else to_int("l", options.l)
-    if intervals is not None:
-        return l, [None]
-    first, last, step = _range(options.u)
-    return l, range(first, last + 1, step)
+    return [None] if intervals is not None else _range(options.u)
 
 
 def _pair(row: dict[str, Any], end: object) -> str:
@@ -100,15 +105,14 @@ def _weights(row: dict[str, Any]) -> str:
 
 
 def _lines(row: dict[str, Any]) -> Iterator[str]:
-    head = f"{_pair(row, row['u'])}: {row['value']:.12g}"
-    yield textwrap.fill(head, columns(), subsequent_indent="    ")
+    yield f"{_pair(row, row['u'])}: {row['value']:.12g}"
     if not row.get("refined", True):
         yield f"  {row['policy']} has no rule across them: its entries are those of [{row['l']}, {row['u']}]"
     if row["lower"] is None:
         yield f"  {row['status']}: {_method(row)}"
     else:
         yield f"  {row['status']}: {row['lower']} ≤ worst case ≤ {row['upper']}"
-        yield textwrap.fill(_method(row), columns(), initial_indent="  ", subsequent_indent="  ")
+        yield f"  {_method(row)}"
     if "by_formula" in row:
         yield f"  by a formula: {row['by_formula']['lower']} ≤ worst case ≤ {row['by_formula']['upper']}"
     if "weights" in row:
@@ -117,17 +121,10 @@ def _lines(row: dict[str, Any]) -> Iterator[str]:
 
 def _table(rows: list[dict[str, Any]]) -> Iterator[str]:
     yield _pair(rows[0], "u")
-    cells = [
-        (
-            str(row["u"]),
-            f"{row['value']:.12g}",
-            row["status"],
-            f"[{row['lower']}, {row['upper']}]" if row["lower"] else "",
-        )
-        for row in rows
-    ]
+    shown = ((row, f"[{row['lower']}, {row['upper']}]" if row["lower"] else "") for row in rows)
+    cells = [(str(row["u"]), f"{row['value']:.12g}", row["status"], bounds) for row, bounds in shown]
     yield table(cells, ("u", "worst case", "status", "certified bounds"), right=(0,))
-    yield from dict.fromkeys(textwrap.fill(_method(row), columns()) for row in rows)
+    yield from dict.fromkeys(map(_method, rows))
     yield from (f"u = {row['u']}, {_weights(row)}" for row in rows if "weights" in row)
 
 
@@ -144,17 +141,15 @@ def _bounds(case: WorstCase, options: argparse.Namespace) -> Enclosure | None:
         return None
 
 
-def _range(text: str) -> tuple[int, int, int]:
-    parts = text.split(":")
-    if len(parts) == 1:
-        u = to_int("u", text)
-        return u, u, 1
-    if len(parts) > 3:
+def _range(text: str) -> Sequence[int]:
+    if text.count(":") > 2:
         raise InputError("u", text, "must be U or A:B[:STEP]")
-    first, last = to_int("u", parts[0]), to_int("u", parts[1])
-    step = to_int("u", parts[2]) if len(parts) == 3 else 1
+    numbers = [to_int("u", part) for part in text.split(":")]
+    if len(numbers) == 1:
+        return numbers
+    first, last, step = (*numbers, 1)[:3]
     if step < 1 or last < first:
         raise InputError("u", text, "a range A:B[:STEP] needs A ≤ B and STEP ≥ 1")
     if last > LARGEST_LENGTH:
         raise InputError("u", text, f"a range must end at {LARGEST_LENGTH} or below")
-    return first, last, step
+    return range(first, last + 1, step)

@@ -75,6 +75,16 @@ class Drawing:
         return self.make(progress)
 
 
+def columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """Return rows with the same names as columns, a figure's ``data``."""
+    return {name: [row[name] for row in rows] for name in rows[0]}
+
+
+def where(rows: Iterable[dict[str, Any]], **values: Any) -> list[dict[str, Any]]:
+    """Return the rows that have these values."""
+    return [row for row in rows if all(row[name] == value for name, value in values.items())]
+
+
 def rounded(value: Any) -> Any:
     """Return JSON data or a row with every float rounded to ``DIGITS`` significant digits."""
     if isinstance(value, float):

@@ -8,7 +8,6 @@ import os
 import pkgutil
 import re
 from collections.abc import Callable, Container, Iterator
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -111,11 +110,10 @@ def further_theorems(known: Container[str] = ()) -> list[Data]:
     from crtools.ledger.cache import default_folder
     from crtools.ledger.registry import load
     from crtools.papers.adaptive.theorems.form.tails import positivity, tails
-    from crtools.papers.beyond.theorems.b_scaling import common_at
     from crtools.process.policies import H_SF
 
     found = [tails("a-min"), tails("h-sf"), tails("volume"), positivity("volume"), *(make() for make in makers())]
-    found += [by_phases(H_SF).theorem, common_at(Fraction(204, 25))]
+    found.append(by_phases(H_SF).theorem)
     true = [
         result
         for claim in load().select(["amin-derivation", "thm-aell", "prop-memory"])

@@ -196,7 +196,6 @@ def test_what_only_crtools_computed_is_counted_and_printed(
         ("blind-upper", ALGORITHM),
         ("blind-lower", "machine"),
         ("blind-lower", ALGORITHM),
-        ("b-scaling", "number"),
     }
     for key, says in computed.items():
         statement, trusted = command.check_document(documents[key])

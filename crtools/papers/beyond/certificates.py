@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from crtools.blind.least import least_cost
@@ -13,8 +12,7 @@ from crtools.expressions import number
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.beyond.claims.blind_finite import price_on
 from crtools.papers.beyond.levels import ALGORITHM, FORM, MACHINE, NUMBER
-from crtools.papers.beyond.theorems import b_scaling, continuous
-from crtools.proof.theorem import Theorem
+from crtools.papers.beyond.theorems import continuous
 
 
 def _rho_star(result: ClaimResult) -> Data:
@@ -29,11 +27,6 @@ def _price(result: ClaimResult) -> Data:
     price = price_on(result.given)
     rows = {name: [*map(str, getattr(price, name))] for name in ("tails", "times", "prices")}
     return {"lengths": [*price.lengths], **rows, "ratio": str(price.check())}
-
-
-def _common_offset(result: ClaimResult) -> Sequence[Theorem]:
-    """Return the theorem that the symbol is largest at 0, which balls show."""
-    return (b_scaling.common_at(number("base", result.given["base"])),)
 
 
 def _limit(result: ClaimResult) -> Data:
@@ -52,7 +45,6 @@ BESIDE = {
     ("rho-star", NUMBER): Beside(_rho_star),
     ("blind-finite", MACHINE): Beside(_price),
     ("blind-finite", ALGORITHM): Beside(_price),
-    ("b-scaling", NUMBER): Beside(theorems=_common_offset),
     ("continuous-limit", FORM): Beside(_limit),
 }
 """By claim and level, where there is such a thing."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from crtools.ledger.level import Level
+from crtools.papers.adaptive import levels as paper
+from crtools.papers.adaptive.levels import ALGORITHM, FORM
+
+__all__ = ["ALGORITHM", "FORM", "LEVELS", "MACHINE", "NUMBER"]
 
 NUMBER = "number"
-FORM = "form"
 MACHINE = "machine"
-ALGORITHM = "algorithm"
 
 LEVELS = (
     Level(NUMBER, "#", "numbers and functions of real variables: no schedule occurs", "is the analysis right?"),
@@ -18,13 +20,5 @@ LEVELS = (
         "1||ΣC_j: one machine, a job that is killed starts again from nothing; every number of jobs",
         "does it hold on one machine?",
     ),
-    Level(
-        ALGORITHM,
-        "a",
-        "the discrete process, policies to the letter (n → ∞, then M → ∞ where the sentence has a limit)",
-        "is it true of what would be deployed?",
-    ),
+    *(level for level in paper.LEVELS if level.id == ALGORITHM),
 )
-
-OWN = "there is none: the result is our own"
-"""What is said in the place of the published proof."""

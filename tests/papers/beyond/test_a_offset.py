@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from crtools import InputError, Policy
 from crtools.papers.beyond.laws import hardest, quantiles
 from crtools.papers.beyond.one_machine import on_one_machine
-from crtools.papers.beyond.policies.a_offset import A_OFFSET, BASE
+from crtools.papers.beyond.policies import A_OFFSET, BASE
 from crtools.process import Livelock, Run, simulate
 from crtools.process.instance import own_draws
 from crtools.schedule import volume

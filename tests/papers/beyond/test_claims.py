@@ -17,7 +17,6 @@ STATED = {  # id: the level at which the claim is stated
     "blind-lower": "machine",
     "blind-finite": "machine",
     "against-h-sf": "form",
-    "b-scaling": "number",
     "every-s": "form",
     "at-zero": "form",
     "continuous-limit": "form",

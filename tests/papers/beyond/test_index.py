@@ -15,12 +15,12 @@ from crtools.ledger.registry import load
 
 PAGE = (ROOT / "docs" / "beyond" / "index.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| ([^|]+) \| (proved|certified|supported|refuted|open) \| ?([^|]*)\|$", PAGE, re.MULTILINE)
-IDS = {claim.id for name in ("beyond", "adaptive") for claim in load(name).claims}
+IDS = {claim.id for name in ("beyond", "adaptive", "nonclairvoyant") for claim in load(name).claims}
 
 
 def named(cell: str) -> list[str]:
     """The claims that a cell names, with `crtools verify` or alone."""
-    return [word for text in re.findall(r"`([^`]+)`", cell) for word in text.split()[:3] if word in IDS]
+    return [word for text in re.findall(r"`([^`]+)`", cell) for word in text.split()[:6] if word in IDS]
 
 
 def proved_by_phases(policy: str) -> bool:

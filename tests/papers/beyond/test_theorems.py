@@ -14,7 +14,6 @@ from crtools.enclosure import ball
 from crtools.errors import InputError
 from crtools.papers.beyond.theorems import (
     against_h_sf,
-    b_scaling,
     blind_lower,
     blind_upper,
     in_steps,
@@ -37,7 +36,7 @@ HALF, TWICE = Fraction(1, 2), Fraction(2)
         (kill_and_restart.means, HALF),
         (kill_and_restart.means, TWICE),
         (kill_and_restart.step_uses, HALF),
-        (kill_and_restart.prices, TWICE),
+        (kill_and_restart.prices, HALF),
         (kill_and_restart.prices_in_process, HALF),
         (kill_and_restart.pacing, HALF),
         (in_steps.orders, HALF),
@@ -61,7 +60,6 @@ def test_an_argument_with_a_constant_changed_by_2_meets_a_run_that_disagrees(
         in_steps.theorem,
         blind_lower.on_machine,
         blind_lower.in_process,
-        b_scaling.least_at_three,
     ],
 )
 def test_the_theorems_hold(make: Callable[[], Theorem]) -> None:

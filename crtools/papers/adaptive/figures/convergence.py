@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 from crtools.forms import form_describing, form_given_for
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.plotting.canvas import canvas, write_png
-from crtools.plotting.figure import Figure
+from crtools.plotting.figure import Figure, columns, where
 from crtools.process.comparing import Mean, compare, form_value
 from crtools.ratios.ratio import ratio
 
@@ -41,11 +41,7 @@ LINES = {0: "-", 5: ":"}
 
 def convergence(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
     """Run every policy under every law and size and return the figure."""
-    columns = (
-        "law", "s", "policy", "form", "M", "n", "seeds", "tel_over_form", "tel_over_area_form",
-        "ratio_simulated", "ratio_of_forms", "ratio_simulated_over_forms",
-    )  # fmt: skip
-    table: dict[str, list[Any]] = {name: [] for name in columns}
+    rows: list[dict[str, Any]] = []
     tasks = [(name, s, policy) for name in LAWS for s in PROMPTS for policy in POLICIES]
     for name, s, policy in progress([t for t in tasks if t[2] != "a-ell" or t[0] == "two-point"]):
         wanted, of_paper, area_form = None, form_given_for(policy), form_describing(policy)
@@ -58,40 +54,33 @@ def convergence(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Fi
                 wanted = ratio(of_paper, found.law, s).value
             area = None
             if area_form not in (None, of_paper):
-                rows = [
-                    r.total_latency / form_value(area_form, r.lengths, memory, s, r.lower, r.upper) for r in found.runs
-                ]
-                area = Mean.of(rows).mean
-            values = (
-                name, s, policy, of_paper.name, memory, n, seeds, found.to_form.mean, area,
-                found.to_h_sf.mean, wanted, None if wanted is None else found.to_h_sf.mean / wanted,
+                forms = (form_value(area_form, r.lengths, memory, s, r.lower, r.upper) for r in found.runs)
+                area = Mean.of([r.total_latency / own for r, own in zip(found.runs, forms, strict=True)]).mean
+            ratio_of_runs = found.to_h_sf.mean
+            rows.append(
+                {
+                    "law": name, "s": s, "policy": policy, "form": of_paper.name, "M": memory, "n": n, "seeds": seeds,
+                    "tel_over_form": found.to_form.mean, "tel_over_area_form": area, "ratio_simulated": ratio_of_runs,
+                    "ratio_of_forms": wanted, "ratio_simulated_over_forms": wanted and ratio_of_runs / wanted,
+                }
             )  # fmt: skip
-            for column, value in zip(columns, values, strict=True):
-                table[column].append(value)
-    last = {
-        (name, s, policy): value
-        for name, s, policy, value in zip(*(table[c] for c in ("law", "s", "policy", "tel_over_form")), strict=True)
-    }
+    last = where(rows, M=SIZES[-1][0])
     numbers = {
         policy: {
             "text": "TEL over its form at the largest size: "
-            + ", ".join(f"{n} s={s} {v:.3f}" for (n, s, p), v in last.items() if p == policy)
+            + ", ".join(f"{r['law']} s={r['s']} {r['tel_over_form']:.3f}" for r in where(last, policy=policy))
         }
         for policy in POLICIES
     }
-
-    def draw(file: BinaryIO) -> None:
-        _draw(file, table)
-
-    return Figure("convergence", table, draw, numbers, {"laws": LAWS, "sizes": [list(x) for x in SIZES]})
+    notes = {"laws": LAWS, "sizes": [list(x) for x in SIZES]}
+    return Figure("convergence", columns(rows), lambda file: _draw(file, rows), numbers, notes)
 
 
-def _draw(file: BinaryIO, table: dict[str, list[Any]]) -> None:
+def _draw(file: BinaryIO, rows: list[dict[str, Any]]) -> None:
     page = canvas(8.4, 10.6)
     axes: Any = page.subplots(len(PANELS) // 2, 2, sharex=True, sharey=True)
-    rows = [dict(zip(table, values, strict=True)) for values in zip(*table.values(), strict=True)]
     for axis, (policy, column) in zip(axes.flat, PANELS, strict=True):
-        _panel(axis, [r for r in rows if r["policy"] == policy], policy, column)
+        _panel(axis, where(rows, policy=policy), policy, column)
     for axis in axes[-1]:
         axis.set_xlabel("memory $M$ (tokens)")
     for axis in axes[:, 0]:
@@ -113,7 +102,7 @@ def _panel(axis: Any, rows: list[dict[str, Any]], policy: str, column: str) -> N
     axis.axhline(1, color="black", lw=0.8)
     for law in LAWS:
         for s in PROMPTS:
-            own = [r for r in rows if (r["law"], r["s"]) == (law, s)]
+            own = where(rows, law=law, s=s)
             axis.plot(
                 [r["M"] for r in own], [r[column] for r in own], marker=MARKERS[law], ls=LINES[s], color=look.colour,
                 ms=5.5, lw=1.2, mfc=look.colour if s == 0 else "white",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import product
 from typing import Any, BinaryIO
 
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, MEMORY, POLICIES, experiment
 from crtools.plotting.canvas import canvas, write_png
-from crtools.plotting.figure import Figure
+from crtools.plotting.figure import Figure, columns, where
 
 LAW = "paper"
 """The lengths that are drawn: calibrated to the published figures of the paper's sample."""
@@ -33,45 +35,28 @@ def experiment_figure(number: int, progress: Callable[[Sequence[Any]], Iterable[
     """
     policies = POLICIES if number == 1 else (*POLICIES, A_MAX_RANDOM_ORDER.name)
     found = experiment(number, LAW, policies=policies, progress=progress)
-    columns = (
-        "prediction",
-        "step",
-        "n",
-        "policy",
-        "mean_latency",
-        "lower",
-        "upper",
-        "over_h_sf",
-        "over_lower",
-        "over_upper",
-    )
-    table: dict[str, list[Any]] = {name: [] for name in columns}
-    for row in found.summaries():
-        ratio: Any = row.to_h_sf
-        values = (
-            row.prediction, row.step, row.n, row.policy, row.latency.mean, *(row.latency.interval or (None, None)),
-            ratio.mean, *(ratio.interval or (None, None)),
-        )  # fmt: skip
-        for name, value in zip(columns, values, strict=True):
-            table[name].append(value)
-    rows = [dict(zip(table, values, strict=True)) for values in zip(*table.values(), strict=True)]
+    rows = [_row(summary) for summary in found.summaries()]
     fits: dict[str, Any] = {}
-    for label in found.predictions:
-        for policy in policies[1:]:
-            own = {
-                step: [
-                    r["over_h_sf"] for r in rows if (r["prediction"], r["step"], r["policy"]) == (label, step, policy)
-                ]
-                for step in UNITS
-            }
-            text = "; ".join(f"{step} steps {min(v):.3f} to {max(v):.3f}" for step, v in own.items())
-            fits[f"{label}, {policy}"] = {"text": f"average latency over H-SF's, over n: {text}"}
-
-    def draw(file: BinaryIO) -> None:
-        _draw(file, number, rows, found.predictions, policies)
-
+    for label, policy in product(found.predictions, policies[1:]):
+        own = {
+            step: [r["over_h_sf"] for r in where(rows, prediction=label, step=step, policy=policy)] for step in UNITS
+        }
+        text = "; ".join(f"{step} steps {min(v):.3f} to {max(v):.3f}" for step, v in own.items())
+        fits[f"{label}, {policy}"] = {"text": f"average latency over H-SF's, over n: {text}"}
     notes = {"lengths": found.law.name, "source": found.law.source, "memory": MEMORY, "seeds": list(found.seeds)}
-    return Figure(f"exp-{number}", table, draw, fits, notes)
+    draw = partial(_draw, number=number, rows=rows, predictions=found.predictions, policies=policies)
+    return Figure(f"exp-{number}", columns(rows), draw, fits, notes)
+
+
+def _row(summary: Any) -> dict[str, Any]:
+    row = {name: getattr(summary, name) for name in ("prediction", "step", "n", "policy")}
+    means = (
+        ("mean_latency", "lower", "upper", summary.latency),
+        ("over_h_sf", "over_lower", "over_upper", summary.to_h_sf),
+    )
+    for mean, low, high, own in means:
+        row |= dict(zip((mean, low, high), (own.mean, *(own.interval or (None, None))), strict=True))
+    return row
 
 
 def _draw(
@@ -86,7 +71,7 @@ def _draw(
     for axis, (label, step) in zip(axes.flat, panels, strict=True):
         for policy in (p for p in SHOWN if p in policies):
             name, colour, line, _ = LOOKS[policy]
-            own = [r for r in rows if (r["prediction"], r["step"], r["policy"]) == (label, step, policy)]
+            own = where(rows, prediction=label, step=step, policy=policy)
             n = [r["n"] for r in own]
             axis.plot(n, [r["mean_latency"] for r in own], color=colour, ls=line, marker=".", lw=1.5, label=name)
             axis.fill_between(n, [r["lower"] for r in own], [r["upper"] for r in own], color=colour, alpha=0.15, lw=0)
@@ -112,7 +97,7 @@ def _finding(rows: Sequence[dict[str, Any]], policies: Sequence[str]) -> str:
     most = max(r["n"] for r in rows)
     found: list[str] = []
     for policy in (p for p in SHOWN[1:] if p in policies):
-        own = [r["over_h_sf"] for r in rows if (r["policy"], r["step"], r["n"]) == (policy, "unit", most)]
+        own = [r["over_h_sf"] for r in where(rows, policy=policy, step="unit", n=most)]
         ends = list(dict.fromkeys(f"{end:.2f}" for end in (min(own), max(own))))
         found.append(f"{LOOKS[policy].label} {'–'.join(ends)}")
     return f"latency over H-SF's at $n={most}$, in steps:\n" + "; ".join(found)

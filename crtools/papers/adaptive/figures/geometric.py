@@ -36,12 +36,8 @@ def geometric() -> Figure:
                 "limit": str(law.limit(q=1)),
                 "supremum": found.as_json(),
             }
-
-    def draw(file: BinaryIO) -> None:
-        _draw(file, table, laws)
-
     notes = {"published": PUBLISHED, "source": "Figure G&LG and Section 5; its data are not published"}
-    return Figure("geometric", table, draw, numbers, notes)
+    return Figure("geometric", table, lambda file: _draw(file, table, laws), numbers, notes)
 
 
 def _draw(file: BinaryIO, table: dict[str, Any], laws: dict[str, dict[int, Derivation]]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise, product
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from crtools.papers.adaptive.workloads.calibrate import PUBLISHED
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED, embedded
 from crtools.plotting.canvas import canvas, write_png
-from crtools.plotting.figure import Figure
+from crtools.plotting.figure import Figure, columns, where
 
 COLUMNS = ("prompts", "outputs")
 BINS = 50
@@ -21,41 +22,34 @@ PANELS = {"paper": ("paper", "paper-smooth"), "azure-conv": ("azure-conv",)}
 
 def lengths_figure() -> Figure:
     """Return the figure of all embedded laws, in bins of equal width."""
-    table: dict[str, list[Any]] = {name: [] for name in ("law", "column", "above", "up_to", "share")}
     laws = {name: embedded(name) for name in EMBEDDED}
-    for name, law in laws.items():
-        for column in COLUMNS:
-            own = getattr(law, column)
-            edges = np.linspace(0, own.largest, BINS + 1).round().astype(int)
-            below = np.concatenate([[0.0], own.cumulative])[np.clip(edges - own.least + 1, 0, len(own.shares))]
-            for low, high, share in zip(edges[:-1].tolist(), edges[1:].tolist(), np.diff(below).tolist(), strict=True):
-                for key, value in zip(table, (name, column, low, high, share), strict=True):
-                    table[key].append(value)
+    rows: list[dict[str, Any]] = []
+    for name, column in product(laws, COLUMNS):
+        own = getattr(laws[name], column)
+        edges = np.linspace(0, own.largest, BINS + 1).round().astype(int)
+        below = np.concatenate([[0.0], own.cumulative])[np.clip(edges - own.least + 1, 0, len(own.shares))]
+        for (low, high), share in zip(pairwise(edges.tolist()), np.diff(below).tolist(), strict=True):
+            rows.append({"law": name, "column": column, "above": low, "up_to": high, "share": share})
     figures = {name: {column: getattr(law, column).figures() for column in COLUMNS} for name, law in laws.items()}
     fits = {
         f"{name}, {column}": {**values, "text": ", ".join(f"{key} {value:.6g}" for key, value in values.items())}
         for name, by_column in figures.items()
         for column, values in by_column.items()
     }
-
-    def draw(file: BinaryIO) -> None:
-        _draw(file, table, figures)
-
     notes = {"published": PUBLISHED, "sources": {name: law.source for name, law in laws.items()}}
-    return Figure("lengths", table, draw, fits, notes)
+    return Figure("lengths", columns(rows), lambda file: _draw(file, rows, figures), fits, notes)
 
 
-def _draw(file: BinaryIO, table: dict[str, list[Any]], figures: dict[str, Any]) -> None:
+def _draw(file: BinaryIO, rows: list[dict[str, Any]], figures: dict[str, Any]) -> None:
     page = canvas(11, 6.6)
     axes: Any = page.subplots(len(PANELS), len(COLUMNS))
-    rows = list(zip(*table.values(), strict=True))
     for line, names in zip(axes, PANELS.values(), strict=True):
         for axis, column in zip(line, COLUMNS, strict=True):
             for place, name in enumerate(names):
-                own = [r for r in rows if r[:2] == (name, column)]
-                edges = [own[0][2], *(r[3] for r in own)]
+                own = where(rows, law=name, column=column)
+                edges = [own[0]["above"], *(r["up_to"] for r in own)]
                 axis.stairs(
-                    [r[4] for r in own], edges, fill=place == 0, color=f"C{place}", alpha=0.5 if place == 0 else 1,
+                    [r["share"] for r in own], edges, fill=place == 0, color=f"C{place}", alpha=0.5 if place == 0 else 1,
                     lw=1.3, label=name,
                 )  # fmt: skip
             _marks(axis, names[0], PUBLISHED[column] if "paper" in names else figures[names[0]][column])

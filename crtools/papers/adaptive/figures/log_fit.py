@@ -35,16 +35,13 @@ def log_fit(progress: Callable[[Sequence[int]], Any] = iter) -> Figure:
         "published_formula_at_u_minus_1": published["published-index"](data.u).tolist(),
         "published_formula_at_u": published["caption-index"](data.u).tolist(),
     }
-
-    def draw(file: BinaryIO) -> None:
-        _draw(file, table, fits)
-
     notes = {
         "published": PUBLISHED | {"source": "caption of Figure log_CR, against u"},
         "range": [int(data.u[0]), int(data.u[-1])],
         "finding": "the published coefficients come out against u − 1; against u the shift is smaller by 1",
     }
-    return Figure("log-fit", table, draw, {name: fit.as_json() for name, fit in fits.items()}, notes)
+    numbers = {name: fit.as_json() for name, fit in fits.items()}
+    return Figure("log-fit", table, lambda file: _draw(file, table, fits), numbers, notes)
 
 
 def _draw(file: BinaryIO, table: dict[str, Any], fits: dict[str, Fit]) -> None:

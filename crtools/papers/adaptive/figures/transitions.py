@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.papers.adaptive.policies.transitions import transitions
 from crtools.plotting.canvas import canvas, write_png
-from crtools.plotting.figure import Figure
+from crtools.plotting.figure import Figure, columns, where
 
 LAWS = (
     ("uniform(l=1, u=6)", 1),
@@ -38,12 +38,8 @@ def transitions_figure(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter
         }
         for policy in POLICIES
     }
-    table = {name: [row[name] for row in rows] for name in rows[0]}
-
-    def draw(file: BinaryIO) -> None:
-        _draw(file, rows)
-
-    return Figure("transitions", table, draw, numbers, {"laws": [list(x) for x in LAWS]})
+    laws = [list(law) for law in LAWS]
+    return Figure("transitions", columns(rows), lambda file: _draw(file, rows), numbers, {"laws": laws})
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
@@ -57,8 +53,7 @@ def _flat(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _largest(rows: list[dict[str, Any]], law: str, policy: str) -> float:
-    own = [r for r in rows if r["law"] == law and r["policy"] == policy and r["b"] >= LEAST]
-    return max(abs(r["c_over_b"] - r["lemma"]) for r in own)
+    return max(abs(r["c_over_b"] - r["lemma"]) for r in where(rows, law=law, policy=policy) if r["b"] >= LEAST)
 
 
 def _draw(file: BinaryIO, rows: list[dict[str, Any]]) -> None:
@@ -71,7 +66,7 @@ def _draw(file: BinaryIO, rows: list[dict[str, Any]]) -> None:
             axis.plot([0, 1], [0, 1], color="k", lw=0.8, label="as claimed")
             for policy in POLICIES:
                 look = LOOKS[policy]
-                own = [r for r in rows if (r["law"], r["policy"]) == (law, policy) and r["b"] >= LEAST]
+                own = [r for r in where(rows, law=law, policy=policy) if r["b"] >= LEAST]
                 middle = [r[measured] for r in own]
                 ends = [[r[f"{measured}_interval_{end}"] for r in own] for end in ("low", "high")]
                 bars = [
@@ -87,8 +82,7 @@ def _draw(file: BinaryIO, rows: list[dict[str, Any]]) -> None:
         axes[0, column].set_title(f"{law}, s = {s}", fontsize=10)
     axes[0, 0].set_ylabel(r"$c_{ij}/b_{ij}$ of the starts with bound $i$")
     axes[1, 0].set_ylabel(r"$c_{ij}/(x_j n)$")
-    handles, labels = axes[0, 0].get_legend_handles_labels()
-    page.legend(handles, labels, loc="outside lower center", ncols=3, fontsize=9)
+    page.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=9)
     page.suptitle(
         'The cohort rule makes the transitions of Lemma "deletion" (above) and Proposition "state_transition" (below), '
         "Algorithm 2 to the letter does not"

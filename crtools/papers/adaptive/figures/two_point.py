@@ -28,10 +28,6 @@ def two_point() -> Figure:
     for s in SIZES:
         table[f"supremum_a_min_s={s}"] = [_a_min(s, k, SCALE) for k in range(1, SCALE)]
         table[f"supremum_a_ell_s={s}"] = [_a_ell(s, k, SCALE) for k in range(1, SCALE)]
-
-    def draw(file: BinaryIO) -> None:
-        _draw(file, table)
-
     crossing = next(a for a, p, r in zip(ratios, table["bound_a_min"], table["bound_a_ell"], strict=True) if r >= p)
     fits = {
         "threshold": {
@@ -40,7 +36,7 @@ def two_point() -> Figure:
         }
     }
     notes = {"lengths": f"u = {SCALE}, l = α u", "suprema": "exact formulas of the claims thm-two-point and thm-aell"}
-    return Figure("two-point", table, draw, fits, notes)
+    return Figure("two-point", table, lambda file: _draw(file, table), fits, notes)
 
 
 def _a_min(s: int, l: int, u: int) -> float:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations_with_replacement, permutations, product
 from math import lcm
 from random import Random
 from typing import Any
 
-from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Measured, Refuted
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Measured, Refuted, Variant
 from crtools.papers.adaptive.theorems.process import a_max
-from crtools.papers.beyond.levels import ALGORITHM, OWN
+from crtools.papers.beyond.deciding import decision, formula_in, verdict
+from crtools.papers.beyond.levels import ALGORITHM
 from crtools.process import simulate
 from crtools.proof.symbols import l, s, u
+
+Setting = tuple[int, int, int]
+"""s, l and u."""
 
 SMALL = ((0, 1, 2), (0, 1, 3), (1, 1, 3), (0, 2, 3), (1, 2, 4))
 LARGE = ((0, 1, 2), (1, 1, 4), (0, 2, 5), (2, 3, 7), (0, 4, 5))
@@ -26,40 +26,39 @@ SHARES = (0, 1, 5, 20, 50, 100)
 """Percentages of requests that are not of length l."""
 
 
-def exhaustive() -> Iterator[tuple[tuple[int, int, int], Fraction, str]]:
+def ratio(orders: Sequence[Sequence[int]], memory: int, setting: Setting) -> Fraction:
+    """Return the mean of A_max's total over orders of the same lengths, over H-SF's."""
+    prompt, low, up = setting
+    best = simulate("h-sf", orders[0], memory, prompt, engine="fast").total_latency
+    runs = (simulate("a-max", own, memory, prompt, low, up, order=range(len(own)), engine="fast") for own in orders)
+    return Fraction(sum(run.total_latency for run in runs), best * len(orders))
+
+
+def exhaustive() -> Iterator[tuple[Setting, Fraction, str]]:
     """Yield the ratio over every order at every small list, M a common multiple of s + l and s + u: no rounding."""
-    for prompt, low, up in SMALL:
+    for setting in SMALL:
+        prompt, low, up = setting
         memory = lcm(prompt + low, prompt + up)
         for count in range(2, MOST + 1):
             for lengths in combinations_with_replacement(range(low, up + 1), count):
-                orders = list(permutations(lengths))
-                runs = (simulate("a-max", order, memory, prompt, low, up, order=range(count)) for order in orders)
-                best = simulate("h-sf", lengths, memory, prompt).total_latency
-                total = sum(run.total_latency for run in runs)
-                yield (prompt, low, up), Fraction(total, best * len(orders)), f"o = {lengths}, M = {memory}"
+                yield setting, ratio([*permutations(lengths)], memory, setting), f"o = {lengths}, M = {memory}"
 
 
-def at_random() -> Iterator[tuple[tuple[int, int, int], Fraction, str]]:
+def at_random() -> Iterator[tuple[Setting, Fraction, str]]:
     """Yield the ratio in long runs: a share of lengths u, or of lengths drawn from [l, u], two orders each."""
     draw = Random(0)
-    for prompt, low, up in LARGE:
+    for setting in LARGE:
+        prompt, low, up = setting
         least = lcm(prompt + low, prompt + up)
         memory = -(-20 * (prompt + up) // least) * least
-        for share in SHARES:
-            for others in ((up,), range(low, up + 1)):
-                lengths = [
-                    draw.choice(others) if draw.random() * 100 < share else low
-                    for _ in range(30 * memory // (prompt + low))
-                ]
-                best = simulate("h-sf", lengths, memory, prompt, engine="fast").total_latency
-                total = 0
-                for _ in range(2):
-                    draw.shuffle(lengths)
-                    order = range(len(lengths))
-                    total += simulate(
-                        "a-max", lengths, memory, prompt, low, up, order=order, engine="fast"
-                    ).total_latency
-                yield (prompt, low, up), Fraction(total, 2 * best), f"{share} % of {list(others)}, M = {memory}"
+        for share, others in product(SHARES, ((up,), range(low, up + 1))):
+            count = 30 * memory // (prompt + low)
+            lengths = [draw.choice(others) if draw.random() * 100 < share else low for _ in range(count)]
+            orders: list[list[int]] = []
+            for _ in range(2):
+                draw.shuffle(lengths)
+                orders.append(list(lengths))
+            yield setting, ratio(orders, memory, setting), f"{share} % of {list(others)}, M = {memory}"
 
 
 def searched(factor: Any) -> Evidence:
@@ -68,12 +67,8 @@ def searched(factor: Any) -> Evidence:
         claimed, actual = Fraction(str(factor.subs({s: prompt, l: 1, u: up}))), Fraction(prompt + up, prompt + 1)
         if claimed < actual and a_max.on_ones().holds:
             memory = 40 * (prompt + 1) * (prompt + up)
-            runs = [
-                simulate(p, [1] * 4000, memory, prompt, 1, up, order=range(4000)).total_latency
-                for p in ("a-max", "h-sf")
-            ]
             witness = {"s": prompt, "l": 1, "u": up, "lengths": "all 1"}
-            second = {"M": memory, "n": 4000, "ratio": runs[0] / runs[1]}
+            second = {"M": memory, "n": 4000, "ratio": float(ratio([[1] * 4000], memory, (prompt, 1, up)))}
             stays = "the ratio on lengths 1 tends to $(s+u)/(s+1)$"
             return Refuted(
                 witness, f"at most {claimed}", f"at least {actual} in the limit", second, stays, a_max.on_ones().records
@@ -87,12 +82,11 @@ def searched(factor: Any) -> Evidence:
 
 def decide(given: Given) -> Decision:
     """Search for a counterexample."""
-    expr = formula_on("factor", given["factor"], {"s": s, "l": l, "u": u}, integers_from(s=0, l=1, u="l"))[1]
-    finding = Finding("factor", f"$CR(A_max) ≤ {given['factor']}$", given.evidence(searched, expr))
+    evidence = given.evidence(searched, formula_in(given, "factor", s=0, l=1, u="l"))
+    finding = Finding("factor", f"$CR(A_max) ≤ {given['factor']}$", evidence)
     reading = "every $s$ and $l < u$, $n → ∞$ and then $M → ∞$, against H-SF; nothing is proved beyond claim a-max"
-    verdict = Verdict(ALGORITHM, reading, "", "exhaustive and random search", (finding,))
-    why = "no list found exceeds it" if verdict.status == "supported" else "lists exceed it"
-    return Decision(why, (replace(verdict, why=why),), PublishedProof(note=OWN))
+    holds, fails = "no list found exceeds it", "lists exceed it"
+    return decision(verdict(ALGORITHM, reading, "exhaustive and random search", holds, fails, finding))
 
 
 CLAIM = Claim(

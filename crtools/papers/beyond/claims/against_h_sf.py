@@ -6,11 +6,9 @@ from itertools import product
 from typing import Any
 
 from crtools.forms import form
-from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
-from crtools.papers.beyond.levels import FORM, OWN
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant
+from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
+from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theorems import against_h_sf
 from crtools.proof.symbols import l, s
 from crtools.setting import Setting
@@ -18,33 +16,27 @@ from crtools.setting import Setting
 
 def is_enough(expr: Any) -> Evidence:
     """Decide whether volume ≤ factor · H-SF: a theorem for every s and l, or equal lengths at which it fails."""
-    proved = by_theorem(against_h_sf.theorem(expr))
-    if proved.status == "proved":
-        return proved
-    for low, prompt in product(range(1, 12), (0, 1, 2, 5, 20)):
-        claimed = expr.subs({s: prompt, l: low})
-        actual = against_h_sf.at_equal_lengths().subs({s: prompt, l: low})
-        if claimed < actual:
-            setting = Setting(s=prompt, l=low, u=low)
-            second = form("volume").on(setting).value([1]) / form("h-sf").on(setting).value([1])
-            return Refuted(
-                {"s": prompt, "l": low, "lengths": "all l"}, str(claimed), str(actual), str(second), "at every n"
-            )
-    return proved
+
+    def refuted(place: tuple[int, int]) -> Refuted | None:
+        low, prompt = place
+        claimed, actual = (each.subs({s: prompt, l: low}) for each in (expr, against_h_sf.at_equal_lengths()))
+        if claimed >= actual:
+            return None
+        setting = Setting(s=prompt, l=low, u=low)
+        second = form("volume").on(setting).value([1]) / form("h-sf").on(setting).value([1])
+        witness = {"s": prompt, "l": low, "lengths": "all l"}
+        return Refuted(witness, str(claimed), str(actual), str(second), "at every n")
+
+    return proved_or_refuted(against_h_sf.theorem(expr), product(range(1, 12), (0, 1, 2, 5, 20)), refuted)
 
 
 def decide(given: Given) -> Decision:
     """Decide the factor."""
-    _, expr = formula_on("factor", given["factor"], {"s": s, "l": l}, integers_from(s=0, l=1))
-    evidence = given.evidence(is_enough, expr)
+    evidence = given.evidence(is_enough, formula_in(given, "factor", s=0, l=1))
     says = f"$volume(x) ≤ ({given['factor']}) · h-sf(x)$: what is within ρ* of the one is within ρ* times that of the other"
-    why = {"proved": "both forms are squares of tails", "refuted": "equal lengths need more"}.get(
-        evidence.status, "the signs do not show it"
-    )
-    verdict = Verdict(
-        FORM, "every s ≥ 0, ℓ ≥ 1 and $x ≥ 0$", why, "signs of coefficients", (Finding("factor", says, evidence),)
-    )
-    return Decision(why, (verdict,), PublishedProof(note=OWN))
+    holds, fails = "both forms are squares of tails", "equal lengths need more"
+    finding = Finding("factor", says, evidence)
+    return decision(verdict(FORM, "every s ≥ 0, ℓ ≥ 1 and $x ≥ 0$", "signs of coefficients", holds, fails, finding))
 
 
 CLAIM = Claim(

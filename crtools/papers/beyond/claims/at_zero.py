@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import sympy as sp
 
 from crtools.expressions import number
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant, by_theorem
 from crtools.ledger.deciders.bounds import apart
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.theorems.form.at_zero import expansion
-from crtools.papers.beyond.levels import FORM, OWN
-from crtools.papers.beyond.theorems.every_s import deficit_between
+from crtools.papers.beyond.deciding import decision, proved_or_refuted, verdict
+from crtools.papers.beyond.levels import FORM
+from crtools.papers.beyond.theorems.claimed import deficit_between
 from crtools.proof.theorem import kept
 from crtools.worst_cases import worst_case
 
@@ -30,19 +28,20 @@ def odd_sum(l: int, u: int) -> Fraction:
 def deficit(claimed: Fraction, side: str) -> Evidence:
     """Decide worst case ≥ ¾ + ½E − claimed/E ("below"), or ≤ ¾ + ½E − claimed/(E + 3/2) ("above")."""
     least, most = (Fraction(3, 16), claimed) if side == "below" else (claimed, Fraction(1, 4))
-    proved = by_theorem(deficit_between(sp.Rational(str(least)), sp.Rational(str(most))))
-    if proved.status == "proved":
-        return proved
-    for l, u in PLACES:
+
+    def refuted(place: tuple[int, int]) -> Refuted | None:
+        l, u = place
         total = odd_sum(l, u)
         bound = Fraction(3, 4) + total / 2 - claimed / (total if side == "below" else total + Fraction(3, 2))
         case = worst_case(l=l, u=u).enclosure(14)
-        if case.upper < bound if side == "below" else case.lower > bound:
-            pair = apart(case.upper, bound)[::-1] if side == "below" else apart(bound, case.lower)
-            words = "at least" if side == "below" else "at most"
-            second = worst_case(l=l, u=u).enclosure(14, "float")
-            return Refuted({"s": 0, "l": l, "u": u}, f"{words} {pair[0]}", pair[1], str(second), "no limit is taken")
-    return proved
+        if case.upper >= bound if side == "below" else case.lower <= bound:
+            return None
+        pair = apart(case.upper, bound)[::-1] if side == "below" else apart(bound, case.lower)
+        words = "at least" if side == "below" else "at most"
+        second = worst_case(l=l, u=u).enclosure(14, "float")
+        return Refuted({"s": 0, "l": l, "u": u}, f"{words} {pair[0]}", pair[1], str(second), "no limit is taken")
+
+    return proved_or_refuted(deficit_between(*map(sp.Rational, map(str, (least, most)))), PLACES, refuted)
 
 
 def coefficient(claimed: Fraction) -> Evidence:
@@ -58,24 +57,23 @@ def coefficient(claimed: Fraction) -> Evidence:
 def decide(given: Given) -> Decision:
     """Decide both deficits and the coefficient."""
     below, above, wanted = (number(name, given[name]) for name in ("below", "above", "coefficient"))
-    findings = (
-        Finding(
-            "at-least",
-            f"the worst case is at least $¾ + ½E − ({given['below']})/E$",
-            given.evidence(deficit, below, "below"),
-        ),
-        Finding(
-            "at-most",
-            f"the worst case is at most $¾ + ½E − ({given['above']})/(E+3/2)$",
-            given.evidence(deficit, above, "above"),
-        ),
-        Finding(
-            "expansion", f"at $l = 1$ $−π²/ln u$ has the coefficient ${wanted}$", given.evidence(coefficient, wanted)
-        ),
+    lower, upper, second = (
+        f"the worst case is at least $¾ + ½E − ({given['below']})/E$",
+        f"the worst case is at most $¾ + ½E − ({given['above']})/(E+3/2)$",
+        f"at $l = 1$ $−π²/ln u$ has the coefficient ${wanted}$",
     )
-    verdict = Verdict(FORM, "$s = 0$, all integers $u ≥ l ≥ 1$", "", "a rank-one part, and Gram matrices", findings)
-    why = "known to within $O(1/ln² u)$" if verdict.status == "proved" else "another constant holds"
-    return Decision(why, (replace(verdict, why=why),), PublishedProof(note=OWN))
+    return decision(
+        verdict(
+            FORM,
+            "$s = 0$, all integers $u ≥ l ≥ 1$",
+            "a rank-one part, and Gram matrices",
+            "known to within $O(1/ln² u)$",
+            "another constant holds",
+            Finding("at-least", lower, given.evidence(deficit, below, "below")),
+            Finding("at-most", upper, given.evidence(deficit, above, "above")),
+            Finding("expansion", second, given.evidence(coefficient, wanted)),
+        )
+    )
 
 
 CLAIM = Claim(

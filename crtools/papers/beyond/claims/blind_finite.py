@@ -6,18 +6,15 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from crtools.blind.certificate import DualPrice, find_price, shared, use
-from crtools.blind.least import least_cost
 from crtools.errors import InputError
 from crtools.expressions import number
+from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Open, Variant
 from crtools.ledger.agree import agree
-from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.bounds import rounded
-from crtools.ledger.evidence import Certified, Evidence, Open, Refuted, by_theorem, records
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
-from crtools.papers.beyond.claims.rho_star import by_mpmath
-from crtools.papers.beyond.levels import ALGORITHM, MACHINE, OWN
-from crtools.papers.beyond.theorems import blind_lower, blind_upper
-from crtools.proof.theorem import kept
+from crtools.papers.beyond.claims.blind_lower import own_offsets_do_better
+from crtools.papers.beyond.deciding import decision, verdict
+from crtools.papers.beyond.levels import ALGORITHM, MACHINE
+from crtools.papers.beyond.theorems import blind_lower
 
 LARGEST = 10_000
 LENGTHS, TIMES = 24, 30
@@ -31,14 +28,12 @@ def forwards(price: DualPrice) -> float:
     tails = np.array([1.0, *map(float, price.tails)])
     uses, rates = use(price.s, price.lengths, price.tails), np.array([*map(float, price.prices)])
     times = np.array([*map(float, price.times)])
-    costs = np.full((len(tails), len(times)), np.inf)
-    costs[0] = 0.0
+    costs = [np.zeros(len(times))]
     for c in range(1, len(tails)):
-        for a in range(c):
-            step = (tails[a] - tails[c]) * times + rates * float(uses[a][c])
-            costs[c] = np.minimum(
-                costs[c], np.minimum.accumulate(costs[a] + step) if c < len(tails) - 1 else costs[a] + step
-            )
+        steps = ((tails[a] - tails[c]) * times + rates * float(uses[a][c]) for a in range(c))
+        costs.append(
+            np.minimum.accumulate(np.min([cost + step for cost, step in zip(costs, steps, strict=True)], axis=0))
+        )
     paid = float(np.trapezoid(rates, times))
     return 2 * (float(costs[-1].min()) - paid) / float(shared(price.s, price.lengths, price.tails))
 
@@ -60,34 +55,33 @@ def at_least(price: DualPrice, bound: Fraction, level: str) -> Evidence:
         agree(abs(second - float(found)) < 1e-6, True, "what the price proves")
         where = f"s = {price.s}, {len(price.lengths)} lengths, {len(price.times)} times"
         return Certified(f"at least {rounded(found, 12)}", where, second)
-    least, best = least_cost(20), kept(blind_upper.theorem)
-    if level == MACHINE and bound > least.value.upper and best.holds:
-        actual = f"at most {least.value.decimals(12)[1]}"
-        stays = "at every n and for all sizes"
-        witness = {"policy": "own offsets", "base": least.base.decimals(12)[0]}
-        return Refuted(witness, f"at least {bound}", actual, str(by_mpmath(12)), stays, records(best))
-    return Open(f"the price that was found proves {rounded(found, 6)}, own offsets have at most 2.7284")
+    tried = f"the price that was found proves {rounded(found, 6)}, own offsets have at most 2.7284"
+    return own_offsets_do_better(bound, level) or Open(tried)
 
 
 def decide(given: Given) -> Decision:
     """Decide the bound for sizes on one machine, and in the process."""
-    price = price_on(given)
-    bound, says = number("bound", given["bound"]), f"no blind policy has a ratio below {given['bound']}"
-    verdicts: list[Verdict] = []
-    for level, theorem in ((MACHINE, blind_lower.duality_on_machine), (ALGORITHM, blind_lower.duality_in_process)):
-        evidence = given.evidence(at_least, price, bound, level)
-        findings = (
-            Finding("bound", says, evidence),
-            Finding("duality", "a price bounds every policy", by_theorem(kept(theorem))),
+    price, bound = price_on(given), number("bound", given["bound"])
+    says = f"no blind policy has a ratio below {given['bound']}"
+    rows = (
+        (MACHINE, "sizes $v(o) = so + o(o+1)/2$", blind_lower.duality_on_machine),
+        (ALGORITHM, "then $M → ∞$", blind_lower.duality_in_process),
+    )
+    return decision(
+        *(
+            verdict(
+                level,
+                f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {sizes}, $n → ∞$",
+                "a linear program's dual, checked in fractions",
+                "by a price on lengths, checked in fractions",
+                "own random offsets do better",
+                Finding("bound", says, given.evidence(at_least, price, bound, level)),
+                Finding("duality", "a price bounds every policy", given.proved(theorem)),
+                undecided="no price shows it",
+            )
+            for level, sizes, theorem in rows
         )
-        why = {
-            "certified": "by a price on lengths, checked in fractions",
-            "refuted": "own random offsets do better",
-        }.get(evidence.status, "no price shows it")
-        sizes = "sizes $v(o) = so + o(o+1)/2$" if level == MACHINE else "then $M → ∞$"
-        reading = f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {sizes}, $n → ∞$"
-        verdicts.append(Verdict(level, reading, why, "a linear program's dual, checked in fractions", findings))
-    return Decision(verdicts[0].why, tuple(verdicts), PublishedProof(note=OWN))
+    )
 
 
 CLAIM = Claim(

@@ -9,19 +9,23 @@ from crtools.blind.price import limit_bound
 from crtools.enclosure import ends
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem, records
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict, weakest
-from crtools.papers.beyond.levels import ALGORITHM, MACHINE, OWN
-from crtools.papers.beyond.theorems import blind_lower, blind_upper, in_steps
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant, by_theorem
+from crtools.ledger.evidence import records
+from crtools.papers.beyond.claims.blind_lower import BEST
+from crtools.papers.beyond.deciding import decision, verdict
+from crtools.papers.beyond.levels import ALGORITHM, MACHINE
+from crtools.papers.beyond.theorems import blind_lower
 from crtools.proof.theorem import kept
 
-UPPER = {MACHINE: blind_upper.theorem, ALGORITHM: in_steps.theorem}
-LOWER = {MACHINE: blind_lower.on_machine, ALGORITHM: blind_lower.in_process}
-LAWS = {
-    MACHINE: ("P(v > t) = 1/sqrt(t) up to R", "for every policy, and as n → ∞"),
-    ALGORITHM: ("P(o > k) = sqrt(v(a)/v(k)) up to v(u) = R v(a), a large", "for every policy; n → ∞, M → ∞, a → ∞"),
+LOWER = {
+    MACHINE: (blind_lower.on_machine, "P(v > t) = 1/sqrt(t) up to R", "for every policy, and as n → ∞"),
+    ALGORITHM: (
+        blind_lower.in_process,
+        "P(o > k) = sqrt(v(a)/v(k)) up to v(u) = R v(a), a large",
+        "for every policy; n → ∞, M → ∞, a → ∞",
+    ),
 }
+"""What proves that no blind policy pays less than ρ*, the law under which, and how far."""
 
 
 def at_most(bound: Fraction, base: Fraction | None, level: str) -> Evidence:
@@ -29,14 +33,15 @@ def at_most(bound: Fraction, base: Fraction | None, level: str) -> Evidence:
     least = least_cost(40).value
     if bound < least.lower:
         return _refuted(bound, level)
+    theorem, _ = BEST[level]
     if base is None:
-        return by_theorem(kept(UPPER[level])) if bound >= least.upper else Open("the bound is within the digits of ρ*")
-    return by_theorem(UPPER[level](base, bound))
+        return by_theorem(kept(theorem)) if bound >= least.upper else Open("the bound is within the digits of ρ*")
+    return by_theorem(theorem(base, bound))
 
 
 def _refuted(bound: Fraction, level: str) -> Evidence:
     """Return the law under which every blind policy pays more than a bound below ρ*."""
-    (law, stays), lower, constant = LAWS[level], least_cost(40).value.lower, blind_lower.CONSTANT
+    (theorem, law, stays), lower, constant = LOWER[level], least_cost(40).value.lower, blind_lower.CONSTANT
     log_ratio = max(Fraction(10), (bound + constant * lower) / (lower - bound) + 1)
     exact = lower * (log_ratio - constant) / (1 + log_ratio)
     return Refuted(
@@ -45,7 +50,7 @@ def _refuted(bound: Fraction, level: str) -> Evidence:
         f"at least {float(exact):.9f} in the limit",
         f"{float(ends(limit_bound(log_ratio))[0]):.9f}, from the price itself in balls",
         stays,
-        records(kept(LOWER[level])),
+        records(kept(theorem)),
     )
 
 
@@ -61,23 +66,23 @@ def _base(text: str) -> Fraction | None:
 def decide(given: Given) -> Decision:
     """Decide the ratio at the given base and at the best one."""
     bound, base = number("bound", given["bound"]), _base(given["base"])
-    verdicts: list[Verdict] = []
-    for level, (reading, method) in READINGS.items():
-        findings = (
-            Finding(
-                "given-base",
-                f"with own offsets of base {given['base']} the ratio is at most {given['bound']}",
-                given.evidence(at_most, bound, base, level),
-            ),
-            Finding(
-                "best-base",
-                f"at the best base it is at most {given['bound']}",
-                given.evidence(at_most, bound, None, level),
-            ),
+    own = f"with own offsets of base {given['base']} the ratio is at most {given['bound']}"
+    best = f"at the best base it is at most {given['bound']}"
+    return decision(
+        *(
+            verdict(
+                level,
+                reading,
+                method,
+                f"own random offsets pay at most {given['bound']}",
+                "no blind policy pays less than ρ*",
+                Finding("given-base", own, given.evidence(at_most, bound, base, level)),
+                Finding("best-base", best, given.evidence(at_most, bound, None, level)),
+                undecided="at this base the symbol is above the bound",
+            )
+            for level, (reading, method) in READINGS.items()
         )
-        why = _WHYS[weakest(finding.status for finding in findings)].format(bound=given["bound"])
-        verdicts.append(Verdict(level, reading, why, method, findings))
-    return Decision(verdicts[0].why, tuple(verdicts), PublishedProof(note=OWN))
+    )
 
 
 READINGS = {
@@ -89,13 +94,6 @@ READINGS = {
         "every $s ≥ 0$ and $l ≤ u$, uniformly in the lengths; own offsets in steps, at a rate that a pilot sets; $n → ∞$, then $M → ∞$",
         "random order within each interval of thresholds; the bound on one machine",
     ),
-}
-
-
-_WHYS = {
-    "proved": "own random offsets pay at most {bound}",
-    "refuted": "no blind policy pays less than ρ*",
-    "inconclusive": "at this base the symbol is above the bound",
 }
 
 CLAIM = Claim(

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from crtools.closed_form.evaluate import ball_value
-from crtools.enclosure import ball, precision
+from crtools.enclosure import ball, hull, precision
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Refuted, Variant
 from crtools.ledger.deciders.ranges import Range, formula_on
-from crtools.ledger.evidence import Certified, Evidence, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
-from crtools.papers.beyond.levels import FORM, OWN
+from crtools.papers.beyond.deciding import decision, proved_or_refuted, verdict
+from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theorems.continuous import SYMBOLS, limit, same_logarithm
-from crtools.worst_cases import worst_case
+from crtools.papers.beyond.theorems.long_prompts import at_finite
 
 PLACES = (Fraction(1, 10), Fraction(1, 2), Fraction(1, 100))
 """α at which a formula is compared with ln(1/α)."""
@@ -31,32 +29,27 @@ ABOVE = Range(
 
 def nearby(alpha: Fraction) -> float:
     """Return the worst case at the largest l ≤ 1000 with an integer u = l/α, by the route that iterates, as a float."""
-    low = 1000 // alpha.numerator * alpha.numerator
-    return worst_case(l=low, u=int(low / alpha)).value
+    return at_finite(alpha, Fraction(0), 1000)
 
 
 def equation(formula: Any) -> Evidence:
     """Decide whether ln(1/α) is the formula at the limit: an identity, or one α at which it is not."""
-    proved = by_theorem(same_logarithm(formula))
-    if proved.status == "proved":
-        return proved
-    for alpha in PLACES:
+
+    def refuted(alpha: Fraction) -> Refuted | None:
         with precision(128):
             found, length = limit(alpha), ball(1 / alpha).log()
-            x = ball(found.lower).union(ball(found.upper))
+            x = hull(found.lower, found.upper)
             m = (4 - 3 / x).sqrt()
             values = dict(zip(SYMBOLS.values(), (x, m, (m * length / 2).tanh()), strict=True))
             claimed = ball_value(formula, values)
-            if not claimed.overlaps(length):
-                second = f"the worst case at a large l is {nearby(alpha)!r}"
-                return Refuted(
-                    {"alpha": str(alpha), "lambda": str(found)},
-                    claimed.str(12, radius=False),
-                    length.str(12, radius=False),
-                    second,
-                    "it is a limit",
-                )
-    return proved
+            if claimed.overlaps(length):
+                return None
+            witness = {"alpha": str(alpha), "lambda": str(found)}
+            second = f"the worst case at a large l is {nearby(alpha)!r}"
+            said, actual = (number.str(12, radius=False) for number in (claimed, length))
+            return Refuted(witness, said, actual, second, "it is a limit")
+
+    return proved_or_refuted(same_logarithm(formula), PLACES, refuted)
 
 
 def value(alpha: Fraction, claimed: Fraction) -> Evidence:
@@ -75,13 +68,17 @@ def decide(given: Given) -> Decision:
             "alpha", given["alpha"], "must be a fraction from 1/1000 to 9/10 with a numerator of at most 1000"
         )
     _, formula = formula_on("logarithm", given["logarithm"], SYMBOLS, ABOVE)
-    findings = (
-        Finding("equation", f"the limit has $ln(1/α) = {given['logarithm']}$", given.evidence(equation, formula)),
-        Finding("value", f"at $α = {alpha}$ it is {given['value']} to six decimals", value(alpha, claimed)),
+    return decision(
+        verdict(
+            FORM,
+            "$s = 0$, $l → ∞$, $l/u → α < 1$",
+            "an eigenfunction in elementary functions",
+            "the eigenfunction is explicit",
+            "the limit is another number",
+            Finding("equation", f"the limit has $ln(1/α) = {given['logarithm']}$", given.evidence(equation, formula)),
+            Finding("value", f"at $α = {alpha}$ it is {given['value']} to six decimals", value(alpha, claimed)),
+        )
     )
-    verdict = Verdict(FORM, "$s = 0$, $l → ∞$, $l/u → α < 1$", "", "an eigenfunction in elementary functions", findings)
-    why = "the eigenfunction is explicit" if verdict.status != "refuted" else "the limit is another number"
-    return Decision(why, (replace(verdict, why=why),), PublishedProof(note=OWN))
 
 
 CLAIM = Claim(

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-from crtools.enclosure import ball, ends, precision
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.enclosure import ends, hull, precision
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant
 from crtools.ledger.deciders.bounds import apart
-from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.theorems.form.every_s import explicit, long_prompts
 from crtools.papers.adaptive.theorems.form.intervals import largest_of_intervals
 from crtools.papers.adaptive.two_sided import kappa
-from crtools.papers.beyond.levels import FORM, OWN
-from crtools.papers.beyond.theorems.every_s import gap_at_least, gap_at_most
+from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
+from crtools.papers.beyond.levels import FORM
+from crtools.papers.beyond.theorems.claimed import gap_at_least, gap_at_most
 from crtools.proof.symbols import s, u
 from crtools.worst_cases import worst_case
 
@@ -25,49 +22,51 @@ PLACES = ((0, 1, 1), (1, 2, 2), (0, 1, 2), (1, 1, 2), (0, 1, 20), (1, 1, 20), (4
 
 def decided(gap: Any, side: str) -> Evidence:
     """Decide whether the worst case is at most (at least) ½(1+κ) + gap: a theorem, or one setting at which it is not."""
-    proved = by_theorem((gap_at_most if side == "at most" else gap_at_least)(gap))
-    if proved.status == "proved":
-        return proved
-    for prompt, low, up in PLACES:
+
+    def refuted(place: tuple[int, int, int]) -> Refuted | None:
+        prompt, low, up = place
         claimed = gap.subs({s: prompt, u: up})
-        if not claimed.is_Rational:
-            continue
-        case = worst_case(l=low, u=up, s=prompt).enclosure(12)
+        case = worst_case(l=low, u=up, s=prompt)
         with precision(160):
-            least, most = ends(ball(case.lower).union(ball(case.upper)) - (1 + kappa(low, up, prompt)) / 2)
-        wrong = least > claimed if side == "at most" else most < claimed
-        if wrong:
-            said, actual = apart(claimed, least) if side == "at most" else apart(most, claimed)[::-1]
-            second = worst_case(l=low, u=up, s=prompt).value - float(kappa(low, up, prompt)) / 2 - 0.5
-            return Refuted(
-                {"s": prompt, "l": low, "u": up}, f"{side} {said}", actual, second, "of the forms: no limit is taken"
-            )
-    return proved
+            bounds = case.enclosure(12)
+            least, most = ends(hull(bounds.lower, bounds.upper) - (1 + kappa(low, up, prompt)) / 2)
+        if not claimed.is_Rational or (least <= claimed if side == "at most" else most >= claimed):
+            return None
+        said, actual = apart(claimed, least) if side == "at most" else apart(most, claimed)[::-1]
+        second = case.value - float(kappa(low, up, prompt)) / 2 - 0.5
+        witness = {"s": prompt, "l": low, "u": up}
+        return Refuted(witness, f"{side} {said}", actual, second, "of the forms: no limit is taken")
+
+    theorem = gap_at_most if side == "at most" else gap_at_least
+    return proved_or_refuted(theorem(gap), PLACES, refuted)
 
 
 def decide(given: Given) -> Decision:
     """Decide both gaps."""
     above, below = (
-        formula_on(name, given[name], {"s": s, "u": u}, integers_from(s=0, u=1))[1] for name in ("above", "below")
-    )
-    findings = (
         Finding(
-            "at-most",
-            f"the worst case is at most $½(1+κ) + {given['above']}$",
-            given.evidence(decided, above, "at most"),
-        ),
-        Finding(
-            "at-least",
-            f"the worst case is at least $½(1+κ) + {given['below']}$",
-            given.evidence(decided, below, "at least"),
-        ),
-        Finding("explicit", "an upper bound without $κ$", given.proved(explicit)),
-        Finding("long-prompts", "it tends to $½(1+√(u/l))$ as $s → ∞$", given.proved(long_prompts)),
-        Finding("intervals", "on several intervals it is the largest of theirs", given.proved(largest_of_intervals)),
+            side.replace(" ", "-"),
+            f"the worst case is {side} $½(1+κ) + {given[name]}$",
+            given.evidence(decided, formula_in(given, name, s=0, u=1), side),
+        )
+        for name, side in (("above", "at most"), ("below", "at least"))
     )
-    verdict = Verdict(FORM, "all integers $s ≥ 0$ and $u ≥ l ≥ 1$", "", "squares, and a Gram matrix", findings)
-    why = "between two formulas, less than $¼$ apart" if verdict.status == "proved" else "the gap is another one"
-    return Decision(why, (replace(verdict, why=why),), PublishedProof(note=OWN))
+    return decision(
+        verdict(
+            FORM,
+            "all integers $s ≥ 0$ and $u ≥ l ≥ 1$",
+            "squares, and a Gram matrix",
+            "between two formulas, less than $¼$ apart",
+            "the gap is another one",
+            above,
+            below,
+            Finding("explicit", "an upper bound without $κ$", given.proved(explicit)),
+            Finding("long-prompts", "it tends to $½(1+√(u/l))$ as $s → ∞$", given.proved(long_prompts)),
+            Finding(
+                "intervals", "on several intervals it is the largest of theirs", given.proved(largest_of_intervals)
+            ),
+        )
+    )
 
 
 CLAIM = Claim(

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant
 from crtools.papers.adaptive.theorems.process import generations, staggered
-from crtools.papers.beyond.levels import ALGORITHM, OWN
-from crtools.papers.beyond.theorems.queues import charge_at_least
+from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
+from crtools.papers.beyond.levels import ALGORITHM
+from crtools.papers.beyond.theorems.claimed import charge_at_least
 from crtools.process import simulate
 from crtools.proof.symbols import k, l, s
 
@@ -21,39 +18,41 @@ PLACES = ((0, 1, 2), (1, 1, 2), (0, 1, 3), (0, 2, 4), (1, 1, 3), (3, 1, 2))
 
 def decided(charge: Any) -> Evidence:
     """Decide whether H-SF is no faster than with this charge: a theorem, or staggered starts that are faster."""
-    proved = by_theorem(charge_at_least(charge))
-    if proved.status == "proved" or not staggered.theorem().holds:
-        return proved
-    for prompt, low, up in PLACES:
-        claimed = charge.subs({s: prompt, l: low, k: up})
-        if claimed > staggered.unit(prompt, low, up):
-            row = staggered.family(prompt, low, up, 1, 60)
-            found = simulate("h-sf", row.lengths, row.memory, prompt, engine="fast").total_latency
-            return Refuted(
-                {"s": prompt, "l": low, "u": up, "M": row.memory, "shorter_than_u": row.short, "n": row.n},
-                f"at least ${claimed}$ for each request of length ${up}$",
-                f"{staggered.unit(prompt, low, up)} as n → ∞",
-                {"2M_TEL_over_n_squared": float(Fraction(2 * row.memory * found, row.n**2)), "n": row.n},
-                "the limit is the same at every multiple of this M",
-                staggered.theorem().records,
-            )
-    return proved
+
+    def refuted(place: tuple[int, int, int]) -> Refuted | None:
+        prompt, low, up = place
+        claimed, actual = charge.subs({s: prompt, l: low, k: up}), staggered.unit(prompt, low, up)
+        if claimed <= actual or not staggered.theorem().holds:
+            return None
+        row = staggered.family(prompt, low, up, 1, 60)
+        found = simulate("h-sf", row.lengths, row.memory, prompt, engine="fast").total_latency
+        return Refuted(
+            {"s": prompt, "l": low, "u": up, "M": row.memory, "shorter_than_u": row.short, "n": row.n},
+            f"at least ${claimed}$ for each request of length ${up}$",
+            f"{actual} as n → ∞",
+            {"2M_TEL_over_n_squared": float(Fraction(2 * row.memory * found, row.n**2)), "n": row.n},
+            "the limit is the same at every multiple of this M",
+            staggered.theorem().records,
+        )
+
+    return proved_or_refuted(charge_at_least(charge), PLACES, refuted)
 
 
 def decide(given: Given) -> Decision:
     """Decide the charge, and that it is attained."""
-    expr = formula_on("charge", given["charge"], {"s": s, "l": l, "k": k}, integers_from(s=0, l=1, k="l"))[1]
-    findings = (
-        Finding(
-            "at-least", f"H-SF's total is at least that of charges ${given['charge']}$", given.evidence(decided, expr)
-        ),
-        Finding("attained", "at lengths $u$, for every $s$, $l < u$", given.proved(staggered.theorem)),
-        Finding("generations", "at every $n$, with an error term", given.proved(generations.generations)),
+    charge = given.evidence(decided, formula_in(given, "charge", s=0, l=1, k="l"))
+    return decision(
+        verdict(
+            ALGORITHM,
+            "every $s ≥ 0$, all lengths in $[l, u]$, $n → ∞$ and then $M → ∞$; starts in the order of the lengths",
+            "generations of starts",
+            "memory is unused before each generation",
+            "staggered starts need less",
+            Finding("at-least", f"H-SF's total is at least that of charges ${given['charge']}$", charge),
+            Finding("attained", "at lengths $u$, for every $s$, $l < u$", given.proved(staggered.theorem)),
+            Finding("generations", "at every $n$, with an error term", given.proved(generations.generations)),
+        )
     )
-    reading = "every $s ≥ 0$, all lengths in $[l, u]$, $n → ∞$ and then $M → ∞$; starts in the order of the lengths"
-    verdict = Verdict(ALGORITHM, reading, "", "generations of starts", findings)
-    why = "memory is unused before each generation" if verdict.status == "proved" else "staggered starts need less"
-    return Decision(why, (replace(verdict, why=why),), PublishedProof(note=OWN))
 
 
 CLAIM = Claim(

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.evidence import Evidence, Measured
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
-from crtools.papers.beyond.levels import FORM, OWN
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Measured, Variant
+from crtools.papers.beyond.deciding import decision, verdict
+from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theorems.long_prompts import at_finite, limit
 
 FAR, NEAR = 1000, 2e-6
@@ -35,9 +33,8 @@ def decide(given: Given) -> Decision:
     says = f"at $α = {alpha}$ and $s/l → {tau}$ it is {given['value']} to six decimals"
     finding = Finding("value", says, given.evidence(value, alpha, tau, claimed))
     reading = "$s, l → ∞$, $s/l → τ > 0$, $l/u → α < 1$; of the equation nothing is proved"
-    verdict = Verdict(FORM, reading, "", "a hypergeometric equation, in floats", (finding,))
-    why = "the worst case at l = 1000 is at its root" if verdict.status == "supported" else "it is another number"
-    return Decision(why, (replace(verdict, why=why),), PublishedProof(note=OWN))
+    holds, fails = f"the worst case at l = {FAR} is at its root", "it is another number"
+    return decision(verdict(FORM, reading, "a hypergeometric equation, in floats", holds, fails, finding))
 
 
 CLAIM = Claim(

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Variant
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import unit
-from crtools.ledger.evidence import Evidence
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.queues.random_in_process import max_bounded, random_bounded
 from crtools.papers.adaptive.theorems.process import generations, staggered
-from crtools.papers.beyond.levels import ALGORITHM, OWN
+from crtools.papers.beyond.deciding import decision, verdict
+from crtools.papers.beyond.levels import ALGORITHM
 from crtools.proof.symbols import alpha
 from crtools.proof.theorem import Theorem
 
@@ -34,9 +32,8 @@ def _decide(
         Finding("bound", f"{says} at most ${given['bound']}$", bounded(bound, in_the_limit=True)),
         *(Finding(id, words, given.proved(theorem)) for id, words, theorem in others),
     )
-    verdict = Verdict(ALGORITHM, READING, "", "slots or volumes above, H-SF's generations below", findings)
-    why = {"proved": found, "refuted": "instances exceed it"}.get(verdict.status, "neither proved nor exceeded")
-    return Decision(why, (replace(verdict, why=why),), PublishedProof(note=OWN))
+    method = "slots or volumes above, H-SF's generations below"
+    return decision(verdict(ALGORITHM, READING, method, found, "instances exceed it", *findings))
 
 
 def decide_max(given: Given) -> Decision:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
-from crtools.blind.least import LeastCost, least_cost
+from crtools.blind.least import least_cost
 from crtools.enclosure import Enclosure
 from crtools.expressions import number
+from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant
 from crtools.ledger.agree import agree
-from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.evidence import Certified, Evidence, Open, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
-from crtools.papers.beyond.levels import NUMBER, OWN
+from crtools.papers.beyond.deciding import decision, verdict
+from crtools.papers.beyond.levels import NUMBER
 from crtools.papers.beyond.theorems import least_cost as theorems
-from crtools.proof.theorem import kept
 
 DIGITS = (10, 40, 160, 640)
 """Digits of ρ* with which a bound is compared, until it is on one side."""
@@ -26,53 +23,41 @@ def by_mpmath(digits: int) -> Enclosure:
 
     with mpmath.workdps(digits + 20):
         cost = lambda y: (2 * y - 3 + 1 / y) / mpmath.log(y) ** 2  # noqa: E731
-        low, high = mpmath.mpf(2), mpmath.mpf(8)
-        golden = (mpmath.sqrt(5) - 1) / 2
-        while high - low > mpmath.mpf(10) ** -(digits // 2):
-            left, right = high - golden * (high - low), low + golden * (high - low)
-            low, high = (low, right) if cost(left) < cost(right) else (left, high)
-        found = Fraction(str(mpmath.nstr(cost((low + high) / 2), digits + 10)))
+        place = mpmath.findroot(lambda y: mpmath.diff(cost, y), 3.7)
+        found = Fraction(str(mpmath.nstr(cost(place), digits + 10)))
     error = Fraction(1, 10 ** (digits - 2))
-    return Enclosure(found - error, found + error, "golden section, in mpmath")
+    return Enclosure(found - error, found + error, "a root of the slope, in mpmath")
 
 
 def beyond(bound: Fraction, side: str) -> Evidence:
     """Decide whether ρ* is at least (at most) the bound."""
-    least: LeastCost | None = None
-    for digits in DIGITS:
-        least = least_cost(digits)
-        if bound not in least.value:
-            break
-    assert least is not None
-    low, high = least.value.decimals(14)
-    if bound in least.value:
+    least = next((found for found in map(least_cost, DIGITS) if bound not in found.value), None)
+    if least is None:
         return Open(f"{DIGITS[-1]} digits of ρ* do not tell it from the bound")
+    low, high = least.value.decimals(14)
     second = agree(least.value, by_mpmath(12), "the least cost")
     values = {"y": least.y.decimals(14), "base": least.base.decimals(14)}
     if (bound < least.value.lower) == (side == "at least"):
         return Certified([low, high], f"{side} {bound}", str(second), values)
-    return Refuted(
-        {"y": least.y.decimals(14)[0]}, f"{side} {bound}", f"between {low} and {high}", str(second), values=values
-    )
+    witness = {"y": least.y.decimals(14)[0]}
+    return Refuted(witness, f"{side} {bound}", f"between {low} and {high}", str(second), values=values)
 
 
 def decide(given: Given) -> Decision:
     """Decide both bounds, and that the one stationary point is the minimum."""
     low, high = (number(name, given[name]) for name in ("lower", "upper"))
-    findings = (
-        Finding("minimum", "the one stationary point is the minimum", by_theorem(kept(theorems.theorem))),
-        Finding("at-least", f"$ρ⋆ ≥ {given['lower']}$", beyond(low, "at least")),
-        Finding("at-most", f"$ρ⋆ ≤ {given['upper']}$", beyond(high, "at most")),
+    return decision(
+        verdict(
+            NUMBER,
+            "the minimum over all real $y > 1$",
+            "interval Newton; signs of coefficients",
+            f"between {given['lower']} and {given['upper']}",
+            "the number is on the other side",
+            Finding("minimum", "the one stationary point is the minimum", given.proved(theorems.theorem)),
+            Finding("at-least", f"$ρ⋆ ≥ {given['lower']}$", beyond(low, "at least")),
+            Finding("at-most", f"$ρ⋆ ≤ {given['upper']}$", beyond(high, "at most")),
+        )
     )
-    verdict = Verdict(
-        NUMBER, "the minimum over all real $y > 1$", "", "interval Newton; signs of coefficients", findings
-    )
-    why = (
-        f"between {given['lower']} and {given['upper']}"
-        if verdict.status != "refuted"
-        else "the number is on the other side"
-    )
-    return Decision(why, (replace(verdict, why=why),), PublishedProof(note=OWN))
 
 
 CLAIM = Claim(

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import sympy as sp
 
-from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant
+from crtools.ledger.agree import agree
 from crtools.papers.adaptive.theorems.form.two_lengths import a_ell_every_s_theorem
-from crtools.papers.beyond.levels import FORM, OWN
-from crtools.papers.beyond.theorems.every_s import same_threshold
+from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
+from crtools.papers.beyond.levels import FORM
+from crtools.papers.beyond.theorems.claimed import same_threshold
 from crtools.proof.symbols import l, s, u
 from crtools.worst_cases import worst_case
 
@@ -29,41 +27,42 @@ def a_min(s: int, l: int, u: int) -> float:
 
 def decided(threshold: Any) -> Evidence:
     """Decide whether A_ℓ is the better one exactly where √(u/l) exceeds the threshold: a theorem, or a setting that tells."""
-    proved = by_theorem(same_threshold(threshold))
-    if proved.status == "proved":
-        return proved
-    known = sp.sqrt((s + l) / (s + u))
-    for prompt, low, up in PLACES:
-        put = {s: prompt, l: low, u: up}
-        pays, claimed = (sp.sqrt(sp.Rational(up, low)) - value.subs(put) > 0 for value in (1 + known, threshold))
-        if bool(pays) != bool(claimed):
-            of_a_ell, of_a_min = worst_case("a-ell", low, up, prompt).value, a_min(prompt, low, up)
-            if (of_a_ell < of_a_min) != bool(pays):
-                raise AssertionError("two computations of the suprema differ")
-            return Refuted(
-                {"s": prompt, "l": low, "u": up},
-                f"A_ℓ is {'' if claimed else 'not '}the better one",
-                f"A_ℓ is {'' if pays else 'not '}the better one, by the exact threshold",
-                {"A_ell": of_a_ell, "A_min": of_a_min},
-                "of the forms: no limit is taken",
-            )
-    return proved
+    known = 1 + sp.sqrt((s + l) / (s + u))
+
+    def refuted(place: tuple[int, int, int]) -> Refuted | None:
+        prompt, low, up = place
+        root, put = sp.sqrt(sp.Rational(up, low)), {s: prompt, l: low, u: up}
+        pays, claimed = (bool(root > value.subs(put)) for value in (known, threshold))
+        if pays == claimed:
+            return None
+        of_a_ell, of_a_min = worst_case("a-ell", low, up, prompt).value, a_min(prompt, low, up)
+        agree(of_a_ell < of_a_min, pays, "the suprema")
+        return Refuted(
+            {"s": prompt, "l": low, "u": up},
+            f"A_ℓ is {'' if claimed else 'not '}the better one",
+            f"A_ℓ is {'' if pays else 'not '}the better one, by the exact threshold",
+            {"A_ell": of_a_ell, "A_min": of_a_min},
+            "of the forms: no limit is taken",
+        )
+
+    return proved_or_refuted(same_threshold(threshold), PLACES, refuted)
 
 
 def decide(given: Given) -> Decision:
     """Decide the threshold, and A_ℓ's supremum for every s."""
-    expr = formula_on("threshold", given["threshold"], {"s": s, "l": l, "u": u}, integers_from(s=0, l=1, u="l"))[1]
-    findings = (
-        Finding(
-            "threshold",
-            f"$A_ℓ$ is the better one exactly where $√(u/l) > {given['threshold']}$",
-            given.evidence(decided, expr),
-        ),
-        Finding("a-ell", "$A_ℓ$'s supremum for every $s$", given.proved(a_ell_every_s_theorem)),
+    threshold = given.evidence(decided, formula_in(given, "threshold", s=0, l=1, u="l"))
+    says = f"$A_ℓ$ is the better one exactly where $√(u/l) > {given['threshold']}$"
+    return decision(
+        verdict(
+            FORM,
+            "every $s ≥ 0$ and $1 ≤ l < u$, weights on ${l, u}$",
+            "the exact suprema",
+            "the exact suprema cross there",
+            "they cross elsewhere",
+            Finding("threshold", says, threshold),
+            Finding("a-ell", "$A_ℓ$'s supremum for every $s$", given.proved(a_ell_every_s_theorem)),
+        )
     )
-    verdict = Verdict(FORM, "every $s ≥ 0$ and $1 ≤ l < u$, weights on ${l, u}$", "", "the exact suprema", findings)
-    why = "the exact suprema cross there" if verdict.status == "proved" else "they cross elsewhere"
-    return Decision(why, (replace(verdict, why=why),), PublishedProof(note=OWN))
 
 
 CLAIM = Claim(

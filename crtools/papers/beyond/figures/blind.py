@@ -15,7 +15,7 @@ from crtools.papers.beyond.one_machine import on_one_machine
 from crtools.papers.beyond.policies import A_OFFSET
 from crtools.parallel import in_processes
 from crtools.plotting.canvas import canvas, write_png
-from crtools.plotting.figure import Figure
+from crtools.plotting.figure import Figure, columns, where
 from crtools.process.comparing import Mean
 from crtools.process.run import simulate
 from crtools.worst_cases import worst_case
@@ -27,12 +27,6 @@ MEMORY = 30
 """M is this times s + u, and n is ``REQUESTS`` times M."""
 
 REQUESTS = 8
-
-COLUMNS = (
-    "law", "s", "u", "M", "n", "seeds", "policy", "to_volume", "low", "high", "one_machine", "nobody_below",
-)  # fmt: skip
-"""``one_machine``: the mean ratio of a-offset there; ``nobody_below``: what the worst case on [1, u] of every blind policy
-is at least (``crtools.blind.minimax.bounds``)."""
 
 PANELS = (("hardest", 0), ("hardest", 50), ("a-min-worst", 0), ("zipf", 0))
 """A law and a prompt size each."""
@@ -66,37 +60,34 @@ def measured(law: str, s: int, u: int, policy: str) -> tuple[int, int, list[floa
 
 
 def blind(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
-    """Run every policy on every law and return the figure."""
-    table: dict[str, list[Any]] = {name: [] for name in COLUMNS}
+    """Run every policy on every law and return the figure.
+
+    ``one_machine``: the mean ratio of a-offset there; ``nobody_below``: what the worst case on [1, u] of every blind policy
+    is at least (``crtools.blind.minimax.bounds``).
+    """
+    rows: list[dict[str, Any]] = []
     lower = {(s, u): float(bounds(s, 1, u).lower) for u in UPPER_ENDS for s in {s for _, s in PANELS}}
     tasks = [(law, s, u, policy) for u in UPPER_ENDS for law, s in PANELS for policy in POLICIES]
     with closing(in_processes(measured, tasks, 2)) as results:
         for (law, s, u, policy), (n, memory, runs, limit) in zip(progress(tasks), results, strict=True):
             mean = Mean.of(runs)
-            assert mean.interval is not None
-            row = (law, s, u, memory, n, SEEDS, policy, mean.mean, *mean.interval, limit, lower[s, u])
-            for column, value in zip(COLUMNS, row, strict=True):
-                table[column].append(value)
-    return drawn(table)
-
-
-def drawn(table: dict[str, list[Any]]) -> Figure:
-    """Return the figure of a table of runs."""
-    rows = [dict(zip(table, values, strict=True)) for values in zip(*table.values(), strict=True)]
+            low, high = mean.interval or (None, None)
+            rows.append(
+                {
+                    "law": law, "s": s, "u": u, "M": memory, "n": n, "seeds": SEEDS, "policy": policy,
+                    "to_volume": mean.mean, "low": low, "high": high, "one_machine": limit, "nobody_below": lower[s, u],
+                }
+            )  # fmt: skip
     numbers = {
         policy: {"text": "largest ratio " + ", ".join(_largest(rows, policy, law, s) for law, s in PANELS)}
         for policy in POLICIES
     }
-
-    def draw(file: BinaryIO) -> None:
-        _draw(file, rows)
-
-    return Figure("blind", table, draw, numbers, {"M": f"{MEMORY} (s + u)", "n": f"{REQUESTS} M", "seeds": SEEDS})
+    notes = {"M": f"{MEMORY} (s + u)", "n": f"{REQUESTS} M", "seeds": SEEDS}
+    return Figure("blind", columns(rows), lambda file: _draw(file, rows), numbers, notes)
 
 
 def _largest(rows: list[dict[str, Any]], policy: str, law: str, s: int) -> str:
-    own = [r for r in rows if (r["law"], r["s"], r["policy"]) == (law, s, policy)]
-    top = max(own, key=lambda r: r["to_volume"])
+    top = max(where(rows, law=law, s=s, policy=policy), key=lambda r: r["to_volume"])
     return f"{top['to_volume']:.3f} ({law}, s = {s}, u = {top['u']})"
 
 
@@ -106,7 +97,7 @@ def _draw(file: BinaryIO, rows: list[dict[str, Any]]) -> None:
     axes: Any = page.subplots(2, 2, sharex=True, sharey=True)
     for axis, (law, s) in zip(axes.flat, PANELS, strict=True):
         for policy in POLICIES:
-            own = [r for r in rows if (r["law"], r["s"], r["policy"]) == (law, s, policy)]
+            own = where(rows, law=law, s=s, policy=policy)
             look = LOOKS[policy]
             x, y = [r["u"] for r in own], [r["to_volume"] for r in own]
             spread = [[r["to_volume"] - r["low"] for r in own], [r["high"] - r["to_volume"] for r in own]]
@@ -116,7 +107,7 @@ def _draw(file: BinaryIO, rows: list[dict[str, Any]]) -> None:
             if policy == A_OFFSET.name:
                 axis.plot(x, [r["one_machine"] for r in own], color=look.colour, ls=":", lw=1.6,
                           label=f"{look.label}, on one machine ($M\\to\\infty$)")  # fmt: skip
-        lowest = [r["nobody_below"] for r in rows if (r["law"], r["s"], r["policy"]) == (law, s, A_OFFSET.name)]
+        lowest = [r["nobody_below"] for r in where(rows, law=law, s=s, policy=A_OFFSET.name)]
         axis.axhline(least, color=PROVED, lw=1.6, label=rf"$\rho^*={least:.4f}$")
         axis.fill_between(UPPER_ENDS, lowest, least, color=PROVED, alpha=0.15, lw=0,
                           label="best blind worst case on $[1, u]$: bounds")  # fmt: skip
@@ -132,8 +123,7 @@ def _draw(file: BinaryIO, rows: list[dict[str, Any]]) -> None:
         axis.set_xlabel(r"largest length $u$ ($\ell=1$)")
     for axis in axes[:, 0]:
         axis.set_ylabel("total latency / volume bound")
-    handles, labels = axes[0, 0].get_legend_handles_labels()
-    page.legend(handles, labels, loc="outside lower center", ncols=3, fontsize=9.5)
+    page.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=9.5)
     page.suptitle(
         "Blind a-offset is at most 6 % above $\\rho^*$ on all four laws;\n"
         "on the hard ones every blind policy of the paper grows with $u$\n"

@@ -19,10 +19,10 @@ import sympy as sp
 from crtools.enclosure import Enclosure, ball, ends, hull, precision
 from crtools.papers.adaptive.theorems.form.at_zero import WORST, sharp
 from crtools.papers.adaptive.theorems.form.tails import generators, tails
+from crtools.papers.beyond.theorems.long_prompts import at_finite
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import j, k, l
 from crtools.proof.theorem import Theorem
-from crtools.worst_cases import worst_case
 
 SYMBOLS: dict[str, Any] = {name: sp.Symbol(name, positive=True) for name in ("x", "m", "t")}
 """λ, μ = √(4−3/λ) and tanh(½μ ln(1/α)) in a formula for ln(1/α)."""
@@ -63,7 +63,7 @@ def _as_it_should() -> str | None:
     """Look at l·|worst case − limit| at α = 1/10 and ½: it is small, and falls as l grows."""
     for alpha in (Fraction(1, 10), Fraction(1, 2)):
         far = limit(alpha).middle
-        scaled = [low * abs(worst_case(l=low, u=int(low / alpha)).value - far) for low in (10, 100, 1000)]
+        scaled = [low * abs(at_finite(alpha, Fraction(0), low) - far) for low in (10, 100, 1000)]
         if not 1 > scaled[0] > scaled[1] > scaled[2]:
             return f"α = {alpha}: {scaled}"
     return None

@@ -23,7 +23,7 @@ from crtools.papers.adaptive.theorems.process.schedules import by_volumes
 from crtools.papers.beyond.theorems import blind_upper
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem, kept
-from crtools.schedule import volume
+from crtools.schedule import peak, volume
 
 READING = (
     "every s ≥ 0, l ≤ u and base b; all lengths in [l, u], fixed before; the mean over the offsets; n → ∞, then M → ∞, uniformly in the "
@@ -79,7 +79,7 @@ def run(lengths: Any, s: int, u: int, memory: int, slack: float, pilot: int, bas
     l = int(lengths.min())
     offsets = np.random.default_rng(seed).random(len(lengths))
     starts: list[Any] = []
-    ends: list[Any] = []
+    ran: list[Any] = []
     now = total = done = 0
     summed = 0.0
     for own in intervals(lengths, s, l, u, base, offsets):
@@ -94,20 +94,9 @@ def run(lengths: Any, s: int, u: int, memory: int, slack: float, pilot: int, bas
         summed += float((done + np.cumsum(used))[finished].sum())
         done += int(used.sum())
         starts.append(begin)
-        ends.append(begin + length)
+        ran.append(length)
         now = int(begin[-1]) + u
-    held = _held(np.concatenate(starts), np.concatenate(ends), s)
-    return Run(total, int(held.max()), summed / memory)
-
-
-def _held(starts: Any, ends: Any, s: int) -> Any:
-    """Return the tokens held at each instant: an attempt from p holds s + t − p at t = p + 1, …, its end."""
-    size = int(ends.max()) + 2
-    number, ages = np.zeros(size, np.int64), np.zeros(size, np.int64)
-    for at, sign in ((starts + 1, 1), (ends + 1, -1)):
-        np.add.at(number, at, sign)
-        np.add.at(ages, at, sign * (s - starts))
-    return np.cumsum(ages) + np.cumsum(number) * np.arange(size)
+    return Run(total, peak(np.concatenate(starts), np.concatenate(ran), s), summed / memory)
 
 
 GRID = 24

@@ -5,44 +5,29 @@ Each test multiplies what is argued by ``factor``, 1 in the proofs: with ½ or 2
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import exp, floor, log
+from math import floor, log
 
-from crtools.schedule import volume
+import numpy as np
+
+from crtools.schedule import peak, volume
 
 Number = Fraction | float
 
 
-@dataclass(frozen=True)
-class Attempt:
-    """A job's attempt: when it started, how long it ran, and whether the job was finished."""
-
-    job: int
-    start: Number
-    length: Number
-    finished: bool
-
-
-def attempts(sizes: Sequence[Number], plan: Sequence[tuple[int, Number]]) -> Iterator[Attempt]:
-    """Iterate over the attempts of a plan of (job, time after which it is killed), one after the other; finished jobs are left out."""
+def completions(sizes: Sequence[Number], plan: Iterable[tuple[int, Number]]) -> dict[int, Number]:
+    """Return when each job is finished by a plan of (job, time after which it is killed), one attempt after the other."""
     now: Number = Fraction(0)
-    done: set[int] = set()
+    ends: dict[int, Number] = {}
     for job, limit in plan:
-        if job not in done:
-            length = min(sizes[job], limit)
+        if job not in ends:
+            now += min(sizes[job], limit)
             if sizes[job] <= limit:
-                done.add(job)
-            yield Attempt(job, now, length, job in done)
-            now += length
-
-
-def completions(sizes: Sequence[Number], plan: Sequence[tuple[int, Number]]) -> dict[int, Number]:
-    """Return the completion times by job."""
-    return {a.job: a.start + a.length for a in attempts(sizes, plan) if a.finished}
+                ends[job] = now
+    return ends
 
 
 def by_thresholds(thresholds: Sequence[Sequence[Number]]) -> list[tuple[int, Number]]:
@@ -53,8 +38,7 @@ def by_thresholds(thresholds: Sequence[Sequence[Number]]) -> list[tuple[int, Num
 @cache
 def waits(factor: Fraction = Fraction(1)) -> str | None:
     """Test: a job completes at the sum of min(v_j, c) over all thresholds c up to its own last one that find j unfinished."""
-    tables = [(Fraction(1, 2), Fraction(2), Fraction(8)), (Fraction(2, 3), Fraction(8, 3), Fraction(32, 3))]
-    tables.append((Fraction(1), Fraction(4), Fraction(16)))
+    tables = [tuple(first * 4**k for k in range(3)) for first in (Fraction(1, 2), Fraction(2, 3), Fraction(1))]
     for sizes in product((Fraction(1, 3), Fraction(1), Fraction(5, 2), Fraction(7)), repeat=3):
         found = completions(sizes, by_thresholds(tables))
         for i, size in enumerate(sizes):
@@ -91,10 +75,9 @@ def _thresholds(offset: float, base: float, largest: float) -> list[float]:
 
 
 def expected_wait(x: float, y: float, base: float) -> float:
-    """Return E W(x b^V): the mean over V of what the other used at thresholds up to x b^V, in closed form by Simpson's rule."""
-    rule = 2000
-    weights = [1 if k in (0, rule) else 4 if k % 2 else 2 for k in range(rule + 1)]
-    return sum(w * _used(x * exp(log(base) * k / rule), y, base) for k, w in enumerate(weights)) / (3 * rule)
+    """Return E W(x b^V): the mean over V of what the other used at thresholds up to x b^V."""
+    places = [(k + 0.5) / 2000 for k in range(2000)]
+    return sum(_used(x * base**v, y, base) for v in places) / len(places)
 
 
 def _used(c: float, y: float, base: float) -> float:
@@ -131,29 +114,50 @@ PRICE = ((4, Fraction(3)), (10, Fraction(2)), (30, Fraction(1, 2)))
 """A falling price: until when, and how much for a unit of time."""
 
 
-def paid(start: Number, length: Number) -> Number:
-    """Return the price of the time from ``start`` on."""
-    total, begin = Fraction(0), Fraction(0)
-    for end, rate in PRICE:
-        total += rate * max(Fraction(0), Fraction(min(start + length, end)) - Fraction(max(start, begin)))
-        begin = Fraction(end)
-    return total
+def rate(t: int) -> Fraction:
+    """Return the price of the unit of time that ends at t."""
+    return next((price for end, price in PRICE if t <= end), Fraction(0))
+
+
+def rounds(lengths: Sequence[int], limits: Iterable[int], beside: Callable[[int], int]) -> Iterator[tuple[int, int]]:
+    """Iterate over (start, end) of the attempts of kill and restart with these limits, so many beside each other at each."""
+    left, now = list(lengths), 0
+    for limit in limits:
+        for first in range(0, len(left), beside(limit)):
+            ends = [now + min(o, limit) for o in left[first : first + beside(limit)]]
+            yield from ((now, end) for end in ends)
+            now = max(ends)
+        left = [o for o in left if o > limit]
+
+
+def _price_is_wrong(run: Sequence[tuple[int, int]], held: Callable[[int], int], most: Number) -> str | None:
+    """Return what is wrong of a run whose attempts pay for what they hold at each age, together at most ``most`` times the price."""
+    paid = [sum(rate(t) * held(t - p) for t in range(p + 1, end + 1)) for p, end in run]
+    if sum(paid) > most * sum(rate(t) for t in range(1, max(end for _, end in run) + 1)):
+        return "the prices do not add up"
+    least = (rate(end) * sum(held(age) for age in range(1, end - p + 1)) for p, end in run)
+    return "an attempt pays less than its last price" if any(a < b for a, b in zip(paid, least, strict=True)) else None
 
 
 @cache
 def prices(factor: Fraction = Fraction(1)) -> str | None:
-    """Test: the jobs pay for disjoint times, so together what the time until the end costs; each pays at least the last price."""
-    for sizes in product((1, 4, 9), repeat=3):
-        for limits in ((1, 4, 9), (4, 9), (9,)):
-            plan = [(job, Fraction(c)) for c in limits for job in range(3)]
-            run = list(attempts([Fraction(v) for v in sizes], plan))
-            end = run[-1].start + run[-1].length
-            if sum(paid(a.start, a.length) for a in run) != factor * paid(Fraction(0), end):
-                return f"sizes {sizes}, limits {limits}: the prices do not add up"
-            for a in run:
-                rate = next((r for t, r in PRICE if a.start + a.length < t), Fraction(0))
-                if paid(a.start, a.length) < rate * a.length:
-                    return f"sizes {sizes}, limits {limits}: an attempt pays less than its last price"
+    """Test: the jobs pay for disjoint times, so together at most what the time until the end costs; each at least the last price."""
+    for sizes, limits in product(product((1, 4, 9), repeat=3), ((1, 4, 9), (4, 9), (9,))):
+        wrong = _price_is_wrong([*rounds(sizes, limits, lambda limit: 1)], lambda age: 1, factor)
+        if wrong is not None:
+            return f"sizes {sizes}, limits {limits}: {wrong}"
+    return None
+
+
+@cache
+def prices_in_process(factor: Fraction = Fraction(1)) -> str | None:
+    """Test: in runs of the process, all attempts together pay at most M times the price, and each at least its last price."""
+    for lengths, s, extra in product(product((1, 3, 5), repeat=4), (0, 2), (0, 4)):
+        memory = s + 5 + extra
+        run = [*rounds(lengths, (1, 2, 4, 8), lambda limit, s=s, memory=memory: memory // (s + min(limit, 5)))]
+        wrong = _price_is_wrong(run, lambda age, s=s: s + age, factor * memory)
+        if wrong is not None:
+            return f"lengths {lengths}, s = {s}, M = {memory}: {wrong}"
     return None
 
 
@@ -185,44 +189,10 @@ def pacing(factor: Fraction = Fraction(1)) -> str | None:
     for s in (0, 1, 3):
         for lengths in ((1,) * 9, (1, 1, 2, 2, 2), (1, 2, 3, 3, 3, 3), (2,) * 12 + (3,) * 7, (1,) * 300):
             for memory in (volume(s, max(lengths)) + extra for extra in (1, 4, 30)):
-                starts, ordered = paced(lengths, s, memory), sorted(lengths)
-                total = sum(p + o for p, o in zip(starts, ordered, strict=True))
-                for t in range(1, starts[-1] + ordered[-1] + 1):
-                    if sum(s + t - p for p, o in zip(starts, ordered, strict=True) if p < t <= p + o) > memory:
-                        return f"lengths {lengths}, s = {s}, M = {memory}: too much memory at {t}"
+                starts, ordered = np.array(paced(lengths, s, memory)), np.array(sorted(lengths))
+                if peak(starts, ordered, s) > memory:
+                    return f"lengths {lengths}, s = {s}, M = {memory}: too much memory"
+                total = int((starts + ordered).sum())
                 if total > factor * paced_most(lengths, s, memory):
                     return f"lengths {lengths}, s = {s}, M = {memory}: total {total}"
     return None
-
-
-@cache
-def prices_in_process(factor: Fraction = Fraction(1)) -> str | None:
-    """Test: in runs of the process, all attempts together pay at most M times the price, and each at least its last price."""
-    for lengths in product((1, 3, 5), repeat=4):
-        for s, memory in ((s, s + 5 + extra) for s in (0, 2) for extra in (0, 4)):
-            run = list(_process_attempts(lengths, s, memory))
-            total = sum(_rate(t) * (s + t - p) for p, end in run for t in range(p + 1, end + 1))
-            if total > factor * memory * sum(_rate(t) for t in range(1, max(end for _, end in run) + 1)):
-                return f"lengths {lengths}, s = {s}, M = {memory}: the prices do not add up"
-            if any(
-                sum(_rate(t) * (s + t - p) for t in range(p + 1, end + 1)) < _rate(end) * volume(s, end - p)
-                for p, end in run
-            ):
-                return f"lengths {lengths}, s = {s}, M = {memory}: an attempt pays less than its last price"
-    return None
-
-
-def _rate(t: int) -> Fraction:
-    return next((rate for end, rate in PRICE if t < end), Fraction(0))
-
-
-def _process_attempts(lengths: Sequence[int], s: int, memory: int) -> Iterator[tuple[int, int]]:
-    """Iterate over (start, end) of the attempts of kill and restart with the limits 1, 2, 4, 8, in batches that fit at their peak."""
-    left, now, limit = list(lengths), 0, 1
-    while left:
-        width = max(1, memory // (s + min(limit, 5)))
-        for first in range(0, len(left), width):
-            ends = [now + min(o, limit) for o in left[first : first + width]]
-            yield from ((now, end) for end in ends)
-            now = max(ends)
-        left, limit = [o for o in left if o > limit], 2 * limit

@@ -15,8 +15,8 @@ def decide(given: Given) -> Decision:
     """Decide experiment 1."""
     setup = setup_of(given)
     most, least = positive(given, "nearly_identical"), positive(given, "far_higher")
-    near = measured_ratio(setup, lambda x: x.over(1, 0, x.a_min), 0, most, "A_min")
-    far = measured_ratio(setup, lambda x: x.over(1, 0, "a-max"), least, inf, "neither")
+    near = measured_ratio(setup, lambda x: x.over(1, 0, x.a_min), 0, most)
+    far = measured_ratio(setup, lambda x: x.over(1, 0, "a-max"), least, inf)
     return decision(
         setup,
         (

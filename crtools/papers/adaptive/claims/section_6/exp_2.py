@@ -16,8 +16,8 @@ def decide(given: Given) -> Decision:
     low, high, close = (positive(given, name) for name in ("halved_from", "halved_to", "close"))
     if low > high:
         raise InputError("halved_to", given["halved_to"], f"must be at least halved_from = {given['halved_from']}")
-    halved = measured_ratio(setup, lambda x: x.across(x.a_max, (2, 0), (1, 0)), low, high, "A_max")
-    near = measured_ratio(setup, lambda x: x.over(2, 0, x.a_min), 0, close, "A_min")
+    halved = measured_ratio(setup, lambda x: x.across(x.a_max, (2, 0), (1, 0)), low, high)
+    near = measured_ratio(setup, lambda x: x.over(2, 0, x.a_min), 0, close)
     says = "$A_max$'s average latency is nearly halved against experiment 1 at every $n$"
     return decision(
         setup,

@@ -26,8 +26,8 @@ def decide(given: Given) -> Decision:
     close, worse = positive(given, "close"), positive(given, "deteriorates")
     direction = one_of(given, "precision", DIRECTIONS)
     says = "at $x = 0.1$ ${}$'s average latency is close to H-SF's at every $n$"
-    a_min = measured_ratio(setup, lambda x: x.over(3, 0, x.a_min), 0, close, "A_min")
-    a_max = measured_ratio(setup, lambda x: x.over(3, 0, x.a_max), 0, close, "A_max")
+    a_min = measured_ratio(setup, lambda x: x.over(3, 0, x.a_min), 0, close)
+    a_max = measured_ratio(setup, lambda x: x.over(3, 0, x.a_max), 0, close)
     findings = (
         Finding("a-min-close-at-0-1", says.format("A_min"), a_min),
         Finding("a-max-close-at-0-1", says.format("A_max"), a_max),
@@ -45,12 +45,10 @@ def decide(given: Given) -> Decision:
 
 def _imprecise(setup: Setup, place: int, x: str, close: Fraction, worse: Fraction) -> tuple[Finding, Finding]:
     """Return the findings at the x of that place: A_max deteriorates, A_min stays close."""
-    a_max = measured_ratio(
-        setup, lambda own: at_the_largest(own.across(own.a_max, (3, place), (3, 0))), worse, inf, "A_max"
-    )
+    a_max = measured_ratio(setup, lambda own: at_the_largest(own.across(own.a_max, (3, place), (3, 0))), worse, inf)
     against = at_the_largest(setup.over(3, place, setup.a_min, "a-max"))
     beside = {"A_min_over_A_max": [{"n": n, "mean_ratio": str(m)} for n, m in against.items()]}
-    a_min = measured_ratio(setup, lambda own: own.over(3, place, own.a_min), 0, close, "A_min", beside)
+    a_min = measured_ratio(setup, lambda own: own.over(3, place, own.a_min), 0, close, beside)
     at = x.replace(".", "-")
     says = f"$A_max$ deteriorates at $x = {x}$, against $x = 0.1$, at $n = {SIZES[-1]}$"
     return (

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
+
+import numpy as np
 
 from crtools.ledger.agree import agree
 from crtools.ledger.evidence import Certified, Evidence, Refuted
+from crtools.papers.adaptive.workloads.experiments import around
 
 DIRECTIONS = ("larger", "smaller")
 VALUES = (Fraction(1, 10), Fraction(19, 20), Fraction(99, 100))
@@ -18,37 +22,30 @@ LONGEST = 1000
 
 def precision(direction: str) -> Evidence:
     """Decide whether ``direction`` ("larger" or "smaller") values of x mean narrower intervals [(1−x)o, (1+x)o]."""
-    sign = 1 if direction == "larger" else -1
-    gaps = {
-        (o, x, y): sign * (_width(o, y) - _width(o, x))
-        for o in range(1, LONGEST + 1)
-        for x, y in combinations(VALUES, 2)
-    }
-    o, x, y = max(gaps, key=lambda place: gaps[place])
-    if gaps[o, x, y] <= 0:
-        spread = [_width(LONGEST, z) for z in VALUES]
-        second = agree(spread, [_counted_width(LONGEST, z) for z in VALUES], "widths of intervals")
+    every, sign = np.arange(1, LONGEST + 1), 1 if direction == "larger" else -1
+    gaps = {(x, y): sign * (_width(every, y) - _width(every, x)) for x, y in combinations(VALUES, 2)}
+    x, y = max(gaps, key=lambda pair: gaps[pair].max())
+    o = int(every[gaps[x, y].argmax()])
+    if gaps[x, y].max() <= 0:
+        spread = [int(_width(LONGEST, z)) for z in VALUES]
+        counted = [high - low for low, high in (_ends_by_counting(LONGEST, z) for z in VALUES)]
+        second = agree(spread, counted, "widths of intervals")
         where = f"every $o ≤ {LONGEST}$ and $x$ in {', '.join(map(str, VALUES))}"
         return Certified({"o": LONGEST, "widths": spread}, where, {"o": LONGEST, "widths": second})
-    intervals = [list(_ends_by_counting(o, z)) for z in (x, y)]
-    widths = agree([_width(o, x), _width(o, y)], [high - low for low, high in intervals], "widths of intervals")
+    intervals, found = [list(_ends_by_counting(o, z)) for z in (x, y)], [int(_width(o, z)) for z in (x, y)]
+    widths = agree(found, [high - low for low, high in intervals], "widths of intervals")
     return Refuted(
         {"o": o, "x": [str(x), str(y)]},
         f"{direction} $x$ is more precise",
-        {"widths": [_width(o, x), _width(o, y)]},
+        {"widths": found},
         {"intervals": intervals, "widths": widths, "by": "counting up to the ends"},
     )
 
 
-def _counted_width(o: int, x: Fraction) -> int:
-    low, high = _ends_by_counting(o, x)
+def _width(o: Any, x: Fraction) -> Any:
+    """Return the widths of the intervals that experiment 3 predicts for lengths o."""
+    low, high = around(x).ends(o)
     return high - low
-
-
-def _width(o: int, x: Fraction) -> int:
-    return -(-(o * (x.denominator + x.numerator)) // x.denominator) - max(
-        1, o * (x.denominator - x.numerator) // x.denominator
-    )
 
 
 def _ends_by_counting(o: int, x: Fraction) -> tuple[int, int]:

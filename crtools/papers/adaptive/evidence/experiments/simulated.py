@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from math import inf
 from typing import Any
 
 from crtools.errors import InputError
@@ -124,22 +125,21 @@ def measured_ratio(
     ratios: Ratios,
     low: Number,
     high: Number,
-    about: str,
     more: Mapping[str, Any] | None = None,
 ) -> Evidence:
-    """Judge one sentence by mean ratios; ``about`` says which of A_min and A_max it speaks of, so that the others are left out."""
+    """Judge one sentence by mean ratios, and beside it by those of other setups, where these differ."""
     means = ratios(setup)
     beside = [
         {"with": label, "status": judged(found, low, high), "mean_ratio_over_n": _span(found)}
-        for label, found in ((label, ratios(x)) for label, x in _others(setup).items() if _concerns(label, about))
+        for label, other in _others(setup).items()
+        if (found := ratios(other)) != means
     ]
-    allowed = (
-        f"at most {_written(high)}"
-        if low == 0
-        else f"at least {_written(low)}"
-        if high == float("inf")
-        else f"{_written(low)} to {_written(high)}"
-    )
+    if low == 0:
+        allowed = f"at most {_written(high)}"
+    elif high == inf:
+        allowed = f"at least {_written(low)}"
+    else:
+        allowed = f"{_written(low)} to {_written(high)}"
     values = {"by_n": [{"n": n, "mean_ratio": str(m)} for n, m in means.items()], "beside": beside, **(more or {})}
     return measured(
         (mean.interval for mean in means.values()),
@@ -159,10 +159,6 @@ def _sizes(means: Mapping[int, Mean]) -> str:
 def _written(value: Number) -> str:
     """Return a threshold as a short decimal where that is exact, else as a fraction."""
     return f"{float(value):g}" if Fraction(f"{float(value):g}") == value else str(value)
-
-
-def _concerns(label: str, about: str) -> bool:
-    return not label.startswith(("A_min", "A_max")) or label.startswith(about)
 
 
 def at_the_largest(means: Mapping[int, Mean]) -> dict[int, Mean]:

@@ -58,3 +58,6 @@ A_OFFSET = Policy(
 )
 """The best blind policy known on one machine; it uses l and u only to leave out attempts that cannot end and to shorten
 the last one."""
+
+POLICIES: dict[str, Policy] = {A_OFFSET.name: A_OFFSET}
+"""By name."""

@@ -1,4 +1,4 @@
-"""What follows of A_min's worst case where other gaps, or another threshold, are claimed."""
+"""What follows of the paper's policies where other gaps, another threshold, or another charge of H-SF are claimed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 import sympy as sp
 
 from crtools.papers.adaptive.theorems.form import at_zero, every_s, two_lengths
+from crtools.papers.adaptive.theorems.process import generations
 from crtools.proof.builder import Proof
-from crtools.proof.symbols import l, s, u
+from crtools.proof.symbols import k, l, s, u
 from crtools.proof.theorem import Theorem
 
 
@@ -49,3 +50,15 @@ def same_threshold(threshold: Any) -> Theorem:
     )
     proof.identity("the threshold with a² = s+l and b² = s+u", in_roots, 1 + a / b)
     return proof.therefore(r"\sup \mathcal A_\ell < \sup \mathcal A_{\min} \iff \sqrt{u/l} \text{ exceeds it}").qed()
+
+
+def charge_at_least(charge: Any) -> Theorem:
+    """H-SF is no faster than with ``charge``, a function of s, l and the length k that is nowhere above c_k."""
+    proof = Proof("a charge of H-SF's requests", generations.LIMIT).cite(generations.generations())
+    own = generations.charge(k, s, l)
+    proof.nonnegative("it is at most c_k", own - charge, s >= 0, l >= 1, k >= l)
+    return proof.therefore(
+        r"\liminf \tfrac{2M}{n^2}\mathrm{TEL}(\text{H-SF}) \ge \textstyle\sum_{i,j} c_{i,j} x_i x_j,\quad "
+        r"c_{i,j} \text{ the charge of the shorter one}",
+        "the sum over k of the charges of all before",
+    ).qed()
