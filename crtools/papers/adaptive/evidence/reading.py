@@ -1,12 +1,14 @@
 """What the claims on single schedules share: numbers read from ``given``, schedules as evidence."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger.claim import Given
+from crtools.ledger.evidence import Evidence, Refuted
 
 PROCESS = "of the discrete process (docs/model.md)"
 
@@ -78,3 +80,12 @@ def schedule(
     own = s if isinstance(s, int) else list(s)
     row = {"name": name, "starts": list(starts), "lengths": list(lengths), "s": own, "M": memory}
     return row if assumed is None else {**row, "assumed": list(assumed)}
+
+
+def with_smallest(stays: Refuted, small: Evidence) -> Refuted:
+    """Return a family's member with the smallest instance of all beside it, where there is one; that is drawn first."""
+    if not isinstance(small, Refuted):
+        return stays
+    more = dict(small.values)
+    drawn = [*more.pop("schedules"), *stays.values.get("schedules", ())]
+    return replace(stays, values={**stays.values, "smallest": {**small.witness, **more}, "schedules": drawn})

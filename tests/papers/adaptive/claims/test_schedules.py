@@ -16,7 +16,7 @@ from crtools.papers.adaptive.evidence.queues import max_against_random
 from crtools.papers.adaptive.evidence.queues.packed import GROWN, Queue
 from crtools.papers.adaptive.evidence.queues.prefixes import larger_set
 from crtools.papers.adaptive.evidence.schedules import threes_and_fours
-from crtools.papers.adaptive.evidence.schedules.better_than_h_sf import better, three_token_requests, two_lengths
+from crtools.papers.adaptive.evidence.schedules.better_than_h_sf import better, three_token_requests
 from crtools.papers.adaptive.evidence.schedules.less_memory import slow_total
 from crtools.papers.adaptive.literal import batches
 from crtools.papers.adaptive.literal import process as literal
@@ -257,12 +257,6 @@ def test_every_factor_well_above_a_half_is_refuted_at_a_concrete_size(factor: st
         assert plan.feasible(row["M"]) and plan.total_latency == found.values["total"]
     assert found.values["total"] < Fraction(factor) * found.values["h_sf_total"]
     assert better(Fraction(1, 2), 200_000) is None
-
-
-def test_two_lengths_stay_within_what_is_asked() -> None:
-    for most in (1, 4, 6, 8):
-        assert all(len(row.lengths) <= most for row in two_lengths(most))
-    assert len(list(two_lengths(8))) == 60
 
 
 def test_a_single_permutation_decides_the_coupling(monkeypatch: pytest.MonkeyPatch) -> None:
