@@ -262,16 +262,14 @@ def test_every_factor_well_above_a_half_is_refuted_at_a_concrete_size(factor: st
 def test_a_single_permutation_decides_the_coupling(monkeypatch: pytest.MonkeyPatch) -> None:
     """Totals whose means keep the factor while those of one permutation do not."""
     slow, fast = [4, 1], [3, 3]
-    monkeypatch.setattr(max_against_random, "max_totals", lambda row: slow)
-    monkeypatch.setattr(max_against_random, "random_totals", lambda row, memory: fast)
-    monkeypatch.setattr(
-        max_against_random, "_simulated", lambda policy, row, memory: slow if policy == "a-max" else fast
-    )
-    for decider, status in (
-        (max_against_random.in_expectation, "supported"),
-        (max_against_random.for_every_permutation, "refuted"),
-    ):
-        assert decider.__wrapped__(Fraction(1), 1).status == status
+    for name in ("totals", "simulated"):
+        monkeypatch.setattr(
+            max_against_random,
+            name,
+            lambda policy, row, memory, *orders: (slow if policy == "a-max" else fast)[: len(orders) or 2],
+        )
+    for pathwise, status in ((False, "supported"), (True, "refuted")):
+        assert max_against_random.decided.__wrapped__(Fraction(1), 1, pathwise=pathwise).status == status
 
 
 @pytest.mark.parametrize(("n", "memory", "high"), [(1, 5, 4), (2, 5, 4), (3, 9, 5), (2, 11, 5), (4, 7, 3)])

@@ -21,7 +21,7 @@ def decide(given: Given) -> Decision:
     )
     error = "up to errors that vanish as $n/M → ∞$ and $M/(s+u) → ∞$"
     own = (
-        Finding("in-expectation", SAYS, max_against_random.in_expectation(factor, asked)),
+        Finding("in-expectation", SAYS, max_against_random.decided(factor, asked)),
         Finding("with-an-error-term", f"{SAYS}, {error}", max_against_random.up_to_error_terms(factor, asked)),
     )
     forms = "all $l ≤ u$ and weights $x ≥ 0$, of the forms as $M → ∞$"
@@ -39,7 +39,7 @@ def decide(given: Given) -> Decision:
     pathwise = Display(
         "each-permutation",
         "Section EC.3, proof of Lemma EC.1: $TEL(o; I_{A_max}) ≤ TEL(o; I_{A_random(αM)})$ for each realization",
-        max_against_random.for_every_permutation(factor, asked),
+        max_against_random.decided(factor, asked, pathwise=True),
         repairs.TWICE,
     )
     return Decision(
