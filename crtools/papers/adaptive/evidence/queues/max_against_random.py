@@ -49,9 +49,9 @@ class Row:
 
     @property
     def orders(self) -> Orders:
-        """All permutations; one where all lengths are equal."""
+        """All permutations; one in the family, where all lengths are equal."""
         places = range(len(self.lengths))
-        return [places] if len(set(self.lengths)) == 1 else permutations(places)
+        return permutations(places) if len(places) <= MOST else [places]
 
 
 def rows(most: int) -> Iterator[Row]:
