@@ -60,8 +60,12 @@ def decide(given: Given) -> Decision:
 
 def _of_form(label: str, size: int, fast: Fraction, slow: Fraction, at_one: Fraction) -> tuple[Finding, ...]:
     return (
-        Finding(f"upper-rate-{label}", f"at most like $α^{{−{fast}}}$, of the form", a_max.grows_at_most(fast, size)),
-        Finding(f"lower-rate-{label}", f"at least like $α^{{−{slow}}}$, of the form", a_max.grows_at_least(slow, size)),
+        Finding(
+            f"upper-rate-{label}", f"at most like $α^{{−{fast}}}$, of the form", a_max.grows(fast, size, "at most")
+        ),
+        Finding(
+            f"lower-rate-{label}", f"at least like $α^{{−{slow}}}$, of the form", a_max.grows(slow, size, "at least")
+        ),
         Finding(f"at-one-{label}", f"at $α = 1$ it is {at_one}, of the form", a_max.at_one(at_one)),
     )
 
