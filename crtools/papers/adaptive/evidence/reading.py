@@ -8,7 +8,7 @@ from typing import Any
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger.claim import Given
-from crtools.ledger.evidence import Evidence, Refuted
+from crtools.ledger.evidence import FALSE, SURE, Evidence, Refuted, Status
 
 PROCESS = "of the discrete process (docs/model.md)"
 
@@ -63,6 +63,11 @@ def requests_asked(text: str) -> int | None:
 def which_instances(asked: int | None) -> str:
     """Return the instances that a claim speaks of, in words."""
     return "every instance" if asked is None else f"at most {asked} request{'s' * (asked > 1)}"
+
+
+def phrase(status: Status, false: str, sure: str, other: str = "not decided") -> str:
+    """Return the words for a status: refuted or contradicted, proved or certified, or neither."""
+    return false if status in FALSE else sure if status in SURE else other
 
 
 def schedule(
