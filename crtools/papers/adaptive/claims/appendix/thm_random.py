@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
+from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict, by_theorem
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import unit
-from crtools.ledger.evidence import by_theorem
 from crtools.papers.adaptive.evidence.queues import a_random_exact as a_random
 from crtools.papers.adaptive.evidence.queues import random_in_process as in_process
 from crtools.papers.adaptive.evidence.queues import repairs

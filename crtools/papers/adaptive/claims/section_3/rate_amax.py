@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Variant, Verdict
 from crtools.ledger.evidence import FALSE, SURE
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict, weakest
+from crtools.ledger.verdict import weakest
 from crtools.papers.adaptive.evidence.queues import a_max_exact as a_max
 from crtools.papers.adaptive.evidence.queues import random_in_process as in_process
 from crtools.papers.adaptive.evidence.queues import repairs

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import formula_on, unit
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict, weakest
+from crtools.ledger.verdict import weakest
 from crtools.papers.adaptive.evidence.queues import a_max_exact as a_max
 from crtools.papers.adaptive.evidence.queues import one_worker, repairs
 from crtools.papers.adaptive.evidence.queues import random_in_process as in_process
