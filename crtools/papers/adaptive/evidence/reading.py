@@ -1,12 +1,14 @@
 """What the claims on single schedules share: numbers read from ``given``, schedules as evidence."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger.claim import Given
+from crtools.ledger.evidence import FALSE, SURE, Evidence, Refuted, Status
 
 PROCESS = "of the discrete process (docs/model.md)"
 
@@ -63,6 +65,11 @@ def which_instances(asked: int | None) -> str:
     return "every instance" if asked is None else f"at most {asked} request{'s' * (asked > 1)}"
 
 
+def phrase(status: Status, false: str, sure: str, other: str = "not decided") -> str:
+    """Return the words for a status: refuted or contradicted, proved or certified, or neither."""
+    return false if status in FALSE else sure if status in SURE else other
+
+
 def schedule(
     name: str,
     starts: Sequence[int],
@@ -78,3 +85,12 @@ def schedule(
     own = s if isinstance(s, int) else list(s)
     row = {"name": name, "starts": list(starts), "lengths": list(lengths), "s": own, "M": memory}
     return row if assumed is None else {**row, "assumed": list(assumed)}
+
+
+def with_smallest(stays: Refuted, small: Evidence) -> Refuted:
+    """Return a family's member with the smallest instance of all beside it, where there is one; that is drawn first."""
+    if not isinstance(small, Refuted):
+        return stays
+    more = dict(small.values)
+    drawn = [*more.pop("schedules"), *stays.values.get("schedules", ())]
+    return replace(stays, values={**stays.values, "smallest": {**small.witness, **more}, "schedules": drawn})

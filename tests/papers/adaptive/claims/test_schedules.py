@@ -16,7 +16,7 @@ from crtools.papers.adaptive.evidence.queues import max_against_random
 from crtools.papers.adaptive.evidence.queues.packed import GROWN, Queue
 from crtools.papers.adaptive.evidence.queues.prefixes import larger_set
 from crtools.papers.adaptive.evidence.schedules import threes_and_fours
-from crtools.papers.adaptive.evidence.schedules.better_than_h_sf import better, three_token_requests, two_lengths
+from crtools.papers.adaptive.evidence.schedules.better_than_h_sf import better, three_token_requests
 from crtools.papers.adaptive.evidence.schedules.less_memory import slow_total
 from crtools.papers.adaptive.literal import batches
 from crtools.papers.adaptive.literal import process as literal
@@ -259,25 +259,17 @@ def test_every_factor_well_above_a_half_is_refuted_at_a_concrete_size(factor: st
     assert better(Fraction(1, 2), 200_000) is None
 
 
-def test_two_lengths_stay_within_what_is_asked() -> None:
-    for most in (1, 4, 6, 8):
-        assert all(len(row.lengths) <= most for row in two_lengths(most))
-    assert len(list(two_lengths(8))) == 60
-
-
 def test_a_single_permutation_decides_the_coupling(monkeypatch: pytest.MonkeyPatch) -> None:
     """Totals whose means keep the factor while those of one permutation do not."""
     slow, fast = [4, 1], [3, 3]
-    monkeypatch.setattr(max_against_random, "max_totals", lambda row: slow)
-    monkeypatch.setattr(max_against_random, "random_totals", lambda row, memory: fast)
-    monkeypatch.setattr(
-        max_against_random, "_simulated", lambda policy, row, memory: slow if policy == "a-max" else fast
-    )
-    for decider, status in (
-        (max_against_random.in_expectation, "supported"),
-        (max_against_random.for_every_permutation, "refuted"),
-    ):
-        assert decider.__wrapped__(Fraction(1), 1).status == status
+    for name in ("totals", "simulated"):
+        monkeypatch.setattr(
+            max_against_random,
+            name,
+            lambda policy, row, memory, *orders: (slow if policy == "a-max" else fast)[: len(orders) or 2],
+        )
+    for pathwise, status in ((False, "supported"), (True, "refuted")):
+        assert max_against_random.decided.__wrapped__(Fraction(1), 1, pathwise=pathwise).status == status
 
 
 @pytest.mark.parametrize(("n", "memory", "high"), [(1, 5, 4), (2, 5, 4), (3, 9, 5), (2, 11, 5), (4, 7, 3)])

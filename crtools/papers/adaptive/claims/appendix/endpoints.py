@@ -5,9 +5,8 @@ from __future__ import annotations
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
-from crtools.ledger.evidence import FALSE, SURE, Status
 from crtools.papers.adaptive.evidence.queues.repairs import a_random_of_form
-from crtools.papers.adaptive.evidence.reading import one_of, whole
+from crtools.papers.adaptive.evidence.reading import one_of, phrase, whole
 from crtools.papers.adaptive.evidence.worst_case import endpoints
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
@@ -39,36 +38,35 @@ def decide(given: Given) -> Decision:
     )
     exact, at_one = "exact ratios at rational weights", f"every $s$, a counterexample at $s = 1$: {_FORM}"
     verdicts = (
-        Verdict(AT_ZERO, f"$s = 0$: {_FORM}", _form_why(zero.status, policy, up), exact, (zero,)),
-        Verdict(FORM, at_one, _form_why(every.status, policy, up), "the same", (every,)),
+        Verdict(AT_ZERO, f"$s = 0$: {_FORM}", _form_why(zero, policy, up), exact, (zero,)),
+        Verdict(FORM, at_one, _form_why(every, policy, up), "the same", (every,)),
         Verdict(
             ALGORITHM,
             f"every policy, $s$, $n$, $M$ and $[l, u]$: so A_random at $s = 1$, $n = {n}$, $M = {memory}$ on $[1, {high}]$ can refute it",
-            _own_why(own.status, high),
+            phrase(
+                own.status,
+                f"by rounding: a length between 1 and {high} gives A_random a larger ratio than any lengths in ${{1, {high}}}$",
+                "no lengths between are worse at this $n$, $M$ and $u$",
+            ),
             "all lengths and all permutations, two implementations",
             (own,),
         ),
     )
-    short = "false: lengths between can be worse" if own.status in FALSE else "holds at this n, M and u"
-    return Decision(short, verdicts, _proof(given), (a_random_of_form(),))
+    line = phrase(own.status, "false: lengths between can be worse", "holds at this n, M and u")
+    return Decision(line, verdicts, _proof(given), (a_random_of_form(),))
 
 
 _FORM = "of one policy's form as $n, M → ∞$, on one interval $[1, u]$; this says nothing of a policy that does not follow its form"
 
 
-def _form_why(status: Status, policy: str, up: int) -> str:
+def _form_why(finding: Finding, policy: str, up: int) -> str:
     name = POLICIES[policy]
-    if status in FALSE:
-        return f"of the form: {name}'s at weights on all of $[1, {up}]$ exceeds every law on ${{1, {up}}}$"
-    return (
-        f"{name}'s form has its worst case on two lengths" if status in SURE else "one law does not exceed two lengths"
+    return phrase(
+        finding.status,
+        f"of the form: {name}'s at weights on all of $[1, {up}]$ exceeds every law on ${{1, {up}}}$",
+        f"{name}'s form has its worst case on two lengths",
+        "one law does not exceed two lengths",
     )
-
-
-def _own_why(status: Status, high: int) -> str:
-    if status in FALSE:
-        return f"by rounding: a length between 1 and {high} gives A_random a larger ratio than any lengths in ${{1, {high}}}$"
-    return "no lengths between are worse at this $n$, $M$ and $u$"
 
 
 def _proof(given: Given) -> PublishedProof:

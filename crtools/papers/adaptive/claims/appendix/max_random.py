@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
-from crtools.ledger.evidence import FALSE, SURE, Status
+from crtools.ledger.evidence import FALSE
 from crtools.papers.adaptive.evidence.queues import max_against_random, repairs
-from crtools.papers.adaptive.evidence.reading import PROCESS, positive, requests_asked, which_instances
+from crtools.papers.adaptive.evidence.reading import PROCESS, phrase, positive, requests_asked, which_instances
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 SAYS = "$E TEL(A_max, M) ≤ E TEL(A_random, αM)$"
+BOTH = "false, of the algorithms and the forms"
 
 
 def decide(given: Given) -> Decision:
@@ -21,17 +22,17 @@ def decide(given: Given) -> Decision:
     )
     error = "up to errors that vanish as $n/M → ∞$ and $M/(s+u) → ∞$"
     own = (
-        Finding("in-expectation", SAYS, max_against_random.in_expectation(factor, asked)),
+        Finding("in-expectation", SAYS, max_against_random.decided(factor, asked)),
         Finding("with-an-error-term", f"{SAYS}, {error}", max_against_random.up_to_error_terms(factor, asked)),
     )
     forms = "all $l ≤ u$ and weights $x ≥ 0$, of the forms as $M → ∞$"
     verdicts = (
-        Verdict(AT_ZERO, f"$s = 0$, {forms}", _form_why(zero.status), "entry by entry", (zero,)),
-        Verdict(FORM, f"every $s ≥ 0$, {forms}", _form_why(every.status), "entry by entry", (every,)),
+        Verdict(AT_ZERO, f"$s = 0$, {forms}", _form_why(zero), "entry by entry", (zero,)),
+        Verdict(FORM, f"every $s ≥ 0$, {forms}", _form_why(every), "entry by entry", (every,)),
         Verdict(
             ALGORITHM,
             f"{which_instances(asked)} with $s ≥ 1$ and $αM$ an integer at which both can run; $E$ over the permutation, {PROCESS}",
-            _own_why(own),
+            _own_why(*own),
             "exhaustive search, all permutations; long runs",
             own,
         ),
@@ -39,39 +40,30 @@ def decide(given: Given) -> Decision:
     pathwise = Display(
         "each-permutation",
         "Section EC.3, proof of Lemma EC.1: $TEL(o; I_{A_max}) ≤ TEL(o; I_{A_random(αM)})$ for each realization",
-        max_against_random.for_every_permutation(factor, asked),
+        max_against_random.decided(factor, asked, pathwise=True),
         repairs.TWICE,
     )
-    return Decision(
-        _short(zero.status, own),
-        verdicts,
-        PublishedProof((pathwise,)),
-        (repairs.a_max_below_a_random(), repairs.a_max_below_twice_a_random()),
-    )
+    if own[0].status in FALSE:
+        line = phrase(zero.status, BOTH, "true of the forms, not of the algorithms", BOTH)
+    else:
+        line = "open for so many requests" if own[0].status == "inconclusive" else "no counterexample found"
+    true = (repairs.a_max_below_a_random(), repairs.a_max_below_twice_a_random())
+    return Decision(line, verdicts, PublishedProof((pathwise,)), true)
 
 
-def _form_why(status: Status) -> str:
-    if status in FALSE:
-        return "it fails where all lengths are $l$"
-    return "entry by entry" if status in SURE else "not decided"
+def _form_why(finding: Finding) -> str:
+    return phrase(finding.status, "it fails where all lengths are $l$", "entry by entry")
 
 
-def _own_why(own: tuple[Finding, ...]) -> str:
+def _own_why(exact: Finding, in_the_limit: Finding) -> str:
+    rounded = "by rounding at a witness, where few requests fit into the memory" if exact.status in FALSE else ""
     beyond = ""
-    if own[1].status in FALSE:
+    if in_the_limit.status in FALSE:
         beyond = (
             "beyond rounding too, in long runs: requests of different ages share $A_random$'s memory, $A_max$ keeps $s+u$ for each, "
             "so that with lengths well below $u$ it stays slower as $n$ and $M$ grow"
         )
-    if own[0].status in FALSE:
-        return "; ".join(filter(None, ("by rounding at a witness, where few requests fit into the memory", beyond)))
-    return beyond or "no counterexample was found"
-
-
-def _short(zero: Status, own: tuple[Finding, ...]) -> str:
-    if own[0].status in FALSE:
-        return "true of the forms, not of the algorithms" if zero in SURE else "false, of the algorithms and the forms"
-    return "no counterexample found" if own[0].status != "inconclusive" else "open for so many requests"
+    return "; ".join(filter(None, (rounded, beyond))) or "no counterexample was found"
 
 
 CLAIM = Claim(

@@ -6,7 +6,7 @@ from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.reading import PROCESS
-from crtools.papers.adaptive.evidence.schedules.memory_and_latency import Factor, in_total, of_each
+from crtools.papers.adaptive.evidence.schedules.memory_and_latency import factor_of, in_total, of_each
 from crtools.papers.adaptive.evidence.schedules.threes_and_fours import not_in_proportion
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.process.schedules import busy, n
@@ -14,8 +14,8 @@ from crtools.papers.adaptive.theorems.process.schedules import busy, n
 
 def decide(given: Given) -> Decision:
     """Decide TEL(I') ≤ factor · β⁻¹ TEL(I), and the same of each completion; the factor may depend on n."""
-    factor = Factor.read(given["factor"])
-    times = "" if factor.text.strip() == "1" else f"{factor.text.strip()} · "
+    factor = factor_of(given["factor"])
+    times = "" if factor.text == "1" else f"{factor.text} · "
     findings = (
         Finding("total", f"$TEL(I') ≤ {times}β⁻¹ TEL(I)$", in_total(factor)),
         Finding("each", f"$L_i' ≤ {times}β⁻¹ L_i$ for every $i$", of_each(factor)),

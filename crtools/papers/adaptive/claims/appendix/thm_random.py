@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
+from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict, by_theorem
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import unit
-from crtools.ledger.evidence import FALSE, SURE, Status, by_theorem
 from crtools.papers.adaptive.evidence.queues import a_random_exact as a_random
 from crtools.papers.adaptive.evidence.queues import random_in_process as in_process
 from crtools.papers.adaptive.evidence.queues import repairs
+from crtools.papers.adaptive.evidence.reading import phrase
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form.a_random import random_theorem
 from crtools.papers.adaptive.theorems.process.a_random import equal_lengths
 from crtools.proof.symbols import alpha
 
 SAYS = "$CR(A_random)$ is at most the bound"
-_FORM = "all lengths $l < u$ with $l/u = α$, all weights, of the form as $M → ∞$"
+HOLDS = "holds of $A_random$ itself"
 
 
 def decide(given: Given) -> Decision:
@@ -25,49 +25,41 @@ def decide(given: Given) -> Decision:
     every = Finding("bound-of-form", f"{SAYS}, of the form for every $s$", a_random.bounded(bound, 1))
     own = Finding("bound-of-algorithm", f"{SAYS}, of A_random itself, with $O(1/M)$", in_process.random_bounded(bound))
     equal = Finding("equal-lengths", "at $α = 1$ the ratio is 1: every order is H-SF's", by_theorem(equal_lengths()))
+    form = "all lengths $l < u$ with $l/u = α$, all weights, of the form as $M → ∞$"
     verdicts = (
-        Verdict(AT_ZERO, f"$s = 0$, {_FORM}", _form_why(zero.status), "sums of squares", (zero,)),
-        Verdict(FORM, f"every $s ≥ 0$, {_FORM}", _form_why(every.status), "sums of squares", (every,)),
+        Verdict(AT_ZERO, f"$s = 0$, {form}", _form_why(zero), "sums of squares", (zero,)),
+        Verdict(FORM, f"every $s ≥ 0$, {form}", _form_why(every), "sums of squares", (every,)),
         Verdict(
             ALGORITHM,
             "every $s ≥ 1$ and $l < u$, $E$ over the permutation, against H-SF, the supremum over all lengths in $[l, u]$ and $n$; the "
             "constant in $O(1/M)$ may depend on $s$, $l$ and $u$",
-            _own_why(own.status),
+            phrase(
+                own.status,
+                "a few requests of length $l$, in just the right number, put H-SF out of step, where it needs less memory, and A_random "
+                "stays in step",
+                "proved at every $n$ and $M$",
+                "a weaker bound is proved, and the family stays below this one",
+            ),
             "a family of instances with exact totals; upper bounds at every n and M",
             (own,),
             (equal,),
         ),
     )
-    return Decision(
-        _short(zero.status, own.status), verdicts, _proof(), (repairs.a_random_at_most(), repairs.a_random_of_form())
+    line = phrase(
+        zero.status,
+        "$A_random$'s form exceeds the bound",
+        phrase(own.status, "true of the form, not of $A_random$ itself", HOLDS, "true of the form, else open"),
+        phrase(own.status, "false of $A_random$ itself", HOLDS, "open"),
     )
+    return Decision(line, verdicts, _proof(), (repairs.a_random_at_most(), repairs.a_random_of_form()))
 
 
-def _form_why(status: Status) -> str:
-    if status in SURE:
-        return "the form's supremum is $½(1 + √(u(s+u)/(l(s+l))))$, at most $(1+α⁻¹)/2$"
-    return "the form exceeds the bound at weights on $l$ and $u$" if status in FALSE else "not decided"
-
-
-def _own_why(status: Status) -> str:
-    if status in FALSE:
-        return (
-            "a few requests of length $l$, in just the right number, put H-SF out of step, where it needs less memory, and A_random "
-            "stays in step"
-        )
-    return (
-        "proved at every $n$ and $M$"
-        if status in SURE
-        else "a weaker bound is proved, and the family stays below this one"
+def _form_why(finding: Finding) -> str:
+    return phrase(
+        finding.status,
+        "the form exceeds the bound at weights on $l$ and $u$",
+        "the form's supremum is $½(1 + √(u(s+u)/(l(s+l))))$, at most $(1+α⁻¹)/2$",
     )
-
-
-def _short(form: Status, own: Status) -> str:
-    if form in FALSE:
-        return "$A_random$'s form exceeds the bound"
-    if own in FALSE:
-        return "true of the form, not of $A_random$ itself" if form in SURE else "false of $A_random$ itself"
-    return "holds of $A_random$ itself" if own in SURE else "true of the form, else open" if form in SURE else "open"
 
 
 def _proof() -> PublishedProof:

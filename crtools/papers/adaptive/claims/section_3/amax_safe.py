@@ -12,6 +12,7 @@ from crtools.papers.adaptive.theorems.process.a_max import high_end, low_end
 WHYS = {
     "proved": ("no request outlives what is assumed", "the true use never exceeds the projected one, as $o_i ≤ u$"),
     "refuted": ("requests outlive what is assumed", "two requests that are longer than assumed exceed the memory"),
+    "supported": ("no run exceeded the memory", "no interval was found on which less than $u$ is assumed"),
 }
 
 
@@ -21,11 +22,9 @@ def decide(given: Given) -> Decision:
     tree, expr = formula_on("assumed", text, {"l": low_end, "u": high_end}, integers_from(l=1, u="l"))
     evidence = safe(text, tree, expr)
     says = f"assuming ${text.strip()}$ for every request, the memory is never exceeded and nothing is cancelled"
-    short, why = WHYS.get(evidence.status, ("no run exceeded the memory", "no run that was tried exceeded the memory"))
-    method = "invariant; explicit and random instances"
-    verdict = Verdict(
-        ALGORITHM, f"every instance, {PROCESS}", why, method, (Finding("never-exceeded", says, evidence),)
-    )
+    short, why = WHYS[evidence.status]
+    finding = Finding("never-exceeded", says, evidence)
+    verdict = Verdict(ALGORITHM, f"every instance, {PROCESS}", why, "invariant; two requests of length $u$", (finding,))
     display = Display("overestimated", "Section 3.2, “Since the output lengths are overestimated”", evidence)
     return Decision(short, (verdict,), PublishedProof((display,)))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Variant, Verdict, by_theorem
-from crtools.papers.adaptive.evidence.queues.prefixes import CHECKED, larger_set
-from crtools.papers.adaptive.evidence.reading import PROCESS
+from crtools.papers.adaptive.evidence.queues.prefixes import larger_set
+from crtools.papers.adaptive.evidence.reading import PROCESS, one_of
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.process.h_sf import largest_prefix
 
@@ -15,28 +15,22 @@ WHYS = {"proved": "shorter requests never hold more", "refuted": "a larger set f
 
 def decide(given: Given) -> Decision:
     """Decide whether no fitting set has more requests than the longest fitting prefix, and ``margin`` more."""
-    order, prompts = _one_of("order", given, "increasing", "decreasing"), _one_of("prompts", given, "equal", "unequal")
+    order = one_of(given, "order", ("increasing", "decreasing"))
+    prompts = one_of(given, "prompts", ("equal", "unequal"))
     margin = _margin(given["margin"])
     more = "no fitting set is larger" if margin == 0 else f"no fitting set has more than {margin} requests more"
     # in increasing order with equal prompts; each of the other cases has a counterexample
-    evidence = larger_set(order, prompts, margin) or by_theorem(largest_prefix(), values={"also_checked": CHECKED})
+    evidence = larger_set(order, prompts, margin) or by_theorem(largest_prefix())
     says = f"the longest prefix in {order} $o$ that fits: {more}, {prompts} prompts"
     why = "the $k$ shortest waiting requests hold at most what any $k$ of them hold, at every instant"
     verdict = Verdict(
         ALGORITHM,
         f"one scheduling round, {PROCESS}",
         why if evidence.status == "proved" else "a set that fits has more requests than the prefix",
-        "exchange argument; exhaustive check",
+        "exchange argument; a family with any gap",
         (Finding("largest-prefix", says, evidence),),
     )
     return Decision(WHYS.get(evidence.status, "not decided"), (verdict,), PublishedProof(note="stated without proof"))
-
-
-def _one_of(name: str, given: Given, *allowed: str) -> str:
-    value = given[name].strip()
-    if value not in allowed:
-        raise InputError(name, value, f"must be {' or '.join(allowed)}")
-    return value
 
 
 def _margin(text: str) -> int:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Variant, Verdict
 from crtools.ledger.evidence import FALSE, SURE
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict, weakest
+from crtools.ledger.verdict import weakest
 from crtools.papers.adaptive.evidence.queues import a_max_exact as a_max
 from crtools.papers.adaptive.evidence.queues import random_in_process as in_process
 from crtools.papers.adaptive.evidence.queues import repairs
+from crtools.papers.adaptive.evidence.reading import phrase
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 LARGEST = 20
@@ -27,15 +27,29 @@ def decide(given: Given) -> Decision:
             raise InputError(key, given[key], f"must be a number from -{LARGEST} to {LARGEST}")
     if not slow <= fast:
         raise InputError("slow", given["slow"], "must be at most fast")
-    zero, every = (_of_form(label, size, fast, slow, at_one) for label, size in (("at-zero", 0), ("of-form", 1)))
-    own = (
-        Finding("upper-rate-of-algorithm", f"at most like $α^{{−{fast}}}$", in_process.max_grows_at_most(fast)),
-        Finding("lower-rate-of-algorithm", f"at least like $α^{{−{slow}}}$", in_process.max_grows_at_least(slow)),
-        Finding("at-one-of-algorithm", f"at $α = 1$ it is {at_one}", in_process.at_equal_lengths(at_one)),
+    exact, equal_lengths = a_max.at_one(at_one), in_process.at_equal_lengths(at_one)
+    zero, every, own = (
+        (
+            Finding(f"upper-rate-{label}", f"at most like $α^{{−{fast}}}${of}", upper),
+            Finding(f"lower-rate-{label}", f"at least like $α^{{−{slow}}}${of}", lower),
+            Finding(f"at-one-{label}", f"at $α = 1$ it is {at_one}{of}", equal),
+        )
+        for label, of, upper, lower, equal in (
+            ("at-zero", ", of the form", a_max.grows(fast, 0, "at most"), a_max.grows(slow, 0, "at least"), exact),
+            ("of-form", ", of the form", a_max.grows(fast, 1, "at most"), a_max.grows(slow, 1, "at least"), exact),
+            (
+                "of-algorithm",
+                "",
+                in_process.max_grows_at_most(fast),
+                in_process.max_grows_at_least(slow),
+                equal_lengths,
+            ),
+        )
     )
+    limits = "exact supremum, limits"
     verdicts = (
-        Verdict(AT_ZERO, "$s = 0$, $l = 1$ and $u → ∞$, of the form", _why(zero), "exact supremum, limits", zero),
-        Verdict(FORM, "each $s ≥ 0$, one $l$ and $u → ∞$, of the form", _why(every), "exact supremum, limits", every),
+        Verdict(AT_ZERO, "$s = 0$, $l = 1$ and $u → ∞$, of the form", _why(zero), limits, zero),
+        Verdict(FORM, "each $s ≥ 0$, one $l$ and $u → ∞$, of the form", _why(every), limits, every),
         Verdict(
             ALGORITHM,
             "each $s$, one $l$ and $u → ∞$; the supremum over lengths and $n$, $M → ∞$, against H-SF",
@@ -45,25 +59,12 @@ def decide(given: Given) -> Decision:
         ),
     )
     status = weakest(f.status for v in verdicts for f in v.findings)
+    why = phrase(status, "a rate or the value at $α = 1$ is wrong", "true", "open")
     if any(v.findings[1].status in FALSE for v in verdicts):
         why = "it grows like $α⁻¹$ up to a logarithm"
-    else:
-        why = "a rate or the value at $α = 1$ is wrong" if status in FALSE else "true" if status in SURE else "open"
     note = "no proof but Theorems 1 and 2, on which it rests"
-    return Decision(
-        why,
-        verdicts,
-        PublishedProof(note=note),
-        (repairs.a_max_at_zero(), repairs.a_max_at_most(), repairs.a_max_at_least()),
-    )
-
-
-def _of_form(label: str, size: int, fast: Fraction, slow: Fraction, at_one: Fraction) -> tuple[Finding, ...]:
-    return (
-        Finding(f"upper-rate-{label}", f"at most like $α^{{−{fast}}}$, of the form", a_max.grows_at_most(fast, size)),
-        Finding(f"lower-rate-{label}", f"at least like $α^{{−{slow}}}$, of the form", a_max.grows_at_least(slow, size)),
-        Finding(f"at-one-{label}", f"at $α = 1$ it is {at_one}, of the form", a_max.at_one(at_one)),
-    )
+    true = (repairs.a_max_at_zero(), repairs.a_max_at_most(), repairs.a_max_at_least())
+    return Decision(why, verdicts, PublishedProof(note=note), true)
 
 
 def _why(findings: Sequence[Finding]) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import formula_on, unit
-from crtools.ledger.evidence import FALSE, SURE, Status
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict, weakest
+from crtools.ledger.verdict import weakest
 from crtools.papers.adaptive.evidence.queues import a_max_exact as a_max
 from crtools.papers.adaptive.evidence.queues import one_worker, repairs
 from crtools.papers.adaptive.evidence.queues import random_in_process as in_process
+from crtools.papers.adaptive.evidence.reading import phrase
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.proof.symbols import alpha
 
@@ -25,17 +25,12 @@ def decide(given: Given) -> Decision:
     mix, shown = (formula_on(name, given[name], {"alpha": alpha}, unit("alpha"))[1] for name in ("mix", "display"))
     zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", given.evidence(a_max.reached, bound, 0))
     every = Finding("bound-of-form", f"{SAYS}, of the form for every $s$", given.evidence(a_max.reached, bound, 1))
-    own = (
-        Finding(
-            "bound-of-algorithm-at-zero",
-            f"{SAYS}, of A_max itself at $s = 0$",
-            given.evidence(in_process.max_reached, bound, (0,)),
-        ),
-        Finding(
-            "bound-of-algorithm",
-            f"{SAYS}, of A_max itself at $s ≥ 1$",
-            given.evidence(in_process.max_reached, bound, (1, 10, 100)),
-        ),
+    own = tuple(
+        Finding(id, f"{SAYS}, of A_max itself at ${where}$", given.evidence(in_process.max_reached, bound, sizes))
+        for id, where, sizes in (
+            ("bound-of-algorithm-at-zero", "s = 0", (0,)),
+            ("bound-of-algorithm", "s ≥ 1", (1, 10, 100)),
+        )
     )
     verdicts = (
         Verdict(AT_ZERO, f"$s = 0$, {_FORM}", _why([zero], "the form"), "sums of squares", (zero,)),
@@ -50,7 +45,7 @@ def decide(given: Given) -> Decision:
         ),
     )
     status = weakest(v.status for v in verdicts)
-    why = "false: $A_max$ stays below it" if status in FALSE else "holds" if status in SURE else "not decided"
+    why = phrase(status, "false: $A_max$ stays below it", "holds")
     where = "Section 3.2, proof of Theorem 2"
     displays = (
         Display(
@@ -69,10 +64,12 @@ def decide(given: Given) -> Decision:
 
 
 def _why(findings: Sequence[Finding], subject: str) -> str:
-    status: Status = weakest(f.status for f in findings)
-    if status in FALSE:
-        return f"the largest ratio of {subject} on an interval is below the bound"
-    return f"{subject} reaches it" if status in SURE else f"no interval was found on which {subject} stays below it"
+    return phrase(
+        weakest(f.status for f in findings),
+        f"the largest ratio of {subject} on an interval is below the bound",
+        f"{subject} reaches it",
+        f"no interval was found on which {subject} stays below it",
+    )
 
 
 CLAIM = Claim(

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import unit
-from crtools.ledger.evidence import FALSE, SURE, Status
 from crtools.papers.adaptive.evidence.queues import a_max_exact as a_max
 from crtools.papers.adaptive.evidence.queues import random_in_process as in_process
 from crtools.papers.adaptive.evidence.queues import repairs
-from crtools.papers.adaptive.evidence.queues.max_against_random import in_expectation, random_at_less_memory
+from crtools.papers.adaptive.evidence.queues.max_against_random import decided, random_at_less_memory
+from crtools.papers.adaptive.evidence.reading import phrase
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.proof.symbols import alpha
 
 SAYS = "$CR(A_max)$ is at most the bound"
+HOLDS = "holds of the form and of $A_max$ itself"
 
 
 def decide(given: Given) -> Decision:
@@ -22,49 +25,42 @@ def decide(given: Given) -> Decision:
     zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", a_max.bounded(bound, 0))
     every = Finding("bound-of-form", f"{SAYS}, of the form for every $s$", a_max.bounded(bound, 1))
     own = Finding("bound-of-algorithm", f"{SAYS}, of A_max itself", in_process.max_bounded(bound))
+    form = "all lengths $l < u$ with $l/u = α$, all weights, of the form as $M → ∞$"
     verdicts = (
-        Verdict(AT_ZERO, f"$s = 0$, {_FORM}", _form_why(zero.status), "sums of squares", (zero,)),
-        Verdict(FORM, f"every $s ≥ 0$, {_FORM}", _form_why(every.status), "sums of squares", (every,)),
+        Verdict(AT_ZERO, f"$s = 0$, {form}", _form_why(zero), "sums of squares", (zero,)),
+        Verdict(FORM, f"every $s ≥ 0$, {form}", _form_why(every), "sums of squares", (every,)),
         Verdict(
             ALGORITHM,
             "every $s$ and $l < u$, $E$ over the permutation, against H-SF, the supremum over all lengths in $[l, u]$ and $n$; the "
             "constant in $O(1/M)$ may depend on $s$, $l$ and $u$",
-            _own_why(own.status),
+            phrase(
+                own.status,
+                "lengths 1 give a larger ratio",
+                "proved at every $n$: A_max is at most list scheduling on $⌊M/(s+u)⌋$ machines, and H-SF's starts fall into "
+                "generations",
+                "neither proved nor refuted: $½α⁻¹(1+α⁻¹)$ and $α⁻¹(1+α^{−1/2}) + 1$ are the least bounds proved",
+            ),
             "an upper bound at every n and M",
             (own,),
         ),
     )
-    return Decision(
-        _short(zero.status, own.status),
-        verdicts,
-        _proof(),
-        (repairs.a_max_at_zero(), repairs.a_max_of_form(), repairs.a_max_at_most()),
+    line = phrase(
+        zero.status,
+        "$A_max$'s form exceeds the bound",
+        phrase(own.status, "not of $A_max$ itself", HOLDS, "true of the form, open for $A_max$ itself"),
+        phrase(own.status, "not of $A_max$ itself", HOLDS, "open"),
     )
+    true = (repairs.a_max_at_zero(), repairs.a_max_of_form(), repairs.a_max_at_most())
+    return Decision(line, verdicts, _proof(), true)
 
 
-_FORM = "all lengths $l < u$ with $l/u = α$, all weights, of the form as $M → ∞$"
-
-
-def _own_why(status: Status) -> str:
-    if status in FALSE:
-        return "lengths 1 give a larger ratio"
-    if status in SURE:
-        return "proved at every $n$: A_max is at most list scheduling on $⌊M/(s+u)⌋$ machines, and H-SF's starts fall into generations"
-    return "neither proved nor refuted: $½α⁻¹(1+α⁻¹)$ and $α⁻¹(1+α^{−1/2}) + 1$ are the least bounds proved"
-
-
-def _form_why(status: Status) -> str:
-    if status in SURE:
-        return "the form's exact supremum is below the bound"
-    return "the form exceeds the bound" if status in FALSE else "the bound is too near to the form's supremum"
-
-
-def _short(form: Status, own: Status) -> str:
-    if form in FALSE:
-        return "$A_max$'s form exceeds the bound"
-    if own in SURE:
-        return "holds of the form and of $A_max$ itself"
-    return "true of the form, open for $A_max$ itself" if form in SURE else "open"
+def _form_why(finding: Finding) -> str:
+    return phrase(
+        finding.status,
+        "the form exceeds the bound",
+        "the form's exact supremum is below the bound",
+        "the bound is too near to the form's supremum",
+    )
 
 
 def _proof() -> PublishedProof:
@@ -74,7 +70,7 @@ def _proof() -> PublishedProof:
             Display(
                 "by-lemma",
                 f"{where}: $E TEL(o; A_max) ≤ E TEL(o; A_random(αM))$",
-                in_expectation(),
+                decided(Fraction(1), None),
                 repairs.TWICE,
             ),
             Display(

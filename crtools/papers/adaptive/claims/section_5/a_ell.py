@@ -9,7 +9,8 @@ from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import from_half, up_to_half
 from crtools.papers.adaptive.evidence.laws import two_lengths
 from crtools.papers.adaptive.evidence.laws.a_ell_proof import RIGHT, published_proof
-from crtools.papers.adaptive.evidence.laws.two_lengths import METHOD, READINGS, why_every_s
+from crtools.papers.adaptive.evidence.laws.two_lengths import METHOD, READINGS
+from crtools.papers.adaptive.evidence.reading import phrase
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form import two_lengths as forms
 from crtools.papers.adaptive.theorems.form.two_lengths import alpha
@@ -38,7 +39,7 @@ def decide(given: Given) -> Decision:
     verdicts = (
         Verdict(AT_ZERO, READINGS[AT_ZERO], _why_at_zero(zero), METHOD, findings),
         *(
-            Verdict(level, READINGS[level], why_every_s(own), method, (Finding("bound", says, own),))
+            Verdict(level, READINGS[level], _why_every_s(own), method, (Finding("bound", says, own),))
             for level, own, method in ((FORM, larger, METHOD), (ALGORITHM, process, itself))
         ),
     )
@@ -64,6 +65,11 @@ def _why_at_zero(zero: list[Evidence]) -> str:
         tight = all(e.values.get("the_bound_is_the_supremum") for e in zero)
         return "both pieces are at least the exact supremum" + (", and tight for every $α$" if tight else "")
     return next(filter(None, map(why_beyond, zero)), "the comparison with the exact supremum is not decided")
+
+
+def _why_every_s(own: Evidence) -> str:
+    open_ = "no setting was found at which the ratio is above"
+    return why_beyond(own) or phrase(own.status, "", "it holds for every $s$", open_)
 
 
 def _line(zero: list[Evidence], process: Evidence) -> str:

@@ -5,57 +5,39 @@ from __future__ import annotations
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Variant, Verdict
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import constant
-from crtools.papers.adaptive.evidence.laws.one_parameter import (
-    GEOMETRIC,
-    METHODS,
-    READINGS,
-    bounded_at,
-    derived,
-    directed_at,
-    direction_of,
-    q,
-    supremum,
-    typed,
-)  # fmt: skip
+from crtools.papers.adaptive.evidence.laws import one_parameter as laws
+from crtools.papers.adaptive.evidence.laws.one_parameter import DIRECTIONS, GEOMETRIC, METHODS, READINGS, q, typed
+from crtools.papers.adaptive.evidence.reading import one_of
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 
 def decide(given: Given) -> Decision:
     """Decide the bound and the monotonicity of the geometric law's ratio."""
-    bound, direction = Bound.given("bound", given["bound"], q, constant()), direction_of(given)
-    levels = (AT_ZERO, FORM, ALGORITHM)
-    bounds = tuple(given.evidence(bounded_at, level, GEOMETRIC, bound) for level in levels)
-    own = derived(GEOMETRIC, 0)
-    why = {
-        AT_ZERO: why_beyond(bounds[0])
-        or f"the ratio is ${typed(own.ratio)}$, which tends to ${typed(own.limit(q=1))}$ as $q → 1$",
-        FORM: why_beyond(bounds[1]) or f"at $s = 1$ the supremum is {supremum(GEOMETRIC, 1).enclosure.middle:.5f}",
-        ALGORITHM: why_beyond(bounds[2]) or "no setting was found at which the ratio exceeds the bound",
+    bound, direction = Bound.given("bound", given["bound"], q, constant()), one_of(given, "direction", DIRECTIONS)
+    own = laws.derived(GEOMETRIC, 0)
+    otherwise = {
+        AT_ZERO: f"the ratio is ${typed(own.ratio)}$, which tends to ${typed(own.limit(q=1))}$ as $q → 1$",
+        FORM: f"at $s = 1$ the supremum is {laws.supremum(GEOMETRIC, 1).enclosure.middle:.5f}",
+        ALGORITHM: "no setting was found at which the ratio exceeds the bound",
     }
-    says = f"$CR(A_min)$ under $G(p)$ is at most ${bound.text}$"
-    verdicts = tuple(
-        Verdict(
-            level,
-            READINGS[level],
-            why[level],
-            METHODS[level],
-            (
-                Finding("bound", says, limit),
-                Finding(
-                    "monotone", f"it {direction} with $q$", given.evidence(directed_at, level, GEOMETRIC, direction)
-                ),
-            ),
+    verdicts: list[Verdict] = []
+    for level, other in otherwise.items():
+        limit = given.evidence(laws.bounded_at, level, GEOMETRIC, bound)
+        way = given.evidence(laws.directed_at, level, GEOMETRIC, direction)
+        findings = (
+            Finding("bound", f"$CR(A_min)$ under $G(p)$ is at most ${bound.text}$", limit),
+            Finding("monotone", f"it {direction} with $q$", way),
         )
-        for level, limit in zip(levels, bounds, strict=True)
-    )
+        verdicts.append(Verdict(level, READINGS[level], why_beyond(limit) or other, METHODS[level], findings))
     note = "the paper reads it off a plot and calls a theoretical result hard; a closed form exists"
-    sentence = f"at $s = 0$: $CR(A_min)$ under $G(p)$ is ${typed(own.ratio)}$, increases with $q$ and is at most ${bound.text}$"
-    repairs = (Repair(AT_ZERO, sentence, verdicts[0].findings),) if direction == "increases" else ()
-    return Decision(_line(bounds), verdicts, PublishedProof(note=note), repairs)
+    shown = f"{direction} with $q$ and is at most ${bound.text}$"
+    sentence = f"at $s = 0$: $CR(A_min)$ under $G(p)$ is ${typed(own.ratio)}$, {shown}"
+    repair = Repair(AT_ZERO, sentence, verdicts[0].findings)
+    line = _line(*(verdict.findings[0].evidence for verdict in verdicts))
+    return Decision(line, tuple(verdicts), PublishedProof(note=note), (repair,))
 
 
-def _line(bounds: tuple[Evidence, ...]) -> str:
-    zero, larger, process = bounds
+def _line(zero: Evidence, larger: Evidence, process: Evidence) -> str:
     if isinstance(process, Refuted):
         return f"at $s = {process.witness['s']}$, $q = {process.witness['q']}$: {ratio_of(process)}"
     if isinstance(larger, Refuted):

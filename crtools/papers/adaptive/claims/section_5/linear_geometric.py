@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Repair, Variant, Verdict
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import constant, unit
+from crtools.papers.adaptive.evidence.laws import one_parameter as laws
 from crtools.papers.adaptive.evidence.laws.law_in_process import law_in_process
 from crtools.papers.adaptive.evidence.laws.linear_geometric import closed_form, published_proof
-from crtools.papers.adaptive.evidence.laws.one_parameter import (
-    LINEAR,
-    METHODS,
-    READINGS,
-    bounded_at,
-    directed_at,
-    direction_of,
-    q,
-)  # fmt: skip
+from crtools.papers.adaptive.evidence.laws.one_parameter import DIRECTIONS, LINEAR, METHODS, READINGS, q
+from crtools.papers.adaptive.evidence.reading import one_of
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 
 def decide(given: Given) -> Decision:
     """Decide the closed form, both bounds and the monotonicity at every level, and the two displayed sums."""
-    direction = direction_of(given)
+    direction = one_of(given, "direction", DIRECTIONS)
     bounds = [Bound.given(name, given[name], q, constant()) for name in ("bound", "weaker_bound")]
     claimed = Bound.given("closed_form", given["closed_form"], q, unit("q"))
     forms = {
@@ -32,55 +25,40 @@ def decide(given: Given) -> Decision:
         FORM: partial(closed_form, 1),
         ALGORITHM: partial(law_in_process, LINEAR),
     }
-    rows = {
-        level: (
-            given.evidence(form, claimed),
-            *(given.evidence(bounded_at, level, LINEAR, b) for b in bounds),
-            given.evidence(directed_at, level, LINEAR, direction),
+    verdicts: list[Verdict] = []
+    for level, form in forms.items():
+        strong, weak = (given.evidence(laws.bounded_at, level, LINEAR, bound) for bound in bounds)
+        row = (
+            Finding("closed-form", "$CR(A_min)$ under $LG(p)$ is the closed form", given.evidence(form, claimed)),
+            Finding("bound", f"it is at most ${bounds[0].text}$", strong),
+            Finding("weaker-bound", f"it is at most ${bounds[1].text}$", weak),
+            Finding("monotone", f"it {direction} with $q$", given.evidence(laws.directed_at, level, LINEAR, direction)),
         )
-        for level, form in forms.items()
-    }
-    says = {
-        "closed-form": "$CR(A_min)$ under $LG(p)$ is the closed form",
-        "bound": f"it is at most ${bounds[0].text}$",
-        "weaker-bound": f"it is at most ${bounds[1].text}$",
-        "monotone": f"it {direction} with $q$",
-    }
-    verdicts = tuple(
-        Verdict(level, READINGS[level], _why(level, row), METHODS[level], _findings(says, row))
-        for level, row in rows.items()
-    )
-    return Decision(_line(rows), verdicts, published_proof(given, rows[AT_ZERO]), _repairs(given, verdicts[0]))
+        verdicts.append(Verdict(level, READINGS[level], _why(level, row), METHODS[level], row))
+    shown = verdicts[0].findings
+    sentence = f"at $s = 0$: the closed form holds, {direction} with $q$ and is at most ${bounds[0].text}$"
+    repair = Repair(AT_ZERO, sentence, tuple(f for f in shown if f.id != "weaker-bound"))
+    proof = published_proof(given, shown[0].evidence, shown[1].evidence)
+    return Decision(_line(*verdicts), tuple(verdicts), proof, (repair,))
 
 
-def _findings(says: Mapping[str, str], row: tuple[Evidence, ...]) -> tuple[Finding, ...]:
-    return tuple(Finding(id, text, own) for (id, text), own in zip(says.items(), row, strict=True))
-
-
-def _why(level: str, row: tuple[Evidence, ...]) -> str:
-    form, bound, weaker, _ = row
+def _why(level: str, row: tuple[Finding, ...]) -> str:
+    form, bound, weaker = (f.evidence for f in row[:3])
     differs = ""
     if isinstance(form, Refuted) and level != ALGORITHM:
         differs = f"at $q = {form.witness['q']}$ the ratio is {form.actual}, the closed form gives {form.claimed}"
     fails = "; ".join(filter(None, (differs, why_beyond(bound) or why_beyond(weaker))))
-    if level == AT_ZERO and not fails and all(e.status == "proved" for e in row):
+    if level == AT_ZERO and not fails and all(f.status == "proved" for f in row):
         return "the closed form, its direction and both bounds hold"
     return fails or "not decided as a whole"
 
 
-def _line(rows: dict[str, tuple[Evidence, ...]]) -> str:
-    process = rows[ALGORITHM][1]
-    if isinstance(process, Refuted):
-        return f"at $s = {process.witness['s']}$, $q = {process.witness['q']}$: {ratio_of(process)}"
-    held = "only at $s = 0$, of the forms; " if all(e.status == "proved" for e in rows[AT_ZERO]) else ""
-    return f"{held}false for $s ≥ 1$" if rows[FORM][0].status == "refuted" else "not decided for $s ≥ 1$"
-
-
-def _repairs(given: Given, zero: Verdict) -> tuple[Repair, ...]:
-    if direction_of(given) != "increases":
-        return ()
-    sentence = f"at $s = 0$: the closed form holds, increases with $q$ and is at most ${given['bound'].strip()}$"
-    return (Repair(AT_ZERO, sentence, tuple(f for f in zero.findings if f.id != "weaker-bound")),)
+def _line(zero: Verdict, larger: Verdict, process: Verdict) -> str:
+    found: Evidence = process.findings[1].evidence
+    if isinstance(found, Refuted):
+        return f"at $s = {found.witness['s']}$, $q = {found.witness['q']}$: {ratio_of(found)}"
+    held = "only at $s = 0$, of the forms; " if zero.status == "proved" else ""
+    return f"{held}false for $s ≥ 1$" if larger.findings[0].status == "refuted" else "not decided for $s ≥ 1$"
 
 
 CLOSED_FORM = "(1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)"

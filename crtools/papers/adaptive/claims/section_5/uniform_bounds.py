@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Repair, Variant, Verdict
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Variant, Verdict
 from crtools.ledger.deciders.bounds import Bound, ratio_of
 from crtools.ledger.deciders.ranges import constant
-from crtools.ledger.evidence import SURE, Evidence, Refuted
+from crtools.ledger.evidence import SURE
 from crtools.papers.adaptive.evidence.algorithm_two import process_bounds
 from crtools.papers.adaptive.evidence.laws import one_parameter, two_lengths
 from crtools.papers.adaptive.evidence.laws.one_parameter import GEOMETRIC, LINEAR, bounded_at, q

@@ -39,8 +39,8 @@ def closed_form(s: int, claimed: Bound) -> Evidence:
     return replace(found, witness={"s": s, **found.witness}) if isinstance(found, Refuted) else found
 
 
-def published_proof(given: Given, zero: tuple[Evidence, ...]) -> PublishedProof:
-    """Judge the two sums as displayed, and what the proof concludes from them; it takes s = 0."""
+def published_proof(given: Given, form: Evidence, bound: Evidence) -> PublishedProof:
+    """Judge the two sums as displayed, and what the proof concludes from them at s = 0: the closed form and the bound."""
     where, text = "proof of Theorem 8,", given["display_denominator"]
     own, tail = (number(name, given[name]) for name in ("display_own", "display_tail"))
     right = given.evidence(denominator, Fraction(1), Fraction(2), text)
@@ -49,8 +49,8 @@ def published_proof(given: Given, zero: tuple[Evidence, ...]) -> PublishedProof:
     shown = (
         Display("denominator", f"{where} the denominator's sum", given.evidence(denominator, own, tail, text), instead),
         Display("numerator", f"{where} the numerator's sum", above),
-        Display("quotient", f"{where} the quotient", zero[0]),
-        Display("at-most", f"{where} the last inequality", zero[1]),
+        Display("quotient", f"{where} the quotient", form),
+        Display("at-most", f"{where} the last inequality", bound),
     )
     return PublishedProof(shown, gaps=("$s = 0$ is assumed",))
 

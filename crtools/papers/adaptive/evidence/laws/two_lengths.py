@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import isqrt
@@ -14,7 +15,7 @@ from crtools.enclosure import Enclosure, fraction
 from crtools.expressions import evaluate, parse
 from crtools.ledger import Display, Evidence, Given, Proved, PublishedProof, Refuted
 from crtools.ledger.agree import agree
-from crtools.ledger.deciders.bounds import Bound, Family, Known, decide_bound, why_beyond, written
+from crtools.ledger.deciders.bounds import Bound, Family, Known, decide_bound, written
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
@@ -64,7 +65,8 @@ def a_min_at_zero(bound: Bound) -> Evidence:
 def a_min_every_s(bound: Bound) -> Evidence:
     """Decide a bound on A_min's form for every s: proved from one bound for every s, refuted at s ≥ 1."""
     known = Known(forms.EVERY_S, forms.every_s_theorem, "the given bound is at least this on $0 < α < 1$")
-    return decide_bound(bound, of_the_form("a-min"), tried=TRIED, known=known)
+    family = _family("a-min", SETTINGS, _long_prompts, approaches=(1 + 1 / sp.sqrt(alpha)) / 2)
+    return decide_bound(bound, family, tried=TRIED, known=known)
 
 
 def a_ell_at_zero(bound: Bound, low: Fraction, high: Fraction) -> Evidence:
@@ -75,7 +77,7 @@ def a_ell_at_zero(bound: Bound, low: Fraction, high: Fraction) -> Evidence:
 
 def a_ell_every_s(low: Bound, high: Bound) -> Evidence:
     """Decide a bound in two pieces on A_ℓ's form for every s: refuted at s ≥ 1, else by one bound for every s."""
-    whole = decide_bound(pieces(low, high), of_the_form("a-ell"), tried=TRIED)
+    whole = decide_bound(pieces(low, high), _family("a-ell", SETTINGS), tried=TRIED)
     if isinstance(whole, Refuted):
         return whole
     near, quarter = _family("a-ell", near=_long_prompts), Fraction(1, 4)
@@ -91,16 +93,10 @@ def a_ell_every_s(low: Bound, high: Bound) -> Evidence:
     return next((own for own in each if not isinstance(own, Proved)), each[0])
 
 
-def why_every_s(own: Evidence) -> str:
-    """Return in words how a bound for every s was decided."""
-    holds = "it holds for every $s$" if own.status == "proved" else "no setting was found at which the ratio is above"
-    return why_beyond(own) or holds
-
-
 def a_ell_in_process(low: Bound, high: Bound) -> Evidence:
     """Decide a bound in two pieces on A_ℓ itself: refuted at s ≥ 1, else open."""
     tried = "what A_ℓ's ratio is at least, at settings with $s ≥ 1$; no upper bound on it against H-SF is known"
-    return decide_bound(pieces(low, high), a_ell_itself(), tried=tried)
+    return decide_bound(pieces(low, high), _family("a-ell", SETTINGS, itself=True), tried=tried)
 
 
 def pieces(low: Bound, high: Bound) -> Callable[[Fraction], Enclosure | None]:
@@ -113,14 +109,15 @@ def pieces(low: Bound, high: Bound) -> Callable[[Fraction], Enclosure | None]:
     return value
 
 
-def of_the_form(policy: str) -> Family[Place]:
-    """Return the settings with s ≥ 1 at which a form's ratio is compared with a bound."""
-    if policy == "a-ell":
-        return _family(policy, settings())
-    return _family(policy, settings(), _long_prompts, approaches=(1 + 1 / sp.sqrt(alpha)) / 2)
-
-
 TRIED = "the exact supremum at many settings with $s ≥ 1$"
+
+SETTINGS: tuple[Place, ...] = tuple(
+    (size, low, up)
+    for size in (1, 2, 3, 5, 10, 30, 100, 1000, 10**5, 10**8)
+    for up in (*range(2, 13), 20, 50, 100, 1000, 10**4)
+    for low in dict.fromkeys((*range(1, min(up, 6)), up * 9 // 10, up - 1))
+)
+"""Settings (s, l, u) with s ≥ 1 at which bounds are tried, smallest first."""
 
 
 def _long_prompts(at: Fraction) -> list[Place]:
@@ -128,33 +125,47 @@ def _long_prompts(at: Fraction) -> list[Place]:
 
 
 def _family(
-    policy: str, places: Any = (), near: Callable[[Fraction], list[Place]] = lambda at: [], approaches: Any = None
+    policy: str,
+    places: tuple[Place, ...] = (),
+    near: Callable[[Fraction], list[Place]] = lambda at: [],
+    approaches: Any = None,
+    *,
+    itself: bool = False,
 ) -> Family[Place]:
+    """Return settings at which the ratio of a policy's form to H-SF's is compared with a bound.
+
+    ``itself``: the ratio that A_ℓ in the process has at least, where both lengths occur.
+    """
+
+    def ratio(place: Place, claimed: Fraction) -> Fraction | None:
+        weights = plain_weights(policy, *place, claimed)
+        if itself and not (weights[0] > 0 and a_ell.theorem().holds):
+            return None
+        return quick_ratio(policy, *place, weights)
+
     def refuted(place: Place, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         weights = plain_weights(policy, *place, claimed.upper)
-        second = agree(ratio, ratio_again(policy, *place, weights), f"{policy}'s ratio")
-        return Refuted(
-            witness=_witness(place, weights),
+        again = agree(ratio, ratio_again(policy, *place, weights), f"{policy}'s ratio")
+        found = Refuted(
+            witness=dict(zip(("s", "l", "u", "x_l", "x_u"), (*place, *weights), strict=True)),
             claimed=written(claimed, ratio),
             actual=str(ratio),
-            second=str(second),
+            second=str(again),
             stays="the forms are the limit; the ratio is continuous in the weights",
             values={"ratio": float(ratio), "settings_looked_at": looked_at},
         )
+        if not itself:
+            return found
+        return replace(
+            found,
+            actual=f"at least {ratio}",
+            second=run(*place, weights, claimed.upper),
+            stays="$n → ∞$ and then $M → ∞$ through multiples of $s+ℓ$ and $s+u$, at fixed $s$ and $α < 1$; both lengths occur",
+            theorems=a_ell.theorem().records,
+            values={"ratio_at_least": float(ratio), "settings_looked_at": looked_at},
+        )
 
-    return Family(_alpha, lambda place, claimed: _best(policy, place, claimed), refuted, places, near, approaches)
-
-
-def _alpha(place: Place) -> Fraction:
-    return Fraction(place[1], place[2])
-
-
-def _best(policy: str, place: Place, claimed: Fraction) -> Fraction:
-    return quick_ratio(policy, *place, plain_weights(policy, *place, claimed))
-
-
-def _witness(place: Place, weights: Weights) -> dict[str, Any]:
-    return {**dict(zip(("s", "l", "u"), place, strict=True)), "x_l": weights[0], "x_u": weights[1]}
+    return Family(lambda place: Fraction(place[1], place[2]), ratio, refuted, places, near, approaches)
 
 
 def quick_ratio(policy: str, size: int, low: int, up: int, weights: Weights) -> Fraction:
@@ -206,44 +217,6 @@ def plain_weights(policy: str, size: int, low: int, up: int, claimed: Fraction) 
         if quick_ratio(policy, size, low, up, weights) > claimed:
             return weights
     return best
-
-
-def settings() -> list[Place]:
-    """Return the settings (s, l, u) with s ≥ 1 at which bounds are tried, smallest first."""
-
-    def every() -> Iterator[Place]:
-        for size in (1, 2, 3, 5, 10, 30, 100, 1000, 10**5, 10**8):
-            for up in (*range(2, 13), 20, 50, 100, 1000, 10**4):
-                for low in dict.fromkeys((*range(1, min(up, 6)), up * 9 // 10, up - 1)):
-                    yield size, low, up
-
-    return list(every())
-
-
-# ---- A_ℓ itself -----------------------------------------------------------------------------------------------------
-
-
-def a_ell_itself() -> Family[Place]:
-    """Return the settings at which the ratio of the forms is reached by A_ℓ in the process, where both lengths occur."""
-
-    def ratio(place: Place, claimed: Fraction) -> Fraction | None:
-        both = plain_weights("a-ell", *place, claimed)[0] > 0
-        return _best("a-ell", place, claimed) if both and a_ell.theorem().holds else None
-
-    def refuted(place: Place, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-        weights = plain_weights("a-ell", *place, claimed.upper)
-        agree(ratio, ratio_again("a-ell", *place, weights), "A_ℓ's ratio")
-        return Refuted(
-            witness=_witness(place, weights),
-            claimed=written(claimed, ratio),
-            actual=f"at least {ratio}",
-            second=run(*place, weights, claimed.upper),
-            stays="$n → ∞$ and then $M → ∞$ through multiples of $s+ℓ$ and $s+u$, at fixed $s$ and $α < 1$; both lengths occur",
-            theorems=a_ell.theorem().records,
-            values={"ratio_at_least": float(ratio), "settings_looked_at": looked_at},
-        )
-
-    return Family(_alpha, ratio, refuted, settings())
 
 
 def run(size: int, low: int, up: int, weights: Weights, claimed: Fraction) -> dict[str, Any]:

@@ -7,15 +7,17 @@ by elimination on plain entries; neither uses the tails.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
+from crtools.forms import form
 from crtools.ledger.agree import agree
-from crtools.ledger.deciders.bounds import Bound, Family, Known, apart, decide_bound
-from crtools.ledger.deciders.orders import BIG, Growth, Order, Proofs, decide_order, power_of
+from crtools.ledger.deciders.bounds import Bound, Family, Known, Side, apart, decide_bound
+from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, power_of
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.papers.adaptive.literal.forms import positive_definite
 from crtools.papers.adaptive.theorems.form.a_max import max_rate_theorem, max_theorem
@@ -39,10 +41,16 @@ WIDEST = 40
 """Up to so many lengths more than one a bound is confirmed by elimination."""
 
 
-def supremum(low: int, up: int, size: int = 0) -> Any:
-    """Return the exact supremum of A_max's form over H-SF's on [low, up] as an expression."""
-    rest = (size + up) ** 2 * sum((Fraction(1, size + 2 * j - 1) for j in range(low + 1, up + 1)), Fraction(0))
-    return proved.supremum(sp.Integer((size + up) * low), sp.Integer(low * (size + low)), sp.Rational(rest), sp.sqrt)
+def supremum(low: int, up: int, size: int = 0, against: str = "h-sf") -> Any:
+    """Return the exact supremum of A_max's form over H-SF's, or the volumes', on [low, up] as an expression.
+
+    The entries of both depend on the shorter length only; their differences are the weights in the tails.
+    """
+    first, *others = (Fraction(form(against).entry(k, k, size)) for k in range(low, up + 1))
+    rest = sum((1 / (one - before) for before, one in pairwise((first, *others))), Fraction(0))
+    return proved.supremum(
+        sp.Integer((size + up) * low), sp.Rational(first), sp.Rational((size + up) ** 2 * rest), sp.sqrt
+    )
 
 
 def tails_near(low: int, up: int, size: int) -> list[Fraction]:
@@ -87,13 +95,12 @@ def witness(low: int, up: int, size: int = 0) -> tuple[Fraction, dict[str, Any]]
 
 def everywhere_below(bound: Fraction, low: int, up: int, size: int, against: str = "h-sf") -> bool:
     """Return whether bound · H-SF (or volume) − A_max is positive definite, by elimination on the plain entries."""
-    lengths = range(low, up + 1)
+    lengths, top = range(low, up + 1), Fraction(size + up, 2)
 
     def entry(m: int) -> Fraction:
         return Fraction(size * m) + (m * m if against == "h-sf" else Fraction(m * (m + 1), 2))
 
-    rows = [[bound * entry(min(i, j)) - Fraction((size + up) * (i + j), 2) for j in lengths] for i in lengths]
-    return positive_definite(rows)
+    return positive_definite([[bound * entry(min(i, j)) - top * (i + j) for j in lengths] for i in lengths])
 
 
 def bounded(bound: Bound, size: int) -> Evidence:
@@ -168,30 +175,22 @@ RATE = sp.exp(BIG) * sp.sqrt(BIG)
 WRITTEN = "α·CR is ½(1+√(1+S)) at $s = 0$ and ¼(1+α)(1+√(1+2S)) at $s = l = 1$, with $S$ of the order $ln(1/α)$"
 
 
-def grows_at_most(power: Fraction, size: int) -> Evidence:
-    """Decide whether the supremum is O(α^(−power)) as α → 0: at s = 0, or, where ``size`` ≥ 1, for every s."""
-    most = (RATE, (max_rate_theorem,)) if size == 0 else (sp.exp(BIG * 3 / 2), (max_theorem,))
-    return decide_order(power_of(power), _order(power, size, *most))
+def grows(power: Fraction, size: int, side: Side) -> Evidence:
+    """Decide whether the supremum is at most, or at least, a constant times α^(−power) as α → 0.
 
-
-def grows_at_least(power: Fraction, size: int) -> Evidence:
-    """Decide whether the supremum is at least a constant times α^(−power), at s = ``size`` and l = 1."""
-    known = _order(power, size, RATE, (max_rate_theorem if size == 0 else max_theorem,), sp.exp(BIG))
-    return decide_order(power_of(power), known, "at least")
-
-
-def _order(power: Fraction, size: int, most: Any, most_by: Proofs, least: Any = RATE) -> Order:
-    """Return what is proved: at s = 0 and at s = l = 1 it is of the order α⁻¹ √(ln(1/α)), and at least α⁻¹ always."""
+    At most: at s = 0, or, where ``size`` ≥ 1, for every s. At least: at s = ``size`` and l = 1.
+    """
 
     def rows(growth: Growth) -> tuple[dict[str, Any], Any, Any]:
         found = [instance(1, up, size) for up in (10, 100, 1000)]
         over = [row["about"] / row["u"] ** float(power) for row in found]
         witness = {"s": size, "l": 1, "u": [row["u"] for row in found], "settings": found}
-        actual = {"CR_over_this_rate": over}
-        return witness, actual, {"CR_by_plain_sums": [row["by_plain_sums"] for row in found]}
+        return witness, {"CR_over_this_rate": over}, {"CR_by_plain_sums": [row["by_plain_sums"] for row in found]}
 
-    least_by = (max_rate_theorem if size == 0 else max_theorem,)
-    return Order(rows, least, least_by, most, most_by, f"as $u → ∞$; {WRITTEN}")
+    by = (max_rate_theorem if size == 0 else max_theorem,)
+    least = RATE if side == "at most" else sp.exp(BIG)
+    most = sp.exp(BIG * 3 / 2) if side == "at most" and size else RATE
+    return decide_order(power_of(power), Order(rows, least, by, most, by, f"as $u → ∞$; {WRITTEN}"), side)
 
 
 def at_one(claimed: Fraction) -> Evidence:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import combinations_with_replacement, permutations
+from itertools import chain, combinations_with_replacement, permutations
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,9 @@ from crtools.process.comparing import Mean
 MOST, FAMILY = 2, 60
 """All instances of up to so many requests are looked at, and one of a family with up to so many."""
 
-RANGE = f"n ≤ {MOST}, l < u ≤ 8, s = 1, M ≤ 2(1+u) with αM an integer"
+RANGE = "l < u ≤ 8, s = 1, M ≤ 2(1+u) with αM an integer"
+
+Orders = Iterable[Sequence[int]]
 
 
 @dataclass(frozen=True)
@@ -39,16 +41,17 @@ class Row:
     memory: int
     smaller: int
 
+    @property
     def witness(self) -> dict[str, Any]:
-        """Return the instance as data."""
-        return {
-            "lengths": list(self.lengths),
-            "s": 1,
-            "l": self.l,
-            "u": self.u,
-            "M": self.memory,
-            "alpha_M": self.smaller,
-        }
+        """The instance as data."""
+        ends = {"l": self.l, "u": self.u, "M": self.memory, "alpha_M": self.smaller}
+        return {"lengths": list(self.lengths), "s": 1, **ends}
+
+    @property
+    def orders(self) -> Orders:
+        """All permutations; one in the family, where all lengths are equal."""
+        places = range(len(self.lengths))
+        return permutations(places) if len(places) <= MOST else [places]
 
 
 def rows(most: int) -> Iterator[Row]:
@@ -62,93 +65,68 @@ def rows(most: int) -> Iterator[Row]:
                         yield Row(lengths, low, up, memory, int(smaller))
 
 
-def max_totals(row: Row) -> list[int]:
-    """Return A_max's totals with M by permutation."""
-    return _literal_totals(row, [row.u] * len(row.lengths), row.memory)
+def in_turn(n: int) -> Row:
+    """All o = l, αM just below two peaks: A_random runs two at a time, A_max one. The ratio tends to 2 (n, u/l → ∞)."""
+    return Row((20,) * n, 20, 400, 780, 39)
 
 
-def random_totals(row: Row, memory: int) -> list[int]:
-    """Return A_random's totals with so much memory by permutation."""
-    return _literal_totals(row, row.lengths, memory)
+def totals(policy: str, row: Row, memory: int, orders: Orders | None = None) -> list[int]:
+    """Return the totals of A_max or A_random with so much memory by order."""
+    assumed = [row.u] * len(row.lengths) if policy == "a-max" else row.lengths
+    runs = (literal.queue(o, assumed, row.lengths, 1, memory) for o in orders or row.orders)
+    return [literal.total(starts, row.lengths) for starts in runs]
 
 
-def _literal_totals(row: Row, assumed: Sequence[int], memory: int) -> list[int]:
-    orders = permutations(range(len(row.lengths)))
-    return [literal.total(literal.queue(o, assumed, row.lengths, 1, memory), row.lengths) for o in orders]
-
-
-def _simulated(policy: str, row: Row, memory: int) -> list[int]:
-    orders = permutations(range(len(row.lengths)))
-    return [simulate(policy, row.lengths, memory, 1, row.l, row.u, order=o).total_latency for o in orders]
+def simulated(policy: str, row: Row, memory: int) -> list[int]:
+    """Return the same by the simulator."""
+    return [simulate(policy, row.lengths, memory, 1, row.l, row.u, order=o).total_latency for o in row.orders]
 
 
 # ---- the lemma -----------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=64)
-def in_expectation(factor: Fraction = Fraction(1), asked: int | None = None) -> Evidence:
-    """Decide E TEL(A_max, M) ≤ factor · E TEL(A_random, αM), of up to ``asked`` requests (None: any number)."""
-    return _decided(factor, asked, pathwise=False)
+def decided(factor: Fraction, asked: int | None, *, pathwise: bool = False) -> Evidence:
+    """Decide E TEL(A_max, M) ≤ factor · E TEL(A_random, αM), of up to ``asked`` requests (None: any number).
 
-
-@lru_cache(maxsize=64)
-def for_every_permutation(factor: Fraction = Fraction(1), asked: int | None = None) -> Evidence:
-    """Decide the same of the totals of each permutation."""
-    return _decided(factor, asked, pathwise=True)
-
-
-def _decided(factor: Fraction, asked: int | None, *, pathwise: bool) -> Evidence:
-    most, looked_at = min(asked or MOST, MOST), 0
-    for row in rows(most):
-        slow, fast = max_totals(row), random_totals(row, row.smaller)
-        above = (
-            any(a > factor * b for a, b in zip(slow, fast, strict=True)) if pathwise else sum(slow) > factor * sum(fast)
-        )
-        if above:
+    ``pathwise``: of the totals of each permutation.
+    """
+    most = min(asked or MOST, MOST)
+    family = [in_turn(min(asked or FAMILY, FAMILY))] if most == MOST else []
+    looked_at = 0
+    for row in chain(rows(most), family):
+        slow, fast = totals("a-max", row, row.memory), totals("a-random", row, row.smaller)
+        pairs = zip(slow, fast, strict=True) if pathwise else [(sum(slow), sum(fast))]
+        if any(a > factor * b for a, b in pairs):
             return _hit(row, factor, slow, fast, looked_at)
         looked_at += 1
-    words = (
-        f"{RANGE}: {looked_at} instances"
-        if most == MOST
-        else f"$n = 1$, {RANGE.partition(', ')[2]}: {looked_at} instances"
-    )
-    family = _in_turn(min(asked or FAMILY, FAMILY)) if most == MOST else None
-    if family is not None and family["A_max"] > factor * family["A_random"]:
-        actual = {name: family[name] for name in ("A_max", "A_random")}
-        return Refuted(
-            {name: value for name, value in family.items() if name not in actual},
-            f"A_max at most {factor} times A_random",
-            actual,
-            _in_turn_again(family["n"]),
-            "by rounding: M/(s+u) is below 2 and αM just below two peaks",
-        )
+    words = f"$n ≤ {most}$, {RANGE}: {looked_at} instances"
     if asked is not None and asked > most:
-        return Open(f"$n ≤ {most}$ of the {asked} requests asked, and a family of {min(asked, FAMILY)}; {words}")
+        return Open(f"{words}, and one of a family with {min(asked, FAMILY)} requests; {asked} are asked")
     if asked is None and factor < 2:
         return Open(f"below 2, which a family tends to as $n$ and $u/l$ grow; too large to be run; {words}")
-    return Measured(True, words, "no counterexample among them", {} if family is None else {"family": family})
+    return Measured(True, words, "no counterexample among them")
 
 
 def _hit(row: Row, factor: Fraction, slow: list[int], fast: list[int], before: int) -> Refuted:
-    agree(_simulated("a-max", row, row.memory), slow, "A_max's totals")
-    second = agree(_simulated("a-random", row, row.smaller), fast, "A_random's totals")
+    agree(simulated("a-max", row, row.memory), slow, "A_max's totals")
+    second = agree(simulated("a-random", row, row.smaller), fast, "A_random's totals")
     order, assumed = range(len(row.lengths)), [row.u] * len(row.lengths)
-    starts = (
-        literal.queue(order, assumed, row.lengths, 1, row.memory),
-        literal.queue(order, row.lengths, row.lengths, 1, row.smaller),
-    )
+    one = literal.queue(order, assumed, row.lengths, 1, row.memory)
+    two = literal.queue(order, row.lengths, row.lengths, 1, row.smaller)
+    more = [more_requests(row, copies) for copies in (5, 50) if copies * len(order) <= 100]
     return Refuted(
-        row.witness(),
+        row.witness,
         f"A_max at most {factor} times A_random",
         {"A_max_by_permutation": slow, "A_random_by_permutation": fast},
         {"A_max": slow, "A_random": second, "by": "two implementations of the process"},
         f"by rounding: $M/(s+u) = {Fraction(row.memory, 1 + row.u)}$ is small, for whatever $n$",
         values={
             "instances_looked_at_before": before,
-            "with_more_requests": [more_requests(row, copies) for copies in (5, 50)],
+            "with_more_requests": more,
             "schedules": [
-                schedule(f"A_max at M = {row.memory}", starts[0], row.lengths, 1, row.memory, assumed),
-                schedule(f"A_random at αM = {row.smaller}", starts[1], row.lengths, 1, row.smaller),
+                schedule(f"A_max at M = {row.memory}", one, row.lengths, 1, row.memory, assumed),
+                schedule(f"A_random at αM = {row.smaller}", two, row.lengths, 1, row.smaller),
             ],
         },
     )
@@ -156,25 +134,10 @@ def _hit(row: Row, factor: Fraction, slow: list[int], fast: list[int], before: i
 
 def more_requests(row: Row, copies: int) -> dict[str, Any]:
     """Return the ratio of the totals on so many copies of the instance's requests, one after the other."""
-    lengths = row.lengths * copies
-    order, assumed = range(len(lengths)), [row.u] * len(lengths)
-    slow = literal.total(literal.queue(order, assumed, lengths, 1, row.memory), lengths)
-    fast = literal.total(literal.queue(order, lengths, lengths, 1, row.smaller), lengths)
-    return {"n": len(lengths), "A_max_over_A_random": slow / fast}
-
-
-def _in_turn(n: int) -> dict[str, int]:
-    """All o = l, αM just below two peaks: A_random runs two at a time, A_max one. The ratio tends to 2 (n, u/l → ∞)."""
-    l, u, memory = 20, 400, 780
-    slow = literal.total(literal.queue(range(n), [u] * n, [l] * n, 1, memory), [l] * n)
-    fast = literal.total(literal.queue(range(n), [l] * n, [l] * n, 1, memory * l // u), [l] * n)
-    return {"n": n, "s": 1, "l": l, "u": u, "M": memory, "A_max": slow, "A_random": fast}
-
-
-def _in_turn_again(n: int) -> dict[str, int]:
-    slow = simulate("a-max", [20] * n, 780, 1, 20, 400, order=range(n))
-    fast = simulate("a-random", [20] * n, 39, 1, 20, 400, order=range(n))
-    return {"A_max": slow.total_latency, "A_random": fast.total_latency}
+    more = Row(row.lengths * copies, row.l, row.u, row.memory, row.smaller)
+    order = [range(len(more.lengths))]
+    [slow], [fast] = totals("a-max", more, more.memory, order), totals("a-random", more, more.smaller, order)
+    return {"n": len(more.lengths), "A_max_over_A_random": slow / fast}
 
 
 # ---- up to error terms ---------------------------------------------------------------------------------------------
@@ -229,19 +192,16 @@ def of_the_forms(factor: Fraction, size: int) -> Evidence:
     theorem = below_a_random(factor=factor)
     if theorem.holds:
         return by_theorem(theorem)
-    for low in (2**k for k in range(200)):
-        up = 2 * low
-        above, below = a_max.bind(low, up).entry(low, low, size), form("a-random").entry(low, low, size) * up / low
-        if above > factor * below:
-            second = Fraction(
-                (size + up) * low, up * (size + low)
-            )  # latency per n²/2: A_max l(s+u)/M, A_random l(s+l)/(αM)
-            return Refuted(
-                {"s": size, "l": low, "u": up, "weights": "all on l"},
-                f"at most {factor}",
-                str(agree(above / below, second, "the quotient of the forms")),
-                str(second),
-            )
+    for low, up in ((2**k, 2 ** (k + 1)) for k in range(200)):
+        ratio = a_max.bind(low, up).entry(low, low, size) / (
+            form("a-random").entry(low, low, size) * up / Fraction(low)
+        )
+        if ratio > factor:
+            # latency per n²/2: A_max l(s+u)/M, A_random l(s+l)/(αM)
+            second = Fraction((size + up) * low, up * (size + low))
+            agree(ratio, second, "the quotient of the forms")
+            witness = {"s": size, "l": low, "u": up, "weights": "all on l"}
+            return Refuted(witness, f"at most {factor}", str(ratio), str(second))
     return Open("all lengths l, for $u = 2l$ and $l$ up to $2^{199}$")
 
 
@@ -252,17 +212,18 @@ def of_the_forms(factor: Fraction, size: int) -> Evidence:
 def random_at_less_memory() -> Evidence:
     """Decide E TEL(A_random, αM) ≤ α⁻¹ E TEL(A_random, M), a step in the proof of Theorem Amax."""
     for looked_at, row in enumerate(rows(MOST)):
-        less, more = random_totals(row, row.smaller), random_totals(row, row.memory)
+        memories = row.smaller, row.memory
+        less, more = (totals("a-random", row, memory) for memory in memories)
         if sum(less) * row.l > sum(more) * row.u:
-            orders = len(less)
-            second = [Fraction(sum(_simulated("a-random", row, m)), orders) for m in (row.smaller, row.memory)]
-            means = agree([Fraction(sum(less), orders), Fraction(sum(more), orders)], second, "A_random's means")
+            means = [Fraction(sum(own), len(own)) for own in (less, more)]
+            again = [simulated("a-random", row, memory) for memory in memories]
+            second = agree(means, [Fraction(sum(own), len(own)) for own in again], "A_random's means")
             return Refuted(
-                row.witness(),
+                row.witness,
                 f"at most ${means[1] * row.u / row.l}$",
                 f"{means[0]}, against {means[1]} with M",
-                [str(mean) for mean in means],
+                [str(mean) for mean in second],
                 "by rounding: the display has no error term",
                 values={"instances_looked_at_before": looked_at},
             )
-    return Measured(True, RANGE, "no counterexample among them")
+    return Measured(True, f"$n ≤ {MOST}$, {RANGE}", "no counterexample among them")

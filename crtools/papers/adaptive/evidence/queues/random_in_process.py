@@ -23,7 +23,6 @@ from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theorems.process import a_max, a_random, generations, lock_step, staggered
 from crtools.process import simulate
 from crtools.proof.symbols import alpha
-from crtools.worst_cases import proved
 
 PLACES = (
     *((1, low, up) for up in range(2, 25) for low in range(up - 1, 0, -1)),
@@ -97,8 +96,7 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
     """Decide CR(A_max) ≥ bound(α): refuted where the proved upper bound at some s of ``sizes`` is below it."""
 
     def ratio(place: tuple[int, int], claimed: Fraction) -> Fraction | None:
-        size, up = place
-        return volume_supremum(size, 1, up).upper + 1 if a_max.upper().holds else None
+        return upper_bound(*place) if a_max.upper().holds else None
 
     def refuted(place: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         size, up = place
@@ -154,7 +152,7 @@ def max_grows_at_least(power: Fraction) -> Evidence:
 
 
 def _growth(size: int, up: int, power: Fraction) -> dict[str, Any]:
-    most = volume_supremum(size, 1, up).upper + 1
+    most = upper_bound(size, up)
     if most > Fraction(size + up, 2) * Fraction(2 + 2 * log(up + 1)) + 1:
         raise AssertionError("two computations of A_max's supremum differ")
     return {
@@ -165,11 +163,9 @@ def _growth(size: int, up: int, power: Fraction) -> dict[str, Any]:
     }
 
 
-def volume_supremum(size: int, low: int, up: int) -> Enclosure:
-    """Return the supremum of A_max's form over volume's on [low, up]."""
-    rest = (size + up) ** 2 * sum((Fraction(1, size + k) for k in range(low + 1, up + 1)), Fraction(0))
-    first, weight = sp.Integer((size + up) * low), sp.Rational(low * (2 * size + low + 1), 2)
-    return enclose(proved.supremum(first, weight, sp.Rational(rest), sp.sqrt), {}, 20)
+def upper_bound(size: int, up: int) -> Fraction:
+    """Return what A_max's ratio on [1, up] is at most: the supremum of its form over the volumes', and 1."""
+    return enclose(a_max_exact.supremum(1, up, size, "volume"), {}, 20).upper + 1
 
 
 def at_equal_lengths(claimed: Fraction) -> Evidence:

@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
 from math import ceil
-from typing import Any
 
+from crtools.errors import InputError
 from crtools.ledger.agree import agree
+from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.search import Hit, Small
 from crtools.ledger.evidence import Refuted
 from crtools.papers.adaptive.evidence.reading import schedule
@@ -21,21 +22,24 @@ from crtools.schedule import Schedule
 LONGEST = 300
 """Families with lengths up to this one are run; a longer one would take too long to be confirmed."""
 
-BY_ROUNDING = "M/(s+u) < 2 in this family"
 
-FactorAt = Callable[[int], Fraction]
+def at(factor: Bound, size: int) -> Fraction:
+    """Return a factor for so many requests; an upper end where it is not rational, so that what exceeds it is above it."""
+    value = factor.at(Fraction(size), 12)
+    if value is None:
+        raise InputError("factor", factor.text, f"must be a real number for n = {size} requests")
+    return value.upper
 
 
-def small_instance(factor_at: FactorAt, *, each: bool) -> Callable[[Small], Hit | None]:
+def small_instance(factor: Bound, *, each: bool) -> Callable[[Small], Hit | None]:
     """Return a check that looks at all pairs of schedules of an instance, at M and at every smaller memory."""
 
     def look(row: Small) -> Hit | None:
-        large = _schedules(row)
+        large, own = _schedules(row), at(factor, len(row.lengths))
         for smaller in range(row.s + max(row.lengths), row.memory):
-            bound = factor_at(len(row.lengths)) * Fraction(row.memory, smaller)
             for a, b in product(large, _schedules(Small(row.lengths, row.s, smaller))):
                 if literal.ordered(a, b):
-                    hit = _compared(row, smaller, a, b, bound, each=each)
+                    hit = _compared(row, smaller, a, b, own * Fraction(row.memory, smaller), each=each)
                     if hit is not None:
                         return hit
         return None
@@ -55,35 +59,28 @@ def _schedules(row: Small) -> list[tuple[int, ...]]:
 def _compared(
     row: Small, smaller: int, a: Sequence[int], b: Sequence[int], bound: Fraction, *, each: bool
 ) -> Hit | None:
+    """Return a pair that contradicts the bound, confirmed by the schedules' own predicates."""
     totals = literal.total(a, row.lengths), literal.total(b, row.lengths)
     ends = [(p + o, r + o) for p, r, o in zip(a, b, row.lengths, strict=True)]
     late = [i for i, (before, after) in enumerate(ends) if after > bound * before]
     if not (late if each else totals[1] > bound * totals[0]):
         return None
-    second = _by_schedules(row, smaller, a, b)
-    agree(totals, second["totals"], "two total latencies")
-    claimed = f"request {late[0]} ends by {bound * ends[late[0]][0]}" if each else f"at most {bound * totals[0]}"
-    values = {
-        "beta_M": smaller, "I": a, "I_prime": b, "totals": totals, "bound": str(bound), "late": late,
-        "schedules": _drawn(row, smaller, a, b),
-    }  # fmt: skip
-    return Hit(claimed, ends[late[0]][1] if each else totals[1], second, values=values)
-
-
-def _drawn(row: Small, smaller: int, a: Sequence[int], b: Sequence[int]) -> list[dict[str, Any]]:
-    return [
-        schedule(f"I at M = {row.memory}", a, row.lengths, row.s, row.memory),
-        schedule(f"I' at βM = {smaller}", b, row.lengths, row.s, smaller),
-    ]
-
-
-def _by_schedules(row: Small, smaller: int, a: Sequence[int], b: Sequence[int]) -> dict[str, Any]:
-    """Confirm a pair by the schedules' own predicates, and return its totals."""
     one, two = Schedule(a, row.lengths, row.s), Schedule(b, row.lengths, row.s)
     packed = one.optimally_packed(row.memory) and two.optimally_packed(smaller)
     facts = (one.feasible(row.memory) and two.feasible(smaller), packed, one.corresponds(two))
     agree(facts, (True, True, True), "a schedule's properties")
-    return {"totals": (one.total_latency, two.total_latency), "packed_and_in_order": "by the schedules' own predicates"}
+    agree(totals, (one.total_latency, two.total_latency), "two total latencies")
+    claimed = f"request {late[0]} ends by {bound * ends[late[0]][0]}" if each else f"at most {bound * totals[0]}"
+    values = {
+        "beta_M": smaller, "I": a, "I_prime": b, "totals": totals, "bound": str(bound), "late": late,
+        "by_rounding": f"$M/(s+u) = {Fraction(row.memory, row.s + max(row.lengths))}$",
+        "schedules": [
+            schedule(f"I at M = {row.memory}", a, row.lengths, row.s, row.memory),
+            schedule(f"I' at βM = {smaller}", b, row.lengths, row.s, smaller),
+        ],
+    }  # fmt: skip
+    second = {"totals": totals, "packed_and_in_order": "by the schedules' own predicates"}
+    return Hit(claimed, ends[late[0]][1] if each else totals[1], second, values=values)
 
 
 def slow_total(size: int, factor: Fraction) -> Refuted | None:
@@ -113,17 +110,13 @@ def _member(
     row: Small, smaller: int, a: tuple[int, ...], b: tuple[int, ...], factor: Fraction, *, each: bool
 ) -> Refuted:
     """Check a pair of schedules by both sets of predicates, and return it."""
-    for starts, memory in ((a, row.memory), (b, smaller)):
-        feasible = literal.feasible(starts, row.lengths, row.s, memory)
-        if not feasible or literal.packed(starts, row.lengths, row.s, memory) is not None:
-            raise AssertionError("a schedule of the family is not feasible or not packed")
-    hit = (
-        _compared(row, smaller, a, b, factor * Fraction(row.memory, smaller), each=each)
-        if literal.ordered(a, b)
-        else None
+    good = literal.ordered(a, b) and all(
+        literal.feasible(starts, row.lengths, row.s, memory)
+        and literal.packed(starts, row.lengths, row.s, memory) is None
+        for starts, memory in ((a, row.memory), (b, smaller))
     )
+    hit = _compared(row, smaller, a, b, factor * Fraction(row.memory, smaller), each=each) if good else None
     if hit is None:
         raise AssertionError("the family's schedules are not what they are made for")
     witness = {"lengths": row.lengths, "s": row.s, "M": row.memory, "beta_M": smaller, "I": a, "I_prime": b}
-    values = {**hit.values, "by_rounding": BY_ROUNDING}
-    return Refuted(witness, hit.claimed, hit.actual, hit.second, values=values)
+    return Refuted(witness, hit.claimed, hit.actual, hit.second, values=hit.values)
