@@ -11,24 +11,19 @@ Two bounds, each O(u) ball operations:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from crtools.enclosure import Ball, Enclosure, ball, ends, midpoint, precision
 from crtools.errors import NotCertified
 from crtools.forms import Form, TailRow
 from crtools.forms.tails import tail_product, tail_rows
 from crtools.setting import Setting
+from crtools.worst_cases.base import wanted
 
 COLLATZ = "Collatz–Wielandt quotients in ball arithmetic"
 TEMPLE = "Temple–Kato bound in ball arithmetic"
 USES_COLLATZ = ("Perron–Frobenius", "Collatz–Wielandt")
 USES_TEMPLE = ("Perron–Frobenius", "Temple–Kato")
-
-
-class _Pencil(NamedTuple):
-    rows: list[TailRow]
-    weights: list[Any]
 
 
 def certify(form: Form, against: Form, setting: Setting, tails: Sequence[float], digits: int) -> Enclosure:
@@ -39,29 +34,24 @@ def certify(form: Form, against: Form, setting: Setting, tails: Sequence[float],
     """
     bits = int(3.33 * digits) + 64 + setting.size.bit_length()
     with precision(bits):
-        pencil = _Pencil(
-            tail_rows(form.tails, setting.l, setting.u, setting.s, ball),
-            [row.diagonal for row in tail_rows(against.tails, setting.l, setting.u, setting.s, ball)],
-        )
+        rows, own = (tail_rows(f.tails, setting.l, setting.u, setting.s, ball) for f in (form, against))
+        weights = [row.diagonal for row in own]
         t = [ball(float(x)) for x in tails]
-        wanted = 9 * Fraction(10) ** (-digits)  # a tenth is left for the decimals' outward rounding
         squares: Any = None
-        reached: Fraction | None = None
-        for _ in range(10 + digits):  # each round gains several digits
-            y = tail_product(pencil.rows, t)
-            result = collatz_wielandt(pencil.weights, t, y)
-            if result.width > wanted * result.lower:
-                squares = frobenius(pencil) if squares is None else squares
-                result = _better(result, temple_kato(pencil.weights, t, y, squares))
-            if result.width <= wanted * result.lower:
-                return result
+        reached: Any = float("inf")
+        while True:  # each round gains several digits, or is the last
+            y = tail_product(rows, t)
+            result = collatz_wielandt(weights, t, y)
+            if result.width > wanted(digits) * result.lower:
+                squares = frobenius(rows, weights) if squares is None else squares
+                result = min(result, temple_kato(weights, t, y, squares) or result, key=lambda found: found.width)
             width = result.width / result.lower
-            stalled = reached is not None and 2 * width > reached
+            if width <= wanted(digits):
+                return result
+            if 2 * width > reached:
+                raise NotCertified("no enclosure of the asked width", float(width))
             reached = width
-            if stalled:
-                break
-            t = _refine(pencil, t, squares if setting.s else None)
-        raise NotCertified("no enclosure of the asked width", None if reached is None else float(reached))
+            t = _refine(rows, weights, t, squares if setting.s else None)
 
 
 def collatz_wielandt(weights: Sequence[Any], t: Sequence[Any], y: Sequence[Any]) -> Enclosure:
@@ -86,30 +76,24 @@ def temple_kato(weights: Sequence[Any], t: Sequence[Any], y: Sequence[Any], squa
     return Enclosure(ends(rho)[0], ends(upper)[1], TEMPLE, USES_TEMPLE)
 
 
-def frobenius(pencil: _Pencil) -> Any:
+def frobenius(rows: Sequence[TailRow], weights: Sequence[Any]) -> Any:
     """Return tr((W⁻¹C)²) = Σ_k C_kk²/W_k² + 2 Σ_{i<j} C_ij²/(W_i W_j) as a ball, in O(u)."""
-    terms = range(len(pencil.rows[0].left))
+    terms = range(len(rows[0].left))
     total = ball(0)
     gram = [[ball(0) for _ in terms] for _ in terms]
-    for row, w in zip(pencil.rows, pencil.weights, strict=True):
-        total += (row.diagonal / w) ** 2
+    for row, w in zip(rows, weights, strict=True):
         cross = sum((gram[r][q] * row.right[r] * row.right[q] for r in terms for q in terms), ball(0))
-        total += 2 * cross / w
+        total += (row.diagonal / w) ** 2 + 2 * cross / w
         for r in terms:
             for q in terms:
                 gram[r][q] += row.left[r] * row.left[q] / w
     return total
 
 
-def _better(first: Enclosure, second: Enclosure | None) -> Enclosure:
-    return first if second is None or first.width <= second.width else second
-
-
-def _refine(pencil: _Pencil, t: list[Any], squares: Any, steps: int = 8) -> list[Any]:
+def _refine(rows: list[TailRow], weights: Sequence[Any], t: list[Any], squares: Any, steps: int = 8) -> list[Any]:
     """Return T after a few power steps on midpoints, which are exact numbers; shifted where ``squares`` is given."""
     for _ in range(steps):
-        y = tail_product(pencil.rows, t)
-        z = [a / w for a, w in zip(y, pencil.weights, strict=True)]
+        z = [a / w for a, w in zip(tail_product(rows, t), weights, strict=True)]
         rho = midpoint(z[0] / t[0])
         rest = ball(0) if squares is None else squares - rho * rho
         shift = midpoint(rest.sqrt() / 2) if rest > 0 else ball(0)
