@@ -101,6 +101,20 @@ def fraction(number: Any) -> Fraction:
     return Fraction(int(number.numerator), int(number.denominator))
 
 
+def solution(rows: Sequence[Sequence[Any]], right: Sequence[Any]) -> list[Fraction] | None:
+    """Return the y of M y = right for a square matrix of FLINT's rationals, or None where it is singular."""
+    try:
+        return [fraction(y) for y in flint.fmpq_mat(rows).solve(flint.fmpq_mat([[x] for x in right])).entries()]
+    except ZeroDivisionError:
+        return None
+
+
+def kernel(rows: Sequence[Sequence[Any]]) -> list[int] | None:
+    """Return the vector to which all rows of FLINT's rationals are orthogonal where there is one up to a factor, else None."""
+    basis, dimension = flint.fmpq_mat(rows).numer_denom()[0].nullspace()
+    return [int(row[0]) for row in basis.tolist()] if dimension == 1 else None
+
+
 def ball_matrix(rows: Sequence[Sequence[Any]]) -> Any:
     """Return a matrix of balls that contain the entries, which may be balls already; it has ``tolist`` and ``*``."""
     return flint.arb_mat([[e if isinstance(e, flint.arb) else ball(e) for e in row] for row in rows])

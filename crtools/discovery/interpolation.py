@@ -14,6 +14,7 @@ from itertools import product
 from typing import Any
 
 from crtools.discovery.entries import Point
+from crtools.enclosure import kernel, rational
 
 Powers = tuple[Point, ...]
 """The exponents of i, j and s in the monomials of a polynomial."""
@@ -76,48 +77,22 @@ def confirms(formula: Formula, points: Mapping[Point, Fraction]) -> bool:
 
 def _through(points: Mapping[Point, Fraction], above: Powers, below: Powers) -> Formula | None:
     """Return P/Q with P(point) = value · Q(point) at every point, factored, where there is one and only one."""
-    from sympy import Rational, symbols
+    from sympy import symbols
 
     unknowns = len(above) + len(below)
     if len(points) <= unknowns:
         return None
     rows = [
-        [_monomial(p, at) for p in above] + [-value * _monomial(p, at) for p in below] for at, value in points.items()
+        [*(_monomial(p, at) for p in above), *(-value * _monomial(p, at) for p in below)]
+        for at, value in points.items()
     ]
-    kernel = _kernel(rows, unknowns)
-    if kernel is None:
+    factors = kernel([[rational(x) for x in row] for row in rows])
+    if factors is None:
         return None
-    names = symbols("i j s")
-    terms = [
-        Rational(c.numerator, c.denominator) * _monomial(p, names) for c, p in zip(kernel, above + below, strict=True)
-    ]
+    terms = [c * _monomial(p, symbols("i j s")) for c, p in zip(factors, above + below, strict=True)]
     denominator = sum(terms[len(above) :])
     return None if denominator == 0 else Formula.of(sum(terms[: len(above)]) / denominator)
 
 
 def _monomial(powers: Point, at: Any) -> Any:
     return at[0] ** powers[0] * at[1] ** powers[1] * at[2] ** powers[2]
-
-
-def _kernel(rows: list[list[Fraction]], unknowns: int) -> list[Fraction] | None:
-    """Return the vector that all rows are orthogonal to, where it is unique up to a factor."""
-    from flint import fmpq, fmpq_mat
-
-    matrix = fmpq_mat([[fmpq(Fraction(x).numerator, Fraction(x).denominator) for x in row] for row in rows])
-    reduced, rank = matrix.rref()
-    if rank != unknowns - 1:
-        return None
-    vector: list[Fraction] = []
-    row, free = 0, None
-    pivots: list[int] = []
-    for column in range(unknowns):
-        if row < rank and reduced[row, column] != 0 and all(reduced[row, c] == 0 for c in range(column)):
-            pivots.append(column)
-            row += 1
-        else:
-            free = column
-    assert free is not None
-    for column in range(unknowns):
-        value = fmpq(1) if column == free else -reduced[pivots.index(column), free]
-        vector.append(Fraction(int(value.p), int(value.q)))
-    return vector

@@ -138,7 +138,7 @@ class _Request:
     def own(self) -> Any:
         raise NoPhases("its requests draw numbers of their own")
 
-    def seen(self, compare: Callable[[Any], Any]) -> _Request:
+    def seen(self, compare: Callable[[Any], Any]) -> Any:
         """Return the request with numbers that can be compared with an age."""
         s, l, u, length, bound = map(compare, (self.s, self.l, self.u, self.length, self.bound))
         return _Request(s, l, u, length, bound, self.joined)
@@ -174,8 +174,8 @@ def phases(policy: Policy, on: Lengths) -> tuple[Phase, ...]:
 def _starts(policy: Policy, on: Lengths, owner: int) -> Iterator[_Start]:
     """Yield the starts of a request, one after the other; each leaves at the length that is assumed of it."""
     length = on.both[owner]
-    first = _Request(on.s, on.l, on.u, length, 0, _Place(0))
-    bound = policy.bound(first)
+    request: Any = _Request(on.s, on.l, on.u, length, 0, _Place(0))
+    bound = policy.bound(request)
     before: Any = None
     for times in range(MOST_STARTS):
         request = _Request(on.s, on.l, on.u, length, bound, _Place(times))

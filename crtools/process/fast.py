@@ -59,12 +59,13 @@ def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: i
         found = run_paced(request, bound, assumed, after, s, length, instance.memory, limit, history)
     else:
         found = _run_fixed(policy, instance, ranks, limit, history)
-    starts, cancellations, wasted, wasted_volume, peak, waiting, running, log, bounds = found
+    starts, bounds, lost, log, peak, waiting, running = found
+    cancellations = int(lost[0])
     if waiting or running:
-        raise Livelock(policy.name, limit, int(waiting), int(running), int(cancellations))
+        raise Livelock(policy.name, limit, int(waiting), int(running), cancellations)
     last = instance.bound if policy.kernel is None else bounds
-    cancelled = log if history else None
-    return Outcome(starts, int(cancellations), int(wasted), int(wasted_volume), int(peak), last, cancelled)
+    cancelled = log[:cancellations] if history else None
+    return Outcome(starts, cancellations, int(lost[1]), int(lost[2]), int(peak), last, cancelled)
 
 
 def _run_fixed(policy: Policy, instance: Instance, ranks: Any, limit: int, history: bool) -> Any:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +19,7 @@ PerRequest = int | Sequence[int]
 """One integer for all requests, or one for each."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Instance:
     """All requests at once: the ``Request`` whose fields are int64 arrays, and the capacity M in tokens."""
 
@@ -77,13 +77,6 @@ class Episodes:
     start: Any
     end: Any
 
-    @classmethod
-    def of(cls, starts: Any, lengths: Any, cancelled: Cancelled) -> Episodes:
-        """Join the last episode of each request with the cancelled ones."""
-        request = np.concatenate([cancelled.request, np.arange(len(starts))])
-        start = np.concatenate([cancelled.start, starts])
-        return cls(request, start, np.concatenate([cancelled.start + cancelled.age, starts + lengths]))
-
 
 @dataclass(frozen=True)
 class Outcome:
@@ -117,12 +110,8 @@ def make_instance(lengths: Any, memory: int, s: Any = 0, l: Any = None, u: Any =
     prompts = _per_request("s", s, 0, LARGEST_MEMORY, n)
     low = _per_request("l", int(length.min()) if l is None else l, 1, LARGEST_LENGTH, n)
     up = _per_request("u", int(length.max()) if u is None else u, 1, LARGEST_LENGTH, n)
-    for name, values, least, other in (("u", up, low, "l"), ("lengths", length, None, "u")):
-        wrong = (values < least if least is not None else values > up).nonzero()[0]
-        if wrong.size:
-            i = int(wrong[0])
-            allowed = f"at least l = {low[i]}" if other == "l" else f"at most u = {up[i]}"
-            raise InputError(name, int(values[i]), f"must be {allowed} (request {i})")
+    _refuse("u", up, up < low, lambda i: f"must be at least l = {low[i]} (request {i})")
+    _refuse("lengths", length, length > up, lambda i: f"must be at most u = {up[i]} (request {i})")
     index = np.arange(n)
     return Instance(memory, index, prompts, low, up, length, low, np.zeros(n, dtype=np.int64), np.zeros(n))
 
@@ -132,22 +121,32 @@ def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
 
     Raises ``InputError`` where some request could never run, or where the policy cannot use the intervals.
     """
-    if policy.takes != "any":
-        wrong = misfits(instance, policy.takes)
-        if wrong.size:
-            raise _misfit(instance, policy, int(wrong[0]))
-    longest = np.broadcast_to(np.asarray(policy.longest(instance)), (instance.n,))
-    wrong = (instance.s + longest > instance.memory).nonzero()[0]
-    if wrong.size:
-        i = int(wrong[0])
-        need = (
-            f"must hold {int(instance.s[i])} + {int(longest[i])} tokens, what request {i} may need under {policy.name}"
+    s, l, u, o = instance.s, instance.l, instance.u, instance.length
+    if policy.takes == "at-least-l":
+        _refuse("l", l, o < l, lambda i: f"must be at most the request's length, {o[i]} for request {i}")
+    elif policy.takes == "l-or-u":
+        _refuse(
+            "lengths",
+            o,
+            ~at_ends(instance),
+            lambda i: f"{policy.name} needs lengths l = {l[i]} or u = {u[i]} (request {i})",
         )
-        raise InputError("memory", instance.memory, need)
+    longest = longest_of(policy, instance)
+    _refuse(
+        "memory",
+        np.broadcast_to(instance.memory, (instance.n,)),
+        s + longest > instance.memory,
+        lambda i: f"must hold {s[i]} + {longest[i]} tokens, what request {i} may need under {policy.name}",
+    )
     if policy.own is not None:
         instance = replace(instance, own=np.asarray(policy.own(own_draws(instance.n, seed))))
     bound = np.broadcast_to(np.asarray(policy.bound(instance), dtype=np.int64), (instance.n,))
     return replace(instance, bound=bound)
+
+
+def longest_of(policy: Policy, instance: Instance) -> Any:
+    """Return the most that the policy can come to assume of each request."""
+    return np.broadcast_to(np.asarray(policy.longest(instance)), (instance.n,))
 
 
 def own_draws(n: int, seed: int) -> Any:
@@ -155,23 +154,22 @@ def own_draws(n: int, seed: int) -> Any:
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0,))).random(n)
 
 
-def misfits(instance: Instance, takes: Literal["at-least-l", "l-or-u"]) -> Any:
-    """Return the numbers of the requests whose lengths a policy that takes such lengths cannot run."""
-    o, l, u = instance.length, instance.l, instance.u
-    return ((o < l) if takes == "at-least-l" else (o != l) & (o != u)).nonzero()[0]
+def at_ends(instance: Instance) -> Any:
+    """Return for each request whether its length is l or u."""
+    return (instance.length == instance.l) | (instance.length == instance.u)
 
 
-def _misfit(instance: Instance, policy: Policy, i: int) -> InputError:
-    o, l, u = int(instance.length[i]), int(instance.l[i]), int(instance.u[i])
-    if policy.takes == "at-least-l":
-        return InputError("l", l, f"must be at most the request's length, {o} for request {i}")
-    return InputError("lengths", o, f"{policy.name} needs lengths l = {l} or u = {u} (request {i})")
+def _refuse(name: str, values: Any, wrong: Any, allowed: Callable[[int], str]) -> None:
+    """Raise ``InputError`` for the first request of which ``wrong`` is true."""
+    if wrong.any():
+        i = int(wrong.argmax())
+        raise InputError(name, int(values[i]), allowed(i))
 
 
 def ranks_of(name: str, permutation: Any, n: int) -> Any:
     """Return where each request stands in a permutation, or raise ``InputError`` if it is none of 0, …, n − 1."""
-    items = _integers(name, permutation, None, None)
-    if len(items) != n or not np.array_equal(np.sort(items), np.arange(n)):
+    items = _integers(name, permutation, 0, LARGEST_LENGTH)
+    if not np.array_equal(np.sort(items), np.arange(n)):
         raise InputError(name, items.tolist(), f"must be a permutation of 0, …, {n - 1}")
     ranks = np.empty(n, dtype=np.int64)
     ranks[items] = np.arange(n)
@@ -187,22 +185,18 @@ def _per_request(name: str, value: Any, least: int, most: int, n: int) -> Any:
     return values
 
 
-def _integers(name: str, values: Any, least: int | None, most: int | None) -> Any:
-    allowed = "must be a list of integers" + ("" if least is None else f" ≥ {least}")
+def _integers(name: str, values: Any, least: int, most: int) -> Any:
+    allowed = f"must be a list of integers ≥ {least} and at most {most}"
     if type(values) is not np.ndarray:  # a masked array is none
-        values = listed(name, values, allowed)
-        for item in values:  # a list may mix types that NumPy would unite
-            if type(item) is not int:
-                integer(name, item, -LARGEST_MEMORY if least is None else least, most)
+        items = listed(name, values, allowed)  # it may mix types that NumPy would unite
+        items = [item if type(item) is int else integer(name, item, least, most) for item in items]
         try:
-            values = np.array(values, dtype=np.int64)
-        except (OverflowError, ValueError, TypeError):
-            raise InputError(name, values, allowed + ("" if most is None else f" and at most {most}")) from None
+            values = np.array(items, dtype=np.int64)
+        except OverflowError:
+            raise InputError(name, items, allowed) from None
     if values.ndim != 1 or (values.size and values.dtype.kind not in "iu"):
         raise InputError(name, values, allowed)
-    result = np.array(values, dtype=np.int64)
-    if result.size and least is not None and int(result.min()) < least:
-        raise InputError(name, int(result.min()), f"must be integers ≥ {least}")
-    if result.size and most is not None and int(result.max()) > most:
-        raise InputError(name, int(result.max()), f"must be at most {most}")
-    return result
+    wrong = values[(values < least) | (values > most)]
+    if wrong.size:
+        raise InputError(name, int(wrong[0]), allowed)
+    return np.array(values, dtype=np.int64)

@@ -33,47 +33,22 @@ Kernel = Literal["lower-bounds", "lower-bounds-by-coin", "rejoin-with-u", "rejoi
 
 
 class Request(Protocol):
-    """What a policy sees of a request; ``length`` is for policies with hindsight only."""
+    """What a policy sees of a request; ``length`` is for policies with hindsight only.
 
-    @property
-    def index(self) -> Any:
-        """The request's number, from 0."""
-        ...
+    index: the request's number, from 0. s: the prompt size in tokens. l, u: the ends of the prediction interval, in
+    tokens. length: the true output length o in tokens. bound: the running bound õ; fixed while the request runs, renewed
+    where it is cancelled. joined: the request's number in the queue: those who join later have larger ones. own: what the
+    policy made of the request's own random number; 0 where it draws none.
+    """
 
-    @property
-    def s(self) -> Any:
-        """The prompt size in tokens."""
-        ...
-
-    @property
-    def l(self) -> Any:  # noqa: E743 -- the paper's name
-        """The lower end of the prediction interval, in tokens."""
-        ...
-
-    @property
-    def u(self) -> Any:
-        """The upper end of the prediction interval, in tokens."""
-        ...
-
-    @property
-    def length(self) -> Any:
-        """The true output length o in tokens."""
-        ...
-
-    @property
-    def bound(self) -> Any:
-        """The running bound õ; fixed while the request runs, renewed where it is cancelled."""
-        ...
-
-    @property
-    def joined(self) -> Any:
-        """The request's number in the queue: those who join later have larger ones."""
-        ...
-
-    @property
-    def own(self) -> Any:
-        """What the policy made of the request's own random number; 0 where it draws none."""
-        ...
+    index: Any
+    s: Any
+    l: Any
+    u: Any
+    length: Any
+    bound: Any
+    joined: Any
+    own: Any
 
 
 Draw = Callable[[], float]
@@ -146,9 +121,7 @@ class Policy:
         if self.fixed and (self.cancel is not None or self.overflow or self.peaks or self.paced or self.kernel):
             raise InputError("fixed", True, "goes with neither cancel, overflow, peaks, paced nor kernel")
         if self.paced and (self.cancel is not None or self.overflow or self.peaks):
-            raise InputError(
-                "paced", True, "goes with neither cancel, overflow nor peaks: it says when requests are cancelled"
-            )
+            raise InputError("paced", True, "goes with neither cancel, overflow nor peaks: it says who is cancelled")
 
 
 @dataclass(frozen=True)

@@ -24,12 +24,13 @@ from crtools.process.instance import (
     Instance,
     Outcome,
     PerRequest,
+    at_ends,
     for_policy,
+    longest_of,
     make_instance,
-    misfits,
     ranks_of,
 )
-from crtools.process.policies import Choice, Policy, known_names, known_policy, usual_policies
+from crtools.process.policies import Policy, known_names, known_policy, usual_policies
 from crtools.process.reference import run_reference
 from crtools.schedule import Schedule, volume
 from crtools.setting import integer
@@ -113,9 +114,12 @@ class Run:
     @property
     def episodes(self) -> Episodes:
         """Every stretch for which a request ran, to its cancellation or completion; needs ``history=True``."""
-        if self.cancelled is None:
+        lost = self.cancelled
+        if lost is None:
             raise InputError("history", "False", "the run must have been made with history=True")
-        return Episodes.of(self.starts, self.lengths, self.cancelled)
+        request = np.concatenate([lost.request, np.arange(self.n)])
+        start = np.concatenate([lost.start, self.starts])
+        return Episodes(request, start, start + np.concatenate([lost.age, self.lengths]))
 
     @cached_property
     def schedule(self) -> Schedule:
@@ -188,7 +192,7 @@ def replay(
             raise InputError("instance", where, f"must have {key!r}")
     checked = make_instance(given["lengths"], given["memory"], given.get("s", 0), given.get("l"), given.get("u"))
     if policies is None:
-        chosen: list[str | Policy] = [*usual_policies(not misfits(checked, "l-or-u").size)]
+        chosen: list[str | Policy] = [*usual_policies(bool(at_ends(checked).all()))]
     elif isinstance(policies, str | Policy):
         chosen = [policies]
     elif isinstance(policies, Iterable) and getattr(policies, "ndim", 1):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -224,36 +228,36 @@ def _simulate(
     history: bool = False,
 ) -> Run:
     seed = integer("seed", seed, 0, LARGEST_SEED)
-    order_ranks = None if order is None else ranks_of("order", order, instance.n)
-    tie_ranks = None if ties is None else ranks_of("ties", ties, instance.n)
+    given = {"order": order, "ties": ties}
+    ranks = {key: None if value is None else ranks_of(key, value, instance.n) for key, value in given.items()}
     name, rules = _policy(policy, instance)
     instance = for_policy(instance, rules, seed)
     top = int(instance.u.max())
     refuse_too_many("n", instance.n, lambda n: n * BYTES[0] + top * BYTES[1])
-    longest = np.broadcast_to(np.asarray(rules.longest(instance), dtype=np.int64), (instance.n,))
+    longest = int(longest_of(rules, instance).sum())
     most = 2**62 // (2 * instance.n + 2)
-    last = min(PATIENCE * int(longest.sum()), most) if limit is None else integer("limit", limit, 1, most)
-    ranks = None
-    if rules.equals == "order":
-        random = np.random.default_rng(seed).permutation
-        ranks = ranks_of("order", random(instance.n), instance.n) if order_ranks is None else order_ranks
-    elif rules.equals == "ties":
-        ranks = tie_ranks
-    ran_on = _engine(engine, rules, longest)
-    outcome = (run_fast if ran_on == "fast" else run_reference)(rules, instance, ranks, seed, last, history)
+    last = min(PATIENCE * longest, most) if limit is None else integer("limit", limit, 1, most)
+    if rules.equals == "order" and order is None:
+        ranks["order"] = ranks_of("order", np.random.default_rng(seed).permutation(instance.n), instance.n)
+    ran_on = canonical("engine", engine, get_args(Engine))
+    if ran_on == "auto":
+        fast = has_fast_engine(rules) and longest > SMALL and find_spec("numba") is not None
+        ran_on = "fast" if fast else "reference"
+    run = run_fast if ran_on == "fast" else run_reference
+    outcome = run(rules, instance, ranks.get(rules.equals), seed, last, history)
     return _run(name, rules, instance, outcome, seed, ran_on)
 
 
 def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: int, engine: str) -> Run:
     completions = outcome.starts + instance.length
     makespan = int(completions.max())
-    held = sum_exactly(volume(instance.s, instance.length)) + outcome.wasted_volume
+    held = int(_volumes(instance).sum()) + outcome.wasted_volume
     for column in (outcome.starts, instance.length, instance.s, outcome.bounds):
         column.setflags(write=False)
     return Run(
         policy=name,
         ran=rules.name,
-        total_latency=sum_exactly(completions),
+        total_latency=int(completions.sum()),
         makespan=makespan,
         cancellations=outcome.cancellations,
         wasted_tokens=outcome.wasted_tokens,
@@ -274,45 +278,28 @@ def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: i
 
 
 def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
+    """Return the name of what was asked for, in full, and the policy that runs."""
     policy = known_policy(policy)
-    if isinstance(policy, Policy):
-        return policy.name, policy
-    found = known_names()[policy]
+    found = policy if isinstance(policy, Policy) else known_names()[policy]
     if isinstance(found, Policy):
         return found.name, found
-    return found.name, _chosen(found, instance)
-
-
-def _chosen(choice: Choice, instance: Instance) -> Policy:
-    ends = {(int(a), int(b)) for a, b in np.unique(np.stack([instance.l, instance.u]), axis=1).T}
+    ends = np.unique(np.stack([instance.l, instance.u]), axis=1).T.tolist()
     if len(ends) > 1:
-        raise InputError("policy", choice.name, "needs one interval [l, u] for all requests")
-    return choice.choose(*ends.pop())
-
-
-def _engine(engine: str, policy: Policy, longest: Any) -> str:
-    engine = canonical("engine", engine, get_args(Engine))
-    if engine != "auto":
-        return engine
-    small = int(longest.sum()) <= SMALL
-    fast = has_fast_engine(policy) and not small and find_spec("numba") is not None
-    return "fast" if fast else "reference"
+        raise InputError("policy", found.name, "needs one interval [l, u] for all requests")
+    return found.name, found.choose(*ends[0])
 
 
 def _volume_bound(instance: Instance) -> Fraction:
-    volumes = np.sort(volume(instance.s, instance.length))
-    n = len(volumes)
-    counts = np.arange(n, 0, -1)  # the k-th smallest is in the sums of n − k + 1 terms
-    if float(volumes[-1]) * n * n < 2**62:
-        total = int(volumes @ counts)
-    else:
-        total = sum(v * k for v, k in zip(volumes.tolist(), counts.tolist(), strict=True))
-    return Fraction(total, instance.memory)
+    volumes = np.sort(_volumes(instance))
+    kind = int if float(volumes[-1]) * instance.n**2 < 2**62 else object
+    return Fraction(int(np.cumsum(volumes, dtype=kind).sum()), instance.memory)
 
 
-def sum_exactly(values: Any) -> int:
-    """Return the sum of an array of non-negative int64, also where it is beyond their range."""
-    return int(values.sum()) if float(values.max()) * len(values) < 2**62 else sum(values.tolist())
+def _volumes(instance: Instance) -> Any:
+    """Return the requests' volumes, as Python's integers where their sum may pass 64 bits."""
+    s, o = instance.s, instance.length
+    small = (float(s.max()) + float(o.max())) * float(o.max()) * instance.n < 2**62
+    return volume(s, o) if small else volume(s.astype(object), o.astype(object))
 
 
 def _read(path: str | Path) -> Mapping[str, Any]:

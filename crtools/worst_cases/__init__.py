@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from crtools.worst_cases.solve import WorstCase, worst_case
+from crtools.worst_cases.base import WorstCase
+from crtools.worst_cases.solve import worst_case
 
 __all__ = ["WorstCase", "worst_case"]

@@ -4,44 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from crtools.enclosure import Enclosure
 from crtools.forms import Form
 from crtools.setting import Setting
-from crtools.worst_cases.known import known
-
-if TYPE_CHECKING:
-    from crtools.worst_cases.solve import WorstCase
+from crtools.worst_cases.base import WorstCase
 
 LARGEST = "the largest of the intervals' worst cases (Theorem “largest of the intervals”)"
 
 
-def splits(policy: Form, against: Form, setting: Setting) -> bool:
-    """Return whether a ledger has a theorem that the pair's worst case on several intervals is the largest of theirs."""
-    return not setting.single and any(policy is n and against is d for n, d in known().blockwise)
-
-
-class Blockwise:
+class Blockwise(WorstCase):
     """The largest of the worst cases ``parts``, one for each of the setting's blocks."""
 
-    def __init__(self, setting: Setting, parts: Sequence[WorstCase]) -> None:
-        self.setting, self.parts = setting, parts
+    in_floats = True
+
+    def __init__(self, policy: Form, against: Form, setting: Setting, parts: Sequence[WorstCase]) -> None:
+        super().__init__(policy, against, setting)
+        self.parts = parts
+        self.bounded = any(part.bounded for part in parts)
 
     @cached_property
     def _worst(self) -> WorstCase:
         return max(self.parts, key=lambda part: part.value)
 
-    @property
+    @cached_property
     def value(self) -> float:
         """The largest value, as a float."""
         return self._worst.value
 
-    @property
-    def weights(self) -> Any:
-        """The maximiser of the worst interval as an array over all lengths; 0 outside that interval."""
+    def _weights(self) -> Any:
+        """The maximiser of the worst interval; 0 outside that interval."""
         weights = np.zeros(self.setting.size)
         first = self._worst.setting.l - self.setting.l
         weights[first : first + self._worst.setting.size] = self._worst.weights
@@ -57,24 +52,19 @@ class Blockwise:
         """The theorem, and what the worst interval's value rests on."""
         return f"{LARGEST}; {self._worst.method}"
 
-    @property
-    def bounded(self) -> bool:
-        """Whether bounds are part of finding an interval's value."""
-        return any(part.bounded for part in self.parts)
-
     def bounds(self) -> Enclosure:
         """Return the largest lower and the largest upper bound of the intervals'."""
         return _largest(self._bounds)
 
-    def enclosure(self, digits: int, method: str = "auto") -> Enclosure:
-        """Return the largest of the enclosures of the intervals that may be the worst; see ``WorstCase.enclosure``."""
-        least = self.bounds().lower
-        rivals = [part for part, own in zip(self.parts, self._bounds, strict=True) if own.upper >= least]
-        return _largest([part.enclosure(digits, method) for part in rivals])
-
     @cached_property
     def _bounds(self) -> list[Enclosure]:
         return [part.bounds() for part in self.parts]
+
+    def _enclosure(self, digits: int, method: str) -> Enclosure:
+        """Return the largest of the enclosures of the intervals that may be the worst."""
+        least = max(own.lower for own in self._bounds)
+        rivals = [part for part, own in zip(self.parts, self._bounds, strict=True) if own.upper >= least]
+        return _largest([part.enclosure(digits, method) for part in rivals])
 
 
 def _largest(bounds: Sequence[Enclosure]) -> Enclosure:

@@ -11,9 +11,8 @@ Two bounds, each O(u) ball operations:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -22,16 +21,12 @@ from crtools.errors import NotCertified
 from crtools.forms import Form, TailRow
 from crtools.forms.tails import tail_product, tail_rows
 from crtools.setting import Setting
+from crtools.worst_cases.base import wanted
 
 COLLATZ = "Collatz–Wielandt quotients in ball arithmetic"
 TEMPLE = "Temple–Kato bound in ball arithmetic"
 USES_COLLATZ = ("Perron–Frobenius", "Collatz–Wielandt")
 USES_TEMPLE = ("Perron–Frobenius", "Temple–Kato")
-
-
-class _Pencil(NamedTuple):
-    rows: TailRow
-    weights: Any
 
 
 def certify(form: Form, against: Form, setting: Setting, tails: Sequence[float], digits: int) -> Enclosure:
@@ -43,26 +38,23 @@ def certify(form: Form, against: Form, setting: Setting, tails: Sequence[float],
     bits = int(3.33 * digits) + 64 + setting.size.bit_length()
     with precision(bits):
         lengths, s = ball_range(setting.l, setting.u), ball(setting.s)
-        pencil = _Pencil(tail_rows(form.tails, lengths, s), tail_rows(against.tails, lengths, s).diagonal)
+        rows, weights = tail_rows(form.tails, lengths, s), tail_rows(against.tails, lengths, s).diagonal
         t = objects(ball(float(x)) for x in tails)
-        wanted = 9 * Fraction(10) ** (-digits)  # a tenth is left for the decimals' outward rounding
         squares: Any = None
-        reached: Fraction | None = None
-        for _ in range(10 + digits):  # each round gains several digits
-            y = tail_product(pencil.rows, t)
-            result = collatz_wielandt(pencil.weights, t, y)
-            if result.width > wanted * result.lower:
-                squares = frobenius(pencil) if squares is None else squares
-                result = _better(result, temple_kato(pencil.weights, t, y, squares))
-            if result.width <= wanted * result.lower:
-                return result
+        reached: Any = float("inf")
+        while True:  # each round gains several digits, or is the last
+            y = tail_product(rows, t)
+            result = collatz_wielandt(weights, t, y)
+            if result.width > wanted(digits) * result.lower:
+                squares = frobenius(rows, weights) if squares is None else squares
+                result = min(result, temple_kato(weights, t, y, squares) or result, key=lambda found: found.width)
             width = result.width / result.lower
-            stalled = reached is not None and 2 * width > reached
+            if width <= wanted(digits):
+                return result
+            if 2 * width > reached:
+                raise NotCertified("no enclosure of the asked width", float(width))
             reached = width
-            if stalled:
-                break
-            t = _refine(pencil, t, squares if setting.s else None)
-        raise NotCertified("no enclosure of the asked width", None if reached is None else float(reached))
+            t = _refine(rows, weights, t, squares if setting.s else None)
 
 
 def collatz_wielandt(weights: Sequence[Any], t: Sequence[Any], y: Sequence[Any]) -> Enclosure:
@@ -87,9 +79,9 @@ def temple_kato(weights: Sequence[Any], t: Sequence[Any], y: Sequence[Any], squa
     return Enclosure(ends(rho)[0], ends(upper)[1], TEMPLE, USES_TEMPLE)
 
 
-def frobenius(pencil: _Pencil) -> Any:
+def frobenius(rows: TailRow, weights: Any) -> Any:
     """Return tr((W⁻¹C)²) = Σ_k C_kk²/W_k² + 2 Σ_{i<j} C_ij²/(W_i W_j) as a ball, in O(u)."""
-    (diagonal, left, right), weights = pencil
+    diagonal, left, right = rows
     total = ((diagonal / weights) ** 2).sum()
     for (a, b), (c, d) in product(zip(left, right, strict=True), repeat=2):
         above = np.cumsum(a * c / weights)  # Σ_{i≤k}
@@ -97,15 +89,10 @@ def frobenius(pencil: _Pencil) -> Any:
     return total
 
 
-def _better(first: Enclosure, second: Enclosure | None) -> Enclosure:
-    return first if second is None or first.width <= second.width else second
-
-
-def _refine(pencil: _Pencil, t: Any, squares: Any, steps: int = 8) -> Any:
+def _refine(rows: TailRow, weights: Any, t: Any, squares: Any, steps: int = 8) -> Any:
     """Return T after a few power steps on midpoints, which are exact numbers; shifted where ``squares`` is given."""
     for _ in range(steps):
-        y = tail_product(pencil.rows, t)
-        z = y / pencil.weights
+        z = tail_product(rows, t) / weights
         rho = midpoint(z[0] / t[0])
         rest = ball(0) if squares is None else squares - rho * rho
         shift = midpoint(rest.sqrt() / 2) if rest > 0 else ball(0)

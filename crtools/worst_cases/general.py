@@ -15,6 +15,7 @@ import numpy as np
 
 from crtools.enclosure import Enclosure, ends, precision
 from crtools.errors import InputError, NotCertified
+from crtools.worst_cases.base import WorstCase, narrow, wanted
 from crtools.worst_cases.copositivity import Finding, copositive
 from crtools.worst_cases.pencil import Pencil
 from crtools.worst_cases.refine import rational_point, refine
@@ -39,12 +40,13 @@ GAPS = (
 """The relative gaps between the bounds among which one is sought where they do not meet."""
 
 
-class General:
+class General(WorstCase):
     """The supremum of xᵀNx / xᵀDx over weights x ≥ 0 on the lengths of a pencil."""
 
-    def __init__(self, pencil: Pencil) -> None:
-        self.pencil = pencil
-        self._reached: Enclosure | None = None
+    @cached_property
+    def pencil(self) -> Pencil:
+        """The two matrices."""
+        return Pencil(self.policy, self.against, self.setting)
 
     @cached_property
     def value(self) -> float:
@@ -56,9 +58,8 @@ class General:
                 pass
         return quotient(*self.pencil.floats, self._point)
 
-    @property
-    def weights(self) -> Any:
-        """Weights at which the ratio is :attr:`value`, as an array over l, …, u that sums to 1."""
+    def _weights(self) -> Any:
+        """Weights at which the ratio is :attr:`value`."""
         _ = self.value
         return self.pencil.spread(self._point / self.pencil.units)
 
@@ -80,25 +81,25 @@ class General:
 
     def bounds(self) -> Enclosure:
         """Return certified bounds, however far apart; raises ``NotCertified`` where no upper bound is found."""
-        if self._reached is None:
-            self._check()
-            self._reached = self._tight(DIGITS) or self._wide()
         return self._reached
 
-    def enclosure(self, digits: int) -> Enclosure:
-        """Return an enclosure with upper − lower ≤ 10^(1−digits) · |value|, or raise ``NotCertified`` with the bounds reached."""
+    @cached_property
+    def _reached(self) -> Enclosure:
         self._check()
-        wanted = _wanted(digits)
-        if self._reached is None or self._reached.relative_width() > wanted:
+        return self._tight(DIGITS) or self._wide()
+
+    def _enclosure(self, digits: int, method: str) -> Enclosure:
+        """Return an enclosure of the asked width, or raise ``NotCertified`` with the bounds reached."""
+        self._check()
+        reached = self.__dict__.get("_reached")
+        if reached is None or reached.relative_width() > wanted(digits):
             found = self._tight(digits)
             if found is not None:
                 return found
-        reached = self.bounds()
-        if reached.relative_width() <= wanted:
-            return reached
-        low, high = reached.decimals(DIGITS)
-        reason = f"no enclosure of the asked width: {low} ≤ worst case ≤ {high} is certified"
-        raise NotCertified(reason, reached.relative_width())
+        low, high = self.bounds().decimals(DIGITS)
+        return narrow(
+            self.bounds(), digits, f"no enclosure of the asked width: {low} ≤ worst case ≤ {high} is certified"
+        )
 
     # ---- the pieces -------------------------------------------------------------------------------------------------
 
@@ -107,16 +108,13 @@ class General:
         """The best point of the search, in the coordinates of the pencil's floats."""
         n, d = self.pencil.floats
         if not (np.isfinite(n).all() and np.isfinite(d).all()):
-            raise InputError(
-                "policy", self.pencil.policy.name, "has an entry beyond the range of floats in this setting"
-            )
+            raise InputError("policy", self.policy.name, "has an entry beyond the range of floats in this setting")
         if (d < 0).any() and not (self.pencil.order <= LARGEST_BOUNDED and self._defined):
             raise self.pencil.not_copositive()
         tries = 8 if self.pencil.order <= LARGEST_AT_ONCE else 2
-        blocks = [
-            [a for a, k in enumerate(self.pencil.lengths) if low <= k <= up] for low, up in self.pencil.setting.blocks()
-        ]
-        parts = [np.arange(self.pencil.order), *map(np.array, filter(None, blocks if len(blocks) > 1 else []))]
+        lengths = np.array(self.pencil.lengths)
+        blocks = [np.flatnonzero((lengths >= low) & (lengths <= up)) for low, up in self.setting.blocks()]
+        parts = [np.arange(len(lengths)), *(block for block in blocks if 0 < len(block) < len(lengths))]
         found = [climb(n, d, x) for x in starts(n, d, parts, tries, tries)]
         return max(found, key=lambda x: quotient(n, d, x))
 
@@ -129,7 +127,7 @@ class General:
                     return exact
                 x, value = refine(self.pencil, self._point, digits + 3)
                 lower = ends(value)[0]
-                upper = lower + abs(lower) * _wanted(digits) * 3 / 4
+                upper = lower + abs(lower) * wanted(digits) * 3 / 4
                 found = copositive(self.pencil.excess(upper), x)
                 if found.method is not None and lower:
                     return Enclosure(lower, upper, found.method)
@@ -191,11 +189,6 @@ class General:
             return self.pencil.unit > 0  # every diagonal entry is
         with precision(128):
             return copositive(self.pencil.denominator()).method is not None
-
-
-def _wanted(digits: int) -> Fraction:
-    """Return the relative width of ``digits`` digits; a tenth is left for the decimals' outward rounding."""
-    return 9 * Fraction(10) ** (-digits)
 
 
 def _entrywise(n: Any, d: Any) -> Fraction | None:

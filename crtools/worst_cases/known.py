@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from crtools.enclosure import Enclosure
 from crtools.forms import Form
@@ -31,7 +31,7 @@ class TwoSided(NamedTuple):
 class WorstCases(NamedTuple):
     """What a theory proves: pairs (N, D) with D⁻¹N > 0 for every s ≥ 0 and u ≥ l ≥ 1, formulas, and bounds.
 
-    ``blockwise``: pairs whose worst case on several intervals is the largest of the intervals'.
+    All of these are for one interval. ``blockwise``: pairs whose worst case on several is the largest of theirs.
     """
 
     positive: tuple[tuple[Form, Form], ...] = ()
@@ -41,12 +41,13 @@ class WorstCases(NamedTuple):
 
 
 @cache
-def known() -> WorstCases:
-    """Return what all installed ledgers prove, taken together."""
-    proved = [ledger.worst_cases() for ledger in installed().values() if ledger.worst_cases is not None]
-    return WorstCases(
-        tuple(pair for own in proved for pair in own.positive),
-        tuple(formula for own in proved for formula in own.proved),
-        tuple(bounds for own in proved for bounds in own.bounded),
-        tuple(pair for own in proved for pair in own.blockwise),
-    )
+def _every() -> list[WorstCases]:
+    return [ledger.worst_cases() for ledger in installed().values() if ledger.worst_cases is not None]
+
+
+def known(
+    what: Literal["positive", "proved", "bounded", "blockwise"], policy: Form, against: Form
+) -> tuple[Any, ...] | None:
+    """Return what an installed ledger says of a pair of forms under this name, or None."""
+    rows = (row for own in _every() for row in getattr(own, what))
+    return next((row for row in rows if row[0] is policy and row[1] is against), None)

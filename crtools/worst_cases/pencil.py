@@ -50,13 +50,9 @@ class Pencil:
         if few:
             blocks = self.setting.blocks()
             return [k for k in sorted(set.intersection(*few)) if any(low <= k <= up for low, up in blocks)]
-        if self.order_at_most() > LARGEST_ORDER:
+        if sum(up - low + 1 for low, up in self.setting.blocks()) > LARGEST_ORDER:
             raise InputError("u", u, f"forms without a tail structure take at most {LARGEST_ORDER} lengths")
         return self.setting.lengths()
-
-    def order_at_most(self) -> int:
-        """Return how many lengths the intervals have."""
-        return sum(up - low + 1 for low, up in self.setting.blocks())
 
     @property
     def order(self) -> int:

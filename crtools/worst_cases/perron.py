@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from crtools.enclosure import Enclosure
-from crtools.errors import NotCertified
-from crtools.forms import Form
-from crtools.setting import Setting
+from crtools.worst_cases.base import WorstCase, narrow, wanted
 from crtools.worst_cases.certify import certify
-from crtools.worst_cases.known import known
 from crtools.worst_cases.power import PowerResult, TailPencil, power_iteration
 
 FLOAT = "Collatz–Wielandt quotients in float64 with an a-priori rounding bound"
@@ -23,47 +19,39 @@ BALLS_UP_TO = 2 * 10**5
 """Above this size an enclosure that float64 can give is taken from it; ball arithmetic costs some 8 µs a length."""
 
 
-def proved_positive(policy: Form, against: Form, setting: Setting) -> bool:
-    """Return whether a ledger has a theorem that D⁻¹N > 0 for the pair, on one interval."""
-    return setting.single and any(policy is n and against is d for n, d in known().positive)
-
-
-class Perron:
+class Perron(WorstCase):
     """The spectral radius of D⁻¹N > 0, by Perron–Frobenius the supremum over x ≥ 0, attained at a positive x."""
 
-    status = "certified"
-    method = "power iteration in floats"
+    bounded = False
+    in_floats = True
 
-    def __init__(self, policy: Form, against: Form, setting: Setting) -> None:
-        self.policy, self.against, self.setting = policy, against, setting
+    @property
+    def method(self) -> str:
+        """How the value is computed."""
+        return "power iteration in floats"
 
     @cached_property
     def value(self) -> float:
         """The worst case as a float."""
         return self._quick.value
 
-    @cached_property
-    def weights(self) -> Any:
-        """The maximising weights x_l, …, x_u > 0 as a float array that sums to 1."""
+    def _weights(self) -> Any:
         tails = self._precise.tails
-        x = np.append(tails[:-1] - tails[1:], tails[-1])
-        return x / tails[0]
+        return np.append(tails[:-1] - tails[1:], tails[-1]) / tails[0]
 
     def bounds(self) -> Enclosure:
         """Return an enclosure to ten digits."""
         return self.enclosure(10)
 
-    def enclosure(self, digits: int, method: str = "auto") -> Enclosure:
+    def _enclosure(self, digits: int, method: str) -> Enclosure:
         """Return an enclosure by balls, by floats, or by whichever suits the size."""
         if method != "ball" and (method == "float" or self.setting.size > BALLS_UP_TO):
             result = self._float_enclosure(digits)
-            if result.width <= 9 * Fraction(10) ** (-digits) * result.lower:
-                return result
             if method == "float" or self.setting.size > 50 * BALLS_UP_TO:
-                raise NotCertified("float64 does not carry the asked digits at this size", result.relative_width())
+                return narrow(result, digits, "float64 does not carry the asked digits at this size")
+            if result.width <= wanted(digits) * result.lower:
+                return result
         return certify(self.policy, self.against, self.setting, self._precise.tails, digits)
-
-    # ---- the computations behind it -----------------------------------------------------------------------------
 
     @cached_property
     def _pencil(self) -> TailPencil:

@@ -9,58 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import lcm
 from typing import Any
 
-from crtools.enclosure import fraction
+from crtools.enclosure import solution
 
 LARGEST_ENUMERATED = 12
 """Up to this order there are at most 4095 supports."""
 
 
 def negative_point(matrix: Sequence[Sequence[Any]]) -> list[Fraction] | None:
-    """Return x ≥ 0 with xᵀMx < 0 for a symmetric matrix of rationals, or None where there is none: M is copositive."""
-    exact = [[fraction(entry) for entry in row] for row in matrix]
-    common = lcm(*(entry.denominator for row in exact for entry in row))
-    rows = [[int(entry * common) for entry in row] for row in exact]
-    for support in _supports(rows):
-        y = _solve_ones([[rows[i][j] for j in support] for i in support])
+    """Return x ≥ 0 with xᵀMx < 0 for a symmetric matrix of FLINT's rationals, or None where there is none: M is copositive."""
+    for support in _supports(matrix):
+        y = solution([[matrix[i][j] for j in support] for i in support], [1] * len(support))
         if y is not None and all(v < 0 for v in y):
-            x = [Fraction(0)] * len(rows)
+            x = [Fraction(0)] * len(matrix)
             for i, v in zip(support, y, strict=True):
                 x[i] = -v
             return x
     return None
 
 
-def _supports(rows: list[list[int]]) -> Iterator[list[int]]:
+def _supports(rows: Sequence[Sequence[Any]]) -> Iterator[list[int]]:
     """Yield the index sets S in which every row of M_S has a negative entry; elsewhere (M_S x)_i ≥ 0 for some i."""
     negative = [sum(1 << j for j, entry in enumerate(row) if entry < 0) for row in rows]
     for chosen in range(1, 1 << len(rows)):
         support = [i for i in range(len(rows)) if chosen >> i & 1]
         if all(negative[i] & chosen for i in support):
             yield support
-
-
-def _solve_ones(rows: list[list[int]]) -> list[Fraction] | None:
-    """Return the solution y of M y = 1 by fraction-free elimination, or None where M is singular. Overwrites ``rows``."""
-    size = len(rows)
-    for row in rows:
-        row.append(1)
-    before = 1
-    for a in range(size):
-        pivot = next((b for b in range(a, size) if rows[b][a]), None)
-        if pivot is None:
-            return None
-        rows[a], rows[pivot] = rows[pivot], rows[a]
-        lead, top = rows[a][a], rows[a]
-        for row in rows[a + 1 :]:
-            factor = row[a]
-            for b in range(a + 1, size + 1):
-                row[b] = (lead * row[b] - factor * top[b]) // before  # exact (Bareiss)
-        before = lead
-    y = [Fraction(0)] * size
-    for a in range(size - 1, -1, -1):
-        rest = sum((rows[a][b] * y[b] for b in range(a + 1, size)), Fraction(0))
-        y[a] = (rows[a][size] - rest) / rows[a][a]
-    return y

@@ -192,7 +192,11 @@ def test_volume_bound() -> None:
     assert volume_bound(lengths, memory, s=2) == bound
     run = simulate("h-sf", lengths, memory, s=2)
     assert run.volume_bound == bound and run.to_volume == pytest.approx(run.total_latency / bound)
-    assert volume_bound([10**8], 10**15, s=10**12).numerator > 0
+    for s, o in ((10**12, 10**8), (10**15 - 10**8, 10**8), (10**15 - 1, 1)):  # beyond 64 bits alone, or in their sum
+        size = s * o + o * (o + 1) // 2
+        run = simulate("h-sf", [o] * 2, 10**15, s=s)
+        assert run.volume_bound == volume_bound([o] * 2, 10**15, s=s) == Fraction(3 * size, 10**15)
+        assert run.mean_memory == pytest.approx(2 * size / run.makespan)
     huge = volume_bound([10**8] * 3000, 2 * 10**8)
     assert huge == Fraction((10**8 * (10**8 + 1) // 2) * (3000 * 3001 // 2), 2 * 10**8)
 

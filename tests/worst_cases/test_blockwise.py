@@ -32,7 +32,7 @@ def test_by_all_supports_in_exact_arithmetic(intervals: tuple[tuple[int, int], .
 
 def test_by_the_copositive_route_where_supports_are_too_many() -> None:
     setting = Setting(3, intervals=((1, 20), (21, 40)))
-    general = General(Pencil(form("a-min"), form("h-sf"), setting)).bounds()
+    general = General(form("a-min"), form("h-sf"), setting).bounds()
     bounds = worst_case("a-min", s=3, intervals=setting.intervals).enclosure(20)
     assert general.lower <= bounds.upper
     assert bounds.lower <= general.upper

@@ -195,10 +195,10 @@ def test_values_that_are_not_positive() -> None:
 @pytest.mark.parametrize("policy", ["a-restart", "h-sf"])
 def test_a_poor_search_is_mended_by_the_point_that_refutes_its_bound(policy: str) -> None:
     """Where the search ends at one length only, the failed proof of a bound names better weights, and the ends still meet."""
-    pencil = Pencil(form(policy), form("volume"), Setting(1, 1, 9))
-    truth = best(*(np.array(m) for m in pencil.floats))
+    pair = form(policy), form("volume"), Setting(1, 1, 9)
+    truth = best(*Pencil(*pair).floats)
     for place in range(9):
-        poor = General(pencil)
+        poor = General(*pair)
         poor.__dict__["_point"] = np.eye(9)[place]
         bounds = poor.bounds()
         assert bounds.relative_width() <= 1e-9
@@ -278,7 +278,7 @@ def test_proved_suprema_by_enumeration(policy: str, against: str) -> None:
         case = worst_case(policy, l, u, s, against)
         check(case, best(*matrices(case)))
         assert "proved" in case.method
-        general = General(Pencil(form(policy), form(against), Setting(s, l, u)))
+        general = General(form(policy), form(against), Setting(s, l, u))
         found, fine = general.enclosure(20), case.enclosure(40)
         assert max(found.lower, fine.lower) <= min(found.upper, fine.upper)
 
@@ -332,9 +332,8 @@ BOUNDED = (("a-random-area", "h-sf", 14), ("a-restart", "h-sf", 20), ("h-sf", "v
 
 @pytest.mark.parametrize(("policy", "against", "u"), BOUNDED)
 def test_an_upper_bound_that_is_too_low_is_rejected(policy: str, against: str, u: int) -> None:
-    pencil = Pencil(form(policy), form(against), Setting(1, 1, u))
-    general = General(pencil)
-    bounds = general.bounds()
+    general = General(form(policy), form(against), Setting(1, 1, u))
+    pencil, bounds = general.pencil, general.bounds()
     with precision(200):
         x, value = refine(pencil, general._point, 30)  # pyright: ignore[reportPrivateUsage]
         assert ends(value)[0] <= bounds.upper
@@ -347,8 +346,8 @@ def test_an_upper_bound_that_is_too_low_is_rejected(policy: str, against: str, u
 
 def test_a_wrong_decomposition_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     """The guess of P is not trusted: whatever it is, a bound below the worst case is not certified."""
-    pencil = Pencil(form("a-restart"), form("h-sf"), Setting(1, 1, 30))
-    bounds = General(pencil).bounds()
+    general = General(form("a-restart"), form("h-sf"), Setting(1, 1, 30))
+    pencil, bounds = general.pencil, general.bounds()
     for wrong in (0.0, 0.1, 10.0, -1e6):
         monkeypatch.setattr("crtools.worst_cases.copositivity.guess_nonnegative", lambda m, x, w=wrong: w * np.abs(m))
         with precision(200):

@@ -26,10 +26,9 @@ def run_fixed(
 ) -> Any:
     """Run one instance; ``queue`` lists the requests in order, with room for as many again where they rejoin.
 
-    Returns (starts, cancellations, wasted tokens, wasted token-instants, peak, waiting, running, log, assumed), where
-    waiting and running are counted after the instant ``limit``: unless both are 0, the run was not over then. The log
-    holds one row (request, start, age, bound) for each cancellation, or nothing without ``history``; ``assumed`` are
-    the lengths assumed of the requests at their last starts.
+    Returns (starts, assumed, lost, log, peak, waiting, running), where ``assumed`` are the lengths assumed of the
+    requests at their last starts, ``lost`` and ``log`` what :func:`noted` keeps, the latter with ``history``; waiting
+    and running are counted after the instant ``limit``: unless both are 0, the run was not over then.
     """
     n = len(s)
     starts = np.full(n, -1, np.int64)
@@ -38,8 +37,7 @@ def run_fixed(
     ends = new_ends(min(n, up.max() if rejoins else assumed.max()))
     heap = new_heap(n if mode != ENDS_KNOWN else 1)  # those whose leaving is an event
     numbers = ROUNDS * (n + 1) if rejoins else 1  # an event's key is (time, number in the order of starts)
-    cancellations = wasted = wasted_volume = peak = 0
-    log = new_log(history)
+    lost, log, peak = np.zeros(3, np.int64), new_log(history), 0
     base = running = 0  # Σ (s − start) over the running, and their number
     head, same, tail, t, number = 0, 0, n, 0, 0
     size = guess = 0
@@ -56,11 +54,7 @@ def run_fixed(
                 if length[i] < assumed[i]:
                     delete(ends, starts[i], s[i], assumed[i])
                 elif length[i] > assumed[i]:
-                    if history:
-                        log = noted(log, cancellations, i, starts[i], assumed[i], assumed[i])
-                    cancellations += 1
-                    wasted += assumed[i]
-                    wasted_volume += s[i] * assumed[i] + assumed[i] * (assumed[i] + 1) // 2
+                    log = noted(log, lost, s[i], i, starts[i], assumed[i], assumed[i])
                     assumed[i] = up[i] if mode == PROMOTES else min(2 * assumed[i], up[i])
                     starts[i] = -1
                     if tail == len(queue):  # what has left makes room
@@ -101,4 +95,4 @@ def run_fixed(
     still = 0
     for j in range(n):
         still += starts[j] >= 0 and starts[j] + min(assumed[j], length[j]) > limit
-    return starts, cancellations, wasted, wasted_volume, peak, tail - head, still, log[:cancellations], assumed
+    return starts, assumed, lost, log, peak, tail - head, still

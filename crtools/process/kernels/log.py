@@ -1,4 +1,4 @@
-"""A log of cancellations: rows (request, start, age, bound) in an array that doubles where it is full."""
+"""What cancellations cost, and a log of them: rows (request, start, age, bound) in an array that doubles where it is full."""
 
 from __future__ import annotations
 
@@ -16,13 +16,20 @@ def new_log(kept: bool) -> Any:
 
 
 @compiled
-def noted(log: Any, row: Int, request: Int, start: Int, age: Int, bound: Int) -> Any:
-    """Return the log with this row: the request, its start, its age when it was cancelled, its bound at the start."""
+def noted(log: Any, lost: Any, s: Int, request: Int, start: Int, age: Int, bound: Int) -> Any:
+    """Return the log with this row, if it has room at all: the request, its start, its age now, its bound at the start.
+
+    ``lost`` has the number of cancellations, the tokens and the token-instants that they cost; this one is added.
+    """
+    row = lost[0]
+    lost[0] += 1
+    lost[1] += age
+    lost[2] += s * age + age * (age + 1) // 2
+    if len(log) == 0:
+        return log
     if row == len(log):
         longer = np.empty((2 * row, 4), np.int64)
-        for k in range(row):
-            for column in range(4):
-                longer[k, column] = log[k, column]
+        longer[:row] = log
         log = longer
     log[row, 0], log[row, 1], log[row, 2], log[row, 3] = request, start, age, bound
     return log

@@ -10,7 +10,7 @@ from crtools.process.kernels.ends import delete, drop, insert, new_ends, release
 from crtools.process.kernels.heap import add, change, least, new_heap, remove
 from crtools.process.kernels.jit import Int, compiled
 from crtools.process.kernels.log import new_log, noted
-from crtools.process.kernels.pool import choose, is_empty, least_bound, members, new_pool, put, take
+from crtools.process.kernels.pool import choose, members, new_pool, put, take
 
 
 @compiled
@@ -19,7 +19,7 @@ def run_lower_bounds(
 ) -> Any:
     """Run one instance; with ``coins`` peaks are reserved, and past its bound a request is cancelled by coin.
 
-    ``ranks`` breaks ties; empty, they are drawn afresh. Returns what ``run_fixed`` returns.
+    ``ranks`` breaks ties; empty, they are drawn afresh. Returns what ``run_fixed`` returns, in the second place the bounds.
     """
     n = len(s)
     starts = np.full(n, -1, np.int64)
@@ -33,17 +33,23 @@ def run_lower_bounds(
     grows = np.zeros(n if coins else 0, np.bool_)  # whether its reserved peak grows by one per instant
     base = active = 0  # Σ (s − start) over the running, and their number
     fixed = growing = 0  # the reserved peaks at t are fixed + growing · t
-    cancellations = wasted = wasted_volume = peak = 0
-    log = new_log(history)
+    lost, log, peak = np.zeros(3, np.int64), new_log(history), 0
     t, left = 0, n
     for i in range(n):
         put(waiting, i, bounds[i])
     while True:
         peak = max(peak, base + active * t)
-        while least(events) == t:
-            i = events.items[0]
+        drop(ends, t + 2)
+        while True:
+            event = least(events) == t
+            if event:
+                i = events.items[0]
+            elif base + active * (t + 1) > memory:
+                i = choose(running, rng)
+            else:
+                break
             age = t - starts[i]
-            if age < length[i] and age < tossed[i]:  # only with coins: at its bound, and not cancelled
+            if event and age < length[i] and age < tossed[i]:  # only with coins: at its bound, and not cancelled
                 grows[i] = True
                 fixed += 1 - starts[i] - bounds[i]
                 growing += 1
@@ -56,41 +62,18 @@ def run_lower_bounds(
             if coins:
                 fixed -= s[i] + (1 - starts[i] if grows[i] else bounds[i])
                 growing -= grows[i]
+            elif starts[i] + bounds[i] >= t + 2:
+                delete(ends, starts[i], s[i], bounds[i])
             if age == length[i]:
                 left -= 1
             else:
-                if history:
-                    log = noted(log, cancellations, i, starts[i], age, bounds[i])
-                cancellations += 1
-                wasted += age
-                wasted_volume += s[i] * age + age * (age + 1) // 2
-                bounds[i] = age + 1
+                log = noted(log, lost, s[i], i, starts[i], age, bounds[i])
+                bounds[i] = max(bounds[i], age + event)  # a coin says that it is longer than its age
                 put(waiting, i, bounds[i])
-        drop(ends, t + 2)
-        while base + active * (t + 1) > memory:
-            i = choose(running, rng)
-            age = t - starts[i]
-            take(running, i, bounds[i])
-            remove(events, i)
-            base -= s[i] - starts[i]
-            active -= 1
-            if coins:
-                fixed -= s[i] + (1 - starts[i] if grows[i] else bounds[i])
-                growing -= grows[i]
-            elif starts[i] + bounds[i] >= t + 2:
-                delete(ends, starts[i], s[i], bounds[i])
-            if history:
-                log = noted(log, cancellations, i, starts[i], age, bounds[i])
-            cancellations += 1
-            wasted += age
-            wasted_volume += s[i] * age + age * (age + 1) // 2
-            bounds[i] = max(bounds[i], age)
-            put(waiting, i, bounds[i])
         after = np.int64(-1)
-        while not is_empty(waiting):
-            bound = least_bound(waiting, bounds)
+        while waiting.heap.count[0]:
             i = choose(waiting, rng)
-            size = s[i]
+            bound, size = bounds[i], s[i]
             free = memory - fixed - growing * t if coins else memory - base - active * (t + 1)
             k = min(free // (size + bound if coins else size + 1), members(waiting) if alike else 1)
             if k > 0 and not coins:
@@ -125,24 +108,11 @@ def run_lower_bounds(
                 insert(ends, t, size, bound, k)
         if active == 0:
             break
-        following = least(events)
-        following = min(following, (memory - base) // active)  # the first overflow
-        if after > 0:
-            following = min(following, after)
-        t = following
+        following = min(least(events), (memory - base) // active)  # the first event, or the first overflow
+        t = min(following, after) if after > 0 else following
         if t > limit:
-            return (
-                starts,
-                cancellations,
-                wasted,
-                wasted_volume,
-                peak,
-                left - active,
-                active,
-                log[:cancellations],
-                bounds,
-            )
-    return starts, cancellations, wasted, wasted_volume, peak, 0, 0, log[:cancellations], bounds
+            break
+    return starts, bounds, lost, log, peak, left - active, active
 
 
 @compiled

@@ -17,7 +17,7 @@ def run_paced(
 ) -> Any:
     """Run one instance; the first four columns are what ``crtools.process.fast`` lists of the attempts.
 
-    Returns what ``run_fixed`` returns, but the bounds that the requests were last started with at its end.
+    Returns what ``run_fixed`` returns, but in the second place the bounds that the requests were last started with.
     """
     attempts, n = len(request), len(s)
     starts = np.full(n, -1, np.int64)
@@ -32,9 +32,8 @@ def run_paced(
         if first[j]:
             add(waiting, j, j)
     base = active = 0  # Σ (s − start) over the running, and their number
-    cancellations = wasted = wasted_volume = peak = t = 0
-    credit = 2 * memory
-    log = new_log(history)
+    lost, log, peak = np.zeros(3, np.int64), new_log(history), 0
+    t, credit = 0, 2 * memory
     while True:
         peak = max(peak, base + active * t)
         while True:
@@ -48,17 +47,12 @@ def run_paced(
             else:
                 break
             i, age = request[j], t - began[j]
-            used = _volume(s[i], age)
             remove(events, j)
             base -= s[i] - began[j]
             active -= 1
-            credit += _volume(s[i], assumed[j]) - used
+            credit += _volume(s[i], assumed[j]) - _volume(s[i], age)
             if age < length[i]:
-                if history:
-                    log = noted(log, cancellations, i, began[j], age, bound[j])
-                cancellations += 1
-                wasted += age
-                wasted_volume += used
+                log = noted(log, lost, s[i], i, began[j], age, bound[j])
                 again = after[j] if age == assumed[j] else j
                 add(waiting, again, again)
             began[j] = -1
@@ -97,7 +91,7 @@ def run_paced(
         t = following
         if t > limit:
             break
-    return starts, cancellations, wasted, wasted_volume, peak, waiting.count[0], active, log[:cancellations], bounds
+    return starts, bounds, lost, log, peak, waiting.count[0], active
 
 
 @compiled

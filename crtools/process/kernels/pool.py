@@ -46,19 +46,6 @@ def new_pool(n: Int, largest: Int, ranks: Any) -> Pool:
 
 
 @compiled
-def is_empty(pool: Pool) -> bool:
-    """Return whether nobody is in the pool."""
-    return pool.heap.count[0] == 0
-
-
-@compiled
-def least_bound(pool: Pool, bounds: Any) -> Int:
-    """Return the least bound in a pool that is not empty."""
-    top = pool.heap.items[0]
-    return bounds[top] if len(pool.ranks) else top
-
-
-@compiled
 def members(pool: Pool) -> Int:
     """Return a number of requests known to have the least bound: all of them where ties are drawn, else one."""
     return 1 if len(pool.ranks) else pool.size[pool.heap.items[0]]

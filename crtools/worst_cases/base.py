@@ -1,0 +1,110 @@
+"""A worst case: the supremum of a ratio of two forms. Each of five routes to it is a class of its own."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from crtools.enclosure import Enclosure
+from crtools.errors import InputError, NotCertified
+from crtools.forms import Form
+from crtools.names import canonical
+from crtools.setting import LARGEST_LENGTH, Setting, integer
+from crtools.worst_cases.known import known
+
+METHODS = ("auto", "ball", "float")
+"""How an enclosure may be computed."""
+
+
+class WorstCase:
+    """The supremum of x ↦ xᵀNx / xᵀDx over x ≥ 0 on a setting, as ``worst_case`` returns it.
+
+    ``value`` is a float and no guarantee; ``bounds()`` and ``enclosure(digits)`` are. ``weights`` is the maximiser found,
+    summing to 1, ``method`` says what was done. Raises ``InputError`` where D may vanish or be negative at some x ≥ 0.
+    """
+
+    bounded = True
+    """Whether bounds are part of finding the value, and not a computation of their own."""
+
+    in_floats = False
+    """Whether an enclosure may be computed in float64."""
+
+    def __init__(self, policy: Form, against: Form, setting: Setting) -> None:
+        self.policy, self.against, self.setting = policy, against, setting
+
+    @property
+    def describes(self) -> tuple[str, ...]:
+        """The policies whose limit the numerator is meant to be: the worst case is of the form."""
+        return self.policy.describes
+
+    @cached_property
+    def value(self) -> float:
+        """The worst case as a float."""
+        raise NotImplementedError
+
+    @property
+    def weights(self) -> Any:
+        """The maximising weights x_l, …, x_u ≥ 0 as a float array that sums to 1.
+
+        Raises ``InputError`` for u > ``LARGEST_LENGTH``.
+        """
+        if self.setting.u > LARGEST_LENGTH:
+            raise InputError("u", self.setting.u, f"must be at most {LARGEST_LENGTH} where the weights are asked for")
+        return self._weights()
+
+    @property
+    def status(self) -> str:
+        """``certified`` where the value is backed by a proof or by certified bounds that meet, else ``supported``."""
+        return "certified"
+
+    @property
+    def method(self) -> str:
+        """What :attr:`value` rests on, in words."""
+        raise NotImplementedError
+
+    def bounds(self) -> Enclosure:
+        """Return certified lower and upper bounds, however far apart.
+
+        Raises ``NotCertified`` where there is no upper bound: for a general pair of forms on more than 1000 lengths.
+        """
+        raise NotImplementedError
+
+    def enclosure(self, digits: int = 10, method: str = "auto") -> Enclosure:
+        """Return a rigorous enclosure with upper − lower ≤ 10^(1−digits) · |value|.
+
+        ``method``: ``"ball"``, ``"float"`` (float64 with an a-priori error bound, where the worst case is a proved spectral radius) or
+        ``"auto"``. Raises ``NotCertified`` with the relative width that was reached.
+        """
+        digits = integer("digits", digits, 1, 1000)
+        method = canonical("method", method, METHODS)
+        if method == "float" and not self.in_floats:
+            raise InputError("method", method, "is for forms whose worst case is a proved spectral radius")
+        return self._enclosure(digits, method)
+
+    @cached_property
+    def by_formula(self) -> Enclosure | None:
+        """Proved bounds from both sides that a formula gives, or None for a pair or intervals without one."""
+        found = known("bounded", self.policy, self.against) if self.setting.single else None
+        return None if found is None else found[2](self.setting.l, self.setting.u, self.setting.s)
+
+    def __repr__(self) -> str:
+        return f"worst_case({self.policy.name!r} against {self.against.name!r} on {self.setting}) = {self.value!r}"
+
+    def _weights(self) -> Any:
+        raise NotImplementedError
+
+    def _enclosure(self, digits: int, method: str) -> Enclosure:
+        raise NotImplementedError
+
+
+def wanted(digits: int) -> Fraction:
+    """Return the relative width of ``digits`` digits; a tenth is left for the decimals' outward rounding."""
+    return 9 * Fraction(10) ** (-digits)
+
+
+def narrow(found: Enclosure, digits: int, reason: str = "no enclosure of the asked width") -> Enclosure:
+    """Return an enclosure that fixes ``digits`` digits; raise ``NotCertified`` with the reason and its width if it does not."""
+    if found.width > wanted(digits) * abs(found.lower):
+        raise NotCertified(reason, found.relative_width())
+    return found
