@@ -1,7 +1,7 @@
 """A_random in the discrete process, bounded at every n and M; and what holds of every queue in random order.
 
 A queue stops at the first request that does not fit. While one waits, what runs holds more than M − (s+u) tokens if each
-is charged the peak that the policy reserves for it. Against every schedule, by volumes. ``lock_step`` has the instances
+is charged the peak that the policy reserves for it. Against every schedule, by volumes. ``staggered`` has the instances
 at which A_random is slow.
 """
 
