@@ -31,7 +31,7 @@ from crtools.proof import symbols as sym
 from crtools.proof.steps import Argument, Identity, Inference, Positive, Telescoping
 from crtools.proof.theorem import Citation, Theorem
 
-THEOREMS = (h_sf.two_lengths, algorithm_two.long_prompts, restart.theorem)
+THEOREMS = (h_sf.by_peaks, algorithm_two.long_prompts, restart.theorem)
 
 
 def step(theorem: Theorem, name: str) -> Any:
@@ -348,7 +348,7 @@ def test_the_bounds_against_longer_runs() -> None:
         least = algorithm_two.least(n - longs, longs, s, u, memory)
         runs = [simulate("a-min-literal", lengths, memory, s, 1, u, seed=k).total_latency for k in range(3)]
         assert np.mean(runs) >= least
-        most = h_sf.most(n - longs, longs, s, 1, u, memory)
+        most = h_sf.most(sorted(lengths.tolist()), s, memory)
         best = simulate("h-sf", lengths, memory, s, 1, u).total_latency
         assert best <= most < 2.5 * best + u * n
         upper = restart.restart_most(lengths.tolist(), s, 1, u, memory)

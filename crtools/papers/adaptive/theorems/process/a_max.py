@@ -16,6 +16,7 @@ import sympy as sp
 
 from crtools.forms import form
 from crtools.papers.adaptive.theorems.form import squares
+from crtools.papers.adaptive.theorems.form.two_lengths import value_of
 from crtools.papers.adaptive.theorems.process import a_random, h_sf
 from crtools.papers.adaptive.theorems.process.schedules import shorter_holds_less
 from crtools.process import simulate
@@ -149,7 +150,7 @@ def _young() -> str | None:
 @cache
 def two_lengths() -> Theorem:
     """CR(A_max) ≥ (s+u)/(2(s+1)) on {1, u}, for every s: unbounded as u grows."""
-    most = h_sf.peaks(s, 1, u, 1 - 1 / u, 1 / u)
+    most = value_of("h-sf", sp.S.One, u, s, 1 - 1 / u, 1 / u)
     proof = Proof(
         "A_max in the process, two lengths",
         "A_max to the letter, every s ≥ 0 and u ≥ 2, l = 1, a share 1/u of the n requests of length u; n/M → ∞ and M → ∞; "
@@ -164,7 +165,7 @@ def two_lengths() -> Theorem:
         test=_young,
         tested="1, 2, 4 and 6 requests on [1, 2], [1, 4], [2, 3], [2, 5], s in {0, 1, 3}, every M to three peaks, two orders",
     )
-    proof.cite(h_sf.two_lengths())
+    proof.cite(h_sf.by_peaks())
     text = "H-SF's form at l = 1 and shares 1 − 1/u and 1/u"
     proof.identity(text, most, (s + 1) * (1 - 1 / u**2) + (s + u) / u)
     proof.positive("it is at most 2(s+1)", sp.together(2 * (s + 1) - most), s >= 0, u >= 2)
