@@ -13,7 +13,7 @@ from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import Certified, Evidence, Open, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.beyond.levels import NUMBER, OWN
-from crtools.papers.beyond.theorems import least_cost as theorems
+from crtools.papers.nonclairvoyant.theorems.minima import own_least
 from crtools.proof.theorem import kept
 
 DIGITS = (10, 40, 160, 640)
@@ -60,7 +60,7 @@ def decide(given: Given) -> Decision:
     """Decide both bounds, and that the one stationary point is the minimum."""
     low, high = (number(name, given[name]) for name in ("lower", "upper"))
     findings = (
-        Finding("minimum", "the one stationary point is the minimum", by_theorem(kept(theorems.theorem))),
+        Finding("minimum", "the one stationary point is the minimum", by_theorem(kept(own_least))),
         Finding("at-least", f"$ρ⋆ ≥ {given['lower']}$", beyond(low, "at least")),
         Finding("at-most", f"$ρ⋆ ≤ {given['upper']}$", beyond(high, "at most")),
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from math import lcm
 from typing import NamedTuple
 
@@ -35,13 +36,9 @@ class Instance(NamedTuple):
     @property
     def lengths(self) -> list[int]:
         """The lengths, spread evenly."""
-        n, done = self.shorts + self.longs, 0
-        found: list[int] = []
-        for place in range(1, n + 1):
-            more = self.longs * place // n - done
-            done += more
-            found.append(self.u if more else self.l)
-        return found
+        n = self.shorts + self.longs
+        before = [self.longs * place // n for place in range(n + 1)]
+        return [self.u if more > few else self.l for few, more in pairwise(before)]
 
 
 def instance(s: int, l: int, u: int, weights: tuple[int, int], size: int, rounds: int) -> Instance:

@@ -21,7 +21,7 @@ from crtools.papers.adaptive.theorems.process import a_random, h_sf
 from crtools.papers.adaptive.theorems.process.schedules import shorter_holds_less
 from crtools.process import simulate
 from crtools.proof.builder import Proof
-from crtools.proof.symbols import l, m, r, s, u
+from crtools.proof.symbols import l, m, s, u
 from crtools.proof.theorem import Theorem
 
 low_end, high_end = sp.symbols("l u", positive=True)
@@ -47,14 +47,9 @@ def never_exceeded(assumed: Any) -> Theorem:
 def upper() -> Theorem:
     """E TEL(A_max) ≤ M/(M−s−u) · α⁻¹(1+α^(−1/2)) · TEL + Σ o."""
     c, v_l = s + u, form("volume").formula(l, l, s)
-    top = c * l / (2 * v_l) * (1 + r)
     proof = a_random.against_volumes("A_max in the process", "a-max", "Σ i x_i = l T_l + Σ_{k>l} T_k")
-    proof.add(squares.weighted("g", c))
-    proof.identity(
-        "with S = Σ_{l<k≤u} 1/(s+k), r² = 1 + v_l S/l² and K = c l (1+r)/(2 v_l): K v_l − c l − c² S/(4K) = 0",
-        top * v_l - c * l - c**2 * ((r**2 - 1) * l**2 / v_l) / (4 * top),
-        0,
-    )
+    shown = "a = v_l, S = Σ_{l<k≤u} 1/(s+k), r² = 1 + v_l S/l² and K = c l (1+r)/(2 v_l)"
+    proof.add(*squares.weighted("g", c, v_l, shown))
     proof.therefore(
         r"\sup_x \frac{\mathcal A_{\max}}{\text{volume}} = \frac{(s+u)\ell}{2v_\ell}\Bigl(1+\sqrt{1+v_\ell S/\ell^2}\Bigr)"
     )
