@@ -9,7 +9,7 @@ from math import inf, log
 
 import sympy as sp
 
-from crtools.papers.nonclairvoyant.machine import Attempt, in_order, kill_and_restart, shortest_first
+from crtools.papers.nonclairvoyant.machine import in_order, kill_and_restart, shortest_first
 from crtools.papers.nonclairvoyant.theorems.classes import least_scaling, scaling_ratio
 from crtools.papers.nonclairvoyant.theorems.pairs import first_wrong, optimum, pairs_total, sharing
 from crtools.proof.builder import Proof
@@ -47,11 +47,8 @@ def preemptive() -> Theorem:
         test=_adversary_fails,
         tested="$n ≤ 5$, all ways to spend $n$ units of time on the jobs",
     )
-    return (
-        proof.identity("the optimum is at most (n+1)/2 times the sum of the sizes", n / ((n + 1) / 2), PREEMPTIVE)
-        .therefore(r"\sup \frac{\sum C_j}{\mathrm{OPT}} \ge 2 - \frac{2}{n+1}", "as ε → 0")
-        .qed()
-    )
+    proof.identity("the optimum is at most (n+1)/2 times the sum of the sizes", n / ((n + 1) / 2), PREEMPTIVE)
+    return proof.therefore(r"\sup \frac{\sum C_j}{\mathrm{OPT}} \ge 2 - \frac{2}{n+1}", "as ε → 0").qed()
 
 
 SLOTS = 5
@@ -90,23 +87,17 @@ def randomised() -> Theorem:
         tested="two jobs with geometric sizes, in turns or one after the other: the same mean number unfinished up to time 5",
     )
     proof.identity("E OPT: sizes of mean 1, and minima of mean ½", n + n * (n - 1) / 2 / 2, n * (n + 3) / 4)
-    return (
-        proof.identity("the quotient of the means", (n * (n + 1) / 2) / (n * (n + 3) / 4), RANDOMISED)
-        .therefore(
-            r"\sup \frac{E \sum C_j}{\mathrm{OPT}} \ge 2 - \frac{4}{n+3}",
-            "some sizes have at least the quotient of the means",
-        )
-        .qed()
-    )
-
-
-def _rounds(jobs: int) -> Iterator[Attempt]:
-    return ((job, Fraction(length)) for length in count(1) for job in range(jobs))
+    proof.identity("the quotient of the means", (n * (n + 1) / 2) / (n * (n + 3) / 4), RANDOMISED)
+    return proof.therefore(
+        r"\sup \frac{E \sum C_j}{\mathrm{OPT}} \ge 2 - \frac{4}{n+3}",
+        "some sizes have at least the quotient of the means",
+    ).qed()
 
 
 def _killing_fails() -> str | None:
     for jobs in range(3, 7):
-        ends = kill_and_restart([1] * jobs, _rounds(jobs), just_above=True)
+        rounds = ((job, Fraction(length)) for length in count(1) for job in range(jobs))
+        ends = kill_and_restart([1] * jobs, rounds, just_above=True)
         least = min(1 + Fraction(jobs * jobs) / pairs_total(parts) for parts in shares(min(jobs, 5)))
         ratio = Fraction(sum(ends)) / sum(shortest_first([1] * jobs))
         if ratio != 3 - Fraction(2, jobs + 1) or (jobs < 6 and least != ratio):
@@ -131,11 +122,10 @@ def kill() -> Theorem:
     proof.nonnegative(
         "without a kill: one job of size R, all others of size ε, ratio n", n - KILL, (n, FEWEST_FOR_KILL)
     )
-    return (
-        proof.identity("the optimum is at most (n+1)/2 times the sum of the sizes", 1 + n / ((n + 1) / 2), KILL)
-        .therefore(r"\sup \frac{\sum C_j}{\mathrm{OPT}} \ge \min\Bigl(n, 3 - \frac{2}{n+1}\Bigr)", "as ε → 0")
-        .qed()
-    )
+    proof.identity("the optimum is at most (n+1)/2 times the sum of the sizes", 1 + n / ((n + 1) / 2), KILL)
+    return proof.therefore(
+        r"\sup \frac{\sum C_j}{\mathrm{OPT}} \ge \min\Bigl(n, 3 - \frac{2}{n+1}\Bigr)", "as ε → 0"
+    ).qed()
 
 
 def to_their_ends() -> Theorem:

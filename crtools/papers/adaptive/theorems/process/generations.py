@@ -12,7 +12,7 @@ token-instants of a full memory. ``staggered`` has instances that need no more.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate, permutations
@@ -36,7 +36,7 @@ LIMIT = "every s ≥ 0 and l ≤ u, all lengths in [l, u], n/M → ∞ and then 
 
 def charge(k: Any, s: Any, l: Any) -> Any:
     """Return c_k, the token-instants that a request of length k costs H-SF at least."""
-    return volume(s, k) + staggered.half(l * (l - 1))
+    return volume(s, k) + volume(0, l - 1)
 
 
 # ---- A_max in slots ------------------------------------------------------------------------------------------------
@@ -124,12 +124,9 @@ class Run(NamedTuple):
 
 
 @cache
-def runs() -> tuple[Run, ...]:
-    """The runs on which the arguments are tested, at M from (s+u+1)³ on."""
-    return tuple(_runs())
-
-
-def _runs() -> Iterator[Run]:
+def runs() -> list[Run]:
+    """Return the runs on which the arguments are tested, at M from (s+u+1)³ on."""
+    found: list[Run] = []
     for prompt, low, up in ((0, 2, 2), (0, 2, 3), (0, 3, 3), (1, 2, 3), (0, 1, 3), (1, 3, 4)):
         least = (prompt + up + 1) ** 3
         out_of_step = staggered.family(prompt, low, up, -(-least // staggered.unit(prompt, low, up)), 12)
@@ -141,7 +138,8 @@ def _runs() -> Iterator[Run]:
             (sorted(mixed), least + 1),
         ):
             starts = simulate("h-sf", lengths, memory, prompt, engine="fast").schedule.starts
-            yield Run(lengths, prompt, memory, [int(start) for start in starts])
+            found.append(Run(lengths, prompt, memory, [int(start) for start in starts]))
+    return found
 
 
 def _one_or_many(factor: int = 1) -> str | None:
@@ -157,7 +155,7 @@ def _one_or_many(factor: int = 1) -> str | None:
 def _charged(factor: int = 1) -> str | None:
     for run in runs():
         (low, up), prompt, memory = run.ends, run.s, run.memory
-        lost = staggered.half(low * (low - 1))
+        lost = volume(0, low - 1)
         error = Fraction(memory * (volume(prompt, up) + lost), prompt + 1) + low * up * (prompt + up)
         charges = accumulate((charge(o, prompt, low) + (factor - 1) * lost for o in run.lengths), initial=0)
         for start, before in zip(run.starts, charges, strict=False):

@@ -27,14 +27,9 @@ from crtools.schedule import volume
 c, r = sp.symbols("c r", positive=True)
 
 
-def half(number: Any) -> Any:
-    """Return half of an even integer, or of an expression."""
-    return number // 2 if isinstance(number, int) else number / 2
-
-
 def unit(s: Any, l: Any, u: Any) -> Any:
     """Return M/c = u(s+l) + d(d+1)/2, d = u − l."""
-    return u * (s + l) + half((u - l) * (u - l + 1))
+    return u * (s + l) + volume(0, u - l)
 
 
 def ratio(s: Any, l: Any, u: Any) -> Any:
@@ -44,7 +39,7 @@ def ratio(s: Any, l: Any, u: Any) -> Any:
 
 def left(r: Any, s: Any, l: Any, u: Any) -> Any:
     """Return A_r/c, where A_r requests of the first generation are at least l + r long: those that fill up the memory at l + r."""
-    return (unit(s, l, u) - s * r - half(r * (r + 1))) / (s + l + r)
+    return (unit(s, l, u) - volume(s, r)) / (s + l + r)
 
 
 class Family(NamedTuple):
@@ -172,7 +167,7 @@ def theorem() -> Theorem:
     proof.identity(
         "M/c = u c_u/u: H-SF's charge v_u + l(l−1)/2 is attained",
         unit(s, l, u),
-        volume(s, u) + half(l * (l - 1)),
+        volume(s, u) + volume(0, l - 1),
         name="tight",
     )
     proof.argued(
