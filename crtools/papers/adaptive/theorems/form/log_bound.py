@@ -15,6 +15,7 @@ from crtools.papers.adaptive.theorems.form.definiteness import a_definite, b_def
 from crtools.papers.adaptive.theorems.form.intervals import difference
 from crtools.papers.adaptive.theorems.form.tails import generators, tails
 from crtools.papers.adaptive.theorems.form.trace import general_trace
+from crtools.papers.adaptive.theorems.form.two_lengths import value_of
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import i, j, k, l, m, s, u, v
 from crtools.proof.theorem import Theorem
@@ -220,13 +221,8 @@ def general_upper() -> Theorem:
 
 def family_ratio(m: Any) -> Any:
     """The ratio at s = u = m², l = 1 of the weights x_1 = m, x_u = 1 (all others 0)."""
-    s, x, top = m**2, m, m**2
-    one = m / m
-
-    def value(entry: Any) -> Any:
-        return entry(one, one, s) * x**2 + 2 * entry(one, top, s) * x + entry(top, top, s)
-
-    return value(a_min) / value(h_sf)
+    a, b = (value_of(name, m / m, m**2, m**2, m, m / m) for name in ("a-min", "h-sf"))
+    return a / b
 
 
 def not_logarithmic() -> Theorem:
