@@ -31,17 +31,14 @@ def few_jobs(n: Fraction) -> Enclosure:
 
 
 def random_order(alpha: Fraction) -> Enclosure:
-    """Look for the share of the largest size at which a random order is worst, among two sizes, by thirds."""
+    """Look for the share of the largest size at which a random order is worst, among two sizes."""
+    from scipy.optimize import minimize_scalar  # pyright: ignore[reportMissingTypeStubs]
+
     gap = 1 / float(alpha) - 1
-
-    def ratio(share: float) -> float:
-        return (1 + gap * share) / (1 + gap * share**2)
-
-    low, high = 0.0, 1.0
-    for _ in range(200):
-        third = (high - low) / 3
-        low, high = (low + third, high) if ratio(low + third) < ratio(high - third) else (low, high - third)
-    return _about(ratio(low))
+    found: Any = minimize_scalar(
+        lambda share: -(1 + gap * share) / (1 + gap * share**2), bounds=(0, 1), method="bounded"
+    )
+    return _about(-float(found.fun))
 
 
 def eigenvalue(b: Fraction) -> Enclosure:

@@ -19,9 +19,7 @@ from crtools.papers.beyond.theorems import (
     in_steps,
     kill_and_restart,
 )
-from crtools.papers.beyond.theorems import (
-    least_cost as number,
-)
+from crtools.papers.nonclairvoyant.theorems.minima import own_least
 from crtools.proof.symbols import l, s
 from crtools.proof.theorem import Theorem
 
@@ -55,7 +53,7 @@ def test_an_argument_with_a_constant_changed_by_2_meets_a_run_that_disagrees(
 @pytest.mark.parametrize(
     "make",
     [
-        number.theorem,
+        own_least,
         blind_upper.theorem,
         in_steps.theorem,
         blind_lower.on_machine,

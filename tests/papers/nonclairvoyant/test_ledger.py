@@ -153,7 +153,7 @@ def test_a_wrong_ratio_is_not_proved_by_its_theorem() -> None:
 
 
 def test_a_decimal_that_lies_in_the_enclosure_is_not_decided() -> None:
-    best = minima.rho_star()
+    best, _ = minima.best_own()
     wide = replace(best, value=Enclosure(Fraction("2.7"), Fraction("2.8")))
     assert decide_printed("least", "2.72838", best, "rounded up").status == "proved"
     assert decide_printed("least", "2.72838", wide, "rounded up").status == "inconclusive"

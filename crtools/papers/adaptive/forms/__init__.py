@@ -6,9 +6,8 @@ from crtools.forms.base import Form
 from crtools.papers.adaptive.forms.a_ell import A_ELL
 from crtools.papers.adaptive.forms.a_max import A_MAX
 from crtools.papers.adaptive.forms.a_min import A_MIN
-from crtools.papers.adaptive.forms.a_min_literal_area import A_MIN_LITERAL_AREA
 from crtools.papers.adaptive.forms.a_random import A_RANDOM
-from crtools.papers.adaptive.forms.a_random_area import A_RANDOM_AREA
+from crtools.papers.adaptive.forms.a_random_area import A_MIN_LITERAL_AREA, A_RANDOM_AREA
 from crtools.papers.adaptive.forms.a_restart import A_RESTART
 
 FORMS: dict[str, Form] = {

@@ -11,7 +11,7 @@ from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given,
 from crtools.ledger.agree import agree
 from crtools.papers.beyond.deciding import decision, verdict
 from crtools.papers.beyond.levels import NUMBER
-from crtools.papers.beyond.theorems import least_cost as theorems
+from crtools.papers.nonclairvoyant.theorems.minima import own_least
 
 DIGITS = (10, 40, 160, 640)
 """Digits of ρ* with which a bound is compared, until it is on one side."""
@@ -53,7 +53,7 @@ def decide(given: Given) -> Decision:
             "interval Newton; signs of coefficients",
             f"between {given['lower']} and {given['upper']}",
             "the number is on the other side",
-            Finding("minimum", "the one stationary point is the minimum", given.proved(theorems.theorem)),
+            Finding("minimum", "the one stationary point is the minimum", given.proved(own_least)),
             Finding("at-least", f"$ρ⋆ ≥ {given['lower']}$", beyond(low, "at least")),
             Finding("at-most", f"$ρ⋆ ≤ {given['upper']}$", beyond(high, "at most")),
         )

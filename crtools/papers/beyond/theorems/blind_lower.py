@@ -10,7 +10,7 @@ from crtools.blind.least import cost, least_cost
 from crtools.blind.price import end_of_price, lost
 from crtools.enclosure import Enclosure, ball
 from crtools.papers.beyond.theorems import kill_and_restart
-from crtools.papers.beyond.theorems import least_cost as number
+from crtools.papers.nonclairvoyant.theorems.minima import own_least
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
 
@@ -111,7 +111,7 @@ def steps() -> Theorem:
     proof.identity(
         "gain · F does not depend on r, and is ρ-cost · ln² y", gain * uses, cost(y, L) * L**2, name="product"
     )
-    proof.cite(number.theorem())
+    proof.cite(own_least())
     proof.therefore(r"\mathrm{gain}\cdot F \ge \rho \ln^2 y", of=("product", "one stationary point"), name="least")
     proof.identity(
         "with gain = A², F = B², ρ = P², at τ² = t ≥ t₀: gain·t + ρF/t − 2√(ρ gain F) is a square",

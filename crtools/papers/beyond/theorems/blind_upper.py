@@ -11,7 +11,8 @@ import sympy as sp
 
 from crtools.blind.least import cost, stationary_ball
 from crtools.enclosure import ball, precision
-from crtools.papers.beyond.theorems import kill_and_restart, least_cost
+from crtools.papers.beyond.theorems import kill_and_restart
+from crtools.papers.nonclairvoyant.theorems.minima import own_least
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem, kept
 from crtools.scale_free import Cover, at_most, own_offsets, peak_at_zero
@@ -110,7 +111,7 @@ def theorem(base: Fraction | None = None, bound: Fraction | None = None) -> Theo
     )
     proof.cite(kept(expected_waits), kept(symbol))
     if base is None:
-        proof.cite(least_cost.theorem())
+        proof.cite(own_least())
     proof.computed(
         rf"m(\xi) \le {what} \text{{ for every }} \xi",
         "balls on [0, X], and the bound of the rest beyond it"

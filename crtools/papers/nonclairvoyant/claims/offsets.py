@@ -7,11 +7,11 @@ from crtools.papers.nonclairvoyant import ARXIV, literal
 from crtools.papers.nonclairvoyant.deciding import Known, both_sides, decide_printed, decision, in_base, verdict
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 from crtools.papers.nonclairvoyant.theorems.lower import own_lower
-from crtools.papers.nonclairvoyant.theorems.minima import best_b_common, best_b_own, best_common, rho_star
+from crtools.papers.nonclairvoyant.theorems.minima import best_common, best_own
 from crtools.papers.nonclairvoyant.theorems.offsets import COMMON, OWN, common_offset, own_offsets
 
-ONE = Known(in_base(COMMON), common_offset, literal.common, best_common)
-EACH = Known(in_base(OWN), own_offsets, literal.own, rho_star)
+ONE = Known(in_base(COMMON), common_offset, literal.common, lambda: best_common()[0])
+EACH = Known(in_base(OWN), own_offsets, literal.own, lambda: best_own()[0])
 METHOD, WORST = "a mean of stretched minima", "sizes with tail $t^{−1/2}$"
 
 
@@ -22,8 +22,8 @@ def decide_common(given: Given) -> Decision:
 
 def decide_common_best(given: Given) -> Decision:
     """Decide where the ratio is least, and the decimal that is printed."""
-    text, best = given["least"], best_common()
-    where = given.evidence(decide_printed, "b", given["b"], best_b_common(), "rounded to nearest")
+    text, (best, place) = given["least"], best_common()
+    where = given.evidence(decide_printed, "b", given["b"], place, "rounded to nearest")
     least, nearest = (
         Finding(name, f"its least value is {text}, {how}", given.evidence(decide_printed, "least", text, best, how))
         for name, how in (("least", "rounded up"), ("nearest", "rounded to nearest"))
@@ -44,8 +44,9 @@ def decide_common_best(given: Given) -> Decision:
 
 def decide_own(given: Given) -> Decision:
     """Decide the ratio with own offsets from both sides for every b, the bound at every n, and where it is least."""
-    least = given.evidence(decide_printed, "least", given["least"], rho_star(), "rounded up")
-    where = given.evidence(decide_printed, "b", given["b"], best_b_own(), "rounded to nearest")
+    value, place = best_own()
+    least = given.evidence(decide_printed, "least", given["least"], value, "rounded up")
+    where = given.evidence(decide_printed, "b", given["b"], place, "rounded to nearest")
     best = (
         Finding("least", f"its least value is {given['least']}, rounded up", least),
         Finding("where", f"at $b ≈ {given['b']}$", where),
@@ -55,7 +56,7 @@ def decide_own(given: Given) -> Decision:
 
 def decide_own_lower(given: Given) -> Decision:
     """Decide whether ρ*, which every strategy's ratio is at least, is at least the number."""
-    evidence = given.evidence(decide_printed, "least", given["least"], rho_star(own_lower), "at least")
+    evidence = given.evidence(decide_printed, "least", given["least"], best_own(own_lower)[0], "at least")
     return decision(
         "a law with tail $t^{−1/2}$, a price on work",
         verdict(

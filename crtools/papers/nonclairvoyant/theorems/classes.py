@@ -48,11 +48,8 @@ def toeplitz() -> Theorem:
         tested="$m ≤ 12$, $r$ = 0.5 and 0.7, from both sides",
         name="reached",
     )
-    return (
-        proof.identity("with r = 1/y", (1 + 1 / y) / (1 - 1 / y), LARGEST_EIGENVALUE)
-        .therefore(r"\lambda_{\max}(T_m) \to \frac{y+1}{y-1}")
-        .qed()
-    )
+    proof.identity("with r = 1/y", (1 + 1 / y) / (1 - 1 / y), LARGEST_EIGENVALUE)
+    return proof.therefore(r"\lambda_{\max}(T_m) \to \frac{y+1}{y-1}").qed()
 
 
 Job = tuple[Fraction, Fraction]

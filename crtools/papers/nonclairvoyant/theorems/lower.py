@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import count, pairwise, product
 from math import inf, log
 
 import sympy as sp
 
-from crtools.papers.nonclairvoyant.machine import Attempt, in_order, kill_and_restart, shortest_first
+from crtools.papers.nonclairvoyant.machine import in_order, kill_and_restart, shortest_first
 from crtools.papers.nonclairvoyant.theorems.classes import least_scaling, scaling_ratio
 from crtools.papers.nonclairvoyant.theorems.pairs import first_wrong, optimum, pairs_total, sharing
 from crtools.proof.builder import Proof
@@ -40,7 +40,6 @@ def preemptive() -> Theorem:
     proof = Proof(
         "preemptive lower bound",
         "every $n ≥ 1$, deterministic policies that may preempt",
-        r"\sup \frac{\sum C_j}{\mathrm{OPT}} \ge 2 - \frac{2}{n+1}",
     )
     proof.cite(kept(optimum), kept(sharing)).argued(
         r"\sum C_j \ge n t,\quad \sum_j p_j \le t + n \varepsilon",
@@ -48,35 +47,26 @@ def preemptive() -> Theorem:
         test=_adversary_fails,
         tested="$n ≤ 5$, all ways to spend $n$ units of time on the jobs",
     )
-    return (
-        proof.identity("the optimum is at most (n+1)/2 times the sum of the sizes", n / ((n + 1) / 2), PREEMPTIVE)
-        .therefore(r"\sup \frac{\sum C_j}{\mathrm{OPT}} \ge 2 - \frac{2}{n+1}", "as ε → 0")
-        .qed()
-    )
+    proof.identity("the optimum is at most (n+1)/2 times the sum of the sizes", n / ((n + 1) / 2), PREEMPTIVE)
+    return proof.therefore(r"\sup \frac{\sum C_j}{\mathrm{OPT}} \ge 2 - \frac{2}{n+1}", "as ε → 0").qed()
 
 
 SLOTS = 5
 
 
-def _unfinished(turns: int, sizes: tuple[int, int], shared: bool) -> int:
-    """Return how many of two jobs are unfinished after so many units of time, shared in turns or one job after the other."""
-    left = list(sizes)
-    for turn in range(turns):
-        alive = [job for job in (0, 1) if left[job]]
-        if alive:
-            left[alive[turn % len(alive)] if shared else alive[0]] -= 1
-    return sum(map(bool, left))
-
-
 def _policies_differ() -> str | None:
     chances = {size: Fraction(1, 2 ** min(size, SLOTS)) for size in range(1, SLOTS + 2)}  # the last: longer than SLOTS
+    policies: tuple[Callable[[int, int], tuple[int, int]], ...] = (
+        lambda one, two: (one, one + two),  # one after the other
+        lambda one, two: (min(2 * one - 1, one + two), min(2 * two, one + two)),  # in turns
+    )
     for turns in range(SLOTS + 1):
-        shared, serial = (
+        serial, shared = (
             sum(
-                chances[one] * chances[two] * _unfinished(turns, (one, two), way)
+                chances[one] * chances[two] * sum(end > turns for end in ends(one, two))
                 for one, two in product(chances, repeat=2)
             )
-            for way in (True, False)
+            for ends in policies
         )
         if shared != serial:
             return f"after {turns} units of time"
@@ -88,7 +78,6 @@ def randomised() -> Theorem:
     proof = Proof(
         "randomised lower bound",
         "every $n ≥ 1$, policies that may preempt and use coins",
-        r"\sup \frac{E \sum C_j}{\mathrm{OPT}} \ge 2 - \frac{4}{n+3}",
     )
     proof.cite(kept(optimum)).argued(
         r"E \sum C_j \ge \sum_{k=1}^n k = \frac{n(n+1)}{2}, \quad P(p_j > t) = e^{-t}",
@@ -98,23 +87,17 @@ def randomised() -> Theorem:
         tested="two jobs with geometric sizes, in turns or one after the other: the same mean number unfinished up to time 5",
     )
     proof.identity("E OPT: sizes of mean 1, and minima of mean ½", n + n * (n - 1) / 2 / 2, n * (n + 3) / 4)
-    return (
-        proof.identity("the quotient of the means", (n * (n + 1) / 2) / (n * (n + 3) / 4), RANDOMISED)
-        .therefore(
-            r"\sup \frac{E \sum C_j}{\mathrm{OPT}} \ge 2 - \frac{4}{n+3}",
-            "some sizes have at least the quotient of the means",
-        )
-        .qed()
-    )
-
-
-def _rounds(jobs: int) -> Iterator[Attempt]:
-    return ((job, Fraction(length)) for length in count(1) for job in range(jobs))
+    proof.identity("the quotient of the means", (n * (n + 1) / 2) / (n * (n + 3) / 4), RANDOMISED)
+    return proof.therefore(
+        r"\sup \frac{E \sum C_j}{\mathrm{OPT}} \ge 2 - \frac{4}{n+3}",
+        "some sizes have at least the quotient of the means",
+    ).qed()
 
 
 def _killing_fails() -> str | None:
     for jobs in range(3, 7):
-        ends = kill_and_restart([1] * jobs, _rounds(jobs), just_above=True)
+        rounds = ((job, Fraction(length)) for length in count(1) for job in range(jobs))
+        ends = kill_and_restart([1] * jobs, rounds, just_above=True)
         least = min(1 + Fraction(jobs * jobs) / pairs_total(parts) for parts in shares(min(jobs, 5)))
         ratio = Fraction(sum(ends)) / sum(shortest_first([1] * jobs))
         if ratio != 3 - Fraction(2, jobs + 1) or (jobs < 6 and least != ratio):
@@ -139,11 +122,10 @@ def kill() -> Theorem:
     proof.nonnegative(
         "without a kill: one job of size R, all others of size ε, ratio n", n - KILL, (n, FEWEST_FOR_KILL)
     )
-    return (
-        proof.identity("the optimum is at most (n+1)/2 times the sum of the sizes", 1 + n / ((n + 1) / 2), KILL)
-        .therefore(r"\sup \frac{\sum C_j}{\mathrm{OPT}} \ge \min\Bigl(n, 3 - \frac{2}{n+1}\Bigr)", "as ε → 0")
-        .qed()
-    )
+    proof.identity("the optimum is at most (n+1)/2 times the sum of the sizes", 1 + n / ((n + 1) / 2), KILL)
+    return proof.therefore(
+        r"\sup \frac{\sum C_j}{\mathrm{OPT}} \ge \min\Bigl(n, 3 - \frac{2}{n+1}\Bigr)", "as ε → 0"
+    ).qed()
 
 
 def to_their_ends() -> Theorem:
@@ -159,15 +141,13 @@ def to_their_ends() -> Theorem:
 
 def without_a_kill() -> Theorem:
     """Deterministic strategies reach min(n, 1 + 3√3): jobs to their ends in any order, or b-scaling with b = 3."""
-    proof = Proof("few jobs", "every $n ≥ 1$", r"\sum C_j \le \min(n, 1 + 3\sqrt3)\,\mathrm{OPT}")
-    proof.cite(kept(to_their_ends), kept(scaling_ratio), kept(least_scaling))
+    proof = Proof("few jobs", "every $n ≥ 1$").cite(kept(to_their_ends), kept(scaling_ratio), kept(least_scaling))
     return proof.therefore(r"\sum C_j \le \min(n, 1 + 3\sqrt3)\,\mathrm{OPT}").qed()
 
 
 def few() -> Theorem:
     """With one or two jobs the best ratio of these strategies is n itself."""
-    proof = Proof("one or two jobs", "$n = 1$ and $n = 2$", r"\inf \sup \frac{\sum C_j}{\mathrm{OPT}} = n")
-    proof.cite(kept(kill), kept(to_their_ends))
+    proof = Proof("one or two jobs", "$n = 1$ and $n = 2$").cite(kept(kill), kept(to_their_ends))
     for jobs, more in ((1, sp.Integer(1)), (2, sp.Rational(1, 3))):
         proof.identity(f"at n = {jobs} the other bound is more", KILL.subs(n, jobs) - jobs, more)
     return proof.therefore(r"\inf \sup \frac{\sum C_j}{\mathrm{OPT}} = n").qed()

@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.blind.least import stationarity
+from crtools.blind.least import cost, cost_where_stationary, slope, stationarity
 from crtools.closed_form.evaluate import ball_value, enclose
 from crtools.enclosure import Enclosure, hull, precision
 from crtools.papers.nonclairvoyant.theorems.classes import RATIO, least_scaling
@@ -22,7 +22,7 @@ COMMON_SLOPE = (2 * y**3 + y) * sp.log(y) - (2 * y**2 + y - 1) * y
 OWN_SLOPE = stationarity(y, sp.log(y))
 """The signs of the derivatives of the two ratios."""
 
-_log, x = sp.symbols("L x")
+_log, x = sp.symbols("L x", positive=True)
 
 
 def _slope(expr: Any) -> Any:
@@ -49,28 +49,27 @@ def common_least() -> Theorem:
 
 
 def own_least() -> Theorem:
-    """(y−1)(2y−1)/(y ln² y) falls up to one place and rises from there."""
+    """(y−1)(2y−1)/(y ln² y) falls up to its one stationary point and rises from there on."""
+    flat = sp.solve(stationarity(y, _log), _log)[0]
     proof = Proof(
-        "the best b with own offsets",
-        "every $y = √b > 1$",
-        r"\frac{(y-1)(2y-1)}{y \ln^2 y} \text{ has one least value}",
+        "one stationary point",
+        "every $y > 1$; $L = ln y$",
+        r"f(y) = \tfrac{(y-1)(2y-1)}{y\ln^2 y}\text{ has one stationary point } y^* > 1,\ f(y) \ge f(y^*) = \rho^*",
     )
     proof.identity(
-        "its derivative, with L = ln y",
+        "the derivative has the sign of h(y) = L − 2(y−1)(2y−1)/(2y²−1), as 2y² > 1",
         _slope(OWN),
-        (OWN_SLOPE * (2 * y**2 - 1) / (y**2 * sp.log(y) ** 3)).subs(sp.log(y), _log),
+        (2 * y**2 - 1) / (y**2 * _log**3) * stationarity(y, _log),
     )
-    rest = (4 * x**3 * (x + 1) - (2 * x + 1)) / ((x + 1) * (2 * (x + 1) ** 2 - 1) ** 2)
-    proof.identity("the derivative of the sign's part, with y = 1 + x", _slope(OWN_SLOPE).subs(y, 1 + x), rest)
-    proof.nonnegative(
-        "4x³(x+1)/(2x+1) increases from 0, so that this changes its sign once",
-        sp.diff(4 * x**3 * (x + 1) / (2 * x + 1), x),
-        x >= 0,
+    proof.identity("the derivative of h", _slope(OWN_SLOPE), slope(y))
+    proof.positive("two factors of it, at y = 1 + x", (2 * x**2 + 2 * x + 1) / (2 * (1 + x) ** 2 - 1) ** 2, (x, 0))
+    proof.identity("h starts at 0", stationarity(sp.Integer(1), 0), 0)
+    proof.therefore(
+        r"h < 0 \text{ on } (1, y^*),\quad h > 0 \text{ beyond}",
+        "the last factor of h' is 2x² − 1: h falls from 0 up to x = 1/√2 and then rises, to infinity as the logarithm does",
     )
-    return proof.therefore(
-        r"\text{one change of sign, from } - \text{ to } +",
-        "the part is 0 at y = 1, falls, and then grows beyond all bounds",
-    ).qed()
+    proof.identity("the cost at the stationary point", cost(y, flat), cost_where_stationary(y))
+    return proof.therefore(r"f(y) \ge f(y^*) = \rho^*").qed()
 
 
 LEAST_SCALING = 1 + 3 * sp.sqrt(3)
@@ -119,7 +118,7 @@ def _least(ratio: Any, slope: Any, *theorems: Callable[[], Theorem]) -> tuple[Co
     place, least = _searched(ratio)
     where = Enclosure(low**2, high**2)
     at = {"b": f"{where.decimals(14)[0]}…"}
-    return Constant(value, theorems, least, at), Constant(where, theorems, place**2, at)
+    return Constant(value, theorems, least, at), Constant(where, theorems[:1], place**2, at)
 
 
 def best_scaling() -> Constant:
@@ -127,21 +126,11 @@ def best_scaling() -> Constant:
     return Constant(enclose(LEAST_SCALING, {}, 30), (least_scaling,), _searched(RATIO)[1], {"b": "3"})
 
 
-def best_common() -> Constant:
-    """Return the least ratio with one offset, 3.0311…"""
-    return _least(COMMON, COMMON_SLOPE, common_least)[0]
+def best_common() -> tuple[Constant, Constant]:
+    """Return the least ratio with one offset, 3.0311…, and where it is taken, b = 8.157…"""
+    return _least(COMMON, COMMON_SLOPE, common_least)
 
 
-def best_b_common() -> Constant:
-    """Return where it is taken, b = 8.157…"""
-    return _least(COMMON, COMMON_SLOPE, common_least)[1]
-
-
-def rho_star(*more: Callable[[], Theorem]) -> Constant:
-    """Return ρ* = 2.72837…, the least ratio with own offsets; ``more`` theorems are what is said of it."""
-    return _least(OWN, OWN_SLOPE, own_least, own_offsets, *more)[0]
-
-
-def best_b_own() -> Constant:
-    """Return where it is taken, b = 13.807…"""
-    return _least(OWN, OWN_SLOPE, own_least)[1]
+def best_own(*more: Callable[[], Theorem]) -> tuple[Constant, Constant]:
+    """Return ρ* = 2.72837…, the least ratio with own offsets, and its b = 13.807…; ``more`` theorems are what is said of it."""
+    return _least(OWN, OWN_SLOPE, own_least, own_offsets, *more)

@@ -87,17 +87,10 @@ def delay(waits: tuple[Fraction, Fraction], other: tuple[Fraction, Fraction], ba
 
     ``waits`` is (size, offset) of the job that waits, C the least of its lengths that is at least its size.
     """
-    size, offset = other
-    end = threshold(waits[0], base, waits[1])
-    length, total = Fraction(offset), Fraction(0)
-    while length > min(end, size):
-        length /= base
-    total = length * base / (base - 1) if length < end else length / (base - 1)  # this one and all shorter ones
-    length *= base
-    while length < end and length < base * size:
-        total += min(size, length)
-        length *= base
-    return total
+    end, last = threshold(waits[0], base, waits[1]), threshold(other[0], base, other[1])
+    if last < end:
+        return other[0] + last / (base - 1)
+    return threshold(end, base, other[1]) / (base - 1)
 
 
 def own_total(sizes: Sizes, offsets: Sizes, base: int) -> Fraction:
@@ -146,6 +139,11 @@ def _means_differ() -> str | None:
 
 # ---- the two ratios --------------------------------------------------------------------------------------------------
 
+REACHED = (
+    "OPT is the same with min in place of N; the ratio is above 1, as N is above min on the diagonal. It is reached, as that of "
+    "each stretched minimum is, by the same sizes."
+)
+
 
 def own_offsets() -> Theorem:
     """With own offsets the ratio is at most (y−1)(2y−1)/(y ln² y) at every n, and no less as n → ∞."""
@@ -192,8 +190,7 @@ def own_offsets() -> Theorem:
     )
     return proof.therefore(
         r"E \sum C_j = \frac12 \sum_{i,j} N_{ij} + \frac12 \sum_j p_j \le \frac{(y-1)(2y-1)}{y \ln^2 y}\,\mathrm{OPT}",
-        "OPT is the same with min in place of N; the ratio is above 1, as N is above min on the diagonal. It is reached, as that of "
-        "each stretched minimum is, by the same sizes.",
+        REACHED,
     ).qed()
 
 
@@ -250,6 +247,5 @@ def common_offset() -> Theorem:
     )
     return proof.therefore(
         r"E \sum C_j = \frac12 \sum_{i,j} N_{ij} + \frac12 \sum_j p_j \le \frac{2b + \sqrt b - 1}{\sqrt b \ln b}\,\mathrm{OPT}",
-        "OPT is the same with min in place of N; the ratio is above 1, as N is above min on the diagonal. It is reached, as that of "
-        "each stretched minimum is, by the same sizes.",
+        REACHED,
     ).qed()

@@ -47,7 +47,7 @@ def _none_is_faster(sizes: tuple[int, ...]) -> bool:
 
 def optimum() -> Theorem:
     """Shortest first has the least total, Σ p_j + Σ_{i<j} min(p_i, p_j), of all schedules."""
-    proof = Proof("shortest first", EVERY, r"\min \sum C_j = \sum_j p_j + \sum_{i<j} \min(p_i, p_j)")
+    proof = Proof("shortest first", EVERY)
     proof.argued(
         r"\sum C_j \ge \sum_k (p_{(1)} + … + p_{(k)}), \text{ with equality for shortest first}",
         "When the k-th job completes, k jobs have been run in full, by whatever schedule, which takes at least the k least "
@@ -73,7 +73,7 @@ def pair_cost(formula: Any = None) -> Theorem:
 
 def sharing() -> Theorem:
     """Round robin has at most 2 − 2/(n+1) times the optimum's total."""
-    proof = Proof("round robin", EVERY, r"\sum C_j \le \Bigl(2 - \frac{2}{n+1}\Bigr) \mathrm{OPT}").cite(kept(optimum))
+    proof = Proof("round robin", EVERY).cite(kept(optimum))
     proof.argued(
         r"\sum C_j = \sum_j p_j + \sum_{i<j} 2 \min(p_i, p_j) = 2\,\mathrm{OPT} - \sum_j p_j",
         "While both of two jobs run they run at equal rates, so each waits for as much of the other as the shorter one has.",
@@ -90,20 +90,15 @@ def sharing() -> Theorem:
 
 def equal_sizes() -> Theorem:
     """With n equal sizes round robin has exactly 2 − 2/(n+1) times the optimum's total."""
-    proof = Proof(
-        "equal sizes", "every $n ≥ 1$, $n$ jobs of size 1", r"\sum C_j = \Bigl(2 - \frac{2}{n+1}\Bigr) \mathrm{OPT}"
-    )
-    proof.cite(kept(optimum)).argued(
+    proof = Proof("equal sizes", "every $n ≥ 1$, $n$ jobs of size 1").cite(kept(optimum))
+    proof.argued(
         r"C_j = n \text{ for every } j",
         "All jobs have run equally long at every instant, so all complete when all work is done.",
         test=lambda: next((f"{m} jobs" for m in range(1, 9) if round_robin([1] * m) != [m] * m), None),
         tested="$n ≤ 8$",
     )
-    return (
-        proof.identity("n jobs that complete at n, against 1 + … + n", n * n / (n * (n + 1) / 2), 2 - 2 / (n + 1))
-        .therefore(r"\sum C_j = \Bigl(2 - \frac{2}{n+1}\Bigr) \mathrm{OPT}")
-        .qed()
-    )
+    proof.identity("n jobs that complete at n, against 1 + … + n", n * n / (n * (n + 1) / 2), 2 - 2 / (n + 1))
+    return proof.therefore(r"\sum C_j = \Bigl(2 - \frac{2}{n+1}\Bigr) \mathrm{OPT}").qed()
 
 
 def _mean_over_orders(sizes: tuple[int, ...]) -> Fraction:
@@ -118,7 +113,6 @@ def random_order() -> Theorem:
     proof = Proof(
         "a random order",
         "every $0 < ℓ < u$, sizes in $[ℓ, u]$; at most: at every $n$; reached: as $n → ∞$; $r = √(u/ℓ)$",
-        r"\sup \frac{E \sum C_j}{\mathrm{OPT}} = \frac{1 + \sqrt{u/\ell}}{2}",
     ).cite(kept(optimum))
     proof.argued(
         r"E \sum C_j = \sum_j p_j + \sum_{i<j} \frac{p_i + p_j}{2}",

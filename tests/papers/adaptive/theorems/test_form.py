@@ -135,9 +135,7 @@ THEOREMS: dict[str, Callable[[], Theorem]] = {
     "recursion": lambda: cohort.recursion((s + l) / (s + j), 1 / (s + j)),
     "by_areas": algorithm_two.by_areas,
     "by_areas_of_starts": algorithm_two.by_areas_of_starts,
-    "by_peaks": h_sf.by_peaks,
     "growth": algorithm_two.growth,
-    "at_most_on_pairs": algorithm_two.at_most_on_pairs,
     "near_every_schedule": h_sf.near_every_schedule,
 }
 

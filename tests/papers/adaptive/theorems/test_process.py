@@ -24,14 +24,14 @@ from crtools.papers.adaptive.literal import process as literal_process
 from crtools.papers.adaptive.literal.restart import least_ratio as literal_least_ratio
 from crtools.papers.adaptive.literal.restart import minors, restart_sum, weights_at_most
 from crtools.papers.adaptive.theorems.form.a_max import below_a_random
-from crtools.papers.adaptive.theorems.process import a_max, a_random, algorithm_two, h_sf, lock_step, restart
+from crtools.papers.adaptive.theorems.process import a_max, a_random, algorithm_two, h_sf, restart, staggered
 from crtools.papers.adaptive.theorems.process.a_random import order_kept
 from crtools.papers.adaptive.theorems.process.h_sf import NEAR, near_every_schedule
 from crtools.proof import symbols as sym
 from crtools.proof.steps import Argument, Identity, Inference, Positive, Telescoping
 from crtools.proof.theorem import Citation, Theorem
 
-THEOREMS = (h_sf.two_lengths, algorithm_two.long_prompts, restart.theorem)
+THEOREMS = (h_sf.by_peaks, algorithm_two.long_prompts, restart.theorem)
 
 
 def step(theorem: Theorem, name: str) -> Any:
@@ -98,7 +98,7 @@ def test_a_max_is_below_a_random_in_the_forms_with_the_share_alpha_and_no_more()
 @pytest.mark.parametrize(
     "make",
     [
-        lock_step.theorem,
+        staggered.theorem,
         a_random.upper,
         a_max.upper,
         a_max.on_ones,
@@ -143,38 +143,32 @@ def _used(proof: Theorem, name: str) -> bool:
     return any(name in step.premises for step in proof.steps)
 
 
-@pytest.mark.parametrize(("s", "l", "u"), [(1, 3, 4), (0, 2, 3), (5, 7, 10), (2, 1, 6)])
-def test_the_lock_step_family_in_long_runs(s: int, l: int, u: int) -> None:
-    least = lock_step.family(s, l, u, 1, 1)
-    row = lock_step.family(s, l, u, 1, max(1, 300_000 // least.long))
-    lengths = [l] * row.short + [u] * row.long
+@pytest.mark.parametrize(("s", "l", "u"), [(1, 3, 4), (0, 2, 3), (1, 3, 5), (2, 1, 3)])
+def test_the_staggered_family_in_long_runs(s: int, l: int, u: int) -> None:
+    row = staggered.family(s, l, u, 1, 1)
+    row = row._replace(periods=max(1, 300_000 // row.long))
     order = [int(place) for place in np.random.default_rng(0).permutation(row.n)]
-    slow = simulate("a-random", lengths, row.memory, s, l, u, order=order)
-    quick = simulate("h-sf", lengths, row.memory, s, l, u)
-    assert quick.total_latency == lock_step.h_sf_total(row)
-    assert slow.total_latency >= lock_step.a_random_least(row)
+    slow = simulate("a-random", row.lengths, row.memory, s, l, u, order=order)
+    quick = simulate("h-sf", row.lengths, row.memory, s, l, u)
+    assert quick.total_latency == staggered.h_sf_total(row)
+    assert slow.total_latency >= staggered.a_random_least(row)
     assert slow.total_latency / quick.total_latency == pytest.approx(
-        float(lock_step.ratio(Fraction(s), l, u)), rel=0.01
+        float(staggered.ratio(Fraction(s), l, u)), rel=0.01
     )
 
 
-def test_the_lock_step_family_is_what_the_theorem_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    family, total = lock_step.family, lock_step.h_sf_total
-    fresh = lock_step.theorem.__wrapped__
-    for change in ({"early": 1}, {"late": 1}, {"short": 1}, {"memory": 1}, {"memory": -1}, {"short": -1}):
+def test_the_staggered_family_is_what_the_theorem_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    family, fresh = staggered.family, staggered.theorem.__wrapped__
+    for name, more in (("memory", 1), ("memory", -1), ("short", 1), ("short", -1), ("scale", 1)):
 
-        def other(*a: int, change: dict[str, int] = change) -> Any:
+        def other(*a: int, name: str = name, more: int = more) -> Any:
             row = family(*a)
-            return row._replace(**{name: getattr(row, name) + more for name, more in change.items()})
+            if name == "short":
+                return row._replace(shorter=(row.shorter[0] + more, *row.shorter[1:]))
+            return row._replace(**{name: getattr(row, name) + more})
 
-        monkeypatch.setattr(lock_step, "family", other)
-        assert not fresh().holds, change
-    monkeypatch.setattr(lock_step, "family", family)
-    monkeypatch.setattr(lock_step, "h_sf_total", lambda row: total(row) - 1)
-    assert step(fresh(), "two groups").check() is not None
-    monkeypatch.undo()
-    monkeypatch.setattr(lock_step, "unit", lambda s, l, u: l * (s + u) + (u - l) * (s + u - l) + 1)
-    assert not fresh().holds
+        monkeypatch.setattr(staggered, "family", other)
+        assert step(fresh(), "groups").check() is not None, (name, more)
 
 
 def test_a_request_starts_no_later_than_the_work_before_it_allows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -354,7 +348,7 @@ def test_the_bounds_against_longer_runs() -> None:
         least = algorithm_two.least(n - longs, longs, s, u, memory)
         runs = [simulate("a-min-literal", lengths, memory, s, 1, u, seed=k).total_latency for k in range(3)]
         assert np.mean(runs) >= least
-        most = h_sf.most(n - longs, longs, s, 1, u, memory)
+        most = h_sf.most(sorted(lengths.tolist()), s, memory)
         best = simulate("h-sf", lengths, memory, s, 1, u).total_latency
         assert best <= most < 2.5 * best + u * n
         upper = restart.restart_most(lengths.tolist(), s, 1, u, memory)

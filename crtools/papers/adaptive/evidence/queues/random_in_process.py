@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
-from math import gcd, log
+from math import lcm, log
 from random import Random
 from typing import Any
 
@@ -20,21 +19,15 @@ from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.queues import a_max_exact
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.literal import process as literal
-from crtools.papers.adaptive.theorems.process import a_max, a_random, generations, lock_step, staggered
+from crtools.papers.adaptive.theorems.process import a_max, a_random, generations, staggered
 from crtools.process import simulate
 from crtools.proof.symbols import alpha
 
-PLACES = (
-    *((1, low, up) for up in range(2, 25) for low in range(up - 1, 0, -1)),
-    *((1, low, up) for up in (40, 60, 100) for low in range(up - 1, up // 5, -1)),
-)
-"""Settings (s, l, u) of the family at which a bound is compared with its limit, one after the other."""
-
-WIDER = tuple((1, low, up) for up in (*range(3, 13), 20, 40) for low in range(up - 1, 0, -1))
-"""The same of the family in which H-SF's starts are staggered."""
-
 Place = tuple[int, int, int]
 """s, l and u."""
+
+PLACES: tuple[Place, ...] = tuple((1, low, up) for up in (*range(2, 25), 40, 60) for low in range(up - 1, 0, -1))
+"""Settings of the family at which a bound is compared with its limit, one after the other."""
 
 INTERVALS = (4, 10, 40)
 """Ends u of the intervals [1, u] on which an upper bound on A_max is compared with a claimed lower bound."""
@@ -184,117 +177,80 @@ def at_equal_lengths(claimed: Fraction) -> Evidence:
 
 
 def random_bounded(bound: Bound, *, in_the_limit: bool = False) -> Evidence:
-    """Decide CR(A_random) ≤ bound(α) + O(1/M): by two families in lock step, or proved of weak bounds.
+    """Decide CR(A_random) ≤ bound(α) + O(1/M): by a family at which it is in lock step, or proved of weak bounds.
 
     ``in_the_limit``: of n/M → ∞ and then M → ∞ only, where a sharper bound is known.
     """
 
     def ratio(place: Place, claimed: Fraction) -> Fraction | None:
-        return lock_step.ratio(*map(Fraction, place)) if lock_step.theorem().holds else None
-
-    def further(place: Place, claimed: Fraction) -> Fraction | None:
         return staggered.ratio(*map(Fraction, place)) if staggered.theorem().holds else None
 
-    alpha_at: Callable[[Place], Fraction] = lambda place: Fraction(place[1], place[2])  # noqa: E731
-    in_step, out_of_step = Family(alpha_at, ratio, _exceeded, PLACES), Family(alpha_at, further, _further, WIDER)
+    in_step = Family(lambda place: Fraction(place[1], place[2]), ratio, _exceeded, PLACES)
     known = (Known(2 + 1 / alpha, a_random.upper),)
     if in_the_limit:
         known = (Known((1 + sp.sqrt(2 - alpha**2) / alpha) / 2, generations.a_random_in_the_limit), *known)
-    return decide_bound(bound, in_step, out_of_step, tried=_weaker("$(1+α⁻¹)$"), known=known)
-
-
-def _long_enough(of: Any, place: Place, claimed: Enclosure) -> tuple[Any, Fraction, int, str, str]:
-    """Return the first member of a family beyond a bound, A_random's total at least, H-SF's, and what is said and is so."""
-    periods, bound = 1, max(claimed.upper, Fraction(0))
-    while True:
-        row = of.family(*place, 1, periods)
-        least, total = lock_step.a_random_least(row), of.h_sf_total(row)
-        if least > bound * total:
-            return row, least, total, *apart(claimed.upper, least / total)
-        periods *= 2
-
-
-def _further(place: Place, claimed: Enclosure, limit: Fraction, looked_at: int) -> Refuted:
-    """Refute a bound by H-SF's staggered starts, which reach α = √2 − 1."""
-    s, l, u = place
-    row, least, total, said, actual = _long_enough(staggered, place, claimed)
-    shorter = {f"{l + r}": number for r, number in enumerate(row.shorter)}
-    return Refuted(
-        {"s": s, "l": l, "u": u, "M": row.memory, "requests_shorter_than_u": shorter, "n_u": row.long},
-        f"at most {said}",
-        f"at least {actual}; as $n → ∞$ at least ${limit} ≈ {rounded(limit)}$",
-        _small_staggered(),
-        f"s and $α = {l}/{u}$ are fixed; the limit ${limit}$ as $n → ∞$ is the same at every multiple of this $M$",
-        staggered.theorem().records,
-        {
-            "E_TEL_A_random_at_least": str(least),
-            "TEL_H_SF": total,
-            "settings_looked_at_before": looked_at,
-        },
-    )
-
-
-@lru_cache(maxsize=1)
-def _small_staggered() -> dict[str, str]:
-    """Run a small member by a second implementation: H-SF's schedule and its total."""
-    row = staggered.family(0, 2, 4, 1, 3)
-    found = literal.shortest_first(row.lengths, row.s, row.memory)
-    agree(row.starts, found, "H-SF's staggered schedule")
-    agree(staggered.h_sf_total(row), literal.total(found, row.lengths), "H-SF's total")
-    return {
-        "H_SF_at_s_0_on_2_to_4": f"total {staggered.h_sf_total(row)} at M = {row.memory}, by the literal process and by the formula"
-    }
+    return decide_bound(bound, in_step, tried=_weaker("$(1+α⁻¹)$"), known=known)
 
 
 def _exceeded(place: Place, claimed: Enclosure, limit: Fraction, looked_at: int) -> Refuted:
+    """Refute a bound by the first member of the family, with more and more periods, that is beyond it."""
     s, l, u = place
-    row, least, total, said, actual = _long_enough(lock_step, place, claimed)
+    row, bound = staggered.family(*place, 1, 1), max(claimed.upper, Fraction(0))
+    while (least := staggered.a_random_least(row)) <= bound * (total := staggered.h_sf_total(row)):
+        row = row._replace(periods=2 * row.periods)
+    said, actual = apart(claimed.upper, least / total)
+    shorter = {"n_l": row.short} if l == u - 1 else {f"n_{l + r}": number for r, number in enumerate(row.shorter)}
     return Refuted(
-        {"s": s, "l": l, "u": u, "M": row.memory, "n_l": row.short, "n_u": row.long},
+        {"s": s, "l": l, "u": u, "M": row.memory, **shorter, "n_u": row.long},
         f"at most {said}",
         f"at least {actual}; as $n → ∞$ at least ${limit} ≈ {rounded(limit)}$",
         _confirmed(place),
         f"s and $α = {l}/{u}$ are fixed; the limit ${limit}$ as $n → ∞$ is the same at every multiple of this $M$, with as many times "
-        f"more requests of length $l$",
-        lock_step.theorem().records,
+        "more shorter requests",
+        staggered.theorem().records,
         {
             "E_TEL_A_random_at_least": str(least),
             "TEL_H_SF": total,
-            "A_random_at_finite_n": "$E TEL ≥ (1 − n_l(n_l−1)(B+1)/(n−1)) · u(B·f(f+1)/2 + g(f+1))$ with $B = M/(s+u)$, $n_u = f·B + g$",
-            "H_SF_at_finite_n": "$TEL = n_l·l + c·u²·P(P+1)/2 + (u−l)·c·l·P$ with $c = M/(l(s+u)+(u−l)(s+u−l))$, $n_u = c·u·P$",
+            "A_random_at_finite_n": "$E TEL ≥ (1 − h(h−1)(B+1)/(n−1)) · u(B·f(f+1)/2 + g(f+1))$ with $B = M/(s+u)$, $n_u = f·B + g$, "
+            "$h$ shorter requests",
+            "H_SF_at_finite_n": "$TEL = Σ n_o o + c·(u²·P(P+1)/2 + (l+…+(u−1))·P)$, the sum over the shorter ones, with "
+            "$c = M/(u(s+l)+d(d+1)/2)$, $d = u−l$, $n_u = c·u·P$",
             **_other_numbers(place),
-            "where_it_exceeds": "$s$ small against $u$ and $α$ above $(√5−1)/2 = 0.618…$, where $2α > 1 + α³$, for the bound $(1+α⁻¹)/2$; "
-            "by H-SF's staggered starts $α$ above $√2 − 1 = 0.414…$, where $α² + 2α > 1$",
+            "where_it_exceeds": "$s$ small against $u$ and $α$ above $√2 − 1 = 0.414…$, where $α² + 2α > 1$, for the bound $(1+α⁻¹)/2$",
             "settings_looked_at_before": looked_at,
-            "schedules": [_two_groups(place)],
+            **_groups(place),
         },
     )
 
 
 @lru_cache(maxsize=16)
-def _confirmed(place: tuple[int, int, int]) -> dict[str, Any]:
-    """Run small members: H-SF's total, A_random in lock step, and the ratio at one order of a larger member."""
-    row = lock_step.family(*place, 1, 2)
-    starts = list(simulate("h-sf", row.lengths, row.memory, row.s, engine="fast").schedule.starts)
-    agree(lock_step.h_sf_total(row), sum(starts) + sum(row.lengths), "H-SF's total")
-    if row.n <= MOST_LITERAL:
-        agree(starts, literal.shortest_first(row.lengths, row.s, row.memory), "H-SF's schedule")
+def _confirmed(place: Place) -> dict[str, Any]:
+    """Run small members: H-SF's total, A_random in lock step, and the ratio at one order of a larger member.
+
+    Where two periods are too long for the slow implementation, a plainer setting is run.
+    """
+    row = staggered.family(*place, 1, 2)
+    if row.n > MOST_LITERAL:
+        return _confirmed((1, 3, 4))
+    starts = simulate("h-sf", row.lengths, row.memory, row.s, engine="fast").schedule.starts
+    agree(list(starts), literal.shortest_first(row.lengths, row.s, row.memory), "H-SF's schedule")
+    agree(staggered.h_sf_total(row), sum(starts) + sum(row.lengths), "H-SF's total")
     one = [row.u] * (row.batch // 2) + [row.l] + [row.u] * (2 * row.batch)  # one request of length l among the first
     order = range(len(one))
     found = list(simulate("a-random", one, row.memory, row.s, order=order, engine="fast").schedule.starts)
-    if len(one) <= MOST_LITERAL:
-        agree(found, literal.queue(order, one, one, row.s, row.memory), "A_random's schedule")
+    agree(found, literal.queue(order, one, one, row.s, row.memory), "A_random's schedule")
     longs = [start for start, length in zip(found, one, strict=True) if length == row.u]
     agree([row.u * (k // row.batch) for k in range(len(longs))], longs, "A_random's lock step")
-    large = lock_step.family(*place, 1, max(1, 200_000 // (row.early + row.late)))
+    large = row._replace(periods=max(1, 400_000 // row.long))
     order = list(range(large.n))
     Random(0).shuffle(order)
     measured = simulate("a-random", large.lengths, large.memory, large.s, order=order, engine="fast").total_latency
-    by = "two implementations of the process" if row.n <= MOST_LITERAL else "the simulator"
+    by = "by two implementations of the process"
     return {
-        "H_SF_with_two_periods": f"{lock_step.h_sf_total(row)} by {by} and by the formula",
-        "A_random_with_one_short_request": f"requests of length u start at 0, {row.u}, {2 * row.u}, …, by {by}",
-        "one_shuffled_order": {"n": large.n, "ratio": measured / lock_step.h_sf_total(large), "seed": 0},
+        "s_l_u": [row.s, row.l, row.u],
+        "H_SF_with_two_periods": f"{staggered.h_sf_total(row)} {by} and by the formula",
+        "A_random_with_one_short_request": f"requests of length u start at 0, {row.u}, {2 * row.u}, …, {by}",
+        "one_shuffled_order": {"n": large.n, "ratio": measured / staggered.h_sf_total(large), "seed": 0},
     }
 
 
@@ -303,17 +259,16 @@ PERIODS = 150
 
 
 @lru_cache(maxsize=16)
-def _other_numbers(place: tuple[int, int, int]) -> dict[str, Any]:
+def _other_numbers(place: Place) -> dict[str, Any]:
     """Run H-SF with other numbers n_l of short requests: the ratio, with A_random in lock step, is near 1 at nearly all."""
-    row = lock_step.family(*place, 1, 1)
+    row = staggered.family(*place, 1, PERIODS)
     cycle = row.memory // (row.s + row.l)  # so many requests of length l fit at once
-    if cycle > 200:
-        return {"n_l_that_is_needed": f"${row.short}$ of those that $M/(s+l) = {cycle}$ allows", "others": "not run"}
-    longs = PERIODS * (row.early + row.late)
-    in_step = Fraction(row.u * longs * (longs + row.batch), 2 * row.batch)
+    if len(row.shorter) > 1 or cycle > 200:
+        return {"numbers_of_shorter_requests_that_are_needed": f"{row.short} in all; others: not run"}
+    in_step = Fraction(row.u * row.long * (row.long + row.batch), 2 * row.batch)
 
     def ratio(shorts: int) -> float:
-        lengths = [row.l] * shorts + [row.u] * longs
+        lengths = [row.l] * shorts + [row.u] * row.long
         return float(in_step / simulate("h-sf", lengths, row.memory, row.s, engine="fast").total_latency)
 
     found = {shorts: ratio(shorts) for shorts in range(cycle + 1)}
@@ -323,31 +278,32 @@ def _other_numbers(place: tuple[int, int, int]) -> dict[str, Any]:
         "ratio_at_that_n_l": round(found[row.short], 4),
         "ratio_at_a_typical_n_l": round(rest[len(rest) // 2], 4),
         "largest_ratio_at_another_n_l": round(rest[-1], 4),
-        "measured_with": f"$n_u = {longs}$, $n_l$ from 0 to {cycle}, A_random in lock step",
+        "measured_with": f"$n_u = {row.long}$, $n_l$ from 0 to {cycle}, A_random in lock step",
     }
 
 
-def _two_groups(place: tuple[int, int, int]) -> dict[str, Any]:
-    """Return H-SF's schedule of two periods at the least memory at which its groups are exact, to be drawn."""
+def _groups(place: Place) -> dict[str, Any]:
+    """Return H-SF's schedule of two periods at the least memory at which its groups are exact, to be drawn if it is short."""
     s, l, u = place
-    row = lock_step.at_scale(s, l, u, (s + l) // gcd(s + l, lock_step.unit(s, l, u)), 2)
+    row = staggered.at_scale(s, l, u, lcm(*range(s + l, s + u)), 2)
+    if row.n > MOST_LITERAL:
+        return {}
     starts = simulate("h-sf", row.lengths, row.memory, s).schedule.starts
-    return schedule(
-        f"H-SF at M = {row.memory}: two groups of length {u}, out of step", starts, row.lengths, s, row.memory
-    )
+    name = f"H-SF at M = {row.memory}: {u - l + 1} groups of length {u}, out of step"
+    return {"schedules": [schedule(name, starts, row.lengths, s, row.memory)]}
 
 
-def charged_by_peaks(place: tuple[int, int, int] = (1, 3, 4), periods: int = 15) -> Evidence:
+def charged_by_peaks() -> Evidence:
     """Decide the proof's TEL(H-SF) ≥ ½(l(s+l)N_l² + 2l(s+l)N_l N_u + u(s+u)N_u²)/M at a member of the family."""
-    row = lock_step.family(*place, 1, periods)
+    row = staggered.family(1, 3, 4, 1, 15)
     a, d, memory = row.l * (row.s + row.l), row.u * (row.s + row.u), row.memory
     claimed = Fraction(a * row.short**2 + 2 * a * row.short * row.long + d * row.long**2, 2 * memory)
     total = simulate("h-sf", row.lengths, memory, row.s).total_latency
     second = literal.total(literal.shortest_first(row.lengths, row.s, memory), row.lengths)
     agree(total, second, "H-SF's total")
-    if not total < claimed or not lock_step.theorem().holds:
+    if not total < claimed or not staggered.theorem().holds:
         return Open(f"one member of a family, where the total is {total} and the display says {claimed}")
-    limit = 1 / lock_step.ratio(*map(Fraction, place))
+    limit = 1 / staggered.ratio(Fraction(row.s), row.l, row.u)
     return Refuted(
         {"s": row.s, "l": row.l, "u": row.u, "M": memory, "N_l": row.short, "N_u": row.long},
         f"at least {rounded(claimed)}, up to a factor $1 + O(1/M)$",
@@ -355,5 +311,5 @@ def charged_by_peaks(place: tuple[int, int, int] = (1, 3, 4), periods: int = 15)
         str(second),
         f"the quotient tends to ${limit}$ as $N_u → ∞$ at every multiple of this $M$: requests of different ages share the memory, "
         "which the display charges with each one's peak for all of its time",
-        lock_step.theorem().records,
+        staggered.theorem().records,
     )

@@ -24,19 +24,14 @@ c = sp.Symbol("c", positive=True)
 @cache
 def max_theorem() -> Theorem:
     """sup of A_max's form: the larger root K of K a − (s+u) l − (s+u)² S/(4K) = 0, S = Σ 1/w_k."""
-    largest, total = c * (1 + r) / (2 * (s + l)), (r**2 - 1) * l / (s + l)
     proof = Proof(
         "A_max's supremum",
         "every s ≥ 0, 1 ≤ l ≤ u; attained at T_k = (s+u)/(2 K w_k), which decrease and are ≤ (s+l)/(2 w_k) < 1",
         r"\sup_x \frac{\mathcal A_{\max}}{\text{H-SF}} = "
         r"\tfrac12\,\tfrac{s+u}{s+l}\Bigl(1 + \sqrt{1 + \tfrac{s+l}{l} S}\Bigr),\ S = \sum_{k=l+1}^{u}\tfrac1{s+2k-1}",
     )
-    proof.cite(h_sf_in_tails()).add(squares.weighted("w", c))
-    proof.identity(
-        "with r² = 1 + (s+l) S/l and K = c (1+r)/(2(s+l)): K a − c l − c² S/(4K) = 0",
-        largest * l * (s + l) - c * l - c**2 * total / (4 * largest),
-        0,
-    )
+    shown = "a = l(s+l), r² = 1 + (s+l) S/l and K = c (1+r)/(2(s+l))"
+    proof.cite(h_sf_in_tails()).add(*squares.weighted("w", c, l * (s + l), shown))
     proof.therefore(r"K\,\text{H-SF} - \mathcal A_{\max} = \sum K w_k \bigl(T_k - \tfrac{s+u}{2 K w_k}\bigr)^2 \ge 0")
     proof.positive(
         "(s+l)/(l w_k) ≤ 1/l for k > l: w_k − (s+l) = 2k − 1 − l ≥ 0; so 1 + (s+l)S/l ≤ u/l",

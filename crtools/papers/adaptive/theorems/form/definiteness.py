@@ -6,17 +6,13 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.forms import form
+from crtools.papers.adaptive.forms.a_min import entry as a_min
 from crtools.papers.adaptive.theorems.form.tails import generators, tails
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import i, j, k, l, m, s, u, v
 from crtools.proof.theorem import Theorem
 
 xi = sp.Symbol("xi", real=True)
-
-
-def _a(x: Any, y: Any, s: Any = sp.S.Zero) -> Any:
-    return form("a-min").formula(sp.sympify(x), sp.sympify(y), s)
 
 
 def b_definite() -> Theorem:
@@ -34,7 +30,7 @@ def a_definite() -> Theorem:
     g = 2 * (i / j) - (i / j) ** 2
     proof = Proof("A positive definite", "for every integer u ≥ 1 at s = 0, l = 1 (hence every l)", r"A_u \succ 0")
     proof.identity(
-        "a_ij = ½ ij (1 + g_ij) with g = 2r − r², r = i/j, i ≤ j", _a(i, j), i * j * (1 + g) / 2, name="split"
+        "a_ij = ½ ij (1 + g_ij) with g = 2r − r², r = i/j, i ≤ j", a_min(i, j, 0), i * j * (1 + g) / 2, name="split"
     )
     proof.integral(
         "g_ij = ∫ f_i f_j with f_i(v) = √(12 v) (1 − v/i)/i on [0, i] and 0 beyond",
@@ -59,7 +55,7 @@ def a_definite() -> Theorem:
 def normalised(g: Any, r: Any) -> Theorem:
     """(2/(ij)) a_ij − 1 at s = 0 is ``g`` at ``r`` = i/j, i ≤ j."""
     proof = Proof("normalised entries", "for all integers 1 ≤ i ≤ j, s = 0", rf"a'_{{ij}} = {sp.latex(g)}")
-    return proof.identity("r = i/j, i ≤ j", 2 * _a(i, j) / (i * j) - 1, g.subs(r, i / j)).qed()
+    return proof.identity("r = i/j, i ≤ j", 2 * a_min(i, j, 0) / (i * j) - 1, g.subs(r, i / j)).qed()
 
 
 def fourier(g: Any, claimed: Any) -> Theorem:
@@ -92,7 +88,7 @@ def indefinite_from_three() -> Theorem:
     """For every integer s ≥ 3, A at l = 1 is not positive definite from u = 2 on: its 2 × 2 minor is negative."""
     shown = (s + 1) * (s + 3) * (s**2 - 5) / (4 * (s + 2) ** 2)
     proof = Proof("A indefinite, s ≥ 3", "for every integer s ≥ 3, l = 1")
-    proof.identity("the minor of order 2", _a(1, 1, s) * _a(2, 2, s) - _a(1, 2, s) ** 2, -shown)
+    proof.identity("the minor of order 2", a_min(1, 1, s) * a_min(2, 2, s) - a_min(1, 2, s) ** 2, -shown)
     proof.positive("s² > 5", shown, s >= 3)
     return proof.therefore(r"\det A_2 < 0", "a positive definite matrix has positive leading minors").qed()
 
@@ -108,7 +104,7 @@ def indefinite_at_one() -> Theorem:
 
     def scaled(*pair: Any) -> Any:
         x, y = sorted(map(sp.sympify, pair), key=lambda at: at.subs({m: 4, k: 2}))  # m ≥ 4 and k ≥ 2 have one order
-        return 2 * (x + 1) * (y + 1) * _a(x, y, sp.S.One)
+        return 2 * (x + 1) * (y + 1) * a_min(x, y, sp.S.One)
 
     def row(at: Any) -> Any:
         return {1: ((1, 1),), 2: ((2, 1), (1, -2))}.get(at, ((at, 1), (at - 1, -2), (at - 2, 1)))

@@ -9,11 +9,13 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.forms import form
+from crtools.forms.h_sf import entry as h_sf
+from crtools.papers.adaptive.forms.a_min import entry as a_min
 from crtools.papers.adaptive.theorems.form.definiteness import a_definite, b_definite
 from crtools.papers.adaptive.theorems.form.intervals import difference
 from crtools.papers.adaptive.theorems.form.tails import generators, tails
 from crtools.papers.adaptive.theorems.form.trace import general_trace
+from crtools.papers.adaptive.theorems.form.two_lengths import value_of
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import i, j, k, l, m, s, u, v
 from crtools.proof.theorem import Theorem
@@ -24,22 +26,14 @@ AT_ZERO = "for all integers u ≥ l ≥ 1 at s = 0, of the forms"
 RATIO = r"\frac{x^\top A x}{x^\top B x}"
 
 
-def _a(x: Any, y: Any, s: Any = sp.S.Zero) -> Any:
-    return form("a-min").formula(x, y, s)
-
-
-def _b(x: Any, y: Any, s: Any = sp.S.Zero) -> Any:
-    return form("h-sf").formula(x, y, s)
-
-
-def _w(k: Any, s: Any = sp.S.Zero) -> Any:
+def _w(k: Any, s: Any = 0) -> Any:
     return generators("h-sf").inner(k, s).diagonal
 
 
 def cauchy() -> Theorem:
     """At s = 0 (Σ i x_i)² is at most E times H-SF's form."""
     proof = Proof("Cauchy–Schwarz in the tails", AT_ZERO)
-    proof.identity("in the tails Σ i x_i = l T_l + Σ_{k>l} T_k; the term of l", l**2 / _b(l, l), 1, name="weights")
+    proof.identity("in the tails Σ i x_i = l T_l + Σ_{k>l} T_k; the term of l", l**2 / h_sf(l, l, 0), 1, name="weights")
     proof.identity("the others", 1 / _w(k), 1 / (2 * k - 1), name="weights, k > l")
     proof.therefore(
         r"(\textstyle\sum_i i x_i)^2 \le E \cdot x^\top B x",
@@ -68,7 +62,9 @@ def logarithm_above() -> Theorem:
 def upper() -> Theorem:
     """At s = 0 the worst case is at most 3/2 + ¼ ln(1/α), for every u ≥ l ≥ 1."""
     proof = Proof("upper bound", AT_ZERO)
-    proof.positive("b_ij + ½ij − a_ij, i ≤ j", _b(i, j) + i * j / 2 - _a(i, j), i >= 1, j >= i, name="entrywise")
+    proof.positive(
+        "b_ij + ½ij − a_ij, i ≤ j", h_sf(i, j, 0) + i * j / 2 - a_min(i, j, 0), i >= 1, j >= i, name="entrywise"
+    )
     proof.cite(cauchy(), logarithm_above())
     proof.therefore(
         rf"\sup_{{x\ge0}} {RATIO} \le 1 + \tfrac12 E \le \tfrac32 + \tfrac14\ln(1/\alpha)",
@@ -82,8 +78,10 @@ def sharp_upper() -> Theorem:
     kernel = i / j
     g = 2 * kernel - kernel**2
     proof = Proof("sharp upper bound", AT_ZERO)
-    proof.identity("a_ij = ½ij(1 + g_ij), b_ij = ij·κ_ij, κ = r, i ≤ j", _a(i, j), i * j * (1 + g) / 2, name="split")
-    proof.identity("", _b(i, j), i * j * kernel, name="split B")
+    proof.identity(
+        "a_ij = ½ij(1 + g_ij), b_ij = ij·κ_ij, κ = r, i ≤ j", a_min(i, j, 0), i * j * (1 + g) / 2, name="split"
+    )
+    proof.identity("", h_sf(i, j, 0), i * j * kernel, name="split B")
     proof.integral(
         "(3/2)κ − g is a Gram matrix of h_i(v) = √(3v)(1 − 2v/i)/i on [0, i]",
         3 * v / (i * j) * (1 - 2 * v / i) * (1 - 2 * v / j),
@@ -129,7 +127,7 @@ def lower() -> Theorem:
     proof.cite(tails("a-min"))
     proof.positive("the weights are positive", 1 / l - 1 / (2 * l + 1), l >= 1, name="x_l")
     proof.positive("", 1 / (2 * k - 1) - 1 / (2 * k + 1), l >= 1, k >= l + 1, name="x_k")
-    proof.identity("W_l T_l² = 1", _b(l, l) / l**2, 1, name="H-SF, l")
+    proof.identity("W_l T_l² = 1", h_sf(l, l, 0) / l**2, 1, name="H-SF, l")
     proof.identity("so H-SF's form is E", _w(k) / (2 * k - 1) ** 2, 1 / (2 * k - 1), name="H-SF, k > l")
     proof.identity(
         "Σ_{i<u} p_i T_i = ¼(l²−1) + ¾(u−1)² + ¼E_{u−1}: at u = l+1",
@@ -200,7 +198,7 @@ def general_upper() -> Theorem:
         (s + i) * j / 2 - (s + i) * (j - i) * (s + i + j) / (2 * (s + j)),
         *(s >= 0, i >= 1, j >= i),
     )
-    proof.identity("Cauchy–Schwarz for Σ i x_i = l T_l + Σ T_k: the weight of l", l**2 / _b(l, l, s), l / (s + l))
+    proof.identity("Cauchy–Schwarz for Σ i x_i = l T_l + Σ T_k: the weight of l", l**2 / h_sf(l, l, s), l / (s + l))
     proof.identity("the others", 1 / _w(k, s), 1 / (s + 2 * k - 1))
     proof.therefore(
         bound + r"1 + \tfrac12 E_s + s\sqrt{E_s/(l(s+l))}",
@@ -223,13 +221,8 @@ def general_upper() -> Theorem:
 
 def family_ratio(m: Any) -> Any:
     """The ratio at s = u = m², l = 1 of the weights x_1 = m, x_u = 1 (all others 0)."""
-    s, x, top = m**2, m, m**2
-    one = m / m
-
-    def value(entry: Any) -> Any:
-        return entry(one, one, s) * x**2 + 2 * entry(one, top, s) * x + entry(top, top, s)
-
-    return value(_a) / value(_b)
+    a, b = (value_of(name, m / m, m**2, m**2, m, m / m) for name in ("a-min", "h-sf"))
+    return a / b
 
 
 def not_logarithmic() -> Theorem:

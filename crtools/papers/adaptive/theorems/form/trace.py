@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.forms import form
+from crtools.papers.adaptive.forms.a_min import entry as a_min
 from crtools.papers.adaptive.theorems.form.tails import generators, tails
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import i, l, s, u
@@ -22,18 +22,14 @@ OFF_DIAGONAL = -1 / (2 * i + 1)
 """(B_u⁻¹)_{i,i+1}."""
 
 
-def _a(x: Any, y: Any) -> Any:
-    return form("a-min").formula(x, y, sp.Integer(0))
-
-
 def t1_sum() -> Any:
     """T_1(u) = Σ_i (B⁻¹)_ii a_ii, from the inverse and the entries."""
-    return sp.Sum(sp.cancel(DIAGONAL * _a(i, i)), (i, 1, u - 1)) + LAST * _a(u, u)
+    return sp.Sum(sp.cancel(DIAGONAL * a_min(i, i, 0)), (i, 1, u - 1)) + LAST * a_min(u, u, 0)
 
 
 def t2_sum() -> Any:
     """T_2(u) = Σ_{i<u} (B⁻¹)_{i,i+1} a_{i,i+1}."""
-    return sp.Sum(sp.cancel(sp.together(OFF_DIAGONAL * _a(i, i + 1))), (i, 1, u - 1))
+    return sp.Sum(sp.cancel(sp.together(OFF_DIAGONAL * a_min(i, i + 1, 0))), (i, 1, u - 1))
 
 
 def closed_form(name: str, what: str, quantity: Any, claimed: Any) -> Theorem:

@@ -22,8 +22,8 @@ A_ELL_LOW = 1 + alpha / (2 * (1 - alpha))
 A_ELL_HIGH = 1 + 2 * alpha**2
 
 
-def value_of(name: str) -> Any:
-    """Return a form at weights x on l and y on u, as an expression in l, u, s, x, y."""
+def value_of(name: str, l: Any = l, u: Any = u, s: Any = s, x: Any = x, y: Any = y) -> Any:
+    """Return a form at weights x on l and y on u, numbers or expressions."""
     own = form(name)
     own = own if own.bind is None else own.bind(l, u)
     return own.formula(l, l, s) * x**2 + 2 * own.formula(l, u, s) * x * y + own.formula(u, u, s) * y**2

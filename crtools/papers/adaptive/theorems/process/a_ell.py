@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from math import lcm
 from typing import NamedTuple
 
-from crtools.forms import form
+from crtools.papers.adaptive.theorems.form.two_lengths import value_of
 from crtools.papers.adaptive.theorems.process import h_sf
 from crtools.papers.adaptive.theorems.process.h_sf import memory, n, x, y
 from crtools.process import simulate
@@ -35,13 +36,9 @@ class Instance(NamedTuple):
     @property
     def lengths(self) -> list[int]:
         """The lengths, spread evenly."""
-        n, done = self.shorts + self.longs, 0
-        found: list[int] = []
-        for place in range(1, n + 1):
-            more = self.longs * place // n - done
-            done += more
-            found.append(self.u if more else self.l)
-        return found
+        n = self.shorts + self.longs
+        before = [self.longs * place // n for place in range(n + 1)]
+        return [self.u if more > few else self.l for few, more in pairwise(before)]
 
 
 def instance(s: int, l: int, u: int, weights: tuple[int, int], size: int, rounds: int) -> Instance:
@@ -89,9 +86,6 @@ def _batches() -> str | None:
 def theorem() -> Theorem:
     """E TEL(A_ℓ)·2M/n² → its form on {l, u}; so CR(A_ℓ) is at least the ratio of the forms."""
     leading = l * (s + l) * (x + y) * (x + 2 * y) + u * (s + u) * y**2
-    own = form("a-ell")
-    assert own.bind is not None
-    entry = own.bind(l, u).formula
     finite = x * n * l * (n * (s + l) / memory) / 2 + y * n * l * n * (s + l) / memory
     proof = Proof(
         "A_ell in the process",
@@ -114,7 +108,6 @@ def theorem() -> Theorem:
         2 * memory / n**2 * (finite * (x + y) + y * n * u * (y * n * (s + u) / memory) / 2),
         leading,
     )
-    value = h_sf.on_two_lengths(entry(l, l, s), entry(l, u, s), entry(u, u, s), x, y)
-    proof.identity("this is A_ℓ's form on {l, u}", value, leading)
-    proof.cite(h_sf.two_lengths())
+    proof.identity("this is A_ℓ's form on {l, u}", value_of("a-ell", l, u, s, x, y), leading)
+    proof.cite(h_sf.by_peaks())
     return proof.therefore(r"\mathrm{CR}(\mathcal A_\ell) \ge \frac{x^\top A x}{x^\top D x}").qed()

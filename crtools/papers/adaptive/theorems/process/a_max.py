@@ -16,11 +16,12 @@ import sympy as sp
 
 from crtools.forms import form
 from crtools.papers.adaptive.theorems.form import squares
+from crtools.papers.adaptive.theorems.form.two_lengths import value_of
 from crtools.papers.adaptive.theorems.process import a_random, h_sf
 from crtools.papers.adaptive.theorems.process.schedules import shorter_holds_less
 from crtools.process import simulate
 from crtools.proof.builder import Proof
-from crtools.proof.symbols import l, m, r, s, u
+from crtools.proof.symbols import l, m, s, u
 from crtools.proof.theorem import Theorem
 
 low_end, high_end = sp.symbols("l u", positive=True)
@@ -46,14 +47,9 @@ def never_exceeded(assumed: Any) -> Theorem:
 def upper() -> Theorem:
     """E TEL(A_max) ≤ M/(M−s−u) · α⁻¹(1+α^(−1/2)) · TEL + Σ o."""
     c, v_l = s + u, form("volume").formula(l, l, s)
-    top = c * l / (2 * v_l) * (1 + r)
     proof = a_random.against_volumes("A_max in the process", "a-max", "Σ i x_i = l T_l + Σ_{k>l} T_k")
-    proof.add(squares.weighted("g", c))
-    proof.identity(
-        "with S = Σ_{l<k≤u} 1/(s+k), r² = 1 + v_l S/l² and K = c l (1+r)/(2 v_l): K v_l − c l − c² S/(4K) = 0",
-        top * v_l - c * l - c**2 * ((r**2 - 1) * l**2 / v_l) / (4 * top),
-        0,
-    )
+    shown = "a = v_l, S = Σ_{l<k≤u} 1/(s+k), r² = 1 + v_l S/l² and K = c l (1+r)/(2 v_l)"
+    proof.add(*squares.weighted("g", c, v_l, shown))
     proof.therefore(
         r"\sup_x \frac{\mathcal A_{\max}}{\text{volume}} = \frac{(s+u)\ell}{2v_\ell}\Bigl(1+\sqrt{1+v_\ell S/\ell^2}\Bigr)"
     )
@@ -149,7 +145,7 @@ def _young() -> str | None:
 @cache
 def two_lengths() -> Theorem:
     """CR(A_max) ≥ (s+u)/(2(s+1)) on {1, u}, for every s: unbounded as u grows."""
-    most = h_sf.peaks(s, 1, u, 1 - 1 / u, 1 / u)
+    most = value_of("h-sf", sp.S.One, u, s, 1 - 1 / u, 1 / u)
     proof = Proof(
         "A_max in the process, two lengths",
         "A_max to the letter, every s ≥ 0 and u ≥ 2, l = 1, a share 1/u of the n requests of length u; n/M → ∞ and M → ∞; "
@@ -164,7 +160,7 @@ def two_lengths() -> Theorem:
         test=_young,
         tested="1, 2, 4 and 6 requests on [1, 2], [1, 4], [2, 3], [2, 5], s in {0, 1, 3}, every M to three peaks, two orders",
     )
-    proof.cite(h_sf.two_lengths())
+    proof.cite(h_sf.by_peaks())
     text = "H-SF's form at l = 1 and shares 1 − 1/u and 1/u"
     proof.identity(text, most, (s + 1) * (1 - 1 / u**2) + (s + u) / u)
     proof.positive("it is at most 2(s+1)", sp.together(2 * (s + 1) - most), s >= 0, u >= 2)

@@ -1,7 +1,7 @@
 """A_random in the discrete process, bounded at every n and M; and what holds of every queue in random order.
 
 A queue stops at the first request that does not fit. While one waits, what runs holds more than M − (s+u) tokens if each
-is charged the peak that the policy reserves for it. Against every schedule, by volumes. ``lock_step`` has the instances
+is charged the peak that the policy reserves for it. Against every schedule, by volumes. ``staggered`` has the instances
 at which A_random is slow.
 """
 
@@ -171,13 +171,10 @@ def _not_alike() -> str | None:
 @cache
 def equal_lengths() -> Theorem:
     """At l = u the schedules of A_max, A_random and H-SF are the same."""
-    return (
-        Proof("equal lengths", "every s ≥ 0 and l = u, every n and M ≥ s + u")
-        .argued(
-            r"\mathrm{TEL}(\mathcal A_{\max}) = \mathrm{TEL}(\mathcal A_{\mathrm{random}}) = \mathrm{TEL}(\text{H-SF})",
-            "all requests have the same length, which is the one that A_max reserves for: every order is by increasing length",
-            test=_not_alike,
-            tested="5 to 9 requests of length 1, 2, 3 or 5, s in {0, 1, 2}, every M",
-        )
-        .qed()
-    )
+    proof = Proof("equal lengths", "every s ≥ 0 and l = u, every n and M ≥ s + u")
+    return proof.argued(
+        r"\mathrm{TEL}(\mathcal A_{\max}) = \mathrm{TEL}(\mathcal A_{\mathrm{random}}) = \mathrm{TEL}(\text{H-SF})",
+        "all requests have the same length, which is the one that A_max reserves for: every order is by increasing length",
+        test=_not_alike,
+        tested="5 to 9 requests of length 1, 2, 3 or 5, s in {0, 1, 2}, every M",
+    ).qed()

@@ -1,4 +1,4 @@
-"""Algorithm 2, the literal A_min, in the discrete process: at least by areas, at most by areas, and with long prompts.
+"""Algorithm 2, the literal A_min, in the discrete process: at least by areas, and with long prompts.
 
 By areas: l = 1, lengths independent with a law x on 1, …, u. The need at age a is w_a = (s+a+1) P(o > a): what a start
 still holds, on average, one instant later. Where needs shrink with age, or starts hold more than all later ages, memory
@@ -16,9 +16,8 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.forms import form
+from crtools.papers.adaptive.theorems.form.two_lengths import value_of
 from crtools.papers.adaptive.theorems.process import h_sf
-from crtools.papers.adaptive.theorems.process.h_sf import x
 from crtools.process import simulate
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import j, k, l, n, r, s, u
@@ -169,60 +168,6 @@ def growth() -> Theorem:
     ).qed()
 
 
-# ---- at most by areas, on lengths 1 and 2 --------------------------------------------------------------------------
-
-AREA = (s + 1) + (s + 2) * x
-"""Token-instants per request where a share x has length 2, the others 1: (s+1)(1−x) + (2s+3)x."""
-
-
-def at_most_on_pairs(area: Any = AREA) -> Theorem:
-    """limsup_{M→∞} limsup_{n→∞} 2M E[TEL]/n² ≤ ``area``, which is below the form of Lemma "Amin" where x > (1−x)/(s+2).
-
-    A share x < (s+1)/(s+2) of the n requests has length 2. K = ⌊M/(s+1)⌋, h = ⌊M/(s+2)⌋. Before the admissions of
-    the instant t, w requests wait, a share f of them of length 2; at most K start, uniformly drawn, L of length 2; at the
-    next instant (L − h)⁺ of these are cancelled. θ = ½ (x + (s+1)/(s+2)).
-    """
-    t, end = sp.symbols("t T", positive=True)
-    entry, one, two = form("a-min").formula, sp.Integer(1), sp.Integer(2)
-    paper = h_sf.on_two_lengths(entry(one, one, s), entry(one, two, s), entry(two, two, s), 1 - x, x)
-    threshold = (x + (s + 1) / (s + 2)) / 2
-    proof = Proof(
-        "Algorithm 2 on lengths 1 and 2",
-        "every s ≥ 0 and share x < (s+1)/(s+2) of length 2; l = 1, u = 2; n → ∞ at fixed M, then M → ∞",
-        r"\limsup_{M\to\infty}\limsup_{n\to\infty}\frac{2M}{n^2}\mathbb E[\mathrm{TEL}]\le " + sp.latex(area),
-    )
-    proof.cite(excess())
-    proof.identity(
-        "h − K θ = M ((s+1)/(s+2) − x)/(2(s+1)) − O(1): it grows with M",
-        1 / (s + 2) - threshold / (s + 1),
-        ((s + 1) / (s + 2) - x) / (2 * (s + 1)),
-        name="room",
-    )
-    proof.therefore(
-        r"f\le\theta:\ \mathbb E[(L-h)^+\mid\text{past}]\le\delta:=\frac{K}{16(h-K\theta)}=O(1)"
-        r"\quad\text{(a hypergeometric variance is at most }K/4)",
-        "a start can be cancelled at age 1 only, and then õ := max(1, 1): all who wait are drawn uniformly, L is hypergeometric; "
-        "with b = L − h and g = h − k f, k ≤ K starts: (L−h)⁺ ≤ (L − k f)²/(4 (h − k f)), h − k f ≥ h − K f",
-    )
-    proof.therefore(
-        r"\mathbb P(|f-x|>\eta\text{ before }w\le\varepsilon n)\le\frac{N}{\eta^2}\Bigl(\frac{2\delta}{\varepsilon n-K}"
-        r"+\frac{4K^2}{(\varepsilon n-K)^2}\Bigr),\ N\le\frac{2n}{h-1}+2:\ "
-        r"\mathbb E\,\Delta f\le\tfrac{\delta}{\varepsilon n-K},\ |\Delta f|\le\tfrac{2K}{\varepsilon n-K};"
-        r"\ \to\frac{4\delta}{\varepsilon\eta^2(h-1)}\to0"
-    )
-    text = "token-instants: s+1 of length 1, (s+1) + (s+2) of length 2"
-    proof.identity(text, (s + 1) * (1 - x) + (2 * s + 3) * x, area, name="volume")
-    proof.therefore(
-        r"(M-s)t\le\bar v D_t+(s+2)\eta n+(2s+3)K+(s+1)\textstyle\sum(L-h)^+,\quad\bar v=(s+1)+(s+2)x:"
-        r"\text{ while requests wait, more than }M-s-1\text{ tokens are held at every instant}"
-    )
-    text = "Σ_t (n − M t/v̄) over 0 ≤ t ≤ T = v̄ n/M is n T/2 at leading order"
-    proof.integral(text, 1 - t / end, (t, 0, end), end / 2)
-    proof.therefore(proof.statement)
-    text = "Lemma Amin's form less this bound: positive exactly for x > (1−x)/(s+2)"
-    return proof.identity(text, paper - area, x**2 - x * (1 - x) / (s + 2), name="the form is larger").qed()
-
-
 # ---- two lengths and long prompts, at every n and M ----------------------------------------------------------------
 # Requests that were never started look alike, so shorts are found no faster than a random order shows them; a long that
 # was started has completed, has been cancelled, or still runs, and overflow cancels few at an instant.
@@ -256,7 +201,7 @@ def least_form(s: Any, u: Any, x: Any, y: Any) -> Any:
 
 def least_ratio(s: int, l: int, u: int, y: Fraction) -> Fraction:
     """Return a lower bound on the competitive ratio: least_form over H-SF's form at shares 1 − y, y."""
-    return least_form(s, u, 1 - y, y) / h_sf.peaks(s, l, u, 1 - y, y)
+    return least_form(s, u, 1 - y, y) / value_of("h-sf", l, u, s, 1 - y, y)
 
 
 def _small() -> Iterator[tuple[tuple[int, ...], int, int, tuple[int, ...]]]:
@@ -305,7 +250,7 @@ def _symmetry() -> str | None:
 @cache
 def long_prompts() -> Theorem:
     """E TEL·2M/n² has liminf ≥ xy/ρ + y² V_u; so CR ≥ ¼ √(1/α) for u = r² l, s ≥ 3u."""
-    y, memory, n = h_sf.y, h_sf.memory, h_sf.n
+    x, y, memory, n = h_sf.x, h_sf.y, h_sf.memory, h_sf.n
     own = volume(s, u)
     leaving = 1 / own + 1 / ((s + 1) * (s + 2))
     big = r**2 * l
@@ -343,11 +288,13 @@ def long_prompts() -> Theorem:
         + 2 * memory / n**2 * own * (y * n) ** 2 / (2 * memory),
         x * y / (leaving + 1 / memory) - 2 * x * memory / (n * (s + 1) * (leaving + 1 / memory)) + y**2 * own,
     )
-    proof.cite(h_sf.two_lengths())
+    proof.cite(h_sf.by_peaks())
     proof.therefore(r"\mathrm{CR}(\mathcal A_{\min}) \ge \frac{xy/\rho + y^2 V_u}{x^\top D x}")
     proof.positive(
         "u = r² l, s ≥ 3u, y = 1/(1+r): the numerator less r/4 times the denominator",
-        sp.together(least_form(s, big, 1 - weight, weight) - CONSTANT * r * h_sf.peaks(s, l, big, 1 - weight, weight)),
+        sp.together(
+            least_form(s, big, 1 - weight, weight) - CONSTANT * r * value_of("h-sf", l, big, s, 1 - weight, weight)
+        ),
         (r, 1),
         l >= 1,
         s >= 3 * r**2 * l,

@@ -11,7 +11,8 @@ token-instants of a full memory. ``staggered`` has instances that need no more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate, permutations
@@ -35,7 +36,7 @@ LIMIT = "every s ≥ 0 and l ≤ u, all lengths in [l, u], n/M → ∞ and then 
 
 def charge(k: Any, s: Any, l: Any) -> Any:
     """Return c_k, the token-instants that a request of length k costs H-SF at least."""
-    return volume(s, k) + staggered.half(l * (l - 1))
+    return volume(s, k) + volume(0, l - 1)
 
 
 # ---- A_max in slots ------------------------------------------------------------------------------------------------
@@ -123,12 +124,9 @@ class Run(NamedTuple):
 
 
 @cache
-def runs() -> tuple[Run, ...]:
-    """The runs on which the arguments are tested, at M from (s+u+1)³ on."""
-    return tuple(_runs())
-
-
-def _runs() -> Iterator[Run]:
+def runs() -> list[Run]:
+    """Return the runs on which the arguments are tested, at M from (s+u+1)³ on."""
+    found: list[Run] = []
     for prompt, low, up in ((0, 2, 2), (0, 2, 3), (0, 3, 3), (1, 2, 3), (0, 1, 3), (1, 3, 4)):
         least = (prompt + up + 1) ** 3
         out_of_step = staggered.family(prompt, low, up, -(-least // staggered.unit(prompt, low, up)), 12)
@@ -140,15 +138,13 @@ def _runs() -> Iterator[Run]:
             (sorted(mixed), least + 1),
         ):
             starts = simulate("h-sf", lengths, memory, prompt, engine="fast").schedule.starts
-            yield Run(lengths, prompt, memory, [int(start) for start in starts])
+            found.append(Run(lengths, prompt, memory, [int(start) for start in starts]))
+    return found
 
 
 def _one_or_many(factor: int = 1) -> str | None:
     for lengths, prompt, memory, starts in runs():
-        at: dict[int, int] = {}
-        for start in starts:
-            at[start] = at.get(start, 0) + 1
-        for t in (t for t, count in at.items() if t > 0 and count > 1):
+        for t in (t for t, count in Counter(starts).items() if t > 0 and count > 1):
             running = sum(start < t <= start + o for start, o in zip(starts, lengths, strict=True))
             done = sum(start + o == t for start, o in zip(starts, lengths, strict=True))
             if done * (prompt + lengths[-1] + 1) < factor * (running + 2):
@@ -159,7 +155,7 @@ def _one_or_many(factor: int = 1) -> str | None:
 def _charged(factor: int = 1) -> str | None:
     for run in runs():
         (low, up), prompt, memory = run.ends, run.s, run.memory
-        lost = staggered.half(low * (low - 1))
+        lost = volume(0, low - 1)
         error = Fraction(memory * (volume(prompt, up) + lost), prompt + 1) + low * up * (prompt + up)
         charges = accumulate((charge(o, prompt, low) + (factor - 1) * lost for o in run.lengths), initial=0)
         for start, before in zip(run.starts, charges, strict=False):
@@ -265,14 +261,9 @@ def _in_tails(proof: Proof) -> Proof:
 def a_max_in_the_limit() -> Theorem:
     """CR(A_max) ≤ (s+u)/(2(s+l)) (1 + √(1 + (s+l)S/l)) ≤ ½ y (1 + √y), S = Σ 1/(s+k), y = u/l."""
     c = s + u
-    top = c / (2 * (s + l)) * (1 + r)
     proof = _in_tails(Proof("A_max against H-SF's generations", LIMIT).cite(slots()))
-    proof.add(squares.weighted("g", c))
-    proof.identity(
-        "with S = Σ_{l<k≤u} 1/(s+k), r² = 1 + (s+l)S/l and K = (s+u)(1+r)/(2(s+l)): K l(s+l) − (s+u)l − (s+u)² S/(4K) = 0",
-        top * l * (s + l) - c * l - c**2 * ((r**2 - 1) * l / (s + l)) / (4 * top),
-        0,
-    )
+    shown = "a = l(s+l), S = Σ_{l<k≤u} 1/(s+k), r² = 1 + (s+l)S/l and K = c (1+r)/(2(s+l))"
+    proof.add(*squares.weighted("g", c, l * (s + l), shown))
     proof.nonnegative(
         "S ≤ (u−l)/(s+l+1), so 1 + (s+l)S/l ≤ u/l",
         (u / l - 1) - (s + l) / l * (u - l) / (s + l + 1),
@@ -289,15 +280,10 @@ def a_max_in_the_limit() -> Theorem:
 @cache
 def a_random_in_the_limit() -> Theorem:
     """CR(A_random) ≤ ½(1 + √(1 + Q/(l(s+l)))) < ½(1 + √2/α), Q = Σ (s+2k−1)²/(s+k)."""
-    t, top = sp.symbols("t K", positive=True)
     gap, weight, first = s + 2 * k - 1, s + k, l * (s + l)
     proof = _in_tails(Proof("A_random against H-SF's generations", LIMIT).cite(a_random.starts("a-random")))
     proof.telescoping("A_random's form is T_l (a T_l + Σ_{k>l} d_k T_k), a = l(s+l), d_k = s+2k−1", gap, k * (s + k), k)
-    proof.identity(
-        "K (s+k) T² − d_k T + d_k²/(4K(s+k)) is a square",
-        top * weight * t**2 - gap * t + gap**2 / (4 * top * weight),
-        top * weight * (t - gap / (2 * top * weight)) ** 2,
-    )
+    proof.add(squares.square("K (s+k) T² − d_k T + d_k²/(4K(s+k)) is a square", weight, gap))
     proof.identity(
         "with r² = 1 + Q/a and K = ½(1+r): K a − a − Q/(4K) = 0",
         (1 + r) / 2 * first - first - (r**2 - 1) * first / (2 * (1 + r)),

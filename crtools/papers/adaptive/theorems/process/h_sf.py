@@ -6,7 +6,7 @@ over n²/(2M) is at most its form, whatever Eq. 5 lets interleave.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -22,7 +22,7 @@ from crtools.papers.adaptive.theorems.process.schedules import (
 )
 from crtools.process import simulate
 from crtools.proof.builder import Proof
-from crtools.proof.symbols import l, m, s, u
+from crtools.proof.symbols import m, s, u
 from crtools.proof.theorem import Theorem
 
 x, y, memory, n = sp.symbols("x y M n", positive=True)
@@ -30,19 +30,68 @@ x, y, memory, n = sp.symbols("x y M n", positive=True)
 # ---- at most by peaks ----------------------------------------------------------------------------------------------
 
 
+def most(lengths: Sequence[int], s: int, memory: int) -> Fraction:
+    """Return an upper bound on H-SF's TEL for increasing lengths with prompts s; M is at least s + the last of them."""
+    total = start = Fraction(0)
+    before = lengths[0]
+    for length in lengths:
+        together = memory // (s + length)
+        if length > before:
+            start += Fraction(before * memory, (s + 1) * together)
+        total += start + length
+        start += Fraction(length, together)
+        before = length
+    return total
+
+
+def _small() -> Iterator[SmallInstance]:
+    return small_instances(dict.fromkeys(range(1, 6), (1, 2, 4)), (0, 1, 3))
+
+
+def _busy() -> str | None:
+    for lengths, prompt, capacity in _small():
+        starts = simulate("h-sf", lengths, capacity, prompt).schedule.starts
+        for t in range(max(starts)):
+            head = min(o for o, p in zip(lengths, starts, strict=True) if p > t)
+            running = sum(p <= t < p + o for o, p in zip(lengths, starts, strict=True))
+            if running < capacity // (prompt + head):
+                return f"o = {lengths}, s = {prompt}, M = {capacity}: {running} run at t = {t}"
+    return None
+
+
+def _total() -> str | None:
+    for lengths, prompt, capacity in _small():
+        total, bound = simulate("h-sf", lengths, capacity, prompt).total_latency, most(lengths, prompt, capacity)
+        if total > bound:
+            return f"o = {lengths}, s = {prompt}, M = {capacity}: TEL {total} exceeds {bound}"
+    return None
+
+
+@cache
 def by_peaks(peak: Any = None) -> Theorem:
     """limsup 2M TEL(H-SF)/n² ≤ Σ_k k(s+k) x_k (x_k + 2 Σ_{i>k} x_i): the form is an upper bound in the limit."""
     k = sp.Symbol("k", positive=True)
     held = s + k if peak is None else peak(k)
-    proof = Proof("H-SF by peaks", "every s ≥ 0, n → ∞ at fixed M, then M → ∞")
-    proof.identity(
-        "where a request of length k does not fit, more than M − (s+k) tokens are held at some instant up to t + k by requests of "
-        "length ≤ k, each at most s+k: more than M/(s+k) − 1 run, and all of them complete within k instants",
-        (memory - (s + k)) / (s + k),
-        memory / held - 1,
+    proof = Proof("H-SF by peaks", "every s ≥ 0 and u, lengths up to u with shares x; n/M → ∞ and M → ∞")
+    proof.argued(
+        r"\text{head of length } k \Rightarrow \text{at least } m_k = \lfloor M/(s+k) \rfloor \text{ run}",
+        "a request of length k at the head of the queue is refused at t because at some t' ≤ t + k the running "
+        "ones and itself need more than M; each of them holds at most s + k then, as no longer one was started "
+        "before; so at least ⌊M/(s+k)⌋ run from t to t + 1",
+        test=_busy,
+        tested="every instance of up to 5 lengths in {1, 2, 4}, s in {0, 1, 3}, every M",
+    )
+    proof.argued(
+        r"p_j \le \sum_{i<j} \tfrac{o_i}{m_{o_i}} + \sum_{k \le o_j} \tfrac{k' M}{(s+1) m_k}\quad (o_1 \le o_2 \le \dots)",
+        "while the head has length k, m_k steps are done per instant: those of the earlier requests of length k, and what is left of "
+        "the shorter ones that run when length k comes to the head, at most M/(s+1) with at most k' steps each, k' the next "
+        "shorter length (0 for the first)",
+        test=_total,
+        tested="the same, the sum of these bounds and the lengths against TEL",
+        name="starts",
     )
     proof.identity(
-        "so that n_k of length k take at most k n_k/(M/(s+k)) (1 + O(1/M)) as n → ∞",
+        "so a request of length k delays itself and those after it by k/m_k, at leading order k(s+k)/M; the rest is O(M) for each",
         k / (memory / (s + k)),
         k * held / memory,
     )
@@ -93,95 +142,6 @@ def largest_prefix() -> Theorem:
     return proof.therefore(
         r"\text{so the } |U| \text{ shortest hold at most what } U \text{ holds at every instant, and fit}"
     ).qed()
-
-
-# ---- on two lengths, at every n and M ------------------------------------------------------------------------------
-
-
-def on_two_lengths(a: Any, b: Any, d: Any, x: Any, y: Any) -> Any:
-    """Return the value a x² + 2 b x y + d y² of a form with these entries at weights x, y of l and u."""
-    return a * x**2 + 2 * b * x * y + d * y**2
-
-
-def peaks(s: Any, l: Any, u: Any, x: Any, y: Any) -> Any:
-    """Return H-SF's form on {l, u}: l(s+l) x(x+2y) + u(s+u) y²."""
-    return l * (s + l) * x * (x + 2 * y) + u * (s + u) * y**2
-
-
-def most(shorts: int, longs: int, s: int, l: int, u: int, memory: int) -> Fraction:
-    """Return an upper bound on H-SF's TEL for that many requests of lengths l and u with prompts s; M ≥ s + u."""
-    at_l, at_u = memory // (s + l), memory // (s + u)
-    first = Fraction(l * shorts * (shorts - 1), 2 * at_l) + l * shorts
-    left = Fraction(l * memory, s + 1)  # what the shorts still have to run when the last of them starts
-    wait = Fraction(l * shorts, at_l) + left / at_u + u
-    return first + longs * wait + Fraction(u * longs * (longs - 1), 2 * at_u)
-
-
-def _small() -> Iterator[SmallInstance]:
-    return small_instances(dict.fromkeys(range(1, 6), (1, 2, 4)), (0, 1, 3))
-
-
-def _busy() -> str | None:
-    for lengths, prompt, capacity in _small():
-        starts = simulate("h-sf", lengths, capacity, prompt).schedule.starts
-        for t in range(max(starts)):
-            head = min(o for o, p in zip(lengths, starts, strict=True) if p > t)
-            running = sum(p <= t < p + o for o, p in zip(lengths, starts, strict=True))
-            if running < capacity // (prompt + head):
-                return f"o = {lengths}, s = {prompt}, M = {capacity}: {running} run at t = {t}"
-    return None
-
-
-def _total() -> str | None:
-    for lengths, prompt, capacity in _small():
-        if len(set(lengths)) == 2:
-            shorts = lengths.count(lengths[0])
-            bound = most(shorts, len(lengths) - shorts, prompt, lengths[0], lengths[-1], capacity)
-            total = simulate("h-sf", lengths, capacity, prompt).total_latency
-            if total > bound:
-                return f"o = {lengths}, s = {prompt}, M = {capacity}: TEL {total} exceeds {bound}"
-    return None
-
-
-@cache
-def two_lengths() -> Theorem:
-    """limsup TEL(H-SF)·2M/n² ≤ l(s+l) x(x+2y) + u(s+u) y² on {l, u}, as M → ∞ and n/M → ∞."""
-    entry = form("h-sf").formula
-    proof = Proof(
-        "H-SF in the process",
-        "every s ≥ 0, l < u, shares x + y = 1 of the two lengths; n/M → ∞ and M → ∞; of the discrete process",
-        r"\limsup \tfrac{2M}{n^2}\,\mathrm{TEL}(\text{H-SF}) \le l(s+l)x(x+2y) + u(s+u)y^2",
-    )
-    proof.argued(
-        r"\text{head of length } k \Rightarrow \text{at least } m_k = \lfloor M/(s+k) \rfloor \text{ run}",
-        "a request of length k at the head of the queue is refused at t because at some t' ≤ t + k the running "
-        "ones and itself need more than M; each of them holds at most s + k then, as no longer one was started "
-        "before; so at least ⌊M/(s+k)⌋ run from t to t + 1",
-        test=_busy,
-        tested="every instance of up to 5 lengths in {1, 2, 4}, s in {0, 1, 3}, every M",
-    )
-    proof.argued(
-        r"\mathrm{TEL} \le \tfrac{l n_l(n_l-1)}{2m_l} + l n_l + n_u\bigl(\tfrac{l n_l}{m_l} + "
-        r"\tfrac{lM}{(s+1)m_u} + u\bigr) + \tfrac{u n_u(n_u-1)}{2m_u}",
-        "until the j-th short starts, m_l steps of work are done per instant and at most (j−1)l are there; after "
-        "the last short has started, at most M/(s+1) shorts still run, with at most l steps each, and the longs "
-        "before the j-th have (j−1)u; sum over the requests",
-        test=_total,
-        tested="those of them with two lengths",
-        name="starts",
-    )
-    proof.identity(
-        "with n_l = xn, n_u = yn and M/m_k → s + k, times 2M/n²; the other terms are O(M/n) + O(1/M)",
-        2 * memory / n**2 * (
-            l * (s + l) * (x * n) ** 2 / (2 * memory)
-            + y * n * l * (s + l) * x * n / memory
-            + u * (s + u) * (y * n) ** 2 / (2 * memory)
-        ),
-        peaks(s, l, u, x, y)
-    )  # fmt: skip
-    own = on_two_lengths(entry(l, l, s), entry(l, u, s), entry(u, u, s), x, y)
-    proof.identity("this is H-SF's form on {l, u}", own, peaks(s, l, u, x, y))
-    return proof.therefore(r"\limsup \tfrac{2M}{n^2}\mathrm{TEL} \le x^\top D x").qed()
 
 
 # ---- three tokens, where another schedule is better ----------------------------------------------------------------

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import permutations
+from itertools import pairwise, permutations
 from math import ceil
 
 import sympy as sp
@@ -61,40 +61,34 @@ def added(o: int, l: int, u: int) -> int:
     return sum(steps[:k]) + steps[k]
 
 
-def supremum_above(s: int, l: int, u: int, against: str = "volume", parts: int = 100) -> Fraction:
+def supremum_above(s: int, l: int, u: int, against: str = "volume") -> Fraction:
     """Return a rational at least the supremum over x ≥ 0 of a-restart's form over ``volume`` or ``h-sf``, on [l, u].
 
     Between two thresholds the denominator only grows with the tails, which are at least the next phase's: so it is at
-    least a diagonal form in the phases' tails. The result κ is a multiple of 1/``parts`` (or finer where the first guess fails)
-    for which κ times that form less the numerator is positive definite: all pivots are positive, in fractions.
+    least a diagonal form in the phases' tails. The result κ is a multiple of 1/100 for which κ times that form less the
+    numerator is positive definite: all pivots are positive, in fractions.
     """
     import numpy as np
 
     numerator, weights = reduced(s, l, u, against)
     scale = np.array([1 / float(w) ** 0.5 for w in weights])
     top = float(np.linalg.eigvalsh(np.array(numerator, dtype=float) * np.outer(scale, scale))[-1])
-    for finer in (1, 10, 100, 1000):
-        guess = Fraction(ceil(top * parts * finer) + 1, parts * finer)
-        if dominates(guess, numerator, weights):
-            return guess
-    raise ArithmeticError(f"no rational near {top} is confirmed")
+    guess = Fraction(ceil(100 * top) + 1, 100)
+    if not dominates(guess, numerator, weights):
+        raise ArithmeticError(f"that {guess} is above the supremum is not confirmed")
+    return guess
 
 
 def reduced(s: int, l: int, u: int, against: str) -> tuple[list[list[Fraction]], list[Fraction]]:
     """Return the form in the phases' tails as a matrix, and the diagonal form that the denominator is at least."""
-    entry = form(against).entry
-    whole = lambda m: entry(m, m, s)  # noqa: E731 -- Σ of the diagonal weights up to m
-    steps = thresholds(l, u)
-    size = len(steps)
-    matrix = [[Fraction(0)] * size for _ in range(size)]
-    weights = [Fraction(0)] * size
+    entry, steps = form(against).entry, thresholds(l, u)
+    up_to = [entry(low, low, s) for low in (l, *(own + 1 for own in steps[:-1]))]  # the weights of T_l, …, T_low
+    weights = [more - less for less, more in pairwise([Fraction(0), *up_to])]
+    matrix = [[Fraction(0)] * len(steps) for _ in steps]
     for k, own in enumerate(steps):
-        low = l if k == 0 else steps[k - 1] + 1
-        weights[k] += whole(low) - (whole(low - 1) if k else 0)
-        if k + 1 < size:
-            weights[k + 1] += whole(own) - whole(low)
-            matrix[k][k + 1] = matrix[k + 1][k] = Fraction(own * (s + own), 2)
         matrix[k][k] = Fraction(own * (s + own))
+        if k:
+            matrix[k - 1][k] = matrix[k][k - 1] = matrix[k - 1][k - 1] / 2
     return matrix, weights
 
 
