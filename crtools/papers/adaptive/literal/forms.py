@@ -1,6 +1,7 @@
 """The paper's sums, evaluated literally with exact fractions: the second computation behind a refutation.
 
-Nothing here is shared with ``crtools.forms`` or the paper's theorems: sums run as Lemma "Amin" prints them. Weights are dictionaries {length: weight}.
+Nothing here is shared with ``crtools.forms`` or the paper's theorems: sums run as Lemma "Amin" prints them.
+Weights are dictionaries {length: weight}.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Proved, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.algorithm_two.coins import spared
-from crtools.papers.adaptive.evidence.algorithm_two.kept_starts import completes
+from crtools.papers.adaptive.evidence.algorithm_two.completions import completes
 from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, decidable, survival_of
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.process import cohort

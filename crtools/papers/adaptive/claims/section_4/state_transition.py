@@ -12,8 +12,8 @@ from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Proved, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.algorithm_two.coins import transitions
+from crtools.papers.adaptive.evidence.algorithm_two.completions import first_period, last_period
 from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, compared, decidable, exact_value
-from crtools.papers.adaptive.evidence.algorithm_two.periods import first_period, last_period
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.process import cohort
 from crtools.proof import symbols as sym

@@ -95,9 +95,7 @@ def closed_form(
 def summand(given: Given) -> Evidence:
     """Decide the summand of T_2, which is T_2(i + 1) − T_2(i)."""
     tree, shown = formula_on("terms", given["terms"], {"i": i}, integers_from(i=1))
-    first, second = (
-        lambda p, sums=sums: sums(p["i"] + 1)[1] - sums(p["i"])[1] for sums in (dense_sums, direct_sums)
-    )
+    first, second = (lambda p, sums=sums: sums(p["i"] + 1)[1] - sums(p["i"])[1] for sums in (dense_sums, direct_sums))
     near, far = ([{"i": row} for row in range(a, b)] for a, b in ((1, LARGEST), (LARGEST, FURTHER)))
     theorem = trace_theorems.t2_summand
     return decide_formula("the summand of T_2", lambda: theorem(shown), tree, near, first, second, far)
