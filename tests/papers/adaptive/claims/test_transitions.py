@@ -34,7 +34,7 @@ from crtools.papers.adaptive.evidence.algorithm_two.completions import completes
 from crtools.papers.adaptive.evidence.algorithm_two.counted_run import counted_run
 from crtools.papers.adaptive.evidence.algorithm_two.measured import compared, decidable, survival_of
 from crtools.papers.adaptive.evidence.algorithm_two.new_bounds import member, of_policy
-from crtools.papers.adaptive.evidence.algorithm_two.pairs import at_half, in_step, out_of_step
+from crtools.papers.adaptive.evidence.algorithm_two.pairs import in_step, limit, out_of_step
 from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import (
     another_run,
     areas,
@@ -280,8 +280,8 @@ def test_phases_of_h_sf_tend_to_different_limits() -> None:
             run = simulate("h-sf", [1] * small.ones + [2] * small.twos, small.memory, s_)
             assert run.total_latency == small.total
             n = large.ones + large.twos
-            assert abs(2 * large.memory * large.total / n**2 / float(at_half(large.limit)) - 1) < 0.01
-        assert at_half(out_of_step(s_, 4, 5).limit) < at_half(in_step(s_, 4, 5).limit)
+            assert abs(2 * large.memory * large.total / n**2 / float(limit(phase, s_)) - 1) < 0.01
+        assert limit(out_of_step, s_) < limit(in_step, s_)
 
 
 # ---- the area form of Algorithm 2 ------------------------------------------------------------------------------------
