@@ -61,6 +61,7 @@ def of_a_form(policy: str, up: int, s: int) -> Evidence:
 def _two_lengths(policy: str, low: int, up: int, s: int) -> Fraction:
     """Return an upper bound of the supremum over weights on {l, u}: of A_min N − D is c x y, of A_max see ``proved``."""
     a, d = low * (s + low), up * (s + up)
+    most: Any
     if policy == "a-min":
         cross = sp.Rational((s + low) * (up - low) * (s + up + low), s + up)
         most = 1 + cross / (2 * (a + sp.sqrt(a * d)))
