@@ -10,24 +10,23 @@ import sympy as sp
 from crtools.certificates.document import Data
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates.parts import exact, picked, refuted
+from crtools.papers.adaptive.evidence.algorithm_two.completions import few_long
 from crtools.papers.adaptive.literal.ties import Expected, expectations
-from crtools.papers.adaptive.policies.transitions import Counts
-from crtools.process import simulate
 
 FEW_LONG = ((1, 2, 2, 8), (1, 2, 6, 36), (2, 5, 4, 40))
 """(s, u, m, n): m requests of length u and n − m of length 1 at M = m(s+u)."""
 
 
 def _few_long() -> list[Data]:
-    rows: list[Data] = []
-    for size, up, longs, n in FEW_LONG:
-        memory = longs * (size + up)
-        lengths = [up] * longs + [1] * (n - longs)
-        counts = Counts.of(simulate("a-min-literal", lengths, memory, size, 1, up, seed=0, history=True))
-        found = [str(int(cells[0, up - 1])) for cells in (counts.started, counts.completed)]
-        member = {"s": size, "u": up, "M": memory, "n": n, "m": longs}
-        rows.append({**member, "started": found[0], "completed": found[1]})
-    return rows
+    rows = [few_long(size, up, longs * (size + up), n) for size, up, longs, n in FEW_LONG]
+    return [
+        {
+            **{key: row[key] for key in ("s", "u", "M", "n", "m")},
+            "started": str(row["b_1u"]),
+            "completed": str(row["c_1u"]),
+        }
+        for row in rows
+    ]
 
 
 def lem_deletion(result: ClaimResult) -> Data:

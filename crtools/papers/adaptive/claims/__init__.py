@@ -2,95 +2,41 @@
 
 from __future__ import annotations
 
-from crtools.ledger.claim import Claim
-from crtools.papers.adaptive.claims.appendix import (
-    endpoints,
-    ex_order,
-    max_random,
-    packed_random,
-    prop_memory,
-    thm_random,
-)
-from crtools.papers.adaptive.claims.section_2 import infeasible_pair, tel_identity
-from crtools.papers.adaptive.claims.section_3 import (
-    amax_safe,
-    ex_amax,
-    hsf_cardinality,
-    rate_amax,
-    thm_amax_lower,
-    thm_amax_upper,
-)
-from crtools.papers.adaptive.claims.section_4 import (
-    amin_derivation,
-    b_inverse,
-    complexity,
-    cor_ab,
-    cor_intervals,
-    deletion,
-    fig_log_fit,
-    intervals_help,
-    lem_amin,
-    lem_pd,
-    state_transition,
-    thm_log,
-    thm_optimality,
-    trace,
-    update_distribution,
-    wlog,
-)
-from crtools.papers.adaptive.claims.section_5 import (
-    a_ell,
-    geometric,
-    lg_mode,
-    linear_geometric,
-    switch,
-    two_point,
-    uniform_bounds,
-)
-from crtools.papers.adaptive.claims.section_6 import exp_1, exp_2, exp_3, hsf_lower
+from importlib import import_module
 
-CLAIMS: tuple[Claim, ...] = (
-    tel_identity.CLAIM,
-    infeasible_pair.CLAIM,
-    hsf_cardinality.CLAIM,
-    amax_safe.CLAIM,
-    ex_amax.CLAIM,
-    thm_amax_upper.CLAIM,
-    thm_amax_lower.CLAIM,
-    rate_amax.CLAIM,
-    complexity.CLAIM,
-    thm_optimality.CLAIM,
-    deletion.CLAIM,
-    update_distribution.CLAIM,
-    state_transition.CLAIM,
-    amin_derivation.CLAIM,
-    lem_amin.CLAIM,
-    wlog.CLAIM,
-    cor_ab.CLAIM,
-    lem_pd.CLAIM,
-    b_inverse.CLAIM,
-    trace.T1,
-    trace.T2,
-    trace.TRACE,
-    thm_log.CLAIM,
-    fig_log_fit.CLAIM,
-    cor_intervals.CLAIM,
-    intervals_help.INTERVALS_HELP,
-    two_point.CLAIM,
-    a_ell.CLAIM,
-    switch.CLAIM,
-    geometric.CLAIM,
-    linear_geometric.CLAIM,
-    lg_mode.CLAIM,
-    uniform_bounds.CLAIM,
-    hsf_lower.CLAIM,
-    exp_1.CLAIM,
-    exp_2.CLAIM,
-    exp_3.CLAIM,
-    ex_order.CLAIM,
-    packed_random.CLAIM,
-    prop_memory.CLAIM,
-    endpoints.CLAIM,
-    thm_random.CLAIM,
-    max_random.CLAIM,
+from crtools.ledger.claim import Claim
+
+ORDER = {
+    "section_2": ("tel_identity", "infeasible_pair"),
+    "section_3": ("hsf_cardinality", "amax_safe", "ex_amax", "thm_amax_upper", "thm_amax_lower", "rate_amax"),
+    "section_4": (
+        "complexity",
+        "thm_optimality",
+        "deletion",
+        "update_distribution",
+        "state_transition",
+        "amin_derivation",
+        "lem_amin",
+        "wlog",
+        "cor_ab",
+        "lem_pd",
+        "b_inverse",
+        "trace",
+        "thm_log",
+        "fig_log_fit",
+        "cor_intervals",
+        "intervals_help",
+    ),
+    "section_5": ("two_point", "a_ell", "switch", "geometric", "linear_geometric", "lg_mode", "uniform_bounds"),
+    "section_6": ("hsf_lower", "exp_1", "exp_2", "exp_3"),
+    "appendix": ("ex_order", "packed_random", "prop_memory", "endpoints", "thm_random", "max_random"),
+}
+"""The modules of each folder, in the order of the paper; one may hold several claims."""
+
+CLAIMS: tuple[Claim, ...] = tuple(
+    found
+    for section, names in ORDER.items()
+    for name in names
+    for found in vars(import_module(f"{__name__}.{section}.{name}")).values()
+    if isinstance(found, Claim)
 )

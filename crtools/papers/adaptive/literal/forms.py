@@ -1,12 +1,12 @@
 """The paper's sums, evaluated literally with exact fractions: the second computation behind a refutation.
 
-Nothing here is shared with ``crtools.forms`` or the paper's theorems: sums run as Lemma "Amin" prints them, inverses
-by Gaussian elimination. Weights are dictionaries {length: weight}.
+Nothing here is shared with ``crtools.forms`` or the paper's theorems: sums run as Lemma "Amin" prints them.
+Weights are dictionaries {length: weight}.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 Weights = Mapping[int, int | Fraction]
@@ -41,81 +41,42 @@ def areas_over_peaks(x: Weights, s: int) -> Fraction:
     return tokens * sum(x.values()) / h_sf_sum(x, s)
 
 
-def a_min_entry(i: int, j: int, s: int = 0, l: int = 1) -> Fraction:
-    """Return the coefficient matrix's entry of :func:`a_min_sum` at lengths i and j, by polarisation."""
-    top = max(i, j)
-    if i == j:
-        return a_min_sum({i: 1}, s, l, top)
-    both = a_min_sum({i: 1, j: 1}, s, l, top)
-    return (both - a_min_sum({i: 1}, s, l, top) - a_min_sum({j: 1}, s, l, top)) / 2
+def a_min_entry(i: int, j: int, s: int = 0) -> Fraction:
+    """Return the coefficient matrix's entry of :func:`a_min_sum` at lengths i and j, l = 1."""
+    return _polarised(lambda x: a_min_sum(x, s, 1, max(i, j)), i, j)
 
 
-def h_sf_entry(i: int, j: int, s: int = 0) -> Fraction:
-    """Return the coefficient matrix's entry of :func:`h_sf_sum` at lengths i and j, by polarisation."""
-    if i == j:
-        return h_sf_sum({i: 1}, s)
-    return (h_sf_sum({i: 1, j: 1}, s) - h_sf_sum({i: 1}, s) - h_sf_sum({j: 1}, s)) / 2
+def h_sf_entry(i: int, j: int) -> Fraction:
+    """Return the coefficient matrix's entry of :func:`h_sf_sum` at lengths i and j, s = 0."""
+    return _polarised(lambda x: h_sf_sum(x, 0), i, j)
 
 
-def inverse(matrix: list[list[Fraction]]) -> list[list[Fraction]]:
-    """Return the inverse by Gauss–Jordan elimination."""
-    n = len(matrix)
-    rows = [[*row, *(Fraction(int(a == b)) for b in range(n))] for a, row in enumerate(matrix)]
-    for a in range(n):
-        pivot = next(b for b in range(a, n) if rows[b][a] != 0)
-        rows[a], rows[pivot] = rows[pivot], rows[a]
-        rows[a] = [value / rows[a][a] for value in rows[a]]
-        for b in range(n):
-            if b != a and rows[b][a] != 0:
-                factor = rows[b][a]
-                rows[b] = [x - factor * y for x, y in zip(rows[b], rows[a], strict=True)]
-    return [row[n:] for row in rows]
+def _polarised(form: Callable[[Weights], Fraction], i: int, j: int) -> Fraction:
+    return form({i: 1}) if i == j else (form({i: 1, j: 1}) - form({i: 1}) - form({j: 1})) / 2
 
 
-def matrices(u: int, s: int = 0, l: int = 1) -> tuple[list[list[Fraction]], list[list[Fraction]]]:
-    """Return the matrices of A_min and H-SF on [l, u]."""
-    lengths = range(l, u + 1)
-    a = [[a_min_entry(i, j, s, l) for j in lengths] for i in lengths]
-    b = [[h_sf_entry(i, j, s) for j in lengths] for i in lengths]
-    return a, b
-
-
-def t1_t2(u: int) -> tuple[Fraction, Fraction]:
-    """Return the paper's T_1(u) and T_2(u) from a dense inverse."""
-    a, b = matrices(u)
-    inverted = inverse(b)
-    return (
-        sum((inverted[i][i] * a[i][i] for i in range(u)), Fraction(0)),
-        sum((inverted[i][i + 1] * a[i][i + 1] for i in range(u - 1)), Fraction(0)),
-    )
+def a_min_matrix(u: int, s: int = 0) -> list[list[Fraction]]:
+    """Return the matrix of A_min on [1, u]."""
+    lengths = range(1, u + 1)
+    return [[a_min_entry(i, j, s) for j in lengths] for i in lengths]
 
 
 def determinant(matrix: list[list[Fraction]]) -> Fraction:
-    """Return the determinant by elimination."""
-    rows, result = [list(row) for row in matrix], Fraction(1)
-    for a in range(len(rows)):
-        pivot = next((b for b in range(a, len(rows)) if rows[b][a] != 0), None)
-        if pivot is None:
-            return Fraction(0)
-        if pivot != a:
-            rows[a], rows[pivot], result = rows[pivot], rows[a], -result
-        result *= rows[a][a]
-        _clear_below(rows, a)
-    return result
+    """Return the determinant, by FLINT."""
+    import flint
+
+    found = flint.fmpq_mat([[flint.fmpq(x.numerator, x.denominator) for x in row] for row in matrix]).det()
+    return Fraction(int(found.p), int(found.q))
 
 
 def positive_definite(matrix: list[list[Fraction]]) -> bool:
-    """Return whether a symmetric matrix is positive definite: every pivot is positive."""
+    """Return whether a symmetric matrix is positive definite: every pivot of an elimination is positive."""
     rows = [list(row) for row in matrix]
     for a, row in enumerate(rows):
         if row[a] <= 0:
             return False
-        _clear_below(rows, a)
+        for b in range(a + 1, len(rows)):
+            if rows[b][a] != 0:
+                factor = rows[b][a] / row[a]
+                rows[b] = [x - factor * y for x, y in zip(rows[b], row, strict=True)]
     return True
-
-
-def _clear_below(rows: list[list[Fraction]], a: int) -> None:
-    for b in range(a + 1, len(rows)):
-        if rows[b][a] != 0:
-            factor = rows[b][a] / rows[a][a]
-            rows[b] = [x - factor * y for x, y in zip(rows[b], rows[a], strict=True)]

@@ -55,10 +55,14 @@ def queue(
     return [starts[i] for i in range(len(lengths))]
 
 
+def increasing(lengths: Sequence[int]) -> list[int]:
+    """Return H-SF's order of the requests."""
+    return sorted(range(len(lengths)), key=lambda i: lengths[i])
+
+
 def shortest_first(lengths: Sequence[int], s: int, memory: int) -> list[int]:
     """Return H-SF's start times."""
-    order = sorted(range(len(lengths)), key=lambda i: lengths[i])
-    return queue(order, lengths, lengths, s, memory)
+    return queue(increasing(lengths), lengths, lengths, s, memory)
 
 
 def packed(starts: Sequence[int], lengths: Sequence[int], s: int, memory: int) -> tuple[int, int] | None:
@@ -73,5 +77,5 @@ def packed(starts: Sequence[int], lengths: Sequence[int], s: int, memory: int) -
 
 
 def ordered(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
-    """Return whether two schedules\' starts preserve the corresponding order: no pair is exchanged."""
+    """Return whether two schedules' starts preserve the corresponding order: no pair is exchanged."""
     return all((a[i] - a[j]) * (b[i] - b[j]) >= 0 for i in range(len(a)) for j in range(len(a)))

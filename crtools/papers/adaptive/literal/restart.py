@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from crtools.papers.adaptive.literal.forms import determinant
+
 
 def restart_sum(tails: list[Fraction], l: int, u: int, s: int) -> Fraction:
     """Return Σ over phases of L(s+L) T (T + T'), the tails being those at l and after each threshold below u."""
@@ -40,8 +42,6 @@ def weights_at_most(tails: list[Fraction], l: int, u: int, s: int, against: str)
 
 def minors(factor: Fraction, s: int, l: int, u: int, against: str = "volume") -> bool:
     """Return whether every leading minor of factor · ``against`` − a-restart, as a form in the phases' tails, is positive."""
-    import flint
-
     size, own = 1, l
     while own < u:
         size, own = size + 1, 2 * own
@@ -52,8 +52,7 @@ def minors(factor: Fraction, s: int, l: int, u: int, against: str = "volume") ->
 
     alone = [value(k) for k in range(size)]
     rows = [[alone[i] if i == j else (value(i, j) - alone[i] - alone[j]) / 2 for j in range(size)] for i in range(size)]
-    exact = [[flint.fmpq(x.numerator, x.denominator) for x in row] for row in rows]
-    return all(flint.fmpq_mat([row[:k] for row in exact[:k]]).det() > 0 for k in range(1, size + 1))
+    return all(determinant([row[:k] for row in rows[:k]]) > 0 for k in range(1, size + 1))
 
 
 def least_ratio(s: int, l: int, u: int, share: Fraction) -> Fraction:

@@ -124,7 +124,7 @@ def test_the_counterexamples_are_right() -> None:
         assert 9 * Fraction(row["ratio"]) ** 2 > u
     three = decided("lem-pd", {"s": "3"}).finding("a-definite").evidence
     assert isinstance(three, Refuted)
-    assert literal.determinant(literal.matrices(three.witness["u"], 3)[0]) == Fraction(three.actual) < 0
+    assert literal.determinant(literal.a_min_matrix(three.witness["u"], 3)) == Fraction(three.actual) < 0
 
 
 @pytest.mark.parametrize("size", range(1, 12))

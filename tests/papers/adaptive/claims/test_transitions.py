@@ -30,12 +30,11 @@ from crtools.papers.adaptive.evidence.algorithm_two.coins import (
     survives,
     survives_by_loss,
 )
+from crtools.papers.adaptive.evidence.algorithm_two.completions import completes, few_long, last_period
 from crtools.papers.adaptive.evidence.algorithm_two.counted_run import counted_run
-from crtools.papers.adaptive.evidence.algorithm_two.kept_starts import alike, completes, few_long
 from crtools.papers.adaptive.evidence.algorithm_two.measured import compared, decidable, survival_of
 from crtools.papers.adaptive.evidence.algorithm_two.new_bounds import member, of_policy
-from crtools.papers.adaptive.evidence.algorithm_two.pairs import at_half, in_step, out_of_step
-from crtools.papers.adaptive.evidence.algorithm_two.periods import last_period
+from crtools.papers.adaptive.evidence.algorithm_two.pairs import in_step, limit, out_of_step
 from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import (
     another_run,
     areas,
@@ -268,7 +267,8 @@ def test_families_do_what_their_arguments_say() -> None:
     for s_, u_ in ((1, 2), (2, 5)):
         row = few_long(s_, u_, 50 * (s_ + u_), 4000)
         assert row["b_1u"] == row["c_1u"] == 50
-    assert [row["c_12"] * 3 for row in alike(1)["members"]][-1] <= 2 * alike(1)["members"][-1]["b_12"] * 1.05
+    alike = completes(shares("1"))
+    assert alike.second[-1]["c_12"] * 3 <= 2 * alike.second[-1]["b_12"] * 1.05
     for s_, r in ((1, 2), (2, 3)):
         assert member(s_, r, 4 * (s_ + 2) * (s_ + 3) * r)["cancelled_with_new_bound_2"].keys() == {"3"}
 
@@ -280,8 +280,8 @@ def test_phases_of_h_sf_tend_to_different_limits() -> None:
             run = simulate("h-sf", [1] * small.ones + [2] * small.twos, small.memory, s_)
             assert run.total_latency == small.total
             n = large.ones + large.twos
-            assert abs(2 * large.memory * large.total / n**2 / float(at_half(large.limit)) - 1) < 0.01
-        assert at_half(out_of_step(s_, 4, 5).limit) < at_half(in_step(s_, 4, 5).limit)
+            assert abs(2 * large.memory * large.total / n**2 / float(limit(phase, s_)) - 1) < 0.01
+        assert limit(out_of_step, s_) < limit(in_step, s_)
 
 
 # ---- the area form of Algorithm 2 ------------------------------------------------------------------------------------
@@ -423,7 +423,6 @@ def test_measured_shares_of_the_cohort_rule_tell_formulas_apart() -> None:
         == "supported"
     )
     assert status(compared("a-min-cohort", "share", lambda p: None)) == "contradicted"
-    assert status(compared("a-min-cohort", "share", lambda p: Fraction(1), samples=())) == "inconclusive"
 
 
 def test_measured_laws_of_the_cancelled_tell_rules_apart() -> None:
@@ -536,7 +535,6 @@ def test_the_complexity_is_refuted_and_buckets_repair_it() -> None:
     [repair] = result.standing_repairs
     backing = repair.findings[0].evidence
     assert isinstance(backing, Proved)
-    assert backing.values["counted_runs"]["status"] == "supported"
     assert argued(backing) == 1
     per_step = decided(complexity.CLAIM.id, {"cost": "n*log(n) + M*log(M)"})
     assert [f.status for f in per_step.stated.findings] == ["supported", "refuted"]

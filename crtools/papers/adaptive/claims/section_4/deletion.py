@@ -4,42 +4,35 @@ from __future__ import annotations
 
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Proved, Refuted, by_theorem
+from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.algorithm_two.coins import spared
-from crtools.papers.adaptive.evidence.algorithm_two.kept_starts import completes
-from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, decidable, survival_of
+from crtools.papers.adaptive.evidence.algorithm_two.completions import completes
+from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, compared, decidable
 from crtools.papers.adaptive.levels import ALGORITHM
+from crtools.papers.adaptive.policies.transitions import lemma_share
 from crtools.papers.adaptive.theorems.process import cohort
 from crtools.proof import symbols as sym
-
-SHARE = "(s+i)/(s+j)"
-NAMES = {"s": sym.s, "i": sym.i, "j": sym.j}
-RANGE = integers_from(s=0, i=1, j="i")
 
 
 def decide(given: Given) -> Decision:
     """Decide E[c_ij | b_ij] = f(i, j, s) b_ij for Algorithm 2, and f for the coins."""
-    tree, expr = formula_on("completes", given["completes"], NAMES, RANGE)
+    names = {"s": sym.s, "i": sym.i, "j": sym.j}
+    tree, expr = formula_on("completes", given["completes"], names, integers_from(s=0, i=1, j="i"))
     literal = given.evidence(decidable, completes, tree)
     false = isinstance(literal, Refuted)
+    says = f"of the starts with bound $i$ and length $j$ a share ${given['completes']}$ completes"
     verdict = Verdict(
         ALGORITHM,
         "Algorithm 2 to the letter, all $n$, $M$, $s ≥ 1$ and $i ≤ j$ with $b_ij > 0$, expectation over the ties; $b_ij$ counts "
         "the starts with bound $i$, or, as it may be read, the requests that start with it at least once",
         "where the long requests all fit, none is ever cancelled: all complete" if false else "not decided",
         "a family for all $n$ and $M$, exact enumeration of the ties at small members, simulation at large ones",
-        (
-            Finding(
-                "completes",
-                f"of the starts with bound $i$ and length $j$ a share ${given['completes']}$ completes",
-                literal,
-            ),
-        ),
+        (Finding("completes", says, literal),),
     )
-    coins = given.evidence(decidable, spared, tree, expr)
     why = f"all complete where {literal.claimed} is claimed" if isinstance(literal, Refuted) else "not decided"
-    return Decision(why, (verdict,), _proof(literal, coins), (_repair(coins),) if false else ())
+    proof = _proof(literal, given.evidence(decidable, spared, tree, expr))
+    return Decision(why, (verdict,), proof, (_repair(),) if false else ())
 
 
 def _proof(literal: Evidence, coins: Evidence) -> PublishedProof:
@@ -58,10 +51,9 @@ def _proof(literal: Evidence, coins: Evidence) -> PublishedProof:
     return PublishedProof((symmetry, fraction))
 
 
-def _repair(coins: Evidence) -> Repair:
-    tree, expr = formula_on("completes", SHARE, NAMES, RANGE)
-    own = coins if isinstance(coins, Proved) else by_theorem(cohort.survival(expr))
-    evidence = beside(own, with_overflow_measured=survival_of("a-min-cohort", tree))
+def _repair() -> Repair:
+    measured = compared("a-min-cohort", "survival", lambda p: lemma_share(p["i"], p["j"], p["s"]))
+    evidence = beside(by_theorem(cohort.survival(cohort.SHARE)), with_overflow_measured=measured)
     sentence = (
         "With the coins of the cohort rule alone (at every age $a ≥ i$ a start with bound $i$ is cancelled with probability "
         "$1/(s+a+1)$, and nothing else cancels), for all $s ≥ 0$ and $j ≥ i ≥ 1$: $E[c_ij | b_ij] = (s+i)/(s+j) b_ij$."
@@ -74,7 +66,7 @@ CLAIM = Claim(
     place="Section 4.1, Lemma 1 (lem:deletion)",
     statement="$E[c_ij | b_ij] = (s+i)/(s+j) b_ij$ and the complement",
     stated_at=ALGORITHM,
-    given={"completes": SHARE},
+    given={"completes": "(s+i)/(s+j)"},
     decide=decide,
     corrupted=(
         Variant("without the prompt", {"completes": "i/j"}, "fraction-of-coins"),

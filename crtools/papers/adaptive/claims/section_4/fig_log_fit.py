@@ -9,7 +9,6 @@ from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Repa
 from crtools.papers.adaptive.evidence.formulas.summary import first_failure
 from crtools.papers.adaptive.evidence.reading import one_of, whole
 from crtools.papers.adaptive.evidence.worst_case import log_fit
-from crtools.papers.adaptive.evidence.worst_case.log_fit import Printed
 from crtools.papers.adaptive.figures.least_squares import Fit, Maxima, least_squares
 from crtools.papers.adaptive.levels import AT_ZERO
 
@@ -21,7 +20,7 @@ def decide(given: Given) -> Decision:
     """Decide the printed coefficients and R² against the abscissa that is given."""
     first, last = _sizes(given)
     against = one_of(given, "against", AGAINST)
-    printed, least = Printed.read(given), log_fit.decimal("r_squared", given["r_squared"])
+    printed, least = log_fit.printed(given), log_fit.decimal("r_squared", given["r_squared"])
     data = log_fit.data(first, last)
     fits = {axis: least_squares(data, name) for axis, name in AGAINST.items()}
     own = fits[against]
@@ -46,14 +45,14 @@ def decide(given: Given) -> Decision:
     return Decision(short, (verdict,), proof, (_rounded(data, fits["u-1"], least),))
 
 
-def _why(findings: tuple[Finding, ...], fits: dict[str, Fit], printed: Printed) -> tuple[str, str]:
+def _why(findings: tuple[Finding, ...], fits: dict[str, Fit], printed: log_fit.Box) -> tuple[str, str]:
     """Return the verdict's line and the clause for the line of the ledger."""
     if [finding.status for finding in findings] == ["supported", "certified"]:
         short = "the fit rounds to the printed coefficients"
         return short, short
     failure = first_failure(findings)
     coefficients = findings[0].evidence
-    if coefficients.status != "contradicted" or not printed.rounds(fits["u-1"]):
+    if coefficients.status != "contradicted" or not log_fit.rounds(fits["u-1"], printed):
         return failure, failure
     others = coefficients.values["shift_on_other_sizes"]
     negative = ", with a negative shift on every other range tried" if all(row["shift"] < 0 for row in others) else ""

@@ -24,7 +24,7 @@ from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.process.h_sf import near_every_schedule
 
 
-def decide_help(given: Given) -> Decision:
+def decide(given: Given) -> Decision:
     """Decide E TEL(refined) ≤ factor · E TEL(single), of the form and of Algorithm 2."""
     factor = positive(given, "factor")
     instances = at_every_instance(factor)
@@ -90,13 +90,13 @@ def _repair() -> Repair:
     return Repair(ALGORITHM, sentence, backing)
 
 
-INTERVALS_HELP = Claim(
+CLAIM = Claim(
     id="intervals-help",
     place="Section 4.2, second paragraph, before Corollary 2 (subsec:hetero)",
     statement="refined intervals give better overall performance than the single interval",
     stated_at=ALGORITHM,
     given={"factor": "1"},
-    decide=decide_help,
+    decide=decide,
     corrupted=(
         Variant("1 % better at every instance, of the form", {"factor": "0.99"}, "of-the-form", FORM),
         Variant("at most 5 % worse, of the algorithm", {"factor": "1.05"}, "every-instance"),

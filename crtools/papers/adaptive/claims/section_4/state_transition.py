@@ -3,39 +3,35 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
 from typing import Any
 
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.formulas import Point
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Proved, Refuted, by_theorem
+from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.algorithm_two.coins import transitions
-from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, compared, decidable, exact_value
-from crtools.papers.adaptive.evidence.algorithm_two.periods import first_period, last_period
+from crtools.papers.adaptive.evidence.algorithm_two.completions import first_period, last_period
+from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, compared, decidable
 from crtools.papers.adaptive.levels import ALGORITHM
+from crtools.papers.adaptive.policies.transitions import proposition_share
 from crtools.papers.adaptive.theorems.process import cohort
 from crtools.proof import symbols as sym
-from crtools.ratios.real import Exact
 
-PAPER = {"first": "(s+l)/(s+j)", "later": "1/(s+j)"}
 RANGES = {"first": integers_from(s=0, l=1, j="l"), "later": integers_from(s=0, l=1, i="l", j="i")}
-
-Trees = dict[str, ast.expr]
 
 
 def decide(given: Given) -> Decision:
     """Decide E[c_ij] = first(s, l, j) x_j n at i = l and later(s, l, i, j) x_j n at i > l."""
-    trees, exprs = _formulas(given)
+    trees, exprs = dict[str, ast.expr](), dict[str, Any]()
+    for name, on in RANGES.items():
+        trees[name], exprs[name] = formula_on(name, given[name], {x: getattr(sym, x) for x in on.names}, on)
     last = given.evidence(decidable, last_period, trees["later"])
     opening = given.evidence(decidable, first_period, trees["first"])
     algebra = given.evidence(decidable, transitions, trees, exprs)
-    never, all_at_once = isinstance(last, Refuted), isinstance(opening, Refuted)
     why = short = "not decided"
-    if all_at_once:
+    if isinstance(opening, Refuted):
         why, short = "in period $l$ all complete where the long ones fit, and not a share", "not so in period $l$"
-    if never:
+    if isinstance(last, Refuted):
         why = "an unfinished request has $õ ≤ o − 1$, so that none completes in its own period $i = j > l$"
         short = "no request completes with $õ = o > l$"
     verdict = Verdict(
@@ -49,23 +45,8 @@ def decide(given: Given) -> Decision:
             Finding("first-period", f"$E[c_lj] = {given['first']} · x_j n$", opening),
         ),
     )
-    repairs = (_repair(algebra),) if verdict.status == "refuted" else ()
+    repairs = (_repair(),) if verdict.status == "refuted" else ()
     return Decision(short, (verdict,), _proof(last, algebra), repairs)
-
-
-def _formulas(given: Mapping[str, str]) -> tuple[Trees, dict[str, Any]]:
-    trees, exprs = dict[str, ast.expr](), dict[str, Any]()
-    for name, on in RANGES.items():
-        trees[name], exprs[name] = formula_on(name, given[name], {x: getattr(sym, x) for x in on.names}, on)
-    return trees, exprs
-
-
-def claimed_share(trees: Trees, p: Point) -> Exact | None:
-    """Return E[c_ij]/(x_j n) by the formulas, None where it is undefined."""
-    own = {n: p[n] for n in ("s", "l", "j")}
-    if p["i"] == p["l"]:
-        return exact_value(trees["first"], own)
-    return exact_value(trees["later"], {**own, "i": p["i"]})
 
 
 def _proof(last: Evidence, algebra: Evidence) -> PublishedProof:
@@ -83,18 +64,16 @@ def _proof(last: Evidence, algebra: Evidence) -> PublishedProof:
     return PublishedProof((next_period, induction))
 
 
-def _repair(algebra: Evidence) -> Repair:
-    trees, exprs = _formulas(PAPER)
-    own = algebra if isinstance(algebra, Proved) else by_theorem(cohort.recursion(exprs["first"], exprs["later"]))
-    measured = compared("a-min-cohort", "share", lambda point: claimed_share(trees, point))
+def _repair() -> Repair:
+    measured = compared("a-min-cohort", "share", lambda p: proposition_share(p["i"], p["j"], p["s"], p["l"]))
+    theorem = cohort.recursion((sym.s + sym.l) / (sym.s + sym.j), 1 / (sym.s + sym.j))
+    evidence = beside(by_theorem(theorem), with_overflow_measured=measured)
     sentence = (
         "With the coins of the cohort rule alone, for all $s ≥ 0$ and $j ≥ i > l ≥ 1$: $E[c_lj] = (s+l)/(s+j) x_j n$ and "
         "$E[c_ij] = 1/(s+j) x_j n$."
     )
-    evidence = beside(own, with_overflow_measured=measured)
-    return Repair(
-        ALGORITHM, sentence, (Finding("coins", "the recursion for the numbers that start in each period", evidence),)
-    )
+    backing = Finding("coins", "the recursion for the numbers that start in each period", evidence)
+    return Repair(ALGORITHM, sentence, (backing,))
 
 
 CLAIM = Claim(
@@ -102,7 +81,7 @@ CLAIM = Claim(
     place="Section 4.1, Proposition 1 (prop:state_transition)",
     statement="$E[c_ij] = (s+l)/(s+j) x_j n$ for $i = l$, else $1/(s+j) x_j n$",
     stated_at=ALGORITHM,
-    given=PAPER,
+    given={"first": "(s+l)/(s+j)", "later": "1/(s+j)"},
     decide=decide,
     rests_on=("lem-deletion", "update-distribution"),
     corrupted=(

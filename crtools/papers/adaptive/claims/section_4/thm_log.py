@@ -32,8 +32,8 @@ def decide(given: Given) -> Decision:
     )
     false = itself.status == "refuted"
     short = "Algorithm 2 grows at least like $α⁻¹/log(1/α)$" if false else "of Algorithm 2 this is open"
-    repairs = (orders.sharp_repair_at_zero(),)
-    repairs += orders.repairs_for_every_s() if free.status == "refuted" else ()
+    repairs = (orders.repair_at_zero(),)
+    repairs += (orders.repair_for_every_s(),) if free.status == "refuted" else ()
     return Decision(short, verdicts, proof, (*repairs, growth_repair()) if false else repairs)
 
 

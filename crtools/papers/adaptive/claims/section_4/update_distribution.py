@@ -8,16 +8,14 @@ from typing import Any
 
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Proved, Refuted, by_theorem
+from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.algorithm_two.coins import Rule, Shares, updated
+from crtools.papers.adaptive.evidence.algorithm_two.coins import Rule, Shares, in_proportion, updated
 from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, decidable, exact_value
 from crtools.papers.adaptive.evidence.algorithm_two.new_bounds import of_algorithm_two, of_policy
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.process import cohort
 from crtools.proof import symbols as sym
-
-PAPER = {"weight": "1", "lowest": "k"}
 
 
 def decide(given: Given) -> Decision:
@@ -26,25 +24,24 @@ def decide(given: Given) -> Decision:
     literal = given.evidence(decidable, of_algorithm_two, claimed)
     coins = given.evidence(decidable, updated, claimed, weight, lowest)
     false = isinstance(literal, Refuted)
+    words = {"supported": "simulation agrees", "contradicted": "simulation disagrees"}
+    why = short = words.get(literal.status, "not decided")
+    if false:
+        why, short = (
+            "a cancelled request with $k$ tokens has $o ≥ k + 1$, so that none has $o = õ$",
+            "no cancelled request has $o = õ$",
+        )
     own = f"of the starts with bound $i$ that get the new bound $k$, lengths $j ≥ {given['lowest']}$ have shares in proportion to "
     own += f"${'b_ij' if given['weight'] == '1' else given['weight'] + ' b_ij'}$"
     verdict = Verdict(
         ALGORITHM,
         "Algorithm 2 to the letter ($õ$ := tokens generated), all $n$, $M$, $s ≥ 1$ and $k > i$ (for $k = i = l$ the bound is not "
         "new); $P_i$ is over the cancelled starts with bound $i$ that get the new bound $k$, where there may be some, and $b_ij > 0$",
-        "a cancelled request with $k$ tokens has $o ≥ k + 1$, so that none has $o = õ$"
-        if false
-        else _by_measurement(literal),
+        why,
         "an argument for every run, exact enumeration of the ties at small instances, simulation",
         (Finding("law-of-the-cancelled", own, literal),),
     )
-    why = "no cancelled request has $o = õ$" if false else _by_measurement(literal)
-    return Decision(why, (verdict,), _proof(literal, coins), (_repair(coins),) if false else ())
-
-
-def _by_measurement(literal: Evidence) -> str:
-    words = {"supported": "simulation agrees", "contradicted": "simulation disagrees"}
-    return words.get(literal.status, "not decided")
+    return Decision(short, (verdict,), _proof(literal, coins), (_repair(),) if false else ())
 
 
 def _rule(given: Mapping[str, str]) -> tuple[Rule, Any, Any]:
@@ -60,9 +57,7 @@ def _rule(given: Mapping[str, str]) -> tuple[Rule, Any, Any]:
         parts = {j: exact_value(weight, {"s": s, "i": i, "j": j, "k": k}) for j in b if j >= start}
         if any(w is None for w in parts.values()):
             return None
-        whole = {j: w * b[j] for j, w in parts.items() if w is not None}
-        total = sum(whole.values(), Fraction(0))
-        return {j: w / total for j, w in whole.items()} if total else None
+        return in_proportion({j: w * b[j] for j, w in parts.items() if w is not None})
 
     return claimed, weight_expr, lowest_expr
 
@@ -84,9 +79,9 @@ def _proof(literal: Evidence, coins: Evidence) -> PublishedProof:
     return PublishedProof((symmetry, display))
 
 
-def _repair(coins: Evidence) -> Repair:
-    own = coins if isinstance(coins, Proved) else by_theorem(cohort.preserved(1, sym.k))
-    evidence = beside(own, with_overflow_measured=of_policy("a-min-cohort", _rule(PAPER)[0]))
+def _repair() -> Repair:
+    measured = of_policy("a-min-cohort", lambda s, i, k, b: in_proportion({j: Fraction(b[j]) for j in b if j >= k}))
+    evidence = beside(by_theorem(cohort.preserved(1, sym.k)), with_overflow_measured=measured)
     sentence = (
         "With the coins of the cohort rule alone, which give a start that they cancel at age $a$ the bound $a + 1$, for all $s ≥ 0$ and "
         "$k > i ≥ 1$: $P_i(o = j | õ = k) = b_ij / Σ_{t≥k} b_it$."
@@ -99,7 +94,7 @@ CLAIM = Claim(
     place="Section 4.1, Equation (4) (eq:update_distribution)",
     statement="$P_i(o = j | õ = k) = b_ij / Σ_{t≥k} b_it$",
     stated_at=ALGORITHM,
-    given=PAPER,
+    given={"weight": "1", "lowest": "k"},
     decide=decide,
     corrupted=(
         Variant("an index: from k+1", {"lowest": "k+1"}, "law-of-coins"),

@@ -15,7 +15,7 @@ def decide(given: Given) -> Decision:
         "proved": f"{growth.order} for all $s$ and $ℓ$",
         "refuted": "at $s = u$ the worst case exceeds $⅓√(1/α)$",
     }.get(free.status, "open for general $s$")
-    repairs = (orders.repair_at_zero(), *orders.repairs_for_every_s()) if free.status == "refuted" else ()
+    repairs = (orders.repair_at_zero(), orders.repair_for_every_s()) if free.status == "refuted" else ()
     return Decision(
         short,
         orders.verdicts(growth, "all $u ≥ ℓ ≥ 1$, of the form", zero, free),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from itertools import chain, count
 
 import sympy as sp
 
@@ -14,7 +14,6 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem, records
 from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import areas, shrinking, simulated
-from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.literal.restart import minors
 from crtools.papers.adaptive.theorems.form.kill_and_restart import BOUND, forms_at_zero
 from crtools.papers.adaptive.theorems.process import algorithm_two, restart, schedules
@@ -39,11 +38,8 @@ def in_the_process(factor: Fraction) -> Evidence:
     proofs = (restart.theorem(), algorithm_two.growth())
     if not all(t.holds for t in proofs):
         return Open("kill and restart, a bound of which is not proved")
-    for u in LARGEST:
-        least, most = least_ratio(1, u), restart_ratio(1, u)
-        if factor * least > most:
-            return _at_a_law(factor, 1, u, least, most)
-    return _far_out(factor)
+    u = next((u for u in LARGEST if factor * least_ratio(1, u) > restart_ratio(1, u)), 0)
+    return _at_a_law(factor, u) if u else _far_out(factor)
 
 
 @lru_cache(maxsize=8)
@@ -54,6 +50,7 @@ def least_ratio(s: int, u: int) -> Fraction:
     return agree(algorithm_two.area_ratio(x, s), areas(x, s) / peaks, "Algorithm 2's ratio by areas")
 
 
+@lru_cache(maxsize=8)
 def restart_ratio(s: int, u: int) -> Fraction:
     """Return what a-restart's ratio on [1, u] is at most: the supremum of its form over volumes, and 4."""
     kappa = restart.supremum_above(s, 1, u, "volume")
@@ -61,17 +58,17 @@ def restart_ratio(s: int, u: int) -> Fraction:
     return kappa + restart.ADDED
 
 
-def _at_a_law(factor: Fraction, s: int, u: int, least: Fraction, most: Fraction) -> Refuted:
+def _at_a_law(factor: Fraction, u: int) -> Refuted:
     return Refuted(
         witness={
             "policy": POLICY,
-            "s": s,
+            "s": 1,
             "l": 1,
             "u": u,
             "lengths": "$n$ independent ones with $P(o > a) = (s+1)(1−1/u)^a/(s+a+1)$ for $a < u$; $n → ∞$ at every $M$, then $M → ∞$",
         },
         claimed=f"$CR(π) ≥ {factor} CR(A_min)$ for every $π$",
-        actual={"a_min_at_least": rounded(least), "a_restart_at_most": rounded(most, up=True)},
+        actual=_apart(least_ratio(1, u), restart_ratio(1, u)),
         second={
             "a_min": "the law's areas as a sum of needs, H-SF's form by tails and by entries; a smaller member is simulated",
             "a_restart": "all leading minors of κ·volume − a-restart in the phases' tails are positive",
@@ -84,29 +81,27 @@ def _at_a_law(factor: Fraction, s: int, u: int, least: Fraction, most: Fraction)
 
 def _far_out(factor: Fraction) -> Refuted:
     """The same at s = 1 and u = 2^m: A_min's ratio is at least (u/2)/(1 + 4 ln((1+u)/2)), and ln((1+u)/2) ≤ 7m/10."""
-    power = 1
-    while factor * _growth_at_least(power) <= restart.CONSTANT:
-        power += 1
+    least = (Fraction(2**m, 2) / (1 + Fraction(28, 10) * m) for m in count(1))
+    power, found = next((m, own) for m, own in enumerate(least, start=1) if factor * own > restart.CONSTANT)
     again = enclose(sp.Integer(2) ** (power - 1) / (1 + 4 * sp.log(sp.Rational(1 + 2**power, 2))), {}, 15)
-    agree(again.lower >= _growth_at_least(power), True, "a bound by growth")
+    agree(again.lower >= found, True, "a bound by growth")
     return Refuted(
         witness={"policy": POLICY, "s": 1, "l": 1, "u": f"$2^{power}$", "limit": "$n → ∞$ at every $M$, then $M → ∞$"},
         claimed=f"$CR(π) ≥ {factor} CR(A_min)$ for every $π$",
-        actual={
-            "a_min_at_least": rounded(_growth_at_least(power)),
-            "a_restart_at_most": rounded(restart.CONSTANT, up=True),
-        },
+        actual=_apart(found, restart.CONSTANT),
         second={"a_min_in_ball_arithmetic": again.decimals(6)[0]},
         stays="smaller $α$, any large $n$, $M → ∞$: the gap grows without bound",
         theorems=records(restart.theorem(), algorithm_two.growth()),
     )
 
 
-def _growth_at_least(power: int) -> Fraction:
-    return Fraction(2**power, 2) / (1 + Fraction(28, 10) * power)
+def _apart(a_min: Fraction, a_restart: Fraction) -> dict[str, str]:
+    return {"a_min_at_least": rounded(a_min), "a_restart_at_most": rounded(a_restart, up=True)}
 
 
 # ---- of the forms ------------------------------------------------------------------------------------------------
+
+CLAIMED = "the supremum of a-restart's form over H-SF's is at least {} times A_min's"
 
 
 def of_the_forms_at_zero(factor: Fraction) -> Evidence:
@@ -117,19 +112,14 @@ def of_the_forms_at_zero(factor: Fraction) -> Evidence:
     if not theorem.holds:
         return by_theorem(theorem)
     power = max(1, int(8 * (BOUND / factor - 1)) + 1)
-    own = factor * (1 + Fraction(power, 8))
-    agree(own > BOUND, True, "the suprema of the forms")
+    least = 1 + Fraction(power, 8)
+    agree(factor * least > BOUND, True, "the suprema of the forms")
+    by_pivots = {"u": f"$2^{CHECKED}$", "at_most": str(restart.supremum_above(0, 1, 2**CHECKED, "h-sf"))}
     return Refuted(
         witness={"form": "a-restart", "s": 0, "l": 1, "u": f"$2^{power}$"},
-        claimed=f"the supremum of a-restart's form over H-SF's is at least {factor} times A_min's",
-        actual={"a_min_at_least": str(1 + Fraction(power, 8)), "a_restart_at_most": str(BOUND)},
-        second={
-            "a_restart_by_pivots": {
-                "u": f"$2^{CHECKED}$",
-                "at_most": str(restart.supremum_above(0, 1, 2**CHECKED, "h-sf")),
-            },
-            "a_min_by_an_integral": _by_an_integral(power),
-        },
+        claimed=CLAIMED.format(factor),
+        actual={"a_min_at_least": str(least), "a_restart_at_most": str(BOUND)},
+        second={"a_restart_by_pivots": by_pivots, "a_min_by_an_integral": _by_an_integral(power)},
         stays="every larger $u$: the gap has no bound",
         theorems=theorem.records,
     )
@@ -146,24 +136,33 @@ def _by_an_integral(power: int) -> str:
 
 
 def of_the_forms(factor: Fraction) -> Evidence:
-    """Decide the same for every s ≥ 0: refuted at s = u = m², on weights on two lengths."""
+    """Decide the same for every s ≥ 0: refuted at s = u = m², on weights m − 1 at length 1 and 1 at length u."""
     if factor <= 0:
         return by_theorem(schedules.positive_ratios())
-    for root in ROOTS:
-        square = root**2
-        kappa = restart.supremum_above(square, 1, square, "h-sf")
-        if factor * _ratio(root) > kappa:
-            agree(minors(kappa, square, 1, square, "h-sf"), True, "a bound of a-restart's form")
-            return _at_a_square(factor, root, kappa, f"all leading minors of {kappa}·H-SF − a-restart are positive")
     theorem = restart.theorem()
     if not theorem.holds:
         return by_theorem(theorem)
-    root = 2 * ROOTS[-1]
-    while factor * _ratio(root) <= restart.FACTOR:
-        root *= 2
-    return _at_a_square(
-        factor, root, restart.FACTOR, "at most 64/3 times volumes, which are at most peaks", *theorem.records
+    roots = chain(ROOTS, (ROOTS[-1] * 2**power for power in count(1)))
+    root, kappa = next((m, most) for m in roots if factor * _ratio(m) > (most := _restart_most(m)))
+    u = root**2
+    bounded = f"at most {kappa} times volumes, which are at most peaks"
+    if root in ROOTS:
+        agree(minors(kappa, u, 1, u, "h-sf"), True, "a bound of a-restart's form")
+        bounded = f"all leading minors of {kappa}·H-SF − a-restart are positive"
+    again = agree(_ratio(root), _ratio_by_sums(root), "A_min's ratio on two lengths")
+    return Refuted(
+        witness={"form": "a-restart", "s": u, "l": 1, "u": u, "x_1": root - 1, "x_u": 1},
+        claimed=CLAIMED.format(factor),
+        actual=_apart(again, kappa),
+        second={"a_min_by_the_lemma_s_sums": str(again), "a_restart": bounded},
+        stays="larger $m$ with $s = u = m²$: the gap grows",
+        theorems=() if root in ROOTS else theorem.records,
     )
+
+
+def _restart_most(root: int) -> Fraction:
+    """Return what a-restart's form over H-SF's is at most at s = u = root²."""
+    return restart.supremum_above(root**2, 1, root**2, "h-sf") if root in ROOTS else restart.FACTOR
 
 
 def _ratio(root: int) -> Fraction:
@@ -184,18 +183,3 @@ def _ratio_by_sums(root: int) -> Fraction:
         (s + 1) * (x + u * y) * ((s + 1) * (Fraction(x, s + 1) + Fraction(y, s + u)) + Fraction(2 * (u - 1) * y, s + u))
     )
     return (first + Fraction(u * y * y * (u - 1) ** 2, s + u)) / ((s + 1) * x * (x + 2 * y) + u * (s + u) * y * y)
-
-
-def _at_a_square(factor: Fraction, root: int, kappa: Fraction, bounded: str, *theorems: dict[str, Any]) -> Refuted:
-    again = agree(_ratio(root), _ratio_by_sums(root), "A_min's ratio on two lengths")
-    if root in ROOTS:
-        x: dict[int, int | Fraction] = {1: root - 1, root**2: 1}
-        agree(again, literal.a_min_sum(x, root**2, 1, root**2) / literal.h_sf_sum(x, root**2), "the Lemma's sums")
-    return Refuted(
-        witness={"form": "a-restart", "s": root**2, "l": 1, "u": root**2, "x_1": root - 1, "x_u": 1},
-        claimed=f"the supremum of a-restart's form over H-SF's is at least {factor} times A_min's",
-        actual={"a_min_at_least": rounded(again), "a_restart_at_most": rounded(kappa, up=True)},
-        second={"a_min_by_the_lemma_s_sums": str(again), "a_restart": bounded},
-        stays="larger $m$ with $s = u = m²$: the gap grows",
-        theorems=theorems,
-    )

@@ -67,12 +67,16 @@ def spared(tree: ast.expr, expr: Any) -> Evidence:
 # ---- the lengths of those that get a new bound -------------------------------------------------------------------
 
 
-def coin_law(s: int, i: int, k: int, b: dict[int, int], *, other: bool = False) -> Shares:
+def coin_law(s: int, i: int, k: int, b: dict[int, int], *, other: bool = False) -> Shares | None:
     """Return the law of o given the new bound k: b_ij · P(spared to age k − 1) / (s+k) over the lengths j ≥ k."""
     route = survives_by_loss if other else survives
-    weights = {j: b[j] * route({"s": s, "i": i, "j": k - 1}) / (s + k) for j in b if j >= k}
+    return in_proportion({j: b[j] * route({"s": s, "i": i, "j": k - 1}) / (s + k) for j in b if j >= k})
+
+
+def in_proportion(weights: Shares) -> Shares | None:
+    """Return the law in proportion to weights; None where they sum to 0."""
     total = sum(weights.values(), Fraction(0))
-    return {j: w / total for j, w in weights.items()}
+    return {j: w / total for j, w in weights.items()} if total else None
 
 
 def updated(claimed: Rule, weight: Any, lowest: Any) -> Evidence:

@@ -11,7 +11,7 @@ import sympy as sp
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.ranges import limit_of
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
-from crtools.papers.adaptive.evidence.algorithm_two.counted_run import CountedRun, Waiting, counted_run
+from crtools.papers.adaptive.evidence.algorithm_two.counted_run import CountedRun, counted_run
 from crtools.papers.adaptive.evidence.algorithm_two.measured import exact_value
 from crtools.papers.adaptive.literal import process as literal_process
 from crtools.papers.adaptive.theorems.process import buckets
@@ -19,7 +19,6 @@ from crtools.process import simulate
 
 M, n = sp.Symbol("M", positive=True), sp.Symbol("n", positive=True)
 
-SIZES = tuple((count, memory) for memory in (20, 100) for count in (200, 1000, 5000))
 POWERS = (1, 2, 3, 4, 6, 12)
 """Families n = M^p along which a lower bound on the operations is compared with the claimed cost."""
 
@@ -77,7 +76,7 @@ def of_the_pseudo_code(what: What, cost: Any) -> Evidence:
 
 
 def _row(what: What, cost: Any, count: int) -> dict[str, Any]:
-    run = _counted(count, 20, "sorted")
+    run = _counted(count)
     own = run.most if what == "an instant" else run.in_all
     return {
         "n": count, "M": 20, "most_operations_of_an_instant": run.most, "operations_in_all": run.in_all,
@@ -85,10 +84,10 @@ def _row(what: What, cost: Any, count: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@lru_cache(maxsize=32)
-def _counted(count: int, memory: int, waiting: Waiting) -> CountedRun:
-    run = counted_run([1, 2, 3, 6] * (count // 4), 1, memory, waiting)
-    if run.concurrent > memory // 2:
+@lru_cache(maxsize=2)
+def _counted(count: int) -> CountedRun:
+    run = counted_run([1, 2, 3, 6] * (count // 4), 1, 20)
+    if run.concurrent > 10:
         raise AssertionError("more requests ran than the memory holds")
     return run
 
@@ -118,21 +117,3 @@ def running_sort(cost: Any) -> Evidence:
     if found is None or found is sp.oo or found.is_infinite:
         return Open(argument, values)
     return by_theorem(buckets.sorted_concurrent(), argument=argument, values=values)
-
-
-def in_buckets(cost: Any) -> Measured:
-    """Count an instant with the waiting requests in buckets by õ: does it stay flat as n grows?"""
-    rows: list[dict[str, Any]] = []
-    grown: list[float] = []
-    for memory in sorted({m for _, m in SIZES}):
-        ratios: list[float] = []
-        for count in sorted({c for c, m in SIZES if m == memory}):
-            run = _counted(count, memory, "buckets")
-            ratios.append(run.most / at(cost, count, memory))
-            rows.append(
-                {"n": count, "M": memory, "most_operations_of_an_instant": run.most, "concurrent": run.concurrent}
-            )
-        grown.append(ratios[-1] / ratios[0])
-    sample = f"{len(rows)} runs with lengths 1, 2, 3, 6 in equal shares, s = 1, and n up to 250 M"
-    values = {"counted": rows, "most_growth_over_n": max(grown)}
-    return Measured(max(grown) <= FLAT, sample, f"counted work over the cost grows by at most {FLAT:g}", values)

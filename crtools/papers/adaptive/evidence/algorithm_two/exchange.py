@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Mapping
 from fractions import Fraction
 
-import sympy as sp
-
+from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Open, Proved, Refuted, by_theorem
+from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.papers.adaptive.theorems.process import schedules
 
-RELATIONS = (">", ">=", "=", "<=", "<")
+RELATIONS = {">": operator.gt, ">=": operator.ge, "=": operator.eq, "<=": operator.le, "<": operator.lt}
 LAWS: tuple[dict[int, Fraction], ...] = (
     {1: Fraction(1, 2), 3: Fraction(1, 2)},
     {1: Fraction(1, 2), 2: Fraction(1, 2)},
@@ -27,7 +28,7 @@ def conditional_means(relation: str, *, residual: bool) -> Proved | Refuted | Op
             for high in range(low + 1, max(law) + 1):
                 i, j = _mean(law, high), _mean(law, low)
                 left, right = (i - high, j - low) if residual else (i, j)
-                if not _holds(relation, left, right):
+                if not RELATIONS[relation](left, right):
                     tail = {str(k): str(w) for k, w in law.items()}
                     return Refuted(
                         witness={"law_of_o": tail, "bound_i": high, "bound_j": low},
@@ -52,23 +53,14 @@ def _by_counting(law: dict[int, Fraction], least: int) -> str:
     return str(Fraction(sum(lengths), len(lengths)))
 
 
-def _holds(relation: str, a: Fraction, b: Fraction) -> bool:
-    return {">": a > b, ">=": a >= b, "=": a == b, "<=": a <= b, "<": a < b}[relation]
-
-
-def difference(text: str) -> Proved | Refuted | Open:
+def difference(text: str) -> Evidence:
     """Decide what the latency difference of the second exchange simplifies to, in oi and oj."""
-    o_i, o_j = schedules.O_I, schedules.O_J
-    _, claimed = formula_on("difference", text, {"oi": o_i, "oj": o_j}, integers_from(oi=1, oj=1))
-    if not claimed.is_rational_function(o_i, o_j):
-        return Open("the claimed difference is not a rational function")
-    found = by_theorem(schedules.second_exchange(claimed))
-    if isinstance(found, Proved):
-        return found
-    for point in ((2, 1), (3, 1), (5, 2), (7, 3)):
-        value, true = claimed.subs({o_i: point[0], o_j: point[1]}), sp.Integer(point[0] - point[1])
-        if value.is_Rational and value != true:
-            again = (7 - point[1] + 11) - (11 - point[0] + 7)
-            witness = {"bound_i": point[0], "bound_j": point[1]}
-            return Refuted(witness, str(value), str(true), {"with_means_11_and_7": again})
-    return Open("no point tells it from the difference")
+    on = integers_from(oi=1, oj=1)
+    _, claimed = formula_on("difference", text, {"oi": schedules.O_I, "oj": schedules.O_J}, on)
+
+    def with_means(at: Mapping[str, Fraction]) -> dict[str, str]:
+        return {"with_means_11_and_7": str((7 - at["oj"] + 11) - (11 - at["oi"] + 7))}
+
+    true = schedules.O_I - schedules.O_J
+    found = decide_identity("the second exchange", claimed, true, on, with_means, "every pair of bounds")
+    return by_theorem(schedules.second_exchange(claimed)) if isinstance(found, Proved) else found

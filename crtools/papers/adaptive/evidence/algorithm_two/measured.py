@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+from itertools import combinations_with_replacement
+from math import inf
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import sympy as sp
 
@@ -14,7 +16,7 @@ from crtools.closed_form.plain import plain
 from crtools.expressions import evaluate, symbolic
 from crtools.ledger.deciders.formulas import Point
 from crtools.ledger.deciders.measured import measured
-from crtools.ledger.evidence import Evidence, Measured, Open, Proved
+from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
 from crtools.papers.adaptive.policies.transitions import Transitions, transitions
 from crtools.ratios.real import Exact, exact
 
@@ -25,6 +27,7 @@ LEAST = 2000
 """Ratios of at least this many starts are looked at."""
 
 Kind = Literal["survival", "share"]
+Shown = TypeVar("Shown", Proved, Refuted, Proved | Open)
 
 
 def exact_value(tree: ast.expr, point: Point) -> Exact | None:
@@ -74,60 +77,35 @@ def counted(policy: str, sample: Sample) -> Transitions:
     return transitions(policy, sample.law, n=sample.n, memory=sample.memory, s=sample.s, seeds=sample.seeds)
 
 
-class Row(NamedTuple):
-    """One compared ratio."""
+def compared(policy: str, kind: Kind, claimed: Callable[[Point], Exact | None]) -> Measured | Open:
+    """Compare c_ij / b_ij (``survival``) or c_ij / (x_j n) (``share``) with ``claimed`` at s, l, i ≤ j.
 
-    where: dict[str, Any]
-    measured: float
-    error: float
-    claimed: Exact | None
-
-    @property
-    def gap(self) -> float:
-        """The distance of the measured and the claimed ratio; infinite where nothing is claimed or it is too large."""
-        if self.claimed is None or abs(self.claimed) > 10**6:
-            return float("inf")
-        return abs(self.measured - float(self.claimed))
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the row as JSON data."""
-        claimed = "undefined" if self.claimed is None else str(self.claimed)
-        rounded = {"measured": round(self.measured, 5), "standard_error": float(f"{self.error:.2g}")}
-        return {**self.where, **rounded, "claimed": claimed if len(claimed) < 40 else "a long number"}
-
-
-def agreement(rows: Sequence[Row]) -> Measured | Open:
-    """Return whether every row agrees; one whose standard errors reach into the margin leaves it open."""
-    if not rows:
-        return Open("simulation: nothing started often enough")
-    worst = max(rows, key=lambda row: row.gap)
-    laws = len({str(row.where["law"]) for row in rows})
-    return measured(
-        ((row.gap - 4 * row.error, row.gap) for row in rows),
-        most=MARGIN,
-        sample=f"{len(rows)} ratios of at least {LEAST} requests or starts each, from {laws} laws",
-        margin=f"{MARGIN}, and four standard errors of the seeds beyond it to contradict",
-        values={"largest_distance": worst.as_json()},
-    )
-
-
-def compared(
-    policy: str, kind: Kind, claimed: Callable[[Point], Exact | None], samples: Sequence[Sample] = SAMPLES
-) -> Measured | Open:
-    """Compare c_ij / b_ij (``survival``) or c_ij / (x_j n) (``share``) with ``claimed`` at s, l, i ≤ j."""
-    rows: list[Row] = []
-    for sample in samples:
+    One whose standard errors reach into the margin leaves it open.
+    """
+    rows: list[tuple[float, float, dict[str, Any]]] = []
+    for sample in SAMPLES:
         found = counted(policy, sample)
         b, of_length = found.pooled("started"), found.pooled("of_length")
-        for i in range(found.l, found.u + 1):
-            for j in range(i, found.u + 1):
-                weight = b[i - found.l, j - found.l] if kind == "survival" else of_length[j - found.l]
-                mean = found.survival(i, j) if kind == "survival" else found.share(i, j)
-                if weight >= LEAST and mean is not None:
-                    where = {**sample.as_json(), "i": i, "j": j}
-                    right = claimed({"s": sample.s, "l": found.l, "i": i, "j": j})
-                    rows.append(Row(where, mean.mean, mean.standard_error or 0.0, right))
-    return agreement(rows)
+        for i, j in combinations_with_replacement(range(found.l, found.u + 1), 2):
+            weight = b[i - found.l, j - found.l] if kind == "survival" else of_length[j - found.l]
+            mean = found.survival(i, j) if kind == "survival" else found.share(i, j)
+            if weight < LEAST or mean is None:
+                continue
+            right, error = claimed({"s": sample.s, "l": found.l, "i": i, "j": j}), mean.standard_error or 0.0
+            gap = inf if right is None or abs(right) > 10**6 else abs(mean.mean - float(right))
+            shown = "undefined" if right is None else str(right)
+            row = {
+                "measured": round(mean.mean, 5), "standard_error": float(f"{error:.2g}"),
+                "claimed": shown if len(shown) < 40 else "a long number",
+            }  # fmt: skip
+            rows.append((gap, error, {**sample.as_json(), "i": i, "j": j, **row}))
+    return measured(
+        ((gap - 4 * error, gap) for gap, error, _ in rows),
+        most=MARGIN,
+        sample=f"{len(rows)} ratios of at least {LEAST} requests or starts each, from {len(SAMPLES)} laws",
+        margin=f"{MARGIN}, and four standard errors of the seeds beyond it to contradict",
+        values={"largest_distance": max(rows, key=lambda row: row[0])[2]},
+    )
 
 
 def survival_of(policy: str, tree: ast.expr) -> Measured | Open:
@@ -135,7 +113,7 @@ def survival_of(policy: str, tree: ast.expr) -> Measured | Open:
     return compared(policy, "survival", lambda point: exact_value(tree, point))
 
 
-def beside(evidence: Proved | Open, **others: Evidence) -> Proved | Open:
+def beside(evidence: Shown, **others: Evidence) -> Shown:
     """Return evidence with measurements of the same thing among its values; they decide nothing there."""
     shown = {name: {"status": own.status, **own.as_json()} for name, own in others.items()}
     return replace(evidence, values={**evidence.values, **shown})

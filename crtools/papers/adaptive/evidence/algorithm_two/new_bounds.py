@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from itertools import combinations
 from typing import Any
 
-from crtools.ledger.deciders.search import Found, Small, first
+from crtools.ledger.deciders.measured import measured
+from crtools.ledger.deciders.search import Small
 from crtools.ledger.evidence import Measured, Open, Refuted
 from crtools.papers.adaptive.evidence.algorithm_two.coins import Rule, Shares
-from crtools.papers.adaptive.evidence.algorithm_two.measured import Sample, counted
-from crtools.papers.adaptive.literal.ties import Endless, expectations
+from crtools.papers.adaptive.evidence.algorithm_two.completions import smallest
+from crtools.papers.adaptive.evidence.algorithm_two.measured import LEAST, Sample, counted
+from crtools.papers.adaptive.literal.ties import Expected
 from crtools.papers.adaptive.policies.transitions import Counts
 from crtools.process import simulate
 
@@ -19,7 +21,6 @@ SAMPLES = (
 )
 """Laws under which many requests are cancelled, with several lengths left."""
 
-LEAST = 2000
 NEAR, FAR = 0.03, 0.05
 """Simulation supports a law that it meets within ``NEAR`` in total variation, and contradicts one beyond ``FAR``."""
 
@@ -29,7 +30,6 @@ def of_algorithm_two(claimed: Rule) -> Refuted | Measured | Open:
     share = claimed(1, 1, 2, {2: 1, 3: 1})
     if share is not None and not share.get(2):
         return of_policy("a-min-literal", claimed)
-    smallest = _smallest(claimed)
     return Refuted(
         witness={
             "family": "$l = 1$, $s ≥ 1$, $M = (s+1)(s+2)(s+3)r$, at most $r$ requests of length 2 (at least one), the others of "
@@ -43,7 +43,7 @@ def of_algorithm_two(claimed: Rule) -> Refuted | Measured | Open:
         },
         claimed="undefined" if share is None else f"$P(o = 2 | õ = 2) = {share.get(2, 0)}$, with $b_12 = b_13$",
         actual="0, in every run",
-        second=[smallest.as_json() | (smallest.hit or {}), member(1, 1, 24), member(1, 20, 480), member(1, 20, 5000)],
+        second=[_smallest(claimed), member(1, 1, 24), member(1, 20, 480), member(1, 20, 5000)],
         stays="$s$ and $α = 1/3$ are fixed, $r$, $M$ and $n → ∞$, the share of length 2 at a constant up to $r/n$; the argument that "
         "the share is 0 holds in every instance",
     )
@@ -61,12 +61,8 @@ def member(s: int, r: int, n: int) -> dict[str, Any]:
     return {"s": s, "M": memory, "n": n, "r": r, **b, "cancelled_with_new_bound_2": {str(j): v for j, v in got.items()}}
 
 
-def _smallest(claimed: Rule) -> Found:
-    def check(row: Small) -> Any:
-        try:
-            found = expectations(row.lengths, row.s, row.memory, 1)
-        except Endless:
-            return None
+def _smallest(claimed: Rule) -> dict[str, Any]:
+    def look(row: Small, found: Expected) -> Any:
         for i, k in sorted({(i, k) for i, k, _ in found.moves if k > i}):
             b = {j: int(found.started[i, j] * 10**6) for j in set(row.lengths) if found.started[i, j]}
             shares = claimed(row.s, i, k, b)
@@ -75,22 +71,27 @@ def _smallest(claimed: Rule) -> Found:
                 return {"i": i, "k": k, "E_cancelled_with_new_bound_k": got, "b_ik": str(found.started[i, k])}
         return None
 
-    return first(4, 3, (1,), check, fewest=2)
+    return smallest(4, look, l=1)
 
 
 def of_policy(policy: str, claimed: Rule) -> Measured | Open:
     """Compare a law with the lengths of those that a policy cancels with a new bound, by simulation."""
     rows: list[tuple[float, dict[str, Any]]] = []
     for sample in SAMPLES:
-        for (i, k), got, b in _moved(policy, sample):
-            gap = _distance(claimed(sample.s, i, k, b), got, set(got) | set(b))
-            rows.append((gap, {**sample.as_json(), "i": i, "k": k, "cancelled": sum(got.values())}))
+        found = counted(policy, sample)
+        for i, k in combinations(range(found.l, found.u + 1), 2):
+            got, b = ({j: int(x) for j, x in enumerate(row, start=found.l) if x} for row in found.updated(i, k))
+            if (cancelled := sum(got.values())) >= LEAST:
+                gap = _distance(claimed(sample.s, i, k, b), got, set(got) | set(b))
+                rows.append((gap, {**sample.as_json(), "i": i, "k": k, "cancelled": cancelled}))
     worst, where = max(rows, key=lambda row: row[0])
-    values = {"policy": policy, "largest_distance": {**where, "total_variation": round(worst, 5)}}
-    if NEAR < worst <= FAR:
-        return Open(f"simulation, between {NEAR} and {FAR} in total variation", values)
-    margin = f"total variation: supported up to {NEAR}, contradicted above {FAR}"
-    return Measured(worst <= NEAR, f"{len(rows)} laws of at least {LEAST} cancelled requests", margin, values)
+    return measured(
+        ((gap - (FAR - NEAR), gap) for gap, _ in rows),
+        most=NEAR,
+        sample=f"{len(rows)} laws of at least {LEAST} cancelled requests",
+        margin=f"total variation: supported up to {NEAR}, contradicted above {FAR}",
+        values={"policy": policy, "largest_distance": {**where, "total_variation": round(worst, 5)}},
+    )
 
 
 def _distance(shares: Shares | None, got: dict[int, int], lengths: set[int]) -> float:
@@ -99,17 +100,3 @@ def _distance(shares: Shares | None, got: dict[int, int], lengths: set[int]) -> 
         return 1.0
     total = sum(got.values())
     return sum(abs(got.get(j, 0) / total - float(shares.get(j, 0))) for j in lengths) / 2
-
-
-@lru_cache(maxsize=8)
-def _moved(policy: str, sample: Sample) -> tuple[tuple[tuple[int, int], dict[int, int], dict[int, int]], ...]:
-    """Return ((i, k), cancelled by length, b_ij by length) for every k > i with many cancellations."""
-    found = counted(policy, sample)
-    rows: list[tuple[tuple[int, int], dict[int, int], dict[int, int]]] = []
-    for i in range(found.l, found.u):
-        for k in range(i + 1, found.u + 1):
-            got, b = found.updated(i, k)
-            if got.sum() >= LEAST:
-                by_length = [{j + found.l: int(x) for j, x in enumerate(column) if x} for column in (got, b)]
-                rows.append(((i, k), by_length[0], by_length[1]))
-    return tuple(rows)

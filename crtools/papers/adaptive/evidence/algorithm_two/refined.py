@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
-from itertools import combinations, permutations
+from functools import cache
+from itertools import combinations, cycle
 from math import comb
 from typing import Any
 
@@ -29,9 +29,6 @@ LIMIT = Fraction(21, 19)
 
 MEMBERS = (1, 10, 100)
 """The m of the family at which its mean is computed exactly."""
-
-COHORT = {6: 80, 12: 20}
-"""Requests of each length, per 400 tokens of memory, at which the cohort variant is compared (s = 1, [1, 12])."""
 
 MANY = ((1201, 72_060, 5), (12_007, 720_420, 2))
 """(M, n, seeds) with 60 M requests, at which many batches are compared."""
@@ -89,32 +86,19 @@ def at_every_instance(factor: Fraction) -> Refuted | Measured | Open:
 
 
 def _worse(row: Small, factor: Fraction) -> Any:
-    u, n = max(row.lengths), len(row.lengths)
+    n, inner = len(row.lengths), range(2, max(row.lengths) + 1)
     single = mean_total(row.lengths, (1,) * n, row.s, row.memory)
     seen = {(1,) * n}
-    for size in range(1, u):
-        for inner in combinations(range(2, u + 1), size):
-            ends = (1, *inner)
-            bounds = tuple(max(e for e in ends if e <= o) for o in row.lengths)
-            if bounds in seen:
-                continue
-            seen.add(bounds)
-            refined = mean_total(row.lengths, bounds, row.s, row.memory)
-            if refined > factor * single:
-                return {
-                    "intervals_begin_at": list(ends),
-                    "mean_totals": {"single": str(single), "refined": str(refined)},
-                    "totals_by_order_of_ties": {"single": _totals(row, (1,) * n), "refined": _totals(row, bounds)},
-                }
+    for ends in ((1, *chosen) for size in range(1, len(inner) + 1) for chosen in combinations(inner, size)):
+        bounds = tuple(max(e for e in ends if e <= o) for o in row.lengths)
+        if bounds in seen:
+            continue
+        seen.add(bounds)
+        refined = mean_total(row.lengths, bounds, row.s, row.memory)
+        if refined > factor * single:
+            means = {"single": str(single), "refined": str(refined)}
+            return {"intervals_begin_at": list(ends), "mean_totals": means}
     return None
-
-
-def _totals(row: Small, bounds: Sequence[int]) -> list[int]:
-    orders = permutations(range(len(row.lengths)))
-    return [
-        simulate("a-min-literal", row.lengths, row.memory, row.s, bounds, max(row.lengths), ties=ties).total_latency
-        for ties in orders
-    ]
 
 
 def family_mean(m: int) -> Fraction:
@@ -125,11 +109,10 @@ def family_mean(m: int) -> Fraction:
 
 
 def _member(m: int) -> dict[str, Any]:
-    lengths, single = (2,) * 3 * m + (3,) * 3 * m, family_mean(m)
-    refined = (1,) * 3 * m + (3,) * 3 * m
+    lengths, single, bounds = (2,) * 3 * m + (3,) * 3 * m, family_mean(m), (1,) * 3 * m + (3,) * 3 * m
     runs = {
         name: [simulate("a-min-literal", lengths, 12 * m, 1, l, 3, seed=k).total_latency for k in range(5)]
-        for name, l in (("single", (1,) * 6 * m), ("refined", refined))
+        for name, l in (("single", 1), ("refined", bounds))
     }
     if set(runs["refined"]) != {21 * m} or any(t < 19 * m or t > 21 * m for t in runs["single"]):
         raise AssertionError(f"the simulator contradicts the family at m = {m}")
@@ -138,8 +121,9 @@ def _member(m: int) -> dict[str, Any]:
         "refined_over_single": f"{float(21 * m / single):.6f}", "simulated_with_5_seeds": runs,
     }  # fmt: skip
     if m == 1:
-        followed = [mean_total(lengths, bounds, 1, 12) for bounds in ((1,) * 6, refined)]
-        agree(followed, [single, 21], "the family's means")
+        followed = agree(
+            [mean_total(lengths, l, 1, 12) for l in ((1,) * 6, bounds)], [single, 21], "the family's means"
+        )
         row["all_draws_followed"] = [str(x) for x in followed]
     return row
 
@@ -158,37 +142,42 @@ def _first_member(factor: Fraction) -> int:
 
 def with_many_batches(factor: Fraction) -> Measured | Open:
     """Measure the same with 60 M requests: lengths 2 and 3 in equal shares, s = 1, [1, 3] against [1, 2], [3, 3]."""
-    found = {f"M_{memory}_n_{count}": _many(memory, count, seeds) for memory, count, seeds in MANY}
     sample = "lengths 2 and 3 in equal shares, s = 1, $[1, 2], [3, 3]$ against $[1, 3]$, $n = 60M$, 2 to 5 seeds a size"
-    return _judged(found, factor, sample)
-
-
-@lru_cache(maxsize=4)
-def _many(memory: int, count: int, seeds: int) -> Mean:
-    """Return the mean ratio over seeds; with the refined intervals no tie matters, so that one run is enough."""
-    lengths: Any = np.tile((2, 3), count // 2)
-    bounds: Any = np.where(lengths == 3, 3, 1)
-    refined = simulate("a-min-literal", lengths, memory, 1, bounds, 3, seed=0).total_latency
-    runs = [simulate("a-min-literal", lengths, memory, 1, 1, 3, seed=k).total_latency for k in range(seeds)]
-    return Mean.of([refined / single for single in runs])
+    return _judged(_many_batches(), factor, sample)
 
 
 def of_the_cohort_rule(factor: Fraction) -> Measured | Open:
     """Measure the same for a-min-cohort, about two batches: lengths 6 and 12, [1, 12] against [1, 11], [12, 12]."""
-    found = {f"M_{400 * size}": _cohort(size) for size in (10, 100)}
     sample = "10 seeds, s = 1, lengths 6 (80 %) and 12 (20 %), $[1, 12]$ against $[1, 11], [12, 12]$, about two batches"
-    return _judged(found, factor, sample)
+    return _judged(_two_batches(), factor, sample)
 
 
-@lru_cache(maxsize=4)
-def _cohort(size: int) -> Mean:
-    lengths = np.repeat(list(COHORT), [count * size for count in COHORT.values()])
-    bounds: Any = np.where(lengths == 12, 12, 1)
-    totals = [
-        [simulate("a-min-cohort", lengths, 400 * size, 1, l, 12, seed=k).total_latency for k in range(10)]
-        for l in (bounds, 1)
-    ]
-    return Mean.of([a / b for a, b in zip(*totals, strict=True)])
+@cache
+def _many_batches() -> dict[str, Mean]:
+    return {
+        f"M_{memory}_n_{n}": _ratios("a-min-literal", np.tile((2, 3), n // 2), memory, seeds)
+        for memory, n, seeds in MANY
+    }
+
+
+@cache
+def _two_batches() -> dict[str, Mean]:
+    return {
+        f"M_{400 * size}": _ratios("a-min-cohort", np.repeat((6, 12), (80 * size, 20 * size)), 400 * size, 10)
+        for size in (10, 100)
+    }
+
+
+def _ratios(policy: str, lengths: Any, memory: int, seeds: int) -> Mean:
+    """Return the mean ratio over seeds at s = 1, with an interval for the largest length alone against the single one."""
+    u = int(lengths.max())
+
+    def totals(l: Any, seeds: int) -> list[int]:
+        return [simulate(policy, lengths, memory, 1, l, u, seed=k).total_latency for k in range(seeds)]
+
+    # to the letter no tie matters with the refined intervals, so that one run is enough
+    refined = totals(np.where(lengths == u, u, 1), seeds if policy == "a-min-cohort" else 1)
+    return Mean.of([a / b for a, b in zip(cycle(refined), totals(1, seeds), strict=False)])
 
 
 def in_the_experiments(factor: Fraction) -> Measured | Open:

@@ -13,7 +13,6 @@ from crtools.ledger.agree import agree
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.form import definiteness as theorems
-from crtools.setting import Setting
 
 LARGEST_MINOR = 11
 MOST_POWER = 64
@@ -64,7 +63,7 @@ def _value_at(size: int) -> dict[str, str]:
 def _negative_minor(size: int) -> Evidence:
     for u in range(2, LARGEST_MINOR + 1):
         value = _minor(u, size)
-        second = agree(value, literal.determinant(literal.matrices(u, size)[0]), f"det A_{u} at s = {size}")
+        second = agree(value, literal.determinant(literal.a_min_matrix(u, size)), f"det A_{u} at s = {size}")
         if value < 0:
             proof = theorems.indefinite_from_three()
             also = proof.records if size >= 3 and proof.holds else ()
@@ -73,11 +72,8 @@ def _negative_minor(size: int) -> Evidence:
 
 
 def _minor(u: int, s: int) -> Fraction:
-    a = form("a-min").on(Setting(s, 1, u)).matrix()
-    value: Any = sp.Matrix(u, u, lambda x, y: sp.Rational(a[x, y].numerator, a[x, y].denominator)).det(
-        method="domain-ge"
-    )
-    return fraction(value)
+    a: Any = sp.Matrix(u, u, lambda x, y: form("a-min").entry(x + 1, y + 1, s))
+    return fraction(a.det(method="domain-ge"))
 
 
 def hadamard(power: Fraction) -> Evidence:

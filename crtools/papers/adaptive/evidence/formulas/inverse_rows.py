@@ -12,6 +12,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+import sympy as sp
+
+from crtools.enclosure import fraction
+from crtools.forms import form
 from crtools.ledger import Evidence, Given
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from, pairs_from_one
@@ -25,7 +29,7 @@ from crtools.proof.theorem import Theorem
 LARGEST, FURTHER = 9, 16
 """Sizes u and rows up to the first are compared with exact matrices; where there is no proof, up to the second."""
 
-Entry = Callable[[int, int], Fraction]
+RANGES = ((1, LARGEST), (LARGEST + 1, FURTHER))
 
 INVERSE = {
     "diagonal": trace_theorems.DIAGONAL,
@@ -43,7 +47,7 @@ def entry(
     name: str,
     what: str,
     theorem: Callable[[Any], Theorem],
-    routes: tuple[Entry, Entry],
+    routes: tuple[Callable[[int, int], Fraction], ...],
     *,
     diagonal: bool = True,
 ) -> Evidence:
@@ -55,9 +59,7 @@ def entry(
         return replace(found, name=what, steps=(*found.steps, entry_theorems.symmetric(expr)))
 
     first, second = (lambda p, route=route: route(p["i"], p["j"]) for route in routes)
-    near, far = (
-        [p for p in pairs(*ends) if diagonal or p["i"] != p["j"]] for ends in ((1, LARGEST), (LARGEST + 1, FURTHER))
-    )
+    near, far = ([p for p in pairs(*ends) if diagonal or p["i"] != p["j"]] for ends in RANGES)
     return decide_formula(what, prove, tree, near, first, second, far)
 
 
@@ -69,40 +71,32 @@ def inverse_entry(given: Given, name: str) -> Evidence:
     what = f"inverse of B_u, {name.replace('_', ' ')}"
     shown = "inverse of B_u" if claimed == INVERSE[name] else what  # the printed entries make one theorem of all three
 
-    def at(value: Callable[[int, int, int], Fraction]) -> Callable[[Point], Fraction]:
-        def entry_of(p: Point) -> Fraction:
-            row = p["u"] if last else p["i"]
-            return value(p["u"], row, row + 1 if name == "off_diagonal" else row)
+    def prove() -> Theorem:
+        return replace(inverse_theorems.inverse(**{**INVERSE, name: claimed}), name=shown)
 
-        return entry_of
+    def place(p: Point) -> tuple[int, int, int]:
+        row = p["u"] if last else p["i"]
+        return p["u"], row, row + 1 if name == "off_diagonal" else row
 
-    points = sizes if last else rows
-    return decide_formula(
-        what,
-        lambda: replace(inverse_theorems.inverse(**{**INVERSE, name: claimed}), name=shown),
-        tree,
-        points(1, LARGEST),
-        at(lambda size, row, column: dense(size)[0][row - 1][column - 1]),
-        at(direct),
-        points(LARGEST + 1, FURTHER),
-    )
+    near, far = (sizes(*ends) if last else rows(*ends) for ends in RANGES)
+    return decide_formula(what, prove, tree, near, lambda p: dense(*place(p)), lambda p: direct(*place(p)), far)
 
 
 def closed_form(
-    given: Given, says: str, theorem: Callable[[Any], Theorem], routes: tuple[Callable[[int], Fraction], ...]
+    given: Given, says: str, theorem: Callable[[Any], Theorem], part: Callable[[Fraction, Fraction], Fraction]
 ) -> Evidence:
-    """Decide a closed form in u, for all u ≥ 1."""
+    """Decide a closed form in u of ``part`` (T_1, T_2), for all u ≥ 1."""
     tree, expr = formula_on("closed_form", given["closed_form"], {"u": u}, integers_from(u=1))
-    first, second = (lambda p, route=route: route(p["u"]) for route in routes)
-    further = sizes(LARGEST + 1, FURTHER)
-    return decide_formula(says, lambda: theorem(expr), tree, sizes(1, LARGEST), first, second, further)
+    first, second = (lambda p, sums=sums: part(*sums(p["u"])) for sums in (dense_sums, direct_sums))
+    near, far = (sizes(*ends) for ends in RANGES)
+    return decide_formula(says, lambda: theorem(expr), tree, near, first, second, far)
 
 
 def summand(given: Given) -> Evidence:
-    """Decide the summand of T_2."""
+    """Decide the summand of T_2, which is T_2(i + 1) − T_2(i)."""
     tree, shown = formula_on("terms", given["terms"], {"i": i}, integers_from(i=1))
+    first, second = (lambda p, sums=sums: sums(p["i"] + 1)[1] - sums(p["i"])[1] for sums in (dense_sums, direct_sums))
     near, far = ([{"i": row} for row in range(a, b)] for a, b in ((1, LARGEST), (LARGEST, FURTHER)))
-    first, second = (lambda p, route=route: route(p["i"]) for route in (dense_term, direct_term))
     theorem = trace_theorems.t2_summand
     return decide_formula("the summand of T_2", lambda: theorem(shown), tree, near, first, second, far)
 
@@ -129,11 +123,14 @@ def pairs(first: int, last: int) -> list[dict[str, int]]:
 # ---- two routes ----------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=FURTHER + 1)
-def dense(size: int) -> tuple[list[list[Fraction]], tuple[Fraction, Fraction]]:
-    """Return B_u⁻¹ by elimination, and T_1 and T_2 from it."""
-    _, b = literal.matrices(size)
-    return literal.inverse(b), literal.t1_t2(size)
+@lru_cache(maxsize=FURTHER)
+def _inverse(size: int) -> Any:
+    return sp.Matrix(size, size, lambda x, y: form("h-sf").entry(x + 1, y + 1)).inv()
+
+
+def dense(size: int, row: int, column: int) -> Fraction:
+    """Return an entry of B_u⁻¹ by elimination."""
+    return fraction(_inverse(size)[row - 1, column - 1])
 
 
 def direct(size: int, row: int, column: int) -> Fraction:
@@ -145,41 +142,19 @@ def direct(size: int, row: int, column: int) -> Fraction:
     return second(row) - (second(row + 1) if row < size else 0)
 
 
-def dense_t1(size: int) -> Fraction:
-    """Return T_1 by elimination."""
-    return dense(size)[1][0]
+def _sums(size: int, inverse: Callable[[int, int, int], Fraction], a: Callable[[int, int], Fraction]) -> Any:
+    def along(above: int) -> Fraction:
+        own = range(1, size + 1 - above)
+        return sum((inverse(size, k, k + above) * a(k, k + above) for k in own), Fraction(0))
+
+    return along(0), along(1)
 
 
-def dense_t2(size: int) -> Fraction:
-    """Return T_2 by elimination."""
-    return dense(size)[1][1]
+def dense_sums(size: int) -> tuple[Fraction, Fraction]:
+    """Return T_1 and T_2 by elimination and the toolkit's entries."""
+    return _sums(size, dense, form("a-min").entry)
 
 
-def direct_t1(size: int) -> Fraction:
-    """Return T_1 from :func:`direct`."""
-    return sum((direct(size, k, k) * k * k for k in range(1, size + 1)), Fraction(0))
-
-
-def direct_t2(size: int) -> Fraction:
-    """Return T_2 from :func:`direct`."""
-    return sum((direct(size, k, k + 1) * literal.a_min_entry(k, k + 1) for k in range(1, size)), Fraction(0))
-
-
-def dense_term(row: int) -> Fraction:
-    """Return the summand of T_2 at i = row, as a difference of two sums."""
-    return dense_t2(row + 1) - (dense_t2(row) if row > 1 else 0)
-
-
-def direct_term(row: int) -> Fraction:
-    """Return the summand of T_2 at i = row from :func:`direct`."""
-    return direct(FURTHER, row, row + 1) * literal.a_min_entry(row, row + 1)
-
-
-def dense_trace(size: int) -> Fraction:
-    """Return T_1 + 2T_2 by elimination."""
-    return dense_t1(size) + 2 * dense_t2(size)
-
-
-def direct_trace(size: int) -> Fraction:
-    """Return T_1 + 2T_2 from :func:`direct`."""
-    return direct_t1(size) + 2 * direct_t2(size)
+def direct_sums(size: int) -> tuple[Fraction, Fraction]:
+    """Return T_1 and T_2 from :func:`direct` and the paper's sums."""
+    return _sums(size, direct, literal.a_min_entry)

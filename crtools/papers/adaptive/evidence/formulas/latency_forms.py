@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from itertools import combinations_with_replacement
 
 from crtools.enclosure import fraction
 from crtools.forms import form
@@ -25,8 +26,8 @@ from crtools.setting import Setting
 Place = tuple[int, int, int]
 """A setting (s, l, u)."""
 
-Value = Callable[[str, int, int, int, int], Fraction]
-"""A formula's value at s, l, the period k and the length i."""
+Value = Callable[[str, Point], Fraction]
+"""The value of a formula, by its name, at a point (see :func:`_point`)."""
 
 INDICES = ("i,i", "k,i")
 SYMBOLS = {"delta": theorems.delta, "s": s, "i": i, "k": k}
@@ -38,17 +39,16 @@ FURTHER: tuple[Place, ...] = tuple((s, l, l + 12) for s in (3, 4, 7, 11, 13, 100
 """Settings that are looked at too where there is no proof."""
 
 
-def _delta(size: int, low: int, period: int) -> int:
-    return size + low if period == low else 1
+def _point(size: int, low: int, period: int, length: int) -> Point:
+    """Return s, l, the period k, the length i ≥ k and δ(k)."""
+    return {"s": size, "l": low, "k": period, "i": length, "delta": size + low if period == low else 1}
 
 
-def _points(places: Iterable[Place]) -> list[dict[str, int]]:
-    """Return the periods k and lengths i ≥ k of settings, each with its δ."""
+def _points(places: Iterable[Place]) -> list[Point]:
     return [
-        {"s": size, "l": low, "k": period, "i": length, "delta": _delta(size, low, period)}
+        _point(size, low, period, length)
         for size, low, up in places
-        for period in range(low, up + 1)
-        for length in range(period, up + 1)
+        for period, length in combinations_with_replacement(range(low, up + 1), 2)
     ]
 
 
@@ -63,26 +63,23 @@ class Derivation:
 
     def __init__(self, given: Given) -> None:
         """Read the formulas; ``InputError`` where one is not defined on its range."""
-        names = ("completed", "tau", "remaining", "hsf_time")
         on = integers_from(s=0, k=1, i="k", delta=1)
         self._trees, self._shown = {}, {}
-        for name in names:
+        for name in ("completed", "tau", "remaining", "hsf_time"):
             self._trees[name], self._shown[name] = formula_on(name, given[name], SYMBOLS, on)
         self.index = one_of(given, "tau_index", INDICES)
 
-    def _at(self, name: str, size: int, low: int, period: int, length: int) -> Fraction:
-        point = {"delta": _delta(size, low, period), "s": size, "i": length, "k": period}
-        value = exact_value(self._trees[name], point)
+    def _at(self, name: str, p: Point) -> Fraction:
+        value = exact_value(self._trees[name], p)
         if not isinstance(value, Fraction):
-            raise ArithmeticError(f"{name} is not rational at {point}")
+            raise ArithmeticError(f"{name} is not rational at {p}")
         return value
 
-    def _at_again(self, name: str, size: int, low: int, period: int, length: int) -> Fraction:
+    def _at_again(self, name: str, p: Point) -> Fraction:
         """Return the same by SymPy, which shares no arithmetic with :meth:`_at`."""
-        point = (_delta(size, low, period), size, length, period)
-        value = self._shown[name].subs(dict(zip(SYMBOLS.values(), point, strict=True))).doit()
+        value = self._shown[name].subs({symbol: p[key] for key, symbol in SYMBOLS.items()}).doit()
         if not value.is_Rational:
-            raise ArithmeticError(f"{name} is not rational at {point}")
+            raise ArithmeticError(f"{name} is not rational at {p}")
         return fraction(value)
 
     def forms_follow(self, at_zero: bool) -> Evidence:
@@ -135,26 +132,26 @@ class Derivation:
     def period_time(self) -> Evidence:
         """Decide the display of E[τ_k], with the index of its completions."""
 
+        def theorem() -> Theorem:
+            return theorems.period_time(self._shown["completed"], self._shown["tau"], self.index)
+
         def right(value: Value, p: Point) -> Fraction:
             period = p["i"] if self.index == "i,i" else p["k"]
-            return p["i"] * (p["s"] + p["i"]) * value("completed", p["s"], p["l"], period, p["i"])
+            return p["i"] * (p["s"] + p["i"]) * value("completed", _point(p["s"], p["l"], period, p["i"]))
 
-        shown = self._shown
-        return self._decide(
-            "tau", "E[τ_k]", lambda: theorems.period_time(shown["completed"], shown["tau"], self.index), right
-        )
+        return self._decide("tau", "E[τ_k]", theorem, right)
 
     def remaining(self) -> Evidence:
         """Decide the display of the number remaining after period k."""
 
-        def right(value: Value, p: Point) -> Fraction:
-            done = (value("completed", p["s"], p["l"], period, p["i"]) for period in range(p["l"], p["k"] + 1))
-            return 1 - sum(done, Fraction(0))
+        def theorem() -> Theorem:
+            return theorems.remaining(self._shown["completed"], self._shown["remaining"])
 
-        shown = self._shown
-        return self._decide(
-            "remaining", "what remains", lambda: theorems.remaining(shown["completed"], shown["remaining"]), right
-        )
+        def right(value: Value, p: Point) -> Fraction:
+            points = (_point(p["s"], p["l"], period, p["i"]) for period in range(p["l"], p["k"] + 1))
+            return 1 - sum((value("completed", at) for at in points), Fraction(0))
+
+        return self._decide("remaining", "what remains", theorem, right)
 
     def total(self) -> Evidence:
         """Decide the display of A_min's total latency from those of E[τ_k] and of the number remaining."""
@@ -163,8 +160,7 @@ class Derivation:
             return theorems.a_min_latency(*(self._shown[name] for name in ("tau", "completed", "remaining")))
 
         def left(value: Value, p: Point) -> Fraction:
-            both = Fraction(p["delta"] + 2 * (p["i"] - p["k"]), p["s"] + p["i"])
-            return (both - value("completed", p["s"], p["l"], p["k"], p["i"])) / 2
+            return (Fraction(p["delta"] + 2 * (p["i"] - p["k"]), p["s"] + p["i"]) - value("completed", p)) / 2
 
         found = self._decide("tau", "E[τ_k]", lambda: POINTS_ONLY, lambda _, p: Fraction(p["delta"] * p["i"]))
         return found if isinstance(found, Refuted) else self._decide("remaining", "what remains", theorem, left)
@@ -180,7 +176,7 @@ def _latency(value: Value, x: dict[int, Fraction], place: Place) -> Fraction:
     size, low, up = place
     left, total = dict(x), Fraction(0)
     for period in range(low, up + 1):
-        done = {n: value("completed", size, low, period, n) * w for n, w in x.items() if n >= period}
+        done = {n: value("completed", _point(size, low, period, n)) * w for n, w in x.items() if n >= period}
         left = {n: w - done.get(n, 0) for n, w in left.items()}
         time = sum((n * (size + n) * c for n, c in done.items()), Fraction(0))
         waiting = sum((w for n, w in left.items() if n > period), Fraction(0))

@@ -5,8 +5,9 @@ At s = 0 the worst case is ¼ ln(1/α) + Θ(1); over all s it is of the order �
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import sympy as sp
@@ -47,30 +48,32 @@ def every_s(growth: Growth, *also: Callable[[], Theorem]) -> Evidence:
 
 
 def _prompt_as_long_as_u(growth: Growth) -> tuple[dict[str, Any], str, list[str]]:
-    members: list[dict[str, Any]] = []
-    second: list[str] = []
-    for m in FAMILY:
-        u, x = m * m, {1: m, m * m: 1}
-        ratio = theorems.family_ratio(Fraction(m))
-        by_sums = literal.a_min_sum(x, u, 1, u) / literal.h_sf_sum(x, u)
-        second.append(str(agree(ratio, by_sums, f"the family's ratio at m = {m}")))
-        members.append({"s": u, "l": 1, "u": u, "x_l": m, "x_u": 1, "ratio": str(ratio), "about": float(ratio)})
+    members = [_member(m * m, m * m, {1: m, m * m: 1}) for m in FAMILY]
     family = "$ℓ = 1$, $u = s = m²$: weights $m$ at length 1, 1 at length $u$"
-    return {"family": family, "members": members}, "above $⅓√(1/α)$", second
+    shown = [
+        {**own, "x_l": m, "x_u": 1, "about": float(Fraction(own["ratio"]))}
+        for m, own in zip(FAMILY, members, strict=True)
+    ]
+    return {"family": family, "members": shown}, "above $⅓√(1/α)$", [own["ratio"] for own in members]
 
 
 def _near_the_logarithm(growth: Growth) -> tuple[dict[str, Any], str, list[str]]:
-    members: list[dict[str, Any]] = []
-    second: list[str] = []
-    for u in (2, 10, 100):
-        x = {k: Fraction(1, 2 * k - 1) - Fraction(1, 2 * k + 1) for k in range(1, u)} | {u: Fraction(1, 2 * u - 1)}
-        on, weights = Setting(0, 1, u), list(x.values())
-        ratio = form("a-min").on(on).value(weights) / form("h-sf").on(on).value(weights)
-        by_sums = literal.a_min_sum(x, 0, 1, u) / literal.h_sf_sum(x, 0)
-        second.append(str(agree(ratio, by_sums, f"the lower bound's ratio at u = {u}")))
-        members.append({"s": 0, "l": 1, "u": u, "ratio": str(ratio)})
+    tails = {u: [*(Fraction(1, 2 * k - 1) for k in range(1, u + 1)), 0] for u in (2, 10, 100)}
+    members = [
+        _member(0, u, {k: own - after for k, (own, after) in enumerate(pairwise(rows), start=1)})
+        for u, rows in tails.items()
+    ]
     family = "$s = 0$, $ℓ = 1$: weights $2/(4k²−1)$ for $k < u$, $1/(2u−1)$ at $u$"
-    return {"family": family, "members": members}, "at least $¾ + ½E − 1/(4E)$ with $E = ½ ln(1/α) + Θ(1)$", second
+    actual = "at least $¾ + ½E − 1/(4E)$ with $E = ½ ln(1/α) + Θ(1)$"
+    return {"family": family, "members": members}, actual, [own["ratio"] for own in members]
+
+
+def _member(s: int, u: int, x: Mapping[int, int | Fraction]) -> dict[str, Any]:
+    """Return a setting with the ratio at weights on [1, u], by the forms and by the paper's sums."""
+    weights = [x.get(k, 0) for k in range(1, u + 1)]
+    top, bottom = (form(name).on(Setting(s, 1, u)).value(weights) for name in ("a-min", "h-sf"))
+    ratio = agree(top / bottom, literal.a_min_sum(x, s, 1, u) / literal.h_sf_sum(x, s), f"a ratio at s = {s}, u = {u}")
+    return {"s": s, "l": 1, "u": u, "ratio": str(ratio)}
 
 
 def verdicts(
@@ -82,7 +85,12 @@ def verdicts(
     """
     bound = f"the supremum over $x ≥ 0$ is at most $C·g(α)$, that is {growth.order}"
     method = "proved bounds from above and below; one limit of exp–log functions decides which of them counts"
-    root = {
+    open_ = "the limit of the order over the growth is not found"
+    at_zero = {
+        "proved": f"{worst} is at most $3/2 + ¼ ln(1/α)$",
+        "refuted": f"{worst} is at least of the order $ln(1/α)$",
+    }
+    every_s = {
         "proved": f"{worst} is at most $3/2 + ¼ ln(1/α) + √(1/α)$ for every $s$",
         "refuted": "at $s = u$ two lengths give a ratio above $⅓√(1/α)$",
     }
@@ -90,17 +98,14 @@ def verdicts(
         Verdict(
             AT_ZERO,
             f"at $s = 0$, {of}: {READING} {bound}",
-            {
-                "proved": f"{worst} is at most $3/2 + ¼ ln(1/α)$",
-                "refuted": f"{worst} is at least of the order $ln(1/α)$",
-            }.get(zero.status, "the limit of the order over the growth is not found"),
+            at_zero.get(zero.status, open_),
             method,
             (Finding("at-zero", f"{growth.order} at $s = 0$", zero),),
         ),
         Verdict(
             FORM,
             f"for all integers $s ≥ 0$, {of}: {READING} {bound}, with the same $C$ for all $s$",
-            root.get(free.status, "the limit of the order over the growth is not found"),
+            every_s.get(free.status, open_),
             method,
             (Finding("every-s", f"{growth.order} with one constant for all $s$", free),),
         ),
@@ -123,15 +128,6 @@ def at_algorithm(growth: Growth, of: str, evidence: Evidence) -> Verdict:
 
 
 def repair_at_zero() -> Repair:
-    """What holds at s = 0."""
-    return Repair(
-        AT_ZERO,
-        "for all $u ≥ ℓ ≥ 1$: $sup CR(A_min) ≤ 1 + ½E ≤ 3/2 + ¼ ln(1/α)$ with $E = 1 + Σ_{k=ℓ+1}^u 1/(2k−1)$",
-        (Finding("upper-bound-at-zero", "$sup CR(A_min) ≤ 1 + ½E$", by_theorem(kept(theorems.upper))),),
-    )
-
-
-def sharp_repair_at_zero() -> Repair:
     """The worst case at s = 0 up to 1/(4E)."""
     return Repair(
         AT_ZERO,
@@ -146,24 +142,19 @@ def sharp_repair_at_zero() -> Repair:
     )
 
 
-def repairs_for_every_s() -> tuple[Repair, ...]:
+def repair_for_every_s() -> Repair:
     """What holds for all s at once, and for each s with a constant that depends on it."""
-    upper = by_theorem(kept(theorems.general_upper))
-    return (
-        Repair(
-            FORM,
-            "for all $s ≥ 0$ and $u ≥ ℓ ≥ 1$: $sup CR(A_min) ≤ 3/2 + ¼ ln(1/α) + √(1/α)$, and this order is right: at "
-            "$ℓ = 1$, $u = s = m²$ it exceeds $⅓√(1/α)$",
-            (
-                Finding("upper-bound-for-every-s", "$sup CR(A_min) ≤ 3/2 + ¼ ln(1/α) + √(1/α)$", upper),
-                Finding("family", "above $⅓√(1/α)$ at $s = u$", by_theorem(kept(theorems.not_logarithmic))),
+    return Repair(
+        FORM,
+        "for all $s ≥ 0$ and $u ≥ ℓ ≥ 1$: $sup CR(A_min)$ is at most $3/2 + ¼ ln(1/α) + √(1/α)$, and this order is right: at "
+        "$ℓ = 1$, $u = s = m²$ it exceeds $⅓√(1/α)$; for each $s$ it is at most $1 + ½E + √(sE)$ with $E ≤ 1 + ½ ln(1/α)$",
+        (
+            Finding(
+                "upper-bounds",
+                "$≤ 3/2 + ¼ ln(1/α) + √(1/α)$ and $≤ 1 + ½E + √(sE)$",
+                by_theorem(kept(theorems.general_upper)),
             ),
-        ),
-        Repair(
-            FORM,
-            "for each $s$, with a constant that depends on it: $sup CR(A_min) ≤ 1 + ½E + √(sE)$ with "
-            "$E ≤ 1 + ½ ln(1/α)$, for all $u ≥ ℓ ≥ 1$",
-            (Finding("upper-bound-for-each-s", "$sup CR(A_min) ≤ 1 + ½E + √(sE)$", upper),),
+            Finding("family", "above $⅓√(1/α)$ at $s = u$", by_theorem(kept(theorems.not_logarithmic))),
         ),
     )
 

@@ -1,0 +1,148 @@
+"""Which starts of Algorithm 2 complete: all of them where the long requests fit, none with the bound of their own length."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from crtools.ledger.agree import agree
+from crtools.ledger.deciders.search import Small, first
+from crtools.ledger.evidence import Measured, Open, Refuted
+from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, exact_value, survival_of
+from crtools.papers.adaptive.literal.ties import Endless, Expected, expectations
+from crtools.papers.adaptive.policies.transitions import Counts
+from crtools.process import simulate
+from crtools.ratios.real import Exact
+
+POINTS = tuple({"s": s, "l": 1, "i": j, "j": j} for s in (1, 2, 5) for j in (2, 3, 4, 5))
+
+NEVER = (
+    "$õ$ starts at $l$ and becomes $max(õ, a)$ when a start is cancelled with $a$ tokens; an unfinished request has $a ≤ o − 1$, so "
+    "$õ ≤ max(l, o − 1)$ always: no request of length $j > l$ is ever started with the bound $j$, and $c_jj = b_jj = 0$"
+)
+
+PLACES = tuple((s, u) for s in (1, 2, 5) for u in (2, 3, 5))
+"""Settings (s, u), l = 1, of the family of few long requests."""
+
+FAMILY = {
+    "family": "$l = 1$ and any $s, u, M, n$: $m$ requests of length $u$ with $m(s+u) ≤ M$, $n − m$ of length 1",
+    "argument": "at each instant the requests of length 1 complete before memory is looked at, so that those left running are of "
+    "length $u$ and need at most $m(s+u) ≤ M$: no start is ever cancelled, and $b_1u = c_1u = m = x_u n$",
+}
+
+STAYS = (
+    "$α = 1/u < 1$ and $s$ are fixed; $n → ∞$ at any $M$, and $m = ⌊M/(s+u)⌋ → ∞$ as $M → ∞$; with $n = 2M$ the share of "
+    "length $u$ stays at $1/(2(s+u))$ while memory is short"
+)
+
+
+def smallest(n: int, look: Callable[[Small, Expected], Any], l: int | None = None) -> dict[str, Any]:
+    """Return the smallest instance, of at most n requests with o ≤ 3, at which ``look`` finds something, and what.
+
+    It sees the expectations over all draws, with every bound beginning at l (at the least length).
+    """
+
+    def check(row: Small) -> Any:
+        try:
+            return look(row, expectations(row.lengths, row.s, row.memory, l or min(row.lengths)))
+        except Endless:
+            return None
+
+    found = first(n, 3, (1,), check, fewest=2)
+    return found.as_json() | (found.hit or {})
+
+
+# ---- the first period ------------------------------------------------------------------------------------------------
+
+
+def few_long(s: int, u: int, memory: int, n: int) -> dict[str, Any]:
+    """Count one member of the family with m = ⌊M/(s+u)⌋ by the simulator, and up to n = 8 by exact enumeration too."""
+    m = memory // (s + u)
+    lengths = [1] * (n - m) + [u] * m
+    counts = Counts.of(simulate("a-min-literal", lengths, memory, s, 1, u, seed=0, history=True))
+    b, entered, c = (int(cells[0, u - 1]) for cells in (counts.started, counts.entered, counts.completed))
+    agree([m, m, m], [b, entered, c], "what the family's argument says")
+    row: dict[str, Any] = {
+        "s": s, "u": u, "M": memory, "n": n, "m": m, "b_1u": b, "requests_that_start": entered, "c_1u": c,
+    }  # fmt: skip
+    if n <= 8:
+        exact = expectations(lengths, s, memory)
+        agree((b, c), (exact.started[1, u], exact.completed[1, u]), "the transitions of a member")
+        row["by_enumeration"] = {"E_b_1u": str(exact.started[1, u]), "E_c_1u": str(exact.completed[1, u])}
+    return row
+
+
+def _all_complete(share: Callable[[int, int], Exact | None]) -> Refuted | None:
+    """Refute a share of the starts of length u, at s and with the bound l = 1, unless it is 1 at every place."""
+    wrong = next(((s, u) for s, u in PLACES if share(s, u) != 1), None)
+    if wrong is None:
+        return None
+    (s, u), claimed = wrong, share(*wrong)
+    return Refuted(
+        witness={**FAMILY, "s": s, "u": u},
+        claimed="undefined" if claimed is None else str(claimed),
+        actual="1, in every run",
+        second=[few_long(s, u, memory, n) for memory, n in ((2 * (s + u), 8), (40 * (s + u), 10_000))],
+        stays=STAYS,
+    )
+
+
+def completes(tree: ast.expr) -> Refuted:
+    """Decide E[c_ij | b_ij] = f(s, i, j) b_ij of Algorithm 2: two families with i = l = 1 that no formula meets at once."""
+    found = _all_complete(lambda s, u: exact_value(tree, {"s": s, "i": 1, "j": u}))
+    return _all_alike() if found is None else beside(found, at_fixed_shares=survival_of("a-min-literal", tree))
+
+
+def _all_alike() -> Refuted:
+    """Refute the share 1, at s = 1: where all have length 2 and l = 1, of 3r starts at an instant exactly 2r complete."""
+    rows: list[dict[str, Any]] = []
+    for memory, n in ((6, 4), (60, 1000)):
+        counts = Counts.of(simulate("a-min-literal", [2] * n, memory, 1, 1, 2, seed=0, history=True))
+        rows.append({"M": memory, "n": n, "b_12": int(counts.started[0, 1]), "c_12": int(counts.completed[0, 1])})
+    exact = expectations([2] * 4, 1, 6)
+    by_enumeration = (exact.started[1, 2], exact.completed[1, 2])
+    agree((rows[0]["b_12"], rows[0]["c_12"]), by_enumeration, "transitions of equal lengths")
+    return Refuted(
+        {"family": "$l = 1$, all $o = u = 2$, $M = 6r$", "s": 1, "limit": "$n → ∞$"},
+        "1",
+        "$→ 2/3$: of $3r$ starts at an instant $2r$ are kept",
+        rows,
+        "$n → ∞$ at every $r$, and $r → ∞$",
+    )
+
+
+def first_period(share: ast.expr) -> Refuted | Open:
+    """Decide E[c_lj] = share · x_j n: the family of few long requests, in which all of length u complete in period l."""
+    found = _all_complete(lambda s, u: exact_value(share, {"s": s, "l": 1, "j": u}))
+    return found or Open("the family of few long requests, where $c_1u = x_u n$")
+
+
+# ---- the last period -------------------------------------------------------------------------------------------------
+
+
+def last_period(later: ast.expr) -> Refuted | Measured:
+    """Decide E[c_jj] = later · x_j n for j > l: Algorithm 2 completes nothing there."""
+    rows = ((point, exact_value(later, point)) for point in POINTS)
+    wrong = next(((point, value) for point, value in rows if value != 0), None)
+    if wrong is None:
+        return Measured(True, f"0 at {len(POINTS)} points, as in every run", "none: exact", {"argument": NEVER})
+    point, claimed = wrong
+
+    def look(row: Small, found: Expected) -> Any:
+        low = min(row.lengths)
+        for j in sorted(set(row.lengths) - {low}):
+            if found.completed.get((j, j)):
+                raise AssertionError("a request completed in a period that it cannot be in")
+            if exact_value(later, {"s": row.s, "l": low, "i": j, "j": j}) != 0:
+                cells = {f"E_c_{a}{b}": str(c) for (a, b), c in sorted(found.completed.items()) if b == j}
+                return {"l": low, "j": j, **cells, f"E_c_{j}{j}": "0"}
+        return None
+
+    return Refuted(
+        witness={**point, "where": "every instance of Algorithm 2 with $x_j > 0$, $j > l$", "argument": NEVER},
+        claimed="undefined" if claimed is None else f"$E[c_jj] = {claimed} x_j n$",
+        actual="0, in every run",
+        second=[smallest(3, look)],
+        stays="it holds for all $s$, $l$, $u$, $n$, $M$ and $x$, in whatever order $n$ and $M$ grow",
+    )
