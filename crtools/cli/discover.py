@@ -17,11 +17,8 @@ def add_discover(commands: Any) -> None:
     """Add the command."""
     examples = ("h-sf --u 20", "h-sf --s 5 --json")
     command = add_command(commands, "discover", "a policy's latency form, from its rules and runs", examples)
-    command.add_argument(
-        "policy",
-        metavar="POLICY",
-        help="a policy (crtools list policies), or FILE.py[:NAME] with your own, which is run",
-    )
+    what = "a policy (crtools list policies), or FILE.py[:NAME] with your own, which is run"
+    command.add_argument("policy", metavar="POLICY", help=what)
     for option, default, what in (("--l", "1", "lower end"), ("--u", "10", "upper end"), ("--s", "0", "prompt size")):
         command.add_argument(option, default=default, help=f"of the worst case: {what} (default {default})")
     command.add_argument("--law", help="the law of the ratio (default: uniform, or equal shares of l and u)")
