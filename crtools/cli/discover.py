@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from crtools.cli.common import DONE, FOUND, add_command, add_json, answer, bar, clock, integers
-from crtools.report.words import unmarked
+from crtools.report.words import in_words, unmarked
 
 if TYPE_CHECKING:
     from crtools.discovery import Discovery
@@ -17,11 +17,8 @@ def add_discover(commands: Any) -> None:
     """Add the command."""
     examples = ("h-sf --u 20", "h-sf --s 5 --json")
     command = add_command(commands, "discover", "a policy's latency form, from its rules and runs", examples)
-    command.add_argument(
-        "policy",
-        metavar="POLICY",
-        help="a policy (crtools list policies), or FILE.py[:NAME] with your own, which is run",
-    )
+    what = "a policy (crtools list policies), or FILE.py[:NAME] with your own, which is run"
+    command.add_argument("policy", metavar="POLICY", help=what)
     for option, default, what in (("--l", "1", "lower end"), ("--u", "10", "upper end"), ("--s", "0", "prompt size")):
         command.add_argument(option, default=default, help=f"of the worst case: {what} (default {default})")
     command.add_argument("--law", help="the law of the ratio (default: uniform, or equal shares of l and u)")
@@ -109,7 +106,7 @@ def _formulas(found: Discovery) -> Iterator[str]:
         for at, formula in zip(("(l, l)", "(l, u)", "(u, u)"), found.formulas, strict=True):
             yield f"  {at}: {formula.text}"
     if found.theorem is not None:
-        yield f"  proved, {found.argued} step argued in words: Theorem {found.theorem.name}"
+        yield f"  proved{in_words(found.argued)}: Theorem {found.theorem.name}"
         yield f"  for {found.theorem.reading}"
     fitted = f"{found.fitted} values fit it, {found.confirmed} others" if found.fitted else f"{found.confirmed} values"
     yield f"  {found.method}: {fitted} agree; runs in random orders are within {found.apart:.1%}"

@@ -178,10 +178,7 @@ def _closed_document(found: Derivation) -> dict[str, Any]:
         "against": found.against.name,
         "s": found.s if isinstance(found.s, int) else str(found.s),
         "intervals": _listed(found.intervals),
-        "ratio": _text(found.ratio),
-        "numerator": _text(found.numerator),
-        "denominator": _text(found.denominator),
-        "alternative": _text(found.alternative),
+        **{name: _text(getattr(found, name)) for name in ("ratio", "numerator", "denominator", "alternative")},
         "ranges": {name: str(own) for name, own in found.ranges.items()},
         "limits": [{"parameter": name, "to": str(place), "value": str(value)} for name, place, value in found.limits],
     }

@@ -19,9 +19,8 @@ def add_list(commands: Any) -> None:
     kinds = ", ".join(KINDS)
     command = add_command(commands, "list", "what may be named, one line each", ("laws", "forms --json"))
     command.add_argument("kind", nargs="?", metavar="KIND", help=f"{kinds}; without it, what there is")
-    command.add_argument(
-        "--ledger", default=DEFAULT, metavar="NAME", help=f"whose claims and levels (default {DEFAULT})"
-    )
+    what = f"whose claims and levels (default {DEFAULT})"
+    command.add_argument("--ledger", default=DEFAULT, metavar="NAME", help=what)
     add_json(command, _list)
 
 

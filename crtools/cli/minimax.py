@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from crtools.cli.common import WIDTH, add_command, add_json, answer, clock, integers
+from crtools.report.words import in_words
 
 if TYPE_CHECKING:
     from crtools.blind.minimax import Minimax
@@ -43,8 +44,7 @@ def _lines(found: Minimax) -> Iterator[str]:
         line = f"  {low} ≤ {name} ≤ {high}"
         yield line if len(line) <= WIDTH else f"  {name}\n    ≥ {low}\n    ≤ {high}"
     for state in found.states:
-        words = f", {state.argued} steps argued in words" if state.argued else ""
-        yield f"  {state.side} bound, {state.level}: {state.status}{words} ({state.claim})"
+        yield f"  {state.side} bound, {state.level}: {state.status}{in_words(state.argued)} ({state.claim})"
     if (own := found.interval) is not None:
         yield f"lengths in [{own.l}, {own.u}], s = {own.s}:"
         yield f"  no blind policy of the process is below {decimal(own.lower, 8, up=False)} ({own.method})"

@@ -29,9 +29,7 @@ def add_process(commands: Any) -> None:
     simulate.add_argument("--memory", required=True, metavar="M", help="capacity in tokens")
     simulate.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
     simulate.add_argument("--l", default=None, metavar="L", help="lower end (default: smallest length of the law)")
-    simulate.add_argument(
-        "--u", default=None, metavar="U", help="upper end (default: largest length of the law or drawn)"
-    )
+    simulate.add_argument("--u", default=None, metavar="U", help="upper end (default: largest of the law or drawn)")
     simulate.add_argument("--seed", default="0", metavar="SEED", help="first seed (default 0)")
     simulate.add_argument("--replicates", default="1", metavar="R", help="number of seeds (default 1)")
     simulate.add_argument("--jobs", default="1", metavar="J", help="processes (default 1)")
@@ -51,13 +49,8 @@ def add_process(commands: Any) -> None:
 
 
 def _add_policies(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--policy",
-        nargs="+",
-        action="extend",
-        metavar="P",
-        help="policies (default: all that fit; crtools list policies)",
-    )
+    what = "policies (default: all that fit; crtools list policies)"
+    parser.add_argument("--policy", nargs="+", action="extend", metavar="P", help=what)
 
 
 def _simulate(options: argparse.Namespace) -> int:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Iterator
 from typing import Any
 
-from crtools.cli.common import DONE, add_command, add_json, bar, print_json, terminal
+from crtools.cli.common import DONE, add_command, add_json, answer, bar, terminal
 from crtools.cli.deciding import add_deciding, how_to_decide
 from crtools.errors import InputError
 from crtools.files import output_file, write_text
@@ -20,7 +21,7 @@ def add_report(commands: Any) -> None:
     report.add_argument("--html", metavar="FILE", help="write one self-contained page")
     report.add_argument("--errata", metavar="FILE", help="write the errata: LaTeX for a name in .tex, else Markdown")
     report.add_argument(
-        "--figures", metavar="FOLDER", help="folder with drawn figures (default: figures, if it is there)"
+        "--figures", metavar="FOLDER", help="where drawn figures are (default: figures, if it is there)"
     )
     add_deciding(report)
     add_json(report, _report)
@@ -42,16 +43,16 @@ def _report(options: argparse.Namespace) -> int:
         print(ledger_text(results, how["ledger"], colour=terminal(sys.stdout)))
         return DONE
     written = _write(options, results, how["ledger"], figures)
-    if options.json:
-        print_json(written)
-        return DONE
-    if options.html is not None:
-        print(f"{options.html}: {written['claims']} claims, {written['bytes'] / 1e6:.1f} MB")
-        missing = f"; not found: {', '.join(figures.missing)}" if figures.missing else ""
-        print(f"figures: {', '.join(written['figures']) or 'none'}{missing}")
-    if options.errata is not None:
-        print(f"{options.errata}: {len(written['entries'])} errata")
-    return DONE
+    return answer(options, written, _lines(written))
+
+
+def _lines(written: dict[str, Any]) -> Iterator[str]:
+    if written["path"] is not None:
+        yield f"{written['path']}: {written['claims']} claims, {written['bytes'] / 1e6:.1f} MB"
+        missing = f"; not found: {', '.join(written['figures_missing'])}" if written["figures_missing"] else ""
+        yield f"figures: {', '.join(written['figures']) or 'none'}{missing}"
+    if written["errata"] is not None:
+        yield f"{written['errata']}: {len(written['entries'])} errata"
 
 
 def _figures(options: argparse.Namespace, ledger: Any) -> Any:

@@ -15,7 +15,7 @@ from crtools.proof.accepted import Accepted
 from crtools.report.marks import MEANINGS, SIGNS, painted
 from crtools.report.readable import readable
 from crtools.report.tables import WIDTH, table
-from crtools.report.words import coq_words, label, shown, step_name, unmarked
+from crtools.report.words import coq_words, in_words, label, shown, step_name, unmarked
 
 PROOF = {"sound": "sound", "gap": "gap", "false-step": "false", "not-examined": "-"}
 """A published proof's state, short."""
@@ -93,10 +93,9 @@ def claim_text(result: ClaimResult, width: int, accepted: Accepted) -> str:
     if result.rests_on:
         page.add("rests on: " + ", ".join(result.rests_on), 2)
     for verdict in result.verdicts:
-        words = f", {verdict.argued} step{'s' * (verdict.argued != 1)} argued in words" if verdict.argued else ""
         page.add("")
         checked = ", kernel-checked (Coq)" if verdict.kernel_checked(accepted) else ""
-        page.add(f"{verdict.level}: {verdict.status}{checked}{words}", 2)
+        page.add(f"{verdict.level}: {verdict.status}{checked}{in_words(verdict.argued)}", 2)
         page.add(f"reading: {verdict.reading}", 4)
         page.add(f"why: {verdict.why}", 4)
         if verdict.uses:

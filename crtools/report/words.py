@@ -45,6 +45,11 @@ def coq_words(mark: Mapping[str, Any], steps: int) -> str:
     return f"{mark['steps']} of {steps} steps accepted" if mark["steps"] else ""
 
 
+def in_words(steps: int) -> str:
+    """Return how many steps of a proof are argued in words, after a comma; empty for none."""
+    return f", {steps} step{'s' * (steps != 1)} argued in words" if steps else ""
+
+
 def label(name: str) -> str:
     """Return the name of a value in evidence as a text: a symbol is mathematics, all else is words."""
     symbol = SYMBOL.fullmatch(name)

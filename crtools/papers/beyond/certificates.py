@@ -15,9 +15,8 @@ from crtools.papers.beyond.levels import ALGORITHM, FORM, MACHINE, NUMBER
 from crtools.papers.beyond.theorems import continuous
 
 
-def _rho_star(result: ClaimResult) -> Data:
+def _rho_star(_: ClaimResult) -> Data:
     """Return two numbers with the minimum's place between them, near enough to tell ρ* from the claim's bounds."""
-    del result
     low, high = least_cost(12).y.decimals(8)
     return {"low": str(Fraction(low)), "high": str(Fraction(high))}
 

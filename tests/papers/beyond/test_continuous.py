@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import mpmath
 import numpy as np
 import pytest
 from paths import ROOT
@@ -64,9 +63,6 @@ def test_another_equation_is_no_theorem(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_without_prompts_the_hypergeometric_equation_is_the_elementary_one() -> None:
     for alpha in (Fraction(1, 10), Fraction(1, 2)):
-        root = mpmath.mpf(float(continuous.limit(alpha).middle))
-        here, above = (
-            long_prompts.excess(root + more, mpmath.mpf("1e-7"), mpmath.mpf(1) / alpha.numerator * alpha.denominator)
-            for more in (0, 0.01)
-        )
+        root = continuous.limit(alpha).middle
+        here, above = (long_prompts.excess(root + more, 1e-7, float(1 / alpha)) for more in (0, 0.01))
         assert abs(here) < 1e-5 < 1e-3 < abs(above)

@@ -12,6 +12,9 @@ from crtools.blind.least import cost, least_cost
 from crtools.blind.price import lost, process_bound
 from crtools.enclosure import ball
 from crtools.errors import InputError
+from crtools.ledger import Finding, Open, Refuted, by_theorem
+from crtools.papers.beyond.claims.blind_lower import at_least
+from crtools.papers.beyond.deciding import verdict
 from crtools.papers.beyond.theorems import (
     against_h_sf,
     blind_lower,
@@ -69,6 +72,23 @@ def test_a_bound_below_the_symbol_fails_at_the_balls() -> None:
     failure = blind_upper.theorem(Fraction(69, 5), Fraction("2.7283")).first_failure
     assert failure is not None
     assert failure.step.name == "balls"
+
+
+@pytest.mark.parametrize("level", ["machine", "algorithm"])
+def test_a_lower_bound_above_the_least_cost_is_refuted_where_own_offsets_are_proved(level: str) -> None:
+    found = at_least(Fraction("2.7284"), level)
+    assert isinstance(found, Refuted)
+    assert any(record["theorem"].startswith("own offsets") for record in found.theorems)
+    assert at_least(Fraction("2.7283"), level).status == "proved"
+
+
+def test_an_open_finding_names_no_other_constant() -> None:
+    found = [
+        Finding("one", "it is so", Open("nothing was found")),
+        Finding("two", "so too", by_theorem(number.theorem())),
+    ]
+    assert verdict("form", "all", "none", "it holds", "another one holds", *found).why == "not decided"
+    assert verdict("form", "all", "none", "it holds", "another one holds", found[1]).why == "it holds"
 
 
 def test_a_smaller_constant_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,13 +50,11 @@ def experiment_figure(number: int, progress: Callable[[Sequence[Any]], Iterable[
 
 def _row(summary: Any) -> dict[str, Any]:
     row = {name: getattr(summary, name) for name in ("prediction", "step", "n", "policy")}
-    means = (
-        ("mean_latency", "lower", "upper", summary.latency),
-        ("over_h_sf", "over_lower", "over_upper", summary.to_h_sf),
-    )
-    for mean, low, high, own in means:
-        row |= dict(zip((mean, low, high), (own.mean, *(own.interval or (None, None))), strict=True))
-    return row
+    latency, ratio = summary.latency, summary.to_h_sf
+    low, high = latency.interval or (None, None)
+    row |= {"mean_latency": latency.mean, "lower": low, "upper": high}
+    low, high = ratio.interval or (None, None)
+    return row | {"over_h_sf": ratio.mean, "over_lower": low, "over_upper": high}
 
 
 def _draw(

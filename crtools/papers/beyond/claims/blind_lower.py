@@ -29,7 +29,7 @@ def own_offsets_do_better(bound: Fraction, level: str) -> Refuted | None:
     if bound <= least.value.upper or not kept(theorem).holds:
         return None
     witness, actual = {"policy": "own offsets", "base": least.base.decimals(12)[0]}, least.value.decimals(12)[1]
-    second = str(by_mpmath(12))
+    second = str(by_mpmath())
     return Refuted(witness, f"at least {bound}", f"at most {actual}", second, stays, records(kept(theorem)))
 
 

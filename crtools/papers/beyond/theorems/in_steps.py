@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 import numpy as np
@@ -36,33 +36,36 @@ POLICY = (
 )
 
 
-@dataclass(frozen=True)
-class Interval:
-    """The attempts with thresholds in one interval, in their order: whose they are, and the age at which they are killed."""
+GRID = 24
+BASE, LARGEST = 13.8, 8
+"""The base b and the largest length u of all runs."""
 
-    request: Any
-    kill: int
+MEMORY, REQUESTS, PILOT, SLACK = 1500, 400_000, 300, 0.2
+CASES = ((0, (1, 2, 3, 5, 8)), (0, (1, 1, 1, 1, 8)), (3, (4, 5, 6, 7, 8)))
+"""s, and the lengths that are equally frequent."""
 
 
-def intervals(lengths: Any, s: int, l: int, u: int, base: float, offsets: Any) -> Iterator[Interval]:
-    """Iterate over the intervals in which there are attempts, from the least thresholds on."""
-    v = volume(s, np.arange(l, u + 1)).astype(float)
-    cuts = np.unique(np.concatenate([v, base * v]))
-    first = np.ceil(np.log(v[0]) / np.log(base) - offsets)
+def intervals(lengths: Any, s: int, l: int, offsets: Any) -> Iterator[tuple[Any, int]]:
+    """Iterate over the intervals in which there are attempts, from the least thresholds on.
+
+    Of each: whose the attempts are, in their order, and the age at which they are killed.
+    """
+    v = volume(s, np.arange(l, LARGEST + 1)).astype(float)
+    cuts = np.unique(np.concatenate([v, BASE * v]))
     rows: list[Any] = []
     left = np.arange(len(lengths))
-    threshold = base ** (first + offsets)
+    threshold = BASE ** (np.ceil(np.log(v[0]) / np.log(BASE) - offsets) + offsets)
     while len(left):
         kill = l - 1 + np.searchsorted(v, threshold[left], side="right")
         rows.append((left, threshold[left], kill))
         left = left[lengths[left] > kill]
-        threshold = threshold * base
+        threshold = threshold * BASE
     request, threshold, kill = (np.concatenate(column) for column in zip(*rows, strict=True))
     place = np.searchsorted(cuts, threshold, side="right")
     for at in np.unique(place):
         own = np.flatnonzero(place == at)
         own = own[np.argsort(threshold[own])]
-        yield Interval(request[own], int(kill[own[0]]))
+        yield request[own], int(kill[own[0]])
 
 
 @dataclass(frozen=True)
@@ -74,32 +77,28 @@ class Run:
     one_machine: float
 
 
-def run(lengths: Any, s: int, u: int, memory: int, slack: float, pilot: int, base: float = 13.8, seed: int = 0) -> Run:
-    """Run the policy with 2δ = ``slack`` and so many attempts in a pilot; l is the least length."""
-    l = int(lengths.min())
-    offsets = np.random.default_rng(seed).random(len(lengths))
+def run(lengths: Any, s: int, share: float) -> Run:
+    """Run the policy with ``share`` for 1 − 2δ; l is the least length."""
+    offsets = np.random.default_rng(0).random(len(lengths))
     starts: list[Any] = []
     ran: list[Any] = []
     now = total = done = 0
     summed = 0.0
-    for own in intervals(lengths, s, l, u, base, offsets):
-        length = np.minimum(lengths[own.request], own.kill)
+    for request, kill in intervals(lengths, s, int(lengths.min()), offsets):
+        length = np.minimum(lengths[request], kill)
         used = volume(s, length)
-        begin = now + np.arange(len(length)) // (memory // volume(s, u))
-        if len(length) >= 2 * pilot:
-            after, rate = begin[pilot - 1] + u, int((1 - slack) * memory / used[:pilot].mean())
-            begin[pilot:] = after + np.arange(len(length) - pilot) // rate
-        finished = lengths[own.request] <= own.kill
+        begin = now + np.arange(len(length)) // (MEMORY // volume(s, LARGEST))
+        if len(length) >= 2 * PILOT:
+            after, rate = begin[PILOT - 1] + LARGEST, int(share * MEMORY / used[:PILOT].mean())
+            begin[PILOT:] = after + np.arange(len(length) - PILOT) // rate
+        finished = lengths[request] <= kill
         total += int((begin + length)[finished].sum())
         summed += float((done + np.cumsum(used))[finished].sum())
         done += int(used.sum())
         starts.append(begin)
         ran.append(length)
-        now = int(begin[-1]) + u
-    return Run(total, peak(np.concatenate(starts), np.concatenate(ran), s), summed / memory)
-
-
-GRID = 24
+        now = int(begin[-1]) + LARGEST
+    return Run(total, peak(np.concatenate(starts), np.concatenate(ran), s), summed / MEMORY)
 
 
 @cache
@@ -107,28 +106,21 @@ def orders(factor: Fraction = Fraction(1)) -> str | None:
     """Test: of two requests that take part in an interval each is the first as often, over a grid of offsets."""
     for one, other in product((1, 3, 8), repeat=2):
         ahead: dict[int, list[int]] = {}
-        for i, j in product(range(GRID), repeat=2):
-            offsets = (np.array([i, j]) + 0.5) / GRID
-            for own in intervals(np.array([one, other]), 0, 1, 8, 13.8, offsets):
-                if len(own.request) == 2 and i != j:
-                    ahead.setdefault(own.kill, [0, 0])[own.request[0]] += 1
+        for places in permutations(range(GRID), 2):
+            for request, kill in intervals(np.array([one, other]), 0, 1, (np.array(places) + 0.5) / GRID):
+                if len(request) == 2:
+                    ahead.setdefault(kill, [0, 0])[request[0]] += 1
         for kill, (first, second) in ahead.items():
             if first != factor * second:
                 return f"lengths {one} and {other}, killed at {kill}: {first} times the first, {second} the second"
     return None
 
 
-MEMORY, REQUESTS, PILOT, SLACK = 1500, 400_000, 300, 0.2
-CASES = ((0, (1, 2, 3, 5, 8)), (0, (1, 1, 1, 1, 8)), (3, (4, 5, 6, 7, 8)))
-"""s, and the lengths that are equally frequent."""
-
-
 @cache
 def _runs(rate: Fraction) -> tuple[tuple[int, Run], ...]:
     """Return runs with (1 − 2δ) times ``rate`` for 1 − 2δ."""
-    return tuple(
-        (s, run(np.repeat(law, REQUESTS // 5), s, 8, MEMORY, 1 - float(rate) * (1 - SLACK), PILOT)) for s, law in CASES
-    )
+    share = float(rate) * (1 - SLACK)
+    return tuple((s, run(np.repeat(law, REQUESTS // 5), s, share)) for s, law in CASES)
 
 
 @cache

@@ -58,14 +58,14 @@ GRID = 16
 """Offsets of each job over which means are taken."""
 
 
-def mean_wait(x: float, y: float, base: float) -> tuple[float, float]:
-    """Return a job of size x's own attempts and its wait for one of size y, averaged over a grid of both offsets, from runs."""
+def mean_wait(y: float, base: float) -> tuple[float, float]:
+    """Return a job of size 1's own attempts and its wait for one of size y, averaged over a grid of both offsets, from runs."""
     own = wait = 0.0
     for u, v in product(range(GRID), repeat=2):
-        tables = [_thresholds((u + 0.5) / GRID, base, max(x, y)), _thresholds((v + 0.25) / GRID, base, max(x, y))]
-        alone = completions([x], by_thresholds(tables[:1]))[0]
+        tables = [_thresholds(offset, base, max(1.0, y)) for offset in ((u + 0.5) / GRID, (v + 0.25) / GRID)]
+        alone = completions([1.0], by_thresholds(tables[:1]))[0]
         own += float(alone) / GRID**2
-        wait += (float(completions([x, y], by_thresholds(tables))[0]) - float(alone)) / GRID**2
+        wait += (float(completions([1.0, y], by_thresholds(tables))[0]) - float(alone)) / GRID**2
     return own, wait
 
 
@@ -74,25 +74,20 @@ def _thresholds(offset: float, base: float, largest: float) -> list[float]:
     return [base ** (k + offset) for k in range(last - 16, last + 1)]
 
 
-def expected_wait(x: float, y: float, base: float) -> float:
-    """Return E W(x b^V): the mean over V of what the other used at thresholds up to x b^V."""
-    places = [(k + 0.5) / 2000 for k in range(2000)]
-    return sum(_used(x * base**v, y, base) for v in places) / len(places)
-
-
-def _used(c: float, y: float, base: float) -> float:
-    return (min(c, y) + y * max(0.0, log(min(c, base * y) / y))) / log(base)
+def expected_wait(y: float, base: float) -> float:
+    """Return E W(b^V): the mean over V of what the other used at thresholds up to b^V."""
+    ends = [base ** ((k + 0.5) / 2000) for k in range(2000)]
+    used = (min(c, y) + y * max(0.0, log(min(c, base * y) / y)) for c in ends)
+    return sum(used) / len(ends) / log(base)
 
 
 @cache
 def means(factor: float = 1.0) -> str | None:
     """Test: the means over a grid of offsets are v(1 + 1/ln b) for a job's own attempts, and E W for the wait."""
-    for base in (3.0, 13.8):
-        for y in (0.2, 1.0, 2.0, 9.0):
-            own, wait = mean_wait(1.0, y, base)
-            expected = factor * expected_wait(1.0, y, base)
-            if abs(own - (1 + 1 / log(base))) > 0.05 or abs(wait - expected) > 0.05 * max(1.0, expected):
-                return f"b = {base}, sizes 1 and {y}: {own} and {wait}, not {1 + 1 / log(base)} and {expected}"
+    for base, y in product((3.0, 13.8), (0.2, 1.0, 2.0, 9.0)):
+        (own, wait), expected = mean_wait(y, base), factor * expected_wait(y, base)
+        if abs(own - (1 + 1 / log(base))) > 0.05 or abs(wait - expected) > 0.05 * max(1.0, expected):
+            return f"b = {base}, sizes 1 and {y}: {own} and {wait}, not {1 + 1 / log(base)} and {expected}"
     return None
 
 

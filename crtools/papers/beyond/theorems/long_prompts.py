@@ -5,12 +5,11 @@ U = 2λ(2p − τ)T − c solve, with μ² = 4 − 3/λ,
 
     δ²U − μ²U − x(δ² − δ + 2 − μ²)U + (3c/λ)(1 − x) = 0,
 
-a hypergeometric equation: two series in x with the exponents ±μ and one in whole powers. With h = 2U − δU, p₀ = 1 + τ and
-y = u/l the conditions at the ends are
+a hypergeometric equation. With h = 2U − δU, p₀ = 1 + τ and y = u/l the conditions at the ends are
 
     U − h(3 − 4x)/(12(1 − x)) = 1 at p₀,   h = 0 at y + τ,   2(λ − 1) = c − p₀ + h/(6(2 + τ)) at p₀.
 
-At τ → 0 this is ``continuous``, where the series are exponentials.
+At τ → 0 this is ``continuous``, where the solutions are exponentials.
 """
 
 from __future__ import annotations
@@ -18,74 +17,46 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from crtools.worst_cases import worst_case
 
-TERMS, DIGITS = 80, 20
-"""Of each series, whose terms fall at least like 2^(−k); decimals of the floats."""
+PRECISE = 1e-13
+"""The relative error of a step of the solution."""
 
 
-def _coefficients(exponent: Any, square: Any, first: Any, second: Any | None = None) -> list[Any]:
-    """Return the coefficients of x^(exponent + k) in a solution that begins with ``first`` (and ``second``)."""
-    found = [first] if second is None else [first, second]
-    while len(found) < TERMS:
-        e = exponent + len(found) - 1
-        found.append(found[-1] * (e * e - e + 2 - square) / ((e + 1) ** 2 - square))
-    return found
+def excess(value: float, tau: float, y: float) -> float:
+    """Return the difference of the two sides of the last condition at λ = ``value``, the others met.
 
+    All is linear in U and δU at p₀ and in c, the columns of the state: U, δU and the mass ∫ T dp from p₀ on.
+    """
+    from scipy.integrate import solve_ivp  # pyright: ignore[reportMissingTypeStubs]
 
-def excess(value: Any, tau: Any, y: Any) -> Any:
-    """Return the difference of the two sides of the last condition at λ = ``value``, the others met; mpmath's floats."""
-    from mpmath import log, lu_solve, matrix, mpf, sqrt
+    square, unit = 4 - 3 / value, np.eye(3)
 
-    square = 4 - 3 / value
-    root, constant = sqrt(square), 3 / (value * square)
-    near, far = tau / (2 * (1 + tau)), tau / (2 * (y + tau))
-    exponents = (root, -root, mpf(0))
-    families = [_coefficients(e, square, mpf(1)) for e in exponents[:2]]
-    families.append(_coefficients(mpf(0), square, constant, 2 * constant / (1 - square)))
+    def slopes(log_p: float, state: Any) -> Any:
+        """By ln p, where δ = −d/d ln p."""
+        (u, delta, _), p = state.reshape(3, 3), np.exp(log_p)
+        x = tau / (2 * p)
+        second = (square * u + x * ((2 - square) * u - delta)) / (1 - x) - 3 / value * unit[2]
+        return np.ravel([-delta, -second, p * (u + unit[2]) / (2 * value * (2 * p - tau))])
 
-    def values(x: Any) -> list[tuple[Any, Any]]:
-        """Each family's U and 2U − δU at x."""
-        terms = [
-            [c * x**k * (x / near) ** e for k, c in enumerate(row)] for e, row in zip(exponents, families, strict=True)
-        ]
-        return [
-            (sum(row), sum((2 - e - k) * t for k, t in enumerate(row))) for e, row in zip(exponents, terms, strict=True)
-        ]
-
-    def mass(e: Any, row: list[Any]) -> Any:
-        """∫ U/(4λx(1−x)) dx from far to near: the sums of the coefficients up to k are those of U/(1−x)."""
-        total = summed = mpf(0)
-        for k, c in enumerate(row):
-            summed += c
-            total += summed * (log(near / far) if e + k == 0 else (near**k - far**k * (far / near) ** e) / (e + k))
-        return total / (4 * value)
-
-    here, there = values(near), values(far)
-    rest = (log(near / far) - log((1 - near) / (1 - far))) / (4 * value)
-    system = matrix(
-        [
-            [u - h * (3 - 4 * near) / (12 * (1 - near)) for u, h in here],
-            [h for _, h in there],
-            [
-                (1 - rest if n == 2 else 0) - mass(e, row)
-                for n, (e, row) in enumerate(zip(exponents, families, strict=True))
-            ],
-        ]
-    )
-    found = lu_solve(system, matrix([1, 0, 1 + tau]))
-    slope = sum(found[n] * h for n, (_, h) in enumerate(here)) / (6 * (2 + tau))
-    return found[2] - (1 + tau) + slope - 2 * (value - 1)
+    start = np.ravel([unit[0], unit[1], 0 * unit[2]])
+    ends = np.log([1 + tau, y + tau])
+    found: Any = solve_ivp(slopes, ends, start, method="DOP853", rtol=PRECISE, atol=PRECISE)
+    there, x = found.y[:, -1].reshape(3, 3), tau / (2 * (1 + tau))
+    here = 2 * unit[0] - unit[1]  # h at p₀
+    system = [unit[0] - here * (3 - 4 * x) / (12 * (1 - x)), 2 * there[0] - there[1], unit[2] - there[2]]
+    solved = np.linalg.solve(system, [1, 0, 1 + tau])
+    return float(solved[2] - (1 + tau) + here @ solved / (6 * (2 + tau)) - 2 * (value - 1))
 
 
 def limit(alpha: Fraction, tau: Fraction) -> float:
     """Return the root of the equation nearest to the worst case at l ≤ 100, as a float; 0 < α < 1 and τ > 0."""
-    from mpmath import findroot, mpf, workdps
+    from scipy.optimize import newton  # pyright: ignore[reportMissingTypeStubs]
 
     start = at_finite(alpha, tau, 100)
-    with workdps(DIGITS):
-        y, t = mpf(alpha.denominator) / alpha.numerator, mpf(tau.numerator) / tau.denominator
-        return float(findroot(lambda value: excess(value, t, y), (mpf(start), mpf(start) + mpf("0.001")), tol=1e-12))
+    return float(newton(excess, start, args=(float(tau), float(1 / alpha)), x1=start + 0.001, tol=1e-12))
 
 
 def at_finite(alpha: Fraction, tau: Fraction, most: int) -> float:
