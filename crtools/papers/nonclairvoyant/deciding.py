@@ -11,7 +11,7 @@ from typing import Any, Literal
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
-from crtools.enclosure import Enclosure
+from crtools.enclosure import Enclosure, fraction
 from crtools.errors import NotCertified
 from crtools.expressions import number
 from crtools.ledger.agree import agree
@@ -46,14 +46,13 @@ class Parameter:
 
     def near(self, point: Fraction | None) -> Iterable[Fraction]:
         """Iterate over the values of the parameter at T = ``point``, and next to it where only whole numbers count."""
-        if point is not None:
-            exact = self.value.subs(T, sp.Rational(point.numerator, point.denominator))
-            value = Fraction(int(exact.p), int(exact.q))
-            yield from (
-                (Fraction(floor(value) + k) for k in (0, 1) if floor(value) + k >= 1 / self.end)
-                if self.whole
-                else (value,)
-            )
+        if point is None:
+            return
+        value = fraction(self.value.subs(T, sp.Rational(point)))
+        if self.whole:
+            yield from (Fraction(n) for n in (floor(value), floor(value) + 1) if n >= 1 / self.end)
+        else:
+            yield value
 
 
 def jobs(least: int = 1) -> Parameter:
@@ -115,7 +114,7 @@ def decide(name: str, text: str, parameter: Parameter, side: Side, holds: Known,
 
 def _short(formula: Any, parameter: Parameter, place: Fraction, side: Side, fails: Known) -> Refuted | None:
     """Return the refutation at a place where the formula falls short, confirmed by the second computation; else None."""
-    at = {parameter.symbol: sp.Rational(place.numerator, place.denominator)}
+    at = {parameter.symbol: sp.Rational(place)}
     claimed, actual = formula.subs(at), fails.value.subs(at)
     if compare(claimed, actual) != (-1 if side == "at most" else 1):
         return None

@@ -26,7 +26,7 @@ from crtools.proof.symbols import alpha
 Place = tuple[int, int, int]
 """s, l and u."""
 
-PLACES: tuple[Place, ...] = tuple((1, low, up) for up in (*range(2, 25), 40, 60) for low in range(up - 1, 0, -1))
+PLACES: tuple[Place, ...] = tuple((1, low, up) for up in (*range(2, 25), 40, 60, 100) for low in range(up - 1, 0, -1))
 """Settings of the family at which a bound is compared with its limit, one after the other."""
 
 INTERVALS = (4, 10, 40)

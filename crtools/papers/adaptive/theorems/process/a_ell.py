@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from math import lcm
 from typing import NamedTuple
 
@@ -68,10 +68,8 @@ def both_orders(row: Instance, engine: Engine = "auto") -> Fraction:
 
 
 def _small() -> Iterator[Instance]:
-    for prompt in (0, 1, 3):
-        for low, up in ((1, 2), (1, 3), (2, 3), (2, 5)):
-            for weights in ((0, 1), (1, 1), (3, 1), (1, 2)):
-                yield instance(prompt, low, up, weights, 1, 1)
+    ends, weights = ((1, 2), (1, 3), (2, 3), (2, 5)), ((0, 1), (1, 1), (3, 1), (1, 2))
+    return (instance(s, l, u, own, 1, 1) for s, (l, u), own in product((0, 1, 3), ends, weights))
 
 
 def _batches() -> str | None:

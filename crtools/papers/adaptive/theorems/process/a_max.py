@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 import sympy as sp
@@ -125,12 +125,10 @@ def least(n: int, s: int, l: int, u: int, memory: int) -> Fraction:
 
 
 def _small() -> Iterator[tuple[tuple[int, ...], int, int, int, int]]:
-    for low, up in ((1, 2), (1, 4), (2, 3), (2, 5)):
-        for count in (1, 2, 4, 6):
-            for lengths in combinations_with_replacement((low, up), count):
-                for prompt in (0, 1, 3):
-                    for capacity in range(prompt + up, 3 * (prompt + up) + 1):
-                        yield lengths, prompt, low, up, capacity
+    for (low, up), count, prompt in product(((1, 2), (1, 4), (2, 3), (2, 5)), (1, 2, 4, 6), (0, 1, 3)):
+        for lengths in combinations_with_replacement((low, up), count):
+            for capacity in range(prompt + up, 3 * (prompt + up) + 1):
+                yield lengths, prompt, low, up, capacity
 
 
 def _young() -> str | None:

@@ -251,8 +251,7 @@ def _symmetry() -> str | None:
 def long_prompts() -> Theorem:
     """E TEL·2M/n² has liminf ≥ xy/ρ + y² V_u; so CR ≥ ¼ √(1/α) for u = r² l, s ≥ 3u."""
     x, y, memory, n = h_sf.x, h_sf.y, h_sf.memory, h_sf.n
-    own = volume(s, u)
-    leaving = 1 / own + 1 / ((s + 1) * (s + 2))
+    own, leaving = volume(s, u), rate(u, s)
     big = r**2 * l
     weight = 1 / (1 + r)
     proof = Proof(

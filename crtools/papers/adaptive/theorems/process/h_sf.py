@@ -91,7 +91,7 @@ def by_peaks(peak: Any = None) -> Theorem:
         name="starts",
     )
     proof.identity(
-        "so a request of length k delays itself and those after it by k/m_k, at leading order k(s+k)/M; the rest is O(M) for each",
+        "so a request of length k delays each after it by k/m_k, at leading order k(s+k)/M; what else it waits is bounded, O(n) in all",
         k / (memory / (s + k)),
         k * held / memory,
     )
