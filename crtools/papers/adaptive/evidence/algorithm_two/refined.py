@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, cycle
-from math import comb
+from math import comb, floor
 from typing import Any
 
 import numpy as np
@@ -67,7 +67,7 @@ def at_every_instance(factor: Fraction) -> Refuted | Measured | Open:
             witness={
                 "intervals": "$[1, 2], [3, 3]$ against $[1, 3]$",
                 "family": "$s = 1$, $M = 12m$, $3m$ requests of length 2 and $3m$ of length 3",
-                "m_from": _first_member(factor),
+                "m_from": floor((2 / (21 / factor - 19) ** 2 + 1) / 6) + 1,
             },
             claimed=f"the mean total latency is at most {factor} times that with $[1, 3]$",
             actual=f"at least $21/(19 + √(2/(6m−1)))$ times it, which tends to {LIMIT}",
@@ -126,15 +126,6 @@ def _member(m: int) -> dict[str, Any]:
         )
         row["all_draws_followed"] = [str(x) for x in followed]
     return row
-
-
-def _first_member(factor: Fraction) -> int:
-    """Return an m from which on 21/(19 + √(2/(6m − 1))) > factor, by the proved bound."""
-    gap = 21 / factor - 19
-    m = 1
-    while gap**2 * (6 * m - 1) <= 2:
-        m *= 2
-    return m
 
 
 # ---- Algorithm 2 with many batches, the cohort rule --------------------------------------------------------------
