@@ -10,7 +10,7 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.search import Small, first
 from crtools.ledger.evidence import Measured, Open, Refuted
 from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, exact_value, survival_of
-from crtools.papers.adaptive.literal.ties import Endless, Expected, expectations
+from crtools.papers.adaptive.literal.ties import Expected, expectations
 from crtools.papers.adaptive.policies.transitions import Counts
 from crtools.process import simulate
 from crtools.ratios.real import Exact
@@ -44,10 +44,7 @@ def smallest(n: int, look: Callable[[Small, Expected], Any], l: int | None = Non
     """
 
     def check(row: Small) -> Any:
-        try:
-            return look(row, expectations(row.lengths, row.s, row.memory, l or min(row.lengths)))
-        except Endless:
-            return None
+        return look(row, expectations(row.lengths, row.s, row.memory, l or min(row.lengths)))
 
     found = first(n, 3, (1,), check, fewest=2)
     return found.as_json() | (found.hit or {})
