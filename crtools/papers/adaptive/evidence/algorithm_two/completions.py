@@ -25,11 +25,12 @@ NEVER = (
 PLACES = tuple((s, u) for s in (1, 2, 5) for u in (2, 3, 5))
 """Settings (s, u), l = 1, of the family of few long requests."""
 
-FAMILY = {
-    "family": "$l = 1$ and any $s, u, M, n$: $m$ requests of length $u$ with $m(s+u) ≤ M$, $n − m$ of length 1",
-    "argument": "at each instant the requests of length 1 complete before memory is looked at, so that those left running are of "
-    "length $u$ and need at most $m(s+u) ≤ M$: no start is ever cancelled, and $b_1u = c_1u = m = x_u n$",
-}
+FAMILY = "$l = 1$ and any $s, u, M, n$: $m$ requests of length $u$ with $m(s+u) ≤ M$, $n − m$ of length 1"
+
+ARGUMENT = (
+    "at each instant the requests of length 1 complete before memory is looked at, so that those left running are of "
+    "length $u$ and need at most $m(s+u) ≤ M$: no start is ever cancelled, and $b_1u = c_1u = m = x_u n$"
+)
 
 STAYS = (
     "$α = 1/u < 1$ and $s$ are fixed; $n → ∞$ at any $M$, and $m = ⌊M/(s+u)⌋ → ∞$ as $M → ∞$; with $n = 2M$ the share of "
@@ -77,7 +78,7 @@ def _all_complete(share: Callable[[int, int], Exact | None]) -> Refuted | None:
         return None
     (s, u), claimed = wrong, share(*wrong)
     return Refuted(
-        witness={**FAMILY, "s": s, "u": u},
+        witness={"family": FAMILY, "s": s, "u": u, "argument": ARGUMENT},
         claimed="undefined" if claimed is None else str(claimed),
         actual="1, in every run",
         second=[few_long(s, u, memory, n) for memory, n in ((2 * (s + u), 8), (40 * (s + u), 10_000))],
