@@ -16,7 +16,7 @@ from crtools import simulate
 from crtools.forms import form
 from crtools.papers.adaptive.evidence.laws.one_parameter import GEOMETRIC, LINEAR, direct
 from crtools.papers.adaptive.literal import process as literal
-from crtools.papers.adaptive.literal.ties import Endless, expectations, mean_total
+from crtools.papers.adaptive.literal.ties import expectations
 from crtools.papers.adaptive.theorems.process import restart
 from crtools.schedule import Schedule
 from crtools.setting import Setting
@@ -101,23 +101,21 @@ def test_the_process_agrees_with_the_simulator() -> None:
         assert process.shortest_first(lengths, s, memory) == list(simulate("h-sf", lengths, memory, s).starts)
 
 
-def test_the_algorithm_two_agrees_with_the_two_enumerations_of_the_toolkit() -> None:
+def test_the_algorithm_two_agrees_with_the_enumeration_of_the_toolkit() -> None:
     for lengths, memory, s in (((1, 2, 3), 6, 1), ((2, 2, 3), 9, 1), ((1, 3, 3, 3), 11, 0), ((1, 2, 2, 4), 9, 2)):
         own = process.literal_means(tuple((o, 1) for o in lengths), s, memory)
-        try:
-            other = expectations(lengths, s, memory)
-        except Endless:
-            assert not own.over
+        other = expectations(lengths, s, memory)
+        if not own.over:  # the checker follows so many instants, the toolkit solves for states that return
+            assert own.total < other.total
             continue
-        assert own.over
-        assert own.total == other.total == mean_total(lengths, (1,) * len(lengths), s, memory)
+        assert own.total == other.total
         assert own.started == dict(other.started)
         assert own.completed == dict(other.completed)
         assert own.moved == dict(other.moves)
     for requests, s, memory in ((((2, 1), (2, 1), (3, 3), (3, 3)), 1, 9), (((3, 1), (3, 3), (5, 3), (5, 4)), 0, 6)):
         own = process.literal_means(requests, s, memory)
         assert own.over
-        assert own.total == mean_total(tuple(o for o, _ in requests), tuple(b for _, b in requests), s, memory)
+        assert own.total == expectations([o for o, _ in requests], s, memory, [b for _, b in requests]).total
 
 
 def test_the_definitions_of_packed_agree_on_all_small_schedules() -> None:

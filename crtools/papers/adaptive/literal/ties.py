@@ -27,11 +27,7 @@ Cells = dict[tuple[int, int], Fraction]
 """Expected counts by (bound i, length j)."""
 
 LARGEST = 20_000
-"""The most states that :func:`mean_total` follows."""
-
-
-class Endless(RuntimeError):
-    """Some tie can fall so that requests are cancelled again and again: no finite sum of fractions."""
+"""The most states that are followed."""
 
 
 @dataclass
@@ -48,78 +44,58 @@ class Expected:
     moves: dict[tuple[int, int, int], Fraction] = field(default_factory=lambda: defaultdict(Fraction))
 
 
-@dataclass(frozen=True)
-class Instant:
-    """One way in which the ties of an instant fall: its probability, whom it cancels and starts, and the state after it."""
-
-    share: Fraction
-    cancelled: tuple[Job, ...]
-    started: tuple[Wait, ...]
-    waiting: tuple[Wait, ...]
-    running: tuple[Job, ...]
+Instant = tuple[Fraction, tuple[Job, ...], tuple[Wait, ...], tuple[Wait, ...], tuple[Job, ...]]
+"""One way in which the ties of an instant fall: its probability, whom it cancels and starts, and who waits and runs then."""
 
 
-def expectations(lengths: Sequence[int], s: int, memory: int, l: int = 1, instants: int = 60) -> Expected:
-    """Return the expectations of Algorithm 2 on an instance; raises :class:`Endless` if it may last over ``instants``."""
-    law: dict[State, Fraction] = {(tuple(sorted((o, l, False) for o in lengths)), ()): Fraction(1)}
-    found = Expected()
-    for _ in range(instants):
-        following: dict[State, Fraction] = defaultdict(Fraction)
-        for (waiting, running), p in law.items():
-            found.total += p * (len(waiting) + len(running))
-            for way in _ways(waiting, running, s, memory):
-                q = p * way.share
-                for o, bound, age in way.cancelled:
-                    found.moves[bound, max(bound, age), o] += q
-                for o, bound, again in way.started:
-                    found.started[bound, o] += q
-                    found.entered[bound, o] += 0 if again else q
-                for o, bound, age in way.running:
-                    found.completed[bound, o] += q * (age + 1 == o)
-                after = _after(way)
-                if after != ((), ()):
-                    following[after] += q
-        if not following:
-            return found
-        law = following
-    raise Endless(f"not over after {instants} instants for some ties")
-
-
-def mean_total(lengths: Sequence[int], bounds: Sequence[int], s: int, memory: int) -> Fraction:
-    """Return E TEL of A_min with first bounds ``bounds``; draws that lead to a state seen before are solved for.
+def expectations(lengths: Sequence[int], s: int, memory: int, bounds: int | Sequence[int] = 1) -> Expected:
+    """Return the expectations of A_min with these first bounds; draws that lead to a state seen before are solved for.
 
     Raises ``OverflowError`` where there are more states than are followed.
     """
-    start: State = (tuple(sorted((o, bound, False) for o, bound in zip(lengths, bounds, strict=True))), ())
-    moves: dict[State, dict[State, Fraction]] = {}
+    first = [bounds] * len(lengths) if isinstance(bounds, int) else bounds
+    start: State = (tuple(sorted((o, bound, False) for o, bound in zip(lengths, first, strict=True))), ())
+    found, ways = Expected(), _followed(start, s, memory)
+    for state, visits in _visits(ways, start).items():
+        found.total += visits * (len(state[0]) + len(state[1]))
+        for share, cancelled, started, _, running in ways[state]:
+            q = visits * share
+            for o, bound, age in cancelled:
+                found.moves[bound, max(bound, age), o] += q
+            for o, bound, again in started:
+                found.started[bound, o] += q
+                found.entered[bound, o] += 0 if again else q
+            for o, bound, age in running:
+                found.completed[bound, o] += q * (age + 1 == o)
+    return found
+
+
+def _followed(start: State, s: int, memory: int) -> dict[State, list[Instant]]:
+    """Return for each state that can be reached, but for the last, the ways in which its next instant may go."""
+    ways: dict[State, list[Instant]] = {}
     open_: list[State] = [start]
     while open_:
         state = open_.pop()
-        if state in moves:
+        if state in ways or state == ((), ()):
             continue
-        moves[state] = defaultdict(Fraction)
-        if len(moves) > LARGEST:
+        if len(ways) == LARGEST:
             raise OverflowError("too many states")
-        if state == ((), ()):
-            continue
-        for way in _ways(*state, s, memory):
-            waiting, running = _after(way)
-            then = tuple((o, bound, False) for o, bound, _ in waiting), running
-            moves[state][then] += way.share
-            open_.append(then)
-    return _solved(moves, start)
+        ways[state] = list(_ways(*state, s, memory))
+        open_.extend(map(_after, ways[state]))
+    return ways
 
 
 def _ways(waiting: tuple[Wait, ...], running: tuple[Job, ...], s: int, memory: int) -> Iterator[Instant]:
     """Cancel and admit; all that run are unfinished."""
     for share, queue, rest, cancelled in _cancel(waiting, running, s, memory):
         for second, left, begun, started in _admit(queue, rest, s, memory):
-            yield Instant(share * second, cancelled, started, left, begun)
+            yield share * second, cancelled, started, left, begun
 
 
 def _after(way: Instant) -> State:
     """Return the state at the next instant, where those that reach their length leave."""
-    return way.waiting, tuple(sorted((o, bound, age + 1) for o, bound, age in way.running if age + 1 < o))
+    *_, waiting, running = way
+    return waiting, tuple(sorted((o, bound, age + 1) for o, bound, age in running if age + 1 < o))
 
 
 def _cancel(
@@ -163,26 +139,36 @@ def _fits(running: tuple[Job, ...], new: int, s: int, memory: int) -> bool:
     return all(sum(s + age + d for age, up_to in rows if age + d <= up_to) <= memory for d in ahead)
 
 
-def _solved(moves: dict[State, dict[State, Fraction]], start: State) -> Fraction:
-    """Solve E(state) = requests left + Σ share · E(next) by eliminating one state after the other."""
-    cost = {state: Fraction(len(state[0]) + len(state[1])) for state in moves}
-    before: dict[State, set[State]] = {state: set() for state in moves}
-    for state, shares in moves.items():
-        for then in shares:
-            before[then].add(state)
-    for state in list(moves):
+def _visits(ways: dict[State, list[Instant]], start: State) -> dict[State, Fraction]:
+    """Return how often each state is met, in expectation: [it is the start] + Σ visits(before) · share.
+
+    One state after the other is eliminated, and then found from those that were left.
+    """
+    into: dict[State, dict[State, Fraction]] = {state: defaultdict(Fraction) for state in ways}
+    out: dict[State, set[State]] = {state: set() for state in ways}
+    for state, own in ways.items():
+        for way in own:
+            then = _after(way)
+            if then in into:
+                into[then][state] += way[0]
+                out[state].add(then)
+    kept: list[tuple[State, dict[State, Fraction]]] = []
+    for state in reversed(ways):
         if state == start:
             continue
-        shares = moves.pop(state)
-        stay = 1 - shares.pop(state, Fraction(0))
+        before = into.pop(state)
+        stay = 1 - before.pop(state, Fraction(0))
         if stay == 0:
             raise OverflowError("a state that is never left")
-        for previous in before.pop(state) - {state}:
-            if previous not in moves or state not in moves[previous]:
-                continue
-            share = moves[previous].pop(state) / stay
-            cost[previous] += share * cost[state]
-            for then, p in shares.items():
-                moves[previous][then] = moves[previous].get(then, Fraction(0)) + share * p
-                before[then].add(previous)
-    return cost[start] / (1 - moves[start].get(start, Fraction(0)))
+        kept.append((state, {one: share / stay for one, share in before.items()}))
+        for then in out.pop(state) - {state}:
+            share = into[then].pop(state)
+            for one, p in kept[-1][1].items():
+                into[then][one] += p * share
+                out[one].add(then)
+        for one in before:
+            out[one].discard(state)
+    visits = {start: 1 / (1 - into[start].get(start, Fraction(0)))}
+    for state, before in reversed(kept):
+        visits[state] = sum((visits[one] * share for one, share in before.items()), Fraction(0))
+    return visits

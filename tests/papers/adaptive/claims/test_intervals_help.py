@@ -18,9 +18,13 @@ from crtools.papers.adaptive.evidence.algorithm_two.refined import (
     of_the_cohort_rule,
     with_many_batches,
 )
-from crtools.papers.adaptive.literal.ties import mean_total
+from crtools.papers.adaptive.literal.ties import expectations
 from crtools.papers.adaptive.theorems.form.refinement import refinement_hurts
 from crtools.proof.steps import Identity
+
+
+def mean_total(lengths: tuple[int, ...], bounds: tuple[int, ...], s: int, memory: int) -> Fraction:
+    return expectations(lengths, s, memory, bounds).total
 
 
 def simulated(lengths: tuple[int, ...], bounds: tuple[int, ...], s: int, memory: int, seeds: int = 600) -> list[int]:

@@ -10,7 +10,7 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.search import Small, first
 from crtools.ledger.evidence import Measured, Open, Refuted
 from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, exact_value, survival_of
-from crtools.papers.adaptive.literal.ties import Endless, Expected, expectations
+from crtools.papers.adaptive.literal.ties import Expected, expectations
 from crtools.papers.adaptive.policies.transitions import Counts
 from crtools.process import simulate
 from crtools.ratios.real import Exact
@@ -25,11 +25,12 @@ NEVER = (
 PLACES = tuple((s, u) for s in (1, 2, 5) for u in (2, 3, 5))
 """Settings (s, u), l = 1, of the family of few long requests."""
 
-FAMILY = {
-    "family": "$l = 1$ and any $s, u, M, n$: $m$ requests of length $u$ with $m(s+u) ≤ M$, $n − m$ of length 1",
-    "argument": "at each instant the requests of length 1 complete before memory is looked at, so that those left running are of "
-    "length $u$ and need at most $m(s+u) ≤ M$: no start is ever cancelled, and $b_1u = c_1u = m = x_u n$",
-}
+FAMILY = "$l = 1$ and any $s, u, M, n$: $m$ requests of length $u$ with $m(s+u) ≤ M$, $n − m$ of length 1"
+
+ARGUMENT = (
+    "at each instant the requests of length 1 complete before memory is looked at, so that those left running are of "
+    "length $u$ and need at most $m(s+u) ≤ M$: no start is ever cancelled, and $b_1u = c_1u = m = x_u n$"
+)
 
 STAYS = (
     "$α = 1/u < 1$ and $s$ are fixed; $n → ∞$ at any $M$, and $m = ⌊M/(s+u)⌋ → ∞$ as $M → ∞$; with $n = 2M$ the share of "
@@ -44,10 +45,7 @@ def smallest(n: int, look: Callable[[Small, Expected], Any], l: int | None = Non
     """
 
     def check(row: Small) -> Any:
-        try:
-            return look(row, expectations(row.lengths, row.s, row.memory, l or min(row.lengths)))
-        except Endless:
-            return None
+        return look(row, expectations(row.lengths, row.s, row.memory, l or min(row.lengths)))
 
     found = first(n, 3, (1,), check, fewest=2)
     return found.as_json() | (found.hit or {})
@@ -80,7 +78,7 @@ def _all_complete(share: Callable[[int, int], Exact | None]) -> Refuted | None:
         return None
     (s, u), claimed = wrong, share(*wrong)
     return Refuted(
-        witness={**FAMILY, "s": s, "u": u},
+        witness={"family": FAMILY, "s": s, "u": u, "argument": ARGUMENT},
         claimed="undefined" if claimed is None else str(claimed),
         actual="1, in every run",
         second=[few_long(s, u, memory, n) for memory, n in ((2 * (s + u), 8), (40 * (s + u), 10_000))],

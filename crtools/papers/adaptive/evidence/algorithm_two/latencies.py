@@ -19,7 +19,7 @@ from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.papers.adaptive.evidence.algorithm_two.measured import exact_value
 from crtools.papers.adaptive.evidence.algorithm_two.pairs import Phase, in_step, limit, out_of_step
-from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import Law, another_run, areas, shrinking, simulated
+from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import Law, areas, shrinking, simulated
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.process.algorithm_two import area_ratio, by_areas, ratio
 from crtools.process import simulate
@@ -143,7 +143,7 @@ def _below(
                 },
                 claimed="undefined" if own is None else words[0].format(float(own)),
                 actual=words[1].format(rounded(most, words[2])),
-                second=[simulated(1, 10, Fraction(9, 10), 1000, 60_000), another_run()],
+                second=simulated(1, 10, Fraction(9, 10), 1000, 60_000),
                 stays="$s$, $u$, $α = 1/u < 1$ and the law are fixed; $n → ∞$ at every $M$, then $M → ∞$",
                 theorems=theorem.records,
             )  # fmt: skip

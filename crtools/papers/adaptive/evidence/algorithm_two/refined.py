@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, cycle
-from math import comb
+from math import comb, floor
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from crtools.ledger.deciders.measured import measured, spread
 from crtools.ledger.deciders.search import Small, first
 from crtools.ledger.evidence import Measured, Open, Proved, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.experiments.simulated import SETUP, Setup
-from crtools.papers.adaptive.literal.ties import mean_total
+from crtools.papers.adaptive.literal.ties import expectations
 from crtools.papers.adaptive.theorems.form.intervals import intervals_below_single
 from crtools.papers.adaptive.theorems.form.refinement import refinement_hurts
 from crtools.papers.adaptive.workloads.experiments import SIZES
@@ -67,7 +67,7 @@ def at_every_instance(factor: Fraction) -> Refuted | Measured | Open:
             witness={
                 "intervals": "$[1, 2], [3, 3]$ against $[1, 3]$",
                 "family": "$s = 1$, $M = 12m$, $3m$ requests of length 2 and $3m$ of length 3",
-                "m_from": _first_member(factor),
+                "m_from": floor((2 / (21 / factor - 19) ** 2 + 1) / 6) + 1,
             },
             claimed=f"the mean total latency is at most {factor} times that with $[1, 3]$",
             actual=f"at least $21/(19 + √(2/(6m−1)))$ times it, which tends to {LIMIT}",
@@ -86,15 +86,15 @@ def at_every_instance(factor: Fraction) -> Refuted | Measured | Open:
 
 
 def _worse(row: Small, factor: Fraction) -> Any:
-    n, inner = len(row.lengths), range(2, max(row.lengths) + 1)
-    single = mean_total(row.lengths, (1,) * n, row.s, row.memory)
-    seen = {(1,) * n}
+    inner = range(2, max(row.lengths) + 1)
+    single = expectations(row.lengths, row.s, row.memory).total
+    seen = {(1,) * len(row.lengths)}
     for ends in ((1, *chosen) for size in range(1, len(inner) + 1) for chosen in combinations(inner, size)):
         bounds = tuple(max(e for e in ends if e <= o) for o in row.lengths)
         if bounds in seen:
             continue
         seen.add(bounds)
-        refined = mean_total(row.lengths, bounds, row.s, row.memory)
+        refined = expectations(row.lengths, row.s, row.memory, bounds).total
         if refined > factor * single:
             means = {"single": str(single), "refined": str(refined)}
             return {"intervals_begin_at": list(ends), "mean_totals": means}
@@ -122,19 +122,10 @@ def _member(m: int) -> dict[str, Any]:
     }  # fmt: skip
     if m == 1:
         followed = agree(
-            [mean_total(lengths, l, 1, 12) for l in ((1,) * 6, bounds)], [single, 21], "the family's means"
+            [expectations(lengths, 1, 12, l).total for l in (1, bounds)], [single, 21], "the family's means"
         )
         row["all_draws_followed"] = [str(x) for x in followed]
     return row
-
-
-def _first_member(factor: Fraction) -> int:
-    """Return an m from which on 21/(19 + √(2/(6m − 1))) > factor, by the proved bound."""
-    gap = 21 / factor - 19
-    m = 1
-    while gap**2 * (6 * m - 1) <= 2:
-        m *= 2
-    return m
 
 
 # ---- Algorithm 2 with many batches, the cohort rule --------------------------------------------------------------

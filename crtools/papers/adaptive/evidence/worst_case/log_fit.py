@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import inf
@@ -90,7 +91,7 @@ def coefficients(found: Maxima, fit: Fit, box: Box) -> Evidence:
     can be the least-squares fit of these sizes is shown by rigorous squared errors.
     """
     first, last = int(found.u[0]), int(found.u[-1])
-    sample = f"{len(found.u)} sizes, u = {first}, …, {last}; the paper does not print its sizes"
+    sample = f"{len(found.u)} sizes, {_span(found)}; the paper does not print its sizes"
     values: dict[str, Any] = {"fit": fit.as_json(), "shift_on_other_sizes": _other_sizes(first, last, fit.name)}
     with np.errstate(invalid="ignore", divide="ignore"):
         own = _in_floats(found, fit.offset, *((box[name].lower + box[name].upper) / 2 for name in COEFFICIENTS))
@@ -120,13 +121,12 @@ def _other_sizes(first: int, last: int, name: str) -> list[dict[str, Any]]:
 
 def r_squared(found: Maxima, fit: Fit, bound: Fraction) -> Evidence:
     """Certified where an exhibited fit has R² above the bound; contradicted where the best one found has less."""
-    least = _least_r_squared(found, fit.offset, *(getattr(fit, name) for name in COEFFICIENTS))
     values = {"fit": fit.as_json(), "bound": str(bound)}
-    span = f"u = {found.u[0]}, …, {found.u[-1]}"
-    if least > bound:
-        return Certified({"r_squared_at_least": float(least)}, span, {"in_floats": fit.r_squared}, values, USES)
+    own = _above(found, fit.offset, [getattr(fit, name) for name in COEFFICIENTS], bound, values)
+    if isinstance(own, Certified):
+        return own
     in_floats = (fit.r_squared - FLOATS, fit.r_squared + FLOATS)
-    sample = f"{len(found.u)} sizes, {span}"
+    sample = f"{len(found.u)} sizes, {_span(found)}"
     return measured([in_floats], least=bound, sample=sample, margin=fit.r_squared - float(bound), values=values)
 
 
@@ -134,21 +134,25 @@ def rounded_curve(found: Maxima, fit: Fit, bound: Fraction) -> tuple[str, Eviden
     """Return the curve with a fit's coefficients rounded to four decimals, and whether its own R² is above the bound."""
     near = [Fraction(round(getattr(fit, name) * 10**4), 10**4) for name in COEFFICIENTS]
     curve = Fit("rounded", fit.offset, *map(float, near), r_squared=0.0).text().partition(",")[0]
-    least = _least_r_squared(found, fit.offset, *near)
+    return curve, _above(found, fit.offset, near, bound, {})
+
+
+def _above(
+    found: Maxima, offset: int, coefficients: Sequence[float | Fraction], bound: Fraction, values: dict[str, Any]
+) -> Certified | Open:
+    """Certify that R² of a curve, 1 − SSE/SST, is above the bound, by rigorous squared errors."""
+    least = 1 - squared_error(found, offset, *map(point, coefficients)).upper / total_squares(found).lower
     if least <= bound:
-        return curve, Open(f"R² is at least {float(least)} only")
-    span = f"u = {found.u[0]}, …, {found.u[-1]}"
-    second = {"in_floats": _in_floats(found, fit.offset, *near)}
-    return curve, Certified({"r_squared_at_least": float(least)}, span, second, uses=USES)
+        return Open(f"R² is at least {float(least)} only")
+    second = {"in_floats": _in_floats(found, offset, *coefficients)}
+    return Certified({"r_squared_at_least": float(least)}, _span(found), second, values, USES)
 
 
-def _in_floats(found: Maxima, offset: int, *coefficients: Fraction) -> float:
+def _span(found: Maxima) -> str:
+    return f"u = {found.u[0]}, …, {found.u[-1]}"
+
+
+def _in_floats(found: Maxima, offset: int, *coefficients: float | Fraction) -> float:
     """Return R² of a curve in floats."""
     curve = Fit("", offset, *map(float, coefficients), r_squared=0.0)
     return 1 - float(((curve(found.u) - found.value) ** 2).sum() / ((found.value - found.value.mean()) ** 2).sum())
-
-
-def _least_r_squared(found: Maxima, offset: int, *coefficients: float | Fraction) -> Fraction:
-    """Return a rigorous lower bound of R² of a curve, 1 − SSE/SST."""
-    error = squared_error(found, offset, *map(point, coefficients))
-    return 1 - error.upper / total_squares(found).lower

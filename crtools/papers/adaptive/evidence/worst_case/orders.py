@@ -94,21 +94,12 @@ def verdicts(
         "proved": f"{worst} is at most $3/2 + ¼ ln(1/α) + √(1/α)$ for every $s$",
         "refuted": "at $s = u$ two lengths give a ratio above $⅓√(1/α)$",
     }
+    at = Finding("at-zero", f"{growth.order} at $s = 0$", zero)
+    every = Finding("every-s", f"{growth.order} with one constant for all $s$", free)
+    reading = f"for all integers $s ≥ 0$, {of}: {READING} {bound}, with the same $C$ for all $s$"
     return (
-        Verdict(
-            AT_ZERO,
-            f"at $s = 0$, {of}: {READING} {bound}",
-            at_zero.get(zero.status, open_),
-            method,
-            (Finding("at-zero", f"{growth.order} at $s = 0$", zero),),
-        ),
-        Verdict(
-            FORM,
-            f"for all integers $s ≥ 0$, {of}: {READING} {bound}, with the same $C$ for all $s$",
-            every_s.get(free.status, open_),
-            method,
-            (Finding("every-s", f"{growth.order} with one constant for all $s$", free),),
-        ),
+        Verdict(AT_ZERO, f"at $s = 0$, {of}: {READING} {bound}", at_zero.get(at.status, open_), method, (at,)),
+        Verdict(FORM, reading, every_s.get(every.status, open_), method, (every,)),
     )
 
 
