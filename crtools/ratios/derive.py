@@ -11,7 +11,6 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
-from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.quadratic import mass
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
 from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint, distribution
@@ -306,14 +305,8 @@ class Derivation:
         for f in own:
             if not law.finite and not f.closes(self._size):
                 raise NotClosed(f"the form {f.name}: {f.unclosed}")
-        field, summand = law.field, law.summand
-        if self._size is None:
-            if law.apart:
-                raise NotClosed("a part of the law has finitely many lengths")
-            field = Field.of(*self.parameters)
-            summand = summand.over(field)
         try:
-            top, bottom = (closed_value(field, summand, f, self.s, self.intervals, law.apart) for f in own)
+            top, bottom = (closed_value(law, f, self.s, self.intervals) for f in own)
             return top, bottom
         except sp.polys.polyerrors.HeuristicGCDFailed:
             raise NotClosed("the closed form is too large: its common factors are not found") from None

@@ -15,6 +15,7 @@ outweigh the rest. With ΔD_j > 0 the ratio beyond U is at most c ≥ N_U/D_U if
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -151,14 +152,10 @@ class LastLength:
     def below(self) -> dict[int, Terms]:
         """P_a(j) for j > U."""
         partial = self._table[1]
-        if self.law.unbounded is not None:
-            return {a: {(0, 0): self._summable(a, value)} for a, value in partial.items()}
-        return {a: self._rational(a, value) for a, value in partial.items()}
-
-    def _summable(self, a: int, partial: Any) -> Any:
-        """Return a ball with P_a(j) for all j > U."""
+        if self.law.unbounded is None:
+            return {a: self._rational(a, value) for a, value in partial.items()}
         with precision(BITS):
-            return partial.union(partial + ball(self._tail(a)))
+            return {a: {(0, 0): value.union(value + ball(self._tail(a)))} for a, value in partial.items()}
 
     def _tail(self, a: int) -> Any:
         """Return at least Σ_{k>U} k^a x_k."""
@@ -178,9 +175,7 @@ class LastLength:
             most = _at_most(left, below, self.last)
             c = ball(fraction(simple))
             moved = partial - _value(_terms(summed), n) - c * ball(n).log()
-            moved += c * (ball(0).union(1 / ball(n))) + (most / ball(self.last)) * ball(0).union(ball(1)).union(
-                ball(-1)
-            )
+            moved += c * ball(0).union(1 / ball(n)) + most / ball(self.last) * ball(-1).union(ball(1))
         return _sum(_terms(summed), {(0, 1): rational(fraction(simple))}, {(0, 0): moved})
 
     @cached_property
@@ -250,10 +245,8 @@ class LastLength:
             if self._orders[0] >= -1:
                 return sp.oo, None
             with precision(BITS):
-                n, d = (
-                    value.union(value + self._rest(part))
-                    for value, part in zip(self._table[0][-1], self.parts, strict=True)
-                )
+                pairs = zip(self._table[0][-1], self.parts, strict=True)
+                n, d = (value.union(value + self._rest(part)) for value, part in pairs)
                 return None, Enclosure.from_ball(n / d)
         (a, p), (b, q) = max(top), max(bottom)
         if (a, p) != (b, q):
@@ -284,11 +277,8 @@ class LastLength:
             power = -(m + same) - 1
             if power < 1 or n > 1:
                 raise NotCertified("the sums' tails are not bounded")
-            total += (
-                abs(ball(0) + c)
-                * start**-power
-                * (start.log() / power + 1 / ball(power) ** 2 if n else 1 / ball(power))
-            )
+            integral = start.log() / power + 1 / ball(power) ** 2 if n else 1 / ball(power)
+            total += abs(ball(0) + c) * start**-power * integral
         return total * factor
 
     # ---- the supremum ---------------------------------------------------------------------------------------------
@@ -307,12 +297,10 @@ class LastLength:
         if most > bounds.upper and self._compared(rational(most)) < 0:
             at = best + self.law.l
             value, top = self.exact(at), max(v.upper for n, v in enumerate(self.values) if n != best)
+            enclosure, exact = Enclosure(most, max(top, self.values[best].upper)), None
             if value is not None and top <= value:
-                return Supremum(
-                    name, Enclosure(value, value), sp.Rational(value), sp.Integer(at), True, "certified", method
-                )
-            enclosure = Enclosure(most, max(top, self.values[best].upper))
-            return Supremum(name, enclosure, None, sp.Integer(at), True, "certified", method)
+                enclosure, exact = Enclosure(value, value), sp.Rational(value)
+            return Supremum(name, enclosure, exact, sp.Integer(at), True, "certified", method)
         with precision(BITS):
             level = rational(bounds.lower) if bounds.width == 0 else ball(bounds.lower).union(ball(bounds.upper))
         sign, largest = self._compared(level), max(v.upper for v in self.values[:-1])
@@ -321,14 +309,6 @@ class LastLength:
         if bounds.relative_width() < WIDEST and (increases or (below and sign < 0)):
             return Supremum(name, bounds, exact, sp.oo, False, "certified", method)
         raise NotCertified(f"the largest value up to u = {self.last} and the limit are not told apart")
-
-    @property
-    def settled(self) -> bool:
-        """Whether the supremum is certified."""
-        try:
-            return bool(self.supremum.status)
-        except NotCertified:
-            return False
 
     def exact(self, u: int) -> Fraction | None:
         """Return the exact ratio at a last length, another route than the sums in balls; None for large u.
@@ -350,8 +330,9 @@ def over_last_length(policy: Form, against: Form, law: SymbolicEnd, s: int) -> L
     """
     for listed in LISTED[:-1]:
         found = LastLength(policy, against, law, s, listed)
-        if found.settled:
-            return found
+        with suppress(NotCertified):
+            if found.supremum:
+                return found
     return LastLength(policy, against, law, s, LISTED[-1])
 
 
@@ -378,7 +359,7 @@ def _size(poly: Terms, last: int) -> Any:
 def _least(poly: Terms, last: int) -> Any:
     """Return c > 0 with poly(j) ≥ c j^degree for all j > last; raises ``NotCertified`` where there is none."""
     top = max(poly)
-    least = poly[top] - _size({key: c for key, c in poly.items() if key != top} | {top: rational(0)}, last)
+    least = poly[top] - _size({**poly, top: rational(0)}, last)
     if not least > 0:
         raise NotCertified("a denominator is not seen to be positive")
     return least
