@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import sympy as sp
@@ -175,13 +175,7 @@ class _Sum:
         if not all(c > 0 for c in below.values()):
             raise NotCertified("the entry's denominator has coefficients of both signs: give the law an end, u=…")
         degree = max(b for _, b in below)
-        moments: dict[Fraction, Any] = {}
-
-        def moment(power: Fraction) -> Any:
-            if power not in moments:
-                moments[power] = law.power_beyond(last, power)
-            return moments[power]
-
+        moment = cache(lambda power: law.power_beyond(last, power))
         columns = list(dict.fromkeys(a for a, _ in above))
         total = ball(0)
         for (a, b), c in above.items():

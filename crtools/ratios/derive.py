@@ -20,9 +20,8 @@ from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form, known, numerator
 from crtools.ratios.boxes import box_supremum
 from crtools.ratios.branch_and_bound import PowerSeries, certified_supremum
-from crtools.ratios.comparison import sign
 from crtools.ratios.finite_laws import bound, finite_mass, finite_value, two_point_value, uniform_value
-from crtools.ratios.integer_signs import integer_runs
+from crtools.ratios.integer_signs import integer_runs, sign_at
 from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.last_length import LastLength, over_last_length
 from crtools.ratios.limits import limit_at_end, limits_of_each
@@ -519,11 +518,11 @@ def _takes_symbols(law: Distribution) -> bool:
 
 def _positive_on(quotient: Quotient, own: Range) -> bool:
     """Return whether a quotient is seen to be positive on a range, with the ends that belong to it."""
-    [x], closed = quotient.parameters, [end for end, inside in zip(own.ends, own.closed, strict=True) if inside]
+    closed = [end for end, inside in zip(own.ends, own.closed, strict=True) if inside]
     try:
         if own.integer:
             found = integer_runs(quotient, own)
             return found.status != "inconclusive" and all(run.sign > 0 for run in found.runs)
-        return quotient_chart(quotient, own).signs == (1,) and all(sign(quotient.expr, {x: end}) == 1 for end in closed)
+        return quotient_chart(quotient, own).signs == (1,) and all(sign_at(quotient, end) == 1 for end in closed)
     except NotCertified:
         return False

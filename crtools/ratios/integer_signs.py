@@ -51,7 +51,7 @@ def integer_runs(gap: Quotient, own: Range) -> Runs:
         method = "signs at the integers beside the roots of the difference, and between them"
         return Runs(_joined(_stretches(gap, own)), "proved", method, ("Descartes",))
     last = low + LISTED if high is None else min(high, low + LISTED)
-    runs = [Run(sp.Integer(n), sp.Integer(n), _sign_at(gap, n)) for n in range(low, last + 1)]
+    runs = [Run(sp.Integer(n), sp.Integer(n), sign_at(gap, n)) for n in range(low, last + 1)]
     if last == high:
         return Runs(_joined(runs), "certified", "signs in balls at every integer")
     beyond = _sign_from(gap, last + 1) if high is None else 0
@@ -61,10 +61,11 @@ def integer_runs(gap: Quotient, own: Range) -> Runs:
     return Runs(_joined([*runs, Run(sp.Integer(last + 1), sp.oo, beyond)]), "certified", method)
 
 
-def _sign_at(gap: Quotient, n: Any) -> int:
-    found = sign(gap.expr.subs(gap.parameters[0], n))
+def sign_at(gap: Quotient, place: Any) -> int:
+    """Return the sign at a place of the one parameter; raises ``NotCertified`` where it is not decided."""
+    found = sign(gap.expr.subs(gap.parameters[0], place))
     if found is None:
-        raise NotCertified(f"the sign at {n} is not decided")
+        raise NotCertified(f"the sign at {place} is not decided")
     return found
 
 
@@ -72,9 +73,9 @@ def _stretches(gap: Quotient, own: Range) -> Iterator[Run]:
     """Iterate over the integers beside zeros and poles, and over the stretches between them."""
     marks = [*map(sp.Integer, integers_beside([gap.numerator, gap.denominator], gap.parameters[0], own)), sp.oo]
     for n, after in pairwise(marks):
-        yield Run(n, n, _sign_at(gap, n))
+        yield Run(n, n, sign_at(gap, n))
         if n + 1 < after and n + 1 in own:
-            yield Run(n + 1, after - 1, _sign_at(gap, n + 1))
+            yield Run(n + 1, after - 1, sign_at(gap, n + 1))
 
 
 def _joined(runs: Iterable[Run]) -> tuple[Run, ...]:

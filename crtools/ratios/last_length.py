@@ -172,7 +172,9 @@ class LastLength:
         left = sp.Poly(rest * K - simple * below, K)  # left/(i · below) is at most E/i²
         n = self.last + 1
         with precision(BITS):
-            most = _at_most(left, below, self.last)
+            # |left(i)| ≤ E below(i)/i for all i > U
+            size = {(below.degree(), 0): rational(0), **_terms(left * sp.Poly(K, K))}
+            most = _size(size, self.last) / _least(_terms(below), self.last)
             c = ball(fraction(simple))
             moved = partial - _value(_terms(summed), n) - c * ball(n).log()
             moved += c * ball(0).union(1 / ball(n)) + most / ball(self.last) * ball(-1).union(ball(1))
@@ -342,12 +344,6 @@ def _value(terms: Terms, j: int) -> Any:
     for (m, _), c in terms.items():
         total += c * ball(j) ** m
     return total
-
-
-def _at_most(left: Any, below: Any, last: int) -> Any:
-    """Return E with |left(i)| ≤ E below(i)/i for all i > last, where deg left < deg below."""
-    terms = {(below.degree(), 0): rational(0)} | {(m + 1, 0): rational(fraction(c)) for (m,), c in left.terms()}
-    return _size(terms, last) / _least(_terms(below), last)
 
 
 def _size(poly: Terms, last: int) -> Any:
