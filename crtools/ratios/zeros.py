@@ -78,7 +78,7 @@ def _narrowed(probe: Probe, a: Fraction, b: Fraction) -> Enclosure:
     while b - a > WIDTH * max(a, b / 2):
         middle = simplest(a + (b - a) / 3, b - (b - a) / 3)
         own = probe.at(middle)
-        if not own:
+        if not own or not first:
             raise NotCertified("a zero is not enclosed closely enough")
         a, b = (middle, b) if own == first else (a, middle)
     return Enclosure(a, b)
