@@ -219,15 +219,11 @@ class Search:
             if value is None or (self.most is not None and value is not sp.oo and value <= self.most):
                 continue
             at = box.unit([rational(side) for side in sides])
-            if self._allowed(self.values(at), box.dense):
+            integers = [x for x, axis in zip(self.values(at), self.axes, strict=True) if axis.integer]
+            if all(box.dense if x is sp.oo else x.q == 1 for x in integers):  # ones, or from ∞
                 self.most, self.at, self.approached = value, at, {n for n in box.centre if at[n] in (0, 1)}
                 if value is sp.oo:
                     return
-
-    def _allowed(self, values: Sequence[Any], dense: bool) -> bool:
-        """Return whether the integers among the parameters are ones, or come from ∞."""
-        integers = [x for x, axis in zip(values, self.axes, strict=True) if axis.integer]
-        return all(dense if x is sp.oo else x.q == 1 for x in integers)
 
     def values(self, unit: Sequence[Any]) -> list[Any]:
         """Return the parameters' values at a point of the unit box, ∞ among them."""

@@ -70,16 +70,17 @@ class Derivation:
         if s in law.parameters:
             raise InputError("s", s, f"must be another letter: {s} is a parameter of {law.spec()}")
         self.reason: str | None = None
+        unbounded = not isinstance(law, TwoPoint | SymbolicUniform | SymbolicEnd) and not law.finite
         for f in (policy, against):
             if f.lengths is not None and not isinstance(law, TwoPoint):
                 raise InputError("policy", f.name, "is defined for laws on two lengths only")
             if f.bind is not None and isinstance(law, SymbolicEnd):
                 raise InputError("policy", f.name, f"needs a number for {law.u}")
-            if f.bind is not None and not isinstance(law, TwoPoint | SymbolicUniform) and not law.finite:
+            if f.bind is not None and unbounded:
                 raise InputError("policy", f.name, f"needs a law of finite support; {law.spec()} is unbounded")
             if f.bind is None and (_takes_symbols(law) or self._size is None) and not f.closes(self._size):
                 raise InputError("form", f.name, f.unclosed)
-            if not isinstance(law, TwoPoint | SymbolicUniform | SymbolicEnd) and not law.finite:
+            if unbounded:
                 bounded(f, self._size or 0)
         self.ranges, self._values = dict[str, Range](), None
         try:

@@ -46,7 +46,8 @@ Terms = Mapping[Key, Any]
 """Σ c_{m,n} j^m (ln j)^n as {(m, n): c}, c an exact rational or a ball; exact zeros are left out."""
 
 
-def _sum(*parts: Terms) -> dict[Key, Any]:
+def added(*parts: Terms) -> dict[Key, Any]:
+    """Return the sum."""
     found: dict[Key, Any] = {}
     for part in parts:
         for key, c in part.items():
@@ -54,8 +55,9 @@ def _sum(*parts: Terms) -> dict[Key, Any]:
     return {key: c for key, c in found.items() if not _is_zero(c)}
 
 
-def _product(one: Terms, other: Terms) -> dict[Key, Any]:
-    return _sum(*({(a + m, b + n): c * d for (m, n), d in other.items()} for (a, b), c in one.items()))
+def product(one: Terms, other: Terms) -> dict[Key, Any]:
+    """Return the product."""
+    return added(*({(a + m, b + n): c * d for (m, n), d in other.items()} for (a, b), c in one.items()))
 
 
 def _is_zero(c: Any) -> bool:
@@ -109,7 +111,7 @@ class _Part:
     @property
     def diagonal(self) -> Terms:
         """d(j) times the entry at (j, j)."""
-        return _sum(*({(m + a, 0): c for (m, _), c in column.items()} for a, column in self.columns.items()))
+        return added(*({(m + a, 0): c for (m, _), c in column.items()} for a, column in self.columns.items()))
 
 
 class LastLength:
@@ -167,7 +169,7 @@ class LastLength:
         whole, rest = divided
         summed = sp.Poly(sum((c * faulhaber(m, K - 1) for (m,), c in whole.terms()), sp.S.Zero), K)
         if rest.is_zero:
-            return _sum(_terms(summed - summed.eval(self.law.l)))
+            return added(_terms(summed - summed.eval(self.law.l)))
         simple = rest.LC() / below.LC() if rest.degree() == below.degree() - 1 else sp.S.Zero  # c of c/i
         left = sp.Poly(rest * K - simple * below, K)  # left/(i · below) is at most E/i²
         n = self.last + 1
@@ -178,7 +180,7 @@ class LastLength:
             c = ball(fraction(simple))
             moved = partial - _value(_terms(summed), n) - c * ball(n).log()
             moved += c * ball(0).union(1 / ball(n)) + most / ball(self.last) * ball(-1).union(ball(1))
-        return _sum(_terms(summed), {(0, 1): rational(fraction(simple))}, {(0, 0): moved})
+        return added(_terms(summed), {(0, 1): rational(fraction(simple))}, {(0, 0): moved})
 
     @cached_property
     def _weight(self) -> tuple[Terms, Terms]:
@@ -202,21 +204,21 @@ class LastLength:
     def _increment(self, part: _Part) -> Terms:
         """ΔN_j d(j) q(j)/x_j for j > U."""
         p, q = self._weight
-        inner = _sum(*(_product(self.below[a], column) for a, column in part.columns.items()))
-        return _sum(_product(p, part.diagonal), _product({(0, 0): rational(2)}, _product(q, inner)))
+        inner = added(*(product(self.below[a], column) for a, column in part.columns.items()))
+        return added(product(p, part.diagonal), product({(0, 0): rational(2)}, product(q, inner)))
 
     @cached_property
     def _increments(self) -> tuple[Terms, Terms]:
         """ΔN_j and ΔD_j, times one factor > 0."""
         with precision(BITS):
             top, bottom = (self._increment(part) for part in self.parts)
-            return _product(top, self.parts[1].below), _product(bottom, self.parts[0].below)
+            return product(top, self.parts[1].below), product(bottom, self.parts[0].below)
 
     def _compared(self, level: Any) -> int:
         """Return the sign of ΔN_j − level · ΔD_j for all j > U, or 0 where it is not seen."""
         top, bottom = self._increments
         with precision(BITS):
-            return sign_beyond(_sum(top, _product({(0, 0): -level}, bottom)), self.last)
+            return sign_beyond(added(top, product({(0, 0): -level}, bottom)), self.last)
 
     @cached_property
     def _orders(self) -> tuple[int, int]:

@@ -88,7 +88,7 @@ class Quotient:
             if not power.is_Integer:
                 base, power = factor, sp.S.One
             if sp.N(base.xreplace(point), 60).is_negative:
-                base = sp.expand(-base) if base.is_Add and not base.has(sp.log, sp.polylog) else _negated(base)
+                base = sp.Add(*(-term for term in sp.Add.make_args(base)))
                 sign = -sign if power % 2 else sign
             result *= base**power
         return sign, result
@@ -103,10 +103,6 @@ def _prime_logs(expr: Any) -> Any:
             factors: Any = sp.factorrat(number)
             put[log] = sum((n * sp.log(p) for p, n in factors.items()), sp.S.Zero)
     return expr.xreplace(put)
-
-
-def _negated(expr: Any) -> Any:
-    return sp.Add(*(-term for term in sp.Add.make_args(expr)))
 
 
 def _product(expr: Any, names: tuple[Any, ...]) -> Any:
