@@ -64,6 +64,8 @@ def isolated(probe: Probe, starts: Sequence[Fraction]) -> list[Enclosure]:
             return found
         a, b = left.pop()
         number = probe.count(a, b)
+        if number is None and b - a < WIDTH**2 * max(a, b / 2):
+            break
         if number is None:
             middle = a + (b - a) * SPLIT
             left += [(middle, b), (a, middle)]
