@@ -2,8 +2,8 @@
 
 A number: ``ratio`` (which way is taken), ``direct_sums`` (the sums, in O(u)).
 Closed forms: ``derive``, ``finite_laws``, ``quotient`` (how one is kept), ``ranges`` (of the symbols), ``sample_points``.
-Limits: ``expansions`` (power series at an end, with remainder).
-Suprema: ``supremum`` (the result), ``rational_supremum`` (proved), ``boxes`` (of several parameters, certified),
+Limits: ``limits``, by ``expansions`` (power series at an end, with remainder). Zeros of polynomials: ``zeros``.
+Suprema: ``supremum`` (the result), ``quotient_supremum`` (proved), ``boxes`` (of several parameters, certified),
 ``branch_and_bound`` with ``one_base`` and ``poisson_supremum`` (certified), ``last_length`` (over the end u, certified),
 ``sampled_supremum`` (supported). Comparisons with a bound: ``comparison``.
 Which of two ratios is the smaller: ``switch``, ``sign_chart`` (over the reals), ``integer_signs``.

@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
-
-import sympy as sp
 
 from crtools.distributions import Distribution
 from crtools.distributions.real_weights import RealWeights
@@ -22,7 +20,6 @@ from crtools.enclosure import (
     ball_matrix,
     ball_polynomial,
     coefficients,
-    fraction,
     hull,
     precision,
     series_terms,
@@ -32,7 +29,7 @@ from crtools.errors import NotCertified
 from crtools.forms import Form
 from crtools.forms.rational_entry import RationalEntry
 from crtools.ratios.direct_sums import separated
-from crtools.ratios.finite_laws import faulhaber
+from crtools.ratios.finite_laws import sum_of_powers
 
 TERMS = 32
 """The Taylor polynomials' number of coefficients."""
@@ -175,13 +172,7 @@ class _Sum:
         if not all(c > 0 for c in below.values()):
             raise NotCertified("the entry's denominator has coefficients of both signs: give the law an end, u=…")
         degree = max(b for _, b in below)
-        moments: dict[Fraction, Any] = {}
-
-        def moment(power: Fraction) -> Any:
-            if power not in moments:
-                moments[power] = law.power_beyond(last, power)
-            return moments[power]
-
+        moment = cache(lambda power: law.power_beyond(last, power))
         columns = list(dict.fromkeys(a for a, _ in above))
         total = ball(0)
         for (a, b), c in above.items():
@@ -205,13 +196,6 @@ def _model(near: list[Any], wide: list[Any], reach: Any) -> _Taylor:
 def _around(error: Any) -> Any:
     """Return a ball of all numbers of absolute value ≤ error."""
     return error.union(-error)
-
-
-@lru_cache(maxsize=64)
-def _sum_of_powers(n: int) -> list[Fraction]:
-    """Return the coefficients of Σ_{t=1}^{T} t^n in T, the lowest first."""
-    last = sp.Dummy("T")
-    return [fraction(c) for c in reversed(sp.Poly(faulhaber(n, last), last).all_coeffs())]
 
 
 class _Powers:
@@ -239,10 +223,10 @@ def _tables(bits: int) -> tuple[Any, list[Any]]:
     """Return the matrix whose column n has Σ_{t'=1}^{t−1} t'^n, and Σ_{t=1}^{T} t^n in T for n = 2, 4, …"""
     rows = [[Fraction(0)] * TERMS for _ in range(TERMS + 1)]
     for n in range(TERMS):
-        for m, c in enumerate(_sum_of_powers(n)):
+        for m, c in enumerate(sum_of_powers(n)):
             rows[m][n] += c
         rows[n][n] -= 1
     with precision(bits):
         return ball_matrix(rows), [
-            ball_polynomial([ball(c) for c in _sum_of_powers(n)]) for n in range(2, 2 * TERMS + 1, 2)
+            ball_polynomial([ball(c) for c in sum_of_powers(n)]) for n in range(2, 2 * TERMS + 1, 2)
         ]

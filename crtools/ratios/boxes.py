@@ -81,9 +81,9 @@ class Box:
             place = tuple(-side for side in sides)
             yield sides, self.top[place], self.bottom[place]
 
-    def unit(self, local: Sequence[Any]) -> list[Any]:
-        """Return the point of the unit box at local coordinates."""
-        point = list(local)
+    def place(self, corner: tuple[int, ...]) -> list[Any]:
+        """Return the point of the unit box at a corner."""
+        point = [rational(side) for side in corner]
         for axis, a, b in reversed(self.steps):
             point[axis] = point[axis] * point[a] if b is None else a + b * point[axis]
         return point
@@ -100,10 +100,6 @@ class Box:
             parts=(*self.parts[:axis], own, *self.parts[axis + 1 :]),
             steps=(*self.steps, (axis, a, b - a)),
         )
-
-    def hull(self) -> list[list[Any]]:
-        """Return the corners as points of the unit box."""
-        return [self.unit([rational(side) for side in sides]) for sides, _, _ in self.corners()]
 
     def steepest(self, level: Any) -> int:
         """Return the axis along which level · D − N changes most from one coefficient to the next."""
@@ -218,16 +214,12 @@ class Search:
             value = top / bottom if bottom > 0 else sp.oo if bottom == 0 and top > 0 else None
             if value is None or (self.most is not None and value is not sp.oo and value <= self.most):
                 continue
-            at = box.unit([rational(side) for side in sides])
-            if self._allowed(self.values(at), box.dense):
+            at = box.place(sides)
+            integers = [x for x, axis in zip(self.values(at), self.axes, strict=True) if axis.integer]
+            if all(box.dense if x is sp.oo else x.q == 1 for x in integers):  # ones, or from ∞
                 self.most, self.at, self.approached = value, at, {n for n in box.centre if at[n] in (0, 1)}
                 if value is sp.oo:
                     return
-
-    def _allowed(self, values: Sequence[Any], dense: bool) -> bool:
-        """Return whether the integers among the parameters are ones, or come from ∞."""
-        integers = [x for x, axis in zip(values, self.axes, strict=True) if axis.integer]
-        return all(dense if x is sp.oo else x.q == 1 for x in integers)
 
     def values(self, unit: Sequence[Any]) -> list[Any]:
         """Return the parameters' values at a point of the unit box, ∞ among them."""
@@ -241,7 +233,7 @@ class Search:
 
     def attained(self) -> bool | None:
         """Return whether a point of the ranges is seen to attain the supremum."""
-        places = [self.at, *(place for _, _, _, box in self.heap for place in box.hull())]
+        places = [self.at, *(box.place(sides) for *_, box in self.heap for sides, _, _ in box.corners())]
         return None if any(map(self._open, places)) else True
 
     def _open(self, unit: Sequence[Any]) -> bool:

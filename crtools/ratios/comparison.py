@@ -271,20 +271,14 @@ def _descend(gap: Any, x: Any, values: dict[Fraction, Fraction]) -> Fraction | N
     at = min(range(1, len(places) - 1), key=lambda i: values[places[i]])
     left, middle, right = places[at - 1 : at + 2]
     for _ in range(60):
-        tried = ((left + middle) / 2, (middle + right) / 2)
-        found = [enclosed(gap, {x: point}, 40) for point in tried]
-        best = enclosed(gap, {x: middle}, 40)
-        for point, value in zip(tried, found, strict=True):
-            if value is not None and value.upper < 0:
-                return point
-        if best is None or None in found:
-            return None
-        least = min(
-            (value.upper, point) for value, point in zip((*found, best), (*tried, middle), strict=True) if value
-        )
-        left, middle, right = {
-            tried[0]: (left, tried[0], middle), middle: (tried[0], middle, tried[1]), tried[1]: (middle, tried[1], right),
-        }[least[1]]  # fmt: skip
+        tried = ((left + middle) / 2, middle, (middle + right) / 2)
+        found = [(point, enclosed(gap, {x: point}, 40)) for point in tried]
+        uppers = [value.upper for _, value in found if value is not None]
+        negative = next((point for point, value in found if value is not None and value.upper < 0), None)
+        if negative is not None or len(uppers) < len(tried):
+            return negative
+        at = uppers.index(min(uppers))
+        left, middle, right = (left, *tried, right)[at : at + 3]
     return None
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
-from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.quadratic import mass
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
 from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint, distribution
@@ -21,9 +20,8 @@ from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form, known, numerator
 from crtools.ratios.boxes import box_supremum
 from crtools.ratios.branch_and_bound import PowerSeries, certified_supremum
-from crtools.ratios.comparison import sign
 from crtools.ratios.finite_laws import bound, finite_mass, finite_value, two_point_value, uniform_value
-from crtools.ratios.integer_signs import integer_runs
+from crtools.ratios.integer_signs import integer_runs, sign_at
 from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.last_length import LastLength, over_last_length
 from crtools.ratios.limits import limit_at_end, limits_of_each
@@ -72,16 +70,17 @@ class Derivation:
         if s in law.parameters:
             raise InputError("s", s, f"must be another letter: {s} is a parameter of {law.spec()}")
         self.reason: str | None = None
+        unbounded = not isinstance(law, TwoPoint | SymbolicUniform | SymbolicEnd) and not law.finite
         for f in (policy, against):
             if f.lengths is not None and not isinstance(law, TwoPoint):
                 raise InputError("policy", f.name, "is defined for laws on two lengths only")
             if f.bind is not None and isinstance(law, SymbolicEnd):
                 raise InputError("policy", f.name, f"needs a number for {law.u}")
-            if f.bind is not None and not isinstance(law, TwoPoint | SymbolicUniform) and not law.finite:
+            if f.bind is not None and unbounded:
                 raise InputError("policy", f.name, f"needs a law of finite support; {law.spec()} is unbounded")
             if f.bind is None and (_takes_symbols(law) or self._size is None) and not f.closes(self._size):
                 raise InputError("form", f.name, f.unclosed)
-            if not isinstance(law, TwoPoint | SymbolicUniform | SymbolicEnd) and not law.finite:
+            if unbounded:
                 bounded(f, self._size or 0)
         self.ranges, self._values = dict[str, Range](), None
         try:
@@ -306,14 +305,8 @@ class Derivation:
         for f in own:
             if not law.finite and not f.closes(self._size):
                 raise NotClosed(f"the form {f.name}: {f.unclosed}")
-        field, summand = law.field, law.summand
-        if self._size is None:
-            if law.apart:
-                raise NotClosed("a part of the law has finitely many lengths")
-            field = Field.of(*self.parameters)
-            summand = summand.over(field)
         try:
-            top, bottom = (closed_value(field, summand, f, self.s, self.intervals, law.apart) for f in own)
+            top, bottom = (closed_value(law, f, self.s, self.intervals) for f in own)
             return top, bottom
         except sp.polys.polyerrors.HeuristicGCDFailed:
             raise NotClosed("the closed form is too large: its common factors are not found") from None
@@ -526,11 +519,11 @@ def _takes_symbols(law: Distribution) -> bool:
 
 def _positive_on(quotient: Quotient, own: Range) -> bool:
     """Return whether a quotient is seen to be positive on a range, with the ends that belong to it."""
-    [x], closed = quotient.parameters, [end for end, inside in zip(own.ends, own.closed, strict=True) if inside]
+    closed = [end for end, inside in zip(own.ends, own.closed, strict=True) if inside]
     try:
         if own.integer:
             found = integer_runs(quotient, own)
             return found.status != "inconclusive" and all(run.sign > 0 for run in found.runs)
-        return quotient_chart(quotient, own).signs == (1,) and all(sign(quotient.expr, {x: end}) == 1 for end in closed)
+        return quotient_chart(quotient, own).signs == (1,) and all(sign_at(quotient, end) == 1 for end in closed)
     except NotCertified:
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 from typing import Any
 
@@ -14,6 +15,7 @@ from crtools.closed_form.summand import LARGEST_POLE, NotClosed
 from crtools.distributions import Distribution
 from crtools.distributions.base import K
 from crtools.distributions.families import SymbolicUniform, TwoPoint
+from crtools.enclosure import fraction
 from crtools.forms import Form
 
 MOST_LENGTHS = 64
@@ -116,5 +118,11 @@ def _polynomial_sum(poly: Any, low: Any, top: Any) -> Any:
 
 def faulhaber(m: int, n: Any) -> Any:
     """Return Σ_{k=1}^{n} k^m as a polynomial in n."""
-    numbers = (sp.Rational(1, 2) if j == 1 else sp.bernoulli(j) for j in range(m + 1))
-    return sp.Add(*(comb(m + 1, j) * number * n ** (m + 1 - j) for j, number in enumerate(numbers))) / (m + 1)
+    return sp.Add(*(sp.Rational(c) * n**power for power, c in enumerate(sum_of_powers(m))))
+
+
+@lru_cache(maxsize=64)
+def sum_of_powers(m: int) -> list[Fraction]:
+    """Return the coefficients of Σ_{k=1}^{n} k^m in n, the lowest first."""
+    numbers: list[Any] = [sp.Rational(1, 2) if j == 1 else sp.bernoulli(j) for j in range(m + 1)]
+    return [Fraction(0), *(comb(m + 1, j) * fraction(numbers[j]) / (m + 1) for j in range(m, -1, -1))]

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from itertools import groupby, pairwise
 from typing import Any
 
 import sympy as sp
 
-from crtools.enclosure import ball, fraction, harmonic_number_ball, precision
+from crtools.enclosure import ball, digamma_ball, fraction, precision, rational
 from crtools.errors import NotCertified
 from crtools.ratios.comparison import sign
+from crtools.ratios.last_length import Terms, added, product, sign_beyond
 from crtools.ratios.quotient import Quotient
 from crtools.ratios.ranges import Range
 from crtools.ratios.zeros import integers_beside
@@ -51,7 +53,7 @@ def integer_runs(gap: Quotient, own: Range) -> Runs:
         method = "signs at the integers beside the roots of the difference, and between them"
         return Runs(_joined(_stretches(gap, own)), "proved", method, ("Descartes",))
     last = low + LISTED if high is None else min(high, low + LISTED)
-    runs = [Run(sp.Integer(n), sp.Integer(n), _sign_at(gap, n)) for n in range(low, last + 1)]
+    runs = [Run(sp.Integer(n), sp.Integer(n), sign_at(gap, n)) for n in range(low, last + 1)]
     if last == high:
         return Runs(_joined(runs), "certified", "signs in balls at every integer")
     beyond = _sign_from(gap, last + 1) if high is None else 0
@@ -61,10 +63,11 @@ def integer_runs(gap: Quotient, own: Range) -> Runs:
     return Runs(_joined([*runs, Run(sp.Integer(last + 1), sp.oo, beyond)]), "certified", method)
 
 
-def _sign_at(gap: Quotient, n: Any) -> int:
-    found = sign(gap.expr.subs(gap.parameters[0], n))
+def sign_at(gap: Quotient, place: Any) -> int:
+    """Return the sign at a place of the one parameter; raises ``NotCertified`` where it is not decided."""
+    found = sign(gap.expr.subs(gap.parameters[0], place))
     if found is None:
-        raise NotCertified(f"the sign at {n} is not decided")
+        raise NotCertified(f"the sign at {place} is not decided")
     return found
 
 
@@ -72,9 +75,9 @@ def _stretches(gap: Quotient, own: Range) -> Iterator[Run]:
     """Iterate over the integers beside zeros and poles, and over the stretches between them."""
     marks = [*map(sp.Integer, integers_beside([gap.numerator, gap.denominator], gap.parameters[0], own)), sp.oo]
     for n, after in pairwise(marks):
-        yield Run(n, n, _sign_at(gap, n))
+        yield Run(n, n, sign_at(gap, n))
         if n + 1 < after and n + 1 in own:
-            yield Run(n + 1, after - 1, _sign_at(gap, n + 1))
+            yield Run(n + 1, after - 1, sign_at(gap, n + 1))
 
 
 def _joined(runs: Iterable[Run]) -> tuple[Run, ...]:
@@ -84,32 +87,20 @@ def _joined(runs: Iterable[Run]) -> tuple[Run, ...]:
 
 
 def _sign_from(gap: Quotient, n: int) -> int:
-    """Return the sign that a quotient with one harmonic number H(u + c) has at all u ≥ n, or 0 where it is not seen."""
-    if len(gap.parts) != 1:
-        return 0
-    [part] = gap.parts.values()
-    [u] = gap.parameters
-    shift: Any = part.args[0] - u
-    if not isinstance(part, sp.harmonic) or not shift.is_Integer or shift < 0:
-        return 0
-    first, second = (_leading_sign(poly, n + int(shift), n) for poly in (gap.numerator, gap.denominator))
-    return first * second
+    """Return the sign that a quotient with one harmonic number H(u + c) has at all u ≥ n, or 0 where it is not seen.
 
-
-def _leading_sign(poly: Any, place: int, n: int) -> int:
-    """Return the sign of Σ c_mj u^m H^j for u ≥ n, H = H(place) at u = n, or 0: its leading term outweighs the others.
-
-    A term relative to it is u^−a H^b, a ≥ 0: with H' < 1/u it decreases from n on where a = 0 > b or a H(n) > b.
+    It is ln u + K with γ ≤ K ≤ γ + (c + ½)/u.
     """
-    terms = {(powers[-1], powers[0]): fraction(c) for powers, c in poly.terms()}
-    (top, logs), head = max(terms.items())
+    [u], [part, *others] = gap.parameters, gap.parts.values()
+    shift: Any = part.args[0] - u if isinstance(part, sp.harmonic) else sp.nan
+    if others or not shift.is_Integer or shift < 0:
+        return 0
+    found = 1
     with precision(128):
-        value, others = harmonic_number_ball(ball(place)), ball(0)
-        for (m, j), c in terms.items():
-            a, b = top - m, j - logs
-            if (a, b) == (0, 0):
-                continue
-            if not (b < 0 if a == 0 else value * a > b):
-                return 0
-            others += ball(abs(c)) * value**b / ball(Fraction(n) ** a)
-        return (1 if head > 0 else -1) if others < ball(abs(head)) else 0
+        gamma = -digamma_ball(1)
+        log: Terms = {(0, 1): rational(1), (0, 0): gamma.union(gamma + ball(Fraction(2 * int(shift) + 1, 2 * n)))}
+        for poly in (gap.numerator, gap.denominator):
+            terms = ({(m, 0): rational(fraction(c))} for (_, m), c in poly.terms())
+            powers = (reduce(product, [log] * j, {(0, 0): rational(1)}) for (j, _), _ in poly.terms())
+            found *= sign_beyond(added(*map(product, terms, powers)), n - 1)
+    return found

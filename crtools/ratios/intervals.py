@@ -6,7 +6,7 @@ entry, any other two that of ``between``. So its value is that of ``between``, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import Any
@@ -15,8 +15,8 @@ import sympy as sp
 
 from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.quadratic import quadratic_value
-from crtools.closed_form.summand import ClosedForm, NotClosed, Summand
-from crtools.distributions import Distribution
+from crtools.closed_form.summand import ClosedForm, NotClosed
+from crtools.distributions import Distribution, Mixture, Pmf
 from crtools.distributions.base import K
 from crtools.distributions.families import Poisson, SymbolicEnd, SymbolicUniform, TwoPoint
 from crtools.errors import InputError
@@ -121,29 +121,27 @@ def refined(intervals: Intervals | None, form: Form, total: Callable[[Form, int,
     return sum((total(form, *own) - total(form.between, *own) for own in intervals.blocks), whole)
 
 
-def closed_value(
-    field: Field,
-    law: Summand,
-    form: Form,
-    s: Any,
-    intervals: Intervals | None = None,
-    apart: Mapping[int, Any] | None = None,
-) -> Any:
-    """Return a form at the weights ``law`` on k ≥ 1, and those ``apart``, as an expression.
+def closed_value(law: Pmf | Mixture, form: Form, s: Any, intervals: Intervals | None = None) -> Any:
+    """Return a form at the weights of a law as an expression, also in s where that is a symbol.
 
     Raises ``NotClosed`` where there is no closed form.
     """
-    more = apart or {}
+    field, summand, more = law.field, law.summand, law.apart
+    if isinstance(s, sp.Symbol):
+        if more:
+            raise NotClosed("a part of the law has finitely many lengths")
+        field = Field.of(*law.parameters, s)
+        summand = summand.over(field)
 
     def total(f: Form, first: int, last: int | None) -> ClosedForm:
         if last is None:
             before = first - 1
             own = {k - before: w for k, w in more.items() if k > before}
-            moved = law.shifted(before)
+            moved = summand.shifted(before)
             return quadratic_value(field, moved, lambda i, j, s: f.formula(i + before, j + before, s), s, own)
         if last - first >= LONGEST_WRITTEN_OUT:
             raise NotClosed(f"an interval of more than {LONGEST_WRITTEN_OUT} lengths is not written out")
-        x = [law.at(k) + more.get(k, field.domain.zero) for k in range(first, last + 1)]
+        x = [summand.at(k) + more.get(k, field.domain.zero) for k in range(first, last + 1)]
         pairs = combinations_with_replacement(range(len(x)), 2)
         entries = ((a, b, sp.sympify(f.entry(first + a, first + b, s)) * (1 if a == b else 2)) for a, b in pairs)
         return ClosedForm(

@@ -15,6 +15,7 @@ outweigh the rest. With ΔD_j > 0 the ratio beyond U is at most c ≥ N_U/D_U if
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -45,7 +46,8 @@ Terms = Mapping[Key, Any]
 """Σ c_{m,n} j^m (ln j)^n as {(m, n): c}, c an exact rational or a ball; exact zeros are left out."""
 
 
-def _sum(*parts: Terms) -> dict[Key, Any]:
+def added(*parts: Terms) -> dict[Key, Any]:
+    """Return the sum."""
     found: dict[Key, Any] = {}
     for part in parts:
         for key, c in part.items():
@@ -53,8 +55,9 @@ def _sum(*parts: Terms) -> dict[Key, Any]:
     return {key: c for key, c in found.items() if not _is_zero(c)}
 
 
-def _product(one: Terms, other: Terms) -> dict[Key, Any]:
-    return _sum(*({(a + m, b + n): c * d for (m, n), d in other.items()} for (a, b), c in one.items()))
+def product(one: Terms, other: Terms) -> dict[Key, Any]:
+    """Return the product."""
+    return added(*({(a + m, b + n): c * d for (m, n), d in other.items()} for (a, b), c in one.items()))
 
 
 def _is_zero(c: Any) -> bool:
@@ -108,7 +111,7 @@ class _Part:
     @property
     def diagonal(self) -> Terms:
         """d(j) times the entry at (j, j)."""
-        return _sum(*({(m + a, 0): c for (m, _), c in column.items()} for a, column in self.columns.items()))
+        return added(*({(m + a, 0): c for (m, _), c in column.items()} for a, column in self.columns.items()))
 
 
 class LastLength:
@@ -151,14 +154,10 @@ class LastLength:
     def below(self) -> dict[int, Terms]:
         """P_a(j) for j > U."""
         partial = self._table[1]
-        if self.law.unbounded is not None:
-            return {a: {(0, 0): self._summable(a, value)} for a, value in partial.items()}
-        return {a: self._rational(a, value) for a, value in partial.items()}
-
-    def _summable(self, a: int, partial: Any) -> Any:
-        """Return a ball with P_a(j) for all j > U."""
+        if self.law.unbounded is None:
+            return {a: self._rational(a, value) for a, value in partial.items()}
         with precision(BITS):
-            return partial.union(partial + ball(self._tail(a)))
+            return {a: {(0, 0): value.union(value + ball(self._tail(a)))} for a, value in partial.items()}
 
     def _tail(self, a: int) -> Any:
         """Return at least Σ_{k>U} k^a x_k."""
@@ -170,18 +169,18 @@ class LastLength:
         whole, rest = divided
         summed = sp.Poly(sum((c * faulhaber(m, K - 1) for (m,), c in whole.terms()), sp.S.Zero), K)
         if rest.is_zero:
-            return _sum(_terms(summed - summed.eval(self.law.l)))
+            return added(_terms(summed - summed.eval(self.law.l)))
         simple = rest.LC() / below.LC() if rest.degree() == below.degree() - 1 else sp.S.Zero  # c of c/i
         left = sp.Poly(rest * K - simple * below, K)  # left/(i · below) is at most E/i²
         n = self.last + 1
         with precision(BITS):
-            most = _at_most(left, below, self.last)
+            # |left(i)| ≤ E below(i)/i for all i > U
+            size = {(below.degree(), 0): rational(0), **_terms(left * sp.Poly(K, K))}
+            most = _size(size, self.last) / _least(_terms(below), self.last)
             c = ball(fraction(simple))
             moved = partial - _value(_terms(summed), n) - c * ball(n).log()
-            moved += c * (ball(0).union(1 / ball(n))) + (most / ball(self.last)) * ball(0).union(ball(1)).union(
-                ball(-1)
-            )
-        return _sum(_terms(summed), {(0, 1): rational(fraction(simple))}, {(0, 0): moved})
+            moved += c * ball(0).union(1 / ball(n)) + most / ball(self.last) * ball(-1).union(ball(1))
+        return added(_terms(summed), {(0, 1): rational(fraction(simple))}, {(0, 0): moved})
 
     @cached_property
     def _weight(self) -> tuple[Terms, Terms]:
@@ -205,21 +204,21 @@ class LastLength:
     def _increment(self, part: _Part) -> Terms:
         """ΔN_j d(j) q(j)/x_j for j > U."""
         p, q = self._weight
-        inner = _sum(*(_product(self.below[a], column) for a, column in part.columns.items()))
-        return _sum(_product(p, part.diagonal), _product({(0, 0): rational(2)}, _product(q, inner)))
+        inner = added(*(product(self.below[a], column) for a, column in part.columns.items()))
+        return added(product(p, part.diagonal), product({(0, 0): rational(2)}, product(q, inner)))
 
     @cached_property
     def _increments(self) -> tuple[Terms, Terms]:
         """ΔN_j and ΔD_j, times one factor > 0."""
         with precision(BITS):
             top, bottom = (self._increment(part) for part in self.parts)
-            return _product(top, self.parts[1].below), _product(bottom, self.parts[0].below)
+            return product(top, self.parts[1].below), product(bottom, self.parts[0].below)
 
     def _compared(self, level: Any) -> int:
         """Return the sign of ΔN_j − level · ΔD_j for all j > U, or 0 where it is not seen."""
         top, bottom = self._increments
         with precision(BITS):
-            return sign_beyond(_sum(top, _product({(0, 0): -level}, bottom)), self.last)
+            return sign_beyond(added(top, product({(0, 0): -level}, bottom)), self.last)
 
     @cached_property
     def _orders(self) -> tuple[int, int]:
@@ -250,10 +249,8 @@ class LastLength:
             if self._orders[0] >= -1:
                 return sp.oo, None
             with precision(BITS):
-                n, d = (
-                    value.union(value + self._rest(part))
-                    for value, part in zip(self._table[0][-1], self.parts, strict=True)
-                )
+                pairs = zip(self._table[0][-1], self.parts, strict=True)
+                n, d = (value.union(value + self._rest(part)) for value, part in pairs)
                 return None, Enclosure.from_ball(n / d)
         (a, p), (b, q) = max(top), max(bottom)
         if (a, p) != (b, q):
@@ -284,11 +281,8 @@ class LastLength:
             power = -(m + same) - 1
             if power < 1 or n > 1:
                 raise NotCertified("the sums' tails are not bounded")
-            total += (
-                abs(ball(0) + c)
-                * start**-power
-                * (start.log() / power + 1 / ball(power) ** 2 if n else 1 / ball(power))
-            )
+            integral = start.log() / power + 1 / ball(power) ** 2 if n else 1 / ball(power)
+            total += abs(ball(0) + c) * start**-power * integral
         return total * factor
 
     # ---- the supremum ---------------------------------------------------------------------------------------------
@@ -307,12 +301,10 @@ class LastLength:
         if most > bounds.upper and self._compared(rational(most)) < 0:
             at = best + self.law.l
             value, top = self.exact(at), max(v.upper for n, v in enumerate(self.values) if n != best)
+            enclosure, exact = Enclosure(most, max(top, self.values[best].upper)), None
             if value is not None and top <= value:
-                return Supremum(
-                    name, Enclosure(value, value), sp.Rational(value), sp.Integer(at), True, "certified", method
-                )
-            enclosure = Enclosure(most, max(top, self.values[best].upper))
-            return Supremum(name, enclosure, None, sp.Integer(at), True, "certified", method)
+                enclosure, exact = Enclosure(value, value), sp.Rational(value)
+            return Supremum(name, enclosure, exact, sp.Integer(at), True, "certified", method)
         with precision(BITS):
             level = rational(bounds.lower) if bounds.width == 0 else ball(bounds.lower).union(ball(bounds.upper))
         sign, largest = self._compared(level), max(v.upper for v in self.values[:-1])
@@ -321,14 +313,6 @@ class LastLength:
         if bounds.relative_width() < WIDEST and (increases or (below and sign < 0)):
             return Supremum(name, bounds, exact, sp.oo, False, "certified", method)
         raise NotCertified(f"the largest value up to u = {self.last} and the limit are not told apart")
-
-    @property
-    def settled(self) -> bool:
-        """Whether the supremum is certified."""
-        try:
-            return bool(self.supremum.status)
-        except NotCertified:
-            return False
 
     def exact(self, u: int) -> Fraction | None:
         """Return the exact ratio at a last length, another route than the sums in balls; None for large u.
@@ -350,8 +334,9 @@ def over_last_length(policy: Form, against: Form, law: SymbolicEnd, s: int) -> L
     """
     for listed in LISTED[:-1]:
         found = LastLength(policy, against, law, s, listed)
-        if found.settled:
-            return found
+        with suppress(NotCertified):
+            if found.supremum:
+                return found
     return LastLength(policy, against, law, s, LISTED[-1])
 
 
@@ -363,12 +348,6 @@ def _value(terms: Terms, j: int) -> Any:
     return total
 
 
-def _at_most(left: Any, below: Any, last: int) -> Any:
-    """Return E with |left(i)| ≤ E below(i)/i for all i > last, where deg left < deg below."""
-    terms = {(below.degree(), 0): rational(0)} | {(m + 1, 0): rational(fraction(c)) for (m,), c in left.terms()}
-    return _size(terms, last) / _least(_terms(below), last)
-
-
 def _size(poly: Terms, last: int) -> Any:
     """Return c with |poly(j)| ≤ c j^degree for all j > last."""
     top = max(poly)[0]
@@ -378,7 +357,7 @@ def _size(poly: Terms, last: int) -> Any:
 def _least(poly: Terms, last: int) -> Any:
     """Return c > 0 with poly(j) ≥ c j^degree for all j > last; raises ``NotCertified`` where there is none."""
     top = max(poly)
-    least = poly[top] - _size({key: c for key, c in poly.items() if key != top} | {top: rational(0)}, last)
+    least = poly[top] - _size({**poly, top: rational(0)}, last)
     if not least > 0:
         raise NotCertified("a denominator is not seen to be positive")
     return least

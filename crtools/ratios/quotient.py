@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import prod
 from typing import Any
 
 import sympy as sp
@@ -87,7 +88,7 @@ class Quotient:
             if not power.is_Integer:
                 base, power = factor, sp.S.One
             if sp.N(base.xreplace(point), 60).is_negative:
-                base = sp.expand(-base) if base.is_Add and not base.has(sp.log, sp.polylog) else _negated(base)
+                base = sp.Add(*(-term for term in sp.Add.make_args(base)))
                 sign = -sign if power % 2 else sign
             result *= base**power
         return sign, result
@@ -104,10 +105,6 @@ def _prime_logs(expr: Any) -> Any:
     return expr.xreplace(put)
 
 
-def _negated(expr: Any) -> Any:
-    return sp.Add(*(-term for term in sp.Add.make_args(expr)))
-
-
 def _product(expr: Any, names: tuple[Any, ...]) -> Any:
     """Return an expression as a polynomial, multiplied out in its ring: much faster than on trees."""
     ring: Any = sp.polys.rings.PolyRing(names, sp.QQ)
@@ -119,40 +116,36 @@ class Evaluator:
 
     def __init__(self, quotient: Quotient) -> None:
         [self._parameter] = quotient.parameters
-        self._parts = tuple(quotient.parts.values())
-        self._above = self._compiled(quotient.numerator, quotient)
-        self._below = self._compiled(quotient.denominator, quotient)
+        self._parts = quotient.parts
+        self._both = [self._grouped(part) for part in (quotient.numerator, quotient.denominator)]
         self._bits = 128
 
-    @staticmethod
-    def _compiled(poly: Any, quotient: Quotient) -> list[tuple[tuple[int, ...], list[int]]]:
-        names = tuple(quotient.parts)
-        whole = sp.Poly(poly, *names, *quotient.parameters)
-        grouped: dict[tuple[int, ...], dict[int, int]] = {}
-        for monomial, c in whole.terms():
-            if c.q != 1:
-                raise AssertionError("the coefficients are integers")
-            grouped.setdefault(monomial[: len(names)], {})[monomial[-1]] = int(c)
-        return [(key, [own.get(m, 0) for m in range(max(own) + 1)]) for key, own in grouped.items()]
+    def _grouped(self, poly: Any) -> dict[tuple[int, ...], list[int]]:
+        """Return {powers of the parts: coefficients in the parameter, the lowest first}."""
+        whole = sp.Poly(poly, *self._parts, self._parameter)
+        found: dict[tuple[int, ...], list[int]] = {}
+        for (*powers, m), c in reversed(whole.terms()):
+            own = found.setdefault(tuple(powers), [])
+            own += [0] * (m - len(own)) + [int(c)]
+        return found
 
     def at(self, q: Fraction, accuracy: Fraction = Fraction(1, 10**24)) -> Any:
         """Return a ball of the value at q of the relative accuracy asked; raises ``NotCertified``."""
         while self._bits <= 40_000:
             with precision(self._bits):
                 x = ball(q)
-                parts = [ball_value(part, {self._parameter: x}) for part in self._parts]
-                value = self._sum(self._above, x, parts) / self._sum(self._below, x, parts)
+                parts = [ball_value(part, {self._parameter: x}) for part in self._parts.values()]
+                above, below = (self._sum(groups, x, parts) for groups in self._both)
+                value = above / below
                 if value.is_zero() or (value.is_finite() and value.rad() < abs(value) * ball(accuracy)):
                     return value
             self._bits *= 2
         raise NotCertified("the closed form cancels beyond the largest precision")
 
     @staticmethod
-    def _sum(groups: list[tuple[tuple[int, ...], list[int]]], x: Any, parts: list[Any]) -> Any:
+    def _sum(groups: Mapping[tuple[int, ...], list[int]], x: Any, parts: list[Any]) -> Any:
         total = ball(0)
-        for key, coefficients in groups:
-            term = polynomial_ball(coefficients, x)
-            for part, power in zip(parts, key, strict=True):
-                term = term * part**power
-            total += term
+        for powers, coefficients in groups.items():
+            factors = (part**power for part, power in zip(parts, powers, strict=True))
+            total += prod(factors, start=polynomial_ball(coefficients, x))
         return total

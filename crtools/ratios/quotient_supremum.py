@@ -48,13 +48,14 @@ def quotient_supremum(ratio: Quotient, own: Range) -> Supremum:
         return Supremum(own.name, enclose(limits[0], {}, 30), limits[0], None, True, status, "the ratio is constant")
     at_ends = {end: _point(limit) if limit.is_Rational else enclose(limit, {}, 30) for end, limit in limits.items()}
     end = max((0, 1), key=lambda e: (at_ends[e].lower, own.closed[e]))
-    top = at_ends[end]
+    top, highest = at_ends[end], max(limit.upper for limit in at_ends.values())
+    tied = at_ends[1 - end].upper > top.lower and limits[0] != limits[1]  # the ends are not told apart
     inner = [(_value(ratio, zero), zero.place) for zero in zeros(rate, x, own, ratio.parts)]
     least = max([top.lower, *(value.lower for value, _ in inner)])
     over = [(value, place) for value, place in inner if value.upper >= least]
     rest = status, "the derivative's roots isolated by Descartes' rule of signs", ("Descartes",)
     if not over:
-        if at_ends[1 - end].upper > top.lower and limits[0] != limits[1]:
+        if tied:
             raise NotCertified("the limits at the two ends are too close to be told apart")
         return Supremum(own.name, top, limits[end], own.ends[end], own.closed[end], *rest)
     bounds = Enclosure(least, max(value.upper for value, _ in over))
@@ -62,8 +63,8 @@ def quotient_supremum(ratio: Quotient, own: Range) -> Supremum:
     if bounds.width == place.width == 0:
         return Supremum(own.name, bounds, sp.Rational(bounds.upper), sp.Rational(place.upper), True, *rest)
     # where the end may be as large, only an interior value above it, or a closed end, tells that it is attained
-    attained = True if least > top.upper or own.closed[end] else None
-    bounds = Enclosure(least, max(bounds.upper, top.upper))
+    attained = True if least > highest or (own.closed[end] and not tied) else None
+    bounds = Enclosure(least, max(bounds.upper, highest))
     return Supremum(own.name, bounds, None, place, attained, *rest)
 
 

@@ -7,7 +7,7 @@ roots. They suffice where all later weights are seen to be ≥ 0; what is not sh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -136,15 +136,8 @@ def ranges(law: Distribution) -> dict[str, Range]:
 
     Raises ``InputError`` where no value gives a law.
     """
-    if isinstance(law, SymbolicUniform):
-        l, u = sp.sympify(law.l), sp.sympify(law.u)
-        found = [Range(str(l), sp.S.One, u, low_in=True, high_in=True, integer=True)] if l.free_symbols else []
-        found += [Range(str(u), l, low_in=True, integer=True)] if u.free_symbols else []
-        return {own.name: own for own in found}
-    if isinstance(law, SymbolicEnd):
-        return {law.u.name: Range(law.u.name, sp.Integer(law.l), low_in=True, integer=True)}
-    if isinstance(law, TwoPoint):
-        return _two_point(law)
+    if isinstance(law, TwoPoint | SymbolicUniform | SymbolicEnd):
+        return {own.name: own for own in _of_ends(law)}
     if isinstance(law, Poisson):
         return {x.name: Range(x.name, sp.S.Zero) for x in law.parameters}
     if not isinstance(law, Pmf | Mixture) or not law.parameters:
@@ -162,19 +155,17 @@ def ranges(law: Distribution) -> dict[str, Range]:
     return {x.name: _also(own, beyond) for x, own in found.items()}
 
 
-def _two_point(law: TwoPoint) -> dict[str, Range]:
-    ends: Any = [sp.sympify(end) for end in (law.l, law.u)]
-    l, u = ends
-    found: list[Range] = []
-    if isinstance(law.l, sp.Symbol):
-        if u == 1:
-            raise InputError("u", 1, "must be at least 2, so that there is a smaller length l")
-        found.append(Range(l.name, sp.S.One, u, low_in=True, integer=True))
-    if isinstance(law.u, sp.Symbol):
-        found.append(Range(u.name, l, integer=True))
-    if isinstance(law.share, sp.Symbol):
-        found.append(Range(law.share.name, sp.S.Zero, sp.S.One, True, True))
-    return {own.name: own for own in found}
+def _of_ends(law: TwoPoint | SymbolicUniform | SymbolicEnd) -> Iterator[Range]:
+    """Iterate over the ranges of lengths l and u, which two points have apart, and of a share."""
+    (l, u), equal = map(sp.sympify, (law.l, law.u)), not isinstance(law, TwoPoint)
+    if l.free_symbols and u == 1 and not equal:
+        raise InputError("u", 1, "must be at least 2, so that there is a smaller length l")
+    if l.free_symbols:
+        yield Range(str(l), sp.S.One, u, low_in=True, high_in=equal, integer=True)
+    if u.free_symbols:
+        yield Range(str(u), l, low_in=equal, integer=True)
+    if isinstance(law, TwoPoint) and isinstance(law.share, sp.Symbol):
+        yield Range(law.share.name, sp.S.Zero, sp.S.One, True, True)
 
 
 # ---- conditions ------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement
@@ -63,7 +63,8 @@ class Ratio:
         self.policy, self.against, self.distribution, self.s = policy, against, law, s
         self.intervals = intervals
         for f in (policy, against):
-            if f.lengths is not None and not _inside(law, f.lengths):
+            low, high = law.support
+            if f.lengths and not (high and all(k in f.lengths(low, high) for k, _ in law.items())):
                 raise InputError("policy", f.name, "is defined for laws on two lengths only")
             if f.bind is not None and not law.finite:
                 raise InputError("policy", f.name, f"needs a law of finite support; {law.spec()} is unbounded")
@@ -135,7 +136,8 @@ class Ratio:
         working, reached = digits, float("inf")
         for _ in range(SUM_TRIALS):
             result = self._summed(working)
-            if result is not None and result.width <= 9 * Fraction(10) ** (-digits) * _size(result):
+            size = Fraction(0) if result is None else max(abs(result.lower), abs(result.upper))
+            if result is not None and result.width <= 9 * Fraction(10) ** (-digits) * size:
                 return result
             reached = reached if result is None else result.relative_width()
             working = 2 * working + 20
@@ -185,22 +187,21 @@ class Ratio:
 
     @property
     def _bound_forms(self) -> list[Form]:
-        return [self._bound(f) for f in (self.policy, self.against)]
-
-    def _bound(self, f: Form) -> Form:
-        return f if f.bind is None else f.on(self._setting).form
+        return [f if f.bind is None else f.on(self._setting).form for f in (self.policy, self.against)]
 
     @property
     def _summation(self) -> str:
         """The method of direct sums; it names a growth that was stated and not derived."""
-        if self._in_blocks:
-            return "sums of Taylor polynomials in ball arithmetic" + (
-                "" if self.distribution.finite else ", tail bounded"
-            )
-        stated = [f for f in (self.policy, self.against) if f.own and not (f.rational and f.rational.growth(self.s))]
-        if self.distribution.finite:
-            return "direct sums in ball arithmetic"
-        return "direct sums in ball arithmetic, tail bounded" + (" by the growth as stated" if stated else "")
+        way = "sums of Taylor polynomials" if self._in_blocks else "direct sums"
+        tail = "" if self.distribution.finite else ", tail bounded"
+        forms = (self.policy, self.against)
+        if (
+            tail
+            and not self._in_blocks
+            and any(f.own and not (f.rational and f.rational.growth(self.s)) for f in forms)
+        ):
+            tail += " by the growth as stated"
+        return f"{way} in ball arithmetic{tail}"
 
     def _not_positive(self) -> InputError:
         return InputError(
@@ -286,13 +287,11 @@ class Ratio:
     @cached_property
     def _closed_sums(self) -> tuple[Any, Any] | None:
         """Both forms' sums in closed form, None where there is none; a user's form has one where direct sums confirm it."""
-        forms = (self.policy, self.against)
-        if not isinstance(self.distribution, Pmf | Mixture) or not all(f.closes(self.s) for f in forms):
+        forms, law = (self.policy, self.against), self.distribution
+        if not isinstance(law, Pmf | Mixture) or not all(f.closes(self.s) for f in forms):
             return None
         try:
-            law = self.distribution
-            own = (closed_value(law.field, law.summand, f, self.s, self.intervals, law.apart) for f in forms)
-            top, bottom = own
+            top, bottom = (closed_value(law, f, self.s, self.intervals) for f in forms)
         except NotClosed:
             return None
         return (top, bottom) if all(map(known, forms)) or self._confirmed(top, bottom) else None
@@ -327,16 +326,6 @@ def bounded(f: Form, s: int) -> None:
         f.entry(1, 1, s)  # what is wrong with the entry itself comes first
         allowed = "needs growth=c with |entry| ≤ c (s+i)²(s+j)², which its entry does not show, or a law of finite support (u=…)"
         raise InputError("form", f.name, allowed)
-
-
-def _inside(law: Distribution, lengths: Callable[[int, int], tuple[int, ...]]) -> bool:
-    """Return whether all lengths of a law are among those on which a form is defined."""
-    low, high = law.support
-    return high is not None and all(k in lengths(low, high) for k, _ in law.items())
-
-
-def _size(enclosure: Enclosure) -> Fraction:
-    return max(abs(enclosure.lower), abs(enclosure.upper))
 
 
 def ratio(

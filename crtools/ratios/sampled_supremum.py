@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import sympy as sp
@@ -26,33 +27,25 @@ def sampled_supremum(value: Callable[[Fraction, int], Enclosure], own: Range, li
     nothing bounds it from above. A closed end attains its limit, an open one does not; at an interior sample ``attained``
     is not decided.
     """
+    for end, limit in limits.items():
+        if limit is sp.oo:
+            return Supremum(own.name, None, sp.oo, own.ends[end], False, "certified", "the limit at the end")
     shares = [Fraction(k, SAMPLES) for k in range(1, SAMPLES)]
     shares += [part for k in range(8, 25, 2) for part in (Fraction(1, 2**k), 1 - Fraction(1, 2**k))]
-
-    def seen(share: Fraction) -> float:
-        return value(own.at(share), 15).middle
-
-    best, top = max(((share, seen(share)) for share in shares), key=lambda pair: pair[1])
-    step = Fraction(1, 4 * SAMPLES)
+    seen = cache(lambda share: value(own.at(share), 15).middle)
+    best, step = max(shares, key=seen), Fraction(1, 4 * SAMPLES)
     while step > Fraction(1, 2**34):
-        around = [share for share in (best - step, best + step) if 0 < share < 1]
-        share, most = max(((share, seen(share)) for share in around), key=lambda pair: pair[1])
-        if most > top:
-            best, top = share, most
-        else:
-            step /= 2
+        before = best
+        best = max((share for share in (best, best - step, best + step) if 0 < share < 1), key=seen)
+        step = step / 2 if best == before else step
     known = "and the limits at the ends" if len(limits) == 2 else "without the limit at an end, which is not known"
     method = f"largest of {len(shares)} samples, refined, {known}"
-    closed = (own.low_in, own.high_in)
-    for end in (0, 1):
-        if limits.get(end) is sp.oo:
-            return Supremum(own.name, None, sp.oo, own.ends[end], False, "certified", "the limit at the end")
     for digits in DIGITS:
         sample = value(own.at(best), digits)
         found = {end: enclose(limit, {}, digits) for end, limit in limits.items()}
-        end = max(found, key=lambda e: (found[e].lower, closed[e]), default=None)
+        end = max(found, key=lambda e: (found[e].lower, own.closed[e]), default=None)
         if end is None or found[end].upper < sample.lower:
             return Supremum(own.name, sample, None, own.place(best), None, "supported", method)
         if found[end].lower > sample.upper or digits == DIGITS[-1]:
-            return Supremum(own.name, found[end], limits[end], own.ends[end], closed[end], "supported", method)
+            return Supremum(own.name, found[end], limits[end], own.ends[end], own.closed[end], "supported", method)
     raise AssertionError("the last number of digits decides")

@@ -12,11 +12,14 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 
+import sympy as sp
+
 from crtools.enclosure import ball, fraction, precision
 from crtools.errors import NotCertified
 from crtools.ratios.branch_and_bound import ORDER, Bounds, PowerSeries, steps
-from crtools.ratios.comparison import sign, simplest
+from crtools.ratios.comparison import simplest
 from crtools.ratios.expansions import expansions
+from crtools.ratios.integer_signs import sign_at
 from crtools.ratios.quotient import Quotient
 from crtools.ratios.ranges import Range
 from crtools.ratios.zeros import Zero, isolated, zeros
@@ -50,16 +53,9 @@ def quotient_chart(gap: Quotient, own: Range) -> Chart:
     if zeros(gap.denominator, x, own, gap.parts):
         raise NotCertified("a pole inside the range")
     found = zeros(gap.numerator, x, own, gap.parts)
-    signs = tuple(_sign_at(gap, point) for point in _between(found, own))
+    signs = tuple(sign_at(gap, sp.Rational(point)) for point in _between(found, own))
     status = "certified" if gap.parts else "proved"
     return Chart(tuple(found), signs, status, "signs between the roots of the difference", ("Descartes",))
-
-
-def _sign_at(gap: Quotient, point: Fraction) -> int:
-    found = sign(gap.expr, {gap.parameters[0]: point})
-    if not found:
-        raise NotCertified(f"the sign at {point} is not decided")
-    return found
 
 
 def _between(zeros: Sequence[Zero], own: Range) -> Iterator[Fraction]:

@@ -20,9 +20,8 @@ from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form
 from crtools.forms.rational_entry import trace
 from crtools.ratios.branch_and_bound import PowerSeries
-from crtools.ratios.comparison import sign
 from crtools.ratios.derive import Derivation
-from crtools.ratios.integer_signs import integer_runs
+from crtools.ratios.integer_signs import integer_runs, sign_at
 from crtools.ratios.quotient import Quotient
 from crtools.ratios.ranges import Range
 from crtools.ratios.ratio import Ratio
@@ -136,7 +135,7 @@ class Switch:
             self.pieces = [self._piece(run.low, run.high, True, run.high != sp.oo, run.sign) for run in found.runs]
         else:
             chart = compared.chart
-            equal = [inside and compared.equal_at(end) for end, inside in zip(own.ends, own.closed, strict=True)]
+            equal = [inside and not sign_at(gap, end) for end, inside in zip(own.ends, own.closed, strict=True)]
             self._read(chart, own, *equal)
             self.status, self.method, self.uses = chart.status, chart.method, chart.uses
 
@@ -211,13 +210,6 @@ class _Compared(Derivation):
         quotient = self._one_parameter()
         self._require_positive()
         return Quotient.of(quotient.expr - 1, self.parameters)
-
-    def equal_at(self, end: Any) -> bool:
-        """Return whether the forms are equal at an end of the range; raises ``NotCertified`` where that is not seen."""
-        found = sign(self.gap.expr.subs(self.parameters[0], end))
-        if found is None:
-            raise NotCertified(f"the sign at {end} is not decided")
-        return found == 0
 
     @cached_property
     def chart(self) -> Chart:

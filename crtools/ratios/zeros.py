@@ -64,6 +64,8 @@ def isolated(probe: Probe, starts: Sequence[Fraction]) -> list[Enclosure]:
             return found
         a, b = left.pop()
         number = probe.count(a, b)
+        if number is None and b - a < WIDTH**2 * max(a, b / 2):
+            break
         if number is None:
             middle = a + (b - a) * SPLIT
             left += [(middle, b), (a, middle)]
@@ -78,7 +80,7 @@ def _narrowed(probe: Probe, a: Fraction, b: Fraction) -> Enclosure:
     while b - a > WIDTH * max(a, b / 2):
         middle = simplest(a + (b - a) / 3, b - (b - a) / 3)
         own = probe.at(middle)
-        if not own:
+        if not own or not first:
             raise NotCertified("a zero is not enclosed closely enough")
         a, b = (middle, b) if own == first else (a, middle)
     return Enclosure(a, b)
