@@ -7,19 +7,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from crtools.discovery.areas import over_areas
-from crtools.discovery.entries import Entries, Point
+from crtools.discovery.entries import Entries, Point, Way
 from crtools.discovery.guess import FITTED, HELD_BACK, agree, apart, at_shares, guess
 from crtools.discovery.interpolation import Formula
-from crtools.discovery.ledgers import in_ledgers
 from crtools.discovery.mean_field import MeanFieldRuns, NoMeanField
 from crtools.discovery.paced import PacedAttempts
-from crtools.discovery.pairs import entries_at, form_by_phases
 from crtools.discovery.phase_theorem import ByPhases, by_phases
 from crtools.discovery.policy_file import read_policy
-from crtools.discovery.result import Discovery, form_name, form_of
-from crtools.discovery.rules import NoPhases
-from crtools.discovery.runs import ExactRuns, exact_run
+from crtools.discovery.result import Discovery, form_name, form_of, in_ledgers
+from crtools.discovery.rules import NoPhases, entries_at
+from crtools.discovery.runs import ExactRuns
 from crtools.discovery.third_differences import Progress, Sizes, clearest, larger, looked_at, not_quadratic, sizes_for
+from crtools.discovery.two_lengths import form_by_phases
 from crtools.errors import InputError
 from crtools.forms import Form, known_forms
 from crtools.process import Policy
@@ -34,8 +33,6 @@ AGREES, AGREES_PACED = 0.1, 0.25
 
 A pace leaves some of a small memory empty.
 """
-
-Way = ExactRuns | MeanFieldRuns | PacedAttempts
 
 
 def discover(policy: str | Policy | Path, *, sizes: Sizes | None = None, progress: Progress = iter) -> Discovery:
@@ -96,7 +93,7 @@ def _measured(policy: Policy, found: Discovery, progress: Progress) -> Discovery
 
 def _ways(policy: Policy) -> Iterator[Way]:
     if policy.own is None:  # else each run is another draw
-        yield PacedAttempts(policy) if policy.paced else ExactRuns(policy, exact_run(policy))
+        yield PacedAttempts(policy) if policy.paced else ExactRuns(policy)
     yield MeanFieldRuns(policy)
 
 

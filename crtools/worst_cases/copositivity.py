@@ -38,7 +38,10 @@ def copositive(matrix: Symmetric, direction: Sequence[Any] | None = None, *, exa
         return Finding(ENTRYWISE)
     if kept.size <= LARGEST_ENUMERATED:
         point = negative_point([[matrix.rows[i][j] for j in kept] for i in kept])
-        return Finding(SUPPORTS) if point is None else Finding(point=_embedded(point, kept, len(matrix.rows)))
+        if point is None:
+            return Finding(SUPPORTS)
+        at = dict(zip(kept.tolist(), point, strict=True))
+        return Finding(point=[at.get(a, Fraction(0)) for a in range(len(matrix.rows))])
     return Finding() if exactly else _decomposed(matrix, kept, direction)
 
 
@@ -53,13 +56,6 @@ def _undecided(matrix: Symmetric) -> Any:
         kept = kept[needed]
 
 
-def _embedded(point: Sequence[Fraction], kept: Any, size: int) -> list[Fraction]:
-    x = [Fraction(0)] * size
-    for a, v in zip(kept, point, strict=True):
-        x[a] = v
-    return x
-
-
 def _decomposed(matrix: Symmetric, kept: Any, direction: Sequence[Any] | None) -> Finding:
     units = matrix.units[kept]
     at = None if direction is None else [direction[a] * ball(float(c)) for a, c in zip(kept, units, strict=True)]
@@ -68,13 +64,8 @@ def _decomposed(matrix: Symmetric, kept: Any, direction: Sequence[Any] | None) -
     x = np.zeros(len(kept)) if at is None else np.array([float(v.mid()) for v in at])
     guess = guess_nonnegative(matrix.floats[np.ix_(kept, kept)], x)
     p = np.maximum((guess + guess.T) / 2, 0)  # symmetric and ≥ 0, whatever the guess was
-    inverse, unit = [1 / ball(float(c)) for c in units], rational(matrix.unit)
-    scaled = ball_matrix(
-        [
-            [ball(matrix.rows[i][j] / unit) * inverse[a] * inverse[b] for b, j in enumerate(kept)]
-            for a, i in enumerate(kept)
-        ]
-    )
+    inverse, unit = {i: 1 / ball(float(c)) for i, c in zip(kept, units, strict=True)}, rational(matrix.unit)
+    scaled = ball_matrix([[ball(matrix.rows[i][j] / unit) * inverse[i] * inverse[j] for j in kept] for i in kept])
     if not positive_definite(scaled - ball_matrix(p.tolist()), at):
         return Finding()
     return Finding(DECOMPOSED if p.any() else DEFINITE)
