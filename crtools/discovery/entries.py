@@ -40,7 +40,7 @@ class Way(ABC):
         return self.on(pattern, s, min(pattern), max(pattern))
 
     def entries(self, i: int, j: int, s: int) -> Entries | None:
-        """Return the entries on lengths i < j, from the values at length i alone, at equal shares, and at j alone; or None."""
+        """Return the entries on lengths i < j, from the values at i alone, at equal shares and at j alone; or None."""
         low, half, high = (self.on(pattern, s, i, j) for pattern in ((i,), (i, j), (j,)))
         if low is None or half is None or high is None:
             return None

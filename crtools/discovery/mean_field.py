@@ -6,6 +6,7 @@ probability p takes p of a mass. Times stay integers, and the rules are those of
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -26,6 +27,9 @@ NOTHING = 1e-13
 
 BATCHES = 4
 """So many times u is the mass of each length, at least."""
+
+DRAWS = range(2**53)
+"""The numbers that a coin draws, times 2^53; those below some share of them cancel."""
 
 LIMIT = 10**5
 """A run that is not over by then is given up."""
@@ -99,15 +103,13 @@ class _Masses:
         key = (job.length, job.bound, age)
         if key not in self.coins:
             job.tokens = age
-            assert self.policy.cancel is not None
             cancel = self.policy.cancel
+            assert cancel is not None
             bound = cancel(job, age, lambda: 0.0)
-            low, high = 0.0, 1.0
-            if bound is not None and cancel(job, age, lambda: 1 - 2**-53) is None:
-                for _ in range(54):
-                    middle = (low + high) / 2
-                    low, high = (low, middle) if cancel(job, age, lambda at=middle: at) is None else (middle, high)
-            self.coins[key] = (high, bound)
+            share = 0.0
+            if bound is not None:
+                share = bisect_left(DRAWS, True, key=lambda k: cancel(job, age, lambda: k / 2**53) is None) / 2**53
+            self.coins[key] = (share, bound)
         return self.coins[key]
 
     def _admit(self, t: int) -> None:

@@ -21,7 +21,7 @@ class PacedAttempts(Way):
     name = "attempts one after the other, by their volumes"
 
     def on(self, pattern: Sequence[int], s: int, l: int, u: int) -> Fraction | None:
-        """Return the form's value at the shares of a pattern of lengths in [l, u], or None where attempts do not grow."""
+        """Return the value at the shares of a pattern of lengths in [l, u], or None where attempts do not grow."""
         rows = [self._attempts(length, s, l, u) for length in pattern]
         if not all(rows):
             return None

@@ -10,7 +10,7 @@ from math import lcm
 import sympy as sp
 
 from crtools.discovery.entries import Entries, Point
-from crtools.discovery.interpolation import Formula
+from crtools.discovery.guess import Formula
 from crtools.discovery.ordered import plain
 from crtools.discovery.phases import Phase, entries, mean_total
 from crtools.discovery.rules import Lengths, NoPhases, ends, phases, within

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from crtools.discovery.areas import OverArea
 from crtools.discovery.entries import Entries, Point
-from crtools.discovery.interpolation import Formula
+from crtools.discovery.guess import Formula
 from crtools.discovery.third_differences import ThirdDifferences
 from crtools.discovery.two_lengths import form_on_ends
 from crtools.errors import InputError
@@ -30,7 +30,7 @@ class InLedger(NamedTuple):
 
 
 def in_ledgers(policy: Policy) -> tuple[InLedger, ...]:
-    """Return what installed ledgers prove of a policy that is installed; nothing of one with other rules, whatever its name.
+    """Return what ledgers prove of a policy that is installed; nothing of one with other rules, whatever its name.
 
     Every theorem is checked when it is asked for.
     """

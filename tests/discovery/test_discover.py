@@ -17,8 +17,7 @@ from crtools import POLICIES, Policy, discover, form, worst_case
 from crtools.discovery import Discovery
 from crtools.discovery.areas import over_areas
 from crtools.discovery.entries import Entries
-from crtools.discovery.guess import FITTED, HELD_BACK, guess
-from crtools.discovery.interpolation import Formula, confirms, interpolate
+from crtools.discovery.guess import FITTED, HELD_BACK, Formula, confirms, guess, interpolate
 from crtools.discovery.mean_field import MeanFieldRuns
 from crtools.discovery.policy_file import read_policy
 from crtools.discovery.result import in_ledgers

@@ -63,7 +63,7 @@ BUCKETS = Prediction(
 
 
 def around(x: Fraction) -> Prediction:
-    """Return a prediction of experiment 3: [(1 − x) o, (1 + x) o], rounded outward to integers ≥ 1; exact for a rational x."""
+    """Return one of experiment 3: [(1 − x) o, (1 + x) o], rounded outward to integers ≥ 1; exact for a rational x."""
     low, high, over = x.denominator - x.numerator, x.denominator + x.numerator, x.denominator
     return Prediction(f"x = {float(x):g}", lambda o: (np.maximum(1, o * low // over), -(-o * high // over)))
 
