@@ -116,7 +116,7 @@ class General(WorstCase):
         lengths = np.array(self.pencil.lengths)
         blocks = [np.flatnonzero((lengths >= low) & (lengths <= up)) for low, up in self.setting.blocks()]
         parts = [np.arange(len(lengths)), *(block for block in blocks if 0 < len(block) < len(lengths))]
-        found = [climb(n, d, x) for x in starts(n, d, parts, tries, tries)]
+        found = [climb(n, d, x) for x in starts(n, d, parts, tries)]
         return max(found, key=lambda x: quotient(n, d, x))
 
     def _tight(self, digits: int) -> Enclosure | None:
