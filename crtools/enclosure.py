@@ -110,7 +110,7 @@ def solution(rows: Sequence[Sequence[Any]], right: Sequence[Any]) -> list[Fracti
 
 
 def kernel(rows: Sequence[Sequence[Any]]) -> list[int] | None:
-    """Return the vector to which all rows of FLINT's rationals are orthogonal where there is one up to a factor, else None."""
+    """Return the vector, if it is unique up to a factor, to which all rows of FLINT's rationals are orthogonal."""
     basis, dimension = flint.fmpq_mat(rows).numer_denom()[0].nullspace()
     return [int(row[0]) for row in basis.tolist()] if dimension == 1 else None
 

@@ -7,19 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from crtools.discovery.areas import over_areas
-from crtools.discovery.entries import Entries, Point
-from crtools.discovery.guess import FITTED, HELD_BACK, agree, apart, at_shares, guess
-from crtools.discovery.interpolation import Formula
-from crtools.discovery.ledgers import in_ledgers
+from crtools.discovery.entries import Entries, Point, Way
+from crtools.discovery.guess import FITTED, HELD_BACK, Formula, agree, apart, at_shares, guess
 from crtools.discovery.mean_field import MeanFieldRuns, NoMeanField
 from crtools.discovery.paced import PacedAttempts
-from crtools.discovery.pairs import entries_at, form_by_phases
 from crtools.discovery.phase_theorem import ByPhases, by_phases
 from crtools.discovery.policy_file import read_policy
-from crtools.discovery.result import Discovery, form_name, form_of
-from crtools.discovery.rules import NoPhases
-from crtools.discovery.runs import ExactRuns, exact_run
+from crtools.discovery.result import Discovery, form_name, form_of, in_ledgers
+from crtools.discovery.rules import NoPhases, entries_at
+from crtools.discovery.runs import ExactRuns
 from crtools.discovery.third_differences import Progress, Sizes, clearest, larger, looked_at, not_quadratic, sizes_for
+from crtools.discovery.two_lengths import form_by_phases
 from crtools.errors import InputError
 from crtools.forms import Form, known_forms
 from crtools.process import Policy
@@ -35,8 +33,6 @@ AGREES, AGREES_PACED = 0.1, 0.25
 A pace leaves some of a small memory empty.
 """
 
-Way = ExactRuns | MeanFieldRuns | PacedAttempts
-
 
 def discover(policy: str | Policy | Path, *, sizes: Sizes | None = None, progress: Progress = iter) -> Discovery:
     """Find the form of a policy's latency.
@@ -48,13 +44,14 @@ def discover(policy: str | Policy | Path, *, sizes: Sizes | None = None, progres
     """
     own = read_policy(policy)
     chosen = sizes_for(own, sizes)
-    proof = _proof(own)
     looks = looked_at(own, chosen, progress)
     differences = clearest(own, looks, chosen, progress)
     found = Discovery(own.name, None, "inconclusive", looks, differences, in_ledgers=in_ledgers(own))
-    if isinstance(proof, NoPhases):
-        found = found.without(f"rule of phases: {proof}")
-    if isinstance(proof, ByPhases) or not not_quadratic(*differences):
+    try:
+        proof = by_phases(own)
+    except NoPhases as reason:
+        proof, found = None, found.without(f"rule of phases: {reason}")
+    if proof is not None or not not_quadratic(*differences):
         found = _measured(own, found, progress)
         if found.entries:
             return _with_formulas(own, found, proof)
@@ -66,13 +63,6 @@ def discover(policy: str | Policy | Path, *, sizes: Sizes | None = None, progres
         areas = over_areas(own, chosen, progress)
         return replace(found, quadratic=False, status="supported", areas=areas, tried=())
     return found.without("third differences: those found shrink as M grows, or are too small to tell")
-
-
-def _proof(policy: Policy) -> ByPhases | NoPhases:
-    try:
-        return by_phases(policy)
-    except NoPhases as reason:
-        return reason
 
 
 def _measured(policy: Policy, found: Discovery, progress: Progress) -> Discovery:
@@ -96,14 +86,14 @@ def _measured(policy: Policy, found: Discovery, progress: Progress) -> Discovery
 
 def _ways(policy: Policy) -> Iterator[Way]:
     if policy.own is None:  # else each run is another draw
-        yield PacedAttempts(policy) if policy.paced else ExactRuns(policy, exact_run(policy))
+        yield PacedAttempts(policy) if policy.paced else ExactRuns(policy)
     yield MeanFieldRuns(policy)
 
 
-def _with_formulas(policy: Policy, found: Discovery, proof: ByPhases | NoPhases) -> Discovery:
+def _with_formulas(policy: Policy, found: Discovery, proof: ByPhases | None) -> Discovery:
     """Return the discovery with formulas for its entries: proved or guessed ones; or with those of each pair's phases."""
     found = replace(found, known=_known(found.entries))
-    if isinstance(proof, ByPhases):
+    if proof is not None:
         confirmed = agree(proof.formulas, found.entries)
         if not (confirmed and proof.theorem.holds):
             return found.without("rule of phases: its entries are not those of the runs")

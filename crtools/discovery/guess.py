@@ -1,15 +1,38 @@
-"""Formulas for measured entries: a guess from some of them that others confirm."""
+"""Formulas for measured entries: rational functions of i, j and s through some of them, which others confirm.
+
+Ansätze are tried from the simplest on: homogeneous of degree 2 with denominators of degree 0 and 1, then polynomials of
+total degree 2 and 3. One is taken only where the points leave a single function and every held-back point lies on it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from functools import cached_property
+from itertools import combinations, product
+from typing import Any
 
 from crtools.discovery.entries import Entries, Point
-from crtools.discovery.interpolation import Formula, confirms, interpolate
 from crtools.discovery.third_differences import ThirdDifferences
+from crtools.enclosure import kernel, rational
+
+Powers = tuple[Point, ...]
+"""The exponents of i, j and s in the monomials of a polynomial."""
+
+
+def _powers(least: int, most: int) -> Powers:
+    every = product(range(most + 1), range(most + 1), range(most + 1))
+    return tuple(p for p in every if least <= sum(p) <= most)
+
+
+ANSATZE: tuple[tuple[Powers, Powers], ...] = (
+    (_powers(2, 2), _powers(0, 0)),
+    (_powers(3, 3), _powers(1, 1)),
+    (_powers(0, 2), _powers(0, 0)),
+    (_powers(0, 3), _powers(0, 0)),
+)
+"""The monomials of numerator and denominator, in the order in which they are tried."""
 
 FITTED = tuple((i, j, s) for i, j in combinations(range(1, 5), 2) for s in range(3))
 """The lengths i < j and the s whose entries make the guess."""
@@ -18,6 +41,71 @@ HELD_BACK = ((2, 5, 1), (3, 5, 3), (4, 5, 0), (1, 6, 2))
 """Those that confirm it; the first is measured first."""
 
 Values = Mapping[Point, Fraction]
+"""Exact values at (i, j, s)."""
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A rational function of i, j and s as text that Python and SymPy read."""
+
+    text: str
+
+    @classmethod
+    def of(cls, value: Any) -> Formula:
+        """Return the formula of a SymPy expression, factored."""
+        from sympy import factor
+
+        found: Any = factor(value)
+        return cls(f"({found.p} + 0*i)/{found.q}" if found.is_Rational else str(found))
+
+    @cached_property
+    def function(self) -> Callable[[Any, Any, Any], Any]:
+        """The formula as a function of i, j and s: fractions, balls, symbols and arrays."""
+        code = compile(self.text, "formula", "eval")
+        return lambda i, j, s: eval(code, {"__builtins__": {}}, {"i": i, "j": j, "s": s})
+
+
+def interpolate(points: Values, held_back: Values) -> Formula | None:
+    """Return the simplest rational function through ``points`` that passes through those held back, or None.
+
+    points, held_back: exact values at (i, j, s). At least one point must be held back, or nothing is returned.
+    """
+    for above, below in ANSATZE:
+        formula = _through(points, above, below)
+        if formula is not None:
+            return formula if held_back and confirms(formula, held_back) else None
+    return None
+
+
+def confirms(formula: Formula, points: Values) -> bool:
+    """Return whether the formula has exactly these values."""
+    try:
+        return all(formula.function(*map(Fraction, point)) == value for point, value in points.items())
+    except ZeroDivisionError:
+        return False
+
+
+def _through(points: Values, above: Powers, below: Powers) -> Formula | None:
+    """Return P/Q with P(point) = value · Q(point) at every point, factored, where there is one and only one."""
+    from sympy import symbols
+
+    unknowns = len(above) + len(below)
+    if len(points) <= unknowns:
+        return None
+    rows = [
+        [*(_monomial(p, at) for p in above), *(-value * _monomial(p, at) for p in below)]
+        for at, value in points.items()
+    ]
+    factors = kernel([[rational(x) for x in row] for row in rows])
+    if factors is None:
+        return None
+    terms = [c * _monomial(p, symbols("i j s")) for c, p in zip(factors, above + below, strict=True)]
+    denominator = sum(terms[len(above) :])
+    return None if denominator == 0 else Formula.of(sum(terms[: len(above)]) / denominator)
+
+
+def _monomial(powers: Point, at: Any) -> Any:
+    return at[0] ** powers[0] * at[1] ** powers[1] * at[2] ** powers[2]
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,12 @@ probability p takes p of a mass. Times stay integers, and the rules are those of
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from crtools.discovery.entries import Entries, entries_of
+from crtools.discovery.entries import Way
 from crtools.process import Policy
 from crtools.process.reference import Job
 
@@ -22,6 +23,16 @@ LARGEST_DENOMINATOR = 1000
 
 NOTHING = 1e-13
 """A mass below this is none."""
+
+
+BATCHES = 4
+"""So many times u is the mass of each length, at least."""
+
+DRAWS = range(2**53)
+"""The numbers that a coin draws, times 2^53; those below some share of them cancel."""
+
+LIMIT = 10**5
+"""A run that is not over by then is given up."""
 
 
 class NoMeanField(Exception):
@@ -36,39 +47,32 @@ class Mass:
     size: float
 
 
-def total_latency(
-    policy: Policy, counts: Sequence[tuple[int, float]], s: int, l: int, u: int, limit: int = 10**5
-) -> float:
-    """Return the sum of all completion times, in units of memory 1, for a mass of requests of each length.
-
-    counts: (length, mass). Raises ``NoMeanField`` for rules that masses do not follow, also where nothing is done by ``limit``.
-    """
-    if policy.paced or policy.own is not None:
-        raise NoMeanField("attempts are paced, or requests draw numbers of their own")
-    return _Masses(policy).run([Mass(Job(0, s, l, u, length), mass) for length, mass in counts], limit)
-
-
 class _Masses:
+    """A run with masses of the policy's requests; raises ``NoMeanField`` for rules that masses do not follow."""
+
     def __init__(self, policy: Policy) -> None:
+        if policy.paced or policy.own is not None:
+            raise NoMeanField("attempts are paced, or requests draw numbers of their own")
         self.policy = policy
         self.running: list[Mass] = []
         self.waiting: dict[tuple[float, int, int], Mass] = {}
         self.coins: dict[tuple[int, int, int], tuple[float, int | None]] = {}
         self.joined = 0
 
-    def run(self, masses: list[Mass], limit: int) -> float:
+    def total_latency(self, masses: list[Mass]) -> float:
+        """Return the sum of all completion times, in units of memory 1."""
         for mass in masses:
             mass.job.bound = self.policy.bound(mass.job)
             self._wait(mass)
         total = 0.0
-        for t in range(limit):
+        for t in range(LIMIT):
             total += t * sum(m.size for m in self.running if m.job.start + m.job.length == t)
             self.running = [m for m in self.running if m.job.start + m.job.length > t]
             self._cancel(t)
             self._admit(t)
             if not self.running and not self.waiting:
                 return total
-        raise NoMeanField(f"requests are left at t = {limit}")
+        raise NoMeanField(f"requests are left at t = {LIMIT}")
 
     def _wait(self, mass: Mass) -> None:
         job = mass.job
@@ -99,15 +103,13 @@ class _Masses:
         key = (job.length, job.bound, age)
         if key not in self.coins:
             job.tokens = age
-            assert self.policy.cancel is not None
             cancel = self.policy.cancel
+            assert cancel is not None
             bound = cancel(job, age, lambda: 0.0)
-            low, high = 0.0, 1.0
-            if bound is not None and cancel(job, age, lambda: 1 - 2**-53) is None:
-                for _ in range(54):
-                    middle = (low + high) / 2
-                    low, high = (low, middle) if cancel(job, age, lambda at=middle: at) is None else (middle, high)
-            self.coins[key] = (high, bound)
+            share = 0.0
+            if bound is not None:
+                share = bisect_left(DRAWS, True, key=lambda k: cancel(job, age, lambda: k / 2**53) is None) / 2**53
+            self.coins[key] = (share, bound)
         return self.coins[key]
 
     def _admit(self, t: int) -> None:
@@ -151,35 +153,23 @@ def _share(room: float, wanted: float) -> float:
     return room / wanted if room > NOTHING else 0.0
 
 
-@dataclass(frozen=True)
-class MeanFieldRuns:
-    """Measures a form by runs with masses, of at least u · ``batches`` for each length."""
-
-    policy: Policy
-    batches: int = 4
+class MeanFieldRuns(Way):
+    """Measures a form by runs with masses, of at least u · ``BATCHES`` for each length."""
 
     name = "mean-field runs"
-
-    def value(self, pattern: Sequence[int], s: int) -> Fraction | None:
-        """Return the form's value at the shares of a pattern of lengths, whose ends are l and u; see :meth:`on`."""
-        return self.on(pattern, s, min(pattern), max(pattern))
 
     def on(self, pattern: Sequence[int], s: int, l: int, u: int) -> Fraction | None:
         """Return the form's value at the shares of a pattern of lengths in [l, u], or None where it has none.
 
-        Each length of the pattern gets 2, 3, 4 and 5 times u · ``batches`` of mass; two second differences of the totals
+        Each length of the pattern gets 2, 3, 4 and 5 times u · ``BATCHES`` of mass; two second differences of the totals
         have to agree up to ``CLOSE``, and are read as one fraction.
         """
-        mass = max(2, len(pattern)) * u * self.batches
+        mass = max(2, len(pattern)) * u * BATCHES
         totals = [
-            total_latency(self.policy, [(length, mass * k / len(pattern)) for length in pattern], s, l, u)
+            _Masses(self.policy).total_latency([Mass(Job(0, s, l, u, o), mass * k / len(pattern)) for o in pattern])
             for k in (2, 3, 4, 5)
         ]
         first, second = ((totals[k] - 2 * totals[k + 1] + totals[k + 2]) / mass**2 for k in (0, 1))
         value = Fraction(second).limit_denominator(LARGEST_DENOMINATOR)
         agree = max(abs(first - second), abs(second - float(value))) <= CLOSE * max(1.0, abs(second))
         return value if agree else None
-
-    def entries(self, i: int, j: int, s: int) -> Entries | None:
-        """Return the entries on lengths i < j, or None where second differences disagree."""
-        return entries_of(self.on(pattern, s, i, j) for pattern in ((i,), (i, j), (j,)))

@@ -48,14 +48,11 @@ class Number:
     def __repr__(self) -> str:
         return str(self.value)
 
-    def _made(self, value: Any) -> Number:
-        return self.region.number(value)
-
     def __add__(self, other: Any) -> Number:
-        return self._made(self.value + plain(other))
+        return self.region.number(self.value + plain(other))
 
     def __mul__(self, other: Any) -> Number:
-        return self._made(self.value * plain(other))
+        return self.region.number(self.value * plain(other))
 
     def __neg__(self) -> Number:
         return self * -1

@@ -7,39 +7,26 @@ volumes of its attempts before the last of i, and by half of those that are equa
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from crtools.discovery.entries import Entries, entries_of
-from crtools.process import Policy
+from crtools.discovery.entries import Way
 from crtools.process.reference import Job
 from crtools.schedule import volume
 
 
-@dataclass(frozen=True)
-class PacedAttempts:
+class PacedAttempts(Way):
     """Reads a form off the attempts of a paced policy, exactly; that the pace loses nothing is left to runs."""
-
-    policy: Policy
 
     name = "attempts one after the other, by their volumes"
 
-    def value(self, pattern: Sequence[int], s: int) -> Fraction | None:
-        """Return the form's value at the shares of a pattern of lengths, whose ends are l and u; see :meth:`on`."""
-        return self.on(pattern, s, min(pattern), max(pattern))
-
     def on(self, pattern: Sequence[int], s: int, l: int, u: int) -> Fraction | None:
-        """Return the form's value at the shares of a pattern of lengths in [l, u], or None where an attempt is no longer."""
+        """Return the value at the shares of a pattern of lengths in [l, u], or None where attempts do not grow."""
         rows = [self._attempts(length, s, l, u) for length in pattern]
         if not all(rows):
             return None
         delays = [_delay(one[-1][0], other) for one in rows for other in rows]
         return 2 * sum(delays, Fraction(0)) / len(pattern) ** 2
-
-    def entries(self, i: int, j: int, s: int) -> Entries | None:
-        """Return the entries on lengths i < j, or None where an attempt is no longer than the one before."""
-        return entries_of(self.on(pattern, s, i, j) for pattern in ((i,), (i, j), (j,)))
 
     def _attempts(self, length: int, s: int, l: int, u: int) -> list[tuple[Any, int]]:
         """Return the priority and the volume of each attempt of a request; none where one is no longer than the one before."""

@@ -10,7 +10,7 @@ from math import lcm
 import sympy as sp
 
 from crtools.discovery.entries import Entries, Point
-from crtools.discovery.interpolation import Formula
+from crtools.discovery.guess import Formula
 from crtools.discovery.ordered import plain
 from crtools.discovery.phases import Phase, entries, mean_total
 from crtools.discovery.rules import Lengths, NoPhases, ends, phases, within
@@ -112,7 +112,6 @@ def _words(phase: Phase) -> str:
 
 def _runs(policy: Policy, found: Sequence[Phase]) -> str | None:
     """Return the first small run whose mean over an order and its reverse is not what the phases give."""
-    run = exact_run(policy)
     for low, high, prompt in TESTED:
         at = {i: low, j: high, s: prompt}
         here = [Phase(int(sp.sympify(phase.length).subs(at)), phase.members) for phase in found]
@@ -121,7 +120,7 @@ def _runs(policy: Policy, found: Sequence[Phase]) -> str | None:
         repeats = lcm(*(size // (prompt + phase.length) for phase in here))
         for pattern in PATTERNS:
             lengths = [(low, high)[owner] for owner in pattern] * repeats
-            totals = [run(lengths[::step], size, prompt, low, high) for step in (1, -1)]
+            totals = [exact_run(policy, lengths[::step], size, prompt, low, high) for step in (1, -1)]
             counts = [Fraction(lengths.count(length)) for length in (low, high)]
             if Fraction(sum(totals), 2) != mean_total(here, counts, prompt, size):
                 return f"lengths {lengths}, s = {prompt}, M = {size}: totals {totals}"

@@ -5,18 +5,40 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from crtools.discovery.areas import OverArea
 from crtools.discovery.entries import Entries, Point
-from crtools.discovery.interpolation import Formula
-from crtools.discovery.ledgers import InLedger
+from crtools.discovery.guess import Formula
 from crtools.discovery.third_differences import ThirdDifferences
 from crtools.discovery.two_lengths import form_on_ends
 from crtools.errors import InputError
 from crtools.forms import Form
 from crtools.ledger.evidence import Status, argued, by_theorem
+from crtools.ledger.registry import ledgers
+from crtools.process import Policy
+from crtools.process.policies import known_names
 from crtools.proof.theorem import Theorem
+
+
+class InLedger(NamedTuple):
+    """A sentence about a policy's total latency, and the theorem of a ledger that proves it."""
+
+    ledger: str
+    says: str
+    theorem: str
+
+
+def in_ledgers(policy: Policy) -> tuple[InLedger, ...]:
+    """Return what ledgers prove of a policy that is installed; nothing of one with other rules, whatever its name.
+
+    Every theorem is checked when it is asked for.
+    """
+    if known_names().get(policy.name) != policy:
+        return ()
+    stated = [(name, row) for name, ledger in ledgers().items() for row in ledger.latencies().get(policy.name, ())]
+    proofs = [(name, says, theorem()) for name, (says, theorem) in stated]
+    return tuple(InLedger(name, says, proof.name) for name, says, proof in proofs if proof.holds)
 
 
 @dataclass(frozen=True)
@@ -87,7 +109,7 @@ class Discovery:
             "ends": self.ends and dict(zip(("low", "high"), self.ends, strict=True)),
             "known_form": self.known,
             "theorem": self.theorem and self.theorem.as_json() | {"argued": self.argued},
-            "in_ledgers": [each.as_json() for each in self.in_ledgers],
+            "in_ledgers": [each._asdict() for each in self.in_ledgers],
             "method": self.method,
             "fitted": self.fitted,
             "confirmed": self.confirmed,
@@ -130,8 +152,5 @@ def form_name(policy: str) -> str:
 
 def form_of(policy: str, formulas: tuple[Formula, ...]) -> Form:
     """Return the form with these entries, one or three, for ``worst_case``, ``ratio`` and ``derive``."""
-    functions = [formula.function for formula in formulas]
-    if len(functions) == 1:
-        return Form.from_entry(functions[0], form_name(policy))
-    low, mixed, high = functions
-    return form_on_ends(low, mixed, high, form_name(policy))
+    name, first, last = form_name(policy), formulas[0].function, formulas[-1].function
+    return Form.from_entry(first, name) if len(formulas) == 1 else form_on_ends(first, formulas[1].function, last, name)

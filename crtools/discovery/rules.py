@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
 import sympy as sp
 
+from crtools.discovery.entries import Entries
 from crtools.discovery.ordered import Region, Undecided
-from crtools.discovery.phases import Phase
+from crtools.discovery.phases import Phase, entries
 from crtools.process import Policy
 from crtools.proof.symbols import i, j, l, s, u
 
@@ -157,18 +158,32 @@ def phases(policy: Policy, on: Lengths) -> tuple[Phase, ...]:
         raise NoPhases("attempts are paced")
     try:
         starts = [start for owner in (0, 1) for start in _starts(policy, on, owner)]
-        starts.sort(key=cmp_to_key(lambda one, two: _compare(one.priority, two.priority)))
-        found: list[list[_Start]] = []
-        for start in starts:
-            if found and _compare(found[-1][0].priority, start.priority) == 0:
-                found[-1].append(start)
-            else:
-                found.append([start])
-        return tuple(_phases(found))
+        ranked = cmp_to_key(_compare)
+
+        def place(start: _Start) -> Any:
+            return ranked(start.priority)
+
+        return tuple(_phases([list(group) for _, group in groupby(sorted(starts, key=place), key=place)]))
     except Undecided as error:
         raise NoPhases(f"its rules depend on {error}") from None
     except (TypeError, AttributeError, ValueError, ArithmeticError) as error:
         raise NoPhases(f"its rules use more than comparisons and polynomials ({error})") from None
+
+
+def leaving(policy: Policy, i: int, j: int, s: int) -> set[int]:
+    """Return the ages at which requests of lengths l = i and j = u leave; none where there are no phases."""
+    try:
+        return {phase.length for phase in phases(policy, numbers(i, j, s))}
+    except NoPhases:
+        return set()
+
+
+def entries_at(policy: Policy, i: int, j: int, s: int) -> Entries | None:
+    """Return the entries on lengths l = i and j = u that their phases give; None where there are none."""
+    try:
+        return entries(phases(policy, numbers(i, j, s)), s)
+    except NoPhases:
+        return None
 
 
 def _starts(policy: Policy, on: Lengths, owner: int) -> Iterator[_Start]:

@@ -7,33 +7,25 @@ are (n²/M) · form(x), and must agree.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, lcm
 from typing import Any
 
-from crtools.discovery.entries import Entries, entries_of
-from crtools.discovery.pairs import leaving
+from crtools.discovery.entries import Way
+from crtools.discovery.rules import leaving
 from crtools.errors import Livelock
 from crtools.process import Policy, simulate
 from crtools.process.reference import Job
-
-TotalLatency = Callable[[Sequence[int], int, int, int, int], int]
-"""TEL of a run, from the lengths, M, s, l and u."""
 
 RESIDUES = 4
 """So many remainders of a count are looked at: at lengths 2 and 5, s = 1, all that a batch can leave."""
 
 
-def exact_run(policy: Policy) -> TotalLatency:
-    """Return the TEL of runs in which equals go in the order of the lengths given."""
-
-    def total(lengths: Sequence[int], memory: int, s: int, l: int, u: int) -> int:
-        first: dict[str, Any] = {policy.equals: range(len(lengths))} if policy.equals != "index" else {}
-        return simulate(policy, lengths, memory, s, l, u, **first, engine="reference").total_latency
-
-    return total
+def exact_run(policy: Policy, lengths: Sequence[int], memory: int, s: int, l: int, u: int) -> int:
+    """Return the TEL of a run in which equals go in the order of the lengths given."""
+    first: dict[str, Any] = {policy.equals: range(len(lengths))} if policy.equals != "index" else {}
+    return simulate(policy, lengths, memory, s, l, u, **first, engine="reference").total_latency
 
 
 def enough_memory(policy: Policy, unit: int, lengths: Sequence[int], s: int, l: int, u: int) -> int:
@@ -42,18 +34,10 @@ def enough_memory(policy: Policy, unit: int, lengths: Sequence[int], s: int, l: 
     return unit * ceil((s + longest) / unit)
 
 
-@dataclass(frozen=True)
-class ExactRuns:
-    """Measures a form by exact runs; ``total`` runs the policy."""
-
-    policy: Policy
-    total: TotalLatency
+class ExactRuns(Way):
+    """Measures a form by exact runs."""
 
     name = "exact runs with matched counts"
-
-    def value(self, pattern: Sequence[int], s: int, more: int = 0) -> Fraction | None:
-        """Return the form's value at the shares of a pattern of lengths, whose ends are l and u; see :meth:`on`."""
-        return self.on(pattern, s, min(pattern), max(pattern), more)
 
     def on(self, pattern: Sequence[int], s: int, l: int, u: int, more: int = 0) -> Fraction | None:
         """Return the form's value at the shares of a pattern of lengths in [l, u], or None where it has none.
@@ -66,19 +50,14 @@ class ExactRuns:
         memory = enough_memory(self.policy, len(pattern) * lcm(*sizes), pattern, s, l, u)
         repeats = lcm(*(memory // size for size in sizes))
         n = len(pattern) * repeats
+        many = ([l] * more + list(pattern) * (repeats * k) for k in (1, 2, 3, 4))
         try:
-            one, two, three, four = (
-                self.total([l] * more + list(pattern) * (repeats * k), memory, s, l, u) for k in (1, 2, 3, 4)
-            )
+            one, two, three, four = (exact_run(self.policy, lengths, memory, s, l, u) for lengths in many)
         except Livelock:
             return None
         second = three - 2 * two + one
         return Fraction(second * memory, n * n) if four - 2 * three + two == second else None
 
-    def entries(self, i: int, j: int, s: int) -> Entries | None:
-        """Return the entries on lengths i < j, or None where totals contradict a form."""
-        return entries_of(self.on(pattern, s, i, j) for pattern in ((i,), (i, j), (j,)))
-
     def residues(self, i: int, j: int, s: int) -> dict[int, Fraction | None]:
         """Return the value at equal shares of i < j where r more of length i stand first, for the first r."""
-        return {r: self.value((i, j), s, r) for r in range(RESIDUES)}
+        return {r: self.on((i, j), s, i, j, r) for r in range(RESIDUES)}

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from crtools.discovery.rules import entries_at
 from crtools.errors import InputError
 from crtools.forms import Form
+from crtools.process import Policy
 
 Entry = Callable[[Any, Any, Any], Any]
 
@@ -28,3 +30,18 @@ def form_on_ends(low: Entry, mixed: Entry, high: Entry, name: str) -> Form:
         raise InputError("form", name, "needs the two lengths: use form.on(setting), or a two-point law")
 
     return Form(name, unbound, bind=bind, lengths=lambda l, u: (l, u) if l < u else (l,))
+
+
+def form_by_phases(policy: Policy, name: str) -> Form:
+    """Return the form on two lengths l and u that the phases of each pair give, for entries that are no one formula."""
+
+    def part(which: str) -> Entry:
+        def entry(i: Any, j: Any, s: Any) -> Any:
+            found = entries_at(policy, int(i), int(j), int(s))
+            if found is None:
+                raise InputError("form", name, f"has no phases at lengths {i} and {j}, s = {s}")
+            return getattr(found, which)
+
+        return entry
+
+    return form_on_ends(part("low"), part("mixed"), part("high"), name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import islice
 from math import sqrt
@@ -53,11 +53,7 @@ class Mean:
 
     def as_json(self) -> dict[str, Any]:
         """Return JSON data."""
-        return {
-            "mean": self.mean,
-            "standard_error": self.standard_error,
-            "interval": None if self.interval is None else list(self.interval),
-        }
+        return asdict(self) | {"interval": self.interval and list(self.interval)}
 
     def __str__(self) -> str:
         if self.interval is None:

@@ -1,4 +1,4 @@
-"""An instance as checked arrays, what an engine hands back, and the error of a run that does not end."""
+"""An instance as checked arrays, and what an engine hands back."""
 
 from __future__ import annotations
 

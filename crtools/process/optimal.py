@@ -62,34 +62,23 @@ def optimum(
     if time_limit is not None and not (type(time_limit) in (int, float) and 0 < time_limit < float("inf")):
         raise InputError("time_limit", time_limit, "must be a number of seconds > 0")
     greedy = simulate("h-sf", lengths, memory, s)
-    sizes = [int(o) for o in greedy.lengths]
-    prompts = [int(x) for x in greedy.prompts]
-    rest = greedy.total_latency - sum(sizes) + max(sizes)
-    horizon = min(sum(sizes), rest)
+    sizes, prompts = greedy.lengths.tolist(), greedy.prompts.tolist()
+    horizon = min(sum(sizes), greedy.total_latency - sum(sizes) + max(sizes))
     types = Counter(zip(sizes, prompts, strict=True))
-    columns = [(o, x, p) for (o, x) in types for p in range(horizon - o + 1)]
-    if len(columns) > LARGEST_PROGRAMME:
-        raise InputError(
-            "lengths", f"{len(sizes)} requests", f"need {len(columns)} variables; at most {LARGEST_PROGRAMME} are tried"
-        )
-    rows: list[int] = []
-    places: list[int] = []
-    values: list[int] = []
-    for column, (o, x, p) in enumerate(columns):
-        for t in range(p + 1, p + o + 1):
-            rows.append(t - 1)
-            places.append(column)
-            values.append(x + t - p)
-    use = sparse.csr_array((values, (rows, places)), shape=(horizon, len(columns)))
-    index = {kind: row for row, kind in enumerate(types)}
-    kinds: Any = np.array([index[o, x] for o, x, _ in columns])
-    starts = sparse.csr_array(
-        (np.ones(len(columns)), (kinds, np.arange(len(columns)))), shape=(len(types), len(columns))
-    )
+    columns = [(kind, o, x, p) for kind, (o, x) in enumerate(types) for p in range(horizon - o + 1)]
+    number = len(columns)
+    if number > LARGEST_PROGRAMME:
+        many = f"need {number} variables; at most {LARGEST_PROGRAMME} are tried"
+        raise InputError("lengths", f"{len(sizes)} requests", many)
+    held = [(x + age, p + age - 1, c) for c, (_, o, x, p) in enumerate(columns) for age in range(1, o + 1)]
+    values, rows, places = zip(*held, strict=True)
+    use = sparse.csr_array((values, (rows, places)), shape=(horizon, number))
+    kinds: Any = np.array([kind for kind, _, _, _ in columns])
+    starts = sparse.csr_array((np.ones(number), (kinds, np.arange(number))), shape=(len(types), number))
     counts: Any = np.array(list(types.values()))
     solved: Any = so.milp(
-        np.array([p + o for o, _, p in columns], dtype=float),
-        integrality=np.ones(len(columns)),
+        np.array([p + o for _, o, _, p in columns], dtype=float),
+        integrality=np.ones(number),
         bounds=so.Bounds(0, counts[kinds]),
         constraints=[
             so.LinearConstraint(use, -np.inf, integer("memory", memory, 1)),
@@ -97,18 +86,14 @@ def optimum(
         ],
         options={"mip_rel_gap": 0.0} | ({} if time_limit is None else {"time_limit": float(min(time_limit, 10**9))}),
     )
-    free = sum(sizes)
-    bound = free if solved.mip_dual_bound is None else int(np.ceil(solved.mip_dual_bound - 1e-6))
-    if solved.x is None:
-        return _checked(Schedule(greedy.starts.tolist(), sizes, prompts), memory, bound)
-    waiting: dict[tuple[int, int], list[int]] = {}
-    for (o, x, p), number in zip(columns, np.rint(solved.x).astype(int), strict=True):
-        waiting.setdefault((o, x), []).extend([p] * int(number))
-    found = Schedule([waiting[o, x].pop(0) for o, x in zip(sizes, prompts, strict=True)], sizes, prompts)
-    return _checked(found, memory, bound)
-
-
-def _checked(schedule: Schedule, memory: int, bound: int) -> Optimum:
+    bound = sum(sizes) if solved.mip_dual_bound is None else int(np.ceil(solved.mip_dual_bound - 1e-6))
+    best = greedy.starts.tolist()
+    if solved.x is not None:
+        waiting: dict[tuple[int, int], list[int]] = {kind: [] for kind in types}
+        for (_, o, x, p), k in zip(columns, np.rint(solved.x).astype(int).tolist(), strict=True):
+            waiting[o, x] += [p] * k
+        best = [waiting[o, x].pop(0) for o, x in zip(sizes, prompts, strict=True)]
+    schedule = Schedule(best, sizes, prompts)
     if not schedule.feasible(memory):
         raise AssertionError("the solver's schedule exceeds the memory")
     return Optimum(schedule, bound, schedule.total_latency <= bound)

@@ -44,7 +44,6 @@ class _Process:
     ranks: list[int] | None
     waiting: list[Job]
     running: list[Job] = field(default_factory=list[Job])  # in the order of admission
-    joined: int = 0
     cancellations: int = 0
     wasted: int = 0
     wasted_volume: int = 0
@@ -100,8 +99,7 @@ class _Process:
         self.wasted += job.tokens
         self.wasted_volume += sum(job.s + k for k in range(1, job.tokens + 1))
         self._leave(job)
-        self.joined += 1
-        job.bound, job.start, job.tokens, job.joined = bound, -1, 0, self.joined
+        job.bound, job.start, job.tokens, job.joined = bound, -1, 0, self.cancellations
         self.waiting.append(job)
 
     def _leave(self, job: Job) -> None:

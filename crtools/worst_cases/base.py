@@ -104,7 +104,7 @@ def wanted(digits: int) -> Fraction:
 
 
 def narrow(found: Enclosure, digits: int, reason: str = "no enclosure of the asked width") -> Enclosure:
-    """Return an enclosure that fixes ``digits`` digits; raise ``NotCertified`` with the reason and its width if it does not."""
+    """Return an enclosure that fixes ``digits`` digits; else raise ``NotCertified`` with the reason and its width."""
     if found.width > wanted(digits) * abs(found.lower):
         raise NotCertified(reason, found.relative_width())
     return found

@@ -1,22 +1,30 @@
-"""Whether xᵀMx ≥ 0 for all x ≥ 0, shown exactly for few lengths and by sufficient conditions for many."""
+"""Whether xᵀMx ≥ 0 for all x ≥ 0, shown exactly for few lengths and by sufficient conditions for many.
+
+Exactly, by running through the supports of a minimiser: let xᵀMx < 0 for some x ≥ 0, and let x minimise xᵀMx on
+Σ x_i = 1 with the smallest support S among minimisers. Then M_S x_S = μ 1 with μ < 0. M_S is regular: for z ≠ 0 in its
+kernel Σ z_i = zᵀM_S x_S/μ = 0, and x + tz would reach the boundary with the same value. So M is copositive if and only
+if no regular M_S has M_S⁻¹ 1 < 0 in every coordinate.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from crtools.enclosure import ball, ball_matrix, rational
+from crtools.enclosure import ball, ball_matrix, rational, solution
 from crtools.worst_cases.decompose import guess_nonnegative, positive_definite
 from crtools.worst_cases.pencil import Symmetric
-from crtools.worst_cases.supports import LARGEST_ENUMERATED, negative_point
 
 ENTRYWISE = "comparison of entries, exact"
 SUPPORTS = "enumeration of supports, exact copositivity test"
 DEFINITE = "λD − N positive definite, in ball arithmetic"
 DECOMPOSED = "λD − N = positive definite + nonnegative, in ball arithmetic"
+
+LARGEST_ENUMERATED = 12
+"""Up to this order there are at most 4095 supports."""
 
 
 class Finding(NamedTuple):
@@ -38,7 +46,10 @@ def copositive(matrix: Symmetric, direction: Sequence[Any] | None = None, *, exa
         return Finding(ENTRYWISE)
     if kept.size <= LARGEST_ENUMERATED:
         point = negative_point([[matrix.rows[i][j] for j in kept] for i in kept])
-        return Finding(SUPPORTS) if point is None else Finding(point=_embedded(point, kept, len(matrix.rows)))
+        if point is None:
+            return Finding(SUPPORTS)
+        at = dict(zip(kept.tolist(), point, strict=True))
+        return Finding(point=[at.get(a, Fraction(0)) for a in range(len(matrix.rows))])
     return Finding() if exactly else _decomposed(matrix, kept, direction)
 
 
@@ -53,11 +64,25 @@ def _undecided(matrix: Symmetric) -> Any:
         kept = kept[needed]
 
 
-def _embedded(point: Sequence[Fraction], kept: Any, size: int) -> list[Fraction]:
-    x = [Fraction(0)] * size
-    for a, v in zip(kept, point, strict=True):
-        x[a] = v
-    return x
+def negative_point(matrix: Sequence[Sequence[Any]]) -> list[Fraction] | None:
+    """Return x ≥ 0 with xᵀMx < 0 for a symmetric matrix of FLINT's rationals, or None where there is none: M is copositive."""
+    for support in _supports(matrix):
+        y = solution([[matrix[i][j] for j in support] for i in support], [1] * len(support))
+        if y is not None and all(v < 0 for v in y):
+            x = [Fraction(0)] * len(matrix)
+            for i, v in zip(support, y, strict=True):
+                x[i] = -v
+            return x
+    return None
+
+
+def _supports(rows: Sequence[Sequence[Any]]) -> Iterator[list[int]]:
+    """Yield the index sets S in which every row of M_S has a negative entry; elsewhere (M_S x)_i ≥ 0 for some i."""
+    negative = [sum(1 << j for j, entry in enumerate(row) if entry < 0) for row in rows]
+    for chosen in range(1, 1 << len(rows)):
+        support = [i for i in range(len(rows)) if chosen >> i & 1]
+        if all(negative[i] & chosen for i in support):
+            yield support
 
 
 def _decomposed(matrix: Symmetric, kept: Any, direction: Sequence[Any] | None) -> Finding:
@@ -68,13 +93,8 @@ def _decomposed(matrix: Symmetric, kept: Any, direction: Sequence[Any] | None) -
     x = np.zeros(len(kept)) if at is None else np.array([float(v.mid()) for v in at])
     guess = guess_nonnegative(matrix.floats[np.ix_(kept, kept)], x)
     p = np.maximum((guess + guess.T) / 2, 0)  # symmetric and ≥ 0, whatever the guess was
-    inverse, unit = [1 / ball(float(c)) for c in units], rational(matrix.unit)
-    scaled = ball_matrix(
-        [
-            [ball(matrix.rows[i][j] / unit) * inverse[a] * inverse[b] for b, j in enumerate(kept)]
-            for a, i in enumerate(kept)
-        ]
-    )
+    inverse, unit = {i: 1 / ball(float(c)) for i, c in zip(kept, units, strict=True)}, rational(matrix.unit)
+    scaled = ball_matrix([[ball(matrix.rows[i][j] / unit) * inverse[i] * inverse[j] for j in kept] for i in kept])
     if not positive_definite(scaled - ball_matrix(p.tolist()), at):
         return Finding()
     return Finding(DECOMPOSED if p.any() else DEFINITE)

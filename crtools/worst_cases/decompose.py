@@ -100,11 +100,4 @@ def _eliminated(q: Any, direction: Sequence[Any]) -> Any:
     if not (value > 0 and abs(direction[largest]) > 0):
         return None
     rest = [a for a in range(len(direction)) if a != largest]
-    column = [y[a, 0] for a in rest]
-    rows = q.tolist()
-    return ball_matrix(
-        [
-            [rows[a][b] - v * w / value for b, w in zip(rest, column, strict=True)]
-            for a, v in zip(rest, column, strict=True)
-        ]
-    )
+    return ball_matrix([[q[a, b] - y[a, 0] * y[b, 0] / value for b in rest] for a in rest])

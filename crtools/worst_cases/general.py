@@ -7,8 +7,9 @@ refutes such a λ is where the search goes on.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from crtools.enclosure import Enclosure, ends, precision
 from crtools.errors import InputError, NotCertified
 from crtools.worst_cases.base import WorstCase, narrow, wanted
-from crtools.worst_cases.copositivity import Finding, copositive
+from crtools.worst_cases.copositivity import copositive
 from crtools.worst_cases.pencil import Pencil
 from crtools.worst_cases.refine import rational_point, refine
 from crtools.worst_cases.search import climb, quotient, starts
@@ -115,7 +116,7 @@ class General(WorstCase):
         lengths = np.array(self.pencil.lengths)
         blocks = [np.flatnonzero((lengths >= low) & (lengths <= up)) for low, up in self.setting.blocks()]
         parts = [np.arange(len(lengths)), *(block for block in blocks if 0 < len(block) < len(lengths))]
-        found = [climb(n, d, x) for x in starts(n, d, parts, tries, tries)]
+        found = [climb(n, d, x) for x in starts(n, d, parts, tries)]
         return max(found, key=lambda x: quotient(n, d, x))
 
     def _tight(self, digits: int) -> Enclosure | None:
@@ -153,28 +154,17 @@ class General(WorstCase):
         return None if found.method is None else Enclosure(value, value, found.method)
 
     def _wide(self) -> Enclosure:
-        """Return the lower bound and the least upper bound among a few."""
+        """Return the lower bound and the least upper bound among a few, sought by bisection, that has a proof."""
         n, d = self.pencil.floats
         with precision(128):
             lower = ends(refine(self.pencil, self._point, DIGITS)[1])[0]
             unit = abs(lower) or Fraction(float(np.abs(np.diag(n)).max())) or Fraction(1)
-            most = _entrywise(n, d)
-            best: Enclosure | None = None
-            low, high = 0, len(GAPS)  # binary search for the least gap with a proof
-            while low < high:
-                middle = (low + high) // 2
-                upper = lower + GAPS[middle] * unit
-                known = most is not None and most <= upper
-                found = Finding() if known else copositive(self.pencil.excess(upper))
-                if found.method is not None:
-                    best = Enclosure(lower, upper, found.method)
-                low, high = (low, middle) if known or found.method is not None else (middle + 1, high)
-            if best is None and most is not None:
-                found = copositive(self.pencil.excess(most), exactly=True)
-                best = None if found.method is None else Enclosure(lower, most, found.method)
-        if best is not None:
-            return best
-        raise NotCertified("no upper bound was found")
+            uppers = sorted([*(lower + gap * unit for gap in GAPS), *_entrywise(n, d)])
+            proof = cache(lambda upper: copositive(self.pencil.excess(upper)).method or "")
+            place = bisect_left(uppers, True, key=lambda upper: bool(proof(upper)))
+            if place == len(uppers):
+                raise NotCertified("no upper bound was found")
+            return Enclosure(lower, uppers[place], proof(uppers[place]))
 
     def _check(self) -> None:
         """Raise unless D is shown strictly copositive and the order allows bounds."""
@@ -191,9 +181,9 @@ class General(WorstCase):
             return copositive(self.pencil.denominator()).method is not None
 
 
-def _entrywise(n: Any, d: Any) -> Fraction | None:
-    """Return a bound λ just above max n_ij/d_ij, for which λD − N has no negative entry, or None where there is none."""
+def _entrywise(n: Any, d: Any) -> list[Fraction]:
+    """Return a bound λ just above max n_ij/d_ij, for which λD − N has no negative entry, where there is one."""
     if ((d <= 0) & (n > 0)).any() or (d < 0).any():
-        return None
+        return []
     most = float((n[d > 0] / d[d > 0]).max())
-    return Fraction(most) + Fraction(abs(most) or 1.0) / 2**40
+    return [Fraction(most) + Fraction(abs(most) or 1.0) / 2**40]

@@ -185,7 +185,7 @@ def power_iteration(pencil: TailPencil, *, tolerance: float, most_iterations: in
     iteration also stops where rounding noise keeps the quotients apart. Raises ``NotCertified`` where T does not
     stay positive and finite.
     """
-    squares = pencil.frobenius() if pencil.setting.s and pencil.form.tails is not None else 0.0
+    squares = pencil.frobenius() if pencil.setting.s else 0.0
     t = pencil.start()
     sums = pencil.sums(t)
     scale, shift, best, idle = 1.0, 0.0, float("inf"), 0

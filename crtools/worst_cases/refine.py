@@ -75,12 +75,10 @@ def rational_point(pencil: Pencil, y: Any) -> Fraction | None:
         return None
     near = y[kept] / pencil.units[kept]
     x = [rational(Fraction(float(v / near.max())).limit_denominator(SIMPLEST)) for v in near]
-    above, below = (
-        [sum((rows[i][j] * v for j, v in zip(kept, x, strict=True)), rational(0)) for i in kept]
-        for rows in pencil.exact
-    )
-    zero = rational(0)
-    value = sum((a * v for a, v in zip(above, x, strict=True)), zero) / sum(
-        (b * v for b, v in zip(below, x, strict=True)), zero
-    )
+    above, below = ([_dot([rows[i][j] for j in kept], x) for i in kept] for rows in pencil.exact)
+    value = _dot(above, x) / _dot(below, x)
     return fraction(value) if all(a == value * b for a, b in zip(above, below, strict=True)) else None
+
+
+def _dot(a: list[Any], b: list[Any]) -> Any:
+    return sum((v * w for v, w in zip(a, b, strict=True)), rational(0))

@@ -24,33 +24,29 @@ def quotient(n: Any, d: Any, x: Any) -> float:
     return float(x @ n @ x / (x @ d @ x))
 
 
-def starts(n: Any, d: Any, blocks: Sequence[Any], pairs: int, randoms: int, seed: int = 0) -> Iterator[Any]:
-    """Yield starting points: top eigenvectors of everything and of each block, the best pairs, random points."""
-    size = len(n)
+def starts(n: Any, d: Any, blocks: Sequence[Any], count: int) -> Iterator[Any]:
+    """Yield starting points: the top eigenvector of each block, ``count`` pairs of lengths and as many random points.
+
+    A pair is e_i + t e_j with the largest ratio over j and t ≥ 0; those i come first where this is largest.
+    """
     for block in blocks:
-        x = eigenvector_start(n, d, np.asarray(block))
+        x = eigenvector_start(n, d, block)
         if x is not None:
             yield x
-    for first, second, step in best_pairs(n, d, pairs):
-        x = np.zeros(size)
-        x[first] = 1
-        x[second] += step
-        yield x
-    generator = np.random.default_rng(seed)
-    for _ in range(randoms):
-        yield generator.dirichlet(np.ones(size))
-
-
-def best_pairs(n: Any, d: Any, count: int) -> list[tuple[int, int, float]]:
-    """Return (i, j, t) with the largest ratios at e_i + t e_j, the best j of each i, best first."""
-    found: list[tuple[float, int, int, float]] = []
-    one = np.ones(len(n))
+    one, diagonal = np.ones(len(n)), np.diag(n)
+    pairs: list[tuple[float, int, int, float]] = []
     for i in range(len(n)):
-        steps, values = _along(n[i, i], n[i], np.diag(n), d[i, i], d[i], one, 0 * one)
+        steps, values = _along(n[i, i], n[i], diagonal, d[i, i], d[i], one, 0 * one)
         j = int(values.argmax())
-        found.append((float(values[j]), i, j, float(steps[j])))
-    found.sort(reverse=True)
-    return [(i, j, t) for _, i, j, t in found[:count]]
+        pairs.append((float(values[j]), i, j, float(steps[j])))
+    for _, i, j, step in sorted(pairs, reverse=True)[:count]:
+        x = np.zeros(len(n))
+        x[i] = 1
+        x[j] += step
+        yield x
+    generator = np.random.default_rng(0)
+    for _ in range(count):
+        yield generator.dirichlet(one)
 
 
 def eigenvector_start(n: Any, d: Any, kept: Any) -> Any:

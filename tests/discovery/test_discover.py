@@ -17,11 +17,10 @@ from crtools import POLICIES, Policy, discover, form, worst_case
 from crtools.discovery import Discovery
 from crtools.discovery.areas import over_areas
 from crtools.discovery.entries import Entries
-from crtools.discovery.guess import FITTED, HELD_BACK, guess
-from crtools.discovery.interpolation import Formula, confirms, interpolate
-from crtools.discovery.ledgers import in_ledgers
+from crtools.discovery.guess import FITTED, HELD_BACK, Formula, confirms, guess, interpolate
 from crtools.discovery.mean_field import MeanFieldRuns
 from crtools.discovery.policy_file import read_policy
+from crtools.discovery.result import in_ledgers
 from crtools.discovery.rules import NoPhases
 from crtools.discovery.runs import ExactRuns, exact_run
 from crtools.errors import InputError
@@ -86,11 +85,12 @@ def test_the_file_makes_the_form(h_sf: Discovery, a_ell: Discovery) -> None:
         assert made["form"].on(setting).entry(2, 5) == found.form.on(setting).entry(2, 5)
 
 
-def test_a_min_is_guessed_from_mean_field_entries() -> None:
+def test_a_min_is_guessed_from_mean_field_entries(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crtools.discovery.mean_field.BATCHES", 1)
     policy = POLICIES["a-min-cohort"]
     known = entries(form("a-min"))
     for at in ((1, 2, 1), (2, 4, 0)):
-        assert MeanFieldRuns(policy, 1).entries(*at) == known[at]
+        assert MeanFieldRuns(policy).entries(*at) == known[at]
     found = guess(known)
     assert found is not None
     assert found.formulas[0].function(Fraction(7), Fraction(9), Fraction(4)) == form("a-min").entry(7, 9, 4)
@@ -121,11 +121,10 @@ def test_nothing_is_guessed_without_points_held_back() -> None:
 def test_perturbed_runs_confirm_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """One instant more for every seventh request and total: no form is claimed."""
 
-    def perturbed(policy: Any) -> Any:
-        total = exact_run(policy)
-        return lambda lengths, *rest: total(lengths, *rest) + len(lengths) ** 2 // 7
+    def perturbed(policy: Policy, lengths: Any, *rest: int) -> int:
+        return exact_run(policy, lengths, *rest) + len(lengths) ** 2 // 7
 
-    monkeypatch.setattr(import_module("crtools.discovery.discover"), "exact_run", perturbed)
+    monkeypatch.setattr("crtools.discovery.runs.exact_run", perturbed)
     monkeypatch.setattr(MeanFieldRuns, "entries", lambda *_: None)
     found = discover("h-sf", sizes=SIZES)
     assert (found.status, found.formulas, found.form) == ("inconclusive", (), None)

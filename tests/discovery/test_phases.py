@@ -12,11 +12,11 @@ import sympy as sp
 
 from crtools import POLICIES, Policy, form, worst_case
 from crtools.discovery.entries import Entries
-from crtools.discovery.pairs import entries_at, form_by_phases
 from crtools.discovery.phase_theorem import ByPhases, by_phases, theorem
 from crtools.discovery.phases import Phase, entries
-from crtools.discovery.rules import NoPhases, ends, numbers, phases, within
-from crtools.discovery.runs import ExactRuns, exact_run
+from crtools.discovery.rules import NoPhases, ends, entries_at, numbers, phases, within
+from crtools.discovery.runs import ExactRuns
+from crtools.discovery.two_lengths import form_by_phases
 from crtools.proof.symbols import i, j, s
 from crtools.setting import Setting
 
@@ -47,7 +47,7 @@ AWAY = ((2, 7, 0), (3, 4, 2), (3, 7, 1))
 
 
 def measured(policy: Policy, at: tuple[int, int, int]) -> Entries | None:
-    return ExactRuns(policy, exact_run(policy)).entries(*at)
+    return ExactRuns(policy).entries(*at)
 
 
 def at_point(found: ByPhases, at: tuple[int, int, int]) -> Entries:

@@ -1,4 +1,4 @@
-"""What cancellations cost, and a log of them: rows (request, start, age, bound) in an array that doubles where it is full."""
+"""What cancellations cost, and a log of them: rows (request, start, age, bound) in an array that doubles when full."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def run_lower_bounds(
 ) -> Any:
     """Run one instance; with ``coins`` peaks are reserved, and past its bound a request is cancelled by coin.
 
-    ``ranks`` breaks ties; empty, they are drawn afresh. Returns what ``run_fixed`` returns, in the second place the bounds.
+    ``ranks`` breaks ties; empty, they are drawn afresh. Returns what ``run_fixed`` does, in the second place the bounds.
     """
     n = len(s)
     starts = np.full(n, -1, np.int64)

@@ -56,11 +56,11 @@ def settling(dist: str | Distribution, s: int = 0) -> Settling:
     age = np.arange(last)
     w = (s + age + 1) * np.cumsum(weights[::-1])[::-1] / weights.sum()
     steepest = float((age * w).sum())  # |W'| on the circle is at most this
-    points = 1 << int(np.ceil(np.log2(16 * last)))
-    while points <= FINEST:
+    points, zeros = 1 << int(np.ceil(np.log2(16 * last))), None
+    while points <= FINEST and zeros is None:
         values = np.fft.fft(w, points)
         if np.abs(values).min() > np.pi / points * steepest + 1e-9 * w.sum():
             turns = np.diff(np.unwrap(np.angle(np.append(values, values[0])))).sum() / (2 * np.pi)
-            return Settling(round(abs(float(turns))), bool((np.diff(w) < 0).all()), float(w.sum()))
+            zeros = round(abs(float(turns)))
         points *= 4
-    return Settling(None, bool((np.diff(w) < 0).all()), float(w.sum()))
+    return Settling(zeros, bool((np.diff(w) < 0).all()), float(w.sum()))

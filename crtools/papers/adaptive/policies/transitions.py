@@ -103,27 +103,26 @@ class Transitions:
 
     def survival(self, i: int, j: int, *, distinct: bool = False) -> Mean | None:
         """Return c_ij / b_ij over seeds, or c_ij over the requests that entered; None where nothing started."""
-        per = self._pairs("entered" if distinct else "started", i, j)
-        return Mean.of([c / b for c, b in per if b]) if any(b for _, b in per) else None
+        return self._ratio(lambda c: (c.entered if distinct else c.started)[i - self.l, j - self.l], i, j)
 
     def share(self, i: int, j: int) -> Mean | None:
         """Return c_ij / (x_j n) over seeds; None where no request has length j."""
-        pairs = [(c.completed[i - self.l, j - self.l], c.of_length[j - self.l]) for c in self.counts]
-        return Mean.of([a / b for a, b in pairs if b]) if any(b for _, b in pairs) else None
+        return self._ratio(lambda c: c.of_length[j - self.l], i, j)
 
-    def _pairs(self, name: str, i: int, j: int) -> list[tuple[float, float]]:
-        row, column = i - self.l, j - self.l
-        return [(float(c.completed[row, column]), float(getattr(c, name)[row, column])) for c in self.counts]
+    def _ratio(self, below: Callable[[Counts], Any], i: int, j: int) -> Mean | None:
+        """Return c_ij over another count, over the seeds where that is not 0; None where it is for all."""
+        ratios = [c.completed[i - self.l, j - self.l] / below(c) for c in self.counts if below(c)]
+        return Mean.of(ratios) if ratios else None
 
     def updated(self, i: int, k: int) -> tuple[Any, Any]:
         """Return for j = l, …, u how many cancelled starts with bound i got õ = k, and how many starts b_ij there were.
 
         Eq. update_distribution: the first is in proportion to the second for j ≥ k. Both are summed over seeds.
         """
+        moves = np.concatenate([c.moves for c in self.counts])
+        moves = moves[(moves[:, 0] == i) & (moves[:, 1] == k)]
         got = np.zeros(self.u - self.l + 1, dtype=np.int64)
-        for c in self.counts:
-            for _, _, j, count in c.moves[(c.moves[:, 0] == i) & (c.moves[:, 1] == k)]:
-                got[j - self.l] += count
+        np.add.at(got, moves[:, 2] - self.l, moves[:, 3])
         return got, self.pooled("started")[i - self.l]
 
     def table(self) -> list[dict[str, Any]]:
@@ -168,17 +167,15 @@ def transitions(
     """
     law = distribution(dist)
     if policy not in ("a-min", "a-min-literal", "a-min-cohort", "a-ell"):
-        raise InputError(
-            "policy", policy, "must be a-min-literal, a-min-cohort or a-ell: policies with a running bound"
-        )
+        raise InputError("policy", policy, "must be a-min-literal, a-min-cohort or a-ell, which have a running bound")
     n, memory, s = integer("n", n, 1), integer("memory", memory, 1), integer("s", s, 0)
     drawn = {seed: law.sample(n, np.random.default_rng(seed)) for seed in seeds_of(seeds)}
     low, top = interval(law, l, u, lambda: max(int(x.max()) for x in drawn.values()))
     if top - low > LARGEST_SPAN:
         raise InputError("u", top, f"must be at most l + {LARGEST_SPAN}")
-    counts: list[Counts] = []
-    for seed in progress(list(drawn)):
-        run = simulate(policy, drawn[seed], memory, s, low, top, seed=seed, history=True)
-        counts.append(Counts.of(run))
-        name = run.policy
-    return Transitions(name, law, n, memory, s, low, top, tuple(drawn), tuple(counts))  # pyright: ignore[reportPossiblyUnboundVariable]
+    name = "a-min-literal" if policy == "a-min" else policy
+    counts = [
+        Counts.of(simulate(name, drawn[seed], memory, s, low, top, seed=seed, history=True))
+        for seed in progress(list(drawn))
+    ]
+    return Transitions(name, law, n, memory, s, low, top, tuple(drawn), tuple(counts))

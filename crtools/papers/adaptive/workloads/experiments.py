@@ -40,8 +40,8 @@ A_MAX_RANDOM_ORDER = replace(
 
 EXTRA = {A_MAX_RANDOM_ORDER.name: A_MAX_RANDOM_ORDER}
 
-LARGEST = 1000
-"""The upper end of the intervals of experiments 1 and 2, in tokens."""
+LARGEST, WIDTH = 1000, 100
+"""The upper end of the intervals of experiments 1 and 2, and the width of those of the latter, in tokens."""
 
 
 @dataclass(frozen=True)
@@ -52,28 +52,25 @@ class Prediction:
     ends: Callable[[Any], tuple[Any, Any]]
 
 
-def rough() -> Prediction:
-    """Return experiment 1: [1, 1000] for every request."""
-    return Prediction(f"[1, {LARGEST}]", lambda o: (np.ones_like(o), np.full_like(o, LARGEST)))
+ROUGH = Prediction(f"[1, {LARGEST}]", lambda o: (np.ones_like(o), np.full_like(o, LARGEST)))
+"""Experiment 1: the same interval for every request."""
 
-
-def buckets(width: int = 100) -> Prediction:
-    """Return experiment 2: the bucket of [1, 100], [101, 200], …, [901, 1000] that holds o."""
-    return Prediction(
-        f"buckets of {width} in [1, {LARGEST}]",
-        lambda o: ((o - 1) // width * width + 1, np.minimum(((o - 1) // width + 1) * width, LARGEST)),
-    )
+BUCKETS = Prediction(
+    f"buckets of {WIDTH} in [1, {LARGEST}]",
+    lambda o: ((o - 1) // WIDTH * WIDTH + 1, np.minimum(((o - 1) // WIDTH + 1) * WIDTH, LARGEST)),
+)
+"""Experiment 2: the bucket of [1, 100], [101, 200], …, [901, 1000] that holds o."""
 
 
 def around(x: Fraction) -> Prediction:
-    """Return experiment 3: [(1 − x) o, (1 + x) o], rounded outward to integers ≥ 1; exact for a rational x."""
+    """Return one of experiment 3: [(1 − x) o, (1 + x) o], rounded outward to integers ≥ 1; exact for a rational x."""
     low, high, over = x.denominator - x.numerator, x.denominator + x.numerator, x.denominator
     return Prediction(f"x = {float(x):g}", lambda o: (np.maximum(1, o * low // over), -(-o * high // over)))
 
 
 EXPERIMENTS: dict[int, tuple[Prediction, ...]] = {
-    1: (rough(),),
-    2: (buckets(),),
+    1: (ROUGH,),
+    2: (BUCKETS,),
     3: tuple(around(x) for x in (Fraction(1, 10), Fraction(19, 20), Fraction(99, 100))),
 }
 """The predictions of each experiment."""
@@ -105,14 +102,8 @@ class Summary:
 
     def as_json(self) -> dict[str, Any]:
         """Return JSON data."""
-        return {
-            "prediction": self.prediction,
-            "n": self.n,
-            "policy": self.policy,
-            "step": self.step,
-            "mean_latency": self.latency.as_json(),
-            "to_h_sf": None if self.to_h_sf is None else self.to_h_sf.as_json(),
-        }
+        over = {"mean_latency": self.latency.as_json(), "to_h_sf": self.to_h_sf and self.to_h_sf.as_json()}
+        return {"prediction": self.prediction, "n": self.n, "policy": self.policy, "step": self.step, **over}
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.resources import files
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.files import csv_rows
 from crtools.names import canonical
@@ -21,33 +23,25 @@ EMBEDDED = ("paper", "paper-smooth", "azure-conv")
 """The laws that are shipped; docs/workloads.md has their derivation."""
 
 
-class Lengths(Protocol):
-    """Where requests come from."""
+@dataclass(frozen=True, eq=False)
+class Lengths(ABC):
+    """Where requests come from. name: what it is called in results. source: where it comes from, in a sentence."""
 
-    @property
-    def name(self) -> str:
-        """What it is called in results."""
-        ...
+    name: str
+    source: str
 
-    @property
-    def source(self) -> str:
-        """Where it comes from, in a sentence."""
-        ...
-
+    @abstractmethod
     def draw(self, n: int, seed: int) -> tuple[Any, Any]:
         """Return the prompts and the outputs of n requests, two int64 arrays in tokens; fewer are the first of more."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class Table(Lengths):
     """An embedded law: prompts, and outputs within each of several groups of equal share in increasing prompts.
 
     One group means that prompts and outputs are independent. Requests are drawn independently.
     """
 
-    name: str
-    source: str
     prompts: Column
     groups: tuple[Column, ...]
 
@@ -67,11 +61,9 @@ class Table:
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class Rows(Lengths):
     """The rows of a user's file; n of them are drawn without replacement, prompt and output of a row together."""
 
-    name: str
-    source: str
     prompts: Any
     outputs: Any
 
@@ -84,12 +76,10 @@ class Rows:
 
 
 @dataclass(frozen=True, eq=False)
-class OnePrompt:
+class OnePrompt(Lengths):
     """Outputs from a distribution, and one prompt size for all."""
 
-    name: str
-    source: str
-    law: Any
+    law: Distribution
     prompt: int
 
     def draw(self, n: int, seed: int) -> tuple[Any, Any]:
@@ -113,14 +103,11 @@ def lengths(text: str, s: int = 0) -> Lengths:
     """
     name = text.strip()
     if "(" not in name and ":" not in name:
-        return embedded(
-            canonical("lengths", name, EMBEDDED, ", csv:FILE#OUTPUTS,PROMPTS, or a law such as poisson(mean=3)")
-        )
+        others = ", csv:FILE#OUTPUTS,PROMPTS, or a law such as poisson(mean=3)"
+        return embedded(canonical("lengths", name, EMBEDDED, others))
     path, _, columns = name.removeprefix("csv:").rpartition("#")
     if name.startswith("csv:") and path and columns.count(",") == 1:
         return _from_csv(name, path, columns.split(","))
-    from crtools.distributions import distribution
-
     try:
         law = distribution(name)
     except InputError as error:
@@ -132,16 +119,12 @@ def lengths(text: str, s: int = 0) -> Lengths:
 
 def embedded(name: str) -> Table:
     """Return one of the laws that are shipped."""
-    data = json.loads(
-        (files("crtools.papers.adaptive.workloads") / "data" / f"{name}.json").read_text(encoding="utf-8")
-    )
+    data = json.loads((Path(__file__).with_name("data") / f"{name}.json").read_text(encoding="utf-8"))
     if data["kind"] == "quantiles":
         prompts = Column.from_quantiles(data["prompt_ranks"], data["prompts"])
         groups = tuple(Column.from_quantiles(data["output_ranks"], row) for row in data["outputs"])
     else:
-        prompts, *groups = (
-            Column.exponential(data[column], data[column]["multipliers"]) for column in ("prompts", "outputs")
-        )
+        prompts, *groups = (Column.exponential(own, own["multipliers"]) for own in (data["prompts"], data["outputs"]))
     return Table(data["name"], data["source"], prompts, tuple(groups))
 
 

@@ -59,10 +59,9 @@ def work(run: Run) -> tuple[Any, Any]:
 
     running = over(np.ones_like(s))
     held = over(s - episodes.start) + running * np.arange(1, steps + 1)
-    prompts, started = np.zeros(steps, np.int64), np.zeros(steps, np.int64)
-    np.add.at(prompts, episodes.start, s)
-    np.add.at(started, episodes.start, 1)
-    return running - started + prompts, held
+    processed = running.copy()
+    np.add.at(processed, episodes.start, s - 1)  # the whole prompt in the place of one token
+    return processed, held
 
 
 def mean_latency(run: Run, step: StepTime) -> float:
