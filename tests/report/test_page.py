@@ -91,8 +91,8 @@ def decided(id: str, status: str = "proved", rests_on: tuple[str, ...] = (), **m
         for level, own in at.items()
     )
     proof = PublishedProof((Display("whole", "the whole proof", EVIDENCE["proved"]),))
-    base = ClaimResult(id, "Section 1", "it holds", {"bound": "1"}, next(iter(at)), rests_on, "found", verdicts, proof)
-    return replace(base, **more)
+    own = {"id": id, "place": "Section 1", "statement": "it holds", "given": {"bound": "1"}, "rests_on": rests_on}
+    return replace(ClaimResult("found", verdicts, proof, **own, stated_at=next(iter(at))), **more)
 
 
 def the_page(*results: ClaimResult) -> str:
@@ -237,7 +237,15 @@ def test_whatever_a_claim_says_is_escaped() -> None:
     proof = PublishedProof((Display("four", bad, findings[0].evidence, bad),), (bad,), bad)
     repair = Repair(ON_PAPER, bad, findings[2:])
     verdict = Verdict(ON_PAPER, bad, bad, bad, findings, (Finding("five", bad, Open(bad)),))
-    first = ClaimResult("one", bad, bad, {bad: bad}, ON_PAPER, ("two",), bad, (verdict,), proof, (repair,))
+    own = {
+        "id": "one",
+        "place": bad,
+        "statement": bad,
+        "given": {bad: bad},
+        "stated_at": ON_PAPER,
+        "rests_on": ("two",),
+    }
+    first = ClaimResult(bad, (verdict,), proof, (repair,), **own)
     ledger = replace(MADE_UP, title=bad, source=bad, figures=lambda: {bad: drawing(bad, "one")})
     html = page([first, replace(first, id="two", rests_on=())], ledger)
     outline = Outline(html)

@@ -121,10 +121,8 @@ def first(n: int, longest: int, prompts: tuple[int, ...], check: Check, fewest: 
     return Found(None, None, count, described, most=most)
 
 
-def random_then_shrink(
-    check: Check, *, n: int, longest: int, prompts: tuple[int, ...], tries: int, seed: int, fewest: int = 1
-) -> Found:
-    """Draw instances of ``fewest`` to n requests and lengths up to ``longest`` until one is a hit, and shrink that.
+def random_then_shrink(check: Check, *, n: int, longest: int, prompts: tuple[int, ...], tries: int, seed: int) -> Found:
+    """Draw instances of up to n requests and lengths up to ``longest`` until one is a hit, and shrink that.
 
     The number of requests, the largest length allowed, the lengths, s and M are drawn uniformly, in this order.
     """
@@ -134,7 +132,7 @@ def random_then_shrink(
     described = f"n ≤ {n}, o ≤ {longest}, s in {set(prompts)}, seed {seed}"
     most = 0
     for tried in range(1, tries + 1):
-        size, top = random.integers(fewest, n + 1), random.integers(1, longest + 1)
+        size, top = random.integers(1, n + 1), random.integers(1, longest + 1)
         lengths = tuple(sorted(random.integers(1, top + 1, size).tolist()))
         s = prompts[random.integers(len(prompts))]
         memory = int(random.integers(least_memory(lengths, s), most_memory(lengths, s) + 1))
@@ -142,28 +140,28 @@ def random_then_shrink(
         most = max(most, len(lengths))
         hit = check(row)
         if hit is not None:
-            row, hit = shrink(check, row, hit, prompts, fewest)
+            row, hit = shrink(check, row, hit, prompts)
             return Found(row, hit, 0, "", tried, described, most)
     return Found(None, None, 0, "", tries, described, most)
 
 
-def shrink(check: Check, row: Small, hit: Any, prompts: tuple[int, ...], fewest: int = 1) -> tuple[Small, Any]:
+def shrink(check: Check, row: Small, hit: Any, prompts: tuple[int, ...]) -> tuple[Small, Any]:
     """Return an instance, and its hit, from which no single step of ``smaller`` leads to a hit."""
-    for candidate in smaller(row, prompts, fewest):
+    for candidate in smaller(row, prompts):
         found = check(candidate)
         if found is not None:
-            return shrink(check, candidate, found, prompts, fewest)
+            return shrink(check, candidate, found, prompts)
     return row, hit
 
 
-def smaller(row: Small, prompts: tuple[int, ...], fewest: int = 1) -> Iterator[Small]:
+def smaller(row: Small, prompts: tuple[int, ...]) -> Iterator[Small]:
     """Iterate over what one step makes of an instance: a request less, a length, s or M lower (largest steps first).
 
     Where everything would start at once with the M that there is, M is lowered to the least with which it does.
     """
     lengths, s, memory = row.lengths, row.s, row.memory
     places = [i for i in range(len(lengths)) if i == 0 or lengths[i] != lengths[i - 1]]
-    if len(lengths) > fewest:
+    if len(lengths) > 1:
         for i in places:
             yield _fitted((*lengths[:i], *lengths[i + 1 :]), s, memory)
     for i in reversed(places):
@@ -194,14 +192,13 @@ def search(
     random_longest: int,
     tries: int,
     seed: int = 0,
-    fewest: int = 1,
 ) -> Found:
     """Look at every instance of the small range and, if there is no hit, at random ones of the larger one."""
-    found = first(n, longest, prompts, check, fewest)
+    found = first(n, longest, prompts, check)
     if found.instance is not None:
         return found
     drawn = {"n": random_n, "longest": random_longest, "tries": tries, "seed": seed}
-    return both(found, random_then_shrink(check, **drawn, prompts=prompts, fewest=fewest))
+    return both(found, random_then_shrink(check, **drawn, prompts=prompts))
 
 
 def both(found: Found, drawn: Found) -> Found:
