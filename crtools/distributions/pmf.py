@@ -21,7 +21,6 @@ from crtools.enclosure import ball, ball_range, ends, fraction, precision, runni
 from crtools.errors import InputError
 from crtools.setting import integer
 
-Number = int | float | str | Fraction
 CHECKED = 64
 """A weight's sign is looked at for this many lengths; beyond, an unbounded law's sign is decided by its expression."""
 
