@@ -232,10 +232,6 @@ class Poisson(Stated):
         with precision(64):
             return ends(self._ball_weight(max(int(self.rate), 1)))[0]
 
-    def cut(self, share: Fraction, start: int = 64) -> int:
-        """Return a length beyond which at most ``share`` of the weight lies, looked for where the ratios are small."""
-        return super().cut(share, max(start, 2 * int(self.rate) + 4))
-
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
         """Σ_{j>k} (s+j)² λ^j/j! ≤ (first term)/(1 − r) with r < 1 the ratio of the first two terms; the ratios decrease.
 
