@@ -10,6 +10,7 @@ import signal
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from crtools.errors import InputError
@@ -27,12 +28,11 @@ class TimeIsUp(Exception):
         super().__init__(f"not decided within {seconds:g} s")
 
 
+@dataclass(eq=False)
 class Alarm(BaseException):
     """Raised in work whose budget of ``seconds`` has ended; it passes every ``except Exception`` on its way out."""
 
-    def __init__(self, seconds: float) -> None:
-        super().__init__(seconds)
-        self.seconds = seconds
+    seconds: float
 
 
 def seconds_of(argument: str, value: Any) -> float:

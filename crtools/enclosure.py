@@ -60,8 +60,8 @@ def ball_polynomial(coefficients: Sequence[Any]) -> Any:
     return flint.arb_poly(list(coefficients))
 
 
-def ball(number: int | float | Fraction | str) -> Any:
-    """Return a ball at the current precision that contains ``number`` (a float is taken exactly)."""
+def ball(number: Any) -> Any:
+    """Return a ball at the current precision that contains an int, float (taken exactly), ``Fraction`` or text; a ball as it is."""
     if isinstance(number, Fraction):
         return flint.arb(flint.fmpq(number.numerator, number.denominator))
     return flint.arb(number)
@@ -117,7 +117,7 @@ def kernel(rows: Sequence[Sequence[Any]]) -> list[int] | None:
 
 def ball_matrix(rows: Sequence[Sequence[Any]]) -> Any:
     """Return a matrix of balls that contain the entries, which may be balls already; it has ``tolist`` and ``*``."""
-    return flint.arb_mat([[e if isinstance(e, flint.arb) else ball(e) for e in row] for row in rows])
+    return flint.arb_mat([list(map(ball, row)) for row in rows])
 
 
 def ball_pi() -> Any:
@@ -232,11 +232,6 @@ def decimal(number: Fraction, digits: int, *, up: bool) -> str:
     return format(context.divide(Decimal(number.numerator), Decimal(number.denominator)), "f")
 
 
-def digamma_ball(x: int | Fraction) -> Any:
-    """Return a ball that contains ψ(x) for x > 0."""
-    return ball(x).digamma()
-
-
 def factorial_ball(n: int) -> Any:
     """Return a ball that contains n!."""
     return flint.arb.fac_ui(n)
@@ -244,7 +239,7 @@ def factorial_ball(n: int) -> Any:
 
 def harmonic_ball(first: int, last: int) -> Any:
     """Return a ball that contains Σ_{m=first}^{last} 1/m, by the digamma function."""
-    return digamma_ball(last + 1) - digamma_ball(first)
+    return ball(last + 1).digamma() - ball(first).digamma()
 
 
 def harmonic_number_ball(n: Any) -> Any:

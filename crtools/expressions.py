@@ -71,14 +71,16 @@ def number(name: str, text: str) -> Fraction:
         raise InputError(name, text, "must be a rational number") from None
 
 
-def formula(name: str, text: str, symbols: Mapping[str, Any]) -> tuple[ast.expr, Any]:
-    """Return the tree and the SymPy expression of a formula in the names of ``symbols``.
+def formula(
+    name: str, text: str, symbols: Mapping[str, Any], values: Mapping[str, Fraction] | None = None
+) -> tuple[ast.expr, Any]:
+    """Return the tree and the SymPy expression of a formula in the names of ``symbols``, with ``values`` as in ``parse``.
 
     Raises ``InputError`` for a text that is not one, or that is undefined or too large everywhere.
     """
     import sympy as sp
 
-    tree = parse(name, text, symbols)
+    tree = parse(name, text, symbols, values)
     try:
         expr = symbolic(tree, symbols)
     except (ArithmeticError, ValueError, TypeError) as error:

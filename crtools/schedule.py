@@ -33,20 +33,15 @@ class Schedule:
     s: int | Sequence[int] = 0
 
     def __post_init__(self) -> None:
-        set_ = object.__setattr__
-        set_(self, "starts", _integers("starts", self.starts, 0))
-        set_(self, "lengths", _integers("lengths", self.lengths, 1))
-        if isinstance(self.s, Sequence) or hasattr(self.s, "__len__"):
-            set_(self, "s", _integers("s", self.s, 0))
-        else:
-            set_(self, "s", integer("s", self.s, 0))
-        n = len(self.lengths)
-        if not n:
+        starts, lengths = _integers("starts", self.starts, 0), _integers("lengths", self.lengths, 1)
+        s = _integers("s", self.s, 0) if hasattr(self.s, "__len__") else integer("s", self.s, 0)
+        if not lengths:
             raise InputError("lengths", "()", "must hold at least one request")
-        if len(self.starts) != n:
-            raise InputError("starts", len(self.starts), f"must be as many as the lengths, {n}")
-        if not isinstance(self.s, int) and len(self.s) != n:
-            raise InputError("s", len(self.s), f"must be one integer or as many as the lengths, {n}")
+        if len(starts) != len(lengths):
+            raise InputError("starts", len(starts), f"must be as many as the lengths, {len(lengths)}")
+        if not isinstance(s, int) and len(s) != len(lengths):
+            raise InputError("s", len(s), f"must be one integer or as many as the lengths, {len(lengths)}")
+        vars(self).update(starts=starts, lengths=lengths, s=s)
 
     @property
     def n(self) -> int:

@@ -148,7 +148,7 @@ def _products(field: Field, entry: Any) -> list[tuple[Any, Any, dict[int, int]]]
 
 def law_summand(field: Field, parts: list[tuple[Any, Any, int]]) -> Summand:
     """Return Σ_c P_c(k) ρ_c^k / k^e_c from (P_c as a SymPy polynomial in k, ρ_c as a field element, e_c)."""
-    deepest = max(e for _, _, e in parts)
+    deepest = max((e for _, _, e in parts), default=0)
     function = ExponentialPolynomial(field, {})
     for poly, rho, e in parts:
         lifted = _polynomial(field, poly) * field.k ** (deepest - e)

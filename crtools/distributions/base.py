@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
+from crtools.closed_form.exponential_polynomial import Field
 from crtools.enclosure import ball, balls, precision
 from crtools.errors import InputError
 from crtools.setting import integer
@@ -47,6 +48,11 @@ class Distribution(ABC):
     def parameters(self) -> tuple[Any, ...]:
         """The free symbols, sorted by name."""
         return ()
+
+    @cached_property
+    def field(self) -> Field:
+        """ℚ(parameters), in which closed forms have their coefficients."""
+        return Field.of(*self.parameters)
 
     @abstractmethod
     def weight(self, k: int) -> Fraction:
@@ -147,9 +153,9 @@ class Distribution(ABC):
             values = [float(w * scale) for w in weights]
         return np.arange(low, high + 1), np.cumsum(values)
 
-    def cut(self, share: Fraction, start: int = 64) -> int:
-        """Return a length K beyond which at most ``share`` of the weight lies; it is looked for from ``start`` on."""
-        k = self.support[0] - 1 + start
+    def cut(self, share: Fraction) -> int:
+        """Return a length beyond which at most ``share`` of the weight lies."""
+        k = self.support[0] + 63
         most = share * self.least_total
         while k <= LARGEST_SUPPORT:
             if self.tail_bound(k) <= most:

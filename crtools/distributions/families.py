@@ -152,11 +152,10 @@ class SymbolicEnd(_Symbolic):
         super().__init__(integer("l", l, 1), u, weight, spec or f"pmf({weight}, {_text(l=l, u=u)})")
         others = sorted(x.name for x in self._expr.free_symbols if x != K)
         if others:
-            allowed = (
-                f"has a symbol for its last length {self.u} and for {', '.join(others)}: give a number for one of them"
-            )
+            allowed = f"has a symbol for its last length {u} and for {', '.join(others)}: give a number for one of them"
             raise InputError("distribution", self._spec, allowed)
-        Pmf(weight, l=l, u=l + CHECKED, spec=self._spec)  # raises what speaks against the first weights
+        if not Pmf(weight, l=l, u=l + CHECKED, spec=self._spec).weight(l):  # which refuses what is no weight
+            raise InputError("distribution", self._spec, f"must have a weight > 0 at its first length l = {l}")
 
     @cached_property
     def unbounded(self) -> Pmf | None:
@@ -231,10 +230,6 @@ class Poisson(Stated):
         """The largest weight, rounded down."""
         with precision(64):
             return ends(self._ball_weight(max(int(self.rate), 1)))[0]
-
-    def cut(self, share: Fraction, start: int = 64) -> int:
-        """Return a length beyond which at most ``share`` of the weight lies, looked for where the ratios are small."""
-        return super().cut(share, max(start, 2 * int(self.rate) + 4))
 
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
         """Σ_{j>k} (s+j)² λ^j/j! ≤ (first term)/(1 − r) with r < 1 the ratio of the first two terms; the ratios decrease.

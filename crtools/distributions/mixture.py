@@ -10,7 +10,6 @@ from typing import Any
 import sympy as sp
 from sympy.polys.domains import QQ
 
-from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.quadratic import law_summand
 from crtools.closed_form.summand import NotClosed, Summand
 from crtools.distributions.base import Distribution, K
@@ -20,30 +19,24 @@ from crtools.errors import InputError
 
 
 class Mixture(Distribution):
-    """Σ w_i · law_i, each law normalised first; the weights w_i are numbers > 0 or symbols."""
+    """Σ w_i · law_i, each law normalised first; the weights w_i are numbers > 0 or symbols. ``parts``: the pairs (w_i, law_i)."""
 
     def __init__(self, parts: Sequence[tuple[Any, Distribution]]) -> None:
         if not parts:
             raise InputError("mixture", "none", "must have at least one component")
-        self._parts = tuple((_weight(w), d) for w, d in parts)
-        for _, d in self._parts:
+        self.parts = tuple((_weight(w), d) for w, d in parts)
+        for _, d in self.parts:
             if not d.rational:
-                raise InputError(
-                    "mixture", d.spec(), "has weights that are not rational, which a mixture does not take"
-                )
-        several = len(self._parts) > 1  # a component alone needs no total, which may not be rational
-        totals = [d._moment(0) if several else Fraction(1) for _, d in self._parts]  # pyright: ignore[reportPrivateUsage]
-        self._scaled = [(sp.sympify(w) / sp.sympify(t), d) for (w, d), t in zip(self._parts, totals, strict=True)]
-
-    @property
-    def parts(self) -> tuple[tuple[Any, Distribution], ...]:
-        """The weights, numbers or expressions, with their laws."""
-        return self._parts
+                allowed = "has weights that are not rational, which a mixture does not take"
+                raise InputError("mixture", d.spec(), allowed)
+        several = len(self.parts) > 1  # a component alone needs no total, which may not be rational
+        totals = [d._moment(0) if several else Fraction(1) for _, d in self.parts]  # pyright: ignore[reportPrivateUsage]
+        self._scaled = [(sp.sympify(w) / sp.sympify(t), d) for (w, d), t in zip(self.parts, totals, strict=True)]
 
     @property
     def support(self) -> tuple[int, int | None]:
         """From the smallest to the largest length of any component."""
-        ends = [d.support for _, d in self._parts]
+        ends = [d.support for _, d in self.parts]
         highs = [h for _, h in ends]
         return min(low for low, _ in ends), None if None in highs else max(h for h in highs if h is not None)
 
@@ -55,7 +48,7 @@ class Mixture(Distribution):
     @cached_property
     def parameters(self) -> tuple[Any, ...]:
         """The components' symbols and the weights'."""
-        free = {x for w, d in self._parts for x in (*d.parameters, *getattr(w, "free_symbols", ()))}
+        free = {x for w, d in self.parts for x in (*d.parameters, *getattr(w, "free_symbols", ()))}
         return tuple(sorted(free, key=lambda x: x.name))
 
     def weight(self, k: int) -> Fraction:
@@ -84,12 +77,7 @@ class Mixture(Distribution):
 
     def spec(self) -> str:
         """Return mix(w*law + …)."""
-        return "mix(" + "+".join(f"{_plain(w)}*{d.spec()}" for w, d in self._parts) + ")"
-
-    @property
-    def field(self) -> Field:
-        """ℚ(parameters)."""
-        return Field.of(*self.parameters)
+        return "mix(" + "+".join(f"{_plain(w)}*{d.spec()}" for w, d in self.parts) + ")"
 
     @cached_property
     def summand(self) -> Summand:
@@ -105,7 +93,7 @@ class Mixture(Distribution):
                 raise NotClosed(f"the component {d.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
             self._scale(c, d)
             parts += terms(self.field, c * d.expr)
-        return law_summand(self.field, parts) if parts else Summand(ExponentialPolynomial(self.field, {}))
+        return law_summand(self.field, parts)
 
     @cached_property
     def apart(self) -> dict[int, Any]:
@@ -138,7 +126,7 @@ class Mixture(Distribution):
         """Return the mixture with numbers for its symbols; components whose weight is 0 there are left out."""
         put = {sp.Symbol(n, positive=True): sp.sympify(v) for n, v in values.items()}
         parts: list[tuple[Any, Distribution]] = []
-        for w, d in self._parts:
+        for w, d in self.parts:
             weight = sp.sympify(w).xreplace(put)
             if weight == 0:
                 continue

@@ -21,7 +21,6 @@ from crtools.enclosure import ball, ball_range, ends, fraction, precision, runni
 from crtools.errors import InputError
 from crtools.setting import integer
 
-Number = int | float | str | Fraction
 CHECKED = 64
 """A weight's sign is looked at for this many lengths; beyond, an unbounded law's sign is decided by its expression."""
 
@@ -118,19 +117,12 @@ class Pmf(Stated):
     # ---- exponential polynomials -----------------------------------------------------------------------------------
 
     @cached_property
-    def field(self) -> Field:
-        """ℚ(parameters)."""
-        return Field.of(*self.parameters)
-
-    @cached_property
     def summand(self) -> Summand:
         """The weight as Σ P(k) ρ^k / k^e on all k ≥ 1, 0 for a finite support: with ``apart`` the weights of the law.
 
         Raises ``NotClosed`` where it is not of that kind.
         """
-        if self.u is not None:
-            return Summand(ExponentialPolynomial(self.field, {}))
-        return law_summand(self.field, terms(self.field, self._expr))
+        return law_summand(self.field, terms(self.field, self._expr) if self.u is None else [])
 
     @cached_property
     def apart(self) -> dict[int, Any]:
@@ -147,11 +139,10 @@ class Pmf(Stated):
     def _moment(self, power: int) -> Any:
         if self.u is not None and not self.parameters:
             return super()._moment(power)
-        total = self.summand.times(self.field.k**power).complete_sum().expr()
-        own: Any = self.field.domain.to_sympy(
-            sum((w * self.field.domain(k**power) for k, w in self.apart.items()), self.field.domain.zero)
-        )
-        return fraction(total + own) if (total + own).is_Rational else total + own
+        domain = self.field.domain
+        own = sum((w * domain(k**power) for k, w in self.apart.items()), domain.zero)
+        total: Any = self.summand.times(self.field.k**power).complete_sum().expr() + domain.to_sympy(own)
+        return fraction(total) if total.is_Rational else total
 
     @cached_property
     def _majorant(self) -> ExponentialPolynomial:

@@ -30,7 +30,7 @@ from crtools.distributions.pmf import NotRational, Pmf
 from crtools.distributions.real_weights import RealPmf, powers
 from crtools.enclosure import fraction
 from crtools.errors import InputError
-from crtools.expressions import number, parse, symbolic
+from crtools.expressions import formula, number, symbolic
 from crtools.names import PAPER_WORDS, canonical, one_of, squeezed
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
@@ -166,13 +166,8 @@ def _expression(name: str, text: str, names: Iterable[str], values: Mapping[str,
     Raises ``InputError`` where what it is depends on the sign of a free parameter, or on which of two is larger, and for
     sums that are too long.
     """
-    tree = parse(name, text, sorted(names), values)
-    try:
-        real = symbolic(tree, {n: K if n == "k" else sp.Symbol(n, real=True) for n in names})
-    except ArithmeticError as error:
-        raise InputError(name, text, f"must be simpler: {error}") from None
-    except (TypeError, ValueError) as error:  # SymPy compares what is not real
-        raise InputError(name, text, f"must be defined: {error}") from None
+    symbols = {n: K if n == "k" else sp.Symbol(n, real=True) for n in sorted(names)}
+    tree, real = formula(name, text, symbols, values)
     free = real.free_symbols - {K}
     if any(free & part.free_symbols for part in real.atoms(sp.Max, sp.Min, sp.Abs)):
         raise InputError(name, text, "min, max and roots of powers need numbers for their parameters")
@@ -206,8 +201,8 @@ def _empirical(spec: str, body: str) -> Empirical:
 
 
 def _density(spec: str, body: str) -> Density:
-    tree = parse("density", body, ["x"])
-    return Density(symbolic(tree, {"x": X}), spec=f"density({body.strip()})")
+    _, expr = formula("density", body, {"x": X})
+    return Density(expr, spec=f"density({body.strip()})")
 
 
 READERS = {"pmf": _pmf, "mix": _mixture, "density": _density, "empirical": _empirical}

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement, product
+from operator import add, mul, sub
 from typing import Any
 
 LARGEST_POWER = 30
@@ -54,6 +55,11 @@ class _Run:
         raise NotTraced
 
 
+def _lifted(operation: Callable[[Any, Any], Any]) -> Callable[[Any, Any], _Traced]:
+    """Return an operation of rational functions as a method of :class:`_Traced`."""
+    return lambda own, other: _Traced(operation(own._value, own._lift(other)), own._run)
+
+
 class _Traced:
     """An element of ℚ(i, j, s) that refuses all but + − × ÷ and integer powers."""
 
@@ -88,19 +94,9 @@ class _Traced:
         self._run.divisors.append(below.numer)
         return _Traced(above / below, self._run)
 
-    def __add__(self, other: Any) -> _Traced:
-        return _Traced(self._value + self._lift(other), self._run)
-
-    def __sub__(self, other: Any) -> _Traced:
-        return _Traced(self._value - self._lift(other), self._run)
-
-    def __rsub__(self, other: Any) -> _Traced:
-        return _Traced(self._lift(other) - self._value, self._run)
-
-    def __mul__(self, other: Any) -> _Traced:
-        return _Traced(self._value * self._lift(other), self._run)
-
-    __radd__, __rmul__ = __add__, __mul__
+    __add__ = __radd__ = _lifted(add)
+    __mul__ = __rmul__ = _lifted(mul)
+    __sub__, __rsub__ = _lifted(sub), _lifted(lambda a, b: b - a)
 
     def __truediv__(self, other: Any) -> _Traced:
         return self._divided(self._value, self._lift(other))

@@ -72,7 +72,7 @@ class UserEntry:
 
     def _array(self, i: Any, j: Any, s: Any) -> Any:
         """Return the entries of arrays, elementwise: floats for floats, ``Fraction`` objects for objects."""
-        arrays = np.broadcast_arrays(i, j, s)
+        arrays = [np.asarray(x) for x in (i, j, s)]
         floats = all(a.dtype.kind in "iubf" for a in arrays)
         number = _number(s)
         if floats and number is not None and self._everywhere(number):
@@ -81,9 +81,7 @@ class UserEntry:
                 values = self.rational.value(*(a.astype(float) for a in arrays))
             if np.isfinite(values).all():
                 return values
-        result = np.empty(arrays[0].shape, dtype=object)
-        for place in np.ndindex(result.shape):
-            result[place] = self(*(a[place].item() if floats else a[place] for a in arrays))
+        result = np.frompyfunc(self, 3, 1)(i, j, s)
         return result.astype(float) if floats else result
 
 

@@ -9,14 +9,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from crtools.enclosure import Ball, ball
+from crtools.enclosure import ball
 from crtools.scale_free.kernel import Bend, Kernel, Lattice, Piece
 
 Base = int | Fraction | Any
-
-
-def _base(base: Base) -> Any:
-    return base if isinstance(base, Ball) else ball(base)
 
 
 def own_offsets(base: Base) -> Kernel:
@@ -26,7 +22,7 @@ def own_offsets(base: Base) -> Kernel:
     K(x, y) is the mean of W over C = x b^V, V uniform. With L = ln b and τ = L − t, for t < L,
     κ'' = (e^t (τ²/2 − τ) − 1)/L².
     """
-    log = _base(base).log()
+    log = ball(base).log()
     one, square, zero = ball(1), log**2, ball(0)
     terms = (
         (-1 / square, 0, zero),
@@ -42,7 +38,7 @@ def common_offset(base: Base) -> Kernel:
 
     With L = ln b, for t < L, κ'' = e^t (L − t − 1)/(2L), and κ' falls by 1/(2L) at t = L.
     """
-    log = _base(base).log()
+    log = ball(base).log()
     one, zero = ball(1), ball(0)
     terms = (((log - 1) / (2 * log), 0, one), (-1 / (2 * log), 1, one))
     return Kernel(2 / log + 1, (1 / log + 1) / 2, (Piece(zero, log, terms),), (Bend(log, -1 / (2 * log)),))
@@ -53,6 +49,6 @@ def fixed_thresholds(base: Base) -> Lattice:
 
     The attempts before the last cost b^k b/(b−1) each way; in the last the smaller waits for the larger's whole time.
     """
-    b = _base(base)
+    b = ball(base)
     before = 2 * b / (b - 1)
     return Lattice(b.log(), (before + 1,), before + 1 + b)

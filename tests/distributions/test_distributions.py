@@ -216,6 +216,8 @@ BAD = [
     "pmf(q**k, q=1/2, u=0)", "pmf(q**k, q=1/2, l=0)", "pmf(q**k, q=1/2, l=5, u=3)", "pmf(q**k, q=1/2, u=3/2)",
     "pmf(1, u=10**9)", "pmf(1, u=99999999999)", "pmf(lambda: 1)", "pmf([1])", "pmf('a')", "pmf(k if k else 1)",
     "pmf(sqrt(k)-2, u=5)", "pmf(log(k)-1, u=5)", "pmf(1/k)", "density(x-1/2)", "density(1/x)",
+    "density(sum(1, i, 1, 3000))", "density(harmonic(1/2))", "density(max(x, sqrt(-1)))",
+    "pmf(k-1, u=u)", "pmf(sqrt(k-1), u=u)", "pmf(sqrt(k), l=4, u=u)", "pmf(5-k, u=u)",
     "density(0)", "density(k)", "density(x**2-x+1/5)",
     "pmf(k**(-1/2))", "pmf(sqrt(k))", "pareto(a)", "pareto(a=0)",
     "lognormal(1, 0)", "lognormal(mu, sigma)", "pareto(a=2, l=3, u=2)", "pmf(k**(-3)-k**(-5/2))",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from crtools.enclosure import Ball, Enclosure, ball, ball_pi, digamma_ball, ends, hull, precision
+from crtools.enclosure import Ball, Enclosure, ball, ball_pi, ends, hull, precision
 
 FOR_EVERY_S = "A_min's worst case for every s"
 AT_ZERO = "A_min's worst case at s = 0"
@@ -22,7 +22,7 @@ def kappa(l: int, u: int, s: int) -> Any:
 
     def left_over(value: Fraction) -> Any:
         shift = (s - 1 + s / value) / 2
-        total = (digamma_ball(u + 1 + shift) - digamma_ball(l + 1 + shift)) / ball(2 * value)
+        total = (ball(u + 1 + shift).digamma() - ball(l + 1 + shift).digamma()) / ball(2 * value)
         return total - ball((value - 1) / (value - 1 + Fraction(s + l, l)))
 
     low, high = Fraction(1), Fraction(2)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from crtools.enclosure import ball, digamma_ball
+from crtools.enclosure import ball
 from crtools.forms import Form
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
@@ -27,7 +27,7 @@ def _harmonic(step: int) -> Callable[[int, int, int], Any]:
     """S of A_max, (s+u)² Σ_{l<k≤u} 1/(s + step k + 1 − step): w_k = s+2k−1 of H-SF for step 2, s+k of the volume for step 1."""
 
     def rest(l: int, u: int, s: int) -> Any:
-        after, before = (digamma_ball(Fraction(s + step * k + 1, step)) for k in (u, l))
+        after, before = (ball(Fraction(s + step * k + 1, step)).digamma() for k in (u, l))
         return ball((s + u) ** 2) * (after - before) / step
 
     return rest
