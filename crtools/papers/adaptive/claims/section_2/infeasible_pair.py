@@ -45,7 +45,8 @@ def decide(given: Given) -> Decision:
             "the two jobs can end one after the other",
             "the first job ends within the memory, and what it held is free for the second",
         ),
-    }.get(evidence.status, ("the use is not $M$ plus a constant", "the use was not compared with $M$"))
+        "inconclusive": ("the use is not $M$ plus a constant", "the use was not compared with $M$"),
+    }[evidence.status]
     reading = (
         "two active jobs hold all the use; jobs may be delayed but not cancelled (with cancellation, which the paper "
         "introduces next, both can end one after the other); every $M$ and $s > 0$"
