@@ -67,8 +67,6 @@ def decided(over: Any, remaining: int) -> Proved | Refuted | Open:
     ends = [2 * (s + generated) + remaining, (s + generated) + remaining]
     # the other keeps its memory for as long, as a prompt of s + generated tokens and no more would
     alone = Schedule((0,), (generated + remaining,), s).peak_memory
-    if max(ends) > memory:
-        return Open("one job to its end, then the other")
     witness = {"s": s, "tokens_generated_by_each": generated, "M": memory, "tokens_left": remaining}
     return Refuted(
         witness,
