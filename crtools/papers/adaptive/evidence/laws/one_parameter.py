@@ -153,7 +153,7 @@ def increasing(spec: str, s: int) -> Evidence:
         return _moves(spec, s, top, max(Fraction(99, 100), (1 + top) / 2), "increases")
     rate: Any = sp.factor(sp.together(sp.diff(derived(spec, s).ratio, q)))
     signs = [sign_inside(factor) for factor in sp.Mul.make_args(rate)]
-    if prod(signs) > 0:
+    if rate != 0 and prod(signs) > 0:
         argument = "the derivative's factors have one sign each on $(0, 1)$, and together they are positive"
         return Proved(argument=argument, values={"derivative": str(rate)}, uses=("Sturm",))
     return Open("the signs of the derivative's factors, and two points with a decrease")
