@@ -188,7 +188,7 @@ def test_a_claim_on_more_requests_than_were_looked_at_stays_open(claim: str, giv
     [
         ("hsf-lower", {"factor": "0.99", "requests": "2"}, "n ≤ 2, o ≤ 5, s in {1, 2}, every M"),
         ("packed-random", {"policy": "h-sf", "requests": "2"}, "n ≤ 2, o ≤ 4, s in {1, 2}, every M"),
-        ("lem-max-random", {"requests": "1"}, "$n = 1$, l < u ≤ 8, s = 1"),
+        ("lem-max-random", {"requests": "1"}, "$n ≤ 1$, l < u ≤ 8, s = 1"),
         ("prop-memory", {"factor": "n"}, "n ≤ 3, o ≤ 3, s in {1}, every M"),
     ],
 )

@@ -21,6 +21,8 @@ from crtools.ledger.verdict import ClaimResult, Display, Finding
 from crtools.papers.adaptive.evidence.algorithm_two.process_bounds import LENGTHS, share_of
 from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import areas
 from crtools.papers.adaptive.evidence.laws.law_in_process import PLACES, cut, weights
+from crtools.papers.adaptive.evidence.laws.one_parameter import q as law_q
+from crtools.papers.adaptive.evidence.laws.one_parameter import sign_inside
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.forms import areas_over_peaks, h_sf_sum
 from crtools.papers.adaptive.literal.sums import ratio_by_sums
@@ -203,6 +205,15 @@ def test_the_ratio_decreases_at_last_with_a_prompt(name: str, linear: bool) -> N
     first = law_ratio(linear, 1, low)
     assert first == pytest.approx(float(found.actual[0]), rel=1e-8)
     assert float(ratio_by_sums("k" if linear else "1", 1, Fraction(high).limit_denominator(1000), 10).upper) < first
+
+
+@pytest.mark.parametrize(("moved", "sign"), [(0, -1), (sp.Rational(1, 100), 0), (-sp.Rational(1, 100), -1)])
+def test_a_factor_of_a_derivative_has_one_sign_or_none(moved: Any, sign: int) -> None:
+    """The one with the logarithm at s = 0, which is 0 at q = 0: moved up by a little it changes its sign."""
+    q = law_q
+    factor = q * (2 * q**3 - 5 * q**2 - 2 * q + 1) - (q**4 - 6 * q**2 + 1) * sp.log(1 + q) + moved
+    assert sign_inside(factor) == sign
+    assert sign_inside(-factor) == -sign
 
 
 def test_the_closed_form_does_not_hold_with_a_prompt() -> None:

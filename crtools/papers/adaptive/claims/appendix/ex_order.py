@@ -48,14 +48,12 @@ def decide(given: Given) -> Decision:
     findings = tuple(Finding(id, says, judged(id)) for id, says in SAYS.items())
     earlier = Display("begin-earlier", "the example, “because all jobs in $I_3$ begin earlier”", judged("both-delayed"))
     false = [f.says for f in findings if f.status == "refuted"]
-    verdict = Verdict(
-        ALGORITHM,
-        f"$M = {memory}$, $s = {s}$, $o = ({', '.join(map(str, lengths))})$, {PROCESS}",
-        f"not so: {'; '.join(false)}" if false else "each property by its definition, the optimum by enumeration",
-        "definitions; optimum by enumeration",
-        findings,
-    )
-    line = f"not so: {len(false)} of {len(findings)} properties" if false else "every property holds as printed"
+    why = "each property by its definition, the optimum by enumeration"
+    line = "every property holds as printed"
+    if false:
+        why, line = f"not so: {'; '.join(false)}", f"not so: {len(false)} of {len(findings)} properties"
+    reading = f"$M = {memory}$, $s = {s}$, $o = ({', '.join(map(str, lengths))})$, {PROCESS}"
+    verdict = Verdict(ALGORITHM, reading, why, "definitions; optimum by enumeration", findings)
     return Decision(line, (verdict,), PublishedProof((earlier,)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.search import Check, search, searched
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
+from crtools.ledger.evidence import Evidence, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.queues.packed import ORDERS, Queue
 from crtools.papers.adaptive.evidence.queues.repairs import order_kept as order_repair
@@ -14,6 +14,15 @@ from crtools.papers.adaptive.theorems.process.a_random import order_kept
 
 MOST = 4
 """Instances of up to so many requests are looked at, with all permutations."""
+
+
+FALSE = {
+    "packed": "a queue that stops at a request leaves room in which a later one could start",
+    "order": "the coupled schedules exchange two requests",
+    "packed-passing": "a queue that passes over a request leaves room in which another could start",
+    "order-passing": "one that passes over requests exchanges two of them when the memory is smaller",
+}
+"""What a finding's refutation means."""
 
 
 def decide(given: Given) -> Decision:
@@ -38,32 +47,17 @@ def decide(given: Given) -> Decision:
         f"{which_instances(asked)}, every permutation; a queue stops at the first request that does not fit (packed, order), or, as "
         f"the pseudo-code may be read, passes over it (the other two); {PROCESS}"
     )
-    verdict = Verdict(ALGORITHM, reading, _why(findings), "exhaustive search, then random instances", findings)
+    false = [f.id for f in findings if f.status == "refuted"]
+    why = "; ".join(FALSE[id] for id in false) or "no instance that was looked at contradicts it"
+    verdict = Verdict(ALGORITHM, reading, why, "exhaustive search, then random instances", findings)
+    stopped = "packed" in false
     quoted = "proof of Theorem EC.1, part 2: “the schedule is optimally packed by construction”"
-    instead = "a request behind the first that does not fit may fit" if _false(findings[0]) else ""
+    instead = "a request behind the first that does not fit may fit" if stopped else ""
     display = Display("by-construction", quoted, findings[0].evidence, instead)
-    repairs = (order_repair(),) if _false(findings[0]) else ()
-    return Decision(_line(findings), (verdict,), PublishedProof((display,)), repairs)
-
-
-def _false(finding: Finding) -> bool:
-    return isinstance(finding.evidence, Refuted)
-
-
-def _line(findings: tuple[Finding, ...]) -> str:
-    if _false(findings[0]):
-        return "a request behind the queue's head could start"
-    return "two requests change their order" if any(map(_false, findings)) else "no counterexample was found"
-
-
-def _why(findings: tuple[Finding, ...]) -> str:
-    lines = {
-        "packed": "a queue that stops at a request leaves room in which a later one could start",
-        "packed-passing": "a queue that passes over a request leaves room in which another could start",
-        "order": "the coupled schedules exchange two requests",
-        "order-passing": "one that passes over requests exchanges two of them when the memory is smaller",
-    }
-    return "; ".join(lines[f.id] for f in findings if _false(f)) or "no instance that was looked at contradicts it"
+    line = "two requests change their order" if false else "no counterexample was found"
+    if stopped:
+        line = "a request behind the queue's head could start"
+    return Decision(line, (verdict,), PublishedProof((display,)), (order_repair(),) if stopped else ())
 
 
 CLAIM = Claim(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.reading import PROCESS
+from crtools.papers.adaptive.evidence.reading import PROCESS, phrase
 from crtools.papers.adaptive.evidence.schedules.memory_and_latency import factor_of, in_total, of_each
 from crtools.papers.adaptive.evidence.schedules.threes_and_fours import not_in_proportion
 from crtools.papers.adaptive.levels import ALGORITHM
@@ -40,29 +40,25 @@ def decide(given: Given) -> Decision:
         ALGORITHM, sentence, (Finding("busy", "packed schedules are not idle for long", by_theorem(busy(2 * n))),)
     )
     repairs = (repair,) if any(f.status == "refuted" for f in findings) else ()
-    return Decision(_line(findings), (verdict,), PublishedProof((display,)), repairs)
-
-
-def _less(evidence: Evidence) -> int | None:
-    return evidence.witness.get("less") if isinstance(evidence, Refuted) else None
+    return Decision(_line(*findings), (verdict,), PublishedProof((display,)), repairs)
 
 
 def _why(evidence: Evidence) -> str:
-    if less := _less(evidence):
+    if not isinstance(evidence, Refuted):
+        return phrase(evidence.status, "", "the totals differ by at most the factor", "the factor was not decided")
+    if less := evidence.witness.get("less"):
         return f"threes, then fours: at {less} tokens less than $M = 340k$ the ratio of the latencies nears $20/17$, while $β⁻¹ → 1$"
-    if isinstance(evidence, Refuted):
-        return "by rounding: with a little less memory one request runs at a time instead of two"
-    return "the totals differ by at most the factor" if evidence.status == "proved" else "the factor was not decided"
+    return "by rounding: with a little less memory one request runs at a time instead of two"
 
 
-def _line(findings: tuple[Finding, Finding]) -> str:
-    total, each = (f.evidence for f in findings)
-    if isinstance(total, Refuted) and _less(total):
-        ratio, inverse = (100 * float(total.values[name]) - 100 for name in ("ratio", "inverse_beta"))
+def _line(total: Finding, each: Finding) -> str:
+    found = total.evidence
+    if isinstance(found, Refuted) and "less" in found.witness:
+        ratio, inverse = (100 * float(found.values[name]) - 100 for name in ("ratio", "inverse_beta"))
         return f"{ratio:.1f} % slower with {inverse:.1f} % less memory"
-    if isinstance(total, Refuted):
+    if isinstance(found, Refuted):
         return "false by rounding of the memory"
-    return "false of single requests" if isinstance(each, Refuted) else "not decided"
+    return phrase(each.status, "false of single requests", "not decided")
 
 
 CLAIM = Claim(

@@ -45,7 +45,8 @@ def decide(given: Given) -> Decision:
             "the two jobs can end one after the other",
             "the first job ends within the memory, and what it held is free for the second",
         ),
-    }.get(evidence.status, ("the use is not $M$ plus a constant", "the use was not compared with $M$"))
+        "inconclusive": ("the use is not $M$ plus a constant", "the use was not compared with $M$"),
+    }[evidence.status]
     reading = (
         "two active jobs hold all the use; jobs may be delayed but not cancelled (with cancellation, which the paper "
         "introduces next, both can end one after the other); every $M$ and $s > 0$"
@@ -66,8 +67,6 @@ def decided(over: Any, remaining: int) -> Proved | Refuted | Open:
     ends = [2 * (s + generated) + remaining, (s + generated) + remaining]
     # the other keeps its memory for as long, as a prompt of s + generated tokens and no more would
     alone = Schedule((0,), (generated + remaining,), s).peak_memory
-    if max(ends) > memory:
-        return Open("one job to its end, then the other")
     witness = {"s": s, "tokens_generated_by_each": generated, "M": memory, "tokens_left": remaining}
     return Refuted(
         witness,

@@ -34,8 +34,8 @@ def decide(given: Given) -> Decision:
         "batch": (min(n, memory // (s + high)), own.count(0)),
     }
     drawn = {
-        "h_sf": [schedule("H-SF", shortest, lengths, s, memory)],
-        "a_max": [schedule("A_max", own, lengths, s, memory, [high] * n)],
+        "h_sf": schedule("H-SF", shortest, lengths, s, memory),
+        "a_max": schedule("A_max", own, lengths, s, memory, [high] * n),
     }
     instance = {"n": n, "s": s, "M": memory, "o": length, "l": low, "u": high}
 
@@ -43,27 +43,21 @@ def decide(given: Given) -> Decision:
         printed: Any = integers(key, given[key]) if key == "latencies" else whole(key, given[key])
         first, second = actual[key]
         agree(first, second, f"Example 1's {key}")
-        values = {"printed": given[key], **({"schedules": drawn[key]} if key in drawn else {})}
+        values = {"printed": given[key], **({"schedules": [drawn[key]]} if key in drawn else {})}
         if printed != first:
             return Refuted(instance, printed, first, second, "the example itself", values=values)
         return Certified(first, "the example's instance", second, values)
 
     findings = tuple(Finding(id, says.format(given[key]), compared(key)) for key, (id, says) in SAYS.items())
-    batch = Display(
-        "a-max-batch", "Example 1, “It therefore batches only $⌊M/5⌋ = 2$ jobs at a time”", compared("batch")
-    )
+    quoted = "Example 1, “It therefore batches only $⌊M/5⌋ = 2$ jobs at a time”"
+    proof = PublishedProof((Display("a-max-batch", quoted, compared("batch")),))
     false = [f.says for f in findings if f.status == "refuted"]
-    totals = [actual[key][0] for key in ("h_sf", "a_max")]
-    why = f"not so: {'; '.join(false)}" if false else f"totals {totals[0]} and {totals[1]}, by two computations"
-    verdict = Verdict(
-        ALGORITHM,
-        f"$n = {n}$, $s = {s}$, $M = {memory}$, $o = {length}$, $[{low}, {high}]$, {PROCESS}",
-        why,
-        "two engines",
-        findings,
-    )
-    line = "a printed number is another one" if false else f"totals {totals[0]} and {totals[1]}, as printed"
-    return Decision(line, (verdict,), PublishedProof((batch,)))
+    totals = f"totals {actual['h_sf'][0]} and {actual['a_max'][0]}"
+    why = f"not so: {'; '.join(false)}" if false else f"{totals}, by two computations"
+    reading = f"$n = {n}$, $s = {s}$, $M = {memory}$, $o = {length}$, $[{low}, {high}]$, {PROCESS}"
+    verdict = Verdict(ALGORITHM, reading, why, "two engines", findings)
+    line = "a printed number is another one" if false else f"{totals}, as printed"
+    return Decision(line, (verdict,), proof)
 
 
 CLAIM = Claim(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from crtools.errors import InputError
 from crtools.expressions import number
@@ -27,23 +28,16 @@ def decide(given: Given) -> Decision:
             raise InputError(key, given[key], f"must be a number from -{LARGEST} to {LARGEST}")
     if not slow <= fast:
         raise InputError("slow", given["slow"], "must be at most fast")
-    exact, equal_lengths = a_max.at_one(at_one), in_process.at_equal_lengths(at_one)
     zero, every, own = (
         (
-            Finding(f"upper-rate-{label}", f"at most like $α^{{−{fast}}}${of}", upper),
-            Finding(f"lower-rate-{label}", f"at least like $α^{{−{slow}}}${of}", lower),
-            Finding(f"at-one-{label}", f"at $α = 1$ it is {at_one}{of}", equal),
+            Finding(f"upper-rate-{label}", f"at most like $α^{{−{fast}}}${of}", grows(fast, "at most")),
+            Finding(f"lower-rate-{label}", f"at least like $α^{{−{slow}}}${of}", grows(slow, "at least")),
+            Finding(f"at-one-{label}", f"at $α = 1$ it is {at_one}{of}", equal(at_one)),
         )
-        for label, of, upper, lower, equal in (
-            ("at-zero", ", of the form", a_max.grows(fast, 0, "at most"), a_max.grows(slow, 0, "at least"), exact),
-            ("of-form", ", of the form", a_max.grows(fast, 1, "at most"), a_max.grows(slow, 1, "at least"), exact),
-            (
-                "of-algorithm",
-                "",
-                in_process.max_grows_at_most(fast),
-                in_process.max_grows_at_least(slow),
-                equal_lengths,
-            ),
+        for label, of, grows, equal in (
+            ("at-zero", ", of the form", partial(a_max.grows, 0), a_max.at_one),
+            ("of-form", ", of the form", partial(a_max.grows, 1), a_max.at_one),
+            ("of-algorithm", "", in_process.max_grows, in_process.at_equal_lengths),
         )
     )
     limits = "exact supremum, limits"

@@ -64,12 +64,9 @@ def decide(given: Given) -> Decision:
 
 
 def _why(findings: Sequence[Finding], subject: str) -> str:
-    return phrase(
-        weakest(f.status for f in findings),
-        f"the largest ratio of {subject} on an interval is below the bound",
-        f"{subject} reaches it",
-        f"no interval was found on which {subject} stays below it",
-    )
+    status = weakest(f.status for f in findings)
+    below = f"the largest ratio of {subject} on an interval is below the bound"
+    return phrase(status, below, f"{subject} reaches it", f"no interval was found on which {subject} stays below it")
 
 
 CLAIM = Claim(

@@ -68,8 +68,7 @@ def _why_at_zero(zero: list[Evidence]) -> str:
 
 
 def _why_every_s(own: Evidence) -> str:
-    open_ = "no setting was found at which the ratio is above"
-    return why_beyond(own) or phrase(own.status, "", "it holds for every $s$", open_)
+    return why_beyond(own) or phrase(own.status, "", "it holds for every $s$", "no larger ratio was found")
 
 
 def _line(zero: list[Evidence], process: Evidence) -> str:

@@ -9,9 +9,9 @@ import sympy as sp
 from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.ranges import formula_on, unit
-from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
+from crtools.ledger.evidence import Evidence, Measured, Proved, Refuted
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.laws.lg_mode import near_the_mode, proof
+from crtools.papers.adaptive.evidence.laws.lg_mode import near_the_mode
 from crtools.papers.adaptive.evidence.laws.one_parameter import q
 from crtools.papers.adaptive.levels import AT_ZERO
 
@@ -24,41 +24,32 @@ def decide(given: Given) -> Decision:
     _, claimed = formula_on("mode", given["mode"], {"q": q}, unit("q"))
     within = number("within", given["within"])
     found = near_the_mode(claimed, within)
+    line, why = _line_and_why(found)
     says = f"the mode is within ${given['within'].strip()}$ of ${given['mode'].strip()}$"
     reading = (
         f"for every $0 < q < 1$: some mode of $P(k) = k p² q^{{k−1}}$ differs from the formula by at most ${within}$ ($s$ does "
         "not occur)"
     )
-    verdict = Verdict(
-        AT_ZERO,
-        reading,
-        _why(found),
-        "exact comparison of $P(k+1)$ with $P(k)$",
-        (Finding("near-the-mode", says, found),),
-    )
+    method = "exact comparison of $P(k+1)$ with $P(k)$"
+    verdict = Verdict(AT_ZERO, reading, why, method, (Finding("near-the-mode", says, found),))
     near = tuple(
-        Finding(
-            f"near-the-{name}", f"the mode is within 1 of ${text}$", proof(form, Fraction(1)) or Open("an interval")
-        )
+        Finding(f"near-the-{name}", f"the mode is within 1 of ${text}$", near_the_mode(form, Fraction(1)))
         for name, (text, form) in TRUE.items()
     )
     repair = Repair(AT_ZERO, "$LG(p)$ peaks within 1 of $1/(1−q)$, and of $1/ln(1/q)$", near)
-    return Decision(_line(found), (verdict,), PublishedProof(note="a remark without proof"), (repair,))
+    return Decision(line, (verdict,), PublishedProof(note="a remark without proof"), (repair,))
 
 
-def _why(found: Evidence) -> str:
+def _line_and_why(found: Evidence) -> tuple[str, str]:
     if isinstance(found, Refuted):
-        return f"at $q = {found.witness['q']}$ the mode is {found.actual[0]}, the formula gives {found.claimed}"
+        at, mode = f"at $q = {found.witness['q']}$ the mode is", found.actual[0]
+        line = f"{at} {mode}, not {float(found.claimed):.4g}"
+        short = line if len(line) <= 45 else "next to a jump the mode is further away"
+        return short, f"{at} {mode}, the formula gives {found.claimed}"
     if isinstance(found, Proved):
-        return "the mode and the formula lie in one interval, for every $q$"
-    return f"clearly near it at {found.sample}" if isinstance(found, Measured) else "not decided for every $q$"
-
-
-def _line(found: Evidence) -> str:
-    if isinstance(found, Refuted):
-        line = f"at $q = {found.witness['q']}$ the mode is {found.actual[0]}, not {float(found.claimed):.4g}"
-        return line if len(line) <= 45 else "next to a jump the mode is further away"
-    return "near the mode for every $q$" if isinstance(found, Proved) else "not decided for every $q$"
+        return "near the mode for every $q$", "the mode and the formula lie in one interval, for every $q$"
+    near = f"clearly near it at {found.sample}" if isinstance(found, Measured) else "not decided for every $q$"
+    return "not decided for every $q$", near
 
 
 CLAIM = Claim(

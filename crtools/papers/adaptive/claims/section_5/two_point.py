@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Repair, Variant, Verdict
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import unit
@@ -19,7 +17,6 @@ from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form import two_lengths as forms
 from crtools.papers.adaptive.theorems.form.two_lengths import alpha
 from crtools.papers.adaptive.theorems.process import a_max
-from crtools.proof.theorem import Theorem
 
 EXACTLY = (
     "on ${ℓ, u}$ for every $s ≥ 0$: $sup CR(A_min) = 1 + (s+ℓ)(u−ℓ)(s+ℓ+u)/(2(s+u)(a+√(ad)))$ with $a = ℓ(s+ℓ)$ and $d = u(s+u)$; "
@@ -31,24 +28,23 @@ def decide(given: Given) -> Decision:
     """Decide the bound and A_max's unboundedness at every level, and the displays of the proof."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     zero, larger, process = (given.evidence(each, bound) for each in (a_min_at_zero, a_min_every_s, exceeded))
-    says = f"on ${{ℓ, u}}$: $CR(A_min) ≤ {bound.text}$"
-    levels = (
-        (AT_ZERO, zero, forms.a_max_theorem, METHOD),
-        (FORM, larger, forms.a_max_theorem, METHOD),
-        (
-            ALGORITHM,
-            process,
-            a_max.two_lengths,
-            "proved lower bounds on A_min and A_max, a proved upper bound on H-SF",
-        ),
-    )
-
-    def unbounded(theorem: Callable[[], Theorem]) -> Finding:
-        return Finding("a-max-unbounded", "$A_max$'s ratio there is unbounded", given.proved(theorem))
-
+    itself = "proved lower bounds on A_min and A_max, a proved upper bound on H-SF"
     verdicts = tuple(
-        Verdict(level, READINGS[level], _why(own), method, (Finding("a-min-bound", says, own), unbounded(theorem)))
-        for level, own, theorem, method in levels
+        Verdict(
+            level,
+            READINGS[level],
+            _why(own),
+            method,
+            (
+                Finding("a-min-bound", f"on ${{ℓ, u}}$: $CR(A_min) ≤ {bound.text}$", own),
+                Finding("a-max-unbounded", "$A_max$'s ratio there is unbounded", given.proved(theorem)),
+            ),
+        )
+        for level, own, theorem, method in (
+            (AT_ZERO, zero, forms.a_max_theorem, METHOD),
+            (FORM, larger, forms.a_max_theorem, METHOD),
+            (ALGORITHM, process, a_max.two_lengths, itself),
+        )
     )
     return Decision(_line(zero, larger), verdicts, published_proof(given), _repairs(given))
 

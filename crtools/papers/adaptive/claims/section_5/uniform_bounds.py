@@ -12,7 +12,11 @@ from crtools.papers.adaptive.evidence.laws.one_parameter import GEOMETRIC, LINEA
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form.two_lengths import alpha
 
-FAMILIES = {"two_point": "two-point", "geometric": "geometric", "linear_geometric": "$LG$"}
+FAMILIES = {
+    "two_point": ("two-point", "two-point"),
+    "geometric": ("geometric", "geometric"),
+    "linear_geometric": ("linear-geometric", "$LG$"),
+}
 
 
 def decide(given: Given) -> Decision:
@@ -28,33 +32,27 @@ def decide(given: Given) -> Decision:
         )
         for level, decide_two in deciders.items()
     }
-    verdicts = tuple(
-        Verdict(
-            level,
-            f"each family over its own range: {two_lengths.READINGS[level]}; {one_parameter.READINGS[level]}",
-            _why(row),
-            one_parameter.METHODS[level] if level == ALGORITHM else f"{two_lengths.METHOD}; {one_parameter.METHOD}",
-            tuple(
-                Finding(
-                    name.replace("_", "-"),
-                    f"under {family} laws $CR(A_min)$ is at most ${given[name].strip()}$, uniformly",
-                    own,
-                )
-                for (name, family), own in zip(FAMILIES.items(), row, strict=True)
-            ),
+    verdicts: list[Verdict] = []
+    for level, row in rows.items():
+        findings = tuple(
+            Finding(id, f"under {family} laws $CR(A_min)$ is at most ${given[name].strip()}$, uniformly", own)
+            for (name, (id, family)), own in zip(FAMILIES.items(), row, strict=True)
         )
-        for level, row in rows.items()
-    )
+        reading = f"each family over its own range: {two_lengths.READINGS[level]}; {one_parameter.READINGS[level]}"
+        method = f"{two_lengths.METHOD}; {one_parameter.METHOD}"
+        if level == ALGORITHM:
+            method = one_parameter.METHODS[level]
+        verdicts.append(Verdict(level, reading, _why(row), method, findings))
     numbers = ", ".join(f"${given[name].strip()}$" for name in FAMILIES)
     sentence = f"at $s = 0$: {numbers} bound $CR(A_min)$ uniformly under two-point, geometric and $LG$ laws"
     proof = PublishedProof(note="a summary of Theorems 6 and 8 and of the geometric figure")
-    return Decision(_line(rows), verdicts, proof, (Repair(AT_ZERO, sentence, verdicts[0].findings),))
+    return Decision(_line(rows), tuple(verdicts), proof, (Repair(AT_ZERO, sentence, verdicts[0].findings),))
 
 
 def _why(row: tuple[Evidence, ...]) -> str:
     fails = [
         f"{family} laws, at $s = {own.witness['s']}$: {ratio_of(own)}, above {own.claimed}"
-        for family, own in zip(FAMILIES.values(), row, strict=True)
+        for (_, family), own in zip(FAMILIES.values(), row, strict=True)
         if isinstance(own, Refuted)
     ]
     if fails:

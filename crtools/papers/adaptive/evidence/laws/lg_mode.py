@@ -37,12 +37,7 @@ def near_the_mode(claimed: Any, within: Fraction) -> Evidence:
     found = proof(claimed, within)
     if found is not None:
         return found
-    clear = within - MARGIN
-    unclear = (
-        ""
-        if _clear_at_zero(claimed, clear)
-        else "as $q → 0$ the mode is 1, and the formula's limit is not clearly so near"
-    )
+    clear, unclear = within - MARGIN, ""
     for place, digits in PLACES:
         modes, shown = _modes(place), enclosed(claimed, {q: place}, digits)
         if shown is not None and min(max(shown.lower - m, m - shown.upper) for m in modes) > within:
@@ -56,6 +51,8 @@ def near_the_mode(claimed: Any, within: Fraction) -> Evidence:
             )
         if shown is None or min(max(shown.upper - m, m - shown.lower) for m in modes) > clear:
             unclear = unclear or f"at $q ≈ {float(place):.6g}$ the difference is not clearly below {within}"
+    if not unclear and not _clear_at_zero(claimed, clear):
+        unclear = "as $q → 0$ the mode is 1, and the formula's limit is not clearly so near"
     if unclear:
         return Open(unclear)
     return Measured(True, f"{len(PLACES)} values of $q$", f"the difference is at most {within} less {MARGIN} at each")

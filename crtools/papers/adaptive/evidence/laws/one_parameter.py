@@ -152,14 +152,14 @@ def increasing(spec: str, s: int) -> Evidence:
         top = Fraction(at.middle).limit_denominator(1000)
         return _moves(spec, s, top, max(Fraction(99, 100), (1 + top) / 2), "increases")
     rate: Any = sp.factor(sp.together(sp.diff(derived(spec, s).ratio, q)))
-    signs = [_sign_inside(factor) for factor in sp.Mul.make_args(rate)]
-    if prod(signs) > 0:
+    signs = [sign_inside(factor) for factor in sp.Mul.make_args(rate)]
+    if rate != 0 and prod(signs) > 0:
         argument = "the derivative's factors have one sign each on $(0, 1)$, and together they are positive"
         return Proved(argument=argument, values={"derivative": str(rate)}, uses=("Sturm",))
     return Open("the signs of the derivative's factors, and two points with a decrease")
 
 
-def _sign_inside(expr: Any) -> int:
+def sign_inside(expr: Any) -> int:
     """Return the sign that an analytic function, not 0 identically, has on 0 < q < 1 but for isolated zeros; 0: not seen."""
     signs = (sign for sign in (1, -1) if at_least(sign * expr, sp.S.Zero, q, Fraction(0), Fraction(1)).holds)
     return next(signs, 0)

@@ -175,7 +175,7 @@ RATE = sp.exp(BIG) * sp.sqrt(BIG)
 WRITTEN = "α·CR is ½(1+√(1+S)) at $s = 0$ and ¼(1+α)(1+√(1+2S)) at $s = l = 1$, with $S$ of the order $ln(1/α)$"
 
 
-def grows(power: Fraction, size: int, side: Side) -> Evidence:
+def grows(size: int, power: Fraction, side: Side) -> Evidence:
     """Decide whether the supremum is at most, or at least, a constant times α^(−power) as α → 0.
 
     At most: at s = 0, or, where ``size`` ≥ 1, for every s. At least: at s = ``size`` and l = 1.

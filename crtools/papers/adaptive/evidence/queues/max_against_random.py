@@ -102,7 +102,7 @@ def decided(factor: Fraction, asked: int | None, *, pathwise: bool = False) -> E
         looked_at += 1
     words = f"$n ≤ {most}$, {RANGE}: {looked_at} instances"
     if asked is not None and asked > most:
-        return Open(f"{words}, and one of a family with {min(asked, FAMILY)} requests; {asked} are asked")
+        return Open(f"{words}, and one of a family with {min(asked, FAMILY)} of the {asked} requests asked")
     if asked is None and factor < 2:
         return Open(f"below 2, which a family tends to as $n$ and $u/l$ grow; too large to be run; {words}")
     return Measured(True, words, "no counterexample among them")

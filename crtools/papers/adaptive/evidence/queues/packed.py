@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 
@@ -49,14 +48,16 @@ class Queue:
     def not_packed(self, row: Small) -> Hit | None:
         """Return a schedule with a request that could move to an earlier instant."""
         for order in ORDERS[self.policy](len(row.lengths)):
-            starts = self.starts(order, row, row.memory)
-            moved = literal.packed(starts, row.lengths, row.s, row.memory)
+            starts, moved = self._moved(row, order)
             if moved is not None:
-                return self._packed_hit(row, order, starts, moved)
+                return self._packed_hit(row, order, starts, *moved)
         return None
 
-    def _packed_hit(self, row: Small, order: Sequence[int], starts: list[int], moved: tuple[int, int]) -> Hit:
-        request, to = moved
+    def _moved(self, row: Small, order: Sequence[int]) -> tuple[list[int], tuple[int, int] | None]:
+        starts = self.starts(order, row, row.memory)
+        return starts, literal.packed(starts, row.lengths, row.s, row.memory)
+
+    def _packed_hit(self, row: Small, order: Sequence[int], starts: list[int], request: int, to: int) -> Hit:
         earlier = [*starts[:request], to, *starts[request + 1 :]]
         agree(Schedule(starts, row.lengths, row.s).optimally_packed(row.memory), False, "whether a schedule is packed")
         peak = Schedule(earlier, row.lengths, row.s).peak_memory
@@ -72,7 +73,7 @@ class Queue:
             "no request can start earlier, back to the batch before its own",
             f"request {request} can start at {to} instead of {starts[request]}",
             f"not packed by the schedule's own predicate; with the request moved the peak is {peak} ≤ {row.memory}",
-            self._stays(lambda grown, order: literal.packed(self.starts(order, grown, grown.memory), *_of(grown))),
+            self._stays(lambda grown, order: self._moved(grown, order)[1] is not None),
             {"order": list(order), "starts": starts, "request": request, "to": to, "schedules": shown},
         )
 
@@ -80,46 +81,46 @@ class Queue:
         """Return two schedules with one order of the queue, at M and at less, of which one exchanges two requests."""
         for smaller in range(row.s + max(row.lengths), row.memory):
             for order in ORDERS[self.policy](len(row.lengths)):
-                a, b = (tuple(self.starts(order, row, m)) for m in (row.memory, smaller))
-                if not literal.ordered(a, b):
-                    return self._order_hit(row, smaller, order, a, b)
+                a, b, pairs = self._exchanged(row, smaller, order)
+                if pairs:
+                    return self._order_hit(row, smaller, order, a, b, pairs[0])
         return None
 
-    def _order_hit(self, row: Small, smaller: int, order: Sequence[int], a: tuple[int, ...], b: tuple[int, ...]) -> Hit:
+    def _exchanged(
+        self, row: Small, smaller: int, order: Sequence[int]
+    ) -> tuple[list[int], list[int], list[tuple[int, int]]]:
+        a, b = (self.starts(order, row, memory) for memory in (row.memory, smaller))
+        return a, b, [(j, i) for i in range(len(a)) for j in range(i) if (a[i] - a[j]) * (b[i] - b[j]) < 0]
+
+    def _order_hit(
+        self, row: Small, smaller: int, order: Sequence[int], a: list[int], b: list[int], pair: tuple[int, int]
+    ) -> Hit:
         one, two = Schedule(a, row.lengths, row.s), Schedule(b, row.lengths, row.s)
         agree(one.corresponds(two), False, "the order of two schedules")
         agree(one.feasible(row.memory) and two.feasible(smaller), True, "whether two schedules are feasible")
         shown = [
             schedule(f"{self.policy} at M = {m}", x, row.lengths, row.s, m) for m, x in ((row.memory, a), (smaller, b))
         ]
-        pairs = [(i, j) for i in range(len(a)) for j in range(i) if (a[i] - a[j]) * (b[i] - b[j]) < 0]
         return Hit(
             "no two requests change their order",
-            f"requests {pairs[0][1]} and {pairs[0][0]} do",
+            f"requests {pair[0]} and {pair[1]} do",
             "not in corresponding order, and both feasible, by the schedules' own predicates",
-            self._stays(lambda grown, order: self._exchanged(grown, order)),
+            self._stays(lambda grown, order: bool(self._exchanged(grown, grown.memory // 2, order)[2])),
             {"order": list(order), "smaller_memory": smaller, "starts": [a, b], "schedules": shown},
         )
 
-    def _exchanged(self, row: Small, order: Sequence[int]) -> bool | None:
-        a, b = (tuple(self.starts(order, row, m)) for m in (row.memory, row.memory // 2))
-        return None if literal.ordered(a, b) else True
-
-    def _stays(self, fails: Callable[[Small, Sequence[int]], Any]) -> str:
+    def _stays(self, fails: Callable[[Small, Sequence[int]], bool]) -> str:
         """Say at which larger instances one of ten random orders fails as well; nothing where none does at one of them."""
-        if self.policy != "a-random":
-            return ""
         random = np.random.default_rng(0)
-        for memory, n in GROWN:
+
+        def some(memory: int, n: int) -> bool:
             drawn = (
                 (Small(tuple(sorted(random.choice((4, 8), n).tolist())), 1, memory), random.permutation(n).tolist())
                 for _ in range(10)
             )
-            if all(fails(row, order) is None for row, order in drawn):
-                return ""
-        memories, sizes = (", ".join(str(row[i]) for row in GROWN) for i in (0, 1))
+            return any(fails(row, order) for row, order in drawn)
+
+        if self.policy != "a-random" or not all(some(*size) for size in GROWN):
+            return ""
+        memories, sizes = (", ".join(map(str, values)) for values in zip(*GROWN, strict=True))
         return f"in orders drawn at random, also at $M = {memories}$ and $n = {sizes}$, lengths 4 and 8, $s = 1$"
-
-
-def _of(row: Small) -> tuple[tuple[int, ...], int, int]:
-    return row.lengths, row.s, row.memory

@@ -13,7 +13,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.ledger.agree import agree
-from crtools.ledger.deciders.bounds import Bound, Family, Known, apart, decide_bound, rounded
+from crtools.ledger.deciders.bounds import Bound, Family, Known, Side, apart, decide_bound, rounded
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, power_of
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.queues import a_max_exact
@@ -114,46 +114,40 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
     return decide_bound(bound, family, tried=tried, known=known, side="at least")
 
 
-def max_grows_at_most(power: Fraction) -> Evidence:
-    """Decide whether CR(A_max) is O(α^(−power)): of the order α⁻¹ at least, and α^(−3/2) at most for every s."""
+def max_grows(power: Fraction, side: Side) -> Evidence:
+    """Decide whether CR(A_max) is at most, or at least, of the order α^(−power), at s = 0 and 1, l = 1.
+
+    It is of the order α⁻¹ at least, on lengths 1, and for every s of the order α^(−3/2) at most.
+    """
 
     def ones(growth: Growth) -> tuple[dict[str, Any], Any, Any]:
         runs = [_on_ones(1, up) for up in INTERVALS]
         return {"s": 1, "l": 1, "u": list(INTERVALS), "lengths": "all 1"}, "at least $(1+u)/2$", runs
 
-    stays = "the ratio on lengths 1 tends to $(s+u)/(s+1)$"
-    known = Order(ones, sp.exp(BIG), (a_max.on_ones,), sp.exp(BIG * 3 / 2), (a_max.upper,), stays)
-    return decide_order(power_of(power), known)
-
-
-def max_grows_at_least(power: Fraction) -> Evidence:
-    """Decide whether CR(A_max) grows at least as fast as α^(−power), at s = 0 and 1, l = 1."""
-
     def rows(growth: Growth) -> tuple[dict[str, Any], Any, Any]:
-        found = [_growth(size, up, power) for size in (0, 1) for up in (10, 100, 1000)]
-        witness = {"s": [0, 1], "l": 1, "u": [10, 100, 1000], "settings": found}
+        found = [_at_most(size, up, power) for size in (0, 1) for up in (10, 100, 1000)]
         actual = {"CR_over_this_rate_at_most": [row["over_the_rate"] for row in found]}
-        return witness, actual, "at most $½(s+u)(2 + 2 ln(u+1)) + 1$ at each, as $√(1+x) ≤ 1 + x$"
+        second = "at most $½(s+u)(2 + 2 ln(u+1)) + 1$ at each, as $√(1+x) ≤ 1 + x$"
+        return {"s": [0, 1], "l": 1, "u": [10, 100, 1000], "settings": found}, actual, second
 
-    stays = (
-        "as $u → ∞$, at every $n$, $M → ∞$: CR is at most $½(s+u)(1+√(1+v_l S)) + 1$ with $S ≤ ln u$, "
-        "of the order $α⁻¹ √(ln(1/α))$"
-    )
-    proofs = (a_max.on_ones,), (a_max.upper,)
-    known = Order(rows, sp.exp(BIG), proofs[0], a_max_exact.RATE, proofs[1], stays)
-    return decide_order(power_of(power), known, "at least")
+    if side == "at most":
+        most, witness, stays = sp.exp(BIG * 3 / 2), ones, "the ratio on lengths 1 tends to $(s+u)/(s+1)$"
+    else:
+        most, witness = a_max_exact.RATE, rows
+        stays = (
+            "as $u → ∞$, at every $n$, $M → ∞$: CR is at most $½(s+u)(1+√(1+v_l S)) + 1$ with $S ≤ ln u$, "
+            "of the order $α⁻¹ √(ln(1/α))$"
+        )
+    known = Order(witness, sp.exp(BIG), (a_max.on_ones,), most, (a_max.upper,), stays)
+    return decide_order(power_of(power), known, side)
 
 
-def _growth(size: int, up: int, power: Fraction) -> dict[str, Any]:
+def _at_most(size: int, up: int, power: Fraction) -> dict[str, Any]:
     most = upper_bound(size, up)
     if most > Fraction(size + up, 2) * Fraction(2 + 2 * log(up + 1)) + 1:
         raise AssertionError("two computations of A_max's supremum differ")
-    return {
-        "s": size,
-        "u": up,
-        "CR_at_most": rounded(most, up=True),
-        "over_the_rate": float(most) / up ** float(power),
-    }
+    over = float(most) / up ** float(power)
+    return {"s": size, "u": up, "CR_at_most": rounded(most, up=True), "over_the_rate": over}
 
 
 def upper_bound(size: int, up: int) -> Fraction:

@@ -35,7 +35,7 @@ def in_total(factor: Bound) -> Evidence:
     """Decide the inequality between the totals: a family that stays, the smallest instance, one that lives by rounding."""
     look = less_memory.small_instance(factor, each=False)
     small = searched(first(2, 3, (1,), look, fewest=2))
-    stays = threes_and_fours.slower_in_total(partial(at, factor))
+    stays = threes_and_fours.slower(partial(at, factor), each=False)
     if stays is not None:
         return with_smallest(stays, small)
     if isinstance(small, Refuted):
@@ -55,7 +55,7 @@ def in_total(factor: Bound) -> Evidence:
 def of_each(factor: Bound) -> Evidence:
     """Decide the inequality for every request; it is false for every factor."""
     small = searched(first(2, 3, (1,), less_memory.small_instance(factor, each=True), fewest=2))
-    stays = threes_and_fours.slower_each(partial(at, factor))
+    stays = threes_and_fours.slower(partial(at, factor), each=True)
     if stays is not None:
         return with_smallest(stays, small)
     if isinstance(small, Refuted):

@@ -7,7 +7,7 @@ start together every four instants: the latencies' ratio tends to 80/68 = 20/17 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
@@ -15,7 +15,7 @@ from itertools import repeat
 from typing import Any
 
 from crtools.ledger.agree import agree
-from crtools.ledger.evidence import Refuted
+from crtools.ledger.evidence import Data, Refuted
 from crtools.papers.adaptive.literal import batches
 from crtools.process import simulate
 from crtools.schedule import Schedule
@@ -108,37 +108,28 @@ def member(k: int, fours: int) -> Member:
     return Member(k, fours)
 
 
-def slower_in_total(factor_at: Any) -> Refuted | None:
-    """Return a member with TEL(I') > factor · β⁻¹ TEL(I), or None; ``factor_at`` gives the factor at n."""
-    for row in (member(*sizes) for sizes in SHOWN):
-        factor, (large, small) = factor_at(row.n) * row.inverse, row.totals
-        if small > factor * large:
-            second = [plan.total_latency for plan in row.by_schedules]
-            agree(second, [large, small], "the totals of threes and fours")
-            values = {
-                "totals": [large, small],
-                "ratio": small / large,
-                "inverse_beta": float(row.inverse),
-                "trend": trend(),
-            }
-            return Refuted(
-                row.witness, f"at most {_shown(factor * large)}", small, {"totals": second}, STAYS, values=values
-            )
-    return None
+def slower(factor_at: Callable[[int], Fraction], *, each: bool) -> Refuted | None:
+    """Return a member with TEL(I') > factor · β⁻¹ TEL(I), or L_i' > factor · β⁻¹ L_i for some i, or None.
 
-
-def slower_each(factor_at: Any) -> Refuted | None:
-    """Return a member with L_i' > factor · β⁻¹ L_i for some i, or None."""
+    ``factor_at`` gives the factor at n.
+    """
     for row in (member(*sizes) for sizes in SHOWN):
         factor = factor_at(row.n) * row.inverse
-        pairs = list(row.completions())
+        pairs = list(row.completions()) if each else [row.totals]
         late = max(range(len(pairs)), key=lambda i: pairs[i][1] - factor * pairs[i][0])
-        if pairs[late][1] > factor * pairs[late][0]:
-            second = [int(plan.completions[late]) for plan in row.by_schedules]
-            agree(second, list(pairs[late]), "a request's completion times")
-            values = {"request": late, "completions": pairs[late]}
-            claimed = f"request {late} ends by {_shown(factor * pairs[late][0])}"
-            return Refuted(row.witness, claimed, pairs[late][1], {"completions": second}, STAYS, values=values)
+        before, after = pairs[late]
+        if after <= factor * before:
+            continue
+        second = [int(plan.completions[late]) if each else plan.total_latency for plan in row.by_schedules]
+        agree(second, [before, after], "latencies of threes and fours")
+        if each:
+            values: Data = {"request": late, "completions": pairs[late]}
+            claimed = f"request {late} ends by {_shown(factor * before)}"
+            return Refuted(row.witness, claimed, after, {"completions": second}, STAYS, values=values)
+        values = {"totals": second, "ratio": after / before, "inverse_beta": float(row.inverse), "trend": trend()}
+        return Refuted(
+            row.witness, f"at most {_shown(factor * before)}", after, {"totals": second}, STAYS, values=values
+        )
     return None
 
 
