@@ -11,7 +11,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.enclosure import ball, digamma_ball, fraction, precision, rational
+from crtools.enclosure import ball, fraction, precision, rational
 from crtools.errors import NotCertified
 from crtools.ratios.comparison import sign
 from crtools.ratios.last_length import Terms, added, product, sign_beyond
@@ -97,7 +97,7 @@ def _sign_from(gap: Quotient, n: int) -> int:
         return 0
     found = 1
     with precision(128):
-        gamma = -digamma_ball(1)
+        gamma = -ball(1).digamma()
         log: Terms = {(0, 1): rational(1), (0, 0): gamma.union(gamma + ball(Fraction(2 * int(shift) + 1, 2 * n)))}
         for poly in (gap.numerator, gap.denominator):
             terms = ({(m, 0): rational(fraction(c))} for (_, m), c in poly.terms())

@@ -85,7 +85,7 @@ def test_a_lower_bound_above_the_least_cost_is_refuted_where_own_offsets_are_pro
 def test_an_open_finding_names_no_other_constant() -> None:
     found = [
         Finding("one", "it is so", Open("nothing was found")),
-        Finding("two", "so too", by_theorem(number.theorem())),
+        Finding("two", "so too", by_theorem(own_least())),
     ]
     assert verdict("form", "all", "none", "it holds", "another one holds", *found).why == "not decided"
     assert verdict("form", "all", "none", "it holds", "another one holds", found[1]).why == "it holds"

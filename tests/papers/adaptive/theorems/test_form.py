@@ -41,6 +41,7 @@ from crtools.papers.adaptive.theorems.form import (
 )
 from crtools.papers.adaptive.theorems.process import algorithm_two, cohort, h_sf
 from crtools.proof.steps import (
+    Argument,
     Identity,
     Induction,
     Inference,
@@ -253,6 +254,9 @@ def mutations(step: Step) -> Iterator[tuple[str, Step]]:
             yield "integrand", replace(step, integrand=step.integrand + TINY)
             yield "upper end", replace(step, high=step.high + 1)
             yield "lower end", replace(step, low=step.low + TINY)
+        case Argument():
+            yield "a test that fails", replace(step, test=lambda: "at one")
+            yield "no words", replace(step, text="")
         case Citation():
             yield "a false theorem", replace(step, theorem=broken(step.theorem))
             yield "no proof", replace(step, theorem=replace(step.theorem, steps=()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import permutations
 from types import SimpleNamespace
 from typing import Any
@@ -23,8 +24,9 @@ from crtools.papers.adaptive.forms.a_restart import thresholds
 from crtools.papers.adaptive.literal import process as literal_process
 from crtools.papers.adaptive.literal.restart import least_ratio as literal_least_ratio
 from crtools.papers.adaptive.literal.restart import minors, restart_sum, weights_at_most
+from crtools.papers.adaptive.theorems.form import refinement
 from crtools.papers.adaptive.theorems.form.a_max import below_a_random
-from crtools.papers.adaptive.theorems.process import a_max, a_random, algorithm_two, h_sf, restart, staggered
+from crtools.papers.adaptive.theorems.process import a_max, a_random, algorithm_two, h_sf, restart, schedules, staggered
 from crtools.papers.adaptive.theorems.process.a_random import order_kept
 from crtools.papers.adaptive.theorems.process.h_sf import NEAR, near_every_schedule
 from crtools.proof import symbols as sym
@@ -412,3 +414,38 @@ def test_the_algorithm_two_has_no_constant_bound_on_two_lengths() -> None:
     assert two.at("algorithm").status == "refuted"
     two = decided("thm-two-point", {"bound": "2/alpha"})
     assert two.at("algorithm").status == "inconclusive"
+
+
+@pytest.mark.parametrize(
+    ("test", "wrong"),
+    [
+        (schedules._work, 2),
+        (schedules._packed, Fraction(1, 2)),
+        (h_sf._prefixes, 1),
+        (refinement._totals, 1),
+        (partial(algorithm_two._few_cancelled, False), Fraction(1, 200)),
+        (partial(algorithm_two._few_cancelled, True), Fraction(1, 200)),
+        (partial(algorithm_two._delays, False), 2),
+        (partial(algorithm_two._delays, True), 2),
+    ],
+)
+def test_the_test_of_an_argument_can_fail(test: Any, wrong: Any) -> None:
+    assert test() is None
+    assert test(wrong) is not None
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        schedules.by_volumes,
+        lambda: schedules.busy(2 * schedules.n),
+        h_sf.largest_prefix,
+        refinement.refinement_hurts,
+        algorithm_two.by_areas,
+        algorithm_two.by_areas_of_starts,
+    ],
+)
+def test_what_is_said_of_runs_is_an_argument_that_is_counted(make: Any) -> None:
+    theorem = make()
+    assert theorem.holds, theorem.first_failure
+    assert any(isinstance(s, Argument) for s in theorem.steps)

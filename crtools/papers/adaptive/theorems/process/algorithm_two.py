@@ -10,15 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate, pairwise, permutations
+from random import Random
 from typing import Any
 
 import sympy as sp
 
 from crtools.papers.adaptive.theorems.form.two_lengths import value_of
 from crtools.papers.adaptive.theorems.process import h_sf
-from crtools.process import simulate
+from crtools.process import Run, simulate
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import j, k, l, n, r, s, u
 from crtools.proof.theorem import Theorem
@@ -66,6 +67,53 @@ def excess() -> Theorem:
     return proof.identity("(b+g)² ≥ 4bg", (b + g) ** 2 - 4 * b * g, (b - g) ** 2).qed()
 
 
+LAWS: tuple[tuple[tuple[dict[int, int], int], ...], ...] = (
+    (({1: 3, 2: 1}, 0), ({1: 2, 2: 1, 3: 1}, 1)),
+    (({1: 9, 3: 1}, 1), ({1: 9, 4: 1}, 2)),
+)
+"""Laws with s on which arguments by areas are tested: those with shrinking needs, and those whose starts hold most."""
+
+TESTED = "two such laws, six runs each with 300 requests at M = 2(s+u)"
+
+
+def _run(x: Mapping[int, int], prompt: int, seed: int) -> Run:
+    lengths = Random(seed).choices(list(x), list(x.values()), k=300)
+    return simulate("a-min-literal", lengths, 2 * (prompt + max(x)), prompt, 1, max(x), seed=seed, history=True)
+
+
+@cache
+def _runs(of_starts: bool) -> tuple[tuple[Mapping[int, int], int, tuple[Run, ...]], ...]:
+    return tuple((x, prompt, tuple(_run(x, prompt, seed) for seed in range(6))) for x, prompt in LAWS[of_starts])
+
+
+def _few_cancelled(of_starts: bool, factor: int | Fraction = 1) -> str | None:
+    """Compare the cancellations of all runs of a law with the bound without γ, at so many instants."""
+    for x, prompt, runs in _runs(of_starts):
+        own, held, u = [Fraction(w, sum(x.values())) for w in needs(x, prompt)], prompt + 1, max(x)
+        theta = sum(own[1:]) / held
+        rho = 1 - max(later / earlier for earlier, later in pairwise(own))
+        bound = (prompt + u) * theta / (2 * (1 - theta)) if of_starts else Fraction(prompt + u) / (4 * rho)
+        cancelled, instants = sum(run.cancellations for run in runs), sum(run.makespan for run in runs)
+        if cancelled > factor * bound * instants:
+            return f"weights {x}, s = {prompt}: {cancelled} cancelled at {instants} instants"
+    return None
+
+
+def _delays(of_starts: bool, factor: int = 1) -> str | None:
+    for x, prompt, runs in _runs(of_starts):
+        for run in runs:
+            first = [run.makespan] * run.n
+            for request, start in zip(run.episodes.request, run.episodes.start, strict=True):
+                first[request] = min(first[request], int(start))
+            most = (Fraction(run.memory, prompt + 1) + run.cancellations) * volume(prompt, max(x))
+            before = 0
+            for request in sorted(range(run.n), key=first.__getitem__):
+                if run.memory * first[request] < factor * before - most:
+                    return f"weights {x}, s = {prompt}, seed {run.seed}: a first start at {first[request]}"
+                before += volume(prompt, int(run.lengths[request]))
+    return None
+
+
 def _areas(name: str, condition: str, claimed: Any) -> Proof:
     """Begin a proof by areas: what one request holds in all is ``claimed``, a formula of o."""
     o = sp.Symbol("o", integer=True)
@@ -75,11 +123,16 @@ def _areas(name: str, condition: str, claimed: Any) -> Proof:
     return proof.induction(text, sp.Sum(s + k + 1, (k, 0, o - 1)), claimed(o) if claimed else volume(s, o), o)
 
 
-def _delayed(proof: Proof) -> Theorem:
+def _delayed(proof: Proof, of_starts: bool) -> Theorem:
     """End it: where hardly any are cancelled, each start waits for the areas of those before it."""
-    proof.therefore(
+    proof.argued(
         r"M p_k\ge\textstyle\sum_{j<k}v_j-\bigl(\tfrac M{s+1}+C\bigr)v_u,\quad "
-        r"p_k=\text{time of the }k\text{-th first start},\ v_j\text{ independent with mean }\bar v"
+        r"p_k=\text{time of the }k\text{-th first start},\ v_j\text{ independent with mean }\bar v",
+        "up to p_k at most M p_k token-instants are held, and of the k − 1 requests before all have held their whole area but those "
+        "that run, at most M/(s+1), and those that were cancelled, at most C",
+        test=partial(_delays, of_starts),
+        tested=TESTED,
+        name="delays",
     )
     proof.induction("Σ_{k≤m} (k−1) with m = (1−ε)n", sp.Sum(k - 1, (k, 1, n)), n * (n - 1) / 2, n)
     return proof.therefore(
@@ -99,17 +152,24 @@ def by_areas(claimed: Any = None) -> Theorem:
     )
     text = "s+a+2 ≤ 2(s+a+1): the variance of tomorrow's need is at most ¼ (s+u) Σ (s+a+2) ≤ ½ (s+u) M"
     proof.nonnegative(text, 2 * (s + a + 1) - (s + a + 2), s >= 0, (a, 0))
-    proof.therefore(
+    proof.argued(
         r"\mathbb E[\text{cancelled at }t{+}1\mid\text{past}]\le\tfrac{s+u}{4\rho}"
         r"+\tfrac2\rho\bigl(M\gamma^2+(s+1)\gamma\bigr),\quad\gamma"
-        r"=\text{share of those waiting with }\tilde o=1\text{ that were cancelled before}"
+        r"=\text{share of those waiting with }\tilde o=1\text{ that were cancelled before}",
+        "ties are drawn without looking at lengths, so the lengths of those that run, none cancelled before, are independent given "
+        "the past: they need A with E A ≤ (1−ρ)M and this variance. By the bound on an excess A exceeds (1−ρ/2)M by at most "
+        "(s+u)/(4ρ) on average, and what was cancelled before at age 1, hypergeometric, exceeds ρM/2 by at most the rest. A "
+        "cancellation frees two tokens at least",
+        test=partial(_few_cancelled, False),
+        tested=f"{TESTED}, the mean of all instants against the first term",
+        name="cancelled",
     )
     proof.therefore(
         r"\text{until }\varepsilon n\text{ requests with }\tilde o=1\text{ wait: }\mathbb P(C>\kappa n)\le"
         r"\tfrac{4v_u\kappa}{\rho\varepsilon^2}+O(\tfrac1{M\kappa}),\quad "
         r"\kappa=\varepsilon^3:\ \le\tfrac{4v_u\varepsilon}{\rho}+O(\tfrac1M)"
     )
-    return _delayed(proof)
+    return _delayed(proof, False)
 
 
 def by_areas_of_starts(claimed: Any = None) -> Theorem:
@@ -127,18 +187,21 @@ def by_areas_of_starts(claimed: Any = None) -> Theorem:
         (1 - p) * volume(s, 1) + p * volume(s, u) - (s + 1),
         p * (volume(s, u) - (s + 1)),
     )
-    proof.therefore(
+    proof.argued(
         r"\mathbb E[\text{cancelled at }t{+}1]\le\tfrac{(s+u)\theta}{2(1-\theta)}"
         r"+\tfrac{(s+u)^2u^2}{2(1-\theta)}\bigl(M\gamma^2+\gamma\bigr),\quad\gamma"
         r"=\text{share of those waiting with }\tilde o=1\text{ that were cancelled before}",
         "the lengths of those started at different instants are independent draws; filled up to ⌊M/(s+1)⌋ draws an instant, "
         "they need A with E A ≤ θM and variance at most (s+u)θM; r starts were cancelled before at age 1",
+        test=partial(_few_cancelled, True),
+        tested=f"{TESTED}, the mean of all instants against the first term",
+        name="cancelled",
     )
     proof.therefore(
         r"\text{until }\varepsilon n\text{ requests with }\tilde o=1\text{ wait: }\mathbb P(C>\kappa n)\le"
         r"\tfrac{v_u(s+u)^2u^2\kappa}{(1-\theta)\varepsilon^2}+O(\tfrac1{M\kappa}),\quad\kappa=\varepsilon^3"
     )
-    return _delayed(proof)
+    return _delayed(proof, True)
 
 
 def ratio(*, of_starts: bool = False) -> Theorem:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 import sympy as sp
@@ -128,6 +129,29 @@ def near_every_schedule(factor: Any = NEAR) -> Theorem:
     ).qed()
 
 
+def _fits(starting: Sequence[int], running: Sequence[tuple[int, int]], prompt: int, capacity: int) -> bool:
+    ages = [(o, 0) for o in starting] + list(running)
+    return all(
+        sum(prompt + age + t for o, age in ages if age + t <= o) <= capacity
+        for t in range(1, max(o for o, _ in ages) + 1)
+    )
+
+
+def _prefixes(more: int = 0) -> str | None:
+    for lengths, prompt, capacity in small_instances({3: (1, 2, 4), 4: (1, 3)}, (0, 2)):
+        for running in ((), ((lengths[-1], 1),)):
+            fitting = [
+                (count, chosen)
+                for count in range(1, len(lengths) + 1)
+                for chosen in combinations(lengths, count)
+                if _fits(chosen, running, prompt, capacity)
+            ]
+            prefix = max((count for count, chosen in fitting if chosen == lengths[:count]), default=0)
+            if any(count + more > prefix for count, _ in fitting):
+                return f"o = {lengths}, s = {prompt}, M = {capacity}, running {running}: the prefix has {prefix}"
+    return None
+
+
 def largest_prefix() -> Theorem:
     """No set of waiting requests that fits is larger than the longest prefix, shortest first, that fits."""
     proof = Proof(
@@ -136,11 +160,12 @@ def largest_prefix() -> Theorem:
         r"|U| \le m \text{ for every fitting } U",
     )
     proof.cite(shorter_holds_less())
-    proof.therefore(
-        r"\text{the } k\text{-th shortest waiting request is no longer than the } k\text{-th shortest of } U"
-    )
-    return proof.therefore(
-        r"\text{so the } |U| \text{ shortest hold at most what } U \text{ holds at every instant, and fit}"
+    return proof.argued(
+        r"\text{the } |U| \text{ shortest hold at most what } U \text{ holds, and fit}",
+        "the k-th shortest waiting request is no longer than the k-th shortest of U, so it holds at most as much at every instant",
+        test=_prefixes,
+        tested="every instance of 3 lengths in {1, 2, 4} or 4 in {1, 3}, s in {0, 2}, every M, with and without one running",
+        name="exchange",
     ).qed()
 
 
