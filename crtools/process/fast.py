@@ -65,7 +65,10 @@ def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: i
         raise Livelock(policy.name, limit, int(waiting), int(running), cancellations)
     last = instance.bound if policy.kernel is None else bounds
     cancelled = log[:cancellations] if history else None
-    return Outcome(starts, cancellations, int(lost[1]), int(lost[2]), int(peak), last, cancelled)
+    wasted = int(lost[1])
+    least = int(instance.s.min()) * wasted
+    volume = least + (int(lost[2]) - least) % 2**64  # the loops count it modulo 2^64
+    return Outcome(starts, cancellations, wasted, volume, int(peak), last, cancelled)
 
 
 def _run_fixed(policy: Policy, instance: Instance, ranks: Any, limit: int, history: bool) -> Any:

@@ -201,6 +201,15 @@ def test_volume_bound() -> None:
     assert huge == Fraction((10**8 * (10**8 + 1) // 2) * (3000 * 3001 // 2), 2 * 10**8)
 
 
+def test_what_cancellations_held_is_exact_beyond_64_bits() -> None:
+    memory, s = 10**15, 5 * 10**14 - 60_000
+    run = simulate("a-restart", [30_000, 20_000, 35_000, 40_000] * 2, memory, s, 1, 40_000, engine="fast", history=True)
+    assert run.cancelled is not None
+    held = sum(s * o + o * (o + 1) // 2 for o in (*run.cancelled.age.tolist(), *run.lengths.tolist()))
+    assert s * run.wasted_tokens > 2**63  # what the compiled loops count in
+    assert run.mean_memory == pytest.approx(held / run.makespan)
+
+
 def test_switch_says_what_ran() -> None:
     low = simulate("switch", [1, 10, 1], 20, l=1, u=10)
     high = simulate("switch", [5, 10, 7], 20, l=5, u=10)

@@ -6,7 +6,7 @@ from math import sqrt
 from typing import Any, BinaryIO
 
 from crtools.papers.adaptive.figures.style import LOOKS, PUBLISHED
-from crtools.papers.adaptive.theorems.form.two_lengths import A_ELL_HIGH, A_ELL_LOW, A_MIN_SUP, alpha
+from crtools.papers.adaptive.theorems.form.two_lengths import A_ELL_HIGH, A_ELL_LOW, A_MIN_SUP, alpha, suprema
 from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure
 
@@ -26,8 +26,8 @@ def two_point() -> Figure:
     table["bound_a_min"] = [float(A_MIN_SUP.subs(alpha, a)) for a in ratios]
     table["bound_a_ell"] = [float((A_ELL_LOW if a <= 0.5 else A_ELL_HIGH).subs(alpha, a)) for a in ratios]
     for s in SIZES:
-        table[f"supremum_a_min_s={s}"] = [_a_min(s, k, SCALE) for k in range(1, SCALE)]
-        table[f"supremum_a_ell_s={s}"] = [_a_ell(s, k, SCALE) for k in range(1, SCALE)]
+        exact = zip(*(suprema(s, k, SCALE) for k in range(1, SCALE)), strict=True)
+        table[f"supremum_a_min_s={s}"], table[f"supremum_a_ell_s={s}"] = map(list, exact)
     crossing = next(a for a, p, r in zip(ratios, table["bound_a_min"], table["bound_a_ell"], strict=True) if r >= p)
     fits = {
         "threshold": {
@@ -37,16 +37,6 @@ def two_point() -> Figure:
     }
     notes = {"lengths": f"u = {SCALE}, l = α u", "suprema": "exact formulas of the claims thm-two-point and thm-aell"}
     return Figure("two-point", table, lambda file: _draw(file, table), fits, notes)
-
-
-def _a_min(s: int, l: int, u: int) -> float:
-    a, d = l * (s + l), u * (s + u)
-    return 1 + (s + l) * (u - l) * (s + l + u) / (2 * (s + u) * (a + sqrt(a * d)))
-
-
-def _a_ell(s: int, l: int, u: int) -> float:
-    share = sqrt(l * (s + l) / (u * (s + u)))  # what stands in the place of α for s > 0
-    return 1 + share / (2 * (1 - share)) if share <= 0.5 else 1 + 2 * share * share
 
 
 def _draw(file: BinaryIO, table: dict[str, Any]) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import sympy as sp
 
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant
 from crtools.ledger.agree import agree
-from crtools.papers.adaptive.theorems.form.two_lengths import a_ell_every_s_theorem
+from crtools.papers.adaptive.theorems.form.two_lengths import a_ell_every_s_theorem, suprema
 from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theorems.claimed import same_threshold
@@ -17,12 +16,6 @@ from crtools.proof.symbols import l, s, u
 from crtools.worst_cases import worst_case
 
 PLACES = tuple((prompt, low, up) for up in range(2, 24) for low in range(1, up) for prompt in (0, 1, 3, 20))
-
-
-def a_min(s: int, l: int, u: int) -> float:
-    """Return A_min's supremum on {l, u}, 1 + (√(yz) − 1)/(2z) with y = u/l, z = (s+u)/(s+l)."""
-    y, z = Fraction(u, l), Fraction(s + u, s + l)
-    return 1 + (float(y * z) ** 0.5 - 1) / (2 * float(z))
 
 
 def decided(threshold: Any) -> Evidence:
@@ -35,7 +28,7 @@ def decided(threshold: Any) -> Evidence:
         pays, claimed = (bool(root > value.subs(put)) for value in (known, threshold))
         if pays == claimed:
             return None
-        of_a_ell, of_a_min = worst_case("a-ell", low, up, prompt).value, a_min(prompt, low, up)
+        of_a_ell, of_a_min = worst_case("a-ell", low, up, prompt).value, suprema(prompt, low, up)[0]
         agree(of_a_ell < of_a_min, pays, "the suprema")
         return Refuted(
             {"s": prompt, "l": low, "u": up},

@@ -21,6 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import crtools.papers.adaptive.theorems as home
+from crtools import worst_case
 from crtools.forms import form, known_forms
 from crtools.papers.adaptive.theorems.form import (
     a_max,
@@ -583,3 +584,11 @@ def test_what_completes_and_what_remains_add_up(s: int, l: int, u: int) -> None:
         for period in range(l, a + 1):
             left -= Fraction(s + l if period == l else 1, s + a)
             assert left == Fraction(a - period, s + a)
+
+
+@pytest.mark.parametrize(("s", "l"), [(0, 1), (0, 3), (2, 1), (7, 4)])
+def test_the_suprema_on_two_lengths_are_the_worst_cases(s: int, l: int) -> None:
+    of_a_min, of_a_ell = two_lengths.suprema(s, l, l + 1)
+    assert of_a_min == pytest.approx(worst_case("a-min", l, l + 1, s).value, rel=1e-12)
+    assert of_a_ell == pytest.approx(worst_case("a-ell", l, l + 1, s).value, rel=1e-12)
+    assert two_lengths.suprema(s, l, 9 * l)[1] == pytest.approx(worst_case("a-ell", l, 9 * l, s).value, rel=1e-12)

@@ -5,17 +5,16 @@ The process decides it: at s = 1 and u = 1000 Algorithm 2's ratio is above that 
 
 from __future__ import annotations
 
-from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import Evidence, Refuted
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.verdict import Decision, Finding, Repair, Verdict
 from crtools.papers.adaptive.evidence.algorithm_two.another_policy import (
     in_the_process,
     of_the_forms,
     of_the_forms_at_zero,
 )
-from crtools.papers.adaptive.evidence.algorithm_two.exchange import RELATIONS, conditional_means, difference
+from crtools.papers.adaptive.evidence.algorithm_two.exchange import published_proof
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.process import algorithm_two, restart
 
@@ -38,17 +37,13 @@ METHODS = {
     FORM: "weights on two lengths for A_min, a diagonal form below H-SF's for a-restart, in fractions",
     ALGORITHM: "a lower bound for Algorithm 2 by areas, an upper bound for kill and restart over volumes, both proved",
 }
-SIGNS = {">=": "≥", "<=": "≤"}
 DECIDERS = {AT_ZERO: of_the_forms_at_zero, FORM: of_the_forms, ALGORITHM: in_the_process}
 
 
 def decide(given: Given) -> Decision:
     """Decide CR(π) ≥ factor · CR(A_min) for every π, of the forms and of the process, and the proof's displays."""
     factor = number("factor", given["factor"])
-    for name in ("expectations", "residuals"):
-        if given[name].strip() not in RELATIONS:
-            raise InputError(name, given[name], f"must be one of {', '.join(RELATIONS)}")
-    proof = _proof(given)  # reads its formula before anything long is computed
+    proof = published_proof(given)  # reads its formula before anything long is computed
     found = {level: given.evidence(decider, factor) for level, decider in DECIDERS.items()}
     verdicts = tuple(
         Verdict(level, READINGS[level], _why(own), METHODS[level], (Finding("no-policy-is-better", NAMES[level], own),))
@@ -70,31 +65,6 @@ def _short(own: Evidence) -> str:
     if not isinstance(own, Refuted):
         return _why(own)
     return f"CR ≥ {own.actual['a_min_at_least']}; kill and restart: ≤ {own.actual['a_restart_at_most']}"
-
-
-def _proof(given: Given) -> PublishedProof:
-    means, residuals = given["expectations"].strip(), given["residuals"].strip()
-    shown = (
-        (
-            "expectations",
-            f"$E[o_i | o_i ≥ õ_i] {SIGNS.get(means, means)} E[o_j | o_j ≥ õ_j]$ for $õ_i > õ_j$",
-            conditional_means(means, residual=False),
-            "≥, for every law; only strictness fails, where no length lies from $õ_j$ to $õ_i − 1$",
-        ),
-        (
-            "residuals",
-            f"$E[o_i | o_i ≥ õ_i] − õ_i {SIGNS.get(residuals, residuals)} E[o_j | o_j ≥ õ_j] − õ_j$",
-            conditional_means(residuals, residual=True),
-            "neither relation holds for every law",
-        ),
-        ("difference", "the difference “simplifies to $õ_i − õ_j$”", difference(given["difference"]), ""),
-    )
-    return PublishedProof(
-        tuple(
-            Display(id, f"Appendix, proof of Theorem 4: {text}", found, instead) for id, text, found, instead in shown
-        ),
-        ("exchanging two requests of two schedules is not shown to leave the others where they are",),
-    )
 
 
 def _repairs(given: Given) -> tuple[Repair, ...]:

@@ -1,4 +1,4 @@
-"""The displays of Theorem 4's proof on conditional expectations, decided for every law."""
+"""Theorem 4's proof: its displays on conditional expectations, decided for every law."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ import operator
 from collections.abc import Mapping
 from fractions import Fraction
 
+from crtools.errors import InputError
+from crtools.ledger.claim import Given
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.ledger.verdict import Display, PublishedProof
 from crtools.papers.adaptive.theorems.process import schedules
 
 RELATIONS = {">": operator.gt, ">=": operator.ge, "=": operator.eq, "<=": operator.le, "<": operator.lt}
+SIGNS = {">=": "≥", "<=": "≤"}
 LAWS: tuple[dict[int, Fraction], ...] = (
     {1: Fraction(1, 2), 3: Fraction(1, 2)},
     {1: Fraction(1, 2), 2: Fraction(1, 2)},
@@ -19,6 +23,35 @@ LAWS: tuple[dict[int, Fraction], ...] = (
     {k: Fraction(1, 4) for k in (1, 2, 3, 4)},
 )
 """Laws on which the displays of the proof are tried; each allows every n, and lengths with l < u."""
+
+
+def published_proof(given: Given) -> PublishedProof:
+    """Decide the proof's displays; ``InputError`` for what is no relation of two means."""
+    for name in ("expectations", "residuals"):
+        if given[name].strip() not in RELATIONS:
+            raise InputError(name, given[name], f"must be one of {', '.join(RELATIONS)}")
+    means, residuals = given["expectations"].strip(), given["residuals"].strip()
+    shown = (
+        (
+            "expectations",
+            f"$E[o_i | o_i ≥ õ_i] {SIGNS.get(means, means)} E[o_j | o_j ≥ õ_j]$ for $õ_i > õ_j$",
+            conditional_means(means, residual=False),
+            "≥, for every law; only strictness fails, where no length lies from $õ_j$ to $õ_i − 1$",
+        ),
+        (
+            "residuals",
+            f"$E[o_i | o_i ≥ õ_i] − õ_i {SIGNS.get(residuals, residuals)} E[o_j | o_j ≥ õ_j] − õ_j$",
+            conditional_means(residuals, residual=True),
+            "neither relation holds for every law",
+        ),
+        ("difference", "the difference “simplifies to $õ_i − õ_j$”", difference(given["difference"]), ""),
+    )
+    return PublishedProof(
+        tuple(
+            Display(id, f"Appendix, proof of Theorem 4: {text}", found, instead) for id, text, found, instead in shown
+        ),
+        ("exchanging two requests of two schedules is not shown to leave the others where they are",),
+    )
 
 
 def conditional_means(relation: str, *, residual: bool) -> Proved | Refuted | Open:

@@ -5,6 +5,7 @@ Both ratios are 1 + (a quotient linear over quadratic in t), so their suprema ov
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Any
 
 import sympy as sp
@@ -202,6 +203,13 @@ def switch_every_s_theorem() -> Theorem:
         r"\sqrt z < \sqrt{yz} - 1 \iff \sqrt y > 1 + 1/\sqrt z",
         "for β > ½ neither holds: √(yz) < 2 ≤ 1 + √z",
     ).qed()
+
+
+def suprema(s: int, l: int, u: int) -> tuple[float, float]:
+    """Return the suprema of A_min's and A_ℓ's form over H-SF's on {l, u}: those of the theorems for every s, in floats."""
+    z = (s + u) / (s + l)
+    root = sqrt(z * u / l)
+    return 1 + (root - 1) / (2 * z), 1 + (1 / (2 * (root - 1)) if root >= 2 else 2 / root**2)
 
 
 def a_max_theorem() -> Theorem:
