@@ -198,3 +198,13 @@ def test_the_weights_of_a_heavy_law_sum_to_a_zeta_value() -> None:
         total = law.ball_weights(1, 400).sum()
         rest = Fraction(str(Z(mpmath.mpf("2.5")))) - ends(total)[0]
         assert 0 < rest < ends(law.power_beyond(400, Fraction(0)))[1]
+
+
+def test_sums_that_cancel_are_done_again_with_more_digits() -> None:
+    law, one = "pmf(k**(-5/2), u=40)", Form.from_entry(lambda i, j, s: 1)
+    near = (
+        ratio(Form.from_entry(lambda i, j, s: i * j), law, against=one).enclosure(120).lower.limit_denominator(10**45)
+    )
+    left = ratio(Form.from_entry(lambda i, j, s: i * j - near), law, against=one).enclosure(10)
+    size = min(abs(left.lower), abs(left.upper))
+    assert 0 < size < Fraction(1, 10**60) and left.width <= Fraction(1, 10**9) * size

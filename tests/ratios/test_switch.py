@@ -237,6 +237,12 @@ def test_forms_that_are_equal() -> None:
     assert (own.status, own.throughout) == ("proved", None)
 
 
+def test_integers_of_a_range_with_an_end_are_looked_at_one_by_one() -> None:
+    own = switch("a-min", "a-max", "uniform(l, u=50)")
+    assert [(str(p), p.better) for p in own.pieces] == [("1 <= l <= 49", "a-min"), ("l = 50", None)]
+    assert (own.status, own.method) == ("certified", "signs in balls at every integer")
+
+
 def test_laws_without_one_parameter_are_refused() -> None:
     for law in ("geometric(q=1/2)", "two-point(q)", "negative-binomial(r=2, q=1/2)"):
         with pytest.raises(InputError, match="must have one free parameter"):
