@@ -16,6 +16,9 @@ HYPHEN = re.compile(r"(?:(?<=^a)|(?<=_a))_(?=min|max|random|ell|restart)|(?<=h)_
 SPACE = re.compile(r"(?<!A)_|_(?!min|max|random|ell)")
 """The underscores in the name of a value that stand for a hyphen (a-min, H-SF) and for a space; the others are in A_min."""
 
+SIGN = re.compile(r"\$[^$]+\$")
+"""A text that is mathematics alone."""
+
 LONG = 24
 """Characters of a number beyond which it is shortened."""
 
@@ -73,7 +76,7 @@ def shown(value: Any) -> str:
 
 
 def _named(name: str, text: str) -> str:
-    return f"{unmarked(name)}{' =' if name.startswith('$') else ':'} {text}"
+    return f"{unmarked(name)}{' =' if SIGN.fullmatch(name) else ':'} {text}"
 
 
 def near(text: str, figures: int) -> str:

@@ -77,7 +77,9 @@ def searched(factor: Any) -> Evidence:
     limits = {at: Fraction(str(factor.subs(dict(zip((s, l, u), at, strict=True))))) for at in (*SMALL, *LARGE)}
     most, at, words = max((float(ratio / limits[at]), at, words) for at, ratio, words in found)
     sample = f"{len(found)} lists: every one of 2 to {MOST} lengths at {len(SMALL)} settings, every order; long ones at {len(LARGE)}"
-    return Measured(most <= 1, sample, f"the largest quotient is {most:.4f}", {"s_l_u": list(at), "where": words})
+    return Measured(
+        most <= 1, sample, f"the largest quotient is {most:.4f}", {**dict(zip("slu", at, strict=True)), "where": words}
+    )
 
 
 def decide(given: Given) -> Decision:

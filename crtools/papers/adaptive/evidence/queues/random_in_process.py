@@ -241,7 +241,9 @@ def _confirmed(place: Place) -> dict[str, Any]:
     measured = simulate("a-random", large.lengths, large.memory, large.s, order=order, engine="fast").total_latency
     by = "by two implementations of the process"
     return {
-        "s_l_u": [row.s, row.l, row.u],
+        "s": row.s,
+        "l": row.l,
+        "u": row.u,
         "H_SF_with_two_periods": f"{staggered.h_sf_total(row)} {by} and by the formula",
         "A_random_with_one_short_request": f"requests of length u start at 0, {row.u}, {2 * row.u}, …, {by}",
         "one_shuffled_order": {"n": large.n, "ratio": measured / staggered.h_sf_total(large), "seed": 0},
