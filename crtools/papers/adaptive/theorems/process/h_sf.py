@@ -25,6 +25,7 @@ from crtools.process import simulate
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import m, s, u
 from crtools.proof.theorem import Theorem
+from crtools.schedule import Schedule
 
 x, y, memory, n = sp.symbols("x y M n", positive=True)
 
@@ -129,22 +130,14 @@ def near_every_schedule(factor: Any = NEAR) -> Theorem:
     ).qed()
 
 
-def _fits(starting: Sequence[int], running: Sequence[tuple[int, int]], prompt: int, capacity: int) -> bool:
-    ages = [(o, 0) for o in starting] + list(running)
-    return all(
-        sum(prompt + age + t for o, age in ages if age + t <= o) <= capacity
-        for t in range(1, max(o for o, _ in ages) + 1)
-    )
-
-
 def _prefixes(more: int = 0) -> str | None:
     for lengths, prompt, capacity in small_instances({3: (1, 2, 4), 4: (1, 3)}, (0, 2)):
-        for running in ((), ((lengths[-1], 1),)):
+        for running in ((), (lengths[-1],)):  # started one instant before
             fitting = [
                 (count, chosen)
                 for count in range(1, len(lengths) + 1)
                 for chosen in combinations(lengths, count)
-                if _fits(chosen, running, prompt, capacity)
+                if Schedule([0 for _ in running] + [1] * count, running + chosen, prompt).peak_memory <= capacity
             ]
             prefix = max((count for count, chosen in fitting if chosen == lengths[:count]), default=0)
             if any(count + more > prefix for count, _ in fitting):
