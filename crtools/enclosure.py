@@ -261,3 +261,8 @@ def complex_jet(function: Callable[[Any], Any], z: Any, direction: Any) -> list[
     """Return complex balls of the three first Taylor coefficients at 0 of t ↦ function(z + direction · t), at every point of z."""
     found = function(flint.acb_series([z, direction], prec=3)).coeffs()
     return [*found, *[flint.acb(0)] * (3 - len(found))]
+
+
+def wanted(digits: int) -> Fraction:
+    """Return the relative width of ``digits`` digits; a tenth is left for the decimals' outward rounding."""
+    return 9 * Fraction(10) ** (-digits)

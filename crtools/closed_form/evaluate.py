@@ -10,7 +10,17 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.enclosure import Ball, Enclosure, ball, ball_pi, fraction, harmonic_number_ball, polylog_ball, precision
+from crtools.enclosure import (
+    Ball,
+    Enclosure,
+    ball,
+    ball_pi,
+    fraction,
+    harmonic_number_ball,
+    polylog_ball,
+    precision,
+    wanted,
+)
 from crtools.errors import NotCertified
 
 MOST_BITS = 20_000
@@ -80,7 +90,7 @@ def enclose(expr: Any, values: Mapping[Any, Fraction], digits: int) -> Enclosure
                 continue
         size = max(abs(result.lower), abs(result.upper))
         reached = result.relative_width()
-        if result.width <= 9 * Fraction(10) ** (-digits) * size:
+        if result.width <= wanted(digits) * size:
             return result
         bits *= 2
     raise NotCertified("the closed form cancels beyond the largest precision", reached)

@@ -13,7 +13,7 @@ import numpy as np
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Density, Distribution, Empirical, Geometric, Mixture, Pmf, TwoPoint, distribution
-from crtools.enclosure import Enclosure, ball, ends, precision
+from crtools.enclosure import Enclosure, ball, ends, precision, wanted
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form, known
 from crtools.ratios.block_sums import block_sums, in_blocks
@@ -137,7 +137,7 @@ class Ratio:
         for _ in range(SUM_TRIALS):
             result = self._summed(working)
             size = Fraction(0) if result is None else max(abs(result.lower), abs(result.upper))
-            if result is not None and result.width <= 9 * Fraction(10) ** (-digits) * size:
+            if result is not None and result.width <= wanted(digits) * size:
                 return result
             reached = reached if result is None else result.relative_width()
             working = 2 * working + 20

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from crtools.enclosure import Enclosure
+from crtools.enclosure import Enclosure, wanted
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
 from crtools.names import canonical
@@ -96,11 +95,6 @@ class WorstCase:
 
     def _enclosure(self, digits: int, method: str) -> Enclosure:
         raise NotImplementedError
-
-
-def wanted(digits: int) -> Fraction:
-    """Return the relative width of ``digits`` digits; a tenth is left for the decimals' outward rounding."""
-    return 9 * Fraction(10) ** (-digits)
 
 
 def narrow(found: Enclosure, digits: int, reason: str = "no enclosure of the asked width") -> Enclosure:

@@ -16,12 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from crtools.enclosure import Ball, Enclosure, ball, ball_range, ends, midpoint, objects, precision
+from crtools.enclosure import Ball, Enclosure, ball, ball_range, ends, midpoint, objects, precision, wanted
 from crtools.errors import NotCertified
 from crtools.forms import Form, TailRow
 from crtools.forms.tails import tail_product, tail_rows
 from crtools.setting import Setting
-from crtools.worst_cases.base import wanted
 
 COLLATZ = "Collatz–Wielandt quotients in ball arithmetic"
 TEMPLE = "Temple–Kato bound in ball arithmetic"

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from crtools.enclosure import Enclosure, ends, precision
+from crtools.enclosure import Enclosure, ends, precision, wanted
 from crtools.errors import InputError, NotCertified
-from crtools.worst_cases.base import WorstCase, narrow, wanted
+from crtools.worst_cases.base import WorstCase, narrow
 from crtools.worst_cases.copositivity import copositive
 from crtools.worst_cases.pencil import Pencil
 from crtools.worst_cases.refine import rational_point, refine

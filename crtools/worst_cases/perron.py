@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from crtools.enclosure import Enclosure
-from crtools.worst_cases.base import WorstCase, narrow, wanted
+from crtools.enclosure import Enclosure, wanted
+from crtools.worst_cases.base import WorstCase, narrow
 from crtools.worst_cases.certify import certify
 from crtools.worst_cases.power import PowerResult, TailPencil, power_iteration
 
