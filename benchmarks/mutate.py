@@ -66,7 +66,11 @@ AREAS = {
     ),
     "theorems": ("papers/adaptive/theorems", "tests/papers/adaptive/theorems"),
     "the checker's kernel": ("check/kernel.py", "tests/certificates/test_kernel.py"),
-    "the checker's statements": ("check/statements.py check/conditions.py", "tests/certificates/test_conditions.py"),
+    "the checker's statements": (
+        "check/statements.py check/conditions.py",
+        "tests/certificates/test_conditions.py tests/certificates/test_theory.py",
+    ),
+    "the checker's theories": ("check/theory.py check/facts.py", "tests/certificates/test_theory.py"),
     "what the checker computes": ("check/process.py check/enclosures.py", "tests/certificates/test_computing.py"),
 }
 """What is changed, in the package or in the checker, and the tests that must see it."""

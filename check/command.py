@@ -18,14 +18,23 @@ from fractions import Fraction
 from typing import Any, NoReturn
 
 from check import conditions
+from check.best import WORDS, check_schedule
 from check.kernel import Accepted, Rejected, Work, accept, fields, need, plain, rows
-from check.statements import LEDGERS, Finding, Statement, book, shows
+from check.statements import Book, Finding, Statement, book, of_files, shows
+from check.theory import Judged, Theory, Wrong
 
-FORMAT = 3
+FORMAT = 4
+FIELDS = ("format", "ledger", "text", "id", "level", "status", "given", "findings", "witness", "digest")
+WITH_PROOFS = ("format", "id", "level", "status", "given", "proofs", "findings", "further", "witness", "digest")
+"""A certificate of a text, and one of a ledger whose file has what its proofs must show."""
+
 LARGEST_FILE = 300_000
 """Bytes; the largest certificate has a fifth of it."""
 
 # ---- one certificate --------------------------------------------------------------------------------------------
+
+
+Row = dict[str, Any]
 
 
 def digest(document: Mapping[str, Any]) -> str:
@@ -34,94 +43,170 @@ def digest(document: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def without_reason(name: str, level: str) -> str:
+def without_reason(name: str, level: str, known: Book | None = None) -> str:
     """Return why a claim has no certificate in a level."""
-    known = book().without
-    return known.get((name, level)) or known.get((name, "")) or "not a claim of this checker"
+    reasons = (known or book()).without
+    return reasons.get((name, level)) or reasons.get((name, "")) or "not a claim of this checker"
 
 
 @dataclass(frozen=True)
 class Trusted:
-    """What a certificate rests on and this program does not check: sentences, and what only crtools computed."""
+    """What proofs show, as the number of their facts, and what they rest on that this program does not check.
 
+    ``argued`` are sentences, ``computed`` what only crtools computed.
+    """
+
+    facts: int
     argued: list[str]
     computed: list[str]
 
 
-def check_document(document: Any) -> tuple[Statement, Trusted]:
-    """Check one certificate; return its statement and what it takes unchecked, or raise ``Rejected``."""
+def counted(proofs: Mapping[str, Judged], sentences: Iterable[str] = ()) -> Trusted:
+    """Return what a conclusion rests on that is drawn from these proofs, and by these sentences, which join them to it.
+
+    This is the one count of words. Every step in words counts, whatever it says, and once where several proofs cite its own.
+    """
+    facts = sum(own.facts for own in proofs.values())
+    argued = [f"{name}: {says}" for name, own in proofs.items() for says in own.sentences]
+    computed = [f"{name}: {says}" for name, own in proofs.items() for says in own.computed]
+    return Trusted(facts, [*argued, *sentences], computed)
+
+
+def check_document(document: Any, known: Book | None = None) -> tuple[Statement, Trusted]:
+    """Check one certificate; return its statement and what it takes unchecked, or raise ``Rejected``.
+
+    ``known`` are the texts that are trusted: those packed here, where none are given.
+    """
+    known = known or book()
     plain(document)
+    if "kind" in (document if isinstance(document, dict) else ()):
+        return check_of_a_law(document)
     Work.start()
-    names = ("format", "id", "level", "status", "given", "proofs", "findings", "further", "witness", "digest")
-    version, name, level, status, given, proofs, findings, further, witness, own = fields(document, *names)
-    need(version == FORMAT, f"the format must be {FORMAT}")
+    need(isinstance(document, dict), "expected an object")
+    need(document.get("format") == FORMAT, f"the format must be {FORMAT}: crtools verify --certificates writes it anew")
+    name, level = document.get("id", ""), document.get("level", "")
     need(isinstance(name, str) and isinstance(level, str), "id and level must be strings")
-    need((name, level) in book().claims, f"{name[:40]!r} {level[:20]!r}: {without_reason(name, level)}")
-    statement = book().claims[name, level]
-    need(status == statement.status, f"the status must be {statement.status}")
+    need((name, level) in known.claims, f"{name[:40]!r} {level[:20]!r}: {without_reason(name, level, known)}")
+    statement = known.claims[name, level]
+    text = known.is_text(statement.ledger)
+    need(
+        not text or "proofs" not in document, "its proofs stand in a text: crtools verify --certificates writes it anew"
+    )
+    names = FIELDS if text else WITH_PROOFS
+    data: Row = dict(zip(names, fields(document, *names), strict=True))
+    given = data["given"]
+    need(data["status"] == statement.status, f"the status must be {statement.status}")
     need(isinstance(given, dict), "given must be an object")
     changed = sorted(key for key in {*given, *statement.given} if given.get(key) != statement.given.get(key))
     need(given == statement.given, f"not the paper's claim: {', '.join(map(repr, changed))[:80]} changed in given")
-    need(own == digest(document), "the digest is wrong")
-    need(further == statement.further + statement.beside, "further proofs are missing, or not asked for")
+    need(data["digest"] == digest(document), "the digest is wrong")
     try:
-        accepted = check_proofs(proofs, statement)
-        joined = check_findings(findings, statement)
-        need(bool(statement.witness) or witness == {}, "the statement has no witness")
+        trusted = (_by_text if text else _by_proofs)(data, statement, known)
+        need(bool(statement.witness) or data["witness"] == {}, "the statement has no witness")
         if statement.witness:
-            check_witness(witness, statement)
+            check_witness(data["witness"], statement, known)
+    except Rejected:
+        raise
     except (ArithmeticError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
         raise Rejected(f"the evidence is malformed ({type(error).__name__})") from None
-    argued = [f"{proof}: {says}" for proof in statement.counted() for says in accepted[proof].argued]
-    computed = [f"{proof}: {says}" for proof in statement.counted() for says in accepted[proof].computed]
-    return statement, Trusted([*argued, *joined, *(book().words[word] for word in statement.words)], computed)
+    return statement, trusted
 
 
-def check_proofs(proofs: Any, statement: Statement) -> dict[str, Accepted]:
+def _by_text(data: Mapping[str, Any], statement: Statement, known: Book) -> Trusted:
+    """Judge the theorems of the text that the findings name; the certificate must be of this text."""
+    theory = known.theories[statement.ledger]
+    need(data["ledger"] == statement.ledger, f"the ledger must be {statement.ledger}")
+    need(data["text"] == theory.digest, f"it is of another text than {theory.file}, whose digest is {theory.digest}")
+    asked = {id: {"status": own.status, "theorems": own.proofs} for id, own in statement.findings.items()}
+    need(data["findings"] == asked and list(data["findings"]) == list(asked), "other findings than the text's")
+    judged = {name: theory.judge(name) for name in statement.needed(known)}
+    Work.start()
+    return _trusted(statement, known, judged, {id: own.joined for id, own in statement.findings.items()})
+
+
+def _by_proofs(data: Mapping[str, Any], statement: Statement, known: Book) -> Trusted:
+    """Check the proofs that the certificate holds; theorems that they take from a text are judged there."""
+    need(data["further"] == statement.further + statement.beside, "further proofs are missing, or not asked for")
+    accepted = check_proofs(data["proofs"], statement, known)
+    judged = {name: Judged(len(own.facts), own.argued, own.computed) for name, own in accepted.items()}
+    return _trusted(statement, known, judged, check_findings(data["findings"], statement))
+
+
+def _trusted(statement: Statement, known: Book, judged: Mapping[str, Judged], joined: Mapping[str, str]) -> Trusted:
+    """Return what the claim rests on: all theorems and proofs, each once, the joins and the witness' sentences."""
+    joins = [f"{id}: {joined[id]}" for id, own in statement.findings.items() if own.how == "joined"]
+    own_proofs = {name: judged[name] for name in statement.counted(known)}
+    return counted(own_proofs, [*joins, *(known.words[word] for word in statement.words)])
+
+
+def check_of_a_law(document: Any) -> tuple[Statement, Trusted]:
+    """Check the certificate of a best schedule (check/best.py), which is of a law and of no claim."""
+    names = ("format", "kind", "law", "s", "plans", "places", "lower", "upper", "digest")
+    version, kind, *evidence, own = fields(document, *names)
+    need(version == FORMAT, f"the format must be {FORMAT}")
+    need(own == digest(document), "the digest is wrong")
+    says = check_schedule(kind, *evidence)
+    return Statement(kind, "algorithm", "certified", {}, says=says), Trusted(0, [*WORDS], [])
+
+
+def check_proofs(proofs: Any, statement: Statement, known: Book) -> dict[str, Accepted]:
     """Check the proofs, all that the statement needs and no other, each after what it cites."""
-    accepted: dict[str, Accepted] = {}
+    asked = statement.needed(known)
+    accepted = {name: _of_text(name, known) for name in asked if known.text_of(name)}
+    given: set[str] = set()
     for entry in rows(proofs, 0, 40):
         name, steps = fields(entry, "proof", "steps")
-        need(isinstance(name, str) and name in statement.needed(), f"{str(name)[:60]}: no proof that is asked for")
-        need(name not in accepted, f"{name}: it occurs twice")
+        need(isinstance(name, str) and name in asked, f"{str(name)[:60]}: no proof that is asked for")
+        need(name not in given, f"{name}: it occurs twice")
+        need(name not in accepted, f"{name}: it is a theorem of a text, and no proof of a certificate")
+        given.add(name)
         try:
             accepted[name] = accept(steps, accepted)
         except Rejected as error:
             raise Rejected(f"{name}, {error}") from None
         shows(name, accepted[name])
-    missing = [name for name in statement.needed() if name not in accepted]
+    missing = [name for name in asked if name not in accepted]
     need(not missing, f"{', '.join(missing)[:100]}: the proof is missing")
     return accepted
 
 
-def check_witness(witness: Any, statement: Statement) -> None:
+def _of_text(name: str, known: Book) -> Accepted:
+    text = known.text_of(name)
+    assert text is not None, "it was found"
+    own = text.judge(name)
+    return Accepted((), own.sentences, own.computed, tuple(text.instance(name)[0].cites()))
+
+
+def check_witness(witness: Any, statement: Statement, known: Book | None = None) -> None:
     """Check that the conditions on a witness hold; these may use the given values that are numbers."""
     given = {name: Fraction(value) for name, value in statement.given.items() if re.fullmatch(r"[0-9./]+", value)}
-    conditions.check(book().witnesses[statement.witness], witness, given, book().definitions)
+    known = known or book()
+    conditions.check(known.witnesses[statement.witness], witness, given, known.definitions_of(statement.ledger))
 
 
-def check_findings(findings: Any, statement: Statement) -> list[str]:
-    """Check that the findings are the statement's; return the sentences that join proofs to them."""
+def check_findings(findings: Any, statement: Statement) -> dict[str, str]:
+    """Check that the findings are the statement's; return by their ids the sentences that join proofs to them."""
     need(isinstance(findings, dict) and list(findings) == list(statement.findings), "other findings")
-    joined: list[str] = []
+    joined: dict[str, str] = {}
     for id, own in statement.findings.items():
         status, proofs, sentence = fields(findings[id], "status", "proofs", "joined")
         need(Finding(status, own.how, proofs) == own, f"{id}: another status, or other proofs")
         need(isinstance(sentence, str), f"{id}: the sentence must be a string")
+        need(sentence.isprintable(), f"{id}: the sentence holds what is not printable")
         need(
             bool(sentence.strip()) == (own.how in ("joined", "alone")),
             f"{id}: a sentence that joins is missing or not needed",
         )
-        joined += [f"{id}: {sentence}"] * (own.how == "joined")
+        joined[id] = sentence
     return joined
 
 
 def worth(statement: Statement, trusted: Trusted) -> str:
     """Return what an accepted certificate is worth: sentences are trusted, the rest is computed again where not counted."""
     unchecked = ((trusted.argued, "argued"), (trusted.computed, "not recomputed"))
-    counted = [f"{len(steps)} {how}" for steps, how in unchecked if steps]
-    if counted:
-        return f"verified modulo {' and '.join(counted)} step{'s' * (len(trusted.argued + trusted.computed) > 1)}"
+    unread = [f"{len(steps)} {how}" for steps, how in unchecked if steps]
+    if unread:
+        return f"verified modulo {' and '.join(unread)} step{'s' * (len(trusted.argued + trusted.computed) > 1)}"
     return "verified at the witness" if statement.status == "refuted" else "verified"
 
 
@@ -137,67 +222,89 @@ def _no_number(text: str) -> Any:
     raise Rejected(f"{text[:40]} is not an integer")
 
 
-def check_file(path: str) -> tuple[Statement, Trusted]:
-    """Check the certificate in a file, or raise ``Rejected``; ``OSError`` where it cannot be read."""
+def read_file(path: str) -> Any:
+    """Return the document in a file, or raise ``Rejected``; ``OSError`` where it cannot be read."""
     need(os.path.isfile(path), "not a regular file")
     with open(path, "rb") as file:
         text = file.read(LARGEST_FILE + 1)
     need(len(text) <= LARGEST_FILE, f"more than {LARGEST_FILE} bytes")
     try:
-        document = json.loads(
-            text.decode(), object_pairs_hook=_unique, parse_float=_no_number, parse_constant=_no_number
-        )
+        return json.loads(text.decode(), object_pairs_hook=_unique, parse_float=_no_number, parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise Rejected("not a JSON document") from None
-    return check_document(document)
 
 
-Row = dict[str, Any]
+def check_file(path: str, known: Book | None = None) -> tuple[Statement, Trusted]:
+    """Check the certificate in a file, or raise ``Rejected``; ``OSError`` where it cannot be read."""
+    return check_document(read_file(path), known)
 
 
-def expected(names: Collection[str]) -> dict[tuple[str, str], Statement]:
+def expected(names: Collection[str], known: Book) -> dict[tuple[str, str], Statement]:
     """Return the statements of the ledgers of which certificates' names occur, or all where none does."""
-    claims = book().claims
-    found = {own.ledger for key, own in claims.items() if f"{'.'.join(key)}.json" in names}
-    return {key: own for key, own in claims.items() if own.ledger in (found or LEDGERS)}
+    found = {own.ledger for key, own in known.claims.items() if f"{'.'.join(key)}.json" in names}
+    return {key: own for key, own in known.claims.items() if own.ledger in (found or known.theories)}
 
 
-def check_folder(folder: str) -> list[Row]:
+def check_folder(folder: str, known: Book | None = None) -> list[Row]:
     """Return one row per expected certificate and per file that does not belong there.
 
     Expected are all of every ledger of which there is one; of a folder without any, all.
     """
+    known = known or book()
     present = set(os.listdir(folder))
     result: list[Row] = []
-    for key, statement in expected(present).items():
+    for key, statement in expected(present, known).items():
         name = f"{key[0]}.{key[1]}.json"
         if name in present:
-            result.append(outcome(os.path.join(folder, name), statement))
+            result.append(outcome(os.path.join(folder, name), statement, known))
         else:
             result.append(_row(statement, "missing", "missing certificate"))
         present.discard(name)
     for name in sorted(present):
-        shown = Statement(name if name.isprintable() else repr(name), "", "", {})
+        shown = Statement(name, "", "", {})
         result.append(_row(shown, "rejected", "not a certificate that this checker expects"))
     return result
 
 
-def outcome(path: str, expected: Statement | None = None) -> Row:
+def outcome(path: str, expected: Statement | None = None, known: Book | None = None) -> Row:
     """Return the row of a file, which has to be of a statement if there is one."""
     own = expected or Statement(os.path.basename(path), "", "", {})
     try:
-        found, trusted = check_file(path)
+        document = read_file(path)
+        found, trusted = check_document(document, known)
         need(expected is None or found == expected, "a certificate of another claim or level")
     except Rejected as error:
         return _row(own, "rejected", str(error))
     except OSError as error:
         return _row(own, "rejected", f"cannot be read ({error.strerror})")
-    return {**_row(found, "verified"), "worth": worth(found, trusted), **vars(trusted)}
+    more = {"worth": worth(found, trusted), "witness": bool(found.witness), "digest": document["digest"]}
+    numbers = {"facts": trusted.facts, "sentences": len(trusted.argued), "computations": len(trusted.computed)}
+    return {**_row(found, "verified"), **more, **numbers, "argued": trusted.argued, "computed": trusted.computed}
+
+
+def _printable(text: str) -> str:
+    """Return a text of a file, or its name, so that it paints nothing on a terminal."""
+    return text if text.isprintable() else ascii(text)
 
 
 def _row(own: Statement, result: str, reason: str = "") -> Row:
-    shown = {"id": own.id, "level": own.level, "status": own.status, "statement": own.says}
-    return {**shown, "result": result, "worth": "", "reason": reason, "argued": [], "computed": []}
+    shown = {
+        "id": _printable(own.id),
+        "level": own.level,
+        "ledger": own.ledger,
+        "status": own.status,
+        "statement": own.says,
+    }
+    nothing = {
+        "witness": False,
+        "digest": "",
+        "facts": 0,
+        "sentences": 0,
+        "computations": 0,
+        "argued": [],
+        "computed": [],
+    }
+    return {**shown, "result": result, "worth": "", "reason": _printable(reason), **nothing}
 
 
 # ---- the command line -------------------------------------------------------------------------------------------
@@ -219,34 +326,56 @@ def _table(result: Sequence[Row]) -> Iterable[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Check a folder of certificates, or one file: 0 all verify, 1 one is rejected or missing, 2 bad input."""
+    """Check certificates, or judge texts alone: 0 all hold, 1 one is rejected or missing, 2 bad input."""
     parser = _Parser(prog="crtools-check", description="Verify certificates with the standard library only.")
-    parser.add_argument("path", metavar="DIR", help="the folder of certificates, or one certificate")
+    parser.add_argument("path", metavar="DIR", nargs="?", help="the folder of certificates, or one certificate")
+    parser.add_argument(
+        "--theory", metavar="FILE", nargs="+", help="texts to trust in place of those packed here; alone: judge them"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
     options = parser.parse_args(arguments)
-    path = options.path
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
-    if not os.path.exists(path):
-        parser.error(f"{path!r} does not exist")
+    if options.path is None and not options.theory:
+        parser.error("expected DIR, --theory FILE, or both")
+    if options.path is not None and not os.path.exists(options.path):
+        parser.error(f"{options.path!r} does not exist")
     try:
-        result = check_folder(path) if os.path.isdir(path) else [outcome(path)]
+        known = of_files(options.theory) if options.theory else book()
+    except Wrong as error:
+        parser.error(str(error))
     except OSError as error:
-        parser.error(f"{path!r} cannot be read ({error.strerror})")
+        parser.error(f"--theory: {error.filename!r} cannot be read ({error.strerror})")
+    try:
+        return _theories(known, options.json) if options.path is None else _folder(options.path, known, options.json)
+    except OSError as error:
+        parser.error(f"{options.path!r} cannot be read ({error.strerror})")
+
+
+def _folder(path: str, known: Book, as_json: bool) -> int:
+    """Print what comes of a folder, or of one certificate."""
+    result = check_folder(path, known) if os.path.isdir(path) else [outcome(path, None, known)]
     good = all(row["result"] == "verified" for row in result)
-    ledgers = {book().ledgers.get((row["id"], row["level"])) for row in result}
+    ledgers = {known.ledgers.get((row["id"], row["level"])) for row in result}
+    theories = [own for name, own in known.theories.items() if name in ledgers]
     without = [
         {"id": name, "level": level, "reason": reason}
-        for (name, level), reason in book().without.items()
-        if book().ledgers[name, level] in ledgers
+        for (name, level), reason in known.without.items()
+        if known.ledgers[name, level] in ledgers
     ]
-    if options.json:
-        print(json.dumps({"accepted": good, "certificates": result, "no_certificate": without}, indent=2))
+    if as_json:
+        texts = [{"ledger": own.name, "file": own.file, "digest": own.digest} for own in theories]
+        shown = {"accepted": good, "certificates": result, "no_certificate": without, "texts": texts}
+        print(json.dumps(shown, indent=2))
         return 0 if good else 1
     print("\n".join(_table(result)))
     count = sum(row["result"] == "verified" for row in result)
     print(f"\n{count} of {len(result)} verified" + ("" if good else ": rejected or missing ones are listed above"))
+    for own in theories:
+        print(f"by the text {own.file}, SHA-256 {own.digest}")
     if not os.path.isdir(path):
+        if good and not result[0]["ledger"]:
+            print(f"proved: {result[0]['statement']}")
         for name, words in (("argued", "argued"), ("computed", "not recomputed")):
             for text in result[0][name]:
                 print(f"{words}: {text}")
@@ -256,4 +385,50 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("no certificate:")
     for entry in without:
         print(f"  {' '.join(filter(None, (entry['id'], entry['level'])))}: {entry['reason']}")
+    return 0 if good else 1
+
+
+# ---- texts alone ------------------------------------------------------------------------------------------------
+
+
+def judged_alone(theory: Theory, known: Book) -> Row:
+    """Return the row of a text: how many facts hold, in how many theorems, what counts beside, and what does not hold."""
+    found: list[Judged] = []
+    wrong: list[str] = []
+    own_names = known.named_in(theory)
+    for name in theory.with_cited(own_names):
+        try:
+            judged = theory.judge(name)
+            found += [judged] if name in own_names else []
+        except Wrong as error:
+            wrong.append(str(error))
+    claims = [own for own in known.claims.values() if own.ledger == theory.name]
+    more = {word for own in claims for word in own.words}
+    joins = [f for own in claims for f in own.findings.values() if f.how == "joined"]
+    return {
+        "ledger": theory.name,
+        "file": theory.file,
+        "digest": theory.digest,
+        "facts": sum(own.facts for own in found),
+        "theorems": len(found),
+        "sentences": sum(len(own.sentences) for own in found) + len(more) + len(joins),
+        "computed": sum(len(own.computed) for own in found),
+        "wrong": wrong,
+    }
+
+
+def _theories(known: Book, as_json: bool) -> int:
+    """Print what comes of texts alone."""
+    result = [judged_alone(theory, known) for theory in known.theories.values()]
+    good = not any(row["wrong"] for row in result)
+    if as_json:
+        print(json.dumps({"accepted": good, "texts": result}, indent=2))
+        return 0 if good else 1
+    for row in result:
+        for text in row["wrong"]:
+            print(text)
+        held = "all hold" if not row["wrong"] else f"{len(row['wrong'])} more do not hold"
+        more = f", {row['computed']} computations" if row["computed"] else ""
+        said = f"{row['facts']} facts, {row['theorems']} theorems: {held}; {row['sentences']} sentences{more}"
+        print(f"{row['file']}: {said}\nSHA-256 {row['digest']}")
     return 0 if good else 1

@@ -10,7 +10,7 @@ from itertools import accumulate, pairwise
 from math import comb
 from typing import Any
 
-from check.kernel import Ratio, coefficients, exponent, fraction, integer, need, ratio, rows, variable
+from check.kernel import Ratio, coefficients, exponent, fraction, integer, need, place, ratio, rows, variable
 
 # ---- signs and enclosures ---------------------------------------------------------------------------------------
 
@@ -208,9 +208,13 @@ def partial_sums(power: int, s: int, q: Fraction, length: int, up: bool) -> tupl
     return Fraction(top, FINE**2), Fraction(bottom, FINE**2), Fraction(span + s * mass, FINE)
 
 
-@cache
 def power_sum(power: int) -> Ratio:
     """Return Σ_{j≥1} j^power q^j: each is q times the derivative of the one before, N_p/(1 − q)^(p+1)."""
+    return _power_sum(power, place("q"))
+
+
+@cache
+def _power_sum(power: int, where: int) -> Ratio:  # where the name stands is the document's
     q = variable("q")
     top = q
     for p in range(power):

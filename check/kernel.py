@@ -4,7 +4,7 @@ A proof is a list of steps. Each is checked by the rule that it names, from the 
 ``argued``) and what only crtools computed (``computed``) are counted and printed, never judged. Nothing here knows a claim:
 what a proof has to contain is a statement.
 
-Sections: what is refused · values · rational functions · expressions · facts · steps · proofs.
+Sections: what is refused · values · rational functions · expressions · ranges · facts · steps · proofs.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from functools import cache, reduce
 from itertools import permutations
 from math import gcd, prod
 from operator import or_
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 # ---- what is refused --------------------------------------------------------------------------------------------
 
 DEEPEST, LONGEST_LIST, LONGEST_STRING, LARGEST_INTEGER = 12, 400, 2000, 10**18
-MOST_TERMS, LARGEST_EXPONENT, LARGEST_COEFFICIENT = 300, 16, 10**20
+MOST_TERMS, LARGEST_EXPONENT, LARGEST_COEFFICIENT = 300, 64, 10**20
 MOST_NAMES, LONGEST_NAME, MOST_BITS = 100, 12, 1000
 MOST_WORK = 250_000
 """What is larger is refused: it proves nothing that a smaller one does not, and would keep the checker busy."""
@@ -43,12 +43,21 @@ class Work:
     """How many products of terms, or sums of eight, a document may still cost, and how many names may then be known."""
 
     left = MOST_WORK
-    most_names = MOST_NAMES
+    own_names = 0
 
     @classmethod
-    def start(cls) -> None:
-        """Begin a document."""
-        cls.left, cls.most_names = MOST_WORK, len(_places()) + MOST_NAMES
+    def keep(cls, names: Iterable[str]) -> None:
+        """Take names that every document may use; those of a document are forgotten when the next one begins."""
+        for name in names:
+            places().setdefault(name, BITS * len(places()))
+        cls.own_names = len(places())
+
+    @classmethod
+    def start(cls, products: int = MOST_WORK) -> None:
+        """Begin a document: its names are its own, and no rational function of the one before may be used."""
+        cls.left = products
+        for name in list(places())[cls.own_names :]:
+            del places()[name]
 
     @classmethod
     def spend(cls, products: int) -> None:
@@ -137,16 +146,16 @@ ONE: Poly = {0: 1}
 
 
 @cache
-def _places() -> dict[str, int]:
+def places() -> dict[str, int]:
     """Return the bit at which each variable's exponent begins, in the order in which the variables are met."""
     return {}
 
 
 def place(name: str) -> int:
     """Return the bit at which a variable's exponent begins."""
-    table = _places()
+    table = places()
     if name not in table:
-        need(len(table) < Work.most_names, "too many variables")
+        need(len(table) - Work.own_names < MOST_NAMES, "too many variables")
         table[name] = BITS * len(table)
     return table[name]
 
@@ -191,7 +200,7 @@ def _times(a: Poly, b: Poly) -> Poly:
         for other, d in b.items():
             result[mono + other] = result.get(mono + other, 0) + c * d
     bits = _bits(result)
-    need(not any(bits >> where + BITS - 1 & 1 for where in _places().values()), "the degree is too large")
+    need(not any(bits >> where + BITS - 1 & 1 for where in places().values()), "the degree is too large")
     need(all(abs(c).bit_length() <= MOST_BITS for c in result.values()), "a number is too large")
     return {mono: c for mono, c in result.items() if c}
 
@@ -264,7 +273,7 @@ class Ratio:
     def variables(self) -> set[str]:
         """Return the names that occur."""
         bits = _bits((*self.num, *self.den))
-        return {name for name in _places() if exponent(bits, name)}
+        return {name for name in places() if exponent(bits, name)}
 
 
 def _put(poly: Poly, known: list[tuple[int, Ratio]]) -> Ratio:
@@ -319,21 +328,21 @@ def read_polynomial(data: Any, names: Sequence[str]) -> Poly:
     return result
 
 
-def read_quotient(numerator: Any, denominator: Any, names: Sequence[str]) -> Ratio:
-    """Read a quotient of two polynomials."""
-    return Ratio(read_polynomial(numerator, names), read_polynomial(denominator, names))
-
-
 # ---- expressions ------------------------------------------------------------------------------------------------
 # expression := integer | name | (expression) | -e | e + e | e - e | e * e | e / e | e ** integer | name(e, …) of a
 # definition, and in an induction Sum(e, (name, integer, index + integer)).
 
 
+Divisor = tuple[str, Poly]
+"""What an expression divides by: how it is written, and the polynomial that must not be 0."""
+
+
 class Definition(NamedTuple):
-    """A function of the statements: its parameters and its value in them."""
+    """A function of the statements: its parameters, its value in them, and what it divides by."""
 
     parameters: tuple[str, ...]
     value: Ratio
+    divisors: tuple[Divisor, ...] = ()
 
 
 Definitions = Mapping[str, Definition]
@@ -354,45 +363,63 @@ class FiniteSum(NamedTuple):
 
 INDEX = "Σ"
 """The index of every sum, whatever a text calls it; no text can name it, nor the atoms Σ0, Σ1, …"""
+MOST_SUMS = 4
+ATOMS = (INDEX, *(f"{INDEX}{n}" for n in range(MOST_SUMS)))
 
 
 class Reader:
-    """Reads expressions; sums are allowed where the variable of an induction is given."""
+    """Reads expressions, and takes down what they divide by; sums are allowed where the variable of an induction is given."""
 
     def __init__(self, definitions: Definitions | None = None, induction: str = "") -> None:
         self.definitions, self.induction = definitions or {}, induction
         self.sums: list[FiniteSum] = []
+        self.divisors: list[Divisor] = []
 
     def read(self, text: Any) -> Ratio:
         """Return the rational function of a text."""
-        need(isinstance(text, str) and text.isascii(), "expected an expression")
+        own = isinstance(text, str) and bool(re.fullmatch(r"[A-Za-z0-9_+*/(), -]+", text))
+        need(own and text == text.strip(), "expected an expression")
+        words = re.findall(r"\w+", text)
+        need(all(re.fullmatch(r"[A-Za-z]\w*|0|[1-9][0-9]*", word) for word in words), "expected names and integers")
         try:
             tree = ast.parse(text, mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             raise Rejected(f"{text[:40]!r} is no expression") from None
-        return self._value(tree)
+        return self.value(tree)
 
-    def _value(self, tree: Any) -> Ratio:
+    def value(self, tree: Any) -> Ratio:
+        """Return the rational function of a part of an expression."""
         if isinstance(tree, ast.Constant):
-            need(type(tree.value) is int and tree.value <= LARGEST_COEFFICIENT, "only integers are numbers")
-            return ratio(tree.value)
+            number: Any = tree.value
+            need(type(number) is int, "only integers are numbers")
+            need(number.bit_length() <= MOST_BITS, "a number is too large")
+            return ratio(number)
         if isinstance(tree, ast.Name):
             return variable(named(tree.id))
         if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.USub):
-            return -self._value(tree.operand)
+            return -self.value(tree.operand)
         if isinstance(tree, ast.BinOp):
             return self._binary(tree)
         need(isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and not tree.keywords, "no expression")
         call: Any = tree
         return self._sum(call) if call.func.id == "Sum" else self._defined(call)
 
+    def _divides(self, tree: Any, poly: Poly) -> None:
+        text = ast.unparse(tree)[:60]
+        need(bool(poly), f"{text} is 0, and divided by")
+        if set(poly) != {0} and all(poly != known for _, known in self.divisors):
+            self.divisors.append((text, poly))
+
     def _binary(self, tree: ast.BinOp) -> Ratio:
-        left = self._value(tree.left)
+        left, right = self.value(tree.left), self.value(tree.right)
         if isinstance(tree.op, ast.Pow):
-            power = self._value(tree.right).number()
+            power = right.number()
             need(power.denominator == 1 and abs(power) <= LARGEST_EXPONENT, "an exponent must be a small integer")
+            if power <= 0:
+                self._divides(tree.left, left.num)
             return left ** int(power)
-        right = self._value(tree.right)
+        if isinstance(tree.op, ast.Div):
+            self._divides(tree.right, right.num)
         operations: dict[type[ast.operator], Callable[[], Ratio]] = {
             ast.Add: lambda: left + right,
             ast.Sub: lambda: left - right,
@@ -406,51 +433,121 @@ class Reader:
         need(tree.func.id in self.definitions, f"{tree.func.id[:20]} is not defined")
         own = self.definitions[tree.func.id]
         need(len(own.parameters) == len(tree.args), f"{tree.func.id[:20]} has other parameters")
-        values = [self._value(each) for each in tree.args]
-        return own.value.at(**dict(zip(own.parameters, values, strict=True)))
+        values = dict(zip(own.parameters, map(self.value, tree.args), strict=True))
+        for _, poly in own.divisors:
+            self._divides(tree, Ratio(poly).at(**values).num)
+        return own.value.at(**values)
 
     def _sum(self, tree: Any) -> Ratio:
         need(bool(self.induction) and len(tree.args) == 2, "a sum stands outside an induction")
         need(isinstance(tree.args[1], ast.Tuple) and len(tree.args[1].elts) == 3, "a sum needs (index, low, high)")
         index, low, high = tree.args[1].elts
         need(isinstance(index, ast.Name) and index.id != self.induction, "a sum needs an index of its own")
-        first = self._value(low).number()
-        offset = (self._value(high) - variable(self.induction)).number()
-        term = self._value(tree.args[0])
-        need(self.induction not in term.variables(), "a sum's term contains the variable of the induction")
-        need(not any(own.atom in term.variables() for own in self.sums), "a sum stands in a sum")
-        term = term.at(**{named(index.id): variable(INDEX)})
+        first = self.value(low).number()
+        offset = (self.value(high) - variable(self.induction)).number()
         need(first.denominator == offset.denominator == 1 and max(abs(first), abs(offset)) <= 50, "a sum's ends")
+        inner = Reader(self.definitions)
+        term = inner.value(tree.args[0])
+        need(self.induction not in term.variables(), "a sum's term contains the variable of the induction")
+        defined(inner.divisors, [Bound(named(index.id), first)])
+        term = term.at(**{index.id: variable(INDEX)})
         for own in self.sums:
             if (own.low, own.offset) == (first, offset) and own.term == term:
                 return variable(own.atom)
-        need(len(self.sums) < 4, "more than 4 sums")
-        own = FiniteSum(f"{INDEX}{len(self.sums)}", term, int(first), int(offset))
+        need(len(self.sums) < MOST_SUMS, f"more than {MOST_SUMS} sums")
+        own = FiniteSum(ATOMS[len(self.sums) + 1], term, int(first), int(offset))
         self.sums.append(own)
         return variable(own.atom)
 
 
-def defined(value: Ratio, index: str, start: int) -> bool:
-    """Return whether a denominator in one variable is not 0 from a number on: shifted, its coefficients have one sign."""
-    own = Ratio(value.den)
-    if not own.variables() <= {index}:
-        return False
-    shifted = coefficients(own.at(**{index: variable(index) + start}).num, index)
-    return shifted[0] != 0 and (min(shifted) >= 0 or max(shifted) <= 0)
+# ---- ranges -----------------------------------------------------------------------------------------------------
+
+
+class Bound(NamedTuple):
+    """variable ≥ low, or > low where ``strict``, and < high where there is one: bounds in the variables before it."""
+
+    name: str
+    low: Any
+    strict: bool = False
+    high: Any = None
+
+    def shifted(self) -> Ratio:
+        """Return the variable as a function of one that is ≥ 0 (> 0 where strict), and of the same name."""
+        own = variable(self.name)
+        return self.low + own if self.high is None else (self.low + self.high * own) / (1 + own)
+
+
+Range = Sequence[Bound]
+
+
+def read_range(where: Any, reader: Reader, least: int = 0) -> Range:
+    """Read ["v >= e", "w > e", "e > x > e", …]."""
+    own: list[Bound] = []
+    for entry in rows(where, least, 12):
+        shape = re.fullmatch(r"(?:(.+) > )?(\w+) (>=?) (.+)", entry) if isinstance(entry, str) else None
+        need(shape is not None, "expected a bound, such as i >= 1")
+        high, name, relation, low = cast(Any, shape).groups()
+        bound = Bound(named(name), reader.read(low), relation == ">", reader.read(high) if high else None)
+        before = {known.name for known in own}
+        need(name not in before, "a variable has two bounds")
+        used = set[str]().union(*(end.variables() for end in (bound.low, bound.high) if end is not None))
+        need(used <= before, f"the bound of {name} uses a variable that does not come before it")
+        own.append(bound)
+    return own
+
+
+def shifted(value: Ratio, where: Range) -> Ratio:
+    """Return a function in the variables that are counted from their bounds, from the last to the first."""
+    for bound in reversed(where):
+        value = value.at(**{bound.name: bound.shifted()})
+    return value
+
+
+def vanishes_nowhere(poly: Poly, where: Range) -> bool:
+    """Return whether a term shows that a polynomial without negative coefficients is not 0, for variables ≥ 0.
+
+    The constant does, and any other in variables that are > 0.
+    """
+    others = sum(EXPONENT << place(bound.name) for bound in where if not bound.strict)
+    return any(not mono & others for mono in poly)
+
+
+def defined(divisors: Iterable[Divisor], where: Range) -> None:
+    """Refuse what divides by something that may be 0 in a range: after the shift its coefficients have to have one sign."""
+    own = {bound.name for bound in where}
+    for text, poly in divisors:
+        value = Ratio(poly)
+        free = sorted(value.variables() - own)
+        need(not free, f"{', '.join(free)[:40]}: divided by, without a bound")
+        moved = shifted(value, where)
+        for part in (moved.num, moved.den):
+            signs = {c > 0 for c in part.values()}
+            need(len(signs) == 1 and vanishes_nowhere(part, where), f"{text} may be 0 where it is divided by")
+
+
+def from_one(where: Range, divisors: Iterable[Divisor]) -> Range:
+    """Return the range in which also every variable that is divided by and has no bound is at least 1."""
+    own = {bound.name for bound in where}
+    divided = {name for _, poly in divisors for name in Ratio(poly).variables()}
+    return [*where, *(Bound(name, ratio(1)) for name in sorted(divided - own))]
 
 
 # ---- facts ------------------------------------------------------------------------------------------------------
-# What a step shows, for every value of its variables (in its range, where it has one). A fact is compared with the
-# fact that a statement asks for: the same range, and the same rational functions.
+# What a step shows, for every value of its variables in its range. A fact is compared with the fact that a statement
+# asks for: the same range, and the same rational functions.
 
 
 class Fact(NamedTuple):
-    """A rule's name, what is compared letter by letter (range, relation, index), and what is compared as functions."""
+    """A rule's name, what is compared letter by letter (range, relation, index), and what is compared as functions.
+
+    ``where`` is the range, whose ends are among the latter.
+    """
 
     rule: str
     shape: tuple[Any, ...]
     values: tuple[Ratio, ...]
     sums: tuple[FiniteSum, ...] = ()
+    where: tuple[Bound, ...] = ()
 
     def same(self, other: Fact) -> bool:
         """Return whether two facts say the same, in whatever order their sums are met."""
@@ -466,157 +563,194 @@ class Fact(NamedTuple):
         )
 
 
-def wanted(line: str, definitions: Definitions) -> Fact:
-    """Return the fact that a line of a statement asks for.
+Data = Mapping[str, Any]
+"""A formula as data: the name of a rule, and its fields."""
 
-    ``e = e`` · ``v >= e, w >= e: e > 0`` (or >= 0) · ``sum over k: f = F`` · ``for n >= 1: e = e`` ·
-    ``integral over v from e to e: f = e``.
+
+def formula(line: str) -> Data:
+    """Return the data of a line; ``Rejected`` where it has no such form.
+
+    ``e = e`` · ``RANGE: e = e`` · ``RANGE: e > 0`` (or >= 0) · ``sum over k >= e: f = F`` · ``for n >= 1: e = e`` ·
+    ``integral over v from e to e: f = e``. A range is ``v >= e, w > e, e > x > e``, and may stand before a sum and an
+    integral, too: ``RANGE, sum over k >= e: f = F``.
     """
-    reader = Reader(definitions)
-    head, colon, body = line.rpartition(": ")
-    words = head.split()
-    if not colon:
-        return Fact("identity", (), _both(body, reader))
-    if words[:2] == ["sum", "over"]:
-        return Fact("sum", (words[2],), _both(body, reader))
-    if words[:2] == ["integral", "over"]:
-        low, high = head.partition(" from ")[2].split(" to ")
-        f, whole = _both(body, reader)
-        return Fact("integral", (words[2],), (f, reader.read(low), reader.read(high), whole))
-    if words[0] == "for":
-        reader = Reader(definitions, induction=words[1])
-        sides = _both(body, reader)
-        return Fact("induction", (words[1], int(words[3])), sides, tuple(reader.sums))
-    bounds = read_range([part.split(" >= ") for part in head.split(", ")], reader)
-    expression, relation, zero = body.rsplit(" ", 2)
-    assert zero == "0"
-    return Fact("sign", (tuple(v for v, _ in bounds), relation), (*(b for _, b in bounds), reader.read(expression)))
+    head, _, body = line.rpartition(": ")
+    shape = re.fullmatch(r"(.*?)(?:(?:, |^)(sum over|integral over|for) (\w+) (?:>=|from) (.+))?", head)
+    need(shape is not None, "no formula")
+    before, word, name, rest = cast(Any, shape).groups(default="")
+    where = [part for part in re.split(r", (?![^()]*\))", before) if part]
+    left, equals, right = body.partition(" = ")
+    if word == "sum over":
+        return {"rule": "sum", "index": name, "where": [*where, f"{name} >= {rest}"], "summand": left, "total": right}
+    if word == "integral over":
+        low, _, high = rest.partition(" to ")
+        ends = {"variable": name, "low": low, "high": high}
+        return {"rule": "integral", "where": where, **ends, "integrand": left, "value": right}
+    if word == "for":
+        need(bool(re.fullmatch("-?[0-9]{1,3}", rest)) and not where, "an induction needs an integer to start from")
+        return {"rule": "induction", "index": name, "start": int(rest), "left": left, "right": right}
+    if equals:
+        return {"rule": "identity", "where": where, "left": left, "right": right}
+    expression, relation, zero = (*body.rsplit(" ", 2), "", "")[:3]
+    need(zero == "0", "no formula")
+    return {"rule": "sign", "where": where, "expression": expression, "relation": relation, "squares": []}
 
 
-def _both(text: str, reader: Reader) -> tuple[Ratio, Ratio]:
-    left, right = text.split(" = ")
-    return reader.read(left), reader.read(right)
+def read(data: Data, definitions: Definitions | None = None) -> Fact:
+    """Return the fact that a formula states, whether it is true or not; refuse one that is undefined in its range."""
+    rest = {name: value for name, value in data.items() if name != "rule"}
+    need(data.get("rule") in RULES, "there is no such rule")
+    reader, _ = RULES[data["rule"]]
+    return reader(rest, definitions)
 
 
-Range = list[tuple[str, Ratio]]
-
-
-def read_range(where: Any, reader: Reader) -> Range:
-    """Read [[variable, bound], …]: variable ≥ bound, the bound in the variables before it."""
-    own: Range = []
-    for entry in rows(where, 1, 12):
-        need(isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], str), "expected [variable, bound]")
-        name, bound = named(entry[0]), reader.read(entry[1])
-        before = [known for known, _ in own]
-        need(name not in before, "a variable has two bounds")
-        need(bound.variables() <= set(before), f"the bound of {name} uses a variable that does not come before it")
-        own.append((name, bound))
-    return own
-
-
-def shifted(value: Ratio, where: Range) -> Ratio:
-    """Return a function after v = bound + v', from the last variable to the first."""
-    for name, bound in reversed(where):
-        value = value.at(**{name: bound + variable(name)})
-    return value
+def judge(data: Data, definitions: Definitions | None = None) -> Fact:
+    """Return the fact of a formula that is shown; ``Rejected`` where it is not: with ``formula``, of a line of text."""
+    fact = read(data, definitions)
+    RULES[fact.rule][1](fact, data)
+    return fact
 
 
 # ---- steps ------------------------------------------------------------------------------------------------------
-# One function per rule: it reads the fields of a step, checks it, and returns its fact. ``Rejected`` where it fails.
+# Two functions per rule: one reads the fields of a step and returns its fact, which is defined everywhere in its range;
+# the other shows it, or raises ``Rejected``.
 
 
-def identity(data: Any) -> Fact:
-    """Two rational functions are equal."""
-    read = Reader().read
-    left, right = (read(text) for text in fields(data, "left", "right"))
-    need(left == right, "the two sides differ")
-    return Fact("identity", (), (left, right))
+def _ranged(rule: str, where: Range, shape: tuple[Any, ...], values: Iterable[Ratio]) -> Fact:
+    ends = (end for bound in where for end in (bound.low, bound.high) if end is not None)
+    own = tuple((bound.name, bound.strict, bound.high is not None) for bound in where)
+    return Fact(rule, (own, *shape), (*ends, *values), where=tuple(where))
 
 
-def sign(data: Any) -> Fact:
-    """A rational function is > 0 (or ≥ 0) on a range.
+def identity(data: Any, definitions: Definitions | None) -> Fact:
+    """Two rational functions are equal, in a range; a variable that is divided by and has no bound is at least 1."""
+    where, left, right = fields(data, "where", "left", "right")
+    reader = Reader(definitions)
+    bounds = read_range(where, reader)
+    sides = reader.read(left), reader.read(right)
+    defined(reader.divisors, from_one(bounds, reader.divisors))
+    return _ranged("identity", bounds, (), sides)
 
-    After the shift and without the squares it is the given quotient, of which no coefficient is negative; constant terms
-    are there where it must not vanish. So it is a sum of squares and of what is ≥ 0.
-    """
-    names = ("where", "expression", "relation", "squares", "numerator", "denominator")
-    where, text, relation, squares, numerator, denominator = fields(data, *names)
-    reader = Reader()
-    bounds, value = read_range(where, reader), reader.read(text)
+
+def identical(fact: Fact, data: Any) -> None:
+    """Both sides are the same rational function."""
+    need(fact.values[-2] == fact.values[-1], "the two sides differ")
+
+
+def sign(data: Any, definitions: Definitions | None) -> Fact:
+    """A rational function is > 0 (or ≥ 0) on a range, in which every variable has its bound."""
+    where, text, relation, _ = fields(data, "where", "expression", "relation", "squares")
+    reader = Reader(definitions)
+    bounds, value = read_range(where, reader, 1), reader.read(text)
     need(relation in (">", ">="), "the relation must be > or >=")
-    roots = [reader.read(each) for each in rows(squares, 0, 9)]
-    own = [name for name, _ in bounds]
-    rest = value
-    for root in roots:
-        need(root.variables() <= set(own), "a square has a variable without a bound")
-        rest = rest - root * root
-    quotient = read_quotient(numerator, denominator, own)
-    need(quotient == shifted(rest, bounds), "the quotient is another function")
-    for part, strict in ((quotient.den, True), (quotient.num, relation == ">")):
-        need(all(c == abs(c) for c in part.values()), "a coefficient is negative")
-        need(not strict or 0 in part, "it may vanish")
-    return Fact("sign", (tuple(own), relation), (*(bound for _, bound in bounds), value))
+    need(value.variables() <= {bound.name for bound in bounds}, "a variable has no bound")
+    defined(reader.divisors, bounds)
+    return _ranged("sign", bounds, (relation,), (value,))
 
 
-def total(data: Any) -> Fact:
-    """Σ f(k) telescopes: F(k) − F(k−1) = f(k), so that Σ_{a≤k≤b} f(k) = F(b) − F(a−1)."""
-    index, summand, whole = fields(data, "index", "summand", "total")
-    named(index)
-    f, big = Reader().read(summand), Reader().read(whole)
-    need(big - big.at(**{index: variable(index) - 1}) == f, "F(k) − F(k−1) is not the summand")
-    return Fact("sum", (index,), (f, big))
+def positive(fact: Fact, data: Any) -> None:
+    """After v = bound + v' and without the given squares no coefficient is negative, a constant is there where it must be.
 
-
-def induction(data: Any) -> Fact:
-    """Two expressions with finite sums are equal at every integer from a start on: there, and their increments are.
-
-    A sum whose upper end is n + offset gains one term from n to n + 1 once its range is not inverted; up to that n the
-    values are compared one by one. No denominator vanishes from the start on.
+    So it is a sum of squares and of what is ≥ 0.
     """
+    rest = fact.values[-1]
+    reader = Reader()
+    for root in map(reader.read, rows(data["squares"], 0, 9)):
+        need(root.variables() <= {bound.name for bound in fact.where}, "a square has a variable without a bound")
+        rest = rest - root * root
+    defined(reader.divisors, fact.where)
+    rest = shifted(rest, fact.where)
+    if min(rest.den.values()) < 0:
+        rest = Ratio(*({mono: -c for mono, c in part.items()} for part in (rest.num, rest.den)))
+    need(min([*rest.num.values(), *rest.den.values()]) > 0, "a coefficient is negative")
+    need(vanishes_nowhere(rest.den, fact.where), "a denominator may vanish")
+    need(fact.shape[1] == ">=" or vanishes_nowhere(rest.num, fact.where), "it may vanish")
+
+
+def total(data: Any, definitions: Definitions | None) -> Fact:
+    """Σ f(k) telescopes: F(k) − F(k−1) = f(k), so that Σ_{a≤k≤b} f(k) = F(b) − F(a−1) for every a in the range, b ≥ a.
+
+    The index is the last variable of the range. F is defined from a − 1 on.
+    """
+    index, where, summand, whole = fields(data, "index", "where", "summand", "total")
+    reader, other = Reader(definitions), Reader(definitions)
+    bounds = read_range(where, reader, 1)
+    need(bounds[-1].name == index, "a sum needs the range of its index, after the others")
+    f, big = reader.read(summand), other.read(whole)
+    before = {index: variable(index) - 1}
+    divisors = [*reader.divisors, *((text, Ratio(poly).at(**before).num) for text, poly in other.divisors)]
+    defined(divisors, from_one(bounds, divisors))
+    return _ranged("sum", bounds, (), (f, big))
+
+
+def telescopes(fact: Fact, data: Any) -> None:
+    """F(k) − F(k−1) is the summand."""
+    index, (f, big) = fact.where[-1].name, fact.values[-2:]
+    need(big - big.at(**{index: variable(index) - 1}) == f, "F(k) − F(k−1) is not the summand")
+
+
+def induction(data: Any, definitions: Definitions | None) -> Fact:
+    """Two expressions with finite sums are equal at every integer from a start on; no denominator vanishes from there on."""
     index, start, left, right = fields(data, "index", "start", "left", "right")
     named(index)
-    first = integer(start, 0, 50)
-    reader = Reader(induction=index)
-    sides = [reader.read(left), reader.read(right)]
-    difference = sides[0] - sides[1]
-    need(defined(difference, index, first), "a denominator may vanish")
-    for own in reader.sums:
-        need(defined(own.term, INDEX, own.low), "a denominator may vanish")
-    base = max([first, *(own.low - 1 - own.offset for own in reader.sums)])
+    first = integer(start, -50, 50)
+    reader = Reader(definitions, induction=index)
+    sides = (reader.read(left), reader.read(right))
+    defined(reader.divisors, [Bound(index, first)])
+    return Fact("induction", (index, first), sides, tuple(reader.sums))
+
+
+def inductive(fact: Fact, data: Any) -> None:
+    """The sides are equal at the start, and so are their increments.
+
+    A sum whose upper end is n + offset gains one term from n to n + 1 once its range is not inverted; up to that n the
+    values are compared one by one.
+    """
+    index, first = fact.shape
+    difference = fact.values[0] - fact.values[1]
+    base = max([first, *(own.low - 1 - own.offset for own in fact.sums)])
     need(base - first <= 50, "the induction begins too late")
-    for n in (*range(first, base), base):
-        here = {own.atom: own.at(n) for own in reader.sums}
+    for n in range(first, base + 1):
+        here = {own.atom: own.at(n) for own in fact.sums}
         need(difference.at(**{index: n}, **here) == 0, f"the two sides differ at {index} = {n}")
     n = variable(index)
-    grown = {own.atom: variable(own.atom) + own.term.at(**{INDEX: n + own.offset + 1}) for own in reader.sums}
+    grown = {own.atom: variable(own.atom) + own.term.at(**{INDEX: n + own.offset + 1}) for own in fact.sums}
     need(difference.at(**{index: n + 1}, **grown) == difference, "the increments differ")
-    return Fact("induction", (index, first), tuple(sides), tuple(reader.sums))
 
 
-def integral(data: Any) -> Fact:
-    """The integral of a polynomial in one variable, from low to high, is a rational function."""
-    names = ("integrand", "variable", "low", "high", "value")
-    integrand, name, low, high, value = fields(data, *names)
-    named(name)
-    f, a, b, whole = (Reader().read(text) for text in (integrand, low, high, value))
-    need(all(exponent(mono, name) == 0 for mono in f.den), "the integrand is no polynomial")
+def integral(data: Any, definitions: Definitions | None) -> Fact:
+    """The integral of a polynomial in one variable, from low to high, is a rational function of the others."""
+    names = ("where", "integrand", "variable", "low", "high", "value")
+    where, integrand, name, low, high, value = fields(data, *names)
+    reader = Reader(definitions)
+    bounds = read_range(where, reader)
+    f, a, b, whole = (reader.read(text) for text in (integrand, low, high, value))
+    need(
+        named(name) not in {bound.name for bound in from_one(bounds, reader.divisors)}, "the integrand is no polynomial"
+    )
     need(name not in a.variables() | b.variables() | whole.variables(), "the variable occurs outside the integral")
+    defined(reader.divisors, from_one(bounds, reader.divisors))
+    return _ranged("integral", bounds, (name,), (f, a, b, whole))
+
+
+def integrated(fact: Fact, data: Any) -> None:
+    """Term by term."""
+    name, (f, a, b, whole) = fact.shape[1], fact.values[-4:]
     own = ratio(0)
     for mono, c in f.num.items():
         primitive = Ratio({mono: c}) * variable(name) / (exponent(mono, name) + 1)
         own = own + primitive.at(**{name: b}) - primitive.at(**{name: a})
     need(own / Ratio(f.den) == whole, "the integral is another")
-    return Fact("integral", (name,), (f, a, b, whole))
 
 
-RULES: dict[str, Callable[[Any], Fact]] = {
-    "identity": identity,
-    "sign": sign,
-    "sum": total,
-    "induction": induction,
-    "integral": integral,
+RULES: dict[str, tuple[Callable[[Any, Definitions | None], Fact], Callable[[Fact, Any], None]]] = {
+    "identity": (identity, identical),
+    "sign": (sign, positive),
+    "sum": (total, telescopes),
+    "induction": (induction, inductive),
+    "integral": (integral, integrated),
 }
-"""The rules that check a step."""
+"""The rules of the steps that are formulas: how each is read, and how it is shown."""
 
 
 # ---- proofs -----------------------------------------------------------------------------------------------------
@@ -648,6 +782,7 @@ def accept(steps: Any, earlier: Mapping[str, Accepted]) -> Accepted:
         need(isinstance(entry, dict), "a step must be an object")
         name, rule = entry.get("step"), entry.get("rule")
         need(isinstance(name, str) and isinstance(rule, str), "a step needs a name and a rule")
+        need(name.isprintable(), f"{name[:40]!a}: the name is not printable")
         need(bool(name) and name not in seen, f"{name[:40]}: a step of that name came before")
         own = {key: value for key, value in entry.items() if key not in ("step", "rule")}
         try:
@@ -660,8 +795,7 @@ def accept(steps: Any, earlier: Mapping[str, Accepted]) -> Accepted:
                 need(isinstance(proof, str) and proof in earlier, "it cites a proof that does not come before it")
                 cites.append(proof)
             else:
-                need(rule in RULES, "there is no such rule")
-                facts.append(RULES[rule](own))
+                facts.append(judge({"rule": rule, **own}))
         except Rejected as error:
             raise Rejected(f"{name[:60]}: {error}") from None
         seen.add(name)
@@ -683,4 +817,5 @@ def _argued(data: Any, seen: set[str], unused: dict[str, None]) -> str:
 
 def _sentence(says: Any) -> str:
     need(isinstance(says, str) and bool(says.strip()), "a step in words has no words")
+    need(says.isprintable(), "a step in words holds what is not printable")
     return says

@@ -10,7 +10,7 @@ import hashlib
 import json
 from typing import Any
 
-FORMAT = 3
+FORMAT = 4
 
 Data = dict[str, Any]
 """JSON data of an object."""

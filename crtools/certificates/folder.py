@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from check.statements import Statement, book
 from crtools.certificates.beside import Beside
 from crtools.certificates.document import FORMAT, Data, file_name, signed, text
-from crtools.certificates.proofs import finding, proofs
-from crtools.files import FOLDER, output_folder, refused, write_text
-from crtools.ledger.evidence import theorems_of, uncited
+from crtools.certificates.proofs import finding
+from crtools.files import FOLDER, output_folder, refused, write_whole
+from crtools.ledger.evidence import Evidence, Refuted, theorems_of, uncited
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import ClaimResult, Verdict
+from crtools.proof.rules import proofs
+from crtools.proof.text import Text
 
 DECIDED = ("proved", "certified", "refuted")
 
@@ -45,51 +48,92 @@ class Written:
 def write_certificates(results: Sequence[ClaimResult], folder: str | Path, ledger: Ledger) -> Written:
     """Write one file per proved, certified or refuted verdict whose findings have theorems or a witness.
 
-    A file left from an earlier run for a verdict that now has none is removed. Raises ``InputError`` where the folder
-    cannot be made or written.
+    All of them appear at once, or none. A file left from an earlier run for a verdict that now has none is removed. Raises
+    ``InputError`` where the folder cannot be made or written, ``OSError`` on a full disk.
     """
     place = output_folder("--certificates", folder)
+    contents: dict[Path, bytes] = {}
     written: list[tuple[str, str]] = []
     without: list[tuple[str, str, str]] = []
     for result, verdict in ((each, verdict) for each in results for verdict in each.verdicts):
         path = place / file_name(result.id, verdict.level)
-        found = _certificate(result, verdict, ledger)
+        found = certificate(result, verdict, ledger)
         if isinstance(found, str):
-            with refused("--certificates", folder, FOLDER):
-                path.unlink(missing_ok=True)
             without.append((result.id, verdict.level, found))
         else:
-            write_text("--certificates", path, text(signed(found)))
+            contents[path] = text(signed(found)).encode("utf-8")
             written.append((result.id, verdict.level))
+    with refused("--certificates", folder, FOLDER):
+        write_whole(contents)
+        for id, level, _ in without:
+            (place / file_name(id, level)).unlink(missing_ok=True)
     return Written(place, tuple(written), tuple(without))
 
 
-def _certificate(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> Data | str:
+def certificate(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> Data | str:
     """Return a verdict's certificate, unsigned, or why there is none."""
     if verdict.status not in DECIDED:
         return f"the verdict is {verdict.status}"
     if result.given != ledger.select([result.id])[0].given:
         return "its values were changed: it is not the ledger's claim"
+    theory = ledger.theory()
+    if theory is not None:
+        return _of_text(result, verdict, ledger, theory)
     beside = ledger.certificates().get((result.id, verdict.level), Beside())
     decided = [found for found in verdict.findings if found.status in DECIDED]
-    own = {found.id: finding(found.evidence) for found in decided}
+    own = {found.id: finding(found.evidence, aside=not found.decides) for found in decided}
     further = [record for theorem in beside.theorems(result) for record in theorem.records]
     witness = beside.witness(result) if beside.witness else {}
     bare = [id for id, data in own.items() if not data["proofs"]]
     if bare and not (witness or further):
         return f"{', '.join(bare)}: neither a theorem nor a witness that a certificate could hold"
+    head = {"id": result.id, "level": verdict.level, "status": verdict.status, "given": result.given}
     displays = result.proof.displays if verdict.level == result.stated_at else ()
     more = [*further, *theorems_of(*(display.evidence for display in displays if display.status == "proved"))]
     records = theorems_of(*(found.evidence for found in decided))
     known = {record["theorem"] for record in records}
     return {
         "format": FORMAT,
-        "id": result.id,
-        "level": verdict.level,
-        "status": verdict.status,
-        "given": result.given,
-        "proofs": proofs([*records, *more]),
+        **head,
+        "proofs": proofs(own for own in [*records, *more] if book().text_of(own["theorem"]) is None),
         "findings": own,
         "further": [name for name in dict.fromkeys(uncited(more)) if name not in known],
         "witness": witness,
     }
+
+
+def _of_text(result: ClaimResult, verdict: Verdict, ledger: Ledger, text: Text) -> Data | str:
+    """Return the certificate of a verdict whose theorems stand in a text: names, and the numbers of its witness."""
+    statement = text.book.claims.get((result.id, verdict.level))
+    if statement is None or statement.ledger != text.theory.name:
+        return "its text does not state it"
+    decided = {found.id: found.evidence for found in verdict.findings if found.status in DECIDED}
+    beside = ledger.certificates().get((result.id, verdict.level), Beside())
+    witness = beside.witness(result) if beside.witness else _witness(statement, text, decided.values())
+    if isinstance(witness, str):
+        return witness
+    return {
+        "format": FORMAT,
+        "ledger": text.theory.name,
+        "text": text.theory.digest,
+        "id": result.id,
+        "level": verdict.level,
+        "status": verdict.status,
+        "given": result.given,
+        "findings": {id: {"status": own.status, "theorems": uncited(theorems_of(own))} for id, own in decided.items()},
+        "witness": witness,
+    }
+
+
+def _witness(statement: Statement, text: Text, evidence: Iterable[Evidence]) -> Data | str:
+    """Return the numbers that the text reads, taken from evidence by their names, or why there is none."""
+    if not statement.witness:
+        return {}
+    asked = text.book.witnesses[statement.witness]
+    known: Data = {}
+    for own in evidence:
+        known |= {**own.values, **(own.witness if isinstance(own, Refuted) else {})}
+    missing = [name for name in (*asked.reads, *asked.inner) if name not in known]
+    if missing:
+        return f"{missing[0]}: the text reads it, and no evidence has it"
+    return {name: known[name] for name in (*asked.reads, *asked.inner)}

@@ -1,75 +1,17 @@
-"""The proofs of a verdict as data: every theorem that its findings rest on, cited ones first, step by step."""
+"""What a finding rests on, as data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
-
 from crtools.certificates.document import Data
-from crtools.ledger.evidence import Evidence, Proved, Refuted, theorems_of, uncited
-from crtools.report.readable import readable
+from crtools.ledger.evidence import Evidence, theorems_of, uncited
+from crtools.ledger.trust import joined
 
 
-def proofs(records: Iterable[Data]) -> list[Data]:
-    """Return proofs of the records of theorems (those that they cite among them), each once and after what it cites."""
-    table = {record["theorem"]: record for record in records}
-    written: dict[str, Data] = {}
-    for name in table:
-        _write(name, table, written)
-    return list(written.values())
+def finding(evidence: Evidence, *, aside: bool = False) -> Data:
+    """Return what a finding rests on: its status, its proofs, and the sentence that joins them to it ("" for none).
 
-
-def _write(name: str, table: Mapping[str, Data], written: dict[str, Data]) -> None:
-    if name in written:
-        return
-    record = table[name]
-    for step in record["steps"]:
-        if step["kind"] == "Citation":
-            _write(step["theorem"], table, written)
-    written[name] = {"proof": name, "steps": list(_steps(record))}
-
-
-def _steps(record: Data) -> Iterator[Data]:
-    """Iterate over the steps; what none of them follows from, if there is more than one, is joined by the statement.
-
-    A step that crtools computed, and that is no formula of the checker's (balls, a root), is said and not proved.
+    ``aside``: it decides nothing, so that nothing is joined to it.
     """
-    before: list[str] = []
-    loose: dict[str, None] = {}
-    for step in record["steps"]:
-        own = {"step": step["step"]}
-        if step["kind"] == "Citation":
-            yield {**own, "rule": "cited", "proof": step["theorem"]}
-        elif "formal" in step:
-            yield {**own, **step["formal"]}
-        elif step["kind"] not in ("Inference", "Argument"):
-            yield {**own, "rule": "computed", "says": _says(step)}
-        else:
-            premises = step.get("follows_from", before) if step["kind"] == "Inference" else []
-            yield {**own, "rule": "argued", "says": _says(step), "of": list(premises)}
-            for name in premises:
-                loose.pop(name, None)
-        before.append(step["step"])
-        loose[step["step"]] = None
-    if len(loose) > 1:
-        yield {"step": "statement", "rule": "argued", "says": readable(record["statement"]), "of": list(loose)}
-
-
-def _says(step: Data) -> str:
-    return "; ".join(filter(None, (readable(step["latex"]), step["text"])))
-
-
-def finding(evidence: Evidence) -> Data:
-    """Return what a finding rests on: its status, its proofs, and the sentence that joins them to it ("" for none)."""
-    records, joined = theorems_of(evidence), ""
-    if records and isinstance(evidence, Proved):
-        joined = evidence.argument
-    elif records and isinstance(evidence, Refuted):
-        joined = f"claimed: {_words(evidence.claimed)}; it is {_words(evidence.actual)}"
-    return {"status": evidence.status, "proofs": uncited(records), "joined": joined}
-
-
-def _words(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {_words(own)}" for name, own in value.items())
-    return ", ".join(map(_words, value)) if isinstance(value, list | tuple) else str(value)
+    records = theorems_of(evidence)
+    sentence = joined(evidence) if records and not aside else ""
+    return {"status": evidence.status, "proofs": uncited(records), "joined": sentence}

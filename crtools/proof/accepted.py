@@ -3,6 +3,8 @@
 The record (``accepted.json``) is written by ``make`` where coqc has accepted every file, and is kept beside the files
 that are written by hand. A theorem is kernel-checked where one of these files states it: its statement and its reading
 stand, word for word, in the comment above Coq's theorem. Of any other theorem only steps are known to be accepted.
+A claim's finding is kernel-checked where its sentence, its status and the claim's given values stand there, and the numbers
+that Coq's statement lists are those of its witness.
 """
 
 from __future__ import annotations
@@ -21,21 +23,90 @@ Data = Mapping[str, Any]
 RECORD = "accepted.json"
 
 COMMENT = r"\(\*(?:(?!\*\)).)*\*\)\s*"
-STATED = re.compile(rf"((?:{COMMENT})+)(?:Theorem|Corollary) (\w+)", re.DOTALL)
+STATED = re.compile(rf"((?:{COMMENT})+)(?:Theorem|Corollary) (\w+)((?:(?!\nProof).)*)", re.DOTALL)
 QUOTED = re.compile(r'\(\* Theorem "([^"]*)": ((?:(?!\*\)).)*?)\s+Reading: ((?:(?!\*\)).)*?)\s*\*\)', re.DOTALL)
-"""A theorem of Coq with the comments above it; in these a theorem of the ledger, its statement and its reading."""
+"""A theorem of Coq, its statement and the comments above it; in these a theorem of the ledger, its statement and its reading."""
+
+FINDING = re.compile(
+    r'\(\* Finding "([^"]*)" of "([^"]*)", (\w+) at ([\w-]+): ((?:(?!\*\)).)*?)\s+Given: ((?:(?!\*\)).)*?)\s*\*\)',
+    re.DOTALL,
+)
+"""A claim's finding: its id and the claim's, status and level, its sentence, and the values that the claim is given."""
+
+NUMBERS = re.compile(r"\blet (\w+) := (\d+|\[\d+(?:; \d+)*\]) in\s")
+"""A number, or a list of numbers, that a statement of Coq names."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a claim says in one finding: the ids, the status and the level, the sentence, and what the claim is given."""
+
+    finding: str
+    claim: str
+    status: str
+    level: str
+    says: str
+    given: str
+
+
+def said(finding: str, claim: str, status: str, level: str, says: str, given: str) -> Said:
+    """Return what a finding says, with single spaces between words."""
+    return Said(*(" ".join(text.split()) for text in (finding, claim, status, level, says, given)))
+
+
+def shown_given(given: Mapping[str, str]) -> str:
+    """Return what a claim is given as it is quoted."""
+    return "; ".join(f"{name} = {value}" for name, value in given.items())
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A theorem of Coq as ``File.name``, its statement, and the numbers that this names."""
+
+    name: str
+    statement: str
+
+    @property
+    def numbers(self) -> dict[str, int | list[int]]:
+        """The numbers and lists of numbers that the statement names."""
+        return {name: json.loads(value.replace(";", ",")) for name, value in NUMBERS.findall(self.statement)}
+
+    def is_at(self, witness: Data, given: Mapping[str, str]) -> bool:
+        """Return whether the statement names every number of a witness, and what it names has its value there, else in ``given``.
+
+        Prose in a witness (text with a space) is no number; other text, or a mapping, is nothing that can be compared.
+        """
+        own = {name: value for name, value in witness.items() if not (isinstance(value, str) and " " in value)}
+        known = {name: numbers(value) for name, value in given.items()} | own
+        named = self.numbers
+        return own.keys() <= named.keys() and all(known[name] == named[name] for name in known.keys() & named.keys())
+
+
+def numbers(text: str) -> int | list[int] | None:
+    """Return the number, or the list of several, that a given value is; None for any other text."""
+    if not re.fullmatch(r"\d+(,\d+)*", text):
+        return None
+    return int(text) if text.isdecimal() else [int(part) for part in text.split(",")]
 
 
 @dataclass(frozen=True)
 class Accepted:
-    """Steps by their digests, and theorems of Coq by the theorem, the statement and the reading that they prove."""
+    """Steps by their digests, and theorems of Coq: by the theorem, the statement and the reading that they prove, by a finding."""
 
     steps: frozenset[str] = frozenset()
     theorems: Mapping[tuple[str, str, str], str] = field(default_factory=dict[tuple[str, str, str], str])
+    findings: Mapping[Said, Stated] = field(default_factory=dict[Said, Stated])
 
     def __or__(self, other: Accepted) -> Accepted:
         """Return what either knows to be accepted."""
-        return Accepted(self.steps | other.steps, {**self.theorems, **other.theorems})
+        return Accepted(
+            self.steps | other.steps, {**self.theorems, **other.theorems}, {**self.findings, **other.findings}
+        )
+
+    def finding(self, finding: Said, witness: Data, given: Mapping[str, str]) -> str:
+        """Return the theorem of Coq that states a finding, with its witness, as ``File.name``; empty where none does."""
+        stated = self.findings.get(finding)
+        return stated.name if stated is not None and stated.is_at(witness, given) else ""
 
     def theorem(self, record: Data) -> str:
         """Return the theorem of Coq that states what a theorem's record says, as ``File.name``; empty where none does."""
@@ -59,7 +130,8 @@ def recorded(folder: Traversable) -> Accepted:
     if record["by_hand"] != sha256({PRELUDE: prelude(), **texts}):
         return NOTHING
     theorems = {key: name for file, text in texts.items() for key, name in quoted(file, text).items()}
-    return Accepted(frozenset(record["steps"]), theorems)
+    findings = {key: own for file, text in texts.items() for key, own in findings_quoted(file, text).items()}
+    return Accepted(frozenset(record["steps"]), theorems, findings)
 
 
 PRELUDE = "Prelude.v"
@@ -83,8 +155,21 @@ def sha256(texts: Mapping[str, str]) -> dict[str, str]:
 
 def quoted(file: str, text: str) -> dict[tuple[str, str, str], str]:
     """Return the theorems of Coq in a file that state one of the ledger, by what is quoted above them."""
-    stated = ((f"{file.removesuffix('.v')}.{name}", above) for above, name in STATED.findall(text))
-    return {_key(*own): name for name, above in stated for own in QUOTED.findall(above)}
+    return {_key(*own): stated.name for above, stated in stated_in(file, text) for own in QUOTED.findall(above)}
+
+
+def findings_quoted(file: str, text: str) -> dict[Said, Stated]:
+    """Return the theorems of Coq in a file that state a claim's finding, by what is quoted above them."""
+    return {said(*own): stated for above, stated in stated_in(file, text) for own in FINDING.findall(above)}
+
+
+def stated_in(file: str, text: str) -> list[tuple[str, Stated]]:
+    """Return the theorems of Coq in a file that stand below a comment, with the comments above them."""
+    module = file.removesuffix(".v")
+    found = STATED.findall(text)
+    return [
+        (above, Stated(f"{module}.{name}", statement.removeprefix(" :").strip())) for above, name, statement in found
+    ]
 
 
 def digest(step: Data) -> str:

@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from crtools.proof.steps import (
     Argument,
+    Bound,
     Computation,
     Identity,
     Induction,
@@ -30,7 +31,8 @@ class Proof:
     """A proof being written. Every method adds one step and returns the proof; a step's name is its number unless given.
 
     ``where`` of a sign are bounds such as ``i >= 1``, each of a variable from below by what comes before it in the list;
-    of a symbol that SymPy takes as positive a pair ``(x, 0)``: ``ValueError`` for anything else. ``of`` names the steps
+    or ``b > 1``; of a symbol that SymPy takes as positive a pair ``(x, 0)``, and ``Bound(x, 0, True, 1)`` for 0 < x < 1:
+    ``ValueError`` for anything else. ``of`` names the steps
     that a conclusion rests on: all earlier ones unless given.
     """
 
@@ -46,9 +48,9 @@ class Proof:
     def _step(self, kind: type[Step], name: str, **fields: Any) -> Self:
         return self.add(kind(name=name or str(len(self.steps) + 1), **fields))
 
-    def identity(self, text: str, lhs: Any, rhs: Any, *, name: str = "") -> Self:
-        """Two rational functions are equal."""
-        return self._step(Identity, name, text=text, lhs=lhs, rhs=rhs)
+    def identity(self, text: str, lhs: Any, rhs: Any, *where: Any, name: str = "") -> Self:
+        """Two rational functions are equal, above the bounds; what is divided by and has none is at least 1."""
+        return self._step(Identity, name, text=text, lhs=lhs, rhs=rhs, where=tuple(map(_bound, where)))
 
     def positive(
         self, text: str, expr: Any, *where: Any, squares: tuple[Any, ...] = (), name: str = "", strict: bool = True
@@ -61,9 +63,12 @@ class Proof:
         """A rational function is ≥ 0 above the bounds."""
         return self.positive(text, expr, *where, squares=squares, name=name, strict=False)
 
-    def telescoping(self, text: str, summand: Any, antidifference: Any, index: Any, *, name: str = "") -> Self:
-        """A sum telescopes: F(k) − F(k−1) = f(k)."""
-        return self._step(Telescoping, name, text=text, summand=summand, antidifference=antidifference, index=index)
+    def telescoping(
+        self, text: str, summand: Any, antidifference: Any, index: Any, *where: Any, name: str = ""
+    ) -> Self:
+        """A sum telescopes: F(k) − F(k−1) = f(k), above the bounds, of which the index's is the last, or 1."""
+        shown = {"summand": summand, "antidifference": antidifference, "index": index}
+        return self._step(Telescoping, name, text=text, **shown, where=tuple(map(_bound, where)))
 
     def induction(self, text: str, lhs: Any, rhs: Any, index: Any, *, start: int = 1, name: str = "") -> Self:
         """Two expressions with finite sums are equal at every integer from ``start`` on."""
@@ -100,11 +105,10 @@ class Proof:
         return Theorem(self.name, self.statement or self.steps[-1].latex(), self.reading, tuple(self.steps))
 
 
-def _bound(given: Any) -> tuple[Any, Any]:
-    """Return (variable, bound) of ``variable >= bound``."""
+def _bound(given: Any) -> tuple[Any, ...]:
+    """Return (variable, bound) of ``variable >= bound``, and whether it is above it."""
     if isinstance(given, tuple):
-        variable, bound = given
-        return variable, bound
-    if getattr(given, "rel_op", "") != ">=" or not given.lhs.is_Symbol:
-        raise ValueError(f"{given} is not a bound of a variable from below, such as i >= 1 or (x, 0)")
-    return given.lhs, given.rhs
+        return tuple(given)  # type: ignore[return-value]
+    if getattr(given, "rel_op", "") not in (">=", ">") or not given.lhs.is_Symbol:
+        raise ValueError(f"{given} is not a bound of a variable from below, such as i >= 1, b > 1 or (x, 0)")
+    return (given.lhs, given.rhs) if given.rel_op == ">=" else Bound(given.lhs, given.rhs, strict=True)

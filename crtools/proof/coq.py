@@ -11,6 +11,7 @@ import inspect
 import json
 import pkgutil
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,7 +19,7 @@ from importlib import import_module
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 from sympy.printing.precedence import precedence
@@ -27,8 +28,11 @@ from sympy.printing.str import StrPrinter
 from crtools.files import FOLDER, output_folder, refused, write_whole
 from crtools.proof.accepted import PRELUDE, RECORD, by_hand, digest, prelude, sha256
 from crtools.proof.data import joint_integers
-from crtools.proof.steps import Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
+from crtools.proof.steps import Bound, Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
 from crtools.proof.theorem import Citation, StepResult, Theorem
+
+if TYPE_CHECKING:
+    from crtools.proof.text import Text
 
 LIBRARY = "Crtools"
 
@@ -68,7 +72,7 @@ class Development:
             "coq": "VERSION",
             "by_hand": sha256(written),
             "generated": sha256(generated),
-            "steps": sorted({digest(StepResult(step, None).as_json()) for step in steps if type(step) in _WRITERS}),
+            "steps": sorted({digest(StepResult(step, None).as_json()) for step in steps if _writer(step)}),
         }
         project = "\n".join([f"-R . {LIBRARY}", *written, *generated, ""])
         return {
@@ -120,6 +124,18 @@ def made_in(package: ModuleType) -> Iterator[Named]:
                 yield (file, name), function()
 
 
+def in_text(text: Text) -> Iterator[Named]:
+    """Iterate over the theorems of a text without parameters, and the instances that it names, by their names in Coq."""
+    for name in text.names:
+        yield (text.theory.name.replace("-", "_"), identifier(name)), text.theorem(name)
+
+
+def identifier(name: str) -> str:
+    """Return a name as Coq's: letters, digits and _; a letter of another alphabet by the last word of its Unicode name."""
+    letters = (c if c.isascii() else f" {unicodedata.name(c, 'x').split(' ')[-1].lower()} " for c in name)
+    return re.sub(r"\W+", "_", "".join(letters)).strip("_")
+
+
 def theorems_file(theorems: Mapping[str, Theorem]) -> str:
     """Return the lemmas of theorems as the text of a Coq file, a module for each theorem."""
     return "\n".join([f"From {LIBRARY} Require Import Prelude.\n", *(_module(*item) for item in theorems.items())])
@@ -138,7 +154,7 @@ def lemma_name(number: int, step: Step) -> str:
 
 def lemmas(theorem: Theorem) -> int:
     """Return how many steps of a theorem are lemmas."""
-    return sum(type(step) in _WRITERS for step in theorem.steps)
+    return sum(_writer(step) is not None for step in theorem.steps)
 
 
 # ---- lemmas ---------------------------------------------------------------------------------------------------------
@@ -148,9 +164,10 @@ def _entry(number: int, step: Step) -> str:
     """Return a step's lemma with its text as a comment, or only a comment."""
     if isinstance(step, Citation):
         return f"{_comment(f'Cited: {step.theorem.name}')}\n"
-    write = _WRITERS.get(type(step))
+    write = _writer(step)
     if write is None:
-        return f"{_comment(f'In words: {step.text or step.latex()}')}\n"
+        why = "No lemma" if isinstance(step, Positive) else "In words"
+        return f"{_comment(f'{why}: {step.text or step.latex()}')}\n"
     return f"{_comment(step.text or step.name)}\n{write(lemma_name(number, step), step)}"
 
 
@@ -167,7 +184,7 @@ def _identity(name: str, step: Identity) -> str:
 
 
 def _positive(name: str, step: Positive) -> str:
-    where = [(v, sp.sympify(bound)) for v, bound in step.where]
+    where = [(v, sp.sympify(low)) for v, low, *_ in step.where]
     own = [v for v, _ in where]
     if sp.sympify(step.expr).free_symbols - set(own):
         raise ValueError(f"{step.expr} has a variable without a bound")
@@ -181,12 +198,13 @@ def _positive(name: str, step: Positive) -> str:
     rest = shifted(sp.Add(expr, *(-(q**2) for q in squares)))
     above, below = _quotient(rest, own)
     kept = " + ".join(f"({_text(shifted(q))}) ^ 2" for q in squares) or "0"
-    at_bounds = [d for d in denominators(expr) if _quotient(shifted(d), own)[0].eval(dict.fromkeys(own, 0)) == 0]
+    divisors = denominators(expr, *(bound for _, bound in where))
+    at_bounds = [d for d in divisors if _quotient(shifted(d), own)[0].eval(dict.fromkeys(own, 0)) == 0]
     kind, relation, tactic = ("positive", "<", "positive") if step.strict else ("nonnegative", "<=", "nonnegative")
     script = [
         "intros.",
         *(f"shift {_text(v)} ({_text(bound)})." for v, bound in reversed(where)),
-        *(tactic for d in denominators(expr) if d not in at_bounds for tactic in _not_zero(shifted(d), own)),
+        *(tactic for d in divisors if d not in at_bounds for tactic in _not_zero(shifted(d), own)),
         f"apply (by_quotient_{kind} ({_polynomial(above)}) ({_polynomial(below)}) ({kept})).",
         f"- {tactic}.",
         "- positive.",
@@ -298,6 +316,13 @@ _WRITERS: dict[type[Step], Any] = {
     Induction: _induction,
     PolynomialIntegral: _integral,
 }
+
+
+def _writer(step: Step) -> Any:
+    """Return what writes a step's lemma; None for a sentence, and for a sign on a range that is bounded from above."""
+    if isinstance(step, Positive) and any(Bound(*bound).high is not None for bound in step.where):
+        return None
+    return _WRITERS.get(type(step))
 
 
 def _defined(*exprs: Any) -> list[str]:

@@ -1,10 +1,12 @@
-"""Steps as data: a rule, and expressions as text that another program reads and checks again.
+"""Expressions as text that another program reads and checks again, and polynomials as lists.
 
 An expression is built of integers, names, + − · / and whole powers, in Python's notation, and ``Sum(term, (k, low, high))``.
 """
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Sequence
 from keyword import iskeyword
 from math import gcd
@@ -13,18 +15,25 @@ from typing import Any
 import sympy as sp
 from sympy.printing.str import StrPrinter
 
-from crtools.proof.steps import Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
+from check.kernel import LONGEST_NAME
 
 Data = dict[str, Any]
 Terms = list[list[Any]]
 
 
+def spelled(symbol: Any) -> str:
+    """Return a name that the kernel reads: the symbol's own unless that is a keyword, too long or not of letters and digits."""
+    name = f"{symbol.name}_" if iskeyword(symbol.name) or isinstance(symbol, sp.Dummy) else str(symbol.name)
+    if len(name) <= LONGEST_NAME and re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name):
+        return name
+    return f"v{hashlib.sha256(name.encode()).hexdigest()[: LONGEST_NAME - 1]}"
+
+
 class _Printer(StrPrinter):
     def _print_Symbol(self, expr: Any) -> str:
-        return f"{expr.name}_" if iskeyword(expr.name) else str(expr.name)
+        return spelled(expr)
 
-    def _print_Dummy(self, expr: Any) -> str:
-        return f"{expr.name}_"
+    _print_Dummy = _print_Symbol
 
     def _print_Pow(self, expr: Any, rational: bool = False) -> str:
         if not expr.exp.is_Integer:
@@ -33,48 +42,11 @@ class _Printer(StrPrinter):
 
 
 def text(expr: Any) -> str:
-    """Return a rational function as text; ``ValueError`` for a root or a float."""
+    """Return a rational function as text; ``ValueError`` for a root, a float, π, i, ∞ or no number."""
     own = sp.sympify(expr)
-    if own.has(sp.Float):
-        raise ValueError(f"{expr} is not exact")
+    if not all(isinstance(part, (sp.Symbol, sp.Rational)) for part in own.atoms()):
+        raise ValueError(f"{expr} is no rational function with exact numbers")
     return str(_Printer().doprint(own))
-
-
-def formal(step: Step) -> Data | None:
-    """Return the rule of a step that holds and what it needs, or None for what is said in words or no rational function."""
-    try:
-        return _formal(step)
-    except (ValueError, sp.PolynomialError):
-        return None
-
-
-def _formal(step: Step) -> Data | None:
-    if isinstance(step, Identity):
-        return {"rule": "identity", "left": text(step.lhs), "right": text(step.rhs)}
-    if isinstance(step, Positive):
-        return sign(step)
-    if isinstance(step, Telescoping):
-        shown = {"summand": text(step.summand), "total": text(step.antidifference)}
-        return {"rule": "sum", "index": text(step.index), **shown}
-    if isinstance(step, Induction):
-        sides = {"left": text(step.lhs), "right": text(step.rhs)}
-        return {"rule": "induction", "index": text(step.index), "start": step.start, **sides}
-    if isinstance(step, PolynomialIntegral):
-        names = ("integrand", "variable", "low", "high", "value")
-        return {"rule": "integral", **{name: text(getattr(step, name)) for name in names}}
-    return None
-
-
-def sign(step: Positive) -> Data:
-    """Return a sign's step: with the quotient after v = bound + v', from the last variable to the first."""
-    return {
-        "rule": "sign",
-        "where": [[text(v), text(bound)] for v, bound in step.where],
-        "expression": text(step.expr),
-        "relation": ">" if step.strict else ">=",
-        "squares": [text(q) for q in step.squares],
-        **quotient(step.shifted, [v for v, _ in step.where]),
-    }
 
 
 def terms(poly: Any) -> Terms:

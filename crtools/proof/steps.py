@@ -1,5 +1,8 @@
 """The kinds of steps that a proof is made of. Each reduces to a decidable check that runs every time.
 
+A step that is a formula is judged as text by the checker's kernel (``check/kernel.py``), which holds the one meaning of
+its rule: nothing here decides it a second time.
+
 A step's :meth:`Step.check` returns None where it holds and else a sentence that says why not. A step that cites a
 theorem of the literature, or joins earlier steps in words, names the steps that it rests on; a theorem holds only
 if each of them does.
@@ -8,14 +11,19 @@ if each of them does.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import sympy as sp
 
+from check.kernel import Rejected, Work, judge
 from crtools.errors import NotCertified
+from crtools.proof.data import Data, spelled, text
+
+PRODUCTS = 10**7
+"""Products of terms that a step may cost here; a certificate as a whole may cost a fortieth."""
 
 LITERATURE = (
     "Perron–Frobenius",
@@ -30,23 +38,37 @@ LITERATURE = (
 """The theorems that a verdict may take from the literature."""
 
 
-def _cancelled(expr: Any) -> Any:
-    """Return a rational function over one denominator, 0 exactly where it is 0; ``ValueError`` for anything else."""
-    expr = sp.sympify(expr)
-    if not expr.is_rational_function(*expr.free_symbols):
-        raise ValueError(f"{expr} is not a rational function")
-    for power in expr.atoms(sp.Pow):
-        if power.exp.free_symbols:
-            raise ValueError(f"{power} is not a rational function")
-    result = sp.cancel(sp.together(expr))
-    numerator = sp.fraction(result)[0]
-    free = sorted(numerator.free_symbols, key=str) or [sp.Dummy()]
-    return sp.S.Zero if sp.Poly(numerator, *free).is_zero else result  # cancel may leave −1/2 + 1/2 as it is
+class Bound(NamedTuple):
+    """A variable is at least ``low`` (above it where ``strict``) and below ``high`` where there is one."""
+
+    variable: Any
+    low: Any
+    strict: bool = False
+    high: Any = None
+
+    def data(self) -> str:
+        """Return the bound as the kernel reads it."""
+        above = "" if self.high is None else f"{text(self.high)} > "
+        return f"{above}{text(self.variable)} {'>' if self.strict else '>='} {text(self.low)}"
+
+    def latex(self) -> str:
+        """Return the bound as a formula."""
+        above = "" if self.high is None else f"{sp.latex(sp.sympify(self.high))} > "
+        relation = ">" if self.strict else r"\ge"
+        return rf"{above}{sp.latex(self.variable)} {relation} {sp.latex(sp.sympify(self.low))}"
 
 
-def _real(expr: Any) -> Any:
-    """Return the expression with its symbols taken as real."""
-    return sp.sympify(expr).xreplace({x: sp.Dummy(x.name, real=True) for x in sp.sympify(expr).free_symbols})
+Range = tuple[tuple[Any, ...], ...]
+"""The fields of bounds: (v, low) for v ≥ low."""
+
+
+def _range(where: Range) -> list[str]:
+    return [Bound(*bound).data() for bound in where]
+
+
+def _shown(where: Range) -> str:
+    ranges = r",\ ".join(Bound(*bound).latex() for bound in where)
+    return rf" \quad ({ranges})" if where else ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,104 +91,139 @@ class Step(ABC):
     def latex(self) -> str:
         """Return the step as a formula."""
 
+    @property
+    def formal(self) -> Data | None:
+        """The step as data for another program: a rule of the kernel, and expressions as text; None for what has no rule."""
+        return None
+
+
+def _parts(values: Iterable[Any]) -> Iterator[Any]:
+    """Iterate over the expressions among values and in their tuples."""
+    for value in values:
+        if isinstance(value, tuple):
+            yield from _parts(value)
+        elif isinstance(value, sp.Basic):
+            yield value
+
 
 @dataclass(frozen=True, kw_only=True)
-class Identity(Step):
-    """Two rational functions are equal: their difference cancels to 0."""
+class Formula(Step):
+    """A step that is a formula: the kernel decides whether it holds."""
+
+    @abstractmethod
+    def data(self) -> Data:
+        """Return the rule and its fields; ``ValueError`` where an expression is no rational function."""
+
+    @cached_property
+    def _formal(self) -> Data:
+        names = list(map(spelled, {symbol for part in _parts(vars(self).values()) for symbol in part.atoms(sp.Symbol)}))
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice:
+            raise ValueError(f"two variables have the name {twice}")
+        return self.data()
+
+    @property
+    def formal(self) -> Data | None:
+        """The step as data, or None where an expression is no rational function."""
+        try:
+            return self._formal
+        except (ValueError, sp.PolynomialError):
+            return None
+
+    def check(self) -> str | None:
+        """Ask the kernel; ``ValueError`` where an expression is no rational function."""
+        Work.start(PRODUCTS)
+        try:
+            judge(self._formal)
+        except Rejected as error:
+            return str(error)
+        return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Identity(Formula):
+    """Two rational functions are equal, and defined for all values of the variables above lower bounds.
+
+    A variable without a bound that occurs in a denominator is taken to be at least 1.
+    """
 
     lhs: Any
     rhs: Any
+    where: Range = ()
 
-    def check(self) -> str | None:
-        """Bring lhs − rhs over one denominator and cancel."""
-        rest = _cancelled(sp.sympify(self.lhs) - sp.sympify(self.rhs))
-        return None if rest == 0 else f"the two sides differ by {sp.factor(rest)}"
+    def data(self) -> Data:
+        """Return both sides."""
+        return {"rule": "identity", "where": _range(self.where), "left": text(self.lhs), "right": text(self.rhs)}
 
     def latex(self) -> str:
         """Return lhs = rhs, or one of them where they are written the same."""
         left, right = sp.latex(self.lhs), sp.latex(self.rhs)
-        return right if left == right else f"{left} = {right}"
+        return (right if left == right else f"{left} = {right}") + _shown(self.where)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Positive(Step):
+class Positive(Formula):
     """A rational function is > 0 (≥ 0 with ``strict`` False) for all values of its variables above lower bounds.
 
     Each pair (v, b) of ``where`` states v ≥ b; b may contain earlier variables of the list. After v = b + v', v' ≥ 0,
     from the last to the first, numerator and denominator must have no negative coefficient, and a positive constant term where
-    they must not vanish. ``squares`` are subtracted first: expr = Σ squares² + rest, and the rest is checked.
+    they must not vanish; what is divided by must not be 0 anywhere in the range. ``squares`` are subtracted first:
+    expr = Σ squares² + rest, and the rest is checked.
     """
 
     expr: Any
-    where: tuple[tuple[Any, Any], ...]
+    where: Range
     strict: bool = True
     squares: tuple[Any, ...] = ()
 
-    @cached_property
-    def shifted(self) -> Any:
-        """What is left beside the squares, with every variable counted from its bound, over one denominator."""
-        rest = sp.sympify(self.expr) - sum((q**2 for q in map(sp.sympify, self.squares)), sp.Integer(0))
-        for variable, bound in reversed(self.where):
-            rest = rest.xreplace({variable: variable + sp.sympify(bound)})
-        return _cancelled(rest)
-
-    def check(self) -> str | None:
-        """Look at the signs of the coefficients of what is left."""
-        numerator, denominator = sp.fraction(self.shifted)
-        free = [v for v, _ in self.where]
-        if len(set(free)) < len(free):
-            return "a variable has two bounds"
-        if any(q.as_real_imag()[1] != 0 for q in map(_real, self.squares)):
-            return "a square is not of a real number"
-        for place, (v, bound) in enumerate(self.where):
-            if sp.sympify(bound).free_symbols - set(free[:place]):
-                return f"the bound of {v} uses a variable that does not come before it"
-        if (numerator.free_symbols | denominator.free_symbols) - set(free):
-            return "a variable without a lower bound occurs"
-        if numerator == 0:
-            return "the expression vanishes identically" if self.strict else None
-        below, above = sp.Poly(denominator, *free), sp.Poly(numerator, *free)
-        for part, strict in ((below, True), (above, self.strict)):
-            if any(c < 0 for c in part.coeffs()):
-                return f"a coefficient of {part.as_expr()} is negative after the shift"
-            at_origin: Any = part.eval(dict.fromkeys(free, 0))
-            if strict and not at_origin > 0:
-                return f"{part.as_expr()} may vanish after the shift"
-        return None
+    def data(self) -> Data:
+        """Return the range, the function and the squares."""
+        return {
+            "rule": "sign",
+            "where": _range(self.where),
+            "expression": text(self.expr),
+            "relation": ">" if self.strict else ">=",
+            "squares": [text(q) for q in self.squares],
+        }
 
     def latex(self) -> str:
         """Return expr > 0 with its range."""
-        ranges = r",\ ".join(rf"{sp.latex(v)} \ge {sp.latex(sp.sympify(b))}" for v, b in self.where)
-        sign = ">" if self.strict else r"\ge"
-        return rf"{sp.latex(self.expr)} {sign} 0 \quad ({ranges})"
+        relation = ">" if self.strict else r"\ge"
+        return f"{sp.latex(self.expr)} {relation} 0{_shown(self.where)}"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Telescoping(Step):
-    """Σ_{k=a}^{b} f(k) = F(b) − F(a−1) for all integers a ≤ b + 1, because F(k) − F(k−1) = f(k)."""
+class Telescoping(Formula):
+    """Σ_{k=a}^{b} f(k) = F(b) − F(a−1) for all integers a ≤ b + 1, because F(k) − F(k−1) = f(k).
+
+    ``where``: what a and other variables are at least, the index last; from 1 on where there is no bound.
+    """
 
     summand: Any
     antidifference: Any
     index: Any
+    where: Range = ()
 
-    def check(self) -> str | None:
-        """Check F(k) − F(k−1) − f(k) = 0 as a rational function."""
-        f, big = sp.sympify(self.summand), sp.sympify(self.antidifference)
-        rest = _cancelled(big - big.subs(self.index, self.index - 1) - f)
-        return None if rest == 0 else f"F(k) − F(k−1) − f(k) = {sp.factor(rest)}"
+    def data(self) -> Data:
+        """Return the range, f and F."""
+        bounded = self.where and self.where[-1][0] == self.index
+        own = _range(self.where if bounded else (*self.where, (self.index, 1)))
+        shown = {"summand": text(self.summand), "total": text(self.antidifference)}
+        return {"rule": "sum", "index": text(self.index), "where": own, **shown}
 
     def latex(self) -> str:
         """Return f(k) = F(k) − F(k−1)."""
         k = sp.latex(self.index)
-        return rf"{sp.latex(self.summand)} = F({k}) - F({k}-1),\quad F({k}) = {sp.latex(self.antidifference)}"
+        shown = rf"{sp.latex(self.summand)} = F({k}) - F({k}-1),\quad F({k}) = {sp.latex(self.antidifference)}"
+        return shown + _shown(self.where)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Induction(Step):
+class Induction(Formula):
     """lhs(n) = rhs(n) for every integer n ≥ start: equal at n = start, and their increments are equal.
 
     Both sides may contain finite sums whose upper end is n + constant; the increment of such a sum is its new
-    term. (Sums with an empty range are 0.)
+    term. (Sums with an empty range are 0.) No denominator vanishes from the start on.
     """
 
     lhs: Any
@@ -174,56 +231,18 @@ class Induction(Step):
     index: Any
     start: int = 1
 
-    def check(self) -> str | None:
-        """Check the base case exactly and the increment as a rational function."""
-        difference = sp.sympify(self.lhs) - sp.sympify(self.rhs)
-        base = self._first_step(difference)
-        if base is None:
-            return "a sum's ends are not a constant and n + constant, or too far apart"
-        for n in range(self.start, base + 1):
-            value = at_integer(difference, self.index, n)
-            if value != 0:
-                return f"at {self.index} = {n} the two sides differ by {value}"
-        rest = _cancelled(_increment(difference, self.index))
-        return None if rest == 0 else f"the increments differ by {sp.factor(rest)}"
-
-    def _first_step(self, difference: Any) -> int | None:
-        """Return the n from which every sum has gained each of its terms one at a time: its range is not inverted."""
-        first = self.start
-        for sum_ in difference.atoms(sp.Sum):
-            _, low, high = sum_.limits[0]
-            offset = sp.expand(high - self.index)
-            if len(sum_.limits) != 1 or sum_.function.has(self.index) or not (low.is_Integer and offset.is_Integer):
-                return None
-            first = max(first, int(low) - 1 - int(offset))
-        return first if first - self.start <= 200 else None
+    def data(self) -> Data:
+        """Return both sides, with the index and where it starts."""
+        sides = {"left": text(self.lhs), "right": text(self.rhs)}
+        return {"rule": "induction", "index": text(self.index), "start": self.start, **sides}
 
     def latex(self) -> str:
         """Return lhs = rhs with its range."""
         return rf"{sp.latex(self.lhs)} = {sp.latex(self.rhs)} \quad ({sp.latex(self.index)} \ge {self.start})"
 
 
-def at_integer(expr: Any, index: Any, value: int) -> Any:
-    """Return the exact value of an expression with finite sums at an integer; empty sums are 0."""
-
-    def expand(sum_: Any) -> Any:
-        term, (i, low, high) = sum_.function, sum_.limits[0]
-        return sp.Add(*(at_integer(term, i, k) for k in range(int(low), int(high) + 1)))
-
-    return sp.cancel(sp.sympify(expr).subs(index, value).replace(lambda e: isinstance(e, sp.Sum), expand))
-
-
-def _increment(expr: Any, index: Any) -> Any:
-    """Return expr at index + 1 less expr; each sum, over … index + c, is a symbol that gains the sum's new term."""
-    sums = {sum_: sp.Dummy() for sum_ in expr.atoms(sp.Sum)}
-    ends = ((sum_.function, *sum_.limits[0], symbol) for sum_, symbol in sums.items())
-    gained = {symbol: symbol + term.subs(i, high + 1) for term, i, _, high, symbol in ends}
-    before = expr.xreplace(sums)
-    return before.subs(index, index + 1).xreplace(gained) - before
-
-
 @dataclass(frozen=True, kw_only=True)
-class PolynomialIntegral(Step):
+class PolynomialIntegral(Formula):
     """∫_low^high of a polynomial in v equals a rational function."""
 
     integrand: Any
@@ -231,27 +250,31 @@ class PolynomialIntegral(Step):
     low: Any
     high: Any
     value: Any
+    where: Range = ()
 
-    def check(self) -> str | None:
-        """Integrate the polynomial term by term and compare."""
-        poly = sp.Poly(sp.together(self.integrand), self.variable)
-        primitive = poly.integrate().as_expr()
-        got = primitive.subs(self.variable, self.high) - primitive.subs(self.variable, self.low)
-        rest = _cancelled(got - self.value)
-        return None if rest == 0 else f"the integral differs from the value by {sp.factor(rest)}"
+    def data(self) -> Data:
+        """Return the integrand, its variable and ends, and the value."""
+        names = ("integrand", "variable", "low", "high", "value")
+        return {"rule": "integral", "where": _range(self.where), **{name: text(getattr(self, name)) for name in names}}
 
     def latex(self) -> str:
         """Return ∫ = value."""
         v = sp.latex(self.variable)
         limits = rf"_{{{sp.latex(self.low)}}}^{{{sp.latex(self.high)}}}"
-        return rf"\int{limits} {sp.latex(self.integrand)}\,d{v} = {sp.latex(self.value)}"
+        return rf"\int{limits} {sp.latex(self.integrand)}\,d{v} = {sp.latex(self.value)}{_shown(self.where)}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Said(Step):
-    """A step whose conclusion is said in words or LaTeX."""
+    """A step whose conclusion is said in words or LaTeX, which can be printed."""
 
     conclusion: str
+
+    def unreadable(self) -> str | None:
+        """Return why the step says nothing that somebody could read, or None."""
+        if not self.conclusion.strip():
+            return "it has no conclusion"
+        return None if (self.conclusion + self.text).isprintable() else "its words cannot be printed"
 
     def latex(self) -> str:
         """Return the conclusion."""
@@ -267,7 +290,7 @@ class Inference(Said):
         unknown = [t for t in self.uses if t not in LITERATURE]
         if unknown:
             return f"{unknown[0]} is not in the list of citable theorems"
-        return None if self.premises else "the inference rests on no step"
+        return self.unreadable() if self.premises else "the inference rests on no step"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -283,7 +306,7 @@ class Argument(Said):
 
     def check(self) -> str | None:
         """Run the test; an argument without words does not hold."""
-        return self.test() if self.text else "the argument has no words"
+        return (self.unreadable() or self.test()) if self.text.strip() else "the argument has no words"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -298,6 +321,6 @@ class Computation(Said):
     def check(self) -> str | None:
         """Compute it; where no enclosure is reached, the step does not hold."""
         try:
-            return self.compute()
+            return self.unreadable() or self.compute()
         except NotCertified as error:
             return str(error)

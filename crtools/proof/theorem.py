@@ -9,8 +9,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.proof.data import formal
-from crtools.proof.steps import Step
+from crtools.proof.steps import Said, Step
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class StepResult:
         """
         step = self.step
         where_needed = {
-            "formal": formal(step) if self.holds else None,
+            "formal": step.formal if self.holds else None,
             "follows_from": list(step.premises) if set(step.premises) != set(before) else None,
             "theorem": step.theorem.name if isinstance(step, Citation) else None,
             "uses": list(step.uses),
@@ -42,18 +41,25 @@ class StepResult:
         return {**shown, "holds": self.holds, **{name: value for name, value in where_needed.items() if value}}
 
 
+def by_itself(step: Step) -> str | None:
+    """Return why a step does not hold by its own check, None where it does."""
+    return step.check()
+
+
 @dataclass(frozen=True)
 class Theorem:
     """A statement (LaTeX), its reading (who is quantified how) and the steps that prove it.
 
-    ``results`` re-checks every step once per object; ``holds`` says whether all of them hold. A theorem without
-    steps, with two steps of one name, or with a step whose premises do not come before it, does not hold.
+    ``results`` re-checks every step once per object, by its ``judge``; ``holds`` says whether all of them hold. A theorem
+    without steps, with two steps of one name, or with a step whose premises do not come before it, does not hold. A step
+    that is no formula says in words why it follows; only the last one, which joins the others, may be its conclusion alone.
     """
 
     name: str
     statement: str
     reading: str
     steps: tuple[Step, ...]
+    judge: Callable[[Step], str | None] = by_itself
 
     @cached_property
     def results(self) -> tuple[StepResult, ...]:
@@ -64,11 +70,13 @@ class Theorem:
             missing = [p for p in step.premises if p not in held]
             if step.name in {r.step.name for r in results}:
                 failure: str | None = "a step of that name came before"
+            elif isinstance(step, Said) and not step.text.strip() and step is not self.steps[-1]:
+                failure = "it does not say why it follows: only the last step may be its conclusion alone"
             elif missing:
                 failure = f"its premise {missing[0]!r} does not hold or does not come before it"
             else:
                 try:
-                    failure = step.check()
+                    failure = self.judge(step)
                 except (ArithmeticError, ValueError, TypeError, sp.PolynomialError) as error:
                     failure = f"the check does not apply: {error}"
             results.append(StepResult(step, failure))

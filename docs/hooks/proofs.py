@@ -11,10 +11,18 @@ from theorems import all_proofs, claim_page, further_page, index_page
 def on_config(config: Any) -> Any:
     """Put the claims' pages into the navigation, under Proofs."""
     pages = ["proofs/index.md", *(f"proofs/{c['id']}.md" for c in all_proofs()["claims"]), "proofs/further.md"]
-    for entry in config.nav:
-        if isinstance(entry, dict) and "Proofs" in entry:
-            entry["Proofs"] = pages
+    _fill(config.nav, pages)
     return config
+
+
+def _fill(entries: list[Any], pages: list[str]) -> None:
+    """Put the pages where an entry of the navigation is called Proofs, at any depth."""
+    for entry in entries:
+        for name, below in entry.items() if isinstance(entry, dict) else ():
+            if name == "Proofs":
+                entry[name] = pages
+            elif isinstance(below, list):
+                _fill(below, pages)
 
 
 def on_files(files: Files, config: Any, **_: Any) -> Files:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import inspect
 import os
 import pkgutil
@@ -24,7 +25,7 @@ A theorem of crtools is a list of steps. Each step carries a check that decides 
 objects that `crtools verify` checks. A theorem holds if it has steps and every one holds, each after the steps that it
 follows from: all those before it, unless it names some. Two kinds are weaker than the others: an inference is checked for
 its premises and for what it cites, an argument about the process is tried on small runs; that the conclusion follows is
-said in words, for the reader to judge.
+said in words, for the reader to judge. These are counted: [what rests on words](../what-rests-on-words.md).
 
 The kinds of steps:
 
@@ -113,6 +114,7 @@ def further_theorems(known: Container[str] = ()) -> list[Data]:
     from crtools.process.policies import H_SF
 
     found = [tails("a-min"), tails("h-sf"), tails("volume"), positivity("volume"), *(make() for make in makers())]
+    found += in_texts()
     found.append(by_phases(H_SF).theorem)
     true = [
         result
@@ -132,11 +134,21 @@ def makers() -> Iterator[Callable[[], Any]]:
     import crtools.papers
 
     for paper in pkgutil.iter_modules(crtools.papers.__path__, "crtools.papers."):
+        if importlib.util.find_spec(f"{paper.name}.theorems") is None:
+            continue  # they stand in a text
         home = importlib.import_module(f"{paper.name}.theorems")
         for module in pkgutil.walk_packages(home.__path__, f"{home.__name__}."):
             for function in vars(importlib.import_module(module.name)).values():
                 if getattr(function, "__module__", "") == module.name and returns_theorem(function):
                     yield function
+
+
+def in_texts() -> list[Any]:
+    """Return the theorems of the ledgers whose theorems stand in a text."""
+    from crtools.ledger.registry import ledgers
+
+    texts = [text for ledger in ledgers().values() if (text := ledger.theory()) is not None]
+    return [text.theorem(name) for text in texts for name in text.names]
 
 
 def returns_theorem(function: Any) -> bool:
@@ -155,7 +167,7 @@ def index_page(found: Data) -> str:
     """Return the overview: kinds of steps, citable theorems, and a table of claims and theorems."""
     from crtools.proof import steps
 
-    kinds = sorted((k for k in steps.Step.__subclasses__()), key=lambda k: k.__name__)
+    kinds = sorted(concrete(steps.Step), key=lambda k: k.__name__)
     lines = [f"<li><strong>{kind_name(k.__name__)}</strong>: {prose(first_line(k))}</li>" for k in kinds]
     cited = ", ".join(name.replace("ieee754", "IEEE 754 rounding") for name in steps.LITERATURE)
     names = list(dict.fromkeys(level["level"] for claim in found["claims"] for level in claim["levels"]))
@@ -170,6 +182,12 @@ def index_page(found: Data) -> str:
         f"<table>\n<thead>{head}</thead>\n<tbody>\n{rows}</tbody>\n</table>\n\n"
         f"[{FURTHER_TITLE}](further.md) are those that worst cases and other proofs rest on.\n"
     )
+
+
+def concrete(kind: type) -> list[type]:
+    """Return the kinds of steps that have no further kinds below them."""
+    below = [each for own in kind.__subclasses__() for each in concrete(own)]
+    return below or [kind]
 
 
 def index_row(claim: Data, levels: list[str]) -> str:

@@ -80,12 +80,18 @@ def test_every_finding_that_is_decided_is_in_the_certificate_of_its_verdict(deci
 
 
 FRAME = ("format", "id", "level", "status", "given", "proofs", "findings", "further", "witness")
+FRAME_OF_TEXTS = ("format", "ledger", "text", "id", "level", "status", "given", "findings", "witness")
+
+
+def of_a_text(key: Key) -> bool:
+    """Whether the theorems of a claim's ledger stand in its text, and its certificates hold names only."""
+    return statements.book().is_text(CLAIMS[key].ledger)
 
 
 def test_a_certificate_has_the_fields_of_the_format(documents: dict[Key, dict[str, Any]]) -> None:
     for (id, level), data in documents.items():
-        assert list(data) == [*FRAME, "digest"]
-        assert (data["format"], data["id"], data["level"]) == (3, id, level)
+        assert list(data) == [*(FRAME_OF_TEXTS if of_a_text((id, level)) else FRAME), "digest"]
+        assert (data["format"], data["id"], data["level"]) == (4, id, level)
         assert data["digest"] == command.digest(data)
         assert not any(isinstance(leaf, float) for _, leaf in leaves(data))
 
@@ -149,8 +155,10 @@ def test_the_checker_is_as_small_as_its_page_says() -> None:
     for names, said in rows:
         counted = sum(map(_lines_of_code, re.findall(r"check/(\w+\.py)", names)))
         assert abs(counted - int(said)) <= 10, (names, counted)
-    assert _lines_of_code("kernel.py") <= 1000
-    assert sum(_lines_of_code(path.name) for path in CHECKER.glob("*.py")) <= 1400
+    assert _lines_of_code("kernel.py") <= 600
+    assert (
+        sum(_lines_of_code(path.name) for path in CHECKER.glob("*.py")) <= 2110
+    )  # 1,750 once no certificate holds proofs
 
 
 def test_the_checker_accepts_everything_alone(written: Written) -> None:
@@ -190,8 +198,10 @@ def test_what_only_crtools_computed_is_counted_and_printed(
     computed = {
         key: [step["says"] for proof in data["proofs"] for step in proof["steps"] if step["rule"] == "computed"]
         for key, data in documents.items()
+        if not of_a_text(key)
     }
     assert {key for key, says in computed.items() if says} == {
+        ("against-h-sf", "form"),
         ("blind-upper", "machine"),
         ("blind-upper", ALGORITHM),
         ("blind-lower", "machine"),
@@ -199,7 +209,7 @@ def test_what_only_crtools_computed_is_counted_and_printed(
     }
     for key, says in computed.items():
         statement, trusted = command.check_document(documents[key])
-        assert [text.partition(": ")[2] for text in trusted.computed] == says
+        assert sorted(text.partition(": ")[2] for text in trusted.computed) == sorted(says)
         assert ("not recomputed" in command.worth(statement, trusted)) == bool(says)
     shown = check(written.folder / "blind-upper.machine.json").stdout
     assert shown.count("\nnot recomputed: ") == 2
@@ -298,10 +308,10 @@ def test_the_frame_of_a_certificate_is_fixed(documents: dict[Key, dict[str, Any]
 
 
 SHARED_EVIDENCE: list[set[Key]] = [
-    {("wlog", FORM), ("thm-log", FORM), ("cor-intervals", FORM)},
+    {("wlog", FORM), ("thm-log", FORM)},
     {("intervals-help", AT_ZERO), ("intervals-help", FORM)},
 ]
-"""Verdicts that the same evidence decides: a family of settings in s, and a proof for every s ≥ 0."""
+"""Verdicts that the same evidence decides: a proof for each s, and one for every s ≥ 0."""
 
 
 @part_and_all("every", 5, 1)
@@ -310,7 +320,7 @@ def test_evidence_under_another_id_is_rejected(every: int, documents: dict[Key, 
         for other, theirs in [*documents.items()][place % every :: every]:
             if key == other:
                 continue
-            evidence = {name: data[name] for name in ("proofs", "findings", "further", "witness")}
+            evidence = {name: data[name] for name in ("proofs", "findings", "further", "witness") if name in data}
             allowed = any({key, other} <= group for group in SHARED_EVIDENCE)
             assert (rejected(signed(theirs, **evidence)) is None) == allowed, (key, other)
 
@@ -376,6 +386,11 @@ def test_every_single_change_of_a_witness_is_rejected(key: Key, documents: dict[
 @pytest.mark.parametrize("key", CLAIMS, ids=".".join)
 def test_every_single_change_of_the_findings_is_rejected(key: Key, documents: dict[Key, dict[str, Any]]) -> None:
     statement, findings = CLAIMS[key], documents[key]["findings"]
+    if of_a_text(key):
+        for path, value in leaves(findings):
+            for new in changes(value):
+                assert rejected(signed(documents[key], findings=put(findings, path, new))) is not None, (path, new)
+        return
     assert command.check_findings(findings, statement) is not None
     for path, value in leaves(findings):
         words = path[-1:] == ("joined",)  # other ones are printed, not judged
@@ -402,8 +417,10 @@ FALSE_EVIDENCE: list[tuple[str, Key, Path_, Any]] = [
     ("the same point twice", ("lem-pd", AT_ZERO), ("points",), [1, 1]),
     ("the zero vector", ("lem-pd", AT_ZERO), ("vector",), [0, 0]),
     ("true for an integer", ("lem-pd", AT_ZERO), ("points",), [0, True]),
-    ("α = 1 in the process", ("thm-two-point", ALGORITHM), ("u",), 1),
-    ("a law that the theorem does not speak of", ("thm-two-point", ALGORITHM), ("share",), "9/10"),
+    ("α = 1 in the process", ("thm-two-point", ALGORITHM), ("members", 0, "u"), 1),
+    ("a prompt where s = 0 is said", ("thm-two-point", ALGORITHM), ("members", 0, "s"), 1),
+    ("two lengths with a prompt where s = 0 is said", ("uniform-bounds", ALGORITHM), ("two_point", "s"), 1),
+    ("a law that the theorem does not speak of", ("thm-two-point", ALGORITHM), ("members", 1, "share"), "9/10"),
     ("a law whose needs do not shrink", ("geometric", ALGORITHM), ("q",), "9/10"),
     ("a law that is none", ("geometric", ALGORITHM), ("q",), "1"),
     ("a setting where growth is not above", ("thm-optimality", ALGORITHM), ("u",), 100),
@@ -417,6 +434,8 @@ FALSE_EVIDENCE: list[tuple[str, Key, Path_, Any]] = [
         ("expectations", "law"),
         [[1, "1/2"], [2, "1/2"]],
     ),
+    ("a law with another share", ("lem-deletion", ALGORITHM), ("regime", "r"), "1/2"),
+    ("a share that is not claimed", ("prop-transition", ALGORITHM), ("regime", "claimed"), "1/11"),
     ("memory for all at once", ("prop-transition", ALGORITHM), ("example", "M"), 5),
     ("one length only", ("update-distribution", ALGORITHM), ("example", "lengths"), [3, 3]),
     ("α > 1/2 in the inference", ("thm-aell", FORM), ("inference", "alpha"), "3/4"),

@@ -128,30 +128,261 @@ def test_a_decimal_has_one_spelling(text: str, places: int) -> None:
     assert kernel.decimal("0.25", places) == Fraction(1, 4)
 
 
+# ---- what paints a terminal -----------------------------------------------------------------------------------------
+
+UNPRINTABLE = [
+    "\u200b",
+    "\u2060",
+    "\x1b[1A\x1b[2K\x1b[8m",
+    "x\ntel-identity  algorithm  proved  verified\n\n1 of 1 verified",
+    "\u202e",
+]
+
+
+@pytest.mark.parametrize("says", UNPRINTABLE, ids=ascii)
+def test_a_sentence_that_prints_otherwise_than_it_stands_is_refused(says: str, documents: Documents) -> None:
+    tried = set[str]()
+    for data in (
+        documents["tel-identity", ALGORITHM],
+        documents["thm-amax-lower", ALGORITHM],
+        documents["blind-upper", "machine"],
+    ):
+        for path, value in leaves(data):
+            if path[-1:] in (("says",), ("joined",)) and value and path[-1] not in tried:
+                tried.add(path[-1])
+                for other in (says, value + says):
+                    found = rejected(signed(put(data, path, other)))
+                    assert found is not None
+                    assert "not printable" in found
+    assert tried == {"says", "joined"}
+
+
+def test_a_rejected_file_paints_nothing(documents: Documents, tmp_path: Path) -> None:
+    """Neither what its steps and proofs are called nor its own name: the row says rejected, and why."""
+    over = "\r\x1b[2Ktrace  form-at-zero  proved  verified\x1b[8m"
+    data = documents["trace", AT_ZERO]
+    [first, *rest] = data["proofs"]
+    named = {**first, "steps": [{**first["steps"][0], "step": over}, *first["steps"][1:]]}
+    for number, (forged, name) in enumerate((
+        (signed(data, proofs=[named, *rest]), "a.json"),
+        (signed(data, proofs=[{**first, "proof": over}, *rest]), "b.json"),
+        (signed(data, id=over), "c.json"), (signed(data, further=[over]), "d.json"), ({**data, over: 1}, "e.json"),
+        (signed(data, findings={over: 1}), "f.json"), (signed(data, given={over: "1"}), "g.json"), (data, over + ".json"),
+        (signed(data, status="refuted"), over + "2.json"),
+    )):  # fmt: skip
+        path = tmp_path / name
+        path.write_text(json.dumps(forged), encoding="utf-8")
+        done = check(path)
+        assert all(line.isprintable() for line in done.stdout.split("\n"))
+        assert (done.returncode, done.stderr) == (0 if number == 7 else 1, "")
+        assert ("rejected" in done.stdout) == (number != 7)
+    done = check(tmp_path)
+    assert done.returncode == 1
+    assert all(line.isprintable() for line in done.stdout.split("\n"))
+
+
+def test_fresh_names_are_of_one_document(documents: Documents) -> None:
+    """Eighty names of its own in each of many files: none of them is known after it."""
+    data = documents["tel-identity", ALGORITHM]
+    known = len(kernel.places())
+    for number in range(12):
+        more = " + ".join(f"0*z{number}x{n}" for n in range(80))
+        step = {**data["proofs"][0]["steps"][0], "left": f"o + p + {more}"}
+        proofs = [{**data["proofs"][0], "steps": [step, *data["proofs"][0]["steps"][1:]]}]
+        assert rejected(signed(data, proofs=proofs)) is None
+        kernel.Work.start()
+        assert len(kernel.places()) <= known
+
+
+def test_the_lower_bound_of_a_max_is_refuted_where_its_sentence_says(documents: Documents) -> None:
+    data = documents["thm-amax-lower", ALGORITHM]
+    for up in (9, 16):
+        settings = [{**own, "u": up} for own in data["witness"]["settings"]]
+        assert rejected(signed(data, witness={**data["witness"], "settings": settings})) == (
+            "it does not hold that s == row and [l, u] == [1, 4] and root**2 == u/l and least > s + u + 1"
+        )
+
+
+# ---- statements that say something false ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def stated(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Replace texts in the statements; each has to stand there."""
+    own = statements.get_data
+
+    def replace(*changes: tuple[str, str]) -> None:
+        def changed(package: str, name: str) -> bytes:
+            text = (own(package, name) or b"").decode()
+            for old, new in changes:
+                text = text.replace(old, new)
+            return text.encode()
+
+        texts = "".join(own("check", f"{name}.txt").decode() for name in statements.LEDGERS)  # type: ignore[union-attr]
+        assert all(old in texts for old, _ in changes)
+        monkeypatch.setattr(statements, "get_data", changed)
+        statements.book.cache_clear()
+        statements.facts.cache_clear()
+
+    yield replace
+    monkeypatch.undo()
+    statements.book.cache_clear()
+    statements.facts.cache_clear()
+
+
+def test_the_closed_form_of_another_ratio_is_refused(stated: Any, documents: Documents) -> None:
+    """4q for 3q, in the statement and in the certificate: the proof is X = X, and the witness is another function."""
+    data = documents["thm-lg", AT_ZERO]
+    stated(
+        ("(1 + q)**2*(1 + 3*q + 6*q**2 + 3*q**3 + q**4)/lg", "(1 + q)**2*(1 + 4*q + 6*q**2 + 3*q**3 + q**4)/lg"),
+        ("6*q**2 + 3*q + 1)/(q**6", "6*q**2 + 4*q + 1)/(q**6"),
+    )
+    text = json.dumps(data["proofs"])
+    forged = signed(data, proofs=json.loads(text.replace("3*q**3 + 6*q**2 + 3*q + 1", "3*q**3 + 6*q**2 + 4*q + 1")))
+    assert forged["proofs"] != data["proofs"]
+    assert rejected(forged) == 'it does not hold that numerator/denominator == lg_ratio(symbol("q"))'
+
+
+@pytest.mark.parametrize("name", ["trace", "t1", "t2"])
+def test_a_trace_with_another_matrix_than_the_inverse_is_refused(name: str, stated: Any, documents: Documents) -> None:
+    """The same sums with 1/i² more on the diagonal and less beside it: then the proof of the inverse is not shown."""
+    data = documents[name, AT_ZERO]
+    assert rejected(data) is None
+    stated(
+        ("define diagonal(i) = 4*i/(4*i**2 - 1)", "define diagonal(i) = 4*i/(4*i**2 - 1) + 1/i**2"),
+        ("define off(i) = -1/(2*i + 1)", "define off(i) = -1/(2*i + 1) - (i + 1)/(2*i*(i**2 + 2*i + 1/2))"),
+    )
+    own = next(proof for proof in data["proofs"] if proof["proof"] == name)
+    for proofs in (data["proofs"], [proof for proof in data["proofs"] if proof is not own]):
+        assert rejected(signed(data, proofs=proofs)) is not None
+    assert statements.book().demands[name].cites == ["inverse of B_u", "entries"]
+    inverse = next(proof for proof in data["proofs"] if proof["proof"] == "inverse of B_u")
+    with pytest.raises(kernel.Rejected, match=r"the statement needs|off.i - 1. may be 0"):
+        statements.shows("inverse of B_u", kernel.accept(inverse["steps"], {}))
+
+
+def _same_letters(line: str) -> bool:
+    left, equal, right = line.rpartition(": ")[2].partition(" = ")
+    return bool(equal) and left == right
+
+
+def test_what_shows_nothing_counts_a_sentence() -> None:
+    """A proof without a fact, or with facts that are X = X letter by letter, is not wordless."""
+    empty = 0
+    for name, demand in statements.book().demands.items():
+        if all(map(_same_letters, demand.lines)):
+            empty += 1
+            assert demand.argued + demand.computed >= 1, name
+    assert empty > 10
+
+
+ELSEWHERE = {
+    ("tel-identity", "waiting"), ("tel-identity", "processing"), ("rate-amax", "slow"), ("uniform-bounds", "two_point"),
+    ("thm-lg", "weaker_bound"), ("thm-endpoints", "M"), ("thm-endpoints", "high"), ("thm-endpoints", "u"), ("blind-upper", "bound"),
+    ("blind-upper", "base"), ("blind-lower", "bound"), ("blind-lower", "constant"), ("at-zero", "coefficient"),
+    ("own-offsets", "least"), ("own-offsets", "b"),
+}  # fmt: skip
+"""Given numbers that stand in no fact or condition: in a proof's words, or (factors 1, a lower end) as the form of a formula."""
+
+
+def test_every_given_number_stands_in_a_fact_or_a_condition() -> None:
+    missing = set[tuple[str, str]]()
+    for (id, _), own in statements.book().claims.items():
+        text = " ".join(line for name in own.needed() for line in _facts(name))
+        text += " ".join(_conditions(statements.book().witnesses[own.witness]) if own.witness else ())
+        text += " ".join(statements.book().words[word] for word in own.words)
+        numbers = {Fraction(number) for number in re.findall(r"\d+(?:\.\d+)?(?:/[1-9]\d*)?", text)}
+        for name, value in own.given.items():
+            if (
+                re.fullmatch(r"\d+(\.\d+)?(/\d+)?", value)
+                and Fraction(value) not in numbers
+                and f"given.{name}" not in text
+            ):
+                missing.add((id, name))
+    assert missing <= ELSEWHERE
+
+
+def _facts(name: str) -> list[str]:
+    text = statements.book().text_of(name)
+    if text is None:
+        return statements.book().demands[name].lines
+    return [step.says for step in text.instance(name)[0].steps if step.kind == "fact"]
+
+
+def _conditions(part: Any) -> Iterator[str]:
+    yield from (*part.lines, *part.reads.values())
+    for own in part.inner.values():
+        yield from _conditions(own)
+
+
+# ---- certificates of a text ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"text": "0" * 64}, "it is of another text than nonclairvoyant.txt"),
+        ({"ledger": "adaptive"}, "the ledger must be nonclairvoyant"),
+        ({"proofs": []}, "its proofs stand in a text"),
+        ({"further": []}, "unknown field 'further'"),
+        ({"findings": {"ratio": {"status": "proved", "theorems": ["equal sizes"]}}}, "other findings"),
+        ({"findings": {"ratio": {"status": "proved", "theorems": []}}}, "other findings"),
+        ({"witness": {"low": "1"}}, "the statement has no witness"),
+        ({"format": 3}, "the format must be 4"),
+    ],
+)
+def test_a_forged_certificate_of_a_text_is_refused(change: dict[str, Any], reason: str, documents: Documents) -> None:
+    data = documents["rr-upper", ALGORITHM]
+    assert rejected(data) is None
+    found = rejected(signed(data, **change))
+    assert found is not None and reason in found
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("each job is in n − 1 pairs", "each job is in n pairs"),
+        ("2.72837.\n", "2.9.\n"),
+        ("- squares A - B\n", "- squares A - B\n\n"),
+    ],
+)
+def test_changed_words_are_another_text(old: str, new: str, stated: Any, documents: Documents) -> None:
+    """What forged/055 changed in a certificate can only be changed in the text, whose digest then differs."""
+    data = documents["own-lower", ALGORITHM]
+    assert rejected(data) is None
+    stated((old, new))
+    assert "it is of another text" in str(rejected(data))
+
+
+def test_a_text_that_says_something_false_is_refused_with_its_own_digest(stated: Any, documents: Documents) -> None:
+    data = documents["rr-upper", ALGORITHM]
+    stated(("define round_robin(n) = 2 - 2/(n + 1)", "define round_robin(n) = 2 - 3/(n + 1)"))
+    found = rejected(signed(data, text=statements.book().theories["nonclairvoyant"].digest))
+    assert found is not None and re.fullmatch(r"nonclairvoyant.txt, line \d+: the two sides differ", found)
+
+
 # ---- what is too large, or no file ----------------------------------------------------------------------------------
 
 
-def _power(exponent: int) -> list[Any]:
-    return [["1", [exponent, 0]]]
+def _step(**fields: Any) -> Any:
+    return [{"proof": "total latency", "steps": [{"step": "1", **fields}]}]
 
 
-def _step(numerator: Any) -> Any:
-    step = {"step": "1", "rule": "sign", "where": [["s", "0"], ["l", "1"]], "expression": "s", "relation": ">="}
-    return [
-        {"proof": "total latency", "steps": [{**step, "squares": [], "numerator": numerator, "denominator": _power(0)}]}
-    ]
+def _sign(text: str, *squares: str) -> Any:
+    return _step(rule="sign", where=["s >= 0", "l >= 1"], expression=text, relation=">=", squares=list(squares))
 
 
 def _identity(text: str) -> Any:
-    return [{"proof": "total latency", "steps": [{"step": "1", "rule": "identity", "left": text, "right": text}]}]
+    return _step(rule="identity", where=[], left=text, right=text)
 
 
 TEL = ("tel-identity", ALGORITHM)
 LARGE: list[tuple[str, Key, Path_, Any, str]] = [
-    ("a degree of 499", TEL, ("proofs",), _step(_power(499)), "expected an integer from 0 to"),
-    ("5000 terms", TEL, ("proofs",), _step([["1", [0, 0]]] * 5000), "a list of more than"),
-    ("301 terms", TEL, ("proofs",), _step([["1", [0, 0]]] * 301), "expected a list of"),
-    ("a coefficient of 50 digits", TEL, ("proofs",), _step([["9" * 50, [0, 0]]]), "20 digits"),
+    ("a degree of 499", TEL, ("proofs",), _sign("s**499"), "small integer"),
+    ("500 squares", TEL, ("proofs",), _sign("s", *["0"] * 500), "a list of more than"),
+    ("10 squares", TEL, ("proofs",), _sign("s", *["0"] * 10), "expected a list of"),
+    ("a coefficient of 400 digits", TEL, ("proofs",), _sign(f"{'9' * 400}*s"), "too large"),
+    ("a shift of high powers", TEL, ("proofs",), _sign("((s + l + 1)**16)**5"), "too"),
     ("a power", TEL, ("proofs",), _identity("o ** 1000"), "small integer"),
     ("a power of powers", TEL, ("proofs",), _identity("(((o + p + 1)**16)**16)**16"), "too"),
     ("a number of powers", TEL, ("proofs",), _identity("(((99999999**16)**16)**16)**16"), "too large"),
@@ -166,7 +397,7 @@ LARGE: list[tuple[str, Key, Path_, Any, str]] = [
     ("a q of 50 digits", ("geometric", FORM), ("witness", "example", "q"), f"{10**49}/{10**49 + 1}", "at most three digits"),
     ("an s of 50 digits", ("geometric", FORM), ("witness", "example", "s"), 10**49, "more than 18 digits"),
     ("a fraction of 4000 digits", ("geometric", FORM), ("witness", "example", "q"), f"1/{10**3999}", "a string of more than"),
-    ("a share of 900 digits", ("thm-two-point", ALGORITHM), ("witness", "share"), f"1/{10**899}", "more than 250"),
+    ("a share of 900 digits", ("thm-two-point", ALGORITHM), ("witness", "members", 0, "share"), f"1/{10**899}", "more than 250"),
     ("an r of 100 digits", ("lem-amin", ALGORITHM), ("witness", "r"), f"{10**99 - 1}/{10**99}", "denominator(r) <= 1000"),
     ("a long law", ("geometric", ALGORITHM), ("witness", "u"), 400, "from 2 to"),
     ("long ties", ("prop-transition", ALGORITHM), ("witness", "example", "lengths"), [15, 16, 17, 18, 19, 20], "from 1 to"),
@@ -261,8 +492,10 @@ def test_every_sentence_of_a_proof_counts(documents: Documents, trusted: dict[Ke
     for key, data in documents.items():
         statement, own = statements.book().claims[key], trusted[key].argued
         counted = set(statement.counted())
-        steps = [(p["proof"], step) for p in data["proofs"] if p["proof"] in counted for step in p["steps"]]
+        steps = [(p["proof"], s) for p in data.get("proofs", ()) if p["proof"] in counted for s in p["steps"]]
         written = [f"{proof}: {step['says']}" for proof, step in steps if step["rule"] == "argued"]
+        texts = [(name, statements.book().text_of(name)) for name in counted]
+        written += [f"{name}: {says}" for name, text in texts if text for says in text.judge(name).sentences]
         assert sorted(written) == sorted(set(own) & set(written))
         joined = sum(finding.how == "joined" for finding in statement.findings.values())
         assert len(own) == len(written) + joined + len(statement.words)
@@ -278,6 +511,6 @@ def test_one_certificate_prints_its_argued_steps(written: Written, trusted: dict
 def test_what_decides_a_finding_alone_is_a_witness() -> None:
     for statement in statements.book().claims.values():
         for finding in statement.findings.values():
-            assert finding.how in ("", "joined", "alone")
+            assert finding.how in ("", "joined", "alone", "aside")
             assert finding.how != "alone" or statement.witness
             assert finding.proofs or statement.further or statement.witness

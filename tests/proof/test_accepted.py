@@ -13,12 +13,13 @@ import sympy as sp
 from decided import decided
 
 from crtools.cli import main
-from crtools.ledger.evidence import by_theorem, kernel_checked
+from crtools.ledger.evidence import Certified, Measured, Refuted, by_theorem, kernel_checked
 from crtools.ledger.registry import load
 from crtools.ledger.run import as_json
+from crtools.ledger.verdict import Finding, Verdict
 from crtools.papers.adaptive import coq
 from crtools.papers.adaptive.theorems.form import two_lengths
-from crtools.proof.accepted import RECORD, Accepted, digest, quoted, recorded
+from crtools.proof.accepted import RECORD, Accepted, Stated, digest, findings_quoted, quoted, recorded, said
 from crtools.proof.steps import Identity, Induction, Positive
 from crtools.proof.symbols import i, j, l, s, u
 from crtools.proof.theorem import StepResult, Theorem
@@ -48,6 +49,133 @@ def test_a_finding_is_marked_only_where_nothing_is_left_to_words(accepted: Accep
     assert not kernel_checked(by_theorem(theorem), Accepted())
     assert not kernel_checked(by_theorem(theorem, argument="and so on"), accepted)
     assert not kernel_checked(by_theorem(theorem, other), accepted)
+
+
+CLAIM, SAYS, GIVEN = "some-claim", "the total is 5", {"n": "5", "o": "1,2"}
+QUOTE = """(* Finding "total" of "some-claim", refuted at algorithm: the total
+   is 5
+   Given: n = 5; o = 1,2 *)
+Theorem some : let n := 5 in let o := [1; 2] in let M := 7 in n + M = 12.
+Proof. reflexivity. Qed.
+"""
+
+
+def verdict(evidence: Any, **other: Any) -> Verdict:
+    """Return a verdict with one finding, ``total``."""
+    finding = Finding(other.pop("id", "total"), other.pop("says", SAYS), evidence)
+    return replace(Verdict("algorithm", "", "", "", (finding,), claim=CLAIM, given=GIVEN), **other)
+
+
+def witness(**other: Any) -> Refuted:
+    return Refuted({"n": 5, "M": 7, "found": "by some search", **other}, "6", "5", "5")
+
+
+def coq_with(text: str = QUOTE) -> Accepted:
+    return Accepted(findings=findings_quoted("F.v", text))
+
+
+def test_a_refutation_is_marked_where_coq_states_it_with_its_witness() -> None:
+    own = verdict(witness())
+    assert own.in_coq(own.findings[0], coq_with()) == "F.some" and own.kernel_checked(coq_with())
+    assert not own.kernel_checked(Accepted())
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"claim": "another-claim"},
+        {"level": "form"},
+        {"id": "other"},
+        {"says": "the total is 6"},
+        {"given": {**GIVEN, "n": "6"}},
+        {"given": {**GIVEN, "o": "2,1"}},
+        {"given": GIVEN | {"more": "1"}},
+        {"evidence": witness(M=8)},
+        {"evidence": witness(lengths=[1, 2])},
+        {"evidence": witness(x=["1/2"])},
+        {"evidence": witness(x="1/2")},
+        {"evidence": Certified(5, "the instance", 5)},
+        {"evidence": Measured(False, "some runs", "a margin")},
+    ],
+    ids=str,
+)
+def test_a_finding_that_says_anything_else_is_not_marked(other: dict[str, Any]) -> None:
+    assert not verdict(other.pop("evidence", witness()), **other).kernel_checked(coq_with())
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("let n := 5", "let n := 6"),
+        ("[1; 2]", "[2; 1]"),
+        ("let M := 7 in n + M", "n + 7"),
+        ("the total", "a total"),
+        ("refuted", "proved"),
+        ("at algorithm", "at form"),
+        ("o = 1,2", "o = 1,3"),
+        ("Theorem", "Lemma"),
+        ("*)\n", "*) Definition one := 1.\n"),
+    ],
+)
+def test_a_changed_statement_or_quotation_loses_the_mark(old: str, new: str) -> None:
+    assert QUOTE.count(old) == 1
+    assert not verdict(witness()).kernel_checked(coq_with(QUOTE.replace(old, new)))
+
+
+def test_a_family_of_witnesses_is_stated_by_coq_too(accepted: Accepted) -> None:
+    family = two_lengths.a_min_theorem()
+    both = Accepted(accepted.steps, accepted.theorems, coq_with().findings)
+    for theorem, marked in ((family, True), (changed(family)[0], False)):
+        assert verdict(replace(witness(), theorems=(theorem.as_json(),))).kernel_checked(both) is marked
+
+
+def test_a_refuted_verdict_rests_on_what_is_refuted_and_any_other_on_all() -> None:
+    measured = Finding("measured", "something", Measured(True, "some runs", "a margin"))
+    own = verdict(witness())
+    assert replace(own, findings=(*own.findings, measured)).kernel_checked(coq_with())
+    assert not replace(own, findings=(*own.findings, Finding("other", SAYS, witness()))).kernel_checked(coq_with())
+    certified = coq_with(QUOTE.replace("refuted", "certified"))
+    own = verdict(Certified(5, "the instance", 5))
+    assert own.kernel_checked(certified) and not replace(own, findings=(*own.findings, measured)).kernel_checked(
+        certified
+    )
+
+
+@pytest.mark.parametrize(
+    ("claim", "given"),
+    [
+        ("ex-amax", {"M": "11"}),
+        ("ex-order", {"i1": "0,2,0,4"}),
+        ("tel-identity", {"waiting": "2"}),
+        ("hsf-cardinality", {"margin": "-1"}),
+        ("amax-safe", {"assumed": "u-1"}),
+        ("infeasible-pair", {"remaining": "3"}),
+    ],
+)
+def test_another_value_loses_the_mark(claim: str, given: dict[str, str], accepted: Accepted) -> None:
+    assert decided(claim).at("algorithm").kernel_checked(accepted)
+    assert not decided(claim, given).at("algorithm").kernel_checked(accepted)
+
+
+def test_every_quoted_finding_is_one_of_the_ledger_and_marked(accepted: Accepted, ledger: list[Any]) -> None:
+    found = {
+        said(
+            f.id, own.id, f.status, v.level, f.says, "; ".join(f"{k} = {value}" for k, value in own.given.items())
+        ): name
+        for own in ledger
+        for v in own.verdicts
+        for f in v.findings
+        if (name := v.in_coq(f, accepted))
+    }
+    assert found == {quote: stated.name for quote, stated in accepted.findings.items()}
+    marked = {own.id for own in ledger for v in own.verdicts if v.level == "algorithm" and v.kernel_checked(accepted)}
+    assert marked == {quote.claim for quote in accepted.findings}
+    assert len(marked) >= 11
+
+
+def test_the_numbers_of_a_statement_are_those_that_it_names() -> None:
+    text = "let n := 5 in let lengths := [1; 22] in let f x := 3 in let big := n in n = 5"
+    assert Stated("F.some", text).numbers == {"n": 5, "lengths": [1, 22]}
 
 
 STEPS: dict[str, tuple[Any, tuple[dict[str, Any], ...]]] = {
@@ -107,11 +235,16 @@ def test_every_quoted_theorem_is_one_of_the_ledger(accepted: Accepted, ledger: l
 
 def test_the_marks_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
     own, result = load(), decided("t1")
-    assert "form-at-zero: proved, kernel-checked (Coq)" in result.show(80, own.accepted())
-    assert "kernel-checked" not in result.show()
-    assert "kernel-checked (Coq)" in page([result], own) and "Inverse.T1_closed" in page([result], own)
+    words = "form-at-zero: proved, accepted whole by Coq's kernel (a record; make coq"
+    assert words in result.show(80, own.accepted())
+    assert words in result.show() and result.show(80) == result.show(80, own.accepted())
+    assert "Coq" not in result.show(80, Accepted())
+    shown = page([result], own)
+    assert "whole by Coq&#39;s kernel (a record; make coq repeats it)" in shown and "Inverse.T1_closed" in shown
     assert main(["verify", "t1", "--json"]) == 0
-    theorem = json.loads(capsys.readouterr().out)["theorems"]["t1"]
+    document = json.loads(capsys.readouterr().out)
+    [level], theorem = document["claims"][0]["levels"], document["theorems"]["t1"]
+    assert level["kernel_checked"] is True and level["argued"] == 4  # the judge's count, whatever Coq accepts
     assert theorem["kernel_checked"]["theorem"] == "Inverse.T1_closed"
     assert main(["verify", "t1"]) == 0
-    assert "1 theorem is also accepted, whole, by Coq's kernel" in capsys.readouterr().out
+    assert "3 theorems are recorded as accepted whole by Coq's kernel; make coq repeats it" in capsys.readouterr().out

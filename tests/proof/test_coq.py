@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
@@ -33,6 +34,10 @@ from crtools.proof.coq import TO_ACCEPT, Development, lemma_name, lemmas, theore
 from crtools.proof.steps import Argument, Identity, Induction, Inference, PolynomialIntegral, Positive, Telescoping
 from crtools.proof.symbols import i, j, n, s, u, v
 from crtools.proof.theorem import Citation, Theorem
+
+sys.path.insert(0, str(ROOT / "docs" / "hooks"))
+
+import in_coq
 
 ALLOWED = {
     "ClassicalDedekindReals.sig_forall_dec",
@@ -66,6 +71,9 @@ def texts(paper: Development) -> dict[str, str]:
 SOME = ("Prelude.v", "process_h_sf.v", "Forms.v", "TwoLengths.v")
 """A file of lemmas and one of theorems, with what they need, in an order in which they can be compiled."""
 
+PROCESS = ("Process.v", "Volumes.v", "Batches.v", "Instances.v", "Families.v")
+"""The files about the discrete process, which rest on no axiom, in such an order."""
+
 
 @pytest.fixture(scope="module")
 def written(paper: Development, tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -74,8 +82,8 @@ def written(paper: Development, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 @pytest.fixture(scope="module")
 def some(written: Path) -> Path:
-    """The folder with the files of SOME compiled."""
-    for name in SOME:
+    """The folder with the files of SOME and PROCESS compiled."""
+    for name in (*SOME, *PROCESS):
         made = subprocess.run(["coqc", "-R", ".", "Crtools", name], cwd=written, capture_output=True, text=True)
         assert made.returncode == 0, made.stderr[-2000:]
     return written
@@ -135,6 +143,22 @@ def test_the_documentation_names_every_theorem_that_is_stated(paper: Development
     named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
     assert sorted(named) == sorted(name for word, name in stated if word in ("Theorem", "Corollary"))
     assert len(named) >= 15
+
+
+def test_the_definitions_of_the_process_are_quoted_word_for_word(paper: Development) -> None:
+    page = (ROOT / "docs" / "process-in-coq.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```coq\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    text = paper.by_hand["Process.v"]
+    assert all(block in text for block in blocks)
+    defined = re.findall(r"^(?:Definition|Fixpoint|Record) (\w+)", text.split("(* ---- sums")[0], re.MULTILINE)
+    assert defined == re.findall(r"^(?:Definition|Fixpoint|Record) (\w+)", "\n".join(blocks), re.MULTILINE)
+    assert {"held", "feasible", "TEL", "process", "queue", "optimally_packed"} <= set(defined)
+
+
+def test_the_claims_that_coq_states_stand_beside_their_statements() -> None:
+    page = in_coq.PAGE.read_text(encoding="utf-8")
+    assert page == in_coq.written(page, in_coq.claims(in_coq.found())), "run: python docs/hooks/in_coq.py"
+    assert len({said.claim for said in in_coq.found()}) >= 11
 
 
 @pytest.mark.parametrize("own", LEDGERS, ids=lambda own: own.__name__)
@@ -224,6 +248,7 @@ def axioms(sources: dict[str, str], folder: Path, place: Path) -> set[str]:
     pairs = "".join(f"(@{name}, " for name in found) + "tt" + ")" * len(found)
     asked = compile_one(f"{require}Definition every := {pairs}.\nPrint Assumptions every.\n", folder, place)
     assert asked.returncode == 0, asked.stderr
+    assert ("Closed under the global context" in asked.stdout) != ("Axioms:" in asked.stdout)
     return set(re.findall(r"^([A-Za-z_.]+)\s*:", asked.stdout, re.MULTILINE)) - {"Axioms"}
 
 
@@ -232,6 +257,24 @@ def test_a_file_of_lemmas_and_one_of_theorems_rest_on_the_axioms_of_the_reals_al
     texts: dict[str, str], some: Path, tmp_path: Path
 ) -> None:
     assert axioms({name: texts[name] for name in SOME}, some, tmp_path) == ALLOWED
+
+
+@pytest.mark.exhaustive
+@needs_coq
+def test_the_files_about_the_process_rest_on_no_axiom(texts: dict[str, str], some: Path, tmp_path: Path) -> None:
+    for name in PROCESS:
+        assert axioms({name: texts[name]}, some, tmp_path) == set(), name
+
+
+@pytest.mark.exhaustive
+@needs_coq
+def test_every_theorem_that_states_a_claim_rests_on_no_axiom(some: Path, tmp_path: Path) -> None:
+    stated = sorted({own.name for own in in_coq.found().values()})
+    asked = "".join(f"Print Assumptions {name}.\n" for name in stated)
+    files_ = " ".join(sorted({name.split(".")[0] for name in stated}))
+    made = compile_one(f"From Crtools Require {files_}.\n{asked}", some, tmp_path)
+    assert made.returncode == 0, made.stderr
+    assert made.stdout.split("\n") == ["Closed under the global context"] * len(stated) + [""]
 
 
 @needs_coq
@@ -270,7 +313,7 @@ def true_theorem() -> Theorem:
     proof.identity("", 1 / (i * (i + 1)), 1 / i - 1 / (i + 1), name="identity")
     proof.positive("", j / i - s / (s + 1), s >= 0, i >= 1, j >= i, name="positive")
     proof.nonnegative("", j**2 - 2 * i * j + i**2 + s, s >= 0, i >= 1, j >= 1, squares=(i - j,), name="nonnegative")
-    proof.nonnegative("", 2 * j * i**2 / (i - 1) - 2 * j * i / (i - 1), i >= 1, j >= 0, name="not at its bound")
+    proof.nonnegative("", 2 * j * i**2 / (i - 1) - 2 * j * i / (i - 1), i > 1, j >= 0, name="not at its bound")
     proof.telescoping("", s / (i * (i + 1)), -s / (i + 1), i, name="telescoping")
     proof.induction("", sp.Sum(i, (i, 1, u - 1)), u * (u - 1) / 2, u, name="induction")
     proof.integral("", v * (1 - v / i), (v, 0, i), i**2 / 6, name="integral")
@@ -314,6 +357,40 @@ def assert_rejected(text: str, old: str, new: str, folder: Path, place: Path) ->
 @needs_coq
 def test_a_corrupted_theorem_is_rejected(paper: Development, some: Path, tmp_path: Path) -> None:
     assert_rejected(paper.by_hand["TwoLengths.v"], "<= (3 - l / u) / 2 *", "<= (2 - l / u) / 2 *", some, tmp_path)
+
+
+@needs_coq
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    every_third(
+        [
+            ("Process.v", "s + (t - p r) else 0.", "s + (t - p r) + 1 else 0."),
+            ("Process.v", "(t <=? p r + o r)", "(t <=? S (p r + o r))"),
+            ("Process.v", "completion r := p r + o r.", "completion r := p r + o r - 1."),
+            ("Process.v", "filter (fun r => p r =? t) l.", "filter (fun r => p r <=? t) l."),
+            ("Process.v", "(fun j => t <? completion (real j))", "(fun j => S t <? completion (real j))"),
+            ("Process.v", "tokens s l (completion r) <=? M) l.", "tokens s l (completion r) <=? S M) l."),
+            ("Process.v", "Run (p (real j)) (L j).", "Run (p (real j)) (L j - 1)."),
+            ("Process.v", "u <= assumed ->", "u <= S assumed ->"),
+            ("Process.v", "M - 1 <= a t + b t ->", "M - 2 <= a t + b t ->"),
+            ("Process.v", "length u <= m.\nProof.\n  intros s M t g", "length u < m.\nProof.\n  intros s M t g"),
+            ("Volumes.v", "<= 2 * M * TEL l /\\ sum o l <= TEL l.\nProof.\n  intros s M l F.",
+             "<= M * TEL l /\\ sum o l <= TEL l.\nProof.\n  intros s M l F."),
+            ("Instances.v", "let a_max := 9 in", "let a_max := 8 in"),
+            ("Instances.v", "let i2 := [1; 1; 0; 3] in let i3", "let i2 := [1; 0; 0; 3] in let i3"),
+            ("Instances.v", "14 * total o = 17 * best o", "14 * total o = 18 * best o"),
+            ("Instances.v", "M = beta_M + less", "M = beta_M - less"),
+            ("Instances.v", "(67, Run 51 4)", "(68, Run 51 4)"),
+            ("Families.v", "M := B * (s + b) in let n := B * C", "M := B * (s + b) - 1 in let n := B * C"),
+            ("Families.v", "2 * TEL (even b k N) + n = n * (N + 2 * b).", "2 * TEL (even b k N) = n * (N + 2 * b)."),
+            ("Families.v", "let M := 36 * k in", "let M := 35 * k in"),
+        ]
+    ),
+)  # fmt: skip
+def test_a_corrupted_definition_or_theorem_about_the_process_is_rejected(
+    file: str, old: str, new: str, paper: Development, some: Path, tmp_path: Path
+) -> None:
+    assert_rejected(paper.by_hand[file], old, new, some, tmp_path)
 
 
 @needs_coq

@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 from crtools.errors import NotCertified
 from crtools.ledger.evidence import by_theorem
+from crtools.proof.builder import Proof
 from crtools.proof.steps import (
     LITERATURE,
+    Bound,
     Computation,
     Identity,
     Induction,
@@ -139,7 +141,8 @@ def test_positive_is_not_fooled_by_the_order_of_its_bounds() -> None:
 
 def test_positive_is_not_fooled_by_a_second_bound_or_an_imaginary_square() -> None:
     assert Positive(name="two bounds", expr=k - 2, where=((k, 1), (k, 2))).check() is not None
-    assert Positive(name="i²", expr=sp.Integer(-1), where=((k, 0),), squares=(2 * sp.I,)).check() is not None
+    with pytest.raises(ValueError, match="no rational function with exact numbers"):
+        Positive(name="i²", expr=sp.Integer(-1), where=((k, 0),), squares=(2 * sp.I,)).check()
 
 
 @settings(max_examples=60, deadline=None)
@@ -383,3 +386,117 @@ def test_a_computation_holds_where_its_enclosure_is_reached() -> None:
 
     for compute, failure in ((lambda: None, None), (lambda: "above", "above"), (not_reached, "too wide")):
         assert Computation(name="1", conclusion="x < 1", compute=compute).check() == failure
+
+
+# ---- the kernel judges ----------------------------------------------------------------------------------------------
+
+UNDEFINED = [
+    Induction(
+        name="Σ over a pole",
+        lhs=sp.Sum(1 / ((k - 5) * (k - 6)), (k, 1, n)),
+        rhs=-sp.Rational(1, 5) - 1 / (n - 5),
+        index=n,
+    ),
+    Positive(
+        name="a sign with a gap", expr=sp.Mul(n - 5, 1 / (n - 5), evaluate=False) + 1 / (n - 5) ** 2, where=((n, 1),)
+    ),
+    Positive(name="a pole at the bound", expr=(v**2 + 1) / (v - 1) ** 2, where=((v, 1),)),
+    Telescoping(name="a sum over a pole", summand=1 / ((k - 5) * (k - 6)), antidifference=-1 / (k - 5), index=k),
+    Telescoping(name="F at 0", summand=1 / (k * (k - 1)), antidifference=-1 / k, index=k, where=((k, 1),)),
+    Identity(name="no range", lhs=1 / (n - 5), rhs=1 / (n - 5)),
+    Identity(name="at the bound", lhs=1 / s, rhs=1 / s, where=((s, 0),)),
+    PolynomialIntegral(name="a pole beside", integrand=v / i, variable=v, low=0, high=i, value=i / 2, where=((i, 0),)),
+]
+
+
+@pytest.mark.parametrize("step", UNDEFINED, ids=lambda step: step.name)
+def test_what_is_undefined_somewhere_in_its_range_does_not_hold(step: Step) -> None:
+    reason = step.check()
+    assert reason is not None
+    assert "may be 0 where it is divided by" in reason
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        Induction(name="", lhs=sp.Sum(1 / (k * (k + 1)), (k, 1, n)), rhs=1 - 1 / (n + 1), index=n),
+        Positive(name="", expr=(v**2 + 1) / (v - 1) ** 2, where=((v, 1, True),)),
+        Positive(name="", expr=v * (1 - v), where=(Bound(v, 0, strict=True, high=1),)),
+        Telescoping(name="", summand=1 / (k * (k - 1)), antidifference=-1 / k, index=k, where=((k, 2),)),
+        Identity(name="", lhs=1 / (n - 5), rhs=1 / (n - 5), where=((n, 6),)),
+        Identity(name="", lhs=1 / s, rhs=1 / s),
+    ],
+    ids=lambda step: type(step).__name__,
+)
+def test_and_holds_where_the_range_leaves_that_out(step: Step) -> None:
+    assert step.check() is None
+
+
+def test_two_variables_of_one_name_are_not_taken_for_one() -> None:
+    one, other = sp.Symbol("x"), sp.Symbol("x", positive=True)
+    for step in (
+        Identity(name="", lhs=one, rhs=other),
+        Positive(name="", expr=1 + one - other, where=((one, 0), (other, 0))),
+    ):
+        with pytest.raises(ValueError, match="two variables have the name x"):
+            step.check()
+    dummy = sp.Dummy("n")
+    with pytest.raises(ValueError, match="two variables"):
+        Identity(name="", lhs=sp.Symbol("n_"), rhs=dummy).check()
+
+
+@pytest.mark.parametrize("value", [sp.pi, sp.E, sp.I, sp.oo, sp.zoo, sp.nan, sp.sqrt(2), sp.Float(1.5)], ids=str)
+def test_what_is_no_rational_number_is_not_taken_for_a_variable(value: sp.Expr) -> None:
+    step = Identity(name="", lhs=value, rhs=value)
+    assert step.formal is None
+    with pytest.raises(ValueError, match="rational function"):
+        step.check()
+
+
+def test_a_name_that_the_kernel_does_not_read_is_spelled_for_it() -> None:
+    greek, long, word = sp.symbols("ρ a_very_long_name lambda")
+    assert holds(
+        Identity(
+            name="", lhs=(greek + long + word) ** 2 - (greek + long) ** 2, rhs=word * (2 * greek + 2 * long + word)
+        )
+    )
+    assert not holds(Identity(name="", lhs=greek, rhs=long))
+    assert Identity(name="", lhs=word, rhs=word).formal == {
+        "rule": "identity",
+        "where": [],
+        "left": "lambda_",
+        "right": "lambda_",
+    }
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(RATIONALS, min_size=1, max_size=4), st.lists(RATIONALS, min_size=1, max_size=4), st.booleans())
+def test_sympy_is_of_the_same_opinion(above: list[Fraction], below: list[Fraction], equal: bool) -> None:
+    """A second implementation of the algebra: where the kernel accepts an identity, SymPy cancels its difference, and else not."""
+    top, under = (
+        sum((rational(c) * (i - 1) ** p for p, c in enumerate(part)), sp.Integer(0)) for part in (above, below)
+    )
+    one = top / (1 + under**2 + i**2)
+    other = sp.expand(top) / sp.expand(1 + under**2 + i**2) + (0 if equal else rational(above[0]) / (i + 1))
+    reason = Identity(name="", lhs=one, rhs=other).check()
+    if reason is None or "the two sides differ" in reason:
+        assert (reason is None) == (sp.cancel(sp.together(one - other)) == 0)
+
+
+def test_only_the_last_step_in_words_may_be_its_conclusion_alone() -> None:
+    joined = Proof("p", "every n").identity("a", n + n, 2 * n).therefore("so it is")
+    assert joined.qed().holds
+    more = joined.therefore("and more").qed()
+    assert not more.holds
+    failure = more.first_failure
+    assert failure is not None and failure.failure is not None and "does not say why" in failure.failure
+
+
+@pytest.mark.parametrize("words", ["\u200b", "\u2060", "\x1b[2K", "a\nb", "  "])
+def test_words_that_nobody_can_read_are_none(words: str) -> None:
+    proof = Proof("p", "every n").identity("a", n + n, 2 * n)
+    assert not proof.therefore(words, "text").qed().holds
+    for text in {words} - {"  "}:
+        assert not Proof("q", "every n").identity("a", n, n).therefore("so", text).qed().holds
+    said = Proof("r", "every n").argued("so", words, test=lambda: None, tested="nothing").qed()
+    assert not said.holds

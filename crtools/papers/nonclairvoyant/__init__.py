@@ -22,7 +22,8 @@ LEDGER = Ledger(
     levels=LEVELS,
     load=when_asked(f"{__name__}.claims", "CLAIMS"),
     forms=when_asked(f"{__name__}.forms", "FORMS"),
-    certificates=when_asked(f"{__name__}.certificates", "BESIDE"),
+    theory=when_asked(f"{__name__}.theory", "TEXT"),
+    answers=lambda: {"round robin, upper": ("rr-upper", "ratio")},
     coq=lambda: import_module(f"{__name__}.coq").development(),
     accepted=lambda: recorded(files(__name__) / "coq"),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor, isclose
 from typing import Any, Literal
@@ -21,7 +21,7 @@ from crtools.ledger.evidence import SURE, Evidence, Open, Refuted, by_theorem, r
 from crtools.ledger.given import Given
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict, weakest
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
-from crtools.papers.nonclairvoyant.theorems.minima import Constant
+from crtools.papers.nonclairvoyant.minima import Constant
 from crtools.proof.theorem import Theorem, kept
 from crtools.ratios.comparison import Comparison, at_least, compare, number_at_least
 
@@ -103,6 +103,8 @@ def decide(name: str, text: str, parameter: Parameter, side: Side, holds: Known,
         if number_at_least(formula, least.value) is False:
             return by_theorem(*map(kept, (holds.theorem, *least.theorems)), values={"least": least.text})
     outcome = _beyond(formula, holds.value, parameter, side)
+    if not outcome.holds and parameter.whole and _at_first(formula, holds.value, parameter, side):
+        outcome = _beyond(formula, holds.value, replace(parameter, end=1 / parameter.places[-1]), side)
     if outcome.holds:
         return by_theorem(kept(holds.theorem))
     short = outcome if holds.value == fails.value else _beyond(formula, fails.value, parameter, side)
@@ -130,6 +132,13 @@ def _short(formula: Any, parameter: Parameter, place: Fraction, side: Side, fail
         "a theorem for every value of the parameter; where the ratio is a limit, on larger and larger instances",
         records(kept(fails.theorem)),
     )
+
+
+def _at_first(formula: Any, known: Any, parameter: Parameter, side: Side) -> bool:
+    """Return whether a formula is on the right side of a known one at each of the first whole numbers, exactly."""
+    right = (0, 1) if side == "at most" else (0, -1)
+    values = ({parameter.symbol: sp.Rational(place)} for place in parameter.places)
+    return all(compare(formula.subs(at), sp.sympify(known).subs(at)) in right for at in values)
 
 
 def _beyond(formula: Any, known: Any, parameter: Parameter, side: Side) -> Comparison:
@@ -160,7 +169,7 @@ def decide_printed(name: str, text: str, constant: Constant, reading: Reading) -
         "at least": (printed, max(printed, constant.value.upper)),
     }[reading]
     if low <= constant.value.lower and constant.value.upper <= high:
-        return by_theorem(*map(kept, constant.theorems), values={"value": constant.text})
+        return by_theorem(*map(kept, constant.theorems), values={"value": constant.text, **constant.ends})
     if constant.value.upper < low or constant.value.lower > high:
         return _not_so(constant, f"{text}, {reading}")
     return Open("the number is enclosed, and an end of what is printed lies between", {"value": constant.text})

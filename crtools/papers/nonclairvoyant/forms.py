@@ -1,7 +1,7 @@
 """The costs of a pair of sizes i ≤ j as n → ∞: Σ C_j is n²/2 times the form at the shares of the sizes.
 
 The sizes are the lengths that a law speaks of; prompts play no part, so no entry depends on s. With an offset drawn at
-random the costs have logarithms of i/j in them and are no forms: ``theorems.offsets`` has them.
+random the costs have logarithms of i/j in them and are no forms: the text of the theory has them.
 """
 
 from __future__ import annotations

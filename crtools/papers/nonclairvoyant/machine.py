@@ -22,7 +22,7 @@ def in_order(sizes: Sizes, order: Sequence[int]) -> list[Fraction]:
 
 
 def shortest_first(sizes: Sizes) -> list[Fraction]:
-    """Run the jobs in the order of their sizes, which a blind policy cannot."""
+    """Run the jobs in the order of their sizes, which a policy without the sizes cannot."""
     return in_order(sizes, sorted(range(len(sizes)), key=lambda job: sizes[job]))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import sympy as sp
 
@@ -12,12 +13,13 @@ from crtools.ledger import Claim, Decision, Finding, Given, Variant
 from crtools.papers.nonclairvoyant import ARXIV, literal
 from crtools.papers.nonclairvoyant.deciding import Known, decide, decision, jobs, verdict
 from crtools.papers.nonclairvoyant.levels import ALGORITHM
-from crtools.papers.nonclairvoyant.theorems.lower import FEWEST_FOR_KILL, KILL, few, kill, n, without_a_kill
-from crtools.papers.nonclairvoyant.theorems.pairs import optimum
+from crtools.papers.nonclairvoyant.theory import TEXT, theorem
 
-AT_MOST = Known(sp.Min(n, 1 + 3 * sp.sqrt(3)), without_a_kill, literal.few_jobs)
-AT_LEAST = Known(KILL, kill, literal.few_jobs)
-OF_FEWER = Known(sp.S.One, optimum, literal.few_jobs)
+n = jobs().symbol
+FEWEST_FOR_KILL = 3
+AT_MOST = Known(sp.Min(n, 1 + 3 * sp.sqrt(3)), partial(theorem, "few jobs"), literal.few_jobs)
+AT_LEAST = Known(TEXT.value("killing", n), partial(theorem, "kill-and-restart lower bound"), literal.few_jobs)
+OF_FEWER = Known(sp.S.One, partial(theorem, "shortest first"), literal.few_jobs)
 
 
 def decide_kill(given: Given) -> Decision:
@@ -38,7 +40,9 @@ def decide_kill(given: Given) -> Decision:
             "an adversary; strategies that are better",
             "at a kill all start again, and no job is longer than its attempts were",
             Finding("ratio", f"every such strategy has a ratio of at least ${given['ratio']}$", evidence),
-            Finding("fewer", "with one or two jobs the best ratio is $n$", given.proved(few)),
+            Finding(
+                "fewer", "with one or two jobs the best ratio is $n$", given.proved(partial(theorem, "one or two jobs"))
+            ),
             degenerate=(Finding("of-all", "and this from $n = 1$ on", of_all),),
         ),
     )

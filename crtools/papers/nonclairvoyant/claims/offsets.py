@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from crtools.ledger import Claim, Decision, Finding, Given, Variant
 from crtools.papers.nonclairvoyant import ARXIV, literal
 from crtools.papers.nonclairvoyant.deciding import Known, both_sides, decide_printed, decision, in_base, verdict
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
-from crtools.papers.nonclairvoyant.theorems.lower import own_lower
-from crtools.papers.nonclairvoyant.theorems.minima import best_common, best_own
-from crtools.papers.nonclairvoyant.theorems.offsets import COMMON, OWN, common_offset, own_offsets
+from crtools.papers.nonclairvoyant.minima import COMMON, OWN, best_common, best_own
+from crtools.papers.nonclairvoyant.theory import theorem
 
-ONE = Known(in_base(COMMON), common_offset, literal.common, lambda: best_common()[0])
-EACH = Known(in_base(OWN), own_offsets, literal.own, lambda: best_own()[0])
+ONE = Known(in_base(COMMON), partial(theorem, "one offset"), literal.common, lambda: best_common()[0])
+EACH = Known(in_base(OWN), partial(theorem, "own offsets"), literal.own, lambda: best_own()[0])
 METHOD, WORST = "a mean of stretched minima", "sizes with tail $t^{−1/2}$"
 
 
@@ -56,7 +57,13 @@ def decide_own(given: Given) -> Decision:
 
 def decide_own_lower(given: Given) -> Decision:
     """Decide whether ρ*, which every strategy's ratio is at least, is at least the number."""
-    evidence = given.evidence(decide_printed, "least", given["least"], best_own(own_lower)[0], "at least")
+    evidence = given.evidence(
+        decide_printed,
+        "least",
+        given["least"],
+        best_own(partial(theorem, "no strategy is better than ρ*"))[0],
+        "at least",
+    )
     return decision(
         "a law with tail $t^{−1/2}$, a price on work",
         verdict(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import permutations
 
 import sympy as sp
@@ -14,8 +15,9 @@ from crtools.papers.nonclairvoyant import literal
 from crtools.papers.nonclairvoyant.deciding import ALPHA, Known, decision, exactly, verdict
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 from crtools.papers.nonclairvoyant.machine import in_order, shortest_first
-from crtools.papers.nonclairvoyant.theorems.pairs import i, j, optimum, pair_cost, random_order
+from crtools.papers.nonclairvoyant.theory import TEXT, theorem
 
+i, j = sp.symbols("i j", positive=True)
 POINTS = [{"i": i, "j": j} for i in range(1, 6) for j in range(1, 6)]
 
 
@@ -30,9 +32,20 @@ def decide_optimum(given: Given) -> Decision:
         sizes = list(point.values())
         return min(sum(in_order(sizes, order), Fraction(-sum(sizes))) for order in permutations((0, 1)))
 
-    pair = decide_formula("the cost of a pair", lambda: pair_cost(formula), tree, POINTS, run, best)
+    pair = decide_formula(
+        "the cost of a pair",
+        lambda: TEXT.theorem("the cost of a pair", N=sp.Lambda((i, j), formula)),
+        tree,
+        POINTS,
+        run,
+        best,
+    )
     says = f"two jobs cost ${given['pair']}$ beside their own sizes, under the best schedule"
-    best_of_all = Finding("optimal", "no schedule has a smaller total than shortest first", given.proved(optimum))
+    best_of_all = Finding(
+        "optimal",
+        "no schedule has a smaller total than shortest first",
+        given.proved(partial(theorem, "shortest first")),
+    )
     reading = "every $n ≥ 1$, all sizes, all schedules, also with preemption or restarts"
     why = "by the k-th completion k jobs are done"
     return decision(
@@ -57,7 +70,9 @@ SPT = Claim(
     variants=(Variant("the longer one left out", {"pair": "i+j-max(i, j)"}, "pair"),),
 )
 
-HALF = Known((1 + 1 / sp.sqrt(ALPHA.symbol)) / 2, random_order, literal.random_order)
+HALF = Known(
+    TEXT.value("random_order", 1 / sp.sqrt(ALPHA.symbol)), partial(theorem, "a random order"), literal.random_order
+)
 
 
 def decide_random(given: Given) -> Decision:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from crtools.ledger import Claim, Decision, Finding, Given, Variant
 from crtools.papers.nonclairvoyant import ARXIV, literal
 from crtools.papers.nonclairvoyant.deciding import (
@@ -16,16 +18,16 @@ from crtools.papers.nonclairvoyant.deciding import (
     verdict,
 )
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
-from crtools.papers.nonclairvoyant.theorems import classes
-from crtools.papers.nonclairvoyant.theorems.minima import LEAST_SCALING, best_scaling
+from crtools.papers.nonclairvoyant.minima import LEAST_SCALING, RATIO, best_scaling, y
+from crtools.papers.nonclairvoyant.theory import TEXT, theorem
 
-EIGENVALUE = Known(in_base(classes.LARGEST_EIGENVALUE), classes.toeplitz, literal.eigenvalue)
-RATIO = Known(in_base(classes.RATIO), classes.scaling_ratio, literal.scaling, best_scaling)
+EIGENVALUE = Known(in_base(TEXT.value("eigenvalue", y)), partial(theorem, "Toeplitz"), literal.eigenvalue)
+WORST = Known(in_base(RATIO), partial(theorem, "b-scaling"), literal.scaling, best_scaling)
 
 
 def decide_ratio(given: Given) -> Decision:
     """Decide the ratio from both sides for every b, and the bound at every n."""
-    return both_sides(given, RATIO, "the Toeplitz matrix of the classes", "the longest first, classes of equal weight")
+    return both_sides(given, WORST, "the Toeplitz matrix of the classes", "the longest first, classes of equal weight")
 
 
 def decide_best(given: Given) -> Decision:

@@ -1,20 +1,24 @@
-"""rr-upper, rr-tight and preemptive-lower: round robin, and that no blind policy is better."""
+"""rr-upper, rr-tight and preemptive-lower: round robin, and that no preemptive policy without the sizes is better."""
 
 from __future__ import annotations
+
+from functools import partial
 
 from crtools.ledger import Claim, Decision, Finding, Given, Variant
 from crtools.papers.nonclairvoyant.deciding import Known, decide, decision, exactly, jobs, verdict
 from crtools.papers.nonclairvoyant.levels import ALGORITHM
 from crtools.papers.nonclairvoyant.literal import equal_jobs
-from crtools.papers.nonclairvoyant.theorems.lower import PREEMPTIVE, RANDOMISED, preemptive, randomised
-from crtools.papers.nonclairvoyant.theorems.pairs import equal_sizes, sharing
+from crtools.papers.nonclairvoyant.theory import TEXT, theorem
 
 MOTWANI = "Motwani, Phillips, Torng 1994"
-AT_MOST = Known(PREEMPTIVE, sharing, equal_jobs)
-AT_EQUAL_SIZES = Known(PREEMPTIVE, equal_sizes, equal_jobs)
+SHARED = TEXT.value("round_robin", jobs().symbol)
+AT_MOST = Known(SHARED, partial(theorem, "round robin"), equal_jobs)
+AT_EQUAL_SIZES = Known(SHARED, partial(theorem, "equal sizes"), equal_jobs)
 AT_LEAST = {
-    "ratio": Known(PREEMPTIVE, preemptive, equal_jobs),
-    "randomised": Known(RANDOMISED, randomised, equal_jobs),
+    "ratio": Known(SHARED, partial(theorem, "preemptive lower bound"), equal_jobs),
+    "randomised": Known(
+        TEXT.value("with_coins", jobs().symbol), partial(theorem, "randomised lower bound"), equal_jobs
+    ),
 }
 
 
@@ -44,7 +48,7 @@ def decide_lower(given: Given) -> Decision:
         "an adversary lets no job end",
         verdict(
             ALGORITHM,
-            "every $n ≥ 1$, all blind policies, which may preempt",
+            "every $n ≥ 1$, all preemptive policies that do not know the sizes",
             "an adversary; exponential sizes",
             "jobs end just after the policy leaves them",
             Finding("ratio", f"every deterministic policy has at least ${given['ratio']}$", found["ratio"]),
@@ -66,8 +70,13 @@ UPPER = Claim(
         Variant("an index", {"ratio": "2-2/n"}),
         Variant("a hair less", {"ratio": "2-2/(n+1)-1e-9"}),
         Variant("wrong from n = 1000 on", {"ratio": "1.998001998+(2-n)*1e-12"}),
+        Variant("less at n = 3 alone", {"ratio": "2-2/(n+1)+(n-1)*(n-2)*(2*n-5)*(n-4)/10**9"}),
     ),
-    variants=(Variant("a weaker bound", {"ratio": "2"}), Variant("written otherwise", {"ratio": "2*n/(n+1)"})),
+    variants=(
+        Variant("a weaker bound", {"ratio": "2"}),
+        Variant("written otherwise", {"ratio": "2*n/(n+1)"}),
+        Variant("less between whole numbers only", {"ratio": "2-2/(n+1)+(n-1)*(n-2)*(n-3)*(n-4)/10**9"}),
+    ),
 )
 TIGHT = Claim(
     id="rr-tight",
@@ -86,7 +95,7 @@ TIGHT = Claim(
 LOWER = Claim(
     id="preemptive-lower",
     place=MOTWANI,
-    statement="no preemptive blind policy is better than $2 − 2/(n+1)$, with coins $2 − 4/(n+3)$",
+    statement="no preemptive policy that does not know the sizes is better than $2 − 2/(n+1)$, with coins $2 − 4/(n+3)$",
     stated_at=ALGORITHM,
     given={"ratio": "2-2/(n+1)", "randomised": "2-4/(n+3)"},
     decide=decide_lower,

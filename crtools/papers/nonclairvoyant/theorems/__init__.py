@@ -1,1 +1,0 @@
-"""The mathematics, one file a topic."""

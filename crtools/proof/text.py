@@ -1,0 +1,250 @@
+"""A theory's text as theorems: SymPy writes its formulas for people and for Coq, and the judge in ``check`` decides them.
+
+The text is read by ``check.theory`` alone; here its parts become steps, in the order of the text.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import sympy as sp
+
+from check import statements, theory
+from check.facts import TEXTS, bound, fact, parsed
+from check.kernel import Data, Rejected
+from crtools.errors import InputError
+from crtools.proof.steps import (
+    Argument,
+    Computation,
+    Identity,
+    Induction,
+    Inference,
+    PolynomialIntegral,
+    Positive,
+    Step,
+    Telescoping,
+)
+from crtools.proof.theorem import Citation, Theorem, by_itself
+
+Function = Callable[..., Any]
+"""A function of SymPy expressions."""
+
+
+class Text:
+    """A theory as a text: ``file`` is a path, or the name of a text that is packed beside the judge.
+
+    ``trials`` is a module, or a dictionary, of the functions that the text names: those that try an argument on small
+    runs, and those that compute; each returns None, or else where it fails. Raises ``InputError`` where the text cannot
+    be read, or a function is not there.
+    """
+
+    def __init__(self, file: str | Path, trials: ModuleType | Mapping[str, Function] | None = None) -> None:
+        self.file = str(file)
+        self.trials: Mapping[str, Function] = vars(trials) if isinstance(trials, ModuleType) else trials or {}
+        self._made: dict[str, Theorem] = {}
+
+    @cached_property
+    def book(self) -> statements.Book:
+        """All that the judge knows beside this text, and its claims."""
+        if self.file in statements.LEDGERS:
+            return statements.book()
+        try:
+            return statements.of_files([self.file])
+        except Rejected as error:
+            raise InputError("theory", self.file, f"cannot be read: {error}") from None
+        except OSError as error:
+            raise InputError("theory", self.file, f"cannot be read: {error.strerror}") from None
+
+    @cached_property
+    def theory(self) -> theory.Theory:
+        """The text as the judge reads it."""
+        name = self.file if self.file in statements.LEDGERS else Path(self.file).stem
+        return self.book.theories[name]
+
+    def value(self, name: str, *arguments: Any) -> Any:
+        """Return a function that the text defines, at SymPy expressions."""
+        return _Reader(self.theory, {}).defined(name, list(arguments))
+
+    def theorem(self, name: str, **functions: Function) -> Theorem:
+        """Return a theorem, or the instance of one with parameters, such as ``trace(closed_form)``; kept once read.
+
+        ``functions`` stand for the parameters of one that is named without them. Where the text has such functions it is
+        the instance of these; else the judge does not know them, and crtools decides its formulas.
+        """
+        if functions:
+            own = self.theory.theorems[name]
+            known = [self._known(functions[parameter], len(of)) for parameter, of in own.parameters.items()]
+            if "" in known:
+                return self._written(name, own, functions, judge=by_itself)
+            name = f"{name}({', '.join(known)})"
+        if name not in self._made:
+            try:
+                own, chosen = self.theory.instance(name)
+            except Rejected as error:
+                raise InputError("theorem", name, f"must stand in the text {self.file}: {error}") from None
+            self._made[name] = self._judged(name, own, chosen)
+        return self._made[name]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all its theorems; of one with parameters, with the functions that the text names."""
+        return self.book.named_in(self.theory)
+
+    def named(self, name: str) -> Callable[[], Theorem]:
+        """Return what returns a theorem when it is asked for."""
+        return lambda: self.theorem(name)
+
+    def _judged(self, name: str, own: theory.Theorem, chosen: Mapping[str, Any]) -> Theorem:
+        """Return a theorem whose formulas the judge decides."""
+        texts = {step.name: step for step in own.steps if step.kind == "fact"}
+
+        def judge(step: Step) -> str | None:
+            if step.name not in texts:
+                return step.check()
+            try:
+                self.theory.fact(texts[step.name], own, chosen)
+            except Rejected as error:
+                return str(error)
+            return None
+
+        functions = {
+            parameter: self._function(each) for parameter, each in zip(own.parameters, _given(name, own), strict=True)
+        }
+        return self._written(name, own, functions, judge)
+
+    def _known(self, function: Function, arguments: int) -> str:
+        """Return the name of a function that is the same expression, "" where the text has none."""
+        values = [sp.Symbol(f"x_{n}", positive=True) for n in range(arguments)]
+        known = [name for name, own in self.theory.defined.items() if len(own.parameters) == arguments]
+        built_in = ["min", "max"] if arguments == 2 else []
+        return next((name for name in (*built_in, *known) if self._function(name)(*values) == function(*values)), "")
+
+    def _function(self, name: str) -> Function:
+        return {"min": sp.Min, "max": sp.Max}.get(name) or (lambda *values: self.value(name, *values))
+
+    def _written(
+        self, name: str, own: theory.Theorem, functions: Mapping[str, Function], judge: Callable[[Step], str | None]
+    ) -> Theorem:
+        steps: list[Step] = []
+        for step in own.steps:
+            steps.append(self._step(step, own, functions, tuple(each.name for each in steps)))
+        return Theorem(
+            name if judge is not by_itself else own.name, latex(own.states), own.reading, tuple(steps), judge
+        )
+
+    def _step(
+        self, step: theory.Step, own: theory.Theorem, functions: Mapping[str, Function], before: tuple[str, ...]
+    ) -> Step:
+        if step.kind == "cites":
+            return Citation(name=step.name, theorem=self.theorem(step.says))
+        if step.kind == "fact":
+            return _fact(step, fact(step.says, own.where), _Reader(self.theory, functions))
+        said: dict[str, Any] = {"name": step.name, "text": step.words, "conclusion": latex(step.says)}
+        if step.kind == "so":
+            return Inference(premises=step.of or before, uses=step.uses, **said)
+        function = self.trials.get(step.function)
+        if function is None:
+            raise InputError(
+                "theory", self.file, f"line {step.line.number} names {step.function}, which no trials have"
+            )
+        if step.kind == "computed":
+            return Computation(compute=function, **said)
+        return Argument(test=function, tested=step.tested, **said)
+
+
+def _given(name: str, own: theory.Theorem) -> tuple[str, ...]:
+    return theory.called(name)[1] if own.parameters else ()
+
+
+def latex(says: str) -> str:
+    """Return words with formulas between dollar signs as LaTeX."""
+    parts = says.split("$")
+    return "".join(part if n % 2 else rf"\text{{{part}}}" for n, part in enumerate(parts) if part)
+
+
+# ---- formulas -------------------------------------------------------------------------------------------------------
+
+
+def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
+    """Return a fact as a step."""
+    where = tuple(reader.bound(own) for own in data.get("where", ()))
+    text: dict[str, Any] = {name: reader.read(own) for name, own in data.items() if name in TEXTS}
+    named: dict[str, Any] = {"name": step.name, "text": step.words}
+    match data["rule"]:
+        case "identity":
+            return Identity(lhs=text["left"], rhs=text["right"], where=where, **named)
+        case "sign":
+            squares = tuple(map(reader.read, step.squares))
+            return Positive(
+                expr=text["expression"], where=where, strict=data["relation"] == ">", squares=squares, **named
+            )
+        case "sum":
+            both = {"summand": text["summand"], "antidifference": text["total"]}
+            index = where[-1][0]
+            return Telescoping(index=index, where=() if where == ((index, 1),) else where, **both, **named)
+        case "induction":
+            both = {"lhs": text["left"], "rhs": text["right"]}
+            return Induction(index=sp.Symbol(data["index"]), start=data["start"], **both, **named)
+        case _:
+            return PolynomialIntegral(variable=sp.Symbol(data["variable"]), where=where, **text, **named)
+
+
+class _Reader:
+    """Reads expressions as SymPy's; a variable that is at least a number ≥ 0 is taken as such."""
+
+    def __init__(self, own: theory.Theory, functions: Mapping[str, Function]) -> None:
+        self.theory, self.functions = own, functions
+        self.symbols: dict[str, Any] = {}
+
+    def bound(self, text: str) -> tuple[Any, ...]:
+        """Return the fields of a step's bound."""
+        name, low, strict, high = bound(text)
+        sure = {"nonnegative": True} if low.isdecimal() else {}
+        variable = self.symbols.setdefault(name, sp.Symbol(name, **sure))
+        return (variable, self.read(low), strict, self.read(high) if high else None)[
+            : 4 if high else 3 if strict else 2
+        ]
+
+    def read(self, text: str) -> Any:
+        """Return the value of a text."""
+        return self._value(parsed(text), {})
+
+    def defined(self, name: str, values: list[Any]) -> Any:
+        """Return the value of a function of the text."""
+        own = self.theory.defined[name]
+        return self._value(parsed(own.text), dict(zip(own.parameters, values, strict=True)))
+
+    def _value(self, tree: Any, known: Mapping[str, Any]) -> Any:
+        match tree:
+            case ast.Constant(value=int(number)):
+                return sp.Integer(number)
+            case ast.Name(id=name):
+                return known[name] if name in known else self.symbols.get(name, sp.Symbol(name))
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return -self._value(operand, known)
+            case ast.BinOp(left=left, op=op, right=right):
+                return _OPERATIONS[type(op)](self._value(left, known), self._value(right, known))
+            case ast.Call(func=ast.Name(id="Sum"), args=[term, ast.Tuple(elts=[index, low, high])]):
+                ends = (self._value(each, known) for each in (index, low, high))
+                return sp.Sum(self._value(term, known), tuple(ends))
+            case ast.Call(func=ast.Name(id=name), args=arguments):
+                values = [self._value(each, known) for each in arguments]
+                own = {"min": sp.Min, "max": sp.Max, **self.functions}.get(name)
+                return own(*values) if own else self.defined(name, values)
+            case _:
+                raise InputError("theory", ast.unparse(tree), "must be an expression")
+
+
+_OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+}

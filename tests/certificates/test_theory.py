@@ -1,0 +1,395 @@
+"""A theory's text: read line by line, judged alone, and refused with the file, the line and what was expected."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from changed_texts import changes, survivors, true_at
+from forged import check
+from paths import ROOT
+
+from check import command, statements, theory
+from check.facts import bound
+from check.statements import LEDGERS, book, of_files
+from check.theory import Wrong
+
+GRAMMAR = (ROOT / "docs" / "theory-text.md").read_text(encoding="utf-8")
+TEXT = GRAMMAR.split("```text\n")[1].split("```")[0]
+SMALL = """define f(a) = a*(a + 1)/2
+define g(a, b) = a + 2*b
+
+theorem sums
+  reading every $n ≥ 1$
+  states $1 + … + n$
+  where a >= 0, b > a
+  g(a, b) - 2*a - a > 0
+    b is more than a
+  a*a/(b - a) + a*a = a*a*(1/(b - a) + 1)
+  for n >= 1: Sum(k, (k, 1, n)) = f(n)
+  sum over k >= 1: k = f(k)
+  integral over v from 0 to b: a + v = a*b + b^2/2
+  min(a, b) + max(a, b) = a + b
+    a < b
+  a >= 2: a - 1 > 0
+  so $x$
+    all together
+"""
+
+
+def read(text: str, tmp_path: Path) -> theory.Theory:
+    """The theory of a text in a file of its own."""
+    path = tmp_path / "own.txt"
+    path.write_text(text, encoding="utf-8")
+    return of_files([str(path)]).theories["own"]
+
+
+def refused(text: str, tmp_path: Path) -> str:
+    """What is wrong with a text, or with a theorem of it; "" where all holds."""
+    try:
+        own = read(text, tmp_path)
+        for name in own.instances():
+            own.judge(name)
+    except Wrong as error:
+        return str(error).removeprefix(str(tmp_path / "own.txt"))
+    return ""
+
+
+# ---- what is judged alone ---------------------------------------------------------------------------------------
+
+
+def test_the_text_of_the_docs_is_counted_as_they_say(tmp_path: Path) -> None:
+    path = tmp_path / "machine.txt"
+    path.write_text(TEXT, encoding="utf-8")
+    done = check("--theory", path)
+    said = re.findall(r"`(\d+ facts, .*? sentences)`", GRAMMAR)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert [f"{path}: {said[0]}"] == done.stdout.splitlines()[:1]
+    [row] = json.loads(check("--theory", path, "--json").stdout)["texts"]
+    assert (row["facts"], row["theorems"], row["sentences"], row["wrong"]) == (2, 2, 4, [])
+    assert row["digest"] in done.stdout
+
+
+def test_a_small_text_holds_and_no_change_of_its_formulas_is_another_false_one(tmp_path: Path) -> None:
+    assert refused(SMALL, tmp_path) == ""
+    own = read(SMALL, tmp_path)
+    assert own.judge("sums") == theory.Judged(7, ("$x$; all together",), ())
+    count, accepted = survivors(own, ["sums"])
+    assert count > 60
+    for _, text in accepted:
+        assert true_at(own, "sums", text, random.Random(1)), text
+    assert len(accepted) < count / 4
+
+
+def test_no_change_of_a_packed_text_is_a_false_fact_that_is_accepted() -> None:
+    total = 0
+    for name in LEDGERS:
+        own = book().theories[name]
+        if not book().is_text(name):
+            continue
+        named = [each for c in book().claims.values() if c.ledger == name for each in c.needed(book())]
+        instances = list(dict.fromkeys([*own.instances(), *(each for each in named if theory.called(each)[1])]))
+        count, accepted = survivors(own, [each for each in instances if book().text_of(each) is own])
+        total += count
+        for theorem, text in accepted:
+            assert true_at(own, theorem, text, random.Random(2)), (theorem, text)
+    print(f"{total} changes of the packed texts, none of which is a false fact that is accepted")
+    assert total > 1000
+
+
+def test_every_change_of_a_definition_makes_a_fact_false(tmp_path: Path) -> None:
+    for name in LEDGERS:
+        if not book().is_text(name):
+            continue
+        text = book().theories[name].text
+        for line in (line for line in text.splitlines() if line.startswith("define ")):
+            head, _, value = line.partition(" = ")
+            for other in changes(value):
+                assert refused(text.replace(line, f"{head} = {other}"), tmp_path), f"{head} = {other}"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("f(a) = a*(a + 1)/2", "f(a) = a*(a + 2)/2", ", line 11: the two sides differ at n = 1"),
+        ("g(a, b) - 2*a", "g(a, b) - 3*a", ", line 8: "),
+        ("b > a\n", "b >= a\n", ", line 8: it may vanish"),
+        ("sum over k >= 1: k = f(k)", "sum over k >= 1: k + 1 = f(k)", ", line 12: F(k) − F(k−1) is not the summand"),
+        ("b^2/2", "b^3/2", ", line 13: the integral is another"),
+        ("= a + b\n", "= a + a\n", ", line 14: the two sides differ"),
+        ("min(a, b) + max", "min(a, b, a) + max", ", line 14: expected min of two"),
+        ("min(a, b) + max", "min(a, c) + max", ", line 14: which is the min is not seen from the bounds"),
+        ("min(a, b) + max", "min(a, 2*b - 1) + max", ", line 14: which is the min is not seen from the bounds"),
+    ],
+)
+def test_a_false_fact_is_refused_with_its_line(old: str, new: str, reason: str, tmp_path: Path) -> None:
+    assert old in SMALL
+    assert refused(SMALL.replace(old, new), tmp_path).startswith(reason)
+
+
+# ---- what cannot be read ------------------------------------------------------------------------------------------
+
+THEOREM = "theorem t\n  reading r\n  states s\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("theorem t\n   reading r\n", "line 2: expected an indent of 0, 2 or 4 spaces, not 3"),
+        ("    reading r\n", "line 1: expected an indent of 0 spaces at most"),
+        (THEOREM + "  1 = 1\n    a\x07b\n", "line 5: expected printable characters only"),
+        (THEOREM + "  so $1 = 1$\n    \u202e words\n", "line 5: expected printable characters only"),
+        ("theorm t\n", "line 1: expected define, theorem, claim"),
+        ("define f(a) = a\n  b\n", "line 2: expected nothing below a line 'define'"),
+        ("define f(a) = a + b\n", "line 1: b is no parameter"),
+        ("define f(a, a) = a\n", "line 1: expected parameters of different names"),
+        ("define f(a) = a\ndefine f(a) = a\n", "line 2: f is defined already"),
+        ("define min(a, b) = a\n", "line 1: min is defined already"),
+        ("define f(a) = g(a)\n", "line 1: g is not defined"),
+        ("define f = 2\n", "line 1: expected define f(a, b) = e"),
+        ("define f(a) = a\ndefine g(f) = f\n", "line 2: f is a definition, and no variable"),
+        ("define f(a) = 1/(a - a)\n", "line 1: "),
+        ("theorem t\n  states s\n  1 = 1\n", "line 1: expected a line '  reading …' in the theorem 't'"),
+        ("theorem t\n  reading r\n  1 = 1\n", "line 1: expected a line '  states …' in the theorem 't'"),
+        ("theorem t\n  reading\n  states s\n  1 = 1\n", "line 1: expected a line '  reading …'"),
+        (THEOREM, "line 1: expected a fact or words in the theorem 't'"),
+        ("theorem t\n  reading r\n  reading s\n", "line 3: expected one line 'reading', before the steps"),
+        ("theorem t\n    reading r\n", "line 2: expected an indent of 2 spaces at most"),
+        (THEOREM + "  1 = 1\n" + THEOREM.replace(" t", " u") + "  cites t; \n", "line 8: expected names of theorems"),
+        (THEOREM + "  2 = 1 + 1\n    - squares x\n", "line 4: only a sign has squares"),
+        ("define f(a) = a\n" + THEOREM + "  f = 1\n", "line 5: f is a definition, and no variable"),
+        ("define f(a) = a\n" + THEOREM + "  f >= 1: f > 0\n", "line 5: f is a definition, and no variable"),
+        (THEOREM + "  g(1) = 1\n", "line 4: g is not defined"),
+        (THEOREM + "  1 = 1\n  reading again\n", "line 5: expected one line 'reading', before the steps"),
+        (THEOREM + "  1 = 1\n" + THEOREM + "  1 = 1\n", "line 5: the theorem 't' stands there twice"),
+        ("theorem a; b\n  reading r\n  states s\n  1 = 1\n", "line 1: expected a name without semicolons"),
+        (THEOREM + "  1 + 1\n", "line 4: "),
+        (THEOREM + "  x > 0\n", "line 4: "),
+        (THEOREM + "  x >= 0: x + 1 > 1\n", "line 4: "),
+        (THEOREM + "  x >= 0, x >= 1: x >= 0\n", "line 4: a variable has two bounds"),
+        (THEOREM + "  x >= y, y >= 0: x >= 0\n", "line 4: the bound of x uses"),
+        (THEOREM + "  import os = 1\n", "line 4: "),
+        (THEOREM + "  __import__(1) = 1\n", "line 4: "),
+        (THEOREM + "  2.5 = 5/2\n", "line 4: "),
+        (THEOREM + "  [a] 1 = 1\n  [a] 2 = 2\n", "line 5: expected a name of its own, not 'a' again"),
+        (THEOREM + "  1 = 1\n    - tested by f: x\n", "line 5: expected '- squares e; e' below a fact"),
+        (THEOREM + "  cites u\n", "line 4: expected a theorem that comes before, not 'u'"),
+        (THEOREM + "  cites t\n", "line 4: expected a theorem that comes before, not 't'"),
+        (THEOREM + "  cites\n", "line 4: expected names of theorems after 'cites'"),
+        (
+            THEOREM + "  1 = 1\n" + THEOREM.replace(" t", " u") + "  cites t\n    words\n",
+            "line 8: expected names of theorems",
+        ),
+        (THEOREM + "  2 = 1 + 1\n  so $a$\n  so $b$\n", "line 5: expected words below it: only the last step"),
+        (THEOREM + "  so $a$\n  so $b$\n", "line 4: expected words below it: only the last step"),
+        (THEOREM + "  so\n", "line 4: expected what follows after 'so'"),
+        (THEOREM + "  so $a\n", "line 4: expected what follows after 'so', with every $ closed"),
+        (THEOREM + "  so $a$\n    - of b\n", "line 4: expected the names of steps before it, not 'b'"),
+        (THEOREM + "  so $a$\n    - tested by f: x\n", "line 5: expected '- tested by f: what' (argued)"),
+        (THEOREM + "  argued $a$\n    - tested by f: x\n", "line 4: expected words below 'argued'"),
+        (THEOREM + "  argued $a$\n    words\n", "line 4: expected words below 'argued', and the name"),
+        (THEOREM + "  computed $a$\n    words\n    - by 2\n", "line 6: expected"),
+        (THEOREM + "  where x\n  1 = 1\n", "line 4: expected"),
+        ("builds on nowhere\n", "line 1: expected a theory that is read before, or one of adaptive"),
+        ("define f(a) = a\nbuilds on adaptive\n", "line 2: expected 'builds on NAME; NAME', before all else"),
+        ("builds on adaptive\ndefine a_min(i) = i\n", "line 2: a_min is defined already"),
+        ("theorem t(min(a, b))\n  reading r\n  states s\n  1 = 1\n", "line 1: min is defined, and can be no parameter"),
+        ("claim c\n  given 3\n", "line 2: expected given NAME = VALUE"),
+        ("level l proved\n", "line 1: expected level NAME STATUS below a claim"),
+        ("claim c\nlevel l true\n", "line 2: expected level NAME STATUS below a claim"),
+        ("claim c\nlevel l proved\n  finding f proved: t\n", "line 2: expected 'says SENTENCE' and a finding"),
+        ("claim c\nlevel l proved\n  says x\n  finding f proved: t\n", "line 2: expected a theorem that comes before"),
+        ("claim c\nlevel l proved\n  says x\n  finding f proved\n", "line 2: expected a theorem or a witness"),
+        (
+            "claim c\nlevel l proved\n  says x\n  finding f proved\n  witness w\n",
+            "line 2: expected a witness of the text",
+        ),
+        ("claim c\nlevel l proved\n  hides x\n", "line 3: expected says, finding, further"),
+        ("claim c\nlevel l proved\n  ledger x\n", "line 3: expected says, finding, further"),
+        ("words w:  \n", "line 1: expected words NAME: SENTENCE"),
+        (
+            THEOREM + "  1 = 1\nclaim c\nlevel l proved\n  says x\n  finding f proved joined: t\n",
+            "line 8: expected below a",
+        ),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_line(text: str, reason: str, tmp_path: Path) -> None:
+    assert refused(text, tmp_path).startswith(f", {reason}")
+    done = check("--theory", tmp_path / "own.txt")
+    assert (done.returncode, done.stderr.count("\n")) in ((1, 0), (2, 1))
+    assert reason in done.stdout + done.stderr
+    assert (done.stdout + done.stderr).replace("\n", "").isprintable()
+
+
+def test_what_is_no_text_is_one_line(tmp_path: Path) -> None:
+    latin = tmp_path / "latin.txt"
+    latin.write_bytes("theorem ü".encode("latin-1"))
+    other = tmp_path / "folder" / "latin.txt"
+    other.parent.mkdir()
+    other.write_text("", encoding="utf-8")
+    for arguments, reason in (
+        ((latin,), "expected UTF-8"),
+        ((tmp_path / "none.txt",), "cannot be read"),
+        ((tmp_path,), "cannot be read"),
+        ((other, other), "expected files of different names"),
+    ):
+        done = check("--theory", *arguments)
+        assert (done.returncode, done.stderr.count("\n"), done.stdout) == (2, 1, "")
+        assert reason in done.stderr
+
+
+# ---- what counts --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("steps", "sentences"),
+    [
+        ("  2 = 1 + 1\n", 0),
+        ("  1 = 1\n", 1),
+        ("  2 = 1 + 1\n  3 = 1 + 2\n", 1),
+        ("  1 = 1\n  2 = 2\n", 2),
+        ("  2 = 1 + 1\n  so $x$\n", 1),
+        ("  2 = 1 + 1\n  so $x$\n    words\n  3 = 1 + 2\n", 2),
+        ("  [a] 2 = 1 + 1\n  3 = 1 + 2\n  so $x$\n    - of a\n", 2),
+        ("  argued $x$\n    words\n    - tested by f: all\n", 1),
+        ("  argued $x$\n    words\n    - tested by f: all\n  so $y$\n", 2),
+        ("  computed $x$\n    words\n    - by f\n", 0),
+    ],
+)
+def test_every_sentence_counts(steps: str, sentences: int, tmp_path: Path) -> None:
+    own = read(THEOREM + steps, tmp_path)
+    assert len(own.judge("t").sentences) == sentences
+    assert len(own.judge("t").computed) == steps.count("computed")
+
+
+def test_words_that_begin_like_a_mark_stay_words(tmp_path: Path) -> None:
+    own = read(THEOREM + "  so $x$\n    all of\n    of the words, tested by\n    uses or by\n", tmp_path)
+    assert own.theorems["t"].steps[0].words == "all of of the words, tested by uses or by"
+    assert own.theorems["t"].steps[0].of == ()
+
+
+def test_steps_are_numbered_and_go_on_in_the_lines_below(tmp_path: Path) -> None:
+    own = read(
+        "define f(a, b) written $f_a$ = a + b\n" + THEOREM + "  [one] 2 = 1 + 1\n    all\n    words\n  3 = 1 + 2\n"
+        "  argued $x\n    = y\n    + z$ and so on\n    words\n    - tested by try_it: all\n    runs\n"
+        "  so $y$\n    - of one;\n    2\n    - uses Sturm;\n    Bochner\n",
+        tmp_path,
+    )
+    one, two, argued, so = own.theorems["t"].steps
+    assert [step.name for step in (one, two, argued, so)] == ["one", "2", "3", "4"]
+    assert (one.says, one.words) == ("2 = 1 + 1", "all words")
+    assert (argued.says, argued.words) == ("$x = y + z$ and so on", "words")
+    assert (argued.function, argued.tested) == ("try_it", "all runs")
+    assert (so.of, so.uses) == (("one", "2"), ("Sturm", "Bochner"))
+    assert argued.sentence == "$x = y + z$ and so on; words"
+    assert (own.defined["f"].written, own.defined["f"].parameters) == ("f_a", ("a", "b"))
+    assert own.judge("t").sentences == (argued.sentence, "$y$", "s")
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [("v >= 1", ("v", "1", False, "")), ("w > a + 1", ("w", "a + 1", True, "")), ("1 > x > 0", ("x", "0", True, "1")),
+     ("1 > r >= 0", ("r", "0", False, "1"))],
+)  # fmt: skip
+def test_a_bound_has_ends(text: str, parts: tuple[object, ...]) -> None:
+    assert bound(text) == parts
+
+
+def test_a_fact_has_the_bounds_that_its_variables_need(tmp_path: Path) -> None:
+    own = read(f"{THEOREM}  where a >= 0, b > a, c > b, d >= 1\n  c - a > 0\n", tmp_path)
+    step = own.theorems["t"].steps[0]
+    assert own.fact(step, own.theorems["t"], {})["where"] == ["a >= 0", "b > a", "c > b"]
+
+
+# ---- functions as parameters --------------------------------------------------------------------------------------
+
+PARAMETERS = """define right(n) = n*(n + 1)/2
+define wrong(n) = n*(n - 1)/2
+define two(n, m) = n + m
+
+theorem sums(F(n))
+  reading r
+  states s
+  for n >= 1: Sum(k, (k, 1, n)) = F(n)
+
+theorem all
+  reading r
+  states s
+  cites sums(right)
+  so $x$
+"""
+
+
+def test_a_theorem_about_a_function_is_judged_with_those_that_are_named(tmp_path: Path) -> None:
+    own = read(PARAMETERS, tmp_path)
+    assert own.instances() == ["sums(right)", "all"]
+    assert own.judge("sums(right)").facts == 1
+    for name, reason in (
+        ("sums(wrong)", "line 8: the two sides differ at n = 1"),
+        ("sums", "sums takes 1 functions, not 0"),
+        ("sums(right, right)", "sums takes 1 functions, not 2"),
+        ("sums(two)", "two has another number of parameters than F"),
+        ("sums(min)", "min has another number of parameters than F"),
+        ("sums(other)", "other is not defined"),
+        ("all(right)", "all takes 0 functions, not 1"),
+    ):
+        with pytest.raises(command.Rejected, match=re.escape(reason)):
+            own.judge(name)
+    assert ", line 13: right takes" not in refused(PARAMETERS, tmp_path)
+    assert (
+        refused(PARAMETERS.replace("sums(right)", "sums(wrong)"), tmp_path) == ", line 8: the two sides differ at n = 1"
+    )
+    taken = PARAMETERS.replace("F(n)", "right(n)")
+    assert refused(taken, tmp_path) == ", line 5: right is defined, and can be no parameter"
+
+
+def test_a_theorem_about_a_function_that_nobody_names_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "own.txt"
+    path.write_text(PARAMETERS.replace("  cites sums(right)\n", ""), encoding="utf-8")
+    done = check("--theory", path)
+    assert done.returncode != 0
+    assert "line 5: expected a theorem or a claim that names it with its functions" in done.stdout + done.stderr
+
+
+# ---- texts that build on others -----------------------------------------------------------------------------------
+
+
+def test_a_text_builds_on_others_and_its_digest_covers_them(tmp_path: Path) -> None:
+    base, own = tmp_path / "base.txt", tmp_path / "own.txt"
+    base.write_text(SMALL, encoding="utf-8")
+    own.write_text(f"builds on base; nonclairvoyant\n{THEOREM}  cites sums; round robin\n  so $x$\n", encoding="utf-8")
+    known = of_files([str(base), str(own)])
+    assert known.theories["own"].with_cited(["t"]) == ["t", "sums", "round robin", "shortest first"]
+    before = known.theories["own"].digest
+    base.write_text(SMALL.replace("all together", "together"), encoding="utf-8")
+    assert of_files([str(base), str(own)]).theories["own"].digest != before
+    with pytest.raises(Wrong, match="expected a theory that is read before"):
+        of_files([str(own), str(base)])
+
+
+def test_what_a_text_cites_elsewhere_is_judged_with_it(tmp_path: Path) -> None:
+    base, own = tmp_path / "base.txt", tmp_path / "own.txt"
+    base.write_text(SMALL.replace("= a + b\n", "= a + a\n"), encoding="utf-8")
+    own.write_text(f"builds on base\n{THEOREM}  cites sums\n  so $x$\n", encoding="utf-8")
+    known = of_files([str(base), str(own)])
+    [base_row, own_row] = (command.judged_alone(each, known) for each in known.theories.values())
+    assert base_row["wrong"] == own_row["wrong"] == [f"{base}, line 14: the two sides differ"]
+    assert (own_row["facts"], own_row["theorems"], own_row["sentences"]) == (0, 1, 1)
+
+
+def test_proofs_are_of_the_packed_ledgers_only(tmp_path: Path) -> None:
+    for text in ("proof p\n  argued 1\n", f"{THEOREM}  2 = 1 + 1\n\nproof p\n  1 = 1\n"):
+        assert "expected theorems; proofs that certificates hold" in refused(text, tmp_path)
+
+
+def test_the_packed_texts_hold() -> None:
+    for name in LEDGERS:
+        if book().is_text(name):
+            row: Any = command.judged_alone(book().theories[name], book())
+            assert row["wrong"] == []
+            assert row["facts"] > 50
+            assert statements.packed(name) == book().theories[name].text
