@@ -265,7 +265,7 @@ Proof.
       { destruct (Nat.le_gt_cases i j); [rewrite Nat.min_l, Nat.max_r by lia | rewrite Nat.min_r, Nat.max_l by lia]; lra. }
       replace (s / 2 * (1 * INR j) + s / 2 * (INR i * 1)) with (s / 2 * (INR i + INR j)) by field. rewrite Y1, Y2.
       clear Y1 Y2. assert (1 <= i)%nat by lia. assert (1 <= j)%nat by lia. ends i j P' L'.
-      pose proof (form_log_bound.general_upper.step_2 p q s Z P' L') as Y.
+      pose proof (form_log_bound.by_sums.step_2 p q s Z P' L') as Y.
       eapply from_difference; [| reflexivity].
       assert (0 <= s * p) by (apply Rmult_le_pos; lra).
       match type of Y with _ < ?y => apply Rle_trans with (y + s * p / 2); [lra | right] end.

@@ -170,7 +170,7 @@ Qed.
 
 (* A_max: with every request short the ratio is (s+u)/(s+l), so that no number bounds it. *)
 (* Theorem "a_max on two points": \frac{(s+u)(x_l+x_u)(l x_l+u x_u)}{\dots} = \frac{s+u}{s+l}\ \text{at}\ x_u = 0
-   Reading: every s ≥ 0: for every K there is u with a ratio above K *)
+   Reading: every s ≥ 0 and u > l ≥ 1, of the forms *)
 Theorem a_max_unbounded : forall s l, 0 <= s -> 0 < l ->
   (forall u x, a_max_two s l u x 0 = (s + u) / (s + l) * on_two (b s) l u x 0) /\
   forall K, exists n, l < INR n /\ K * on_two (b s) l (INR n) 1 0 < a_max_two s l (INR n) 1 0.
