@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from crtools.blind.against_h_sf import BASE, Bound
+from crtools.blind.against_h_sf import bound as against_h_sf_form
 from crtools.blind.certificate import find_price
 from crtools.blind.least import LeastCost, least_cost
 from crtools.blind.price import process_bound
+from crtools.blind.worst_law import MOST_LENGTHS, Closed, closed
 from crtools.enclosure import Enclosure, decimal
-from crtools.errors import InputError
+from crtools.errors import InputError, NotCertified
 from crtools.setting import Setting
 
-LEDGER = "beyond"
-CLAIMS = {"upper": ("blind-upper", "best-base"), "lower": ("blind-lower", "bound")}
-"""The ledger, and the claims and findings that decide the two inequalities."""
+SIDES = ("upper", "lower")
+"""The two inequalities; the claims that decide them are a ledger's."""
+
+BLIND = "blind: learns a length when the request completes; kill and restart: a request that does not run has lost its tokens"
+"""The class of policies, as the command prints it; the package's text has it whole."""
+
+AGAINST = {
+    "value": "the optimum",
+    "lower": "the optimum",
+    "upper": "the optimum",
+    "against_h_sf_process": "H-SF as a process",
+    "against_h_sf": "H-SF's form",
+    "own_offsets_against_h_sf_form": "H-SF's form",
+}
+"""Against what a number is, by its name in the document; the least ratio to H-SF as a process is open, between 1 and ρ*."""
 
 
 @dataclass(frozen=True)
 class State:
-    """How far a claim's finding decides one inequality at a level: ``argued`` steps rest on words."""
+    """How far a claim's finding decides one inequality at a level: ``argued``: the sentences that its verdict rests on."""
 
     side: str
     claim: str
@@ -35,8 +51,10 @@ class State:
 class Interval:
     """Bounds for lengths in [l, u] at prompt size s.
 
-    ``lower``: no blind policy of the process has a smaller ratio (n → ∞, then M → ∞), with the ``method``. ``upper``: at most this
-    is what own random offsets have, in the same limit; ``against_h_sf``: and in units of H-SF's form.
+    ``lower``: no blind policy of the process has a smaller ratio to the optimum (n → ∞, then M → ∞), with the ``method``. ``upper``:
+    some blind policy is within this of the optimum under every law, in the same limit, and so (``against_h_sf_process``) of H-SF as a
+    process: where the interval is ``closed``, its mixture of plans, else own random offsets, which are within ``own_offsets``.
+    ``h_sf_form``: what these have at most in units of H-SF's form, for every u; ``against_h_sf`` is this number.
     """
 
     s: int
@@ -45,7 +63,32 @@ class Interval:
     lower: Fraction
     method: str
     upper: Fraction
-    against_h_sf: Fraction
+    own_offsets: Fraction
+    h_sf_form: Bound
+    closed: Closed | None = None
+
+    @property
+    def against_h_sf_process(self) -> Fraction:
+        """H-SF's total is no less than the optimum's."""
+        return self.upper
+
+    @property
+    def against_h_sf(self) -> Fraction:
+        """In units of H-SF's form."""
+        return self.h_sf_form.factor
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object ``interval`` of the document."""
+        form = self.h_sf_form
+        own = {"upper": decimal(form.factor, 10, up=True), "base": str(BASE), "status": "certified", "for": "every u"}
+        numbers = ("lower", "upper", "against_h_sf_process", "against_h_sf", "own_offsets")
+        return {
+            **{name: getattr(self, name) for name in ("s", "l", "u", "method")},
+            **{name: decimal(getattr(self, name), 10, up=name != "lower") for name in numbers},
+            "own_offsets_against_h_sf_form": {**own, "method": form.method},
+            "worst_law": self.closed and {str(o): str(w) for o, w in self.closed.weights.items()},
+            "plans": self.closed and [{"thresholds": [*t], "share": str(w)} for t, w in self.closed.plans],
+        }
 
 
 @dataclass(frozen=True)
@@ -64,16 +107,14 @@ class Minimax:
 
     def as_json(self) -> dict[str, Any]:
         """Return the document of ``crtools minimax --json``; decimals are rounded outward."""
-        document: dict[str, Any] = {}
+        document: dict[str, Any] = {"policies": BLIND, "against": AGAINST}
         for name in ("value", "y", "base"):
             low, high = getattr(self.least, name).decimals(self.digits + 2)
             document[name] = {"lower": low, "upper": high, "status": "certified"}
         document["inequalities"] = [vars(state) for state in self.states]
         document["interval"] = None
         if self.interval is not None:
-            own = vars(self.interval)
-            rounded = {name: decimal(own[name], 10, up=name != "lower") for name in ("lower", "upper", "against_h_sf")}
-            document["interval"] = {**own, **rounded}
+            document["interval"] = self.interval.as_json()
         return document
 
 
@@ -85,32 +126,48 @@ def minimax(
     u: int | None = None,
     cache: str | Path | None = None,
 ) -> Minimax:
-    """Return the best competitive ratio ρ* of a blind scheduler, enclosed with upper − lower ≤ 10^(1−digits).
+    """Return ρ*, the best ratio of a blind scheduler to the optimum, enclosed with upper − lower ≤ 10^(1−digits).
 
-    Both inequalities are decided by the claims blind-upper and blind-lower of the ledger ``beyond``, as ``verify`` decides them;
-    ``cache`` is its folder of results. With ``u`` (and ``s``, by default 0, and ``l``, by default 1) there are bounds for that
-    interval too. Raises ``InputError`` for digits or an interval that is not allowed.
+    Both inequalities are decided by the claims of the ledger that answers for them, as ``verify`` decides them; ``cache`` is its
+    folder of results. With ``u`` (and ``s``, by default 0, and ``l``, by default 1) there are bounds for that interval too: of up
+    to 100 lengths both sides meet, which takes up to a minute.
+
+    Raises ``InputError`` for digits or an interval that is not allowed.
     """
-    from crtools.ledger import verify
-    from crtools.ledger.evidence import argued
-
     if u is None and (s, l) != (None, None):
         raise InputError("u", "nothing", "must be given where s or l is")
     least = least_cost(digits)
-    interval = None if u is None else bounds(s or 0, 1 if l is None else l, u)
-    decided = {result.id: result for result in verify([id for id, _ in CLAIMS.values()], ledger=LEDGER, cache=cache)}
-    states = tuple(
-        State(side, id, verdict.level, finding.status, argued(finding.evidence), verdict.why)
-        for side, (id, name) in CLAIMS.items()
-        for verdict in decided[id].verdicts
-        for finding in verdict.findings
-        if finding.id == name
-    )
-    return Minimax(least, digits, states, interval)
+    interval = None if u is None else on_interval(s or 0, 1 if l is None else l, u)
+    return Minimax(least, digits, tuple(state for side in SIDES for state in _states(side, cache)), interval)
+
+
+def _states(side: str, cache: str | Path | None) -> Iterator[State]:
+    """Iterate over the levels at which the claim that decides an inequality has a verdict."""
+    from crtools.ledger import verify
+    from crtools.ledger.registry import answering
+
+    ledger, claim, name = answering(f"minimax, {side}")
+    for result in verify([claim], ledger=ledger, cache=cache):
+        for verdict in result.verdicts:
+            for finding in verdict.findings:
+                if finding.id == name:
+                    yield State(side, claim, verdict.level, finding.status, verdict.argued, verdict.why)
+
+
+def on_interval(s: int, l: int, u: int) -> Interval:
+    """Return the bounds for one interval, which meet where it has at most ``MOST_LENGTHS`` lengths and the worst law is found."""
+    quick = bounds(s, l, u)
+    if u - l >= MOST_LENGTHS:
+        return quick
+    try:
+        found = closed(s, l, u)
+    except NotCertified:
+        return quick
+    return replace(quick, lower=found.value.lower, upper=found.value.upper, method=found.value.method, closed=found)
 
 
 def bounds(s: int, l: int, u: int) -> Interval:
-    """Return the bounds for one interval: from below the better of the formula for every u and a certificate for this one."""
+    """Return quick bounds for one interval: from below the better of the formula for every u and a certificate for this one."""
     Setting(s=s, l=l, u=u)
     lower, least = process_bound(s, l, u)
     method = f"the price in closed form, lengths above {least}" if lower > 1 else "every ratio is at least 1"
@@ -118,5 +175,5 @@ def bounds(s: int, l: int, u: int) -> Interval:
         price = find_price(s, l, u)
         if (exact := price.check()) > lower:
             lower, method = exact, f"a price checked in exact arithmetic, {len(price.lengths)} lengths"
-    most = least_cost(20).value.upper
-    return Interval(s, l, u, lower, method, most, most * Fraction(2 * s + l + 1, 2 * (s + l)))
+    own_offsets = least_cost(20).value.upper
+    return Interval(s, l, u, lower, method, own_offsets, own_offsets, against_h_sf_form(s, l))

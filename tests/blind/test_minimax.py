@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from check.command import main as check
 from crtools import minimax
 from crtools.blind.certificate import DualPrice, find_price, shared, use
-from crtools.blind.minimax import Minimax, bounds
+from crtools.blind.minimax import Minimax, bounds, on_interval
 from crtools.cli import main
 from crtools.errors import InputError, NotCertified
 from crtools.ledger.cache import default_folder
@@ -39,13 +42,33 @@ def test_the_number_and_the_interval() -> None:
     assert found().value.decimals(26)[0] == "2.7283724269301930628498831"
     own = found().interval
     assert own is not None
-    assert 1.9 < own.lower < found().value.lower < own.upper == own.against_h_sf
+    assert 2.2 < own.lower < own.upper == own.against_h_sf_process < found().value.lower < own.own_offsets
+    assert own.upper - own.lower < F(1, 10**7)
+    quick = bounds(0, 1, 30)
+    assert quick.lower < own.lower and quick.upper == quick.own_offsets == own.own_offsets
+    assert quick.closed is None and own.closed is not None
+    assert sum(own.closed.weights.values()) == sum(share for _, share in own.closed.plans) == 1
+
+
+def test_long_intervals_have_the_quick_bounds() -> None:
+    assert on_interval(0, 1, 101) == bounds(0, 1, 101)
+
+
+def test_where_no_worst_law_is_found_the_quick_bounds_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crtools.blind.worst_law.is_good_for_all", lambda *given: False)
+    assert on_interval(0, 1, 6) == bounds(0, 1, 6)
+
+
+def test_the_form_of_h_sf() -> None:
+    own = found().interval
+    assert own is not None
+    assert own.against_h_sf == own.h_sf_form.factor < F(36, 25)
 
 
 def test_bounds_of_an_interval() -> None:
     assert bounds(0, 7, 7).lower == 1
     long = bounds(2, 10, 60)
-    assert long.against_h_sf == long.upper * F(15, 24)
+    assert long.against_h_sf < long.upper * F(15, 24)
 
 
 @pytest.mark.parametrize("given", [{"s": 3}, {"l": 2}, {"u": 0}, {"l": 5, "u": 4}, {"s": -1, "u": 3}])
@@ -58,13 +81,41 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["minimax", "--digits", "30", "--u", "30"]) == 0
     shown = capsys.readouterr().out
     assert "2.7283724269301930628498831937057 ≤ ρ* ≤ 2.7283724269301930628498831937058" in shown
-    assert "upper bound, machine: proved, 2 steps argued in words" in shown
+    assert "upper bound, machine: proved, resting on 11 sentences" in shown
+    assert "to the optimum" in shown.splitlines()[0]
+    for against in ("to the optimum: no blind", "to H-SF as a process: within", "to H-SF's form: own offsets"):
+        assert against in shown
+    assert "a\nrequest that does not run has lost its tokens" in shown and "2 − 2/(n+1)" in shown
+    assert "a mixture of" in shown and re.search(r"the worst law: \d+: \d+\.\d\d%", shown)
     assert all(len(line) <= 80 for line in shown.splitlines())
     assert main(["minimax", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["value"]["lower"] == "2.72837242693"
     assert document["interval"] is None
+    assert document["against"]["value"] == document["against"]["lower"] == "the optimum"
+    assert main(["minimax", "--u", "30", "--json"]) == 0
+    interval = json.loads(capsys.readouterr().out)["interval"]
+    assert set(document["against"]) - {"value"} <= set(interval)
+    assert 0 < float(interval["upper"]) - float(interval["lower"]) < 1e-7
+    assert sum(F(share) for share in interval["worst_law"].values()) == 1
+    assert sum(F(plan["share"]) for plan in interval["plans"]) == 1
+    form = interval["own_offsets_against_h_sf_form"]
+    assert (form["status"], form["base"], form["for"]) == ("certified", "69/5", "every u")
+    assert float(form["upper"]) < 1.44 < float(interval["against_h_sf_process"])
     assert [row["claim"] for row in document["inequalities"]] == ["blind-upper"] * 2 + ["blind-lower"] * 2
+
+
+def test_the_certificate_of_an_interval(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "interval.json"
+    assert main(["minimax", "--u", "10", "--certificate", str(file)]) == 0
+    capsys.readouterr()
+    assert check([str(file)]) == 0
+    shown = capsys.readouterr().out
+    assert "proved: 1.9621436509" in shown and "for the worst law on [1, 10], s = 0" in shown
+    for more in ([], ["--u", "200"]):
+        file.unlink(missing_ok=True)
+        assert main(["minimax", *more, "--certificate", str(file)]) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1 and not file.exists()
 
 
 # ---- prices ------------------------------------------------------------------------------------------------------

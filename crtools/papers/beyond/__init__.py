@@ -19,6 +19,7 @@ LEDGER = Ledger(
     policies=when_asked(f"{__name__}.policies", "POLICIES"),
     figures=when_asked(f"{__name__}.figures", "FIGURES"),
     certificates=when_asked(f"{__name__}.certificates", "BESIDE"),
+    answers=lambda: {"minimax, upper": ("blind-upper", "best-base"), "minimax, lower": ("blind-lower", "bound")},
     coq=lambda: import_module(f"{__name__}.coq").development(),
     accepted=lambda: recorded(files(__name__) / "coq") | ADAPTIVE.accepted(),  # it takes theorems from there
 )

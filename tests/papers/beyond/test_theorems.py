@@ -22,7 +22,7 @@ from crtools.papers.beyond.theorems import (
     in_steps,
     kill_and_restart,
 )
-from crtools.papers.nonclairvoyant.theorems.minima import own_least
+from crtools.papers.nonclairvoyant.theory import TEXT
 from crtools.proof.symbols import l, s
 from crtools.proof.theorem import Theorem
 
@@ -56,7 +56,7 @@ def test_an_argument_with_a_constant_changed_by_2_meets_a_run_that_disagrees(
 @pytest.mark.parametrize(
     "make",
     [
-        own_least,
+        TEXT.named("one stationary point"),
         blind_upper.theorem,
         in_steps.theorem,
         blind_lower.on_machine,
@@ -85,7 +85,7 @@ def test_a_lower_bound_above_the_least_cost_is_refuted_where_own_offsets_are_pro
 def test_an_open_finding_names_no_other_constant() -> None:
     found = [
         Finding("one", "it is so", Open("nothing was found")),
-        Finding("two", "so too", by_theorem(own_least())),
+        Finding("two", "so too", by_theorem(TEXT.theorem("one stationary point"))),
     ]
     assert verdict("form", "all", "none", "it holds", "another one holds", *found).why == "not decided"
     assert verdict("form", "all", "none", "it holds", "another one holds", found[1]).why == "it holds"
@@ -99,6 +99,28 @@ def test_a_smaller_constant_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> No
 def test_the_factor_against_h_sf_is_tight() -> None:
     assert against_h_sf.theorem((2 * s + l + 1) / (2 * (s + l))).holds
     assert not against_h_sf.theorem((2 * s + l) / (2 * (s + l))).holds
+
+
+def test_own_offsets_against_h_sf_are_as_the_runs_say() -> None:
+    assert against_h_sf.waits() is None and against_h_sf.savings() is None
+    assert against_h_sf.waits(1.05) is not None and against_h_sf.savings(Fraction(2)) is not None
+    assert against_h_sf.own_offsets(0, 1, Fraction("1.44")).holds
+    assert not against_h_sf.own_offsets(0, 1, Fraction("1.42")).holds
+    assert not against_h_sf.own_offsets(0, 1, Fraction("1.36")).holds
+
+
+def test_in_steps_the_base_must_be_at_least_the_root_of_three() -> None:
+    assert in_steps.one_each() is None
+    assert in_steps.one_each(Fraction(299, 100)) is not None
+    assert in_steps.theorem(Fraction(2), Fraction(40)).holds
+    assert not in_steps.theorem(Fraction(3, 2), Fraction(40)).holds
+    assert blind_upper.theorem(Fraction(3, 2), Fraction(40)).holds  # on one machine there are no intervals
+
+
+def test_a_pause_uses_no_less_than_a_new_attempt() -> None:
+    assert kill_and_restart.pauses() is None
+    assert kill_and_restart.pauses(Fraction(11, 10)) is not None
+    assert {step.name for step in blind_lower.duality_in_process().steps} >= {"long pause", "short pause", "pauses"}
 
 
 def test_newton_reaches_any_number_of_digits() -> None:

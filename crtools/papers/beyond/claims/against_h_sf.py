@@ -1,16 +1,28 @@
-"""against-h-sf: what the volume bound's form is at most in units of H-SF's, so that blind ratios can be read against it."""
+"""against-h-sf: blind policies in units of H-SF's form: the volume bound's form, and what own random offsets have."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
+from math import sqrt
 from typing import Any
 
+import numpy as np
+
+from crtools.blind.against_h_sf import at_law
+from crtools.enclosure import ends
+from crtools.errors import InputError
+from crtools.expressions import number
 from crtools.forms import form
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant, by_theorem
+from crtools.ledger.deciders.bounds import rounded
 from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
+from crtools.papers.beyond.one_machine import on_one_machine
+from crtools.papers.beyond.policies import A_OFFSET
 from crtools.papers.beyond.theorems import against_h_sf
 from crtools.proof.symbols import l, s
+from crtools.schedule import volume
 from crtools.setting import Setting
 
 
@@ -30,30 +42,88 @@ def is_enough(expr: Any) -> Evidence:
     return proved_or_refuted(against_h_sf.theorem(expr), product(range(1, 12), (0, 1, 2, 5, 20)), refuted)
 
 
+LARGEST, FURTHER, JOBS = 10_000, 12, 20_000
+"""The largest s and l; the law has so many lengths, and the run so many requests."""
+
+
+def law(prompt: int, low: int) -> dict[int, Fraction]:
+    """Return the shares of l, …, l + 11 with P(o ≥ k) near √(v(l)/v(k))."""
+    tails = [Fraction(round(1000 * sqrt(volume(prompt, low) / volume(prompt, low + k))), 1000) for k in range(FURTHER)]
+    return {low + k: a - b for k, (a, b) in enumerate(zip(tails, [*tails[1:], Fraction(0)], strict=True))}
+
+
+def measured(prompt: int, shares: dict[int, Fraction]) -> float:
+    """Return own offsets' total on one machine over H-SF's form, of a run of the policy a-offset."""
+    lengths = np.repeat([*shares], [round(JOBS * share) for share in shares.values()])
+    on = Setting(s=prompt, l=min(shares), u=max(shares))
+    weights = [*shares.values()]
+    scale = form("volume").on(on).value(weights) / form("h-sf").on(on).value(weights)
+    return on_one_machine(A_OFFSET, np.random.default_rng(0).permutation(lengths), prompt) * float(scale)
+
+
+def at_most(prompt: int, low: int, claimed: Fraction) -> Evidence:
+    """Decide whether own offsets have at most ``claimed`` times H-SF's form for every u: a theorem, or a law at which they have more."""
+    proved = by_theorem(against_h_sf.own_offsets(prompt, low, claimed))
+    if proved.status == "proved":
+        return proved
+    shares = law(prompt, low)
+    least = ends(at_law(prompt, shares))[0]
+    if claimed >= least:
+        return Open(f"at most {rounded(claimed, 6)} is not shown; a law has {rounded(least, 6)}")
+    second = f"{measured(prompt, shares):.4f}, a run of {JOBS} requests"
+    witness = {"s": prompt, "l": low, "shares": {k: str(share) for k, share in shares.items()}}
+    return Refuted(
+        witness, f"at most {claimed}", f"at least {rounded(least, 9)}", second, "it is the form, so the limit"
+    )
+
+
+def _integer(given: Given, name: str, least: int) -> int:
+    value = number(name, given[name])
+    if value.denominator != 1 or not least <= value <= LARGEST:
+        raise InputError(name, given[name], f"must be an integer from {least} to {LARGEST}")
+    return int(value)
+
+
 def decide(given: Given) -> Decision:
-    """Decide the factor."""
-    evidence = given.evidence(is_enough, formula_in(given, "factor", s=0, l=1))
+    """Decide the factor, and what own offsets have."""
+    prompt, low, claimed = _integer(given, "s", 0), _integer(given, "l", 1), number("own", given["own"])
+    factor = given.evidence(is_enough, formula_in(given, "factor", s=0, l=1))
+    own = given.evidence(at_most, prompt, low, claimed)
     says = f"$volume(x) ≤ ({given['factor']}) · h-sf(x)$: what is within ρ* of the one is within ρ* times that of the other"
-    holds, fails = "both forms are squares of tails", "equal lengths need more"
-    finding = Finding("factor", says, evidence)
-    return decision(verdict(FORM, "every s ≥ 0, ℓ ≥ 1 and $x ≥ 0$", "signs of coefficients", holds, fails, finding))
+    has = f"at $s = {prompt}$, $l = {low}$ own offsets have at most {given['own']} times H-SF's form, for every u"
+    return decision(
+        verdict(
+            FORM,
+            "every s ≥ 0, ℓ ≥ 1 and $x ≥ 0$; against H-SF's form: against H-SF as a process the best blind ratio is open",
+            "signs of coefficients; vectors found in floats, checked in balls",
+            f"own offsets: at most {given['own']} at $s = {prompt}$, $l = {low}$",
+            "a law needs more",
+            Finding("factor", says, factor),
+            Finding("own-offsets", has, own),
+        )
+    )
 
 
 CLAIM = Claim(
     id="against-h-sf",
     place="docs/beyond/minimax.md, against H-SF",
-    statement="against H-SF's form the best blind ratio is at most $ρ⋆(2s+ℓ+1)/(2(s+ℓ))$",
+    statement="in units of H-SF's form the best blind ratio is at most $ρ⋆(2s+ℓ+1)/(2(s+ℓ))$; at $s = 0$, $l = 1$ own offsets have "
+    "at most $1.44$, for every u",
     stated_at=FORM,
-    given={"factor": "(2*s+l+1)/(2*(s+l))"},
+    given={"factor": "(2*s+l+1)/(2*(s+l))", "s": "0", "l": "1", "own": "1.44"},
     decide=decide,
-    rests_on=("rho-star",),
+    rests_on=("rho-star", "blind-upper"),
     corrupted=(
         Variant("half", {"factor": "(2*s+l+1)/(4*(s+l))"}, "factor"),
         Variant("without the 1", {"factor": "(2*s+l)/(2*(s+l))"}, "factor"),
         Variant("a hair less", {"factor": "(2*s+l+1)/(2*(s+l)) - 1/1000000"}, "factor"),
+        Variant("less than at a law", {"own": "1.24"}, "own-offsets"),
+        Variant("the same at another s", {"s": "50"}, "own-offsets"),
     ),
     variants=(
         Variant("1, which holds for every s and l", {"factor": "1"}, "factor"),
         Variant("the same, otherwise", {"factor": "1/2 + (s+1)/(2*(s+l))"}, "factor"),
+        Variant("one token of prompt", {"s": "1", "own": "1.54"}, "own-offsets"),
+        Variant("long requests", {"l": "100", "own": "1.38"}, "own-offsets"),
     ),
 )

@@ -16,13 +16,27 @@ from crtools.papers.beyond.theorems.claimed import deficit_between
 from crtools.proof.theorem import kept
 from crtools.worst_cases import worst_case
 
-PLACES = ((1, 1), (2, 2), (1, 2), (1, 20), (1, 200), (1, 2000), (20, 2000))
+PLACES = ((1, 1), (2, 2), (1, 2), (1, 20), (1, 200), (1, 2000), (20, 2000), (1, 20_000))
 """l and u at which a deficit is compared with the worst case."""
+
+DIGITS = 11
+"""Of the worst case there: floats have them at all these places."""
+
+SCALE = 10**30
+"""Bounds are compared in parts of 1/SCALE: their own fractions are long."""
 
 
 def odd_sum(l: int, u: int) -> Fraction:
     """Return E = 1 + Σ_{l<k≤u} 1/(2k−1), exactly."""
-    return 1 + sum((Fraction(1, 2 * k - 1) for k in range(l + 1, u + 1)), Fraction(0))
+    return 1 + _sum(l + 1, u)
+
+
+def _sum(first: int, last: int) -> Fraction:
+    """Return Σ 1/(2k−1) over first ≤ k ≤ last, half and half, so that few of the fractions are long."""
+    if last - first < 8:
+        return sum((Fraction(1, 2 * k - 1) for k in range(first, last + 1)), Fraction(0))
+    middle = (first + last) // 2
+    return _sum(first, middle) + _sum(middle + 1, last)
 
 
 def deficit(claimed: Fraction, side: str) -> Evidence:
@@ -32,13 +46,14 @@ def deficit(claimed: Fraction, side: str) -> Evidence:
     def refuted(place: tuple[int, int]) -> Refuted | None:
         l, u = place
         total = odd_sum(l, u)
-        bound = Fraction(3, 4) + total / 2 - claimed / (total if side == "below" else total + Fraction(3, 2))
-        case = worst_case(l=l, u=u).enclosure(14)
+        exact = Fraction(3, 4) + total / 2 - claimed / (total if side == "below" else total + Fraction(3, 2))
+        bound = Fraction(round(exact * SCALE) + (1 if side == "above" else -1), SCALE)  # in the claim's favour
+        case = worst_case(l=l, u=u).enclosure(DIGITS)
         if case.upper >= bound if side == "below" else case.lower <= bound:
             return None
         pair = apart(case.upper, bound)[::-1] if side == "below" else apart(bound, case.lower)
         words = "at least" if side == "below" else "at most"
-        second = worst_case(l=l, u=u).enclosure(14, "float")
+        second = worst_case(l=l, u=u).enclosure(DIGITS, "float")
         return Refuted({"s": 0, "l": l, "u": u}, f"{words} {pair[0]}", pair[1], str(second), "no limit is taken")
 
     return proved_or_refuted(deficit_between(*map(sp.Rational, map(str, (least, most)))), PLACES, refuted)
@@ -88,6 +103,7 @@ CLAIM = Claim(
         Variant("a smaller deficit below", {"below": "1/5"}, "at-least"),
         Variant("by a hair", {"below": "1/4-1/1000000"}, "at-least"),
         Variant("a larger one above", {"above": "1/3"}, "at-most"),
+        Variant("the one below, above", {"above": "1/4"}, "at-most"),
         Variant("another coefficient", {"coefficient": "1/25"}, "expansion"),
         Variant("a hair less", {"coefficient": "1/24-1/10**9"}, "expansion"),
     ),

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 
 from crtools.blind.certificate import DualPrice, find_price, shared, use
+from crtools.enclosure import ball, decimal, ends
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Open, Variant
+from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import rounded
+from crtools.ledger.evidence import records
 from crtools.papers.beyond.claims.blind_lower import own_offsets_do_better
 from crtools.papers.beyond.deciding import decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theorems import blind_lower
+from crtools.papers.nonclairvoyant import literal
+from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
+from crtools.schedule import volume
 
 LARGEST = 10_000
 LENGTHS, TIMES = 24, 30
@@ -44,25 +50,63 @@ def price_on(given: Mapping[str, str]) -> DualPrice:
     for name, value, low in (("s", s, 0), ("l", l, 1), ("u", u, int(l))):
         if value.denominator != 1 or not low <= value <= LARGEST:
             raise InputError(name, given[name], f"must be an integer from {low} to {LARGEST}")
-    return find_price(int(s), int(l), int(u), LENGTHS, TIMES)
+    return _price(int(s), int(l), int(u))
 
 
-def at_least(price: DualPrice, bound: Fraction, level: str) -> Evidence:
-    """Decide whether every blind policy's ratio is at least the bound, on the interval for which the price was found."""
-    found = max(Fraction(1), price.check())
-    if bound <= found:
-        second = max(1.0, forwards(price))
-        agree(abs(second - float(found)) < 1e-6, True, "what the price proves")
-        where = f"s = {price.s}, {len(price.lengths)} lengths, {len(price.times)} times"
-        return Certified(f"at least {rounded(found, 12)}", where, second)
-    tried = f"the price that was found proves {rounded(found, 6)}, own offsets have at most 2.7284"
+@cache
+def _price(s: int, l: int, u: int) -> DualPrice:
+    return find_price(s, l, u, LENGTHS, TIMES)
+
+
+def prices_on(given: Mapping[str, str]) -> Iterator[DualPrice]:
+    """Iterate over prices for the claim's interval and for parts of it, the largest lengths divided by 10 again and again."""
+    yield price_on(given)
+    u = int(number("u", given["u"])) // 10
+    while u > int(number("l", given["l"])):
+        yield price_on({**given, "u": str(u)})
+        u //= 10
+
+
+def to_their_ends(price: DualPrice, u: int, bound: Fraction) -> Refuted | None:
+    """Return what refutes the bound on one machine: jobs run to their ends in random order, at most ½(1 + √(v(u)/v(l)))."""
+    least, largest = volume(price.s, price.lengths[0]), volume(price.s, u)
+    if (2 * bound - 1) ** 2 <= Fraction(largest, least) or bound < 1 or not nonclairvoyant("a random order").holds:
+        return None
+    actual = decimal((1 + ends(ball(Fraction(largest, least)).sqrt())[1]) / 2, 10, up=True)
+    second = str(literal.random_order(Fraction(least, largest))) if least < largest else "all jobs are equal"
+    witness = {"policy": "a random order, no kill", "sizes": f"from {least} to {largest}"}
+    stays = "at every n, and for all sizes"
+    return Refuted(
+        witness, f"at least {bound}", f"at most {actual}", second, stays, records(nonclairvoyant("a random order"))
+    )
+
+
+def at_least(given: Mapping[str, str], bound: Fraction, level: str) -> Evidence:
+    """Decide whether every blind policy's ratio to the optimum is at least the bound, on the claim's interval."""
+    prices = prices_on(given)
+    price = next(prices)
+    for own in (price, *prices):
+        if bound <= max(Fraction(1), own.check()):
+            return _certified(own)
+    if level == MACHINE and (refuted := to_their_ends(price, int(number("u", given["u"])), bound)) is not None:
+        return refuted
+    tried = f"the prices that were found prove {rounded(max(Fraction(1), price.check()), 6)}, own offsets have at most 2.7284"
     return own_offsets_do_better(bound, level) or Open(tried)
+
+
+def _certified(price: DualPrice) -> Certified:
+    """Return what the price proves, confirmed in floats."""
+    found = max(Fraction(1), price.check())
+    second = max(1.0, forwards(price))
+    agree(abs(second - float(found)) < 1e-6, True, "what the price proves")
+    where = f"s = {price.s}, {len(price.lengths)} lengths up to {price.lengths[-1]}, {len(price.times)} times"
+    return Certified(f"at least {rounded(found, 12)}", where, second)
 
 
 def decide(given: Given) -> Decision:
     """Decide the bound for sizes on one machine, and in the process."""
-    price, bound = price_on(given), number("bound", given["bound"])
-    says = f"no blind policy has a ratio below {given['bound']}"
+    bound = number("bound", given["bound"])
+    says = f"no blind policy has a ratio to the optimum below {given['bound']}"
     rows = (
         (MACHINE, "sizes $v(o) = so + o(o+1)/2$", blind_lower.duality_on_machine),
         (ALGORITHM, "then $M → ∞$", blind_lower.duality_in_process),
@@ -73,9 +117,9 @@ def decide(given: Given) -> Decision:
                 level,
                 f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {sizes}, $n → ∞$",
                 "a linear program's dual, checked in fractions",
-                "by a price on lengths, checked in fractions",
-                "own random offsets do better",
-                Finding("bound", says, given.evidence(at_least, price, bound, level)),
+                "to the optimum: by a price on lengths",
+                "own random offsets, or jobs run to their ends, do better",
+                Finding("bound", says, given.evidence(at_least, given, bound, level)),
                 Finding("duality", "a price bounds every policy", given.proved(theorem)),
                 undecided="no price shows it",
             )
@@ -87,17 +131,21 @@ def decide(given: Given) -> Decision:
 CLAIM = Claim(
     id="blind-finite",
     place="docs/beyond/minimax.md, one interval",
-    statement="with lengths in $[1, 100]$ and $s = 0$ no blind policy has a ratio below 2.1",
+    statement="with lengths in $[1, 100]$ and $s = 0$ no blind policy has a ratio to the optimum below 2.1",
     stated_at=MACHINE,
     given={"s": "0", "l": "1", "u": "100", "bound": "2.1"},
     decide=decide,
     corrupted=(
         Variant("above the best there is", {"bound": "2.73"}, "bound", MACHINE),
         Variant("twice as much", {"bound": "3.9"}, "bound", MACHINE),
+        Variant("equal lengths", {"u": "1"}, "bound", MACHINE),
+        Variant("two lengths", {"u": "2"}, "bound", MACHINE),
+        Variant("long requests", {"l": "50"}, "bound", MACHINE),
     ),
     variants=(
         Variant("less, in the process", {"bound": "2"}, "bound", ALGORITHM),
         Variant("ten lengths", {"u": "10", "bound": "1.83"}, "bound", MACHINE),
+        Variant("a larger interval", {"u": "1000"}, "bound", MACHINE),
         Variant("long prompts", {"u": "10", "s": "5", "bound": "1.73"}, "bound", MACHINE),
     ),
 )

@@ -1,4 +1,4 @@
-"""blind-lower: no blind policy has a smaller ratio than ρ*."""
+"""blind-lower: no blind policy has a smaller ratio to the optimum than ρ*."""
 
 from __future__ import annotations
 
@@ -69,9 +69,13 @@ def decide(given: Given) -> Decision:
                 level,
                 reading,
                 "a price on machine time: weak duality",
-                "no policy undercuts a price on machine time",
+                "to the optimum: by a price on time",
                 "own random offsets or one attempt do better",
-                Finding("bound", f"no blind policy has a ratio below {given['bound']}", at_least(bound, level)),
+                Finding(
+                    "bound",
+                    f"no blind policy has a ratio to the optimum below {given['bound']}",
+                    at_least(bound, level),
+                ),
                 *more[level],
                 undecided="between what is proved and what is refuted",
             )
@@ -81,15 +85,17 @@ def decide(given: Given) -> Decision:
 
 
 READINGS = {
-    MACHINE: "every policy that may know the law and use coins; kill and restart; $n → ∞$, then $R → ∞$",
-    ALGORITHM: "every $s ≥ 0$ and $ℓ$; such policies of the process; $n → ∞$, then $M → ∞$, then $u → ∞$",
+    MACHINE: "against the optimum; every policy that may know the law and use coins; kill and restart: a job that does not run has lost "
+    "its work; $n → ∞$, then $R → ∞$",
+    ALGORITHM: "against the optimum, not against H-SF; every $s ≥ 0$ and $ℓ$; such policies of the process, which may also pause a request "
+    "that keeps its memory, but not swap it out; $n → ∞$, then $M → ∞$, then $u → ∞$",
 }
 
 
 CLAIM = Claim(
     id="blind-lower",
     place="docs/beyond/minimax.md, the lower bound",
-    statement="no blind policy has a competitive ratio below ρ*, not even one that knows the law",
+    statement="no blind policy has a ratio to the optimum below ρ*, not even one that knows the law",
     stated_at=MACHINE,
     given={"bound": "2.7283", "constant": "1.22"},
     decide=decide,

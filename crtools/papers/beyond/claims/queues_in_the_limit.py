@@ -43,7 +43,7 @@ def decide_max(given: Given) -> Decision:
         ("slots", "$E TEL(A_max) ≤ m̄ ∑_{k≤n} ⌈k/N⌉$ at every $n$", generations.slots),
         ("at-every-n", "Theorem Amax of the process", generations.a_max_at_every_n),
     )
-    return _decide(given, max_bounded, "$CR(A_max)$ is", "for long queues; at every $n$ the paper's bound", others)
+    return _decide(given, max_bounded, "$CR(A_max)$ is", "for long queues; else the paper's bound", others)
 
 
 def decide_random(given: Given) -> Decision:
@@ -52,7 +52,7 @@ def decide_random(given: Given) -> Decision:
         ("exactly", "the bound with the sum over $(s+2k−1)²/(s+k)$", generations.a_random_in_the_limit),
         ("staggered", "it is at least $2u(s+u)/(2u(s+l)+d(d+1))$, $d = u − l$", staggered.theorem),
     )
-    return _decide(given, random_bounded, "$CR(A_random)$ is", "for long queues; the paper's bound is exceeded", others)
+    return _decide(given, random_bounded, "$CR(A_random)$ is", "for long queues; the paper's is exceeded", others)
 
 
 A_MAX = Claim(

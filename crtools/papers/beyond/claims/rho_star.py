@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 from crtools.blind.least import least_cost
 from crtools.enclosure import Enclosure
@@ -11,7 +12,7 @@ from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given,
 from crtools.ledger.agree import agree
 from crtools.papers.beyond.deciding import decision, verdict
 from crtools.papers.beyond.levels import NUMBER
-from crtools.papers.nonclairvoyant.theorems.minima import own_least
+from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 
 DIGITS = (10, 40, 160, 640)
 """Digits of ρ* with which a bound is compared, until it is on one side."""
@@ -53,7 +54,11 @@ def decide(given: Given) -> Decision:
             "interval Newton; signs of coefficients",
             f"between {given['lower']} and {given['upper']}",
             "the number is on the other side",
-            Finding("minimum", "the one stationary point is the minimum", given.proved(own_least)),
+            Finding(
+                "minimum",
+                "the one stationary point is the minimum",
+                given.proved(partial(nonclairvoyant, "one stationary point")),
+            ),
             Finding("at-least", f"$ρ⋆ ≥ {given['lower']}$", beyond(low, "at least")),
             Finding("at-most", f"$ρ⋆ ≤ {given['upper']}$", beyond(high, "at most")),
         )
@@ -63,9 +68,9 @@ def decide(given: Given) -> Decision:
 CLAIM = Claim(
     id="rho-star",
     place="docs/beyond/minimax.md, the number",
-    statement="$ρ⋆ = min_{y>1} (y−1)(2y−1)/(y ln² y) = 2.72837…$",
+    statement="$ρ⋆ = min_{y>1} (y−1)(2y−1)/(y ln² y) = 2.7283724269…$",
     stated_at=NUMBER,
-    given={"lower": "2.7283", "upper": "2.7284"},
+    given={"lower": "2.7283724269", "upper": "2.7283724270"},
     decide=decide,
     corrupted=(
         Variant("a lower bound that is too high", {"lower": "2.73"}, "at-least"),
@@ -75,7 +80,7 @@ CLAIM = Claim(
         Variant("one digit more than is so", {"lower": "2.7283724269301930628498831938"}, "at-least"),
     ),
     variants=(
-        Variant("ten digits", {"lower": "2.7283724269", "upper": "2.7283724270"}, "at-most"),
+        Variant("four digits", {"lower": "2.7283", "upper": "2.7284"}, "at-most"),
         Variant("thirty digits", {"lower": "2.7283724269301930628498831937"}, "at-least"),
     ),
 )

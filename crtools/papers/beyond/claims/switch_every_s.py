@@ -15,7 +15,12 @@ from crtools.papers.beyond.theorems.claimed import same_threshold
 from crtools.proof.symbols import l, s, u
 from crtools.worst_cases import worst_case
 
-PLACES = tuple((prompt, low, up) for up in range(2, 24) for low in range(1, up) for prompt in (0, 1, 3, 20))
+SMALL = tuple((prompt, low, up) for up in range(2, 24) for low in range(1, up) for prompt in (0, 1, 3, 20))
+
+FIBONACCI = tuple(int(sp.fibonacci(n)) for n in range(2, 28))
+
+PLACES = (*SMALL, *((0, low, up) for low, up in zip(FIBONACCI, FIBONACCI[2:], strict=False)))
+"""s, l and u at which a threshold is tried. At s = 0 it is at u/l = φ², which quotients of Fibonacci numbers approach from both sides."""
 
 
 def decided(threshold: Any) -> Evidence:
@@ -69,6 +74,8 @@ CLAIM = Claim(
     corrupted=(
         Variant("the one at s = 0 for every s", {"threshold": "1+sqrt(l/u)"}, "threshold"),
         Variant("without the root", {"threshold": "1+(s+l)/(s+u)"}, "threshold"),
+        Variant("a hair more", {"threshold": "1+sqrt((s+l)/(s+u))+1/10**9"}, "threshold"),
+        Variant("a hair less", {"threshold": "1+sqrt((s+l)/(s+u))-1/10**9"}, "threshold"),
         Variant("half of it", {"threshold": "1+sqrt((s+l)/(s+u))/2"}, "threshold"),
     ),
     variants=(Variant("the same, otherwise", {"threshold": "(sqrt(s+u)+sqrt(s+l))/sqrt(s+u)"}, "threshold"),),

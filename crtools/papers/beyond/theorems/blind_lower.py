@@ -10,7 +10,7 @@ from crtools.blind.least import cost, least_cost
 from crtools.blind.price import end_of_price, lost
 from crtools.enclosure import Enclosure, ball
 from crtools.papers.beyond.theorems import kill_and_restart
-from crtools.papers.nonclairvoyant.theorems.minima import own_least
+from crtools.papers.nonclairvoyant.theory import TEXT
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
 
@@ -18,6 +18,11 @@ CONSTANT = Fraction(61, 50)
 """1.22: what is lost of ln R."""
 
 A, B, P, y, r, z, t, x, L, rho = sp.symbols("A B P y r z t x L rho", positive=True)
+
+PRICE = (
+    "the price w(t) is $2√(ρq) − q t$ up to $t₀ = √(ρ/q)$, $ρ/t$ from there up to $T√R$ and 0 after, with $q = 3 − 2√2$, "
+    "$\\ln T = \\ln 2ρ − 1 + κ/(2ρ)$, $κ = 2Y − 2ρ \\ln Y$, $Y = ρ + √(ρ² − ρ)$"
+)
 
 LAW = r"P(v > t) = t^{-1/2} \text{ on } [1, R),\ v \le R"
 
@@ -65,16 +70,44 @@ def duality_in_process() -> Theorem:
     s, k = sp.symbols("s k", positive=True)
     proof = Proof(
         "weak duality in the process",
-        "every s ≥ 0, n and M > v(u); independent lengths of any law up to u; policies and prices as on one machine",
-        r"\mathbb E\,\mathrm{TEL} \ge \sum_j \mathbb E\Bigl[\sum_k \mathrm{gain}_k (t_k - u) + w_n(t_k) F_k\Bigr] - M\int w_n,\quad "
+        "every s ≥ 0, n and M > v(u); independent lengths of any law up to u; policies and prices as on one machine; a request may also "
+        "pause and keep its memory, but not leave the memory and keep its tokens",
+        r"\mathbb E\,\mathrm{TEL} \ge \sum_j \mathbb E\Bigl[\sum_k \mathrm{gain}_k \bigl(t_k - \tfrac{u(u+1)}2\bigr) + w_n(t_k) F_k\Bigr] "
+        r"- M\int w_n,\quad "
         r"\mathrm{OPT} \le \tfrac{1}{2(M - v(u))}\textstyle\sum_{i,j}v(\min(o_i, o_j)) + O(n)",
     )
     text = "an attempt that ends at age c holds s + k tokens at age k: v(c) = sc + c(c+1)/2 token-instants in all"
     proof.telescoping(text, s + k, _volume(k, s), k, name="volumes")
     proof.cite(attempts())
+    a, p = sp.symbols("a p", positive=True)
+    proof.nonnegative(
+        "a request that pauses at age a for v(a)/(s+a) + p instants, p ≥ 0, holds no less in them than v(a), what an attempt from nothing "
+        "to a uses",
+        (_volume(a, s) / (s + a) + p) * (s + a) - _volume(a, s),
+        (s, 0),
+        (a, 1),
+        (p, 0),
+        name="long pause",
+    )
+    proof.nonnegative(
+        "a shorter pause takes at most a instants", a - _volume(a, s) / (s + a), (s, 0), (a, 1), name="short pause"
+    )
+    proof.telescoping("all pauses, at most a at each age a < u: Σ a", a, a * (a + 1) / 2, a, name="all pauses")
+    proof.identity("with u instants of work", (p - 1) * p / 2 + p, p * (p + 1) / 2, name="longest")
     proof.argued(
-        r"\sum_j \text{what request } j \text{ pays} \le M\sum_{t\ge1} w_n(t) \le M\int_0^\infty w_n,\quad C_j \ge t_k - u",
-        "as on one machine: attempts run beside each other, but at each instant they hold at most M, and none is longer than u instants",
+        r"\text{after a pause of } v(a)/(s+a) \text{ instants or more, at age } a, \text{ a new attempt may be counted: up to } c "
+        r"\text{ it and the pause use at least } F(a, c)",
+        "F(a, c) = v(a)P(o > a) + what is used beyond a. The pause holds v(a) or more of each that is longer than a, and is over "
+        "before the attempt ends, so at a price of w_n(t_k) or more. Shorter pauses are left in their attempt, and use more",
+        test=kill_and_restart.pauses,
+        tested="every law on {1, 2, 4} with weights in {1, 2, 5}, s in {0, 2}, every a < c and pause up to 8, exactly",
+        name="pauses",
+    )
+    proof.argued(
+        r"\sum_j \text{what request } j \text{ pays} \le M\sum_{t\ge1} w_n(t) \le M\int_0^\infty w_n,\quad "
+        r"C_j \ge t_k - \tfrac{u(u+1)}2",
+        "as on one machine: attempts run beside each other, but at each instant they hold at most M, and none takes more than u(u+1)/2 "
+        "instants: u of work, and pauses of at most a instants at each age a < u",
         test=kill_and_restart.prices_in_process,
         tested="kill and restart with doubled lengths: every 4 lengths in {1, 3, 5}, s in {0, 2}, two memories, exactly",
         name="duality",
@@ -100,7 +133,7 @@ def steps() -> Theorem:
     proof = Proof(
         "what a job's steps cost",
         f"sizes with ${LAW}$; times per job, so that machine time is priced by w; every ρ ≤ ρ*; $R ≥ (2+√2)²$; "
-        "kill ages $c_1 < c_2 < …$ with $c_k = r_k²$, $y = r_k/r_{k−1}$, at times $t_1 ≤ t_2 ≤ …$",
+        f"kill ages $c_1 < c_2 < …$ with $c_k = r_k²$, $y = r_k/r_{{k−1}}$, at times $t_1 ≤ t_2 ≤ …$; {PRICE}",
         r"\sum_k \bigl(\mathrm{gain}_k\, t_k + w(t_k) F_k\bigr) \ge \rho\ln R + \kappa",
     )
     proof.cite(attempts())
@@ -111,13 +144,18 @@ def steps() -> Theorem:
     proof.identity(
         "gain · F does not depend on r, and is ρ-cost · ln² y", gain * uses, cost(y, L) * L**2, name="product"
     )
-    proof.cite(own_least())
-    proof.therefore(r"\mathrm{gain}\cdot F \ge \rho \ln^2 y", of=("product", "one stationary point"), name="least")
+    proof.cite(TEXT.theorem("one stationary point"))
+    proof.therefore(
+        r"\mathrm{gain}\cdot F \ge \rho \ln^2 y",
+        "gain · F/ln² y is the cost of which ρ* is the least value, and ρ ≤ ρ*",
+        of=("product", "one stationary point"),
+        name="least",
+    )
     proof.identity(
         "with gain = A², F = B², ρ = P², at τ² = t ≥ t₀: gain·t + ρF/t − 2√(ρ gain F) is a square",
         A**2 * z**2 + P**2 * B**2 / z**2 - 2 * P * A * B,
         (A * z - P * B / z) ** 2,
-        name="late",
+        name="from t₀ on",
     )
     root = sp.Symbol("w", positive=True)  # w² = 2
     q_value = 3 - 2 * root
@@ -131,11 +169,13 @@ def steps() -> Theorem:
         "before t₀, with gain/F = A² ≤ q = B²: (A² − B²) t + 2PB falls in t, and at t₀ = P/B exceeds 2PA by a square",
         (A**2 - B**2) * P / B + 2 * P * B - 2 * P * A,
         P * (A - B) ** 2 / B,
-        name="early",
+        name="before t₀",
     )
     proof.therefore(
         r"\mathrm{gain}\cdot t + w(t)F \ge 2\sqrt{\rho\,\mathrm{gain}\,F} \ge 2\rho\ln y \quad (t \le T\sqrt R)",
-        of=("least", "late", "quotient", "early"),
+        "the first inequality where the price is ρ/t by the square; before, where w(t) F + gain · t is F times what falls in t, by its "
+        "value at t₀; the second as gain · F ≥ ρ ln² y",
+        of=("least", "from t₀ on", "quotient", "before t₀"),
         name="step",
     )
     proof.nonnegative(
@@ -160,7 +200,7 @@ def steps() -> Theorem:
         "2ρ − 2ρ (ln 2ρ − ln T) with ln T = ln 2ρ − 1 + κ/(2ρ)",
         2 * rho - 2 * rho * (L - (L - 1 + B / (2 * rho))),
         B,
-        name="after",
+        name="after T√R",
     )
     proof.therefore(
         r"\textstyle\sum_k \ge 2\rho\sum\ln y_k + \kappa = \rho\ln R + \kappa",
@@ -174,7 +214,7 @@ def price() -> Theorem:
     b = sp.Symbol("b", positive=True)
     proof = Proof(
         "the price of all machine time",
-        "every ρ > 1, $R ≥ (2+√2)²$",
+        f"every ρ > 1, $R ≥ (2+√2)²$; {PRICE}",
         rf"2\Bigl(\rho\ln R + \kappa - \int_0^\infty w\Bigr) \ge \rho(\ln R - {sp.latex(sp.Rational(str(CONSTANT)))})",
     )
     proof.integral("up to t₀ = P/b, with ρ = P², q = b²", 2 * P * b - b**2 * t, (t, 0, P / b), 3 * P**2 / 2)

@@ -12,8 +12,9 @@ import sympy as sp
 from crtools.blind.least import cost, stationary_ball
 from crtools.enclosure import ball, precision
 from crtools.papers.beyond.theorems import kill_and_restart
-from crtools.papers.nonclairvoyant.theorems.minima import own_least
+from crtools.papers.nonclairvoyant.theory import TEXT
 from crtools.proof.builder import Proof
+from crtools.proof.steps import Bound
 from crtools.proof.theorem import Theorem, kept
 from crtools.scale_free import Cover, at_most, own_offsets, peak_at_zero
 
@@ -88,12 +89,14 @@ def symbol() -> Theorem:
         "the transform of W, by W' = min(1, C)/(C ln b) for C < b, times b^{Vz}'s mean (b^z − 1)/(z ln b), over min's 1/(z(1−z)); E = b^z",
         closed(z, E),
         2 * z * (1 - z) * (E - 1) / (z * L) * (1 / (1 - z) + (1 - 1 / E) / z) / (z * L),
+        Bound(z, 0, strict=True, high=1),
         name="symbol",
     )
     proof.identity(
         "K(x, y) + K(y, x) as the balls take it, by its second derivative, has the same real part (the mean over z and 1 − z)",
         closed(z, E) + closed(1 - z, b / E),
         from_curvature(z, E) + from_curvature(1 - z, b / E),
+        Bound(z, 0, strict=True, high=1),
         name="curvature",
     )
     return proof.identity(
@@ -111,7 +114,7 @@ def theorem(base: Fraction | None = None, bound: Fraction | None = None) -> Theo
     )
     proof.cite(kept(expected_waits), kept(symbol))
     if base is None:
-        proof.cite(own_least())
+        proof.cite(TEXT.theorem("one stationary point"))
     proof.computed(
         rf"m(\xi) \le {what} \text{{ for every }} \xi",
         "balls on [0, X], and the bound of the rest beyond it"

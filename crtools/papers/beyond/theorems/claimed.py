@@ -29,7 +29,8 @@ def gap_at_least(gap: Any) -> Theorem:
 
 def deficit_between(least: Any, most: Any) -> Theorem:
     """At s = 0: ¾ + ½E − ``most``/E ≤ worst case ≤ ¾ + ½E − ``least``/(E + 3/2)."""
-    proof = Proof("a deficit at s = 0", at_zero.AT_ZERO).cite(at_zero.sharp())
+    own = "" if (least, most) == (sp.Rational(3, 16), sp.Rational(1, 4)) else f" between {least} and {most}"
+    proof = Proof(f"a deficit at s = 0{own}", at_zero.AT_ZERO).cite(at_zero.sharp())
     proof.nonnegative("the first is at least 1/4", most - sp.Rational(1, 4), l >= 1)
     proof.nonnegative("the second is at most 3/16", sp.Rational(3, 16) - least, l >= 1)
     return proof.therefore(

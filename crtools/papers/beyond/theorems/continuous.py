@@ -21,6 +21,7 @@ from crtools.papers.adaptive.theorems.form.at_zero import WORST, sharp
 from crtools.papers.adaptive.theorems.form.tails import generators, tails
 from crtools.papers.beyond.theorems.long_prompts import at_finite
 from crtools.proof.builder import Proof
+from crtools.proof.steps import Bound
 from crtools.proof.symbols import j, k, l
 from crtools.proof.theorem import Theorem
 
@@ -28,6 +29,8 @@ SYMBOLS: dict[str, Any] = {name: sp.Symbol(name, positive=True) for name in ("x"
 """λ, μ = √(4−3/λ) and tanh(½μ ln(1/α)) in a formula for ln(1/α)."""
 
 x, m, t = SYMBOLS.values()
+RANGE = (Bound(m, 1, strict=True, high=2), Bound(t, 0, strict=True, high=1))
+"""λ > 1, and 0 < ln(1/α)."""
 READING = "s = 0, l → ∞ and l/u → α < 1, of the forms"
 
 
@@ -81,7 +84,9 @@ def continuous_limit() -> Theorem:
     proof.cite(tails(), sharp())
     proof.nonnegative("C_kj is near (1 + 3k²/j²)/2, l < k < j", 1 / (j - 1) - (entry - near), k >= 2, j >= k + 1)
     proof.nonnegative("from below too", 1 / (j - 1) + (entry - near), k >= 2, j >= k + 1)
-    proof.identity("C_lj is near l(1 + l²/j²)/2", at_l - l * (1 + l**2 / j**2) / 2, l**3 / (2 * j**2 * (j - 1)))
+    proof.identity(
+        "C_lj is near l(1 + l²/j²)/2", at_l - l * (1 + l**2 / j**2) / 2, l**3 / (2 * j**2 * (j - 1)), l >= 1, j >= l + 1
+    )
     _ordinary(proof)
     _boundary(proof)
     proof.nonnegative("at t ≤ 1 ≤ μ: ln(1/α) ≥ 4(λ−1) − 3", 3 - 6 * (x - 1) / (2 * x - 1), x >= 1, name="root")
@@ -127,14 +132,17 @@ def _boundary(proof: Proof) -> None:
     end = constant + (start - constant) * cosh + slope / m * sinh
     end_slope = (start - constant) * m * sinh + slope * cosh
     length = logarithm(value, m, t)
-    proof.identity("K is the constant solution", m**2 * (constant + c) - 4 * c, 0, name="constant")
-    proof.identity("P(1) = T_0 = 1", (2 * start - slope) / 4, 1, name="start")
-    proof.identity("row l: 2(λ−1) = c − 1 + G(1)", c - 1 + (2 * start + slope) / 12, 2 * (value - 1), name="first row")
-    proof.identity("G(y) = 0", 2 * end + end_slope, 0, name="end")
+    proof.identity("K is the constant solution", m**2 * (constant + c) - 4 * c, 0, *RANGE, name="constant")
+    proof.identity("P(1) = T_0 = 1", (2 * start - slope) / 4, 1, *RANGE, name="start")
+    proof.identity(
+        "row l: 2(λ−1) = c − 1 + G(1)", c - 1 + (2 * start + slope) / 12, 2 * (value - 1), *RANGE, name="first row"
+    )
+    proof.identity("G(y) = 0", 2 * end + end_slope, 0, *RANGE, name="end")
     proof.identity(
         "c = 1 + ∫T dv, as ∫(U+c) dw = (U′(L) − U′(0) + 4cL)/μ² over [0, L], L = ln(1/α) by the formula",
         1 + (end_slope - slope + 4 * c * length) / (4 * value * m**2),
         c,
+        *RANGE,
         name="total",
     )
 
@@ -143,5 +151,5 @@ def same_logarithm(formula: Any) -> Theorem:
     """The limit at α has ln(1/α) equal to ``formula`` in λ, μ and t."""
     proof = Proof("the equation", READING).cite(continuous_limit())
     root = 3 / (4 - m**2)
-    proof.identity("the formula at λ = 3/(4−μ²)", formula.subs(x, root), logarithm(root, m, t))
+    proof.identity("the formula at λ = 3/(4−μ²)", formula.subs(x, root), logarithm(root, m, t), *RANGE)
     return proof.therefore(r"\ln\tfrac1\alpha \text{ is the formula's value}").qed()

@@ -1,7 +1,7 @@
 """Own random offsets in the discrete process, interval after interval of thresholds: as good as on one machine in the limit.
 
-The thresholds from v(l) on are cut at v(k) and b·v(k), l ≤ k ≤ u (and further, where b is small), so that in an interval a request
-has at most one threshold, all are killed at one age c and have been tried up to one age before. An interval's first attempts, the
+The thresholds from v(l) on are cut at v(k) and b·v(k), l ≤ k ≤ u, so that all of an interval are killed at one age c and have been
+tried up to one age before. Where b² ≥ 3 no interval has two thresholds of one request. An interval's first attempts, the
 pilot, start at the rate ⌊M/v(u)⌋ an instant. They tell what an attempt uses on average, v̂, and the rest start at the rate
 ⌊(1−2δ)M/v̂⌋; where more than M would be needed the latest started are evicted, and tried again at the pilot's rate before the next
 interval.
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 from typing import Any
 
 import numpy as np
@@ -26,8 +26,8 @@ from crtools.proof.theorem import Theorem, kept
 from crtools.schedule import peak, volume
 
 READING = (
-    "every s ≥ 0, l ≤ u and base b; all lengths in [l, u], fixed before; the mean over the offsets; n → ∞, then M → ∞, uniformly in the "
-    "lengths"
+    "every s ≥ 0, l ≤ u and base b ≥ √3; all lengths in [l, u], fixed before; the mean over the offsets; n → ∞, then M → ∞, uniformly in "
+    "the lengths"
 )
 POLICY = (
     "attempts in the order of their thresholds, which are cut into intervals at v(k) and b·v(k), l ≤ k ≤ u; in each a pilot of M² "
@@ -101,6 +101,22 @@ def run(lengths: Any, s: int, share: float) -> Run:
     return Run(total, peak(np.concatenate(starts), np.concatenate(ran), s), summed / MEMORY)
 
 
+def cuts(s: int, l: int, u: int, square: Fraction) -> list[Fraction]:
+    """Return the squares of the cuts v(k) and b·v(k), in order; ``square``: b²."""
+    squares = [Fraction(volume(s, k)) ** 2 for k in range(l, u + 1)]
+    return sorted({*squares, *(square * v for v in squares)})
+
+
+@cache
+def one_each(square: Fraction = Fraction(3)) -> str | None:
+    """Test: from a cut to the next it is a factor of at most b, so that no interval has two thresholds of one request."""
+    for s, l, more in product(range(6), range(1, 7), range(12)):
+        own = cuts(s, l, l + more, square)
+        if any(high > square * low for low, high in pairwise(own)):
+            return f"s = {s}, lengths from {l} to {l + more}: an interval is longer than a factor of √{square}"
+    return None
+
+
 @cache
 def orders(factor: Fraction = Fraction(1)) -> str | None:
     """Test: of two requests that take part in an interval each is the first as often, over a grid of offsets."""
@@ -169,6 +185,23 @@ def as_on_one_machine() -> Theorem:
         "Chebyshev's inequality",
         name="means",
     )
+    proof.nonnegative(
+        "from one length to the next a volume grows by a factor of 3 at most, and so of b²",
+        3 * (2 * s * k + k * (k + 1)) / 2 - (2 * s * (k + 1) + (k + 1) * (k + 2)) / 2,
+        (s, 0),
+        (k, 1),
+        name="growth",
+    )
+    proof.argued(
+        r"\text{in an interval a request has at most one threshold}",
+        "a request's thresholds are a factor of b apart, so it is enough that each cut is followed by one within a factor of b. v(k) is "
+        "followed by b v(k). Where b v(k) ≥ v(u), k < u, it is followed by b v(k+1), and v(k+1)/v(k) ≤ v(u)/v(k) ≤ b. Else "
+        "v(j) ≤ b v(k) < v(j+1) with some j ≥ k: where v(j+1) ≤ b v(j), v(j+1) is within b; where not and j > k, b v(j) is, as "
+        "v(j) ≤ b v(k); and where j = k, v(k+1) is, as v(k+1) ≤ 3 v(k) ≤ b² v(k)",
+        test=one_each,
+        tested="b² = 3, s up to 5, intervals [l, u] with l up to 6 and up to 12 lengths, exactly",
+        name="one each",
+    )
     proof.argued(
         r"\text{in each of finitely many intervals the attempts come in uniformly random order}",
         "whether a request takes part in an interval is settled by its length and by whether it has a threshold there. So, given who "
@@ -189,18 +222,21 @@ def as_on_one_machine() -> Theorem:
     )
     proof.argued(
         r"\mathbb E\,\mathrm{TEL} \le \tfrac{1 + o(1)}{M}\,\mathbb E\textstyle\sum_j C_j",
-        "killing at whole ages, and leaving out thresholds below v(l), only takes time off one machine. When it begins an interval's "
-        "k-th attempt it has worked k v̂ on this interval, up to o(1) of all its work; the process begins it k v̂/((1−2δ)M) after the "
-        "pilot. Pilots and the last u instants of the intervals take a time that does not grow with n. The evicted, and all of an "
-        "interval whose v̂ is wrong, are a share of o(1) on average; each takes O(1/M) of time more, and is late by O(n/M). So "
-        "o(n²/M) is added, and TEL is at least of the order n²/M",
+        "let the machine make the same attempts, one after the other: killing at whole ages, and leaving out thresholds below v(l), only "
+        "shortens what it does. Before an interval's k-th attempt the machine spends k v̂ on this interval, up to o(1) of all its work, "
+        "as v̂ is near the mean of the others and their order is random; the process starts this attempt k v̂/((1−2δ)M) instants after the "
+        "interval's pilot has ended. So it is later than 1/((1−2δ)M) times the machine's time only by the pilots and the last u instants "
+        "of the intervals, a time that does not grow with n. The evicted attempts, and those of an interval whose v̂ is wrong, are a share "
+        "of o(1) on average; each delays all others by O(1/M), and is itself late by O(n/M). So o(n²/M) is added, while TEL is at least of "
+        "the order n²/M",
         test=times,
         tested="the same runs: at most 1/(1−2δ) and 20 % more than on one machine",
         name="times",
     )
     return proof.therefore(
         r"\mathbb E\,\mathrm{TEL} \le \tfrac{1 + o(1)}{M}\,\mathbb E\textstyle\sum_j C_j",
-        of=("volumes", "means", "order", "room", "times"),
+        "each attempt uses the token-instants that it uses on one machine; the memory suffices, and what is evicted is a share of o(1)",
+        of=("volumes", "means", "growth", "one each", "order", "room", "times"),
     ).qed()
 
 
@@ -214,6 +250,8 @@ def theorem(base: Fraction | None = None, bound: Fraction | None = None) -> Theo
         rf"\limsup_{{M\to\infty}}\limsup_{{n\to\infty}}\sup_o \frac{{\mathbb E\,\mathrm{{TEL}}}}{{\mathrm{{OPT}}}} \le {what}",
     )
     proof.cite(as_on_one_machine(), machine, by_volumes())
+    least, b = sp.Rational(str(base or 13)), sp.Symbol("b", positive=True)
+    proof.nonnegative("b² ≥ 3" + ("; y*² > 13" if base is None else ""), b**2 - 3, (b, least), name="base")
     return proof.therefore(
         rf"\mathbb E\,\mathrm{{TEL}} \le (1+o(1))\,{what}\cdot\mathrm{{OPT}}",
         "OPT is at least ½ Σ min(v_i, v_j)/M; one machine's optimum is M times this and half the sum of the v_i, of the order n",

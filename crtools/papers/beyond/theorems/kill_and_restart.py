@@ -105,6 +105,25 @@ def step_uses(factor: Fraction = Fraction(1)) -> str | None:
     return None
 
 
+@cache
+def pauses(factor: Fraction = Fraction(1)) -> str | None:
+    """Test: a pause of v(a)/(s+a) instants or more at a, and the rest up to c, use at least ``factor`` F(a, c)."""
+    lengths = (1, 2, 4)
+    for s, weights in product((0, 2), product((1, 2, 5), repeat=3)):
+        law = [Fraction(weight, sum(weights)) for weight in weights]
+        for a, c, pause in ((a, c, p) for a, c in ((1, 2), (1, 4), (2, 4)) for p in range(9)):
+            if pause * (s + a) < volume(s, a):
+                continue
+            used = again = Fraction(0)
+            for chance, o in zip(law, lengths, strict=True):
+                if o > a:
+                    used += chance * ((s + a) * pause + sum(s + k for k in range(a + 1, min(o, c) + 1)))
+                    again += chance * sum(s + k for k in range(1, min(o, c) + 1))
+            if used < factor * again:
+                return f"s = {s}, law {law}, {pause} instants at {a}, then up to {c}: {used}, less than {again}"
+    return None
+
+
 PRICE = ((4, Fraction(3)), (10, Fraction(2)), (30, Fraction(1, 2)))
 """A falling price: until when, and how much for a unit of time."""
 

@@ -1,0 +1,85 @@
+"""``crtools best``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from crtools.cli.common import DIST, add_command, add_json, answer, clock, integers
+
+if TYPE_CHECKING:
+    from crtools.blind.best import Best, Plan
+
+
+def add_certificate(command: argparse.ArgumentParser) -> None:
+    """Add --certificate."""
+    what = "write both sides as a certificate, which crtools-check FILE accepts"
+    command.add_argument("--certificate", metavar="FILE", help=what)
+
+
+def write_certificate(path: str, certificate: dict[str, Any]) -> None:
+    """Write a certificate to the file that --certificate names."""
+    from crtools.certificates.document import text
+    from crtools.files import write_text
+
+    write_text("--certificate", path, text(certificate))
+
+
+NBUE = {
+    True: "the sizes are NBUE: running to the end is best",
+    False: "the sizes are not NBUE: killing helps",
+    None: "whether the sizes are NBUE, so that killing is useless: not decided",
+}
+"""By what is known of E min(v, c) ≥ E v · P(v ≤ c)."""
+
+MOST_PLANS = 6
+"""Plans that are shown; --json has all of them."""
+
+
+def add_best(commands: Any) -> None:
+    """Add the command."""
+    examples = ('"uniform(1,10)"', '"geometric(q=9/10)" --s 20 --digits 10 --json')
+    what = "the best blind schedule for a law, against the optimum"
+    command = add_command(commands, "best", what, examples)
+    command.add_argument("distribution", metavar="LAW", help=DIST)
+    command.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
+    command.add_argument("--digits", default="8", metavar="D", help="certified digits (default 8)")
+    add_certificate(command)
+    add_json(command, _best)
+
+
+def _best(options: argparse.Namespace) -> int:
+    from crtools.blind import best
+
+    s, digits = integers(options, "s", "digits")
+    with clock("the best mixture of plans"):
+        found = best(options.distribution, s, digits)
+        beside = found.forms()
+    document = {**found.as_json(), "forms": beside}
+    if options.certificate is not None:
+        from crtools.blind.written import of_law
+
+        write_certificate(options.certificate, of_law(found))
+    return answer(options, document, _lines(found, beside))
+
+
+def _lines(found: Best, beside: dict[str, float]) -> Iterator[str]:
+    yield f"the best blind schedule for {found.law.spec()}, s = {found.s}, over the optimum:"
+    yield f"  V {found.shown()}"
+    yield "  (certified; for n → ∞ and then M → ∞; blind: learns a length when it completes)"
+    yield "plans: kill at these lengths, then run to the end"
+    for plan in found.plans[:MOST_PLANS]:
+        yield f"  {float(plan.share):7.2%}  {_ages(plan)}"
+    if len(found.plans) > MOST_PLANS:
+        yield f"  and {len(found.plans) - MOST_PLANS} more plans (--json)"
+    yield f"one plan for all: {float(found.common_ratio.upper):.6f}  {_ages(found.common)}"
+    yield f"run to the end:   {float(found.run_through.upper):.6f}"
+    yield f"  {NBUE[found.nbue]}"
+    yield "forms over the same bound, supported:"
+    for name, value in sorted(beside.items(), key=lambda pair: pair[1]):
+        yield f"  {name:<14} {value:.6f}"
+
+
+def _ages(plan: Plan) -> str:
+    return ", ".join(map(str, plan.thresholds)) or "run to the end"

@@ -1,0 +1,271 @@
+"""best-value, run-through, common-thresholds, best-two-lengths: the best blind schedule for a law of sizes, on one machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from crtools.blind.least_norm import Search, exact
+from crtools.blind.mixture import Mixture
+from crtools.blind.requests import Path, Requests
+from crtools.errors import InputError
+from crtools.expressions import number
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant, by_theorem
+from crtools.papers.beyond.deciding import decision, proved_or_refuted, verdict
+from crtools.papers.beyond.levels import MACHINE
+from crtools.papers.beyond.theorems import best
+from crtools.proof.theorem import kept
+
+PLACE = "docs/beyond/best-for-a-law.md"
+LIMIT = "as n → ∞, for every policy that may know the law"
+
+Law = dict[Fraction, Fraction]
+"""Shares by size."""
+
+
+def value(law: Law) -> Fraction:
+    """Return V of a law of few sizes in exact arithmetic: both sides are equal."""
+    mixture = _mixture(law)
+    assert mixture.lower() == mixture.upper()
+    return mixture.upper()
+
+
+def in_floats(law: Law) -> float:
+    """Return the same by Wolfe's algorithm in floats, as ∫H² over E min(v, v')."""
+    search = Search(*_requests(law).attempts)
+    search.run(1e-12)
+    shared = float(sum(p * q * min(a, b) for a, p in law.items() for b, q in law.items()))
+    scale = float(max(law)) / _requests(law).sizes[-1]
+    return float(search.shares @ search.products @ search.shares) * scale / shared
+
+
+def _requests(law: Law) -> Requests:
+    return Requests.of(dict(law.items()))
+
+
+def _mixture(law: Law) -> Mixture:
+    requests = _requests(law)
+    search = Search(*requests.attempts)
+    search.run(1e-10)
+    found = exact(requests, search.plans)
+    assert found is not None
+    return found
+
+
+def once(law: Law, plan: Path | None = None) -> Fraction:
+    """Return what one plan for all pays, over the optimum; running to the end unless given."""
+    return Mixture.of(_requests(law), {plan or (0, len(law)): 1}).upper()
+
+
+def _shown(law: Law) -> dict[str, str]:
+    return {str(size): str(share) for size, share in law.items()}
+
+
+def _refuted(law: Law, claimed: Any, actual: Any, second: Any) -> Refuted:
+    return Refuted({"law": _shown(law)}, str(claimed), str(actual), str(second), LIMIT)
+
+
+def _factor(given: Given, name: str = "factor") -> Fraction:
+    found = number(name, given[name])
+    if not 0 < found <= 1000:
+        raise InputError(name, given[name], "must be above 0 and at most 1000")
+    return found
+
+
+# ---- the value --------------------------------------------------------------------------------------------------
+
+
+def squares(factor: Fraction) -> Evidence:
+    """Decide whether V E min(v, v') is this multiple of the least ∫H²."""
+    if factor == 1:
+        return by_theorem(kept(best.whole))
+    law = {Fraction(1): Fraction(1)}
+    return _refuted(law, factor, value(law), in_floats(law))
+
+
+# ---- running to the end -----------------------------------------------------------------------------------------
+
+
+def exactly(factor: Fraction) -> Evidence:
+    """Decide whether running to the end is best exactly where F(0, c) ≥ factor · E v · P(v ≤ c) for every c."""
+    if factor == 1:
+        return by_theorem(kept(best.run_through))
+    half = Fraction(1, 2)
+    law = {Fraction(1): Fraction(1)} if factor > 1 else {Fraction(1): half, 4 / factor - 1: half}
+    claimed = "running to the end is " + ("not best" if factor > 1 else "best")
+    return _refuted(law, claimed, f"V = {value(law)}, running to the end has {once(law)}", in_floats(law))
+
+
+def at_most(bound: Fraction) -> Evidence:
+    """Decide whether V ≤ bound for all such sizes: 2, or geometric sizes up to an end that have more."""
+    if bound >= 2:
+        return by_theorem(kept(best.run_through))
+    q, u = max(bound, Fraction(1)) / 2, 1
+    while (1 + q) <= bound * (1 + q**u):
+        u += 1
+    law = {Fraction(k): q ** (k - 1) * (1 if k == u else 1 - q) for k in range(1, u + 1)}
+    if u > 60:
+        return Open("the bound is too near 2 for the law that is tried")
+    found = value(law)
+    if found <= bound:
+        return Open(f"geometric sizes up to {u} have {found}")
+    return _refuted(law, f"at most {bound}", float(found), in_floats(law))
+
+
+def decide_run_through(given: Given) -> Decision:
+    """Decide for which sizes killing is useless, and what V is at most there."""
+    factor, bound = _factor(given), _factor(given, "bound")
+    condition = f"running to the end is best exactly where $F(0, c) ≥ {given['factor']} · E v · P(v ≤ c)$ for every c"
+    return decision(
+        verdict(
+            MACHINE,
+            best.READING,
+            "the price 1 − t/E v; a mixture with a small share",
+            "running to the end is best exactly there",
+            "a law tells",
+            Finding("exactly", condition, given.evidence(exactly, factor)),
+            Finding("bound", f"then $V ≤ {given['bound']}$", given.evidence(at_most, bound)),
+        )
+    )
+
+
+# ---- one plan for all, two sizes --------------------------------------------------------------------------------
+
+
+LAWS: tuple[Law, ...] = tuple({Fraction(1): Fraction(1, 2), Fraction(large): Fraction(1, 2)} for large in (2, 5, 20))
+
+
+def saved(factor: Fraction) -> Evidence:
+    """Decide whether merging the last two stages saves factor · b P(v > b)² under the plan's price."""
+
+    def refuted(law: Law) -> Refuted | None:
+        (small, share), (large, rest) = law.items()
+        unfinished, mean = rest, share * small + rest * large
+        both = share * small + small * unfinished + rest * small + rest * large * unfinished
+        merged = small + mean * unfinished
+        if factor * small * rest**2 == both - merged:
+            return None
+        return _refuted(law, factor * small * rest**2, both - merged, float(both) - float(merged))
+
+    return proved_or_refuted(best.common(factor), LAWS, refuted)
+
+
+def tried(coefficient: Fraction) -> Evidence:
+    """Decide whether the share (pμ−v)/(pμ−v + coefficient (1−p)² v) is tried with the small size first."""
+
+    def refuted(law: Law) -> Refuted | None:
+        (small, p), (large, rest) = law.items()
+        excess = p * (p * small + rest * large) - small
+        if excess <= 0:
+            return None
+        claimed = excess / (excess + coefficient * rest**2 * small)
+        mixture = _mixture(law)
+        weights = dict(zip(mixture.plans, mixture.weights, strict=True))
+        actual = Fraction(weights.get((0, 1, 2), 0), sum(weights.values()))
+        if claimed == actual:
+            return None
+        search = Search(*_requests(law).attempts)
+        search.run(1e-12)
+        return _refuted(law, claimed, actual, dict(zip(map(str, search.plans), search.shares.tolist(), strict=True)))
+
+    return proved_or_refuted(best.two_sizes(coefficient), LAWS, refuted)
+
+
+def _one(
+    name: str, says: str, method: str, holds: str, decider: Callable[[Fraction], Evidence], argument: str = "factor"
+) -> Callable[[Given], Decision]:
+    """Return what decides a claim with one finding and one number."""
+
+    def decide(given: Given) -> Decision:
+        evidence = given.evidence(decider, _factor(given, argument))
+        finding = Finding(name, says.replace("FACTOR", given[argument]), evidence)
+        return decision(verdict(MACHINE, best.READING, method, holds, "a law tells", finding))
+
+    return decide
+
+
+VALUE = Claim(
+    id="best-value",
+    place=f"{PLACE}, the value",
+    statement="under a law the best ratio of a blind policy to the optimum is $V = \\min_f ∫H_f² / E \\min(v, v')$ over mixtures of plans",
+    stated_at=MACHINE,
+    given={"factor": "1"},
+    decide=_one(
+        "value",
+        "$V E \\min(v, v')$ is FACTOR times the least $∫H_f²$",
+        "a mixture above, its price below",
+        "a mixture has what its price proves",
+        squares,
+    ),
+    corrupted=(
+        Variant("half", {"factor": "1/2"}, "value"),
+        Variant("twice", {"factor": "2"}, "value"),
+        Variant("a hair more", {"factor": "1.000001"}, "value"),
+    ),
+    variants=(Variant("the same, otherwise", {"factor": "2/2"}, "value"),),
+)
+
+RUN_THROUGH = Claim(
+    id="run-through",
+    place=f"{PLACE}, when killing is useless",
+    statement="running every job to its end is best exactly where $E \\min(v, c) ≥ E v · P(v ≤ c)$ for every c; then $V ≤ 2$",
+    stated_at=MACHINE,
+    given={"factor": "1", "bound": "2"},
+    decide=decide_run_through,
+    rests_on=("best-value",),
+    corrupted=(
+        Variant("half", {"factor": "1/2"}, "exactly"),
+        Variant("twice", {"factor": "2"}, "exactly"),
+        Variant("a hair less", {"factor": "0.9999"}, "exactly"),
+        Variant("a smaller bound", {"bound": "1.8"}, "bound"),
+        Variant("1", {"bound": "1"}, "bound"),
+    ),
+    variants=(Variant("a larger bound", {"bound": "2.1"}, "bound"),),
+)
+
+COMMON = Claim(
+    id="common-thresholds",
+    place=f"{PLACE}, one plan for all",
+    statement="one plan for all jobs that kills is never best: merging its last two stages saves $b P(v > b)²$ under its price",
+    stated_at=MACHINE,
+    given={"factor": "1"},
+    decide=_one(
+        "saved",
+        "merging the last two stages saves FACTOR times $b P(v > b)²$ under the plan's price",
+        "the price at the instant between them",
+        "under its price another plan is cheaper",
+        saved,
+    ),
+    rests_on=("best-value",),
+    corrupted=(
+        Variant("half", {"factor": "1/2"}, "saved"),
+        Variant("twice", {"factor": "2"}, "saved"),
+        Variant("a hair more", {"factor": "1.000001"}, "saved"),
+    ),
+    variants=(Variant("the same, otherwise", {"factor": "3/3"}, "saved"),),
+)
+
+TWO = Claim(
+    id="best-two-lengths",
+    place=f"{PLACE}, two lengths",
+    statement="of two sizes $v < w$, a share p of v, $μ = pv + (1−p)w$: the share $(pμ−v)/(pμ−v+(1−p)²v)$ is tried with v first where "
+    "$pμ > v$, and $V E \\min = μ − (pμ−v)²/(pμ−v+(1−p)²v)$; else none, and $μ$",
+    stated_at=MACHINE,
+    given={"coefficient": "1"},
+    decide=_one(
+        "share",
+        "the share $(pμ−v)/(pμ−v + FACTOR · (1−p)² v)$ is tried with v first",
+        "the least point between two plans",
+        "the least value of a square",
+        tried,
+        "coefficient",
+    ),
+    rests_on=("best-value", "run-through"),
+    corrupted=(
+        Variant("half", {"coefficient": "1/2"}, "share"),
+        Variant("twice", {"coefficient": "2"}, "share"),
+        Variant("a hair more", {"coefficient": "1.000001"}, "share"),
+    ),
+    variants=(Variant("the same, otherwise", {"coefficient": "2/2"}, "share"),),
+)

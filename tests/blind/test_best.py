@@ -1,0 +1,218 @@
+"""The best blind schedule for a law: both sides, against searches over all plans, closed forms and a checker of prices."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crtools import Empirical, InputError, best
+from crtools.blind.certificate import DualPrice
+from crtools.blind.mixture import Mixture
+from crtools.blind.requests import Requests
+from crtools.cli import main
+from crtools.errors import NotCertified
+from crtools.schedule import volume
+
+laws = st.dictionaries(st.integers(1, 30), st.integers(1, 50), min_size=1, max_size=5)
+
+
+def all_plans(count: int) -> list[tuple[int, ...]]:
+    return [(0, *inner, count) for size in range(count) for inner in combinations(range(1, count), size)]
+
+
+def least_by_descent(weights: dict[int, int], s: int) -> float:
+    """Return the least ratio over all mixtures of all plans: products of what plans use by integrals, then a quadratic program."""
+    from scipy.optimize import minimize
+
+    lengths = sorted(weights)
+    share = np.array([weights[o] for o in lengths]) / sum(weights.values())
+    sizes = np.array([float(volume(s, o)) for o in lengths])
+
+    def attempts(plan: tuple[int, ...]) -> list[tuple[float, float]]:
+        steps = pairwise(plan)
+        return [
+            (float(share[a:c].sum()), float((share[a:] * np.minimum(sizes[a:], sizes[c - 1])).sum())) for a, c in steps
+        ]
+
+    plans = [attempts(plan) for plan in all_plans(len(lengths))]
+    edges = np.unique([0.0, *(m / f for plan in plans for m, f in plan)])
+    height = np.array([[sum(f for m, f in plan if m / f > x) for x in edges[:-1]] for plan in plans])
+    matrix = (height * np.diff(edges)) @ height.T
+    start = np.full(len(plans), 1 / len(plans))
+    found = minimize(
+        lambda x: x @ matrix @ x,
+        start,
+        jac=lambda x: 2 * matrix @ x,
+        bounds=[(0, 1)] * len(plans),
+        constraints={"type": "eq", "fun": lambda x: x.sum() - 1, "jac": lambda x: np.ones(len(x))},
+        method="SLSQP",
+        options={"ftol": 1e-14, "maxiter": 500},
+    )
+    return found.fun / float((np.minimum.outer(sizes, sizes) * np.outer(share, share)).sum())
+
+
+@settings(max_examples=25)
+@given(st.dictionaries(st.integers(1, 30), st.integers(1, 50), min_size=1, max_size=4), st.integers(0, 20))
+def test_the_value_is_the_least_over_all_mixtures_of_all_plans(weights: dict[int, int], s: int) -> None:
+    found = best(Empirical(weights), s)
+    assert float(found.value.upper) == pytest.approx(least_by_descent(weights, s), rel=1e-5)
+
+
+@given(laws, st.integers(0, 20))
+def test_both_sides_are_equal_for_few_lengths(weights: dict[int, int], s: int) -> None:
+    assert best(Empirical(weights), s).exact is not None
+
+
+@given(laws, st.integers(0, 20))
+def test_the_price_proves_the_same_bound_by_other_code(weights: dict[int, int], s: int) -> None:
+    found = best(Empirical(weights), s)
+    lengths, total = tuple(sorted(weights)), sum(weights.values())
+    tails = tuple(Fraction(sum(w for o, w in weights.items() if o > k), total) for k in lengths)
+    unit = Fraction(1, found.cut.high.sizes[0]) * volume(s, lengths[0])
+    times, prices = zip(*found.price, strict=True)
+    price = DualPrice(s, lengths, tails, tuple(t * unit for t in times), prices)
+    assert price.check() == found.exact
+
+
+@given(
+    st.integers(1, 20),
+    st.integers(1, 20),
+    st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=50),
+    st.integers(0, 9),
+)
+def test_two_lengths_have_the_closed_form(l: int, more: int, p: Fraction, s: int) -> None:
+    small, large = volume(s, l), volume(s, l + more)
+    mean, shared = p * small + (1 - p) * large, small + (1 - p) ** 2 * (large - small)
+    excess = p * mean - small
+    bottom = excess + (1 - p) ** 2 * small
+    expected = mean if excess <= 0 else mean - excess**2 / bottom
+    found = best(f"two-point(l={l}, u={l + more}, weight={p})", s)
+    assert found.exact == expected / shared
+    tried = sum(plan.share for plan in found.plans if plan.thresholds)
+    assert tried == (max(excess, 0) / bottom if excess > 0 else 0)
+
+
+@pytest.mark.parametrize(("u", "s"), [(5, 1), (8, 2), (11, 3), (20, 6)])
+def test_uniform_lengths_run_through_exactly_above_a_threshold(u: int, s: int) -> None:
+    above, below = best(f"uniform(1, {u})", s), best(f"uniform(1, {u})", s - 1)
+    assert above.exact == Fraction(2 * u * (3 * s + u + 2), (4 * u + 2) * s + u**2 + 3 * u + 2)
+    assert [plan.thresholds for plan in above.plans] == [()]
+    assert len(below.plans) > 1
+
+
+def test_known_values() -> None:
+    assert best("uniform(1, 10)").exact == Fraction(243820, 139513)
+    near_exponential = best("geometric(q=1/2)", s=10**6, digits=6).value
+    assert near_exponential.lower <= Fraction(3, 2) * (1 + Fraction(1, 10**5))
+    assert near_exponential.upper >= Fraction(3, 2) * (1 - Fraction(1, 10**5))
+    assert 2.2 < best("geometric(q=9/10)").value.middle < 2.43
+
+
+@pytest.mark.parametrize(
+    "spec", ["geometric(q=4/5)", "poisson(6)", "lognormal(2, 1/2, u=60)", "zipf(1, 150)", "negative-binomial(2, q=3/4)"]
+)
+def test_cut_laws_contain_the_value_of_the_law_that_is_cut_later(spec: str) -> None:
+    rough, fine = best(spec, 2, digits=4), best(spec, 2, digits=9)
+    assert rough.value.lower <= fine.value.upper and fine.value.lower <= rough.value.upper
+    assert fine.value.width < rough.value.width or rough.exact is not None
+
+
+@pytest.mark.exhaustive
+def test_an_infinite_law_is_near_its_long_truncation() -> None:
+    whole, part = best("geometric(q=3/4)"), best(Empirical({k: Fraction(3, 4) ** k for k in range(1, 110)}))
+    assert float(whole.value.upper) == pytest.approx(float(part.value.upper), rel=1e-7)
+
+
+@given(laws, st.integers(0, 5))
+def test_one_plan_for_all_is_the_best_of_all_plans(weights: dict[int, int], s: int) -> None:
+    found = best(Empirical(weights), s)
+    requests = found.cut.high
+    least = min(Mixture.of(requests, {plan: 1}).upper() for plan in all_plans(len(requests.sizes)))
+    assert found.common_ratio.upper == least
+    assert found.exact is not None and found.exact <= least <= found.run_through.upper
+    assert found.exact < least or not found.common.thresholds  # one plan that kills is never the best
+
+
+@given(laws, st.integers(0, 40))
+def test_running_through_is_best_exactly_for_nbue_sizes(weights: dict[int, int], s: int) -> None:
+    found = best(Empirical(weights), s)
+    own, last = found.cut.high, len(found.cut.high.sizes)
+    nbue = all(own.uses(0, c) * own.left[0] >= own.uses(0, last) * own.completes(0, c) for c in range(1, last))
+    assert (found.exact == found.run_through.upper) == nbue == found.nbue
+
+
+@pytest.mark.parametrize(
+    ("law", "s", "known", "says"),
+    [
+        ("uniform(1, 10)", 0, False, "killing helps"),
+        ("uniform(1, 11)", 3, True, "running to the end is best"),
+        ("uniform(1, 500)", 166, True, "running to the end is best"),
+        ("uniform(1, 500)", 165, False, "killing helps"),
+        ("geometric(q=9/10)", 0, False, "killing helps"),
+        ("poisson(3)", 1000, None, "not decided"),
+    ],
+)
+def test_whether_sizes_are_nbue_is_said(
+    law: str, s: int, known: bool | None, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["best", law, "--s", str(s), "--digits", "4"]) == 0
+    assert says in capsys.readouterr().out
+    assert main(["best", law, "--s", str(s), "--digits", "4", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["nbue"] is known
+
+
+def test_other_shares_pay_more_and_prove_less() -> None:
+    found = best("uniform(1, 10)").mixture
+    for change in (-1, 1):
+        changed = Mixture(
+            found.requests, found.plans, (found.weights[0] + change * found.weights[0] // 9, *found.weights[1:])
+        )
+        assert changed.upper() > found.upper() == found.lower() > changed.lower()
+
+
+def test_a_mixture_whose_attempts_would_run_out_of_order_is_refused() -> None:
+    requests = Requests.of({1: Fraction(1), 2: Fraction(1, 100), 3: Fraction(100)})
+    with pytest.raises(NotCertified):
+        Mixture(requests, ((0, 2, 3), (0, 1, 2, 3)), (1, 1)).upper()
+    with pytest.raises(NotCertified):
+        Mixture(requests, ((0, 2),), (1,))
+
+
+@pytest.mark.parametrize(
+    ("law", "s", "said"),
+    [
+        ("geometric(q)", 0, "needs a value for q"),
+        ("uniform(1, 10)", -1, "must be an integer ≥ 0"),
+        ("uniform(1, 3000)", 0, "at most 2000 lengths"),
+        ("zipf(3)", 0, "needs a value for u"),
+        ("pareto(2)", 0, "tail"),
+        ("density(x**2, l=1)", 0, ""),
+    ],
+)
+def test_bad_input_gets_one_line(law: str, s: int, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(InputError) as error:
+        best(law, s)
+    assert said in str(error.value) and "\n" not in str(error.value)
+    assert main(["best", law, "--s", str(s)]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_the_command_prints_both_sides(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["best", "uniform(1, 10)", "--s", "2"]) == 0
+    shown = capsys.readouterr().out
+    assert "over the optimum" in shown and "V = " in shown and "a-min" in shown
+    assert all(len(line) <= 80 for line in shown.splitlines())
+
+
+def test_a_ratio_to_the_optimum_says_what_the_best_schedule_has(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ratio", "uniform(1, 10)", "--against", "optimum"]) == 0
+    shown = capsys.readouterr().out
+    assert "over volume" in shown and "1.747650756" in shown
+    assert main(["ratio", "uniform(1, 10)"]) == 0
+    assert "best blind" not in capsys.readouterr().out

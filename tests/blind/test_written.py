@@ -1,0 +1,193 @@
+"""Certificates of the best schedule and of the minimax on an interval: accepted, and refused where anything is changed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from copy import deepcopy
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from paths import ROOT
+
+from check.command import check_document
+from check.kernel import Rejected
+from crtools import Empirical, InputError, best
+from crtools.blind.worst_law import closed
+from crtools.blind.written import of_interval, of_law
+from crtools.certificates.document import signed
+from crtools.cli import main
+
+Document = dict[str, Any]
+
+
+@cache
+def written(kind: str) -> Document:
+    return of_law(best("uniform(1, 10)", digits=10)) if kind == "best" else of_interval(closed(0, 1, 7))
+
+
+def again(document: Document) -> Document:
+    return signed({name: value for name, value in document.items() if name != "digest"})
+
+
+@settings(max_examples=20)
+@given(st.dictionaries(st.integers(1, 40), st.integers(1, 50), min_size=1, max_size=6), st.integers(0, 20))
+def test_every_law_s_certificate_is_accepted(weights: dict[int, int], s: int) -> None:
+    found = best(Empirical(weights), s)
+    document = of_law(found)
+    statement, trusted = check_document(document)
+    assert statement.id == "best" and len(trusted.argued) == 2
+    assert Fraction(document["lower"]) <= found.value.lower <= found.value.upper <= Fraction(document["upper"])
+    assert Fraction(document["upper"]) - Fraction(document["lower"]) <= 3 * Fraction(1, 10**9)
+
+
+@pytest.mark.parametrize(("s", "l", "u"), [(0, 1, 10), (3, 2, 9), (0, 4, 4)])
+def test_an_interval_s_certificate_is_accepted(s: int, l: int, u: int) -> None:
+    document = of_interval(closed(s, l, u))
+    assert f"[{l}, {u}], s = {s}" in check_document(document)[0].says
+    assert Fraction(document["upper"]) - Fraction(document["lower"]) < Fraction(1, 10**9)
+
+
+def test_a_law_with_rounded_requests_has_a_certificate_of_the_law_itself() -> None:
+    assert "130 lengths" in check_document(of_law(best("zipf(1, 130)", 2)))[0].says
+
+
+def last_digit(name: str, step: int) -> Callable[[Document], None]:
+    def change(document: Document) -> None:
+        places = document["places"]
+        scaled = int(Fraction(document[name]) * 10**places) + step
+        document[name] = f"{scaled // 10**places}.{scaled % 10**places:0{places}d}"
+
+    return change
+
+
+def weight_of_a_length(document: Document) -> None:
+    document["law"][3][1] = str(Fraction(document["law"][3][1]) * Fraction(101, 100))
+
+
+def a_longer_length(document: Document) -> None:
+    document["law"][-1][0] += 1
+
+
+def weight_of_a_plan(document: Document) -> None:
+    document["plans"][0][1] += document["plans"][0][1] // 100
+
+
+def threshold(document: Document) -> None:
+    plan = next(own for own, _ in document["plans"] if own)
+    plan[-1] = plan[-1] + 1 if plan[-1] + 1 < document["law"][-1][0] else plan[-1] - 1
+
+
+def no_plan(document: Document) -> None:
+    document["plans"] = document["plans"][:-1]
+
+
+def longer_prompt(document: Document) -> None:
+    document["s"] += 1
+
+
+def another_kind(document: Document) -> None:
+    document["kind"] = "worst"
+
+
+CHANGES = (
+    last_digit("lower", 1_000),
+    last_digit("upper", -1_000),
+    weight_of_a_length,
+    a_longer_length,
+    weight_of_a_plan,
+    threshold,
+    no_plan,
+    longer_prompt,
+    another_kind,
+)
+
+
+@pytest.mark.parametrize("kind", ["best", "minimax"])
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_is_changed_is_refused(kind: str, change: Callable[[Document], None]) -> None:
+    document = deepcopy(written(kind))
+    change(document)
+    with pytest.raises(Rejected, match="digest is wrong"):
+        check_document(document)
+    with pytest.raises(Rejected) as error:
+        check_document(again(document))
+    assert "digest" not in str(error.value)
+
+
+def test_one_digit_of_the_best_ratio_is_refused() -> None:
+    for name, step in (("lower", 1), ("upper", -1)):
+        document = deepcopy(written("best"))
+        last_digit(name, step)(document)
+        with pytest.raises(Rejected):
+            check_document(again(document))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("law", []),
+        ("law", [[1, "1/2"], [1, "1/2"]]),
+        ("law", [[2, "1/2"], [1, "1/2"]]),
+        ("law", [[1, "0"], [2, "1"]]),
+        ("law", [[k, "1/" + str(10**240 + k)] for k in range(1, 40)]),
+        ("plans", [[[99], 1]]),
+        ("plans", [[[4, 3], 1]]),
+        ("plans", [[[], 0]]),
+        ("plans", [[[], 1, 1]]),
+        ("s", -1),
+        ("places", 16),
+        ("lower", "1.7"),
+        ("format", 3),
+    ],
+)
+def test_what_is_no_such_document_is_refused(name: str, value: Any) -> None:
+    with pytest.raises(Rejected):
+        check_document(again({**written("best"), name: value}))
+
+
+def test_a_law_with_gaps_is_none_of_the_worst_on_an_interval() -> None:
+    document = of_law(best(Empirical({1: 3, 2: 2, 4: 1})))
+    check_document(document)
+    with pytest.raises(Rejected, match="must follow each other"):
+        check_document(again({**document, "kind": "minimax", "upper": "9.000000000"}))
+
+
+def test_the_best_mixture_at_another_law_is_not_good_for_all() -> None:
+    document = {**written("best"), "kind": "minimax"}
+    with pytest.raises(Rejected, match="not positive definite"):
+        check_document(again(document))
+
+
+def test_the_command_writes_what_the_checker_accepts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "best.json"
+    assert main(["best", "uniform(1, 10)", "--certificate", str(file)]) == 0
+    capsys.readouterr()
+    done = subprocess.run([sys.executable, str(ROOT / "check"), str(file)], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stdout
+    assert "proved: 1.747650756 ≤ V ≤ 1.747650757 for a law of 10 lengths up to 10, s = 0" in done.stdout
+    assert done.stdout.count("argued: ") == 2
+    document = json.loads(file.read_text(encoding="utf-8"))
+    document["lower"] = "1.747650757"
+    file.write_text(json.dumps(again(document)), encoding="utf-8")
+    done = subprocess.run([sys.executable, str(ROOT / "check"), str(file)], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "the price proves" in done.stdout and "proved:" not in done.stdout
+
+
+@pytest.mark.parametrize("law", ["geometric(q=1/2)", "uniform(1, 500)", "poisson(3)"])
+def test_a_law_that_has_no_certificate_gets_one_line(
+    law: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "best.json"
+    assert main(["best", law, "--digits", "4", "--certificate", str(file)]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert not file.exists()
+    with pytest.raises(InputError):
+        of_law(best(law, digits=4))
