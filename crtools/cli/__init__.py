@@ -12,7 +12,9 @@ from typing import Any, NoReturn
 
 from crtools import __version__
 from crtools.budget import TimeIsUp
-from crtools.cli.common import BAD_INPUT, DONE, FOUND, INTERRUPTED, Help
+from crtools.cli.best import add_best
+from crtools.cli.common import BAD_INPUT, DONE, FOUND, INTERRUPTED, WORDS, Help
+from crtools.cli.compare import add_compare
 from crtools.cli.discover import add_discover
 from crtools.cli.figure import add_figure
 from crtools.cli.laws import add_laws
@@ -21,6 +23,7 @@ from crtools.cli.minimax import add_minimax
 from crtools.cli.plain import use_plain_signs
 from crtools.cli.process import add_process
 from crtools.cli.report import add_report
+from crtools.cli.show import add_show
 from crtools.cli.switch import add_switch
 from crtools.cli.verify import add_verify
 from crtools.cli.worst_case import add_worst_case
@@ -32,7 +35,7 @@ from crtools.names import canonical, nearest
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print one line and leave with exit code 2."""
-        self.exit(BAD_INPUT, f"crtools: {message}\n")
+        self.exit(_fail(message, BAD_INPUT))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,6 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     as on Ctrl-C.
     """
     if arguments is None:
+        _open_closed()
         use_plain_signs(sys.stdout, sys.stderr)
         signal.signal(signal.SIGTERM, _interrupt)
     try:
@@ -52,13 +56,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _fail("interrupted", INTERRUPTED)
     except BrokenPipeError:
-        _discard_output()
+        _discard(sys.stdout)
         return DONE
     except MemoryError:
         return _fail("out of memory: take a smaller n, u or number of --jobs", FOUND)
     except OSError as error:
-        _discard_output()
-        return _fail(str(error), FOUND)
+        _discard(sys.stdout)
+        return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), FOUND)
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -80,7 +84,11 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _fail(line: str, code: int) -> int:
-    print(f"crtools: {line}", file=sys.stderr)
+    """Print one line on standard error, where that takes it, and return the code."""
+    try:
+        print(f"crtools: {line}", file=sys.stderr, flush=True)
+    except OSError:
+        _discard(sys.stderr)
     return code
 
 
@@ -88,9 +96,16 @@ def _interrupt(*_: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def _discard_output() -> None:
-    """Send what is left to be written nowhere: nobody reads it, or there is no room for it."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _discard(stream: Any) -> None:
+    """Send what is left to be written to a stream nowhere: nobody reads it, or there is no room for it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _open_closed() -> None:
+    """Let output go nowhere where the caller has closed it; no file may take its place."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 -- for the rest of the process
 
 
 def build_parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
@@ -109,9 +124,12 @@ def build_parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.Argument
         add_list,
         add_worst_case,
         add_minimax,
+        add_best,
         add_laws,
         add_switch,
         add_process,
+        add_compare,
+        add_show,
         add_discover,
         *brought,
         add_figure,
@@ -121,16 +139,26 @@ def build_parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.Argument
     return parser, dict(commands.choices)
 
 
+def _meant(word: str, known: Sequence[str]) -> str | None:
+    """Return the option that an unknown one stands for: --u for -u, and else the nearest."""
+    if not word.startswith("-"):
+        return None
+    return f"-{word}" if f"-{word}" in known else nearest(word, known)
+
+
 def _parse(parser: argparse.ArgumentParser, commands: dict[str, Any], arguments: Sequence[str]) -> argparse.Namespace:
     """Read the arguments; an unknown command or option is refused with the nearest one."""
     words = list(arguments)
     if words and not words[0].startswith("-"):
         words[0] = canonical("command", words[0], commands)
     options, unknown = parser.parse_known_args(words)
+    if unknown and hasattr(options, WORDS) and not any(word.startswith("-") for word in unknown):
+        options.words += unknown  # words among the options
+        return options
     if unknown:
         own = commands.get(options.command, parser)
         known = re.findall(r"(?<![\w-])--[a-z][\w-]*", own.format_help())
-        near = nearest(unknown[0], known) if unknown[0].startswith("-") else None
+        near = _meant(unknown[0], known)
         hint = f"; did you mean {near}?" if near else ""
         own.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
     return options

@@ -12,14 +12,22 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from crtools.errors import InputError
+from crtools.errors import MISSING, InputError
 from crtools.installed import default_form
 from crtools.report.tables import WIDTH, columns
+from crtools.setting import read_integer
 
 DONE, FOUND, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
-DIST = "a law, such as geometric(q=9/10); crtools list laws"
+DIST = "a law, such as geometric(q=9/10), or FILE.py[:NAME]; crtools list laws"
 """What an argument of this kind may be, in its help."""
+
+FORM_WORD = f"a form (default {default_form()}; crtools list forms)"
+"""What comes before it."""
+
+
+WORDS = "words"
+"""Where the parser keeps the words of a command."""
 
 
 class Help(argparse.RawDescriptionHelpFormatter):
@@ -28,6 +36,12 @@ class Help(argparse.RawDescriptionHelpFormatter):
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=26, width=min(WIDTH, columns()))
         self._action_max_length = 14  # commands stand deeper than options, which argparse does not count
+
+    def _format_args(self, action: argparse.Action, default_metavar: str) -> str:
+        """Show words as the grammar has them."""
+        if action.dest == WORDS and isinstance(action.metavar, str):
+            return action.metavar
+        return super()._format_args(action, default_metavar)
 
 
 def add_command(commands: Any, name: str, help: str, examples: Sequence[str]) -> argparse.ArgumentParser:
@@ -42,6 +56,11 @@ def add_command(commands: Any, name: str, help: str, examples: Sequence[str]) ->
     )
 
 
+def add_words(parser: argparse.ArgumentParser, grammar: str, help: str) -> None:
+    """Add what stands before the options, in words: ``options.words``. They may stand among the options too."""
+    parser.add_argument(WORDS, nargs="*", metavar=grammar, help=help)
+
+
 def add_json(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
     """Add --json to a command, and the function that runs it."""
     parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
@@ -49,17 +68,18 @@ def add_json(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace]
 
 
 def add_forms(parser: argparse.ArgumentParser) -> None:
-    """Add --policy and --against, the two forms of a ratio, and --s."""
-    for option, part, default in (("--policy", "numerator", default_form()), ("--against", "denominator", "h-sf")):
-        what = f"{part}: a form (default {default}; crtools list forms)"
-        parser.add_argument(option, default=default, metavar="FORM", help=what)
+    """Add --policy, which may stand in the place of a word, and --against, the two forms of a ratio, and --s."""
+    what = f"POLICY as an option (default {default_form()})"
+    parser.add_argument("--policy", metavar="FORM", help=what)
+    what = "denominator: a form, or optimum (default h-sf)"
+    parser.add_argument("--against", default="h-sf", metavar="FORM", help=what)
     parser.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
 
 
 def to_int(name: str, text: str, more: str = "") -> int:
     """Return the integer that a text says, or raise ``InputError`` for the named argument; ``more``: what else is allowed."""
     try:
-        return int(text)
+        return read_integer(text)
     except ValueError:
         raise InputError(name, text, f"must be an integer{more}") from None
 
@@ -69,6 +89,16 @@ def integers(options: argparse.Namespace, *names: str) -> Iterator[Any]:
     for name in names:
         text = getattr(options, name)
         yield None if text is None else to_int(name, text)
+
+
+def one_word(options: argparse.Namespace, name: str, example: str) -> Any:
+    """Return the one word of a command, or what an option of that name says; ``InputError`` for none, and for more."""
+    words = [*options.words, *filter(None, [getattr(options, name, None)])]
+    if not words:
+        raise InputError(name, MISSING, f"give one, for example {example}")
+    if len(words) > 1:
+        raise InputError(name, words[1], f"is one too many: {words[0]} came first")
+    return words[0]
 
 
 def add_intervals(parser: argparse.ArgumentParser) -> None:

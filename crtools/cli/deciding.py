@@ -10,6 +10,8 @@ from typing import Any
 from crtools.cli.common import to_int
 from crtools.errors import InputError
 from crtools.files import output_folder
+from crtools.installed import comes_with_crtools
+from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 
 FEW = 4
@@ -28,12 +30,8 @@ def add_deciding(parser: argparse.ArgumentParser) -> None:
 
 def how_to_decide(options: argparse.Namespace, *, claims: int | None = None) -> dict[str, Any]:
     """Return the arguments of ``verify`` that the options say. ``claims``: how many are decided, all where None."""
-    return {
-        "ledger": load(options.ledger),
-        "quick": options.quick,
-        "jobs": _jobs(options, claims),
-        "cache": _cache(options),
-    }
+    own = load(options.ledger)
+    return {"ledger": own, "quick": options.quick, "jobs": _jobs(options, claims), "cache": _cache(options, own)}
 
 
 def _jobs(options: argparse.Namespace, claims: int | None) -> int:
@@ -46,9 +44,13 @@ def _jobs(options: argparse.Namespace, claims: int | None) -> int:
     return cpu_count()
 
 
-def _cache(options: argparse.Namespace) -> Path | None:
-    """Return the folder of results, or None: not wanted, or, with a warning, where the user's own cannot be written."""
+def _cache(options: argparse.Namespace, own: Ledger) -> Path | None:
+    """Return the folder of results, or None: not wanted, not possible, or, with a warning, where it cannot be written."""
     if options.no_cache:
+        return None
+    if not comes_with_crtools(own):
+        if options.cache is not None:
+            print(f"crtools: no results are kept of {own.name}: what its claims read is not known", file=sys.stderr)
         return None
     if options.cache is not None:
         return output_folder("--cache", options.cache)
@@ -56,6 +58,6 @@ def _cache(options: argparse.Namespace) -> Path | None:
 
     try:
         return output_folder("cache", default_folder())
-    except InputError as error:
+    except (InputError, OSError) as error:
         print(f"crtools: no results are kept: {error}", file=sys.stderr)
         return None

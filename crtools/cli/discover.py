@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DONE, FOUND, add_command, add_json, answer, bar, clock, integers
+from crtools.cli.common import DONE, FOUND, add_command, add_json, add_words, answer, bar, clock, integers, one_word
 from crtools.report.words import in_words, unmarked
 
 if TYPE_CHECKING:
@@ -18,7 +18,8 @@ def add_discover(commands: Any) -> None:
     examples = ("h-sf --u 20", "h-sf --s 5 --json")
     command = add_command(commands, "discover", "a policy's latency form, from its rules and runs", examples)
     what = "a policy (crtools list policies), or FILE.py[:NAME] with your own, which is run"
-    command.add_argument("policy", metavar="POLICY", help=what)
+    add_words(command, "POLICY", what)
+    command.add_argument("--policy", metavar="POLICY", help="the same as an option")
     for option, default, what in (("--l", "1", "lower end"), ("--u", "10", "upper end"), ("--s", "0", "prompt size")):
         command.add_argument(option, default=default, help=f"of the worst case: {what} (default {default})")
     command.add_argument("--law", help="the law of the ratio (default: uniform, or equal shares of l and u)")
@@ -32,13 +33,14 @@ def _discover(options: argparse.Namespace) -> int:
     from crtools.files import output_file, write_text
     from crtools.setting import Setting
 
+    policy = one_word(options, "policy", "h-sf, or FILE.py with your own (crtools list policies)")
     out = None if options.out is None else output_file("--out", options.out)
     l, u, s = integers(options, "l", "u", "s")
     Setting(s, l, u)
     if options.law is not None:
         with clock("reading the law"):
             distribution(options.law)
-    found = discover(options.policy, progress=bar("runs", str))
+    found = discover(policy, progress=bar("runs", str))
     with clock("its worst case and ratio"):
         document = found.as_json() | _uses(found, l, u, s, options.law)
     lines = list(_lines(found, document))
@@ -54,12 +56,24 @@ def _uses(found: Discovery, l: int, u: int, s: int, law: str | None) -> dict[str
     """Return the worst case and the ratio of the form against H-SF's."""
     if found.form is None:
         return {"worst_case": None, "ratio": None}
-    from crtools.ratios.ratio import ratio
+    from crtools.forms import known_forms
+    from crtools.ratios.solve import ratio
     from crtools.worst_cases import worst_case
 
     law = law or (f"uniform({l}, {u})" if len(found.formulas) == 1 else f"two-point({l}, {u}, 1/2)")
+    ends = found.form.lengths is not None  # the form speaks of the two ends alone
+    known = known_forms().get(found.known or "")
+    whole = known if ends and known is not None and known.lengths is None else None
     return {
-        "worst_case": {"l": l, "u": u, "s": s, "against": "h-sf", "value": worst_case(found.form, l, u, s).value},
+        "worst_case": {
+            "l": l,
+            "u": u,
+            "s": s,
+            "against": "h-sf",
+            "value": worst_case(found.form, l, u, s).value,
+            "lengths": sorted({l, u}) if ends else "all from l to u",
+            "on_interval": whole and {"form": whole.name, "value": worst_case(whole, l, u, s).value},
+        },
         "ratio": {"law": law, "s": s, "against": "h-sf", "value": float(ratio(found.form, law, s=s).value)},
     }
 
@@ -79,9 +93,12 @@ def _lines(found: Discovery, document: dict[str, Any]) -> Iterator[str]:
         yield unmarked(f"{each.says} (Theorem {each.theorem} of the ledger {each.ledger})")
     if document["worst_case"]:
         worst, law = document["worst_case"], document["ratio"]
-        lengths = "lengths in" if found.ends is None and found.formulas else "the lengths"
-        where = f"{lengths} [{worst['l']}, {worst['u']}], s = {worst['s']}"
-        yield f"worst case over h-sf, {where}: {worst['value']:.8g}"
+        l, u, s, whole = (worst[name] for name in ("l", "u", "s", "on_interval"))
+        few = isinstance(worst["lengths"], list)
+        lengths = f"for the two lengths {l} and {u} alone" if few and l < u else f"for lengths in [{l}, {u}]"
+        yield f"worst case over h-sf, {lengths}, s = {s}: {worst['value']:.8g}"
+        if whole:
+            yield f"that of the form {whole['form']}, for all lengths in [{l}, {u}]: {whole['value']:.8g}"
         yield f"ratio under {law['law']}: {law['value']:.8g}"
     yield from _differences(found)
     yield from _areas(found)

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from crtools.cli.common import add_command, add_json, answer, bar
+from crtools.errors import MISSING, InputError
 from crtools.files import output_folder
-from crtools.names import canonical
+from crtools.names import canonical, listed
 
 
 def add_figure(commands: Any) -> None:
     """Add the command."""
     figure = add_command(commands, "figure", "compute and draw figures", ("log-fit", "lengths --out drawn"))
-    figure.add_argument("names", nargs="+", metavar="NAME", help="figures, or all (crtools list figures)")
+    figure.add_argument("names", nargs="*", metavar="NAME", help="figures, or all (crtools list figures)")
     figure.add_argument("--out", default="figures", metavar="FOLDER", help="output folder (default figures)")
     add_json(figure, _figure)
 
@@ -23,6 +24,8 @@ def _figure(options: argparse.Namespace) -> int:
     from crtools.plotting import figure, known_figures
 
     known = [*known_figures(), "all"]
+    if not options.names:
+        raise InputError("NAME", MISSING, f"give figures, of {listed(known)}")
     names = [canonical("figure", name, known) for name in options.names]
     if "all" in names:
         names = list(known_figures())

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 from crtools.budget import SECONDS, TimeIsUp, can_stop, seconds_of, within
 from crtools.cli.common import (
     DIST,
+    FORM_WORD,
     add_command,
     add_forms,
     add_intervals,
     add_json,
+    add_words,
     answer,
     clock,
     integers,
@@ -21,6 +23,8 @@ from crtools.cli.common import (
     to_intervals,
     wrapped,
 )
+from crtools.errors import InputError
+from crtools.installed import default_form
 
 if TYPE_CHECKING:
     from crtools.enclosure import Enclosure
@@ -39,7 +43,7 @@ LONGEST_FORMULA, LONGEST_LATEX = 700, 240
 
 def add_laws(commands: Any) -> None:
     """Add both commands."""
-    examples = ('"geometric(q=9/10)" --digits 12', '"pmf(k**2*q**k, q=1/2)" --against volume --s 5')
+    examples = (f'{default_form()} "geometric(q=9/10)" --digits 12', '"pmf(k**2*q**k, q=1/2)" --against volume --s 5')
     ratio = add_command(commands, "ratio", "ratio of a form to another at a length distribution", examples)
     _add_law(ratio)
     ratio.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value")
@@ -53,7 +57,7 @@ def add_laws(commands: Any) -> None:
 
 
 def _add_law(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("distribution", metavar="DIST", help=DIST)
+    add_words(parser, "[POLICY] LAW", f"{FORM_WORD}, then {DIST}")
     add_forms(parser)
     add_intervals(parser)
     add_timeout(parser)
@@ -82,11 +86,18 @@ def _seconds(options: argparse.Namespace) -> float | None:
     return SECONDS if can_stop() else None
 
 
+def in_words(options: argparse.Namespace) -> list[str]:
+    """Return the words [POLICY] LAW; ``InputError`` for more."""
+    if len(options.words) > 2:
+        raise InputError("words", " ".join(options.words), "must be a law, or a form and a law; quote what has spaces")
+    return options.words
+
+
 def _ratio(options: argparse.Namespace) -> Answer:
-    from crtools.ratios.ratio import ratio
+    from crtools.ratios.solve import ratio
 
     (s, digits), intervals = integers(options, "s", "digits"), to_intervals(options.intervals)
-    found = ratio(options.policy, options.distribution, s, options.against, intervals=intervals)
+    found = ratio(*in_words(options), s=s, against=options.against, policy=options.policy, intervals=intervals)
     enclosure = None if digits is None else found.enclosure(digits)
     low, high = (None, None) if enclosure is None else enclosure.decimals((digits or 0) + 2)
     row: dict[str, Any] = {
@@ -102,8 +113,24 @@ def _ratio(options: argparse.Namespace) -> Answer:
         "status": found.status if enclosure is None else "certified",
         "method": found.method if enclosure is None else enclosure.method,
         "describes": list(found.policy.describes),
+        "best_blind": _best_blind(found),
     }
     return row, _ratio_lines(row, found)
+
+
+def _best_blind(found: Ratio) -> dict[str, str] | None:
+    """Return the best ratio of a blind schedule under the law, where the ratio is to the optimum; None where it is not known."""
+    from crtools.blind import best
+    from crtools.errors import InputError, NotCertified
+    from crtools.forms import form
+
+    if found.against is not form("optimum") or found.intervals is not None:
+        return None
+    try:
+        own = best(found.distribution, found.s)
+    except (InputError, NotCertified):
+        return None
+    return dict(zip(("lower", "upper"), own.value.decimals(own.digits + 2), strict=True))
 
 
 def _listed(intervals: Intervals | None) -> list[list[int | None]] | None:
@@ -126,6 +153,8 @@ def _ratio_lines(row: dict[str, Any], found: Ratio) -> Iterator[str]:
     if row["lower"] is not None:
         yield f"  certified: {row['lower']} ≤ ratio ≤ {row['upper']}"
     yield f"  status: {row['status']}; method: {row['method']}"
+    if (least := row["best_blind"]) is not None:
+        yield f"  the best blind schedule for this law: {least['lower']} ≤ V ≤ {least['upper']} (crtools best)"
 
 
 def _derive(options: argparse.Namespace) -> int:
@@ -136,7 +165,8 @@ def _derive(options: argparse.Namespace) -> int:
     intervals = to_intervals(options.intervals)
     seconds, start = _seconds(options), monotonic()
     with within(seconds), clock(options.command):
-        found = derive(options.distribution, options.policy, s, options.against, intervals=intervals)
+        words = in_words(options)
+        found = derive(*words, s=s, against=options.against, policy=options.policy, intervals=intervals)
         number = found.number() if found.ratio is None and not found.parameters else None
         lines = list(_closed_lines(found, number))
         closed = _closed_document(found) if options.json else {}

@@ -10,6 +10,7 @@ from crtools.cli.common import add_command, add_json, answer
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.names import canonical
+from crtools.own_file import is_file
 
 Row = dict[str, Any]
 
@@ -18,7 +19,8 @@ def add_list(commands: Any) -> None:
     """Add the command."""
     kinds = ", ".join(KINDS)
     command = add_command(commands, "list", "what may be named, one line each", ("laws", "forms --json"))
-    command.add_argument("kind", nargs="?", metavar="KIND", help=f"{kinds}; without it, what there is")
+    what = f"{kinds}, or FILE.py with your own; without it, what there is"
+    command.add_argument("kind", nargs="?", metavar="KIND", help=what)
     what = f"whose claims and levels (default {DEFAULT})"
     command.add_argument("--ledger", default=DEFAULT, metavar="NAME", help=what)
     add_json(command, _list)
@@ -29,13 +31,18 @@ def _list(options: argparse.Namespace) -> int:
     if options.kind is None:
         rows: list[Row] = [{"name": name, "summary": what} for name, (what, _, _) in KINDS.items()]
         return answer(options, {"kinds": rows}, _lines([(f"crtools list {r['name']}", r["summary"]) for r in rows]))
-    kind = canonical("list", options.kind, KINDS)
+    if is_file(options.kind):
+        own = in_file(options.kind)
+        return answer(options, {"names": own}, _lines([(r["name"], r["kind"], r["summary"]) for r in own]))
+    kind = canonical("list", options.kind, KINDS, ", or FILE.py")
     _, collect, keys = KINDS[kind]
     rows = collect(ledger)
     cells = [tuple(row[key] for key in keys) for row in rows]
     if kind == "levels":
         both = [pair for own, row in zip(cells, rows, strict=True) for pair in (own, ("", "", row["asks"]))]
         return answer(options, {kind: rows}, _lines(both, cut=False))
+    if kind == "claims":
+        return answer(options, {kind: rows}, _sentences(rows))
     return answer(options, {kind: rows}, _lines(cells))
 
 
@@ -43,6 +50,30 @@ def _lines(rows: list[tuple[str, ...]], cut: bool = True) -> Iterator[str]:
     from crtools.report.tables import table
 
     yield table(rows, widest=24, cut=cut)
+
+
+def _sentences(rows: list[Row]) -> Iterator[str]:
+    """Yield each claim's id and place, and below it the whole sentence."""
+    for row in rows:
+        slow = " (slow)" if row["slow"] else ""
+        yield f"{row['id']}  {row['place']}{slow}"
+        yield f"  {row['statement']}"
+
+
+def in_file(text: str) -> list[Row]:
+    """Return what a file of one's own holds that may be named, as FILE.py:NAME; the file is run."""
+    from crtools.distributions.spec import LAW
+    from crtools.forms import FORM
+    from crtools.own_file import readings
+    from crtools.process.policies import POLICY
+
+    found = readings("list", text, (FORM, POLICY, LAW))
+    file = text[: text.rindex(".py") + 3]
+    return [
+        {"name": f"{file}:{name}", "kind": kind.words, "summary": getattr(value, "summary", "")}
+        for kind, own in found.items()
+        for name, value in own.items()
+    ]
 
 
 def claims(ledger: Ledger) -> list[Row]:
@@ -55,25 +86,25 @@ def claims(ledger: Ledger) -> list[Row]:
     ]
 
 
-def forms(_: Ledger) -> list[Row]:
-    """Return every form that is known, whichever ledger brings it."""
+def forms(ledger: Ledger) -> list[Row]:
+    """Return every form that is known, whichever ledger brings it, one in a file too."""
     from crtools.forms import known_forms
 
     return [
         {"name": f.name, "kind": f.kind, "describes": list(f.describes), "given_for": list(f.given_for)}
         | {"summary": f.summary, "source": f.source}
-        for f in known_forms().values()
+        for f in {**known_forms(), **ledger.forms()}.values()
     ]
 
 
-def policies(_: Ledger) -> list[Row]:
+def policies(ledger: Ledger) -> list[Row]:
     """Return every policy, and the names that stand for one."""
     from crtools.process.policies import known_names
 
     return [
         {"name": name, "knows": getattr(p, "knows", "") if p.name == name else ""}
         | {"summary": p.summary if p.name == name else f"stands for {p.name}"}
-        for name, p in known_names().items()
+        for name, p in {**known_names(), **ledger.policies()}.items()
     ]
 
 

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DIST, add_command, add_json, answer, bar, clock, integers, to_int
+from crtools.cli.common import DIST, add_command, add_json, add_words, answer, bar, clock, integers, to_int
+from crtools.errors import MISSING, InputError
 from crtools.installed import default_form
 from crtools.report.tables import table
 
 if TYPE_CHECKING:
-    from crtools.process import Run
+    from crtools.process import Policy, Run
     from crtools.process.comparing import Comparison, Mean
 
 
@@ -24,9 +25,9 @@ def add_process(commands: Any) -> None:
     )
     what = "run the discrete process on lengths drawn from a distribution"
     simulate = add_command(commands, "simulate", what, examples)
-    simulate.add_argument("distribution", metavar="DIST", help=DIST)
-    simulate.add_argument("--n", required=True, metavar="N", help="number of requests")
-    simulate.add_argument("--memory", required=True, metavar="M", help="capacity in tokens")
+    add_words(simulate, "[POLICY…] LAW", f"policies (crtools list policies), then {DIST}")
+    simulate.add_argument("-n", "--n", required=True, metavar="N", help="number of requests")
+    simulate.add_argument("-m", "--memory", required=True, metavar="M", help="capacity in tokens")
     simulate.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
     simulate.add_argument("--l", default=None, metavar="L", help="lower end (default: smallest length of the law)")
     simulate.add_argument("--u", default=None, metavar="U", help="upper end (default: largest of the law or drawn)")
@@ -39,10 +40,8 @@ def add_process(commands: Any) -> None:
 
     examples = ("instance.json", "instance.json --policy h-sf --json")
     replay = add_command(commands, "replay", "run the discrete process on an explicit instance", examples)
-    replay.add_argument(
-        "file", metavar="FILE",
-        help='JSON such as {"memory": 5, "lengths": [3, 1]}; may have s, l, u, order, ties too',
-    )  # fmt: skip
+    what = 'JSON such as {"memory": 5, "lengths": [3, 1]}; may have s, l, u, order, ties too'
+    add_words(replay, "[POLICY…] FILE", what)
     replay.add_argument("--seed", default="0", metavar="SEED", help="seed of what the instance leaves open (default 0)")
     _add_policies(replay)
     add_json(replay, _replay)
@@ -55,21 +54,24 @@ def _add_policies(parser: argparse.ArgumentParser) -> None:
 
 def _simulate(options: argparse.Namespace) -> int:
     from crtools.distributions import distribution
-    from crtools.process.comparing import LARGEST_SEED, LARGEST_SWEEP, compare
-    from crtools.process.policies import usual_policies
+    from crtools.grammar import split
+    from crtools.process.compare import compare
+    from crtools.process.comparing import LARGEST_SEED, LARGEST_SWEEP
+    from crtools.process.policies import POLICY, known_names, known_policy, usual_policies
     from crtools.setting import integer
 
     with clock("reading the law"):
-        law = distribution(options.distribution)
+        own, named = split([*options.words, *(options.policy or ())], POLICY, known_names())
+        law = distribution(named)
     n, memory, s, low, high = integers(options, "n", "memory", "s", "l", "u")
     first, number, jobs = integers(options, "seed", "replicates", "jobs")
     integer("replicates", number, 1, LARGEST_SWEEP)
     integer("seed", first, 0, LARGEST_SEED - number + 1)
-    policies = options.policy or usual_policies(law.finite and len(list(islice(law.items(), 3))) <= 2)
+    policies = [*map(known_policy, own)] or usual_policies(law.finite and len(list(islice(law.items(), 3))) <= 2)
     found = [
         compare(
             policy, law, n=n, memory=memory, s=s, l=low, u=high, seeds=range(first, first + number), jobs=jobs,
-            dask=options.dask, progress=bar(policy, str),
+            dask=options.dask, progress=bar(name_of(policy), str),
         )
         for policy in policies
     ]  # fmt: skip
@@ -92,6 +94,23 @@ def _simulate(options: argparse.Namespace) -> int:
     seeds = f"seed {first}" if number == 1 else f"{number} seeds from {first}"
     head = f"{law.spec()}: n = {n}, M = {memory}, s = {s}, l = {document['l']}, u = {u}, {seeds}"
     return answer(options, document, _lines(head, found))
+
+
+def name_of(policy: str | Policy) -> str:
+    """Return what a policy is called."""
+    return policy if isinstance(policy, str) else policy.name
+
+
+def _instance(words: list[str]) -> tuple[list[str], str]:
+    """Return the words that name policies, and the one that is the file of an instance."""
+    from crtools.own_file import is_file
+    from crtools.process.policies import known_names
+
+    files = [word for word in words if not (is_file(word) or word in known_names())] or words[-1:]
+    if not files or is_file(files[0]) or files[0] in known_names():
+        raise InputError("FILE", MISSING, "give a JSON file with memory and lengths, for example instance.json")
+    own = [word for word in words if word is not files[-1]]
+    return own, files[-1]
 
 
 RATIOS = ("to_h_sf", "to_volume", "to_form")
@@ -121,11 +140,14 @@ def _lines(head: str, found: list[Comparison]) -> Iterator[str]:
 
 def _replay(options: argparse.Namespace) -> int:
     from crtools.process import replay
+    from crtools.process.policies import known_policy
 
     seed = to_int("seed", options.seed)
     with clock("replay"):
-        runs = replay(options.file, options.policy, seed=seed)
-        best = runs["h-sf"] if "h-sf" in runs else replay(options.file, "h-sf")["h-sf"]
+        own, file = _instance(options.words)
+        policies = [known_policy(p) for p in [*own, *(options.policy or ())]] or None
+        runs = replay(file, policies, seed=seed)
+        best = runs["h-sf"] if "h-sf" in runs else replay(file, "h-sf")["h-sf"]
     ratios = {
         name: {"to_h_sf": run.total_latency / best.total_latency, "to_volume": run.to_volume, "to_form": None}
         for name, run in runs.items()

@@ -6,8 +6,9 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DIST, add_command, add_json, to_int
+from crtools.cli.common import DIST, add_command, add_json, add_words, to_int
 from crtools.cli.laws import Answer, add_timeout, in_time
+from crtools.errors import MISSING, InputError
 from crtools.installed import default_form
 
 if TYPE_CHECKING:
@@ -25,9 +26,8 @@ def add_switch(commands: Any) -> None:
     examples = (f'{default_form()} volume "two-point(l=1, u=10, weight)"', 'volume h-sf "linear-geometric(q)" --s 1')
     what = "where the ratios of two forms cross, and which is better where"
     command = add_command(commands, "switch", what, examples)
-    for name in ("first", "second"):
-        command.add_argument(name, metavar="FORM", help="a form; crtools list forms")
-    command.add_argument("distribution", metavar="DIST", help=f"{DIST}; one parameter is left open")
+    what = f"two forms (crtools list forms), then {DIST}; one parameter is left open"
+    add_words(command, "FORM FORM LAW", what)
     command.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
     add_timeout(command)
     add_json(command, in_time(_switch))
@@ -36,7 +36,10 @@ def add_switch(commands: Any) -> None:
 def _switch(options: argparse.Namespace) -> Answer:
     from crtools.ratios.switch import switch
 
-    found = switch(options.first, options.second, options.distribution, to_int("s", options.s))
+    if len(options.words) != 3:
+        raise InputError("words", " ".join(options.words) or MISSING, "give two forms and a law, in quotes")
+    first, second, law = options.words
+    found = switch(first, second, law, to_int("s", options.s))
     document = {
         "first": found.first.name,
         "second": found.second.name,

@@ -60,6 +60,7 @@ def _verify(options: argparse.Namespace) -> int:
     timeout = None if options.timeout is None else seconds_of("--timeout", options.timeout)
     shown = waiting if lines is None else lines.as_they_come(waiting)
     results = verify(options.ids, changed, **how, timeout=timeout, progress=shown)
+    _refuse_none_at(results, options.level)
     certificates = None
     if options.certificates is not None:
         from crtools.certificates import write_certificates
@@ -74,7 +75,7 @@ def _verify(options: argparse.Namespace) -> int:
     elif options.show:
         accepted = own.accepted()
         texts = [result.show(columns(), accepted) for result in results]
-        print("\n\n".join(texts) or f"no claim that was asked for says anything at level {options.level}")
+        print("\n\n".join(texts))
     elif lines is None:
         print(ledger_text(results, own, colour=terminal(sys.stdout)))
     else:
@@ -108,6 +109,14 @@ def _at_level(results: Sequence[Any], level: str | None) -> list[Any]:
     return [result for result in kept if result.verdicts]
 
 
+def _refuse_none_at(results: Sequence[Any], level: str | None) -> None:
+    """Refuse a level at which no claim that was asked for says anything: an empty table would read as if all were well."""
+    if level is not None and not _at_level(results, level):
+        spoken = ", ".join(dict.fromkeys(level for result in results for level in result.levels))
+        allowed = f"no claim that is asked for says anything there; it must be one of {spoken}"
+        raise InputError("--level", level, allowed)
+
+
 class _Lines:
     """Prints one line per claim as soon as it and all before it are decided: the paper's order, the slow ones last."""
 
@@ -116,15 +125,13 @@ class _Lines:
         chosen = sorted(own.select(options.ids), key=lambda claim: claim.id in own.slow)
         self.left = [claim.id for claim in chosen if not (options.quick and claim.id in own.slow)]
         self.decided: dict[str, Any] = {}
+        self.begun = False
 
     def as_they_come(self, wrap: Any) -> Any:
         """Return a progress wrapper that prints lines and shows the bar that ``wrap`` makes."""
-        from crtools.report.terminal import head
 
         def run(results: Iterable[Any], total: int) -> Iterator[Any]:
             for result in wrap(results, total):
-                if not self.decided:  # not before, as a value may be refused
-                    self._print(head(self.ledger))
                 self.decided[result.id] = result
                 while self.left and self.left[0] in self.decided:
                     self._print(self._lines([self.decided[self.left.pop(0)]]))
@@ -133,11 +140,17 @@ class _Lines:
         return run
 
     def _lines(self, results: Sequence[Any]) -> list[str]:
-        from crtools.report.terminal import claim_line
+        from crtools.report.lines import claim_line
 
         return [claim_line(r, self.ledger, colour=self.colour) for r in _at_level(results, self.level)]
 
-    def _print(self, lines: Iterable[str]) -> None:
+    def _print(self, lines: Sequence[str]) -> None:
+        """Print lines, the first below the head: it is not printed before, as a value or a level may be refused."""
+        from crtools.report.lines import head
+
+        if lines and not self.begun:
+            lines = [*head(self.ledger), *lines]
+            self.begun = True
         for line in lines:
             print(line, flush=True)
 

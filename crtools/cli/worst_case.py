@@ -7,17 +7,21 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from crtools.cli.common import (
+    FORM_WORD,
     add_command,
     add_forms,
     add_intervals,
     add_json,
+    add_words,
     answer,
     bar,
     integers,
+    one_word,
     to_int,
     to_intervals,
 )
-from crtools.errors import InputError, NotCertified
+from crtools.errors import MISSING, InputError, NotCertified
+from crtools.installed import default_form
 from crtools.report.tables import table
 from crtools.setting import LARGEST_LENGTH
 
@@ -31,9 +35,10 @@ DIGITS = 10
 
 def add_worst_case(commands: Any) -> None:
     """Add the command."""
-    examples = ("--u 10:50:10 --s 5 --against volume", "--intervals 1-10,11-100 --digits 12")
+    examples = (f"{default_form()} --u 10:50:10 --s 5", "--intervals 1-10,11-100 --digits 12")
     worst = add_command(commands, "worst-case", "supremum of a ratio of forms over length weights", examples)
-    worst.add_argument("--u", metavar="U", help="upper end, or a range A:B[:STEP] (both ends included)")
+    add_words(worst, "[POLICY]", f"numerator: {FORM_WORD}, or FILE.py[:NAME]")
+    worst.add_argument("-u", "--u", metavar="U", help="upper end, or a range A:B[:STEP] (both ends included)")
     worst.add_argument("--l", metavar="L", help="lower end (default 1)")
     add_intervals(worst)
     add_forms(worst)
@@ -47,14 +52,14 @@ def _worst_case(options: argparse.Namespace) -> int:
     from crtools.enclosure import significant
     from crtools.worst_cases import worst_case
 
-    intervals = to_intervals(options.intervals)
+    policy, intervals = _policy(options), to_intervals(options.intervals)
     sizes = _sizes(options, intervals)
     s, l, digits = integers(options, "s", "l", "digits")
     if digits is not None and options.fast:
         raise InputError("--fast", "--digits", "must stand alone: bounds are not computed")
     rows: list[dict[str, Any]] = []
     for u in bar("u", str)(sizes):
-        case = worst_case(options.policy, l, u, s, options.against, intervals=intervals)
+        case = worst_case(policy, l, u, s, options.against, intervals=intervals)
         row: dict[str, Any] = {"policy": case.policy.name, "against": case.against.name, "s": s}
         row |= {"l": case.setting.l, "u": case.setting.u}
         if intervals is not None:
@@ -82,11 +87,28 @@ def _worst_case(options: argparse.Namespace) -> int:
     return answer(options, rows[0], _lines(rows[0]))
 
 
+def _policy(options: argparse.Namespace) -> str | None:
+    """Return the form that is asked for, None for the default one; ``InputError`` for a law, or more than one form."""
+    from crtools.forms import FORM
+    from crtools.grammar import is_law
+    from crtools.own_file import is_file
+
+    for word in options.words:
+        if not is_file(word) and is_law(word, FORM):
+            raise InputError("law", word, "a worst case is over all laws on [l, u]; crtools ratio takes one law")
+    words = [*options.words, *filter(None, [options.policy])]
+    return one_word(options, "policy", default_form()) if words else None
+
+
 def _sizes(options: argparse.Namespace, intervals: object) -> Sequence[int | None]:
     """Return every u that is asked for; None where intervals say it."""
-    if (intervals is None) == (options.u is None):
-        raise InputError("--u", options.u, "must be given, or --intervals, and not both")
-    return [None] if intervals is not None else _range(options.u)
+    if intervals is not None and options.u is not None:
+        raise InputError("--u", options.u, "must be left out beside --intervals, which says the ends")
+    if intervals is not None:
+        return [None]
+    if options.u is None:
+        raise InputError("--u", MISSING, "give the upper end, for example --u 100, or --intervals")
+    return _range(options.u)
 
 
 def _pair(row: dict[str, Any], end: object) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from crtools.distributions.base import Distribution
+from crtools.distributions.base import Distribution, Empirical
 from crtools.distributions.continuous import LogNormal, Pareto
 from crtools.distributions.density import Density
-from crtools.distributions.empirical import Empirical
 from crtools.distributions.families import (
     FAMILIES,
     Geometric,

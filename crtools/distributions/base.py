@@ -1,20 +1,27 @@
-"""A length distribution: a law of output lengths k ≥ 1, immutable, exact where its parameters are rational."""
+"""A length distribution: a law of output lengths k ≥ 1, immutable, exact where its parameters are rational.
+
+``Empirical``, the law of given weights, stands beside its base: what is cut off at a length is one.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, log
+from numbers import Integral, Rational
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import sympy as sp
 
 from crtools.closed_form.exponential_polynomial import Field
+from crtools.distributions.columns import array_in_parquet, counts_in_csv
 from crtools.enclosure import ball, balls, precision
 from crtools.errors import InputError
+from crtools.pickling import WithoutCaches
 from crtools.setting import integer
 
 K = sp.Symbol("k", integer=True, positive=True)
@@ -24,7 +31,7 @@ LARGEST_SUPPORT = 10**7
 """The largest finite support that is listed length by length."""
 
 
-class Distribution(ABC):
+class Distribution(WithoutCaches, ABC):
     """A law of output lengths.
 
     ``weight(k)`` is proportional to the probability of length k (exact); ratios of forms need no more. Everything
@@ -87,8 +94,6 @@ class Distribution(ABC):
 
     def until(self, u: int) -> Distribution:
         """Return the law conditioned on lengths ≤ u, a length of the support."""
-        from crtools.distributions.empirical import Empirical
-
         return Empirical({k: self.weight(k) for k in range(self.support[0], u + 1)})
 
     def ball_weights(self, first: int, last: int) -> Any:
@@ -184,10 +189,6 @@ class Distribution(ABC):
             raise AttributeError(f"{self.spec()} is immutable")
         super().__setattr__(name, value)
 
-    def __getstate__(self) -> dict[str, Any]:
-        kept = {name for kind in type(self).__mro__ for name, x in vars(kind).items() if isinstance(x, cached_property)}
-        return {name: value for name, value in self.__dict__.items() if name not in kept}
-
     def __deepcopy__(self, memo: object) -> Distribution:
         return self
 
@@ -199,6 +200,77 @@ class Distribution(ABC):
 
     def __repr__(self) -> str:
         return self.spec()
+
+
+class Empirical(Distribution):
+    """The law with weight counts[k] at length k; weights are exact and need not sum to 1."""
+
+    def __init__(self, counts: Mapping[int, int | Fraction], spec: str | None = None) -> None:
+        checked: dict[int, Fraction] = {}
+        for k, w in sorted(counts.items()):
+            length = integer("length", k, 1, LARGEST_SUPPORT)
+            if isinstance(w, float | str) or not isinstance(w, Rational | Integral):
+                raise InputError("weight", str(w), f"must be an integer or a Fraction (length {length})")
+            if w < 0:
+                raise InputError("weight", w, f"must be ≥ 0 (length {length})")
+            if w:
+                checked[length] = Fraction(w)
+        if not checked:
+            raise InputError("lengths", "none", "there must be at least one length of positive weight")
+        self._counts = checked
+        self._spec = spec
+
+    @classmethod
+    def from_lengths(cls, lengths: Iterable[int], spec: str | None = None) -> Empirical:
+        """Return the empirical law of a sequence or an integer array of lengths."""
+        try:
+            array = np.asarray(lengths if isinstance(lengths, np.ndarray) else list(lengths))
+        except (TypeError, ValueError):
+            raise InputError("lengths", str(type(lengths).__name__), "must be a sequence of integers") from None
+        if array.ndim != 1:
+            raise InputError("lengths", f"{array.ndim} dimensions", "must be a sequence of integers")
+        if array.size == 0:
+            raise InputError("lengths", "none", "there must be at least one length")
+        if array.dtype.kind not in "iu":
+            raise InputError("lengths", str(array.dtype), "must be integers")
+        values, counts = np.unique(array, return_counts=True)
+        return cls({int(k): int(c) for k, c in zip(values, counts, strict=True)}, spec)
+
+    @classmethod
+    def from_csv(cls, path: str | Path, column: str) -> Empirical:
+        """Return the empirical law of an integer column of a CSV file with a header line."""
+        return cls(counts_in_csv(path, column, LARGEST_SUPPORT), f"csv:{path}#{column}")
+
+    @classmethod
+    def from_parquet(cls, path: str | Path, column: str) -> Empirical:
+        """Return the empirical law of an integer column of a Parquet file (needs the extra crtools[parquet])."""
+        return cls.from_lengths(array_in_parquet(path, column), f"parquet:{path}#{column}")
+
+    @property
+    def support(self) -> tuple[int, int]:
+        """The smallest and the largest length that occurs."""
+        lengths = list(self._counts)
+        return lengths[0], lengths[-1]
+
+    @property
+    def expr(self) -> Any:
+        """A piecewise expression in k."""
+        pairs = [(sp.Rational(w), sp.Eq(K, k)) for k, w in self._counts.items()]
+        return sp.Piecewise(*pairs, (0, True))
+
+    def weight(self, k: int) -> Fraction:
+        """Return the count at length k."""
+        return self._counts.get(k, Fraction(0))
+
+    def items(self) -> Any:
+        """Iterate over (length, count)."""
+        return iter(self._counts.items())
+
+    def spec(self) -> str:
+        """Return where it came from, or its counts as empirical(k: w, …)."""
+        if self._spec is not None:
+            return self._spec
+        return "empirical(" + ", ".join(f"{k}:{w}" for k, w in self._counts.items()) + ")"
 
 
 class Stated(Distribution):

@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import sympy as sp
 
-from crtools.distributions.base import Distribution, K, Stated
+from crtools.distributions.base import Distribution, Empirical, K, Stated
 from crtools.distributions.continuous import LogNormal, Pareto
-from crtools.distributions.empirical import Empirical
 from crtools.distributions.pmf import CHECKED, Pmf
 from crtools.enclosure import ball, ball_range, ends, factorial_ball, precision
 from crtools.errors import InputError

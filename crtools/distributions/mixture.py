@@ -149,6 +149,8 @@ def _weight(w: Any) -> Any:
     value = sp.sympify(w)
     if value.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
         raise InputError("mixture weight", str(w), "divides by zero")
+    if any(x.name == K.name for x in value.free_symbols):
+        raise InputError("mixture weight", str(w), f"must not have a parameter named {K.name}, the length")
     if value.free_symbols:
         return value
     if not value.is_Rational or value <= 0:

@@ -1,5 +1,8 @@
 """The spec grammar: a text names a distribution. It is parsed by hand; nothing in it is evaluated as code.
 
+A text that is ``FILE.py`` or ``FILE.py:NAME``, and no part of a spec, stands for a law in a file that is run
+(:mod:`crtools.own_file`).
+
     spec   = family "(" [argument {"," argument}] ")" | "pmf(" weight {"," name "=" value} ")"
            | "mix(" factor "*" spec {"+" factor "*" spec} ")" | "csv:" path "#" column | "parquet:" path "#" column
            | "empirical(" length ":" weight {"," …} ")"
@@ -13,17 +16,17 @@ stands for 1 − q.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import cache
 from inspect import signature
 from itertools import accumulate
 from typing import Any, NamedTuple
 
 import sympy as sp
 
-from crtools.distributions.base import Distribution, K
+from crtools.distributions.base import Distribution, Empirical, K
 from crtools.distributions.density import Density, X
-from crtools.distributions.empirical import Empirical
 from crtools.distributions.families import FAMILIES, Family, SymbolicEnd
 from crtools.distributions.mixture import Mixture
 from crtools.distributions.pmf import NotRational, Pmf
@@ -31,16 +34,25 @@ from crtools.distributions.real_weights import RealPmf, powers
 from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import formula, number, symbolic
-from crtools.names import PAPER_WORDS, canonical, one_of, squeezed
+from crtools.installed import brought
+from crtools.names import PAPER_WORDS, canonical, listed, one_of, squeezed
+from crtools.own_file import Kind, from_file, is_file
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_PARAMETER = re.compile(r"(?<![\w.])[A-Za-z_]\w*\b(?!\s*\()")
 _FUNCTIONS = {"min", "max", "sum", "harmonic", "log", "sqrt"}
 _NO_NAMES = {"nan", "inf", "infinity", "oo", "k"}
 LONGEST_SPEC = 4000
 
+FROM_DATA = ("csv:", "parquet:")
+"""How a spec begins that names a column of a file of data."""
+
+LAW = Kind("law", Distribution)
+"""What a file of one's own may hold (:mod:`crtools.own_file`)."""
+
 
 def distribution(spec: str | Distribution) -> Distribution:
-    """Return the distribution that a spec names; a ``Distribution`` is returned as it is.
+    """Return the distribution that a spec names, or that of ``FILE.py[:NAME]``, which is run; a ``Distribution`` as it is.
 
     Raises ``InputError`` with one line for a text that is not a spec or a value that is not allowed.
     """
@@ -49,12 +61,27 @@ def distribution(spec: str | Distribution) -> Distribution:
     if not isinstance(spec, str):  # pyright: ignore[reportUnnecessaryIsInstance] -- anything may come from outside
         raise InputError("distribution", spec, "must be a spec or a Distribution")
     text = spec.strip()
+    if is_file(text) and not text.startswith(FROM_DATA):
+        return from_file("distribution", text, LAW)
+    return _read(text)
+
+
+@cache
+def known_laws() -> dict[str, Callable[[], Distribution]]:
+    """Return what makes each law that an installed ledger brings, by its name."""
+    return brought("laws", {})
+
+
+def _read(text: str) -> Distribution:
+    """Return the distribution of a spec; no code is run."""
     for prefix, read in (("csv:", Empirical.from_csv), ("parquet:", Empirical.from_parquet)):
         if text.startswith(prefix):
             path, separator, column = text[len(prefix) :].rpartition("#")
             if not separator or not path or not column:
                 raise InputError("distribution", text, f"must be {prefix}FILE#COLUMN")
             return read(path, column)
+    if text in known_laws():
+        return known_laws()[text]()
     if len(text) > LONGEST_SPEC:
         raise InputError("distribution", text, f"must have at most {LONGEST_SPEC} characters")
     head, body = _head_and_body(text)
@@ -72,7 +99,10 @@ def distribution(spec: str | Distribution) -> Distribution:
 def _head_and_body(text: str) -> tuple[str, str]:
     head, bracket, rest = text.partition("(")
     if not bracket or not rest.endswith(")") or not _balanced(rest[:-1]):
-        raise InputError("distribution", text, "must be written name(…), for instance geometric(q=9/10)")
+        others = listed(known_laws())
+        raise InputError(
+            "distribution", text, f"must be written name(…), for instance geometric(q=9/10), or be one of {others}"
+        )
     return head.strip(), rest[:-1]
 
 
@@ -141,7 +171,7 @@ def _pmf(spec: str, body: str) -> Distribution:
             raise InputError(name, value, "is given twice")
         values[name] = _value(name, value) if name in ("l", "u") else number(name, value)
     own: Any = {"l": values.pop("l", 1), "u": values.pop("u", None), "spec": f"pmf({', '.join([weight, *options])})"}
-    names = {n for n in _NAME.findall(weight) if n not in _FUNCTIONS} | {"k"}
+    names = {n for n in _PARAMETER.findall(weight) if n not in _FUNCTIONS} | {"k"}
     for name in sorted(values.keys() - names):
         raise InputError(name, str(values[name]), "does not occur in the weight")
     expr = _expression("pmf", weight, names, values)
@@ -184,7 +214,7 @@ def _mixture(spec: str, body: str) -> Mixture:
         names = sorted(set(_NAME.findall(weight)))
         expr = _expression("mixture weight", weight, names, {})
         exact: Any = fraction(expr) if expr.is_Rational else expr
-        parts.append((exact, distribution(factors[-1])))
+        parts.append((exact, _read(factors[-1])))
     return Mixture(parts)
 
 
@@ -228,4 +258,5 @@ def notations() -> list[Notation]:
         Notation("empirical", "empirical(K:W, K:W)", "weights of lengths", "empirical(1:3, 5:1)"),
         Notation("csv", "csv:FILE#COLUMN", "a CSV file's column", "csv:lengths.csv#output"),
         Notation("parquet", "parquet:FILE#COLUMN", "a parquet column", "parquet:lengths.parquet#output"),
+        *(Notation(name, name, "a workload's outputs", name) for name in known_laws()),
     ]

@@ -6,7 +6,8 @@ Importing this package neither imports Numba nor compiles anything.
 from typing import Any
 
 from crtools.errors import Livelock
-from crtools.process.comparing import Comparison, Mean, compare
+from crtools.process.compare import compare
+from crtools.process.comparing import Comparison, Mean
 from crtools.process.optimal import Optimum, optimum
 from crtools.process.policies import Choice, Policy, Request, known_policies
 from crtools.process.run import Run, replay, simulate, volume_bound

@@ -7,18 +7,22 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import islice
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.forms import Form, form_given_for
+from crtools.frames import frame
 from crtools.memory import refuse_too_many
 from crtools.process.policies import Policy, known_policies, known_policy
 from crtools.process.run import BYTES, LARGEST_SEED, Run, simulate
 from crtools.process.sweep import Progress, run_sweep
 from crtools.setting import LARGEST_LENGTH, LARGEST_NUMBER, Setting, integer
+
+if TYPE_CHECKING:
+    pass
 
 CONFIDENCE = 0.95
 
@@ -66,7 +70,7 @@ class Mean:
         return f"{self.mean:.5g}", f"[{', '.join(ends)}]" if self.interval else ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """The runs of one policy and of H-SF on the same drawn lengths, one pair per seed.
 
@@ -79,6 +83,27 @@ class Comparison:
     runs: tuple[Run, ...]
     benchmark: tuple[Run, ...]
     forms: tuple[float, ...] | None
+
+    def __repr__(self) -> str:
+        first = self.runs[0]
+        size = f"n={first.n}, memory={first.memory}, s={self.s}, {len(self.runs)} seeds"
+        return f"compare({self.policy!r}, {self.law}, {size}): TEL / H-SF's = {self.to_h_sf} (supported)"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each seed: the total latency, H-SF's, the ratios, the cancellations."""
+        return [
+            {
+                "policy": self.policy, "seed": run.seed, "total_latency": run.total_latency,
+                "to_h_sf": run.total_latency / best.total_latency, "to_volume": run.to_volume,
+                "to_form": None if self.forms is None else run.total_latency / self.forms[n],
+                "cancellations": run.cancellations,
+            }
+            for n, (run, best) in enumerate(zip(self.runs, self.benchmark, strict=True))
+        ]  # fmt: skip
+
+    def table(self) -> Any:
+        """Return :meth:`rows` as a pandas DataFrame; ``ImportError`` where pandas is not installed."""
+        return frame(self.rows())
 
     @cached_property
     def to_form(self) -> Mean | None:
@@ -103,7 +128,7 @@ class Comparison:
         return {name: None if mean is None else mean.as_json() for name, mean in ratios.items()}
 
 
-def compare(
+def compare_one(
     policy: str | Policy,
     dist: str | Distribution,
     *,

@@ -44,19 +44,21 @@ def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: i
     if not has_fast_engine(policy):
         raise InputError("engine", "fast", f"{policy.name} has no fast engine; take the reference engine")
     if policy.kernel in ("lower-bounds", "lower-bounds-by-coin"):
+        from crtools.process.kernels.jit import run_loop
         from crtools.process.kernels.lower_bounds import run_lower_bounds
 
         given = np.empty(0, dtype=np.int64) if ranks is None else ranks
         rng = np.random.default_rng(seed)
         s, length, bounds, given = map(_fresh, (instance.s, instance.length, instance.bound, given))
         coins = policy.kernel == "lower-bounds-by-coin"
-        found = run_lower_bounds(s, length, bounds, given, instance.memory, coins, rng, limit, history)
+        found = run_loop(run_lower_bounds, s, length, bounds, given, instance.memory, coins, rng, limit, history)
     elif policy.kernel == "paced":
+        from crtools.process.kernels.jit import run_loop
         from crtools.process.kernels.paced import run_paced
 
         s, length = map(_fresh, (instance.s, instance.length))
         request, bound, assumed, after = map(_fresh, attempts(policy, instance))
-        found = run_paced(request, bound, assumed, after, s, length, instance.memory, limit, history)
+        found = run_loop(run_paced, request, bound, assumed, after, s, length, instance.memory, limit, history)
     else:
         found = _run_fixed(policy, instance, ranks, limit, history)
     starts, bounds, lost, log, peak, waiting, running = found
@@ -73,6 +75,7 @@ def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: i
 
 def _run_fixed(policy: Policy, instance: Instance, ranks: Any, limit: int, history: bool) -> Any:
     from crtools.process.kernels.fixed import DOUBLES, ENDS_EARLY, ENDS_KNOWN, PROMOTES, ROUNDS, run_fixed
+    from crtools.process.kernels.jit import run_loop
 
     n = instance.n
     places = instance.index if ranks is None else ranks
@@ -91,7 +94,7 @@ def _run_fixed(policy: Policy, instance: Instance, ranks: Any, limit: int, histo
         raise InputError("policy", policy.name, "assumes less than a length and cancels nothing: memory would overflow")
     queue = np.concatenate([order, np.empty(0 if policy.kernel is None else n, dtype=np.int64)])
     s, length, up = map(_fresh, (instance.s, instance.length, instance.u))
-    return run_fixed(queue, s, assumed, length, up, instance.memory, mode, limit, history)
+    return run_loop(run_fixed, queue, s, assumed, length, up, instance.memory, mode, limit, history)
 
 
 def _column(policy: Policy, rule: str, value: Any, n: int, kinds: str) -> Any:

@@ -55,6 +55,9 @@ def optimum(
     ``memory`` in tokens, ``s`` one prompt size or one for each request, ``time_limit`` in seconds: where it runs out
     the best schedule found comes back with the proved bound. Raises ``InputError`` for an instance that cannot be
     run or is too large.
+
+    >>> optimum([1, 1, 3, 3], memory=5, s=1).total_latency
+    12
     """
     import scipy.optimize as so
     import scipy.sparse as sparse

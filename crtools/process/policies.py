@@ -24,6 +24,7 @@ from typing import Any, Literal, Protocol, get_args
 from crtools.errors import InputError
 from crtools.installed import brought
 from crtools.names import canonical
+from crtools.own_file import Kind, from_file, is_file
 
 Lengths = Literal["any", "at-least-l", "l-or-u"]
 """Which true lengths in [1, u] a policy can run: all of them; those that are at least l; l and u alone."""
@@ -161,6 +162,17 @@ def usual_policies(ends_only: bool) -> list[str]:
     return [name for name, p in known_policies().items() if p.usual and (ends_only or p.takes != "l-or-u")]
 
 
+POLICY = Kind("policy", Policy, "policies")
+"""What a file of one's own may hold (:mod:`crtools.own_file`)."""
+
+
 def known_policy(policy: object) -> str | Policy:
-    """Return a ``Policy`` as it is, and the name of one as it is written here; ``InputError`` for anything else."""
-    return policy if isinstance(policy, Policy) else canonical("policy", policy, known_names(), ", or a Policy")
+    """Return the name of a policy as it is written here, or that of ``FILE.py[:NAME]``, which is run.
+
+    A ``Policy`` is returned as it is. Raises ``InputError`` for anything else.
+    """
+    if isinstance(policy, Policy):
+        return policy
+    if is_file(policy):
+        return from_file("policy", str(policy), POLICY)
+    return canonical("policy", policy, known_names(), ", or FILE.py[:NAME]")

@@ -17,6 +17,8 @@ from crtools.errors import InputError
 from crtools.files import input_file
 from crtools.memory import refuse_too_many
 from crtools.names import canonical, one_of
+from crtools.plotting.boxes import Attempt
+from crtools.plotting.occupancy import Picture
 from crtools.process.fast import has_fast_engine, run_fast
 from crtools.process.instance import (
     Cancelled,
@@ -56,7 +58,10 @@ NOTES = ("name", "total_latency")
 """What it may say beside, and results of a policy, such as ``h_sf_starts``, to compare with. No run reads them."""
 
 
-@dataclass(frozen=True)
+TOO_LARGE = "is too much for a drawing"
+
+
+@dataclass(frozen=True, repr=False)
 class Run:
     """What came of one run; times are in unit steps, memory in tokens.
 
@@ -73,7 +78,7 @@ class Run:
     volume_bound: a lower bound on the TEL of every schedule, (1/M) Σ_k (sum of the k smallest volumes).
     lower, upper: the smallest l and the largest u of the prediction intervals.
     bounds: the running bound õ that each request was last started with.
-    cancelled: with ``history=True`` the starts that were cancelled, else None.
+    cancelled: the starts that were cancelled, where the history was kept, else None.
     """
 
     policy: str
@@ -113,13 +118,64 @@ class Run:
 
     @property
     def episodes(self) -> Episodes:
-        """Every stretch for which a request ran, to its cancellation or completion; needs ``history=True``."""
+        """Every stretch for which a request ran, to its cancellation or completion.
+
+        Raises ``InputError`` for a run that is not small and was made without ``history=True``.
+        """
         lost = self.cancelled
         if lost is None:
             raise InputError("history", "False", "the run must have been made with history=True")
         request = np.concatenate([lost.request, np.arange(self.n)])
         start = np.concatenate([lost.start, self.starts])
         return Episodes(request, start, start + np.concatenate([lost.age, self.lengths]))
+
+    def plot(self) -> Picture:
+        """Return memory over time, a box for each attempt, as a :class:`~crtools.plotting.occupancy.Picture`.
+
+        It shows itself in a notebook; ``print`` writes it with Unicode's lines, ``.save("run.pdf")`` to a file. Raises
+        ``InputError`` for a run that is too large to be drawn, or whose cancelled attempts are not known.
+
+        >>> simulate("a-min-literal", [2, 1], memory=3, u=2, ties=[0, 1]).plot()
+        a-min-literal, total latency 3, M = 3
+        M   3 ╞
+              │
+            2 │┌─────┬─────┐
+              ││  1  │  0  │
+            1 │├─────┘     │
+              ││           │
+            0 │└───────────┘
+              └─────────────
+               0     1     2
+        """
+        note = f"total latency {self.total_latency}"
+        lost = f"{self.cancellations} cancelled, {self.wasted_tokens} tokens lost" if self.cancellations else ""
+        picture = Picture(self.policy, self._attempts, self.memory, ", ".join(filter(None, (note, lost))))
+        if not picture.drawable:
+            raise InputError("plot", f"{self.n} requests to time {self.makespan}", TOO_LARGE)
+        return picture
+
+    def __repr__(self) -> str:
+        lost = f", {self.cancellations} cancellations" if self.cancellations else ""
+        return f"Run({self.policy}: n = {self.n}, M = {self.memory}, total latency {self.total_latency}{lost})"
+
+    def _repr_html_(self) -> str | None:
+        try:
+            return self.plot().svg()
+        except InputError:
+            return None
+
+    @property
+    def _attempts(self) -> tuple[Attempt, ...]:
+        """The attempts as they are drawn; where none was cancelled no history is needed."""
+        if not self.cancellations:
+            rows = zip(range(self.n), self.starts, self.starts + self.lengths, strict=True)
+        else:
+            rows = zip(self.episodes.request, self.episodes.start, self.episodes.end, strict=True)
+        return tuple(
+            Attempt(int(i), int(p), int(e), int(self.prompts[i]), bool(e < self.starts[i] + self.lengths[i]))
+            for i, p, e in rows
+            if e > p
+        )
 
     @cached_property
     def schedule(self) -> Schedule:
@@ -140,7 +196,7 @@ def simulate(
     seed: int = 0,
     engine: Engine = "auto",
     limit: int | None = None,
-    history: bool = False,
+    history: bool | None = None,
 ) -> Run:
     """Run the discrete process of docs/model.md with one policy and return the :class:`Run`.
 
@@ -155,7 +211,8 @@ def simulate(
         first and cancelled first; without it ties are drawn from the seed, afresh at every instant.
     engine: ``"auto"`` takes the fast engine, where the policy has one and the instance is not small.
     limit: the last instant that the run may reach, by default 64 times that of one request after the other.
-    history: whether to keep every cancellation, as ``Run.cancelled`` and ``Run.episodes``; memory then grows with their number.
+    history: whether to keep every cancellation, as ``Run.cancelled`` and ``Run.episodes``, for drawings too; memory then
+        grows with their number. By default a run of at most a thousand tokens keeps it.
 
     Raises ``InputError`` before anything runs where an argument is not allowed, some request could never run, or memory
     is too small,
@@ -225,7 +282,7 @@ def _simulate(
     seed: int,
     engine: str,
     limit: int | None,
-    history: bool = False,
+    history: bool | None = None,
 ) -> Run:
     seed = integer("seed", seed, 0, LARGEST_SEED)
     given = {"order": order, "ties": ties}
@@ -243,6 +300,7 @@ def _simulate(
     if ran_on == "auto":
         fast = has_fast_engine(rules) and longest > SMALL and find_spec("numba") is not None
         ran_on = "fast" if fast else "reference"
+    history = longest <= SMALL if history is None else history
     run = run_fast if ran_on == "fast" else run_reference
     outcome = run(rules, instance, ranks.get(rules.equals), seed, last, history)
     return _run(name, rules, instance, outcome, seed, ran_on)

@@ -114,6 +114,31 @@ def test_ratios_of_hostile_laws(count: int) -> None:
     assert codes[0] > count // 40 and codes[2] > count // 40
 
 
+WORDS = [
+    "a-min", "h-sf", "a-mn", "geometric(q=1/2)", "uniform(1,9)", "own.py", "own.py:X", ":", "", " ", "é", "csv:x#y,z", "csv:#", "x.py:",
+    "--policy", "--s", "5", "-u", "-n", "9", "--memory", "20:10", "90", "60,90", "--predictions", "x2", "1-9", "a,b", "--skip-invalid",
+    "--u", "azure-conv",
+]  # fmt: skip
+COMMANDS = ["ratio", "derive", "worst-case", "switch", "compare", "simulate", "replay", "list", "figure"]
+
+
+def words(grammar: Grammar) -> list[str]:
+    """Draw words in any order and place; what is sensible runs on few requests."""
+    draw = grammar.draw
+    few = {"compare": ["-n", "9", "--seeds", "1", "--memory", draw.choice(["90", "60:90:30", "0", "x"])]}
+    few |= {"simulate": ["-n", "9", "--memory", "90"], "derive": ["--timeout", "2"]}
+    command = draw.choice(COMMANDS)
+    sensible = [draw.choice(WORDS[:2]), draw.choice(WORDS[3:5])]
+    first = draw.sample(sensible, 2) if draw.random() < 0.5 else []
+    return [command, *first, *draw.choices(WORDS, k=draw.choice([0, 0, 1, 4])), *few.get(command, [])]
+
+
+@part_and_all("count", 120, 1500)
+def test_hostile_words(count: int) -> None:
+    codes = every(count, SEED, words, ["k"])
+    assert codes[0] > count // 40 and codes[2] > count // 4
+
+
 def derivation(grammar: Grammar) -> list[str]:
     weight = grammar.draw.choice(["q**k", "k*q**k", "q**k/k", "(q/(1+q))**k", "1"])
     return ["derive", f"pmf(({grammar.expression(1)})*{weight})", "--s", grammar.draw.choice("015")]

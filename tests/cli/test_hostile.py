@@ -44,11 +44,13 @@ def one_line(error: str) -> None:
 
 OUTPUTS = [
     ("verify", "t1", "--cache"), ("verify", "t1", "--certificates"), ("report", "--html"), ("report", "--errata"),
+    ("compare", "uniform(1,9)", "--memory", "30", "--plot"),
     ("figure", "log-fit", "--out"), ("verify", "--coq"),
 ]  # fmt: skip
 INPUTS = [
     ("verify", "t1", "--expect", "{}"), ("verify", "t1", "--ledger", "{}.py"), ("replay", "{}"),
-    ("ratio", "csv:{}#a"), ("experiment", "1", "--lengths", "csv:{}#a,b"),
+    ("ratio", "csv:{}#a"), ("compare", "csv:{}#a,b", "--memory", "30"), ("ratio", "{}.py", "geometric(q=1/2)"),
+    ("simulate", "{}.py", "uniform(1,9)", "--n", "9", "--memory", "30"), ("list", "{}.py"), ("experiment", "1", "--lengths", "csv:{}#a,b"),
 ]  # fmt: skip
 
 
@@ -61,6 +63,7 @@ def nothing_computed(monkeypatch: pytest.MonkeyPatch) -> None:
         "crtools.ledger.run.verify",
         "crtools.plotting.figure",
         "crtools.papers.adaptive.workloads.experiments.run_sweep",
+        "crtools.process.comparisons.run_sweep",
     ):
         monkeypatch.setattr(name, work)
 
@@ -112,6 +115,8 @@ def test_an_input_must_be_a_regular_file_of_limited_size(
         ("derive", "mix(sum(1,i,1,10**9)*geometric(q)+1*geometric(q=1/2))"),
         ("experiment", "1", "--seeds", str(10**12)), ("experiment", "1", "--seeds", "200000"),
         ("simulate", "geometric(q=1/2)", "--n", "10", "--memory", "99", "--replicates", str(10**12)),
+        ("compare", "uniform(1,9)", "--memory", "1:1000000000000:1"), ("compare", "uniform(1,9)", "--memory", "9", "--seeds", str(10**12)),
+        ("compare", "uniform(1,9)", "--memory", "9", "--predictions", "x1e99"),
         ("verify", "t1", "--timeout", "0"), ("verify", "t1", "--timeout", "-1"), ("verify", "t1", "--timeout", "nan"),
         ("verify", "t1", "--timeout", "inf"), ("verify", "t1", "--timeout", ""), ("derive", "geometric(q)", "--timeout", "x"),
         ("ratio", "geometric(q=1/2)", "--timeout", "1e99"), ("verify", "t1", "--self-test", "--timeout", "9"),
@@ -146,7 +151,7 @@ def test_replay_refuses_keys_that_it_does_not_know(
 
 
 @pytest.mark.parametrize(
-    ("command", "place"), [("ratio", "crtools.ratios.ratio.ratio"), ("derive", "crtools.ratios.derive")]
+    ("command", "place"), [("ratio", "crtools.ratios.solve.ratio"), ("derive", "crtools.ratios.derive")]
 )
 def test_work_without_end_is_stopped_in_one_line(
     command: str, place: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
@@ -205,7 +210,7 @@ def test_what_the_machine_lacks_is_said_in_one_line(
         raise error
 
     monkeypatch.setattr(Claim, "decided", fail)
-    monkeypatch.setattr("crtools.cli._discard_output", lambda: None)
+    monkeypatch.setattr("crtools.cli._discard", lambda stream: None)
     assert main(["verify", "t1", "--no-cache"]) == 1
     one_line(capsys.readouterr().err)
 
@@ -345,7 +350,7 @@ def test_a_parallel_run_that_is_stopped_leaves_no_process_behind(how: signal.Sig
 
 
 WORK = [
-    (("ratio", "geometric(q=1/2)"), "crtools.ratios.ratio:ratio"), (("derive", "geometric(q)"), "crtools.ratios:derive"),
+    (("ratio", "geometric(q=1/2)"), "crtools.ratios.solve:ratio"), (("derive", "geometric(q)"), "crtools.ratios:derive"),
     (("switch", "volume", "h-sf", "geometric(q)"), "crtools.ratios.switch:switch"), (("minimax",), "crtools.blind:minimax"),
     (("worst-case", "--u", "9"), "crtools.worst_cases:worst_case"),
     (("worst-case", "--intervals", "1-5,6-9"), "crtools.worst_cases:worst_case"),
@@ -354,6 +359,7 @@ WORK = [
     (("simulate", "uniform(1, 9)", "--n", "9", "--memory", "90"), "crtools.distributions:distribution"),
     (("simulate", "uniform(1, 9)", "--n", "9", "--memory", "90"), "crtools.process.comparing:one_pair"),
     (("replay", "instance.json"), "crtools.process:replay"),
+    (("compare", "uniform(1, 9)", "--memory", "90"), "crtools.process.comparisons:_one"),
     (("experiment", "1"), "crtools.papers.adaptive.workloads:lengths"),
     (("experiment", "1"), "crtools.papers.adaptive.workloads.experiments:one_size"),
 ]  # fmt: skip

@@ -89,12 +89,11 @@ def test_every_example_of_a_law_is_one() -> None:
 
 
 def test_claims_are_listed_without_deciding_any(small: None, capsys: pytest.CaptureFixture[str]) -> None:
-    first, second = printed(capsys, "list", "claims", "--ledger", "small").splitlines()
-    assert first.split("  ")[0] == "one"
-    assert "Theorem 1 " in first
-    assert first.endswith("CR is at most α^2")
-    assert len(second) <= WIDTH
-    assert second.endswith("…")
+    lines = printed(capsys, "list", "claims", "--ledger", "small").splitlines()
+    assert lines[:2] == ["one  Theorem 1 (slow)", "  CR is at most α^2"]
+    assert lines[2].startswith('two-b  Lemma "x" ')
+    assert " ".join(lines[3:]).split().count("long") == 40  # whole, on as many lines as it takes
+    assert all(len(line) <= WIDTH for line in lines)
     one, two = json.loads(printed(capsys, "list", "Claims", "--ledger", "small", "--json"))["claims"]
     assert one == {"id": "one", "place": "Theorem 1", "statement": "CR is at most α^2", "slow": True}
     assert two["statement"] == "long " * 40

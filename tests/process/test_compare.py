@@ -145,7 +145,7 @@ def test_a_policy_of_the_paper_is_the_same_by_name_and_as_an_object(jobs: int) -
     {"seeds": -1}, {"seeds": [-1]}, {"seeds": [0.5]}, {"seeds": "12"}, {"seeds": True}, {"seeds": [2**63]}, {"seeds": None},
     {"seeds": 10**12}, {"seeds": range(10**30)}, {"n": True}, {"n": 2.0}, {"n": float("nan")}, {"n": "5"}, {"memory": 10**30}, {"s": None},
     {"s": [1] * 5}, {"jobs": 1.5}, {"jobs": 1000}, {"jobs": None}, {"l": 2}, {"l": 0}, {"u": 1}, {"u": 10**12}, {"l": "1"},
-    {"policy": None}, {"policy": []}, {"policy": "none"}, {"dist": None}, {"dist": []}, {"dist": 3}, {"dist": "geometric(q)"},
+    {"policy": 3}, {"policy": []}, {"policy": "none"}, {"dist": None}, {"dist": []}, {"dist": 3}, {"dist": "geometric(q)"},
     {"n": 10**10},
 ])  # fmt: skip
 def test_bad_values_are_refused(bad: dict[str, Any]) -> None:

@@ -22,13 +22,14 @@ ROUNDS = 64
 
 @compiled
 def run_fixed(
-    queue: Any, s: Any, assumed: Any, length: Any, up: Any, memory: Int, mode: Int, limit: Int, history: bool
+    queue: Any, s: Any, assumed: Any, length: Any, up: Any, memory: Int, mode: Int, limit: Int, history: bool, stop: Any
 ) -> Any:
     """Run one instance; ``queue`` lists the requests in order, with room for as many again where they rejoin.
 
     Returns (starts, assumed, lost, log, peak, waiting, running), where ``assumed`` are the lengths assumed of the
     requests at their last starts, ``lost`` and ``log`` what :func:`noted` keeps, the latter with ``history``; waiting
-    and running are counted after the instant ``limit``: unless both are 0, the run was not over then.
+    and running are counted after the instant ``limit``: unless both are 0, the run was not over then. ``stop``:
+    :func:`run_loop`.
     """
     n = len(s)
     starts = np.full(n, -1, np.int64)
@@ -41,7 +42,7 @@ def run_fixed(
     base = running = 0  # Σ (s − start) over the running, and their number
     head, same, tail, t, number = 0, 0, n, 0, 0
     size = guess = 0
-    while True:
+    while stop[0] == 0:
         if mode == ENDS_KNOWN:
             peak = max(peak, drop(ends, t + 1))
         else:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
+import numpy as np
+from numba.core.dispatcher import Dispatcher
 
 Int: TypeAlias = Any
 """A machine integer: in compiled code an int64, whatever a type checker would infer from NumPy's stubs."""
@@ -24,14 +28,33 @@ def compiled(function: F) -> F:
     if numba.config.DISABLE_JIT:  # pyright: ignore
         return function
     try:
-        dispatcher: Any = numba.njit(cache=True)(function)
+        dispatcher: Any = numba.njit(cache=True, nogil=True)(function)
     except RuntimeError as error:
         if "no locator available" not in str(error):
             raise
         _say_uncached()
-        return cast(F, numba.njit(function))
+        return cast(F, numba.njit(nogil=True)(function))
     _forgive_a_full_disk(dispatcher._cache)
     return cast(F, dispatcher)
+
+
+def run_loop(loop: Callable[..., Any], *arguments: Any) -> Any:
+    """Return ``loop(*arguments, stop)`` of a compiled loop that leaves early, with any result, once ``stop[0]`` is not 0.
+
+    In the main thread, which alone sees Ctrl-C and alarms, the loop runs in another one meanwhile and is stopped by what
+    they raise. It is compiled before, here: an exception that a signal raises within Numba's own call is lost.
+    """
+    stop = np.zeros(1, np.int64)
+    if threading.current_thread() is not threading.main_thread():
+        return loop(*arguments, stop)
+    if isinstance(loop, Dispatcher):
+        loop.compile(tuple(map(numba.typeof, (*arguments, stop))))
+    with ThreadPoolExecutor(1) as thread:
+        try:
+            return thread.submit(loop, *arguments, stop).result()
+        except BaseException:
+            stop[0] = 1
+            raise
 
 
 def _forgive_a_full_disk(kept: Any) -> None:

@@ -15,7 +15,16 @@ from crtools.process.kernels.pool import choose, members, new_pool, put, take
 
 @compiled
 def run_lower_bounds(
-    s: Any, length: Any, bounds: Any, ranks: Any, memory: Int, coins: bool, rng: Any, limit: int, history: bool
+    s: Any,
+    length: Any,
+    bounds: Any,
+    ranks: Any,
+    memory: Int,
+    coins: bool,
+    rng: Any,
+    limit: int,
+    history: bool,
+    stop: Any,
 ) -> Any:
     """Run one instance; with ``coins`` peaks are reserved, and past its bound a request is cancelled by coin.
 
@@ -37,7 +46,7 @@ def run_lower_bounds(
     t, left = 0, n
     for i in range(n):
         put(waiting, i, bounds[i])
-    while True:
+    while stop[0] == 0:
         peak = max(peak, base + active * t)
         drop(ends, t + 2)
         while True:

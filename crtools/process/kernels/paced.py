@@ -13,7 +13,16 @@ from crtools.process.kernels.log import new_log, noted
 
 @compiled
 def run_paced(
-    request: Any, bound: Any, assumed: Any, after: Any, s: Any, length: Any, memory: Int, limit: Int, history: bool
+    request: Any,
+    bound: Any,
+    assumed: Any,
+    after: Any,
+    s: Any,
+    length: Any,
+    memory: Int,
+    limit: Int,
+    history: bool,
+    stop: Any,
 ) -> Any:
     """Run one instance; the first four columns are what ``crtools.process.fast`` lists of the attempts.
 
@@ -34,7 +43,7 @@ def run_paced(
     base = active = 0  # Σ (s − start) over the running, and their number
     lost, log, peak = np.zeros(3, np.int64), new_log(history), 0
     t, credit = 0, 2 * memory
-    while True:
+    while stop[0] == 0:
         peak = max(peak, base + active * t)
         while True:
             if least(events) == t:

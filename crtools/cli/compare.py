@@ -1,0 +1,102 @@
+"""``crtools compare``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from crtools.cli.common import DIST, add_command, add_json, add_words, answer, bar, integers
+from crtools.installed import default_form
+from crtools.report.tables import table
+
+if TYPE_CHECKING:
+    from crtools.process.comparisons import Cell, Comparisons
+
+RATIOS = ("to_h_sf", "to_volume", "to_form")
+PERCENTILES = (50, 90, 99)
+"""What the tables show."""
+
+
+def add_compare(commands: Any) -> None:
+    """Add the command."""
+    examples = (
+        f'{default_form()} h-sf "uniform(1, 20)" -m 60:240:60 -n 99 --seeds 2',
+        '"two-point(1, 4, 1/2)" --memory 40,80 -n 50 --seeds 2',
+    )
+    what = "policies on the same requests, at one memory or several"
+    command = add_command(commands, "compare", what, examples)
+    words = f"policies (default: all that fit; FILE.py[:NAME] too), then {DIST}, or csv:FILE#OUTPUTS,PROMPTS"
+    add_words(command, "[POLICY…] LAW_OR_FILE", words)
+    command.add_argument("-m", "--memory", required=True, metavar="M", help="in tokens: M, A:B[:STEP] or M,M,…")
+    command.add_argument("-n", "--n", metavar="N", help="requests (default: all rows of a file, 1000 of a law)")
+    command.add_argument("--seeds", metavar="R", help="number of seeds (default 5)")
+    command.add_argument("--s", default="0", metavar="S", help="prompt size of a law in tokens (default 0)")
+    command.add_argument("--l", metavar="L", help="lower end (default: smallest length)")
+    command.add_argument("--u", metavar="U", help="upper end (default: largest length)")
+    predicted = "known of each output: L-U, columns LOW,HIGH, or a factor such as x2"
+    command.add_argument("--predictions", metavar="WHAT", help=predicted)
+    command.add_argument(
+        "--skip-invalid", action="store_true", help="leave out rows that cannot be used, and count them"
+    )
+    command.add_argument("--plot", metavar="FILE", help="draw it as .png, .svg or .pdf, with a .data.csv beside")
+    command.add_argument("--jobs", default="1", metavar="J", help="processes (default 1)")
+    command.add_argument("--policy", nargs="+", action="extend", metavar="P", help="policies as an option")
+    add_json(command, _compare)
+
+
+def _compare(options: argparse.Namespace) -> int:
+    from crtools.grammar import split
+    from crtools.process.comparisons import SEEDS, compare_all, plot_file
+    from crtools.process.policies import POLICY, known_names
+
+    own, law = split([*options.words, *(options.policy or ())], POLICY, known_names())
+    if options.plot is not None:
+        plot_file(options.plot)
+    n, seeds, s, l, u, jobs = integers(options, "n", "seeds", "s", "l", "u", "jobs")
+    found = compare_all(
+        own or None, law, memory=options.memory, n=n, s=s, seeds=SEEDS if seeds is None else seeds, l=l, u=u,
+        predictions=options.predictions, skip_invalid=options.skip_invalid, jobs=jobs,
+        progress=bar("compare", lambda task: f"M = {task[0]}, seed {task[1]}"),
+    )  # fmt: skip
+    paths = () if options.plot is None else found.plot(options.plot)
+    document = found.as_json() | ({"files": list(map(str, paths))} if paths else {})
+    return answer(options, document, _lines(found, paths))
+
+
+def _lines(found: Comparisons, paths: Any) -> Iterator[str]:
+    yield f"{found.name}: n = {found.n}, {len(found.seeds)} seeds, all requests there at time 0"
+    if found.skipped:
+        yield f"left out: {found.skipped} rows that cannot be used"
+    yield table(
+        [_ratios(cell, found) for cell in found.cells],
+        ("M", "policy", "/H-SF", "", "/volume", "", "/form", ""),
+        right=(0,),
+    )
+    over_seeds = ", with 95 % intervals over the seeds" if len(found.seeds) > 1 else ""
+    yield f"TEL over H-SF's, over the volume bound, which no schedule is below, and over the form given{over_seeds}"
+    heads = ("M", "policy", "TEL/n", *(f"p{share}" for share in PERCENTILES), "makespan", "cancels")
+    yield table([_numbers(cell, found) for cell in found.cells], heads, right=(0, *range(2, len(heads))))
+    yield "completion times in steps: mean, percentiles and last; cancellations; means over the seeds"
+    whys = dict.fromkeys((policy, why) for (policy, _), why in found.left_out.items())
+    yield from (f"left out: {policy} ({why})" for policy, why in whys)
+    yield found.sentence
+    if paths:
+        yield f"drawn: {paths[0]} (data: {paths[1]})"
+
+
+def _memory(cell: Cell, found: Comparisons) -> str:
+    """Return M for the first line of each memory."""
+    first = next(own for own in found.cells if own.memory == cell.memory)
+    return str(cell.memory) if first is cell else ""
+
+
+def _ratios(cell: Cell, found: Comparisons) -> tuple[str, ...]:
+    texts = (mean.texts() if mean else ("–", "") for mean in map(cell.mean, RATIOS))
+    return (_memory(cell, found), cell.policy, *(text for pair in texts for text in pair))
+
+
+def _numbers(cell: Cell, found: Comparisons) -> tuple[str, ...]:
+    names = ("mean_latency", *(f"p{share}" for share in PERCENTILES), "makespan", "cancellations")
+    numbers = (f"{mean.mean:.6g}" if (mean := cell.mean(name)) else "" for name in names)
+    return (_memory(cell, found), cell.policy, *numbers)

@@ -1,0 +1,63 @@
+"""``crtools show``: memory over time, of the schedules in a claim's evidence or of runs on an explicit instance."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from crtools.cli.common import add_command, add_json, answer, clock, to_int
+from crtools.errors import InputError
+from crtools.ledger.registry import DEFAULT
+from crtools.report.tables import columns
+
+if TYPE_CHECKING:
+    from crtools.plotting.occupancy import Picture
+
+EXAMPLES = ("instance.json --policy h-sf", "instance.json --policy h-sf --out memory.pdf")
+
+
+def add_show(commands: Any) -> None:
+    """Add the command."""
+    show = add_command(commands, "show", "draw memory over time: a claim's schedules or a run", EXAMPLES)
+    show.add_argument("what", metavar="ID|FILE", help="a claim (crtools list claims), or an instance as of replay")
+    show.add_argument("--policy", nargs="+", action="extend", metavar="P", help="policies to run on the instance")
+    show.add_argument("--seed", default="0", metavar="SEED", help="seed of what the instance leaves open (default 0)")
+    show.add_argument("--ledger", default=DEFAULT, metavar="NAME", help="whose claim: a name, or your file.py")
+    show.add_argument("--out", metavar="FILE", help="write it: FILE.svg, .pdf, .png or .txt")
+    add_json(show, _show)
+
+
+def _show(options: argparse.Namespace) -> int:
+    from crtools.plotting.occupancy import save
+
+    file = Path(options.what)
+    found = _runs(options) if file.suffix == ".json" or file.is_file() else _schedules(options)
+    if options.out is not None:
+        document = {"path": str(save(found, options.out))}
+        return answer(options, document, [document["path"]])
+    texts = [text for own in found for text in (own.text(columns()), "")]
+    return answer(options, {"pictures": [own.as_json() for own in found]}, texts[:-1])
+
+
+def _schedules(options: argparse.Namespace) -> list[Picture]:
+    """Return the schedules in a claim's evidence that are small enough to be drawn."""
+    from crtools.ledger import verify
+    from crtools.report.schedule_drawing import pictures_of
+
+    if options.policy is not None:
+        raise InputError("--policy", " ".join(options.policy), "is for an instance, FILE.json")
+    with clock("deciding"):
+        [result] = verify([options.what], ledger=options.ledger)
+    found = [own for own in pictures_of(result) if own.drawable]
+    if not found:
+        raise InputError("ID", result.id, "has no schedule in its evidence")
+    return found
+
+
+def _runs(options: argparse.Namespace) -> list[Picture]:
+    from crtools.process import replay
+
+    with clock("running"):
+        runs = replay(options.what, options.policy, seed=to_int("seed", options.seed))
+    return [run.plot() for run in runs.values()]

@@ -1,0 +1,90 @@
+"""One grammar: what is studied comes first, then the law. Which of the words that a user gave is which.
+
+A word that can be read as a law alone may stand anywhere; a file of one's own that holds both a law and a form (or a
+policy) is refused with both readings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from crtools.distributions import Distribution
+from crtools.distributions.spec import FROM_DATA, LAW, distribution, known_laws
+from crtools.errors import MISSING, InputError
+from crtools.forms import FORM, Form, form, numerator
+from crtools.own_file import Kind, is_file, readings
+
+EXAMPLE = "for example 'geometric(q=9/10)' (crtools list laws)"
+
+
+def split(words: Sequence[Any], kind: Kind, known: Any, most: int | None = None) -> tuple[list[Any], Any]:
+    """Return what is studied, at most so many things of a kind, and the law; neither is resolved.
+
+    known: the names of that kind. Raises ``InputError``, which says which word is missing, or is one too many.
+    """
+    given = [word for word in words if word is not None]
+    laws = [word for word in given if is_law(word, kind)]
+    others = [word for word in given if not any(word is law for law in laws)]
+    if not laws:
+        unknown = [word for word in others if not (isinstance(word, kind.type) or _known(word, known))]
+        if not unknown:
+            after = f" after {others[-1]}, which is a {kind.words}" if others and isinstance(others[-1], str) else ""
+            raise InputError("law", MISSING, f"give a law{after}, {EXAMPLE}")
+        laws = [unknown[-1]]
+        others = [word for word in others if word is not laws[0]]
+    if len(laws) > 1:
+        raise InputError("law", laws[1], f"is one law too many: {laws[0]} is one already")
+    if most is not None and len(others) > most:
+        allowed = f"is one {kind.words} too many: {', '.join(map(str, others[:most]))} came first"
+        raise InputError(kind.words, others[most], allowed)
+    return others, laws[0]
+
+
+def is_law(word: object, other: Kind) -> bool:
+    """Return whether a word can be nothing but a law; ``InputError`` where a file holds the ``other`` kind too."""
+    if isinstance(word, Distribution):
+        return True
+    if not isinstance(word, str):
+        return False
+    text = word.strip()
+    if not is_file(text) or text.startswith(FROM_DATA):
+        return "(" in text or text.startswith(FROM_DATA) or text in known_laws()
+    found = readings("file", text, (LAW, other))
+    if len(found) > 1:
+        both = " and ".join(f"a {kind.words} ({', '.join(own)})" for kind, own in found.items())
+        raise InputError("file", text, f"holds {both}: say which, as FILE.py:NAME")
+    return LAW in found
+
+
+def form_and_law(first: Any, second: Any, policy: Any, dist: Any) -> tuple[Form, Distribution]:
+    """Return the form and the law of ``ratio`` and ``derive``: in either order, or by keyword; without a form the default one."""
+    if dist is not None:
+        dist = distribution(dist)
+    (*own,), law = split((first, second, dist), FORM, _forms(), 1)
+    if own and policy is not None:
+        raise InputError("policy", policy, f"is given twice: {own[0]} stands before it")
+    return numerator(own[0] if own else policy), distribution(law)
+
+
+def forms_and_law(first: Any, second: Any, dist: Any) -> tuple[Form, Form, Distribution]:
+    """Return the two forms and the law of ``switch``; the law may stand anywhere."""
+    own, law = split((first, second, dist), FORM, _forms(), 2)
+    if len(own) < 2:
+        raise InputError("second", MISSING, "give two forms and a law, such as h-sf volume 'geometric(q)'")
+    return form(own[0], "first"), form(own[1], "second"), distribution(law)
+
+
+def _forms() -> Sequence[str]:
+    from crtools.forms import known_forms
+
+    return list(known_forms())
+
+
+def _known(word: object, names: Any) -> bool:
+    from crtools.names import canonical
+
+    try:
+        return is_file(word) or bool(canonical("name", word, names))
+    except InputError:
+        return False

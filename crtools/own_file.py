@@ -1,0 +1,142 @@
+"""``FILE.py[:NAME]``: a form, a policy or a law out of a Python file of the user's, wherever one is named.
+
+The file is run, as ``python FILE.py`` would run it, with its neighbours in reach: whoever names one runs its code. No
+other text that names a law, a form or a policy is ever evaluated.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import traceback
+from collections.abc import Generator
+from contextlib import contextmanager
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from crtools.errors import InputError
+from crtools.files import input_file
+
+_TEXT = re.compile(r"(?P<file>.*\.py)(?::(?P<name>[\w.-]+))?", re.DOTALL)
+
+RESERVED = ("crtools", "check", "crtools_check")
+"""Modules that are no neighbours of a file, whatever its folder."""
+
+
+class Kind(NamedTuple):
+    """What is looked for: in words, its Python type, the attribute of a ledger that brings some, and where to get one."""
+
+    words: str
+    type: type
+    brought: str | None = None
+    instead: str = ""
+
+
+def is_file(text: object) -> bool:
+    """Return whether a text is ``FILE.py`` or ``FILE.py:NAME``, which nothing else that names a thing can be."""
+    return isinstance(text, str | Path) and _TEXT.fullmatch(str(text)) is not None
+
+
+def from_file(argument: str, named: str | Path, kind: Kind) -> Any:
+    """Return the one thing of a kind that ``FILE.py`` holds, or ``FILE.py:NAME`` names.
+
+    NAME is the name of a variable, what the thing calls itself, or what the file's ledger calls it. Raises ``InputError``,
+    which calls the text ``argument``, where the file cannot be run, and where there is not one such thing.
+    """
+    text = str(named)
+    found = things(argument, text, kind)
+    if len({id(value) for value in found.values()}) == 1:
+        return next(iter(found.values()))
+    path, name = _parts(text)
+    names = ", ".join(things(argument, path, kind) if name else found)
+    if names:
+        raise InputError(argument, text, f"must hold one {kind.words}, or be FILE.py:NAME (there are: {names})")
+    raise InputError(argument, text, f"must hold a {kind.words}, and holds none{kind.instead}")
+
+
+def things(argument: str, text: str, kind: Kind) -> dict[str, Any]:
+    """Return by name the things of a kind in ``FILE.py``, or those that the NAME of ``FILE.py:NAME`` may mean."""
+    path, name = _parts(text)
+    values = vars(module(argument, path))
+    found = {key: value for key, value in values.items() if isinstance(value, kind.type)}
+    if kind.brought:
+        brought: Any = getattr(values.get("LEDGER"), kind.brought, dict)()
+        own = {id(value) for value in found.values()}
+        found |= {key: value for key, value in brought.items() if isinstance(value, kind.type) and id(value) not in own}
+    if not name:
+        return found
+    if name in found:
+        return {name: found[name]}
+    return {key: value for key, value in found.items() if getattr(value, "name", None) == name}
+
+
+def module(argument: str, path: str | Path) -> ModuleType:
+    """Run a Python file once, until it changes, and return its module; an error in it names file and line."""
+    file = input_file(argument, path, "Python file").resolve()
+    state = file.stat()
+    try:
+        return _run(file, state.st_mtime_ns, state.st_size)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # sys.exit and whatever else the file does
+        raise InputError(argument, str(path), f"must run: {_told(error, file)}") from None
+
+
+@cache
+def _run(file: Path, changed: int, size: int) -> ModuleType:
+    name = f"crtools_own_{file.stem}"
+    spec = spec_from_file_location(name, file)
+    assert spec is not None and spec.loader is not None, "a file in .py has a loader"
+    made = module_from_spec(spec)
+    with _neighbours(file.parent):
+        sys.modules[name] = made  # dataclasses look there while they are made
+        try:
+            spec.loader.exec_module(made)
+        finally:
+            del sys.modules[name]  # so that what the file defines travels to other processes whole
+    return made
+
+
+@contextmanager
+def _neighbours(folder: Path) -> Generator[None, None, None]:
+    """Let a file import its neighbours, first of all; those of another folder may have the same names."""
+    before, path = set(sys.modules), str(folder)
+    sys.path.insert(0, path)
+    try:
+        yield
+    finally:
+        sys.path.remove(path)
+        if path not in sys.path:
+            sys.path.append(path)  # for what its functions import later
+        for name in set(sys.modules) - before:
+            own = getattr(sys.modules[name], "__file__", None)
+            if own and "." not in name and name not in RESERVED and Path(own).resolve().parent == folder:
+                del sys.modules[name]
+
+
+def _told(error: BaseException, file: Path) -> str:
+    """Return an error in words: what, and the file and line of the user's where it arose."""
+    if isinstance(error, InputError):
+        words = str(error)
+    else:
+        words = f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else error}".removesuffix(": ")
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{words} ({Path(error.filename).name}, line {error.lineno})"
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).parent == file.parent]
+    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return f"{words}{where}"
+
+
+def _parts(text: str) -> tuple[str, str]:
+    found = _TEXT.fullmatch(text)
+    assert found is not None, "is_file says so"
+    return found["file"], found["name"] or ""
+
+
+def readings(argument: str, text: str, kinds: tuple[Kind, ...]) -> dict[Kind, dict[str, Any]]:
+    """Return what a file's text may mean: for each kind of which there is something, its things by name."""
+    found = {kind: things(argument, text, kind) for kind in kinds}
+    return {kind: own for kind, own in found.items() if own}

@@ -1,0 +1,317 @@
+"""``compare`` of several policies at several memories: a table, which blind policy is best where, and a plot."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from crtools.distributions import Distribution
+from crtools.errors import InputError
+from crtools.files import output_file, write_whole
+from crtools.forms import form_given_for
+from crtools.process.comparing import Mean, form_value, seeds_of
+from crtools.process.policies import Policy, known_names, known_policies, known_policy
+from crtools.process.requests import Requests, memories_of, requests
+from crtools.process.run import Run, simulate
+from crtools.process.sweep import Progress, run_sweep
+from crtools.setting import LARGEST_LENGTH, LARGEST_NUMBER, integer
+
+PERCENTILES = (50, 90, 99)
+"""Of the completion times of the requests of a run."""
+
+N, SEEDS = 1000, 5
+"""How many requests are drawn from a law, and for how many seeds, where nothing is said."""
+
+DRAWN = ("png", "svg", "pdf")
+
+Values = dict[str, float]
+"""What is kept of one run, by name."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One policy at one memory: what its runs gave, a value for each seed."""
+
+    policy: str
+    memory: int
+    blind: bool
+    values: tuple[Values, ...]
+
+    def mean(self, name: str) -> Mean | None:
+        """Return a quantity's mean over the seeds with its interval; None where some run has none."""
+        if any(name not in own for own in self.values):
+            return None
+        return Mean.of([own[name] for own in self.values])
+
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON data: means over the seeds, and the 95 % intervals of the ratios."""
+        number = {name: self.mean(name) for name in ("total_latency", "mean_latency", "makespan", "cancellations")}
+        ratios = {name: self.mean(name) for name in RATIOS}
+        shares = {f"p{share}": self.mean(f"p{share}") for share in PERCENTILES}
+        return {
+            "policy": self.policy,
+            "memory": self.memory,
+            "blind": self.blind,
+            **{name: mean and mean.mean for name, mean in number.items()},
+            "percentiles": {name: mean and mean.mean for name, mean in shares.items()},
+            **{name: mean and mean.mean for name, mean in ratios.items()},
+            "intervals": {name: mean and mean.interval and list(mean.interval) for name, mean in ratios.items()},
+        }
+
+
+RATIOS = ("to_h_sf", "to_volume", "to_form")
+
+
+@dataclass(frozen=True)
+class Comparisons:
+    """The runs of several policies on the same requests, at one memory or several.
+
+    ``left_out`` says of policies that were not named why they did not run, by (policy, memory). ``skipped`` counts rows of
+    the file. A policy is *blind* where it does not say, in ``knows``, that it uses the true length o.
+    """
+
+    name: str
+    n: int
+    seeds: tuple[int, ...]
+    cells: tuple[Cell, ...]
+    left_out: dict[tuple[str, int], str]
+    skipped: int
+
+    @cached_property
+    def memories(self) -> tuple[int, ...]:
+        """The capacities M in tokens, in increasing order."""
+        return tuple(dict.fromkeys(cell.memory for cell in self.cells))
+
+    @cached_property
+    def best_blind(self) -> dict[int, str]:
+        """The blind policy of the least mean total latency over the volume bound, for each memory at which one ran."""
+        return {memory: ranked[0].policy for memory in self.memories if (ranked := self._ranked(memory))}
+
+    def _ranked(self, memory: int) -> list[Cell]:
+        own = [cell for cell in self.cells if cell.memory == memory and cell.blind]
+        return sorted(own, key=_to_volume)
+
+    @property
+    def sentence(self) -> str:
+        """Which blind policy is best where, and by how much; whether the seeds tell it from the next."""
+        by_policy: dict[str, list[int]] = {}
+        for memory, policy in self.best_blind.items():
+            by_policy.setdefault(policy, []).append(memory)
+        if not by_policy:
+            return "No blind policy ran."
+        parts = [self._part(policy, own, len(by_policy) == 1) for policy, own in by_policy.items()]
+        return f"Of the blind policies {'; '.join(parts)}."
+
+    def _part(self, policy: str, memories: Sequence[int], alone: bool) -> str:
+        ranked = [self._ranked(memory) for memory in memories]
+        values = [_to_volume(own[0]) for own in ranked]
+        low, high = f"{min(values):.3g}", f"{max(values):.3g}"
+        where = f"M = {', '.join(map(str, memories))}" if len(memories) < 4 or not alone else "every M here"
+        span = low if low == high else f"{low} to {high}"
+        text = f"{policy} is best at {where}: {span} times the volume bound"
+        gaps = [_gap(own[0], own[1]) for own in ranked if len(own) > 1]
+        if not gaps:
+            return text
+        nexts = ", ".join(dict.fromkeys(own[1].policy for own in ranked if len(own) > 1))
+        least, most = (f"{100 * (end(gap.mean for gap in gaps) - 1):.3g}" for end in (min, max))
+        by = f"{least} %" if least == most else f"{least} to {most} %"
+        return f"{text}, the next ({nexts}) {by} above{_told(gaps)}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON document of ``crtools compare``."""
+        return {
+            "source": self.name,
+            "n": self.n,
+            "seeds": list(self.seeds),
+            "rows": [cell.as_json() for cell in self.cells],
+            "best_blind": {str(memory): policy for memory, policy in self.best_blind.items()},
+            "sentence": self.sentence,
+            "left_out": [{"policy": p, "memory": m, "why": why} for (p, m), why in self.left_out.items()],
+            "skipped": self.skipped,
+        }
+
+    def plot(self, file: str | Path) -> tuple[Path, Path]:
+        """Draw the ratios to the volume bound against M; return the picture's path and that of NAME.data.csv beside it.
+
+        The ending says the format: PNG, SVG or PDF. Raises ``InputError`` where the file cannot be written, or would take the
+        place of the requests.
+        """
+        path = plot_file(file)
+        picture, table = BytesIO(), path.with_suffix(".data.csv")
+        if table.resolve() == Path(self.name.partition(":")[2].rpartition("#")[0]).resolve():
+            raise InputError("plot", str(file), f"{table} would take the place of the requests: give another name")
+        self._draw(picture, path.suffix[1:].lower())
+        write_whole({path: picture.getvalue(), table: self._csv().encode("utf-8")})
+        return path, table
+
+    def _draw(self, file: BytesIO, kind: str) -> None:
+        from matplotlib import rc_context, style
+
+        from crtools.plotting.canvas import canvas
+
+        with style.context("default"), rc_context({"svg.hashsalt": "crtools"}):
+            drawn = canvas(7, 4.5)
+            axes = drawn.add_subplot()
+            for k, policy in enumerate(dict.fromkeys(cell.policy for cell in self.cells)):
+                own = [cell for cell in self.cells if cell.policy == policy]
+                means = [cell.mean("to_volume") for cell in own]
+                heights = [mean.mean for mean in means if mean]
+                halves = [mean.mean - mean.interval[0] if mean.interval else 0 for mean in means if mean]
+                line = {"linestyle": "-" if own[0].blind else "--", "marker": "osD^vP*X<>"[k % 10], "capsize": 2}
+                axes.errorbar([cell.memory for cell in own], heights, halves, label=policy, markersize=4, **line)
+            axes.set_xlabel("memory M in tokens")
+            axes.set_ylabel("total latency over the volume bound")
+            axes.set_ylim(bottom=1)
+            axes.set_title(f"{self.name}: n = {self.n}, {len(self.seeds)} seeds (dashed: not blind)", fontsize=9)
+            axes.legend(fontsize=8)
+            gone = {"png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
+            drawn.savefig(file, format=kind, dpi=130, metadata=gone[kind])
+
+    def _csv(self) -> str:
+        text = StringIO()
+        rows = [_flat(cell.as_json()) for cell in self.cells]
+        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        return text.getvalue()
+
+
+def _flat(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row of JSON as one of a table."""
+    shares, intervals = row.pop("percentiles"), row.pop("intervals")
+    for name, pair in intervals.items():
+        row[f"{name}_low"], row[f"{name}_high"] = pair or ("", "")
+    return row | shares
+
+
+def _to_volume(cell: Cell) -> float:
+    return sum(own["to_volume"] for own in cell.values) / len(cell.values)
+
+
+def _gap(best: Cell, other: Cell) -> Mean:
+    """Return the mean over the seeds of the other's total latency over the best's, on the same requests."""
+    pairs = zip(other.values, best.values, strict=True)
+    return Mean.of([own["total_latency"] / least["total_latency"] for own, least in pairs])
+
+
+def _told(gaps: Sequence[Mean]) -> str:
+    if any(gap.interval is None for gap in gaps):
+        return " (one seed)"
+    unsure = sum(gap.interval is not None and gap.interval[0] <= 1 for gap in gaps)
+    if not unsure:
+        return ""
+    return (
+        " (not told apart over these seeds)"
+        if unsure == len(gaps)
+        else f" (not told apart at {unsure} of {len(gaps)} memories)"
+    )
+
+
+def plot_file(file: str | Path) -> Path:
+    """Return the path of a picture that can be written; ``InputError`` for another ending, or where it cannot be."""
+    path = output_file("plot", file)
+    if path.suffix[1:].lower() not in DRAWN:
+        raise InputError("plot", str(file), f"must end in .{', .'.join(DRAWN[:-1])} or .{DRAWN[-1]}")
+    return path
+
+
+def compare_all(
+    policies: Sequence[str | Policy] | None,
+    source: str | Distribution,
+    *,
+    memory: int | str | Iterable[int],
+    n: int | None = None,
+    s: int = 0,
+    seeds: int | Iterable[int] | None = None,
+    l: int | None = None,
+    u: int | None = None,
+    predictions: str | None = None,
+    skip_invalid: bool = False,
+    jobs: int = 1,
+    progress: Progress = iter,
+) -> Comparisons:
+    """Run policies, all that fit where none is named, at each memory on the same requests, and return the table.
+
+    The arguments are those of :func:`crtools.compare`, which calls this for several policies or memories.
+    """
+    memories = memories_of(memory)
+    s = integer("s", s, 0)
+    l, u = (None if end is None else integer(name, end, 1, LARGEST_LENGTH) for name, end in (("l", l), ("u", u)))
+    from_where = requests(source, memories[0], s, predictions, skip_invalid, (l, u))
+    n = integer("n", (from_where.count or N) if n is None else n, 1, from_where.count or LARGEST_NUMBER)
+    chosen = tuple(seeds_of(SEEDS if seeds is None else seeds))
+    named = [(known_policy(policy)) for policy in policies or known_policies()]
+    names = [policy if isinstance(policy, str) else policy.name for policy in named]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError("policy", name, "stands twice")
+    tasks = [(m, seed) for m in memories for seed in chosen]
+    arguments = (named, from_where, n, not policies)
+    found = run_sweep(_one, arguments, tasks, integer("jobs", jobs, 1, 256), progress=progress)
+    left: dict[tuple[str, int], str] = {}
+    cells: list[Cell] = []
+    for m in memories:
+        own = [result for (at, _), result in zip(tasks, found, strict=True) if at == m]
+        for name, policy in zip(names, named, strict=True):
+            values = [result[name] for result in own]
+            why = [value for value in values if isinstance(value, str)]
+            if why:
+                left[name, m] = why[0]
+            else:
+                cells.append(Cell(name, m, _blind(policy), tuple(v for v in values if not isinstance(v, str))))
+    return Comparisons(from_where.name, n, chosen, tuple(cells), left, from_where.skipped)
+
+
+def _blind(policy: str | Policy) -> bool:
+    found = known_names()[policy] if isinstance(policy, str) else policy
+    return "o" not in getattr(found, "knows", "").replace(" ", "").split(",")
+
+
+def _one(
+    policies: Sequence[str | Policy], source: Requests, n: int, forgiving: bool, task: tuple[int, int]
+) -> dict[str, Values | str]:
+    """Return, for one memory and seed, each policy's values, or why it cannot run where that is forgiven."""
+    memory, seed = task
+    outputs, prompts, low, high = source.draw(n, seed)
+    best = simulate("h-sf", outputs, memory, prompts, low, high, seed=seed)
+    found: dict[str, Values | str] = {}
+    for policy in policies:
+        name = policy if isinstance(policy, str) else policy.name
+        try:
+            run = simulate(policy, outputs, memory, prompts, low, high, seed=seed)
+        except InputError as error:
+            if not forgiving:
+                raise
+            found[name] = str(error)
+            continue
+        found[name] = _values(run, best) | _over_form(policy, run, outputs, prompts, low, high)
+    return found
+
+
+def _values(run: Run, best: Run) -> Values:
+    completions = run.starts + run.lengths
+    shares = np.percentile(completions, PERCENTILES)
+    return {
+        "total_latency": run.total_latency,
+        "mean_latency": run.mean_latency,
+        "makespan": run.makespan,
+        "cancellations": run.cancellations,
+        "to_h_sf": run.total_latency / best.total_latency,
+        "to_volume": run.to_volume,
+        **{f"p{share}": float(value) for share, value in zip(PERCENTILES, shares, strict=True)},
+    }
+
+
+def _over_form(policy: str | Policy, run: Run, outputs: Any, prompts: Any, low: Any, high: Any) -> Values:
+    """Return TEL over n²/(2M) times the form given for the policy, where there is one and all requests share s, l and u."""
+    given = form_given_for(run.ran) if isinstance(policy, str) else None
+    if given is None or not all(isinstance(column, int) for column in (prompts, low, high)):
+        return {}
+    return {"to_form": run.total_latency / form_value(given, outputs, run.memory, prompts, low, high)}

@@ -1,0 +1,245 @@
+"""Several policies at several memories, on a law or on one's own data: the table, the sentence, the plot, and bad rows."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from commands import crt
+
+from crtools import InputError, Policy, compare, simulate
+from crtools.process.comparisons import Cell, Comparisons
+from crtools.process.requests import Predictions, memories_of, requests
+
+LAW = "uniform(l=1, u=8)"
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Forty requests with prompts and intervals of their own."""
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(0)
+    rows = [(int(p), int(o), max(1, int(o) // 2), 2 * int(o)) for p, o in rng.integers(1, 9, (40, 2))]
+    lines = [",".join(map(str, row)) for row in rows]
+    (tmp_path / "own.csv").write_text("\n".join(["prompt,output,low,high", *lines]) + "\n")
+    return tmp_path / "own.csv"
+
+
+def document(*arguments: str) -> Any:
+    done = crt("compare", *arguments, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)
+
+
+# ---- the table ----------------------------------------------------------------------------------------------------
+
+
+def test_each_number_is_that_of_the_runs() -> None:
+    found = compare(["h-sf", "a-min-literal"], LAW, memory="20,30", n=40, seeds=2)
+    assert [(cell.policy, cell.memory) for cell in found.cells] == [
+        ("h-sf", 20), ("a-min-literal", 20), ("h-sf", 30), ("a-min-literal", 30),
+    ]  # fmt: skip
+    one = compare("a-min-literal", LAW, memory=30, n=40, seeds=2)
+    row = found.as_json()["rows"][3]
+    for name in ("to_h_sf", "to_volume", "to_form"):
+        mean = getattr(one, name)
+        assert row[name] == pytest.approx(mean.mean)
+        assert row["intervals"][name] == pytest.approx(list(mean.interval))
+    assert row["total_latency"] == sum(run.total_latency for run in one.runs) / 2
+    assert row["mean_latency"] == pytest.approx(row["total_latency"] / 40)
+    assert row["cancellations"] == sum(run.cancellations for run in one.runs) / 2 > 0
+    assert row["makespan"] == sum(run.makespan for run in one.runs) / 2
+    medians = [np.median(run.starts + run.lengths) for run in one.runs]
+    assert row["percentiles"]["p50"] == pytest.approx(np.mean(medians))
+
+
+def test_all_that_fit_are_compared_and_the_others_named() -> None:
+    found = compare(None, LAW, memory=30, n=30, seeds=1)
+    names = {cell.policy for cell in found.cells}
+    assert {"a-restart", "a-offset", "h-sf", "a-max"} <= names
+    assert "a-ell" not in names and "lengths l = 1 or u = 8" in found.left_out["a-ell", 30]
+    with pytest.raises(InputError, match="a-ell needs lengths"):
+        compare(["a-ell"], LAW, memory=30, n=30, seeds=1)
+    ends = compare(None, "two-point(1, 4, 1/2)", memory=30, n=30, seeds=1)
+    assert "a-ell" in {cell.policy for cell in ends.cells} and not ends.left_out
+
+
+def cell(policy: str, memory: int, volumes: tuple[float, ...], blind: bool = True) -> Cell:
+    return Cell(policy, memory, blind, tuple({"to_volume": v, "total_latency": 100 * v} for v in volumes))
+
+
+def table(*cells: Cell) -> Comparisons:
+    return Comparisons("law", 9, tuple(range(len(cells[0].values))), cells, {}, 0)
+
+
+def test_the_sentence_says_who_is_best_where_and_by_how_much() -> None:
+    far = table(cell("x", 9, (1.5, 1.5)), cell("y", 9, (1.8, 1.8)), cell("seer", 9, (1.0, 1.0), blind=False))
+    assert far.best_blind == {9: "x"}
+    assert (
+        far.sentence == "Of the blind policies x is best at M = 9: 1.5 times the volume bound, the next (y) 20 % above."
+    )
+    near = table(cell("x", 9, (1.5, 1.8)), cell("y", 9, (1.8, 1.51)))
+    assert near.sentence.endswith("above (not told apart over these seeds).")
+    both = table(cell("x", 9, (2.0,)), cell("y", 9, (3.0,)), cell("x", 20, (3.0,)), cell("y", 20, (2.0,)))
+    assert both.best_blind == {9: "x", 20: "y"}
+    assert "x is best at M = 9: 2 times" in both.sentence and "y is best at M = 20: 2 times" in both.sentence
+    assert "(one seed)" in both.sentence
+    assert table(cell("seer", 9, (1.0,), blind=False)).sentence == "No blind policy ran."
+
+
+def test_hindsight_is_not_blind() -> None:
+    rows = compare(["h-sf", "a-random", "a-max", "a-min-literal"], LAW, memory=30, n=20, seeds=1).as_json()["rows"]
+    assert {row["policy"]: row["blind"] for row in rows} == {
+        "h-sf": False, "a-random": False, "a-max": True, "a-min-literal": True,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [("9", [9]), ("9,3,9", [3, 9]), ("10:30:10", [10, 20, 30]), ("1:4:2,100", [1, 3, 100]), ("8:10", [8, 9, 10])],
+)
+def test_memories(text: str, values: list[int]) -> None:
+    assert memories_of(text) == values
+
+
+@pytest.mark.parametrize("text", ["", "x", "9:3", "1:9:0", "1:2:3:4", "-3", "0", "1,,2", "1:9999999:1", "1.5"])
+def test_what_is_no_memory_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="memory"):
+        memories_of(text)
+
+
+# ---- one's own data -----------------------------------------------------------------------------------------------
+
+
+def test_rows_run_with_their_prompts_and_intervals(data: Path) -> None:
+    lines = list(csv.reader(data.read_text().splitlines()))[1:]
+    prompts, outputs, low, high = zip(*(map(int, row) for row in lines), strict=True)
+    found = compare(["a-max"], "csv:own.csv#output,prompt", memory=60, seeds=1, predictions="low,high")
+    run = simulate("a-max", outputs, 60, prompts, low, high)
+    assert found.n == 40
+    assert found.as_json()["rows"][0]["total_latency"] == run.total_latency
+    plain = compare(["a-max"], "csv:own.csv#output", memory=60, s=3, seeds=1, predictions="1-8")
+    assert plain.as_json()["rows"][0]["total_latency"] == simulate("a-max", outputs, 60, 3, 1, 8).total_latency
+
+
+def test_a_factor_gives_intervals_that_hold_the_output() -> None:
+    source = requests(LAW, 99, 2, "x3")
+    outputs, _, low, high = source.draw(500, 0)
+    assert ((low <= outputs) & (outputs <= high) & (low >= 1)).all()
+    assert (low < outputs).any() and (high > outputs).any() and (high / low).max() > 9
+    assert (requests(LAW, 99, 2, "x1").draw(50, 0)[3] == requests(LAW, 99, 2, "x1").draw(50, 0)[0]).all()
+
+
+def test_fewer_requests_are_drawn_without_replacement(data: Path) -> None:
+    source = requests("csv:own.csv#output,prompt", 60)
+    first, second = source.draw(30, 0), source.draw(30, 1)
+    assert len(first[0]) == 30 and (first[0] != second[0]).any()
+    with pytest.raises(InputError, match="n = 41"):
+        compare(["h-sf"], "csv:own.csv#output,prompt", memory=60, n=41)
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ("5,0", "output = 0: must be an integer from 1 to 100000000 (own.csv, line 42, column output)"),
+        ("5,", "output = : is empty: it must be an integer from 1 to 100000000 (own.csv, line 42, column output)"),
+        ("x,5", "prompt = x: must be an integer from 0"),
+        ("58,5", "output = 5: cannot fit: 58 + 5 tokens are more than M = 60 (own.csv, line 42, column output)"),
+        ("5,6.5", "output = 6.5: must be an integer"),
+    ],
+)
+def test_a_bad_row_is_named_and_can_be_left_out(data: Path, row: str, says: str) -> None:
+    good = document("h-sf", "csv:own.csv#output,prompt", "-m", "60", "--seeds", "1")
+    data.write_text(data.read_text() + row + ",1,9\n")
+    done = crt("compare", "h-sf", "csv:own.csv#output,prompt", "-m", "60")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert says in done.stderr and "skip-invalid leaves such rows out" in done.stderr
+    found = document("h-sf", "csv:own.csv#output,prompt", "-m", "60", "--seeds", "1", "--skip-invalid")
+    assert (found.pop("skipped"), good.pop("skipped")) == (1, 0)
+    assert found == good
+
+
+def test_an_interval_that_does_not_hold_the_output_is_refused(data: Path) -> None:
+    data.write_text(data.read_text() + "5,6,1,5\n")
+    with pytest.raises(InputError, match=r"must be in its interval \[1, 5\] \(own.csv, line 42"):
+        compare(["a-max"], "csv:own.csv#output,prompt", memory=60, predictions="low,high")
+    with pytest.raises(InputError, match="must be at most u = 7"):
+        compare(["a-max"], "csv:own.csv#output,prompt", memory=60, predictions="1-7")
+
+
+def test_a_parquet_file_says_the_same(data: Path) -> None:
+    pytest.importorskip("pyarrow")
+    from pyarrow import csv as arrow
+    from pyarrow import parquet
+
+    parquet.write_table(arrow.read_csv(data), "own.parquet")
+    same = [document("a-max", f"{kind}:own.{kind}#output,prompt", "-m", "60")["rows"] for kind in ("csv", "parquet")]
+    assert same[0] == same[1]
+
+
+@pytest.mark.parametrize("text", ["", "9-1", "a,b,c", "x0.5", "xx", "a,", "1-", "x1/0"])
+def test_what_says_no_prediction_is_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        Predictions.of(text)
+
+
+# ---- the command --------------------------------------------------------------------------------------------------
+
+
+def test_a_plot_leaves_the_requests_alone(data: Path) -> None:
+    kept = data.read_bytes()
+    arguments = ["h-sf", "csv:own.csv#output,prompt", "-m", "60", "--seeds", "1"]
+    assert document(*arguments, "--plot", "own.png")["files"] == ["own.png", "own.data.csv"]
+    assert data.read_bytes() == kept
+    data.rename("own.data.csv")
+    done = crt("compare", "h-sf", "csv:own.data.csv#output,prompt", "-m", "60", "--seeds", "1", "--plot", "own.png")
+    assert done.returncode == 2 and "would take the place of the requests" in done.stderr
+    assert Path("own.data.csv").read_bytes() == kept
+
+
+@pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
+def test_a_plot_is_drawn_twice_alike_with_its_data_beside(data: Path, ending: str) -> None:
+    arguments = ["h-sf", "a-max", "csv:own.csv#output,prompt", "-m", "60,90", "--seeds", "2"]
+    found = document(*arguments, "--plot", f"drawn.{ending}")
+    assert found["files"] == [f"drawn.{ending}", "drawn.data.csv"]
+    rows = list(csv.DictReader(Path("drawn.data.csv").read_text().splitlines()))
+    assert [(row["policy"], int(row["memory"])) for row in rows] == [
+        (row["policy"], row["memory"]) for row in found["rows"]
+    ]
+    assert float(rows[1]["to_volume"]) == found["rows"][1]["to_volume"]
+    first = Path(f"drawn.{ending}").read_bytes()
+    document(*arguments, "--plot", f"drawn.{ending}")
+    assert Path(f"drawn.{ending}").read_bytes() == first
+
+
+@pytest.mark.parametrize("file", ["drawn.gif", "drawn", "missing/drawn.png", ""])
+def test_a_plot_that_cannot_be_is_refused_before_the_work(
+    file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("crtools.process.comparisons.compare_all", None)
+    done = crt("compare", LAW, "-m", "30", "--plot", file)
+    assert (done.returncode, done.stdout) == (2, "") and done.stderr.startswith("crtools: plot = ")
+
+
+def test_the_text_fits_and_ends_with_the_sentence(data: Path) -> None:
+    (data.parent / "own.py").write_text(
+        "from crtools import Policy\n"
+        "MINE = Policy('mine', priority=lambda r: r.l, assumed=lambda r, a: r.u, longest=lambda r: r.u, fixed=True)\n"
+    )
+    arguments = ["own.py", "a-max", LAW, "-m", "30,60", "-n", "30", "--seeds", "2"]
+    done = crt("compare", *arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert all(len(line) <= 80 and "…" not in line for line in done.stdout.splitlines())
+    assert " ".join(done.stdout.split()).endswith(document(*arguments)["sentence"])
+    assert document(*arguments, "--jobs", "2") == document(*arguments)
+
+
+def test_one_policy_twice_is_refused() -> None:
+    mine = Policy("h-sf", priority=lambda r: 0, assumed=lambda r, age: r.length, fixed=True)
+    with pytest.raises(InputError, match="policy = h-sf: stands twice"):
+        compare(["h-sf", mine], LAW, memory=30, n=9)
