@@ -302,19 +302,19 @@ for repair in claim.repairs:
     print(f"in its place, {repair.status}: {repair.sentence.replace('$', '')}")"""),
     ("md", """## 2. The best constant
 
-On one machine the best blind policy has the ratio $\\rho^*=\\min_{y>1}\\frac{(y-1)(2y-1)}{y\\ln^2y}$. It tries every job
+On one machine the best blind policy has, to the optimum, the ratio $\\rho^*=\\min_{y>1}\\frac{(y-1)(2y-1)}{y\\ln^2y}$. It tries every job
 with time limits $b^{k+U}$, $k=\\dots,-1,0,1,\\dots$, the offset $U$ drawn for each job on its own, the smallest limit first,
 and restarts what does not finish. From below, a price on machine time shows that nobody does better. In the process (level
 `algorithm`) both hold as n → ∞ and then M → ∞."""),
     ("code", """best = minimax()
 print("{} ≤ ρ* ≤ {}".format(*best.value.decimals(12)))
 for state in best.states:
-    words = f", {state.argued} steps argued in words" if state.argued else ""
+    words = f", resting on {state.argued} sentences" if state.argued else ""
     print(f"{state.side} bound, {state.level}: {state.status}{words} ({state.claim})")"""),
-    ("md", """$\\rho^*$ is the limit as $u/\\ell\\to\\infty$. For one interval of lengths the lower bound is a certificate in fractions:"""),
-    ("code", """for u in (10, 100):
+    ("md", """$\\rho^*$ is the limit as $u/\\ell\\to\\infty$. For one interval of lengths both sides meet, each a certificate in fractions:"""),
+    ("code", """for u in (10, 30):
     interval = minimax(u=u).as_json()["interval"]
-    print(f"lengths in [1, {u}]: no blind policy is below {interval['lower'][:5]} ({interval['method']})")"""),
+    print(f"lengths in [1, {u}]: the best blind policy has {interval['lower'][:8]} to {interval['upper'][:8]}…")"""),
     ("md", """## 3. In the process
 
 `a-offset` is that policy in the discrete process: volumes as limits, and starts paced so that memory is never exceeded. The

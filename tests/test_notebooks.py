@@ -11,7 +11,7 @@ import pytest
 from paths import ROOT
 
 EXPECTED = {
-    "01-log-theorem": ("0.2555", "form-at-zero: proved", "form: refuted", "algorithm (stated here): refuted"),
+    "01-log-theorem": ("0.2555", "form-at-zero: proved", "form: proved", "algorithm (stated here): refuted"),
     "02-new-distributions": ("43/29", "q → 1: 43/29", "supremum 1.71555328", "form: refuted"),
     "03-simulation": ("H-SF    13:", "optimum 12:", "proved: True", "both engines give the same starts: True"),
     "04-best-blind": ("2.7283724269", "lower bound, algorithm: proved", "thm-amax-upper: proved", "own-lower: proved"),

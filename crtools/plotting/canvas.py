@@ -1,8 +1,20 @@
-"""Where figures are drawn: Matplotlib without a window, and PNG files that hold nothing but the picture."""
+"""Where figures are drawn: Matplotlib without a window, and files that hold nothing but the picture, the same bytes every time."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from io import BytesIO
 from typing import Any, BinaryIO
+
+FORMATS = ("svg", "pdf", "png")
+"""The formats of a file."""
+
+NOTHING: dict[str, dict[str, Any]] = {
+    "png": {"Software": None},
+    "svg": {"Date": None, "Creator": None},
+    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
+}
+"""What Matplotlib would write into a file beside the picture: a time, a version."""
 
 
 def canvas(width: float, height: float) -> Any:
@@ -17,4 +29,19 @@ def canvas(width: float, height: float) -> Any:
 
 def write_png(drawn: Any, file: BinaryIO, dpi: int = 130) -> None:
     """Write a PNG without the version of what wrote it."""
-    drawn.savefig(file, format="png", dpi=dpi, metadata={"Software": None})
+    write(drawn, file, "png", dpi)
+
+
+def write(drawn: Any, file: BinaryIO, kind: str = "png", dpi: int = 130) -> None:
+    """Write a figure in one of ``FORMATS``, without a time or a version; letters in a PDF are TrueType."""
+    drawn.savefig(file, format=kind, dpi=dpi, metadata=NOTHING[kind])
+
+
+def written(draw: Callable[[], Any], kind: str, dpi: int = 130) -> bytes:
+    """Return what ``draw`` returns as the bytes of a file, in Matplotlib's own style, whatever the user's is."""
+    from matplotlib import rc_context, style
+
+    file = BytesIO()
+    with style.context("default"), rc_context({"svg.hashsalt": "crtools", "pdf.fonttype": 42}):
+        write(draw(), file, kind, dpi)
+    return file.getvalue()

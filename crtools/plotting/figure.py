@@ -11,23 +11,45 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from crtools.files import FOLDER, output_folder, refused, write_whole
+from crtools.frames import frame
 
 DIGITS = 12
 """Significant digits of the floats that are written: fewer than a float has, so that the last bits of a sum do not show."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Figure:
     """A figure: ``data`` (columns of equal length), ``fits`` and other numbers, and how it is drawn.
 
-    ``draw(file)`` writes a PNG into a binary file. ``notes`` holds what belongs in the JSON beside it.
+    ``write(file)`` writes a PNG into a binary file, :meth:`draw` returns it. ``notes`` holds what belongs in the JSON beside.
     """
 
     name: str
     data: Mapping[str, Sequence[Any]]
-    draw: Callable[[BinaryIO], None]
+    write: Callable[[BinaryIO], None]
     fits: Mapping[str, Any] = field(default_factory=dict[str, Any])
     notes: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+    def __repr__(self) -> str:
+        rows = len(next(iter(self.data.values()), ()))
+        names = ", ".join(list(self.data)[:6]) + (", …" if len(self.data) > 6 else "")
+        return f"Figure({self.name!r}: {rows} rows of {names}; {len(self.fits)} fits; .save(folder), .data, .table())"
+
+    def _repr_png_(self) -> bytes:
+        return self.draw()
+
+    def table(self) -> Any:
+        """Return the data as a pandas DataFrame; ``ImportError`` where pandas is not installed."""
+        return frame(self.data)
+
+    def draw(self) -> bytes:
+        """Return the figure as the bytes of a PNG, in Matplotlib's own style, whatever the user's is."""
+        from matplotlib import style
+
+        png = BytesIO()
+        with style.context("default"):
+            self.write(png)
+        return png.getvalue()
 
     def save(self, folder: str | Path = "figures") -> dict[str, Path]:
         """Write name.png, name.csv and name.json into ``folder`` and return their paths.
@@ -35,13 +57,9 @@ class Figure:
         Floats are written with ``DIGITS`` digits and drawn in Matplotlib's own style, whatever the user's is. The folder
         is made if it is missing. Raises ``InputError`` where it cannot be written; nothing half-written is left behind.
         """
-        from matplotlib import style
-
-        target, png = output_folder("out", folder), BytesIO()
-        with style.context("default"):
-            self.draw(png)
+        target, png = output_folder("out", folder), self.draw()
         text = json.dumps(rounded(self.as_json()), indent=2, ensure_ascii=False) + "\n"
-        contents = {"png": png.getvalue(), "csv": self._csv().encode("utf-8"), "json": text.encode("utf-8")}
+        contents = {"png": png, "csv": self._csv().encode("utf-8"), "json": text.encode("utf-8")}
         paths = {kind: target / f"{self.name}.{kind}" for kind in contents}
         with refused("out", folder, FOLDER):
             write_whole({paths[kind]: content for kind, content in contents.items()})

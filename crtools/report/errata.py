@@ -7,8 +7,9 @@ step or a gap. A replacement is printed only while what backs it is proved or ce
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from textwrap import shorten
 from typing import Any
 
@@ -39,10 +40,19 @@ class Line:
     status: str = ""
 
 
+CHAPTERS = (
+    "False as stated",
+    "False at another level than the paper's",
+    "Not refuted, with a fault in the published proof",
+)
+"""The chapters, what weighs most first."""
+
+
 @dataclass(frozen=True)
 class Erratum:
     """One entry. ``marks``: the status at each level; ``stated_at``: the level at which the paper states the claim."""
 
+    chapter: str
     id: str
     place: str
     stated_at: str
@@ -51,13 +61,25 @@ class Erratum:
 
 
 def errata(results: Sequence[ClaimResult]) -> list[Erratum]:
-    """Return the entries in the ledger's order."""
+    """Return the entries by chapters, in each of them in the ledger's order."""
     nodes = dependencies(results)
-    return [
+    found = [
         _erratum(r, nodes[r.id].false)
         for r in results
         if r.proof.state in ("false-step", "gap") or any(v.status in FALSE for v in r.verdicts)
     ]
+    return sorted(found, key=lambda entry: CHAPTERS.index(entry.chapter))
+
+
+def _chapter(result: ClaimResult) -> str:
+    if result.stated.status in FALSE:
+        return CHAPTERS[0]
+    return CHAPTERS[1 if any(v.status in FALSE for v in result.verdicts) else 2]
+
+
+def chapters(entries: Iterable[Erratum]) -> list[tuple[str, list[Erratum]]]:
+    """Return the chapters that have entries, each with these."""
+    return [(name, list(group)) for name, group in groupby(entries, key=lambda entry: entry.chapter)]
 
 
 def _erratum(result: ClaimResult, grounds: Sequence[Ground]) -> Erratum:
@@ -67,7 +89,7 @@ def _erratum(result: ClaimResult, grounds: Sequence[Ground]) -> Erratum:
     if not result.standing_repairs:
         lines.append(Line("Read instead", NONE_KNOWN))
     marks = tuple((v.level, v.status) for v in result.verdicts)
-    return Erratum(result.id, result.place, result.stated_at, marks, tuple(lines))
+    return Erratum(_chapter(result), result.id, result.place, result.stated_at, marks, tuple(lines))
 
 
 def ground_words(ground: Ground) -> str:
@@ -77,13 +99,14 @@ def ground_words(ground: Ground) -> str:
 
 def _faults(result: ClaimResult) -> list[Line]:
     """Return a line for each false finding; what is false in the same way at several levels stands once."""
-    levels: dict[tuple[str, str], list[str]] = {}
+    levels: dict[tuple[str, str, str], list[str]] = {}
     for verdict in result.verdicts:
         for finding in verdict.findings:
             if finding.status in FALSE:
                 text = "; ".join(part for part in (finding.says, facts(finding.evidence)) if part)
-                levels.setdefault((text, finding.status), []).append(verdict.level)
-    return [Line(f"False ({', '.join(found)})", text, status) for (text, status), found in levels.items()]
+                head = "False" if finding.decides else "False, but decides nothing"
+                levels.setdefault((head, text, finding.status), []).append(verdict.level)
+    return [Line(f"{head} ({', '.join(found)})", text, status) for (head, text, status), found in levels.items()]
 
 
 def _proof(result: ClaimResult) -> list[Line]:
@@ -134,13 +157,17 @@ def markdown(results: Sequence[ClaimResult], ledger: Ledger) -> str:
         "The levels: " + "; ".join(f"`{level.id}`, {_md(level.speaks_of)}" for level in ledger.levels) + ". "
         "Every number comes from `crtools verify ID --json` (in short: `--show`), where ID stands in brackets after the place.",
     ]
-    for entry in errata(results):
-        marks = ", ".join(_mark(level, status, entry) for level, status in entry.marks)
-        lines += ["", f"## {_md(entry.place)} (`{entry.id}`)", "", f"- **Verdict:** {marks}"]
-        for line in entry.lines:
-            status = f" ({word(line.status)})" if line.status else ""
-            lines.append(f"- **{line.head}:** {_md(line.text)}{status}")
+    for chapter, entries in chapters(errata(results)):
+        lines += ["", f"## {_md(chapter)}", *(line for entry in entries for line in _entry(entry))]
     return "\n".join(lines) + "\n"
+
+
+def _entry(entry: Erratum) -> Iterator[str]:
+    marks = ", ".join(_mark(level, status, entry) for level, status in entry.marks)
+    yield from ("", f"### {_md(entry.place)} (`{entry.id}`)", "", f"- **Verdict:** {marks}")
+    for line in entry.lines:
+        status = f" ({word(line.status)})" if line.status else ""
+        yield f"- **{line.head}:** {_md(line.text)}{status}"
 
 
 def _mark(level: str, status: str, entry: Erratum) -> str:
@@ -153,11 +180,17 @@ def _md(text: str) -> str:
 
 
 def latex(results: Sequence[ClaimResult]) -> str:
-    """Return the errata as a LaTeX list that can be pasted into a revision (``amsmath`` is all it needs)."""
-    lines = [r"\section*{Errata}", r"\begin{itemize}"]
-    for entry in errata(results):
-        lines.append(rf"\item \textbf{{{tex(entry.place)}.}}")
-        for line in entry.lines:
-            status = f" ({word(line.status)})" if line.status else ""
-            lines.append(rf"  \emph{{{tex(line.head)}:}} {tex(line.text)}{status}.")
-    return "\n".join([*lines, r"\end{itemize}"]) + "\n"
+    """Return the errata as LaTeX lists that can be pasted into a revision (``amsmath`` is all it needs)."""
+    lines = [r"\section*{Errata}"]
+    for chapter, entries in chapters(errata(results)):
+        lines += [rf"\subsection*{{{tex(chapter)}}}", r"\begin{itemize}"]
+        lines += [line for entry in entries for line in _item(entry)]
+        lines.append(r"\end{itemize}")
+    return "\n".join(lines) + "\n"
+
+
+def _item(entry: Erratum) -> Iterator[str]:
+    yield rf"\item \textbf{{{tex(entry.place)}.}}"
+    for line in entry.lines:
+        status = f" ({word(line.status)})" if line.status else ""
+        yield rf"  \emph{{{tex(line.head)}:}} {tex(line.text)}{status}."

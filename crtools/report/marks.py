@@ -7,11 +7,11 @@ SIGNS = {
     "undecided": "·", "sound": "✓", "gap": "?", "false-step": "✗", "not-examined": "·",
 }  # fmt: skip
 MEANINGS = {
-    "proved": "symbolic, for every value in the reading; every step re-checked by machine",
+    "proved": "for every value in the reading; formulas judged by machine, sentences counted beside the sign",
     "certified": "exact or ball arithmetic, for the stated finite range",
     "supported": "floats or simulation agree; margin and sample are stated; no guarantee",
     "contradicted": "floats or simulation disagree beyond the stated margin; no guarantee",
-    "refuted": "an explicit counterexample, exact or rigorously enclosed, confirmed by a second computation",
+    "refuted": "an explicit counterexample, exact or rigorously enclosed, confirmed by a second computation, or a theorem of many",
     "inconclusive": "not decided",
     "skipped": "left out of this run",
     "undecided": "not in the ledger",

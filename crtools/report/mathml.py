@@ -11,8 +11,10 @@ from html import escape
 
 from markupsafe import Markup
 
+from crtools.readable import one_letter
 from crtools.report.to_latex import to_latex
-from crtools.report.words import label, runs
+from crtools.report.tokens import typed
+from crtools.report.words import SIGN, label, runs
 
 BREAKS = re.compile(r"(?<=\s)(?:=|<|>|\+|-|\\le|\\ge|\\to|\\cdot|\\succ)(?=\s)|\\q?quad(?![a-z])")
 """Where a formula may continue on the next line."""
@@ -64,9 +66,9 @@ def _words(text: str) -> Markup:
 def name(key: str) -> Markup:
     """Return the name of a value in evidence as HTML: a symbol in italics with its index, or words."""
     text = label(key)
-    if not text.startswith("$"):
-        return Markup.escape(text)
-    letter, _, index = text.strip("$").partition("_")
+    if not SIGN.fullmatch(text):
+        return prose(text)
+    letter, _, index = typed(text.strip("$")).partition("_")
     return Markup("<i>{}</i>").format(letter) + (Markup("<sub>{}</sub>").format(index) if index else "")
 
 
@@ -119,7 +121,7 @@ def mathml(latex: str, display: bool = False) -> str:
     """Return one ``math`` element. Raises ``ValueError`` where some of the LaTeX is not understood."""
     from latex2mathml.converter import convert
 
-    text = latex.strip()
+    text = one_letter(latex.strip())
     for pattern, new in PREPARED:
         text = re.sub(pattern, new, text)
     braces = re.sub(r"\\[{}]", "", text)

@@ -3,28 +3,43 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from shlex import quote
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from crtools import __version__
+from crtools.installed import DEFAULT
 from crtools.ledger.cache import LIBRARIES
 from crtools.ledger.evidence import FALSE, WEAKEST_FIRST, Evidence, uncited
+from crtools.ledger.headline import Row, rows
 from crtools.ledger.ledger import Ledger
-from crtools.ledger.run import tally, theorems
+from crtools.ledger.run import resting, tally, theorems
 from crtools.ledger.verdict import ClaimResult
 from crtools.report import mathml
 from crtools.report.dependencies import dependencies
-from crtools.report.errata import INTRODUCTION, errata
+from crtools.report.errata import INTRODUCTION, chapters, errata
 from crtools.report.figures import Figures
 from crtools.report.marks import MEANINGS, PROOFS, SIGNS, word
 from crtools.report.mathml import formula, prose, statement
-from crtools.report.schedule_drawing import drawings, schedules_of
-from crtools.report.words import coq_words, label, scalar, step_name, unmarked
+from crtools.report.schedule_drawing import counterexample, drawings, schedules_of
+from crtools.report.terminal import split
+from crtools.report.words import (
+    DECIDED,
+    coq_note,
+    coq_words,
+    counted,
+    label,
+    rests_on,
+    scalar,
+    step_kind,
+    step_name,
+    unmarked,
+)
 
 PROOF_ORDER = ("false-step", "gap", "not-examined", "sound")
 MOST_ROWS = 20
@@ -38,12 +53,16 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
     """Return the whole page. Raises ``AssertionError`` where evidence holds a schedule that is none."""
     nodes = dependencies(results)
     shown = theorems(results, ledger)
+    headlines = rows(ledger.headlines(), results)
     return _environment().get_template("page.html").render(
         ledger=ledger,
         results=results,
         nodes=nodes,
         counts=tally(results),
-        entries=errata(results),
+        resting=resting(results, ledger),
+        words=_words(results, ledger),
+        kernel=coq_note(sum(bool(own["kernel_checked"]["theorem"]) for own in shown.values())),
+        chapters=chapters(errata(results)),
         introduction=INTRODUCTION,
         theorems=list(shown.values()),
         anchors={name: f"theorem-{n}" for n, name in enumerate(shown, start=1)},
@@ -51,6 +70,9 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
         accepted=ledger.accepted(),
         figures=figures or Figures(),
         first=_first(results, figures or Figures()),
+        headlines=headlines,
+        plans=_plans(headlines, results),
+        asked="" if ledger.name == DEFAULT and not ledger.file else f" --ledger {quote(ledger.address)}",
         policy=POLICY,
         version=__version__,
         made_with=", ".join(_made_with()),
@@ -74,6 +96,9 @@ def _environment() -> Environment:
         "label": label,
         "name": mathml.name,
         "step_name": step_name,
+        "step_kind": step_kind,
+        "rests_on": rests_on,
+        "split": split,
         "coq_words": coq_words,
         "uncited": uncited,
         "unmarked": unmarked,
@@ -82,6 +107,7 @@ def _environment() -> Environment:
         "facts": facts,
         "schedules": schedules_of,
         "drawings": drawings,
+        "counterexample": counterexample,
         "verbatim": _verbatim,
     }
     found.filters.update(filters)
@@ -112,6 +138,22 @@ def facts(evidence: Evidence) -> dict[str, Any]:
     if "second" in fields and fields["second"] == first:
         fields["second"] = "the same"
     return {name: item for name, item in fields.items() if item not in ("", (), [], {})}
+
+
+def _words(results: Sequence[ClaimResult], ledger: Ledger) -> str:
+    """Return how many of the decided verdicts rest on words, for the page's first paragraph."""
+    accepted = ledger.accepted()
+    kinds = [v.kind(accepted) for result in results for v in result.verdicts if v.status in DECIDED]
+    many = f"Of {counted(len(kinds), 'verdict')} by proof, enclosure or counterexample, {kinds.count('words')} rest on sentences"
+    return f"{many} that no machine judges; beside each stands how many."
+
+
+def _plans(headlines: Sequence[Row], results: Sequence[ClaimResult]) -> list[Mapping[str, Any]]:
+    """Return the first two schedules that the first headline's claim is refuted by; none where it is not."""
+    own = [result for result in results if headlines and result.id == headlines[0].claim]
+    evidence = [f.evidence for result in own for f in result.stated.findings if f.status in FALSE]
+    found = [plans for e in evidence for plans in map(schedules_of, e.values.values()) if plans]
+    return list(found[0][:2]) if found else []
 
 
 def _users(results: Sequence[ClaimResult]) -> dict[str, list[str]]:

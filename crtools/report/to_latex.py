@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from crtools.installed import policy_indices
+from crtools.readable import one_letter
 from crtools.report.tokens import (
     CLOSING,
     FRACTIONS,
@@ -14,8 +16,8 @@ from crtools.report.tokens import (
     LOWERED,
     OPENING,
     OPERATORS,
-    POLICIES,
     RAISED,
+    WRITTEN,
     Token,
     split,
 )
@@ -29,7 +31,7 @@ ESCAPES = {
 
 def to_latex(text: str) -> str:
     """Return mathematics in Unicode, or as the command line takes it, as LaTeX; what has a backslash is LaTeX already."""
-    return text if "\\" in text else _latex(split(text))
+    return one_letter(text) if "\\" in text else _latex(split(text))
 
 
 def _latex(tokens: Sequence[Token]) -> str:
@@ -49,6 +51,8 @@ def _piece(tokens: Sequence[Token], n: int) -> tuple[str, int]:
     if kind in ("root", "power"):
         inner, after = _argument(tokens, n + 1)
         return (rf"\sqrt{{{inner}}}" if kind == "root" else f"^{{{inner}}}"), after
+    if kind == "barred":
+        return rf"\bar{{{text[0]}}}", n + 1
     if kind == "greek":
         return rf"\{GREEK[text]} ", n + 1
     if kind == "fraction":
@@ -78,8 +82,14 @@ def _piece(tokens: Sequence[Token], n: int) -> tuple[str, int]:
 
 
 def _word(tokens: Sequence[Token], n: int) -> str:
-    text = tokens[n].text
-    if text in ("A", "a") and n + 1 < len(tokens) and tokens[n + 1].text.removeprefix("_").strip("{}") in POLICIES:
+    text = WRITTEN.get(tokens[n].text, tokens[n].text)
+    if text == "ℓ":
+        return r"\ell "
+    if (
+        text in ("A", "a")
+        and n + 1 < len(tokens)
+        and tokens[n + 1].text.removeprefix("_").strip("{}") in {*policy_indices(), "ℓ"}
+    ):
         return r"\mathcal{A}"
     if len(text) > 1 and text.isupper():
         return rf"\mathrm{{{text}}}"

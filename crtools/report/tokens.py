@@ -9,38 +9,56 @@ GREEK = {
     "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "varepsilon", "ζ": "zeta", "η": "eta", "θ": "theta",
     "κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi", "π": "pi", "ρ": "rho", "σ": "sigma", "τ": "tau",
     "φ": "varphi", "χ": "chi", "ψ": "psi", "ω": "omega", "Γ": "Gamma", "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda",
-    "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega", "ℓ": "ell", "∞": "infty", "õ": "tilde{o}",
+    "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega", "ℓ": "ell", "∞": "infty", "õ": "tilde{o}", "ĝ": "hat{g}",
 }  # fmt: skip
 OPERATORS = {
     "=": "=", "<": "<", ">": ">", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "≡": r"\equiv", "≈": r"\approx", "≪": r"\ll",
     "≫": r"\gg", "∝": r"\propto", "+": "+", "−": "-", "±": r"\pm", "·": r"\cdot", "×": r"\times", "∘": r"\circ",
     "→": r"\to", "↦": r"\mapsto", "∈": r"\in", "∉": r"\notin", "⊂": r"\subset", "⊆": r"\subseteq", "∪": r"\cup", "∩": r"\cap",
-    "≻": r"\succ", "⪰": r"\succeq", "Σ": r"\sum", "∏": r"\prod", "∫": r"\int", "∂": r"\partial", "*": r"\,",
+    "≻": r"\succ", "⪰": r"\succeq", "Σ": r"\sum", "∑": r"\sum", "∏": r"\prod", "∫": r"\int", "∂": r"\partial", "*": r"\,",
 }  # fmt: skip
 FRACTIONS = {"½": "12", "⅓": "13", "⅔": "23", "¼": "14", "¾": "34"}
-RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵏᵀ", [*"0123456789+-()nik", r"\top"], strict=True))
+RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵏᵀ⋆", [*"0123456789+-()nik", r"\top", "*"], strict=True))
 LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙ", "0123456789+-ijkn", strict=True))
 FUNCTIONS = frozenset(
-    {"log", "ln", "exp", "sup", "inf", "lim", "min", "max", "det", "tr", "artanh", "argmax", "cos", "sin"}
+    {
+        "log",
+        "ln",
+        "exp",
+        "sup",
+        "inf",
+        "lim",
+        "liminf",
+        "limsup",
+        "tanh",
+        "min",
+        "max",
+        "det",
+        "tr",
+        "artanh",
+        "argmax",
+        "cos",
+        "sin",
+    }
 )
-POLICIES = frozenset({"max", "min", "random", "ell", "ℓ"})
-LETTERS = {name: letter for letter, name in GREEK.items() if letter.islower() and letter not in "ℓõ"}
+LETTERS = {name: letter for letter, name in GREEK.items() if letter.islower() and letter not in "ℓõĝ"}
 """Greek letters by name, as formulas on the command line have them."""
 
 TOKEN = re.compile(
     r"""
-    (?P<name>(?:[A-Za-z]{3,}|H|a)(?:-[A-Za-z]{2,})+)              # two-point, H-SF
+    (?P<barred>\w\u0304)                                        # m̄
+    |(?P<name>(?:[A-Za-z]{3,}|H|a)(?:-[A-Za-z]{2,})+)              # two-point, H-SF
     |(?P<root>√|sqrt(?=\())
     |(?P<power>\*\*)
     |(?P<script>[_^](?:\{(?:[^{}]|\{[^{}]*\})*\}|\((?:[^()]|\([^()]*\))*\)|[−-]?(?:[A-Za-z]+|∘?\d+|[α-ωℓ∞])))
-    |(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵏᵀ]+)
+    |(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵏᵀ⋆]+)
     |(?P<lowered>[₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙ]+)
     |(?P<prime>['′])
     |(?P<number>\d+(?:\.\d+)?)
     |(?P<word>[A-Za-z]+)
-    |(?P<greek>[αβγδεζηθκλμνξπρστφχψωΓΔΘΛΦΨΩℓ∞õ])
+    |(?P<greek>[αβγδεζηθκλμνξπρστφχψωΓΔΘΛΦΨΩℓ∞õĝ])
     |(?P<fraction>[½⅓⅔¼¾])
-    |(?P<operator>[=<>≤≥≠≡≈≪≫∝+−±·×∘→↦∈∉⊂⊆∪∩≻⪰Σ∏∫∂*])
+    |(?P<operator>[=<>≤≥≠≡≈≪≫∝+−±·×∘→↦∈∉⊂⊆∪∩≻⪰Σ∑∏∫∂*])
     |(?P<neutral>[\s()\[\]{}|,/:…⌈⌉⌊⌋-])
     |(?P<other>.)
     """,
@@ -66,6 +84,10 @@ def typed(text: str) -> str:
     return "".join(_typed(token) for token in split(text)).replace("⋆", "*")
 
 
+WRITTEN = {"l": "ℓ", "log": "ln"}
+"""The letter and the word that a reader sees for those of code."""
+
+
 def _typed(token: Token) -> str:
     match token:
         case ("root", _):
@@ -74,5 +96,9 @@ def _typed(token: Token) -> str:
             return "^"
         case ("operator", "*"):
             return "·"
+        case ("script", text):
+            return re.sub(r"(?<![A-Za-z])l(?![A-Za-z])", "ℓ", text)
+        case ("word", text):
+            return WRITTEN.get(text) or LETTERS.get(text, text)
         case (_, text):
-            return LETTERS.get(text, text)
+            return text

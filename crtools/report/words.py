@@ -5,30 +5,76 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from decimal import Decimal, localcontext
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
-from crtools.report.tokens import LETTERS, typed
+from crtools.installed import policy_indices
+from crtools.report.tokens import FUNCTIONS, LETTERS, typed
+
+if TYPE_CHECKING:
+    from crtools.ledger.trust import Trust
 
 SYMBOL = re.compile(rf"([A-Z]{{2,}}|[A-Za-z]|{'|'.join(LETTERS)})(?:_([A-Za-z0-9]{{1,2}}))?")
 """A letter, or some capitals, with or without an index: names of evidence that are mathematics."""
 
-HYPHEN = re.compile(r"(?:(?<=^a)|(?<=_a))_(?=min|max|random|ell|restart)|(?<=h)_(?=sf)|(?<=H)_(?=SF)")
-SPACE = re.compile(r"(?<!A)_|_(?!min|max|random|ell)")
-"""The underscores in the name of a value that stand for a hyphen (a-min, H-SF) and for a space; the others are in A_min."""
+TYPED = re.compile(r"[\w\s()+*/,.^-]+")
 
 SIGN = re.compile(r"\$[^$]+\$")
 """A text that is mathematics alone."""
+
+KINDS = {"Citation": "cited", "Argument": "argued", "Inference": "joined"}
+"""What is said of a step that is no formula; a formula is judged by the kernel, or computed by crtools where no rule has it."""
+
+DECIDED = ("proved", "certified", "refuted")
 
 LONG = 24
 """Characters of a number beyond which it is shortened."""
 
 
 def runs(text: str) -> list[tuple[str, bool]]:
-    """Return the stretches of a text in turn, each with whether it is mathematics; a dollar without its other is prose."""
+    """Return the stretches of a text in turn, each with whether it is mathematics.
+
+    That is what stands between dollar signs, and in the rest a policy's name with its index (A_min), and formulas as the
+    command line takes them; a dollar without its other is prose.
+    """
     parts = text.split("$")
     if len(parts) % 2 == 0:
         parts[-2:] = [f"{parts[-2]}${parts[-1]}"]
-    return [(part, n % 2 == 1) for n, part in enumerate(parts) if part]
+    return [run for n, part in enumerate(parts) if part for run in ([(part, True)] if n % 2 else _unmarked_runs(part))]
+
+
+def _unmarked_runs(text: str) -> list[tuple[str, bool]]:
+    """Return the stretches of a text without dollar signs: mathematics that is written without them is found."""
+    if _is_typed(text):
+        return [(text, True)]
+    found: list[tuple[str, bool]] = []
+    at = 0
+    for match in _plain().finditer(text):
+        if match["code"] is None and _balanced(match[0]):
+            found += [(text[at : match.start()], False), (match[0], True)]
+            at = match.end()
+    return [run for run in (*found, (text[at:], False)) if run[0]]
+
+
+@cache
+def _plain() -> re.Pattern[str]:
+    """Return the mathematics that stands in a text without dollar signs, and code, in which there is none."""
+    own = "|".join(sorted(map(re.escape, {*policy_indices(), "ℓ"})))
+    return re.compile(
+        rf"(?P<code>``.*?``)|(?<![\w/.^{{-])(?:A_(?:{own})(?![\w/-]|\.\w)|[Σ∑]_\{{[^{{}}]*\}}(?:\^(?:\{{[^{{}}]*\}}|\w))?"
+        r"|[\w()+*/^.-]*?(?:sqrt\(|\*\*)[\w()+*/^.-]*[\w)])"
+    )
+
+
+def _is_typed(text: str) -> bool:
+    """Return whether a whole text is a formula as the command line takes it, with a power or a root in it."""
+    words = re.findall(r"[A-Za-z]+", text)
+    known = all(len(word) == 1 or word in FUNCTIONS or word in LETTERS or word == "sqrt" for word in words)
+    return known and TYPED.fullmatch(text) is not None and re.search(r"sqrt\(|\*\*", text) is not None
+
+
+def _balanced(text: str) -> bool:
+    return text.count("(") == text.count(")")
 
 
 def unmarked(text: str) -> str:
@@ -48,16 +94,59 @@ def coq_words(mark: Mapping[str, Any], steps: int) -> str:
     return f"{mark['steps']} of {steps} steps accepted" if mark["steps"] else ""
 
 
+def counted(number: int, what: str) -> str:
+    """Return a number of things in words: 1 step, 2 steps."""
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
 def in_words(steps: int) -> str:
-    """Return how many steps of a proof are argued in words, after a comma; empty for none."""
-    return f", {steps} step{'s' * (steps != 1)} argued in words" if steps else ""
+    """Return how many sentences a result rests on, after a comma; empty for none."""
+    return f", resting on {counted(steps, 'sentence')}" if steps else ""
+
+
+def rests_on(trust: Trust, status: str, in_coq: bool) -> str:
+    """Return what a verdict rests on, in words; empty where there is nothing to say."""
+    if in_coq:
+        return "accepted whole by Coq's kernel (a record; make coq repeats it)"
+    sentences = counted(trust.argued, "sentence") if trust.argued else ""
+    computed = f"{counted(trust.computed, 'step')} that only crtools computed" if trust.computed else ""
+    said = " and ".join(filter(None, (sentences, computed)))
+    words, facts = f"rests on {said}" if said else "", counted(trust.facts, "fact")
+    if trust.missing:
+        why = f"no certificate: {trust.missing}" if trust.asked and status in DECIDED else ""
+        return "; ".join(filter(None, (words, why)))
+    if words:
+        return f"{words}, {facts} judged" if trust.facts else words
+    return f"every step judged: {facts}" if trust.facts else "by its witness alone, which the judge recomputed"
+
+
+def coq_note(theorems: int) -> str:
+    """Return how many theorems Coq's kernel has accepted, as a record says; empty for none."""
+    are = "theorem is" if theorems == 1 else "theorems are"
+    return f"{theorems} {are} recorded as accepted whole by Coq's kernel; make coq repeats it" if theorems else ""
+
+
+def step_kind(step: Mapping[str, Any]) -> str:
+    """Return how far a step is from being only words: judged, cited, argued, joined or computed; failed where it does not hold."""
+    if not step["holds"]:
+        return "failed"
+    return KINDS.get(step["kind"]) or ("judged" if "formal" in step else "computed")
+
+
+@cache
+def _underscores() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the underscores in a value's name that stand for a hyphen (in a policy's name) and for a space; an A keeps its index."""
+    own = "|".join(sorted(map(re.escape, policy_indices()))) or "(?!)"
+    hyphen = re.compile(rf"(?:(?<=^a)|(?<=_a))_(?={own})|(?<=h)_(?=sf)|(?<=H)_(?=SF)")
+    return hyphen, re.compile(rf"(?<!A)_|_(?!{own})")
 
 
 def label(name: str) -> str:
     """Return the name of a value in evidence as a text: a symbol is mathematics, all else is words."""
     symbol = SYMBOL.fullmatch(name)
     if symbol is None:
-        return re.sub(r"A_\w+", r"$\g<0>$", SPACE.sub(" ", HYPHEN.sub("-", name)))
+        hyphen, space = _underscores()
+        return re.sub(r"A_\w+", r"$\g<0>$", space.sub(" ", hyphen.sub("-", name)))
     letter, index = LETTERS.get(symbol[1], symbol[1]), symbol[2]
     return f"${letter}_{index}$" if index else f"${letter}$"
 

@@ -118,6 +118,22 @@ def test_filters_hide_rows_and_show_all_brings_them_back(page: Any, made_up: lis
     choose(page, "ground", "")
     choose(page, "text", "odd numbers lemma")
     assert visible_rows(page) == ["odd-sum"]
+    cards = page.find_elements("css selector", "article.claim")
+    assert [c.get_attribute("data-claim") for c in cards if c.get_attribute("hidden") is None] == ["odd-sum"]
+    assert page.current_url.endswith("#?text=odd+numbers+lemma")
+
+
+def test_a_word_and_its_number_are_one_phrase(page: Any, made_up: list[ClaimResult]) -> None:
+    numbered = next(r for r in made_up if any(c.isdigit() for c in r.place))
+    word, number = numbered.place.lower().split(" ")[:2]
+    choose(page, "text", f"{word} {number}")
+    assert numbered.id in visible_rows(page)
+    choose(page, "text", f"{number} {word}")
+    choose(page, "text", f"{word} {number}7")
+    assert visible_rows(page) == []
+    page.execute_script("location.hash = '#?proof=sound'")
+    page.execute_async_script("setTimeout(arguments[0], 50)")
+    assert visible_rows(page) == [r.id for r in made_up if r.proof.state == "sound"]
 
 
 def test_a_click_and_the_keyboard_sort_the_ledger(page: Any, made_up: list[ClaimResult]) -> None:

@@ -21,12 +21,12 @@ from crtools.report.words import runs, unmarked
 FORMULAS = {
     "CR(A_max) ≥ α⁻¹(1+α^(−1/2))/2": r"\mathrm{CR}(\mathcal{A}_{\text{max}}) \ge \alpha ^{-1}(1 + \alpha ^{- 1/2})/2",
     "M → ∞": r"M \to \infty",
-    "CR(A_min) = O(log 1/α)": r"\mathrm{CR}(\mathcal{A}_{\text{min}}) = O(\log \,1/\alpha )",
+    "CR(A_min) = O(log 1/α)": r"\mathrm{CR}(\mathcal{A}_{\text{min}}) = O(\ln \,1/\alpha )",
     "TEL = Σ_t t·|I_t| + Σ_i o_i": r"\mathrm{TEL} = \sum _{t}\,t \cdot |I_{t}| + \sum _{i}\,o_{i}",
     "(3−√5)/2": r"(3 - \sqrt{5})/2",
-    "½(1 + √(u(s+u)/(l(s+l))))": r"\tfrac{1}{2}(1 + \sqrt{u(s + u)/(l(s + l))})",
+    "½(1 + √(u(s+u)/(l(s+l))))": r"\tfrac{1}{2}(1 + \sqrt{u(s + u)/(\ell (s + \ell ))})",
     "B_u⁻¹": "B_{u}^{-1}",
-    "x_l : x_u = u : l": r"x_{l}\,:\,x_{u} = u\,:\,l",
+    "x_l : x_u = u : l": r"x_{\ell}\,:\,x_{u} = u\,:\,\ell",
     "q*(2*q**3 - 5*q**2)": r"q \, (2 \, q^{3}-5 \, q^{2})",
     "3/2 - sqrt(5)/2": r"3/2-\sqrt{5}/2",
     "TEL(I') ≤ β⁻¹ TEL(I)": r"\mathrm{TEL}(I') \le \beta ^{-1}\,\mathrm{TEL}(I)",
@@ -34,14 +34,14 @@ FORMULAS = {
     "Σ_{i=1}^{u−1} 1/(2i+1)": r"\sum _{i = 1}^{u - 1}\,1/(2i + 1)",
     "xᵀAx": r"x^{\top}Ax",
     "a_ij - b_i": "a_{ij}-b_{i}",
-    "u-l": "u-l",
+    "u-l": r"u-\ell",
     "CR(H-SF)": r"\mathrm{CR}(\text{H-SF})",
-    "{l, u}": r"\{l,\ u\}",
+    "{l, u}": r"\{\ell ,\ u\}",
     "95 %": r"95\,\%",
     r"\frac{a}{b}": r"\frac{a}{b}",
 }
 PROSE = [
-    "a queue stops at x_l = 1", "docs/model.md", "CR(A_max) ≤ 2", "two-point(l=1, u=16, weight=4/5)", "e.g. this, i.e. that",
+    "a queue stops at x_l = 1", "docs/model.md", "docs/A_max.md", "two-point(l=1, u=16, weight=4/5)", "e.g. this, i.e. that",
     "[1, 1, 2, 2, 3]", "it costs 5 $", "√5", "", " ",
 ]  # fmt: skip
 
@@ -60,6 +60,24 @@ def test_mathematics_is_written_as_latex(text: str) -> None:
 def test_what_is_not_marked_is_prose(text: str) -> None:
     assert prose(text) == text
     assert unmarked(text) == text
+
+
+def test_a_policy_and_a_formula_are_typeset_without_marks_too() -> None:
+    assert runs("A_min's form, CR(A_max)") == [
+        ("A_min", True), ("'s form, CR(", False), ("A_max", True), (")", False),
+    ]  # fmt: skip
+    assert runs("is (1+1/sqrt(alpha))/2 at alpha")[1] == ("(1+1/sqrt(alpha))/2", True)
+    assert runs("5 + 2*sqrt(7)/9") == [("5 + 2*sqrt(7)/9", True)]
+    for plain in ("see sqrt(2", "``A_min, sqrt(2)``", "no_A_max", "beyond/A_max.md", "by steps, A_minute"):
+        assert runs(plain) == [(plain, False)], plain
+
+
+def test_one_letter_and_one_word_are_read_everywhere() -> None:
+    assert unmarked("$l log(u/l)$ and $x_l$, in code l and log") == "ℓ ln(u/ℓ) and x_ℓ, in code l and log"
+    assert "ℓ" in mathml("l + 1") and "ln" in mathml(r"\log u") and "log" not in mathml(r"\log u")
+    assert "ℓ" not in mathml(r"\text{all l}")
+    assert to_latex("Σ_{k=l+1}^{u} m̄ ĝ ρ⋆") == to_latex("∑_{k=l+1}^{u} m̄ ĝ ρ⋆")
+    assert to_latex("∑_{k=l+1}^{u} m̄ ĝ ρ⋆") == r"\sum _{k = \ell + 1}^{u}\,\bar{m}\,\hat{g} \,\rho ^{*}"
 
 
 @given(st.text(alphabet="aAIxlusαβ ½√Σ_^{}()[]|<>=&\"'−-+*/.,:0123⁻¹²𝒜→\\$é%#~`", max_size=40))
@@ -126,7 +144,8 @@ def test_every_step_of_a_proof_is_typeset() -> None:
 def test_a_statement_is_a_formula_or_a_sentence() -> None:
     assert statement(r"\det A_2 < 0").startswith("<math")
     assert statement("x_{ij} = 1").startswith("<math")
-    assert statement("the display of CR(A_min)") == "the display of CR(A_min)"
+    assert statement("the display of CR(B)") == "the display of CR(B)"
+    assert statement("where $i ≤ j$, i holds what j holds").endswith(", i holds what j holds")
     assert statement("at most $M_{1}$").startswith("at most <math")
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
+import subprocess
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -30,7 +33,7 @@ from crtools.ledger import (
 from crtools.ledger.evidence import WEAKEST_FIRST
 from crtools.ledger.registry import load
 from crtools.report.dependencies import Ground, dependencies
-from crtools.report.errata import NONE_KNOWN, brief, errata, facts, latex, markdown
+from crtools.report.errata import CHAPTERS, NONE_KNOWN, brief, chapters, errata, facts, latex, markdown
 from crtools.report.figures import read_figures
 from crtools.report.marks import SIGNS, word
 from crtools.report.mathml import mathml
@@ -127,9 +130,25 @@ def test_the_page_is_well_formed_and_needs_nothing_else(made_up_page: str) -> No
     check_form(made_up_page)
 
 
+def test_the_first_section_of_the_papers_page_are_its_headlines_and_a_picture(report_page: str) -> None:
+    first = report_page[report_page.index("<main>") : report_page.index('<section id="ledger">')]
+    assert first.count("<tr><td>") == len(load().headlines()) == 5
+    assert first.count('<svg class="schedule"') == 2
+    assert "total latency 13" in first and "total latency 12" in first
+
+
+def test_the_page_of_the_paper_has_no_raw_mathematics(report_page: str) -> None:
+    plain = re.sub(r"<(script|style|code|math)\b.*?</\1>|<svg.*?</svg>|<[^>]*>", "", report_page, flags=re.DOTALL)
+    for raw in ("$", "\\", "sqrt(", "sum_{", "∑_{", "Σ_{", "**"):
+        assert raw not in plain, plain[plain.index(raw) - 80 : plain.index(raw) + 80]
+    assert not re.search(r"(?<![\w/.-])A_(?:min|max|random)(?![\w/-]|\.\w)", plain)
+    long = re.findall(r"<math>(?:<m[io]>[A-Za-z]</m[io]>){7,}", report_page)
+    assert long == []  # a sentence set as a formula, letter by letter
+
+
 def test_the_page_of_the_paper_is_well_formed_and_small(report_page: str) -> None:
     check_form(report_page)
-    assert len(report_page.encode()) <= 1_500_000
+    assert len(report_page.encode()) <= 1_600_000
     assert report_page.count("<math") > 1000
     assert "<code>\\" not in report_page
 
@@ -145,7 +164,7 @@ def test_every_claim_has_its_row_its_section_and_its_command(made_up_page: str, 
         }
         assert row["data-proof"] == result.proof.state
         assert f'id="claim-{result.id}"' in made_up_page
-        assert f"<code>crtools verify {result.id} --show</code>" in made_up_page
+        assert f"<code>crtools verify {result.id} --ledger made-up --show</code>" in made_up_page
     [form] = [a for tag, a in outline.elements if tag == "form"]
     assert "hidden" in form
 
@@ -189,7 +208,7 @@ def test_the_same_evidence_stands_once_in_a_card() -> None:
 
 
 def test_a_value_of_a_symbol_has_an_equals_sign_and_words_have_a_colon() -> None:
-    assert shown({"x_l": "1/3", "family": "$l = 1$", "rows": [{"M": 3}]}) == "x_l = 1/3, family: l = 1, rows: M = 3"
+    assert shown({"x_l": "1/3", "family": "$l = 1$", "rows": [{"M": 3}]}) == "x_ℓ = 1/3, family: ℓ = 1, rows: M = 3"
 
 
 def test_what_a_claim_says_is_typeset_and_its_evidence_is_there(made_up_page: str) -> None:
@@ -210,7 +229,7 @@ def test_a_theorem_stands_once_and_what_it_cites_is_a_link(made_up_page: str) ->
     assert made_up_page.count('<article class="theorem"') == 2
     assert made_up_page.count('href="#theorem-1"') >= 4
     second = made_up_page[made_up_page.index('id="theorem-2"') :]
-    assert '<li>by Theorem <a href="#theorem-1">sum of odd numbers</a>' in second
+    assert '<li><span class="kind">cited</span> by Theorem <a href="#theorem-1">sum of odd numbers</a>' in second
     assert made_up_page.count("the next term is") == 1
     assert "<strong>induction</strong>" in made_up_page  # a name is shown, a number that is the step's place is not
     assert not [n for n in range(1, 5) if f"<strong>{n}</strong>" in second]
@@ -295,8 +314,8 @@ def test_the_name_of_a_value_is_a_symbol_or_words() -> None:
         "against_h_sf": "against h-sf",
     }
     assert {name: label(name) for name in names} == names
-    assert shown({"x_l": 2, "A_max": 3, "A_max_in_all": 4}) == "x_l = 2, A_max = 3, A_max in all: 4"
-    assert unmarked("$sqrt(5)/2$ is sqrt(5)/2 of alpha; $2*alpha**2$") == "√(5)/2 is sqrt(5)/2 of alpha; 2·α^2"
+    assert shown({"x_l": 2, "A_max": 3, "A_max_in_all": 4}) == "x_ℓ = 2, A_max = 3, A_max in all: 4"
+    assert unmarked("$sqrt(5)/2$ is sqrt(5)/2 of alpha; $2*alpha**2$") == "√(5)/2 is √(5)/2 of alpha; 2·α^2"
     assert unmarked("it costs 5 $") == "it costs 5 $"
 
 
@@ -374,18 +393,20 @@ def test_the_schedules_of_a_refutation_show_it(ledger: list[ClaimResult]) -> Non
     assert any(moved)
 
 
-def test_a_drawing_has_one_block_for_each_instant_of_each_request() -> None:
+def test_a_drawing_has_one_box_for_each_request_with_its_profile() -> None:
     row = {"name": "I", "starts": [0, 2], "lengths": [3, 1], "s": 2, "M": 6}
     html = drawings([row])
     assert Outline(html).wrong == []
     blocks = re.findall(r'<path class="block (\w+)" d="([^"]*)"', html)
-    assert [(kind, d.count("M")) for kind, d in blocks] == [("c0", 3), ("c1", 1), ("prompt", 4)]
+    assert [(kind, d.count("M")) for kind, d in blocks] == [("c0", 1), ("c1", 1), ("prompt", 2)]
     assert "total latency 6" in html
     assert "largest use 8 of 6, which is exceeded" in html
     assert "capacity 6" in html
-    heights = [float(h) for kind, d in blocks if kind != "prompt" for h in re.findall(r"v([\d.]+)", d)]
+    boxes = [re.findall(r"([\d.]+),([\d.]+)", d) for kind, d in blocks if kind != "prompt"]
+    rows = [[float(y) for _, y in box] for box in boxes]
+    heights = [low - high for box in rows for high, low in zip(box, box[::-1], strict=True)]
     unit = heights[0] / 3
-    assert [round(h / unit) for h in heights] == [3, 4, 5, 3]
+    assert [round(h / unit) for h in heights[:6:2] + heights[12:14:2]] == [3, 4, 5, 3]
     shown = drawings([row, {**row, "M": 9, "assumed": [4, 4]}])
     assert "memory reserved for lengths 4, 4" in shown
 
@@ -427,11 +448,30 @@ def check_errata(results: list[ClaimResult]) -> None:
 
 def test_the_errata_are_what_is_false_and_nothing_else(made_up: list[ClaimResult]) -> None:
     check_errata(made_up)
-    assert [e.id for e in errata(made_up)] == ["growth", "follows", "deployed", "halved"]
+    assert [e.id for e in errata(made_up)] == ["growth", "deployed", "halved", "follows"]
     assert errata([decided("fine"), decided("open", "inconclusive")]) == []
     assert [e.id for e in errata([decided("x", proof=PublishedProof(gaps=("a hole",)))])] == ["x"]
     elsewhere = decided("y", at={ON_PAPER: "proved", IN_PRACTICE: "contradicted"})
     assert [e.id for e in errata([elsewhere])] == ["y"]  # false at a level at which the paper does not state it
+
+
+def test_what_is_false_as_stated_comes_first_and_faults_of_proofs_last() -> None:
+    hole = PublishedProof(gaps=("a hole",))
+    results = [
+        decided("proof", proof=hole),
+        decided("elsewhere", at={ON_PAPER: "proved", IN_PRACTICE: "contradicted"}),
+        decided("false", at={ON_PAPER: "refuted", IN_PRACTICE: "proved"}),
+        decided("runs", "contradicted"),
+    ]
+    found = [(name, [entry.id for entry in entries]) for name, entries in chapters(errata(results))]
+    assert found == list(zip(CHAPTERS, (["false", "runs"], ["elsewhere"], ["proof"]), strict=True))
+    text = markdown(results, MADE_UP)
+    places = [
+        text.index(words)
+        for words in ("## False as stated", "(`false`)", "(`runs`)", "(`elsewhere`)", "## Not refuted", "(`proof`)")
+    ]
+    assert places == sorted(places) and "## None" not in text
+    assert latex(results).count(r"\subsection*") == 3 == latex(results).count(r"\end{itemize}")
 
 
 def test_the_errata_of_the_paper_are_what_is_false_and_nothing_else(ledger: list[ClaimResult]) -> None:
@@ -441,7 +481,7 @@ def test_the_errata_of_the_paper_are_what_is_false_and_nothing_else(ledger: list
 def test_an_entry_says_witness_claimed_actual_why_it_stays_and_what_rests_below(made_up: list[ClaimResult]) -> None:
     text = markdown(made_up, MADE_UP)
     for words in (
-        "on-paper ✗ refuted (stated here), in-practice ~ supported", "x\\_l = 1/3, α = 1/4", "claimed 1 + α; actual ≈ ",
+        "on-paper ✗ refuted (stated here), in-practice ~ supported", "x\\_ℓ = 1/3, α = 1/4", "claimed 1 + α; actual ≈ ",
         "it survives M → ∞", "sample 20 runs of 10⁴ requests; margin 0.123457", "the last equality, a/b = α; at a = 1, b = 2; claimed 3; "
         "actual 6; instead: a/b = √α", "**Its proof leaves out:** it assumes s = 0", "growth, refuted at level on-paper",
         "halved, contradicted at level in-practice", "On *On Sums (Nobody)*, a test.",
@@ -548,6 +588,24 @@ def test_the_latex_errata_of_the_paper_are_balanced_and_every_formula_is_read(le
     check_latex(ledger)
 
 
+@pytest.mark.exhaustive  # needs Debian's texlive-latex-base
+def test_the_latex_errata_of_the_paper_compile(ledger: list[ClaimResult], tmp_path: Path) -> None:
+    pdflatex = shutil.which("pdflatex")
+    if pdflatex is None:
+        if os.environ.get("CRTOOLS_REQUIRE_LATEX") == "1":
+            pytest.fail("CRTOOLS_REQUIRE_LATEX=1 and there is no pdflatex")
+        pytest.skip("no pdflatex: install Debian's texlive-latex-base")
+    command = [pdflatex, "-interaction=nonstopmode", "-halt-on-error", "-draftmode", "x.tex"]
+
+    def compiles(errata: str) -> bool:
+        whole = rf"\documentclass{{article}}\usepackage{{amsmath}}\begin{{document}}{errata}\end{{document}}"
+        (tmp_path / "x.tex").write_text(whole, encoding="utf-8")
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120, check=False).returncode == 0
+
+    assert compiles(latex(ledger))
+    assert not compiles(latex(ledger).replace(r"\item", "\\item $∑_{k}$", 1))  # a sum that is no command
+
+
 def test_the_errata_page_is_not_stale(ledger: list[ClaimResult]) -> None:
     path = ROOT / "docs" / "errata.md"
     assert path.read_text(encoding="utf-8") == markdown(ledger, load()), "run: crtools report --errata docs/errata.md"
@@ -601,8 +659,10 @@ def test_report_without_a_file_prints_the_ledger(
 
 @pytest.mark.usefixtures("only_made_up")
 def test_the_tally_stands_first_where_all_is_known_and_last_where_lines_come_one_by_one(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for module in ("ledger.ledger", "cli.deciding"):  # as if it were one of the package's
+        monkeypatch.setattr(f"crtools.{module}.comes_with_crtools", lambda ledger: True)
     command = ["verify", "--ledger", "made-up", "--jobs", "1", "--cache", str(tmp_path)]
 
     def parts() -> tuple[list[str], ...]:
@@ -629,6 +689,17 @@ def test_the_papers_ledger_is_one_screen(ledger: list[ClaimResult]) -> None:
         assert sum(line.startswith(f"{result.id} ") and line.endswith(unmarked(result.why)) for line in lines) == 1
 
 
+@pytest.mark.parametrize("name", ["beyond", "nonclairvoyant"])
+def test_no_line_of_another_ledger_is_cut(name: str) -> None:
+    from crtools import verify
+    from crtools.ledger.cache import default_folder
+    from crtools.report.terminal import claim_line
+
+    lines = {r.id: (claim_line(r, load(name)), r.why) for r in verify(ledger=name, cache=default_folder())}
+    assert len(lines) == len(load(name).claims)
+    assert {id: line for id, (line, why) in lines.items() if len(line) > 80 or not line.endswith(unmarked(why))} == {}
+
+
 @pytest.mark.usefixtures("only_made_up")
 def test_the_self_test_has_a_line_per_variant_that_fits(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", "--ledger", "made-up", "--self-test", "--jobs", "1", "--no-cache", "--json"]) in (0, 1)
@@ -641,6 +712,8 @@ def test_the_self_test_has_a_line_per_variant_that_fits(capsys: pytest.CaptureFi
 
 @pytest.mark.usefixtures("only_made_up")
 def test_report_keeps_results_as_verify_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("ledger.ledger", "cli.deciding"):  # as if it were one of the package's
+        monkeypatch.setattr(f"crtools.{module}.comes_with_crtools", lambda ledger: True)
     folder = tmp_path / "kept"
     command = ["--ledger", "made-up", "--quick", "--jobs", "1", "--cache", str(folder)]
     assert main(["verify", *command]) == 0

@@ -9,12 +9,21 @@
   const nothing = document.querySelector(".nothing");
   const controls = [...form.querySelectorAll("[data-filter]")];
 
+  // A word with a number behind it is one phrase: "theorem 5" is neither in "theorem 50" nor in "theorem 1 ... section 5".
+  const phrases = (text) => (text.match(/[a-z]\S*\s+\d[\d.]*|\S+/g) || []).map((phrase) => phrase.replace(/\s+/g, " "));
+  const has = (text, phrase) => {
+    for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
+      if (!/\d$/.test(phrase) || !/^\d/.test(text.slice(at + phrase.length))) return true;
+    }
+    return false;
+  };
+
   const matches = (row) => controls.every((control) => {
     const key = control.dataset.filter;
     if (key === "ground") return !control.checked || row.dataset.ground === "1";
     const value = control.value.trim().toLowerCase();
     if (!value) return true;
-    return key === "text" ? value.split(/\s+/).every((word) => row.dataset.text.includes(word)) : row.getAttribute(`data-${key}`) === value;
+    return key === "text" ? phrases(value).every((phrase) => has(row.dataset.text, phrase)) : row.getAttribute(`data-${key}`) === value;
   });
 
   const filter = () => {
@@ -22,16 +31,37 @@
     for (const row of rows) {
       row.hidden = !matches(row);
       shown += row.hidden ? 0 : 1;
+      const card = document.getElementById(`claim-${row.dataset.claim}`);
+      if (card) card.hidden = row.hidden;
     }
     nothing.hidden = shown > 0;
     output.textContent = `${shown} of ${rows.length} claims`;
   };
 
+  const value = (control) => (control.type === "checkbox" ? (control.checked ? "1" : "") : control.value.trim());
+  const remember = () => {
+    const asked = new URLSearchParams();
+    for (const control of controls) if (value(control)) asked.set(control.dataset.filter, value(control));
+    history.replaceState(null, "", asked.size ? `#?${asked}` : "#ledger");
+  };
+  const recall = () => {
+    if (!location.hash.startsWith("#?")) return;
+    const asked = new URLSearchParams(location.hash.slice(2));
+    for (const control of controls) {
+      const own = asked.get(control.dataset.filter) || "";
+      if (control.type === "checkbox") control.checked = own === "1";
+      else control.value = own;
+    }
+    filter();
+  };
+
   form.hidden = false;
-  form.addEventListener("input", filter);
+  form.addEventListener("input", () => { filter(); remember(); });
+  addEventListener("hashchange", recall);
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("reset", () => setTimeout(filter));
+  form.addEventListener("reset", () => setTimeout(() => { filter(); remember(); }));
   filter();
+  recall();
 
   const compare = new Intl.Collator("en", { numeric: true }).compare;
   const heads = [...table.tHead.rows[0].cells];
@@ -66,7 +96,10 @@
   const unfold = () => {
     const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     for (let at = target; at; at = at.parentElement) if (at.localName === "details") at.open = true;
-    if (target) target.scrollIntoView();
+    if (!target) return;
+    const card = target.closest(".claim");
+    if (card) card.hidden = false;
+    target.scrollIntoView();
   };
   addEventListener("hashchange", unfold);
   unfold();

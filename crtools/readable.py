@@ -15,6 +15,14 @@ PRODUCT = re.compile(r"\d+[^\W\d]\w*")
 """A number times a name, which needs brackets in a denominator."""
 
 
+LETTER = re.compile(r"\\(?:text|mathrm|texttt|operatorname)\{[^{}]*\}|\\log(?![A-Za-z])|(?<![A-Za-z\\])l(?![A-Za-z])")
+
+
+def one_letter(latex: str) -> str:
+    r"""Return LaTeX with \ell for the letter l and \ln for \log, but for what stands in words."""
+    return LETTER.sub(lambda m: {"l": r"\ell ", r"\log": r"\ln"}.get(m[0], m[0]), latex)
+
+
 def bracketed(text: str) -> str:
     """Return a text in brackets unless it is one name, number or bracket already."""
     own = text.strip()
@@ -46,7 +54,7 @@ def readable(latex: str) -> str:
 
     context = get_default_latex_context_db()
     context.add_context_category("crtools", macros=[std_macro(n, False, 2) for n in ("tfrac", "dfrac")], prepend=True)
-    plain = re.sub(r"\\(left|right|bigl|bigr|Bigl|Bigr|big|Big)\b\.?", "", latex)
+    plain = re.sub(r"\\(left|right|bigl|bigr|Bigl|Bigr|big|Big)\b\.?", "", one_letter(latex))
     plain = re.sub(r"\^\s*\{([^{}]*)\}", lambda m: _raised(m.group(1)), plain)
     plain = re.sub(r"\^\s*([\w*])", lambda m: _raised(m.group(1)), plain)
     plain = re.sub(r"\\ne\b", r"\\neq", plain)

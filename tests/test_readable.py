@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crtools.report.readable import readable
+from crtools.readable import readable
 
 
 @pytest.mark.parametrize(

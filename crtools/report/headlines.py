@@ -1,0 +1,28 @@
+"""The headlines of a ledger as a table in Markdown. As a module it prints the README's: ``python -m crtools.report.headlines``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crtools.ledger.headline import rows
+from crtools.ledger.ledger import Ledger
+from crtools.ledger.verdict import ClaimResult
+from crtools.report.words import unmarked
+
+HEADS = ("the paper says", "is it true?", "what is true instead")
+
+
+def markdown(results: Sequence[ClaimResult], ledger: Ledger) -> str:
+    """Return the headlines of decided claims as a table, a line each."""
+    cells = [(unmarked(row.says), row.answer, unmarked(row.instead)) for row in rows(ledger.headlines(), results)]
+    lines = [HEADS, ("---",) * len(HEADS), *cells]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+
+
+if __name__ == "__main__":
+    from crtools import verify
+    from crtools.ledger.cache import default_folder
+    from crtools.ledger.registry import load
+
+    paper = load()
+    print(markdown(verify([row.claim for row in paper.headlines()], cache=default_folder()), paper), end="")

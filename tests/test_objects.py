@@ -1,0 +1,129 @@
+"""What a user sees of an object: a short text with the value and its status, a picture or a formula, a table, an order."""
+
+from __future__ import annotations
+
+import doctest
+import pickle
+import sys
+from fractions import Fraction
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from crtools import (
+    Enclosure,
+    NotCertified,
+    Setting,
+    compare,
+    derive,
+    figure,
+    form,
+    ratio,
+    simulate,
+    verify,
+    worst_case,
+)
+
+OBJECTS = {
+    "ratio": (lambda: ratio("a-min", "geometric(q=1/2)"), "≈ 1.55605823513 (certified)"),
+    "exact": (lambda: ratio("a-min", "two-point(l=1, u=10, weight=1/4)"), "= 9367/9070 ≈ 1.032745"),
+    "enclosure": (lambda: ratio("a-min", "geometric(q=1/2)").enclosure(20), "Enclosure([1.55605823513"),
+    "exact enclosure": (lambda: Enclosure(Fraction(1, 3), Fraction(1, 3)), "Enclosure(1/3, exact)"),
+    "worst case": (lambda: worst_case("a-min", l=1, u=100), "≈ 2.33334121992 (certified)"),
+    "form": (lambda: form("a-min").on(Setting(0, 1, 10)), "form('a-min').on(Setting(s=0, l=1, u=10))"),
+    "comparison": (lambda: compare("h-sf", "uniform(1,10)", n=9, memory=60, seeds=2), "H-SF's = 1 ± 0"),
+    "run": (lambda: simulate("h-sf", [1, 1, 3, 3], 5, 1), "total latency 13"),
+    "figure": (lambda: figure("two-point"), "399 rows of alpha"),
+    "claims": (lambda: verify(["trace"]), "H_u exactly, for every u"),
+    "claim": (lambda: verify(["trace"])[0], "form-at-zero proved"),
+    "derivation": (lambda: derive("geometric(q)"), "(closed form, compared with direct sums)"),
+}
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+def test_a_repr_is_short_and_says_the_value_and_its_status(name: str) -> None:
+    make, said = OBJECTS[name]
+    text = repr(make())
+    assert said in text
+    assert len(text) <= 300
+
+
+def seen(own: Any, kind: str) -> Any:
+    """Return what a notebook shows of an object."""
+    return getattr(own, f"_repr_{kind}_")()
+
+
+def test_a_ratio_that_is_not_certified_says_so() -> None:
+    broken = ratio("a-min", "geometric(q=1/2)")
+    vars(broken)["exact"] = None
+
+    def refuse(digits: int = 10) -> Enclosure:
+        raise NotCertified("too wide")
+
+    vars(broken)["enclosure"] = refuse
+    assert repr(broken).endswith(": too wide")
+
+
+def test_enclosures_refuse_an_order_that_their_points_do_not_share() -> None:
+    low, high = Enclosure(Fraction(1), Fraction(2)), Enclosure(Fraction(3), Fraction(4))
+    overlapping = Enclosure(Fraction(2), Fraction(7, 2))
+    assert low < high
+    assert high > low
+    assert not high <= low
+    assert low <= overlapping
+    assert low < 3
+    assert low <= Fraction(2)
+    assert not low > 2.5
+    for compared in (lambda: low < overlapping, lambda: overlapping >= high, lambda: low > 1, lambda: low < 1.5):
+        with pytest.raises(NotCertified, match="some points only"):
+            compared()
+    with pytest.raises(TypeError):
+        _ = low < "3"  # pyright: ignore[reportOperatorIssue]
+    assert float(low) == 1.5
+    assert low == Enclosure(Fraction(1), Fraction(2))
+
+
+def test_verify_returns_a_list_that_shows_itself() -> None:
+    found = verify(["trace", "hsf-lower"])
+    assert isinstance(found, list)
+    assert [row["claim"] for row in found.rows()] == [result.id for result in found] == ["trace", "hsf-lower"]
+    assert "✗ refuted" in seen(found, "html")
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert max(map(len, repr(found).splitlines())) <= 80
+
+
+def test_tables_need_pandas_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match=r"crtools\[pandas\]"):
+        figure("two-point").table()
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=lambda data: data))
+    assert set(figure("two-point").table()) >= {"alpha"}
+    assert compare("h-sf", "uniform(1,10)", n=9, memory=60, seeds=2).table()[1]["to_h_sf"] == 1
+    assert verify(["trace"]).table()[0]["form-at-zero"] == "proved"
+
+
+def test_a_notebook_shows_pictures_and_formulas() -> None:
+    own = derive("geometric(q)")
+    assert r"10 - 12 \log{\left(2 \right)}" in (seen(own, "latex") or "")
+    curve = own.plot(5)
+    assert curve.data["q"] == pytest.approx([1 / 6, 1 / 3, 1 / 2, 2 / 3, 5 / 6])
+    assert curve.data["ratio"] == [own.value(Fraction(k, 6)) for k in range(1, 6)]
+    worst = worst_case("a-min", l=1, u=9)
+    assert sum(worst.plot().data["weight"]) == pytest.approx(1)
+    for drawn in (curve, worst.plot(), figure("two-point")):
+        assert seen(drawn, "png").startswith(b"\x89PNG")
+    assert "<svg" in (seen(simulate("h-sf", [1, 1, 3, 3], 5, 1), "html") or "")
+    assert seen(simulate("h-sf", [50] * 100, 60), "html") is None
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["enclosure", "schedule", "process.run", "process.optimal", "ratios.solve", "ratios.derive", "worst_cases.solve",
+     "ledger.run", "process.compare", "plotting"],
+)  # fmt: skip
+def test_the_examples_of_the_docstrings_run(module: str) -> None:
+    found: Any = doctest.testmod(import_module(f"crtools.{module}"))
+    assert found.attempted > 0
+    assert found.failed == 0
