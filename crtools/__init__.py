@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from crtools.blind import Minimax, minimax
+    from crtools.blind import Best, Minimax, best, minimax
     from crtools.discovery import Discovery, discover
     from crtools.distributions import (
         Distribution,
@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from crtools.plotting import figure
     from crtools.process import POLICIES, Policy, Run, compare, optimum, replay, simulate, volume_bound
     from crtools.ratios import Derivation, Switch, derive, switch
-    from crtools.ratios.ratio import Ratio, ratio
+    from crtools.ratios.ratio import Ratio
+    from crtools.ratios.solve import ratio
     from crtools.schedule import Schedule
     from crtools.setting import Setting
     from crtools.worst_cases import WorstCase, worst_case
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _BROUGHT = {
-    "crtools.blind": ("Minimax", "minimax"),
+    "crtools.blind": ("Best", "Minimax", "best", "minimax"),
     "crtools.discovery": ("Discovery", "discover"),
     "crtools.enclosure": ("Enclosure",),
     "crtools.errors": ("InputError", "NotCertified"),
@@ -54,7 +55,8 @@ _BROUGHT = {
     "crtools.plotting": ("figure",),
     "crtools.process": ("POLICIES", "Policy", "Run", "compare", "optimum", "replay", "simulate", "volume_bound"),
     "crtools.ratios": ("Derivation", "Switch", "derive", "switch"),
-    "crtools.ratios.ratio": ("Ratio", "ratio"),
+    "crtools.ratios.ratio": ("Ratio",),
+    "crtools.ratios.solve": ("ratio",),
     "crtools.schedule": ("Schedule",),
     "crtools.setting": ("Setting",),
     "crtools.worst_cases": ("WorstCase", "worst_case"),
@@ -65,6 +67,7 @@ _HOME = {name: module for module, names in _BROUGHT.items() for name in names}
 __all__ = [
     "FORMS",
     "POLICIES",
+    "Best",
     "Derivation",
     "Discovery",
     "Distribution",
@@ -95,6 +98,7 @@ __all__ = [
     "WorstCase",
     "Zipf",
     "__version__",
+    "best",
     "compare",
     "derive",
     "discover",

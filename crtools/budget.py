@@ -1,7 +1,7 @@
 """A budget of time: work that takes longer is stopped at its next step in Python.
 
-A call that does not return to Python (one large product in FLINT, one eigenvalue problem in LAPACK, one run of a
-compiled loop) is stopped when it returns.
+A call that does not return to Python (one large product in FLINT, one eigenvalue problem in LAPACK) is stopped when it
+returns; compiled loops look whether they are to stop (``crtools.process.kernels.jit``).
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ SECONDS = 60.0
 """The budget of one decision where no other is asked for."""
 
 LARGEST = 10.0**6
+
+LEAST = 0.01
+"""No alarm rings before so many seconds: the work must have begun, so that what is raised is caught."""
 
 
 class TimeIsUp(Exception):
@@ -66,10 +69,16 @@ def within(seconds: float | None) -> Generator[None, None, None]:
     def ring(*_: Any) -> None:
         raise Alarm(seconds)
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)  # again each second: a library may have caught it
+    before = signal.getsignal(signal.SIGALRM)
     try:
-        yield
+        try:
+            signal.signal(signal.SIGALRM, ring)
+            signal.setitimer(
+                signal.ITIMER_REAL, max(seconds, LEAST), 1.0
+            )  # again each second: a library may have caught it
+            yield
+        finally:
+            signal.signal(signal.SIGALRM, signal.SIG_IGN)  # no ring on the way out
     except Alarm:
         raise TimeIsUp(seconds) from None
     finally:

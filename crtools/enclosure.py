@@ -167,12 +167,16 @@ def _exact(x: Any) -> Fraction:
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Enclosure:
     """The closed interval [lower, upper] with exact ends; ``method`` and ``uses`` say what it rests on.
 
     ``method`` names the computation, ``uses`` the theorems taken from the literature (DESIGN's closed list).
-    Raises ``ValueError`` if lower > upper.
+    ``<``, ``<=``, ``>`` and ``>=`` answer for every point of both sides, and raise ``NotCertified`` where the points
+    disagree; ``==`` compares the ends. ``float`` is the middle, no guarantee. Raises ``ValueError`` if lower > upper.
+
+    >>> Enclosure(Fraction(1), Fraction(3, 2)) < 2
+    True
     """
 
     lower: Fraction
@@ -209,6 +213,21 @@ class Enclosure:
     def __contains__(self, number: int | float | Fraction) -> bool:
         return self.lower <= number <= self.upper
 
+    def __float__(self) -> float:
+        return self.middle
+
+    def __lt__(self, other: Enclosure | int | float | Fraction) -> bool:
+        return _decided(self, "<", other, lambda a, b: a < b)
+
+    def __le__(self, other: Enclosure | int | float | Fraction) -> bool:
+        return _decided(self, "<=", other, lambda a, b: a <= b)
+
+    def __gt__(self, other: Enclosure | int | float | Fraction) -> bool:
+        return _decided(self, ">", other, lambda a, b: a > b)
+
+    def __ge__(self, other: Enclosure | int | float | Fraction) -> bool:
+        return _decided(self, ">=", other, lambda a, b: a >= b)
+
     def decimals(self, digits: int) -> tuple[str, str]:
         """Return both ends with ``digits`` significant digits, rounded outward."""
         return decimal(self.lower, digits, up=False), decimal(self.upper, digits, up=True)
@@ -216,6 +235,25 @@ class Enclosure:
     def __str__(self) -> str:
         low, high = self.decimals(significant(self) + 2)
         return f"[{low}, {high}]"
+
+    def __repr__(self) -> str:
+        exact = str(self.lower)
+        return f"Enclosure({exact if not self.width and len(exact) <= LONGEST else self}, {self.method})"
+
+
+LONGEST = 40
+"""An exact number of more characters is written as decimals."""
+
+
+def _decided(own: Enclosure, sign: str, other: Any, holds: Callable[[Any, Any], bool]) -> bool:
+    """Return what holds for every pair of points; raise ``NotCertified`` where it holds for some only."""
+    if not isinstance(other, Enclosure | int | float | Fraction):
+        return NotImplemented
+    ends_of = (other.lower, other.upper) if isinstance(other, Enclosure) else (other, other)
+    found = {holds(a, b) for a in (own.lower, own.upper) for b in ends_of}
+    if len(found) > 1:
+        raise NotCertified(f"{own} {sign} {other} holds at some points only")
+    return found.pop()
 
 
 def significant(enclosure: Enclosure) -> int:

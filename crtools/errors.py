@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Number
+
+MISSING = object()
+"""The value of an argument that must be given and is not."""
 
 
 @dataclass(eq=False, repr=False)
@@ -14,6 +18,8 @@ class InputError(ValueError):
     allowed: str
 
     def __str__(self) -> str:
+        if self.value is MISSING:
+            return f"{self.argument}: {self.allowed}"
         return f"{self.argument} = {_short(self.value)}: {self.allowed}"
 
 
@@ -47,7 +53,7 @@ class Livelock(RuntimeError):
 
 def _short(value: object, limit: int = 80) -> str:
     text = str(value)
-    if value is not None and not isinstance(value, str | int | float):
+    if value is not None and not isinstance(value, str | Number) and not hasattr(value, "free_symbols"):
         text += f" ({type(value).__name__})"
     text = "".join(c if c.isprintable() else " " for c in text)
     return text if len(text) <= limit else text[: limit - 1] + "…"

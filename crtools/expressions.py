@@ -191,6 +191,8 @@ def _read(node: ast.expr, text: str, names: set[str], values: Mapping[str, Fract
         case ast.Constant(value=int() | float()) if not isinstance(node.value, bool):
             source = ast.get_source_segment(text, node) or ""
             try:
+                if "_" in source:
+                    raise _Refused
                 if len(source) > LONGEST_NUMBER or abs(int(source.lower().partition("e")[2] or 0)) > LONGEST_NUMBER:
                     raise _Refused(_NUMBERS)
                 return _constant(Fraction(source))

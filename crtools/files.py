@@ -6,6 +6,7 @@ import csv
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from errno import EDQUOT, ENOSPC
 from pathlib import Path
 from secrets import token_hex
 from stat import S_ISREG
@@ -15,6 +16,9 @@ from crtools.errors import InputError
 
 LARGEST_INPUT = 2**28
 """A file that is read has at most so many bytes: 256 MiB."""
+
+FULL = (ENOSPC, EDQUOT)
+"""What an ``OSError`` says of a disk or a quota that is full: nothing is wrong with what was asked for."""
 
 FOLDER = "must be a folder that can be written"
 FILE = "must be a file in a folder that exists and can be written"
@@ -43,7 +47,7 @@ def write_whole(contents: Mapping[Path, bytes]) -> None:
 
 
 def write_text(argument: str, path: str | Path, text: str) -> int:
-    """Write a text as UTF-8 and return its size in bytes; ``InputError`` where that fails."""
+    """Write a text as UTF-8 and return its size in bytes; ``InputError`` where that fails, ``OSError`` on a full disk."""
     data = text.encode("utf-8")
     with refused(argument, path, FILE):
         write_whole({Path(path): data})
@@ -52,10 +56,12 @@ def write_text(argument: str, path: str | Path, text: str) -> int:
 
 @contextmanager
 def refused(argument: str, path: str | Path, allowed: str) -> Generator[None, None, None]:
-    """Turn an ``OSError`` into the ``InputError`` of an argument that names a file or a folder."""
+    """Turn an ``OSError`` into the ``InputError`` of an argument that names a file or a folder; a full disk stays one."""
     try:
         yield
     except OSError as error:
+        if error.errno in FULL:
+            raise OSError(error.errno, error.strerror, str(path)) from None
         raise InputError(argument, str(path), f"{allowed} ({error.strerror or error})") from None
 
 
@@ -102,7 +108,7 @@ def input_file(argument: str, path: str | Path, kind: str) -> Path:
 def csv_rows(path: str | Path, columns: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
     """Yield, for each row of a CSV file with a header line, where it stands and the texts of these columns.
 
-    Raises ``InputError`` for a file that cannot be read or has no such column.
+    Raises ``InputError`` for a file that cannot be read, has such a column not once, or a row that is longer or shorter.
     """
     checked = input_file("file", path, "CSV file")
     try:
@@ -110,12 +116,18 @@ def csv_rows(path: str | Path, columns: Sequence[str]) -> Iterator[tuple[str, li
             refused("file", path, "must be a readable CSV file"),
             checked.open(newline="", encoding="utf-8-sig") as file,
         ):
-            reader = csv.DictReader(file)
+            reader = csv.reader(file)
+            heads = next(reader, [])
             for column in columns:
-                if column not in (reader.fieldnames or ()):
-                    known = ", ".join(reader.fieldnames or ()) or "none"
-                    raise InputError("column", column, f"must be a column of {path} (there are: {known})")
-            for row in reader:
-                yield f"{path}, line {reader.line_num}", [row[column] for column in columns]
+                if heads.count(column) != 1:
+                    known, how = ", ".join(heads) or "none", "one" if column in heads else "a"
+                    raise InputError("column", column, f"must be {how} column of {path} (there are: {known})")
+            places = [heads.index(column) for column in columns]
+            for row in filter(None, reader):
+                where = f"{path}, line {reader.line_num}"
+                if len(row) != len(heads):
+                    allowed = f"must have {len(heads)} fields, as the first line has ({where})"
+                    raise InputError("row", ",".join(row), allowed)
+                yield where, [row[place] for place in places]
     except (UnicodeDecodeError, csv.Error) as error:
         raise InputError("file", str(path), f"must be a readable CSV file ({error})") from None

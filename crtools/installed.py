@@ -21,9 +21,25 @@ def installed() -> dict[str, Any]:
     return {point.name: point.load() for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
 
 
+def comes_with_crtools(ledger: Any) -> bool:
+    """Return whether a ledger is one of this package's own, so that all that it reads is this package's too."""
+    return any(installed()[name] is ledger for name in _own_names())
+
+
+@cache
+def _own_names() -> tuple[str, ...]:
+    return tuple(point.name for point in entry_points(group=GROUP) if point.module.startswith(f"{__package__}."))
+
+
 def default_form() -> str:
     """Return the name of the form whose ratio is asked for where none is named: the default ledger says it."""
     return installed()[DEFAULT].default_form
+
+
+@cache
+def policy_indices() -> frozenset[str]:
+    """Return the words that the ledgers' policies have beside the letter A, as min in A_min."""
+    return frozenset(word for ledger in installed().values() for word in getattr(ledger, "indices", ()))
 
 
 def brought(what: str, own: Mapping[str, Any]) -> dict[str, Any]:

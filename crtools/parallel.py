@@ -15,6 +15,9 @@ from typing import Any, TypeVar
 from crtools.errors import InputError
 
 T = TypeVar("T")
+STOPPED = "A worker stopped while some jobs were given to the executor"
+"""Begins a warning of the pool, which starts another worker by itself."""
+
 WATCH = "crtools waits for the parent"
 
 
@@ -28,6 +31,7 @@ def in_processes(
     """
     from joblib import Parallel, delayed
 
+    warnings.filterwarnings("ignore", STOPPED, UserWarning)  # from a thread of the pool, at any time
     how: dict[str, Any] = {"batch_size": 1, "pre_dispatch": "n_jobs", "max_nbytes": None}
     with _without_interrupts():
         results: Any = Parallel(n_jobs=jobs, return_as="generator" if in_order else "generator_unordered", **how)(

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from crtools.errors import InputError
+from crtools.plotting.occupancy import Picture, of_schedule
 from crtools.setting import integer, listed
 
 
@@ -111,6 +112,25 @@ class Schedule:
         """
         self._same_requests(other)
         return all(i <= j for i, j in zip(other.starts, self.starts, strict=True))
+
+    def plot(self, memory: int | None = None, name: str = "schedule") -> Picture:
+        """Return memory over time as a :class:`~crtools.plotting.occupancy.Picture`; ``memory``: the capacity, as a line.
+
+        It shows itself in a notebook; ``print`` writes it with Unicode's lines, ``.save("plan.pdf")`` to a file.
+
+        >>> Schedule([0, 1], [2, 1]).plot(memory=3)
+        schedule, total latency 4, M = 3
+        M   3 ╞      ┌─────┐
+              │      │  1  │
+            2 │      ├─────┤
+              │      │  0  │
+            1 │┌─────┘     │
+              ││           │
+            0 │└───────────┘
+              └─────────────
+               0     1     2
+        """
+        return of_schedule(name, self, None if memory is None else integer("memory", memory, 0))
 
     def optimally_packed(self, memory: int) -> bool:
         """Return whether no request can move to the batches between its own and the one before.

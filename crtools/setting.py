@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Set, Sized
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,11 +24,17 @@ LARGEST_NUMBER = 10**8
 """The most requests, for the same reason."""
 
 
+WRITTEN = re.compile(r"\s*[+-]?[0-9]+\s*")
+"""How an integer is written; ``int`` reads more, such as 1_000 and the digits of other scripts."""
+
+
 def integer(name: str, value: object, least: int, most: int | None = None) -> int:
     """Return ``value`` as an int in [least, most], or raise ``InputError`` with one clear line."""
     allowed = f"must be an integer ≥ {least}" if most is None else f"must be an integer from {least} to {most}"
     if isinstance(value, bool):
         raise InputError(name, value, allowed)
+    if isinstance(value, Fraction) and value.denominator == 1:
+        allowed += ", and not a Fraction"
     try:
         number = index(value)  # pyright: ignore[reportArgumentType] -- anything may come from outside
     except TypeError:
@@ -35,6 +42,13 @@ def integer(name: str, value: object, least: int, most: int | None = None) -> in
     if number < least or (most is not None and number > most):
         raise InputError(name, number, allowed)
     return number
+
+
+def read_integer(text: str) -> int:
+    """Return the integer that a text says in the digits 0 to 9, with nothing between them; ``ValueError`` for any other."""
+    if not WRITTEN.fullmatch(text):
+        raise ValueError(f"not an integer: {text!r}")
+    return int(text)
 
 
 def listed(name: str, values: object, allowed: str) -> list[Any]:

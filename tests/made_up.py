@@ -48,7 +48,7 @@ def halves() -> Theorem:
     """A theorem that cites another one."""
     proof = Proof("two halves", "every $a > 0$", r"\tfrac12 a^2 + \tfrac12 a^2 = a^2").cite(odds())
     proof.identity("", a**2 / 2 + a**2 / 2, a**2)
-    proof.therefore(r"\text{the square is both halves}", of=("2",))
+    proof.therefore(r"\text{the square is both halves}", "as it says", of=("2",))
     return proof.therefore(r"\text{both, for every } n").qed()
 
 

@@ -10,10 +10,10 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from second_opinion import at_integer
 
 from crtools.errors import InputError
 from crtools.expressions import evaluate, number, parse, symbolic
-from crtools.proof.steps import at_integer
 
 x, y = sp.symbols("x y", positive=True)
 

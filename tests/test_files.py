@@ -7,9 +7,13 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from crtools import Empirical
 from crtools.errors import InputError
 from crtools.files import LARGEST_INPUT, csv_rows, input_file, output_file, output_folder, write_text, write_whole
+from crtools.setting import read_integer
 
 LONG = "x" * 300
 
@@ -27,8 +31,9 @@ def test_on_a_full_disk_old_files_stay_and_no_part_is_left(
     monkeypatch.setattr(where, full)
     with pytest.raises(OSError, match="No space"):
         write_whole(files)
-    with pytest.raises(InputError, match="No space"):
+    with pytest.raises(OSError, match="No space") as error:
         write_text("--html", tmp_path / "one", "new")
+    assert not isinstance(error.value, InputError)
     assert os.listdir(tmp_path) == ["one"]
     monkeypatch.undo()
     assert (tmp_path / "one").read_bytes() == b"old"
@@ -88,3 +93,43 @@ def test_what_is_read_must_be_a_regular_file_of_limited_size(tmp_path: Path) -> 
             input_file("file", path, "CSV file")
         with pytest.raises(InputError, match="must be a readable CSV file"):
             list(csv_rows(path, ["a"]))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a,a\n1,2\n", "column = a: must be one column of FILE (there are: a, a)"),
+        ("b\n1\n", "column = a: must be a column of FILE (there are: b)"),
+        ("", "column = a: must be a column of FILE (there are: none)"),
+        ("a,b\n1,2\n\n3\n", "row = 3: must have 2 fields, as the first line has (FILE, line 4)"),
+        ("a,b\n1,2,3\n", "row = 1,2,3: must have 2 fields, as the first line has (FILE, line 2)"),
+        ("a\n5\n1_000\n", "length = 1_000: must be an integer from 1 to 10000000 (FILE, line 3, column a)"),
+        ("a\n٣\n", "length = ٣: must be an integer from 1 to 10000000 (FILE, line 2, column a)"),
+        ("a\n0\n", "length = 0: must be an integer from 1 to 10000000 (FILE, line 2, column a)"),
+        ("a,b\n,1\n", "length = : must be an integer from 1 to 10000000 (FILE, line 2, column a)"),
+    ],
+)
+def test_what_a_csv_file_may_not_have_is_said_with_its_place(tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "own.csv"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        Empirical.from_csv(file, "a")
+    assert str(error.value) == said.replace("FILE", str(file))
+
+
+def test_blank_lines_and_other_columns_do_not_matter(tmp_path: Path) -> None:
+    file = tmp_path / "own.csv"
+    file.write_text("b,a,b\nx, 3 ,y\n\nz,+3,\n", encoding="utf-8")
+    assert dict(Empirical.from_csv(file, "a").items()) == {3: 2}
+
+
+@given(st.text(alphabet="0123456789+-_ .eE１٣x", max_size=6))
+@settings(max_examples=200)
+def test_an_integer_is_what_is_written_in_ten_digits(text: str) -> None:
+    plain = text.strip()
+    digits = plain[1:] if plain[:1] in ("+", "-") else plain
+    if digits and all(c in "0123456789" for c in digits):
+        assert read_integer(text) == int(plain)
+    else:
+        with pytest.raises(ValueError, match="not an integer"):
+            read_integer(text)

@@ -107,15 +107,3 @@ def test_a_ledger_loads_no_claim_until_it_is_asked_for() -> None:
     brings = "ledger.forms(), ledger.policies(), ledger.figures()"
     loaded(f"{code}; {brings}; import crtools; crtools.simulate('a-min', [1, 2], 9); {looks}; assert not found")
     loaded(f"{code}; ledger.claims; {looks}; assert found")
-
-
-PAPERS = Path(crtools.__file__).parent / "papers"
-
-
-def test_a_claim_takes_at_most_120_lines() -> None:
-    files = [path for path in PAPERS.rglob("*.py") if "claims" in path.parts]
-    lengths = {path: path.read_text(encoding="utf-8").splitlines() for path in files}
-    assert len(files) > 60
-    assert [
-        str(path) for path, lines in lengths.items() if len(lines) > 120 * max(1, "\n".join(lines).count("Claim(\n"))
-    ] == []

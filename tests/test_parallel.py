@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+import warnings
 
 import pytest
 
@@ -55,3 +56,12 @@ def test_processes_end_where_the_caller_stops_early(recwarn: pytest.WarningsReco
 def test_a_process_that_dies_is_an_input_error() -> None:
     with pytest.raises(InputError, match="a process died"):
         list(in_processes(die, ((k,) for k in range(2)), 2))
+
+
+def test_what_the_pool_mends_by_itself_is_not_said(recwarn: pytest.WarningsRecorder) -> None:
+    assert list(in_processes(held_back, ((k,) for k in range(2)), 2)) == [(0, True), (1, True)]
+    warnings.warn(
+        "A worker stopped while some jobs were given to the executor. This can be …", UserWarning, stacklevel=1
+    )
+    warnings.warn("another", UserWarning, stacklevel=1)
+    assert [str(warning.message) for warning in recwarn] == ["another"]

@@ -79,6 +79,7 @@ def _counted_up(found: Any, nonnegative: Nonnegative) -> Any:
     if len(found.limits) != 1:
         return found
     i, low, high = found.limits[0]
+    low, high = plain(low, nonnegative), plain(high, nonnegative)
     term, low, high = found.function.xreplace({i: INDEX}), sp.expand(low), sp.expand(high)
     own: Any = sp.Sum(term, (INDEX, low, high))
     free = sorted((low.free_symbols | high.free_symbols), key=str)

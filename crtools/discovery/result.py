@@ -14,8 +14,9 @@ from crtools.discovery.third_differences import ThirdDifferences
 from crtools.discovery.two_lengths import form_on_ends
 from crtools.errors import InputError
 from crtools.forms import Form
-from crtools.ledger.evidence import Status, argued, by_theorem
+from crtools.ledger.evidence import Status, by_theorem
 from crtools.ledger.registry import ledgers
+from crtools.ledger.trust import argued
 from crtools.process import Policy
 from crtools.process.policies import known_names
 from crtools.proof.theorem import Theorem

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 from functools import cache
 from typing import Any
 
@@ -11,6 +12,7 @@ from crtools.forms.tails import TailRow, TailRule
 from crtools.forms.volume import VOLUME
 from crtools.installed import brought, default_form
 from crtools.names import canonical
+from crtools.own_file import Kind, from_file, is_file
 
 __all__ = [
     "Form",
@@ -26,6 +28,10 @@ __all__ = [
 ]
 
 
+FORM = Kind("form", Form, "forms", "; crtools discover finds that of a policy")
+"""What a file of one's own may hold (:mod:`crtools.own_file`)."""
+
+
 @cache
 def known_forms() -> dict[str, Form]:
     """Return every form by its name: the volume bound, H-SF, and what the installed ledgers bring."""
@@ -38,13 +44,31 @@ def known(f: Form) -> bool:
 
 
 def form(name: str | Form, argument: str = "form") -> Form:
-    """Return the form of that name (``h_sf`` and ``hsf`` are ``h-sf``); a ``Form`` is returned as it is.
+    """Return the form of that name (``h_sf`` and ``hsf`` are ``h-sf``), or of ``FILE.py[:NAME]``, which is run.
 
+    A ``Form`` is returned as it is; ``optimum`` is the volume bound, which the best schedule attains for n → ∞ and then M → ∞.
     Raises ``InputError``, which calls it ``argument``, for an unknown name.
     """
     if isinstance(name, Form):
         return name
-    return known_forms()[canonical(argument, name, sorted(known_forms()), ", or a Form")]
+    if is_file(name):
+        return from_file(argument, name, FORM)
+    return known_forms()[
+        (OPTIMUM if name == "optimum" else "")
+        or canonical(argument, name, sorted(known_forms()), ", or FILE.py[:NAME]")
+    ]
+
+
+OPTIMUM = VOLUME.name
+"""What is meant by ``optimum``: the volume bound."""
+
+
+def _reduced(f: Form) -> Any:
+    """Let a form that is known by its name come back as itself: theorems are about that one, not about its like."""
+    return (form, (f.name,)) if known_forms().get(f.name) is f else f.__reduce_ex__(4)
+
+
+copyreg.pickle(Form, _reduced)
 
 
 def numerator(policy: str | Form | None) -> Form:

@@ -21,13 +21,14 @@ from crtools.errors import InputError
 from crtools.forms.rational_entry import RationalEntry, exact_number, trace
 from crtools.forms.tails import TailRule, tail_product, tail_rows, tail_sums
 from crtools.forms.user_entry import BRANCHES, DIVIDES, UserEntry
+from crtools.pickling import WithoutCaches
 from crtools.setting import Setting
 
 Kind = Literal["limit", "upper", "lower"]
 
 
 @dataclass(frozen=True)
-class Form:
+class Form(WithoutCaches):
     """A latency form of a policy in the paper's limit M → ∞, TEL ≈ n²/(2M) · form(x).
 
     ``formula(i, j, s)`` is the matrix entry for i ≤ j. ``given_for`` names the policies of which its source states it, and
@@ -150,6 +151,9 @@ class FormOnSetting:
     def __init__(self, form: Form, setting: Setting) -> None:
         self.form = form
         self.setting = setting
+
+    def __repr__(self) -> str:
+        return f"{self.form!r}.on({self.setting!r})"
 
     def entry(self, i: int, j: int, ring: Callable[[int], Any] = Fraction) -> Any:
         """Return the exact entry at lengths i and j, with the setting's intervals taken into account.

@@ -15,6 +15,8 @@ from itertools import combinations_with_replacement, product
 from operator import add, mul, sub
 from typing import Any
 
+from crtools.pickling import WithoutCaches
+
 LARGEST_POWER = 30
 MOST_TERMS = 500
 """A function with larger powers or more terms is not traced."""
@@ -128,7 +130,7 @@ class _Traced:
 
 
 @dataclass(frozen=True, eq=False)
-class RationalEntry:
+class RationalEntry(WithoutCaches):
     """numerator / denominator, coprime polynomials over ℤ in i, j, s; ``divisors``: all that the function divides by."""
 
     numerator: Any

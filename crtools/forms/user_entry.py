@@ -12,6 +12,7 @@ import numpy as np
 from crtools.enclosure import Ball, ends
 from crtools.errors import InputError
 from crtools.forms.rational_entry import RationalEntry, exact_number, trace
+from crtools.pickling import WithoutCaches
 
 ALLOWED = "must be an exact number, an int or a Fraction (i ≤ j and s are given as Fractions)"
 BRANCHES = "it branches on i, j or s, so it is known at numbers only and has no closed form"
@@ -20,7 +21,7 @@ DIVIDES = (
 )
 
 
-class UserEntry:
+class UserEntry(WithoutCaches):
     """The formula of a user's form.
 
     At exact numbers it is the function itself. Balls, symbols and arrays take the rational function that a trace of it

@@ -1,6 +1,7 @@
 """Decided claims on disk, found again by content: the checkers' source, the claim, its values, the versions in use.
 
-Nothing is ever taken over from other code, other values or other libraries; what cannot be read is decided anew. The
+Nothing is ever taken over from other code, other values or other libraries; what cannot be read is decided anew. Only
+this package's ledgers are kept: what another one's claims read, in modules and files of its own, no key can name. The
 folder holds one JSON file for each result and can be deleted at any time. An entry begins with a digest of its key and
 its content, so that one that was cut, changed or put in another's place is decided anew too; it keeps nobody out who
 can write the folder and compute the digest. joblib.Memory and diskcache check no digest, and unpickle what they find.
@@ -12,7 +13,6 @@ import hashlib
 import json
 import os
 import platform
-import sys
 import types
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, is_dataclass
@@ -21,10 +21,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
+import check
 import crtools
 from crtools.errors import InputError
 from crtools.files import write_whole
-from crtools.ledger.ledger import Ledger
 
 LIBRARIES = ("sympy", "python-flint", "numpy", "scipy", "numba", "mpmath")
 ONLY_SHOWN = ("cli", "report", "plotting")
@@ -35,11 +35,11 @@ ONLY_SHOWN = ("cli", "report", "plotting")
 class ResultCache:
     """A folder of what was decided about a ledger's claims, and of the evidence of single findings.
 
-    Writing is atomic, so that an interrupted run leaves whole files only.
+    ``owner`` names the ledger. Writing is atomic, so that an interrupted run leaves whole files only.
     """
 
     folder: Path
-    ledger: Ledger
+    owner: str
 
     def read(self, kind: Any, name: str, given: Mapping[str, str]) -> Any:
         """Return the object of a type that this code found under a name with these values, or None, also for a damaged file."""
@@ -65,11 +65,15 @@ class ResultCache:
         return True
 
     def _key(self, name: str, given: Mapping[str, str]) -> str:
-        code = [code_digest(), own_digest(self.ledger), versions()]
-        return json.dumps([*code, self.ledger.name, name, sorted(given.items())])
+        return json.dumps([code_digest(), versions(), self.owner, name, sorted(given.items())])
 
     def _path(self, name: str, key: str) -> Path:
         return self.folder / f"{name}-{_digest(key)}.json"
+
+
+def results_in(folder: str | Path | None, owner: str) -> ResultCache | None:
+    """Return what keeps an owner's results in a folder; None where there is no folder, or nobody whose results are kept."""
+    return ResultCache(Path(folder), owner) if folder is not None and owner else None
 
 
 def default_folder() -> Path:
@@ -86,20 +90,9 @@ def default_folder() -> Path:
 
 @cache
 def code_digest() -> str:
-    """Return a digest of the package's sources and data, but for those that only print and draw."""
-    return _of_folder(Path(crtools.__file__).parent, ONLY_SHOWN)
-
-
-@cache
-def own_digest(ledger: Ledger) -> str:
-    """Return a digest of a ledger's own sources where they are not this package's: its file, or the package it is in."""
-    module = sys.modules[ledger.load.__module__]
-    top, file = module.__name__.partition(".")[0], Path(module.__file__ or "")
-    if top == "crtools":
-        return ""
-    if not module.__package__:
-        return _digest(file.read_text(encoding="utf-8"))
-    return _of_folder(Path(sys.modules[top].__file__ or file).parent, ())
+    """Return a digest of the package's sources and data, but for those that only print and draw, and of the judge's."""
+    folders = _of_folder(Path(crtools.__file__).parent, ONLY_SHOWN), _of_folder(Path(check.__file__).parent, ())
+    return _digest(" ".join(folders))
 
 
 def _of_folder(root: Path, without: tuple[str, ...]) -> str:

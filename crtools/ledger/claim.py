@@ -53,8 +53,9 @@ class Claim:
         """Decide the claim with these values."""
         start = time.perf_counter()
         decision = self.decide(given)
-        each = (time.perf_counter() - start) / len(decision.verdicts)
-        verdicts = tuple(replace(verdict, seconds=each) for verdict in decision.verdicts)
+        each = (time.perf_counter() - start) / max(len(decision.verdicts), 1)
+        own = {"seconds": each, "claim": self.id, "given": dict(given)}
+        verdicts = tuple(replace(verdict, **own) for verdict in decision.verdicts)
         return self._result(given, replace(decision, verdicts=verdicts))
 
     def undecided(self, given: Mapping[str, str], id: str, evidence: Evidence, why: str) -> ClaimResult:

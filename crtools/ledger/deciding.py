@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from crtools.budget import TimeIsUp, within
 from crtools.errors import InputError
 from crtools.files import FOLDER, output_path
-from crtools.ledger.cache import ResultCache
+from crtools.ledger.cache import ResultCache, results_in
 from crtools.ledger.claim import Claim
 from crtools.ledger.evidence import Open
 from crtools.ledger.given import Given
@@ -46,7 +46,7 @@ class Task:
 
     def cache(self, folder: Path | None) -> ResultCache | None:
         """Return what keeps the claim's results in a folder, if there is one."""
-        return None if folder is None else ResultCache(folder, self.ledger)
+        return results_in(folder, self.ledger.owner)
 
 
 def silent(results: Iterable[ClaimResult], total: int) -> Iterable[ClaimResult]:
@@ -79,8 +79,8 @@ def _as_decided(
         cache = task.cache(folder)
         known = None if cache is None else cache.read(ClaimResult, task.claim.id, task.given)
         if known is not None:
-            outcomes[number] = known
-            yield known
+            outcomes[number] = own = replace(known, ledger=task.ledger.address)
+            yield own
     left = [number for number in range(len(tasks)) if number not in outcomes]
     left.sort(key=lambda number: (not tasks[number].changed, tasks[number].slow))  # a bad value shows early
     for number, outcome in _decided(tasks, left, jobs, folder):
@@ -103,13 +103,18 @@ def _decided(
 
 
 def _decide(task: Task, folder: Path | None) -> Outcome:
+    from crtools.certificates.judged import judged
+
     cache = task.cache(folder)
     given = Given(task.given, cache)
     try:
         with within(task.seconds):
-            result = task.claim.decided(given)
+            found = task.ledger.checked(task.claim.decided(given))
+            result = replace(judged(found, task.ledger), ledger=task.ledger.address)
     except InputError as error:
         return error
+    except AssertionError as error:
+        raise AssertionError(f"{task.claim.id}: {error}") from error
     except TimeIsUp as error:
         return task.claim.undecided(task.given, "time", Open(f"time: {error}"), str(error))
     if cache is not None and not given.out_of_time:

@@ -73,8 +73,10 @@ class Proved(_Evidence):
     status: ClassVar[Status] = "proved"
 
     def __post_init__(self) -> None:
-        if not self.theorems and not self.argument:
+        if not self.theorems and not self.argument.strip():
             raise ValueError("what is proved needs a theorem or an argument")
+        if not self.argument.isprintable():
+            raise ValueError("an argument is words that can be printed")
         super().__post_init__()
 
 
@@ -182,18 +184,20 @@ def uncited(theorems: Sequence[Data]) -> list[str]:
     return [theorem["theorem"] for theorem in theorems if theorem["theorem"] not in cited]
 
 
-def kernel_checked(evidence: Evidence, accepted: Accepted) -> bool:
-    """Return whether it is proved, and every theorem that it names is stated whole by one that Coq's kernel accepted."""
-    if not isinstance(evidence, Proved) or evidence.argument:
+def kernel_checked(evidence: Evidence, accepted: Accepted, stated: bool = False) -> bool:
+    """Return whether Coq's kernel accepted all that it rests on.
+
+    ``stated``: Coq states the finding itself. Else it is proved by theorems and no words join them. The theorems that it
+    names, for a refutation a family of witnesses, are stated whole by Coq too.
+    """
+    if not isinstance(evidence, Proved | Refuted):
+        return stated and isinstance(evidence, Certified)
+    if isinstance(evidence, Proved) and (stated or evidence.argument):
+        return stated
+    if isinstance(evidence, Refuted) and not stated:
         return False
     table = by_name(evidence.theorems)
     return all(accepted.theorem(table[name]) for name in uncited(evidence.theorems))
-
-
-def argued(*evidence: Evidence) -> int:
-    """Return the number of steps in words that evidence rests on, each once: arguments about runs, and what joins theorems."""
-    kinds = [step["kind"] for theorem in theorems_of(*evidence) for step in theorem["steps"]]
-    return kinds.count("Argument") + len({one.argument for one in evidence if isinstance(one, Proved)} - {""})
 
 
 def by_theorem(

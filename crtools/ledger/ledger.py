@@ -8,14 +8,19 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from crtools.ledger.claim import Claim
+from crtools.errors import InputError
+from crtools.installed import comes_with_crtools
 from crtools.ledger.level import Level
 from crtools.names import canonical
 from crtools.plotting.figure import Drawing
 from crtools.proof.accepted import Accepted
 
 if TYPE_CHECKING:
+    from crtools.ledger.claim import Claim
+    from crtools.ledger.headline import Headline
+    from crtools.ledger.verdict import ClaimResult
     from crtools.proof.coq import Development
+    from crtools.proof.text import Text
     from crtools.proof.theorem import Theorem
 
 
@@ -29,13 +34,18 @@ class Ledger:
     """A theory that crtools can take apart.
 
     ``load`` returns its claims in the order of the paper and is called when they are first needed. ``slow`` are ids
-    that ``--quick`` skips. ``forms``, ``policies``, ``figures``, ``worst_cases`` and ``commands`` return what else the
-    theory brings: forms, policies (or a ``Choice`` of them) and figures by name, worst cases that it has proved, and
-    functions that add a command to the command line. ``latencies`` returns, by a policy's name, sentences about its
+    that ``--quick`` skips. ``forms``, ``policies``, ``laws``, ``figures``, ``worst_cases`` and ``commands`` return what else
+    the theory brings: forms, policies (or a ``Choice`` of them), what makes laws of output lengths, and figures by name,
+    worst cases that it has proved, and functions that add a command to the command line.
+    ``latencies`` returns, by a policy's name, sentences about its
     total latency and a form, each with the function that returns its theorem. ``coq`` returns its proofs as Coq files,
     ``accepted`` what Coq's kernel has accepted of them. ``certificates`` returns, for (claim id, level), what a
-    certificate carries beside the proofs of its findings. ``default_form`` names the form whose ratio is asked for where
-    a user names none. ``file`` is set where the ledger was read from a file.
+    certificate carries beside the proofs of its findings. ``theory`` returns the text in which its theorems and the
+    statements of its claims stand; None where they are Python, and certificates hold their proofs. ``headlines`` returns
+    the sentences that a reader sees first. ``default_form`` names the form whose ratio is asked for where a user names
+    none. ``indices`` are the words that a policy's name has beside an A, as min in A_min. ``answers`` returns the claim
+    and the finding that decide what the toolkit itself asks, by the question. ``file`` is set where the ledger was read
+    from a file.
     """
 
     name: str
@@ -46,6 +56,7 @@ class Ledger:
     slow: frozenset[str] = frozenset()
     forms: Callable[[], dict[str, Any]] = field(default=dict)
     policies: Callable[[], dict[str, Any]] = field(default=dict)
+    laws: Callable[[], dict[str, Callable[[], Any]]] = field(default=dict)
     figures: Callable[[], dict[str, Drawing]] = field(default=dict[str, Drawing])
     worst_cases: Callable[[], Any] | None = None
     latencies: Callable[[], dict[str, tuple[tuple[str, Callable[[], Theorem]], ...]]] = field(default=dict)
@@ -53,7 +64,11 @@ class Ledger:
     commands: Callable[[], tuple[Callable[[Any], None], ...]] = field(default=tuple)
     coq: Callable[[], Development] | None = None
     accepted: Callable[[], Accepted] = Accepted
+    headlines: Callable[[], tuple[Headline, ...]] = field(default=tuple)
     default_form: str = ""
+    theory: Callable[[], Text | None] = lambda: None
+    indices: frozenset[str] = frozenset()
+    answers: Callable[[], dict[str, tuple[str, str]]] = field(default=dict[str, tuple[str, str]])
     file: str = ""
 
     @property
@@ -61,10 +76,41 @@ class Ledger:
         """What finds it again, in another process too: its file, or its name."""
         return self.file or self.name
 
+    @property
+    def owner(self) -> str:
+        """The name under which results are kept; empty for a ledger that is none of this package's: no key can name its code."""
+        return self.name if comes_with_crtools(self) else ""
+
     @cached_property
     def claims(self) -> tuple[Claim, ...]:
-        """The claims, in the paper's order."""
-        return self.load()
+        """The claims, in the paper's order; ``InputError`` for two of one id, and for a level that the ledger has not."""
+        claims = self.load()
+        ids = [claim.id for claim in claims]
+        for claim in claims:
+            if ids.count(claim.id) > 1:
+                raise InputError("ledger", self.address, f"must have each id once, but two claims are {claim.id!r}")
+            self._has_levels(claim.id, claim.stated_at)
+        return claims
+
+    def checked(self, result: ClaimResult) -> ClaimResult:
+        """Return a claim's result; ``InputError`` unless it has one verdict at each of some levels of this ledger.
+
+        One of them must be the level at which the claim is stated.
+        """
+        self._has_levels(result.id, *result.levels, *(repair.level for repair in result.repairs))
+        if len(set(result.levels)) < len(result.levels):
+            raise InputError("ledger", self.address, f"must have one verdict at a level, but {result.id} has two")
+        if result.stated_at not in result.levels:
+            allowed = f"must have a verdict where a claim is stated: {result.id} has none at {result.stated_at!r}"
+            raise InputError("ledger", self.address, allowed)
+        return result
+
+    def _has_levels(self, claim: str, *levels: str) -> None:
+        known = [level.id for level in self.levels]
+        for level in levels:
+            if level not in known:
+                allowed = f"{claim} speaks at level {level!r}, which must be one of {', '.join(known)}"
+                raise InputError("ledger", self.address, allowed)
 
     def select(self, ids: Iterable[str] | None = None) -> tuple[Claim, ...]:
         """Return the claims of these ids (all for None or none), in order; ``InputError`` for an unknown id."""

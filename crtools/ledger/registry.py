@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from functools import cache
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 from crtools.errors import InputError
@@ -13,6 +12,7 @@ from crtools.files import input_file
 from crtools.installed import DEFAULT, installed
 from crtools.ledger.ledger import Ledger
 from crtools.names import canonical
+from crtools.own_file import module
 
 
 def ledgers() -> dict[str, Ledger]:
@@ -32,17 +32,22 @@ def load(name: str | Ledger = DEFAULT) -> Ledger:
     return ledgers()[canonical("ledger", name, ledgers(), ", or a file.py that defines LEDGER")]
 
 
+def answering(question: str) -> tuple[Ledger, str, str]:
+    """Return the installed ledger, its claim and the finding that decide what the toolkit asks.
+
+    Raises ``InputError`` where no ledger does.
+    """
+    for ledger in ledgers().values():
+        if question in (own := ledger.answers()):
+            return ledger, *own[question]
+    raise InputError("question", question, "must be one that an installed ledger answers")
+
+
 @cache
 def _from_file(path: Path) -> Ledger:
-    module_name = f"crtools_ledger_{path.stem}"
-    spec = spec_from_file_location(module_name, path)
-    assert spec is not None and spec.loader is not None, "a file in .py has a loader"
-    module = sys.modules[module_name] = module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise InputError("ledger", str(path), f"must run: {type(error).__name__}: {error}") from None
-    found = getattr(module, "LEDGER", None)
+    own = module("ledger", path)
+    sys.modules[own.__name__] = own  # what its claims decide comes back from other processes by name
+    found = getattr(own, "LEDGER", None)
     if not isinstance(found, Ledger):
         raise InputError("ledger", str(path), "must define LEDGER, a crtools.ledger.Ledger")
     return replace(found, file=str(path))

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from crtools.budget import SECONDS, can_stop, seconds_of
-from crtools.ledger.cache import ResultCache
+from crtools.ledger.cache import results_in
 from crtools.ledger.data import by_name
 from crtools.ledger.deciding import Progress, Task, decide_all, silent
 from crtools.ledger.evidence import Skipped
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
+from crtools.ledger.results import Results
 from crtools.ledger.verdict import ClaimResult
 from crtools.names import one_of
 
@@ -22,7 +23,7 @@ FORMAT = 2
 
 
 def verify(
-    ids: Iterable[str] | None = None,
+    ids: Iterable[str] | str | None = None,
     set: Mapping[str, str] | None = None,  # the public contract's name
     *,
     ledger: str | Ledger = DEFAULT,
@@ -31,24 +32,29 @@ def verify(
     cache: str | Path | None = None,
     timeout: float | None = None,
     progress: Progress = silent,
-) -> list[ClaimResult]:
-    """Decide claims and return their results, in the paper's order.
+) -> Results:
+    """Decide claims and return their results, a list in the paper's order that shows itself as the ledger's table.
 
-    ``ids``: claim ids, all where None. ``set``: values that replace those of ``given`` in every selected claim that
+    ``ids``: claim ids, or one; all where None. ``set``: values that replace those of ``given`` in every selected claim that
     has that name. ``ledger``: a ledger or its name. ``quick`` skips the slow claims (status ``skipped``). ``jobs``: processes.
     ``cache``: a folder in which each result is kept as soon as it is decided, and found again while code, values and versions are the same
-    (``seconds`` are then those of the first time); where it cannot be written, nothing is kept. ``timeout``: the seconds
+    (``seconds`` are then those of the first time); where it cannot be written, or the ledger is none of this package's, nothing is
+    kept. ``timeout``: the seconds
     that deciding one claim may take; without it a claim whose values are changed has 60 and another what it takes. After them
     the findings that are not decided are inconclusive, or the claim has one such finding, ``time``; they are not kept.
     ``progress`` wraps the results as they come, for a bar.
     Raises ``InputError`` for an unknown id, a name that no selected claim has, or a value that is not allowed.
+
+    >>> verify(["trace"])[0].at("form-at-zero").status
+    'proved'
     """
     seconds = None if timeout is None else seconds_of("timeout", timeout)
-    tasks = _tasks(ids, set, load(ledger), seconds)
+    tasks = _tasks([ids] if isinstance(ids, str) else ids, set, load(ledger), seconds)
     left = [task for task in tasks if not (quick and task.slow)]
     decided = {result.id: result for result in decide_all(left, jobs=jobs, cache=cache, progress=progress)}
     why = "skipped by --quick"
-    return [decided.get(t.claim.id) or t.claim.undecided(t.given, "skipped", Skipped(why), why) for t in tasks]
+    found = [decided.get(t.claim.id) or t.claim.undecided(t.given, "skipped", Skipped(why), why) for t in tasks]
+    return Results(found, ledger)
 
 
 def all_kept(
@@ -63,7 +69,8 @@ def all_kept(
     """Return whether ``verify`` with these arguments would find every result in the cache."""
     own = load(ledger)
     left = [task for task in _tasks(ids, set, own) if not (quick and task.slow)]
-    return cache is not None and all(ResultCache(Path(cache), own).has(t.claim.id, t.given) for t in left)
+    kept = results_in(cache, own.owner)
+    return kept is not None and all(kept.has(task.claim.id, task.given) for task in left)
 
 
 def _tasks(
@@ -87,6 +94,15 @@ def tally(results: Sequence[ClaimResult]) -> dict[str, dict[str, int]]:
     return dict(counts)
 
 
+def resting(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> dict[str, dict[str, dict[str, int]]]:
+    """Return, for each level and status, how many verdicts rest on what: Coq, w, 0, words, - and so on (``Verdict.kind``)."""
+    accepted = load(ledger).accepted()
+    counts: dict[str, dict[str, dict[str, int]]] = defaultdict(lambda: defaultdict(Counter))
+    for verdict in (verdict for result in results for verdict in result.verdicts):
+        counts[verdict.level][verdict.status][verdict.kind(accepted)] += 1
+    return {level: dict(own) for level, own in counts.items()}
+
+
 def theorems(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> dict[str, Any]:
     """Return the record of every theorem that the results name, by its name; one name stands for one theorem.
 
@@ -99,10 +115,12 @@ def theorems(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> 
 
 def as_json(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> dict[str, Any]:
     """Return the ledger as the JSON document of ``crtools verify --json``."""
+    own = load(ledger)
     return {
         "format": FORMAT,
-        "ledger": load(ledger).name,
-        "claims": [result.as_json() for result in results],
-        "theorems": theorems(results, ledger),
+        "ledger": own.name,
+        "claims": [result.as_json(own.accepted()) for result in results],
+        "theorems": theorems(results, own),
         "counts": tally(results),
+        "resting": resting(results, own),
     }

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from crtools.errors import InputError
 from crtools.ledger.claim import Claim, Variant
 from crtools.ledger.data import shown
 from crtools.ledger.deciding import Progress, Task, decide_all, silent
@@ -90,9 +91,14 @@ def self_test(
     cache: str | Path | None = None,
     progress: Progress = silent,
 ) -> SelfTest:
-    """Run all variants of the claims; the arguments are those of ``verify``, and ``quick`` leaves slow claims out."""
+    """Run all variants of the claims; the arguments are those of ``verify``, and ``quick`` leaves slow claims out.
+
+    Raises ``InputError`` where the claims have no variant: nothing would be tested.
+    """
     own = load(ledger)
     chosen = [claim for claim in own.select(ids) if not (quick and claim.id in own.slow)]
+    if not any(claim.corrupted or claim.variants for claim in chosen):
+        raise InputError("self-test", own.name, "must have something to test: no claim that is asked for has a variant")
     tasks = [Task(own, claim, given) for claim in chosen for given in _all_given(claim)]
     results = iter(decide_all(tasks, jobs=jobs, cache=cache, progress=progress))
     return SelfTest(tuple(row for c in chosen for row in rows_of(c, [next(results) for _ in _all_given(c)])))
@@ -123,6 +129,9 @@ def _row(claim: Claim, kind: Kind, variant: Variant, before: Status, result: Cla
 
 def status(result: ClaimResult, variant: Variant) -> Status:
     """Return the status of what the variant changes: a finding or display, or the verdict at a level."""
-    if variant.finding:
-        return result.finding(variant.finding, variant.level or None).status
-    return result.at(variant.level or result.stated_at).status
+    try:
+        if variant.finding:
+            return result.finding(variant.finding, variant.level or None).status
+        return result.at(variant.level or result.stated_at).status
+    except KeyError as error:
+        raise InputError("variant", variant.note, f"must change what there is: {error.args[0]}") from None

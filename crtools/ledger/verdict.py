@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
+from crtools.errors import InputError
 from crtools.ledger.data import NAME, shown
 from crtools.ledger.evidence import (
     FALSE,
@@ -13,12 +14,13 @@ from crtools.ledger.evidence import (
     WEAKEST_FIRST,
     Data,
     Evidence,
+    Refuted,
     Status,
-    argued,
     kernel_checked,
     theorems_of,
 )
-from crtools.proof.accepted import NOTHING, Accepted
+from crtools.ledger.trust import UNASKED, Trust, trusted
+from crtools.proof.accepted import NOTHING, Accepted, said, shown_given
 
 ProofState = Literal["sound", "gap", "false-step", "not-examined"]
 
@@ -47,27 +49,32 @@ class _Judged:
 
 @dataclass(frozen=True)
 class Finding(_Judged):
-    """One thing that the claim's sentence says at a level. ``id``: a short name in words joined by hyphens."""
+    """One thing that the claim's sentence says at a level. ``id``: a short name in words joined by hyphens.
+
+    ``decides``: whether the verdict takes part in its status; a stricter reading that stands beside does not.
+    """
 
     id: str
     says: str
     evidence: Evidence
+    decides: bool = True
 
     def as_json(self) -> Data:
         """Return the finding as JSON data."""
-        return shown(self, "id", "says", "status", "evidence")
+        return shown(self, "id", "says", "status", "decides", "evidence")
 
 
 NOT_READ = "not read"
 """The reading of a verdict that stands in the place of a decision."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verdict:
     """A claim's verdict at one level. ``reading`` fixes the quantifiers, ``why`` says in one plain line what decides it.
 
-    ``degenerate``: findings that live by rounding, ties or equal lengths where the sentence has a limit or an error
-    term; they are listed and decide nothing.
+    The findings that decide make its status. ``degenerate``: findings that live by rounding, ties or equal lengths where
+    the sentence has a limit or an error term; they are listed and decide nothing. ``trust``: what it rests on, where the
+    judge was asked. ``claim`` and ``given``: of which claim it is, and with which values.
     """
 
     level: str
@@ -77,14 +84,25 @@ class Verdict:
     findings: tuple[Finding, ...]
     degenerate: tuple[Finding, ...] = ()
     seconds: float = 0.0
+    trust: Trust | None = None
+    claim: str = ""
+    given: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def __post_init__(self) -> None:
         _check_unique([f.id for f in (*self.findings, *self.degenerate)])
 
+    def __repr__(self) -> str:
+        return f"Verdict({self.level}: {self.status}; {self.why})"
+
+    @property
+    def deciding(self) -> tuple[Finding, ...]:
+        """The findings that decide; the others are stricter readings that stand beside."""
+        return tuple(f for f in self.findings if f.decides)
+
     @property
     def status(self) -> Status:
-        """Refuted if a finding is, else the weakest finding's status."""
-        return weakest(f.status for f in self.findings)
+        """Refuted if a deciding finding is, else the weakest deciding finding's status."""
+        return weakest(f.status for f in self.deciding)
 
     @property
     def not_read(self) -> bool:
@@ -93,22 +111,56 @@ class Verdict:
 
     @property
     def uses(self) -> tuple[str, ...]:
-        """The theorems of the literature that the findings take."""
-        return tuple(dict.fromkeys(use for f in self.findings for use in f.evidence.uses))
+        """The theorems of the literature that the deciding findings take."""
+        return tuple(dict.fromkeys(use for f in self.deciding for use in f.evidence.uses))
+
+    @property
+    def rests(self) -> Trust:
+        """What the verdict rests on, counted from its proofs where no judge was asked."""
+        return self.trust or self.uncertified(UNASKED)
+
+    def uncertified(self, why: str) -> Trust:
+        """Return what the verdict rests on without a certificate, counted from its proofs."""
+        own = trusted(*(f.evidence for f in self.deciding))
+        return Trust(own.facts, len(own.argued), len(own.computed), missing=why)
 
     @property
     def argued(self) -> int:
-        """The number of steps in words that the findings rest on, each once."""
-        return argued(*(f.evidence for f in self.findings))
+        """The number of sentences that the verdict rests on, each once."""
+        return self.rests.argued
 
     def kernel_checked(self, accepted: Accepted) -> bool:
-        """Return whether Coq's kernel accepted theorems that state every finding whole."""
-        return all(kernel_checked(f.evidence, accepted) for f in self.findings)
+        """Return whether Coq's kernel accepted all that gives the status: where it is refuted the refuted findings, else all."""
+        own = [f for f in self.deciding if f.status == "refuted"] or self.deciding
+        return all(kernel_checked(f.evidence, accepted, bool(self.in_coq(f, accepted))) for f in own)
 
-    def as_json(self) -> Data:
+    def in_coq(self, finding: Finding, accepted: Accepted) -> str:
+        """Return the theorem of Coq that states a finding of this verdict; empty where none does."""
+        witness = finding.evidence.witness if isinstance(finding.evidence, Refuted) else {}
+        own = said(finding.id, self.claim, finding.status, self.level, finding.says, shown_given(self.given))
+        return accepted.finding(own, witness, self.given)
+
+    def mark(self, accepted: Accepted) -> str:
+        """Return how much rests on words, as it stands beside the sign: Coq, w, 0, 3, 3+1, -."""
+        return self.rests.mark(self.kernel_checked(accepted))
+
+    def kind(self, accepted: Accepted) -> str:
+        """Return the kind of that mark, for a tally."""
+        return self.rests.kind(self.kernel_checked(accepted))
+
+    def as_json(self, accepted: Accepted = NOTHING) -> Data:
         """Return the verdict as JSON data."""
-        said = shown(self, "level", "status", "reading", "why", "method", "uses", "argued", "findings", "degenerate")
-        return {**said, "seconds": round(self.seconds, 3)}
+        own = self.rests
+        said = shown(self, "level", "status", "reading", "why", "method", "uses")
+        counts = {name: getattr(own, name) for name in ("argued", "facts", "computed", "witness")}
+        more = {
+            "kernel_checked": self.kernel_checked(accepted),
+            "certificate": not own.missing,
+            "no_certificate": own.missing,
+        }
+        beside = [{**f.as_json(), "decides": False} for f in self.degenerate]
+        found = shown(self, "findings")
+        return {**said, **counts, **more, **found, "degenerate": beside, "seconds": round(self.seconds, 3)}
 
 
 @dataclass(frozen=True)
@@ -193,9 +245,9 @@ class Decision:
     repairs: tuple[Repair, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class ClaimResult(Decision):
-    """A decided claim: everything that ``crtools verify --json`` prints about it."""
+    """A decided claim: everything that ``crtools verify --json`` prints about it. ``ledger``: the address of its ledger."""
 
     id: str
     place: str
@@ -203,6 +255,11 @@ class ClaimResult(Decision):
     given: dict[str, str]
     stated_at: str
     rests_on: tuple[str, ...]
+    ledger: str = ""
+
+    def __repr__(self) -> str:
+        found = ", ".join(f"{v.level} {v.status}" for v in self.verdicts)
+        return f"ClaimResult({self.id}: {found}; proof {self.proof.state})"
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -242,20 +299,32 @@ class ClaimResult(Decision):
         backing = [f for r in self.standing_repairs for f in r.findings]
         return tuple(theorems_of(*(own.evidence for own in (*judged, *self.proof.displays, *backing))))
 
-    def as_json(self) -> Data:
+    def as_json(self, accepted: Accepted | None = None) -> Data:
         """Return the result as JSON data; theorems are named in it, their records are in :attr:`theorems`."""
-        levels, repairs = ([own.as_json() for own in each] for each in (self.verdicts, self.standing_repairs))
+        in_coq = self.accepted if accepted is None else accepted
+        levels = [verdict.as_json(in_coq) for verdict in self.verdicts]
+        repairs = [repair.as_json() for repair in self.standing_repairs]
         said = shown(self, "id", "place", "statement", "given", "stated_at", "why", "proof", "rests_on")
         return {**said, "levels": levels, "repairs": repairs}
 
-    def show(self, width: int = 80, accepted: Accepted = NOTHING) -> str:
+    @property
+    def accepted(self) -> Accepted:
+        """What is recorded of its ledger's proofs as accepted by Coq's kernel; nothing where that ledger cannot be found."""
+        from crtools.ledger.registry import load
+
+        try:
+            return load(self.ledger).accepted() if self.ledger else NOTHING
+        except InputError:
+            return NOTHING
+
+    def show(self, width: int = 80, accepted: Accepted | None = None) -> str:
         """Return a readable account with every finding and every step, in lines of at most so many columns.
 
-        ``accepted`` is what Coq's kernel accepted of the ledger's proofs (``load().accepted()``): with it, marks say so.
+        It is what ``crtools verify ID --show`` prints. ``accepted``: another record of what Coq's kernel accepted than the ledger's.
         """
-        from crtools.report.terminal import claim_text
+        from crtools.report.claim_text import claim_text
 
-        return claim_text(self, width, accepted)
+        return claim_text(self, width, self.accepted if accepted is None else accepted)
 
 
 def _check_unique(ids: Sequence[str]) -> None:

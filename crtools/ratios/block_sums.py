@@ -77,7 +77,8 @@ def block_sums(law: Distribution, forms: Sequence[Form], s: int, digits: int) ->
         start += 2 * half + 1
     else:
         raise NotCertified(
-            f"the tail is not small enough beyond 10^{len(str(start)) - 1}; ask for fewer digits, or give an end u"
+            f"after {MOST_BLOCKS} blocks the sums have reached lengths of about 10^{len(str(start)) - 1} only, and what is beyond"
+            " is not small; ask for fewer digits, or give an end u"
         )
     return [each.total for each in sums]
 

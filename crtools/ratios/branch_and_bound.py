@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -24,6 +24,8 @@ from crtools.errors import NotCertified
 from crtools.ratios.expansions import expansions
 from crtools.ratios.quotient import Evaluator, Quotient
 from crtools.ratios.supremum import Supremum
+
+Interval = tuple[Fraction, Fraction]
 
 ORDER = 12
 """Terms of the expansions at an end."""
@@ -149,8 +151,9 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int
     level = Fraction(int(level * 2**40), 2**40)
     if not limit < level < bounds.most:
         raise NotCertified("the maximum inside and the limit at an end are too close to be told apart")
-    upper, left, right = search(bounds, 1 - _where_below(ratio, 1, level), level, TOLERANCE)
-    return Supremum(name, Enclosure(bounds.most, upper), None, Enclosure(left, right), True, "certified", method)
+    upper, place, *others = search(bounds, 1 - _where_below(ratio, 1, level), level, TOLERANCE)
+    others = tuple(Enclosure(*own) for own in others)
+    return Supremum(name, Enclosure(bounds.most, upper), None, Enclosure(*place), True, "certified", method, (), others)
 
 
 def steps(low: Fraction, high: Fraction, end: Fraction) -> list[Fraction]:
@@ -177,10 +180,11 @@ def polish(bounds: Bounds) -> None:
 
 def search(
     bounds: Bounds, last: Fraction, level: Fraction, tolerance: Fraction | None = None, first: Fraction | None = None
-) -> tuple[Fraction, Fraction, Fraction]:
+) -> tuple[Fraction, *tuple[Interval, ...]]:
     """Bound N/D on (0, last], or on [first, last]. Without a tolerance: by ``level``; else to within it of the largest value.
 
-    Returns (upper bound, hull of what may attain it). Raises ``NotCertified`` where the intervals run out.
+    Returns the upper bound and the intervals that may attain it, the one with the largest value first. Raises
+    ``NotCertified`` where the intervals run out.
     """
     if first is None:
         goal, first = level if tolerance is None else min(level, bounds.most), Fraction(1, 16)
@@ -196,14 +200,25 @@ def search(
             if bound > (level if tolerance is None else bounds.most):
                 heapq.heappush(heap, (-bound, a, b))
         if not heap:
-            return (level, last, last) if tolerance is None else (bounds.most, bounds.place, bounds.place)
+            return (level, (last, last)) if tolerance is None else (bounds.most, (bounds.place, bounds.place))
         bound, a, b = heap[0]
         if tolerance is not None and -bound <= bounds.most * (1 + tolerance):
-            left = [(a, b) for bound, a, b in heap if -bound >= bounds.most]
-            return -bound, min(a for a, _ in left), max(b for _, b in left)
+            left = joined([(a, b) for bound, a, b in heap if -bound >= bounds.most])
+            left.sort(key=lambda own: not own[0] <= bounds.place <= own[1])
+            return -bound, *left
         heapq.heappop(heap)
         parts = [(a, (a + b) / 2), ((a + b) / 2, b)]
     raise NotCertified("branch and bound ran out of intervals")
+
+
+def joined(intervals: Iterable[Interval]) -> list[Interval]:
+    """Return the union of intervals as intervals that do not meet, in increasing order."""
+    found: list[Interval] = []
+    for a, b in sorted(intervals):
+        if found and a <= found[-1][1]:
+            a, b = found[-1][0], max(found.pop()[1], b)
+        found.append((a, b))
+    return found
 
 
 def _where_below(ratio: Quotient, end: int, level: Fraction | None) -> Fraction:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -13,11 +14,15 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.quadratic import mass
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
-from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint, distribution
+from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint
 from crtools.distributions.families import SymbolicEnd, SymbolicUniform
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
-from crtools.forms import Form, form, known, numerator
+from crtools.forms import Form, form, known
+from crtools.grammar import form_and_law
+from crtools.pickling import WithoutCaches
+from crtools.plotting.curve import curve
+from crtools.plotting.figure import Figure
 from crtools.ratios.boxes import box_supremum
 from crtools.ratios.branch_and_bound import PowerSeries, certified_supremum
 from crtools.ratios.finite_laws import bound, finite_mass, finite_value, two_point_value, uniform_value
@@ -34,7 +39,7 @@ from crtools.ratios.ratio import Ratio, bounded
 from crtools.ratios.sample_points import SIZES, sample_points
 from crtools.ratios.sampled_supremum import sampled_supremum
 from crtools.ratios.sign_chart import quotient_chart
-from crtools.ratios.supremum import Supremum
+from crtools.ratios.supremum import LONGEST, Supremum
 from crtools.setting import integer
 
 CHECKS = 3
@@ -49,7 +54,7 @@ LARGEST_WITH_S = 400
 """That degree times s."""
 
 
-class Derivation:
+class Derivation(WithoutCaches):
     """The ratio of the form ``policy`` to the form ``against`` under a law with free parameters.
 
     ``ratio`` is None where no closed form is reached (``reason`` says why). ``ranges`` gives the range of each
@@ -134,7 +139,7 @@ class Derivation:
         if not isinstance(law, TwoPoint) or len(law.parameters) != 3 or self.s or self.ratio is None:
             return None
         alpha, t = sp.symbols("alpha t", positive=True)
-        put = self.ratio.subs({law.u: 1}).subs({law.l: alpha, law.share: t / (1 + t)})
+        put = self.ratio.xreplace({law.u: sp.S.One, law.l: alpha, law.share: t / (1 + t)})
         return sp.factor(sp.cancel(sp.together(put)))
 
     def limit(self, **end: Any) -> Any:
@@ -433,7 +438,7 @@ class Derivation:
             except NotCertified:  # the ratio may vanish at a point
                 continue
             point = place if self._size is not None else {**place, self.s.name: Fraction(size)}
-            values = dict(zip(self.parameters, point.values(), strict=True))
+            values = {parameter: point[parameter.name] for parameter in self.parameters}
             closed = _value(self._values[0] / self._values[1], values, CHECK_DIGITS)
             if direct.upper < closed.lower or closed.upper < direct.lower:
                 raise AssertionError(f"closed form and direct sum differ at {point}: {closed} and {direct}")
@@ -456,28 +461,72 @@ class Derivation:
             return [(place, law, self._size) for place, law in own]
         return [(*own[n % len(own)], size) for n, size in enumerate(SIZES)]
 
+    def plot(self, places: int = 120) -> Figure:
+        """Return the ratio against its one parameter, at so many points inside its range, as a figure.
+
+        An integer parameter without a last value is drawn up to its first value + ``places``. Raises ``InputError``
+        for several parameters or none, ``NotCertified`` where no closed form is reached, or the range has no end.
+        """
+        [symbol] = self._one_parameter().parameters
+        at = self._places(integer("places", places, 2, 10_000))
+        data = {symbol.name: [float(x) for x in at], "ratio": [self.value(x) for x in at]}
+        against = f"form of {self.policy.name} over that of {self.against.name}"
+        return curve("derive", data, f"{self.distribution.spec()}, s = {self.s}: {against}")
+
+    def _places(self, number: int) -> list[Fraction]:
+        own = self._range
+        if own.integer:
+            first, last = own.integers
+            return [Fraction(k) for k in range(first, 1 + min(first + number, last or first + number))]
+        if not all(end.is_Rational for end in own.ends):
+            raise NotCertified(f"the range {own} has an end that is no number; value(…) takes any place in it")
+        low, high = map(fraction, own.ends)
+        return [low + (high - low) * k / (number + 1) for k in range(1, number + 1)]
+
     def __repr__(self) -> str:
-        return f"derive({self.distribution}, {self.policy.name!r}, s={self.s}) = {self.ratio}"
+        shown = (
+            f"= {self.ratio} (closed form, compared with direct sums)" if self.ratio is not None else f": {self.reason}"
+        )
+        return f"derive({self.distribution}, {self.policy.name!r}, s={self.s}) {shown}"
+
+    def _repr_latex_(self) -> str | None:
+        if self.ratio is None:
+            return None
+        lines = [self.latex]
+        with suppress(InputError, NotCertified):
+            found = self.supremum()
+            short = found.value is not None and len(str(found.value)) <= LONGEST
+            value = sp.latex(found.value) if short else rf"\text{{{found.shown}}}"
+            lines.append(rf"\text{{supremum }} {value} \text{{, {found.place} ({found.status})}}")
+        body = r" \\[1ex] &".join(lines)
+        return rf"$\displaystyle \begin{{aligned}}&{body}\end{{aligned}}$"
 
 
 def derive(
-    dist: str | Distribution,
-    policy: str | Form | None = None,
+    first: str | Form | Distribution | None = None,
+    second: str | Form | Distribution | None = None,
+    /,
     s: int | str = 0,
     against: str | Form = "h-sf",
     *,
+    policy: str | Form | None = None,
+    dist: str | Distribution | None = None,
     intervals: Iterable[tuple[int, int | None]] | None = None,
 ) -> Derivation:
-    """Return the ratio of the form ``policy`` (the default one) to ``against`` under ``dist`` as a closed form in its free parameters.
+    """Return the ratio of a form to ``against`` under a law, ``derive("h-sf", "geometric(q)")``, as a closed form in its free parameters.
 
+    The form, or its name, comes first (``policy``; without it the default one is meant), then the law or its spec (``dist``).
     ``s`` is a number, or a letter that stands for it. ``intervals``: pairs (l, u) in one of which each length is known to
     lie; the last u may be None, no end. Raises ``InputError`` for unknown names or a form that the law or the intervals do
     not fit. Every closed form is compared with certified direct sums at rational points before it is returned.
+
+    >>> derive("geometric(q)").limit(q=1)
+    10 - 12*log(2)
     """
     letter = isinstance(s, sp.Symbol) or (isinstance(s, str) and s.isidentifier())
     size = sp.Symbol(str(s), positive=True) if letter else integer("s", s, 0)
-    law = distribution(dist)
-    return Derivation(numerator(policy), form(against, "against"), law, size, Intervals.of(intervals, law))
+    own, law = form_and_law(first, second, policy, dist)
+    return Derivation(own, form(against, "against"), law, size, Intervals.of(intervals, law))
 
 
 def _value(expr: Any, values: dict[Any, Fraction], digits: int) -> Enclosure:

@@ -19,6 +19,7 @@ from crtools.closed_form.summand import ClosedForm, NotClosed
 from crtools.distributions import Distribution, Mixture, Pmf
 from crtools.distributions.base import K
 from crtools.distributions.families import Poisson, SymbolicEnd, SymbolicUniform, TwoPoint
+from crtools.distributions.real_weights import RealWeights
 from crtools.errors import InputError
 from crtools.forms import Form, known_forms
 from crtools.setting import LARGEST_LENGTH, Setting, listed
@@ -60,12 +61,12 @@ class Intervals:
         low, high = law.support
         if high is None and self.blocks[-1][1] is not None:
             raise InputError("intervals", str(self), f"must have no last end under {law.spec()}, as in 1-5,6-")
-        ends = [0, *((up or high or 0) for _, up in self.blocks)]
-        last = ends[-1] if high is None else high
-        gaps = [range(end + 1, start) for end, (start, _) in zip(ends, self.blocks, strict=False)]
-        for gap in (*gaps, range(ends[-1] + 1, last + 1)):
-            for k in range(max(gap.start, low), min(gap.stop, last + 1)):
-                if law.expr.subs(K, k) != 0 if law.parameters else law.weight(k):
+        last = self.blocks[-1][0] if high is None else high  # the last interval has no end where the law has none
+        ends = [0, *(last if up is None else up for _, up in self.blocks)]
+        starts = [*(start for start, _ in self.blocks), last + 1]
+        for end, start in zip(ends, starts, strict=True):
+            for k in range(max(end + 1, low), min(start, last + 1)):
+                if _has_length(law, k):
                     raise InputError("intervals", str(self), f"must contain every length of {law.spec()}, also {k}")
 
     @property
@@ -108,6 +109,13 @@ class Intervals:
 
     def __str__(self) -> str:
         return ",".join(f"{low}-{'' if up is None else up}" for low, up in self.given)
+
+
+def _has_length(law: Distribution, k: int) -> bool:
+    """Return whether a length between the ends of a law's support has a weight that is not 0."""
+    if isinstance(law, RealWeights):
+        return bool(law.ball_weights(k, k)[0] != 0)
+    return bool(law.expr.subs(K, k) != 0 if law.parameters else law.weight(k))
 
 
 def refined(intervals: Intervals | None, form: Form, total: Callable[[Form, int, int | None], Any]) -> Any:

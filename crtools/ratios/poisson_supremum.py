@@ -54,9 +54,10 @@ def poisson_supremum(policy: Form, against: Form, s: int, name: str) -> Supremum
     last = next((mean for mean in MEANS if any(b < level for b in _beyond(policy, against, s, mean))), None)
     if last is None:
         raise NotCertified("the maximum does not exceed what is seen to bound the ratio for large means")
-    upper, low, high = search(bounds, Fraction(last), level, TOLERANCE)
+    upper, place, *others = search(bounds, Fraction(last), level, TOLERANCE)
     method = f"branch and bound on chords of ln N and ln D, convex in ln λ; an inequality for λ ≥ {last}"
-    return Supremum(name, Enclosure(bounds.most, upper), None, Enclosure(low, high), True, "certified", method)
+    others = tuple(Enclosure(*own) for own in others)
+    return Supremum(name, Enclosure(bounds.most, upper), None, Enclosure(*place), True, "certified", method, (), others)
 
 
 def _beyond(policy: Form, against: Form, s: int, mean: int) -> Iterator[Fraction]:

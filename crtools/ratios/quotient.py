@@ -18,6 +18,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import ball_value
 from crtools.enclosure import ball, polynomial_ball, precision
 from crtools.errors import NotCertified
+from crtools.pickling import WithoutCaches
 
 LARGEST_SPLIT = 10**15
 """Logarithms of rational numbers up to this size are split into those of primes."""
@@ -27,7 +28,7 @@ LARGEST_FACTORED = 60
 
 
 @dataclass(frozen=True)
-class Quotient:
+class Quotient(WithoutCaches):
     """numerator / denominator, polynomials over ℚ in ``parameters`` and ``parts`` (symbol ↦ log or polylog)."""
 
     numerator: Any

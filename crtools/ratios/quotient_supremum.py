@@ -57,15 +57,18 @@ def quotient_supremum(ratio: Quotient, own: Range) -> Supremum:
     if not over:
         if tied:
             raise NotCertified("the limits at the two ends are too close to be told apart")
-        return Supremum(own.name, top, limits[end], own.ends[end], own.closed[end], *rest)
+        other = (own.ends[1 - end],) if limits[0] == limits[1] and own.closed[0] and own.closed[1] else ()
+        return Supremum(own.name, top, limits[end], own.ends[end], own.closed[end], *rest, other)
+    over.sort(key=lambda one: one[0].lower, reverse=True)
     bounds = Enclosure(least, max(value.upper for value, _ in over))
-    place = Enclosure(min(place.lower for _, place in over), max(place.upper for _, place in over))
-    if bounds.width == place.width == 0:
-        return Supremum(own.name, bounds, sp.Rational(bounds.upper), sp.Rational(place.upper), True, *rest)
+    closed = [own.ends[e] for e in (0, 1) if own.closed[e] and at_ends[e].upper >= least]
+    place, *others = (*(sp.Rational(at.upper) if at.width == 0 else at for _, at in over), *closed)
+    if bounds.width == 0 and not isinstance(place, Enclosure):
+        return Supremum(own.name, bounds, sp.Rational(bounds.upper), place, True, *rest, tuple(others))
     # where the end may be as large, only an interior value above it, or a closed end, tells that it is attained
     attained = True if least > highest or (own.closed[end] and not tied) else None
     bounds = Enclosure(least, max(bounds.upper, highest))
-    return Supremum(own.name, bounds, None, place, attained, *rest)
+    return Supremum(own.name, bounds, None, place, attained, *rest, tuple(others))
 
 
 def _derivative(ratio: Quotient) -> Any:
@@ -113,11 +116,12 @@ def integer_supremum(ratio: Quotient, own: Range) -> Supremum:
         place = (*(part.xreplace({x: sp.Integer(n)}) for part in ratio.parts.values()), n)
         values[n] = p(*place) / q(*place)
     best = max(values, key=lambda n: values[n])
+    others = tuple(sp.Integer(n) for n in values if n != best and values[n] == values[best])
     uses = ("Descartes",) if high is None else ()
     if limit > values[best]:
         bounds = None if limit is sp.oo else _point(limit)
         return Supremum(x.name, bounds, limit, sp.oo, False, "proved", method, uses)
-    return Supremum(x.name, _point(values[best]), values[best], sp.Integer(best), True, "proved", method, uses)
+    return Supremum(x.name, _point(values[best]), values[best], sp.Integer(best), True, "proved", method, uses, others)
 
 
 def _point(value: Any) -> Enclosure:

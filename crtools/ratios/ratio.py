@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement
@@ -12,10 +11,11 @@ import numpy as np
 
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.summand import NotClosed
-from crtools.distributions import Density, Distribution, Empirical, Geometric, Mixture, Pmf, TwoPoint, distribution
+from crtools.distributions import Distribution, Empirical, Geometric, Mixture, Pmf, TwoPoint
 from crtools.enclosure import Enclosure, ball, ends, precision, wanted
 from crtools.errors import InputError, NotCertified
-from crtools.forms import Form, form, known
+from crtools.forms import Form, known
+from crtools.pickling import WithoutCaches
 from crtools.ratios.block_sums import block_sums, in_blocks
 from crtools.ratios.direct_sums import direct_sums, linear
 from crtools.ratios.heavy_tails import check_tail
@@ -45,7 +45,11 @@ SUM_TRIALS = 3
 """How often a sum that cancels is repeated, each time with more than twice the digits."""
 
 
-class Ratio:
+SHORT = 24
+"""A fraction of more characters is written as a decimal only."""
+
+
+class Ratio(WithoutCaches):
     """xᵀNx / xᵀDx at the weights x of a distribution, for forms N (``policy``) and D (``against``).
 
     ``exact`` is a ``Fraction`` (finite support), a SymPy expression (closed form) or None; ``value`` a float;
@@ -317,7 +321,20 @@ class Ratio:
         return True
 
     def __repr__(self) -> str:
-        return f"ratio({self.policy.name!r}, {self.distribution}, s={self.s}, against={self.against.name!r})"
+        asked = f"ratio({self.policy.name!r}, {self.distribution}, s={self.s}, against={self.against.name!r})"
+        try:
+            return f"{asked} {self._text} ({self.status})"
+        except (InputError, NotCertified) as error:
+            return f"{asked}: {error}"
+
+    @property
+    def _text(self) -> str:
+        """The value in print, with the fraction where it is a short one."""
+        short = isinstance(self.exact, Fraction) and len(str(self.exact)) <= SHORT
+        return f"= {self.exact} ≈ {self.value:.12g}" if short else f"≈ {self.value:.12g}"
+
+    def __float__(self) -> float:
+        return self.value
 
 
 def bounded(f: Form, s: int) -> None:
@@ -326,29 +343,3 @@ def bounded(f: Form, s: int) -> None:
         f.entry(1, 1, s)  # what is wrong with the entry itself comes first
         allowed = "needs growth=c with |entry| ≤ c (s+i)²(s+j)², which its entry does not show, or a law of finite support (u=…)"
         raise InputError("form", f.name, allowed)
-
-
-def ratio(
-    policy: str | Form,
-    dist: str | Distribution,
-    s: int = 0,
-    against: str | Form = "h-sf",
-    *,
-    intervals: Iterable[tuple[int, int | None]] | None = None,
-) -> Ratio:
-    """Return the competitive ratio of the form ``policy`` under ``dist``, for prompts of ``s`` tokens.
-
-    ``dist`` is a distribution or its spec; ``against`` the form in the denominator. It is a ratio of forms, the
-    limit M → ∞. ``intervals``: pairs (l, u) in one of which each length is known to lie, as in ``worst_case``; the last u
-    may be None, no end. Raises ``InputError`` for unknown names, symbols left open, or a form that the law or the intervals
-    do not fit.
-    """
-    law, size = distribution(dist), integer("s", s, 0)
-    forms = form(policy, "policy"), form(against, "against")
-    if isinstance(law, Density):
-        from crtools.ratios.density_limit import DensityLimit
-
-        if intervals is not None:
-            raise InputError("intervals", str(intervals), "must be left out under a density")
-        return DensityLimit(*forms, law, size)
-    return Ratio(*forms, law, size, Intervals.of(intervals, law))

@@ -24,7 +24,8 @@ class Supremum:
     ``bounds``: lower and upper, None where it is infinite; ``value``: an exact expression where there is one (``oo``
     where it is infinite), else None; ``at``: the place, an ``Enclosure`` of an interior point, an exact number or ±oo,
     or None for a constant ratio; for several parameters triples (name, exact number or oo, whether it is reached or a
-    limit), a point near which the largest value was seen; ``attained``: whether parameters in the range attain it (None:
+    limit), a point near which the largest value was seen; ``others``: further places, apart from it, where the ratio is as
+    large as far as it is told apart; ``attained``: whether parameters in the range attain it (None:
     not decided). With status ``supported`` the bounds enclose one value or limit: the supremum is at least it, and nothing
     bounds it from above.
     """
@@ -37,6 +38,7 @@ class Supremum:
     status: str
     method: str
     uses: tuple[str, ...] = ()
+    others: tuple[Any, ...] = ()
 
     @property
     def enclosure(self) -> Enclosure:
@@ -64,33 +66,37 @@ class Supremum:
             return f"at every {self.parameter}"
         if isinstance(self.at, tuple):
             return "near " + ", ".join(f"{name} {_near(value, reached)}" for name, value, reached in self.at)
-        if self.attained is False:
-            return f"{self.parameter} → {shown_end(self.at)} (not attained)"
-        if isinstance(self.at, Enclosure):
-            return f"{self.parameter} in [{', '.join(self.at.decimals(8))}]"
-        if self.status == "supported" and self.attained is None:
-            return f"{self.parameter} ≈ {float(self.at):.8g}"
-        return f"{self.parameter} = {self.at}"
+        return " or ".join(map(self._place, (self.at, *self.others)))
 
-    def _at(self) -> str | dict[str, str] | None:
-        if self.at is None:
+    def _place(self, at: Any) -> str:
+        if self.attained is False:
+            return f"{self.parameter} → {shown_end(at)} (not attained)"
+        if isinstance(at, Enclosure):
+            return f"{self.parameter} in [{', '.join(at.decimals(8))}]"
+        if self.status == "supported" and self.attained is None:
+            return f"{self.parameter} ≈ {float(at):.8g}"
+        return f"{self.parameter} = {at}"
+
+    def _at(self, at: Any) -> str | dict[str, str] | None:
+        if at is None:
             return None
-        if isinstance(self.at, tuple):
-            return {name: str(value) for name, value, _ in self.at}
-        if isinstance(self.at, Enclosure):
-            return repr(self.at.middle)
-        return repr(float(self.at)) if self.status == "supported" and self.attained is None else str(self.at)
+        if isinstance(at, tuple):
+            return {name: str(value) for name, value, _ in at}
+        if isinstance(at, Enclosure):
+            return repr(at.middle)
+        return repr(float(at)) if self.status == "supported" and self.attained is None else str(at)
 
     def as_json(self) -> dict[str, Any]:
-        """Return JSON data: decimal strings rounded outward, and the place."""
+        """Return JSON data: decimal strings rounded outward, and the place; ``places`` has it and all others."""
         low, high = (None, None) if self.bounds is None or self.status == "supported" else self.bounds.decimals(15)
         interval = list(self.at.decimals(10)) if isinstance(self.at, Enclosure) else None
         return {
             "value": str(self.value) if self.value is not None else repr(self.enclosure.middle),
             "lower": low,
             "upper": high,
-            "at": self._at(),
+            "at": self._at(self.at),
             "at_interval": interval,
+            "places": [self._at(at) for at in (self.at, *self.others)],
             "attained": self.attained,
             "status": self.status,
             "method": self.method,

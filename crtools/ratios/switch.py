@@ -13,12 +13,13 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.distributions import Distribution, Poisson, distribution
+from crtools.distributions import Distribution, Poisson
 from crtools.distributions.base import K
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
-from crtools.forms import Form, form
+from crtools.forms import Form
 from crtools.forms.rational_entry import trace
+from crtools.grammar import forms_and_law
 from crtools.ratios.branch_and_bound import PowerSeries
 from crtools.ratios.derive import Derivation
 from crtools.ratios.integer_signs import integer_runs, sign_at
@@ -183,7 +184,7 @@ def switch(first: str | Form, second: str | Form, dist: str | Distribution, s: i
     The third form, to which both are ratios, does not matter as long as it is > 0. Raises ``InputError`` for unknown names, a
     law with another number of free parameters, or a form that the law does not fit.
     """
-    return Switch(form(first, "first"), form(second, "second"), distribution(dist), integer("s", s, 0))
+    return Switch(*forms_and_law(first, second, dist), integer("s", s, 0))
 
 
 def nowhere_larger(first: Form, second: Form, s: int) -> bool:

@@ -9,6 +9,9 @@ from crtools.enclosure import Enclosure, wanted
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
 from crtools.names import canonical
+from crtools.pickling import WithoutCaches
+from crtools.plotting.curve import curve
+from crtools.plotting.figure import Figure
 from crtools.setting import LARGEST_LENGTH, Setting, integer
 from crtools.worst_cases.known import known
 
@@ -16,7 +19,7 @@ METHODS = ("auto", "ball", "float")
 """How an enclosure may be computed."""
 
 
-class WorstCase:
+class WorstCase(WithoutCaches):
     """The supremum of x ↦ xᵀNx / xᵀDx over x ≥ 0 on a setting, as ``worst_case`` returns it.
 
     ``value`` is a float and no guarantee; ``bounds()`` and ``enclosure(digits)`` are. ``weights`` is the maximiser found,
@@ -88,7 +91,17 @@ class WorstCase:
         return None if found is None else found[2](self.setting.l, self.setting.u, self.setting.s)
 
     def __repr__(self) -> str:
-        return f"worst_case({self.policy.name!r} against {self.against.name!r} on {self.setting}) = {self.value!r}"
+        return f"worst_case({self.policy.name!r} against {self.against.name!r} on {self.setting}) ≈ {self.value:.12g} ({self.status})"
+
+    def __float__(self) -> float:
+        return self.value
+
+    def plot(self) -> Figure:
+        """Return the maximising weights against the lengths as a figure."""
+        lengths = list(range(self.setting.l, self.setting.u + 1))
+        return curve(
+            "worst-case-weights", {"length": lengths, "weight": list(self.weights)}, f"worst case {self.value:.6g}"
+        )
 
     def _weights(self) -> Any:
         raise NotImplementedError

@@ -61,6 +61,9 @@ def eigenvector_start(n: Any, d: Any, kept: Any) -> Any:
             _, vectors = scipy.linalg.eigh(n[inside], d[inside], subset_by_index=[last, last])
         except np.linalg.LinAlgError:
             return None
+        if vectors.shape[1] == 0:  # LAPACK may find none where all eigenvalues are one
+            _, vectors = scipy.linalg.eigh(n[inside], d[inside])
+            vectors = vectors[:, -1:]
         v = vectors[:, 0] * (np.sign(vectors[:, 0].sum()) or 1.0)
         positive = v > 1e-12 * np.abs(v).max()
         if positive.all() or not positive.any():

@@ -37,6 +37,9 @@ def worst_case(
     Only lengths at which both forms are defined have weight: {l, u} for A_ℓ. ``s`` is the prompt size in tokens;
     ``intervals`` stands for l and u; A_min's worst case on several of them is the largest of theirs, by a theorem.
     Raises ``InputError`` for a setting or a form that is not allowed.
+
+    >>> worst_case("a-min", u=100).enclosure(8) < 2.334
+    True
     """
     pair = numerator(policy), form(against, "against")
     most = LARGEST_IN_FORMULAS if known("bounded", *pair) or known("proved", *pair) else LARGEST_LENGTH

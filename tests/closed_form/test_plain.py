@@ -9,12 +9,12 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from second_opinion import at_integer
 
 from crtools.errors import InputError
 from crtools.expressions import evaluate, parse
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.papers.adaptive.evidence.algorithm_two.measured import exact_value
-from crtools.proof.steps import at_integer
 from crtools.proof.symbols import i, j, s, u
 
 FROM_ONE = integers_from(u=1)

@@ -23,6 +23,7 @@ from crtools.discovery.policy_file import read_policy
 from crtools.discovery.result import in_ledgers
 from crtools.discovery.rules import NoPhases
 from crtools.discovery.runs import ExactRuns, exact_run
+from crtools.discovery.two_lengths import form_by_phases
 from crtools.errors import InputError
 from crtools.forms import Form
 from crtools.papers.adaptive.theorems.process.latencies import LATENCIES, in_the_mean_field
@@ -57,7 +58,7 @@ def entries(known: Form, at: Sequence[tuple[int, int, int]] = FITTED + HELD_BACK
 
 def test_h_sf_is_proved_and_runs_agree(h_sf: Discovery) -> None:
     assert (h_sf.quadratic, h_sf.status, h_sf.entry, h_sf.ends) == (True, "proved", "i*(i + s)", None)
-    assert h_sf.theorem is not None and h_sf.theorem.holds and h_sf.argued == 1
+    assert h_sf.theorem is not None and h_sf.theorem.holds and h_sf.argued == 2
     assert (h_sf.fitted, h_sf.known) == (0, "h-sf")
     assert h_sf.confirmed > 30
     assert h_sf.residues[0] == 12
@@ -217,12 +218,40 @@ def test_the_command_says_what_was_found(
         assert all(len(line) <= 80 for line in lines.stdout.splitlines())
         assert lines.returncode == (0 if found.formulas else 1)
         assert ("guess" in lines.stdout) == (found is guessed)
-        assert ("step argued" in lines.stdout) == (found.theorem is not None and bool(found.formulas))
+        assert ("resting on" in lines.stdout) == (found.theorem is not None and bool(found.formulas))
         document = json.loads(crt("discover", "x", "--json").stdout)
         assert {"worst_case", "theorem", "areas", "looked_at"} <= set(document)
         assert document["quadratic"] == found.quadratic
+        if found.form is not None:
+            assert_says_which_lengths(document["worst_case"], lines.stdout, found)
         assert document["entry"] == found.entry
         assert document["status"] == found.status
+
+
+def assert_says_which_lengths(worst: dict[str, Any], text: str, found: Discovery) -> None:
+    """The worst case is that of the lengths that are named: the two ends, or all between."""
+    assert found.form is not None
+    ends = found.form.lengths is not None
+    assert worst["lengths"] == ([1, 10] if ends else "all from l to u")
+    assert ("for the two lengths 1 and 10 alone" in text) == ends
+    assert ("for lengths in [1, 10]" in text) == (not ends)
+    assert worst["value"] == worst_case(found.form, 1, 10).value
+
+
+def test_the_worst_case_on_two_lengths_is_not_that_on_the_interval(
+    h_sf: Discovery, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pairs = form_by_phases(read_policy("a-restart"), "pairs")
+    found = replace(h_sf, status="certified", formulas=(), theorem=None, form=pairs, known="a-restart")
+    monkeypatch.setattr(import_module("crtools.discovery"), "discover", lambda policy, progress: found)
+    document = json.loads(crt("discover", "x", "--u", "20", "--json").stdout)["worst_case"]
+    own = worst_case("a-restart", 1, 20)
+    assert document["on_interval"] == {"form": "a-restart", "value": own.value}
+    assert document["on_interval"]["value"] == pytest.approx(5.5289, abs=1e-4)
+    assert (document["value"], document["lengths"]) == (pytest.approx(2.705, abs=1e-3), [1, 20])
+    text = crt("discover", "x", "--u", "20").stdout
+    assert "for the two lengths 1 and 20 alone" in text
+    assert "that of the form a-restart, for all lengths in [1, 20]: 5.528" in text
 
 
 def test_what_ledgers_prove_is_of_their_own_policies_and_checked() -> None:

@@ -370,7 +370,9 @@ def test_names_and_kinds() -> None:
     assert {name: form(name).kind for name in NAMES} == {"a-min": "limit", "h-sf": "limit", "volume": "lower"}
     assert all(form(name).describes and form(name).name == name and form(name).source for name in NAMES)
     assert form(form("a-min")) is form("a-min")
-    with pytest.raises(InputError, match=r"form = nobody: must be one of a-.*a-min, .*h-sf, .*volume, or a Form"):
+    with pytest.raises(
+        InputError, match=r"form = nobody: must be one of a-.*a-min, .*h-sf, .*volume, or FILE.py\[:NAME\]"
+    ):
         form("nobody")
 
 

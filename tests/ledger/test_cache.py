@@ -139,7 +139,7 @@ def test_a_damaged_file_is_decided_anew_and_rewritten(tmp_path: Path, damage: st
     [again] = verify(["t1"], cache=tmp_path)
     assert [v.findings for v in again.verdicts] == [v.findings for v in good.verdicts]
     if damage != "folder":
-        assert ResultCache(tmp_path, load("adaptive")).read(ClaimResult, "t1", again.given) == again
+        assert ResultCache(tmp_path, "adaptive").read(ClaimResult, "t1", again.given) == again
 
 
 def test_a_whole_entry_in_the_place_of_another_is_not_believed(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_a_whole_entry_in_the_place_of_another_is_not_believed(tmp_path: Path) -
 def test_no_change_of_bytes_is_believed(
     place: float, length: int, new: bytes, tmp_path: Path, made_up: list[ClaimResult]
 ) -> None:
-    kept, result = ResultCache(tmp_path, MADE_UP), made_up[0]
+    kept, result = ResultCache(tmp_path, MADE_UP.name), made_up[0]
     assert kept.write(result, result.id, result.given)
     assert kept.read(ClaimResult, result.id, result.given) == result
     [path] = tmp_path.iterdir()
@@ -176,7 +176,7 @@ def test_a_folder_that_cannot_be_written_changes_nothing_but_a_warning(
     (tmp_path / "file").write_text("")
     [result] = verify(["t1"], cache=blocked)
     assert result.stated.status == "proved"
-    assert not ResultCache(blocked, load("adaptive")).write(result, result.id, result.given)
+    assert not ResultCache(blocked, "adaptive").write(result, result.id, result.given)
     assert main(["verify", "t1", "--cache", str(blocked)]) == 2  # a folder that was asked for
     captured = capfd.readouterr()
     assert captured.out == ""
@@ -196,7 +196,7 @@ def test_no_half_written_file_is_left_where_writing_fails(tmp_path: Path, monkey
         raise OSError("no space")
 
     monkeypatch.setattr(os, "replace", full)
-    assert not ResultCache(tmp_path, load("adaptive")).write(result, result.id, result.given)
+    assert not ResultCache(tmp_path, "adaptive").write(result, result.id, result.given)
     assert list(tmp_path.iterdir()) == []
 
 

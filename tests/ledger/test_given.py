@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 
 from crtools.expressions import parse
-from crtools.ledger import Claim, Decision, Finding, PublishedProof, Verdict
+from crtools.ledger import Claim, Decision, Finding, PublishedProof, Verdict, ledger
 from crtools.ledger.cache import ResultCache
 from crtools.ledger.deciding import Task, decide_all
 from crtools.ledger.evidence import Evidence, Open, Proved
@@ -46,9 +46,10 @@ OWN = Ledger(name="own", title="Own", source="", levels=(Level("here", "h", "her
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> ResultCache:
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ResultCache:
+    monkeypatch.setattr(ledger, "comes_with_crtools", lambda own: own is OWN)  # as if it were one of the package's
     CALLS.clear()
-    return ResultCache(tmp_path, OWN)
+    return ResultCache(tmp_path, OWN.name)
 
 
 def test_a_changed_value_decides_only_what_uses_it(kept: ResultCache) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from commands import Done, crt
+from forged import check, signed
 from paths import ROOT
 
 PAGE = ROOT / "docs" / "your-own-theory.md"
@@ -21,8 +22,9 @@ def blocks(language: str) -> list[str]:
 
 @pytest.fixture
 def theory(tmp_path: Path) -> Path:
-    [source] = blocks("python")
+    [source], [text] = blocks("python"), blocks("text")
     (tmp_path / "theory.py").write_text(source, encoding="utf-8")
+    (tmp_path / "theory.txt").write_text(text, encoding="utf-8")
     return tmp_path
 
 
@@ -44,12 +46,15 @@ def statuses(folder: Path, *arguments: str) -> dict[str, str]:
 def test_the_page_runs(theory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(theory)
     assert statuses(theory) == {"equal-jobs": "proved", "two-jobs": "refuted", "tel-identity": "proved"}
-    [commands] = blocks("sh")
-    for command in commands.split("\n"):
-        if command:
-            done = crt(*command.split()[1:], "--cache", str(theory / "kept"))
-            assert done.returncode == 0, done.stderr
-            assert all(len(line) <= 80 for line in done.stdout.splitlines())
+    ours, judges = blocks("sh")
+    for command in ours.splitlines():
+        done = crt(*command.split()[1:], "--cache", str(theory / "kept"))
+        assert done.returncode == 0, done.stderr
+        assert all(len(line) <= 80 for line in done.stdout.splitlines())
+    alone, certificates = (check(*command.split()[1:]) for command in judges.splitlines())
+    assert alone.stdout.startswith("theory.txt: 3 facts, 3 theorems: all hold; 1 sentences\n")
+    assert "2 of 2 verified" in certificates.stdout and "verified at the witness" in certificates.stdout
+    assert (alone.returncode, certificates.returncode) == (0, 0), certificates.stdout
     shown = verify(theory / "theory.py", "two-jobs", "--show").stdout
     assert "11/7" in shown and "at most twice the" in shown
 
@@ -78,12 +83,51 @@ def test_every_variant_is_told_from_the_truth(theory: Path) -> None:
 
 def test_a_theorem_that_is_changed_is_not_proved_and_nothing_is_taken_from_the_cache(theory: Path) -> None:
     assert statuses(theory, "equal-jobs") == {"equal-jobs": "proved"}
-    file = theory / "theory.py"
-    file.write_text(
-        file.read_text(encoding="utf-8").replace("formula, n).qed()", "formula + 1, n).qed()"), encoding="utf-8"
-    )
-    done = process(theory, "verify", "--ledger", str(file), "equal-jobs", "--json")  # this one has read the file
+    change(theory, "Sum(k, (k, 1, n)) = total(n)", "Sum(k, (k, 1, n)) = total(n) + 1")
+    done = process(theory, "verify", "--ledger", "theory.py", "equal-jobs", "--json")  # this one has read the files
     assert [claim["levels"][0]["status"] for claim in json.loads(done.stdout)["claims"]] == ["inconclusive"]
+
+
+def change(folder: Path, old: str, new: str) -> None:
+    file = folder / "theory.txt"
+    text = file.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rejected"),
+    [
+        ("says n jobs", "says all jobs", 2),  # another text, whatever has changed: its digest is another
+        ("two jobs have two orders", "two jobs have two orders, and no other", 2),
+        ("holds worse > given.factor*better", "holds worse > 0*given.factor*better", 2),
+        ("given factor = 3/2", "given factor = 2", 2),
+    ],
+)
+def test_certificates_of_another_text_are_refused(
+    theory: Path, old: str, new: str, rejected: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(theory)
+    done = crt("verify", "--ledger", "theory.py", "--no-cache", "--certificates", "certs")
+    assert done.returncode == 0, done.stderr
+    assert check("certs", "--theory", "theory.txt").returncode == 0
+    change(theory, old, new)
+    done = check("certs", "--theory", "theory.txt")
+    assert done.returncode == 1
+    assert done.stdout.count("rejected") - 1 == rejected  # and the line below them
+    assert "of another text than theory.txt" in done.stdout
+    assert check("certs").returncode == 1, "no claim of the packed texts"
+
+
+@pytest.mark.parametrize("value", [[1, 3], [1, 1], [4, 1], [1, 5, 9], "1", [0, 9]])
+def test_a_witness_that_is_none_is_refused(theory: Path, value: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(theory)
+    assert crt("verify", "--ledger", "theory.py", "--no-cache", "--certificates", "certs").returncode == 0
+    file = theory / "certs" / "two-jobs.algorithm.json"
+    document = json.loads(file.read_text(encoding="utf-8"))
+    assert document["witness"] == {"sizes": [1, 5]}
+    file.write_text(json.dumps(signed({**document, "witness": {"sizes": value}})), encoding="utf-8")
+    assert check(file, "--theory", "theory.txt").returncode == 1
 
 
 @pytest.mark.parametrize(

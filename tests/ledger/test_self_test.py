@@ -108,7 +108,7 @@ def test_a_variant_counts_at_its_finding_its_level_or_where_the_claim_is_stated(
     assert status(result, Variant("", {}, level="here")) == "proved"
     assert status(result, Variant("", {})) == "refuted"
     for unknown in (Variant("", {}, "large"), Variant("", {}, "line", "here"), Variant("", {}, level="nowhere")):
-        with pytest.raises(KeyError):
+        with pytest.raises(InputError, match="made-up has no"):
             status(result, unknown)
 
 

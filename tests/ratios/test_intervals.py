@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 from commands import crt
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from crtools import Empirical, InputError, Setting, derive, distribution, form, ratio, worst_case
+from crtools.ratios.intervals import Intervals
 
 SPLIT = ((1, 4), (4, 9), (10, 60))
 CASES = [
@@ -151,3 +152,41 @@ def test_the_commands() -> None:
     note = crt("ratio", "uniform(1,20)", "--intervals", "1-4,5-", "--policy", "a-random").stdout
     assert "on the intervals 1-4,5-; a-random has no rule across them" in note
     assert crt("ratio", "uniform(1,20)", "--intervals", "1-4,6-").returncode == 2
+
+
+UNBOUNDED = (
+    "geometric(q=1/2)",
+    "poisson(mean=4)",
+    "pmf(k**2*q**k, q=1/2)",
+    "pareto(5)",
+    "pmf(k**(-9/2))",
+    "geometric(q)",
+)
+
+
+@pytest.mark.parametrize("spec", [*UNBOUNDED, "mix(1/2*geometric(q=1/2)+1/2*point(3))", "uniform(1, 30)"])
+@given(starts=st.sets(st.integers(2, 20), min_size=1, max_size=4), gap=st.integers(0, 4), first=st.integers(1, 3))
+@settings(max_examples=6)
+def test_intervals_that_leave_a_length_out_are_refused(spec: str, starts: set[int], gap: int, first: int) -> None:
+    """The lengths before ``first`` and one in front of one of the intervals are left out; each is a length of the law."""
+    bounds = sorted(starts)
+    at = bounds[gap % len(bounds)]
+    ends = [*(start - 1 - (start == at) for start in bounds), None]
+    intervals = tuple(zip([first, *bounds], ends, strict=True))
+    assume(all(up is None or low <= up for low, up in intervals))
+    left_out = 1 if first > 1 else at - 1
+    with pytest.raises(InputError, match=f"^intervals = .*: must contain every length of .*, also {left_out}$"):
+        Intervals.of(intervals, distribution(spec))
+
+
+@pytest.mark.parametrize("spec", UNBOUNDED)
+def test_intervals_that_leave_none_out_are_taken(spec: str) -> None:
+    found = Intervals.of(((1, 3), (3, 9), (10, None)), distribution(spec))
+    assert found is not None
+    assert found.blocks == ((1, 2), (3, 9), (10, None))
+
+
+def test_what_has_no_weight_may_be_left_out() -> None:
+    law = "mix(1/2*point(2)+1/2*pmf(q**k, l=7, q=1/2))"
+    [whole, split] = (ratio("a-min", law, 1, intervals=i).exact for i in (((2, 6), (7, None)), ((2, 2), (7, None))))
+    assert whole == split

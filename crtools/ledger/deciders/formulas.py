@@ -16,7 +16,7 @@ from crtools.expressions import evaluate, symbolic
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.ranges import Range
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
-from crtools.proof.steps import Identity
+from crtools.proof.steps import Computation, Identity, Inference, Step
 from crtools.proof.theorem import Theorem
 from crtools.ratios.comparison import compare
 
@@ -91,12 +91,19 @@ def _shown(value: Enclosure) -> str:
 
 
 def decide_identity(
-    name: str, claimed: Any, true: Any, on: Range, second: Callable[[Mapping[str, Fraction]], Any], scope: str
+    name: str,
+    claimed: Any,
+    true: Any,
+    on: Range,
+    second: Callable[[Mapping[str, Fraction]], Any],
+    scope: str,
+    because: str = "",
 ) -> Evidence:
     """Decide whether two expressions in the names of ``on`` are equal there: a rational difference exactly, whatever its size.
 
     It is refuted at a point at which the difference, not 0 identically, does not vanish. ``second``: the true value at a
-    point again, by other code; ``scope``: where the identity is claimed, in words.
+    point again, by other code; ``scope``: where the identity is claimed, in words. ``because``: why
+    the true side is what the name says, where nothing else shows it: a sentence that counts.
     """
     claimed, true = sp.sympify(claimed), sp.sympify(true)
     for point in distinct(claimed - true, on):
@@ -110,11 +117,33 @@ def decide_identity(
                 second(at),
                 "an identity: no limit is taken",
             )
-    step = Identity(name="display", text=name, lhs=claimed, rhs=true)
     try:
-        return by_theorem(Theorem(name, sp.latex(sp.Eq(claimed, true, evaluate=False)), scope, (step,)))
+        steps = [_display(name, claimed, true, on)]
+        says = sp.latex(sp.Eq(claimed, true, evaluate=False))
+        if because:
+            steps.append(Inference(name="2", conclusion=says, text=because, premises=("display",)))
+        return by_theorem(Theorem(name, says, scope, tuple(steps)))
     except (ValueError, sp.PolynomialError) as error:
         return Open(f"no proof: {error}")
+
+
+def _display(name: str, claimed: Any, true: Any, on: Range) -> Step:
+    """Return the step that two rational functions are equal; ``ValueError`` for others.
+
+    The kernel judges it where coefficients show that nothing is divided by 0 in the range. Where they do not, crtools
+    cancels, and the step is one that was computed: that the formula is defined, the range has decided.
+    """
+    symbols = {symbol.name: symbol for symbol in claimed.free_symbols | true.free_symbols}
+    where = tuple((symbols[name], *rest) for name, *rest in on.bounds if name in symbols)
+    step = Identity(name="display", text=name, lhs=claimed, rhs=true, where=where)
+    if step.check() is None:
+        return step
+
+    def cancelled() -> str | None:
+        rest = sp.cancel(sp.together(claimed - true))
+        return None if rest == 0 else f"the two sides differ by {rest}"
+
+    return Computation(name="display", text=f"{name}: cancelled by crtools", conclusion=step.latex(), compute=cancelled)
 
 
 def distinct(difference: Any, on: Range) -> Iterable[Mapping[str, Any]]:

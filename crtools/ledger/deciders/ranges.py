@@ -38,12 +38,14 @@ class Range:
     """The values that a formula's names take together: each case writes the names in parameters.
 
     A parameter is a SymPy symbol that is ≥ 0 or > 0, real or integer, as its assumptions say, or any real number. In a range with
-    ``near_zero`` the one name is exp(−L), and only its values below some positive number count.
+    ``near_zero`` the one name is exp(−L), and only its values below some positive number count. ``bounds``: those of the
+    names that a step of a proof states (:class:`crtools.proof.steps.Bound`).
     """
 
     text: str
     cases: tuple[Mapping[str, Any], ...]
     near_zero: bool = False
+    bounds: tuple[tuple[Any, ...], ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -66,7 +68,8 @@ def _parameter(number: int, *, whole: bool = False, above_zero: bool = False) ->
 
 def unit(name: str) -> Range:
     """0 < name < 1."""
-    return Range(f"0 < {name} < 1", ({name: 1 / (1 + _parameter(0, above_zero=True))},))
+    own = {name: 1 / (1 + _parameter(0, above_zero=True))}
+    return Range(f"0 < {name} < 1", (own,), bounds=((name, 0, True, 1),))
 
 
 def up_to_one(name: str) -> Range:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from crtools.cli.common import add_command, add_json, answer, bar, clock, to_int
-from crtools.errors import InputError
+from crtools.errors import MISSING, InputError
 from crtools.names import canonical
 from crtools.report.tables import columns, table
 
@@ -20,7 +20,9 @@ def add_experiment(commands: Any) -> None:
         "2 --lengths azure-conv --n 200 --seeds 2 --policy h-sf",
     )
     command = add_command(commands, "experiment", "the paper's experiments 1, 2 and 3 (Section 6)", examples)
-    command.add_argument("number", metavar="1|2|3", help="intervals [1, 1000]; ten buckets; [(1−x)o, (1+x)o]")
+    command.add_argument(
+        "number", nargs="?", metavar="1|2|3", help="intervals [1, 1000]; ten buckets; [(1−x)o, (1+x)o]"
+    )
     command.add_argument(
         "--lengths",
         default="paper",
@@ -29,22 +31,29 @@ def add_experiment(commands: Any) -> None:
     )
     command.add_argument("--s", default="0", metavar="S", help="prompt size where LENGTHS is a DIST (default 0)")
     command.add_argument("--step", default="both", metavar="STEP", help="affine, unit or both (default both)")
-    command.add_argument("--n", nargs="+", default=None, metavar="N", help="numbers of requests (default 200 … 2000)")
+    command.add_argument(
+        "-n", "--n", nargs="+", default=None, metavar="N", help="numbers of requests (default 200 … 2000)"
+    )
     command.add_argument("--seeds", default=None, metavar="K", help="number of seeds (default 10)")
     command.add_argument("--seed", default="0", metavar="SEED", help="first seed (default 0)")
-    command.add_argument("--memory", default=None, metavar="M", help="capacity in tokens (default 16492)")
+    command.add_argument("-m", "--memory", default=None, metavar="M", help="capacity in tokens (default 16492)")
     command.add_argument(
         "--policy",
         nargs="+",
         default=None,
         metavar="P",
-        help="h-sf, a-random, a-max, a-min-literal, a-min-cohort (default: these), a-max-random-order",
+        help="h-sf, a-random, a-max, a-min-literal, a-min-cohort (default: these), any other, or FILE.py[:NAME]",
     )
     command.add_argument("--jobs", default="1", metavar="J", help="processes (default 1)")
     add_json(command, _experiment)
 
 
 def _experiment(options: argparse.Namespace) -> int:
+    if options.number is None:
+        allowed = (
+            "give 1 (one interval for all), 2 (ten buckets) or 3 (own intervals), for example crtools experiment 1"
+        )
+        raise InputError("experiment", MISSING, allowed)
     if options.number not in ("1", "2", "3"):
         raise InputError("experiment", options.number, "must be 1, 2 or 3")
     from crtools.papers.adaptive.workloads import STEP_TIMES, experiments, lengths

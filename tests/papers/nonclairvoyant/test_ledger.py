@@ -8,18 +8,20 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+import sympy as sp
 from amount import part_and_all
 from paths import ROOT
 
 from crtools import Enclosure, InputError, verify
+from crtools.blind.least import cost, stationarity
 from crtools.ledger import ClaimResult
 from crtools.ledger.registry import load
 from crtools.ledger.self_test import self_test
-from crtools.papers.nonclairvoyant import LEDGER, literal
+from crtools.papers.nonclairvoyant import LEDGER, literal, minima, trials
 from crtools.papers.nonclairvoyant.deciding import BASE, Known, decide, decide_printed
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
-from crtools.papers.nonclairvoyant.theorems import classes, lower, minima, offsets, pairs
-from crtools.proof.theorem import Theorem
+from crtools.papers.nonclairvoyant.theory import TEXT
+from crtools.proof.text import Text
 from crtools.report.terminal import ledger_text
 from crtools.report.words import unmarked
 
@@ -53,7 +55,7 @@ def test_it_is_found_through_its_entry_point_and_reads_on_one_screen(results: di
     assert [row.split(" ")[0] for row in rows] == list(LEVELS)
     assert all(len(line) <= 80 for line in lines)
     for row, levels in zip(rows, LEVELS.values(), strict=True):
-        assert row[18:24].count("✓") == len(levels)
+        assert row[17:21].count("✓") == len(levels)
 
 
 @pytest.mark.parametrize("id", LEVELS)
@@ -133,21 +135,21 @@ def test_what_is_no_formula_is_refused(id: str, given: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("known", "second", "b"),
     [
-        (classes.RATIO, literal.scaling, 3),
-        (classes.RATIO, literal.scaling, 100),
-        (classes.LARGEST_EIGENVALUE, literal.eigenvalue, 4),
-        (offsets.COMMON, literal.common, 9),
-        (offsets.OWN, literal.own, 100),
+        (minima.RATIO, literal.scaling, 3),
+        (minima.RATIO, literal.scaling, 100),
+        (TEXT.value("eigenvalue", minima.y), literal.eigenvalue, 4),
+        (minima.COMMON, literal.common, 9),
+        (minima.OWN, literal.own, 100),
     ],
 )
 def test_the_ratios_are_those_of_the_symbols(known: object, second: object, b: int) -> None:
     root = float(b) ** 0.5
     found = second(Fraction(b))  # type: ignore[operator]
-    assert found.middle == pytest.approx(float(known.subs(offsets.y, root)), rel=1e-6)  # type: ignore[attr-defined]
+    assert found.middle == pytest.approx(float(known.subs(minima.y, root)), rel=1e-6)  # type: ignore[attr-defined]
 
 
 def test_a_wrong_ratio_is_not_proved_by_its_theorem() -> None:
-    wrong = Known(2 * BASE.symbol, classes.scaling_ratio, literal.scaling)
+    wrong = Known(2 * BASE.symbol, TEXT.named("b-scaling"), literal.scaling)
     with pytest.raises(AssertionError, match="differ"):
         decide("ratio", "b", BASE, "at most", wrong, wrong)
 
@@ -161,34 +163,57 @@ def test_a_decimal_that_lies_in_the_enclosure_is_not_decided() -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "name", "theorem"),
+    ("name", "theorem"),
     [
-        (pairs, "pairs_total", pairs.optimum),
-        (pairs, "round_robin", pairs.sharing),
-        (pairs, "in_order", pairs.random_order),
-        (lower, "pairs_total", lower.preemptive),
-        (lower, "pairs_total", lower.kill),
-        (lower, "_fluid_area", lower.own_lower),
-        (classes, "worst_total", classes.scaling_ratio),
-        (classes, "threshold", classes.scaling_ratio),
-        (offsets, "delay", offsets.own_offsets),
-        (offsets, "common_pair", offsets.common_offset),
-        (offsets, "threshold", offsets.common_offset),
+        ("pairs_total", "shortest first"),
+        ("round_robin", "round robin"),
+        ("round_robin", "equal sizes"),
+        ("in_order", "a random order"),
+        ("in_order", "jobs to their ends"),
+        ("pairs_total", "preemptive lower bound"),
+        ("pairs_total", "kill-and-restart lower bound"),
+        ("fluid_area", "no strategy is better than ρ*"),
+        ("worst_total", "b-scaling"),
+        ("threshold", "b-scaling"),
+        ("delay", "own offsets"),
+        ("common_pair", "one offset"),
+        ("threshold", "one offset"),
     ],
 )
 @pytest.mark.parametrize("factor", [Fraction(1, 2), Fraction(2)])
 def test_what_is_said_in_words_fails_with_a_wrong_constant(
-    module: object, name: str, theorem: object, factor: Fraction, monkeypatch: pytest.MonkeyPatch
+    name: str, theorem: str, factor: Fraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    right = getattr(module, name)
+    right = getattr(trials, name)
 
     def wrong(*arguments: object, **options: object) -> object:
         value = right(*arguments, **options)
         return [factor * each for each in value] if isinstance(value, list) else factor * value
 
-    monkeypatch.setattr(module, name, wrong)
-    made = theorem()  # type: ignore[operator]
-    assert isinstance(made, Theorem)
-    failed = made.first_failure
-    assert failed is not None
-    assert type(failed.step).__name__ == "Argument"
+    monkeypatch.setattr(trials, name, wrong)
+    results = Text("nonclairvoyant", trials).theorem(theorem).results
+    failed = [type(result.step).__name__ for result in results if not result.holds]
+    lower = (name, theorem, factor) == (
+        "in_order",
+        "jobs to their ends",
+        Fraction(1, 2),
+    )  # its argument is an upper bound
+    assert ("Argument" in failed) == (not lower)
+
+
+def test_the_formulas_of_the_toolkit_are_those_of_the_text() -> None:
+    y, length = sp.symbols("y L")
+    assert cost(y, length) == TEXT.value("cost", y, length)
+    assert sp.cancel(stationarity(y, length) - TEXT.value("stationarity", y, length)) == 0
+
+
+def test_a_formula_that_the_text_has_not_is_decided_by_crtools() -> None:
+    i, j = sp.symbols("i j", positive=True)
+    for formula, name, holds in (
+        (sp.Min(i, j), "the cost of a pair(min)", True),
+        (i + j - sp.Max(i, j), "the cost of a pair", True),
+        (sp.Max(i, j), "the cost of a pair(max)", False),
+        ((i + j) / 2, "the cost of a pair", False),
+    ):
+        found = TEXT.theorem("the cost of a pair", N=sp.Lambda((i, j), formula))
+        assert (found.name, found.holds) == (name, holds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -115,13 +116,24 @@ def uniform_at_zero(result: ClaimResult) -> Data:
     return {"geometric": geometric_at_zero(result), "linear_geometric": lg_at_zero(result)}
 
 
+def on_two_lengths(place: Mapping[str, Any]) -> Data:
+    """Return a share of length u at which Algorithm 2 is above a bound, and the ratio of its areas, cut off."""
+    size, up, share = place["s"], place["u"], Fraction(place["share_of_u"])
+    return {"s": size, "u": up, "share": str(share), "ratio": _area_ratio({1: 1 - share, up: share}, size)}
+
+
+def two_point_in_process(result: ClaimResult) -> Data:
+    """Return a share at s = 0 and one at s = 1 at which Algorithm 2 is above the bound on two lengths."""
+    found = refuted(result, "a-min-bound", ALGORITHM)
+    return {"members": [on_two_lengths(place) for place in (found.witness, found.values["with_prompts"])]}
+
+
 def on_law(result: ClaimResult, id: str) -> Data:
     """Return the law of the process at which Algorithm 2 is above a bound, and the ratio of its areas, cut off."""
     place = refuted(result, id, ALGORITHM).witness
-    size, up = place["s"], place["u"]
     if "share_of_u" in place:
-        share = Fraction(place["share_of_u"])
-        return {"s": size, "u": up, "share": str(share), "ratio": _area_ratio({1: 1 - share, up: share}, size)}
+        return on_two_lengths(place)
+    size, up = place["s"], place["u"]
     at, power = Fraction(place["q"]), int("k q" in place["law"])
     weights = {k: k**power * at**k for k in range(1, up + 1)}
     law = {k: w / sum(weights.values()) for k, w in weights.items()}

@@ -18,7 +18,7 @@ from crtools.papers.adaptive.certificates import (
 from crtools.papers.adaptive.certificates.parts import refuted
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form import log_bound, tails
-from crtools.papers.adaptive.theorems.process import algorithm_two, families
+from crtools.papers.adaptive.theorems.process import a_random, algorithm_two, families
 from crtools.proof.theorem import Theorem
 
 
@@ -56,9 +56,8 @@ BESIDE: dict[tuple[str, str], Beside] = {
         log_bound.trace_bound,
         log_bound.logarithmic_order,
     ),
-    ("intervals-help", ALGORITHM): _beside(process.intervals_help),
     ("thm-two-point", FORM): _beside(partial(laws.example, id="a-min-bound")),
-    ("thm-two-point", ALGORITHM): _beside(partial(laws.on_law, id="a-min-bound")),
+    ("thm-two-point", ALGORITHM): _beside(laws.two_point_in_process),
     ("thm-aell", FORM): _beside(laws.a_ell_form),
     ("thm-aell", ALGORITHM): _beside(partial(laws.example, id="bound", level=ALGORITHM)),
     ("switch", AT_ZERO): _beside(None, families.switch),
@@ -75,7 +74,7 @@ BESIDE: dict[tuple[str, str], Beside] = {
     ("hsf-lower", ALGORITHM): _beside(process.hsf_lower),
     ("ex-order", ALGORITHM): _beside(process.ex_order),
     ("packed-random", ALGORITHM): _beside(process.packed_random),
-    ("prop-memory", ALGORITHM): _beside(process.prop_memory, families.half_the_memory),
+    ("prop-memory", ALGORITHM): _beside(process.prop_memory, families.half_the_memory, a_random.less_memory),
     ("thm-endpoints", AT_ZERO): _beside(partial(suprema.endpoints_of_form, size=0)),
     ("thm-endpoints", FORM): _beside(partial(suprema.endpoints_of_form, size=1)),
     ("thm-endpoints", ALGORITHM): _beside(suprema.endpoints_in_process),

@@ -38,9 +38,10 @@ def _amax_lower(sizes: Sequence[int]) -> Data:
 
 
 def amax_lower_in_process(result: ClaimResult) -> Data:
-    """Return the settings at which A_max's upper bound in the process is below the claimed one."""
+    """Return the settings at which A_max's upper bound in the process is below the claimed one, and a small M at which not."""
     found = [refuted(result, id) for id in ("bound-of-algorithm-at-zero", "bound-of-algorithm")]
-    return {"settings": [picked(own.witness, "s", "l", "u") for own in found]}
+    small = picked(found[0].values["true_by_rounding"], "M", "n", "totals")
+    return {"settings": [picked(own.witness, "s", "l", "u", least="least_M") for own in found], "small": small}
 
 
 def rate_amax(result: ClaimResult, size: int) -> Data:

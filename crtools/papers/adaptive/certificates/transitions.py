@@ -30,9 +30,13 @@ def _few_long() -> list[Data]:
 
 
 def lem_deletion(result: ClaimResult) -> Data:
-    """Return members of the family in which no start is cancelled."""
-    refuted(result, "completes")
-    return {"members": _few_long()}
+    """Return the law whose needs shrink, and members of the family in which no start is cancelled."""
+    return {"regime": _regime(result, "completes"), "members": _few_long()}
+
+
+def _regime(result: ClaimResult, id: str) -> Data:
+    found = refuted(result, id)
+    return {**picked(found.witness, "s", "u", "r"), "claimed": found.claimed}
 
 
 def _smallest(result: ClaimResult, id: str) -> tuple[dict[str, Any], Expected]:
@@ -65,8 +69,9 @@ def _second_bound(number: int, size: int, n: int) -> Fraction:
 
 
 def prop_transition(result: ClaimResult) -> Data:
-    """Return the smallest instance with its completions by period, and the family of lem-deletion."""
+    """Return the smallest instance with its completions by period, and the law and the family of lem-deletion."""
     found, means = _smallest(result, "last-period")
     low, length = found["l"], found["j"]
     completed = [exact(means.completed.get((i, length), Fraction(0))) for i in range(low, length + 1)]
-    return {"example": {**picked(found, "lengths", "s", "M", "j"), "completed": completed}, "members": _few_long()}
+    example = {**picked(found, "lengths", "s", "M", "j"), "completed": completed}
+    return {"example": example, "regime": _regime(result, "first-period"), "members": _few_long()}

@@ -55,5 +55,8 @@ FIGURES: dict[str, Drawing] = {
     "exp-3": _drawing(
         "$[(1−x)o, (1+x)o]$: A_min near H-SF at $x = 0.1$, not at 0.95, 0.99", ("exp-3",), "experiments.experiment_figure", 3
     ),
+    "hsf-lower": _drawing(
+        "four requests, $M = 5$: H-SF has total latency 13, the optimum 12", (), "two_schedules.two_schedules", long=False
+    ),
 }  # fmt: skip
 """By name."""

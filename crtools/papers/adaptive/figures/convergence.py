@@ -9,8 +9,9 @@ from crtools.forms import form_describing, form_given_for
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure, columns, where
-from crtools.process.comparing import Mean, compare, form_value
-from crtools.ratios.ratio import ratio
+from crtools.process.compare import compare
+from crtools.process.comparing import Mean, form_value
+from crtools.ratios.solve import ratio
 
 LAWS = {
     "geometric": "geometric(q=9/10)",

@@ -10,13 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from crtools.discovery.policy_file import read_policy
 from crtools.errors import InputError
 from crtools.names import canonical
+from crtools.own_file import is_file
 from crtools.papers.adaptive.policies import A_MAX
 from crtools.papers.adaptive.workloads.lengths import Lengths, lengths
 from crtools.papers.adaptive.workloads.step_time import STEP_TIMES, mean_latency
 from crtools.process.comparing import LARGEST_SWEEP, Mean, seeds_of
-from crtools.process.policies import Policy
+from crtools.process.policies import Policy, known_names
 from crtools.process.run import simulate
 from crtools.process.sweep import run_sweep
 from crtools.setting import integer
@@ -183,7 +185,7 @@ def experiment(
     sizes: Iterable[int] = SIZES,
     seeds: int | Iterable[int] = SEEDS,
     steps: Iterable[str] = tuple(STEP_TIMES),
-    policies: Iterable[str] = POLICIES,
+    policies: Iterable[str | Policy] = POLICIES,
     memory: int = MEMORY,
     jobs: int = 1,
     progress: Callable[[Sequence[Any]], Iterable[Any]] = iter,
@@ -192,7 +194,7 @@ def experiment(
 
     law: where requests come from, by name or made by :func:`crtools.papers.adaptive.workloads.lengths`.
     sizes: the numbers of requests n. The requests of a seed are the first n that it draws, so that they are nested.
-    seeds: seeds, or how many of 0, 1, …; steps: names of step times; policies: names, those of ``EXTRA`` included.
+    seeds: seeds, or how many of 0, 1, …; steps: names of step times; policies: any, by name, those of ``EXTRA`` included.
     memory: M in tokens; jobs: processes (results do not depend on them); progress wraps the pairs (seed, n).
 
     Requests whose output exceeds the upper end of their interval are left out, and counted. Raises ``InputError``
@@ -204,7 +206,7 @@ def experiment(
     seed_list = tuple(seeds_of(seeds))
     integer("seeds", len(seed_list), 1, LARGEST_SWEEP // max(len(ns), 1))
     step_list = tuple(dict.fromkeys(canonical("step", name, STEP_TIMES) for name in steps))
-    policy_list = tuple(dict.fromkeys(_policy_name(name) for name in policies))
+    policy_list = tuple(dict(_named(policy) for policy in policies).items())
     for name, values in (("n", ns), ("seeds", seed_list), ("step", step_list), ("policy", policy_list)):
         if not values:
             raise InputError(name, "none", "there must be at least one")
@@ -213,11 +215,16 @@ def experiment(
     arguments = (number, chosen, step_list, policy_list, memory)
     found = run_sweep(one_size, arguments, tasks, jobs, progress=progress)
     rows = tuple(row for rows in found for row in rows)
-    return Experiment(number, chosen, memory, ns, seed_list, step_list, policy_list, rows)
+    return Experiment(number, chosen, memory, ns, seed_list, step_list, tuple(name for name, _ in policy_list), rows)
 
 
 def one_size(
-    number: int, law: Lengths, steps: Sequence[str], policies: Sequence[str], memory: int, task: tuple[int, int]
+    number: int,
+    law: Lengths,
+    steps: Sequence[str],
+    policies: Sequence[tuple[str, str | Policy]],
+    memory: int,
+    task: tuple[int, int],
 ) -> list[Row]:
     """Return the rows of one seed and one n, the task: every prediction and policy on the same n requests."""
     seed, n = task
@@ -229,15 +236,18 @@ def one_size(
             raise InputError("lengths", law.name, f"no output is within {prediction.label}")
         s, o = prompts[kept], outputs[kept]
         low, high = prediction.ends(o)
-        for name in policies:
-            policy: str | Policy = EXTRA.get(name, name)
+        for name, policy in policies:
             run = simulate(policy, o, memory, s, low, high, seed=seed, history=True)
             latency = {step: mean_latency(run, STEP_TIMES[step]) for step in steps}
             rows.append(Row(prediction.label, n, name, seed, int(n - kept.sum()), latency, run.cancellations))
     return rows
 
 
-def _policy_name(name: str) -> str:
-    """Return the name in full, as results have it; ``a-min`` is ``a-min-literal`` here too."""
-    full = canonical("policy", name, ("a-min", *POLICIES, *EXTRA))
-    return "a-min-literal" if full == "a-min" else full
+def _named(policy: str | Policy) -> tuple[str, str | Policy]:
+    """Return the name in full, as results have it, and what runs; ``a-min`` is ``a-min-literal`` here too."""
+    if isinstance(policy, Policy) or is_file(policy):
+        own = read_policy(policy)
+        return own.name, own
+    full = canonical("policy", policy, dict.fromkeys((*known_names(), *EXTRA)), ", or FILE.py[:NAME]")
+    name = "a-min-literal" if full == "a-min" else full
+    return name, EXTRA.get(name, name)

@@ -16,8 +16,9 @@ from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.files import csv_rows
 from crtools.names import canonical
+from crtools.own_file import is_file
 from crtools.papers.adaptive.workloads.column import Column, mixed
-from crtools.setting import LARGEST_LENGTH, integer
+from crtools.setting import LARGEST_LENGTH, integer, read_integer
 
 EMBEDDED = ("paper", "paper-smooth", "azure-conv")
 """The laws that are shipped; docs/workloads.md has their derivation."""
@@ -102,7 +103,7 @@ def lengths(text: str, s: int = 0) -> Lengths:
     Raises ``InputError`` for a text that is none of these and a file that cannot be read.
     """
     name = text.strip()
-    if "(" not in name and ":" not in name:
+    if "(" not in name and ":" not in name and not is_file(name):
         others = ", csv:FILE#OUTPUTS,PROMPTS, or a law such as poisson(mean=3)"
         return embedded(canonical("lengths", name, EMBEDDED, others))
     path, _, columns = name.removeprefix("csv:").rpartition("#")
@@ -142,6 +143,9 @@ def _from_csv(name: str, path: str, columns: Sequence[str]) -> Rows:
 def _token(text: Any, output: bool, where: str) -> int:
     least = 1 if output else 0
     try:
-        return integer("length", int(text), least, LARGEST_LENGTH)
-    except (TypeError, ValueError):
-        raise InputError("length", text, f"must be an integer ≥ {least} ({where})") from None
+        number = read_integer(text)
+        if least <= number <= LARGEST_LENGTH:
+            return number
+    except ValueError:
+        pass
+    raise InputError("length", text, f"must be an integer from {least} to {LARGEST_LENGTH} ({where})")

@@ -5,11 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import permutations, product
 
+import numpy as np
 import pytest
+import sympy as sp
 from decided import decided
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from check.process import run_queue, same_order
 from crtools.ledger.deciders.search import Small, first, searched, small_instances
 from crtools.ledger.evidence import SURE, Refuted
 from crtools.papers.adaptive.evidence.queues import max_against_random
@@ -20,9 +23,10 @@ from crtools.papers.adaptive.evidence.schedules.better_than_h_sf import better, 
 from crtools.papers.adaptive.evidence.schedules.less_memory import slow_total
 from crtools.papers.adaptive.literal import batches
 from crtools.papers.adaptive.literal import process as literal
+from crtools.papers.adaptive.theorems.process import h_sf, kill_once
 from crtools.papers.adaptive.theorems.process.h_sf import better_schedule
 from crtools.process import simulate
-from crtools.schedule import Schedule
+from crtools.schedule import Schedule, volume
 
 
 def status(claim: str, **given: str) -> str:
@@ -163,10 +167,21 @@ def test_a_max_is_not_bounded_by_the_random_order(factor: str, exact: str, with_
     assert [f.status for f in found.stated.findings] == [exact, with_an_error_term]
 
 
+def test_what_is_measured_in_long_runs_stands_beside_the_exact_witness() -> None:
+    result = decided("lem-max-random")
+    assert [f.decides for f in result.stated.findings] == [True, False]
+    low, high = max_against_random.long_runs()
+    assert 1.18 < low <= high < 1.2 and f"{high:.2f}" in result.why
+    assert [decided("lem-max-random", {"factor": f}).why for f in ("1.5", "2")] == [
+        "true of the forms; algorithms: by rounding", "no counterexample found",
+    ]  # fmt: skip
+
+
 def test_few_requests_fit_where_the_random_order_is_better_at_first() -> None:
     row = max_against_random.Row((4, 4), 4, 8, 14, 7)
     assert 1.25 < max_against_random.more_requests(row, 5)["A_max_over_A_random"] < 4 / 3
     assert "by rounding" in decided("lem-max-random").stated.why
+    assert "by rounding" not in decided("lem-max-random", {"factor": "2"}).stated.why
 
 
 @pytest.mark.parametrize(("factor", "expected"), [("1", "refuted"), ("0.95", "refuted"), ("0.9", "supported")])
@@ -233,6 +248,22 @@ def test_the_ratio_to_h_sf_tends_to_four_thirds() -> None:
     assert ratios == sorted(ratios) and 1.31 < ratios[-1] < 4 / 3
 
 
+def test_h_sf_can_take_almost_twice_as_long_and_no_longer() -> None:
+    """At equal lengths u the quotient tends to 2(s+u)/(2s+u+1): the repair's bound is reached, and nothing else is."""
+    tiny = sp.Rational(1, 10**9)
+    assert h_sf.near_is_reached().holds
+    for wrong in (sp.Rational(4, 3), sp.Integer(2), h_sf.NEAR * (1 + tiny), h_sf.NEAR - tiny):
+        assert not h_sf.near_is_reached(wrong).holds
+    s, u = 1, 12
+    memory = (s + u) * volume(s, u)
+    many = [u] * (4 * memory)
+    even = Schedule([i // (s + u) for i in range(len(many))], many, s)
+    assert even.feasible(memory) and even.total_latency < simulate("h-sf", many, memory, s).total_latency / 1.5
+    claim = decided("hsf-lower")
+    assert "almost twice" in claim.why and "up to" not in claim.why
+    assert {finding.id for finding in claim.repairs[0].findings} == {"h-sf-near", "reached"}
+
+
 def test_the_theorem_on_three_token_requests_holds_from_the_right_size_only() -> None:
     assert better_schedule(Fraction(1), 1).holds
     assert better_schedule(Fraction(9, 10), 3).holds and not better_schedule(Fraction(9, 10), 1).holds
@@ -297,6 +328,24 @@ def test_the_witness_against_the_ends_is_the_plainest() -> None:
     assert set(found.values["ratios_on_the_ends"].values()) == {"1"}
 
 
+def test_the_ends_are_not_worst_in_the_limit_either() -> None:
+    """The policy that kills once: its runs on lengths 2 and 3 against all shares of lengths 1 and u."""
+    [process, limit] = decided("thm-endpoints").stated.findings
+    assert (process.decides, limit.decides, limit.status) == (True, False, "refuted")
+    assert isinstance(limit.evidence, Refuted)
+    assert Fraction(limit.evidence.actual.removeprefix("at least ")) == Fraction(16, 5) > 2
+    assert all(run["ratio"] > 16 / 5 for run in limit.evidence.second["runs"])
+    random, memory = np.random.default_rng(0), 440
+    for share, n in product((0, 0.001, 0.01, 0.03, 0.1, 0.5, 1), (1000, 40_000)):
+        longs = round(share * n)
+        lengths = random.permutation([10] * longs + [1] * (n - longs)).tolist()
+        most = kill_once.most(n - longs, longs, 1, 10, memory)
+        if n == 1000:
+            assert kill_once.total(lengths, range(n), 1, 10, memory) <= 1.05 * most
+        else:
+            assert most <= (2 * memory / (memory - 11) + 0.02) * simulate("h-sf", lengths, memory, 1).total_latency
+
+
 @pytest.mark.parametrize(("factor", "expected"), [("2", "refuted"), ("2.000001", "refuted"), ("1", "refuted")])
 def test_no_factor_saves_the_identity_of_the_expectations(factor: str, expected: str) -> None:
     found = decided("thm-endpoints", {"sum_factor": factor})
@@ -318,15 +367,50 @@ def instance(evidence: Refuted) -> Small:
     return Small(tuple(evidence.witness["lengths"]), evidence.witness["s"], evidence.witness["M"])
 
 
-def test_a_queue_that_stops_keeps_its_order_by_proof() -> None:
+def test_the_reading_of_the_pseudo_code_decides() -> None:
     result = decided("packed-random")
-    assert {f.id: f.status for f in result.stated.findings} == {
-        "packed": "refuted",
-        "order": "proved",
-        "packed-passing": "supported",
-        "order-passing": "refuted",
+    assert {f.id: (f.status, f.decides) for f in result.stated.findings} == {
+        "order-passing": ("refuted", True),
+        "packed-passing": ("proved", True),
+        "order": ("proved", False),
+        "packed": ("refuted", False),
     }
-    assert result.proof.state == "false-step" and [r.status for r in result.standing_repairs] == ["proved"]
+    assert "until no further addition is possible" in result.stated.reading
+    assert {d.id: d.status for d in result.proof.displays} == {"by-construction": "proved", "coupled": "refuted"}
+    assert [r.status for r in result.standing_repairs] == ["proved", "proved"]
+
+
+def test_the_order_at_alpha_m_has_the_smallest_witness() -> None:
+    """All instances before it, by the checker's queue, which shares no code with the search."""
+
+    def exchanged(row: Small) -> list[tuple[list[int], list[list[int]], int, int]]:
+        lengths, up = list(row.lengths), max(row.lengths)
+        found: list[tuple[list[int], list[list[int]], int, int]] = []
+        for low in range(1, min(lengths) + 1):
+            if low < up and low * row.memory % up == 0 and low * row.memory // up >= row.s + up:
+                for order in permutations(range(len(lengths))):
+                    memories = (row.memory, low * row.memory // up)
+                    starts = [run_queue(order, lengths, lengths, row.s, m, True) for m in memories]
+                    if not same_order(*starts):
+                        found.append((list(order), starts, low, memories[1]))
+        return found
+
+    evidence = refutation("packed-random", "order-passing")
+    rows = list(small_instances(3, 3, (1, 2)))
+    at = rows.index(instance(evidence))
+    assert (rows[at].lengths, rows[at].s, rows[at].memory) == ((2, 3, 3), 1, 6)
+    assert not any(exchanged(row) for row in rows[:at])
+    values = evidence.values
+    assert (values["order"], values["starts"], values["l"], values["alpha_M"]) in exchanged(rows[at])
+    assert ([1, 2, 0], [[0, 0, 2], [6, 0, 3]], 2, 4) in exchanged(rows[at])
+
+
+def test_another_share_of_the_memory_than_alpha_is_no_witness() -> None:
+    """Lengths (1, 2, 2) are exchanged at M = 4 and 3; but α ≤ 1/2, and 2 tokens hold no request of length 2."""
+    row = Small((1, 2, 2), 1, 4)
+    starts = [run_queue([1, 2, 0], [1, 2, 2], [1, 2, 2], 1, m, True) for m in (4, 3)]
+    assert not same_order(*starts)
+    assert Queue("a-random", skip=True).out_of_order(row) is None
 
 
 @pytest.mark.parametrize("claim", ["tel-identity", "infeasible-pair", "amax-safe", "ex-amax", "ex-order"])

@@ -18,7 +18,7 @@ from crtools.errors import InputError
 from crtools.ledger.deciders.bounds import why_beyond
 from crtools.ledger.evidence import Refuted
 from crtools.ledger.verdict import ClaimResult, Display, Finding
-from crtools.papers.adaptive.evidence.algorithm_two.process_bounds import LENGTHS, share_of
+from crtools.papers.adaptive.evidence.algorithm_two.process_bounds import LENGTHS, PROMPTS, share_of
 from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import areas
 from crtools.papers.adaptive.evidence.laws.law_in_process import PLACES, cut, weights
 from crtools.papers.adaptive.evidence.laws.one_parameter import q as law_q
@@ -91,7 +91,7 @@ VERDICTS = {
     "thm-two-point": (ALGORITHM, "gap", {AT_ZERO: "proved", FORM: "refuted", ALGORITHM: "refuted"}),
     "thm-aell": (ALGORITHM, "false-step", {AT_ZERO: "proved", FORM: "refuted", ALGORITHM: "refuted"}),
     "switch": (AT_ZERO, "sound", {AT_ZERO: "proved"}),
-    "geometric": (ALGORITHM, "not-examined", {AT_ZERO: "proved", FORM: "refuted", ALGORITHM: "refuted"}),
+    "geometric": (AT_ZERO, "not-examined", {AT_ZERO: "proved", FORM: "refuted", ALGORITHM: "refuted"}),
     "thm-lg": (ALGORITHM, "false-step", {AT_ZERO: "proved", FORM: "refuted", ALGORITHM: "refuted"}),
     "lg-mode": (AT_ZERO, "not-examined", {AT_ZERO: "refuted"}),
     "uniform-bounds": (ALGORITHM, "not-examined", {AT_ZERO: "proved", FORM: "refuted", ALGORITHM: "refuted"}),
@@ -476,30 +476,43 @@ def test_the_second_computation_is_of_the_printed_law(name: str) -> None:
     assert again == pytest.approx(found.values["ratio_at_least"], rel=0.03)
 
 
-@pytest.mark.parametrize("u", LENGTHS)
-def test_starts_hold_most_of_the_memory(u: int) -> None:
-    share = share_of(1, u)
+@pytest.mark.parametrize("s", PROMPTS)
+@pytest.mark.parametrize("u", LENGTHS[:5])
+def test_starts_hold_most_of_the_memory(u: int, s: int) -> None:
+    share = share_of(s, u)
     for own, holds in ((share, True), (share / (1 - share), False)):  # 1/k and 1/(k−1)
-        assert algorithm_two.starts_hold_most({1: 1 - own, u: own}, 1) is holds
+        assert algorithm_two.starts_hold_most({1: 1 - own, u: own}, s) is holds
     x = {1: 1 - share, u: share}
-    assert algorithm_two.area_ratio(x, 1) == areas_over_peaks(x, 1)
+    assert algorithm_two.area_ratio(x, s) == areas_over_peaks(x, s)
     one = [1] * (share.denominator - 1) + [u]  # as many requests as there are shares
-    tokens = sum(1 + age for o in one for age in range(1, o + 1)) * len(one)
-    assert algorithm_two.area_ratio(x, 1) == Fraction(
-        tokens, sum(min(a, b) * (1 + min(a, b)) for a in one for b in one)
+    tokens = sum(s + age for o in one for age in range(1, o + 1)) * len(one)
+    assert algorithm_two.area_ratio(x, s) == Fraction(
+        tokens, sum(min(a, b) * (s + min(a, b)) for a in one for b in one)
     )
+
+
+@pytest.mark.parametrize(("u", "least"), [(3, "3/2"), (4, "1.65"), (10, "1.9"), (100, "1.99")])
+def test_two_lengths_without_prompts_tend_to_2(u: int, least: str) -> None:
+    """(1+(v_u−1)x)/(1+(u²−1)x²) at the share x = 1/v_u, v_u = u(u+1)/2."""
+    area = Fraction(u * (u + 1), 2)
+    x = share_of(0, u)
+    assert x == 1 / area
+    ratio = (1 + (area - 1) * x) / (1 + (u**2 - 1) * x**2)
+    assert ratio == algorithm_two.area_ratio({1: 1 - x, u: x}, 0)
+    assert max(Fraction(least), (3 - Fraction(1, u)) / 2) <= ratio < 2
 
 
 def test_algorithm_two_on_two_lengths_beside_its_bound() -> None:
     """Few requests are cancelled, and the ratio is near that of the areas, in both orders of ties."""
     found = evidence_of(decided("thm-two-point"), "a-min-bound", ALGORITHM)
-    s, u, share = found.witness["s"], found.witness["u"], Fraction(found.witness["share_of_u"])
-    assert Fraction(found.actual.removeprefix("at least ")) > (3 - Fraction(1, u)) / 2
-    for seed in (3, 4):
-        n = 9000 * share.denominator
-        lengths = [u] * 9000 + [1] * (n - 9000)
+    assert Fraction(found.actual.removeprefix("at least ")) > (3 - Fraction(1, found.witness["u"])) / 2
+    places = ((found.witness, found.values), (found.values["with_prompts"],) * 2)
+    assert [place["s"] for place, _ in places] == [0, 1]
+    for seed, (place, values) in enumerate(places, start=3):
+        s, u, share = place["s"], place["u"], Fraction(place["share_of_u"])
+        lengths = [u] * 9000 + [1] * (9000 * (share.denominator - 1))
         own, best = (simulate(p, lengths, 600, s, 1, u, seed=seed) for p in ("a-min-literal", "h-sf"))
-        assert own.total_latency / best.total_latency == pytest.approx(found.values["ratio_at_least"], rel=0.02)
+        assert own.total_latency / best.total_latency == pytest.approx(values["ratio_at_least"], rel=0.02)
 
 
 @settings(max_examples=40, deadline=None)

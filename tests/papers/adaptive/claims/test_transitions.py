@@ -16,7 +16,8 @@ from crtools.errors import InputError
 from crtools.expressions import parse
 from crtools.forms import form
 from crtools.ledger.deciders.orders import BIG, Growth
-from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, argued
+from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
+from crtools.ledger.trust import argued
 from crtools.papers.adaptive.claims.section_4 import (
     complexity,
     deletion,
@@ -104,7 +105,7 @@ def test_episodes_are_a_history(policy: str, engine: Any) -> None:
 
 
 def test_history_is_kept_only_when_asked_and_changes_nothing() -> None:
-    plain = simulate("a-min-literal", **CASES[0], seed=1, engine="fast")
+    plain = simulate("a-min-literal", **CASES[0], seed=1, engine="fast", history=False)
     kept = simulate("a-min-literal", **CASES[0], seed=1, engine="fast", history=True)
     assert plain.cancelled is None
     assert plain == kept
@@ -378,6 +379,7 @@ def test_settling_counts_zeros() -> None:
     [
         (deletion.CLAIM, "completes", "symmetry", "fraction-of-coins"),
         (update_distribution.CLAIM, "law-of-the-cancelled", "symmetry", "law-of-coins"),
+        (state_transition.CLAIM, "first-period", "next-period", "induction"),
         (state_transition.CLAIM, "last-period", "next-period", "induction"),
     ],
 )
@@ -396,8 +398,46 @@ def test_the_transitions_fail_of_algorithm_2_and_hold_of_the_coins(
     assert len(result.why.replace("$", "")) <= 45
 
 
+@pytest.mark.parametrize(("claim", "finding"), [("lem-deletion", "completes"), ("prop-transition", "first-period")])
+def test_the_witness_is_a_law_whose_needs_shrink(claim: str, finding: str) -> None:
+    """Every length has a fixed share, memory is full, and nearly all complete where 2/3, 1/3, 2/11 are claimed."""
+    result = decided(claim)
+    found = result.finding(finding).evidence
+    assert isinstance(found, Refuted)
+    at = found.witness
+    law = shrinking(at["s"], at["u"], Fraction(at["r"]))
+    assert algorithm_two.shrinks(law, at["s"]) and all(law[j] > 0 for j in range(1, at["u"] + 1))
+    assert Fraction(found.claimed) == lemma_share(1, at["length_j"], at["s"]) == Fraction(2, 11)
+    assert found.theorems[0]["theorem"] == "Algorithm 2 by areas, the first period"
+    assert {theorem["theorem"] for theorem in found.theorems[1:]} == {"excess", "Algorithm 2 cancels few"}
+    assert "nearly all" in result.why and result.stated.findings[0].id == finding
+    for row in found.second[:2]:
+        for own in row["by_length"]:
+            assert own["requests_that_start"] > 500
+            assert own["c_1j"] > 0.97 * own["b_1j"] > 4 * lemma_share(1, own["length"], row["s"]) * own["b_1j"] / 3
+    exact = found.second[2]["by_enumeration"]
+    assert exact["E_b_1u"] == exact["E_c_1u"] == "2"
+
+
+def test_what_is_off_by_one_is_called_so() -> None:
+    assert "off by one" in decided("update-distribution").why
+    assert "off by one" not in decided("update-distribution", {"lowest": "k+2"}).stated.why
+    assert decided("update-distribution", {"lowest": "k+1"}).stated.status == "supported"
+    first, last = decided("prop-transition").stated.findings
+    assert (first.id, last.id) == ("first-period", "last-period")
+    assert "off by one" in decided("prop-transition").stated.why
+    assert "off by one" not in decided("prop-transition", {"later": "0"}).stated.why
+
+
 def shares(text: str, names: str = "sij") -> Any:
     return parse("completes", text, list(names))
+
+
+def test_a_share_that_only_long_requests_or_other_prompts_tell_from_1() -> None:
+    """What is 1 at every law that is looked at, and not where few long requests all fit."""
+    assert "r" in completes(shares("1 - (j-9)*(j-8)*(j-7)*(j-6)*(j-5)*(j-4)*(j-3)*(j-2)/10**9")).witness
+    only = completes(shares("1 + (s-1)*(s-2)*(s-5)/1000"))
+    assert only.actual != "$→ 1$" and only.claimed == "1"
 
 
 def test_no_formula_is_the_share_that_algorithm_2_completes() -> None:
@@ -534,7 +574,7 @@ def test_the_complexity_is_refuted_and_buckets_repair_it() -> None:
     [repair] = result.standing_repairs
     backing = repair.findings[0].evidence
     assert isinstance(backing, Proved)
-    assert argued(backing) == 1
+    assert argued(backing) == 3
     per_step = decided(complexity.CLAIM.id, {"cost": "n*log(n) + M*log(M)"})
     assert [f.status for f in per_step.stated.findings] == ["supported", "refuted"]
     with pytest.raises(InputError, match="cost"):

@@ -16,6 +16,7 @@ from crtools.ledger.self_test import ACCEPTED
 from crtools.ledger.self_test import status as status_of
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.evidence.experiments.simulated import judged
+from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.process.comparing import Mean
 
 
@@ -226,6 +227,8 @@ TRUE_STATEMENTS = [
     ("lg-mode", "", {"mode": "1/log(1/q)", "within": "1.5"}, False),
     ("uniform-bounds", "two-point", {"two_point": "1.5+1e-30"}, False),
     ("wlog", "at-zero", {"growth": "log(1/alpha+1)"}, False),
+    ("wlog", "each-s", {"growth": "log(1/alpha)+100"}, False),
+    ("thm-log", "each-s", {"growth": "log(1/alpha)*log(log(1/alpha))"}, False),
     ("wlog", "at-zero", {"growth": "log(1/alpha**3)"}, False),
     ("wlog", "at-zero", {"growth": "log(1/alpha)-log(log(1/alpha))"}, False),
     ("wlog", "at-zero", {"growth": "log(1/alpha)*log(log(1/alpha))"}, False),
@@ -315,6 +318,8 @@ FALSE_STATEMENTS = [
     ("wlog", "at-zero", {"growth": "log(1/alpha)/log(log(1/alpha))"}, False),
     ("wlog", "at-zero", {"growth": "log(1/alpha)**0.999999"}, False),
     ("wlog", "every-s", {"growth": "alpha**(-1/2+1e-9)"}, False),
+    ("wlog", "each-s", {"growth": "log(1/alpha)**0.999999"}, False),
+    ("cor-intervals", "each-s", {"growth": "sqrt(log(1/alpha))"}, False),
     ("wlog", "every-s", {"growth": "sqrt(1/alpha)/log(log(1/alpha))"}, False),
     ("thm-log", "at-zero", {"growth": "log(1+log(1/alpha))**20"}, False),
     ("lem-pd", "a-definite", {"s": "2"}, False),
@@ -534,3 +539,34 @@ def test_values_that_are_not_rational_are_compared(
     claim: str, finding: str, given: dict[str, str], expected: str
 ) -> None:
     assert status(claim, finding, **given) == expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "finding", "level", "given", "wanted"),
+    [
+        ("cor-ab", "entries-of-b", AT_ZERO, {"b": "min(i**2,j**2)"}, "proved"),
+        ("cor-ab", "entries-of-b", AT_ZERO, {"b": "min(i**2,j**2+1)"}, "refuted"),
+        ("cor-ab", "entries-of-b", AT_ZERO, {"b": "min(i**2,j)"}, "refuted"),
+        ("trace", "closed-form", AT_ZERO, {"closed_form": "harmonic(max(u,1))"}, "proved"),
+        ("trace", "closed-form", AT_ZERO, {"closed_form": "harmonic(max(u,2))"}, "refuted"),
+        ("cor-ab", "entries-of-b", AT_ZERO, {"b": "min(i,j)**2+max(0,i-500)"}, "refuted"),
+        ("b-inverse", "diagonal", AT_ZERO, {"diagonal": "4*i/(4*i**2-1)+max(0,i-500)"}, "refuted"),
+        ("b-inverse", "last", AT_ZERO, {"last": "1/(2*u-1)+max(0,u-500)"}, "refuted"),
+        ("b-inverse", "off-diagonal", AT_ZERO, {"off_diagonal": "-1/(2*i+1)-max(0,i-500)"}, "refuted"),
+        ("t1", "closed-form", AT_ZERO, {"closed_form": "(u**2+1)/2 + sum(1/(2*i+1), i, 1, u-1)/2 + max(0,u-60)"}, "refuted"),
+        ("trace", "closed-form", AT_ZERO, {"closed_form": "harmonic(u)+max(0,u-60)"}, "refuted"),
+        ("thm-amax-lower", "bound-of-form", FORM, {"bound": "(1+alpha)/(2*alpha)"}, "refuted"),
+        ("thm-amax-lower", "bound-of-form", FORM, {"bound": "1/alpha**(1/2)"}, "refuted"),
+        ("thm-amax-lower", "bound-of-form", FORM, {"bound": "(1+1/sqrt(alpha))/2+1/10**6"}, "refuted"),
+        ("thm-amax-lower", "bound-of-form", FORM, {"bound": "1"}, "proved"),
+        ("thm-amax-upper", "bound-of-algorithm", ALGORITHM, {"bound": "(1+1/alpha)/(2*alpha)-1/10**9"}, "refuted"),
+        ("thm-amax-upper", "bound-of-algorithm", ALGORITHM, {"bound": "(1+1/alpha)/(2*alpha)"}, "proved"),
+        ("thm-optimality", "no-policy-is-better", AT_ZERO, {"factor": "8"}, "refuted"),
+        ("thm-optimality", "no-policy-is-better", AT_ZERO, {"factor": "1000000"}, "refuted"),
+        ("thm-optimality", "no-policy-is-better", AT_ZERO, {"factor": "0"}, "proved"),
+    ],
+)  # fmt: skip
+def test_what_is_decided_by_an_elementary_argument_is_not_left_open(
+    claim: str, finding: str, level: str, given: dict[str, str], wanted: str
+) -> None:
+    assert decided(claim, given).finding(finding, level).status == wanted

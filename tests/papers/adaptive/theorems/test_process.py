@@ -19,14 +19,24 @@ from hypothesis import strategies as st
 from crtools import Setting, compare, form, simulate, verify, worst_case
 from crtools.ledger.evidence import Refuted
 from crtools.papers.adaptive.evidence.queues.a_max_exact import everywhere_below
-from crtools.papers.adaptive.evidence.queues.random_in_process import upper_bound
+from crtools.papers.adaptive.evidence.queues.random_in_process import by_rounding, upper_bound
 from crtools.papers.adaptive.forms.a_restart import thresholds
 from crtools.papers.adaptive.literal import process as literal_process
 from crtools.papers.adaptive.literal.restart import least_ratio as literal_least_ratio
 from crtools.papers.adaptive.literal.restart import minors, restart_sum, weights_at_most
 from crtools.papers.adaptive.theorems.form import refinement
 from crtools.papers.adaptive.theorems.form.a_max import below_a_random
-from crtools.papers.adaptive.theorems.process import a_max, a_random, algorithm_two, h_sf, restart, schedules, staggered
+from crtools.papers.adaptive.theorems.form.two_lengths import value_of as form_value
+from crtools.papers.adaptive.theorems.process import (
+    a_max,
+    a_random,
+    algorithm_two,
+    h_sf,
+    kill_once,
+    restart,
+    schedules,
+    staggered,
+)
 from crtools.papers.adaptive.theorems.process.a_random import order_kept
 from crtools.papers.adaptive.theorems.process.h_sf import NEAR, near_every_schedule
 from crtools.proof import symbols as sym
@@ -88,6 +98,78 @@ def test_a_queue_that_passes_over_a_request_does_not_keep_its_order(monkeypatch:
     assert not order_kept.__wrapped__().holds
 
 
+def test_a_queue_that_passes_over_is_packed_and_one_that_stops_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert a_random.packed_by_passing().holds
+    queue = literal_process.queue
+
+    def stopping(*args: Any, skip: bool) -> Any:
+        return queue(*args, skip=False)
+
+    def late(*args: Any, skip: bool) -> Any:
+        return [start + 1 for start in queue(*args, skip=skip)]
+
+    for other in (stopping, late):
+        monkeypatch.setattr(literal_process, "queue", other)
+        assert not a_random.packed_by_passing.__wrapped__().holds
+
+
+RHO = 2 * (sym.s + sym.u) / (2 * sym.s + sym.u + 1)
+
+
+@pytest.mark.parametrize(
+    ("factor", "holds"),
+    [
+        (RHO, True), (2, True), (RHO + Fraction(1, 10**9), True), (Fraction(99, 100) * RHO, False), (1, False), (-RHO, False),
+        (RHO - Fraction(1, 10**9), False), (2 * (sym.s + sym.u) / (2 * sym.s + sym.u + 2), False),
+        (2 * (sym.s + sym.u - 1) / (2 * sym.s + sym.u + 1), False), (2 * sym.u / (sym.u + 1), True),
+    ],
+)  # fmt: skip
+def test_the_constant_of_a_random_with_less_memory(factor: Any, holds: bool) -> None:
+    assert a_random.less_memory(factor).holds == holds
+
+
+def test_a_random_with_less_memory_in_random_runs() -> None:
+    """By the slow queue; and how near the bound is at equal long requests of which one fits where two did."""
+    rng = np.random.default_rng(0)
+    near: list[float] = []
+    for _ in range(300):
+        prompt, up, n = (int(rng.integers(*ends)) for ends in ((0, 6), (1, 12), (1, 40)))
+        lengths = rng.integers(1, up + 1, n).tolist()
+        small = int(rng.integers(prompt + up + 1, 4 * (prompt + up) + 2))
+        memory = int(rng.integers(small, 3 * small + 1))
+        order = rng.permutation(n).tolist()
+        slow, fast = (
+            literal_process.total(literal_process.queue(order, lengths, lengths, prompt, own), lengths)
+            for own in (small, memory)
+        )
+        most = Fraction(2 * (prompt + up) * memory, (2 * prompt + up + 1) * (small - prompt - up)) * (fast + n * up)
+        assert slow <= most
+        near.append(float(slow / most))
+    assert max(near) > 0.2
+
+
+def test_wrong_constants_of_the_policy_that_kills_once_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    most, least, total = kill_once.most, kill_once.least, kill_once.total
+    fresh = kill_once.theorem.__wrapped__
+    monkeypatch.setattr(kill_once, "most", lambda *a: most(*a) * Fraction(3, 4))
+    assert step(fresh(), "ends").check() is not None
+    monkeypatch.setattr(kill_once, "least", lambda *a: least(*a) * Fraction(5, 4))
+    assert step(fresh(), "between").check() is not None
+    monkeypatch.undo()
+    monkeypatch.setattr(
+        kill_once, "total", lambda lengths, order, s, up, m: total(lengths, order, s, 3, m)
+    )  # counted with 3
+    assert step(fresh(), "between").check() is not None
+    monkeypatch.undo()
+    for form_name, changed in (("a-ell", lambda *a: 2 * form_value(*a)), ("volume", lambda *a: form_value(*a) / 2)):
+        monkeypatch.setattr(
+            kill_once, "value_of", lambda *a, own=form_name, to=changed: (to if a[0] == own else form_value)(*a)
+        )
+        assert not fresh().holds
+    monkeypatch.setattr(kill_once, "value_of", lambda *a: form_value(*a) * (Fraction(11, 10) if a[0] == "h-sf" else 1))
+    assert not fresh().holds
+
+
 def test_a_max_is_below_a_random_in_the_forms_with_the_share_alpha_and_no_more() -> None:
     assert below_a_random().holds
     assert below_a_random(Fraction(99, 100) * sym.l / sym.u).holds
@@ -105,6 +187,8 @@ def test_a_max_is_below_a_random_in_the_forms_with_the_share_alpha_and_no_more()
         a_max.upper,
         a_max.on_ones,
         a_max.below_random,
+        a_random.less_memory,
+        kill_once.theorem,
         near_every_schedule,
     ],
 )
@@ -304,9 +388,26 @@ def test_the_upper_bound_at_s_zero_refutes_the_lower_bound_from_some_memory_on()
     assert isinstance(witness, Refuted)
     assert (witness.witness["s"], witness.witness["u"]) == (0, 4)
     most, least = upper_bound(0, 4) - 1, witness.witness["least_M"]
+    assert least == 177
     assert most * least / (least - 4) + 1 < 6 <= most * (least - 1) / (least - 1 - 4) + 1
     run = compare("a-max", "two-point(l=1, u=4, weight=9/10)", n=20_000, memory=least, s=0, seeds=(0,))
     assert run.to_h_sf.mean <= most * least / (least - 4) + 1
+
+
+def test_the_lower_bound_on_a_max_is_true_at_a_small_memory_by_rounding() -> None:
+    small = decided("thm-amax-lower").finding("bound-of-algorithm-at-zero").evidence.values["true_by_rounding"]
+    n, memory = small["n"], small["M"]
+    starts = [literal_process.queue(range(n), [own] * n, [1] * n, 0, memory) for own in (4, 1)]
+    assert [literal_process.total(own, [1] * n) for own in starts] == small["totals"]
+    assert small["totals"][0] > 6 * small["totals"][1] and memory == 7
+    assert by_rounding(0, 4, Fraction(7)) == {} != by_rounding(0, 4, Fraction(13, 2))
+    assert by_rounding(1, 4, Fraction(6)) == {}
+    why = decided("thm-amax-lower").stated.why
+    assert (
+        "M ≥ 177" in why
+        and "by rounding" in why
+        and "asymptotically between" in decided("thm-amax-lower").stated.reading
+    )
 
 
 def test_another_number_of_short_requests_keeps_h_sf_in_step() -> None:
@@ -316,6 +417,8 @@ def test_another_number_of_short_requests_keeps_h_sf_in_step() -> None:
     assert special["ratio_at_a_typical_n_l"] < special["largest_ratio_at_another_n_l"] < 1.01
     assert found.at("algorithm").degenerate[0].status == "proved"
     assert found.finding("hindsight").status == "refuted"
+    typical = f"{special['ratio_at_a_typical_n_l']}"
+    assert "one number in 85" in found.stated.why and typical in found.stated.why and typical == "0.9986"
 
 
 def test_smaller_constants_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -399,7 +502,7 @@ def test_the_least_ratio_by_two_computations() -> None:
 @pytest.mark.parametrize(
     ("growth", "form_status", "own_status"),
     [
-        ("log(1/alpha)", "refuted", "refuted"),
+        ("log(1/alpha)", "proved", "refuted"),  # of the form for each s; one constant for all s stands beside, refuted
         ("sqrt(1/alpha)", "proved", "refuted"),
         ("1/alpha", "proved", "inconclusive"),
     ],
@@ -425,6 +528,7 @@ def test_the_algorithm_two_has_no_constant_bound_on_two_lengths() -> None:
         (refinement._totals, 1),
         (partial(algorithm_two._few_cancelled, False), Fraction(1, 200)),
         (partial(algorithm_two._few_cancelled, True), Fraction(1, 200)),
+        (algorithm_two._kept, 2),
         (partial(algorithm_two._delays, False), 2),
         (partial(algorithm_two._delays, True), 2),
     ],
@@ -442,6 +546,8 @@ def test_the_test_of_an_argument_can_fail(test: Any, wrong: Any) -> None:
         h_sf.largest_prefix,
         refinement.refinement_hurts,
         algorithm_two.by_areas,
+        algorithm_two.few_cancelled,
+        algorithm_two.first_period,
         algorithm_two.by_areas_of_starts,
     ],
 )

@@ -129,7 +129,8 @@ def test_the_log_grows_beyond_its_first_room() -> None:
 
 
 def test_without_history_nothing_is_kept() -> None:
-    run = simulate("a-min-literal", [3, 3, 2], 6, s=1, l=1)
+    run = simulate("a-min-literal", [3, 3, 2], 6, s=1, l=1, history=False)
     assert run.cancelled is None
+    assert simulate("a-min-literal", [3] * 400, 9, s=1, l=1).cancelled is None  # not small: kept where asked for
     with pytest.raises(InputError, match="history"):
         _ = run.episodes

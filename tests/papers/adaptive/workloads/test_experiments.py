@@ -115,7 +115,7 @@ def test_without_h_sf_there_are_no_ratios() -> None:
     [
         ({"number": 4}, "experiment"), ({"number": 0}, "experiment"), ({"sizes": ()}, "n"), ({"sizes": (0,)}, "n"),
         ({"seeds": 0}, "seeds"), ({"seeds": ()}, "seeds"), ({"seeds": (-1,)}, "seeds"), ({"steps": ("x",)}, "step"),
-        ({"steps": ()}, "step"), ({"policies": ("switch",)}, "policy"), ({"policies": ()}, "policy"), ({"jobs": 0}, "jobs"),
+        ({"steps": ()}, "step"), ({"policies": ("switch",)}, "lengths"), ({"policies": ()}, "policy"), ({"jobs": 0}, "jobs"),
         ({"memory": 0}, "memory"), ({"memory": 1000}, "memory"), ({"law": "x"}, "lengths"),
     ],
 )  # fmt: skip

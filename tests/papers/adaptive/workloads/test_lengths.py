@@ -198,7 +198,7 @@ def test_a_user_s_rows_are_drawn_without_replacement_and_together(tmp_path: Path
     ("text", "word"),
     [
         ("papers", "paper"), ("", "paper"), ("csv:/no/such#o,p", "readable"), ("csv:{p}#o,q", "column"),
-        ("csv:{p}#q,p", "column"), ("csv:{p}#bad,p", "integer"), ("csv:{p}#p,o", "integer ≥ 1"), ("geometric(q)", "parameter"),
+        ("csv:{p}#q,p", "column"), ("csv:{p}#bad,p", "integer"), ("csv:{p}#p,o", "integer from 1 to"), ("geometric(q)", "parameter"),
         ("csv:{e}#o,p", "at least one row"),
     ],
 )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
+from crtools.ledger.evidence import Refuted
 from crtools.papers.adaptive.evidence.queues.repairs import a_random_of_form
 from crtools.papers.adaptive.evidence.reading import one_of, phrase, whole
 from crtools.papers.adaptive.evidence.worst_case import endpoints
@@ -36,6 +37,12 @@ def decide(given: Given) -> Decision:
         f"A_random's ratio over $[1, {high}]^n$ is attained on ${{1, {high}}}^n$",
         endpoints.of_the_process(n, memory, high),
     )
+    limit = Finding(
+        "in-the-limit",
+        "the same of every policy, up to an error that vanishes as $n → ∞$ and then $M → ∞$",
+        endpoints.in_the_limit(),
+        decides=False,
+    )
     exact, at_one = "exact ratios at rational weights", f"every $s$, a counterexample at $s = 1$: {_FORM}"
     verdicts = (
         Verdict(AT_ZERO, f"$s = 0$: {_FORM}", _form_why(zero, policy, up), exact, (zero,)),
@@ -47,9 +54,10 @@ def decide(given: Given) -> Decision:
                 own.status,
                 f"by rounding: a length between 1 and {high} gives A_random a larger ratio than any lengths in ${{1, {high}}}$",
                 "no lengths between are worse at this $n$, $M$ and $u$",
-            ),
-            "all lengths and all permutations, two implementations",
-            (own,),
+            )
+            + _limit_why(limit),
+            "all lengths and all permutations, two implementations; in the limit a theorem on one policy",
+            (own, limit),
         ),
     )
     line = phrase(own.status, "false: lengths between can be worse", "holds at this n, M and u")
@@ -57,6 +65,16 @@ def decide(given: Given) -> Decision:
 
 
 _FORM = "of one policy's form as $n, M → ∞$, on one interval $[1, u]$; this says nothing of a policy that does not follow its form"
+
+
+def _limit_why(limit: Finding) -> str:
+    if not isinstance(limit.evidence, Refuted):
+        return ""
+    at = limit.evidence.witness
+    return (
+        "; it fails in the limit too, for other policies: to kill once at $l = 1$ and then run in order has, at "
+        f"$s = {at['s']}$, a ratio of {limit.evidence.claimed}, and of {limit.evidence.actual} on lengths 2 and 3"
+    )
 
 
 def _form_why(finding: Finding, policy: str, up: int) -> str:

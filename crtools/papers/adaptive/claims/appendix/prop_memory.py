@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.evidence import Evidence, Refuted
+from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
+from crtools.papers.adaptive.evidence.queues.repairs import a_random_at_less_memory
 from crtools.papers.adaptive.evidence.reading import PROCESS, phrase
 from crtools.papers.adaptive.evidence.schedules.memory_and_latency import factor_of, in_total, of_each
 from crtools.papers.adaptive.evidence.schedules.threes_and_fours import not_in_proportion
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theorems.process.schedules import busy, n
 
 
 def decide(given: Given) -> Decision:
@@ -32,14 +32,7 @@ def decide(given: Given) -> Decision:
         not_in_proportion(),
         "requests started together share the memory worse than requests of mixed ages",
     )
-    sentence = (
-        "for every feasible, optimally packed $I'$ (its first batch at 0) and every feasible $I$ of the same $n$ requests: "
-        "$TEL(I') ≤ 2n TEL(I)$"
-    )
-    repair = Repair(
-        ALGORITHM, sentence, (Finding("busy", "packed schedules are not idle for long", by_theorem(busy(2 * n))),)
-    )
-    repairs = (repair,) if any(f.status == "refuted" for f in findings) else ()
+    repairs = (a_random_at_less_memory(),) if any(f.status == "refuted" for f in findings) else ()
     return Decision(_line(*findings), (verdict,), PublishedProof((display,)), repairs)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict, by_theorem
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import unit
+from crtools.ledger.evidence import Refuted
 from crtools.papers.adaptive.evidence.queues import a_random_exact as a_random
 from crtools.papers.adaptive.evidence.queues import random_in_process as in_process
 from crtools.papers.adaptive.evidence.queues import repairs
@@ -35,8 +36,8 @@ def decide(given: Given) -> Decision:
             "constant in $O(1/M)$ may depend on $s$, $l$ and $u$",
             phrase(
                 own.status,
-                "a few requests of length $l$, in just the right number, put H-SF out of step, where it needs less memory, and A_random "
-                "stays in step",
+                f"a few requests of length $l$, in just the right number{_how_rare(own)}, put H-SF out of step, where it needs less "
+                "memory, and A_random stays in step",
                 "proved at every $n$ and $M$",
                 "a weaker bound is proved, and the family stays below this one",
             ),
@@ -60,6 +61,13 @@ def _form_why(finding: Finding) -> str:
         "the form exceeds the bound at weights on $l$ and $u$",
         "the form's supremum is $½(1 + √(u(s+u)/(l(s+l))))$, at most $(1+α⁻¹)/2$",
     )
+
+
+def _how_rare(found: Finding) -> str:
+    values = found.evidence.values if isinstance(found.evidence, Refuted) else {}
+    if "n_l_that_is_needed" not in values:
+        return ""
+    return f" ({values['n_l_that_is_needed']}; at a typical number the ratio is {values['ratio_at_a_typical_n_l']})"
 
 
 def _proof() -> PublishedProof:

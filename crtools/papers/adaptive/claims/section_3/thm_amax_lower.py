@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import formula_on, unit
+from crtools.ledger.evidence import Refuted
 from crtools.ledger.verdict import weakest
 from crtools.papers.adaptive.evidence.queues import a_max_exact as a_max
 from crtools.papers.adaptive.evidence.queues import one_worker, repairs
@@ -38,8 +39,8 @@ def decide(given: Given) -> Decision:
         Verdict(
             ALGORITHM,
             "every $s ≥ 0$ and $l < u$ with $l/u = α$, $E$ over the permutation, against H-SF, the supremum over all lengths in "
-            "$[l, u]$ and $n$, $M → ∞$",
-            _why(own, "A_max itself"),
+            "$[l, u]$ and $n$, $M → ∞$: the theorem names no limit, Section 4 does (“asymptotically between” the two bounds)",
+            _own_why(own),
             "an upper bound at every n and M",
             own,
         ),
@@ -55,7 +56,7 @@ def decide(given: Given) -> Decision:
         ),
         Display(
             "last-equality",
-            f"{where}: $(u/l)(au+bl)(a+b)/(ua²+2lab+ub²)$ is {given['display']} at $a/b$ = {given['mix']}",
+            f"{where}: $(u/l)(a·u+b·l)(a+b)/(u·a²+2·l·a·b+u·b²)$ is {given['display']} at $a/b$ = {given['mix']}",
             one_worker.last_equality(mix, shown),
             "at $a/b = √α$ the fraction is $α^{−1/2}(1+√α)²/(1+α+2α√α)$",
         ),
@@ -67,6 +68,18 @@ def _why(findings: Sequence[Finding], subject: str) -> str:
     status = weakest(f.status for f in findings)
     below = f"the largest ratio of {subject} on an interval is below the bound"
     return phrase(status, below, f"{subject} reaches it", f"no interval was found on which {subject} stays below it")
+
+
+def _own_why(findings: Sequence[Finding]) -> str:
+    if weakest(f.status for f in findings) != "refuted":
+        return _why(findings, "A_max itself")
+    parts = [_where(f.evidence) for f in findings if isinstance(f.evidence, Refuted)]
+    return f"asymptotically $A_max$ stays below it, at every $n$: {'; '.join(parts)}"
+
+
+def _where(found: Refuted) -> str:
+    at = found.witness
+    return f"on $[{at['l']}, {at['u']}]$, $s = {at['s']}$: {found.stays}"
 
 
 CLAIM = Claim(

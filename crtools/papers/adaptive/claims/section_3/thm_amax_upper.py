@@ -77,6 +77,7 @@ def _proof() -> PublishedProof:
                 "by-proposition",
                 f"{where}: $E TEL(o; A_random(αM)) ≤ α⁻¹ E TEL(o; A_random(M))$",
                 random_at_less_memory(),
+                repairs.LESS,
             ),
         ),
         gaps=("the display before “Taking expectations” has $M$ and $αM$ exchanged",),

@@ -15,16 +15,15 @@ from crtools.proof.theorem import kept
 def decide(given: Given) -> Decision:
     """Decide the corollary: one interval is a case of several, and several are at most one for the form."""
     growth = orders.growth_of(given)
-    zero, free = orders.at_zero(growth, intervals_below_single), orders.every_s(growth, intervals_below_single)
     itself = order_of_growth(growth)
     lists = "all lists of intervals with $u_j ≤ ℓ_{j+1}$, one interval included, $α = ℓ_1/u_m$"
     verdicts = (
-        *orders.verdicts(growth, f"{lists}, of the form", zero, free, "the worst case over lists"),
+        *orders.verdicts(growth, f"{lists}, of the form", intervals_below_single, worst="the worst case over lists"),
         orders.at_algorithm(growth, f"{lists}, of the revised Algorithm 2 to the letter", itself),
     )
     false = itself.status == "refuted"
-    short = "one interval: at least $α⁻¹/log(1/α)$" if false else "of Algorithm 2 this is open"
-    levels = (AT_ZERO, FORM) if free.status == "refuted" else (AT_ZERO,)
+    short = "Algorithm 2, one interval: $≥ α⁻¹/log(1/α)$" if false else "of Algorithm 2 this is open"
+    levels = (AT_ZERO, FORM) if orders.every_s(growth).status == "refuted" else (AT_ZERO,)
     repairs = tuple(_below_one_interval(level) for level in levels)
     proof = PublishedProof(note="the paper gives no proof")
     return Decision(short, verdicts, proof, (*repairs, growth_repair()) if false else repairs)
@@ -33,11 +32,11 @@ def decide(given: Given) -> Decision:
 def _below_one_interval(level: str) -> Repair:
     """What holds of the form on several intervals."""
     at_zero = level == AT_ZERO
-    bound = "3/2 + ¼ ln(1/α)" if at_zero else "3/2 + ¼ ln(1/α) + √(1/α)"
-    theorem = log_bound.upper if at_zero else log_bound.general_upper
+    bound = "3/2 + ¼ ln(1/α)" if at_zero else "1 + (½ + √s)(1 + ½ ln(1/α))"
+    theorem = log_bound.upper if at_zero else log_bound.upper_for_each_s
     return Repair(
         level,
-        f"on disjoint intervals{'' if at_zero else ', for every $s ≥ 0$,'} the revised $A_min$'s worst case is at most that "
+        f"on disjoint intervals{'' if at_zero else ', for each $s ≥ 0$,'} the revised $A_min$'s worst case is at most that "
         f"on the one interval $[ℓ_1, u_m]$, which is at most ${bound}$",
         (
             Finding("below-one-interval", "at most the one interval's form", by_theorem(kept(intervals_below_single))),
@@ -49,7 +48,7 @@ def _below_one_interval(level: str) -> Repair:
 CLAIM = Claim(
     id="cor-intervals",
     place="Section 4.2, Corollary 2",
-    statement="the revised $A_min$ keeps $O(log 1/α)$, $α = ℓ_1/u_m$",
+    statement="the revised $A_min$ keeps $O(log 1/α)$, $α = ℓ_1/u_m$, for each $s$",
     stated_at=ALGORITHM,
     given={"growth": "log(1/alpha)"},
     decide=decide,

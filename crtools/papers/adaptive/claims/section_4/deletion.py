@@ -24,15 +24,35 @@ def decide(given: Given) -> Decision:
     says = f"of the starts with bound $i$ and length $j$ a share ${given['completes']}$ completes"
     verdict = Verdict(
         ALGORITHM,
-        "Algorithm 2 to the letter, all $n$, $M$, $s ≥ 1$ and $i ≤ j$ with $b_ij > 0$, expectation over the ties; $b_ij$ counts "
-        "the starts with bound $i$, or, as it may be read, the requests that start with it at least once",
-        "where the long requests all fit, none is ever cancelled: all complete" if false else "not decided",
-        "a family for all $n$ and $M$, exact enumeration of the ties at small members, simulation at large ones",
+        "Algorithm 2 to the letter, all $n$, $M$, $s ≥ 1$ and $i ≤ j$ with $b_ij > 0$, or laws as $n → ∞$ and then $M → ∞$; expectation "
+        "over the ties; $b_ij$ counts the starts with bound $i$, or, as it may be read, the requests that start with it at least once",
+        _why(literal) if isinstance(literal, Refuted) else "not decided",
+        "a theorem on laws whose needs shrink with age, runs, exact enumeration of the ties of a small instance",
         (Finding("completes", says, literal),),
     )
-    why = f"all complete where {literal.claimed} is claimed" if isinstance(literal, Refuted) else "not decided"
+    why = _short(literal) if isinstance(literal, Refuted) else "not decided"
     proof = _proof(literal, given.evidence(decidable, spared, tree, expr))
     return Decision(why, (verdict,), proof, (_repair(),) if false else ())
+
+
+def _why(literal: Refuted) -> str:
+    if "r" in literal.witness:
+        at = literal.witness
+        return (
+            "where memory needs shrink with age hardly any start is cancelled, with every length at a fixed share: at "
+            f"$s = {at['s']}$, $u = {at['u']}$ nearly all of length {at['length_j']} complete, and not a share ${literal.claimed}$"
+        )
+    return f"a share {literal.actual} completes where {literal.claimed} is claimed"
+
+
+def _short(literal: Refuted) -> str:
+    if len(str(literal.claimed)) > LONGEST:
+        return "nearly all complete"
+    return f"{'nearly ' * ('r' in literal.witness)}all complete where {literal.claimed} is claimed"
+
+
+LONGEST = 10
+"""A claimed share with more characters is left out of the ledger's line."""
 
 
 def _proof(literal: Evidence, coins: Evidence) -> PublishedProof:

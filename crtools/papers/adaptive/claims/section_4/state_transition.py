@@ -29,20 +29,25 @@ def decide(given: Given) -> Decision:
     opening = given.evidence(decidable, first_period, trees["first"])
     algebra = given.evidence(decidable, transitions, trees, exprs)
     why = short = "not decided"
-    if isinstance(opening, Refuted):
-        why, short = "in period $l$ all complete where the long ones fit, and not a share", "not so in period $l$"
+    off = "an unfinished request has $õ ≤ o − 1$, so that none completes in its own period $i = j > l$: off by one as printed"
     if isinstance(last, Refuted):
-        why = "an unfinished request has $õ ≤ o − 1$, so that none completes in its own period $i = j > l$"
-        short = "no request completes with $õ = o > l$"
+        why, short = off, "off by one: none completes with $õ = o > l$"
+    if isinstance(opening, Refuted):
+        regime = (
+            "where memory needs shrink with age hardly any start is cancelled, with every length at a fixed share: nearly all "
+            "complete in period $l$, and not a share"
+        )
+        why, short = f"{regime}; {off}" if why == off else regime, "nearly all complete in period $l$"
     verdict = Verdict(
         ALGORITHM,
-        "Algorithm 2 to the letter ($õ$ := tokens generated), all $s ≥ 1$, $l < j ≤ u$, $n$ and $M$, $x_j > 0$, expectation over the "
-        "ties; $c_ij$ counts the requests of length $j$ whose last start is with bound $i$",
+        "Algorithm 2 to the letter ($õ$ := tokens generated), all $s ≥ 1$, $l < j ≤ u$, $n$ and $M$, or laws as $n → ∞$ and then "
+        "$M → ∞$, $x_j > 0$, expectation over the ties; $c_ij$ counts the requests of length $j$ whose last start is with bound $i$",
         why,
-        "an argument for every run, exact enumeration of the ties at small instances, simulation",
+        "a theorem on laws whose needs shrink with age, an argument for every run, exact enumeration of the ties of small instances, "
+        "simulation",
         (
-            Finding("last-period", f"for $j > l$: $E[c_jj] = {given['later']} · x_j n$", last),
             Finding("first-period", f"$E[c_lj] = {given['first']} · x_j n$", opening),
+            Finding("last-period", f"for $j > l$: $E[c_jj] = {given['later']} · x_j n$", last),
         ),
     )
     repairs = (_repair(),) if verdict.status == "refuted" else ()

@@ -27,10 +27,10 @@ def decide(given: Given) -> Decision:
     words = {"supported": "simulation agrees", "contradicted": "simulation disagrees"}
     why = short = words.get(literal.status, "not decided")
     if false:
-        why, short = (
-            "a cancelled request with $k$ tokens has $o ≥ k + 1$, so that none has $o = õ$",
-            "no cancelled request has $o = õ$",
-        )
+        why, short = "a cancelled request with $k$ tokens can have any $o ≥ k + 1$", "not their law"
+        if (lowest - sym.k).is_nonpositive:
+            why = "off by one as printed: a cancelled request with $k$ tokens has $o ≥ k + 1$, so that none has $o = õ$"
+            short = "off by one: no cancelled one has $o = õ$"
     own = f"of the starts with bound $i$ that get the new bound $k$, lengths $j ≥ {given['lowest']}$ have shares in proportion to "
     own += f"${'b_ij' if given['weight'] == '1' else given['weight'] + ' b_ij'}$"
     verdict = Verdict(

@@ -10,24 +10,19 @@ from crtools.papers.adaptive.levels import FORM
 def decide(given: Given) -> Decision:
     """Decide the reduction to s = 0, l = 1 by the worst case for general s and l."""
     growth = orders.growth_of(given)
-    zero, free = orders.at_zero(growth), orders.every_s(growth)
-    short = {
-        "proved": f"{growth.order} for all $s$ and $ℓ$",
-        "refuted": "at $s = u$ the worst case exceeds $⅓√(1/α)$",
-    }.get(free.status, "open for general $s$")
-    repairs = (orders.repair_at_zero(), orders.repair_for_every_s()) if free.status == "refuted" else ()
+    uniform = orders.every_s(growth).status == "refuted"
     return Decision(
-        short,
-        orders.verdicts(growth, "all $u ≥ ℓ ≥ 1$, of the form", zero, free),
-        PublishedProof(gaps=("no reason is given why $s = 0$, $ℓ = 1$ loses nothing",)),
-        repairs,
+        orders.line(growth),
+        orders.verdicts(growth, "all $u ≥ ℓ ≥ 1$, of the form"),
+        PublishedProof(gaps=(orders.NO_REASON,)),
+        (orders.repair_at_zero(), orders.repair_for_every_s()) if uniform else (),
     )
 
 
 CLAIM = Claim(
     id="wlog",
     place="Section 4.1, sentence before Corollary 1 (cor:A/B)",
-    statement='"W.L.O.G." $s = 0$, $ℓ = 1$: the worst case over $x$ for general $s$, $ℓ$ is $O(log 1/α)$ as well',
+    statement='"W.L.O.G." $s = 0$, $ℓ = 1$: the worst case over $x$ for general $ℓ$ and each $s$ is $O(log 1/α)$ as well',
     stated_at=FORM,
     given={"growth": "log(1/alpha)"},
     decide=decide,

@@ -72,11 +72,10 @@ def _why_every_s(own: Evidence) -> str:
 
 
 def _line(zero: list[Evidence], process: Evidence) -> str:
-    held = all(e.status == "proved" for e in zero)
     if isinstance(process, Refuted):
-        at = f"at $s = {process.witness['s']}$: {ratio_of(process)}"
-        return f"only at $s = 0$; {at}" if held else at
-    return "the bound holds at $s = 0$" if held else "the bound fails at $s = 0$"
+        return f"$A_ℓ$ at $s = {process.witness['s']}$: {ratio_of(process)}"
+    held = all(e.status == "proved" for e in zero)
+    return f"the form's bound {'holds' if held else 'fails'} at $s = 0$"
 
 
 RIGHT_1 = "u**2/2*(alpha**2*x**2+3*alpha**2*x*y+(2*alpha**2+1)*y**2)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Variant, Verdict
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import constant
+from crtools.ledger.evidence import SURE
 from crtools.papers.adaptive.evidence.laws import one_parameter as laws
 from crtools.papers.adaptive.evidence.laws.one_parameter import DIRECTIONS, GEOMETRIC, METHODS, READINGS, q, typed
 from crtools.papers.adaptive.evidence.reading import one_of
@@ -38,21 +39,24 @@ def decide(given: Given) -> Decision:
 
 
 def _line(zero: Evidence, larger: Evidence, process: Evidence) -> str:
+    if isinstance(zero, Refuted):
+        return f"the form at $s = 0$: {ratio_of(zero)}"
+    held = "as plotted; " if zero.status in SURE else ""
     if isinstance(process, Refuted):
-        return f"at $s = {process.witness['s']}$, $q = {process.witness['q']}$: {ratio_of(process)}"
+        return f"{held}Algorithm 2: {ratio_of(process)}"
     if isinstance(larger, Refuted):
-        return f"at $s = {larger.witness['s']}$ the forms exceed the bound"
-    return f"bounded at $s = 0$: {zero.status}"
+        return f"{held}the form at $s = {larger.witness['s']}$ exceeds it"
+    return f"{held}open for larger $s$"
 
 
 CLAIM = Claim(
     id="geometric",
     place="Section 5.2",
     statement="$CR(A_min)$ under $G(p)$ increases with $q$ and is bounded by 1.7",
-    stated_at=ALGORITHM,
+    stated_at=AT_ZERO,  # "the left plot … indicates": the plot is of the form at s = 0
     given={"bound": "1.7", "direction": "increases"},
     decide=decide,
-    rests_on=("lem-amin",),
+    rests_on=("amin-derivation",),
     corrupted=(
         Variant("a bound off by 1 %", {"bound": "1.66"}, "bound", AT_ZERO),
         Variant("the other direction", {"direction": "decreases"}, "monotone", AT_ZERO),

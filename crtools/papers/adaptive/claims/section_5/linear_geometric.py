@@ -56,7 +56,7 @@ def _why(level: str, row: tuple[Finding, ...]) -> str:
 def _line(zero: Verdict, larger: Verdict, process: Verdict) -> str:
     found: Evidence = process.findings[1].evidence
     if isinstance(found, Refuted):
-        return f"at $s = {found.witness['s']}$, $q = {found.witness['q']}$: {ratio_of(found)}"
+        return f"Algorithm 2, $q = {found.witness['q']}$: {ratio_of(found)}"
     held = "only at $s = 0$, of the forms; " if zero.status == "proved" else ""
     return f"{held}false for $s ≥ 1$" if larger.findings[0].status == "refuted" else "not decided for $s ≥ 1$"
 
@@ -67,7 +67,7 @@ EXPANDED = "(1+5*q+13*q**2+18*q**3+13*q**4+5*q**5+q**6)/(1+2*q+11*q**2+8*q**3+11
 CLAIM = Claim(
     id="thm-lg",
     place="Section 5.3, Theorem 8 (cor:LG)",
-    statement="the closed form under $LG(p)$, $≤ 14/9$, increasing in $q$, bounded by 1.6",
+    statement="the closed form under $LG(p)$, $≤ 14/9 ≈ 1.56$, increasing in $q$; read off the plot, bounded by 1.6",
     stated_at=ALGORITHM,
     given={
         "closed_form": CLOSED_FORM,

@@ -37,28 +37,33 @@ def decide(given: Given) -> Decision:
             method,
             (
                 Finding("a-min-bound", f"on ${{ℓ, u}}$: $CR(A_min) ≤ {bound.text}$", own),
-                Finding("a-max-unbounded", "$A_max$'s ratio there is unbounded", given.proved(theorem)),
+                Finding("a-max-unbounded", "$A_max$'s ratio there is unbounded", given.proved(*theorems)),
             ),
         )
-        for level, own, theorem, method in (
-            (AT_ZERO, zero, forms.a_max_theorem, METHOD),
-            (FORM, larger, forms.a_max_theorem, METHOD),
-            (ALGORITHM, process, a_max.two_lengths, itself),
+        for level, own, theorems, method in (
+            (AT_ZERO, zero, (forms.a_max_theorem, forms.a_max_unbounded), METHOD),
+            (FORM, larger, (forms.a_max_theorem, forms.a_max_unbounded), METHOD),
+            (ALGORITHM, process, (a_max.two_lengths,), itself),
         )
     )
-    return Decision(_line(zero, larger), verdicts, published_proof(given), _repairs(given))
+    return Decision(_line(larger, process), verdicts, published_proof(given), _repairs(given))
 
 
-def _line(zero: Evidence, larger: Evidence) -> str:
+def _line(larger: Evidence, process: Evidence) -> str:
+    if isinstance(process, Refuted):
+        at = process.witness
+        return f"Algorithm 2 at $s = {at['s']}$, $u = {at['u']}$: {ratio_of(process)}"
     if isinstance(larger, Refuted):
-        held = "only at $s = 0$; " if zero.status == "proved" else ""
-        return f"{held}at $s = {larger.witness['s']}$ the ratio is ${ratio_of(larger)}$"
+        return f"the form at $s = {larger.witness['s']}$: {ratio_of(larger)}"
     return {"proved": "the bound holds for every $s$, of the forms"}.get(larger.status, "not decided for every $s$")
 
 
 def _why(own: Evidence) -> str:
     if isinstance(own, Open):
         return "not decided: " + own.tried
+    if "with_prompts" in own.values:
+        prompts = own.values["with_prompts"]
+        return f"{why_beyond(own)}; with prompts too: {prompts['ratio_at_least']} at $s = 1$, $u = {prompts['u']}$"
     tight = own.values.get("the_bound_is_the_supremum")
     attained = ", which is attained at $x_ℓ : x_u = u : ℓ$ for every $α$" if tight else ""
     return why_beyond(own) or f"the bound is at least the supremum{attained}"

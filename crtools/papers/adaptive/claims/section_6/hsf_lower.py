@@ -8,7 +8,7 @@ from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Ve
 from crtools.papers.adaptive.evidence.reading import PROCESS, positive, requests_asked, which_instances
 from crtools.papers.adaptive.evidence.schedules.better_than_h_sf import decided
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theorems.process.h_sf import near_every_schedule
+from crtools.papers.adaptive.theorems.process.h_sf import near_every_schedule, near_is_reached
 
 
 def decide(given: Given) -> Decision:
@@ -33,7 +33,7 @@ def _line(evidence: Refuted | Measured | Open) -> str:
     if not isinstance(evidence, Refuted):
         return "no better schedule was found"
     if evidence.theorems:
-        return "H-SF takes up to $4/3$ of another's latency"
+        return "H-SF can take almost twice the optimum"
     better, own = evidence.values["total"], evidence.values["h_sf_total"]
     return f"{better} against H-SF's {own}" if own < 10**12 else "another schedule is better"
 
@@ -41,7 +41,10 @@ def _line(evidence: Refuted | Measured | Open) -> str:
 def _why(evidence: Refuted | Measured | Open) -> str:
     if isinstance(evidence, Refuted):
         if evidence.theorems:
-            return "requests of three tokens, $s = 1$: as many starts at every instant as fit take $3/4$ of H-SF's latency as $n → ∞$"
+            return (
+                "requests of three tokens, $s = 1$: as many starts at every instant as fit take $3/4$ of H-SF's latency as $n → ∞$, "
+                "and almost half of it where all are long"
+            )
         return "H-SF waits for whole batches; requests of different ages share the memory better"
     return "no schedule that was tried is better" if isinstance(evidence, Measured) else evidence.tried
 
@@ -50,10 +53,11 @@ def _repair() -> Repair:
     sentence = (
         "the volume bound $(1/M) Σ_k$ (sum of the $k$ smallest $s·o + o(o+1)/2$) is at most every schedule's total latency; for equal "
         "prompts $s$ and lengths up to $u$, H-SF's is at most $2(s+u)/(2s+u+1) < 2$ times any schedule's ($n → ∞$ with shares $x$, then "
-        "$M → ∞$)"
+        "$M → ∞$), which equal lengths $u$ reach"
     )
     near = Finding("h-sf-near", "H-SF's latency against every schedule's", by_theorem(near_every_schedule()))
-    return Repair(ALGORITHM, sentence, (near,))
+    reached = Finding("reached", "equal lengths reach it", by_theorem(near_is_reached()))
+    return Repair(ALGORITHM, sentence, (near, reached))
 
 
 CLAIM = Claim(

@@ -1,18 +1,27 @@
-"""Which starts of Algorithm 2 complete: all of them where the long requests fit, none with the bound of their own length."""
+"""Which starts of Algorithm 2 complete: nearly all of them where needs shrink with age, none with the bound of their own length.
+
+Where needs shrink with age memory is full, the shares of all lengths are fixed, and hardly any start is cancelled. A small
+instance with the same end, decided exactly through all ties, stands beside: few long requests, all of which fit.
+"""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.search import Small, first
 from crtools.ledger.evidence import Measured, Open, Refuted
 from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, exact_value, survival_of
+from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import areas, in_shares, shrinking
 from crtools.papers.adaptive.literal.ties import Expected, expectations
 from crtools.papers.adaptive.policies.transitions import Counts
+from crtools.papers.adaptive.theorems.process.algorithm_two import first_period as first_period_in_the_regime
 from crtools.process import simulate
+from crtools.proof.theorem import kept
 from crtools.ratios.real import Exact
 
 POINTS = tuple({"s": s, "l": 1, "i": j, "j": j} for s in (1, 2, 5) for j in (2, 3, 4, 5))
@@ -53,6 +62,65 @@ def smallest(n: int, look: Callable[[Small, Expected], Any], l: int | None = Non
 
 # ---- the first period ------------------------------------------------------------------------------------------------
 
+LAWS = tuple((s, 10, Fraction(9, 10)) for s in (1, 2, 5))
+"""Laws (s, u, r) with needs (s+1) r^a at which a share is looked at: every length up to u occurs."""
+
+REGIME = (
+    "$l = 1$, $n$ independent lengths with $P(o > a) = (s+1)r^a/(s+a+1)$ for $a < u$, so that the needs $(s+1)r^a$ shrink with age; "
+    "$n → ∞$ at every $M$, then $M → ∞$"
+)
+
+COUNTED = (
+    "$b_1j$ counts the requests that start with the bound 1, as all $x_j n$ do, or the starts made with it until all but a share $ε$ "
+    "of the requests have started"
+)
+
+
+def _nearly_all_complete(share: Callable[[int, int], Exact | None]) -> Refuted | None:
+    """Refute a share of the starts of length j, at s and with the bound l = 1, by the theorem, unless it is 1 at every place."""
+    theorem = kept(first_period_in_the_regime)
+    places = ((s, u, r, j) for s, u, r in LAWS for j in (u, *range(2, u)))
+    wrong = next((place for place in places if share(place[0], place[3]) != 1), None)
+    if wrong is None or not theorem.holds:
+        return None
+    s, u, r, j = wrong
+    areas(shrinking(s, u, r), s)  # checks that the needs shrink
+    claimed = share(s, j)
+    return Refuted(
+        witness={"family": REGIME, "s": s, "u": u, "r": str(r), "length_j": j, "counted": COUNTED},
+        claimed="undefined" if claimed is None else str(claimed),
+        actual="$→ 1$",
+        second=[
+            saturated(s, u, r, 1000, 60_000),
+            saturated(1, 30, Fraction(29, 30), 2000, 80_000),
+            few_long(s, 2, 2 * (s + 2), 8),
+        ],
+        stays="the law is fixed, and with it the shares of all lengths, $s$ and $α = 1/u < 1$; $n → ∞$ at every $M$, then $M → ∞$",
+        theorems=theorem.records,
+    )
+
+
+@lru_cache(maxsize=8)
+def saturated(s: int, u: int, r: Fraction, memory: int, n: int) -> dict[str, Any]:
+    """Run Algorithm 2 on lengths in the shares of a law, and count b_1j, the requests that start, and c_1j of three lengths."""
+    lengths = in_shares(shrinking(s, u, r), n)
+    run = simulate("a-min-literal", lengths, memory, s, 1, u, seed=0, engine="fast", history=True)
+    counts = Counts.of(run)
+    b, entered, c = (cells[0] for cells in (counts.started, counts.entered, counts.completed))
+    rows = [
+        {"length": j, "b_1j": int(b[j - 1]), "requests_that_start": int(entered[j - 1]), "c_1j": int(c[j - 1])}
+        for j in dict.fromkeys((2, u // 2, u))
+    ]
+    return {
+        "s": s,
+        "u": u,
+        "r": str(r),
+        "M": memory,
+        "n": len(lengths),
+        "cancelled": run.cancellations,
+        "by_length": rows,
+    }
+
 
 def few_long(s: int, u: int, memory: int, n: int) -> dict[str, Any]:
     """Count one member of the family with m = ⌊M/(s+u)⌋ by the simulator, and up to n = 8 by exact enumeration too."""
@@ -72,6 +140,11 @@ def few_long(s: int, u: int, memory: int, n: int) -> dict[str, Any]:
 
 
 def _all_complete(share: Callable[[int, int], Exact | None]) -> Refuted | None:
+    """Refute a share of the starts of length j, at s and with the bound l = 1, unless it is 1 wherever one looks."""
+    return _nearly_all_complete(share) or _all_of_few_long(share)
+
+
+def _all_of_few_long(share: Callable[[int, int], Exact | None]) -> Refuted | None:
     """Refute a share of the starts of length u, at s and with the bound l = 1, unless it is 1 at every place."""
     wrong = next(((s, u) for s, u in PLACES if share(s, u) != 1), None)
     if wrong is None:
@@ -87,7 +160,7 @@ def _all_complete(share: Callable[[int, int], Exact | None]) -> Refuted | None:
 
 
 def completes(tree: ast.expr) -> Refuted:
-    """Decide E[c_ij | b_ij] = f(s, i, j) b_ij of Algorithm 2: two families with i = l = 1 that no formula meets at once."""
+    """Decide E[c_ij | b_ij] = f(s, i, j) b_ij of Algorithm 2: families with i = l = 1 that no formula meets at once."""
     found = _all_complete(lambda s, u: exact_value(tree, {"s": s, "i": 1, "j": u}))
     return _all_alike() if found is None else beside(found, at_fixed_shares=survival_of("a-min-literal", tree))
 
@@ -111,9 +184,9 @@ def _all_alike() -> Refuted:
 
 
 def first_period(share: ast.expr) -> Refuted | Open:
-    """Decide E[c_lj] = share · x_j n: the family of few long requests, in which all of length u complete in period l."""
-    found = _all_complete(lambda s, u: exact_value(share, {"s": s, "l": 1, "j": u}))
-    return found or Open("the family of few long requests, where $c_1u = x_u n$")
+    """Decide E[c_lj] = share · x_j n: where needs shrink, and for few long requests, all complete in period l."""
+    found = _all_complete(lambda s, j: exact_value(share, {"s": s, "l": 1, "j": j}))
+    return found or Open("laws whose needs shrink, and few long requests, where $c_1j = x_j n$")
 
 
 # ---- the last period -------------------------------------------------------------------------------------------------

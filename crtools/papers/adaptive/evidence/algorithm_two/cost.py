@@ -15,7 +15,9 @@ from crtools.papers.adaptive.evidence.algorithm_two.counted_run import CountedRu
 from crtools.papers.adaptive.evidence.algorithm_two.measured import exact_value
 from crtools.papers.adaptive.literal import process as literal_process
 from crtools.papers.adaptive.theorems.process import buckets
+from crtools.papers.adaptive.theorems.process.families import sorts
 from crtools.process import simulate
+from crtools.proof.theorem import kept
 
 M, n = sp.Symbol("M", positive=True), sp.Symbol("n", positive=True)
 
@@ -66,6 +68,7 @@ def of_the_pseudo_code(what: What, cost: Any) -> Evidence:
             actual=f"at least ${str(least).replace('**', '^')}$ comparisons",
             second=table,
             stays="$n$ is not bounded by $M$ anywhere in the model: $n → ∞$ at every $M$",
+            theorems=kept(sorts).records,
         )
     if None in limits.values():
         return Open("the limit along $n = M^p$", {"counted": table})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
@@ -18,19 +19,40 @@ from crtools.papers.adaptive.theorems.process import algorithm_two
 from crtools.proof.theorem import Theorem, kept
 
 LENGTHS = (3, 4, 5, 10, 20, 50, 100)
-"""Lengths u at which a bound is compared, at l = 1 and s = 1, with the ratio that Algorithm 2 has at least by areas."""
+"""Lengths u at which a bound is compared, at l = 1, with the ratio that Algorithm 2 has at least by areas."""
+
+PROMPTS = (0, 1)
+"""Prompts s at which it is: s = 0, where the paper's proofs live, and the least prompt of its model."""
 
 POWERS = range(1, 16)
 """Instances l = 1, u = 4^m, s = 10u are tried for these m."""
 
-TRIED = "the lower bounds on Algorithm 2 that are proved: at $s = 1$ by areas, and at $ℓ = 1$, $u = 4^m$, $s = 10u$"
+TRIED = "the lower bounds on Algorithm 2 that are proved: at $s = 0$ and $s = 1$ by areas, and at $ℓ = 1$, $u = 4^m$, $s = 10u$"
+
+Place = tuple[int, int]
+"""s and u, at l = 1."""
 
 
 def exceeded(bound: Bound) -> Evidence:
-    """Decide CR(A_min) ≤ bound(α) for the literal algorithm on two lengths: refuted by an instance, else open."""
-    areas = Family(lambda u: Fraction(1, u), _by_areas, _refuted_by_areas, LENGTHS)
+    """Decide CR(A_min) ≤ bound(α) for the literal algorithm on two lengths: refuted by an instance, else open.
+
+    Where an instance at s = 0 refutes it, the first one at s = 1 stands among the values as ``with_prompts``.
+    """
     cancellations = Family(lambda m: Fraction(1, 4**m), _by_cancellations, _refuted_by_cancellations, POWERS)
-    return decide_bound(bound, areas, cancellations, tried=TRIED)
+    found = decide_bound(bound, *map(_areas, PROMPTS), cancellations, tried=TRIED)
+    if not isinstance(found, Refuted) or found.witness["s"] > 0:
+        return found
+    prompts = decide_bound(bound, _areas(1), tried=TRIED)
+    if not isinstance(prompts, Refuted):
+        return found
+    more = {**prompts.witness, "claimed": prompts.claimed, "ratio_at_least": prompts.values["ratio_at_least"]}
+    return replace(found, values={**found.values, "with_prompts": more})
+
+
+def _areas(s: int) -> Family[Place]:
+    """Return what is known by areas at a prompt s."""
+    places = [(s, u) for u in LENGTHS]
+    return Family(lambda place: Fraction(1, place[1]), _by_areas, _refuted_by_areas, places)
 
 
 def share_of(s: int, u: int) -> Fraction:
@@ -38,29 +60,30 @@ def share_of(s: int, u: int) -> Fraction:
     return Fraction(1, (s * u + u * (u + 1) // 2 - (s + 1)) // (s + 1) + 1)
 
 
-def _by_areas(u: int, claimed: Fraction) -> Fraction | None:
-    """Where a share of length u is so small that starts hold most of the memory, at s = 1."""
-    x = _two(u)
-    known = algorithm_two.starts_hold_most(x, 1) and kept(_of_starts).holds
-    return algorithm_two.area_ratio(x, 1) if known else None
+def _by_areas(place: Place, claimed: Fraction) -> Fraction | None:
+    """Where a share of length u is so small that starts hold most of the memory."""
+    s, x = place[0], _two(*place)
+    known = algorithm_two.starts_hold_most(x, s) and kept(_of_starts).holds
+    return algorithm_two.area_ratio(x, s) if known else None
 
 
-def _two(u: int) -> dict[int, Fraction]:
-    return {1: 1 - share_of(1, u), u: share_of(1, u)}
+def _two(s: int, u: int) -> dict[int, Fraction]:
+    return {1: 1 - share_of(s, u), u: share_of(s, u)}
 
 
 def _of_starts() -> Theorem:
     return algorithm_two.ratio(of_starts=True)
 
 
-def _refuted_by_areas(u: int, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-    share = share_of(1, u)
-    again = agree(ratio, literal.areas_over_peaks(_two(u), 1), "a ratio")
+def _refuted_by_areas(place: Place, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+    s, u = place
+    share = share_of(s, u)
+    again = agree(ratio, literal.areas_over_peaks(_two(s, u), s), "a ratio")
     return Refuted(
-        witness={"s": 1, "l": 1, "u": u, "share_of_u": str(share)},
+        witness={"s": s, "l": 1, "u": u, "share_of_u": str(share)},
         claimed=written(claimed, ratio),
         actual=f"at least {ratio}",
-        second={"token_by_token": str(again), **runs(1, u, share)},
+        second={"token_by_token": str(again), **runs(s, u, share)},
         stays="$n → ∞$ and then $M → ∞$ at fixed $s$ and $α < 1$; both lengths occur",
         theorems=kept(_of_starts).records,
         values={"ratio_at_least": float(rounded(ratio))},

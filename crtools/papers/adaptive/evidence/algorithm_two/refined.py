@@ -54,6 +54,31 @@ def of_the_form(factor: Fraction, s: int) -> Proved | Refuted | Open:
     return by_theorem(intervals_below_single(), values=values)
 
 
+# ---- Algorithm 2, its ratio -----------------------------------------------------------------------------------------
+
+
+def in_the_ratio(factor: Fraction) -> Refuted | Open:
+    """Decide CR(refined) ≤ factor · CR(single) of Algorithm 2, for all lists of intervals, the one interval among them."""
+    if factor >= 1:
+        why = (
+            "decided at both ends only: one interval is the same policy, and with an interval for each length nobody is cancelled, which "
+            "is H-SF, at ratio 1. In between no upper bound is known"
+        )
+        return Open(why)
+    lengths, seeds = [1, 2, 3] * 20, range(5)
+    one, list_ = (
+        [simulate("a-min-literal", lengths, 24, 1, own, 3, seed=k).total_latency for k in seeds]
+        for own in (1, [1] * len(lengths))
+    )
+    return Refuted(
+        {"intervals": "$[1, 3]$, as a list of one", "s": 1},
+        f"a ratio of at most {factor} times that with $[1, 3]$",
+        "the same policy, so the same ratio, which is at least 1",
+        {"totals_with_5_seeds": agree(list_, one, "totals with one interval")},
+        "every $s$, every interval",
+    )
+
+
 # ---- Algorithm 2, every instance ---------------------------------------------------------------------------------
 
 

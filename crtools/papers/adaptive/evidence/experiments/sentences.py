@@ -27,13 +27,13 @@ def decision(setup: Setup, findings: tuple[Finding, ...], displays: tuple[Displa
     verdict = Verdict(ALGORITHM, reading, _why(findings), METHOD, findings)
     short = {
         "supported": "runs on surrogate lengths agree",
-        "contradicted": "runs on surrogate lengths disagree",
+        "contradicted": "not reproduced on surrogate lengths",
     }.get(verdict.status, "runs on surrogate lengths do not decide")
     false = [f.id for f in findings if f.status in FALSE]
     if false and all(id.startswith("a-min-") for id in false):
-        short = "in runs $A_min$ does not stay close to H-SF"
+        short = "surrogate lengths: $A_min$ not near H-SF"
     elif false == ["a-max-halved"]:
-        short = "in runs $A_max$'s latency is not nearly halved"
+        short = "surrogate lengths: $A_max$ not near half"
     return Decision(short, (verdict,), PublishedProof(displays, note=NOTE))
 
 
@@ -41,5 +41,5 @@ def _why(findings: tuple[Finding, ...]) -> str:
     false = [f.says for f in findings if f.status in FALSE]
     open_ = [f.says for f in findings if f.status == "inconclusive"]
     if false:
-        return f"runs contradict that {'; that '.join(false)}"
+        return f"not reproduced on surrogate lengths (the sample is not published): that {'; that '.join(false)}"
     return f"runs do not decide whether {'; whether '.join(open_)}" if open_ else "the runs agree with every sentence"

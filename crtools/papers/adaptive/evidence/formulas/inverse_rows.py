@@ -6,10 +6,12 @@ sums and differences.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 from typing import Any
 
 import sympy as sp
@@ -17,6 +19,7 @@ import sympy as sp
 from crtools.enclosure import fraction
 from crtools.forms import form
 from crtools.ledger import Evidence, Given
+from crtools.ledger.agree import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from, pairs_from_one
 from crtools.papers.adaptive.literal import forms as literal
@@ -26,8 +29,9 @@ from crtools.papers.adaptive.theorems.form import trace as trace_theorems
 from crtools.proof.symbols import i, j, u
 from crtools.proof.theorem import Theorem
 
-LARGEST, FURTHER = 9, 16
-"""Sizes u and rows up to the first are compared with exact matrices; where there is no proof, up to the second."""
+LARGEST, FURTHER, FARTHEST = 9, 16, 1000
+"""Sizes u and rows up to the first are compared with exact matrices; where there is no proof, up to the second, and just
+beyond the integers up to the third that the formula names."""
 
 RANGES = ((1, LARGEST), (LARGEST + 1, FURTHER))
 
@@ -60,6 +64,7 @@ def entry(
 
     first, second = (lambda p, route=route: route(p["i"], p["j"]) for route in routes)
     near, far = ([p for p in pairs(*ends) if diagonal or p["i"] != p["j"]] for ends in RANGES)
+    far += [{"i": x, "j": y} for n in beyond(tree) for x, y in ((n, n + 1), (n + 1, n), (1, n), (n, 1))]
     return decide_formula(what, prove, tree, near, first, second, far)
 
 
@@ -68,8 +73,10 @@ def inverse_entry(given: Given, name: str) -> Evidence:
     last = name == "last"
     symbols = {"u": u} if last else {"i": i}
     tree, claimed = formula_on(name, given[name], symbols, integers_from(**dict.fromkeys(symbols, 1)))
-    what = f"inverse of B_u, {name.replace('_', ' ')}"
-    shown = "inverse of B_u" if claimed == INVERSE[name] else what  # the printed entries make one theorem of all three
+    what = f"{trace_theorems.PRINTED}, {name.replace('_', ' ')}"
+    shown = (
+        trace_theorems.PRINTED if claimed == INVERSE[name] else what
+    )  # the printed entries make one theorem of all three
 
     def prove() -> Theorem:
         return replace(inverse_theorems.inverse(**{**INVERSE, name: claimed}), name=shown)
@@ -79,6 +86,7 @@ def inverse_entry(given: Given, name: str) -> Evidence:
         return p["u"], row, row + 1 if name == "off_diagonal" else row
 
     near, far = (sizes(*ends) if last else rows(*ends) for ends in RANGES)
+    far += [{"u": n} if last else {"u": n + 1, "i": n} for n in beyond(tree)]
     return decide_formula(what, prove, tree, near, lambda p: dense(*place(p)), lambda p: direct(*place(p)), far)
 
 
@@ -89,6 +97,7 @@ def closed_form(
     tree, expr = formula_on("closed_form", given["closed_form"], {"u": u}, integers_from(u=1))
     first, second = (lambda p, sums=sums: part(*sums(p["u"])) for sums in (dense_sums, direct_sums))
     near, far = (sizes(*ends) for ends in RANGES)
+    far += [{"u": n} for n in beyond(tree)]
     return decide_formula(says, lambda: theorem(expr), tree, near, first, second, far)
 
 
@@ -97,6 +106,7 @@ def summand(given: Given) -> Evidence:
     tree, shown = formula_on("terms", given["terms"], {"i": i}, integers_from(i=1))
     first, second = (lambda p, sums=sums: sums(p["i"] + 1)[1] - sums(p["i"])[1] for sums in (dense_sums, direct_sums))
     near, far = ([{"i": row} for row in range(a, b)] for a, b in ((1, LARGEST), (LARGEST, FURTHER)))
+    far += [{"i": n} for n in beyond(tree)]
     theorem = trace_theorems.t2_summand
     return decide_formula("the summand of T_2", lambda: theorem(shown), tree, near, first, second, far)
 
@@ -120,6 +130,13 @@ def pairs(first: int, last: int) -> list[dict[str, int]]:
     return sorted(found, key=lambda p: max(p.values()))
 
 
+def beyond(tree: ast.expr) -> list[int]:
+    """Return the integers just after those that a formula names, where a maximum or a minimum may have bent, from 18 on."""
+    values = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    named = {int(v) for v in values if isinstance(v, int | Fraction) and v == int(v) and FURTHER < v < FARTHEST}
+    return sorted(n + 1 for n in named)
+
+
 # ---- two routes ----------------------------------------------------------------------------------------------------
 
 
@@ -129,8 +146,24 @@ def _inverse(size: int) -> Any:
 
 
 def dense(size: int, row: int, column: int) -> Fraction:
-    """Return an entry of B_u⁻¹ by elimination."""
-    return fraction(_inverse(size)[row - 1, column - 1])
+    """Return an entry of B_u⁻¹ by elimination, of a large one from a column that is multiplied by B_u."""
+    return (
+        fraction(_inverse(size)[row - 1, column - 1])
+        if size <= FURTHER
+        else _column(size, column).get(row, Fraction(0))
+    )
+
+
+@lru_cache(maxsize=4 * FARTHEST)
+def _column(size: int, column: int) -> dict[int, Fraction]:
+    """Return the entries of a column of B_u⁻¹ that are not 0: those printed, whose product with every row of B_u is 0 or 1."""
+    own = {column: Fraction(4 * column, 4 * column**2 - 1) if column < size else Fraction(1, 2 * size - 1)}
+    own |= {row: Fraction(-1, row + column) for row in (column - 1, column + 1) if 1 <= row <= size}
+    whole = lcm(*(value.denominator for value in own.values()))
+    parts = [(row, int(value * whole)) for row, value in own.items()]
+    product = [sum(min(k, row) ** 2 * part for row, part in parts) for k in range(1, size + 1)]
+    agree(product, [whole * (k == column) for k in range(1, size + 1)], "a column of B_u's inverse, times B_u")
+    return own
 
 
 def direct(size: int, row: int, column: int) -> Fraction:

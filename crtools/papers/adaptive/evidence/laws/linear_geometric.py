@@ -83,7 +83,8 @@ def _term(field: Field, poly: Any) -> ExponentialPolynomial:
 
 def _displayed(which: str, text: str, value: Any, plain: Any) -> Evidence:
     _, shown = formula_on(f"display_{which}", text, {"q": q}, unit("q"))
-    return decide_identity(f"LG: the {which} sum", shown, value, unit("q"), plain, "0 < q < 1")
+    text = "the other side is the sum, by Σ_k k^p t^k as rational functions of t, at t = q and t = q²"
+    return decide_identity(f"LG: the {which} sum", shown, value, unit("q"), plain, "0 < q < 1", text)
 
 
 LAST = 300

@@ -131,8 +131,26 @@ def _near(at: Fraction) -> list[Place]:
 def reached(bound: Bound, size: int) -> Evidence:
     """Decide whether the supremum is at least bound(α) for all l < u: at s = 0, or, where ``size`` ≥ 1, for every s.
 
-    A counterexample is at s = ``size`` and is confirmed by elimination on the plain entries.
+    A counterexample is at s = ``size``, or for every s at a larger one, and is confirmed by elimination on the plain entries.
     """
+    narrow = [(low, up) for low, up in SETTINGS if up - low <= WIDEST]
+    sizes = (0,) if size == 0 else (size, *LONG)
+    families = [_below(bound, own, narrow) for own in sizes]
+    known = (
+        Known(1 / alpha, max_theorem, "$K ≥ u/l$ at $s = 0$, as $r ≥ 1$")
+        if size == 0
+        else Known(sp.S.One, max_theorem, "$K ≥ (s+u)/(s+l) ≥ 1$, as $r ≥ 1$")
+    )
+    tried = f"{len(narrow)} settings at $s$ in {{{', '.join(map(str, sizes))}}}"
+    return decide_bound(bound, *families, tried=tried, known=known, side="at least")
+
+
+LONG = (10, 1000, 10**6, 10**12)
+"""Prompts at which a bound from below for every s is tried: the supremum falls as s grows, to ½(1 + √(1/α))."""
+
+
+def _below(bound: Bound, size: int, places: list[Place]) -> Family[Place]:
+    """Return the settings at s = ``size``, at which a bound above the supremum is refuted."""
 
     def refuted(place: Place, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted | None:
         if not everywhere_below(claimed.lower, *place, size):
@@ -149,14 +167,7 @@ def reached(bound: Bound, size: int) -> Evidence:
             {"exactly": instance(*place, size)},
         )
 
-    narrow = [(low, up) for low, up in SETTINGS if up - low <= WIDEST]
-    family = Family(_alpha, lambda place, claimed: enclose(supremum(*place, size), {}, 60).upper, refuted, narrow)
-    known = (
-        Known(1 / alpha, max_theorem, "$K ≥ u/l$ at $s = 0$, as $r ≥ 1$")
-        if size == 0
-        else Known(sp.S.One, max_theorem, "$K ≥ (s+u)/(s+l) ≥ 1$, as $r ≥ 1$")
-    )
-    return decide_bound(bound, family, tried=f"{len(narrow)} settings at $s = {size}$", known=known, side="at least")
+    return Family(_alpha, lambda place, claimed: enclose(supremum(*place, size), {}, 60).upper, refuted, places)
 
 
 def instance(low: int, up: int, size: int) -> dict[str, Any]:

@@ -173,6 +173,12 @@ def up_to_error_terms(factor: Fraction, asked: int | None) -> Evidence:
     return Open("proved for the factor 2; long runs do not contradict it", evidence.values)
 
 
+def long_runs() -> tuple[float, float]:
+    """Return the least and the largest mean ratio of A_max at M to A_random at αM in the long runs."""
+    means = [_long_runs(n, memory).mean for n, memory in LONG_RUNS]
+    return min(means), max(means)
+
+
 @cache
 def _long_runs(n: int, memory: int) -> Mean:
     ratios: list[float] = []

@@ -12,6 +12,7 @@ from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theorems.form.a_max import fraction_theorem, instance_limit
 from crtools.proof.builder import Proof
+from crtools.proof.steps import Bound
 from crtools.proof.symbols import alpha
 from crtools.ratios.comparison import at_least
 
@@ -92,4 +93,5 @@ def last_equality(mix: Any, shown: Any) -> Evidence:
             )
     name = "the last equality of Theorem Amaxlower's proof"
     proof = Proof(name, "0 < α = t² < 1", sp.latex(sp.Eq(shown, found)))
-    return by_theorem(proof.identity("", shown.subs(alpha, root**2), found.subs(alpha, root**2)).qed())
+    sides = (side.subs(alpha, root**2) for side in (shown, found))
+    return by_theorem(proof.identity("", *sides, Bound(root, 0, strict=True, high=1)).qed())

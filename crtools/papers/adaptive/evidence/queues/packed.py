@@ -78,12 +78,19 @@ class Queue:
         )
 
     def out_of_order(self, row: Small) -> Hit | None:
-        """Return two schedules with one order of the queue, at M and at less, of which one exchanges two requests."""
-        for smaller in range(row.s + max(row.lengths), row.memory):
+        """Return two schedules with one order of the queue, at M and at αM, of which one exchanges two requests.
+
+        α = l/u, where u is the largest length and l at most the least, and αM an integer at which each request can run.
+        """
+        high = max(row.lengths)
+        for low in range(min(row.lengths), 0, -1):
+            smaller, rest = divmod(low * row.memory, high)
+            if rest or not row.s + high <= smaller < row.memory:
+                continue
             for order in ORDERS[self.policy](len(row.lengths)):
                 a, b, pairs = self._exchanged(row, smaller, order)
                 if pairs:
-                    return self._order_hit(row, smaller, order, a, b, pairs[0])
+                    return self._order_hit(row, (low, high, smaller), order, a, b, pairs[0])
         return None
 
     def _exchanged(
@@ -93,20 +100,30 @@ class Queue:
         return a, b, [(j, i) for i in range(len(a)) for j in range(i) if (a[i] - a[j]) * (b[i] - b[j]) < 0]
 
     def _order_hit(
-        self, row: Small, smaller: int, order: Sequence[int], a: list[int], b: list[int], pair: tuple[int, int]
+        self,
+        row: Small,
+        at: tuple[int, int, int],
+        order: Sequence[int],
+        a: list[int],
+        b: list[int],
+        pair: tuple[int, int],
     ) -> Hit:
+        low, high, smaller = at
         one, two = Schedule(a, row.lengths, row.s), Schedule(b, row.lengths, row.s)
         agree(one.corresponds(two), False, "the order of two schedules")
         agree(one.feasible(row.memory) and two.feasible(smaller), True, "whether two schedules are feasible")
         shown = [
-            schedule(f"{self.policy} at M = {m}", x, row.lengths, row.s, m) for m, x in ((row.memory, a), (smaller, b))
+            schedule(f"{self.policy} at {name} = {m}", x, row.lengths, row.s, m)
+            for name, m, x in (("M", row.memory, a), ("αM", smaller, b))
         ]
+        sizes = [row.lengths[i] for i in order]
         return Hit(
             "no two requests change their order",
-            f"requests {pair[0]} and {pair[1]} do",
-            "not in corresponding order, and both feasible, by the schedules' own predicates",
+            f"with $[l, u] = [{low}, {high}]$ and the queue {sizes}, starts {[a[i] for i in order]} at $M = {row.memory}$ and "
+            f"{[b[i] for i in order]} at $αM = {smaller}$",
+            f"requests {pair[0]} and {pair[1]} are exchanged; both feasible, by the schedules' own predicates",
             self._stays(lambda grown, order: bool(self._exchanged(grown, grown.memory // 2, order)[2])),
-            {"order": list(order), "smaller_memory": smaller, "starts": [a, b], "schedules": shown},
+            {"order": list(order), "l": low, "u": high, "alpha_M": smaller, "starts": [a, b], "schedules": shown},
         )
 
     def _stays(self, fails: Callable[[Small, Sequence[int]], bool]) -> str:

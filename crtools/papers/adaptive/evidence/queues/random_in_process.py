@@ -36,6 +36,10 @@ MOST_LITERAL = 1500
 """Instances of up to so many requests are run by the slow second implementation as well."""
 
 
+MOST_ONES = 400
+"""Up to so many requests of length 1 are run at a small memory."""
+
+
 # ---- A_max ---------------------------------------------------------------------------------------------------------
 
 
@@ -69,7 +73,44 @@ def max_bounded(bound: Bound, *, in_the_limit: bool = False) -> Evidence:
     if in_the_limit:
         known = (Known((1 + 1 / sp.sqrt(alpha)) / (2 * alpha), generations.a_max_in_the_limit), *known)
     tried = "$½α⁻¹(1+α⁻¹)$ and $α⁻¹(1+α^{−1/2}) + 1$ are proved at every $n$ for large $M$; this bound is no weaker than one of them"
-    return decide_bound(bound, ones, tried=tried, known=known)
+    return decide_bound(bound, ones, _alike(), tried=tried, known=known)
+
+
+def _alike() -> Family[tuple[int, int]]:
+    """Return intervals [l, u] on which all requests have length u, so that A_max and H-SF make the same schedule."""
+
+    def ratio(place: tuple[int, int], claimed: Fraction) -> Fraction | None:
+        return Fraction(1) if a_random.equal_lengths().holds else None
+
+    def refuted(place: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        return Refuted(
+            {
+                "s": 1,
+                "l": place[0],
+                "u": place[1],
+                "lengths": "all u, which is what A_max reserves for: as where l = u",
+            },
+            f"at most {apart(claimed.upper, ratio)[0]}",
+            "1, at every $n$ and $M$",
+            [_all_of_length_u(u) for u in (2, 9)],
+            "every $s$, $n$ and $M$",
+            a_random.equal_lengths().records,
+        )
+
+    def near(at: Fraction) -> list[tuple[int, int]]:
+        return [(at.numerator, at.denominator)]
+
+    places = a_max_exact.NEAR_ONE
+    return Family(lambda place: Fraction(*place), ratio, refuted, places, near, sp.S.One)
+
+
+def _all_of_length_u(u: int) -> dict[str, Any]:
+    """Run A_max and H-SF on [u − 1, u] where all have length u; both totals again by the slow implementation."""
+    n, memory = 7, 2 * u + 3
+    totals = [simulate(p, [u] * n, memory, 1, u - 1, u, order=range(n)).total_latency for p in ("a-max", "h-sf")]
+    again = literal.total(literal.queue(range(n), [u] * n, [u] * n, 1, memory), [u] * n)
+    agree(totals, [again, again], "totals of equal lengths")
+    return {"s": 1, "l": u - 1, "u": u, "n": n, "M": memory, "A_max": totals[0], "H_SF": totals[1]}
 
 
 def _weaker(written: str) -> str:
@@ -96,6 +137,7 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
         if not a_max_exact.everywhere_below(claimed.lower - 1, 1, up, size, "volume"):
             raise AssertionError("two computations of A_max's supremum differ")
         actual, said = apart(ratio, claimed.lower)
+        small = by_rounding(size, up, claimed.upper)
         enough = (claimed.lower - 1) / (ratio - 1)  # M/(M−s−u) below this is enough
         least = (size + up) * enough / (enough - 1)
         return Refuted(
@@ -103,8 +145,9 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
             f"at least {said}",
             f"at most {actual} as $M → ∞$: $M/(M−s−u) · {rounded(ratio - 1, up=True)} + 1$ at every $n$",
             "(bound − 1) · volume − A_max is positive definite, by exact elimination on the entries",
-            f"at every $n$ and every $M ≥ {int(least) + 1}$ the upper bound is below the claim",
+            f"at every $n$ and every $M ≥ {int(least) + 1}$ the upper bound is below the claim" + _reached(small),
             a_max.upper().records,
+            small,
         )
 
     family = Family(lambda at: Fraction(1, at[1]), ratio, refuted, [(size, up) for size in sizes for up in INTERVALS])
@@ -112,6 +155,36 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
     known = Known(sp.S.One, None, why)
     tried = f"upper bounds on $[1, u]$ for $u$ in {set(INTERVALS)}, $s$ in {set(sizes)}"
     return decide_bound(bound, family, tried=tried, known=known, side="at least")
+
+
+def by_rounding(size: int, up: int, claimed: Fraction) -> dict[str, Any]:
+    """Return n lengths 1 whose ratio is above the claimed one at M = 2(s+u) − 1; nothing if no n up to ``MOST_ONES`` is found.
+
+    A_max has room for one of them at each instant, H-SF for ⌊M/(s+1)⌋.
+    """
+    memory = 2 * (size + up) - 1
+    batch = memory // (size + 1)
+    sizes = range(batch, MOST_ONES + 1, batch)
+    n = next((n for n in sizes if _equal(n, 1) > claimed * _equal(n, batch)), None)
+    if n is None:
+        return {}
+    found = [simulate(p, [1] * n, memory, size, 1, up, order=range(n)).total_latency for p in ("a-max", "h-sf")]
+    agree(found, [_equal(n, 1), _equal(n, batch)], "totals on lengths 1")
+    ratio = rounded(Fraction(*found))
+    return {"true_by_rounding": {"M": memory, "lengths": "all 1", "n": n, "totals": found, "ratio": ratio}}
+
+
+def _reached(small: dict[str, Any]) -> str:
+    found = small.get("true_by_rounding")
+    if found is None:
+        return ""
+    return f"; by rounding it is reached at some small $M$, as at $M = {found['M']}$: {found['ratio']} with {found['n']} lengths 1"
+
+
+def _equal(n: int, batch: int) -> int:
+    """Return the total latency of n requests of length 1 of which so many start at each instant."""
+    full, rest = divmod(n, batch)
+    return batch * full * (full + 1) // 2 + rest * (full + 1)
 
 
 def max_grows(power: Fraction, side: Side) -> Evidence:
@@ -193,6 +266,7 @@ def _exceeded(place: Place, claimed: Enclosure, limit: Fraction, looked_at: int)
     while (least := staggered.a_random_least(row)) <= bound * (total := staggered.h_sf_total(row)):
         row = row._replace(periods=2 * row.periods)
     said, actual = apart(claimed.upper, least / total)
+    others = _other_numbers(place)
     shorter = {"n_l": row.short} if l == u - 1 else {f"n_{l + r}": number for r, number in enumerate(row.shorter)}
     return Refuted(
         {"s": s, "l": l, "u": u, "M": row.memory, **shorter, "n_u": row.long},
@@ -200,7 +274,7 @@ def _exceeded(place: Place, claimed: Enclosure, limit: Fraction, looked_at: int)
         f"at least {actual}; as $n → ∞$ at least ${limit} ≈ {rounded(limit)}$",
         _confirmed(place),
         f"s and $α = {l}/{u}$ are fixed; the limit ${limit}$ as $n → ∞$ is the same at every multiple of this $M$, with as many times "
-        "more shorter requests",
+        "more shorter requests" + _typical(others),
         staggered.theorem().records,
         {
             "E_TEL_A_random_at_least": str(least),
@@ -209,7 +283,7 @@ def _exceeded(place: Place, claimed: Enclosure, limit: Fraction, looked_at: int)
             "$h$ shorter requests",
             "H_SF_at_finite_n": "$TEL = Σ n_o o + c·(u²·P(P+1)/2 + (l+…+(u−1))·P)$, the sum over the shorter ones, with "
             "$c = M/(u(s+l)+d(d+1)/2)$, $d = u−l$, $n_u = c·u·P$",
-            **_other_numbers(place),
+            **others,
             "where_it_exceeds": "$s$ small against $u$ and $α$ above $√2 − 1 = 0.414…$, where $α² + 2α > 1$, for the bound $(1+α⁻¹)/2$",
             "settings_looked_at_before": looked_at,
             **_groups(place),
@@ -252,6 +326,13 @@ def _confirmed(place: Place) -> dict[str, Any]:
 
 PERIODS = 150
 """H-SF is run over so many periods to see what another number of requests of length l gives."""
+
+
+def _typical(others: dict[str, Any]) -> str:
+    if "n_l_that_is_needed" not in others:
+        return ""
+    needed, typical = others["n_l_that_is_needed"], others["ratio_at_a_typical_n_l"]
+    return f"; $n_l$ has to be {needed}: the ratio in runs is {others['ratio_at_that_n_l']} there and {typical} at a typical one"
 
 
 @lru_cache(maxsize=16)

@@ -10,6 +10,10 @@ from crtools.papers.adaptive.theorems.process import a_max, a_random
 from crtools.proof.theorem import Theorem
 
 EVERY = "for every $s ≥ 0$ and $l ≤ u$, every $n$ and $M > s+u$, against every schedule"
+LESS = (
+    "$TEL(A_random, βM) ≤ ρM/(βM−s−u) · (TEL(A_random, M) + n·u)$, for every permutation, with $ρ = 2(s+u)/(2s+u+1) < 2$; as "
+    "$n/M → ∞$ and then $M → ∞$ the factor is at most $ρ/β$"
+)
 TWICE = "$TEL(A_max) ≤ 2M/(M−s−u) · (TEL(A_random(αM)) + n·u)$, for every permutation"
 """What is true in place of Lemma EC.1 on each permutation."""
 
@@ -85,7 +89,24 @@ def a_max_below_twice_a_random() -> Repair:
 def order_kept() -> Repair:
     """What is true of A_random's queue at two memories."""
     sentence = (
-        "$A_random$'s queue stops at the first request that does not fit; so its schedules with one permutation at $M$ and at $βM$ "
+        "where $A_random$'s queue stops at the first request that does not fit, its schedules with one permutation at $M$ and at $βM$ "
         "preserve the corresponding order"
     )
     return _repair(ALGORITHM, sentence, "order-kept", "the order of a queue", a_random.order_kept())
+
+
+def packed_by_passing() -> Repair:
+    """What is true of A_random where it passes over what does not fit."""
+    sentence = "where $A_random$ passes over what does not fit, its schedules are optimally packed: no request could start earlier"
+    return _repair(
+        ALGORITHM, sentence, "packed-by-passing", "a queue that passes over is packed", a_random.packed_by_passing()
+    )
+
+
+def a_random_at_less_memory() -> Repair:
+    """A_random with βM against A_random with M."""
+    sentence = (
+        "of $A_random$ itself, whose queue stops at the first request that does not fit, for every $s ≥ 0$, all lengths up to $u$, every "
+        f"$n$ and $0 < β ≤ 1$ with $βM > s+u$: {LESS}"
+    )
+    return _repair(ALGORITHM, sentence, "less-memory", "$A_random$ at $βM$ against $M$", a_random.less_memory())

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import accumulate, combinations_with_replacement, permutations
+from random import Random
 from typing import Any
 
 import sympy as sp
@@ -22,6 +23,7 @@ from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theorems.form.a_random import random_theorem
+from crtools.papers.adaptive.theorems.process import kill_once
 from crtools.process import simulate
 from crtools.setting import Setting
 from crtools.worst_cases import proved, worst_case
@@ -118,6 +120,53 @@ def _schedules(lengths: Lengths, s: int, memory: int, title: str) -> Iterator[di
         if key not in seen:
             seen.add(key)
             yield schedule(f"{title}{list(lengths)}, order {list(order)}", starts, lengths, s, memory)
+
+
+# ---- the process in the limit ----------------------------------------------------------------------------------------
+
+PLACE = 1, 10
+"""s and u, l = 1, at which a policy's ratio in the limit is compared with what it is at most on {1, u}."""
+
+RUNS = ((600, 110), (40_000, 2000))
+"""(n, M) of runs; the first is run by two implementations."""
+
+
+@cache
+def in_the_limit() -> Evidence:
+    """Refute the sentence up to an error that vanishes as n → ∞ and then M → ∞, by a policy that does not know the lengths."""
+    proof, (s, up) = kill_once.theorem(), PLACE
+    if not proof.holds:
+        return Open("no policy is known at which it fails in the limit")
+    between = Fraction(8 * (2 * s + up), 9 * s + 21)
+    return Refuted(
+        {
+            "policy": "every request runs for one instant, in random order; those that have not completed are killed and run afterwards "
+            "in the order, each to its end and counted with u",
+            "s": s,
+            "l": 1,
+            "u": up,
+            "lengths": "2 and 3 in equal shares",
+        },
+        f"at most 2 on ${{1, {up}}}^n$",
+        f"at least {between}",
+        {"runs": [_killed_once(n, memory) for n, memory in RUNS]},
+        "$n → ∞$ and then $M → ∞$ at fixed s, l, u and shares; on ${1, u}^n$ it is at most 2 for every s and u ≥ 2, on these lengths it "
+        "grows with u without bound",
+        proof.records,
+    )
+
+
+def _killed_once(n: int, memory: int) -> dict[str, Any]:
+    """Run the policy and H-SF on lengths 2 and 3, as many of each, in one random order."""
+    s, up = PLACE
+    lengths = [2, 3] * (n // 2)
+    Random(0).shuffle(lengths)
+    turns = -(-n // (memory // (s + 1)))
+    total = n * turns + simulate("a-max", lengths, memory, s, 1, up, order=range(n)).total_latency
+    best = simulate("h-sf", lengths, memory, s).total_latency
+    if n <= 1000:
+        agree(total, kill_once.total(lengths, range(n), s, up, memory), "the policy's total")
+    return {"n": n, "M": memory, "ratio": total / best}
 
 
 # ---- displays of the proof -----------------------------------------------------------------------------------------

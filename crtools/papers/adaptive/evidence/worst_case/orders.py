@@ -1,6 +1,7 @@
-"""Is the worst case of A_min's form O(g)? For a growth g in α, with one constant.
+"""Is the worst case of A_min's form O(g)? For a growth g in α: for each s, as the paper has it ("the value of s is known").
 
-At s = 0 the worst case is ¼ ln(1/α) + Θ(1); over all s it is of the order √(1/α). So each question is one limit.
+At s = 0 the worst case is ¼ ln(1/α) + Θ(1), for each s it is O(ln(1/α)), and over all s it is of the order √(1/α). So each
+question is one limit. One constant for all s is a stricter sentence, which stands beside and decides nothing.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ from crtools.setting import Setting
 FAMILY = (4, 10, 30, 100)
 """The m of the family u = s = m² at which it is evaluated by two computations."""
 
+NO_REASON = "no reason is given why $s = 0$, $ℓ = 1$ loses nothing but a constant"
+"""What the published proofs leave out."""
+
 STAYS = "a statement on forms: no $n$, no $M$ and no rounding in it"
 
 
@@ -38,6 +42,15 @@ def growth_of(given: Given) -> Growth:
 def at_zero(growth: Growth, *also: Callable[[], Theorem]) -> Evidence:
     """Decide O(g) at s = 0, where the order is ln(1/α); ``also``: theorems that an upper bound needs beside."""
     above, below = (theorems.upper, *also), (theorems.lower,)
+    return decide_order(growth, Order(_near_the_logarithm, BIG, below, BIG, above, STAYS))
+
+
+def each_s(growth: Growth, *also: Callable[[], Theorem]) -> Evidence:
+    """Decide O(g) for each s ≥ 0, with a constant that may depend on s; ``also`` as in :func:`at_zero`.
+
+    For each s the worst case is O(ln(1/α)), and at s = 0 it is of this order.
+    """
+    above, below = (theorems.upper_for_each_s, *also), (theorems.lower,)
     return decide_order(growth, Order(_near_the_logarithm, BIG, below, BIG, above, STAYS))
 
 
@@ -77,30 +90,48 @@ def _member(s: int, u: int, x: Mapping[int, int | Fraction]) -> dict[str, Any]:
 
 
 def verdicts(
-    growth: Growth, of: str, zero: Evidence, free: Evidence, worst: str = "the worst case"
+    growth: Growth, of: str, *also: Callable[[], Theorem], worst: str = "the worst case"
 ) -> tuple[Verdict, Verdict]:
-    """Return the verdicts on "the worst case of the form is O(g)" at s = 0 and for every s.
+    """Return the verdicts on "the worst case of the form is O(g)" at s = 0 and for each s; for all s at once stands beside.
 
-    ``of`` says of which form and on which settings, ``worst`` what the worst case is called.
+    ``of`` says of which form and on which settings, ``worst`` what the worst case is called; ``also`` as in :func:`at_zero`.
     """
     bound = f"the supremum over $x ≥ 0$ is at most $C·g(α)$, that is {growth.order}"
     method = "proved bounds from above and below; one limit of exp–log functions decides which of them counts"
     open_ = "the limit of the order over the growth is not found"
-    at_zero = {
-        "proved": f"{worst} is at most $3/2 + ¼ ln(1/α)$",
-        "refuted": f"{worst} is at least of the order $ln(1/α)$",
+    below = f"{worst} is at least of the order $ln(1/α)$"
+    at = Finding("at-zero", f"{growth.order} at $s = 0$", at_zero(growth, *also))
+    each = Finding("each-s", f"{growth.order} for each $s$", each_s(growth, *also))
+    every = Finding("every-s", f"stricter: {growth.order} with one constant for all $s$", every_s(growth, *also), False)
+    whys = {
+        at.id: {"proved": f"{worst} is at most $3/2 + ¼ ln(1/α)$", "refuted": below},
+        each.id: {
+            "proved": f"for each $s$ {worst} is at most $1 + (½ + √s)(1 + ½ ln(1/α))${_beside(every)}",
+            "refuted": f"{below}, at $s = 0$ already",
+        },
     }
-    every_s = {
-        "proved": f"{worst} is at most $3/2 + ¼ ln(1/α) + √(1/α)$ for every $s$",
-        "refuted": "at $s = u$ two lengths give a ratio above $⅓√(1/α)$",
-    }
-    at = Finding("at-zero", f"{growth.order} at $s = 0$", zero)
-    every = Finding("every-s", f"{growth.order} with one constant for all $s$", free)
-    reading = f"for all integers $s ≥ 0$, {of}: {READING} {bound}, with the same $C$ for all $s$"
+    reading = f"for each integer $s ≥ 0$ (“the value of $s$ is known”), {of}: {READING} {bound}; $C$ and $α₀$ may depend on $s$"
     return (
-        Verdict(AT_ZERO, f"at $s = 0$, {of}: {READING} {bound}", at_zero.get(at.status, open_), method, (at,)),
-        Verdict(FORM, reading, every_s.get(every.status, open_), method, (every,)),
+        Verdict(AT_ZERO, f"at $s = 0$, {of}: {READING} {bound}", whys[at.id].get(at.status, open_), method, (at,)),
+        Verdict(FORM, reading, whys[each.id].get(each.status, open_), method, (each, every)),
     )
+
+
+def _beside(every: Finding) -> str:
+    """Return what the stricter sentence adds to the reason, "" where it is not decided."""
+    return {
+        "proved": "; one constant does for all $s$",
+        "refuted": "; one constant does not do for all $s$: at $s = u$ two lengths give a ratio above $⅓√(1/α)$",
+    }.get(every.status, "")
+
+
+def line(growth: Growth) -> str:
+    """Return what was found of the form for each s and for all s at once, in a clause that fits a line."""
+    each, every = each_s(growth).status, every_s(growth).status
+    if each == "proved":
+        other = {"proved": "and with one constant", "refuted": "not with one constant for all"}.get(every)
+        return "for each $s$" + (f", {other}" if other else "")
+    return {"refuted": "a smaller order than $ln(1/α)$"}.get(each, "open for general $s$")
 
 
 def at_algorithm(growth: Growth, of: str, evidence: Evidence) -> Verdict:
@@ -109,8 +140,9 @@ def at_algorithm(growth: Growth, of: str, evidence: Evidence) -> Verdict:
     refuted = evidence.status == "refuted"
     return Verdict(
         ALGORITHM,
-        f"{of}, for all $s ≥ 0$ and independent lengths, $n → ∞$ and then $M → ∞$: {READING} $CR(A_min) ≤ C·g(α)$",
-        f"where memory needs shrink with age Algorithm 2's ratio is at least of the order {order}"
+        f"{of}, for each $s ≥ 0$ and independent lengths, $n → ∞$ and then $M → ∞$: {READING} $CR(A_min) ≤ C·g(α)$; $C$ and $α₀$ "
+        "may depend on $s$",
+        f"for every $s$: where memory needs shrink with age Algorithm 2's ratio is at least of the order {order}"
         if refuted
         else f"only a bound from below is known, of the order {order}",
         "a proof about the process with steps in words; exact ratios of the bound; runs beside it",
@@ -134,17 +166,15 @@ def repair_at_zero() -> Repair:
 
 
 def repair_for_every_s() -> Repair:
-    """What holds for all s at once, and for each s with a constant that depends on it."""
+    """What holds for each s with a constant that depends on it, and with one constant for all s."""
     return Repair(
         FORM,
-        "for all $s ≥ 0$ and $u ≥ ℓ ≥ 1$: $sup CR(A_min)$ is at most $3/2 + ¼ ln(1/α) + √(1/α)$, and this order is right: at "
-        "$ℓ = 1$, $u = s = m²$ it exceeds $⅓√(1/α)$; for each $s$ it is at most $1 + ½E + √(sE)$ with $E ≤ 1 + ½ ln(1/α)$",
+        "for each $s ≥ 0$ and all $u ≥ ℓ ≥ 1$: $sup CR(A_min)$ is at most $1 + ½E + √(sE)$ with $E ≤ 1 + ½ ln(1/α)$; with one "
+        "constant for all $s$ it is at most $3/2 + ¼ ln(1/α) + √(1/α)$, and this order is right: at $ℓ = 1$, $u = s = m²$ it "
+        "exceeds $⅓√(1/α)$",
         (
-            Finding(
-                "upper-bounds",
-                "$≤ 3/2 + ¼ ln(1/α) + √(1/α)$ and $≤ 1 + ½E + √(sE)$",
-                by_theorem(kept(theorems.general_upper)),
-            ),
+            Finding("for-each-s", "$≤ 1 + ½E + √(sE)$", by_theorem(kept(theorems.upper_for_each_s))),
+            Finding("for-all-s", "$≤ 3/2 + ¼ ln(1/α) + √(1/α)$", by_theorem(kept(theorems.general_upper))),
             Finding("family", "above $⅓√(1/α)$ at $s = u$", by_theorem(kept(theorems.not_logarithmic))),
         ),
     )
@@ -155,13 +185,16 @@ CORRUPTED = (
     Variant("a smaller order", {"growth": "sqrt(log(1/alpha))"}, "at-zero"),
     Variant("an iterated logarithm", {"growth": "log(log(1/alpha))"}, "at-zero"),
     Variant("an exponent off by 1 %", {"growth": "log(1/alpha)**0.99"}, "at-zero"),
+    Variant("an exponent off by 1 % for each s", {"growth": "log(1/alpha)**0.99"}, "each-s"),
+    Variant("an iterated logarithm for each s", {"growth": "log(log(1/alpha))"}, "each-s"),
     Variant("an exponent off by 1 % with s free", {"growth": "(1/alpha)**0.495"}, "every-s"),
     Variant("a logarithm too little with s free", {"growth": "sqrt(1/alpha)/log(1/alpha)"}, "every-s"),
 )
-"""Orders that are too small at s = 0, and orders that are too small for all s at once."""
+"""Orders that are too small at s = 0, for each s, and for all s at once."""
 
 TRUE = (
     Variant("a weaker order that holds for all s", {"growth": "sqrt(1/alpha)"}, "at-zero"),
+    Variant("an order between, for each s", {"growth": "log(1/alpha)*log(log(1/alpha))"}, "each-s"),
     Variant("the order with s free", {"growth": "sqrt(1/alpha)"}, "every-s"),
     Variant("the order of A_max", {"growth": "1/alpha**2"}, "every-s"),
     Variant("an equivalent wording", {"growth": "-1.01*log(alpha)"}, "at-zero"),

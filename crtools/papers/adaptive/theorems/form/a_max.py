@@ -32,7 +32,11 @@ def max_theorem() -> Theorem:
     )
     shown = "a = l(s+l), r² = 1 + (s+l) S/l and K = c (1+r)/(2(s+l))"
     proof.cite(h_sf_in_tails()).add(*squares.weighted("w", c, l * (s + l), shown))
-    proof.therefore(r"K\,\text{H-SF} - \mathcal A_{\max} = \sum K w_k \bigl(T_k - \tfrac{s+u}{2 K w_k}\bigr)^2 \ge 0")
+    proof.therefore(
+        r"K\,\text{H-SF} - \mathcal A_{\max} = \sum K w_k \bigl(T_k - \tfrac{s+u}{2 K w_k}\bigr)^2 \ge 0",
+        "with T_l = 1 the left side is K a − c l + Σ_{k>l} (K w_k T_k² − c T_k), c = s + u; what the squares leave of it is K a − c l − "
+        "c² S/(4K) = 0",
+    )
     proof.positive(
         "(s+l)/(l w_k) ≤ 1/l for k > l: w_k − (s+l) = 2k − 1 − l ≥ 0; so 1 + (s+l)S/l ≤ u/l",
         2 * k - 1 - l,

@@ -45,7 +45,11 @@ def random_theorem() -> Theorem:
     proof.identity("a on the diagonal at l", first.diagonal, l * (s + l))
     proof.identity("and 0 for k > l", inner.diagonal, 0)
     proof.add(*squares.of_means("a", "d"))
-    proof.therefore(r"K\,\text{H-SF} - \mathcal A_{\mathrm{random}} = \sum w_k K (T_k - \tfrac1{2K})^2 \ge 0")
+    proof.therefore(
+        r"K\,\text{H-SF} - \mathcal A_{\mathrm{random}} = \sum w_k K (T_k - \tfrac1{2K})^2 \ge 0",
+        "with T_l = 1 the left side is (K−1) a + Σ_{k>l} w_k (K T_k² − T_k); what the squares leave of it is (K−1) a − (d−a)/(4K) = 0, "
+        "as the w_k sum to d − a",
+    )
     proof.nonnegative(
         "d/a ≤ (u/l)²: u l (s+l) u − l u l (s+u) = l u s (u − l) ≥ 0",
         u**2 * l * (s + l) - l**2 * u * (s + u),

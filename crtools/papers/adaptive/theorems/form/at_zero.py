@@ -16,6 +16,7 @@ from crtools.forms import form
 from crtools.papers.adaptive.theorems.form.log_bound import AT_ZERO, RATIO, cauchy, e, gain, lower, sharp_upper
 from crtools.papers.adaptive.theorems.form.tails import positivity
 from crtools.proof.builder import Proof
+from crtools.proof.steps import Bound
 from crtools.proof.symbols import i, j, l, m, u, v
 from crtools.proof.theorem import Theorem
 
@@ -67,6 +68,8 @@ def sharp() -> Theorem:
         "for 0 ≤ p ≤ ¾ < λ: 1/(λ−p) ≤ 1/λ + p/(λ(λ−¾))",
         1 / value + rest / (value * (value - top)) - 1 / (value - rest),
         rest * (top - rest) / (value * (value - top) * (value - rest)),
+        Bound(value, top, strict=True),
+        Bound(rest, 0, high=value),
         name="chord",
     )
     proof.therefore(
@@ -108,12 +111,14 @@ def expansion() -> Theorem:
         "the term of m, with E_{m−1} = O, at l = 1",
         gain().subs(l, 1).subs(e, odd - 1).subs(u, m),
         odd / (4 * m * (m - 1) * (2 * m - 1)) - 1 / (4 * m * (2 * m - 1) ** 2),
+        (m, 2),
         name="term",
     )
     proof.identity(
         "1/(m(m−1)(2m−1)) in partial fractions",
         1 / (m * (m - 1) * (2 * m - 1)),
         1 / m + 1 / (m - 1) - 4 / (2 * m - 1),
+        (m, 2),
         name="first",
     )
     proof.identity(

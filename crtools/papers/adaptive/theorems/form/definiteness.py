@@ -127,7 +127,7 @@ def indefinite_at_one() -> Theorem:
         ("(1,m), m ≥ 3", 1, m, 8),
         ("(2,m), m ≥ 4", 2, m, 2),
     ):
-        proof.identity(f"t + wwᵀ at {place}", differenced(x, y), value)
+        proof.identity(f"t + wwᵀ at {place}", differenced(x, y), value, *([m >= x + 2] if y == m != x else []))
     proof.induction(
         "Σ t_mm z_m² + 2 Σ t_{m,m+1} z_m z_{m+1}, times 36",
         total((8 * m - 4) / m**2, u) + total(4 / (m + 1), u - 1),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import sympy as sp
 
+from crtools.closed_form.plain import plain
 from crtools.forms.h_sf import H_SF
 from crtools.papers.adaptive.forms.a_min import A_MIN
 from crtools.proof.builder import Proof
@@ -23,6 +25,7 @@ def _summand(k: Any, delta: Any, s: Any, other: Any) -> Any:
     return delta * (i * completed_and_left(other) + other * completed_and_left(i))
 
 
+@cache
 def entries(a: Any = None, b: Any = None) -> Theorem:
     """A_min's matrix is a_ij and H-SF's is b_ij, for every s ≥ 0 and u ≥ l ≥ 1, independent of l.
 
@@ -57,8 +60,15 @@ def cross_coefficient(claimed: Any) -> Theorem:
 
 
 def ordered(expr: Any) -> Any:
-    """Return an expression for i ≤ j: min(i, j) is i and max(i, j) is j."""
-    return expr.xreplace({sp.Min(i, j): i, sp.Max(i, j): j})
+    """Return an expression for 1 ≤ i ≤ j: of a minimum or maximum the argument that it is, as far as this is seen."""
+    return plain(expr.xreplace({sp.Min(i, j): i, sp.Max(i, j): j}), _nonnegative)
+
+
+def _nonnegative(expr: Any) -> bool:
+    """Return whether a polynomial is seen to be ≥ 0 for 1 ≤ i ≤ j: no coefficient in i − 1 and j − i is negative."""
+    first, more = sp.symbols("p q", nonnegative=True)
+    whole = sp.expand(expr.xreplace({i: 1 + first, j: 1 + first + more}))
+    return bool(whole.is_polynomial(first, more)) and all(c >= 0 for c in sp.Poly(whole, first, more).coeffs())
 
 
 def symmetric(expr: Any) -> Identity:
@@ -75,7 +85,9 @@ def _both(proof: Proof, a: Any, b: Any, s: Any, l: Any) -> Theorem:
     )
     proof.identity("in H-SF's form k = i is the only summand with x_i x_j", 2 * i * (s + i), 2 * b)
     proof.identity("and with x_i²", i * (s + i), sp.sympify(b).subs(j, i))
-    return proof.therefore(r"\text{H-SF's form is } \sum_{i,j} b_{ij} x_i x_j").qed()
+    return proof.therefore(
+        r"\text{H-SF's form is } \sum_{i,j} b_{ij} x_i x_j", "every monomial of this form, too, is accounted for"
+    ).qed()
 
 
 def _summed(proof: Proof, name: str, other: Any, share: Any, a: Any, s: Any, l: Any) -> None:

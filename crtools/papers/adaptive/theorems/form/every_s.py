@@ -15,6 +15,7 @@ import sympy as sp
 from crtools.forms import form
 from crtools.papers.adaptive.theorems.form.a_random import h_sf_in_tails
 from crtools.proof.builder import Proof
+from crtools.proof.steps import Bound
 from crtools.proof.symbols import i, j, k, l, s, u, v
 from crtools.proof.theorem import Theorem
 
@@ -43,6 +44,7 @@ def product() -> Theorem:
     t, total, g, c = sp.symbols("T Sigma g c", positive=True)
     weight = kappa * (s + 2 * k - 1) + s
     before = l * (kappa - 1) + s + l
+    base = (s >= 0, l >= 1)
     proof = Proof(
         "the product form",
         f"{READING}; κ = 1 for u = l",
@@ -57,7 +59,9 @@ def product() -> Theorem:
     proof.identity("at k, k, above l", own, 1 - s)
     proof.therefore(
         r"\kappa B - G = (\kappa-1)\,l(s+l)\,T_l^2 - 2(s+l)\,T_l \Sigma + \sum_{k>l} g_k T_k^2 - \Sigma^2,\quad "
-        r"\Sigma = \sum_{k>l} T_k,\ g_k = \kappa(s+2k-1)+s"
+        r"\Sigma = \sum_{k>l} T_k,\ g_k = \kappa(s+2k-1)+s",
+        "G is l(s+l) T_l² + 2(s+l) T_l Σ + Σ² − s Σ_{k>l} T_k²: its entries above l are 1, which give Σ², and s less on the diagonal. "
+        "H-SF's form has l(s+l) and the s+2k−1 on the diagonal, and nothing beside it",
     )
     proof.identity("a square", g * t**2 - 2 * c * t + c**2 / g, g * (t - c / g) ** 2)
     proof.therefore(
@@ -65,15 +69,21 @@ def product() -> Theorem:
         "the sum of these squares with c = Σ/R",
     )
     proof.identity(
-        "where R = (κ−1)/(κ−1+(s+l)/l), the rest is a square too",
+        "with Σ²/R in the place of Σ g_k T_k², and R = (κ−1)/(κ−1+(s+l)/l), κB − G is a square",
         (kappa - 1) * l * (s + l) * t**2
         - 2 * (s + l) * t * total
         + ((kappa - 1 + (s + l) / l) / (kappa - 1) - 1) * total**2,
         (s + l) / (l * (kappa - 1)) * (total - l * (kappa - 1) * t) ** 2,
+        *base,
+        Bound(kappa, 1, strict=True),
     )
-    proof.therefore(r"\kappa B - G \ge 0,\quad = 0 \text{ at } \Sigma = l(\kappa-1)T_l,\ T_k = \Sigma/(R g_k)")
-    base = (s >= 0, l >= 1)
-    proof.identity("there T_k = (l(κ−1) + s + l) T_l / g_k", l * (kappa - 1) / ((kappa - 1) * l / before), before)
+    proof.therefore(
+        r"\kappa B - G \ge 0,\quad = 0 \text{ at } \Sigma = l(\kappa-1)T_l,\ T_k = \Sigma/(R g_k)",
+        "Σ g_k T_k² is at least Σ²/R, and equal to it where each T_k is Σ/(R g_k); then the square is left, which vanishes at this Σ",
+    )
+    there = "there T_k = (l(κ−1) + s + l) T_l / g_k"
+    largest = l * (kappa - 1) / ((kappa - 1) * l / before)
+    proof.identity(there, largest, before, *base, Bound(kappa, 1, strict=True))
     proof.positive("T_{l+1} < T_l", weight.subs(k, l + 1) - before, *base, (kappa, 1))
     proof.positive("T_{k+1} < T_k", weight.subs(k, k + 1) - weight, *base, k >= l + 1, (kappa, 1))
     proof.positive("the right side of the equation grows with κ", (s + l) / l, *base)
@@ -181,6 +191,10 @@ def long_prompts() -> Theorem:
         "so with κ² − 1 = (y−1)·f, f = (s + lκ)/s or (s + lκ)/(s+2u), the equation would hold",
         (u - l) / ((kappa + 1) * s) / ((kappa - 1) / (kappa - 1 + (s + l) / l)),
         (u / l - 1) * (s + l * kappa) / s / (kappa**2 - 1),
+        s >= 1,
+        l >= 1,
+        u >= l,
+        Bound(kappa, 1, strict=True),
     )
     return proof.therefore(
         r"(y-1)\tfrac{s+l\kappa}{s+2u} \le \kappa^2 - 1 \le (y-1)\tfrac{s+l\kappa}{s},\quad \kappa \to \sqrt y,\quad "

@@ -26,15 +26,19 @@ def forms_at_zero() -> Theorem:
         r"\sup \frac{\mathcal A_{\min}}{\text{H-SF}} \ge 1 + \tfrac m8 \text{ on } [1, 2^m]",
     )
     proof.identity(
-        "phases from 2 on: H-SF weighs T_j² ≥ T_k², v = L_{k−2} < j ≤ L_{k−1} = 2v, by (2v)² − v²; a-restart has at most "
-        "2 (4v)² T_k²",
+        "phases k ≥ 2, of lengths up to L_k = 2^k l, T_k the share that takes part: H-SF weighs T_j² ≥ T_k², v = L_{k−2} < j ≤ "
+        "L_{k−1} = 2v, by (2v)² − v²; a-restart has at most 2 (4v)² T_k²",
         bound * ((2 * v) ** 2 - v**2),
         2 * (4 * v) ** 2,
     )
     proof.positive(
         "phases 0 and 1: both are within the weight l² of T_l = 1", bound * l**2 - 2 * l**2 - 2 * (2 * l) ** 2, l >= 1
     )
-    proof.therefore(r"\text{a-restart}(x) \le \tfrac{32}{3}\, x^\top D x")
+    proof.therefore(
+        r"\text{a-restart}(x) \le \tfrac{32}{3}\, x^\top D x",
+        "the sum over all phases: no two of them are charged to the same part of H-SF's form, 0 and 1 to l² T_l², each phase k ≥ 2 to "
+        "the T_j² with L_{k−2} < j ≤ L_{k−1}",
+    )
     proof.cite(log_bound.lower())
     proof.positive(
         "for 2^j < k ≤ 2^{j+1} = 2v there are v terms 1/(2k−1) ≥ 1/(4v−1) > 1/(4v): so E ≥ 1 + m/4",

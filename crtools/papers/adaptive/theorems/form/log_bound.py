@@ -183,16 +183,13 @@ def trace_bound() -> Theorem:
     return proof.qed()
 
 
-def general_upper() -> Theorem:
-    """For every s ≥ 0: worst case ≤ 1 + ½E_s + s √(E_s/(l(s+l))) ≤ 3/2 + ¼ ln(1/α) + √(1/α), E_s = l/(s+l) + Σ 1/(s+2k−1).
+FOR_ALL = "for all integers s ≥ 0 and u ≥ l ≥ 1, of the forms"
+BOUND = rf"\sup_{{x\ge0}}{RATIO} \le "
 
-    For fixed s the middle term is O(log 1/α); uniformly in s it is of the order √(1/α).
-    """
-    base, later = (s >= 0, l >= 1), (s >= 0, l >= 1, k >= l + 1)
-    bound = rf"\sup_{{x\ge0}}{RATIO} \le "
-    statement = bound + r"\tfrac32 + \tfrac14\ln(1/\alpha) + \sqrt{1/\alpha}"
-    proof = Proof("upper bound for every s", "for all integers s ≥ 0 and u ≥ l ≥ 1, of the forms", statement)
-    proof.cite(difference())
+
+def by_sums() -> Theorem:
+    """For every s ≥ 0: worst case ≤ 1 + ½E_s + s √(E_s/(l(s+l))), E_s = l/(s+l) + Σ 1/(s+2k−1)."""
+    proof = Proof("upper bound by sums", FOR_ALL).cite(difference())
     proof.positive(
         "½(s+i)j − (a_ij − b_ij), i ≤ j",
         (s + i) * j / 2 - (s + i) * (j - i) * (s + i + j) / (2 * (s + j)),
@@ -200,16 +197,36 @@ def general_upper() -> Theorem:
     )
     proof.identity("Cauchy–Schwarz for Σ i x_i = l T_l + Σ T_k: the weight of l", l**2 / h_sf(l, l, s), l / (s + l))
     proof.identity("the others", 1 / _w(k, s), 1 / (s + 2 * k - 1))
-    proof.therefore(
-        bound + r"1 + \tfrac12 E_s + s\sqrt{E_s/(l(s+l))}",
+    return proof.therefore(
+        BOUND
+        + r"1 + \tfrac12 E_s + s\sqrt{E_s/(l(s+l))},\quad E_s = \tfrac{l}{s+l} + \sum_{k=l+1}^{u} \tfrac1{s+2k-1}",
         "(s+min)·max ≤ s(i+j) + ij, and (Σ x_i)² = T_l² ≤ xᵀBx/(l(s+l))",
         uses=("Abel summation",),
-    )
+    ).qed()
+
+
+def upper_for_each_s() -> Theorem:
+    """For each s ≥ 0: worst case ≤ 1 + ½E + √(sE) ≤ 1 + (½ + √s)(1 + ½ ln(1/α)), which for a fixed s is O(log 1/α)."""
+    base = (s >= 0, l >= 1)
+    proof = Proof("upper bound for each s", FOR_ALL).cite(by_sums(), logarithm_above())
     proof.nonnegative("E_s ≤ E: l/(s+l) ≤ 1", 1 - l / (s + l), *base)
-    proof.nonnegative("and the terms of k", 1 / (2 * k - 1) - 1 / (s + 2 * k - 1), *later)
+    proof.nonnegative("and the terms of k", 1 / _w(k) - 1 / _w(k, s), s >= 0, k >= 1)
     proof.nonnegative("s²/(l(s+l)) ≤ s", s - s**2 / (l * (s + l)), *base)
-    proof.therefore(bound + r"1 + \tfrac12E + \sqrt{sE}", "for fixed s")
-    proof.cite(logarithm_above())
+    proof.nonnegative("sE ≤ sE², as E ≥ 1", s * e**2 - s * e, s >= 0, (e, 1))
+    return proof.therefore(
+        BOUND + r"1 + \tfrac12E + \sqrt{sE} \le 1 + (\tfrac12 + \sqrt s)\,E \le "
+        r"1 + (\tfrac12 + \sqrt s)(1 + \tfrac12\ln(1/\alpha))",
+        "in the bound by sums s²E_s/(l(s+l)) is at most sE",
+    ).qed()
+
+
+def general_upper() -> Theorem:
+    """For every s ≥ 0 with one constant: worst case ≤ 3/2 + ¼ ln(1/α) + √(1/α), an order that is attained at s = u."""
+    base, later = (s >= 0, l >= 1), (s >= 0, l >= 1, k >= l + 1)
+    statement = BOUND + r"\tfrac32 + \tfrac14\ln(1/\alpha) + \sqrt{1/\alpha}"
+    proof = Proof("upper bound for every s", FOR_ALL, statement).cite(by_sums(), logarithm_above())
+    proof.nonnegative("E_s ≤ E: l/(s+l) ≤ 1", 1 - l / (s + l), *base)
+    proof.nonnegative("and the terms of k", 1 / _w(k) - 1 / _w(k, s), *later)
     proof.nonnegative("s²/(l(s+l)) · l/(s+l) ≤ 1", 1 - s**2 / (s + l) ** 2, *base)
     proof.positive(
         "s²/(l(s+l)(s+2k−1)) ≤ 1/l, and there are u − l such terms",

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import sympy as sp
 
 from crtools.papers.adaptive.forms.a_min import entry as a_min
+from crtools.papers.adaptive.theorems.form.entries import entries
+from crtools.papers.adaptive.theorems.form.inverse import inverse
 from crtools.papers.adaptive.theorems.form.tails import generators, tails
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import i, l, s, u
@@ -22,6 +26,15 @@ OFF_DIAGONAL = -1 / (2 * i + 1)
 """(B_u⁻¹)_{i,i+1}."""
 
 
+PRINTED = "inverse of B_u"
+
+
+@cache
+def printed_inverse() -> Theorem:
+    """The matrix with these entries is the inverse of B_u."""
+    return replace(inverse(DIAGONAL, LAST, OFF_DIAGONAL), name=PRINTED)
+
+
 def t1_sum() -> Any:
     """T_1(u) = Σ_i (B⁻¹)_ii a_ii, from the inverse and the entries."""
     return sp.Sum(sp.cancel(DIAGONAL * a_min(i, i, 0)), (i, 1, u - 1)) + LAST * a_min(u, u, 0)
@@ -33,9 +46,13 @@ def t2_sum() -> Any:
 
 
 def closed_form(name: str, what: str, quantity: Any, claimed: Any) -> Theorem:
-    """``quantity`` (a finite sum in u) equals ``claimed`` for every u ≥ 1."""
-    proof = Proof(name, "for every integer u ≥ 1, s = 0, l = 1", rf"{what} = {sp.latex(claimed)}")
-    return proof.induction("base u = 1, and equal increments", quantity, claimed, u).qed()
+    """``what``, which is ``quantity`` (a finite sum in u) by B_u⁻¹ and A_u's entries, equals ``claimed`` for every u ≥ 1."""
+    statement = rf"{what} = {sp.latex(claimed)}"
+    proof = Proof(name, "for every integer u ≥ 1, s = 0, l = 1", statement)
+    proof.induction("base u = 1, and equal increments", quantity, claimed, u).cite(printed_inverse(), entries())
+    return proof.therefore(
+        statement, "the sum is over the entries of B_u⁻¹, which is tridiagonal, times those of A_u at the same places"
+    ).qed()
 
 
 def t2_summand(claimed: Any) -> Theorem:
@@ -50,7 +67,11 @@ def combined() -> Theorem:
     odd: Any = sp.Sum(1 / (2 * i + 1), (i, 1, u - 1))
     shifted: Any = sp.Sum(1 / (i + 1), (i, 1, u - 1))
     t1, twice_t2 = (u**2 + 1) / 2 + odd / 2, -(u**2 - 1) / 2 + shifted - odd / 2
-    return closed_form("t1 and t2 combined", "T_1(u) + 2T_2(u)", t1 + twice_t2, sp.Sum(1 / i, (i, 1, u)))
+    whole: Any = sp.Sum(1 / i, (i, 1, u))
+    proof = Proof(
+        "t1 and t2 combined", "for every integer u ≥ 1, s = 0, l = 1", rf"T_1(u) + 2T_2(u) = {sp.latex(whole)}"
+    )
+    return proof.induction("base u = 1, and equal increments", t1 + twice_t2, whole, u).qed()
 
 
 def trace(claimed: Any) -> Theorem:

@@ -12,11 +12,13 @@ import sympy as sp
 
 from crtools.forms import form
 from crtools.proof.builder import Proof
+from crtools.proof.steps import Bound
 from crtools.proof.symbols import v
 from crtools.proof.theorem import Theorem
 
 alpha, t = sp.symbols("alpha t", positive=True)
 l, u, s, x, y = sp.symbols("l u s x y", positive=True)  # x = x_l, y = x_u
+K = sp.Symbol("K", positive=True)
 
 A_MIN_SUP = (3 - alpha) / 2
 A_ELL_LOW = 1 + alpha / (2 * (1 - alpha))
@@ -115,6 +117,7 @@ def a_ell_theorem() -> Theorem:
         "for α ≤ ½: α/(2(1−α)) · denominator − excess = α/(2(1−α)) (α t − (1 − 2α))² ≥ 0",
         alpha / (2 * (1 - alpha)) * below - extra,
         alpha / (2 * (1 - alpha)) * (alpha * t - (1 - 2 * alpha)) ** 2,
+        Bound(alpha, 0, high=1),
         name="low",
     )
     proof.identity(
@@ -163,7 +166,11 @@ def a_ell_one_bound_theorem() -> Theorem:
     proof.nonnegative("β² = l(s+l)/(u(s+u)) ≤ l/u = γ², as s+u ≥ s+l", (s + u) - (s + l), (s, 0), l >= 1, u >= l)
     low, high = ((lambda x, own=own: own.subs(alpha, x)) for own in (A_ELL_LOW, A_ELL_HIGH))
     proof.identity(
-        "the piece up to ½ increases", low(gamma) - low(beta), (gamma - beta) / (2 * (1 - gamma) * (1 - beta))
+        "the piece up to ½ increases",
+        low(gamma) - low(beta),
+        (gamma - beta) / (2 * (1 - gamma) * (1 - beta)),
+        Bound(beta, 0, strict=True, high=1),
+        Bound(gamma, beta, high=1),
     )
     proof.identity("and so does the other", high(gamma) - high(beta), 2 * (gamma - beta) * (gamma + beta))
     proof.identity("they meet at ½", low(sp.Rational(1, 2)), high(sp.Rational(1, 2)))
@@ -192,6 +199,8 @@ def switch_every_s_theorem() -> Theorem:
         "for β ≤ ½ A_ℓ's is 1/(2(√(yz) − 1)), the smaller one where √z < √(yz) − 1",
         a_min - a_ell,
         ((q * w - 1) ** 2 - w**2) / (2 * w**2 * (q * w - 1)),
+        q > 1,
+        w > 1,
     )
     proof.nonnegative(
         "for β > ½ A_ℓ's 2/(yz) is not the smaller one: 2/v² ≥ (v−1)/(2z) for 1 ≤ v = √(yz) < 2 and √z = 1 + m, m ≥ 0",
@@ -213,10 +222,10 @@ def suprema(s: int, l: int, u: int) -> tuple[float, float]:
 
 
 def a_max_theorem() -> Theorem:
-    """A_max's ratio at x_u = 0 is (s+u)/(s+l), which is unbounded as u grows."""
+    """A_max's ratio at x_u = 0 is (s+u)/(s+l)."""
     proof = Proof(
         "a_max on two points",
-        "every s ≥ 0: for every K there is u with a ratio above K",
+        "every s ≥ 0 and u > l ≥ 1, of the forms",
         r"\frac{(s+u)(x_l+x_u)(l x_l+u x_u)}{\dots} = \frac{s+u}{s+l}\ \text{at}\ x_u = 0",
     )
     proof.identity(
@@ -225,3 +234,14 @@ def a_max_theorem() -> Theorem:
         (s + u) / (s + l),
     )
     return proof.qed()
+
+
+def a_max_unbounded() -> Theorem:
+    """For every K there is a u at which A_max's ratio is at least K: u = K(s+l)."""
+    proof = Proof(
+        "a_max unbounded on two points",
+        "every s ≥ 0, l ≥ 1 and integer K ≥ 2, at u = K(s+l) > l, of the forms",
+        r"\frac{(s+u)(x_l+x_u)(l x_l+u x_u)}{\dots} \ge K\ \text{at}\ x_u = 0",
+    )
+    at_zero = (value_of("a-max") / value_of("h-sf")).subs(y, 0).subs(u, K * (s + l))
+    return proof.nonnegative("the ratio at x_u = 0 less K", at_zero - K, (s, 0), (l, 1), (K, 2)).qed()

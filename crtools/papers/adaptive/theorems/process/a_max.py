@@ -16,7 +16,7 @@ import sympy as sp
 
 from crtools.forms import form
 from crtools.papers.adaptive.theorems.form import squares
-from crtools.papers.adaptive.theorems.form.two_lengths import value_of
+from crtools.papers.adaptive.theorems.form.two_lengths import K, value_of
 from crtools.papers.adaptive.theorems.process import a_random, h_sf
 from crtools.papers.adaptive.theorems.process.schedules import shorter_holds_less
 from crtools.process import simulate
@@ -51,7 +51,9 @@ def upper() -> Theorem:
     shown = "a = v_l, S = Σ_{l<k≤u} 1/(s+k), r² = 1 + v_l S/l² and K = c l (1+r)/(2 v_l)"
     proof.add(*squares.weighted("g", c, v_l, shown))
     proof.therefore(
-        r"\sup_x \frac{\mathcal A_{\max}}{\text{volume}} = \frac{(s+u)\ell}{2v_\ell}\Bigl(1+\sqrt{1+v_\ell S/\ell^2}\Bigr)"
+        r"\sup_x \frac{\mathcal A_{\max}}{\text{volume}} = \frac{(s+u)\ell}{2v_\ell}\Bigl(1+\sqrt{1+v_\ell S/\ell^2}\Bigr)",
+        "with T_l = 1 K volume(x) less A_max's form is Σ K g_k (T_k − c/(2 K g_k))² ≥ 0, c = s + u, as what the squares leave is 0. It "
+        "vanishes at T_k = c/(2 K g_k), which decrease and are at most v_l/(2 l (s+k)) ≤ 1",
     )
     proof.nonnegative(
         "S ≤ (u−l)/(s+l+1), so 1 + v_l S/l² ≤ u/l",
@@ -77,7 +79,11 @@ def below_random() -> Theorem:
     proof.cite(a_random.starts("a-max"), a_random.volumes_before())
     slots = 2 * u / l * form("volume").formula(m, m, s) - m * (s + u)
     proof.nonnegative("o(s+u) ≤ 2 α⁻¹ v_o for l ≤ o ≤ u", slots, s >= 0, l >= 1, m >= l, u >= m)
-    proof.therefore(r"p_{\sigma(k)} \le \tfrac{2M}{M-s-u}\,(p'_{\sigma(k)} + u)")
+    proof.therefore(
+        r"p_{\sigma(k)} \le \tfrac{2M}{M-s-u}\,(p'_{\sigma(k)} + u)",
+        "(M−s−u) times the start under A_max, p, is at most the sum of o(s+u) over the requests before, at most 2 α⁻¹ times that of "
+        "their volumes v_o, which is at most αM times u more than the start under A_random at αM, p'",
+    )
     return proof.therefore(
         r"\mathrm{TEL}(\mathcal A_{\max}, M) \le \tfrac{2M}{M-s-u}\,"
         r"\bigl(\mathrm{TEL}(\mathcal A_{\mathrm{random}}, \alpha M) + nu\bigr)",
@@ -143,7 +149,7 @@ def _young() -> str | None:
 @cache
 def two_lengths() -> Theorem:
     """CR(A_max) ≥ (s+u)/(2(s+1)) on {1, u}, for every s: unbounded as u grows."""
-    most = value_of("h-sf", sp.S.One, u, s, 1 - 1 / u, 1 / u)
+    most, bound = value_of("h-sf", sp.S.One, u, s, 1 - 1 / u, 1 / u), 2 * K * (s + 1)
     proof = Proof(
         "A_max in the process, two lengths",
         "A_max to the letter, every s ≥ 0 and u ≥ 2, l = 1, a share 1/u of the n requests of length u; n/M → ∞ and M → ∞; "
@@ -162,6 +168,9 @@ def two_lengths() -> Theorem:
     text = "H-SF's form at l = 1 and shares 1 − 1/u and 1/u"
     proof.identity(text, most, (s + 1) * (1 - 1 / u**2) + (s + u) / u)
     proof.positive("it is at most 2(s+1)", sp.together(2 * (s + 1) - most), s >= 0, u >= 2)
+    proof.nonnegative(
+        "(s+u)/(2(s+1)) is at least K from u = 2K(s+1) on", (s + bound) / (2 * (s + 1)) - K, s >= 0, (K, 1)
+    )
     return proof.therefore(
         r"\mathrm{CR}(\mathcal A_{\max}) \ge \frac{s+u}{2(s+1)} \to \infty \text{ as } u \to \infty"
     ).qed()

@@ -1,8 +1,8 @@
 """A_random in the discrete process, bounded at every n and M; and what holds of every queue in random order.
 
-A queue stops at the first request that does not fit. While one waits, what runs holds more than M − (s+u) tokens if each
-is charged the peak that the policy reserves for it. Against every schedule, by volumes. ``staggered`` has the instances
-at which A_random is slow.
+A queue stops at the first request that does not fit, unless it is said to pass over it. While one waits where it stops,
+what runs holds more than M − (s+u) tokens if each is charged the peak that the policy reserves for it. Against every
+schedule, by volumes. ``staggered`` has the instances at which A_random is slow.
 """
 
 from __future__ import annotations
@@ -10,8 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import permutations
+from typing import Any
+
+from sympy import latex
 
 from crtools.forms import form
+from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theorems.form import squares
 from crtools.papers.adaptive.theorems.process.h_sf import over_volume
 from crtools.papers.adaptive.theorems.process.schedules import SmallInstance, by_volumes, small_instances
@@ -97,7 +101,11 @@ def upper() -> Theorem:
         u >= m,
     )
     proof.add(*squares.of_means("v_l", "v_u"))
-    proof.therefore(r"(\textstyle\sum x)(\sum v_ix_i) \le \tfrac12\bigl(1+\sqrt{v_u/v_\ell}\bigr)\,\text{volume}(x)")
+    proof.therefore(
+        r"(\textstyle\sum x)(\sum v_ix_i) \le \tfrac12\bigl(1+\sqrt{v_u/v_\ell}\bigr)\,\text{volume}(x)",
+        "with T_l = 1 K volume(x) less the left side is Σ g_k K (T_k − 1/(2K))² ≥ 0, K the factor on the right: what the squares leave is "
+        "(K−1) v_l − (v_u−v_l)/(4K) = 0, as the g_k sum to v_u − v_l",
+    )
     proof.nonnegative("v_u/v_l ≤ (u/l)²", u**2 * v_l - l**2 * v_u, s >= 0, l >= 1, u >= l)
     return proof.therefore(
         r"\mathbb E\,\mathrm{TEL}(\mathcal A_{\mathrm{random}}) \le \tfrac{M}{M-s-u}\,\tfrac{s+u}{2s+u+1}"
@@ -108,20 +116,81 @@ def upper() -> Theorem:
 
 @cache
 def volumes_before() -> Theorem:
-    """A_random with αM has completed the first k requests u instants after the k-th starts: Σ v_σ(j) ≤ αM (p'_σ(k) + u)."""
+    """A_random has completed the first k requests u instants after the k-th starts: Σ v_σ(j) ≤ M (p_σ(k) + u)."""
 
     def early(s: int, memory: int, start: int, length: int, before: list[int]) -> bool:
         return sum(o * s + o * (o + 1) // 2 for o in (*before, length)) > memory * (start + 5)
 
     proof = Proof(
-        "volumes before a start", "every s ≥ 0 and l ≤ u, all lengths in [l, u], every n, order and αM ≥ s + u"
+        "volumes before a start", "every s ≥ 0 and l ≤ u, all lengths in [l, u], every n, order and M ≥ s + u"
     )
     return proof.argued(
-        r"\textstyle\sum_{j\le k} v_{\sigma(j)} \le \alpha M\,(p'_{\sigma(k)} + u)",
+        r"\textstyle\sum_{j\le k} v_{\sigma(j)} \le M\,(p_{\sigma(k)} + u)",
         "A_random starts its requests in their order, so that u instants after the k-th has started the first k have ended; "
-        "until then no more than αM tokens were held at each instant",
+        "until then no more than M tokens were held at each instant",
         test=lambda: _each_start("a-random", early),
         tested=SMALL,
+    ).qed()
+
+
+@cache
+def less_memory(factor: Any = None) -> Theorem:
+    """TEL(A_random, βM) ≤ ρM/(βM−s−u) · (TEL(A_random, M) + n u), ρ = 2(s+u)/(2s+u+1), for every permutation.
+
+    ``factor`` in s and u stands in the place of ρ.
+    """
+    rho = 2 * (s + u) / (2 * s + u + 1) if factor is None else factor
+    volume = form("volume").formula(m, m, s)
+    proof = Proof(
+        "A_random with less memory",
+        "every s ≥ 0 and u ≥ 1, all lengths at most u, every n, order σ and 0 < β ≤ 1 with βM > s + u; p are the starts at M, p' those "
+        "at βM, v_o = so + o(o+1)/2, ρ = 2(s+u)/(2s+u+1)",
+        rf"\mathrm{{TEL}}(\mathcal A_{{\mathrm{{random}}}}, \beta M) \le \tfrac{{\rho M}}{{\beta M-s-u}}\,"
+        rf"\bigl(\mathrm{{TEL}}(\mathcal A_{{\mathrm{{random}}}}, M) + nu\bigr),\quad \rho = {latex(rho)}",
+    )
+    proof.cite(starts("a-random"), volumes_before())
+    proof.nonnegative("o(s+o) ≤ ρ v_o for o ≤ u", rho * volume - m * (s + m), s >= 0, m >= 1, u >= m)
+    proof.therefore(
+        r"p'_{\sigma(k)} \le \tfrac{\rho M}{\beta M-s-u}\,(p_{\sigma(k)} + u)",
+        "the starts of a-random at βM, o(s+o) ≤ ρ v_o for each request before the k-th, and volumes before a start at M",
+    )
+    proof.nonnegative("ρ ≥ 1, so that ρM/(βM−s−u) ≥ 1", rho - 1, s >= 0, u >= 1)
+    return proof.therefore(
+        r"\mathrm{TEL}(\mathcal A_{\mathrm{random}}, \beta M) \le \tfrac{\rho M}{\beta M-s-u}\,"
+        r"\bigl(\mathrm{TEL}(\mathcal A_{\mathrm{random}}, M) + nu\bigr)",
+        "the sum over all requests, and ρM/(βM−s−u) ≥ 1 times the sum of all lengths",
+    ).qed()
+
+
+def _room(*, skip: bool = True) -> str | None:
+    """Return the first small run in which a request could start earlier, at any instant; ``skip``: the queue passes over."""
+    for lengths, prompt, capacity in small_instances(dict.fromkeys((2, 3), (1, 2, 4)), (0, 1, 3)):
+        for order in permutations(range(len(lengths))):
+            starts = literal.queue(order, lengths, lengths, prompt, capacity, skip=skip)
+            for request, start in enumerate(starts):
+                for to in range(start):
+                    if literal.feasible([*starts[:request], to, *starts[request + 1 :]], lengths, prompt, capacity):
+                        return (
+                            f"o = {lengths}, s = {prompt}, M = {capacity}, order {order}: {request} can start at {to}"
+                        )
+    return None
+
+
+@cache
+def packed_by_passing() -> Theorem:
+    """A queue that passes over what does not fit leaves no room in which a request could start earlier."""
+    proof = Proof(
+        "a queue that passes over is packed",
+        "every s, all lengths, which the queue knows, every order and M that holds each request alone; at each instant every request "
+        "that waits is tried in the order, and starts if it fits",
+    )
+    return proof.argued(
+        r"\text{with } i \text{ moved to any } k < p_i \text{ the memory is exceeded}",
+        "at k request i waited and was refused: at some later instant i, what ran at k and what the queue had admitted at k before i "
+        "need more than M. All these hold in the schedule what they were counted with, as nobody is cancelled and lengths are known; "
+        "so the schedule with i moved to k exceeds M there",
+        test=_room,
+        tested="every instance of 2 or 3 lengths in {1, 2, 4}, s in {0, 1, 3}, every M, every order, request and earlier instant",
     ).qed()
 
 

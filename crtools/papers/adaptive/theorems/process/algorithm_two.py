@@ -76,6 +76,14 @@ LAWS: tuple[tuple[tuple[dict[int, int], int], ...], ...] = (
 TESTED = "two such laws, six runs each with 300 requests at M = 2(s+u)"
 
 
+STOPPED = (
+    "Let σ be the first instant at which at most εn requests with õ = 1 wait, or C > κn. Until then γ ≤ κ/ε. At most n + κn + M starts are "
+    "made by σ, each of which holds at most v_u token-instants in all, while at every instant before σ at least M − s tokens are held, as "
+    "one request more with õ = 1 does not fit: σ ≤ (n + κn + M) v_u/(M−s) + 1. By Markov's inequality P(C > κn) ≤ E C/(κn)."
+)
+"""What both proofs by areas say of the time up to which starts are like first ones."""
+
+
 def _run(x: Mapping[int, int], prompt: int, seed: int) -> Run:
     lengths = Random(seed).choices(list(x), list(x.values()), k=300)
     return simulate("a-min-literal", lengths, 2 * (prompt + max(x)), prompt, 1, max(x), seed=seed, history=True)
@@ -114,11 +122,37 @@ def _delays(of_starts: bool, factor: int = 1) -> str | None:
     return None
 
 
+def _kept(factor: int = 1) -> str | None:
+    """Compare the completions from õ = 1, by length, with ``factor`` times all less those that wait, run or were cancelled."""
+    for x, prompt, runs in _runs(False):
+        for run in runs:
+            lost = run.cancelled
+            assert lost is not None
+            over, first = lost.start + lost.age, run.bounds == 1
+            for t in range(0, run.makespan, 5):
+                idle = run.starts > t  # it will start again, for the last time
+                idle[lost.request[(lost.start <= t) & (t < over)]] = False
+                idle[lost.request[(over <= t) & (lost.age > 1)]] = False
+                away = Fraction(run.memory, prompt + 1) + int((over <= t).sum())
+                for length in x:
+                    own = run.lengths == length
+                    if (first & own).sum() < factor * own.sum() - (idle & own).sum() - away:
+                        return f"weights {x}, s = {prompt}, seed {run.seed}: length {length} at t = {t}"
+    return None
+
+
+def _law_with(condition: str) -> str:
+    return (
+        f"l = 1, every s ≥ 0, u and law x with {condition}; w_a = (s+a+1) P(o > a), v_o = so + o(o+1)/2, v̄ = Σ x_o v_o; n independent "
+        "lengths, n → ∞ at fixed M, then M → ∞; õ is the bound that Algorithm 2 keeps of a request: 1 at first, then the tokens that it "
+        "had when it was cancelled last; C counts the cancellations up to the instant spoken of; ε and κ lie between 0 and 1"
+    )
+
+
 def _areas(name: str, condition: str, claimed: Any) -> Proof:
     """Begin a proof by areas: what one request holds in all is ``claimed``, a formula of o."""
     o = sp.Symbol("o", integer=True)
-    reading = f"l = 1, every s ≥ 0, u and law x with {condition}; n independent lengths, n → ∞ at fixed M, then M → ∞"
-    proof = Proof(name, reading).cite(excess())
+    proof = Proof(name, _law_with(condition))
     text = "Σ_{a<o} (s+a+1): what one request holds in all, so that v̄ = Σ_a w_a"
     return proof.induction(text, sp.Sum(s + k + 1, (k, 0, o - 1)), claimed(o) if claimed else volume(s, o), o)
 
@@ -136,14 +170,19 @@ def _delayed(proof: Proof, of_starts: bool) -> Theorem:
     )
     proof.induction("Σ_{k≤m} (k−1) with m = (1−ε)n", sp.Sum(k - 1, (k, 1, n)), n * (n - 1) / 2, n)
     return proof.therefore(
-        r"\liminf_{M\to\infty}\liminf_{n\to\infty}\tfrac{2M}{n^2}\mathbb E[\mathrm{TEL}]\ge\bar v=\textstyle\sum_o x_o v_o"
+        r"\liminf_{M\to\infty}\liminf_{n\to\infty}\tfrac{2M}{n^2}\mathbb E[\mathrm{TEL}]\ge\bar v=\textstyle\sum_o x_o v_o",
+        "where C ≤ κn, TEL is at least the sum of the first (1−ε)n first starts p_k. So with κ = ε³ E TEL is at least n²/(2M) times "
+        "(1−ε)² v̄ − v_u P(C > κn) − 2κ v_u − O(M/n): n → ∞, M → ∞, and last ε → 0",
     ).qed()
 
 
-def by_areas(claimed: Any = None) -> Theorem:
-    """liminf_{M→∞} liminf_{n→∞} 2M E[TEL]/n² ≥ Σ_o x_o ``claimed``(o) for needs that shrink by a factor 1 − ρ."""
+SHRINKS = "w_{a+1} ≤ (1−ρ) w_a for 0 ≤ a < u−1 and a ρ > 0"
+
+
+def few_cancelled() -> Theorem:
+    """Of n requests o(n) are cancelled until all but εn have started, where needs shrink by a factor 1 − ρ."""
     a, p, q = sp.symbols("a p q", positive=True)
-    proof = _areas("Algorithm 2 by areas", "w_{a+1} < w_a for 0 ≤ a < u−1", claimed)
+    proof = Proof("Algorithm 2 cancels few", _law_with(SHRINKS)).cite(excess())
     proof.identity(
         "a running request of age a holds s+a+1 at the next instant; then it completes, or needs s+a+2: on average "
         "(s+a+2) q/p with p = P(o > a), q = P(o > a+1), which is (s+a+1) w_{a+1}/w_a",
@@ -167,15 +206,40 @@ def by_areas(claimed: Any = None) -> Theorem:
     proof.therefore(
         r"\text{until }\varepsilon n\text{ requests with }\tilde o=1\text{ wait: }\mathbb P(C>\kappa n)\le"
         r"\tfrac{4v_u\kappa}{\rho\varepsilon^2}+O(\tfrac1{M\kappa}),\quad "
-        r"\kappa=\varepsilon^3:\ \le\tfrac{4v_u\varepsilon}{\rho}+O(\tfrac1M)"
+        r"\kappa=\varepsilon^3:\ \le\tfrac{4v_u\varepsilon}{\rho}+O(\tfrac1M)",
+        f"{STOPPED} With the bound on what is cancelled at an instant E C at σ is at most that many times its value at γ = κ/ε; over κn, "
+        "as n → ∞, the term with Mγ² gives at most 4v_uκ/(ρε²), all others O(1/(Mκ))",
     )
-    return _delayed(proof, False)
+    return proof.qed()
+
+
+def by_areas(claimed: Any = None) -> Theorem:
+    """liminf_{M→∞} liminf_{n→∞} 2M E[TEL]/n² ≥ Σ_o x_o ``claimed``(o) for needs that shrink by a factor 1 − ρ."""
+    return _delayed(_areas("Algorithm 2 by areas", SHRINKS, claimed).cite(few_cancelled()), False)
+
+
+def first_period() -> Theorem:
+    """E[c_1j]/(x_j n) → 1 for every length j: where needs shrink, nearly all requests complete from a start with õ = 1."""
+    proof = Proof("Algorithm 2 by areas, the first period", _law_with(SHRINKS)).cite(few_cancelled())
+    proof.argued(
+        r"c_{1j}\ge n_j-\varepsilon n-\tfrac M{s+1}-C,\quad c_{1j}=\text{number of requests of length }j"
+        r"\text{ that complete from a start with }\tilde o=1,\ n_j=\text{number of all of them}",
+        "each request starts with õ = 1 at first. When εn requests with õ = 1 are left waiting, every other one has started with it, "
+        "and has completed, or runs (at most M/(s+1) do), or was cancelled (C starts were)",
+        test=_kept,
+        tested=f"{TESTED}, at every fifth instant",
+        name="kept",
+    )
+    return proof.therefore(
+        r"\lim_{M\to\infty}\lim_{n\to\infty}\frac{\mathbb E[c_{1j}]}{x_jn}=1\quad\text{for every }j\text{ with }x_j>0",
+        "with κ = ε³ at least x_j − ε − ε³ − P(C > κn) of the n requests on average, less M/(s+1); n → ∞, M → ∞, ε → 0",
+    ).qed()
 
 
 def by_areas_of_starts(claimed: Any = None) -> Theorem:
     """The same for a law with v̄ < 2(s+1): needs of ages a ≥ 1 sum to less than w_0 = s + 1, whatever happened before."""
     held, p, a = sp.symbols("M p a", positive=True)
-    proof = _areas("Algorithm 2 by areas, most of the memory held by starts", "v̄ < 2(s+1)", claimed)
+    proof = _areas("Algorithm 2 by areas, most of the memory held by starts", "v̄ < 2(s+1)", claimed).cite(excess())
     proof.identity(
         "each start holds s+1 one instant later: at most M/(s+1) are made at an instant, and of those made a instants "
         "ago and never cancelled a share P(o > a) needs s+a+1, on average (M/(s+1)) w_a",
@@ -191,15 +255,20 @@ def by_areas_of_starts(claimed: Any = None) -> Theorem:
         r"\mathbb E[\text{cancelled at }t{+}1]\le\tfrac{(s+u)\theta}{2(1-\theta)}"
         r"+\tfrac{(s+u)^2u^2}{2(1-\theta)}\bigl(M\gamma^2+\gamma\bigr),\quad\gamma"
         r"=\text{share of those waiting with }\tilde o=1\text{ that were cancelled before}",
-        "the lengths of those started at different instants are independent draws; filled up to ⌊M/(s+1)⌋ draws an instant, "
-        "they need A with E A ≤ θM and variance at most (s+u)θM; r starts were cancelled before at age 1",
+        "the lengths of those that start for the first time are independent draws; filled up to ⌊M/(s+1)⌋ draws an instant, they "
+        "need A with E A ≤ θM and variance at most (s+u)θM, whatever happened before: A exceeds (1+θ)M/2 by at most the first term on "
+        "average. Of the starts of an instant those cancelled before are hypergeometric, M/(s+1) draws with a share of γ (the largest of "
+        "the last u instants); each needs at most s+u at fewer than u instants, and all of them exceed (1−θ)M/2 by at most the second "
+        "term. A cancellation frees two tokens at least",
         test=partial(_few_cancelled, True),
         tested=f"{TESTED}, the mean of all instants against the first term",
         name="cancelled",
     )
     proof.therefore(
         r"\text{until }\varepsilon n\text{ requests with }\tilde o=1\text{ wait: }\mathbb P(C>\kappa n)\le"
-        r"\tfrac{v_u(s+u)^2u^2\kappa}{(1-\theta)\varepsilon^2}+O(\tfrac1{M\kappa}),\quad\kappa=\varepsilon^3"
+        r"\tfrac{v_u(s+u)^2u^2\kappa}{(1-\theta)\varepsilon^2}+O(\tfrac1{M\kappa}),\quad\kappa=\varepsilon^3",
+        f"{STOPPED} With the bound on what is cancelled at an instant E C at σ is at most that many times its value at γ = κ/ε; over κn, "
+        "as n → ∞, the term with Mγ² gives at most v_u(s+u)²u²κ/((1−θ)ε²), all others O(1/(Mκ))",
     )
     return _delayed(proof, True)
 
@@ -221,7 +290,7 @@ def growth() -> Theorem:
     text = "w_a = (s+a+1) P(o > a) = (s+1) r^a (here with r^a = r): w_{a+1} = r w_a < w_a"
     proof.identity(text, (s + a + 1) * (s + 1) * r / (s + a + 1), (s + 1) * r)
     text = "(1 − 1/u)^{−u} = (1 + 1/(u−1))^u ≥ 1 + u/(u−1) ≥ 2, so Σ_{a<u} r^a = u (1 − r^u) ≥ u/2 and v̄ ≥ (s+1) u/2"
-    proof.identity(text, 1 / (1 - 1 / u), 1 + 1 / (u - 1))
+    proof.identity(text, 1 / (1 - 1 / u), 1 + 1 / (u - 1), (u, 2))
     text = (
         "P(o ≥ k) ≤ (s+1)/(s+k), and (s+2k−1)/(s+k) ≤ 2: the form in tails is at most (s+1) + 2(s+1)² Σ_{k=2}^u 1/(s+k)"
     )
@@ -319,26 +388,27 @@ def long_prompts() -> Theorem:
     weight = 1 / (1 + r)
     proof = Proof(
         "the literal A_min in the process",
-        "Algorithm 2 to the letter, every s ≥ 0, all requests of length l or u with interval [l, u], shares x + y = 1; n/M → ∞ "
-        "and M → ∞; against H-SF, hence against the optimum too",
+        "Algorithm 2 to the letter, every s ≥ 0, all requests short, of length l, or long, of length u, with interval [l, u], n_l = xn and "
+        "n_u = yn of them, x + y = 1; V_u = su + u(u+1)/2, ρ = 1/V_u + 1/((s+1)(s+2)); n/M → ∞ and M → ∞; against H-SF, hence against "
+        "the optimum too",
         r"\mathrm{CR}(\mathcal A_{\min}) \ge \max_y \frac{xy/\rho + y^2 V_u}{l(s+l)x(x+2y) + u(s+u)y^2},\quad "
         r"\rho = \tfrac1{V_u} + \tfrac1{(s+1)(s+2)};\qquad \ge \tfrac14\sqrt{1/\alpha}\ \text{for } s \ge 3u",
     )
     proof.argued(
         r"\#\{\text{longs started before } t\} \le tM\rho + t + \tfrac{M}{s+1}",
-        "at an instant with overflow the running requests hold at most M, each at least s + 1, so they are at most "
-        "M/(s+1) and exceed M by at most that at the next instant; each cancellation frees at least s + 2. A "
-        "long that was started before t has completed (it took V_u token-instants of M t), was cancelled, or "
-        "runs (at most M/(s+1) do). Of requests with õ = l the tie is broken at random, so among those never "
-        "started each is equally likely to be the next",
+        "a long that was started before t has completed, was cancelled, or runs. Completed: at most tM/V_u, as each has held V_u of "
+        "the at most tM token-instants before t. Cancelled: at an instant with overflow at most M/(s+1) requests run, as each holds s + 1 "
+        "at least and all together M at most; so the next instant's need exceeds M by at most M/(s+1), and each cancellation frees s + 2 "
+        "at least: at most M/((s+1)(s+2)) + 1 are cancelled at an instant. Running: at most M/(s+1). With 1/V_u + 1/((s+1)(s+2)) = ρ "
+        "this is the sum",
         test=_leaving,
         tested="seven instances of up to 5 requests, s in {0, 1, 2}, every second M, all ties (every 7th for n = 5)",
         name="leaving",
     )
     proof.argued(
         r"\mathbb E\,\#\{\text{longs before the } j\text{-th short}\} = \tfrac{j n_u}{n_l+1}",
-        "the first starts come in a uniformly random order, so the longs split evenly, in expectation, among "
-        "the n_l + 1 gaps that the shorts leave",
+        "of requests with õ = l, what all have that were never started, the tie is broken at random: the first starts come in a "
+        "uniformly random order, so the longs split evenly, in expectation, among the n_l + 1 gaps that the shorts leave",
         test=_symmetry,
         tested="all orders of up to 5 requests",
     )
@@ -351,7 +421,12 @@ def long_prompts() -> Theorem:
         x * y / (leaving + 1 / memory) - 2 * x * memory / (n * (s + 1) * (leaving + 1 / memory)) + y**2 * own,
     )
     proof.cite(h_sf.by_peaks())
-    proof.therefore(r"\mathrm{CR}(\mathcal A_{\min}) \ge \frac{xy/\rho + y^2 V_u}{x^\top D x}")
+    proof.therefore(
+        r"\mathrm{CR}(\mathcal A_{\min}) \ge \frac{xy/\rho + y^2 V_u}{x^\top D x}",
+        "before the j-th short starts, j n_u/(n_l+1) longs have, on average, which takes until tMρ + t + M/(s+1) is as large; and the "
+        "j-th long completes at j V_u/M or later. E TEL is at least the sum of these times, as above; H-SF's total is at most "
+        "xᵀDx n²/(2M) in the limit",
+    )
     proof.positive(
         "u = r² l, s ≥ 3u, y = 1/(1+r): the numerator less r/4 times the denominator",
         sp.together(

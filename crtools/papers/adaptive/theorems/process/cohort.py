@@ -37,7 +37,8 @@ def preserved(weight: Any, lowest: Any) -> Theorem:
     text = "P(cancelled at age k − 1 | bound i, o = j) for every j ≥ k: it does not contain j"
     proof.identity(text, SHARE.subs(j, k - 1) / (s + k), (s + i) / (s + k - 1) / (s + k))
     proof.identity("at age k − 1 the requests with o ≥ k run", lowest, k)
-    proof.identity("the weight is the same for every length", w.subs(j, j + 1), w)
+    own = w if w.has(j) else sp.Integer(1)  # up to a factor without j, which need not be rational
+    proof.identity("the weight is the same for every length", own.subs(j, j + 1), own)
     return proof.therefore(
         r"\mathbb P_i(o=j\mid\tilde o=k) = b_{ij}/\textstyle\sum_{t\ge k} b_{it},\quad j\ge k", "by Bayes"
     ).qed()
@@ -54,7 +55,11 @@ def recursion(first: Any, later: Any) -> Theorem:
     text = "W(k) = s+k−1 gives B(k) = 1/(s+k) …"
     proof.identity(text, (s + k - 1) / ((s + k - 1) * (s + k)), 1 / (s + k))
     proof.identity("… and W(k+1) = s+k", (s + k - 1) + (s + k) / (s + k), s + (k + 1) - 1)
-    proof.therefore(r"B(\ell)=1,\quad B(k)=\tfrac1{s+k}\ (\ell<k\le j)")
+    proof.therefore(
+        r"B(\ell)=1,\quad B(k)=\tfrac1{s+k}\ (\ell<k\le j)",
+        "B(k) are the starts with bound k of one request of length j, W(k) = Σ_{i=l}^{k−1} (s+i) B(i), so that B(k) = W(k)/((s+k−1)(s+k)): "
+        "by induction on k",
+    )
     proof.identity("in period l: c = B(l) · survival", SHARE.subs(i, l), first)
     proof.identity("later: c = B(i) · survival", SHARE / (s + i), later)
     text = "everybody completes once: (s+l)/(s+j) + (j−l) · 1/(s+j)"

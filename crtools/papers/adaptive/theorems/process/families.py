@@ -9,6 +9,7 @@ import sympy as sp
 
 from crtools.papers.adaptive.theorems.form.two_lengths import A_ELL_HIGH, A_ELL_LOW, A_MIN_SUP, alpha
 from crtools.proof.builder import Proof
+from crtools.proof.steps import Bound
 from crtools.proof.theorem import Theorem
 
 a, h, j, k, m, n, o, r, s, t, u, x, M = sp.symbols("a h j k m n o r s t u x M")
@@ -49,23 +50,33 @@ def rate_of_a_max(size: int = 0) -> Theorem:
 
 
 @cache
-def comparisons() -> Theorem:
-    """A sort of what waits, at every instant, is more than M log M."""
+def sorts() -> Theorem:
+    """Sorts of what waits, at every instant: n − 1 comparisons at t = 0, and n²/M − n in all."""
     waiting = n * k - M * k * (k - 1) / 4 - k
     whole = n**2 / M + n / 2 - 2 * n / M
-    proof = Proof("comparisons of a sort", "s = 1, n = M³ requests, all there at 0; base-2 logarithms")
+    proof = Proof("sorts of those that wait", "s = 1, any number n of requests, all there at 0, and every M ≥ 2")
     proof.telescoping(
         "at most M/2 start at an instant: n − tM/2 − 1 comparisons at t = k − 1", n - (k - 1) * M / 2 - 1, waiting, k
     )
     proof.identity("their sum up to k = 2n/M", waiting.subs(k, 2 * n / M), whole)
     proof.positive("which is at least n²/M − n", whole - n**2 / M + n, (n, 1), (M, 2))
+    return proof.therefore(
+        r"\text{at least } n - 1 \text{ comparisons at } t = 0 \text{ and } n^2/M - n \text{ in the run}",
+        "a sort of k keys that compares makes at least k − 1 comparisons: fewer leave two groups of keys of which none was "
+        "compared with one of the other",
+    ).qed()
+
+
+@cache
+def comparisons() -> Theorem:
+    """A sort of what waits, at every instant, is more than M log M."""
+    proof = Proof("comparisons of a sort", "s = 1, n = M³ requests, all there at 0; base-2 logarithms").cite(sorts())
     proof.nonnegative("M − 1 − log M is 0 at 1 and increases", 1 - 1 / M, (M, 1))
     proof.positive("n − 1 is more than (M − 1) M² ", (M**3 - 1) - (M - 1) * M**2, (M, 2))
     proof.positive("and n²/M − n more than (M − 1) M²", M**5 - M**3 - (M - 1) * M**2, (M, 2))
     return proof.therefore(
         r"\text{neither is } O(M \log M)",
-        "a sort of k keys that compares makes at least k − 1 comparisons: fewer leave two groups of keys of which none was "
-        "compared with one of the other",
+        "both are above M² times (M − 1), which is at least log M: beyond every C M log M",
     ).qed()
 
 
@@ -169,7 +180,7 @@ def switch() -> Theorem:
     """The two bounds on two lengths cross at (3 − √5)/2."""
     proof = Proof("the switch", "0 < α < 1, x = √5")
     low = (alpha**2 - 3 * alpha + 1) / (2 * (1 - alpha))
-    proof.identity("for α ≤ ½ the difference of the bounds", A_MIN_SUP - A_ELL_LOW, low)
+    proof.identity("for α ≤ ½ the difference of the bounds", A_MIN_SUP - A_ELL_LOW, low, Bound(alpha, 0, high=1))
     roots = (alpha - (3 - x) / 2) * (alpha - (3 + x) / 2)
     proof.identity("whose numerator at x² = 5 is α² − 3α + 1", roots, alpha**2 - 3 * alpha + (9 - x**2) / 4)
     above = (A_ELL_HIGH - A_MIN_SUP).subs(alpha, r + sp.Rational(1, 2))

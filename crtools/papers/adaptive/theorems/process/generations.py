@@ -26,6 +26,7 @@ from crtools.papers.adaptive.theorems.process import a_random, staggered
 from crtools.papers.adaptive.theorems.process.schedules import by_volumes, small_instances
 from crtools.process import simulate
 from crtools.proof.builder import Proof
+from crtools.proof.steps import Bound
 from crtools.proof.symbols import k, l, m, r, s, u
 from crtools.proof.theorem import Theorem
 from crtools.schedule import volume
@@ -190,26 +191,29 @@ def generations() -> Theorem:
     held, done, tau, j = sp.symbols("R C tau j", positive=True)
     proof = Proof("generations of H-SF", f"{MANY}; of the discrete process, requests in the order of their lengths")
     proof.identity(
-        "at t − 1 the head is refused at some t' = t + τ. Where τ ≥ 1: two that start at t would hold there at least what it would",
+        "let two or more start at t > 0. The first of them, the queue's head, was refused at t − 1: together with what ran it would have "
+        "needed more than M at some t + τ, τ ≥ 0, of which s + τ + 1 itself. The two are no shorter than that and hold 2(s+τ) there, "
+        "which does fit; so 2(s+τ) < s + τ + 1",
         2 * (s + tau) - (s + tau + 1),
         s + tau - 1,
     )
-    proof.nonnegative("which is no less", s + tau - 1, s >= 0, (tau, 1))
+    proof.nonnegative("that cannot be where τ ≥ 1: so τ = 0", s + tau - 1, s >= 0, (tau, 1))
     proof.identity(
-        "where only t' = t refuses it, at least M − s tokens are held at t and at most M − s − 2 at t + 1: with R at t, of whom "
-        "C complete, C(s+u) − (R−C) ≥ 2",
+        "so it was for t itself that the head, which would have held s + 1 there, was refused: R requests run up to t and hold at least "
+        "M − s there. C of them complete and free at most s + u each, R − C hold one more at t + 1, and beside the two that start they "
+        "hold at most M − s − 2 there: C(s+u) − (R−C) ≥ 2",
         done * (s + u) - (held - done),
         done * (s + u + 1) - held,
     )
-    proof.nonnegative(
-        "and R ≥ (M−s)/(s+u), so C > u for M ≥ (s+u+1)³",
+    proof.positive(
+        "each of the R holds at most s + u, so R ≥ (M−s)/(s+u), and C ≥ (R+2)/(s+u+1) is above u for M ≥ (s+u+1)³",
         ((s + u + 1) ** 3 - s) / (s + u) + 2 - u * (s + u + 1),
         s >= 0,
         u >= 1,
     )
     proof.argued(
         r"\text{at an instant } t > 0 \text{ one request starts, or } C \ge \tfrac{R+2}{s+u+1} > u \text{ of } R \text{ complete}",
-        "so where two or more start, only t' = t refused the head at t − 1. (For a head of length 1 all that run complete.)",
+        "by the four steps before, where two or more start. (A head of length 1 is refused for t alone, and all that run complete.)",
         test=_one_or_many,
         tested=TESTED,
         name="one or many",
@@ -243,7 +247,9 @@ def generations() -> Theorem:
     )
     return proof.therefore(
         r"\liminf \tfrac{2M}{n^2}\mathrm{TEL}(\text{H-SF}) \ge \textstyle\sum_{i,j} \min(c_i, c_j)\, x_i x_j,\quad "
-        r"c_k = v_k + \tfrac{l(l-1)}2"
+        r"c_k = v_k + \tfrac{l(l-1)}2",
+        "TEL is at least the sum of all starts p_k. In the order of the lengths the sum over k of Σ_{j<k} c_j is half that of "
+        "min(c_i, c_j) over all pairs, up to O(n); divided by M + O(1), and with an error of O(M) for each k, as n/M → ∞ and M → ∞",
     ).qed()
 
 
@@ -318,6 +324,10 @@ def a_max_at_every_n() -> Theorem:
         "with K = M/(s+l) + u and N ≥ M/(s+u) − 1 the factor K/N",
         (memory / (s + l) + u) / (memory / (s + u) - 1),
         (s + u) / (s + l) * (memory + u * (s + l)) / (memory - s - u),
+        s >= 0,
+        l >= 1,
+        u >= l,
+        Bound(memory, s + u, strict=True),
     )
     proof.nonnegative("(s+u)/(s+l) ≤ y = u/l", u / l - (s + u) / (s + l), s >= 0, l >= 1, u >= l)
     proof.therefore(
@@ -326,8 +336,10 @@ def a_max_at_every_n() -> Theorem:
         "each bound on p_k is at least K times the integral of the bounds over ((k−1)/K, k/K], as they do not decrease with k",
     )
     proof.therefore(
-        r"\text{enough: } \bar m\,h(\nu) \le \tfrac12(1+y)(\bar m\nu+H) \text{ for } o = \ell \text{ up to } \nu-r \text{, then } u",
-        "both sides are linear in the increasing function o from [0, ν] to [l, u], a mixture of such steps; for ν < 1 h(ν) = ν",
+        r"\text{it suffices that } \bar m\,h(\nu) \le \tfrac12(1+y)(\bar m\nu+H) \text{ for } o = \ell \text{ up to } \nu-r"
+        r"\text{, then } u",
+        "by the bounds on both totals it suffices for the function o of the lengths, which increases from l to u on [0, ν]. Both sides are "
+        "linear in it, and it is a mixture of functions that are l up to a place ν − r and u from there on. (For ν < 1 h(ν) = ν.)",
     )
     proof.induction(
         "G(r) = ∫ max(⌊x⌋, 1) dx over [0, r] is 1 + b(b−1)/2 + b f at r = b + f, b ≥ 1: whole steps; ⌊x⌋ − 1 over [2, r] gives G(r) − r",
@@ -342,7 +354,7 @@ def a_max_at_every_n() -> Theorem:
         (y - 1) * (cost / 2 + (1 + y) / 2 * g - cost * z / place),
         name="two lengths",
     )
-    proof.nonnegative("½(1+y) ≥ 1: enough ½h + G(r) ≥ h r/ν", (1 + y) / 2 - 1, (y, 1))
+    proof.nonnegative("as ½(1+y) ≥ 1, it suffices that ½h + G(r) ≥ h r/ν", (1 + y) / 2 - 1, (y, 1))
     proof.nonnegative(
         "for r = b + f ≥ 1 G(r) ≥ 1 + r(r−1)/2",
         (b * (b - 1) / 2 + b * f - place * (place - 1) / 2).subs(below_one),
@@ -351,19 +363,19 @@ def a_max_at_every_n() -> Theorem:
     )
     rate = cost / place
     proof.identity(
-        "½h + 1 + ½r(r−1) − q r with q = h/ν",
+        "with this bound on G(r), and q = h/ν, ½h + G(r) − h r/ν is at least a square and what does not depend on r",
         cost / 2 + 1 + z * (z - 1) / 2 - rate * z,
         (z - rate - sp.Rational(1, 2)) ** 2 / 2 + 1 + cost / 2 - (rate + sp.Rational(1, 2)) ** 2 / 2,
     )
     proof.nonnegative(
-        "its rest for ν ≥ 1",
+        "1 + ½h − ½(q+½)², what stands beside the square, at ν = b + f ≥ 1",
         (1 + cost / 2 - (rate + sp.Rational(1, 2)) ** 2 / 2).subs(below_one),
         (b, 1),
         (x, 0),
-        name="rest",
+        name="beside the square",
     )
     proof.nonnegative(
-        "for r ≤ 1 G(r) = r: between ½h at r = 0 and this at r = 1",
+        "for r ≤ 1 G(r) = r, and ½h + r − q r lies between ½h, at r = 0, and its value at r = 1",
         (cost / 2 + 1 - rate).subs(below_one),
         (b, 1),
         (x, 0),

@@ -25,7 +25,7 @@ from crtools.process import simulate
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import m, s, u
 from crtools.proof.theorem import Theorem
-from crtools.schedule import Schedule
+from crtools.schedule import Schedule, volume
 
 x, y, memory, n = sp.symbols("x y M n", positive=True)
 
@@ -128,6 +128,62 @@ def near_every_schedule(factor: Any = NEAR) -> Theorem:
     return proof.therefore(
         rf"\limsup \frac{{\mathrm{{TEL}}(\text{{H-SF}})}}{{\mathrm{{TEL}}}} \le {sp.latex(factor)} < 2"
     ).qed()
+
+
+def _batches(rest: int = 0) -> str | None:
+    for prompt, length, count in ((0, 2, 3), (0, 4, 1), (1, 3, 2), (2, 2, 2), (3, 1, 2)):
+        size = volume(prompt, length)
+        memory = (prompt + length) * size
+        batches = [length * (i // size) for i in range(count * memory)]
+        even = [i // (prompt + length) for i in range(count * memory)]
+        starts = simulate("h-sf", [length] * len(batches), memory, prompt).schedule.starts
+        if [int(start) + rest * (start > 0) for start in starts] != batches:
+            return f"s = {prompt}, u = {length}, M = {memory}: H-SF starts at {starts}"
+        if not Schedule(even, [length] * len(even), prompt).feasible(memory):
+            return f"s = {prompt}, u = {length}, M = {memory}: so many starts at every instant do not fit"
+    return None
+
+
+@cache
+def near_is_reached(factor: Any = NEAR) -> Theorem:
+    """Equal lengths u reach ``factor`` as n → ∞, for every s and u."""
+    v, t, a, b = sp.symbols("v t a b", positive=True)
+    size, own = u * (2 * s + u + 1) / 2, (s + u) * c
+    first = sp.factor(sp.summation(k * v * u * b, (b, 1, own)))
+    second = sp.factor(sp.summation(k * (s + u) * (t + u), (t, 0, v * c - 1)))
+    proof = Proof(
+        "equal lengths, started evenly",
+        "every s ≥ 0, u, k and c ≥ 1, v = su + u(u+1)/2: kc(s+u)v requests of length u, M = k(s+u)v; c → ∞",
+        r"\frac{\mathrm{TEL}(\text{H-SF})}{\mathrm{TEL}(\text{even})} \to " + sp.latex(factor),
+    )
+    proof.telescoping(
+        "k(s+u) requests of each age up to u hold k(s+u)v = M tokens: v is", s + a, a * (2 * s + a + 1) / 2, a
+    )
+    proof.argued(
+        r"\text{H-SF starts } kv \text{ requests at each of } 0, u, 2u, \dots",
+        "kv requests of age u hold kv(s+u) = M, so they fit together, and nobody starts before they have ended; then the next start",
+        test=_batches,
+        tested="k = 1, five s and u, up to three times as many requests as M",
+    )
+    proof.telescoping("H-SF's total, up to the b-th batch: Σ kv · ub", k * v * u * b, k * v * u * b * (b + 1) / 2, b)
+    proof.identity("of (s+u)c batches", k * v * u * own * (own + 1) / 2, first)
+    proof.telescoping(
+        "the even total, k(s+u) starts at each instant up to t: Σ k(s+u)(t + u)",
+        k * (s + u) * (t + u),
+        k * (s + u) * (t * (t + 1) / 2 + t * u),
+        t,
+    )
+    proof.identity(
+        "of the instants 0, …, vc − 1",
+        k * (s + u) * ((v * c - 1) * v * c / 2 + v * c * u),
+        second,
+    )
+    proof.identity(
+        "the factor times the even total less H-SF's grows like c only, the totals like c²",
+        (factor * second - first).subs(v, size),
+        (k * u * (s + u) * c * ((s + u) * (2 * u - 1) - v) / 2).subs(v, size),
+    )
+    return proof.qed()
 
 
 def _prefixes(more: int = 0) -> str | None:

@@ -81,7 +81,7 @@ def shorter_holds_less() -> Theorem:
     proof = Proof(
         "shorter requests",
         "every s ≥ 0; two requests that start together",
-        "o_i \\le o_j: i holds at most what j holds",
+        "where $o_i ≤ o_j$, $i$ holds at most what $j$ holds",
     )
     text = "a request of age x holds s + x ≥ 0 tokens, so one that ends sooner never holds more"
     return proof.nonnegative(text, s + x, (s, 0), (x, 0)).qed()

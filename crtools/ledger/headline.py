@@ -1,0 +1,67 @@
+"""A headline: one sentence of a paper in plain words, and what is true instead. Whether it is true, the claim's verdicts say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from crtools.ledger.evidence import FALSE
+from crtools.ledger.verdict import ClaimResult
+
+SURE = ("proved", "certified")
+NOTHING = "not known"
+"""What stands in the last column where nothing that is proved backs the sentence there."""
+
+
+@dataclass(frozen=True)
+class Headline:
+    """What a ledger's ``claim`` says in plain words, and what is true ``instead``.
+
+    ``instead`` is shown only while the claim has a standing repair at each of the ``levels``, whose sentences it sums up.
+    """
+
+    claim: str
+    says: str
+    instead: str
+    levels: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A headline with its verdict: the claim, what the paper says, whether that is true, and what is true instead."""
+
+    claim: str
+    says: str
+    answer: str
+    instead: str
+
+
+def rows(headlines: Sequence[Headline], results: Sequence[ClaimResult]) -> list[Row]:
+    """Return a row for every headline whose claim is among the results, in the headlines' order."""
+    known = {result.id: result for result in results}
+    return [_row(headline, known[headline.claim]) for headline in headlines if headline.claim in known]
+
+
+def _row(headline: Headline, result: ClaimResult) -> Row:
+    standing = {repair.level for repair in result.standing_repairs}
+    backed = standing >= set(headline.levels)
+    return Row(headline.claim, headline.says, answer(result), headline.instead if backed else NOTHING)
+
+
+def answer(result: ClaimResult) -> str:
+    """Return whether a claim is true: yes, no, runs disagree, or open; at each level where they differ."""
+    said = {verdict.level: _word(verdict.status) for verdict in result.verdicts}
+    groups = {word: [level for level, own in said.items() if own == word] for word in dict.fromkeys(said.values())}
+    return next(iter(groups)) if len(groups) == 1 else _apart(groups)
+
+
+def _apart(groups: Mapping[str, Sequence[str]]) -> str:
+    return "; ".join(f"{word} ({', '.join(levels)})" for word, levels in groups.items())
+
+
+def _word(status: str) -> str:
+    if status in SURE:
+        return "yes"
+    if status in FALSE:
+        return "no" if status == "refuted" else "runs disagree"
+    return "runs agree" if status == "supported" else "open"

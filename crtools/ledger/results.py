@@ -1,0 +1,59 @@
+"""The results of ``verify``: a list that shows itself as the ledger's table."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from crtools.frames import frame
+from crtools.ledger.registry import load
+from crtools.ledger.verdict import ClaimResult
+
+if TYPE_CHECKING:
+    from crtools.ledger.ledger import Ledger
+
+
+class Results(list[ClaimResult]):
+    """Decided claims, a list of :class:`~crtools.ledger.verdict.ClaimResult` in the paper's order."""
+
+    def __init__(self, results: list[ClaimResult], ledger: str | Ledger) -> None:
+        super().__init__(results)
+        self.ledger = ledger
+
+    def __repr__(self) -> str:
+        from crtools.report.lines import claim_line, head
+
+        own = load(self.ledger)
+        return "\n".join([head(own)[-1], *(claim_line(result, own) for result in self)])
+
+    def _repr_html_(self) -> str:
+        rows = self.rows()
+        heads = "".join(f"<th>{escape(name)}</th>" for name in (rows[0] if rows else ()))
+        body = "".join(f"<tr>{''.join(map(_cell, row.values()))}</tr>" for row in rows)
+        return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+
+    def rows(self) -> list[dict[str, str]]:
+        """Return a row for each claim: its id, its place, a status for each level, its proof, and what was found."""
+        levels = [level.id for level in load(self.ledger).levels]
+        return [_row(result, levels) for result in self]
+
+    def table(self) -> Any:
+        """Return :meth:`rows` as a pandas DataFrame; ``ImportError`` where pandas is not installed."""
+        return frame(self.rows())
+
+
+def _row(result: ClaimResult, levels: list[str]) -> dict[str, str]:
+    from crtools.report.words import unmarked
+
+    own = {verdict.level: verdict.status for verdict in result.verdicts}
+    judged = {level: str(own.get(level, "")) for level in levels}
+    words = {"words": result.stated.mark(result.accepted) if result.stated_at in own else ""}
+    found = {"proof": str(result.proof.state), "found": unmarked(result.why)}
+    return {"claim": result.id, "place": unmarked(result.place), **judged, **words, **found}
+
+
+def _cell(text: str) -> str:
+    from crtools.report.marks import SIGNS
+
+    sign = f"{SIGNS[text]} " if text in SIGNS else ""
+    return f"<td style='text-align:left'>{sign}{escape(text)}</td>"

@@ -1,0 +1,98 @@
+"""How much a verdict rests on words: the judge's own count of facts, sentences and computations (``check.command.counted``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from check.command import Trusted, counted
+from check.kernel import RULES, Fact, Rejected, Work, judge
+from check.theory import Judged
+from crtools.ledger.evidence import Data, Evidence, Proved, Refuted, theorems_of
+from crtools.proof.rules import proofs
+
+UNASKED = "it was not asked for"
+
+
+@dataclass(frozen=True)
+class Trust:
+    """What a verdict rests on: facts that the judge accepted, sentences, steps that only crtools computed, its witness.
+
+    ``missing`` says why there is no certificate; it is empty where the judge has accepted one. ``witness``: whether one decides,
+    recomputed by the judge.
+    """
+
+    facts: int = 0
+    argued: int = 0
+    computed: int = 0
+    witness: bool = False
+    missing: str = UNASKED
+
+    @property
+    def asked(self) -> bool:
+        """Whether the judge was asked."""
+        return self.missing != UNASKED
+
+    def mark(self, in_coq: bool) -> str:
+        """Return what stands beside the sign: Coq, w, the number of sentences, +c for c computations, - for no certificate."""
+        if in_coq:
+            return "Coq"
+        if self.witness and not (self.facts or self.argued or self.computed):
+            return "w"
+        words = str(self.argued) if self.argued or not self.missing else ""
+        return words + f"+{self.computed}" * bool(self.computed) + "-" * bool(self.missing)
+
+    def kind(self, in_coq: bool) -> str:
+        """Return the mark's kind, for a tally: how many sentences there are does not matter."""
+        return "words" if self.argued and not in_coq else self.mark(in_coq)
+
+
+def trusted(*evidence: Evidence) -> Trusted:
+    """Return what evidence rests on, counted from its proofs: the kernel judges their formulas, no statement what they show.
+
+    A formula that it refuses, as it has no rule for it, is only crtools' computation.
+    """
+    written = proofs(theorems_of(*evidence))
+    sentences = filter(None, map(joined, evidence))
+    return counted({entry["proof"]: _judged(entry["steps"]) for entry in written}, sentences)
+
+
+def argued(*evidence: Evidence) -> int:
+    """Return the number of sentences that evidence rests on: steps in words, each once, and one for each that joins theorems to it."""
+    return len(trusted(*evidence).argued)
+
+
+def joined(evidence: Evidence) -> str:
+    """Return the sentence that leads from the theorems of a finding to it, or stands alone; "" for none."""
+    if isinstance(evidence, Proved):
+        return evidence.argument
+    if isinstance(evidence, Refuted) and evidence.theorems:
+        return f"claimed: {_words(evidence.claimed)}; it is {_words(evidence.actual)}"
+    return ""
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_words(own)}" for name, own in value.items())
+    return ", ".join(map(_words, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def _judged(steps: Iterable[Data]) -> Judged:
+    facts: list[Fact] = []
+    said: dict[str, list[str]] = {"argued": [], "computed": []}
+    for step in steps:
+        fact = _fact(step) if step["rule"] in RULES else None
+        if fact is not None:
+            facts.append(fact)
+        elif step["rule"] != "cited":
+            said["argued" if step["rule"] == "argued" else "computed"].append(step.get("says", step["step"]))
+    return Judged(len(facts), tuple(said["argued"]), tuple(said["computed"]))
+
+
+def _fact(step: Mapping[str, Any]) -> Fact | None:
+    Work.start()
+    try:
+        return judge({name: value for name, value in step.items() if name != "step"})
+    except Rejected:
+        return None

@@ -1,0 +1,39 @@
+"""The five sentences of the paper that matter most, in plain words, for the first page of what is made of the ledger."""
+
+from __future__ import annotations
+
+from crtools.ledger.headline import Headline
+from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+
+HEADLINES = (
+    Headline(
+        "hsf-lower",
+        "No schedule is faster than H-SF, which knows every length.",
+        "It can take almost twice as long as another schedule; in the limit no longer than twice, at equal prompts.",
+        (ALGORITHM,),
+    ),
+    Headline(
+        "thm-optimality",
+        "No policy that does not know the lengths has a smaller ratio than $A_min$.",
+        "Kill and restart, which knows none, stays below $64/3 + 4$ for every $α$; $A_min$ stays below no number.",
+        (ALGORITHM,),
+    ),
+    Headline(
+        "thm-log",
+        "The ratio of $A_min$ is $O(log 1/α)$.",
+        "True of its form for each fixed $s$. That of Algorithm 2 grows at least like $α⁻¹/ln(1/α)$.",
+        (FORM, ALGORITHM),
+    ),
+    Headline(
+        "thm-amax-lower",
+        "The ratio of $A_max$ can reach $½α⁻¹(1 + α^{−1/2})$.",
+        "Its form stays below $½α⁻¹(1 + √(1 + ½ ln(1/α)))$ at $s = 0$.",
+        (FORM,),
+    ),
+    Headline(
+        "uniform-bounds",
+        "1.5, 1.7 and 1.56 bound the ratio of $A_min$ on three families of lengths.",
+        "True of its form at $s = 0$, not at $s = 1$, and not of Algorithm 2.",
+        (AT_ZERO,),
+    ),
+)

@@ -1,0 +1,58 @@
+"""Where a supremum has several places: each is one of them, and none is between them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crtools import derive
+from crtools.enclosure import Enclosure
+from crtools.ratios.branch_and_bound import joined
+
+CASES = [
+    ("pmf((k-a)**2, l=1, u=2)", "a-max", 5, 2),
+    ("pmf((k-a)**2, l=1, u=2)", "a-min", 3, 2),
+    ("mix(w**2*point(1)+(1-w**2)*point(2))", "a-min", 0, 2),
+    ("two-point(1, 9, weight)", "a-min", 0, 1),
+]
+
+
+@pytest.mark.parametrize(("law", "policy", "s", "number"), CASES)
+def test_the_ratio_is_the_supremum_at_each_place(law: str, policy: str, s: int, number: int) -> None:
+    found = derive(law, policy, s)
+    sup = found.supremum()
+    told: Any = sup.as_json()
+    assert len(told["places"]) == number
+    assert told["places"][0] == told["at"]
+    [x] = found.ratio.free_symbols
+    for place in told["places"]:
+        value = found.ratio.subs(x, sp.Rational(place))
+        assert abs(float(value) - float(sup.enclosure.middle)) < 1e-9
+    assert sup.place.count(" or ") == number - 1
+    if isinstance(sup.at, Enclosure):
+        low, high = map(float, told["at_interval"])
+        assert low <= float(told["at"]) <= high
+        assert high - low < 1e-6
+
+
+def test_places_that_a_symmetry_exchanges_are_both_named() -> None:
+    """The law is the same at w and 1 − w."""
+    told: Any = derive("mix(4*w*(1-w)*point(1)+(1-2*w)**2*point(9))", "a-min").supremum().as_json()
+    assert sum(map(Fraction, told["places"])) == pytest.approx(1)
+
+
+@given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 4)), min_size=1, max_size=8))
+@settings(max_examples=50)
+def test_intervals_are_joined_where_they_meet(pairs: list[tuple[int, int]]) -> None:
+    given_ = [(Fraction(a), Fraction(a + width)) for a, width in pairs]
+    found = joined(given_)
+    assert all(before[1] < after[0] for before, after in pairwise(found))
+    for k in range(80):
+        x = Fraction(k, 2)
+        assert any(a <= x <= b for a, b in given_) == any(a <= x <= b for a, b in found)

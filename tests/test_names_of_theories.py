@@ -1,0 +1,130 @@
+"""No module of the toolkit names a theory: neither a ledger nor its claims, policies or forms."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import crtools
+from crtools.errors import InputError
+from crtools.installed import DEFAULT, installed, policy_indices
+from crtools.ledger import registry
+from crtools.report.to_latex import to_latex
+from crtools.report.words import label
+
+PACKAGE = Path(crtools.__file__).parent
+TOOLKIT = {
+    path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8")
+    for path in PACKAGE.rglob("*.py")
+    if path.relative_to(PACKAGE).parts[0] != "papers"
+}
+
+OWN = {"two-point"}
+"""Names of the toolkit's own things (a law) that a theory's thing has too."""
+
+DATA = {("installed.py", DEFAULT)}
+"""The one place where a ledger stands: the one that is meant where none is named."""
+
+
+@cache
+def names() -> tuple[frozenset[str], frozenset[str]]:
+    """The names of what the ledgers bring: the ledgers' own, and those of claims, policies and forms.
+
+    Of the others those with a hyphen: a name of one word (``trace``, ``switch``, ``lengths``) is a word of English.
+    """
+    ledgers = installed().values()
+    kinds = [name for own in ledgers for kind in (own.policies, own.forms) for name in kind()]
+    ids = [claim.id for own in ledgers for claim in own.claims]
+    return frozenset(installed()), frozenset(name for name in (*ids, *kinds) if "-" in name) - OWN
+
+
+def named(source: str) -> set[str]:
+    """The names of theories in the texts of a module, docstrings apart: a ledger's as a whole text or after --ledger."""
+    tree = ast.parse(source)
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in docstrings]
+    ledgers, others = names()
+    found = {text for text in texts if isinstance(text, str) and text in ledgers}
+    for text in filter(lambda text: isinstance(text, str), texts):
+        found |= set(re.findall(r"--ledger (\w+)", text)) & ledgers
+        found |= {name for name in others if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)}
+    return found
+
+
+def test_the_names_are_those_of_all_theories() -> None:
+    ledgers, others = names()
+    assert {"adaptive", "beyond", "nonclairvoyant"} <= ledgers
+    assert {"thm-log", "blind-lower", "rr-upper", "a-min", "a-offset", "round-robin"} <= others
+    assert len(others) > 60
+
+
+@pytest.mark.parametrize("path", sorted(TOOLKIT))
+def test_no_module_of_the_toolkit_names_a_theory(path: str) -> None:
+    assert {name for name in named(TOOLKIT[path]) if (path, name) not in DATA} == set()
+
+
+def test_the_default_alone_is_data() -> None:
+    assert named(TOOLKIT["installed.py"]) == {DEFAULT}
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ('LEDGER = "beyond"\nCLAIMS = {"upper": ("blind-upper", "best-base")}', {"beyond", "blind-upper"}),
+        ('"""thm-log, of beyond"""\nx = "see thm-log for it"', {"thm-log"}),
+        ('print("verify --ledger nonclairvoyant rr-upper")', {"nonclairvoyant", "rr-upper"}),
+        ('x = f"{n} under a-min-literal", "two-point", "what is beyond", "xa-min", "a-minimum"', {"a-min-literal"}),
+    ],
+)
+def test_a_name_is_seen(source: str, found: set[str]) -> None:
+    assert named(source) == found
+
+
+# ---- what the theories bring instead ------------------------------------------------------------------------------
+
+
+def test_the_questions_of_the_toolkit_are_answered_by_findings_that_there_are() -> None:
+    asked = [question for own in installed().values() for question in own.answers()]
+    assert {"minimax, upper", "minimax, lower", "round robin, upper"} == set(asked)
+    assert len(asked) == 3
+    for question in asked:
+        ledger, claim, _ = registry.answering(question)
+        assert [own.id for own in ledger.select([claim])] == [claim]
+
+
+def test_a_question_without_an_answer_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = {"adaptive": installed()["adaptive"]}
+    monkeypatch.setattr(registry, "ledgers", lambda: alone)
+    with pytest.raises(InputError, match="question = minimax, upper: must be one that an installed ledger answers"):
+        registry.answering("minimax, upper")
+
+
+def test_minimax_says_what_the_answering_finding_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = installed()["beyond"]
+    other = replace(
+        own, answers=lambda: {f"minimax, {side}": ("blind-upper", "best-base") for side in ("upper", "lower")}
+    )
+    monkeypatch.setattr(registry, "ledgers", lambda: {"beyond": other})
+    states = crtools.minimax(5).states
+    assert {(state.side, state.claim) for state in states} == {("upper", "blind-upper"), ("lower", "blind-upper")}
+
+
+def test_a_policy_s_index_is_written_as_its_ledger_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {"min", "max", "random", "ell"} <= policy_indices()
+    assert (to_latex("A_min"), to_latex("A_other")) == (r"\mathcal{A}_{\text{min}}", r"A_{\text{other}}")
+    assert (label("a_min_total"), label("A_min_total"), label("a_other")) == ("a-min total", "$A_min$ total", "a other")
+    for module in ("to_latex", "words"):
+        monkeypatch.setattr(f"crtools.report.{module}.policy_indices", lambda: frozenset({"other"}))
+    from crtools.report import words
+
+    words._underscores.cache_clear()
+    try:
+        assert (to_latex("A_min"), to_latex("A_other")) == (r"A_{\text{min}}", r"\mathcal{A}_{\text{other}}")
+        assert (label("a_min_total"), label("a_other")) == ("a min total", "a-other")
+    finally:
+        words._underscores.cache_clear()
