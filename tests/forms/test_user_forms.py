@@ -529,6 +529,7 @@ def test_a_closed_form_that_direct_sums_contradict_is_not_returned(monkeypatch: 
             _ = ratio(mine, spec).exact
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_users_form_of_a_known_name_gets_no_theorem_of_that_form() -> None:
     mine = Form.from_entry(lambda i, j, s: (i * (s + i) + j * (s + j)) / 2, name="a-min")
     found = derive("poisson(mean)", policy=mine, s=2).supremum()

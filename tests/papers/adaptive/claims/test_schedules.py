@@ -174,6 +174,7 @@ def test_a_max_is_not_bounded_by_the_random_order(factor: str, exact: str, with_
     assert [f.status for f in found.stated.findings] == [exact, with_an_error_term]
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_what_is_measured_in_long_runs_stands_beside_the_exact_witness() -> None:
     result = decided("lem-max-random")
     assert [f.decides for f in result.stated.findings] == [True, False]

@@ -374,6 +374,7 @@ def test_no_constant_factor_bounds_latency_under_less_memory() -> None:
         assert status("prop-memory", "each", factor=factor) == "refuted"
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_search_among_few_instances_does_not_support_what_a_family_refutes() -> None:
     for factor in ("1.4", "1.9"):
         assert status("lem-max-random", "in-expectation", factor=factor) == "refuted"

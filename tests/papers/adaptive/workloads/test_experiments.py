@@ -237,6 +237,7 @@ def test_the_sentence_on_x_is_decided_by_exact_widths() -> None:
     assert found["widths"][0] < found["widths"][1] and Fraction(witness["x"][0]) < Fraction(witness["x"][1])
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_other_lengths_and_steps_can_decide() -> None:
     assert statuses(exp_1.CLAIM, lengths="azure-conv", seeds="5")["a-max-far"] == "contradicted"
     assert statuses(exp_1.CLAIM, step="unit", seeds="5")["a-max-far"] == "supported"
