@@ -44,7 +44,9 @@ class Help(argparse.RawDescriptionHelpFormatter):
         return super()._format_args(action, default_metavar)
 
 
-def add_command(commands: Any, name: str, help: str, examples: Sequence[str]) -> argparse.ArgumentParser:
+def add_command(
+    commands: Any, name: str, help: str, examples: Sequence[str], *, add_help: bool = True
+) -> argparse.ArgumentParser:
     """Add a command whose help says what it does and ends with examples, and return its parser."""
     lines = "\n".join(f"  crtools {name} {example}" for example in examples)
     return commands.add_parser(
@@ -53,6 +55,7 @@ def add_command(commands: Any, name: str, help: str, examples: Sequence[str]) ->
         description=f"{help[0].upper()}{help[1:]}.",
         epilog=f"examples:\n{lines}",
         formatter_class=Help,
+        add_help=add_help,
     )
 
 
