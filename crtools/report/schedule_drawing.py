@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
@@ -42,6 +43,28 @@ def drawings(schedules: Sequence[Row]) -> Markup:
         for row, plan, picture, scale in zip(schedules, plans, own, _scales(own), strict=True)
     ]
     return Markup(f'<div class="schedules">{"".join(figures)}</div>')
+
+
+AGAIN = re.compile(r"<figure>(<svg class=\"schedule\".*?</svg>)(<figcaption>.*?</figcaption>)</figure>", re.DOTALL)
+
+
+def drawn_once(page: str) -> str:
+    """Return a page on which each schedule is drawn where it stands first; elsewhere its numbers stand, with a link there.
+
+    The same schedule has the same caption, or, where that has not all its numbers, the same drawing.
+    """
+    seen: dict[str, int] = {}
+
+    def place(found: re.Match[str]) -> str:
+        drawing, caption = found.groups()
+        key = caption if "; starts " in caption else caption + drawing
+        if key in seen:
+            to = f'<a href="#drawing-{seen[key]}">drawn here</a>'
+            return f'<figure class="again">{caption.replace("</figcaption>", f" ({to})</figcaption>")}</figure>'
+        seen[key] = len(seen) + 1
+        return f'<figure id="drawing-{seen[key]}">{drawing}{caption}</figure>'
+
+    return AGAIN.sub(place, page)
 
 
 def held(evidence: Evidence) -> Iterator[list[Row]]:
