@@ -291,3 +291,17 @@ def test_a_range_of_reals() -> None:
     r, t = own.parameters[0]
     case: Mapping[str, Any] = own.cases[0]
     assert case["q"].subs(r, 1) == sp.Rational(1, 2) and case["c"].subs(t, 1) == sp.Rational(3, 2)
+
+
+def test_the_self_test_says_what_corrupts_a_false_claim(text: Text, tmp_path: Path) -> None:
+    from crtools.ledger.self_test import self_test
+    from crtools.report.terminal import closing, self_test_table
+
+    false = bound(text, "three-halves", ratio, PLACES, known=2, theorem="below two", corrupted=["7/4"])
+    own = ledger(text, false)
+    said = self_test_table(self_test(ledger=own))
+    assert "give a true variant of the same finding" in said.replace("\n  ", " ")
+    assert all(len(line) <= 80 for line in said.splitlines())
+    true = bound(text, "three-halves", ratio, PLACES, known=2, theorem="below two", corrupted=["7/4"], variants=["2"])
+    assert not self_test(ledger=ledger(text, true)).missed
+    assert "crtools verify --ledger jobs ID --show" in closing([own.claims[0].check()], own)[-1]
