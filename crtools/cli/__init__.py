@@ -20,6 +20,7 @@ from crtools.cli.figure import add_figure
 from crtools.cli.laws import add_laws
 from crtools.cli.listing import add_list
 from crtools.cli.minimax import add_minimax
+from crtools.cli.new import add_new
 from crtools.cli.plain import use_plain_signs
 from crtools.cli.process import add_process
 from crtools.cli.report import add_report
@@ -131,6 +132,7 @@ def build_parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.Argument
         add_compare,
         add_show,
         add_discover,
+        add_new,
         *brought,
         add_figure,
         add_report,
