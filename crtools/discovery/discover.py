@@ -41,6 +41,9 @@ def discover(policy: str | Policy | Path, *, sizes: Sizes | None = None, progres
     sizes: M, n/M and seeds of the two sets of runs behind third differences, by default ``SIZES``. progress: wraps steps.
 
     Raises ``InputError`` for a policy that cannot be found or run.
+
+    >>> discover("h-sf").entry
+    'i*(i + s)'
     """
     own = read_policy(policy)
     chosen = sizes_for(own, sizes)

@@ -217,6 +217,10 @@ def simulate(
     Raises ``InputError`` before anything runs where an argument is not allowed, some request could never run, or memory
     is too small,
     and ``Livelock`` where the limit is passed.
+
+    >>> run = simulate("h-sf", [1, 1, 3, 3], memory=5, s=1)
+    >>> run.total_latency, run.makespan
+    (13, 7)
     """
     return _simulate(make_instance(lengths, memory, s, l, u), policy, order, ties, seed, engine, limit, history)
 
@@ -235,6 +239,10 @@ def replay(
     policies: by default the usual ones, those for two lengths only where every length is l or u.
 
     Raises ``InputError`` as :func:`simulate` does, for other keys, and where the file cannot be read or is not such JSON.
+
+    >>> runs = replay({"memory": 5, "s": 1, "lengths": [1, 1, 3, 3]}, ["h-sf", "a-max"])
+    >>> {name: run.total_latency for name, run in runs.items()}
+    {'h-sf': 13, 'a-max': 20}
     """
     if not isinstance(instance, Mapping | str | Path):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InputError("instance", instance, "must be a mapping with memory and lengths, or the path of such a file")
