@@ -10,6 +10,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from shutil import get_terminal_size
 from typing import Any
 
 from crtools.errors import MISSING, InputError
@@ -156,6 +157,26 @@ def wrapped(line: str) -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
+
+
+def paged(text: str) -> None:
+    """Print a text; on a terminal where it has more lines than fit, through the user's pager, which keeps colours.
+
+    PAGER names it, and LESS what less does, as ever; PAGER=cat turns it off.
+    """
+    if (
+        not (sys.stdout.isatty() and sys.stdin is not None and sys.stdin.isatty())
+        or text.count("\n") + 2 <= get_terminal_size().lines
+    ):
+        print(text)
+    else:
+        from rich.console import Console
+        from rich.text import Text
+
+        os.environ.setdefault("LESS", "-FRX")  # as git has it: colours, and no page of its own
+        console = Console(width=columns(), soft_wrap=True)
+        with console.pager(styles=True):
+            console.print(Text.from_ansi(text), soft_wrap=True)
 
 
 def terminal(stream: Any) -> bool:

@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
 from crtools.errors import InputError
 from crtools.ledger.evidence import FALSE, Evidence
-from crtools.ledger.verdict import ClaimResult, Verdict
 from crtools.plotting.boxes import Scale, scales
 from crtools.plotting.occupancy import Picture, of_schedule
 from crtools.plotting.occupancy_svg import svg
 from crtools.report.mathml import prose
 from crtools.report.words import unmarked
 from crtools.schedule import Schedule
+
+if TYPE_CHECKING:
+    from crtools.ledger.verdict import ClaimResult, Verdict
 
 FIELDS = frozenset({"name", "starts", "lengths", "s", "M"})
 
