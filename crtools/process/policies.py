@@ -69,8 +69,9 @@ class Policy:
     longest: the most that the policy can come to assume of a request; s + longest ≤ M is required.
     cancel: looks at each running request after completions, with its age and a source of random numbers, and
         returns its new bound if it is cancelled here and now, else None.
-    overflow: whether, where the next instant would need more than M, running requests are cancelled in increasing
-        order of õ until it fits; then õ := max(õ, tokens generated).
+    overflow: whether, where the next instant would need more than M, running requests are cancelled until it fits: with
+        True in increasing order of õ, with õ := max(õ, tokens generated) then; with "latest" the latest started first,
+        with õ as it was.
     peaks: whether admission reserves Σ (s + L) ≤ M, and does not look at each instant to come.
     own: what becomes of a number that each request draws for itself, once, uniform on [0, 1) and from the seed. It
         takes the array of all of them.
@@ -79,7 +80,7 @@ class Policy:
         instant alone, but starts no more than its credit pays for. docs/model.md has the rules of credit.
     takes: which true lengths the policy can run.
     fixed: whether nothing is ever cancelled and ``priority`` and ``assumed`` never change for a request. Then the
-        fast engine runs the policy as well.
+        fast engine's compiled loop runs the policy.
     kernel: the compiled loop that makes the same runs as these rules. It is taken for a policy that a ledger brings,
         and for no other: whoever brings one has to test that both engines agree.
     knows: which of l, u and the true length o the rules use, as text. summary: what the policy does, in a few words.
@@ -96,7 +97,7 @@ class Policy:
     bound: Callable[[Request], Any] = lambda r: r.l
     longest: Callable[[Request], Any] = lambda r: r.length
     cancel: Callable[[Request, int, Draw], int | None] | None = None
-    overflow: bool = False
+    overflow: bool | Literal["latest"] = False
     peaks: bool = False
     own: Callable[[Any], Any] | None = None
     paced: bool = False
@@ -119,8 +120,10 @@ class Policy:
                 raise InputError(rule, getattr(self, rule), f"must be {', '.join(names[:-1])} or {names[-1]}")
         if self.kernel not in (None, *get_args(Kernel)):
             raise InputError("kernel", self.kernel, f"must be one of {', '.join(get_args(Kernel))}")
-        if self.fixed and (self.cancel is not None or self.overflow or self.peaks or self.paced or self.kernel):
-            raise InputError("fixed", True, "goes with neither cancel, overflow, peaks, paced nor kernel")
+        if self.overflow not in (True, False, "latest"):
+            raise InputError("overflow", self.overflow, 'must be True, False or "latest"')
+        if self.fixed and (self.cancel is not None or self.overflow or self.paced or self.kernel):
+            raise InputError("fixed", True, "goes with neither cancel, overflow, paced nor kernel")
         if self.paced and (self.cancel is not None or self.overflow or self.peaks):
             raise InputError("paced", True, "goes with neither cancel, overflow nor peaks: it says who is cancelled")
 
@@ -145,10 +148,24 @@ H_SF = Policy(
 """H-SF, hindsight shortest first: increasing o, stable. What the others are compared with."""
 
 
+FCFS = Policy(
+    "fcfs",
+    priority=lambda r: r.index,
+    assumed=lambda r, age: age + 1,
+    overflow="latest",
+    summary="first come first served; the latest is preempted",
+    usual=False,
+)
+"""First come first served, as servers do it today: requests start in the order of their numbers as long as memory is free
+for what is held at the next instant; where it would overflow, the latest started is preempted, and comes first again. It knows
+nothing of lengths. In this process a preempted request loses its tokens, as every cancelled one does; a server that computes
+its cache anew from prompt and answer so far loses that computation only."""
+
+
 @cache
 def known_names() -> dict[str, Policy | Choice]:
-    """Return what every name of a policy stands for: H-SF, and what the installed ledgers bring."""
-    return brought("policies", {"h-sf": H_SF})
+    """Return what every name of a policy stands for: H-SF, first come first served, and what the installed ledgers bring."""
+    return brought("policies", {"h-sf": H_SF, "fcfs": FCFS})
 
 
 @cache
