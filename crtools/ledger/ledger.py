@@ -34,7 +34,7 @@ class Ledger:
     """A theory that crtools can take apart.
 
     ``load`` returns its claims in the order of the paper and is called when they are first needed. ``slow`` are ids
-    that ``--quick`` skips. ``forms``, ``policies``, ``laws``, ``figures``, ``worst_cases`` and ``commands`` return what else
+    that ``--quick`` skips. ``forms``, ``policies``, ``families`` (of policies with an argument), ``laws``, ``figures``, ``worst_cases`` and ``commands`` return what else
     the theory brings: forms, policies (or a ``Choice`` of them), what makes laws of output lengths, and figures by name,
     worst cases that it has proved, and functions that add a command to the command line.
     ``latencies`` returns, by a policy's name, sentences about its
@@ -56,6 +56,7 @@ class Ledger:
     slow: frozenset[str] = frozenset()
     forms: Callable[[], dict[str, Any]] = field(default=dict)
     policies: Callable[[], dict[str, Any]] = field(default=dict)
+    families: Callable[[], dict[str, Any]] = field(default=dict)
     laws: Callable[[], dict[str, Callable[[], Any]]] = field(default=dict)
     figures: Callable[[], dict[str, Drawing]] = field(default=dict[str, Drawing])
     worst_cases: Callable[[], Any] | None = None

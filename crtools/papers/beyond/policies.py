@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from crtools.process.policies import Policy, Request
+from crtools.blind.scheduler import A_LEARN, for_law
+from crtools.process.policies import Family, Policy, Request
 
 BASE = Fraction(69, 5)
 """b. The bound on one machine is least at √b = 3.7158…, b = 13.807…; this is near, and its bound is 2.7284."""
@@ -59,5 +60,12 @@ A_OFFSET = Policy(
 """The best blind policy known on one machine; it uses l and u only to leave out attempts that cannot end and to shorten
 the last one."""
 
-POLICIES: dict[str, Policy] = {A_OFFSET.name: A_OFFSET}
+POLICIES: dict[str, Policy] = {own.name: own for own in (A_OFFSET, A_LEARN)}
 """By name."""
+
+FAMILIES: dict[str, Family] = {
+    "best": Family(
+        "best", for_law, "best:LAW", "u, the law", "the best blind schedule for a law of lengths, such as best:uniform(1,10)"
+    )
+}
+"""With an argument."""
