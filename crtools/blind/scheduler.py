@@ -29,11 +29,11 @@ BURST = 1 / 16
 MOST_KEPT = 32
 """Instants of M for which credit is kept at most."""
 
-MOST_PLACES = 48
-"""Kill ages of a group at most."""
+MOST_PLACES = 32
+"""Cells of equal weight of a group's law, at most; as many of the longest have a cell each."""
 
-PER_PLACE, PER_GROUP = 4, 12
-"""A place for so many of a group's pilot, and a group for so many of the pilot, at least."""
+PER_GROUP = 12
+"""A group for so many of the pilot at least."""
 
 GAIN = 0.01
 """More groups are taken where they save this much, and this much again of what is left."""
@@ -131,22 +131,40 @@ def grouped(key: Any, count: int) -> Any:
     return np.unique(found, return_inverse=True)[1]
 
 
-def seen(known: Known, pilot: Any, lengths: Any) -> Cells:
-    """Return the law of the pilot's lengths, each by its place in the interval [l, u] of its request, in cells of equal weight."""
-    l, u = known.l[pilot], known.u[pilot]
+def lengths_of(known: Known, some: Any) -> Any:
+    """Return the lengths of these of the pilot, the j-th of m that are not done at its age times m/(m − j + ½), at most u.
+
+    So P(o > x · age) ≈ 1/x beyond what has been seen.
+    """
+    ages, open_ = known.tokens[some].astype(float), np.flatnonzero(~known.done[some])
+    open_ = open_[np.argsort(ages[open_], kind="stable")]
+    ages[open_] = np.maximum(ages[open_], 1) * len(open_) / (len(open_) - np.arange(len(open_)) - 0.5)
+    return np.minimum(ages, known.u[known.pilot[some]])
+
+
+def seen(known: Known, some: Any) -> Cells:
+    """Return the law of the lengths of these of the pilot, each by its place in the interval [l, u], in cells."""
+    l, u, lengths = known.l[known.pilot[some]], known.u[known.pilot[some]], lengths_of(known, some)
     places = np.sort((lengths - l) / np.maximum(u - l, 1))
-    count = int(np.clip(len(places) // PER_PLACE, 1, MOST_PLACES))
-    ends = places[np.ceil(np.arange(1, count + 1) * len(places) / count).astype(np.int64) - 1]
-    ends, numbers = np.unique(ends, return_counts=True)
+    n = len(places)
+    last = np.unique(np.append(np.ceil(np.arange(1, MOST_PLACES + 1) * n / MOST_PLACES), np.arange(n - MOST_PLACES, n) + 1))
+    last = last[last > 0].astype(np.int64) - 1  # of each cell; the longest have one each, as they weigh most
+    ends, first = np.unique(places[last][::-1], return_index=True)
+    numbers = np.diff(np.append(0, last[::-1][first] + 1))
 
     def ages(l: Any, u: Any) -> Any:
         return np.rint(l[:, None] + ends * (u - l)[:, None]).astype(np.int64)
 
-    return Cells(numbers / count, ages)
+    return Cells(numbers / n, ages)
 
 
 def learned(known: Known) -> Listed:
-    """Return the attempts for the laws that the pilot shows, in as many groups by the largest volume as it can tell apart."""
+    """Return the attempts for the laws that the pilot shows, in as many groups by the largest volume as it can tell apart.
+
+    Before anything has been shown: of the pilot one each, first of all; of the others as thresholds b^(k + U) of volume come.
+    """
+    if not known.done.any():
+        return _before(known)
     key = volume(known.s.astype(float), known.u.astype(float))
     most = max(len(known.pilot) // PER_GROUP, 1)
     counts = [count for count in (1, 2, 3, 4, 6, 8, 12, 16, 24, 32) if count <= most]
@@ -156,14 +174,50 @@ def learned(known: Known) -> Listed:
         if cost < costs[chosen] * (1 - GAIN):
             chosen = count
     groups = grouped(key, chosen)
-    return listed(known, groups, _laws(known, groups, np.arange(len(known.pilot))), _ranks(groups, known.own))
+    return _pilot_first(known, listed(known, groups, _laws(known, groups, np.arange(len(known.pilot))), _ranks(groups, known.own)))
+
+
+def _pilot_first(known: Known, rows: Listed) -> Listed:
+    """Return the attempts where the pilot has one each, to the end, first of all and free."""
+    piloted = np.zeros(len(known.s), np.bool_)
+    piloted[known.pilot] = True
+    mine, last = piloted[rows.request], rows.kill == known.u[rows.request]
+    free = (np.where(mine, least, column) for column, least in ((rows.priority, -np.inf), (rows.price, 0), (rows.kept, 0)))
+    return Listed(*(column[~mine | last] for column in (rows.request, rows.kill, *free)))
+
+
+def _before(known: Known) -> Listed:
+    s, u = known.s.astype(float), known.u.astype(float)
+    most, threshold = volume(s, u), float(FIRST_BASE) ** known.own
+    piloted = np.zeros(len(s), np.bool_)
+    piloted[known.pilot] = True
+    columns: list[Any] = []
+    reached, index = np.where(piloted, 0, known.l - 1), np.arange(len(s))
+    while len(index):
+        own, tries = np.where(piloted[index], most[index], np.minimum(threshold[index], most[index])), 2 * s[index] + 1
+        kill = np.minimum(np.floor((np.sqrt(tries**2 + 8 * own) - tries) / 2 + 1e-9), u[index]).astype(np.int64)
+        here = (kill > reached[index]) & (kill > 0)
+        first = np.where(piloted[index], -1.0, own)
+        price = np.where(piloted[index], 0, np.maximum(own / 2, s[index] + 1))
+        columns.append(np.stack([index, kill, first, np.ceil(price * GRAIN)])[:, here])
+        reached[index] = np.maximum(reached[index], kill)
+        threshold = threshold * FIRST_BASE
+        index = index[kill < known.u[index]]
+    every = np.concatenate(columns, axis=1)
+    every = every[:, np.lexsort((every[1], every[0]))]
+    request, kill, price = (every[k].astype(np.int64) for k in (0, 1, 3))
+    return Listed(request, kill, every[2], price, np.zeros_like(price))
+
+
+FIRST_BASE = 13.8
+"""b of the thresholds before anything is known: near the best for every law at once."""
 
 
 def _laws(known: Known, groups: Any, some: Any) -> list[Cells]:
     """Return the law of each group by these of the pilot; of a group without any, by all of them."""
     own = groups[known.pilot[some]]
     chosen = [some[own == g] if (own == g).any() else some for g in range(int(groups.max()) + 1)]
-    return [seen(known, known.pilot[part], known.lengths[part]) for part in chosen]
+    return [seen(known, part) for part in chosen]
 
 
 def _ranks(groups: Any, own: Any) -> Any:
@@ -188,7 +242,7 @@ def _tried(known: Known, groups: Any) -> float:
 def on_one_machine(rows: Listed, known: Known, some: Any) -> float:
     """Return the sum of the completion times of these of the pilot where attempts run one after the other, in token-instants."""
     length, mine = np.zeros(len(known.s), np.int64), np.zeros(len(known.s), np.bool_)
-    length[known.pilot[some]], mine[known.pilot[some]] = known.lengths[some], True
+    length[known.pilot[some]], mine[known.pilot[some]] = lengths_of(known, some), True
     same = np.append(False, rows.request[1:] == rows.request[:-1])
     before = np.where(same, np.append(0, rows.kill[:-1]), 0)
     runs = mine[rows.request] & (before < length[rows.request])
@@ -217,7 +271,7 @@ def for_law(law: str | Distribution) -> Policy:
 
     return Policy(
         f"best:{own.spec()}",
-        **_rules(Plan(lambda n: 0, plan)),
+        **_rules(Plan(plan)),
         knows="u, the law",
         summary="the best mixture of kill ages for a law",
     )
@@ -249,6 +303,9 @@ def pilot(n: int) -> int:
 
 PILOT = 2
 
+ROUNDS = (0.5, 0.75, 0.9, 1.0)
+"""Attempts are listed anew when these shares of the pilot are done."""
+
 
 def _rules(plan: Plan) -> dict[str, Any]:
     return {
@@ -264,7 +321,7 @@ def _rules(plan: Plan) -> dict[str, Any]:
 
 A_LEARN = Policy(
     "a-learn",
-    **_rules(Plan(pilot, learned)),
+    **_rules(Plan(learned, pilot, ROUNDS)),
     knows="l, u",
     summary="a pilot, then the best mixture for what it shows",
 )

@@ -9,7 +9,7 @@ import numpy as np
 
 from crtools.errors import Livelock
 from crtools.process.instance import Instance, Outcome
-from crtools.process.planned import GRAIN, Listed, Plan, piloted, planned
+from crtools.process.planned import GRAIN, Listed, Plan, planned
 from crtools.schedule import volume
 
 
@@ -35,6 +35,7 @@ class Job:
     attempts: list[Attempt] = field(default_factory=list[Attempt])
     start: int = -1
     last_bound: int = 0
+    reached: int = 0
     done: bool = False
 
     def age(self, t: int) -> int:
@@ -63,7 +64,7 @@ class _Process:
             self.running.remove(job)
         for job in [job for job in self.running if job.age(t) == job.attempts[0].kill]:
             self._cancel(job, t)
-            del job.attempts[0]
+            job.reached = job.attempts.pop(0).kill
         while self._next_use(t) > self.memory:
             job = self.running[-1]
             self.credit += max(job.attempts[0].price - GRAIN * volume(job.s, job.age(t)), 0)
@@ -75,18 +76,22 @@ class _Process:
         self.waiting.append(job)
 
     def plan(self, rows: Listed, t: int) -> None:
-        """Give each request its attempts; one that runs goes on in the first that kills it later than now."""
+        """Give each request its attempts, those beyond what it has generated; one that runs goes on in the first of them."""
         for job in (*self.waiting, *self.running):
             own = np.flatnonzero(rows.request == job.index)
             bounds = [job.bound, *(rows.kill[own] + 1)]
             job.attempts = [
                 Attempt(int(rows.kill[k]), float(rows.priority[k]), int(rows.price[k]), int(rows.kept[k]), int(bound))
                 for k, bound in zip(own, bounds, strict=False)
+                if rows.kill[k] > self.tokens(job, t)
             ]
         for job in self.running:
-            job.attempts = [attempt for attempt in job.attempts if attempt.kill > job.age(t)]
             job.last_bound = job.attempts[0].bound
         self.credit = 0
+
+    def tokens(self, job: Job, t: int) -> int:
+        """Return how many tokens a request is known to have."""
+        return job.length if job.done else max(job.reached, job.age(t) if job in self.running else 0)
 
     def admit(self, t: int) -> None:
         """Start the waiting requests in their order, up to the first that does not fit or costs too much."""
@@ -112,16 +117,19 @@ def run_planned_reference(name: str, plan: Plan, instance: Instance, limit: int,
     columns: list[list[Any]] = [a.tolist() for a in (instance.s, instance.length, instance.bound)]
     jobs = [Job(i, *row) for i, row in enumerate(zip(*columns, strict=True))]
     process, t = _Process(instance.memory, list(jobs)), 0
-    pilot, rows = piloted(instance, plan)
-    learned = not len(pilot)
-    process.plan(planned(name, plan, instance, pilot) if learned else rows, 0)
+    pilot, rounds = plan.chosen(instance)
+    shown = [jobs[i] for i in pilot]
+    left = instance.n + 1
     while process.waiting or process.running:
         if t > limit:
             raise Livelock(name, limit, len(process.waiting), len(process.running), len(process.log))
         process.arrive(t)
-        if not learned and all(jobs[i].done for i in pilot):
-            process.plan(planned(name, plan, instance, pilot), t)
-            learned = True
+        now = sum(not job.done for job in shown)
+        if t == 0 or any(now <= count < left for count in rounds):
+            tokens, done = [process.tokens(job, t) for job in shown], [job.done for job in shown]
+            rows = planned(name, plan, instance, pilot, np.array(tokens, np.int64), np.array(done, np.bool_))
+            process.plan(rows, t)
+            left = now
         process.admit(t)
         t += 1
     starts, bounds = (np.array([value(job) for job in jobs], np.int64) for value in (_start, _bound))

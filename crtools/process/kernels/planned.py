@@ -22,9 +22,11 @@ def run_attempts(
     after: Any,
     first: Any,
     running: Any,
+    until: Int,
     done: Any,
     starts: Any,
     bounds: Any,
+    reached: Any,
     watched: Any,
     s: Any,
     length: Any,
@@ -35,10 +37,10 @@ def run_attempts(
     log: Any,
     stop: Any,
 ) -> Any:
-    """Run until the watched requests are done, or all are; ``clock``: time, credit, the most memory in use up to now.
+    """Run until of the watched requests at most ``until`` are left, or none at all; ``clock``: time, credit, the most memory in use up to now.
 
-    The columns up to ``running`` are what ``crtools.process.planned`` lists. ``done``, ``starts``, ``bounds``, ``clock`` and ``lost``
-    are written to. Returns the log and the requests that run, in the order of their starts.
+    The columns up to ``running`` are what ``crtools.process.planned`` lists. ``done``, ``starts``, ``bounds``,
+    ``reached``, ``clock`` and ``lost`` are written to. Returns the log and the requests that run, in the order of their starts.
     """
     rows, n = len(request), len(s)
     waiting, events = new_heap(rows), new_heap(rows)
@@ -48,8 +50,8 @@ def run_attempts(
     t, credit, peak = clock[0], clock[1], clock[2]
     base = active = 0  # Σ (s − start) over the running, and their number
     runs = np.zeros(n, np.bool_)
-    for j in running:
-        i = request[j]
+    for i in running:
+        j = first[i]
         runs[i] = True
         began[j] = starts[i]
         bounds[i] = bound[j]
@@ -60,10 +62,9 @@ def run_attempts(
         active += 1
     left = 0
     for i in range(n):
-        left += watched[i]
+        left += watched[i] and not done[i]
         if not done[i] and not runs[i]:
             add(waiting, first[i], first[i])
-    watching = left > 0
     while stop[0] == 0:
         peak = max(peak, base + active * t)
         while True:
@@ -86,12 +87,14 @@ def run_attempts(
             else:
                 log = noted(log, lost, s[i], i, began[j], age, bound[j])
                 again = after[j]
-                if age < kill[j]:
+                if age == kill[j]:
+                    reached[i] = age
+                else:
                     again = j
                     credit += max(price[j] - GRAIN * (s[i] * age + age * (age + 1) // 2), 0)
                 add(waiting, again, again)
             began[j] = -1
-        if watching and left == 0:
+        if left <= until:
             credit = 0
             break
         short, cost, need, most = False, 0, 0, 0
