@@ -55,20 +55,46 @@ class _Joint(Search):
     def _column(self, plan: Any) -> Any:
         return np.concatenate([self._rows(*own) for own in zip(self._graphs, plan, strict=True)], axis=1)
 
+    def onward(self) -> list[tuple[Path, ...]]:
+        """Return for each group the cheapest path from each place, under the price that the mixture makes."""
+        corners, area = self._areas()
+        return [_onward(uses * np.interp(done / uses, corners, area)) for uses, done in self._graphs]
+
     def _shortest(self, corners: Any, area: Any) -> tuple[float, Any]:
         found = [shortest(uses * np.interp(done / uses, corners, area)) for uses, done in self._graphs]
         return float(sum(cost for cost, _ in found)), tuple(path for _, path in found)
 
 
-def best_mixtures(groups: Sequence[Group], gap: float = GAP) -> list[dict[Path, float]]:
-    """Return each group's plans with their shares, which pay at most 1 + ``gap`` of the best that all together can."""
+@dataclass(frozen=True)
+class Mixed:
+    """A group's plans with their shares, and by each place the cheapest way on for a request that is known to exceed it."""
+
+    plans: dict[Path, float]
+    onward: tuple[Path, ...]
+
+
+def best_mixtures(groups: Sequence[Group], gap: float = GAP) -> list[Mixed]:
+    """Return each group's plans, which pay at most 1 + ``gap`` of the best that all together can."""
     search = _Joint(groups)
     search.run(gap)
     found: list[dict[Path, float]] = [{} for _ in groups]
     for plan, share in zip(search.plans, search.shares, strict=True):
         for own, path in zip(found, plan, strict=True):
             own[path] = own.get(path, 0.0) + float(share)
-    return found
+    return [Mixed(*own) for own in zip(found, search.onward(), strict=True)]
+
+
+def _onward(costs: Any) -> tuple[Path, ...]:
+    """Return the cheapest path from each place to the last, for the costs of attempts, column after column."""
+    last = round((2 * len(costs)) ** 0.5)
+    rest, paths = np.zeros(last + 1), [(last,)] * (last + 1)
+    ends = np.arange(last + 1)
+    for a in range(last - 1, -1, -1):
+        c = ends[a + 1 :]
+        ways = costs[c * (c - 1) // 2 + a] + rest[c]
+        best = int(np.argmin(ways))
+        rest[a], paths[a] = ways[best], (a, *paths[int(c[best])])
+    return tuple(paths)
 
 
 @dataclass(frozen=True)

@@ -83,13 +83,17 @@ class Search:
 
     def _cheapest(self) -> tuple[float, Path]:
         """Return ∫ H H' for the plan H' for which it is least, and the plan."""
+        return self._shortest(*self._areas())
+
+    def _areas(self) -> tuple[Any, Any]:
+        """Return the indices at which H falls, rising from 0, and ∫ H up to each."""
         completes, uses = np.concatenate(self._columns, axis=1)
         used = uses * np.repeat(self.shares, [own.shape[1] for own in self._columns])
         order = np.argsort(index := completes / uses)
         index, rest = index[order], np.cumsum(used[order][::-1])[::-1]
         corners = np.concatenate([[0.0], index])
         area = np.concatenate([[0.0], np.cumsum(rest * np.diff(corners))])
-        return self._shortest(corners, area)
+        return corners, area
 
     def _shortest(self, corners: Any, area: Any) -> tuple[float, Path]:
         return shortest(self.uses * np.interp(self._indices, corners, area))

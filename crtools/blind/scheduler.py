@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from crtools.blind.groups import Group, Sized, best_mixtures
+from crtools.blind.groups import Group, Mixed, Sized, best_mixtures
 from crtools.blind.requests import Path
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
@@ -67,18 +67,26 @@ class Members:
         return volume(self.s.astype(float)[:, None], self.ages.astype(float))
 
     def group(self, share: float) -> Group:
-        """Return the group as the program sees it, at the means of the sizes; equal ones are one."""
+        """Return the group as the program sees it, at the means of the sizes; equal ones are told apart by next to nothing."""
         means = self.sizes.mean(axis=0)
-        kept = np.append(np.diff(means) > 0, True)
-        return Group(share, means[kept], np.add.reduceat(self.cells.weights, np.append(0, np.flatnonzero(kept)[:-1] + 1)))
+        return Group(share, means + 1e-9 * means[-1] * np.arange(len(means)), self.cells.weights)
 
-    def rows(self, plans: dict[Path, float], ranks: Any, memory: int) -> tuple[Any, ...]:
-        """Return request (a place here), kill, priority, price and kept credit of all attempts; ``ranks`` in [0, 1) draw the plans."""
+    def rows(self, mixed: Mixed, ranks: Any, tokens: Any, memory: int) -> tuple[Any, ...]:
+        """Return request (a place here), kill, priority, price and kept credit of all attempts.
+
+        ``ranks`` in [0, 1) draw the plans of those that have not run yet; who is known to exceed ``tokens`` goes the cheapest way on.
+        """
         found = [np.empty((5, 0))]
-        ends = np.cumsum([0.0, *plans.values()])
+        known = (self.ages <= tokens[:, None]).sum(axis=1)
+        known = np.minimum(known, self.ages.shape[1] - 1)
+        ends = np.cumsum([0.0, *mixed.plans.values()])
         ends[-1] = max(ends[-1], 1.0)
-        for path, low, high in zip(plans, ends, ends[1:], strict=False):
-            chosen = np.flatnonzero((ranks >= low) & (ranks < high))
+        ways = [
+            *((path, (known == 0) & (ranks >= low) & (ranks < high), low, high) for path, low, high in zip(mixed.plans, ends, ends[1:], strict=False)),
+            *((mixed.onward[a], known == a, 0.0, 1.0) for a in np.unique(known[known > 0])),
+        ]  # fmt: skip
+        for path, some, low, high in ways:
+            chosen = np.flatnonzero(some)
             if len(chosen):
                 found.append(self._rows(path, chosen, (ranks[chosen] - low) / (high - low), memory))
         return tuple(np.concatenate(found, axis=1))
@@ -103,15 +111,22 @@ class Members:
         return np.concatenate(found, axis=1)
 
 
-def listed(known: Known, groups: Any, laws: Sequence[Cells], ranks: Any) -> Listed:
-    """Return the attempts of all requests: ``groups`` says whose law of ``laws`` each has, ``ranks`` draw the plans."""
+def listed(
+    known: Known, groups: Any, laws: Sequence[Cells], ranks: Any, some: Any = None, tokens: Any = None
+) -> Listed:
+    """Return the attempts of all requests, or of ``some``; ``groups`` says whose law of ``laws`` each has, ``ranks`` draw the plans."""
+    at = known.tokens if tokens is None else tokens
+    wanted = np.ones(len(groups), np.bool_)
+    if some is not None:
+        wanted[:] = False
+        wanted[some] = True
     members = [_members(known, np.flatnonzero(groups == g), law) for g, law in enumerate(laws)]
     counts = [len(own.s) for own in members]
     mixtures = best_mixtures([own.group(count / sum(counts)) for own, count in zip(members, counts, strict=True)])
     columns: list[Any] = []
-    for g, (own, plans) in enumerate(zip(members, mixtures, strict=True)):
-        place = np.flatnonzero(groups == g)
-        rows = np.stack(own.rows(plans, ranks[place], known.memory))
+    for g, plans in enumerate(mixtures):
+        place = np.flatnonzero((groups == g) & wanted)
+        rows = np.stack(_members(known, place, laws[g]).rows(plans, ranks[place], at[place], known.memory))
         rows[0] = place[rows[0].astype(np.int64)]
         columns.append(rows)
     every = np.concatenate(columns, axis=1)
@@ -131,50 +146,65 @@ def grouped(key: Any, count: int) -> Any:
     return np.unique(found, return_inverse=True)[1]
 
 
-def lengths_of(known: Known, some: Any) -> Any:
-    """Return the lengths of these of the pilot, the j-th of m that are not done at its age times m/(m − j + ½), at most u.
+def estimated(places: Any, done: Any) -> tuple[Any, Any]:
+    """Return lengths and their probabilities, of lengths (``done``) and of ages that are exceeded: Kaplan and Meier's estimate.
 
-    So P(o > x · age) ≈ 1/x beyond what has been seen.
+    What is left beyond the last length is at ages times 1/x, x even in (0, 1): P(o > x · age) ≈ 1/x.
     """
-    ages, open_ = known.tokens[some].astype(float), np.flatnonzero(~known.done[some])
-    open_ = open_[np.argsort(ages[open_], kind="stable")]
-    ages[open_] = np.maximum(ages[open_], 1) * len(open_) / (len(open_) - np.arange(len(open_)) - 0.5)
-    return np.minimum(ages, known.u[known.pilot[some]])
+    order = np.lexsort((~done, places))
+    places, done = places[order], done[order]
+    risk = len(places) - np.arange(len(places))
+    before = np.append(1.0, np.cumprod(1 - done / risk))
+    lengths, weights = places[done], (before[:-1] / risk)[done]
+    if before[-1] < 1e-12:
+        return lengths, weights
+    beyond = places[-1] * BEYOND / (BEYOND - np.arange(BEYOND) - 0.5)
+    return np.append(lengths, beyond), np.append(weights, np.full(BEYOND, before[-1] / BEYOND))
+
+
+BEYOND = 16
 
 
 def seen(known: Known, some: Any) -> Cells:
-    """Return the law of the lengths of these of the pilot, each by its place in the interval [l, u], in cells."""
-    l, u, lengths = known.l[known.pilot[some]], known.u[known.pilot[some]], lengths_of(known, some)
-    places = np.sort((lengths - l) / np.maximum(u - l, 1))
+    """Return the law of the lengths of these requests, each by its place in the interval [l, u], in cells."""
+    span, l = np.maximum(known.u[some] - known.l[some], 1), known.l[some]
+    # an age in an interval of its own is worth as many tokens from l on as the place that it has reached
+    places, weights = estimated((known.tokens[some] - l + 1) / span, known.done[some])
+    places = np.minimum(places - 1 / span.max(), 1.0)
     n = len(places)
-    last = np.unique(np.append(np.ceil(np.arange(1, MOST_PLACES + 1) * n / MOST_PLACES), np.arange(n - MOST_PLACES, n) + 1))
-    last = last[last > 0].astype(np.int64) - 1  # of each cell; the longest have one each, as they weigh most
-    ends, first = np.unique(places[last][::-1], return_index=True)
-    numbers = np.diff(np.append(0, last[::-1][first] + 1))
+    level = np.cumsum(weights)
+    even = np.searchsorted(level, level[-1] * np.arange(1, MOST_PLACES + 1) / MOST_PLACES - 1e-12)
+    last = np.unique(np.append(np.minimum(even, n - 1), np.arange(max(n - MOST_PLACES, 0), n)))
+    ends, first = np.unique(places[last][::-1], return_index=True)  # of cells; the longest have one each, as they weigh most
+    shares = np.diff(np.append(0.0, level[last][::-1][first]))
 
     def ages(l: Any, u: Any) -> Any:
         return np.rint(l[:, None] + ends * (u - l)[:, None]).astype(np.int64)
 
-    return Cells(numbers / n, ages)
+    return Cells(shares / shares.sum(), ages)
 
 
 def learned(known: Known) -> Listed:
-    """Return the attempts for the laws that the pilot shows, in as many groups by the largest volume as it can tell apart.
+    """Return the attempts for the laws that have shown so far, in as many groups by the largest volume as these tell apart.
 
     Before anything has been shown: of the pilot one each, first of all; of the others as thresholds b^(k + U) of volume come.
     """
     if not known.done.any():
         return _before(known)
     key = volume(known.s.astype(float), known.u.astype(float))
-    most = max(len(known.pilot) // PER_GROUP, 1)
-    counts = [count for count in (1, 2, 3, 4, 6, 8, 12, 16, 24, 32) if count <= most]
-    costs = {count: _tried(known, grouped(key, count)) for count in counts} if len(np.unique(key)) > 1 else {1: 0.0}
-    chosen = 1
-    for count, cost in costs.items():
-        if cost < costs[chosen] * (1 - GAIN):
-            chosen = count
+    most = int(known.done.sum()) // PER_GROUP
+    counts = [count for count in COUNTS if count <= most] if len(np.unique(key)) > 1 else []
+    chosen, least = 1, _tried(known, grouped(key, 1)) if counts else 0.0
+    for count in counts:
+        cost = _tried(known, grouped(key, count))
+        if cost < least * (1 - GAIN):
+            chosen, least = count, cost
     groups = grouped(key, chosen)
-    return _pilot_first(known, listed(known, groups, _laws(known, groups, np.arange(len(known.pilot))), _ranks(groups, known.own)))
+    return _pilot_first(known, listed(known, groups, _laws(known, groups, np.arange(len(key))), _ranks(groups, known.own)))
+
+
+COUNTS = (2, 4, 8, 16, 32)
+"""How many groups are tried."""
 
 
 def _pilot_first(known: Known, rows: Listed) -> Listed:
@@ -198,7 +228,7 @@ def _before(known: Known) -> Listed:
         kill = np.minimum(np.floor((np.sqrt(tries**2 + 8 * own) - tries) / 2 + 1e-9), u[index]).astype(np.int64)
         here = (kill > reached[index]) & (kill > 0)
         first = np.where(piloted[index], -1.0, own)
-        price = np.where(piloted[index], 0, np.maximum(own / 2, s[index] + 1))
+        price = np.where(piloted[index], 0, np.maximum(own * FIRST_PRICE, s[index] + 1))
         columns.append(np.stack([index, kill, first, np.ceil(price * GRAIN)])[:, here])
         reached[index] = np.maximum(reached[index], kill)
         threshold = threshold * FIRST_BASE
@@ -209,15 +239,17 @@ def _before(known: Known) -> Listed:
     return Listed(request, kill, every[2], price, np.zeros_like(price))
 
 
+FIRST_PRICE = 0.25
 FIRST_BASE = 13.8
 """b of the thresholds before anything is known: near the best for every law at once."""
 
 
 def _laws(known: Known, groups: Any, some: Any) -> list[Cells]:
-    """Return the law of each group by these of the pilot; of a group without any, by all of them."""
-    own = groups[known.pilot[some]]
-    chosen = [some[own == g] if (own == g).any() else some for g in range(int(groups.max()) + 1)]
-    return [seen(known, part) for part in chosen]
+    """Return the law of each group by these requests; of a group of which nothing has shown, by all of them."""
+    tried = some[known.tokens[some] >= known.l[some]]
+    own = groups[tried]
+    parts = [tried[own == g] for g in range(int(groups.max()) + 1)]
+    return [seen(known, part if known.done[part].any() else tried) for part in parts]
 
 
 def _ranks(groups: Any, own: Any) -> Any:
@@ -230,26 +262,23 @@ def _ranks(groups: Any, own: Any) -> Any:
 
 
 def _tried(known: Known, groups: Any) -> float:
-    """Return what half of the pilot pays on one machine under the plans that the other half shows, both ways."""
-    numbers = np.arange(len(known.pilot))
-    halves = numbers[numbers % 2 == 0], numbers[numbers % 2 == 1]
-    return sum(
-        on_one_machine(listed(known, groups, _laws(known, groups, train), _ranks(groups, known.own)), known, test)
-        for train, test in (halves, halves[::-1])
-    )
+    """Return what halves of the pilot that are done pay on one machine under the plans that all others show."""
+    done, everyone = known.pilot[known.done[known.pilot]], np.arange(len(groups))
+    cost = 0.0
+    for test in (done[::2], done[1::2]):
+        laws = _laws(known, groups, np.setdiff1d(everyone, test))
+        cost += on_one_machine(listed(known, groups, laws, _ranks(groups, known.own), test, 0 * known.tokens), known)
+    return cost
 
 
-def on_one_machine(rows: Listed, known: Known, some: Any) -> float:
-    """Return the sum of the completion times of these of the pilot where attempts run one after the other, in token-instants."""
-    length, mine = np.zeros(len(known.s), np.int64), np.zeros(len(known.s), np.bool_)
-    length[known.pilot[some]], mine[known.pilot[some]] = lengths_of(known, some), True
-    same = np.append(False, rows.request[1:] == rows.request[:-1])
-    before = np.where(same, np.append(0, rows.kill[:-1]), 0)
-    runs = mine[rows.request] & (before < length[rows.request])
-    request, kill = rows.request[runs], rows.kill[runs]
-    used = volume(known.s[request].astype(float), np.minimum(kill, length[request]).astype(float))
+def on_one_machine(rows: Listed, known: Known) -> float:
+    """Return the sum of the completion times of requests that are done, if attempts run one after the other; in token-instants."""
+    same, length = np.append(False, rows.request[1:] == rows.request[:-1]), known.tokens[rows.request]
+    runs = np.where(same, np.append(0, rows.kill[:-1]), 0) < length
+    request, kill, length = rows.request[runs], rows.kill[runs], length[runs]
+    used = volume(known.s[request].astype(float), np.minimum(kill, length).astype(float))
     order = np.argsort(rows.priority[runs], kind="stable")
-    return float((np.cumsum(used[order]) * (kill >= length[request])[order]).sum())
+    return float((np.cumsum(used[order]) * (kill >= length)[order]).sum())
 
 
 def for_law(law: str | Distribution) -> Policy:
@@ -304,7 +333,8 @@ def pilot(n: int) -> int:
 PILOT = 2
 
 ROUNDS = (0.5, 0.75, 0.9, 1.0)
-"""Attempts are listed anew when these shares of the pilot are done."""
+LATER = (0.3, 0.6, 0.8, 0.9, 0.95)
+"""Attempts are listed anew when these shares of the pilot are done, and these of all."""
 
 
 def _rules(plan: Plan) -> dict[str, Any]:
@@ -321,7 +351,7 @@ def _rules(plan: Plan) -> dict[str, Any]:
 
 A_LEARN = Policy(
     "a-learn",
-    **_rules(Plan(learned, pilot, ROUNDS)),
+    **_rules(Plan(learned, pilot, ROUNDS, LATER)),
     knows="l, u",
     summary="a pilot, then the best mixture for what it shows",
 )

@@ -117,19 +117,19 @@ def run_planned_reference(name: str, plan: Plan, instance: Instance, limit: int,
     columns: list[list[Any]] = [a.tolist() for a in (instance.s, instance.length, instance.bound)]
     jobs = [Job(i, *row) for i, row in enumerate(zip(*columns, strict=True))]
     process, t = _Process(instance.memory, list(jobs)), 0
-    pilot, rounds = plan.chosen(instance)
-    shown = [jobs[i] for i in pilot]
-    left = instance.n + 1
+    pilot, rounds, later = plan.chosen(instance)
+    before = (len(pilot), len(jobs))
     while process.waiting or process.running:
         if t > limit:
             raise Livelock(name, limit, len(process.waiting), len(process.running), len(process.log))
         process.arrive(t)
-        now = sum(not job.done for job in shown)
-        if t == 0 or any(now <= count < left for count in rounds):
-            tokens, done = [process.tokens(job, t) for job in shown], [job.done for job in shown]
+        left = (sum(not jobs[i].done for i in pilot), sum(not job.done for job in jobs))
+        passed = (now <= count < then for now, then, counts in zip(left, before, (rounds, later), strict=True) for count in counts)
+        if t == 0 or any(passed):
+            tokens, done = ([value(job) for job in jobs] for value in (lambda job: process.tokens(job, t), _done))
             rows = planned(name, plan, instance, pilot, np.array(tokens, np.int64), np.array(done, np.bool_))
             process.plan(rows, t)
-            left = now
+            before = left
         process.admit(t)
         t += 1
     starts, bounds = (np.array([value(job) for job in jobs], np.int64) for value in (_start, _bound))
@@ -141,6 +141,10 @@ def run_planned_reference(name: str, plan: Plan, instance: Instance, limit: int,
 
 def _start(job: Job) -> int:
     return job.start
+
+
+def _done(job: Job) -> bool:
+    return job.done
 
 
 def _bound(job: Job) -> int:

@@ -23,6 +23,7 @@ def run_attempts(
     first: Any,
     running: Any,
     until: Int,
+    until_all: Int,
     done: Any,
     starts: Any,
     bounds: Any,
@@ -37,7 +38,7 @@ def run_attempts(
     log: Any,
     stop: Any,
 ) -> Any:
-    """Run until of the watched requests at most ``until`` are left, or none at all; ``clock``: time, credit, the most memory in use up to now.
+    """Run until of the watched requests at most ``until`` are left, or of all ``until_all``, or none at all; ``clock``: time, credit, the most memory in use up to now.
 
     The columns up to ``running`` are what ``crtools.process.planned`` lists. ``done``, ``starts``, ``bounds``,
     ``reached``, ``clock`` and ``lost`` are written to. Returns the log and the requests that run, in the order of their starts.
@@ -60,8 +61,9 @@ def run_attempts(
         add(events, j, starts[i] + min(kill[j], length[i]))
         base += s[i] - starts[i]
         active += 1
-    left = 0
+    left = total = 0
     for i in range(n):
+        total += not done[i]
         left += watched[i] and not done[i]
         if not done[i] and not runs[i]:
             add(waiting, first[i], first[i])
@@ -84,6 +86,7 @@ def run_attempts(
             if age == length[i]:
                 done[i] = True
                 left -= watched[i]
+                total -= 1
             else:
                 log = noted(log, lost, s[i], i, began[j], age, bound[j])
                 again = after[j]
@@ -94,7 +97,7 @@ def run_attempts(
                     credit += max(price[j] - GRAIN * (s[i] * age + age * (age + 1) // 2), 0)
                 add(waiting, again, again)
             began[j] = -1
-        if left <= until:
+        if left <= until or total <= until_all:
             credit = 0
             break
         short, cost, need, most = False, 0, 0, 0
