@@ -239,7 +239,7 @@ def _before(known: Known) -> Listed:
     return Listed(request, kill, every[2], price, np.zeros_like(price))
 
 
-FIRST_PRICE = 0.25
+FIRST_PRICE = 0.1
 FIRST_BASE = 13.8
 """b of the thresholds before anything is known: near the best for every law at once."""
 
@@ -330,10 +330,10 @@ def pilot(n: int) -> int:
     return min(n, ceil(PILOT * isqrt(n)))
 
 
-PILOT = 2
+PILOT = 1
 
-ROUNDS = (0.5, 0.75, 0.9, 1.0)
-LATER = (0.3, 0.6, 0.8, 0.9, 0.95)
+ROUNDS = (1.0,)
+LATER = (0.5, 0.8, 0.95)
 """Attempts are listed anew when these shares of the pilot are done, and these of all."""
 
 

@@ -20,6 +20,9 @@ from crtools.process.instance import Instance, Outcome
 GRAIN = 256
 """Prices are integers, in so many parts of a token-instant."""
 
+EMPTY = 32
+"""So many of these parts a token of memory that is empty at an instant adds to the credit."""
+
 
 @dataclass(frozen=True)
 class Known:

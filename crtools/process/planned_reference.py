@@ -9,7 +9,7 @@ import numpy as np
 
 from crtools.errors import Livelock
 from crtools.process.instance import Instance, Outcome
-from crtools.process.planned import GRAIN, Listed, Plan, planned
+from crtools.process.planned import EMPTY, GRAIN, Listed, Plan, planned
 from crtools.schedule import volume
 
 
@@ -58,7 +58,7 @@ class _Process:
         if used > self.memory:
             raise RuntimeError(f"the run broke an invariant: memory {used} > M = {self.memory} at t = {t}")
         self.peak = max(self.peak, used)
-        self.credit += GRAIN * self.memory if t else 0
+        self.credit += GRAIN * self.memory + EMPTY * (self.memory - used) if t else 0
         for job in [job for job in self.running if job.age(t) == job.length]:
             job.done = True
             self.running.remove(job)

@@ -9,7 +9,7 @@ import numpy as np
 from crtools.process.kernels.heap import add, least, new_heap, remove
 from crtools.process.kernels.jit import Int, compiled
 from crtools.process.kernels.log import noted
-from crtools.process.planned import GRAIN
+from crtools.process.planned import EMPTY, GRAIN
 
 
 @compiled
@@ -123,11 +123,13 @@ def run_attempts(
         if active == 0:
             break
         following = min(least(events), (memory - base) // active)  # the first end, or the first overflow
-        if short:  # look again where the credit is there, and where the memory is not
-            following = min(following, t - (credit - cost) // (GRAIN * memory), (memory - base - need) // active)
-            credit += (following - t) * GRAIN * memory
+        if short:  # look again before the credit can be there, and where the memory is not
+            soonest = t + max((cost - credit) // ((GRAIN + EMPTY) * memory), 1)
+            following = min(following, soonest, (memory - base - need) // active)
+            credit += _granted(memory, base, active, t, following)
         else:
-            credit = min(min(credit, most) + (following - t - 1) * GRAIN * memory, most) + GRAIN * memory
+            credit = min(min(credit, most) + _granted(memory, base, active, t, following - 1), most)
+            credit += _granted(memory, base, active, following - 1, following)
         t = following
         if t > limit:
             break
@@ -139,3 +141,10 @@ def run_attempts(
             ran[k] = request[latest[h]]
             k += 1
     return log, ran
+
+
+@compiled
+def _granted(memory: Int, base: Int, active: Int, t: Int, until: Int) -> Int:
+    """Return what the credit grows by at the instants t + 1, …, until, where nobody starts or leaves between."""
+    used = (until - t) * base + active * ((until * (until + 1) - t * (t + 1)) // 2)
+    return (until - t) * (GRAIN + EMPTY) * memory - EMPTY * used
