@@ -48,8 +48,8 @@ class _Joint(Search):
         self._columns: list[Any] = []
         self.products, self.shares = np.zeros((0, 0)), np.zeros(0)
         shares = [group.share for group in groups]
-        first = [common_of(uses / x, done / x) for (uses, done), x in zip(self._graphs, shares, strict=True)]
-        self.enter(tuple(first))
+        first: Any = tuple(common_of(uses / x, done / x) for (uses, done), x in zip(self._graphs, shares, strict=True))
+        self.enter(first)
         self.shares[0] = 1.0
 
     def _column(self, plan: Any) -> Any:
@@ -127,4 +127,3 @@ class Sized:
     def completes(self, a: int, c: int) -> float:
         """Return the probability that the attempt completes a request."""
         return float(self.rests[a] - self.rests[c])
-

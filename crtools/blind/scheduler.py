@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from math import ceil, isqrt
+from math import isqrt
 from typing import Any
 
 import numpy as np
@@ -32,11 +32,20 @@ MOST_KEPT = 32
 MOST_PLACES = 32
 """Cells of equal weight of a group's law, at most; as many of the longest have a cell each."""
 
-PER_GROUP = 12
-"""A group for so many of the pilot at least."""
+COUNTS, PER_GROUP = (2, 4, 8, 16, 32), 12
+"""How many groups are tried, at most one for so many requests that are done."""
 
 GAIN = 0.01
-"""More groups are taken where they save this much, and this much again of what is left."""
+"""More groups are taken where they save this share of what fewer cost."""
+
+BEYOND = 16
+"""Into so many parts goes the share of lengths beyond all that has shown."""
+
+FIRST_BASE, FIRST_PRICE = 13.8, 0.1
+"""b of the thresholds before anything has shown, near the best for every law at once; and an attempt's price over its threshold."""
+
+ROUNDS, LATER = (1.0,), (0.5, 0.8, 0.95)
+"""Attempts are listed anew when these shares of the pilot are done, and these of all."""
 
 
 @dataclass(frozen=True)
@@ -81,17 +90,16 @@ class Members:
         known = np.minimum(known, self.ages.shape[1] - 1)
         ends = np.cumsum([0.0, *mixed.plans.values()])
         ends[-1] = max(ends[-1], 1.0)
-        ways = [
-            *((path, (known == 0) & (ranks >= low) & (ranks < high), low, high) for path, low, high in zip(mixed.plans, ends, ends[1:], strict=False)),
-            *((mixed.onward[a], known == a, 0.0, 1.0) for a in np.unique(known[known > 0])),
-        ]  # fmt: skip
-        for path, some, low, high in ways:
-            chosen = np.flatnonzero(some)
-            if len(chosen):
-                found.append(self._rows(path, chosen, (ranks[chosen] - low) / (high - low), memory))
+        for path, low, high in zip(mixed.plans, ends, ends[1:], strict=False):
+            chosen = np.flatnonzero((known == 0) & (ranks >= low) & (ranks < high))
+            found.append(self._rows(path, chosen, (ranks[chosen] - low) / (high - low), memory))
+        for a in np.unique(known[known > 0]):
+            chosen = np.flatnonzero(known == a)
+            found.append(self._rows(mixed.onward[a], chosen, ranks[chosen], memory))
         return tuple(np.concatenate(found, axis=1))
 
     def _rows(self, path: Path, chosen: Any, ties: Any, memory: int) -> Any:
+        """Return the same of requests that go one way; ``ties``, in [0, 1), orders attempts of one index."""
         ages, s, u = self.ages[chosen], self.s[chosen], self.u[chosen]
         sized, timed = Sized(self.sizes[chosen], self.cells.weights), Sized(ages.astype(float), self.cells.weights)
         found: list[Any] = []
@@ -104,10 +112,10 @@ class Members:
             growing = np.maximum(1 - (s + 1) * time / price, BURST / MOST_KEPT)
             kept = memory * np.minimum(BURST * time / growing, MOST_KEPT)
             whole = (np.ceil(np.maximum(price, s + 1) * GRAIN), np.floor(kept * GRAIN))
-            own = np.stack([chosen, kill, -done / used + ties * 1e-12 * done / used, *whole])
+            own = np.stack([chosen, kill, -done / used * (1 - ties * 1e-12), *whole])
             here = (kill > reached) & (last | (kill < u))
             found.append(own[:, here])
-            reached = np.maximum(reached, kill)
+            reached = np.where(here, kill, reached)
         return np.concatenate(found, axis=1)
 
 
@@ -162,20 +170,18 @@ def estimated(places: Any, done: Any) -> tuple[Any, Any]:
     return np.append(lengths, beyond), np.append(weights, np.full(BEYOND, before[-1] / BEYOND))
 
 
-BEYOND = 16
-
-
 def seen(known: Known, some: Any) -> Cells:
     """Return the law of the lengths of these requests, each by its place in the interval [l, u], in cells."""
     span, l = np.maximum(known.u[some] - known.l[some], 1), known.l[some]
-    # an age in an interval of its own is worth as many tokens from l on as the place that it has reached
     places, weights = estimated((known.tokens[some] - l + 1) / span, known.done[some])
-    places = np.minimum(places - 1 / span.max(), 1.0)
+    places = np.clip(places - 1 / span.max(), 0.0, 1.0)
     n = len(places)
     level = np.cumsum(weights)
     even = np.searchsorted(level, level[-1] * np.arange(1, MOST_PLACES + 1) / MOST_PLACES - 1e-12)
     last = np.unique(np.append(np.minimum(even, n - 1), np.arange(max(n - MOST_PLACES, 0), n)))
-    ends, first = np.unique(places[last][::-1], return_index=True)  # of cells; the longest have one each, as they weigh most
+    ends, first = np.unique(
+        places[last][::-1], return_index=True
+    )  # of cells; the longest have one each, as they weigh most
     shares = np.diff(np.append(0.0, level[last][::-1][first]))
 
     def ages(l: Any, u: Any) -> Any:
@@ -200,11 +206,9 @@ def learned(known: Known) -> Listed:
         if cost < least * (1 - GAIN):
             chosen, least = count, cost
     groups = grouped(key, chosen)
-    return _pilot_first(known, listed(known, groups, _laws(known, groups, np.arange(len(key))), _ranks(groups, known.own)))
-
-
-COUNTS = (2, 4, 8, 16, 32)
-"""How many groups are tried."""
+    return _pilot_first(
+        known, listed(known, groups, _laws(known, groups, np.arange(len(key))), _ranks(groups, known.own))
+    )
 
 
 def _pilot_first(known: Known, rows: Listed) -> Listed:
@@ -212,11 +216,14 @@ def _pilot_first(known: Known, rows: Listed) -> Listed:
     piloted = np.zeros(len(known.s), np.bool_)
     piloted[known.pilot] = True
     mine, last = piloted[rows.request], rows.kill == known.u[rows.request]
-    free = (np.where(mine, least, column) for column, least in ((rows.priority, -np.inf), (rows.price, 0), (rows.kept, 0)))
+    free = (
+        np.where(mine, least, column) for column, least in ((rows.priority, -np.inf), (rows.price, 0), (rows.kept, 0))
+    )
     return Listed(*(column[~mine | last] for column in (rows.request, rows.kill, *free)))
 
 
 def _before(known: Known) -> Listed:
+    """Return one attempt for each of the pilot, and of the others those that end at their thresholds."""
     s, u = known.s.astype(float), known.u.astype(float)
     most, threshold = volume(s, u), float(FIRST_BASE) ** known.own
     piloted = np.zeros(len(s), np.bool_)
@@ -239,14 +246,9 @@ def _before(known: Known) -> Listed:
     return Listed(request, kill, every[2], price, np.zeros_like(price))
 
 
-FIRST_PRICE = 0.1
-FIRST_BASE = 13.8
-"""b of the thresholds before anything is known: near the best for every law at once."""
-
-
 def _laws(known: Known, groups: Any, some: Any) -> list[Cells]:
     """Return the law of each group by these requests; of a group of which nothing has shown, by all of them."""
-    tried = some[known.tokens[some] >= known.l[some]]
+    tried = some[known.done[some] | (known.tokens[some] >= known.l[some])]
     own = groups[tried]
     parts = [tried[own == g] for g in range(int(groups.max()) + 1)]
     return [seen(known, part if known.done[part].any() else tried) for part in parts]
@@ -325,18 +327,6 @@ MOST_CELLS = 160
 """Kill ages of a law that is known, at most."""
 
 
-def pilot(n: int) -> int:
-    """Return how many of n requests are run to their end first."""
-    return min(n, ceil(PILOT * isqrt(n)))
-
-
-PILOT = 1
-
-ROUNDS = (1.0,)
-LATER = (0.5, 0.8, 0.95)
-"""Attempts are listed anew when these shares of the pilot are done, and these of all."""
-
-
 def _rules(plan: Plan) -> dict[str, Any]:
     return {
         "priority": lambda r: r.index,
@@ -351,10 +341,9 @@ def _rules(plan: Plan) -> dict[str, Any]:
 
 A_LEARN = Policy(
     "a-learn",
-    **_rules(Plan(learned, pilot, ROUNDS, LATER)),
+    **_rules(Plan(learned, isqrt, ROUNDS, LATER)),
     knows="l, u",
     summary="a pilot, then the best mixture for what it shows",
 )
-"""It knows s, l, u and M, learns the law of the lengths by 2√n requests, and chooses groups by prompt of what these show."""
-
-
+"""It knows s, l, u and M and nothing else: ⌊√n⌋ requests run to their end first, and of what all have shown by then, and again later,
+it estimates the law of the lengths in as many groups of prompts as that tells apart."""

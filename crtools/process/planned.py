@@ -20,9 +20,6 @@ from crtools.process.instance import Instance, Outcome
 GRAIN = 256
 """Prices are integers, in so many parts of a token-instant."""
 
-EMPTY = 32
-"""So many of these parts a token of memory that is empty at an instant adds to the credit."""
-
 
 @dataclass(frozen=True)
 class Known:
@@ -89,9 +86,12 @@ def planned(name: str, plan: Plan, instance: Instance, pilot: Any, tokens: Any, 
     last = np.append(~same, True)
     whole = np.array_equal(rows.request[last], instance.index) and (rows.kill[last] == own.u[rows.request[last]]).all()
     if not (whole and (rows.kill[1:] > rows.kill[:-1])[same].all() and rows.kill.min() > 0 and rows.price.min() >= 0):
-        raise InputError("policy", name, "must list attempts for each request, in its order, each longer, the last to its u")
-    if float(rows.price.max()) * 4 + float(rows.kept.max()) + GRAIN * float(own.memory) * float(own.u.sum()) > 2.0**62:
-        raise InputError("memory", own.memory, f"{name} needs M · Σ u below 2^54")
+        raise InputError(
+            "policy", name, "must list attempts for each request, in its order, each longer, the last to its u"
+        )
+    most = float(own.memory) * float(own.u.max()) * 4 * GRAIN
+    if float(rows.price.max()) * 4 + float(rows.kept.max()) + most > 2.0**62:
+        raise InputError("memory", own.memory, f"must be below 2^52 over the largest u for {name}")
     return rows
 
 
@@ -124,7 +124,9 @@ def run_planned(name: str, plan: Plan, instance: Instance, limit: int, history: 
             break
     least = int(instance.s.min()) * int(lost[1])
     volume = least + (int(lost[2]) - least) % 2**64
-    return Outcome(starts, int(lost[0]), int(lost[1]), volume, int(clock[2]), bounds, log[: lost[0]] if history else None)
+    return Outcome(
+        starts, int(lost[0]), int(lost[1]), volume, int(clock[2]), bounds, log[: lost[0]] if history else None
+    )
 
 
 def _next(counts: list[int], left: int) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 
 from crtools.errors import Livelock
 from crtools.process.instance import Instance, Outcome
-from crtools.process.planned import EMPTY, GRAIN, Listed, Plan, planned
+from crtools.process.planned import GRAIN, Listed, Plan, planned
 from crtools.schedule import volume
 
 
@@ -58,7 +58,7 @@ class _Process:
         if used > self.memory:
             raise RuntimeError(f"the run broke an invariant: memory {used} > M = {self.memory} at t = {t}")
         self.peak = max(self.peak, used)
-        self.credit += GRAIN * self.memory + EMPTY * (self.memory - used) if t else 0
+        self.credit += GRAIN * self.memory if t else 0
         for job in [job for job in self.running if job.age(t) == job.length]:
             job.done = True
             self.running.remove(job)
@@ -124,9 +124,9 @@ def run_planned_reference(name: str, plan: Plan, instance: Instance, limit: int,
             raise Livelock(name, limit, len(process.waiting), len(process.running), len(process.log))
         process.arrive(t)
         left = (sum(not jobs[i].done for i in pilot), sum(not job.done for job in jobs))
-        passed = (now <= count < then for now, then, counts in zip(left, before, (rounds, later), strict=True) for count in counts)
+        passed = [_between(*own) for own in zip(left, before, (rounds, later), strict=True)]
         if t == 0 or any(passed):
-            tokens, done = ([value(job) for job in jobs] for value in (lambda job: process.tokens(job, t), _done))
+            tokens, done = [process.tokens(job, t) for job in jobs], [job.done for job in jobs]
             rows = planned(name, plan, instance, pilot, np.array(tokens, np.int64), np.array(done, np.bool_))
             process.plan(rows, t)
             before = left
@@ -143,8 +143,8 @@ def _start(job: Job) -> int:
     return job.start
 
 
-def _done(job: Job) -> bool:
-    return job.done
+def _between(now: int, then: int, counts: list[int]) -> bool:
+    return any(now <= count < then for count in counts)
 
 
 def _bound(job: Job) -> int:

@@ -65,7 +65,11 @@ POLICIES: dict[str, Policy] = {own.name: own for own in (A_OFFSET, A_LEARN)}
 
 FAMILIES: dict[str, Family] = {
     "best": Family(
-        "best", for_law, "best:LAW", "u, the law", "the best blind schedule for a law of lengths, such as best:uniform(1,10)"
+        "best",
+        for_law,
+        "best:LAW",
+        "u, the law",
+        "the best blind schedule for a law of lengths, such as best:uniform(1,10)",
     )
 }
 """With an argument."""

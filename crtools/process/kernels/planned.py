@@ -9,7 +9,7 @@ import numpy as np
 from crtools.process.kernels.heap import add, least, new_heap, remove
 from crtools.process.kernels.jit import Int, compiled
 from crtools.process.kernels.log import noted
-from crtools.process.planned import EMPTY, GRAIN
+from crtools.process.planned import GRAIN
 
 
 @compiled
@@ -38,10 +38,11 @@ def run_attempts(
     log: Any,
     stop: Any,
 ) -> Any:
-    """Run until of the watched requests at most ``until`` are left, or of all ``until_all``, or none at all; ``clock``: time, credit, the most memory in use up to now.
+    """Run until of the watched requests at most ``until`` are left, or of all ``until_all``, or none at all.
 
-    The columns up to ``running`` are what ``crtools.process.planned`` lists. ``done``, ``starts``, ``bounds``,
-    ``reached``, ``clock`` and ``lost`` are written to. Returns the log and the requests that run, in the order of their starts.
+    The columns up to ``running`` are what ``crtools.process.planned`` lists. ``clock``: time, credit, the most memory in use up to
+    now. It is written to, as are ``done``, ``starts``, ``bounds``, ``reached`` and ``lost``. Returns the log and the requests that
+    run, in the order of their starts.
     """
     rows, n = len(request), len(s)
     waiting, events = new_heap(rows), new_heap(rows)
@@ -123,13 +124,11 @@ def run_attempts(
         if active == 0:
             break
         following = min(least(events), (memory - base) // active)  # the first end, or the first overflow
-        if short:  # look again before the credit can be there, and where the memory is not
-            soonest = t + max((cost - credit) // ((GRAIN + EMPTY) * memory), 1)
-            following = min(following, soonest, (memory - base - need) // active)
-            credit += _granted(memory, base, active, t, following)
+        if short:  # look again where the credit is there, and where the memory is not
+            following = min(following, t - (credit - cost) // (GRAIN * memory), (memory - base - need) // active)
+            credit += (following - t) * GRAIN * memory
         else:
-            credit = min(min(credit, most) + _granted(memory, base, active, t, following - 1), most)
-            credit += _granted(memory, base, active, following - 1, following)
+            credit = min(min(credit, most) + (following - t - 1) * GRAIN * memory, most) + GRAIN * memory
         t = following
         if t > limit:
             break
@@ -141,10 +140,3 @@ def run_attempts(
             ran[k] = request[latest[h]]
             k += 1
     return log, ran
-
-
-@compiled
-def _granted(memory: Int, base: Int, active: Int, t: Int, until: Int) -> Int:
-    """Return what the credit grows by at the instants t + 1, …, until, where nobody starts or leaves between."""
-    used = (until - t) * base + active * ((until * (until + 1) - t * (t + 1)) // 2)
-    return (until - t) * (GRAIN + EMPTY) * memory - EMPTY * used
