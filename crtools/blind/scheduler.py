@@ -339,11 +339,15 @@ def _rules(plan: Plan) -> dict[str, Any]:
     }
 
 
-A_LEARN = Policy(
-    "a-learn",
-    **_rules(Plan(learned, isqrt, ROUNDS, LATER)),
-    knows="l, u",
-    summary="a pilot, then the best mixture for what it shows",
-)
-"""It knows s, l, u and M and nothing else: ⌊√n⌋ requests run to their end first, and of what all have shown by then, and again later,
-it estimates the law of the lengths in as many groups of prompts as that tells apart."""
+def learning(name: str) -> Policy:
+    """Return, under a name, the policy that knows s, l, u and M and nothing else.
+
+    ⌊√n⌋ requests run to their end first. Of what all have shown by then, and again later, it estimates the law of the lengths, in as
+    many groups of prompts as that tells apart, and lists the attempts of the best mixtures.
+    """
+    return Policy(
+        name,
+        **_rules(Plan(learned, isqrt, ROUNDS, LATER)),
+        knows="l, u",
+        summary="a pilot, then the best mixture for what it shows",
+    )

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from crtools import InputError, Policy
 from crtools.blind import best
 from crtools.blind.groups import Group, best_mixtures
-from crtools.blind.scheduler import A_LEARN, estimated, for_law, grouped, learned, on_one_machine
+from crtools.blind.scheduler import estimated, for_law, grouped, learned, on_one_machine
 from crtools.distributions import distribution
+from crtools.papers.beyond.policies import A_LEARN
 from crtools.process import Livelock, Run, simulate
 from crtools.process.planned import Known, Listed, Plan
 
