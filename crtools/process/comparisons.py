@@ -17,7 +17,7 @@ from crtools.errors import InputError
 from crtools.files import output_file, write_whole
 from crtools.forms import form_given_for
 from crtools.process.comparing import Mean, form_value, seeds_of
-from crtools.process.policies import Policy, known_names, known_policies, known_policy
+from crtools.process.policies import Policy, known_policies, known_policy, policy_called
 from crtools.process.requests import Requests, memories_of, requests
 from crtools.process.run import Run, simulate
 from crtools.process.sweep import Progress, run_sweep
@@ -270,7 +270,7 @@ def compare_all(
 
 
 def _blind(policy: str | Policy) -> bool:
-    found = known_names()[policy] if isinstance(policy, str) else policy
+    found = policy_called(policy) if isinstance(policy, str) else policy
     return "o" not in getattr(found, "knows", "").replace(" ", "").split(",")
 
 

@@ -19,12 +19,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, Protocol, get_args
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 from crtools.errors import InputError
 from crtools.installed import brought
 from crtools.names import canonical
 from crtools.own_file import Kind, from_file, is_file
+
+if TYPE_CHECKING:
+    from crtools.process.planned import Plan
 
 Lengths = Literal["any", "at-least-l", "l-or-u"]
 """Which true lengths in [1, u] a policy can run: all of them; those that are at least l; l and u alone."""
@@ -85,6 +88,8 @@ class Policy:
         and for no other: whoever brings one has to test that both engines agree.
     knows: which of l, u and the true length o the rules use, as text. summary: what the policy does, in a few words.
     usual: whether a policy that a ledger brings runs where no policy is named.
+    plan: how the policy lists attempts beforehand, of what a pilot has shown; of the rules above those for ``own``, ``bound`` and
+        ``longest`` then count alone.
 
     docs/add-a-policy.md has a file to start from. Raises ``InputError`` where a rule is no function, or where
     ``fixed`` contradicts another rule.
@@ -107,6 +112,7 @@ class Policy:
     knows: str = ""
     summary: str = ""
     usual: bool = True
+    plan: Plan | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -134,6 +140,20 @@ class Choice:
 
     name: str
     choose: Callable[[int, int], Policy]
+    summary: str = ""
+
+
+@dataclass(frozen=True)
+class Family:
+    """Policies with an argument, each written NAME:TEXT: ``make`` returns the one of a text, ``example`` is one.
+
+    ``make`` raises ``InputError`` for a text that says nothing, and names the policy by a text that it reads again.
+    """
+
+    name: str
+    make: Callable[[str], Policy]
+    example: str
+    knows: str = ""
     summary: str = ""
 
 
@@ -169,6 +189,19 @@ def known_names() -> dict[str, Policy | Choice]:
 
 
 @cache
+def families() -> dict[str, Family]:
+    """Return the families of policies that the installed ledgers bring, by name."""
+    return brought("families", {})
+
+
+@cache
+def policy_called(name: str) -> Policy | Choice:
+    """Return what a name stands for that :func:`known_policy` returned."""
+    family, colon, text = name.partition(":")
+    return families()[family].make(text) if colon and family in families() else known_names()[name]
+
+
+@cache
 def known_policies() -> dict[str, Policy]:
     """Return every policy by its own name, without the names that stand for another."""
     return {name: p for name, p in known_names().items() if isinstance(p, Policy) and p.name == name}
@@ -179,7 +212,7 @@ def usual_policies(ends_only: bool) -> list[str]:
     return [name for name, p in known_policies().items() if p.usual and (ends_only or p.takes != "l-or-u")]
 
 
-POLICY = Kind("policy", Policy, "policies")
+POLICY = Kind("policy", Policy, "policies", families=families)
 """What a file of one's own may hold (:mod:`crtools.own_file`)."""
 
 
@@ -192,4 +225,8 @@ def known_policy(policy: object) -> str | Policy:
         return policy
     if is_file(policy):
         return from_file("policy", str(policy), POLICY)
-    return canonical("policy", policy, known_names(), ", or FILE.py[:NAME]")
+    if POLICY.made(policy):
+        family, _, text = str(policy).partition(":")
+        return families()[family.strip().lower()].make(text).name
+    more = "".join(f", {own.example}" for own in families().values())
+    return canonical("policy", policy, known_names(), f"{more}, or FILE.py[:NAME]")

@@ -32,7 +32,9 @@ from crtools.process.instance import (
     make_instance,
     ranks_of,
 )
-from crtools.process.policies import Policy, known_names, known_policy, usual_policies
+from crtools.process.planned import run_planned
+from crtools.process.planned_reference import run_planned_reference
+from crtools.process.policies import Policy, known_names, known_policy, policy_called, usual_policies
 from crtools.process.reference import run_reference
 from crtools.schedule import Schedule, volume
 from crtools.setting import integer
@@ -306,9 +308,12 @@ def _simulate(
         ranks["order"] = ranks_of("order", np.random.default_rng(seed).permutation(instance.n), instance.n)
     ran_on = canonical("engine", engine, get_args(Engine))
     if ran_on == "auto":
-        fast = has_fast_engine(rules) and longest > SMALL and find_spec("numba") is not None
+        fast = (rules.plan is not None or has_fast_engine(rules)) and longest > SMALL and find_spec("numba") is not None
         ran_on = "fast" if fast else "reference"
     history = longest <= SMALL if history is None else history
+    if rules.plan is not None:
+        run = run_planned if ran_on == "fast" else run_planned_reference
+        return _run(name, rules, instance, run(rules.name, rules.plan, instance, last, history), seed, ran_on)
     run = run_fast if ran_on == "fast" else run_reference
     outcome = run(rules, instance, ranks.get(rules.equals), seed, last, history)
     return _run(name, rules, instance, outcome, seed, ran_on)
@@ -346,7 +351,7 @@ def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: i
 def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
     """Return the name of what was asked for, in full, and the policy that runs."""
     policy = known_policy(policy)
-    found = policy if isinstance(policy, Policy) else known_names()[policy]
+    found = policy if isinstance(policy, Policy) else policy_called(policy)
     if isinstance(found, Policy):
         return found.name, found
     ends = np.unique(np.stack([instance.l, instance.u]), axis=1).T.tolist()

@@ -17,6 +17,7 @@ LEDGER = Ledger(
     levels=LEVELS,
     load=when_asked(f"{__name__}.claims", "CLAIMS"),
     policies=when_asked(f"{__name__}.policies", "POLICIES"),
+    families=when_asked(f"{__name__}.policies", "FAMILIES"),
     figures=when_asked(f"{__name__}.figures", "FIGURES"),
     certificates=when_asked(f"{__name__}.certificates", "BESIDE"),
     answers=lambda: {"minimax, upper": ("blind-upper", "best-base"), "minimax, lower": ("blind-lower", "bound")},
