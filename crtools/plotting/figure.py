@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import StringIO
@@ -52,12 +53,21 @@ class Figure:
         """Return the figure as the bytes of a file, in Matplotlib's own style, whatever the user's is.
 
         ``kind``: png, svg or pdf; ``size``: width and height in inches (None: its own); ``title``: with the title above, which
-        a paper's caption replaces. Raises ``InputError`` for any other.
+        a paper's caption replaces. Raises ``InputError`` for any other, and for a size too small for what is drawn.
         """
         if kind not in FORMATS:
             raise InputError("kind", kind, f"must be one of {', '.join(FORMATS)}")
         sheet = Sheet(None if size is None else checked_size(size), title)
-        return written(lambda: self.page(sheet), kind, letters=sheet.letters)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("error", "constrained_layout not applied")
+            try:
+                return written(lambda: self.page(sheet), kind, letters=sheet.letters)
+            except UserWarning:
+                width, height = sheet.size or (0.0, 0.0)
+                shown = f"{width:g}x{height:g}"
+                raise InputError(
+                    "size", shown, f"is too small for {self.name}: no room is left for its curves"
+                ) from None
 
     def save(
         self,

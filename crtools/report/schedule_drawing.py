@@ -47,12 +47,15 @@ def drawings(schedules: Sequence[Row]) -> Markup:
     return Markup(f'<div class="schedules">{"".join(figures)}</div>')
 
 
+CARDS = '<section id="claims">'
+
 AGAIN = re.compile(r"<figure>(<svg class=\"schedule\".*?</svg>)(<figcaption>.*?</figcaption>)</figure>", re.DOTALL)
 
 
 def drawn_once(page: str) -> str:
-    """Return a page on which each schedule is drawn where it stands first; elsewhere its numbers stand, with a link there.
+    """Return a page on whose cards each schedule is drawn where it stands first; further on its numbers stand, with a link there.
 
+    What is before the cards, the picture that a reader sees first, stays as it is.
     The same schedule has the same caption, or, where that has not all its numbers, the same drawing.
     """
     seen: dict[str, int] = {}
@@ -61,12 +64,13 @@ def drawn_once(page: str) -> str:
         drawing, caption = found.groups()
         key = caption if "; starts " in caption else caption + drawing
         if key in seen:
-            to = f'<a href="#drawing-{seen[key]}">drawn here</a>'
+            to = f'<a href="#drawing-{seen[key]}">drawn above</a>'
             return f'<figure class="again">{caption.replace("</figcaption>", f" ({to})</figcaption>")}</figure>'
         seen[key] = len(seen) + 1
         return f'<figure id="drawing-{seen[key]}">{drawing}{caption}</figure>'
 
-    return AGAIN.sub(place, page)
+    before, cards, after = page.partition(CARDS)
+    return before + cards + AGAIN.sub(place, after)
 
 
 def held(evidence: Evidence) -> Iterator[list[Row]]:

@@ -67,6 +67,12 @@ def test_nothing_is_wider_than_the_page_and_the_legend_is_off_the_curves(size: A
     assert legend.get_window_extent(renderer).y1 < axis.get_window_extent(renderer).y0
 
 
+def test_a_size_that_leaves_no_room_is_refused() -> None:
+    with pytest.raises(InputError, match=r"2x1.*no room"):
+        SMALL.draw(size=(2, 1))
+    assert SMALL.draw(size=(3.4, 3))
+
+
 def test_without_a_title_there_is_none() -> None:
     assert "a title" in (drawn := page(Sheet())).get_suptitle()
     assert page(Sheet(titled=False)).get_suptitle() == ""

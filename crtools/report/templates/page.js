@@ -35,6 +35,7 @@
       if (card) card.hidden = row.hidden;
     }
     nothing.hidden = shown > 0;
+    document.body.classList.toggle("chosen", shown < rows.length);
     output.textContent = `${shown} of ${rows.length} claims`;
   };
 
@@ -93,10 +94,10 @@
   const may = ".scroll, .display, .ledger td:last-child, .errata dd, .claim dd, .claim p, .facts dd, .statement, .plain > li";
   for (const region of document.querySelectorAll(may)) wide.observe(region);
 
-  // On paper the evidence is open; afterwards all is as it was.
+  // Where claims are chosen, they are printed with their evidence open; afterwards all is as it was.
   let opened = [];
   addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("#claims details:not(.given):not([open])")];
+    opened = [...document.querySelectorAll("#claims :is(.findings, .displays, .evidence, .repairs details):not([open])")];
     for (const own of opened) own.open = true;
   });
   addEventListener("afterprint", () => { for (const own of opened) own.open = false; });
