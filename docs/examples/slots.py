@@ -45,7 +45,7 @@ def latencies():
 
 
 TEXT = Text(Path(__file__).with_name("slots.txt"), {"derived": derived})
-PLACES = [dict(l=1, u=2, x_l=5, x_u=1), dict(l=1, u=2, x_l=530, x_u=97)]
+PLACES = [{"l": 1, "u": 2, "x_l": 5, "x_u": 1}, {"l": 1, "u": 2, "x_l": 530, "x_u": 97}]
 LEDGER = ledger(
     TEXT,
     formula(TEXT, "two-lengths", supremum, true=SUP, on=unit("alpha"), corrupted=["1/alpha", f"{SUP} - 1e-9"]),
