@@ -35,7 +35,10 @@ from crtools.names import canonical, nearest
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        """Print one line and leave with exit code 2."""
+        """Print one line and leave with exit code 2; where something is missing, with an example that has it."""
+        _, _, examples = (self.epilog or "").partition("examples:\n  ")
+        if examples and "required" in message:
+            message += f"; for example {examples.splitlines()[0]}"
         self.exit(_fail(message, BAD_INPUT))
 
 

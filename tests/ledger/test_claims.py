@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -137,6 +138,15 @@ def test_every_wrong_value_of_the_ledger_is_caught(slots: Path) -> None:
     done = crt("verify", "--ledger", str(slots / "slots.py"), "--self-test", "--json")
     found = json.loads(done.stdout)["self_test"]
     assert (done.returncode, found["caught"], found["wrong"], found["accepted"], found["true"]) == (0, 5, 5, 1, 1)
+
+
+def test_what_the_page_shows_stands_in_the_example() -> None:
+    page = (ROOT / "docs" / "your-own-theory.md").read_text(encoding="utf-8")
+    *shown, _ = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    whole = "".join((EXAMPLES / name).read_text(encoding="utf-8") for name in ("slots.py", "slots.txt"))
+    lines = {line.strip().rstrip(",") for line in whole.splitlines()}
+    assert len(shown) == 5
+    assert [line for own in shown for line in own.splitlines() if line.strip().rstrip(",") not in lines] == []
 
 
 # ---- a formula ----------------------------------------------------------------------------------------------------------
