@@ -7,7 +7,7 @@ All of them are there at time 0, as everywhere in this package. A file is named 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -19,7 +19,6 @@ from crtools.distributions.spec import FROM_DATA
 from crtools.errors import MISSING, InputError
 from crtools.expressions import number
 from crtools.files import csv_rows, input_file
-from crtools.process.comparing import interval
 from crtools.setting import LARGEST_LENGTH, LARGEST_NUMBER, integer, read_integer
 
 LEAVE_OUT = "skip-invalid leaves such rows out"
@@ -154,6 +153,18 @@ def requests(
     if not kept:
         raise InputError("file", path, f"must have a row that can be used ({skipped} were left out)")
     return Requests(text, None, s, np.array(kept, dtype=np.int64), known, ends, skipped)
+
+
+def has_prompts(source: object) -> bool:
+    """Return whether a text names rows of a file, with prompts of their own, and no law: two columns, or Parquet."""
+    text = source.strip() if isinstance(source, str) else ""
+    return text.startswith("parquet:") or (text.startswith(FROM_DATA) and "," in text.rpartition("#")[2])
+
+
+def interval(law: Distribution, l: int | None, u: int | None, largest: Callable[[], int]) -> tuple[int, int]:
+    """Return the interval that is assumed: the given ends, else those of the support, ``largest`` where it is unbounded."""
+    low, high = law.support
+    return low if l is None else l, u if u is not None else largest() if high is None else high
 
 
 def _row(
