@@ -55,6 +55,13 @@ class Predictions:
             return cls(text, columns=(low, high))
         raise InputError("predictions", text, "must be an interval L-U, two columns L,U, or a factor such as x2")
 
+    def around(self, outputs: Any, seed: int) -> tuple[Any, Any]:
+        """Return the ends that a factor predicts of outputs, both int64 arrays; the predictions are drawn from the seed."""
+        factor = float(self.factor or 1)
+        guess = outputs * factor ** np.random.default_rng([seed, 2]).uniform(-1, 1, len(outputs))
+        low, high = np.maximum(np.floor(guess / factor), 1), np.ceil(guess * factor)
+        return np.minimum(low.astype(np.int64), outputs), np.maximum(high.astype(np.int64), outputs)
+
 
 @dataclass(frozen=True)
 class Requests:
@@ -98,15 +105,7 @@ class Requests:
             return outputs, prompts, low, high
         if known.ends is not None:
             return outputs, prompts, *known.ends
-        factor = float(known.factor or 1)
-        guess = outputs * factor ** np.random.default_rng([seed, 2]).uniform(-1, 1, len(outputs))
-        ends = np.maximum(np.floor(guess / factor), 1), np.ceil(guess * factor)
-        return (
-            outputs,
-            prompts,
-            np.minimum(ends[0].astype(np.int64), outputs),
-            np.maximum(ends[1].astype(np.int64), outputs),
-        )
+        return outputs, prompts, *known.around(outputs, seed)
 
 
 def requests(
@@ -139,7 +138,7 @@ def requests(
     if len(columns) == 2 and s:
         raise InputError("s", s, f"must be left out where the file has prompts, {columns[1]}")
     heads = [*columns, *(known.columns if known is not None and known.columns is not None else ())]
-    read = csv_rows(path, heads) if kind == "csv" else _parquet_rows(path, heads)
+    read = csv_rows(path, heads) if kind == "csv" else parquet_rows(path, heads)
     top = known.ends[1] if known is not None and known.ends else ends[1]
     kept: list[list[int]] = []
     skipped = 0
@@ -195,7 +194,8 @@ def _row(
     return [output, prompt, *known]
 
 
-def _parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[str, list[Any]]]:
+def parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[str, list[Any]]]:
+    """Yield where a row stands, and its values in these columns; ``InputError`` where the file cannot be read."""
     try:
         import pyarrow.parquet as parquet  # pyright: ignore[reportMissingImports]
     except ImportError:
