@@ -49,6 +49,11 @@ def is_file(text: object) -> bool:
     return isinstance(text, str | Path) and _TEXT.fullmatch(str(text)) is not None
 
 
+def file_of(text: str) -> str:
+    """Return FILE.py of ``FILE.py[:NAME]``."""
+    return _parts(text)[0]
+
+
 def from_file(argument: str, named: str | Path, kind: Kind) -> Any:
     """Return the one thing of a kind that ``FILE.py`` holds, or ``FILE.py:NAME`` names.
 
