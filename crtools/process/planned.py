@@ -116,7 +116,7 @@ def run_planned(name: str, plan: Plan, instance: Instance, limit: int, history: 
         table = _table(rows, instance, tokens, running)
         until = _next(rounds, len(pilot) - done[pilot].sum()), _next(later, n - done.sum())
         log, running = run_loop(
-            run_attempts, *table, *until, done, starts, bounds, reached, watched, s, length, instance.memory, limit, clock, lost, log
+            run_attempts, *table, *until, done, starts, bounds, reached, watched, s, length, instance.memory, GRAIN, limit, clock, lost, log
         )  # fmt: skip
         if clock[0] > limit:
             raise Livelock(name, limit, int(n - done.sum() - len(running)), len(running), int(lost[0]))

@@ -9,7 +9,6 @@ import numpy as np
 from crtools.process.kernels.heap import add, least, new_heap, remove
 from crtools.process.kernels.jit import Int, compiled
 from crtools.process.kernels.log import noted
-from crtools.process.planned import GRAIN
 
 
 @compiled
@@ -32,6 +31,7 @@ def run_attempts(
     s: Any,
     length: Any,
     memory: Int,
+    grain: Int,
     limit: Int,
     clock: Any,
     lost: Any,
@@ -95,7 +95,7 @@ def run_attempts(
                     reached[i] = age
                 else:
                     again = j
-                    credit += max(price[j] - GRAIN * (s[i] * age + age * (age + 1) // 2), 0)
+                    credit += max(price[j] - grain * (s[i] * age + age * (age + 1) // 2), 0)
                 add(waiting, again, again)
             began[j] = -1
         if left <= until or total <= until_all:
@@ -125,10 +125,10 @@ def run_attempts(
             break
         following = min(least(events), (memory - base) // active)  # the first end, or the first overflow
         if short:  # look again where the credit is there, and where the memory is not
-            following = min(following, t - (credit - cost) // (GRAIN * memory), (memory - base - need) // active)
-            credit += (following - t) * GRAIN * memory
+            following = min(following, t - (credit - cost) // (grain * memory), (memory - base - need) // active)
+            credit += (following - t) * grain * memory
         else:
-            credit = min(min(credit, most) + (following - t - 1) * GRAIN * memory, most) + GRAIN * memory
+            credit = min(min(credit, most) + (following - t - 1) * grain * memory, most) + grain * memory
         t = following
         if t > limit:
             break
