@@ -46,7 +46,7 @@ ALLOWED = {
 }
 """What the standard library builds its real numbers on."""
 
-LOGARITHMS = ("Logarithms.v", "Geometric.v", "FormClaims.v")
+LOGARITHMS = ("Logarithms.v", "Geometric.v", "FormClaims.v", "Prompts.v")
 """The files that speak of logarithms: the library's rest on the law of the excluded middle."""
 
 LEDGERS = (coq, beyond, nonclairvoyant)
@@ -450,6 +450,10 @@ def test_a_corrupted_definition_or_theorem_about_the_process_is_rejected(
             "(3 - alpha) / 2 * on_two (b s) l u x_l x_u <",
             "(4 - alpha) / 2 * on_two (b s) l u x_l x_u <",
         ),
+        ("Prompts.v", "(geometric q) r /\\ 17 / 10 < r", "(geometric q) r /\\ 18 / 10 < r"),
+        ("Prompts.v", "let s := 5 in let q := 3 / 4 in", "let s := 0 in let q := 3 / 4 in"),
+        ("Prompts.v", "[832 / 979; 99 / 100] in", "[99 / 100; 832 / 979] in"),
+        ("Prompts.v", "x * (r * col) / (s + N)) end", "x * (r * col) / s) end"),
         ("FormClaims.v", "let q := 1 / 20 in", "let q := 1 / 2 in"),
         (
             "FormClaims.v",

@@ -50,6 +50,13 @@ Theorem two_point_bound_fails : let s := 1 in let l := 1 in let u := 3 in let x_
   0 < on_two (b s) l u x_l x_u /\ (3 - alpha) / 2 * on_two (b s) l u x_l x_u < on_two (a s) l u x_l x_u.
 Proof. cbv zeta. unfold on_two, a, b. lra. Qed.
 
+(* Finding "two-point" of "uniform-bounds", refuted at form: under two-point laws $CR(A_min)$ is at most $1.5$,
+   uniformly
+   Given: two_point = 1.5; geometric = 1.7; linear_geometric = 1.56 *)
+Theorem two_point_uniform_fails : let s := 1 in let l := 1 in let u := 6 in let x_l := 5 in let x_u := 1 in
+  0 < on_two (b s) l u x_l x_u /\ 15 / 10 * on_two (b s) l u x_l x_u < on_two (a s) l u x_l x_u.
+Proof. cbv zeta. unfold on_two, a, b. lra. Qed.
+
 (* Finding "bound" of "thm-aell", refuted at form: on ${ℓ, u}$: $CR(A_ℓ) ≤ 1+alpha/(2*(1-alpha))$ for $α ≤ ½$,
    $1+2*alpha**2$ above
    Given: bound_low = 1+alpha/(2*(1-alpha)); bound_high = 1+2*alpha**2; display_1_left =
