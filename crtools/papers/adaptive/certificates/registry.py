@@ -10,10 +10,7 @@ from crtools.certificates.document import Data
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates import (
     laws,
-    literal_bounds,
-    process,
     suprema,
-    transitions,
 )
 from crtools.papers.adaptive.certificates.parts import refuted
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
@@ -33,7 +30,6 @@ def _no_strictness(result: ClaimResult) -> Data:
 
 
 BESIDE: dict[tuple[str, str], Beside] = {
-    ("ex-amax", ALGORITHM): _beside(process.ex_amax),
     ("thm-amax-upper", AT_ZERO): _beside(None, TEXT.named("A_max's upper bound")),
     ("thm-amax-upper", FORM): _beside(None, TEXT.named("A_max's upper bound")),
     ("thm-amax-lower", AT_ZERO): _beside(suprema.amax_lower_at_zero),
@@ -41,15 +37,11 @@ BESIDE: dict[tuple[str, str], Beside] = {
     ("thm-amax-lower", ALGORITHM): _beside(suprema.amax_lower_in_process),
     ("rate-amax", AT_ZERO): _beside(partial(suprema.rate_amax, size=0), TEXT.named("rate of A_max's form, s = 0")),
     ("rate-amax", FORM): _beside(partial(suprema.rate_amax, size=1), TEXT.named("rate of A_max's form, s = 1")),
-    ("thm-complexity", ALGORITHM): _beside(process.thm_complexity, TEXT.named("comparisons of a sort")),
-    ("thm-optimality", AT_ZERO): _beside(literal_bounds.optimality_at_zero),
-    ("thm-optimality", FORM): _beside(literal_bounds.optimality_form),
-    ("thm-optimality", ALGORITHM): _beside(literal_bounds.optimality_in_process, TEXT.named("growth")),
-    ("lem-deletion", ALGORITHM): _beside(transitions.lem_deletion, TEXT.named("no start is cancelled")),
-    ("update-distribution", ALGORITHM): _beside(
-        transitions.update_distribution, TEXT.named("the bound of who is cancelled")
-    ),
-    ("prop-transition", ALGORITHM): _beside(transitions.prop_transition, TEXT.named("periods of a length")),
+    ("thm-complexity", ALGORITHM): _beside(None, TEXT.named("comparisons of a sort")),
+    ("thm-optimality", ALGORITHM): _beside(None, TEXT.named("growth")),
+    ("lem-deletion", ALGORITHM): _beside(None, TEXT.named("no start is cancelled")),
+    ("update-distribution", ALGORITHM): _beside(None, TEXT.named("the bound of who is cancelled")),
+    ("prop-transition", ALGORITHM): _beside(None, TEXT.named("periods of a length")),
     ("lem-amin", ALGORITHM): _beside(laws.lemma_in_process, TEXT.named("batches of H-SF")),
     ("lem-pd", AT_ZERO): _beside(_no_strictness),
     ("thm-log", AT_ZERO): _beside(
@@ -73,11 +65,8 @@ BESIDE: dict[tuple[str, str], Beside] = {
     ("uniform-bounds", AT_ZERO): _beside(laws.uniform_at_zero),
     ("uniform-bounds", FORM): _beside(laws.uniform_form),
     ("uniform-bounds", ALGORITHM): _beside(laws.uniform_in_process),
-    ("hsf-lower", ALGORITHM): _beside(process.hsf_lower),
-    ("ex-order", ALGORITHM): _beside(process.ex_order),
-    ("packed-random", ALGORITHM): _beside(process.packed_random),
     ("prop-memory", ALGORITHM): _beside(
-        process.prop_memory,
+        None,
         TEXT.named("half the memory"),
         TEXT.named("A_random with less memory"),
     ),
@@ -85,6 +74,5 @@ BESIDE: dict[tuple[str, str], Beside] = {
     ("thm-endpoints", FORM): _beside(partial(suprema.endpoints_of_form, size=1)),
     ("thm-endpoints", ALGORITHM): _beside(suprema.endpoints_in_process),
     ("thm-random", ALGORITHM): _beside(suprema.thm_random_in_process),
-    ("lem-max-random", ALGORITHM): _beside(process.lem_max_random),
 }
 """By claim and level: the witness, and theorems that no finding cites; other verdicts have the proofs of their findings only."""
