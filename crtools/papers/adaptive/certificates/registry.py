@@ -17,8 +17,8 @@ from crtools.papers.adaptive.certificates import (
 )
 from crtools.papers.adaptive.certificates.parts import refuted
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.form import log_bound, tails
 from crtools.papers.adaptive.theorems.process import a_random, algorithm_two, families
+from crtools.papers.adaptive.theory import TEXT
 from crtools.proof.theorem import Theorem
 
 
@@ -52,9 +52,9 @@ BESIDE: dict[tuple[str, str], Beside] = {
     ("lem-pd", AT_ZERO): _beside(_no_strictness),
     ("thm-log", AT_ZERO): _beside(
         None,
-        tails.positivity,
-        log_bound.trace_bound,
-        log_bound.logarithmic_order,
+        TEXT.named("positivity against h-sf"),
+        TEXT.named("trace bound"),
+        TEXT.named("logarithmic order"),
     ),
     ("thm-two-point", FORM): _beside(partial(laws.example, id="a-min-bound")),
     ("thm-two-point", ALGORITHM): _beside(laws.two_point_in_process),

@@ -13,7 +13,7 @@ from itertools import pairwise, product
 from math import lcm
 from typing import NamedTuple
 
-from crtools.papers.adaptive.theorems.form.two_lengths import value_of
+from crtools.papers.adaptive.bounds.two_lengths import value_of
 from crtools.papers.adaptive.theorems.process import h_sf
 from crtools.papers.adaptive.theorems.process.h_sf import memory, n, x, y
 from crtools.process import simulate

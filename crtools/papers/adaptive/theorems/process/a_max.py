@@ -15,8 +15,8 @@ from typing import Any
 import sympy as sp
 
 from crtools.forms import form
+from crtools.papers.adaptive.bounds.two_lengths import K, value_of
 from crtools.papers.adaptive.theorems.form import squares
-from crtools.papers.adaptive.theorems.form.two_lengths import K, value_of
 from crtools.papers.adaptive.theorems.process import a_random, h_sf
 from crtools.papers.adaptive.theorems.process.schedules import shorter_holds_less
 from crtools.process import simulate

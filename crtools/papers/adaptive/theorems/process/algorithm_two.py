@@ -17,7 +17,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.papers.adaptive.theorems.form.two_lengths import value_of
+from crtools.papers.adaptive.bounds.two_lengths import value_of
 from crtools.papers.adaptive.theorems.process import h_sf
 from crtools.process import Run, simulate
 from crtools.proof.builder import Proof

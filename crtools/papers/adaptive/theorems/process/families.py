@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.papers.adaptive.theorems.form.two_lengths import A_ELL_HIGH, A_ELL_LOW, A_MIN_SUP, alpha
+from crtools.papers.adaptive.bounds.two_lengths import A_ELL_HIGH, A_ELL_LOW, A_MIN_SUP, alpha
 from crtools.proof.builder import Proof
 from crtools.proof.steps import Bound
 from crtools.proof.theorem import Theorem

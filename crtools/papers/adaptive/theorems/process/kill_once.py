@@ -15,8 +15,8 @@ from math import ceil
 
 import sympy as sp
 
+from crtools.papers.adaptive.bounds.two_lengths import value_of
 from crtools.papers.adaptive.literal import process as literal
-from crtools.papers.adaptive.theorems.form.two_lengths import value_of
 from crtools.papers.adaptive.theorems.process.h_sf import by_peaks
 from crtools.papers.adaptive.theorems.process.schedules import by_volumes, small_instances
 from crtools.proof.builder import Proof
