@@ -8,19 +8,10 @@ from typing import Any
 import sympy as sp
 
 from crtools.forms import form
-from crtools.papers.adaptive.theory import TEXT
 
 alpha, t = sp.symbols("alpha t", positive=True)
 l, u, s, x, y = sp.symbols("l u s x y", positive=True)  # x = x_l, y = x_u
 K = sp.Symbol("K", positive=True)
-
-A_MIN_SUP = TEXT.value("a_min_top", alpha)
-A_ELL_LOW, A_ELL_HIGH = (TEXT.value(name, alpha) for name in ("a_ell_low", "a_ell_high"))
-"""At s = 0: A_min's supremum, and A_ℓ's up to α = ½ and from there on."""
-
-EVERY_S = 1 + (1 + alpha) * (1 / sp.sqrt(alpha) - 1) / 2
-A_ELL_EVERY_S_LOW, A_ELL_EVERY_S_HIGH = (TEXT.value(name, sp.sqrt(alpha)) for name in ("a_ell_low", "a_ell_high"))
-"""Bounds for every s: A_min's, and A_ℓ's up to α = ¼ and from there on."""
 
 
 def value_of(name: str, l: Any = l, u: Any = u, s: Any = s, x: Any = x, y: Any = y) -> Any:

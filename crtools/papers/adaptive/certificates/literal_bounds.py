@@ -10,9 +10,9 @@ import sympy as sp
 from crtools.certificates.document import Data
 from crtools.forms import form
 from crtools.ledger.verdict import ClaimResult
+from crtools.papers.adaptive.bounds import restart
 from crtools.papers.adaptive.certificates.parts import picked, refuted, truncated
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.process import restart
 from crtools.papers.adaptive.theory import theorem
 from crtools.setting import Setting
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Repair, Variant, Verdict
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import unit
@@ -15,8 +17,7 @@ from crtools.papers.adaptive.evidence.laws.two_lengths import (
     published_proof,
 )
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.process import a_max
-from crtools.papers.adaptive.theory import TEXT
+from crtools.papers.adaptive.theory import TEXT, theorem
 
 EXACTLY = (
     "on ${ℓ, u}$ for every $s ≥ 0$: $sup CR(A_min) = 1 + (s+ℓ)(u−ℓ)(s+ℓ+u)/(2(s+u)(a+√(ad)))$ with $a = ℓ(s+ℓ)$ and $d = u(s+u)$; "
@@ -43,7 +44,7 @@ def decide(given: Given) -> Decision:
         for level, own, theorems, method in (
             (AT_ZERO, zero, (TEXT.named("a_max on two points"), TEXT.named("a_max unbounded on two points")), METHOD),
             (FORM, larger, (TEXT.named("a_max on two points"), TEXT.named("a_max unbounded on two points")), METHOD),
-            (ALGORITHM, process, (a_max.two_lengths,), itself),
+            (ALGORITHM, process, (partial(theorem, "A_max in the process, two lengths"),), itself),
         )
     )
     return Decision(_line(larger, process), verdicts, published_proof(given), _repairs(given))
