@@ -7,8 +7,7 @@ from typing import Any
 from crtools.enclosure import ends, hull, precision
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant
 from crtools.ledger.deciders.bounds import apart
-from crtools.papers.adaptive.theorems.form.every_s import explicit, long_prompts
-from crtools.papers.adaptive.theorems.form.intervals import largest_of_intervals
+from crtools.papers.adaptive.theory import TEXT
 from crtools.papers.adaptive.two_sided import kappa
 from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
@@ -60,10 +59,20 @@ def decide(given: Given) -> Decision:
             "the gap is another one",
             above,
             below,
-            Finding("explicit", "an upper bound without $κ$", given.proved(explicit)),
-            Finding("long-prompts", "it tends to $½(1+√(u/l))$ as $s → ∞$", given.proved(long_prompts)),
             Finding(
-                "intervals", "on several intervals it is the largest of theirs", given.proved(largest_of_intervals)
+                "explicit",
+                "an upper bound without $κ$",
+                given.proved(TEXT.named("A_min's worst case for every s, without κ")),
+            ),
+            Finding(
+                "long-prompts",
+                "it tends to $½(1+√(u/l))$ as $s → ∞$",
+                given.proved(TEXT.named("A_min's worst case for long prompts")),
+            ),
+            Finding(
+                "intervals",
+                "on several intervals it is the largest of theirs",
+                given.proved(TEXT.named("largest of the intervals")),
             ),
         )
     )

@@ -8,7 +8,8 @@ import sympy as sp
 
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant
 from crtools.ledger.agree import agree
-from crtools.papers.adaptive.theorems.form.two_lengths import a_ell_every_s_theorem, suprema
+from crtools.papers.adaptive.bounds.two_lengths import suprema
+from crtools.papers.adaptive.theory import TEXT
 from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theorems.claimed import same_threshold
@@ -58,7 +59,9 @@ def decide(given: Given) -> Decision:
             "the exact suprema cross there",
             "they cross elsewhere",
             Finding("threshold", says, threshold),
-            Finding("a-ell", "$A_ℓ$'s supremum for every $s$", given.proved(a_ell_every_s_theorem)),
+            Finding(
+                "a-ell", "$A_ℓ$'s supremum for every $s$", given.proved(TEXT.named("a_ell on two points, every s"))
+            ),
         )
     )
 

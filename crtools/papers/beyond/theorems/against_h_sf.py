@@ -17,7 +17,7 @@ from crtools.blind import against_h_sf as balls
 from crtools.enclosure import ball, precision
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
-from crtools.papers.adaptive.theorems.form.a_random import h_sf_in_tails
+from crtools.papers.adaptive.theory import TEXT
 from crtools.papers.beyond.theorems import blind_upper, in_steps
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import l, s
@@ -115,7 +115,11 @@ def own_offsets(prompt: int, low: int, factor: Fraction) -> Theorem:
         "H-SF's form, not H-SF as a process",
         rf"\mathbb E\,\mathrm{{TEL}} \le (1 + o(1))\,{shown}\cdot\tfrac{{n^2}}{{2M}}\,\text{{h-sf}}(x)",
     )
-    proof.cite(in_steps.as_on_one_machine(), blind_upper.theorem(balls.BASE, balls.COST), h_sf_in_tails())
+    proof.cite(
+        in_steps.as_on_one_machine(),
+        blind_upper.theorem(balls.BASE, balls.COST),
+        TEXT.theorem("H-SF's form in the tails"),
+    )
     proof.integral("what thresholds below v_l would take, of density dc/(c ln b): c dc/c", sp.Integer(1), (c, 0, v), v)
     proof.argued(
         r"\text{own offsets' form is at least } 2\textstyle\sum_k p_k T_k^2 + 2\sum_{m<k} p_k q_{k,m} T_k x_m "

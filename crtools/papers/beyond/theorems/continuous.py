@@ -17,8 +17,9 @@ from typing import Any
 import sympy as sp
 
 from crtools.enclosure import Enclosure, ball, ends, hull, precision
-from crtools.papers.adaptive.theorems.form.at_zero import WORST, sharp
-from crtools.papers.adaptive.theorems.form.tails import generators, tails
+from crtools.forms import form
+from crtools.papers.adaptive.theory import theorem
+from crtools.papers.beyond.theorems.claimed import WORST
 from crtools.papers.beyond.theorems.long_prompts import at_finite
 from crtools.proof.builder import Proof
 from crtools.proof.steps import Bound
@@ -75,13 +76,14 @@ def _as_it_should() -> str | None:
 @cache
 def continuous_limit() -> Theorem:
     """The worst case at s = 0 tends to the only λ > 1 with ln(1/α) = ``logarithm``."""
-    rule, zero = generators("a-min"), sp.S.Zero
+    rule, zero = form("a-min").tails, sp.S.Zero
+    assert rule is not None
     row, column = rule.inner(k, zero), rule.inner(j, zero)
     entry = sum(a * b for a, b in zip(row.left, column.right, strict=True))
     near = (1 + 3 * k**2 / j**2) / 2
     at_l = sum(a * b for a, b in zip(rule.first(l, zero).left, column.right, strict=True))
     proof = Proof("the continuous limit", READING)
-    proof.cite(tails(), sharp())
+    proof.cite(theorem("tails of a-min"), theorem("A_min's worst case at s = 0"))
     proof.nonnegative("C_kj is near (1 + 3k²/j²)/2, l < k < j", 1 / (j - 1) - (entry - near), k >= 2, j >= k + 1)
     proof.nonnegative("from below too", 1 / (j - 1) + (entry - near), k >= 2, j >= k + 1)
     proof.identity(
