@@ -45,11 +45,6 @@ def truncated(expr: Any, values: dict[Any, Any], places: int) -> str:
     return f"{whole // 10**places}.{whole % 10**places:0{places}d}"
 
 
-def rounded_up(expr: Any) -> str:
-    """Return the smallest multiple of 1/1000 that is at least a positive number, as a fraction, or raise ``NotCertified``."""
-    return exact(Fraction(-_floor(-1000 * expr, {}, 20), 1000))
-
-
 def _floor(expr: Any, values: dict[Any, Any], digits: int) -> int:
     value = enclose(sp.sympify(expr), values, digits)
     if floor(value.lower) != floor(value.upper):
