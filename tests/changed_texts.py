@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from check.facts import bound, fact
+from check.facts import bound, fact, names_in
 from check.kernel import Rejected
-from check.theory import Step, Theorem, Theory
+from check.theory import Line, Step, Theorem, Theory
 
 TOKEN = re.compile(r"\d+|>=|>|\*\*|\^|[-+*/]|\b[A-Za-z]\w*\b(?!\()")
 OTHER = {"+": "-", "-": "+", "*": "+", "/": "*", ">": ">=", ">=": ">", "^": "*", "**": "*"}
@@ -42,18 +42,72 @@ def holds(theory: Theory, own: Theorem, step: Step, instance: str) -> bool:
     return True
 
 
-def survivors(theory: Theory, instances: list[str]) -> tuple[int, list[tuple[str, str]]]:
-    """How many changes of facts there are, and those that are accepted: the theorem's instance, and the changed line."""
-    count, found = 0, list[tuple[str, str]]()
-    for name in instances:
-        own, _ = theory.instance(name)
-        for step in own.steps:
-            if step.kind == "fact":
-                for text in changes(step.says):
-                    count += 1
-                    if holds(theory, own, step._replace(says=text), name):
-                        found.append((name, text))
-    return count, found
+def survivors(theory: Theory, instances: list[str], every: int = 1) -> tuple[int, list[tuple[str, str]]]:
+    """How many changes of facts were tried, and those that are accepted: the theorem's instance, and the changed line.
+
+    ``every``: of all changes every so-manieth.
+    """
+    steps = [(name, step) for name in instances for step in theory.instance(name)[0].steps if step.kind == "fact"]
+    tried = [(name, step, text) for name, step in steps for text in changes(step.says)][::every]
+    found = [
+        (name, text)
+        for name, step, text in tried
+        if holds(theory, theory.instance(name)[0], step._replace(says=text), name)
+    ]
+    return len(tried), found
+
+
+def own_definitions(theory: Theory) -> set[str]:
+    """The functions that a text defines itself."""
+    return {line.partition("(")[0].removeprefix("define ") for line in _defining(theory)}
+
+
+def _defining(theory: Theory) -> list[str]:
+    return [line for line in theory.text.splitlines() if line.startswith("define ")]
+
+
+def called_in(theory: Theory, instance: str) -> set[str]:
+    """The functions that the facts of a theorem need, and those that their definitions do."""
+    own, _ = theory.instance(instance)
+    calls = {call for step in own.steps if step.kind == "fact" for call in names_in(step.says)[1]} | set(
+        _arguments(instance)
+    )
+    found = [name for name in calls if name in theory.defined]
+    for name in found:
+        found += [
+            more for more in names_in(theory.defined[name].text)[1] if more in theory.defined and more not in found
+        ]
+    return set(found)
+
+
+def needed(theory: Theory, instances: list[str]) -> list[str]:
+    """The functions that some fact needs, in order."""
+    used = set[str]().union(*(called_in(theory, name) for name in instances))
+    return [name for name in theory.defined if name in used]
+
+
+def with_definition(theory: Theory, function: str, value: str) -> Theory:
+    """The theory with another value of a function that it defines."""
+    changed = Theory(theory.name, theory.file, theory.text)
+    changed.build_on(Line(theory.file, 1, 0, ""), theory.parents)
+    for line in _defining(theory):
+        head, _, own = line.partition(" = ")
+        other = value if head.startswith(f"define {function}(") else own
+        changed.define(Line(theory.file, 1, 0, f"{head} = {other}"))
+    changed.theorems, changed.own = theory.theorems, theory.own
+    return changed
+
+
+def hold(theory: Theory, instances: list[str], function: str, value: str) -> bool:
+    """Whether all theorems hold whose facts need a function, with another value of it."""
+    try:
+        changed = with_definition(theory, function, value)
+        for name in instances:
+            if function in called_in(theory, name):
+                changed.judge(name)
+    except Rejected:
+        return False
+    return True
 
 
 def true_at(theory: Theory, instance: str, text: str, chance: random.Random) -> bool:
