@@ -6,9 +6,10 @@ The text is read by ``check.theory`` alone; here its parts become steps, in the 
 from __future__ import annotations
 
 import ast
+import inspect
 import operator
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -121,7 +122,8 @@ class Text:
     def _known(self, function: Function, arguments: int) -> str:
         """Return the name of a function that is the same expression, "" where the text has none."""
         values = [sp.Symbol(f"x_{n}", positive=True) for n in range(arguments)]
-        known = [name for name, own in self.theory.defined.items() if len(own.parameters) == arguments]
+        own_first = reversed(self.theory.defined.items())
+        known = [name for name, own in own_first if len(own.parameters) == arguments]
         built_in = ["min", "max"] if arguments == 2 else []
         return next((name for name in (*built_in, *known) if self._function(name)(*values) == function(*values)), "")
 
@@ -153,9 +155,17 @@ class Text:
             raise InputError(
                 "theory", self.file, f"line {step.line.number} names {step.function}, which no trials have"
             )
+        function = _with(function, functions)
         if step.kind == "computed":
             return Computation(compute=function, **said)
         return Argument(test=function, tested=step.tested, **said)
+
+
+def _with(function: Function, functions: Mapping[str, Function]) -> Function:
+    """Return a function that a text names, with those of a theorem's parameters that it asks for by their names."""
+    asked = inspect.signature(function).parameters if functions else ()
+    own = {name: each for name, each in functions.items() if name in asked}
+    return partial(function, **own) if own else function
 
 
 def _given(name: str, own: theory.Theorem) -> tuple[str, ...]:

@@ -1,0 +1,17 @@
+"""The theory's text, ``check/beyond.txt``, which the judge reads too: its theorems and functions by name."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from typing import Any
+
+from crtools.papers.beyond import computed, trials
+from crtools.proof.text import Text
+from crtools.proof.theorem import Theorem
+
+TEXT = Text("beyond", ChainMap(vars(trials), vars(computed)))
+
+
+def theorem(name: str, **functions: Any) -> Theorem:
+    """Return a theorem of the text; ``functions`` stand for the parameters of one that has some."""
+    return TEXT.theorem(name, **functions)
