@@ -141,3 +141,11 @@ def _value(tree: Any, point: Mapping[str, Any], theory: Theory) -> Fraction:
             return value(own.text, {"": point.get("", {}), **dict(zip(own.parameters, values, strict=True))}, theory)
         case _:
             raise TypeError(ast.unparse(tree))
+
+
+def refused(theory: Theory, instance: str, old: str, new: str) -> bool:
+    """Whether the judge refuses a fact of a theorem with ``new`` in the place of ``old``, which some fact has."""
+    own, _ = theory.instance(instance)
+    found = [step for step in own.steps if step.kind == "fact" and old in step.says]
+    assert found, f"{instance} has no fact with {old}"
+    return any(not holds(theory, own, step._replace(says=step.says.replace(old, new)), instance) for step in found)

@@ -14,10 +14,10 @@ from check.enclosures import derivative, log_bounds, positive, positive_on_unit,
 from check.kernel import Rejected, Work, ratio, variable
 from crtools import simulate
 from crtools.forms import form
+from crtools.papers.adaptive.bounds import restart
 from crtools.papers.adaptive.evidence.laws.one_parameter import GEOMETRIC, LINEAR, direct
 from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.literal.ties import expectations
-from crtools.papers.adaptive.theorems.process import restart
 from crtools.schedule import Schedule
 from crtools.setting import Setting
 

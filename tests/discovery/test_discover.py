@@ -26,7 +26,7 @@ from crtools.discovery.runs import ExactRuns, exact_run
 from crtools.discovery.two_lengths import form_by_phases
 from crtools.errors import InputError
 from crtools.forms import Form
-from crtools.papers.adaptive.theorems.process.latencies import LATENCIES, in_the_mean_field
+from crtools.papers.adaptive.latencies import LATENCIES, in_the_mean_field
 from crtools.process.policies import known_names
 from crtools.proof import symbols
 from crtools.setting import Setting

@@ -10,10 +10,10 @@ import sympy as sp
 from crtools.certificates.document import Data
 from crtools.forms import form
 from crtools.ledger.verdict import ClaimResult
+from crtools.papers.adaptive.bounds import restart
 from crtools.papers.adaptive.certificates.parts import picked, refuted, truncated
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form.kill_and_restart import forms_at_zero
-from crtools.papers.adaptive.theorems.process import restart
 from crtools.setting import Setting
 
 BETTER = "no-policy-is-better"

@@ -18,7 +18,7 @@ from crtools.papers.adaptive.certificates import (
 from crtools.papers.adaptive.certificates.parts import refuted
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form import log_bound, tails
-from crtools.papers.adaptive.theorems.process import a_random, algorithm_two, families
+from crtools.papers.adaptive.theory import TEXT
 from crtools.proof.theorem import Theorem
 
 
@@ -34,21 +34,23 @@ def _no_strictness(result: ClaimResult) -> Data:
 
 BESIDE: dict[tuple[str, str], Beside] = {
     ("ex-amax", ALGORITHM): _beside(process.ex_amax),
-    ("thm-amax-upper", AT_ZERO): _beside(None, families.bound_on_a_max),
-    ("thm-amax-upper", FORM): _beside(None, families.bound_on_a_max),
+    ("thm-amax-upper", AT_ZERO): _beside(None, TEXT.named("A_max's upper bound")),
+    ("thm-amax-upper", FORM): _beside(None, TEXT.named("A_max's upper bound")),
     ("thm-amax-lower", AT_ZERO): _beside(suprema.amax_lower_at_zero),
     ("thm-amax-lower", FORM): _beside(suprema.amax_lower_form),
     ("thm-amax-lower", ALGORITHM): _beside(suprema.amax_lower_in_process),
-    ("rate-amax", AT_ZERO): _beside(partial(suprema.rate_amax, size=0), partial(families.rate_of_a_max, 0)),
-    ("rate-amax", FORM): _beside(partial(suprema.rate_amax, size=1), partial(families.rate_of_a_max, 1)),
-    ("thm-complexity", ALGORITHM): _beside(process.thm_complexity, families.comparisons),
+    ("rate-amax", AT_ZERO): _beside(partial(suprema.rate_amax, size=0), TEXT.named("rate of A_max's form, s = 0")),
+    ("rate-amax", FORM): _beside(partial(suprema.rate_amax, size=1), TEXT.named("rate of A_max's form, s = 1")),
+    ("thm-complexity", ALGORITHM): _beside(process.thm_complexity, TEXT.named("comparisons of a sort")),
     ("thm-optimality", AT_ZERO): _beside(literal_bounds.optimality_at_zero),
     ("thm-optimality", FORM): _beside(literal_bounds.optimality_form),
-    ("thm-optimality", ALGORITHM): _beside(literal_bounds.optimality_in_process, algorithm_two.growth),
-    ("lem-deletion", ALGORITHM): _beside(transitions.lem_deletion, families.no_start_is_cancelled),
-    ("update-distribution", ALGORITHM): _beside(transitions.update_distribution, families.new_bounds),
-    ("prop-transition", ALGORITHM): _beside(transitions.prop_transition, families.periods),
-    ("lem-amin", ALGORITHM): _beside(laws.lemma_in_process, families.batches_of_h_sf),
+    ("thm-optimality", ALGORITHM): _beside(literal_bounds.optimality_in_process, TEXT.named("growth")),
+    ("lem-deletion", ALGORITHM): _beside(transitions.lem_deletion, TEXT.named("no start is cancelled")),
+    ("update-distribution", ALGORITHM): _beside(
+        transitions.update_distribution, TEXT.named("the bound of who is cancelled")
+    ),
+    ("prop-transition", ALGORITHM): _beside(transitions.prop_transition, TEXT.named("periods of a length")),
+    ("lem-amin", ALGORITHM): _beside(laws.lemma_in_process, TEXT.named("batches of H-SF")),
     ("lem-pd", AT_ZERO): _beside(_no_strictness),
     ("thm-log", AT_ZERO): _beside(
         None,
@@ -60,7 +62,7 @@ BESIDE: dict[tuple[str, str], Beside] = {
     ("thm-two-point", ALGORITHM): _beside(laws.two_point_in_process),
     ("thm-aell", FORM): _beside(laws.a_ell_form),
     ("thm-aell", ALGORITHM): _beside(partial(laws.example, id="bound", level=ALGORITHM)),
-    ("switch", AT_ZERO): _beside(None, families.switch),
+    ("switch", AT_ZERO): _beside(None, TEXT.named("the switch")),
     ("geometric", AT_ZERO): _beside(laws.geometric_at_zero),
     ("geometric", FORM): _beside(laws.geometric_form),
     ("geometric", ALGORITHM): _beside(partial(laws.on_law, id="bound")),
@@ -74,7 +76,11 @@ BESIDE: dict[tuple[str, str], Beside] = {
     ("hsf-lower", ALGORITHM): _beside(process.hsf_lower),
     ("ex-order", ALGORITHM): _beside(process.ex_order),
     ("packed-random", ALGORITHM): _beside(process.packed_random),
-    ("prop-memory", ALGORITHM): _beside(process.prop_memory, families.half_the_memory, a_random.less_memory),
+    ("prop-memory", ALGORITHM): _beside(
+        process.prop_memory,
+        TEXT.named("half the memory"),
+        TEXT.named("A_random with less memory"),
+    ),
     ("thm-endpoints", AT_ZERO): _beside(partial(suprema.endpoints_of_form, size=0)),
     ("thm-endpoints", FORM): _beside(partial(suprema.endpoints_of_form, size=1)),
     ("thm-endpoints", ALGORITHM): _beside(suprema.endpoints_in_process),

@@ -6,8 +6,9 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.papers.adaptive.bounds import generations
 from crtools.papers.adaptive.theorems.form import at_zero, every_s, two_lengths
-from crtools.papers.adaptive.theorems.process import generations
+from crtools.papers.adaptive.theory import theorem
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import k, l, s, u
 from crtools.proof.theorem import Theorem
@@ -55,7 +56,7 @@ def same_threshold(threshold: Any) -> Theorem:
 
 def charge_at_least(charge: Any) -> Theorem:
     """H-SF is no faster than with ``charge``, a function of s, l and the length k that is nowhere above c_k."""
-    proof = Proof("a charge of H-SF's requests", generations.LIMIT).cite(generations.generations())
+    proof = Proof("a charge of H-SF's requests", generations.LIMIT).cite(theorem("generations of H-SF"))
     own = generations.charge(k, s, l)
     proof.nonnegative("it is at most c_k", own - charge, s >= 0, l >= 1, k >= l)
     return proof.therefore(

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from crtools.papers.adaptive.theorems.process.schedules import by_volumes
+from crtools.papers.adaptive.theory import TEXT
 from crtools.papers.beyond.theorems import blind_upper
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem, kept
@@ -249,7 +249,7 @@ def theorem(base: Fraction | None = None, bound: Fraction | None = None) -> Theo
         READING,
         rf"\limsup_{{M\to\infty}}\limsup_{{n\to\infty}}\sup_o \frac{{\mathbb E\,\mathrm{{TEL}}}}{{\mathrm{{OPT}}}} \le {what}",
     )
-    proof.cite(as_on_one_machine(), machine, by_volumes())
+    proof.cite(as_on_one_machine(), machine, TEXT.theorem("every schedule by volumes"))
     least, b = sp.Rational(str(base or 13)), sp.Symbol("b", positive=True)
     proof.nonnegative("b² ≥ 3" + ("; y*² > 13" if base is None else ""), b**2 - 3, (b, least), name="base")
     return proof.therefore(

@@ -7,7 +7,7 @@ from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import order
 from crtools.papers.adaptive.evidence.worst_case import orders
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theorems.form import log_bound
-from crtools.papers.adaptive.theorems.process import algorithm_two
+from crtools.papers.adaptive.theory import theorem
 from crtools.proof.theorem import kept
 
 
@@ -52,7 +52,7 @@ def growth_repair() -> Repair:
             Finding(
                 "growth-of-algorithm-2",
                 "Algorithm 2's ratio under laws whose needs shrink",
-                by_theorem(kept(algorithm_two.growth)),
+                by_theorem(theorem("growth")),
             ),
         ),
     )

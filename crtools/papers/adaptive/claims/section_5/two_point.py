@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Repair, Variant, Verdict
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import unit
@@ -16,7 +18,7 @@ from crtools.papers.adaptive.evidence.laws.two_lengths import (
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theorems.form import two_lengths as forms
 from crtools.papers.adaptive.theorems.form.two_lengths import alpha
-from crtools.papers.adaptive.theorems.process import a_max
+from crtools.papers.adaptive.theory import theorem
 
 EXACTLY = (
     "on ${ℓ, u}$ for every $s ≥ 0$: $sup CR(A_min) = 1 + (s+ℓ)(u−ℓ)(s+ℓ+u)/(2(s+u)(a+√(ad)))$ with $a = ℓ(s+ℓ)$ and $d = u(s+u)$; "
@@ -43,7 +45,7 @@ def decide(given: Given) -> Decision:
         for level, own, theorems, method in (
             (AT_ZERO, zero, (forms.a_max_theorem, forms.a_max_unbounded), METHOD),
             (FORM, larger, (forms.a_max_theorem, forms.a_max_unbounded), METHOD),
-            (ALGORITHM, process, (a_max.two_lengths,), itself),
+            (ALGORITHM, process, (partial(theorem, "A_max in the process, two lengths"),), itself),
         )
     )
     return Decision(_line(larger, process), verdicts, published_proof(given), _repairs(given))

@@ -18,11 +18,12 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, decide_bound, written
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
+from crtools.papers.adaptive.bounds import a_ell
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theorems.form import two_lengths as forms
 from crtools.papers.adaptive.theorems.form.two_lengths import alpha, l, s, t, u, value_of, x, y
-from crtools.papers.adaptive.theorems.process import a_ell
+from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
 from crtools.proof.theorem import Theorem
 
@@ -139,7 +140,7 @@ def _family(
 
     def ratio(place: Place, claimed: Fraction) -> Fraction | None:
         weights = plain_weights(policy, *place, claimed)
-        if itself and not (weights[0] > 0 and a_ell.theorem().holds):
+        if itself and not (weights[0] > 0 and TEXT.theorem("A_ell in the process").holds):
             return None
         return quick_ratio(policy, *place, weights)
 
@@ -161,7 +162,7 @@ def _family(
             actual=f"at least {ratio}",
             second=run(*place, weights, claimed.upper),
             stays="$n → ∞$ and then $M → ∞$ through multiples of $s+ℓ$ and $s+u$, at fixed $s$ and $α < 1$; both lengths occur",
-            theorems=a_ell.theorem().records,
+            theorems=TEXT.theorem("A_ell in the process").records,
             values={"ratio_at_least": float(ratio), "settings_looked_at": looked_at},
         )
 

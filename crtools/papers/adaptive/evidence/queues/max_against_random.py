@@ -19,7 +19,7 @@ from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.forms import a_max
 from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theorems.form.a_max import below_a_random
-from crtools.papers.adaptive.theorems.process.a_max import below_random
+from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
 from crtools.process.comparing import Mean
 
@@ -157,7 +157,7 @@ def up_to_error_terms(factor: Fraction, asked: int | None) -> Evidence:
     if asked is not None:
         return Proved(argument=f"of $n ≤ {asked}$ a sentence whose error vanishes only as $n → ∞$ says nothing")
     if factor >= 2:
-        return by_theorem(below_random())
+        return by_theorem(TEXT.theorem("A_max at M below twice A_random at αM"))
     found = {(n, memory): _long_runs(n, memory) for n, memory in LONG_RUNS}
     evidence = measured(
         spread(mean.interval for mean in found.values()),

@@ -18,12 +18,13 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import apart
 from crtools.ledger.deciders.search import Hit, Small, first, searched
 from crtools.ledger.evidence import Certified, Evidence, Open, Refuted, by_theorem
+from crtools.papers.adaptive.bounds import kill_once
 from crtools.papers.adaptive.evidence.queues import a_max_exact as a_max
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theorems.form.a_random import random_theorem
-from crtools.papers.adaptive.theorems.process import kill_once
+from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate
 from crtools.setting import Setting
 from crtools.worst_cases import proved, worst_case
@@ -134,7 +135,7 @@ RUNS = ((600, 110), (40_000, 2000))
 @cache
 def in_the_limit() -> Evidence:
     """Refute the sentence up to an error that vanishes as n → ∞ and then M → ∞, by a policy that does not know the lengths."""
-    proof, (s, up) = kill_once.theorem(), PLACE
+    proof, (s, up) = theorem("kill once at l"), PLACE
     if not proof.holds:
         return Open("no policy is known at which it fails in the limit")
     between = Fraction(8 * (2 * s + up), 9 * s + 21)

@@ -8,9 +8,9 @@ from typing import Any
 
 from crtools.papers.adaptive.theorems.form import derivation
 from crtools.papers.adaptive.theorems.form.entries import entries
-from crtools.papers.adaptive.theorems.process import a_ell, algorithm_two, cohort, h_sf, restart
+from crtools.papers.adaptive.theory import TEXT
 from crtools.proof.builder import Proof
-from crtools.proof.symbols import i, j, l, s
+from crtools.proof.symbols import i
 from crtools.proof.theorem import Theorem
 
 
@@ -26,7 +26,7 @@ def in_the_mean_field(entry: Any = None) -> Theorem:
         "every s ≥ 0 and l ≤ u, all lengths in [l, u]; coins by their means, no overflow, full memory; leading order in n",
     )
     proof.cite(
-        cohort.recursion((s + l) / (s + j), 1 / (s + j)),
+        TEXT.theorem("recursion(spared, in_later_periods)"),
         derivation.period_time(completed, delta * i, "k,i"),
         derivation.remaining(completed, left),
         derivation.a_min_latency(delta * i, completed, left),
@@ -36,18 +36,27 @@ def in_the_mean_field(entry: Any = None) -> Theorem:
 
 
 LATENCIES: dict[str, tuple[tuple[str, Callable[[], Theorem]], ...]] = {
-    "h-sf": (("$2M TEL/n²$ is at most its form in the limit, along every $n$", h_sf.by_peaks),),
+    "h-sf": (("$2M TEL/n²$ is at most its form in the limit, along every $n$", TEXT.named("H-SF by peaks")),),
     "a-ell": (
-        ("$2M E TEL/n²$ tends to its form on lengths $l$ and $u$ where batches of $M/(s+l)$ and of $M/(s+u)$ are whole", a_ell.theorem),
+        (
+            "$2M E TEL/n²$ tends to its form on lengths $l$ and $u$ where batches of $M/(s+l)$ and of $M/(s+u)$ are whole",
+            TEXT.named("A_ell in the process"),
+        ),
     ),
     "a-restart": (
-        ("$E TEL$ is at most $n²/(2(M−s−u))$ times its form and $4 ∑ o_i$ more, at every $n$ and $M$", restart.theorem),
+        (
+            "$E TEL$ is at most $n²/(2(M−s−u))$ times its form and $4 ∑ o_i$ more, at every $n$ and $M$",
+            TEXT.named("kill and restart"),
+        ),
     ),
     "a-min-cohort": (
         ("in the mean field, with coins by their means, $2M TEL/n²$ tends to the form a-min", in_the_mean_field),
     ),
     "a-min-literal": (
-        ("where $l = 1$ and needs shrink with age, $2M E TEL/n²$ is at least the form by areas in the limit", algorithm_two.by_areas),
+        (
+            "where $l = 1$ and needs shrink with age, $2M E TEL/n²$ is at least the form by areas in the limit",
+            TEXT.named("Algorithm 2 by areas"),
+        ),
     ),
-}  # fmt: skip
+}
 """By a policy's name, sentences about its total latency, each with its theorem."""
