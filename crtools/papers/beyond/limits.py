@@ -58,7 +58,7 @@ def tanh_at(value: Fraction, alpha: Fraction) -> Any:
     return ((4 - 3 / ball(value)).sqrt() * ball(1 / alpha).log() / 2).tanh()
 
 
-def limit(alpha: Fraction, digits: int = 20) -> Enclosure:
+def without_prompts(alpha: Fraction, digits: int = 20) -> Enclosure:
     """Return an enclosure of the limit at 0 < α < 1: a change of sign of ln(1/α) − ``logarithm``, by bisection in balls."""
     with precision(64 + 4 * digits):
         length = ball(1 / alpha).log()
@@ -108,7 +108,7 @@ def excess(value: float, tau: float, y: float) -> float:
     return float(solved[2] - (1 + tau) + here @ solved / (6 * (2 + tau)) - 2 * (value - 1))
 
 
-def limit_with_prompts(alpha: Fraction, tau: Fraction) -> float:
+def with_prompts(alpha: Fraction, tau: Fraction) -> float:
     """Return the root of the equation nearest to the worst case at l ≤ 100, as a float; 0 < α < 1 and τ > 0."""
     from scipy.optimize import newton  # pyright: ignore[reportMissingTypeStubs]
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import ChainMap
 from typing import Any
 
+from crtools.papers.adaptive.theory import TEXT as ADAPTIVE
 from crtools.papers.beyond import computed, trials
+from crtools.papers.nonclairvoyant.theory import TEXT as NONCLAIRVOYANT
 from crtools.proof.text import Text
 from crtools.proof.theorem import Theorem
 
-TEXT = Text("beyond", ChainMap(vars(trials), vars(computed)))
+TEXT = Text("beyond", ChainMap(vars(trials), vars(computed)), builds_on=(ADAPTIVE, NONCLAIRVOYANT))
 
 
 def theorem(name: str, **functions: Any) -> Theorem:

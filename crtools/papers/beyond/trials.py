@@ -22,7 +22,7 @@ from crtools.blind import against_h_sf as balls
 from crtools.blind.mixture import Mixture
 from crtools.blind.requests import Path, Requests
 from crtools.enclosure import ball, precision
-from crtools.papers.beyond.limits import at_finite, limit
+from crtools.papers.beyond.limits import at_finite, without_prompts
 from crtools.schedule import peak, volume
 
 # ---- one machine with kill and restart, run exactly ----------------------------------------------------------------
@@ -499,10 +499,11 @@ def savings(factor: Fraction = Fraction(1)) -> str | None:
 
 # ---- the limit of the worst case at s = 0 --------------------------------------------------------------------------
 
+
 def near_the_limit() -> str | None:
     """Look at l·|worst case − limit| at α = 1/10 and ½: it is small, and falls as l grows."""
     for alpha in (Fraction(1, 10), Fraction(1, 2)):
-        far = limit(alpha).middle
+        far = without_prompts(alpha).middle
         scaled = [low * abs(at_finite(alpha, Fraction(0), low) - far) for low in (10, 100, 1000)]
         if not 1 > scaled[0] > scaled[1] > scaled[2]:
             return f"α = {alpha}: {scaled}"
