@@ -42,7 +42,7 @@ class Text:
 
     ``trials`` is a module, or a dictionary, of the functions that the text names: those that try an argument on small
     runs, and those that compute; each returns None, or else where it fails; of a theorem with parameters it is called
-    with those that it names as its own. Theorems of the texts that this one ``builds_on`` are theirs, with their trials.
+    with those that it asks for by their names. Theorems of the texts that this one ``builds_on`` are theirs, with their trials.
     Raises ``InputError`` where the text cannot be read, or a function is not there.
     """
 
@@ -179,9 +179,12 @@ class Text:
 
 
 def _with(function: Function, functions: Mapping[str, Function]) -> Function:
-    """Return a function that a text names, with those of a theorem's parameters that it asks for by their names."""
-    asked = inspect.signature(function).parameters if functions else ()
-    own = {name: each for name, each in functions.items() if name in asked}
+    """Return a function that a text names, with those of a theorem's parameters that it cannot be called without."""
+    own = {
+        name: functions[name]
+        for name, parameter in (inspect.signature(function).parameters if functions else {}).items()
+        if name in functions and parameter.default is parameter.empty
+    }
     return partial(function, **own) if own else function
 
 
