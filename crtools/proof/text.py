@@ -17,7 +17,7 @@ from typing import Any
 import sympy as sp
 
 from check import statements, theory
-from check.facts import TEXTS, bound, fact, parsed
+from check.facts import TEXTS, Meaning, Written, bound, fact, parsed
 from check.kernel import Data, Rejected
 from crtools.errors import InputError
 from crtools.proof.steps import (
@@ -35,6 +35,9 @@ from crtools.proof.theorem import Citation, Theorem, by_itself
 
 Function = Callable[..., Any]
 """A function of SymPy expressions."""
+
+Judge = Callable[[Step], str | None]
+"""Says why a step does not hold, None where it does."""
 
 
 class Text:
@@ -92,7 +95,7 @@ class Text:
             own = self.theory.theorems[name]
             known = [self._known(functions[parameter], len(of)) for parameter, of in own.parameters.items()]
             if "" in known:
-                return self._written(name, own, functions, judge=by_itself)
+                return self._written(name, own, functions, self._judge(own, _spelled(own, functions), by_itself))
             name = f"{name}({', '.join(known)})"
         if name not in self._made:
             try:
@@ -120,6 +123,13 @@ class Text:
 
     def _judged(self, name: str, own: theory.Theorem, chosen: Mapping[str, Any]) -> Theorem:
         """Return a theorem whose formulas the judge decides."""
+        functions = {
+            parameter: self._function(each) for parameter, each in zip(own.parameters, _given(name, own), strict=True)
+        }
+        return self._written(name, own, functions, self._judge(own, chosen))
+
+    def _judge(self, own: theory.Theorem, chosen: Mapping[str, Meaning], otherwise: Judge | None = None) -> Judge:
+        """Return what asks the judge about facts; what it refuses ``otherwise`` may still decide."""
         texts = {step.name: step for step in own.steps if step.kind == "fact"}
 
         def judge(step: Step) -> str | None:
@@ -128,13 +138,10 @@ class Text:
             try:
                 self.theory.fact(texts[step.name], own, chosen)
             except Rejected as error:
-                return str(error)
+                return otherwise(step) if otherwise else str(error)
             return None
 
-        functions = {
-            parameter: self._function(each) for parameter, each in zip(own.parameters, _given(name, own), strict=True)
-        }
-        return self._written(name, own, functions, judge)
+        return judge
 
     def _known(self, function: Function, arguments: int) -> str:
         """Return the name of a function that is the same expression, "" where the text has none."""
@@ -142,20 +149,17 @@ class Text:
         own_first = reversed(self.theory.defined.items())
         known = [name for name, own in own_first if len(own.parameters) == arguments]
         built_in = ["min", "max"] if arguments == 2 else []
-        return next((name for name in (*built_in, *known) if self._function(name)(*values) == function(*values)), "")
+        value = _alike(function(*values))
+        return next((name for name in (*built_in, *known) if _alike(self._function(name)(*values)) == value), "")
 
     def _function(self, name: str) -> Function:
         return {"min": sp.Min, "max": sp.Max}.get(name) or (lambda *values: self.value(name, *values))
 
-    def _written(
-        self, name: str, own: theory.Theorem, functions: Mapping[str, Function], judge: Callable[[Step], str | None]
-    ) -> Theorem:
+    def _written(self, name: str, own: theory.Theorem, functions: Mapping[str, Function], judge: Judge) -> Theorem:
         steps: list[Step] = []
         for step in own.steps:
             steps.append(self._step(step, own, functions, tuple(each.name for each in steps)))
-        return Theorem(
-            name if judge is not by_itself else own.name, latex(own.states), own.reading, tuple(steps), judge
-        )
+        return Theorem(name, latex(_stated(own, functions)), own.reading, tuple(steps), judge)
 
     def _step(
         self, step: theory.Step, own: theory.Theorem, functions: Mapping[str, Function], before: tuple[str, ...]
@@ -190,6 +194,35 @@ def _with(function: Function, functions: Mapping[str, Function]) -> Function:
 
 def _given(name: str, own: theory.Theorem) -> tuple[str, ...]:
     return theory.called(name)[1] if own.parameters else ()
+
+
+def _stated(own: theory.Theorem, functions: Mapping[str, Function]) -> str:
+    """Return what a theorem states, with what stands for its parameters where they are written as in its head."""
+    says = own.states
+    for name, of in own.parameters.items():
+        value = functions[name](*(sp.Symbol(each, positive=True) for each in of))
+        says = says.replace(f"{name}({', '.join(of)})", sp.latex(value))
+    return says
+
+
+def _spelled(own: theory.Theorem, functions: Mapping[str, Function]) -> dict[str, Meaning]:
+    """Return functions of SymPy expressions as the judge reads them."""
+    found: dict[str, Meaning] = {}
+    for name, of in own.parameters.items():
+        value = functions[name](*(sp.Symbol(each, positive=True) for each in of))
+        found[name] = Written(of, sp.sstr(value).replace("Min(", "min(").replace("Max(", "max("))
+    return found
+
+
+def _alike(value: Any) -> Any:
+    """Return an expression in which the index of every sum has one name."""
+    index = sp.Symbol("k", positive=True)
+
+    def renamed(own: Any) -> Any:
+        name, low, high = own.limits[0]
+        return sp.Sum(own.function.xreplace({name: index}), (index, low, high))
+
+    return sp.sympify(value).replace(lambda own: isinstance(own, sp.Sum) and len(own.limits) == 1, renamed)
 
 
 def latex(says: str) -> str:

@@ -8,7 +8,7 @@ from crtools.papers.adaptive import trials, trials_process
 from crtools.proof.text import Text
 from crtools.proof.theorem import Theorem
 
-TEXT = Text("adaptive", ChainMap(vars(trials), vars(trials_process)))
+TEXT = Text("adaptive", ChainMap(trials.__dict__, trials_process.__dict__))
 
 
 def theorem(name: str) -> Theorem:

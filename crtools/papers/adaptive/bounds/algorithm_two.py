@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.papers.adaptive.theorems.form.two_lengths import value_of
+from crtools.papers.adaptive.bounds.two_lengths import value_of
 from crtools.schedule import volume
 
 Weights = Mapping[int, int | Fraction]

@@ -13,7 +13,7 @@ from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.bounds import restart
 from crtools.papers.adaptive.certificates.parts import picked, refuted, truncated
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.form.kill_and_restart import forms_at_zero
+from crtools.papers.adaptive.theory import theorem
 from crtools.setting import Setting
 
 BETTER = "no-policy-is-better"
@@ -54,7 +54,7 @@ def optimality_form(result: ClaimResult) -> Data:
 
 def optimality_at_zero(result: ClaimResult) -> Data:
     """Return the power of 2 at which the two bounds of the forms at s = 0 are apart."""
-    assert forms_at_zero().holds
+    assert theorem("the forms at s = 0").holds
     power = int(refuted(result, BETTER, AT_ZERO).witness["u"].strip("$").removeprefix("2^"))
     while 1 + Fraction(power - 1, 8) > Fraction(32, 3):
         power -= 1

@@ -11,7 +11,6 @@ from crtools.papers.adaptive.evidence.queues import random_in_process as in_proc
 from crtools.papers.adaptive.evidence.queues import repairs
 from crtools.papers.adaptive.evidence.reading import phrase
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.form.a_random import random_theorem
 from crtools.papers.adaptive.theory import theorem
 from crtools.proof.symbols import alpha
 
@@ -85,7 +84,7 @@ def _proof() -> PublishedProof:
             Display(
                 "quotient",
                 f"{where}: the quotient of the two is at most $1 + (1−α²)/(2(α+α²))$",
-                by_theorem(random_theorem()),
+                by_theorem(theorem("A_random's supremum")),
             ),
         )
     )

@@ -6,9 +6,7 @@ from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedPr
 from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import order_of_growth
 from crtools.papers.adaptive.evidence.worst_case import orders
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theorems.form import log_bound
 from crtools.papers.adaptive.theory import theorem
-from crtools.proof.theorem import kept
 
 
 def decide(given: Given) -> Decision:
@@ -30,7 +28,7 @@ def decide(given: Given) -> Decision:
             Display(
                 "trace-bound",
                 "the Rayleigh quotient is at most $ρ(C_u) ≤ tr(C_u) = H_u$",
-                by_theorem(kept(log_bound.trace_bound)),
+                by_theorem(theorem("trace bound")),
             ),
         ),
         gaps=(orders.NO_REASON,),

@@ -16,8 +16,7 @@ from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem, records
 from crtools.papers.adaptive.bounds import algorithm_two, restart
 from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import areas, shrinking, simulated
 from crtools.papers.adaptive.literal.restart import minors
-from crtools.papers.adaptive.theorems.form.kill_and_restart import BOUND, forms_at_zero
-from crtools.papers.adaptive.theory import TEXT
+from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.setting import Setting
 
 POLICY = "a-restart: kill at the thresholds $l, 2l, 4l, …, u$ and start again after the others"
@@ -102,6 +101,9 @@ def _apart(a_min: Fraction, a_restart: Fraction) -> dict[str, str]:
 
 # ---- of the forms ------------------------------------------------------------------------------------------------
 
+BOUND = Fraction(32, 3)
+"""At s = 0 a-restart's form is at most this times H-SF's."""
+
 SHORT = 10
 """Up to u = 2^SHORT the sum is added term by term: for the smallest u its logarithm is not enough."""
 
@@ -112,9 +114,9 @@ def of_the_forms_at_zero(factor: Fraction) -> Evidence:
     """Decide sup a-restart ≥ factor · sup A_min, of the forms at s = 0."""
     if factor <= 0:
         return by_theorem(TEXT.theorem("ratios are positive"))
-    theorem = forms_at_zero()
-    if not theorem.holds:
-        return by_theorem(theorem)
+    proof = theorem("the forms at s = 0")
+    if not proof.holds:
+        return by_theorem(proof)
     power = max(1, int(8 * (BOUND / factor - 1)) + 1)
     least = 1 + Fraction(power, 8)
     agree(factor * least > BOUND, True, "the suprema of the forms")
@@ -125,7 +127,7 @@ def of_the_forms_at_zero(factor: Fraction) -> Evidence:
         actual={"a_min_at_least": str(least), "a_restart_at_most": str(BOUND)},
         second={"a_restart_by_pivots": by_pivots, "a_min_by_an_integral": _by_an_integral(power)},
         stays="every larger $u$: the gap has no bound",
-        theorems=theorem.records,
+        theorems=proof.records,
     )
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from crtools.ledger import Finding, Repair, by_theorem
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.form.a_max import below_a_random, max_rate_theorem, max_theorem
-from crtools.papers.adaptive.theorems.form.a_random import random_theorem
-from crtools.papers.adaptive.theory import TEXT
+from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.theorem import Theorem
 
 EVERY = "for every $s ≥ 0$ and $l ≤ u$, every $n$ and $M > s+u$, against every schedule"
@@ -25,7 +23,9 @@ def _repair(level: str, sentence: str, id: str, says: str, theorem: Theorem) -> 
 def a_max_at_zero() -> Repair:
     """How fast the supremum of A_max's form grows at s = 0."""
     sentence = "for all $l ≤ u$: $α⁻¹ ≤ sup CR(A_max) ≤ ½α⁻¹(1 + √(1 + ½ln(1/α)))$, of the form; at $α = 1$ it is 1"
-    return _repair(AT_ZERO, sentence, "growth", "the growth of the supremum at $s = 0$", max_rate_theorem())
+    return _repair(
+        AT_ZERO, sentence, "growth", "the growth of the supremum at $s = 0$", theorem("A_max's supremum at s = 0")
+    )
 
 
 def a_max_of_form() -> Repair:
@@ -34,7 +34,7 @@ def a_max_of_form() -> Repair:
         "for every $s ≥ 0$ and $1 ≤ l ≤ u$: $sup CR(A_max) = ½ (s+u)/(s+l) (1 + √(1 + (s+l)S/l))$ with "
         "$S = ∑_{k=l+1}^{u} 1/(s+2k−1)$, of the form"
     )
-    return _repair(FORM, sentence, "exactly", "the supremum of $A_max$'s form", max_theorem())
+    return _repair(FORM, sentence, "exactly", "the supremum of $A_max$'s form", theorem("A_max's supremum"))
 
 
 def a_max_at_most() -> Repair:
@@ -65,7 +65,7 @@ def a_random_of_form() -> Repair:
         "for every $s ≥ 0$ and $1 ≤ l ≤ u$: the worst case of $A_random$'s form over all weights on $[l, u]$ is attained on ${l, u}$, "
         "where it is $½(1 + √(u(s+u)/(l(s+l))))$"
     )
-    return _repair(FORM, sentence, "exactly", "the supremum of $A_random$'s form", random_theorem())
+    return _repair(FORM, sentence, "exactly", "the supremum of $A_random$'s form", theorem("A_random's supremum"))
 
 
 def a_random_at_most() -> Repair:
@@ -86,7 +86,9 @@ def a_random_at_most() -> Repair:
 def a_max_below_a_random() -> Repair:
     """A_max with M against A_random with αM, of the forms."""
     sentence = "for every $s ≥ 0$, all $l ≤ u$ and $x ≥ 0$: $A_max$ with memory $M$ is at most $A_random$ with memory $αM$, of the forms"
-    return _repair(FORM, sentence, "entries", "$A_max$'s form below $A_random$'s", below_a_random())
+    return _repair(
+        FORM, sentence, "entries", "$A_max$'s form below $A_random$'s", theorem("A_max's form and A_random's(stretch)")
+    )
 
 
 def a_max_below_twice_a_random() -> Repair:

@@ -23,7 +23,6 @@ from crtools.papers.adaptive.evidence.queues import a_max_exact as a_max
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.literal import process as literal
-from crtools.papers.adaptive.theorems.form.a_random import random_theorem
 from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate
 from crtools.setting import Setting
@@ -38,7 +37,7 @@ Lengths = tuple[int, ...]
 def of_a_form(policy: str, up: int, s: int) -> Evidence:
     """Compare a bound on the ratio over weights on {1, u} with the ratio at weights on all of [1, u] near the worst ones."""
     if policy == "a-random":
-        return by_theorem(random_theorem())
+        return by_theorem(theorem("A_random's supremum"))
     low, setting = 1, Setting(s, 1, up)
     x = [Fraction(float(w)).limit_denominator(1000) for w in worst_case(policy, s=s, l=low, u=up).weights]
     ratio = form(policy).on(setting).value(x) / form("h-sf").on(setting).value(x)
