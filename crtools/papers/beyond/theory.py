@@ -11,7 +11,7 @@ from crtools.papers.nonclairvoyant.theory import TEXT as NONCLAIRVOYANT
 from crtools.proof.text import Text
 from crtools.proof.theorem import Theorem
 
-TEXT = Text("beyond", ChainMap(vars(trials), vars(computed)), builds_on=(ADAPTIVE, NONCLAIRVOYANT))
+TEXT = Text("beyond", ChainMap(trials.__dict__, computed.__dict__), builds_on=(ADAPTIVE, NONCLAIRVOYANT))
 
 
 def theorem(name: str, **functions: Any) -> Theorem:

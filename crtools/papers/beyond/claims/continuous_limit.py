@@ -57,12 +57,12 @@ def equation(formula: Any) -> Evidence:
 
 def around_the_root(found: Enclosure, alpha: Fraction) -> dict[str, str]:
     """Return λ and t = tanh(½μ ln(1/α)) below and above the root, eight decimals apart."""
-    ends_of = dict(zip(("low", "high"), map(Fraction, found.decimals(8)), strict=True))
-    for name, step in (("low", -1), ("high", 1)):
+    shown: dict[str, str] = {}
+    for name, value, step in zip(("low", "high"), map(Fraction, found.decimals(8)), (-1, 1), strict=True):
         with precision(128):
-            t = ends(tanh_at(ends_of[name], alpha))[0]
-        ends_of[f"t_{name}"] = Fraction(round(t * 10**12) + step, 10**12)
-    return {name: str(number) for name, number in ends_of.items()}
+            t = ends(tanh_at(value, alpha))[0]
+        shown |= {name: str(value), f"t_{name}": str(Fraction(round(t * 10**12) + step, 10**12))}
+    return shown
 
 
 def value(alpha: Fraction, claimed: Fraction) -> Evidence:
