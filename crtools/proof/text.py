@@ -10,6 +10,7 @@ import inspect
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
+from itertools import permutations, product
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -94,9 +95,10 @@ class Text:
         if functions:
             own = self.theory.theorems[name]
             known = [self._known(functions[parameter], len(of)) for parameter, of in own.parameters.items()]
-            if "" in known:
+            if not all(known):
                 return self._written(name, own, functions, self._judge(own, _spelled(own, functions), by_itself))
-            name = f"{name}({', '.join(known)})"
+            found = [f"{name}({', '.join(each)})" for each in product(*known)]
+            name = next((each for each in found if each in self.names), found[0])
         if name not in self._made:
             try:
                 own, chosen = self.theory.instance(name)
@@ -112,7 +114,7 @@ class Text:
         except Rejected:
             return False
 
-    @property
+    @cached_property
     def names(self) -> list[str]:
         """The names of all its theorems; of one with parameters, with the functions that the text names."""
         return self.book.named_in(self.theory)
@@ -143,14 +145,14 @@ class Text:
 
         return judge
 
-    def _known(self, function: Function, arguments: int) -> str:
-        """Return the name of a function that is the same expression, "" where the text has none."""
+    def _known(self, function: Function, arguments: int) -> list[str]:
+        """Return the names of the text's functions that are the same expression."""
         values = [sp.Symbol(f"x_{n}", positive=True) for n in range(arguments)]
         own_first = reversed(self.theory.defined.items())
         known = [name for name, own in own_first if len(own.parameters) == arguments]
         built_in = ["min", "max"] if arguments == 2 else []
         value = _alike(function(*values))
-        return next((name for name in (*built_in, *known) if _alike(self._function(name)(*values)) == value), "")
+        return [name for name in (*built_in, *known) if _alike(self._function(name)(*values)) == value]
 
     def _function(self, name: str) -> Function:
         return {"min": sp.Min, "max": sp.Max}.get(name) or (lambda *values: self.value(name, *values))
@@ -237,7 +239,7 @@ def latex(says: str) -> str:
 def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
     """Return a fact as a step."""
     where = tuple(reader.bound(own) for own in data.get("where", ()))
-    text: dict[str, Any] = {name: reader.read(own) for name, own in data.items() if name in TEXTS}
+    text: dict[str, Any] = {name: _chosen(reader.read(own), where) for name, own in data.items() if name in TEXTS}
     named: dict[str, Any] = {"name": step.name, "text": step.words}
     match data["rule"]:
         case "identity":
@@ -256,6 +258,20 @@ def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
             return Induction(index=sp.Symbol(data["index"]), start=data["start"], **both, **named)
         case _:
             return PolynomialIntegral(variable=sp.Symbol(data["variable"]), where=where, **text, **named)
+
+
+def _chosen(value: Any, where: tuple[Any, ...]) -> Any:
+    """Put the smaller (larger) of two in the place of a minimum (maximum), where the kernel shows on the range which it is."""
+
+    def at_most(less: Any, more: Any) -> bool:
+        return Positive(name="1", text="", expr=more - less, where=where, strict=False).check() is None
+
+    def of_two(own: Any) -> Any:
+        pairs = ((less, more) for less, more in permutations(own.args) if at_most(less, more))
+        less, more = next(pairs, (own, own))
+        return less if isinstance(own, sp.Min) else more
+
+    return sp.sympify(value).replace(lambda own: isinstance(own, sp.Min | sp.Max) and len(own.args) == 2, of_two)
 
 
 class _Reader:

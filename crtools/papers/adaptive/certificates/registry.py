@@ -9,10 +9,7 @@ from crtools.certificates.document import Data
 from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.certificates import (
     laws,
-    literal_bounds,
-    process,
     suprema,
-    transitions,
 )
 from crtools.papers.adaptive.certificates.parts import refuted
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
@@ -25,19 +22,11 @@ def _no_strictness(result: ClaimResult) -> Data:
 
 
 BESIDE: dict[tuple[str, str], Beside] = {
-    ("ex-amax", ALGORITHM): Beside(process.ex_amax),
     ("thm-amax-lower", AT_ZERO): Beside(suprema.amax_lower_at_zero),
     ("thm-amax-lower", FORM): Beside(suprema.amax_lower_form),
     ("thm-amax-lower", ALGORITHM): Beside(suprema.amax_lower_in_process),
     ("rate-amax", AT_ZERO): Beside(partial(suprema.rate_amax, size=0)),
     ("rate-amax", FORM): Beside(partial(suprema.rate_amax, size=1)),
-    ("thm-complexity", ALGORITHM): Beside(process.thm_complexity),
-    ("thm-optimality", AT_ZERO): Beside(literal_bounds.optimality_at_zero),
-    ("thm-optimality", FORM): Beside(literal_bounds.optimality_form),
-    ("thm-optimality", ALGORITHM): Beside(literal_bounds.optimality_in_process),
-    ("lem-deletion", ALGORITHM): Beside(transitions.lem_deletion),
-    ("update-distribution", ALGORITHM): Beside(transitions.update_distribution),
-    ("prop-transition", ALGORITHM): Beside(transitions.prop_transition),
     ("lem-amin", ALGORITHM): Beside(laws.lemma_in_process),
     ("lem-pd", AT_ZERO): Beside(_no_strictness),
     ("thm-two-point", FORM): Beside(partial(laws.example, id="a-min-bound")),
@@ -54,16 +43,9 @@ BESIDE: dict[tuple[str, str], Beside] = {
     ("uniform-bounds", AT_ZERO): Beside(laws.uniform_at_zero),
     ("uniform-bounds", FORM): Beside(laws.uniform_form),
     ("uniform-bounds", ALGORITHM): Beside(laws.uniform_in_process),
-    ("hsf-lower", ALGORITHM): Beside(process.hsf_lower),
-    ("ex-order", ALGORITHM): Beside(process.ex_order),
-    ("packed-random", ALGORITHM): Beside(process.packed_random),
-    ("prop-memory", ALGORITHM): Beside(
-        process.prop_memory,
-    ),
     ("thm-endpoints", AT_ZERO): Beside(partial(suprema.endpoints_of_form, size=0)),
     ("thm-endpoints", FORM): Beside(partial(suprema.endpoints_of_form, size=1)),
     ("thm-endpoints", ALGORITHM): Beside(suprema.endpoints_in_process),
     ("thm-random", ALGORITHM): Beside(suprema.thm_random_in_process),
-    ("lem-max-random", ALGORITHM): Beside(process.lem_max_random),
 }
 """By claim and level: the numbers of a witness that evidence does not hold as the text reads them."""

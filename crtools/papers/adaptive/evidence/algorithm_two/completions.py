@@ -209,10 +209,12 @@ def last_period(later: ast.expr) -> Refuted | Measured:
                 return {"l": low, "j": j, **cells, f"E_c_{j}{j}": "0"}
         return None
 
+    found = smallest(3, look)
     return Refuted(
         witness={**point, "where": "every instance of Algorithm 2 with $x_j > 0$, $j > l$", "argument": NEVER},
         claimed="undefined" if claimed is None else f"$E[c_jj] = {claimed} x_j n$",
         actual="0, in every run",
-        second=[smallest(3, look)],
+        second=[found],
         stays="it holds for all $s$, $l$, $u$, $n$, $M$ and $x$, in whatever order $n$ and $M$ grow",
+        values={"smallest": found},
     )
