@@ -148,8 +148,7 @@ class Text:
     def _known(self, function: Function, arguments: int) -> list[str]:
         """Return the names of the text's functions that are the same expression."""
         values = [sp.Symbol(f"x_{n}", positive=True) for n in range(arguments)]
-        own_first = reversed(self.theory.defined.items())
-        known = [name for name, own in own_first if len(own.parameters) == arguments]
+        known = [name for name, own in self.theory.defined.items() if len(own.parameters) == arguments]
         built_in = ["min", "max"] if arguments == 2 else []
         value = _alike(function(*values))
         return [name for name in (*built_in, *known) if _alike(self._function(name)(*values)) == value]
