@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -42,72 +42,74 @@ def holds(theory: Theory, own: Theorem, step: Step, instance: str) -> bool:
     return True
 
 
-def survivors(theory: Theory, instances: list[str], every: int = 1) -> tuple[int, list[tuple[str, str]]]:
-    """How many changes of facts were tried, and those that are accepted: the theorem's instance, and the changed line.
+Change = tuple[str, Step, str]
+"""An instance of a theorem, a fact of it, and the line that is put in its place."""
 
-    ``every``: of all changes every so-manieth.
-    """
-    steps = [(name, step) for name in instances for step in theory.instance(name)[0].steps if step.kind == "fact"]
-    tried = [(name, step, text) for name, step in steps for text in changes(step.says)][::every]
-    found = [
+
+def of_facts(theory: Theory, instances: Iterable[str]) -> list[Change]:
+    """Every changed fact of these instances."""
+    return [
+        (name, step, text)
+        for name in instances
+        for step in theory.instance(name)[0].steps
+        if step.kind == "fact"
+        for text in changes(step.says)
+    ]
+
+
+def survivors(theory: Theory, changed: Iterable[Change]) -> list[tuple[str, str]]:
+    """The changes that the judge accepts: the theorem's instance, and the changed line."""
+    return [
         (name, text)
-        for name, step, text in tried
+        for name, step, text in changed
         if holds(theory, theory.instance(name)[0], step._replace(says=text), name)
     ]
-    return len(tried), found
 
 
-def own_definitions(theory: Theory) -> set[str]:
-    """The functions that a text defines itself."""
-    return {line.partition("(")[0].removeprefix("define ") for line in _defining(theory)}
+def of_definitions(theory: Theory) -> list[tuple[str, str]]:
+    """Every change of a definition of a text: its name, and another value."""
+    return [(name, text) for name in own_definitions(theory) for text in changes(theory.defined[name].text)]
 
 
-def _defining(theory: Theory) -> list[str]:
-    return [line for line in theory.text.splitlines() if line.startswith("define ")]
+def own_definitions(theory: Theory) -> list[str]:
+    """The names of what a text defines itself."""
+    return [name for name in theory.defined if not any(name in parent.defined for parent in theory.parents)]
 
 
-def called_in(theory: Theory, instance: str) -> set[str]:
-    """The functions that the facts of a theorem need, and those that their definitions do."""
-    own, _ = theory.instance(instance)
-    calls = {call for step in own.steps if step.kind == "fact" for call in names_in(step.says)[1]} | set(
-        _arguments(instance)
+def redefined(theory: Theory, name: str, value: str) -> Theory:
+    """A theory with another value of a definition, and of those that use it. Raises ``Wrong`` where it has none."""
+    other = Theory(
+        theory.name, theory.file, theory.text, parents=theory.parents, theorems=theory.theorems, own=theory.own
     )
-    found = [name for name in calls if name in theory.defined]
+    for each, own in theory.defined.items():
+        if each in own_definitions(theory):
+            text = f"define {each}({', '.join(own.parameters)}) = {value if each == name else own.text}"
+            other.define(Line(theory.file, 0, 0, text))
+        else:
+            other.defined[each] = own
+    return other
+
+
+def uses(theory: Theory, instance: str) -> set[str]:
+    """The functions that occur in the facts of an instance, with those of their definitions."""
+    own = theory.instance(instance)[0]
+    texts = [text for step in own.steps if step.kind == "fact" for text in (step.says, *own.where, *step.squares)]
+    found = [*_arguments(instance), *(name for text in texts for name in names_in(text)[1])]
     for name in found:
-        found += [
-            more for more in names_in(theory.defined[name].text)[1] if more in theory.defined and more not in found
-        ]
+        if name in theory.defined:
+            found += [each for each in names_in(theory.defined[name].text)[1] if each not in found]
     return set(found)
 
 
-def needed(theory: Theory, instances: list[str]) -> list[str]:
-    """The functions that some fact needs, in order."""
-    used = set[str]().union(*(called_in(theory, name) for name in instances))
-    return [name for name in theory.defined if name in used]
-
-
-def with_definition(theory: Theory, function: str, value: str) -> Theory:
-    """The theory with another value of a function that it defines."""
-    changed = Theory(theory.name, theory.file, theory.text)
-    changed.build_on(Line(theory.file, 1, 0, ""), theory.parents)
-    for line in _defining(theory):
-        head, _, own = line.partition(" = ")
-        other = value if head.startswith(f"define {function}(") else own
-        changed.define(Line(theory.file, 1, 0, f"{head} = {other}"))
-    changed.theorems, changed.own = theory.theorems, theory.own
-    return changed
-
-
-def hold(theory: Theory, instances: list[str], function: str, value: str) -> bool:
-    """Whether all theorems hold whose facts need a function, with another value of it."""
+def refused_at(theory: Theory, name: str, value: str, instances: Iterable[str]) -> bool:
+    """Whether the judge refuses one of these instances with another value of a definition."""
     try:
-        changed = with_definition(theory, function, value)
-        for name in instances:
-            if function in called_in(theory, name):
-                changed.judge(name)
+        other = redefined(theory, name, value)
+        for each in instances:
+            other.judge(each)
     except Rejected:
-        return False
-    return True
+        return True
+    return False
 
 
 def true_at(theory: Theory, instance: str, text: str, chance: random.Random) -> bool:
