@@ -6,9 +6,10 @@ The text is read by ``check.theory`` alone; here its parts become steps, in the 
 from __future__ import annotations
 
 import ast
+import inspect
 import operator
-from collections.abc import Callable, Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
 from itertools import permutations, product
 from pathlib import Path
 from types import ModuleType
@@ -44,12 +45,19 @@ class Text:
     """A theory as a text: ``file`` is a path, or the name of a text that is packed beside the judge.
 
     ``trials`` is a module, or a dictionary, of the functions that the text names: those that try an argument on small
-    runs, and those that compute; each returns None, or else where it fails. Raises ``InputError`` where the text cannot
-    be read, or a function is not there.
+    runs, and those that compute; each returns None, or else where it fails; of a theorem with parameters it is called
+    with those that it asks for by their names. Theorems of the texts that this one ``builds_on`` are theirs, with their trials.
+    Raises ``InputError`` where the text cannot be read, or a function is not there.
     """
 
-    def __init__(self, file: str | Path, trials: ModuleType | Mapping[str, Function] | None = None) -> None:
+    def __init__(
+        self,
+        file: str | Path,
+        trials: ModuleType | Mapping[str, Function] | None = None,
+        builds_on: Sequence[Text] = (),
+    ) -> None:
         self.file = str(file)
+        self.builds_on = builds_on
         self.trials: Mapping[str, Function] = vars(trials) if isinstance(trials, ModuleType) else trials or {}
         self._made: dict[str, Theorem] = {}
 
@@ -81,6 +89,9 @@ class Text:
         ``functions`` stand for the parameters of one that is named without them. Where the text has such functions it is
         the instance of these; else the judge does not know them, and crtools decides its formulas.
         """
+        parent = next((text for text in self.builds_on if text.has(name)), None)
+        if parent is not None:
+            return parent.theorem(name, **functions)
         if functions:
             own = self.theory.theorems[name]
             known = [self._known(functions[parameter], len(of)) for parameter, of in own.parameters.items()]
@@ -95,6 +106,13 @@ class Text:
                 raise InputError("theorem", name, f"must stand in the text {self.file}: {error}") from None
             self._made[name] = self._judged(name, own, chosen)
         return self._made[name]
+
+    def has(self, name: str) -> bool:
+        """Return whether a theorem stands here, or in a text that this one builds on, and its functions too."""
+        try:
+            return name in self.theory.theorems or bool(self.theory.instance(name))
+        except Rejected:
+            return False
 
     @cached_property
     def names(self) -> list[str]:
@@ -159,9 +177,20 @@ class Text:
             raise InputError(
                 "theory", self.file, f"line {step.line.number} names {step.function}, which no trials have"
             )
+        function = _with(function, functions)
         if step.kind == "computed":
             return Computation(compute=function, **said)
         return Argument(test=function, tested=step.tested, **said)
+
+
+def _with(function: Function, functions: Mapping[str, Function]) -> Function:
+    """Return a function that a text names, with those of a theorem's parameters that it cannot be called without."""
+    own = {
+        name: functions[name]
+        for name, parameter in (inspect.signature(function).parameters if functions else {}).items()
+        if name in functions and parameter.default is parameter.empty
+    }
+    return partial(function, **own) if own else function
 
 
 def _given(name: str, own: theory.Theorem) -> tuple[str, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import sympy as sp
+
 from crtools.enclosure import ends, hull, precision
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant
 from crtools.ledger.deciders.bounds import apart
@@ -11,7 +13,7 @@ from crtools.papers.adaptive.theory import TEXT
 from crtools.papers.adaptive.two_sided import kappa
 from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
-from crtools.papers.beyond.theorems.claimed import gap_at_least, gap_at_most
+from crtools.papers.beyond.theory import theorem
 from crtools.proof.symbols import s, u
 from crtools.worst_cases import worst_case
 
@@ -36,8 +38,8 @@ def decided(gap: Any, side: str) -> Evidence:
         witness = {"s": prompt, "l": low, "u": up}
         return Refuted(witness, f"{side} {said}", actual, second, "of the forms: no limit is taken")
 
-    theorem = gap_at_most if side == "at most" else gap_at_least
-    return proved_or_refuted(theorem(gap), PLACES, refuted)
+    name = "a gap above" if side == "at most" else "a gap below"
+    return proved_or_refuted(theorem(name, gap=sp.Lambda((s, u), gap)), PLACES, refuted)
 
 
 def decide(given: Given) -> Decision:

@@ -6,12 +6,14 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+import sympy as sp
+
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant
 from crtools.papers.adaptive.bounds import staggered
 from crtools.papers.adaptive.theory import theorem
 from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import ALGORITHM
-from crtools.papers.beyond.theorems.claimed import charge_at_least
+from crtools.papers.beyond.theory import theorem as beyond
 from crtools.process import simulate
 from crtools.proof.symbols import k, l, s
 
@@ -37,7 +39,9 @@ def decided(charge: Any) -> Evidence:
             theorem("A_random in step, H-SF staggered").records,
         )
 
-    return proved_or_refuted(charge_at_least(charge), PLACES, refuted)
+    return proved_or_refuted(
+        beyond("a charge of H-SF's requests", claimed=sp.Lambda((k, s, l), charge)), PLACES, refuted
+    )
 
 
 def decide(given: Given) -> Decision:
