@@ -29,11 +29,6 @@ def picked(data: Mapping[str, Any], *names: str, **renamed: str) -> Data:
     return {name: data[name] for name in names} | {new: data[old] for new, old in renamed.items()}
 
 
-def exact(value: Any) -> str:
-    """Return a fraction in lowest terms as a string."""
-    return str(Fraction(value))
-
-
 def cut_off(law: Derivation, at: Fraction) -> str:
     """Return ten decimals of a derived ratio at q = ``at``, as :func:`truncated` does."""
     return truncated(law.ratio, {law.parameters[0]: at}, 10)
