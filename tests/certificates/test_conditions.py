@@ -11,16 +11,15 @@ from check import conditions, kernel, statements
 from check.conditions import Part
 from check.kernel import Definition, Rejected, variable
 
-DEFINITIONS = {
-    "twice": Definition(("x",), 2 * variable("x")),
-    "both": Definition(("x", "y"), variable("x") / variable("y")),
-}
+DEFINITIONS: dict[str, Definition] = {}
 
 
 @pytest.fixture(autouse=True)
 def document() -> None:
-    """Each test is a document of its own."""
+    """Each test is a document of its own, with its own variables."""
     kernel.Work.start()
+    DEFINITIONS["twice"] = Definition(("x",), 2 * variable("x"))
+    DEFINITIONS["both"] = Definition(("x", "y"), variable("x") / variable("y"))
 
 
 def witness(text: str, known: dict[str, Part] | None = None) -> Part:
