@@ -129,6 +129,7 @@ def _by_proofs(data: Mapping[str, Any], statement: Statement, known: Book) -> Tr
     need(data["further"] == statement.further + statement.beside, "further proofs are missing, or not asked for")
     accepted = check_proofs(data["proofs"], statement, known)
     judged = {name: Judged(len(own.facts), own.argued, own.computed) for name, own in accepted.items()}
+    judged |= {name: text.judge(name) for name in accepted if (text := known.text_of(name))}
     return _trusted(statement, known, judged, check_findings(data["findings"], statement))
 
 

@@ -114,6 +114,11 @@ class Part:
     lines: list[str] = field(default_factory=list[str])
     inner: dict[str, Part] = field(default_factory=dict[str, "Part"])
 
+    @property
+    def asked(self) -> dict[str, Part]:
+        """The objects in it that are fields of the certificate: what reads nothing, inside either, is computed here."""
+        return {name: own for name, own in self.inner.items() if own.reads or own.asked}
+
     def add(self, line: str, known: Mapping[str, Part]) -> Part:
         """Read a line; return the part that the lines below it, further in, belong to."""
         word, _, rest = line.partition(" ")
@@ -137,13 +142,15 @@ def check(part: Part, data: Any, given: Names, definitions: Definitions, row: in
 
     An object of a list knows which one it is (``row``: 0, 1, …), the lines of a whole what its objects hold.
     """
-    values = fields(data, *part.reads, *part.inner)
+    values = fields(data, *part.reads, *part.asked)
+    inner = dict(zip(part.asked, values[len(part.reads) :], strict=True))
     names: dict[str, Any] = {"given": given, "row": row}
     for (name, kind), value in zip(part.reads.items(), values, strict=False):
         function, _, arguments = kind.partition("(")
         limits = evaluate(parsed(f"[{arguments.removesuffix(')')}]"), names, definitions)
         names[name] = KINDS[function](value, *limits)
-    for (name, own), value in zip(part.inner.items(), values[len(part.reads) :], strict=True):
+    for name, own in part.inner.items():
+        value = inner.get(name, [{}] * own.size if own.size else {})
         entries = list(enumerate(rows(value, own.size, own.size) if own.size else [value]))
         found = [check(own, entry, given, definitions, at) for at, entry in entries]
         names[name] = found if own.size else found[0]

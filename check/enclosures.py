@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
@@ -10,7 +11,7 @@ from itertools import accumulate, pairwise
 from math import comb
 from typing import Any
 
-from check.kernel import Ratio, coefficients, exponent, fraction, integer, need, place, ratio, rows, variable
+from check.kernel import Ratio, coefficients, exponent, fraction, integer, need, place, ratio, variable
 
 # ---- signs and enclosures ---------------------------------------------------------------------------------------
 
@@ -88,11 +89,10 @@ Law = Sequence[Sequence[Any]]
 
 
 def law(value: Any) -> Law:
-    """Read [[length, share], …]: lengths increase, shares are positive and sum to 1."""
-    found: list[tuple[int, Fraction]] = []
-    for entry in rows(value, 1, 10):
-        need(isinstance(entry, list) and len(entry) == 2, "expected [length, share]")
-        found.append((integer(entry[0], found[-1][0] + 1 if found else 1, 1000), fraction(entry[1])))
+    """Read {length: share, …}: the shares are positive and sum to 1; return them in the order of the lengths."""
+    need(isinstance(value, dict) and 1 <= len(value) <= 10, "expected an object of up to ten lengths with their shares")
+    need(all(re.fullmatch("[1-9][0-9]{0,3}", length) for length in value), "expected lengths as whole numbers")
+    found = sorted((integer(int(length), 1, 1000), fraction(share)) for length, share in value.items())
     need(
         all(w > 0 for _, w in found) and sum(w for _, w in found) == 1, "the law's shares must be positive and sum to 1"
     )

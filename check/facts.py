@@ -5,14 +5,46 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from itertools import permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 from check import kernel
 from check.kernel import Data, Definition, Definitions, Rejected, need
 
 TEXTS = ("left", "right", "expression", "summand", "total", "integrand", "low", "high", "value")
 """The fields of a formula that are expressions."""
+
+
+BUILT_IN = ("Sum", "min", "max")
+"""The functions that no text defines."""
+
+
+class Written(NamedTuple):
+    """A definition with sums, minima or maxima, which no rational function is: its value is put in the place of a call."""
+
+    parameters: tuple[str, ...]
+    text: str
+
+    @property
+    def indices(self) -> list[str]:
+        """The indices of its sums."""
+        calls = [node for node in ast.walk(parsed(self.text)) if isinstance(node, ast.Call) and len(node.args) == 2]
+        ends = [node.args[1] for node in calls if isinstance(node.func, ast.Name) and node.func.id == "Sum"]
+        return [
+            name.id for end in ends if isinstance(end, ast.Tuple) for name in end.elts[:1] if isinstance(name, ast.Name)
+        ]
+
+    def at(self, arguments: Sequence[ast.expr]) -> ast.expr:
+        """Return the value at arguments, in which no index of its sums occurs. Raises ``Rejected``."""
+        need(len(arguments) == len(self.parameters), "another number of parameters")
+        taken = [name for own in arguments for name in names_in(ast.unparse(own))[0] if name in self.indices]
+        need(not taken, f"{', '.join(taken)} is the index of a sum there")
+        return _Put(dict(zip(self.parameters, arguments, strict=True))).visit(parsed(self.text))
+
+
+Meaning = Definition | Written | str
+"""What stands for a theorem's parameter: a definition, or ``min`` or ``max``."""
 
 
 def parsed(text: str) -> ast.expr:
@@ -65,14 +97,20 @@ def _needed(line: str, where: Sequence[str]) -> list[str]:
 
 
 def judged(
-    data: Data, squares: Sequence[str], definitions: Definitions, functions: Mapping[str, Definition | str]
+    data: Data,
+    squares: Sequence[str],
+    definitions: Definitions,
+    functions: Mapping[str, Meaning],
+    written: Mapping[str, Written],
 ) -> None:
     """Ask the kernel whether a fact holds, for all values in its range. Raises ``Rejected`` where it is not seen to.
 
-    ``functions`` are what stands for a theorem's parameters: definitions, or ``min`` and ``max``.
+    ``functions`` are what stands for a theorem's parameters, ``written`` the definitions that the kernel does not take.
     """
     known = {**definitions, **{name: own for name, own in functions.items() if isinstance(own, Definition)}}
-    chosen = _Chosen(data.get("where", ()), known, {n: own for n, own in functions.items() if isinstance(own, str)})
+    put = {**written, **{name: own for name, own in functions.items() if isinstance(own, Written)}}
+    built_in = {name: own for name, own in functions.items() if isinstance(own, str)}
+    chosen = _Chosen(data.get("where", ()), known, built_in, put)
     shown = {name: chosen.text(value) if name in TEXTS else value for name, value in data.items()}
     if data["rule"] == "sign":
         shown["squares"] = list(squares)
@@ -80,11 +118,27 @@ def judged(
     kernel.judge(shown, known)
 
 
-class _Chosen(ast.NodeTransformer):
-    """Puts the smaller (larger) of two in the place of min (max), where the kernel shows on a range which it is."""
+class _Put(ast.NodeTransformer):
+    """Puts arguments in the place of parameters."""
 
-    def __init__(self, where: Sequence[str], known: Definitions, functions: Mapping[str, str]) -> None:
-        self.where, self.known, self.functions = list(where), known, functions
+    def __init__(self, arguments: Mapping[str, ast.expr]) -> None:
+        self.arguments = arguments
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        """Put an argument in the place of its parameter."""
+        return deepcopy(self.arguments[node.id]) if node.id in self.arguments else node
+
+
+class _Chosen(ast.NodeTransformer):
+    """Puts the smaller (larger) of two in the place of min (max), where the kernel shows on a range which it is.
+
+    What is written and no rational function it puts in the place of its calls.
+    """
+
+    def __init__(
+        self, where: Sequence[str], known: Definitions, functions: Mapping[str, str], written: Mapping[str, Written]
+    ) -> None:
+        self.where, self.known, self.functions, self.written = list(where), known, functions, written
 
     def text(self, text: str) -> str:
         """Return an expression without minima and maxima."""
@@ -95,6 +149,8 @@ class _Chosen(ast.NodeTransformer):
         self.generic_visit(node)
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         own = self.functions.get(name, name)
+        if own in self.written:
+            return self.visit(self.written[own].at(node.args))
         if own not in ("min", "max"):
             return node
         need(len(node.args) == 2, f"expected {own} of two")

@@ -326,7 +326,8 @@ def _rests_on_the_text(own: Book, statement: Statement, line: Line) -> None:
         raise line.wrong(f"expected a witness of the text, not {statement.witness!r}")
     if unknown := [name for name in statement.words if name not in own.words]:
         raise line.wrong(f"expected words of the text, not {unknown[0]!r}")
-    if bare := [id for id, f in statement.findings.items() if not f.proofs and not statement.witness]:
+    alone = statement.witness or statement.further
+    if bare := [id for id, f in statement.findings.items() if not f.proofs and not alone]:
         raise line.wrong(f"expected a theorem or a witness for the finding {bare[0]!r}")
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from check.facts import bounds, fact, judged, names_in
+from check.facts import BUILT_IN, Meaning, Written, bounds, fact, judged, names_in, parsed
 from check.kernel import ATOMS, Data, Definition, Reader, Rejected, Work, named, need
 
 T = TypeVar("T")
@@ -252,15 +252,13 @@ def _in_order(steps: Sequence[Step]) -> None:
 
 # ---- theories ---------------------------------------------------------------------------------------------------
 
-BUILT_IN = ("Sum", "sum", "min", "max")
-
 
 class Defined(NamedTuple):
-    """A definition: its parameters, its value as it is written, as the kernel reads it, and how it is displayed."""
+    """A definition: its parameters, its value as it is written and as it is judged, and how it is displayed."""
 
     parameters: tuple[str, ...]
     text: str
-    value: Definition
+    value: Definition | Written
     written: str = ""
 
 
@@ -295,7 +293,12 @@ class Theory:
     @property
     def definitions(self) -> dict[str, Definition]:
         """The definitions as the kernel takes them."""
-        return {name: own.value for name, own in self.defined.items()}
+        return {name: own.value for name, own in self.defined.items() if isinstance(own.value, Definition)}
+
+    @property
+    def written(self) -> dict[str, Written]:
+        """The definitions that the kernel does not take, with sums, minima or maxima."""
+        return {name: own.value for name, own in self.defined.items() if isinstance(own.value, Written)}
 
     # -- reading
 
@@ -321,14 +324,22 @@ class Theory:
             raise line.wrong(f"{name} is defined already")
         if len({*parameters}) < len(parameters):
             raise line.wrong("expected parameters of different names")
-        _checked(line, lambda: self._closed(value, parameters))
-        Work.start()
-        Work.keep((*ATOMS, *parameters))
-        reader = Reader(self.definitions)
-        read = _checked(line, lambda: reader.read(value))
-        self.defined[name] = Defined(
-            parameters, value, Definition(parameters, read, tuple(reader.divisors)), found[3] or ""
-        )
+        read = _checked(line, lambda: self._read(value, parameters))
+        self.defined[name] = Defined(parameters, value, read, found[3] or "")
+
+    def _read(self, value: str, parameters: tuple[str, ...]) -> Definition | Written:
+        if {*BUILT_IN, *self.written}.isdisjoint(names_in(value)[1]):
+            self._closed(value, parameters)
+            Work.start()
+            Work.keep((*ATOMS, *parameters))
+            reader = Reader(self.definitions)
+            return Definition(parameters, reader.read(value), tuple(reader.divisors))
+        parsed(value)
+        own = Written(parameters, value)
+        self._closed(value, (*parameters, *own.indices))
+        unknown = [name for name in names_in(value)[1] if name not in self.defined and name not in BUILT_IN]
+        need(not unknown, f"{', '.join(unknown)} is not defined")
+        return own
 
     def _closed(self, value: str, parameters: Sequence[str]) -> None:
         """Refuse a definition with another variable than its parameters, or a name that stands for two things."""
@@ -365,7 +376,7 @@ class Theory:
 
     # -- judging
 
-    def instance(self, name: str) -> tuple[Theorem, dict[str, Definition | str]]:
+    def instance(self, name: str) -> tuple[Theorem, dict[str, Meaning]]:
         """Return a theorem, and what stands for each of its parameters: a definition, or min or max."""
         plain, functions = (name, ()) if name in self.theorems else called(name)
         need(plain in self.theorems, f"expected a theorem that comes before, not {plain[:60]!r}")
@@ -374,7 +385,7 @@ class Theory:
             len(functions) == len(own.parameters),
             f"{plain} takes {len(own.parameters)} functions, not {len(functions)}",
         )
-        result: dict[str, Definition | str] = {}
+        result: dict[str, Meaning] = {}
         for (parameter, of), function in zip(own.parameters.items(), functions, strict=True):
             if function in ("min", "max"):
                 result[parameter] = function
@@ -393,14 +404,14 @@ class Theory:
             self.known[name] = self._judge(own, functions)
         return self.known[name]
 
-    def fact(self, step: Step, own: Theorem, functions: Mapping[str, Definition | str]) -> Data:
+    def fact(self, step: Step, own: Theorem, functions: Mapping[str, Meaning]) -> Data:
         """Ask the kernel about a fact of a theorem, with what stands for its parameters; ``Wrong`` where it is refused."""
         Work.start()
         data = _checked(step.line, lambda: fact(step.says, own.where))
-        _checked(step.line, lambda: judged(data, step.squares, self.definitions, functions))
+        _checked(step.line, lambda: judged(data, step.squares, self.definitions, functions, self.written))
         return data
 
-    def _judge(self, own: Theorem, functions: Mapping[str, Definition | str]) -> Judged:
+    def _judge(self, own: Theorem, functions: Mapping[str, Meaning]) -> Judged:
         facts = [self.fact(step, own, functions) for step in own.steps if step.kind == "fact"]
         alike = [
             data for data in facts if data["rule"] == "identity" and _letters(data["left"]) == _letters(data["right"])

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from check.facts import bound, fact
+from check.facts import bound, fact, names_in
 from check.kernel import Rejected
-from check.theory import Step, Theorem, Theory
+from check.theory import Line, Step, Theorem, Theory
 
 TOKEN = re.compile(r"\d+|>=|>|\*\*|\^|[-+*/]|\b[A-Za-z]\w*\b(?!\()")
 OTHER = {"+": "-", "-": "+", "*": "+", "/": "*", ">": ">=", ">=": ">", "^": "*", "**": "*"}
@@ -42,18 +42,74 @@ def holds(theory: Theory, own: Theorem, step: Step, instance: str) -> bool:
     return True
 
 
-def survivors(theory: Theory, instances: list[str]) -> tuple[int, list[tuple[str, str]]]:
-    """How many changes of facts there are, and those that are accepted: the theorem's instance, and the changed line."""
-    count, found = 0, list[tuple[str, str]]()
-    for name in instances:
-        own, _ = theory.instance(name)
-        for step in own.steps:
-            if step.kind == "fact":
-                for text in changes(step.says):
-                    count += 1
-                    if holds(theory, own, step._replace(says=text), name):
-                        found.append((name, text))
-    return count, found
+Change = tuple[str, Step, str]
+"""An instance of a theorem, a fact of it, and the line that is put in its place."""
+
+
+def of_facts(theory: Theory, instances: Iterable[str]) -> list[Change]:
+    """Every changed fact of these instances."""
+    return [
+        (name, step, text)
+        for name in instances
+        for step in theory.instance(name)[0].steps
+        if step.kind == "fact"
+        for text in changes(step.says)
+    ]
+
+
+def survivors(theory: Theory, changed: Iterable[Change]) -> list[tuple[str, str]]:
+    """The changes that the judge accepts: the theorem's instance, and the changed line."""
+    return [
+        (name, text)
+        for name, step, text in changed
+        if holds(theory, theory.instance(name)[0], step._replace(says=text), name)
+    ]
+
+
+def of_definitions(theory: Theory) -> list[tuple[str, str]]:
+    """Every change of a definition of a text: its name, and another value."""
+    return [(name, text) for name in own_definitions(theory) for text in changes(theory.defined[name].text)]
+
+
+def own_definitions(theory: Theory) -> list[str]:
+    """The names of what a text defines itself."""
+    return [name for name in theory.defined if not any(name in parent.defined for parent in theory.parents)]
+
+
+def redefined(theory: Theory, name: str, value: str) -> Theory:
+    """A theory with another value of a definition, and of those that use it. Raises ``Wrong`` where it has none."""
+    other = Theory(
+        theory.name, theory.file, theory.text, parents=theory.parents, theorems=theory.theorems, own=theory.own
+    )
+    for each, own in theory.defined.items():
+        if each in own_definitions(theory):
+            text = f"define {each}({', '.join(own.parameters)}) = {value if each == name else own.text}"
+            other.define(Line(theory.file, 0, 0, text))
+        else:
+            other.defined[each] = own
+    return other
+
+
+def uses(theory: Theory, instance: str) -> set[str]:
+    """The functions that occur in the facts of an instance, with those of their definitions."""
+    own = theory.instance(instance)[0]
+    texts = [text for step in own.steps if step.kind == "fact" for text in (step.says, *own.where, *step.squares)]
+    found = [*_arguments(instance), *(name for text in texts for name in names_in(text)[1])]
+    for name in found:
+        if name in theory.defined:
+            found += [each for each in names_in(theory.defined[name].text)[1] if each not in found]
+    return set(found)
+
+
+def refused_at(theory: Theory, name: str, value: str, instances: Iterable[str]) -> bool:
+    """Whether the judge refuses one of these instances with another value of a definition."""
+    try:
+        other = redefined(theory, name, value)
+        for each in instances:
+            other.judge(each)
+    except Rejected:
+        return True
+    return False
 
 
 def true_at(theory: Theory, instance: str, text: str, chance: random.Random) -> bool:
@@ -141,3 +197,11 @@ def _value(tree: Any, point: Mapping[str, Any], theory: Theory) -> Fraction:
             return value(own.text, {"": point.get("", {}), **dict(zip(own.parameters, values, strict=True))}, theory)
         case _:
             raise TypeError(ast.unparse(tree))
+
+
+def refused(theory: Theory, instance: str, old: str, new: str) -> bool:
+    """Whether the judge refuses a fact of a theorem with ``new`` in the place of ``old``, which some fact has."""
+    own, _ = theory.instance(instance)
+    found = [step for step in own.steps if step.kind == "fact" and old in step.says]
+    assert found, f"{instance} has no fact with {old}"
+    return any(not holds(theory, own, step._replace(says=step.says.replace(old, new)), instance) for step in found)

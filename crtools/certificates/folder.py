@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from check.statements import Statement, book
+from check.conditions import Part
+from check.statements import Book, Statement, book
 from crtools.certificates.beside import Beside
 from crtools.certificates.document import FORMAT, Data, file_name, signed, text
 from crtools.certificates.proofs import finding
 from crtools.files import FOLDER, output_folder, refused, write_whole
-from crtools.ledger.evidence import Evidence, Refuted, theorems_of, uncited
+from crtools.ledger.evidence import Refuted, theorems_of, uncited
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import ClaimResult, Verdict
 from crtools.proof.rules import proofs
@@ -83,9 +84,13 @@ def certificate(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> Data |
     decided = [found for found in verdict.findings if found.status in DECIDED]
     own = {found.id: finding(found.evidence, aside=not found.decides) for found in decided}
     further = [record for theorem in beside.theorems(result) for record in theorem.records]
-    witness = beside.witness(result) if beside.witness else {}
+    statement = book().claims.get((result.id, verdict.level))
+    known = _witness(statement, book(), result, verdict) if statement else {}
+    witness = beside.witness(result) if beside.witness else known
+    if isinstance(witness, str):
+        return witness
     bare = [id for id, data in own.items() if not data["proofs"]]
-    if bare and not (witness or further):
+    if bare and not (further or (statement and statement.witness)):
         return f"{', '.join(bare)}: neither a theorem nor a witness that a certificate could hold"
     head = {"id": result.id, "level": verdict.level, "status": verdict.status, "given": result.given}
     displays = result.proof.displays if verdict.level == result.stated_at else ()
@@ -109,7 +114,7 @@ def _of_text(result: ClaimResult, verdict: Verdict, ledger: Ledger, text: Text) 
         return "its text does not state it"
     decided = {found.id: found.evidence for found in verdict.findings if found.status in DECIDED}
     beside = ledger.certificates().get((result.id, verdict.level), Beside())
-    witness = beside.witness(result) if beside.witness else _witness(statement, text, decided.values())
+    witness = beside.witness(result) if beside.witness else _witness(statement, text.book, result, verdict)
     if isinstance(witness, str):
         return witness
     return {
@@ -125,15 +130,31 @@ def _of_text(result: ClaimResult, verdict: Verdict, ledger: Ledger, text: Text) 
     }
 
 
-def _witness(statement: Statement, text: Text, evidence: Iterable[Evidence]) -> Data | str:
-    """Return the numbers that the text reads, taken from evidence by their names, or why there is none."""
+def _witness(statement: Statement, known: Book, result: ClaimResult, verdict: Verdict) -> Data | str:
+    """Return the numbers that the text reads, taken from evidence by their names, or why there is none.
+
+    An object is a value of its name, or the evidence of a finding or a display of its id.
+    """
     if not statement.witness:
         return {}
-    asked = text.book.witnesses[statement.witness]
-    known: Data = {}
-    for own in evidence:
-        known |= {**own.values, **(own.witness if isinstance(own, Refuted) else {})}
-    missing = [name for name in (*asked.reads, *asked.inner) if name not in known]
-    if missing:
-        return f"{missing[0]}: the text reads it, and no evidence has it"
-    return {name: known[name] for name in (*asked.reads, *asked.inner)}
+    numbers: Data = {}
+    by_id: dict[str, Data] = {}
+    for own in (*result.proof.displays, *verdict.findings):
+        if own.status in DECIDED:
+            witness = own.evidence.witness if isinstance(own.evidence, Refuted) else {}
+            by_id[own.id.replace("-", "_")] = {**own.evidence.values, **witness}
+            numbers |= by_id[own.id.replace("-", "_")]
+    try:
+        return _read(known.witnesses[statement.witness], {**by_id, **numbers})
+    except KeyError as error:
+        return f"{error.args[0]}: the text reads it, and no evidence has it"
+
+
+def _read(part: Part, known: Data) -> Data:
+    """Return the fields of a part of a witness, and those of the objects in it."""
+    own = {name: known[name] for name in part.reads}
+    inner = {
+        name: [_read(each, row) for row in known[name]] if each.size else _read(each, known[name])
+        for name, each in part.asked.items()
+    }
+    return own | inner

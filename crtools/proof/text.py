@@ -6,9 +6,11 @@ The text is read by ``check.theory`` alone; here its parts become steps, in the 
 from __future__ import annotations
 
 import ast
+import inspect
 import operator
-from collections.abc import Callable, Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
+from itertools import permutations, product
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,7 +18,7 @@ from typing import Any
 import sympy as sp
 
 from check import statements, theory
-from check.facts import TEXTS, bound, fact, parsed
+from check.facts import TEXTS, Meaning, Written, bound, fact, parsed
 from check.kernel import Data, Rejected
 from crtools.errors import InputError
 from crtools.proof.steps import (
@@ -35,17 +37,27 @@ from crtools.proof.theorem import Citation, Theorem, by_itself
 Function = Callable[..., Any]
 """A function of SymPy expressions."""
 
+Judge = Callable[[Step], str | None]
+"""Says why a step does not hold, None where it does."""
+
 
 class Text:
     """A theory as a text: ``file`` is a path, or the name of a text that is packed beside the judge.
 
     ``trials`` is a module, or a dictionary, of the functions that the text names: those that try an argument on small
-    runs, and those that compute; each returns None, or else where it fails. Raises ``InputError`` where the text cannot
-    be read, or a function is not there.
+    runs, and those that compute; each returns None, or else where it fails; of a theorem with parameters it is called
+    with those that it asks for by their names. Theorems of the texts that this one ``builds_on`` are theirs, with their trials.
+    Raises ``InputError`` where the text cannot be read, or a function is not there.
     """
 
-    def __init__(self, file: str | Path, trials: ModuleType | Mapping[str, Function] | None = None) -> None:
+    def __init__(
+        self,
+        file: str | Path,
+        trials: ModuleType | Mapping[str, Function] | None = None,
+        builds_on: Sequence[Text] = (),
+    ) -> None:
         self.file = str(file)
+        self.builds_on = builds_on
         self.trials: Mapping[str, Function] = vars(trials) if isinstance(trials, ModuleType) else trials or {}
         self._made: dict[str, Theorem] = {}
 
@@ -77,12 +89,16 @@ class Text:
         ``functions`` stand for the parameters of one that is named without them. Where the text has such functions it is
         the instance of these; else the judge does not know them, and crtools decides its formulas.
         """
+        parent = next((text for text in self.builds_on if text.has(name)), None)
+        if parent is not None:
+            return parent.theorem(name, **functions)
         if functions:
             own = self.theory.theorems[name]
             known = [self._known(functions[parameter], len(of)) for parameter, of in own.parameters.items()]
-            if "" in known:
-                return self._written(name, own, functions, judge=by_itself)
-            name = f"{name}({', '.join(known)})"
+            if not all(known):
+                return self._written(name, own, functions, self._judge(own, _spelled(own, functions), by_itself))
+            found = [f"{name}({', '.join(each)})" for each in product(*known)]
+            name = next((each for each in found if each in self.names), found[0])
         if name not in self._made:
             try:
                 own, chosen = self.theory.instance(name)
@@ -91,7 +107,14 @@ class Text:
             self._made[name] = self._judged(name, own, chosen)
         return self._made[name]
 
-    @property
+    def has(self, name: str) -> bool:
+        """Return whether a theorem stands here, or in a text that this one builds on, and its functions too."""
+        try:
+            return name in self.theory.theorems or bool(self.theory.instance(name))
+        except Rejected:
+            return False
+
+    @cached_property
     def names(self) -> list[str]:
         """The names of all its theorems; of one with parameters, with the functions that the text names."""
         return self.book.named_in(self.theory)
@@ -102,6 +125,13 @@ class Text:
 
     def _judged(self, name: str, own: theory.Theorem, chosen: Mapping[str, Any]) -> Theorem:
         """Return a theorem whose formulas the judge decides."""
+        functions = {
+            parameter: self._function(each) for parameter, each in zip(own.parameters, _given(name, own), strict=True)
+        }
+        return self._written(name, own, functions, self._judge(own, chosen))
+
+    def _judge(self, own: theory.Theorem, chosen: Mapping[str, Meaning], otherwise: Judge | None = None) -> Judge:
+        """Return what asks the judge about facts; what it refuses ``otherwise`` may still decide."""
         texts = {step.name: step for step in own.steps if step.kind == "fact"}
 
         def judge(step: Step) -> str | None:
@@ -110,33 +140,27 @@ class Text:
             try:
                 self.theory.fact(texts[step.name], own, chosen)
             except Rejected as error:
-                return str(error)
+                return otherwise(step) if otherwise else str(error)
             return None
 
-        functions = {
-            parameter: self._function(each) for parameter, each in zip(own.parameters, _given(name, own), strict=True)
-        }
-        return self._written(name, own, functions, judge)
+        return judge
 
-    def _known(self, function: Function, arguments: int) -> str:
-        """Return the name of a function that is the same expression, "" where the text has none."""
+    def _known(self, function: Function, arguments: int) -> list[str]:
+        """Return the names of the text's functions that are the same expression."""
         values = [sp.Symbol(f"x_{n}", positive=True) for n in range(arguments)]
         known = [name for name, own in self.theory.defined.items() if len(own.parameters) == arguments]
         built_in = ["min", "max"] if arguments == 2 else []
-        return next((name for name in (*built_in, *known) if self._function(name)(*values) == function(*values)), "")
+        value = _alike(function(*values))
+        return [name for name in (*built_in, *known) if _alike(self._function(name)(*values)) == value]
 
     def _function(self, name: str) -> Function:
         return {"min": sp.Min, "max": sp.Max}.get(name) or (lambda *values: self.value(name, *values))
 
-    def _written(
-        self, name: str, own: theory.Theorem, functions: Mapping[str, Function], judge: Callable[[Step], str | None]
-    ) -> Theorem:
+    def _written(self, name: str, own: theory.Theorem, functions: Mapping[str, Function], judge: Judge) -> Theorem:
         steps: list[Step] = []
         for step in own.steps:
             steps.append(self._step(step, own, functions, tuple(each.name for each in steps)))
-        return Theorem(
-            name if judge is not by_itself else own.name, latex(own.states), own.reading, tuple(steps), judge
-        )
+        return Theorem(name, latex(_stated(own, functions)), own.reading, tuple(steps), judge)
 
     def _step(
         self, step: theory.Step, own: theory.Theorem, functions: Mapping[str, Function], before: tuple[str, ...]
@@ -153,13 +177,53 @@ class Text:
             raise InputError(
                 "theory", self.file, f"line {step.line.number} names {step.function}, which no trials have"
             )
+        function = _with(function, functions)
         if step.kind == "computed":
             return Computation(compute=function, **said)
         return Argument(test=function, tested=step.tested, **said)
 
 
+def _with(function: Function, functions: Mapping[str, Function]) -> Function:
+    """Return a function that a text names, with those of a theorem's parameters that it cannot be called without."""
+    own = {
+        name: functions[name]
+        for name, parameter in (inspect.signature(function).parameters if functions else {}).items()
+        if name in functions and parameter.default is parameter.empty
+    }
+    return partial(function, **own) if own else function
+
+
 def _given(name: str, own: theory.Theorem) -> tuple[str, ...]:
     return theory.called(name)[1] if own.parameters else ()
+
+
+def _stated(own: theory.Theorem, functions: Mapping[str, Function]) -> str:
+    """Return what a theorem states, with what stands for its parameters where they are written as in its head."""
+    says = own.states
+    for name, of in own.parameters.items():
+        value = functions[name](*(sp.Symbol(each, positive=True) for each in of))
+        says = says.replace(f"{name}({', '.join(of)})", sp.latex(value))
+    return says
+
+
+def _spelled(own: theory.Theorem, functions: Mapping[str, Function]) -> dict[str, Meaning]:
+    """Return functions of SymPy expressions as the judge reads them."""
+    found: dict[str, Meaning] = {}
+    for name, of in own.parameters.items():
+        value = functions[name](*(sp.Symbol(each, positive=True) for each in of))
+        found[name] = Written(of, sp.sstr(value).replace("Min(", "min(").replace("Max(", "max("))
+    return found
+
+
+def _alike(value: Any) -> Any:
+    """Return an expression in which the index of every sum has one name."""
+    index = sp.Symbol("k", positive=True)
+
+    def renamed(own: Any) -> Any:
+        name, low, high = own.limits[0]
+        return sp.Sum(own.function.xreplace({name: index}), (index, low, high))
+
+    return sp.sympify(value).replace(lambda own: isinstance(own, sp.Sum) and len(own.limits) == 1, renamed)
 
 
 def latex(says: str) -> str:
@@ -174,7 +238,7 @@ def latex(says: str) -> str:
 def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
     """Return a fact as a step."""
     where = tuple(reader.bound(own) for own in data.get("where", ()))
-    text: dict[str, Any] = {name: reader.read(own) for name, own in data.items() if name in TEXTS}
+    text: dict[str, Any] = {name: _chosen(reader.read(own), where) for name, own in data.items() if name in TEXTS}
     named: dict[str, Any] = {"name": step.name, "text": step.words}
     match data["rule"]:
         case "identity":
@@ -193,6 +257,20 @@ def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
             return Induction(index=sp.Symbol(data["index"]), start=data["start"], **both, **named)
         case _:
             return PolynomialIntegral(variable=sp.Symbol(data["variable"]), where=where, **text, **named)
+
+
+def _chosen(value: Any, where: tuple[Any, ...]) -> Any:
+    """Put the smaller (larger) of two in the place of a minimum (maximum), where the kernel shows on the range which it is."""
+
+    def at_most(less: Any, more: Any) -> bool:
+        return Positive(name="1", text="", expr=more - less, where=where, strict=False).check() is None
+
+    def of_two(own: Any) -> Any:
+        pairs = ((less, more) for less, more in permutations(own.args) if at_most(less, more))
+        less, more = next(pairs, (own, own))
+        return less if isinstance(own, sp.Min) else more
+
+    return sp.sympify(value).replace(lambda own: isinstance(own, sp.Min | sp.Max) and len(own.args) == 2, of_two)
 
 
 class _Reader:

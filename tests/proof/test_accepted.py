@@ -18,7 +18,7 @@ from crtools.ledger.registry import load
 from crtools.ledger.run import as_json
 from crtools.ledger.verdict import Finding, Verdict
 from crtools.papers.adaptive import coq
-from crtools.papers.adaptive.theorems.form import two_lengths
+from crtools.papers.adaptive.theory import TEXT
 from crtools.proof.accepted import RECORD, Accepted, Stated, digest, findings_quoted, quoted, recorded, said
 from crtools.proof.steps import Identity, Induction, Positive
 from crtools.proof.symbols import i, j, l, s, u
@@ -36,7 +36,7 @@ def changed(theorem: Theorem) -> list[Theorem]:
 
 
 def test_a_theorem_is_marked_only_as_it_is_quoted(accepted: Accepted) -> None:
-    theorem = two_lengths.a_min_theorem()
+    theorem = TEXT.theorem("a_min on two points")
     record = theorem.as_json()
     assert accepted.mark(record) == {"theorem": "TwoLengths.two_point_bound", "steps": len(theorem.steps)}
     assert [accepted.theorem(other.as_json()) for other in changed(theorem)] == ["", "", ""]
@@ -44,7 +44,7 @@ def test_a_theorem_is_marked_only_as_it_is_quoted(accepted: Accepted) -> None:
 
 
 def test_a_finding_is_marked_only_where_nothing_is_left_to_words(accepted: Accepted) -> None:
-    theorem, other = two_lengths.a_min_theorem(), changed(two_lengths.a_min_theorem())[0]
+    theorem, other = TEXT.theorem("a_min on two points"), changed(TEXT.theorem("a_min on two points"))[0]
     assert kernel_checked(by_theorem(theorem), accepted)
     assert not kernel_checked(by_theorem(theorem), Accepted())
     assert not kernel_checked(by_theorem(theorem, argument="and so on"), accepted)
@@ -123,7 +123,7 @@ def test_a_changed_statement_or_quotation_loses_the_mark(old: str, new: str) -> 
 
 
 def test_a_family_of_witnesses_is_stated_by_coq_too(accepted: Accepted) -> None:
-    family = two_lengths.a_min_theorem()
+    family = TEXT.theorem("a_min on two points")
     both = Accepted(accepted.steps, accepted.theorems, coq_with().findings)
     for theorem, marked in ((family, True), (changed(family)[0], False)):
         assert verdict(replace(witness(), theorems=(theorem.as_json(),))).kernel_checked(both) is marked

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from typing import Any, TypeVar
+
+import sympy as sp
 
 from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.deciders.ranges import formula_on, integers_from
@@ -18,6 +21,16 @@ Place = TypeVar("Place")
 def formula_in(given: Given, name: str, **least: int | str) -> Any:
     """Return a formula that a claim is given in these names, integers with these lower bounds, real and defined there."""
     return formula_on(name, given[name], {own: getattr(symbols, own) for own in least}, integers_from(**least))[1]
+
+
+def rational(value: Fraction | int) -> Any:
+    """Return a number as SymPy's."""
+    return sp.Rational(value.numerator, value.denominator)
+
+
+def constant(value: Fraction | int) -> Callable[..., Any]:
+    """Return a parameter of a theorem that is a number, whatever it is a function of."""
+    return lambda *_: rational(value)
 
 
 def proved_or_refuted(

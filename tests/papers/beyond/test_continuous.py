@@ -6,11 +6,14 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+import sympy as sp
 from paths import ROOT
 
 from crtools import worst_case
-from crtools.papers.beyond.theorems import continuous, long_prompts
-from crtools.papers.beyond.theorems.continuous import continuous_limit, limit, logarithm
+from crtools.papers.beyond import limits
+from crtools.papers.beyond.limits import SYMBOLS
+from crtools.papers.beyond.limits import without_prompts as limit
+from crtools.papers.beyond.theory import theorem
 
 
 def by_quadrature(alpha: float, points: int = 240) -> float:
@@ -49,20 +52,21 @@ def test_the_page_has_these_numbers() -> None:
         assert abs(worst_case(l=low, u=int(low / alpha)).value - limit(alpha).middle) < 1e-7
 
 
-def test_another_equation_is_no_theorem(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert continuous_limit().holds
-    continuous_limit.cache_clear()
+def test_another_equation_is_no_theorem() -> None:
+    x, m, t = SYMBOLS.values()
+    right = limits.logarithm()
+    assert theorem("the equation", formula=sp.Lambda((x, m, t), right)).name == "the equation(logarithm)"
     for wrong in (
-        lambda x, m, t: logarithm(x, m, t) + (x - 1) / 10**6,
-        lambda x, m, t: 4 * (x - 1) - (x - 1) * (2 - 4 * t / m) / (2 * x - 1 + x * m * t),
+        right + (x - 1) / 10**6,
+        4 * (x - 1) - (x - 1) * (2 - 4 * t / m) / (2 * x - 1 + x * m * t),
     ):
-        monkeypatch.setattr(continuous, "logarithm", wrong)
-        assert not continuous_limit().holds
-        continuous_limit.cache_clear()
+        assert not theorem("the equation", formula=sp.Lambda((x, m, t), wrong)).holds
+    otherwise = theorem("the equation", formula=sp.Lambda((x, m, t), sp.together(right)))
+    assert otherwise.holds and otherwise.name == "the equation"
 
 
 def test_without_prompts_the_hypergeometric_equation_is_the_elementary_one() -> None:
     for alpha in (Fraction(1, 10), Fraction(1, 2)):
-        root = continuous.limit(alpha).middle
-        here, above = (long_prompts.excess(root + more, 1e-7, float(1 / alpha)) for more in (0, 0.01))
+        root = limit(alpha).middle
+        here, above = (limits.excess(root + more, 1e-7, float(1 / alpha)) for more in (0, 0.01))
         assert abs(here) < 1e-5 < 1e-3 < abs(above)

@@ -12,7 +12,7 @@ from crtools import minimax
 from crtools.blind.minimax import on_interval
 from crtools.enclosure import decimal
 from crtools.ledger.cache import default_folder
-from crtools.papers.beyond.theorems import blind_lower
+from crtools.papers.beyond import computed
 
 PAGE = (ROOT / "docs" / "beyond" / "minimax.md").read_text(encoding="utf-8")
 
@@ -33,9 +33,9 @@ def test_the_steps_in_words_are_marked() -> None:
 
 def test_the_constant_is_the_one_that_is_proved() -> None:
     assert PAGE.count("1.22") >= 3
-    assert Fraction("1.22") == blind_lower.CONSTANT
+    assert Fraction("1.22") == computed.CONSTANT
     assert "1.21386" in PAGE
-    assert decimal(blind_lower.constant().lower, 6, up=False) == "1.21386"
+    assert decimal(computed.constant().lower, 6, up=False) == "1.21386"
 
 
 ROWS = re.findall(r"\| \$\[(\d+), ([\d^]+)\]\$ \| ([\d.]+) \| ([\d.]+) \|", PAGE)

@@ -11,8 +11,9 @@ from check import conditions
 from check.kernel import Rejected
 from check.statements import book
 from crtools import verify
+from crtools.certificates.folder import certificate
 from crtools.ledger.cache import default_folder
-from crtools.papers.beyond.certificates import BESIDE
+from crtools.papers.beyond import LEDGER
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE, NUMBER
 
 GIVEN = {
@@ -28,9 +29,9 @@ def accepted(id: str, level: str, **given: str) -> None:
     assert statement.given == GIVEN[id]
     [result] = verify([id], ledger="beyond", cache=default_folder())
     values: dict[str, Any] = {name: Fraction(value) for name, value in {**statement.given, **given}.items()}
-    witness = BESIDE[id, level].witness
-    assert witness is not None
-    conditions.check(book().witnesses[statement.witness], witness(result), values, book().definitions)
+    held = certificate(result, next(own for own in result.verdicts if own.level == level), LEDGER)
+    assert not isinstance(held, str), held
+    conditions.check(book().witnesses[statement.witness], held["witness"], values, book().definitions)
 
 
 @pytest.mark.parametrize("level", [MACHINE, ALGORITHM])

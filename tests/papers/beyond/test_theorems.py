@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from fractions import Fraction
 from math import exp, log, sqrt
+from types import ModuleType
+from typing import Any
 
 import pytest
+import sympy as sp
 
+from crtools.blind import against_h_sf as balls
 from crtools.blind.least import cost, least_cost
 from crtools.blind.price import lost, process_bound
 from crtools.enclosure import ball
 from crtools.errors import InputError
 from crtools.ledger import Finding, Open, Refuted, by_theorem
+from crtools.papers.beyond import computed, trials
+from crtools.papers.beyond.claims.against_h_sf import own_offsets
 from crtools.papers.beyond.claims.blind_lower import at_least
-from crtools.papers.beyond.deciding import verdict
-from crtools.papers.beyond.theorems import (
-    against_h_sf,
-    blind_lower,
-    blind_upper,
-    in_steps,
-    kill_and_restart,
-)
-from crtools.papers.nonclairvoyant.theory import TEXT
+from crtools.papers.beyond.claims.blind_upper import at_base
+from crtools.papers.beyond.deciding import constant, verdict
+from crtools.papers.beyond.theory import TEXT, theorem
 from crtools.proof.symbols import l, s
-from crtools.proof.theorem import Theorem
 
 HALF, TWICE = Fraction(1, 2), Fraction(2)
 
@@ -32,18 +32,18 @@ HALF, TWICE = Fraction(1, 2), Fraction(2)
 @pytest.mark.parametrize(
     ("test", "factor"),
     [
-        (kill_and_restart.waits, HALF),
-        (kill_and_restart.waits, TWICE),
-        (kill_and_restart.means, HALF),
-        (kill_and_restart.means, TWICE),
-        (kill_and_restart.step_uses, HALF),
-        (kill_and_restart.prices, HALF),
-        (kill_and_restart.prices_in_process, HALF),
-        (kill_and_restart.pacing, HALF),
-        (in_steps.orders, HALF),
-        (in_steps.room, TWICE),
-        (in_steps.times, HALF),
-        (in_steps.times, TWICE),
+        (trials.waits, HALF),
+        (trials.waits, TWICE),
+        (trials.means, HALF),
+        (trials.means, TWICE),
+        (trials.step_uses, HALF),
+        (trials.prices, HALF),
+        (trials.prices_in_process, HALF),
+        (trials.pacing, HALF),
+        (trials.orders, HALF),
+        (trials.room, TWICE),
+        (trials.times, HALF),
+        (trials.times, TWICE),
     ],
     ids=lambda given: getattr(given, "__name__", str(given)),
 )
@@ -53,23 +53,36 @@ def test_an_argument_with_a_constant_changed_by_2_meets_a_run_that_disagrees(
     assert test(factor) is not None
 
 
-@pytest.mark.parametrize(
-    "make",
-    [
-        TEXT.named("one stationary point"),
-        blind_upper.theorem,
-        in_steps.theorem,
-        blind_lower.on_machine,
-        blind_lower.in_process,
-    ],
-)
-def test_the_theorems_hold(make: Callable[[], Theorem]) -> None:
-    found = make()
+@pytest.mark.parametrize("name", TEXT.names)
+def test_the_theorems_hold(name: str) -> None:
+    found = theorem(name)
     assert found.holds, found.first_failure
 
 
+def test_every_function_that_tries_or_computes_is_named_in_the_text() -> None:
+    named = {step.function for own in TEXT.theory.theorems.values() for step in own.steps if step.function}
+    own = {
+        name for module in (trials, computed) for name, each in vars(module).items() if returns_a_failure(each, module)
+    }
+    assert own == named & {*vars(trials), *vars(computed)}
+
+
+def returns_a_failure(function: object, module: ModuleType) -> bool:
+    plain: Any = inspect.unwrap(function) if callable(function) else None
+    says = getattr(plain, "__annotations__", {}).get("return")
+    return says == "str | None" and plain.__module__ == module.__name__ and not plain.__name__.startswith("_")
+
+
+def test_the_constants_of_the_text_are_those_that_are_computed_with() -> None:
+    assert TEXT.value("own_base", 1) == sp.Rational(str(balls.BASE))
+    assert TEXT.value("own_bound", 1) == sp.Rational(str(balls.COST))
+    assert str(computed.CONSTANT) in theorem("the price of all machine time").steps[3].latex().replace("}{", "/")
+    assert least_cost(20).base.lower > TEXT.value("less_than_the_best_base", 1) ** 1
+
+
 def test_a_bound_below_the_symbol_fails_at_the_balls() -> None:
-    failure = blind_upper.theorem(Fraction(69, 5), Fraction("2.7283")).first_failure
+    [own] = at_base(Fraction(69, 5), Fraction("2.7283"), "machine")
+    failure = own.first_failure
     assert failure is not None
     assert failure.step.name == "balls"
 
@@ -85,42 +98,56 @@ def test_a_lower_bound_above_the_least_cost_is_refuted_where_own_offsets_are_pro
 def test_an_open_finding_names_no_other_constant() -> None:
     found = [
         Finding("one", "it is so", Open("nothing was found")),
-        Finding("two", "so too", by_theorem(TEXT.theorem("one stationary point"))),
+        Finding("two", "so too", by_theorem(theorem("one stationary point"))),
     ]
     assert verdict("form", "all", "none", "it holds", "another one holds", *found).why == "not decided"
     assert verdict("form", "all", "none", "it holds", "another one holds", found[1]).why == "it holds"
 
 
 def test_a_smaller_constant_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blind_lower, "CONSTANT", Fraction(121, 100))
-    assert not blind_lower.price().holds
+    assert computed.lost_in_balls() is None
+    monkeypatch.setattr(computed, "CONSTANT", Fraction(121, 100))
+    assert computed.lost_in_balls() is not None
 
 
 def test_the_factor_against_h_sf_is_tight() -> None:
-    assert against_h_sf.theorem((2 * s + l + 1) / (2 * (s + l))).holds
-    assert not against_h_sf.theorem((2 * s + l) / (2 * (s + l))).holds
+    for factor, holds in ((2 * s + l + 1, True), (2 * s + l, False)):
+        own = sp.Lambda((l, s), factor / (2 * (s + l)))
+        assert theorem("volume against H-SF", factor=own).holds == holds
 
 
 def test_own_offsets_against_h_sf_are_as_the_runs_say() -> None:
-    assert against_h_sf.waits() is None and against_h_sf.savings() is None
-    assert against_h_sf.waits(1.05) is not None and against_h_sf.savings(Fraction(2)) is not None
-    assert against_h_sf.own_offsets(0, 1, Fraction("1.44")).holds
-    assert not against_h_sf.own_offsets(0, 1, Fraction("1.42")).holds
-    assert not against_h_sf.own_offsets(0, 1, Fraction("1.36")).holds
+    assert trials.waits_in_steps() is None and trials.savings() is None
+    assert trials.waits_in_steps(1.05) is not None and trials.savings(Fraction(2)) is not None
+    assert own_offsets(0, 1, Fraction("1.44")).holds
+    assert not own_offsets(0, 1, Fraction("1.42")).holds
+    assert not own_offsets(0, 1, Fraction("1.36")).holds
+
+
+def test_no_tail_is_left_out_between_the_balls_and_the_late_ones() -> None:
+    late = balls.bound(0, 1).last + 1
+    numbers = {name: constant(own) for name, own in (("prompt", 0), ("low", 1), ("factor", Fraction("1.44")))}
+    assert computed.form_in_balls(**numbers, late=constant(late)) is None
+    assert computed.form_in_balls(**numbers, late=constant(late + 1)) is not None
 
 
 def test_in_steps_the_base_must_be_at_least_the_root_of_three() -> None:
-    assert in_steps.one_each() is None
-    assert in_steps.one_each(Fraction(299, 100)) is not None
-    assert in_steps.theorem(Fraction(2), Fraction(40)).holds
-    assert not in_steps.theorem(Fraction(3, 2), Fraction(40)).holds
-    assert blind_upper.theorem(Fraction(3, 2), Fraction(40)).holds  # on one machine there are no intervals
+    assert trials.one_each() is None
+    assert trials.one_each(Fraction(299, 100)) is not None
+    assert all(own.holds for own in at_base(Fraction(2), Fraction(40), "algorithm"))
+    in_process, machine = at_base(Fraction(3, 2), Fraction(40), "algorithm")
+    assert not in_process.holds
+    assert machine.holds  # on one machine there are no intervals
 
 
 def test_a_pause_uses_no_less_than_a_new_attempt() -> None:
-    assert kill_and_restart.pauses() is None
-    assert kill_and_restart.pauses(Fraction(11, 10)) is not None
-    assert {step.name for step in blind_lower.duality_in_process().steps} >= {"long pause", "short pause", "pauses"}
+    assert trials.pauses() is None
+    assert trials.pauses(Fraction(11, 10)) is not None
+    assert {step.name for step in theorem("weak duality in the process").steps} >= {
+        "long pause",
+        "short pause",
+        "pauses",
+    }
 
 
 def test_newton_reaches_any_number_of_digits() -> None:

@@ -11,11 +11,11 @@ import sympy as sp
 from crtools.certificates.document import Data
 from crtools.expressions import evaluate, formula
 from crtools.ledger.verdict import ClaimResult
+from crtools.papers.adaptive.bounds.algorithm_two import area_ratio
 from crtools.papers.adaptive.certificates.parts import cut_off, picked, refuted, truncated
 from crtools.papers.adaptive.evidence.algorithm_two.pairs import in_step, out_of_step
 from crtools.papers.adaptive.evidence.laws.one_parameter import GEOMETRIC, LINEAR, derived, q
 from crtools.papers.adaptive.levels import ALGORITHM, FORM
-from crtools.papers.adaptive.theorems.process.algorithm_two import area_ratio
 from crtools.process import simulate
 from crtools.proof.data import joint_integers, quotient, terms
 

@@ -211,8 +211,7 @@ Proof.
 Qed.
 
 (* The paper's displays, at s = 0 and l = 1. *)
-(* Theorem "entries of A_u": a_{ij} = \frac{i \left(- i^{2} + \frac{\left(i + j\right)^{2}}{2}\right)}{j}, \quad b_{ij}
-   = i^{2}
+(* Theorem "entries of A_u(displayed_a)": a_{ij} = \frac{\left(\frac{\left(i + j\right)^{2}}{2} - \min\left(i, j\right)^{2}\right) \min\left(i, j\right)^{2}}{i j}, \quad b_{ij} = \min(i, j)^2
    Reading: for all integers 1 ≤ i ≤ j ≤ u at s = 0, l = 1, of the forms *)
 Theorem entries_of_A_u : forall u x,
   a_min 0 u x 1 = form (symmetric (fun i j => i * (- i ^ 2 + (i + j) ^ 2 / 2) / j)) 1 u x /\
@@ -222,7 +221,7 @@ Proof.
   split; apply form_alike; try lia; intros i j H; unfold a, b; [field; lra | ring].
 Qed.
 
-(* Theorem "entries of B_u": a_{ij} = \frac{i \left(- i^{2} + 2 i j + j^{2}\right)}{2 j}, \quad b_{ij} = i^{2}
+(* Theorem "entries of B_u(displayed_b)": a_{ij} = \tfrac{i}{j}\bigl(\tfrac{(i+j)^2}{2} - i^2\bigr), \quad b_{ij} = \min\left(i, j\right)^{2}
    Reading: for all integers 1 ≤ i ≤ j ≤ u at s = 0, l = 1, of the forms *)
 Theorem entries_of_B_u : forall u x,
   a_min 0 u x 1 = form (symmetric (fun i j => i * (- i ^ 2 + 2 * i * j + j ^ 2) / (2 * j))) 1 u x /\

@@ -1,6 +1,6 @@
 (* The inverse of H-SF's matrix B, and B^-1 A: its trace and its signs, for every u, l and s. *)
 From Crtools Require Import Prelude Forms.
-From Crtools Require form_tails form_trace.
+From Crtools Require adaptive.
 
 (* The weights of B in the tails. *)
 Definition w (s : R) (l k : nat) : R := if Nat.eqb k l then INR l * (s + INR l) else s + 2 * INR k - 1.
@@ -83,8 +83,7 @@ Proof.
   - replace u with i by lia. ring.
 Qed.
 
-(* Theorem "inverse of B_u": (B_u^{-1})_{ii} = \frac{4 i}{4 i^{2} - 1}\ (i<u),\ (B_u^{-1})_{uu} = \frac{1}{2 u - 1},\
-   (B_u^{-1})_{i,i+1} = - \frac{1}{2 i + 1}
+(* Theorem "inverse of B_u(diagonal, last, off)": (B_u^{-1})_{ii} = \frac{4 i}{4 i^{2} - 1}\ (i<u),\ (B_u^{-1})_{uu} = \frac{1}{2 u - 1},\ (B_u^{-1})_{i,i+1} = - \frac{1}{2 i + 1}
    Reading: for every integer u ≥ 1 and s = 0 *)
 Theorem inverse_of_B_u : forall u i j, (1 <= i <= u)%nat -> (1 <= j <= u)%nat ->
   Sum (fun k => inverse 0 1 u i k * B 0 k j) 1 u = (if Nat.eqb i j then 1 else 0) /\
@@ -149,7 +148,7 @@ Proof.
 Qed.
 
 (* tr(B_u^-1 A_u) = H_u at s = 0 and l = 1. *)
-(* Theorem "trace": \operatorname{tr}(B_u^{-1}A_u) = \sum_{i=1}^{u} \frac{1}{i}
+(* Theorem "trace(harmonic)": \operatorname{tr}(B_u^{-1}A_u) = \sum_{i=1}^{u} \frac{1}{i}
    Reading: for every integer u ≥ 1, s = 0, l = 1 *)
 Theorem trace_is_harmonic : forall u, (1 <= u)%nat -> trace 0 1 u = Sum (fun i => / INR i) 1 u.
 Proof.
@@ -174,12 +173,12 @@ Proof.
 Qed.
 
 Lemma T2_summed : forall u, (1 <= u)%nat ->
-  T2 u = Sum (fun i => (-2 * INR i ^ 3 - 4 * INR i ^ 2 - INR i) / (4 * INR i ^ 2 + 6 * INR i + 2)) 1 (u - 1).
+  T2 u = Sum (fun i => - INR i * (- INR i ^ 2 + 2 * INR i * (INR i + 1) + (INR i + 1) ^ 2)
+    / ((2 * INR i + 1) * (2 * INR i + 2))) 1 (u - 1).
 Proof.
   intros u H. apply Sum_same. intros i I. destruct (inverse_displayed u i ltac:(lia)) as [_ ->].
   destruct (above_l 0 1 i ltac:(lra) ltac:(lia)) as [K _]. cbn [INR] in K. unfold A. rewrite symmetric_le by lia.
-    rewrite S_INR.
-  replace (4 * INR i ^ 2 + 6 * INR i + 2) with (2 * (INR i + 1) * (2 * INR i + 1)) by ring. unfold a. field. lra.
+    rewrite S_INR. unfold a. field. repeat split; lra.
 Qed.
 
 (* Theorem "t1 and t2 combined": T_1(u) + 2T_2(u) = \sum_{i=1}^{u} \frac{1}{i}
@@ -188,24 +187,23 @@ Theorem T1_and_T2 : forall u, (1 <= u)%nat -> T1 u + 2 * T2 u = Sum (fun i => / 
 Proof.
   intros u H. rewrite T1_summed, T2_summed by lia.
   rewrite (Sum_same (fun i => / INR i) (fun i => 1 / INR i)) by (intros; unfold Rdiv; ring).
-  rewrite <- (form_trace.trace.step_1 u H). ring.
+  rewrite <- (adaptive.trace_harmonic.step_1 u H). ring.
 Qed.
 
-(* Theorem "t1": T_1(u) = \frac{u^{2}}{2} + \frac{\sum_{i=1}^{u - 1} \frac{1}{2 i + 1}}{2} + \frac{1}{2}
+(* Theorem "t1(displayed_t1)": T_1(u) = \frac{u^{2}}{2} + \frac{\sum_{i=1}^{u - 1} \frac{1}{2 i + 1}}{2} + \frac{1}{2}
    Reading: for every integer u ≥ 1, s = 0, l = 1 *)
 Theorem T1_closed : forall u, (1 <= u)%nat -> T1 u = (INR u ^ 2 + 1) / 2 + odd u / 2.
 Proof.
-  intros u H. rewrite T1_summed by lia. rewrite form_trace.t1.step_1 by lia. unfold odd.
+  intros u H. rewrite T1_summed by lia. rewrite adaptive.t1_displayed_t1.step_1 by lia. unfold odd.
   rewrite (Sum_same (fun i => / (2 * INR i + 1)) (fun i => 1 / (2 * INR i + 1))) by (intros; unfold Rdiv; ring). field.
 Qed.
 
-(* Theorem "t2": 2T_2(u) = - \frac{u^{2}}{2} - \frac{\sum_{i=1}^{u - 1} \frac{1}{2 i + 1}}{2} + \sum_{i=1}^{u - 1}
-   \frac{1}{i + 1} + \frac{1}{2}
+(* Theorem "t2(displayed_t2)": 2T_2(u) = - \frac{u^{2}}{2} + \sum_{i=1}^{u - 1} \frac{1}{i + 1} - \frac{\sum_{i=1}^{u - 1} \frac{1}{2 i + 1}}{2} + \frac{1}{2}
    Reading: for every integer u ≥ 1, s = 0, l = 1 *)
 Theorem T2_closed : forall u, (1 <= u)%nat ->
   2 * T2 u = - INR u ^ 2 / 2 - odd u / 2 + Sum (fun i => / (INR i + 1)) 1 (u - 1) + / 2.
 Proof.
-  intros u H. rewrite T2_summed by lia. pose proof (form_trace.t2.step_1 u H) as E. unfold odd.
+  intros u H. rewrite T2_summed by lia. pose proof (adaptive.t2_displayed_t2.step_1 u H) as E. unfold odd.
   rewrite (Sum_same (fun i => / (2 * INR i + 1)) (fun i => 1 / (2 * INR i + 1))) by (intros; unfold Rdiv; ring).
   rewrite (Sum_same (fun i => / (INR i + 1)) (fun i => 1 / (INR i + 1))) by (intros; unfold Rdiv; ring). lra.
 Qed.
@@ -237,13 +235,13 @@ Proof.
     rewrite ?(symmetric_le (a s) i j), ?(symmetric_ge (a s) i j), ?(symmetric_le (a s) (S i) j), ?(symmetric_ge (a s) (S
       i) j),
       ?(symmetric_le (a s) (pred i) j), ?(symmetric_ge (a s) (pred i) j) by lia.
-  - subst l. from_step (form_tails.positivity.step_8 (INR j) (INR i) s).
-  - subst l j. from_step (form_tails.positivity.step_9 (INR i) s).
-  - subst l. replace j with i by lia. from_step (form_tails.positivity.step_12 (INR i) s).
-  - from_step (form_tails.positivity.step_5 (INR j) (INR i) (INR l) s).
-  - subst j. from_step (form_tails.positivity.step_6 (INR i) (INR l) s).
-  - pose proof (INR_lt_le j i G). from_step (form_tails.positivity.step_7 (INR j) (INR i) (INR l) s).
-  - subst j. replace u with i by lia. from_step (form_tails.positivity.step_11 (INR l) s (INR i)).
-  - pose proof (INR_lt_le j i G). replace u with i by lia. from_step (form_tails.positivity.step_10 (INR j) (INR l) s
+  - subst l. from_step (adaptive.positivity_against_h_sf.step_8 (INR j) (INR i) s).
+  - subst l j. from_step (adaptive.positivity_against_h_sf.step_9 (INR i) s).
+  - subst l. replace j with i by lia. from_step (adaptive.positivity_against_h_sf.step_12 (INR i) s).
+  - from_step (adaptive.positivity_against_h_sf.step_5 (INR j) (INR i) (INR l) s).
+  - subst j. from_step (adaptive.positivity_against_h_sf.step_6 (INR i) (INR l) s).
+  - pose proof (INR_lt_le j i G). from_step (adaptive.positivity_against_h_sf.step_7 (INR j) (INR i) (INR l) s).
+  - subst j. replace u with i by lia. from_step (adaptive.positivity_against_h_sf.step_11 (INR l) s (INR i)).
+  - pose proof (INR_lt_le j i G). replace u with i by lia. from_step (adaptive.positivity_against_h_sf.step_10 (INR j) (INR l) s
     (INR i)).
 Qed.

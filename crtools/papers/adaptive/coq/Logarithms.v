@@ -1,6 +1,6 @@
 (* Logarithms: E is at most 1 + ln(u/l)/2, so that A_min's worst case is logarithmic at s = 0, and what it is for every s. *)
 From Crtools Require Import Prelude Forms Inverse Suprema TwoLengths.
-From Crtools Require form_log_bound.
+From Crtools Require adaptive.
 
 (* ---- E ---------------------------------------------------------------------------------------------------------- *)
 
@@ -165,7 +165,7 @@ Proof.
     { unfold on_two, b. assert (0 < 1 * (n ^ 2 + 1) * n ^ 2) by (repeat apply Rmult_lt_0_compat; lra).
       assert (0 < 1 * (n ^ 2 + 1) * n) by (repeat apply Rmult_lt_0_compat; lra).
       assert (0 < n ^ 2 * (n ^ 2 + n ^ 2)) by (apply Rmult_lt_0_compat; lra). lra. }
-    split; [exact P |]. pose proof (form_log_bound.not_logarithmic.step_family n M1) as Q.
+    split; [exact P |]. pose proof (adaptive.not_logarithmic_in_s.step_1 n M1) as Q.
     apply (Rmult_lt_compat_r _ _ _ P) in Q. rewrite Rmult_0_l in Q. apply Rminus_gt_0_lt.
     eapply Rlt_le_trans; [exact Q | right]. revert P. unfold on_two, a, b. intro P. field. lra.
 Qed.

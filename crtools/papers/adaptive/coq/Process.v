@@ -363,7 +363,7 @@ Proof. intros r R. apply in_map_iff in R. destruct R as [b [<- _]]. cbn. lia. Qe
 
 (* A_max, with u or anything above assumed for every request, never exceeds the memory; and where s and that fit into M
    nobody is cancelled: the runs are those of the whole queue, each request once. *)
-(* Theorem "A_max is safe": \sum_{i} (s + t - p_i) \le M \text{ at every } t
+(* Theorem "A_max is safe(longest)": \sum_{i} (s + t - p_i) \le M\text{ at every }t
    Reading: every instance with o_i ≤ u, every order, every s ≥ 0 *)
 (* Finding "never-exceeded" of "amax-safe", proved at algorithm: assuming $u$ for every request, the memory is never
    exceeded and nothing is cancelled

@@ -2,7 +2,7 @@
 
    E s l u is l/(s+l) + the sum of 1/(s+2k-1) over l < k <= u; at s = 0 it is 1 + the sum of 1/(2k-1). *)
 From Crtools Require Import Prelude Forms.
-From Crtools Require form_intervals form_log_bound form_a_random.
+From Crtools Require adaptive.
 
 Lemma from_difference : forall d x y, 0 <= d -> d = x - y -> y <= x.
 Proof. intros. lra. Qed.
@@ -17,7 +17,7 @@ Ltac ends i j P L :=
 Theorem B_below_A : forall s i j, 0 <= s -> (1 <= i)%nat -> (1 <= j)%nat -> B s i j <= A s i j.
 Proof.
   intros s i j Z I J. unfold A, B, symmetric. ends i j P L.
-  eapply from_difference; [apply (form_intervals.difference.step_2 p q s Z P L) |]. unfold a, b. field. lra.
+  eapply from_difference; [apply (adaptive.A_sign_B.step_2 p q s Z P L) |]. unfold a, b. field. lra.
 Qed.
 
 (* Theorem "A − B": a_{ij} - b_{ij} = \frac{(s+i)(j-i)(s+i+j)}{2(s+j)} \ge 0
@@ -265,7 +265,7 @@ Proof.
       { destruct (Nat.le_gt_cases i j); [rewrite Nat.min_l, Nat.max_r by lia | rewrite Nat.min_r, Nat.max_l by lia]; lra. }
       replace (s / 2 * (1 * INR j) + s / 2 * (INR i * 1)) with (s / 2 * (INR i + INR j)) by field. rewrite Y1, Y2.
       clear Y1 Y2. assert (1 <= i)%nat by lia. assert (1 <= j)%nat by lia. ends i j P' L'.
-      pose proof (form_log_bound.by_sums.step_2 p q s Z P' L') as Y.
+      pose proof (adaptive.upper_bound_by_sums.step_2 p q s Z P' L') as Y.
       eapply from_difference; [| reflexivity].
       assert (0 <= s * p) by (apply Rmult_le_pos; lra).
       match type of Y with _ < ?y => apply Rle_trans with (y + s * p / 2); [lra | right] end.
@@ -297,7 +297,7 @@ Lemma weights_sum : forall s l u, (l <= u)%nat -> Sum (fun k => s + 2 * INR k - 
 Proof.
   intros s l u H. unfold occupied.
   rewrite (Sum_same _ (fun k => 2 * INR k + s - 1)) by (intros; ring).
-  rewrite form_a_random.h_sf_in_tails.step_4 by lia. rewrite S_INR. ring.
+  rewrite adaptive.H_SF_s_form_in_the_tails.step_4 by (lia || lra). rewrite S_INR. ring.
 Qed.
 
 (* Theorem "H-SF's form in the tails": a + \sum_{k=l+1}^{u} w_k T_k^2,\quad a = l(s+l),\ w_k = s+2k-1,\quad a + \sum_k
@@ -308,8 +308,7 @@ Theorem h_sf_in_tails : forall s l u x, (l <= u)%nat ->
   occupied s l + Sum (fun k => s + 2 * INR k - 1) (S l) u = occupied s u.
 Proof. intros s l u x H. split; [now apply B_in_tails |]. rewrite weights_sum by lia. ring. Qed.
 
-(* Theorem "A_max's form and A_random's": \tfrac1M\,\mathcal A_{\max} \le \tfrac1{\alpha M}\,\mathcal
-   A_{\mathrm{random}} \text{ for all } x \ge 0
+(* Theorem "A_max's form and A_random's(stretch)": \tfrac1M\,\mathcal A_{\max} \le \frac{u}{l}\,\tfrac1M\,\mathcal A_{\mathrm{random}} \text{ for all } x \ge 0
    Reading: every s ≥ 0 and l ≤ u, all weights on [l, u], α = l/u; of the forms *)
 Theorem a_max_below_a_random : forall s l u x, 0 <= s -> (1 <= l <= u)%nat -> (forall k, 0 <= x k) ->
   a_max s l u x <= / (INR l / INR u) * a_random s l u x.

@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
+from crtools.papers.adaptive.bounds.two_lengths import alpha, suprema
 from crtools.papers.adaptive.figures.style import LOOKS, PUBLISHED
-from crtools.papers.adaptive.theorems.form.two_lengths import A_ELL_HIGH, A_ELL_LOW, A_MIN_SUP, alpha, suprema
+from crtools.papers.adaptive.suprema import A_ELL_HIGH, A_ELL_LOW, A_MIN_SUP
 from crtools.plotting.figure import Figure
 from crtools.plotting.sheet import Sheet
 

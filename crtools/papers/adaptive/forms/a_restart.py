@@ -44,7 +44,7 @@ A_RESTART = Form(
     describes=("a-restart",),
     given_for=("a-restart",),
     kind="upper",
-    source="not in the paper: kill and restart with doubled thresholds; an upper bound on the process (theorems/process/restart.py)",
+    source="not in the paper: kill and restart with doubled thresholds; an upper bound on the process (theorem “kill and restart”)",
     bind=bind,
     summary="kill and restart with doubled thresholds",
 )

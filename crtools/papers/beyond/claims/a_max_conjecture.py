@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Measured, Refuted, Variant
-from crtools.papers.adaptive.theorems.process import a_max
+from crtools.papers.adaptive.theory import theorem
 from crtools.papers.beyond.deciding import decision, formula_in, verdict
 from crtools.papers.beyond.levels import ALGORITHM
 from crtools.process import simulate
@@ -65,13 +65,18 @@ def searched(factor: Any) -> Evidence:
     """Search for a ratio above the factor; where it is below the ratio on lengths 1, a theorem says so."""
     for prompt, up in ((0, 2), (1, 3), (0, 10)):
         claimed, actual = Fraction(str(factor.subs({s: prompt, l: 1, u: up}))), Fraction(prompt + up, prompt + 1)
-        if claimed < actual and a_max.on_ones().holds:
+        if claimed < actual and theorem("A_max on lengths 1").holds:
             memory = 40 * (prompt + 1) * (prompt + up)
             witness = {"s": prompt, "l": 1, "u": up, "lengths": "all 1"}
             second = {"M": memory, "n": 4000, "ratio": float(ratio([[1] * 4000], memory, (prompt, 1, up)))}
             stays = "the ratio on lengths 1 tends to $(s+u)/(s+1)$"
             return Refuted(
-                witness, f"at most {claimed}", f"at least {actual} in the limit", second, stays, a_max.on_ones().records
+                witness,
+                f"at most {claimed}",
+                f"at least {actual} in the limit",
+                second,
+                stays,
+                theorem("A_max on lengths 1").records,
             )
     found = [*exhaustive(), *at_random()]
     limits = {at: Fraction(str(factor.subs(dict(zip((s, l, u), at, strict=True))))) for at in (*SMALL, *LARGE)}

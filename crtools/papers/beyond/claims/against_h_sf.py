@@ -8,20 +8,25 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
+import sympy as sp
 
+from crtools.blind import against_h_sf
 from crtools.blind.against_h_sf import at_law
 from crtools.enclosure import ends
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
+from crtools.forms.h_sf import H_SF
+from crtools.forms.volume import VOLUME
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant, by_theorem
 from crtools.ledger.deciders.bounds import rounded
-from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
+from crtools.papers.beyond.deciding import constant, decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.one_machine import on_one_machine
 from crtools.papers.beyond.policies import A_OFFSET
-from crtools.papers.beyond.theorems import against_h_sf
+from crtools.papers.beyond.theory import theorem
 from crtools.proof.symbols import l, s
+from crtools.proof.theorem import Theorem
 from crtools.schedule import volume
 from crtools.setting import Setting
 
@@ -31,7 +36,9 @@ def is_enough(expr: Any) -> Evidence:
 
     def refuted(place: tuple[int, int]) -> Refuted | None:
         low, prompt = place
-        claimed, actual = (each.subs({s: prompt, l: low}) for each in (expr, against_h_sf.at_equal_lengths()))
+        claimed, actual = (
+            each.subs({s: prompt, l: low}) for each in (expr, VOLUME.formula(l, l, s) / H_SF.formula(l, l, s))
+        )
         if claimed >= actual:
             return None
         setting = Setting(s=prompt, l=low, u=low)
@@ -39,7 +46,8 @@ def is_enough(expr: Any) -> Evidence:
         witness = {"s": prompt, "l": low, "lengths": "all l"}
         return Refuted(witness, str(claimed), str(actual), str(second), "at every n")
 
-    return proved_or_refuted(against_h_sf.theorem(expr), product(range(1, 12), (0, 1, 2, 5, 20)), refuted)
+    own = theorem("volume against H-SF", factor=sp.Lambda((l, s), expr))
+    return proved_or_refuted(own, product(range(1, 12), (0, 1, 2, 5, 20)), refuted)
 
 
 LARGEST, FURTHER, JOBS = 10_000, 12, 20_000
@@ -61,9 +69,16 @@ def measured(prompt: int, shares: dict[int, Fraction]) -> float:
     return on_one_machine(A_OFFSET, np.random.default_rng(0).permutation(lengths), prompt) * float(scale)
 
 
+def own_offsets(prompt: int, low: int, factor: Fraction) -> Theorem:
+    """Return the theorem that own offsets have at most ``factor`` times H-SF's form, for every u."""
+    late = against_h_sf.bound(prompt, low).last + 1
+    numbers = {"prompt": prompt, "low": low, "factor": factor, "late": late}
+    return theorem("own offsets against H-SF's form", **{name: constant(own) for name, own in numbers.items()})
+
+
 def at_most(prompt: int, low: int, claimed: Fraction) -> Evidence:
     """Decide whether own offsets have at most ``claimed`` times H-SF's form for every u: a theorem, or a law at which they have more."""
-    proved = by_theorem(against_h_sf.own_offsets(prompt, low, claimed))
+    proved = by_theorem(own_offsets(prompt, low, claimed))
     if proved.status == "proved":
         return proved
     shares = law(prompt, low)

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import sympy as sp
-
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant, by_theorem
 from crtools.ledger.deciders.bounds import apart
-from crtools.papers.adaptive.theorems.form.at_zero import expansion
-from crtools.papers.beyond.deciding import decision, proved_or_refuted, verdict
+from crtools.papers.adaptive.theory import theorem
+from crtools.papers.beyond.deciding import constant, decision, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
-from crtools.papers.beyond.theorems.claimed import deficit_between
-from crtools.proof.theorem import kept
+from crtools.papers.beyond.theory import theorem as beyond
 from crtools.worst_cases import worst_case
 
 PLACES = ((1, 1), (2, 2), (1, 2), (1, 20), (1, 200), (1, 2000), (20, 2000), (1, 20_000))
@@ -56,17 +53,18 @@ def deficit(claimed: Fraction, side: str) -> Evidence:
         second = worst_case(l=l, u=u).enclosure(DIGITS, "float")
         return Refuted({"s": 0, "l": l, "u": u}, f"{words} {pair[0]}", pair[1], str(second), "no limit is taken")
 
-    return proved_or_refuted(deficit_between(*map(sp.Rational, map(str, (least, most)))), PLACES, refuted)
+    own = beyond("a deficit at s = 0", least=constant(least), most=constant(most))
+    return proved_or_refuted(own, PLACES, refuted)
 
 
 def coefficient(claimed: Fraction) -> Evidence:
     """Decide whether the coefficient of −π²/ln u at l = 1 is the number claimed."""
-    theorem, known = kept(expansion), Fraction(1, 24)
-    if not theorem.holds or claimed == known:
-        return by_theorem(theorem)
+    expansion, known = theorem("A_min's worst case at s = 0 and l = 1"), Fraction(1, 24)
+    if not expansion.holds or claimed == known:
+        return by_theorem(expansion)
     bounds = worst_case(u=10**15).bounds()
     second = f"at u = 10^15 the worst case is in {bounds}"
-    return Refuted({"l": 1}, str(claimed), str(known), second, "it is a limit", theorem.records)
+    return Refuted({"l": 1}, str(claimed), str(known), second, "it is a limit", expansion.records)
 
 
 def decide(given: Given) -> Decision:

@@ -12,12 +12,12 @@ from crtools.blind.requests import Path, Requests
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant, by_theorem
-from crtools.papers.beyond.deciding import decision, proved_or_refuted, verdict
+from crtools.papers.beyond.deciding import decision, proved_or_refuted, rational, verdict
 from crtools.papers.beyond.levels import MACHINE
-from crtools.papers.beyond.theorems import best
-from crtools.proof.theorem import kept
+from crtools.papers.beyond.theory import TEXT, theorem
 
 PLACE = "docs/beyond/best-for-a-law.md"
+WHOLE = "the best blind ratio under a law"
 LIMIT = "as n → ∞, for every policy that may know the law"
 
 Law = dict[Fraction, Fraction]
@@ -79,7 +79,7 @@ def _factor(given: Given, name: str = "factor") -> Fraction:
 def squares(factor: Fraction) -> Evidence:
     """Decide whether V E min(v, v') is this multiple of the least ∫H²."""
     if factor == 1:
-        return by_theorem(kept(best.whole))
+        return by_theorem(theorem(WHOLE))
     law = {Fraction(1): Fraction(1)}
     return _refuted(law, factor, value(law), in_floats(law))
 
@@ -90,7 +90,7 @@ def squares(factor: Fraction) -> Evidence:
 def exactly(factor: Fraction) -> Evidence:
     """Decide whether running to the end is best exactly where F(0, c) ≥ factor · E v · P(v ≤ c) for every c."""
     if factor == 1:
-        return by_theorem(kept(best.run_through))
+        return by_theorem(theorem("when killing is useless"))
     half = Fraction(1, 2)
     law = {Fraction(1): Fraction(1)} if factor > 1 else {Fraction(1): half, 4 / factor - 1: half}
     claimed = "running to the end is " + ("not best" if factor > 1 else "best")
@@ -100,7 +100,7 @@ def exactly(factor: Fraction) -> Evidence:
 def at_most(bound: Fraction) -> Evidence:
     """Decide whether V ≤ bound for all such sizes: 2, or geometric sizes up to an end that have more."""
     if bound >= 2:
-        return by_theorem(kept(best.run_through))
+        return by_theorem(theorem("when killing is useless"))
     q, u = max(bound, Fraction(1)) / 2, 1
     while (1 + q) <= bound * (1 + q**u):
         u += 1
@@ -120,7 +120,7 @@ def decide_run_through(given: Given) -> Decision:
     return decision(
         verdict(
             MACHINE,
-            best.READING,
+            theorem(WHOLE).reading,
             "the price 1 − t/E v; a mixture with a small share",
             "running to the end is best exactly there",
             "a law tells",
@@ -148,11 +148,16 @@ def saved(factor: Fraction) -> Evidence:
             return None
         return _refuted(law, factor * small * rest**2, both - merged, float(both) - float(merged))
 
-    return proved_or_refuted(best.common(factor), LAWS, refuted)
+    own = theorem("one plan that kills is never best", saved=lambda b, B: rational(factor) * b * B**2)
+    return proved_or_refuted(own, LAWS, refuted)
 
 
 def tried(coefficient: Fraction) -> Evidence:
     """Decide whether the share (pμ−v)/(pμ−v + coefficient (1−p)² v) is tried with the small size first."""
+
+    def share(p: Any, v: Any, large: Any) -> Any:
+        excess = TEXT.value("two_excess", p, v, large)
+        return excess / (excess + rational(coefficient) * (1 - p) ** 2 * v)
 
     def refuted(law: Law) -> Refuted | None:
         (small, p), (large, rest) = law.items()
@@ -169,7 +174,7 @@ def tried(coefficient: Fraction) -> Evidence:
         search.run(1e-12)
         return _refuted(law, claimed, actual, dict(zip(map(str, search.plans), search.shares.tolist(), strict=True)))
 
-    return proved_or_refuted(best.two_sizes(coefficient), LAWS, refuted)
+    return proved_or_refuted(theorem("two sizes", share_tried=share), LAWS, refuted)
 
 
 def _one(
@@ -180,7 +185,7 @@ def _one(
     def decide(given: Given) -> Decision:
         evidence = given.evidence(decider, _factor(given, argument))
         finding = Finding(name, says.replace("FACTOR", given[argument]), evidence)
-        return decision(verdict(MACHINE, best.READING, method, holds, "a law tells", finding))
+        return decision(verdict(MACHINE, theorem(WHOLE).reading, method, holds, "a law tells", finding))
 
     return decide
 

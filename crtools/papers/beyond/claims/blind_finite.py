@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
 from crtools.blind.certificate import DualPrice, find_price, shared, use
 from crtools.enclosure import ball, decimal, ends
@@ -17,7 +17,7 @@ from crtools.ledger.evidence import records
 from crtools.papers.beyond.claims.blind_lower import own_offsets_do_better
 from crtools.papers.beyond.deciding import decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
-from crtools.papers.beyond.theorems import blind_lower
+from crtools.papers.beyond.theory import theorem
 from crtools.papers.nonclairvoyant import literal
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 from crtools.schedule import volume
@@ -100,7 +100,9 @@ def _certified(price: DualPrice) -> Certified:
     second = max(1.0, forwards(price))
     agree(abs(second - float(found)) < 1e-6, True, "what the price proves")
     where = f"s = {price.s}, {len(price.lengths)} lengths up to {price.lengths[-1]}, {len(price.times)} times"
-    return Certified(f"at least {rounded(found, 12)}", where, second)
+    rows = {name: [*map(str, getattr(price, name))] for name in ("tails", "times", "prices")}
+    values = {"lengths": [*price.lengths], **rows, "ratio": str(price.check())}
+    return Certified(f"at least {rounded(found, 12)}", where, second, values)
 
 
 def decide(given: Given) -> Decision:
@@ -108,8 +110,8 @@ def decide(given: Given) -> Decision:
     bound = number("bound", given["bound"])
     says = f"no blind policy has a ratio to the optimum below {given['bound']}"
     rows = (
-        (MACHINE, "sizes $v(o) = so + o(o+1)/2$", blind_lower.duality_on_machine),
-        (ALGORITHM, "then $M → ∞$", blind_lower.duality_in_process),
+        (MACHINE, "sizes $v(o) = so + o(o+1)/2$", "weak duality on one machine"),
+        (ALGORITHM, "then $M → ∞$", "weak duality in the process"),
     )
     return decision(
         *(
@@ -120,10 +122,10 @@ def decide(given: Given) -> Decision:
                 "to the optimum: by a price on lengths",
                 "own random offsets, or jobs run to their ends, do better",
                 Finding("bound", says, given.evidence(at_least, given, bound, level)),
-                Finding("duality", "a price bounds every policy", given.proved(theorem)),
+                Finding("duality", "a price bounds every policy", given.proved(partial(theorem, duality))),
                 undecided="no price shows it",
             )
-            for level, sizes, theorem in rows
+            for level, sizes, duality in rows
         )
     )
 

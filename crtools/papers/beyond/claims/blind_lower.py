@@ -6,45 +6,65 @@ from fractions import Fraction
 from math import log, sqrt
 
 from crtools.blind.least import least_cost
-from crtools.enclosure import ball, ends
+from crtools.enclosure import ball, decimal, ends
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant, by_theorem
 from crtools.ledger.evidence import records
-from crtools.papers.beyond.claims.rho_star import by_mpmath
+from crtools.papers.beyond import computed
+from crtools.papers.beyond.claims.rho_star import around_the_place, by_mpmath
 from crtools.papers.beyond.deciding import decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
-from crtools.papers.beyond.theorems import blind_lower, blind_upper, in_steps
-from crtools.proof.theorem import kept
+from crtools.papers.beyond.theory import theorem
+from crtools.proof.theorem import Theorem
 
+AT_BEST = "own offsets at b = y*²"
 BEST = {
-    MACHINE: (blind_upper.theorem, "at every n and for all sizes"),
-    ALGORITHM: (in_steps.theorem, "it is a limit, uniformly in the lengths"),
+    MACHINE: ((AT_BEST,), "at every n and for all sizes"),
+    ALGORITHM: (
+        ("own offsets in the process(less_than_the_best_base)", AT_BEST),
+        "it is a limit, uniformly in the lengths",
+    ),
 }
 """What proves that own offsets pay at most ρ*, and how far."""
+
+LOWER = {MACHINE: "no blind policy is better, on one machine", ALGORITHM: "no blind policy is better, in the process"}
+"""What proves that no blind policy pays less."""
+
+
+def best(level: str) -> tuple[Theorem, ...]:
+    """Return the theorems that own offsets pay at most ρ*."""
+    return tuple(map(theorem, BEST[level][0]))
+
+
+def roots() -> dict[str, str]:
+    """Return numbers a little below √2 and √(1 − 1/ρ*): what is lost of ln R is told from the claim's constant by them."""
+    squares = {"root": ball(2), "d": ball(1 - 1 / least_cost(20).value.lower)}
+    below = {name: Fraction(decimal(ends(square.sqrt())[0], 5, up=False)) for name, square in squares.items()}
+    return {name: str(value) for name, value in below.items()}
 
 
 def own_offsets_do_better(bound: Fraction, level: str) -> Refuted | None:
     """Return what refutes a lower bound above ρ*: own offsets at the best base. None where it is not above."""
-    least, (theorem, stays) = least_cost(40), BEST[level]
-    if bound <= least.value.upper or not kept(theorem).holds:
+    least, own = least_cost(40), best(level)
+    if bound <= least.value.upper or not all(each.holds for each in own):
         return None
     witness, actual = {"policy": "own offsets", "base": least.base.decimals(12)[0]}, least.value.decimals(12)[1]
     second = str(by_mpmath())
-    return Refuted(witness, f"at least {bound}", f"at most {actual}", second, stays, records(kept(theorem)))
+    return Refuted(witness, f"at least {bound}", f"at most {actual}", second, BEST[level][1], records(*own))
 
 
 def at_least(bound: Fraction, level: str) -> Evidence:
     """Decide whether every blind policy's ratio is at least the bound: by the price, or by own offsets, which stay below it."""
     least = least_cost(40).value
     if bound <= least.lower:
-        return by_theorem(kept(blind_lower.on_machine if level == MACHINE else blind_lower.in_process))
+        return by_theorem(theorem(LOWER[level]), values={**around_the_place(8), **roots()})
     return own_offsets_do_better(bound, level) or Open("the bound is within the digits of ρ*", {"rho_star": str(least)})
 
 
 def finite(constant: Fraction) -> Evidence:
     """Decide whether the ratio is at least ρ* (ln R − c)/(1 + ln R) for every R: not where one attempt per job does better."""
-    if constant >= blind_lower.CONSTANT:
-        return by_theorem(kept(blind_lower.on_machine))
+    if constant >= computed.CONSTANT:
+        return by_theorem(theorem(LOWER[MACHINE]), values={**around_the_place(8), **roots()})
     root = Fraction(68, 25)  # √R near ρ*, where 2√R − 1 is furthest below ρ* ln R
     claimed = ends(ball(least_cost(20).value.lower) * (2 * ball(root).log() - ball(constant)))[0]
     if claimed > 2 * root - 1:
@@ -53,7 +73,7 @@ def finite(constant: Fraction) -> Evidence:
         second = f"{2 * sqrt(square) - 1:.6f}, against {2.7283724 * (log(square) - float(constant)):.6f}"
         stays = "it is the limit n → ∞ of jobs that are run to their ends in any order"
         return Refuted({"R": str(root**2), "plan": "no kill"}, says, str(2 * root - 1), second, stays)
-    return Open(f"the price gives the constant {blind_lower.constant()}, one attempt per job excludes less than 0.374")
+    return Open(f"the price gives the constant {computed.constant()}, one attempt per job excludes less than 0.374")
 
 
 def decide(given: Given) -> Decision:

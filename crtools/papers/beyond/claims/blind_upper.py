@@ -15,23 +15,30 @@ from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant, by_theorem
 from crtools.ledger.agree import agree
 from crtools.ledger.evidence import records
-from crtools.papers.beyond.claims.blind_lower import BEST
-from crtools.papers.beyond.deciding import decision, verdict
+from crtools.papers.beyond import computed
+from crtools.papers.beyond.claims.blind_lower import LOWER, best
+from crtools.papers.beyond.claims.rho_star import around_the_place
+from crtools.papers.beyond.deciding import constant, decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
-from crtools.papers.beyond.theorems import blind_lower
+from crtools.papers.beyond.theory import theorem
 from crtools.papers.nonclairvoyant.literal import own as symbols_supremum
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
-from crtools.proof.theorem import kept
+from crtools.proof.theorem import Theorem
 
-LOWER = {
-    MACHINE: (blind_lower.on_machine, "P(v > t) = 1/sqrt(t) up to R", "for every policy, and as n → ∞"),
+LAW = {
+    MACHINE: ("P(v > t) = 1/sqrt(t) up to R", "for every policy, and as n → ∞"),
     ALGORITHM: (
-        blind_lower.in_process,
         "P(o > k) = sqrt(v(a)/v(k)) up to v(u) = R v(a), a large",
         "for every policy; n → ∞, M → ∞, a → ∞",
     ),
 }
-"""What proves that no blind policy pays less than ρ*, the law under which, and how far."""
+"""The law under which every blind policy pays ρ* in the limit, and how far."""
+
+
+def at_base(base: Fraction, bound: Fraction, level: str) -> tuple[Theorem, ...]:
+    """Return the theorems that own offsets of a base have at most the bound."""
+    machine = theorem("own offsets at a given base", base=constant(base), bound=constant(bound))
+    return (machine,) if level == MACHINE else (theorem("own offsets in the process", base=constant(base)), machine)
 
 
 def at_most(bound: Fraction, base: Fraction | None, level: str) -> Evidence:
@@ -39,10 +46,11 @@ def at_most(bound: Fraction, base: Fraction | None, level: str) -> Evidence:
     least = least_cost(40).value
     if bound < least.lower:
         return _refuted(bound, level)
-    theorem, _ = BEST[level]
+    place = around_the_place(8)
     if base is None:
-        return by_theorem(kept(theorem)) if bound >= least.upper else Open("the bound is within the digits of ρ*")
-    proved = by_theorem(theorem(base, bound))
+        within = "the bound is within the digits of ρ*"
+        return by_theorem(*best(level), values=place) if bound >= least.upper else Open(within)
+    proved = by_theorem(*at_base(base, bound, level), values=place)
     return (level == MACHINE and proved.status != "proved" and _more_at(base, bound)) or proved
 
 
@@ -65,16 +73,16 @@ def _more_at(base: Fraction, bound: Fraction) -> Refuted | None:
 
 def _refuted(bound: Fraction, level: str) -> Evidence:
     """Return the law under which every blind policy pays more than a bound below ρ*."""
-    (theorem, law, stays), lower, constant = LOWER[level], least_cost(40).value.lower, blind_lower.CONSTANT
-    log_ratio = max(Fraction(10), (bound + constant * lower) / (lower - bound) + 1)
-    exact = lower * (log_ratio - constant) / (1 + log_ratio)
+    (law, stays), lower, lost = LAW[level], least_cost(40).value.lower, computed.CONSTANT
+    log_ratio = max(Fraction(10), (bound + lost * lower) / (lower - bound) + 1)
+    exact = lower * (log_ratio - lost) / (1 + log_ratio)
     return Refuted(
         {"law": law, "log_R": str(log_ratio.limit_denominator(10**6))},
         f"at most {bound}",
         f"at least {float(exact):.9f} in the limit",
         f"{float(ends(limit_bound(log_ratio))[0]):.9f}, from the price itself in balls",
         stays,
-        records(kept(theorem)),
+        records(theorem(LOWER[level])),
     )
 
 

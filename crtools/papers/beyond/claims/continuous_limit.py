@@ -5,16 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import sympy as sp
+
 from crtools.closed_form.evaluate import ball_value
-from crtools.enclosure import ball, hull, precision
+from crtools.enclosure import Enclosure, ball, ends, hull, precision
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Refuted, Variant
 from crtools.ledger.deciders.ranges import Range, formula_on
 from crtools.papers.beyond.deciding import decision, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
-from crtools.papers.beyond.theorems.continuous import SYMBOLS, limit, same_logarithm
-from crtools.papers.beyond.theorems.long_prompts import at_finite
+from crtools.papers.beyond.limits import SYMBOLS, at_finite, tanh_at, without_prompts
+from crtools.papers.beyond.theory import theorem
 
 PLACES = (Fraction(1, 10), Fraction(1, 2), Fraction(1, 100))
 """α at which a formula is compared with ln(1/α)."""
@@ -37,7 +39,7 @@ def equation(formula: Any) -> Evidence:
 
     def refuted(alpha: Fraction) -> Refuted | None:
         with precision(128):
-            found, length = limit(alpha), ball(1 / alpha).log()
+            found, length = without_prompts(alpha), ball(1 / alpha).log()
             x = hull(found.lower, found.upper)
             m = (4 - 3 / x).sqrt()
             values = dict(zip(SYMBOLS.values(), (x, m, (m * length / 2).tanh()), strict=True))
@@ -49,14 +51,25 @@ def equation(formula: Any) -> Evidence:
             said, actual = (number.str(12, radius=False) for number in (claimed, length))
             return Refuted(witness, said, actual, second, "it is a limit")
 
-    return proved_or_refuted(same_logarithm(formula), PLACES, refuted)
+    own = theorem("the equation", formula=sp.Lambda(tuple(SYMBOLS.values()), formula))
+    return proved_or_refuted(own, PLACES, refuted)
+
+
+def around_the_root(found: Enclosure, alpha: Fraction) -> dict[str, str]:
+    """Return λ and t = tanh(½μ ln(1/α)) below and above the root, eight decimals apart."""
+    shown: dict[str, str] = {}
+    for name, value, step in zip(("low", "high"), map(Fraction, found.decimals(8)), (-1, 1), strict=True):
+        with precision(128):
+            t = ends(tanh_at(value, alpha))[0]
+        shown |= {name: str(value), f"t_{name}": str(Fraction(round(t * 10**12) + step, 10**12))}
+    return shown
 
 
 def value(alpha: Fraction, claimed: Fraction) -> Evidence:
     """Decide whether the limit at α is a number, to six decimals."""
-    found, second = limit(alpha), nearby(alpha)
+    found, second = without_prompts(alpha), nearby(alpha)
     if abs(found.lower - claimed) <= DECIMALS >= abs(found.upper - claimed):
-        return Certified(str(found), f"α = {alpha}; {found.method}", second)
+        return Certified(str(found), f"α = {alpha}; {found.method}", second, around_the_root(found, alpha))
     return Refuted({"alpha": str(alpha)}, str(claimed), str(found), second, "it is a limit")
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import sympy as sp
+
 from crtools.enclosure import ends, hull, precision
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant
 from crtools.ledger.deciders.bounds import apart
-from crtools.papers.adaptive.theorems.form.every_s import explicit, long_prompts
-from crtools.papers.adaptive.theorems.form.intervals import largest_of_intervals
+from crtools.papers.adaptive.theory import TEXT
 from crtools.papers.adaptive.two_sided import kappa
 from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
-from crtools.papers.beyond.theorems.claimed import gap_at_least, gap_at_most
+from crtools.papers.beyond.theory import theorem
 from crtools.proof.symbols import s, u
 from crtools.worst_cases import worst_case
 
@@ -37,8 +38,8 @@ def decided(gap: Any, side: str) -> Evidence:
         witness = {"s": prompt, "l": low, "u": up}
         return Refuted(witness, f"{side} {said}", actual, second, "of the forms: no limit is taken")
 
-    theorem = gap_at_most if side == "at most" else gap_at_least
-    return proved_or_refuted(theorem(gap), PLACES, refuted)
+    name = "a gap above" if side == "at most" else "a gap below"
+    return proved_or_refuted(theorem(name, gap=sp.Lambda((s, u), gap)), PLACES, refuted)
 
 
 def decide(given: Given) -> Decision:
@@ -60,10 +61,20 @@ def decide(given: Given) -> Decision:
             "the gap is another one",
             above,
             below,
-            Finding("explicit", "an upper bound without $κ$", given.proved(explicit)),
-            Finding("long-prompts", "it tends to $½(1+√(u/l))$ as $s → ∞$", given.proved(long_prompts)),
             Finding(
-                "intervals", "on several intervals it is the largest of theirs", given.proved(largest_of_intervals)
+                "explicit",
+                "an upper bound without $κ$",
+                given.proved(TEXT.named("A_min's worst case for every s, without κ")),
+            ),
+            Finding(
+                "long-prompts",
+                "it tends to $½(1+√(u/l))$ as $s → ∞$",
+                given.proved(TEXT.named("A_min's worst case for long prompts")),
+            ),
+            Finding(
+                "intervals",
+                "on several intervals it is the largest of theirs",
+                given.proved(TEXT.named("largest of the intervals")),
             ),
         )
     )

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
+import sympy as sp
+
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant
-from crtools.papers.adaptive.theorems.process import generations, staggered
+from crtools.papers.adaptive.bounds import staggered
+from crtools.papers.adaptive.theory import theorem
 from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import ALGORITHM
-from crtools.papers.beyond.theorems.claimed import charge_at_least
+from crtools.papers.beyond.theory import theorem as beyond
 from crtools.process import simulate
 from crtools.proof.symbols import k, l, s
 
@@ -22,7 +26,7 @@ def decided(charge: Any) -> Evidence:
     def refuted(place: tuple[int, int, int]) -> Refuted | None:
         prompt, low, up = place
         claimed, actual = charge.subs({s: prompt, l: low, k: up}), staggered.unit(prompt, low, up)
-        if claimed <= actual or not staggered.theorem().holds:
+        if claimed <= actual or not theorem("A_random in step, H-SF staggered").holds:
             return None
         row = staggered.family(prompt, low, up, 1, 60)
         found = simulate("h-sf", row.lengths, row.memory, prompt, engine="fast").total_latency
@@ -32,10 +36,12 @@ def decided(charge: Any) -> Evidence:
             f"{actual} as n → ∞",
             {"2M_TEL_over_n_squared": float(Fraction(2 * row.memory * found, row.n**2)), "n": row.n},
             "the limit is the same at every multiple of this M",
-            staggered.theorem().records,
+            theorem("A_random in step, H-SF staggered").records,
         )
 
-    return proved_or_refuted(charge_at_least(charge), PLACES, refuted)
+    return proved_or_refuted(
+        beyond("a charge of H-SF's requests", claimed=sp.Lambda((k, s, l), charge)), PLACES, refuted
+    )
 
 
 def decide(given: Given) -> Decision:
@@ -49,8 +55,14 @@ def decide(given: Given) -> Decision:
             "memory is unused before each generation",
             "staggered starts need less",
             Finding("at-least", f"H-SF's total is at least that of charges ${given['charge']}$", charge),
-            Finding("attained", "at lengths $u$, for every $s$, $l < u$", given.proved(staggered.theorem)),
-            Finding("generations", "at every $n$, with an error term", given.proved(generations.generations)),
+            Finding(
+                "attained",
+                "at lengths $u$, for every $s$, $l < u$",
+                given.proved(partial(theorem, "A_random in step, H-SF staggered")),
+            ),
+            Finding(
+                "generations", "at every $n$, with an error term", given.proved(partial(theorem, "generations of H-SF"))
+            ),
         )
     )
 

@@ -9,7 +9,7 @@ from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Measured, Variant
 from crtools.papers.beyond.deciding import decision, verdict
 from crtools.papers.beyond.levels import FORM
-from crtools.papers.beyond.theorems.long_prompts import at_finite, limit
+from crtools.papers.beyond.limits import at_finite, with_prompts
 
 FAR, NEAR = 1000, 2e-6
 """l of the worst case that is compared, and how near it has to be."""
@@ -17,7 +17,7 @@ FAR, NEAR = 1000, 2e-6
 
 def value(alpha: Fraction, tau: Fraction, claimed: Fraction) -> Evidence:
     """Compare the equation's root with the worst case at a large l, and both with a number of six decimals."""
-    root, finite = limit(alpha, tau), at_finite(alpha, tau, FAR)
+    root, finite = with_prompts(alpha, tau), at_finite(alpha, tau, FAR)
     agrees = abs(root - claimed) <= 5e-7 and abs(root - finite) <= NEAR
     sample = f"α = {alpha}, s/l = {tau}: the equation's root {root:.9f}, and the worst case at l ≤ {FAR}, {finite:.9f}"
     return Measured(agrees, sample, f"{abs(root - finite):.1e} between the two", {"root": root, "at_finite_l": finite})

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Variant
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import unit
 from crtools.papers.adaptive.evidence.queues.random_in_process import max_bounded, random_bounded
-from crtools.papers.adaptive.theorems.process import generations, staggered
+from crtools.papers.adaptive.theory import theorem
 from crtools.papers.beyond.deciding import decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM
 from crtools.proof.symbols import alpha
@@ -39,9 +40,9 @@ def _decide(
 def decide_max(given: Given) -> Decision:
     """Decide a bound on A_max."""
     others = (
-        ("exactly", "the bound with the sum over $s + k$", generations.a_max_in_the_limit),
-        ("slots", "$E TEL(A_max) ≤ m̄ ∑_{k≤n} ⌈k/N⌉$ at every $n$", generations.slots),
-        ("at-every-n", "Theorem Amax of the process", generations.a_max_at_every_n),
+        ("exactly", "the bound with the sum over $s + k$", partial(theorem, "A_max against H-SF's generations")),
+        ("slots", "$E TEL(A_max) ≤ m̄ ∑_{k≤n} ⌈k/N⌉$ at every $n$", partial(theorem, "A_max in slots")),
+        ("at-every-n", "Theorem Amax of the process", partial(theorem, "Amax in the process")),
     )
     return _decide(given, max_bounded, "$CR(A_max)$ is", "for long queues; else the paper's bound", others)
 
@@ -49,8 +50,16 @@ def decide_max(given: Given) -> Decision:
 def decide_random(given: Given) -> Decision:
     """Decide a bound on A_random."""
     others = (
-        ("exactly", "the bound with the sum over $(s+2k−1)²/(s+k)$", generations.a_random_in_the_limit),
-        ("staggered", "it is at least $2u(s+u)/(2u(s+l)+d(d+1))$, $d = u − l$", staggered.theorem),
+        (
+            "exactly",
+            "the bound with the sum over $(s+2k−1)²/(s+k)$",
+            partial(theorem, "A_random against H-SF's generations"),
+        ),
+        (
+            "staggered",
+            "it is at least $2u(s+u)/(2u(s+l)+d(d+1))$, $d = u − l$",
+            partial(theorem, "A_random in step, H-SF staggered"),
+        ),
     )
     return _decide(given, random_bounded, "$CR(A_random)$ is", "for long queues; the paper's is exceeded", others)
 

@@ -30,6 +30,12 @@ def by_mpmath() -> Enclosure:
     return Enclosure(found - error, found + error, "a root of the slope, in mpmath")
 
 
+def around_the_place(digits: int) -> dict[str, str]:
+    """Return two numbers with the minimum's place between them, so many decimals apart."""
+    low, high = least_cost(digits + 10).y.decimals(digits)
+    return {"low": str(Fraction(low)), "high": str(Fraction(high))}
+
+
 def beyond(bound: Fraction, side: str) -> Evidence:
     """Decide whether ρ* is at least (at most) the bound."""
     least = next((found for found in map(least_cost, DIGITS) if bound not in found.value), None)
@@ -37,7 +43,7 @@ def beyond(bound: Fraction, side: str) -> Evidence:
         return Open(f"{DIGITS[-1]} digits of ρ* do not tell it from the bound")
     low, high = least.value.decimals(14)
     second = agree(least.value, by_mpmath(), "the least cost")
-    values = {"y": least.y.decimals(14), "base": least.base.decimals(14)}
+    values = {"y": least.y.decimals(14), "base": least.base.decimals(14), **around_the_place(20)}
     if (bound < least.value.lower) == (side == "at least"):
         return Certified([low, high], f"{side} {bound}", str(second), values)
     witness = {"y": least.y.decimals(14)[0]}

@@ -8,10 +8,11 @@ import sympy as sp
 
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant
 from crtools.ledger.agree import agree
-from crtools.papers.adaptive.theorems.form.two_lengths import a_ell_every_s_theorem, suprema
+from crtools.papers.adaptive.bounds.two_lengths import suprema
+from crtools.papers.adaptive.theory import TEXT
 from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
-from crtools.papers.beyond.theorems.claimed import same_threshold
+from crtools.papers.beyond.theory import theorem
 from crtools.proof.symbols import l, s, u
 from crtools.worst_cases import worst_case
 
@@ -21,6 +22,13 @@ FIBONACCI = tuple(int(sp.fibonacci(n)) for n in range(2, 28))
 
 PLACES = (*SMALL, *((0, low, up) for low, up in zip(FIBONACCI, FIBONACCI[2:], strict=False)))
 """s, l and u at which a threshold is tried. At s = 0 it is at u/l = φ², which quotients of Fibonacci numbers approach from both sides."""
+
+
+def in_roots(threshold: Any) -> Any:
+    """Return a formula in s, l and u as a function of a = √(s+l) and b = √(s+u)."""
+    a, b = sp.symbols("a b", positive=True)
+    put = threshold.subs({sp.sqrt(s + l): a, sp.sqrt(s + u): b}).subs({s: a**2 - l}).subs({u: b**2 - a**2 + l})
+    return sp.Lambda((a, b), put)
 
 
 def decided(threshold: Any) -> Evidence:
@@ -43,7 +51,8 @@ def decided(threshold: Any) -> Evidence:
             "of the forms: no limit is taken",
         )
 
-    return proved_or_refuted(same_threshold(threshold), PLACES, refuted)
+    own = theorem("the threshold of the switch", threshold=in_roots(threshold))
+    return proved_or_refuted(own, PLACES, refuted)
 
 
 def decide(given: Given) -> Decision:
@@ -58,7 +67,9 @@ def decide(given: Given) -> Decision:
             "the exact suprema cross there",
             "they cross elsewhere",
             Finding("threshold", says, threshold),
-            Finding("a-ell", "$A_ℓ$'s supremum for every $s$", given.proved(a_ell_every_s_theorem)),
+            Finding(
+                "a-ell", "$A_ℓ$'s supremum for every $s$", given.proved(TEXT.named("a_ell on two points, every s"))
+            ),
         )
     )
 

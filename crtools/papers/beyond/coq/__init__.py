@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from crtools.papers.beyond import theorems
-from crtools.proof.coq import Development, developed, made_in
+from crtools.papers.beyond.theory import TEXT
+from crtools.proof.coq import Development, developed, in_text
 
 
 def development() -> Development:
-    """Return the lemmas of all theorems that have some."""
-    return developed(files(__name__), made_in(theorems))
+    """Return the lemmas of all theorems of the text that have some."""
+    return developed(files(__name__), in_text(TEXT))

@@ -5,14 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from changed_texts import refused
 from decided import decided
 
 from crtools import worst_case
 from crtools.ledger.evidence import Refuted
+from crtools.papers.adaptive.bounds import restart
 from crtools.papers.adaptive.evidence.algorithm_two.another_policy import of_the_forms
 from crtools.papers.adaptive.literal import forms as literal_forms
-from crtools.papers.adaptive.theorems.form.kill_and_restart import forms_at_zero
-from crtools.papers.adaptive.theorems.process import restart, schedules
+from crtools.papers.adaptive.theory import TEXT, theorem
 
 
 def test_no_factor_saves_optimality() -> None:
@@ -61,7 +62,13 @@ def test_the_claim_says_what_fails_where() -> None:
 
 
 def test_theorems_on_exchanges_hold_and_changed_ones_do_not() -> None:
-    o_i, o_j = schedules.O_I, schedules.O_J
-    assert forms_at_zero().holds and schedules.conditional_means().holds and schedules.positive_ratios().holds
-    assert schedules.second_exchange(o_i - o_j).holds
-    assert not any(schedules.second_exchange(x).holds for x in (o_j - o_i, o_i - 2 * o_j, o_i * 0))
+    assert (
+        theorem("the forms at s = 0").holds
+        and theorem("conditional means").holds
+        and theorem("ratios are positive").holds
+    )
+    assert theorem("the second exchange(simplified)").holds
+    for wrong in ("oj - oi", "oi - 2*oj", "oi*0"):
+        assert refused(TEXT.theory, "the second exchange(simplified)", "D(oi, oj)", wrong)
+    for function, holds in ((lambda a, b: a - b, True), (lambda a, b: b - a, False), (lambda a, b: a - 2 * b, False)):
+        assert TEXT.theorem("the second exchange", D=function).holds is holds

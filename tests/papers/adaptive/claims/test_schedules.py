@@ -7,8 +7,8 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-import sympy as sp
 from amount import every_third
+from changed_texts import refused
 from decided import decided
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from check.process import run_queue, same_order
 from crtools.ledger.deciders.search import Small, first, searched, small_instances
 from crtools.ledger.evidence import SURE, Refuted
+from crtools.papers.adaptive.bounds import kill_once
 from crtools.papers.adaptive.evidence.queues import max_against_random
 from crtools.papers.adaptive.evidence.queues.packed import GROWN, Queue
 from crtools.papers.adaptive.evidence.queues.prefixes import larger_set
@@ -24,8 +25,7 @@ from crtools.papers.adaptive.evidence.schedules.better_than_h_sf import better, 
 from crtools.papers.adaptive.evidence.schedules.less_memory import slow_total
 from crtools.papers.adaptive.literal import batches
 from crtools.papers.adaptive.literal import process as literal
-from crtools.papers.adaptive.theorems.process import h_sf, kill_once
-from crtools.papers.adaptive.theorems.process.h_sf import better_schedule
+from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.process import simulate
 from crtools.schedule import Schedule, volume
 
@@ -258,10 +258,9 @@ def test_the_ratio_to_h_sf_tends_to_four_thirds() -> None:
 
 def test_h_sf_can_take_almost_twice_as_long_and_no_longer() -> None:
     """At equal lengths u the quotient tends to 2(s+u)/(2s+u+1): the repair's bound is reached, and nothing else is."""
-    tiny = sp.Rational(1, 10**9)
-    assert h_sf.near_is_reached().holds
-    for wrong in (sp.Rational(4, 3), sp.Integer(2), h_sf.NEAR * (1 + tiny), h_sf.NEAR - tiny):
-        assert not h_sf.near_is_reached(wrong).holds
+    assert theorem("equal lengths, started evenly").holds
+    for wrong in ("4/3", "2", "near(s, u)*(1 + 1/10^9)", "(near(s, u) - 1/10^9)"):
+        assert refused(TEXT.theory, "equal lengths, started evenly", "near(s, u)", wrong)
     s, u = 1, 12
     memory = (s + u) * volume(s, u)
     many = [u] * (4 * memory)
@@ -273,9 +272,14 @@ def test_h_sf_can_take_almost_twice_as_long_and_no_longer() -> None:
 
 
 def test_the_theorem_on_three_token_requests_holds_from_the_right_size_only() -> None:
-    assert better_schedule(Fraction(1), 1).holds
-    assert better_schedule(Fraction(9, 10), 3).holds and not better_schedule(Fraction(9, 10), 1).holds
-    assert not better_schedule(Fraction(3, 4), 10**6).holds
+    """The even total is above 9/10 of H-SF's at c = 1 and below it from 2 on; the quotient falls, and not below 3/4."""
+    assert theorem("requests of three tokens").holds
+    more = "k >= 1, c >= 1: 9/10*three_in_batches(k, c + 1) - three_evenly(k, c + 1)"
+    sign = "k >= 1, c >= 1: three_in_batches(k, c) - three_evenly(k, c)"
+    assert not refused(TEXT.theory, "requests of three tokens", sign, more)
+    for less in (more.replace("c + 1", "c"), sign.replace("1: three", "1: 3/4*three")):
+        assert refused(TEXT.theory, "requests of three tokens", sign, less)
+    assert refused(TEXT.theory, "requests of three tokens", "c + 1", "c - 1/2")
 
 
 def test_the_smallest_instance_stands_beside_the_witness() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import sympy as sp
 from amount import every_third
+from changed_texts import refused
 from decided import decided
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,6 +19,9 @@ from crtools.errors import InputError
 from crtools.ledger.deciders.bounds import why_beyond
 from crtools.ledger.evidence import Refuted
 from crtools.ledger.verdict import ClaimResult, Display, Finding
+from crtools.papers.adaptive import trials_process
+from crtools.papers.adaptive.bounds import a_ell, a_max, algorithm_two
+from crtools.papers.adaptive.bounds.h_sf import most as h_sf_most
 from crtools.papers.adaptive.evidence.algorithm_two.process_bounds import LENGTHS, PROMPTS, share_of
 from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import areas
 from crtools.papers.adaptive.evidence.laws.law_in_process import PLACES, cut, weights
@@ -26,8 +30,7 @@ from crtools.papers.adaptive.evidence.laws.one_parameter import sign_inside
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.forms import areas_over_peaks, h_sf_sum
 from crtools.papers.adaptive.literal.sums import ratio_by_sums
-from crtools.papers.adaptive.theorems.process import a_ell, a_max, algorithm_two
-from crtools.papers.adaptive.theorems.process.h_sf import most as h_sf_most
+from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.ratios.comparison import at_least, number_at_least
 
 alpha = sp.Symbol("alpha", positive=True)
@@ -615,10 +618,11 @@ def test_a_bound_for_every_prompt_size() -> None:
 
 
 def test_a_wrong_constant_in_the_theorems_of_the_process_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert algorithm_two.by_areas_of_starts().holds
-    assert not algorithm_two.by_areas_of_starts(lambda o: o * (o + 1)).holds
+    name = "Algorithm 2 by areas, most of the memory held by starts"
+    assert theorem(name).holds
+    assert refused(TEXT.theory, name, "volume(o, s)", "o*(o + 1)")
     total, least = a_ell.a_ell_total, a_max.least
     monkeypatch.setattr(a_ell, "a_ell_total", lambda row: total(row) - row.longs)
     monkeypatch.setattr(a_max, "least", lambda n, s, l, u, memory: least(n, s, l, u + 1, memory))
-    assert not a_ell.theorem.__wrapped__().holds
-    assert not a_max.two_lengths.__wrapped__().holds
+    assert trials_process.a_ell_in_batches()
+    assert trials_process.young_under_a_max()

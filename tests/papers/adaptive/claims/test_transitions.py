@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from amount import every_third
+from changed_texts import refused
 from decided import decided
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +20,8 @@ from crtools.forms import form
 from crtools.ledger.deciders.orders import BIG, Growth
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
 from crtools.ledger.trust import argued
+from crtools.papers.adaptive import trials_process
+from crtools.papers.adaptive.bounds import algorithm_two, buckets
 from crtools.papers.adaptive.claims.section_4 import (
     complexity,
     deletion,
@@ -53,11 +56,9 @@ from crtools.papers.adaptive.policies.transitions import (
     proposition_share,
     transitions,
 )
-from crtools.papers.adaptive.theorems.process import algorithm_two, buckets, cohort, h_sf
+from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.process import simulate
 from crtools.process.comparing import form_value
-from crtools.proof.symbols import i, j, k, l, s
-from crtools.schedule import volume
 
 RNG = np.random.default_rng(20)
 CASES: list[dict[str, Any]] = [
@@ -512,28 +513,28 @@ def test_a_form_that_is_the_law_of_areas_is_left_to_measurement() -> None:
 
 
 def test_the_algebra_of_the_coins_is_proved_and_its_corruptions_are_not() -> None:
-    true = [
-        cohort.survival((s + i) / (s + j)),
-        cohort.preserved(1, k),
-        cohort.recursion((s + l) / (s + j), 1 / (s + j)),
-    ]
-    assert all(theorem.holds for theorem in true)
-    false = [
-        cohort.survival((s + i) / (s + j + 1)),
-        cohort.survival(i / j),
-        cohort.preserved(j, k),
-        cohort.preserved(1, k + 1),
-        cohort.recursion((s + l) / (s + j), 2 / (s + j)),
-        cohort.recursion((s + l + 1) / (s + j), 1 / (s + j)),
-    ]
-    assert not any(theorem.holds for theorem in false)
+    share, first, later = ("survival(spared)", "recursion(spared, in_later_periods)", "update(alike, lowest)")
+    assert all(theorem(name).holds for name in (share, first, later))
+    functions: tuple[tuple[str, dict[str, Any], bool], ...] = (
+        ("survival", {"F": lambda i, j, s: (s + i) / (s + j)}, True),
+        ("survival", {"F": lambda i, j, s: (s + i) / (s + j + 1)}, False),
+        ("survival", {"F": lambda i, j, s: i / j}, False),
+        ("update", {"W": lambda i, j, k, s: sp.S.One, "L": lambda i, k: k}, True),
+        ("update", {"W": lambda i, j, k, s: j, "L": lambda i, k: k}, False),
+        ("update", {"W": lambda i, j, k, s: sp.S.One, "L": lambda i, k: k + 1}, False),
+        ("recursion", {"F": lambda l, j, s: (s + l) / (s + j), "G": lambda i, j, l, s: 1 / (s + j)}, True),
+        ("recursion", {"F": lambda l, j, s: (s + l) / (s + j), "G": lambda i, j, l, s: 2 / (s + j)}, False),
+        ("recursion", {"F": lambda l, j, s: (s + l + 1) / (s + j), "G": lambda i, j, l, s: 1 / (s + j)}, False),
+    )
+    for name, given_, holds in functions:
+        assert TEXT.theorem(name, **given_).holds is holds
 
 
 def test_the_theorems_on_algorithm_2_hold_and_their_corruptions_do_not() -> None:
-    assert all(t.holds for t in (algorithm_two.by_areas(), h_sf.by_peaks(), algorithm_two.growth()))
-    assert not algorithm_two.by_areas(lambda o: s * o + o * o).holds
-    assert not algorithm_two.by_areas(lambda o: volume(s, o) + 1).holds
-    assert not h_sf.by_peaks(lambda k: s + k / 2).holds
+    assert all(theorem(name).holds for name in ("Algorithm 2 by areas", "H-SF by peaks", "growth"))
+    for wrong in ("s*o + o*o", "volume(o, s) + 1"):
+        assert refused(TEXT.theory, "Algorithm 2 by areas", "volume(o, s)", wrong)
+    assert refused(TEXT.theory, "H-SF by peaks", "h_sf(k, k, s)", "k*(s + k/2)")
 
 
 def test_two_routes_to_the_coins_agree() -> None:
@@ -596,9 +597,7 @@ def test_buckets_admit_whom_the_admission_test_admits(
 
 
 def test_the_theorem_on_buckets_sees_a_wrong_rule(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert buckets.instant().holds
-    buckets.instant.cache_clear()
+    assert theorem("waiting requests in buckets").holds
     right = buckets.room
     monkeypatch.setattr(buckets, "room", lambda running, s, memory, horizon: right(running, s, memory + 1, horizon))
-    assert not buckets.instant().holds
-    buckets.instant.cache_clear()
+    assert trials_process.admissions_by_buckets()

@@ -5,33 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import pytest
+from sympy import Integer
 
 from crtools import simulate, verify
-from crtools.papers.adaptive.theorems.process import generations, staggered
-from crtools.proof.steps import Argument
+from crtools.papers.adaptive import trials_process
+from crtools.papers.adaptive.bounds import generations, staggered
+from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.worst_cases import proved
 
 THEOREMS = (
-    staggered.theorem, generations.slots, generations.generations, generations.a_max_in_the_limit,
-    generations.a_random_in_the_limit, generations.a_max_at_every_n,
+    "A_random in step, H-SF staggered", "A_max in slots", "generations of H-SF", "A_max against H-SF's generations",
+    "A_random against H-SF's generations", "Amax in the process",
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("make", THEOREMS, ids=lambda make: make.__name__)
-def test_every_step_holds(make: Any) -> None:
-    assert make().holds, make().first_failure
+@pytest.mark.parametrize("name", THEOREMS)
+def test_every_step_holds(name: str) -> None:
+    assert theorem(name).holds, theorem(name).first_failure
 
 
-TESTS = ("_in_slots", "_mean_of_slots", "_one_or_many", "_late", "_charged")
+TESTS = ("a_max_before_slots", "mean_of_slots", "one_or_many", "starts_after_generations", "starts_after_charges")
 
 
 @pytest.mark.parametrize("name", TESTS)
 def test_an_argument_is_refused_with_a_constant_changed_by_2(name: str) -> None:
-    test: Callable[..., str | None] = getattr(generations, name)
+    test: Callable[..., str | None] = getattr(trials_process, name)
     assert test() is None
     assert test(2) is not None
 
@@ -51,21 +52,26 @@ def test_the_bounds_on_starts_sum_to_the_integral_used(size: int, lengths: list[
 
 
 def test_every_argument_has_such_a_test() -> None:
-    steps = (step for make in (generations.slots, generations.generations) for step in make().steps)
-    assert {step.test.__name__ for step in steps if isinstance(step, Argument)} == set(TESTS)
+    own = (TEXT.theory.theorems[name] for name in ("A_max in slots", "generations of H-SF"))
+    assert {step.function for each in own for step in each.steps if step.function} == set(TESTS)
 
 
-@pytest.mark.parametrize("change", ["unit", "left", "h_sf_total"])
+@pytest.mark.parametrize("change", ["unit", "h_sf_total"])
 def test_staggered_starts_are_refused_with_other_numbers(change: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    fresh, own = staggered.theorem.__wrapped__, getattr(staggered, change)
-    assert fresh().holds
+    own = getattr(staggered, change)
+    assert trials_process.staggered_groups() is None
     monkeypatch.setattr(staggered, change, lambda *given: own(*given) + 1)
-    assert not fresh().holds
+    assert trials_process.staggered_groups() is not None
 
 
 def test_the_staggered_family_attains_the_charge() -> None:
     for s, l, u in ((0, 1, 3), (1, 2, 5), (4, 3, 9)):
-        assert staggered.unit(s, l, u) == generations.charge(u, s, l)
+        assert staggered.unit(s, l, u) == generations.charge(u, s, l) == TEXT.value("charge", u, s, l)
+        assert staggered.unit(s, l, u) == TEXT.value("staggered", s, l, u)
+        for r in range(u - l):
+            assert staggered.left(Fraction(r), s, l, u) == Fraction(
+                str(TEXT.value("kept_to", *map(Integer, (r, s, l, u))))
+            )
     row = staggered.family(0, 2, 4, 1, 400)
     found = simulate("h-sf", row.lengths, row.memory, 0, engine="fast").total_latency
     assert found == staggered.h_sf_total(row)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from inspect import isfunction
 from itertools import permutations
 from types import SimpleNamespace
 from typing import Any
@@ -12,49 +13,52 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy as sp
+from changed_texts import refused
 from decided import decided
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools import Setting, compare, form, simulate, verify, worst_case
 from crtools.ledger.evidence import Refuted
+from crtools.papers.adaptive import trials, trials_process
+from crtools.papers.adaptive.bounds import a_max, algorithm_two, h_sf, kill_once, restart, staggered
 from crtools.papers.adaptive.evidence.queues.a_max_exact import everywhere_below
 from crtools.papers.adaptive.evidence.queues.random_in_process import by_rounding, upper_bound
 from crtools.papers.adaptive.forms.a_restart import thresholds
 from crtools.papers.adaptive.literal import process as literal_process
 from crtools.papers.adaptive.literal.restart import least_ratio as literal_least_ratio
 from crtools.papers.adaptive.literal.restart import minors, restart_sum, weights_at_most
-from crtools.papers.adaptive.theorems.form import refinement
-from crtools.papers.adaptive.theorems.form.a_max import below_a_random
-from crtools.papers.adaptive.theorems.form.two_lengths import value_of as form_value
-from crtools.papers.adaptive.theorems.process import (
-    a_max,
-    a_random,
-    algorithm_two,
-    h_sf,
-    kill_once,
-    restart,
-    schedules,
-    staggered,
-)
-from crtools.papers.adaptive.theorems.process.a_random import order_kept
-from crtools.papers.adaptive.theorems.process.h_sf import NEAR, near_every_schedule
-from crtools.proof import symbols as sym
+from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.steps import Argument, Identity, Inference, Positive, Telescoping
-from crtools.proof.theorem import Citation, Theorem
+from crtools.proof.theorem import Citation, Theorem, by_itself
 
-THEOREMS = (h_sf.by_peaks, algorithm_two.long_prompts, restart.theorem)
-
-
-def step(theorem: Theorem, name: str) -> Any:
-    return next(s for s in theorem.steps if s.name == name)
+THEOREMS = ("H-SF by peaks", "the literal A_min in the process", "kill and restart")
 
 
-@pytest.mark.parametrize("make", THEOREMS, ids=lambda make: make.__name__)
-def test_every_step_holds(make: Any) -> None:
-    theorem = make()
-    assert theorem.holds, theorem.first_failure
-    assert any(isinstance(s, Argument) for s in theorem.steps)
+@pytest.mark.parametrize("name", THEOREMS)
+def test_every_step_holds(name: str) -> None:
+    own = theorem(name)
+    assert own.holds, own.first_failure
+    assert any(isinstance(s, Argument) for s in own.steps)
+
+
+def test_every_function_that_tries_an_argument_of_the_process_is_named_in_the_text() -> None:
+    """And each has a line that says what it tries."""
+    own = {name: f for name, f in vars(trials_process).items() if f in _of_this_module() and name not in HELPERS}
+    named = {step.function for own in TEXT.theory.theorems.values() for step in own.steps if step.function}
+    assert own.keys() <= named
+    assert all(function.__doc__ for function in own.values())
+
+
+HELPERS = ("small_instances", "list_starts")
+
+
+def _of_this_module() -> list[Any]:
+    return [
+        value
+        for name, value in vars(trials_process).items()
+        if not name.startswith("_") and isfunction(value) and value.__module__ == trials_process.__name__
+    ]
 
 
 def test_an_argument_needs_words_and_a_test_that_passes() -> None:
@@ -63,15 +67,9 @@ def test_an_argument_needs_words_and_a_test_that_passes() -> None:
 
 
 def test_h_sf_is_near_every_schedule_and_no_nearer() -> None:
-    assert near_every_schedule().holds
-    for factor in (
-        NEAR - Fraction(1, 100),
-        NEAR * Fraction(99, 100),
-        (2 * sym.s + 2 * sym.u - 1) / (2 * sym.s + sym.u + 1),
-        2,
-        1,
-    ):
-        assert not near_every_schedule(factor).holds
+    assert theorem("H-SF against every schedule").holds
+    for factor in ("(near(s, u) - 1/100)", "near(s, u)*99/100", "(2*s + 2*u - 1)/(2*s + u + 1)", "2", "1"):
+        assert refused(TEXT.theory, "H-SF against every schedule", "near(s, u)", factor)
     for prompt, up in ((0, 3), (1, 1), (1, 7), (5, 12)):  # the forms at equal lengths u have that ratio
         own = [form(name).on(Setting(s=prompt, l=1, u=up)).matrix()[-1][-1] for name in ("h-sf", "volume")]
         assert own[0] / own[1] == Fraction(2 * (prompt + up), 2 * prompt + up + 1)
@@ -88,18 +86,18 @@ def test_h_sf_stays_within_the_factor_in_long_runs() -> None:
 
 
 def test_a_queue_that_passes_over_a_request_does_not_keep_its_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert order_kept().holds
+    assert theorem("the order of a queue").holds
 
     def passing(policy: str, lengths: Any, memory: int, prompt: int, order: Any) -> Any:
         starts = literal_process.queue(order, lengths, lengths, prompt, memory, skip=True)
         return SimpleNamespace(schedule=SimpleNamespace(starts=starts))
 
-    monkeypatch.setattr("crtools.papers.adaptive.theorems.process.a_random.simulate", passing)
-    assert not order_kept.__wrapped__().holds
+    monkeypatch.setattr(trials_process, "simulate", passing)
+    assert trials_process.starts_in_the_order()
 
 
 def test_a_queue_that_passes_over_is_packed_and_one_that_stops_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert a_random.packed_by_passing().holds
+    assert theorem("a queue that passes over is packed").holds
     queue = literal_process.queue
 
     def stopping(*args: Any, skip: bool) -> Any:
@@ -110,22 +108,19 @@ def test_a_queue_that_passes_over_is_packed_and_one_that_stops_is_not(monkeypatc
 
     for other in (stopping, late):
         monkeypatch.setattr(literal_process, "queue", other)
-        assert not a_random.packed_by_passing.__wrapped__().holds
-
-
-RHO = 2 * (sym.s + sym.u) / (2 * sym.s + sym.u + 1)
+        assert trials_process.no_room_for_an_earlier_start()
 
 
 @pytest.mark.parametrize(
     ("factor", "holds"),
     [
-        (RHO, True), (2, True), (RHO + Fraction(1, 10**9), True), (Fraction(99, 100) * RHO, False), (1, False), (-RHO, False),
-        (RHO - Fraction(1, 10**9), False), (2 * (sym.s + sym.u) / (2 * sym.s + sym.u + 2), False),
-        (2 * (sym.s + sym.u - 1) / (2 * sym.s + sym.u + 1), False), (2 * sym.u / (sym.u + 1), True),
+        ("2", True), ("(near(s, u) + 1/10^9)", True), ("2*u/(u + 1)", True), ("99/100*near(s, u)", False), ("1", False),
+        ("-near(s, u)", False), ("(near(s, u) - 1/10^9)", False), ("2*(s + u)/(2*s + u + 2)", False),
+        ("2*(s + u - 1)/(2*s + u + 1)", False),
     ],
 )  # fmt: skip
-def test_the_constant_of_a_random_with_less_memory(factor: Any, holds: bool) -> None:
-    assert a_random.less_memory(factor).holds == holds
+def test_the_constant_of_a_random_with_less_memory(factor: str, holds: bool) -> None:
+    assert refused(TEXT.theory, "A_random with less memory", "near(s, u)", factor) is not holds
 
 
 def test_a_random_with_less_memory_in_random_runs() -> None:
@@ -150,55 +145,58 @@ def test_a_random_with_less_memory_in_random_runs() -> None:
 
 def test_wrong_constants_of_the_policy_that_kills_once_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     most, least, total = kill_once.most, kill_once.least, kill_once.total
-    fresh = kill_once.theorem.__wrapped__
     monkeypatch.setattr(kill_once, "most", lambda *a: most(*a) * Fraction(3, 4))
-    assert step(fresh(), "ends").check() is not None
+    assert trials_process.killed_once_at_the_ends()
     monkeypatch.setattr(kill_once, "least", lambda *a: least(*a) * Fraction(5, 4))
-    assert step(fresh(), "between").check() is not None
+    assert trials_process.killed_once_between()
     monkeypatch.undo()
     monkeypatch.setattr(
         kill_once, "total", lambda lengths, order, s, up, m: total(lengths, order, s, 3, m)
     )  # counted with 3
-    assert step(fresh(), "between").check() is not None
-    monkeypatch.undo()
-    for form_name, changed in (("a-ell", lambda *a: 2 * form_value(*a)), ("volume", lambda *a: form_value(*a) / 2)):
-        monkeypatch.setattr(
-            kill_once, "value_of", lambda *a, own=form_name, to=changed: (to if a[0] == own else form_value)(*a)
-        )
-        assert not fresh().holds
-    monkeypatch.setattr(kill_once, "value_of", lambda *a: form_value(*a) * (Fraction(11, 10) if a[0] == "h-sf" else 1))
-    assert not fresh().holds
+    assert trials_process.killed_once_between()
+    for old, new in (
+        ("pair_a_ell(", "2*pair_a_ell("),
+        ("pair_volume(", "1/2*pair_volume("),
+        ("pair_h_sf(", "11/10*pair_h_sf("),
+    ):
+        assert refused(TEXT.theory, "kill once at l", old, new)
 
 
 def test_a_max_is_below_a_random_in_the_forms_with_the_share_alpha_and_no_more() -> None:
-    assert below_a_random().holds
-    assert below_a_random(Fraction(99, 100) * sym.l / sym.u).holds
-    assert below_a_random(factor=Fraction(101, 100)).holds
-    assert not below_a_random(factor=Fraction(99, 100)).holds
-    for share in (Fraction(101, 100) * sym.l / sym.u, (sym.l + 1) / sym.u, sym.l / (sym.u - Fraction(1, 2)), 1):
-        assert not below_a_random(share).holds
+    name = "A_max's form and A_random's"
+    assert theorem(f"{name}(stretch)").holds
+    for more in (Fraction(100, 99), Fraction(101, 100)):
+        assert TEXT.theorem(name, c=lambda l, u, more=more: more * u / l).holds
+    functions: tuple[Callable[[Any, Any], Any], ...] = (
+        lambda l, u: sp.Rational(99, 100) * u / l,
+        lambda l, u: u / (l + 1),
+        lambda l, u: (u - sp.Rational(1, 2)) / l,
+        lambda l, u: sp.S.One,
+    )
+    for less in functions:
+        assert not TEXT.theorem(name, c=less).holds
 
 
 @pytest.mark.parametrize(
-    "make",
+    "name",
     [
-        staggered.theorem,
-        a_random.upper,
-        a_max.upper,
-        a_max.on_ones,
-        a_max.below_random,
-        a_random.less_memory,
-        kill_once.theorem,
-        near_every_schedule,
+        "A_random in step, H-SF staggered",
+        "A_random in the process",
+        "A_max in the process",
+        "A_max on lengths 1",
+        "A_max at M below twice A_random at αM",
+        "A_random with less memory",
+        "kill once at l",
+        "H-SF against every schedule",
     ],
 )
-def test_a_theorem_with_one_step_changed_does_not_hold(make: Any) -> None:
-    proof = make()
+def test_a_theorem_with_one_step_changed_does_not_hold(name: str) -> None:
+    proof = theorem(name)
     assert proof.holds, proof.first_failure
     steps = [
         replace(own, test=lambda: None) if isinstance(own, Argument) else own for own in proof.steps
     ]  # tested once
-    proof, tried = replace(proof, steps=tuple(steps)), 0
+    proof, tried = replace(proof, steps=tuple(steps), judge=by_itself), 0
     for place, own in enumerate(proof.steps):
         match own:
             case Identity():
@@ -244,7 +242,7 @@ def test_the_staggered_family_in_long_runs(s: int, l: int, u: int) -> None:
 
 
 def test_the_staggered_family_is_what_the_theorem_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    family, fresh = staggered.family, staggered.theorem.__wrapped__
+    family = staggered.family
     for name, more in (("memory", 1), ("memory", -1), ("short", 1), ("short", -1), ("scale", 1)):
 
         def other(*a: int, name: str = name, more: int = more) -> Any:
@@ -254,7 +252,7 @@ def test_the_staggered_family_is_what_the_theorem_needs(monkeypatch: pytest.Monk
             return row._replace(**{name: getattr(row, name) + more})
 
         monkeypatch.setattr(staggered, "family", other)
-        assert step(fresh(), "groups").check() is not None, (name, more)
+        assert trials_process.staggered_groups(), (name, more)
 
 
 def test_a_request_starts_no_later_than_the_work_before_it_allows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,11 +260,11 @@ def test_a_request_starts_no_later_than_the_work_before_it_allows(monkeypatch: p
         starts = simulate(*a, **how).schedule.starts
         return SimpleNamespace(schedule=SimpleNamespace(starts=[2 * p + (p > 0) for p in starts]))
 
-    monkeypatch.setattr(a_random, "simulate", later)
-    for policy in ("a-random", "a-max"):
-        assert not a_random.starts.__wrapped__(policy).holds
-    for make, policy in ((a_random.upper, "a-random"), (a_max.upper, "a-max"), (a_max.below_random, "a-max")):
-        assert a_random.starts(policy).name in {record["theorem"] for record in make().records}
+    monkeypatch.setattr(trials_process, "simulate", later)
+    assert trials_process.starts_of_a_random() and trials_process.starts_of_a_max()
+    for name in ("A_max in the process", "A_max at M below twice A_random at αM"):
+        assert "the starts of a-max" in {record["theorem"] for record in theorem(name).records}
+    assert "the starts of a-random" in {record["theorem"] for record in theorem("A_random in the process").records}
 
 
 def test_a_random_does_not_complete_more_than_the_memory_allows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -276,21 +274,22 @@ def test_a_random_does_not_complete_more_than_the_memory_allows(monkeypatch: pyt
     def largest() -> Any:
         return [(lengths, 2, 7) for lengths in ((5, 5, 5, 5),)]
 
-    monkeypatch.setattr(a_random, "_small", largest)
-    monkeypatch.setattr(a_random, "simulate", at_once)
-    assert not a_random.volumes_before.__wrapped__().holds
-    assert a_random.volumes_before().name in {record["theorem"] for record in a_max.below_random().records}
+    monkeypatch.setattr(trials_process, "_two_to_four", largest)
+    monkeypatch.setattr(trials_process, "simulate", at_once)
+    assert trials_process.volumes_before_a_start()
+    twice = theorem("A_max at M below twice A_random at αM")
+    assert "volumes before a start" in {record["theorem"] for record in twice.records}
 
 
 def test_equal_lengths_are_alike_for_every_policy(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert a_random.equal_lengths().holds
+    assert theorem("equal lengths").holds
 
     def later(policy: str, *a: Any, **how: Any) -> Any:
         starts = simulate(policy, *a, **how).schedule.starts
         return SimpleNamespace(schedule=SimpleNamespace(starts=[p + (policy == "a-max") for p in starts]))
 
-    monkeypatch.setattr(a_random, "simulate", later)
-    assert not a_random.equal_lengths.__wrapped__().holds
+    monkeypatch.setattr(trials_process, "simulate", later)
+    assert trials_process.equal_lengths_alike()
 
 
 @settings(max_examples=60, deadline=None)
@@ -422,27 +421,30 @@ def test_another_number_of_short_requests_keeps_h_sf_in_step() -> None:
 
 
 def test_smaller_constants_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
-    most, volume, expected = h_sf.most, algorithm_two.volume, restart.restart_most
-    fresh = [make.__wrapped__ for make in THEOREMS]
-    monkeypatch.setattr(h_sf, "most", lambda *a: most(*a) * Fraction(3, 4))
-    assert step(fresh[0](), "starts").check() is not None
-    monkeypatch.setattr(algorithm_two, "volume", lambda s, o: volume(s, o) + (0 if hasattr(o, "free_symbols") else 2))
-    assert step(fresh[1](), "leaving").check() is not None
-    monkeypatch.setattr(algorithm_two, "volume", volume)
-    cancelled = algorithm_two.cancelled_most
-    monkeypatch.setattr(algorithm_two, "cancelled_most", lambda memory, s: cancelled(memory, s) - 1)
-    assert step(fresh[1](), "leaving").check() is not None
-    monkeypatch.undo()
-    monkeypatch.setattr(algorithm_two, "CONSTANT", Fraction(1))
-    assert step(fresh[1](), "square root").check() is not None
-    monkeypatch.setattr(restart, "restart_most", lambda *a: expected(*a) * Fraction(3, 4))
-    assert step(fresh[2](), "total").check() is not None
-    monkeypatch.setattr(restart, "ADDED", 3)
-    assert step(fresh[2](), "added").check() is not None
-    monkeypatch.setattr(restart, "FACTOR", Fraction(21))
-    assert step(fresh[2](), "phases from 2 on").check() is not None
-    monkeypatch.setattr(restart, "thresholds", lambda l, u: [l, u])  # other phases than the policy's
-    assert step(fresh[2](), "phases").check() is not None
+    def changed(where: Any, name: str, new: Any, trial: Callable[[], str | None]) -> None:
+        with monkeypatch.context() as patched:
+            patched.setattr(where, name, new)
+            assert trial() is not None
+
+    most, expected, cancelled = h_sf.most, restart.restart_most, algorithm_two.cancelled_most
+    volume = trials_process.volume
+    changed(h_sf, "most", lambda *a: most(*a) * Fraction(3, 4), trials_process.total_by_peaks)
+    changed(trials_process, "volume", lambda s, o: volume(s, o) + 2, trials_process.longs_that_leave)
+    changed(algorithm_two, "cancelled_most", lambda m, s: cancelled(m, s) - 1, trials_process.longs_that_leave)
+    changed(restart, "restart_most", lambda *a: expected(*a) * Fraction(3, 4), trials_process.restart_total)
+    changed(restart, "ADDED", 3, trials_process.added_by_restarts)
+    changed(
+        trials_process, "thresholds", lambda l, u: [l, u], trials_process.phases_in_order
+    )  # not the policy's phases
+    changed(a_max, "least", lambda *a: most_of_young(*a), trials_process.young_under_a_max)
+    assert refused(TEXT.theory, "the literal A_min in the process", "r/4", "r")
+    assert refused(TEXT.theory, "kill and restart", "64/3", "21")
+    assert str(restart.FACTOR) == "64/3"  # as the text has it
+
+
+def most_of_young(n: int, s: int, l: int, u: int, memory: int) -> Fraction:
+    """The bound on A_max's total if the young were charged one token more."""
+    return Fraction(l * (s + u - l + 2) * n * (n + 1), 2 * memory)
 
 
 def test_the_bounds_against_longer_runs() -> None:
@@ -522,15 +524,16 @@ def test_the_algorithm_two_has_no_constant_bound_on_two_lengths() -> None:
 @pytest.mark.parametrize(
     ("test", "wrong"),
     [
-        (schedules._work, 2),
-        (schedules._packed, Fraction(1, 2)),
-        (h_sf._prefixes, 1),
-        (refinement._totals, 1),
-        (partial(algorithm_two._few_cancelled, False), Fraction(1, 200)),
-        (partial(algorithm_two._few_cancelled, True), Fraction(1, 200)),
-        (algorithm_two._kept, 2),
-        (partial(algorithm_two._delays, False), 2),
-        (partial(algorithm_two._delays, True), 2),
+        (trials_process.completions_need_volumes, 2),
+        (trials_process.packed_schedules_end, Fraction(1, 2)),
+        (trials_process.no_larger_set_fits, 1),
+        (trials_process.equal_lengths_in_batches, 1),
+        (trials.refined_and_single, 1),
+        (trials_process.few_cancelled_where_needs_shrink, Fraction(1, 200)),
+        (trials_process.few_cancelled_where_starts_hold_most, Fraction(1, 200)),
+        (trials_process.kept_from_the_first_start, 2),
+        (trials_process.delays_where_needs_shrink, 2),
+        (trials_process.delays_where_starts_hold_most, 2),
     ],
 )
 def test_the_test_of_an_argument_can_fail(test: Any, wrong: Any) -> None:
@@ -541,14 +544,14 @@ def test_the_test_of_an_argument_can_fail(test: Any, wrong: Any) -> None:
 @pytest.mark.parametrize(
     "make",
     [
-        schedules.by_volumes,
-        lambda: schedules.busy(2 * schedules.n),
-        h_sf.largest_prefix,
-        refinement.refinement_hurts,
-        algorithm_two.by_areas,
-        algorithm_two.few_cancelled,
-        algorithm_two.first_period,
-        algorithm_two.by_areas_of_starts,
+        TEXT.named("every schedule by volumes"),
+        TEXT.named("packed schedules are not idle for long(twice)"),
+        TEXT.named("largest prefix"),
+        TEXT.named("refined intervals can hurt"),
+        TEXT.named("Algorithm 2 by areas"),
+        TEXT.named("Algorithm 2 cancels few"),
+        TEXT.named("Algorithm 2 by areas, the first period"),
+        TEXT.named("Algorithm 2 by areas, most of the memory held by starts"),
     ],
 )
 def test_what_is_said_of_runs_is_an_argument_that_is_counted(make: Any) -> None:

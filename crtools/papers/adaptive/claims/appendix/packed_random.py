@@ -13,7 +13,7 @@ from crtools.papers.adaptive.evidence.queues.repairs import order_kept as order_
 from crtools.papers.adaptive.evidence.queues.repairs import packed_by_passing as packed_repair
 from crtools.papers.adaptive.evidence.reading import PROCESS, one_of, requests_asked, which_instances
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theorems.process.a_random import order_kept, packed_by_passing
+from crtools.papers.adaptive.theory import theorem
 
 MOST = 4
 """Instances of up to so many requests are looked at, with all permutations."""
@@ -43,8 +43,8 @@ def decide(given: Given) -> Decision:
 
     stopping, passing = Queue(policy), Queue(policy, skip=True)
     known = policy != "a-max"  # A_max does not know the lengths
-    packed = by_theorem(packed_by_passing()) if known else find(passing.not_packed, 3, 100)
-    kept = by_theorem(order_kept()) if known else find(stopping.out_of_order, 3, 20)
+    packed = by_theorem(theorem("a queue that passes over is packed")) if known else find(passing.not_packed, 3, 100)
+    kept = by_theorem(theorem("the order of a queue")) if known else find(stopping.out_of_order, 3, 20)
     exchanged = find(passing.out_of_order, 3, 20)
     findings = (
         Finding("order-passing", "the coupled schedules at $M$ and $αM$ preserve the corresponding order", exchanged),

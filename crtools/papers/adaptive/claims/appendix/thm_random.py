@@ -11,8 +11,7 @@ from crtools.papers.adaptive.evidence.queues import random_in_process as in_proc
 from crtools.papers.adaptive.evidence.queues import repairs
 from crtools.papers.adaptive.evidence.reading import phrase
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.form.a_random import random_theorem
-from crtools.papers.adaptive.theorems.process.a_random import equal_lengths
+from crtools.papers.adaptive.theory import theorem
 from crtools.proof.symbols import alpha
 
 SAYS = "$CR(A_random)$ is at most the bound"
@@ -25,7 +24,9 @@ def decide(given: Given) -> Decision:
     zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", a_random.bounded(bound, 0))
     every = Finding("bound-of-form", f"{SAYS}, of the form for every $s$", a_random.bounded(bound, 1))
     own = Finding("bound-of-algorithm", f"{SAYS}, of A_random itself, with $O(1/M)$", in_process.random_bounded(bound))
-    equal = Finding("equal-lengths", "at $α = 1$ the ratio is 1: every order is H-SF's", by_theorem(equal_lengths()))
+    equal = Finding(
+        "equal-lengths", "at $α = 1$ the ratio is 1: every order is H-SF's", by_theorem(theorem("equal lengths"))
+    )
     form = "all lengths $l < u$ with $l/u = α$, all weights, of the form as $M → ∞$"
     verdicts = (
         Verdict(AT_ZERO, f"$s = 0$, {form}", _form_why(zero), "sums of squares", (zero,)),
@@ -83,7 +84,7 @@ def _proof() -> PublishedProof:
             Display(
                 "quotient",
                 f"{where}: the quotient of the two is at most $1 + (1−α²)/(2(α+α²))$",
-                by_theorem(random_theorem()),
+                by_theorem(theorem("A_random's supremum")),
             ),
         )
     )

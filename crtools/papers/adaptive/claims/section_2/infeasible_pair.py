@@ -13,6 +13,7 @@ from crtools.ledger.evidence import Open, Proved, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.reading import whole
 from crtools.papers.adaptive.levels import ALGORITHM
+from crtools.papers.adaptive.theory import theorem
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
 from crtools.schedule import Schedule
@@ -78,6 +79,9 @@ def decided(over: Any, remaining: int) -> Proved | Refuted | Open:
 
 
 def _exceeded(over: Any, remaining: int) -> Theorem:
+    """The theorem of the text, or the same with what a claim is given."""
+    if (over, remaining) == (1, 2):
+        return theorem("two jobs")
     left = sp.Symbol("r")
     proof = Proof(
         "two jobs",

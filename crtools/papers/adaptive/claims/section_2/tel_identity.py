@@ -14,6 +14,7 @@ from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, V
 from crtools.papers.adaptive.evidence.reading import PROCESS, one_of
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.literal import process as literal
+from crtools.papers.adaptive.theory import theorem
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
 from crtools.schedule import Schedule
@@ -42,7 +43,9 @@ def _times(factor: Fraction) -> str:
 
 
 def per_request(a: Fraction, b: Fraction, relation: str) -> Theorem:
-    """Compare both sides request by request."""
+    """Compare both sides request by request: the theorem of the text, or what a claim is given in its place."""
+    if (a, b, relation) == (1, 1, "="):
+        return theorem("total latency")
     p, o = sp.symbols("p o", integer=True)
     right = sp.Rational(a) * p + sp.Rational(b) * o
     text = f"a request of I_p adds p + o to the left side, and {right} to the right"

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.papers.adaptive.evidence.queues.assumed_lengths import safe
+from crtools.papers.adaptive.evidence.queues.assumed_lengths import high_end, low_end, safe
 from crtools.papers.adaptive.evidence.reading import PROCESS
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theorems.process.a_max import high_end, low_end
 
 WHYS = {
     "proved": ("no request outlives what is assumed", "the true use never exceeds the projected one, as $o_i ≤ u$"),

@@ -8,7 +8,7 @@ from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Vari
 from crtools.papers.adaptive.evidence.queues.prefixes import larger_set
 from crtools.papers.adaptive.evidence.reading import PROCESS, one_of
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theorems.process.h_sf import largest_prefix
+from crtools.papers.adaptive.theory import theorem
 
 WHYS = {"proved": "shorter requests never hold more", "refuted": "a larger set fits"}
 
@@ -20,7 +20,7 @@ def decide(given: Given) -> Decision:
     margin = _margin(given["margin"])
     more = "no fitting set is larger" if margin == 0 else f"no fitting set has more than {margin} requests more"
     # in increasing order with equal prompts; each of the other cases has a counterexample
-    evidence = larger_set(order, prompts, margin) or by_theorem(largest_prefix())
+    evidence = larger_set(order, prompts, margin) or by_theorem(theorem("largest prefix"))
     says = f"the longest prefix in {order} $o$ that fits: {more}, {prompts} prompts"
     why = "the $k$ shortest waiting requests hold at most what any $k$ of them hold, at every instant"
     verdict = Verdict(

@@ -6,12 +6,12 @@ from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Vari
 from crtools.papers.adaptive.evidence.formulas.inverse_rows import inverse_entry
 from crtools.papers.adaptive.evidence.formulas.summary import at_zero, generalised
 from crtools.papers.adaptive.levels import AT_ZERO
-from crtools.papers.adaptive.theorems.form.inverse import general_inverse
+from crtools.papers.adaptive.theory import theorem
 
 
 def decide(given: Given) -> Decision:
     """Decide the three kinds of entries; each is refuted at a size u and a row where it is wrong."""
-    diagonal = generalised(inverse_entry(given, "diagonal"), general_inverse())
+    diagonal = generalised(inverse_entry(given, "diagonal"), theorem("inverse of B, general"))
     findings = (
         Finding("diagonal", "$(B_u⁻¹)_ii$ for $i < u$", diagonal),
         Finding("last", "$(B_u⁻¹)_uu$, the last row", inverse_entry(given, "last")),

@@ -10,7 +10,7 @@ from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, R
 from crtools.papers.adaptive.evidence.algorithm_two.cost import M, at, concurrent, n, of_the_pseudo_code, running_sort
 from crtools.papers.adaptive.evidence.algorithm_two.measured import decidable
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theorems.process import buckets
+from crtools.papers.adaptive.theory import theorem
 from crtools.proof.symbols import s
 
 
@@ -65,7 +65,11 @@ def _repair() -> Repair:
         "For every $s ≥ 1$, after one pass over the input: if the waiting requests are kept in buckets by $õ$ instead of sorted, a time "
         "step of Algorithm 2 takes $O(M log M)$ operations, whatever $n$ is."
     )
-    backing = Finding("buckets", "a time step with the waiting requests in buckets", by_theorem(buckets.instant()))
+    backing = Finding(
+        "buckets",
+        "a time step with the waiting requests in buckets",
+        by_theorem(theorem("waiting requests in buckets")),
+    )
     return Repair(ALGORITHM, sentence, (backing,))
 
 

@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
 from crtools.forms import form
 from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant
 from crtools.papers.adaptive.evidence.formulas.inverse_rows import entry
 from crtools.papers.adaptive.evidence.formulas.summary import at_zero, generalised
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theorems.form import entries as theorems
+from crtools.papers.adaptive.theory import theorem
 from crtools.proof.symbols import i, j, s
 
 
 def decide(given: Given) -> Decision:
     """Decide the two entries, and the displayed coefficient of x_i x_j."""
     a_min, h_sf = form("a-min"), form("h-sf")
-    a_true, b_true = (own.formula(i, j, sp.Integer(0)) for own in (a_min, h_sf))
     a_routes, b_routes = (a_min.entry, literal.a_min_entry), (h_sf.entry, literal.h_sf_entry)
     twice = (lambda x, y: 2 * a_min.entry(x, y), lambda x, y: 2 * literal.a_min_entry(x, y))
-    a = entry(given, "a", "entries of A_u", lambda shown: theorems.corollary(shown, b_true), a_routes)
-    b = entry(given, "b", "entries of B_u", lambda shown: theorems.corollary(a_true, shown), b_routes)
-    what = "coefficient of x_i x_j"
-    cross = entry(given, "cross_sum", what, theorems.cross_coefficient, twice, diagonal=False)
+    a = entry(given, "a", "entries of A_u", "a", a_routes)
+    b = entry(given, "b", "entries of B_u", "b", b_routes)
+    cross = entry(given, "cross_sum", "coefficient of x_i x_j", "c", twice, diagonal=False)
     general = f"$a_ij = {str(a_min.formula(i, j, s)).replace('**', '^')}$ for $i ≤ j$"
     findings = (
         Finding(
             "entries-of-a",
             "$a_ij$ are the coefficients of the Lemma's numerator",
-            generalised(a, theorems.entries(), for_every_s_and_l=general),
+            generalised(a, theorem("entries"), for_every_s_and_l=general),
         ),
         Finding("entries-of-b", "$b_ij$ are those of its denominator", b),
     )

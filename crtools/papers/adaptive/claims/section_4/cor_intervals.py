@@ -7,9 +7,7 @@ from crtools.papers.adaptive.claims.section_4.thm_log import growth_repair
 from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import order_of_growth
 from crtools.papers.adaptive.evidence.worst_case import orders
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.form import log_bound
-from crtools.papers.adaptive.theorems.form.intervals import intervals_below_single
-from crtools.proof.theorem import kept
+from crtools.papers.adaptive.theory import TEXT, theorem
 
 
 def decide(given: Given) -> Decision:
@@ -18,7 +16,9 @@ def decide(given: Given) -> Decision:
     itself = order_of_growth(growth)
     lists = "all lists of intervals with $u_j ≤ ℓ_{j+1}$, one interval included, $α = ℓ_1/u_m$"
     verdicts = (
-        *orders.verdicts(growth, f"{lists}, of the form", intervals_below_single, worst="the worst case over lists"),
+        *orders.verdicts(
+            growth, f"{lists}, of the form", TEXT.named("intervals below single"), worst="the worst case over lists"
+        ),
         orders.at_algorithm(growth, f"{lists}, of the revised Algorithm 2 to the letter", itself),
     )
     false = itself.status == "refuted"
@@ -33,14 +33,16 @@ def _below_one_interval(level: str) -> Repair:
     """What holds of the form on several intervals."""
     at_zero = level == AT_ZERO
     bound = "3/2 + ¼ ln(1/α)" if at_zero else "1 + (½ + √s)(1 + ½ ln(1/α))"
-    theorem = log_bound.upper if at_zero else log_bound.upper_for_each_s
+    bounded = theorem("upper bound" if at_zero else "upper bound for each s")
     return Repair(
         level,
         f"on disjoint intervals{'' if at_zero else ', for each $s ≥ 0$,'} the revised $A_min$'s worst case is at most that "
         f"on the one interval $[ℓ_1, u_m]$, which is at most ${bound}$",
         (
-            Finding("below-one-interval", "at most the one interval's form", by_theorem(kept(intervals_below_single))),
-            Finding("one-interval", f"$sup CR(A_min) ≤ {bound}$", by_theorem(kept(theorem))),
+            Finding(
+                "below-one-interval", "at most the one interval's form", by_theorem(theorem("intervals below single"))
+            ),
+            Finding("one-interval", f"$sup CR(A_min) ≤ {bound}$", by_theorem(bounded)),
         ),
     )
 

@@ -11,7 +11,7 @@ from crtools.papers.adaptive.evidence.algorithm_two.completions import completes
 from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, compared, decidable
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.policies.transitions import lemma_share
-from crtools.papers.adaptive.theorems.process import cohort
+from crtools.papers.adaptive.theory import theorem
 from crtools.proof import symbols as sym
 
 
@@ -73,7 +73,7 @@ def _proof(literal: Evidence, coins: Evidence) -> PublishedProof:
 
 def _repair() -> Repair:
     measured = compared("a-min-cohort", "survival", lambda p: lemma_share(p["i"], p["j"], p["s"]))
-    evidence = beside(by_theorem(cohort.survival(cohort.SHARE)), with_overflow_measured=measured)
+    evidence = beside(by_theorem(theorem("survival(spared)")), with_overflow_measured=measured)
     sentence = (
         "With the coins of the cohort rule alone (at every age $a ≥ i$ a start with bound $i$ is cancelled with probability "
         "$1/(s+a+1)$, and nothing else cancels), for all $s ≥ 0$ and $j ≥ i ≥ 1$: $E[c_ij | b_ij] = (s+i)/(s+j) b_ij$."

@@ -23,7 +23,7 @@ from crtools.papers.adaptive.evidence.algorithm_two.refined import (
 )
 from crtools.papers.adaptive.evidence.reading import positive
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.process.h_sf import near_every_schedule
+from crtools.papers.adaptive.theory import theorem
 
 
 def decide(given: Given) -> Decision:
@@ -98,7 +98,8 @@ def _short(verdicts: tuple[Verdict, ...]) -> str:
 def _repair() -> Repair:
     own = "an interval for each length makes $õ = o$: nobody is cancelled, and the revised A_min is H-SF"
     evidence: Evidence = beside(
-        by_theorem(near_every_schedule(), argument=own), cohort_rule_measured=of_the_cohort_rule(Fraction(1))
+        by_theorem(theorem("H-SF against every schedule"), argument=own),
+        cohort_rule_measured=of_the_cohort_rule(Fraction(1)),
     )
     sentence = (
         "For all $s ≥ 0$ and lengths up to $u$, as $n → ∞$ and then $M → ∞$: with an interval for each length the total latency is at most "

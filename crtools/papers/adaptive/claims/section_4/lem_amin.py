@@ -8,8 +8,7 @@ from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, R
 from crtools.papers.adaptive.evidence.algorithm_two import latencies
 from crtools.papers.adaptive.evidence.algorithm_two.measured import decidable
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theorems.process.algorithm_two import by_areas
-from crtools.papers.adaptive.theorems.process.h_sf import by_peaks
+from crtools.papers.adaptive.theory import theorem
 
 READING = (
     "$s$, $l$, $u$ and the weights $x$ fixed, $n → ∞$ with the shares $x$, then $M → ∞$; H-SF and Algorithm 2 to the letter, expectation "
@@ -81,13 +80,13 @@ def _repairs() -> tuple[Repair, ...]:
             ALGORITHM,
             "For every $s ≥ 0$ and all lengths: $limsup 2M TEL(H-SF)/n²$ is at most H-SF's form ($n → ∞$ with the shares $x$, then "
             "$M → ∞$).",
-            (Finding("h-sf-at-most", "H-SF by peaks", by_theorem(by_peaks())),),
+            (Finding("h-sf-at-most", "H-SF by peaks", by_theorem(theorem("H-SF by peaks"))),),
         ),
         Repair(
             ALGORITHM,
             "For Algorithm 2 with $l = 1$, every $s ≥ 0$ and independent lengths whose needs $(s+a+1) P(o > a)$ fall with $a$: "
             "$liminf 2M E[TEL]/n² ≥ E[s o + o(o+1)/2]$ ($n → ∞$, then $M → ∞$).",
-            (Finding("a-min-at-least", "Algorithm 2 by areas", by_theorem(by_areas())),),
+            (Finding("a-min-at-least", "Algorithm 2 by areas", by_theorem(theorem("Algorithm 2 by areas"))),),
         ),
     )
 

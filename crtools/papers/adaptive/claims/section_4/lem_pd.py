@@ -16,7 +16,7 @@ from crtools.papers.adaptive.evidence.formulas import definiteness as decided
 from crtools.papers.adaptive.evidence.formulas.summary import first_failure
 from crtools.papers.adaptive.evidence.reading import one_of, whole
 from crtools.papers.adaptive.levels import AT_ZERO
-from crtools.papers.adaptive.theorems.form import definiteness as theorems
+from crtools.papers.adaptive.theory import theorem
 
 CRITERIA = ("g(0) > 0", "transform > 0")
 """What strictness at distinct points may be said to follow from, for a continuous positive definite g."""
@@ -28,7 +28,7 @@ def decide(given: Given) -> Decision:
     proof = _proof(given)
     findings = (
         Finding("a-definite", "$A_u$ is positive definite", decided.a_definite(size)),
-        Finding("b-definite", "$B_u$ is positive definite", by_theorem(theorems.b_definite())),
+        Finding("b-definite", "$B_u$ is positive definite", by_theorem(theorem("B positive definite"))),
     )
     why, short = _why(findings, size, proof)
     verdict = Verdict(
@@ -44,7 +44,7 @@ def decide(given: Given) -> Decision:
 def _proof(given: Given) -> PublishedProof:
     g, criterion = _read_g(given), one_of(given, "strictness", CRITERIA)
     power = number("hadamard_power", given["hadamard_power"])
-    _, transform = formula_on("fourier", given["fourier"], {"xi": theorems.xi}, every_real("xi"))
+    _, transform = formula_on("fourier", given["fourier"], {"xi": decided.xi}, every_real("xi"))
     return PublishedProof(
         (
             Display(
@@ -58,7 +58,7 @@ def _proof(given: Given) -> PublishedProof:
                 decided.strictness(criterion),
                 "" if criterion == "transform > 0" else "mutually distinct points and $ĝ > 0$ everywhere do, as here",
             ),
-            Display("a-prime", "$A'_u$ is strictly positive definite", by_theorem(theorems.a_definite())),
+            Display("a-prime", "$A'_u$ is strictly positive definite", by_theorem(theorem("A positive definite"))),
         )
     )
 

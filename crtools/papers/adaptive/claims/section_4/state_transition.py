@@ -14,7 +14,7 @@ from crtools.papers.adaptive.evidence.algorithm_two.completions import first_per
 from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, compared, decidable
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.policies.transitions import proposition_share
-from crtools.papers.adaptive.theorems.process import cohort
+from crtools.papers.adaptive.theory import TEXT
 from crtools.proof import symbols as sym
 
 RANGES = {"first": integers_from(s=0, l=1, j="l"), "later": integers_from(s=0, l=1, i="l", j="i")}
@@ -71,7 +71,7 @@ def _proof(last: Evidence, algebra: Evidence) -> PublishedProof:
 
 def _repair() -> Repair:
     measured = compared("a-min-cohort", "share", lambda p: proposition_share(p["i"], p["j"], p["s"], p["l"]))
-    theorem = cohort.recursion((sym.s + sym.l) / (sym.s + sym.j), 1 / (sym.s + sym.j))
+    theorem = TEXT.theorem("recursion(spared, in_later_periods)")
     evidence = beside(by_theorem(theorem), with_overflow_measured=measured)
     sentence = (
         "With the coins of the cohort rule alone, for all $s ≥ 0$ and $j ≥ i > l ≥ 1$: $E[c_lj] = (s+l)/(s+j) x_j n$ and "

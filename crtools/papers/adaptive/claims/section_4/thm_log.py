@@ -6,9 +6,7 @@ from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedPr
 from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import order_of_growth
 from crtools.papers.adaptive.evidence.worst_case import orders
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theorems.form import log_bound
-from crtools.papers.adaptive.theorems.process import algorithm_two
-from crtools.proof.theorem import kept
+from crtools.papers.adaptive.theory import theorem
 
 
 def decide(given: Given) -> Decision:
@@ -30,7 +28,7 @@ def decide(given: Given) -> Decision:
             Display(
                 "trace-bound",
                 "the Rayleigh quotient is at most $ρ(C_u) ≤ tr(C_u) = H_u$",
-                by_theorem(kept(log_bound.trace_bound)),
+                by_theorem(theorem("trace bound")),
             ),
         ),
         gaps=(orders.NO_REASON,),
@@ -52,7 +50,7 @@ def growth_repair() -> Repair:
             Finding(
                 "growth-of-algorithm-2",
                 "Algorithm 2's ratio under laws whose needs shrink",
-                by_theorem(kept(algorithm_two.growth)),
+                by_theorem(theorem("growth")),
             ),
         ),
     )

@@ -5,6 +5,8 @@ The process decides it: at s = 1 and u = 1000 Algorithm 2's ratio is above that 
 
 from __future__ import annotations
 
+from functools import partial
+
 from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.evidence import Evidence, Refuted
@@ -16,7 +18,7 @@ from crtools.papers.adaptive.evidence.algorithm_two.another_policy import (
 )
 from crtools.papers.adaptive.evidence.algorithm_two.exchange import published_proof
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.process import algorithm_two, restart
+from crtools.papers.adaptive.theory import theorem
 
 NAMES = {
     AT_ZERO: "of the forms at $s = 0$: a-restart's supremum over H-SF's is at least the factor times A_min's",
@@ -68,16 +70,24 @@ def _short(own: Evidence) -> str:
 
 
 def _repairs(given: Given) -> tuple[Repair, ...]:
-    each_s = given.proved(algorithm_two.growth)
+    each_s = given.proved(partial(theorem, "growth"))
     sentence = (
         "No constant times the best ratio without knowledge of $o$ bounds CR(A_min): kill and restart (a-restart) has CR at most 64/3 + 4 "
         "for all $s ≥ 0$ and $l ≤ u$ as $M → ∞$, while Algorithm 2 has, at $l = 1$ and each fixed $s$, "
         "$CR ≥ (u/2)/(1 + 2(s+1) ln((s+u)/(s+1)))$, and for $s ≥ 3u$, $1/α$ a square, $CR ≥ ¼ √(1/α)$."
     )
     backing = (
-        Finding("a-restart", "the ratio of a-restart is at most 64/3 + 4", given.proved(restart.theorem)),
+        Finding(
+            "a-restart",
+            "the ratio of a-restart is at most 64/3 + 4",
+            given.proved(partial(theorem, "kill and restart")),
+        ),
         Finding("each-s", "Algorithm 2's ratio has no bound at any $s$", each_s),
-        Finding("long-prompts", "Algorithm 2's ratio for $s ≥ 3u$", given.proved(algorithm_two.long_prompts)),
+        Finding(
+            "long-prompts",
+            "Algorithm 2's ratio for $s ≥ 3u$",
+            given.proved(partial(theorem, "the literal A_min in the process")),
+        ),
     )
     return (Repair(ALGORITHM, sentence, backing),)
 

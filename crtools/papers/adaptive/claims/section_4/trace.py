@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from crtools.ledger import Claim, Decision, Display, Evidence, Finding, Given, PublishedProof, Variant, by_theorem
 from crtools.papers.adaptive.evidence.formulas import inverse_rows as exact
 from crtools.papers.adaptive.evidence.formulas.summary import at_zero
 from crtools.papers.adaptive.levels import AT_ZERO
-from crtools.papers.adaptive.theorems.form import trace as theorems
-from crtools.proof.theorem import Theorem
+from crtools.papers.adaptive.theory import theorem
 
 
 def decide_t1(given: Given) -> Decision:
     """Decide the closed form of T_1."""
     says = "$T_1(u) = Σ_i (B_u⁻¹)_ii a_ii$ has this closed form"
 
-    def theorem(shown: Any) -> Theorem:
-        return theorems.closed_form("t1", "T_1(u)", theorems.t1_sum(), shown)
-
-    found = exact.closed_form(given, says, theorem, lambda t1, t2: t1)
+    found = exact.closed_form(given, says, "t1", lambda t1, t2: t1)
     proof = PublishedProof(note="the paper says: explicit computation")
     return _decided(says, found, "$T_1(u)$ exactly, for every $u$", proof)
 
@@ -28,10 +22,7 @@ def decide_t2(given: Given) -> Decision:
     """Decide the closed form of 2T_2, and its summand."""
     says = "$2T_2(u) = 2 Σ_{i<u} (B_u⁻¹)_{i,i+1} a_{i,i+1}$ has this closed form"
 
-    def theorem(shown: Any) -> Theorem:
-        return theorems.closed_form("t2", "2T_2(u)", 2 * theorems.t2_sum(), shown)
-
-    found = exact.closed_form(given, says, theorem, lambda t1, t2: 2 * t2)
+    found = exact.closed_form(given, says, "t2", lambda t1, t2: 2 * t2)
     summand = Display("summand", "the summand in the definition of $T_2(u)$", exact.summand(given))
     return _decided(says, found, "$2T_2(u)$ exactly, for every $u$", PublishedProof((summand,)))
 
@@ -39,8 +30,10 @@ def decide_t2(given: Given) -> Decision:
 def decide_trace(given: Given) -> Decision:
     """Decide the trace, and that the two closed forms add up."""
     says = "$tr(B_u⁻¹A_u)$ is this sum"
-    found = exact.closed_form(given, says, theorems.trace, lambda t1, t2: t1 + 2 * t2)
-    combined = Display("combined", "the closed forms of $T_1$ and $2T_2$ add up", by_theorem(theorems.combined()))
+    found = exact.closed_form(given, says, "trace", lambda t1, t2: t1 + 2 * t2)
+    combined = Display(
+        "combined", "the closed forms of $T_1$ and $2T_2$ add up", by_theorem(theorem("t1 and t2 combined"))
+    )
     return _decided(says, found, "$H_u$ exactly, for every $u$", PublishedProof((combined,)))
 
 

@@ -14,7 +14,7 @@ from crtools.papers.adaptive.evidence.algorithm_two.coins import Rule, Shares, i
 from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, decidable, exact_value
 from crtools.papers.adaptive.evidence.algorithm_two.new_bounds import of_algorithm_two, of_policy
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theorems.process import cohort
+from crtools.papers.adaptive.theory import theorem
 from crtools.proof import symbols as sym
 
 
@@ -81,7 +81,7 @@ def _proof(literal: Evidence, coins: Evidence) -> PublishedProof:
 
 def _repair() -> Repair:
     measured = of_policy("a-min-cohort", lambda s, i, k, b: in_proportion({j: Fraction(b[j]) for j in b if j >= k}))
-    evidence = beside(by_theorem(cohort.preserved(1, sym.k)), with_overflow_measured=measured)
+    evidence = beside(by_theorem(theorem("update(alike, lowest)")), with_overflow_measured=measured)
     sentence = (
         "With the coins of the cohort rule alone, which give a start that they cancel at age $a$ the bound $a + 1$, for all $s ≥ 0$ and "
         "$k > i ≥ 1$: $P_i(o = j | õ = k) = b_ij / Σ_{t≥k} b_it$."

@@ -7,13 +7,13 @@ from fractions import Fraction
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Proved, Refuted, Repair, Variant, Verdict
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import from_half, up_to_half
+from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.papers.adaptive.evidence.laws import two_lengths
 from crtools.papers.adaptive.evidence.laws.a_ell_proof import RIGHT, published_proof
 from crtools.papers.adaptive.evidence.laws.two_lengths import METHOD, READINGS
 from crtools.papers.adaptive.evidence.reading import phrase
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.form import two_lengths as forms
-from crtools.papers.adaptive.theorems.form.two_lengths import alpha
+from crtools.papers.adaptive.theory import TEXT
 
 HALF = Fraction(1, 2)
 
@@ -48,7 +48,10 @@ def decide(given: Given) -> Decision:
 
 def repairs(given: Given) -> tuple[Repair, ...]:
     """Return the exact suprema, at s = 0 and for every s."""
-    zero, every = given.proved(forms.a_ell_theorem), given.proved(forms.a_ell_every_s_theorem)
+    zero, every = (
+        given.proved(TEXT.named("a_ell on two points")),
+        given.proved(TEXT.named("a_ell on two points, every s")),
+    )
     sentence = "on ${ℓ, u}$ at $s = 0$: $sup CR(A_ℓ) = 1 + α/(2(1−α))$ for $α ≤ ½$ and $1 + 2α²$ for $α ≥ ½$"
     general = (
         "on ${ℓ, u}$ for every $s ≥ 0$: $sup CR(A_ℓ) = 1 + β/(2(1−β))$ for $β ≤ ½$ and $1 + 2β²$ for $β ≥ ½$, with "

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Refuted, Variant, Verdict
 from crtools.ledger.deciders.ranges import constant, formula_on, from_half, unit, up_to_half
+from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.papers.adaptive.evidence.laws.switch import compared
 from crtools.papers.adaptive.levels import AT_ZERO
-from crtools.papers.adaptive.theorems.form.two_lengths import alpha
 
 
 def decide(given: Given) -> Decision:

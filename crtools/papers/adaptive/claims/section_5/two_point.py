@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Repair, Variant, Verdict
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import unit
+from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.papers.adaptive.evidence.algorithm_two.process_bounds import exceeded
 from crtools.papers.adaptive.evidence.laws.two_lengths import (
     METHOD,
@@ -14,9 +17,7 @@ from crtools.papers.adaptive.evidence.laws.two_lengths import (
     published_proof,
 )
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.form import two_lengths as forms
-from crtools.papers.adaptive.theorems.form.two_lengths import alpha
-from crtools.papers.adaptive.theorems.process import a_max
+from crtools.papers.adaptive.theory import TEXT, theorem
 
 EXACTLY = (
     "on ${ℓ, u}$ for every $s ≥ 0$: $sup CR(A_min) = 1 + (s+ℓ)(u−ℓ)(s+ℓ+u)/(2(s+u)(a+√(ad)))$ with $a = ℓ(s+ℓ)$ and $d = u(s+u)$; "
@@ -41,9 +42,9 @@ def decide(given: Given) -> Decision:
             ),
         )
         for level, own, theorems, method in (
-            (AT_ZERO, zero, (forms.a_max_theorem, forms.a_max_unbounded), METHOD),
-            (FORM, larger, (forms.a_max_theorem, forms.a_max_unbounded), METHOD),
-            (ALGORITHM, process, (a_max.two_lengths,), itself),
+            (AT_ZERO, zero, (TEXT.named("a_max on two points"), TEXT.named("a_max unbounded on two points")), METHOD),
+            (FORM, larger, (TEXT.named("a_max on two points"), TEXT.named("a_max unbounded on two points")), METHOD),
+            (ALGORITHM, process, (partial(theorem, "A_max in the process, two lengths"),), itself),
         )
     )
     return Decision(_line(larger, process), verdicts, published_proof(given), _repairs(given))
@@ -70,10 +71,14 @@ def _why(own: Evidence) -> str:
 
 
 def _repairs(given: Given) -> tuple[Repair, ...]:
-    zero = Finding("supremum-at-s-0", "the supremum", given.proved(forms.a_min_theorem))
+    zero = Finding("supremum-at-s-0", "the supremum", given.proved(TEXT.named("a_min on two points")))
     every = (
-        Finding("supremum", "the supremum for every $s$", given.proved(forms.general_theorem)),
-        Finding("one-bound", "one bound for every $s$", given.proved(forms.every_s_theorem)),
+        Finding("supremum", "the supremum for every $s$", given.proved(TEXT.named("a_min on two points, every s"))),
+        Finding(
+            "one-bound",
+            "one bound for every $s$",
+            given.proved(TEXT.named("a_min on two points, one bound for every s")),
+        ),
     )
     return (
         Repair(AT_ZERO, "on ${ℓ, u}$ at $s = 0$: $CR(A_min) ≤ (3−α)/2$, attained at $x_ℓ : x_u = u : ℓ$", (zero,)),

@@ -6,11 +6,11 @@ from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedP
 from crtools.ledger.deciders.bounds import Bound, ratio_of
 from crtools.ledger.deciders.ranges import constant
 from crtools.ledger.evidence import SURE
+from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.papers.adaptive.evidence.algorithm_two import process_bounds
 from crtools.papers.adaptive.evidence.laws import one_parameter, two_lengths
 from crtools.papers.adaptive.evidence.laws.one_parameter import GEOMETRIC, LINEAR, bounded_at, q
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theorems.form.two_lengths import alpha
 
 FAMILIES = {
     "two_point": ("two-point", "two-point"),

@@ -8,7 +8,7 @@ from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Ve
 from crtools.papers.adaptive.evidence.reading import PROCESS, positive, requests_asked, which_instances
 from crtools.papers.adaptive.evidence.schedules.better_than_h_sf import decided
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theorems.process.h_sf import near_every_schedule, near_is_reached
+from crtools.papers.adaptive.theory import theorem
 
 
 def decide(given: Given) -> Decision:
@@ -55,8 +55,10 @@ def _repair() -> Repair:
         "prompts $s$ and lengths up to $u$, H-SF's is at most $2(s+u)/(2s+u+1) < 2$ times any schedule's ($n → ∞$ with shares $x$, then "
         "$M → ∞$), which equal lengths $u$ reach"
     )
-    near = Finding("h-sf-near", "H-SF's latency against every schedule's", by_theorem(near_every_schedule()))
-    reached = Finding("reached", "equal lengths reach it", by_theorem(near_is_reached()))
+    near = Finding(
+        "h-sf-near", "H-SF's latency against every schedule's", by_theorem(theorem("H-SF against every schedule"))
+    )
+    reached = Finding("reached", "equal lengths reach it", by_theorem(theorem("equal lengths, started evenly")))
     return Repair(ALGORITHM, sentence, (near, reached))
 
 

@@ -13,10 +13,10 @@ from crtools.forms import form
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem, records
+from crtools.papers.adaptive.bounds import algorithm_two, restart
 from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import areas, shrinking, simulated
 from crtools.papers.adaptive.literal.restart import minors
-from crtools.papers.adaptive.theorems.form.kill_and_restart import BOUND, forms_at_zero
-from crtools.papers.adaptive.theorems.process import algorithm_two, restart, schedules
+from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.setting import Setting
 
 POLICY = "a-restart: kill at the thresholds $l, 2l, 4l, …, u$ and start again after the others"
@@ -34,8 +34,8 @@ ROOTS = range(2, 200)
 def in_the_process(factor: Fraction) -> Evidence:
     """Decide CR(π) ≥ factor · CR(A_min) for every policy π, in the process as M → ∞."""
     if factor <= 0:
-        return by_theorem(schedules.positive_ratios())
-    proofs = (restart.theorem(), algorithm_two.growth())
+        return by_theorem(TEXT.theorem("ratios are positive"))
+    proofs = (TEXT.theorem("kill and restart"), TEXT.theorem("growth"))
     if not all(t.holds for t in proofs):
         return Open("kill and restart, a bound of which is not proved")
     u = next((u for u in LARGEST if factor * least_ratio(1, u) > restart_ratio(1, u)), 0)
@@ -75,7 +75,7 @@ def _at_a_law(factor: Fraction, u: int) -> Refuted:
             "simulated": simulated(1, 30, Fraction(29, 30), 2000, 120_000),
         },
         stays="$s$, $α = 1/u$ and the law are fixed, $n → ∞$ and $M → ∞$; as $α → 0$ the gap has no bound, at every $s$",
-        theorems=records(restart.theorem(), algorithm_two.ratio()),
+        theorems=records(TEXT.theorem("kill and restart"), TEXT.theorem("Algorithm 2 by areas, against H-SF")),
     )
 
 
@@ -91,7 +91,7 @@ def _far_out(factor: Fraction) -> Refuted:
         actual=_apart(found, restart.CONSTANT),
         second={"a_min_in_ball_arithmetic": again.decimals(6)[0]},
         stays="smaller $α$, any large $n$, $M → ∞$: the gap grows without bound",
-        theorems=records(restart.theorem(), algorithm_two.growth()),
+        theorems=records(TEXT.theorem("kill and restart"), TEXT.theorem("growth")),
     )
 
 
@@ -100,6 +100,9 @@ def _apart(a_min: Fraction, a_restart: Fraction) -> dict[str, str]:
 
 
 # ---- of the forms ------------------------------------------------------------------------------------------------
+
+BOUND = Fraction(32, 3)
+"""At s = 0 a-restart's form is at most this times H-SF's."""
 
 SHORT = 10
 """Up to u = 2^SHORT the sum is added term by term: for the smallest u its logarithm is not enough."""
@@ -110,10 +113,10 @@ CLAIMED = "the supremum of a-restart's form over H-SF's is at least {} times A_m
 def of_the_forms_at_zero(factor: Fraction) -> Evidence:
     """Decide sup a-restart ≥ factor · sup A_min, of the forms at s = 0."""
     if factor <= 0:
-        return by_theorem(schedules.positive_ratios())
-    theorem = forms_at_zero()
-    if not theorem.holds:
-        return by_theorem(theorem)
+        return by_theorem(TEXT.theorem("ratios are positive"))
+    proof = theorem("the forms at s = 0")
+    if not proof.holds:
+        return by_theorem(proof)
     power = max(1, int(8 * (BOUND / factor - 1)) + 1)
     least = 1 + Fraction(power, 8)
     agree(factor * least > BOUND, True, "the suprema of the forms")
@@ -124,7 +127,7 @@ def of_the_forms_at_zero(factor: Fraction) -> Evidence:
         actual={"a_min_at_least": str(least), "a_restart_at_most": str(BOUND)},
         second={"a_restart_by_pivots": by_pivots, "a_min_by_an_integral": _by_an_integral(power)},
         stays="every larger $u$: the gap has no bound",
-        theorems=theorem.records,
+        theorems=proof.records,
     )
 
 
@@ -143,8 +146,8 @@ def _by_an_integral(power: int) -> str:
 def of_the_forms(factor: Fraction) -> Evidence:
     """Decide the same for every s ≥ 0: refuted at s = u = m², on weights m − 1 at length 1 and 1 at length u."""
     if factor <= 0:
-        return by_theorem(schedules.positive_ratios())
-    theorem = restart.theorem()
+        return by_theorem(TEXT.theorem("ratios are positive"))
+    theorem = TEXT.theorem("kill and restart")
     if not theorem.holds:
         return by_theorem(theorem)
     roots = chain(ROOTS, (ROOTS[-1] * 2**power for power in count(1)))

@@ -1,7 +1,7 @@
 """The coins of the cohort rule, exactly and by two routes each: who is spared, who gets a new bound, who completes when.
 
 At every age a ≥ õ a start is cancelled with probability 1/(s+a+1) and gets the bound a + 1. The theorems are in
-``theorems.process.cohort``.
+the text: survival, update, recursion.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -17,7 +18,8 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.algorithm_two.measured import exact_value
-from crtools.papers.adaptive.theorems.process import cohort
+from crtools.papers.adaptive.theory import TEXT
+from crtools.proof import symbols as sym
 from crtools.ratios.real import Exact
 
 Shares = Mapping[int, Exact]
@@ -61,7 +63,8 @@ def survives_by_loss(p: Point) -> Fraction:
 def spared(tree: ast.expr, expr: Any) -> Evidence:
     """Decide whether a formula in s, i, j is the share of the starts with bound i and length j that every coin spares."""
     what = "the share that every coin spares"
-    return decide_formula(what, lambda: cohort.survival(expr), tree, POINTS, survives, survives_by_loss, FURTHER)
+    proof = partial(TEXT.theorem, "survival", F=sp.Lambda((sym.i, sym.j, sym.s), expr))
+    return decide_formula(what, proof, tree, POINTS, survives, survives_by_loss, FURTHER)
 
 
 # ---- the lengths of those that get a new bound -------------------------------------------------------------------
@@ -93,7 +96,10 @@ def updated(claimed: Rule, weight: Any, lowest: Any) -> Evidence:
             checked += 1
     if sp.sympify(weight) == 0:
         return Open("the weight vanishes")
-    return by_theorem(cohort.preserved(weight, lowest), values={"points_checked": checked})
+    own = weight if sp.sympify(weight).has(sym.j) else sp.S.One  # up to a factor without j, which need not be rational
+    shares = sp.Lambda((sym.i, sym.j, sym.k, sym.s), own)
+    theorem = TEXT.theorem("update", W=shares, L=sp.Lambda((sym.i, sym.k), lowest))
+    return by_theorem(theorem, values={"points_checked": checked})
 
 
 def _shown(law: Shares | None) -> Any:
@@ -143,4 +149,6 @@ def transitions(trees: dict[str, ast.expr], exprs: dict[str, Any]) -> Evidence:
                 claimed = "undefined" if shown is None else str(shown)
                 return Refuted({**own, "i": i}, claimed, str(true), str(two[i - l]))
             checked += 1
-    return by_theorem(cohort.recursion(exprs["first"], exprs["later"]), values={"points_checked": checked})
+    first = sp.Lambda((sym.l, sym.j, sym.s), exprs["first"])
+    later = sp.Lambda((sym.i, sym.j, sym.l, sym.s), exprs["later"])
+    return by_theorem(TEXT.theorem("recursion", F=first, G=later), values={"points_checked": checked})

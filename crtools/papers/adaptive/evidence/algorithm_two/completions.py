@@ -19,9 +19,8 @@ from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, exac
 from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import areas, in_shares, shrinking
 from crtools.papers.adaptive.literal.ties import Expected, expectations
 from crtools.papers.adaptive.policies.transitions import Counts
-from crtools.papers.adaptive.theorems.process.algorithm_two import first_period as first_period_in_the_regime
+from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
-from crtools.proof.theorem import kept
 from crtools.ratios.real import Exact
 
 POINTS = tuple({"s": s, "l": 1, "i": j, "j": j} for s in (1, 2, 5) for j in (2, 3, 4, 5))
@@ -78,7 +77,7 @@ COUNTED = (
 
 def _nearly_all_complete(share: Callable[[int, int], Exact | None]) -> Refuted | None:
     """Refute a share of the starts of length j, at s and with the bound l = 1, by the theorem, unless it is 1 at every place."""
-    theorem = kept(first_period_in_the_regime)
+    theorem = TEXT.theorem("Algorithm 2 by areas, the first period")
     places = ((s, u, r, j) for s, u, r in LAWS for j in (u, *range(2, u)))
     wrong = next((place for place in places if share(place[0], place[3]) != 1), None)
     if wrong is None or not theorem.holds:
@@ -210,10 +209,12 @@ def last_period(later: ast.expr) -> Refuted | Measured:
                 return {"l": low, "j": j, **cells, f"E_c_{j}{j}": "0"}
         return None
 
+    found = smallest(3, look)
     return Refuted(
         witness={**point, "where": "every instance of Algorithm 2 with $x_j > 0$, $j > l$", "argument": NEVER},
         claimed="undefined" if claimed is None else f"$E[c_jj] = {claimed} x_j n$",
         actual="0, in every run",
-        second=[smallest(3, look)],
+        second=[found],
         stays="it holds for all $s$, $l$, $u$, $n$, $M$ and $x$, in whatever order $n$ and $M$ grow",
+        values={"smallest": found},
     )

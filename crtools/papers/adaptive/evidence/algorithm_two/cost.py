@@ -14,10 +14,9 @@ from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theore
 from crtools.papers.adaptive.evidence.algorithm_two.counted_run import CountedRun, counted_run
 from crtools.papers.adaptive.evidence.algorithm_two.measured import exact_value
 from crtools.papers.adaptive.literal import process as literal_process
-from crtools.papers.adaptive.theorems.process import buckets
-from crtools.papers.adaptive.theorems.process.families import sorts
+from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
-from crtools.proof.theorem import kept
+from crtools.proof.symbols import s
 
 M, n = sp.Symbol("M", positive=True), sp.Symbol("n", positive=True)
 
@@ -68,7 +67,7 @@ def of_the_pseudo_code(what: What, cost: Any) -> Evidence:
             actual=f"at least ${str(least).replace('**', '^')}$ comparisons",
             second=table,
             stays="$n$ is not bounded by $M$ anywhere in the model: $n → ∞$ at every $M$",
-            theorems=kept(sorts).records,
+            theorems=TEXT.theorem("sorts of those that wait").records,
         )
     if None in limits.values():
         return Open("the limit along $n = M^p$", {"counted": table})
@@ -97,19 +96,19 @@ def _counted(count: int) -> CountedRun:
 
 def concurrent(tree: ast.expr, claimed: Any) -> Evidence:
     """Decide that at most ``claimed`` requests run at once."""
-    for s in (1, 2, 3, 10):
-        for memory in (s + 1, 2 * s + 2, 10 * (s + 1), 100 * (s + 1) + s):
-            most = memory // (s + 1)
-            bound = exact_value(tree, {"M": memory, "s": s})
+    for prompt in (1, 2, 3, 10):
+        for memory in (prompt + 1, 2 * prompt + 2, 10 * (prompt + 1), 100 * (prompt + 1) + prompt):
+            most = memory // (prompt + 1)
+            bound = exact_value(tree, {"M": memory, "s": prompt})
             if bound is None or bound < most:
-                run = simulate("a-min-literal", [1] * (most + 1), memory, s, ties=range(most + 1))
-                again = literal_process.queue(range(most + 1), [1] * (most + 1), [1] * (most + 1), s, memory)
+                run = simulate("a-min-literal", [1] * (most + 1), memory, prompt, ties=range(most + 1))
+                again = literal_process.queue(range(most + 1), [1] * (most + 1), [1] * (most + 1), prompt, memory)
                 starts = agree(list(run.schedule.starts), again, "a schedule of Algorithm 2")
                 agree(starts.count(0), most, "the number that starts at 0")
                 family = "any $s ≥ 1$, $M$ a multiple of $s+1$, more than $M/(s+1)$ requests of length 1: $M/(s+1)$ run at $t = 0$"
-                witness = {"family": family, "s": s, "M": memory, "n": most + 1}
+                witness = {"family": family, "s": prompt, "M": memory, "n": most + 1}
                 return Refuted(witness, "undefined" if bound is None else str(bound), most, starts)
-    return by_theorem(buckets.concurrent(claimed))
+    return by_theorem(TEXT.theorem("concurrent prompts", F=sp.Lambda((s, M), claimed)))
 
 
 def running_sort(cost: Any) -> Evidence:
@@ -119,4 +118,4 @@ def running_sort(cost: Any) -> Evidence:
     values = {"limit_over_the_cost": str(found)}
     if found is None or found is sp.oo or found.is_infinite:
         return Open(argument, values)
-    return by_theorem(buckets.sorted_concurrent(), argument=argument, values=values)
+    return by_theorem(TEXT.theorem("sort of the concurrent prompts"), argument=argument, values=values)

@@ -6,13 +6,17 @@ import operator
 from collections.abc import Mapping
 from fractions import Fraction
 
+import sympy as sp
+
 from crtools.errors import InputError
 from crtools.ledger.claim import Given
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.ledger.verdict import Display, PublishedProof
-from crtools.papers.adaptive.theorems.process import schedules
+from crtools.papers.adaptive.theory import TEXT
+
+O_I, O_J = sp.symbols("oi oj")
 
 RELATIONS = {">": operator.gt, ">=": operator.ge, "=": operator.eq, "<=": operator.le, "<": operator.lt}
 SIGNS = {">=": "≥", "<=": "≤"}
@@ -72,7 +76,7 @@ def conditional_means(relation: str, *, residual: bool) -> Proved | Refuted | Op
                     )
     if residual or relation != ">=":
         return Open("no law of the list contradicts it")
-    return by_theorem(schedules.conditional_means())
+    return by_theorem(TEXT.theorem("conditional means"))
 
 
 def _mean(law: dict[int, Fraction], least: int) -> Fraction:
@@ -89,11 +93,15 @@ def _by_counting(law: dict[int, Fraction], least: int) -> str:
 def difference(text: str) -> Evidence:
     """Decide what the latency difference of the second exchange simplifies to, in oi and oj."""
     on = integers_from(oi=1, oj=1)
-    _, claimed = formula_on("difference", text, {"oi": schedules.O_I, "oj": schedules.O_J}, on)
+    _, claimed = formula_on("difference", text, {"oi": O_I, "oj": O_J}, on)
 
     def with_means(at: Mapping[str, Fraction]) -> dict[str, str]:
         return {"with_means_11_and_7": str((7 - at["oj"] + 11) - (11 - at["oi"] + 7))}
 
-    true = schedules.O_I - schedules.O_J
+    true = O_I - O_J
     found = decide_identity("the second exchange", claimed, true, on, with_means, "every pair of bounds")
-    return by_theorem(schedules.second_exchange(claimed)) if isinstance(found, Proved) else found
+    return (
+        by_theorem(TEXT.theorem("the second exchange", D=sp.Lambda((O_I, O_J), claimed)))
+        if isinstance(found, Proved)
+        else found
+    )

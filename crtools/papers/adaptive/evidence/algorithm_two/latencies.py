@@ -17,11 +17,12 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
+from crtools.papers.adaptive.bounds.algorithm_two import area_ratio
 from crtools.papers.adaptive.evidence.algorithm_two.measured import exact_value
 from crtools.papers.adaptive.evidence.algorithm_two.pairs import Phase, in_step, limit, out_of_step
 from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import Law, areas, shrinking, simulated
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theorems.process.algorithm_two import area_ratio, by_areas, ratio
+from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
 from crtools.proof import symbols
 from crtools.proof.theorem import Theorem
@@ -103,7 +104,7 @@ def _member(found: Phase) -> dict[str, Any]:
 def of_algorithm_two(entry: Entry) -> Evidence:
     """Decide that the form is the limit of 2M E[TEL]/n² of Algorithm 2: refuted where it is below that of areas."""
     words = "$2M E[TEL]/n² → {:.6f}$", "$liminf 2M E[TEL]/n² ≥ {}$", 8
-    found = _below(by_areas(), lambda x, s: value(entry, x, s), areas, words)
+    found = _below(TEXT.theorem("Algorithm 2 by areas"), lambda x, s: value(entry, x, s), areas, words)
     return found or by_simulation("a-min-literal", entry)
 
 
@@ -118,7 +119,9 @@ def of_the_ratio(a_min: Entry, h_sf: Entry) -> Evidence:
         return None if top is None or not bottom else top / bottom
 
     words = "{:.4f}", "≥ {}: Algorithm 2 at least by areas, H-SF at most by peaks", 5
-    return _below(ratio(), shown, least, words) or by_simulation("a-min-literal", a_min, h_sf)
+    return _below(TEXT.theorem("Algorithm 2 by areas, against H-SF"), shown, least, words) or by_simulation(
+        "a-min-literal", a_min, h_sf
+    )
 
 
 def _below(

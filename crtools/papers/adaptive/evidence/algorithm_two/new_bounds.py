@@ -30,6 +30,7 @@ def of_algorithm_two(claimed: Rule) -> Refuted | Measured | Open:
     share = claimed(1, 1, 2, {2: 1, 3: 1})
     if share is not None and not share.get(2):
         return of_policy("a-min-literal", claimed)
+    smallest_found = _smallest(claimed)
     return Refuted(
         witness={
             "family": "$l = 1$, $s ≥ 1$, $M = (s+1)(s+2)(s+3)r$, at most $r$ requests of length 2 (at least one), the others of "
@@ -43,9 +44,10 @@ def of_algorithm_two(claimed: Rule) -> Refuted | Measured | Open:
         },
         claimed="undefined" if share is None else f"$P(o = 2 | õ = 2) = {share.get(2, 0)}$, with $b_12 = b_13$",
         actual="0, in every run",
-        second=[_smallest(claimed), member(1, 1, 24), member(1, 20, 480), member(1, 20, 5000)],
+        second=[smallest_found, member(1, 1, 24), member(1, 20, 480), member(1, 20, 5000)],
         stays="$s$ and $α = 1/3$ are fixed, $r$, $M$ and $n → ∞$, the share of length 2 at a constant up to $r/n$; the argument that "
         "the share is 0 holds in every instance",
+        values={"smallest": smallest_found},
     )
 
 

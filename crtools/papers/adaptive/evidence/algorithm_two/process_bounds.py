@@ -12,10 +12,11 @@ from crtools.enclosure import Enclosure
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import Bound, Family, decide_bound, rounded, written
 from crtools.ledger.evidence import Evidence, Refuted
+from crtools.papers.adaptive.bounds import algorithm_two
 from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import beside
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.literal.restart import least_ratio as literal_least_ratio
-from crtools.papers.adaptive.theorems.process import algorithm_two
+from crtools.papers.adaptive.theory import theorem
 from crtools.proof.theorem import Theorem, kept
 
 LENGTHS = (3, 4, 5, 10, 20, 50, 100)
@@ -72,7 +73,7 @@ def _two(s: int, u: int) -> dict[int, Fraction]:
 
 
 def _of_starts() -> Theorem:
-    return algorithm_two.ratio(of_starts=True)
+    return theorem("Algorithm 2 by areas, most of the memory held by starts, against H-SF")
 
 
 def _refuted_by_areas(place: Place, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
@@ -102,7 +103,7 @@ def _by_cancellations(power: int, claimed: Fraction) -> Fraction | None:
     """Where cancellations are few because prompts are long: s = 10u, u = 4^m."""
     u = 4**power
     share = Fraction(1, isqrt(u) + 1)
-    return algorithm_two.least_ratio(10 * u, 1, u, share) if kept(algorithm_two.long_prompts).holds else None
+    return algorithm_two.least_ratio(10 * u, 1, u, share) if theorem("the literal A_min in the process").holds else None
 
 
 def _refuted_by_cancellations(power: int, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
@@ -115,6 +116,6 @@ def _refuted_by_cancellations(power: int, claimed: Enclosure, ratio: Fraction, l
         actual=f"at least {ratio} ≈ {rounded(ratio)}",
         second={"the_bound_from_sums_over_requests": str(second)},
         stays="$n/M → ∞$ and $M → ∞$ at fixed $s$ and $α < 1$; both lengths occur",
-        theorems=kept(algorithm_two.long_prompts).records,
+        theorems=theorem("the literal A_min in the process").records,
         values={"ratio_at_least": float(rounded(ratio))},
     )

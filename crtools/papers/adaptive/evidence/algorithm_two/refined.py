@@ -18,8 +18,7 @@ from crtools.ledger.deciders.search import Small, first
 from crtools.ledger.evidence import Measured, Open, Proved, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.experiments.simulated import SETUP, Setup
 from crtools.papers.adaptive.literal.ties import expectations
-from crtools.papers.adaptive.theorems.form.intervals import intervals_below_single
-from crtools.papers.adaptive.theorems.form.refinement import refinement_hurts
+from crtools.papers.adaptive.theory import theorem
 from crtools.papers.adaptive.workloads.experiments import SIZES
 from crtools.process import Mean, simulate
 from crtools.setting import Setting
@@ -51,7 +50,7 @@ def of_the_form(factor: Fraction, s: int) -> Proved | Refuted | Open:
                 stays="every $s$, and any length alone",
             )
     values = {"strictly_smaller": "where two different intervals both have weight, as $A − B > 0$ off the diagonal"}
-    return by_theorem(intervals_below_single(), values=values)
+    return by_theorem(theorem("intervals below single"), values=values)
 
 
 # ---- Algorithm 2, its ratio -----------------------------------------------------------------------------------------
@@ -85,9 +84,9 @@ def in_the_ratio(factor: Fraction) -> Refuted | Open:
 def at_every_instance(factor: Fraction) -> Refuted | Measured | Open:
     """Decide E TEL(refined) ≤ factor · E TEL(single) of Algorithm 2: a family refutes it below 21/19."""
     found = first(3, 4, (1, 2), lambda row: _worse(row, factor))
-    theorem = refinement_hurts()
+    family = theorem("refined intervals can hurt")
     smallest = {**found.as_json(), **(found.hit or {})}
-    if factor < LIMIT and theorem.holds:
+    if factor < LIMIT and family.holds:
         return Refuted(
             witness={
                 "intervals": "$[1, 2], [3, 3]$ against $[1, 3]$",
@@ -99,7 +98,7 @@ def at_every_instance(factor: Fraction) -> Refuted | Measured | Open:
             second={"exact_means_and_simulated": [_member(m) for m in MEMBERS]},
             stays="$s = 1$, $α = 1/3$ and the shares are fixed while $n = 6m$ and $M = 12m → ∞$: few batches, which is where a "
             "request's own bound decides who waits; with many batches ($n = 60M$) refined intervals stay slower in simulations",
-            theorems=theorem.records,
+            theorems=family.records,
             values={"smallest_instance": smallest},
         )
     if found.instance is not None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import sympy as sp
@@ -16,9 +16,10 @@ from crtools.forms import form
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order
 from crtools.ledger.evidence import Evidence
+from crtools.papers.adaptive.bounds import algorithm_two
 from crtools.papers.adaptive.evidence.algorithm_two.counted_run import counted_run
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theorems.process import algorithm_two as theorems
+from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate
 from crtools.schedule import volume
 from crtools.setting import Setting
@@ -40,10 +41,10 @@ def in_shares(x: Mapping[int, int | Fraction], n: int) -> list[int]:
 
 def areas(x: Law, s: int) -> Fraction:
     """Return v̄ = Σ_o x_o (s·o + o(o+1)/2), which a law with shrinking needs does not fall below; checks that it is one."""
-    if not theorems.shrinks(x, s) or sum(x.values()) != 1:
+    if not algorithm_two.shrinks(x, s) or sum(x.values()) != 1:
         raise AssertionError("the needs do not shrink")
     found = sum((p * volume(s, k) for k, p in x.items()), Fraction(0))
-    return agree(found, sum(theorems.needs(x, s)), "a law's mean area")
+    return agree(found, sum(algorithm_two.needs(x, s)), "a law's mean area")
 
 
 @lru_cache(maxsize=8)
@@ -82,7 +83,7 @@ def beside(lengths: list[int], memory: int, fewer: list[int], less: int, s: int,
 
 def order_of_growth(growth: Growth) -> Evidence:
     """Decide "CR of Algorithm 2 is O(growth)": refuted where it is of a smaller order than u/log u."""
-    proofs = (theorems.growth,)
+    proofs = (partial(theorem, "growth"),)
     stays = "$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$"
     tried = "the only bound known here is from below, of the order $α⁻¹/log(1/α)$"
     return decide_order(growth, Order(_laws_whose_needs_shrink, sp.exp(BIG) / BIG, proofs, stays=stays, tried=tried))
@@ -92,7 +93,7 @@ def _laws_whose_needs_shrink(growth: Growth) -> tuple[dict[str, Any], str, list[
     members: list[dict[str, str]] = []
     for u in (10, 30, 100):
         x = shrinking(1, u, 1 - Fraction(1, u))
-        ratio = agree(theorems.area_ratio(x, 1), literal.areas_over_peaks(x, 1), "a ratio")
+        ratio = agree(algorithm_two.area_ratio(x, 1), literal.areas_over_peaks(x, 1), "a ratio")
         members.append({"s": "1", "l": "1", "u": str(u), "ratio_at_least": f"{float(ratio):.4f}"})
     family = (
         "$l = 1$, $u = 1/α$, $s = 1$ (or any $s ≥ 0$): $n$ independent lengths with "

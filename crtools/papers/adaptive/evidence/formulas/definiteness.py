@@ -11,8 +11,14 @@ from crtools.enclosure import ends, fraction, harmonic_ball, precision
 from crtools.forms import form
 from crtools.ledger.agree import agree
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.papers.adaptive.evidence.formulas.inverse_rows import function
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theorems.form import definiteness as theorems
+from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.proof.builder import Proof
+from crtools.proof.symbols import k
+from crtools.proof.theorem import Theorem
+
+xi = sp.Symbol("xi", real=True)
 
 LARGEST_MINOR = 11
 MOST_POWER = 64
@@ -22,7 +28,7 @@ MOST_POWER = 64
 def a_definite(size: int) -> Evidence:
     """Decide "A_u is positive definite for every u" at s = ``size``, l = 1."""
     if size == 0:
-        return by_theorem(theorems.a_definite(), values={"above_s_0": _above_zero()})
+        return by_theorem(theorem("A positive definite"), values={"above_s_0": _above_zero()})
     return _a_at_one() if size == 1 else _negative_minor(size)
 
 
@@ -35,7 +41,7 @@ def _above_zero() -> list[str]:
 
 
 def _a_at_one() -> Evidence:
-    proof = theorems.indefinite_at_one()
+    proof = theorem("A indefinite, s = 1")
     if not proof.holds:
         return by_theorem(proof)
     with precision(80):
@@ -65,7 +71,7 @@ def _negative_minor(size: int) -> Evidence:
         value = _minor(u, size)
         second = agree(value, literal.determinant(literal.a_min_matrix(u, size)), f"det A_{u} at s = {size}")
         if value < 0:
-            proof = theorems.indefinite_from_three()
+            proof = theorem("A indefinite, s ≥ 3")
             also = proof.records if size >= 3 and proof.holds else ()
             return Refuted({"s": size, "u": u}, f"$det A_{u} > 0$", str(value), str(second), theorems=also)
     return Open(f"minors up to order {LARGEST_MINOR}")
@@ -86,16 +92,24 @@ def hadamard(power: Fraction) -> Evidence:
             second="$cᵀMc = 1 + 2^p − 2$ at $c = (1, −1)$",
         )
     if power.denominator == 1 and power <= MOST_POWER:
-        return by_theorem(theorems.hadamard(int(power)))
+        return by_theorem(theorem("Hadamard power") if power == 2 else _hadamard(int(power)))
     return Proved(
         argument="$min(i,j)^p = Σ_{k ≤ min(i,j)} (k^p − (k−1)^p)$, so the matrix is $UᵀWU$ with ones in the upper triangle $U$; the "
         f"weights are positive for every $p > 0$, here $p = {power}$, as $x^p$ increases in $x ≥ 0$"
     )
 
 
+def _hadamard(power: int) -> Theorem:
+    """The theorem of the text for another power."""
+    own = theorem("Hadamard power")
+    proof = Proof(f"Hadamard power {power}", f"for every u, p = {power}", own.statement)
+    proof.positive("k^p − (k−1)^p > 0 for k ≥ 1", sp.expand(k**power - (k - 1) ** power), k >= 1)
+    return proof.therefore(own.steps[-1].latex(), own.steps[-1].text).qed()
+
+
 def normalised(g: Any) -> Evidence:
     """Decide a'_ij = (2/(ij)) a_ij − 1 = g(log i − log j), ``g`` a polynomial in r = e^{−|d|} = i/j, i ≤ j."""
-    proof = theorems.normalised(g.as_expr(), g.gen)
+    proof = TEXT.theorem("normalised entries", g=function(g.as_expr(), g.gen))
     if proof.holds:
         return by_theorem(proof)
     for top in range(1, 70):
@@ -110,7 +124,7 @@ def normalised(g: Any) -> Evidence:
 
 def fourier(g: Any, claimed: Any) -> Evidence:
     """Decide that the transform of g is ``claimed`` and positive everywhere."""
-    found = by_theorem(theorems.fourier(g.as_expr(), claimed))
+    found = by_theorem(_fourier(g, claimed))
     if isinstance(found, Proved):
         return found
     terms = [(fraction(c), p) for (p,), c in g.terms()]
@@ -120,11 +134,24 @@ def fourier(g: Any, claimed: Any) -> Evidence:
     for point in (Fraction(n, 2) for n in range(30)):
         exact = sum((c * 2 * p / (p * p + point * point) for c, p in terms), Fraction(0))
         numeric = _quadrature(terms, point)
-        shown = claimed.subs(theorems.xi, sp.Rational(point))
+        shown = claimed.subs(xi, sp.Rational(point))
         differs = not shown.is_Rational or fraction(shown) != exact
         if abs(numeric - float(exact)) < 1e-8 and ((differs and not _equal(shown, exact)) or exact < 0):
             return Refuted({"xi": str(point)}, str(shown), str(exact), numeric)
     return found
+
+
+def _fourier(g: Any, claimed: Any) -> Theorem:
+    """The theorem of the text, or the same of another polynomial g, whose transform is Σ c_m 2m/(m² + ξ²)."""
+    square = sp.Symbol("X", positive=True)
+    in_squares: Any = claimed.subs(xi**2, square).subs(xi, sp.sqrt(square))
+    if g.as_expr() == TEXT.value("displayed_g", g.gen):
+        return TEXT.theorem("Fourier transform", h=function(in_squares, square))
+    transform = sum((c * 2 * p / (p**2 + xi**2) for (p,), c in g.terms()), sp.Integer(0))
+    proof = Proof("Fourier transform", "for every real ξ", rf"\hat g(\xi) = {sp.latex(claimed)} > 0")
+    proof.identity("g(d) → 0, so g is integrable", g.eval(0), 0)
+    proof.identity("term by term", transform, claimed)
+    return proof.positive("in X = ξ² ≥ 0", in_squares, (square, 0)).qed()
 
 
 def _equal(shown: Any, exact: Fraction) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
@@ -23,9 +22,7 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from, pairs_from_one
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theorems.form import entries as entry_theorems
-from crtools.papers.adaptive.theorems.form import inverse as inverse_theorems
-from crtools.papers.adaptive.theorems.form import trace as trace_theorems
+from crtools.papers.adaptive.theory import TEXT
 from crtools.proof.symbols import i, j, u
 from crtools.proof.theorem import Theorem
 
@@ -35,12 +32,8 @@ beyond the integers up to the third that the formula names."""
 
 RANGES = ((1, LARGEST), (LARGEST + 1, FURTHER))
 
-INVERSE = {
-    "diagonal": trace_theorems.DIAGONAL,
-    "last": trace_theorems.LAST,
-    "off_diagonal": trace_theorems.OFF_DIAGONAL,
-}
-"""The entries of B_u⁻¹: (i, i) for i < u, (u, u), and (i, i+1)."""
+INVERSE = {"diagonal": ("d", "diagonal", i), "last": ("e", "last", u), "off_diagonal": ("f", "off", i)}
+"""The entries of B_u⁻¹, (i, i) for i < u, (u, u) and (i, i+1): the theorem's parameter, the text's function, its variable."""
 
 
 # ---- formulas ------------------------------------------------------------------------------------------------------
@@ -50,17 +43,16 @@ def entry(
     given: Given,
     name: str,
     what: str,
-    theorem: Callable[[Any], Theorem],
+    parameter: str,
     routes: tuple[Callable[[int, int], Fraction], ...],
     *,
     diagonal: bool = True,
 ) -> Evidence:
-    """Decide a formula in i and j for all i, j ≥ 1, or for i ≠ j; ``theorem`` takes it for i ≤ j."""
+    """Decide a formula in i and j for all i, j ≥ 1, or for i ≠ j: the theorem named ``what`` takes it as its parameter."""
     tree, expr = formula_on(name, given[name], {"i": i, "j": j}, pairs_from_one())
 
     def prove() -> Theorem:
-        found = theorem(entry_theorems.ordered(expr))
-        return replace(found, name=what, steps=(*found.steps, entry_theorems.symmetric(expr)))
+        return TEXT.theorem(what, **{parameter: function(expr, i, j)})
 
     first, second = (lambda p, route=route: route(p["i"], p["j"]) for route in routes)
     near, far = ([p for p in pairs(*ends) if diagonal or p["i"] != p["j"]] for ends in RANGES)
@@ -73,13 +65,12 @@ def inverse_entry(given: Given, name: str) -> Evidence:
     last = name == "last"
     symbols = {"u": u} if last else {"i": i}
     tree, claimed = formula_on(name, given[name], symbols, integers_from(**dict.fromkeys(symbols, 1)))
-    what = f"{trace_theorems.PRINTED}, {name.replace('_', ' ')}"
-    shown = (
-        trace_theorems.PRINTED if claimed == INVERSE[name] else what
-    )  # the printed entries make one theorem of all three
+    what = f"inverse of B_u, {name.replace('_', ' ')}"
 
     def prove() -> Theorem:
-        return replace(inverse_theorems.inverse(**{**INVERSE, name: claimed}), name=shown)
+        parts = {own: function(TEXT.value(of, at), at) for own, of, at in INVERSE.values()}
+        own, _, at = INVERSE[name]
+        return TEXT.theorem("inverse of B_u", **{**parts, own: function(claimed, at)})
 
     def place(p: Point) -> tuple[int, int, int]:
         row = p["u"] if last else p["i"]
@@ -90,15 +81,13 @@ def inverse_entry(given: Given, name: str) -> Evidence:
     return decide_formula(what, prove, tree, near, lambda p: dense(*place(p)), lambda p: direct(*place(p)), far)
 
 
-def closed_form(
-    given: Given, says: str, theorem: Callable[[Any], Theorem], part: Callable[[Fraction, Fraction], Fraction]
-) -> Evidence:
-    """Decide a closed form in u of ``part`` (T_1, T_2), for all u ≥ 1."""
+def closed_form(given: Given, says: str, theorem: str, part: Callable[[Fraction, Fraction], Fraction]) -> Evidence:
+    """Decide a closed form in u of ``part`` (T_1, T_2), for all u ≥ 1: the parameter F of a theorem."""
     tree, expr = formula_on("closed_form", given["closed_form"], {"u": u}, integers_from(u=1))
     first, second = (lambda p, sums=sums: part(*sums(p["u"])) for sums in (dense_sums, direct_sums))
     near, far = (sizes(*ends) for ends in RANGES)
     far += [{"u": n} for n in beyond(tree)]
-    return decide_formula(says, lambda: theorem(expr), tree, near, first, second, far)
+    return decide_formula(says, lambda: TEXT.theorem(theorem, F=function(expr, u)), tree, near, first, second, far)
 
 
 def summand(given: Given) -> Evidence:
@@ -107,8 +96,16 @@ def summand(given: Given) -> Evidence:
     first, second = (lambda p, sums=sums: sums(p["i"] + 1)[1] - sums(p["i"])[1] for sums in (dense_sums, direct_sums))
     near, far = ([{"i": row} for row in range(a, b)] for a, b in ((1, LARGEST), (LARGEST, FURTHER)))
     far += [{"i": n} for n in beyond(tree)]
-    theorem = trace_theorems.t2_summand
-    return decide_formula("the summand of T_2", lambda: theorem(shown), tree, near, first, second, far)
+
+    def theorem() -> Theorem:
+        return TEXT.theorem("summand of T_2", f=function(shown, i))
+
+    return decide_formula("the summand of T_2", theorem, tree, near, first, second, far)
+
+
+def function(expr: Any, *symbols: Any) -> Callable[..., Any]:
+    """Return an expression as a function of its symbols."""
+    return lambda *values: expr.xreplace(dict(zip(symbols, map(sp.sympify, values), strict=True)))
 
 
 # ---- points --------------------------------------------------------------------------------------------------------

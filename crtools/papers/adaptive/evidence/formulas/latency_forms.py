@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import combinations_with_replacement
+from typing import Any
+
+import sympy as sp
 
 from crtools.enclosure import fraction
 from crtools.forms import form
@@ -16,10 +19,12 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.papers.adaptive.evidence.algorithm_two.measured import decidable, exact_value
+from crtools.papers.adaptive.evidence.formulas.inverse_rows import function
 from crtools.papers.adaptive.evidence.reading import one_of
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theorems.form import derivation as theorems
-from crtools.proof.symbols import i, k, s
+from crtools.papers.adaptive.theory import TEXT
+from crtools.proof.builder import Proof
+from crtools.proof.symbols import i, k, l, s
 from crtools.proof.theorem import Theorem
 from crtools.setting import Setting
 
@@ -30,7 +35,11 @@ Value = Callable[[str, Point], Fraction]
 """The value of a formula, by its name, at a point (see :func:`_point`)."""
 
 INDICES = ("i,i", "k,i")
-SYMBOLS = {"delta": theorems.delta, "s": s, "i": i, "k": k}
+delta = sp.Symbol("delta", positive=True)
+SYMBOLS = {"delta": delta, "s": s, "i": i, "k": k}
+
+ORDER = (delta, i, k, s)
+"""How the text writes the arguments."""
 
 SMALL: tuple[Place, ...] = tuple((s, l, u) for s in (1, 2, 0, 5) for l in (1, 2, 3) for u in range(l, l + 4))
 """Settings at which everything is compared with exact bookkeeping, s ≥ 1 first: the paper's model."""
@@ -98,11 +107,11 @@ class Derivation:
                     again = agree(found, _latency(self._at_again, x, place), "the latency period by period")
                     shown = {str(length): str(w) for length, w in x.items()}
                     return Refuted({"s": size, "l": low, "u": up, "weights": shown}, str(meant), str(found), str(again))
-        completed, left = self._shown["completed"], theorems.REMAINING
+        completed, left = self._shown["completed"], TEXT.value("remaining", i, k, s)
         return by_theorem(
-            theorems.period_time(completed, theorems.delta * i, "k,i"),
-            theorems.remaining(completed, left),
-            theorems.a_min_latency(theorems.delta * i, completed, left),
+            _period_time(completed, delta * i, "k,i"),
+            _remaining(completed, left),
+            _a_min_latency(delta * i, completed, left),
         )
 
     def hsf_time(self) -> Evidence:
@@ -110,7 +119,7 @@ class Derivation:
         alone = [[p for p in points if p["i"] == p["k"]] for points in (POINTS, FURTHER_POINTS)]
         return decide_formula(
             "H-SF's time per length",
-            lambda: theorems.h_sf_latency(self._shown["hsf_time"]),
+            lambda: _h_sf_latency(self._shown["hsf_time"]),
             self._trees["hsf_time"],
             alone[0],
             lambda p: Fraction(form("h-sf").entry(p["k"], p["k"], p["s"])),
@@ -133,7 +142,7 @@ class Derivation:
         """Decide the display of E[τ_k], with the index of its completions."""
 
         def theorem() -> Theorem:
-            return theorems.period_time(self._shown["completed"], self._shown["tau"], self.index)
+            return _period_time(self._shown["completed"], self._shown["tau"], self.index)
 
         def right(value: Value, p: Point) -> Fraction:
             period = p["i"] if self.index == "i,i" else p["k"]
@@ -145,7 +154,7 @@ class Derivation:
         """Decide the display of the number remaining after period k."""
 
         def theorem() -> Theorem:
-            return theorems.remaining(self._shown["completed"], self._shown["remaining"])
+            return _remaining(self._shown["completed"], self._shown["remaining"])
 
         def right(value: Value, p: Point) -> Fraction:
             points = (_point(p["s"], p["l"], period, p["i"]) for period in range(p["l"], p["k"] + 1))
@@ -157,7 +166,7 @@ class Derivation:
         """Decide the display of A_min's total latency from those of E[τ_k] and of the number remaining."""
 
         def theorem() -> Theorem:
-            return theorems.a_min_latency(*(self._shown[name] for name in ("tau", "completed", "remaining")))
+            return _a_min_latency(*(self._shown[name] for name in ("tau", "completed", "remaining")))
 
         def left(value: Value, p: Point) -> Fraction:
             return (Fraction(p["delta"] + 2 * (p["i"] - p["k"]), p["s"] + p["i"]) - value("completed", p)) / 2
@@ -168,7 +177,32 @@ class Derivation:
 
 def h_sf_form() -> Evidence:
     """H-SF's form, from k(s+k) x_k n/M of time per length."""
-    return by_theorem(theorems.h_sf_latency(k * (s + k)))
+    return by_theorem(_h_sf_latency(k * (s + k)))
+
+
+def _h_sf_latency(time: Any) -> Theorem:
+    return TEXT.theorem("H-SF latency", t=function(time, k, s))
+
+
+def _period_time(completed: Any, displayed: Any, index: str) -> Theorem:
+    """E[τ_k] = Σ_{i≥k} i(s+i)/M · E[c_ki], or with the index that is printed, equals Σ_{i≥k} ``displayed`` · x_i n/M."""
+    if index == "k,i":
+        return TEXT.theorem("period time", c=function(completed, *ORDER), t=function(displayed, *ORDER))
+    later, first, only = {delta: 1}, {delta: s + l, k: l}, {delta: s + l, k: l, i: l}
+    own = i * (s + i) * completed.subs(k, i)  # period i's completions of length i, δ(i) inside
+    proof = Proof(f"period time, {index}", "for all s ≥ 0 and l ≤ k ≤ u", r"\mathbb E[\tau_k]")
+    for case, put, shown in (("k > l", later, later), ("k = l < i", later, first), ("k = l = i", only, only)):
+        proof.identity(f"coefficient of x_i n/M, {case}", own.subs(put), sp.sympify(displayed).subs(shown))
+    return proof.qed()
+
+
+def _remaining(completed: Any, left: Any) -> Theorem:
+    return TEXT.theorem("number remaining", c=function(completed, *ORDER), r=function(left, i, k, s))
+
+
+def _a_min_latency(time: Any, completed: Any, left: Any) -> Theorem:
+    both = {"t": function(time, *ORDER), "c": function(completed, *ORDER)}
+    return TEXT.theorem("A_min latency", **both, r=function(left, i, k, s))
 
 
 def _latency(value: Value, x: dict[int, Fraction], place: Place) -> Fraction:

@@ -11,9 +11,10 @@ import sympy as sp
 from crtools.expressions import evaluate
 from crtools.ledger import Display, Evidence, Given, PublishedProof, Refuted, by_theorem
 from crtools.ledger.deciders.ranges import formula_on, half_and_weights
+from crtools.papers.adaptive.bounds import two_lengths as forms
+from crtools.papers.adaptive.bounds.two_lengths import alpha, l, t, u, x, y
 from crtools.papers.adaptive.evidence.laws.two_lengths import display
-from crtools.papers.adaptive.theorems.form import two_lengths as forms
-from crtools.papers.adaptive.theorems.form.two_lengths import alpha, l, t, u, x, y
+from crtools.papers.adaptive.theory import TEXT
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
 
@@ -62,7 +63,9 @@ def published_proof(given: Given) -> PublishedProof:
         given.evidence(inference, given["premise"]),
         STEP,
     )
-    above = Display("above-half", "proof of Theorem 7, $h(t) ≤ 2α²$ for $α ≥ ½$", given.proved(forms.a_ell_theorem))
+    above = Display(
+        "above-half", "proof of Theorem 7, $h(t) ≤ 2α²$ for $α ≥ ½$", given.proved(TEXT.named("a_ell on two points"))
+    )
     return PublishedProof((*shown, implied, above), gaps=("$s = 0$ is assumed",))
 
 

@@ -11,10 +11,10 @@ from crtools.enclosure import Enclosure
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import Bound, Family, apart, decide_bound, rounded, written
 from crtools.ledger.evidence import Evidence, Refuted
+from crtools.papers.adaptive.bounds import algorithm_two
 from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import beside, in_shares
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theorems.process import algorithm_two
-from crtools.proof.theorem import kept
+from crtools.papers.adaptive.theory import theorem
 
 FAMILIES = {"geometric(q)": 0, "linear-geometric(q)": 1}
 """The power e of the weights k^e q^k of each family."""
@@ -56,7 +56,9 @@ def law_in_process(spec: str, bound: Bound) -> Evidence:
         s, q = place
         x = weights(power, q, cut(power, q))
         return (
-            algorithm_two.area_ratio(x, s) if algorithm_two.shrinks(x, s) and kept(algorithm_two.ratio).holds else None
+            algorithm_two.area_ratio(x, s)
+            if algorithm_two.shrinks(x, s) and theorem("Algorithm 2 by areas, against H-SF").holds
+            else None
         )
 
     def refuted(place: tuple[int, Fraction], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
@@ -76,7 +78,7 @@ def _refuted(power: int, s: int, q: Fraction, claimed: Enclosure, ratio: Fractio
         actual=f"at least {apart(claimed.upper, ratio)[1]}",
         second={"token_by_token": rounded(again, 12), **runs(power, s, q, u)},
         stays="$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$; memory needs shrink at every larger $u$ too",
-        theorems=kept(algorithm_two.ratio).records,
+        theorems=theorem("Algorithm 2 by areas, against H-SF").records,
         values={"ratio_at_least": float(rounded(ratio))},
     )
 

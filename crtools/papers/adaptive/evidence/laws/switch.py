@@ -12,7 +12,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import fraction
 from crtools.ledger.evidence import Data, Open, Proved, Refuted
-from crtools.papers.adaptive.theorems.form.two_lengths import alpha
+from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.ratios.comparison import between_roots, compare, polynomials, sign
 
 HALF = Fraction(1, 2)

@@ -18,11 +18,13 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, decide_bound, written
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
+from crtools.papers.adaptive import suprema
+from crtools.papers.adaptive.bounds import a_ell
+from crtools.papers.adaptive.bounds import two_lengths as forms
+from crtools.papers.adaptive.bounds.two_lengths import alpha, l, s, t, u, value_of, x, y
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theorems.form import two_lengths as forms
-from crtools.papers.adaptive.theorems.form.two_lengths import alpha, l, s, t, u, value_of, x, y
-from crtools.papers.adaptive.theorems.process import a_ell
+from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
 from crtools.proof.theorem import Theorem
 
@@ -59,20 +61,24 @@ def at_zero(policy: str, bound: Bound, supremum: Any, theorem: Callable[[], Theo
 
 def a_min_at_zero(bound: Bound) -> Evidence:
     """Decide a bound on A_min's form at s = 0."""
-    return at_zero("a-min", bound, forms.A_MIN_SUP, forms.a_min_theorem)
+    return at_zero("a-min", bound, suprema.A_MIN_SUP, TEXT.named("a_min on two points"))
 
 
 def a_min_every_s(bound: Bound) -> Evidence:
     """Decide a bound on A_min's form for every s: proved from one bound for every s, refuted at s ≥ 1."""
-    known = Known(forms.EVERY_S, forms.every_s_theorem, "the given bound is at least this on $0 < α < 1$")
+    known = Known(
+        suprema.EVERY_S,
+        TEXT.named("a_min on two points, one bound for every s"),
+        "the given bound is at least this on $0 < α < 1$",
+    )
     family = _family("a-min", SETTINGS, _long_prompts, approaches=(1 + 1 / sp.sqrt(alpha)) / 2)
     return decide_bound(bound, family, tried=TRIED, known=known)
 
 
 def a_ell_at_zero(bound: Bound, low: Fraction, high: Fraction) -> Evidence:
     """Decide a piece of a bound on A_ℓ's form at s = 0, on [0, ½] or [½, 1]."""
-    supremum = forms.A_ELL_LOW if high == HALF else forms.A_ELL_HIGH
-    return at_zero("a-ell", bound, supremum, forms.a_ell_theorem, closed=(HALF,), low=low, high=high)
+    supremum = suprema.A_ELL_LOW if high == HALF else suprema.A_ELL_HIGH
+    return at_zero("a-ell", bound, supremum, TEXT.named("a_ell on two points"), closed=(HALF,), low=low, high=high)
 
 
 def a_ell_every_s(low: Bound, high: Bound) -> Evidence:
@@ -81,13 +87,17 @@ def a_ell_every_s(low: Bound, high: Bound) -> Evidence:
     if isinstance(whole, Refuted):
         return whole
     near, quarter = _family("a-ell", near=_long_prompts), Fraction(1, 4)
-    known = partial(Known, theorem=forms.a_ell_one_bound_theorem, argument="the given bound is at least this")
+    known = partial(
+        Known,
+        theorem=TEXT.named("a_ell on two points, one bound for every s"),
+        argument="the given bound is at least this",
+    )
     each = [
         decide_bound(bound, near, tried=TRIED, known=own)
         for bound, own in (
-            (low, known(forms.A_ELL_EVERY_S_LOW, high=quarter, closed=(quarter,))),
-            (low, known(forms.A_ELL_EVERY_S_HIGH, low=quarter, high=HALF, closed=(HALF,))),
-            (high, known(forms.A_ELL_EVERY_S_HIGH, low=HALF, closed=(HALF,))),
+            (low, known(suprema.A_ELL_EVERY_S_LOW, high=quarter, closed=(quarter,))),
+            (low, known(suprema.A_ELL_EVERY_S_HIGH, low=quarter, high=HALF, closed=(HALF,))),
+            (high, known(suprema.A_ELL_EVERY_S_HIGH, low=HALF, closed=(HALF,))),
         )
     ]
     return next((own for own in each if not isinstance(own, Proved)), each[0])
@@ -139,7 +149,7 @@ def _family(
 
     def ratio(place: Place, claimed: Fraction) -> Fraction | None:
         weights = plain_weights(policy, *place, claimed)
-        if itself and not (weights[0] > 0 and a_ell.theorem().holds):
+        if itself and not (weights[0] > 0 and TEXT.theorem("A_ell in the process").holds):
             return None
         return quick_ratio(policy, *place, weights)
 
@@ -161,7 +171,7 @@ def _family(
             actual=f"at least {ratio}",
             second=run(*place, weights, claimed.upper),
             stays="$n → ∞$ and then $M → ∞$ through multiples of $s+ℓ$ and $s+u$, at fixed $s$ and $α < 1$; both lengths occur",
-            theorems=a_ell.theorem().records,
+            theorems=TEXT.theorem("A_ell in the process").records,
             values={"ratio_at_least": float(ratio), "settings_looked_at": looked_at},
         )
 
@@ -274,5 +284,7 @@ def published_proof(given: Given) -> PublishedProof:
         )
         for name, text in (("num", "num"), ("den", "den"), ("ratio", "the display $CR(A_min) = 1 + …$"))
     )
-    square = Display("square", "proof of Theorem 6, from $(αt−1)² ≥ 0$", given.proved(forms.a_min_theorem))
+    square = Display(
+        "square", "proof of Theorem 6, from $(αt−1)² ≥ 0$", given.proved(TEXT.named("a_min on two points"))
+    )
     return PublishedProof((*shown, square), gaps=("$s = 0$ is assumed",))

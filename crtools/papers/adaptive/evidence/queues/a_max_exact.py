@@ -1,7 +1,7 @@
 """A_max's form against H-SF's, exactly: its supremum, rational weights near it, and what it says of a bound or a rate.
 
-With tails T and w_k, a, d as in ``theorems.form.a_random``. What confirms a number here goes by plain sums over lengths, or
-by elimination on plain entries; neither uses the tails.
+With tails T and w_k, a, d as in the theorem "H-SF's form in the tails". What confirms a number here goes by plain sums over
+lengths, or by elimination on plain entries; neither uses the tails.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from crtools.ledger.deciders.bounds import Bound, Family, Known, Side, apart, de
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, power_of
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.papers.adaptive.literal.forms import positive_definite
-from crtools.papers.adaptive.theorems.form.a_max import max_rate_theorem, max_theorem
+from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.symbols import alpha
 from crtools.ratios.comparison import at_least
 from crtools.worst_cases import proved
@@ -115,7 +115,11 @@ def bounded(bound: Bound, size: int) -> Evidence:
         return Refuted(witness(*place, size)[1], f"at most {said}", f"at least {actual}", again)
 
     family = Family(_alpha, lambda place, claimed: witness(*place, size)[0], refuted, SETTINGS, _near)
-    known = Known(LOWER, max_theorem, values=lambda: {"exactly": [instance(*p, size) for p in ((1, 10), (1, 100))]})
+    known = Known(
+        LOWER,
+        TEXT.named("A_max's supremum"),
+        values=lambda: {"exactly": [instance(*p, size) for p in ((1, 10), (1, 100))]},
+    )
     tried = f"{len(SETTINGS)} settings at $s = {size}$; no proof for a bound below $α⁻¹(1+α^{{−1/2}})/2$"
     return decide_bound(bound, family, tried=tried, known=known)
 
@@ -137,9 +141,9 @@ def reached(bound: Bound, size: int) -> Evidence:
     sizes = (0,) if size == 0 else (size, *LONG)
     families = [_below(bound, own, narrow) for own in sizes]
     known = (
-        Known(1 / alpha, max_theorem, "$K ≥ u/l$ at $s = 0$, as $r ≥ 1$")
+        Known(1 / alpha, TEXT.named("A_max's supremum"), "$K ≥ u/l$ at $s = 0$, as $r ≥ 1$")
         if size == 0
-        else Known(sp.S.One, max_theorem, "$K ≥ (s+u)/(s+l) ≥ 1$, as $r ≥ 1$")
+        else Known(sp.S.One, TEXT.named("A_max's supremum"), "$K ≥ (s+u)/(s+l) ≥ 1$, as $r ≥ 1$")
     )
     tried = f"{len(narrow)} settings at $s$ in {{{', '.join(map(str, sizes))}}}"
     return decide_bound(bound, *families, tried=tried, known=known, side="at least")
@@ -163,7 +167,7 @@ def _below(bound: Bound, size: int, places: list[Place]) -> Family[Place]:
             f"at most {actual}, for all weights",
             "bound · H-SF − A_max is positive definite, by exact elimination on the entries",
             "the supremum is below this bound for every $s ≥ 0$ and all $l < u$" if above else "",
-            max_theorem().records,
+            theorem("A_max's supremum").records,
             {"exactly": instance(*place, size)},
         )
 
@@ -198,7 +202,7 @@ def grows(size: int, power: Fraction, side: Side) -> Evidence:
         witness = {"s": size, "l": 1, "u": [row["u"] for row in found], "settings": found}
         return witness, {"CR_over_this_rate": over}, {"CR_by_plain_sums": [row["by_plain_sums"] for row in found]}
 
-    by = (max_rate_theorem if size == 0 else max_theorem,)
+    by = (TEXT.named("A_max's supremum at s = 0") if size == 0 else TEXT.named("A_max's supremum"),)
     least = RATE if side == "at most" else sp.exp(BIG)
     most = sp.exp(BIG * 3 / 2) if side == "at most" and size else RATE
     return decide_order(power_of(power), Order(rows, least, by, most, by, f"as $u → ∞$; {WRITTEN}"), side)
@@ -207,7 +211,7 @@ def grows(size: int, power: Fraction, side: Side) -> Evidence:
 def at_one(claimed: Fraction) -> Evidence:
     """Decide whether the supremum at l = u, every s, is the number claimed."""
     if claimed == 1:
-        return by_theorem(max_theorem(), argument="$S = 0$ at $l = u$, so that $r = 1$ and $K = 1$")
+        return by_theorem(theorem("A_max's supremum"), argument="$S = 0$ at $l = u$, so that $r = 1$ and $K = 1$")
     value = Fraction(int(supremum(5, 5, 1)))
     second = agree(value, literal(5, 5, 1, [Fraction(1)]), "A_max's ratio at one length")
     return Refuted({"s": 1, "l": 5, "u": 5}, str(claimed), str(value), str(second))

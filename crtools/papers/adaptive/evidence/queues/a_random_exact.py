@@ -12,7 +12,7 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, apart, decide_bound
 from crtools.ledger.evidence import Evidence, Refuted
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theorems.form.a_random import random_theorem
+from crtools.papers.adaptive.theory import TEXT
 from crtools.proof.symbols import alpha
 
 ENDPOINT = (1 + 1 / alpha) / 2
@@ -37,7 +37,7 @@ def bounded(bound: Bound, size: int) -> Evidence:
         near=lambda at: [(at.numerator * scale, at.denominator * scale) for scale in SCALES],
     )
     tried = f"the supremum at $s = 0$, and instances at $s = {size}$"
-    return decide_bound(bound, family, tried=tried, known=Known(ENDPOINT, random_theorem))
+    return decide_bound(bound, family, tried=tried, known=Known(ENDPOINT, TEXT.named("A_random's supremum")))
 
 
 def near_worst(size: int, low: int, up: int) -> tuple[Fraction, dict[str, Any]]:

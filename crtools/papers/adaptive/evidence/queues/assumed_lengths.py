@@ -6,6 +6,8 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
+import sympy as sp
+
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
 from crtools.expressions import evaluate, is_rational
@@ -13,7 +15,9 @@ from crtools.ledger.agree import agree
 from crtools.ledger.evidence import Measured, Proved, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.literal import process as literal
-from crtools.papers.adaptive.theorems.process.a_max import high_end, low_end, never_exceeded
+from crtools.papers.adaptive.theory import TEXT
+
+low_end, high_end = sp.symbols("l u", positive=True)
 
 LARGEST_END = 40
 FAR_ENDS = (10**2, 10**3, 10**6, 10**12, 10**40)
@@ -33,7 +37,9 @@ def safe(text: str, tree: Any, expr: Any) -> Proved | Refuted | Measured:
         if assumed < up:
             return _overflow(low, up, assumed)
     tried = f"{len(ends)} intervals with 1 ≤ l ≤ u ≤ {max(up for _, up in ends)}: at least u is assumed"
-    proof = by_theorem(never_exceeded(expr), values={"also_tried": tried})
+    ordered = expr.xreplace({sp.Max(low_end, high_end): high_end, sp.Min(low_end, high_end): low_end})
+    theorem = TEXT.theorem("A_max is safe", F=sp.Lambda((low_end, high_end), ordered))
+    proof = by_theorem(theorem, values={"also_tried": tried})
     return proof if isinstance(proof, Proved) else Measured(True, tried, "never less than u")
 
 

@@ -10,6 +10,7 @@ from itertools import chain, combinations_with_replacement, permutations
 from typing import Any
 
 import numpy as np
+import sympy as sp
 
 from crtools.forms import form
 from crtools.ledger.agree import agree
@@ -18,10 +19,10 @@ from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, b
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.forms import a_max
 from crtools.papers.adaptive.literal import process as literal
-from crtools.papers.adaptive.theorems.form.a_max import below_a_random
-from crtools.papers.adaptive.theorems.process.a_max import below_random
+from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
 from crtools.process.comparing import Mean
+from crtools.proof.theorem import Theorem
 
 MOST, FAMILY = 2, 60
 """All instances of up to so many requests are looked at, and one of a family with up to so many."""
@@ -157,7 +158,7 @@ def up_to_error_terms(factor: Fraction, asked: int | None) -> Evidence:
     if asked is not None:
         return Proved(argument=f"of $n ≤ {asked}$ a sentence whose error vanishes only as $n → ∞$ says nothing")
     if factor >= 2:
-        return by_theorem(below_random())
+        return by_theorem(TEXT.theorem("A_max at M below twice A_random at αM"))
     found = {(n, memory): _long_runs(n, memory) for n, memory in LONG_RUNS}
     evidence = measured(
         spread(mean.interval for mean in found.values()),
@@ -190,12 +191,17 @@ def _long_runs(n: int, memory: int) -> Mean:
     return Mean.of(ratios)
 
 
+def below_a_random(factor: Fraction = Fraction(1)) -> Theorem:
+    """A_max's form over M is at most ``factor`` times A_random's over αM, entry by entry."""
+    return TEXT.theorem("A_max's form and A_random's", c=lambda low, up: sp.Rational(factor) * up / low)
+
+
 # ---- of the forms --------------------------------------------------------------------------------------------------
 
 
 def of_the_forms(factor: Fraction, size: int) -> Evidence:
     """Decide A_max/M ≤ factor · A_random/(αM) entry by entry: a counterexample is looked for at s = ``size``, all lengths l."""
-    theorem = below_a_random(factor=factor)
+    theorem = below_a_random(factor)
     if theorem.holds:
         return by_theorem(theorem)
     for low, up in ((2**k, 2 ** (k + 1)) for k in range(200)):

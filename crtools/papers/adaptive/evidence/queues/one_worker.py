@@ -10,7 +10,7 @@ import sympy as sp
 from crtools.ledger.agree import agree
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.papers.adaptive.literal import process as literal
-from crtools.papers.adaptive.theorems.form.a_max import fraction_theorem, instance_limit
+from crtools.papers.adaptive.theory import theorem
 from crtools.proof.builder import Proof
 from crtools.proof.steps import Bound
 from crtools.proof.symbols import alpha
@@ -56,7 +56,7 @@ def instance(bound: Any, mix: Any) -> Evidence:
             )
     if at_least(fraction(mix), bound, alpha, Fraction(0), Fraction(1)).holds:
         return by_theorem(
-            instance_limit(),
+            theorem("the instance of Theorem Amaxlower"),
             argument="A_max runs one request at a time, H-SF whole batches; the fraction is at least the bound",
         )
     return Open("the instance at $α = 1/4$ and $1/9$")
@@ -86,7 +86,7 @@ def last_equality(mix: Any, shown: Any) -> Evidence:
         if left.is_Rational and right.is_Rational and ratio.is_Rational and ratio > 0 and left != right:
             a, b = int(ratio.p), int(ratio.q)
             again = Fraction(up * (a * up + b * low) * (a + b), low * (up * a**2 + low * 2 * a * b + up * b**2))
-            right_one = fraction_theorem().records if mix.equals(sp.sqrt(alpha)) else ()
+            right_one = theorem("the fraction at a/b = √α").records if mix.equals(sp.sqrt(alpha)) else ()
             second = agree(Fraction(str(left)), again, "the fraction")
             return Refuted(
                 {"l": low, "u": up, "a": a, "b": b}, str(right), str(left), f"{second}, of a and b", theorems=right_one

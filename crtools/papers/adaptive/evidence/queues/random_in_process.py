@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import lcm, log
 from random import Random
 from typing import Any
@@ -16,10 +16,11 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, Side, apart, decide_bound, rounded
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, power_of
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
+from crtools.papers.adaptive.bounds import staggered
 from crtools.papers.adaptive.evidence.queues import a_max_exact
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.literal import process as literal
-from crtools.papers.adaptive.theorems.process import a_max, a_random, generations, staggered
+from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate
 from crtools.proof.symbols import alpha
 
@@ -50,7 +51,7 @@ def max_bounded(bound: Bound, *, in_the_limit: bool = False) -> Evidence:
     """
 
     def ratio(place: tuple[int, int], claimed: Fraction) -> Fraction | None:
-        return Fraction(sum(place), place[0] + 1) if a_max.on_ones().holds else None
+        return Fraction(sum(place), place[0] + 1) if theorem("A_max on lengths 1").holds else None
 
     def refuted(place: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         said, actual = apart(claimed.upper, ratio)
@@ -60,18 +61,21 @@ def max_bounded(bound: Bound, *, in_the_limit: bool = False) -> Evidence:
             f"at least {actual} as $n → ∞$ and $M → ∞$",
             _on_ones(*place),
             "the ratio on lengths 1 tends to $(s+u)/(s+1)$",
-            a_max.on_ones().records,
+            theorem("A_max on lengths 1").records,
         )
 
     ones = Family(
         lambda place: Fraction(1, place[1]), ratio, refuted, [(s, up) for s in (1, 0) for up in (2, *INTERVALS)]
     )
     known = (
-        Known((1 + 1 / alpha) / (2 * alpha), generations.a_max_at_every_n),
-        Known((1 + 1 / sp.sqrt(alpha)) / alpha + 1, a_max.upper),
+        Known((1 + 1 / alpha) / (2 * alpha), partial(theorem, "Amax in the process")),
+        Known((1 + 1 / sp.sqrt(alpha)) / alpha + 1, partial(theorem, "A_max in the process")),
     )
     if in_the_limit:
-        known = (Known((1 + 1 / sp.sqrt(alpha)) / (2 * alpha), generations.a_max_in_the_limit), *known)
+        known = (
+            Known((1 + 1 / sp.sqrt(alpha)) / (2 * alpha), partial(theorem, "A_max against H-SF's generations")),
+            *known,
+        )
     tried = "$½α⁻¹(1+α⁻¹)$ and $α⁻¹(1+α^{−1/2}) + 1$ are proved at every $n$ for large $M$; this bound is no weaker than one of them"
     return decide_bound(bound, ones, _alike(), tried=tried, known=known)
 
@@ -80,7 +84,7 @@ def _alike() -> Family[tuple[int, int]]:
     """Return intervals [l, u] on which all requests have length u, so that A_max and H-SF make the same schedule."""
 
     def ratio(place: tuple[int, int], claimed: Fraction) -> Fraction | None:
-        return Fraction(1) if a_random.equal_lengths().holds else None
+        return Fraction(1) if theorem("equal lengths").holds else None
 
     def refuted(place: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         return Refuted(
@@ -94,7 +98,7 @@ def _alike() -> Family[tuple[int, int]]:
             "1, at every $n$ and $M$",
             [_all_of_length_u(u) for u in (2, 9)],
             "every $s$, $n$ and $M$",
-            a_random.equal_lengths().records,
+            theorem("equal lengths").records,
         )
 
     def near(at: Fraction) -> list[tuple[int, int]]:
@@ -130,7 +134,7 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
     """Decide CR(A_max) ≥ bound(α): refuted where the proved upper bound at some s of ``sizes`` is below it."""
 
     def ratio(place: tuple[int, int], claimed: Fraction) -> Fraction | None:
-        return upper_bound(*place) if a_max.upper().holds else None
+        return upper_bound(*place) if theorem("A_max in the process").holds else None
 
     def refuted(place: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         size, up = place
@@ -146,7 +150,7 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
             f"at most {actual} as $M → ∞$: $M/(M−s−u) · {rounded(ratio - 1, up=True)} + 1$ at every $n$",
             "(bound − 1) · volume − A_max is positive definite, by exact elimination on the entries",
             f"at every $n$ and every $M ≥ {int(least) + 1}$ the upper bound is below the claim" + _reached(small),
-            a_max.upper().records,
+            theorem("A_max in the process").records,
             small,
         )
 
@@ -211,7 +215,14 @@ def max_grows(power: Fraction, side: Side) -> Evidence:
             "as $u → ∞$, at every $n$, $M → ∞$: CR is at most $½(s+u)(1+√(1+v_l S)) + 1$ with $S ≤ ln u$, "
             "of the order $α⁻¹ √(ln(1/α))$"
         )
-    known = Order(witness, sp.exp(BIG), (a_max.on_ones,), most, (a_max.upper,), stays)
+    known = Order(
+        witness,
+        sp.exp(BIG),
+        (partial(theorem, "A_max on lengths 1"),),
+        most,
+        (partial(theorem, "A_max in the process"),),
+        stays,
+    )
     return decide_order(power_of(power), known, side)
 
 
@@ -231,7 +242,7 @@ def upper_bound(size: int, up: int) -> Fraction:
 def at_equal_lengths(claimed: Fraction) -> Evidence:
     """Decide whether CR(A_max) at l = u is the number claimed."""
     if claimed == 1:
-        return by_theorem(a_random.equal_lengths())
+        return by_theorem(theorem("equal lengths"))
     lengths, memory = [2] * 5, 7
     found, best = (simulate(p, lengths, memory, 1, 2, 2, order=range(5)).total_latency for p in ("a-max", "h-sf"))
     again = literal.total(literal.queue(range(5), lengths, lengths, 1, memory), lengths)
@@ -250,12 +261,15 @@ def random_bounded(bound: Bound, *, in_the_limit: bool = False) -> Evidence:
     """
 
     def ratio(place: Place, claimed: Fraction) -> Fraction | None:
-        return staggered.ratio(*map(Fraction, place)) if staggered.theorem().holds else None
+        return staggered.ratio(*map(Fraction, place)) if theorem("A_random in step, H-SF staggered").holds else None
 
     in_step = Family(lambda place: Fraction(place[1], place[2]), ratio, _exceeded, PLACES)
-    known = (Known(2 + 1 / alpha, a_random.upper),)
+    known = (Known(2 + 1 / alpha, partial(theorem, "A_random in the process")),)
     if in_the_limit:
-        known = (Known((1 + sp.sqrt(2 - alpha**2) / alpha) / 2, generations.a_random_in_the_limit), *known)
+        known = (
+            Known((1 + sp.sqrt(2 - alpha**2) / alpha) / 2, partial(theorem, "A_random against H-SF's generations")),
+            *known,
+        )
     return decide_bound(bound, in_step, tried=_weaker("$(1+α⁻¹)$"), known=known)
 
 
@@ -275,7 +289,7 @@ def _exceeded(place: Place, claimed: Enclosure, limit: Fraction, looked_at: int)
         _confirmed(place),
         f"s and $α = {l}/{u}$ are fixed; the limit ${limit}$ as $n → ∞$ is the same at every multiple of this $M$, with as many times "
         "more shorter requests" + _typical(others),
-        staggered.theorem().records,
+        theorem("A_random in step, H-SF staggered").records,
         {
             "E_TEL_A_random_at_least": str(least),
             "TEL_H_SF": total,
@@ -378,7 +392,7 @@ def charged_by_peaks() -> Evidence:
     total = simulate("h-sf", row.lengths, memory, row.s).total_latency
     second = literal.total(literal.shortest_first(row.lengths, row.s, memory), row.lengths)
     agree(total, second, "H-SF's total")
-    if not total < claimed or not staggered.theorem().holds:
+    if not total < claimed or not theorem("A_random in step, H-SF staggered").holds:
         return Open(f"one member of a family, where the total is {total} and the display says {claimed}")
     limit = 1 / staggered.ratio(Fraction(row.s), row.l, row.u)
     return Refuted(
@@ -388,5 +402,5 @@ def charged_by_peaks() -> Evidence:
         str(second),
         f"the quotient tends to ${limit}$ as $N_u → ∞$ at every multiple of this $M$: requests of different ages share the memory, "
         "which the display charges with each one's peak for all of its time",
-        staggered.theorem().records,
+        theorem("A_random in step, H-SF staggered").records,
     )

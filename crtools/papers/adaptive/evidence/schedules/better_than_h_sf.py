@@ -17,7 +17,7 @@ from crtools.ledger.deciders.search import Hit, Small, both, first, random_then_
 from crtools.ledger.evidence import Measured, Open, Refuted
 from crtools.papers.adaptive.evidence.reading import schedule, with_smallest
 from crtools.papers.adaptive.literal import process as literal
-from crtools.papers.adaptive.theorems.process import h_sf as theorems
+from crtools.papers.adaptive.theory import TEXT
 from crtools.process import Optimum, optimum, simulate, volume_bound
 from crtools.schedule import Schedule
 
@@ -79,10 +79,9 @@ def three_token_requests(factor: Fraction, most: int) -> Refuted | None:
     count = max(1, floor((5 - 3 * factor) / (12 * factor - 9)) + 1)
     if 36 * count > most:
         return None
-    proof = theorems.better_schedule(factor, count)
-    if not proof.holds:
+    proof, (greedy, total) = TEXT.theorem("requests of three tokens"), _three_tokens(1, count)
+    if not (proof.holds and total < factor * greedy):  # and so for more, as the ratio grows
         raise AssertionError("the family of three-token requests is not below H-SF")
-    greedy, total = _three_tokens(1, count)
     lengths, starts = [3] * (36 * count), [i // 4 for i in range(36 * count)]
     own = [3 * (i // 9) for i in range(36 * count)]
     shown = [schedule("H-SF", own, lengths, 1, 36), schedule("4 starts at each instant", starts, lengths, 1, 36)]
@@ -109,7 +108,7 @@ def _three_tokens(k: int, c: int) -> tuple[int, int]:
     plan, run = Schedule([i // (4 * k) for i in range(n)], [3] * n, 1), simulate("h-sf", [3] * n, memory, 1)
     if not plan.feasible(memory):
         raise AssertionError("the even schedule is not feasible")
-    closed = tuple(int(x.subs({theorems.k: k, theorems.c: c})) for x in (theorems.BATCHES, theorems.EVEN))
+    closed = tuple(int(TEXT.value(name, k, c)) for name in ("three_in_batches", "three_evenly"))
     return agree((run.total_latency, plan.total_latency), closed, "the totals of three-token requests")
 
 

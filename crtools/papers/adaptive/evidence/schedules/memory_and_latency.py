@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+import sympy as sp
+
 from crtools.errors import InputError
 from crtools.expressions import is_rational
 from crtools.ledger.deciders.bounds import Bound
@@ -13,7 +15,9 @@ from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.reading import with_smallest
 from crtools.papers.adaptive.evidence.schedules import less_memory, threes_and_fours
 from crtools.papers.adaptive.evidence.schedules.less_memory import at
-from crtools.papers.adaptive.theorems.process.schedules import busy, n
+from crtools.papers.adaptive.theory import TEXT
+
+n = sp.Symbol("n", positive=True)
 
 MOST_REQUESTS = 16
 """Families of up to so many requests are tried."""
@@ -44,7 +48,7 @@ def in_total(factor: Bound) -> Evidence:
     family = next(filter(None, (less_memory.slow_total(size, at(factor, size)) for size in sizes)), None)
     if family is not None:
         return family
-    proof = busy(factor.expr)
+    proof = TEXT.theorem("packed schedules are not idle for long", F=sp.Lambda(n, factor.expr))
     if proof.holds:
         return by_theorem(proof)
     if any(at(factor, size) < size for size in (*sizes, *FAR, *(FAR_OF_FRACTIONS if is_rational(factor.tree) else ()))):

@@ -18,12 +18,12 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import apart
 from crtools.ledger.deciders.search import Hit, Small, first, searched
 from crtools.ledger.evidence import Certified, Evidence, Open, Refuted, by_theorem
+from crtools.papers.adaptive.bounds import kill_once
 from crtools.papers.adaptive.evidence.queues import a_max_exact as a_max
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.literal import process as literal
-from crtools.papers.adaptive.theorems.form.a_random import random_theorem
-from crtools.papers.adaptive.theorems.process import kill_once
+from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate
 from crtools.setting import Setting
 from crtools.worst_cases import proved, worst_case
@@ -37,7 +37,7 @@ Lengths = tuple[int, ...]
 def of_a_form(policy: str, up: int, s: int) -> Evidence:
     """Compare a bound on the ratio over weights on {1, u} with the ratio at weights on all of [1, u] near the worst ones."""
     if policy == "a-random":
-        return by_theorem(random_theorem())
+        return by_theorem(theorem("A_random's supremum"))
     low, setting = 1, Setting(s, 1, up)
     x = [Fraction(float(w)).limit_denominator(1000) for w in worst_case(policy, s=s, l=low, u=up).weights]
     ratio = form(policy).on(setting).value(x) / form("h-sf").on(setting).value(x)
@@ -134,7 +134,7 @@ RUNS = ((600, 110), (40_000, 2000))
 @cache
 def in_the_limit() -> Evidence:
     """Refute the sentence up to an error that vanishes as n → ∞ and then M → ∞, by a policy that does not know the lengths."""
-    proof, (s, up) = kill_once.theorem(), PLACE
+    proof, (s, up) = theorem("kill once at l"), PLACE
     if not proof.holds:
         return Open("no policy is known at which it fails in the limit")
     between = Fraction(8 * (2 * s + up), 9 * s + 21)

@@ -21,9 +21,8 @@ from crtools.ledger.deciders import orders
 from crtools.ledger.deciders.orders import BIG, READING, Growth, Order, decide_order
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theorems.form import log_bound as theorems
-from crtools.papers.adaptive.theorems.form.tails import positivity
-from crtools.proof.theorem import Theorem, kept
+from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.proof.theorem import Theorem
 from crtools.setting import Setting
 
 FAMILY = (4, 10, 30, 100)
@@ -42,7 +41,7 @@ def growth_of(given: Given) -> Growth:
 
 def at_zero(growth: Growth, *also: Callable[[], Theorem]) -> Evidence:
     """Decide O(g) at s = 0, where the order is ln(1/α); ``also``: theorems that an upper bound needs beside."""
-    above, below = (theorems.upper, *also), (theorems.lower,)
+    above, below = (TEXT.named("upper bound"), *also), (TEXT.named("lower bound"),)
     return decide_order(growth, Order(_near_the_logarithm, BIG, below, BIG, above, STAYS))
 
 
@@ -51,13 +50,17 @@ def each_s(growth: Growth, *also: Callable[[], Theorem]) -> Evidence:
 
     For each s the worst case is O(ln(1/α)), and at s = 0 it is of this order.
     """
-    above, below = (theorems.upper_for_each_s, *also), (theorems.lower,)
+    above, below = (TEXT.named("upper bound for each s"), *also), (TEXT.named("lower bound"),)
     return decide_order(growth, Order(_near_the_logarithm, BIG, below, BIG, above, STAYS))
 
 
 def every_s(growth: Growth, *also: Callable[[], Theorem]) -> Evidence:
     """Decide O(g) with one constant for all s, where the order is √(1/α); ``also`` as in :func:`at_zero`."""
-    root, above, below = sp.exp(BIG / 2), (theorems.general_upper, *also), (theorems.not_logarithmic,)
+    root, above, below = (
+        sp.exp(BIG / 2),
+        (TEXT.named("upper bound for every s"), *also),
+        (TEXT.named("not logarithmic in s"),),
+    )
     return decide_order(growth, Order(_prompt_as_long_as_u, root, below, root, above, STAYS))
 
 
@@ -166,10 +169,10 @@ def repair_at_zero() -> Repair:
         "for all $u ≥ ℓ ≥ 1$: $¾ + ½E − 1/(4E) ≤ sup CR(A_min) < ¾ + ½E$ with $E = 1 + Σ_{k=ℓ+1}^u 1/(2k−1)$, that is "
         "$¼ ln(1/α) + Θ(1)$; it is attained at positive weights",
         (
-            Finding("lower-bound", "$≥ ¾ + ½E − 1/(4E)$", by_theorem(kept(theorems.lower))),
-            Finding("sharp-upper-bound", "$< ¾ + ½E$", by_theorem(kept(theorems.sharp_upper))),
-            Finding("order", "$E = ½ ln(1/α) + Θ(1)$", by_theorem(kept(theorems.logarithmic_order))),
-            Finding("positive-weights", "attained at $x > 0$", by_theorem(kept(positivity))),
+            Finding("lower-bound", "$≥ ¾ + ½E − 1/(4E)$", by_theorem(theorem("lower bound"))),
+            Finding("sharp-upper-bound", "$< ¾ + ½E$", by_theorem(theorem("sharp upper bound"))),
+            Finding("order", "$E = ½ ln(1/α) + Θ(1)$", by_theorem(theorem("logarithmic order"))),
+            Finding("positive-weights", "attained at $x > 0$", by_theorem(theorem("positivity against h-sf"))),
         ),
     )
 
@@ -182,9 +185,9 @@ def repair_for_every_s() -> Repair:
         "constant for all $s$ it is at most $3/2 + ¼ ln(1/α) + √(1/α)$, and this order is right: at $ℓ = 1$, $u = s = m²$ it "
         "exceeds $⅓√(1/α)$",
         (
-            Finding("for-each-s", "$≤ 1 + ½E + √(sE)$", by_theorem(kept(theorems.upper_for_each_s))),
-            Finding("for-all-s", "$≤ 3/2 + ¼ ln(1/α) + √(1/α)$", by_theorem(kept(theorems.general_upper))),
-            Finding("family", "above $⅓√(1/α)$ at $s = u$", by_theorem(kept(theorems.not_logarithmic))),
+            Finding("for-each-s", "$≤ 1 + ½E + √(sE)$", by_theorem(theorem("upper bound for each s"))),
+            Finding("for-all-s", "$≤ 3/2 + ¼ ln(1/α) + √(1/α)$", by_theorem(theorem("upper bound for every s"))),
+            Finding("family", "above $⅓√(1/α)$ at $s = u$", by_theorem(theorem("not logarithmic in s"))),
         ),
     )
 

@@ -1,0 +1,88 @@
+"""Kill and restart (``a-restart``): total latency in the process bounded from above, at every n and M, for any lengths.
+
+It knows l and u only. With d_k = L_k(s+L_k), N_k requests longer than L_{k−1} and X_k = N_k − N_{k+1},
+
+    E TEL ≤ (1/(2(M−s−u))) Σ_k d_k N_k (N_k + N_{k+1}) + 4 Σ_i o_i,
+
+and every schedule has TEL ≥ Σ_i o_i and TEL ≥ (1/M) Σ_k (sum of the k smallest volumes).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from math import ceil
+
+from crtools.forms import form
+from crtools.papers.adaptive.forms.a_restart import thresholds
+from crtools.papers.adaptive.literal.forms import positive_definite
+
+FACTOR = Fraction(64, 3)
+"""The form is at most this times the volume bound's, for every s ≥ 0 and l ≤ u."""
+
+ADDED = 4
+"""What starting again costs each request, at most, in multiples of its length."""
+
+CONSTANT = FACTOR + ADDED
+"""The competitive ratio is at most this in the limit M → ∞, for every α."""
+
+
+def restart_most(lengths: Sequence[int], s: int, l: int, u: int, memory: int) -> Fraction:
+    """Return an upper bound on E TEL of a-restart, over random orders; M ≥ s + u."""
+    total, begun, before, previous = Fraction(0), Fraction(0), 0, 0
+    for own in thresholds(l, u):
+        batch = memory // (s + own)
+        here = sum(o > previous for o in lengths)
+        done = here - sum(o > own for o in lengths)
+        if not here:
+            break
+        begun += before
+        total += done * (begun + own + Fraction((here - 1) * own, 2 * batch))
+        begun += Fraction((here - 1) * own, batch)
+        before = previous = own
+    return total
+
+
+def added(o: int, l: int, u: int) -> int:
+    """Return what one request waits beyond the phases' work: Σ_{j ≤ k} L_{j−1} + L_k, k the phase that completes it."""
+    steps = thresholds(l, u)
+    k = next(k for k, own in enumerate(steps) if o <= own)
+    return sum(steps[:k]) + steps[k]
+
+
+def supremum_above(s: int, l: int, u: int, against: str = "volume") -> Fraction:
+    """Return a rational at least the supremum over x ≥ 0 of a-restart's form over ``volume`` or ``h-sf``, on [l, u].
+
+    Between two thresholds the denominator only grows with the tails, which are at least the next phase's: so it is at
+    least a diagonal form in the phases' tails. The result κ is a multiple of 1/100 for which κ times that form less the
+    numerator is positive definite: all pivots are positive, in fractions.
+    """
+    import numpy as np
+
+    numerator, weights = reduced(s, l, u, against)
+    scale = np.array([1 / float(w) ** 0.5 for w in weights])
+    top = float(np.linalg.eigvalsh(np.array(numerator, dtype=float) * np.outer(scale, scale))[-1])
+    guess = Fraction(ceil(100 * top) + 1, 100)
+    if not dominates(guess, numerator, weights):
+        raise ArithmeticError(f"that {guess} is above the supremum is not confirmed")
+    return guess
+
+
+def reduced(s: int, l: int, u: int, against: str) -> tuple[list[list[Fraction]], list[Fraction]]:
+    """Return the form in the phases' tails as a matrix, and the diagonal form that the denominator is at least."""
+    entry, steps = form(against).entry, thresholds(l, u)
+    up_to = [entry(low, low, s) for low in (l, *(own + 1 for own in steps[:-1]))]  # the weights of T_l, …, T_low
+    weights = [more - less for less, more in pairwise([Fraction(0), *up_to])]
+    matrix = [[Fraction(0)] * len(steps) for _ in steps]
+    for k, own in enumerate(steps):
+        matrix[k][k] = Fraction(own * (s + own))
+        if k:
+            matrix[k - 1][k] = matrix[k][k - 1] = matrix[k - 1][k - 1] / 2
+    return matrix, weights
+
+
+def dominates(factor: Fraction, matrix: list[list[Fraction]], weights: list[Fraction]) -> bool:
+    """Return whether factor·diag(weights) − matrix is positive definite."""
+    rows = [[factor * weights[i] * (i == j) - entry for j, entry in enumerate(row)] for i, row in enumerate(matrix)]
+    return positive_definite(rows)

@@ -1,0 +1,33 @@
+"""Laws on two lengths l < u, weights x on l and y on u, t = x/y and α = l/u: forms there, and their suprema over H-SF's."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+import sympy as sp
+
+from crtools.forms import form
+
+alpha, t = sp.symbols("alpha t", positive=True)
+l, u, s, x, y = sp.symbols("l u s x y", positive=True)  # x = x_l, y = x_u
+K = sp.Symbol("K", positive=True)
+
+
+def value_of(name: str, l: Any = l, u: Any = u, s: Any = s, x: Any = x, y: Any = y) -> Any:
+    """Return a form at weights x on l and y on u, numbers or expressions."""
+    own = form(name)
+    own = own if own.bind is None else own.bind(l, u)
+    return own.formula(l, l, s) * x**2 + 2 * own.formula(l, u, s) * x * y + own.formula(u, u, s) * y**2
+
+
+def at_zero(name: str) -> Any:
+    """Return a form at s = 0 divided by u² y², in α and t."""
+    return sp.cancel(value_of(name).subs({s: 0}).subs({l: alpha * u, x: t * y}) / (u**2 * y**2))
+
+
+def suprema(s: int, l: int, u: int) -> tuple[float, float]:
+    """Return the suprema of A_min's and A_ℓ's form over H-SF's on {l, u}: those of the theorems for every s, in floats."""
+    z = (s + u) / (s + l)
+    root = sqrt(z * u / l)
+    return 1 + (root - 1) / (2 * z), 1 + (1 / (2 * (root - 1)) if root >= 2 else 2 / root**2)

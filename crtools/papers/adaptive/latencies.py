@@ -1,0 +1,37 @@
+"""What is proved of a policy's total latency and a form, by the policy's name: what ``crtools discover`` shows beside runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from crtools.papers.adaptive.theory import TEXT
+from crtools.proof.theorem import Theorem
+
+LATENCIES: dict[str, tuple[tuple[str, Callable[[], Theorem]], ...]] = {
+    "h-sf": (("$2M TEL/n²$ is at most its form in the limit, along every $n$", TEXT.named("H-SF by peaks")),),
+    "a-ell": (
+        (
+            "$2M E TEL/n²$ tends to its form on lengths $l$ and $u$ where batches of $M/(s+l)$ and of $M/(s+u)$ are whole",
+            TEXT.named("A_ell in the process"),
+        ),
+    ),
+    "a-restart": (
+        (
+            "$E TEL$ is at most $n²/(2(M−s−u))$ times its form and $4 ∑ o_i$ more, at every $n$ and $M$",
+            TEXT.named("kill and restart"),
+        ),
+    ),
+    "a-min-cohort": (
+        (
+            "in the mean field, with coins by their means, $2M TEL/n²$ tends to the form a-min",
+            TEXT.named("A_min in the mean field"),
+        ),
+    ),
+    "a-min-literal": (
+        (
+            "where $l = 1$ and needs shrink with age, $2M E TEL/n²$ is at least the form by areas in the limit",
+            TEXT.named("Algorithm 2 by areas"),
+        ),
+    ),
+}
+"""By a policy's name, sentences about its total latency, each with its theorem."""

@@ -1,1 +1,0 @@
-"""Proofs: of the forms, and of the discrete process."""

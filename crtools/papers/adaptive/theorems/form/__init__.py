@@ -1,1 +1,0 @@
-"""Proofs about the latency forms, for every u."""

@@ -1,1 +1,0 @@
-"""Proofs about the discrete process: one file a policy or a topic."""

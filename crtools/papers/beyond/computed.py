@@ -1,0 +1,80 @@
+"""What balls show, and the judge does not know: each function returns where it fails, None where it is shown.
+
+The text names them (``computed``, ``by``); one of a theorem with parameters takes these by their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from crtools.blind import against_h_sf
+from crtools.blind.least import least_cost, stationary_ball
+from crtools.blind.price import end_of_price, lost
+from crtools.enclosure import Enclosure, ball, fraction, precision
+from crtools.scale_free import Cover, at_most, own_offsets, peak_at_zero
+
+BITS = 128
+
+CONSTANT = Fraction(61, 50)
+"""1.22: what is lost of ln R."""
+
+Constant = Callable[..., Any]
+"""A parameter of a theorem that is a number, as a function of what the theorem holds for every value of."""
+
+
+def number(constant: Constant) -> Fraction:
+    """Return the number that a parameter is."""
+    return fraction(constant(sp.Symbol("n")))
+
+
+def cover(base: Fraction | None, bound: Fraction | None) -> Cover:
+    """Return the boxes that prove the symbol at most ``bound``; at the best base (None) at most its value at ξ = 0.
+
+    Raises ``NotCertified`` where they do not.
+    """
+    with precision(BITS):
+        if base is None:
+            return peak_at_zero(own_offsets(stationary_ball(BITS) ** 2))
+        assert bound is not None
+        return at_most(own_offsets(base), ball(bound))
+
+
+def symbol_at_most(base: Constant, bound: Constant) -> str | None:
+    """Show that the symbol of own offsets of a base is at most the bound."""
+    return _covered(number(base), number(bound))
+
+
+def symbol_at_the_best_base() -> str | None:
+    """Show that at the best base it is at most its value at ξ = 0."""
+    return _covered(None, None)
+
+
+def _covered(base: Fraction | None, bound: Fraction | None) -> str | None:
+    return None if cover(base, bound).boxes else "no interval was covered"
+
+
+def constant() -> Enclosure:
+    """Return an enclosure of what is lost of ln R."""
+    return Enclosure.from_ball(lost(ball(least_cost(20).value.lower).union(ball(least_cost(20).value.upper))))
+
+
+def lost_in_balls() -> str | None:
+    """Show that no more than the constant is lost, and that the price does not end before t₀."""
+    found, rho = constant(), ball(least_cost(20).value.lower)
+    if not end_of_price(rho) * (2 + ball(2).sqrt()) > rho.sqrt() * (1 + ball(2).sqrt()):
+        return "the price ends before t₀"
+    return None if found.upper <= CONSTANT else f"c = {found}"
+
+
+def form_in_balls(prompt: Constant, low: Constant, factor: Constant, late: Constant) -> str | None:
+    """Show that own offsets have at most the factor times H-SF's form, by the tails before ``late``."""
+    proved = against_h_sf.bound(int(number(prompt)), int(number(low)))
+    if number(late) > proved.last + 1:
+        return f"nothing is shown of the tails from {proved.last + 1} on, before the late ones"
+    if proved.holds_for(number(factor)):
+        return None
+    return f"own offsets were shown to have at most {proved.factor} times H-SF's form"

@@ -1,0 +1,123 @@
+"""A_min's worst case over H-SF's where l and u grow together, without prompts and with s/l → τ > 0.
+
+Without prompts (theorem “the continuous limit”): with z = k/l in [1, y], y = 1/α, tails T(z) and T_0 = T(1) of weight of its
+own, the eigenvalue equation C T = λ W T becomes
+
+    4λ z T(z) = c + P(z)/z² + 3z² G(z),   P = T_0 + 3∫_1^z v² T dv,   G = ∫_z^y T/v² dv,   c = T_0 + ∫_1^y T dv,
+    2λ T_0 = 2T_0 + ∫_1^y (1 + 1/v²) T dv.
+
+In w = ln z the function U = 4λzT − c solves U″ = μ²(U + c) − 4c with μ² = 4 − 3/λ.
+
+With prompts, in floats: with p = (s + k)/l, x = τ/(2p), tails T(p), T = 1 at k = l, δ = x d/dx and c = 1 + τ + ∫ T dp, the
+eigenvalue equation of the tails makes U = 2λ(2p − τ)T − c solve, with μ² = 4 − 3/λ,
+
+    δ²U − μ²U − x(δ² − δ + 2 − μ²)U + (3c/λ)(1 − x) = 0,
+
+a hypergeometric equation. With h = 2U − δU, p₀ = 1 + τ and y = u/l the conditions at the ends are
+
+    U − h(3 − 4x)/(12(1 − x)) = 1 at p₀,   h = 0 at y + τ,   2(λ − 1) = c − p₀ + h/(6(2 + τ)) at p₀.
+
+At τ → 0 the solutions are exponentials.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from crtools.closed_form.evaluate import ball_value
+from crtools.enclosure import Enclosure, ball, ends, hull, precision
+from crtools.proof.text import Text
+from crtools.worst_cases import worst_case
+
+# ---- without prompts ------------------------------------------------------------------------------------------------
+
+
+SYMBOLS: dict[str, Any] = {name: sp.Symbol(name, positive=True) for name in ("x", "m", "t")}
+"""λ, μ = √(4−3/λ) and tanh(½μ ln(1/α)) in a formula for ln(1/α)."""
+
+
+@cache
+def logarithm() -> Any:
+    """Return ln(1/α) as the theory's text defines it, in ``SYMBOLS``."""
+    return Text("beyond").value("logarithm", *SYMBOLS.values())
+
+
+def logarithm_at(value: Fraction, alpha: Fraction) -> Any:
+    """Return it at λ = ``value``, as a ball."""
+    at = ball(value), (4 - 3 / ball(value)).sqrt(), tanh_at(value, alpha)
+    return ball_value(logarithm(), dict(zip(SYMBOLS.values(), at, strict=True)))
+
+
+def tanh_at(value: Fraction, alpha: Fraction) -> Any:
+    """Return t = tanh(½μ ln(1/α)) at λ = ``value``, as a ball."""
+    return ((4 - 3 / ball(value)).sqrt() * ball(1 / alpha).log() / 2).tanh()
+
+
+def without_prompts(alpha: Fraction, digits: int = 20) -> Enclosure:
+    """Return an enclosure of the limit at 0 < α < 1: a change of sign of ln(1/α) − ``logarithm``, by bisection in balls."""
+    with precision(64 + 4 * digits):
+        length = ball(1 / alpha).log()
+
+        def excess(value: Fraction) -> Any:
+            return logarithm_at(value, alpha) - length
+
+        low, high = Fraction(1), 2 + ends(length)[1].limit_denominator(1000) / 4
+        while high - low > Fraction(1, 10**digits):
+            middle = Fraction(round((low + high) / 2 * 10 ** (digits + 2)), 10 ** (digits + 2))
+            sign = excess(middle)
+            if not (sign > 0 or sign < 0):
+                break
+            low, high = (middle, high) if sign < 0 else (low, middle)
+        return Enclosure.from_ball(hull(low, high), "Theorem “the continuous limit”, bisection in balls")
+
+
+# ---- with prompts, in floats ----------------------------------------------------------------------------------------
+
+PRECISE = 1e-13
+"""The relative error of a step of the solution."""
+
+
+def excess(value: float, tau: float, y: float) -> float:
+    """Return the difference of the two sides of the last condition at λ = ``value``, the others met.
+
+    All is linear in U and δU at p₀ and in c, the columns of the state: U, δU and the mass ∫ T dp from p₀ on.
+    """
+    from scipy.integrate import solve_ivp  # pyright: ignore[reportMissingTypeStubs]
+
+    square, unit = 4 - 3 / value, np.eye(3)
+
+    def slopes(log_p: float, state: Any) -> Any:
+        """By ln p, where δ = −d/d ln p."""
+        (u, delta, _), p = state.reshape(3, 3), np.exp(log_p)
+        x = tau / (2 * p)
+        second = (square * u + x * ((2 - square) * u - delta)) / (1 - x) - 3 / value * unit[2]
+        return np.ravel([-delta, -second, p * (u + unit[2]) / (2 * value * (2 * p - tau))])
+
+    start = np.ravel([unit[0], unit[1], 0 * unit[2]])
+    ends = np.log([1 + tau, y + tau])
+    found: Any = solve_ivp(slopes, ends, start, method="DOP853", rtol=PRECISE, atol=PRECISE)
+    there, x = found.y[:, -1].reshape(3, 3), tau / (2 * (1 + tau))
+    here = 2 * unit[0] - unit[1]  # h at p₀
+    system = [unit[0] - here * (3 - 4 * x) / (12 * (1 - x)), 2 * there[0] - there[1], unit[2] - there[2]]
+    solved = np.linalg.solve(system, [1, 0, 1 + tau])
+    return float(solved[2] - (1 + tau) + here @ solved / (6 * (2 + tau)) - 2 * (value - 1))
+
+
+def with_prompts(alpha: Fraction, tau: Fraction) -> float:
+    """Return the root of the equation nearest to the worst case at l ≤ 100, as a float; 0 < α < 1 and τ > 0."""
+    from scipy.optimize import newton  # pyright: ignore[reportMissingTypeStubs]
+
+    start = at_finite(alpha, tau, 100)
+    return float(newton(excess, start, args=(float(tau), float(1 / alpha)), x1=start + 0.001, tol=1e-12))
+
+
+def at_finite(alpha: Fraction, tau: Fraction, most: int) -> float:
+    """Return the worst case at the largest l ≤ ``most`` at which l/α and τl are whole, as a float."""
+    step = alpha.numerator * tau.denominator
+    l = most // step * step
+    return worst_case(l=l, u=int(l / alpha), s=int(tau * l)).value

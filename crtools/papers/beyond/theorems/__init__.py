@@ -1,1 +1,0 @@
-"""The mathematics of the claims, one topic a file."""

@@ -1,0 +1,19 @@
+"""The theory's text, ``check/beyond.txt``, which the judge reads too: its theorems and functions by name."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from typing import Any
+
+from crtools.papers.adaptive.theory import TEXT as ADAPTIVE
+from crtools.papers.beyond import computed, trials
+from crtools.papers.nonclairvoyant.theory import TEXT as NONCLAIRVOYANT
+from crtools.proof.text import Text
+from crtools.proof.theorem import Theorem
+
+TEXT = Text("beyond", ChainMap(trials.__dict__, computed.__dict__), builds_on=(ADAPTIVE, NONCLAIRVOYANT))
+
+
+def theorem(name: str, **functions: Any) -> Theorem:
+    """Return a theorem of the text; ``functions`` stand for the parameters of one that has some."""
+    return TEXT.theorem(name, **functions)
