@@ -280,7 +280,7 @@ def test_a_figure_is_drawn_as_the_bytes_that_are_saved(tmp_path: Path) -> None:
 def test_the_map_holds_the_worst_cases_that_other_numbers_give() -> None:
     import scipy.linalg
 
-    rows = figure("worst-case-map", u=12).data
+    rows = figure("worst-map", u=12).data
     for l, s, low, high in zip(*(rows[name] for name in ("l", "s", "lower", "upper")), strict=True):
         k = np.arange(l, 13.0)
         n, d = (
