@@ -92,7 +92,7 @@ FIGURES: dict[str, Drawing] = {
         s=Parameter("the prompt's size in tokens", "1", whole(0, 100)),
     ),
     "worst-map": _drawing(
-        "certified worst cases over $(ℓ/u, s/u)$: 5.6 times those at $s = 0$", (), "worst_case_map.worst_case_map",
+        "certified worst cases over $(ℓ/u, s/u)$: up to 5.6 times $s = 0$'s", (), "worst_case_map.worst_case_map",
         u=Parameter("the longest length", "1000", whole(3, 3000)),
         policy=Parameter("the form", "a-min", _form), against=AGAINST,
     ),
