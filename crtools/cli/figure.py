@@ -64,7 +64,7 @@ def add_figure(commands: Any) -> None:
     """Add the command."""
     from crtools.plotting import known_figures
 
-    examples = ("log-fit", "two-point --s 0,10 --format pdf --size 3.1x3 --no-title", "ratio --help")
+    examples = ("log-fit", "two-point --s 0,10 --format pdf --size 3.1x3 --no-title")
     figure = add_command(commands, "figure", "compute and draw figures", examples, add_help=False)
     figure.add_argument("-h", "--help", action=_HelpOfFigure, help="show this help, or that of the figure named before")
     figure.add_argument("names", nargs="*", metavar="NAME", help="figures, or all (crtools list figures)")

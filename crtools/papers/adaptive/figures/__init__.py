@@ -91,8 +91,8 @@ FIGURES: dict[str, Drawing] = {
         memory=Parameter("the memory M in tokens", "5", whole(1, 500)),
         s=Parameter("the prompt's size in tokens", "1", whole(0, 100)),
     ),
-    "worst-case-map": _drawing(
-        "certified worst cases over $(ℓ/u, s/u)$: up to six times those at $s = 0$", (), "worst_case_map.worst_case_map",
+    "worst-map": _drawing(
+        "certified worst cases over $(ℓ/u, s/u)$: up to 5.6 times $s = 0$'s", (), "worst_case_map.worst_case_map",
         u=Parameter("the longest length", "1000", whole(3, 3000)),
         policy=Parameter("the form", "a-min", _form), against=AGAINST,
     ),

@@ -33,7 +33,7 @@ def worst_case_map(progress: Callable[[Sequence[Any]], Iterable[Any]], u: int, p
     at_zero: dict[int, float] = {}
     for l, s in progress(list(product(_lengths(u), _prompts(u)))):
         found = worst_case(policy, l=l, u=u, s=s, against=against).enclosure(DIGITS)
-        low, high = found.decimals(DIGITS + 2)
+        low, high = map(float, found.decimals(DIGITS + 2))
         at_zero.setdefault(l, found.middle)
         rows.append(
             {
@@ -42,7 +42,7 @@ def worst_case_map(progress: Callable[[Sequence[Any]], Iterable[Any]], u: int, p
             }
         )  # fmt: skip
     most = max(rows, key=lambda r: r["times_that_at_zero"])
-    top = max(rows, key=lambda r: float(r["upper"]))
+    top = max(rows, key=lambda r: r["upper"])
     fits = {
         "largest": {"text": f"between {top['lower']} and {top['upper']} at l = {top['l']}, s = {top['s']}"},
         "against s = 0": {
@@ -51,7 +51,7 @@ def worst_case_map(progress: Callable[[Sequence[Any]], Iterable[Any]], u: int, p
     }
     names = policy.name, against.name
     notes = {"policy": names[0], "against": names[1], "digits": DIGITS}
-    return Figure("worst-case-map", columns(rows), lambda sheet: _draw(sheet, rows, u, names), fits, notes)
+    return Figure("worst-map", columns(rows), lambda sheet: _draw(sheet, rows, u, names), fits, notes)
 
 
 def _lengths(u: int) -> list[int]:
@@ -70,7 +70,7 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], u: int, names: tuple[str, st
     from matplotlib.lines import Line2D
 
     l, s = (list(dict.fromkeys(r[name] for r in rows)) for name in "ls")
-    value = np.array([float(r["upper"]) for r in rows]).reshape(len(l), len(s)).T
+    value = np.array([r["upper"] for r in rows]).reshape(len(l), len(s)).T
     times = np.array([r["times_that_at_zero"] for r in rows]).reshape(len(l), len(s)).T
     page = sheet.canvas(7, 5.4)
     axis = page.subplots()
