@@ -16,9 +16,12 @@ fields are arrays over all requests.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 from crtools.errors import InputError
@@ -117,7 +120,7 @@ class Policy:
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise InputError("name", self.name, "must be the policy's name")
-        for rule in ("priority", "assumed", "bound", "longest", "cancel", "own"):
+        for rule in RULES:
             value = getattr(self, rule)
             if not callable(value) and not (value is None and rule in ("cancel", "own")):
                 raise InputError(rule, value, f"must be a function of a {'number' if rule == 'own' else 'request'}")
@@ -132,6 +135,26 @@ class Policy:
             raise InputError("fixed", True, "goes with neither cancel, overflow, paced nor kernel")
         if self.paced and (self.cancel is not None or self.overflow or self.peaks):
             raise InputError("paced", True, "goes with neither cancel, overflow nor peaks: it says who is cancelled")
+
+
+RULES = ("priority", "assumed", "bound", "longest", "cancel", "own")
+"""The fields of a policy that are functions."""
+
+
+@contextmanager
+def told(policy: Policy) -> Generator[None, None, None]:
+    """Turn an error that a rule of the policy raises into an ``InputError`` with the file and the line."""
+    try:
+        yield
+    except Exception as error:
+        codes = [getattr(getattr(policy, rule), "__code__", None) for rule in RULES]
+        frames = list(walk_tb(error.__traceback__))
+        if isinstance(error, InputError) or not any(frame.f_code in codes for frame, _ in frames):
+            raise
+        frame, line = next(pair for pair in reversed(frames) if pair[0].f_code in codes)
+        where = f"{Path(frame.f_code.co_filename).name}, line {line}"
+        words = f"{type(error).__name__}: {error}".removesuffix(": ")
+        raise InputError("policy", policy.name, f"a rule raised {words} ({where})") from error
 
 
 @dataclass(frozen=True)

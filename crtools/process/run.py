@@ -34,7 +34,7 @@ from crtools.process.instance import (
 )
 from crtools.process.planned import run_planned
 from crtools.process.planned_reference import run_planned_reference
-from crtools.process.policies import Policy, known_names, known_policy, policy_called, usual_policies
+from crtools.process.policies import Policy, known_names, known_policy, policy_called, told, usual_policies
 from crtools.process.reference import run_reference
 from crtools.schedule import Schedule, volume
 from crtools.setting import integer
@@ -298,7 +298,8 @@ def _simulate(
     given = {"order": order, "ties": ties}
     ranks = {key: None if value is None else ranks_of(key, value, instance.n) for key, value in given.items()}
     name, rules = _policy(policy, instance)
-    instance = for_policy(instance, rules, seed)
+    with told(rules):
+        instance = for_policy(instance, rules, seed)
     top = int(instance.u.max())
     refuse_too_many("n", instance.n, lambda n: n * BYTES[0] + top * BYTES[1])
     longest = int(longest_of(rules, instance).sum())
@@ -315,7 +316,8 @@ def _simulate(
         run = run_planned if ran_on == "fast" else run_planned_reference
         return _run(name, rules, instance, run(rules.name, rules.plan, instance, last, history), seed, ran_on)
     run = run_fast if ran_on == "fast" else run_reference
-    outcome = run(rules, instance, ranks.get(rules.equals), seed, last, history)
+    with told(rules):
+        outcome = run(rules, instance, ranks.get(rules.equals), seed, last, history)
     return _run(name, rules, instance, outcome, seed, ran_on)
 
 

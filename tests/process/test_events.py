@@ -253,3 +253,17 @@ def test_fcfs_preempts_the_latest_and_takes_it_first_again() -> None:
         assert fast.starts.tolist() == slow.starts.tolist() and fast.cancellations == slow.cancellations > 50
         first = simulate(replace(POLICIES["fcfs"], name="own", overflow=True), lengths, 200, s)
         assert first.total_latency != fast.total_latency
+
+
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+@pytest.mark.parametrize("rule", ["priority", "assumed", "longest", "bound", "cancel"])
+def test_an_error_in_a_rule_is_told_with_its_line(rule: str, engine: Any) -> None:
+    table: dict[str, Any] = {"name": "own", "priority": lambda r: r.l, "assumed": lambda r, age: r.u}
+    failing: tuple[tuple[Any, str], ...] = (
+        (lambda r, *more: {}["x"], r"KeyError: 'x' \(test_events.py, line \d+\)"),
+        (lambda r, *more: r.size, "AttributeError"),
+    )
+    for function, says in failing:
+        table[rule] = function
+        with pytest.raises(InputError, match=f"policy = own: a rule raised {says}"):
+            simulate(Policy(**table), [3, 1, 2], 9, l=[2, 1, 1], u=4, engine=engine)
