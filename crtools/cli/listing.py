@@ -98,10 +98,11 @@ def forms(ledger: Ledger) -> list[Row]:
 
 
 def policies(ledger: Ledger) -> list[Row]:
-    """Return every policy, and the names that stand for one."""
-    from crtools.process.policies import known_names
+    """Return every policy, the names that stand for one, and those that need a text after a colon."""
+    from crtools.process.policies import families, known_names
 
-    return [
+    made = [{"name": own.example, "knows": own.knows, "summary": own.summary} for own in families().values()]
+    return made + [
         {"name": name, "knows": getattr(p, "knows", "") if p.name == name else ""}
         | {"summary": p.summary if p.name == name else f"stands for {p.name}"}
         for name, p in {**known_names(), **ledger.policies()}.items()

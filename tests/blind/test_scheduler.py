@@ -79,7 +79,8 @@ def test_memory_is_kept_at_every_instant(instance: dict[str, Any], policy: Polic
 @given(instances(), st.integers(0, 40), st.randoms(use_true_random=False))
 def test_a_length_changes_nothing_before_it_shows(instance: dict[str, Any], now: int, random_: random.Random) -> None:
     def fast(lengths: list[int]) -> Run:
-        return simulate(A_LEARN, **{**instance, "lengths": lengths}, engine="fast", history=True)
+        changed: dict[str, Any] = {**instance, "lengths": lengths}
+        return simulate(A_LEARN, **changed, engine="fast", history=True)
 
     run = fast(instance["lengths"])
     seen = [0] * run.n  # the most tokens that a request has generated up to now
@@ -163,7 +164,7 @@ def test_it_learns_in_the_process_what_the_prompts_tell() -> None:
     s = random_.choice([10, 200], 3000)
     o = np.where(s == 200, random_.integers(1, 10, 3000), random_.geometric(1 / 60, 3000).clip(1, 400))
     ran = {
-        name: simulate(name, o, 12_000, s, 1, 400, seed=1).to_volume
+        name: simulate(name, o, 12_000, s.tolist(), 1, 400, seed=1).to_volume
         for name in ("a-learn", "a-min-literal", "a-offset")
     }
     assert ran["a-learn"] < 0.9 * min(ran["a-min-literal"], ran["a-offset"])

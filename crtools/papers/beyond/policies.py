@@ -74,7 +74,7 @@ FAMILIES: dict[str, Family] = {
         for_law,
         "best:LAW",
         "u, the law",
-        "the best blind schedule for a law of lengths, such as best:uniform(1,10)",
+        "best kill ages for a law, as best:uniform(1,10)",
     )
 }
 """With an argument."""
