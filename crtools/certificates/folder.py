@@ -133,14 +133,13 @@ def _of_text(result: ClaimResult, verdict: Verdict, ledger: Ledger, text: Text) 
 def _witness(statement: Statement, known: Book, result: ClaimResult, verdict: Verdict) -> Data | str:
     """Return the numbers that the text reads, taken from evidence by their names, or why there is none.
 
-    An object is a value of its name, or the evidence of a finding (a display, at the level that is stated) of its id.
+    An object is a value of its name, or the evidence of a finding or a display of its id.
     """
     if not statement.witness:
         return {}
-    shown = result.proof.displays if verdict.level == result.stated_at else ()
     numbers: Data = {}
     by_id: dict[str, Data] = {}
-    for own in (*shown, *verdict.findings):
+    for own in (*result.proof.displays, *verdict.findings):
         if own.status in DECIDED:
             witness = own.evidence.witness if isinstance(own.evidence, Refuted) else {}
             by_id[own.id.replace("-", "_")] = {**own.evidence.values, **witness}

@@ -275,15 +275,15 @@ def test_sums_of_powers() -> None:
 
 
 def test_laws() -> None:
-    assert enclosures.law([[1, "1/2"], [3, "1/2"]]) == [(1, Fraction(1, 2)), (3, Fraction(1, 2))]
-    assert enclosures.law([[1000, "1"]]) == [(1000, 1)]
-    assert len(enclosures.law([[n, "1/10"] for n in range(1, 11)])) == 10
+    assert enclosures.law({"3": "1/2", "1": "1/2"}) == [(1, Fraction(1, 2)), (3, Fraction(1, 2))]
+    assert enclosures.law({"1000": "1"}) == [(1000, 1)]
+    assert len(enclosures.law({str(n): "1/10" for n in range(1, 11)})) == 10
     for reason, bad in (
-        ("1 or more", []), ("1 or more", [[n, "1/11"] for n in range(1, 12)]), ("length, share", [[1, "1", 1]]),
-        ("length, share", ["1"]), ("length, share", [[1]]), ("length, share", [{1: 1, 2: 1}]), ("length, share", ["11"]),
-        ("from 1 to 1000", [[0, "1"]]), ("from 1 to 1000", [[1001, "1"]]), ("from 2 to 1000", [[1, "1/2"], [1, "1/2"]]),
-        ("positive and sum to 1", [[1, "1/2"]]), ("positive and sum to 1", [[1, "2"], [2, "-1"]]),
-        ("positive and sum to 1", [[1, "1"], [2, "0"]]), ("expected a fraction", [[1, 1]]),
+        ("up to ten lengths", {}), ("up to ten lengths", {str(n): "1/11" for n in range(1, 12)}),
+        ("up to ten lengths", [[1, "1"]]), ("whole numbers", {"0": "1"}), ("whole numbers", {"01": "1"}),
+        ("whole numbers", {"1/2": "1"}), ("from 1 to 1000", {"1001": "1"}), ("positive and sum to 1", {"1": "1/2"}),
+        ("positive and sum to 1", {"1": "2", "2": "-1"}), ("positive and sum to 1", {"1": "1", "2": "0"}),
+        ("expected a fraction", {"1": 1}),
     ):  # fmt: skip
         with pytest.raises(Rejected, match=reason):
             enclosures.law(bad)

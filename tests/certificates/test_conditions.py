@@ -11,16 +11,15 @@ from check import conditions, kernel, statements
 from check.conditions import Part
 from check.kernel import Definition, Rejected, variable
 
-DEFINITIONS = {
-    "twice": Definition(("x",), 2 * variable("x")),
-    "both": Definition(("x", "y"), variable("x") / variable("y")),
-}
+DEFINITIONS: dict[str, Definition] = {}
 
 
 @pytest.fixture(autouse=True)
 def document() -> None:
-    """Each test is a document of its own."""
+    """Each test is a document of its own, with its own variables."""
     kernel.Work.start()
+    DEFINITIONS["twice"] = Definition(("x",), 2 * variable("x"))
+    DEFINITIONS["both"] = Definition(("x", "y"), variable("x") / variable("y"))
 
 
 def witness(text: str, known: dict[str, Part] | None = None) -> Part:
@@ -151,12 +150,22 @@ def test_the_given_values_may_be_used() -> None:
     assert accepted("  let x = given.bound + 1\n  holds row == 0", {}, bound=Fraction(1, 2))["x"] == Fraction(3, 2)
 
 
+def test_an_object_that_reads_nothing_is_no_field() -> None:
+    text = "  each members[3]\n    let n = [1, 2, 3][row]\n    holds n**2 < 10\n  in own\n    reads x: integer(0, 9)"
+    assert [own["n"] for own in accepted(text, {"own": {"x": 3}})["members"]] == [1, 2, 3]
+    for data in ({}, {"own": {}}, {"own": {"x": 3}, "members": [{}, {}, {}]}):
+        with pytest.raises(Rejected, match=r"missing|unknown field"):
+            accepted(text, data)
+    with pytest.raises(Rejected, match=r"n\*\*2 < 9"):
+        accepted(text.replace("< 10", "< 9"), {"own": {"x": 3}})
+
+
 def test_each_kind_of_field() -> None:
     for kind, data, expected in (
         ("integer(0, 1)", 1, 1), ("integers(0, 3)", [1, 2, 3], [1, 2, 3]), ("fraction", "1/2", Fraction(1, 2)),
         ("decimal(2)", "0.50", Fraction(1, 2)), ("fractions(2)", ["1", "1/3"], [1, Fraction(1, 3)]),
         ("decimals(2, 1)", ["0.5", "1.0"], [Fraction(1, 2), 1]), ("schedules(2, 1)", [[0], [99]], [[0], [99]]),
-        ("law", [[1, "1/2"], [2, "1/2"]], [(1, Fraction(1, 2)), (2, Fraction(1, 2))]),
+        ("law", {"2": "1/2", "1": "1/2"}, [(1, Fraction(1, 2)), (2, Fraction(1, 2))]),
         ("polynomial", [["2", [0]], ["1", [1]]], variable("q") + 2),
         ("fractions()", ["1"], [1]), ("fractions()", ["2"] * 100, [2] * 100), ("fractions(len([7, 8]))", ["1", "2"], [1, 2]),
     ):  # fmt: skip

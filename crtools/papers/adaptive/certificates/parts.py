@@ -29,11 +29,6 @@ def picked(data: Mapping[str, Any], *names: str, **renamed: str) -> Data:
     return {name: data[name] for name in names} | {new: data[old] for new, old in renamed.items()}
 
 
-def exact(value: Any) -> str:
-    """Return a fraction in lowest terms as a string."""
-    return str(Fraction(value))
-
-
 def cut_off(law: Derivation, at: Fraction) -> str:
     """Return ten decimals of a derived ratio at q = ``at``, as :func:`truncated` does."""
     return truncated(law.ratio, {law.parameters[0]: at}, 10)
@@ -43,11 +38,6 @@ def truncated(expr: Any, values: dict[Any, Any], places: int) -> str:
     """Return the first decimals of a positive number, cut off: ball arithmetic decides every digit, or ``NotCertified``."""
     whole = _floor(expr * 10**places, values, places + 8)
     return f"{whole // 10**places}.{whole % 10**places:0{places}d}"
-
-
-def rounded_up(expr: Any) -> str:
-    """Return the smallest multiple of 1/1000 that is at least a positive number, as a fraction, or raise ``NotCertified``."""
-    return exact(Fraction(-_floor(-1000 * expr, {}, 20), 1000))
 
 
 def _floor(expr: Any, values: dict[Any, Any], digits: int) -> int:
