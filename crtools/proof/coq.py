@@ -300,10 +300,23 @@ _WRITERS: dict[type[Step], Any] = {
 
 
 def _writer(step: Step) -> Any:
-    """Return what writes a step's lemma; None for a sentence, and for a sign on a range that is bounded from above."""
-    if isinstance(step, Positive) and any(Bound(*bound).high is not None for bound in step.where):
+    """Return what writes a step's lemma; None for a sentence, and for a sign on a range that no script has.
+
+    Those are ranges that are bounded from above, and such that several variables only together keep a denominator from 0.
+    """
+    if isinstance(step, Positive) and (
+        any(Bound(*bound).high is not None for bound in step.where) or _together_above_0(step)
+    ):
         return None
     return _WRITERS.get(type(step))
+
+
+def _together_above_0(step: Positive) -> bool:
+    """Return whether a denominator of several variables vanishes at the lower ends, which not all of them reach."""
+    ends = {v: sp.sympify(low) for v, low, *_ in step.where}
+    lowest = [(v, low) for v, low in reversed(ends.items())]
+    several = (d for d in denominators(sp.sympify(step.expr)) if len(d.free_symbols) > 1)
+    return any(Bound(*own).strict for own in step.where) and any(sp.expand(d.subs(lowest)) == 0 for d in several)
 
 
 def _defined(*exprs: Any) -> list[str]:

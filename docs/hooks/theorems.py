@@ -110,11 +110,9 @@ def further_theorems(known: Container[str] = ()) -> list[Data]:
     from crtools.discovery.phase_theorem import by_phases
     from crtools.ledger.cache import default_folder
     from crtools.ledger.registry import load
-    from crtools.papers.adaptive.theorems.form.tails import positivity, tails
     from crtools.process.policies import H_SF
 
-    found = [tails("a-min"), tails("h-sf"), tails("volume"), positivity("volume"), *(make() for make in makers())]
-    found += in_texts()
+    found = [*(make() for make in makers()), *in_texts()]
     found.append(by_phases(H_SF).theorem)
     true = [
         result

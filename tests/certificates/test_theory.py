@@ -177,6 +177,51 @@ def test_a_false_fact_is_refused_with_its_line(old: str, new: str, reason: str, 
     assert refused(SMALL.replace(old, new), tmp_path).startswith(reason)
 
 
+WRITTEN = """define total(n) = Sum(k, (k, 1, n))
+define least(i, j) = min(i, j)^2
+define twice(n) = 2*total(n)
+
+theorem sums(F(n), G(i, j))
+  reading r
+  states $F(n)$
+  for n >= 1: F(n) = n*(n + 1)
+  i >= 1, j >= i: G(j, i) = i^2
+  so $x$
+
+theorem some
+  reading r
+  states s
+  cites sums(twice, least)
+  so $y$
+"""
+
+
+def test_a_definition_may_hold_sums_and_minima(tmp_path: Path) -> None:
+    own = read(WRITTEN, tmp_path)
+    assert set(own.written) == {"total", "least", "twice"} and not own.definitions
+    assert refused(WRITTEN, tmp_path) == "" and own.judge("sums(twice, least)").facts == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("2*total(n)", "3*total(n)", ", line 8: the two sides differ at n = 1"),
+        ("(k, 1, n)", "(k, 2, n)", ", line 8: the two sides differ at n = 1"),
+        ("= min(i", "= max(i", ", line 9: the two sides differ"),
+        ("min(i, j)^2", "min(i, j, i)^2", ", line 9: expected min of two"),
+        ("j >= i: G", "j >= 1: G", ", line 9: which is the min is not seen from the bounds"),
+        ("Sum(k, (k, 1, n))", "Sum(k + m, (k, 1, n))", ", line 1: m is no parameter"),
+        ("2*total(n)", "2*total(n) + other(n)", ", line 3: other is not defined"),
+        ("2*total(n)", "2*total(n, n)", ", line 8: another number of parameters"),
+        ("F(n) = n*(n + 1)", "F(n) = n*(n + 1) + 0*total(k)", ", line 8: k is the index of a sum there"),
+        ("sums(twice, least)", "sums(least, twice)", ", line 15: least has another number of parameters than F"),
+    ],
+)
+def test_sums_and_minima_are_put_in_their_place_or_refused(old: str, new: str, reason: str, tmp_path: Path) -> None:
+    assert old in WRITTEN
+    assert refused(WRITTEN.replace(old, new), tmp_path) == reason
+
+
 # ---- what cannot be read ------------------------------------------------------------------------------------------
 
 THEOREM = "theorem t\n  reading r\n  states s\n"

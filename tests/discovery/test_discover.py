@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from changed_texts import refused
 from commands import crt
 
 from crtools import POLICIES, Policy, discover, form, worst_case
@@ -26,9 +27,9 @@ from crtools.discovery.runs import ExactRuns, exact_run
 from crtools.discovery.two_lengths import form_by_phases
 from crtools.errors import InputError
 from crtools.forms import Form
-from crtools.papers.adaptive.latencies import LATENCIES, in_the_mean_field
+from crtools.papers.adaptive.latencies import LATENCIES
+from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.process.policies import known_names
-from crtools.proof import symbols
 from crtools.setting import Setting
 
 SIZES = ((36, 6, 3), (144, 12, 3))
@@ -260,6 +261,6 @@ def test_what_ledgers_prove_is_of_their_own_policies_and_checked() -> None:
         (found,) = in_ledgers(read_policy(name))
         assert found.ledger == "adaptive"
     assert in_ledgers(POLICIES["a-max"]) == ()
-    assert in_the_mean_field().holds
-    assert not in_the_mean_field(symbols.i * (symbols.s + symbols.j)).holds
+    assert theorem("A_min in the mean field").holds
+    assert refused(TEXT.theory, "entries", "a_min(i, j, s)", "i*(s + j)")
     assert in_ledgers(replace(POLICIES["a-ell"], assumed=lambda r, age: r.bound + 1)) == ()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from changed_texts import refused
 
 from crtools import NotCertified, Setting, form, worst_case
-from crtools.papers.adaptive.theorems.form.intervals import largest_of_intervals
+from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.worst_cases.copositivity import negative_point
 from crtools.worst_cases.general import General
 from crtools.worst_cases.pencil import Pencil
@@ -58,8 +59,8 @@ def test_long_intervals_are_answered() -> None:
 
 
 def test_other_entries_across_intervals_break_the_theorem() -> None:
-    assert largest_of_intervals().holds
-    for name in ("a-min", "volume", "a-random"):
-        assert not largest_of_intervals(form(name)).holds
+    assert theorem("largest of the intervals").holds
+    for other in ("a_min(i, j, s)", "volumes(i, j, s)", "a_random(i, j, s)"):
+        assert refused(TEXT.theory, "largest of the intervals", "h_sf(i, j, s) = a_min", f"{other} = a_min")
     for policy in ("a-random", "a-restart"):  # these have no rule across intervals: they are bounded as any other form
         assert LARGEST not in worst_case(policy, intervals=((1, 2), (5, 6))).method

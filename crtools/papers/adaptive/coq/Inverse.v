@@ -173,12 +173,12 @@ Proof.
 Qed.
 
 Lemma T2_summed : forall u, (1 <= u)%nat ->
-  T2 u = Sum (fun i => (-2 * INR i ^ 3 - 4 * INR i ^ 2 - INR i) / (4 * INR i ^ 2 + 6 * INR i + 2)) 1 (u - 1).
+  T2 u = Sum (fun i => - INR i * (- INR i ^ 2 + 2 * INR i * (INR i + 1) + (INR i + 1) ^ 2)
+    / ((2 * INR i + 1) * (2 * INR i + 2))) 1 (u - 1).
 Proof.
   intros u H. apply Sum_same. intros i I. destruct (inverse_displayed u i ltac:(lia)) as [_ ->].
   destruct (above_l 0 1 i ltac:(lra) ltac:(lia)) as [K _]. cbn [INR] in K. unfold A. rewrite symmetric_le by lia.
-    rewrite S_INR.
-  replace (4 * INR i ^ 2 + 6 * INR i + 2) with (2 * (INR i + 1) * (2 * INR i + 1)) by ring. unfold a. field. lra.
+    rewrite S_INR. unfold a. field. repeat split; lra.
 Qed.
 
 (* Theorem "t1 and t2 combined": T_1(u) + 2T_2(u) = \sum_{i=1}^{u} \frac{1}{i}

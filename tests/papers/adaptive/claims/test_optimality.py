@@ -13,7 +13,6 @@ from crtools.ledger.evidence import Refuted
 from crtools.papers.adaptive.bounds import restart
 from crtools.papers.adaptive.evidence.algorithm_two.another_policy import of_the_forms
 from crtools.papers.adaptive.literal import forms as literal_forms
-from crtools.papers.adaptive.theorems.form.kill_and_restart import forms_at_zero
 from crtools.papers.adaptive.theory import TEXT, theorem
 
 
@@ -63,7 +62,11 @@ def test_the_claim_says_what_fails_where() -> None:
 
 
 def test_theorems_on_exchanges_hold_and_changed_ones_do_not() -> None:
-    assert forms_at_zero().holds and theorem("conditional means").holds and theorem("ratios are positive").holds
+    assert (
+        theorem("the forms at s = 0").holds
+        and theorem("conditional means").holds
+        and theorem("ratios are positive").holds
+    )
     assert theorem("the second exchange(simplified)").holds
     for wrong in ("oj - oi", "oi - 2*oj", "oi*0"):
         assert refused(TEXT.theory, "the second exchange(simplified)", "D(oi, oj)", wrong)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import log, sqrt
@@ -19,19 +20,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools import worst_case
-from crtools.forms import form, known_forms
+from crtools.errors import InputError
+from crtools.forms import TailRule, form, known_forms
 from crtools.ledger.evidence import Proved
 from crtools.papers.adaptive.bounds import two_lengths
 from crtools.papers.adaptive.evidence.formulas import definiteness
 from crtools.papers.adaptive.evidence.formulas.inverse_rows import function
 from crtools.papers.adaptive.evidence.formulas.latency_forms import ORDER, delta
+from crtools.papers.adaptive.tails import tails
 from crtools.papers.adaptive.theory import TEXT
 from crtools.proof.symbols import i, j, k, s, u
 from crtools.proof.theorem import Theorem
 from crtools.setting import Setting
 
 R = sp.Rational
-harmonic = sp.Sum(1 / i, (i, 1, u))
+harmonic: Any = sp.Sum(1 / i, (i, 1, u))
+odd: Any = sp.Sum(1 / (2 * i - 1), (i, 2, u))
+shifted: Any = sp.Sum(1 / (i + 1), (i, 1, u - 1))
 T2_TERM = -1 / (2 * i + 1) * i / (i + 1) * (i**2 + 2 * i + R(1, 2))
 r = sp.Symbol("r", positive=True)
 xi = definiteness.xi
@@ -72,8 +77,8 @@ LEAST = sp.Min(i, j)
 COMPLETED, REMAINING = delta / (s + i), (i - k) / (s + i)
 OTHERWISE: dict[str, Callable[[], Theorem]] = {
     "the inverse, expanded": lambda: inverse(d=(1 / (2 * i - 1) + 1 / (2 * i + 1), i)),
-    "a shifted sum": lambda: summed("t1", (u**2 + 1) / 2 + sp.Sum(1 / (2 * i - 1), (i, 2, u)) / 2),
-    "split": lambda: summed("trace", 1 + sp.Sum(1 / (i + 1), (i, 1, u - 1))),
+    "a shifted sum": lambda: summed("t1", (u**2 + 1) / 2 + odd / 2),
+    "split": lambda: summed("trace", 1 + shifted),
     "by maxima": lambda: in_both(
         "entries of A_u", "a", LEAST * (sp.Max(i, j) ** 2 + 2 * i * j - LEAST**2) / (2 * sp.Max(i, j))
     ),
@@ -134,6 +139,19 @@ def test_a_parameter_is_shown_in_the_statement() -> None:
 )
 def test_the_transform_of_any_polynomial(g: Any, transform: Any, holds: bool) -> None:
     assert isinstance(definiteness.fourier(sp.Poly(g, r), transform), Proved) == holds
+
+
+@pytest.mark.parametrize("name", ["a-min", "a-random", "h-sf", "volume"])
+def test_the_tails_of_any_form_are_checked(name: str) -> None:
+    own = form(name)
+    proof = tails(own)
+    assert proof.holds and proof.name in TEXT.names
+    rule = own.tails
+    assert rule is not None
+    wrong = replace(own, tails=TailRule(rule.first, lambda k, s: rule.inner(k + 1, s)))
+    assert not tails(wrong).holds
+    with pytest.raises(InputError, match="generators"):
+        tails(replace(own, tails=None))
 
 
 @pytest.mark.parametrize("power", [1, 2, 3, 7])
@@ -311,7 +329,7 @@ def test_the_minor_is_negative_from_three_on(s: int) -> None:
 def test_the_vector_at_one_has_the_value_of_the_theorem(size: int) -> None:
     """x from the differenced coordinates z: row m of the matrix is scaled by 2/(m+1) and twice differenced."""
     z = {1: Fraction(0), 2: Fraction(1), 3: Fraction(0)} | {t: Fraction(1, 6 * t) for t in range(4, size + 1)}
-    z[1] = -sum(z.values()) / 2
+    z[1] = -sum(z.values(), Fraction(0)) / 2
     x: dict[int, Fraction] = {}
     for row, weight in z.items():
         for back, coefficient in ((0, 1), (1, -2), (2, 1)):

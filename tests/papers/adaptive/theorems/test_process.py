@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from crtools import Setting, compare, form, simulate, verify, worst_case
 from crtools.ledger.evidence import Refuted
-from crtools.papers.adaptive import trials_process
+from crtools.papers.adaptive import trials, trials_process
 from crtools.papers.adaptive.bounds import a_max, algorithm_two, h_sf, kill_once, restart, staggered
 from crtools.papers.adaptive.evidence.queues.a_max_exact import everywhere_below
 from crtools.papers.adaptive.evidence.queues.random_in_process import by_rounding, upper_bound
@@ -28,10 +28,7 @@ from crtools.papers.adaptive.forms.a_restart import thresholds
 from crtools.papers.adaptive.literal import process as literal_process
 from crtools.papers.adaptive.literal.restart import least_ratio as literal_least_ratio
 from crtools.papers.adaptive.literal.restart import minors, restart_sum, weights_at_most
-from crtools.papers.adaptive.theorems.form import refinement
-from crtools.papers.adaptive.theorems.form.a_max import below_a_random
 from crtools.papers.adaptive.theory import TEXT, theorem
-from crtools.proof import symbols as sym
 from crtools.proof.steps import Argument, Identity, Inference, Positive, Telescoping
 from crtools.proof.theorem import Citation, Theorem, by_itself
 
@@ -166,12 +163,18 @@ def test_wrong_constants_of_the_policy_that_kills_once_are_rejected(monkeypatch:
 
 
 def test_a_max_is_below_a_random_in_the_forms_with_the_share_alpha_and_no_more() -> None:
-    assert below_a_random().holds
-    assert below_a_random(Fraction(99, 100) * sym.l / sym.u).holds
-    assert below_a_random(factor=Fraction(101, 100)).holds
-    assert not below_a_random(factor=Fraction(99, 100)).holds
-    for share in (Fraction(101, 100) * sym.l / sym.u, (sym.l + 1) / sym.u, sym.l / (sym.u - Fraction(1, 2)), 1):
-        assert not below_a_random(share).holds
+    name = "A_max's form and A_random's"
+    assert theorem(f"{name}(stretch)").holds
+    for more in (Fraction(100, 99), Fraction(101, 100)):
+        assert TEXT.theorem(name, c=lambda l, u, more=more: more * u / l).holds
+    functions: tuple[Callable[[Any, Any], Any], ...] = (
+        lambda l, u: sp.Rational(99, 100) * u / l,
+        lambda l, u: u / (l + 1),
+        lambda l, u: (u - sp.Rational(1, 2)) / l,
+        lambda l, u: sp.S.One,
+    )
+    for less in functions:
+        assert not TEXT.theorem(name, c=less).holds
 
 
 @pytest.mark.parametrize(
@@ -525,7 +528,7 @@ def test_the_algorithm_two_has_no_constant_bound_on_two_lengths() -> None:
         (trials_process.packed_schedules_end, Fraction(1, 2)),
         (trials_process.no_larger_set_fits, 1),
         (trials_process.equal_lengths_in_batches, 1),
-        (refinement._totals, 1),
+        (trials.refined_and_single, 1),
         (trials_process.few_cancelled_where_needs_shrink, Fraction(1, 200)),
         (trials_process.few_cancelled_where_starts_hold_most, Fraction(1, 200)),
         (trials_process.kept_from_the_first_start, 2),
@@ -544,7 +547,7 @@ def test_the_test_of_an_argument_can_fail(test: Any, wrong: Any) -> None:
         TEXT.named("every schedule by volumes"),
         TEXT.named("packed schedules are not idle for long(twice)"),
         TEXT.named("largest prefix"),
-        refinement.refinement_hurts,
+        TEXT.named("refined intervals can hurt"),
         TEXT.named("Algorithm 2 by areas"),
         TEXT.named("Algorithm 2 cancels few"),
         TEXT.named("Algorithm 2 by areas, the first period"),

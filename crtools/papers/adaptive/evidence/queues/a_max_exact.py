@@ -1,7 +1,7 @@
 """A_max's form against H-SF's, exactly: its supremum, rational weights near it, and what it says of a bound or a rate.
 
-With tails T and w_k, a, d as in ``theorems.form.a_random``. What confirms a number here goes by plain sums over lengths, or
-by elimination on plain entries; neither uses the tails.
+With tails T and w_k, a, d as in the theorem "H-SF's form in the tails". What confirms a number here goes by plain sums over
+lengths, or by elimination on plain entries; neither uses the tails.
 """
 
 from __future__ import annotations
