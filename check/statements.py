@@ -140,7 +140,7 @@ class Book:
 
 @cache
 def book() -> Book:
-    """Return the statements of all ledgers; what they say of their own form stands at the top of ``adaptive.txt``."""
+    """Return the statements of all ledgers; their grammar is in docs/theory-text.md."""
     own, before = Book(), Work.left
     for ledger in LEDGERS:
         _read(own, ledger, f"{ledger}.txt", packed(ledger))

@@ -145,7 +145,8 @@ def _witness(statement: Statement, known: Book, result: ClaimResult, verdict: Ve
             by_id[own.id.replace("-", "_")] = {**own.evidence.values, **witness}
             numbers |= by_id[own.id.replace("-", "_")]
     try:
-        return _read(known.witnesses[statement.witness], {**by_id, **numbers})
+        objects = {name: value for name, value in numbers.items() if isinstance(value, dict | list)}
+        return _read(known.witnesses[statement.witness], {**numbers, **by_id, **objects})
     except KeyError as error:
         return f"{error.args[0]}: the text reads it, and no evidence has it"
 

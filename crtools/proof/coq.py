@@ -7,18 +7,14 @@ hand: finite sums, and tactics for equalities and signs of rational functions.
 
 from __future__ import annotations
 
-import inspect
 import json
-import pkgutil
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
@@ -107,21 +103,6 @@ def developed(folder: Traversable, found: Iterable[Named]) -> Development:
         if lemmas(theorem):
             theorems.setdefault(file, {})[name] = theorem
     return Development(theorems, by_hand(folder))
-
-
-def made_in(package: ModuleType) -> Iterator[Named]:
-    """Iterate over the theorems of a package that are made without an argument, named (module, function)."""
-    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        own = import_module(module.name)
-        file = "_".join(module.name.split(".")[-2:])
-        function: Any
-        for name, function in inspect.getmembers(own, callable):
-            plain: Any = inspect.unwrap(function)
-            if not inspect.isfunction(plain) or plain.__module__ != own.__name__ or name.startswith("_"):
-                continue
-            parameters = inspect.signature(plain).parameters.values()
-            if plain.__annotations__.get("return") == "Theorem" and all(p.default is not p.empty for p in parameters):
-                yield (file, name), function()
 
 
 def in_text(text: Text) -> Iterator[Named]:

@@ -27,7 +27,6 @@ from crtools.errors import InputError
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import load
 from crtools.ledger.verdict import ClaimResult
-from crtools.papers.adaptive.certificates.parts import refuted
 from crtools.papers.adaptive.certificates.registry import BESIDE
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
@@ -110,21 +109,6 @@ def test_a_folder_that_cannot_be_made_is_an_input_error(ledger: list[ClaimResult
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="--certificates"):
         write_certificates(ledger[:1], tmp_path / "file", LEDGER)
-
-
-def test_only_what_is_refuted_is_taken_for_a_refutation(ledger: list[ClaimResult]) -> None:
-    claims = {r.id: r for r in ledger}
-    assert refuted(claims["wlog"], "every-s", FORM).status == "refuted"
-    for id, finding, level in (
-        ("wlog", "at-zero", AT_ZERO),
-        ("thm-lg", "bound", AT_ZERO),
-        ("thm-two-point", "num", None),
-    ):
-        with pytest.raises(LookupError, match="not refuted"):
-            refuted(claims[id], finding, level)
-    for finding, level in (("no-such", None), ("every-s", AT_ZERO)):
-        with pytest.raises(LookupError, match="no finding"):
-            refuted(claims["wlog"], finding, level)
 
 
 # ---- the checker's own ground --------------------------------------------------------------------------------------

@@ -10,17 +10,16 @@ from amount import part_and_all
 from second_opinion import residue
 
 from crtools.papers.adaptive.theory import TEXT as ADAPTIVE
-from crtools.papers.beyond import theorems as beyond
+from crtools.papers.beyond.theory import TEXT as BEYOND
 from crtools.papers.nonclairvoyant.theory import TEXT as NONCLAIRVOYANT
-from crtools.proof.coq import in_text, made_in
+from crtools.proof.coq import in_text
 from crtools.proof.steps import Formula, Identity, Induction, PolynomialIntegral, Positive, Telescoping
 
 
 @pytest.fixture(scope="module")
 def formulas() -> list[Formula]:
-    """The formulas of all theorems that take no argument."""
-    own = [theorem for _, theorem in made_in(beyond)]
-    own += [theorem for text in (ADAPTIVE, NONCLAIRVOYANT) for _, theorem in in_text(text)]
+    """The formulas of all theorems of the texts."""
+    own = [theorem for text in (ADAPTIVE, NONCLAIRVOYANT, BEYOND) for _, theorem in in_text(text)]
     return [step for theorem in own for step in theorem.steps if isinstance(step, Formula)]
 
 

@@ -8,6 +8,7 @@ from importlib.resources import files
 from crtools.ledger.ledger import Ledger, when_asked
 from crtools.papers.adaptive import LEDGER as ADAPTIVE
 from crtools.papers.beyond.levels import LEVELS
+from crtools.papers.nonclairvoyant import LEDGER as NONCLAIRVOYANT
 from crtools.proof.accepted import recorded
 
 LEDGER = Ledger(
@@ -22,5 +23,7 @@ LEDGER = Ledger(
     figures=when_asked(f"{__name__}.figures", "FIGURES"),
     answers=lambda: {"minimax, upper": ("blind-upper", "best-base"), "minimax, lower": ("blind-lower", "bound")},
     coq=lambda: import_module(f"{__name__}.coq").development(),
-    accepted=lambda: recorded(files(__name__) / "coq") | ADAPTIVE.accepted(),  # it takes theorems from there
+    accepted=lambda: (
+        recorded(files(__name__) / "coq") | ADAPTIVE.accepted() | NONCLAIRVOYANT.accepted()
+    ),  # whose theorems it cites
 )
