@@ -27,7 +27,9 @@ def split(words: Sequence[Any], kind: Kind, known: Any, most: int | None = None)
     laws = [word for word in given if is_law(word, kind)]
     others = [word for word in given if not any(word is law for law in laws)]
     if not laws:
-        unknown = [word for word in others if not (isinstance(word, kind.type) or _known(word, known))]
+        unknown = [
+            word for word in others if not (isinstance(word, kind.type) or kind.made(word) or _known(word, known))
+        ]
         if not unknown:
             after = f" after {others[-1]}, which is a {kind.words}" if others and isinstance(others[-1], str) else ""
             raise InputError("law", MISSING, f"give a law{after}, {EXAMPLE}")
@@ -48,6 +50,8 @@ def is_law(word: object, other: Kind) -> bool:
     if not isinstance(word, str):
         return False
     text = word.strip()
+    if other.made(text):
+        return False
     if not is_file(text) or text.startswith(FROM_DATA):
         return "(" in text or text.startswith(FROM_DATA) or text in known_laws()
     found = readings("file", text, (LAW, other))

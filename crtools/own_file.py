@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 import traceback
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
@@ -27,17 +27,31 @@ RESERVED = ("crtools", "check", "crtools_check")
 
 
 class Kind(NamedTuple):
-    """What is looked for: in words, its Python type, the attribute of a ledger that brings some, and where to get one."""
+    """What is looked for: in words, its Python type, the attribute of a ledger that brings some, and where to get one.
+
+    ``families``: returns the words that, with a colon and a text after them, name one.
+    """
 
     words: str
     type: type
     brought: str | None = None
     instead: str = ""
+    families: Callable[[], Iterable[str]] = tuple
+
+    def made(self, text: object) -> bool:
+        """Return whether a text is NAME:TEXT of such a family."""
+        family, colon, _ = text.partition(":") if isinstance(text, str) else ("", "", "")
+        return bool(colon) and family.strip().lower() in self.families()
 
 
 def is_file(text: object) -> bool:
     """Return whether a text is ``FILE.py`` or ``FILE.py:NAME``, which nothing else that names a thing can be."""
     return isinstance(text, str | Path) and _TEXT.fullmatch(str(text)) is not None
+
+
+def file_of(text: str) -> str:
+    """Return FILE.py of ``FILE.py[:NAME]``."""
+    return _parts(text)[0]
 
 
 def from_file(argument: str, named: str | Path, kind: Kind) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -39,6 +40,11 @@ def imports(node: ast.AST, lazy: bool = False) -> Iterator[tuple[ast.Import | as
             yield from imports(child, lazy or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda))
 
 
+@cache
+def imports_of(text: str) -> tuple[tuple[ast.Import | ast.ImportFrom, bool], ...]:
+    return tuple(imports(ast.parse(text)))
+
+
 def named(statement: ast.Import | ast.ImportFrom, modules: Iterable[str]) -> Iterator[str]:
     """Iterate over the modules that a statement imports."""
     if isinstance(statement, ast.Import):
@@ -54,7 +60,7 @@ def graph(code: Mapping[str, str], *, lazy: bool) -> Graph:
     """What each module imports of the package; with ``lazy`` also in its functions."""
     found: Graph = {name: set() for name in code}
     for name, text in code.items():
-        for statement, later in imports(ast.parse(text)):
+        for statement, later in imports_of(text):
             if lazy or not later:
                 found[name] |= {other for other in named(statement, code) if other in code and other != name}
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import pickle
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
 from types import SimpleNamespace
@@ -13,7 +14,9 @@ from typing import Any
 import pytest
 
 from crtools import (
+    Discovery,
     Enclosure,
+    Minimax,
     NotCertified,
     Setting,
     compare,
@@ -22,9 +25,22 @@ from crtools import (
     form,
     ratio,
     simulate,
+    switch,
     verify,
     worst_case,
 )
+from crtools.blind import least_cost
+from crtools.blind.minimax import State, on_interval
+
+
+def minimax_of_nothing() -> Minimax:
+    """ρ* with one inequality that is made up."""
+    return Minimax(least_cost(9), 9, (State("upper", "a-claim", "machine", "proved", 11, "so"),))
+
+
+def discovery_of_nothing() -> Discovery:
+    return Discovery("mine", None, "inconclusive", (), ())
+
 
 OBJECTS = {
     "ratio": (lambda: ratio("a-min", "geometric(q=1/2)"), "≈ 1.55605823513 (certified)"),
@@ -38,6 +54,10 @@ OBJECTS = {
     "figure": (lambda: figure("two-point"), "399 rows of alpha"),
     "claims": (lambda: verify(["trace"]), "H_u exactly, for every u"),
     "claim": (lambda: verify(["trace"])[0], "form-at-zero proved"),
+    "switch": (lambda: switch("a-min", "a-ell", "two-point(1, 10, w)"), "0 <= w < 20/109: a-min"),
+    "interval": (lambda: on_interval(0, 20, 20), "lengths in [20, 20], s = 0: between 1 and 1.000000001"),
+    "minimax": (minimax_of_nothing, "ρ* in [2.72837242"),
+    "discovery": (discovery_of_nothing, "discover('mine'): open whether quadratic (inconclusive); no formula"),
     "derivation": (lambda: derive("geometric(q)"), "(closed form, compared with direct sums)"),
 }
 
@@ -121,9 +141,15 @@ def test_a_notebook_shows_pictures_and_formulas() -> None:
 @pytest.mark.parametrize(
     "module",
     ["enclosure", "schedule", "process.run", "process.optimal", "ratios.solve", "ratios.derive", "worst_cases.solve",
-     "ledger.run", "process.compare", "plotting"],
+     "ledger.run", "process.compare", "plotting", "ratios.switch", "blind.best",
+     *(pytest.param(name, marks=pytest.mark.exhaustive) for name in ("blind.minimax", "discovery.discover"))],
 )  # fmt: skip
 def test_the_examples_of_the_docstrings_run(module: str) -> None:
     found: Any = doctest.testmod(import_module(f"crtools.{module}"))
     assert found.attempted > 0
     assert found.failed == 0
+
+
+def test_the_repr_of_minimax_says_what_each_side_rests_on_and_a_discovery_its_entry() -> None:
+    assert "a-claim proved at machine (11 sentences)" in repr(minimax_of_nothing())
+    assert "that of the form h-sf" in repr(replace(discovery_of_nothing(), known="h-sf", quadratic=True))

@@ -27,6 +27,11 @@ def common_plan(requests: Requests) -> Path:
     return _common(requests.attempts[0], np.array([x / requests.left[0] for x in requests.left]))
 
 
+def common_of(uses: Any, completes: Any) -> Path:
+    """Return the best plan for all, of what attempts use and complete, in floats."""
+    return _common(uses, _left(completes))
+
+
 def _common(uses: Any, left: Any) -> Path:
     """An attempt (a, c) costs F times the mean of those left before and after it."""
     return shortest(uses * np.concatenate([(left[:c] + left[c]) / 2 for c in range(1, len(left))]))[1]
@@ -43,20 +48,28 @@ class Search:
         self.plans: list[Path] = []
         self._columns: list[Any] = []
         self.products, self.shares = np.zeros((0, 0)), np.zeros(0)
-        for plan in plans or [_common(uses, _left(completes))]:
+        for plan in plans or [common_of(uses, completes)]:
             self.enter(plan)
         self.shares[0] = 1.0
         self._settle()
 
     def enter(self, plan: Path) -> None:
         """Add a plan with the share 0."""
-        a, c = np.array(plan[:-1]), np.array(plan[1:])
-        own = np.stack([part[c * (c - 1) // 2 + a] for part in (self.completes, self.uses)])
+        own = self._column(plan)
         self.plans.append(plan)
         self._columns.append(own)
         row = np.array([_product(own, other) for other in self._columns])
         self.products = np.block([[self.products, row[:-1, None]], [row[None, :-1], row[-1:, None]]])
         self.shares = np.append(self.shares, 0.0)
+
+    def _column(self, plan: Any) -> Any:
+        return self._rows((self.uses, self.completes), plan)
+
+    @staticmethod
+    def _rows(graph: tuple[Any, Any], plan: Path) -> Any:
+        """Return what the attempts of a plan complete and use."""
+        a, c = np.array(plan[:-1]), np.array(plan[1:])
+        return np.stack([part[c * (c - 1) // 2 + a] for part in graph[::-1]])
 
     def run(self, gap: float) -> None:
         """Exchange plans until the bound is within ``gap`` of the cost, relatively, or no plan is found any more."""
@@ -70,12 +83,19 @@ class Search:
 
     def _cheapest(self) -> tuple[float, Path]:
         """Return ∫ H H' for the plan H' for which it is least, and the plan."""
+        return self._shortest(*self._areas())
+
+    def _areas(self) -> tuple[Any, Any]:
+        """Return the indices at which H falls, rising from 0, and ∫ H up to each."""
         completes, uses = np.concatenate(self._columns, axis=1)
         used = uses * np.repeat(self.shares, [own.shape[1] for own in self._columns])
         order = np.argsort(index := completes / uses)
         index, rest = index[order], np.cumsum(used[order][::-1])[::-1]
         corners = np.concatenate([[0.0], index])
         area = np.concatenate([[0.0], np.cumsum(rest * np.diff(corners))])
+        return corners, area
+
+    def _shortest(self, corners: Any, area: Any) -> tuple[float, Path]:
         return shortest(self.uses * np.interp(self._indices, corners, area))
 
     def _settle(self) -> None:

@@ -47,7 +47,7 @@ class State:
     why: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Interval:
     """Bounds for lengths in [l, u] at prompt size s.
 
@@ -66,6 +66,10 @@ class Interval:
     own_offsets: Fraction
     h_sf_form: Bound
     closed: Closed | None = None
+
+    def __repr__(self) -> str:
+        low, high = decimal(self.lower, 10, up=False), decimal(self.upper, 10, up=True)
+        return f"lengths in [{self.l}, {self.u}], s = {self.s}: between {low} and {high}"
 
     @property
     def against_h_sf_process(self) -> Fraction:
@@ -91,7 +95,7 @@ class Interval:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Minimax:
     """ρ* with the y and the base b = y² at which it is had, the state of both inequalities, and bounds for an interval."""
 
@@ -99,6 +103,13 @@ class Minimax:
     digits: int
     states: tuple[State, ...]
     interval: Interval | None = None
+
+    def __repr__(self) -> str:
+        """Show ρ*, what is decided of it, each with the sentences that it rests on, and the interval."""
+        low, high = self.value.decimals(self.digits + 2)
+        sides = [f"{own.claim} {own.status} at {own.level} ({own.argued} sentences)" for own in self.states]
+        interval = [] if self.interval is None else [repr(self.interval)]
+        return "; ".join([f"minimax: ρ* in [{low}, {high}] (certified)", *sides, *interval])
 
     @property
     def value(self) -> Enclosure:
@@ -133,6 +144,11 @@ def minimax(
     to 100 lengths both sides meet, which takes up to a minute.
 
     Raises ``InputError`` for digits or an interval that is not allowed.
+
+    >>> minimax().value.decimals(6)
+    ('2.72837', '2.72838')
+    >>> minimax(u=20, l=20).interval
+    lengths in [20, 20], s = 0: between 1 and 1.000000001
     """
     if u is None and (s, l) != (None, None):
         raise InputError("u", "nothing", "must be given where s or l is")

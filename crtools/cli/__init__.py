@@ -20,6 +20,7 @@ from crtools.cli.figure import add_figure
 from crtools.cli.laws import add_laws
 from crtools.cli.listing import add_list
 from crtools.cli.minimax import add_minimax
+from crtools.cli.new import add_new
 from crtools.cli.plain import use_plain_signs
 from crtools.cli.process import add_process
 from crtools.cli.report import add_report
@@ -34,7 +35,10 @@ from crtools.names import canonical, nearest
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        """Print one line and leave with exit code 2."""
+        """Print one line and leave with exit code 2; where something is missing, with an example that has it."""
+        _, _, examples = (self.epilog or "").partition("examples:\n  ")
+        if examples and "required" in message:
+            message += f"; for example {examples.splitlines()[0]}"
         self.exit(_fail(message, BAD_INPUT))
 
 
@@ -131,6 +135,7 @@ def build_parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.Argument
         add_compare,
         add_show,
         add_discover,
+        add_new,
         *brought,
         add_figure,
         add_report,

@@ -10,6 +10,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from shutil import get_terminal_size
 from typing import Any
 
 from crtools.errors import MISSING, InputError
@@ -44,7 +45,9 @@ class Help(argparse.RawDescriptionHelpFormatter):
         return super()._format_args(action, default_metavar)
 
 
-def add_command(commands: Any, name: str, help: str, examples: Sequence[str]) -> argparse.ArgumentParser:
+def add_command(
+    commands: Any, name: str, help: str, examples: Sequence[str], *, add_help: bool = True
+) -> argparse.ArgumentParser:
     """Add a command whose help says what it does and ends with examples, and return its parser."""
     lines = "\n".join(f"  crtools {name} {example}" for example in examples)
     return commands.add_parser(
@@ -53,6 +56,7 @@ def add_command(commands: Any, name: str, help: str, examples: Sequence[str]) ->
         description=f"{help[0].upper()}{help[1:]}.",
         epilog=f"examples:\n{lines}",
         formatter_class=Help,
+        add_help=add_help,
     )
 
 
@@ -153,6 +157,26 @@ def wrapped(line: str) -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
+
+
+def paged(text: str) -> None:
+    """Print a text; on a terminal where it has more lines than fit, through the user's pager, which keeps colours.
+
+    PAGER names it, and LESS what less does, as ever; PAGER=cat turns it off.
+    """
+    if (
+        not (sys.stdout.isatty() and sys.stdin is not None and sys.stdin.isatty())
+        or text.count("\n") + 2 <= get_terminal_size().lines
+    ):
+        print(text)
+    else:
+        from rich.console import Console
+        from rich.text import Text
+
+        os.environ.setdefault("LESS", "-FRX")  # as git has it: colours, and no page of its own
+        console = Console(width=columns(), soft_wrap=True)
+        with console.pager(styles=True):
+            console.print(Text.from_ansi(text), soft_wrap=True)
 
 
 def terminal(stream: Any) -> bool:

@@ -41,6 +41,7 @@ def add_compare(commands: Any) -> None:
     )
     command.add_argument("--plot", metavar="FILE", help="draw it as .png, .svg or .pdf, with a .data.csv beside")
     command.add_argument("--jobs", default="1", metavar="J", help="processes (default 1)")
+    command.add_argument("--dask", metavar="ADDRESS", help="run on this Dask cluster, tcp://HOST:PORT")
     command.add_argument("--policy", nargs="+", action="extend", metavar="P", help="policies as an option")
     add_json(command, _compare)
 
@@ -56,7 +57,7 @@ def _compare(options: argparse.Namespace) -> int:
     n, seeds, s, l, u, jobs = integers(options, "n", "seeds", "s", "l", "u", "jobs")
     found = compare_all(
         own or None, law, memory=options.memory, n=n, s=s, seeds=SEEDS if seeds is None else seeds, l=l, u=u,
-        predictions=options.predictions, skip_invalid=options.skip_invalid, jobs=jobs,
+        predictions=options.predictions, skip_invalid=options.skip_invalid, jobs=jobs, dask=options.dask,
         progress=bar("compare", lambda task: f"M = {task[0]}, seed {task[1]}"),
     )  # fmt: skip
     paths = () if options.plot is None else found.plot(options.plot)

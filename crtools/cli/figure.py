@@ -6,22 +6,83 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from crtools.cli.common import add_command, add_json, answer, bar
+from crtools.cli.common import Help, add_command, add_json, answer, bar
 from crtools.errors import MISSING, InputError
 from crtools.files import output_folder
 from crtools.names import canonical, listed
+from crtools.plotting.canvas import FORMATS
+from crtools.plotting.parameters import read_all
+
+PARAMETER = "parameter_"
+"""Before the name of a figure's parameter where the parser keeps it."""
+
+
+class _HelpOfFigure(argparse.Action):
+    """Print the help of the command, or of the figures that were named before."""
+
+    def __init__(self, option_strings: Any, dest: str = argparse.SUPPRESS, help: str | None = None) -> None:
+        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
+        from crtools.plotting import known_figures
+
+        for name in getattr(namespace, "names", None) or ():
+            own = canonical("figure", name, known_figures())
+            print(_described(own).format_help(), end="")
+        if not getattr(namespace, "names", None):
+            parser.print_help()
+        parser.exit()
+
+
+def _described(name: str) -> argparse.ArgumentParser:
+    """Return a parser whose help describes one figure."""
+    from crtools.plotting import known_figures
+    from crtools.report.words import unmarked
+
+    drawing = known_figures()[name]
+    says = unmarked(drawing.says)
+    own = argparse.ArgumentParser(
+        prog=f"crtools figure {name}", description=f"{says[0].upper()}{says[1:]}.", formatter_class=Help, add_help=False
+    )
+    group = own.add_argument_group("parameters of this figure") if drawing.parameters else own
+    for parameter, about in drawing.parameters.items():
+        what = f"{about.says} (default {about.default})".replace("%", "%%")
+        group.add_argument(f"--{parameter}", metavar=parameter.upper(), help=what)
+    _add_options(own)
+    own.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
+    return own
+
+
+def _add_options(figure: argparse.ArgumentParser) -> None:
+    figure.add_argument("--out", default="figures", metavar="FOLDER", help="output folder (default figures)")
+    figure.add_argument("--format", default="png", metavar="KIND", help=f"{', '.join(FORMATS)} (default png)")
+    figure.add_argument("--size", metavar="WxH", help="width and height in inches, such as 3.4x2.6 (default: its own)")
+    figure.add_argument("--no-title", action="store_true", help="leave the title out: a paper has a caption")
 
 
 def add_figure(commands: Any) -> None:
     """Add the command."""
-    figure = add_command(commands, "figure", "compute and draw figures", ("log-fit", "lengths --out drawn"))
+    from crtools.plotting import known_figures
+
+    examples = ("log-fit", "two-point --s 0,10 --format pdf --size 3.1x3 --no-title")
+    figure = add_command(commands, "figure", "compute and draw figures", examples, add_help=False)
+    figure.add_argument("-h", "--help", action=_HelpOfFigure, help="show this help, or that of the figure named before")
     figure.add_argument("names", nargs="*", metavar="NAME", help="figures, or all (crtools list figures)")
-    figure.add_argument("--out", default="figures", metavar="FOLDER", help="output folder (default figures)")
+    _add_options(figure)
+    group = figure.add_argument_group("parameters", "of some figures: crtools figure NAME --help")
+    owners: dict[str, list[str]] = {}
+    for name, drawing in known_figures().items():
+        for parameter in drawing.parameters:
+            owners.setdefault(parameter, []).append(name)
+    for parameter, names in owners.items():
+        what = f"of {', '.join(names)}"
+        group.add_argument(f"--{parameter}", dest=PARAMETER + parameter, metavar=parameter.upper(), help=what)
     add_json(figure, _figure)
 
 
 def _figure(options: argparse.Namespace) -> int:
     from crtools.plotting import figure, known_figures
+    from crtools.plotting.sheet import size_of
 
     known = [*known_figures(), "all"]
     if not options.names:
@@ -29,12 +90,21 @@ def _figure(options: argparse.Namespace) -> int:
     names = [canonical("figure", name, known) for name in options.names]
     if "all" in names:
         names = list(known_figures())
+    kind = canonical("--format", options.format, FORMATS)
+    size = None if options.size is None else size_of(options.size)
+    given = {
+        key.removeprefix(PARAMETER): value
+        for key, value in vars(options).items()
+        if key.startswith(PARAMETER) and value is not None
+    }
+    for name in names:
+        read_all(name, known_figures()[name].parameters, given)
     output_folder("out", options.out)
     rows: list[dict[str, Any]] = []
     for name in names:
-        drawn = figure(name, progress=bar(name, str))
-        paths = drawn.save(options.out)
-        row = {"name": name, "path": str(paths["png"]), "data": str(paths["csv"]), "json": str(paths["json"])}
+        drawn = figure(name, progress=bar(name, str), **given)
+        paths = drawn.save(options.out, kind, size, not options.no_title)
+        row = {"name": drawn.name, "path": str(paths[kind]), "data": str(paths["csv"]), "json": str(paths["json"])}
         rows.append(row | {"fits": dict(drawn.fits)})
     return answer(options, {"figures": rows}, _lines(rows))
 

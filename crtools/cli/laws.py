@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
+from itertools import chain
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +54,10 @@ def add_laws(commands: Any) -> None:
     what = "closed form, limits and supremum under a law with symbols"
     derive = add_command(commands, "derive", what, examples)
     _add_law(derive)
+    derive.add_argument("--plot", metavar="FILE", help="draw it as .png, .svg or .pdf, with a .data.csv beside")
+    derive.add_argument(
+        "--also", nargs="+", action="extend", default=[], metavar="FORM", help="forms to draw beside it"
+    )
     add_json(derive, _derive)
 
 
@@ -163,6 +168,7 @@ def _derive(options: argparse.Namespace) -> int:
 
     s = options.s if options.s.isidentifier() else to_int("s", options.s, ", or a letter")
     intervals = to_intervals(options.intervals)
+    _check_plot(options, s, intervals)
     seconds, start = _seconds(options), monotonic()
     with within(seconds), clock(options.command):
         words = in_words(options)
@@ -181,7 +187,36 @@ def _derive(options: argparse.Namespace) -> int:
         "evidence": found.evidence,
         "latex": found.latex or None,
     }
-    return answer(options, document, _supremum_lines(found, supremum, uncertified))
+    paths = _plotted(options, found)
+    document |= {"files": [str(path) for path in paths]} if paths else {}
+    drawn = [f"drawn: {paths[0]} (data: {paths[1]})"] if paths else []
+    return answer(options, document, chain(_supremum_lines(found, supremum, uncertified), drawn))
+
+
+def _check_plot(options: argparse.Namespace, s: int | str, intervals: Any) -> None:
+    """Raise ``InputError`` where a curve cannot be drawn, before anything is computed."""
+    from crtools.plotting.figure import picture_file
+
+    if options.plot is None:
+        if options.also:
+            raise InputError("--also", " ".join(options.also), "is for --plot FILE")
+        return
+    picture_file(options.plot)
+    if isinstance(s, str):
+        raise InputError("s", s, "must be a number for --plot")
+    if intervals is not None:
+        raise InputError("--intervals", options.intervals, "cannot be drawn: leave out --plot or the intervals")
+
+
+def _plotted(options: argparse.Namespace, found: Derivation) -> tuple[Any, ...]:
+    """Write the curve of the ratio, and of other forms' beside it, and return the paths; none without --plot."""
+    if options.plot is None:
+        return ()
+    from crtools.ratios.curves import ratio_curves
+
+    with within(_seconds(options)), clock("the curves"):
+        drawn = ratio_curves(found.distribution, [found.policy, *options.also], found.against, [int(found.s)])
+    return drawn.save_as(options.plot)
 
 
 def _supremum(found: Derivation, seconds: float | None) -> tuple[Supremum | None, str]:

@@ -58,19 +58,23 @@ def _simulate(options: argparse.Namespace) -> int:
     from crtools.process.compare import compare
     from crtools.process.comparing import LARGEST_SEED, LARGEST_SWEEP
     from crtools.process.policies import POLICY, known_names, known_policy, usual_policies
+    from crtools.process.requests import has_prompts
     from crtools.setting import integer
 
     with clock("reading the law"):
         own, named = split([*options.words, *(options.policy or ())], POLICY, known_names())
-        law = distribution(named)
+        law = None if has_prompts(named) else distribution(named)
     n, memory, s, low, high = integers(options, "n", "memory", "s", "l", "u")
     first, number, jobs = integers(options, "seed", "replicates", "jobs")
     integer("replicates", number, 1, LARGEST_SWEEP)
     integer("seed", first, 0, LARGEST_SEED - number + 1)
-    policies = [*map(known_policy, own)] or usual_policies(law.finite and len(list(islice(law.items(), 3))) <= 2)
+    ends_only = law is not None and law.finite and len(list(islice(law.items(), 3))) <= 2
+    policies = own or usual_policies(ends_only)
+    for policy in policies:
+        known_policy(policy)
     found = [
         compare(
-            policy, law, n=n, memory=memory, s=s, l=low, u=high, seeds=range(first, first + number), jobs=jobs,
+            policy, law or named, n=n, memory=memory, s=s, l=low, u=high, seeds=range(first, first + number), jobs=jobs,
             dask=options.dask, progress=bar(name_of(policy), str),
         )
         for policy in policies
@@ -78,10 +82,10 @@ def _simulate(options: argparse.Namespace) -> int:
     upper = {run.seed: run.upper for c in found for run in c.runs}
     ends = sorted(set(upper.values()))
     document = {
-        "distribution": law.spec(),
+        "distribution": law.spec() if law else named,
         "n": n,
         "memory": memory,
-        "s": s,
+        "s": s if law else None,
         "l": found[0].runs[0].lower,
         "u": {str(seed): u for seed, u in upper.items()} if len(ends) > 1 else ends[0],
         "runs": [_run_json(run) for c in found for run in c.runs],
@@ -92,7 +96,8 @@ def _simulate(options: argparse.Namespace) -> int:
     }
     u = f"{ends[0]}" if len(ends) == 1 else f"{ends[0]} to {ends[-1]} (the largest drawn)"
     seeds = f"seed {first}" if number == 1 else f"{number} seeds from {first}"
-    head = f"{law.spec()}: n = {n}, M = {memory}, s = {s}, l = {document['l']}, u = {u}, {seeds}"
+    size = f"s = {s}" if law else "prompts of the file"
+    head = f"{document['distribution']}: n = {n}, M = {memory}, {size}, l = {document['l']}, u = {u}, {seeds}"
     return answer(options, document, _lines(head, found))
 
 

@@ -37,7 +37,11 @@ def _switch(options: argparse.Namespace) -> Answer:
     from crtools.ratios.switch import switch
 
     if len(options.words) != 3:
-        raise InputError("words", " ".join(options.words) or MISSING, "give two forms and a law, in quotes")
+        raise InputError(
+            "switch",
+            " ".join(options.words) or MISSING,
+            "give two forms and a law, for example h-sf volume 'geometric(q)'",
+        )
     first, second, law = options.words
     found = switch(first, second, law, to_int("s", options.s))
     document = {

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from crtools.budget import seconds_of
-from crtools.cli.common import DONE, FOUND, add_command, add_json, bar, print_json, terminal
+from crtools.cli.common import DONE, FOUND, add_command, add_json, bar, paged, print_json, terminal
 from crtools.cli.deciding import add_deciding, how_to_decide
 from crtools.errors import InputError
 from crtools.files import input_file, output_folder
@@ -73,9 +73,11 @@ def _verify(options: argparse.Namespace) -> int:
     if options.json:
         print_json(document)
     elif options.show:
-        accepted = own.accepted()
-        texts = [result.show(columns(), accepted) for result in results]
-        print("\n\n".join(texts))
+        from crtools.report.claim_text import claim_text
+
+        accepted, colour = own.accepted(), terminal(sys.stdout)
+        texts = [claim_text(result, columns(), accepted, colour=colour) for result in results]
+        paged("\n\n".join(texts))
     elif lines is None:
         print(ledger_text(results, own, colour=terminal(sys.stdout)))
     else:

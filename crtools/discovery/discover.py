@@ -21,7 +21,7 @@ from crtools.discovery.two_lengths import form_by_phases
 from crtools.errors import InputError
 from crtools.forms import Form, known_forms
 from crtools.process import Policy
-from crtools.process.fast import has_fast_engine
+from crtools.process.fast import is_compiled
 from crtools.setting import Setting
 
 MIXTURES = (((1, 2, 4), 0), ((2, 3, 3, 5), 1))
@@ -41,6 +41,9 @@ def discover(policy: str | Policy | Path, *, sizes: Sizes | None = None, progres
     sizes: M, n/M and seeds of the two sets of runs behind third differences, by default ``SIZES``. progress: wraps steps.
 
     Raises ``InputError`` for a policy that cannot be found or run.
+
+    >>> discover("h-sf").entry
+    'i*(i + s)'
     """
     own = read_policy(policy)
     chosen = sizes_for(own, sizes)
@@ -55,8 +58,8 @@ def discover(policy: str | Policy | Path, *, sizes: Sizes | None = None, progres
         found = _measured(own, found, progress)
         if found.entries:
             return _with_formulas(own, found, proof)
-        if not has_fast_engine(own):
-            return found.without("larger runs: left out, as only the slow engine runs this policy")
+        if not is_compiled(own):
+            return found.without("larger runs: left out, as no compiled loop runs this policy")
         more = clearest(own, looks, [larger(chosen)], progress)
         found = replace(found, differences=(*differences, *more))
     if not_quadratic(*found.differences[-2:]):

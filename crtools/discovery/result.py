@@ -42,7 +42,7 @@ def in_ledgers(policy: Policy) -> tuple[InLedger, ...]:
     return tuple(InLedger(name, says, proof.name) for name, says, proof in proofs if proof.holds)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Discovery:
     """What is found about a policy's form.
 
@@ -80,6 +80,14 @@ class Discovery:
     in_ledgers: tuple[InLedger, ...] = ()
     residues: Mapping[int, Fraction | None] = field(default_factory=dict[int, "Fraction | None"])
     tried: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Show whether the latency is quadratic, the entry, its status, and the form that has it already."""
+        kind = {True: "quadratic", False: "not quadratic", None: "open whether quadratic"}[self.quadratic]
+        entry = "no formula" if self.entry is None else f"entry {self.entry}"
+        words = f", {self.argued} sentences" if self.theorem else ""
+        known = f", that of the form {self.known}" if self.known else ""
+        return f"discover({self.policy!r}): {kind} ({self.status}{words}); {entry}{known}"
 
     @property
     def entry(self) -> str | None:

@@ -8,9 +8,9 @@ on ``Fraction``, FLINT's numbers and balls, SymPy symbols and NumPy arrays.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from numbers import Integral
 from typing import Any, Literal, cast
 
@@ -20,7 +20,7 @@ from crtools.enclosure import objects
 from crtools.errors import InputError
 from crtools.forms.rational_entry import RationalEntry, exact_number, trace
 from crtools.forms.tails import TailRule, tail_product, tail_rows, tail_sums
-from crtools.forms.user_entry import BRANCHES, DIVIDES, UserEntry
+from crtools.forms.user_entry import BRANCHES, DIVIDES, UserEntry, at_symbols, knows_ends, unbound
 from crtools.pickling import WithoutCaches
 from crtools.setting import Setting
 
@@ -66,13 +66,17 @@ class Form(WithoutCaches):
     @classmethod
     def from_entry(
         cls,
-        entry: Callable[[Any, Any, Any], Any],
+        entry: Callable[..., Any],
         name: str = "user",
         describes: tuple[str, ...] = (),
         kind: Kind = "limit",
         growth: Fraction | int | None = None,
+        given_for: tuple[str, ...] = (),
     ) -> Form:
         """Make a form from a function entry(i, j, s), called with i ≤ j; it is accepted wherever a name is.
+
+        A function entry(i, j, s, l, u) makes the form of a policy that knows the ends of the interval: what takes a form
+        says which l and u these are (the setting's, or the ends of the law), and such a form is nothing without them.
 
         The entries must be exact: the function gets ``Fraction`` i, j, s and returns an int or a ``Fraction``. With + − × ÷
         alone it is a rational function, and has closed forms; with ``if``, ``max``, tables and the like it is evaluated at
@@ -80,9 +84,13 @@ class Form(WithoutCaches):
         coefficients of a rational function show a bound, that one is used and none needs to be given.
         """
         if not callable(entry):
-            raise InputError("entry", entry, "must be a function of i, j and s")
+            raise InputError("entry", entry, "must be a function of i, j and s, or of i, j, s, l and u")
         bound = cast("Fraction | None", growth)
-        return cls(name=name, formula=UserEntry(entry, name), describes=describes, kind=kind, growth=bound)
+        own = cls(name, UserEntry(entry, name), describes, given_for, kind, growth=bound)
+        if not knows_ends(entry):
+            return own
+
+        return replace(own, formula=UserEntry(partial(unbound, name), name), bind=partial(_bound, own, entry))
 
     @property
     def own(self) -> bool:
@@ -104,6 +112,8 @@ class Form(WithoutCaches):
     @property
     def unclosed(self) -> str:
         """Why there is no closed form where :meth:`closes` is False, in words."""
+        if isinstance(self.formula, UserEntry):
+            return self.formula.unclosed
         return BRANCHES if self.rational is None else DIVIDES
 
     def growth_at(self, s: int) -> Fraction | None:
@@ -143,6 +153,15 @@ class Form(WithoutCaches):
 
     def __repr__(self) -> str:
         return f"form({self.name!r})"
+
+
+def _bound(form: Form, entry: Callable[..., Any], l: Any, u: Any) -> Form:
+    """Return a user's form for the ends l, u: integers, or symbols of a law whose ends they are."""
+    if all(isinstance(end, Integral) for end in (l, u)):
+        formula: Any = UserEntry(partial(entry, l=Fraction(l), u=Fraction(u)), form.name)
+    else:
+        formula = partial(at_symbols, entry, form.name, l, u)
+    return replace(form, formula=formula)
 
 
 class FormOnSetting:

@@ -1,11 +1,12 @@
-"""A user's entry(i, j, s): evaluated on exact numbers, and on balls, symbols and arrays where it is a rational function."""
+"""A user's entry(i, j, s), or (i, j, s, l, u): at exact numbers, and at balls, symbols, arrays where it is a rational function."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from inspect import signature
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -16,9 +17,34 @@ from crtools.pickling import WithoutCaches
 
 ALLOWED = "must be an exact number, an int or a Fraction (i ≤ j and s are given as Fractions)"
 BRANCHES = "it branches on i, j or s, so it is known at numbers only and has no closed form"
+SYMBOLS = "it has symbols of its own ({}): give them numbers, or take the interval's ends as entry(i, j, s, l, u)"
 DIVIDES = (
     "it divides by what is not seen to be non-zero for all i ≤ j, so it is taken at numbers only and has no closed form"
 )
+
+
+def knows_ends(function: Callable[..., Any]) -> bool:
+    """Return whether an entry is one of i, j, s, l and u, by the names of its arguments."""
+    try:
+        return {"l", "u"} <= set(signature(function).parameters)
+    except (TypeError, ValueError):
+        return False
+
+
+def unbound(name: str, *_: Any) -> NoReturn:
+    """Raise the ``InputError`` of an entry that knows the ends l and u, where nobody says what they are."""
+    raise InputError(
+        "form", name, "needs the interval's ends l and u: use .on(setting), or a law with a finite support"
+    )
+
+
+def at_symbols(function: Callable[..., Any], name: str, l: Any, u: Any, i: Any, j: Any, s: Any) -> Any:
+    """Return an entry where l or u is a symbol; ``InputError`` where it compares what has no order."""
+    try:
+        return function(i, j, s, l, u)
+    except TypeError:
+        said = "it branches on l, u, i, j or s, so it needs numbers for the ends of the interval"
+        raise InputError("form", name, said) from None
 
 
 class UserEntry(WithoutCaches):
@@ -36,6 +62,20 @@ class UserEntry(WithoutCaches):
     def rational(self) -> RationalEntry | None:
         """The rational function that the entry is, or None: see :func:`crtools.forms.rational_entry.trace`."""
         return trace(self.function)
+
+    @cached_property
+    def unclosed(self) -> str:
+        """Why there is no closed form, in words: it divides, it has symbols of its own, it needs l and u, or it branches."""
+        if self.rational is not None:
+            return DIVIDES
+        try:
+            value = self.function(Fraction(1), Fraction(2), Fraction(1))
+        except InputError as error:
+            return error.allowed
+        except Exception:
+            return BRANCHES
+        symbols = sorted(map(str, getattr(value, "free_symbols", ())))
+        return SYMBOLS.format(", ".join(symbols)) if symbols else BRANCHES
 
     def exact(self, i: Fraction, j: Fraction, s: Fraction) -> Fraction:
         """Return the entry at exact numbers i ≤ j; raises ``InputError`` where it fails or is no exact number."""
@@ -63,7 +103,7 @@ class UserEntry(WithoutCaches):
             return self.rational.value(i, j, s)
         known = [x for x in numbers if x is not None]
         if len(known) < len(numbers):
-            raise InputError("form", self.name, BRANCHES if self.rational is None else DIVIDES)
+            raise InputError("form", self.name, self.unclosed)
         return _like(next(x for x in arguments if not isinstance(x, Fraction | int | np.integer)), self.exact(*known))
 
     def _everywhere(self, s: Fraction | None) -> bool:

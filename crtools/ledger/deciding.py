@@ -83,6 +83,8 @@ def _as_decided(
             yield own
     left = [number for number in range(len(tasks)) if number not in outcomes]
     left.sort(key=lambda number: (not tasks[number].changed, tasks[number].slow))  # a bad value shows early
+    if jobs > 1 and left and tasks[left[-1]].slow:  # meanwhile the others are decided
+        left.insert(0, left.pop())
     for number, outcome in _decided(tasks, left, jobs, folder):
         outcomes[number] = outcome
         _raise_first(tasks, outcomes)

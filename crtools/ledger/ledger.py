@@ -34,9 +34,9 @@ class Ledger:
     """A theory that crtools can take apart.
 
     ``load`` returns its claims in the order of the paper and is called when they are first needed. ``slow`` are ids
-    that ``--quick`` skips. ``forms``, ``policies``, ``laws``, ``figures``, ``worst_cases`` and ``commands`` return what else
-    the theory brings: forms, policies (or a ``Choice`` of them), what makes laws of output lengths, and figures by name,
-    worst cases that it has proved, and functions that add a command to the command line.
+    that ``--quick`` skips. ``forms``, ``policies``, ``families``, ``laws``, ``figures``, ``worst_cases`` and ``commands`` return what
+    else the theory brings: forms, policies (or a ``Choice`` of them), policies with an argument, what makes laws of output lengths,
+    and figures by name, worst cases that it has proved, and functions that add a command to the command line.
     ``latencies`` returns, by a policy's name, sentences about its
     total latency and a form, each with the function that returns its theorem. ``coq`` returns its proofs as Coq files,
     ``accepted`` what Coq's kernel has accepted of them. ``certificates`` returns, for (claim id, level), what a
@@ -56,6 +56,7 @@ class Ledger:
     slow: frozenset[str] = frozenset()
     forms: Callable[[], dict[str, Any]] = field(default=dict)
     policies: Callable[[], dict[str, Any]] = field(default=dict)
+    families: Callable[[], dict[str, Any]] = field(default=dict)
     laws: Callable[[], dict[str, Callable[[], Any]]] = field(default=dict)
     figures: Callable[[], dict[str, Drawing]] = field(default=dict[str, Drawing])
     worst_cases: Callable[[], Any] | None = None

@@ -1,7 +1,8 @@
 """Every corrupted variant of every claim must be told from the truth, and every true variant accepted.
 
 A corrupted variant changes a finding (or a verdict) from something that is not rejected into something that is. Where
-the paper's own statement is rejected already, it is held against the claim's first true variant of the same finding.
+the paper's own statement is rejected already, it is held against the claim's first true variant of the same finding: a
+claim that is false needs such a variant, and its corrupted values are what is false beside that one.
 """
 
 from __future__ import annotations
@@ -51,6 +52,11 @@ class Row:
         if self.before in ACCEPTED:
             return WEAKEST_FIRST.index(self.got) >= WEAKEST_FIRST.index(self.before)
         return self.got in ACCEPTED
+
+    @property
+    def false_before(self) -> bool:
+        """Whether a corrupted value is held against what is rejected already: the claim is false, and has no true variant."""
+        return self.kind == "corrupted" and self.before in FALSE
 
     def as_json(self) -> dict[str, Any]:
         """Return the row as JSON data."""

@@ -19,10 +19,16 @@ def known_figures() -> dict[str, Drawing]:
     return brought("figures", {})
 
 
-def figure(name: str, progress: Callable[[Sequence[Any]], Any] = iter) -> Figure:
-    """Compute a figure's data and return it, ready to be saved. Raises ``InputError`` for an unknown name.
+def figure(name: str, progress: Callable[[Sequence[Any]], Any] = iter, **parameters: Any) -> Figure:
+    """Compute a figure's data and return it, ready to be saved.
+
+    ``parameters`` are the figure's own (``crtools figure NAME --help``), as values or as on the command line. Raises
+    ``InputError`` for an unknown name, a parameter that the figure has not, or a bad value.
 
     >>> figure("hsf-lower").fits["optimum"]["text"]
     'total latency 12'
+    >>> figure("hsf-lower", lengths="1,1,1,1", memory=4).fits["H-SF"]["text"]
+    'total latency 6'
     """
-    return known_figures()[canonical("figure", name, known_figures())](progress)
+    own = canonical("figure", name, known_figures())
+    return known_figures()[own](progress, own, **parameters)

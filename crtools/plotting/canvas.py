@@ -27,21 +27,17 @@ def canvas(width: float, height: float) -> Any:
     return made
 
 
-def write_png(drawn: Any, file: BinaryIO, dpi: int = 130) -> None:
-    """Write a PNG without the version of what wrote it."""
-    write(drawn, file, "png", dpi)
-
-
 def write(drawn: Any, file: BinaryIO, kind: str = "png", dpi: int = 130) -> None:
     """Write a figure in one of ``FORMATS``, without a time or a version; letters in a PDF are TrueType."""
     drawn.savefig(file, format=kind, dpi=dpi, metadata=NOTHING[kind])
 
 
-def written(draw: Callable[[], Any], kind: str, dpi: int = 130) -> bytes:
-    """Return what ``draw`` returns as the bytes of a file, in Matplotlib's own style, whatever the user's is."""
+def written(draw: Callable[[], Any], kind: str, dpi: int = 130, letters: float = 10.0) -> bytes:
+    """Return what ``draw`` returns as the bytes of a file, in Matplotlib's own style with letters of so many points."""
     from matplotlib import rc_context, style
 
     file = BytesIO()
-    with style.context("default"), rc_context({"svg.hashsalt": "crtools", "pdf.fonttype": 42}):
+    own: Any = {"svg.hashsalt": "crtools", "pdf.fonttype": 42, "font.size": letters}
+    with style.context("default"), rc_context(own):
         write(draw(), file, kind, dpi)
     return file.getvalue()

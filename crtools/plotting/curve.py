@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, BinaryIO
+from typing import Any
 
-from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure
+from crtools.plotting.sheet import Sheet
 
 
 def curve(name: str, data: Mapping[str, Sequence[Any]], title: str) -> Figure:
     """Return the second column of ``data`` drawn against the first; their names stand at the axes."""
 
-    def draw(file: BinaryIO) -> None:
-        page = canvas(6, 3.6)
+    def draw(sheet: Sheet) -> Any:
+        page = sheet.canvas(6, 3.6)
         axis = page.subplots()
         (x, xs), (y, ys) = data.items()
         axis.plot(
@@ -22,7 +22,7 @@ def curve(name: str, data: Mapping[str, Sequence[Any]], title: str) -> Figure:
         axis.set_xlabel(x)
         axis.set_ylabel(y)
         axis.grid(alpha=0.25)
-        axis.set_title(title, fontsize=10.5)
-        write_png(page, file)
+        sheet.title(page, title)
+        return page
 
     return Figure(name, data, draw)

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import csv
 import json
+import re
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from io import BytesIO, StringIO
+from dataclasses import dataclass, field, replace
+from io import StringIO
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-from crtools.files import FOLDER, output_folder, refused, write_whole
+from crtools.errors import InputError
+from crtools.files import FILE, FOLDER, output_file, output_folder, refused, write_whole
 from crtools.frames import frame
+from crtools.plotting.canvas import FORMATS, written
+from crtools.plotting.parameters import Parameter, as_text, read_all
+from crtools.plotting.sheet import Sheet, checked_size
 
 DIGITS = 12
 """Significant digits of the floats that are written: fewer than a float has, so that the last bits of a sum do not show."""
@@ -21,12 +27,13 @@ DIGITS = 12
 class Figure:
     """A figure: ``data`` (columns of equal length), ``fits`` and other numbers, and how it is drawn.
 
-    ``write(file)`` writes a PNG into a binary file, :meth:`draw` returns it. ``notes`` holds what belongs in the JSON beside.
+    ``page(sheet)`` draws it on a :class:`~crtools.plotting.sheet.Sheet` and returns a Matplotlib figure; :meth:`draw` returns it
+    as the bytes of a file. ``notes`` holds what belongs in the JSON beside.
     """
 
     name: str
     data: Mapping[str, Sequence[Any]]
-    write: Callable[[BinaryIO], None]
+    page: Callable[[Sheet], Any]
     fits: Mapping[str, Any] = field(default_factory=dict[str, Any])
     notes: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
@@ -42,28 +49,57 @@ class Figure:
         """Return the data as a pandas DataFrame; ``ImportError`` where pandas is not installed."""
         return frame(self.data)
 
-    def draw(self) -> bytes:
-        """Return the figure as the bytes of a PNG, in Matplotlib's own style, whatever the user's is."""
-        from matplotlib import style
+    def draw(self, kind: str = "png", size: tuple[float, float] | None = None, title: bool = True) -> bytes:
+        """Return the figure as the bytes of a file, in Matplotlib's own style, whatever the user's is.
 
-        png = BytesIO()
-        with style.context("default"):
-            self.write(png)
-        return png.getvalue()
-
-    def save(self, folder: str | Path = "figures") -> dict[str, Path]:
-        """Write name.png, name.csv and name.json into ``folder`` and return their paths.
-
-        Floats are written with ``DIGITS`` digits and drawn in Matplotlib's own style, whatever the user's is. The folder
-        is made if it is missing. Raises ``InputError`` where it cannot be written; nothing half-written is left behind.
+        ``kind``: png, svg or pdf; ``size``: width and height in inches (None: its own); ``title``: with the title above, which
+        a paper's caption replaces. Raises ``InputError`` for any other, and for a size too small for what is drawn.
         """
-        target, png = output_folder("out", folder), self.draw()
+        if kind not in FORMATS:
+            raise InputError("kind", kind, f"must be one of {', '.join(FORMATS)}")
+        sheet = Sheet(None if size is None else checked_size(size), title)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("error", "constrained_layout not applied")
+            try:
+                return written(lambda: self.page(sheet), kind, letters=sheet.letters)
+            except UserWarning:
+                width, height = sheet.size or (0.0, 0.0)
+                shown = f"{width:g}x{height:g}"
+                raise InputError(
+                    "size", shown, f"is too small for {self.name}: no room is left for its curves"
+                ) from None
+
+    def save(
+        self,
+        folder: str | Path = "figures",
+        kind: str = "png",
+        size: tuple[float, float] | None = None,
+        title: bool = True,
+    ) -> dict[str, Path]:
+        """Write name.png (or .svg, .pdf), name.csv and name.json into ``folder`` and return their paths.
+
+        ``kind``, ``size`` and ``title`` are those of :meth:`draw`. Floats are written with ``DIGITS`` digits. The folder is made
+        if it is missing. Raises ``InputError`` where it cannot be written; nothing half-written is left behind.
+        """
+        target, drawn = output_folder("out", folder), self.draw(kind, size, title)
         text = json.dumps(rounded(self.as_json()), indent=2, ensure_ascii=False) + "\n"
-        contents = {"png": png, "csv": self._csv().encode("utf-8"), "json": text.encode("utf-8")}
+        contents = {kind: drawn, "csv": self._csv().encode("utf-8"), "json": text.encode("utf-8")}
         paths = {kind: target / f"{self.name}.{kind}" for kind in contents}
         with refused("out", folder, FOLDER):
             write_whole({paths[kind]: content for kind, content in contents.items()})
         return paths
+
+    def save_as(self, file: str | Path) -> tuple[Path, Path]:
+        """Write the picture to a file whose name ends in .png, .svg or .pdf, and its data beside it, NAME.data.csv.
+
+        Returns both paths. Raises ``InputError`` as :func:`picture_file` does, and where they cannot be written.
+        """
+        path = picture_file(file)
+        table = path.with_suffix(".data.csv")
+        contents = {path: self.draw(path.suffix[1:].lower()), table: self._csv().encode("utf-8")}
+        with refused("plot", file, FILE):
+            write_whole(contents)
+        return path, table
 
     def as_json(self) -> dict[str, Any]:
         """Return the fits and notes as JSON data."""
@@ -81,16 +117,47 @@ class Figure:
 class Drawing:
     """A figure that can be drawn: what it ``says`` on one line that can stand in its place, and how it is made.
 
-    ``make`` computes it and takes ``progress``; ``beside``: the claims beside which a report shows it.
+    ``make`` computes it and takes ``progress`` and the ``parameters`` by name; ``beside``: the claims beside which a report
+    shows it.
     """
 
     says: str
-    make: Callable[[Callable[[Sequence[Any]], Iterable[Any]]], Figure]
+    make: Callable[..., Figure]
     beside: tuple[str, ...] = ()
+    parameters: Mapping[str, Parameter] = field(default_factory=dict[str, Parameter])
 
-    def __call__(self, progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
-        """Compute the figure."""
-        return self.make(progress)
+    def __call__(
+        self, progress: Callable[[Sequence[Any]], Iterable[Any]] = iter, name: str = "figure", **given: Any
+    ) -> Figure:
+        """Compute the figure; where parameters differ from their defaults, its name and its notes say which.
+
+        Raises ``InputError`` for a parameter that it has not, or a bad value.
+        """
+        values = read_all(name, self.parameters, given)
+        usual = read_all(name, self.parameters, {})
+        made = self.make(progress, **values)
+        other = {key: as_text(value) for key, value in values.items() if value != usual[key]}
+        if not other:
+            return made
+        words = [made.name, *(f"{key}-{_plain(text)}" for key, text in other.items())]
+        return replace(made, name="-".join(words)[:LONGEST_NAME], notes={**made.notes, "parameters": other})
+
+
+LONGEST_NAME = 120
+"""Letters of a file's name without its ending."""
+
+
+def _plain(text: str) -> str:
+    """Return a text as a piece of a file's name."""
+    return re.sub(r"[^\w.]+", "-", text).strip("-.")
+
+
+def picture_file(file: str | Path) -> Path:
+    """Return the path of a picture that can be written; ``InputError`` for another ending, or where it cannot be."""
+    path = output_file("plot", file)
+    if path.suffix[1:].lower() not in FORMATS:
+        raise InputError("plot", str(file), f"must end in .{', .'.join(FORMATS[:-1])} or .{FORMATS[-1]}")
+    return path
 
 
 def columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:

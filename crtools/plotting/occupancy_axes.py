@@ -40,11 +40,11 @@ def draw(axis: Any, own: Picture, scale: Scale, title: str | None = None) -> Non
             _foot(axis, box)
         if _roomy(box, scale):
             ground = {"boxstyle": "circle,pad=0.15", "fc": fill, "ec": "none"} if lost else None
-            axis.text(*box.middle, str(box.attempt.request), ha="center", va="center", fontsize=10, bbox=ground)
+            axis.text(*box.middle, str(box.attempt.request), ha="center", va="center", fontsize="medium", bbox=ground)
     if own.memory is not None:
         axis.axhline(own.memory, color=CAPACITY, ls=(0, (6, 3)), lw=1.6)
         held = f"$M = {own.memory}$"
-        axis.text(scale.instants, own.memory, held, color=CAPACITY, ha="right", va="bottom", fontsize=9)
+        axis.text(scale.instants, own.memory, held, color=CAPACITY, ha="right", va="bottom", fontsize="small")
     axis.set_xlim(0, scale.instants)
     axis.set_ylim(0, scale.tokens * 1.12)
     axis.set_xticks(ticks(scale.instants, 12))
@@ -52,7 +52,7 @@ def draw(axis: Any, own: Picture, scale: Scale, title: str | None = None) -> Non
     axis.set_xlabel("time")
     axis.set_ylabel("tokens held")
     axis.spines[["top", "right"]].set_visible(False)
-    axis.set_title("\n".join(filter(None, (own.name, own.note))) if title is None else title, fontsize=11)
+    axis.set_title("\n".join(filter(None, (own.name, own.note))) if title is None else title, fontsize="large")
 
 
 def _foot(axis: Any, box: Box) -> None:

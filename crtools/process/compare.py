@@ -42,6 +42,7 @@ def compare(
     predictions: str | None = None,
     skip_invalid: bool = False,
     jobs: int = 1,
+    dask: str | None = None,
     progress: Progress = iter,
 ) -> Comparisons: ...
 def compare(policy: Any, dist: str | Distribution, **how: Any) -> Comparison | Comparisons:

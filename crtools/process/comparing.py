@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import islice
@@ -13,10 +13,12 @@ import numpy as np
 
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
-from crtools.forms import Form, form_given_for
+from crtools.forms import FORM, Form, form_given_for
 from crtools.frames import frame
 from crtools.memory import refuse_too_many
-from crtools.process.policies import Policy, known_policies, known_policy
+from crtools.own_file import file_of, from_file, is_file, things
+from crtools.process.policies import POLICY, Policy, known_policies, known_policy
+from crtools.process.requests import Requests, has_prompts, interval, requests
 from crtools.process.run import BYTES, LARGEST_SEED, Run, simulate
 from crtools.process.sweep import Progress, run_sweep
 from crtools.setting import LARGEST_LENGTH, LARGEST_NUMBER, Setting, integer
@@ -78,7 +80,7 @@ class Comparison:
     """
 
     policy: str
-    law: Distribution
+    law: Distribution | Requests
     s: int
     runs: tuple[Run, ...]
     benchmark: tuple[Run, ...]
@@ -86,8 +88,9 @@ class Comparison:
 
     def __repr__(self) -> str:
         first = self.runs[0]
-        size = f"n={first.n}, memory={first.memory}, s={self.s}, {len(self.runs)} seeds"
-        return f"compare({self.policy!r}, {self.law}, {size}): TEL / H-SF's = {self.to_h_sf} (supported)"
+        rows = self.law.name if isinstance(self.law, Requests) else None
+        size = f"n={first.n}, memory={first.memory}, {'' if rows else f's={self.s}, '}{len(self.runs)} seeds"
+        return f"compare({self.policy!r}, {rows or self.law}, {size}): TEL / H-SF's = {self.to_h_sf} (supported)"
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each seed: the total latency, H-SF's, the ratios, the cancellations."""
@@ -144,25 +147,30 @@ def compare_one(
 ) -> Comparison:
     """Simulate a policy and H-SF on lengths drawn from a law, one run each per seed, and compare.
 
-    policy: a name, or a ``Policy`` of one's own, for which no form is given; n: requests; memory: M in tokens; s: prompt size
-    in tokens; seeds: seeds, or how many of 0, 1, …; l, u: the interval, by default the ends of the support (u: the
-    largest length drawn where the support is unbounded); jobs: processes; dask: the address of a Dask scheduler,
+    policy: a name, a ``Policy``, or ``FILE.py[:NAME]``, whose form is one of that file whose ``given_for`` names the policy;
+    dist: a law, or rows with prompts of their own, ``csv:FILE#OUTPUTS,PROMPTS`` or ``parquet:FILE#OUTPUTS[,PROMPTS]``, of which
+    n are drawn without replacement; n: requests; memory: M in tokens; s: prompt size in tokens; seeds: seeds, or how many of
+    0, 1, …; l, u: the interval, by default the ends of the support (u: the largest length drawn where the support is
+    unbounded); jobs: processes; dask: the address of a Dask scheduler,
     whose workers run the seeds instead. Results do not depend on ``jobs`` or ``dask``. Raises ``InputError`` for
     values that are not allowed, for more than fits in memory and for a cluster that cannot be used.
     """
     if isinstance(policy, Policy) and known_policies().get(policy.name) == policy:
         policy = policy.name  # a copy that went to another process would not be known there
+    form = form_of(policy)
     policy = known_policy(policy)
-    law = distribution(dist)
     n, memory, s = integer("n", n, 1, LARGEST_NUMBER), integer("memory", memory, 1), integer("s", s, 0)
     l, u = (None if end is None else integer(name, end, 1, LARGEST_LENGTH) for name, end in (("l", l), ("u", u)))
+    law = requests(dist, memory, s, ends=(l, u)) if has_prompts(dist) else distribution(dist)
+    if isinstance(law, Requests):
+        integer("n", n, 1, law.count)
     chosen = seeds_of(seeds)
     jobs = integer("jobs", jobs, 1, 256)
     if dask is not None and jobs > 1:
         raise InputError("jobs", jobs, "must be left out with dask: the cluster says how many workers there are")
     here = 0 if dask is not None else min(jobs, len(chosen))
     refuse_too_many("n", n, lambda n: n * (BYTES[0] * here + KEPT * len(chosen)))
-    rows = run_sweep(one_pair, (policy, law, n, memory, s, l, u), chosen, jobs, dask, progress)
+    rows = run_sweep(one_pair, (policy, form, law, n, memory, s, l, u), chosen, jobs, dask, progress)
     runs, benchmark, forms = (tuple(column) for column in zip(*rows, strict=True))
     return Comparison(runs[0].policy, law, s, runs, benchmark, None if forms[0] is None else forms)
 
@@ -178,21 +186,40 @@ def seeds_of(seeds: Any) -> list[int]:
 
 
 def one_pair(
-    policy: str | Policy, law: Distribution, n: int, memory: int, s: int, l: int | None, u: int | None, seed: int
+    policy: str | Policy,
+    form: Form | None,
+    law: Distribution | Requests,
+    n: int,
+    memory: int,
+    s: int,
+    l: int | None,
+    u: int | None,
+    seed: int,
 ) -> tuple[Run, Run, float | None]:
     """Return the policy's run, H-SF's, and n²/(2M) times the policy's form (None where it has none), for one seed."""
-    lengths = law.sample(n, np.random.default_rng(seed))
-    low, high = interval(law, l, u, lambda: int(lengths.max()))
-    run = simulate(policy, lengths, memory, s, low, high, seed=seed)
-    best = simulate("h-sf", lengths, memory, s, low, high, seed=seed)
-    given = form_given_for(run.ran) if isinstance(policy, str) else None
+    if isinstance(law, Requests):
+        lengths, prompts, low, high = law.draw(n, seed)
+    else:
+        lengths, prompts = law.sample(n, np.random.default_rng(seed)), s
+        low, high = interval(law, l, u, lambda: int(lengths.max()))
+    run = simulate(policy, lengths, memory, prompts, low, high, seed=seed)
+    best = simulate("h-sf", lengths, memory, prompts, low, high, seed=seed)
+    given = (form_given_for(run.ran) if isinstance(policy, str) else form) if isinstance(prompts, int) else None
     return run, best, None if given is None else form_value(given, lengths, memory, s, low, high)
 
 
-def interval(law: Distribution, l: int | None, u: int | None, largest: Callable[[], int]) -> tuple[int, int]:
-    """Return the interval that is assumed: the given ends, else those of the support, ``largest`` where it is unbounded."""
-    low, high = law.support
-    return low if l is None else l, u if u is not None else largest() if high is None else high
+def form_of(policy: object) -> Form | None:
+    """Return the form of ``FILE.py`` whose ``given_for`` names the policy of ``FILE.py[:NAME]``; None where there is none."""
+    if isinstance(policy, Policy) or not is_file(policy):
+        return None
+    own = from_file("policy", str(policy), POLICY)
+    forms = things("policy", file_of(str(policy)), FORM).values()
+    found = {id(form): form for form in forms if own.name in form.given_for}
+    if len(found) > 1:
+        raise InputError(
+            "policy", policy, f"has {len(found)} forms in its file that are given for it; there must be one"
+        )
+    return next(iter(found.values()), None)
 
 
 def form_value(form: Form, lengths: Any, memory: int, s: int, l: int, u: int) -> float:

@@ -15,9 +15,9 @@ import numpy as np
 from crtools.distributions import Distribution
 from crtools.errors import InputError
 from crtools.files import output_file, write_whole
-from crtools.forms import form_given_for
-from crtools.process.comparing import Mean, form_value, seeds_of
-from crtools.process.policies import Policy, known_names, known_policies, known_policy
+from crtools.forms import Form, form_given_for
+from crtools.process.comparing import Mean, form_of, form_value, seeds_of
+from crtools.process.policies import Policy, known_policies, known_policy, policy_called
 from crtools.process.requests import Requests, memories_of, requests
 from crtools.process.run import Run, simulate
 from crtools.process.sweep import Progress, run_sweep
@@ -235,6 +235,7 @@ def compare_all(
     predictions: str | None = None,
     skip_invalid: bool = False,
     jobs: int = 1,
+    dask: str | None = None,
     progress: Progress = iter,
 ) -> Comparisons:
     """Run policies, all that fit where none is named, at each memory on the same requests, and return the table.
@@ -247,14 +248,17 @@ def compare_all(
     from_where = requests(source, memories[0], s, predictions, skip_invalid, (l, u))
     n = integer("n", (from_where.count or N) if n is None else n, 1, from_where.count or LARGEST_NUMBER)
     chosen = tuple(seeds_of(SEEDS if seeds is None else seeds))
+    if dask is not None and jobs != 1:
+        raise InputError("jobs", jobs, "must be left out with dask: the cluster says how many workers there are")
+    forms = tuple(map(form_of, policies or known_policies()))
     named = [(known_policy(policy)) for policy in policies or known_policies()]
     names = [policy if isinstance(policy, str) else policy.name for policy in named]
     for name in names:
         if names.count(name) > 1:
             raise InputError("policy", name, "stands twice")
     tasks = [(m, seed) for m in memories for seed in chosen]
-    arguments = (named, from_where, n, not policies)
-    found = run_sweep(_one, arguments, tasks, integer("jobs", jobs, 1, 256), progress=progress)
+    arguments = (named, forms, from_where, n, not policies)
+    found = run_sweep(_one, arguments, tasks, integer("jobs", jobs, 1, 256), dask, progress)
     left: dict[tuple[str, int], str] = {}
     cells: list[Cell] = []
     for m in memories:
@@ -270,19 +274,24 @@ def compare_all(
 
 
 def _blind(policy: str | Policy) -> bool:
-    found = known_names()[policy] if isinstance(policy, str) else policy
+    found = policy_called(policy) if isinstance(policy, str) else policy
     return "o" not in getattr(found, "knows", "").replace(" ", "").split(",")
 
 
 def _one(
-    policies: Sequence[str | Policy], source: Requests, n: int, forgiving: bool, task: tuple[int, int]
+    policies: Sequence[str | Policy],
+    forms: Sequence[Form | None],
+    source: Requests,
+    n: int,
+    forgiving: bool,
+    task: tuple[int, int],
 ) -> dict[str, Values | str]:
     """Return, for one memory and seed, each policy's values, or why it cannot run where that is forgiven."""
     memory, seed = task
     outputs, prompts, low, high = source.draw(n, seed)
     best = simulate("h-sf", outputs, memory, prompts, low, high, seed=seed)
     found: dict[str, Values | str] = {}
-    for policy in policies:
+    for policy, form in zip(policies, forms, strict=True):
         name = policy if isinstance(policy, str) else policy.name
         try:
             run = simulate(policy, outputs, memory, prompts, low, high, seed=seed)
@@ -291,7 +300,7 @@ def _one(
                 raise
             found[name] = str(error)
             continue
-        found[name] = _values(run, best) | _over_form(policy, run, outputs, prompts, low, high)
+        found[name] = _values(run, best) | _over_form(policy, form, run, outputs, prompts, low, high)
     return found
 
 
@@ -309,9 +318,11 @@ def _values(run: Run, best: Run) -> Values:
     }
 
 
-def _over_form(policy: str | Policy, run: Run, outputs: Any, prompts: Any, low: Any, high: Any) -> Values:
+def _over_form(
+    policy: str | Policy, form: Form | None, run: Run, outputs: Any, prompts: Any, low: Any, high: Any
+) -> Values:
     """Return TEL over n²/(2M) times the form given for the policy, where there is one and all requests share s, l and u."""
-    given = form_given_for(run.ran) if isinstance(policy, str) else None
+    given = form_given_for(run.ran) if isinstance(policy, str) else form
     if given is None or not all(isinstance(column, int) for column in (prompts, low, high)):
         return {}
     return {"to_form": run.total_latency / form_value(given, outputs, run.memory, prompts, low, high)}

@@ -4,14 +4,17 @@ An event is a start, a completion, a cancellation, or an instant at which a refu
 of distinct assumed ends among running requests (at most the number that run, and at most the largest assumed
 length), and one event for each group of equal requests that start together:
 
-- policies with ``fixed=True``: O((n + events) · D) where lengths are known, else O((n + events) · (D + log n));
+- policies with ``fixed=True``: O((n + events) · D) where lengths are known, else O((n + events) · (D + log n)); with peaks
+  reserved O(n log n);
 - kernel ``rejoin-with-u``: first in, first out; at age õ an unfinished request goes to the end of the queue with õ = u;
   ``rejoin-doubled``: with õ doubled, at most u. O((starts + events) · (D + log n));
 - kernel ``lower-bounds``: least õ first; assumes max(õ, age + 1), and cancels what overflows in increasing order of õ.
   O((n + starts + cancellations + events) · (D + log n));
 - kernel ``lower-bounds-by-coin``: the same with reserved peaks; past õ a request is cancelled with probability
   1/(s + age + 1). O((n + starts + cancellations) · log n);
-- kernel ``paced``: attempts, all of them listed beforehand, in their order. O((starts + events) · log n).
+- kernel ``paced``: attempts, all of them listed beforehand, in their order. O((starts + events) · log n);
+- any other policy that is not paced: :mod:`crtools.process.events`, whose loop is Python and calls the policy's rules
+  a few times for each start, or about twice for each token that is generated; O((starts + cancellations + events) · (D + log n)) beside.
 
 With unequal prompts and ties drawn afresh, an instant counts as an event where the smallest prompt would fit.
 ``lower-bounds`` cancels at nearly every instant once memory is full, so that its events can be as many as the
@@ -28,21 +31,29 @@ import numpy as np
 
 from crtools.errors import InputError, Livelock
 from crtools.process.attempts import attempts
-from crtools.process.instance import Instance, Outcome
+from crtools.process.events import run_events
+from crtools.process.instance import Instance, Outcome, asked
 from crtools.process.policies import Policy, known_policies
 
 
-def has_fast_engine(policy: Policy) -> bool:
-    """Return whether the fast engine can run this policy."""
+def is_compiled(policy: Policy) -> bool:
+    """Return whether a compiled loop runs this policy."""
     if policy.kernel is not None:
         return known_policies().get(policy.name) == policy  # a copy with another rule would not be what the kernel runs
     return policy.fixed and policy.equals != "ties"
+
+
+def has_fast_engine(policy: Policy) -> bool:
+    """Return whether the fast engine can run this policy: all that are compiled, and all that are not paced."""
+    return is_compiled(policy) or not policy.paced
 
 
 def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int, history: bool = False) -> Outcome:
     """Run one policy on one instance; the arguments and errors are those of ``run_reference``."""
     if not has_fast_engine(policy):
         raise InputError("engine", "fast", f"{policy.name} has no fast engine; take the reference engine")
+    if not is_compiled(policy):
+        return run_events(policy, instance, ranks, seed, limit, history)
     if policy.kernel in ("lower-bounds", "lower-bounds-by-coin"):
         from crtools.process.kernels.jit import run_loop
         from crtools.process.kernels.lower_bounds import run_lower_bounds
@@ -79,9 +90,10 @@ def _run_fixed(policy: Policy, instance: Instance, ranks: Any, limit: int, histo
 
     n = instance.n
     places = instance.index if ranks is None else ranks
-    assumed = _column(policy, "assumed", policy.assumed(instance, 0), n, "iu")
-    order = np.lexsort((places, _column(policy, "priority", policy.priority(instance), n, "iuf")))
-    if policy.fixed and (policy.assumed(instance, int(assumed.max())) != assumed).any():
+    assumed = _column(policy, "assumed", asked(lambda r: policy.assumed(r, 0), instance), n, "iu")
+    order = np.lexsort((places, _column(policy, "priority", asked(policy.priority, instance), n, "iuf")))
+    last = int(assumed.max())
+    if policy.fixed and (asked(lambda r: policy.assumed(r, last), instance) != assumed).any():
         raise InputError("policy", policy.name, "says fixed=True, but assumes another length at a later age")
     if policy.kernel is not None:
         mode = PROMOTES if policy.kernel == "rejoin-with-u" else DOUBLES
@@ -92,6 +104,11 @@ def _run_fixed(policy: Policy, instance: Instance, ranks: Any, limit: int, histo
         mode = ENDS_EARLY
     else:
         raise InputError("policy", policy.name, "assumes less than a length and cancels nothing: memory would overflow")
+    if policy.peaks:
+        from crtools.process.kernels.reserved import run_reserved
+
+        s, length = map(_fresh, (instance.s, instance.length))
+        return run_loop(run_reserved, order, s, assumed, length, instance.memory, limit)
     queue = np.concatenate([order, np.empty(0 if policy.kernel is None else n, dtype=np.int64)])
     s, length, up = map(_fresh, (instance.s, instance.length, instance.u))
     return run_loop(run_fixed, queue, s, assumed, length, up, instance.memory, mode, limit, history)

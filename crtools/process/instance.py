@@ -44,6 +44,37 @@ class Instance:
         return replace(self, **columns)
 
 
+@dataclass
+class One:
+    """One request: the ``Request`` whose fields are integers, as a policy's rules see it where they are asked one by one."""
+
+    index: int
+    s: int
+    l: int
+    u: int
+    length: int
+    own: float = 0
+    bound: int = 0
+    joined: int = 0
+
+
+def one_by_one(instance: Instance) -> list[tuple[Any, ...]]:
+    """Return index, s, l, u, length and own of every request, for a :class:`One` or what has more fields."""
+    columns = (instance.index, instance.s, instance.l, instance.u, instance.length, instance.own)
+    return list(zip(*(column.tolist() for column in columns), strict=True))
+
+
+def asked(rule: Callable[[Any], Any], instance: Instance) -> Any:
+    """Return what a rule says of all requests: asked once with arrays, or, where it takes none, of each in turn."""
+    try:
+        return np.asarray(rule(instance))
+    except Exception:  # min, max, if and math.log take numbers alone, and each raises what it likes
+        requests = [One(*row) for row in one_by_one(instance)]
+        for one in requests:
+            one.bound, one.joined = int(instance.bound[one.index]), int(instance.joined[one.index])
+        return np.array([rule(one) for one in requests])
+
+
 @dataclass(frozen=True)
 class Cancelled:
     """The starts that were cancelled, in order of cancellation: columns of int64.
@@ -140,13 +171,15 @@ def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
     )
     if policy.own is not None:
         instance = replace(instance, own=np.asarray(policy.own(own_draws(instance.n, seed))))
-    bound = np.broadcast_to(np.asarray(policy.bound(instance), dtype=np.int64), (instance.n,))
-    return replace(instance, bound=bound)
+    bound = asked(policy.bound, instance)
+    if bound.dtype.kind not in "iu" or bound.shape not in ((), (instance.n,)):
+        raise InputError("policy", policy.name, "bound must return integers, one for each request")
+    return replace(instance, bound=np.broadcast_to(bound.astype(np.int64), (instance.n,)))
 
 
 def longest_of(policy: Policy, instance: Instance) -> Any:
     """Return the most that the policy can come to assume of each request."""
-    return np.broadcast_to(np.asarray(policy.longest(instance)), (instance.n,))
+    return np.broadcast_to(asked(policy.longest, instance), (instance.n,))
 
 
 def own_draws(n: int, seed: int) -> Any:

@@ -19,12 +19,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, Protocol, get_args
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 from crtools.errors import InputError
 from crtools.installed import brought
 from crtools.names import canonical
 from crtools.own_file import Kind, from_file, is_file
+
+if TYPE_CHECKING:
+    from crtools.process.planned import Plan
 
 Lengths = Literal["any", "at-least-l", "l-or-u"]
 """Which true lengths in [1, u] a policy can run: all of them; those that are at least l; l and u alone."""
@@ -69,8 +72,9 @@ class Policy:
     longest: the most that the policy can come to assume of a request; s + longest ≤ M is required.
     cancel: looks at each running request after completions, with its age and a source of random numbers, and
         returns its new bound if it is cancelled here and now, else None.
-    overflow: whether, where the next instant would need more than M, running requests are cancelled in increasing
-        order of õ until it fits; then õ := max(õ, tokens generated).
+    overflow: whether, where the next instant would need more than M, running requests are cancelled until it fits: with
+        True in increasing order of õ, with õ := max(õ, tokens generated) then; with "latest" the latest started first,
+        with õ as it was.
     peaks: whether admission reserves Σ (s + L) ≤ M, and does not look at each instant to come.
     own: what becomes of a number that each request draws for itself, once, uniform on [0, 1) and from the seed. It
         takes the array of all of them.
@@ -79,11 +83,13 @@ class Policy:
         instant alone, but starts no more than its credit pays for. docs/model.md has the rules of credit.
     takes: which true lengths the policy can run.
     fixed: whether nothing is ever cancelled and ``priority`` and ``assumed`` never change for a request. Then the
-        fast engine runs the policy as well.
+        fast engine's compiled loop runs the policy.
     kernel: the compiled loop that makes the same runs as these rules. It is taken for a policy that a ledger brings,
         and for no other: whoever brings one has to test that both engines agree.
     knows: which of l, u and the true length o the rules use, as text. summary: what the policy does, in a few words.
     usual: whether a policy that a ledger brings runs where no policy is named.
+    plan: how the policy lists attempts beforehand, of what a pilot has shown; of the rules above those for ``own``, ``bound`` and
+        ``longest`` then count alone.
 
     docs/add-a-policy.md has a file to start from. Raises ``InputError`` where a rule is no function, or where
     ``fixed`` contradicts another rule.
@@ -96,7 +102,7 @@ class Policy:
     bound: Callable[[Request], Any] = lambda r: r.l
     longest: Callable[[Request], Any] = lambda r: r.length
     cancel: Callable[[Request, int, Draw], int | None] | None = None
-    overflow: bool = False
+    overflow: bool | Literal["latest"] = False
     peaks: bool = False
     own: Callable[[Any], Any] | None = None
     paced: bool = False
@@ -106,6 +112,7 @@ class Policy:
     knows: str = ""
     summary: str = ""
     usual: bool = True
+    plan: Plan | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -119,8 +126,10 @@ class Policy:
                 raise InputError(rule, getattr(self, rule), f"must be {', '.join(names[:-1])} or {names[-1]}")
         if self.kernel not in (None, *get_args(Kernel)):
             raise InputError("kernel", self.kernel, f"must be one of {', '.join(get_args(Kernel))}")
-        if self.fixed and (self.cancel is not None or self.overflow or self.peaks or self.paced or self.kernel):
-            raise InputError("fixed", True, "goes with neither cancel, overflow, peaks, paced nor kernel")
+        if self.overflow not in (True, False, "latest"):
+            raise InputError("overflow", self.overflow, 'must be True, False or "latest"')
+        if self.fixed and (self.cancel is not None or self.overflow or self.paced or self.kernel):
+            raise InputError("fixed", True, "goes with neither cancel, overflow, paced nor kernel")
         if self.paced and (self.cancel is not None or self.overflow or self.peaks):
             raise InputError("paced", True, "goes with neither cancel, overflow nor peaks: it says who is cancelled")
 
@@ -131,6 +140,20 @@ class Choice:
 
     name: str
     choose: Callable[[int, int], Policy]
+    summary: str = ""
+
+
+@dataclass(frozen=True)
+class Family:
+    """Policies with an argument, each written NAME:TEXT: ``make`` returns the one of a text, ``example`` is one.
+
+    ``make`` raises ``InputError`` for a text that says nothing, and names the policy by a text that it reads again.
+    """
+
+    name: str
+    make: Callable[[str], Policy]
+    example: str
+    knows: str = ""
     summary: str = ""
 
 
@@ -145,10 +168,37 @@ H_SF = Policy(
 """H-SF, hindsight shortest first: increasing o, stable. What the others are compared with."""
 
 
+FCFS = Policy(
+    "fcfs",
+    priority=lambda r: r.index,
+    assumed=lambda r, age: age + 1,
+    overflow="latest",
+    summary="first come first served; the latest is preempted",
+    usual=False,
+)
+"""First come first served, as servers do it today: requests start in the order of their numbers as long as memory is free
+for what is held at the next instant; where it would overflow, the latest started is preempted, and comes first again. It knows
+nothing of lengths. In this process a preempted request loses its tokens, as every cancelled one does; a server that computes
+its cache anew from prompt and answer so far loses that computation only."""
+
+
 @cache
 def known_names() -> dict[str, Policy | Choice]:
-    """Return what every name of a policy stands for: H-SF, and what the installed ledgers bring."""
-    return brought("policies", {"h-sf": H_SF})
+    """Return what every name of a policy stands for: H-SF, first come first served, and what the installed ledgers bring."""
+    return brought("policies", {"h-sf": H_SF, "fcfs": FCFS})
+
+
+@cache
+def families() -> dict[str, Family]:
+    """Return the families of policies that the installed ledgers bring, by name."""
+    return brought("families", {})
+
+
+@cache
+def policy_called(name: str) -> Policy | Choice:
+    """Return what a name stands for that :func:`known_policy` returned."""
+    family, colon, text = name.partition(":")
+    return families()[family].make(text) if colon and family in families() else known_names()[name]
 
 
 @cache
@@ -162,7 +212,7 @@ def usual_policies(ends_only: bool) -> list[str]:
     return [name for name, p in known_policies().items() if p.usual and (ends_only or p.takes != "l-or-u")]
 
 
-POLICY = Kind("policy", Policy, "policies")
+POLICY = Kind("policy", Policy, "policies", families=families)
 """What a file of one's own may hold (:mod:`crtools.own_file`)."""
 
 
@@ -175,4 +225,8 @@ def known_policy(policy: object) -> str | Policy:
         return policy
     if is_file(policy):
         return from_file("policy", str(policy), POLICY)
-    return canonical("policy", policy, known_names(), ", or FILE.py[:NAME]")
+    if POLICY.made(policy):
+        family, _, text = str(policy).partition(":")
+        return families()[family.strip().lower()].make(text).name
+    more = "".join(f", {own.example}" for own in families().values())
+    return canonical("policy", policy, known_names(), f"{more}, or FILE.py[:NAME]")

@@ -11,24 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from crtools.errors import Livelock
-from crtools.process.instance import Instance, Outcome
+from crtools.errors import InputError, Livelock
+from crtools.process.instance import Instance, One, Outcome, one_by_one
 from crtools.process.policies import Draw, Policy
 from crtools.schedule import volume
 
 
 @dataclass
-class Job:
-    """One request and where it stands; the ``Request`` that policies see."""
+class Job(One):
+    """One request and where it stands."""
 
-    index: int
-    s: int
-    l: int
-    u: int
-    length: int
-    own: float = 0
-    bound: int = 0
-    joined: int = 0
     start: int = -1
     tokens: int = 0
     done: bool = False
@@ -64,7 +56,8 @@ class _Process:
             job.tokens += 1
             _invariant(job.tokens == t - job.start, f"request {job.index} lost a token at t = {t}")
         used = sum(job.s + job.tokens for job in self.running)
-        _invariant(used <= self.memory, f"memory {used} > M = {self.memory} at t = {t}")
+        if used > self.memory:
+            raise overfull(self.policy, used, self.memory, t)
         self.peak = max(self.peak, used)
         self.credit += 2 * self.memory - used
 
@@ -81,7 +74,7 @@ class _Process:
                 bound = self.policy.cancel(job, t - job.start, self.draw)
                 if bound is not None:
                     self._remove(job, bound)
-        if self.policy.overflow:
+        if self.policy.overflow is True:
             for job in sorted(self.running, key=lambda job: (job.bound, self._tie(job))):
                 if self._next_use(t) <= self.memory:
                     break
@@ -89,6 +82,7 @@ class _Process:
         if self.policy.paced:
             for job in [job for job in self.running if job.tokens == self.policy.assumed(job, 0)]:
                 self._remove(job, job.tokens + 1)
+        if self.policy.paced or self.policy.overflow == "latest":
             while self._next_use(t) > self.memory:
                 self._remove(self.running[-1], self.running[-1].bound)
 
@@ -152,12 +146,12 @@ def run_reference(
 
     ``ranks[i]`` is where request i stands in ``order`` or ``ties``; None draws ties afresh at every instant.
     ``history`` keeps a row for each cancellation.
-    Raises ``Livelock`` where requests are left at t = ``limit``, and ``RuntimeError`` where an invariant breaks.
+    Raises ``Livelock`` where requests are left at t = ``limit``, ``InputError`` where the policy lets memory overflow, and
+    ``RuntimeError`` where an invariant breaks.
     """
-    rows = zip(*(a.tolist() for a in (instance.s, instance.l, instance.u, instance.length, instance.own)), strict=True)
-    jobs = [Job(i, *row) for i, row in enumerate(rows)]
-    for job in jobs:
-        job.bound = policy.bound(job)
+    jobs = [Job(*row) for row in one_by_one(instance)]
+    for job, bound in zip(jobs, instance.bound.tolist(), strict=True):
+        job.bound = bound
     draw = np.random.default_rng(seed).random
     places = None if ranks is None else [int(rank) for rank in ranks]
     process = _Process(policy, instance.memory, draw, places, list(jobs), history=history)
@@ -173,6 +167,12 @@ def run_reference(
     log = np.array(process.log, dtype=np.int64).reshape(-1, 4) if history else None
     bounds = np.array([job.bound for job in jobs], dtype=np.int64)
     return Outcome(starts, *lost, process.peak, bounds, log)
+
+
+def overfull(policy: Policy, used: int, memory: int, t: int) -> InputError:
+    """Return the error of a policy under which requests need more than the memory at t."""
+    why = "assumes less than requests need, and cancels none in time"
+    return InputError("policy", policy.name, f"{why}: memory {used} > M = {memory} at t = {t}")
 
 
 def _invariant(holds: bool, message: str) -> None:

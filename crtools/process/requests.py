@@ -7,7 +7,7 @@ All of them are there at time 0, as everywhere in this package. A file is named 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -19,7 +19,6 @@ from crtools.distributions.spec import FROM_DATA
 from crtools.errors import MISSING, InputError
 from crtools.expressions import number
 from crtools.files import csv_rows, input_file
-from crtools.process.comparing import interval
 from crtools.setting import LARGEST_LENGTH, LARGEST_NUMBER, integer, read_integer
 
 LEAVE_OUT = "skip-invalid leaves such rows out"
@@ -55,6 +54,13 @@ class Predictions:
             low, high = map(str.strip, text.split(","))
             return cls(text, columns=(low, high))
         raise InputError("predictions", text, "must be an interval L-U, two columns L,U, or a factor such as x2")
+
+    def around(self, outputs: Any, seed: int) -> tuple[Any, Any]:
+        """Return the ends that a factor predicts of outputs, both int64 arrays; the predictions are drawn from the seed."""
+        factor = float(self.factor or 1)
+        guess = outputs * factor ** np.random.default_rng([seed, 2]).uniform(-1, 1, len(outputs))
+        low, high = np.maximum(np.floor(guess / factor), 1), np.ceil(guess * factor)
+        return np.minimum(low.astype(np.int64), outputs), np.maximum(high.astype(np.int64), outputs)
 
 
 @dataclass(frozen=True)
@@ -99,15 +105,7 @@ class Requests:
             return outputs, prompts, low, high
         if known.ends is not None:
             return outputs, prompts, *known.ends
-        factor = float(known.factor or 1)
-        guess = outputs * factor ** np.random.default_rng([seed, 2]).uniform(-1, 1, len(outputs))
-        ends = np.maximum(np.floor(guess / factor), 1), np.ceil(guess * factor)
-        return (
-            outputs,
-            prompts,
-            np.minimum(ends[0].astype(np.int64), outputs),
-            np.maximum(ends[1].astype(np.int64), outputs),
-        )
+        return outputs, prompts, *known.around(outputs, seed)
 
 
 def requests(
@@ -140,7 +138,7 @@ def requests(
     if len(columns) == 2 and s:
         raise InputError("s", s, f"must be left out where the file has prompts, {columns[1]}")
     heads = [*columns, *(known.columns if known is not None and known.columns is not None else ())]
-    read = csv_rows(path, heads) if kind == "csv" else _parquet_rows(path, heads)
+    read = csv_rows(path, heads) if kind == "csv" else parquet_rows(path, heads)
     top = known.ends[1] if known is not None and known.ends else ends[1]
     kept: list[list[int]] = []
     skipped = 0
@@ -154,6 +152,18 @@ def requests(
     if not kept:
         raise InputError("file", path, f"must have a row that can be used ({skipped} were left out)")
     return Requests(text, None, s, np.array(kept, dtype=np.int64), known, ends, skipped)
+
+
+def has_prompts(source: object) -> bool:
+    """Return whether a text names rows of a file, with prompts of their own, and no law: two columns, or Parquet."""
+    text = source.strip() if isinstance(source, str) else ""
+    return text.startswith("parquet:") or (text.startswith(FROM_DATA) and "," in text.rpartition("#")[2])
+
+
+def interval(law: Distribution, l: int | None, u: int | None, largest: Callable[[], int]) -> tuple[int, int]:
+    """Return the interval that is assumed: the given ends, else those of the support, ``largest`` where it is unbounded."""
+    low, high = law.support
+    return low if l is None else l, u if u is not None else largest() if high is None else high
 
 
 def _row(
@@ -184,7 +194,8 @@ def _row(
     return [output, prompt, *known]
 
 
-def _parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[str, list[Any]]]:
+def parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[str, list[Any]]]:
+    """Yield where a row stands, and its values in these columns; ``InputError`` where the file cannot be read."""
     try:
         import pyarrow.parquet as parquet  # pyright: ignore[reportMissingImports]
     except ImportError:

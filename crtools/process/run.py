@@ -32,7 +32,9 @@ from crtools.process.instance import (
     make_instance,
     ranks_of,
 )
-from crtools.process.policies import Policy, known_names, known_policy, usual_policies
+from crtools.process.planned import run_planned
+from crtools.process.planned_reference import run_planned_reference
+from crtools.process.policies import Policy, known_names, known_policy, policy_called, usual_policies
 from crtools.process.reference import run_reference
 from crtools.schedule import Schedule, volume
 from crtools.setting import integer
@@ -217,6 +219,10 @@ def simulate(
     Raises ``InputError`` before anything runs where an argument is not allowed, some request could never run, or memory
     is too small,
     and ``Livelock`` where the limit is passed.
+
+    >>> run = simulate("h-sf", [1, 1, 3, 3], memory=5, s=1)
+    >>> run.total_latency, run.makespan
+    (13, 7)
     """
     return _simulate(make_instance(lengths, memory, s, l, u), policy, order, ties, seed, engine, limit, history)
 
@@ -235,6 +241,10 @@ def replay(
     policies: by default the usual ones, those for two lengths only where every length is l or u.
 
     Raises ``InputError`` as :func:`simulate` does, for other keys, and where the file cannot be read or is not such JSON.
+
+    >>> runs = replay({"memory": 5, "s": 1, "lengths": [1, 1, 3, 3]}, ["h-sf", "a-max"])
+    >>> {name: run.total_latency for name, run in runs.items()}
+    {'h-sf': 13, 'a-max': 20}
     """
     if not isinstance(instance, Mapping | str | Path):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InputError("instance", instance, "must be a mapping with memory and lengths, or the path of such a file")
@@ -298,9 +308,12 @@ def _simulate(
         ranks["order"] = ranks_of("order", np.random.default_rng(seed).permutation(instance.n), instance.n)
     ran_on = canonical("engine", engine, get_args(Engine))
     if ran_on == "auto":
-        fast = has_fast_engine(rules) and longest > SMALL and find_spec("numba") is not None
+        fast = (rules.plan is not None or has_fast_engine(rules)) and longest > SMALL and find_spec("numba") is not None
         ran_on = "fast" if fast else "reference"
     history = longest <= SMALL if history is None else history
+    if rules.plan is not None:
+        run = run_planned if ran_on == "fast" else run_planned_reference
+        return _run(name, rules, instance, run(rules.name, rules.plan, instance, last, history), seed, ran_on)
     run = run_fast if ran_on == "fast" else run_reference
     outcome = run(rules, instance, ranks.get(rules.equals), seed, last, history)
     return _run(name, rules, instance, outcome, seed, ran_on)
@@ -338,7 +351,7 @@ def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: i
 def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
     """Return the name of what was asked for, in full, and the policy that runs."""
     policy = known_policy(policy)
-    found = policy if isinstance(policy, Policy) else known_names()[policy]
+    found = policy if isinstance(policy, Policy) else policy_called(policy)
     if isinstance(found, Policy):
         return found.name, found
     ends = np.unique(np.stack([instance.l, instance.u]), axis=1).T.tolist()

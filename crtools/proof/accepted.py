@@ -33,8 +33,12 @@ FINDING = re.compile(
 )
 """A claim's finding: its id and the claim's, status and level, its sentence, and the values that the claim is given."""
 
-NUMBERS = re.compile(r"\blet (\w+) := (\d+|\[\d+(?:; \d+)*\]) in\s")
-"""A number, or a list of numbers, that a statement of Coq names."""
+NUMBER = r"\d+(?: / \d+)?"
+NUMBERS = re.compile(rf"\blet (\w+) := ({NUMBER}|\[{NUMBER}(?:; {NUMBER})*\]) in\s")
+"""A number or a fraction, or a list of them, that a statement of Coq names."""
+
+Number = int | str
+"""A whole number, or a fraction as it is written: ``1/20``."""
 
 
 @dataclass(frozen=True)
@@ -67,19 +71,31 @@ class Stated:
     statement: str
 
     @property
-    def numbers(self) -> dict[str, int | list[int]]:
+    def numbers(self) -> dict[str, Number | list[Number]]:
         """The numbers and lists of numbers that the statement names."""
-        return {name: json.loads(value.replace(";", ",")) for name, value in NUMBERS.findall(self.statement)}
+        return {name: _named(value) for name, value in NUMBERS.findall(self.statement)}
 
     def is_at(self, witness: Data, given: Mapping[str, str]) -> bool:
         """Return whether the statement names every number of a witness, and what it names has its value there, else in ``given``.
 
-        Prose in a witness (text with a space) is no number; other text, or a mapping, is nothing that can be compared.
+        Prose in a witness (text with a space) is no number, a fraction is one; other text, or a mapping, is nothing that can be
+        compared.
         """
         own = {name: value for name, value in witness.items() if not (isinstance(value, str) and " " in value)}
         known = {name: numbers(value) for name, value in given.items()} | own
         named = self.numbers
         return own.keys() <= named.keys() and all(known[name] == named[name] for name in known.keys() & named.keys())
+
+
+def _named(value: str) -> Number | list[Number]:
+    """Return what Coq's text of a number, a fraction or a list of them says."""
+    if value.startswith("["):
+        return [_number(part) for part in value.strip("[]").split(";")]
+    return _number(value)
+
+
+def _number(text: str) -> Number:
+    return text.replace(" ", "") if "/" in text else int(text)
 
 
 def numbers(text: str) -> int | list[int] | None:

@@ -35,6 +35,9 @@ TOLERANCE = Fraction(1, 10**12)
 
 MOST_INTERVALS = 20_000
 
+NEAR = Fraction(1, 1000)
+"""Intervals that may hold the maximum are one place where what lies between them is at most this share of the way to an end."""
+
 PLACES = (*(Fraction(k, 32) for k in range(2, 31)), *(1 - Fraction(1, 2**k) for k in range(1, 15)))
 """Where the ratio is looked at first."""
 
@@ -183,8 +186,8 @@ def search(
 ) -> tuple[Fraction, *tuple[Interval, ...]]:
     """Bound N/D on (0, last], or on [first, last]. Without a tolerance: by ``level``; else to within it of the largest value.
 
-    Returns the upper bound and the intervals that may attain it, the one with the largest value first. Raises
-    ``NotCertified`` where the intervals run out.
+    Returns the upper bound and the places that may attain it, intervals, the one with the largest value first; what is
+    nearer to each other than ``NEAR`` is one place. Raises ``NotCertified`` where the intervals run out.
     """
     if first is None:
         goal, first = level if tolerance is None else min(level, bounds.most), Fraction(1, 16)
@@ -203,7 +206,7 @@ def search(
             return (level, (last, last)) if tolerance is None else (bounds.most, (bounds.place, bounds.place))
         bound, a, b = heap[0]
         if tolerance is not None and -bound <= bounds.most * (1 + tolerance):
-            left = joined([(a, b) for bound, a, b in heap if -bound >= bounds.most])
+            left = joined([(a, b) for bound, a, b in heap if -bound >= bounds.most], bounds.end)
             left.sort(key=lambda own: not own[0] <= bounds.place <= own[1])
             return -bound, *left
         heapq.heappop(heap)
@@ -211,11 +214,11 @@ def search(
     raise NotCertified("branch and bound ran out of intervals")
 
 
-def joined(intervals: Iterable[Interval]) -> list[Interval]:
-    """Return the union of intervals as intervals that do not meet, in increasing order."""
+def joined(intervals: Iterable[Interval], end: Fraction) -> list[Interval]:
+    """Return intervals of (0, end) that hold the given ones, in increasing order and no two of them ``NEAR`` each other."""
     found: list[Interval] = []
     for a, b in sorted(intervals):
-        if found and a <= found[-1][1]:
+        if found and a - found[-1][1] <= NEAR * min(a, end - a):
             a, b = found[-1][0], max(found.pop()[1], b)
         found.append((a, b))
     return found

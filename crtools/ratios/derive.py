@@ -467,14 +467,24 @@ class Derivation(WithoutCaches):
         An integer parameter without a last value is drawn up to its first value + ``places``. Raises ``InputError``
         for several parameters or none, ``NotCertified`` where no closed form is reached, or the range has no end.
         """
-        [symbol] = self._one_parameter().parameters
-        at = self._places(integer("places", places, 2, 10_000))
-        data = {symbol.name: [float(x) for x in at], "ratio": [self.value(x) for x in at]}
+        at = self.places(places)
+        data = {self.parameter: [float(x) for x in at], "ratio": [self.value(x) for x in at]}
         against = f"form of {self.policy.name} over that of {self.against.name}"
         return curve("derive", data, f"{self.distribution.spec()}, s = {self.s}: {against}")
 
-    def _places(self, number: int) -> list[Fraction]:
-        own = self._range
+    @property
+    def parameter(self) -> str:
+        """The name of the one parameter. Raises ``InputError`` for several or none."""
+        [symbol] = self._one_parameter().parameters
+        return symbol.name
+
+    def places(self, number: int) -> list[Fraction]:
+        """Return so many points inside the range of the one parameter, the integers of its beginning where they are integers.
+
+        Raises ``InputError`` for several parameters or none, ``NotCertified`` where the range has no end.
+        """
+        self._one_parameter()
+        own, number = self._range, integer("places", number, 2, 10_000)
         if own.integer:
             first, last = own.integers
             return [Fraction(k) for k in range(first, 1 + min(first + number, last or first + number))]

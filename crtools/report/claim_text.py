@@ -2,35 +2,50 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from crtools.ledger.evidence import Data, Evidence, Open, Proved, Refuted
 from crtools.readable import readable
-from crtools.report.marks import SIGNS
+from crtools.report.marks import SIGNS, painted
+from crtools.report.schedule_drawing import pictures_of
 from crtools.report.tables import table
-from crtools.report.words import coq_words, label, rests_on, shown, step_kind, step_name, unmarked
+from crtools.report.words import (
+    coq_words,
+    counted,
+    in_signs,
+    label,
+    rests_on,
+    runs,
+    shown,
+    step_kind,
+    step_name,
+    unmarked,
+)
 
 if TYPE_CHECKING:
     from crtools.ledger.verdict import ClaimResult
     from crtools.proof.accepted import Accepted
 
 
-def claim_text(result: ClaimResult, width: int, accepted: Accepted) -> str:
-    """Return one claim in full: statement, readings, findings, evidence, and every step of the proofs."""
-    page = _Page(width)
-    page.add(f"{result.id} ({result.place})")
+def claim_text(result: ClaimResult, width: int, accepted: Accepted, *, colour: bool = False) -> str:
+    """Return one claim in full: an outline, then readings, findings, evidence, schedules, and every step of the proofs."""
+    page = _Page(width, colour)
+    page.head(f"{result.id} ({result.place})")
     page.add(result.statement, 2)
     if result.given:
         page.add("given: " + ", ".join(f"``{k} = {v}``" for k, v in result.given.items()), 2)
     page.add(f"stated at: {result.stated_at}. Found: {result.why}", 2)
     if result.rests_on:
         page.add("rests on: " + ", ".join(result.rests_on), 2)
+    page.outline(result, accepted)
     for verdict in result.verdicts:
         page.add("")
         rests = rests_on(verdict.rests, verdict.status, verdict.kernel_checked(accepted))
-        page.add(f"{verdict.level}: " + ", ".join(filter(None, (verdict.status, rests))), 2)
+        page.head(f"{verdict.level}: " + ", ".join(filter(None, (verdict.status, rests))), 2)
         page.add(f"reading: {verdict.reading}", 4)
         page.add(f"why: {verdict.why}", 4)
         if verdict.uses:
@@ -40,74 +55,231 @@ def claim_text(result: ClaimResult, width: int, accepted: Accepted) -> str:
             page.finding(finding.status, beside + finding.says, finding.id, finding.evidence)
         for finding in verdict.degenerate:
             page.finding("does not count", finding.says, finding.id, finding.evidence)
+    page.schedules(result)
     page.add("")
-    page.add(f"published proof: {result.proof.state}" + (f" ({result.proof.why})" if result.proof.why else ""), 2)
+    page.head(f"published proof: {result.proof.state}" + (f" ({result.proof.why})" if result.proof.why else ""), 2)
     for display in result.proof.displays:
         instead = f"; instead: {display.instead}" if display.instead else ""
         page.finding(display.status, f"{display.place}{instead}", display.id, display.evidence)
     if result.standing_repairs:
         page.add("")
-        page.add("true in its place:", 2)
+        page.head("true in its place:", 2)
     for repair in result.standing_repairs:
-        page.add(f"{SIGNS[repair.status]} {repair.level}, {repair.status}: {repair.sentence}", 4)
+        page.add(f"{page.sign(repair.status)} {repair.level}, {repair.status}: {repair.sentence}", 4)
     page.proofs(result.theorems, accepted)
     return "\n".join(page.lines)
 
 
 class _Page:
-    """Lines that fit a width."""
+    """Lines that fit a width. With ``colour`` signs and headings have escapes of a terminal."""
 
-    def __init__(self, width: int) -> None:
-        self.width, self.lines = width, list[str]()
+    def __init__(self, width: int, colour: bool = False) -> None:
+        self.width, self.colour, self.lines = max(width, 40), colour, list[str]()
         self.shown: list[tuple[Evidence, str]] = []
 
     def add(self, text: str, indent: int = 0, first: str = "") -> None:
         """Add a paragraph; ``first`` stands before its first line."""
         space = " " * indent
         wrapped = textwrap.wrap(
-            unmarked(text).replace("``", ""),
-            max(self.width, 40),
+            whole_formulas(text.replace("``", ""), self.width // 2),
+            self.width + len(first) - _seen(first),
             initial_indent=space + first,
-            subsequent_indent=space + " " * len(first),
+            subsequent_indent=space + " " * _seen(first),
             break_on_hyphens=False,
         )
-        self.lines += wrapped or [""]
+        self.lines += [line.replace(TIED, " ") for line in wrapped] or [""]
+
+    def head(self, text: str, indent: int = 0) -> None:
+        """Add a heading, bold where there is colour."""
+        before = len(self.lines)
+        self.add(text, indent)
+        if self.colour:
+            self.lines[before:] = [f"\x1b[1m{line}\x1b[0m" for line in self.lines[before:]]
+
+    def sign(self, status: str) -> str:
+        """Return the sign of a status, in its colour."""
+        return painted(SIGNS.get(status, "·"), status, self.colour)
+
+    def outline(self, result: ClaimResult, accepted: Accepted) -> None:
+        """Add a line for each level and for the published proof, and what the proofs below consist of."""
+        self.add("")
+        rows = [(v.level, self.sign(v.status), v.status, v.mark(accepted), unmarked(v.why)) for v in result.verdicts]
+        own = result.proof
+        rows.append(("published proof", self.sign(own.state), own.state, "", unmarked(own.why)))
+        names, words, marks = (max(len(row[n]) for row in rows) for n in (0, 2, 3))
+        for name, sign, status, mark, why in rows:
+            line = f"  {name:<{names}}  {sign} {status:<{words}}  {mark:>{marks}}  "
+            room = self.width - _seen(line)
+            self.lines.append((line + (textwrap.shorten(why, room, placeholder=" …") if room > 12 else "")).rstrip())
+        kinds = Counter(step_kind(step) for theorem in result.theorems for step in theorem["steps"])
+        if kinds:
+            self.add(f"proofs, below: {counted(len(result.theorems), 'theorem')} of {_kinds(kinds)}", 2)
 
     def finding(self, status: str, says: str, id: str, evidence: Evidence) -> None:
         """Add a finding and what it rests on; evidence that stands above already is named only."""
-        self.add(f"{status}: {says} [{id}]", 4, f"{SIGNS.get(status, '·')} ")
+        self.add(f"{status}: {says} [{id}]", 4, f"{self.sign(status)} ")
         above = [name for one, name in self.shown if one == evidence]
-        rows = [("evidence", f"that of [{above[0]}]")] if above else _rows(evidence)
         self.shown.append((evidence, id))
+        if above:
+            self.add(f"evidence: that of [{above[0]}]", 8)
+            return
+        rows, tables = _rows(evidence)
         short = [(name, textwrap.shorten(text, 600, placeholder=" …")) for name, text in rows]
-        self.lines += textwrap.indent(table(short, width=max(self.width, 40) - 8), " " * 8).splitlines()
+        room = self.width - 8
+        if short:
+            self.lines += textwrap.indent(table(short, width=room), " " * 8).splitlines()
+        for name, records in tables:
+            self.lines += textwrap.indent(_table(name, records, room), " " * 8).splitlines()
+
+    def schedules(self, result: ClaimResult) -> None:
+        """Add the schedules that the evidence holds, drawn, as far as they are small enough."""
+        for own in [own for own in pictures_of(result) if own.drawable][:MOST_DRAWN]:
+            self.add("")
+            self.lines += textwrap.indent(own.text(self.width - 8), " " * 4).splitlines()
 
     def proofs(self, theorems: Sequence[Data], accepted: Accepted) -> None:
         """Add every theorem with its steps."""
         for theorem in theorems:
             self.add("")
-            self.add(f"Theorem {theorem['theorem']}. {theorem['reading']}", 2)
+            self.head(f"Theorem {theorem['theorem']}. {theorem['reading']}", 2)
+            kinds = _kinds(Counter(map(step_kind, theorem["steps"])))
             in_coq = coq_words(accepted.mark(theorem), len(theorem["steps"]))
-            if in_coq:
-                self.add(f"Coq (a record; make coq repeats it): {in_coq}", 4)
+            self.add(f"{kinds}; Coq (a record; make coq repeats it): {in_coq}" if in_coq else kinds, 4)
             for number, step in enumerate(theorem["steps"], start=1):
                 by = f"by Theorem {step['theorem']}" if step["kind"] == "Citation" else ""
                 words = ": ".join(part for part in (by, step_name(step, number), step["text"]) if part)
                 formula = textwrap.shorten(readable(step["latex"]), 300, placeholder=" …")
-                self.add(words or formula, 4, f"{number}. {step_kind(step)}: ")
+                first = f"{number}. {step_kind(step)}: "
                 if words:
-                    self.add(formula, 9)
+                    self.add(words, 4, first)
+                    self.lines += formula_lines(formula, self.width, 9)
+                else:
+                    own = formula_lines(formula, self.width, 4 + len(first))
+                    self.lines += [f"    {first}{own[0].lstrip()}", *own[1:]]
 
 
-def _rows(evidence: Evidence) -> list[tuple[str, str]]:
-    """Return evidence as pairs of a name and a text."""
+MOST_DRAWN = 6
+"""Schedules of one claim that are drawn."""
+
+TIED = "\N{NO-BREAK SPACE}"
+"""A space at which no line ends."""
+
+_ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def _seen(text: str) -> int:
+    """Return how many columns a text with escapes takes."""
+    return len(_ESCAPE.sub("", text))
+
+
+def _kinds(kinds: Counter[str]) -> str:
+    """Return how many steps there are of each kind, those that a machine judged first."""
+    order = ("judged", "computed", "cited", "joined", "argued", "failed")
+    return ", ".join(f"{kinds[kind]} {kind}" for kind in order if kinds[kind])
+
+
+def whole_formulas(text: str, room: int) -> str:
+    """Return a marked text as a terminal shows it, with no place to break a line in the brackets of a formula.
+
+    Brackets longer than ``room`` may be broken.
+    """
+    return "".join(_tied(in_signs(part), room) if maths else part for part, maths in runs(text))
+
+
+def _tied(formula: str, room: int) -> str:
+    """Return a formula with the spaces tied that stand in brackets which fit."""
+    own, open_at = list(formula), list[int]()
+    for at, sign in enumerate(formula):
+        if sign in "([{":
+            open_at.append(at)
+        elif sign in ")]}" and open_at:
+            start = open_at.pop()
+            if at - start < room:
+                own[start:at] = [TIED if each == " " else each for each in own[start:at]]
+    return "".join(own)
+
+
+def formula_lines(formula: str, width: int, indent: int) -> list[str]:
+    """Return a formula in lines that break outside of brackets, or where these do not fit as far outside as can be."""
+    space, rest, found = " " * indent, formula.strip(), list[str]()
+    room = max(width - indent, 12)
+    while len(rest) > room:
+        depth, breaks = 0, list[tuple[int, int]]()
+        for at, sign in enumerate(rest[: room + 1]):
+            depth += (sign in "([{") - (sign in ")]}")
+            if sign == " " and at > 2:
+                breaks.append((depth, at))
+        if not breaks:
+            break
+        least = min(depth for depth, _ in breaks)
+        at = max(at for depth, at in breaks if depth == least)
+        found.append(space + rest[:at].rstrip())
+        rest = rest[at:].strip()
+    return [*found, *([space + rest[k : k + room] for k in range(0, len(rest), room)] or [space])]
+
+
+def _rows(evidence: Evidence) -> tuple[list[tuple[str, str]], list[tuple[str, list[Mapping[str, Any]]]]]:
+    """Return evidence as pairs of a name and a text, and what is a list of like records apart, by name."""
     data = evidence.as_json()
     data.pop("kind")
     values: Mapping[str, Any] = data.pop("values", {})
-    rows = [row for name, value in data.items() for row in _spread(name, value)]
     if isinstance(evidence, Proved | Refuted | Open):
         values = {name: value for name, value in values.items() if not isinstance(value, list | dict)}
-    return rows + [row for name, value in values.items() for row in _spread(unmarked(label(name)), value)]
+    rows, tables = list[tuple[str, str]](), list[tuple[str, list[Mapping[str, Any]]]]()
+    for name, value in data.items():
+        own: Mapping[str, Any] = value if isinstance(value, Mapping) else {name: value}
+        like = {key: records for key, records in own.items() if _alike(records)}
+        tables += [
+            (name if key == name else f"{name}: {unmarked(label(key))}", records) for key, records in like.items()
+        ]
+        rest = {key: each for key, each in own.items() if key not in like}
+        if isinstance(value, Mapping):
+            rows += _spread(name, rest) if rest else []
+        elif rest:
+            rows += _spread(name, value)
+    return rows + [row for name, value in values.items() for row in _spread(unmarked(label(name)), value)], tables
+
+
+def _flat(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a record with what stands under a name of its own beside the rest, under both names."""
+    found: dict[str, Any] = {}
+    for key, value in record.items():
+        if isinstance(value, Mapping):
+            inner: Mapping[str, Any] = value
+            found |= {f"{unmarked(label(key))}: {unmarked(label(name))}": each for name, each in inner.items()}
+        else:
+            found[unmarked(label(key))] = value
+    return found
+
+
+def _alike(value: Any) -> bool:
+    """Return whether a value is a list of records of the same names, with nothing further inside."""
+    if not (isinstance(value, list) and len(value) > 1 and all(isinstance(row, Mapping) for row in value)):
+        return False
+    records = [_flat(row) for row in value]
+    inside = any(isinstance(each, Mapping | list) for row in records for each in row.values())
+    return not inside and all(list(row) == list(records[0]) for row in records)
+
+
+def _table(name: str, records: Sequence[Mapping[str, Any]], room: int) -> str:
+    """Return like records as a table with a row each, or where that is too wide with a row for each name."""
+    heads = list(_flat(records[0]))
+    cells = [tuple(shown(value) for value in _flat(row).values()) for row in records]
+    widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
+    if sum(widths) + 2 * len(widths) <= room - 2:
+        own = table(cells, heads, width=room - 2)
+    else:
+        own = table([(head, *column) for head, *column in zip(heads, *cells, strict=True)], width=room - 2)
+        if max(map(len, own.splitlines())) > room or "…" in own:
+            own = "\n".join(_listed(heads, row, room - 2) for row in cells)
+    return f"{name}\n{textwrap.indent(own, '  ')}"
+
+
+def _listed(heads: Sequence[str], row: Sequence[str], room: int) -> str:
+    text = ", ".join(
+        f"{head}{' =' if len(head) < 4 else ':'}{TIED}{cell}" for head, cell in zip(heads, row, strict=True)
+    )
+    return "\n".join(line.replace(TIED, " ") for line in textwrap.wrap(text, room, subsequent_indent="  "))
 
 
 def _spread(name: str, value: Any) -> list[tuple[str, str]]:

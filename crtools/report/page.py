@@ -24,9 +24,10 @@ from crtools.report import mathml
 from crtools.report.dependencies import dependencies
 from crtools.report.errata import INTRODUCTION, chapters, errata
 from crtools.report.figures import Figures
+from crtools.report.graph import graph
 from crtools.report.marks import MEANINGS, PROOFS, SIGNS, word
 from crtools.report.mathml import formula, prose, statement
-from crtools.report.schedule_drawing import counterexample, drawings, schedules_of
+from crtools.report.schedule_drawing import counterexample, drawings, drawn_once, schedules_of
 from crtools.report.terminal import split
 from crtools.report.words import (
     DECIDED,
@@ -45,6 +46,13 @@ PROOF_ORDER = ("false-step", "gap", "not-examined", "sound")
 MOST_ROWS = 20
 """Rows of a table of evidence; the JSON has the others."""
 
+FIELDS = {
+    "witness": "at", "claimed": "the sentence says", "actual": "it is", "value": "it is", "second": "by other code",
+    "stays": "no artefact, since", "sample": "what was run", "margin": "margin", "tried": "what was tried",
+    "argument": "in words", "range": "for", "reason": "why not",
+}  # fmt: skip
+"""The fields of evidence in words; ``values`` stands below them."""
+
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 """The browser itself refuses whatever is not on the page."""
 
@@ -54,7 +62,7 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
     nodes = dependencies(results)
     shown = theorems(results, ledger)
     headlines = rows(ledger.headlines(), results)
-    return _environment().get_template("page.html").render(
+    whole = _environment().get_template("page.html").render(
         ledger=ledger,
         results=results,
         nodes=nodes,
@@ -77,6 +85,7 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
         version=__version__,
         made_with=", ".join(_made_with()),
     )  # fmt: skip
+    return drawn_once(whole)
 
 
 @cache
@@ -107,6 +116,7 @@ def _environment() -> Environment:
         "facts": facts,
         "schedules": schedules_of,
         "drawings": drawings,
+        "graph": graph,
         "counterexample": counterexample,
         "verbatim": _verbatim,
     }
@@ -137,7 +147,7 @@ def facts(evidence: Evidence) -> dict[str, Any]:
     first = fields.get("actual", fields.get("value"))
     if "second" in fields and fields["second"] == first:
         fields["second"] = "the same"
-    return {name: item for name, item in fields.items() if item not in ("", (), [], {})}
+    return {FIELDS.get(name, name): item for name, item in fields.items() if item not in ("", (), [], {})}
 
 
 def _words(results: Sequence[ClaimResult], ledger: Ledger) -> str:

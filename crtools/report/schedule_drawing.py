@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
 from crtools.errors import InputError
 from crtools.ledger.evidence import FALSE, Evidence
-from crtools.ledger.verdict import ClaimResult, Verdict
 from crtools.plotting.boxes import Scale, scales
 from crtools.plotting.occupancy import Picture, of_schedule
 from crtools.plotting.occupancy_svg import svg
 from crtools.report.mathml import prose
 from crtools.report.words import unmarked
 from crtools.schedule import Schedule
+
+if TYPE_CHECKING:
+    from crtools.ledger.verdict import ClaimResult, Verdict
 
 FIELDS = frozenset({"name", "starts", "lengths", "s", "M"})
 
@@ -42,6 +45,32 @@ def drawings(schedules: Sequence[Row]) -> Markup:
         for row, plan, picture, scale in zip(schedules, plans, own, _scales(own), strict=True)
     ]
     return Markup(f'<div class="schedules">{"".join(figures)}</div>')
+
+
+CARDS = '<section id="claims">'
+
+AGAIN = re.compile(r"<figure>(<svg class=\"schedule\".*?</svg>)(<figcaption>.*?</figcaption>)</figure>", re.DOTALL)
+
+
+def drawn_once(page: str) -> str:
+    """Return a page on whose cards each schedule is drawn where it stands first; further on its numbers stand, with a link there.
+
+    What is before the cards, the picture that a reader sees first, stays as it is.
+    The same schedule has the same caption, or, where that has not all its numbers, the same drawing.
+    """
+    seen: dict[str, int] = {}
+
+    def place(found: re.Match[str]) -> str:
+        drawing, caption = found.groups()
+        key = caption if "; starts " in caption else caption + drawing
+        if key in seen:
+            to = f'<a href="#drawing-{seen[key]}">drawn above</a>'
+            return f'<figure class="again">{caption.replace("</figcaption>", f" ({to})</figcaption>")}</figure>'
+        seen[key] = len(seen) + 1
+        return f'<figure id="drawing-{seen[key]}">{drawing}{caption}</figure>'
+
+    before, cards, after = page.partition(CARDS)
+    return before + cards + AGAIN.sub(place, after)
 
 
 def held(evidence: Evidence) -> Iterator[list[Row]]:

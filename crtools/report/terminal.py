@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from shlex import quote
 
+from crtools.installed import DEFAULT
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.run import resting, tally, theorems
 from crtools.ledger.self_test import Row, SelfTest
 from crtools.ledger.verdict import ClaimResult
 from crtools.report.lines import claim_line, head
 from crtools.report.marks import MEANINGS
-from crtools.report.tables import table
+from crtools.report.tables import WIDTH, table
 from crtools.report.words import coq_note
 
 KINDS = {"Coq": "Coq", "w": "w", "0": "0", "words": "in words", "-": "-"}
@@ -38,10 +42,21 @@ def split(kinds: Mapping[str, int]) -> str:
 def closing(results: Sequence[ClaimResult], ledger: Ledger) -> list[str]:
     """Return how many theorems Coq accepts too, where it is asked for any, and where details are."""
     checked = sum(bool(own["kernel_checked"]["theorem"]) for own in theorems(results, ledger).values())
-    return ["", *filter(None, [coq_note(checked)]), MORE]
+    return ["", *filter(None, [coq_note(checked)]), more(ledger)]
 
 
-MORE = "more: crtools verify ID --show (evidence and proofs), --json (for programs)"
+def more(ledger: Ledger) -> str:
+    """Return where details of a claim are, in the ledger that is meant."""
+    named = "" if ledger.name == DEFAULT and not ledger.file else f"--ledger {quote(relative(ledger.address))} "
+    told = "(evidence and proofs), --json (for programs)"
+    line = f"more: crtools verify {named}ID --show"
+    return f"{line} {told}" if len(line) + len(told) < WIDTH else f"{line}\n  {told}"
+
+
+def relative(address: str) -> str:
+    """Return the address of a ledger as it is typed here: a file below this folder without the folder."""
+    path = Path(address)
+    return str(path.relative_to(Path.cwd())) if path.is_absolute() and path.is_relative_to(Path.cwd()) else address
 
 
 def ledger_text(results: Sequence[ClaimResult], ledger: Ledger, *, colour: bool = False) -> str:
@@ -58,7 +73,12 @@ def self_test_table(found: SelfTest) -> str:
     lines.append("")
     for row in found.missed:
         why = "cannot be told from the truth" if row.kind == "corrupted" else "is true and not accepted"
-        lines.append(f"{row.claim}: {_variant(row)} {why} ({row.before} before, {row.got} now)")
+        if row.false_before:
+            why = (
+                "corrupts a claim that is false as it stands: give a true variant of the same finding, to be corrupted"
+            )
+        said = f"{row.claim}: {_variant(row)} {why} ({row.before} before, {row.got} now)"
+        lines += textwrap.wrap(said, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
     (caught, wrong), (accepted, true) = found.count("corrupted"), found.count("true")
     lines.append(f"wrong claims caught: {caught} of {wrong}; true ones accepted: {accepted} of {true}")
     return "\n".join(lines)

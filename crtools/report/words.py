@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from crtools.installed import policy_indices
+from crtools.readable import readable
 from crtools.report.tokens import FUNCTIONS, LETTERS, typed
 
 if TYPE_CHECKING:
@@ -79,7 +80,12 @@ def _balanced(text: str) -> bool:
 
 def unmarked(text: str) -> str:
     """Return a text as a terminal shows it: mathematics in Unicode, without the dollar signs."""
-    return "".join(typed(part) if maths else part for part, maths in runs(text))
+    return "".join(in_signs(part) if maths else part for part, maths in runs(text))
+
+
+def in_signs(formula: str) -> str:
+    """Return a formula in Unicode's signs; between dollar signs it may be written in these, as typed, or in LaTeX."""
+    return readable(formula) if "\\" in formula else typed(formula)
 
 
 def step_name(step: Mapping[str, Any], number: int) -> str:

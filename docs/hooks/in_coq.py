@@ -1,19 +1,29 @@
 """The claims that Coq states, as a part of docs/coq.md: from what is quoted above its theorems, and from their statements.
 
-``python docs/hooks/in_coq.py`` writes that part anew.
+``python docs/hooks/in_coq.py`` writes that part anew; with a folder of compiled files (``build/coq/adaptive``) it first asks
+Coq what each of these theorems rests on, and records it beside this file.
 """
 
 from __future__ import annotations
 
+import json
+import re
+import subprocess
+import sys
 from collections import defaultdict
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from crtools.papers.adaptive import coq
-from crtools.proof.accepted import Said, Stated, by_hand, findings_quoted
+from crtools.proof.accepted import Said, Stated, by_hand, findings_quoted, quoted
 
 PAGE = Path(__file__).parents[1] / "coq.md"
+RESTS_ON = Path(__file__).with_name("rests_on.json")
+"""What ``Print Assumptions`` said of each theorem that is quoted: axioms by their names, none where it is closed."""
+
+CLOSED = "Closed under the global context"
 BEGIN, END = "<!-- claims: written by docs/hooks/in_coq.py -->\n", "<!-- end of claims -->\n"
 
 
@@ -24,21 +34,67 @@ def found() -> dict[Said, Stated]:
     }
 
 
+def theorems() -> dict[str, str]:
+    """Return the theorems of the ledger that are quoted above theorems of Coq, by the names of these."""
+    own = [(name, key[0]) for file, text in by_hand(files(coq)).items() for key, name in quoted(file, text).items()]
+    return dict(own)
+
+
+def marked() -> list[str]:
+    """Return the theorems of Coq from which a mark comes, as ``File.name``."""
+    return sorted({own.name for own in found().values()} | set(theorems()))
+
+
+def asked(folder: Path, names: list[str]) -> dict[str, list[str]]:
+    """Return the axioms on which theorems of a folder of compiled files rest, asked of Coq."""
+    modules = " ".join(sorted({name.split(".")[0] for name in names}))
+    questions = "".join(f"Print Assumptions {name}.\n" for name in names)
+    with TemporaryDirectory() as place:
+        (Path(place) / "ask.v").write_text(f"From Crtools Require {modules}.\n{questions}", "utf-8")
+        command = ["coqc", "-R", str(folder.resolve()), "Crtools", "ask.v"]
+        answer = subprocess.run(command, cwd=place, check=True, capture_output=True, text=True).stdout
+    return dict(zip(names, answers(answer), strict=True))
+
+
+def answers(text: str) -> list[list[str]]:
+    """Return the axioms that each answer of ``Print Assumptions`` in a text lists."""
+    each = re.split(rf"^(?={CLOSED}|Axioms:)", text, flags=re.MULTILINE)[1:]
+    listed = [sorted(re.findall(r"^([\w.]+)\s*:(?!=)", own.removeprefix("Axioms:"), re.MULTILINE)) for own in each]
+    if any(bool(axioms) == own.startswith(CLOSED) for own, axioms in zip(each, listed, strict=True)):
+        raise ValueError("an answer lists no axiom and does not say that there is none")
+    return listed
+
+
+def rests_on() -> dict[str, list[str]]:
+    """Return what is recorded of the theorems' axioms."""
+    return json.loads(RESTS_ON.read_text(encoding="utf-8"))
+
+
 def claims(findings: Mapping[Said, Stated]) -> str:
     """Return a section for each theorem: the sentences that it stands for, with what their claims are given, and its statement."""
     table: dict[Stated, list[Said]] = defaultdict(list)
     for said, own in findings.items():
         table[own].append(said)
-    return "\n".join(_section(own, rows) for own, rows in table.items())
+    rests = rests_on()
+    sections = "\n".join(_section(own, rows, _rests(rests[own.name])) for own, rows in table.items())
+    head = ["### The ledger's theorems", "", "| theorem of the ledger | of Coq | rests on |", "|---|---|---|"]
+    rows = [f"| {_cell(said)} | `{name}` | {_rests(rests[name])} |" for name, said in theorems().items()]
+    return "\n".join([sections, *head, *rows, ""])
 
 
-def _section(own: Stated, rows: list[Said]) -> str:
+def _rests(names: list[str]) -> str:
+    return ", ".join(f"`{name.split('.')[-1]}`" for name in names) or "no axiom"
+
+
+def _section(own: Stated, rows: list[Said], rests: str) -> str:
     head = ["| claim | finding | status | sentence | given |", "|---|---|---|---|---|"]
     lines = [
         f"| {row.claim} | {row.finding} | {row.status}, {row.level} | {_cell(row.says)} | `{_cell(row.given)}` |"
         for row in rows
     ]
-    return "\n".join([f"### {own.name}", "", *head, *lines, "", "```coq", own.statement, "```", ""])
+    return "\n".join(
+        [f"### {own.name}", "", *head, *lines, "", "```coq", own.statement, "```", "", f"Rests on {rests}.", ""]
+    )
 
 
 def _cell(text: str) -> str:
@@ -54,4 +110,6 @@ def written(page: str, part: str) -> str:
 
 
 if __name__ == "__main__":
+    for built in sys.argv[1:]:
+        RESTS_ON.write_text(json.dumps(asked(Path(built), marked()), indent=1) + "\n", encoding="utf-8")
     PAGE.write_text(written(PAGE.read_text(encoding="utf-8"), claims(found())), encoding="utf-8")

@@ -170,14 +170,14 @@ def index_page(found: Data) -> str:
     cited = ", ".join(name.replace("ieee754", "IEEE 754 rounding") for name in steps.LITERATURE)
     names = list(dict.fromkeys(level["level"] for claim in found["claims"] for level in claim["levels"]))
     rows = "".join(index_row(claim, names) for claim in found["claims"])
-    head = f"<tr><th>claim</th>{''.join(f'<th>{name}</th>' for name in names)}<th>theorems</th><th>in Coq</th></tr>"
+    head = f"<tr><th>claim</th>{''.join(f'<th>{name}</th>' for name in names)}<th>in Coq</th></tr>"
     return (
         f"{INTRODUCTION}<ul>\n{chr(10).join(lines)}\n</ul>\n\nA step may cite from this list only: {cited}.\n\n"
         "## Claims with theorems\n\nA refuted claim has theorems too: of what is true in it, and of what holds in its place. "
         "Claims that are refuted by a counterexample alone, or certified by exact arithmetic, are not listed; "
         "`crtools verify ID --show` prints their evidence.\n\n"
         "In Coq: how many of the theorems [Coq's kernel accepts](../coq.md) whole, stated for every u.\n\n"
-        f"<table>\n<thead>{head}</thead>\n<tbody>\n{rows}</tbody>\n</table>\n\n"
+        f'<table class="claims">\n<thead>{head}</thead>\n<tbody>\n{rows}</tbody>\n</table>\n\n'
         f"[{FURTHER_TITLE}](further.md) are those that worst cases and other proofs rest on.\n"
     )
 
@@ -189,7 +189,7 @@ def concrete(kind: type) -> list[type]:
 
 
 def index_row(claim: Data, levels: list[str]) -> str:
-    """Return a claim's row: its status at each level, in bold where the paper states it, and its theorems."""
+    """Return a claim's row: its status at each level, in bold where the paper states it, and a row of its theorems."""
     status = {v["level"]: v["status"] for v in claim["levels"]}
     status[claim["stated_at"]] = f"<strong>{status[claim['stated_at']]}</strong>"
     cells = "".join(f"<td>{status.get(level, '')}</td>" for level in levels)
@@ -197,7 +197,8 @@ def index_row(claim: Data, levels: list[str]) -> str:
     whole = [t for t in claim["theorems"] if t["kernel_checked"]["theorem"]]
     in_coq = f"{len(whole)} of {len(claim['theorems'])}" if whole else ""
     return (
-        f'<tr><td><a href="{claim["id"]}.html">{claim["id"]}</a></td>{cells}<td>{theorems}</td><td>{in_coq}</td></tr>\n'
+        f'<tr><td><a href="{claim["id"]}.html">{claim["id"]}</a></td>{cells}<td>{in_coq}</td></tr>\n'
+        f'<tr class="theorems"><td colspan="{len(levels) + 2}">{theorems}</td></tr>\n'
     )
 
 

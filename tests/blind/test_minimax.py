@@ -26,7 +26,7 @@ F = Fraction
 
 @cache
 def found() -> Minimax:
-    return minimax(30, s=0, l=1, u=30, cache=default_folder())
+    return minimax(30, s=0, l=1, u=12, cache=default_folder())
 
 
 def test_both_inequalities_have_their_state() -> None:
@@ -42,9 +42,9 @@ def test_the_number_and_the_interval() -> None:
     assert found().value.decimals(26)[0] == "2.7283724269301930628498831"
     own = found().interval
     assert own is not None
-    assert 2.2 < own.lower < own.upper == own.against_h_sf_process < found().value.lower < own.own_offsets
+    assert 2 < own.lower < own.upper == own.against_h_sf_process < found().value.lower < own.own_offsets
     assert own.upper - own.lower < F(1, 10**7)
-    quick = bounds(0, 1, 30)
+    quick = bounds(0, 1, 12)
     assert quick.lower < own.lower and quick.upper == quick.own_offsets == own.own_offsets
     assert quick.closed is None and own.closed is not None
     assert sum(own.closed.weights.values()) == sum(share for _, share in own.closed.plans) == 1
@@ -67,7 +67,7 @@ def test_the_form_of_h_sf() -> None:
 
 def test_bounds_of_an_interval() -> None:
     assert bounds(0, 7, 7).lower == 1
-    long = bounds(2, 10, 60)
+    long = bounds(2, 10, 20)
     assert long.against_h_sf < long.upper * F(15, 24)
 
 
@@ -78,7 +78,7 @@ def test_what_is_no_interval_is_refused(given: dict[str, Any]) -> None:
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["minimax", "--digits", "30", "--u", "30"]) == 0
+    assert main(["minimax", "--digits", "30", "--u", "12"]) == 0
     shown = capsys.readouterr().out
     assert "2.7283724269301930628498831937057 ≤ ρ* ≤ 2.7283724269301930628498831937058" in shown
     assert "upper bound, machine: proved, resting on 11 sentences" in shown
@@ -93,7 +93,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert document["value"]["lower"] == "2.72837242693"
     assert document["interval"] is None
     assert document["against"]["value"] == document["against"]["lower"] == "the optimum"
-    assert main(["minimax", "--u", "30", "--json"]) == 0
+    assert main(["minimax", "--u", "12", "--json"]) == 0
     interval = json.loads(capsys.readouterr().out)["interval"]
     assert set(document["against"]) - {"value"} <= set(interval)
     assert 0 < float(interval["upper"]) - float(interval["lower"]) < 1e-7

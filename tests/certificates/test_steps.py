@@ -115,7 +115,7 @@ def test_a_proof_after_one_that_cites_it_is_refused(documents: Documents) -> Non
 
 
 @pytest.mark.usefixtures("remembered")
-@part_and_all("every", 4, 1)
+@part_and_all("every", 12, 1)
 def test_a_proof_with_one_step_weakened_is_refused(every: int, steps: dict[str, list[Step]]) -> None:
     """A coefficient, a sign, an index, a bound, a relation, a start, a premise: each changed alone.
 

@@ -241,6 +241,7 @@ def test_every_sign_of_the_sources_has_some_ascii() -> None:
 PLAIN = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C"}
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_where_nothing_but_ascii_can_be_written_it_stays_readable() -> None:
     shown, document = crt("verify", "t1", "trace", env=PLAIN), crt("verify", "t1", "trace", "--json", env=PLAIN)
     out, error = shown.communicate(timeout=300)

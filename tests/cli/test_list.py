@@ -188,13 +188,13 @@ def examples() -> Iterator[str]:
             yield from (line.strip() for line in (parser.epilog or "").splitlines()[1:])
 
 
-ELSEWHERE = {"crtools figure log-fit"}
-"""What test_commands runs as well."""
+LONG = {"crtools figure log-fit", "crtools minimax --u 1000 --s 5 --json", "crtools discover h-sf --u 20"}
+"""Run in the exhaustive run; other tests run the same commands with less to do."""
 
 
 @pytest.mark.parametrize(
     "example",
-    [pytest.param(line, marks=[pytest.mark.exhaustive] if line in ELSEWHERE else []) for line in examples()],
+    [pytest.param(line, marks=[pytest.mark.exhaustive] if line in LONG else []) for line in examples()],
 )
 def test_every_example_runs(
     example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

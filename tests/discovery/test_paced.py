@@ -58,6 +58,7 @@ def test_another_step_is_another_form() -> None:
     assert one != other
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_no_form_where_requests_draw_numbers_or_attempts_do_not_grow() -> None:
     stuck = Policy("stuck", lambda r: r.length, lambda r, age: 1, longest=lambda r: 9, paced=True)
     assert PacedAttempts(stuck).entries(2, 5, 1) is None

@@ -529,6 +529,7 @@ def test_a_closed_form_that_direct_sums_contradict_is_not_returned(monkeypatch: 
             _ = ratio(mine, spec).exact
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_users_form_of_a_known_name_gets_no_theorem_of_that_form() -> None:
     mine = Form.from_entry(lambda i, j, s: (i * (s + i) + j * (s + j)) / 2, name="a-min")
     found = derive("poisson(mean)", policy=mine, s=2).supremum()
@@ -540,9 +541,7 @@ def test_a_users_form_of_a_known_name_gets_no_theorem_of_that_form() -> None:
 QUOTIENTS = [("a-min", "h-sf"), ("a-random", "h-sf"), ("a-min", "volume"), ("a-random", "a-min")]
 
 
-@part_and_all(
-    "rows", [(0, 30, 0), (3, 30, 0), (2, 30, 3), (1, 30, 500)], list(product(range(4), (30, 100, 400), (0, 3, 500)))
-)
+@part_and_all("rows", [(0, 30, 0), (2, 30, 3)], list(product(range(4), (30, 100, 400), (0, 3, 500))))
 def test_ratios_at_large_poisson_means_stay_below_their_bound(rows: list[tuple[int, int, int]]) -> None:
     from crtools.forms import form
     from crtools.ratios.poisson_supremum import _beyond  # pyright: ignore[reportPrivateUsage]

@@ -241,6 +241,7 @@ def test_on_a_full_disk_claims_are_decided_all_the_same(tmp_path: Path, monkeypa
 # ---- two runs at once ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_two_runs_share_one_folder(tmp_path: Path) -> None:
     ids = ["t1", "t2", "trace"]
     command = [sys.executable, "-m", "crtools", "verify", *ids, "--cache", str(tmp_path), "--json"]

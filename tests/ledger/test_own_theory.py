@@ -22,7 +22,7 @@ def blocks(language: str) -> list[str]:
 
 @pytest.fixture
 def theory(tmp_path: Path) -> Path:
-    [source], [text] = blocks("python"), blocks("text")
+    [source], (*_, text) = blocks("python"), blocks("text")
     (tmp_path / "theory.py").write_text(source, encoding="utf-8")
     (tmp_path / "theory.txt").write_text(text, encoding="utf-8")
     return tmp_path

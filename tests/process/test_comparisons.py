@@ -243,3 +243,39 @@ def test_one_policy_twice_is_refused() -> None:
     mine = Policy("h-sf", priority=lambda r: 0, assumed=lambda r, age: r.length, fixed=True)
     with pytest.raises(InputError, match="policy = h-sf: stands twice"):
         compare(["h-sf", mine], LAW, memory=30, n=9)
+
+
+OWN = """from crtools import Form, Policy
+SLOTS = Policy("slots", priority=lambda r: 0, assumed=lambda r, age: r.u, longest=lambda r: r.u, equals="order", fixed=True)
+FORM = Form.from_entry(lambda i, j, s, l, u: (s + u) * (i + j) / 2, name="f", given_for=("slots",))
+"""
+
+
+def test_a_policy_of_a_file_is_divided_by_the_form_that_the_file_gives_for_it(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(OWN)
+    named = f"{tmp_path}/own.py"
+    how: dict[str, Any] = {"n": 60, "memory": 40, "seeds": 2, "u": 8}
+    known = compare("a-max", "uniform(1, 8)", **how)
+    one = compare(named, "uniform(1, 8)", **how)
+    assert one.to_form is not None and known.forms == one.forms
+    table = compare([named, "fcfs"], "uniform(1, 8)", **how)
+    slots, fcfs = table.cells
+    assert slots.mean("to_form") == one.to_form and fcfs.mean("to_form") is None and fcfs.blind
+    (tmp_path / "own.py").write_text(OWN + "SECOND = Form.from_entry(lambda i, j, s: i, given_for=('slots',))\n")
+    with pytest.raises(InputError, match="2 forms in its file"):
+        compare(named, "uniform(1, 8)", **how)
+
+
+def test_one_policy_takes_a_file_with_prompts(tmp_path: Path) -> None:
+    (tmp_path / "own.csv").write_text("o,s\n3,4\n5,0\n2,9\n")
+    source = f"csv:{tmp_path}/own.csv#o,s"
+    found = compare("fcfs", source, n=3, memory=12)
+    [run] = found.runs
+    assert run.lengths.tolist() == [3, 5, 2] and run.prompts.tolist() == [4, 0, 9] and found.to_form is None
+    assert (
+        found.runs[0].total_latency == compare(["fcfs"], source, memory=12, seeds=1).cells[0].values[0]["total_latency"]
+    )
+    assert "own.csv" in repr(found)
+    for n, memory, says in ((4, 12, "n = 4"), (3, 10, "line 4")):
+        with pytest.raises(InputError, match=says):
+            compare("fcfs", source, n=n, memory=memory)

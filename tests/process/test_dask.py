@@ -116,6 +116,7 @@ def test_both_workers_are_used(cluster: Any, tmp_path: Path) -> None:
     assert len(set(pids)) == 2 and os.getpid() not in pids
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
     seeds = list(range(12))
     arguments = ("a-min-literal", distribution("geometric(q=4/5)"), 60, 60, 0, None, None)
@@ -168,6 +169,7 @@ def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
 # ---- errors and progress ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize("options", [{"jobs": 2}, {"dask": True}])
 def test_an_error_of_a_run_arrives_as_itself(cluster: Any, options: dict[str, Any]) -> None:
     if "dask" in options:
@@ -303,6 +305,7 @@ def test_workers_without_this_crtools_are_refused(first: str, says: str) -> None
             worker.wait(PATIENCE)
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_seed_that_kills_its_workers_is_one_line() -> None:
     def die(seed: int) -> None:
         import os

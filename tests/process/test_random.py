@@ -153,6 +153,7 @@ def test_the_coins_survival_law() -> None:
     agrees([int(x) for x in first], 1 - 3 / 8)
 
 
+@pytest.mark.exhaustive
 def test_means_of_the_shared_instances() -> None:
     if not INSTANCES.exists():
         pytest.skip("the shared instances are not here")

@@ -336,6 +336,7 @@ def laws(draw: st.DrawFn) -> str:
     return f"mix(w*geometric(1/2)+({number}-w)*pmf({draw(st.sampled_from(LENGTHS[:4]))}*(1/3)**k))"
 
 
+@pytest.mark.exhaustive  # takes seconds
 @settings(max_examples=18, deadline=None, derandomize=True)
 @given(laws(), st.sampled_from(POLICIES), st.integers(0, 3), st.lists(st.fractions(0, 1), min_size=2, max_size=2))
 def test_a_supremum_is_at_least_every_value_and_both_limits(

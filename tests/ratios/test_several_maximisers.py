@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from crtools import derive
 from crtools.enclosure import Enclosure
-from crtools.ratios.branch_and_bound import joined
+from crtools.ratios.branch_and_bound import NEAR, joined
 
 CASES = [
     ("pmf((k-a)**2, l=1, u=2)", "a-max", 5, 2),
@@ -47,12 +47,33 @@ def test_places_that_a_symmetry_exchanges_are_both_named() -> None:
     assert sum(map(Fraction, told["places"])) == pytest.approx(1)
 
 
-@given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 4)), min_size=1, max_size=8))
+@given(st.lists(st.tuples(st.integers(1, 29_000), st.integers(0, 400)), min_size=1, max_size=8))
 @settings(max_examples=50)
-def test_intervals_are_joined_where_they_meet(pairs: list[tuple[int, int]]) -> None:
+def test_intervals_are_joined_where_they_are_near_and_only_there(pairs: list[tuple[int, int]]) -> None:
+    end = Fraction(30_000)
     given_ = [(Fraction(a), Fraction(a + width)) for a, width in pairs]
-    found = joined(given_)
-    assert all(before[1] < after[0] for before, after in pairwise(found))
-    for k in range(80):
-        x = Fraction(k, 2)
-        assert any(a <= x <= b for a, b in given_) == any(a <= x <= b for a, b in found)
+    found = joined(given_, end)
+    assert all(any(a <= low and high <= b for a, b in found) for low, high in given_)
+    assert {a for a, _ in found} <= {a for a, _ in given_}
+    assert {b for _, b in found} <= {b for _, b in given_}
+    for (_, before), (after, _) in pairwise(found):
+        assert after - before > NEAR * min(after, end - after)
+    for a, b in found:  # what was put together without having been given is short
+        free = [x for k in range(41) if not any(low <= (x := a + (b - a) * k / 40) <= high for low, high in given_)]
+        for x in free:
+            before, after = max(high for _, high in given_ if high < x), min(low for low, _ in given_ if low > x)
+            assert after - before <= NEAR * after
+
+
+@pytest.mark.parametrize("s", [1, 5])
+def test_the_boxes_beside_a_maximum_are_one_place(s: int) -> None:
+    """Branch and bound leaves several boxes around it, which hold one maximum: the ratio rises before it and falls after it."""
+    found = derive("geometric(q)", s=s)
+    sup = found.supremum()
+    assert isinstance(sup.at, Enclosure)
+    assert sup.others == ()
+    assert " or " not in sup.place
+    low, high = sup.at.lower, sup.at.upper
+    assert high - low < Fraction(1, 10**4)
+    assert found.value(low - Fraction(1, 1000)) < float(sup.enclosure.lower) > found.value(high + Fraction(1, 1000))
+    assert found.value(sup.at.middle) == pytest.approx(sup.enclosure.middle, rel=1e-9)

@@ -74,6 +74,7 @@ def disagrees(own: Switch) -> list[Piece]:
     return wrong
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_both_ratios_on_both_sides_of_every_crossing(found: list[Switch]) -> None:
     for own, (*_, crossings) in zip(found, PAIRS, strict=True):
         assert len(own.crossings) == crossings, own

@@ -316,6 +316,28 @@ def test_in_print_there_are_the_ledger_and_the_errata_and_no_cards(page: Any) ->
     assert 1 <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 5
 
 
+def test_claims_that_are_chosen_are_printed_with_their_evidence(page: Any) -> None:
+    choose(page, "text", "odd numbers lemma")
+    opened = (
+        "return [...document.querySelectorAll('#claim-odd-sum .findings, #claim-odd-sum .evidence')].map(d => d.open)"
+    )
+    before = page.execute_script(opened)
+    assert not all(before)
+    page.execute_script("dispatchEvent(new Event('beforeprint'))")
+    assert all(page.execute_script(opened))
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        shown = page.execute_script(
+            "const high = s => document.querySelector(s).getBoundingClientRect().height > 0;"
+            "return ['#claims', '#claim-odd-sum .evidence', '#errata', '#dependencies'].map(high)"
+        )
+    finally:
+        page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert shown == [True, True, False, False]
+    page.execute_script("dispatchEvent(new Event('afterprint'))")
+    assert page.execute_script(opened) == before
+
+
 def test_the_page_of_the_paper_prints_on_sixty_pages(browser: Any, tmp_path: Path, report_page: str) -> None:
     from base64 import b64decode
 

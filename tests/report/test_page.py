@@ -201,10 +201,10 @@ def test_the_same_evidence_stands_once_in_a_card() -> None:
     assert "that of [all]" in result.show()
     card = the_page(result)
     assert 'that of <code class="id">all</code>' in card
-    assert card.count("<dt>claimed</dt>") == 1
+    assert card.count("<dt>the sentence says</dt>") == 1
     other = replace(result, proof=PublishedProof((Display("line", "there", replace(refuted, actual="4")),)))
     assert other.show().count("claimed") == 2
-    assert the_page(other).count("<dt>claimed</dt>") == 2
+    assert the_page(other).count("<dt>the sentence says</dt>") == 2
 
 
 def test_a_value_of_a_symbol_has_an_equals_sign_and_words_have_a_colon() -> None:

@@ -20,8 +20,8 @@ from crtools.proof.steps import Computation, Identity, Inference, Step
 from crtools.proof.theorem import Theorem
 from crtools.ratios.comparison import compare
 
-Point = Mapping[str, int]
-
+Point = Mapping[str, Any]
+"""Integers or fractions by name."""
 SHORT = 40
 """Characters up to which fractions are written as they are."""
 
@@ -31,8 +31,8 @@ def decide_formula(
     theorem: Callable[[], Theorem],
     tree: ast.expr,
     points: Iterable[Point],
-    first: Callable[[Point], Fraction],
-    second: Callable[[Point], Fraction],
+    first: Callable[[Point], Any],
+    second: Callable[[Point], Any],
     further: Iterable[Point] = (),
 ) -> Proved | Refuted | Open:
     """Decide whether the formula ``tree`` gives the right value everywhere; ``what`` names it.
@@ -59,8 +59,8 @@ def _look(
     what: str,
     tree: ast.expr,
     points: Iterable[Point],
-    first: Callable[[Point], Fraction],
-    second: Callable[[Point], Fraction],
+    first: Callable[[Point], Any],
+    second: Callable[[Point], Any],
     checked: int = 0,
 ) -> Refuted | int:
     """Return the first point where the formula is wrong, or how many were ``checked`` until its value was too large."""
@@ -69,10 +69,11 @@ def _look(
             claimed = _claimed(tree, point)
         except (ArithmeticError, ValueError, TypeError, OverflowError):
             return checked
-        one = first(point)
-        two = agree(one, second(point), f"{what} at {dict(point)}")
-        if one not in claimed:
-            return Refuted(dict(point), _shown(claimed), str(one), str(two), values={"smaller_points_checked": checked})
+        one = _known(first(point))
+        two = agree(one, _known(second(point)), f"{what} at {_place(point)}")
+        if one.upper < claimed.lower or claimed.upper < one.lower:
+            values = {"smaller_points_checked": checked}
+            return Refuted(_place(point), *_differing(claimed, one), _shown(two), values=values)
         checked += 1
     return checked
 
@@ -83,11 +84,32 @@ def _claimed(tree: ast.expr, point: Point) -> Enclosure:
         value = evaluate(tree, point)
         return Enclosure(value, value)
     except ArithmeticError:
-        return enclose(symbolic(tree, {name: sp.Integer(k) for name, k in point.items()}), {}, 30)
+        exact = {name: sp.Rational(k.numerator, k.denominator) for name, k in point.items()}
+        return enclose(symbolic(tree, exact), {}, 30)
 
 
-def _shown(value: Enclosure) -> str:
-    return str(value.lower) if value.width == 0 else value.decimals(20)[0]
+def _known(value: Any) -> Enclosure:
+    """Return a value as bounds: a number, or an expression without symbols, to 30 digits where it is not rational."""
+    if isinstance(value, Enclosure):
+        return value
+    if isinstance(value, sp.Basic):
+        return enclose(value, {}, 30)
+    return Enclosure(Fraction(value), Fraction(value))
+
+
+def _place(point: Point) -> dict[str, Any]:
+    """Return a point as JSON data."""
+    return {name: int(k) if k.denominator == 1 else str(k) for name, k in point.items()}
+
+
+def _differing(claimed: Enclosure, right: Enclosure) -> tuple[str, str]:
+    """Return both numbers as texts that differ."""
+    pairs = ((_shown(claimed, digits), _shown(right, digits)) for digits in (20, 30))
+    return next((pair for pair in pairs if pair[0] != pair[1]), (str(claimed.lower), str(right.lower)))
+
+
+def _shown(value: Enclosure, digits: int = 20) -> str:
+    return str(value.lower) if value.width == 0 else value.decimals(digits)[0]
 
 
 def decide_identity(

@@ -103,6 +103,18 @@ def constant() -> Range:
     return Range("numbers", ({},))
 
 
+def reals(**between: tuple[int | Fraction, int | Fraction | None]) -> Range:
+    """Return real numbers, each strictly between two numbers (None: no upper end): reals(q=(0, 1), c=(0, None))."""
+    values: dict[str, Any] = {}
+    words: list[str] = []
+    for number, (name, (low, high)) in enumerate(between.items()):
+        r, least = _parameter(number, above_zero=True), sp.Rational(str(low))
+        values[name] = least + (r if high is None else (sp.Rational(str(high)) - least) / (1 + r))
+        words.append(f"{name} > {low}" if high is None else f"{low} < {name} < {high}")
+    bounds = tuple((name, low, True, *([] if high is None else [high])) for name, (low, high) in between.items())
+    return Range(", ".join(words), (values,), bounds=bounds)
+
+
 def lengths_and_weights() -> Range:
     """Two lengths 0 < l < u with weights x, y > 0, their quotients alpha = l/u and t = x/y."""
     a, b, c, d = (_parameter(number, above_zero=True) for number in range(4))

@@ -44,6 +44,8 @@ def add_experiment(commands: Any) -> None:
         metavar="P",
         help="h-sf, a-random, a-max, a-min-literal, a-min-cohort (default: these), any other, or FILE.py[:NAME]",
     )
+    what = "one interval L-U for all, or a factor such as x2, in the place of the experiment's own intervals"
+    command.add_argument("--predictions", metavar="WHAT", help=what)
     command.add_argument("--jobs", default="1", metavar="J", help="processes (default 1)")
     add_json(command, _experiment)
 
@@ -77,6 +79,7 @@ def _experiment(options: argparse.Namespace) -> int:
         steps=STEP_TIMES if step == "both" else (step,),
         policies=options.policy or experiments.POLICIES,
         memory=experiments.MEMORY if options.memory is None else to_int("memory", options.memory),
+        predictions=options.predictions,
         jobs=to_int("jobs", options.jobs),
         progress=bar(f"experiment {options.number}", lambda task: f"n = {task[1]}, seed {task[0]}"),
     )
@@ -86,9 +89,10 @@ def _experiment(options: argparse.Namespace) -> int:
 def _lines(found: Any) -> Iterator[str]:
     yield _filled(f"experiment {found.number}, lengths {found.law.name} ({found.law.source})")
     yield f"M = {found.memory}, {len(found.seeds)} seeds from {found.seeds[0]}"
+    outside = "is outside" if found.known else "exceeds the upper end of"
     for label, counts in found.left_out().items():
         numbers = ", ".join(f"{k} at n = {n}" for n, k in counts.items())
-        yield _filled(f"left out over all seeds, because the output exceeds the upper end of {label}: {numbers}")
+        yield _filled(f"left out over all seeds, because the output {outside} {label}: {numbers}")
     summaries = found.summaries()
     for label in found.predictions:
         for step in found.steps:

@@ -18,6 +18,7 @@ LEDGER = Ledger(
     levels=LEVELS,
     load=when_asked(f"{__name__}.claims", "CLAIMS"),
     policies=when_asked(f"{__name__}.policies", "POLICIES"),
+    families=when_asked(f"{__name__}.policies", "FAMILIES"),
     theory=when_asked(f"{__name__}.theory", "TEXT"),
     figures=when_asked(f"{__name__}.figures", "FIGURES"),
     answers=lambda: {"minimax, upper": ("blind-upper", "best-base"), "minimax, lower": ("blind-lower", "bound")},

@@ -1,4 +1,6 @@
-"""a-offset: every request is tried with volumes b^(k + U) of its own, all attempts in the order of these volumes.
+"""a-offset, a-learn, best:LAW.
+
+a-offset: every request is tried with volumes b^(k + U) of its own, all attempts in the order of these volumes.
 
 U is uniform on [0, 1), drawn once for each request. An attempt with the threshold b^(k + U) is killed, unfinished, at
 the largest age c with v(c) = s·c + c(c+1)/2 ≤ b^(k + U), and no attempt is longer than u. The first threshold is the
@@ -17,7 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from crtools.process.policies import Policy, Request
+from crtools.blind.scheduler import for_law, learning
+from crtools.process.policies import Family, Policy, Request
 
 BASE = Fraction(69, 5)
 """b. The bound on one machine is least at √b = 3.7158…, b = 13.807…; this is near, and its bound is 2.7284."""
@@ -59,5 +62,19 @@ A_OFFSET = Policy(
 """The best blind policy known on one machine; it uses l and u only to leave out attempts that cannot end and to shorten
 the last one."""
 
-POLICIES: dict[str, Policy] = {A_OFFSET.name: A_OFFSET}
+A_LEARN = learning("a-learn")
+"""The best mixture of kill ages for a law that it learns while it runs."""
+
+POLICIES: dict[str, Policy] = {own.name: own for own in (A_OFFSET, A_LEARN)}
 """By name."""
+
+FAMILIES: dict[str, Family] = {
+    "best": Family(
+        "best",
+        for_law,
+        "best:LAW",
+        "u, the law",
+        "the best blind schedule for a law of lengths, such as best:uniform(1,10)",
+    )
+}
+"""With an argument."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import cache
 from typing import Any, TypeAlias, TypeVar, cast
@@ -49,12 +50,19 @@ def run_loop(loop: Callable[..., Any], *arguments: Any) -> Any:
         return loop(*arguments, stop)
     if isinstance(loop, Dispatcher):
         loop.compile(tuple(map(numba.typeof, (*arguments, stop))))
-    with ThreadPoolExecutor(1) as thread:
-        try:
-            return thread.submit(loop, *arguments, stop).result()
-        except BaseException:
-            stop[0] = 1
-            raise
+    running = _another_thread(os.getpid()).submit(loop, *arguments, stop)
+    try:
+        return running.result()
+    except BaseException:
+        stop[0] = 1
+        wait((running,))
+        raise
+
+
+@cache
+def _another_thread(process: int) -> ThreadPoolExecutor:
+    """Return the thread of a process in which its main one has loops run; a new one for each takes longer than most loops."""
+    return ThreadPoolExecutor(1, "loop")
 
 
 def _forgive_a_full_disk(kept: Any) -> None:

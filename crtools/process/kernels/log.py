@@ -29,7 +29,9 @@ def noted(log: Any, lost: Any, s: Int, request: Int, start: Int, age: Int, bound
         return log
     if row == len(log):
         longer = np.empty((2 * row, 4), np.int64)
-        longer[:row] = log
+        for k in range(row):  # entry by entry: an assignment of arrays takes Numba four seconds to compile
+            for field in range(4):
+                longer[k, field] = log[k, field]
         log = longer
     log[row, 0], log[row, 1], log[row, 2], log[row, 3] = request, start, age, bound
     return log

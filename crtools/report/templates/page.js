@@ -35,6 +35,7 @@
       if (card) card.hidden = row.hidden;
     }
     nothing.hidden = shown > 0;
+    document.body.classList.toggle("chosen", shown < rows.length);
     output.textContent = `${shown} of ${rows.length} claims`;
   };
 
@@ -92,6 +93,34 @@
   });
   const may = ".scroll, .display, .ledger td:last-child, .errata dd, .claim dd, .claim p, .facts dd, .statement, .plain > li";
   for (const region of document.querySelectorAll(may)) wide.observe(region);
+
+  // Where claims are chosen, they are printed with their evidence open; afterwards all is as it was.
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll("#claims :is(.findings, .displays, .evidence, .repairs details):not([open])")];
+    for (const own of opened) own.open = true;
+  });
+  addEventListener("afterprint", () => { for (const own of opened) own.open = false; });
+
+  // A claim of the graph under the pointer shows what it is tied to.
+  for (const graph of document.querySelectorAll("svg.graph")) {
+    const lines = [...graph.querySelectorAll("path")];
+    const boxes = [...graph.querySelectorAll("[data-claim]")];
+    const show = (id) => {
+      const near = new Set([id]);
+      for (const line of lines) {
+        const ends = line.dataset.between.split(" ");
+        const tied = !id || ends.includes(id);
+        line.classList.toggle("dim", !tied);
+        if (tied) for (const end of ends) near.add(end);
+      }
+      for (const box of boxes) box.classList.toggle("dim", Boolean(id) && !near.has(box.dataset.claim));
+    };
+    for (const box of boxes) {
+      for (const name of ["pointerenter", "focus"]) box.addEventListener(name, () => show(box.dataset.claim));
+      for (const name of ["pointerleave", "blur"]) box.addEventListener(name, () => show(""));
+    }
+  }
 
   const unfold = () => {
     const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));

@@ -69,25 +69,10 @@ Qed.
 
 Definition geometric (q : R) (k : nat) : R := q ^ k.
 
-Lemma sum_1 : forall q n, q <> 1 -> Sum (fun j => INR j * q ^ j) 1 n =
+Lemma sum_1 : forall q n, q <> 1 -> Sum (fun j => INR j ^ 1 * q ^ j) 1 n =
   q/(q - 1)^2
   - q ^ n * (-q*(INR n*q - INR n - 1)/(q - 1)^2).
 Proof. intros q n H. power_sum n. Qed.
-
-Lemma a_min_column : forall q n, q <> 1 -> let N := INR n + 1 in
-  Sum (fun j => a 0 (INR j) (INR (S n)) * geometric q j) 1 n =
-  (N ^ 2 * Sum (fun j => INR j * q ^ j) 1 n + 2 * N * Sum (fun j => INR j ^ 2 * q ^ j) 1 n
-   - Sum (fun j => INR j ^ 3 * q ^ j) 1 n) / (2 * N).
-Proof.
-  intros q n H N. assert (0 < N) as P by (unfold N; pose proof (pos_INR n); lra).
-  replace (_ / (2 * N)) with (N / 2 * Sum (fun j => INR j * q ^ j) 1 n + (1 * Sum (fun j => INR j ^ 2 * q ^ j) 1 n
-    + - / (2 * N) * Sum (fun j => INR j ^ 3 * q ^ j) 1 n)) by (field; lra).
-  rewrite <- !Sum_times, <- !Sum_plus. apply Sum_same. intros j J. rewrite S_INR. fold N. unfold a, geometric. field. lra.
-Qed.
-
-Lemma h_sf_column : forall q n, q <> 1 ->
-  Sum (fun j => b 0 (INR j) (INR (S n)) * geometric q j) 1 n = Sum (fun j => INR j ^ 2 * q ^ j) 1 n.
-Proof. intros q n H. apply Sum_same. intros j J. unfold b, geometric. ring. Qed.
 
 Lemma a_min_up_to : forall q n, 0 < q < 1 -> form (A 0) 1 n (geometric q) =
   q^2*(3*q + 2)/(q - 1)^4
@@ -99,7 +84,7 @@ Lemma a_min_up_to : forall q n, 0 < q < 1 -> form (A 0) 1 n (geometric q) =
 Proof.
   intros q n H. assert (q <> 1) as N by lra. rewrite square_of_power. induction n as [| n I].
   - rewrite form_empty. unfold log_sum. rewrite !Sum_empty by lia. cbn [INR pow]. field. lra.
-  - unfold A in *. rewrite form_last, I, a_min_column by (lia || exact N). clear I.
+  - unfold A in *. rewrite form_last, I, a_min_column by (lia || lra). clear I. unfold geometric at 1 2 3 4.
     rewrite sum_1, sum_2, sum_3 by exact N. unfold log_sum. rewrite !(Sum_last _ 1 n (S n)) by lia.
     rewrite square_of_power. unfold geometric. cbn [pow]. rewrite !S_INR. unfold a. pose proof (pos_INR n) as P. revert P.
     generalize (Sum (fun k => q ^ k / INR k) 1 n) (Sum (fun k => (q * (q * 1)) ^ k / INR k) 1 n).
@@ -114,7 +99,7 @@ Lemma h_sf_up_to : forall q n, 0 < q < 1 -> form (B 0) 1 n (geometric q) =
 Proof.
   intros q n H. assert (q <> 1) as N by lra. rewrite square_of_power. induction n as [| n I].
   - rewrite form_empty. cbn [INR pow]. field. lra.
-  - unfold B in *. rewrite form_last, I, h_sf_column by (lia || exact N). clear I. unfold geometric.
+  - unfold B in *. rewrite form_last, I, h_sf_column by lia. clear I. unfold geometric.
     rewrite sum_2 by exact N. cbn [pow]. rewrite !S_INR. unfold b. pose proof (pos_INR n) as P. revert P.
     generalize (q ^ n) (INR n). intros Q m P. field. lra.
 Qed.
@@ -215,4 +200,59 @@ Proof.
     + unfold geometric_ratio. apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat, Rmult_lt_0_compat; lra |].
       apply Rmult_le_compat_l; [apply pow2_ge_0 |]. apply Rplus_le_compat_l, Ropp_le_contravar, Rmult_le_compat_l; [lra |].
       left. apply ln_increasing; lra.
+Qed.
+
+(* The ratio increases with q: the derivative is positive. *)
+Lemma slope_positive : forall c, 0 < c < 1 ->
+  0 < c ^ 4 * ln (1 + c) - 2 * c ^ 4 + 5 * c ^ 3 - 6 * c ^ 2 * ln (1 + c) + 2 * c ^ 2 - c + ln (1 + c).
+Proof.
+  intros c C. pose proof (ln_above (1 + c) ltac:(lra)) as A. pose proof (ln_below (1 + c) ltac:(lra)) as B.
+  set (v := ln (1 + c)) in *. clearbody v. assert (0 < c ^ 3) by (apply pow_lt; lra). assert (0 < c ^ 4) by (apply pow_lt; lra).
+  replace (c ^ 4 * v - 2 * c ^ 4 + 5 * c ^ 3 - 6 * c ^ 2 * v + 2 * c ^ 2 - c + v)
+    with ((c ^ 4 - 6 * c ^ 2 + 1) * v + (- 2 * c ^ 4 + 5 * c ^ 3 + 2 * c ^ 2 - c)) by ring.
+  destruct (Rle_lt_dec 0 (c ^ 4 - 6 * c ^ 2 + 1)) as [K | K].
+  - apply (Rmult_le_compat_l _ _ _ K) in A. eapply Rlt_le_trans; [| apply Rplus_le_compat_r; exact A].
+    replace (_ + _) with (c ^ 2 * (c ^ 2 + 3) / (2 + c)) by (field; lra). pose proof (pow_lt c 2 ltac:(lra)).
+    apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat |]; lra.
+  - apply (Rmult_le_compat_neg_l (c ^ 4 - 6 * c ^ 2 + 1)) in B; [| lra].
+    eapply Rlt_le_trans; [| apply Rplus_le_compat_r; exact B].
+    replace (_ + _) with (c ^ 2 * (c ^ 4 + 2 * c * (1 - c ^ 2) + 3) / (2 * (1 + c))) by (field; lra).
+    pose proof (pow_lt c 2 ltac:(lra)). assert (c ^ 2 < 1) by (replace (c ^ 2) with (c * c) by ring; apply Rle_lt_trans with (c * 1);
+      [apply Rmult_le_compat_l |]; lra).
+    assert (0 < 2 * c * (1 - c ^ 2)) by (apply Rmult_lt_0_compat; lra).
+    apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat |]; lra.
+Qed.
+
+Lemma geometric_ratio_derivative : forall c, 0 < c < 1 -> derivable_pt_lim geometric_ratio c
+  ((1 - c) * (1 + c) * (c ^ 4 * ln (1 + c) - 2 * c ^ 4 + 5 * c ^ 3 - 6 * c ^ 2 * ln (1 + c) + 2 * c ^ 2 - c + ln (1 + c))
+    / (c ^ 2 * (c ^ 2 + 1) ^ 2)).
+Proof.
+  intros c C. assert (0 < c * (c ^ 2 + 1)) as D by (apply Rmult_lt_0_compat; [lra | pose proof (pow2_ge_0 c); lra]).
+  set (p := fun t : R => 3 * t ^ 4 + 8 * t ^ 3 + 7 * t ^ 2 + 2 * t ^ 1).
+  set (w := fun t : R => 1 * t ^ 4 + 6 * t ^ 3 + 10 * t ^ 2 + 6 * t ^ 1 + 1 * t ^ 0).
+  set (d := fun t : R => 1 * t ^ 3 + 1 * t ^ 1).
+  assert (derivable_pt_lim p c (12 * c ^ 3 + 24 * c ^ 2 + 14 * c + 2)) as P.
+  { unfold p. eapply derivable_value; [repeat first [apply derivable_monomial | apply derivable_sum] | cbn [INR pred]; ring]. }
+  assert (derivable_pt_lim w c (4 * c ^ 3 + 18 * c ^ 2 + 20 * c + 6)) as W.
+  { unfold w. eapply derivable_value; [repeat first [apply derivable_monomial | apply derivable_sum] | cbn [INR pred]; ring]. }
+  assert (derivable_pt_lim d c (3 * c ^ 2 + 1)) as E.
+  { unfold d. eapply derivable_value; [repeat first [apply derivable_monomial | apply derivable_sum] | cbn [INR pred]; ring]. }
+  assert (derivable_pt_lim (fun t => ln (1 + t)) c (/ (1 + c) * (0 + 1))) as G.
+  { apply (derivable_pt_lim_comp (fun t => 1 + t) ln); [| apply derivable_pt_lim_ln; lra].
+    apply derivable_pt_lim_plus; [apply derivable_pt_lim_const | apply derivable_pt_lim_id]. }
+  pose proof (derivable_pt_lim_minus _ _ _ _ _ P (derivable_pt_lim_mult _ _ _ _ _ W G)) as N.
+  assert (d c <> 0) as D0 by (unfold d; lra).
+  eapply (derivable_same ((p - w * (fun t => ln (1 + t))) / d)%F).
+  { intros t. unfold geometric_ratio, p, w, d, div_fct, minus_fct, mult_fct, Rdiv. cbv beta. f_equal; [ring | f_equal; ring]. }
+  eapply derivable_value; [exact (derivable_pt_lim_div _ _ _ _ _ N E D0) |].
+  unfold p, w, d, minus_fct, mult_fct, Rsqr in *. pose proof (pow2_ge_0 c). field. repeat split; lra.
+Qed.
+
+Theorem geometric_increasing : forall q r, 0 < q -> q < r -> r < 1 -> geometric_ratio q < geometric_ratio r.
+Proof.
+  intros q r Q H R. destruct (MVT_cor2 geometric_ratio _ q r H (fun c C => geometric_ratio_derivative c ltac:(lra))) as [c [D C]].
+  pose proof (slope_positive c ltac:(lra)) as S. pose proof (pow_lt c 2 ltac:(lra)) as P.
+  apply Rminus_gt_0_lt. rewrite D. apply Rmult_lt_0_compat; [| lra]. apply Rdiv_lt_0_compat.
+  - apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat |]; lra.
+  - apply Rmult_lt_0_compat; [exact P | apply pow_lt; lra].
 Qed.

@@ -1,7 +1,7 @@
 (* Instances of the paper's examples, and of counterexamples, computed with the process. Each speaks of the numbers that its
    statement lists, and of nothing else; families for all sizes are in Families.v. *)
 From Coq Require Import List Arith NArith Lia Bool Sorting.Permutation.
-From Crtools Require Import Process Batches.
+From Crtools Require Import Process Batches Passing.
 Import ListNotations.
 
 (* Requests by their starts and lengths. *)
@@ -125,24 +125,7 @@ Proof.
   refine (H [Run 0 2; Run 2 2] (Run 2 1) [] _ 0 _ _); [vm_compute; reflexivity | vm_compute; lia | always].
 Qed.
 
-(* The other queue: at t it tries each that waits, in its order, and passes over one that does not fit. A request is
-   (assumed length, true length, its start if it has started); g runs at t. A_random's assumes the true lengths. *)
-Fixpoint pass s M t g l := match l with
-  | [] => []
-  | (a, b, None) :: rest =>
-      let j := Job (Run t b) a in
-      if fits s M (map projected (j :: g)) then (a, b, Some t) :: pass s M t (j :: g) rest else (a, b, None) :: pass s M
-        t g rest
-  | x :: rest => x :: pass s M t g rest
-  end.
-Definition going t (l : list (nat * nat * option nat)) :=
-  running t (flat_map (fun x => match x with (a, b, Some q) => [Job (Run q b) a] | _ => [] end) l).
-Fixpoint passing s M n t l := match n with 0 => l | S n => passing s M n (S t) (pass s M t (going t l) l) end.
-Definition random_passing s M order := passing s M (S (sum (fun b => b) order)) 0 (map (fun b => (b, b, None)) order).
-Definition of_passing (l : list (nat * nat * option nat)) := map (fun x => match x with (_, b, Some q) => Run q b |
-  (_, b, None) => Run 0 0 end) l.
-
-(* Its schedules of one order, at M and at alpha M, exchange two requests: at M the last one passes the second, at alpha M
+(* The queue that passes over: its schedules of one order, at M and at alpha M, exchange two requests: at M the last one passes the second, at alpha M
    it does not. All have started in both; alpha = l/u. *)
 (* Finding "order-passing" of "packed-random", refuted at algorithm: the coupled schedules at $M$ and $αM$ preserve the
    corresponding order

@@ -41,20 +41,23 @@ Proof.
   - intros i I. rewrite (Sum_last _ l u) by lia. rewrite symmetric_le by lia. ring.
 Qed.
 
-Lemma a_min_column : forall q n, q <> 1 -> let N := INR n + 1 in
-  Sum (fun j => a 0 (INR j) (INR (S n)) * lg q j) 1 n =
-  (N ^ 2 * Sum (fun j => INR j ^ 2 * q ^ j) 1 n + 2 * N * Sum (fun j => INR j ^ 3 * q ^ j) 1 n
-   - Sum (fun j => INR j ^ 4 * q ^ j) 1 n) / (2 * N).
+(* What length n + 1 has with the shorter ones, from the moments of any weights x. *)
+Lemma a_min_column : forall s x n, 0 <= s -> let N := INR n + 1 in let m d := Sum (fun j => INR j ^ d * x j) 1 n in
+  Sum (fun j => a s (INR j) (INR (S n)) * x j) 1 n =
+  (s * N * (N + s) * m 0%nat + (N ^ 2 + 3 * s * N + s ^ 2) * m 1%nat + 2 * N * m 2%nat - m 3%nat) / (2 * (s + N)).
 Proof.
-  intros q n H N. assert (0 < N) as P by (unfold N; pose proof (pos_INR n); lra).
-  replace (_ / (2 * N)) with (N / 2 * Sum (fun j => INR j ^ 2 * q ^ j) 1 n + (1 * Sum (fun j => INR j ^ 3 * q ^ j) 1 n
-    + - / (2 * N) * Sum (fun j => INR j ^ 4 * q ^ j) 1 n)) by (field; lra).
-  rewrite <- !Sum_times, <- !Sum_plus. apply Sum_same. intros j J. rewrite S_INR. fold N. unfold a, lg. field. lra.
+  intros s x n Z N m. assert (0 < N) as P by (unfold N; pose proof (pos_INR n); lra). unfold m.
+  replace (_ / (2 * (s + N))) with (s * N * (N + s) / (2 * (s + N)) * m 0%nat + ((N ^ 2 + 3 * s * N + s ^ 2) / (2 * (s + N))
+    * m 1%nat + (2 * N / (2 * (s + N)) * m 2%nat + - / (2 * (s + N)) * m 3%nat))) by (unfold m; field; lra).
+  unfold m. rewrite <- !Sum_times, <- !Sum_plus. apply Sum_same. intros j J. rewrite S_INR. fold N. unfold a. field. lra.
 Qed.
 
-Lemma h_sf_column : forall q n, q <> 1 ->
-  Sum (fun j => b 0 (INR j) (INR (S n)) * lg q j) 1 n = Sum (fun j => INR j ^ 3 * q ^ j) 1 n.
-Proof. intros q n H. apply Sum_same. intros j J. unfold b, lg. ring. Qed.
+Lemma h_sf_column : forall s x n, Sum (fun j => b s (INR j) (INR (S n)) * x j) 1 n =
+  s * Sum (fun j => INR j ^ 1 * x j) 1 n + Sum (fun j => INR j ^ 2 * x j) 1 n.
+Proof. intros s x n. rewrite <- Sum_times, <- Sum_plus. apply Sum_same. intros j J. unfold b. ring. Qed.
+
+Lemma lg_moment : forall q n d, Sum (fun j => INR j ^ d * lg q j) 1 n = Sum (fun j => INR j ^ S d * q ^ j) 1 n.
+Proof. intros q n d. apply Sum_same. intros j J. unfold lg. simpl. ring. Qed.
 
 Lemma square_of_power : forall q n, (q ^ 2) ^ n = q ^ n * q ^ n.
 Proof. intros q n. rewrite <- pow_mult. replace (2 * n)%nat with (n + n)%nat by lia. apply pow_add. Qed.
@@ -69,7 +72,7 @@ Lemma a_min_up_to : forall q n, 0 < q < 1 -> form (A 0) 1 n (lg q) =
 Proof.
   intros q n H. assert (q <> 1) as N by lra. rewrite square_of_power. induction n as [| n I].
   - rewrite form_empty. cbn [INR pow]. field. lra.
-  - unfold A in *. rewrite form_last, I, a_min_column by (lia || exact N). clear I. unfold lg.
+  - unfold A in *. rewrite form_last, I, a_min_column by (lia || lra). clear I. rewrite !lg_moment. unfold lg.
     rewrite sum_2, sum_3, sum_4 by exact N. cbn [pow]. rewrite !S_INR. unfold a, b. pose proof (pos_INR n) as P. revert P.
     generalize (q ^ n) (INR n). intros Q m P. field. lra.
 Qed.
@@ -85,7 +88,7 @@ Lemma h_sf_up_to : forall q n, 0 < q < 1 -> form (B 0) 1 n (lg q) =
 Proof.
   intros q n H. assert (q <> 1) as N by lra. rewrite square_of_power. induction n as [| n I].
   - rewrite form_empty. cbn [INR pow]. field. lra.
-  - unfold B in *. rewrite form_last, I, h_sf_column by (lia || exact N). clear I. unfold lg.
+  - unfold B in *. rewrite form_last, I, h_sf_column by lia. clear I. rewrite !lg_moment. unfold lg.
     rewrite sum_3 by exact N. cbn [pow]. rewrite !S_INR. unfold a, b. pose proof (pos_INR n) as P. revert P.
     generalize (q ^ n) (INR n). intros Q m P. field. lra.
 Qed.
@@ -236,4 +239,25 @@ Proof.
       - apply Rmult_le_pos; lra.
       - apply Rmult_le_compat_l; lra. }
     assert (e * 9 < e * (9 * M)) by (apply Rmult_lt_compat_l; lra). lra.
+Qed.
+
+(* The ratio increases with q. *)
+Theorem linear_geometric_increasing : forall q r, 0 < q -> q < r -> r < 1 -> lg_ratio q < lg_ratio r.
+Proof.
+  intros q r Q H R. set (D := fun q => q ^ 6 + 2 * q ^ 5 + 11 * q ^ 4 + 8 * q ^ 3 + 11 * q ^ 2 + 2 * q + 1).
+  assert (forall t n, 0 < t -> 0 < t ^ n) as P by (intros; now apply pow_lt).
+  assert (forall t, 0 < t -> 0 < D t) as DP.
+  { intros t T. unfold D. pose proof (P t 2%nat T). pose proof (P t 3%nat T). pose proof (P t 4%nat T).
+    pose proof (P t 5%nat T). pose proof (P t 6%nat T). lra. }
+  pose proof (DP q Q) as Dq. pose proof (DP r ltac:(lra)) as Dr. apply Rminus_gt_0_lt.
+  replace (lg_ratio r - lg_ratio q) with ((r - q) * (1 - q * r) *
+    (3 * ((q ^ 2 + 1) * (r ^ 2 + 1) - 4 / 3 * (q * r)) ^ 2 + 4 * (q * (r ^ 2 + 1) - r * (q ^ 2 + 1)) ^ 2
+     + (56 / 3 * (q ^ 2 * r ^ 2) + 2 * (q ^ 4 * r ^ 3 + q ^ 4 * r + q ^ 3 * r ^ 4 + q ^ 3 + q * r ^ 4 + q + r ^ 3 + r)))
+    / (D q * D r)) by (unfold lg_ratio; unfold D in *; field; lra).
+  assert (q * r < 1) by (apply Rle_lt_trans with (q * 1); [apply Rmult_le_compat_l |]; lra).
+  apply Rdiv_lt_0_compat; [| now apply Rmult_lt_0_compat]. apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat; lra |].
+  apply Rplus_le_lt_0_compat.
+  - apply Rplus_le_le_0_compat; apply Rmult_le_pos; try lra; apply pow2_ge_0.
+  - repeat apply Rplus_lt_0_compat || (apply Rmult_lt_0_compat; [lra |]);
+      repeat first [apply Rplus_lt_0_compat | apply Rmult_lt_0_compat | apply P]; lra.
 Qed.

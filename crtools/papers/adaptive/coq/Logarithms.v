@@ -87,6 +87,41 @@ Proof.
     + field. lra.
 Qed.
 
+(* Theorem "upper bound for each s": \sup_{x\ge0}\frac{x^\top A x}{x^\top B x} \le 1 + \tfrac12E + \sqrt{sE} \le 1 +
+   (\tfrac12 + \sqrt s)\,E \le 1 + (\tfrac12 + \sqrt s)(1 + \tfrac12\ln(1/\alpha))
+   Reading: for all integers s ≥ 0 and u ≥ l ≥ 1, of the forms *)
+Theorem log_bound_each_s : forall s l u x, 0 <= s -> (1 <= l <= u)%nat -> (forall k, 0 <= x k) ->
+  form (A s) l u x <= (1 + / 2 * E 0 l u + sqrt (s * E 0 l u)) * form (B s) l u x /\
+  1 + / 2 * E 0 l u + sqrt (s * E 0 l u) <= 1 + (/ 2 + sqrt s) * E 0 l u /\
+  1 + (/ 2 + sqrt s) * E 0 l u <= 1 + (/ 2 + sqrt s) * (1 + / 2 * ln (INR u / INR l)).
+Proof.
+  intros s l u x Z H X. pose proof (E_logarithmic 0 l u ltac:(lra) H) as G.
+  destruct (above_0 s l Z ltac:(lia)) as [L _]. assert (0 < INR l * (s + INR l)) as D by (apply Rmult_lt_0_compat; lra).
+  pose proof (E_positive s l u Z ltac:(lia)) as P. pose proof (sqrt_pos s) as S0.
+  assert (E s l u <= E 0 l u) as F.
+  { unfold E. apply Rplus_le_compat; [apply Rmult_le_compat_l; [lra |]; apply Rinv_le_contravar; lra |].
+    apply Sum_le. intros k K. pose proof (weight 0 l k ltac:(lra) ltac:(lia) ltac:(lia)). apply Rinv_le_contravar; lra. }
+  assert (1 <= E 0 l u) as O.
+  { unfold E. replace (INR l / (0 + INR l)) with 1 by (field; lra).
+    assert (0 <= Sum (fun k => / (0 + 2 * INR k - 1)) (S l) u); [| lra]. apply Sum_nonnegative. intros k K.
+    left. apply Rinv_0_lt_compat, (weight 0 l k); lra || lia. }
+  split; [| split].
+  - destruct (two_sided_bound s l u x Z H X) as [_ T]. eapply Rle_trans; [exact T |].
+    apply Rmult_le_compat_r; [apply B_semidefinite; [exact Z | lia] |].
+    assert (s * sqrt (E s l u / (INR l * (s + INR l))) <= sqrt (s * E 0 l u)) as M; [| lra].
+    rewrite <- (sqrt_pow2 s) at 1 by exact Z. rewrite <- sqrt_mult_alt by apply pow2_ge_0. apply sqrt_le_1_alt.
+    apply Rle_trans with (s * E s l u); [| apply Rmult_le_compat_l; lra].
+    apply (Rmult_le_reg_r (INR l * (s + INR l))); [exact D |].
+    replace (s ^ 2 * (E s l u / (INR l * (s + INR l))) * (INR l * (s + INR l))) with (s * E s l u * s) by (field; lra).
+    apply Rmult_le_compat_l; [apply Rmult_le_pos; lra |]. apply Rle_trans with (1 * (s + INR l)); [lra |].
+    apply Rmult_le_compat_r; lra.
+  - rewrite sqrt_mult_alt by exact Z. assert (sqrt s * sqrt (E 0 l u) <= sqrt s * E 0 l u); [| lra].
+    apply Rmult_le_compat_l; [exact S0 |]. pose proof (sqrt_sqrt (E 0 l u) ltac:(lra)) as Q. rewrite <- Q at 2.
+    rewrite <- (Rmult_1_r (sqrt (E 0 l u))) at 1. apply Rmult_le_compat_l; [apply sqrt_pos |].
+    rewrite <- sqrt_1. apply sqrt_le_1_alt; lra.
+  - apply Rplus_le_compat_l, Rmult_le_compat_l; lra.
+Qed.
+
 (* ---- two lengths as weights ------------------------------------------------------------------------------------- *)
 
 Lemma form_on_ends : forall m l u r, (l < u)%nat ->

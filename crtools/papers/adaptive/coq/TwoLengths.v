@@ -16,6 +16,9 @@ Qed.
 (* At s = 0, A_min's ratio is at most (3 - l/u)/2, and only where l x = u y. *)
 (* Theorem "a_min on two points": \sup_{t \ge 0} \frac{x^\top A x}{x^\top B x} = \frac{3-\alpha}{2}
    Reading: s = 0, every 0 < α < 1; attained at t = x_l/x_u = 1/α, that is x_l l = x_u u, and nowhere else *)
+(* Finding "a-min-bound" of "thm-two-point", proved at form-at-zero: on ${ℓ, u}$: $CR(A_min) ≤ (3-alpha)/2$
+   Given: bound = (3-alpha)/2; num = l*(l*x+u*y)*(x+l/u*y+2*(u-l)/u*y)+u**2*y*((u-l)/u)**2*y; den =
+   l**2*x**2+2*l**2*x*y+u**2*y**2; ratio = 1+alpha*(1-alpha**2)*t/(alpha**2*t**2+2*alpha**2*t+1) *)
 Theorem two_point_bound : forall l u x y, 0 < l < u ->
   on_two (a 0) l u x y <= (3 - l / u) / 2 * on_two (b 0) l u x y /\
   (on_two (a 0) l u x y = (3 - l / u) / 2 * on_two (b 0) l u x y <-> l * x = u * y).
@@ -124,6 +127,17 @@ Qed.
 (* Theorem "a_ell on two points": \sup_t = 1 + \frac{\alpha}{2(1-\alpha)}\ (\alpha \le \tfrac12),\qquad 1 + 2\alpha^2\
    (\alpha \ge \tfrac12)
    Reading: s = 0, every 0 < α < 1; attained at t = 1/α − 2 for α ≤ ½ and at t = 0 above *)
+(* Finding "bound-up-to-half" of "thm-aell", proved at form-at-zero: on ${ℓ, u}$: $CR(A_ℓ) ≤ 1+alpha/(2*(1-alpha))$
+   for $α ≤ ½$
+   Given: bound_low = 1+alpha/(2*(1-alpha)); bound_high = 1+2*alpha**2; display_1_left =
+   l*(l/2)*(x+y)*x+(l+u/2)*(x+y)*y; display_1_right = u**2/2*(alpha**2*x**2+3*alpha**2*x*y+(2*alpha**2+1)*y**2);
+   display_2 = u**2/2*(alpha**2*x**2+2*alpha**2*x*y+y**2); display_3 =
+   1+(alpha**2*x*y+2*alpha**2*y**2)/(alpha**2*x**2+2*alpha**2*x*y+y**2); premise = 2*alpha*(1+alpha)*t *)
+(* Finding "bound-from-half" of "thm-aell", proved at form-at-zero: on ${ℓ, u}$: $CR(A_ℓ) ≤ 1+2*alpha**2$ for $α ≥ ½$
+   Given: bound_low = 1+alpha/(2*(1-alpha)); bound_high = 1+2*alpha**2; display_1_left =
+   l*(l/2)*(x+y)*x+(l+u/2)*(x+y)*y; display_1_right = u**2/2*(alpha**2*x**2+3*alpha**2*x*y+(2*alpha**2+1)*y**2);
+   display_2 = u**2/2*(alpha**2*x**2+2*alpha**2*x*y+y**2); display_3 =
+   1+(alpha**2*x*y+2*alpha**2*y**2)/(alpha**2*x**2+2*alpha**2*x*y+y**2); premise = 2*alpha*(1+alpha)*t *)
 Theorem a_ell_on_two : forall l u, 0 < l < u ->
   (l / u <= 1 / 2 -> forall x y, a_ell 0 l u x y <= (1 + l / u / (2 * (1 - l / u))) * on_two (b 0) l u x y /\
     (a_ell 0 l u x y = (1 + l / u / (2 * (1 - l / u))) * on_two (b 0) l u x y <-> x = (/ (l / u) - 2) * y)) /\
@@ -171,6 +185,12 @@ Qed.
 (* A_max: with every request short the ratio is (s+u)/(s+l), so that no number bounds it. *)
 (* Theorem "a_max on two points": \frac{(s+u)(x_l+x_u)(l x_l+u x_u)}{\dots} = \frac{s+u}{s+l}\ \text{at}\ x_u = 0
    Reading: every s ≥ 0 and u > l ≥ 1, of the forms *)
+(* Finding "a-max-unbounded" of "thm-two-point", proved at form-at-zero: $A_max$'s ratio there is unbounded
+   Given: bound = (3-alpha)/2; num = l*(l*x+u*y)*(x+l/u*y+2*(u-l)/u*y)+u**2*y*((u-l)/u)**2*y; den =
+   l**2*x**2+2*l**2*x*y+u**2*y**2; ratio = 1+alpha*(1-alpha**2)*t/(alpha**2*t**2+2*alpha**2*t+1) *)
+(* Finding "a-max-unbounded" of "thm-two-point", proved at form: $A_max$'s ratio there is unbounded
+   Given: bound = (3-alpha)/2; num = l*(l*x+u*y)*(x+l/u*y+2*(u-l)/u*y)+u**2*y*((u-l)/u)**2*y; den =
+   l**2*x**2+2*l**2*x*y+u**2*y**2; ratio = 1+alpha*(1-alpha**2)*t/(alpha**2*t**2+2*alpha**2*t+1) *)
 Theorem a_max_unbounded : forall s l, 0 <= s -> 0 < l ->
   (forall u x, a_max_two s l u x 0 = (s + u) / (s + l) * on_two (b s) l u x 0) /\
   forall K, exists n, l < INR n /\ K * on_two (b s) l (INR n) 1 0 < a_max_two s l (INR n) 1 0.

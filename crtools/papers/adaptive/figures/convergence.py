@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, BinaryIO
+from math import log
+from typing import Any
 
 from crtools.forms import form_describing, form_given_for
 from crtools.papers.adaptive.figures.style import LOOKS
-from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure, columns, where
+from crtools.plotting.sheet import Sheet
 from crtools.process.compare import compare
 from crtools.process.comparing import Mean, form_value
 from crtools.ratios.solve import ratio
@@ -25,7 +26,9 @@ LAWS = {
 SIZES = ((300, 3_000, 4), (1_500, 30_000, 2), (7_500, 300_000, 1))
 """(M, n, seeds): the batches per length class grow by the factor 10 n/M in each step."""
 
-PROMPTS = (0, 5)
+GUIDE = 0.3
+"""Where the line of slope −1/2 begins, at the least memory."""
+
 POLICIES = ("h-sf", "a-random", "a-max", "a-min-literal", "a-min-cohort", "a-ell")
 PANELS = (
     ("h-sf", "tel_over_form"), ("a-min-cohort", "tel_over_form"),
@@ -36,31 +39,31 @@ PANELS = (
 """What each panel shows, row by row: a policy, and the form that its latency is divided by."""
 
 MARKERS = dict(zip(LAWS, "os^Dv", strict=True))
-LINES = {0: "-", 5: ":"}
+LINES = ("-", ":", "--", "-.")
 """How a law and a prompt size are drawn."""
 
 
-def convergence(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
+def convergence(progress: Callable[[Sequence[Any]], Iterable[Any]], s: tuple[int, ...]) -> Figure:
     """Run every policy under every law and size and return the figure."""
     rows: list[dict[str, Any]] = []
-    tasks = [(name, s, policy) for name in LAWS for s in PROMPTS for policy in POLICIES]
-    for name, s, policy in progress([t for t in tasks if t[2] != "a-ell" or t[0] == "two-point"]):
+    tasks = [(name, size, policy) for name in LAWS for size in s for policy in POLICIES]
+    for name, size, policy in progress([t for t in tasks if t[2] != "a-ell" or t[0] == "two-point"]):
         wanted, of_paper, area_form = None, form_given_for(policy), form_describing(policy)
         assert of_paper is not None
         for memory, n, seeds in SIZES:
-            found = compare(policy, LAWS[name], n=n, memory=memory, s=s, seeds=seeds)
+            found = compare(policy, LAWS[name], n=n, memory=memory, s=size, seeds=seeds)
             assert found.to_form is not None
             finite = found.law.finite
             if wanted is None and (finite or policy != "a-max"):
-                wanted = ratio(of_paper, found.law, s).value
+                wanted = ratio(of_paper, found.law, size).value
             area = None
             if area_form not in (None, of_paper):
-                forms = (form_value(area_form, r.lengths, memory, s, r.lower, r.upper) for r in found.runs)
+                forms = (form_value(area_form, r.lengths, memory, size, r.lower, r.upper) for r in found.runs)
                 area = Mean.of([r.total_latency / own for r, own in zip(found.runs, forms, strict=True)]).mean
             ratio_of_runs = found.to_h_sf.mean
             rows.append(
                 {
-                    "law": name, "s": s, "policy": policy, "form": of_paper.name, "M": memory, "n": n, "seeds": seeds,
+                    "law": name, "s": size, "policy": policy, "form": of_paper.name, "M": memory, "n": n, "seeds": seeds,
                     "tel_over_form": found.to_form.mean, "tel_over_area_form": area, "ratio_simulated": ratio_of_runs,
                     "ratio_of_forms": wanted, "ratio_simulated_over_forms": wanted and ratio_of_runs / wanted,
                 }
@@ -69,63 +72,75 @@ def convergence(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Fi
     numbers = {
         policy: {
             "text": "TEL over its form at the largest size: "
-            + ", ".join(f"{r['law']} s={r['s']} {r['tel_over_form']:.3f}" for r in where(last, policy=policy))
+            + ", ".join(f"{r['law']} s={r['s']} {r['tel_over_form']:.3f}" for r in where(last, policy=policy)),
+            "slopes": _slopes(where(rows, policy=policy)),
         }
         for policy in POLICIES
     }
     notes = {"laws": LAWS, "sizes": [list(x) for x in SIZES]}
-    return Figure("convergence", columns(rows), lambda file: _draw(file, rows), numbers, notes)
+    return Figure("convergence", columns(rows), lambda sheet: _draw(sheet, rows), numbers, notes)
 
 
-def _draw(file: BinaryIO, rows: list[dict[str, Any]]) -> None:
-    page = canvas(8.4, 10.6)
+def _slopes(rows: list[dict[str, Any]]) -> dict[str, float]:
+    """Return, by law and prompt size, the slope of log |TEL/form − 1| over log M from the least memory to the largest."""
+    ends = [where(rows, M=SIZES[place][0]) for place in (0, -1)]
+    found: dict[str, float] = {}
+    for first, last in zip(*ends, strict=True):
+        errors = [abs(r["tel_over_form"] - 1) for r in (first, last)]
+        if min(errors) > 0:
+            found[f"{first['law']} s={first['s']}"] = log(errors[1] / errors[0]) / log(last["M"] / first["M"])
+    return found
+
+
+def _draw(sheet: Sheet, rows: list[dict[str, Any]]) -> Any:
+    page = sheet.canvas(8.4, 10.6)
     axes: Any = page.subplots(len(PANELS) // 2, 2, sharex=True, sharey=True)
     for axis, (policy, column) in zip(axes.flat, PANELS, strict=True):
         _panel(axis, where(rows, policy=policy), policy, column)
     for axis in axes[-1]:
         axis.set_xlabel("memory $M$ (tokens)")
     for axis in axes[:, 0]:
-        axis.set_ylabel("total latency / form")
-    _legend(page)
-    page.suptitle(
+        axis.set_ylabel("|total latency / form − 1|")
+    _legend(sheet, page, rows)
+    sheet.title(
+        page,
         r"H-SF, the cohort $\mathcal{A}_{\min}$ and $\mathcal{A}_\ell$ approach the paper's form $\frac{n^2}{2M}\,x^\top N x$;"
         "\n"
         r"$\mathcal{A}_{\mathrm{random}}$ and the literal $\mathcal{A}_{\min}$ approach their area forms except under two-point laws;"
         "\n"
         r"$\mathcal{A}_{\max}$ stays below its form",
-        fontsize=11,
     )
-    write_png(page, file)
+    return page
 
 
 def _panel(axis: Any, rows: list[dict[str, Any]], policy: str, column: str) -> None:
     look = LOOKS[policy]
-    axis.axhline(1, color="black", lw=0.8)
+    memories = [m for m, _, _ in SIZES]
+    axis.plot(memories, [GUIDE * (m / memories[0]) ** -0.5 for m in memories], color="0.6", lw=3, alpha=0.5)
     for law in LAWS:
-        for s in PROMPTS:
+        for place, s in enumerate(dict.fromkeys(r["s"] for r in rows)):
             own = where(rows, law=law, s=s)
             axis.plot(
-                [r["M"] for r in own], [r[column] for r in own], marker=MARKERS[law], ls=LINES[s], color=look.colour,
-                ms=5.5, lw=1.2, mfc=look.colour if s == 0 else "white",
+                [r["M"] for r in own], [abs(r[column] - 1) for r in own], marker=MARKERS[law], ls=LINES[place],
+                color=look.colour, ms=5.5, lw=1.2, mfc=look.colour if place == 0 else "white",
             )  # fmt: skip
     axis.set_xscale("log")
-    axis.set_xticks([m for m, _, _ in SIZES], [str(m) for m, _, _ in SIZES])
+    axis.set_xticks(memories, [str(m) for m in memories])
     axis.set_yscale("log")
-    axis.set_yticks([0.5, 1, 2, 3], ["0.5", "1", "2", "3"])
     axis.minorticks_off()
-    axis.set_ylim(0.42, 3.3)
     axis.grid(alpha=0.25)
     over = "its area form" if column == "tel_over_area_form" else "its form in the paper"
-    axis.set_title(f"{look.label}, over {over}", fontsize=10.5)
+    axis.set_title(f"{look.label}, over {over}", fontsize="medium")
 
 
-def _legend(page: Any) -> None:
+def _legend(sheet: Sheet, page: Any, rows: list[dict[str, Any]]) -> None:
     """Say what the markers (laws) and the lines (prompt sizes) are; a policy's name heads its panel."""
     from matplotlib.lines import Line2D
 
     laws = [Line2D([], [], marker=MARKERS[name], ls="", color="0.35", label=LAWS[name]) for name in LAWS]
     prompts = [
-        Line2D([], [], marker="o", ls=LINES[s], color="0.35", mfc="0.35" if s == 0 else "white", label=f"$s = {s}$")
-        for s in PROMPTS
+        Line2D([], [], marker="o", ls=LINES[n], color="0.35", mfc="0.35" if n == 0 else "white", label=f"$s = {s}$")
+        for n, s in enumerate(dict.fromkeys(r["s"] for r in rows))
     ]
-    page.legend(handles=[*laws, *prompts], loc="outside lower center", ncols=3, fontsize=9.5)
+    guide = Line2D([], [], color="0.6", lw=3, alpha=0.5, label=r"slope $-\frac{1}{2}$")
+    sheet.legend(page, [*laws, *prompts, guide])

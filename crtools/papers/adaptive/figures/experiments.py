@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import product
-from typing import Any, BinaryIO
+from typing import Any
 
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, MEMORY, POLICIES, experiment
-from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure, columns, where
+from crtools.plotting.sheet import Sheet
 
 LAW = "paper"
 """The lengths that are drawn: calibrated to the published figures of the paper's sample."""
@@ -58,36 +58,37 @@ def _row(summary: Any) -> dict[str, Any]:
 
 
 def _draw(
-    file: BinaryIO, number: int, rows: Sequence[dict[str, Any]], predictions: Sequence[str], policies: Sequence[str]
-) -> None:
+    sheet: Sheet, number: int, rows: Sequence[dict[str, Any]], predictions: Sequence[str], policies: Sequence[str]
+) -> Any:
     panels = [(label, step) for step in UNITS for label in predictions]
     many = len(predictions) > 1
-    page = canvas(12.5, 7.8) if many else canvas(11, 5.1)
+    page = sheet.canvas(12.5, 7.8) if many else sheet.canvas(11, 5.1)
     axes: Any = page.subplots(
         2 if many else 1, len(predictions) if many else 2, sharex=True, sharey="row" if many else False, squeeze=False
     )
     for axis, (label, step) in zip(axes.flat, panels, strict=True):
         for policy in (p for p in SHOWN if p in policies):
-            name, colour, line, _ = LOOKS[policy]
+            name, colour, line, marker = LOOKS[policy]
             own = where(rows, prediction=label, step=step, policy=policy)
             n = [r["n"] for r in own]
-            axis.plot(n, [r["mean_latency"] for r in own], color=colour, ls=line, marker=".", lw=1.5, label=name)
+            axis.plot(
+                n, [r["mean_latency"] for r in own], color=colour, ls=line, marker=marker, ms=4, lw=1.5, label=name
+            )
             axis.fill_between(n, [r["lower"] for r in own], [r["upper"] for r in own], color=colour, alpha=0.15, lw=0)
-        axis.set_title(f"{label}, {step} step time" if many else f"{step} step time", fontsize=10)
+        axis.set_title(f"{label}, {step} step time" if many else f"{step} step time", fontsize="medium")
         axis.set_ylabel(f"average latency ({UNITS[step]})")
         axis.grid(alpha=0.25)
     for axis in axes.flat:
-        axis.set_ylim(bottom=0)  # after all panels: it ends the scaling of a row
+        axis.set_yscale("log")
     for axis in axes[-1]:
         axis.set_xlabel("number of requests $n$")
-    handles, labels = axes[0, 0].get_legend_handles_labels()
-    page.legend(handles, labels, loc="outside lower center", ncols=len(labels), fontsize=9)
-    page.suptitle(
+    sheet.legend(page, axes[0, 0].get_legend_handles_labels()[0])
+    sheet.title(
+        page,
         f"{TITLES[number]}; {_finding(rows, policies)}\n"
         f"lengths calibrated to the published figures, $M={MEMORY}$, bands: 95 %",
-        fontsize=11.5,
     )
-    write_png(page, file)
+    return page
 
 
 def _finding(rows: Sequence[dict[str, Any]], policies: Sequence[str]) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise, product
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 
 from crtools.papers.adaptive.workloads.calibrate import PUBLISHED
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED, embedded
-from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure, columns, where
+from crtools.plotting.sheet import Sheet
 
 COLUMNS = ("prompts", "outputs")
 BINS = 50
@@ -37,11 +37,11 @@ def lengths_figure() -> Figure:
         for column, values in by_column.items()
     }
     notes = {"published": PUBLISHED, "sources": {name: law.source for name, law in laws.items()}}
-    return Figure("lengths", columns(rows), lambda file: _draw(file, rows, figures), fits, notes)
+    return Figure("lengths", columns(rows), lambda sheet: _draw(sheet, rows, figures), fits, notes)
 
 
-def _draw(file: BinaryIO, rows: list[dict[str, Any]], figures: dict[str, Any]) -> None:
-    page = canvas(11, 6.6)
+def _draw(sheet: Sheet, rows: list[dict[str, Any]], figures: dict[str, Any]) -> Any:
+    page = sheet.canvas(11, 6.6)
     axes: Any = page.subplots(len(PANELS), len(COLUMNS))
     for line, names in zip(axes, PANELS.values(), strict=True):
         for axis, column in zip(line, COLUMNS, strict=True):
@@ -59,12 +59,13 @@ def _draw(file: BinaryIO, rows: list[dict[str, Any]], figures: dict[str, Any]) -
             axis.set_ylim(bottom=2e-5)
             axis.set_xlim(left=0)
             axis.grid(alpha=0.25)
-            axis.legend(fontsize=8.5, loc="upper right")
-    page.suptitle(
+            axis.legend(fontsize="x-small", loc="upper left", bbox_to_anchor=(1.01, 1))
+    sheet.title(
+        page,
         "Figure distribution: two laws with the published median, mean and maximum of the paper's sample (above),\n"
-        "and the public trace azure-conv, whose prompts and outputs are longer (below)"
+        "and the public trace azure-conv, whose prompts and outputs are longer (below)",
     )
-    write_png(page, file)
+    return page
 
 
 def _marks(axis: Any, name: str, figures: Mapping[str, float]) -> None:

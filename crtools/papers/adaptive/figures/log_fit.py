@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 
 from crtools.papers.adaptive.figures import style
 from crtools.papers.adaptive.figures.least_squares import INDICES, Fit, least_squares, maxima
-from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure
+from crtools.plotting.sheet import Sheet
 
 PUBLISHED = {"slope": 0.2555, "shift": 0.2793, "intercept": 1.1587}
 """The coefficients printed in the caption of Figure log_CR."""
 
 
-def log_fit(progress: Callable[[Sequence[int]], Any] = iter) -> Figure:
-    """Compute the maxima for u = 3, …, 2000 and both fits, and return the figure."""
-    data = maxima(progress=progress)
+def log_fit(progress: Callable[[Sequence[int]], Any], u: int) -> Figure:
+    """Compute the maxima for lengths 3, …, u and both fits, and return the figure."""
+    data = maxima(last=u, progress=progress)
     fits = {name: least_squares(data, name) for name in INDICES}
     published = {name: Fit(name, offset, *PUBLISHED.values(), r_squared=0.0) for name, offset in INDICES.items()}
     odd = np.cumsum(1 / (2 * np.arange(1, data.u[-1] + 1) - 1.0))[data.u - 1]  # E = 1 + Σ_{k=2}^{u} 1/(2k−1)
@@ -41,18 +41,18 @@ def log_fit(progress: Callable[[Sequence[int]], Any] = iter) -> Figure:
         "finding": "the published coefficients come out against u − 1; against u the shift is smaller by 1",
     }
     numbers = {name: fit.as_json() for name, fit in fits.items()}
-    return Figure("log-fit", table, lambda file: _draw(file, table, fits), numbers, notes)
+    return Figure("log-fit", table, lambda sheet: _draw(sheet, table, fits), numbers, notes)
 
 
-def _draw(file: BinaryIO, table: dict[str, Any], fits: dict[str, Fit]) -> None:
+def _draw(sheet: Sheet, table: dict[str, Any], fits: dict[str, Fit]) -> Any:
     u, value = np.array(table["u"]), np.array(table["worst_case"])
-    page = canvas(8.4, 8.6)
-    top, bottom = page.subplots(2, 1, sharex=True, height_ratios=(3, 1.5))
+    page = sheet.canvas(8.4, 8.6)
+    top, bottom = page.subplots(2, 1, sharex=True, height_ratios=(3, 2))
     few = np.unique(np.geomspace(1, len(u), 45).astype(int)) - 1
     ours = fits["caption-index"]
     a_min = style.LOOKS["a-min"]
     top.plot(u, table["trace_bound_H_u"], color=style.PUBLISHED, ls="--")
-    place = len(u) // 50
+    place = len(u) // 100
     top.annotate(
         r"paper's trace bound $H_u=\sum_{k=1}^{u}\frac{1}{k}$", (u[place], table["trace_bound_H_u"][place]), (-12, 0),
         textcoords="offset points", ha="right", color=style.PUBLISHED,
@@ -63,20 +63,18 @@ def _draw(file: BinaryIO, table: dict[str, Any], fits: dict[str, Fit]) -> None:
         r"$O_u=\sum_{k=1}^{u}\frac{1}{2k-1}$",
     )  # fmt: skip
     top.plot(u, table["published_formula_at_u"], color=style.PUBLISHED, ls=":",
-             label=r"published formula at $u$ (caption): $0.2555\,\log(u+0.2793)+1.1587$")  # fmt: skip
+             label=r"published formula at $u$ (caption): $0.2555\,\ln(u+0.2793)+1.1587$")  # fmt: skip
     top.plot(u, table["fit_caption_index"], color="black", lw=1,
-             label=rf"our fit at $u$: ${ours.slope:.4f}\,\log(u{ours.shift:+.4f})+{ours.intercept:.4f}$")  # fmt: skip
+             label=rf"our fit at $u$: ${ours.slope:.4f}\,\ln(u{ours.shift:+.4f})+{ours.intercept:.4f}$")  # fmt: skip
     top.plot(
         u[few], value[few], a_min.marker, color=a_min.colour, ms=4,
         label=rf"worst case $\lambda_u$ of {a_min.label}: largest ratio to H-SF's form, $s=0$",
     )  # fmt: skip
     top.set_ylabel(f"competitive ratio of the form of {a_min.label}")
-    top.set_ylim(1, 5.6)
-    top.legend(loc="lower right", fontsize=8.5)
-    top.set_title(
-        rf"Figure log_CR: the worst case of {a_min.label} grows like $\frac{{1}}{{4}}\log u$;"
-        "\n"
-        r"the published fit comes out against $u-1$, not against $u$"
+    top.set_ylim(1, 1.3 * max(value))
+    sheet.title(
+        page,
+        rf"Figure log_CR: the worst case of {a_min.label} grows like $\frac{{1}}{{4}}\ln u$" + _finding(table),
     )
     bottom.axhline(0, color="black", lw=0.6)
     bottom.plot(u, np.array(table["published_formula_at_u"]) - value, color=style.PUBLISHED, ls=":",
@@ -84,12 +82,20 @@ def _draw(file: BinaryIO, table: dict[str, Any], fits: dict[str, Fit]) -> None:
     bottom.plot(u, np.array(table["published_formula_at_u_minus_1"]) - value, color=style.PUBLISHED, lw=4, alpha=0.35,
                 label="published formula at $u-1$")  # fmt: skip
     bottom.plot(u, np.array(table["fit_caption_index"]) - value, color="black", lw=1,
-                label=rf"our fit at $u$: least squares over $u=3,\dots,2000$, $R^2={ours.r_squared:.6f}$")  # fmt: skip
+                label=rf"our fit at $u$: least squares over $u=3,\dots,{u[-1]}$, $R^2={ours.r_squared:.6f}$")  # fmt: skip
     bottom.set_ylabel("fit − worst case")
     bottom.set_xlabel(r"upper end $u$ of the prediction interval $[1,u]$")
     bottom.set_xscale("log")
     bottom.set_ylim(-0.012, 0.1)
-    bottom.legend(fontsize=8.5)
+    handles = [*top.get_legend_handles_labels()[0], *bottom.get_legend_handles_labels()[0][1:2]]
+    sheet.legend(page, handles)
     for axis in (top, bottom):
         axis.grid(alpha=0.25)
-    write_png(page, file, dpi=140)
+    return page
+
+
+def _finding(table: dict[str, Any]) -> str:
+    """Return against which index the published formula is nearer to the worst cases."""
+    value = np.array(table["worst_case"])
+    far = [np.abs(np.array(table[f"published_formula_at_{at}"]) - value).max() for at in ("u_minus_1", "u")]
+    return ";\nthe published fit comes out against $u-1$, not against $u$" if far[0] < far[1] else ""

@@ -1,4 +1,7 @@
-"""One name, one colour and one line for each policy in every figure, and one colour each for what is published or proved."""
+"""One name, one colour, one line and one marker for each policy in every figure, and one colour each for what is published or proved.
+
+Any two colours are told apart by readers who see red and green alike too (a test simulates it), and each policy has a marker.
+"""
 
 from __future__ import annotations
 
@@ -15,21 +18,21 @@ class Look(NamedTuple):
 
 
 LOOKS = {
-    "h-sf": Look("H-SF", "black"),
-    "a-min": Look(r"$\mathcal{A}_{\min}$", "tab:blue"),
-    "a-min-literal": Look(r"$\mathcal{A}_{\min}$, literal", "tab:blue"),
-    "a-min-cohort": Look(r"$\mathcal{A}_{\min}$, cohort", "tab:cyan", marker="s"),
-    "a-max": Look(r"$\mathcal{A}_{\max}$", "tab:red"),
-    "a-max-random-order": Look(r"$\mathcal{A}_{\max}$, random order", "tab:red", ":"),
-    "a-random": Look(r"$\mathcal{A}_{\mathrm{random}}$", "tab:gray", "--"),
-    "a-ell": Look(r"$\mathcal{A}_\ell$", "tab:green", marker="^"),
-    "a-restart": Look("kill and restart, doubling", "tab:olive", marker="v"),
-    "a-offset": Look("a-offset", "deeppink", marker="D"),
+    "h-sf": Look("H-SF", "#000000", marker="."),
+    "a-min": Look(r"$\mathcal{A}_{\min}$", "#0072B2"),
+    "a-min-literal": Look(r"$\mathcal{A}_{\min}$, literal", "#0072B2"),
+    "a-min-cohort": Look(r"$\mathcal{A}_{\min}$, cohort", "#56B4E9", marker="s"),
+    "a-max": Look(r"$\mathcal{A}_{\max}$", "#D55E00", marker="P"),
+    "a-max-random-order": Look(r"$\mathcal{A}_{\max}$, random order", "#D55E00", ":", "X"),
+    "a-random": Look(r"$\mathcal{A}_{\mathrm{random}}$", "#999999", "--", "p"),
+    "a-ell": Look(r"$\mathcal{A}_\ell$", "#117733", marker="^"),
+    "a-restart": Look("kill and restart, doubling", "#DDCC77", marker="v"),
+    "a-offset": Look("a-offset", "#882255", marker="D"),
 }
 """By the policy's or the form's name; the form a-min is what both readings of the policy are held against."""
 
-PUBLISHED = "tab:purple"
+PUBLISHED = "#AA4499"
 """The colour of the paper's own numbers and curves."""
 
-PROVED = "tab:orange"
+PROVED = "#FFB000"
 """The colour of bounds that crtools proves."""

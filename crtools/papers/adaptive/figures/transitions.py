@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, BinaryIO
+from typing import Any
 
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.papers.adaptive.policies.transitions import transitions
-from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure, columns, where
+from crtools.plotting.sheet import Sheet
 
 LAWS = (
     ("uniform(l=1, u=6)", 1),
@@ -39,7 +39,7 @@ def transitions_figure(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter
         for policy in POLICIES
     }
     laws = [list(law) for law in LAWS]
-    return Figure("transitions", columns(rows), lambda file: _draw(file, rows), numbers, {"laws": laws})
+    return Figure("transitions", columns(rows), lambda sheet: _draw(sheet, rows), numbers, {"laws": laws})
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
@@ -56,8 +56,8 @@ def _largest(rows: list[dict[str, Any]], law: str, policy: str) -> float:
     return max(abs(r["c_over_b"] - r["lemma"]) for r in where(rows, law=law, policy=policy) if r["b"] >= LEAST)
 
 
-def _draw(file: BinaryIO, rows: list[dict[str, Any]]) -> None:
-    page = canvas(11.5, 7.2)
+def _draw(sheet: Sheet, rows: list[dict[str, Any]]) -> Any:
+    page = sheet.canvas(11.5, 7.2)
     axes: Any = page.subplots(2, len(LAWS))
     kinds = (("c_over_b", "lemma"), ("c_over_x_n", "proposition"))
     for column, (law, s) in enumerate(LAWS):
@@ -79,14 +79,14 @@ def _draw(file: BinaryIO, rows: list[dict[str, Any]]) -> None:
             axis.set_ylim(-0.03, 1.05)
             axis.grid(alpha=0.25)
             axis.set_xlabel(r"$(s+i)/(s+j)$" if line == 0 else r"$\delta(i)/(s+j)$,  $\delta(\ell)=s+\ell$, else 1")
-        axes[0, column].set_title(f"{law}, s = {s}", fontsize=10)
+        axes[0, column].set_title(f"{law}, s = {s}", fontsize="medium")
     axes[0, 0].set_ylabel(r"$c_{ij}/b_{ij}$ of the starts with bound $i$")
     axes[1, 0].set_ylabel(r"$c_{ij}/(x_j n)$")
-    page.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=9)
-    page.suptitle(
+    sheet.legend(page, axes[0, 0].get_legend_handles_labels()[0])
+    sheet.title(
+        page,
         'The cohort rule makes the transitions of Lemma "deletion" (above) and Proposition "state_transition" (below), '
         "Algorithm 2 to the letter does not"
         f"\nM = {MEMORY}, n = {REQUESTS}, {SEEDS} seeds, 95 % intervals over seeds; ratios of at least {LEAST} starts",
-        fontsize=11,
     )
-    write_png(page, file)
+    return page

@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any, BinaryIO
+from typing import Any
 
 from crtools.papers.adaptive.bounds.two_lengths import alpha, suprema
 from crtools.papers.adaptive.figures.style import LOOKS, PUBLISHED
 from crtools.papers.adaptive.suprema import A_ELL_HIGH, A_ELL_LOW, A_MIN_SUP
-from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure
+from crtools.plotting.sheet import Sheet
 
 THRESHOLD = (3 - sqrt(5)) / 2
 """α*, as published."""
 
-SCALE = 400
-"""α = l/u is drawn at l = 1, …, 399 of u = 400, so that suprema at s ≥ 1 belong to integer lengths."""
+LINES = ("-", ":", "-.", (0, (6, 2)))
+"""One for each prompt size."""
 
-SIZES = (0, 100)
+ROUNDING = 1e-9
+"""What is larger by less than this share is the same."""
 
 
-def two_point() -> Figure:
+def two_point(u: int, s: tuple[int, ...]) -> Figure:
     """Compute the printed bounds and the exact suprema over the weights, and return the figure."""
-    ratios = [k / SCALE for k in range(1, SCALE)]
+    ratios = [k / u for k in range(1, u)]
     table: dict[str, Any] = {"alpha": ratios}
     table["bound_a_min"] = [float(A_MIN_SUP.subs(alpha, a)) for a in ratios]
     table["bound_a_ell"] = [float((A_ELL_LOW if a <= 0.5 else A_ELL_HIGH).subs(alpha, a)) for a in ratios]
-    for s in SIZES:
-        exact = zip(*(suprema(s, k, SCALE) for k in range(1, SCALE)), strict=True)
-        table[f"supremum_a_min_s={s}"], table[f"supremum_a_ell_s={s}"] = map(list, exact)
+    for size in s:
+        exact = zip(*(suprema(size, k, u) for k in range(1, u)), strict=True)
+        table[f"supremum_a_min_s={size}"], table[f"supremum_a_ell_s={size}"] = map(list, exact)
     crossing = next(a for a, p, r in zip(ratios, table["bound_a_min"], table["bound_a_ell"], strict=True) if r >= p)
     fits = {
         "threshold": {
@@ -36,12 +37,12 @@ def two_point() -> Figure:
             "alpha": THRESHOLD,
         }
     }
-    notes = {"lengths": f"u = {SCALE}, l = α u", "suprema": "exact formulas of the claims thm-two-point and thm-aell"}
-    return Figure("two-point", table, lambda file: _draw(file, table), fits, notes)
+    notes = {"lengths": f"u = {u}, l = α u", "suprema": "exact formulas of the claims thm-two-point and thm-aell"}
+    return Figure("two-point", table, lambda sheet: _draw(sheet, table, u, s), fits, notes)
 
 
-def _draw(file: BinaryIO, table: dict[str, Any]) -> None:
-    page = canvas(8.4, 5.6)
+def _draw(sheet: Sheet, table: dict[str, Any], u: int, sizes: tuple[int, ...]) -> Any:
+    page = sheet.canvas(8.4, 5.6)
     axis = page.subplots()
     x = table["alpha"]
     printed = {
@@ -52,22 +53,33 @@ def _draw(file: BinaryIO, table: dict[str, Any]) -> None:
     for name, look in looks.items():
         axis.plot(x, table[f"bound_{name}"], color=look.colour, lw=6, alpha=0.3,
                   label=f"{look.label}: published bound {printed[name]}")  # fmt: skip
-    for s, line in zip(SIZES, ("-", ":"), strict=True):
-        ends = rf"$s={s}$" + (rf", $u={SCALE}$" if s else "")
+    for s, line in zip(sizes, LINES, strict=False):
+        ends = rf"$s={s}$" + (rf", $u={u}$" if s else "")
         for name, look in looks.items():
             axis.plot(x, table[f"supremum_{name}_s={s}"], color=look.colour, ls=line, lw=1.4,
                       label=f"{look.label}: exact supremum, {ends}")  # fmt: skip
     threshold = rf"published threshold $\alpha^*=(3-\sqrt{{5}})/2={THRESHOLD:.4f}$"
     axis.axvline(THRESHOLD, color=PUBLISHED, ls="--", lw=1, label=threshold)
     axis.set_xlabel(r"$\alpha=\ell/u$")
-    axis.set_ylabel("competitive ratio (of the forms)")
-    axis.set_ylim(1, 3.1)
+    axis.set_ylabel("ratio of the forms")
     axis.set_xlim(0, 1)
     axis.grid(alpha=0.25)
-    axis.legend(fontsize=8.5, loc="upper center")
-    axis.set_title(
-        "Figure CRcompare: at $s=0$ both published bounds are the exact suprema;\n"
-        rf"at $s={SIZES[1]}$ {looks['a_ell'].label} exceeds its bound everywhere, {looks['a_min'].label} for small $\alpha$",
-        fontsize=11.5,
-    )
-    write_png(page, file, dpi=140)
+    sheet.legend(page, axis.get_legend_handles_labels()[0])
+    sheet.title(page, "Figure CRcompare: " + "; ".join(_finding(table, s) for s in sizes))
+    return page
+
+
+def _finding(table: dict[str, Any], s: int) -> str:
+    """Return where the exact suprema at a prompt size exceed the published bounds."""
+    said: list[str] = []
+    for name, look in (("a_min", LOOKS["a-min"]), ("a_ell", LOOKS["a-ell"])):
+        rows = zip(table["alpha"], table[f"supremum_{name}_s={s}"], table[f"bound_{name}"], strict=True)
+        above = [a for a, exact, bound in rows if exact > bound * (1 + ROUNDING)]
+        if above:
+            where = "everywhere" if len(above) == len(table["alpha"]) else f"from {above[0]:.3g} to {above[-1]:.3g}"
+            said.append(
+                f"{look.label} exceeds its bound at $\\alpha$ {where}".replace(
+                    "$\\alpha$ everywhere", "every $\\alpha$"
+                )
+            )
+    return f"at $s={s}$ " + (", ".join(said) if said else "no supremum exceeds the published bounds")

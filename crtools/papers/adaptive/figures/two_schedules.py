@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any, BinaryIO
+from typing import Any
 
-from crtools.plotting.canvas import write_png
 from crtools.plotting.figure import Figure, columns
 from crtools.plotting.occupancy import of_schedule
 from crtools.plotting.occupancy_axes import side_by_side
+from crtools.plotting.sheet import Sheet
 from crtools.process import optimum, simulate
 from crtools.schedule import Schedule
 
-LENGTHS, PROMPT, MEMORY = (1, 1, 3, 3), 1, 5
-"""The instance that the claim hsf-lower finds."""
+WORDS = {2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six"}
 
 
-def two_schedules() -> Figure:
-    """Run H-SF and find the optimum, and return the figure."""
+def two_schedules(lengths: tuple[int, ...], memory: int, s: int) -> Figure:
+    """Run H-SF and find the optimum, and return the figure. Raises ``InputError`` where a request does not fit."""
     found = {
-        "H-SF": simulate("h-sf", LENGTHS, MEMORY, PROMPT).schedule,
-        "optimum": optimum(LENGTHS, MEMORY, PROMPT).schedule,
+        "H-SF": simulate("h-sf", lengths, memory, s).schedule,
+        "optimum": optimum(lengths, memory, s).schedule,
     }
     rows = [row for name, plan in found.items() for row in _rows(name, plan)]
     fits = {
         name: {"text": f"total latency {plan.total_latency}", "total_latency": plan.total_latency}
         for name, plan in found.items()
     }
-    notes = {"memory": MEMORY, "s": PROMPT, "lengths": list(LENGTHS)}
-    return Figure("hsf-lower", columns(rows), lambda file: _draw(file, found), fits, notes)
+    notes = {"memory": memory, "s": s, "lengths": list(lengths)}
+    return Figure("hsf-lower", columns(rows), lambda sheet: _draw(sheet, found, memory, s), fits, notes)
 
 
 def _rows(name: str, plan: Schedule) -> list[dict[str, Any]]:
@@ -35,12 +34,14 @@ def _rows(name: str, plan: Schedule) -> list[dict[str, Any]]:
     return [{"schedule": name, "request": i, "start": p, "length": o, "end": e} for i, (p, o, e) in enumerate(columns)]
 
 
-def _draw(file: BinaryIO, found: dict[str, Schedule]) -> None:
-    page = side_by_side([of_schedule(name, plan, MEMORY) for name, plan in found.items()])
+def _draw(sheet: Sheet, found: dict[str, Schedule], memory: int, s: int) -> Any:
+    page = side_by_side([of_schedule(name, plan, memory) for name, plan in found.items()], sheet.size)
     first, second = (plan.total_latency for plan in found.values())
-    page.suptitle(
-        f"Four requests, memory {MEMORY}: H-SF's total latency is {first}, the optimum's {second}\n"
-        f"a request holds its prompt ({PROMPT} token, darker) and one token more at each step",
-        fontsize=11,
+    prompt = f"its prompt ({s} token{'' if s == 1 else 's'}, darker) and " if s else ""
+    number = len(next(iter(found.values())).lengths)
+    sheet.title(
+        page,
+        f"{WORDS.get(number, number)} requests, memory {memory}: H-SF's total latency is {first}, the optimum's {second}\n"
+        f"a request holds {prompt}one token more at each step",
     )
-    write_png(page, file)
+    return page

@@ -19,6 +19,7 @@ from crtools.papers.adaptive.workloads.lengths import Lengths, lengths
 from crtools.papers.adaptive.workloads.step_time import STEP_TIMES, mean_latency
 from crtools.process.comparing import LARGEST_SWEEP, Mean, seeds_of
 from crtools.process.policies import Policy, known_names
+from crtools.process.requests import Predictions
 from crtools.process.run import simulate
 from crtools.process.sweep import run_sweep
 from crtools.setting import integer
@@ -52,6 +53,11 @@ class Prediction:
 
     label: str
     ends: Callable[[Any], tuple[Any, Any]]
+    drawn: Callable[[Any, int], tuple[Any, Any]] | None = None
+
+    def of(self, outputs: Any, seed: int) -> tuple[Any, Any]:
+        """Return both ends for the requests of a seed; ``drawn`` takes the place of ``ends`` where predictions are drawn."""
+        return self.ends(outputs) if self.drawn is None else self.drawn(outputs, seed)
 
 
 ROUGH = Prediction(f"[1, {LARGEST}]", lambda o: (np.ones_like(o), np.full_like(o, LARGEST)))
@@ -76,6 +82,21 @@ EXPERIMENTS: dict[int, tuple[Prediction, ...]] = {
     3: tuple(around(x) for x in (Fraction(1, 10), Fraction(19, 20), Fraction(99, 100))),
 }
 """The predictions of each experiment."""
+
+
+def predictions_of(number: int, text: str | None) -> tuple[Prediction, ...]:
+    """Return the predictions of an experiment, or the one that ``L-U`` or ``xF`` says; ``InputError`` for other texts."""
+    if text is None:
+        return EXPERIMENTS[number]
+    known = Predictions.of(text)
+    if known.ends is not None:
+        low, high = known.ends
+        return (Prediction(f"[{low}, {high}]", lambda o: (np.full_like(o, low), np.where(o < low, 0, high))),)
+    if known.columns is not None:
+        raise InputError(
+            "predictions", text, "must be an interval L-U or a factor such as x2: crtools compare takes columns"
+        )
+    return (Prediction(f"factor {known.text.strip()}", lambda o: known.around(o, 0), known.around),)
 
 
 @dataclass(frozen=True)
@@ -120,11 +141,12 @@ class Experiment:
     steps: tuple[str, ...]
     policies: tuple[str, ...]
     rows: tuple[Row, ...]
+    known: str | None = None
 
     @property
     def predictions(self) -> tuple[str, ...]:
         """The labels of the predictions, in order."""
-        return tuple(p.label for p in EXPERIMENTS[self.number])
+        return tuple(p.label for p in predictions_of(self.number, self.known))
 
     def latencies(self, prediction: str, n: int, policy: str, step: str) -> list[float]:
         """Return the average latency of each seed, in the order of the seeds."""
@@ -187,6 +209,7 @@ def experiment(
     steps: Iterable[str] = tuple(STEP_TIMES),
     policies: Iterable[str | Policy] = POLICIES,
     memory: int = MEMORY,
+    predictions: str | None = None,
     jobs: int = 1,
     progress: Callable[[Sequence[Any]], Iterable[Any]] = iter,
 ) -> Experiment:
@@ -195,12 +218,14 @@ def experiment(
     law: where requests come from, by name or made by :func:`crtools.papers.adaptive.workloads.lengths`.
     sizes: the numbers of requests n. The requests of a seed are the first n that it draws, so that they are nested.
     seeds: seeds, or how many of 0, 1, …; steps: names of step times; policies: any, by name, those of ``EXTRA`` included.
-    memory: M in tokens; jobs: processes (results do not depend on them); progress wraps the pairs (seed, n).
+    memory: M in tokens; predictions: in the place of the experiment's own, one interval "1-2000" for all, or a factor "x2"
+    (docs/compare.md); jobs: processes (results do not depend on them); progress wraps the pairs (seed, n).
 
-    Requests whose output exceeds the upper end of their interval are left out, and counted. Raises ``InputError``
+    Requests whose output is outside their interval are left out, and counted. Raises ``InputError``
     for a value that is not allowed, and where some request could never run.
     """
     number = integer("experiment", number, 1, len(EXPERIMENTS))
+    predictions_of(number, predictions)
     chosen = lengths(law) if isinstance(law, str) else law
     ns = tuple(dict.fromkeys(integer("n", n, 1, 10**6) for n in sizes))
     seed_list = tuple(seeds_of(seeds))
@@ -212,14 +237,16 @@ def experiment(
             raise InputError(name, "none", "there must be at least one")
     memory, jobs = integer("memory", memory, 1), integer("jobs", jobs, 1, 256)
     tasks = [(seed, n) for n in ns for seed in seed_list]
-    arguments = (number, chosen, step_list, policy_list, memory)
+    arguments = (number, predictions, chosen, step_list, policy_list, memory)
     found = run_sweep(one_size, arguments, tasks, jobs, progress=progress)
     rows = tuple(row for rows in found for row in rows)
-    return Experiment(number, chosen, memory, ns, seed_list, step_list, tuple(name for name, _ in policy_list), rows)
+    names = tuple(name for name, _ in policy_list)
+    return Experiment(number, chosen, memory, ns, seed_list, step_list, names, rows, predictions)
 
 
 def one_size(
     number: int,
+    known: str | None,
     law: Lengths,
     steps: Sequence[str],
     policies: Sequence[tuple[str, str | Policy]],
@@ -230,12 +257,12 @@ def one_size(
     seed, n = task
     prompts, outputs = law.draw(n, seed)
     rows: list[Row] = []
-    for prediction in EXPERIMENTS[number]:
-        kept = outputs <= prediction.ends(outputs)[1]
+    for prediction in predictions_of(number, known):
+        kept = outputs <= prediction.of(outputs, seed)[1]
         if not kept.any():
             raise InputError("lengths", law.name, f"no output is within {prediction.label}")
         s, o = prompts[kept], outputs[kept]
-        low, high = prediction.ends(o)
+        low, high = prediction.of(o, seed)
         for name, policy in policies:
             run = simulate(policy, o, memory, s, low, high, seed=seed, history=True)
             latency = {step: mean_latency(run, STEP_TIMES[step]) for step in steps}

@@ -18,6 +18,7 @@ from crtools.files import csv_rows
 from crtools.names import canonical
 from crtools.own_file import is_file
 from crtools.papers.adaptive.workloads.column import Column, mixed
+from crtools.process.requests import parquet_rows
 from crtools.setting import LARGEST_LENGTH, integer, read_integer
 
 EMBEDDED = ("paper", "paper-smooth", "azure-conv")
@@ -97,7 +98,7 @@ def _generator(seed: int) -> Any:
 def lengths(text: str, s: int = 0) -> Lengths:
     """Return the law that a text names.
 
-    text: one of ``EMBEDDED``, ``csv:FILE#OUTPUTS,PROMPTS`` (two columns of a CSV file with a header line), or
+    text: one of ``EMBEDDED``, ``csv:FILE#OUTPUTS,PROMPTS`` (two columns of a CSV file with a header line; ``parquet:`` too), or
         a DIST spec, for instance ``csv:FILE#OUTPUTS``; with a spec every prompt has ``s`` tokens.
 
     Raises ``InputError`` for a text that is none of these and a file that cannot be read.
@@ -106,9 +107,10 @@ def lengths(text: str, s: int = 0) -> Lengths:
     if "(" not in name and ":" not in name and not is_file(name):
         others = ", csv:FILE#OUTPUTS,PROMPTS, or a law such as poisson(mean=3)"
         return embedded(canonical("lengths", name, EMBEDDED, others))
-    path, _, columns = name.removeprefix("csv:").rpartition("#")
-    if name.startswith("csv:") and path and columns.count(",") == 1:
-        return _from_csv(name, path, columns.split(","))
+    kind, _, rest = name.partition(":")
+    path, _, columns = rest.rpartition("#")
+    if kind in ("csv", "parquet") and path and columns.count(",") == 1:
+        return _rows(kind, name, path, [column.strip() for column in columns.split(",")])
     try:
         law = distribution(name)
     except InputError as error:
@@ -129,10 +131,10 @@ def embedded(name: str) -> Table:
     return Table(data["name"], data["source"], prompts, tuple(groups))
 
 
-def _from_csv(name: str, path: str, columns: Sequence[str]) -> Rows:
+def _rows(kind: str, name: str, path: str, columns: Sequence[str]) -> Rows:
     found = [
-        [_token(text, k == 0, f"{where}, column {columns[k]}") for k, text in enumerate(texts)]
-        for where, texts in csv_rows(path, columns)
+        [_token(str(text), k == 0, f"{where}, column {columns[k]}") for k, text in enumerate(texts)]
+        for where, texts in (csv_rows if kind == "csv" else parquet_rows)(path, columns)
     ]
     if not found:
         raise InputError("file", path, "must have at least one row")

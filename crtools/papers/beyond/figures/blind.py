@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from typing import Any, BinaryIO
+from typing import Any
 
 from crtools.blind import least_cost
 from crtools.blind.minimax import bounds
@@ -14,8 +14,8 @@ from crtools.papers.beyond.laws import hardest, quantiles
 from crtools.papers.beyond.one_machine import on_one_machine
 from crtools.papers.beyond.policies import A_OFFSET
 from crtools.parallel import in_processes
-from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import Figure, columns, where
+from crtools.plotting.sheet import Sheet
 from crtools.process.comparing import Mean
 from crtools.process.run import simulate
 from crtools.worst_cases import worst_case
@@ -83,7 +83,7 @@ def blind(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
         for policy in POLICIES
     }
     notes = {"M": f"{MEMORY} (s + u)", "n": f"{REQUESTS} M", "seeds": SEEDS}
-    return Figure("blind", columns(rows), lambda file: _draw(file, rows), numbers, notes)
+    return Figure("blind", columns(rows), lambda sheet: _draw(sheet, rows), numbers, notes)
 
 
 def _largest(rows: list[dict[str, Any]], policy: str, law: str, s: int) -> str:
@@ -91,9 +91,9 @@ def _largest(rows: list[dict[str, Any]], policy: str, law: str, s: int) -> str:
     return f"{top['to_volume']:.3f} ({law}, s = {s}, u = {top['u']})"
 
 
-def _draw(file: BinaryIO, rows: list[dict[str, Any]]) -> None:
+def _draw(sheet: Sheet, rows: list[dict[str, Any]]) -> Any:
     least = float(least_cost(12).value.upper)
-    page = canvas(9.6, 8.2)
+    page = sheet.canvas(9.6, 8.2)
     axes: Any = page.subplots(2, 2, sharex=True, sharey=True)
     for axis, (law, s) in zip(axes.flat, PANELS, strict=True):
         for policy in POLICIES:
@@ -111,7 +111,7 @@ def _draw(file: BinaryIO, rows: list[dict[str, Any]]) -> None:
         axis.axhline(least, color=PROVED, lw=1.6, label=rf"$\rho^*={least:.4f}$")
         axis.fill_between(UPPER_ENDS, lowest, least, color=PROVED, alpha=0.15, lw=0,
                           label="best blind worst case on $[1, u]$: bounds")  # fmt: skip
-        axis.set_title(rf"{TITLES[law]}, $s={s}$", fontsize=10.5)
+        axis.set_title(rf"{TITLES[law]}, $s={s}$", fontsize="medium")
         axis.grid(alpha=0.25)
     axes[0, 0].set_xscale("log")
     axes[0, 0].set_yscale("log")
@@ -123,11 +123,11 @@ def _draw(file: BinaryIO, rows: list[dict[str, Any]]) -> None:
         axis.set_xlabel(r"largest length $u$ ($\ell=1$)")
     for axis in axes[:, 0]:
         axis.set_ylabel("total latency / volume bound")
-    page.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=9.5)
-    page.suptitle(
+    sheet.legend(page, *axes[0, 0].get_legend_handles_labels())
+    sheet.title(
+        page,
         "Blind a-offset is at most 6 % above $\\rho^*$ on all four laws;\n"
         "on the hard ones every blind policy of the paper grows with $u$\n"
         f"($M = {MEMORY}(s+u)$, $n = {REQUESTS}M$; means and 95 % intervals of {SEEDS} seeds)",
-        fontsize=12,
     )
-    write_png(page, file)
+    return page

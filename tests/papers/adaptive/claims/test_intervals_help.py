@@ -146,6 +146,7 @@ def statuses(factor: str) -> list[str]:
     return [*(f.status for f in result.stated.findings), result.at("form-at-zero").status, result.at("form").status]
 
 
+@pytest.mark.exhaustive  # runs of the experiments
 def test_the_factor_decides() -> None:
     assert Fraction(21, 19) == LIMIT
     assert statuses("1.105")[:2] == ["inconclusive", "refuted"]

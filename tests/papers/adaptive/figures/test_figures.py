@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
+from itertools import combinations
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 import pytest
 from paths import ROOT
 
-from crtools import InputError, figure
+from crtools import InputError, figure, form
+from crtools.ledger.registry import load
 from crtools.papers.adaptive.figures.least_squares import FIRST, LAST, Maxima, least_squares, maxima
 from crtools.plotting import Figure, known_figures
-from crtools.plotting.canvas import canvas, write_png
 from crtools.plotting.figure import rounded
+from crtools.plotting.sheet import Sheet
 
 
-def touch(file: BinaryIO) -> None:
-    file.write(b"\x89PNG")
+def empty(sheet: Sheet) -> Any:
+    return sheet.canvas(1, 1)
 
 
-def small(draw: Any = touch, data: Mapping[str, Any] | None = None) -> Figure:
+def small(draw: Any = empty, data: Mapping[str, Any] | None = None) -> Figure:
     return Figure("small", data or {"u": [1, 2], "y": [0.1, 1 / 3]}, draw, {"fit": {"slope": 0.5}}, {"note": "ℓ"})
 
 
@@ -40,10 +42,10 @@ def test_saving_writes_three_files_and_nothing_else(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def drawn(file: BinaryIO) -> None:
-    page = canvas(2, 1)
+def drawn(sheet: Sheet) -> Any:
+    page = sheet.canvas(2, 1)
     page.subplots().plot([0, 1], [0, 1], label="one line")
-    write_png(page, file)
+    return page
 
 
 def test_the_same_figure_is_the_same_bytes_whatever_the_last_bits_and_the_users_style(tmp_path: Path) -> None:
@@ -74,8 +76,8 @@ def test_saving_twice_replaces(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 3
 
 
-def boom(file: BinaryIO) -> None:
-    touch(file)
+def boom(sheet: Sheet) -> Any:
+    sheet.canvas(1, 1)
     raise RuntimeError("drawing failed")
 
 
@@ -187,7 +189,7 @@ def test_every_committed_table_has_the_digits_that_are_written() -> None:
     for name in known_figures():
         rows = list(csv.reader((COMMITTED / f"{name}.csv").open(encoding="utf-8", newline="")))[1:]
         floats = [cell for row in rows for cell in row if "." in cell and cell.replace(".", "").strip("-").isdecimal()]
-        assert floats or name == "hsf-lower", name  # its table holds integers
+        assert floats or name in ("hsf-lower", "verdicts"), name  # integers, words
         assert [cell for cell in floats if str(rounded(float(cell))) != cell] == []
 
 
@@ -207,11 +209,42 @@ def test_the_title_of_convergence_says_what_its_table_shows() -> None:
 def test_every_policy_that_is_drawn_has_a_look_of_its_own() -> None:
     from crtools.papers.adaptive.figures import convergence, experiments, transitions
     from crtools.papers.adaptive.figures.style import LOOKS, PROVED, PUBLISHED
+    from crtools.papers.beyond.figures import blind
 
-    drawn_policies = {*convergence.POLICIES, *experiments.SHOWN, *transitions.POLICIES}
+    drawn_policies = {*convergence.POLICIES, *experiments.SHOWN, *transitions.POLICIES, *blind.POLICIES}
     looks = [LOOKS[policy] for policy in drawn_policies]
-    assert len(set(looks)) == len({look.label for look in looks}) == len(looks)
+    assert len({look.marker for look in looks}) == len({look.label for look in looks}) == len(looks)
     assert not {PROVED, PUBLISHED} & {look.colour for look in looks}
+
+
+DEUTERANOPE = ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881))
+"""From linear RGB to what a deuteranope sees (Machado, Oliveira and Fernandes 2009, severity 1)."""
+
+TO_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+WHITE = (0.9505, 1.0, 1.089)
+
+
+def seen(colour: str, eye: Any) -> Any:
+    """The CIELAB coordinates of a colour through an eye."""
+    parts = np.array([int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)])
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    x, y, z = np.cbrt(np.array(TO_XYZ) @ np.clip(np.array(eye) @ linear, 0, 1) / WHITE)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+def too_alike(colours: Iterable[str]) -> set[tuple[str, str]]:
+    """The pairs that a deuteranope, or anybody, hardly tells apart."""
+    eyes = (DEUTERANOPE, np.eye(3))
+    pairs = combinations(sorted(colours), 2)
+    return {pair for pair in pairs if min(np.linalg.norm(seen(pair[0], e) - seen(pair[1], e)) for e in eyes) < 20}
+
+
+def test_a_deuteranope_tells_any_two_colours_apart() -> None:
+    from crtools.papers.adaptive.figures.style import LOOKS, PROVED, PUBLISHED
+
+    assert too_alike({look.colour for look in LOOKS.values()} | {PROVED, PUBLISHED}) == set()
+    assert too_alike({"#FF7F0E", "#BCBD22"})  # the orange and the olive of Matplotlib
+    assert too_alike({"#009E73", "#999999"})
 
 
 def test_the_two_point_figure_shows_that_the_bounds_are_the_suprema() -> None:
@@ -242,3 +275,33 @@ def test_a_figure_is_drawn_as_the_bytes_that_are_saved(tmp_path: Path) -> None:
     drawn = made.draw()
     assert drawn.startswith(b"\x89PNG")
     assert made.save(tmp_path)["png"].read_bytes() == drawn
+
+
+def test_the_map_holds_the_worst_cases_that_other_numbers_give() -> None:
+    import scipy.linalg
+
+    rows = figure("worst-map", u=12).data
+    for l, s, low, high in zip(*(rows[name] for name in ("l", "s", "lower", "upper")), strict=True):
+        k = np.arange(l, 13.0)
+        n, d = (
+            np.array([[float(form(name).entry(int(i), int(j), s)) for j in k] for i in k]) for name in ("a-min", "h-sf")
+        )
+        upper = np.triu(n), np.triu(d)
+        n, d = (own + own.T - np.diag(np.diag(own)) for own in upper)
+        dense = scipy.linalg.eigh(n, d, eigvals_only=True)[-1]
+        assert float(low) - 1e-9 <= dense <= float(high) + 1e-9, (l, s)
+
+
+def test_the_shares_of_the_worst_case_sum_to_one_as_those_of_the_family_do() -> None:
+    data = figure("weights", u="5,40").data
+    for u in (5, 40):
+        for name in ("weight", "family"):
+            own = [value for at, value in zip(data["u"], data[name], strict=True) if at == u]
+            assert sum(own) == pytest.approx(1, rel=1e-12)
+            assert min(own) > 0
+
+
+def test_there_is_a_row_of_tiles_for_every_claim() -> None:
+    rows = list(csv.DictReader((COMMITTED / "verdicts.csv").open(encoding="utf-8", newline="")))
+    assert [row["claim"] for row in rows] == [claim.id for claim in load("adaptive").claims]
+    assert all(row[row["stated_at"]] for row in rows)

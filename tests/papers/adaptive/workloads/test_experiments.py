@@ -20,6 +20,7 @@ from crtools.papers.adaptive.evidence.experiments.simulated import judged
 from crtools.papers.adaptive.workloads import experiment, lengths
 from crtools.papers.adaptive.workloads.experiments import EXPERIMENTS, EXTRA, MEMORY, POLICIES, SIZES, around
 from crtools.process.comparing import Mean
+from crtools.process.requests import Predictions
 
 SMALL: dict[str, Any] = {"sizes": (40, 90), "seeds": 3, "memory": 1800}
 
@@ -237,6 +238,7 @@ def test_the_sentence_on_x_is_decided_by_exact_widths() -> None:
     assert found["widths"][0] < found["widths"][1] and Fraction(witness["x"][0]) < Fraction(witness["x"][1])
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_other_lengths_and_steps_can_decide() -> None:
     assert statuses(exp_1.CLAIM, lengths="azure-conv", seeds="5")["a-max-far"] == "contradicted"
     assert statuses(exp_1.CLAIM, step="unit", seeds="5")["a-max-far"] == "supported"
@@ -261,3 +263,29 @@ def test_a_bad_value_of_a_claim_is_an_input_error_before_anything_is_run(
     monkeypatch.setattr("crtools.papers.adaptive.workloads.experiments.run_sweep", work)
     with pytest.raises(InputError):
         claim.check({key: value})
+
+
+def test_any_interval_takes_the_place_of_the_experiment_s_own() -> None:
+    how: dict[str, Any] = {"sizes": [40], "seeds": 2, "steps": ["unit"], "policies": ["h-sf", "a-max", "fcfs"]}
+    own = experiment(1, "paper", **how)
+    same = experiment(2, "paper", predictions="1-1000", **how)
+    assert [row.latency for row in same.rows] == [row.latency for row in own.rows]
+    assert same.predictions == ("[1, 1000]",)
+    factor = experiment(1, "paper", predictions="x2", **how)
+    latency = {row.policy: row.latency for row in factor.rows if row.seed == 1}
+    law = lengths("paper")
+    prompts, outputs = law.draw(40, 1)
+    low, high = Predictions.of("x2").around(outputs, 1)
+    assert (
+        (low <= outputs).all() and (outputs <= high).all() and (high <= 4 * outputs + 1).all() and (low < outputs).any()
+    )
+    run = simulate("a-max", outputs, MEMORY, prompts, low, high, seed=1)
+    assert latency["a-max"]["unit"] == pytest.approx(run.mean_latency)
+    assert latency["a-max"] != next(row.latency for row in own.rows if (row.policy, row.seed) == ("a-max", 1))
+    narrow = experiment(1, "paper", predictions="20-60", **how)
+    assert all(
+        0 < row.left_out == int(((o < 20) | (o > 60)).sum()) for row in narrow.rows for o in [law.draw(40, row.seed)[1]]
+    )
+    for text in ("low,high", "9-3", "y2"):
+        with pytest.raises(InputError, match="predictions"):
+            experiment(1, "paper", predictions=text, **how)

@@ -6,9 +6,10 @@ question is one limit. One constant for all s is a stricter sentence, which stan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
-from itertools import pairwise
+from functools import cache
+from itertools import pairwise, product
 from typing import Any
 
 import sympy as sp
@@ -64,7 +65,7 @@ def every_s(growth: Growth, *also: Callable[[], Theorem]) -> Evidence:
 
 
 def _prompt_as_long_as_u(growth: Growth) -> tuple[dict[str, Any], str, list[str]]:
-    members = [_member(m * m, m * m, {1: m, m * m: 1}) for m in FAMILY]
+    members = [_member(m * m, m * m, ((1, m), (m * m, 1))) for m in FAMILY]
     family = "$ℓ = 1$, $u = s = m²$: weights $m$ at length 1, 1 at length $u$"
     shown = [
         {**own, "x_l": m, "x_u": 1, "about": float(Fraction(own["ratio"]))}
@@ -76,7 +77,7 @@ def _prompt_as_long_as_u(growth: Growth) -> tuple[dict[str, Any], str, list[str]
 def _near_the_logarithm(growth: Growth) -> tuple[dict[str, Any], str, list[str]]:
     tails = {u: [*(Fraction(1, 2 * k - 1) for k in range(1, u + 1)), 0] for u in (2, 10, 100)}
     members = [
-        _member(0, u, {k: own - after for k, (own, after) in enumerate(pairwise(rows), start=1)})
+        _member(0, u, tuple((k, own - after) for k, (own, after) in enumerate(pairwise(rows), start=1)))
         for u, rows in tails.items()
     ]
     family = "$s = 0$, $ℓ = 1$: weights $2/(4k²−1)$ for $k < u$, $1/(2u−1)$ at $u$"
@@ -84,12 +85,20 @@ def _near_the_logarithm(growth: Growth) -> tuple[dict[str, Any], str, list[str]]
     return {"family": family, "members": members}, actual, [own["ratio"] for own in members]
 
 
-def _member(s: int, u: int, x: Mapping[int, int | Fraction]) -> dict[str, Any]:
-    """Return a setting with the ratio at weights on [1, u], by the forms and by the paper's sums."""
-    weights = [x.get(k, 0) for k in range(1, u + 1)]
-    top, bottom = (form(name).on(Setting(s, 1, u)).value(weights) for name in ("a-min", "h-sf"))
-    ratio = agree(top / bottom, literal.a_min_sum(x, s, 1, u) / literal.h_sf_sum(x, s), f"a ratio at s = {s}, u = {u}")
-    return {"s": s, "l": 1, "u": u, "ratio": str(ratio)}
+def _member(s: int, u: int, weights: tuple[tuple[int, int | Fraction], ...]) -> dict[str, Any]:
+    """Return a setting with the ratio at weights of lengths in [1, u], by the forms and by the paper's sums."""
+    return {"s": s, "l": 1, "u": u, "ratio": str(_ratio_at(s, u, weights))}
+
+
+@cache
+def _ratio_at(s: int, u: int, weights: tuple[tuple[int, int | Fraction], ...]) -> Fraction:
+    x, setting = dict(weights), Setting(s, 1, u)
+    top, bottom = (
+        sum((x[i] * x[j] * on.entry(i, j) for i, j in product(x, repeat=2)), Fraction(0))
+        for on in (form(name).on(setting) for name in ("a-min", "h-sf"))
+    )
+    again = literal.a_min_sum(x, s, 1, u) / literal.h_sf_sum(x, s)
+    return agree(top / bottom, again, f"a ratio at s = {s}, u = {u}")
 
 
 def verdicts(

@@ -1,0 +1,503 @@
+"""Claims in one call: a formula, a bound, a measurement. What each says stands in the theory's text, once.
+
+The text gives a claim's sentence, its level, its given value and the theorem that its finding names
+(docs/theory-text.md); Python adds what the judge cannot do: how the right value is computed another way, where to look
+for a counterexample, what is measured. Each helper returns a :class:`crtools.ledger.Claim`; :func:`together` joins those
+of one claim with several findings, and :func:`ledger` makes a ledger of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import chain, product
+from typing import Any
+
+import sympy as sp
+
+from check import conditions
+from check.kernel import Rejected, Work
+from check.statements import Statement
+from check.theory import called
+from crtools.enclosure import Enclosure, fraction
+from crtools.errors import InputError
+from crtools.expressions import number
+from crtools.ledger.agree import agree
+from crtools.ledger.claim import Claim, Variant
+from crtools.ledger.deciders.bounds import Bound, Family, Known, Side, apart, decide_bound
+from crtools.ledger.deciders.formulas import decide_formula, distinct
+from crtools.ledger.deciders.measured import Interval
+from crtools.ledger.deciders.measured import measured as decide_measured
+from crtools.ledger.deciders.ranges import Range, constant, formula_on, integers_from
+from crtools.ledger.evidence import Evidence, Refuted
+from crtools.ledger.given import Given
+from crtools.ledger.ledger import Ledger
+from crtools.ledger.level import Level
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.proof.steps import Computation
+from crtools.proof.text import Text
+from crtools.proof.theorem import Theorem
+
+__all__ = ["Text", "bound", "formula", "ledger", "measured", "together"]
+
+Value = int | Fraction | Enclosure
+"""What a number is known as: exactly, or between two bounds."""
+
+Other = str | Mapping[str, str] | Variant
+"""Another value for a claim: that of the given name that is meant, or several by name."""
+
+GRID = {0: 1, 1: 12, 2: 5, 3: 3}
+"""How many values each parameter of a range takes among the points that are looked at, by the number of parameters."""
+
+
+def formula(
+    text: Text,
+    id: str,
+    direct: Callable[..., Value],
+    *,
+    finding: str = "",
+    of: str = "",
+    on: Range | None = None,
+    points: Iterable[Mapping[str, int | Fraction]] | None = None,
+    true: Any = None,
+    second: Callable[..., Value] | None = None,
+    reading: str = "",
+    corrupted: Sequence[Other] = (),
+    variants: Sequence[Other] = (),
+    place: str = "",
+) -> Claim:
+    """Return the claim that a given formula is the right one, everywhere in a range.
+
+    It is proved by the theorem that the text's finding names: one about any formula, ``equal jobs(triangle)``, is judged with
+    the given one in the place of ``triangle``. Else the first point at which ``direct`` and a second computation both
+    differ from it refutes it.
+
+    ``direct``: the right value, called with the formula's variables by name: another way than the proof's, such as
+    counting. ``finding``, ``of``: the finding and the given name, where the text has several. ``on``: where the formula is
+    claimed (:mod:`crtools.ledger.deciders.ranges`), by default for all integers ≥ 1. ``points``: where to look first.
+    ``reading``: who is quantified how, by default as the theorem says. ``true``: the right formula as a SymPy expression,
+    where the theorem is about one; what :func:`crtools.derive` finds may
+    stand here, its symbols are matched by name. ``second``: the right value once more, where neither the theorem nor
+    ``true`` gives it. ``corrupted``, ``variants``: values that make it false, and others that make it true. Raises
+    ``InputError`` where the text has no such claim.
+
+    >>> formula(TEXT, "equal-jobs", lambda n: sum(range(1, n + 1)), corrupted=["n*(n-1)/2"])  # doctest: +SKIP
+    """
+    own = _Stated.of(text, id, finding, of, variants)
+    name, functions = own.theorem
+    parameters = text.theory.theorems[name].parameters if functions else {}
+    variables = next(iter(parameters.values()), ())
+    if on is None:
+        on = integers_from(**dict.fromkeys(variables or ("n",), 1))
+    if not functions and true is None:
+        allowed = "needs true=, the right formula: no theorem of its finding is about any formula, such as trace(total)"
+        raise InputError("claim", id, allowed)
+    symbols = _symbols(on)
+    right = text.value(functions[0], *(symbols[v] for v in variables)) if functions else _by_name(true, symbols)
+
+    def again(point: Mapping[str, Any]) -> Any:
+        if second is not None:
+            return second(**point)
+        return right.subs({symbols[key]: sp.Rational(str(value)) for key, value in point.items()})
+
+    def decide(given: Given) -> Decision:
+        tree, found = formula_on(own.name, given[own.name], symbols, on)
+
+        def theorem() -> Theorem:
+            if functions:
+                return text.theorem(
+                    name, **{next(iter(parameters)): sp.Lambda(tuple(symbols[v] for v in variables), found)}
+                )
+            return text.theorem(name) if found == right else _the_same(text.theorem(name), found, right, on)
+
+        looked = [_numbers(point) for point in (points if points is not None else _grid(on))]
+        further = (_numbers(point) for point in distinct(found - right, on))
+        evidence = decide_formula(own.name, theorem, tree, chain(looked, further), lambda point: direct(**point), again)
+        why = f"the formula is {evidence.status}"
+        if isinstance(evidence, Refuted):
+            at = ", ".join(f"{key} = {value}" for key, value in evidence.witness.items())
+            why = f"at ${at}$ it gives {_short(evidence.claimed)}, and {_short(evidence.actual)} is right"
+        where = reading or (text.theory.theorems[name].reading if name else on.text)
+        says = f"the right formula for {own.name} is ``{given[own.name]}``"
+        return own.decision(evidence, says, where, why, "a theorem, or a point where it fails")
+
+    return own.claim(decide, place, corrupted, variants)
+
+
+def bound(
+    text: Text,
+    id: str,
+    ratio: Callable[..., Value],
+    places: Iterable[Mapping[str, int | Fraction]] = (),
+    *,
+    side: Side = "at most",
+    finding: str = "",
+    of: str = "",
+    on: Range | None = None,
+    at: Callable[..., int | Fraction] | None = None,
+    near: Callable[[Fraction], Iterable[Mapping[str, int | Fraction]]] | None = None,
+    known: Any = None,
+    theorem: str = "",
+    second: Callable[..., Value] | None = None,
+    reading: str = "",
+    corrupted: Sequence[Other] = (),
+    variants: Sequence[Other] = (),
+    place: str = "",
+) -> Claim:
+    """Return the claim that a ratio is at most (``side``: at least) a given bound: a number, or a formula of one variable.
+
+    It is proved where the bound is weaker than what is ``known``, and refuted by the first of ``places`` that is beyond it,
+    if the second computation says so too. That is the judge's, where the text has a witness for the claim whose ``holds``
+    compares the two; else ``second``. Without either it stays open.
+
+    ``ratio``: what is so at a place, called with its numbers by name: of a form under a law, of a form's worst case, of a
+    schedule; exact or enclosed. ``places``: plainest first. ``on``: the range of the bound's variable
+    (:mod:`crtools.ledger.deciders.ranges`), ``at``: its value at a place, ``near``: places for a value of it at which the
+    bound is beyond what is known (of a number, for the least value). ``known``: a SymPy expression of the variable that the
+    ratio is proved to be at most, by ``theorem`` (by default the one that the finding names). Raises ``InputError`` where the
+    text has no such claim.
+    """
+    own = _Stated.of(text, id, finding, of, variants)
+    on = on or constant()
+    [variable] = _symbols(on).values() or [sp.Symbol("x", positive=True)]
+    proof = theorem or own.full_theorem
+    witness = own.statement.witness
+    low, high, closed = _ends(on)
+    least = low if low in closed or not low else low + (high - low) / 2**10
+
+    def refuted(spot: Mapping[str, Any], claimed: Enclosure, value: Fraction, looked: int) -> Refuted | None:
+        try:
+            once_more = second(**spot) if second else _judged(text, witness, spot, given_now) if witness else None
+        except Rejected:
+            return None
+        if once_more is None:
+            return None
+        exact = _enclosed(ratio(**spot))
+        what = agree(exact, _enclosed(once_more), f"the ratio at {dict(spot)}")
+        beyond = (claimed.upper, value) if side == "at most" else (value, claimed.lower)
+        small, large = apart(*beyond)
+        claims, is_so = (small, large) if side == "at most" else (large, small)
+        if claimed.width == 0:
+            claims = str(claimed.lower)
+        here = is_so if exact.width or len(str(value)) > len("1000000/1000000") else str(value)
+        shown = {key: _datum(each) for key, each in spot.items()}
+        return Refuted(
+            shown,
+            claims,
+            here,
+            _shown(what) + ("" if second else ", by the judge"),
+            values={"settings_looked_at": looked},
+        )
+
+    given_now: dict[str, str] = {}
+
+    def decide(given: Given) -> Decision:
+        given_now.clear()
+        given_now.update(given)
+        limit = Bound.given(own.name, given[own.name], variable, on)
+        sure = None
+        if known is not None:
+            value = _by_name(known, {str(variable): variable})
+            sure = Known(value, (lambda: text.theorem(proof)) if proof else None, low=low, high=high, closed=closed)
+
+        def end(spot: Mapping[str, Any], claimed: Fraction) -> Fraction:
+            found = _enclosed(ratio(**spot))
+            return found.lower if side == "at most" else found.upper
+
+        def close(point: Fraction) -> Iterable[Mapping[str, Any]]:
+            return map(_numbers, near(point)) if near else ()
+
+        family = Family[Mapping[str, Any]](
+            point=lambda spot: Fraction(at(**spot)) if at else least,
+            ratio=end,
+            refuted=refuted,
+            places=chain(map(_numbers, places), close(least) if near and not on.names else ()),
+            near=close,
+        )
+        evidence = decide_bound(limit, family, tried="the places", known=sure, side=side)
+        why = f"the bound is {evidence.status}"
+        if isinstance(evidence, Refuted):
+            spot = ", ".join(f"{key} = {value}" for key, value in evidence.witness.items())
+            beyond = "above" if side == "at most" else "below"
+            why = f"at ${spot}$ it is {_short(evidence.actual)}, {beyond} {_short(evidence.claimed)}"
+        says = f"the ratio is {side} ``{given[own.name]}``"
+        where = reading or (on.text if on.names else "as the sentence says")
+        return own.decision(evidence, says, where, why, "what is known, or a place beyond it")
+
+    return own.claim(decide, place, corrupted, variants)
+
+
+def measured(
+    id: str,
+    says: str,
+    figures: Callable[[], Iterable[Any]],
+    *,
+    level: str,
+    sample: str,
+    given: Mapping[str, str],
+    least: Callable[..., Fraction] | None = None,
+    most: Callable[..., Fraction] | None = None,
+    reading: str = "",
+    corrupted: Sequence[Other] = (),
+    variants: Sequence[Other] = (),
+    place: str = "",
+) -> Claim:
+    """Return the claim that measured figures lie where it says: supported, contradicted, or not told. It proves nothing.
+
+    ``says``: its sentence; what is measured has no certificate, and no statement in a text. ``figures``: each (low, high), what
+    it may be by its own error; or a list of independent values, or a mean over seeds as :func:`crtools.compare` returns
+    them (``.to_form``): its 95 % interval. They are measured once in a process. ``least``, ``most``: what is allowed, of the
+    given numbers by name. ``sample``: in words, what
+    was looked at and how much of it.
+    """
+    kept: list[Interval | None] = []
+    names = tuple(given)
+
+    def decide(values: Given) -> Decision:
+        numbers = {name: number(name, values[name]) for name in names}
+        low = -float("inf") if least is None else least(**numbers)
+        high = float("inf") if most is None else most(**numbers)
+        if not kept:
+            kept.extend(_interval(figure) for figure in figures())
+        seen = ", ".join("no error known" if f is None else f"[{float(f[0]):.4g}, {float(f[1]):.4g}]" for f in kept)
+        allowed = f"allowed [{float(low):.6g}, {float(high):.6g}]"
+        evidence = decide_measured(kept, least=low, most=high, sample=sample, margin=f"{allowed}, seen {seen}")
+        own = Finding("measured", says, evidence)
+        verdict = Verdict(level, reading or sample, f"measured: {evidence.status}", "simulation", (own,))
+        return Decision(f"{sample}: {evidence.status}", (verdict,), PublishedProof())
+
+    return Claim(
+        id=id, place=place or "measured", statement=says, stated_at=level, given=dict(given), decide=decide,
+        corrupted=_others(corrupted, names[0], "measured"), variants=_others(variants, names[0], "measured"),
+    )  # fmt: skip
+
+
+def together(*claims: Claim) -> Claim:
+    """Return the claim whose findings are those of several, all of one id and one level: it holds where all of them do."""
+    first = claims[0]
+    if {(own.id, own.stated_at) for own in claims} != {(first.id, first.stated_at)}:
+        raise InputError("claims", ", ".join(own.id for own in claims), "must be of one id and one level")
+
+    def decide(given: Given) -> Decision:
+        decided = [own.decide(given) for own in claims]
+        findings = tuple(f for each in decided for f in each.verdicts[0].findings)
+        why = "; ".join(each.why for each in decided)
+        return Decision(why, (replace(decided[0].verdicts[0], why=why, findings=findings),), PublishedProof())
+
+    corrupted = tuple(variant for own in claims for variant in own.corrupted)
+    variants = tuple(variant for own in claims for variant in own.variants)
+    return replace(first, decide=decide, corrupted=corrupted, variants=variants)
+
+
+def ledger(
+    text: Text, *claims: Claim, title: str = "", source: str = "", levels: Sequence[Level] = (), **more: Any
+) -> Ledger:
+    """Return the ledger of a text and these claims; its name is that of the text's file.
+
+    ``levels``: by default those at which the claims are stated. ``forms`` and ``policies`` in ``more`` may be lists; the
+    rest is as of :class:`crtools.ledger.Ledger`.
+    """
+    ids = dict.fromkeys(own.stated_at for own in claims)
+    for kind in ("forms", "policies"):
+        if isinstance(brought := more.get(kind), list | tuple):
+            things: Sequence[Any] = brought
+            more[kind] = lambda things=things: {own.name: own for own in things}
+    return Ledger(
+        name=text.theory.name, title=title or text.theory.name, source=source or text.file,
+        levels=tuple(levels) or tuple(Level(id, id[0], f"what the text calls {id}", "is it true?") for id in ids),
+        load=lambda: claims, theory=lambda: text, **more,
+    )  # fmt: skip
+
+
+# ---- what the text says ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Stated:
+    """A finding of a claim, as the text states it. ``name``: of the given value that it is about."""
+
+    statement: Statement
+    finding: str
+    name: str
+
+    @classmethod
+    def of(cls, text: Text, id: str, finding: str, of: str, others: Sequence[Other]) -> _Stated:
+        """Return it; ``InputError`` where the text has no such claim, or where it is not said which finding or value is meant."""
+        found = [own for (name, _), own in text.book.claims.items() if name == id and own.ledger == text.theory.name]
+        if len(found) != 1:
+            known = ", ".join(dict.fromkeys(own.id for own in text.book.claims.values()))
+            levels = "at one level" if found else f"; it has {known or 'none'}"
+            raise InputError("claim", id, f"must be a claim of the text {text.file}{' ' if found else ''}{levels}")
+        [statement] = found
+        return cls(
+            statement,
+            _one("finding", id, finding, statement.findings),
+            _one("of", id, of, statement.given),
+        )
+
+    @property
+    def full_theorem(self) -> str:
+        """The first theorem that the finding names, with its functions; "" for none."""
+        return next(iter(self.statement.findings[self.finding].proofs), "")
+
+    @property
+    def theorem(self) -> tuple[str, tuple[str, ...]]:
+        """Its name, and its functions."""
+        return called(self.full_theorem)
+
+    def decision(self, evidence: Evidence, says: str, reading: str, why: str, method: str) -> Decision:
+        """Return the decision of a claim with this finding alone."""
+        own = Finding(self.finding, says, evidence)
+        verdict = Verdict(self.statement.level, reading, why, method, (own,))
+        return Decision(why, (verdict,), PublishedProof())
+
+    def claim(
+        self, decide: Callable[[Given], Decision], place: str, corrupted: Sequence[Other], variants: Sequence[Other]
+    ) -> Claim:
+        """Return the claim."""
+        own = self.statement
+        return Claim(
+            id=own.id, place=place or f"{self.statement.ledger}.txt", statement=own.says, stated_at=own.level, given=dict(own.given),
+            decide=decide, corrupted=_others(corrupted, self.name, self.finding),
+            variants=_others(variants, self.name, self.finding),
+        )  # fmt: skip
+
+
+def _one(argument: str, id: str, name: str, known: Mapping[str, Any]) -> str:
+    if name in known or (not name and len(known) == 1):
+        return name or next(iter(known))
+    raise InputError(argument, name or id, f"must be one of those of {id} in the text: {', '.join(known) or 'none'}")
+
+
+def _others(values: Sequence[Other], name: str, finding: str) -> tuple[Variant, ...]:
+    made: list[Variant] = []
+    for value in values:
+        if isinstance(value, Variant):
+            made.append(value)
+        else:
+            own = {name: value} if isinstance(value, str) else dict(value)
+            made.append(Variant(", ".join(own.values()), own, finding))
+    return tuple(made)
+
+
+def _judged(text: Text, witness: str, spot: Mapping[str, Any], given: Mapping[str, str]) -> Any:
+    """Return the ratio as the judge computes it from the text's witness, in whose lines it is called ``ratio``.
+
+    Raises ``Rejected`` where it does not hold.
+    """
+    numbers: dict[str, Any] = {}
+    for name, value in given.items():
+        try:
+            numbers[name] = number(name, value)
+        except InputError:
+            continue
+    part = text.book.witnesses[witness]
+    data = {name: _datum(spot[name]) for name in (*part.reads, *part.inner) if name in spot}
+    Work.start()
+    found = conditions.check(part, data, numbers, text.book.definitions_of(text.theory.name))
+    if "ratio" not in found:
+        raise InputError("witness", witness, "must have a line 'let ratio = …', which is compared with the bound")
+    return Fraction(found["ratio"])
+
+
+# ---- numbers --------------------------------------------------------------------------------------------------------
+
+
+def _symbols(on: Range) -> dict[str, Any]:
+    """Return a symbol for each name of a range, with what the range says of it."""
+    kinds = ("integer", "positive", "nonnegative", "real")
+    case = on.cases[0]
+    return {
+        name: sp.Symbol(name, **{kind: True for kind in kinds if getattr(sp.sympify(value), f"is_{kind}")})
+        for name, value in case.items()
+    }
+
+
+def _by_name(expr: Any, symbols: Mapping[str, Any]) -> Any:
+    """Return an expression in these symbols: those of the same names, whatever was assumed of them."""
+    own = sp.sympify(expr)
+    unknown = sorted(s.name for s in own.free_symbols if s.name not in symbols)
+    if unknown:
+        raise InputError("expression", str(own), f"has {unknown[0]}, which must be one of {', '.join(symbols)}")
+    return own.xreplace({s: symbols[s.name] for s in own.free_symbols})
+
+
+def _grid(on: Range) -> Iterable[Mapping[str, Any]]:
+    for case, parameters in zip(on.cases, on.parameters, strict=True):
+        few = (
+            GRID.get(len(parameters), 2)
+            if all(p.is_integer for p in parameters)
+            else min(3, GRID.get(len(parameters), 2))
+        )
+        values = [[sp.Integer(k + bool(p.is_positive)) for k in range(few)] for p in parameters]
+        for each in product(*values):
+            put = dict(zip(parameters, each, strict=True))
+            yield {key: sp.sympify(expr).subs(put) for key, expr in case.items()}
+
+
+def _numbers(point: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a point with integers where they are, else fractions."""
+    found = {
+        key: Fraction(value) if isinstance(value, int | str | Fraction) else fraction(value)
+        for key, value in point.items()
+    }
+    return {key: int(value) if value.denominator == 1 else value for key, value in found.items()}
+
+
+def _ends(on: Range) -> tuple[Fraction, Fraction, tuple[Fraction, ...]]:
+    """Return the ends of a range of one name, and which of them belong to it."""
+    if not on.names:
+        return Fraction(0), Fraction(1), ()
+    [case], [[parameter]] = on.cases, on.parameters
+    [expr] = case.values()
+    start, end = (sp.limit(expr, parameter, place, "+" if place == 0 else "-") for place in (0, sp.oo))
+    if not (start.is_Rational and end.is_Rational):
+        raise InputError("on", on.text, "must be a range between two numbers")
+    first, last = fraction(start), fraction(end)
+    return min(first, last), max(first, last), () if parameter.is_positive else (first,)
+
+
+def _the_same(proved: Theorem, claimed: Any, right: Any, on: Range) -> Theorem:
+    """Return a theorem's steps with one more that crtools computed: that two formulas are the same everywhere in a range."""
+
+    def differ() -> str | None:
+        for case in on.cases:
+            put = {symbol: case[symbol.name] for symbol in claimed.free_symbols | right.free_symbols}
+            if sp.simplify((claimed - right).subs(put)) != 0:
+                return "they are not seen to be the same"
+        return None
+
+    says = sp.latex(sp.Eq(claimed, right, evaluate=False))
+    own = Computation(name="the same", text="the same formula, written otherwise", conclusion=says, compute=differ)
+    return Theorem(f"{proved.name}, written otherwise", says, proved.reading, (*proved.steps, own), proved.judge)
+
+
+def _enclosed(value: Any) -> Enclosure:
+    return value if isinstance(value, Enclosure) else Enclosure(Fraction(value), Fraction(value))
+
+
+def _datum(value: Any) -> Any:
+    """Return a number as JSON data."""
+    return value if isinstance(value, int) else str(value)
+
+
+def _shown(value: Any) -> str:
+    own = _enclosed(value)
+    return str(own.lower) if own.width == 0 else own.decimals(12)[0]
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 24 else f"{float(Fraction(text)):.6g}"
+
+
+def _interval(figure: Any) -> Interval | None:
+    """Return what a figure may be: a pair, or the interval of a mean over seeds (None of one seed), given or of a list."""
+    if isinstance(figure, list):
+        from crtools.process.comparing import Mean
+
+        values: Any = figure
+        figure = Mean.of(values)
+    own = figure if isinstance(figure, tuple) else figure.interval
+    return None if own is None else (own[0], own[1])

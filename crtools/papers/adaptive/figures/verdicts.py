@@ -1,0 +1,94 @@
+"""Every claim's verdict at every level, as tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from crtools.ledger import ClaimResult, verify
+from crtools.ledger.cache import default_folder
+from crtools.ledger.registry import load
+from crtools.plotting.figure import Figure, columns
+from crtools.plotting.sheet import Sheet
+from crtools.report.marks import SIGNS
+
+COLOURS = {
+    "proved": "#0072B2", "certified": "#56B4E9", "supported": "#CFE3F1", "contradicted": "#F6C9A0", "refuted": "#D55E00",
+    "inconclusive": "#DDDDDD",
+}  # fmt: skip
+"""Of a verdict's tile; each has its sign too."""
+
+ACROSS = 2
+"""Tables of tiles side by side."""
+
+
+def verdicts(progress: Callable[..., Any]) -> Figure:
+    """Decide the claims of this ledger, those of an earlier run read from the cache, and return the figure."""
+    results = verify(ledger="adaptive", cache=default_folder(), progress=progress)
+    levels = [level.id for level in load("adaptive").levels]
+    accepted = load("adaptive").accepted()
+    rows = [
+        {"claim": own.id, "place": own.place, "stated_at": own.stated_at, "words": own.stated.mark(accepted)}
+        | {level: _status(own, level) for level in levels}
+        for own in results
+    ]
+    fits = {
+        level: {"text": ", ".join(f"{_count(rows, level, status)} {status}" for status in COLOURS)} for level in levels
+    }
+    return Figure("verdicts", columns(rows), lambda sheet: _draw(sheet, rows, levels), fits)
+
+
+def _status(result: ClaimResult, level: str) -> str:
+    return result.at(level).status if level in result.levels else ""
+
+
+def _sign(row: dict[str, Any], level: str) -> str:
+    """Return the sign of a verdict, and where the claim is stated what it rests on."""
+    return f"{SIGNS[row[level]]}  {row['words']}" if row["stated_at"] == level else SIGNS[row[level]]
+
+
+def _count(rows: list[dict[str, Any]], level: str, status: str) -> int:
+    return sum(row[level] == status for row in rows)
+
+
+def _draw(sheet: Sheet, rows: list[dict[str, Any]], levels: list[str]) -> Any:
+    from matplotlib.patches import Patch, Rectangle
+
+    page = sheet.canvas(7.6, 7.2)
+    each = -(-len(rows) // ACROSS)
+    for axis, start in zip(page.subplots(1, ACROSS), range(0, len(rows), each), strict=True):
+        part = rows[start : start + each]
+        for y, row in enumerate(part):
+            for x, level in enumerate(levels):
+                if status := row[level]:
+                    axis.add_patch(Rectangle((x, y), 0.94, 0.86, fc=COLOURS.get(status, "#DDDDDD"), ec="none"))
+                    dark = status in ("proved", "refuted")
+                    axis.text(
+                        x + 0.47, y + 0.43, _sign(row, level), ha="center", va="center", color="white" if dark else "black",
+                        fontsize="small", fontweight="bold" if row["stated_at"] == level else "normal",
+                    )  # fmt: skip
+                if row["stated_at"] == level:
+                    axis.add_patch(Rectangle((x, y), 0.94, 0.86, fc="none", ec="black", lw=1.4))
+        axis.set_xlim(-0.05, len(levels))
+        axis.set_ylim(each, -0.05)
+        axis.set_yticks([y + 0.43 for y in range(len(part))], [row["claim"] for row in part], fontsize="small")
+        axis.set_xticks(
+            [x + 0.47 for x in range(len(levels))],
+            [level.replace("-", "\n", 1) for level in levels],
+            fontsize="small",
+        )
+        axis.xaxis.tick_top()
+        axis.tick_params(length=0)
+        axis.spines[:].set_visible(False)
+    used = [status for status in COLOURS if any(_count(rows, level, status) for level in levels)]
+    handles: list[Any] = [Patch(fc=COLOURS[status], label=f"{SIGNS[status]} {status}") for status in used]
+    handles.append(Patch(fc="none", ec="black", lw=1.4, label="where it is stated"))
+    sheet.legend(page, handles)
+    stated = [row[row["stated_at"]] for row in rows]
+    tally = ", ".join(f"{stated.count(status)} {status}" for status in COLOURS if stated.count(status))
+    sheet.title(
+        page,
+        f"{len(rows)} claims at {len(levels)} levels; as stated: {tally}\n"
+        "beside the sign: sentences that no machine judges, Coq (accepted whole), w (a witness alone decides)",
+    )
+    return page

@@ -1,0 +1,103 @@
+"""The certified worst case of a form over the shapes of an interval, l/u, and of a prompt, s/u."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from typing import Any
+
+from crtools.forms import Form
+from crtools.papers.adaptive.figures.style import LOOKS
+from crtools.plotting.figure import Figure, columns
+from crtools.plotting.sheet import Sheet
+from crtools.worst_cases import worst_case
+
+DIGITS = 4
+"""Digits that are certified at every place."""
+
+PLACES = 25
+"""Values of l from 1 to u, and of s from 0 to 100 u, at most."""
+
+LARGEST = 100
+"""The largest s/u."""
+
+TIMES = (1.5, 2.0, 3.0)
+"""A line each where the worst case is so many times that at s = 0."""
+
+LINES = (":", "--", "-")
+
+
+def worst_case_map(progress: Callable[[Sequence[Any]], Iterable[Any]], u: int, policy: Form, against: Form) -> Figure:
+    """Enclose the worst case at every place of the map and return the figure. Raises ``NotCertified`` where one is not."""
+    rows: list[dict[str, Any]] = []
+    at_zero: dict[int, float] = {}
+    for l, s in progress(list(product(_lengths(u), _prompts(u)))):
+        found = worst_case(policy, l=l, u=u, s=s, against=against).enclosure(DIGITS)
+        low, high = map(float, found.decimals(DIGITS + 2))
+        at_zero.setdefault(l, found.middle)
+        rows.append(
+            {
+                "l": l, "s": s, "u": u, "l_over_u": l / u, "s_over_u": s / u, "lower": low, "upper": high,
+                "times_that_at_zero": found.middle / at_zero[l],
+            }
+        )  # fmt: skip
+    most = max(rows, key=lambda r: r["times_that_at_zero"])
+    top = max(rows, key=lambda r: r["upper"])
+    fits = {
+        "largest": {"text": f"between {top['lower']} and {top['upper']} at l = {top['l']}, s = {top['s']}"},
+        "against s = 0": {
+            "text": f"at most {most['times_that_at_zero']:.3f} times as large, at l = {most['l']}, s = {most['s']}"
+        },
+    }
+    names = policy.name, against.name
+    notes = {"policy": names[0], "against": names[1], "digits": DIGITS}
+    return Figure("worst-map", columns(rows), lambda sheet: _draw(sheet, rows, u, names), fits, notes)
+
+
+def _lengths(u: int) -> list[int]:
+    return sorted({round(u ** (k / (PLACES - 1))) for k in range(PLACES)})
+
+
+def _prompts(u: int) -> list[int]:
+    """Return 0 and sizes up to ``LARGEST`` u, equally far apart in their logarithms."""
+    least = 0.01
+    return sorted({0} | {round(u * least * (LARGEST / least) ** (k / (PLACES - 2))) for k in range(PLACES - 1)})
+
+
+def _draw(sheet: Sheet, rows: list[dict[str, Any]], u: int, names: tuple[str, str]) -> Any:
+    import numpy as np
+    from matplotlib.colors import LogNorm
+    from matplotlib.lines import Line2D
+
+    l, s = (list(dict.fromkeys(r[name] for r in rows)) for name in "ls")
+    value = np.array([r["upper"] for r in rows]).reshape(len(l), len(s)).T
+    times = np.array([r["times_that_at_zero"] for r in rows]).reshape(len(l), len(s)).T
+    page = sheet.canvas(7, 5.4)
+    axis = page.subplots()
+    x = np.array(l) / u
+    heights = np.array([s[1] / u / (s[2] / s[1] if len(s) > 2 else 2), *(size / u for size in s[1:])])
+    shades = axis.pcolormesh(x, heights, value, norm=LogNorm(1, value.max()), cmap="cividis", shading="nearest")
+    reached = [(t, line) for t, line in zip(TIMES, LINES, strict=True) if times.max() > t]
+    for t, line in reached:
+        for colour, wide in (("black", 3.4), ("white", 1.8)):  # seen on light and on dark
+            axis.contour(x, heights, times, levels=[t], colors=colour, linestyles=[line], linewidths=wide)
+    axis.set_xscale("log")
+    axis.set_yscale("log")
+    shown = [h for h in (0.01, 0.1, 1, 10, 100) if h >= heights[1]]
+    axis.set_yticks([heights[0], *shown], ["0", *(f"{h:g}" for h in shown)])
+    axis.minorticks_off()
+    axis.set_xlabel(rf"$\ell/u$, $u={u}$")
+    axis.set_ylabel("$s/u$")
+    page.colorbar(shades, ax=axis, label="worst case (upper end of the enclosure)", format="%g")
+    handles = [
+        Line2D([], [], color="0.3", ls=line, lw=1.8, label=f"{t:g} times its value at $s=0$") for t, line in reached
+    ]
+    if handles:
+        sheet.legend(page, handles)
+    first, second = (LOOKS[name].label if name in LOOKS else name for name in names)
+    text = (
+        f"Certified worst case of the form of {first} over that of {second}\n"
+        f"it is up to {times.max():.3g} times that at $s=0$"
+    )
+    sheet.title(page, text if times.max() > 1 else text.partition("\n")[0])
+    return page

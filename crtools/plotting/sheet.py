@@ -1,0 +1,93 @@
+"""The sheet that a figure is drawn on: of the size that is asked for, with its title or without, its legend off the curves."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+from crtools.errors import InputError
+from crtools.plotting.canvas import canvas
+
+SMALLEST, LARGEST = 1.0, 40.0
+"""Inches of a side."""
+
+COLUMN = 5.0
+"""Up to this width in inches a figure stands in a column of a paper, and its letters are smaller."""
+
+LETTERS, LETTERS_IN_COLUMN = 10.0, 8.0
+"""Points."""
+
+WIDE_LETTER = 0.52
+"""The width of a letter of a title over its height, so that no line is wider than the sheet."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Where a figure is drawn: ``size`` in inches (None: the figure's own), and whether it is ``titled``."""
+
+    size: tuple[float, float] | None = None
+    titled: bool = True
+
+    @property
+    def letters(self) -> float:
+        """The size of letters in points; every other size of a figure's letters is a word such as small."""
+        return LETTERS_IN_COLUMN if self.size is not None and self.size[0] <= COLUMN else LETTERS
+
+    def canvas(self, width: float, height: float) -> Any:
+        """Return an empty Matplotlib figure of the sheet's size, or of this one in inches."""
+        return canvas(*(self.size or (width, height)))
+
+    def title(self, page: Any, text: str) -> None:
+        """Write the title above all, in lines that are no wider than the page; not where the sheet has none."""
+        if not self.titled:
+            return
+        letters = self.letters * 1.1
+        room = int(page.get_figwidth() * 72 / (letters * WIDE_LETTER))
+        lines = [piece for line in text.split("\n") for piece in _wrapped(line, room)]
+        page.suptitle("\n".join(lines), fontsize=letters)
+
+    def legend(self, page: Any, handles: Sequence[Any], labels: Sequence[str] | None = None) -> None:
+        """Set a legend below the plots, in as many columns as the page is wide enough for."""
+        names = [own.get_label() for own in handles] if labels is None else labels
+        for columns in range(len(handles), 0, -1):
+            legend = page.legend(handles, names, loc="outside lower center", ncols=columns, fontsize="small")
+            box = legend.get_window_extent(page.canvas.get_renderer())
+            if columns == 1 or box.width <= 0.98 * page.bbox.width:
+                return
+            legend.remove()
+
+
+def _wrapped(line: str, room: int) -> list[str]:
+    """Return a line as lines of about so many letters; a formula between dollar signs is not cut."""
+    formulas = [piece for n, piece in enumerate(line.split("$")) if n % 2]
+    for n, own in enumerate(formulas):
+        line = line.replace(f"${own}$", chr(0xE000 + n) * max(1, len(own) // 2), 1)
+    found = textwrap.wrap(line, room, break_long_words=False, break_on_hyphens=False)
+    for n, own in enumerate(formulas):
+        found = [piece.replace(chr(0xE000 + n) * max(1, len(own) // 2), f"${own}$") for piece in found]
+    return found
+
+
+def size_of(text: str) -> tuple[float, float]:
+    """Return the size that a text such as ``3.4x2.6`` says, in inches. Raises ``InputError``."""
+    allowed = f"must be WIDTHxHEIGHT in inches, each from {SMALLEST:g} to {LARGEST:g}, such as 3.4x2.6"
+    try:
+        width, height = (float(side) for side in text.lower().split("x"))
+    except ValueError:
+        raise InputError("size", text, allowed) from None
+    return checked_size((width, height), text, allowed)
+
+
+def checked_size(size: tuple[float, float], shown: Any = None, allowed: str = "") -> tuple[float, float]:
+    """Return a size in inches, or raise ``InputError``."""
+    try:
+        width, height = map(float, size)
+    except (TypeError, ValueError):
+        width = height = 0.0
+    if not all(isfinite(side) and SMALLEST <= side <= LARGEST for side in (width, height)):
+        allowed = allowed or f"must be (width, height) in inches, each from {SMALLEST:g} to {LARGEST:g}"
+        raise InputError("size", size if shown is None else shown, allowed)
+    return width, height

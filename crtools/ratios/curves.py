@@ -1,0 +1,74 @@
+"""Ratios of several forms under one law, against its one parameter, as one figure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from crtools.distributions import Distribution
+from crtools.errors import InputError
+from crtools.forms import Form
+from crtools.plotting.figure import Figure
+from crtools.plotting.sheet import Sheet
+from crtools.ratios.derive import Derivation, derive
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PLACES = 160
+"""Points on a curve."""
+
+COLOURS = ("#0072B2", "#D55E00", "#000000", "#117733", "#AA4499", "#FFB000")
+MARKERS = "os^DPv"
+LINES = ("-", "--", "-.", ":", (0, (1, 1)), (0, (6, 2)))
+MARKED = 9
+"""Markers on a curve."""
+
+
+def ratio_curves(
+    law: str | Distribution,
+    policies: Sequence[str | Form],
+    against: str | Form = "h-sf",
+    sizes: Sequence[int] = (0,),
+    places: int = PLACES,
+) -> Figure:
+    """Return the ratio of each form at each prompt size against the law's one parameter, as a figure.
+
+    A colour and a marker for each form, a line for each size. Raises ``InputError`` for a law without a free parameter or
+    with several, ``NotCertified`` where no closed form is reached.
+    """
+    if not 0 < len(policies) <= len(COLOURS) or not 0 < len(sizes) <= len(LINES):
+        raise InputError("policies", len(policies), f"at most {len(COLOURS)} forms, at most {len(LINES)} prompt sizes")
+    found = {(n, s): derive(law, own, s, against=against) for n, own in enumerate(policies) for s in sizes}
+    first = next(iter(found.values()))
+    symbol = first.parameter
+    at = first.places(places)
+    data: dict[str, Any] = {symbol: [float(x) for x in at]}
+    for (_, s), own in found.items():
+        data[_column(own, s)] = [own.value(x) for x in at]
+    notes = {"law": first.distribution.spec(), "against": first.against.name}
+    return Figure("ratio", data, lambda sheet: _draw(sheet, data, found), {}, notes)
+
+
+def _column(own: Derivation, s: int) -> str:
+    return f"{own.policy.name} s={s}"
+
+
+def _draw(sheet: Sheet, data: Mapping[str, Sequence[float]], found: Mapping[tuple[int, int], Derivation]) -> Any:
+    page = sheet.canvas(7, 4.4)
+    axis = page.subplots()
+    symbol, xs = next(iter(data.items()))
+    sizes = list(dict.fromkeys(s for _, s in found))
+    for (n, s), own in found.items():
+        marks = (len(xs) // MARKED * n // max(len(found), 1), max(len(xs) // MARKED, 1))
+        axis.plot(
+            xs, data[_column(own, s)], color=COLOURS[n], ls=LINES[sizes.index(s)], lw=1.5, marker=MARKERS[n], ms=4.5,
+            mfc="white", markevery=marks, label=f"{own.policy.name}, $s={s}$",
+        )  # fmt: skip
+    axis.set_xlabel(f"${symbol}$")
+    last = next(iter(found.values()))
+    axis.set_ylabel(f"form over that of {last.against.name}")
+    axis.grid(alpha=0.25)
+    sheet.legend(page, axis.get_legend_handles_labels()[0])
+    sheet.title(page, f"Ratios of forms under {last.distribution.spec()}")
+    return page

@@ -1,0 +1,317 @@
+"""Claims in one call: the four-claim ledger of the docs, each helper on right and wrong claims, and what they refuse."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sympy as sp
+from commands import crt
+from forged import check, signed
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from paths import ROOT
+
+from crtools.enclosure import Enclosure
+from crtools.errors import InputError
+from crtools.ledger import Claim
+from crtools.ledger.claims import Text, bound, formula, ledger, measured, together
+from crtools.ledger.deciders.ranges import Range, reals, unit
+from crtools.ledger.level import Level
+
+EXAMPLES = ROOT / "docs" / "examples"
+
+TEXT = """
+define triangle(n) = n*(n + 1)/2
+define ratio(l, u) = 2*u/(l + u)
+
+theorem equal jobs(total(n))
+  reading every $n ≥ 1$
+  states the total is $1 + … + n$
+  for n >= 1: Sum(k, (k, 1, n)) = total(n)
+    the k-th job ends at k
+
+theorem below two
+  reading all $u ≥ l ≥ 1$
+  states $2u/(l+u) < 2$
+  where l >= 1, u >= l
+  2 - ratio(l, u) > 0
+
+claim equal-jobs
+  given total = n*(n+1)/2
+  given pairs = n*(n-1)/2
+level schedule proved
+  says n jobs of size 1 take n(n+1)/2, and have n(n-1)/2 pairs.
+  finding total proved: equal jobs(triangle)
+  finding pairs proved: equal jobs(triangle)
+
+claim two
+  given factor = 2
+level schedule proved
+  says The ratio is at most 2.
+  finding bounded proved: below two
+
+witness lengths
+  reads l, u: integer(1, 1000)
+  let ratio = ratio(l, u)
+  holds ratio > given.factor
+
+claim three-halves
+  given factor = 3/2
+level schedule refuted
+  says The ratio is at most 3/2.
+  finding bounded refuted
+  witness lengths
+"""
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> Text:
+    (tmp_path / "jobs.txt").write_text(TEXT, encoding="utf-8")
+    return Text(tmp_path / "jobs.txt")
+
+
+def counted(n: int) -> int:
+    return sum(range(1, n + 1))
+
+
+def ratio(l: int, u: int) -> Fraction:
+    return Fraction(u) / Fraction(l + u) * 2
+
+
+PLACES = [{"l": 1, "u": u} for u in (1, 2, 3, 4, 10)]
+
+
+def status(claim: Claim, **changed: str) -> str:
+    return claim.check(changed).stated.status
+
+
+def total(text: Text, **more: Any) -> Claim:
+    return formula(text, "equal-jobs", counted, finding="total", of="total", **more)
+
+
+# ---- the ledger of the docs -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def slots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("slots")
+    for name in ("slots.py", "slots.txt"):
+        shutil.copy(EXAMPLES / name, folder)
+    done = crt("verify", "--ledger", str(folder / "slots.py"), "--certificates", str(folder / "certs"), "--json")
+    assert done.returncode == 0, done.stderr
+    (folder / "found.json").write_text(done.stdout, encoding="utf-8")
+    return folder
+
+
+def test_four_claims_take_sixty_lines_and_the_judge_accepts_them(slots: Path) -> None:
+    assert len((slots / "slots.py").read_text(encoding="utf-8").splitlines()) <= 60
+    found = {c["id"]: c["levels"][0] for c in json.loads((slots / "found.json").read_text(encoding="utf-8"))["claims"]}
+    assert {id: own["status"] for id, own in found.items()} == {
+        "two-lengths": "proved", "geometric": "proved", "at-most-2": "refuted", "process": "supported",
+    }  # fmt: skip
+    witness = found["at-most-2"]["findings"][0]["evidence"]
+    assert (witness["actual"], witness["second"]) == ("28/13", "28/13, by the judge")
+    done = check(str(slots / "certs"), "--theory", str(slots / "slots.txt"))
+    assert done.returncode == 0 and "3 of 3 verified" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [('"x_l": 5', '"x_l": 1'), ('"u": 2', '"u": 3'), ('"factor": "2"', '"factor": "1"')]
+)
+def test_another_digit_in_a_certificate_is_refused(slots: Path, tmp_path: Path, old: str, new: str) -> None:
+    own = (slots / "certs" / "at-most-2.form.json").read_text(encoding="utf-8")
+    assert own.count(old) == 1
+    changed = tmp_path / "at-most-2.form.json"
+    changed.write_text(json.dumps(signed(json.loads(own.replace(old, new)))), encoding="utf-8")
+    assert check(str(changed), "--theory", str(slots / "slots.txt")).returncode == 1
+
+
+@pytest.mark.exhaustive
+def test_every_wrong_value_of_the_ledger_is_caught(slots: Path) -> None:
+    done = crt("verify", "--ledger", str(slots / "slots.py"), "--self-test", "--json")
+    found = json.loads(done.stdout)["self_test"]
+    assert (done.returncode, found["caught"], found["wrong"], found["accepted"], found["true"]) == (0, 5, 5, 1, 1)
+
+
+def test_what_the_page_shows_stands_in_the_example() -> None:
+    page = (ROOT / "docs" / "your-own-theory.md").read_text(encoding="utf-8")
+    *shown, _ = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    whole = "".join((EXAMPLES / name).read_text(encoding="utf-8") for name in ("slots.py", "slots.txt"))
+    lines = {line.strip().rstrip(",") for line in whole.splitlines()}
+    assert len(shown) == 6
+    assert [line for own in shown for line in own.splitlines() if line.strip().rstrip(",") not in lines] == []
+
+
+# ---- a formula ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "wanted"),
+    [
+        ("n*(n+1)/2", "proved"), ("(n**2+n)/2", "proved"), ("sum(i, i, 1, n)", "proved"), ("n*(n-1)/2", "refuted"),
+        ("n*(n+1)/2 + 1e-9", "refuted"), ("n**2", "refuted"), ("n*(n+1)/2 + (n-1)*(n-2)*(n-3)*(n-40)", "refuted"),
+    ],
+)  # fmt: skip
+def test_a_formula(text: Text, value: str, wanted: str) -> None:
+    result = total(text).check({"total": value})
+    assert result.stated.status == wanted
+    assert value in result.stated.findings[0].says  # a finding speaks of the value that it was given
+
+
+@given(a=st.integers(-3, 3), b=st.integers(-3, 3))
+@settings(max_examples=20, deadline=None)
+def test_a_formula_is_proved_where_it_is_right_alone(tmp_path_factory: pytest.TempPathFactory, a: int, b: int) -> None:
+    file = tmp_path_factory.mktemp("t") / "jobs.txt"
+    file.write_text(TEXT, encoding="utf-8")
+    assert status(total(Text(file)), total=f"n*(n+1)/2 + ({a})*n + ({b})") == ("refuted" if a or b else "proved")
+
+
+def test_a_wrong_direct_computation_is_an_internal_check_that_fails(text: Text) -> None:
+    own = formula(text, "equal-jobs", lambda n: n, finding="total", of="total")
+    with pytest.raises(AssertionError, match="two computations of total"):
+        own.check()
+
+
+def true_of(text: Text, right: Any, direct: Callable[..., Any], on: Range) -> Claim:
+    return formula(text, "two", direct, true=right, on=on)
+
+
+def test_a_formula_with_a_root_that_a_theorem_is_about(text: Text) -> None:
+    """The right value is known from balls; a symbol of other assumptions is the one of its name."""
+    a = sp.Symbol("alpha", positive=True)
+
+    def root(alpha: Fraction) -> Enclosure:
+        found = Fraction(str(sp.N(sp.sqrt(sp.Rational(str(1 + Fraction(alpha)))), 40)))
+        return Enclosure(*((1 + found + e * Fraction(1, 10**30)) / alpha for e in (-1, 1)))
+
+    own = true_of(text, (1 + sp.sqrt(1 + a)) / a, root, unit("alpha"))
+    assert status(own, factor="(1+sqrt(1+alpha))/alpha") == "proved"
+    assert status(own, factor="(1+sqrt(1+alpha))/alpha - 1e-9") == "refuted"
+    assert status(own, factor="1+alpha") == "refuted"
+    written_otherwise = own.check({"factor": "1/alpha + sqrt(1+alpha)/alpha"}).stated
+    assert written_otherwise.rests.computed == 1  # that both are the same is crtools' word
+
+
+def test_what_derive_finds_may_be_the_right_formula(text: Text) -> None:
+    from crtools import Form, derive
+    from crtools import ratio as at_a_law
+
+    slot = Form.from_entry(lambda i, j, s: (i + j) / 2, name="slot")
+    found = derive("geometric(q)", policy=slot).ratio
+    own = true_of(text, found, lambda q: at_a_law(slot, f"geometric(q={q})").exact, unit("q"))
+    assert status(own, factor="(1-q)*(1+q)**2/(1+q**2)") == "proved"
+    assert status(own, factor="(1-q)*(1+q)**2/(1+q**3)") == "refuted"
+
+
+# ---- a bound ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_bound_with_a_witness_that_the_judge_computes_again(text: Text) -> None:
+    own = bound(text, "three-halves", ratio, PLACES, known=2, theorem="below two")
+    result = own.check().stated
+    [finding] = result.findings
+    assert (result.status, finding.evidence.as_json()["witness"]) == ("refuted", {"l": 1, "u": 4})
+    assert [status(own, factor=value) for value in ("2", "5/2", "7/4", "1.8181")] == [
+        "proved",
+        "proved",
+        "refuted",
+        "refuted",
+    ]
+    assert status(own, factor="1.99") == "inconclusive"  # no place is beyond it
+
+
+def test_without_a_second_computation_a_bound_stays_open(text: Text) -> None:
+    assert status(bound(text, "two", ratio, PLACES), factor="1") == "inconclusive"
+    assert (
+        status(bound(text, "two", ratio, PLACES, second=lambda l, u: 2 - Fraction(2 * l, l + u)), factor="1")
+        == "refuted"
+    )
+    with pytest.raises(AssertionError, match="differ"):
+        bound(text, "two", ratio, PLACES, second=lambda l, u: 3).check({"factor": "1"})
+
+
+def test_a_bound_from_below(text: Text) -> None:
+    own = bound(text, "two", ratio, PLACES, side="at least", known=1, second=lambda l, u: 2 - Fraction(2 * l, l + u))
+    assert [status(own, factor=value) for value in ("1", "1/2", "3/2")] == ["proved", "proved", "refuted"]
+
+
+# ---- a measurement --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("within", "wanted"), [("1/10", "supported"), ("1/25", "inconclusive"), ("1/1000", "contradicted")]
+)
+def test_a_measurement(within: str, wanted: str) -> None:
+    figures: list[Any] = [(1.02, 1.05), [1.03, 1.04, 1.035]]
+    own = measured(
+        "m", "It is close.", lambda: figures, level="p", sample="two sizes", given={"within": "1/10"},
+        least=lambda within: 1 - within, most=lambda within: 1 + within,
+    )  # fmt: skip
+    assert status(own, within=within) == wanted
+
+
+# ---- several, and what is refused -----------------------------------------------------------------------------------------
+
+
+def test_findings_together(text: Text) -> None:
+    pairs = formula(
+        text, "equal-jobs", lambda n: n * (n - 1) // 2, finding="pairs", of="pairs", true=None,
+        second=lambda n: len([1 for i in range(n) for j in range(i)]), corrupted=["n**2"],
+    )  # fmt: skip
+    own = together(total(text, corrupted=["n**2"]), pairs)
+    assert {f.id: f.status for f in own.check({"pairs": "n**2"}).stated.findings}["pairs"] == "refuted"
+    assert [v.finding for v in own.corrupted] == ["total", "pairs"]
+    with pytest.raises(InputError, match="one id"):
+        together(total(text), bound(text, "two", ratio))
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda t: formula(t, "nothing", counted), "must be a claim of the text"),
+        (lambda t: formula(t, "equal-jobs", counted), "must be one of those of equal-jobs in the text: total, pairs"),
+        (lambda t: formula(t, "equal-jobs", counted, finding="total", of="x"), "total, pairs"),
+        (lambda t: formula(t, "two", counted), "needs true="),
+        (lambda t: formula(t, "two", counted, true=sp.Symbol("z")), "has z"),
+        (lambda t: bound(t, "two", ratio, on=reals(a=(0, None)), known=2), "between two numbers"),
+    ],
+)
+def test_what_is_refused(text: Text, make: Callable[[Text], Claim], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        make(text)
+
+
+def test_a_ledger_has_the_levels_of_its_claims(text: Text) -> None:
+    own = ledger(text, total(text))
+    assert (own.name, [level.id for level in own.levels]) == ("jobs", ["schedule"])
+    named = ledger(text, total(text), levels=[Level("schedule", "s", "a schedule", "is it?")])
+    assert named.levels[0].speaks_of == "a schedule"
+
+
+def test_a_range_of_reals() -> None:
+    own = reals(q=(0, 1), c=(Fraction(1, 2), None))
+    assert (own.text, own.names) == ("0 < q < 1, c > 1/2", ("q", "c"))
+    r, t = own.parameters[0]
+    case: Mapping[str, Any] = own.cases[0]
+    assert case["q"].subs(r, 1) == sp.Rational(1, 2) and case["c"].subs(t, 1) == sp.Rational(3, 2)
+
+
+def test_the_self_test_says_what_corrupts_a_false_claim(text: Text, tmp_path: Path) -> None:
+    from crtools.ledger.self_test import self_test
+    from crtools.report.terminal import closing, self_test_table
+
+    false = bound(text, "three-halves", ratio, PLACES, known=2, theorem="below two", corrupted=["7/4"])
+    own = ledger(text, false)
+    said = self_test_table(self_test(ledger=own))
+    assert "give a true variant of the same finding" in said.replace("\n  ", " ")
+    assert all(len(line) <= 80 for line in said.splitlines())
+    true = bound(text, "three-halves", ratio, PLACES, known=2, theorem="below two", corrupted=["7/4"], variants=["2"])
+    assert not self_test(ledger=ledger(text, true)).missed
+    assert "crtools verify --ledger jobs ID --show" in closing([own.claims[0].check()], own)[-1]

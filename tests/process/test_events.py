@@ -1,0 +1,255 @@
+"""Policies of one's own from event to event: the integers of the reference engine, its errors, and its distribution."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from statistics import mean, stdev
+from typing import Any
+
+import numpy as np
+import pytest
+from amount import part_and_all
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crtools import InputError, Policy, simulate
+from crtools.errors import Livelock
+from crtools.process import POLICIES
+from crtools.process.asking import Age, NotTraced, Rule
+from crtools.process.kernels import ends
+
+
+@st.composite
+def runs(draw: st.DrawFn) -> tuple[Policy, dict[str, Any]]:
+    """A policy put together from rules, sensible and not, and an instance that it may run."""
+    r = draw(st.randoms(use_true_random=False))
+    n, most = r.randint(1, 9), r.choice((3, 6, 12, 20))
+    low = [r.randint(1, most) for _ in range(n)]
+    up = [r.randint(a, most) for a in low]
+    s = [r.randint(0, 5) for _ in range(n)] if r.random() < 0.5 else [r.randint(0, 3)] * n
+    number = [r.randint(-3, 12) for _ in range(12)]
+    priorities = (
+        lambda q: q.l, lambda q: q.bound, lambda q: q.joined, lambda q: -q.length, lambda q: 0,
+        lambda q: (q.bound, q.s), lambda q: (q.u - q.l) / q.u,
+    )  # fmt: skip
+    assumed = (
+        lambda q, age: q.u,
+        lambda q, age: q.bound,
+        lambda q, age: max(q.bound, age + 1),
+        lambda q, age: min(2 * q.bound, q.u),
+        lambda q, age: age + 1,
+        lambda q, age: max(q.bound, age + 2),
+        lambda q, age: max(q.length - age // 2, age + 1),
+        lambda q, age: q.length if age < 2.5 else q.u - age,
+        lambda q, age: q.length + number[(age + q.index) % 12],
+        lambda q, age: age + 1 + abs(number[(q.index + q.bound) % 12]),
+    )
+    cancel = (
+        None,
+        None,
+        lambda q, age, toss: min(2 * q.bound, q.u) if age == q.bound < q.u else None,
+        lambda q, age, toss: q.bound + 3 if q.bound <= age < q.u else None,
+        lambda q, age, toss: age + 1 if 2 * age > 3 + q.bound and age + q.joined < 9 else None,
+        lambda q, age, toss: age + 1 if age >= q.bound and number[(age + q.joined) % 12] > 3 else None,
+    )
+    policy = Policy(
+        "own", priority=r.choice(priorities), assumed=r.choice(assumed), cancel=r.choice(cancel),
+        equals=r.choice(("index", "order", "ties")), overflow=r.choice((False, True, "latest")), peaks=r.random() < 0.3,
+        longest=r.choice((lambda q: q.u, lambda q: max(q.length, 1))),
+    )  # fmt: skip
+    return policy, {
+        "lengths": [r.randint(a, b) for a, b in zip(low, up, strict=True)],
+        "memory": max(a + b for a, b in zip(s, up, strict=True)) + r.choice((0, 0, 1, 3, 10, 30)),
+        "s": s, "l": low, "u": up, "order": r.sample(range(n), n), "ties": r.sample(range(n), n),
+        "limit": r.choice((200, 200, 30)),
+    }  # fmt: skip
+
+
+def outcome(policy: Policy, given_: dict[str, Any], engine: Any) -> Any:
+    """Everything that the engines must agree on, errors included."""
+    try:
+        run = simulate(policy, **given_, engine=engine, history=True)
+    except (InputError, Livelock) as error:
+        return str(error)
+    assert run.cancelled is not None and run.engine == engine
+    lost = [column.tolist() for column in vars(run.cancelled).values()]
+    counts = (run.total_latency, run.cancellations, run.wasted_tokens, run.peak_memory, run.mean_memory)
+    return run.starts.tolist(), run.bounds.tolist(), lost, counts
+
+
+@part_and_all("examples", 250, 20_000)
+def test_any_policy_runs_as_in_the_reference_engine(examples: int) -> None:
+    seen = {"cancelled": 0, "stopped": 0, "too much": 0, "smooth": 0}
+
+    @settings(deadline=None, derandomize=True, max_examples=examples, database=None)
+    @given(runs())
+    def agree(run: tuple[Policy, dict[str, Any]]) -> None:
+        found = outcome(*run, "fast")
+        assert found == outcome(*run, "reference")
+        if isinstance(found, str):
+            seen["too much" if "memory" in found else "stopped"] += 1
+        else:
+            seen["cancelled" if found[3][1] else "smooth"] += 1
+
+    agree()
+    assert min(seen.values()) > 5, seen
+
+
+@pytest.mark.parametrize("what", ["release", "room"])
+def test_a_wrong_projection_is_seen(monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    exact = getattr(ends, what)
+    late = {"release": lambda *given_: exact(*given_) + 1, "room": lambda *given_: exact(*given_) - 1}
+    lengths = np.random.default_rng(1).integers(1, 13, 40)
+    own = replace(POLICIES["a-restart"], kernel=None)
+    runs_ = [simulate(own, lengths, 30, 1, 1, 12, seed=2, engine="reference").starts.tolist()]
+    runs_.append(simulate(own, lengths, 30, 1, 1, 12, seed=2, engine="fast").starts.tolist())
+    monkeypatch.setattr(ends, what, late[what])
+    try:
+        runs_.append(simulate(own, lengths, 30, 1, 1, 12, seed=2, engine="fast", limit=2000).starts.tolist())
+    except Livelock:
+        runs_.append([])
+    assert runs_[0] == runs_[1] != runs_[2]
+
+
+def close(one: Sequence[float], two: Sequence[float]) -> bool:
+    error = math.hypot(stdev(one), stdev(two)) / math.sqrt(len(one))
+    return abs(mean(one) - mean(two)) <= 5 * error + 1e-9
+
+
+@pytest.mark.parametrize("name", ["a-min-literal", "a-min-cohort"])
+@pytest.mark.parametrize("s", [1, [0, 3, 1, 2, 0, 5]])
+def test_drawn_ties_and_coins_have_the_distribution_of_the_compiled_loops(name: str, s: Any) -> None:
+    own = replace(POLICIES[name], name="own", kernel=None)
+    given_: dict[str, Any] = {"lengths": [4, 3, 5, 2, 6, 1], "memory": 11, "s": s, "l": 1, "engine": "fast"}
+    one, two = ([simulate(policy, **given_, seed=k) for k in range(400)] for policy in (own, name))
+    assert close([run.total_latency for run in one], [run.total_latency for run in two])
+    assert close([run.cancellations for run in one], [run.cancellations for run in two])
+    fair = replace(own, equals="index")  # what a wrong way of drawing would look like
+    three = [simulate(fair, **given_, seed=k).total_latency for k in range(400)]
+    assert name == "a-min-cohort" or not close(three, [run.total_latency for run in two])
+
+
+def test_ties_are_drawn_afresh_where_the_first_does_not_fit() -> None:
+    # request 1 fits beside 0 at once, 2 only later: with equal priorities a fresh draw at each instant finds 1 soon
+    own = Policy("own", priority=lambda r: int(r.index > 0), assumed=lambda r, age: r.length, equals="ties")
+    given_: dict[str, Any] = {"lengths": [30, 1, 12], "memory": 34, "s": [1, 1, 12]}
+    starts = {
+        engine: [simulate(own, **given_, seed=k, engine=engine).starts.tolist() for k in range(200)]
+        for engine in ("fast", "reference")
+    }
+    for request in (1, 2):
+        fast, slow = ([float(run[request]) for run in starts[engine]] for engine in ("fast", "reference"))
+        assert close(fast, slow)
+    assert len({run[1] for run in starts["fast"]}) > 3
+
+
+@part_and_all("examples", 60, 2000)
+def test_fixed_reservations_of_peaks_are_compiled(examples: int) -> None:
+    @settings(deadline=None, derandomize=True, max_examples=examples, database=None)
+    @given(runs())
+    def agree(run: tuple[Policy, dict[str, Any]]) -> None:
+        own = replace(
+            run[0], assumed=lambda r, age: max(r.u, r.l), cancel=None, overflow=False, peaks=True, fixed=True,
+            priority=lambda r: min(r.s, r.l), equals="order", longest=lambda r: max(r.u, 1),
+        )  # fmt: skip
+        assert outcome(own, run[1], "fast") == outcome(own, run[1], "reference")
+
+    agree()
+
+
+def test_a_large_run_of_ones_own_keeps_the_rules() -> None:
+    lengths = np.random.default_rng(3).integers(1, 101, 2000)
+    for name in ("a-restart", "a-min-cohort"):
+        run = simulate(replace(POLICIES[name], name="own", kernel=None), lengths, 2000, s=2, l=1, u=100)
+        assert run.engine == "fast" and run.cancellations > 500
+        assert run.schedule.feasible(2000) and run.peak_memory <= 2000
+        if name == "a-restart":
+            assert run.starts.tolist() == simulate(name, lengths, 2000, s=2, l=1, u=100).starts.tolist()
+
+
+class Seen:
+    """A request with numbers."""
+
+    l, u, bound, length, s, index = 2, 9, 4, 7, 1, 0
+
+
+@given(st.integers(-3, 3), st.integers(-20, 20), st.sampled_from([*range(-20, 20), 3.5, -0.25]), st.integers(0, 30))
+def test_an_age_keeps_the_ages_at_which_a_comparison_holds(k: int, c: int, other: Any, now: int) -> None:
+    for compare in (
+        lambda x: x < other, lambda x: x <= other, lambda x: x == other, lambda x: x != other, lambda x: other < x,
+        lambda x: x >= other, lambda x: bool(x),
+    ):  # fmt: skip
+        span = [60]
+        found = compare(Age(1, 0, now, span) * k + c)
+        assert now <= span[0] <= 60
+        assert all(compare(k * age + c) == found for age in range(now, span[0] + 1))
+        wider = Age(k, c, now, [60])
+        assert found == compare(k * now + c) == compare(wider)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        lambda r, age: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12][age],
+        lambda r, age: {age: 3}.get(4, age + 5),
+        lambda r, age: age // 2 + 5,
+        lambda r, age: int(math.sqrt(age)) + 5,
+        lambda r, age: 5 if isinstance(age, int) else 6,
+        lambda r, age: int(np.minimum(age, 4)) + 5,
+        lambda r, age: r.u - age if age % 2 else r.u,
+    ],
+)
+def test_what_an_age_cannot_do_is_asked_with_integers(rule: Any) -> None:
+    asked, age = Rule(rule), 0
+    while age < 10:
+        piece = asked.ask(Seen, age, 9)
+        assert [piece.at(a) for a in range(age, piece.last + 1)] == [rule(Seen, a) for a in range(age, piece.last + 1)]
+        age = piece.last + 1
+    assert not asked.traces
+
+
+def test_a_rule_that_compares_is_asked_a_few_times_only() -> None:
+    calls: list[Any] = []
+
+    def doubled(r: Any, age: Any, draw: Any) -> int | None:
+        calls.append(age)
+        return 2 * r.bound if age == r.bound < r.u else None
+
+    asked = Rule(doubled, lambda: 0.5)
+    assert asked.ask(Seen, 1, 10**6).last == 3 and asked.ask(Seen, 4, 10**6).at(4) == 8
+    assert asked.ask(Seen, 5, 10**6).last == 10**6 and len(calls) < 12
+    assert Rule(lambda r, age, draw: 1 if draw() < 2 else None, lambda: 0.5).ask(Seen, 1, 9).traced is False
+    with pytest.raises(NotTraced):
+        bool(Age(1, 0, 1, [9]) < float("inf"))
+
+
+@pytest.mark.parametrize(
+    ("rules", "says"),
+    [
+        ({"assumed": lambda r, age: r.u + 0.5}, "assumed must return integers, and returned"),
+        ({"cancel": lambda r, age, draw: "no"}, "cancel must return integers, and returned 'no'"),
+        ({"priority": lambda r: "a" if r.l > 1 else 1}, "priority must return numbers, or tuples"),
+        ({"bound": lambda r: 1.5}, "bound must return integers"),
+    ],
+)
+def test_what_no_engine_could_use_is_refused(rules: dict[str, Any], says: str) -> None:
+    table: dict[str, Any] = {"name": "own", "priority": lambda r: r.l, "assumed": lambda r, age: r.u, **rules}
+    own = Policy(**table)
+    with pytest.raises(InputError, match=says):
+        simulate(own, [3, 1, 2], 9, l=[2, 1, 1], u=4, engine="fast")
+
+
+def test_fcfs_preempts_the_latest_and_takes_it_first_again() -> None:
+    # all three start and hold 3 · 2 = M tokens at t = 2; 3 · 3 would not fit, so 2 goes, and starts when the others are done
+    run = simulate("fcfs", [3, 3, 3], 6, history=True)
+    assert run.cancelled is not None
+    assert run.cancelled.request.tolist() == [2] and run.cancelled.start.tolist() == [0]
+    assert run.starts.tolist() == [0, 0, 3] and run.total_latency == 3 + 3 + 6
+    lengths = np.random.default_rng(5).integers(1, 60, 300)
+    for s in (0, 3):
+        fast, slow = (simulate("fcfs", lengths, 200, s, engine=engine) for engine in ("fast", "reference"))
+        assert fast.starts.tolist() == slow.starts.tolist() and fast.cancellations == slow.cancellations > 50
+        first = simulate(replace(POLICIES["fcfs"], name="own", overflow=True), lengths, 200, s)
+        assert first.total_latency != fast.total_latency

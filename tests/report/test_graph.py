@@ -1,0 +1,89 @@
+"""What rests on what as a drawing: every tie is a line, no box covers another, and what is false where it is used is marked."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crtools.report.dependencies import Ground, Node
+from crtools.report.graph import ACROSS, DOWN, HIGH, WIDE, graph, places, ranks, ties
+from crtools.report.schedule_drawing import CARDS, drawings, drawn_once
+
+
+def nodes_of(uses: dict[str, tuple[str, ...]], false: tuple[str, ...] = ()) -> dict[str, Node]:
+    """Nodes of these ties; whoever uses one of ``false`` rests on what is false there."""
+    return {
+        name: Node(
+            name,
+            "refuted" if name in false else "proved",
+            own,
+            tuple(Ground(other, "refuted", "paper") for other in own if other in false),
+            tuple(other for other in uses if name in uses[other]),
+        )
+        for name, own in uses.items()
+    }
+
+
+@st.composite
+def any_ties(draw: st.DrawFn) -> dict[str, tuple[str, ...]]:
+    """Ties between up to twelve claims, circles too."""
+    number = draw(st.integers(1, 12))
+    names = [f"claim-{n}" for n in range(number)]
+    return {name: tuple(draw(st.lists(st.sampled_from(names), unique=True, max_size=3))) for name in names}
+
+
+@given(any_ties())
+def test_no_box_covers_another_and_every_tie_is_a_line(uses: dict[str, tuple[str, ...]]) -> None:
+    uses = {name: tuple(own for own in grounds if own != name) for name, grounds in uses.items()}
+    nodes = nodes_of(uses)
+    tied = ties(nodes)
+    assert set(tied) == {name for name in uses if uses[name] or any(name in own for own in uses.values())}
+    at = places(tied)
+    for (x, y), (right, below) in combinations(at.values(), 2):
+        assert abs(x - right) >= WIDE or abs(y - below) >= HIGH
+    assert all(x % ACROSS == 0 and y >= 0 for x, y in at.values())
+    html = graph(nodes)
+    assert sorted(re.findall(r'data-between="(\S+) (\S+)"', html)) == sorted(
+        (own, name) for name in uses for own in uses[name]
+    )
+    assert set(re.findall(r'href="#claim-([^"]+)"', html)) == set(tied)
+
+
+def test_a_claim_stands_to_the_right_of_what_it_uses() -> None:
+    uses = {"a": (), "b": ("a",), "c": ("a", "b"), "d": ("c", "a")}
+    assert ranks(uses) == {"a": 0, "b": 1, "c": 2, "d": 3}
+    assert len({y // DOWN for _, y in places({"a": (), "b": (), "c": ("a", "b")}).values()}) == 2
+
+
+def test_what_is_false_where_it_is_used_is_marked_and_told_by_more_than_colour() -> None:
+    html = graph(nodes_of({"wrong": (), "right": (), "on-it": ("wrong", "right")}, ("wrong",)))
+    assert html.count('class="false"') == 1
+    assert 'class="false" data-between="wrong on-it"' in html
+    assert 'aria-label="wrong: refuted"' in html
+    assert "✗" in html
+    assert html.count("✓") == 2
+
+
+def test_nothing_that_is_tied_is_nothing_that_is_drawn() -> None:
+    assert graph(nodes_of({"a": (), "b": ()})) == ""
+
+
+def test_names_are_escaped() -> None:
+    html = graph(nodes_of({"<a>": (), "b": ("<a>",)}))
+    assert "<a>" not in re.sub(r"<a href", "", html).replace("&lt;a&gt;", "")
+
+
+def test_a_schedule_is_drawn_once_on_a_page_and_another_one_too() -> None:
+    row = {"name": "one", "starts": [0, 0], "lengths": [2, 1], "s": 0, "M": 4}
+    other = {**row, "starts": [1, 0]}
+    page = CARDS + "".join(drawings(rows) for rows in ([row, other], [row], [other]))
+    shown = drawn_once(page)
+    assert drawn_once(drawings([row]) + page).count("<svg") == 3  # the picture that stands first of all stays
+    assert page.count("<svg") == 4
+    assert shown.count("<svg") == 2
+    assert shown.count("<figcaption>") == 4
+    assert re.findall(r'id="(drawing-\d)"', shown) == ["drawing-1", "drawing-2"]
+    assert re.findall(r'href="#(drawing-\d)"', shown) == ["drawing-1", "drawing-2"]
