@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import log
 from typing import Any
 
+from crtools.distributions import distribution
 from crtools.forms import form_describing, form_given_for
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.plotting.figure import Figure, columns, where
@@ -49,13 +50,13 @@ def convergence(progress: Callable[[Sequence[Any]], Iterable[Any]], s: tuple[int
     tasks = [(name, size, policy) for name in LAWS for size in s for policy in POLICIES]
     for name, size, policy in progress([t for t in tasks if t[2] != "a-ell" or t[0] == "two-point"]):
         wanted, of_paper, area_form = None, form_given_for(policy), form_describing(policy)
+        law = distribution(LAWS[name])
         assert of_paper is not None
         for memory, n, seeds in SIZES:
-            found = compare(policy, LAWS[name], n=n, memory=memory, s=size, seeds=seeds)
+            found = compare(policy, law, n=n, memory=memory, s=size, seeds=seeds)
             assert found.to_form is not None
-            finite = found.law.finite
-            if wanted is None and (finite or policy != "a-max"):
-                wanted = ratio(of_paper, found.law, size).value
+            if wanted is None and (law.finite or policy != "a-max"):
+                wanted = ratio(of_paper, law, size).value
             area = None
             if area_form not in (None, of_paper):
                 forms = (form_value(area_form, r.lengths, memory, size, r.lower, r.upper) for r in found.runs)
