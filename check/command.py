@@ -1,6 +1,6 @@
 """Reading certificates, and the command line.
 
-A certificate is accepted where its proofs and its witness show what the statement of its claim and level asks for.
+A certificate is accepted where the theorems that its claim's text names hold, and its witness is what the text asks for.
 """
 
 from __future__ import annotations
@@ -19,14 +19,12 @@ from typing import Any, NoReturn
 
 from check import conditions
 from check.best import WORDS, check_schedule
-from check.kernel import Accepted, Rejected, Work, accept, fields, need, plain, rows
-from check.statements import Book, Finding, Statement, book, of_files, shows
+from check.kernel import Rejected, Work, fields, need, plain
+from check.statements import Book, Statement, book, of_files
 from check.theory import Judged, Theory, Wrong
 
 FORMAT = 4
 FIELDS = ("format", "ledger", "text", "id", "level", "status", "given", "findings", "witness", "digest")
-WITH_PROOFS = ("format", "id", "level", "status", "given", "proofs", "findings", "further", "witness", "digest")
-"""A certificate of a text, and one of a ledger whose file has what its proofs must show."""
 
 LARGEST_FILE = 300_000
 """Bytes; the largest certificate has a fifth of it."""
@@ -88,12 +86,8 @@ def check_document(document: Any, known: Book | None = None) -> tuple[Statement,
     need(isinstance(name, str) and isinstance(level, str), "id and level must be strings")
     need((name, level) in known.claims, f"{name[:40]!r} {level[:20]!r}: {without_reason(name, level, known)}")
     statement = known.claims[name, level]
-    text = known.is_text(statement.ledger)
-    need(
-        not text or "proofs" not in document, "its proofs stand in a text: crtools verify --certificates writes it anew"
-    )
-    names = FIELDS if text else WITH_PROOFS
-    data: Row = dict(zip(names, fields(document, *names), strict=True))
+    need("proofs" not in document, "its proofs stand in a text: crtools verify --certificates writes it anew")
+    data: Row = dict(zip(FIELDS, fields(document, *FIELDS), strict=True))
     given = data["given"]
     need(data["status"] == statement.status, f"the status must be {statement.status}")
     need(isinstance(given, dict), "given must be an object")
@@ -101,7 +95,7 @@ def check_document(document: Any, known: Book | None = None) -> tuple[Statement,
     need(given == statement.given, f"not the paper's claim: {', '.join(map(repr, changed))[:80]} changed in given")
     need(data["digest"] == digest(document), "the digest is wrong")
     try:
-        trusted = (_by_text if text else _by_proofs)(data, statement, known)
+        trusted = _by_text(data, statement, known)
         need(bool(statement.witness) or data["witness"] == {}, "the statement has no witness")
         if statement.witness:
             check_witness(data["witness"], statement, known)
@@ -124,15 +118,6 @@ def _by_text(data: Mapping[str, Any], statement: Statement, known: Book) -> Trus
     return _trusted(statement, known, judged, {id: own.joined for id, own in statement.findings.items()})
 
 
-def _by_proofs(data: Mapping[str, Any], statement: Statement, known: Book) -> Trusted:
-    """Check the proofs that the certificate holds; theorems that they take from a text are judged there."""
-    need(data["further"] == statement.further + statement.beside, "further proofs are missing, or not asked for")
-    accepted = check_proofs(data["proofs"], statement, known)
-    judged = {name: Judged(len(own.facts), own.argued, own.computed) for name, own in accepted.items()}
-    judged |= {name: text.judge(name) for name in accepted if (text := known.text_of(name))}
-    return _trusted(statement, known, judged, check_findings(data["findings"], statement))
-
-
 def _trusted(statement: Statement, known: Book, judged: Mapping[str, Judged], joined: Mapping[str, str]) -> Trusted:
     """Return what the claim rests on: all theorems and proofs, each once, the joins and the witness' sentences."""
     joins = [f"{id}: {joined[id]}" for id, own in statement.findings.items() if own.how == "joined"]
@@ -150,56 +135,11 @@ def check_of_a_law(document: Any) -> tuple[Statement, Trusted]:
     return Statement(kind, "algorithm", "certified", {}, says=says), Trusted(0, [*WORDS], [])
 
 
-def check_proofs(proofs: Any, statement: Statement, known: Book) -> dict[str, Accepted]:
-    """Check the proofs, all that the statement needs and no other, each after what it cites."""
-    asked = statement.needed(known)
-    accepted = {name: _of_text(name, known) for name in asked if known.text_of(name)}
-    given: set[str] = set()
-    for entry in rows(proofs, 0, 40):
-        name, steps = fields(entry, "proof", "steps")
-        need(isinstance(name, str) and name in asked, f"{str(name)[:60]}: no proof that is asked for")
-        need(name not in given, f"{name}: it occurs twice")
-        need(name not in accepted, f"{name}: it is a theorem of a text, and no proof of a certificate")
-        given.add(name)
-        try:
-            accepted[name] = accept(steps, accepted)
-        except Rejected as error:
-            raise Rejected(f"{name}, {error}") from None
-        shows(name, accepted[name])
-    missing = [name for name in asked if name not in accepted]
-    need(not missing, f"{', '.join(missing)[:100]}: the proof is missing")
-    return accepted
-
-
-def _of_text(name: str, known: Book) -> Accepted:
-    text = known.text_of(name)
-    assert text is not None, "it was found"
-    own = text.judge(name)
-    return Accepted((), own.sentences, own.computed, tuple(text.instance(name)[0].cites()))
-
-
 def check_witness(witness: Any, statement: Statement, known: Book | None = None) -> None:
     """Check that the conditions on a witness hold; these may use the given values that are numbers."""
     given = {name: Fraction(value) for name, value in statement.given.items() if re.fullmatch(r"[0-9./]+", value)}
     known = known or book()
     conditions.check(known.witnesses[statement.witness], witness, given, known.definitions_of(statement.ledger))
-
-
-def check_findings(findings: Any, statement: Statement) -> dict[str, str]:
-    """Check that the findings are the statement's; return by their ids the sentences that join proofs to them."""
-    need(isinstance(findings, dict) and list(findings) == list(statement.findings), "other findings")
-    joined: dict[str, str] = {}
-    for id, own in statement.findings.items():
-        status, proofs, sentence = fields(findings[id], "status", "proofs", "joined")
-        need(Finding(status, own.how, proofs) == own, f"{id}: another status, or other proofs")
-        need(isinstance(sentence, str), f"{id}: the sentence must be a string")
-        need(sentence.isprintable(), f"{id}: the sentence holds what is not printable")
-        need(
-            bool(sentence.strip()) == (own.how in ("joined", "alone")),
-            f"{id}: a sentence that joins is missing or not needed",
-        )
-        joined[id] = sentence
-    return joined
 
 
 def worth(statement: Statement, trusted: Trusted) -> str:

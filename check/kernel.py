@@ -1,10 +1,8 @@
-"""The kernel: expressions over the rational numbers, the kinds of steps, and the one function that accepts a proof.
+"""The kernel: expressions over the rational numbers, the kinds of facts, and the one function that judges a fact.
 
-A proof is a list of steps. Each is checked by the rule that it names, from the steps before it at most; a sentence (rule
-``argued``) and what only crtools computed (``computed``) are counted and printed, never judged. Nothing here knows a claim:
-what a proof has to contain is a statement.
+A fact is judged by the rule that it names, alone. Nothing here knows a theorem or a claim.
 
-Sections: what is refused · values · rational functions · expressions · ranges · facts · steps · proofs.
+Sections: what is refused · values · rational functions · expressions · ranges · facts · rules.
 """
 
 from __future__ import annotations
@@ -611,7 +609,7 @@ def judge(data: Data, definitions: Definitions | None = None) -> Fact:
     return fact
 
 
-# ---- steps ------------------------------------------------------------------------------------------------------
+# ---- rules ------------------------------------------------------------------------------------------------------
 # Two functions per rule: one reads the fields of a step and returns its fact, which is defined everywhere in its range;
 # the other shows it, or raises ``Rejected``.
 
@@ -751,71 +749,3 @@ RULES: dict[str, tuple[Callable[[Any, Definitions | None], Fact], Callable[[Fact
     "integral": (integral, integrated),
 }
 """The rules of the steps that are formulas: how each is read, and how it is shown."""
-
-
-# ---- proofs -----------------------------------------------------------------------------------------------------
-
-
-class Accepted(NamedTuple):
-    """A proof that was accepted: its facts in order, its steps in words, those not computed here, and what it cites."""
-
-    facts: tuple[Fact, ...]
-    argued: tuple[str, ...]
-    computed: tuple[str, ...]
-    cites: tuple[str, ...]
-
-
-def accept(steps: Any, earlier: Mapping[str, Accepted]) -> Accepted:
-    """Check the steps of a proof in order; ``earlier`` are the proofs that it may cite.
-
-    Each step has a name of its own and a rule. A step in words names the steps ``of`` which it follows, all of them
-    before it; one that only crtools computed says what that is; a citation names a proof. Every step but the last is one
-    that a later step follows from.
-    """
-    facts: list[Fact] = []
-    argued: list[str] = []
-    computed: list[str] = []
-    cites: list[str] = []
-    unused: dict[str, None] = {}
-    seen: set[str] = set()
-    for entry in rows(steps, 1, 60):
-        need(isinstance(entry, dict), "a step must be an object")
-        name, rule = entry.get("step"), entry.get("rule")
-        need(isinstance(name, str) and isinstance(rule, str), "a step needs a name and a rule")
-        need(name.isprintable(), f"{name[:40]!a}: the name is not printable")
-        need(bool(name) and name not in seen, f"{name[:40]}: a step of that name came before")
-        own = {key: value for key, value in entry.items() if key not in ("step", "rule")}
-        try:
-            if rule == "argued":
-                argued.append(_argued(own, seen, unused))
-            elif rule == "computed":
-                computed.append(_sentence(*fields(own, "says")))
-            elif rule == "cited":
-                [proof] = fields(own, "proof")
-                need(isinstance(proof, str) and proof in earlier, "it cites a proof that does not come before it")
-                cites.append(proof)
-            else:
-                facts.append(judge({"rule": rule, **own}))
-        except Rejected as error:
-            raise Rejected(f"{name[:60]}: {error}") from None
-        seen.add(name)
-        unused[name] = None
-    need(len(unused) == 1, f"{next(iter(unused))[:60]}: nothing follows from this step")
-    return Accepted(tuple(facts), tuple(argued), tuple(computed), tuple(cites))
-
-
-def _argued(data: Any, seen: set[str], unused: dict[str, None]) -> str:
-    says, of = fields(data, "says", "of")
-    _sentence(says)
-    premises = rows(of, 0, 60)
-    need(len({*map(str, premises)}) == len(premises), "a premise is named twice")
-    for premise in premises:
-        need(isinstance(premise, str) and premise in seen, f"its premise {str(premise)[:40]!r} does not come before it")
-        unused.pop(premise, None)
-    return says
-
-
-def _sentence(says: Any) -> str:
-    need(isinstance(says, str) and bool(says.strip()), "a step in words has no words")
-    need(says.isprintable(), "a step in words holds what is not printable")
-    return says

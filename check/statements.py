@@ -10,8 +10,7 @@ from functools import cache, cached_property, partial
 from pkgutil import get_data
 
 from check.conditions import Part
-from check.facts import names_in
-from check.kernel import ATOMS, Accepted, Definition, Fact, Rejected, Work, formula, need, read
+from check.kernel import ATOMS, Definition, Rejected, Work
 from check.theory import Block, Line, Theory, Wrong, blocks, called, joined, lines
 
 LEDGERS = ("adaptive", "nonclairvoyant", "beyond")
@@ -22,25 +21,11 @@ LARGEST_TEXT = 1_000_000
 
 
 @dataclass
-class Demand:
-    """What the proof of a name has to consist of: facts in order, proofs that it cites, numbers of other steps.
-
-    ``argued`` are those in words, ``computed`` those that only crtools computed.
-    """
-
-    ledger: str = ""
-    lines: list[str] = field(default_factory=list[str])
-    cites: list[str] = field(default_factory=list[str])
-    argued: int = 0
-    computed: int = 0
-
-
-@dataclass
 class Finding:
-    """A finding of a verdict: its status, the proofs that it rests on, and how they reach it.
+    """A finding of a verdict: its status, the theorems that it rests on, and how they reach it.
 
-    ``joined``: by a sentence of the text, or of the certificate. ``alone``: the witness decides it, and the proofs are of
-    more than that. ``aside``: it decides nothing, such as a stricter reading; its proofs are checked and do not count.
+    ``joined``: by a sentence of the text. ``alone``: the witness decides it, and the theorems are of more than that.
+    ``aside``: it decides nothing, such as a stricter reading; its theorems are judged and do not count.
     """
 
     status: str
@@ -53,7 +38,7 @@ class Finding:
 class Statement:
     """A claim at a level: what it says, the paper's values, its findings, its witness' name and sentences.
 
-    ``further`` are proofs that the claim rests on and no finding names, ``beside`` such of more than the claim.
+    ``further`` are theorems that the claim rests on and no finding names, ``beside`` such of more than the claim.
     """
 
     id: str
@@ -69,7 +54,7 @@ class Statement:
     words: list[str] = field(default_factory=list[str])
 
     def needed(self, known: Book | None = None) -> list[str]:
-        """Return the names of all theorems and proofs that it rests on or names, with those that they cite."""
+        """Return the names of all theorems that it rests on or names, with those that they cite."""
         own = [*(name for own in self.findings.values() for name in own.proofs), *self.further, *self.beside]
         return _with_cited(own, known)
 
@@ -88,14 +73,10 @@ def _with_cited(names: list[str], known: Book | None) -> list[str]:
 
 @dataclass
 class Book:
-    """All statements: theories, sentences, demands by a proof's name, witnesses, claims, what has no certificate.
-
-    A theory whose file has no ``proof`` is a text: what its claims rest on stands there, and in no certificate.
-    """
+    """All statements: theories, sentences, witnesses, claims, what has no certificate."""
 
     theories: dict[str, Theory] = field(default_factory=dict[str, Theory])
     words: dict[str, str] = field(default_factory=dict[str, str])
-    demands: dict[str, Demand] = field(default_factory=dict[str, Demand])
     witnesses: dict[str, Part] = field(default_factory=dict[str, Part])
     claims: dict[tuple[str, str], Statement] = field(default_factory=dict[tuple[str, str], Statement])
     without: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
@@ -112,12 +93,8 @@ class Book:
         return self.theories[ledger].definitions
 
     def text_of(self, name: str) -> Theory | None:
-        """Return the theory whose text has a theorem, None where it is a proof of a certificate."""
+        """Return the theory whose own text has a theorem, None where none has."""
         return next((own for own in self.theories.values() if called(name)[0] in own.own or name in own.own), None)
-
-    def is_text(self, ledger: str) -> bool:
-        """Return whether the claims of a ledger rest on its text alone."""
-        return "\nproof " not in f"\n{self.theories[ledger].text}"
 
     def named_in(self, theory: Theory) -> list[str]:
         """Return a text's theorems, those with parameters with the functions that its theorems and claims name.
@@ -133,9 +110,11 @@ class Book:
         return found
 
     def cites(self, name: str) -> list[str]:
-        """Return what a theorem, or a proof, cites."""
-        text = self.text_of(name)
-        return text.instance(name)[0].cites() if text else self.demands[name].cites
+        """Return what a theorem cites."""
+        known = [own for own in self.theories.values() if called(name)[0] in own.theorems or name in own.theorems]
+        if not known:
+            raise Rejected(f"expected a theorem of a text, not {name[:60]!r}")
+        return known[-1].instance(name)[0].cites()
 
 
 @cache
@@ -144,9 +123,8 @@ def book() -> Book:
     own, before = Book(), Work.left
     for ledger in LEDGERS:
         _read(own, ledger, f"{ledger}.txt", packed(ledger))
-    lines = " ".join(line for demand in own.demands.values() for line in demand.lines)
     Work.start()
-    Work.keep((*ATOMS, *names_in(lines)[0]))
+    Work.keep(ATOMS)
     Work.left = before
     return own
 
@@ -175,8 +153,6 @@ def of_files(paths: Iterable[str]) -> Book:
         if name in own.theories:
             raise Wrong(f"{path}: expected files of different names")
         _read(own, name, path, text)
-        if not own.is_text(name):
-            raise Wrong(f"{path}: expected theorems; proofs that certificates hold are of the packed ledgers only")
     return own
 
 
@@ -189,7 +165,7 @@ def _read(own: Book, ledger: str, file: str, text: str) -> None:
     claim = ("", dict[str, str]())
     for block in blocks(lines(file, text)):
         word, _, rest = block.line.text.partition(" ")
-        if word not in ("proof", "theorem", "witness", "claim", "level") and block.inner:
+        if word not in ("theorem", "witness", "claim", "level") and block.inner:
             raise block.inner[0].line.wrong(f"expected nothing below a line {word!r}")
         if word == "define":
             theory.define(block.line)
@@ -244,20 +220,6 @@ Owner = tuple[str, dict[str, str]]
 """A claim's id and its given values."""
 
 
-def _proof(own: Book, ledger: str, claim: Owner, block: Block, name: str) -> None:
-    if name in own.demands:
-        raise block.line.wrong(f"{name!r} stands there twice")
-    demand = own.demands[name] = Demand(ledger=ledger)
-    for inner in block.inner:
-        word, _, rest = inner.line.text.partition(" ")
-        if word == "cites":
-            demand.cites.append(rest)
-        elif word in ("argued", "computed"):
-            setattr(demand, word, int(rest))
-        else:
-            demand.lines.append(inner.line.text)
-
-
 def _witness(own: Book, ledger: str, claim: Owner, block: Block, name: str) -> None:
     if name in own.witnesses:
         raise block.line.wrong(f"{name!r} stands there twice")
@@ -297,8 +259,7 @@ def _level(own: Book, ledger: str, claim: Owner, block: Block, rest: str) -> Non
             setattr(statement, word, text.split("; ") if word in ("further", "beside", "words") else text)
         else:
             raise inner.line.wrong("expected says, finding, further, beside, witness or words")
-    if own.is_text(ledger):
-        _rests_on_the_text(own, statement, block.line)
+    _rests_on_the_text(own, statement, block.line)
 
 
 def _finding(own: Book, statement: Statement, block: Block, text: str) -> None:
@@ -307,7 +268,7 @@ def _finding(own: Book, statement: Statement, block: Block, text: str) -> None:
     if id in statement.findings or status not in STATUSES or how not in ([], ["joined"], ["alone"], ["aside"]):
         raise block.line.wrong("expected finding ID STATUS [joined, alone, aside]: NAME; NAME, each ID once")
     sentence = joined(block.inner)
-    if own.is_text(statement.ledger) and bool(sentence) != (how == ["joined"]):
+    if bool(sentence) != (how == ["joined"]):
         raise block.line.wrong(
             "expected below a finding the sentence that joins it, where it is joined, and only there"
         )
@@ -331,7 +292,7 @@ def _rests_on_the_text(own: Book, statement: Statement, line: Line) -> None:
         raise line.wrong(f"expected a theorem or a witness for the finding {bare[0]!r}")
 
 
-_READERS = {"proof": _proof, "witness": _witness, "words": _words, "without": _without, "level": _level}
+_READERS = {"witness": _witness, "words": _words, "without": _without, "level": _level}
 STATUSES = ("proved", "certified", "refuted")
 
 
@@ -339,26 +300,3 @@ def _belongs(own: Book, id: str, level: str, line: Line, ledger: str) -> None:
     if (id, level) in own.ledgers:
         raise line.wrong(f"{id} {level} stands in {own.theories[own.ledgers[id, level]].file}, too")
     own.ledgers[id, level] = ledger
-
-
-# ---- proofs of certificates ---------------------------------------------------------------------------------------
-
-
-@cache
-def facts(name: str) -> tuple[Fact, ...]:
-    """Return the facts that a proof has to show; what they cost is not the certificate's."""
-    before = Work.left
-    own = tuple(read(formula(line), book().definitions) for line in book().demands[name].lines)
-    Work.left = before
-    return own
-
-
-def shows(name: str, proof: Accepted) -> None:
-    """Refuse a proof that does not consist of the facts, citations and number of steps in words that are asked for."""
-    demand = book().demands[name]
-    need(list(proof.cites) == demand.cites, f"{name}: it must cite {', '.join(demand.cites) or 'nothing'}")
-    need(len(proof.facts) == len(demand.lines), f"{name}: it must have {len(demand.lines)} checked steps")
-    for line, fact, own in zip(demand.lines, proof.facts, facts(name), strict=True):
-        need(fact.same(own), f"{name}: the statement needs {line[:150]}")
-    need(len(proof.argued) == demand.argued, f"{name}: it must have {demand.argued} steps in words")
-    need(len(proof.computed) == demand.computed, f"{name}: it must have {demand.computed} steps not computed here")

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from check.conditions import Part
-from check.statements import Book, Statement, book
+from check.statements import Book, Statement
 from crtools.certificates.beside import Beside
 from crtools.certificates.document import FORMAT, Data, file_name, signed, text
-from crtools.certificates.proofs import finding
 from crtools.files import FOLDER, output_folder, refused, write_whole
 from crtools.ledger.evidence import Refuted, theorems_of, uncited
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import ClaimResult, Verdict
-from crtools.proof.rules import proofs
 from crtools.proof.text import Text
 
 DECIDED = ("proved", "certified", "refuted")
@@ -78,33 +76,7 @@ def certificate(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> Data |
     if result.given != ledger.select([result.id])[0].given:
         return "its values were changed: it is not the ledger's claim"
     theory = ledger.theory()
-    if theory is not None:
-        return _of_text(result, verdict, ledger, theory)
-    beside = ledger.certificates().get((result.id, verdict.level), Beside())
-    decided = [found for found in verdict.findings if found.status in DECIDED]
-    own = {found.id: finding(found.evidence, aside=not found.decides) for found in decided}
-    further = [record for theorem in beside.theorems(result) for record in theorem.records]
-    statement = book().claims.get((result.id, verdict.level))
-    known = _witness(statement, book(), result, verdict) if statement else {}
-    witness = beside.witness(result) if beside.witness else known
-    if isinstance(witness, str):
-        return witness
-    bare = [id for id, data in own.items() if not data["proofs"]]
-    if bare and not (further or (statement and statement.witness)):
-        return f"{', '.join(bare)}: neither a theorem nor a witness that a certificate could hold"
-    head = {"id": result.id, "level": verdict.level, "status": verdict.status, "given": result.given}
-    displays = result.proof.displays if verdict.level == result.stated_at else ()
-    more = [*further, *theorems_of(*(display.evidence for display in displays if display.status == "proved"))]
-    records = theorems_of(*(found.evidence for found in decided))
-    known = {record["theorem"] for record in records}
-    return {
-        "format": FORMAT,
-        **head,
-        "proofs": proofs(own for own in [*records, *more] if book().text_of(own["theorem"]) is None),
-        "findings": own,
-        "further": [name for name in dict.fromkeys(uncited(more)) if name not in known],
-        "witness": witness,
-    }
+    return "the checker has no statement of it" if theory is None else _of_text(result, verdict, ledger, theory)
 
 
 def _of_text(result: ClaimResult, verdict: Verdict, ledger: Ledger, text: Text) -> Data | str:

@@ -198,15 +198,20 @@ STATEMENTS = """# a comment
 define f(x) = x + 1
 define g(x, y) = f(x)*y
 words why: Because
-proof first
+theorem first
+  reading all
+  states two
   f(1) = 2
-  argued 1
-proof second
+  so $2$
+theorem second
+  reading all
+  states above
   cites first
   x >= 0: g(x, 1) > 0
-  argued 2
-  computed 3
-proof third
+  so $g > 0$
+theorem third
+  reading all
+  states three
   f(2) = 3
 
 witness small
@@ -220,12 +225,15 @@ level form proved
   says It is so: yes.
   finding x proved: first; second
   finding y refuted joined: second
+    It follows.
   finding z certified
   further first
   beside first; second
   witness small
   words why
 level algorithm refuted
+  says It is not.
+  finding x refuted: third
 without two: not decided
 without three form: nor this
 """
@@ -237,11 +245,9 @@ def own_book(monkeypatch: pytest.MonkeyPatch) -> Any:
     texts = {"adaptive.txt": STATEMENTS.encode(), "beyond.txt": b"", "nonclairvoyant.txt": b""}
     monkeypatch.setattr(statements, "get_data", lambda package, name: texts[name])
     statements.book.cache_clear()
-    statements.facts.cache_clear()
     yield statements.book
     monkeypatch.undo()
     statements.book.cache_clear()
-    statements.facts.cache_clear()
 
 
 def test_a_text_of_statements(own_book: Any) -> None:
@@ -249,11 +255,10 @@ def test_a_text_of_statements(own_book: Any) -> None:
     assert own.definitions["g"].value == (variable("x") + 1) * variable("y")
     assert own.definitions["g"].parameters == ("x", "y")
     assert own.words == {"why": "Because"}
-    first, second = own.demands["first"], own.demands["second"]
-    assert (first.lines, first.cites, first.argued, first.computed) == (["f(1) = 2"], [], 1, 0)
-    assert (second.lines, second.cites, second.argued, second.computed) == (["x >= 0: g(x, 1) > 0"], ["first"], 2, 3)
-    third = own.demands["third"]
-    assert (third.lines, third.cites, third.argued, third.computed) == (["f(2) = 3"], [], 0, 0)
+    text = own.theories["adaptive"]
+    assert text.own == ["first", "second", "third"]
+    assert [own.cites(name) for name in text.own] == [[], ["first"], []]
+    assert [text.judge(name).facts for name in text.own] == [1, 1, 1]
     assert own.witnesses["small"] == Part(
         reads={"n": "integer(1, 9)"}, lines=["holds n < 3"], inner={"part": Part(lines=["holds n == 1"])}
     )
@@ -267,12 +272,18 @@ def test_a_text_of_statements(own_book: Any) -> None:
     )
     assert one.findings == {
         "x": statements.Finding("proved", "", ["first", "second"]),
-        "y": statements.Finding("refuted", "joined", ["second"]),
+        "y": statements.Finding("refuted", "joined", ["second"], "It follows."),
         "z": statements.Finding("certified", "", []),
     }
     assert (one.further, one.beside, one.ledger) == (["first"], ["first", "second"], "adaptive")
     assert own.claims["one", "algorithm"] == statements.Statement(
-        "one", "algorithm", "refuted", {"a": "b = c"}, "adaptive"
+        "one",
+        "algorithm",
+        "refuted",
+        {"a": "b = c"},
+        "adaptive",
+        "It is not.",
+        {"x": statements.Finding("refuted", "", ["third"])},
     )
     assert own.without == {("two", ""): "not decided", ("three", "form"): "nor this"}
     assert set(own.ledgers) == {("one", "form"), ("one", "algorithm"), ("two", ""), ("three", "form")}
@@ -293,7 +304,7 @@ def test_what_a_statement_needs_is_with_what_that_cites(own_book: Any) -> None:
 
 def test_a_text_says_everything_once(own_book: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     for more, reason in (
-        ("proof first\n", "stands there twice"), ("witness small\n", "stands there twice"),
+        ("proof first\n", "'proof'"), ("witness small\n", "stands there twice"),
         ("without one form: no\n", "stands in adaptive.txt, too"),
         ("claim one\nlevel form proved\n", "stands in adaptive.txt, too"), ("lemma one\n", "'lemma'"),
     ):  # fmt: skip
@@ -302,23 +313,3 @@ def test_a_text_says_everything_once(own_book: Any, monkeypatch: pytest.MonkeyPa
         own_book.cache_clear()
         with pytest.raises(Rejected, match=reason):
             own_book()
-
-
-def test_a_proof_shows_what_its_demand_lists(own_book: Any) -> None:
-    sign = kernel.judge(kernel.formula("x >= 0: x + 1 > 0"))
-    other = kernel.judge(kernel.formula("x >= 0: x + 2 > 0"))
-    good = kernel.Accepted((sign,), ("a", "b"), ("c", "d", "e"), ("first",))
-    left = kernel.Work.left
-    statements.shows("second", good)
-    assert kernel.Work.left == left  # what the statement is written with costs a document nothing
-    assert statements.facts("second")[0].same(sign)
-    for reason, bad in (
-        ("it must cite first", good._replace(cites=())), ("it must cite first", good._replace(cites=("first", "second"))),
-        ("1 checked steps", good._replace(facts=())), ("1 checked steps", good._replace(facts=(sign, sign))),
-        ("the statement needs x >= 0: g", good._replace(facts=(other,))), ("2 steps in words", good._replace(argued=("a",))),
-        ("3 steps not computed", good._replace(computed=())),
-    ):  # fmt: skip
-        with pytest.raises(Rejected, match=reason):
-            statements.shows("second", bad)
-    with pytest.raises(Rejected, match="it must cite nothing"):
-        statements.shows("first", good)

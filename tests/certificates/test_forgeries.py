@@ -222,58 +222,31 @@ def stated(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         assert all(old in texts for old, _ in changes)
         monkeypatch.setattr(statements, "get_data", changed)
         statements.book.cache_clear()
-        statements.facts.cache_clear()
 
     yield replace
     monkeypatch.undo()
     statements.book.cache_clear()
-    statements.facts.cache_clear()
 
 
 def test_the_closed_form_of_another_ratio_is_refused(stated: Any, documents: Documents) -> None:
-    """4q for 3q, in the statement and in the certificate: the proof is X = X, and the witness is another function."""
+    """4q for 3q in the text: the certificate is of another text, and with its digest the witness is another function."""
     data = documents["thm-lg", AT_ZERO]
-    stated(
-        ("(1 + q)**2*(1 + 3*q + 6*q**2 + 3*q**3 + q**4)/lg", "(1 + q)**2*(1 + 4*q + 6*q**2 + 3*q**3 + q**4)/lg"),
-        ("6*q**2 + 3*q + 1)/(q**6", "6*q**2 + 4*q + 1)/(q**6"),
-    )
-    text = json.dumps(data["proofs"])
-    forged = signed(data, proofs=json.loads(text.replace("3*q**3 + 6*q**2 + 3*q + 1", "3*q**3 + 6*q**2 + 4*q + 1")))
-    assert forged["proofs"] != data["proofs"]
-    assert rejected(forged) == 'it does not hold that numerator/denominator == lg_ratio(symbol("q"))'
+    stated(("6*q**2 + 3*q + 1)/(q**6", "6*q**2 + 4*q + 1)/(q**6"))
+    assert "it is of another text" in str(rejected(data))
+    assert rejected(signed(data, text=statements.book().theories["adaptive"].digest)) is not None
 
 
 @pytest.mark.parametrize("name", ["trace", "t1", "t2"])
 def test_a_trace_with_another_matrix_than_the_inverse_is_refused(name: str, stated: Any, documents: Documents) -> None:
-    """The same sums with 1/i² more on the diagonal and less beside it: then the proof of the inverse is not shown."""
+    """The same sums with 1/i² more on the diagonal and less beside it: then the inverse is another."""
     data = documents[name, AT_ZERO]
     assert rejected(data) is None
     stated(
         ("define diagonal(i) = 4*i/(4*i**2 - 1)", "define diagonal(i) = 4*i/(4*i**2 - 1) + 1/i**2"),
         ("define off(i) = -1/(2*i + 1)", "define off(i) = -1/(2*i + 1) - (i + 1)/(2*i*(i**2 + 2*i + 1/2))"),
     )
-    own = next(proof for proof in data["proofs"] if proof["proof"] == name)
-    for proofs in (data["proofs"], [proof for proof in data["proofs"] if proof is not own]):
-        assert rejected(signed(data, proofs=proofs)) is not None
-    assert statements.book().demands[name].cites == ["inverse of B_u", "entries"]
-    inverse = next(proof for proof in data["proofs"] if proof["proof"] == "inverse of B_u")
-    with pytest.raises(kernel.Rejected, match=r"the statement needs|off.i - 1. may be 0"):
-        statements.shows("inverse of B_u", kernel.accept(inverse["steps"], {}))
-
-
-def _same_letters(line: str) -> bool:
-    left, equal, right = line.rpartition(": ")[2].partition(" = ")
-    return bool(equal) and left == right
-
-
-def test_what_shows_nothing_counts_a_sentence() -> None:
-    """A proof without a fact, or with facts that are X = X letter by letter, is not wordless."""
-    empty = 0
-    for name, demand in statements.book().demands.items():
-        if all(map(_same_letters, demand.lines)):
-            empty += 1
-            assert demand.argued + demand.computed >= 1, name
-    assert empty > 10
+    forged = signed(data, text=statements.book().theories["adaptive"].digest)
+    assert re.search(r"adaptive.txt, line \d+: ", str(rejected(forged)))
 
 
 ELSEWHERE = {
@@ -304,8 +277,7 @@ def test_every_given_number_stands_in_a_fact_or_a_condition() -> None:
 
 def _facts(name: str) -> list[str]:
     text = statements.book().text_of(name)
-    if text is None:
-        return statements.book().demands[name].lines
+    assert text is not None
     return [step.says for step in text.instance(name)[0].steps if step.kind == "fact"]
 
 

@@ -472,15 +472,13 @@ def test_what_a_text_cites_elsewhere_is_judged_with_it(tmp_path: Path) -> None:
     assert (own_row["facts"], own_row["theorems"], own_row["sentences"]) == (0, 1, 1)
 
 
-def test_proofs_are_of_the_packed_ledgers_only(tmp_path: Path) -> None:
-    for text in ("proof p\n  argued 1\n", f"{THEOREM}  2 = 1 + 1\n\nproof p\n  1 = 1\n"):
-        assert "expected theorems; proofs that certificates hold" in refused(text, tmp_path)
+def test_proofs_outside_of_theorems_are_no_text(tmp_path: Path) -> None:
+    assert "expected nothing below a line 'proof'" in refused(f"{THEOREM}  2 = 1 + 1\n\nproof p\n  1 = 1\n", tmp_path)
 
 
 def test_the_packed_texts_hold() -> None:
     for name in LEDGERS:
-        if book().is_text(name):
-            row: Any = command.judged_alone(book().theories[name], book())
-            assert row["wrong"] == []
-            assert row["facts"] > 50
-            assert statements.packed(name) == book().theories[name].text
+        row: Any = command.judged_alone(book().theories[name], book())
+        assert row["wrong"] == []
+        assert row["facts"] > 50
+        assert statements.packed(name) == book().theories[name].text
