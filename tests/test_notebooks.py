@@ -18,9 +18,6 @@ EXPECTED = {
 }
 """What a reader must see among a notebook's outputs."""
 
-RUN_EACH_TIME = "03-simulation"
-"""The others are run again in the exhaustive run."""
-
 FOLDER = ROOT / "notebooks"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.ipynb"))
 ELSEWHERE = re.compile(r"shared/|/home/|/root/|/tmp/|/work/|\.\./|parents\[|https?:|expanduser|urlopen")
@@ -73,9 +70,8 @@ def test_a_notebook_has_the_cells_of_the_builder_and_their_outputs(name: str, bu
     assert any("image/png" in kinds(cell) for cell in own)
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name == RUN_EACH_TIME else pytest.mark.exhaustive) for name in NAMES]
-)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", NAMES)
 def test_a_notebook_that_is_run_again_prints_what_it_ships_with(name: str, builder: Any) -> None:
     again = code(builder.run(builder.build(builder.NOTEBOOKS[name])))
     for old, new in zip(code(shipped(name)), again, strict=True):
