@@ -146,8 +146,7 @@ Qed.
 
 (* With a request moved to any earlier instant the memory is exceeded; so no schedule of this queue leaves room, whatever
    the lengths, the order and the memory. *)
-(* Theorem "a queue that passes over is packed": \text{with } i \text{ moved to any } k < p_i \text{ the memory is
-   exceeded}
+(* Theorem "a queue that passes over is packed": \text{with }i\text{ moved to any }k < p_i\text{ the memory is exceeded}
    Reading: every s, all lengths, which the queue knows, every order and M that holds each request alone; at each
    instant every request that waits is tried in the order, and starts if it fits *)
 (* Finding "packed-passing" of "packed-random", proved at algorithm: a-random's schedules are optimally packed

@@ -341,14 +341,14 @@ Qed.
 
 (* Finding "monotone" of "geometric", refuted at form: it increases with $q$
    Given: bound = 1.7; direction = increases *)
-Theorem geometric_monotone_fails : let s := 1 in let q := [832 / 979; 99 / 100] in
+Theorem geometric_monotone_fails : let s := 1 in let q := [6 / 7; 99 / 100] in
   nth 0 q 0 < nth 1 q 0 /\ exists r r', CR s (geometric (nth 0 q 0)) r /\ CR s (geometric (nth 1 q 0)) r' /\ r' < r.
 Proof.
   cbv zeta. cbn [nth]. split; [lra |].
-  destruct (geometric_at_prompts (832 / 979) 1 ltac:(lra) ltac:(lra)) as [_ [r [C [P _]]]].
+  destruct (geometric_at_prompts (6 / 7) 1 ltac:(lra) ltac:(lra)) as [_ [r [C [P _]]]].
   destruct (geometric_at_prompts (99 / 100) 1 ltac:(lra) ltac:(lra)) as [_ [r' [C' [_ U]]]].
   exists r, r'. split; [exact C | split; [exact C' |]].
-  from_partial_sum P false 1%Z 832%Z 979%Z 60%nat 1421%Z (1271766601165119488 / 1531462050942201).
+  from_partial_sum P false 1%Z 6%Z 7%Z 60%nat 1750%Z (172872 / 169).
   apply Rlt_trans with (171 / 100); [| lra]. clear - U.
   assert (r' * (1960200000000 / 39601) <= 1960200000000 / 39601 + (9 - 12 * ln 2) * (1940696010000 / 39601) + 5 / 8 * (194059800 / 199)) as V.
   { eapply Rle_trans; [right | eapply Rle_trans; [exact U | right]]; field. }
@@ -360,14 +360,14 @@ Qed.
    weaker_bound = 1.6; direction = increases; display_own = 2; display_tail = 1; display_denominator =
    (1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)/((1-q)**6*(1+q)**4); display_numerator =
    (1+3*q+6*q**2+3*q**3+q**4)/((1-q)**6*(1+q)**2) *)
-Theorem lg_monotone_fails : let s := 1 in let q := [361 / 512; 99 / 100] in
+Theorem lg_monotone_fails : let s := 1 in let q := [7 / 10; 99 / 100] in
   nth 0 q 0 < nth 1 q 0 /\ exists r r', CR s (lg (nth 0 q 0)) r /\ CR s (lg (nth 1 q 0)) r' /\ r' < r.
 Proof.
   cbv zeta. cbn [nth]. split; [lra |].
-  destruct (lg_at_prompts (361 / 512) 1 ltac:(lra) ltac:(lra)) as [_ [r [C [P _]]]].
+  destruct (lg_at_prompts (7 / 10) 1 ltac:(lra) ltac:(lra)) as [_ [r [C [P _]]]].
   destruct (lg_at_prompts (99 / 100) 1 ltac:(lra) ltac:(lra)) as [_ [r' [C' [_ U]]]].
   exists r, r'. split; [exact C | split; [exact C' |]].
-  from_partial_sum P true 1%Z 361%Z 512%Z 30%nat 2310%Z (3397446530991655705523519488 / 2295077756399695423192347).
+  from_partial_sum P true 1%Z 7%Z 10%Z 30%nat 2055%Z (26663840000 / 20295603).
   apply Rlt_trans with (156 / 100); [| lra]. clear - U.
   assert (r' * (3442950173440800000000 / 1568239201) <= 3442950173440800000000 / 1568239201 + 5 / 9 * (3423833154285290010000 / 1568239201) + 5 / 8 * (115275402396000000 / 7880599)) as V.
   { eapply Rle_trans; [right | eapply Rle_trans; [exact U | right]]; field. }

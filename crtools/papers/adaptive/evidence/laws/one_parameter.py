@@ -149,8 +149,12 @@ def increasing(spec: str, s: int) -> Evidence:
     """Decide whether the ratio increases in q: refuted by two points, proved where the derivative's factors have one sign each."""
     at = supremum(spec, s).at
     if isinstance(at, Enclosure):
-        top = Fraction(at.middle).limit_denominator(1000)
-        return _moves(spec, s, top, max(Fraction(99, 100), (1 + top) / 2), "increases")
+        for size in (10, 1000):  # near the largest ratio, a plain q where it does
+            top = Fraction(at.middle).limit_denominator(size)
+            found = _moves(spec, s, top, max(Fraction(99, 100), (1 + top) / 2), "increases")
+            if isinstance(found, Refuted):
+                break
+        return found
     rate: Any = sp.factor(sp.together(sp.diff(derived(spec, s).ratio, q)))
     signs = [sign_inside(factor) for factor in sp.Mul.make_args(rate)]
     if rate != 0 and prod(signs) > 0:
