@@ -53,9 +53,9 @@ class Bound(NamedTuple):
 
     def latex(self) -> str:
         """Return the bound as a formula."""
-        above = "" if self.high is None else f"{sp.latex(sp.sympify(self.high))} > "
+        above = "" if self.high is None else f"{_latex(sp.sympify(self.high))} > "
         relation = ">" if self.strict else r"\ge"
-        return rf"{above}{sp.latex(self.variable)} {relation} {sp.latex(sp.sympify(self.low))}"
+        return rf"{above}{_latex(self.variable)} {relation} {_latex(sp.sympify(self.low))}"
 
 
 Range = tuple[tuple[Any, ...], ...]
@@ -69,6 +69,11 @@ def _range(where: Range) -> list[str]:
 def _shown(where: Range) -> str:
     ranges = r",\ ".join(Bound(*bound).latex() for bound in where)
     return rf" \quad ({ranges})" if where else ""
+
+
+def _latex(expr: Any) -> str:
+    """Return an expression in LaTeX; a name of Python's with an underscore after it, such as ``lambda_``, has no index."""
+    return str(sp.latex(expr)).replace("_{}", "")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,7 +162,7 @@ class Identity(Formula):
 
     def latex(self) -> str:
         """Return lhs = rhs, or one of them where they are written the same."""
-        left, right = sp.latex(self.lhs), sp.latex(self.rhs)
+        left, right = _latex(self.lhs), _latex(self.rhs)
         return (right if left == right else f"{left} = {right}") + _shown(self.where)
 
 
@@ -189,7 +194,7 @@ class Positive(Formula):
     def latex(self) -> str:
         """Return expr > 0 with its range."""
         relation = ">" if self.strict else r"\ge"
-        return f"{sp.latex(self.expr)} {relation} 0{_shown(self.where)}"
+        return f"{_latex(self.expr)} {relation} 0{_shown(self.where)}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,8 +218,8 @@ class Telescoping(Formula):
 
     def latex(self) -> str:
         """Return f(k) = F(k) − F(k−1)."""
-        k = sp.latex(self.index)
-        shown = rf"{sp.latex(self.summand)} = F({k}) - F({k}-1),\quad F({k}) = {sp.latex(self.antidifference)}"
+        k = _latex(self.index)
+        shown = rf"{_latex(self.summand)} = F({k}) - F({k}-1),\quad F({k}) = {_latex(self.antidifference)}"
         return shown + _shown(self.where)
 
 
@@ -238,7 +243,7 @@ class Induction(Formula):
 
     def latex(self) -> str:
         """Return lhs = rhs with its range."""
-        return rf"{sp.latex(self.lhs)} = {sp.latex(self.rhs)} \quad ({sp.latex(self.index)} \ge {self.start})"
+        return rf"{_latex(self.lhs)} = {_latex(self.rhs)} \quad ({_latex(self.index)} \ge {self.start})"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -259,9 +264,9 @@ class PolynomialIntegral(Formula):
 
     def latex(self) -> str:
         """Return ∫ = value."""
-        v = sp.latex(self.variable)
-        limits = rf"_{{{sp.latex(self.low)}}}^{{{sp.latex(self.high)}}}"
-        return rf"\int{limits} {sp.latex(self.integrand)}\,d{v} = {sp.latex(self.value)}{_shown(self.where)}"
+        v = _latex(self.variable)
+        limits = rf"_{{{_latex(self.low)}}}^{{{_latex(self.high)}}}"
+        return rf"\int{limits} {_latex(self.integrand)}\,d{v} = {_latex(self.value)}{_shown(self.where)}"
 
 
 @dataclass(frozen=True, kw_only=True)

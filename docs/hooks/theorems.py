@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-import inspect
 import os
-import pkgutil
 import re
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Container, Iterator
 from functools import cache
 from typing import Any
 
@@ -112,8 +108,7 @@ def further_theorems(known: Container[str] = ()) -> list[Data]:
     from crtools.ledger.registry import load
     from crtools.process.policies import H_SF
 
-    found = [*(make() for make in makers()), *in_texts()]
-    found.append(by_phases(H_SF).theorem)
+    found = [*in_texts(), by_phases(H_SF).theorem]
     true = [
         result
         for claim in load().select(["amin-derivation", "thm-aell", "prop-memory"])
@@ -127,35 +122,12 @@ def further_theorems(known: Container[str] = ()) -> list[Data]:
     return [{**own, "kernel_checked": accepted.mark(own)} for own in further.values()]
 
 
-def makers() -> Iterator[Callable[[], Any]]:
-    """Iterate over the functions in papers' folders of theorems that return a theorem and need no argument."""
-    import crtools.papers
-
-    for paper in pkgutil.iter_modules(crtools.papers.__path__, "crtools.papers."):
-        if importlib.util.find_spec(f"{paper.name}.theorems") is None:
-            continue  # they stand in a text
-        home = importlib.import_module(f"{paper.name}.theorems")
-        for module in pkgutil.walk_packages(home.__path__, f"{home.__name__}."):
-            for function in vars(importlib.import_module(module.name)).values():
-                if getattr(function, "__module__", "") == module.name and returns_theorem(function):
-                    yield function
-
-
 def in_texts() -> list[Any]:
     """Return the theorems of the ledgers whose theorems stand in a text."""
     from crtools.ledger.registry import ledgers
 
     texts = [text for ledger in ledgers().values() if (text := ledger.theory()) is not None]
     return [text.theorem(name) for text in texts for name in text.names]
-
-
-def returns_theorem(function: Any) -> bool:
-    """Return whether this is a public function that returns a theorem and needs no argument."""
-    if not inspect.isfunction(inspect.unwrap(function)) or function.__name__.startswith("_"):
-        return False
-    signature = inspect.signature(function)
-    needs = [p for p in signature.parameters.values() if p.default is p.empty and p.kind is not p.VAR_POSITIONAL]
-    return signature.return_annotation == "Theorem" and not needs
 
 
 # ---- writing -------------------------------------------------------------------------------------------------------
