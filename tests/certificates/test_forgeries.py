@@ -200,10 +200,10 @@ def test_fresh_names_are_of_one_document(documents: Documents) -> None:
 def test_the_lower_bound_of_a_max_is_refuted_where_its_sentence_says(documents: Documents) -> None:
     data = documents["thm-amax-lower", ALGORITHM]
     for up in (9, 16):
-        settings = [{**own, "u": up} for own in data["witness"]["settings"]]
-        assert rejected(signed(data, witness={**data["witness"], "settings": settings})) == (
-            "it does not hold that s == row and [l, u] == [1, 4] and root**2 == u/l and least > s + u + 1"
-        )
+        for name in ("bound_of_algorithm_at_zero", "bound_of_algorithm"):
+            assert rejected(signed(data, witness=put(data["witness"], (name, "u"), up))) == (
+                "it does not hold that [l, u] == [1, 4] and root**2 == u/l and least_M > s + u + 1"
+            )
 
 
 # ---- statements that say something false ----------------------------------------------------------------------------
