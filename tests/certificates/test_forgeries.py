@@ -27,26 +27,25 @@ Documents = dict[Key, dict[str, Any]]
 
 def test_a_schedule_that_idles_at_first_is_not_packed(documents: Documents) -> None:
     for lengths, first, second in (([1], [0], [1]), ([2, 1], [0, 0], [1, 1])):
-        totals = [sum(first) + sum(lengths), sum(second) + sum(lengths)]
-        row = {"lengths": lengths, "s": 1, "M": 10, "smaller": 9, "I": first, "J": second, "totals": totals, "late": 0}
+        row = {"lengths": lengths, "s": 1, "M": 10, "beta_M": 9, "I": first, "I_prime": second, "late": [0]}
         assert (
             _memory(documents, row)
-            == "it does not hold that feasible(J, lengths, s, smaller) and packed(J, lengths, s, smaller)"
+            == "it does not hold that feasible(J, lengths, s, beta_M) and packed(J, lengths, s, beta_M)"
         )
 
 
 def test_the_late_request_could_not_have_been_earlier(documents: Documents) -> None:
     """Request 0 is late, and packed: it cannot go back to the batch before its own, but it can to the one before that."""
-    row = {"lengths": [1, 2, 2], "s": 1, "M": 6, "smaller": 5, "I": [0, 0, 0], "J": [2, 0, 1], "totals": [5, 8]}
+    row = {"lengths": [1, 2, 2], "s": 1, "M": 6, "beta_M": 5, "I": [0, 0, 0], "I_prime": [2, 0, 1]}
     assert process.packed([2, 0, 1], [1, 2, 2], 1, 5)
-    reason = _memory(documents, {**row, "late": 0})
+    reason = _memory(documents, {**row, "late": [0]})
     assert reason is not None
-    assert reason.startswith("it does not hold that not any([feasible(moved(J, late, k)")
+    assert reason.startswith("it does not hold that not any([feasible(moved(J, i, k)")
 
 
 def _memory(documents: Documents, example: dict[str, Any]) -> str | None:
     data = documents["prop-memory", ALGORITHM]
-    return rejected(signed(data, witness={**data["witness"], "example": example}))
+    return rejected(signed(data, witness={**data["witness"], "smallest": example}))
 
 
 @pytest.mark.parametrize(
@@ -70,8 +69,11 @@ def test_an_inference_is_not_refuted_where_its_conclusion_is_true(alpha: str, t:
     a, at = Fraction(alpha), Fraction(t)
     own, premise = a**2 * at**2 + 2 * a**2 * at + 1, 2 * a * (1 + a) * at
     data = documents["thm-aell", FORM]
-    for value, reason in ((own, "h > alpha/(2*(1 - alpha))"), (premise / 2, "denominator >= 2*alpha*(1 + alpha)*t")):
-        inference = {"alpha": alpha, "t": t, "denominator": str(value), "h": str(a**2 * (at + 2) / value)}
+    for value, reason in (
+        (own, "gives > alpha/(2*(1 - alpha))"),
+        (premise / 2, "alpha**2*(t + 2)/gives >= 2*alpha*(1 + alpha)*t"),
+    ):
+        inference = {"alpha": alpha, "t": t, "gives": str(a**2 * (at + 2) / value)}
         found = rejected(signed(data, witness={**data["witness"], "inference": inference}))
         assert found == f"it does not hold that {reason}"
 
@@ -198,10 +200,10 @@ def test_fresh_names_are_of_one_document(documents: Documents) -> None:
 def test_the_lower_bound_of_a_max_is_refuted_where_its_sentence_says(documents: Documents) -> None:
     data = documents["thm-amax-lower", ALGORITHM]
     for up in (9, 16):
-        settings = [{**own, "u": up} for own in data["witness"]["settings"]]
-        assert rejected(signed(data, witness={**data["witness"], "settings": settings})) == (
-            "it does not hold that s == row and [l, u] == [1, 4] and root**2 == u/l and least > s + u + 1"
-        )
+        for name in ("bound_of_algorithm_at_zero", "bound_of_algorithm"):
+            assert rejected(signed(data, witness=put(data["witness"], (name, "u"), up))) == (
+                "it does not hold that [l, u] == [1, 4] and root**2 == u/l and least_M > s + u + 1"
+            )
 
 
 # ---- statements that say something false ----------------------------------------------------------------------------
@@ -368,15 +370,15 @@ LARGE: list[tuple[str, Key, Path_, Any, str]] = [
     ("a sum of many terms", TEL, ("proofs",), [{"proof": "total latency", "steps": [
         {"step": "1", "rule": "induction", "index": "n", "start": 50, "left": "Sum(k, (k, -50, n + 50))", "right": "n"}]}],
         "differ"),
-    ("a q of 50 digits", ("geometric", FORM), ("witness", "example", "q"), f"{10**49}/{10**49 + 1}", "at most three digits"),
-    ("an s of 50 digits", ("geometric", FORM), ("witness", "example", "s"), 10**49, "more than 18 digits"),
-    ("a fraction of 4000 digits", ("geometric", FORM), ("witness", "example", "q"), f"1/{10**3999}", "a string of more than"),
-    ("a share of 900 digits", ("thm-two-point", ALGORITHM), ("witness", "members", 0, "share"), f"1/{10**899}", "more than 250"),
-    ("an r of 100 digits", ("lem-amin", ALGORITHM), ("witness", "r"), f"{10**99 - 1}/{10**99}", "denominator(r) <= 1000"),
+    ("a q of 50 digits", ("geometric", FORM), ("witness", "bound", "q"), f"{10**49}/{10**49 + 1}", "at most three digits"),
+    ("an s of 50 digits", ("geometric", FORM), ("witness", "bound", "s"), 10**49, "more than 18 digits"),
+    ("a fraction of 4000 digits", ("geometric", FORM), ("witness", "bound", "q"), f"1/{10**3999}", "a string of more than"),
+    ("a share of 900 digits", ("thm-two-point", ALGORITHM), ("witness", "a_min_bound", "share_of_u"), f"1/{10**899}", "more than 250"),
+    ("an r of 100 digits", ("lem-amin", ALGORITHM), ("witness", "a_min", "r"), f"{10**99 - 1}/{10**99}", "denominator(r) <= 1000"),
     ("a long law", ("geometric", ALGORITHM), ("witness", "u"), 400, "from 2 to"),
-    ("long ties", ("prop-transition", ALGORITHM), ("witness", "example", "lengths"), [15, 16, 17, 18, 19, 20], "from 1 to"),
-    ("many ties", ("update-distribution", ALGORITHM), ("witness", "example", "lengths"), [2, 2, 3, 3, 4, 4], "len(lengths) <= 4"),
-    ("a deep list", ("geometric", FORM), ("witness", "example", "q"), json.loads("[" * 100 + "]" * 100), "levels deep"),
+    ("long ties", ("prop-transition", ALGORITHM), ("witness", "smallest", "lengths"), [15, 16, 17, 18, 19, 20], "from 1 to"),
+    ("many ties", ("update-distribution", ALGORITHM), ("witness", "smallest", "lengths"), [2, 2, 3, 3, 4, 4], "len(lengths) <= 4"),
+    ("a deep list", ("geometric", FORM), ("witness", "bound", "q"), json.loads("[" * 100 + "]" * 100), "levels deep"),
 ]  # fmt: skip
 
 
