@@ -469,3 +469,5 @@ def _checked(line: Line, action: Callable[[], T]) -> T:
         raise line.wrong(error) from None
     except ZeroDivisionError:
         raise line.wrong("a denominator is 0") from None
+    except RecursionError:
+        raise line.wrong("no expression that can be read: too deep") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,6 +23,8 @@ from crtools.ledger.ledger import Ledger
 from crtools.ledger.level import Level
 from crtools.plotting import known_figures
 from crtools.process import POLICIES
+from crtools.process.planned import Known
+from crtools.process.policies import families
 
 COMMANDS = build_parser()[1]
 
@@ -76,7 +79,7 @@ def test_the_lists_are_of_what_is_known(capsys: pytest.CaptureFixture[str]) -> N
     names = {kind: {r["name"] for r in json.loads(printed(capsys, "list", kind, "--json"))[kind]} for kind in
              ("forms", "policies", "figures", "laws")}  # fmt: skip
     assert names["forms"] == set(known_forms())
-    assert names["policies"] == {*POLICIES, "a-min", "switch"}
+    assert names["policies"] == {*POLICIES, "a-min", "switch", *(own.example for own in families().values())}
     assert names["figures"] == set(known_figures())
 
 
@@ -122,7 +125,14 @@ class Watched(SimpleNamespace):
         return object.__getattribute__(self, name)
 
 
-@pytest.mark.parametrize("policy", POLICIES.values(), ids=lambda policy: policy.name)
+def test_what_a_plan_may_look_at_holds_no_length() -> None:
+    known = {field.name for field in fields(Known)}
+    assert known == {"memory", "s", "l", "u", "own", "tokens", "done", "pilot"}
+    for policy in POLICIES.values():
+        assert policy.plan is None or policy.knows == "l, u"
+
+
+@pytest.mark.parametrize("policy", [p for p in POLICIES.values() if p.plan is None], ids=lambda policy: policy.name)
 def test_a_policy_knows_what_its_line_says(policy: Any) -> None:
     seen: set[str] = set()
     request = Watched(_seen=seen, index=0, s=1, l=2, u=9, length=5, bound=2, joined=0, own=3.0)
@@ -162,7 +172,7 @@ def test_help_has_two_examples_and_short_lines(
 ) -> None:
     lines = help_of(command, capsys, monkeypatch).splitlines()
     assert [line for line in lines if len(line) > WIDTH] == []
-    assert len([line for line in lines if line.startswith(f"  crtools {command} ")]) == 2
+    assert len([line for line in lines if line.startswith(f"  crtools {command} ")]) == (3 if command == "new" else 2)
 
 
 def test_help_says_where_the_names_are_listed(

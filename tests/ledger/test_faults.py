@@ -184,7 +184,7 @@ def certify(result: ClaimResult, folder: Path) -> None:
 
 
 def draw(result: ClaimResult, folder: Path) -> None:
-    Figure(result.id, {"u": [1]}, lambda file: None).save(folder)
+    Figure(result.id, {"u": [1]}, lambda sheet: sheet.canvas(4, 3)).save(folder)
 
 
 def write_page(result: ClaimResult, folder: Path) -> None:

@@ -36,7 +36,7 @@ def test_bad_input_is_one_line(law: str, policies: list[str], sizes: tuple[int, 
 def test_derive_draws_its_curve_and_others_beside_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "curve.pdf"
     assert main(["derive", "two-point(1, 4, w)", "--plot", str(file), "--also", "a-ell", "a-random"]) == 0
-    assert "drawn: " in capsys.readouterr().out
+    assert f"drawn: {file} (data: " in " ".join(capsys.readouterr().out.split())
     assert file.read_bytes().startswith(b"%PDF")
     [head, *rows] = csv.reader((tmp_path / "curve.data.csv").open(encoding="utf-8", newline=""))
     assert head == ["w", "a-min s=0", "a-ell s=0", "a-random s=0"]

@@ -19,7 +19,7 @@ from crtools.papers.adaptive import LEDGER, policies
 from crtools.papers.beyond import LEDGER as BEYOND
 from crtools.papers.nonclairvoyant import LEDGER as NONCLAIRVOYANT
 from crtools.process.comparing import form_value
-from crtools.process.fast import has_fast_engine
+from crtools.process.fast import has_fast_engine, is_compiled
 from crtools.process.policies import Choice, known_names, known_policies, usual_policies
 
 # ---- where policies come from ------------------------------------------------------------------------------------
@@ -29,7 +29,11 @@ PAPERS = ["h-sf", *(name for name, p in LEDGER.policies().items() if isinstance(
 
 
 def test_all_policies_but_h_sf_are_the_ledgers() -> None:
-    assert known_names() == {"h-sf": POLICIES["h-sf"], **LEDGER.policies(), **BEYOND.policies()}
+    assert known_names() == {
+        **{name: POLICIES[name] for name in ("h-sf", "fcfs")},
+        **LEDGER.policies(),
+        **BEYOND.policies(),
+    }
     assert {p.name for p in vars(policies).values() if isinstance(p, Policy)} == set(PAPERS) - {"h-sf"}
     assert {name for name, p in known_names().items() if isinstance(p, Choice) or p.name != name} == {"a-min", "switch"}
     assert set(usual_policies(True)) - set(usual_policies(False)) == {"a-ell"}
@@ -86,11 +90,17 @@ def test_a_kernel_runs_the_policy_that_names_it_and_no_variant(policy: Policy) -
     assert has_fast_engine(policy) and simulate(policy, [4] * 9, 30, l=2, u=4, engine="fast").engine == "fast"
     for rules in ({"priority": lambda r: -r.bound}, {"assumed": lambda r, age: r.u}, {"longest": lambda r: r.s + r.u},
                   {"name": "another"}):  # fmt: skip
-        assert not has_fast_engine(replace(policy, **rules))
+        assert not is_compiled(replace(policy, **rules))
     variant = replace(policy, priority=lambda r: -r.bound)
-    assert simulate(variant, [400] * 9, 1500, l=200, u=400).engine == "reference"
-    with pytest.raises(InputError, match="no fast engine"):
-        simulate(variant, [4], 30, l=4, engine="fast")
+    if policy.paced:
+        assert simulate(variant, [400] * 9, 1500, l=200, u=400).engine == "reference"
+        with pytest.raises(InputError, match="no fast engine"):
+            simulate(variant, [4], 30, l=4, engine="fast")
+    elif policy.cancel is None:  # from event to event, by its own rules
+        runs = [
+            simulate(variant, [3, 2, 4] * 3, 30, l=2, u=4, engine=own, ties=range(9)) for own in ("fast", "reference")
+        ]
+        assert (runs[0].starts == runs[1].starts).all()
 
 
 # ---- which form belongs to which policy --------------------------------------------------------------------------
