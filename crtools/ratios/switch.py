@@ -184,8 +184,8 @@ def switch(first: str | Form, second: str | Form, dist: str | Distribution, s: i
     The third form, to which both are ratios, does not matter as long as it is > 0. Raises ``InputError`` for unknown names, a
     law with another number of free parameters, or a form that the law does not fit.
 
-    >>> [f"{piece}: {piece.better}" for piece in switch("a-min", "a-ell", "two-point(1, 10, w)").pieces]
-    ['0 <= w < 20/109: a-min', 'w = 20/109: None', '20/109 < w < 1: a-ell', 'w = 1: None']
+    >>> print("; ".join(f"{piece}: {piece.better}" for piece in switch("a-min", "a-ell", "two-point(1, 10, w)").pieces))
+    0 <= w < 20/109: a-min; w = 20/109: None; 20/109 < w < 1: a-ell; w = 1: None
     """
     return Switch(*forms_and_law(first, second, dist), integer("s", s, 0))
 
