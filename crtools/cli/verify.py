@@ -33,6 +33,7 @@ def add_verify(commands: Any) -> None:
     verify.add_argument("--coq", metavar="DIR", help="write the theorems as Coq files, for make -C DIR; decide nothing")
     verify.add_argument("--show", "--long", action="store_true", help="print every finding and proof step")
     verify.add_argument("--self-test", action="store_true", help="run every corrupted and every true variant")
+    verify.add_argument("--trials", action="store_true", help="try every argument in words on small runs too")
     verify.add_argument("--timeout", metavar="SECONDS", help="for each claim (default 60 after --set, else none)")
     add_deciding(verify)
     add_json(verify, _verify)
@@ -40,6 +41,7 @@ def add_verify(commands: Any) -> None:
 
 def _verify(options: argparse.Namespace) -> int:
     from crtools.ledger.run import all_kept, as_json, verify
+    from crtools.ledger.trials import trials
     from crtools.report.terminal import ledger_text
 
     own = load(options.ledger)
@@ -67,7 +69,10 @@ def _verify(options: argparse.Namespace) -> int:
 
         certificates = write_certificates(results, options.certificates, own)
     results = _at_level(results, options.level)
+    tried = trials(results, own) if options.trials or changed else None
     document = as_json(results, own)
+    if tried is not None:
+        document["trials"] = tried.as_json()
     if certificates is not None:
         document["certificates"] = certificates.as_json()
     if options.json:
@@ -84,10 +89,12 @@ def _verify(options: argparse.Namespace) -> int:
         lines.close(results)
     if certificates is not None and not options.json:
         print(certificates.show())
+    if tried is not None and not options.json and (options.trials or tried.failed):
+        print(tried.show())
     different = [] if expected is None else _differences(expected, document)
     for line in different:
         print(f"crtools: {line}", file=sys.stderr)
-    return FOUND if different else DONE
+    return FOUND if different or (tried is not None and tried.failed) else DONE
 
 
 def _changed(items: Sequence[str]) -> dict[str, str]:
@@ -181,7 +188,7 @@ def _coq(options: argparse.Namespace, own: Ledger) -> int:
     return DONE
 
 
-NOT_WITH_SELF_TEST = ("set", "expect", "certificates", "show", "level", "timeout")
+NOT_WITH_SELF_TEST = ("set", "expect", "certificates", "show", "level", "timeout", "trials")
 
 
 def _alone(argument: str, options: argparse.Namespace, *others: str) -> None:
@@ -203,7 +210,7 @@ def _self_test(options: argparse.Namespace) -> int:
         from crtools.report.terminal import self_test_table
 
         print(self_test_table(found))
-    return FOUND if found.missed else DONE
+    return FOUND if found.missed or found.trials.failed else DONE
 
 
 Statuses = dict[tuple[str, str], str]

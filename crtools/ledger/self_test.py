@@ -19,6 +19,7 @@ from crtools.ledger.deciding import Progress, Task, decide_all, silent
 from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Status
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
+from crtools.ledger.trials import Trials, trials
 from crtools.ledger.verdict import ClaimResult
 
 Kind = Literal["corrupted", "true"]
@@ -66,9 +67,10 @@ class Row:
 
 @dataclass(frozen=True)
 class SelfTest:
-    """All rows, and how many of each kind came out as they must."""
+    """All rows, and how many of each kind came out as they must; and the trials of the claims as they stand."""
 
     rows: tuple[Row, ...]
+    trials: Trials
 
     def count(self, kind: Kind) -> tuple[int, int]:
         """Return (as expected, all) for one kind."""
@@ -85,7 +87,8 @@ class SelfTest:
         caught, wrong = self.count("corrupted")
         accepted, true = self.count("true")
         rows = [row.as_json() for row in self.rows]
-        return {"self_test": {"caught": caught, "wrong": wrong, "accepted": accepted, "true": true, "rows": rows}}
+        counts = {"caught": caught, "wrong": wrong, "accepted": accepted, "true": true}
+        return {"self_test": {**counts, "trials": self.trials.as_json(), "rows": rows}}
 
 
 def self_test(
@@ -106,8 +109,10 @@ def self_test(
     if not any(claim.corrupted or claim.variants for claim in chosen):
         raise InputError("self-test", own.name, "must have something to test: no claim that is asked for has a variant")
     tasks = [Task(own, claim, given) for claim in chosen for given in _all_given(claim)]
-    results = iter(decide_all(tasks, jobs=jobs, cache=cache, progress=progress))
-    return SelfTest(tuple(row for c in chosen for row in rows_of(c, [next(results) for _ in _all_given(c)])))
+    found = iter(decide_all(tasks, jobs=jobs, cache=cache, progress=progress))
+    results = [[next(found) for _ in _all_given(claim)] for claim in chosen]
+    rows = (row for claim, each in zip(chosen, results, strict=True) for row in rows_of(claim, each))
+    return SelfTest(tuple(rows), trials([stated for stated, *_ in results], own))
 
 
 def _all_given(claim: Claim) -> list[dict[str, str]]:

@@ -309,9 +309,13 @@ class Argument(Said):
     test: Callable[[], str | None]
     tested: str
 
+    def unsaid(self) -> str | None:
+        """Return why the argument says nothing, or None."""
+        return self.unreadable() if self.text.strip() else "the argument has no words"
+
     def check(self) -> str | None:
         """Run the test; an argument without words does not hold."""
-        return (self.unreadable() or self.test()) if self.text.strip() else "the argument has no words"
+        return self.unsaid() or self.test()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -64,7 +64,7 @@ class Text:
     @cached_property
     def book(self) -> statements.Book:
         """All that the judge knows beside this text, and its claims."""
-        if self.file in statements.LEDGERS:
+        if self.ours:
             return statements.book()
         try:
             return statements.of_files([self.file])
@@ -76,8 +76,17 @@ class Text:
     @cached_property
     def theory(self) -> theory.Theory:
         """The text as the judge reads it."""
-        name = self.file if self.file in statements.LEDGERS else Path(self.file).stem
+        name = self.file if self.ours else Path(self.file).stem
         return self.book.theories[name]
+
+    @property
+    def ours(self) -> bool:
+        """Whether the text is one of this package's: its tests try every argument, deciding a claim tries what is changed."""
+        return self.file in statements.LEDGERS
+
+    def tried(self, name: str) -> dict[str, str | None]:
+        """Try the arguments of a theorem on small runs: by step, the run at which one fails, None where none does."""
+        return {step.name: step.test() for step in self.theorem(name).steps if isinstance(step, Argument)}
 
     def value(self, name: str, *arguments: Any) -> Any:
         """Return a function that the text defines, at SymPy expressions."""
@@ -133,10 +142,11 @@ class Text:
     def _judge(self, own: theory.Theorem, chosen: Mapping[str, Meaning], otherwise: Judge | None = None) -> Judge:
         """Return what asks the judge about facts; what it refuses ``otherwise`` may still decide."""
         texts = {step.name: step for step in own.steps if step.kind == "fact"}
+        tried = self.ours and otherwise is None
 
         def judge(step: Step) -> str | None:
             if step.name not in texts:
-                return step.check()
+                return step.unsaid() if tried and isinstance(step, Argument) else step.check()
             try:
                 self.theory.fact(texts[step.name], own, chosen)
             except Rejected as error:

@@ -81,6 +81,7 @@ def self_test_table(found: SelfTest) -> str:
         lines += textwrap.wrap(said, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
     (caught, wrong), (accepted, true) = found.count("corrupted"), found.count("true")
     lines.append(f"wrong claims caught: {caught} of {wrong}; true ones accepted: {accepted} of {true}")
+    lines.append(found.trials.show())
     return "\n".join(lines)
 
 

@@ -1,0 +1,43 @@
+"""The arguments of the theorems that results name, tried on small runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from crtools.ledger.data import shown
+from crtools.ledger.ledger import Ledger
+from crtools.ledger.registry import DEFAULT, load
+from crtools.ledger.verdict import ClaimResult
+
+
+@dataclass(frozen=True)
+class Trials:
+    """The number of arguments that were ``tried``, and a line for each that ``failed``."""
+
+    tried: int
+    failed: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what ``crtools verify --trials --json`` has under ``trials``."""
+        return shown(self, "tried", "failed")
+
+    def show(self) -> str:
+        """Return it as a line for a terminal, and a line for each that failed."""
+        many = "one argument" if self.tried == 1 else f"{self.tried} arguments"
+        head = f"trials: {many} in words tried on small runs, {len(self.failed) or 'none'} failed"
+        return "\n".join((head, *(f"  {line}" for line in self.failed)))
+
+
+def trials(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> Trials:
+    """Try every argument of the theorems that results name, as ``verify --trials``, ``--set`` and ``--self-test`` do.
+
+    Deciding a claim runs none of those that stand in a text of this package: the words are the proof, its tests have tried
+    them, and a trial would catch a wrong constant. Those of other texts run whenever a claim is decided.
+    """
+    text = load(ledger).theory()
+    named = dict.fromkeys(theorem["theorem"] for result in results for theorem in result.theorems)
+    known = [] if text is None else [(name, text.tried(name)) for name in named if text.has(name)]
+    failed = [f"{name}, {step!r}: {at}" for name, own in known for step, at in own.items() if at is not None]
+    return Trials(sum(len(own) for _, own in known), tuple(failed))
