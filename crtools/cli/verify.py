@@ -221,8 +221,8 @@ def _read_expected(path: str) -> Statuses:
 
     try:
         document = json.loads(input_file("--expect", path, "file").read_text(encoding="utf-8"))
-        if document.get("format", 1) != FORMAT:
-            allowed = f"must be the JSON of verify --json, of format {FORMAT}: record it again"
+        if document.get("format", 1) not in (2, FORMAT):  # ids, levels and statuses are the same in both
+            allowed = f"must be the JSON of verify --json, of format 2 or {FORMAT}: record it again"
             raise InputError("--expect", path, allowed)
         return _statuses(document)
     except OSError as error:

@@ -18,8 +18,8 @@ from crtools.ledger.results import Results
 from crtools.ledger.verdict import ClaimResult
 from crtools.names import one_of
 
-FORMAT = 2
-"""Of the JSON document that ``crtools verify --json`` prints."""
+FORMAT = 3
+"""Of the JSON document that ``crtools verify --json`` prints (docs/json.md)."""
 
 
 def verify(

@@ -160,7 +160,7 @@ def test_plain_output_has_no_colour_or_progress_bar_in_a_pipe() -> None:
 def test_verify_prints_only_json() -> None:
     data = document("verify", "t1", "trace")
     assert [claim["id"] for claim in data["claims"]] == ["t1", "trace"]
-    assert data["format"] == 2
+    assert data["format"] == 3
     assert data["counts"] == {"form-at-zero": {"proved": 2}}
 
 
@@ -204,8 +204,25 @@ def test_expect_compares_with_a_snapshot(tmp_path: Path) -> None:
 
     changed = crt("verify", "trace", "--set", "closed_form=u", "--expect", str(same))
     assert changed.returncode == 1
+    same.write_text(json.dumps({**document("verify", "t1", "trace"), "format": 2}), encoding="utf-8")
     quick = crt("verify", "t1", "trace", "--quick", "--expect", str(same))
     assert quick.returncode == 0
+
+
+def test_the_page_about_the_json_names_every_field_of_it() -> None:
+    page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+    found = document("verify", "t1", "--trials")
+    [claim] = found["claims"]
+    verdict = claim["levels"][0]
+    names = {
+        *found,
+        *claim,
+        *verdict,
+        *claim["proof"],
+        *verdict["findings"][0],
+        *next(iter(found["theorems"].values())),
+    }
+    assert {name for name in names - {"holds", "theorem"} if f"`{name}`" not in page} == set()
 
 
 @pytest.mark.parametrize(
