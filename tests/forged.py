@@ -44,7 +44,7 @@ def refused_witness(key: Key, witness: Any) -> str | None:
             command.check_witness(witness, statement)
     except Rejected as error:
         return str(error)
-    except (ArithmeticError, ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
+    except (ArithmeticError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
         return repr(error)
     return None
 
