@@ -18,6 +18,8 @@ import pytest
 from hypothesis import settings
 from paths import ROOT
 
+from crtools import budget
+
 if TYPE_CHECKING:
     from crtools.ledger.verdict import ClaimResult
 
@@ -25,7 +27,8 @@ os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads of several processes would wait for each other
 gc.set_threshold(100_000, 20, 50)
 
-settings.register_profile("repeatable", derandomize=True, deadline=None)  # a machine may have other work
+budget.SECONDS = 600.0  # a budget is of time on the wall: a machine may have other work
+settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
 
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers inherit both from the process that starts them

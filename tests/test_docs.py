@@ -129,9 +129,12 @@ def links(text: str) -> list[str]:
     return [name for name in re.findall(r"\]\(([^)#\s]+)", plain) if "://" not in name]
 
 
-MADE = {DOCS / "proofs" / "index.md", *(DOCS / "proofs" / f"{claim.id}.md" for claim in load("beyond").claims)}
-MADE |= {DOCS / "what-rests-on-words.md"}
-MADE |= {DOCS / "tutorials" / f"{path.stem}.md" for path in (ROOT / "notebooks").glob("*.ipynb")}
+MADE = {
+    DOCS / "what-rests-on-words.md",
+    DOCS / "proofs" / "index.md",
+    *(DOCS / "proofs" / f"{claim.id}.md" for claim in load("beyond").claims),
+    *(DOCS / "tutorials" / f"{path.stem}.md" for path in (ROOT / "notebooks").glob("*.ipynb")),
+}
 """Pages that the hooks write."""
 
 
@@ -234,7 +237,7 @@ def theorem_names() -> list[str]:
             if isinstance(name, ast.Constant) and isinstance(name.value, str):
                 found.add(re.escape(name.value))
             elif isinstance(name, ast.JoinedStr):
-                found.add("".join(re.escape(v.value) if isinstance(v, ast.Constant) else ".+" for v in name.values))
+                found.add("".join(re.escape(str(v.value)) if isinstance(v, ast.Constant) else ".+" for v in name.values))
     return sorted(found)
 
 

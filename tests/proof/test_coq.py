@@ -199,7 +199,7 @@ def test_what_cannot_be_a_lemma_is_refused() -> None:
 
 def value(text: str, like: Any) -> Any:
     """Return what a side of a statement is in SymPy: Coq's operators bind as Python's do."""
-    symbols = {x.name.replace("lambda", "lambda_"): x for x in sp.sympify(like).free_symbols}
+    symbols: dict[str, Any] = {x.name.replace("lambda", "lambda_"): x for x in sp.sympify(like).free_symbols}
     return sp.sympify(text.replace("^", "**").replace("lambda", "lambda_"), locals=symbols)
 
 
