@@ -237,7 +237,9 @@ def theorem_names() -> list[str]:
             if isinstance(name, ast.Constant) and isinstance(name.value, str):
                 found.add(re.escape(name.value))
             elif isinstance(name, ast.JoinedStr):
-                found.add("".join(re.escape(str(v.value)) if isinstance(v, ast.Constant) else ".+" for v in name.values))
+                found.add(
+                    "".join(re.escape(str(v.value)) if isinstance(v, ast.Constant) else ".+" for v in name.values)
+                )
     return sorted(found)
 
 
