@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -212,6 +213,16 @@ def test_a_notebook_becomes_a_page_with_its_outputs(tmp_path: Path) -> None:
     nbformat.write(book, tmp_path / "new.ipynb")
     with pytest.raises(ValueError, match="was not run"):
         tutorials.page(tmp_path / "new.ipynb")
+
+
+def test_every_survivor_is_a_change_of_a_line_of_now_and_on_the_page() -> None:
+    rows = tomllib.loads((ROOT / "benchmarks" / "survivors.toml").read_text(encoding="utf-8"))["survivor"]
+    page = (DOCS / "mutations.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^- `(.*)`$", page, re.MULTILINE)) == sorted(row["mutant"] for row in rows)
+    for row in rows:
+        file, change = row["mutant"].split(": ", 1)
+        line = re.sub(r"\[([^\[\]]*) → [^\[\]]*\]", r"\1", change)
+        assert line in map(str.strip, (ROOT / file).read_text(encoding="utf-8").splitlines()), line
 
 
 # ---- the proofs --------------------------------------------------------------------------------------------------
