@@ -126,7 +126,10 @@ class _Put(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         """Put an argument in the place of its parameter."""
-        return deepcopy(self.arguments[node.id]) if node.id in self.arguments else node
+        if node.id not in self.arguments:
+            return node
+        kernel.Work.spend(sum(1 for _ in ast.walk(self.arguments[node.id])))
+        return deepcopy(self.arguments[node.id])
 
 
 class _Chosen(ast.NodeTransformer):
@@ -150,6 +153,7 @@ class _Chosen(ast.NodeTransformer):
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         own = self.functions.get(name, name)
         if own in self.written:
+            kernel.Work.spend(10 * len(self.written[own].text))  # it is read again
             return self.visit(self.written[own].at(node.args))
         if own not in ("min", "max"):
             return node

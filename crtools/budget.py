@@ -1,16 +1,18 @@
 """A budget of time: work that takes longer is stopped at its next step in Python.
 
 A call that does not return to Python (one large product in FLINT, one eigenvalue problem in LAPACK) is stopped when it
-returns; compiled loops look whether they are to stop (``crtools.process.kernels.jit``).
+returns, an import when the module is loaded; compiled loops look whether they are to stop (``crtools.process.kernels.jit``).
 """
 
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
 from typing import Any
 
 from crtools.errors import InputError
@@ -54,6 +56,15 @@ def can_stop() -> bool:
     return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
 
+def _imports(frame: FrameType | None) -> int:
+    """Return how many imports are under way in a frame."""
+    count = 0
+    while frame is not None:
+        count += frame.f_code.co_name == "_find_and_load"
+        frame = frame.f_back
+    return count
+
+
 @contextmanager
 def within(seconds: float | None) -> Generator[None, None, None]:
     """Raise ``TimeIsUp`` where what is done inside takes longer; None is no budget. Budgets do not nest.
@@ -66,8 +77,13 @@ def within(seconds: float | None) -> Generator[None, None, None]:
     if not can_stop():
         raise InputError("timeout", seconds, "needs the main thread, and an operating system with alarms")
 
-    def ring(*_: Any) -> None:
-        raise Alarm(seconds)
+    outside = _imports(sys._getframe())  # pyright: ignore[reportPrivateUsage]
+
+    def ring(_: int, frame: FrameType | None) -> None:
+        if _imports(frame) > outside:  # half a module would be all that later work finds
+            signal.setitimer(signal.ITIMER_REAL, LEAST, 1.0)
+        else:
+            raise Alarm(seconds)
 
     before = signal.getsignal(signal.SIGALRM)
     try:

@@ -2,8 +2,9 @@
 
 The ledger is decided once, commands keep results in a folder.
 
-The folder is the run's own, shared by its processes: what one of them keeps there is found again by the others. A process
-lives for minutes: SymPy remembers more there, and Python looks for garbage less often.
+The folder is the run's own, or CRTOOLS_TESTS_FOLDER, which several runs may share, and shared by its processes: what one
+of them keeps there is found again by the others. A process lives for minutes: SymPy remembers more there, and Python looks
+for garbage less often.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ import pytest
 from hypothesis import settings
 from paths import ROOT
 
+from crtools import budget
+
 if TYPE_CHECKING:
     from crtools.ledger.verdict import ClaimResult
 
@@ -25,12 +28,13 @@ os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads of several processes would wait for each other
 gc.set_threshold(100_000, 20, 50)
 
-settings.register_profile("repeatable", derandomize=True, deadline=None)  # a machine may have other work
+budget.SECONDS = 600.0  # a budget is of time on the wall: a machine may have other work
+settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
 
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers inherit both from the process that starts them
     _kept = tempfile.TemporaryDirectory(prefix="crtools-tests-")
-    os.environ["XDG_CACHE_HOME"] = _kept.name
+    os.environ["XDG_CACHE_HOME"] = os.environ.get("CRTOOLS_TESTS_FOLDER") or _kept.name
     os.environ.setdefault("CRTOOLS_SEED", str(random.SystemRandom().randrange(10**9)))
 
 

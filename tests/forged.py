@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +46,7 @@ def refused_witness(key: Key, witness: Any) -> str | None:
             command.check_witness(witness, statement)
     except Rejected as error:
         return str(error)
-    except (ArithmeticError, ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
+    except (ArithmeticError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
         return repr(error)
     return None
 
@@ -70,3 +72,25 @@ def put(data: Any, path: Path_, value: Any) -> Any:
     copy = dict(data) if isinstance(data, dict) else list(data)
     copy[path[0]] = put(copy[path[0]], path[1:], value)
     return copy
+
+
+def changes(value: Any) -> list[Any]:
+    """What a value is changed to: numbers by one unit and in sign, other strings, shorter, longer and exchanged lists."""
+    if isinstance(value, dict):
+        fewer = [{k: v for k, v in value.items() if k != name} for name in value]
+        return [new for new in ({}, {**value, "more": 1}, *fewer) if new != value]
+    if isinstance(value, list):
+        swaps = [n for n in range(len(value) - 1) if value[n] != value[n + 1]][:1]
+        swapped = [[*value[:n], value[n + 1], value[n], *value[n + 2 :]] for n in swaps]
+        return [new for new in ([], value[:-1], value[1:], value + value[-1:], *swapped) if new != value]
+    if isinstance(value, int):
+        return [new for new in (value + 1, value - 1, -value, str(value)) if new != value]
+    if "." in value:
+        number, unit = Decimal(value), Decimal(1).scaleb(-len(value.partition(".")[2]))
+        return [str(number + unit), str(number - unit), str(-number)]
+    try:
+        exact = Fraction(value)
+    except ValueError:
+        return [new for new in (value + "x", "") if new != value]
+    near = Fraction(exact.numerator, exact.denominator + 1)
+    return [new for new in (str(exact + 1), str(exact - 1), str(-exact), str(near)) if new != value]

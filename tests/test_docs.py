@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -129,9 +130,12 @@ def links(text: str) -> list[str]:
     return [name for name in re.findall(r"\]\(([^)#\s]+)", plain) if "://" not in name]
 
 
-MADE = {DOCS / "proofs" / "index.md", *(DOCS / "proofs" / f"{claim.id}.md" for claim in load("beyond").claims)}
-MADE |= {DOCS / "what-rests-on-words.md"}
-MADE |= {DOCS / "tutorials" / f"{path.stem}.md" for path in (ROOT / "notebooks").glob("*.ipynb")}
+MADE = {
+    DOCS / "what-rests-on-words.md",
+    DOCS / "proofs" / "index.md",
+    *(DOCS / "proofs" / f"{claim.id}.md" for claim in load("beyond").claims),
+    *(DOCS / "tutorials" / f"{path.stem}.md" for path in (ROOT / "notebooks").glob("*.ipynb")),
+}
 """Pages that the hooks write."""
 
 
@@ -211,6 +215,16 @@ def test_a_notebook_becomes_a_page_with_its_outputs(tmp_path: Path) -> None:
         tutorials.page(tmp_path / "new.ipynb")
 
 
+def test_every_survivor_is_a_change_of_a_line_of_now_and_on_the_page() -> None:
+    rows = tomllib.loads((ROOT / "benchmarks" / "survivors.toml").read_text(encoding="utf-8"))["survivor"]
+    page = (DOCS / "mutations.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^- `(.*)`$", page, re.MULTILINE)) == sorted(row["mutant"] for row in rows)
+    for row in rows:
+        file, change = row["mutant"].split(": ", 1)
+        line = re.sub(r"\[([^\[\]]*) → [^\[\]]*\]", r"\1", change)
+        assert line in map(str.strip, (ROOT / file).read_text(encoding="utf-8").splitlines()), line
+
+
 # ---- the proofs --------------------------------------------------------------------------------------------------
 
 
@@ -234,7 +248,9 @@ def theorem_names() -> list[str]:
             if isinstance(name, ast.Constant) and isinstance(name.value, str):
                 found.add(re.escape(name.value))
             elif isinstance(name, ast.JoinedStr):
-                found.add("".join(re.escape(v.value) if isinstance(v, ast.Constant) else ".+" for v in name.values))
+                found.add(
+                    "".join(re.escape(str(v.value)) if isinstance(v, ast.Constant) else ".+" for v in name.values)
+                )
     return sorted(found)
 
 

@@ -228,6 +228,39 @@ def test_a_trace_with_another_matrix_than_the_inverse_is_refused(name: str, stat
     assert re.search(r"adaptive.txt, line \d+: ", str(rejected(forged)))
 
 
+FALSE_TEXTS: list[tuple[str, Key, str, str, str]] = [
+    ("the same point twice", ("lem-pd", AT_ZERO), "let points = [0, 1]", "let points = [1, 1]", "len(points) == len(vector) and all("),
+    ("a point without a weight", ("lem-pd", AT_ZERO), "let points = [0, 1]", "let points = [0]", "len(points) == len(vector) and all("),
+    ("the zero vector", ("lem-pd", AT_ZERO), "let vector = [1, -1]", "let vector = [0, 0]", "any([c != 0 for c in vector])"),
+    ("a vector whose form is above 0", ("lem-pd", AT_ZERO), "let vector = [1, -1]", "let vector = [1, -2]", "sum([c*d for c in"),
+    ("a setting where growth is not above", ("thm-optimality", ALGORITHM), "let u = 2000", "let u = 100", "u/2/(1 + 2*(s + 1)"),
+    ("a law whose needs do not fall", ("lem-deletion", ALGORITHM), "let r = 1 - 1/u", "let r = 1", "all([p > 0 for o, p in law]) and "),
+    ("a length of which all is claimed", ("lem-deletion", ALGORITHM), "let u = 10\n  let r", "let u = 1\n  let r", "spared(1, u, s) < 1"),
+    ("as much memory as all need", ("lem-deletion", ALGORITHM), "let n = [8, 36, 40]", "let n = [8, 9, 40]", "M < n*(s + 1) and ties.over"),
+]  # fmt: skip
+"""What a certificate held once and a text computes now: a false one in the text, judged under the digest that fits."""
+
+
+@pytest.mark.parametrize(
+    ("note", "key", "old", "new", "condition"), FALSE_TEXTS, ids=[f"{row[1][0]}: {row[0]}" for row in FALSE_TEXTS]
+)
+def test_a_text_with_a_false_witness_is_refused(
+    note: str, key: Key, old: str, new: str, condition: str, stated: Any, documents: Documents
+) -> None:
+    assert rejected(documents[key]) is None
+    stated((old, new))
+    found = rejected(signed(documents[key], text=statements.book().theories["adaptive"].digest))
+    assert str(found).startswith(f"it does not hold that {condition}"), note
+
+
+def test_a_text_with_another_share_than_is_claimed_is_refused(stated: Any, documents: Documents) -> None:
+    """(s+i)/(s+j) complete in a period, says the claim; what recurs with another share is no solution of the recursion."""
+    data = documents["prop-transition", ALGORITHM]
+    stated(("define spared(i, j, s) = (s + i)/(s + j)", "define spared(i, j, s) = (s + i)/(s + j + 1)"))
+    found = rejected(signed(data, text=statements.book().theories["adaptive"].digest))
+    assert found is not None and re.fullmatch(r"adaptive.txt, line \d+: the two sides differ", found)
+
+
 ELSEWHERE = {
     ("tel-identity", "waiting"), ("tel-identity", "processing"), ("rate-amax", "slow"), ("uniform-bounds", "two_point"),
     ("thm-lg", "weaker_bound"), ("thm-endpoints", "M"), ("thm-endpoints", "high"), ("thm-endpoints", "u"), ("blind-upper", "bound"),
@@ -316,10 +349,6 @@ def test_a_text_that_says_something_false_is_refused_with_its_own_digest(stated:
 # ---- what is too large, or no file ----------------------------------------------------------------------------------
 
 
-def _step(**fields: Any) -> Any:
-    return [{"proof": "total latency", "steps": [{"step": "1", **fields}]}]
-
-
 LARGE: list[tuple[str, Key, Path_, Any, str]] = [
     ("a q of 50 digits", ("geometric", FORM), ("witness", "bound", "q"), f"{10**49}/{10**49 + 1}", "at most three digits"),
     ("an s of 50 digits", ("geometric", FORM), ("witness", "bound", "s"), 10**49, "more than 18 digits"),
@@ -340,6 +369,59 @@ def test_what_is_too_large_is_refused_before_it_is_computed(
     found = rejected(signed(put(documents[key], path, value)))
     assert found is not None, note
     assert reason in found
+
+
+HEAD = "theorem t\n  reading every x\n  states x\n  "
+TWICE = "".join(f"define f{n}(a) = f{n - 1}(a) + f{n - 1}(a)\n" for n in range(1, 40))
+LARGE_TEXTS: list[tuple[str, str, str]] = [
+    ("a degree of 499", f"{HEAD}s >= 0: s^499 >= 0", "small integer"),
+    ("a power", f"{HEAD}o^1000 = o^1000", "small integer"),
+    ("a power of numbers", f"{HEAD}9^9^9^9 = 1", "small integer"),
+    ("a power of powers", f"{HEAD}(((o + p + 1)^16)^16)^16 = 0", "too much to compute"),
+    ("a number of powers", f"{HEAD}(((99999999^16)^16)^16)^16 = 0", "too large"),
+    ("a power of definitions", f"define f(a) = a^16\ndefine g(a) = f(f(f(f(f(f(a))))))\n{HEAD}g(x) = 0", "the degree is too large"),
+    ("definitions that double", f"define f0(a) = a*a + 1\n{TWICE}{HEAD}f39(x) = 0", "two sides differ"),
+    ("minima that double", f"define f0(a) = min(a, a + 1)\n{TWICE}{HEAD}x >= 0: f39(x) >= 0", "too much to compute"),
+    ("500 squares", f"{HEAD}s >= 0: s >= 0\n    - squares {'; '.join(['0'] * 500)}", "expected a list"),
+    ("a coefficient of 400 digits", f"{HEAD}s >= 0: {'9' * 400}*s >= 0", "too large"),
+    ("a shift of high powers", f"{HEAD}s >= 0, l >= 1: ((s + l + 1)^16)^5 >= 0", "too much to compute"),
+    ("a product of sums", f"{HEAD}{'*'.join(['(o + p + q + r + s)'] * 40)} = 0", "too much to compute"),
+    ("quotients", f"{HEAD}{' + '.join(f'1/(o + {n}*p + {n}*q*r)' for n in range(1, 80))} = 0", "too much to compute"),
+    ("parentheses", f"{HEAD}{'(' * 900}o{')' * 900} = o", "no expression"),
+    ("minus signs", f"{HEAD}{'-' * 1900}o = o", "no expression"),
+    ("a long sum", f"{HEAD}1{' + 1' * 10**5} = 100001", "no expression"),
+    ("many names", f"{HEAD}{' + '.join(f'x{n}' for n in range(150))} = 0", "too many variables"),
+    ("many bounds", f"{HEAD}where {', '.join(f'x{n} >= 0' for n in range(60))}\n  x0 + x59 >= 0", "expected a list"),
+    ("a sum of many terms", f"{HEAD}for n >= 1: Sum(k, (k, 1, n + 10^9)) = n", "a sum's ends"),
+    ("a sum up to a number", f"{HEAD}Sum(k, (k, 1, 10^9)) = 0", "outside an induction"),
+    ("an induction from far", f"{HEAD}for n >= {10**9}: Sum(k, (k, 1, n)) = n*(n + 1)/2", "an integer to start from"),
+    ("a sum of sums", f"{HEAD}for n >= 1: Sum(Sum(i*k, (i, 1, n)), (k, 1, n)) = n", "outside an induction"),
+    ("an integral of a power", f"{HEAD}integral over v from 0 to b: v^400 = b^401/401", "small integer"),
+    ("a text of more bytes", "#" * statements.LARGEST_TEXT, "bytes"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("note", "text", "reason"), LARGE_TEXTS, ids=[row[0] for row in LARGE_TEXTS])
+def test_a_text_with_what_is_too_large_is_refused_in_one_line(
+    note: str, text: str, reason: str, tmp_path: Path
+) -> None:
+    (tmp_path / "t.txt").write_text(text + "\n", encoding="utf-8")
+    with pytest.raises(kernel.Rejected) as refused:
+        statements.of_files([str(tmp_path / "t.txt")]).theories["t"].judge("t")
+    assert reason in str(refused.value) and "\n" not in str(refused.value), note
+
+
+def test_fresh_names_are_of_one_theorem(tmp_path: Path) -> None:
+    """Eighty names of its own in each of many theorems: none of them is known after it."""
+    sums = [" + ".join(f"0*z{number}x{n}" for n in range(80)) for number in range(12)]
+    theorems = [HEAD.replace("theorem t", f"theorem t{n}") + f"o + {each} = o\n" for n, each in enumerate(sums)]
+    (tmp_path / "t.txt").write_text("".join(theorems), encoding="utf-8")
+    own = statements.of_files([str(tmp_path / "t.txt")]).theories["t"]
+    known = len(kernel.places())
+    for name in own.instances():
+        assert own.judge(name).facts == 1
+        kernel.Work.start()
+        assert len(kernel.places()) <= known
 
 
 def test_certificates_keep_a_distance_to_the_limits(written: Written, documents: Documents) -> None:

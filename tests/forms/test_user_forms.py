@@ -541,7 +541,15 @@ def test_a_users_form_of_a_known_name_gets_no_theorem_of_that_form() -> None:
 QUOTIENTS = [("a-min", "h-sf"), ("a-random", "h-sf"), ("a-min", "volume"), ("a-random", "a-min")]
 
 
-@part_and_all("rows", [(0, 30, 0), (2, 30, 3)], list(product(range(4), (30, 100, 400), (0, 3, 500))))
+MEANS = [
+    (n, mean, s)
+    for n, (i, mean), (j, s) in product(range(4), enumerate((30, 100, 400)), enumerate((0, 3, 500)))
+    if (n + i + j) % 3 == 0
+]
+"""Each quotient at each mean and each prompt, once."""
+
+
+@part_and_all("rows", [(0, 30, 0), (2, 30, 3)], MEANS)
 def test_ratios_at_large_poisson_means_stay_below_their_bound(rows: list[tuple[int, int, int]]) -> None:
     from crtools.forms import form
     from crtools.ratios.poisson_supremum import _beyond  # pyright: ignore[reportPrivateUsage]

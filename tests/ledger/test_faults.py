@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import importlib
 import json
 import os
 import signal
@@ -142,6 +143,16 @@ def test_a_tiny_budget_is_one_line_too(seconds: str, capfd: pytest.CaptureFixtur
     out, error = capfd.readouterr()
     assert (out, error.count("\n")) == ("", 1)
     assert "not decided within" in error
+
+
+def test_a_module_that_loads_when_time_is_up_is_loaded_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of SymPy was all that the next call found where an alarm rang while it was imported."""
+    (tmp_path / "slow_to_load.py").write_text("import time\ntime.sleep(0.05)\ndone = True\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(TimeIsUp), within(1e-9):
+        importlib.import_module("slow_to_load")
+        forever()
+    assert sys.modules.pop("slow_to_load").done
 
 
 def test_a_budget_of_next_to_nothing_ends_in_its_own_exception_only() -> None:

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from amount import every_third
 
-from crtools import InputError, NotCertified, Policy, Run, compare
+from crtools import InputError, NotCertified, Policy, Run, compare, form
 from crtools.cli import main
 from crtools.distributions import distribution
 from crtools.process.comparing import one_pair
@@ -119,7 +119,7 @@ def test_both_workers_are_used(cluster: Any, tmp_path: Path) -> None:
 @pytest.mark.exhaustive  # takes seconds
 def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
     seeds = list(range(12))
-    arguments = ("a-min-literal", distribution("geometric(q=4/5)"), 60, 60, 0, None, None)
+    arguments = ("a-min-literal", form("a-min"), distribution("geometric(q=4/5)"), 60, 60, 0, None, None)
     folder, gate = tmp_path / "marks", tmp_path / "go"
     folder.mkdir()
 

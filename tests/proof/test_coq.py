@@ -21,6 +21,7 @@ import pytest
 import sympy as sp
 from amount import every_third
 from paths import ROOT
+from sympy.parsing.sympy_parser import parse_expr
 
 from crtools.cli import main
 from crtools.errors import InputError
@@ -199,8 +200,8 @@ def test_what_cannot_be_a_lemma_is_refused() -> None:
 
 def value(text: str, like: Any) -> Any:
     """Return what a side of a statement is in SymPy: Coq's operators bind as Python's do."""
-    symbols = {x.name.replace("lambda", "lambda_"): x for x in sp.sympify(like).free_symbols}
-    return sp.sympify(text.replace("^", "**").replace("lambda", "lambda_"), locals=symbols)
+    symbols: dict[str, Any] = {x.name.replace("lambda", "lambda_"): x for x in sp.sympify(like).free_symbols}
+    return parse_expr(text.replace("^", "**").replace("lambda", "lambda_"), symbols)
 
 
 def test_a_lemma_states_what_the_step_says(paper: Development, texts: dict[str, str]) -> None:
