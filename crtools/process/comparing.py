@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import islice
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -18,13 +18,10 @@ from crtools.frames import frame
 from crtools.memory import refuse_too_many
 from crtools.own_file import file_of, from_file, is_file, things
 from crtools.process.policies import POLICY, Policy, known_policies, known_policy
-from crtools.process.requests import Requests, has_prompts, interval, requests
+from crtools.process.requests import Columns, Requests, given_ends, has_prompts, of_law, requests
 from crtools.process.run import BYTES, LARGEST_SEED, Run, simulate
 from crtools.process.sweep import Progress, run_sweep
-from crtools.setting import LARGEST_LENGTH, LARGEST_NUMBER, Setting, integer
-
-if TYPE_CHECKING:
-    pass
+from crtools.setting import LARGEST_NUMBER, Setting, integer
 
 CONFIDENCE = 0.95
 
@@ -160,19 +157,16 @@ def compare_one(
     form = form_of(policy)
     policy = known_policy(policy)
     n, memory, s = integer("n", n, 1, LARGEST_NUMBER), integer("memory", memory, 1), integer("s", s, 0)
-    l, u = (None if end is None else integer(name, end, 1, LARGEST_LENGTH) for name, end in (("l", l), ("u", u)))
-    law = requests(dist, memory, s, ends=(l, u)) if has_prompts(dist) else distribution(dist)
-    if isinstance(law, Requests):
-        integer("n", n, 1, law.count)
+    ends = given_ends(l, u)
+    own = requests(dist, memory, s, ends=ends) if has_prompts(dist) else of_law(distribution(dist), s, ends)
+    integer("n", n, 1, own.count)
     chosen = seeds_of(seeds)
     jobs = integer("jobs", jobs, 1, 256)
-    if dask is not None and jobs > 1:
-        raise InputError("jobs", jobs, "must be left out with dask: the cluster says how many workers there are")
     here = 0 if dask is not None else min(jobs, len(chosen))
     refuse_too_many("n", n, lambda n: n * (BYTES[0] * here + KEPT * len(chosen)))
-    rows = run_sweep(one_pair, (policy, form, law, n, memory, s, l, u), chosen, jobs, dask, progress)
+    rows = run_sweep(one_pair, (policy, form, own, n, memory), chosen, jobs, dask, progress)
     runs, benchmark, forms = (tuple(column) for column in zip(*rows, strict=True))
-    return Comparison(runs[0].policy, law, s, runs, benchmark, None if forms[0] is None else forms)
+    return Comparison(runs[0].policy, own.law or own, s, runs, benchmark, None if forms[0] is None else forms)
 
 
 def seeds_of(seeds: Any) -> list[int]:
@@ -188,24 +182,16 @@ def seeds_of(seeds: Any) -> list[int]:
 def one_pair(
     policy: str | Policy,
     form: Form | None,
-    law: Distribution | Requests,
+    source: Requests,
     n: int,
     memory: int,
-    s: int,
-    l: int | None,
-    u: int | None,
     seed: int,
 ) -> tuple[Run, Run, float | None]:
     """Return the policy's run, H-SF's, and n²/(2M) times the policy's form (None where it has none), for one seed."""
-    if isinstance(law, Requests):
-        lengths, prompts, low, high = law.draw(n, seed)
-    else:
-        lengths, prompts = law.sample(n, np.random.default_rng(seed)), s
-        low, high = interval(law, l, u, lambda: int(lengths.max()))
-    run = simulate(policy, lengths, memory, prompts, low, high, seed=seed)
-    best = simulate("h-sf", lengths, memory, prompts, low, high, seed=seed)
-    given = (form_given_for(run.ran) if isinstance(policy, str) else form) if isinstance(prompts, int) else None
-    return run, best, None if given is None else form_value(given, lengths, memory, s, low, high)
+    drawn = source.draw(n, seed)
+    run = simulate(policy, drawn[0], memory, *drawn[1:], seed=seed)
+    best = simulate("h-sf", drawn[0], memory, *drawn[1:], seed=seed)
+    return run, best, form_of_run(policy, form, run, drawn)
 
 
 def form_of(policy: object) -> Form | None:
@@ -220,6 +206,18 @@ def form_of(policy: object) -> Form | None:
             "policy", policy, f"has {len(found)} forms in its file that are given for it; there must be one"
         )
     return next(iter(found.values()), None)
+
+
+def form_of_run(policy: str | Policy, form: Form | None, run: Run, drawn: Columns) -> float | None:
+    """Return n²/(2M) times the form given for the policy, at the shares of the drawn lengths.
+
+    None where there is none, or where the requests do not share s, l and u. ``form``: of a policy of one's own.
+    """
+    given = form_given_for(run.ran) if isinstance(policy, str) else form
+    lengths, s, l, u = drawn
+    if given is None or not all(isinstance(column, int) for column in (s, l, u)):
+        return None
+    return form_value(given, lengths, run.memory, s, l, u)
 
 
 def form_value(form: Form, lengths: Any, memory: int, s: int, l: int, u: int) -> float:

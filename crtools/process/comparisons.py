@@ -15,13 +15,13 @@ import numpy as np
 from crtools.distributions import Distribution
 from crtools.errors import InputError
 from crtools.files import output_file, write_whole
-from crtools.forms import Form, form_given_for
-from crtools.process.comparing import Mean, form_of, form_value, seeds_of
+from crtools.forms import Form
+from crtools.process.comparing import Mean, form_of, form_of_run, seeds_of
 from crtools.process.policies import Policy, known_policies, known_policy, policy_called
-from crtools.process.requests import Requests, memories_of, requests
+from crtools.process.requests import Requests, given_ends, memories_of, requests
 from crtools.process.run import Run, simulate
 from crtools.process.sweep import Progress, run_sweep
-from crtools.setting import LARGEST_LENGTH, LARGEST_NUMBER, integer
+from crtools.setting import LARGEST_NUMBER, integer
 
 PERCENTILES = (50, 90, 99)
 """Of the completion times of the requests of a run."""
@@ -244,14 +244,11 @@ def compare_all(
     """
     memories = memories_of(memory)
     s = integer("s", s, 0)
-    l, u = (None if end is None else integer(name, end, 1, LARGEST_LENGTH) for name, end in (("l", l), ("u", u)))
-    from_where = requests(source, memories[0], s, predictions, skip_invalid, (l, u))
+    from_where = requests(source, memories[0], s, predictions, skip_invalid, given_ends(l, u))
     n = integer("n", (from_where.count or N) if n is None else n, 1, from_where.count or LARGEST_NUMBER)
     chosen = tuple(seeds_of(SEEDS if seeds is None else seeds))
-    if dask is not None and jobs != 1:
-        raise InputError("jobs", jobs, "must be left out with dask: the cluster says how many workers there are")
     forms = tuple(map(form_of, policies or known_policies()))
-    named = [(known_policy(policy)) for policy in policies or known_policies()]
+    named = [known_policy(policy) for policy in policies or known_policies()]
     names = [policy if isinstance(policy, str) else policy.name for policy in named]
     for name in names:
         if names.count(name) > 1:
@@ -288,19 +285,20 @@ def _one(
 ) -> dict[str, Values | str]:
     """Return, for one memory and seed, each policy's values, or why it cannot run where that is forgiven."""
     memory, seed = task
-    outputs, prompts, low, high = source.draw(n, seed)
-    best = simulate("h-sf", outputs, memory, prompts, low, high, seed=seed)
+    drawn = source.draw(n, seed)
+    best = simulate("h-sf", drawn[0], memory, *drawn[1:], seed=seed)
     found: dict[str, Values | str] = {}
     for policy, form in zip(policies, forms, strict=True):
         name = policy if isinstance(policy, str) else policy.name
         try:
-            run = simulate(policy, outputs, memory, prompts, low, high, seed=seed)
+            run = simulate(policy, drawn[0], memory, *drawn[1:], seed=seed)
         except InputError as error:
             if not forgiving:
                 raise
             found[name] = str(error)
             continue
-        found[name] = _values(run, best) | _over_form(policy, form, run, outputs, prompts, low, high)
+        limit = form_of_run(policy, form, run, drawn)
+        found[name] = _values(run, best) | ({} if limit is None else {"to_form": run.total_latency / limit})
     return found
 
 
@@ -316,13 +314,3 @@ def _values(run: Run, best: Run) -> Values:
         "to_volume": run.to_volume,
         **{f"p{share}": float(value) for share, value in zip(PERCENTILES, shares, strict=True)},
     }
-
-
-def _over_form(
-    policy: str | Policy, form: Form | None, run: Run, outputs: Any, prompts: Any, low: Any, high: Any
-) -> Values:
-    """Return TEL over n²/(2M) times the form given for the policy, where there is one and all requests share s, l and u."""
-    given = form_given_for(run.ran) if isinstance(policy, str) else form
-    if given is None or not all(isinstance(column, int) for column in (prompts, low, high)):
-        return {}
-    return {"to_form": run.total_latency / form_value(given, outputs, run.memory, prompts, low, high)}

@@ -26,6 +26,9 @@ LEAVE_OUT = "skip-invalid leaves such rows out"
 Columns = tuple[Any, Any, Any, Any]
 """Outputs, prompts, and the ends l and u of what is predicted: int64 arrays, or one integer for all."""
 
+Ends = tuple[int | None, int | None]
+"""l and u where they are given."""
+
 
 @dataclass(frozen=True)
 class Predictions:
@@ -72,7 +75,7 @@ class Requests:
     prompt: int
     rows: Any
     predictions: Predictions | None
-    ends: tuple[int | None, int | None]
+    ends: Ends
     skipped: int = 0
 
     @property
@@ -114,7 +117,7 @@ def requests(
     s: int = 0,
     predictions: str | None = None,
     skip_invalid: bool = False,
-    ends: tuple[int | None, int | None] = (None, None),
+    ends: Ends = (None, None),
 ) -> Requests:
     """Return where requests come from: the law of a spec, or the rows of a file of data.
 
@@ -127,8 +130,7 @@ def requests(
     if not isinstance(source, str) or not source.strip().startswith(FROM_DATA):
         if known is not None and known.columns is not None:
             raise InputError("predictions", predictions, "names columns, which a law has not: give L-U, or xF")
-        law = distribution(source)
-        return Requests(law.spec(), law, s, None, known, ends)
+        return of_law(distribution(source), s, ends, known)
     text = source.strip()
     kind, _, rest = text.partition(":")
     path, _, named = rest.rpartition("#")
@@ -152,6 +154,17 @@ def requests(
     if not kept:
         raise InputError("file", path, f"must have a row that can be used ({skipped} were left out)")
     return Requests(text, None, s, np.array(kept, dtype=np.int64), known, ends, skipped)
+
+
+def of_law(law: Distribution, s: int, ends: Ends, known: Predictions | None = None) -> Requests:
+    """Return requests that are drawn from a law."""
+    return Requests(law.spec(), law, s, None, known, ends)
+
+
+def given_ends(l: object, u: object) -> Ends:
+    """Return l and u, each a length or None; ``InputError`` for anything else."""
+    low, high = (None if end is None else integer(name, end, 1, LARGEST_LENGTH) for name, end in (("l", l), ("u", u)))
+    return low, high
 
 
 def has_prompts(source: object) -> bool:

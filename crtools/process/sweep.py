@@ -55,8 +55,10 @@ def run_sweep(
     jobs: processes of this machine. dask: the address of a Dask scheduler, tcp://HOST:PORT, whose workers compute
     instead; this crtools must be installed there, and what a worker that dies has not handed over is computed again
     by another. progress: see ``Progress``. Raises what the function raises, and ``InputError`` where the cluster
-    cannot be used.
+    cannot be used, or ``jobs`` is given beside it.
     """
+    if dask is not None and jobs > 1:
+        raise InputError("jobs", jobs, "must be left out with dask: the cluster says how many workers there are")
     task: Callable[[Any], T] = partial(function, *arguments)
     if dask is not None:
         return _on_cluster(task, seeds, dask, progress)

@@ -15,7 +15,7 @@ from check.kernel import Rejected, Work, ratio, variable
 from crtools import simulate
 from crtools.forms import form
 from crtools.papers.adaptive.bounds import restart
-from crtools.papers.adaptive.evidence.laws.one_parameter import GEOMETRIC, LINEAR, direct
+from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, direct
 from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.literal.ties import expectations
 from crtools.schedule import Schedule

@@ -22,6 +22,7 @@ from crtools import InputError, NotCertified, Policy, Run, compare, form
 from crtools.cli import main
 from crtools.distributions import distribution
 from crtools.process.comparing import one_pair
+from crtools.process.requests import of_law
 from crtools.process.sweep import run_sweep
 
 pytest.importorskip("distributed", reason="the extra crtools[dask] is not installed")
@@ -119,7 +120,7 @@ def test_both_workers_are_used(cluster: Any, tmp_path: Path) -> None:
 @pytest.mark.exhaustive  # takes seconds
 def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
     seeds = list(range(12))
-    arguments = ("a-min-literal", form("a-min"), distribution("geometric(q=4/5)"), 60, 60, 0, None, None)
+    arguments = ("a-min-literal", form("a-min"), of_law(distribution("geometric(q=4/5)"), 0, (None, None)), 60, 60)
     folder, gate = tmp_path / "marks", tmp_path / "go"
     folder.mkdir()
 

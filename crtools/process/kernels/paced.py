@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from crtools.process.kernels.attempts import next_gone
 from crtools.process.kernels.heap import add, least, new_heap, remove
 from crtools.process.kernels.jit import Int, compiled
 from crtools.process.kernels.log import new_log, noted
@@ -46,17 +47,10 @@ def run_paced(
     while stop[0] == 0:
         peak = max(peak, base + active * t)
         while True:
-            if least(events) == t:
-                j = events.items[0]
-            elif base + active * (t + 1) > memory:
-                height -= 1
-                j = latest[height]
-                if began[j] < 0:
-                    continue
-            else:
+            j, height = next_gone(events, latest, height, began, t, base + active * (t + 1) > memory)
+            if j < 0:
                 break
             i, age = request[j], t - began[j]
-            remove(events, j)
             base -= s[i] - began[j]
             active -= 1
             credit += _volume(s[i], assumed[j]) - _volume(s[i], age)

@@ -8,7 +8,7 @@ import sympy as sp
 
 from crtools.certificates.document import Data
 from crtools.ledger.verdict import ClaimResult
-from crtools.papers.adaptive.evidence.laws.one_parameter import GEOMETRIC, derived, q
+from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, derived, q
 from crtools.proof.data import joint_integers, quotient, terms
 
 

@@ -1,4 +1,6 @@
-"""What the claims on single schedules share: numbers read from ``given``, schedules as evidence."""
+"""What claims share: numbers read from ``given``, schedules as evidence, the first failure in plain words."""
+
+from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -8,7 +10,10 @@ from typing import Any
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger.claim import Given
-from crtools.ledger.evidence import FALSE, SURE, Evidence, Refuted, Status
+from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Proved, Refuted, Status
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.papers.adaptive.levels import AT_ZERO
+from crtools.proof.theorem import Theorem
 
 PROCESS = "of the discrete process (docs/model.md)"
 
@@ -94,3 +99,35 @@ def with_smallest(stays: Refuted, small: Evidence) -> Refuted:
     more = dict(small.values)
     drawn = [*more.pop("schedules"), *stays.values.get("schedules", ())]
     return replace(stays, values={**stays.values, "smallest": {**small.witness, **more}, "schedules": drawn})
+
+
+# ---- claims on formulas ----------------------------------------------------------------------------------------------------
+
+
+def first_failure(findings: Iterable[Finding]) -> str:
+    """Return what is false first, and where, or what is open; "" where every finding is proved or certified."""
+    left = [finding for finding in findings if finding.status not in SURE]
+    if not left:
+        return ""
+    found = next((finding for finding in left if finding.status in FALSE), left[0])
+    name = found.id.replace("-", " ")
+    if isinstance(found.evidence, Refuted):
+        point = {key: value for key, value in found.evidence.witness.items() if isinstance(value, int | str)}
+        where = ", ".join(f"${key} = {value}$" for key, value in point.items())
+        return f"{name}: false at {where}" if len(where) <= 30 else f"{name}: false"
+    return f"{name}: {'contradicted' if isinstance(found.evidence, Measured) else 'open'}"
+
+
+def generalised(found: Evidence, general: Theorem, **values: str) -> Evidence:
+    """Add a theorem that says more to a proof, with values that come from it; other evidence stays as it is."""
+    if not isinstance(found, Proved) or not general.holds:
+        return found
+    return replace(found, theorems=(*found.theorems, *general.records), values={**found.values, **values})
+
+
+def at_zero(
+    findings: tuple[Finding, ...], proof: PublishedProof, *, reading: str, why: str, method: str, shown: str
+) -> Decision:
+    """Return the decision on formulas at s = 0; ``why`` and ``shown`` say why, in the verdict and in short, where all hold."""
+    failure = first_failure(findings)
+    return Decision(failure or shown, (Verdict(AT_ZERO, reading, failure or why, method, findings),), proof)

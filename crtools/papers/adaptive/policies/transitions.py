@@ -17,7 +17,8 @@ import numpy as np
 
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
-from crtools.process.comparing import Mean, interval, seeds_of
+from crtools.process.comparing import Mean, seeds_of
+from crtools.process.requests import interval
 from crtools.process.run import Run, simulate
 from crtools.setting import integer
 

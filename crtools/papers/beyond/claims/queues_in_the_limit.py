@@ -8,7 +8,7 @@ from functools import partial
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Variant
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import unit
-from crtools.papers.adaptive.evidence.queues.random_in_process import max_bounded, random_bounded
+from crtools.papers.adaptive.evidence.random_in_process import max_bounded, random_bounded
 from crtools.papers.adaptive.theory import theorem
 from crtools.papers.beyond.deciding import decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM

@@ -12,7 +12,7 @@ from decided import decided
 
 from crtools import simulate
 from crtools.ledger.evidence import Proved, Refuted
-from crtools.papers.adaptive.evidence.algorithm_two.refined import (
+from crtools.papers.adaptive.claims.section_4.intervals_help import (
     LIMIT,
     family_mean,
     of_the_cohort_rule,

@@ -11,7 +11,7 @@ from decided import decided
 from crtools import worst_case
 from crtools.ledger.evidence import Refuted
 from crtools.papers.adaptive.bounds import restart
-from crtools.papers.adaptive.evidence.algorithm_two.another_policy import of_the_forms
+from crtools.papers.adaptive.claims.section_4.another_policy import of_the_forms
 from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.theory import TEXT, theorem
 

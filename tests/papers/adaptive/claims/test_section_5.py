@@ -22,11 +22,11 @@ from crtools.ledger.verdict import ClaimResult, Display, Finding
 from crtools.papers.adaptive import trials_process
 from crtools.papers.adaptive.bounds import a_ell, a_max, algorithm_two
 from crtools.papers.adaptive.bounds.h_sf import most as h_sf_most
-from crtools.papers.adaptive.evidence.algorithm_two.process_bounds import LENGTHS, PROMPTS, share_of
-from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import areas
-from crtools.papers.adaptive.evidence.laws.law_in_process import PLACES, cut, weights
-from crtools.papers.adaptive.evidence.laws.one_parameter import q as law_q
-from crtools.papers.adaptive.evidence.laws.one_parameter import sign_inside
+from crtools.papers.adaptive.evidence.law_in_process import PLACES, cut, weights
+from crtools.papers.adaptive.evidence.one_parameter import q as law_q
+from crtools.papers.adaptive.evidence.one_parameter import sign_inside
+from crtools.papers.adaptive.evidence.process_bounds import LENGTHS, PROMPTS, share_of
+from crtools.papers.adaptive.evidence.shrinking_needs import areas
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.forms import areas_over_peaks, h_sf_sum
 from crtools.papers.adaptive.literal.sums import ratio_by_sums

@@ -28,24 +28,13 @@ from crtools.papers.adaptive.claims.section_4 import (
     state_transition,
     update_distribution,
 )
-from crtools.papers.adaptive.evidence.algorithm_two.coins import (
-    by_coins,
-    by_recursion,
-    coin_law,
-    survives,
-    survives_by_loss,
-)
-from crtools.papers.adaptive.evidence.algorithm_two.completions import completes, few_long, last_period
-from crtools.papers.adaptive.evidence.algorithm_two.counted_run import counted_run
-from crtools.papers.adaptive.evidence.algorithm_two.measured import compared, decidable, survival_of
-from crtools.papers.adaptive.evidence.algorithm_two.new_bounds import member, of_policy
-from crtools.papers.adaptive.evidence.algorithm_two.pairs import in_step, limit, out_of_step
-from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import (
-    areas,
-    order_of_growth,
-    shrinking,
-    simulated,
-)
+from crtools.papers.adaptive.claims.section_4.lem_amin import in_step, limit, out_of_step
+from crtools.papers.adaptive.claims.section_4.update_distribution import member, of_policy
+from crtools.papers.adaptive.evidence.coins import by_coins, by_recursion, coin_law, survives, survives_by_loss
+from crtools.papers.adaptive.evidence.completions import completes, few_long, last_period
+from crtools.papers.adaptive.evidence.counted_run import counted_run
+from crtools.papers.adaptive.evidence.measured import compared, decidable, survival_of
+from crtools.papers.adaptive.evidence.shrinking_needs import areas, order_of_growth, shrinking, simulated
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.literal.ties import expectations
 from crtools.papers.adaptive.policies.settling import settling

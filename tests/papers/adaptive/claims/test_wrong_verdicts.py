@@ -15,7 +15,7 @@ from crtools.ledger.evidence import FALSE, Refuted
 from crtools.ledger.self_test import ACCEPTED
 from crtools.ledger.self_test import status as status_of
 from crtools.ledger.verdict import ClaimResult
-from crtools.papers.adaptive.evidence.experiments.simulated import judged
+from crtools.papers.adaptive.evidence.experiments import judged
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.process.comparing import Mean
 

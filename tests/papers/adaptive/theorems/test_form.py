@@ -24,9 +24,9 @@ from crtools.errors import InputError
 from crtools.forms import TailRule, form, known_forms
 from crtools.ledger.evidence import Proved
 from crtools.papers.adaptive.bounds import two_lengths
-from crtools.papers.adaptive.evidence.formulas import definiteness
-from crtools.papers.adaptive.evidence.formulas.inverse_rows import function
-from crtools.papers.adaptive.evidence.formulas.latency_forms import ORDER, delta
+from crtools.papers.adaptive.claims.section_4 import lem_pd as definiteness
+from crtools.papers.adaptive.claims.section_4.amin_derivation import ORDER, delta
+from crtools.papers.adaptive.evidence.inverse_rows import function
 from crtools.papers.adaptive.tails import tails
 from crtools.papers.adaptive.theory import TEXT
 from crtools.proof.symbols import i, j, k, s, u

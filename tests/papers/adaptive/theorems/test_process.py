@@ -22,8 +22,8 @@ from crtools import Setting, compare, form, simulate, verify, worst_case
 from crtools.ledger.evidence import Refuted
 from crtools.papers.adaptive import trials, trials_process
 from crtools.papers.adaptive.bounds import a_max, algorithm_two, h_sf, kill_once, restart, staggered
-from crtools.papers.adaptive.evidence.queues.a_max_exact import everywhere_below
-from crtools.papers.adaptive.evidence.queues.random_in_process import by_rounding, upper_bound
+from crtools.papers.adaptive.evidence.a_max_exact import everywhere_below
+from crtools.papers.adaptive.evidence.random_in_process import by_rounding, upper_bound
 from crtools.papers.adaptive.forms.a_restart import thresholds
 from crtools.papers.adaptive.literal import process as literal_process
 from crtools.papers.adaptive.literal.restart import least_ratio as literal_least_ratio

@@ -16,7 +16,7 @@ from crtools import InputError, figure, simulate
 from crtools.cli import main
 from crtools.ledger.evidence import Refuted
 from crtools.papers.adaptive.claims.section_6 import exp_1, exp_2, exp_3
-from crtools.papers.adaptive.evidence.experiments.simulated import judged
+from crtools.papers.adaptive.evidence.experiments import judged
 from crtools.papers.adaptive.workloads import experiment, lengths
 from crtools.papers.adaptive.workloads.experiments import EXPERIMENTS, EXTRA, MEMORY, POLICIES, SIZES, around
 from crtools.process.comparing import Mean

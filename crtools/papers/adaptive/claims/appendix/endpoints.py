@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import accumulate, combinations_with_replacement, permutations
+from random import Random
+from typing import Any
+
+import sympy as sp
+
+from crtools.closed_form.evaluate import enclose
+from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import number
+from crtools.forms import form
 from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
-from crtools.ledger.evidence import Refuted
-from crtools.papers.adaptive.evidence.queues.repairs import a_random_of_form
-from crtools.papers.adaptive.evidence.reading import one_of, phrase, whole
-from crtools.papers.adaptive.evidence.worst_case import endpoints
+from crtools.ledger.agree import agree
+from crtools.ledger.deciders.bounds import apart
+from crtools.ledger.deciders.search import Hit, Small, first, searched
+from crtools.ledger.evidence import Certified, Evidence, Open, Refuted, by_theorem
+from crtools.papers.adaptive.bounds import kill_once
+from crtools.papers.adaptive.evidence import a_max_exact as a_max
+from crtools.papers.adaptive.evidence.reading import one_of, phrase, schedule, whole
+from crtools.papers.adaptive.evidence.repairs import a_random_of_form
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.literal import forms as literal_forms
+from crtools.papers.adaptive.literal import process as literal
+from crtools.papers.adaptive.theory import theorem
+from crtools.process import simulate
+from crtools.setting import Setting
+from crtools.worst_cases import proved, worst_case
 
 POLICIES = {"a-min": "A_min", "a-max": "A_max", "a-random": "A_random"}
 LARGEST = {"n": 4, "M": 40, "high": 6}
@@ -29,18 +51,17 @@ def decide(given: Given) -> Decision:
         raise InputError("M", given["M"], f"must be at least 1 + high = {1 + high}")
     title = f"{POLICIES[policy]}'s form is at most what it is on two lengths"
     zero, every = (
-        Finding(id, f"{title}, $s = {s}$", endpoints.of_a_form(policy, up, s))
-        for id, s in (("form-at-zero", 0), ("form", 1))
+        Finding(id, f"{title}, $s = {s}$", of_a_form(policy, up, s)) for id, s in (("form-at-zero", 0), ("form", 1))
     )
     own = Finding(
         "process",
         f"A_random's ratio over $[1, {high}]^n$ is attained on ${{1, {high}}}^n$",
-        endpoints.of_the_process(n, memory, high),
+        of_the_process(n, memory, high),
     )
     limit = Finding(
         "in-the-limit",
         "the same of every policy, up to an error that vanishes as $n → ∞$ and then $M → ∞$",
-        endpoints.in_the_limit(),
+        in_the_limit(),
         decides=False,
     )
     exact, at_one = "exact ratios at rational weights", f"every $s$, a counterexample at $s = 1$: {_FORM}"
@@ -96,9 +117,9 @@ def _proof(given: Given) -> PublishedProof:
             Display(
                 "expectations",
                 f"{where}: $E TEL(o⁻) + E TEL(o⁺) = {shown} · E TEL(o)$ for A_random",
-                endpoints.expectations(factor),
+                expectations(factor),
             ),
-            Display("hindsight", f"{where}: $TEL(o⁻) + TEL(o⁺) ≤ 2 · TEL(o)$ for H-SF", endpoints.hindsight()),
+            Display("hindsight", f"{where}: $TEL(o⁻) + TEL(o⁺) ≤ 2 · TEL(o)$ for H-SF", hindsight()),
         ),
         gaps=("Part 1 looks at A_random only, and the theorem speaks of every policy",),
     )
@@ -125,3 +146,182 @@ CLAIM = Claim(
         Variant("one request", {"n": "1"}, "process"),
     ),
 )
+
+
+# ---- Is a worst case attained on two lengths? Of a policy's form, and of A_random's process; and two displays on o⁻, o, o⁺
+
+Lengths = tuple[int, ...]
+
+
+# ---- forms ---------------------------------------------------------------------------------------------------------
+
+
+def of_a_form(policy: str, up: int, s: int) -> Evidence:
+    """Compare a bound on the ratio over weights on {1, u} with the ratio at weights on all of [1, u] near the worst ones."""
+    if policy == "a-random":
+        return by_theorem(theorem("A_random's supremum"))
+    low, setting = 1, Setting(s, 1, up)
+    x = [Fraction(float(w)).limit_denominator(1000) for w in worst_case(policy, s=s, l=low, u=up).weights]
+    ratio = form(policy).on(setting).value(x) / form("h-sf").on(setting).value(x)
+    if policy == "a-min":
+        weights = dict(zip(range(low, up + 1), x, strict=True))
+        again = literal_forms.a_min_sum(weights, s, low, up) / literal_forms.h_sf_sum(weights, s)
+    else:
+        again = a_max.literal(low, up, s, list(accumulate(reversed(x)))[::-1])
+    agree(ratio, again, "a ratio")
+    best = _two_lengths(policy, low, up, s)
+    if not ratio > best:
+        return Open(f"the ratio at one law on $[1, {up}]$")
+    claimed, actual = apart(best, ratio)
+    return Refuted(
+        {"s": s, "l": low, "u": up, "x": [str(v) for v in x[:6]] + ["…"] * (up > 6)},
+        f"at most {claimed}, which bounds every law on two lengths",
+        f"at least {actual}",
+        f"at least {actual}, by the paper's sums",
+        "of the form, which is the limit $n, M → ∞$",
+    )
+
+
+def _two_lengths(policy: str, low: int, up: int, s: int) -> Fraction:
+    """Return an upper bound of the supremum over weights on {l, u}: of A_min N − D is c x y, of A_max see ``proved``."""
+    a, d = low * (s + low), up * (s + up)
+    most: Any
+    if policy == "a-min":
+        cross = sp.Rational((s + low) * (up - low) * (s + up + low), s + up)
+        most = 1 + cross / (2 * (a + sp.sqrt(a * d)))
+    else:
+        rest = sp.Rational((s + up) ** 2 * (up - low) ** 2, d - a)
+        most = proved.supremum(sp.Integer((s + up) * low), sp.Integer(a), rest, sp.sqrt)
+    return fraction(most) if most.is_Rational else enclose(most, {}, 12).upper
+
+
+# ---- the process ---------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def of_the_process(n: int, memory: int, high: int) -> Evidence:
+    """Compare A_random's largest ratio over all lengths in [1, high]ⁿ with that over {1, high}ⁿ, s = 1, all permutations."""
+    ratios = {
+        lengths: _latency("a-random", lengths, 1, memory) / _latency("h-sf", lengths, 1, memory)
+        for lengths in combinations_with_replacement(range(1, high + 1), n)
+    }
+    ends = {lengths: ratio for lengths, ratio in ratios.items() if set(lengths) <= {1, high}}
+    most, worst = max(ends.values()), max(ratios, key=lambda lengths: ratios[lengths])
+    where = f"$n = {n}$, $M = {memory}$, $[1, {high}]$, $s = 1$, A_random"
+    if not ratios[worst] > most:
+        second = f"{most}, by another implementation"
+        return Certified(f"{most}, on the ends", where, second, {"lengths_looked_at": len(ratios)})
+    return Refuted(
+        {"s": 1, "l": 1, "u": high, "M": memory, "o": list(worst)},
+        f"at most {most}, the largest ratio on ${{1, {high}}}^{n}$",
+        str(ratios[worst]),
+        f"{ratios[worst]}, by another implementation",
+        "the sentence has neither a limit nor an error term: it speaks of every $n$ and $M$",
+        values={
+            "ratios_on_the_ends": {",".join(map(str, lengths)): str(ratio) for lengths, ratio in ends.items()},
+            "schedules": list(_schedules(worst, 1, memory, "")),
+        },
+    )
+
+
+@cache
+def _latency(policy: str, lengths: Lengths, s: int, memory: int) -> Fraction:
+    """Return the mean TEL over every order of the requests, of H-SF over its own, by two implementations."""
+    orders = list(permutations(range(len(lengths)))) if policy == "a-random" else [literal.increasing(lengths)]
+    runs = [simulate(policy, lengths, memory, s, order=order).total_latency for order in orders]
+    again = [literal.total(literal.queue(order, lengths, lengths, s, memory), lengths) for order in orders]
+    return Fraction(agree(sum(runs), sum(again), f"latencies of {policy}"), len(orders))
+
+
+def _schedules(lengths: Lengths, s: int, memory: int, title: str) -> Iterator[dict[str, Any]]:
+    """Iterate over A_random's schedules that differ in more than the names of the requests."""
+    seen: set[tuple[tuple[int, int], ...]] = set()
+    for order in permutations(range(len(lengths))):
+        starts = literal.queue(order, lengths, lengths, s, memory)
+        key = tuple(sorted(zip(starts, lengths, strict=True)))
+        if key not in seen:
+            seen.add(key)
+            yield schedule(f"{title}{list(lengths)}, order {list(order)}", starts, lengths, s, memory)
+
+
+# ---- the process in the limit ----------------------------------------------------------------------------------------
+
+PLACE = 1, 10
+"""s and u, l = 1, at which a policy's ratio in the limit is compared with what it is at most on {1, u}."""
+
+RUNS = ((600, 110), (40_000, 2000))
+"""(n, M) of runs; the first is run by two implementations."""
+
+
+@cache
+def in_the_limit() -> Evidence:
+    """Refute the sentence up to an error that vanishes as n → ∞ and then M → ∞, by a policy that does not know the lengths."""
+    proof, (s, up) = theorem("kill once at l"), PLACE
+    if not proof.holds:
+        return Open("no policy is known at which it fails in the limit")
+    between = Fraction(8 * (2 * s + up), 9 * s + 21)
+    return Refuted(
+        {
+            "policy": "every request runs for one instant, in random order; those that have not completed are killed and run afterwards "
+            "in the order, each to its end and counted with u",
+            "s": s,
+            "l": 1,
+            "u": up,
+            "lengths": "2 and 3 in equal shares",
+        },
+        f"at most 2 on ${{1, {up}}}^n$",
+        f"at least {between}",
+        {"runs": [_killed_once(n, memory) for n, memory in RUNS]},
+        "$n → ∞$ and then $M → ∞$ at fixed s, l, u and shares; on ${1, u}^n$ it is at most 2 for every s and u ≥ 2, on these lengths it "
+        "grows with u without bound",
+        proof.records,
+    )
+
+
+def _killed_once(n: int, memory: int) -> dict[str, Any]:
+    """Run the policy and H-SF on lengths 2 and 3, as many of each, in one random order."""
+    s, up = PLACE
+    lengths = [2, 3] * (n // 2)
+    Random(0).shuffle(lengths)
+    turns = -(-n // (memory // (s + 1)))
+    total = n * turns + simulate("a-max", lengths, memory, s, 1, up, order=range(n)).total_latency
+    best = simulate("h-sf", lengths, memory, s).total_latency
+    if n <= 1000:
+        agree(total, kill_once.total(lengths, range(n), s, up, memory), "the policy's total")
+    return {"n": n, "M": memory, "ratio": total / best}
+
+
+# ---- displays of the proof -----------------------------------------------------------------------------------------
+
+
+@cache
+def expectations(factor: Fraction) -> Evidence:
+    """Search for E TEL(o⁻) + E TEL(o⁺) ≠ factor · E TEL(o) under A_random, over all permutations."""
+    claimed = f"{factor} · E TEL(o)"
+    return _three("a-random", lambda less, same, more: less + more == factor * same, claimed)
+
+
+@cache
+def hindsight() -> Evidence:
+    """Search for TEL(o⁻) + TEL(o⁺) > 2 · TEL(o) under H-SF."""
+    return _three("h-sf", lambda less, same, more: less + more <= 2 * same, "at most 2 · TEL(o)")
+
+
+def _three(policy: str, holds: Callable[[Fraction, Fraction, Fraction], bool], claimed: str) -> Evidence:
+    def check(row: Small) -> Hit | None:
+        for i, o in enumerate(row.lengths):
+            if o < 2 or row.s + o + 1 > row.memory:
+                continue
+            triple = [(*row.lengths[:i], o + e, *row.lengths[i + 1 :]) for e in (-1, 0, 1)]
+            found = [_latency(policy, lengths, row.s, row.memory) for lengths in triple]
+            if not holds(*found):
+                drawn: list[dict[str, Any]] = []
+                if policy == "a-random":
+                    for lengths, name in zip(triple, ("o⁻ = ", "o = ", "o⁺ = "), strict=True):
+                        drawn.extend(_schedules(lengths, row.s, row.memory, name))
+                shown = [str(latency) for latency in found]
+                says, why = f"{claimed}: the sum of the first and the last", "the display has no error term"
+                return Hit(says, shown, shown, why, {"request_changed": i, "schedules": drawn})
+        return None
+
+    return searched(first(3, 4, (1,), check))

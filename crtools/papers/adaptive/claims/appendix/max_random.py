@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
 from crtools.ledger.evidence import FALSE
-from crtools.papers.adaptive.evidence.queues import max_against_random, repairs
+from crtools.papers.adaptive.evidence import max_against_random, repairs
 from crtools.papers.adaptive.evidence.reading import PROCESS, phrase, positive, requests_asked, which_instances
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 

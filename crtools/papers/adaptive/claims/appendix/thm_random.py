@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import gcd
+from typing import Any
+
+from crtools.enclosure import Enclosure
+from crtools.forms import form
 from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict, by_theorem
-from crtools.ledger.deciders.bounds import Bound
+from crtools.ledger.agree import agree
+from crtools.ledger.deciders.bounds import Bound, Family, Known, apart, decide_bound
 from crtools.ledger.deciders.ranges import unit
-from crtools.ledger.evidence import Refuted
-from crtools.papers.adaptive.evidence.queues import a_random_exact as a_random
-from crtools.papers.adaptive.evidence.queues import random_in_process as in_process
-from crtools.papers.adaptive.evidence.queues import repairs
+from crtools.ledger.evidence import Evidence, Refuted
+from crtools.papers.adaptive.evidence import random_in_process as in_process
+from crtools.papers.adaptive.evidence import repairs
 from crtools.papers.adaptive.evidence.reading import phrase
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.literal import forms as literal
+from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.symbols import alpha
 
 SAYS = "$CR(A_random)$ is at most the bound"
@@ -21,8 +28,8 @@ HOLDS = "holds of $A_random$ itself"
 def decide(given: Given) -> Decision:
     """Decide CR(A_random) ≤ bound at the three levels."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
-    zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", a_random.bounded(bound, 0))
-    every = Finding("bound-of-form", f"{SAYS}, of the form for every $s$", a_random.bounded(bound, 1))
+    zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", bounded(bound, 0))
+    every = Finding("bound-of-form", f"{SAYS}, of the form for every $s$", bounded(bound, 1))
     own = Finding("bound-of-algorithm", f"{SAYS}, of A_random itself, with $O(1/M)$", in_process.random_bounded(bound))
     equal = Finding(
         "equal-lengths", "at $α = 1$ the ratio is 1: every order is H-SF's", by_theorem(theorem("equal lengths"))
@@ -115,3 +122,45 @@ CLAIM = Claim(
         Variant("a bound that the process keeps", {"bound": "2+1/alpha"}, "bound-of-algorithm"),
     ),
 )
+
+
+# ---- A_random's form against H-SF's: what its exact supremum says of a bound -----------------------------------------
+
+ENDPOINT = (1 + 1 / alpha) / 2
+"""The supremum over all s and l at a fixed α: at s = 0, and as l → ∞ for every s."""
+
+SCALES = tuple(10**k for k in (0, 1, 2, 4, 8, 16, 32, 64))
+"""Lengths l, u are multiplied by these: the larger they are, the less does s matter."""
+
+
+def bounded(bound: Bound, size: int) -> Evidence:
+    """Decide whether the supremum is at most bound(α) for every s; a counterexample is looked for at s = ``size``."""
+
+    def refuted(place: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        said, actual = apart(claimed.upper, ratio)
+        again = f"at least {actual}, by plain sums over the two lengths"
+        return Refuted(near_worst(size, *place)[1], f"at most {said}", f"at least {actual}", again)
+
+    family = Family(
+        point=lambda place: Fraction(*place),
+        ratio=lambda place, claimed: near_worst(size, *place)[0],
+        refuted=refuted,
+        near=lambda at: [(at.numerator * scale, at.denominator * scale) for scale in SCALES],
+    )
+    tried = f"the supremum at $s = 0$, and instances at $s = {size}$"
+    return decide_bound(bound, family, tried=tried, known=Known(ENDPOINT, TEXT.named("A_random's supremum")))
+
+
+def near_worst(size: int, low: int, up: int) -> tuple[Fraction, dict[str, Any]]:
+    """Return the ratio at x_l : x_u = u : l, which is worst at s = 0, by two computations, and the instance as data."""
+    common = gcd(low, up)
+    x = {low: up // common, up: low // common}
+    value = _by_entries("a-random", x, size) / _by_entries("h-sf", x, size)
+    plain = Fraction(sum(x.values()) * sum(i * (size + i) * w for i, w in x.items())) / literal.h_sf_sum(x, size)
+    agree(value, plain, "A_random's ratio")
+    return value, {"s": size, "l": low, "u": up, "x_l": x[low], "x_u": x[up]}
+
+
+def _by_entries(name: str, x: dict[int, int], size: int) -> Fraction:
+    entry = form(name).entry
+    return sum((Fraction(entry(i, j, size)) * v * w for i, v in x.items() for j, w in x.items()), Fraction(0))

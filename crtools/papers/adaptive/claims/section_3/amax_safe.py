@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import floor
+from typing import Any
+
+import sympy as sp
+
+from crtools.closed_form.evaluate import enclose
+from crtools.errors import InputError
+from crtools.expressions import evaluate, is_rational
 from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
+from crtools.ledger.agree import agree
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.papers.adaptive.evidence.queues.assumed_lengths import high_end, low_end, safe
-from crtools.papers.adaptive.evidence.reading import PROCESS
+from crtools.ledger.evidence import Measured, Proved, Refuted, by_theorem
+from crtools.papers.adaptive.evidence.reading import PROCESS, schedule
 from crtools.papers.adaptive.levels import ALGORITHM
+from crtools.papers.adaptive.literal import process as literal
+from crtools.papers.adaptive.theory import TEXT
 
 WHYS = {
     "proved": ("no request outlives what is assumed", "the true use never exceeds the projected one, as $o_i ≤ u$"),
@@ -49,3 +61,68 @@ CLAIM = Claim(
         Variant("a product", {"assumed": "l*u"}),
     ),
 )
+
+
+# ---- A queue that assumes one length for every request: a run in which it exceeds the memory, where it assumes less than u
+
+low_end, high_end = sp.symbols("l u", positive=True)
+
+LARGEST_END = 40
+FAR_ENDS = (10**2, 10**3, 10**6, 10**12, 10**40)
+"""All intervals with ends up to the first are tried, and some up to these."""
+
+
+def safe(text: str, tree: Any, expr: Any) -> Proved | Refuted | Measured:
+    """Decide whether a queue that assumes a formula's length never exceeds the memory: iff it assumes no less than u.
+
+    A fractional assumption counts as the integer below it, and as 1 where it is less: a request holds memory at
+    integer instants. Where less than u is assumed, two requests of length u in just the memory for two of the
+    assumed length exceed it.
+    """
+    ends = _intervals(is_rational(tree))
+    for low, up in ends:
+        assumed = _assumed(text, tree, expr, low, up)
+        if assumed < up:
+            return _overflow(low, up, assumed)
+    tried = f"{len(ends)} intervals with 1 ≤ l ≤ u ≤ {max(up for _, up in ends)}: at least u is assumed"
+    ordered = expr.xreplace({sp.Max(low_end, high_end): high_end, sp.Min(low_end, high_end): low_end})
+    theorem = TEXT.theorem("A_max is safe", F=sp.Lambda((low_end, high_end), ordered))
+    proof = by_theorem(theorem, values={"also_tried": tried})
+    return proof if isinstance(proof, Proved) else Measured(True, tried, "never less than u")
+
+
+def _intervals(rational: bool) -> list[tuple[int, int]]:
+    if not rational:
+        return [(low, up) for up in (1, 2, 3, 10, LARGEST_END) for low in {1, up}]
+    near = [(low, up) for up in range(1, LARGEST_END + 1) for low in range(1, up + 1)]
+    return near + [(low, up) for up in FAR_ENDS for low in (1, 2, up // 2, up - 1, up)]
+
+
+def _assumed(text: str, tree: Any, expr: Any, low: int, up: int) -> int:
+    """Return the whole number of tokens that the formula assumes at [low, up]; ``InputError`` where it is undefined."""
+    try:
+        try:
+            value = evaluate(tree, {"l": low, "u": up})
+        except ZeroDivisionError:
+            raise
+        except ArithmeticError:  # not rational: an upper end, so that what is short is short
+            value = enclose(expr, {low_end: Fraction(low), high_end: Fraction(up)}, 30).upper
+    except (ArithmeticError, TypeError, ValueError):
+        raise InputError("assumed", text, f"must be a real number at l = {low}, u = {up}") from None
+    return max(1, floor(value))
+
+
+def _overflow(low: int, up: int, assumed: int) -> Refuted:
+    """Return the run of two requests of length u that exceeds the memory."""
+    s, starts, lengths = 1, (0, 0), (up, up)
+    memory = max(s + up, 2 * (s + assumed))
+    peak = 2 * (s + up)  # both end at u
+    admitted = literal.use(starts, (assumed, assumed), s, assumed) <= memory
+    if not (admitted and peak > memory):
+        raise AssertionError("the two requests do not exceed the memory")
+    second = agree(peak, literal.use(starts, lengths, s, up), "the use")
+    shown = [schedule(f"assuming {assumed}", starts, lengths, s, memory, (assumed, assumed))]
+    witness = {"l": low, "u": up, "lengths": lengths, "s": s, "M": memory, "assumed": assumed, "starts": starts}
+    values = {"schedules": shown} if up <= LARGEST_END else {}
+    stays = "for every $M$: twice the requests need twice the memory"
+    return Refuted(witness, f"at most {memory} tokens", peak, second, stays, values=values)

@@ -10,9 +10,9 @@ from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Variant, Verdict
 from crtools.ledger.evidence import FALSE, SURE
 from crtools.ledger.verdict import weakest
-from crtools.papers.adaptive.evidence.queues import a_max_exact as a_max
-from crtools.papers.adaptive.evidence.queues import random_in_process as in_process
-from crtools.papers.adaptive.evidence.queues import repairs
+from crtools.papers.adaptive.evidence import a_max_exact as a_max
+from crtools.papers.adaptive.evidence import random_in_process as in_process
+from crtools.papers.adaptive.evidence import repairs
 from crtools.papers.adaptive.evidence.reading import phrase
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import unit
-from crtools.papers.adaptive.evidence.queues import a_max_exact as a_max
-from crtools.papers.adaptive.evidence.queues import random_in_process as in_process
-from crtools.papers.adaptive.evidence.queues import repairs
-from crtools.papers.adaptive.evidence.queues.max_against_random import decided, random_at_less_memory
+from crtools.papers.adaptive.evidence import a_max_exact as a_max
+from crtools.papers.adaptive.evidence import random_in_process as in_process
+from crtools.papers.adaptive.evidence import repairs
+from crtools.papers.adaptive.evidence.max_against_random import decided, random_at_less_memory
 from crtools.papers.adaptive.evidence.reading import phrase
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.proof.symbols import alpha

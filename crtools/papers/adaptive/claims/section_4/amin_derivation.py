@@ -2,10 +2,41 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
-from crtools.papers.adaptive.evidence.formulas.latency_forms import Derivation, h_sf_form
-from crtools.papers.adaptive.evidence.formulas.summary import first_failure
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from typing import Any
+
+import sympy as sp
+
+from crtools.enclosure import fraction
+from crtools.forms import form
+from crtools.ledger import (
+    Claim,
+    Decision,
+    Display,
+    Evidence,
+    Finding,
+    Given,
+    PublishedProof,
+    Refuted,
+    Variant,
+    Verdict,
+    by_theorem,
+)
+from crtools.ledger.agree import agree
+from crtools.ledger.deciders.formulas import Point, decide_formula
+from crtools.ledger.deciders.ranges import formula_on, integers_from
+from crtools.papers.adaptive.evidence.inverse_rows import function
+from crtools.papers.adaptive.evidence.measured import decidable, exact_value
+from crtools.papers.adaptive.evidence.reading import first_failure, one_of
 from crtools.papers.adaptive.levels import AT_ZERO, FORM
+from crtools.papers.adaptive.literal import forms as literal
+from crtools.papers.adaptive.theory import TEXT
+from crtools.proof.builder import Proof
+from crtools.proof.symbols import i, k, l, s
+from crtools.proof.theorem import Theorem
+from crtools.setting import Setting
 
 GAPS = (
     "$E[τ_k · R_k]$ is replaced by $E[τ_k] E[R_k]$ without an argument",
@@ -93,3 +124,196 @@ CLAIM = Claim(
         Variant("expanded", {"hsf_time": "k**2+k*s"}, "h-sf-time"),
     ),
 )
+
+
+# ---- From the completions E[c_ki] of each period to the latency forms: the derivation as it should go, and its displays
+# Quantities are per request: completed(k, i) is E[c_ki]/(x_i n), δ(k) is s + l at k = l and 1 at k > l.
+
+Place = tuple[int, int, int]
+"""A setting (s, l, u)."""
+
+Value = Callable[[str, Point], Fraction]
+"""The value of a formula, by its name, at a point (see :func:`_point`)."""
+
+INDICES = ("i,i", "k,i")
+delta = sp.Symbol("delta", positive=True)
+SYMBOLS = {"delta": delta, "s": s, "i": i, "k": k}
+
+ORDER = (delta, i, k, s)
+"""How the text writes the arguments."""
+
+SMALL: tuple[Place, ...] = tuple((s, l, u) for s in (1, 2, 0, 5) for l in (1, 2, 3) for u in range(l, l + 4))
+"""Settings at which everything is compared with exact bookkeeping, s ≥ 1 first: the paper's model."""
+
+FURTHER: tuple[Place, ...] = tuple((s, l, l + 12) for s in (3, 4, 7, 11, 13, 100) for l in (1, 5))
+"""Settings that are looked at too where there is no proof."""
+
+
+def _point(size: int, low: int, period: int, length: int) -> Point:
+    """Return s, l, the period k, the length i ≥ k and δ(k)."""
+    return {"s": size, "l": low, "k": period, "i": length, "delta": size + low if period == low else 1}
+
+
+def _points(places: Iterable[Place]) -> list[Point]:
+    return [
+        _point(size, low, period, length)
+        for size, low, up in places
+        for period, length in combinations_with_replacement(range(low, up + 1), 2)
+    ]
+
+
+POINTS_ONLY = Theorem(name="points only", statement="", reading="", steps=())
+"""In the place of a theorem: it has no steps and proves nothing."""
+
+POINTS, FURTHER_POINTS = _points(SMALL), _points(FURTHER)
+
+
+class Derivation:
+    """The derivation with what a claim is given: the Proposition's completions, and the displays."""
+
+    def __init__(self, given: Given) -> None:
+        """Read the formulas; ``InputError`` where one is not defined on its range."""
+        on = integers_from(s=0, k=1, i="k", delta=1)
+        self._trees, self._shown = {}, {}
+        for name in ("completed", "tau", "remaining", "hsf_time"):
+            self._trees[name], self._shown[name] = formula_on(name, given[name], SYMBOLS, on)
+        self.index = one_of(given, "tau_index", INDICES)
+
+    def _at(self, name: str, p: Point) -> Fraction:
+        value = exact_value(self._trees[name], p)
+        if not isinstance(value, Fraction):
+            raise ArithmeticError(f"{name} is not rational at {p}")
+        return value
+
+    def _at_again(self, name: str, p: Point) -> Fraction:
+        """Return the same by SymPy, which shares no arithmetic with :meth:`_at`."""
+        value = self._shown[name].subs({symbol: p[key] for key, symbol in SYMBOLS.items()}).doit()
+        if not value.is_Rational:
+            raise ArithmeticError(f"{name} is not rational at {p}")
+        return fraction(value)
+
+    def forms_follow(self, at_zero: bool) -> Evidence:
+        """Decide that the completions give A_min's form: τ_k = Σ_i i(s+i) c_ki, and what is left after each period."""
+        return decidable(lambda: self._form_at([p for p in (*SMALL, *FURTHER) if (p[0] == 0) == at_zero]))
+
+    def _form_at(self, places: list[Place]) -> Evidence:
+        for place in places:
+            size, low, up = place
+            for weights in ({up: 1}, {low: 2, up: 1}):
+                x = {length: Fraction(w) for length, w in weights.items()}
+                found, meant = _latency(self._at, x, place), literal.a_min_sum(x, size, low, up)
+                if found != meant:
+                    entries = [x.get(length, Fraction(0)) for length in range(low, up + 1)]
+                    agree(meant, Fraction(form("a-min").on(Setting(*place)).value(entries)), "A_min's form")
+                    again = agree(found, _latency(self._at_again, x, place), "the latency period by period")
+                    shown = {str(length): str(w) for length, w in x.items()}
+                    return Refuted({"s": size, "l": low, "u": up, "weights": shown}, str(meant), str(found), str(again))
+        completed, left = self._shown["completed"], TEXT.value("remaining", i, k, s)
+        return by_theorem(
+            _period_time(completed, delta * i, "k,i"),
+            _remaining(completed, left),
+            _a_min_latency(delta * i, completed, left),
+        )
+
+    def hsf_time(self) -> Evidence:
+        """Decide the display of H-SF's time per length."""
+        alone = [[p for p in points if p["i"] == p["k"]] for points in (POINTS, FURTHER_POINTS)]
+        return decide_formula(
+            "H-SF's time per length",
+            lambda: _h_sf_latency(self._shown["hsf_time"]),
+            self._trees["hsf_time"],
+            alone[0],
+            lambda p: Fraction(form("h-sf").entry(p["k"], p["k"], p["s"])),
+            lambda p: literal.h_sf_sum({p["k"]: Fraction(1)}, p["s"]),
+            alone[1],
+        )
+
+    def _decide(
+        self, name: str, what: str, theorem: Callable[[], Theorem], right: Callable[[Value, Point], Fraction]
+    ) -> Evidence:
+        """Decide a display; ``right`` is what it should be by the other formulas, whose values it is handed."""
+
+        def decide() -> Evidence:
+            by_fractions, by_sympy = (lambda p, value=value: right(value, p) for value in (self._at, self._at_again))
+            return decide_formula(what, theorem, self._trees[name], POINTS, by_fractions, by_sympy, FURTHER_POINTS)
+
+        return decidable(decide)
+
+    def period_time(self) -> Evidence:
+        """Decide the display of E[τ_k], with the index of its completions."""
+
+        def theorem() -> Theorem:
+            return _period_time(self._shown["completed"], self._shown["tau"], self.index)
+
+        def right(value: Value, p: Point) -> Fraction:
+            period = p["i"] if self.index == "i,i" else p["k"]
+            return p["i"] * (p["s"] + p["i"]) * value("completed", _point(p["s"], p["l"], period, p["i"]))
+
+        return self._decide("tau", "E[τ_k]", theorem, right)
+
+    def remaining(self) -> Evidence:
+        """Decide the display of the number remaining after period k."""
+
+        def theorem() -> Theorem:
+            return _remaining(self._shown["completed"], self._shown["remaining"])
+
+        def right(value: Value, p: Point) -> Fraction:
+            points = (_point(p["s"], p["l"], period, p["i"]) for period in range(p["l"], p["k"] + 1))
+            return 1 - sum((value("completed", at) for at in points), Fraction(0))
+
+        return self._decide("remaining", "what remains", theorem, right)
+
+    def total(self) -> Evidence:
+        """Decide the display of A_min's total latency from those of E[τ_k] and of the number remaining."""
+
+        def theorem() -> Theorem:
+            return _a_min_latency(*(self._shown[name] for name in ("tau", "completed", "remaining")))
+
+        def left(value: Value, p: Point) -> Fraction:
+            return (Fraction(p["delta"] + 2 * (p["i"] - p["k"]), p["s"] + p["i"]) - value("completed", p)) / 2
+
+        found = self._decide("tau", "E[τ_k]", lambda: POINTS_ONLY, lambda _, p: Fraction(p["delta"] * p["i"]))
+        return found if isinstance(found, Refuted) else self._decide("remaining", "what remains", theorem, left)
+
+
+def h_sf_form() -> Evidence:
+    """H-SF's form, from k(s+k) x_k n/M of time per length."""
+    return by_theorem(_h_sf_latency(k * (s + k)))
+
+
+def _h_sf_latency(time: Any) -> Theorem:
+    return TEXT.theorem("H-SF latency", t=function(time, k, s))
+
+
+def _period_time(completed: Any, displayed: Any, index: str) -> Theorem:
+    """E[τ_k] = Σ_{i≥k} i(s+i)/M · E[c_ki], or with the index that is printed, equals Σ_{i≥k} ``displayed`` · x_i n/M."""
+    if index == "k,i":
+        return TEXT.theorem("period time", c=function(completed, *ORDER), t=function(displayed, *ORDER))
+    later, first, only = {delta: 1}, {delta: s + l, k: l}, {delta: s + l, k: l, i: l}
+    own = i * (s + i) * completed.subs(k, i)  # period i's completions of length i, δ(i) inside
+    proof = Proof(f"period time, {index}", "for all s ≥ 0 and l ≤ k ≤ u", r"\mathbb E[\tau_k]")
+    for case, put, shown in (("k > l", later, later), ("k = l < i", later, first), ("k = l = i", only, only)):
+        proof.identity(f"coefficient of x_i n/M, {case}", own.subs(put), sp.sympify(displayed).subs(shown))
+    return proof.qed()
+
+
+def _remaining(completed: Any, left: Any) -> Theorem:
+    return TEXT.theorem("number remaining", c=function(completed, *ORDER), r=function(left, i, k, s))
+
+
+def _a_min_latency(time: Any, completed: Any, left: Any) -> Theorem:
+    both = {"t": function(time, *ORDER), "c": function(completed, *ORDER)}
+    return TEXT.theorem("A_min latency", **both, r=function(left, i, k, s))
+
+
+def _latency(value: Value, x: dict[int, Fraction], place: Place) -> Fraction:
+    """Return 2M·TEL/n² by going through the periods."""
+    size, low, up = place
+    left, total = dict(x), Fraction(0)
+    for period in range(low, up + 1):
+        done = {n: value("completed", _point(size, low, period, n)) * w for n, w in x.items() if n >= period}
+        left = {n: w - done.get(n, 0) for n, w in left.items()}
+        time = sum((n * (size + n) * c for n, c in done.items()), Fraction(0))
+        waiting = sum((w for n, w in left.items() if n > period), Fraction(0))
+        total += time * (sum(done.values(), Fraction(0)) + 2 * waiting)
+    return total

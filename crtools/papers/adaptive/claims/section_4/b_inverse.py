@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Variant
-from crtools.papers.adaptive.evidence.formulas.inverse_rows import inverse_entry
-from crtools.papers.adaptive.evidence.formulas.summary import at_zero, generalised
+from crtools.papers.adaptive.evidence.inverse_rows import inverse_entry
+from crtools.papers.adaptive.evidence.reading import at_zero, generalised
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.theory import theorem
 

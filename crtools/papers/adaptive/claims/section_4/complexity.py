@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import ast
+from functools import lru_cache
+from typing import Any, Literal
+
+import sympy as sp
+
 from crtools.errors import InputError
+from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
+from crtools.ledger.deciders.ranges import formula_on, integers_from, limit_of
+from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.algorithm_two.cost import M, at, concurrent, n, of_the_pseudo_code, running_sort
-from crtools.papers.adaptive.evidence.algorithm_two.measured import decidable
+from crtools.papers.adaptive.evidence.counted_run import CountedRun, counted_run
+from crtools.papers.adaptive.evidence.measured import decidable, exact_value
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.literal import process as literal_process
+from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.process import simulate
 from crtools.proof.symbols import s
 
 
@@ -91,3 +100,108 @@ CLAIM = Claim(
         Variant("the exact number of prompts", {"concurrent": "M/(s+1)"}, "concurrent"),
     ),
 )
+
+
+# ---- What Algorithm 2 costs, in counted operations, against a claimed cost in n and M --------------------------------
+
+M, n = sp.Symbol("M", positive=True), sp.Symbol("n", positive=True)
+
+POWERS = (1, 2, 3, 4, 6, 12)
+"""Families n = M^p along which a lower bound on the operations is compared with the claimed cost."""
+
+FLAT = 2.0
+"""Counted work over the claimed cost may grow by this factor from the least to the largest n."""
+
+What = Literal["an instant", "the run"]
+
+LEAST: dict[What, tuple[Any, str]] = {
+    "an instant": (n - 1, "at $t = 0$ all $n$ requests wait: a sort of $n$ keys compares at least $n − 1$ times"),
+    "the run": (
+        n * n / M - n,
+        "for $s = 1$ at most $M/2$ requests start at an instant, so that $|R_t| ≥ n − tM/2$, and $Σ_t (|R_t| − 1) ≥ n²/M − n$",
+    ),
+}
+"""A lower bound on the comparisons of the pseudo-code's sorts of R_t, and why."""
+
+
+def at(cost: Any, count: int, memory: int) -> float:
+    """Return a cost at integers; NaN where it is not real."""
+    value = complex(cost.subs({n: count, M: memory}).evalf())
+    return value.real if value.imag == 0 else float("nan")
+
+
+def _limit(ratio: Any, power: int) -> Any:
+    """Return the limit of a ratio along n = M^power, M → ∞, or None where SymPy finds none."""
+    found = limit_of(sp.simplify(ratio.subs(n, M**power)), M)
+    return found if found is not None and found.is_number else None
+
+
+def of_the_pseudo_code(what: What, cost: Any) -> Evidence:
+    """Refute a cost that the lower bound on the operations leaves behind along n = M^p."""
+    least, argument = LEAST[what]
+    limits = {power: _limit(least / cost, power) for power in POWERS}
+    beyond = next((power for power, found in limits.items() if found is sp.oo), None)
+    table = [_row(what, cost, count) for count in (200, 1000)]
+    if beyond is not None:
+        exact = [
+            {"M": m, "n": m**beyond, "operations_at_least": str(least.subs({n: m**beyond, M: m})), "cost": at(cost, m**beyond, m)}
+            for m in (10, 100, 1000)
+        ]  # fmt: skip
+        return Refuted(
+            witness={"family": f"$n = M^{beyond}$, $s = 1$, $M → ∞$", "argument": argument, "members": exact},
+            claimed=f"$O({cost})$",
+            actual=f"at least ${str(least).replace('**', '^')}$ comparisons",
+            second=table,
+            stays="$n$ is not bounded by $M$ anywhere in the model: $n → ∞$ at every $M$",
+            theorems=TEXT.theorem("sorts of those that wait").records,
+        )
+    if None in limits.values():
+        return Open("the limit along $n = M^p$", {"counted": table})
+    if table[-1]["over_the_cost"] > FLAT * table[0]["over_the_cost"]:
+        return Open("counted runs grow faster than the cost", {"counted": table})
+    sample = "runs with n = 200 and 1000 at M = 20, and a lower bound that does not exceed the cost along $n = M^p$, $p ≤ 12$"
+    return Measured(True, sample, f"counted work over the cost grows by at most {FLAT:g}", {"counted": table})
+
+
+def _row(what: What, cost: Any, count: int) -> dict[str, Any]:
+    run = _counted(count)
+    own = run.most if what == "an instant" else run.in_all
+    return {
+        "n": count, "M": 20, "most_operations_of_an_instant": run.most, "operations_in_all": run.in_all,
+        "over_the_cost": own / at(cost, count, 20),
+    }  # fmt: skip
+
+
+@lru_cache(maxsize=2)
+def _counted(count: int) -> CountedRun:
+    run = counted_run([1, 2, 3, 6] * (count // 4), 1, 20)
+    if run.concurrent > 10:
+        raise AssertionError("more requests ran than the memory holds")
+    return run
+
+
+def concurrent(tree: ast.expr, claimed: Any) -> Evidence:
+    """Decide that at most ``claimed`` requests run at once."""
+    for prompt in (1, 2, 3, 10):
+        for memory in (prompt + 1, 2 * prompt + 2, 10 * (prompt + 1), 100 * (prompt + 1) + prompt):
+            most = memory // (prompt + 1)
+            bound = exact_value(tree, {"M": memory, "s": prompt})
+            if bound is None or bound < most:
+                run = simulate("a-min-literal", [1] * (most + 1), memory, prompt, ties=range(most + 1))
+                again = literal_process.queue(range(most + 1), [1] * (most + 1), [1] * (most + 1), prompt, memory)
+                starts = agree(list(run.schedule.starts), again, "a schedule of Algorithm 2")
+                agree(starts.count(0), most, "the number that starts at 0")
+                family = "any $s ≥ 1$, $M$ a multiple of $s+1$, more than $M/(s+1)$ requests of length 1: $M/(s+1)$ run at $t = 0$"
+                witness = {"family": family, "s": prompt, "M": memory, "n": most + 1}
+                return Refuted(witness, "undefined" if bound is None else str(bound), most, starts)
+    return by_theorem(TEXT.theorem("concurrent prompts", F=sp.Lambda((s, M), claimed)))
+
+
+def running_sort(cost: Any) -> Evidence:
+    """Decide that a sort of the requests that run is within the cost."""
+    argument = "a merge sort of $k ≤ M/(s+1)$ keys compares at most $k ⌈log₂ k⌉ ≤ M (log₂ M + 1)$ times"
+    found = _limit((M * (sp.log(M, 2) + 1)).subs(n, 1) / cost.subs(n, 1), 1)
+    values = {"limit_over_the_cost": str(found)}
+    if found is None or found is sp.oo or found.is_infinite:
+        return Open(argument, values)
+    return by_theorem(TEXT.theorem("sort of the concurrent prompts"), argument=argument, values=values)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from crtools.forms import form
 from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant
-from crtools.papers.adaptive.evidence.formulas.inverse_rows import entry
-from crtools.papers.adaptive.evidence.formulas.summary import at_zero, generalised
+from crtools.papers.adaptive.evidence.inverse_rows import entry
+from crtools.papers.adaptive.evidence.reading import at_zero, generalised
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import theorem

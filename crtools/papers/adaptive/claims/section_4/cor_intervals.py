@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Repair, by_theorem
 from crtools.papers.adaptive.claims.section_4.thm_log import growth_repair
-from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import order_of_growth
-from crtools.papers.adaptive.evidence.worst_case import orders
+from crtools.papers.adaptive.evidence import orders
+from crtools.papers.adaptive.evidence.shrinking_needs import order_of_growth
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theory import TEXT, theorem
 

@@ -6,9 +6,9 @@ from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.algorithm_two.coins import spared
-from crtools.papers.adaptive.evidence.algorithm_two.completions import completes
-from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, compared, decidable
+from crtools.papers.adaptive.evidence.coins import spared
+from crtools.papers.adaptive.evidence.completions import completes
+from crtools.papers.adaptive.evidence.measured import beside, compared, decidable
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.policies.transitions import lemma_share
 from crtools.papers.adaptive.theory import theorem

@@ -6,24 +6,31 @@ cancelled and how tightly batches are packed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
+from itertools import combinations, cycle
+from math import comb, floor
+from typing import Any
 
+import numpy as np
+
+from crtools.forms import form
+from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
+from crtools.ledger.deciders.measured import measured, spread
+from crtools.ledger.deciders.search import Small, first
+from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.algorithm_two.measured import beside
-from crtools.papers.adaptive.evidence.algorithm_two.refined import (
-    LIMIT,
-    at_every_instance,
-    in_the_experiments,
-    in_the_ratio,
-    of_the_cohort_rule,
-    of_the_form,
-    with_many_batches,
-)
+from crtools.papers.adaptive.evidence.experiments import SETUP, Setup
+from crtools.papers.adaptive.evidence.measured import beside
 from crtools.papers.adaptive.evidence.reading import positive
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.literal.ties import expectations
 from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.workloads.experiments import SIZES
+from crtools.process import Mean, simulate
+from crtools.setting import Setting
 
 
 def decide(given: Given) -> Decision:
@@ -128,3 +135,211 @@ CLAIM = Claim(
     ),
     variants=(Variant("at most twice as slow, in the range searched", {"factor": "2"}, "every-instance"),),
 )
+
+
+# ---- Refined prediction intervals against the single one: A_min's form, Algorithm 2 itself, and the experiments ------
+
+LIMIT = Fraction(21, 19)
+"""What the family of :func:`refinement_hurts` tends to."""
+
+MEMBERS = (1, 10, 100)
+"""The m of the family at which its mean is computed exactly."""
+
+MANY = ((1201, 72_060, 5), (12_007, 720_420, 2))
+"""(M, n, seeds) with 60 M requests, at which many batches are compared."""
+
+
+# ---- of the form -------------------------------------------------------------------------------------------------
+
+
+def of_the_form(factor: Fraction, s: int) -> Proved | Refuted | Open:
+    """Decide form(refined) ≤ factor · form(single) for all x ≥ 0, at every s ≥ 0; a witness is at ``s``."""
+    if factor < 1:
+        refined = Fraction(form("a-min").on(Setting(s, intervals=((1, 2), (3, 3)))).value([0, 0, 1]))
+        single = Fraction(form("a-min").on(Setting(s, 1, 3)).value([0, 0, 1]))
+        if refined > factor * single:
+            return Refuted(
+                witness={"intervals": "$[1, 2], [3, 3]$ against $[1, 3]$", "s": s, "x": [0, 0, 1]},
+                claimed=f"at most {factor} times {single}",
+                actual=str(refined),
+                second=f"one length $k$ alone: both are $k(s+k)x²$, here {3 * (s + 3)}",
+                stays="every $s$, and any length alone",
+            )
+    values = {"strictly_smaller": "where two different intervals both have weight, as $A − B > 0$ off the diagonal"}
+    return by_theorem(theorem("intervals below single"), values=values)
+
+
+# ---- Algorithm 2, its ratio -----------------------------------------------------------------------------------------
+
+
+def in_the_ratio(factor: Fraction) -> Refuted | Open:
+    """Decide CR(refined) ≤ factor · CR(single) of Algorithm 2, for all lists of intervals, the one interval among them."""
+    if factor >= 1:
+        why = (
+            "decided at both ends only: one interval is the same policy, and with an interval for each length nobody is cancelled, which "
+            "is H-SF, at ratio 1. In between no upper bound is known"
+        )
+        return Open(why)
+    lengths, seeds = [1, 2, 3] * 20, range(5)
+    one, list_ = (
+        [simulate("a-min-literal", lengths, 24, 1, own, 3, seed=k).total_latency for k in seeds]
+        for own in (1, [1] * len(lengths))
+    )
+    return Refuted(
+        {"intervals": "$[1, 3]$, as a list of one", "s": 1},
+        f"a ratio of at most {factor} times that with $[1, 3]$",
+        "the same policy, so the same ratio, which is at least 1",
+        {"totals_with_5_seeds": agree(list_, one, "totals with one interval")},
+        "every $s$, every interval",
+    )
+
+
+# ---- Algorithm 2, every instance ---------------------------------------------------------------------------------
+
+
+def at_every_instance(factor: Fraction) -> Refuted | Measured | Open:
+    """Decide E TEL(refined) ≤ factor · E TEL(single) of Algorithm 2: a family refutes it below 21/19."""
+    found = first(3, 4, (1, 2), lambda row: _worse(row, factor))
+    family = theorem("refined intervals can hurt")
+    smallest = {**found.as_json(), **(found.hit or {})}
+    if factor < LIMIT and family.holds:
+        return Refuted(
+            witness={
+                "intervals": "$[1, 2], [3, 3]$ against $[1, 3]$",
+                "family": "$s = 1$, $M = 12m$, $3m$ requests of length 2 and $3m$ of length 3",
+                "m_from": floor((2 / (21 / factor - 19) ** 2 + 1) / 6) + 1,
+            },
+            claimed=f"the mean total latency is at most {factor} times that with $[1, 3]$",
+            actual=f"at least $21/(19 + √(2/(6m−1)))$ times it, which tends to {LIMIT}",
+            second={"exact_means_and_simulated": [_member(m) for m in MEMBERS]},
+            stays="$s = 1$, $α = 1/3$ and the shares are fixed while $n = 6m$ and $M = 12m → ∞$: few batches, which is where a "
+            "request's own bound decides who waits; with many batches ($n = 60M$) refined intervals stay slower in simulations",
+            theorems=family.records,
+            values={"smallest_instance": smallest},
+        )
+    if found.instance is not None:
+        return Open(
+            "a hit in the range searched, which is not shown to survive larger $n$ and $M$", {"instance": smallest}
+        )
+    sample = "every instance of n ≤ 3, o ≤ 4, s in {1, 2}, every M, and every list of intervals that refines $[1, u]$"
+    return Measured(True, sample, "none: exact means", {"range": smallest})
+
+
+def _worse(row: Small, factor: Fraction) -> Any:
+    inner = range(2, max(row.lengths) + 1)
+    single = expectations(row.lengths, row.s, row.memory).total
+    seen = {(1,) * len(row.lengths)}
+    for ends in ((1, *chosen) for size in range(1, len(inner) + 1) for chosen in combinations(inner, size)):
+        bounds = tuple(max(e for e in ends if e <= o) for o in row.lengths)
+        if bounds in seen:
+            continue
+        seen.add(bounds)
+        refined = expectations(row.lengths, row.s, row.memory, bounds).total
+        if refined > factor * single:
+            means = {"single": str(single), "refined": str(refined)}
+            return {"intervals_begin_at": list(ends), "mean_totals": means}
+    return None
+
+
+def family_mean(m: int) -> Fraction:
+    """Return the mean total latency of the family with the single interval: 19m + 2 E max(X − m, 0), exactly."""
+    draws = comb(6 * m, 2 * m)
+    extra = sum((x - m) * comb(3 * m, x) * comb(3 * m, 2 * m - x) for x in range(m + 1, 2 * m + 1))
+    return 19 * m + 2 * Fraction(extra, draws)
+
+
+def _member(m: int) -> dict[str, Any]:
+    lengths, single, bounds = (2,) * 3 * m + (3,) * 3 * m, family_mean(m), (1,) * 3 * m + (3,) * 3 * m
+    runs = {
+        name: [simulate("a-min-literal", lengths, 12 * m, 1, l, 3, seed=k).total_latency for k in range(5)]
+        for name, l in (("single", 1), ("refined", bounds))
+    }
+    if set(runs["refined"]) != {21 * m} or any(t < 19 * m or t > 21 * m for t in runs["single"]):
+        raise AssertionError(f"the simulator contradicts the family at m = {m}")
+    row: dict[str, Any] = {
+        "m": m, "n": 6 * m, "M": 12 * m, "single": f"{float(single):.6f}", "refined": 21 * m,
+        "refined_over_single": f"{float(21 * m / single):.6f}", "simulated_with_5_seeds": runs,
+    }  # fmt: skip
+    if m == 1:
+        followed = agree(
+            [expectations(lengths, 1, 12, l).total for l in (1, bounds)], [single, 21], "the family's means"
+        )
+        row["all_draws_followed"] = [str(x) for x in followed]
+    return row
+
+
+# ---- Algorithm 2 with many batches, the cohort rule --------------------------------------------------------------
+
+
+def with_many_batches(factor: Fraction) -> Measured | Open:
+    """Measure the same with 60 M requests: lengths 2 and 3 in equal shares, s = 1, [1, 3] against [1, 2], [3, 3]."""
+    sample = "lengths 2 and 3 in equal shares, s = 1, $[1, 2], [3, 3]$ against $[1, 3]$, $n = 60M$, 2 to 5 seeds a size"
+    return _judged(_many_batches(), factor, sample)
+
+
+def of_the_cohort_rule(factor: Fraction) -> Measured | Open:
+    """Measure the same for a-min-cohort, about two batches: lengths 6 and 12, [1, 12] against [1, 11], [12, 12]."""
+    sample = "10 seeds, s = 1, lengths 6 (80 %) and 12 (20 %), $[1, 12]$ against $[1, 11], [12, 12]$, about two batches"
+    return _judged(_two_batches(), factor, sample)
+
+
+@cache
+def _many_batches() -> dict[str, Mean]:
+    return {
+        f"M_{memory}_n_{n}": _ratios("a-min-literal", np.tile((2, 3), n // 2), memory, seeds)
+        for memory, n, seeds in MANY
+    }
+
+
+@cache
+def _two_batches() -> dict[str, Mean]:
+    return {
+        f"M_{400 * size}": _ratios("a-min-cohort", np.repeat((6, 12), (80 * size, 20 * size)), 400 * size, 10)
+        for size in (10, 100)
+    }
+
+
+def _ratios(policy: str, lengths: Any, memory: int, seeds: int) -> Mean:
+    """Return the mean ratio over seeds at s = 1, with an interval for the largest length alone against the single one."""
+    u = int(lengths.max())
+
+    def totals(l: Any, seeds: int) -> list[int]:
+        return [simulate(policy, lengths, memory, 1, l, u, seed=k).total_latency for k in range(seeds)]
+
+    # to the letter no tie matters with the refined intervals, so that one run is enough
+    refined = totals(np.where(lengths == u, u, 1), seeds if policy == "a-min-cohort" else 1)
+    return Mean.of([a / b for a, b in zip(cycle(refined), totals(1, seeds), strict=False)])
+
+
+def in_the_experiments(factor: Fraction) -> Measured | Open:
+    """Measure the paper's own example: experiment 2 against experiment 1, all n together."""
+    ratios: dict[str, Mean] = {}
+    by_n: dict[str, dict[str, str]] = {}
+    for policy in ("a-min-literal", "a-min-cohort"):
+        for step in ("affine", "unit"):
+            setup = Setup(SETUP["lengths"], step, int(SETUP["seeds"]), SIZES)
+            ratios[f"{policy}_{step}_step_time".replace("-", "_")] = _overall(setup, policy)
+            if policy == "a-min-literal":
+                by_n[f"{step}_step_time"] = {str(n): str(m) for n, m in setup.across(policy, (2, 0), (1, 0)).items()}
+    sample = f"ratios of summed average latencies, {SETUP['seeds']} seeds, lengths {SETUP['lengths']}, both readings of A_min"
+    return _judged(ratios, factor, sample, {"algorithm_two_at_each_n": by_n})
+
+
+def _overall(setup: Setup, policy: str) -> Mean:
+    def summed(experiment: int) -> Any:
+        return np.sum([setup.latencies(experiment, 0, n, policy) for n in setup.sizes], axis=0)
+
+    return Mean.of((summed(2) / summed(1)).tolist())
+
+
+def _judged(
+    found: Mapping[str, Mean], factor: Fraction, sample: str, more: Mapping[str, Any] | None = None
+) -> Measured | Open:
+    """Return whether refined over single is at most the factor, by the seeds' 95 % intervals at all sizes together."""
+    return measured(
+        spread(mean.interval for mean in found.values()),
+        most=factor,
+        sample=sample,
+        margin=f"95 % intervals against {factor}, at every size",
+        values={"refined_over_single": {size: str(m) for size, m in found.items()}, **(more or {})},
+    )

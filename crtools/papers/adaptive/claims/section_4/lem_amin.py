@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from crtools.distributions import distribution
+from crtools.ledger import Measured, Open, Refuted
+from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.deciders.bounds import rounded
+from crtools.ledger.deciders.measured import measured
+from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.algorithm_two import latencies
-from crtools.papers.adaptive.evidence.algorithm_two.measured import decidable
+from crtools.papers.adaptive.bounds.algorithm_two import area_ratio
+from crtools.papers.adaptive.evidence.measured import decidable, exact_value
+from crtools.papers.adaptive.evidence.shrinking_needs import Law, areas, shrinking, simulated
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.literal import forms as literal
+from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.process import simulate
+from crtools.proof import symbols
+from crtools.proof.theorem import Theorem
+from crtools.ratios.real import Exact
 
 READING = (
     "$s$, $l$, $u$ and the weights $x$ fixed, $n → ∞$ with the shares $x$, then $M → ∞$; H-SF and Algorithm 2 to the letter, expectation "
@@ -30,11 +51,11 @@ SHORT = {"a-min": "Algorithm 2 takes longer than the form", "h-sf": "H-SF has no
 
 def decide(given: Given) -> Decision:
     """Decide both forms, given by their entries for i ≤ j, and their ratio, for H-SF and Algorithm 2."""
-    a_min, h_sf = (latencies.entry(given, name) for name in ("a_min", "h_sf"))
-    ratio = decidable(latencies.of_the_ratio, a_min, h_sf)
-    own = decidable(latencies.of_algorithm_two, a_min)
-    best = decidable(latencies.h_sf_in_phases, h_sf)
-    generic = decidable(latencies.by_simulation, "h-sf", h_sf)
+    a_min, h_sf = (entry(given, name) for name in ("a_min", "h_sf"))
+    ratio = decidable(of_the_ratio, a_min, h_sf)
+    own = decidable(of_algorithm_two, a_min)
+    best = decidable(h_sf_in_phases, h_sf)
+    generic = decidable(by_simulation, "h-sf", h_sf)
     findings = (
         Finding("ratio", "CR of Algorithm 2 is the ratio of the forms", ratio),
         Finding("a-min", "Algorithm 2's latency is A_min's form", own),
@@ -43,8 +64,8 @@ def decide(given: Given) -> Decision:
     )
     false = next((f.id for f in findings if f.status == "refuted"), "")
     verdict = Verdict(ALGORITHM, READING, WORDS.get(false, "not decided"), METHOD, findings)
-    short = latencies.both_ratios(ratio) or SHORT.get(false, "not decided")
-    proof = _proof(best, own, decidable(latencies.by_simulation, "a-min-cohort", a_min))
+    short = both_ratios(ratio) or SHORT.get(false, "not decided")
+    proof = _proof(best, own, decidable(by_simulation, "a-min-cohort", a_min))
     return Decision(short, (verdict,), proof, _repairs() if false else ())
 
 
@@ -117,3 +138,219 @@ CLAIM = Claim(
         Variant("of A_min's as well", {"a_min": "(s+i)*(j + (2*i*j - i*i + s*i)/(s+j))/2"}, "latency-of-coins"),
     ),
 )
+
+
+# ---- Latency forms, given by their entries for i ≤ j, against H-SF and Algorithm 2 in the limit n → ∞, then M → ∞ ----
+
+Entry = Callable[[int, int, int], Exact | None]
+"""A form's entry at i ≤ j and s; None where it is undefined."""
+
+SAMPLES = (
+    ("uniform(l=1, u=8)", 0),
+    ("two-point(l=2, u=6, weight=3/4)", 5),
+    ("uniform(l=3, u=6)", 1),
+)
+MEMORY, REQUESTS = 1500, 60_000
+LAWS = tuple((s, u, 1 - Fraction(1, u)) for s in (1, 2) for u in (10, 2, 30))
+"""Laws (s, u, r) with shrinking needs at which a form is compared with that of areas."""
+
+NEAR, FAR = 0.03, 0.04
+"""Simulation supports a form within ``NEAR`` of the simulated latency, and contradicts one beyond ``FAR``."""
+
+
+def entry(given: Given, name: str) -> Entry:
+    """Return a form by its entries for i ≤ j; ``InputError`` where one is not defined."""
+    names = {"s": symbols.s, "i": symbols.i, "j": symbols.j}
+    tree, _ = formula_on(name, given[name], names, integers_from(s=0, i=1, j="i"))
+    return lambda i, j, s: exact_value(tree, {"s": s, "i": i, "j": j})
+
+
+def both_ratios(ratio: Evidence) -> str:
+    """Return the claimed and the true ratio of :func:`of_the_ratio` in a clause, "" where it is not refuted."""
+    if not isinstance(ratio, Refuted):
+        return ""
+    at = f"$s = {ratio.witness['s']}$, $u = {ratio.witness['u']}$"
+    return f"{ratio.claimed} at {at}, truly {str(ratio.actual).partition(':')[0]}"
+
+
+# ---- Requests of lengths 1 and 2: H-SF's exact total latency in two phases, sharing no code with ``crtools.process``
+
+
+class Phase(NamedTuple):
+    """An instance for H-SF whose schedule is known: M, the numbers of both lengths, and TEL."""
+
+    memory: int
+    ones: int
+    twos: int
+    total: int
+
+
+def in_step(s: int, r: int, batches: int) -> Phase:
+    """M = (s+1)(s+2)r: full batches of length 1, then batches of (s+1)r requests of length 2 every other instant.
+
+    At equal shares 2M·TEL/n² tends to ¼ ((s+1) + 2(s+1) + 2(s+2)), with the number of batches and then with r.
+    """
+    memory, k1, k2 = (s + 1) * (s + 2) * r, (s + 2) * r, (s + 1) * r
+    size = (s + 1) * (s + 2) * r * batches
+    q, p = size // k1, size // k2
+    total = k1 * q * (q + 1) // 2 + k2 * sum(q + 2 * m for m in range(1, p + 1))
+    return Phase(memory, size, size, total)
+
+
+def out_of_step(s: int, r: int, batches: int) -> Phase:
+    """M = (s+1)(2s+3)r: (s+2)r requests of length 1 are left for a last batch, beside which (s+1)r of length 2 start.
+
+    From then on (s+1)r requests of length 2 start at every instant: (s+1)r(s+2) + (s+1)r(s+1) = M, for ever. The limit is
+    ¼ ((s+1) + 2(s+1) + (2s+3)).
+    """
+    memory, k1, k2 = (s + 1) * (2 * s + 3) * r, (2 * s + 3) * r, (s + 1) * r
+    q = batches
+    ones = k1 * q + (s + 2) * r
+    p = ones // k2
+    total = k1 * q * (q + 1) // 2 + (s + 2) * r * (q + 1) + k2 * sum(q + m + 2 for m in range(p))
+    return Phase(memory, ones, k2 * p, total)
+
+
+def limit(phase: Callable[[int, int, int], Phase], s: int) -> Fraction:
+    """Return what 2M·TEL/n² tends to in a phase, at equal shares."""
+    return Fraction(3 * (s + 1) + (2 * (s + 2) if phase is in_step else 2 * s + 3), 4)
+
+
+# ---- H-SF ------------------------------------------------------------------------------------------------------------
+
+FAMILIES = {
+    out_of_step: ("out of step", "(s+1)(2s+3)r", "(2s+3)rq + (s+2)r"),
+    in_step: ("in step", "(s+1)(s+2)r", "(s+1)(s+2)rq"),
+}
+"""The phases of H-SF in words, with M and the number of requests of length 1."""
+
+
+def h_sf_in_phases(entry: Entry) -> Refuted:
+    """Decide that the form is the limit of 2M TEL/n² of H-SF: lengths 1 and 2 have two phases with different limits."""
+    shown = value(entry, {1: Fraction(1, 2), 2: Fraction(1, 2)}, 1)
+    phase, other = (in_step, out_of_step) if shown == limit(out_of_step, 1) else (out_of_step, in_step)
+    which, memory, ones = FAMILIES[phase]
+    return Refuted(
+        witness={
+            "family": f"$l = 1$, $u = 2$, $M = {memory}$, ${ones}$ requests of length 1 and, up to less than $(s+1)r$, as many of "
+            f"length 2, $q → ∞$, then $r → ∞$: batches of length 2 are {which} for ever",
+            "s": 1,
+        },
+        claimed="undefined" if shown is None else f"$2M TEL/n² → {shown}$",
+        actual=f"$2M TEL/n² → {limit(phase, 1)}$",
+        second=[_member(phase(1, r, batches)) for r, batches in ((1, 40), (10, 40), (10, 400))],
+        stays="$s$, $α = 1/2$ and the shares are fixed, $n → ∞$ at every such $M$ and $M → ∞$; only the remainder of $n$ "
+        "modulo the batch is special: along others the form is approached in simulations, so that there is no limit",
+        values={f"limit_{FAMILIES[other][0].replace(' ', '_')}": str(limit(other, 1))},
+    )
+
+
+def _member(found: Phase) -> dict[str, Any]:
+    """Return an instance with its total, which the simulator must find as well."""
+    run = simulate("h-sf", [1] * found.ones + [2] * found.twos, found.memory, 1, engine="fast")
+    agree(run.total_latency, found.total, "H-SF's total in a phase")
+    n = found.ones + found.twos
+    scaled = 2 * found.memory * found.total / n**2
+    own = {"s": 1, "M": found.memory, "n": n, "of_length_1": found.ones, "TEL": found.total}
+    return {**own, "TEL_times_2M_over_n2": scaled}
+
+
+# ---- Algorithm 2 -----------------------------------------------------------------------------------------------------
+
+
+def of_algorithm_two(entry: Entry) -> Evidence:
+    """Decide that the form is the limit of 2M E[TEL]/n² of Algorithm 2: refuted where it is below that of areas."""
+    words = "$2M E[TEL]/n² → {:.6f}$", "$liminf 2M E[TEL]/n² ≥ {}$", 8
+    found = _below(TEXT.theorem("Algorithm 2 by areas"), lambda x, s: value(entry, x, s), areas, words)
+    return found or by_simulation("a-min-literal", entry)
+
+
+def of_the_ratio(a_min: Entry, h_sf: Entry) -> Evidence:
+    """Decide that the ratio of two forms is that of Algorithm 2 and H-SF: refuted where it is below areas over peaks."""
+
+    def least(x: Law, s: int) -> Fraction:
+        return agree(area_ratio(x, s), literal.areas_over_peaks(x, s), "a ratio by areas")
+
+    def shown(x: Law, s: int) -> Exact | None:
+        top, bottom = value(a_min, x, s), value(h_sf, x, s)
+        return None if top is None or not bottom else top / bottom
+
+    words = "{:.4f}", "≥ {}: Algorithm 2 at least by areas, H-SF at most by peaks", 5
+    return _below(TEXT.theorem("Algorithm 2 by areas, against H-SF"), shown, least, words) or by_simulation(
+        "a-min-literal", a_min, h_sf
+    )
+
+
+def _below(
+    theorem: Theorem,
+    shown: Callable[[Law, int], Exact | None],
+    least: Callable[[Law, int], Fraction],
+    words: tuple[str, str, int],
+) -> Refuted | None:
+    """Refute what is ``shown`` at the first law at which it is below what the theorem says that it is at ``least``.
+
+    ``words``: how both are written, and with how many digits.
+    """
+    for s, u, r in LAWS:
+        x = shrinking(s, u, r)
+        own, most = shown(x, s), least(x, s)
+        if theorem.holds and (own is None or own < most):
+            return Refuted(
+                witness={
+                    "family": "$l = 1$, $n$ independent lengths with $P(o > a) = (s+1)r^a/(s+a+1)$ for $a < u$; $n → ∞$ at every "
+                    "$M$, then $M → ∞$",
+                    "s": s, "u": u, "r": str(r),
+                },
+                claimed="undefined" if own is None else words[0].format(float(own)),
+                actual=words[1].format(rounded(most, words[2])),
+                second=simulated(1, 10, Fraction(9, 10), 1000, 60_000),
+                stays="$s$, $u$, $α = 1/u < 1$ and the law are fixed; $n → ∞$ at every $M$, then $M → ∞$",
+                theorems=theorem.records,
+            )  # fmt: skip
+    return None
+
+
+# ---- measured --------------------------------------------------------------------------------------------------------
+
+
+def by_simulation(policy: str, above: Entry, below: Entry | None = None) -> Measured | Open:
+    """Compare a form, or a ratio of two, with a policy's simulated latency, or with that over H-SF's."""
+    rows: list[tuple[float, dict[str, Any]]] = []
+    for law, s in SAMPLES:
+        total, counts = _simulated(policy, law, s)
+        claimed, under = value(above, counts, s), Fraction(1)
+        if below is not None:
+            total /= _simulated("h-sf", law, s)[0]
+            under = value(below, counts, s)
+        ratio = total * float(under) / float(claimed) if claimed and under else None
+        gap = inf if ratio is None else abs(ratio - 1)
+        shown = "undefined" if ratio is None else ratio
+        rows.append((gap, {"law": law, "s": s, "M": MEMORY, "n": REQUESTS, "simulated_over_claimed": shown}))
+    return measured(
+        ((gap - (FAR - NEAR), gap) for gap, _ in rows),
+        most=NEAR,
+        sample=f"one run each under {len(rows)} laws, n = {REQUESTS}, M = {MEMORY}",
+        margin=f"supported within {NEAR}, contradicted beyond {FAR}; the error at these sizes is of the order of $(s+u)/M$ and "
+        "of a batch over the requests of a length",
+        values={"policy": policy, "compared": [row for _, row in rows]},
+    )
+
+
+@lru_cache(maxsize=16)
+def _simulated(policy: str, law: str, s: int) -> tuple[float, Law]:
+    """Return 2M·TEL of one run, and the numbers of requests by length."""
+    lengths = distribution(law).sample(REQUESTS, np.random.default_rng(0))
+    run = simulate(policy, lengths, MEMORY, s, seed=0)
+    values, counts = np.unique(lengths, return_counts=True)
+    return 2.0 * MEMORY * run.total_latency, {int(v): Fraction(int(c)) for v, c in zip(values, counts, strict=True)}
+
+
+def value(entry: Entry, x: Law, s: int) -> Exact | None:
+    """Return Σ_ij entry · x_i x_j, or None where an entry is undefined."""
+    total: Exact = Fraction(0)
+    for i, j in combinations_with_replacement(sorted(x), 2):
+        own = entry(i, j, s)
+        if own is None:
+            return None
+        total += (1 if i == j else 2) * own * x[i] * x[j]
+    return total

@@ -9,9 +9,9 @@ from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.algorithm_two.coins import transitions
-from crtools.papers.adaptive.evidence.algorithm_two.completions import first_period, last_period
-from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, compared, decidable
+from crtools.papers.adaptive.evidence.coins import transitions
+from crtools.papers.adaptive.evidence.completions import first_period, last_period
+from crtools.papers.adaptive.evidence.measured import beside, compared, decidable
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.policies.transitions import proposition_share
 from crtools.papers.adaptive.theory import TEXT

@@ -5,20 +5,23 @@ The process decides it: at s = 1 and u = 1000 Algorithm 2's ratio is above that 
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Mapping
+from fractions import Fraction
 from functools import partial
 
+import sympy as sp
+
+from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.evidence import Evidence, Refuted
-from crtools.ledger.verdict import Decision, Finding, Repair, Verdict
-from crtools.papers.adaptive.evidence.algorithm_two.another_policy import (
-    in_the_process,
-    of_the_forms,
-    of_the_forms_at_zero,
-)
-from crtools.papers.adaptive.evidence.algorithm_two.exchange import published_proof
+from crtools.ledger.deciders.formulas import decide_identity
+from crtools.ledger.deciders.ranges import formula_on, integers_from
+from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
+from crtools.papers.adaptive.claims.section_4.another_policy import in_the_process, of_the_forms, of_the_forms_at_zero
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.theory import TEXT, theorem
 
 NAMES = {
     AT_ZERO: "of the forms at $s = 0$: a-restart's supremum over H-SF's is at least the factor times A_min's",
@@ -109,3 +112,96 @@ CLAIM = Claim(
         Variant("no claim at all", {"factor": "0"}, "no-policy-is-better", ALGORITHM),
     ),
 )
+
+
+# ---- Theorem 4's proof: its displays on conditional expectations, decided for every law ------------------------------
+
+O_I, O_J = sp.symbols("oi oj")
+
+RELATIONS = {">": operator.gt, ">=": operator.ge, "=": operator.eq, "<=": operator.le, "<": operator.lt}
+SIGNS = {">=": "≥", "<=": "≤"}
+LAWS: tuple[dict[int, Fraction], ...] = (
+    {1: Fraction(1, 2), 3: Fraction(1, 2)},
+    {1: Fraction(1, 2), 2: Fraction(1, 2)},
+    {1: Fraction(9, 10), 100: Fraction(1, 10)},
+    {k: Fraction(1, 4) for k in (1, 2, 3, 4)},
+)
+"""Laws on which the displays of the proof are tried; each allows every n, and lengths with l < u."""
+
+
+def published_proof(given: Given) -> PublishedProof:
+    """Decide the proof's displays; ``InputError`` for what is no relation of two means."""
+    for name in ("expectations", "residuals"):
+        if given[name].strip() not in RELATIONS:
+            raise InputError(name, given[name], f"must be one of {', '.join(RELATIONS)}")
+    means, residuals = given["expectations"].strip(), given["residuals"].strip()
+    shown = (
+        (
+            "expectations",
+            f"$E[o_i | o_i ≥ õ_i] {SIGNS.get(means, means)} E[o_j | o_j ≥ õ_j]$ for $õ_i > õ_j$",
+            conditional_means(means, residual=False),
+            "≥, for every law; only strictness fails, where no length lies from $õ_j$ to $õ_i − 1$",
+        ),
+        (
+            "residuals",
+            f"$E[o_i | o_i ≥ õ_i] − õ_i {SIGNS.get(residuals, residuals)} E[o_j | o_j ≥ õ_j] − õ_j$",
+            conditional_means(residuals, residual=True),
+            "neither relation holds for every law",
+        ),
+        ("difference", "the difference “simplifies to $õ_i − õ_j$”", difference(given["difference"]), ""),
+    )
+    return PublishedProof(
+        tuple(
+            Display(id, f"Appendix, proof of Theorem 4: {text}", found, instead) for id, text, found, instead in shown
+        ),
+        ("exchanging two requests of two schedules is not shown to leave the others where they are",),
+    )
+
+
+def conditional_means(relation: str, *, residual: bool) -> Proved | Refuted | Open:
+    """Decide E[o | o ≥ õ_i] (less õ_i where ``residual``) ``relation`` the same at õ_j, for every law and õ_i > õ_j."""
+    for law in LAWS:
+        for low in range(1, max(law)):
+            for high in range(low + 1, max(law) + 1):
+                i, j = _mean(law, high), _mean(law, low)
+                left, right = (i - high, j - low) if residual else (i, j)
+                if not RELATIONS[relation](left, right):
+                    tail = {str(k): str(w) for k, w in law.items()}
+                    return Refuted(
+                        witness={"law_of_o": tail, "bound_i": high, "bound_j": low},
+                        claimed=f"left {relation} right",
+                        actual={"left": str(left), "right": str(right)},
+                        second={"means_over_360_requests": [_by_counting(law, high), _by_counting(law, low)]},
+                        stays="a law, for every $n$",
+                    )
+    if residual or relation != ">=":
+        return Open("no law of the list contradicts it")
+    return by_theorem(TEXT.theorem("conditional means"))
+
+
+def _mean(law: dict[int, Fraction], least: int) -> Fraction:
+    rows = [(k, w) for k, w in law.items() if k >= least]
+    return sum((k * w for k, w in rows), Fraction(0)) / sum((w for _, w in rows), Fraction(0))
+
+
+def _by_counting(law: dict[int, Fraction], least: int) -> str:
+    """Return the mean again, over 360 requests in the law's proportions."""
+    lengths = [k for k, w in law.items() for _ in range(int(360 * w)) if k >= least]
+    return str(Fraction(sum(lengths), len(lengths)))
+
+
+def difference(text: str) -> Evidence:
+    """Decide what the latency difference of the second exchange simplifies to, in oi and oj."""
+    on = integers_from(oi=1, oj=1)
+    _, claimed = formula_on("difference", text, {"oi": O_I, "oj": O_J}, on)
+
+    def with_means(at: Mapping[str, Fraction]) -> dict[str, str]:
+        return {"with_means_11_and_7": str((7 - at["oj"] + 11) - (11 - at["oi"] + 7))}
+
+    true = O_I - O_J
+    found = decide_identity("the second exchange", claimed, true, on, with_means, "every pair of bounds")
+    return (
+        by_theorem(TEXT.theorem("the second exchange", D=sp.Lambda((O_I, O_J), claimed)))
+        if isinstance(found, Proved)
+        else found
+    )

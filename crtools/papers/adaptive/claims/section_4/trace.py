@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from crtools.ledger import Claim, Decision, Display, Evidence, Finding, Given, PublishedProof, Variant, by_theorem
-from crtools.papers.adaptive.evidence.formulas import inverse_rows as exact
-from crtools.papers.adaptive.evidence.formulas.summary import at_zero
+from crtools.papers.adaptive.evidence import inverse_rows as exact
+from crtools.papers.adaptive.evidence.reading import at_zero
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.theory import theorem
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crtools.ledger import Claim, Decision, Given, PublishedProof
-from crtools.papers.adaptive.evidence.worst_case import orders
+from crtools.papers.adaptive.evidence import orders
 from crtools.papers.adaptive.levels import FORM
 
 

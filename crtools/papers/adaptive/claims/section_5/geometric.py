@@ -6,8 +6,8 @@ from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedP
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import constant
 from crtools.ledger.evidence import SURE
-from crtools.papers.adaptive.evidence.laws import one_parameter as laws
-from crtools.papers.adaptive.evidence.laws.one_parameter import DIRECTIONS, GEOMETRIC, METHODS, READINGS, q, typed
+from crtools.papers.adaptive.evidence import one_parameter as laws
+from crtools.papers.adaptive.evidence.one_parameter import DIRECTIONS, GEOMETRIC, METHODS, READINGS, q, typed
 from crtools.papers.adaptive.evidence.reading import one_of
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
+from crtools.closed_form.evaluate import enclosed
 from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.deciders.ranges import formula_on, unit
-from crtools.ledger.evidence import Evidence, Measured, Proved, Refuted
+from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.laws.lg_mode import near_the_mode
-from crtools.papers.adaptive.evidence.laws.one_parameter import q
+from crtools.papers.adaptive.evidence.one_parameter import q
 from crtools.papers.adaptive.levels import AT_ZERO
+from crtools.ratios.comparison import at_least
 
 TRUE = {"rational": ("1/(1−q)", 1 / (1 - q)), "reciprocal": ("1/ln(1/q)", 1 / sp.log(1 / q))}
 """Formulas within 1 of the mode: in words, as an expression."""
@@ -74,3 +76,97 @@ CLAIM = Claim(
         Variant("the middle of the interval, as near as it is", {"mode": "(1+q)/(2*(1-q))", "within": "1/2"}),
     ),
 )
+
+
+# ---- Where k q^{k−1} peaks, beside a formula: exact at rational q, and next to the places at which the mode jumps ----
+
+JUMPS = (*range(1, 21), *(10**k for k in (2, 3, 4, 6, 9, 12)))
+"""Integers q/(1−q) at which the mode jumps: it is the integer just below, and one more just above."""
+
+BESIDE = tuple(
+    (jump + Fraction(side, 10**digits), digits) for jump in JUMPS for side in (-1, 1) for digits in (10, 40, 160, 640)
+)
+"""Values of q/(1−q) near a jump, and how many decimals they are from it."""
+
+PLACES = (
+    *((Fraction(k, 20), 60) for k in range(1, 20)),
+    *((1 - Fraction(1, 2**k), 60) for k in (*range(5, 13), 20, 30, 40, 60, 100)),
+    *((Fraction(1, 10**k), 60) for k in (2, 4, 20, 60)),
+    *((turn / (1 + turn), digits + 60) for turn, digits in BESIDE),
+)
+"""Values of q at which the mode is compared with a formula, and digits of the formula's value."""
+
+MARGIN = Fraction(1, 1000)
+"""A formula is supported where it keeps this distance from what is allowed at every place."""
+
+
+def near_the_mode(claimed: Any, within: Fraction) -> Evidence:
+    """Decide whether some mode is within a distance of the formula, for every 0 < q < 1: refuted at a place, or proved."""
+    found = proof(claimed, within)
+    if found is not None:
+        return found
+    clear, unclear = within - MARGIN, ""
+    for place, digits in PLACES:
+        modes, shown = _modes(place), enclosed(claimed, {q: place}, digits)
+        if shown is not None and min(max(shown.lower - m, m - shown.upper) for m in modes) > within:
+            return Refuted(
+                witness={"q": str(place)},
+                claimed=shown.decimals(6)[0],
+                actual=modes,
+                second=_again(place, modes),
+                stays="a function of $q$: no limit is taken",
+                values={"mode_for_every_q": "$⌈q/(1−q)⌉$, and $q/(1−q)+1$ too where that is an integer"},
+            )
+        if shown is None or min(max(shown.upper - m, m - shown.lower) for m in modes) > clear:
+            unclear = unclear or f"at $q ≈ {float(place):.6g}$ the difference is not clearly below {within}"
+    if not unclear and not _clear_at_zero(claimed, clear):
+        unclear = "as $q → 0$ the mode is 1, and the formula's limit is not clearly so near"
+    if unclear:
+        return Open(unclear)
+    return Measured(True, f"{len(PLACES)} values of $q$", f"the difference is at most {within} less {MARGIN} at each")
+
+
+def proof(claimed: Any, within: Fraction) -> Proved | None:
+    """The mode m lies in [q/(1−q), 1/(1−q)]; so the formula is within w of it if it lies in [1/(1−q) − w, q/(1−q) + w].
+
+    For w = 1 that is the same interval, in which 1/ln(1/q) lies too, because 1 − 1/x ≤ ln x ≤ x − 1.
+    """
+    zero, one, w = Fraction(0), Fraction(1), sp.Rational(within)
+    low, high = 1 / (1 - q) - w, q / (1 - q) + w
+    values = {"the_mode_lies_in": "$[q/(1−q), 1/(1−q)]$, an interval of length 1"}
+    both = "an interval of length 1 contains both"
+    if at_least(claimed, low, q, zero, one).holds and at_least(high, claimed, q, zero, one).holds:
+        argument = (
+            both if within == 1 else f"the formula is at least $1/(1−q) − {within}$ and at most $q/(1−q) + {within}$"
+        )
+        return Proved(argument=argument, values=values, uses=("Sturm",))
+    if within >= 1 and sp.expand_log(claimed * sp.log(q)) == -1:
+        inside = (
+            f"{both}: $ln x ≤ x − 1$, with equality at $x = 1$ only, as the derivative $1 − 1/x$ changes its sign there; at "
+            "$x = q$ and $x = 1/q$ it gives $1 − q ≤ ln(1/q) ≤ (1−q)/q$"
+        )
+        return Proved(argument=inside, values=values)
+    return None
+
+
+def _modes(place: Fraction) -> list[int]:
+    """P(k+1) ≥ P(k) exactly for k ≤ q/(1−q)."""
+    turn = place / (1 - place)
+    whole = int(turn)
+    return [whole, whole + 1] if turn == whole and whole >= 1 else [whole + 1]
+
+
+def _again(place: Fraction, modes: list[int]) -> str:
+    """Confirm the modes by evaluating k q^{k−1} exactly at each and at its neighbours: it rises, then falls."""
+    for m in modes:
+        here = Fraction(m) * place  # all over q^{m−2}
+        if Fraction(m - 1) > here or Fraction(m + 1) * place**2 > here:
+            raise AssertionError("two computations of the mode differ")
+    return f"$k q^{{k−1}}$ at $k = {', '.join(str(m) for m in modes)}$ is not below its neighbours, exactly"
+
+
+def _clear_at_zero(claimed: Any, clear: Fraction) -> bool:
+    try:
+        return bool(abs(sp.limit(claimed, q, 0, "+") - 1) <= sp.Rational(clear))
+    except (ArithmeticError, NotImplementedError, TypeError, ValueError):
+        return False

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import sympy as sp
+
+from crtools.closed_form.evaluate import enclose
+from crtools.enclosure import fraction
 from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Refuted, Variant, Verdict
 from crtools.ledger.deciders.ranges import constant, formula_on, from_half, unit, up_to_half
+from crtools.ledger.evidence import Data, Open, Proved
 from crtools.papers.adaptive.bounds.two_lengths import alpha
-from crtools.papers.adaptive.evidence.laws.switch import compared
 from crtools.papers.adaptive.levels import AT_ZERO
+from crtools.ratios.comparison import between_roots, compare, polynomials, sign
 
 
 def decide(given: Given) -> Decision:
@@ -63,3 +73,82 @@ CLAIM = Claim(
         Variant("a piece that touches at ½", {"bound_high": "1+alpha**2"}),
     ),
 )
+
+
+# ---- Where one of two bounds in α is the smaller one: exactly below a threshold? -------------------------------------
+
+HALF = Fraction(1, 2)
+DIGITS = 40
+"""Digits of the ends between which the threshold lies, and beside which the bounds are compared."""
+
+
+def compared(threshold: Any, a_min: Any, low: Any, high: Any) -> Proved | Refuted | Open:
+    """Decide whether A_ℓ's bound, ``low`` up to ½ and ``high`` from there, is below A_min's exactly for α < threshold.
+
+    The bounds have no poles. Looked at are a rational α between every two neighbours among the roots of the difference, ½
+    and both ends of the threshold, and ½ and the roots themselves where they are rational.
+    """
+    gaps = [polynomials(a_min - piece, alpha) for piece in (low, high)]
+    pairs = [gap for gap in gaps if gap is not None]
+    if len(pairs) < len(gaps):
+        return Open("exact roots; the bounds are not rational functions of $α$ with rational coefficients")
+    sides = list(zip(pairs, ((Fraction(0), HALF), (HALF, Fraction(1))), strict=True))
+    factors = [(f, a, b) for (above, _), (a, b) in sides for f, _ in above.factor_list()[1]]
+
+    def smaller(point: Fraction) -> bool | None:
+        """Whether A_ℓ's bound is the smaller one at α; None at ½ where the two pieces differ."""
+        at = sp.Rational(point)
+        found = {bool(above.eval(at) / below.eval(at) > 0) for (above, below), (a, b) in sides if a <= point <= b}
+        return found.pop() if len(found) == 1 else None
+
+    def points(*ends: Fraction) -> list[Fraction]:
+        more = [sp.Poly(alpha - sp.Rational(end), alpha) for end in ends]
+        return [p for (above, _), (a, b) in sides for p in between_roots([above, *more], alpha, a, b)]
+
+    def inside(low: Fraction, high: Fraction) -> list[Any]:
+        ends = ((f, max(a, low), min(b, high)) for f, a, b in factors)
+        return [f for f, a, b in ends if a < b for _ in range(f.count_roots(sp.Rational(a), sp.Rational(b)))]
+
+    roots = {root for f, a, b in factors for root in f.real_roots() if a < root < b}
+    marks: list[Any] = [sp.S.Zero, *sorted({*roots, sp.S.Half}), sp.S.One]
+    values = {"smaller_on": _shown(marks, points(), smaller), "threshold": str(threshold)}
+    near = enclose(threshold, {}, DIGITS)
+    rational = [fraction(mark) for mark in marks[1:-1] if mark.is_Rational]
+    for point in (*points(near.lower, near.upper), *rational):
+        yes, side = smaller(point), compare(sp.Rational(point), threshold)
+        if side is None:
+            return Open("the threshold could not be told from a point, exactly or by balls", values)
+        if yes is not None and yes != (side < 0):
+            bounds = [expr.subs({alpha: sp.Rational(point)}) for expr in (a_min, high if point > HALF else low)]
+            return _refuted(point, threshold, bounds, values)
+    if None in map(smaller, rational) or any(f.degree() > 1 for f in inside(Fraction(0), near.lower)):
+        return Open("exact roots; at one of them, below the threshold, no bound is the smaller one", values)
+    here = inside(near.lower, near.upper)
+    turns = len(here) == 1 and sign(here[0].as_expr().subs(alpha, threshold)) == 0
+    outside = compare(threshold, 0) in (-1, 0) or compare(threshold, 1) in (0, 1)
+    if turns or outside or compare(threshold, HALF) == 0:
+        return Proved(argument="signs between the exact roots of the difference", values=values, uses=("Sturm",))
+    return Open("exact roots; no rational $α$ was found between the threshold and where the signs change", values)
+
+
+def _refuted(point: Fraction, threshold: Any, bounds: Sequence[Any], values: Data) -> Refuted:
+    ours, theirs = bounds
+    return Refuted(
+        witness={"alpha": str(point)},
+        claimed=f"$α$ is {'below' if compare(sp.Rational(point), threshold) == -1 else 'not below'} the threshold",
+        actual={"bound_of_A_min": str(ours), "bound_of_A_ell": str(theirs)},
+        second={"in_floats": [float(ours), float(theirs)], "threshold_in_floats": float(threshold)},
+        stays="two functions of $α$: no limit is taken",
+        values=values,
+    )
+
+
+def _shown(marks: Sequence[Any], points: Sequence[Fraction], smaller: Callable[[Fraction], bool | None]) -> str:
+    """Return the open intervals between marks on which A_ℓ's bound is smaller, for a reader."""
+    found: list[list[Any]] = []
+    for (start, end), point in zip(pairwise(marks), points, strict=True):
+        if smaller(point) and found and found[-1][1] == start == HALF and smaller(HALF):
+            found[-1][1] = end
+        elif smaller(point):
+            found.append([start, end])
+    return " ∪ ".join(f"({start}, {end})" for start, end in found) or "nowhere"

@@ -7,9 +7,8 @@ from crtools.ledger.deciders.bounds import Bound, ratio_of
 from crtools.ledger.deciders.ranges import constant
 from crtools.ledger.evidence import SURE
 from crtools.papers.adaptive.bounds.two_lengths import alpha
-from crtools.papers.adaptive.evidence.algorithm_two import process_bounds
-from crtools.papers.adaptive.evidence.laws import one_parameter, two_lengths
-from crtools.papers.adaptive.evidence.laws.one_parameter import GEOMETRIC, LINEAR, bounded_at, q
+from crtools.papers.adaptive.evidence import one_parameter, process_bounds, two_lengths
+from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, bounded_at, q
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 FAMILIES = {

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from crtools.errors import InputError
 from crtools.ledger import Claim, Decision, Finding, Given, Variant
-from crtools.papers.adaptive.evidence.experiments.sentences import decision
-from crtools.papers.adaptive.evidence.experiments.simulated import SETUP, measured_ratio, setup_of
+from crtools.papers.adaptive.evidence.experiments import SETUP, decision, measured_ratio, setup_of
 from crtools.papers.adaptive.evidence.reading import positive
 from crtools.papers.adaptive.levels import ALGORITHM
 

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import floor
+
+from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.deciders.search import Hit, Small, both, first, random_then_shrink, searched
 from crtools.ledger.evidence import Measured, Open, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
-from crtools.papers.adaptive.evidence.reading import PROCESS, positive, requests_asked, which_instances
-from crtools.papers.adaptive.evidence.schedules.better_than_h_sf import decided
+from crtools.papers.adaptive.evidence.reading import (
+    PROCESS,
+    positive,
+    requests_asked,
+    schedule,
+    which_instances,
+    with_smallest,
+)
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.literal import process as literal
+from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.process import Optimum, optimum, simulate, volume_bound
+from crtools.schedule import Schedule
 
 
 def decide(given: Given) -> Decision:
@@ -81,3 +98,182 @@ CLAIM = Claim(
         Variant("1 % less for two requests", {"factor": "0.99", "requests": "2"}),
     ),
 )
+
+
+# ---- Families of instances on which a simple schedule beats H-SF: equal lengths, started a few at every instant ------
+# H-SF starts a batch of equal requests, whose peaks fill the memory together, and waits for its end; started at every
+# instant, requests of different ages share the memory, and each needs its volume s·o + o(o+1)/2 only.
+
+LONGEST, PROMPTS, VOLUMES, FEW = 8, (1, 2), (1, 2, 3), 24
+"""Small members: lengths, prompt sizes, starts at each instant, and requests, up to these."""
+
+LARGEST_LENGTH, MANY = 2000, 200_000
+"""Members that are run by the fast engine: even lengths and requests up to these."""
+
+SMALL, LARGE = 4, 8
+"""All instances of up to so many requests are looked at, and random ones of up to so many."""
+
+
+def check(factor: Fraction) -> Callable[[Small], Hit | None]:
+    """Return a check for a schedule below ``factor`` times H-SF's total, by the optimum."""
+
+    def look(row: Small) -> Hit | None:
+        own = literal.shortest_first(row.lengths, row.s, row.memory)
+        greedy = literal.total(own, row.lengths)
+        # no request ends before its own length, and each needs its volume
+        least = max(Fraction(sum(row.lengths)), volume_bound(row.lengths, row.memory, row.s))
+        if factor * greedy <= least:
+            return None
+        best = _optimum(row)
+        if best.total_latency >= factor * greedy:
+            return None
+        return _hit(factor, list(row.lengths), row.s, row.memory, own, list(best.schedule.starts))
+
+    return look
+
+
+@lru_cache(maxsize=4096)
+def _optimum(row: Small) -> Optimum:
+    """The same instances are looked at for every factor."""
+    return optimum(row.lengths, row.memory, row.s)
+
+
+def _hit(factor: Fraction, lengths: list[int], s: int, memory: int, own: list[int], starts: list[int]) -> Hit:
+    """Return a better schedule, with both totals by the literal process, the simulator and the schedule itself."""
+    plan, again = Schedule(starts, lengths, s), simulate("h-sf", lengths, memory, s)
+    if not (literal.feasible(starts, lengths, s, memory) and plan.feasible(memory)):
+        raise AssertionError("the better schedule is not feasible")
+    greedy = agree(literal.total(own, lengths), again.total_latency, "H-SF's total")
+    total = agree(literal.total(starts, lengths), plan.total_latency, "the better schedule's total")
+    shown = [schedule("H-SF", own, lengths, s, memory), schedule("a better schedule", starts, lengths, s, memory)]
+    values = {"h_sf_total": greedy, "starts": starts, "total": total, "schedules": shown}
+    second = {"h_sf_by_the_simulator": greedy, "total_by_the_schedule": total, "its_peak": plan.peak_memory}
+    return Hit(_claimed(factor, greedy), total, second, values=values)
+
+
+def _claimed(factor: Fraction, greedy: int) -> str:
+    return f"at least {factor * greedy}"
+
+
+def three_token_requests(factor: Fraction, most: int) -> Refuted | None:
+    """Return the smallest member of the family of three-token requests that is below factor · H-SF's, if it has one."""
+    if factor <= Fraction(3, 4):
+        return None
+    count = max(1, floor((5 - 3 * factor) / (12 * factor - 9)) + 1)
+    if 36 * count > most:
+        return None
+    proof, (greedy, total) = TEXT.theorem("requests of three tokens"), _three_tokens(1, count)
+    if not (proof.holds and total < factor * greedy):  # and so for more, as the ratio grows
+        raise AssertionError("the family of three-token requests is not below H-SF")
+    lengths, starts = [3] * (36 * count), [i // 4 for i in range(36 * count)]
+    own = [3 * (i // 9) for i in range(36 * count)]
+    shown = [schedule("H-SF", own, lengths, 1, 36), schedule("4 starts at each instant", starts, lengths, 1, 36)]
+    trend = [
+        {"n": 36 * k * c, "M": 36 * k, "h_sf_total": h_sf, "total": even, "ratio": h_sf / even}
+        for k, c in ((1, count), (10, 10 * count), (100, 20 * count))
+        if 36 * k * c <= MANY
+        for h_sf, even in (_three_tokens(k, c),)
+    ]
+    return Refuted(
+        {"n": 36 * count, "every_length": 3, "s": 1, "M": 36},
+        _claimed(factor, greedy),
+        total,
+        {"totals_in_closed_form": (greedy, total)},
+        "at every $M = 36k$, $n = 36kc$: the ratio of the totals tends to $4/3$ as $n → ∞$",
+        theorems=proof.records,
+        values={"h_sf_total": greedy, "total": total, "trend": trend, "schedules": shown if count <= 4 else []},
+    )
+
+
+def _three_tokens(k: int, c: int) -> tuple[int, int]:
+    """Return both totals at n = 36kc and M = 36k, by the simulator and the schedule, and by the closed forms."""
+    n, memory = 36 * k * c, 36 * k
+    plan, run = Schedule([i // (4 * k) for i in range(n)], [3] * n, 1), simulate("h-sf", [3] * n, memory, 1)
+    if not plan.feasible(memory):
+        raise AssertionError("the even schedule is not feasible")
+    closed = tuple(int(TEXT.value(name, k, c)) for name in ("three_in_batches", "three_evenly"))
+    return agree((run.total_latency, plan.total_latency), closed, "the totals of three-token requests")
+
+
+def some_better(factor: Fraction, most: int) -> Refuted | None:
+    """Return a member of at most ``most`` requests with a total below factor · H-SF's, confirmed twice, or None."""
+    return three_token_requests(factor, most) or _small(factor, min(FEW, most)) or _large(factor, min(MANY, most))
+
+
+def _small(factor: Fraction, most: int) -> Refuted | None:
+    """Return the member with fewest requests among the small ones. H-SF's first n starts do not depend on the others."""
+    runs: list[tuple[int, int, int, int, list[int]]] = []
+    for o, s, each in product(range(2, LONGEST + 1), PROMPTS, VOLUMES):
+        memory = each * (s * o + o * (o + 1) // 2)
+        runs.append((o, s, each, memory, literal.shortest_first([o] * most, s, memory)))
+    for n in range(2, most + 1):
+        for o, s, each, memory, own in runs:
+            starts = [k // each for k in range(n)]
+            if sum(starts) + n * o < factor * (sum(own[:n]) + n * o):
+                hit = _hit(factor, [o] * n, s, memory, own[:n], starts)
+                witness = {"lengths": [o] * n, "s": s, "M": memory, "smaller_instances": "not excluded"}
+                return Refuted(witness, hit.claimed, hit.actual, hit.second, values=hit.values)
+    return None
+
+
+def _large(factor: Fraction, most: int) -> Refuted | None:
+    """Return a member with fewest requests of s = 1, even o, M = (o+1)(o+2)/2, with one start at every instant.
+
+    H-SF starts (o+2)/2 at a time. With so many batches the one total is below factor · the other iff batches · gain exceeds
+    2o − 1 − factor · o; H-SF's over the other's tends to 2o/(o+2) as n grows.
+    """
+    members: list[tuple[int, int, int]] = []
+    for o in range(4, LARGEST_LENGTH + 1, 2):
+        gain = factor * o - (o + 2) // 2
+        if gain > 0:
+            batches = max(1, int((2 * o - 1 - factor * o) / gain) + 1)
+            members.append((batches * (o + 2) // 2, o, batches))
+    n, o, batches = min(members, default=(most + 1, 0, 0))
+    if n > most:
+        return None
+    memory = (o + 1) * (o + 2) // 2
+    greedy, total = n * o * (batches + 1) // 2, n * (n - 1) // 2 + n * o
+    plan, run = Schedule(range(n), [o] * n, 1), simulate("h-sf", [o] * n, memory, 1)
+    if not plan.feasible(memory) or total >= factor * greedy:
+        raise AssertionError("the staggered schedule is not feasible, or not better")
+    second = agree((greedy, total), (run.total_latency, plan.total_latency), "the totals of equal lengths")
+    return Refuted(
+        {"n": n, "every_length": o, "s": 1, "M": memory},
+        _claimed(factor, greedy),
+        total,
+        {"totals": second, "engine": run.engine, "its_peak": plan.peak_memory},
+        "$k$ times the requests at $kM$ run $k$ at a time in both schedules",
+        values={
+            "h_sf_total": greedy,
+            "total": total,
+            "better_schedule": f"one request starts at each of the instants 0, …, {n - 1}",
+            "family": "s = 1, even o, M = (o+1)(o+2)/2: H-SF starts (o+2)/2 requests every o instants; the ratio tends to 2 − 4/(o+2)",
+        },
+    )
+
+
+# ---- all together --------------------------------------------------------------------------------------------------
+
+
+def decided(factor: Fraction, asked: int | None) -> Refuted | Measured | Open:
+    """Look at families, small instances and random instances, of at most ``asked`` requests (None: any)."""
+    look, most = check(factor), asked or MANY
+    small = first(min(most, SMALL), 5, PROMPTS, look)
+    three = three_token_requests(factor, most)
+    if three is not None:
+        return with_smallest(three, searched(small))
+    if small.instance is not None:
+        return searched(small)
+    hit = some_better(factor, most)
+    if hit is not None:
+        return hit
+    drawn = random_then_shrink(look, n=min(most, LARGE), longest=12, prompts=PROMPTS, tries=100, seed=0)
+    families = (
+        f"equal lengths ≤ {LONGEST}, s in {set(PROMPTS)}, {VOLUMES[0]} to {VOLUMES[-1]} started at every instant, n ≤ "
+        f"{min(FEW, most)}; equal even lengths ≤ {LARGEST_LENGTH}, s = 1, one started at every instant, n ≤ {min(MANY, most)}"
+    )
+    evidence = searched(both(small, drawn), asked, families)
+    if isinstance(evidence, Measured) and asked is None and factor > Fraction(1, 2):
+        tried = "above 1/2, which a family with one start at every instant tends to as its length grows; too large to be run"
+        return Open(f"{tried}; {evidence.sample}", evidence.values)
+    return evidence

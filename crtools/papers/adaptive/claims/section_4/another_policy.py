@@ -14,7 +14,7 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem, records
 from crtools.papers.adaptive.bounds import algorithm_two, restart
-from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import areas, shrinking, simulated
+from crtools.papers.adaptive.evidence.shrinking_needs import areas, shrinking, simulated
 from crtools.papers.adaptive.literal.restart import minors
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.setting import Setting

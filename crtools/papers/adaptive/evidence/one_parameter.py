@@ -17,7 +17,7 @@ from crtools.enclosure import Enclosure
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import Bound, written
 from crtools.ledger.evidence import Certified, Data, Evidence, Open, Proved, Refuted
-from crtools.papers.adaptive.evidence.laws.law_in_process import law_in_process
+from crtools.papers.adaptive.evidence.law_in_process import law_in_process
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.sums import limit_by_integral, ratio_by_sums
 from crtools.ratios import Derivation, Supremum, derive

@@ -17,7 +17,7 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order
 from crtools.ledger.evidence import Evidence
 from crtools.papers.adaptive.bounds import algorithm_two
-from crtools.papers.adaptive.evidence.algorithm_two.counted_run import counted_run
+from crtools.papers.adaptive.evidence.counted_run import counted_run
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate

@@ -13,7 +13,7 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import Bound, Family, decide_bound, rounded, written
 from crtools.ledger.evidence import Evidence, Refuted
 from crtools.papers.adaptive.bounds import algorithm_two
-from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import beside
+from crtools.papers.adaptive.evidence.shrinking_needs import beside
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.literal.restart import least_ratio as literal_least_ratio
 from crtools.papers.adaptive.theory import theorem

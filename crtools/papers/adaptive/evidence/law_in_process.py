@@ -12,7 +12,7 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import Bound, Family, apart, decide_bound, rounded, written
 from crtools.ledger.evidence import Evidence, Refuted
 from crtools.papers.adaptive.bounds import algorithm_two
-from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import beside, in_shares
+from crtools.papers.adaptive.evidence.shrinking_needs import beside, in_shares
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import theorem
 

@@ -17,7 +17,7 @@ import sympy as sp
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
-from crtools.papers.adaptive.evidence.algorithm_two.measured import exact_value
+from crtools.papers.adaptive.evidence.measured import exact_value
 from crtools.papers.adaptive.theory import TEXT
 from crtools.proof import symbols as sym
 from crtools.ratios.real import Exact

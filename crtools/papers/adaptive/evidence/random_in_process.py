@@ -17,7 +17,7 @@ from crtools.ledger.deciders.bounds import Bound, Family, Known, Side, apart, de
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, power_of
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.papers.adaptive.bounds import staggered
-from crtools.papers.adaptive.evidence.queues import a_max_exact
+from crtools.papers.adaptive.evidence import a_max_exact
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theory import theorem

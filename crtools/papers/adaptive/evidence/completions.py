@@ -15,8 +15,8 @@ from typing import Any
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.search import Small, first
 from crtools.ledger.evidence import Measured, Open, Refuted
-from crtools.papers.adaptive.evidence.algorithm_two.measured import beside, exact_value, survival_of
-from crtools.papers.adaptive.evidence.algorithm_two.shrinking_needs import areas, in_shares, shrinking
+from crtools.papers.adaptive.evidence.measured import beside, exact_value, survival_of
+from crtools.papers.adaptive.evidence.shrinking_needs import areas, in_shares, shrinking
 from crtools.papers.adaptive.literal.ties import Expected, expectations
 from crtools.papers.adaptive.policies.transitions import Counts
 from crtools.papers.adaptive.theory import TEXT

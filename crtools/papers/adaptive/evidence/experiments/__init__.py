@@ -1,1 +1,0 @@
-"""What Section 6 says of its experiments."""

@@ -1,1 +1,0 @@
-"""Section 5: laws on two lengths and laws with one parameter."""

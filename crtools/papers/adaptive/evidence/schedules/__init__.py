@@ -1,1 +1,0 @@
-"""Single schedules: against H-SF, in corresponding order, with less memory."""
