@@ -13,6 +13,7 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.quadratic import mass
+from crtools.closed_form.quotient import Quotient
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
 from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint
 from crtools.distributions.families import SymbolicEnd, SymbolicUniform
@@ -26,21 +27,20 @@ from crtools.plotting.figure import Figure
 from crtools.ratios.boxes import box_supremum
 from crtools.ratios.branch_and_bound import PowerSeries, certified_supremum
 from crtools.ratios.finite_laws import bound, finite_mass, finite_value, two_point_value, uniform_value
-from crtools.ratios.integer_signs import integer_runs, sign_at
 from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.last_length import LastLength, over_last_length
 from crtools.ratios.limits import limit_at_end, limits_of_each
 from crtools.ratios.one_base import OneBase
 from crtools.ratios.poisson_supremum import poisson_supremum
-from crtools.ratios.quotient import Quotient
 from crtools.ratios.quotient_supremum import integer_supremum, quotient_supremum
-from crtools.ratios.ranges import UNIT, Range, ranges
+from crtools.ratios.ranges import ranges
 from crtools.ratios.ratio import Ratio, bounded
 from crtools.ratios.sample_points import SIZES, sample_points
 from crtools.ratios.sampled_supremum import sampled_supremum
-from crtools.ratios.sign_chart import quotient_chart
 from crtools.ratios.supremum import LONGEST, Supremum
 from crtools.setting import integer
+from crtools.signs.quotients import positive_on
+from crtools.signs.ranges import UNIT, Interval
 
 CHECKS = 3
 """Every closed form is compared with direct sums at this many points."""
@@ -87,12 +87,12 @@ class Derivation(WithoutCaches):
                 raise InputError("form", f.name, f.unclosed)
             if unbounded:
                 bounded(f, self._size or 0)
-        self.ranges, self._values = dict[str, Range](), None
+        self.ranges, self._values = dict[str, Interval](), None
         try:
             _check_size(law, self._size or 0)
             self.ranges = ranges(law)
             if isinstance(s, sp.Symbol):
-                self.ranges[s.name] = Range(s.name, sp.S.Zero, low_in=True, integer=True)
+                self.ranges[s.name] = Interval(s.name, sp.S.Zero, low_in=True, integer=True)
             self._values = self._both()
         except NotClosed as error:
             self.reason = f"{error}; give s a number" if self._size is None else str(error)
@@ -269,7 +269,7 @@ class Derivation(WithoutCaches):
     # ---- the pieces ------------------------------------------------------------------------------------------------
 
     @property
-    def _range(self) -> Range:
+    def _range(self) -> Interval:
         """The range of the one parameter."""
         [own] = self.ranges.values()
         return own
@@ -412,7 +412,7 @@ class Derivation(WithoutCaches):
         positive, several = rational is not None and rational.positive(self._size), len(self.parameters) > 1
         if positive and all(own.shown for own in self.ranges.values()):
             return
-        if several or not _positive_on(Quotient.of(self._values[1], self.parameters), self._range):
+        if several or not positive_on(Quotient.of(self._values[1], self.parameters), self._range):
             of = "" if several else f" of {self._range.name}"
             raise NotCertified(f"the form {self.against.name} is not seen to be positive on the whole range{of}")
 
@@ -574,15 +574,3 @@ def _takes_symbols(law: Distribution) -> bool:
     if isinstance(law, TwoPoint):
         return not (isinstance(law.l, Fraction) and isinstance(law.u, Fraction))
     return bool(law.parameters) and (isinstance(law, SymbolicUniform | SymbolicEnd) or not law.finite)
-
-
-def _positive_on(quotient: Quotient, own: Range) -> bool:
-    """Return whether a quotient is seen to be positive on a range, with the ends that belong to it."""
-    closed = [end for end, inside in zip(own.ends, own.closed, strict=True) if inside]
-    try:
-        if own.integer:
-            found = integer_runs(quotient, own)
-            return found.status != "inconclusive" and all(run.sign > 0 for run in found.runs)
-        return quotient_chart(quotient, own).signs == (1,) and all(sign_at(quotient, end) == 1 for end in closed)
-    except NotCertified:
-        return False

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
 import sympy as sp
@@ -18,9 +17,9 @@ from sympy.solvers.inequalities import solve_rational_inequalities
 from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint
 from crtools.distributions.families import SymbolicEnd, SymbolicUniform
-from crtools.enclosure import fraction
 from crtools.errors import InputError
-from crtools.expressions import number
+from crtools.signs.ranges import Interval
+from crtools.signs.rational import factor_sign, factored, sign_on
 
 FIRST_LENGTHS = (1, 2, 4, 8, 16, 32)
 """The weights of so many first lengths are made conditions, until those beyond are seen to be ≥ 0."""
@@ -30,94 +29,6 @@ MOST_STATED = 3
 
 LONGEST_WRITTEN_OUT = 300
 """A finite law up to this many lengths has all its weights as conditions."""
-
-INWARD = sp.Rational(1, 10**24)
-"""How far inside an irrational end the rational one lies that stands for it in computations."""
-
-
-@dataclass(frozen=True)
-class Range:
-    """The interval of a parameter's values; ``low_in`` and ``high_in`` tell whether the ends belong to it.
-
-    The ends are SymPy numbers or ±oo (for a law on l and u the other symbol). ``assumed`` is what was chosen or not
-    shown; ``shown`` is False where some values in the range may not give a law.
-    """
-
-    name: str
-    low: Any = -sp.oo
-    high: Any = sp.oo
-    low_in: bool = False
-    high_in: bool = False
-    integer: bool = False
-    assumed: str = ""
-    shown: bool = True
-
-    @property
-    def ends(self) -> tuple[Any, Any]:
-        """(low, high)."""
-        return self.low, self.high
-
-    @property
-    def closed(self) -> tuple[bool, bool]:
-        """Whether the ends belong to it."""
-        return self.low_in, self.high_in
-
-    @property
-    def unit(self) -> bool:
-        """Whether the ends are 0 and 1."""
-        return self.ends == (0, 1)
-
-    @property
-    def integers(self) -> tuple[int, int | None]:
-        """The first and the last integer, None where there is no last one."""
-        return int(self.low) + (not self.low_in), None if self.high is sp.oo else int(self.high) - (not self.high_in)
-
-    def exact(self) -> bool:
-        """Return whether both ends are rational or infinite."""
-        return all(end.is_Rational or end.is_infinite for end in self.ends)
-
-    def __contains__(self, value: Any) -> bool:
-        x = sp.sympify(value)
-        above = x > self.low or (self.low_in and x == self.low)
-        below = x < self.high or (self.high_in and x == self.high)
-        return bool(above and below) and (x.is_Integer or not self.integer)
-
-    def checked(self, value: Any) -> Fraction:
-        """Return a value of the parameter as a ``Fraction``; raises ``InputError`` for one outside the range."""
-        if isinstance(value, sp.Rational | int | Fraction):
-            exact = Fraction(int(value.numerator), int(value.denominator))
-        else:
-            exact = number(self.name, repr(value) if isinstance(value, float) else str(value))
-        if exact not in self:
-            raise InputError(self.name, str(value), f"must lie in the range {self}")
-        return exact
-
-    def place(self, share: Any) -> Any:
-        """Return the point of the range at a share of (0, 1), increasing; a symbol gives an expression."""
-        low, high = self.low, self.high
-        if not self.exact():
-            low, high = (_rational_inside(end, side) for end, side in ((low, 1), (high, -1)))
-        v = sp.sympify(share)
-        if low.is_infinite and high.is_infinite:
-            return (2 * v - 1) / (v * (1 - v))
-        if low.is_infinite:
-            return high - (1 - v) / v
-        return low + (v / (1 - v) if high.is_infinite else (high - low) * v)
-
-    def at(self, share: Fraction) -> Fraction:
-        """Return :meth:`place` at a number."""
-        return fraction(self.place(share))
-
-    def __str__(self) -> str:
-        left = "" if self.low == -sp.oo else f"{self.low} {'<=' if self.low_in else '<'} "
-        right = "" if self.high == sp.oo else f" {'<=' if self.high_in else '<'} {self.high}"
-        bare = f"{left}{self.name}{right}" if left or right else f"{self.name} real"
-        bare = f"{bare}, integer" if self.integer else bare
-        return f"{bare} (assumed: {self.assumed})" if self.assumed else bare
-
-
-UNIT = Range("y", sp.S.Zero, sp.S.One)
-"""0 < y < 1."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +42,7 @@ class _Condition:
         return f"{sp.factor(self.expr)} {'>' if self.strict else '>='} 0"
 
 
-def ranges(law: Distribution) -> dict[str, Range]:
+def ranges(law: Distribution) -> dict[str, Interval]:
     """Return the range of each free parameter, by name.
 
     Raises ``InputError`` where no value gives a law.
@@ -139,10 +50,10 @@ def ranges(law: Distribution) -> dict[str, Range]:
     if isinstance(law, TwoPoint | SymbolicUniform | SymbolicEnd):
         return {own.name: own for own in _of_ends(law)}
     if isinstance(law, Poisson):
-        return {x.name: Range(x.name, sp.S.Zero) for x in law.parameters}
+        return {x.name: Interval(x.name, sp.S.Zero) for x in law.parameters}
     if not isinstance(law, Pmf | Mixture) or not law.parameters:
         return {}
-    found = {x: Range(x.name) for x in law.parameters}
+    found = {x: Interval(x.name) for x in law.parameters}
     lasts = FIRST_LENGTHS if len(found) == 1 else FIRST_LENGTHS[:2]
     try:
         for last in lasts:
@@ -155,17 +66,17 @@ def ranges(law: Distribution) -> dict[str, Range]:
     return {x.name: _also(own, beyond) for x, own in found.items()}
 
 
-def _of_ends(law: TwoPoint | SymbolicUniform | SymbolicEnd) -> Iterator[Range]:
+def _of_ends(law: TwoPoint | SymbolicUniform | SymbolicEnd) -> Iterator[Interval]:
     """Iterate over the ranges of lengths l and u, which two points have apart, and of a share."""
     (l, u), equal = map(sp.sympify, (law.l, law.u)), not isinstance(law, TwoPoint)
     if l.free_symbols and u == 1 and not equal:
         raise InputError("u", 1, "must be at least 2, so that there is a smaller length l")
     if l.free_symbols:
-        yield Range(str(l), sp.S.One, u, low_in=True, high_in=equal, integer=True)
+        yield Interval(str(l), sp.S.One, u, low_in=True, high_in=equal, integer=True)
     if u.free_symbols:
-        yield Range(str(u), l, low_in=equal, integer=True)
+        yield Interval(str(u), l, low_in=equal, integer=True)
     if isinstance(law, TwoPoint) and isinstance(law.share, sp.Symbol):
-        yield Range(law.share.name, sp.S.Zero, sp.S.One, True, True)
+        yield Interval(law.share.name, sp.S.Zero, sp.S.One, True, True)
 
 
 # ---- conditions ------------------------------------------------------------------------------------------------------
@@ -224,7 +135,7 @@ def _pieces(law: Pmf) -> list[tuple[Any, Any]]:
     ]
 
 
-def _nonnegative_beyond(law: Distribution, last: int, found: Mapping[Any, Range]) -> bool:
+def _nonnegative_beyond(law: Distribution, last: int, found: Mapping[Any, Interval]) -> bool:
     """Return whether all weights of k > ``last`` are seen to be ≥ 0 on the ranges, by signs of coefficients.
 
     With k = last + 1 + t, each base's polynomial in t has coefficients ≥ 0; or the negative ones, at most their
@@ -237,12 +148,12 @@ def _nonnegative_beyond(law: Distribution, last: int, found: Mapping[Any, Range]
         return True
     last += law.support[0] - 1
     shifted = [(rho, dict(p.compose(sp.Poly(p.gen + last + 1, p.gen)).terms()), sp.Dummy()) for rho, p in _pieces(law)]
-    signs = {(mark, m): _sign(c, found) for _, coefficients, mark in shifted for m, c in coefficients.items()}
+    signs = {(mark, m): sign_on(c, found) for _, coefficients, mark in shifted for m, c in coefficients.items()}
     if all(sign > 0 for sign in signs.values()):
         return True
     for top, own, mark in shifted:
         others = [piece for piece in shifted if piece[2] is not mark]
-        if any(_sign(top - rho, found) <= 0 for rho, _, _ in others):
+        if any(sign_on(top - rho, found) <= 0 for rho, _, _ in others):
             continue
         least, sometimes = dict(own), dict[Any, Any]()  # with what is always ≤ 0; what is so for some values only
         for rho, coefficients, other in others:
@@ -253,57 +164,17 @@ def _nonnegative_beyond(law: Distribution, last: int, found: Mapping[Any, Range]
                 elif not signs[other, m]:
                     sometimes[m] = sp.nan if m in sometimes else scaled
         whole = [*least.values(), *(least.get(m, sp.S.Zero) + extra for m, extra in sometimes.items())]
-        if all(c is not sp.nan and _sign(c, found) > 0 for c in whole):
+        if all(c is not sp.nan and sign_on(c, found) > 0 for c in whole):
             return True
     return False
-
-
-# ---- signs -----------------------------------------------------------------------------------------------------------
-
-
-def _factored(expr: Any) -> tuple[int, dict[Any, int]]:
-    """Return the sign of the constant and {irreducible factor: power} of a rational function."""
-    sign, powers = 1, dict[Any, int]()
-    for part, direction in zip(sp.fraction(sp.cancel(sp.together(expr))), (1, -1), strict=True):
-        factored: Any = sp.factor_list(part)
-        constant, factors = factored
-        sign *= int(sp.sign(constant))
-        for factor, power in factors:
-            powers[factor] = powers.get(factor, 0) + direction * power
-    return sign, powers
-
-
-def _sign(expr: Any, found: Mapping[Any, Range]) -> int:
-    """Return 1 where a rational function is ≥ 0 on the ranges, −1 where it is ≤ 0, 0 where that is not seen."""
-    sign, powers = _factored(expr)
-    for factor, power in powers.items():
-        if power % 2:
-            sign *= _factor_sign(factor, found)
-    return sign if expr != 0 else 1
-
-
-def _factor_sign(factor: Any, found: Mapping[Any, Range]) -> int:
-    free = sorted(factor.free_symbols, key=lambda x: x.name)
-    if len(free) == 1:
-        own = found[free[0]]
-        if any(own.low < root < own.high for root in sp.Poly(factor, free[0]).real_roots()):
-            return 0
-        return 1 if factor.subs(free[0], own.place(Fraction(1, 2))) > 0 else -1
-    # x = place(y/(1+y)), y > 0: one sign if all coefficients of the numerator have it
-    shares = {x: sp.Dummy(positive=True) for x in free}
-    put = {x: found[x].place(y / (1 + y)) for x, y in shares.items()}
-    above, below = (sp.Poly(part, *shares.values()) for part in sp.fraction(sp.together(factor.subs(put))))
-    signs = {sign for sign in (1, -1) for poly in (above,) if all(sign * c > 0 for c in poly.coeffs())}
-    positive = all(c > 0 for c in below.coeffs())
-    return signs.pop() if signs and positive else 0
 
 
 # ---- one parameter at a time -----------------------------------------------------------------------------------------
 
 
-def _solved(law: Distribution, conditions: Iterable[_Condition]) -> dict[Any, Range]:
+def _solved(law: Distribution, conditions: Iterable[_Condition]) -> dict[Any, Interval]:
     """Return the ranges that the conditions in one parameter leave; the others are stated as assumed."""
-    found = {x: Range(x.name) for x in law.parameters}
+    found = {x: Interval(x.name) for x in law.parameters}
     own: dict[Any, list[_Condition]] = {x: [] for x in law.parameters}
     joint = list(conditions)
     while True:
@@ -328,29 +199,29 @@ def _solved(law: Distribution, conditions: Iterable[_Condition]) -> dict[Any, Ra
     return found
 
 
-def _reduced(condition: _Condition, found: Mapping[Any, Range]) -> _Condition:
+def _reduced(condition: _Condition, found: Mapping[Any, Interval]) -> _Condition:
     """Leave out factors whose sign is known on the ranges; those in one parameter without a range yet are kept."""
     if len(condition.expr.free_symbols) == 1:
         return condition
-    sign, powers = _factored(condition.expr)
+    sign, powers = factored(condition.expr)
     if not condition.expr.free_symbols:
         return _Condition(sp.Integer(sign if condition.expr != 0 else 0), condition.strict)
     rest = sp.Integer(sign)
     for factor, power in powers.items():
         closed = any(found[x].low_in or found[x].high_in for x in factor.free_symbols)
         kept = condition.strict and closed and len(factor.free_symbols) > 1  # it may vanish where ends meet
-        known = 0 if kept else _factor_sign(factor, found)
+        known = 0 if kept else factor_sign(factor, found)
         rest *= known**power if known else factor ** (2 if power % 2 == 0 else 1)
     return _Condition(rest, condition.strict)
 
 
-def _interval(x: Any, conditions: list[_Condition], law: Distribution) -> Range:
+def _interval(x: Any, conditions: list[_Condition], law: Distribution) -> Interval:
     """Return the interval of x on which all conditions hold, the first with positive values where there are several."""
     system = dict.fromkeys((_parities(c.expr, x), ">" if c.strict else ">=") for c in conditions)
     solved: Any = solve_rational_inequalities([[*system]])
     parts: list[Any] = [part for part in sp.Union.make_args(solved) if isinstance(part, sp.Interval)]
     parts.sort(key=lambda part: part.start)
-    found = [Range(x.name, part.start, part.end, not part.left_open, not part.right_open) for part in parts]
+    found = [Interval(x.name, part.start, part.end, not part.left_open, not part.right_open) for part in parts]
     if not found:
         raise InputError("distribution", law.spec(), f"has no value of {x} with summable weights >= 0, not all 0")
     positive = [own for own in found if own.high > 0]
@@ -363,19 +234,13 @@ def _interval(x: Any, conditions: list[_Condition], law: Distribution) -> Range:
 
 def _parities(expr: Any, x: Any) -> tuple[Any, Any]:
     """Return numerator and denominator of a rational function with the same signs, zeros and poles, of a low degree."""
-    sign, powers = _factored(expr)
+    sign, powers = factored(expr)
     above = [factor ** (2 - power % 2) for factor, power in powers.items() if power > 0]
     below = [factor ** (2 - power % 2) for factor, power in powers.items() if power < 0]
     return sp.Poly(sign * sp.prod(above), x), sp.Poly(sp.prod(below), x)
 
 
-def _also(own: Range, assumed: str) -> Range:
+def _also(own: Interval, assumed: str) -> Interval:
     if assumed in own.assumed.split("; "):
         return own
     return replace(own, assumed="; ".join(filter(None, (own.assumed, assumed))), shown=False)
-
-
-def _rational_inside(end: Any, side: int) -> Any:
-    if end.is_Rational or end.is_infinite:
-        return end
-    return sp.Rational(str(sp.N(end, 40))) + side * INWARD

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from crtools.closed_form.evaluate import enclose
+from crtools.closed_form.quotient import Quotient
 from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution, Empirical, Geometric, Mixture, Pmf, TwoPoint
 from crtools.enclosure import Enclosure, ball, ends, precision, wanted
@@ -20,7 +21,6 @@ from crtools.ratios.block_sums import block_sums, in_blocks
 from crtools.ratios.direct_sums import direct_sums, linear
 from crtools.ratios.heavy_tails import check_tail
 from crtools.ratios.intervals import Intervals, closed_value, refined
-from crtools.ratios.quotient import Quotient
 from crtools.setting import Setting, integer
 
 LARGEST_EXACT = 300

@@ -11,7 +11,7 @@ import sympy as sp
 from crtools.distributions import Distribution, Mixture, Pmf, TwoPoint, distribution
 from crtools.distributions.families import SymbolicUniform
 from crtools.errors import InputError
-from crtools.ratios.ranges import Range
+from crtools.signs.ranges import Interval
 
 PLACES = tuple(Fraction(a, b) for a, b in ((1, 3), (4, 5), (3, 5), (2, 7), (1, 2), (5, 9), (3, 4), (1, 5), (2, 3)))
 """Where parameters in (0, 1) are put for the comparison; neighbours differ, so no two parameters are equal."""
@@ -22,7 +22,7 @@ SIZES = (2, 0, 7)
 
 
 def sample_points(
-    law: Distribution, own: Mapping[str, Range], number: int
+    law: Distribution, own: Mapping[str, Interval], number: int
 ) -> list[tuple[dict[str, Fraction], Distribution]]:
     """Return points at which all parameters have rational values inside their ranges, with the laws there.
 
@@ -43,7 +43,7 @@ def sample_points(
     return found
 
 
-def _candidates(law: Distribution, within: Mapping[str, Range]) -> list[dict[str, Fraction]]:
+def _candidates(law: Distribution, within: Mapping[str, Interval]) -> list[dict[str, Fraction]]:
     names = [p.name for p in law.parameters]
     if not names:
         return [{}]

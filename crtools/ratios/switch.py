@@ -13,6 +13,7 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.closed_form.quotient import Quotient
 from crtools.distributions import Distribution, Poisson
 from crtools.distributions.base import K
 from crtools.enclosure import Enclosure, fraction
@@ -22,13 +23,12 @@ from crtools.forms.rational_entry import trace
 from crtools.grammar import forms_and_law
 from crtools.ratios.branch_and_bound import PowerSeries
 from crtools.ratios.derive import Derivation
-from crtools.ratios.integer_signs import integer_runs, sign_at
-from crtools.ratios.quotient import Quotient
-from crtools.ratios.ranges import Range
 from crtools.ratios.ratio import Ratio
-from crtools.ratios.sign_chart import MOST_TERMS, Chart, Terms, closed_chart, quotient_chart, summed_chart
-from crtools.ratios.zeros import Zero
+from crtools.ratios.series_chart import MOST_TERMS, Terms, closed_chart, summed_chart
 from crtools.setting import integer
+from crtools.signs.quotients import Chart, integer_runs, quotient_chart, sign_at
+from crtools.signs.ranges import Interval
+from crtools.signs.zeros import Zero
 
 SUMMED, MEAN_SUMMED = Fraction(15, 16), Fraction(100)
 """Where there is no closed form, sums are taken for a base, and for a Poisson mean, up to this."""
@@ -88,7 +88,7 @@ class Piece:
         low, high = (sp.Symbol(str(end)) if isinstance(end, Crossing) else end for end in (self.low, self.high))
         if low == high:
             return f"{self.parameter} = {low}"
-        return str(Range(self.parameter, low, high, self.low_in, self.high_in))
+        return str(Interval(self.parameter, low, high, self.low_in, self.high_in))
 
 
 class Switch:
@@ -140,7 +140,7 @@ class Switch:
             self._read(chart, own, *equal)
             self.status, self.method, self.uses = chart.status, chart.method, chart.uses
 
-    def _read(self, chart: Chart, own: Range, low_equal: bool = False, high_equal: bool = False) -> None:
+    def _read(self, chart: Chart, own: Interval, low_equal: bool = False, high_equal: bool = False) -> None:
         """Set the crossings and the pieces of a range, at whose ends both may be equal."""
         self.crossings = [Crossing.of(f"{own.name}{n}", zero) for n, zero in enumerate(chart.zeros, 1)]
         marks = [own.low, *self.crossings, own.high]
@@ -203,10 +203,10 @@ class _Compared(Derivation):
     """The ratio of the two forms, and where it is above and below 1."""
 
     @property
-    def range(self) -> Range:
+    def range(self) -> Interval:
         """The range of the one parameter; not shown where it is not known."""
         [name] = (x.name for x in self.parameters)
-        return self.ranges.get(name, Range(name, assumed="summable weights >= 0, not all 0", shown=False))
+        return self.ranges.get(name, Interval(name, assumed="summable weights >= 0, not all 0", shown=False))
 
     @cached_property
     def gap(self) -> Quotient:
@@ -233,7 +233,7 @@ class _Compared(Derivation):
         return replace(found, zeros=zeros[::step], signs=found.signs[::step])
 
     @cached_property
-    def summed(self) -> tuple[Chart, Range]:
+    def summed(self) -> tuple[Chart, Interval]:
         """The signs on a first part of the range, from sums, for weights c_k y^k in the parameter y; ``NotCertified`` for others."""
         law, own = self.distribution, self.range
         base = None if isinstance(law, Poisson) else self._one_base

@@ -7,12 +7,13 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
+from crtools.closed_form.quotient import Quotient
 from crtools.distributions import Pmf, distribution
 from crtools.enclosure import fraction
-from crtools.ratios.quotient import Quotient
 from crtools.ratios.quotient_supremum import quotient_supremum
-from crtools.ratios.ranges import LONGEST_WRITTEN_OUT, Range, ranges
+from crtools.ratios.ranges import LONGEST_WRITTEN_OUT, ranges
 from crtools.ratios.sample_points import sample_points
+from crtools.signs.ranges import Interval as Range
 
 x = sp.Symbol("x", positive=True)
 

@@ -9,7 +9,6 @@ from typing import Any, Literal
 import sympy as sp
 
 from crtools.ledger.agree import agree
-from crtools.ledger.deciders.ranges import limit_of
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.algorithm_two.counted_run import CountedRun, counted_run
 from crtools.papers.adaptive.evidence.algorithm_two.measured import exact_value
@@ -17,6 +16,7 @@ from crtools.papers.adaptive.literal import process as literal_process
 from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
 from crtools.proof.symbols import s
+from crtools.signs.one_variable import limit_of
 
 M, n = sp.Symbol("M", positive=True), sp.Symbol("n", positive=True)
 

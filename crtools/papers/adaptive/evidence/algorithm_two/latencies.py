@@ -26,7 +26,7 @@ from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
 from crtools.proof import symbols
 from crtools.proof.theorem import Theorem
-from crtools.ratios.real import Exact
+from crtools.signs.real import Exact
 
 Entry = Callable[[int, int, int], Exact | None]
 """A form's entry at i ≤ j and s; None where it is undefined."""

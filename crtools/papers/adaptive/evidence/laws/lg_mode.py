@@ -10,7 +10,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclosed
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
 from crtools.papers.adaptive.evidence.laws.one_parameter import q
-from crtools.ratios.comparison import at_least
+from crtools.signs.one_variable import at_least
 
 JUMPS = (*range(1, 21), *(10**k for k in (2, 3, 4, 6, 9, 12)))
 """Integers q/(1−q) at which the mode jumps: it is the integer just below, and one more just above."""

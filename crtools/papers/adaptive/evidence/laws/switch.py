@@ -13,7 +13,8 @@ from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import fraction
 from crtools.ledger.evidence import Data, Open, Proved, Refuted
 from crtools.papers.adaptive.bounds.two_lengths import alpha
-from crtools.ratios.comparison import between_roots, compare, polynomials, sign
+from crtools.signs.numbers import compare, sign
+from crtools.signs.one_variable import between_roots, polynomials
 
 HALF = Fraction(1, 2)
 DIGITS = 40

@@ -14,7 +14,7 @@ from crtools.papers.adaptive.theory import theorem
 from crtools.proof.builder import Proof
 from crtools.proof.steps import Bound
 from crtools.proof.symbols import alpha
-from crtools.ratios.comparison import at_least
+from crtools.signs.one_variable import at_least
 
 SETTINGS = ((1, 4), (4, 9), (1, 9))
 """(l, u) with a rational √(l/u), at which the displayed values are compared."""
