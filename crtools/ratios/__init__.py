@@ -1,7 +1,7 @@
 """Ratios of two forms under a law: as a number (``ratio``), or in closed form with symbols (``derive``).
 
 A number: ``ratio`` (which way is taken), ``direct_sums`` (the sums, in O(u)).
-Closed forms: ``derive``, ``finite_laws``, ``ranges`` (of the symbols), ``sample_points``.
+Closed forms: ``derive``.
 Limits: ``limits``, by ``expansions`` (power series at an end, with remainder).
 Suprema: ``supremum`` (the result), ``quotient_supremum`` (proved), ``boxes`` (of several parameters, certified),
 ``branch_and_bound`` with ``one_base`` and ``poisson_supremum`` (certified), ``last_length`` (over the end u, certified),

@@ -23,13 +23,13 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.closed_form.powers import faulhaber
 from crtools.distributions import Pmf
 from crtools.distributions.base import K
 from crtools.distributions.families import SymbolicEnd
 from crtools.enclosure import Enclosure, ball, fraction, precision, rational
 from crtools.errors import NotCertified
 from crtools.forms import Form
-from crtools.ratios.finite_laws import faulhaber
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import Supremum
 from crtools.signs.log_polynomials import Key, Terms, added, product, sign_beyond

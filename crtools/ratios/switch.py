@@ -14,7 +14,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.quotient import Quotient
-from crtools.distributions import Distribution, Poisson
+from crtools.distributions import Distribution
 from crtools.distributions.base import K
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
@@ -236,17 +236,17 @@ class _Compared(Derivation):
     def summed(self) -> tuple[Chart, Interval]:
         """The signs on a first part of the range, from sums, for weights c_k y^k in the parameter y; ``NotCertified`` for others."""
         law, own = self.distribution, self.range
-        base = None if isinstance(law, Poisson) else self._one_base
-        if not isinstance(law, Poisson) and not (base and base.same and base.single and own.unit):
+        base = self._one_base
+        if law.entire is None and not (base and base.same and base.single and own.unit):
             raise NotCertified("the weights are not those of one power series")
         if not (self.policy.nonnegative_at(self.s) and self.against.nonnegative_at(self.s)):
             raise NotCertified("the forms are not known to have non-negative entries")
-        plain = 1 / sp.factorial(K) if base is None else base.law.expr.subs(base.parameter, 1)
+        plain = law.entire if base is None else base.law.expr.subs(base.parameter, 1)
         terms = self._terms(plain)
         last, end = (SUMMED, Fraction(1)) if base else (MEAN_SUMMED, 2 * MEAN_SUMMED)
 
         def both(y: Fraction) -> tuple[Any, Any]:
-            at = Poisson(y) if base is None else base.law.at({base.parameter.name: y})
+            at = (law if base is None else base.law).at({own.name: y})
             return Ratio(self.policy, self.against, at, self.s).both(SUM_DIGITS)
 
         degree = next((m for m in range(2, MOST_TERMS) if terms(m)[1] > 0), None)
