@@ -52,6 +52,7 @@ AREAS = {
     ),
     "closed forms": ("closed_form", "tests/closed_form tests/ratios/test_ratios.py"),
     "ratios and derivation": ("ratios", "tests/ratios"),
+    "signs": ("signs", "tests/signs tests/ledger/deciders tests/ratios/test_ranges.py"),
     "distributions": ("distributions", "tests/distributions"),
     "worst cases": ("worst_cases", "tests/worst_cases"),
     "proof steps": ("proof", "tests/proof"),

@@ -18,17 +18,22 @@ import numpy as np
 import sympy as sp
 
 from crtools.closed_form.exponential_polynomial import Field
+from crtools.closed_form.summand import NotClosed, Summand
 from crtools.distributions.columns import array_in_parquet, counts_in_csv
+from crtools.distributions.ranges import Condition, ranges
+from crtools.distributions.sums import K, finite_mass, finite_value
 from crtools.enclosure import ball, balls, precision
 from crtools.errors import InputError
+from crtools.forms import Form
 from crtools.pickling import WithoutCaches
 from crtools.setting import integer
-
-K = sp.Symbol("k", integer=True, positive=True)
-"""The length, in expressions."""
+from crtools.signs.ranges import Interval
 
 LARGEST_SUPPORT = 10**7
 """The largest finite support that is listed length by length."""
+
+PLACES = tuple(Fraction(a, b) for a, b in ((1, 3), (4, 5), (3, 5), (2, 7), (1, 2), (5, 9), (3, 4), (1, 5), (2, 3)))
+"""Where parameters in (0, 1) are put as samples; neighbours differ, so no two parameters are equal."""
 
 
 class Distribution(WithoutCaches, ABC):
@@ -61,6 +66,32 @@ class Distribution(WithoutCaches, ABC):
         """ℚ(parameters), in which closed forms have their coefficients."""
         return Field.of(*self.parameters)
 
+    @property
+    def open_ends(self) -> bool:
+        """Whether an end of the support is a symbol."""
+        return False
+
+    listed: bool = False
+    """Whether ``items`` has few lengths, however far apart they lie."""
+
+    two_lengths: bool = False
+    """Whether it is a law on two lengths, of which forms may take their own rule."""
+
+    @property
+    def analytic(self) -> bool:
+        """Whether sums over blocks of lengths are bounded by power series of the weight."""
+        return False
+
+    @property
+    def decay(self) -> Fraction | None:
+        """The a of weights like k^(−a), None for others."""
+        return None
+
+    @property
+    def entire(self) -> Any:
+        """c_k as an expression in k, for weights c_k y^k that are summable for all values y > 0 of the one parameter; else None."""
+        return None
+
     @abstractmethod
     def weight(self, k: int) -> Fraction:
         """Return the exact weight of length k; parameters must be numbers."""
@@ -68,6 +99,80 @@ class Distribution(WithoutCaches, ABC):
     @abstractmethod
     def spec(self) -> str:
         """Return the text that the spec grammar parses back into this distribution."""
+
+    # ---- symbols ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def ranges(self) -> dict[str, Interval]:
+        """The range of each free parameter, by name; raises ``InputError`` where no value gives a law."""
+        return ranges(self)
+
+    def conditions(self, last: int) -> list[Condition]:
+        """Return conditions on the parameters that are necessary, with the weights of k ≤ ``last`` among them."""
+        return []
+
+    def nonnegative_beyond(self, last: int, found: Mapping[Any, Interval]) -> bool:
+        """Return whether all weights of k > ``last`` are seen to be ≥ 0 on the ranges."""
+        return True
+
+    def at(self, values: Mapping[str, Fraction]) -> Distribution:
+        """Return the law with numbers for its symbols."""
+        return self
+
+    def samples(self, number: int) -> list[tuple[dict[str, Fraction], Distribution]]:
+        """Return points at which all parameters have rational values inside their ranges, with the laws there.
+
+        Where a range is assumed, points that give no law are left out.
+        """
+        found: list[tuple[dict[str, Fraction], Distribution]] = []
+        for point in self._points() if self.parameters else [{}]:
+            try:
+                found.append((point, self.at(point)))
+            except InputError:
+                if all(own.shown for own in self.ranges.values()):
+                    raise
+            if len(found) == number:
+                break
+        if not found:
+            raise InputError("distribution", self.spec(), "gives no law at any of the points tried")
+        return found
+
+    def _points(self) -> list[dict[str, Fraction]]:
+        own = self.ranges
+        shown = len(own) == 1 or all(r.shown for r in own.values())
+        ways = [(k, step) for step in (2, -2, 1, 4)[: 1 if len(own) == 1 else None] for k in range(len(PLACES))]
+        shares = ({name: PLACES[(k + step * n) % len(PLACES)] for n, name in enumerate(own)} for k, step in ways)
+        return [{n: own[n].at(share) if shown else share for n, share in point.items()} for point in shares]
+
+    # ---- closed forms ----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def summand(self) -> Summand:
+        """The weight as Σ P(k) ρ^k / k^e; raises ``NotClosed`` where it is not of that kind."""
+        raise NotClosed(f"{self.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
+
+    @cached_property
+    def apart(self) -> dict[int, Any]:
+        """What single lengths have beside ``summand``."""
+        return {}
+
+    def closed(self, form: Form, s: Any) -> Any:
+        """Return a form at the weights as an expression, length by length; raises ``NotClosed`` where that is not possible."""
+        return finite_value(form, self, s)
+
+    @property
+    def closed_mass(self) -> Any:
+        """The sum of the weights that ``closed`` takes."""
+        return finite_mass(self)
+
+    def in_quotients(self, ratio: Any) -> Any:
+        """Return a ratio at s = 0 in quotients of the parameters where the law has such, else None."""
+        return None
+
+    @property
+    def ending(self) -> Any:
+        """For a last length that is a symbol: the :class:`crtools.distributions.families.SymbolicEnd`, else None."""
+        return None
 
     # ---- finite supports -------------------------------------------------------------------------------------------
 
@@ -205,6 +310,8 @@ class Distribution(WithoutCaches, ABC):
 class Empirical(Distribution):
     """The law with weight counts[k] at length k; weights are exact and need not sum to 1."""
 
+    listed = True
+
     def __init__(self, counts: Mapping[int, int | Fraction], spec: str | None = None) -> None:
         checked: dict[int, Fraction] = {}
         for k, w in sorted(counts.items()):
@@ -282,9 +389,14 @@ class Stated(Distribution):
     @property
     def support(self) -> tuple[int, int | None]:
         """The ends as given, u None where there is none; raises ``InputError`` where one is a symbol."""
-        if isinstance(self.l, sp.Symbol) or isinstance(self.u, sp.Symbol):
+        if self.open_ends:
             raise InputError("distribution", self._spec, "needs numbers for l and u here")
         return int(self.l), None if self.u is None else int(self.u)
+
+    @property
+    def open_ends(self) -> bool:
+        """Whether an end of the support is a symbol."""
+        return isinstance(self.l, sp.Symbol) or isinstance(self.u, sp.Symbol)
 
     @property
     def expr(self) -> Any:

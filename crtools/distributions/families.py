@@ -12,13 +12,18 @@ from typing import Any, NamedTuple
 import numpy as np
 import sympy as sp
 
-from crtools.distributions.base import Distribution, Empirical, K, Stated
+from crtools.closed_form.summand import NotClosed
+from crtools.distributions.base import Distribution, Empirical, Stated
 from crtools.distributions.continuous import LogNormal, Pareto
 from crtools.distributions.pmf import CHECKED, Pmf
+from crtools.distributions.ranges import Condition, of_ends
+from crtools.distributions.sums import K, two_point_value, uniform_value
 from crtools.enclosure import ball, ball_range, ends, factorial_ball, precision
 from crtools.errors import InputError
 from crtools.expressions import number
+from crtools.forms import Form
 from crtools.setting import integer
+from crtools.signs.ranges import Interval
 
 Parameter = Any
 """An int, Fraction, decimal text, float with an exact decimal text, or a SymPy symbol."""
@@ -61,6 +66,17 @@ def _open_unit(name: str, value: Any) -> Any:
     if isinstance(value, Fraction) and not 0 < value < 1:
         raise InputError(name, value, "must lie strictly between 0 and 1")
     return value
+
+
+def _put(fields: tuple[Any, ...], values: Mapping[str, Fraction]) -> list[Any]:
+    """Return fields with numbers for those that are symbols."""
+    return [values.get(own.name, own) if isinstance(own, sp.Symbol) else own for own in fields]
+
+
+def _symbols(fields: tuple[Any, ...], values: tuple[Any, ...]) -> dict[str, Fraction]:
+    """Return the values of those fields that are symbols, by name."""
+    pairs = zip(fields, values, strict=True)
+    return {own.name: Fraction(value) for own, value in pairs if isinstance(own, sp.Symbol)}
 
 
 def _text(**values: Any) -> str:
@@ -125,6 +141,11 @@ def Point(k: int) -> Empirical:
 class _Symbolic(Stated):
     """A law whose support is symbolic: it can be derived, not evaluated."""
 
+    @cached_property
+    def ranges(self) -> dict[str, Interval]:
+        """Those of the ends, which may be equal."""
+        return of_ends(self.l, self.u, equal=True)
+
     def weight(self, k: int) -> Fraction:
         """Refused, as the support: the ends are symbols."""
         return Fraction(self.support[0])
@@ -138,6 +159,32 @@ class SymbolicUniform(_Symbolic):
         if l == u:
             raise InputError("u", u, "must be another symbol than l")
         super().__init__(l, u, sp.S.One, f"uniform({_text(l=l, u=u)})")
+
+    def at(self, values: Mapping[str, Fraction]) -> Distribution:
+        """Return the law with numbers for its ends."""
+        return Uniform(*_put((self.l, self.u), values))
+
+    def _points(self) -> list[dict[str, Fraction]]:
+        pairs = [(1, 1), (2, 7), (4, 27)]
+        if isinstance(self.l, int):
+            pairs = [(self.l, self.l + k) for k in (0, 5, 23)]
+        elif isinstance(self.u, int):
+            pairs = [(l, self.u) for l in dict.fromkeys((1, (self.u + 1) // 2, self.u))]
+        return [_symbols((self.l, self.u), pair) for pair in pairs]
+
+    def closed(self, form: Form, s: Any) -> Any:
+        """Return the sum over all pairs, in l and u."""
+        return uniform_value(form, self.l, self.u, s)
+
+    @property
+    def closed_mass(self) -> Any:
+        """The number of lengths."""
+        return self.u - self.l + 1
+
+    @property
+    def ending(self) -> SymbolicEnd | None:
+        """The law as one that ends at a symbol u, from a number l on."""
+        return SymbolicEnd(sp.S.One, self.l, self.u) if isinstance(self.l, int) else None
 
 
 class SymbolicEnd(_Symbolic):
@@ -164,6 +211,15 @@ class SymbolicEnd(_Symbolic):
         except InputError:
             return None
 
+    @property
+    def ending(self) -> SymbolicEnd:
+        """The law itself."""
+        return self
+
+    def closed(self, form: Form, s: Any) -> Any:
+        """Refused: it is a sequence."""
+        raise NotClosed(f"up to a last length {self.u} the ratio is a sequence in it")
+
     def up_to(self, u: int) -> Pmf:
         """Return the law with a number for its last length."""
         return Pmf(self._expr, l=self.l, u=u)
@@ -171,6 +227,8 @@ class SymbolicEnd(_Symbolic):
 
 class TwoPoint(Stated):
     """Weight ``weight`` at l and 1 − weight at u, 1 ≤ l < u (D_2 of Section 5.1); each may be left a symbol."""
+
+    listed = two_lengths = True
 
     def __init__(self, l: Any = None, u: Any = None, weight: Parameter = None) -> None:
         ends = length("l", l), length("u", u)
@@ -190,6 +248,42 @@ class TwoPoint(Stated):
             raise InputError("distribution", self.spec(), "needs numbers for l, u and weight")
         return self.share if k == self.l else 1 - self.share if k == self.u else Fraction(0)
 
+    @cached_property
+    def ranges(self) -> dict[str, Interval]:
+        """Those of the lengths, which are apart, and of the share."""
+        share = isinstance(self.share, sp.Symbol)
+        own = {self.share.name: Interval(self.share.name, sp.S.Zero, sp.S.One, True, True)} if share else {}
+        return of_ends(self.l, self.u, equal=False) | own
+
+    def at(self, values: Mapping[str, Fraction]) -> Distribution:
+        """Return the law with numbers for its symbols."""
+        return TwoPoint(*_put((self.l, self.u, self.share), values))
+
+    def _points(self) -> list[dict[str, Fraction]]:
+        found: list[dict[str, Fraction]] = []
+        for n, (l, u, share) in enumerate(((1, 2, Fraction(1, 2)), (3, 10, Fraction(5, 7)), (7, 40, Fraction(1, 9)))):
+            l = 1 + n * (int(self.u) - 2) // 2 if isinstance(self.u, Fraction) else l
+            u = u + int(self.l) if isinstance(self.l, Fraction) else u
+            found.append(_symbols((self.l, self.u, self.share), (l, u, share)))
+        return found
+
+    def closed(self, form: Form, s: Any) -> Any:
+        """Return the form at both lengths."""
+        return two_point_value(form, self.l, self.u, self.share, s)
+
+    @property
+    def closed_mass(self) -> Any:
+        """The shares are of the whole."""
+        return sp.S.One
+
+    def in_quotients(self, ratio: Any) -> Any:
+        """Return a ratio at s = 0 in α = l/u and t = x_l/x_u, where all three are symbols."""
+        if len(self.parameters) != 3:
+            return None
+        alpha, t = sp.symbols("alpha t", positive=True)
+        put = ratio.xreplace({self.u: sp.S.One, self.l: alpha, self.share: t / (1 + t)})
+        return sp.factor(sp.cancel(sp.together(put)))
+
     def items(self) -> Any:
         """Iterate over the two lengths."""
         return iter([(k, self.weight(k)) for k in self.support if k and self.weight(k)])
@@ -204,6 +298,19 @@ class Poisson(Stated):
             raise InputError("mean", value, "must be a number from 0 (excluded) to 10000")
         self.rate = value
         super().__init__(1, None, sp.sympify(value) ** K / sp.factorial(K), f"poisson({_text(mean=value)})")
+
+    def conditions(self, last: int) -> list[Condition]:
+        """Return that the mean is > 0."""
+        return [Condition(x) for x in self.parameters]
+
+    def at(self, values: Mapping[str, Fraction]) -> Poisson:
+        """Return the law with a number for its mean."""
+        return Poisson(*_put((self.rate,), values))
+
+    @property
+    def entire(self) -> Any:
+        """1/k!, where the mean is a symbol."""
+        return 1 / sp.factorial(K) if self.parameters else None
 
     def weight(self, k: int) -> Fraction:
         """Return λ^k/k!."""

@@ -14,8 +14,10 @@ from crtools.closed_form.quadratic import law_summand
 from crtools.closed_form.summand import NotClosed, Summand
 from crtools.distributions.base import Distribution, K
 from crtools.distributions.pmf import MOST_APART, Pmf, terms
+from crtools.distributions.ranges import Condition
 from crtools.enclosure import ball, balls, fraction
 from crtools.errors import InputError
+from crtools.signs.ranges import Interval
 
 
 class Mixture(Distribution):
@@ -122,6 +124,16 @@ class Mixture(Distribution):
         except NotClosed:
             raise NotClosed(f"the total weight of {component.spec()} is not rational in the parameters") from None
 
+    def conditions(self, last: int) -> list[Condition]:
+        """Return those of the components, and that the shares are ≥ 0 and not all 0."""
+        weights = [sp.sympify(w) for w, _ in self.parts]
+        found = [Condition(w, strict=False) for w in weights] + [Condition(sum(weights, sp.S.Zero))]
+        return [*found, *(c for _, part in self.parts for c in part.conditions(last))]
+
+    def nonnegative_beyond(self, last: int, found: Mapping[Any, Interval]) -> bool:
+        """Return whether the weights of each component are seen to be."""
+        return all(part.nonnegative_beyond(last, found) for _, part in self.parts)
+
     def at(self, values: Mapping[str, Fraction]) -> Mixture:
         """Return the mixture with numbers for its symbols; components whose weight is 0 there are left out."""
         put = {sp.Symbol(n, positive=True): sp.sympify(v) for n, v in values.items()}
@@ -131,7 +143,7 @@ class Mixture(Distribution):
             if weight == 0:
                 continue
             own = {p.name: values[p.name] for p in d.parameters}
-            parts.append((fraction(weight), d.at(own) if isinstance(d, Pmf | Mixture) and own else d))
+            parts.append((fraction(weight), d.at(own) if own else d))
         return Mixture(parts)
 
     def _moment(self, power: int) -> Any:

@@ -16,16 +16,24 @@ import sympy as sp
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.quadratic import law_summand
 from crtools.closed_form.summand import NotClosed, Summand
-from crtools.distributions.base import LARGEST_SUPPORT, K, Stated
+from crtools.distributions.base import LARGEST_SUPPORT, Stated
+from crtools.distributions.ranges import Condition, defined
+from crtools.distributions.sums import K
 from crtools.enclosure import ball, ball_range, ends, fraction, precision, running_products
 from crtools.errors import InputError
 from crtools.setting import integer
+from crtools.signs.ranges import Interval
+from crtools.signs.rational import sign_on
 
 CHECKED = 64
 """A weight's sign is looked at for this many lengths; beyond, an unbounded law's sign is decided by its expression."""
 
 MOST_APART = 300
 """So many lengths have weights of their own in closed forms."""
+
+
+LONGEST_WRITTEN_OUT = 300
+"""A finite law up to this many lengths has all its weights as conditions."""
 
 
 class NotRational(InputError):
@@ -113,6 +121,74 @@ class Pmf(Stated):
     def at(self, values: Mapping[str, Fraction]) -> Pmf:
         """Return the law with numbers for its symbols."""
         return Pmf(self._expr, values, l=self.l, u=self.u)
+
+    def conditions(self, last: int) -> list[Condition]:
+        """Return conditions on bases, coefficients and the first weights; for a finite law on all of them."""
+        if not self.parameters:
+            return []
+        if self.u is not None:
+            return self._finite_conditions(self.u)
+        pieces = self._pieces
+        found = [c for rho, _ in pieces for c in (Condition(rho), Condition(1 - rho))]
+        coefficients = [c for _, p in pieces for c in p.all_coeffs() if c != 0]
+        found += defined(coefficients)
+        for k in range(self.l, self.l + last):
+            one = len(pieces) == 1
+            found.append(Condition(sum((p.eval(k) * (1 if one else rho**k) for rho, p in pieces), sp.S.Zero), False))
+        if len(pieces) == 1:
+            found.append(Condition(pieces[0][1].LC(), strict=False))
+        return found
+
+    def _finite_conditions(self, high: int) -> list[Condition]:
+        if high - self.l >= LONGEST_WRITTEN_OUT:
+            raise NotClosed("the lengths are too many to be written out")
+        k = next((x for x in self.expr.free_symbols if x not in self.parameters), sp.Dummy())
+        weights: list[Any] = [sp.together(self.expr.subs(k, n)) for n in range(self.l, high + 1)]
+        if not all(w.is_rational_function(*self.parameters) for w in weights):
+            raise NotClosed("the weights are not rational in the parameters")
+        return [*defined([w for w in weights if w != 0]), *(Condition(w, strict=False) for w in weights)]
+
+    @cached_property
+    def _pieces(self) -> list[tuple[Any, Any]]:
+        """(base, polynomial in k) for each base, as SymPy expressions in the parameters."""
+        convert, k = self.field.domain.to_sympy, sp.Dummy("k")
+        return [
+            (convert(rho), sp.Poly(sum(convert(c) * k**m for (m,), c in p.terms()), k))
+            for rho, p in self.summand.function.terms.items()
+        ]
+
+    def nonnegative_beyond(self, last: int, found: Mapping[Any, Interval]) -> bool:
+        """Return whether all weights of k > ``last`` are seen to be ≥ 0 on the ranges, by signs of coefficients.
+
+        With k = last + 1 + t, each base's polynomial in t has coefficients ≥ 0; or the negative ones, at most their
+        (r/top)^(last+1)-fold against the largest base, are outweighed by those of that base. A coefficient that is negative
+        for some values only is looked at with and without it, one for each power of t.
+        """
+        if self.finite or not self.parameters:
+            return True
+        last += self.l - 1
+        shifted = [
+            (rho, dict(p.compose(sp.Poly(p.gen + last + 1, p.gen)).terms()), sp.Dummy()) for rho, p in self._pieces
+        ]
+        signs = {(mark, m): sign_on(c, found) for _, coefficients, mark in shifted for m, c in coefficients.items()}
+        if all(sign > 0 for sign in signs.values()):
+            return True
+        for top, own, mark in shifted:
+            others = [piece for piece in shifted if piece[2] is not mark]
+            if any(sign_on(top - rho, found) <= 0 for rho, _, _ in others):
+                continue
+            least, sometimes = dict(own), dict[Any, Any]()  # with what is always ≤ 0; what is so for some values only
+            for rho, coefficients, other in others:
+                for m, c in coefficients.items():
+                    scaled = c * (rho / top) ** (last + 1)
+                    if signs[other, m] < 0:
+                        least[m] = least.get(m, sp.S.Zero) + scaled
+                    elif not signs[other, m]:
+                        sometimes[m] = sp.nan if m in sometimes else scaled
+            whole = [*least.values(), *(least.get(m, sp.S.Zero) + extra for m, extra in sometimes.items())]
+            if all(c is not sp.nan and sign_on(c, found) > 0 for c in whole):
+                return True
+        return False
 
     # ---- exponential polynomials -----------------------------------------------------------------------------------
 

@@ -1,12 +1,13 @@
 """Ratios of two forms under a law: as a number (``ratio``), or in closed form with symbols (``derive``).
 
 A number: ``ratio`` (which way is taken), ``direct_sums`` (the sums, in O(u)).
-Closed forms: ``derive``, ``finite_laws``, ``quotient`` (how one is kept), ``ranges`` (of the symbols), ``sample_points``.
-Limits: ``limits``, by ``expansions`` (power series at an end, with remainder). Zeros of polynomials: ``zeros``.
+Closed forms: ``derive``.
+Limits: ``limits``, by ``expansions`` (power series at an end, with remainder).
 Suprema: ``supremum`` (the result), ``quotient_supremum`` (proved), ``boxes`` (of several parameters, certified),
 ``branch_and_bound`` with ``one_base`` and ``poisson_supremum`` (certified), ``last_length`` (over the end u, certified),
-``sampled_supremum`` (supported). Comparisons with a bound: ``comparison``.
-Which of two ratios is the smaller: ``switch``, ``sign_chart`` (over the reals), ``integer_signs``.
+``sampled_supremum`` (supported).
+Which of two ratios is the smaller: ``switch``, ``series_chart`` (of power series).
+Signs, zeros and the intervals of parameters: :mod:`crtools.signs`; how a closed form is kept: ``closed_form.quotient``.
 """
 
 from crtools.ratios.derive import Derivation, derive

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any
 
+from crtools.closed_form.powers import sum_of_powers
 from crtools.distributions import Distribution
 from crtools.distributions.real_weights import RealWeights
 from crtools.enclosure import (
@@ -29,7 +30,6 @@ from crtools.errors import NotCertified
 from crtools.forms import Form
 from crtools.forms.rational_entry import RationalEntry
 from crtools.ratios.direct_sums import separated
-from crtools.ratios.finite_laws import sum_of_powers
 
 TERMS = 32
 """The Taylor polynomials' number of coefficients."""
@@ -85,7 +85,7 @@ def block_sums(law: Distribution, forms: Sequence[Form], s: int, digits: int) ->
 
 def in_blocks(law: Distribution, forms: Sequence[Form], s: int) -> bool:
     """Return whether :func:`block_sums` takes the law and the forms, and the law has many lengths."""
-    if not isinstance(law, RealWeights) or not law.analytic or not all(separated(f, s) for f in forms):
+    if not law.analytic or not all(separated(f, s) for f in forms):
         return False
     low, high = law.support
     return high is None or high - low >= 2 * ALONE

@@ -20,11 +20,11 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
+from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import Enclosure, fraction, rational
 from crtools.errors import NotCertified
-from crtools.ratios.quotient import Quotient
-from crtools.ratios.ranges import Range
 from crtools.ratios.supremum import Supremum
+from crtools.signs.ranges import Interval
 
 TOLERANCE = Fraction(1, 10**12)
 """The relative width at which the search ends."""
@@ -300,7 +300,7 @@ class _Axis:
         return y / (1 + y) if self.high is None else y / (self.high - self.low)
 
 
-def box_supremum(ratio: Quotient, ranges: Mapping[str, Range]) -> Supremum:
+def box_supremum(ratio: Quotient, ranges: Mapping[str, Interval]) -> Supremum:
     """Return the supremum of a rational ratio over the ranges of its parameters, all together.
 
     Raises ``NotCertified`` where an end of a range is irrational, or no narrow enclosure is reached.
@@ -320,7 +320,7 @@ def box_supremum(ratio: Quotient, ranges: Mapping[str, Range]) -> Supremum:
     return Supremum(name, bounds, exact, place, search.attained(), "certified", METHOD)
 
 
-def _axes(ratio: Quotient, ranges: Mapping[str, Range]) -> list[_Axis]:
+def _axes(ratio: Quotient, ranges: Mapping[str, Interval]) -> list[_Axis]:
     """Return the axes of the unit box; an end that is another parameter makes that one the base."""
     names = [x.name for x in ratio.parameters]
     found: list[_Axis] = []

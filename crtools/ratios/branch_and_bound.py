@@ -19,10 +19,10 @@ import sympy as sp
 from sympy.polys.domains import QQ
 
 from crtools.closed_form.evaluate import ball_value, enclose
+from crtools.closed_form.quotient import Evaluator, Quotient
 from crtools.enclosure import Enclosure, ball, ends, precision
 from crtools.errors import NotCertified
 from crtools.ratios.expansions import expansions
-from crtools.ratios.quotient import Evaluator, Quotient
 from crtools.ratios.supremum import Supremum
 
 Interval = tuple[Fraction, Fraction]

@@ -13,9 +13,10 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.quadratic import mass
+from crtools.closed_form.quotient import Quotient
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
-from crtools.distributions import Distribution, Mixture, Pmf, Poisson, TwoPoint
-from crtools.distributions.families import SymbolicEnd, SymbolicUniform
+from crtools.distributions import Distribution
+from crtools.distributions.sums import bound
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form, known
@@ -25,25 +26,24 @@ from crtools.plotting.curve import curve
 from crtools.plotting.figure import Figure
 from crtools.ratios.boxes import box_supremum
 from crtools.ratios.branch_and_bound import PowerSeries, certified_supremum
-from crtools.ratios.finite_laws import bound, finite_mass, finite_value, two_point_value, uniform_value
-from crtools.ratios.integer_signs import integer_runs, sign_at
 from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.last_length import LastLength, over_last_length
 from crtools.ratios.limits import limit_at_end, limits_of_each
 from crtools.ratios.one_base import OneBase
 from crtools.ratios.poisson_supremum import poisson_supremum
-from crtools.ratios.quotient import Quotient
 from crtools.ratios.quotient_supremum import integer_supremum, quotient_supremum
-from crtools.ratios.ranges import UNIT, Range, ranges
 from crtools.ratios.ratio import Ratio, bounded
-from crtools.ratios.sample_points import SIZES, sample_points
 from crtools.ratios.sampled_supremum import sampled_supremum
-from crtools.ratios.sign_chart import quotient_chart
 from crtools.ratios.supremum import LONGEST, Supremum
 from crtools.setting import integer
+from crtools.signs.quotients import positive_on
+from crtools.signs.ranges import UNIT, Interval
 
 CHECKS = 3
 """Every closed form is compared with direct sums at this many points."""
+
+SIZES = (2, 0, 7)
+"""Prompt sizes for the comparison where s is a symbol."""
 
 CHECK_DIGITS = 15
 
@@ -75,24 +75,28 @@ class Derivation(WithoutCaches):
         if s in law.parameters:
             raise InputError("s", s, f"must be another letter: {s} is a parameter of {law.spec()}")
         self.reason: str | None = None
-        unbounded = not isinstance(law, TwoPoint | SymbolicUniform | SymbolicEnd) and not law.finite
+        unbounded = not law.open_ends and not law.finite
         for f in (policy, against):
-            if f.lengths is not None and not isinstance(law, TwoPoint):
+            if f.lengths is not None and not law.two_lengths:
                 raise InputError("policy", f.name, "is defined for laws on two lengths only")
-            if f.bind is not None and isinstance(law, SymbolicEnd):
-                raise InputError("policy", f.name, f"needs a number for {law.u}")
+            if f.bind is not None and law.ending is law:
+                raise InputError("policy", f.name, f"needs a number for {law.ending.u}")
             if f.bind is not None and unbounded:
                 raise InputError("policy", f.name, f"needs a law of finite support; {law.spec()} is unbounded")
-            if f.bind is None and (_takes_symbols(law) or self._size is None) and not f.closes(self._size):
+            if (
+                f.bind is None
+                and (law.open_ends or (unbounded and law.parameters) or self._size is None)
+                and not f.closes(self._size)
+            ):
                 raise InputError("form", f.name, f.unclosed)
             if unbounded:
                 bounded(f, self._size or 0)
-        self.ranges, self._values = dict[str, Range](), None
+        self.ranges, self._values = dict[str, Interval](), None
         try:
             _check_size(law, self._size or 0)
-            self.ranges = ranges(law)
+            self.ranges = dict(law.ranges)
             if isinstance(s, sp.Symbol):
-                self.ranges[s.name] = Range(s.name, sp.S.Zero, low_in=True, integer=True)
+                self.ranges[s.name] = Interval(s.name, sp.S.Zero, low_in=True, integer=True)
             self._values = self._both()
         except NotClosed as error:
             self.reason = f"{error}; give s a number" if self._size is None else str(error)
@@ -135,12 +139,7 @@ class Derivation(WithoutCaches):
     @cached_property
     def alternative(self) -> Any:
         """For two points at s = 0: the ratio in α = l/u and t = x_l/x_u, else None."""
-        law = self.distribution
-        if not isinstance(law, TwoPoint) or len(law.parameters) != 3 or self.s or self.ratio is None:
-            return None
-        alpha, t = sp.symbols("alpha t", positive=True)
-        put = self.ratio.xreplace({law.u: sp.S.One, law.l: alpha, law.share: t / (1 + t)})
-        return sp.factor(sp.cancel(sp.together(put)))
+        return None if self.s or self.ratio is None else self.distribution.in_quotients(self.ratio)
 
     def limit(self, **end: Any) -> Any:
         """Return the exact limit of the ratio as its one parameter tends to an end of its range, from inside.
@@ -181,8 +180,8 @@ class Derivation(WithoutCaches):
     @cached_property
     def last_length(self) -> LastLength | None:
         """The ratio as a sequence in the last length u, for a law up to a symbol u; else None."""
-        law = self.distribution
-        if not isinstance(law, SymbolicEnd) or self._size is None:
+        law = self.distribution.ending
+        if law is not self.distribution or self._size is None:
             return None
         return over_last_length(self.policy, self.against, law, self._size)
 
@@ -228,7 +227,7 @@ class Derivation(WithoutCaches):
 
     @cached_property
     def _supremum(self) -> Supremum:
-        if isinstance(self.distribution, Poisson) and self.parameters and self._size is not None:
+        if self.distribution.entire is not None and self._size is not None:
             return poisson_supremum(self.policy, self.against, self.s, self.parameters[0].name)
         if self.last_length is not None:
             return self.last_length.supremum
@@ -239,8 +238,8 @@ class Derivation(WithoutCaches):
         if own.integer:
             if not quotient.parts or own.high is not sp.oo:
                 return integer_supremum(quotient, own)
-            if isinstance(self.distribution, SymbolicUniform) and self._size is not None:
-                ending = SymbolicEnd(sp.S.One, own.integers[0], self.distribution.u)
+            ending = self.distribution.ending
+            if ending is not None and self._size is not None:
                 return over_last_length(self.policy, self.against, ending, self._size).supremum
             raise NotCertified(f"the ratio has logarithms; give {own.name} a number")
         try:
@@ -269,7 +268,7 @@ class Derivation(WithoutCaches):
     # ---- the pieces ------------------------------------------------------------------------------------------------
 
     @property
-    def _range(self) -> Range:
+    def _range(self) -> Interval:
         """The range of the one parameter."""
         [own] = self.ranges.values()
         return own
@@ -302,9 +301,7 @@ class Derivation(WithoutCaches):
     @cached_property
     def _inner_values(self) -> tuple[Any, Any]:
         law = self._summed
-        if not isinstance(law, Pmf | Mixture):
-            raise NotClosed(f"{law.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
-        if law.finite and not law.parameters:
+        if law.summand and law.finite and not law.parameters:
             raise NotClosed("the law has no parameter: its ratio is a number")
         own = [f if f.bind is None else bound(f, *law.support) for f in (self.policy, self.against)]
         for f in own:
@@ -316,17 +313,17 @@ class Derivation(WithoutCaches):
         except sp.polys.polyerrors.HeuristicGCDFailed:
             raise NotClosed("the closed form is too large: its common factors are not found") from None
 
+    @property
+    def _written_out(self) -> bool:
+        """Whether the closed form is a sum over lengths that are written out."""
+        law = self.distribution
+        return law.two_lengths or law.open_ends or (self._size is None and law.finite)
+
     def _both(self) -> tuple[Any, Any]:
-        law, (top, bottom) = self.distribution, (self.policy, self.against)
-        if isinstance(law, SymbolicEnd):
-            raise NotClosed(f"up to a last length {law.u} the ratio is a sequence in it")
-        if isinstance(law, TwoPoint):
-            top, bottom = map(self.intervals.ruled, (top, bottom)) if self.intervals else (top, bottom)
-            return two_point_value(top, law, self.s), two_point_value(bottom, law, self.s)
-        if isinstance(law, SymbolicUniform):
-            return uniform_value(top, law, self.s), uniform_value(bottom, law, self.s)
-        if self._size is None and law.finite:
-            return finite_value(top, law, self.s), finite_value(bottom, law, self.s)
+        law, forms = self.distribution, (self.policy, self.against)
+        if self._written_out:
+            top, bottom = map(self.intervals.ruled, forms) if self.intervals else forms
+            return law.closed(top, self.s), law.closed(bottom, self.s)
         first, second = self._inner_values
         return self._put(first), self._put(second)
 
@@ -381,14 +378,12 @@ class Derivation(WithoutCaches):
     def _normalised(self, which: int) -> Any:
         if self._values is None:
             return None
-        law, summed = self.distribution, self._summed
-        total: Any = 1
-        if isinstance(law, SymbolicUniform):
-            total = law.u - law.l + 1
-        elif self._size is None and not isinstance(law, TwoPoint) and law.finite:
-            total = finite_mass(law)
-        elif isinstance(summed, Pmf | Mixture):
-            total = self._put(mass(summed.field, summed.summand, summed.apart).expr())
+        own = self._summed
+        total = (
+            self.distribution.closed_mass
+            if self._written_out
+            else self._put(mass(own.field, own.summand, own.apart).expr())
+        )
         return Quotient.of(self._values[which] / total**2, self.parameters).expr
 
     def _closed_form(self) -> Quotient:
@@ -412,7 +407,7 @@ class Derivation(WithoutCaches):
         positive, several = rational is not None and rational.positive(self._size), len(self.parameters) > 1
         if positive and all(own.shown for own in self.ranges.values()):
             return
-        if several or not _positive_on(Quotient.of(self._values[1], self.parameters), self._range):
+        if several or not positive_on(Quotient.of(self._values[1], self.parameters), self._range):
             of = "" if several else f" of {self._range.name}"
             raise NotCertified(f"the form {self.against.name} is not seen to be positive on the whole range{of}")
 
@@ -456,7 +451,7 @@ class Derivation(WithoutCaches):
 
     def _points(self) -> list[tuple[dict[str, Fraction], Distribution, int]]:
         """Return the points of comparison: values of the law's parameters, the law there, and s."""
-        own = sample_points(self.distribution, self.ranges, CHECKS)
+        own = self.distribution.samples(CHECKS)
         if self._size is not None:
             return [(place, law, self._size) for place, law in own]
         return [(*own[n % len(own)], size) for n, size in enumerate(SIZES)]
@@ -553,7 +548,7 @@ def _value(expr: Any, values: dict[Any, Fraction], digits: int) -> Enclosure:
 
 def _check_size(law: Distribution, s: int) -> None:
     """Raise ``NotClosed`` for a law with symbols whose closed form would take minutes."""
-    if not isinstance(law, Pmf | Mixture) or not law.parameters or law.finite:
+    if not law.parameters or law.open_ends or law.finite:
         return
     try:
         degree = max((p.degree() for p in law.summand.function.terms.values()), default=0)
@@ -567,22 +562,3 @@ def _check_size(law: Distribution, s: int) -> None:
             raise NotClosed(
                 f"degree {degree} in k is too large for a closed form: degree × {name} is {size}, at most {most}"
             )
-
-
-def _takes_symbols(law: Distribution) -> bool:
-    """Return whether a closed form under the law needs the entry at symbols, not only at the lengths of two points."""
-    if isinstance(law, TwoPoint):
-        return not (isinstance(law.l, Fraction) and isinstance(law.u, Fraction))
-    return bool(law.parameters) and (isinstance(law, SymbolicUniform | SymbolicEnd) or not law.finite)
-
-
-def _positive_on(quotient: Quotient, own: Range) -> bool:
-    """Return whether a quotient is seen to be positive on a range, with the ends that belong to it."""
-    closed = [end for end, inside in zip(own.ends, own.closed, strict=True) if inside]
-    try:
-        if own.integer:
-            found = integer_runs(quotient, own)
-            return found.status != "inconclusive" and all(run.sign > 0 for run in found.runs)
-        return quotient_chart(quotient, own).signs == (1,) and all(sign_at(quotient, end) == 1 for end in closed)
-    except NotCertified:
-        return False

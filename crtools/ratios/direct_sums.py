@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from crtools.distributions import Distribution, Empirical, TwoPoint
+from crtools.distributions import Distribution
 from crtools.enclosure import ball, ball_range, balls
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
@@ -46,7 +46,7 @@ def direct_sums(
     """
     low, moment = max(law.support[0], first), ball(0)
     own = [f if f.bind is None else f.bind(low, last) for f in forms]
-    gaps = isinstance(law, Empirical | TwoPoint) and all(separated(f, s) or f.tails is None for f in own)
+    gaps = law.listed and all(separated(f, s) or f.tails is None for f in own)
     sums = [
         _Linear(f, s, low, tails=not gaps and f.tails is not None) if linear(f, s) else _Paired(f, s, bounded)
         for f in own

@@ -21,9 +21,9 @@ import sympy as sp
 from sympy.polys.domains import QQ
 from sympy.polys.rings import PolyRing
 
+from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import ball, ball_pi, precision
 from crtools.errors import NotCertified
-from crtools.ratios.quotient import Quotient
 
 BITS = 256
 

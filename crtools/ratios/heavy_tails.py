@@ -11,7 +11,6 @@ from fractions import Fraction
 from math import ceil
 
 from crtools.distributions import Distribution
-from crtools.distributions.real_weights import RealWeights
 from crtools.errors import InputError
 from crtools.forms import Form
 from crtools.ratios.direct_sums import separated
@@ -33,7 +32,7 @@ def least_exponent(form: Form, s: int) -> Fraction | None:
 
 def check_tail(policy: Form, against: Form, law: Distribution, s: int) -> None:
     """Raise ``InputError`` where a form is infinite under a law, or not seen to be finite."""
-    if not isinstance(law, RealWeights) or law.decay is None:
+    if law.decay is None:
         return
     a = law.decay
     exponents = {f.name: least_exponent(f, s) for f in (policy, against)}

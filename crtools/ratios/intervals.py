@@ -16,10 +16,8 @@ import sympy as sp
 from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.quadratic import quadratic_value
 from crtools.closed_form.summand import ClosedForm, NotClosed
-from crtools.distributions import Distribution, Mixture, Pmf
+from crtools.distributions import Distribution
 from crtools.distributions.base import K
-from crtools.distributions.families import Poisson, SymbolicEnd, SymbolicUniform, TwoPoint
-from crtools.distributions.real_weights import RealWeights
 from crtools.errors import InputError
 from crtools.forms import Form, known_forms
 from crtools.setting import LARGEST_LENGTH, Setting, listed
@@ -44,8 +42,7 @@ class Intervals:
         """
         if intervals is None:
             return None
-        lengths_open = isinstance(law, TwoPoint) and not {law.l, law.u}.isdisjoint(law.parameters)
-        if lengths_open or (law.parameters and isinstance(law, SymbolicUniform | SymbolicEnd | Poisson)):
+        if law.open_ends or law.entire is not None:
             raise InputError("distribution", law.spec(), "needs numbers for its parameters where there are intervals")
         pairs = listed("intervals", intervals, "must be pairs (l, u) with u_j ≤ l_{j+1}")
         endless = bool(pairs) and isinstance(pairs[-1], Sequence) and len(pairs[-1]) == 2 and pairs[-1][1] is None
@@ -113,7 +110,7 @@ class Intervals:
 
 def _has_length(law: Distribution, k: int) -> bool:
     """Return whether a length between the ends of a law's support has a weight that is not 0."""
-    if isinstance(law, RealWeights):
+    if not law.rational:
         return bool(law.ball_weights(k, k)[0] != 0)
     return bool(law.expr.subs(K, k) != 0 if law.parameters else law.weight(k))
 
@@ -129,7 +126,7 @@ def refined(intervals: Intervals | None, form: Form, total: Callable[[Form, int,
     return sum((total(form, *own) - total(form.between, *own) for own in intervals.blocks), whole)
 
 
-def closed_value(law: Pmf | Mixture, form: Form, s: Any, intervals: Intervals | None = None) -> Any:
+def closed_value(law: Distribution, form: Form, s: Any, intervals: Intervals | None = None) -> Any:
     """Return a form at the weights of a law as an expression, also in s where that is a symbol.
 
     Raises ``NotClosed`` where there is no closed form.

@@ -23,15 +23,16 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.closed_form.powers import faulhaber
 from crtools.distributions import Pmf
 from crtools.distributions.base import K
 from crtools.distributions.families import SymbolicEnd
 from crtools.enclosure import Enclosure, ball, fraction, precision, rational
 from crtools.errors import NotCertified
 from crtools.forms import Form
-from crtools.ratios.finite_laws import faulhaber
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import Supremum
+from crtools.signs.log_polynomials import Key, Terms, added, product, sign_beyond
 
 LISTED = (64, 512, 4096)
 """So many lengths are summed one by one, until what is beyond is bounded."""
@@ -41,52 +42,10 @@ WIDEST = 1e-3
 
 BITS = 192
 
-Key = tuple[int, int]
-Terms = Mapping[Key, Any]
-"""Σ c_{m,n} j^m (ln j)^n as {(m, n): c}, c an exact rational or a ball; exact zeros are left out."""
-
-
-def added(*parts: Terms) -> dict[Key, Any]:
-    """Return the sum."""
-    found: dict[Key, Any] = {}
-    for part in parts:
-        for key, c in part.items():
-            found[key] = found[key] + c if key in found else c
-    return {key: c for key, c in found.items() if not _is_zero(c)}
-
-
-def product(one: Terms, other: Terms) -> dict[Key, Any]:
-    """Return the product."""
-    return added(*({(a + m, b + n): c * d for (m, n), d in other.items()} for (a, b), c in one.items()))
-
-
-def _is_zero(c: Any) -> bool:
-    return not hasattr(c, "is_exact") and c == 0  # a ball may be around 0 and not be it
-
 
 def _terms(poly: Any) -> dict[Key, Any]:
     """Return a polynomial of SymPy with rational coefficients."""
     return {(m, 0): rational(fraction(c)) for (m,), c in poly.terms() if c != 0}
-
-
-def sign_beyond(terms: Terms, last: int) -> int:
-    """Return the sign that Σ c j^m (ln j)^n is seen to have at all j > ``last``, or 0.
-
-    Terms are divided by the leading j^m (ln j)^n; where each quotient falls in j, the one at ``last`` bounds it. Terms of the
-    leading one's sign are left out.
-    """
-    if not terms:
-        return 0
-    top = max(terms)
-    log = ball(last).log()
-    head, rest = ball(0) + terms[top], ball(0)
-    sign = 1 if head > 0 else -1
-    for (m, n), c in terms.items():
-        if (m, n) != top and not sign * c >= 0:
-            if not log * (top[0] - m) >= n - top[1]:
-                return 0
-            rest += abs(ball(0) + c) * ball(last) ** (m - top[0]) * log ** (n - top[1])
-    return sign if sign * head > rest else 0
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.closed_form.quotient import Quotient
 from crtools.errors import NotCertified
 from crtools.ratios.expansions import expansions
-from crtools.ratios.quotient import Quotient
-from crtools.ratios.ranges import Range
+from crtools.signs.ranges import Interval
 
 
-def limit_at_end(ratio: Quotient, own: Range, side: int) -> Any:
+def limit_at_end(ratio: Quotient, own: Interval, side: int) -> Any:
     """Return the limit at the lower (0) or the upper end (1) of the range of the one parameter (oo where unbounded).
 
     Raises ``NotCertified`` where no expansion is known, and at an irrational end.
@@ -64,7 +64,7 @@ def _expanded(ratio: Quotient, end: int) -> Any:
     raise NotCertified("the leading terms vanish to a high order")
 
 
-def _moved(quotient: Quotient, own: Range) -> Quotient:
+def _moved(quotient: Quotient, own: Interval) -> Quotient:
     """Return a ratio as a function of the share v of the range, 0 < v < 1, with logarithms of polynomials."""
     [x] = quotient.parameters
     v = sp.Dummy("v", positive=True)
@@ -80,7 +80,7 @@ def _split(argument: Any, v: Any) -> Any:
     return sp.log(sp.expand(sign * above)) - sp.log(sp.expand(sign * below))
 
 
-def limits_of_each(quotient: Quotient, ranges: Mapping[str, Range]) -> list[tuple[str, Any, Any]]:
+def limits_of_each(quotient: Quotient, ranges: Mapping[str, Interval]) -> list[tuple[str, Any, Any]]:
     """Return (name, end, limit) at the rational and infinite ends of each range, the other parameters kept as they are.
 
     Left out are ends that are another parameter, and limits that logarithms decide.

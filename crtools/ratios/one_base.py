@@ -20,7 +20,7 @@ from crtools.distributions import Distribution, Mixture, Pmf
 from crtools.distributions.base import K
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError
-from crtools.ratios.ranges import Range
+from crtools.signs.ranges import Interval
 
 NEAR = sp.Rational(1, 10**30)
 """The width to which a place is taken back to the parameter."""
@@ -59,7 +59,7 @@ class OneBase:
         """Return an expression in y as one in the parameter."""
         return expr if self.same else expr.subs(self.parameter, self.base)
 
-    def ends(self, own: Range) -> tuple[int, int] | None:
+    def ends(self, own: Interval) -> tuple[int, int] | None:
         """Return the base at the two ends of the range where it maps the range one to one onto (0, 1), else None."""
         found = self._end(own.low), self._end(own.high)
         slope: Any = sp.fraction(sp.cancel(sp.diff(self.base, self.parameter)))[0]
@@ -75,7 +75,7 @@ class OneBase:
         value = sp.nsimplify(sp.simplify(value)) if value.is_finite else value
         return int(value) if value in (0, 1) else None
 
-    def back(self, at: Any, own: Range) -> Any:
+    def back(self, at: Any, own: Interval) -> Any:
         """Return the place of the parameter for a place of y inside (0, 1): exact if rational, else enclosed."""
         if isinstance(at, Enclosure):
             pieces = [self._inverse(sp.Rational(y), own) for y in (at.lower, at.upper)]
@@ -83,7 +83,7 @@ class OneBase:
         low, high = self._inverse(sp.sympify(at), own)
         return sp.Rational(low) if low == high else Enclosure(low, high)
 
-    def _inverse(self, y: Any, own: Range) -> tuple[Fraction, Fraction]:
+    def _inverse(self, y: Any, own: Interval) -> tuple[Fraction, Fraction]:
         poly = sp.Poly(sp.fraction(sp.cancel(self.base - y))[0], self.parameter, domain="QQ")
         roots: Any = poly.real_roots()
         [root] = [root for root in dict.fromkeys(roots) if own.low < root < own.high]

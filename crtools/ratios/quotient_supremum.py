@@ -10,13 +10,13 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value, enclose
+from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import Enclosure, ends, fraction, polynomial_on, precision
 from crtools.errors import NotCertified
 from crtools.ratios.limits import limit_at_end
-from crtools.ratios.quotient import Quotient
-from crtools.ratios.ranges import Range
 from crtools.ratios.supremum import Supremum
-from crtools.ratios.zeros import LOST, Zero, integers_beside, zeros
+from crtools.signs.ranges import Interval
+from crtools.signs.zeros import LOST, Zero, integers_beside, zeros
 
 MOST_LISTED = 10**4
 """So many integer values of a parameter are looked at one by one."""
@@ -28,7 +28,7 @@ BITS = 400
 """Bits of the balls of values."""
 
 
-def quotient_supremum(ratio: Quotient, own: Range) -> Supremum:
+def quotient_supremum(ratio: Quotient, own: Interval) -> Supremum:
     """Return the supremum on the range of the one parameter, whose ends are rational or infinite.
 
     Raises ``NotCertified`` for logarithms in the parameter, a pole inside, or values that are not told apart.
@@ -90,7 +90,7 @@ def _value(ratio: Quotient, zero: Zero) -> Enclosure:
         return Enclosure(*ends(polynomial_on(above, a, b) / polynomial_on(below, a, b)))
 
 
-def integer_supremum(ratio: Quotient, own: Range) -> Supremum:
+def integer_supremum(ratio: Quotient, own: Interval) -> Supremum:
     """Return the largest value at the integers of a range; the ratio may have harmonic numbers where they are listed.
 
     Where there is no last one, the ratio is monotone between zeros of its derivative, so the integers beside them and the

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from crtools.closed_form.evaluate import enclose
+from crtools.closed_form.quotient import Quotient
 from crtools.closed_form.summand import NotClosed
-from crtools.distributions import Distribution, Empirical, Geometric, Mixture, Pmf, TwoPoint
+from crtools.distributions import Distribution, Geometric
 from crtools.enclosure import Enclosure, ball, ends, precision, wanted
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, known
@@ -20,7 +21,6 @@ from crtools.ratios.block_sums import block_sums, in_blocks
 from crtools.ratios.direct_sums import direct_sums, linear
 from crtools.ratios.heavy_tails import check_tail
 from crtools.ratios.intervals import Intervals, closed_value, refined
-from crtools.ratios.quotient import Quotient
 from crtools.setting import Setting, integer
 
 LARGEST_EXACT = 300
@@ -169,7 +169,7 @@ class Ratio(WithoutCaches):
     @cached_property
     def _few(self) -> list[tuple[int, Fraction]] | None:
         """The lengths and weights where there are few of them, however far apart."""
-        if isinstance(self.distribution, TwoPoint | Empirical):
+        if self.distribution.listed:
             pairs = list(self.distribution.items())
             return pairs if len(pairs) <= 60 else None
         return None
@@ -292,7 +292,7 @@ class Ratio(WithoutCaches):
     def _closed_sums(self) -> tuple[Any, Any] | None:
         """Both forms' sums in closed form, None where there is none; a user's form has one where direct sums confirm it."""
         forms, law = (self.policy, self.against), self.distribution
-        if not isinstance(law, Pmf | Mixture) or not all(f.closes(self.s) for f in forms):
+        if not all(f.closes(self.s) for f in forms):
             return None
         try:
             top, bottom = (closed_value(law, f, self.s, self.intervals) for f in forms)

@@ -11,8 +11,8 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
-from crtools.ratios.ranges import Range
 from crtools.ratios.supremum import Supremum
+from crtools.signs.ranges import Interval
 
 SAMPLES = 200
 
@@ -20,7 +20,7 @@ DIGITS = (20, 60, 200)
 """A sample and a limit are compared in so many digits, until they are told apart."""
 
 
-def sampled_supremum(value: Callable[[Fraction, int], Enclosure], own: Range, limits: Mapping[int, Any]) -> Supremum:
+def sampled_supremum(value: Callable[[Fraction, int], Enclosure], own: Interval, limits: Mapping[int, Any]) -> Supremum:
     """Return the largest of samples and of the limits at the ends (0 or 1 ↦ limit), as ``supported``.
 
     ``value(at, digits)`` encloses the ratio. The supremum is at least the lower end of the bounds, which is certified;

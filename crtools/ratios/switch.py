@@ -13,7 +13,8 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.distributions import Distribution, Poisson
+from crtools.closed_form.quotient import Quotient
+from crtools.distributions import Distribution
 from crtools.distributions.base import K
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
@@ -22,13 +23,12 @@ from crtools.forms.rational_entry import trace
 from crtools.grammar import forms_and_law
 from crtools.ratios.branch_and_bound import PowerSeries
 from crtools.ratios.derive import Derivation
-from crtools.ratios.integer_signs import integer_runs, sign_at
-from crtools.ratios.quotient import Quotient
-from crtools.ratios.ranges import Range
 from crtools.ratios.ratio import Ratio
-from crtools.ratios.sign_chart import MOST_TERMS, Chart, Terms, closed_chart, quotient_chart, summed_chart
-from crtools.ratios.zeros import Zero
+from crtools.ratios.series_chart import MOST_TERMS, Terms, closed_chart, summed_chart
 from crtools.setting import integer
+from crtools.signs.quotients import Chart, integer_runs, quotient_chart, sign_at
+from crtools.signs.ranges import Interval
+from crtools.signs.zeros import Zero
 
 SUMMED, MEAN_SUMMED = Fraction(15, 16), Fraction(100)
 """Where there is no closed form, sums are taken for a base, and for a Poisson mean, up to this."""
@@ -88,7 +88,7 @@ class Piece:
         low, high = (sp.Symbol(str(end)) if isinstance(end, Crossing) else end for end in (self.low, self.high))
         if low == high:
             return f"{self.parameter} = {low}"
-        return str(Range(self.parameter, low, high, self.low_in, self.high_in))
+        return str(Interval(self.parameter, low, high, self.low_in, self.high_in))
 
 
 class Switch:
@@ -140,7 +140,7 @@ class Switch:
             self._read(chart, own, *equal)
             self.status, self.method, self.uses = chart.status, chart.method, chart.uses
 
-    def _read(self, chart: Chart, own: Range, low_equal: bool = False, high_equal: bool = False) -> None:
+    def _read(self, chart: Chart, own: Interval, low_equal: bool = False, high_equal: bool = False) -> None:
         """Set the crossings and the pieces of a range, at whose ends both may be equal."""
         self.crossings = [Crossing.of(f"{own.name}{n}", zero) for n, zero in enumerate(chart.zeros, 1)]
         marks = [own.low, *self.crossings, own.high]
@@ -203,10 +203,10 @@ class _Compared(Derivation):
     """The ratio of the two forms, and where it is above and below 1."""
 
     @property
-    def range(self) -> Range:
+    def range(self) -> Interval:
         """The range of the one parameter; not shown where it is not known."""
         [name] = (x.name for x in self.parameters)
-        return self.ranges.get(name, Range(name, assumed="summable weights >= 0, not all 0", shown=False))
+        return self.ranges.get(name, Interval(name, assumed="summable weights >= 0, not all 0", shown=False))
 
     @cached_property
     def gap(self) -> Quotient:
@@ -233,20 +233,20 @@ class _Compared(Derivation):
         return replace(found, zeros=zeros[::step], signs=found.signs[::step])
 
     @cached_property
-    def summed(self) -> tuple[Chart, Range]:
+    def summed(self) -> tuple[Chart, Interval]:
         """The signs on a first part of the range, from sums, for weights c_k y^k in the parameter y; ``NotCertified`` for others."""
         law, own = self.distribution, self.range
-        base = None if isinstance(law, Poisson) else self._one_base
-        if not isinstance(law, Poisson) and not (base and base.same and base.single and own.unit):
+        base = self._one_base
+        if law.entire is None and not (base and base.same and base.single and own.unit):
             raise NotCertified("the weights are not those of one power series")
         if not (self.policy.nonnegative_at(self.s) and self.against.nonnegative_at(self.s)):
             raise NotCertified("the forms are not known to have non-negative entries")
-        plain = 1 / sp.factorial(K) if base is None else base.law.expr.subs(base.parameter, 1)
+        plain = law.entire if base is None else base.law.expr.subs(base.parameter, 1)
         terms = self._terms(plain)
         last, end = (SUMMED, Fraction(1)) if base else (MEAN_SUMMED, 2 * MEAN_SUMMED)
 
         def both(y: Fraction) -> tuple[Any, Any]:
-            at = Poisson(y) if base is None else base.law.at({base.parameter.name: y})
+            at = (law if base is None else base.law).at({own.name: y})
             return Ratio(self.policy, self.against, at, self.s).both(SUM_DIGITS)
 
         degree = next((m for m in range(2, MOST_TERMS) if terms(m)[1] > 0), None)

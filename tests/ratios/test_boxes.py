@@ -14,13 +14,13 @@ from commands import crt
 
 from crtools import Form, derive
 from crtools.budget import TimeIsUp
+from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
 from crtools.ratios import Derivation, Supremum, boxes
 from crtools.ratios.boxes import box_supremum
-from crtools.ratios.quotient import Quotient
 from crtools.ratios.quotient_supremum import quotient_supremum
-from crtools.ratios.ranges import Range
+from crtools.signs.ranges import Interval as Range
 
 x, y, s = sp.symbols("x y s", positive=True)
 UNIT = {name: Range(name, sp.S.Zero, sp.S.One, True, True) for name in "xy"}

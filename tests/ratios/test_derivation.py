@@ -296,8 +296,8 @@ def test_a_supremum_without_a_certificate_says_so() -> None:
 
 def test_a_sample_and_a_limit_are_told_apart_by_enclosures() -> None:
     """A ratio that exceeds both its limits, by 10⁻¹⁹, and one that stays 10⁻³⁰ below: floats cannot tell."""
-    from crtools.ratios.ranges import Range
     from crtools.ratios.sampled_supremum import sampled_supremum
+    from crtools.signs.ranges import Interval as Range
 
     unit = Range("q", sp.S.Zero, sp.S.One)
     for gap, at_end in ((Fraction(1, 10**19), False), (-Fraction(1, 10**30), True)):

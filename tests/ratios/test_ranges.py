@@ -7,12 +7,13 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
+from crtools.closed_form.quotient import Quotient
 from crtools.distributions import Pmf, distribution
+from crtools.distributions.pmf import LONGEST_WRITTEN_OUT
+from crtools.distributions.ranges import ranges
 from crtools.enclosure import fraction
-from crtools.ratios.quotient import Quotient
 from crtools.ratios.quotient_supremum import quotient_supremum
-from crtools.ratios.ranges import LONGEST_WRITTEN_OUT, Range, ranges
-from crtools.ratios.sample_points import sample_points
+from crtools.signs.ranges import Interval as Range
 
 x = sp.Symbol("x", positive=True)
 
@@ -46,7 +47,7 @@ POINTS = [
 def test_points_are_laws(spec: str) -> None:
     """Where a range is assumed, points that give no law are left out."""
     law = distribution(spec)
-    found = sample_points(law, ranges(law), 3)
+    found = law.samples(3)
     assert len(found) == 3
     for point, own in found:
         assert list(point) == [p.name for p in law.parameters]

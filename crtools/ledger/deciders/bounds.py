@@ -13,10 +13,11 @@ from typing import Any, Generic, Literal, TypeVar
 from crtools.closed_form.evaluate import enclosed
 from crtools.enclosure import Enclosure
 from crtools.expressions import evaluate
-from crtools.ledger.deciders.ranges import Range, formula_on
+from crtools.ledger.deciders.ranges import formula_on
 from crtools.ledger.evidence import Data, Evidence, Open, Refuted, by_theorem
 from crtools.proof.theorem import Theorem, kept
-from crtools.ratios.comparison import Comparison, at_least
+from crtools.signs.one_variable import at_least
+from crtools.signs.ranges import Answer, Range
 
 Place = TypeVar("Place")
 Side = Literal["at most", "at least"]
@@ -61,7 +62,7 @@ class Known:
     high: Fraction = Fraction(1)
     closed: tuple[Fraction, ...] = ()
 
-    def against(self, bound: Bound, side: Side) -> Comparison:
+    def against(self, bound: Bound, side: Side) -> Answer:
         """Decide whether the bound is weaker than what is known."""
         pair = (bound.expr, self.value) if side == "at most" else (self.value, bound.expr)
         return at_least(*pair, bound.variable, self.low, self.high, closed=self.closed)
@@ -98,7 +99,7 @@ def decide_bound(
     Proved where the bound is weaker than what is ``known`` (than one of several), refuted by the first place of a family that is
     beyond it, else open.
     """
-    outcome, looked_at = Comparison(None), 0
+    outcome, looked_at = Answer(None), 0
     for one in (known,) if isinstance(known, Known) else known or ():
         if not isinstance(bound, Bound):
             break
@@ -124,7 +125,7 @@ def decide_bound(
     return Open("; ".join(filter(None, (tried, outcome.reason))), values)
 
 
-def _near(family: Family[Any], bound: Any, outcome: Comparison) -> Iterator[Any]:
+def _near(family: Family[Any], bound: Any, outcome: Answer) -> Iterator[Any]:
     if family.approaches is not None and isinstance(bound, Bound):
         outcome = at_least(bound.expr, family.approaches, bound.variable, Fraction(0), Fraction(1))
     if outcome.point is not None:

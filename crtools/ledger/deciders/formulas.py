@@ -14,11 +14,11 @@ from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, fraction
 from crtools.expressions import evaluate, symbolic
 from crtools.ledger.agree import agree
-from crtools.ledger.deciders.ranges import Range
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.proof.steps import Computation, Identity, Inference, Step
 from crtools.proof.theorem import Theorem
-from crtools.ratios.comparison import compare
+from crtools.signs.numbers import compare
+from crtools.signs.ranges import Range
 
 Point = Mapping[str, Any]
 """Integers or fractions by name."""

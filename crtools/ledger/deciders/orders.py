@@ -11,9 +11,11 @@ import sympy as sp
 
 from crtools.closed_form.plain import plain
 from crtools.errors import InputError
-from crtools.ledger.deciders.ranges import formula_on, limit_of, positive_at_infinity, small
+from crtools.ledger.deciders.ranges import formula_on, small
 from crtools.ledger.evidence import Data, Evidence, Open, Refuted, by_theorem, records
 from crtools.proof.theorem import Theorem, kept
+from crtools.signs.one_variable import limit_of
+from crtools.signs.parameters import positive_at_infinity
 
 BIG = sp.Symbol("L", positive=True)
 """L = ln(1/α)."""

@@ -23,7 +23,9 @@ from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict, w
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 from crtools.papers.nonclairvoyant.minima import Constant
 from crtools.proof.theorem import Theorem, kept
-from crtools.ratios.comparison import Comparison, at_least, compare, number_at_least
+from crtools.signs.numbers import compare, number_at_least
+from crtools.signs.one_variable import at_least
+from crtools.signs.ranges import Answer
 
 Side = Literal["at most", "at least"]
 
@@ -141,13 +143,13 @@ def _at_first(formula: Any, known: Any, parameter: Parameter, side: Side) -> boo
     return all(compare(formula.subs(at), sp.sympify(known).subs(at)) in right for at in values)
 
 
-def _beyond(formula: Any, known: Any, parameter: Parameter, side: Side) -> Comparison:
+def _beyond(formula: Any, known: Any, parameter: Parameter, side: Side) -> Answer:
     """Compare a formula with a known one: exactly the same, the same times a number, or as functions of T."""
     own, right = (sp.sympify(expr).subs(parameter.symbol, parameter.value) for expr in (formula, known))
     quotients = [float((own / right).subs(T, parameter.end * part)) for part in (Fraction(1, 3), Fraction(3, 4))]
     if isclose(*quotients) and (factor := sp.simplify(own / right)).is_number:
         order = compare(factor, 1)
-        return Comparison(None if order is None else order != (-1 if side == "at most" else 1))
+        return Answer(None if order is None else order != (-1 if side == "at most" else 1))
     one, two = (own, right) if side == "at most" else (right, own)
     closed = (parameter.end,) if parameter.whole else ()
     return at_least(one, two, T, Fraction(0), parameter.end, closed=closed)

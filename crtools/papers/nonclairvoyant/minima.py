@@ -14,7 +14,7 @@ from crtools.closed_form.evaluate import ball_value, enclose
 from crtools.enclosure import Enclosure, hull, precision
 from crtools.papers.nonclairvoyant.theory import TEXT, theorem
 from crtools.proof.theorem import Theorem
-from crtools.ratios.comparison import sign
+from crtools.signs.numbers import sign
 
 y = sp.Symbol("y", positive=True)
 """The root of the base b."""

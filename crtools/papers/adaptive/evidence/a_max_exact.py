@@ -22,7 +22,7 @@ from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.papers.adaptive.literal.forms import positive_definite
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.symbols import alpha
-from crtools.ratios.comparison import at_least
+from crtools.signs.one_variable import at_least
 from crtools.worst_cases import proved
 
 NEAR_ONE = tuple((10**k - 1, 10**k) for k in (2, 4, 6, 9, 12, 20, 40))

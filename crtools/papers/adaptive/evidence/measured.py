@@ -18,7 +18,7 @@ from crtools.ledger.deciders.formulas import Point
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
 from crtools.papers.adaptive.policies.transitions import Transitions, transitions
-from crtools.ratios.real import Exact, exact
+from crtools.signs.real import Exact, exact
 
 MARGIN = 0.02
 """Simulation supports a ratio in [0, 1] that it meets within this, and contradicts one beyond it and four standard errors."""

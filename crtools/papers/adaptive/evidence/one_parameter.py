@@ -21,7 +21,8 @@ from crtools.papers.adaptive.evidence.law_in_process import law_in_process
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.sums import limit_by_integral, ratio_by_sums
 from crtools.ratios import Derivation, Supremum, derive
-from crtools.ratios.comparison import at_least, compare, number_at_least
+from crtools.signs.numbers import compare, number_at_least
+from crtools.signs.one_variable import at_least
 
 q = sp.Symbol("q", positive=True)
 GEOMETRIC, LINEAR = "geometric(q)", "linear-geometric(q)"

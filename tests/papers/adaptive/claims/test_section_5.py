@@ -31,7 +31,8 @@ from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.forms import areas_over_peaks, h_sf_sum
 from crtools.papers.adaptive.literal.sums import ratio_by_sums
 from crtools.papers.adaptive.theory import TEXT, theorem
-from crtools.ratios.comparison import at_least, number_at_least
+from crtools.signs.numbers import number_at_least
+from crtools.signs.one_variable import at_least
 
 alpha = sp.Symbol("alpha", positive=True)
 LG = "(1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)"

@@ -24,7 +24,7 @@ from crtools.papers.adaptive.theory import theorem
 from crtools.proof import steps
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import alpha
-from crtools.ratios.comparison import at_least
+from crtools.signs.one_variable import at_least
 
 SAYS = "$CR(A_max)$ is at least the bound"
 _FORM = "all lengths $l < u$ with $l/u = α$, the supremum over all weights, of the form as $M → ∞$"

@@ -11,7 +11,7 @@ import sympy as sp
 from crtools.errors import InputError
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.deciders.ranges import formula_on, integers_from, limit_of
+from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.counted_run import CountedRun, counted_run
@@ -21,6 +21,7 @@ from crtools.papers.adaptive.literal import process as literal_process
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.process import simulate
 from crtools.proof.symbols import s
+from crtools.signs.one_variable import limit_of
 
 
 def decide(given: Given) -> Decision:

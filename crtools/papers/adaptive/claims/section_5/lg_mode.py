@@ -15,7 +15,7 @@ from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.one_parameter import q
 from crtools.papers.adaptive.levels import AT_ZERO
-from crtools.ratios.comparison import at_least
+from crtools.signs.one_variable import at_least
 
 TRUE = {"rational": ("1/(1−q)", 1 / (1 - q)), "reciprocal": ("1/ln(1/q)", 1 / sp.log(1 / q))}
 """Formulas within 1 of the mode: in words, as an expression."""

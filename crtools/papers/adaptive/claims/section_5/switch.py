@@ -16,7 +16,8 @@ from crtools.ledger.deciders.ranges import constant, formula_on, from_half, unit
 from crtools.ledger.evidence import Data, Open, Proved
 from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.papers.adaptive.levels import AT_ZERO
-from crtools.ratios.comparison import between_roots, compare, polynomials, sign
+from crtools.signs.numbers import compare, sign
+from crtools.signs.one_variable import between_roots, polynomials
 
 
 def decide(given: Given) -> Decision:

@@ -1,37 +1,27 @@
-"""The one place where numbers and functions from outside are compared: exactly, else in balls, else not decided.
+"""Where a function of one variable is ≥ 0: decided exactly, else in balls, else not decided.
 
-A number's sign: by balls of growing precision; 0 only where it is shown, for algebraic numbers and for rational
-functions of logarithms. A function's: a gap in rational functions, roots of x, min and max is decided at one
-point between every two neighbours among its roots; any other gap is refuted at a point, or shown to be ≥ 0 by balls,
-by its slope or because it is concave.
+A gap in rational functions, roots of x, min and max is decided at one point between every two neighbours among its
+roots; any other gap is refuted at a point, or shown to be ≥ 0 by balls, by its slope or because it is concave.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise
-from math import lcm, prod
+from math import lcm
 from typing import Any
 
 import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value, enclosed
-from crtools.enclosure import Enclosure, ball, fraction, hull, precision
+from crtools.enclosure import fraction, hull, precision
 from crtools.errors import NotCertified
+from crtools.signs.numbers import sign
+from crtools.signs.ranges import Answer
 
 LARGEST_INDEX = 12
 """The largest n for which a gap in x^(1/n) is decided exactly."""
-
-LARGEST_DEGREE = 24
-"""Algebraic numbers are compared with 0 where the indices of their roots have at most this product."""
-
-LARGEST_POWER = 1000
-"""An exact value is taken only of powers whose exponents have parts up to this."""
-
-PRECISIONS = (64, 256, 1024, 4096)
-"""Bits of the balls by which signs are looked for, one after the other."""
 
 MOST_CHOICES = 64
 """A gap with more choices among the arguments of its min and max is not decided exactly."""
@@ -42,112 +32,21 @@ DEEPEST = 3
 LONGEST = 60
 """A gap is differentiated, and its limits are taken, where it has at most so many operations."""
 
-LOG_OF = "log of {}"
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """``holds`` is True (everywhere), False (fails at ``point``) or None (not decided, ``reason``)."""
-
-    holds: bool | None
-    point: Fraction | None = None
-    reason: str = ""
-
-
-# ---- numbers ---------------------------------------------------------------------------------------------------------
-
-
-def sign(expr: Any, at: Mapping[Any, Fraction] | None = None) -> int | None:
-    """Return 1, 0 or −1 as a real expression is at rational values of its symbols, or None: not decided, or not real."""
-    expr, at = sp.sympify(expr), at or {}
-    value: Any = None
-    for bits in PRECISIONS:
-        with precision(bits):
-            try:
-                value = ball_value(expr, {x: ball(v) for x, v in at.items()})
-            except (NotCertified, ArithmeticError, TypeError, ValueError):
-                value = None
-                continue
-            if value > 0 or value < 0:
-                return 1 if value > 0 else -1
-    if value is None or not value.is_finite() or not _short_powers(expr):
-        return None
-    exact = expr.subs({x: sp.Rational(v) for x, v in at.items()})
-    return 0 if _is_zero(exact) else None
-
-
-def compare(first: Any, second: Any) -> int | None:
-    """Return the sign of first − second of two real numbers, or None where it is not decided."""
-    return sign(sp.sympify(first) - sp.sympify(second))
-
-
-def _short_powers(expr: Any) -> bool:
-    powers = [power.exp for power in expr.atoms(sp.Pow)]
-    return all(e.is_Rational and max(abs(e.p), e.q) <= LARGEST_POWER for e in powers)
-
-
-def _is_zero(number: Any) -> bool:
-    """Return whether a number is seen to be 0: each log is put as a sum over primes, which are taken as independent."""
-    number = number.replace(lambda e: isinstance(e, sp.log) and e.args[0].is_Rational, _over_primes)
-    logs = sorted(number.free_symbols, key=str)
-    above = sp.fraction(sp.together(number))[0]
-    try:
-        poly = sp.Poly(sp.expand(above), *logs) if logs else None
-        return all(map(_algebraic_zero, [above] if poly is None else poly.coeffs()))
-    except (sp.PolynomialError, NotImplementedError):
-        return False
-
-
-def _over_primes(log: Any) -> Any:
-    parts = ((log.args[0].p, 1), (log.args[0].q, -1))
-    return sp.Add(
-        *(
-            side * power * sp.Symbol(LOG_OF.format(base))
-            for part, side in parts
-            for base, power in sp.factorint(part, limit=10**4).items()
-            if base != 1
-        )
-    )
-
-
-def _algebraic_zero(number: Any) -> bool:
-    if number.is_Rational:
-        return number == 0
-    indices = {power: power.exp.q for power in number.atoms(sp.Pow) if power.exp.is_Rational}
-    if number.atoms(sp.Function) or not number.is_algebraic or prod(indices.values()) > LARGEST_DEGREE:
-        return False
-    x = sp.Dummy("x")
-    return bool(sp.minimal_polynomial(number, x) == x)
-
-
-def number_at_least(bound: Any, supremum: Enclosure, exact: Any = None) -> bool | None:
-    """Decide whether a real number is ≥ the number enclosed, which is ``exact`` where that is known; None: not decided."""
-    found = None if exact is None else compare(bound, exact)
-    if found is not None:
-        return found >= 0
-    below, above = compare(bound, sp.Rational(supremum.lower)), compare(bound, sp.Rational(supremum.upper))
-    return True if above is not None and above >= 0 else False if below == -1 else None
-
-
-# ---- functions -------------------------------------------------------------------------------------------------------
-
 
 def at_least(
     bound: Any, target: Any, x: Any, low: Fraction, high: Fraction, *, closed: tuple[Fraction, ...] = ()
-) -> Comparison:
+) -> Answer:
     """Decide whether bound(x) ≥ target(x) on low < x < high and at the ends in ``closed``."""
     gap: Any = sp.expand_log(sp.sympify(bound - target).replace(sp.Abs, lambda arg: sp.Max(arg, -arg)))
     if not gap.has(x):
         found = sign(gap)
         point = simplest(low, high) if found == -1 else None
-        return Comparison(
-            None if found is None else found >= 0, point, "" if found is not None else "two equal numbers?"
-        )
+        return Answer(None if found is None else found >= 0, point, "" if found is not None else "two equal numbers?")
     index = _root_index(gap, x)
     ends = _rational_roots((low, high, *closed), index)
     if 1 < index <= LARGEST_INDEX and ends is not None:
         outcome = at_least(gap.subs(x, x**index), sp.S.Zero, x, *ends[:2], closed=ends[2:])
-        return Comparison(outcome.holds, None if outcome.point is None else outcome.point**index, outcome.reason)
+        return Answer(outcome.holds, None if outcome.point is None else outcome.point**index, outcome.reason)
     return _exactly(gap, x, low, high, closed) or _in_balls(gap, x, low, high)
 
 
@@ -163,7 +62,7 @@ def _root_index(expr: Any, x: Any) -> int:
     return lcm(*(int(e.q) for e in exponents if e.is_Rational))
 
 
-def _exactly(gap: Any, x: Any, low: Fraction, high: Fraction, closed: tuple[Fraction, ...]) -> Comparison | None:
+def _exactly(gap: Any, x: Any, low: Fraction, high: Fraction, closed: tuple[Fraction, ...]) -> Answer | None:
     """Decide a gap in rational functions, min and max by its value between its roots; None where it is not one."""
     choices = list(_choices(gap)) if len(gap.atoms(sp.Max, sp.Min)) <= 3 else []
     if not 0 < len(choices) <= MOST_CHOICES:
@@ -176,14 +75,14 @@ def _exactly(gap: Any, x: Any, low: Fraction, high: Fraction, closed: tuple[Frac
         return None
     for point in between_roots(polys, x, low, high):
         if gap.subs(x, sp.Rational(point)) < 0:
-            return Comparison(False, point)
+            return Answer(False, point)
     below = [pair[1] for pair in pairs if pair is not None]
     inside = (f for poly in below for f, _ in poly.factor_list()[1] if _roots(f, low, high))
     if next(inside, None) is not None:
-        return Comparison(None, reason="the bound has a pole in the range")
+        return Answer(None, reason="the bound has a pole in the range")
     if any(poly.eval(sp.Rational(end)) == 0 for poly in below for end in closed):
-        return Comparison(None, reason="the bound has a pole at an end of the range")
-    return Comparison(True)
+        return Answer(None, reason="the bound has a pole at an end of the range")
+    return Answer(True)
 
 
 def _choices(expr: Any) -> Iterator[Any]:
@@ -196,12 +95,14 @@ def _choices(expr: Any) -> Iterator[Any]:
         yield from _choices(expr.xreplace({node: arg}))
 
 
-def polynomials(expr: Any, x: Any) -> tuple[Any, Any] | None:
+def polynomials(expr: Any, *variables: Any) -> tuple[Any, Any] | None:
     """Return numerator and denominator over the rationals, or None where it is no rational function over them."""
-    expr = sp.together(expr)
-    if not expr.is_rational_function(x) or expr.free_symbols - {x}:
+    if not expr.is_rational_function(*variables) or expr.free_symbols.difference(variables):
         return None
-    above, below = (sp.Poly(part, x) for part in sp.fraction(sp.cancel(expr)))
+    try:
+        above, below = (sp.Poly(part, *variables) for part in sp.fraction(sp.cancel(sp.together(expr))))
+    except sp.PolynomialError:
+        return None
     return (above, below) if all(p.domain.is_QQ or p.domain.is_ZZ for p in (above, below)) else None
 
 
@@ -245,22 +146,22 @@ INSIDE = (
 """Parts of the way from one end of a range to the other, at which any gap is looked at."""
 
 
-def _in_balls(gap: Any, x: Any, low: Fraction, high: Fraction) -> Comparison:
+def _in_balls(gap: Any, x: Any, low: Fraction, high: Fraction) -> Answer:
     places = sorted(low + (high - low) * part for part in INSIDE)
     values: dict[Fraction, Fraction] = {}
     for point in places:
         value = enclosed(gap, {x: point}, 3)
         if value is not None and value.upper < 0:
-            return Comparison(False, point)
+            return Answer(False, point)
         if value is not None:
             values[point] = value.upper
     lowest = _descend(gap, x, values)
     if lowest is not None:
-        return Comparison(False, lowest)
+        return Answer(False, lowest)
     if nonnegative(gap, x, low, high):
-        return Comparison(True)
+        return Answer(True)
     reason = f"the bound is not rational; no counterexample at {len(places)} points or near the least value at them"
-    return Comparison(None, reason=reason)
+    return Answer(None, reason=reason)
 
 
 def _descend(gap: Any, x: Any, values: dict[Fraction, Fraction]) -> Fraction | None:
@@ -328,12 +229,18 @@ def _limit_is_nonnegative(gap: Any, x: Any, end: Fraction, side: str) -> bool:
     value = sign(gap, {x: end}) if end else None  # where it has a value in balls it is continuous
     if value is not None:
         return value >= 0
-    try:
-        found: Any = sp.limit(gap, x, sp.Rational(end), side)
-    except (NotImplementedError, ValueError, TypeError, ArithmeticError, RecursionError):
-        return False
-    value = sign(found) if found.is_number and found.is_finite else None
+    found = limit_of(gap, x, sp.Rational(end), side)
+    value = sign(found) if found is not None and found.is_finite else None
     return found is sp.oo or (value is not None and value >= 0)
+
+
+def limit_of(expr: Any, x: Any, end: Any = sp.oo, side: str = "+") -> Any:
+    """Return the limit of an expression as x → end, or None where SymPy finds no number."""
+    try:
+        found: Any = sp.limit(expr, x, end, side)
+    except (NotImplementedError, ValueError, TypeError, ArithmeticError, RecursionError):
+        return None
+    return found if found.is_number or found.is_infinite else None
 
 
 def positive_everywhere(gap: Any, x: Any, low: Fraction, high: Fraction, most: int = 2000) -> bool:

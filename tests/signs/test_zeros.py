@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools.errors import NotCertified
-from crtools.ratios.ranges import UNIT, Range
-from crtools.ratios.zeros import WIDTH, integers_beside, isolated, zeros
+from crtools.signs.ranges import UNIT
+from crtools.signs.ranges import Interval as Range
+from crtools.signs.zeros import WIDTH, integers_beside, isolated, zeros
 
 x, part = sp.Symbol("x"), sp.Symbol("L")
 REAL = Range("x")

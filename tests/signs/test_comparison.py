@@ -11,7 +11,8 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crtools.ratios.comparison import at_least, between_roots, compare, nonnegative, sign, simplest
+from crtools.signs.numbers import compare, sign
+from crtools.signs.one_variable import at_least, between_roots, nonnegative, simplest
 
 x = sp.Symbol("x", positive=True)
 ZERO, ONE = Fraction(0), Fraction(1)

@@ -1,8 +1,8 @@
-"""The sign of a quotient at every integer of a range: which integers lie between its zeros."""
+"""Where a quotient is positive, negative and 0: over an interval, between its zeros, or at every integer of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -11,16 +11,60 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import ball, fraction, precision, rational
 from crtools.errors import NotCertified
-from crtools.ratios.comparison import sign
-from crtools.ratios.last_length import Terms, added, product, sign_beyond
-from crtools.ratios.quotient import Quotient
-from crtools.ratios.ranges import Range
-from crtools.ratios.zeros import integers_beside
+from crtools.signs.log_polynomials import Terms, added, product, sign_beyond
+from crtools.signs.numbers import sign
+from crtools.signs.one_variable import simplest
+from crtools.signs.ranges import Interval
+from crtools.signs.zeros import Zero, integers_beside, zeros
 
 LISTED = 400
 """So many integers are looked at one by one where the function is no quotient of polynomials."""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """The zeros inside a range in increasing order, and the function's sign before, between and after them."""
+
+    zeros: tuple[Zero, ...]
+    signs: tuple[int, ...]
+    status: str
+    method: str
+    uses: tuple[str, ...] = ()
+
+
+def quotient_chart(gap: Quotient, own: Interval) -> Chart:
+    """Return the chart of a quotient whose transcendental parts are numbers, inside the range of its parameter.
+
+    Raises ``NotCertified`` for an irrational end, a pole inside, or zeros that are not told apart.
+    """
+    [x] = gap.parameters
+    if zeros(gap.denominator, x, own, gap.parts):
+        raise NotCertified("a pole inside the range")
+    found = zeros(gap.numerator, x, own, gap.parts)
+    signs = tuple(sign_at(gap, sp.Rational(point)) for point in _between(found, own))
+    status = "certified" if gap.parts else "proved"
+    return Chart(tuple(found), signs, status, "signs between the roots of the difference", ("Descartes",))
+
+
+def _between(zeros: Sequence[Zero], own: Interval) -> Iterator[Fraction]:
+    """Iterate over a rational point before, between and after the zeros; raises ``NotCertified`` where they overlap."""
+    ends = [None if end.is_infinite else fraction(end) for end in own.ends]
+    marks = [(ends[0], ends[0]), *((z.place.lower, z.place.upper) for z in zeros), (ends[1], ends[1])]
+    for (_, a), (b, _) in pairwise(marks):
+        if a is None and b is None:
+            yield Fraction(0)
+        elif a is None or b is None:
+            yield b - 1 if b is not None else Fraction(1) + (a or 0)
+        elif a < b:
+            yield simplest(a, b)
+        else:
+            raise NotCertified("two zeros are not told apart")
+
+
+# ---- at integers -----
 
 
 @dataclass(frozen=True)
@@ -43,7 +87,7 @@ class Runs:
     reason: str = ""
 
 
-def integer_runs(gap: Quotient, own: Range) -> Runs:
+def integer_runs(gap: Quotient, own: Interval) -> Runs:
     """Return the signs at the integers of the range of the one parameter, polynomials and harmonic numbers in it allowed.
 
     Raises ``NotCertified`` where the sign at one of them is not decided.
@@ -71,7 +115,7 @@ def sign_at(gap: Quotient, place: Any) -> int:
     return found
 
 
-def _stretches(gap: Quotient, own: Range) -> Iterator[Run]:
+def _stretches(gap: Quotient, own: Interval) -> Iterator[Run]:
     """Iterate over the integers beside zeros and poles, and over the stretches between them."""
     marks = [*map(sp.Integer, integers_beside([gap.numerator, gap.denominator], gap.parameters[0], own)), sp.oo]
     for n, after in pairwise(marks):
@@ -104,3 +148,15 @@ def _sign_from(gap: Quotient, n: int) -> int:
             powers = (reduce(product, [log] * j, {(0, 0): rational(1)}) for (j, _), _ in poly.terms())
             found *= sign_beyond(added(*map(product, terms, powers)), n - 1)
     return found
+
+
+def positive_on(quotient: Quotient, own: Interval) -> bool:
+    """Return whether a quotient is seen to be positive on a range, with the ends that belong to it."""
+    closed = [end for end, inside in zip(own.ends, own.closed, strict=True) if inside]
+    try:
+        if own.integer:
+            found = integer_runs(quotient, own)
+            return found.status != "inconclusive" and all(run.sign > 0 for run in found.runs)
+        return quotient_chart(quotient, own).signs == (1,) and all(sign_at(quotient, end) == 1 for end in closed)
+    except NotCertified:
+        return False

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
-from math import comb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 from sympy.polys.domains import QQ
 
 from crtools.closed_form.exponential_polynomial import Field
+from crtools.closed_form.powers import faulhaber
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
-from crtools.distributions import Distribution
-from crtools.distributions.base import K
-from crtools.distributions.families import SymbolicUniform, TwoPoint
-from crtools.enclosure import fraction
 from crtools.forms import Form
+
+if TYPE_CHECKING:
+    from crtools.distributions.base import Distribution
+
+K = sp.Symbol("k", integer=True, positive=True)
+"""The length, in expressions."""
 
 MOST_LENGTHS = 64
 """So many lengths are written out where s is a symbol."""
@@ -32,10 +33,9 @@ def bound(form: Form, l: Any, u: Any) -> Form:
         raise NotClosed(f"the form {form.name} needs numbers for the ends of the interval") from None
 
 
-def two_point_value(form: Form, law: TwoPoint, s: Any) -> Any:
-    """Return the form at weight w on l and 1 − w on u."""
-    l, u, w = law.l, law.u, sp.sympify(law.share)  # l and u stay numbers where they are: entries may branch on them
-    own, size = bound(form, l, u), s if isinstance(s, sp.Symbol) else Fraction(s)
+def two_point_value(form: Form, l: Any, u: Any, share: Any, s: Any) -> Any:
+    """Return the form at a share of length l, the rest of length u; entries may branch on ends that are numbers."""
+    w, own, size = sp.sympify(share), bound(form, l, u), s if isinstance(s, sp.Symbol) else Fraction(s)
     ll, lu, uu = (sp.sympify(own.formula(i, j, size)) for i, j in ((l, l), (l, u), (u, u)))
     return ll * w**2 + 2 * lu * w * (1 - w) + uu * (1 - w) ** 2
 
@@ -78,12 +78,12 @@ def _weights(law: Distribution, domain: Any) -> list[tuple[int, Any]]:
     return [(k, w) for k, w in found if w]
 
 
-def uniform_value(form: Form, law: SymbolicUniform, s: Any) -> Any:
+def uniform_value(form: Form, l: Any, u: Any, s: Any) -> Any:
     """Return Σ_{l≤i,j≤u} N_ij as an expression in l and u; harmonic numbers stand for what is not rational.
 
     Raises ``NotClosed`` for an entry that is not a polynomial in i over a polynomial in j with integer roots.
     """
-    low, u = sp.sympify(law.l), sp.sympify(law.u)
+    low, u = sp.sympify(l), sp.sympify(u)
     i, j = sp.Dummy("i", positive=True), sp.Dummy("j", positive=True)
     own = bound(form, low, u)
     entry = sp.together(own.formula(i, j, sp.sympify(s)))
@@ -114,15 +114,3 @@ def _polynomial_sum(poly: Any, low: Any, top: Any) -> Any:
     for (m,), c in poly.terms():
         total += c * (faulhaber(m, top) - faulhaber(m, low - 1))
     return sp.expand(total)
-
-
-def faulhaber(m: int, n: Any) -> Any:
-    """Return Σ_{k=1}^{n} k^m as a polynomial in n."""
-    return sp.Add(*(sp.Rational(c) * n**power for power, c in enumerate(sum_of_powers(m))))
-
-
-@lru_cache(maxsize=64)
-def sum_of_powers(m: int) -> list[Fraction]:
-    """Return the coefficients of Σ_{k=1}^{n} k^m in n, the lowest first."""
-    numbers: list[Any] = [sp.Rational(1, 2) if j == 1 else sp.bernoulli(j) for j in range(m + 1)]
-    return [Fraction(0), *(comb(m + 1, j) * fraction(numbers[j]) / (m + 1) for j in range(m, -1, -1))]

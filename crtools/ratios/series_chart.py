@@ -1,79 +1,26 @@
-"""Where a function of one parameter is positive, negative and 0: its zeros, isolated, and its sign between them.
+"""Where one of two power series with coefficients ≥ 0, N against D, is the larger, as a :class:`crtools.signs.quotients.Chart`.
 
-Quotients of polynomials, with logarithms of numbers as coefficients or not, by their zeros. Two power series with
-coefficients ≥ 0, N against D: N/D is bounded by convexity (``branch_and_bound``), and the ends by expansions.
+N/D is bounded by convexity (``branch_and_bound``), and the ends by expansions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
 
-import sympy as sp
-
-from crtools.enclosure import ball, fraction, precision
+from crtools.closed_form.quotient import Quotient
+from crtools.enclosure import ball, precision
 from crtools.errors import NotCertified
 from crtools.ratios.branch_and_bound import ORDER, Bounds, PowerSeries, steps
-from crtools.ratios.comparison import simplest
 from crtools.ratios.expansions import expansions
-from crtools.ratios.integer_signs import sign_at
-from crtools.ratios.quotient import Quotient
-from crtools.ratios.ranges import Range
-from crtools.ratios.zeros import Zero, isolated, zeros
+from crtools.signs.quotients import Chart
+from crtools.signs.zeros import Zero, isolated
 
 MOST_TERMS = 60
 """So many terms of two power series are compared."""
 
 BITS = 256
-
-
-@dataclass(frozen=True)
-class Chart:
-    """The zeros inside a range in increasing order, and the function's sign before, between and after them."""
-
-    zeros: tuple[Zero, ...]
-    signs: tuple[int, ...]
-    status: str
-    method: str
-    uses: tuple[str, ...] = ()
-
-
-# ---- quotients of polynomials ----------------------------------------------------------------------------------------
-
-
-def quotient_chart(gap: Quotient, own: Range) -> Chart:
-    """Return the chart of a quotient whose transcendental parts are numbers, inside the range of its parameter.
-
-    Raises ``NotCertified`` for an irrational end, a pole inside, or zeros that are not told apart.
-    """
-    [x] = gap.parameters
-    if zeros(gap.denominator, x, own, gap.parts):
-        raise NotCertified("a pole inside the range")
-    found = zeros(gap.numerator, x, own, gap.parts)
-    signs = tuple(sign_at(gap, sp.Rational(point)) for point in _between(found, own))
-    status = "certified" if gap.parts else "proved"
-    return Chart(tuple(found), signs, status, "signs between the roots of the difference", ("Descartes",))
-
-
-def _between(zeros: Sequence[Zero], own: Range) -> Iterator[Fraction]:
-    """Iterate over a rational point before, between and after the zeros; raises ``NotCertified`` where they overlap."""
-    ends = [None if end.is_infinite else fraction(end) for end in own.ends]
-    marks = [(ends[0], ends[0]), *((z.place.lower, z.place.upper) for z in zeros), (ends[1], ends[1])]
-    for (_, a), (b, _) in pairwise(marks):
-        if a is None and b is None:
-            yield Fraction(0)
-        elif a is None or b is None:
-            yield b - 1 if b is not None else Fraction(1) + (a or 0)
-        elif a < b:
-            yield simplest(a, b)
-        else:
-            raise NotCertified("two zeros are not told apart")
-
-
-# ---- two power series ------------------------------------------------------------------------------------------------
 
 
 Terms = Callable[[int], tuple[Fraction, Fraction]]

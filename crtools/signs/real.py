@@ -9,7 +9,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
-from crtools.ratios.comparison import compare
+from crtools.signs.numbers import compare
 
 Operation = Callable[[Any, Any], Any]
 

@@ -1,0 +1,72 @@
+"""Is this positive here? One room answers, and its ways agree."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import sympy as sp
+
+from crtools.closed_form.quotient import Quotient
+from crtools.errors import InputError
+from crtools.ledger.deciders.ranges import half_and_weights, integers_from, small, unit
+from crtools.signs import Interval, Range, decide
+from crtools.signs.one_variable import at_least
+from crtools.signs.quotients import positive_on, quotient_chart
+from crtools.signs.rational import sign_on
+
+q = sp.Symbol("q", positive=True)
+UNIT = Interval("q", sp.S.Zero, sp.S.One)
+GAPS = [
+    sp.Rational(17, 8) - 3 * q + q**2, q * (1 - q), 1 - 5 * q + 6 * q**2, q**2 - q - 1, (q - 2) / (q - 3),
+    sp.Rational(1, 1000) + (q - sp.Rational(1, 3)) ** 2, 1 / (1 + q) - 2, (2 * q - 1) ** 3,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("gap", GAPS, ids=str)
+def test_all_ways_agree(gap: Any) -> None:
+    found = decide(gap, "> 0", UNIT)
+    assert found.holds is not None
+    assert found.holds is positive_on(Quotient.of(gap, (q,)), UNIT)
+    assert found.holds is (quotient_chart(Quotient.of(gap, (q,)), UNIT).signs == (1,))
+    assert found.holds is (sign_on(gap, {q: UNIT}) == 1)
+    assert at_least(gap, 0, q, Fraction(0), Fraction(1)).holds is found.holds
+    if not found.holds:
+        [parameter] = found.point
+        assert gap.subs(q, 1 / (1 + parameter)).subs(found.point) <= 0
+
+
+@pytest.mark.parametrize("ends", [(True, False), (False, True), (False, False)])
+@pytest.mark.parametrize("low", [0, Fraction(1, 3)])
+def test_an_end_counts_where_it_belongs_to_the_interval(ends: tuple[bool, bool], low: Any) -> None:
+    own = Interval("q", sp.Rational(low), sp.S.Half, *ends)
+    for end, inside in zip(own.ends, own.closed, strict=True):
+        assert decide((q - end) ** 2, "≠ 0", own).holds is not inside
+        assert decide((q - end) ** 2, "≥ 0", own).holds
+
+
+def test_an_interval_with_both_ends_has_no_one_parameter() -> None:
+    with pytest.raises(InputError, match="open at an end"):
+        decide(q, "≥ 0", Interval("q", sp.S.Zero, sp.S.One, True, True))
+
+
+@pytest.mark.parametrize(
+    ("text", "need", "on", "holds"),
+    [
+        ("j - i", "≥ 0", integers_from(i=1, j="i"), True),
+        ("j - i", "> 0", integers_from(i=1, j="i"), False),
+        ("i/2", "an integer", integers_from(i=1), False),
+        ("-log(alpha)", "> 0", small("alpha"), True),
+        ("1 - 2*alpha + t", "≥ 0", half_and_weights(), True),
+        ("log(q) + 1", "> 0", unit("q"), False),
+        ("q - log(q)", "> 0", unit("q"), True),
+    ],
+)
+def test_several_names_at_once(text: str, need: Any, on: Range, holds: bool) -> None:
+    assert decide(sp.sympify(text), need, on).holds is holds
+
+
+def test_another_name_is_refused() -> None:
+    with pytest.raises(InputError, match="has r"):
+        decide(sp.Symbol("r"), "> 0", UNIT)
