@@ -5,7 +5,7 @@ Closed forms: ``derive``, ``finite_laws``, ``quotient`` (how one is kept), ``ran
 Limits: ``limits``, by ``expansions`` (power series at an end, with remainder). Zeros of polynomials: ``zeros``.
 Suprema: ``supremum`` (the result), ``quotient_supremum`` (proved), ``boxes`` (of several parameters, certified),
 ``branch_and_bound`` with ``one_base`` and ``poisson_supremum`` (certified), ``last_length`` (over the end u, certified),
-``sampled_supremum`` (supported). Comparisons with a bound: ``comparison``.
+``sampled_supremum`` (supported); ``over_one`` (over one of several, in the others). Comparisons with a bound: ``comparison``.
 Which of two ratios is the smaller: ``switch``, ``sign_chart`` (over the reals), ``integer_signs``.
 """
 

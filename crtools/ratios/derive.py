@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, overload
 
 import sympy as sp
 
@@ -31,6 +31,7 @@ from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.last_length import LastLength, over_last_length
 from crtools.ratios.limits import limit_at_end, limits_of_each
 from crtools.ratios.one_base import OneBase
+from crtools.ratios.over_one import SupremumOver, supremum_over
 from crtools.ratios.poisson_supremum import poisson_supremum
 from crtools.ratios.quotient import Quotient
 from crtools.ratios.quotient_supremum import integer_supremum, quotient_supremum
@@ -219,12 +220,22 @@ class Derivation(WithoutCaches):
             return None
         return Ratio(self.policy, self.against, self.distribution, self.s, self.intervals).enclosure(digits)
 
-    def supremum(self) -> Supremum:
+    @overload
+    def supremum(self) -> Supremum: ...
+    @overload
+    def supremum(self, over: str) -> SupremumOver: ...
+
+    def supremum(self, over: str | None = None) -> Supremum | SupremumOver:
         """Return the supremum over the ranges of all free parameters; raises ``InputError`` where there is none.
 
-        Raises ``NotCertified`` for several parameters where the ratio is not rational, or no narrow enclosure is reached.
+        ``over``: the name of one parameter; then the supremum over it is a formula in the others, as is the place that
+        attains it. Raises ``NotCertified`` for several parameters where the ratio is not rational, or no narrow enclosure
+        is reached; with ``over``, where the derivative's sign is not read off.
         """
-        return self._supremum
+        if over is None:
+            return self._supremum
+        self._require_positive()
+        return supremum_over(self._closed_form(), self.ranges, str(over))
 
     @cached_property
     def _supremum(self) -> Supremum:
