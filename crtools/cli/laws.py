@@ -59,6 +59,7 @@ def add_laws(commands: Any) -> None:
     derive.add_argument(
         "--also", nargs="+", action="extend", default=[], metavar="FORM", help="forms to draw beside it"
     )
+    derive.add_argument("--u", metavar="FORMULA", help="what a form that knows u is told of it, such as c/(1-q)")
     derive.add_argument("--over", metavar="NAME", help="the supremum over this parameter alone, in the others")
     add_json(derive, _derive)
 
@@ -174,7 +175,7 @@ def _derive(options: argparse.Namespace) -> int:
     seconds, start = _seconds(options), monotonic()
     with within(seconds), clock(options.command):
         words = in_words(options)
-        found = derive(*words, s=s, against=options.against, policy=options.policy, intervals=intervals)
+        found = derive(*words, s=s, against=options.against, policy=options.policy, intervals=intervals, u=options.u)
         number = found.number() if found.ratio is None and not found.parameters else None
         lines = list(_closed_lines(found, number))
         closed = _closed_document(found) if options.json else {}
@@ -250,6 +251,7 @@ def _closed_document(found: Derivation) -> dict[str, Any]:
         "against": found.against.name,
         "s": found.s if isinstance(found.s, int) else str(found.s),
         "intervals": _listed(found.intervals),
+        "u": None if found.told is None else str(found.told.expr),
         **{name: _text(getattr(found, name)) for name in ("ratio", "numerator", "denominator", "alternative")},
         "ranges": {name: str(own) for name, own in found.ranges.items()},
         "limits": [{"parameter": name, "to": str(place), "value": str(value)} for name, place, value in found.limits],
@@ -260,6 +262,8 @@ def _closed_lines(found: Derivation, number: Enclosure | None) -> Iterator[str]:
     size = f"s = {found.s}" if isinstance(found.s, int) else f"every {found.s}"
     yield f"ratio of the form {found.policy.name} to {found.against.name} under {found.distribution.spec()}, {size}"
     yield from _on(found)
+    if found.told is not None:
+        yield f"  the form is told u = {found.told.expr}"
     for own in found.ranges.values():
         yield f"  range: {own}"
     if found.ratio is None:

@@ -81,3 +81,32 @@ def test_what_is_refused() -> None:
         over("two-point(l, u, w)", "a-ell")
     with pytest.raises(NotCertified, match="logarithms"):
         over("mix(w*geometric(q)+(1-w)*point(1))", "a-min")
+
+
+@pytest.mark.parametrize("size", [0, 2, "s"])
+def test_an_end_tied_to_the_law(size: Any) -> None:
+    q, c = sp.symbols("q c", positive=True)
+    found = derive("geometric(q)", SLOTS, s=size, u="c/(1-q)")
+    number = sp.Integer(3) if size == "s" else sp.Integer(size)
+    at = found.ratio.xreplace({s: number})
+    # Σ (s+u)(i+j)/2 = (s+u)/(1−q), over Σ min(s+min): both by hand for the geometric law
+    least = (1 + q**2 + number * (1 - q**2)) / ((1 - q) ** 2 * (1 + q) ** 2)
+    assert sp.simplify(at - (number + c / (1 - q)) / (1 - q) / least) == 0
+
+
+def test_the_supremum_with_a_letter_left() -> None:
+    c = sp.Symbol("c", positive=True)
+    found = derive("geometric(q)", SLOTS, u="c/(1-q)").supremum(over="q")
+    assert (found.value, found.at, found.attained) == (2 * c, 1, False)
+    assert derive("geometric(q)", SLOTS, u="2/(1-q)").supremum().value == 4
+
+
+def test_ends_that_cannot_be_told() -> None:
+    with pytest.raises(InputError, match="a form that knows u, which a-min does not"):
+        derive("geometric(q)", "a-min", u="c/(1-q)")
+    with pytest.raises(InputError, match="give it there"):
+        derive("two-point(1, u, w)", SLOTS, u="2")
+    with pytest.raises(InputError, match="rational function"):
+        derive("geometric(q)", SLOTS, u="log(2)/(1-q)")
+    divided = Form.from_entry(lambda i, j, s, l, u: (i + j) / (u + i), "divided")
+    assert "not seen to be a polynomial in u" in str(derive("geometric(q)", divided, u="c").reason)
