@@ -3,27 +3,49 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DONE, FOUND, add_command, add_json, add_words, answer, bar, clock, integers, one_word
+from crtools.cli.common import (
+    DONE,
+    FOUND,
+    add_command,
+    add_intervals,
+    add_json,
+    add_words,
+    answer,
+    bar,
+    clock,
+    integers,
+    one_word,
+    to_int,
+    to_intervals,
+)
+from crtools.errors import InputError
+from crtools.report.tables import table
 from crtools.report.words import in_words, unmarked
 
 if TYPE_CHECKING:
-    from crtools.discovery import Discovery
+    from crtools.discovery import Discovery, MeasuredForm
 
 
 def add_discover(commands: Any) -> None:
     """Add the command."""
-    examples = ("h-sf --u 20", "h-sf --s 5 --json")
+    examples = ("h-sf --u 20", "a-restart --lengths 2,4,6 --s 2 --out found.py")
     command = add_command(commands, "discover", "a policy's latency form, from its rules and runs", examples)
     what = "a policy (crtools list policies), or FILE.py[:NAME] with your own, which is run"
-    add_words(command, "POLICY", what)
+    add_words(command, "POLICY [LAW]", f"{what}; with a law of 2 to 8 lengths it is measured at these")
     command.add_argument("--policy", metavar="POLICY", help="the same as an option")
     for option, default, what in (("--l", "1", "lower end"), ("--u", "10", "upper end"), ("--s", "0", "prompt size")):
         command.add_argument(option, default=default, help=f"of the worst case: {what} (default {default})")
     command.add_argument("--law", help="the law of the ratio (default: uniform, or equal shares of l and u)")
-    command.add_argument("--out", metavar="FILE", help="write the form as a Python file")
+    command.add_argument("--lengths", metavar="K,K,…", help="measure the form at these lengths, 2 to 8, and this --s")
+    add_intervals(command)
+    predicted = "what the policy is told of each length k: xF, the interval from k/F to kF"
+    command.add_argument("--predictions", metavar="xF", help=predicted)
+    command.add_argument("--out", metavar="FILE", help="write the form as a Python file, which ratio and others take")
     add_json(command, _discover)
 
 
@@ -33,23 +55,101 @@ def _discover(options: argparse.Namespace) -> int:
     from crtools.files import output_file, write_text
     from crtools.setting import Setting
 
-    policy = one_word(options, "policy", "h-sf, or FILE.py with your own (crtools list policies)")
     out = None if options.out is None else output_file("--out", options.out)
     l, u, s = integers(options, "l", "u", "s")
+    lengths = _own_lengths(options)
+    policy = one_word(options, "policy", "h-sf, or FILE.py with your own (crtools list policies)")
+    if lengths is not None:
+        return _measure(options, policy, lengths, s, out)
     Setting(s, l, u)
     if options.law is not None:
         with clock("reading the law"):
             distribution(options.law)
-    found = discover(policy, progress=bar("runs", str))
+    found = discover(policy, progress=bar("runs", str), say=_say)
     with clock("its worst case and ratio"):
         document = found.as_json() | _uses(found, l, u, s, options.law)
     lines = list(_lines(found, document))
-    if out is not None and found.formulas:
+    if out is not None and found.writable:
         write_text("--out", out, found.as_python())
+        lines.append(_written(out))
     elif out is not None:
-        lines.append("nothing is written: there is no formula")
+        lines.append("nothing is written: there is no formula; --lengths K,K,… measures at lengths of your own")
     answer(options, document, lines)
-    return FOUND if out is not None and not found.formulas else DONE
+    return FOUND if out is not None and not found.writable else DONE
+
+
+def _say(line: str) -> None:
+    """Say on a terminal's standard error what is done now."""
+    if sys.stderr.isatty():
+        print(line, file=sys.stderr, flush=True)
+
+
+def _written(out: Path) -> str:
+    return f"written: {out}; it is taken as a form: crtools ratio {out} LAW"
+
+
+def _own_lengths(options: argparse.Namespace) -> Any:
+    """Return the lengths or the law at which to measure, taken out of the words; None where there are none."""
+    from crtools.grammar import is_law
+    from crtools.process.policies import POLICY
+
+    laws = [word for word in options.words if is_law(word, POLICY)]
+    options.words = [word for word in options.words if word not in laws]
+    if len(laws) + (options.lengths is not None) > 1:
+        raise InputError("--lengths", str(options.lengths or laws[1]), f"stands beside the law {laws[0]}: give one")
+    if laws:
+        return laws[0]
+    if options.lengths is not None:
+        return [
+            to_int("--lengths", k.strip(), ", with commas between, such as 2,5") for k in options.lengths.split(",")
+        ]
+    for name in ("intervals", "predictions"):
+        if getattr(options, name) is not None:
+            raise InputError(f"--{name}", getattr(options, name), "goes with lengths, for example --lengths 2,4,6")
+    return None
+
+
+def _measure(options: argparse.Namespace, policy: str, lengths: Any, s: int, out: Path | None) -> int:
+    """Measure the form at lengths of one's own."""
+    from crtools.discovery import measure_form
+    from crtools.files import write_text
+    from crtools.process.requests import Predictions
+
+    intervals, factor = to_intervals(options.intervals), None
+    if options.predictions is not None:
+        factor = Predictions.of(options.predictions).factor
+        if factor is None:
+            raise InputError(
+                "--predictions", options.predictions, "must be a factor such as x2; --intervals takes L-U,…"
+            )
+    found = measure_form(policy, lengths, s, intervals=intervals, factor=factor, progress=bar("pairs", str))
+    lines = list(_measured_lines(found))
+    if out is not None and found.entries:
+        write_text("--out", out, found.as_python())
+        lines.append(_written(out))
+    elif out is not None:
+        lines.append("nothing is written: no entries were measured")
+    answer(options, found.as_json(), lines)
+    return FOUND if out is not None and not found.entries else DONE
+
+
+def _measured_lines(found: MeasuredForm) -> Iterator[str]:
+    says = {True: "entries, which mixtures confirm", False: "no form found"}[found.status == "supported"]
+    yield f"{found.policy} at the lengths {', '.join(map(str, found.lengths))}, s = {found.s}: {says} ({found.status})"
+    yield "told: " + ", ".join(f"{k} is in [{l}, {u}]" for k, (l, u) in found.told.items())
+    if found.entries:
+        yield table([(f"{i}", f"{j}", str(value)) for (i, j), value in found.entries.items()], ("i", "j", "N_ij"))
+    for counts, run, own in found.mixtures:
+        shown = "no quadratic in the counts" if run is None else str(run)
+        yield f"counts {', '.join(map(str, counts))}: {own} by the entries, {shown} in runs"
+    if found.entries:
+        near = "" if found.apart is None else f"; runs in random orders are within {found.apart:.1%}"
+        yield f"measured by {found.method}{near}"
+    if found.known:
+        yield f"all entries measured are those of the form {found.known}"
+    if found.tried:
+        yield "tried in vain:"
+        yield from (f"  {line}" for line in found.tried)
 
 
 def _uses(found: Discovery, l: int, u: int, s: int, law: str | None) -> dict[str, Any]:

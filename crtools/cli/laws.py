@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from crtools.enclosure import Enclosure
     from crtools.ratios import Derivation
     from crtools.ratios.intervals import Intervals
+    from crtools.ratios.over_one import SupremumOver
     from crtools.ratios.ratio import Ratio
     from crtools.ratios.supremum import Supremum
 
@@ -50,7 +51,7 @@ def add_laws(commands: Any) -> None:
     ratio.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value")
     add_json(ratio, in_time(_ratio))
 
-    examples = ('"geometric(q)"', '"two-point(1, 10, w)" --s s')
+    examples = ('"geometric(q)"', '"two-point(1, 10, w)" --s s', '"two-point(l, u, w)" --over w')
     what = "closed form, limits and supremum under a law with symbols"
     derive = add_command(commands, "derive", what, examples)
     _add_law(derive)
@@ -58,6 +59,8 @@ def add_laws(commands: Any) -> None:
     derive.add_argument(
         "--also", nargs="+", action="extend", default=[], metavar="FORM", help="forms to draw beside it"
     )
+    derive.add_argument("--u", metavar="FORMULA", help="what a form that knows u is told of it, such as c/(1-q)")
+    derive.add_argument("--over", metavar="NAME", help="the supremum over this parameter alone, in the others")
     add_json(derive, _derive)
 
 
@@ -172,14 +175,19 @@ def _derive(options: argparse.Namespace) -> int:
     seconds, start = _seconds(options), monotonic()
     with within(seconds), clock(options.command):
         words = in_words(options)
-        found = derive(*words, s=s, against=options.against, policy=options.policy, intervals=intervals)
+        found = derive(*words, s=s, against=options.against, policy=options.policy, intervals=intervals, u=options.u)
         number = found.number() if found.ratio is None and not found.parameters else None
         lines = list(_closed_lines(found, number))
         closed = _closed_document(found) if options.json else {}
     if not options.json:
         print("\n".join(map(wrapped, lines)), flush=True)
+    left = None if seconds is None else max(seconds + start - monotonic(), 1.0)
+    if options.over is not None:
+        with within(left), clock("the supremum"):
+            over = found.supremum(over=options.over)
+        return answer(options, closed | {"supremum_over": over.as_json()}, _over_lines(over))
     with clock("the supremum"):
-        supremum, uncertified = _supremum(found, None if seconds is None else max(seconds + start - monotonic(), 1.0))
+        supremum, uncertified = _supremum(found, left)
     document = closed | {
         "supremum": None if supremum is None else supremum.as_json(),
         "number": None if number is None else list(number.decimals(15)),
@@ -243,6 +251,7 @@ def _closed_document(found: Derivation) -> dict[str, Any]:
         "against": found.against.name,
         "s": found.s if isinstance(found.s, int) else str(found.s),
         "intervals": _listed(found.intervals),
+        "u": None if found.told is None else str(found.told.expr),
         **{name: _text(getattr(found, name)) for name in ("ratio", "numerator", "denominator", "alternative")},
         "ranges": {name: str(own) for name, own in found.ranges.items()},
         "limits": [{"parameter": name, "to": str(place), "value": str(value)} for name, place, value in found.limits],
@@ -253,6 +262,8 @@ def _closed_lines(found: Derivation, number: Enclosure | None) -> Iterator[str]:
     size = f"s = {found.s}" if isinstance(found.s, int) else f"every {found.s}"
     yield f"ratio of the form {found.policy.name} to {found.against.name} under {found.distribution.spec()}, {size}"
     yield from _on(found)
+    if found.told is not None:
+        yield f"  the form is told u = {found.told.expr}"
     for own in found.ranges.values():
         yield f"  range: {own}"
     if found.ratio is None:
@@ -291,6 +302,13 @@ def _first_values(found: Derivation) -> Iterator[str]:
     low, name = sequence.law.l, found.parameters[0]
     places = [n for n in (0, 9, 99, 999) if n < len(sequence.values)]
     yield "  " + ", ".join(f"{name} = {low + n}: {sequence.values[n].middle:.9g}" for n in places)
+
+
+def _over_lines(over: SupremumOver) -> Iterator[str]:
+    yield f"  supremum over {over.parameter}: {over.value}"
+    if over.alternative is not None:
+        yield f"    in α = l/u: {over.alternative}"
+    yield f"    {over.place}; {over.status} ({over.method})"
 
 
 def _supremum_lines(found: Derivation, supremum: Supremum | None, uncertified: str) -> Iterator[str]:

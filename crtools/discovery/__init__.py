@@ -1,7 +1,8 @@
 """From runs of a policy to the form of its latency: quadratic or not, its entries, and a guess that further runs confirm."""
 
+from crtools.discovery.at_lengths import MeasuredForm, measure_form, table_form
 from crtools.discovery.discover import discover
 from crtools.discovery.result import Discovery
 from crtools.discovery.two_lengths import form_on_ends
 
-__all__ = ["Discovery", "discover", "form_on_ends"]
+__all__ = ["Discovery", "MeasuredForm", "discover", "form_on_ends", "measure_form", "table_form"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +16,17 @@ from crtools.discovery.policy_file import read_policy
 from crtools.discovery.result import Discovery, form_name, form_of, in_ledgers
 from crtools.discovery.rules import NoPhases, entries_at
 from crtools.discovery.runs import ExactRuns
-from crtools.discovery.third_differences import Progress, Sizes, clearest, larger, looked_at, not_quadratic, sizes_for
+from crtools.discovery.third_differences import (
+    AGREES,
+    AGREES_PACED,
+    Progress,
+    Sizes,
+    clearest,
+    larger,
+    looked_at,
+    not_quadratic,
+    sizes_for,
+)
 from crtools.discovery.two_lengths import form_by_phases
 from crtools.errors import InputError
 from crtools.forms import Form, known_forms
@@ -27,18 +37,23 @@ from crtools.setting import Setting
 MIXTURES = (((1, 2, 4), 0), ((2, 3, 3, 5), 1))
 """Patterns of more than two lengths or other shares, with s, that confirm a formula for every length."""
 
-AGREES, AGREES_PACED = 0.1, 0.25
-"""Formulas and runs in random orders, extrapolated to n/M → ∞, differ by at most this, relative to the formulas.
 
-A pace leaves some of a small memory empty.
-"""
+def _nothing(line: str) -> None:
+    del line
 
 
-def discover(policy: str | Policy | Path, *, sizes: Sizes | None = None, progress: Progress = iter) -> Discovery:
+def discover(
+    policy: str | Policy | Path,
+    *,
+    sizes: Sizes | None = None,
+    progress: Progress = iter,
+    say: Callable[[str], None] = _nothing,
+) -> Discovery:
     """Find the form of a policy's latency.
 
     policy: a name, a ``Policy``, or a Python file that holds one (``FILE.py`` or ``FILE.py:NAME``), which is run.
     sizes: M, n/M and seeds of the two sets of runs behind third differences, by default ``SIZES``. progress: wraps steps.
+    say: is told in words what is done next.
 
     Raises ``InputError`` for a policy that cannot be found or run.
 
@@ -47,16 +62,21 @@ def discover(policy: str | Policy | Path, *, sizes: Sizes | None = None, progres
     """
     own = read_policy(policy)
     chosen = sizes_for(own, sizes)
+    say(f"{own.name}: is its latency quadratic? third differences at five pairs of lengths, in random orders")
     looks = looked_at(own, chosen, progress)
+    say("the same where they are clearest, with more runs, at M and 4M")
     differences = clearest(own, looks, chosen, progress)
     found = Discovery(own.name, None, "inconclusive", looks, differences, in_ledgers=in_ledgers(own))
     try:
+        say("do its rules make phases, for every length and s?")
         proof = by_phases(own)
     except NoPhases as reason:
         proof, found = None, found.without(f"rule of phases: {reason}")
     if proof is not None or not not_quadratic(*differences):
+        say("its entries at pairs of lengths, by exact runs or by masses")
         found = _measured(own, found, progress)
         if found.entries:
+            say("a formula for them, and what confirms it")
             return _with_formulas(own, found, proof)
         if not is_compiled(own):
             return found.without("larger runs: left out, as no compiled loop runs this policy")

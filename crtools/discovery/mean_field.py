@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from crtools.discovery.entries import Way
@@ -164,12 +164,15 @@ class MeanFieldRuns(Way):
         Each length of the pattern gets 2, 3, 4 and 5 times u · ``BATCHES`` of mass; two second differences of the totals
         have to agree up to ``CLOSE``, and are read as one fraction.
         """
-        mass = max(2, len(pattern)) * u * BATCHES
-        totals = [
-            _Masses(self.policy).total_latency([Mass(Job(0, s, l, u, o), mass * k / len(pattern)) for o in pattern])
-            for k in (2, 3, 4, 5)
-        ]
-        first, second = ((totals[k] - 2 * totals[k + 1] + totals[k + 2]) / mass**2 for k in (0, 1))
-        value = Fraction(second).limit_denominator(LARGEST_DENOMINATOR)
-        agree = max(abs(first - second), abs(second - float(value))) <= CLOSE * max(1.0, abs(second))
-        return value if agree else None
+        return masses_value(self.policy, [Job(0, s, l, u, o) for o in pattern], max(2, len(pattern)) * u * BATCHES)
+
+
+def masses_value(policy: Policy, jobs: Sequence[Job], mass: int) -> Fraction | None:
+    """Return the form's value at the shares of jobs, which get 2, 3, 4 and 5 times the mass together; None where it has none."""
+    totals = [
+        _Masses(policy).total_latency([Mass(replace(job), mass * k / len(jobs)) for job in jobs]) for k in (2, 3, 4, 5)
+    ]
+    first, second = ((totals[k] - 2 * totals[k + 1] + totals[k + 2]) / mass**2 for k in (0, 1))
+    value = Fraction(second).limit_denominator(LARGEST_DENOMINATOR)
+    agree = max(abs(first - second), abs(second - float(value))) <= CLOSE * max(1.0, abs(second))
+    return value if agree else None

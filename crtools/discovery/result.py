@@ -134,8 +134,16 @@ class Discovery:
             "tried": list(self.tried),
         }  # fmt: skip
 
+    @property
+    def writable(self) -> bool:
+        """Whether :meth:`as_python` has a form to write: that of a formula, or a known one."""
+        return bool(self.formulas) or self.known is not None
+
     def as_python(self) -> str:
-        """Return a Python file that makes the form; raises ``InputError`` where there is no formula."""
+        """Return a Python file that makes the form; raises ``InputError`` where there is neither a formula nor a known form."""
+        if not self.formulas and self.known is not None:
+            head = f'"""The form of {self.policy}: all {len(self.entries)} pairs measured have the entries of {self.known}."""\n'
+            return f"{head}\nfrom crtools import form as known\n\nform = known({self.known!r})\n"
         if not self.formulas:
             raise InputError("--out", self.policy, "needs a formula, and none was found")
         ends = len(self.formulas) == 3

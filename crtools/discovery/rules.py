@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cmp_to_key
 from itertools import groupby, pairwise
 from typing import Any
@@ -175,6 +175,15 @@ def leaving(policy: Policy, i: int, j: int, s: int) -> set[int]:
     try:
         return {phase.length for phase in phases(policy, numbers(i, j, s))}
     except NoPhases:
+        return set()
+
+
+def leaving_of(policy: Policy, length: int, l: int, u: int, s: int) -> set[int]:
+    """Return the ages at which requests of one length in an interval of their own leave; none where there are no phases."""
+    on = replace(numbers(length, length, s), l=l, u=u)
+    try:
+        return {start.length for start in _starts(policy, on, 0)}
+    except (NoPhases, Undecided, TypeError, AttributeError, ValueError, ArithmeticError):
         return set()
 
 

@@ -28,6 +28,13 @@ def exact_run(policy: Policy, lengths: Sequence[int], memory: int, s: int, l: in
     return simulate(policy, lengths, memory, s, l, u, **first, engine="reference").total_latency
 
 
+def second_difference(totals: Sequence[int], memory: int, n: int) -> Fraction | None:
+    """Return the form's value from the totals of n, 2n, 3n and 4n requests; None where they are on no parabola."""
+    one, two, three, four = totals
+    second = three - 2 * two + one
+    return Fraction(second * memory, n * n) if four - 2 * three + two == second else None
+
+
 def enough_memory(policy: Policy, unit: int, lengths: Sequence[int], s: int, l: int, u: int) -> int:
     """Return the least multiple of ``unit`` with which a policy runs requests of these lengths in [l, u]."""
     longest = max(int(policy.longest(Job(0, s, l, u, length))) for length in lengths)
@@ -52,11 +59,9 @@ class ExactRuns(Way):
         n = len(pattern) * repeats
         many = ([l] * more + list(pattern) * (repeats * k) for k in (1, 2, 3, 4))
         try:
-            one, two, three, four = (exact_run(self.policy, lengths, memory, s, l, u) for lengths in many)
+            return second_difference([exact_run(self.policy, lengths, memory, s, l, u) for lengths in many], memory, n)
         except Livelock:
             return None
-        second = three - 2 * two + one
-        return Fraction(second * memory, n * n) if four - 2 * three + two == second else None
 
     def residues(self, i: int, j: int, s: int) -> dict[int, Fraction | None]:
         """Return the value at equal shares of i < j where r more of length i stand first, for the first r."""

@@ -40,6 +40,12 @@ SLOWEST = 0.5**0.5
 NEGLIGIBLE = 0.005
 """A third difference beyond its interval by more than this, relative to the largest value, speaks against a form."""
 
+AGREES, AGREES_PACED = 0.1, 0.25
+"""Formulas and runs in random orders, extrapolated to n/M → ∞, differ by at most this, relative to the formulas.
+
+A pace leaves some of a small memory empty.
+"""
+
 Progress = Callable[..., Iterable[Any]]
 
 

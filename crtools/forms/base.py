@@ -157,7 +157,7 @@ class Form(WithoutCaches):
 
 def _bound(form: Form, entry: Callable[..., Any], l: Any, u: Any) -> Form:
     """Return a user's form for the ends l, u: integers, or symbols of a law whose ends they are."""
-    if all(isinstance(end, Integral) for end in (l, u)):
+    if all(isinstance(end, Integral | Fraction) for end in (l, u)):
         formula: Any = UserEntry(partial(entry, l=Fraction(l), u=Fraction(u)), form.name)
     else:
         formula = partial(at_symbols, entry, form.name, l, u)

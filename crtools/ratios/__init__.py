@@ -5,7 +5,7 @@ Closed forms: ``derive``.
 Limits: ``limits``, by ``expansions`` (power series at an end, with remainder).
 Suprema: ``supremum`` (the result), ``quotient_supremum`` (proved), ``boxes`` (of several parameters, certified),
 ``branch_and_bound`` with ``one_base`` and ``poisson_supremum`` (certified), ``last_length`` (over the end u, certified),
-``sampled_supremum`` (supported).
+``sampled_supremum`` (supported); ``over_one`` (over one of several, in the others).
 Which of two ratios is the smaller: ``switch``, ``series_chart`` (of power series).
 Signs, zeros and the intervals of parameters: :mod:`crtools.signs`; how a closed form is kept: ``closed_form.quotient``.
 """

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, overload
 
 import sympy as sp
 
@@ -30,11 +30,13 @@ from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.last_length import LastLength, over_last_length
 from crtools.ratios.limits import limit_at_end, limits_of_each
 from crtools.ratios.one_base import OneBase
+from crtools.ratios.over_one import SupremumOver, supremum_over
 from crtools.ratios.poisson_supremum import poisson_supremum
 from crtools.ratios.quotient_supremum import integer_supremum, quotient_supremum
 from crtools.ratios.ratio import Ratio, bounded
 from crtools.ratios.sampled_supremum import sampled_supremum
 from crtools.ratios.supremum import LONGEST, Supremum
+from crtools.ratios.told_end import ToldEnd
 from crtools.setting import integer
 from crtools.signs.quotients import positive_on
 from crtools.signs.ranges import UNIT, Interval
@@ -63,8 +65,16 @@ class Derivation(WithoutCaches):
     """
 
     def __init__(
-        self, policy: Form, against: Form, law: Distribution, s: Any, intervals: Intervals | None = None
+        self,
+        policy: Form,
+        against: Form,
+        law: Distribution,
+        s: Any,
+        intervals: Intervals | None = None,
+        told: ToldEnd | None = None,
     ) -> None:
+        self.told = told
+        policy = policy if told is None else told.form(1)
         if intervals is not None:
             if isinstance(s, sp.Symbol):
                 raise InputError("s", s, "must be a number where there are several intervals")
@@ -97,7 +107,9 @@ class Derivation(WithoutCaches):
             self.ranges = dict(law.ranges)
             if isinstance(s, sp.Symbol):
                 self.ranges[s.name] = Interval(s.name, sp.S.Zero, low_in=True, integer=True)
-            self._values = self._both()
+            if told is not None:
+                self.ranges |= told.ranges
+            self._values = self._both() if told is None else self._both_told(told)
         except NotClosed as error:
             self.reason = f"{error}; give s a number" if self._size is None else str(error)
         self.evidence = self._verified()
@@ -107,7 +119,8 @@ class Derivation(WithoutCaches):
     @property
     def parameters(self) -> tuple[Any, ...]:
         """The free symbols: those of the law, and s where it is one."""
-        return (*self.distribution.parameters, *([self.s] if self._size is None else []))
+        letters = () if self.told is None else self.told.letters
+        return (*self.distribution.parameters, *([self.s] if self._size is None else []), *letters)
 
     @cached_property
     def quotient(self) -> Quotient | None:
@@ -218,12 +231,22 @@ class Derivation(WithoutCaches):
             return None
         return Ratio(self.policy, self.against, self.distribution, self.s, self.intervals).enclosure(digits)
 
-    def supremum(self) -> Supremum:
+    @overload
+    def supremum(self) -> Supremum: ...
+    @overload
+    def supremum(self, over: str) -> SupremumOver: ...
+
+    def supremum(self, over: str | None = None) -> Supremum | SupremumOver:
         """Return the supremum over the ranges of all free parameters; raises ``InputError`` where there is none.
 
-        Raises ``NotCertified`` for several parameters where the ratio is not rational, or no narrow enclosure is reached.
+        ``over``: the name of one parameter; then the supremum over it is a formula in the others, as is the place that
+        attains it. Raises ``NotCertified`` for several parameters where the ratio is not rational, or no narrow enclosure
+        is reached; with ``over``, where the derivative's sign is not read off.
         """
-        return self._supremum
+        if over is None:
+            return self._supremum
+        self._require_positive()
+        return supremum_over(self._closed_form(), self.ranges, str(over))
 
     @cached_property
     def _supremum(self) -> Supremum:
@@ -275,7 +298,7 @@ class Derivation(WithoutCaches):
 
     @cached_property
     def _one_base(self) -> OneBase | None:
-        return None if self._size is None else OneBase.of(self.distribution)
+        return None if self._size is None or self.told is not None else OneBase.of(self.distribution)
 
     @cached_property
     def _base_ends(self) -> tuple[int, int] | None:
@@ -326,6 +349,18 @@ class Derivation(WithoutCaches):
             return law.closed(top, self.s), law.closed(bottom, self.s)
         first, second = self._inner_values
         return self._put(first), self._put(second)
+
+    def _both_told(self, told: ToldEnd) -> tuple[Any, Any]:
+        values: list[tuple[Any, Any]] = []
+
+        def value_at(form: Form) -> Any:
+            part = Derivation(form, self.against, self.distribution, self.s)
+            if part._values is None:
+                raise NotClosed(part.reason or "no closed form")
+            values.append(part._values)
+            return part._values[0]
+
+        return told.value(value_at), values[0][1]
 
     @property
     def _sides(self) -> tuple[int, ...]:
@@ -429,7 +464,8 @@ class Derivation(WithoutCaches):
         found: list[dict[str, str]] = []
         for place, law, size in self._points():
             try:
-                direct = Ratio(self.policy, self.against, law, size, self.intervals).direct(CHECK_DIGITS)
+                top = self.policy if self.told is None else self.told.at(place | {str(self.s): Fraction(size)}, law)
+                direct = Ratio(top, self.against, law, size, self.intervals).direct(CHECK_DIGITS)
             except NotCertified:  # the ratio may vanish at a point
                 continue
             point = place if self._size is not None else {**place, self.s.name: Fraction(size)}
@@ -452,6 +488,8 @@ class Derivation(WithoutCaches):
     def _points(self) -> list[tuple[dict[str, Fraction], Distribution, int]]:
         """Return the points of comparison: values of the law's parameters, the law there, and s."""
         own = self.distribution.samples(CHECKS)
+        if self.told is not None:
+            own = [(place | self.told.point(n), law) for n, (place, law) in enumerate(own)]
         if self._size is not None:
             return [(place, law, self._size) for place, law in own]
         return [(*own[n % len(own)], size) for n, size in enumerate(SIZES)]
@@ -517,12 +555,14 @@ def derive(
     policy: str | Form | None = None,
     dist: str | Distribution | None = None,
     intervals: Iterable[tuple[int, int | None]] | None = None,
+    u: str | None = None,
 ) -> Derivation:
     """Return the ratio of a form to ``against`` under a law, ``derive("h-sf", "geometric(q)")``, as a closed form in its free parameters.
 
     The form, or its name, comes first (``policy``; without it the default one is meant), then the law or its spec (``dist``).
     ``s`` is a number, or a letter that stands for it. ``intervals``: pairs (l, u) in one of which each length is known to
-    lie; the last u may be None, no end. Raises ``InputError`` for unknown names or a form that the law or the intervals do
+    lie; the last u may be None, no end. ``u``: what a form that knows the interval's ends is told of the upper one, a formula
+    in the law's parameters and letters, ``u="c/(1-q)"``. Raises ``InputError`` for unknown names or a form that the law or the intervals do
     not fit. Every closed form is compared with certified direct sums at rational points before it is returned.
 
     >>> derive("geometric(q)").limit(q=1)
@@ -531,7 +571,10 @@ def derive(
     letter = isinstance(s, sp.Symbol) or (isinstance(s, str) and s.isidentifier())
     size = sp.Symbol(str(s), positive=True) if letter else integer("s", s, 0)
     own, law = form_and_law(first, second, policy, dist)
-    return Derivation(own, form(against, "against"), law, size, Intervals.of(intervals, law))
+    if u is not None and intervals is not None:
+        raise InputError("u", u, "goes with one interval: leave out the intervals")
+    told = None if u is None else ToldEnd(own, law, size, str(u))
+    return Derivation(own, form(against, "against"), law, size, Intervals.of(intervals, law), told)
 
 
 def _value(expr: Any, values: dict[Any, Fraction], digits: int) -> Enclosure:

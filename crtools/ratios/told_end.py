@@ -1,0 +1,81 @@
+"""What a policy is told of the interval's end u, tied to the law: u = c/(1 − q), c a letter or a number.
+
+The form is a polynomial in u; so is its value at a law, which is put together from closed forms at a few numbers u.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from crtools.closed_form.summand import NotClosed
+from crtools.distributions import Distribution
+from crtools.enclosure import fraction
+from crtools.errors import InputError
+from crtools.expressions import formula, symbolic
+from crtools.forms import Form
+from crtools.signs.ranges import Interval
+
+VALUES = (Fraction(3), Fraction(5, 2), Fraction(7))
+"""Values of letters of one's own at the points of comparison."""
+
+
+class ToldEnd:
+    """What a form that knows the interval's ends is told of u under a law: ``expr``, with ``letters`` that the law has not."""
+
+    def __init__(self, knowing: Form, law: Distribution, s: Any, text: str) -> None:
+        if knowing.bind is None:
+            raise InputError("u", text, f"is told to a form that knows u, which {knowing.name} does not")
+        if "u" in {x.name for x in law.parameters}:
+            raise InputError("u", text, f"is a parameter of {law.spec()}: give it there")
+        self.knowing, self.law, self.expr = knowing, law, _read(text)
+        self.letters = tuple(sorted(self.expr.free_symbols - {*law.parameters, s}, key=str))
+        self.ranges = {x.name: Interval(x.name, sp.S.Zero) for x in self.letters}
+
+    def form(self, u: Any, law: Distribution | None = None) -> Form:
+        """Return the form for a law's smallest length and this u."""
+        assert self.knowing.bind is not None
+        return self.knowing.bind((law or self.law).support[0], u)
+
+    def value(self, value_at: Callable[[Form], Any]) -> Any:
+        """Return the form's value, of those at numbers u. Raises ``NotClosed`` where it is no polynomial in u."""
+        nodes = range(1, 2 + self._degree())
+        total: Any = sp.S.Zero
+        for v in nodes:
+            share = sp.prod([(self.expr - w) / sp.Integer(v - w) for w in nodes if w != v])
+            total += share * value_at(self.form(v))
+        return total
+
+    def _degree(self) -> int:
+        u, *letters = (sp.Dummy(name, positive=True) for name in "uijs")
+        try:
+            return int(sp.Poly(sp.together(self.form(u).formula(*letters)), u).degree())
+        except (sp.PolynomialError, TypeError):
+            raise NotClosed(f"the form {self.knowing.name} is not seen to be a polynomial in u") from None
+
+    def at(self, point: Mapping[str, Fraction], law: Distribution) -> Form:
+        """Return the form at values of all letters and parameters."""
+        return self.form(
+            fraction(self.expr.xreplace({x: sp.Rational(point[x.name]) for x in self.expr.free_symbols})), law
+        )
+
+    def point(self, number: int) -> dict[str, Fraction]:
+        """Return values of the letters for a comparison."""
+        return {x.name: VALUES[(number + k) % len(VALUES)] for k, x in enumerate(self.letters)}
+
+
+def _read(text: str) -> Any:
+    """Return the rational function that a text says, its letters positive symbols; ``InputError`` for another."""
+    names = sorted(set(re.findall(r"[A-Za-z_]\w*", text)))
+    tree, _ = formula("u", text, {name: sp.Symbol(name, real=True) for name in names})
+    told = symbolic(tree, {name: sp.Symbol(name, positive=True) for name in names})
+    try:
+        for part in sp.fraction(sp.together(told)):
+            sp.Poly(part, *(told.free_symbols or [sp.Dummy()]), domain=sp.QQ)
+    except (sp.PolynomialError, sp.polys.polyerrors.CoercionFailed):
+        raise InputError("u", text, "must be a rational function, such as c/(1-q)") from None
+    return told
