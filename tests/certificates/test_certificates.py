@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from amount import every_third, part_and_all
+from amount import part_and_all
 from forged import CHECKER, SLOW, Key, Path_, check, leaves, put, refused_witness, rejected, signed
 from paths import ROOT
 
@@ -27,7 +27,6 @@ from crtools.errors import InputError
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import load
 from crtools.ledger.verdict import ClaimResult
-from crtools.papers.adaptive.certificates.registry import BESIDE
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 CLAIMS = statements.book().claims
@@ -51,7 +50,7 @@ def test_every_decided_verdict_has_a_certificate_or_is_listed(decided: Decided, 
     listed = {(id, level): reason for id, level, reason in written.without}
     assert set(written.written) | set(listed) == set(verdicts)
     assert not set(written.written) & set(listed)
-    assert set(written.written) == set(CLAIMS) >= set(BESIDE)
+    assert set(written.written) == set(CLAIMS)
     for key in written.written:
         assert verdicts[key] == CLAIMS[key].status
     for (id, level), reason in listed.items():
@@ -296,16 +295,6 @@ def test_evidence_under_another_id_is_rejected(every: int, documents: dict[Key, 
 
 
 TRUE_CHANGES: dict[tuple[Key, Path_], tuple[str, list[Any]]] = {
-    (("hsf-lower", ALGORITHM), ("starts",)): ("two requests of one length are exchanged", [[1, 0, 0, 3]]),
-    (("lem-pd", AT_ZERO), ("points", 0)): ("any two points do", [-1]),
-    (("lem-pd", AT_ZERO), ("points", 1)): ("any two points do", [2, -1]),
-    (("lem-pd", AT_ZERO), ("points",)): ("the points in another order", [[1, 0]]),
-    (("lem-pd", AT_ZERO), ("vector",)): ("the negative vector", [[-1, 1]]),
-    (("packed-random", ALGORITHM), ("stopping", "lengths", 2)): ("another length, the same starts", [3]),
-    (("prop-transition", ALGORITHM), ("example", "M")): ("the period stays empty with more memory, too", [4]),
-    (("thm-two-point", FORM), ("weights", 0)): ("the ratio is the same at these weights", [3]),
-    (("thm-endpoints", ALGORITHM), ("example", "lengths")): ("the same requests in the other order", [[4, 2]]),
-    (("thm-endpoints", ALGORITHM), ("identity", "request")): ("two equal requests: either may be the one", [1]),
     (("continuous-limit", FORM), ("t_low",)): ("a t that is less by 2·10⁻¹²", ["470015204347/500000000001"]),
 }
 """Single changes that leave a true certificate: where, why, and the changed values."""
@@ -333,18 +322,7 @@ def changes(value: Any) -> list[Any]:
     return [new for new in (str(exact + 1), str(exact - 1), str(-exact), str(near)) if new != value]
 
 
-CHANGED = [*BESIDE, ("blind-finite", ALGORITHM), ("continuous-limit", FORM)]
-TOGETHER = ("uniform-bounds", AT_ZERO)  # the witnesses of the laws together
-APART = [key for key in CHANGED if key != TOGETHER]
-
-
-@pytest.mark.parametrize(
-    "key",
-    [
-        *every_third([(key,) for key in APART], [".".join(key) for key in APART]),
-        pytest.param(TOGETHER, id=".".join(TOGETHER), marks=pytest.mark.exhaustive),
-    ],
-)
+@pytest.mark.parametrize("key", [("blind-finite", ALGORITHM), ("continuous-limit", FORM)], ids=".".join)
 def test_every_single_change_of_a_witness_is_rejected(key: Key, documents: dict[Key, dict[str, Any]]) -> None:
     witness, seen, tried = documents[key]["witness"], [], 0
     for path, value in leaves(witness):
@@ -418,11 +396,11 @@ def test_false_examples_are_rejected_with_consistent_numbers(documents: dict[Key
     """Every number recomputed for another instance, at which the claim holds."""
     two = documents["thm-two-point", FORM]
     x = [(1, 3), (3, 1)]
-    value = enclosures.a_min_form(x, 0, 1, 3) / enclosures.h_sf_form(x, 0)
+    value = enclosures.forms(x, 0, 1)[0] / enclosures.forms(x, 0, 1)[1]
     example = {"s": 0, "l": 1, "u": 3, "weights": [3, 1], "ratio": str(value)}
     assert rejected(signed(two, witness=example)) is not None
     even = [(1, 1), (3, 1)]
-    value = enclosures.a_min_form(even, 1, 1, 3) / enclosures.h_sf_form(even, 1)
+    value = enclosures.forms(even, 1, 1)[0] / enclosures.forms(even, 1, 1)[1]
     assert value < Fraction(4, 3)
     example = {"s": 1, "l": 1, "u": 3, "weights": [1, 1], "ratio": str(value)}
     assert rejected(signed(two, witness=example)) is not None
