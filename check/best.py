@@ -10,7 +10,9 @@ order, the area is ½ yᵀNy and the optimum ½ yᵀDy, D of v(min(o, o')): wher
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate, pairwise
 from math import gcd, lcm
 from typing import Any
@@ -78,16 +80,41 @@ def _plan(thresholds: Any, lengths: list[int]) -> list[int]:
 class Requests:
     """Sizes, which increase, and how many requests have each; ``left[a]`` are larger than the a-th."""
 
-    def __init__(self, sizes: list[int], weights: list[int]) -> None:
+    def __init__(self, sizes: Sequence[Any], weights: Sequence[Any]) -> None:
         self.sizes = [0, *sizes]
         self.left = [*accumulate(reversed(weights), initial=0)][::-1]
         steps = [rest * (b - a) for rest, (a, b) in zip(self.left, pairwise(self.sizes), strict=False)]
         self.worked = [*accumulate(steps, initial=0)]
         self.shared = sum(rest * step for rest, step in zip(self.left, steps, strict=False))
 
-    def attempt(self, a: int, c: int) -> tuple[int, int]:
+    def attempt(self, a: int, c: int) -> tuple[Any, Any]:
         """Return what an attempt completes, and what it uses."""
         return self.left[a] - self.left[c], self.worked[c] - self.worked[a] + self.sizes[a] * self.left[a]
+
+    def cheapest(self, cost: Callable[[Any, Any], Any]) -> Any:
+        """Return what the cheapest plan costs, where an attempt costs so much by what it completes and uses."""
+        costs = [0]
+        for c in range(1, len(self.sizes)):
+            costs.append(min(costs[a] + cost(*self.attempt(a, c)) for a in range(c)))
+        return costs[-1]
+
+
+def _area(corners: Sequence[tuple[Any, Any]]) -> Any:
+    """Return twice the area under what is linear between corners (time, value)."""
+    return sum((v + w) * (t - s) for (s, v), (t, w) in pairwise(corners))
+
+
+def proved_by_price(
+    sizes: Sequence[Fraction], tails: Sequence[Fraction], times: Sequence[Fraction], prices: Sequence[Fraction]
+) -> Fraction:
+    """Return the ratio that every blind policy has at least under a law of sizes, by a price linear between times.
+
+    ``tails``: P(size > each). Each attempt of a plan costs least at one of the times.
+    """
+    requests = Requests(sizes, [a - b for a, b in pairwise([Fraction(1), *tails])])
+    price = list(zip(times, prices, strict=True))
+    cheapest = requests.cheapest(lambda completes, uses: min(completes * t + uses * w for t, w in price))
+    return Fraction(2 * cheapest - _area(price)) / requests.shared
 
 
 class Mixture:
@@ -110,19 +137,15 @@ class Mixture:
         for a, c, flow in self.order:
             (completes, uses), (time, rest) = requests.attempt(a, c), self.corners[-1]
             self.corners.append((time + flow * uses, rest - flow * completes))
-        self.area = sum((v + w) * (t - s) for (s, v), (t, w) in pairwise(self.corners))
 
     def upper(self) -> Fraction:
         """Return what the mixture pays, over the optimum."""
-        return Fraction(self.area, self.total**2 * self.requests.shared)
+        return Fraction(_area(self.corners), self.total**2 * self.requests.shared)
 
     def lower(self) -> Fraction:
         """Return what its price proves: a plan's attempts each at their best corner."""
-        costs = [0]
-        for c in range(1, len(self.requests.sizes)):
-            ways = (costs[a] + _least(*self.requests.attempt(a, c), self.corners) for a in range(c))
-            costs.append(min(ways))
-        return Fraction(2 * self.total * costs[-1] - self.area, self.total**2 * self.requests.shared)
+        twice = 2 * self.total * self.requests.cheapest(partial(_least, self.corners))
+        return Fraction(twice - _area(self.corners), self.total**2 * self.requests.shared)
 
     def is_within(self, ratio: Fraction) -> bool:
         """Return whether the mixture, in its order, is within the ratio of the optimum under every law: ρD − N."""
@@ -154,7 +177,7 @@ def _positive_definite(entries: list[list[int]]) -> bool:
     return True
 
 
-def _least(completes: int, uses: int, corners: list[tuple[int, int]]) -> int:
+def _least(corners: list[tuple[int, int]], completes: int, uses: int) -> int:
     """Return min over the corners of m t + F w(t): w is convex, so it falls and then rises."""
     low, high = 0, len(corners) - 1
     while low < high:

@@ -7,40 +7,26 @@ An expression is built of integers, names, lists, ``+ - * / // % **``, compariso
 from __future__ import annotations
 
 import ast
+import builtins
+import math
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
-from math import comb, isqrt
 from typing import Any
 
-from check import enclosures, process
-from check.kernel import (
-    Definitions,
-    Ratio,
-    decimal,
-    fields,
-    fraction,
-    integer,
-    integers,
-    need,
-    read_polynomial,
-    rows,
-    variable,
-)
+from check import best, enclosures, process
+from check.kernel import Definitions, Ratio, fields, fraction, integer, integers, need, rows, variable
 
 KINDS: dict[str, Callable[..., Any]] = {
     "integer": integer,
     "integers": integers,
     "fraction": fraction,
-    "decimal": decimal,
     "fractions": lambda value, size=None: [fraction(each) for each in rows(value, size or 1, size or 100)],
-    "decimals": lambda value, size, places: [decimal(each, places) for each in rows(value, size, size)],
     "schedules": lambda value, count, size: [integers(each, 0, 99, size) for each in rows(value, count, count)],
     "law": enclosures.law,
-    "polynomial": lambda value: Ratio(read_polynomial(value, ["q"])),
 }
 """How a field is read: the value in the certificate, and what stands in the kind's parentheses."""
 
@@ -49,58 +35,23 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "denominator": lambda value: value.denominator,
     "symbol": variable,
 }
-for named in (abs, all, any, comb, isqrt, len, list, max, min, range, sorted, sum, zip):
-    FUNCTIONS[named.__name__] = named
-for named in (
-    process.delayed,
-    process.every_order,
-    process.expected,
-    process.feasible,
-    process.literal,
-    process.may_move,
-    process.mean_random,
-    process.moved,
-    process.packed,
-    process.proved_by_price,
-    process.run_queue,
-    process.same_order,
-    process.shortest_first,
-    process.tokens,
-    process.total,
-    enclosures.a_min_form,
-    enclosures.cut_off,
-    enclosures.derivative,
-    enclosures.double_sum,
-    enclosures.h_sf_form,
-    enclosures.law_ratio,
-    enclosures.log_bounds,
-    enclosures.needs_fall,
-    enclosures.positive,
-    enclosures.power_sum_at,
-    enclosures.restart_within,
+for module, names in (
+    (builtins, "abs all any len list max min range sorted sum zip"),
+    (math, "comb isqrt"),
+    (process, "every_order expected feasible literal may_move mean_random moved packed run_queue same_order"),
+    (process, "shortest_first total"),
+    (best, "proved_by_price"),
+    (enclosures, "derivative double_sum forms law_ratio log_bounds positive power_sum_at restart_within"),
 ):
-    FUNCTIONS[named.__name__] = named
+    FUNCTIONS.update((name, getattr(module, name)) for name in names.split())
 
 OPERATIONS: dict[type[ast.AST], Callable[..., Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod, ast.Pow: operator.pow, ast.USub: operator.neg, ast.Not: operator.not_, ast.And: all,
+    ast.Or: any, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.In: lambda a, b: a in b,
     ast.Div: lambda a, b: (Fraction(a) if isinstance(a, int) else a) / b,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-    ast.Pow: operator.pow,
-    ast.USub: operator.neg,
-    ast.Not: operator.not_,
-    ast.And: all,
-    ast.Or: any,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.In: lambda a, b: a in b,
-}
+}  # fmt: skip
 
 Names = Mapping[str, Any]
 

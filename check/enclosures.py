@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from math import comb
 from typing import Any
 
-from check.kernel import Ratio, coefficients, exponent, fraction, integer, need, place, ratio, variable
+from check.kernel import Ratio, coefficients, exponent, fraction, integer, need, ratio, variable
 
 # ---- signs and enclosures ---------------------------------------------------------------------------------------
 
@@ -99,32 +98,25 @@ def law(value: Any) -> Law:
     return found
 
 
-def cut_off(power: int, q: Fraction, u: int) -> Law:
-    """Return the law whose shares are proportional to k^power q^k, k = 1, …, u."""
-    weights = [k**power * q**k for k in range(1, u + 1)]
-    return [(k, weight / sum(weights)) for k, weight in enumerate(weights, start=1)]
+def forms(x: Law, s: int, l: int, divide: Callable[[Any, int], Any] = Fraction) -> tuple[Any, Any, Any]:
+    """Return A_min's form, H-SF's, and Σ (s+i) x_i; ``divide`` may round, as everything is ≥ 0.
 
-
-def needs_fall(x: Law, s: int) -> bool:
-    """Return whether (s + a + 1) P(o > a) falls from a = 0 to the largest length less 1."""
-    held = [(s + a + 1) * sum(share for o, share in x if o > a) for a in range(x[-1][0])]
-    return all(after < before for before, after in pairwise(held))
-
-
-def h_sf_form(x: Law, s: int) -> Fraction:
-    """Σ_k k(s+k) x_k (x_k + 2 Σ_{i>k} x_i)."""
-    return sum((Fraction(k * (s + k)) * w * (w + 2 * sum(v for i, v in x if i > k)) for k, w in x), Fraction(0))
-
-
-def a_min_form(x: Law, s: int, l: int, u: int) -> Fraction:
-    """Σ_{k=l}^{u} δ(k) (Σ_{i≥k} i x_i)(Σ_{i≥k} δ(k)/(s+i) x_i + 2 Σ_{i>k} (i−k)/(s+i) x_i), δ(l) = s+l, else 1."""
-    result = Fraction(0)
-    for k in range(u, l - 1, -1):
+    A_min's: Σ_{k≥l} δ(k) (Σ_{i≥k} i x_i)(Σ_{i≥k} δ(k)/(s+i) x_i + 2 Σ_{i>k} (i−k)/(s+i) x_i), δ(l) = s+l, else 1.
+    H-SF's: Σ_k k(s+k) x_k (x_k + 2 Σ_{i>k} x_i). From the longest down to k: ``mass`` Σ x_i, ``span`` Σ i x_i, ``share``
+    Σ x_i/(s+i), and ``later`` Σ (i−k) x_i/(s+i), which gains ``share`` at each step.
+    """
+    shares = dict[int, Any]((k, weight) for k, weight in x)
+    mass = span = share = later = a_min = h_sf = 0
+    for k in range(x[-1][0], l - 1, -1):
+        own = shares.get(k, 0)
+        later += share
+        h_sf += k * (s + k) * own * (own + 2 * mass)
+        mass += own
+        span += k * own
+        share += divide(own, s + k)
         delta = s + l if k == l else 1
-        later = [(i, w) for i, w in x if i >= k]
-        length = sum((Fraction(i) * w for i, w in later), Fraction(0))
-        result += delta * length * sum((Fraction(delta + 2 * (i - k), s + i) * w for i, w in later), Fraction(0))
-    return result
+        a_min += delta * span * (delta * share + 2 * later)
+    return a_min, h_sf, span + s * mass
 
 
 def restart_within(factor: Fraction, s: int, l: int, u: int) -> bool:
@@ -183,11 +175,7 @@ def beyond(power: int, q: Fraction, length: int) -> Fraction:
 
 
 def partial_sums(power: int, s: int, q: Fraction, length: int, up: bool) -> tuple[Fraction, Fraction, Fraction]:
-    """Return both forms and Σ (s + i) x_i for lengths up to ``length``, all rounded down, or all up.
-
-    Everything is ≥ 0 and counted in units of 1/FINE. From the longest down to k: ``mass`` Σ x_i, ``span`` Σ i x_i, ``share``
-    Σ x_i/(s+i), and ``later`` Σ (i−k) x_i/(s+i), which gains ``share`` at each step.
-    """
+    """Return both forms and Σ (s + i) x_i for lengths up to ``length``, all rounded down, or all up, to parts of 1/FINE."""
 
     def divide(a: int, b: int) -> int:
         return -(-a // b) if up else a // b
@@ -195,43 +183,29 @@ def partial_sums(power: int, s: int, q: Fraction, length: int, up: bool) -> tupl
     powers = [FINE]
     while len(powers) <= length:
         powers.append(divide(powers[-1] * q.numerator, q.denominator))
-    mass = span = share = later = top = bottom = 0
-    for k in range(length, 0, -1):
-        own = k**power * powers[k]
-        later += share
-        bottom += k * (s + k) * own * (own + 2 * mass)
-        mass += own
-        span += k * own
-        share += divide(own, s + k)
-        delta = s + 1 if k == 1 else 1
-        top += delta * span * (delta * share + 2 * later)
-    return Fraction(top, FINE**2), Fraction(bottom, FINE**2), Fraction(span + s * mass, FINE)
+    x = [(k, k**power * powers[k]) for k in range(1, length + 1)]
+    a_min, h_sf, moment = forms(x, s, 1, divide)
+    return Fraction(a_min, FINE**2), Fraction(h_sf, FINE**2), Fraction(moment, FINE)
 
 
-def power_sum(power: int) -> Ratio:
-    """Return Σ_{j≥1} j^power q^j: each is q times the derivative of the one before, N_p/(1 − q)^(p+1)."""
-    return _power_sum(power, place("q"))
-
-
-@cache
-def _power_sum(power: int, where: int) -> Ratio:  # where the name stands is the document's
+def power_sums(most: int, t: Ratio) -> list[Ratio]:
+    """Return Σ_{j≥1} j^p t^j, p = 0, 1, …: each is t times the derivative of the one before, N_p(t)/(1 − t)^(p+1)."""
     q = variable("q")
-    top = q
-    for p in range(power):
-        top = q * (1 - q) * derivative(top) + (p + 1) * q * top
-    return top / (1 - q) ** (power + 1)
+    tops = [q]
+    for p in range(most):
+        tops.append(q * (1 - q) * derivative(tops[-1]) + (p + 1) * q * tops[-1])
+    return [(top / (1 - q) ** p).at(q=t) for p, top in enumerate(tops, start=1)]
 
 
 def power_sum_at(power: int, t: Ratio) -> Ratio:
     """Return Σ_{j≥1} j^power t^j."""
-    return power_sum(power).at(q=t)
+    return power_sums(power, t)[-1]
 
 
 def double_sum(entry: Ratio) -> Ratio:
     """Return Σ_{i,j} entry(min, max) q^(i+j) for a polynomial entry in i ≤ j: i = j, and twice j = i + t."""
     q = variable("q")
-    squares = {p: power_sum_at(p, q * q) for p in range(12)}
-    plain = {p: power_sum_at(p, q) for p in range(12)}
+    squares, plain = power_sums(11, q * q), power_sums(11, q)
     same, other = entry.at(j=variable("i")), entry.at(j=variable("i") + variable("t"))
     result = ratio(0)
     for mono, c in same.num.items():

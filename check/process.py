@@ -5,12 +5,10 @@ Integer instants. A request started at p holds s + t âˆ’ p tokens at t = p+1, â€
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from itertools import combinations, permutations
-from math import lcm
 from typing import Any
 
 from check.kernel import need
@@ -92,11 +90,6 @@ def mean_random(lengths: Sequence[int], s: int, memory: int) -> Fraction:
     return Fraction(sum(totals), len(totals))
 
 
-def delayed(starts: Sequence[int], others: Sequence[int]) -> bool:
-    """Return whether no request starts before its start in the other schedule."""
-    return all(p >= q for p, q in zip(starts, others, strict=True))
-
-
 def moved(values: Sequence[int], at: int, to: int) -> list[int]:
     """Return a list with another value at one place."""
     return [to if i == at else value for i, value in enumerate(values)]
@@ -108,25 +101,8 @@ def moved(values: Sequence[int], at: int, to: int) -> list[int]:
 
 State = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int, int], ...]]
 """The waiting and the running requests, each sorted."""
-Law = dict[State, Fraction]
-
-
-@dataclass
-class Means:
-    """Expectations over the ties, up to an instant: the latency of those that completed, starts and completions by
-
-    (bound, length), cancelled starts by (bound, new bound, length). ``over``: all have completed, whatever the ties.
-    """
-
-    total: Fraction
-    over: bool
-    started: dict[tuple[int, int], Fraction]
-    completed: dict[tuple[int, int], Fraction]
-    moved: dict[tuple[int, int, int], Fraction]
-
-
-def _count(counts: dict[Any, Fraction], key: Any, p: Fraction) -> None:
-    counts[key] = counts.get(key, Fraction(0)) + p
+Law = defaultdict[State, Fraction]
+Means = defaultdict[Any, Fraction]
 
 
 def _draws(jobs: tuple[Any, ...]) -> list[tuple[Any, tuple[Any, ...], Fraction]]:
@@ -147,87 +123,50 @@ def _admits(running: tuple[tuple[int, int, int], ...], bound: int, s: int, memor
     return all(sum(s + age + d for age, end in rows if age + d <= end) <= memory for d in ends)
 
 
-@cache
-def literal_means(requests: tuple[tuple[int, int], ...], s: int, memory: int, instants: int = 100) -> Means:
-    """Follow A_min from (length, first bound) of every request, through all ties, up to an instant."""
+def literal(requests: Sequence[Sequence[int]], s: int, memory: int, instants: int = 100) -> dict[str, Any]:
+    """Follow A_min from (length, first bound) of every request, through all ties, up to an instant; return expectations.
+
+    ``total``: the latency of those that completed. ``started``, ``completed``: by (bound, length), ``moved``: cancelled starts
+    by (bound, new bound, length). ``over``: all have completed, whatever the ties.
+    """
     need(all(s + o <= memory for o, _ in requests), "a request can never run")
-    own = Means(Fraction(0), False, {}, {}, {})
-    law: Law = {(tuple(sorted(requests)), ()): Fraction(1)}
+    total, started, completed, moved = Fraction(0), Means(Fraction), Means(Fraction), Means(Fraction)
+    law: Law = Law(Fraction, {(tuple(sorted((o, bound) for o, bound in requests)), ()): Fraction(1)})
     for t in range(instants + 1):
-        after: Law = {}
+        after: Law = Law(Fraction)
         for (waiting, running), p in law.items():
             for o, bound, age in running:
                 if age == o:
-                    own.total += p * t
-                    _count(own.completed, (bound, o), p)
-            _count(after, (waiting, tuple(job for job in running if job[2] < job[0])), p)
-        kept: Law = {}
+                    total += p * t
+                    completed[bound, o] += p
+            after[waiting, tuple(job for job in running if job[2] < job[0])] += p
+        kept: Law = Law(Fraction)
         while after:  # one draw after the other, so that equal states meet
-            layer, after = after, {}
+            layer, after = after, Law(Fraction)
             for (waiting, running), p in layer.items():
                 if sum(s + age + 1 for _, _, age in running) <= memory:
-                    _count(kept, (waiting, running), p)
+                    kept[waiting, running] += p
                     continue
                 for (o, bound, age), rest, share in _draws(running):
                     new = max(bound, age)
-                    _count(own.moved, (bound, new, o), p * share)
-                    _count(after, (tuple(sorted((*waiting, (o, new)))), rest), p * share)
-        law = {}
+                    moved[bound, new, o] += p * share
+                    after[tuple(sorted((*waiting, (o, new)))), rest] += p * share
+        law = Law(Fraction)
         while kept:
-            layer, kept = kept, {}
+            layer, kept = kept, Law(Fraction)
             for (waiting, running), p in layer.items():
                 if not waiting or not _admits(running, min(b for _, b in waiting), s, memory):
                     if waiting or running:
-                        _count(law, (waiting, tuple((o, b, age + 1) for o, b, age in running)), p)
+                        law[waiting, tuple((o, b, age + 1) for o, b, age in running)] += p
                     continue
                 for (o, bound), rest, share in _draws(waiting):
-                    _count(own.started, (bound, o), p * share)
-                    _count(kept, (rest, tuple(sorted((*running, (o, bound, 0))))), p * share)
+                    started[bound, o] += p * share
+                    kept[rest, tuple(sorted((*running, (o, bound, 0))))] += p * share
         if not law:
-            own.over = True
             break
-    return own
+    return {"total": total, "over": not law, "started": started, "completed": completed, "moved": moved}
 
 
-def literal(requests: Sequence[Sequence[int]], s: int, memory: int, instants: int = 100) -> dict[str, Any]:
-    """Return the fields of the means by their names."""
-    return vars(literal_means(tuple((o, bound) for o, bound in requests), s, memory, instants))
-
-
-def expected(table: dict[Any, Fraction], *key: int) -> Fraction:
+def expected(table: Means, *key: int) -> Fraction:
     """Return an expectation, which is 0 where it does not occur."""
     return table.get(key, Fraction(0))
-
-
-# ---- blind schedulers: a price on the machine's time --------------------------------------------------------------------
-
-
-def _in_units(values: Sequence[Fraction]) -> tuple[list[int], int]:
-    """Return fractions as integers, and the unit: how many of it are 1."""
-    unit = lcm(*(value.denominator for value in values))
-    return [value.numerator * (unit // value.denominator) for value in values], unit
-
-
-def proved_by_price(
-    sizes: Sequence[Fraction], tails: Sequence[Fraction], times: Sequence[Fraction], prices: Sequence[Fraction]
-) -> Fraction:
-    """Return the ratio that every blind policy has at least under a law of sizes, by a price linear between times.
-
-    ``tails``: P(size > each). A plan is a sequence of sizes at which a job is killed; its steps are at the times.
-    """
-    (p, unit), (t, of_time), (w, of_price) = map(_in_units, (tails, times, prices))
-    (v, of_size), last = _in_units([Fraction(0), *sizes]), len(sizes)
-    p = [unit, *p]
-    step = [p[k] * (v[k + 1] - v[k]) for k in range(last)]
-    uses = [[v[a] * p[a] + sum(step[a:c]) for c in range(a + 1, last + 1)] for a in range(last)]
-    costs: list[int] = []  # of the cheapest plan from each size on, from the last time to the first
-    for time, price in zip(reversed(t), reversed(w), strict=True):
-        now = [0]
-        for a in range(last - 1, -1, -1):
-            gains = [(p[a] - q) * time * of_price * of_size for q in p[a + 1 :]]
-            steps = (gain + price * of_time * used for gain, used in zip(gains, uses[a], strict=True))
-            now.insert(0, min([min(map(int.__add__, steps, now)), *costs[a : a + 1]]))
-        costs = now
-    paid = sum((w[i] + w[i + 1]) * (t[i + 1] - t[i]) for i in range(len(t) - 1))
-    shared = sum(p[k] * step[k] for k in range(last))
-    return Fraction((2 * costs[0] - paid * unit * of_size) * unit, shared * of_time * of_price)

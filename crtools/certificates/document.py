@@ -1,7 +1,6 @@
 """A certificate as a document: its fields, its digest, its file.
 
-Fractions are strings in lowest terms, instances and schedules integers, polynomials lists [[coefficient, exponents], …],
-other expressions text.
+Fractions are strings in lowest terms, instances and schedules integers.
 """
 
 from __future__ import annotations

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from check.conditions import Part
 from check.statements import Book, Statement
-from crtools.certificates.beside import Beside
 from crtools.certificates.document import FORMAT, Data, file_name, signed, text
 from crtools.files import FOLDER, output_folder, refused, write_whole
 from crtools.ledger.evidence import Refuted, theorems_of, uncited
@@ -76,17 +75,16 @@ def certificate(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> Data |
     if result.given != ledger.select([result.id])[0].given:
         return "its values were changed: it is not the ledger's claim"
     theory = ledger.theory()
-    return "the checker has no statement of it" if theory is None else _of_text(result, verdict, ledger, theory)
+    return "the checker has no statement of it" if theory is None else _of_text(result, verdict, theory)
 
 
-def _of_text(result: ClaimResult, verdict: Verdict, ledger: Ledger, text: Text) -> Data | str:
+def _of_text(result: ClaimResult, verdict: Verdict, text: Text) -> Data | str:
     """Return the certificate of a verdict whose theorems stand in a text: names, and the numbers of its witness."""
     statement = text.book.claims.get((result.id, verdict.level))
     if statement is None or statement.ledger != text.theory.name:
         return "its text does not state it"
     decided = {found.id: found.evidence for found in verdict.findings if found.status in DECIDED}
-    beside = ledger.certificates().get((result.id, verdict.level), Beside())
-    witness = beside.witness(result) if beside.witness else _witness(statement, text.book, result, verdict)
+    witness = _witness(statement, text.book, result, verdict)
     if isinstance(witness, str):
         return witness
     return {

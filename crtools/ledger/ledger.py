@@ -39,8 +39,7 @@ class Ledger:
     and figures by name, worst cases that it has proved, and functions that add a command to the command line.
     ``latencies`` returns, by a policy's name, sentences about its
     total latency and a form, each with the function that returns its theorem. ``coq`` returns its proofs as Coq files,
-    ``accepted`` what Coq's kernel has accepted of them. ``certificates`` returns, for (claim id, level), what a
-    certificate carries beside the proofs of its findings. ``theory`` returns the text in which its theorems and the
+    ``accepted`` what Coq's kernel has accepted of them. ``theory`` returns the text in which its theorems and the
     statements of its claims stand; None where they are Python, and certificates hold their proofs. ``headlines`` returns
     the sentences that a reader sees first. ``default_form`` names the form whose ratio is asked for where a user names
     none. ``indices`` are the words that a policy's name has beside an A, as min in A_min. ``answers`` returns the claim
@@ -61,7 +60,6 @@ class Ledger:
     figures: Callable[[], dict[str, Drawing]] = field(default=dict[str, Drawing])
     worst_cases: Callable[[], Any] | None = None
     latencies: Callable[[], dict[str, tuple[tuple[str, Callable[[], Theorem]], ...]]] = field(default=dict)
-    certificates: Callable[[], dict[tuple[str, str], Any]] = field(default=dict)
     commands: Callable[[], tuple[Callable[[Any], None], ...]] = field(default=tuple)
     coq: Callable[[], Development] | None = None
     accepted: Callable[[], Accepted] = Accepted

@@ -1,4 +1,4 @@
-"""Expressions as text that another program reads and checks again, and polynomials as lists.
+"""Expressions as text that another program reads and checks again.
 
 An expression is built of integers, names, + − · / and whole powers, in Python's notation, and ``Sum(term, (k, low, high))``.
 """
@@ -18,7 +18,6 @@ from sympy.printing.str import StrPrinter
 from check.kernel import LONGEST_NAME
 
 Data = dict[str, Any]
-Terms = list[list[Any]]
 
 
 def spelled(symbol: Any) -> str:
@@ -47,20 +46,6 @@ def text(expr: Any) -> str:
     if not all(isinstance(part, (sp.Symbol, sp.Rational)) for part in own.atoms()):
         raise ValueError(f"{expr} is no rational function with exact numbers")
     return str(_Printer().doprint(own))
-
-
-def terms(poly: Any) -> Terms:
-    """Return [[coefficient, [exponents]], …] of a SymPy polynomial with integer coefficients, exponents increasing."""
-    return [[str(int(c)), [int(p) for p in powers]] for powers, c in sorted(poly.terms()) if c != 0]
-
-
-def quotient(expr: Any, variables: Sequence[Any]) -> dict[str, Terms]:
-    """Return numerator and denominator of a rational function, reduced, with integer coefficients without common divisor."""
-    parts = [sp.Poly(part, *variables, domain="QQ") for part in sp.fraction(sp.cancel(sp.together(expr)))]
-    parts = joint_integers(parts)
-    if parts[0].is_zero:
-        parts = [parts[0], parts[1].one]
-    return {"numerator": terms(parts[0]), "denominator": terms(parts[1])}
 
 
 def joint_integers(parts: Sequence[Any]) -> list[Any]:

@@ -221,23 +221,6 @@ def test_coefficients_in_one_variable() -> None:
     refused("more than x", kernel.coefficients, variable("y").num, "x")
 
 
-def test_polynomials_are_lists_of_terms_in_order() -> None:
-    x, y = variable("x"), variable("y")
-    data = [["-3", [0, 0]], ["1", [0, 16]], [str(10**20), [2, 1]]]
-    assert Ratio(kernel.read_polynomial(data, ["x", "y"])) == -3 + y**16 + 10**20 * x**2 * y
-    assert kernel.read_polynomial([], ["x"]) == {}
-    assert len(kernel.read_polynomial([["1", [a, b]] for a in range(17) for b in range(17)], ["x", "y"])) == 289
-    for reason, bad in (
-        ("coefficient, exponents", [["1"]]), ("coefficient, exponents", [["1", [1], 1]]),
-        ("coefficient, exponents", ["1"]), ("coefficient, exponents", ["12"]), ("coefficient, exponents", [{1: 1, 2: 2}]),
-        ("a list of 1 or more", [["1", [1, 1]]]), ("a list of 1 or more", [["1", []]]), ("0 to 64", [["1", [65]]]),
-        ("0 to 64", [["1", [-1]]]), ("not 0", [["0", [1]]]), ("not 0", [["1/2", [1]]]), ("20 digits", [[str(10**20 + 1), [1]]]),
-        ("20 digits", [[str(-(10**20) - 1), [1]]]), ("not in order", [["1", [1]], ["1", [0]]]),
-        ("not in order", [["1", [1]], ["1", [1]]]), ("expected a fraction", [[1, [1]]]), ("a list of 0", [["1", [1]]] * 301),
-    ):  # fmt: skip
-        refused(reason, kernel.read_polynomial, bad, ["x"])
-
-
 # ---- expressions ----------------------------------------------------------------------------------------------------
 
 

@@ -25,7 +25,6 @@ LEDGER = Ledger(
     worst_cases=when_asked(f"{__name__}.worst_cases", "WORST_CASES"),
     latencies=when_asked(f"{__name__}.latencies", "LATENCIES"),
     theory=when_asked(f"{__name__}.theory", "TEXT"),
-    certificates=when_asked(f"{__name__}.certificates.registry", "BESIDE"),
     commands=when_asked(f"{__name__}.commands", "COMMANDS"),
     headlines=when_asked(f"{__name__}.headlines", "HEADLINES"),
     coq=lambda: import_module(f"{__name__}.coq").development(),
