@@ -75,5 +75,6 @@ def test_a_notebook_has_the_cells_of_the_builder_and_their_outputs(name: str, bu
 def test_a_notebook_that_is_run_again_prints_what_it_ships_with(name: str, builder: Any) -> None:
     again = code(builder.run(builder.build(builder.NOTEBOOKS[name])))
     for old, new in zip(code(shipped(name)), again, strict=True):
-        assert printed(new) == printed(old), f"{old.id}: python notebooks/build.py {name}"
+        texts = [re.sub(r"(\.\d{25})\d+", r"\1…", printed(cell)) for cell in (new, old)]  # ends differ with the machine
+        assert texts[0] == texts[1], f"{old.id}: python notebooks/build.py {name}"
         assert kinds(new) == kinds(old)

@@ -371,59 +371,6 @@ def test_what_is_too_large_is_refused_before_it_is_computed(
     assert reason in found
 
 
-HEAD = "theorem t\n  reading every x\n  states x\n  "
-TWICE = "".join(f"define f{n}(a) = f{n - 1}(a) + f{n - 1}(a)\n" for n in range(1, 40))
-LARGE_TEXTS: list[tuple[str, str, str]] = [
-    ("a degree of 499", f"{HEAD}s >= 0: s^499 >= 0", "small integer"),
-    ("a power", f"{HEAD}o^1000 = o^1000", "small integer"),
-    ("a power of numbers", f"{HEAD}9^9^9^9 = 1", "small integer"),
-    ("a power of powers", f"{HEAD}(((o + p + 1)^16)^16)^16 = 0", "too much to compute"),
-    ("a number of powers", f"{HEAD}(((99999999^16)^16)^16)^16 = 0", "too large"),
-    ("a power of definitions", f"define f(a) = a^16\ndefine g(a) = f(f(f(f(f(f(a))))))\n{HEAD}g(x) = 0", "the degree is too large"),
-    ("definitions that double", f"define f0(a) = a*a + 1\n{TWICE}{HEAD}f39(x) = 0", "two sides differ"),
-    ("minima that double", f"define f0(a) = min(a, a + 1)\n{TWICE}{HEAD}x >= 0: f39(x) >= 0", "too much to compute"),
-    ("500 squares", f"{HEAD}s >= 0: s >= 0\n    - squares {'; '.join(['0'] * 500)}", "expected a list"),
-    ("a coefficient of 400 digits", f"{HEAD}s >= 0: {'9' * 400}*s >= 0", "too large"),
-    ("a shift of high powers", f"{HEAD}s >= 0, l >= 1: ((s + l + 1)^16)^5 >= 0", "too much to compute"),
-    ("a product of sums", f"{HEAD}{'*'.join(['(o + p + q + r + s)'] * 40)} = 0", "too much to compute"),
-    ("quotients", f"{HEAD}{' + '.join(f'1/(o + {n}*p + {n}*q*r)' for n in range(1, 80))} = 0", "too much to compute"),
-    ("parentheses", f"{HEAD}{'(' * 900}o{')' * 900} = o", "no expression"),
-    ("minus signs", f"{HEAD}{'-' * 1900}o = o", "no expression"),
-    ("a long sum", f"{HEAD}1{' + 1' * 10**5} = 100001", "no expression"),
-    ("many names", f"{HEAD}{' + '.join(f'x{n}' for n in range(150))} = 0", "too many variables"),
-    ("many bounds", f"{HEAD}where {', '.join(f'x{n} >= 0' for n in range(60))}\n  x0 + x59 >= 0", "expected a list"),
-    ("a sum of many terms", f"{HEAD}for n >= 1: Sum(k, (k, 1, n + 10^9)) = n", "a sum's ends"),
-    ("a sum up to a number", f"{HEAD}Sum(k, (k, 1, 10^9)) = 0", "outside an induction"),
-    ("an induction from far", f"{HEAD}for n >= {10**9}: Sum(k, (k, 1, n)) = n*(n + 1)/2", "an integer to start from"),
-    ("a sum of sums", f"{HEAD}for n >= 1: Sum(Sum(i*k, (i, 1, n)), (k, 1, n)) = n", "outside an induction"),
-    ("an integral of a power", f"{HEAD}integral over v from 0 to b: v^400 = b^401/401", "small integer"),
-    ("a text of more bytes", "#" * statements.LARGEST_TEXT, "bytes"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("note", "text", "reason"), LARGE_TEXTS, ids=[row[0] for row in LARGE_TEXTS])
-def test_a_text_with_what_is_too_large_is_refused_in_one_line(
-    note: str, text: str, reason: str, tmp_path: Path
-) -> None:
-    (tmp_path / "t.txt").write_text(text + "\n", encoding="utf-8")
-    with pytest.raises(kernel.Rejected) as refused:
-        statements.of_files([str(tmp_path / "t.txt")]).theories["t"].judge("t")
-    assert reason in str(refused.value) and "\n" not in str(refused.value), note
-
-
-def test_fresh_names_are_of_one_theorem(tmp_path: Path) -> None:
-    """Eighty names of its own in each of many theorems: none of them is known after it."""
-    sums = [" + ".join(f"0*z{number}x{n}" for n in range(80)) for number in range(12)]
-    theorems = [HEAD.replace("theorem t", f"theorem t{n}") + f"o + {each} = o\n" for n, each in enumerate(sums)]
-    (tmp_path / "t.txt").write_text("".join(theorems), encoding="utf-8")
-    own = statements.of_files([str(tmp_path / "t.txt")]).theories["t"]
-    known = len(kernel.places())
-    for name in own.instances():
-        assert own.judge(name).facts == 1
-        kernel.Work.start()
-        assert len(kernel.places()) <= known
-
-
 def test_certificates_keep_a_distance_to_the_limits(written: Written, documents: Documents) -> None:
     assert max(path.stat().st_size for path in written.folder.iterdir()) < command.LARGEST_FILE // 4
     for data in documents.values():

@@ -22,8 +22,9 @@ from changed_texts import (
 from forged import check
 from paths import ROOT
 
-from check import command, statements, theory
+from check import command, kernel, statements, theory
 from check.facts import bound
+from check.kernel import Rejected
 from check.statements import LEDGERS, book, of_files
 from check.theory import Wrong
 
@@ -314,6 +315,57 @@ def test_what_cannot_be_read_is_refused_with_its_line(text: str, reason: str, tm
     assert (done.returncode, done.stderr.count("\n")) in ((1, 0), (2, 1))
     assert reason in done.stdout + done.stderr
     assert (done.stdout + done.stderr).replace("\n", "").isprintable()
+
+
+# ---- what is too large ----------------------------------------------------------------------------------------------
+
+MANY = [f"x{n}" for n in range(60)]
+TWICE = "".join(f"define f{n}(a) = f{n - 1}(a) + f{n - 1}(a)\n" for n in range(1, 40))
+LARGE_TEXTS: list[tuple[str, str, str]] = [
+    ("a degree of 499", f"{THEOREM}  s >= 0: s^499 >= 0", "small integer"),
+    ("a power", f"{THEOREM}  o^1000 = o^1000", "small integer"),
+    ("a power of numbers", f"{THEOREM}  9^9^9^9 = 1", "small integer"),
+    ("a power of powers", f"{THEOREM}  (((o + p + 1)^16)^16)^16 = 0", "too much to compute"),
+    ("a number of powers", f"{THEOREM}  (((99999999^16)^16)^16)^16 = 0", "too large"),
+    ("a power of definitions", f"define f(a) = a^16\ndefine g(a) = f(f(f(f(f(f(a))))))\n{THEOREM}  g(x) = 0", "the degree is too large"),
+    ("definitions that double", f"define f0(a) = a*a + 1\n{TWICE}{THEOREM}  f39(x) = 0", "two sides differ"),
+    ("minima that double", f"define f0(a) = min(a, a + 1)\n{TWICE}{THEOREM}  x >= 0: f39(x) >= 0", "too much to compute"),
+    ("500 squares", f"{THEOREM}  s >= 0: s >= 0\n    - squares {'; '.join(['0'] * 500)}", "expected a list"),
+    ("a coefficient of 400 digits", f"{THEOREM}  s >= 0: {'9' * 400}*s >= 0", "too large"),
+    ("a shift of high powers", f"{THEOREM}  s >= 0, l >= 1: ((s + l + 1)^16)^5 >= 0", "too much to compute"),
+    ("a product of sums", f"{THEOREM}  {'*'.join(['(o + p + q + r + s)'] * 40)} = 0", "too much to compute"),
+    ("quotients", f"{THEOREM}  {' + '.join(f'1/(o + {n}*p + {n}*q*r)' for n in range(1, 80))} = 0", "too much to compute"),
+    ("parentheses", f"{THEOREM}  {'(' * 900}o{')' * 900} = o", "no expression"),
+    ("minus signs", f"{THEOREM}  {'-' * 1900}o = o", "no expression"),
+    ("a long sum", f"{THEOREM}  1{' + 1' * 10**5} = 100001", "no expression"),
+    ("many names", f"{THEOREM}  {' + '.join(f'x{n}' for n in range(150))} = 0", "too many variables"),
+    ("many bounds", f"{THEOREM}  where {', '.join(f'{x} >= 0' for x in MANY)}\n  {' + '.join(MANY)} >= 0", "expected a list"),
+    ("a sum of many terms", f"{THEOREM}  for n >= 1: Sum(k, (k, 1, n + 10^9)) = n", "a sum's ends"),
+    ("a sum up to a number", f"{THEOREM}  Sum(k, (k, 1, 10^9)) = 0", "outside an induction"),
+    ("an induction from far", f"{THEOREM}  for n >= {10**9}: Sum(k, (k, 1, n)) = n*(n + 1)/2", "an integer to start from"),
+    ("a sum of sums", f"{THEOREM}  for n >= 1: Sum(Sum(i*k, (i, 1, n)), (k, 1, n)) = n", "outside an induction"),
+    ("an integral of a power", f"{THEOREM}  integral over v from 0 to b: v^400 = b^401/401", "small integer"),
+    ("a text of more bytes", "#" * statements.LARGEST_TEXT, "bytes"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("note", "text", "reason"), LARGE_TEXTS, ids=[row[0] for row in LARGE_TEXTS])
+def test_what_is_too_large_is_refused_in_one_line(note: str, text: str, reason: str, tmp_path: Path) -> None:
+    with pytest.raises(Rejected) as found:
+        read(text + "\n", tmp_path).judge("t")
+    assert reason in str(found.value) and str(found.value).isprintable(), note
+
+
+def test_fresh_names_are_of_one_theorem(tmp_path: Path) -> None:
+    """Eighty names of its own in each of many theorems: none of them is known after it."""
+    sums = [" + ".join(f"0*z{number}x{n}" for n in range(80)) for number in range(12)]
+    theorems = [THEOREM.replace("theorem t", f"theorem t{n}") + f"  o + {each} = o\n" for n, each in enumerate(sums)]
+    own = read("".join(theorems), tmp_path)
+    known = len(kernel.places())
+    for name in own.instances():
+        assert own.judge(name).facts == 1
+        kernel.Work.start()
+        assert len(kernel.places()) <= known
 
 
 def test_what_is_no_text_is_one_line(tmp_path: Path) -> None:
