@@ -227,7 +227,7 @@ def mutants(file: Path) -> list[Mutant]:
                     yield from between(left, right, *SWAPPED[type(op)])
             case ast.AugAssign() if type(node.op) in SWAPPED:
                 yield from between(node.target, node.value, *SWAPPED[type(node.op)])
-            case ast.Expr(value=ast.Call(func=ast.Name(id="need"))):
+            case ast.Expr(value=ast.Call(func=ast.Name(id="need") | ast.Attribute(attr="refuse"))):
                 yield instead(node, "pass")
             case ast.BinOp() if type(node.op) in SWAPPED and not _joins_text(node):
                 yield from between(node.left, node.right, *SWAPPED[type(node.op)])
@@ -430,7 +430,7 @@ def report(results: Path) -> str:
         "number is changed at a time, drawn at random, and the area's tests that call the changed function run (of those that",
         f"take longer than {SECONDS} s together, the quickest). A mutant is killed where one fails or they hang. A survivor gets a",
         "test (“killed since”), its code is found to do nothing and is deleted, or it has its reason below. The independent",
-        "checker is not drawn from (but for its reading of files): all of its mutants run, each demand (`need`) left out among them.",
+        "checker is not drawn from (but for its reading of files): all of its mutants run, each demand left out among them.",
         "",
         "All rows are of 2026-11-22. Since then lines of every area changed, most in the ratios, the process, the ledger, the",
         "proof steps, the checker's kernel and its statements; “code deleted” counts survivors whose line is gone.",

@@ -13,12 +13,12 @@ import os
 import re
 import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NoReturn
 
 from check import conditions
 from check.best import WORDS, check_schedule
+from check.facts import alike
 from check.kernel import Rejected, Work, fields, need, plain
 from check.statements import Book, Statement, book, of_files
 from check.theory import Judged, Theory, Wrong
@@ -33,6 +33,7 @@ LARGEST_FILE = 300_000
 
 
 Row = dict[str, Any]
+NOTHING = Judged(0, (), ())
 
 
 def digest(document: Mapping[str, Any]) -> str:
@@ -47,30 +48,18 @@ def without_reason(name: str, level: str, known: Book | None = None) -> str:
     return reasons.get((name, level)) or reasons.get((name, "")) or "not a claim of this checker"
 
 
-@dataclass(frozen=True)
-class Trusted:
-    """What proofs show, as the number of their facts, and what they rest on that this program does not check.
-
-    ``argued`` are sentences, ``computed`` what only crtools computed.
-    """
-
-    facts: int
-    argued: list[str]
-    computed: list[str]
-
-
-def counted(proofs: Mapping[str, Judged], sentences: Iterable[str] = ()) -> Trusted:
+def counted(proofs: Mapping[str, Judged], sentences: Iterable[str] = ()) -> Judged:
     """Return what a conclusion rests on that is drawn from these proofs, and by these sentences, which join them to it.
 
     This is the one count of words. Every step in words counts, whatever it says, and once where several proofs cite its own.
     """
     facts = sum(own.facts for own in proofs.values())
-    argued = [f"{name}: {says}" for name, own in proofs.items() for says in own.sentences]
+    argued = [f"{name}: {says}" for name, own in proofs.items() for says in own.argued]
     computed = [f"{name}: {says}" for name, own in proofs.items() for says in own.computed]
-    return Trusted(facts, [*argued, *sentences], computed)
+    return Judged(facts, (*argued, *sentences), tuple(computed))
 
 
-def check_document(document: Any, known: Book | None = None) -> tuple[Statement, Trusted]:
+def check_document(document: Any, known: Book | None = None) -> tuple[Statement, Judged]:
     """Check one certificate; return its statement and what it takes unchecked, or raise ``Rejected``.
 
     ``known`` are the texts that are trusted: those packed here, where none are given.
@@ -87,18 +76,21 @@ def check_document(document: Any, known: Book | None = None) -> tuple[Statement,
     need((name, level) in known.claims, f"{name[:40]!r} {level[:20]!r}: {without_reason(name, level, known)}")
     statement = known.claims[name, level]
     need("proofs" not in document, "its proofs stand in a text: crtools verify --certificates writes it anew")
-    data: Row = dict(zip(FIELDS, fields(document, *FIELDS), strict=True))
-    given = data["given"]
-    need(data["status"] == statement.status, f"the status must be {statement.status}")
+    fields(document, *FIELDS)
+    given = document["given"]
+    need(document["status"] == statement.status, f"the status must be {statement.status}")
     need(isinstance(given, dict), "given must be an object")
     changed = sorted(key for key in {*given, *statement.given} if given.get(key) != statement.given.get(key))
     need(given == statement.given, f"not the paper's claim: {', '.join(map(repr, changed))[:80]} changed in given")
-    need(data["digest"] == digest(document), "the digest is wrong")
+    need(document["digest"] == digest(document), "the digest is wrong")
     try:
-        trusted = _by_text(data, statement, known)
-        need(bool(statement.witness) or data["witness"] == {}, "the statement has no witness")
+        for name, own in statement.stands.items():
+            same = alike(given[name], own, known.theories[statement.ledger].meanings)
+            need(same, f"given {name} is not {own}, which its theorems are about")
+        trusted = _by_text(document, statement, known)
+        need(bool(statement.witness) or document["witness"] == {}, "the statement has no witness")
         if statement.witness:
-            check_witness(data["witness"], statement, known)
+            check_witness(document["witness"], statement, known)
     except Rejected:
         raise
     except (ArithmeticError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
@@ -106,7 +98,7 @@ def check_document(document: Any, known: Book | None = None) -> tuple[Statement,
     return statement, trusted
 
 
-def _by_text(data: Mapping[str, Any], statement: Statement, known: Book) -> Trusted:
+def _by_text(data: Mapping[str, Any], statement: Statement, known: Book) -> Judged:
     """Judge the theorems of the text that the findings name; the certificate must be of this text."""
     theory = known.theories[statement.ledger]
     need(data["ledger"] == statement.ledger, f"the ledger must be {statement.ledger}")
@@ -115,34 +107,29 @@ def _by_text(data: Mapping[str, Any], statement: Statement, known: Book) -> Trus
     need(data["findings"] == asked and list(data["findings"]) == list(asked), "other findings than the text's")
     judged = {name: theory.judge(name) for name in statement.needed(known)}
     Work.start()
-    return _trusted(statement, known, judged, {id: own.joined for id, own in statement.findings.items()})
+    joins = [f"{id}: {own.joined}" for id, own in statement.findings.items() if own.joined]
+    proofs = {name: judged[name] for name in statement.counted(known)}
+    return counted(proofs, [*joins, *(known.words[word] for word in statement.words)])
 
 
-def _trusted(statement: Statement, known: Book, judged: Mapping[str, Judged], joined: Mapping[str, str]) -> Trusted:
-    """Return what the claim rests on: all theorems and proofs, each once, the joins and the witness' sentences."""
-    joins = [f"{id}: {joined[id]}" for id, own in statement.findings.items() if own.how == "joined"]
-    own_proofs = {name: judged[name] for name in statement.counted(known)}
-    return counted(own_proofs, [*joins, *(known.words[word] for word in statement.words)])
-
-
-def check_of_a_law(document: Any) -> tuple[Statement, Trusted]:
+def check_of_a_law(document: Any) -> tuple[Statement, Judged]:
     """Check the certificate of a best schedule (check/best.py), which is of a law and of no claim."""
     names = ("format", "kind", "law", "s", "plans", "places", "lower", "upper", "digest")
     version, kind, *evidence, own = fields(document, *names)
     need(version == FORMAT, f"the format must be {FORMAT}")
     need(own == digest(document), "the digest is wrong")
     says = check_schedule(kind, *evidence)
-    return Statement(kind, "algorithm", "certified", {}, says=says), Trusted(0, [*WORDS], [])
+    return Statement(kind, "algorithm", "certified", {}, says=says), Judged(0, WORDS, ())
 
 
 def check_witness(witness: Any, statement: Statement, known: Book | None = None) -> None:
     """Check that the conditions on a witness hold; these may use the given values that are numbers."""
     given = {name: Fraction(value) for name, value in statement.given.items() if re.fullmatch(r"[0-9./]+", value)}
     known = known or book()
-    conditions.check(known.witnesses[statement.witness], witness, given, known.definitions_of(statement.ledger))
+    conditions.check(known.witnesses[statement.witness], witness, given, known.theories[statement.ledger].definitions)
 
 
-def worth(statement: Statement, trusted: Trusted) -> str:
+def worth(statement: Statement, trusted: Judged) -> str:
     """Return what an accepted certificate is worth: sentences are trusted, the rest is computed again where not counted."""
     unchecked = ((trusted.argued, "argued"), (trusted.computed, "not recomputed"))
     unread = [f"{len(steps)} {how}" for steps, how in unchecked if steps]
@@ -173,11 +160,6 @@ def read_file(path: str) -> Any:
         return json.loads(text.decode(), object_pairs_hook=_unique, parse_float=_no_number, parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise Rejected("not a JSON document") from None
-
-
-def check_file(path: str, known: Book | None = None) -> tuple[Statement, Trusted]:
-    """Check the certificate in a file, or raise ``Rejected``; ``OSError`` where it cannot be read."""
-    return check_document(read_file(path), known)
 
 
 def expected(names: Collection[str], known: Book) -> dict[tuple[str, str], Statement]:
@@ -219,8 +201,7 @@ def outcome(path: str, expected: Statement | None = None, known: Book | None = N
     except OSError as error:
         return _row(own, "rejected", f"cannot be read ({error.strerror})")
     more = {"worth": worth(found, trusted), "witness": bool(found.witness), "digest": document["digest"]}
-    numbers = {"facts": trusted.facts, "sentences": len(trusted.argued), "computations": len(trusted.computed)}
-    return {**_row(found, "verified"), **more, **numbers, "argued": trusted.argued, "computed": trusted.computed}
+    return _row(found, "verified", "", trusted) | more
 
 
 def _printable(text: str) -> str:
@@ -228,24 +209,11 @@ def _printable(text: str) -> str:
     return text if text.isprintable() else ascii(text)
 
 
-def _row(own: Statement, result: str, reason: str = "") -> Row:
-    shown = {
-        "id": _printable(own.id),
-        "level": own.level,
-        "ledger": own.ledger,
-        "status": own.status,
-        "statement": own.says,
-    }
-    nothing = {
-        "witness": False,
-        "digest": "",
-        "facts": 0,
-        "sentences": 0,
-        "computations": 0,
-        "argued": [],
-        "computed": [],
-    }
-    return {**shown, "result": result, "worth": "", "reason": _printable(reason), **nothing}
+def _row(own: Statement, result: str, reason: str = "", trusted: Judged = NOTHING) -> Row:
+    row: Row = {"id": _printable(own.id), "level": own.level, "ledger": own.ledger, "status": own.status}
+    row |= {"statement": own.says, "result": result, "worth": "", "reason": _printable(reason)}
+    row |= {"witness": False, "digest": "", "facts": trusted.facts, "sentences": len(trusted.argued)}
+    return row | {"computations": len(trusted.computed), "argued": [*trusted.argued], "computed": [*trusted.computed]}
 
 
 # ---- the command line -------------------------------------------------------------------------------------------
@@ -270,9 +238,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Check certificates, or judge texts alone: 0 all hold, 1 one is rejected or missing, 2 bad input."""
     parser = _Parser(prog="crtools-check", description="Verify certificates with the standard library only.")
     parser.add_argument("path", metavar="DIR", nargs="?", help="the folder of certificates, or one certificate")
-    parser.add_argument(
-        "--theory", metavar="FILE", nargs="+", help="texts to trust in place of those packed here; alone: judge them"
-    )
+    instead = "texts to trust in place of those packed here; alone: judge them"
+    parser.add_argument("--theory", metavar="FILE", nargs="+", help=instead)
     parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
     options = parser.parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -288,30 +255,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         parser.error(f"--theory: {error.filename!r} cannot be read ({error.strerror})")
     try:
-        return _theories(known, options.json) if options.path is None else _folder(options.path, known, options.json)
+        good = _folder(options.path, known, options.json) if options.path else _theories(known, options.json)
+        return 0 if good else 1
     except OSError as error:
         parser.error(f"{options.path!r} cannot be read ({error.strerror})")
 
 
-def _folder(path: str, known: Book, as_json: bool) -> int:
-    """Print what comes of a folder, or of one certificate."""
+def _folder(path: str, known: Book, as_json: bool) -> bool:
+    """Print what comes of a folder, or of one certificate; return whether all is accepted."""
     result = check_folder(path, known) if os.path.isdir(path) else [outcome(path, None, known)]
-    good = all(row["result"] == "verified" for row in result)
+    verified = [row["result"] == "verified" for row in result]
+    good = all(verified)
     ledgers = {known.ledgers.get((row["id"], row["level"])) for row in result}
     theories = [own for name, own in known.theories.items() if name in ledgers]
-    without = [
-        {"id": name, "level": level, "reason": reason}
-        for (name, level), reason in known.without.items()
-        if known.ledgers[name, level] in ledgers
-    ]
+    reasons = {key: reason for key, reason in known.without.items() if known.ledgers[key] in ledgers}
+    without = [{"id": name, "level": level, "reason": reason} for (name, level), reason in reasons.items()]
     if as_json:
         texts = [{"ledger": own.name, "file": own.file, "digest": own.digest} for own in theories]
         shown = {"accepted": good, "certificates": result, "no_certificate": without, "texts": texts}
         print(json.dumps(shown, indent=2))
-        return 0 if good else 1
+        return good
     print("\n".join(_table(result)))
-    count = sum(row["result"] == "verified" for row in result)
-    print(f"\n{count} of {len(result)} verified" + ("" if good else ": rejected or missing ones are listed above"))
+    print(
+        f"\n{sum(verified)} of {len(result)} verified" + ("" if good else ": rejected or missing ones are listed above")
+    )
     for own in theories:
         print(f"by the text {own.file}, SHA-256 {own.digest}")
     if not os.path.isdir(path):
@@ -320,13 +287,13 @@ def _folder(path: str, known: Book, as_json: bool) -> int:
         for name, words in (("argued", "argued"), ("computed", "not recomputed")):
             for text in result[0][name]:
                 print(f"{words}: {text}")
-        return 0 if good else 1
+        return good
     print("argued, and not recomputed: crtools-check FILE prints these steps of a certificate")
     if without:
         print("no certificate:")
     for entry in without:
         print(f"  {' '.join(filter(None, (entry['id'], entry['level'])))}: {entry['reason']}")
-    return 0 if good else 1
+    return good
 
 
 # ---- texts alone ------------------------------------------------------------------------------------------------
@@ -334,42 +301,34 @@ def _folder(path: str, known: Book, as_json: bool) -> int:
 
 def judged_alone(theory: Theory, known: Book) -> Row:
     """Return the row of a text: how many facts hold, in how many theorems, what counts beside, and what does not hold."""
-    found: list[Judged] = []
+    found: dict[str, Judged] = {}
     wrong: list[str] = []
     own_names = known.named_in(theory)
     for name in theory.with_cited(own_names):
         try:
-            judged = theory.judge(name)
-            found += [judged] if name in own_names else []
+            found[name] = theory.judge(name)
         except Wrong as error:
             wrong.append(str(error))
     claims = [own for own in known.claims.values() if own.ledger == theory.name]
-    more = {word for own in claims for word in own.words}
-    joins = [f for own in claims for f in own.findings.values() if f.how == "joined"]
-    return {
-        "ledger": theory.name,
-        "file": theory.file,
-        "digest": theory.digest,
-        "facts": sum(own.facts for own in found),
-        "theorems": len(found),
-        "sentences": sum(len(own.sentences) for own in found) + len(more) + len(joins),
-        "computed": sum(len(own.computed) for own in found),
-        "wrong": wrong,
-    }
+    joins = [f.joined for own in claims for f in own.findings.values() if f.joined]
+    held = {name: found[name] for name in own_names if name in found}
+    own = counted(held, [*joins, *{word for own in claims for word in own.words}])
+    row: Row = {"ledger": theory.name, "file": theory.file, "digest": theory.digest, "facts": own.facts}
+    row |= {"theorems": len(held), "sentences": len(own.argued), "computed": len(own.computed)}
+    return row | {"wrong": wrong}
 
 
-def _theories(known: Book, as_json: bool) -> int:
-    """Print what comes of texts alone."""
+def _theories(known: Book, as_json: bool) -> bool:
+    """Print what comes of texts alone; return whether all holds."""
     result = [judged_alone(theory, known) for theory in known.theories.values()]
     good = not any(row["wrong"] for row in result)
     if as_json:
         print(json.dumps({"accepted": good, "texts": result}, indent=2))
-        return 0 if good else 1
+        return good
     for row in result:
-        for text in row["wrong"]:
-            print(text)
+        print(*row["wrong"], sep="\n", end="\n" * bool(row["wrong"]))
         held = "all hold" if not row["wrong"] else f"{len(row['wrong'])} more do not hold"
         more = f", {row['computed']} computations" if row["computed"] else ""
         said = f"{row['facts']} facts, {row['theorems']} theorems: {held}; {row['sentences']} sentences{more}"
         print(f"{row['file']}: {said}\nSHA-256 {row['digest']}")
-    return 0 if good else 1
+    return good

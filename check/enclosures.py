@@ -92,9 +92,8 @@ def law(value: Any) -> Law:
     need(isinstance(value, dict) and 1 <= len(value) <= 10, "expected an object of up to ten lengths with their shares")
     need(all(re.fullmatch("[1-9][0-9]{0,3}", length) for length in value), "expected lengths as whole numbers")
     found = sorted((integer(int(length), 1, 1000), fraction(share)) for length, share in value.items())
-    need(
-        all(w > 0 for _, w in found) and sum(w for _, w in found) == 1, "the law's shares must be positive and sum to 1"
-    )
+    shares = [share for _, share in found]
+    need(min(shares) > 0 and sum(shares) == 1, "the law's shares must be positive and sum to 1")
     return found
 
 
@@ -195,11 +194,6 @@ def power_sums(most: int, t: Ratio) -> list[Ratio]:
     for p in range(most):
         tops.append(q * (1 - q) * derivative(tops[-1]) + (p + 1) * q * tops[-1])
     return [(top / (1 - q) ** p).at(q=t) for p, top in enumerate(tops, start=1)]
-
-
-def power_sum_at(power: int, t: Ratio) -> Ratio:
-    """Return Σ_{j≥1} j^power t^j."""
-    return power_sums(power, t)[-1]
 
 
 def double_sum(entry: Ratio) -> Ratio:

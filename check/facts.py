@@ -6,11 +6,12 @@ import ast
 import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
+from fractions import Fraction
 from itertools import permutations
 from typing import Any, NamedTuple
 
 from check import kernel
-from check.kernel import Data, Definition, Definitions, Rejected, need
+from check.kernel import Data, Definition, Rejected, bound, need
 
 TEXTS = ("left", "right", "expression", "summand", "total", "integrand", "low", "high", "value")
 """The fields of a formula that are expressions."""
@@ -28,12 +29,9 @@ class Written(NamedTuple):
 
     @property
     def indices(self) -> list[str]:
-        """The indices of its sums."""
-        calls = [node for node in ast.walk(parsed(self.text)) if isinstance(node, ast.Call) and len(node.args) == 2]
-        ends = [node.args[1] for node in calls if isinstance(node.func, ast.Name) and node.func.id == "Sum"]
-        return [
-            name.id for end in ends if isinstance(end, ast.Tuple) for name in end.elts[:1] if isinstance(name, ast.Name)
-        ]
+        """The indices of its sums, with which their ranges begin."""
+        ranges = [node for node in ast.walk(parsed(self.text)) if isinstance(node, ast.Tuple)]
+        return [name.id for own in ranges for name in own.elts[:1] if isinstance(name, ast.Name)]
 
     def at(self, arguments: Sequence[ast.expr]) -> ast.expr:
         """Return the value at arguments, in which no index of its sums occurs. Raises ``Rejected``."""
@@ -64,17 +62,8 @@ def names_in(text: str) -> tuple[list[str], list[str]]:
 def bounds(text: str) -> list[str]:
     """Return the bounds ``v >= e, w > e, e > x > e`` one by one; ``Rejected`` for anything else."""
     parts = re.split(r", (?![^()]*\))", text.replace("^", "**"))
-    for part in parts:
-        bound(part)
+    list(map(bound, parts))
     return parts
-
-
-def bound(text: str) -> tuple[str, str, bool, str]:
-    """Return the variable of a bound, its lower end, whether it is above that, and its upper end or ""."""
-    found = re.fullmatch(r"(?:(.+) > )?([A-Za-z]\w*) (>=?) (.+)", text)
-    if found is None:
-        raise Rejected("expected bounds: v >= e, w > e, e > x > e")
-    return found[2], found[4], found[3] == ">", found[1] or ""
 
 
 def fact(line: str, where: Sequence[str] = ()) -> dict[str, Any]:
@@ -96,26 +85,25 @@ def _needed(line: str, where: Sequence[str]) -> list[str]:
     return result
 
 
-def judged(
-    data: Data,
-    squares: Sequence[str],
-    definitions: Definitions,
-    functions: Mapping[str, Meaning],
-    written: Mapping[str, Written],
-) -> None:
+def judged(data: Data, squares: Sequence[str], meanings: Mapping[str, Meaning]) -> None:
     """Ask the kernel whether a fact holds, for all values in its range. Raises ``Rejected`` where it is not seen to.
 
-    ``functions`` are what stands for a theorem's parameters, ``written`` the definitions that the kernel does not take.
+    ``meanings``: the text's definitions, and what stands for a theorem's parameters.
     """
-    known = {**definitions, **{name: own for name, own in functions.items() if isinstance(own, Definition)}}
-    put = {**written, **{name: own for name, own in functions.items() if isinstance(own, Written)}}
-    built_in = {name: own for name, own in functions.items() if isinstance(own, str)}
-    chosen = _Chosen(data.get("where", ()), known, built_in, put)
+    chosen = _Chosen(data.get("where", ()), meanings)
     shown = {name: chosen.text(value) if name in TEXTS else value for name, value in data.items()}
     if data["rule"] == "sign":
         shown["squares"] = list(squares)
     need(data["rule"] == "sign" or not squares, "only a sign has squares")
-    kernel.judge(shown, known)
+    kernel.judge(shown, chosen.known)
+
+
+def alike(one: str, other: str, meanings: Mapping[str, Meaning]) -> bool:
+    """Return whether two formulas are one function; sums, minima and roots are alike where they are written the same."""
+    need("atom" not in one + other, "atom is no name of a variable here")
+    atoms = _Atoms((), meanings)
+    first, second = (kernel.Reader(atoms.known).read(atoms.text(text.replace("^", "**"))) for text in (one, other))
+    return first == second
 
 
 class _Put(ast.NodeTransformer):
@@ -138,10 +126,10 @@ class _Chosen(ast.NodeTransformer):
     What is written and no rational function it puts in the place of its calls.
     """
 
-    def __init__(
-        self, where: Sequence[str], known: Definitions, functions: Mapping[str, str], written: Mapping[str, Written]
-    ) -> None:
-        self.where, self.known, self.functions, self.written = list(where), known, functions, written
+    def __init__(self, where: Sequence[str], meanings: Mapping[str, Meaning]) -> None:
+        self.where, self.meanings = list(where), meanings
+        self.known = {name: own for name, own in meanings.items() if isinstance(own, Definition)}
+        self.atoms: dict[str, ast.expr] = {}
 
     def text(self, text: str) -> str:
         """Return an expression without minima and maxima."""
@@ -151,17 +139,21 @@ class _Chosen(ast.NodeTransformer):
         """Choose in the arguments first."""
         self.generic_visit(node)
         name = node.func.id if isinstance(node.func, ast.Name) else ""
-        own = self.functions.get(name, name)
-        if own in self.written:
-            kernel.Work.spend(10 * len(self.written[own].text))  # it is read again
-            return self.visit(self.written[own].at(node.args))
-        if own not in ("min", "max"):
+        own = self.meanings.get(name, name)
+        if isinstance(own, Written):
+            kernel.Work.spend(10 * len(own.text))  # it is read again
+            return self.visit(own.at(node.args))
+        return node if isinstance(own, Definition) else self.built_in(own, node)
+
+    def built_in(self, name: str, node: ast.Call) -> ast.expr:
+        """Return what stands for a call of a function that no text defines."""
+        if name not in ("min", "max"):
             return node
-        need(len(node.args) == 2, f"expected {own} of two")
+        need(len(node.args) == 2, f"expected {name} of two")
         for less, more in permutations(node.args):
             if self._at_most(less, more):
-                return less if own == "min" else more
-        raise Rejected(f"which is the {own} is not seen from the bounds")
+                return less if name == "min" else more
+        raise Rejected(f"which is the {name} is not seen from the bounds")
 
     def _at_most(self, less: ast.expr, more: ast.expr) -> bool:
         difference = ast.unparse(ast.BinOp(more, ast.Sub(), less))
@@ -171,3 +163,17 @@ class _Chosen(ast.NodeTransformer):
         except Rejected:
             return False
         return True
+
+
+class _Atoms(_Chosen):
+    """Puts a variable in the place of each sum, minimum or root, the same one where they are written the same."""
+
+    def built_in(self, name: str, node: ast.Call) -> ast.expr:
+        """Return the variable of a call; ``sum(term, k, low, high)`` is ``Sum(term, (k, low, high))``."""
+        written = f"Sum({ast.unparse(node.args[0])}, ({', '.join(map(ast.unparse, node.args[1:]))}))"
+        key = written if name == "sum" else ast.unparse(node)
+        return self.atoms.setdefault(key, ast.Name(f"atom{len(self.atoms)}"))
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        """Return a decimal as a fraction."""
+        return parsed(str(Fraction(str(node.value)))) if isinstance(node.value, float) else node

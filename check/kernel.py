@@ -10,12 +10,11 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, reduce
-from itertools import permutations
 from math import gcd, prod
-from operator import or_
+from operator import add, mul, or_, sub, truediv
 from typing import Any, NamedTuple, cast
 
 # ---- what is refused --------------------------------------------------------------------------------------------
@@ -66,25 +65,18 @@ class Work:
 # ---- values in a certificate ------------------------------------------------------------------------------------
 
 
-def plain(document: Any) -> None:
+def plain(value: Any, depth: int = 1) -> None:
     """Refuse what no certificate holds: null, true, false, too deep a nesting, numbers, strings or lists too long."""
-    layer, depth = [document], 0
-    while layer:
-        depth += 1
-        need(depth <= DEEPEST, f"nested more than {DEEPEST} levels deep")
-        inner: list[Any] = []
-        for value in layer:
-            if isinstance(value, dict):
-                inner += [*value, *value.values()]
-            elif isinstance(value, list):
-                need(len(value) <= LONGEST_LIST, f"a list of more than {LONGEST_LIST} entries")
-                inner += value
-            elif isinstance(value, str):
-                need(len(value) <= LONGEST_STRING, f"a string of more than {LONGEST_STRING} characters")
-            else:
-                need(type(value) is int, f"{json.dumps(value)} is no value of a certificate")
-                need(abs(value) <= LARGEST_INTEGER, "an integer of more than 18 digits")
-        layer = inner
+    need(depth <= DEEPEST, f"nested more than {DEEPEST} levels deep")
+    if isinstance(value, dict | list):
+        need(isinstance(value, dict) or len(value) <= LONGEST_LIST, f"a list of more than {LONGEST_LIST} entries")
+        for inner in [*value, *value.values()] if isinstance(value, dict) else value:
+            plain(inner, depth + 1)
+    elif isinstance(value, str):
+        need(len(value) <= LONGEST_STRING, f"a string of more than {LONGEST_STRING} characters")
+    else:
+        need(type(value) is int, f"{json.dumps(value)} is no value of a certificate")
+        need(abs(value) <= LARGEST_INTEGER, "an integer of more than 18 digits")
 
 
 def fields(data: Any, *names: str) -> list[Any]:
@@ -169,11 +161,6 @@ def exponent(mono: int, name: str) -> int:
     return mono >> place(name) & EXPONENT
 
 
-def _bits(monomials: Iterable[int]) -> int:
-    """Return the bits that any of them has."""
-    return reduce(or_, monomials, 0)
-
-
 def _add(a: Poly, b: Poly) -> Poly:
     Work.spend((len(a) + len(b)) // 8)
     result = dict(a)
@@ -196,7 +183,7 @@ def _times(a: Poly, b: Poly) -> Poly:
     for mono, c in a.items():
         for other, d in b.items():
             result[mono + other] = result.get(mono + other, 0) + c * d
-    bits = _bits(result)
+    bits = reduce(or_, result, 0)
     need(not any(bits >> where + BITS - 1 & 1 for where in places().values()), "the degree is too large")
     need(all(abs(c).bit_length() <= MOST_BITS for c in result.values()), "a number is too large")
     return {mono: c for mono, c in result.items() if c}
@@ -269,7 +256,7 @@ class Ratio:
 
     def variables(self) -> set[str]:
         """Return the names that occur."""
-        bits = _bits((*self.num, *self.den))
+        bits = reduce(or_, (*self.num, *self.den))
         return {name for name in places() if exponent(bits, name)}
 
 
@@ -348,6 +335,9 @@ MOST_SUMS = 4
 ATOMS = (INDEX, *(f"{INDEX}{n}" for n in range(MOST_SUMS)))
 
 
+OPERATIONS: dict[type[ast.AST], Any] = {ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.Div: truediv}
+
+
 class Reader:
     """Reads expressions, and takes down what they divide by; sums are allowed where the variable of an induction is given."""
 
@@ -401,14 +391,8 @@ class Reader:
             return left ** int(power)
         if isinstance(tree.op, ast.Div):
             self._divides(tree.right, right.num)
-        operations: dict[type[ast.operator], Callable[[], Ratio]] = {
-            ast.Add: lambda: left + right,
-            ast.Sub: lambda: left - right,
-            ast.Mult: lambda: left * right,
-            ast.Div: lambda: left / right,
-        }
-        need(type(tree.op) in operations, "an operation that no expression has")
-        return operations[type(tree.op)]()
+        need(type(tree.op) in OPERATIONS, "an operation that no expression has")
+        return OPERATIONS[type(tree.op)](left, right)
 
     def _defined(self, tree: Any) -> Ratio:
         need(tree.func.id in self.definitions, f"{tree.func.id[:20]} is not defined")
@@ -461,19 +445,24 @@ class Bound(NamedTuple):
 Range = Sequence[Bound]
 
 
+def bound(text: Any) -> tuple[str, str, bool, str]:
+    """Return the variable of a bound, its lower end, whether it is above that, and its upper end or ""."""
+    shape = re.fullmatch(r"(?:(.+) > )?([A-Za-z]\w*) (>=?) (.+)", text) if isinstance(text, str) else None
+    need(shape is not None, "expected a bound: v >= e, w > e, e > x > e")
+    high, name, relation, low = cast(Any, shape).groups(default="")
+    return name, low, relation == ">", high
+
+
 def read_range(where: Any, reader: Reader, least: int = 0) -> Range:
     """Read ["v >= e", "w > e", "e > x > e", …]."""
     own: list[Bound] = []
-    for entry in rows(where, least, 12):
-        shape = re.fullmatch(r"(?:(.+) > )?(\w+) (>=?) (.+)", entry) if isinstance(entry, str) else None
-        need(shape is not None, "expected a bound, such as i >= 1")
-        high, name, relation, low = cast(Any, shape).groups()
-        bound = Bound(named(name), reader.read(low), relation == ">", reader.read(high) if high else None)
+    for name, low, strict, high in map(bound, rows(where, least, 12)):
+        found = Bound(named(name), reader.read(low), strict, reader.read(high) if high else None)
         before = {known.name for known in own}
         need(name not in before, "a variable has two bounds")
-        used = set[str]().union(*(end.variables() for end in (bound.low, bound.high) if end is not None))
+        used = set[str]().union(*(end.variables() for end in (found.low, found.high) if end is not None))
         need(used <= before, f"the bound of {name} uses a variable that does not come before it")
-        own.append(bound)
+        own.append(found)
     return own
 
 
@@ -514,34 +503,6 @@ def from_one(where: Range, divisors: Iterable[Divisor]) -> Range:
 
 
 # ---- facts ------------------------------------------------------------------------------------------------------
-# What a step shows, for every value of its variables in its range. A fact is compared with the fact that a statement
-# asks for: the same range, and the same rational functions.
-
-
-class Fact(NamedTuple):
-    """A rule's name, what is compared letter by letter (range, relation, index), and what is compared as functions.
-
-    ``where`` is the range, whose ends are among the latter.
-    """
-
-    rule: str
-    shape: tuple[Any, ...]
-    values: tuple[Ratio, ...]
-    sums: tuple[FiniteSum, ...] = ()
-    where: tuple[Bound, ...] = ()
-
-    def same(self, other: Fact) -> bool:
-        """Return whether two facts say the same, in whatever order their sums are met."""
-        return (self.rule, self.shape, len(self.sums)) == (other.rule, other.shape, len(other.sums)) and any(
-            self._equal(other, order) for order in permutations(self.sums)
-        )
-
-    def _equal(self, other: Fact, order: Sequence[FiniteSum]) -> bool:
-        pairs = list(zip(order, other.sums, strict=True))
-        renamed = {a.atom: variable(b.atom) for a, b in pairs}
-        return all((a.low, a.offset) == (b.low, b.offset) and a.term == b.term for a, b in pairs) and all(
-            a.at(**renamed) == b for a, b in zip(self.values, other.values, strict=True)
-        )
 
 
 Data = Mapping[str, Any]
@@ -577,146 +538,97 @@ def formula(line: str) -> Data:
     return {"rule": "sign", "where": where, "expression": expression, "relation": relation, "squares": []}
 
 
-def read(data: Data, definitions: Definitions | None = None) -> Fact:
-    """Return the fact that a formula states, whether it is true or not; refuse one that is undefined in its range."""
+def judge(data: Data, definitions: Definitions | None = None) -> None:
+    """Raise ``Rejected`` unless a formula, of ``formula`` or a step, is shown for every value of its variables in its range."""
     rest = {name: value for name, value in data.items() if name != "rule"}
     need(data.get("rule") in RULES, "there is no such rule")
-    reader, _ = RULES[data["rule"]]
-    return reader(rest, definitions)
-
-
-def judge(data: Data, definitions: Definitions | None = None) -> Fact:
-    """Return the fact of a formula that is shown; ``Rejected`` where it is not: with ``formula``, of a line of text."""
-    fact = read(data, definitions)
-    RULES[fact.rule][1](fact, data)
-    return fact
+    RULES[data["rule"]](rest, Reader(definitions))
 
 
 # ---- rules ------------------------------------------------------------------------------------------------------
-# Two functions per rule: one reads the fields of a step and returns its fact, which is defined everywhere in its range;
-# the other shows it, or raises ``Rejected``.
+# A function per rule: it reads the fields of a step, which has to be defined everywhere in its range, and shows it, or
+# raises ``Rejected``.
 
 
-def _ranged(rule: str, where: Range, shape: tuple[Any, ...], values: Iterable[Ratio]) -> Fact:
-    ends = (end for bound in where for end in (bound.low, bound.high) if end is not None)
-    own = tuple((bound.name, bound.strict, bound.high is not None) for bound in where)
-    return Fact(rule, (own, *shape), (*ends, *values), where=tuple(where))
-
-
-def identity(data: Any, definitions: Definitions | None) -> Fact:
+def identity(data: Any, reader: Reader) -> None:
     """Two rational functions are equal, in a range; a variable that is divided by and has no bound is at least 1."""
     where, left, right = fields(data, "where", "left", "right")
-    reader = Reader(definitions)
     bounds = read_range(where, reader)
-    sides = reader.read(left), reader.read(right)
+    same = reader.read(left) == reader.read(right)
     defined(reader.divisors, from_one(bounds, reader.divisors))
-    return _ranged("identity", bounds, (), sides)
+    need(same, "the two sides differ")
 
 
-def identical(fact: Fact, data: Any) -> None:
-    """Both sides are the same rational function."""
-    need(fact.values[-2] == fact.values[-1], "the two sides differ")
+def sign(data: Any, reader: Reader) -> None:
+    """A rational function is > 0 (or ≥ 0) on a range, in which every variable has its bound.
 
-
-def sign(data: Any, definitions: Definitions | None) -> Fact:
-    """A rational function is > 0 (or ≥ 0) on a range, in which every variable has its bound."""
-    where, text, relation, _ = fields(data, "where", "expression", "relation", "squares")
-    reader = Reader(definitions)
-    bounds, value = read_range(where, reader, 1), reader.read(text)
-    need(relation in (">", ">="), "the relation must be > or >=")
-    need(value.variables() <= {bound.name for bound in bounds}, "a variable has no bound")
-    defined(reader.divisors, bounds)
-    return _ranged("sign", bounds, (relation,), (value,))
-
-
-def positive(fact: Fact, data: Any) -> None:
-    """After v = bound + v' and without the given squares no coefficient is negative, a constant is there where it must be.
-
-    So it is a sum of squares and of what is ≥ 0.
+    After v = bound + v' and without the given squares no coefficient is negative, a constant is there where it must be. So
+    it is a sum of squares and of what is ≥ 0.
     """
-    rest = fact.values[-1]
-    reader = Reader()
-    for root in map(reader.read, rows(data["squares"], 0, 9)):
-        need(root.variables() <= {bound.name for bound in fact.where}, "a square has a variable without a bound")
+    where, text, relation, squares = fields(data, "where", "expression", "relation", "squares")
+    bounds, rest = read_range(where, reader, 1), reader.read(text)
+    need(relation in (">", ">="), "the relation must be > or >=")
+    known = {bound.name for bound in bounds}
+    need(rest.variables() <= known, "a variable has no bound")
+    for root in map(reader.read, rows(squares, 0, 9)):
+        need(root.variables() <= known, "a square has a variable without a bound")
         rest = rest - root * root
-    defined(reader.divisors, fact.where)
-    rest = shifted(rest, fact.where)
+    defined(reader.divisors, bounds)
+    rest = shifted(rest, bounds)
     if min(rest.den.values()) < 0:
         rest = Ratio(*({mono: -c for mono, c in part.items()} for part in (rest.num, rest.den)))
     need(min([*rest.num.values(), *rest.den.values()]) > 0, "a coefficient is negative")
-    need(vanishes_nowhere(rest.den, fact.where), "a denominator may vanish")
-    need(fact.shape[1] == ">=" or vanishes_nowhere(rest.num, fact.where), "it may vanish")
+    need(vanishes_nowhere(rest.den, bounds), "a denominator may vanish")
+    need(relation == ">=" or vanishes_nowhere(rest.num, bounds), "it may vanish")
 
 
-def total(data: Any, definitions: Definitions | None) -> Fact:
+def total(data: Any, reader: Reader) -> None:
     """Σ f(k) telescopes: F(k) − F(k−1) = f(k), so that Σ_{a≤k≤b} f(k) = F(b) − F(a−1) for every a in the range, b ≥ a.
 
     The index is the last variable of the range. F is defined from a − 1 on.
     """
     index, where, summand, whole = fields(data, "index", "where", "summand", "total")
-    reader, other = Reader(definitions), Reader(definitions)
+    other = Reader(reader.definitions)
     bounds = read_range(where, reader, 1)
     need(bounds[-1].name == index, "a sum needs the range of its index, after the others")
     f, big = reader.read(summand), other.read(whole)
     before = {index: variable(index) - 1}
     divisors = [*reader.divisors, *((text, Ratio(poly).at(**before).num) for text, poly in other.divisors)]
     defined(divisors, from_one(bounds, divisors))
-    return _ranged("sum", bounds, (), (f, big))
+    need(big - big.at(**before) == f, "F(k) − F(k−1) is not the summand")
 
 
-def telescopes(fact: Fact, data: Any) -> None:
-    """F(k) − F(k−1) is the summand."""
-    index, (f, big) = fact.where[-1].name, fact.values[-2:]
-    need(big - big.at(**{index: variable(index) - 1}) == f, "F(k) − F(k−1) is not the summand")
+def induction(data: Any, reader: Reader) -> None:
+    """Two expressions with finite sums are equal at every integer from a start on; no denominator vanishes from there on.
 
-
-def induction(data: Any, definitions: Definitions | None) -> Fact:
-    """Two expressions with finite sums are equal at every integer from a start on; no denominator vanishes from there on."""
-    index, start, left, right = fields(data, "index", "start", "left", "right")
-    named(index)
-    first = integer(start, -50, 50)
-    reader = Reader(definitions, induction=index)
-    sides = (reader.read(left), reader.read(right))
-    defined(reader.divisors, [Bound(index, first)])
-    return Fact("induction", (index, first), sides, tuple(reader.sums))
-
-
-def inductive(fact: Fact, data: Any) -> None:
-    """The sides are equal at the start, and so are their increments.
-
-    A sum whose upper end is n + offset gains one term from n to n + 1 once its range is not inverted; up to that n the
-    values are compared one by one.
+    The sides are equal at the start, and so are their increments. A sum whose upper end is n + offset gains one term from n to
+    n + 1 once its range is not inverted; up to that n the values are compared one by one.
     """
-    index, first = fact.shape
-    difference = fact.values[0] - fact.values[1]
-    base = max([first, *(own.low - 1 - own.offset for own in fact.sums)])
+    index, start, left, right = fields(data, "index", "start", "left", "right")
+    first = integer(start, -50, 50)
+    reader.induction = named(index)
+    difference = reader.read(left) - reader.read(right)
+    defined(reader.divisors, [Bound(index, first)])
+    base = max([first, *(own.low - 1 - own.offset for own in reader.sums)])
     need(base - first <= 50, "the induction begins too late")
     for n in range(first, base + 1):
-        here = {own.atom: own.at(n) for own in fact.sums}
+        here = {own.atom: own.at(n) for own in reader.sums}
         need(difference.at(**{index: n}, **here) == 0, f"the two sides differ at {index} = {n}")
     n = variable(index)
-    grown = {own.atom: variable(own.atom) + own.term.at(**{INDEX: n + own.offset + 1}) for own in fact.sums}
+    grown = {own.atom: variable(own.atom) + own.term.at(**{INDEX: n + own.offset + 1}) for own in reader.sums}
     need(difference.at(**{index: n + 1}, **grown) == difference, "the increments differ")
 
 
-def integral(data: Any, definitions: Definitions | None) -> Fact:
-    """The integral of a polynomial in one variable, from low to high, is a rational function of the others."""
+def integral(data: Any, reader: Reader) -> None:
+    """The integral of a polynomial in one variable, from low to high, is a rational function of the others: term by term."""
     names = ("where", "integrand", "variable", "low", "high", "value")
     where, integrand, name, low, high, value = fields(data, *names)
-    reader = Reader(definitions)
     bounds = read_range(where, reader)
     f, a, b, whole = (reader.read(text) for text in (integrand, low, high, value))
-    need(
-        named(name) not in {bound.name for bound in from_one(bounds, reader.divisors)}, "the integrand is no polynomial"
-    )
+    known = from_one(bounds, reader.divisors)
+    need(named(name) not in {bound.name for bound in known}, "the integrand is no polynomial")
     need(name not in a.variables() | b.variables() | whole.variables(), "the variable occurs outside the integral")
-    defined(reader.divisors, from_one(bounds, reader.divisors))
-    return _ranged("integral", bounds, (name,), (f, a, b, whole))
-
-
-def integrated(fact: Fact, data: Any) -> None:
-    """Term by term."""
-    name, (f, a, b, whole) = fact.shape[1], fact.values[-4:]
+    defined(reader.divisors, known)
     own = ratio(0)
     for mono, c in f.num.items():
         primitive = Ratio({mono: c}) * variable(name) / (exponent(mono, name) + 1)
@@ -724,11 +636,5 @@ def integrated(fact: Fact, data: Any) -> None:
     need(own / Ratio(f.den) == whole, "the integral is another")
 
 
-RULES: dict[str, tuple[Callable[[Any, Definitions | None], Fact], Callable[[Fact, Any], None]]] = {
-    "identity": (identity, identical),
-    "sign": (sign, positive),
-    "sum": (total, telescopes),
-    "induction": (induction, inductive),
-    "integral": (integral, integrated),
-}
-"""The rules of the steps that are formulas: how each is read, and how it is shown."""
+RULES = {"identity": identity, "sign": sign, "sum": total, "induction": induction, "integral": integral}
+"""The rules of the steps that are formulas."""

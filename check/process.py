@@ -109,11 +109,8 @@ def _draws(jobs: tuple[Any, ...]) -> list[tuple[Any, tuple[Any, ...], Fraction]]
     """Return, for a uniform draw among those of least bound, the job, the others and the probability."""
     least = min(job[1] for job in jobs)
     equal = [job for job in jobs if job[1] == least]
-    result: list[tuple[Any, tuple[Any, ...], Fraction]] = []
-    for job in sorted(set(equal)):
-        place = jobs.index(job)
-        result.append((job, jobs[:place] + jobs[place + 1 :], Fraction(equal.count(job), len(equal))))
-    return result
+    places = [jobs.index(job) for job in sorted(set(equal))]
+    return [(jobs[n], jobs[:n] + jobs[n + 1 :], Fraction(equal.count(jobs[n]), len(equal))) for n in places]
 
 
 def _admits(running: tuple[tuple[int, int, int], ...], bound: int, s: int, memory: int) -> bool:

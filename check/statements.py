@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from pkgutil import get_data
+from typing import Any
 
 from check.conditions import Part
-from check.kernel import ATOMS, Definition, Rejected, Work
-from check.theory import Block, Line, Theory, Wrong, blocks, called, joined, lines
+from check.kernel import ATOMS, Work
+from check.theory import Block, Line, Theory, Wrong, blocks, checked, joined, lines
 
 LEDGERS = ("adaptive", "nonclairvoyant", "beyond")
 """The texts that are packed here; each may build on those before it."""
@@ -38,7 +39,8 @@ class Finding:
 class Statement:
     """A claim at a level: what it says, the paper's values, its findings, its witness' name and sentences.
 
-    ``further`` are theorems that the claim rests on and no finding names, ``beside`` such of more than the claim.
+    ``further`` are theorems that the claim rests on and no finding names, ``beside`` such of more than the claim. ``stands``: what
+    a given value has to be, in the functions of the text.
     """
 
     id: str
@@ -52,23 +54,18 @@ class Statement:
     beside: list[str] = field(default_factory=list[str])
     witness: str = ""
     words: list[str] = field(default_factory=list[str])
+    stands: dict[str, str] = field(default_factory=dict[str, str])
 
     def needed(self, known: Book | None = None) -> list[str]:
         """Return the names of all theorems that it rests on or names, with those that they cite."""
-        own = [*(name for own in self.findings.values() for name in own.proofs), *self.further, *self.beside]
-        return _with_cited(own, known)
+        found = [*(name for own in self.findings.values() for name in own.proofs), *self.further, *self.beside]
+        return (known or book()).theories[self.ledger].with_cited(found)
 
     def counted(self, known: Book | None = None) -> list[str]:
         """Return those that the claim itself rests on: without those of findings that decide alone or not at all."""
         deciding = [f for f in self.findings.values() if f.how not in ("alone", "aside")]
-        return _with_cited([name for f in deciding for name in f.proofs] + self.further, known)
-
-
-def _with_cited(names: list[str], known: Book | None) -> list[str]:
-    known = known or book()
-    for name in names:
-        names += [cited for cited in known.cites(name) if cited not in names]
-    return list(dict.fromkeys(names))
+        found = [*(name for own in deciding for name in own.proofs), *self.further]
+        return (known or book()).theories[self.ledger].with_cited(found)
 
 
 @dataclass
@@ -83,38 +80,22 @@ class Book:
     ledgers: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
     """The ledger of each claim and level; no two ledgers have one in common."""
 
-    @cached_property
-    def definitions(self) -> dict[str, Definition]:
-        """The definitions of all theories, no two of which define one name."""
-        return {name: value for theory in self.theories.values() for name, value in theory.definitions.items()}
-
-    def definitions_of(self, ledger: str) -> dict[str, Definition]:
-        """Return the definitions that the witnesses of a ledger's claims may use."""
-        return self.theories[ledger].definitions
-
-    def text_of(self, name: str) -> Theory | None:
-        """Return the theory whose own text has a theorem, None where none has."""
-        return next((own for own in self.theories.values() if called(name)[0] in own.own or name in own.own), None)
-
     def named_in(self, theory: Theory) -> list[str]:
         """Return a text's theorems, those with parameters with the functions that its theorems and claims name.
 
         Raises ``Wrong`` where one is never named, as it cannot be judged.
         """
         claims = [own for own in self.claims.values() if own.ledger == theory.name]
-        named = [name for own in claims for name in own.needed(self) if self.text_of(name) is theory]
-        found = list(dict.fromkeys([*theory.instances(), *named]))
+        plain = [name for name in theory.own if not theory.theorems[name].parameters]
+        cited = [name for own in theory.theorems.values() for name in own.cites()]
+        needed = [name for own in claims for name in own.needed(self)]
+        found = {name: theory.instance(name)[0].name for name in (*plain, *cited, *needed)}
         for name in theory.own:
-            if not any(called(each)[0] == name or each == name for each in found):
+            if name not in found.values():
                 raise theory.theorems[name].line.wrong("expected a theorem or a claim that names it with its functions")
-        return found
-
-    def cites(self, name: str) -> list[str]:
-        """Return what a theorem cites."""
-        known = [own for own in self.theories.values() if called(name)[0] in own.theorems or name in own.theorems]
-        if not known:
-            raise Rejected(f"expected a theorem of a text, not {name[:60]!r}")
-        return known[-1].instance(name)[0].cites()
+        own = [name for name in (*plain, *cited) if found[name] in theory.own]
+        in_order = sorted(own, key=lambda name: theory.own.index(found[name]))
+        return list(dict.fromkeys([*in_order, *(name for name in needed if found[name] in theory.own)]))
 
 
 @cache
@@ -162,7 +143,7 @@ def of_files(paths: Iterable[str]) -> Book:
 def _read(own: Book, ledger: str, file: str, text: str) -> None:
     """Read a text into a book, block by block; a level belongs to the claim above it."""
     theory = own.theories[ledger] = Theory(ledger, file, text)
-    claim = ("", dict[str, str]())
+    claim = Statement("", "", "", {}, ledger)
     for block in blocks(lines(file, text)):
         word, _, rest = block.line.text.partition(" ")
         if word not in ("theorem", "witness", "claim", "level") and block.inner:
@@ -174,31 +155,19 @@ def _read(own: Book, ledger: str, file: str, text: str) -> None:
         elif word == "builds":
             _builds(own, theory, block.line, rest)
         elif word == "claim":
-            claim = rest, dict(_given(line) for line in block.inner)
+            claim = Statement(rest, "", "", {}, ledger)
+            for inner in block.inner:
+                _given(claim, inner)
         elif word in _READERS:
-            _at(block.line, partial(_READERS[word], own, ledger, claim, block, rest))
+            checked(block.line, partial(_READERS[word], own, claim, block, rest))
         else:
-            raise block.line.wrong(
-                f"expected {', '.join(('define', 'theorem', 'claim', *_READERS))}, not {word[:20]!r}"
-            )
-
-
-def _at(line: Line, read: Callable[[], None]) -> None:
-    """Read a block, and say where it is if it cannot be read."""
-    try:
-        read()
-    except Wrong:
-        raise
-    except Rejected as error:
-        raise line.wrong(error) from None
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
-        raise line.wrong(f"cannot be read: {error}") from None
+            raise block.line.wrong(f"expected define, theorem, claim, {', '.join(_READERS)}, not {word[:20]!r}")
 
 
 def _builds(own: Book, theory: Theory, line: Line, rest: str) -> None:
     word, _, names = rest.partition(" ")
-    if word != "on" or not names or theory.defined or theory.theorems:
-        raise line.wrong("expected 'builds on NAME; NAME', before all else")
+    late = theory.defined or theory.theorems
+    line.refuse(word != "on" or not names or late, "expected 'builds on NAME; NAME', before all else")
     for name in names.split("; "):
         known = own if name in own.theories else book() if name in LEDGERS else None
         if known is None or known.theories[name] is theory:
@@ -206,23 +175,20 @@ def _builds(own: Book, theory: Theory, line: Line, rest: str) -> None:
         if known is not own:
             own.words |= known.words
             own.witnesses |= known.witnesses
-        theory.build_on(line, [known.theories[name]])
+        theory.build_on(line, known.theories[name])
 
 
-def _given(block: Block) -> tuple[str, str]:
-    found = re.fullmatch(r"given (.+?) = (.+)", block.line.text)
-    if not found:
-        raise block.line.wrong("expected given NAME = VALUE")
-    return found[1], found[2]
+def _given(claim: Statement, block: Block) -> None:
+    found: Any = re.fullmatch(r"given (.+?) = (.+)", block.line.text)
+    block.line.refuse(not found, "expected given NAME = VALUE")
+    claim.given[found[1]] = found[2]
+    for inner in block.inner:
+        word, _, claim.stands[found[1]] = inner.line.text.partition(" ")
+        inner.line.refuse(word != "is" or len(block.inner) > 1, "expected 'is e', once, in the functions of the text")
 
 
-Owner = tuple[str, dict[str, str]]
-"""A claim's id and its given values."""
-
-
-def _witness(own: Book, ledger: str, claim: Owner, block: Block, name: str) -> None:
-    if name in own.witnesses:
-        raise block.line.wrong(f"{name!r} stands there twice")
+def _witness(own: Book, claim: Statement, block: Block, name: str) -> None:
+    block.line.refuse(name in own.witnesses, f"{name!r} stands there twice")
     witness = own.witnesses[name] = Part()
     for inner in block.inner:
         part = witness.add(inner.line.text, own.witnesses)
@@ -230,27 +196,25 @@ def _witness(own: Book, ledger: str, claim: Owner, block: Block, name: str) -> N
             part = part.add(deeper.line.text, own.witnesses)
 
 
-def _words(own: Book, ledger: str, claim: Owner, block: Block, rest: str) -> None:
+def _words(own: Book, claim: Statement, block: Block, rest: str) -> None:
     name, _, sentence = rest.partition(": ")
-    if not sentence.strip() or name in own.words:
-        raise block.line.wrong("expected words NAME: SENTENCE, a name of its own and a sentence")
+    block.line.refuse(not sentence.strip() or name in own.words, "expected words NAME: SENTENCE, each name once")
     own.words[name] = sentence
 
 
-def _without(own: Book, ledger: str, claim: Owner, block: Block, rest: str) -> None:
+def _without(own: Book, claim: Statement, block: Block, rest: str) -> None:
     place, _, reason = rest.partition(": ")
     id, _, level = place.partition(" ")
     own.without[id, level] = reason
-    _belongs(own, id, level, block.line, ledger)
+    _belongs(own, id, level, block.line, claim.ledger)
 
 
-def _level(own: Book, ledger: str, claim: Owner, block: Block, rest: str) -> None:
-    id, given = claim
-    level, _, status = rest.partition(" ")
-    if not id or status not in STATUSES:
-        raise block.line.wrong(f"expected level NAME STATUS below a claim, the status one of {', '.join(STATUSES)}")
-    _belongs(own, id, level, block.line, ledger)
-    statement = own.claims[id, level] = Statement(id, level, status, given, ledger)
+def _level(own: Book, claim: Statement, block: Block, rest: str) -> None:
+    id, (level, _, status) = claim.id, rest.partition(" ")
+    expected = f"expected level NAME STATUS below a claim, the status one of {', '.join(STATUSES)}"
+    block.line.refuse(not id or status not in STATUSES, expected)
+    _belongs(own, id, level, block.line, claim.ledger)
+    statement = own.claims[id, level] = Statement(id, level, status, claim.given, claim.ledger, stands=claim.stands)
     for inner in block.inner:
         word, _, text = inner.line.text.partition(" ")
         if word == "finding":
@@ -265,26 +229,21 @@ def _level(own: Book, ledger: str, claim: Owner, block: Block, rest: str) -> Non
 def _finding(own: Book, statement: Statement, block: Block, text: str) -> None:
     head, _, proofs = text.partition(": ")
     id, status, *how = head.split(" ")
-    if id in statement.findings or status not in STATUSES or how not in ([], ["joined"], ["alone"], ["aside"]):
-        raise block.line.wrong("expected finding ID STATUS [joined, alone, aside]: NAME; NAME, each ID once")
+    known = status in STATUSES and how in ([], ["joined"], ["alone"], ["aside"]) and id not in statement.findings
+    block.line.refuse(not known, "expected finding ID STATUS [joined, alone, aside]: NAME; NAME, each ID once")
     sentence = joined(block.inner)
-    if bool(sentence) != (how == ["joined"]):
-        raise block.line.wrong(
-            "expected below a finding the sentence that joins it, where it is joined, and only there"
-        )
+    stray = bool(sentence) != (how == ["joined"])
+    block.line.refuse(stray, "expected below a finding the sentence that joins it, where it is joined, and only there")
     names = proofs.split("; ") if proofs else []
     statement.findings[id] = Finding(status, " ".join(how), names, sentence)
 
 
 def _rests_on_the_text(own: Book, statement: Statement, line: Line) -> None:
     """Refuse a claim that names what its text has not: theorems, a witness, sentences; or nothing that decides it."""
-    theory = own.theories[statement.ledger]
-    if not statement.says or not statement.findings:
-        raise line.wrong("expected 'says SENTENCE' and a finding")
-    for name in (*(n for f in statement.findings.values() for n in f.proofs), *statement.further, *statement.beside):
-        theory.instance(name)
-    if statement.witness and statement.witness not in own.witnesses:
-        raise line.wrong(f"expected a witness of the text, not {statement.witness!r}")
+    line.refuse(not statement.says or not statement.findings, "expected 'says SENTENCE' and a finding")
+    statement.needed(own)
+    witness = statement.witness
+    line.refuse(witness and witness not in own.witnesses, f"expected a witness of the text, not {witness!r}")
     if unknown := [name for name in statement.words if name not in own.words]:
         raise line.wrong(f"expected words of the text, not {unknown[0]!r}")
     alone = statement.witness or statement.further

@@ -12,9 +12,9 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from check.facts import BUILT_IN, Meaning, Written, bounds, fact, judged, names_in, parsed
+from check.facts import BUILT_IN, Meaning, Written, bounds, fact, judged, names_in
 from check.kernel import ATOMS, Data, Definition, Reader, Rejected, Work, named, need
 
 T = TypeVar("T")
@@ -38,6 +38,11 @@ class Line(NamedTuple):
         """Return an error at this line."""
         return Wrong(f"{self.file}, line {self.number}: {reason}")
 
+    def refuse(self, condition: object, reason: str) -> None:
+        """Raise an error at this line if the condition holds."""
+        if condition:
+            raise self.wrong(reason)
+
 
 class Block(NamedTuple):
     """A line with those below it that are further in."""
@@ -52,10 +57,8 @@ def lines(file: str, text: str) -> Iterator[Line]:
         line = Line(file, number, len(raw) - len(raw.lstrip(" ")), raw.strip())
         if not line.text or raw.startswith("#"):
             continue
-        if line.indent not in (0, 2, 4):
-            raise line.wrong(f"expected an indent of 0, 2 or 4 spaces, not {line.indent}")
-        if not line.text.isprintable():
-            raise line.wrong(f"expected printable characters only: {ascii(line.text)[:60]}")
+        line.refuse(line.indent not in (0, 2, 4), f"expected an indent of 0, 2 or 4 spaces, not {line.indent}")
+        line.refuse(not line.text.isprintable(), f"expected printable characters only: {ascii(line.text)[:60]}")
         yield line
 
 
@@ -66,8 +69,7 @@ def blocks(found: Iterable[Line]) -> list[Block]:
         place, depth = result, 0
         while place and depth < line.indent:
             place, depth = place[-1].inner, depth + 2
-        if depth < line.indent:
-            raise line.wrong(f"expected an indent of {depth} spaces at most, below the line above")
+        line.refuse(depth < line.indent, f"expected an indent of {depth} spaces at most, below the line above")
         place.append(Block(line, []))
     return result
 
@@ -80,6 +82,10 @@ def joined(found: Iterable[Block]) -> str:
 # ---- theorems ---------------------------------------------------------------------------------------------------
 
 SAID = ("argued", "so", "computed")
+MARKED = "expected '- squares e; e' (a fact), '- tested by f: what' (argued), '- by f' (computed), '- of a; b' or '- uses a; b' (so)"
+PLAIN = ("rule", "start", "relation")
+"""The fields of a formula that name no variable."""
+
 CALL = re.compile(r"(?P<name>.*?)\((?P<inner>[^()]*(?:\([^()]*\)[^()]*)*)\)")
 FUNCTION = re.compile(r"(?P<name>[A-Za-z]\w*)\((?P<of>\w+(?:, \w+)*)\)")
 
@@ -134,22 +140,19 @@ def theorem(block: Block) -> Theorem:
     for inner in block.inner:
         word, _, rest = inner.line.text.partition(" ")
         if word in ("reading", "states"):
-            if word in said or steps:
-                raise inner.line.wrong(f"expected one line {word!r}, before the steps")
+            inner.line.refuse(word in said or steps, f"expected one line {word!r}, before the steps")
             said[word] = " ".join(filter(None, (rest, joined(inner.inner))))
         elif word == "where":
-            where += _checked(inner.line, lambda rest=rest: bounds(rest))
+            where += checked(inner.line, lambda rest=rest: bounds(rest))
         else:
             steps += _steps(inner, len(steps))
     for word in ("reading", "states"):
-        if not said.get(word, "").strip():
-            raise line.wrong(f"expected a line '  {word} …' in the theorem {name!r}")
-    if not steps:
-        raise line.wrong(f"expected a fact or words in the theorem {name!r}")
+        line.refuse(not said.get(word, "").strip(), f"expected a line '  {word} …' in the theorem {name!r}")
+    line.refuse(not steps, f"expected a fact or words in the theorem {name!r}")
     _in_order(steps)
     for step in steps[:-1]:
-        if step.kind == "so" and not step.words:
-            raise step.line.wrong("expected words below it: only the last step may be its conclusion alone")
+        bare = step.kind == "so" and not step.words
+        step.line.refuse(bare, "expected words below it: only the last step may be its conclusion alone")
     return Theorem(line, name, parameters, said["reading"], said["states"], tuple(where), tuple(steps))
 
 
@@ -158,12 +161,9 @@ def _head(line: Line, text: str) -> tuple[str, dict[str, tuple[str, ...]]]:
     found = CALL.fullmatch(text)
     name = found["name"].strip() if found else text
     inner = [found.groupdict() for found in FUNCTION.finditer(found["inner"])] if found else []
-    if (
-        not name
-        or ";" in text
-        or (found and ", ".join(f"{own['name']}({own['of']})" for own in inner) != found["inner"])
-    ):
-        raise line.wrong("expected a name without semicolons, and functions such as (F(u), G(i, j)) behind it")
+    read = ", ".join(f"{own['name']}({own['of']})" for own in inner) == (found["inner"] if found else "")
+    head = "expected a name without semicolons, and functions such as (F(u), G(i, j)) behind it"
+    line.refuse(not name or ";" in text or not read, head)
     return name, {own["name"]: tuple(own["of"].split(", ")) for own in inner}
 
 
@@ -179,47 +179,33 @@ def _steps(block: Block, before: int) -> list[Step]:
     name, text = (tag[1], tag[2]) if tag else ("", line.text)
     word, _, rest = text.partition(" ")
     if word == "cites":
-        if block.inner or tag or not all(part.strip() for part in rest.split(";")):
-            raise line.wrong("expected names of theorems after 'cites', with ; between them")
-        return [Step(line, "cites", part.strip(), name=part.strip()) for part in rest.split(";")]
-    name = name or str(before + 1)
-    if word not in SAID:
-        return [_fact(block, Step(line, "fact", text, name=name))]
-    inner = list(block.inner)
-    while rest.count("$") % 2 and inner:
-        rest += " " + inner.pop(0).line.text
-    return [_said(Step(line, word, rest.strip(), name=name), inner)]
-
-
-def _fact(block: Block, own: Step) -> Step:
-    words, marked = _marked(block.inner)
-    own = own._replace(words=words)
-    for line, word, rest in marked:
-        if word != "squares":
-            raise line.wrong("expected '- squares e; e' below a fact, or words")
-        own = own._replace(squares=tuple(rest.replace("^", "**").split("; ")))
-    return own
-
-
-def _said(own: Step, inner: list[Block]) -> Step:
+        names = [part.strip() for part in rest.split(";")]
+        line.refuse(
+            block.inner or tag or not all(names), "expected names of theorems after 'cites', with ; between them"
+        )
+        return [Step(line, "cites", own, name=own) for own in names]
+    kind = word if word in SAID else "fact"
+    inner, says = list(block.inner), rest if kind in SAID else text
+    while kind in SAID and says.count("$") % 2 and inner:
+        says += " " + inner.pop(0).line.text
     words, marked = _marked(inner)
-    own = own._replace(words=words)
-    for line, word, rest in marked:
-        if word == "tested" and own.kind == "argued" and (found := re.fullmatch(r"by ([A-Za-z]\w*): (.+)", rest)):
+    own = Step(line, kind, says.strip(), words, name or str(before + 1))
+    for at, word, rest in marked:
+        if word == "squares" and kind == "fact":
+            own = own._replace(squares=tuple(rest.replace("^", "**").split("; ")))
+        elif word == "tested" and kind == "argued" and (found := re.fullmatch(r"by ([A-Za-z]\w*): (.+)", rest)):
             own = own._replace(function=found[1], tested=found[2])
-        elif word == "by" and own.kind == "computed" and rest.isidentifier():
+        elif word == "by" and kind == "computed" and rest.isidentifier():
             own = own._replace(function=rest)
-        elif word in ("of", "uses") and own.kind == "so" and rest:
+        elif word in ("of", "uses") and kind == "so" and rest:
             own = own._replace(**{word: tuple(rest.split("; "))})
         else:
-            raise line.wrong(
-                "expected '- tested by f: what' (argued), '- by f' (computed), '- of a; b' or '- uses a; b' (so)"
-            )
-    if not own.says or own.says.count("$") % 2:
-        raise own.line.wrong(f"expected what follows after {own.kind!r}, with every $ closed")
-    if own.kind != "so" and not (words and own.function):
-        raise own.line.wrong(f"expected words below {own.kind!r}, and the name of a function that tries or computes it")
-    return own
+            raise at.wrong(MARKED)
+    opened = kind in SAID and own.says.count("$") % 2
+    line.refuse(not own.says or opened, f"expected what follows after {kind!r}, with every $ closed")
+    untried = kind in ("argued", "computed") and not (words and own.function)
+    line.refuse(untried, f"expected words below {kind!r}, and the name of a function that tries or computes it")
+    return [own]
 
 
 def _marked(inner: Sequence[Block]) -> tuple[str, list[tuple[Line, str, str]]]:
@@ -243,8 +229,7 @@ def _in_order(steps: Sequence[Step]) -> None:
     seen: list[str] = []
     for step in steps:
         missing = [name for name in step.of if name not in seen]
-        if step.name in seen:
-            raise step.line.wrong(f"expected a name of its own, not {step.name!r} again")
+        step.line.refuse(step.name in seen, f"expected a name of its own, not {step.name!r} again")
         if missing:
             raise step.line.wrong(f"expected the names of steps before it, not {missing[0]!r}")
         seen.append(step.name)
@@ -258,15 +243,15 @@ class Defined(NamedTuple):
 
     parameters: tuple[str, ...]
     text: str
-    value: Definition | Written
+    value: Meaning
     written: str = ""
 
 
 class Judged(NamedTuple):
-    """A theorem that holds: how many facts the kernel has judged, the sentences that count, and what only crtools computes."""
+    """What holds: how many facts the kernel has judged, the sentences that count, and what only crtools computes."""
 
     facts: int
-    sentences: tuple[str, ...]
+    argued: tuple[str, ...]
     computed: tuple[str, ...]
 
 
@@ -291,62 +276,55 @@ class Theory:
         return hashlib.sha256("\n".join([*texts, plain]).encode()).hexdigest() if texts else plain
 
     @property
+    def meanings(self) -> dict[str, Meaning]:
+        """What each function of the text stands for."""
+        return {name: own.value for name, own in self.defined.items()}
+
+    @property
     def definitions(self) -> dict[str, Definition]:
         """The definitions as the kernel takes them."""
         return {name: own.value for name, own in self.defined.items() if isinstance(own.value, Definition)}
 
-    @property
-    def written(self) -> dict[str, Written]:
-        """The definitions that the kernel does not take, with sums, minima or maxima."""
-        return {name: own.value for name, own in self.defined.items() if isinstance(own.value, Written)}
-
     # -- reading
 
-    def build_on(self, line: Line, parents: Iterable[Theory]) -> None:
-        """Take the definitions and theorems of other theories."""
-        for parent in parents:
-            for name, own in parent.defined.items():
-                if self.defined.setdefault(name, own) is not own:
-                    raise line.wrong(f"{name} is defined in two theories that it builds on")
-            for name, theorem in parent.theorems.items():
-                if self.theorems.setdefault(name, theorem) is not theorem:
-                    raise line.wrong(f"the theorem {name!r} stands in two theories that it builds on")
-            self.known |= parent.known
-            self.parents = (*self.parents, parent)
+    def build_on(self, line: Line, parent: Theory) -> None:
+        """Take the definitions and theorems of another theory."""
+        for name, own in parent.defined.items():
+            twice = self.defined.setdefault(name, own) is not own
+            line.refuse(twice, f"{name} is defined in two theories that it builds on")
+        for name, theorem in parent.theorems.items():
+            twice = self.theorems.setdefault(name, theorem) is not theorem
+            line.refuse(twice, f"the theorem {name!r} stands in two theories that it builds on")
+        self.known |= parent.known
+        self.parents = (*self.parents, parent)
 
     def define(self, line: Line) -> None:
         """Read ``define f(a, b) = e`` or ``define f(a, b) written LATEX = e``: closed, and never defined again."""
-        found = re.fullmatch(r"define ([A-Za-z]\w*)\((\w+(?:, \w+)*)\)(?: written \$(.+)\$)? = (.+)", line.text)
-        if not found:
-            raise line.wrong("expected define f(a, b) = e, or define f(a, b) written $…$ = e")
+        found: Any = re.fullmatch(r"define ([A-Za-z]\w*)\((\w+(?:, \w+)*)\)(?: written \$(.+)\$)? = (.+)", line.text)
+        line.refuse(not found, "expected define f(a, b) = e, or define f(a, b) written $…$ = e")
         name, parameters, value = found[1], tuple(found[2].split(", ")), found[4].replace("^", "**")
-        if name in self.defined or name in BUILT_IN:
-            raise line.wrong(f"{name} is defined already")
-        if len({*parameters}) < len(parameters):
-            raise line.wrong("expected parameters of different names")
-        read = _checked(line, lambda: self._read(value, parameters))
+        line.refuse(name in self.defined or name in BUILT_IN, f"{name} is defined already")
+        line.refuse(len({*parameters}) < len(parameters), "expected parameters of different names")
+        read = checked(line, lambda: self._read(value, parameters))
         self.defined[name] = Defined(parameters, value, read, found[3] or "")
 
     def _read(self, value: str, parameters: tuple[str, ...]) -> Definition | Written:
-        if {*BUILT_IN, *self.written}.isdisjoint(names_in(value)[1]):
-            self._closed(value, parameters)
+        """Read a definition's value, which has no variable but its parameters and the indices of its sums."""
+        own = Written(parameters, value)
+        functions = names_in(value)[1]
+        plain = all(name not in BUILT_IN and not isinstance(self.meanings.get(name), Written) for name in functions)
+        self._once(f"{value} {' '.join(parameters)}", ())
+        closed = parameters if plain else (*parameters, *own.indices)
+        unknown = [name for name in names_in(value)[0] if name not in closed]
+        need(not unknown, f"{', '.join(unknown)} is no parameter")
+        if plain:
             Work.start()
             Work.keep((*ATOMS, *parameters))
             reader = Reader(self.definitions)
             return Definition(parameters, reader.read(value), tuple(reader.divisors))
-        parsed(value)
-        own = Written(parameters, value)
-        self._closed(value, (*parameters, *own.indices))
-        unknown = [name for name in names_in(value)[1] if name not in self.defined and name not in BUILT_IN]
+        unknown = [name for name in functions if name not in self.defined and name not in BUILT_IN]
         need(not unknown, f"{', '.join(unknown)} is not defined")
         return own
-
-    def _closed(self, value: str, parameters: Sequence[str]) -> None:
-        """Refuse a definition with another variable than its parameters, or a name that stands for two things."""
-        self._once(value, ())
-        self._once(" ".join(parameters), ())
-        unknown = [name for name in names_in(value)[0] if name not in parameters]
-        need(not unknown, f"{', '.join(unknown)} is no parameter")
 
     def _once(self, text: str, functions: Iterable[str]) -> None:
         """Refuse a variable with the name of a function. (A function that is not defined the kernel refuses.)"""
@@ -356,23 +334,23 @@ class Theory:
     def add(self, block: Block) -> None:
         """Read a theorem: its name is new, what it cites comes before it, and its facts have no name of two meanings."""
         own = theorem(block)
-        if own.name in self.theorems:
-            raise block.line.wrong(f"the theorem {own.name!r} stands there twice")
+        block.line.refuse(own.name in self.theorems, f"the theorem {own.name!r} stands there twice")
         if taken := [name for name in own.parameters if name in self.defined or name in BUILT_IN]:
             raise block.line.wrong(f"{taken[0]} is defined, and can be no parameter")
         for step in own.steps:
             if step.kind == "cites":
-                _checked(step.line, lambda step=step: self.instance(step.says))
+                checked(step.line, lambda step=step: self.instance(step.says))
             elif step.kind == "fact":
-                _checked(step.line, lambda step=step: self._named_once(step, own))
+                checked(step.line, lambda step=step: self._named_once(step, own))
         self.theorems[own.name] = own
         self.own.append(own.name)
 
     def _named_once(self, step: Step, own: Theorem) -> None:
         data = fact(step.says, own.where)
-        texts = [text for value in data.values() for text in (value if isinstance(value, list) else [value])]
-        for text in (*(text for text in texts if isinstance(text, str) and text != data["rule"]), *step.squares):
-            self._once(text, own.parameters)
+        texts = [
+            " ".join([value] if isinstance(value, str) else value) for key, value in data.items() if key not in PLAIN
+        ]
+        self._once(" ".join([*texts, *step.squares]), own.parameters)
 
     # -- judging
 
@@ -381,20 +359,15 @@ class Theory:
         plain, functions = (name, ()) if name in self.theorems else called(name)
         need(plain in self.theorems, f"expected a theorem that comes before, not {plain[:60]!r}")
         own = self.theorems[plain]
-        need(
-            len(functions) == len(own.parameters),
-            f"{plain} takes {len(own.parameters)} functions, not {len(functions)}",
-        )
+        takes = len(own.parameters)
+        need(len(functions) == takes, f"{plain} takes {takes} functions, not {len(functions)}")
         result: dict[str, Meaning] = {}
+        known = {**self.defined, **{name: Defined(("a", "b"), name, name) for name in ("min", "max")}}
         for (parameter, of), function in zip(own.parameters.items(), functions, strict=True):
-            if function in ("min", "max"):
-                result[parameter] = function
-                size = 2
-            else:
-                need(function in self.defined, f"{function} is not defined")
-                result[parameter] = self.defined[function].value
-                size = len(self.defined[function].parameters)
-            need(size == len(of), f"{function} has another number of parameters than {parameter}")
+            need(function in known, f"{function} is not defined")
+            same = len(known[function].parameters) == len(of)
+            need(same, f"{function} has another number of parameters than {parameter}")
+            result[parameter] = known[function].value
         return own, result
 
     def judge(self, name: str) -> Judged:
@@ -407,15 +380,14 @@ class Theory:
     def fact(self, step: Step, own: Theorem, functions: Mapping[str, Meaning]) -> Data:
         """Ask the kernel about a fact of a theorem, with what stands for its parameters; ``Wrong`` where it is refused."""
         Work.start()
-        data = _checked(step.line, lambda: fact(step.says, own.where))
-        _checked(step.line, lambda: judged(data, step.squares, self.definitions, functions, self.written))
+        data = checked(step.line, lambda: fact(step.says, own.where))
+        checked(step.line, lambda: judged(data, step.squares, {**self.meanings, **functions}))
         return data
 
     def _judge(self, own: Theorem, functions: Mapping[str, Meaning]) -> Judged:
         facts = [self.fact(step, own, functions) for step in own.steps if step.kind == "fact"]
-        alike = [
-            data for data in facts if data["rule"] == "identity" and _letters(data["left"]) == _letters(data["right"])
-        ]
+        identities = [data for data in facts if data["rule"] == "identity"]
+        alike = [data for data in identities if _letters(data["left"]) == _letters(data["right"])]
         sentences = [step.sentence for step in own.steps if step.kind in ("argued", "so")]
         if not ends_itself(own):
             sentences.append(own.states)
@@ -431,27 +403,14 @@ class Theory:
             found += [cited for cited in self.instance(name)[0].cites() if cited not in found]
         return list(dict.fromkeys(found))
 
-    def instances(self) -> list[str]:
-        """Return its own theorems, those with parameters as they are cited; ``Wrong`` where one never is."""
-        result: list[str] = []
-        cited = [name for own in self.theorems.values() for name in own.cites()]
-        for name in self.own:
-            own = self.theorems[name]
-            found = [name] if not own.parameters else [each for each in cited if called(each)[0] == name]
-            result += found
-        return list(dict.fromkeys(result))
-
 
 def ends_itself(own: Theorem) -> bool:
     """Return whether its last step is what it states: a ``so`` that all steps lead to, or the only step."""
-    loose: dict[str, None] = {}
-    before: list[str] = []
+    loose: list[str] = []
     for step in own.steps:
         if step.kind == "so":
-            for name in step.of or before:
-                loose.pop(name, None)
-        before.append(step.name)
-        loose[step.name] = None
+            loose = [name for name in loose if step.of and name not in step.of]
+        loose.append(step.name)
     return len(loose) == 1
 
 
@@ -459,7 +418,7 @@ def _letters(text: str) -> str:
     return re.sub(r"\s", "", text)
 
 
-def _checked(line: Line, action: Callable[[], T]) -> T:
+def checked(line: Line, action: Callable[[], T]) -> T:
     """Return what an action returns; what it refuses is wrong at this line."""
     try:
         return action()
@@ -471,3 +430,5 @@ def _checked(line: Line, action: Callable[[], T]) -> T:
         raise line.wrong("a denominator is 0") from None
     except RecursionError:
         raise line.wrong("no expression that can be read: too deep") from None
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
+        raise line.wrong(f"cannot be read: {error}") from None

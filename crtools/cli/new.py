@@ -32,6 +32,7 @@ theorem equal jobs(total(n))
 
 claim equal-jobs
   given total = n*(n+1)/2
+    is triangle(n)
 level schedule proved
   says n jobs of size 1 have total completion time n(n+1)/2.
   finding total proved: equal jobs(triangle)

@@ -395,7 +395,7 @@ def _judged(text: Text, witness: str, spot: Mapping[str, Any], given: Mapping[st
     part = text.book.witnesses[witness]
     data = {name: _datum(spot[name]) for name in (*part.reads, *part.inner) if name in spot}
     Work.start()
-    found = conditions.check(part, data, numbers, text.book.definitions_of(text.theory.name))
+    found = conditions.check(part, data, numbers, text.theory.definitions)
     if "ratio" not in found:
         raise InputError("witness", witness, "must have a line 'let ratio = …', which is compared with the bound")
     return Fraction(found["ratio"])

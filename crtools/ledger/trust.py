@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from check.command import Trusted, counted
-from check.kernel import RULES, Fact, Rejected, Work, judge
+from check.command import counted
+from check.kernel import RULES, Rejected, Work, judge
 from check.theory import Judged
 from crtools.ledger.evidence import Data, Evidence, Proved, Refuted, theorems_of
 from crtools.proof.rules import proofs
@@ -48,7 +48,7 @@ class Trust:
         return "words" if self.argued and not in_coq else self.mark(in_coq)
 
 
-def trusted(*evidence: Evidence) -> Trusted:
+def trusted(*evidence: Evidence) -> Judged:
     """Return what evidence rests on, counted from its proofs: the kernel judges their formulas, no statement what they show.
 
     A formula that it refuses, as it has no rule for it, is only crtools' computation.
@@ -79,20 +79,20 @@ def _words(value: Any) -> str:
 
 
 def _judged(steps: Iterable[Data]) -> Judged:
-    facts: list[Fact] = []
+    facts = 0
     said: dict[str, list[str]] = {"argued": [], "computed": []}
     for step in steps:
-        fact = _fact(step) if step["rule"] in RULES else None
-        if fact is not None:
-            facts.append(fact)
+        if step["rule"] in RULES and _holds(step):
+            facts += 1
         elif step["rule"] != "cited":
             said["argued" if step["rule"] == "argued" else "computed"].append(step.get("says", step["step"]))
-    return Judged(len(facts), tuple(said["argued"]), tuple(said["computed"]))
+    return Judged(facts, tuple(said["argued"]), tuple(said["computed"]))
 
 
-def _fact(step: Mapping[str, Any]) -> Fact | None:
+def _holds(step: Mapping[str, Any]) -> bool:
     Work.start()
     try:
-        return judge({name: value for name, value in step.items() if name != "step"})
+        judge({name: value for name, value in step.items() if name != "step"})
     except Rejected:
-        return None
+        return False
+    return True

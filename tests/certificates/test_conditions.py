@@ -250,12 +250,12 @@ def own_book(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_a_text_of_statements(own_book: Any) -> None:
     own = own_book()
-    assert own.definitions["g"].value == (variable("x") + 1) * variable("y")
-    assert own.definitions["g"].parameters == ("x", "y")
     assert own.words == {"why": "Because"}
     text = own.theories["adaptive"]
+    assert text.definitions["g"].value == (variable("x") + 1) * variable("y")
+    assert text.definitions["g"].parameters == ("x", "y")
     assert text.own == ["first", "second", "third"]
-    assert [own.cites(name) for name in text.own] == [[], ["first"], []]
+    assert [text.theorems[name].cites() for name in text.own] == [[], ["first"], []]
     assert [text.judge(name).facts for name in text.own] == [1, 1, 1]
     assert own.witnesses["small"] == Part(
         reads={"n": "integer(1, 9)"}, lines=["holds n < 3"], inner={"part": Part(lines=["holds n == 1"])}
@@ -289,7 +289,7 @@ def test_a_text_of_statements(own_book: Any) -> None:
 
 def test_what_a_statement_needs_is_with_what_that_cites(own_book: Any) -> None:
     one = statements.Statement(
-        "one", "form", "proved", {}, findings={"y": statements.Finding("refuted", "alone", ["second"])}
+        "one", "form", "proved", {}, "adaptive", findings={"y": statements.Finding("refuted", "alone", ["second"])}
     )
     assert (one.needed(), one.counted()) == (["second", "first"], [])
     one.beside = ["first"]

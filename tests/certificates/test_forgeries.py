@@ -15,6 +15,7 @@ import pytest
 from forged import Key, Path_, check, leaves, put, refused_witness, rejected, signed
 
 from check import command, kernel, process, statements, theory
+from check.facts import names_in
 from check.theory import called
 from crtools.certificates import Written
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
@@ -287,9 +288,13 @@ def test_every_given_number_stands_in_a_fact_or_a_condition() -> None:
     assert missing <= ELSEWHERE
 
 
+def _text_of(name: str) -> theory.Theory:
+    """The theory that a theorem stands in."""
+    return next(own for own in statements.book().theories.values() if name in own.own or called(name)[0] in own.own)
+
+
 def _facts(name: str) -> list[str]:
-    text = statements.book().text_of(name)
-    assert text is not None
+    text = _text_of(name)
     own = [step.says for step in text.instance(name)[0].steps if step.kind == "fact"]
     return own + [text.defined[each].text for each in called(name)[1] if each in text.defined]
 
@@ -344,6 +349,70 @@ def test_a_text_that_says_something_false_is_refused_with_its_own_digest(stated:
     stated(("define round_robin(n) = 2 - 2/(n + 1)", "define round_robin(n) = 2 - 3/(n + 1)"))
     found = rejected(signed(data, text=statements.book().theories["nonclairvoyant"].digest))
     assert found is not None and re.fullmatch(r"nonclairvoyant.txt, line \d+: the two sides differ", found)
+
+
+# ---- given formulas that are not those that are judged -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "old", "new", "function"),
+    [
+        (("trace", AT_ZERO), "closed_form", "sum(1/i, i, 1, u)", "sum(1/i, i, 2, u)", "harmonic(u)"),
+        (("b-inverse", AT_ZERO), "off_diagonal", "-1/(2*i+1)", "1/(2*i+1)", "off(i)"),
+        (("cor-ab", AT_ZERO), "b", "min(i,j)**2", "max(i,j)**2", "displayed_b(i, j)"),
+        (("spt-optimal", "kernel"), "pair", "min(i, j)", "max(i, j)", "min(i, j)"),
+        (("blind-upper", "machine"), "bound", "2.7284", "2.7283", "own_bound(n)"),
+        (("thm-lg", AT_ZERO), "closed_form", "(1+q)**2*", "(1+q)**3*", "lg_ratio(q)"),
+    ],
+)
+def test_a_given_formula_that_is_not_the_one_judged_is_refused(
+    key: Key, name: str, old: str, new: str, function: str, stated: Any, documents: Documents
+) -> None:
+    """The text and the certificate give another formula than the function that their findings' theorems are about."""
+    data = documents[key]
+    given = data["given"][name]
+    forged = given.replace(old, new)
+    stated((f"given {name} = {given}\n    is {function}", f"given {name} = {forged}\n    is {function}"))
+    text = statements.book().theories[data["ledger"]].digest
+    found = rejected(signed(data, text=text, given={**data["given"], name: forged}))
+    assert found == f"given {name} is not {function}, which its theorems are about"
+
+
+def test_a_given_formula_that_cannot_be_read_is_refused(stated: Any, documents: Documents) -> None:
+    data = documents["trace", AT_ZERO]
+    stated(("given closed_form = sum(1/i, i, 1, u)\n", "given closed_form = sum(1/i, i, 1\n"))
+    text = statements.book().theories["adaptive"].digest
+    assert "no expression" in str(rejected(signed(data, text=text, given={"closed_form": "sum(1/i, i, 1"})))
+
+
+UNTIED = {
+    "best_threshold": "the given one has a root of a quotient", "less_than_the_best_base": "a bound on the best base, not given",
+    "from_761": "from where on the given factor holds", "share_of_tries": "its coefficient is given", "twice": "a factor that is 1",
+    "charge": "of every claim", "spared": "of a display", "in_later_periods": "of a display",
+}  # fmt: skip
+"""Functions that theorems are taken with, and that no given value of the claim is, each with why."""
+
+
+def test_what_a_finding_is_about_is_given() -> None:
+    """Each function that a claim's theorem is taken with is a given value, and each that is said to be given is used."""
+    for (id, level), own in statements.book().claims.items():
+        theorems = [name for finding in own.findings.values() for name in finding.proofs]
+        taken = {function for name in [*theorems, *own.further, *own.beside] for function in called(name)[1]}
+        said = {name for text in own.stands.values() for name in names_in(text)[1]}
+        assert taken - said <= set(UNTIED), (id, level, taken - said)
+    for ledger, text in (
+        (own.ledger, text) for own in statements.book().claims.values() for text in own.stands.values()
+    ):
+        theory = statements.book().theories[ledger]
+        used = {f for name in statements.book().named_in(theory) for f in called(name)[1]}
+        used |= {
+            f
+            for own in theory.theorems.values()
+            for step in own.steps
+            if step.kind == "fact"
+            for f in names_in(step.says)[1]
+        }
+        assert {*names_in(text)[1]} & used, text
 
 
 # ---- what is too large, or no file ----------------------------------------------------------------------------------
@@ -421,13 +490,13 @@ def test_a_file_that_is_refused_does_not_stop_the_rest(written: Written, tmp_pat
 
 
 @pytest.fixture(scope="module")
-def trusted(documents: Documents) -> dict[Key, command.Trusted]:
+def trusted(documents: Documents) -> dict[Key, theory.Judged]:
     """What each certificate rests on and the checker does not check."""
     return {key: command.check_document(data)[1] for key, data in documents.items()}
 
 
 def test_a_result_says_what_it_is_worth(
-    written: Written, trusted: dict[Key, command.Trusted], capsys: pytest.CaptureFixture[str]
+    written: Written, trusted: dict[Key, theory.Judged], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert command.main([str(written.folder)]) == 0
     table = capsys.readouterr().out
@@ -443,25 +512,22 @@ def test_a_result_says_what_it_is_worth(
     assert {"verified", "verified at the witness"} < found
 
 
-def test_every_sentence_of_a_proof_counts(documents: Documents, trusted: dict[Key, command.Trusted]) -> None:
+def test_every_sentence_of_a_proof_counts(documents: Documents, trusted: dict[Key, theory.Judged]) -> None:
     """A step in words in a proof that a claim rests on is printed: none is dropped on the way to the worth."""
-    for key, data in documents.items():
+    for key in documents:
         statement, own = statements.book().claims[key], trusted[key].argued
         counted = set(statement.counted())
-        steps = [(p["proof"], s) for p in data.get("proofs", ()) if p["proof"] in counted for s in p["steps"]]
-        written = [f"{proof}: {step['says']}" for proof, step in steps if step["rule"] == "argued"]
-        texts = [(name, statements.book().text_of(name)) for name in counted]
-        written += [f"{name}: {says}" for name, text in texts if text for says in text.judge(name).sentences]
+        written = [f"{name}: {says}" for name in counted for says in _text_of(name).judge(name).argued]
         assert sorted(written) == sorted(set(own) & set(written))
         joined = sum(finding.how == "joined" for finding in statement.findings.values())
         assert len(own) == len(written) + joined + len(statement.words)
 
 
-def test_one_certificate_prints_its_argued_steps(written: Written, trusted: dict[Key, command.Trusted]) -> None:
+def test_one_certificate_prints_its_argued_steps(written: Written, trusted: dict[Key, theory.Judged]) -> None:
     for key in (("lem-amin", ALGORITHM), ("trace", AT_ZERO), ("hsf-lower", ALGORITHM)):
         shown = check(written.folder / f"{key[0]}.{key[1]}.json").stdout
         argued = [line.removeprefix("argued: ") for line in shown.splitlines() if line.startswith("argued: ")]
-        assert argued == trusted[key].argued
+        assert argued == [*trusted[key].argued]
 
 
 def test_what_decides_a_finding_alone_is_a_witness() -> None:

@@ -23,8 +23,8 @@ from forged import check
 from paths import ROOT
 
 from check import command, kernel, statements, theory
-from check.facts import bound
-from check.kernel import Rejected
+from check.facts import alike
+from check.kernel import Rejected, bound
 from check.statements import LEDGERS, book, of_files
 from check.theory import Wrong
 
@@ -58,11 +58,16 @@ def read(text: str, tmp_path: Path) -> theory.Theory:
     return of_files([str(path)]).theories["own"]
 
 
+def named_in(own: theory.Theory) -> list[str]:
+    """The theorems of a text without claims, with the functions that they are cited with."""
+    return statements.Book({own.name: own}).named_in(own)
+
+
 def refused(text: str, tmp_path: Path) -> str:
     """What is wrong with a text, or with a theorem of it; "" where all holds."""
     try:
         own = read(text, tmp_path)
-        for name in own.instances():
+        for name in named_in(own):
             own.judge(name)
     except Wrong as error:
         return str(error).removeprefix(str(tmp_path / "own.txt"))
@@ -199,7 +204,7 @@ theorem some
 
 def test_a_definition_may_hold_sums_and_minima(tmp_path: Path) -> None:
     own = read(WRITTEN, tmp_path)
-    assert set(own.written) == {"total", "least", "twice"} and not own.definitions
+    assert {*own.defined} == {"total", "least", "twice"} and not own.definitions
     assert refused(WRITTEN, tmp_path) == "" and own.judge("sums(twice, least)").facts == 2
 
 
@@ -268,7 +273,7 @@ THEOREM = "theorem t\n  reading r\n  states s\n"
         (THEOREM + "  __import__(1) = 1\n", "line 4: "),
         (THEOREM + "  2.5 = 5/2\n", "line 4: "),
         (THEOREM + "  [a] 1 = 1\n  [a] 2 = 2\n", "line 5: expected a name of its own, not 'a' again"),
-        (THEOREM + "  1 = 1\n    - tested by f: x\n", "line 5: expected '- squares e; e' below a fact"),
+        (THEOREM + "  1 = 1\n    - tested by f: x\n", "line 5: expected '- squares e; e' (a fact)"),
         (THEOREM + "  cites u\n", "line 4: expected a theorem that comes before, not 'u'"),
         (THEOREM + "  cites t\n", "line 4: expected a theorem that comes before, not 't'"),
         (THEOREM + "  cites\n", "line 4: expected names of theorems after 'cites'"),
@@ -281,7 +286,7 @@ THEOREM = "theorem t\n  reading r\n  states s\n"
         (THEOREM + "  so\n", "line 4: expected what follows after 'so'"),
         (THEOREM + "  so $a\n", "line 4: expected what follows after 'so', with every $ closed"),
         (THEOREM + "  so $a$\n    - of b\n", "line 4: expected the names of steps before it, not 'b'"),
-        (THEOREM + "  so $a$\n    - tested by f: x\n", "line 5: expected '- tested by f: what' (argued)"),
+        (THEOREM + "  so $a$\n    - tested by f: x\n", "line 5: expected '- squares e; e' (a fact)"),
         (THEOREM + "  argued $a$\n    - tested by f: x\n", "line 4: expected words below 'argued'"),
         (THEOREM + "  argued $a$\n    words\n", "line 4: expected words below 'argued', and the name"),
         (THEOREM + "  computed $a$\n    words\n    - by 2\n", "line 6: expected"),
@@ -291,6 +296,8 @@ THEOREM = "theorem t\n  reading r\n  states s\n"
         ("builds on adaptive\ndefine a_min(i) = i\n", "line 2: a_min is defined already"),
         ("theorem t(min(a, b))\n  reading r\n  states s\n  1 = 1\n", "line 1: min is defined, and can be no parameter"),
         ("claim c\n  given 3\n", "line 2: expected given NAME = VALUE"),
+        ("claim c\n  given f = x\n    was g(x)\n", "line 3: expected 'is e', once"),
+        ("claim c\n  given f = x\n    is g(x)\n    is g(x)\n", "line 3: expected 'is e', once"),
         ("level l proved\n", "line 1: expected level NAME STATUS below a claim"),
         ("claim c\nlevel l true\n", "line 2: expected level NAME STATUS below a claim"),
         ("claim c\nlevel l proved\n  finding f proved: t\n", "line 2: expected 'says SENTENCE' and a finding"),
@@ -362,7 +369,7 @@ def test_fresh_names_are_of_one_theorem(tmp_path: Path) -> None:
     theorems = [THEOREM.replace("theorem t", f"theorem t{n}") + f"  o + {each} = o\n" for n, each in enumerate(sums)]
     own = read("".join(theorems), tmp_path)
     known = len(kernel.places())
-    for name in own.instances():
+    for name in own.theorems:
         assert own.judge(name).facts == 1
         kernel.Work.start()
         assert len(kernel.places()) <= known
@@ -405,7 +412,7 @@ def test_what_is_no_text_is_one_line(tmp_path: Path) -> None:
 )
 def test_every_sentence_counts(steps: str, sentences: int, tmp_path: Path) -> None:
     own = read(THEOREM + steps, tmp_path)
-    assert len(own.judge("t").sentences) == sentences
+    assert len(own.judge("t").argued) == sentences
     assert len(own.judge("t").computed) == steps.count("computed")
 
 
@@ -430,7 +437,7 @@ def test_steps_are_numbered_and_go_on_in_the_lines_below(tmp_path: Path) -> None
     assert (so.of, so.uses) == (("one", "2"), ("Sturm", "Bochner"))
     assert argued.sentence == "$x = y + z$ and so on; words"
     assert (own.defined["f"].written, own.defined["f"].parameters) == ("f_a", ("a", "b"))
-    assert own.judge("t").sentences == (argued.sentence, "$y$", "s")
+    assert own.judge("t").argued == (argued.sentence, "$y$", "s")
 
 
 @pytest.mark.parametrize(
@@ -469,7 +476,7 @@ theorem all
 
 def test_a_theorem_about_a_function_is_judged_with_those_that_are_named(tmp_path: Path) -> None:
     own = read(PARAMETERS, tmp_path)
-    assert own.instances() == ["sums(right)", "all"]
+    assert named_in(own) == ["sums(right)", "all"]
     assert own.judge("sums(right)").facts == 1
     for name, reason in (
         ("sums(wrong)", "line 8: the two sides differ at n = 1"),
@@ -496,6 +503,24 @@ def test_a_theorem_about_a_function_that_nobody_names_is_refused(tmp_path: Path)
     done = check("--theory", path)
     assert done.returncode != 0
     assert "line 5: expected a theorem or a claim that names it with its functions" in done.stdout + done.stderr
+
+
+# ---- given formulas -----------------------------------------------------------------------------------------------
+
+
+def test_a_given_formula_is_one_of_the_text(tmp_path: Path) -> None:
+    own = read(WRITTEN + "define half(n) = n/2\ndefine within(i, j) = min(i, j)/i\n", tmp_path)
+    for given, text, same in (
+        ("0.5*n", "half(n)", True), ("n/2", "half(2*n)/2", True), ("n^2/2", "half(n)*n", True), ("n/3", "half(n)", False),
+        ("m/2", "half(n)", False), ("sum(k, k, 1, n)", "total(n)", True), ("sum(k, k, 1, n)", "total(n - 1) + n", False),
+        ("sum(k, k, 0, n)", "total(n)", False), ("sum(k, k, 1, m)", "total(n)", False), ("min(a, b)/a", "within(a, b)", True),
+        ("max(a, b)/a", "within(a, b)", False), ("2*sqrt(n)/4", "sqrt(n)/2", True), ("sqrt(n)", "sqrt(m)", False),
+        ("min(a, b)", "min(b, a)", False),
+    ):  # fmt: skip
+        assert alike(given, text, own.meanings) == same, (given, text)
+    for given in ("n +", "i,i", "n < 2", "'n'", "atom0"):
+        with pytest.raises(command.Rejected):
+            alike(given, "half(n)", own.meanings)
 
 
 # ---- texts that build on others -----------------------------------------------------------------------------------

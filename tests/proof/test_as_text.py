@@ -47,7 +47,7 @@ def test_every_kind_of_step_is_written_and_judged(tmp_path: Path) -> None:
     book, row = judged(text, tmp_path)
     assert (row["facts"], row["theorems"], row["wrong"]) == (7, 2, [])
     own = book.theories["own"].judge("second")
-    assert (len(own.sentences), len(own.computed)) == (3, 1)
+    assert (len(own.argued), len(own.computed)) == (3, 1)
     for part in ("- squares i - j", "- of square; words", "- uses Sturm", "[words] argued $x$", "- tested by lambda: nothing",
                  "sum over k >= 1: 2*k = k*(k + 1)", "for n >= 1: Sum(k, (k, 1, n)) = n*(n + 1)/2"):  # fmt: skip
         assert part in text, part
@@ -67,7 +67,7 @@ def test_the_theorems_of_a_text_are_the_same_written_again(tmp_path: Path) -> No
     for name in names:
         one, two = TEXT.theory.judge(name), book.theories["own"].judge(name)
         assert (one.facts, len(one.computed)) == (two.facts, len(two.computed))
-        assert len(one.sentences) <= len(two.sentences)  # written out, more formulas are X = X
+        assert len(one.argued) <= len(two.argued)  # written out, more formulas are X = X
         again = Text(tmp_path / "own.txt", {f: lambda: None for f in functions(book)}).theorem(name)
         assert [(s.name, type(s), s.text) for s in again.steps] == [
             (s.name, type(s), s.text) for s in TEXT.theorem(name).steps

@@ -31,7 +31,9 @@ def accepted(id: str, level: str, **given: str) -> None:
     values: dict[str, Any] = {name: Fraction(value) for name, value in {**statement.given, **given}.items()}
     held = certificate(result, next(own for own in result.verdicts if own.level == level), LEDGER)
     assert not isinstance(held, str), held
-    conditions.check(book().witnesses[statement.witness], held["witness"], values, book().definitions)
+    conditions.check(
+        book().witnesses[statement.witness], held["witness"], values, book().theories["beyond"].definitions
+    )
 
 
 @pytest.mark.parametrize("level", [MACHINE, ALGORITHM])
