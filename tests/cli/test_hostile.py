@@ -124,7 +124,7 @@ def test_an_input_must_be_a_regular_file_of_limited_size(
         ("discover", "h-sf", "--lengths", ",".join(map(str, range(1, 99)))), ("discover", "h-sf", "uniform(1,10000000)"),
         ("discover", "h-sf", "--lengths", "9999991,9999973"), ("discover", "h-sf", "--lengths", "1,2", "--predictions", "x1e99"),
         ("discover", "h-sf", "--lengths", "1,2", "--predictions", "x"), ("discover", "h-sf", "--lengths", "1,2", "--intervals", "-"),
-        ("derive", "geometric(q)", "a-max", "--u", "c**9**9"), ("derive", "geometric(q)", "a-max", "--u", LONG * 2),
+        ("derive", "geometric(q)", "a-max", "--u", "c**9**9"),
         ("derive", "geometric(q)", "a-max", "--u", "sum(1,i,1,10**9)"), ("derive", "geometric(q)", "a-max", "--u", "__import__('os')"),
         ("derive", "geometric(q)", "a-max", "--u", ""),
         ("verify", "t1", "--timeout", "0"), ("verify", "t1", "--timeout", "-1"), ("verify", "t1", "--timeout", "nan"),
