@@ -15,6 +15,7 @@ from crtools.budget import TimeIsUp
 from crtools.cli.best import add_best
 from crtools.cli.common import BAD_INPUT, DONE, FOUND, INTERRUPTED, WORDS, Help
 from crtools.cli.compare import add_compare
+from crtools.cli.completion import complete
 from crtools.cli.discover import add_discover
 from crtools.cli.figure import add_figure
 from crtools.cli.laws import add_laws
@@ -72,6 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str]) -> int:
     try:
         parser, commands = build_parser()
+        complete(parser, commands)
         options = _parse(parser, commands, arguments)
         if options.command is None:
             parser.print_help()

@@ -34,7 +34,7 @@ def add_compare(commands: Any) -> None:
     command.add_argument("--s", default="0", metavar="S", help="prompt size of a law in tokens (default 0)")
     command.add_argument("--l", metavar="L", help="lower end (default: smallest length)")
     command.add_argument("--u", metavar="U", help="upper end (default: largest length)")
-    predicted = "known of each output: L-U, columns LOW,HIGH, or a factor such as x2"
+    predicted = "known of each output: L-U[,L-U…], columns LOW,HIGH, or a factor such as x2"
     command.add_argument("--predictions", metavar="WHAT", help=predicted)
     command.add_argument(
         "--skip-invalid", action="store_true", help="leave out rows that cannot be used, and count them"

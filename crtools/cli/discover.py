@@ -91,9 +91,11 @@ def _written(out: Path) -> str:
 def _own_lengths(options: argparse.Namespace) -> Any:
     """Return the lengths or the law at which to measure, taken out of the words; None where there are none."""
     from crtools.grammar import is_law
+    from crtools.own_file import is_file
     from crtools.process.policies import POLICY
 
-    laws = [word for word in options.words if is_law(word, POLICY)]
+    laws = [word for word in options.words if not is_file(word) and is_law(word, POLICY)] or options.words[1:2]
+    laws = [word for word in laws if is_law(word, POLICY)]
     options.words = [word for word in options.words if word not in laws]
     if len(laws) + (options.lengths is not None) > 1:
         raise InputError("--lengths", str(options.lengths or laws[1]), f"stands beside the law {laws[0]}: give one")

@@ -22,10 +22,13 @@ from crtools.errors import InputError, Livelock
 from crtools.forms import Form, known_forms
 from crtools.process import Policy, simulate
 from crtools.process.reference import Job
-from crtools.setting import LARGEST_LENGTH, Setting, integer
+from crtools.setting import Setting, integer
 
 MOST = 8
 """So many lengths are measured, in all pairs."""
+
+LONGEST = 1000
+"""The largest length, and ten times it the largest end of an interval."""
 
 LARGEST_RUN = 60_000
 """A run has at most so many requests."""
@@ -134,6 +137,8 @@ def measure_form(
     own, s = read_policy(policy), integer("s", s, 0)
     several = _lengths(lengths)
     told = _told(several, intervals, factor)
+    for _, u in told.values():
+        integer("predictions", u, 1, 10 * LONGEST)
     ways: list[tuple[str, Callable[[Sequence[int]], Fraction | None]]] = []
     if own.own is None and not own.paced:
         ways.append(("exact runs with matched counts", lambda pattern: _exact(own, pattern, s, told)))
@@ -154,8 +159,10 @@ def _lengths(given: Iterable[int] | str | Distribution) -> tuple[int, ...]:
         law = distribution(given)
         if not law.finite:
             raise InputError("law", law.spec(), "has no last length: give lengths of it")
+        if (law.support[1] or 0) > LONGEST:
+            raise InputError("law", law.spec(), f"must have lengths of at most {LONGEST} to be measured")
         given = [k for k, w in law.items() if w]
-    found = tuple(sorted({integer("lengths", k, 1, LARGEST_LENGTH) for k in given}))
+    found = tuple(sorted({integer("lengths", k, 1, LONGEST) for k in given}))
     if not 2 <= len(found) <= MOST:
         shown = ", ".join(map(str, found[: MOST + 1])) + (", …" if len(found) > MOST + 1 else "")
         raise InputError("lengths", shown, f"must be 2 to {MOST} different ones: give so many of them")

@@ -32,7 +32,7 @@ Ends = tuple[int | None, int | None]
 
 @dataclass(frozen=True)
 class Predictions:
-    """What is known of each output beforehand: one interval, two columns of the file, or a factor.
+    """What is known of each output beforehand: one interval, one of several, two columns of the file, or a factor.
 
     With a factor F the prediction is drawn log-uniformly between o/F and o·F, and the interval is [⌊p/F⌋, ⌈p·F⌉], which
     holds o.
@@ -42,21 +42,47 @@ class Predictions:
     ends: tuple[int, int] | None = None
     columns: tuple[str, str] | None = None
     factor: Fraction | None = None
+    pieces: tuple[tuple[int, int], ...] = ()
 
     @classmethod
     def of(cls, text: str) -> Predictions:
-        """Return what ``L-U``, ``COLUMN,COLUMN`` or ``xF`` says; ``InputError`` for anything else."""
+        """Return what ``L-U``, ``L-U,L-U…``, ``COLUMN,COLUMN`` or ``xF`` says; ``InputError`` for anything else."""
         if found := re.fullmatch(r"\s*(\d+)-(\d+)\s*", text, re.ASCII):
             low, high = (integer("predictions", int(end), 1, LARGEST_LENGTH) for end in found.groups())
             if low <= high:
                 return cls(text, ends=(low, high))
+        elif re.fullmatch(r"\s*\d+\s*-\s*\d+\s*(,\s*\d+\s*-\s*\d+\s*)+", text, re.ASCII):
+            ends = [integer("predictions", int(end), 1, LARGEST_LENGTH) for end in re.findall(r"\d+", text)]
+            if ends == sorted(ends) and all(a < b for a, b in zip(ends[1::2], ends[2::2], strict=False)):
+                return cls(text, pieces=tuple(zip(ends[::2], ends[1::2], strict=True)))
         elif found := re.fullmatch(r"\s*[x×]\s*([\d./]+)\s*", text, re.ASCII | re.IGNORECASE):
             if 1 <= (factor := number("predictions", found[1])) <= LARGEST_NUMBER:
                 return cls(text, factor=factor)
         elif text.count(",") == 1 and all(map(str.strip, text.split(","))):
             low, high = map(str.strip, text.split(","))
             return cls(text, columns=(low, high))
-        raise InputError("predictions", text, "must be an interval L-U, two columns L,U, or a factor such as x2")
+        raise InputError(
+            "predictions",
+            text,
+            "must be an interval L-U, several such as 1-9,10-20, two columns L,U, or a factor such as x2",
+        )
+
+    @property
+    def last(self) -> int | None:
+        """The largest output that fixed intervals hold, None where others are predicted."""
+        return self.ends[1] if self.ends else self.pieces[-1][1] if self.pieces else None
+
+    def holding(self, outputs: Any) -> tuple[Any, Any]:
+        """Return the ends of the one of several intervals that holds each output; ``InputError`` where none does."""
+        low, high = np.array(self.pieces, dtype=np.int64).T
+        own = np.searchsorted(high, outputs)
+        inside = own < len(high)
+        inside[inside] = low[own[inside]] <= outputs[inside]
+        if not inside.all():
+            raise InputError(
+                "predictions", self.text, f"must hold the output {outputs[~inside][0]} in one of the intervals"
+            )
+        return low[own], high[own]
 
     def around(self, outputs: Any, seed: int) -> tuple[Any, Any]:
         """Return the ends that a factor predicts of outputs, both int64 arrays; the predictions are drawn from the seed."""
@@ -108,6 +134,8 @@ class Requests:
             return outputs, prompts, low, high
         if known.ends is not None:
             return outputs, prompts, *known.ends
+        if known.pieces:
+            return outputs, prompts, *known.holding(outputs)
         return outputs, prompts, *known.around(outputs, seed)
 
 
@@ -141,7 +169,7 @@ def requests(
         raise InputError("s", s, f"must be left out where the file has prompts, {columns[1]}")
     heads = [*columns, *(known.columns if known is not None and known.columns is not None else ())]
     read = csv_rows(path, heads) if kind == "csv" else parquet_rows(path, heads)
-    top = known.ends[1] if known is not None and known.ends else ends[1]
+    top = known.last if known is not None and known.last else ends[1]
     kept: list[list[int]] = []
     skipped = 0
     for where, values in read:

@@ -213,7 +213,7 @@ def test_the_command_says_what_was_found(
     guessed = replace(h_sf, status="supported", theorem=None, fitted=30)
     pairs = replace(h_sf, status="certified", formulas=(), theorem=None, form=form("h-sf"))
     for found in (h_sf, a_ell, failed, rejected, guessed, pairs):
-        monkeypatch.setattr(import_module("crtools.discovery"), "discover", lambda policy, progress, found=found: found)
+        monkeypatch.setattr(import_module("crtools.discovery"), "discover", lambda policy, found=found, **_: found)
         out = tmp_path / "form.py"
         lines = crt("discover", "x", "--out", str(out))
         assert all(len(line) <= 80 for line in lines.stdout.splitlines())
@@ -244,7 +244,7 @@ def test_the_worst_case_on_two_lengths_is_not_that_on_the_interval(
 ) -> None:
     pairs = form_by_phases(read_policy("a-restart"), "pairs")
     found = replace(h_sf, status="certified", formulas=(), theorem=None, form=pairs, known="a-restart")
-    monkeypatch.setattr(import_module("crtools.discovery"), "discover", lambda policy, progress: found)
+    monkeypatch.setattr(import_module("crtools.discovery"), "discover", lambda policy, **_: found)
     document = json.loads(crt("discover", "x", "--u", "20", "--json").stdout)["worst_case"]
     own = worst_case("a-restart", 1, 20)
     assert document["on_interval"] == {"form": "a-restart", "value": own.value}

@@ -44,7 +44,7 @@ def add_experiment(commands: Any) -> None:
         metavar="P",
         help="h-sf, a-random, a-max, a-min-literal, a-min-cohort (default: these), any other, or FILE.py[:NAME]",
     )
-    what = "one interval L-U for all, or a factor such as x2, in the place of the experiment's own intervals"
+    what = "intervals L-U[,L-U…], columns LOW,HIGH or a factor such as x2, instead of the experiment's own"
     command.add_argument("--predictions", metavar="WHAT", help=what)
     command.add_argument("--jobs", default="1", metavar="J", help="processes (default 1)")
     add_json(command, _experiment)
@@ -70,7 +70,7 @@ def _experiment(options: argparse.Namespace) -> int:
     integer("seeds", number, 1, LARGEST_SWEEP)
     s = to_int("s", options.s)
     with clock("reading the lengths"):
-        law = lengths(options.lengths, s)
+        law = lengths(options.lengths, s, options.predictions)
     found = experiments.experiment(
         int(options.number),
         law,

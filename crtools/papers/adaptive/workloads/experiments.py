@@ -15,7 +15,7 @@ from crtools.errors import InputError
 from crtools.names import canonical
 from crtools.own_file import is_file
 from crtools.papers.adaptive.policies import A_MAX
-from crtools.papers.adaptive.workloads.lengths import Lengths, lengths
+from crtools.papers.adaptive.workloads.lengths import Lengths, Rows, lengths
 from crtools.papers.adaptive.workloads.step_time import STEP_TIMES, mean_latency
 from crtools.process.comparing import LARGEST_SWEEP, Mean, seeds_of
 from crtools.process.policies import Policy, known_names
@@ -84,19 +84,36 @@ EXPERIMENTS: dict[int, tuple[Prediction, ...]] = {
 """The predictions of each experiment."""
 
 
-def predictions_of(number: int, text: str | None) -> tuple[Prediction, ...]:
-    """Return the predictions of an experiment, or the one that ``L-U`` or ``xF`` says; ``InputError`` for other texts."""
+def predictions_of(number: int, text: str | None, law: Lengths | None = None) -> tuple[Prediction, ...]:
+    """Return the predictions of an experiment, or the one that a text says (docs/compare.md); ``InputError`` for other texts.
+
+    Columns are those of the law, which was read with them.
+    """
     if text is None:
         return EXPERIMENTS[number]
     known = Predictions.of(text)
     if known.ends is not None:
         low, high = known.ends
         return (Prediction(f"[{low}, {high}]", lambda o: (np.full_like(o, low), np.where(o < low, 0, high))),)
+    if known.pieces:
+        return (Prediction(f"intervals {known.text.strip()}", lambda o: _holding(known, o)),)
     if known.columns is not None:
-        raise InputError(
-            "predictions", text, "must be an interval L-U or a factor such as x2: crtools compare takes columns"
-        )
+        label = f"columns {known.text.strip()}"
+        if law is None:
+            return (Prediction(label, lambda o: (o, o)),)
+        if not isinstance(law, Rows) or law.ends is None:
+            allowed = "names columns of a file: give --lengths csv:FILE#OUTPUTS,PROMPTS, or L-U, L-U,L-U or xF"
+            raise InputError("predictions", text, allowed)
+        return (Prediction(label, lambda o: (o, o), lambda o, seed: law.told(len(o), seed)),)
     return (Prediction(f"factor {known.text.strip()}", lambda o: known.around(o, 0), known.around),)
+
+
+def _holding(known: Predictions, outputs: Any) -> tuple[Any, Any]:
+    """Return the ends of the intervals that hold outputs; of a larger one, which is left out, 0 and 0."""
+    within = outputs <= (known.last or 0)
+    low, high = np.zeros_like(outputs), np.zeros_like(outputs)
+    low[within], high[within] = known.holding(outputs[within])
+    return low, high
 
 
 @dataclass(frozen=True)
@@ -218,15 +235,16 @@ def experiment(
     law: where requests come from, by name or made by :func:`crtools.papers.adaptive.workloads.lengths`.
     sizes: the numbers of requests n. The requests of a seed are the first n that it draws, so that they are nested.
     seeds: seeds, or how many of 0, 1, …; steps: names of step times; policies: any, by name, those of ``EXTRA`` included.
-    memory: M in tokens; predictions: in the place of the experiment's own, one interval "1-2000" for all, or a factor "x2"
-    (docs/compare.md); jobs: processes (results do not depend on them); progress wraps the pairs (seed, n).
+    memory: M in tokens; predictions: in the place of the experiment's own, one interval "1-2000" for all, several
+        "1-100,101-2000", two columns of the file, or a factor "x2" (docs/compare.md)
+    jobs: processes (results do not depend on them); progress wraps the pairs (seed, n).
 
     Requests whose output is outside their interval are left out, and counted. Raises ``InputError``
     for a value that is not allowed, and where some request could never run.
     """
     number = integer("experiment", number, 1, len(EXPERIMENTS))
-    predictions_of(number, predictions)
-    chosen = lengths(law) if isinstance(law, str) else law
+    chosen = lengths(law, predictions=predictions) if isinstance(law, str) else law
+    predictions_of(number, predictions, chosen)
     ns = tuple(dict.fromkeys(integer("n", n, 1, 10**6) for n in sizes))
     seed_list = tuple(seeds_of(seeds))
     integer("seeds", len(seed_list), 1, LARGEST_SWEEP // max(len(ns), 1))
@@ -257,12 +275,13 @@ def one_size(
     seed, n = task
     prompts, outputs = law.draw(n, seed)
     rows: list[Row] = []
-    for prediction in predictions_of(number, known):
-        kept = outputs <= prediction.of(outputs, seed)[1]
+    for prediction in predictions_of(number, known, law):
+        ends = prediction.of(outputs, seed)
+        kept = (ends[0] <= outputs) & (outputs <= ends[1])
         if not kept.any():
             raise InputError("lengths", law.name, f"no output is within {prediction.label}")
         s, o = prompts[kept], outputs[kept]
-        low, high = prediction.of(o, seed)
+        low, high = (end[kept] for end in ends)
         for name, policy in policies:
             run = simulate(policy, o, memory, s, low, high, seed=seed, history=True)
             latency = {step: mean_latency(run, STEP_TIMES[step]) for step in steps}

@@ -18,7 +18,7 @@ from crtools.files import csv_rows
 from crtools.names import canonical
 from crtools.own_file import is_file
 from crtools.papers.adaptive.workloads.column import Column, mixed
-from crtools.process.requests import parquet_rows
+from crtools.process.requests import Predictions, parquet_rows
 from crtools.setting import LARGEST_LENGTH, integer, read_integer
 
 EMBEDDED = ("paper", "paper-smooth", "azure-conv")
@@ -68,6 +68,15 @@ class Rows(Lengths):
 
     prompts: Any
     outputs: Any
+    ends: tuple[Any, Any] | None = None
+    """What two further columns predict: l and u of each row."""
+
+    def told(self, n: int, seed: int) -> tuple[Any, Any]:
+        """Return l and u of the rows that are drawn; ``InputError`` where no columns were read."""
+        if self.ends is None:
+            raise InputError("predictions", self.name, "names no columns of what is predicted")
+        chosen = _generator(seed).permutation(len(self.outputs))[:n]
+        return self.ends[0][chosen], self.ends[1][chosen]
 
     def draw(self, n: int, seed: int) -> tuple[Any, Any]:
         """Return the prompts and the outputs of n rows; ``InputError`` where there are fewer."""
@@ -95,11 +104,12 @@ def _generator(seed: int) -> Any:
     return np.random.default_rng([seed, 1])
 
 
-def lengths(text: str, s: int = 0) -> Lengths:
+def lengths(text: str, s: int = 0, predictions: str | None = None) -> Lengths:
     """Return the law that a text names.
 
     text: one of ``EMBEDDED``, ``csv:FILE#OUTPUTS,PROMPTS`` (two columns of a CSV file with a header line; ``parquet:`` too), or
         a DIST spec, for instance ``csv:FILE#OUTPUTS``; with a spec every prompt has ``s`` tokens.
+    predictions: where it is ``LOW,HIGH``, two columns of the file, they are read too.
 
     Raises ``InputError`` for a text that is none of these and a file that cannot be read.
     """
@@ -110,7 +120,8 @@ def lengths(text: str, s: int = 0) -> Lengths:
     kind, _, rest = name.partition(":")
     path, _, columns = rest.rpartition("#")
     if kind in ("csv", "parquet") and path and columns.count(",") == 1:
-        return _rows(kind, name, path, [column.strip() for column in columns.split(",")])
+        more = None if predictions is None else Predictions.of(predictions).columns
+        return _rows(kind, name, path, [*(column.strip() for column in columns.split(",")), *(more or ())])
     try:
         law = distribution(name)
     except InputError as error:
@@ -133,13 +144,14 @@ def embedded(name: str) -> Table:
 
 def _rows(kind: str, name: str, path: str, columns: Sequence[str]) -> Rows:
     found = [
-        [_token(str(text), k == 0, f"{where}, column {columns[k]}") for k, text in enumerate(texts)]
+        [_token(str(text), k != 1, f"{where}, column {columns[k]}") for k, text in enumerate(texts)]
         for where, texts in (csv_rows if kind == "csv" else parquet_rows)(path, columns)
     ]
     if not found:
         raise InputError("file", path, "must have at least one row")
-    outputs, prompts = np.array(found, dtype=np.int64).T
-    return Rows(name, f"{len(found)} rows of {path}, drawn without replacement", prompts, outputs)
+    outputs, prompts, *ends = np.array(found, dtype=np.int64).T
+    told = (ends[0], ends[1]) if ends else None
+    return Rows(name, f"{len(found)} rows of {path}, drawn without replacement", prompts, outputs, told)
 
 
 def _token(text: Any, output: bool, where: str) -> int:

@@ -289,3 +289,23 @@ def test_any_interval_takes_the_place_of_the_experiment_s_own() -> None:
     for text in ("low,high", "9-3", "y2"):
         with pytest.raises(InputError, match="predictions"):
             experiment(1, "paper", predictions=text, **how)
+
+
+def test_columns_and_several_intervals_take_the_place_of_the_own_ones(tmp_path: Path) -> None:
+    path = tmp_path / "told.csv"
+    path.write_text("p,o,low,high\n" + "".join(f"3,{o},{o - 1},{2 * o}\n" for o in (5, 9, 40, 7, 20, 30)))
+    source = f"csv:{path}#o,p"
+    found = experiment(
+        1, source, sizes=(4,), seeds=2, memory=300, policies=("a-max", "a-min-literal"), predictions="low,high"
+    )
+    law = lengths(source)
+    for row in found.rows:
+        s, o = law.draw(4, row.seed)
+        run = simulate(row.policy, o, 300, s, o - 1, 2 * o, seed=row.seed)
+        assert row.latency["unit"] == run.mean_latency
+    several = experiment(1, source, sizes=(6,), seeds=1, memory=300, policies=("a-max",), predictions="1-9,20-35")
+    assert several.left_out() == {"intervals 1-9,20-35": {"6": 1}}  # 40 is beyond them
+    with pytest.raises(InputError, match=r"must hold the output \d+ in one of the intervals"):
+        experiment(1, source, sizes=(6,), seeds=1, memory=300, predictions="1-8,10-50")
+    with pytest.raises(InputError, match="names columns of a file"):
+        experiment(1, "paper", sizes=(6,), seeds=1, predictions="low,high")

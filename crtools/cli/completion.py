@@ -1,0 +1,93 @@
+"""Completion in a shell, by argcomplete where it is installed (``pip install 'crtools[completion]'``): names as well as options."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from crtools.cli.common import WORDS
+
+
+def complete(parser: argparse.ArgumentParser, commands: Mapping[str, argparse.ArgumentParser]) -> None:
+    """Answer a shell that asks what a line may go on with, and end; do nothing where none asks."""
+    if "_ARGCOMPLETE" not in os.environ:
+        return
+    with suppress(ImportError):
+        import argcomplete
+
+        for name, command in commands.items():
+            for action in command._actions:  # argparse has no other way to its arguments
+                names = _names(name, action)
+                if names is not None:
+                    action.completer = _completer(names)  # type: ignore[attr-defined]
+        argcomplete.autocomplete(parser)
+
+
+def _completer(names: Callable[[], Iterable[str]]) -> Callable[..., Any]:
+    """Return what argcomplete calls: the names that begin with what is typed, and Python files."""
+    from argcomplete.completers import FilesCompleter
+
+    files = FilesCompleter(("py", "csv", "parquet", "json"))
+    return lambda prefix, **_: [name for name in names() if name.startswith(prefix)] + list(files(prefix))
+
+
+def _names(command: str, action: argparse.Action) -> Callable[[], Iterable[str]] | None:
+    """Return what gives the names that an argument of a command may have; None for those that are free."""
+    runs = command in RUN
+    if action.dest == WORDS:
+        return _policies_and_laws if runs else _forms_and_laws
+    if action.dest == "policy":
+        return _policies if runs else _forms
+    known = {"against": _forms, "also": _forms, "ids": _claims, "what": _claims, "names": _figures}
+    return {**known, "distribution": _laws, "law": _laws, "lengths": _laws, "ledger": _ledgers}.get(action.dest)
+
+
+RUN = ("simulate", "compare", "replay", "experiment", "discover", "show")
+"""Commands whose policies are run; those of others are forms."""
+
+
+def _claims() -> list[str]:
+    from crtools.ledger.registry import load
+
+    return [claim.id for claim in load().claims]
+
+
+def _figures() -> list[str]:
+    from crtools.plotting import known_figures
+
+    return [*known_figures(), "all"]
+
+
+def _forms() -> list[str]:
+    from crtools.forms import known_forms
+
+    return list(known_forms())
+
+
+def _policies() -> list[str]:
+    from crtools.process.policies import known_names
+
+    return list(known_names())
+
+
+def _laws() -> list[str]:
+    from crtools.distributions.spec import notations
+
+    return [notation.example for notation in notations()]
+
+
+def _ledgers() -> list[str]:
+    from crtools.ledger.registry import ledgers
+
+    return list(ledgers())
+
+
+def _forms_and_laws() -> list[str]:
+    return [*_forms(), *_laws()]
+
+
+def _policies_and_laws() -> list[str]:
+    return [*_policies(), *_laws()]
