@@ -16,7 +16,7 @@ from itertools import pairwise
 from math import comb, isqrt
 from typing import Any
 
-from check import enclosures, process
+from check import best, enclosures, process
 from check.kernel import (
     Definitions,
     Ratio,
@@ -67,6 +67,7 @@ for named in (
     process.shortest_first,
     process.tokens,
     process.total,
+    best.within_on_interval,
     enclosures.a_min_form,
     enclosures.cut_off,
     enclosures.derivative,

@@ -20,7 +20,7 @@ from crtools.process.comparing import Mean
 from crtools.process.run import simulate
 from crtools.worst_cases import worst_case
 
-POLICIES = ("a-offset", "h-sf", "a-random", "a-max", "a-min-literal", "a-min-cohort", "a-restart")
+POLICIES = ("a-offset", "a-learn", "h-sf", "a-random", "a-max", "a-min-literal", "a-min-cohort", "a-restart")
 UPPER_ENDS = (10, 30, 100, 300, 1000)
 SEEDS = 3
 MEMORY = 30
