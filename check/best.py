@@ -163,6 +163,17 @@ class Mixture:
         return _positive_definite(entries)
 
 
+def within_on_interval(sizes: Any, weights: Any, kills: Any, shares: Any, most: Fraction) -> Fraction:
+    """Return what no blind policy is below under the law, by the mixture's price; it must be within ``most`` under every law.
+
+    ``kills``: for each plan, 1 at each size but the last at which it kills.
+    """
+    plans = [[0, *(k + 1 for k, kill in enumerate(row) if kill), len(sizes)] for row in kills]
+    own = Mixture(Requests([int(size) for size in sizes], weights), list(zip(plans, shares, strict=True)))
+    need(own.is_within(most), "ρD − N is not positive definite")
+    return own.lower()
+
+
 def _positive_definite(entries: list[list[int]]) -> bool:
     """Return whether all leading minors of a symmetric matrix are positive: elimination without fractions (Bareiss)."""
     before = 1

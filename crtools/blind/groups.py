@@ -21,6 +21,10 @@ GAP = 1e-3
 """How near to the best cost the search comes, relatively."""
 
 
+FLOOR = 1e-6
+"""What machine time is worth at least on a way on, over what it is worth at first: at the end of the price every way costs as much."""
+
+
 @dataclass(frozen=True)
 class Group:
     """Requests of one kind: their ``share``, and of their sizes the rising values and their probabilities, arrays of floats.
@@ -58,7 +62,9 @@ class _Joint(Search):
     def onward(self) -> list[tuple[Path, ...]]:
         """Return for each group the cheapest path from each place, under the price that the mixture makes."""
         corners, area = self._areas()
-        return [_onward(uses * np.interp(done / uses, corners, area)) for uses, done in self._graphs]
+        return [
+            _onward(uses * (np.interp(done / uses, corners, area) + FLOOR * area[-1])) for uses, done in self._graphs
+        ]
 
     def _shortest(self, corners: Any, area: Any) -> tuple[float, Any]:
         found = [shortest(uses * np.interp(done / uses, corners, area)) for uses, done in self._graphs]

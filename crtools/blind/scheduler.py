@@ -44,7 +44,7 @@ BEYOND = 16
 FIRST_BASE, FIRST_PRICE = 13.8, 0.1
 """b of the thresholds before anything has shown, near the best for every law at once; and an attempt's price over its threshold."""
 
-ROUNDS, LATER = (1.0,), (0.5, 0.8, 0.95)
+ROUNDS, LATER = (0.5, 1.0), (0.5, 0.8, 0.95)
 """Attempts are listed anew when these shares of the pilot are done, and these of all."""
 
 
@@ -193,22 +193,31 @@ def seen(known: Known, some: Any) -> Cells:
 def learned(known: Known) -> Listed:
     """Return the attempts for the laws that have shown so far, in as many groups by the largest volume as these tell apart.
 
-    Before anything has been shown: of the pilot one each, first of all; of the others as thresholds b^(k + U) of volume come.
+    Before anything has been shown: where all fit at once, if their lengths are √(lu), all start, free; else of the pilot one each, first
+    of all, and of the others as thresholds b^(k + U) of volume come.
     """
     if not known.done.any():
-        return _before(known)
+        guess = np.maximum(np.sqrt(known.l.astype(float) * known.u), 1.0)
+        return _at_once(known, guess) if _fits(known, guess) else _before(known)
     key = volume(known.s.astype(float), known.u.astype(float))
     most = int(known.done.sum()) // PER_GROUP
     counts = [count for count in COUNTS if count <= most] if len(np.unique(key)) > 1 else []
+    groups = grouped(key, _count(known, key, counts))
+    return _pilot_first(
+        known, listed(known, groups, _laws(known, groups, np.arange(len(key))), _ranks(groups, known.own))
+    )
+
+
+def _count(known: Known, key: Any, counts: list[int]) -> int:
+    """Return the number of groups that tell the requests apart: the most where their intervals differ, else by trials."""
+    if len(np.unique(known.l)) > 1:
+        return max(counts, default=1)
     chosen, least = 1, _tried(known, grouped(key, 1)) if counts else 0.0
     for count in counts:
         cost = _tried(known, grouped(key, count))
         if cost < least * (1 - GAIN):
             chosen, least = count, cost
-    groups = grouped(key, chosen)
-    return _pilot_first(
-        known, listed(known, groups, _laws(known, groups, np.arange(len(key))), _ranks(groups, known.own))
-    )
+    return chosen
 
 
 def _pilot_first(known: Known, rows: Listed) -> Listed:
@@ -220,6 +229,18 @@ def _pilot_first(known: Known, rows: Listed) -> Listed:
         np.where(mine, least, column) for column, least in ((rows.priority, -np.inf), (rows.price, 0), (rows.kept, 0))
     )
     return Listed(*(column[~mine | last] for column in (rows.request, rows.kill, *free)))
+
+
+def _fits(known: Known, lengths: Any) -> bool:
+    """Return whether all requests fit in memory if all start at once and have these lengths."""
+    order = np.argsort(-lengths)
+    return bool((np.cumsum(known.s[order]) + np.arange(1, len(order) + 1) * lengths[order]).max() <= known.memory)
+
+
+def _at_once(known: Known, lengths: Any) -> Listed:
+    """Return one attempt for each request, to its end and free, the least volume first."""
+    own, zero = np.arange(len(lengths)), np.zeros(len(lengths), np.int64)
+    return Listed(own, known.u, volume(known.s.astype(float), lengths), zero, zero)
 
 
 def _before(known: Known) -> Listed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crtools.cli.common import DIST, add_command, add_json, answer, clock, integers
@@ -46,6 +47,8 @@ def add_best(commands: Any) -> None:
     command.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
     command.add_argument("--digits", default="8", metavar="D", help="certified digits (default 8)")
     add_certificate(command)
+    drawn = "draw where attempts run and the price as .png, .svg or .pdf, with a .data.csv beside"
+    command.add_argument("--plot", metavar="FILE", help=drawn)
     add_json(command, _best)
 
 
@@ -53,6 +56,10 @@ def _best(options: argparse.Namespace) -> int:
     from crtools.blind import best
 
     s, digits = integers(options, "s", "digits")
+    if options.plot is not None:
+        from crtools.plotting.figure import picture_file
+
+        picture_file(options.plot)
     with clock("the best mixture of plans"):
         found = best(options.distribution, s, digits)
         beside = found.forms()
@@ -61,10 +68,17 @@ def _best(options: argparse.Namespace) -> int:
         from crtools.blind.written import of_law
 
         write_certificate(options.certificate, of_law(found))
-    return answer(options, document, _lines(found, beside))
+    paths = () if options.plot is None else _drawn(found, options.plot)
+    return answer(options, document | ({"files": list(map(str, paths))} if paths else {}), _lines(found, beside, paths))
 
 
-def _lines(found: Best, beside: dict[str, float]) -> Iterator[str]:
+def _drawn(found: Best, file: str) -> tuple[Path, ...]:
+    from crtools.blind.drawing import schedule
+
+    return schedule(found).save_as(file)
+
+
+def _lines(found: Best, beside: dict[str, float], paths: tuple[Path, ...]) -> Iterator[str]:
     yield f"the best blind schedule for {found.law.spec()}, s = {found.s}, over the optimum:"
     yield f"  V {found.shown()}"
     yield "  (certified; for n → ∞ and then M → ∞; blind: learns a length when it completes)"
@@ -78,7 +92,9 @@ def _lines(found: Best, beside: dict[str, float]) -> Iterator[str]:
     yield f"  {NBUE[found.nbue]}"
     yield "forms over the same bound, supported:"
     for name, value in sorted(beside.items(), key=lambda pair: pair[1]):
-        yield f"  {name:<14} {value:.6f}"
+        yield f"  {name:<18} {value:.6f}"
+    if paths:
+        yield f"drawn: {paths[0]} (data: {paths[1]})"
 
 
 def _ages(plan: Plan) -> str:

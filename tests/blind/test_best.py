@@ -216,3 +216,16 @@ def test_a_ratio_to_the_optimum_says_what_the_best_schedule_has(capsys: pytest.C
     assert "over volume" in shown and "1.747650756" in shown
     assert main(["ratio", "uniform(1, 10)"]) == 0
     assert "best blind" not in capsys.readouterr().out
+
+
+def test_the_schedule_is_drawn_with_its_numbers_beside(tmp_path, capsys):
+    file = tmp_path / "best.svg"
+    assert main(["best", "uniform(1,10)", "--plot", str(file)]) == 0
+    assert f"drawn: {file}" in capsys.readouterr().out.replace("\n      ", " ")
+    table = np.genfromtxt(tmp_path / "best.data.csv", delimiter=",", names=True)
+    area = ((table["end"] - table["start"]) * (table["price"] + table["price_after"])).sum()
+    shared = sum(min(i, j) * (min(i, j) + 1) / 200 for i in range(1, 11) for j in range(1, 11))
+    assert np.isclose(area / shared, 243820 / 139513)
+    assert table["start"][0] == 0 and table["price"][0] == 1 and abs(table["price_after"][-1]) < 1e-12
+    assert np.isclose(table["share"][table["until"] == 10].sum(), 1)  # all run to their ends at last
+    assert main(["best", "uniform(1,10)", "--plot", "best.gif"]) == 2

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise, permutations, product
 from math import floor, log
 from typing import Any
@@ -21,6 +21,7 @@ import numpy as np
 from crtools.blind import against_h_sf as balls
 from crtools.blind.mixture import Mixture
 from crtools.blind.requests import Path, Requests
+from crtools.blind.worst_law import universal_cost
 from crtools.enclosure import ball, precision
 from crtools.papers.beyond.limits import at_finite, without_prompts
 from crtools.schedule import peak, volume
@@ -270,11 +271,16 @@ class Run:
 def run(lengths: Any, s: int, share: float) -> Run:
     """Run the policy with ``share`` for 1 − 2δ; l is the least length."""
     offsets = np.random.default_rng(0).random(len(lengths))
+    return run_steps(lengths, s, share, intervals(lengths, s, int(lengths.min()), offsets))
+
+
+def run_steps(lengths: Any, s: int, share: float, steps: Iterable[tuple[Any, int]]) -> Run:
+    """Run step after step, each of attempts in their order and the age at which they are killed."""
     starts: list[Any] = []
     ran: list[Any] = []
     now = total = done = 0
     summed = 0.0
-    for request, kill in intervals(lengths, s, int(lengths.min()), offsets):
+    for request, kill in steps:
         length = np.minimum(lengths[request], kill)
         used = volume(s, length)
         begin = now + np.arange(len(length)) // (MEMORY // volume(s, LARGEST))
@@ -439,6 +445,84 @@ def pairs(factor: Fraction = Fraction(1)) -> str | None:
         area = mixture.upper() * Fraction(requests.shared, 2 * n**2)
         if both - 2 * alone != factor * 2 * area:
             return f"{requests}, {shares}: {both - 2 * alone}, not {2 * area}"
+    return None
+
+
+@cache
+def waits_under_any_law(factor: Fraction = Fraction(1)) -> str | None:
+    """Test: what two jobs of given sizes wait for each other is an entry of N: exact means over plans and orders within stages."""
+    for requests, shares in CASES:
+        mixture, total = Mixture(requests, tuple(shares), tuple(shares.values())), sum(shares.values())
+        cost, ages = universal_cost(mixture), (0, *requests.sizes)
+        for (i, v), (j, w) in product(enumerate(requests.sizes), repeat=2):
+            found = Fraction(0)
+            for (one, f), (other, g), first in product(shares.items(), shares.items(), (0, 1)):
+                order = [
+                    (job, ages[stage.until])
+                    for stage in mixture.stages
+                    for job in (first, 1 - first)
+                    if (stage.after, stage.until) in pairwise((one, other)[job])
+                ]
+                own = ([x for x in order if x[0] == job] for job in (0, 1))
+                alone = sum(sum(completions([v, w], steps).values()) for steps in own)
+                found += Fraction(f * g, 2 * total**2) * (sum(completions([v, w], order).values()) - alone)
+            if found != factor * Fraction(cost[i][j], 2 * total**2):
+                return f"{requests}, {shares}, sizes {v} and {w}: {found}"
+    return None
+
+
+def stages(
+    lengths: Any, mixture: Mixture, ages: Sequence[int], ranks: Any, order: Callable[[], Any]
+) -> Iterator[tuple[Any, int]]:
+    """Iterate over a mixture's stages: whose attempts they have, in an ``order`` of all requests, and the age of the kill.
+
+    ``ranks`` in [0, 1) draw the plans; ``ages``: 0, and the lengths at which they kill.
+    """
+    ends = np.cumsum(mixture.weights) / sum(mixture.weights)
+    drawn = np.minimum(np.searchsorted(ends, ranks, side="right"), len(ends) - 1)
+    for stage in mixture.stages:
+        has = np.array([(stage.after, stage.until) in [*pairwise(plan)] for plan in mixture.plans])
+        own = np.flatnonzero(has[drawn] & (lengths > ages[stage.after]))
+        if len(own):
+            yield own[np.argsort(order()[own])], ages[stage.until]
+
+
+@cache
+def orders_of_stages(factor: Fraction = Fraction(1)) -> str | None:
+    """Test: of two requests in a stage each is the first as often, and both have been tried up to one age before."""
+    for requests, shares in CASES:
+        mixture, ages = Mixture(requests, tuple(shares), tuple(shares.values())), (0, *requests.sizes)
+        for one, other, *ranks in product(requests.sizes, requests.sizes, *[(0.1, 0.3, 0.5, 0.7, 0.9)] * 2):
+            ahead: dict[int, list[int]] = {}
+            for places in permutations((0.0, 1.0)):
+                reached = [0, 0]
+                steps = stages(np.array([one, other]), mixture, ages, np.array(ranks), lambda p=places: np.array(p))
+                for at, (request, kill) in enumerate(steps):
+                    if len({reached[i] for i in request}) > 1:
+                        return f"{requests}, {shares}: tried up to {reached} before"
+                    for i in request:
+                        reached[i] = kill
+                    if len(request) == 2:
+                        ahead.setdefault(at, [0, 0])[request[0]] += 1
+            if any(first != factor * second for first, second in ahead.values()):
+                return f"{requests}, {shares}, sizes {one} and {other}: {ahead}"
+    return None
+
+
+@cache
+def stages_in_process(factor: Fraction = Fraction(1)) -> str | None:
+    """Test: at ``factor`` (1 − 2δ)M/v̂ starts an instant a mixture never needs M, needs half of it, and has TEL as on one machine."""
+    for s, law in LAWS:
+        lengths = np.repeat(law, REQUESTS // 5)
+        values, counts = np.unique(law, return_counts=True)
+        last, ages = len(values), (0, *values.tolist())
+        requests = Requests(tuple(volume(s, v) for v in ages[1:]), tuple(counts.tolist()))
+        mixture, draw = Mixture.of(requests, {(0, 1, last): 1, (0, last): 1}), np.random.default_rng(1)
+        order = partial(draw.random, len(lengths))
+        steps = stages(lengths, mixture, ages, order(), order)
+        own = run_steps(lengths, s, float(factor) * (1 - SLACK), steps)
+        if not MEMORY / 2 < own.peak <= MEMORY or not 1 <= own.total / own.one_machine <= 1.2 / (1 - SLACK):
+            return f"s = {s}: {own.peak} of {MEMORY} tokens, TEL {own.total / own.one_machine:.3f} of one machine's"
     return None
 
 

@@ -18,6 +18,9 @@ STATED = {  # id: the level at which the claim is stated
     "blind-finite": "machine",
     "against-h-sf": "form",
     "best-value": "machine",
+    "best-uniform": "machine",
+    "minimax-closes": "machine",
+    "minimax-always-closes": "machine",
     "run-through": "machine",
     "common-thresholds": "machine",
     "best-two-lengths": "machine",
@@ -31,7 +34,7 @@ STATED = {  # id: the level at which the claim is stated
     "a-random": "algorithm",
     "a-max-conjecture": "algorithm",
 }
-SEARCHED = {"a-max-conjecture", "long-prompts"}
+SEARCHED = {"a-max-conjecture", "long-prompts", "minimax-always-closes"}
 
 
 def test_the_ledger_has_these_claims() -> None:

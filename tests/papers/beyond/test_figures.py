@@ -24,7 +24,8 @@ def ratios(rows: list[dict[str, Any]], policy: str, u: int) -> list[float]:
 
 
 def test_the_title_of_blind_says_what_its_table_shows(rows: list[dict[str, Any]]) -> None:
-    assert len(rows) == len(blind.UPPER_ENDS) * len(blind.PANELS) * len(blind.POLICIES)
+    ends = [u for policy in blind.POLICIES for u in blind.UPPER_ENDS if u <= blind.LAST.get(policy, u)]
+    assert len(rows) == len(ends) * len(blind.PANELS)
     largest = {policy: max(r for u in blind.UPPER_ENDS for r in ratios(rows, policy, u)) for policy in blind.POLICIES}
     assert largest["a-offset"] < 1.06 * 2.7283
     assert all(float(row["one_machine"]) < 2.7283 for row in rows if row["one_machine"])
@@ -36,7 +37,7 @@ def test_the_title_of_blind_says_what_its_table_shows(rows: list[dict[str, Any]]
 
 
 def test_a_row_of_blind_computed_again_is_the_same(rows: list[dict[str, Any]]) -> None:
-    for policy in ("a-offset", "a-max"):
+    for policy in ("a-offset", "a-learn", "a-max"):
         n, memory, runs, limit = blind.measured("zipf", 0, 10, policy)
         [row] = [r for r in rows if (r["law"], r["u"], r["policy"]) == ("zipf", "10", policy)]
         assert (row["n"], row["M"], float(row["to_volume"])) == (str(n), str(memory), pytest.approx(Mean.of(runs).mean))

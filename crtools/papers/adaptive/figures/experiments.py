@@ -17,7 +17,7 @@ LAW = "paper"
 
 UNITS = {"affine": "seconds", "unit": "steps"}
 
-SHOWN = ("h-sf", "a-min-literal", "a-min-cohort", "a-max", A_MAX_RANDOM_ORDER.name, "a-random")
+SHOWN = ("h-sf", "a-min-literal", "a-min-cohort", "a-max", A_MAX_RANDOM_ORDER.name, "a-random", "a-learn")
 """The policies in the order of the legend."""
 
 TITLES = {

@@ -13,7 +13,7 @@ from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant, by_theorem
 from crtools.papers.beyond.deciding import decision, proved_or_refuted, rational, verdict
-from crtools.papers.beyond.levels import MACHINE
+from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import TEXT, theorem
 
 PLACE = "docs/beyond/best-for-a-law.md"
@@ -62,11 +62,13 @@ def _shown(law: Law) -> dict[str, str]:
     return {str(size): str(share) for size, share in law.items()}
 
 
-def _refuted(law: Law, claimed: Any, actual: Any, second: Any) -> Refuted:
+def refuted_by(law: Law, claimed: Any, actual: Any, second: Any) -> Refuted:
+    """Return that a law refutes a number."""
     return Refuted({"law": _shown(law)}, str(claimed), str(actual), str(second), LIMIT)
 
 
-def _factor(given: Given, name: str = "factor") -> Fraction:
+def factor_of(given: Given, name: str = "factor") -> Fraction:
+    """Return the number that a claim is given, above 0 and at most 1000."""
     found = number(name, given[name])
     if not 0 < found <= 1000:
         raise InputError(name, given[name], "must be above 0 and at most 1000")
@@ -76,12 +78,33 @@ def _factor(given: Given, name: str = "factor") -> Fraction:
 # ---- the value --------------------------------------------------------------------------------------------------
 
 
-def squares(factor: Fraction) -> Evidence:
+def squares(factor: Fraction, level: str) -> Evidence:
     """Decide whether V E min(v, v') is this multiple of the least ∫H²."""
     if factor == 1:
-        return by_theorem(theorem(WHOLE))
+        return by_theorem(theorem(VALUE_OF[level]))
     law = {Fraction(1): Fraction(1)}
-    return _refuted(law, factor, value(law), in_floats(law))
+    return refuted_by(law, factor, value(law), in_floats(law))
+
+
+VALUE_OF = {MACHINE: WHOLE, ALGORITHM: "the best blind ratio in the process"}
+
+
+def decide_value(given: Given) -> Decision:
+    """Decide what the best ratio is, on one machine and in the process."""
+    says = f"$V E \\min(v, v')$ is {given['factor']} times the least $∫H_f²$"
+    return decision(
+        *(
+            verdict(
+                level,
+                theorem(name).reading,
+                "a mixture above, its price below",
+                "a mixture has what its price proves",
+                "a law tells",
+                Finding("value", says, given.evidence(squares, factor_of(given), level)),
+            )
+            for level, name in VALUE_OF.items()
+        )
+    )
 
 
 # ---- running to the end -----------------------------------------------------------------------------------------
@@ -94,7 +117,7 @@ def exactly(factor: Fraction) -> Evidence:
     half = Fraction(1, 2)
     law = {Fraction(1): Fraction(1)} if factor > 1 else {Fraction(1): half, 4 / factor - 1: half}
     claimed = "running to the end is " + ("not best" if factor > 1 else "best")
-    return _refuted(law, claimed, f"V = {value(law)}, running to the end has {once(law)}", in_floats(law))
+    return refuted_by(law, claimed, f"V = {value(law)}, running to the end has {once(law)}", in_floats(law))
 
 
 def at_most(bound: Fraction) -> Evidence:
@@ -110,12 +133,12 @@ def at_most(bound: Fraction) -> Evidence:
     found = value(law)
     if found <= bound:
         return Open(f"geometric sizes up to {u} have {found}")
-    return _refuted(law, f"at most {bound}", float(found), in_floats(law))
+    return refuted_by(law, f"at most {bound}", float(found), in_floats(law))
 
 
 def decide_run_through(given: Given) -> Decision:
     """Decide for which sizes killing is useless, and what V is at most there."""
-    factor, bound = _factor(given), _factor(given, "bound")
+    factor, bound = factor_of(given), factor_of(given, "bound")
     condition = f"running to the end is best exactly where $F(0, c) ≥ {given['factor']} · E v · P(v ≤ c)$ for every c"
     return decision(
         verdict(
@@ -146,7 +169,7 @@ def saved(factor: Fraction) -> Evidence:
         merged = small + mean * unfinished
         if factor * small * rest**2 == both - merged:
             return None
-        return _refuted(law, factor * small * rest**2, both - merged, float(both) - float(merged))
+        return refuted_by(law, factor * small * rest**2, both - merged, float(both) - float(merged))
 
     own = theorem("one plan that kills is never best", saved=lambda b, B: rational(factor) * b * B**2)
     return proved_or_refuted(own, LAWS, refuted)
@@ -172,7 +195,7 @@ def tried(coefficient: Fraction) -> Evidence:
             return None
         search = Search(*_requests(law).attempts)
         search.run(1e-12)
-        return _refuted(law, claimed, actual, dict(zip(map(str, search.plans), search.shares.tolist(), strict=True)))
+        return refuted_by(law, claimed, actual, dict(zip(map(str, search.plans), search.shares.tolist(), strict=True)))
 
     return proved_or_refuted(theorem("two sizes", share_tried=share), LAWS, refuted)
 
@@ -183,7 +206,7 @@ def _one(
     """Return what decides a claim with one finding and one number."""
 
     def decide(given: Given) -> Decision:
-        evidence = given.evidence(decider, _factor(given, argument))
+        evidence = given.evidence(decider, factor_of(given, argument))
         finding = Finding(name, says.replace("FACTOR", given[argument]), evidence)
         return decision(verdict(MACHINE, theorem(WHOLE).reading, method, holds, "a law tells", finding))
 
@@ -196,19 +219,13 @@ VALUE = Claim(
     statement="under a law the best ratio of a blind policy to the optimum is $V = \\min_f ∫H_f² / E \\min(v, v')$ over mixtures of plans",
     stated_at=MACHINE,
     given={"factor": "1"},
-    decide=_one(
-        "value",
-        "$V E \\min(v, v')$ is FACTOR times the least $∫H_f²$",
-        "a mixture above, its price below",
-        "a mixture has what its price proves",
-        squares,
-    ),
+    decide=decide_value,
     corrupted=(
-        Variant("half", {"factor": "1/2"}, "value"),
-        Variant("twice", {"factor": "2"}, "value"),
-        Variant("a hair more", {"factor": "1.000001"}, "value"),
+        Variant("half", {"factor": "1/2"}, "value", MACHINE),
+        Variant("twice", {"factor": "2"}, "value", ALGORITHM),
+        Variant("a hair more", {"factor": "1.000001"}, "value", MACHINE),
     ),
-    variants=(Variant("the same, otherwise", {"factor": "2/2"}, "value"),),
+    variants=(Variant("the same, otherwise", {"factor": "2/2"}, "value", MACHINE),),
 )
 
 RUN_THROUGH = Claim(

@@ -57,7 +57,7 @@ def test_intervals_around_o_are_rounded_outward_exactly() -> None:
 
 def test_the_set_up_is_the_paper_s() -> None:
     assert (MEMORY, SIZES) == (16_492, (200, 400, 600, 800, 1000, 1200, 1400, 1600, 1800, 2000))
-    assert set(POLICIES) == {"h-sf", "a-random", "a-max", "a-min-literal", "a-min-cohort"}
+    assert set(POLICIES) == {"h-sf", "a-random", "a-max", "a-min-literal", "a-min-cohort", "a-learn"}
 
 
 # ---- runs -------------------------------------------------------------------------------------------------------

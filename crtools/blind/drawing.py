@@ -1,0 +1,62 @@
+"""The best schedule for a law as a figure: where attempts run over time, and the price that it makes."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from crtools.blind.best import Best
+from crtools.plotting.figure import Figure, columns
+from crtools.plotting.sheet import Sheet
+
+
+def schedule(found: Best) -> Figure:
+    """Return the figure. A row of its data is an attempt, in the order in which they run, those of one index one after the other.
+
+    ``start``, ``end``: when, in token-instants for each request; ``after``, ``until``: the age at which the one before was killed (0:
+    none) and this one is (the largest length: it runs to the end); ``share``: of the requests that have it in their plan;
+    ``price``, ``price_after``: the shares that are unfinished at both times.
+    """
+    mixture, places = found.mixture, (0, *found.cut.lengths)
+    total = sum(mixture.weights)
+    rows = [
+        {
+            "start": float(start), "end": float(end), "after": places[stage.after],
+            "until": places[min(stage.until, len(places) - 1)], "share": stage.flow / total,
+            "price": float(before), "price_after": float(rest),
+        }
+        for stage, ((start, before), (end, rest)) in zip(mixture.stages, pairwise(found.price), strict=True)
+    ]  # fmt: skip
+    low, high = found.value.decimals(8)
+    notes = {"law": found.law.spec(), "s": found.s, "value": [low, high]}
+    title = f"The best blind schedule for {found.law.spec()}, s = {found.s}: V = {float(found.value.lower):.6g}"
+    return Figure("best", columns(rows), lambda sheet: _draw(sheet, rows, title), {}, notes)
+
+
+def _draw(sheet: Sheet, rows: list[dict[str, Any]], title: str) -> Any:
+    from matplotlib import colormaps
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import LogNorm
+
+    page = sheet.canvas(7.2, 6.0)
+    attempts, price = page.subplots(2, 1, sharex=True, height_ratios=(2, 1))
+    least = min(row["share"] for row in rows)
+    colours = ScalarMappable(LogNorm(min(least, 0.5), 1), colormaps["viridis_r"])
+    for row in rows:
+        low, high = row["after"] + 0.5, row["until"] + 0.5
+        box = (row["end"] - row["start"], high - low)
+        attempts.bar(row["start"], box[1], box[0], low, align="edge", color=colours.to_rgba(row["share"]), lw=0)
+    attempts.set_yscale("log")
+    attempts.set_ylim(0.5, max(row["until"] for row in rows) + 0.5)
+    attempts.set_ylabel("lengths that the attempts complete, in tokens")
+    page.colorbar(colours, ax=attempts, label="share of the requests that make the attempt")
+    price.plot(
+        [row["start"] for row in rows] + [rows[-1]["end"]], [row["price"] for row in rows] + [0], color="#117733"
+    )
+    price.set_ylabel("price = share unfinished")
+    price.set_xlabel("time in $n/M$ instants (token-instants for each request)")
+    price.set_ylim(bottom=0)
+    for axis in (attempts, price):
+        axis.grid(alpha=0.25)
+    sheet.title(page, title)
+    return page

@@ -1,0 +1,298 @@
+"""best-uniform, minimax-closes, minimax-always-closes: one policy for every law, and the worst law on an interval."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+
+from crtools.blind.certificate import DualPrice
+from crtools.blind.mixture import Mixture
+from crtools.blind.worst_law import Closed, closed
+from crtools.enclosure import decimal
+from crtools.errors import InputError, NotCertified
+from crtools.expressions import number
+from crtools.ledger import (
+    Certified,
+    Claim,
+    Decision,
+    Evidence,
+    Finding,
+    Given,
+    Measured,
+    Open,
+    Refuted,
+    Variant,
+    by_theorem,
+)
+from crtools.ledger.agree import agree
+from crtools.papers.beyond.claims.best_blind import PLACE, factor_of, in_floats, refuted_by
+from crtools.papers.beyond.deciding import decision, verdict
+from crtools.papers.beyond.levels import ALGORITHM, MACHINE
+from crtools.papers.beyond.theory import theorem
+
+# ---- one policy for every law -----------------------------------------------------------------------------------
+
+ONE_POLICY = {
+    MACHINE: ("one policy for all laws",),
+    ALGORITHM: ("one policy for all laws in the process", "a price for a law in the process"),
+}
+
+
+def uniformly(factor: Fraction, level: str) -> Evidence:
+    """Decide whether one policy has at most factor · V(x) under every law: below 1 equal sizes tell."""
+    if factor >= 1:
+        return by_theorem(*map(theorem, ONE_POLICY[level]))
+    law = {Fraction(1): Fraction(1)}
+    return refuted_by(law, f"at most {factor}", "at least 1: it is the optimum's", in_floats(law))
+
+
+def decide_uniform(given: Given) -> Decision:
+    """Decide whether one policy is best under every law."""
+    says = f"one policy has at most {given['factor']} times $V(x)$ under every law x, uniformly"
+    return decision(
+        *(
+            verdict(
+                level,
+                theorem(names[0]).reading,
+                "a part of the requests shows the law; what a mixture pays is continuous in it",
+                "a policy that learns has it",
+                "equal sizes tell",
+                Finding("ratio", says, given.evidence(uniformly, factor_of(given), level)),
+            )
+            for level, names in ONE_POLICY.items()
+        )
+    )
+
+
+# ---- the worst law on an interval -------------------------------------------------------------------------------
+
+MOST_LENGTHS = 24
+"""Of an interval that the claim is given."""
+
+
+@cache
+def _closed(s: int, l: int, u: int) -> Closed:
+    return closed(s, l, u)
+
+
+def on_interval(given: Mapping[str, str]) -> Closed:
+    """Return both sides for the interval of a claim."""
+    s, l, u = (number(name, given[name]) for name in ("s", "l", "u"))
+    for name, value, low, high in (("s", s, 0, 1000), ("l", l, 1, 1000), ("u", u, int(l), int(l) + MOST_LENGTHS - 1)):
+        if value.denominator != 1 or not low <= value <= high:
+            raise InputError(name, given[name], f"must be an integer from {low} to {high}")
+    return _closed(int(s), int(l), int(u))
+
+
+def by_dual_price(mixture: Mixture, lengths: tuple[int, ...], s: int) -> Fraction:
+    """Return what the mixture's price proves under its law, by the search over plans and times of another claim."""
+    own = mixture.requests
+    corners: dict[Fraction, Fraction] = {}
+    for time, rest in mixture.course:
+        corners.setdefault(Fraction(time, mixture.unit), Fraction(rest, mixture.unit))
+    tails = tuple(Fraction(rest, own.left[0]) for rest in own.left[1:])
+    return DualPrice(s, lengths, tails, tuple(corners), tuple(corners.values())).check()
+
+
+def under_every_law(mixture: Mixture) -> float:
+    """Return the largest ratio of the mixture in its order under any law, weights of any sign, by an eigenvalue in floats."""
+    from scipy.linalg import eigh
+
+    v = np.array([0.0, *mixture.requests.sizes]) / mixture.requests.sizes[-1]
+    count, total = len(v) - 1, float(sum(mixture.weights))
+    cost, rest = np.zeros((count, count)), np.ones(count)
+    places = np.arange(1, count + 1)
+    for stage in mixture.stages:
+        share = stage.flow / total
+        after = rest - share * ((places > stage.after) & (places <= stage.until))
+        cost += np.outer(share * np.minimum(v[1:], v[stage.until]) * (places > stage.after), rest + after)
+        rest = after
+    return float(eigh((cost + cost.T) / 2, np.minimum.outer(v[1:], v[1:]), eigvals_only=True)[-1])
+
+
+def below(given: Mapping[str, str], bound: Fraction) -> Evidence:
+    """Decide whether no blind policy has less than the bound under some law on the interval."""
+    found = on_interval(given)
+    lengths = (*found.weights,)
+    if bound <= found.value.lower:
+        second = float(by_dual_price(found.mixture, lengths, found.s))
+        agree(abs(second - float(found.value.lower)) < 1e-12, True, "what the price proves")
+        return _certified(found, f"at least {decimal(found.value.lower, 12, up=False)}", second)
+    if bound > found.value.upper:
+        return _refuted(found, f"at least {bound}", f"at most {decimal(found.value.upper, 12, up=True)}")
+    return Open("the bound is within the digits that were found")
+
+
+def above(given: Mapping[str, str], bound: Fraction) -> Evidence:
+    """Decide whether some blind policy has at most the bound under every law on the interval."""
+    found = on_interval(given)
+    if bound >= found.value.upper:
+        second = under_every_law(found.mixture)
+        agree(abs(second - float(found.value.upper)) < 1e-7, True, "the mixture under every law")
+        return _certified(found, f"at most {decimal(found.value.upper, 12, up=True)}", second)
+    if bound < found.value.lower:
+        return _refuted(found, f"at most {bound}", f"at least {decimal(found.value.lower, 12, up=False)}")
+    return Open("the bound is within the digits that were found")
+
+
+def _certified(found: Closed, what: str, second: float) -> Certified:
+    where = f"s = {found.s}, lengths {found.l} to {found.u}, a mixture of {len(found.mixture.plans)} plans"
+    count = found.u - found.l
+    kills = [[int(k + 1 in plan) for k in range(count)] for plan in found.mixture.plans]
+    values = {"weights": [*found.mixture.requests.weights], "shares": [*found.mixture.weights], "kills": kills}
+    return Certified(what, where, second, values)
+
+
+def _refuted(found: Closed, claimed: str, actual: str) -> Refuted:
+    witness = {"law": {str(o): str(w) for o, w in found.weights.items()}}
+    return Refuted(witness, claimed, actual, under_every_law(found.mixture), "as n → ∞")
+
+
+def decide_closes(given: Given) -> Decision:
+    """Decide both sides, on one machine and in the process."""
+    lower, upper = number("lower", given["lower"]), number("upper", given["upper"])
+    rows = (
+        (MACHINE, "sizes $v(o) = so + o(o+1)/2$", ("a price for a law",), ("good under every law",)),
+        (
+            ALGORITHM,
+            "then $M → ∞$",
+            ("a price for a law in the process",),
+            ("good under every law", "a mixture in the process"),
+        ),
+    )
+    return decision(
+        *(
+            verdict(
+                level,
+                f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {sizes}, $n → ∞$; against the optimum",
+                "a law with its price below, a mixture with ρD − N positive definite above, in fractions",
+                "to the optimum: both sides meet",
+                "the other side is beyond it",
+                Finding("below", f"no blind policy is below {given['lower']}", given.evidence(below, given, lower)),
+                Finding(
+                    "above", f"one is within {given['upper']} under every law", given.evidence(above, given, upper)
+                ),
+                Finding("duality", "a price bounds every policy", given.proved(partial(theorem, price[0]))),
+                Finding("every-law", "$ρD − N$ bounds a mixture", by_theorem(*map(theorem, mixture))),
+                undecided="within the digits that were found",
+            )
+            for level, sizes, price, mixture in rows
+        )
+    )
+
+
+# ---- what is only observed --------------------------------------------------------------------------------------
+
+INTERVALS = ((0, 1, 2), (0, 1, 4), (0, 1, 8), (0, 1, 16), (0, 5, 12), (0, 20, 30), (3, 1, 6), (20, 1, 10), (50, 10, 20))
+"""s, l and u."""
+
+PAIRS, LENGTHS = 120, 5
+"""Pairs of random laws, on lengths 1 to so many."""
+
+
+def closing(factor: Fraction) -> Evidence:
+    """Try intervals: is the mixture at the worst law within factor · V + 10⁻⁸ under every law?"""
+    worst, at = 0.0, ""
+    for s, l, u in INTERVALS:
+        try:
+            value = _closed(s, l, u).value
+        except NotCertified:
+            return Measured(False, f"s = {s}, [{l}, {u}]", "no gap was closed there", {})
+        gap = float(value.upper - factor * value.lower)
+        if gap > worst:
+            worst, at = gap, f"s = {s}, [{l}, {u}]"
+    sample = f"{len(INTERVALS)} intervals of up to {max(u - l for _, l, u in INTERVALS) + 1} lengths"
+    return Measured(worst <= 1e-8, sample, f"the largest gap is {worst:.1e}, at {at}", {"gap": worst})
+
+
+def between(least: Fraction) -> Evidence:
+    """Try pairs of laws: is V half way at least ``least`` times the smaller of both?"""
+    draw, lowest = np.random.default_rng(0), float("inf")
+    for _ in range(PAIRS):
+        one, other = draw.dirichlet(np.full(LENGTHS, 0.5), 2) + 1e-3
+        values = [
+            _in_floats(x) for x in (one / one.sum(), other / other.sum(), (one / one.sum() + other / other.sum()) / 2)
+        ]
+        lowest = min(lowest, values[2] / min(values[:2]))
+    sample = f"{PAIRS} pairs of random laws on lengths 1 to {LENGTHS}, s = 0"
+    return Measured(
+        bool(lowest >= least - 1e-9), sample, f"the least quotient is {lowest:.6f}", {"quotient": float(lowest)}
+    )
+
+
+def _in_floats(shares: Any) -> float:
+    from crtools.blind.worst_law import best_with_slope
+
+    sizes = np.arange(1, LENGTHS + 1) * np.arange(2, LENGTHS + 2) / 2
+    return best_with_slope(sizes, shares)[0]
+
+
+def decide_always(given: Given) -> Decision:
+    """Try intervals, and pairs of laws."""
+    factor, least = factor_of(given), factor_of(given, "least")
+    gap = f"the mixture of the worst law is within {given['factor']} times its V under every law, on every interval"
+    half = f"half way between two laws V is at least {given['least']} times the smaller"
+    return decision(
+        verdict(
+            MACHINE,
+            "every $s ≥ 0$ and $l ≤ u$; $V$ of laws on $[l, u]$ is quasi-concave; nothing of it is proved",
+            "intervals closed in fractions, random laws in floats",
+            "no interval and no pair that was tried disagrees",
+            "some disagree",
+            Finding("closes", gap, given.evidence(closing, factor)),
+            Finding("quasi-concave", half, given.evidence(between, least)),
+        )
+    )
+
+
+UNIFORM = Claim(
+    id="best-uniform",
+    place=f"{PLACE}, one policy for every law",
+    statement="one policy, which knows $s$, $ℓ$ and $u$ alone, has at most $V(x)$ under every law x, and no policy has less under any",
+    stated_at=MACHINE,
+    given={"factor": "1"},
+    decide=decide_uniform,
+    rests_on=("best-value",),
+    corrupted=(
+        Variant("a hair less", {"factor": "0.999999"}, "ratio", MACHINE),
+        Variant("half, in the process", {"factor": "1/2"}, "ratio", ALGORITHM),
+    ),
+    variants=(Variant("weaker", {"factor": "1.1"}, "ratio", MACHINE),),
+)
+
+CLOSES = Claim(
+    id="minimax-closes",
+    place="docs/beyond/minimax.md, the minimax on an interval",
+    statement="with lengths in $[1, 10]$ and $s = 0$ the least ratio to the optimum of a blind policy under every law is $1.96214365…$",
+    stated_at=MACHINE,
+    given={"s": "0", "l": "1", "u": "10", "lower": "1.96214365", "upper": "1.96214366"},
+    decide=decide_closes,
+    rests_on=("best-value",),
+    corrupted=(
+        Variant("a larger last digit", {"lower": "1.96214366"}, "below", MACHINE),
+        Variant("a smaller last digit", {"upper": "1.96214365"}, "above", MACHINE),
+        Variant("nine lengths", {"u": "9"}, "below", MACHINE),
+        Variant("eleven", {"u": "11"}, "above", ALGORITHM),
+        Variant("with prompts", {"s": "1"}, "below", ALGORITHM),
+    ),
+    variants=(Variant("a wider enclosure", {"lower": "1.96", "upper": "1.97"}, "above", MACHINE),),
+)
+
+ALWAYS = Claim(
+    id="minimax-always-closes",
+    place="docs/beyond/minimax.md, the minimax on an interval",
+    statement="on every interval the best mixture of the worst law is as good under every other law; V is quasi-concave in the law",
+    stated_at=MACHINE,
+    given={"factor": "1", "least": "1"},
+    decide=decide_always,
+    rests_on=("minimax-closes",),
+    corrupted=(
+        Variant("a hair less", {"factor": "0.9999"}, "closes"),
+        Variant("more than the smaller", {"least": "1.05"}, "quasi-concave"),
+    ),
+    variants=(Variant("weaker", {"factor": "1.01", "least": "0.9"}, "closes"),),
+)
