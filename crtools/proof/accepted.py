@@ -78,13 +78,18 @@ class Stated:
     def is_at(self, witness: Data, given: Mapping[str, str]) -> bool:
         """Return whether the statement names every number of a witness, and what it names has its value there, else in ``given``.
 
-        Prose in a witness (text with a space) is no number, a fraction is one; other text, or a mapping, is nothing that can be
-        compared.
+        Words in a witness (text with a space, or without a digit) are no number, a fraction is one; other text, or a mapping, is
+        nothing that can be compared.
         """
-        own = {name: value for name, value in witness.items() if not (isinstance(value, str) and " " in value)}
+        own = {name: value for name, value in witness.items() if not (isinstance(value, str) and _words(value))}
         known = {name: numbers(value) for name, value in given.items()} | own
         named = self.numbers
         return own.keys() <= named.keys() and all(known[name] == named[name] for name in known.keys() & named.keys())
+
+
+def _words(text: str) -> bool:
+    """Return whether a text says something in words: ``any``, or more than one of them."""
+    return " " in text or not any(character.isdigit() for character in text)
 
 
 def _named(value: str) -> Number | list[Number]:

@@ -67,7 +67,7 @@ def verdict(evidence: Any, **other: Any) -> Verdict:
 
 
 def witness(**other: Any) -> Refuted:
-    return Refuted({"n": 5, "M": 7, "found": "by some search", **other}, "6", "5", "5")
+    return Refuted({"n": 5, "M": 7, "found": "by some search", "lengths": "any", **other}, "6", "5", "5")
 
 
 def coq_with(text: str = QUOTE) -> Accepted:
@@ -94,6 +94,7 @@ def test_a_refutation_is_marked_where_coq_states_it_with_its_witness() -> None:
         {"evidence": witness(lengths=[1, 2])},
         {"evidence": witness(x=["1/2"])},
         {"evidence": witness(x="1/2")},
+        {"evidence": witness(u="2^78")},
         {"evidence": Certified(5, "the instance", 5)},
         {"evidence": Measured(False, "some runs", "a margin")},
     ],

@@ -72,7 +72,7 @@ def texts(paper: Development) -> dict[str, str]:
 SOME = ("Prelude.v", "Forms.v", "TwoLengths.v")
 """A file of theorems with what it needs, in an order in which they can be compiled."""
 
-PROCESS = ("Process.v", "Volumes.v", "Batches.v", "Passing.v", "Instances.v", "Families.v")
+PROCESS = ("Process.v", "Volumes.v", "Starts.v", "Means.v", "Batches.v", "Passing.v", "Instances.v", "Families.v")
 """The files about the discrete process, which rest on no axiom, in such an order."""
 
 
@@ -440,6 +440,13 @@ def test_a_corrupted_definition_of_the_process_is_rejected(
         ("Families.v", "M := B * (s + b) in let n := B * C", "M := B * (s + b) - 1 in let n := B * C"),
         ("Families.v", "2 * TEL (even b k N) + n = n * (N + 2 * b).", "2 * TEL (even b k N) = n * (N + 2 * b)."),
         ("Families.v", "let M := 36 * k in", "let M := 35 * k in"),
+        ("Families.v", "2 * (s + b) * TEL l /\\\n  (forall p q, p * (2 * s + b + 1) < 2 * (s + b) * q -> 4 * p",
+         "2 * (s + b) * TEL l /\\\n  (forall p q, p * (2 * s + b + 1) <= 2 * (s + b) * q -> 4 * p"),
+        ("Starts.v", "(M - s - u) * p r <= sum (fun x => o x * (s + u)) l1.", "(M - s) * p r <= sum (fun x => o x * (s + u)) l1."),
+        ("Starts.v", "2 * (s + u) * M * (TEL (a_random", "(s + u) * M * (TEL (a_random"),
+        ("Means.v", "(x :: l) :: map (cons y) (everywhere x r)", "map (cons y) (everywhere x r)"),
+        ("Means.v", "sum (fun k => k / N + 1) (seq 0 n)).\nProof", "sum (fun k => k / N) (seq 0 n)).\nProof"),
+        ("Means.v", "Run t b :: list_schedule (insert (t + b)", "Run t b :: list_schedule (insert (t + b - 1)"),
     ],
 )  # fmt: skip
 def test_a_corrupted_definition_or_theorem_about_the_process_is_rejected(
@@ -477,7 +484,7 @@ def test_a_corrupted_definition_or_theorem_about_the_process_is_rejected(
         ),
         ("Prompts.v", "(geometric q) r /\\ 17 / 10 < r", "(geometric q) r /\\ 18 / 10 < r"),
         ("Prompts.v", "let s := 5 in let q := 3 / 4 in", "let s := 0 in let q := 3 / 4 in"),
-        ("Prompts.v", "[832 / 979; 99 / 100] in", "[99 / 100; 832 / 979] in"),
+        ("Prompts.v", "[6 / 7; 99 / 100] in", "[99 / 100; 6 / 7] in"),
         ("Prompts.v", "x * (r * col) / (s + N)) end", "x * (r * col) / s) end"),
         ("FormClaims.v", "let q := 1 / 20 in", "let q := 1 / 2 in"),
         (
@@ -487,6 +494,17 @@ def test_a_corrupted_definition_or_theorem_about_the_process_is_rejected(
         ),
         ("Geometric.v", "-> geometric_ratio q < 10 - 12 * ln 2", "-> geometric_ratio q < 9 - 12 * ln 2"),
         ("TwoLengths.v", "(1 / 2 <= beta -> forall", "(1 / 3 <= beta -> forall"),
+        ("Against.v", "let least_M := 15 in", "let least_M := 13 in"),
+        (
+            "Against.v",
+            "(INR s + INR u) * INR l / (2 * INR (volume s l)) * (1 + sqrt (1 +",
+            "(INR s + INR u) * INR l / (2 * INR (volume s l)) * (sqrt (1 +",
+        ),
+        (
+            "Against.v",
+            "mean (f : list nat -> nat) os := INR (sum f (orders os)) / INR (length (orders os)).",
+            "mean (f : list nat -> nat) os := INR (sum f (orders os)) / INR (length os).",
+        ),
         ("Inverse.v", "else if Nat.eqb j (S i) then - / w s l j", "else if Nat.eqb j (S i) then / w s l j"),
     ],
 )

@@ -206,38 +206,52 @@ Qed.
 Lemma pos a b : 1 <= a -> 1 <= b -> 1 <= a * b.
 Proof. nia. Qed.
 
-(* So H-SF is never a lower bound where lengths are equal and at least 2: at every s, memory scale m and number c of rounds
-   another schedule has a smaller total, and the quotient of the totals tends to 2 (s + b)/(2 s + b + 1), never above. *)
-Theorem hsf_lower_family : forall s b, 2 <= b -> forall m c, 1 <= m -> 1 <= c ->
-  let M := m * b * (2 * s + b + 1) * (s + b) in let n := m * b * (2 * s + b + 1) * (2 * c * (s + b)) in
-  exists l, map o l = repeat b n /\ feasible s M l /\ TEL l < TEL (h_sf s M (repeat b n)) /\
+(* So H-SF is no lower bound where lengths are equal and at least 2, at any s: the even schedule has the smaller total, and
+   the quotient tends to 2 (s + b)/(2 s + b + 1) as c grows, never above. *)
+(* Theorem "equal lengths, started evenly": \frac{\mathrm{TEL}(\text{H-SF})}{\mathrm{TEL}(\text{even})} \to
+   \frac{2(s+u)}{2s+u+1}
+   Reading: every s ≥ 0, u, k and c ≥ 1, v = su + u(u+1)/2: kc(s+u)v requests of length u, M = k(s+u)v; c → ∞ *)
+Theorem hsf_lower_family : forall s b k c, 1 <= b -> 1 <= k -> 1 <= c ->
+  let v := volume s b in let M := k * (s + b) * v in let n := k * c * (s + b) * v in let l := even b (k * (s + b)) (v * c) in
+  map o l = repeat b n /\ feasible s M l /\ (3 <= b * c -> 2 <= b -> TEL l < TEL (h_sf s M (repeat b n))) /\
   TEL (h_sf s M (repeat b n)) * (2 * s + b + 1) <= 2 * (s + b) * TEL l /\
-  (forall p q, p * (2 * s + b + 1) < 2 * (s + b) * q -> 2 * p <= c -> p * TEL l < q * TEL (h_sf s M (repeat b n))).
+  (forall p q, p * (2 * s + b + 1) < 2 * (s + b) * q -> 4 * p <= c -> p * TEL l < q * TEL (h_sf s M (repeat b n))).
 Proof.
-  intros s b b2 m c m1 c1 M n. set (v := 2 * s + b + 1). set (B := m * b * v). set (k := 2 * m * (s + b)).
-    set (N := c * b * v).
-  destruct (equal_lengths s b k B N (2 * c * (s + b))) as [O [F [H E]]].
-  - lia.
-  - unfold B, v. nia.
-  - pose proof (volume_closed s b) as V. unfold k, B, v. nia.
-  - unfold k, N, B. nia.
-  - exists (even b k N). fold v in O, F, H, E. change (B * (s + b)) with M in F, H.
-    change (B * (2 * c * (s + b))) with n in O, H, E.
-    set (X := TEL (h_sf s M (repeat b n))) in *. set (Y := TEL (even b k N)) in *.
-    split; [exact O | split; [exact F |]]. clear O F.
-    assert (n1 : 1 <= n) by (apply pos; [repeat apply pos | repeat apply pos]; lia). clearbody X Y n M. unfold N in E.
-      clear B k N.
-    set (D := b * (2 * c * (s + b) + 1)). set (A := c * b * v + 2 * b - 1).
-    assert (HX : 2 * X = n * D) by (unfold D; exact H). assert (HY : 2 * Y = n * A) by (unfold A; clear - E n1 b2; nia).
-      clear H E.
-    repeat split.
-    + assert (A < D) by (unfold A, D, v; clear - b2 c1; nia). clearbody A D. clear - HX HY H n1. nia.
-    + assert (D * v <= 2 * (s + b) * A) by (unfold A, D, v; clear - b2 c1; nia). clearbody A D. clear - HX HY H n1. nia.
-    + intros p q Q K. assert (p * A < q * D).
-      { assert (q1 : 1 <= q) by (clear - Q; nia). assert (p * A <= c * b * (p * v) + c * b) by (unfold A; clear - K; nia).
-        assert (c * b * (p * v) + c * b <= c * b * (2 * (s + b) * q)) by (clear - Q; nia). unfold D. clear - H H0 q1 b2.
-          nia. }
-      clearbody A D. clear - HX HY H n1. nia.
+  intros s b k c b1 k1 c1 v M n l. pose proof (volume_closed s b) as V. fold v in V. assert (v1 : 1 <= v) by nia.
+  destruct (equal_lengths s b (k * (s + b)) (k * v) (v * c) ((s + b) * c)) as [O [F [H E]]];
+    [exact b1 | apply pos; lia | fold v; lia | lia |].
+  replace (k * v * (s + b)) with M in F, H by (unfold M; lia).
+  replace (k * v * ((s + b) * c)) with n in O, H, E by (unfold n; lia).
+  fold l in O, F, E. split; [exact O | split; [exact F |]]. clear O F.
+  assert (n1 : 1 <= n) by (unfold n; repeat apply pos; lia). set (X := TEL (h_sf s M (repeat b n))) in *. set (Y := TEL l) in *.
+  clearbody X Y n v. clear M l k1. set (D := b * ((s + b) * c + 1)). set (A := v * c + 2 * b - 1).
+  assert (HX : 2 * X = n * D) by (unfold D; exact H). assert (HY : 2 * Y = n * A) by (unfold A; clear - E n1 b1; nia). clear H E.
+  assert (A2 : 2 * A + 2 = b * (2 * s + b + 1) * c + 4 * b) by (unfold A; rewrite <- V; clear - b1; nia).
+  assert (D2 : D = b * ((s + b) * c) + b) by (unfold D; lia). clearbody A D. repeat split.
+  - intros B C. assert (A < D).
+    { enough (2 * A + 2 < 2 * D + 2) by lia. rewrite A2, D2. clear - B C. assert (b * c * (b - 1) + b * (2 * s + b + 1) * c = 2 * (b * ((s + b) * c))) by nia.
+      assert (3 * (b - 1) <= b * c * (b - 1)) by (apply Nat.mul_le_mono_r; lia). lia. }
+    clear - HX HY H n1. nia.
+  - assert (D * (2 * s + b + 1) <= 2 * (s + b) * A).
+    { assert (b * (2 * s + b + 1) + 2 * (s + b) <= 4 * b * (s + b)) by (clear - b1; nia).
+      assert ((s + b) * (2 * A + 2) = (s + b) * (b * (2 * s + b + 1) * c + 4 * b)) by now rewrite A2.
+      rewrite D2. clear - H H0. nia. }
+    clear - HX HY H n1. nia.
+  - intros p q Q K. assert (p * A < q * D).
+    { enough (p * (2 * A + 2) < 2 * (q * D) + 2 * p) by lia. rewrite A2, D2.
+      assert (b * c * (p * (2 * s + b + 1)) + b * c <= b * c * (2 * (s + b) * q)) by (clear - Q; nia).
+      assert (4 * p * b <= b * c) by (clear - K; nia). assert (1 <= q) by (clear - Q; nia). clear - H H0 H1 b1. nia. }
+    clear - HX HY H n1. nia.
+Qed.
+
+(* Where all lengths are equal and known the three policies are one queue. *)
+(* Theorem "equal lengths": \mathrm{TEL}(\mathcal A_{\max}) = \mathrm{TEL}(\mathcal A_{\mathrm{random}}) = \mathrm{TEL}(\text{H-SF})
+   Reading: every s ≥ 0 and l = u, every n and M ≥ s + u *)
+Theorem all_equal : forall s u M n order, Permutation (repeat u n) order ->
+  TEL (a_max s u M order) = TEL (a_random s M order) /\ TEL (a_random s M order) = TEL (h_sf s M (repeat u n)).
+Proof.
+  intros s u M n order P. apply Permutation_sym, Permutation_repeat in P. subst order. unfold a_max, a_random, h_sf, known.
+  rewrite increasing_repeat, !map_of_repeat. split; reflexivity.
 Qed.
 
 (* ---- prop-memory: batches at two memories ----------------------------------------------------------------------------- *)
@@ -323,6 +337,19 @@ Proof.
     assert (X' : 2 * x = G * (c * S d + 1)) by (unfold G; lia).
       assert (Y' : 2 * y = G * (c * S (S d) + 1)) by (unfold G; lia).
     clearbody G. clear X Y C. apply (Nat.mul_lt_mono_pos_l G) in E; [| lia]. lia.
+Qed.
+
+(* Requests of length 1, two at a time or one. *)
+(* Theorem "half the memory": \mathrm{TEL}(I') > \mathrm{TEL}(I)/\beta\text{ for all }h, s \ge 1
+   Reading: 2h requests with o = 1, M = 2(s+1), βM = M − 1: two at a time, or one *)
+Corollary half_the_memory : forall s h, 1 <= s -> 1 <= h ->
+  let M := 2 * (s + 1) in let beta_M := M - 1 in let o := repeat 1 (2 * h) in
+  let I := h_sf s M o in let I' := h_sf s beta_M o in
+  map Process.o I = o /\ map Process.o I' = o /\ feasible s M I /\ feasible s beta_M I' /\ optimally_packed s M I /\
+  optimally_packed s beta_M I' /\ corresponds I I' /\ M * TEL I < beta_M * TEL I'.
+Proof.
+  intros s h s1 h1. pose proof (prop_memory_family s 1 2 h s1 (le_n 1) (le_n 2) ltac:(nia)) as P. cbv zeta in *.
+  replace ((2 - 1) * (s + 1) + s) with (2 * (s + 1) - 1) in P by lia. replace (h * (2 - 1) * 2) with (2 * h) in P by lia. exact P.
 Qed.
 
 (* ---- lem-max-random: one start every d instants

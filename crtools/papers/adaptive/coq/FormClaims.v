@@ -3,10 +3,13 @@ From Crtools Require Import Prelude Forms Suprema Logarithms TwoLengths LinearGe
 
 (* ---- A_max: the lower bound that is claimed ------------------------------------------------------------------------- *)
 
-Lemma a_max_below : forall s r, 0 <= s <= 1 -> max_supremum s 1 2 = (s + 2) / (2 * (s + 1)) * (1 + sqrt r) ->
-  0 <= r < 2 -> let alpha := INR 1 / INR 2 in max_supremum s 1 2 < (1 + 1 / sqrt alpha) / (2 * alpha).
+Lemma a_max_below : forall s r, (s <= 1)%nat -> max_supremum (INR s) 1 2 = (INR s + 2) / (2 * (INR s + 1)) * (1 + sqrt r) ->
+  0 <= r < 2 -> let alpha := INR 1 / INR 2 in
+  exists K, K < (1 + 1 / sqrt alpha) / (2 * alpha) /\ forall x, a_max (INR s) 1 2 x <= K * form (B (INR s)) 1 2 x.
 Proof.
-  intros s r S E Q alpha. rewrite E. unfold alpha. cbn [INR]. replace (1 / (1 + 1)) with (/ 2) by field.
+  intros n r N E Q alpha. exists (max_supremum (INR n) 1 2). split; [| intros x; apply a_max_supremum; [apply pos_INR | lia]].
+  pose proof (pos_INR n). apply le_INR in N. cbn in N. revert E N H. generalize (INR n). intros s E N H. rewrite E.
+  unfold alpha. cbn [INR]. replace (1 / (1 + 1)) with (/ 2) by field.
   rewrite sqrt_inv by lra. pose proof (sqrt_lt_1_alt r 2 ltac:(lra)) as L. pose proof (sqrt_pos r) as P.
   apply Rle_lt_trans with (1 * (1 + sqrt r)).
   - apply Rmult_le_compat_r; [lra |]. apply (Rmult_le_reg_r (2 * (s + 1))); [lra |]. field_simplify; lra.
@@ -21,9 +24,7 @@ Theorem a_max_lower_at_zero : (let s := 0 in let l := 1 in let u := 2 in
   (let alpha := INR l / INR u in
   exists K, K < (1 + 1 / sqrt alpha) / (2 * alpha) /\ forall x, a_max (INR s) l u x <= K * form (B (INR s)) l u x)%R)%nat.
 Proof.
-  intros s l u alpha. exists (max_supremum (INR s) l u).
-  split; [| intros x; apply a_max_supremum; [apply pos_INR | unfold l, u; lia]].
-  apply (a_max_below (INR s) (4 / 3)); [cbn; lra | | lra]. unfold max_supremum, l, u. rewrite Sum_one. cbn [INR s].
+  apply (a_max_below 0 (4 / 3)); [lia | | lra]. unfold max_supremum. rewrite Sum_one. cbn [INR].
   replace (1 + (0 + 1) / 1 * / (0 + 2 * (1 + 1) - 1)) with (4 / 3) by field. field.
 Qed.
 
@@ -34,9 +35,7 @@ Theorem a_max_lower : (let s := 1 in let l := 1 in let u := 2 in
   (let alpha := INR l / INR u in
   exists K, K < (1 + 1 / sqrt alpha) / (2 * alpha) /\ forall x, a_max (INR s) l u x <= K * form (B (INR s)) l u x)%R)%nat.
 Proof.
-  intros s l u alpha. exists (max_supremum (INR s) l u).
-  split; [| intros x; apply a_max_supremum; [apply pos_INR | unfold l, u; lia]].
-  apply (a_max_below (INR s) (3 / 2)); [cbn; lra | | lra]. unfold max_supremum, l, u. rewrite Sum_one. cbn [INR s].
+  apply (a_max_below 1 (3 / 2)); [lia | | lra]. unfold max_supremum. rewrite Sum_one. cbn [INR].
   replace (1 + (1 + 1) / 1 * / (1 + 2 * (1 + 1) - 1)) with (3 / 2) by field. field.
 Qed.
 

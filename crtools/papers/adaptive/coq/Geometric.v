@@ -69,11 +69,6 @@ Qed.
 
 Definition geometric (q : R) (k : nat) : R := q ^ k.
 
-Lemma sum_1 : forall q n, q <> 1 -> Sum (fun j => INR j ^ 1 * q ^ j) 1 n =
-  q/(q - 1)^2
-  - q ^ n * (-q*(INR n*q - INR n - 1)/(q - 1)^2).
-Proof. intros q n H. power_sum n. Qed.
-
 Lemma a_min_up_to : forall q n, 0 < q < 1 -> form (A 0) 1 n (geometric q) =
   q^2*(3*q + 2)/(q - 1)^4
   - q ^ n * ((q^2*(2*q + 3)/(q - 1)^4) * INR n ^ 0 + (-q^2/(q - 1)^3) * INR n ^ 1 + (0) * INR n ^ 2 + (0) * INR n ^ 3 +
@@ -123,9 +118,7 @@ Proof.
   - assert (Un_cv (fun n => q*(q^2 + 4*q + 1)/(q - 1)^4 * (log_sum q n - log_sum (q ^ 2) n)) (q*(q^2 + 4*q + 1)/(q -
     1)^4 * ln (1 + q))) as L.
     { replace (ln (1 + q)) with (- ln (1 - q) - - ln (1 - q ^ 2)).
-      - apply (CV_mult (fun _ => q*(q^2 + 4*q + 1)/(q - 1)^4)).
-        + intros e E. exists 0%nat. intros n _. unfold R_dist. now rewrite Rminus_diag_eq, Rabs_R0.
-        + apply CV_minus; now apply log_sum_tends.
+      - apply cv_times, CV_minus; now apply log_sum_tends.
       - replace (1 - q ^ 2) with ((1 - q) * (1 + q)) by ring. rewrite ln_mult by lra. ring. }
     assert (Un_cv (fun n => form (A 0) 1 n (geometric q) + q*(q^2 + 4*q + 1)/(q - 1)^4 * (log_sum q n - log_sum (q ^ 2)
       n)) (q^2*(3*q + 2)/(q - 1)^4)) as F.

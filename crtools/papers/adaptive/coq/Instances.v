@@ -1,28 +1,11 @@
 (* Instances of the paper's examples, and of counterexamples, computed with the process. Each speaks of the numbers that its
    statement lists, and of nothing else; families for all sizes are in Families.v. *)
 From Coq Require Import List Arith NArith Lia Bool Sorting.Permutation.
-From Crtools Require Import Process Batches Passing.
+From Crtools Require Import Process Batches Passing Means.
 Import ListNotations.
 
 (* Requests by their starts and lengths. *)
 Definition schedule ps os := map (fun r : nat * nat => Run (fst r) (snd r)) (combine ps os).
-
-(* All orders of a list, as often as positions can be exchanged: a mean over permutations is a sum over these. *)
-Fixpoint everywhere {X} (x : X) l := match l with [] => [[x]] | y :: r => (x :: l) :: map (cons y) (everywhere x r) end.
-Fixpoint orders {X} (l : list X) := match l with [] => [[]] | x :: r => flat_map (everywhere x) (orders r) end.
-
-Lemma everywhere_permuted {X} (x : X) l : forall k, In k (everywhere x l) -> Permutation (x :: l) k.
-Proof.
-  induction l as [| y l H]; cbn; intros k K; [destruct K as [<- | []]; apply Permutation_refl |].
-  destruct K as [<- | K]; [apply Permutation_refl |]. apply in_map_iff in K. destruct K as [m [<- M]]. apply H in M.
-  apply perm_trans with (1 := perm_swap y x l). now constructor.
-Qed.
-
-Lemma orders_permuted {X} (l : list X) : forall k, In k (orders l) -> Permutation l k.
-Proof.
-  induction l as [| x l H]; cbn; intros k K; [destruct K as [<- | []]; constructor |]. apply in_flat_map in K.
-  destruct K as [m [M K]]. apply perm_trans with (x :: m); [now constructor; apply H | now apply everywhere_permuted].
-Qed.
 
 Ltac always := apply fits_always; vm_compute; reflexivity.
 Ltac never t := let F := fresh in intros F; specialize (F t); vm_compute in F; lia.

@@ -9,6 +9,17 @@ Ltac power_sum n :=
   induction n as [| n I]; [rewrite Sum_empty by lia; cbn [INR pow]; field; lra |];
   rewrite (Sum_last _ 1 n) by lia; rewrite I; cbn [pow]; rewrite S_INR; generalize (INR n); intro; field; lra.
 
+Lemma sum_0 : forall q n, q <> 1 -> Sum (fun j => INR j ^ 0 * q ^ j) 1 n = q / (1 - q) - q ^ n * (q / (1 - q)).
+Proof.
+  intros q n H. induction n as [| n I]; [rewrite Sum_empty by lia; cbn [pow]; field; lra |].
+  rewrite (Sum_last _ 1 n) by lia. rewrite I. cbn [pow]. field. lra.
+Qed.
+
+Lemma sum_1 : forall q n, q <> 1 -> Sum (fun j => INR j ^ 1 * q ^ j) 1 n =
+  q/(q - 1)^2
+  - q ^ n * (-q*(INR n*q - INR n - 1)/(q - 1)^2).
+Proof. intros q n H. power_sum n. Qed.
+
 Lemma sum_2 : forall q n, q <> 1 -> Sum (fun j => INR j ^ 2 * q ^ j) 1 n =
   -q*(q + 1)/(q - 1)^3
   - q ^ n * (-q*(INR n^2*q^2 - 2*INR n^2*q + INR n^2 - 2*INR n*q + 2*INR n + q + 1)/(q - 1)^3).
@@ -146,11 +157,14 @@ Proof.
   apply (Rmult_lt_compat_l _ _ _ D) in P1. replace ((1 + C) ^ 4 * (e / (1 + C) ^ 4)) with e in P1 by (field; lra). lra.
 Qed.
 
+Lemma constant_tends : forall c, Un_cv (fun _ => c) c.
+Proof. intros c e E. exists 0%nat. intros n _. unfold R_dist. now rewrite Rminus_diag_eq, Rabs_R0. Qed.
+
+Lemma cv_times : forall c f v, Un_cv f v -> Un_cv (fun n => c * f n) (c * v).
+Proof. intros c f v H. apply (CV_mult (fun _ => c)); [apply constant_tends | exact H]. Qed.
+
 Lemma constant_times : forall c f, Un_cv f 0 -> Un_cv (fun n => c * f n) 0.
-Proof.
-  intros c f H. replace 0 with (c * 0) by ring. apply (CV_mult (fun _ => c)); [| exact H].
-  intros e E. exists 0%nat. intros n _. unfold R_dist. now rewrite Rminus_diag_eq, Rabs_R0.
-Qed.
+Proof. intros c f H. replace 0 with (c * 0) by ring. now apply cv_times. Qed.
 
 Lemma vanishes : forall q c0 c1 c2 c3 c4, 0 < q < 1 -> Un_cv (fun n => q ^ n *
   (c0 * INR n ^ 0 + c1 * INR n ^ 1 + c2 * INR n ^ 2 + c3 * INR n ^ 3 + c4 * INR n ^ 4)) 0.

@@ -46,12 +46,6 @@ Proof.
   - unfold a, b. field. lra.
 Qed.
 
-Lemma cv_times : forall c f v, Un_cv f v -> Un_cv (fun n => c * f n) (c * v).
-Proof.
-  intros c f v H. apply (CV_mult (fun _ => c)); [| exact H].
-  intros e E. exists 0%nat. intros n _. unfold R_dist. now rewrite Rminus_diag_eq, Rabs_R0.
-Qed.
-
 Lemma cv_same : forall f g v, (forall n, f n = g n) -> Un_cv g v -> Un_cv f v.
 Proof. intros f g v E H e P. destruct (H e P) as [N L]. exists N. intros n M. rewrite E. now apply L. Qed.
 
@@ -94,8 +88,7 @@ Proof.
   exists (v / (b0 + s * least)). split; [| replace (v / (b0 + s * least) * (b0 + s * least)) with v by (field; lra); split].
   - exists v, (b0 + s * least). repeat split; trivial. lra.
   - intros n. now apply (growing_ineq (fun u => form (A s) 1 u x)).
-  - refine (Rle_cv_lim (Vn := fun _ => b0 + s * least + (a0 - b0) + 5 / 8 * s * gap) U HV _).
-    intros e E. exists 0%nat. intros n _. unfold R_dist. now rewrite Rminus_diag_eq, Rabs_R0.
+  - refine (Rle_cv_lim (Vn := fun _ => b0 + s * least + (a0 - b0) + 5 / 8 * s * gap) U HV _). apply constant_tends.
 Qed.
 
 (* ---- the limits ------------------------------------------------------------------------------------------------------ *)
@@ -110,12 +103,6 @@ Proof.
   intros x n. replace (_ - _) with ((INR n + 1) * Sum (fun j => INR j ^ 0 * x j) 1 n + - (1) * Sum (fun j => INR j ^ 1 * x j) 1 n)
     by ring.
   rewrite <- !Sum_times, <- Sum_plus. apply Sum_same. intros j J. rewrite S_INR. ring.
-Qed.
-
-Lemma sum_0 : forall q n, q <> 1 -> Sum (fun j => INR j ^ 0 * q ^ j) 1 n = q / (1 - q) - q ^ n * (q / (1 - q)).
-Proof.
-  intros q n H. induction n as [| n I]; [rewrite Sum_empty by lia; cbn [pow]; field; lra |].
-  rewrite (Sum_last _ 1 n) by lia. rewrite I. cbn [pow]. field. lra.
 Qed.
 
 Lemma geometric_least_up_to : forall q n, 0 < q < 1 -> form Least 1 n (geometric q) =
@@ -167,28 +154,34 @@ Proof.
   intros q k H. unfold geometric, lg. pose proof (pow_lt q k H). split; [lra |]. apply Rmult_le_pos; [apply pos_INR | lra].
 Qed.
 
+(* A law whose ratio at s = 0 is at most 1 + c, where H-SF's form tends to b, and those of min(i,j) and |i - j| to l and g. *)
+Lemma at_prompts : forall x r0 c b l g s, (forall k, 0 <= x k) -> CR 0 x r0 -> r0 <= 1 + c ->
+  Un_cv (fun u => form (B 0) 1 u x) b -> Un_cv (fun u => form Least 1 u x) l -> Un_cv (fun u => form Gap 1 u x) g ->
+  0 <= l -> 0 <= s -> let h_sf := b + s * l in
+  0 < h_sf /\ exists r, CR s x r /\ (forall n, form (A s) 1 n x <= r * h_sf) /\ r * h_sf <= h_sf + c * b + 5 / 8 * s * g.
+Proof.
+  intros x r0 c b l g s X [a0 [b0 [HA [HB [b1 E]]]]] R HB' HL HG L0 Z h. pose proof (UL_sequence _ _ _ HB HB') as E0. subst b0.
+  assert (0 <= s * l) as SL by (now apply Rmult_le_pos).
+  destruct (ratio_at_prompts x a0 b l g X b1 L0 HA HB HL HG s Z) as [r [C [P U]]]. unfold h. split; [lra |].
+  exists r. split; [exact C | split; [exact P |]]. eapply Rle_trans; [exact U |]. apply Rplus_le_compat_r, Rplus_le_compat_l.
+  rewrite <- E in R. apply (Rmult_le_compat_r b) in R; [| lra]. replace (a0 / b * b) with a0 in R by (field; lra). lra.
+Qed.
+
 (* Under q^k, and under k q^k, with the limits as numbers. *)
 Theorem geometric_at_prompts : forall q s, 0 < q < 1 -> 0 <= s ->
   let h_sf := q^2*(q^2 + 1)/((q - 1)^4*(q + 1)^2) + s * (-q^2/((q - 1)^3*(q + 1))) in
   0 < h_sf /\ exists r, CR s (geometric q) r /\ (forall n, form (A s) 1 n (geometric q) <= r * h_sf) /\
   r * h_sf <= h_sf + (9 - 12 * ln 2) * (q^2*(q^2 + 1)/((q - 1)^4*(q + 1)^2)) + 5 / 8 * s * (-2*q^3/((q - 1)^3*(q + 1))).
 Proof.
-  intros q s H Z h. destruct (geometric_closed_form q H) as [a0 [b0 [HA [HB [b1 E]]]]].
-  assert (b0 = q^2*(q^2 + 1)/((q - 1)^4*(q + 1)^2)) as E0.
-  { apply (UL_sequence _ _ _ HB). eapply tends; [exact H | intros n; now apply Geometric.h_sf_up_to]. }
-  assert (Un_cv (fun u => form Least 1 u (geometric q)) (-q^2/((q - 1)^3*(q + 1)))) as HL
-    by (eapply tends; [exact H | intros n; now apply geometric_least_up_to]).
-  assert (Un_cv (fun u => form Gap 1 u (geometric q)) (-2*q^3/((q - 1)^3*(q + 1)))) as HG
-    by (eapply tends; [exact H | intros n; now apply geometric_gap_up_to]).
-  assert (0 <= -q^2/((q - 1)^3*(q + 1))) as L0.
-  { replace (-q^2/((q - 1)^3*(q + 1))) with (q^2/((1 - q)^3*(q + 1))) by (field; lra).
-    apply Rle_mult_inv_pos; [apply pow2_ge_0 |]. apply Rmult_lt_0_compat; [apply pow_lt |]; lra. }
-  assert (0 <= s * (-q^2/((q - 1)^3*(q + 1)))) as SL by (now apply Rmult_le_pos).
-  destruct (ratio_at_prompts (geometric q) a0 b0 _ _ (fun k => proj1 (powers_nonnegative q k ltac:(lra))) b1 L0 HA HB HL HG s Z)
-    as [r [C [P U]]]. unfold h. rewrite <- E0. split; [lra |]. exists r. split; [exact C | split; [exact P |]].
-  eapply Rle_trans; [exact U |]. apply Rplus_le_compat_r, Rplus_le_compat_l.
-  pose proof (proj1 geometric_supremum q H) as S. rewrite <- E in S. apply (Rmult_lt_compat_r _ _ _ b1) in S.
-  replace (a0 / b0 * b0) with a0 in S by (field; lra). lra.
+  intros q s H. apply (at_prompts _ (geometric_ratio q)).
+  - intros k. now apply powers_nonnegative.
+  - now apply geometric_closed_form.
+  - pose proof (proj1 geometric_supremum q H). lra.
+  - eapply tends; [exact H | intros n; now apply Geometric.h_sf_up_to].
+  - eapply tends; [exact H | intros n; now apply geometric_least_up_to].
+  - eapply tends; [exact H | intros n; now apply geometric_gap_up_to].
+  - replace (-q^2/((q - 1)^3*(q + 1))) with (q^2/((1 - q)^3*(q + 1))) by (field; lra).
+    apply Rle_mult_inv_pos; [apply pow2_ge_0 |]. apply Rmult_lt_0_compat; [apply pow_lt |]; lra.
 Qed.
 
 Theorem lg_at_prompts : forall q s, 0 < q < 1 -> 0 <= s ->
@@ -197,24 +190,17 @@ Theorem lg_at_prompts : forall q s, 0 < q < 1 -> 0 <= s ->
   0 < h_sf /\ exists r, CR s (lg q) r /\ (forall n, form (A s) 1 n (lg q) <= r * h_sf) /\
   r * h_sf <= h_sf + 5 / 9 * b0 + 5 / 8 * s * (-4*q^3*(q^2 + q + 1)/((q - 1)^5*(q + 1)^3)).
 Proof.
-  intros q s H Z h0 h. destruct (linear_geometric q H) as [a0 [b0 [HA [HB [b1 E]]]]].
-  assert (b0 = h0) as E0.
-  { apply (UL_sequence _ _ _ HB). eapply tends; [exact H | intros n; now apply LinearGeometric.h_sf_up_to]. }
-  assert (Un_cv (fun u => form Least 1 u (lg q)) (-q^2*(q^4 + 2*q^3 + 4*q^2 + 2*q + 1)/((q - 1)^5*(q + 1)^3))) as HL
-    by (eapply tends; [exact H | intros n; now apply lg_least_up_to]).
-  assert (Un_cv (fun u => form Gap 1 u (lg q)) (-4*q^3*(q^2 + q + 1)/((q - 1)^5*(q + 1)^3))) as HG
-    by (eapply tends; [exact H | intros n; now apply lg_gap_up_to]).
-  assert (0 <= -q^2*(q^4 + 2*q^3 + 4*q^2 + 2*q + 1)/((q - 1)^5*(q + 1)^3)) as L0.
-  { replace (-q^2*(q^4 + 2*q^3 + 4*q^2 + 2*q + 1)/((q - 1)^5*(q + 1)^3))
+  intros q s H. apply (at_prompts _ (lg_ratio q)).
+  - intros k. now apply powers_nonnegative.
+  - now apply linear_geometric.
+  - pose proof (proj1 linear_geometric_supremum q H). lra.
+  - eapply tends; [exact H | intros n; now apply LinearGeometric.h_sf_up_to].
+  - eapply tends; [exact H | intros n; now apply lg_least_up_to].
+  - eapply tends; [exact H | intros n; now apply lg_gap_up_to].
+  - replace (-q^2*(q^4 + 2*q^3 + 4*q^2 + 2*q + 1)/((q - 1)^5*(q + 1)^3))
       with (q^2*(q^4 + 2*q^3 + 4*q^2 + 2*q + 1)/((1 - q)^5*(q + 1)^3)) by (field; lra).
     pose proof (pow_lt q 2 ltac:(lra)). pose proof (pow_lt q 3 ltac:(lra)). pose proof (pow_lt q 4 ltac:(lra)).
-    apply Rle_mult_inv_pos; [apply Rmult_le_pos; lra |]. apply Rmult_lt_0_compat; apply pow_lt; lra. }
-  assert (0 <= s * (-q^2*(q^4 + 2*q^3 + 4*q^2 + 2*q + 1)/((q - 1)^5*(q + 1)^3))) as SL by (now apply Rmult_le_pos).
-  destruct (ratio_at_prompts (lg q) a0 b0 _ _ (fun k => proj2 (powers_nonnegative q k ltac:(lra))) b1 L0 HA HB HL HG s Z)
-    as [r [C [P U]]]. unfold h. rewrite <- E0. split; [lra |]. exists r. split; [exact C | split; [exact P |]].
-  eapply Rle_trans; [exact U |]. apply Rplus_le_compat_r, Rplus_le_compat_l.
-  pose proof (proj1 linear_geometric_supremum q H) as S. rewrite <- E in S. apply (Rmult_lt_compat_r _ _ _ b1) in S.
-  replace (a0 / b0 * b0) with a0 in S by (field; lra). lra.
+    apply Rle_mult_inv_pos; [apply Rmult_le_pos; lra |]. apply Rmult_lt_0_compat; apply pow_lt; lra.
 Qed.
 
 (* ---- partial sums in whole numbers -------------------------------------------------------------------------------------- *)
