@@ -277,6 +277,7 @@ def test_the_frame_of_a_certificate_is_fixed(documents: dict[Key, dict[str, Any]
 
 
 SHARED_EVIDENCE: list[set[Key]] = [
+    {("wlog", AT_ZERO), ("thm-log", AT_ZERO)},
     {("wlog", FORM), ("thm-log", FORM)},
     {("intervals-help", AT_ZERO), ("intervals-help", FORM)},
 ]
