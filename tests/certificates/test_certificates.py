@@ -276,7 +276,9 @@ def test_the_frame_of_a_certificate_is_fixed(documents: dict[Key, dict[str, Any]
 
 
 SHARED_EVIDENCE: list[set[Key]] = [
+    {("wlog", AT_ZERO), ("thm-log", AT_ZERO)},
     {("wlog", FORM), ("thm-log", FORM)},
+    {("thm-log", ALGORITHM), ("cor-intervals", ALGORITHM)},
     {("intervals-help", AT_ZERO), ("intervals-help", FORM)},
 ]
 """Verdicts that the same evidence decides: a proof for each s, and one for every s ≥ 0."""

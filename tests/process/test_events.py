@@ -79,7 +79,7 @@ def outcome(policy: Policy, given_: dict[str, Any], engine: Any) -> Any:
     return run.starts.tolist(), run.bounds.tolist(), lost, counts
 
 
-@part_and_all("examples", 250, 20_000)
+@part_and_all("examples", 250, 4000)
 def test_any_policy_runs_as_in_the_reference_engine(examples: int) -> None:
     seen = {"cancelled": 0, "stopped": 0, "too much": 0, "smooth": 0}
 
@@ -145,7 +145,7 @@ def test_ties_are_drawn_afresh_where_the_first_does_not_fit() -> None:
     assert len({run[1] for run in starts["fast"]}) > 3
 
 
-@part_and_all("examples", 60, 2000)
+@part_and_all("examples", 60, 600)
 def test_fixed_reservations_of_peaks_are_compiled(examples: int) -> None:
     @settings(deadline=None, derandomize=True, max_examples=examples, database=None)
     @given(runs())
