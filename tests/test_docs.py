@@ -233,7 +233,7 @@ def test_every_survivor_is_a_change_of_a_line_of_now_and_on_the_page() -> None:
 def proofs(ledger: list[ClaimResult]) -> dict[str, Any]:
     others = [as_json(verify(ledger=name, cache=default_folder()), name) for name in theorems.LEDGERS[1:]]
     found = theorems.together(as_json(ledger), *others)
-    return theorems.gathered(found, theorems.further_theorems(found["theorems"]))
+    return {**theorems.gathered(found), "further": theorems.further_theorems(found["theorems"])}
 
 
 def theorem_names() -> list[str]:
@@ -286,7 +286,7 @@ def test_every_theorem_is_on_a_page(proofs: dict[str, Any]) -> None:
 
 def test_theorems_are_collected_from_findings_proofs_and_repairs(made_up: list[ClaimResult]) -> None:
     document = as_json(made_up, MADE_UP)
-    found = theorems.gathered(document, [{"theorem": "another"}])
+    found = theorems.gathered(document)
     assert [(c["id"], [t["theorem"] for t in c["theorems"]]) for c in found["claims"]] == [
         ("odd-sum", ["sum of odd numbers"]),
         ("growth", ["sum of odd numbers", "two halves"]),
@@ -295,7 +295,7 @@ def test_theorems_are_collected_from_findings_proofs_and_repairs(made_up: list[C
     assert places == [
         "at level on-paper", "at level in-practice", "of the published proof", "at level on-paper", "in its place, at level on-paper",
     ]  # fmt: skip
-    assert found["further"] == [{"theorem": "another"}]
+    assert found["theorems"] == document["theorems"]
 
 
 def check_pages(proofs: dict[str, Any]) -> None:
@@ -315,7 +315,7 @@ def check_pages(proofs: dict[str, Any]) -> None:
 
 
 def test_a_page_shows_verdicts_statement_and_every_step(made_up: list[ClaimResult]) -> None:
-    check_pages(theorems.gathered(as_json(made_up, MADE_UP), []))
+    check_pages(theorems.gathered(as_json(made_up, MADE_UP)))
 
 
 def test_the_pages_of_the_paper_show_verdicts_statement_and_every_step(proofs: dict[str, Any]) -> None:
@@ -360,6 +360,18 @@ def test_words_get_indices_outside_code_and_formulas() -> None:
     assert maths.scripts("<p>x_ij, T_{k−1}, 10^8</p>") == ("<p>x<sub>ij</sub>, T<sub>k−1</sub>, 10<sup>8</sup></p>")
     for literal in ("<code>x_ij</code>", "<pre><code>a</code>x_ij</pre>", "<math><mi>x_ij</mi></math>", "cross_sum"):
         assert maths.scripts(literal) == literal
+
+
+def test_a_page_that_shows_mathematics_as_it_is_typed_is_refused() -> None:
+    class Page:
+        class file:
+            src_uri = "index.md"
+
+    fine = "<article><p>A_u, 5 < 6</p><code>$x_{i}$ \\sum</code><math><mi>x</mi></math></article>"
+    assert maths.on_post_page(fine, page=Page) == fine
+    for typed in ("$x$", "\\ell", "sqrt(2)", "x_{i}", "2^{k}", "sum_{k}"):
+        with pytest.raises(ValueError, match="typed"):
+            maths.on_post_page(f"<article><p>as {typed} is</p></article>", page=Page)
 
 
 def test_a_page_that_loads_something_from_the_network_is_refused() -> None:

@@ -21,7 +21,7 @@ LETTERS, LETTERS_IN_COLUMN = 10.0, 8.0
 """Points."""
 
 WIDE_LETTER = 0.52
-"""The width of a letter of a title over its height, so that no line is wider than the sheet."""
+"""The width of a letter of a title over its height, about: a line that is wider than the sheet is broken earlier."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,11 @@ class Sheet:
             return
         letters = self.letters * 1.1
         room = int(page.get_figwidth() * 72 / (letters * WIDE_LETTER))
-        lines = [piece for line in text.split("\n") for piece in _wrapped(line, room)]
-        page.suptitle("\n".join(lines), fontsize=letters)
+        for own in range(room, 9, -3):
+            lines = [piece for line in text.split("\n") for piece in _wrapped(line, own)]
+            title = page.suptitle("\n".join(lines), fontsize=letters)
+            if title.get_window_extent(page.canvas.get_renderer()).width <= page.bbox.width:
+                return
 
     def legend(self, page: Any, handles: Sequence[Any], labels: Sequence[str] | None = None) -> None:
         """Set a legend below the plots, in as many columns as the page is wide enough for."""

@@ -21,6 +21,7 @@ from crtools.report.words import (
     rests_on,
     runs,
     shown,
+    spoken,
     step_kind,
     step_name,
     unmarked,
@@ -183,7 +184,7 @@ def whole_formulas(text: str, room: int) -> str:
 
     Brackets longer than ``room`` may be broken.
     """
-    return "".join(_tied(in_signs(part), room) if maths else part for part, maths in runs(text))
+    return "".join(_tied(in_signs(part), room) if maths else spoken(part) for part, maths in runs(text))
 
 
 def _tied(formula: str, room: int) -> str:

@@ -7,8 +7,9 @@ step or a gap. A replacement is printed only while what backs it is proved or ce
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from itertools import groupby
 from textwrap import shorten
 from typing import Any
@@ -145,29 +146,34 @@ def brief(item: Any) -> str:
     return text if len(text) <= LONGEST else shorten(unmarked(text), LONGEST, placeholder=" …")
 
 
-def markdown(results: Sequence[ClaimResult], ledger: Ledger) -> str:
-    """Return the errata as a Markdown page."""
+def markdown(results: Sequence[ClaimResult], ledger: Ledger, written: Callable[[str], str] | None = None) -> str:
+    """Return the errata as a Markdown page, its marked texts ``written`` in some way, else in Unicode."""
+    words = written or escaped
     lines = [
         "# Errata of the paper",
         "",
         "<!-- Made by `crtools report --errata FILE` from the ledger; do not edit by hand. -->",
         "",
-        f"On *{_md(ledger.title)}*, {_md(ledger.source)}. {INTRODUCTION}",
+        f"On *{escaped(ledger.title)}*, {escaped(ledger.source)}. {INTRODUCTION}",
         "",
-        "The levels: " + "; ".join(f"`{level.id}`, {_md(level.speaks_of)}" for level in ledger.levels) + ". "
+        "The levels: " + "; ".join(f"`{level.id}`, {escaped(level.speaks_of)}" for level in ledger.levels) + ". "
         "Every number comes from `crtools verify ID --json` (in short: `--show`), where ID stands in brackets after the place.",
     ]
     for chapter, entries in chapters(errata(results)):
-        lines += ["", f"## {_md(chapter)}", *(line for entry in entries for line in _entry(entry))]
+        lines += ["", f"## {escaped(chapter)}", *(line for entry in entries for line in _entry(entry, words))]
     return "\n".join(lines) + "\n"
 
 
-def _entry(entry: Erratum) -> Iterator[str]:
+def _entry(entry: Erratum, written: Callable[[str], str]) -> Iterator[str]:
     marks = ", ".join(_mark(level, status, entry) for level, status in entry.marks)
-    yield from ("", f"### {_md(entry.place)} (`{entry.id}`)", "", f"- **Verdict:** {marks}")
+    labels = re.findall(r"\((\w+:[^()\s]+)\)", entry.place)
+    place = re.sub(r" \(\w+:[^()\s]+\)", "", entry.place)
+    yield from ("", f"### {escaped(place)} (`{entry.id}`)", "", f"- **Verdict:** {marks}")
+    if labels:
+        yield f"- **Label in the paper's source:** {', '.join(f'`{label}`' for label in labels)}"
     for line in entry.lines:
         status = f" ({word(line.status)})" if line.status else ""
-        yield f"- **{line.head}:** {_md(line.text)}{status}"
+        yield f"- **{line.head}:** {written(line.text)}{status}"
 
 
 def _mark(level: str, status: str, entry: Erratum) -> str:
@@ -175,8 +181,9 @@ def _mark(level: str, status: str, entry: Erratum) -> str:
     return f"{level} {SIGNS[status]} {status}{stated}"
 
 
-def _md(text: str) -> str:
-    return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", unmarked(text))
+def escaped(text: str) -> str:
+    """Return a marked text in Unicode, with Markdown's own characters made harmless."""
+    return re.sub(r"([\\`*_\[\]|])", r"\\\1", escape(unmarked(text), quote=False))
 
 
 def latex(results: Sequence[ClaimResult]) -> str:

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from crtools.readable import one_letter
 from crtools.report.to_latex import to_latex
 from crtools.report.tokens import typed
-from crtools.report.words import SIGN, label, runs
+from crtools.report.words import SIGN, label, runs, sentence
 
 BREAKS = re.compile(r"(?<=\s)(?:=|<|>|\+|-|\\le|\\ge|\\to|\\cdot|\\succ)(?=\s)|\\q?quad(?![a-z])")
 """Where a formula may continue on the next line."""
@@ -60,7 +60,30 @@ def prose(text: str) -> Markup:
 
 
 def _words(text: str) -> Markup:
-    return Markup(re.sub(r"``(.*?)``", r"<code>\1</code>", escape(text, quote=False)))
+    pieces = re.split(r"``(.*?)``", escape(sentence(text), quote=False))
+    return Markup("").join(
+        Markup(f"<code>{piece}</code>" if n % 2 else scripted(piece)) for n, piece in enumerate(pieces)
+    )
+
+
+INDEXED = (
+    r"(?<![A-Za-z])(?<![a-z]{2}/)(?:[A-Za-zα-ωΑ-Ωõℓ∫∑]'?|lim(?:inf|sup)?|sup|inf|min|max)"
+    r"_(?:\{[^{}]*\}|\([a-z]\)|[A-Za-z0-9α-ωℓ]{1,3}(?![A-Za-z0-9_]|\.\w))"
+)
+"""x_ij, x_{i,j−1}: one letter with an index. A name with an underscore in it is no formula."""
+
+EXPONENT = re.compile(r"(?<=[\w)>])\^(?:\{([^{}]*)\}|(\([^()]*\)|[A-Za-z0-9]+|[−-][0-9]+))")
+
+
+def scripted(text: str) -> str:
+    """Return words with indices and exponents as elements."""
+    text = re.sub(INDEXED, _indexed, text)
+    return EXPONENT.sub(lambda m: f"<sup>{m[1] or m[2]}</sup>", text)
+
+
+def _indexed(found: re.Match[str]) -> str:
+    letter, _, index = found[0].partition("_")
+    return f"{letter}<sub>{re.sub(r'(?<![a-z])l|(?<=^[a-z])l$', 'ℓ', index.strip('{}'))}</sub>"
 
 
 def name(key: str) -> Markup:
@@ -74,7 +97,12 @@ def name(key: str) -> Markup:
 
 def tex(text: str) -> str:
     """Return a marked text as LaTeX; Unicode mathematics outside dollar signs is put between them."""
-    return "".join(f"${to_latex(part)}$" if maths else "".join(map(_tex, part)) for part, maths in runs(text))
+    return "".join(f"${to_latex(part)}$" if maths else _tex_words(sentence(part)) for part, maths in runs(text))
+
+
+def _tex_words(text: str) -> str:
+    pieces = re.split(rf"({INDEXED}|\w\^\{{[^{{}}]*\}})", text)
+    return "".join(f"${to_latex(piece)}$" if n % 2 else "".join(map(_tex, piece)) for n, piece in enumerate(pieces))
 
 
 def _tex(char: str) -> str:

@@ -62,7 +62,7 @@ def _plain() -> re.Pattern[str]:
     """Return the mathematics that stands in a text without dollar signs, and code, in which there is none."""
     own = "|".join(sorted(map(re.escape, {*policy_indices(), "ℓ"})))
     return re.compile(
-        rf"(?P<code>``.*?``)|(?<![\w/.^{{-])(?:A_(?:{own})(?![\w/-]|\.\w)|[Σ∑]_\{{[^{{}}]*\}}(?:\^(?:\{{[^{{}}]*\}}|\w))?"
+        rf"(?P<code>``.*?``)|(?<![\w/.^{{-])(?:A_(?:{own})(?![\w-]|\.\w|/[a-z])|[Σ∑]_\{{[^{{}}]*\}}(?:\^(?:\{{[^{{}}]*\}}|\w))?"
         r"|[\w()+*/^.-]*?(?:sqrt\(|\*\*)[\w()+*/^.-]*[\w)])"
     )
 
@@ -78,14 +78,45 @@ def _balanced(text: str) -> bool:
     return text.count("(") == text.count(")")
 
 
+LETTER = re.compile(r"``.*?``|(?<![\w.'’-])l(?![\w='’]|-\w)|(?<![\w-])log(?=\()")
+"""The letter and the function of code where they stand in a sentence; none is a word, and ``l=1`` is code."""
+
+SUM = re.compile(r"([∑Σ])_(?:\{([^{}]*)\}|\(([^()]*)\))(?:\^(?:\{([^{}]*)\}|\(([^()]*)\)|(\w))|([ⁿ⁰-⁹]+))?\s*(?=(.)?)")
+"""A sum with its range below and perhaps its end above, which a line of text shows in one bracket."""
+
+
 def unmarked(text: str) -> str:
     """Return a text as a terminal shows it: mathematics in Unicode, without the dollar signs."""
-    return "".join(in_signs(part) if maths else part for part, maths in runs(text))
+    return "".join(in_signs(part) if maths else spoken(part) for part, maths in runs(text))
+
+
+def sentence(words: str) -> str:
+    """Return words with ℓ and ln for the letter and the function of code."""
+    return LETTER.sub(lambda m: {"l": "ℓ", "log": "ln"}.get(m[0], m[0]), words)
+
+
+def spoken(words: str) -> str:
+    """Return words without marked mathematics as a terminal shows them: x_ℓ, a_(i, j), 2^(k + 1)."""
+    own = _bracketed(SUM.sub(_sum, sentence(words)))
+    return re.sub(r"(?<![A-Za-z])[A-Za-z]_l[a-z]?(?!\w)", lambda m: m[0][:2] + m[0][2:].replace("l", "ℓ", 1), own)
 
 
 def in_signs(formula: str) -> str:
     """Return a formula in Unicode's signs; between dollar signs it may be written in these, as typed, or in LaTeX."""
-    return readable(formula) if "\\" in formula else typed(formula)
+    return _bracketed(SUM.sub(_sum, readable(formula) if "\\" in formula else typed(formula)))
+
+
+def _bracketed(text: str) -> str:
+    """Return a text with what is raised or lowered in braces in round brackets."""
+    return re.sub(r"(?<=[_^])\{([^{}]*)\}", r"(\1)", text)
+
+
+def _sum(found: re.Match[str]) -> str:
+    below, above = (
+        found[2] or found[3] or "",
+        found[4] or found[5] or found[6] or {"ⁿ": "n"}.get(found[7] or "", found[7]),
+    )
+    return f"{found[1]}({below}{f'…{above}' if above else ''})" + " " * bool(found[8])
 
 
 def step_name(step: Mapping[str, Any], number: int) -> str:

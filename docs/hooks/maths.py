@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from html import unescape
+from html import escape, unescape
 from typing import Any
 
 import sources  # noqa: F401 -- before crtools
 
-from crtools.report.mathml import mathml, pieces
+from crtools.report.mathml import mathml, pieces, scripted
+from crtools.report.to_latex import to_latex
+from crtools.report.words import runs
 
 ARITHMATEX = re.compile(r'<(span|div) class="arithmatex">\\([(\[])(.*?)\\[)\]]</\1>', re.DOTALL)
 """What the extension pymdownx.arithmatex makes of \\( … \\), \\[ … \\], $ … $ and $$ … $$."""
@@ -22,20 +24,20 @@ ELSEWHERE = re.compile(r"<(?:script|img|iframe)[^>]*\ssrc=[\"']?(?:https?:)?//[^
 LITERAL = frozenset({"code", "pre", "math", "svg", "script", "style"})
 """Elements whose text is left as it is."""
 
-INDEX = re.compile(r"(?<![A-Za-z])([A-Za-zα-ωΑ-Ωõℓ∫])_(?:\{([^{}]*)\}|([A-Za-z0-9α-ωℓ]+))")
-"""x_ij, x_{i,j−1}: one letter with an index. A name with an underscore in it is no formula."""
-
-EXPONENT = re.compile(r"\^(?:\{([^{}]*)\}|([A-Za-z0-9]+|\([^()]*\)))")
-
 
 def display(latex: str) -> str:
     """Return a formula on lines of its own: a long one is broken at operators. Raises ``ValueError`` as ``mathml`` does."""
-    first, *more = (mathml(piece, display=True) for piece in pieces(latex.strip()))
-    if not more:
-        return f'<div class="formula">{first}</div>'
-    rest = (piece.replace("<mo>", '<mo form="infix">', 1) for piece in more)
-    inline = "<wbr>".join([first, *rest]).replace('display="block"', 'displaystyle="true"')
-    return f'<div class="formula long">{inline}</div>'
+    found = broken(latex, display=True)
+    if found.count("<math") == 1:
+        return f'<div class="formula">{found}</div>'
+    shown = found.replace('display="block"', 'displaystyle="true"')
+    return f'<div class="formula long">{shown}</div>'
+
+
+def broken(latex: str, display: bool = False) -> str:
+    """Return a formula that may go on in the next line at its operators, where it is long."""
+    first, *more = (mathml(piece, display=display) for piece in pieces(latex.strip()))
+    return "<wbr>".join([first, *(piece.replace("<mo>", '<mo form="infix">', 1) for piece in more)])
 
 
 def typeset(html: str) -> str:
@@ -43,7 +45,7 @@ def typeset(html: str) -> str:
 
     def one(match: re.Match[str]) -> str:
         latex = unescape(match[3])
-        return display(latex) if match[2] == "[" else mathml(latex)
+        return display(latex) if match[2] == "[" else broken(latex)
 
     return ROLE.sub("", ARITHMATEX.sub(one, html))
 
@@ -54,19 +56,20 @@ def scripts(html: str) -> str:
     found: list[str] = []
     for piece in re.split(r"(<[^>]*>)", html):
         tag = re.match(r"<(/?)(\w+)", piece)
-        if tag is None:
-            found.append(piece if outside else scripted(piece))
+        if not piece.startswith("<"):
+            found.append(piece if outside else indexed(piece))
             continue
-        if tag[2] in LITERAL:
+        if tag and tag[2] in LITERAL:
             outside += -1 if tag[1] else 1
         found.append(piece)
     return "".join(found)
 
 
-def scripted(text: str) -> str:
-    """Return plain text with indices and exponents as elements."""
-    text = INDEX.sub(lambda m: f"{m[1]}<sub>{m[2] or m[3]}</sub>", text)
-    return EXPONENT.sub(lambda m: f"<sup>{m[1] or m[2]}</sup>", text)
+def indexed(text: str) -> str:
+    """Return words with indices and exponents as elements, and the policies' names as in formulas."""
+    return "".join(
+        mathml(to_latex(part)) if maths else scripted(escape(part, quote=False)) for part, maths in runs(unescape(text))
+    )
 
 
 def on_page_content(html: str, page: Any, **_: Any) -> str:
@@ -83,8 +86,23 @@ def untypeset(entry: Any) -> None:
         untypeset(child)
 
 
+RAW = re.compile(r"\\[a-zA-Z({\[]|\$|sqrt\(|(?:sum|[_^])\{")
+"""Mathematics as it is typed, which no reader should see."""
+
+
+def raw(html: str) -> str:
+    """Return where mathematics stands as it is typed, outside code and formulas, with what is around it; empty for nowhere."""
+    whole = re.sub(rf"<({'|'.join(sorted(LITERAL))})\b.*?</\1>", " ", html, flags=re.DOTALL)
+    text = unescape(re.sub(r"<[^>]*>", "", whole))
+    found = RAW.search(text)
+    return text[max(0, found.start() - 60) : found.end() + 60] if found else ""
+
+
 def on_post_page(output: str, page: Any, **_: Any) -> str:
-    """Refuse a page that would fetch something from the network."""
+    """Refuse a page that would fetch something from the network, or shows mathematics as it is typed."""
+    start = output.find("<article")
+    if start >= 0 and (typed := raw(output[start : output.find("</article>", start)])):
+        raise ValueError(f"{page.file.src_uri} shows mathematics as it is typed: {typed}")
     found = ELSEWHERE.search(output)
     if found:
         raise ValueError(f"{page.file.src_uri} loads something from the network: {found.group()[:200]}")

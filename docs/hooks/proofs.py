@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import beside
 from mkdocs.structure.files import File, Files
-from theorems import all_proofs, claim_page, further_page, index_page
+from theorems import all_proofs, claim_page, index_page
+
+FURTHER = "proofs/further.md"
 
 
 def on_config(config: Any) -> Any:
-    """Put the claims' pages into the navigation, under Proofs."""
-    pages = ["proofs/index.md", *(f"proofs/{c['id']}.md" for c in all_proofs()["claims"]), "proofs/further.md"]
+    """Put the claims' pages into the navigation, under Proofs. First everything is decided, in all processes."""
+    pages = ["proofs/index.md", *(f"proofs/{c['id']}.md" for c in all_proofs()["claims"]), FURTHER]
+    beside.start("theorems")
+    beside.start("words")
     _fill(config.nav, pages)
     return config
 
@@ -31,5 +36,10 @@ def on_files(files: Files, config: Any, **_: Any) -> Files:
     files.append(File.generated(config, "proofs/index.md", content=index_page(found)))
     for claim in found["claims"]:
         files.append(File.generated(config, f"proofs/{claim['id']}.md", content=claim_page(claim)))
-    files.append(File.generated(config, "proofs/further.md", content=further_page(found["further"])))
+    files.append(File.generated(config, FURTHER, content=""))
     return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Take the further theorems from the process that writes them."""
+    return beside.page("theorems") if page.file.src_uri == FURTHER else markdown

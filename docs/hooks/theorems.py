@@ -37,36 +37,41 @@ LEDGERS = ("adaptive", "beyond")
 
 @cache
 def all_proofs() -> Data:
-    """Return every claim with the theorems that its evidence holds, and the further theorems, as JSON data.
+    """Return every claim with the theorems that its evidence holds, and all of these by their names, as JSON data.
 
     What ``crtools verify`` decided with the same sources is taken from its cache.
     """
-    from crtools import verify
-    from crtools.ledger.cache import default_folder
     from crtools.ledger.run import as_json
 
-    jobs = os.cpu_count() or 1
-    documents = [as_json(verify(ledger=name, cache=default_folder(), jobs=jobs), name) for name in LEDGERS]
-    found = together(*documents)
-    return gathered(found, further_theorems(found["theorems"]))
+    found = together(*(as_json(decided(name), name) for name in LEDGERS))
+    return gathered(found)
+
+
+@cache
+def decided(name: str) -> Any:
+    """Return a ledger's results."""
+    from crtools import verify
+    from crtools.ledger.cache import default_folder
+
+    return verify(ledger=name, cache=default_folder(), jobs=os.cpu_count() or 1)
 
 
 def together(*ledgers: Data) -> Data:
     """Return the claims of several ledgers, and the theorems that they name."""
-    claims = [claim for ledger in ledgers for claim in ledger["claims"]]
+    claims = [{**claim, "ledger": ledger["ledger"]} for ledger in ledgers for claim in ledger["claims"]]
     return {"claims": claims, "theorems": {name: t for ledger in ledgers for name, t in ledger["theorems"].items()}}
 
 
-def gathered(ledger: Data, further: list[Data]) -> Data:
-    """Return the proofs of a ledger as ``crtools verify --json`` prints it, and the further theorems."""
+def gathered(ledger: Data) -> Data:
+    """Return the proofs of a ledger as ``crtools verify --json`` prints it."""
     claims: list[Data] = []
     for claim in ledger["claims"]:
         theorems = theorems_of(claim, ledger["theorems"])
         if theorems:
             levels = [{k: v[k] for k in ("level", "reading", "status", "why")} for v in claim["levels"]]
-            head = {k: claim[k] for k in ("id", "place", "statement", "stated_at", "why")}
+            head = {k: claim.get(k, "") for k in ("id", "place", "statement", "stated_at", "why", "ledger")}
             claims.append({**head, "levels": levels, "theorems": theorems})
-    return {"claims": claims, "further": further}
+    return {"claims": claims, "theorems": ledger["theorems"]}
 
 
 def theorems_of(claim: Data, table: Data) -> list[Data]:
@@ -140,17 +145,16 @@ def index_page(found: Data) -> str:
     kinds = sorted(concrete(steps.Step), key=lambda k: k.__name__)
     lines = [f"<li><strong>{kind_name(k.__name__)}</strong>: {prose(first_line(k))}</li>" for k in kinds]
     cited = ", ".join(name.replace("ieee754", "IEEE 754 rounding") for name in steps.LITERATURE)
-    names = list(dict.fromkeys(level["level"] for claim in found["claims"] for level in claim["levels"]))
-    rows = "".join(index_row(claim, names) for claim in found["claims"])
-    head = f"<tr><th>claim</th>{''.join(f'<th>{name}</th>' for name in names)}<th>in Coq</th></tr>"
+    ledgers = dict.fromkeys(claim["ledger"] for claim in found["claims"])
+    tables = [index_table(name, [c for c in found["claims"] if c["ledger"] == name]) for name in ledgers]
     return (
         f"{INTRODUCTION}<ul>\n{chr(10).join(lines)}\n</ul>\n\nA step may cite from this list only: {cited}.\n\n"
         "## Claims with theorems\n\nA refuted claim has theorems too: of what is true in it, and of what holds in its place. "
         "Claims that are refuted by a counterexample alone, or certified by exact arithmetic, are not listed; "
         "`crtools verify ID --show` prints their evidence.\n\n"
         "In Coq: how many of the theorems [Coq's kernel accepts](../coq.md) whole, stated for every u.\n\n"
-        f'<table class="claims">\n<thead>{head}</thead>\n<tbody>\n{rows}</tbody>\n</table>\n\n'
-        f"[{FURTHER_TITLE}](further.md) are those that worst cases and other proofs rest on.\n"
+        + "\n\n".join(tables)
+        + f"\n\n[{FURTHER_TITLE}](further.md) are those that worst cases and other proofs rest on.\n"
     )
 
 
@@ -158,6 +162,16 @@ def concrete(kind: type) -> list[type]:
     """Return the kinds of steps that have no further kinds below them."""
     below = [each for own in kind.__subclasses__() for each in concrete(own)]
     return below or [kind]
+
+
+def index_table(ledger: str, claims: list[Data]) -> str:
+    """Return the table of a ledger's claims: a column for each of its levels, in the order of the claim that has most."""
+    most_first = sorted(claims, key=lambda claim: -len(claim["levels"]))
+    names = list(dict.fromkeys(level["level"] for claim in most_first for level in claim["levels"]))
+    head = f"<tr><th>claim</th>{''.join(f'<th>{name}</th>' for name in names)}<th>in Coq</th></tr>"
+    rows = "".join(index_row(claim, names) for claim in claims)
+    table = f'<table class="claims">\n<thead>{head}</thead>\n<tbody>\n{rows}</tbody>\n</table>'
+    return f'### Ledger {ledger}\n\n<div class="wide">\n{table}\n</div>'
 
 
 def index_row(claim: Data, levels: list[str]) -> str:
@@ -265,3 +279,7 @@ def kind_name(name: str) -> str:
 def plain(text: str) -> str:
     """Return words with Markdown's own characters made harmless."""
     return re.sub(r"([\\`*_{}\[\]<>#|])", r"\\\1", text)
+
+
+if __name__ == "__main__":
+    print(further_page(further_theorems(all_proofs()["theorems"])))

@@ -10,6 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import sources  # noqa: F401 -- before what is imported from the project
+
 from check.command import main
 from check.statements import LEDGERS
 
@@ -90,5 +92,16 @@ def on_files(files: Any, config: Any, **_: Any) -> Any:
     """Add the page."""
     from mkdocs.structure.files import File
 
-    files.append(File.generated(config, NAME, content=whole()))
+    files.append(File.generated(config, NAME, content=""))
     return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Take the page from the process that writes it."""
+    import beside
+
+    return beside.page("words") if page.file.src_uri == NAME else markdown
+
+
+if __name__ == "__main__":
+    print(whole())

@@ -169,3 +169,13 @@ def test_a_figure_compiles_into_a_column_of_a_paper(name: str, tmp_path: Path) -
     assert run.returncode == 0, run.stdout[-2000:]
     assert (tmp_path / "paper.pdf").stat().st_size > 10_000
     assert "Overfull" not in run.stdout
+
+
+def test_no_line_of_a_title_is_wider_than_the_sheet() -> None:
+    sheet = Sheet()
+    page = sheet.canvas(4.0, 2.0)
+    text = "WWWW MMMM WWWW $\\mathcal{A}_{\\max}$ MMMM WWWW MMMM WWWW MMMM WWWW MMMM WWWW MMMM"
+    sheet.title(page, text)
+    [title] = page.texts if page.texts else [page._suptitle]
+    assert title.get_window_extent(page.canvas.get_renderer()).width <= page.bbox.width
+    assert " ".join(title.get_text().split()) == text

@@ -41,7 +41,7 @@ FORMULAS = {
     r"\frac{a}{b}": r"\frac{a}{b}",
 }
 PROSE = [
-    "a queue stops at x_l = 1", "docs/model.md", "docs/A_max.md", "two-point(l=1, u=16, weight=4/5)", "e.g. this, i.e. that",
+    "a queue stops at x = 1", "docs/model.md", "docs/A_max.md", "two-point(l=1, u=16, weight=4/5)", "e.g. this, i.e. that",
     "[1, 1, 2, 2, 3]", "it costs 5 $", "√5", "", " ",
 ]  # fmt: skip
 
@@ -73,11 +73,24 @@ def test_a_policy_and_a_formula_are_typeset_without_marks_too() -> None:
 
 
 def test_one_letter_and_one_word_are_read_everywhere() -> None:
-    assert unmarked("$l log(u/l)$ and $x_l$, in code l and log") == "ℓ ln(u/ℓ) and x_ℓ, in code l and log"
+    assert (
+        unmarked("$l log(u/l)$ and $x_l$, in code ``l`` and ``log(x)``")
+        == "ℓ ln(u/ℓ) and x_ℓ, in code ``l`` and ``log(x)``"
+    )
+    assert unmarked("j > l, C_lj ≤ log(2) in uniform(l=1), thm-log") == "j > ℓ, C_ℓj ≤ ln(2) in uniform(l=1), thm-log"
     assert "ℓ" in mathml("l + 1") and "ln" in mathml(r"\log u") and "log" not in mathml(r"\log u")
     assert "ℓ" not in mathml(r"\text{all l}")
     assert to_latex("Σ_{k=l+1}^{u} m̄ ĝ ρ⋆") == to_latex("∑_{k=l+1}^{u} m̄ ĝ ρ⋆")
     assert to_latex("∑_{k=l+1}^{u} m̄ ĝ ρ⋆") == r"\sum _{k = \ell + 1}^{u}\,\bar{m}\,\hat{g} \,\rho ^{*}"
+
+
+def test_an_index_and_a_sum_in_words_are_read_too() -> None:
+    text = "a_{l,j−1} is 2^{k+1} Σ_{i<j} x_i, the cross_sum of ``x_i``"
+    shown = "a<sub>ℓ,j−1</sub> is 2<sup>k+1</sup> <math>…</math> x<sub>i</sub>, the cross_sum of <code>x_i</code>"
+    assert re.sub("<math>.*?</math>", "<math>…</math>", prose(text)) == shown
+    assert unmarked(text) == "a_(ℓ,j−1) is 2^(k+1) Σ(i<j) x_i, the cross_sum of ``x_i``"
+    assert unmarked(r"$\sum_{k=1}^n k$") == "∑(k=1…n) k"
+    assert tex("a_{l,j−1} is 2^{k+1}") == r"$a_{\ell {,}j - 1}$ is $2^{k + 1}$"
 
 
 @given(st.text(alphabet="aAIxlusαβ ½√Σ_^{}()[]|<>=&\"'−-+*/.,:0123⁻¹²𝒜→\\$é%#~`", max_size=40))

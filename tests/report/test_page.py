@@ -139,7 +139,7 @@ def test_the_first_section_of_the_papers_page_are_its_headlines_and_a_picture(re
 
 def test_the_page_of_the_paper_has_no_raw_mathematics(report_page: str) -> None:
     plain = re.sub(r"<(script|style|code|math)\b.*?</\1>|<svg.*?</svg>|<[^>]*>", "", report_page, flags=re.DOTALL)
-    for raw in ("$", "\\", "sqrt(", "sum_{", "∑_{", "Σ_{", "**"):
+    for raw in ("$", "\\", "sqrt(", "sum_{", "_{", "^{", "**"):
         assert raw not in plain, plain[plain.index(raw) - 80 : plain.index(raw) + 80]
     assert not re.search(r"(?<![\w/.-])A_(?:min|max|random)(?![\w/-]|\.\w)", plain)
     long = re.findall(r"<math>(?:<m[io]>[A-Za-z]</m[io]>){7,}", report_page)

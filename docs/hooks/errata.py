@@ -1,0 +1,23 @@
+"""The errata with their formulas typeset: the page in the repository has them in Unicode."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems import decided
+
+from crtools.installed import DEFAULT
+from crtools.ledger.registry import load
+from crtools.report.errata import escaped, markdown
+from crtools.report.to_latex import to_latex
+from crtools.report.words import runs
+
+
+def typeset(text: str) -> str:
+    """Return a marked text as Markdown with formulas in LaTeX."""
+    return "".join(f"\\({to_latex(part)}\\)" if maths else escaped(part) for part, maths in runs(text))
+
+
+def on_page_markdown(text: str, page: Any, **_: Any) -> str:
+    """Write the page anew."""
+    return markdown(decided(DEFAULT), load(), typeset) if page.file.src_uri == "errata.md" else text
