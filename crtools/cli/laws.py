@@ -229,10 +229,9 @@ def _plotted(options: argparse.Namespace, found: Derivation) -> tuple[Any, ...]:
 
 def _supremum(found: Derivation, seconds: float | None) -> tuple[Supremum | None, str]:
     """Return the supremum, or why there is none."""
-    from crtools.distributions import Poisson
     from crtools.errors import NotCertified
 
-    known = found.ratio is not None or found.last_length is not None or isinstance(found.distribution, Poisson)
+    known = found.ratio is not None or found.last_length is not None or found.distribution.entire is not None
     if not (found.parameters and known):
         return None, ""
     try:

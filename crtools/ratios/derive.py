@@ -11,12 +11,9 @@ from typing import Any, overload
 
 import sympy as sp
 
-from crtools.closed_form.evaluate import enclose
-from crtools.closed_form.quadratic import mass
 from crtools.closed_form.quotient import Quotient
-from crtools.closed_form.summand import LARGEST_POLE, NotClosed
+from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution
-from crtools.distributions.sums import bound
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form, known
@@ -25,17 +22,16 @@ from crtools.pickling import WithoutCaches
 from crtools.plotting.curve import curve
 from crtools.plotting.figure import Figure
 from crtools.ratios.boxes import box_supremum
-from crtools.ratios.branch_and_bound import PowerSeries, certified_supremum
-from crtools.ratios.intervals import Intervals, closed_value
+from crtools.ratios.branch_and_bound import certified_supremum
+from crtools.ratios.closed_forms import ClosedForms, check_size, value_at
+from crtools.ratios.intervals import Intervals
 from crtools.ratios.last_length import LastLength, over_last_length
 from crtools.ratios.limits import limit_at_end, limits_of_each
-from crtools.ratios.one_base import OneBase
 from crtools.ratios.over_one import SupremumOver, supremum_over
 from crtools.ratios.poisson_supremum import poisson_supremum
 from crtools.ratios.quotient_supremum import integer_supremum, quotient_supremum
 from crtools.ratios.ratio import Ratio, bounded
-from crtools.ratios.sampled_supremum import sampled_supremum
-from crtools.ratios.supremum import LONGEST, Supremum
+from crtools.ratios.supremum import LONGEST, Supremum, sampled_supremum
 from crtools.ratios.told_end import ToldEnd
 from crtools.setting import integer
 from crtools.signs.quotients import positive_on
@@ -48,12 +44,6 @@ SIZES = (2, 0, 7)
 """Prompt sizes for the comparison where s is a symbol."""
 
 CHECK_DIGITS = 15
-
-LARGEST_SIZE = 24
-"""The degree of a law's polynomials in k times the number of its free parameters, for closed forms within a minute."""
-
-LARGEST_WITH_S = 400
-"""That degree times s."""
 
 
 class Derivation(WithoutCaches):
@@ -102,14 +92,15 @@ class Derivation(WithoutCaches):
             if unbounded:
                 bounded(f, self._size or 0)
         self.ranges, self._values = dict[str, Interval](), None
+        self._closed = ClosedForms((policy, against), law, s, intervals)
         try:
-            _check_size(law, self._size or 0)
+            check_size(law, self._size or 0)
             self.ranges = dict(law.ranges)
             if isinstance(s, sp.Symbol):
                 self.ranges[s.name] = Interval(s.name, sp.S.Zero, low_in=True, integer=True)
             if told is not None:
                 self.ranges |= told.ranges
-            self._values = self._both() if told is None else self._both_told(told)
+            self._values = self._closed.values if told is None else self._both_told(told)
         except NotClosed as error:
             self.reason = f"{error}; give s a number" if self._size is None else str(error)
         self.evidence = self._verified()
@@ -212,14 +203,14 @@ class Derivation(WithoutCaches):
         """
         digits = integer("digits", digits, 1, 1000)
         [symbol] = self._one_parameter().parameters
-        return _value(self.ratio, {symbol: self._checked(at)}, digits)
+        return value_at(self.ratio, {symbol: self._checked(at)}, digits)
 
     def _checked(self, at: Any) -> Fraction:
         """Return a value of the one parameter that is in its range, where the denominator is positive."""
         exact = self._range.checked(at)
         if not known(self.against) and self._values is not None:
             [symbol] = self.parameters
-            if _value(self._values[1], {symbol: exact}, CHECK_DIGITS).lower <= 0:
+            if value_at(self._values[1], {symbol: exact}, CHECK_DIGITS).lower <= 0:
                 raise InputError(
                     "against", self.against.name, f"must be positive at the law; at {symbol} = {at} it is not"
                 )
@@ -270,7 +261,7 @@ class Derivation(WithoutCaches):
         except NotCertified as error:
             self.reason = f"the supremum is not certified: {error.reason}"
             [x] = quotient.parameters
-            found = sampled_supremum(lambda at, d: _value(self.ratio, {x: at}, d), own, self._known_limits)
+            found = sampled_supremum(lambda at, d: value_at(self.ratio, {x: at}, d), own, self._known_limits)
         if own.shown:
             return found
         self.reason = f"the range is not shown: {own}"
@@ -297,70 +288,19 @@ class Derivation(WithoutCaches):
         return own
 
     @cached_property
-    def _one_base(self) -> OneBase | None:
-        return None if self._size is None or self.told is not None else OneBase.of(self.distribution)
-
-    @cached_property
     def _base_ends(self) -> tuple[int, int] | None:
         """The base at the ends of the range, where the weights are power series in a base y onto (0, 1)."""
-        return None if self._one_base is None else self._one_base.ends(self._range)
-
-    @cached_property
-    def _inner(self) -> Quotient:
-        """The ratio in y."""
-        assert self._one_base is not None
-        top, bottom = self._inner_values
-        return Quotient.of(top / bottom, (self._one_base.parameter,))
-
-    @property
-    def _summed(self) -> Distribution:
-        """The law whose sums are taken: in its base where it has one."""
-        return self.distribution if self._one_base is None else self._one_base.law
-
-    def _put(self, expr: Any) -> Any:
-        """Return an expression at that law as one in the law's own parameters."""
-        return expr if self._one_base is None else self._one_base.put(expr)
-
-    @cached_property
-    def _inner_values(self) -> tuple[Any, Any]:
-        law = self._summed
-        if law.summand and law.finite and not law.parameters:
-            raise NotClosed("the law has no parameter: its ratio is a number")
-        own = [f if f.bind is None else bound(f, *law.support) for f in (self.policy, self.against)]
-        for f in own:
-            if not law.finite and not f.closes(self._size):
-                raise NotClosed(f"the form {f.name}: {f.unclosed}")
-        try:
-            top, bottom = (closed_value(law, f, self.s, self.intervals) for f in own)
-            return top, bottom
-        except sp.polys.polyerrors.HeuristicGCDFailed:
-            raise NotClosed("the closed form is too large: its common factors are not found") from None
-
-    @property
-    def _written_out(self) -> bool:
-        """Whether the closed form is a sum over lengths that are written out."""
-        law = self.distribution
-        return law.two_lengths or law.open_ends or (self._size is None and law.finite)
-
-    def _both(self) -> tuple[Any, Any]:
-        law, forms = self.distribution, (self.policy, self.against)
-        if self._written_out:
-            top, bottom = map(self.intervals.ruled, forms) if self.intervals else forms
-            return law.closed(top, self.s), law.closed(bottom, self.s)
-        first, second = self._inner_values
-        return self._put(first), self._put(second)
+        told = self.told is not None
+        return None if told or self._closed.base is None else self._closed.base.ends(self._range)
 
     def _both_told(self, told: ToldEnd) -> tuple[Any, Any]:
         values: list[tuple[Any, Any]] = []
 
-        def value_at(form: Form) -> Any:
-            part = Derivation(form, self.against, self.distribution, self.s)
-            if part._values is None:
-                raise NotClosed(part.reason or "no closed form")
-            values.append(part._values)
-            return part._values[0]
+        def at(form: Form) -> Any:
+            values.append(ClosedForms((form, self.against), self.distribution, self.s).values)
+            return values[-1][0]
 
-        return told.value(value_at), values[0][1]
+        return told.value(at), values[0][1]
 
     @property
     def _sides(self) -> tuple[int, ...]:
@@ -371,7 +311,7 @@ class Derivation(WithoutCaches):
     def _limit(self, side: int) -> Any:
         """Return the limit at the lower (0) or the upper (1) end of the range."""
         if self._base_ends:
-            return self._inner_limit(self._base_ends[side])
+            return self._closed.limit(self._base_ends[side])
         return limit_at_end(self._one_parameter(), self._range, side)
 
     @cached_property
@@ -384,27 +324,17 @@ class Derivation(WithoutCaches):
                 continue
         return found
 
-    def _inner_limit(self, end: int) -> Any:
-        """Return the limit for y → 0 or 1; at 0, where the weights are c_k y^k, it is that of the smallest length."""
-        assert self._one_base is not None
-        if end == 0:
-            top, bottom = (
-                self._one_base.first_term(lambda i, j, f=f: f.entry(i, j, self.s)) for f in (self.policy, self.against)
-            )
-            if top is not None and bottom is not None and bottom[0] > 0:
-                return sp.Rational(*(top[0] / bottom[0]).as_integer_ratio())
-        return limit_at_end(self._inner, UNIT, end)
-
     def _inner_supremum(self) -> Supremum:
         """Return the supremum over the base y, 0 < y < 1, taken back to the parameter."""
-        inner, sides, own = self._one_base, self._base_ends, self._range
+        closed, sides, own = self._closed, self._base_ends, self._range
+        inner = closed.base
         assert inner is not None
         assert sides is not None
-        if any(part.free_symbols for part in self._inner.parts.values()):
-            limits = {end: self._inner_limit(end) for end in (0, 1)}
-            found = certified_supremum(self._inner, self._power_series(inner), limits, own.name)
+        if any(part.free_symbols for part in closed.ratio.parts.values()):
+            limits = {end: closed.limit(end) for end in (0, 1)}
+            found = certified_supremum(closed.ratio, closed.power_series(), limits, own.name)
         else:
-            found = replace(quotient_supremum(self._inner, UNIT), parameter=own.name)
+            found = replace(quotient_supremum(closed.ratio, UNIT), parameter=own.name)
         if inner.same or found.at is None:
             return found
         at = own.ends[sides.index(int(found.at))] if found.at in (0, 1) else inner.back(found.at, own)
@@ -413,13 +343,7 @@ class Derivation(WithoutCaches):
     def _normalised(self, which: int) -> Any:
         if self._values is None:
             return None
-        own = self._summed
-        total = (
-            self.distribution.closed_mass
-            if self._written_out
-            else self._put(mass(own.field, own.summand, own.apart).expr())
-        )
-        return Quotient.of(self._values[which] / total**2, self.parameters).expr
+        return Quotient.of(self._values[which] / self._closed.mass**2, self.parameters).expr
 
     def _closed_form(self) -> Quotient:
         if self.quotient is None:
@@ -446,17 +370,6 @@ class Derivation(WithoutCaches):
             of = "" if several else f" of {self._range.name}"
             raise NotCertified(f"the form {self.against.name} is not seen to be positive on the whole range{of}")
 
-    def _power_series(self, inner: OneBase) -> PowerSeries:
-        """Return N and D as power series in y with non-negative coefficients, or raise ``NotCertified``."""
-        ruled = [f.between for f in (self.policy, self.against) if self.intervals and f.between]
-        if not all(f.nonnegative_at(self.s) for f in (self.policy, self.against, *ruled)):
-            raise NotCertified("the forms are not known to have non-negative entries")
-        first = inner.first_term(lambda i, j: self.against.entry(i, j, self.s))
-        if first is not None and not first[0] > 0:
-            raise NotCertified(f"the form {self.against.name} has no first term > 0")
-        top, bottom = (Quotient.of(v * inner.factor**2, (inner.parameter,)) for v in self._inner_values)
-        return PowerSeries.of(top, bottom, first)
-
     def _verified(self) -> list[dict[str, str]]:
         """Compare the closed form with direct sums; raises ``AssertionError`` where they disagree."""
         if self._values is None:
@@ -470,7 +383,7 @@ class Derivation(WithoutCaches):
                 continue
             point = place if self._size is not None else {**place, self.s.name: Fraction(size)}
             values = {parameter: point[parameter.name] for parameter in self.parameters}
-            closed = _value(self._values[0] / self._values[1], values, CHECK_DIGITS)
+            closed = value_at(self._values[0] / self._values[1], values, CHECK_DIGITS)
             if direct.upper < closed.lower or closed.upper < direct.lower:
                 raise AssertionError(f"closed form and direct sum differ at {point}: {closed} and {direct}")
             low, high = direct.decimals(CHECK_DIGITS)
@@ -575,33 +488,3 @@ def derive(
         raise InputError("u", u, "goes with one interval: leave out the intervals")
     told = None if u is None else ToldEnd(own, law, size, str(u))
     return Derivation(own, form(against, "against"), law, size, Intervals.of(intervals, law), told)
-
-
-def _value(expr: Any, values: dict[Any, Fraction], digits: int) -> Enclosure:
-    """Return the closed form's value, exact where it is rational."""
-    put = {x: sp.Rational(v) for x, v in values.items()}
-    plain = expr.xreplace(put)
-    if plain.has(sp.harmonic) and all(part.args[0] <= LARGEST_POLE for part in plain.atoms(sp.harmonic)):
-        plain = plain.doit()
-    if not plain.has(sp.log, sp.polylog, sp.harmonic):
-        exact = fraction(sp.Rational(sp.cancel(plain)))
-        return Enclosure(exact, exact)
-    return enclose(expr, values, digits)
-
-
-def _check_size(law: Distribution, s: int) -> None:
-    """Raise ``NotClosed`` for a law with symbols whose closed form would take minutes."""
-    if not law.parameters or law.open_ends or law.finite:
-        return
-    try:
-        degree = max((p.degree() for p in law.summand.function.terms.values()), default=0)
-    except NotClosed:  # said where the ranges are known
-        return
-    for name, size, most in (
-        ("parameters", degree * len(law.parameters), LARGEST_SIZE),
-        ("s", degree * s, LARGEST_WITH_S),
-    ):
-        if size > most:
-            raise NotClosed(
-                f"degree {degree} in k is too large for a closed form: degree × {name} is {size}, at most {most}"
-            )

@@ -18,8 +18,7 @@ from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, known
 from crtools.pickling import WithoutCaches
 from crtools.ratios.block_sums import block_sums, in_blocks
-from crtools.ratios.direct_sums import direct_sums, linear
-from crtools.ratios.heavy_tails import check_tail
+from crtools.ratios.direct_sums import check_tail, direct_sums, linear
 from crtools.ratios.intervals import Intervals, closed_value, refined
 from crtools.setting import Setting, integer
 

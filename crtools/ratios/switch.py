@@ -220,12 +220,12 @@ class _Compared(Derivation):
         """The signs of :attr:`gap` inside the range of a real parameter."""
         if not any(part.free_symbols for part in self.gap.parts.values()):
             return quotient_chart(self.gap, self.range)
-        base, ends = self._one_base, self._base_ends
+        base, ends = self._closed.base, self._base_ends
         if base is None or ends is None:
             raise NotCertified("the weights are not power series in one base y, 0 < y < 1")
-        inside = Quotient.of(self._inner.expr - 1, (base.parameter,))
+        inside = Quotient.of(self._closed.ratio.expr - 1, (base.parameter,))
         terms = self._terms(base.law.expr.subs(base.parameter, 1)) if base.single else None
-        found = closed_chart(inside, self._power_series(base), terms)
+        found = closed_chart(inside, self._closed.power_series(), terms)
         if base.same:
             return found
         step = ends[1] - ends[0]  # the base may decrease in the parameter
@@ -236,7 +236,7 @@ class _Compared(Derivation):
     def summed(self) -> tuple[Chart, Interval]:
         """The signs on a first part of the range, from sums, for weights c_k y^k in the parameter y; ``NotCertified`` for others."""
         law, own = self.distribution, self.range
-        base = self._one_base
+        base = self._closed.base
         if law.entire is None and not (base and base.same and base.single and own.unit):
             raise NotCertified("the weights are not those of one power series")
         if not (self.policy.nonnegative_at(self.s) and self.against.nonnegative_at(self.s)):

@@ -296,7 +296,7 @@ def test_a_supremum_without_a_certificate_says_so() -> None:
 
 def test_a_sample_and_a_limit_are_told_apart_by_enclosures() -> None:
     """A ratio that exceeds both its limits, by 10⁻¹⁹, and one that stays 10⁻³⁰ below: floats cannot tell."""
-    from crtools.ratios.sampled_supremum import sampled_supremum
+    from crtools.ratios.supremum import sampled_supremum
     from crtools.signs.ranges import Interval as Range
 
     unit = Range("q", sp.S.Zero, sp.S.One)
@@ -737,7 +737,7 @@ def test_a_form_that_compares_the_ends_has_no_closed_form_in_them(spec: str) -> 
 def test_the_weights_of_one_base_are_power_series_with_coefficients_at_least_0(spec: str) -> None:
     """What branch and bound rests on: the denominator times the factor squared, expanded at 0."""
     own = derived(spec)
-    base, bottom = own._one_base, own._inner_values[1]  # pyright: ignore[reportPrivateUsage]
+    base, bottom = own._closed.base, own._closed.in_base[1]  # pyright: ignore[reportPrivateUsage]
     assert base is not None
     above, below = sp.fraction(sp.cancel(sp.together(bottom * base.factor**2)))
     series = sp.Poly(sp.series(above / below, q, 0, 14).removeO(), q)

@@ -17,7 +17,7 @@ from crtools.enclosure import Enclosure, ball, ends, precision
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
 from crtools.ratios import block_sums
-from crtools.ratios.heavy_tails import least_exponent
+from crtools.ratios.direct_sums import least_exponent
 
 Z = mpmath.zeta
 
