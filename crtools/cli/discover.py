@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 def add_discover(commands: Any) -> None:
     """Add the command."""
-    examples = ("h-sf --u 20", "a-restart --lengths 2,4,6 --s 2 --out found.py")
+    examples = ("h-sf --u 20", "h-sf --lengths 2,4,6 --s 2 --out found.py")
     command = add_command(commands, "discover", "a policy's latency form, from its rules and runs", examples)
     what = "a policy (crtools list policies), or FILE.py[:NAME] with your own, which is run"
     add_words(command, "POLICY [LAW]", f"{what}; with a law of 2 to 8 lengths it is measured at these")
