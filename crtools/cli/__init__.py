@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import re
 import signal
@@ -59,6 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         finally:
             sys.stdout.flush()
     except KeyboardInterrupt:
+        gc.freeze()  # else the interpreter looks through all that the work has left before it ends
         return _fail("interrupted", INTERRUPTED)
     except BrokenPipeError:
         _discard(sys.stdout)

@@ -97,7 +97,11 @@ def _seconds(options: argparse.Namespace) -> float | None:
 def in_words(options: argparse.Namespace) -> list[str]:
     """Return the words [POLICY] LAW; ``InputError`` for more."""
     if len(options.words) > 2:
-        raise InputError("words", " ".join(options.words), "must be a law, or a form and a law; quote what has spaces")
+        raise InputError(
+            "words",
+            " ".join(options.words),
+            "must be a law, or a form and a law; quote what has spaces; what it is over is --against FORM",
+        )
     return options.words
 
 

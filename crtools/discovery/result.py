@@ -136,12 +136,12 @@ class Discovery:
 
     @property
     def writable(self) -> bool:
-        """Whether :meth:`as_python` has a form to write: that of a formula, or a known one."""
-        return bool(self.formulas) or self.known is not None
+        """Whether :meth:`as_python` has a form to write: that of a formula, or a known one that is certified."""
+        return bool(self.formulas) or (self.known is not None and self.status == "certified")
 
     def as_python(self) -> str:
         """Return a Python file that makes the form; raises ``InputError`` where there is neither a formula nor a known form."""
-        if not self.formulas and self.known is not None:
+        if self.writable and not self.formulas:
             head = f'"""The form of {self.policy}: all {len(self.entries)} pairs measured have the entries of {self.known}."""\n'
             return f"{head}\nfrom crtools import form as known\n\nform = known({self.known!r})\n"
         if not self.formulas:

@@ -155,6 +155,10 @@ def _arguments(spec: str, body: str, family: Family, named: bool) -> dict[str, A
             if place >= len(parameters):
                 raise InputError("distribution", spec, f"takes at most {', '.join(parameters)}")
             name, value = parameters[place], name
+        if name == "u" and name not in every:
+            raise InputError(
+                name, value, f"is no parameter of it: pmf(WEIGHT, u={value}) is a law that ends, as pmf(q**k, u=20)"
+            )
         one_of("parameter", name, every)
         if name in values:
             raise InputError(name, value, "is given twice")
