@@ -412,6 +412,7 @@ def test_what_a_finding_is_about_is_given() -> None:
             if step.kind == "fact"
             for f in names_in(step.says)[1]
         }
+        used |= {f for line in re.findall(r"\n  let (.+)", theory.text) for f in names_in(line)[1]}
         assert {*names_in(text)[1]} & used, text
 
 

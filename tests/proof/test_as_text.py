@@ -61,7 +61,7 @@ def test_a_text_with_a_change_is_refused(old: str, new: str, tmp_path: Path) -> 
 
 
 def test_the_theorems_of_a_text_are_the_same_written_again(tmp_path: Path) -> None:
-    names = TEXT.theory.instances()
+    names = [name for name in TEXT.names if "(min)" not in name]
     book, row = judged(as_text(*map(TEXT.theorem, names)), tmp_path)
     assert row["wrong"] == [] and set(book.theories["own"].own) == set(names)
     for name in names:
