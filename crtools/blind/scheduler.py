@@ -44,7 +44,7 @@ BEYOND = 16
 FIRST_BASE, FIRST_PRICE = 13.8, 0.1
 """b of the thresholds before anything has shown, near the best for every law at once; and an attempt's price over its threshold."""
 
-ROUNDS, LATER = (0.5, 1.0), (0.5, 0.8, 0.95)
+ROUNDS, LATER = (1.0,), (0.5, 0.8, 0.95)
 """Attempts are listed anew when these shares of the pilot are done, and these of all."""
 
 

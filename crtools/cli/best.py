@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crtools.cli.common import DIST, add_command, add_json, answer, clock, integers
+from crtools.errors import InputError
 
 if TYPE_CHECKING:
     from crtools.blind.best import Best, Plan
+    from crtools.blind.closed_form import ClosedForm
 
 
 def add_certificate(command: argparse.ArgumentParser) -> None:
@@ -54,7 +56,16 @@ def add_best(commands: Any) -> None:
 
 def _best(options: argparse.Namespace) -> int:
     from crtools.blind import best
+    from crtools.distributions import distribution
 
+    if (law := distribution(options.distribution)).parameters:
+        from crtools.blind.closed_form import closed_form
+
+        for name in ("plot", "certificate"):
+            if (file := getattr(options, name)) is not None:
+                raise InputError(f"--{name}", file, "needs a law without symbols")
+        known = closed_form(law, options.s if options.s.isidentifier() else next(integers(options, "s")))
+        return answer(options, known.as_json(), _in_symbols(known))
     s, digits = integers(options, "s", "digits")
     if options.plot is not None:
         from crtools.plotting.figure import picture_file
@@ -70,6 +81,22 @@ def _best(options: argparse.Namespace) -> int:
         write_certificate(options.certificate, of_law(found))
     paths = () if options.plot is None else _drawn(found, options.plot)
     return answer(options, document | ({"files": list(map(str, paths))} if paths else {}), _lines(found, beside, paths))
+
+
+def _in_symbols(known: ClosedForm) -> Iterator[str]:
+    yield f"the best blind schedule for {known.law.spec()}, s = {known.s}, over the optimum:"
+    yield from (f"  {name} = {value}" for name, value in known.names.items())
+    for case in known.cases:
+        yield f"  where {case.where} ≥ 0:"
+        yield f"    V = {case.value}"
+        yield (
+            f"    killed at the smaller length first, a share of {case.tried}"
+            if case.tried
+            else "    all run to their ends"
+        )
+    if len(known.cases) == 1:
+        yield "  else killing helps, and V is known for numbers only"
+    yield f"  (proved: {known.claim})"
 
 
 def _drawn(found: Best, file: str) -> tuple[Path, ...]:

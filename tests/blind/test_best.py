@@ -8,11 +8,13 @@ from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
+import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools import Empirical, InputError, best
 from crtools.blind.certificate import DualPrice
+from crtools.blind.closed_form import closed_form
 from crtools.blind.mixture import Mixture
 from crtools.blind.requests import Requests
 from crtools.cli import main
@@ -229,3 +231,39 @@ def test_the_schedule_is_drawn_with_its_numbers_beside(tmp_path, capsys):
     assert table["start"][0] == 0 and table["price"][0] == 1 and abs(table["price_after"][-1]) < 1e-12
     assert np.isclose(table["share"][table["until"] == 10].sum(), 1)  # all run to their ends at last
     assert main(["best", "uniform(1,10)", "--plot", "best.gif"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("law", "numbers", "own"),
+    [
+        ("two-point(l, u, w)", {"l": 2, "u": 9, "w": "3/4"}, "two-point(2, 9, 3/4)"),
+        ("two-point(l, u, w)", {"l": 2, "u": 3, "w": "1/4"}, "two-point(2, 3, 1/4)"),
+        ("two-point(1, u, 9/10)", {"u": 30}, "two-point(1, 30, 9/10)"),
+    ],
+)
+@pytest.mark.parametrize("s", [0, 4])
+def test_a_closed_form_in_symbols_is_the_value(law: str, numbers: dict[str, object], own: str, s: int) -> None:
+    found = closed_form(law, "s")
+    values = {symbol: sp.Rational(str(numbers[symbol.name])) for symbol in found.law.parameters} | {found.s: s}
+    told = [found.at(case.value, values) for case in found.cases if found.at(case.where, values) >= 0]
+    exact = best(own, s)
+    assert told and set(told) == {sp.Rational(str(exact.exact))}
+    tried = [found.at(case.tried, values) for case in found.cases if found.at(case.where, values) >= 0]
+    shares = {plan.thresholds: plan.share for plan in exact.plans}
+    assert all(
+        share == sp.Rational(str(shares.get((found.law.l if law.startswith("two-point(1") else 2,), 0)))
+        for share in tried
+    )
+
+
+def test_uniform_lengths_in_symbols_and_what_is_not_known(capsys) -> None:
+    (case,) = closed_form("uniform(1, u)", 3).cases
+    u = next(iter(case.where.free_symbols))
+    for end in (1, 2, 5, 11):
+        assert case.where.subs(u, end) >= 0 and best(f"uniform(1, {end})", 3).exact == case.value.subs(u, end)
+    assert case.where.subs(u, 12) < 0 and best("uniform(1, 12)", 3).exact < case.value.subs(u, 12)
+    assert main(["best", "two-point(l, u, weight)", "--s", "s"]) == 0
+    assert "best-two-lengths" in capsys.readouterr().out
+    assert main(["best", "geometric(q)"]) == 2
+    assert "in symbols V is known for" in capsys.readouterr().err
+    assert main(["best", "uniform(1, u)", "--plot", "a.png"]) == 2

@@ -76,6 +76,7 @@ OWN = [
     best_blind.RUN_THROUGH,
     best_blind.COMMON,
     best_blind.TWO,
+    best_blind.UNIFORM_LENGTHS,
     best_for_all.UNIFORM,
     best_for_all.CLOSES,
 ]

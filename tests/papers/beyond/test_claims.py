@@ -24,6 +24,7 @@ STATED = {  # id: the level at which the claim is stated
     "run-through": "machine",
     "common-thresholds": "machine",
     "best-two-lengths": "machine",
+    "best-uniform-lengths": "machine",
     "every-s": "form",
     "at-zero": "form",
     "continuous-limit": "form",

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from crtools.papers.adaptive.figures.style import LOOKS
-from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, MEMORY, POLICIES, experiment
+from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, MEMORY, OF_THE_PAPER, experiment
 from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
 
@@ -17,7 +17,7 @@ LAW = "paper"
 
 UNITS = {"affine": "seconds", "unit": "steps"}
 
-SHOWN = ("h-sf", "a-min-literal", "a-min-cohort", "a-max", A_MAX_RANDOM_ORDER.name, "a-random", "a-learn")
+SHOWN = ("h-sf", "a-min-literal", "a-min-cohort", "a-max", A_MAX_RANDOM_ORDER.name, "a-random")
 """The policies in the order of the legend."""
 
 TITLES = {
@@ -33,7 +33,7 @@ def experiment_figure(number: int, progress: Callable[[Sequence[Any]], Iterable[
     Where intervals differ, A_max with all requests in random order is drawn as well: the other reading of
     Algorithm 1.
     """
-    policies = POLICIES if number == 1 else (*POLICIES, A_MAX_RANDOM_ORDER.name)
+    policies = OF_THE_PAPER if number == 1 else (*OF_THE_PAPER, A_MAX_RANDOM_ORDER.name)
     found = experiment(number, LAW, policies=policies, progress=progress)
     rows = [_row(summary) for summary in found.summaries()]
     fits: dict[str, Any] = {}

@@ -28,7 +28,7 @@ LOOKS = {
     "a-ell": Look(r"$\mathcal{A}_\ell$", "#117733", marker="^"),
     "a-restart": Look("kill and restart, doubling", "#DDCC77", marker="v"),
     "a-offset": Look("a-offset", "#882255", marker="D"),
-    "a-learn": Look("a-learn", "#44AA99", "-.", marker="*"),
+    "a-learn": Look("a-learn", "#3322EE", "-.", marker="*"),
 }
 """By the policy's or the form's name; the form a-min is what both readings of the policy are held against."""
 

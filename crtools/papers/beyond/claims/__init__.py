@@ -34,6 +34,7 @@ CLAIMS: tuple[Claim, ...] = (
     best_blind.RUN_THROUGH,
     best_blind.COMMON,
     best_blind.TWO,
+    best_blind.UNIFORM_LENGTHS,
     every_s.CLAIM,
     at_zero.CLAIM,
     continuous_limit.CLAIM,

@@ -1,4 +1,4 @@
-"""best-value, run-through, common-thresholds, best-two-lengths: the best blind schedule for a law of sizes, on one machine."""
+"""The best blind schedule for a law: its value, when killing is useless, one plan for all, two lengths, uniform lengths."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+import sympy as sp
+
 from crtools.blind.least_norm import Search, exact
 from crtools.blind.mixture import Mixture
 from crtools.blind.requests import Path, Requests
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant, by_theorem
-from crtools.papers.beyond.deciding import decision, proved_or_refuted, rational, verdict
+from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, rational, verdict
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import TEXT, theorem
+from crtools.proof import symbols
+from crtools.schedule import volume
 
 PLACE = "docs/beyond/best-for-a-law.md"
 WHOLE = "the best blind ratio under a law"
@@ -200,6 +204,28 @@ def tried(coefficient: Fraction) -> Evidence:
     return proved_or_refuted(theorem("two sizes", share_tried=share), LAWS, refuted)
 
 
+def uniform(given: Given) -> Evidence:
+    """Decide whether V of lengths uniform on 1, …, u is this function of u and s where running to the end is best."""
+    claimed = formula_in(given, "value", s=0, u=1)
+
+    def refuted(place: tuple[int, int]) -> Refuted | None:
+        u, s = place
+        law = {Fraction(volume(s, o)): Fraction(1, u) for o in range(1, u + 1)}
+        told = sp.sympify(claimed).subs({symbols.u: u, symbols.s: s})
+        return None if told == rational(value(law)) else refuted_by(law, told, value(law), in_floats(law))
+
+    own = theorem("uniform lengths", value=lambda u, s: sp.sympify(claimed).subs({symbols.u: u, symbols.s: s}))
+    return proved_or_refuted(own, ((1, 0), (2, 0), (2, 1), (5, 1), (6, 4)), refuted)
+
+
+def decide_uniform(given: Given) -> Decision:
+    """Decide V of uniform lengths where running to the end is best."""
+    says = f"running to the end is best exactly where $3s ≥ u − 2$ or $u = 1$, and there $V = {given['value']}$"
+    finding = Finding("value", says, given.evidence(uniform, given))
+    reading = "every $u ≥ 1$ and $s ≥ 0$, lengths uniform on $1, …, u$; as $n → ∞$, against the optimum"
+    return decision(verdict(MACHINE, reading, "sums of powers", "E v over E min(v, v')", "a law tells", finding))
+
+
 def _one(
     name: str, says: str, method: str, holds: str, decider: Callable[[Fraction], Evidence], argument: str = "factor"
 ) -> Callable[[Given], Decision]:
@@ -290,4 +316,21 @@ TWO = Claim(
         Variant("a hair more", {"coefficient": "1.000001"}, "share"),
     ),
     variants=(Variant("the same, otherwise", {"coefficient": "2/2"}, "share"),),
+)
+
+UNIFORM_LENGTHS = Claim(
+    id="best-uniform-lengths",
+    place=f"{PLACE}, uniform lengths",
+    statement="for lengths uniform on $1, …, u$ running to the end is best exactly where $3s ≥ u − 2$ or $u = 1$, with "
+    "$V = 2u(3s+u+2)/((4u+2)s+u²+3u+2)$",
+    stated_at=MACHINE,
+    given={"value": "2*u*(3*s+u+2)/((4*u+2)*s+u**2+3*u+2)"},
+    decide=decide_uniform,
+    rests_on=("run-through",),
+    corrupted=(
+        Variant("a coefficient", {"value": "2*u*(3*s+u+2)/((4*u+1)*s+u**2+3*u+2)"}, "value"),
+        Variant("at s = 0", {"value": "2*u*(u+2)/(u**2+3*u+2)"}, "value"),
+        Variant("its limit", {"value": "2"}, "value"),
+    ),
+    variants=(Variant("divided", {"value": "(3*s+u+2)/((2+1/u)*s+(u+1)*(u+2)/(2*u))"}, "value"),),
 )

@@ -22,8 +22,8 @@ from crtools.worst_cases import worst_case
 
 POLICIES = ("a-offset", "a-learn", "h-sf", "a-random", "a-max", "a-min-literal", "a-min-cohort", "a-restart")
 UPPER_ENDS = (10, 30, 100, 300, 1000)
-LAST = {"a-learn": 300}
-"""The largest u at which a policy is run: where it plans for longer lengths it takes minutes for a seed."""
+LAST = {"a-learn": 100}
+"""The largest u at which a policy is run: planning for longer lengths takes minutes."""
 
 SEEDS = 3
 MEMORY = 30

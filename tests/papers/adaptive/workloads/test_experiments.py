@@ -18,7 +18,15 @@ from crtools.ledger.evidence import Refuted
 from crtools.papers.adaptive.claims.section_6 import exp_1, exp_2, exp_3
 from crtools.papers.adaptive.evidence.experiments import judged
 from crtools.papers.adaptive.workloads import experiment, lengths
-from crtools.papers.adaptive.workloads.experiments import EXPERIMENTS, EXTRA, MEMORY, POLICIES, SIZES, around
+from crtools.papers.adaptive.workloads.experiments import (
+    EXPERIMENTS,
+    EXTRA,
+    MEMORY,
+    OF_THE_PAPER,
+    POLICIES,
+    SIZES,
+    around,
+)
 from crtools.process.comparing import Mean
 from crtools.process.requests import Predictions
 
@@ -173,7 +181,7 @@ def test_the_figures_hold_what_the_experiments_give(tmp_path: Path) -> None:
     drawn = figure("exp-2")
     found = experiment(2, sizes=(200, 2000), seeds=10, policies=("h-sf", "a-max", "a-max-random-order"))
     rows = [dict(zip(drawn.data, values, strict=True)) for values in zip(*drawn.data.values(), strict=True)]
-    assert len(rows) == 2 * len(SIZES) * (len(POLICIES) + 1)
+    assert len(rows) == 2 * len(SIZES) * (len(OF_THE_PAPER) + 1)
     for n in (200, 2000):
         for step in ("affine", "unit"):
             for policy in found.policies:
