@@ -22,7 +22,7 @@ from crtools.blind import against_h_sf as balls
 from crtools.blind.mixture import Mixture
 from crtools.blind.requests import Path, Requests
 from crtools.enclosure import ball, precision
-from crtools.papers.beyond.limits import at_finite, without_prompts
+from crtools.papers.beyond.evidence.limits import at_finite, without_prompts
 from crtools.schedule import peak, volume
 
 # ---- one machine with kill and restart, run exactly ----------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any
 
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Measured, Refuted, Variant
 from crtools.papers.adaptive.theory import theorem
-from crtools.papers.beyond.deciding import decision, formula_in, verdict
+from crtools.papers.beyond.evidence.deciding import decision, formula_in, verdict
 from crtools.papers.beyond.levels import ALGORITHM
 from crtools.process import simulate
 from crtools.proof.symbols import l, s, u

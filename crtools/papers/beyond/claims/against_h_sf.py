@@ -20,7 +20,7 @@ from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant, by_theorem
 from crtools.ledger.deciders.bounds import rounded
-from crtools.papers.beyond.deciding import constant, decision, formula_in, proved_or_refuted, verdict
+from crtools.papers.beyond.evidence.deciding import constant, decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.one_machine import on_one_machine
 from crtools.papers.beyond.policies import A_OFFSET

@@ -8,7 +8,7 @@ from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant, by_theorem
 from crtools.ledger.deciders.bounds import apart
 from crtools.papers.adaptive.theory import theorem
-from crtools.papers.beyond.deciding import constant, decision, proved_or_refuted, verdict
+from crtools.papers.beyond.evidence.deciding import constant, decision, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theory import theorem as beyond
 from crtools.worst_cases import worst_case

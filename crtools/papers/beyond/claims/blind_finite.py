@@ -15,10 +15,10 @@ from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.evidence import records
 from crtools.papers.beyond.claims.blind_lower import own_offsets_do_better
-from crtools.papers.beyond.deciding import decision, verdict
+from crtools.papers.beyond.evidence.deciding import decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
-from crtools.papers.nonclairvoyant import literal
+from crtools.papers.nonclairvoyant.evidence import literal
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 from crtools.schedule import volume
 

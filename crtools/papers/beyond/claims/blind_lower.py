@@ -10,9 +10,9 @@ from crtools.enclosure import ball, decimal, ends
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant, by_theorem
 from crtools.ledger.evidence import records
-from crtools.papers.beyond import computed
 from crtools.papers.beyond.claims.rho_star import around_the_place, by_mpmath
-from crtools.papers.beyond.deciding import decision, verdict
+from crtools.papers.beyond.evidence import computed
+from crtools.papers.beyond.evidence.deciding import decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
 from crtools.proof.theorem import Theorem

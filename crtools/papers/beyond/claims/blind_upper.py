@@ -15,13 +15,13 @@ from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant, by_theorem
 from crtools.ledger.agree import agree
 from crtools.ledger.evidence import records
-from crtools.papers.beyond import computed
 from crtools.papers.beyond.claims.blind_lower import LOWER, best
 from crtools.papers.beyond.claims.rho_star import around_the_place
-from crtools.papers.beyond.deciding import constant, decision, verdict
+from crtools.papers.beyond.evidence import computed
+from crtools.papers.beyond.evidence.deciding import constant, decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
-from crtools.papers.nonclairvoyant.literal import own as symbols_supremum
+from crtools.papers.nonclairvoyant.evidence.literal import own as symbols_supremum
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 from crtools.proof.theorem import Theorem
 

@@ -13,9 +13,9 @@ from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Refuted, Variant
 from crtools.ledger.deciders.ranges import Range, formula_on
-from crtools.papers.beyond.deciding import decision, proved_or_refuted, verdict
+from crtools.papers.beyond.evidence.deciding import decision, proved_or_refuted, verdict
+from crtools.papers.beyond.evidence.limits import SYMBOLS, at_finite, tanh_at, without_prompts
 from crtools.papers.beyond.levels import FORM
-from crtools.papers.beyond.limits import SYMBOLS, at_finite, tanh_at, without_prompts
 from crtools.papers.beyond.theory import theorem
 
 PLACES = (Fraction(1, 10), Fraction(1, 2), Fraction(1, 100))

@@ -11,7 +11,7 @@ from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, V
 from crtools.ledger.deciders.bounds import apart
 from crtools.papers.adaptive.theory import TEXT
 from crtools.papers.adaptive.two_sided import kappa
-from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
+from crtools.papers.beyond.evidence.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theory import theorem
 from crtools.proof.symbols import s, u

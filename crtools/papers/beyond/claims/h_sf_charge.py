@@ -11,7 +11,7 @@ import sympy as sp
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant
 from crtools.papers.adaptive.bounds import staggered
 from crtools.papers.adaptive.theory import theorem
-from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
+from crtools.papers.beyond.evidence.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import ALGORITHM
 from crtools.papers.beyond.theory import theorem as beyond
 from crtools.process import simulate

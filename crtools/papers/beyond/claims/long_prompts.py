@@ -7,9 +7,9 @@ from fractions import Fraction
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Measured, Variant
-from crtools.papers.beyond.deciding import decision, verdict
+from crtools.papers.beyond.evidence.deciding import decision, verdict
+from crtools.papers.beyond.evidence.limits import at_finite, with_prompts
 from crtools.papers.beyond.levels import FORM
-from crtools.papers.beyond.limits import at_finite, with_prompts
 
 FAR, NEAR = 1000, 2e-6
 """l of the worst case that is compared, and how near it has to be."""

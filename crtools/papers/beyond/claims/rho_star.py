@@ -10,7 +10,7 @@ from crtools.enclosure import Enclosure
 from crtools.expressions import number
 from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant
 from crtools.ledger.agree import agree
-from crtools.papers.beyond.deciding import decision, verdict
+from crtools.papers.beyond.evidence.deciding import decision, verdict
 from crtools.papers.beyond.levels import NUMBER
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 

@@ -10,7 +10,7 @@ from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, V
 from crtools.ledger.agree import agree
 from crtools.papers.adaptive.bounds.two_lengths import suprema
 from crtools.papers.adaptive.theory import TEXT
-from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
+from crtools.papers.beyond.evidence.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theory import theorem
 from crtools.proof.symbols import l, s, u

@@ -5,10 +5,18 @@ from __future__ import annotations
 from functools import partial
 
 from crtools.ledger import Claim, Decision, Finding, Given, Variant
-from crtools.papers.nonclairvoyant import ARXIV, literal
-from crtools.papers.nonclairvoyant.deciding import Known, both_sides, decide_printed, decision, in_base, verdict
+from crtools.papers.nonclairvoyant import ARXIV
+from crtools.papers.nonclairvoyant.evidence import literal
+from crtools.papers.nonclairvoyant.evidence.deciding import (
+    Known,
+    both_sides,
+    decide_printed,
+    decision,
+    in_base,
+    verdict,
+)
+from crtools.papers.nonclairvoyant.evidence.minima import COMMON, OWN, best_common, best_own
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
-from crtools.papers.nonclairvoyant.minima import COMMON, OWN, best_common, best_own
 from crtools.papers.nonclairvoyant.theory import theorem
 
 ONE = Known(in_base(COMMON), partial(theorem, "one offset"), literal.common, lambda: best_common()[0])

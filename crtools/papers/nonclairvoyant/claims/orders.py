@@ -11,8 +11,8 @@ import sympy as sp
 from crtools.ledger import Claim, Decision, Finding, Given, Variant
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, pairs_from_one
-from crtools.papers.nonclairvoyant import literal
-from crtools.papers.nonclairvoyant.deciding import ALPHA, Known, decision, exactly, verdict
+from crtools.papers.nonclairvoyant.evidence import literal
+from crtools.papers.nonclairvoyant.evidence.deciding import ALPHA, Known, decision, exactly, verdict
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 from crtools.papers.nonclairvoyant.machine import in_order, shortest_first
 from crtools.papers.nonclairvoyant.theory import TEXT, theorem

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from crtools.ledger import Claim, Decision, Finding, Given, Variant
-from crtools.papers.nonclairvoyant import ARXIV, literal
-from crtools.papers.nonclairvoyant.deciding import (
+from crtools.papers.nonclairvoyant import ARXIV
+from crtools.papers.nonclairvoyant.evidence import literal
+from crtools.papers.nonclairvoyant.evidence.deciding import (
     BASE,
     Known,
     both_sides,
@@ -17,8 +18,8 @@ from crtools.papers.nonclairvoyant.deciding import (
     in_base,
     verdict,
 )
+from crtools.papers.nonclairvoyant.evidence.minima import LEAST_SCALING, RATIO, best_scaling, y
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
-from crtools.papers.nonclairvoyant.minima import LEAST_SCALING, RATIO, best_scaling, y
 from crtools.papers.nonclairvoyant.theory import TEXT, theorem
 
 EIGENVALUE = Known(in_base(TEXT.value("eigenvalue", y)), partial(theorem, "Toeplitz"), literal.eigenvalue)

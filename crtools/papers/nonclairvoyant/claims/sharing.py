@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from crtools.ledger import Claim, Decision, Finding, Given, Variant
-from crtools.papers.nonclairvoyant.deciding import Known, decide, decision, exactly, jobs, verdict
+from crtools.papers.nonclairvoyant.evidence.deciding import Known, decide, decision, exactly, jobs, verdict
+from crtools.papers.nonclairvoyant.evidence.literal import equal_jobs
 from crtools.papers.nonclairvoyant.levels import ALGORITHM
-from crtools.papers.nonclairvoyant.literal import equal_jobs
 from crtools.papers.nonclairvoyant.theory import TEXT, theorem
 
 MOTWANI = "Motwani, Phillips, Torng 1994"
