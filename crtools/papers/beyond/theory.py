@@ -6,7 +6,8 @@ from collections import ChainMap
 from typing import Any
 
 from crtools.papers.adaptive.theory import TEXT as ADAPTIVE
-from crtools.papers.beyond import computed, trials
+from crtools.papers.beyond import trials
+from crtools.papers.beyond.evidence import computed
 from crtools.papers.nonclairvoyant.theory import TEXT as NONCLAIRVOYANT
 from crtools.proof.text import Text
 from crtools.proof.theorem import Theorem

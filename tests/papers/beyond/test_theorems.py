@@ -18,11 +18,12 @@ from crtools.blind.price import lost, process_bound
 from crtools.enclosure import ball
 from crtools.errors import InputError
 from crtools.ledger import Finding, Open, Refuted, by_theorem
-from crtools.papers.beyond import computed, trials
+from crtools.papers.beyond import trials
 from crtools.papers.beyond.claims.against_h_sf import own_offsets
 from crtools.papers.beyond.claims.blind_lower import at_least
 from crtools.papers.beyond.claims.blind_upper import at_base
-from crtools.papers.beyond.deciding import constant, verdict
+from crtools.papers.beyond.evidence import computed
+from crtools.papers.beyond.evidence.deciding import constant, verdict
 from crtools.papers.beyond.theory import TEXT, theorem
 from crtools.proof.symbols import l, s
 

@@ -17,8 +17,9 @@ from crtools.blind.least import cost, stationarity
 from crtools.ledger import ClaimResult
 from crtools.ledger.registry import load
 from crtools.ledger.self_test import self_test
-from crtools.papers.nonclairvoyant import LEDGER, literal, minima, trials
-from crtools.papers.nonclairvoyant.deciding import BASE, Known, decide, decide_printed
+from crtools.papers.nonclairvoyant import LEDGER, trials
+from crtools.papers.nonclairvoyant.evidence import literal, minima
+from crtools.papers.nonclairvoyant.evidence.deciding import BASE, Known, decide, decide_printed
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 from crtools.papers.nonclairvoyant.theory import TEXT
 from crtools.proof.text import Text

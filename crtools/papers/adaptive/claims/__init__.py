@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.resources import files
 
 from crtools.ledger.claim import Claim
+from crtools.ledger.variants import with_variants
 
 ORDER = {
     "section_2": ("tel_identity", "infeasible_pair"),
@@ -33,10 +35,12 @@ ORDER = {
 }
 """The modules of each folder, in the order of the paper; one may hold several claims."""
 
-CLAIMS: tuple[Claim, ...] = tuple(
+_FOUND = (
     found
     for section, names in ORDER.items()
     for name in names
     for found in vars(import_module(f"{__name__}.{section}.{name}")).values()
     if isinstance(found, Claim)
 )
+
+CLAIMS = with_variants(_FOUND, files("crtools.papers.adaptive") / "variants.txt")

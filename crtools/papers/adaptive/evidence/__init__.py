@@ -1,1 +1,1 @@
-"""What several claims of the paper are decided by: families, exact values, runs."""
+"""What several claims of the paper share: one file a topic."""

@@ -15,7 +15,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.forms import form
-from crtools.ledger import Evidence, Finding, Given, Repair, Variant, Verdict, by_theorem
+from crtools.ledger import Evidence, Finding, Given, Repair, Verdict, by_theorem
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders import orders
 from crtools.ledger.deciders.orders import BIG, READING, Growth, Order, decide_order
@@ -190,24 +190,3 @@ def repair_for_every_s() -> Repair:
             Finding("family", "above $⅓√(1/α)$ at $s = u$", by_theorem(theorem("not logarithmic in s"))),
         ),
     )
-
-
-CORRUPTED = (
-    Variant("bounded", {"growth": "5/2"}, "at-zero"),
-    Variant("a smaller order", {"growth": "sqrt(log(1/alpha))"}, "at-zero"),
-    Variant("an iterated logarithm", {"growth": "log(log(1/alpha))"}, "at-zero"),
-    Variant("an exponent off by 1 %", {"growth": "log(1/alpha)**0.99"}, "at-zero"),
-    Variant("an exponent off by 1 % for each s", {"growth": "log(1/alpha)**0.99"}, "each-s"),
-    Variant("an iterated logarithm for each s", {"growth": "log(log(1/alpha))"}, "each-s"),
-    Variant("an exponent off by 1 % with s free", {"growth": "(1/alpha)**0.495"}, "every-s"),
-    Variant("a logarithm too little with s free", {"growth": "sqrt(1/alpha)/log(1/alpha)"}, "every-s"),
-)
-"""Orders that are too small at s = 0, for each s, and for all s at once."""
-
-TRUE = (
-    Variant("a weaker order that holds for all s", {"growth": "sqrt(1/alpha)"}, "at-zero"),
-    Variant("an order between, for each s", {"growth": "log(1/alpha)*log(log(1/alpha))"}, "each-s"),
-    Variant("the order with s free", {"growth": "sqrt(1/alpha)"}, "every-s"),
-    Variant("the order of A_max", {"growth": "1/alpha**2"}, "every-s"),
-    Variant("an equivalent wording", {"growth": "-1.01*log(alpha)"}, "at-zero"),
-)

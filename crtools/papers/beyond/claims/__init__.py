@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from crtools.ledger.claim import Claim
+from importlib.resources import files
+
+from crtools.ledger.variants import with_variants
 from crtools.papers.beyond.claims import (
     a_max_conjecture,
     against_h_sf,
@@ -21,7 +23,7 @@ from crtools.papers.beyond.claims import (
     switch_every_s,
 )
 
-CLAIMS: tuple[Claim, ...] = (
+_CLAIMS = (
     rho_star.CLAIM,
     blind_upper.CLAIM,
     blind_lower.CLAIM,
@@ -45,3 +47,5 @@ CLAIMS: tuple[Claim, ...] = (
     queues_in_the_limit.A_RANDOM,
     a_max_conjecture.CLAIM,
 )
+
+CLAIMS = with_variants(_CLAIMS, files("crtools.papers.beyond") / "variants.txt")

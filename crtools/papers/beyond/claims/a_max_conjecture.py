@@ -9,9 +9,9 @@ from math import lcm
 from random import Random
 from typing import Any
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Measured, Refuted, Variant
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Measured, Refuted
 from crtools.papers.adaptive.theory import theorem
-from crtools.papers.beyond.deciding import decision, formula_in, verdict
+from crtools.papers.beyond.evidence.deciding import decision, formula_in, verdict
 from crtools.papers.beyond.levels import ALGORITHM
 from crtools.process import simulate
 from crtools.proof.symbols import l, s, u
@@ -103,9 +103,4 @@ CLAIM = Claim(
     stated_at=ALGORITHM,
     given={"factor": "(s+u)/(s+l)"},
     decide=decide,
-    corrupted=(
-        Variant("one per cent less", {"factor": "0.99*(s+u)/(s+l)"}, "factor"),
-        Variant("half of it and one", {"factor": "1+(s+u)/(s+l)/2"}, "factor"),
-    ),
-    variants=(Variant("twice as much", {"factor": "2*(s+u)/(s+l)"}, "factor"),),
 )

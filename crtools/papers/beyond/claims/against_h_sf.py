@@ -18,9 +18,9 @@ from crtools.expressions import number
 from crtools.forms import form
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant, by_theorem
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
 from crtools.ledger.deciders.bounds import rounded
-from crtools.papers.beyond.deciding import constant, decision, formula_in, proved_or_refuted, verdict
+from crtools.papers.beyond.evidence.deciding import constant, decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.one_machine import on_one_machine
 from crtools.papers.beyond.policies import A_OFFSET
@@ -128,17 +128,4 @@ CLAIM = Claim(
     given={"factor": "(2*s+l+1)/(2*(s+l))", "s": "0", "l": "1", "own": "1.44"},
     decide=decide,
     rests_on=("rho-star", "blind-upper"),
-    corrupted=(
-        Variant("half", {"factor": "(2*s+l+1)/(4*(s+l))"}, "factor"),
-        Variant("without the 1", {"factor": "(2*s+l)/(2*(s+l))"}, "factor"),
-        Variant("a hair less", {"factor": "(2*s+l+1)/(2*(s+l)) - 1/1000000"}, "factor"),
-        Variant("less than at a law", {"own": "1.24"}, "own-offsets"),
-        Variant("the same at another s", {"s": "50"}, "own-offsets"),
-    ),
-    variants=(
-        Variant("1, which holds for every s and l", {"factor": "1"}, "factor"),
-        Variant("the same, otherwise", {"factor": "1/2 + (s+1)/(2*(s+l))"}, "factor"),
-        Variant("one token of prompt", {"s": "1", "own": "1.54"}, "own-offsets"),
-        Variant("long requests", {"l": "100", "own": "1.38"}, "own-offsets"),
-    ),
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from crtools.expressions import number
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant, by_theorem
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, by_theorem
 from crtools.ledger.deciders.bounds import apart
 from crtools.papers.adaptive.theory import theorem
-from crtools.papers.beyond.deciding import constant, decision, proved_or_refuted, verdict
+from crtools.papers.beyond.evidence.deciding import constant, decision, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theory import theorem as beyond
 from crtools.worst_cases import worst_case
@@ -97,17 +97,4 @@ CLAIM = Claim(
     stated_at=FORM,
     given={"below": "1/4", "above": "3/16", "coefficient": "1/24"},
     decide=decide,
-    corrupted=(
-        Variant("a smaller deficit below", {"below": "1/5"}, "at-least"),
-        Variant("by a hair", {"below": "1/4-1/1000000"}, "at-least"),
-        Variant("a larger one above", {"above": "1/3"}, "at-most"),
-        Variant("the one below, above", {"above": "1/4"}, "at-most"),
-        Variant("another coefficient", {"coefficient": "1/25"}, "expansion"),
-        Variant("a hair less", {"coefficient": "1/24-1/10**9"}, "expansion"),
-    ),
-    variants=(
-        Variant("a larger deficit below", {"below": "1/3"}, "at-least"),
-        Variant("a smaller one above", {"above": "1/6"}, "at-most"),
-        Variant("the same coefficient", {"coefficient": "0.25/6"}, "expansion"),
-    ),
 )

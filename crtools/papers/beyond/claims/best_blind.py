@@ -14,7 +14,7 @@ from crtools.blind.requests import Path, Requests
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant, by_theorem
-from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, rational, verdict
+from crtools.papers.beyond.evidence.deciding import decision, formula_in, proved_or_refuted, rational, verdict
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import TEXT, theorem
 from crtools.proof import symbols

@@ -30,7 +30,7 @@ from crtools.ledger import (
 )
 from crtools.ledger.agree import agree
 from crtools.papers.beyond.claims.best_blind import PLACE, factor_of, in_floats, refuted_by
-from crtools.papers.beyond.deciding import decision, verdict
+from crtools.papers.beyond.evidence.deciding import decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
 

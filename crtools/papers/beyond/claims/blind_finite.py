@@ -10,15 +10,15 @@ from crtools.blind.certificate import DualPrice, find_price, shared, use
 from crtools.enclosure import ball, decimal, ends
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant
+from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Open, Refuted
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.evidence import records
 from crtools.papers.beyond.claims.blind_lower import own_offsets_do_better
-from crtools.papers.beyond.deciding import decision, verdict
+from crtools.papers.beyond.evidence.deciding import decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
-from crtools.papers.nonclairvoyant import literal
+from crtools.papers.nonclairvoyant.evidence import literal
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 from crtools.schedule import volume
 
@@ -137,17 +137,4 @@ CLAIM = Claim(
     stated_at=MACHINE,
     given={"s": "0", "l": "1", "u": "100", "bound": "2.1"},
     decide=decide,
-    corrupted=(
-        Variant("above the best there is", {"bound": "2.73"}, "bound", MACHINE),
-        Variant("twice as much", {"bound": "3.9"}, "bound", MACHINE),
-        Variant("equal lengths", {"u": "1"}, "bound", MACHINE),
-        Variant("two lengths", {"u": "2"}, "bound", MACHINE),
-        Variant("long requests", {"l": "50"}, "bound", MACHINE),
-    ),
-    variants=(
-        Variant("less, in the process", {"bound": "2"}, "bound", ALGORITHM),
-        Variant("ten lengths", {"u": "10", "bound": "1.83"}, "bound", MACHINE),
-        Variant("a larger interval", {"u": "1000"}, "bound", MACHINE),
-        Variant("long prompts", {"u": "10", "s": "5", "bound": "1.73"}, "bound", MACHINE),
-    ),
 )

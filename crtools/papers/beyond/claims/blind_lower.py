@@ -8,11 +8,11 @@ from math import log, sqrt
 from crtools.blind.least import least_cost
 from crtools.enclosure import ball, decimal, ends
 from crtools.expressions import number
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant, by_theorem
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
 from crtools.ledger.evidence import records
-from crtools.papers.beyond import computed
 from crtools.papers.beyond.claims.rho_star import around_the_place, by_mpmath
-from crtools.papers.beyond.deciding import decision, verdict
+from crtools.papers.beyond.evidence import computed
+from crtools.papers.beyond.evidence.deciding import decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
 from crtools.proof.theorem import Theorem
@@ -120,17 +120,4 @@ CLAIM = Claim(
     given={"bound": "2.7283", "constant": "1.22"},
     decide=decide,
     rests_on=("rho-star",),
-    corrupted=(
-        Variant("2.73 as a lower bound", {"bound": "2.73"}, "bound", MACHINE),
-        Variant("2.7284", {"bound": "2.7284"}, "bound", MACHINE),
-        Variant("2.7284 in the process", {"bound": "2.7284"}, "bound", ALGORITHM),
-        Variant("five digits, rounded up", {"bound": "2.72838"}, "bound", MACHINE),
-        Variant("hardly anything lost", {"constant": "0.3"}, "finite", MACHINE),
-        Variant("half of it lost", {"constant": "0.37"}, "finite", MACHINE),
-    ),
-    variants=(
-        Variant("2.72", {"bound": "2.72"}, "bound", ALGORITHM),
-        Variant("ten digits", {"bound": "2.7283724269"}, "bound", MACHINE),
-        Variant("more lost", {"constant": "2.02"}, "finite", MACHINE),
-    ),
 )

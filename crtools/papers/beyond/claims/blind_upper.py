@@ -12,16 +12,16 @@ from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import ends
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant, by_theorem
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
 from crtools.ledger.agree import agree
 from crtools.ledger.evidence import records
-from crtools.papers.beyond import computed
 from crtools.papers.beyond.claims.blind_lower import LOWER, best
 from crtools.papers.beyond.claims.rho_star import around_the_place
-from crtools.papers.beyond.deciding import constant, decision, verdict
+from crtools.papers.beyond.evidence import computed
+from crtools.papers.beyond.evidence.deciding import constant, decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
-from crtools.papers.nonclairvoyant.literal import own as symbols_supremum
+from crtools.papers.nonclairvoyant.evidence.literal import own as symbols_supremum
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 from crtools.proof.theorem import Theorem
 
@@ -137,17 +137,4 @@ CLAIM = Claim(
     given={"bound": "2.7284", "base": "69/5"},
     decide=decide,
     rests_on=("rho-star",),
-    corrupted=(
-        Variant("2.72 as an upper bound", {"bound": "2.72"}, "given-base", MACHINE),
-        Variant("2.7283", {"bound": "2.7283"}, "best-base", MACHINE),
-        Variant("a smaller base", {"base": "10"}, "given-base", MACHINE),
-        Variant("a larger base", {"base": "20"}, "given-base", MACHINE),
-        Variant("one digit less", {"bound": "2.7283724269"}, "best-base", MACHINE),
-        Variant("2.72 in the process", {"bound": "2.72"}, "given-base", ALGORITHM),
-    ),
-    variants=(
-        Variant("2.73", {"bound": "2.73"}, "given-base", MACHINE),
-        Variant("a smaller base", {"bound": "2.75", "base": "12"}, "given-base", MACHINE),
-        Variant("ten digits at the best base", {"bound": "2.7283724270", "base": "best"}, "best-base", MACHINE),
-    ),
 )

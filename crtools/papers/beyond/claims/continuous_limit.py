@@ -11,11 +11,11 @@ from crtools.closed_form.evaluate import ball_value
 from crtools.enclosure import Enclosure, ball, ends, hull, precision
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Refuted, Variant
+from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Refuted
 from crtools.ledger.deciders.ranges import Range, formula_on
-from crtools.papers.beyond.deciding import decision, proved_or_refuted, verdict
+from crtools.papers.beyond.evidence.deciding import decision, proved_or_refuted, verdict
+from crtools.papers.beyond.evidence.limits import SYMBOLS, at_finite, tanh_at, without_prompts
 from crtools.papers.beyond.levels import FORM
-from crtools.papers.beyond.limits import SYMBOLS, at_finite, tanh_at, without_prompts
 from crtools.papers.beyond.theory import theorem
 
 PLACES = (Fraction(1, 10), Fraction(1, 2), Fraction(1, 100))
@@ -102,16 +102,4 @@ CLAIM = Claim(
     stated_at=FORM,
     given={"logarithm": "4*(x-1) - (x-1)*(2+4*t/m)/(2*x-1+x*m*t)", "alpha": "1/10", "value": "1.743912"},
     decide=decide,
-    corrupted=(
-        Variant("half a term", {"logarithm": "4*(x-1) - (x-1)*(2+2*t/m)/(2*x-1+x*m*t)"}, "equation"),
-        Variant("a sign", {"logarithm": "4*(x-1) + (x-1)*(2+4*t/m)/(2*x-1+x*m*t)"}, "equation"),
-        Variant("without its last term", {"logarithm": "4*(x-1)"}, "equation"),
-        Variant("a hair more", {"logarithm": "4*(x-1)*(1+1/10**9) - (x-1)*(2+4*t/m)/(2*x-1+x*m*t)"}, "equation"),
-        Variant("another digit", {"value": "1.743914"}, "value"),
-        Variant("another α", {"alpha": "1/11"}, "value"),
-    ),
-    variants=(
-        Variant("the same, otherwise", {"logarithm": "(x-1)*(4 - 2*(m+2*t)/(m*(x*(2+m*t)-1)))"}, "equation"),
-        Variant("at α = ½", {"alpha": "1/2", "value": "1.274899"}, "value"),
-    ),
 )

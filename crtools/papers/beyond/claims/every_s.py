@@ -7,11 +7,11 @@ from typing import Any
 import sympy as sp
 
 from crtools.enclosure import ends, hull, precision
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted
 from crtools.ledger.deciders.bounds import apart
 from crtools.papers.adaptive.theory import TEXT
 from crtools.papers.adaptive.two_sided import kappa
-from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
+from crtools.papers.beyond.evidence.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theory import theorem
 from crtools.proof.symbols import s, u
@@ -88,16 +88,4 @@ CLAIM = Claim(
     stated_at=FORM,
     given={"above": "u/(s+4*u)", "below": "0"},
     decide=decide,
-    corrupted=(
-        Variant("a fifth", {"above": "1/5"}, "at-most"),
-        Variant("one u fewer", {"above": "u/(s+5*u)"}, "at-most"),
-        Variant("sixteen times the prompts", {"above": "u/(16*s+4*u)"}, "at-most"),
-        Variant("a hair more below", {"below": "1/1000000"}, "at-least"),
-        Variant("a gap below that u closes", {"below": "1/u - 1/(2*u+s)"}, "at-least"),
-    ),
-    variants=(
-        Variant("a quarter", {"above": "1/4"}, "at-most"),
-        Variant("the same, otherwise", {"above": "1/(4 + s/u)"}, "at-most"),
-        Variant("less below", {"below": "-u/(s+u)"}, "at-least"),
-    ),
 )

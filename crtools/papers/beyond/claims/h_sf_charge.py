@@ -8,10 +8,10 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted
 from crtools.papers.adaptive.bounds import staggered
 from crtools.papers.adaptive.theory import theorem
-from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
+from crtools.papers.beyond.evidence.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import ALGORITHM
 from crtools.papers.beyond.theory import theorem as beyond
 from crtools.process import simulate
@@ -74,13 +74,4 @@ CLAIM = Claim(
     stated_at=ALGORITHM,
     given={"charge": "s*k+k*(k+1)/2+l*(l-1)/2"},
     decide=decide,
-    corrupted=(
-        Variant("the form's, at the peak", {"charge": "k*(s+k)"}, "at-least"),
-        Variant("one l more", {"charge": "s*k+k*(k+1)/2+l*(l+1)/2"}, "at-least"),
-        Variant("a hair more", {"charge": "s*k+k*(k+1)/2+l*(l-1)/2+1/1000"}, "at-least"),
-    ),
-    variants=(
-        Variant("the volume, of every schedule", {"charge": "s*k+k*(k+1)/2"}, "at-least"),
-        Variant("the same, otherwise", {"charge": "k*(s+k)-(k*(k-1)-l*(l-1))/2"}, "at-least"),
-    ),
 )

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Measured, Variant
-from crtools.papers.beyond.deciding import decision, verdict
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Measured
+from crtools.papers.beyond.evidence.deciding import decision, verdict
+from crtools.papers.beyond.evidence.limits import at_finite, with_prompts
 from crtools.papers.beyond.levels import FORM
-from crtools.papers.beyond.limits import at_finite, with_prompts
 
 FAR, NEAR = 1000, 2e-6
 """l of the worst case that is compared, and how near it has to be."""
@@ -44,12 +44,4 @@ CLAIM = Claim(
     stated_at=FORM,
     given={"alpha": "1/10", "tau": "1", "value": "1.795015"},
     decide=decide,
-    corrupted=(
-        Variant("the number without prompts", {"value": "1.743912"}, "value"),
-        Variant("another last decimal", {"value": "1.795017"}, "value"),
-    ),
-    variants=(
-        Variant("longer prompts", {"tau": "5", "value": "1.894383"}, "value"),
-        Variant("a shorter interval", {"alpha": "1/2", "value": "1.253157"}, "value"),
-    ),
 )

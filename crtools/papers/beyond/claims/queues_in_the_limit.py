@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Variant
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import unit
 from crtools.papers.adaptive.evidence.random_in_process import max_bounded, random_bounded
 from crtools.papers.adaptive.theory import theorem
-from crtools.papers.beyond.deciding import decision, verdict
+from crtools.papers.beyond.evidence.deciding import decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM
 from crtools.proof.symbols import alpha
 from crtools.proof.theorem import Theorem
@@ -72,15 +72,6 @@ A_MAX = Claim(
     given={"bound": "(1+1/sqrt(alpha))/(2*alpha)"},
     decide=decide_max,
     rests_on=("h-sf-charge",),
-    corrupted=(
-        Variant("A_random's bound at most", {"bound": "(1+1/alpha)/2"}, "bound"),
-        Variant("less than lengths 1 give, by a hair", {"bound": "1/alpha-1e-9"}, "bound"),
-        Variant("an exponent", {"bound": "(1+sqrt(1/alpha))/2"}, "bound"),
-    ),
-    variants=(
-        Variant("the paper's, at every n", {"bound": "(1+1/alpha)/(2*alpha)"}, "bound"),
-        Variant("the same, otherwise", {"bound": "(1/alpha + alpha**(-3/2))/2"}, "bound"),
-    ),
 )
 
 A_RANDOM = Claim(
@@ -91,13 +82,4 @@ A_RANDOM = Claim(
     given={"bound": "(1+sqrt(2-alpha**2)/alpha)/2"},
     decide=decide_random,
     rests_on=("h-sf-charge",),
-    corrupted=(
-        Variant("the paper's", {"bound": "(1+1/alpha)/2"}, "bound"),
-        Variant("what two groups give", {"bound": "1/(1-alpha+alpha**2)"}, "bound"),
-        Variant("less than staggered starts give", {"bound": "2/(1+alpha**2)-1/10"}, "bound"),
-    ),
-    variants=(
-        Variant("weaker", {"bound": "(1+sqrt(2)/alpha)/2"}, "bound"),
-        Variant("weaker still", {"bound": "2+1/alpha"}, "bound"),
-    ),
 )

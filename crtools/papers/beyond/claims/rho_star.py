@@ -8,9 +8,9 @@ from functools import partial
 from crtools.blind.least import least_cost
 from crtools.enclosure import Enclosure
 from crtools.expressions import number
-from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant
+from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Open, Refuted
 from crtools.ledger.agree import agree
-from crtools.papers.beyond.deciding import decision, verdict
+from crtools.papers.beyond.evidence.deciding import decision, verdict
 from crtools.papers.beyond.levels import NUMBER
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 
@@ -78,15 +78,4 @@ CLAIM = Claim(
     stated_at=NUMBER,
     given={"lower": "2.7283724269", "upper": "2.7283724270"},
     decide=decide,
-    corrupted=(
-        Variant("a lower bound that is too high", {"lower": "2.73"}, "at-least"),
-        Variant("an upper bound that is too low", {"upper": "2.72"}, "at-most"),
-        Variant("2.7284 from below", {"lower": "2.7284"}, "at-least"),
-        Variant("2.7283 from above", {"upper": "2.7283"}, "at-most"),
-        Variant("one digit more than is so", {"lower": "2.7283724269301930628498831938"}, "at-least"),
-    ),
-    variants=(
-        Variant("four digits", {"lower": "2.7283", "upper": "2.7284"}, "at-most"),
-        Variant("thirty digits", {"lower": "2.7283724269301930628498831937"}, "at-least"),
-    ),
 )

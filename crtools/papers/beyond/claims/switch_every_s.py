@@ -6,11 +6,11 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, Variant
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted
 from crtools.ledger.agree import agree
 from crtools.papers.adaptive.bounds.two_lengths import suprema
 from crtools.papers.adaptive.theory import TEXT
-from crtools.papers.beyond.deciding import decision, formula_in, proved_or_refuted, verdict
+from crtools.papers.beyond.evidence.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theory import theorem
 from crtools.proof.symbols import l, s, u
@@ -82,12 +82,4 @@ CLAIM = Claim(
     stated_at=FORM,
     given={"threshold": "1+sqrt((s+l)/(s+u))"},
     decide=decide,
-    corrupted=(
-        Variant("the one at s = 0 for every s", {"threshold": "1+sqrt(l/u)"}, "threshold"),
-        Variant("without the root", {"threshold": "1+(s+l)/(s+u)"}, "threshold"),
-        Variant("a hair more", {"threshold": "1+sqrt((s+l)/(s+u))+1/10**9"}, "threshold"),
-        Variant("a hair less", {"threshold": "1+sqrt((s+l)/(s+u))-1/10**9"}, "threshold"),
-        Variant("half of it", {"threshold": "1+sqrt((s+l)/(s+u))/2"}, "threshold"),
-    ),
-    variants=(Variant("the same, otherwise", {"threshold": "(sqrt(s+u)+sqrt(s+l))/sqrt(s+u)"}, "threshold"),),
 )

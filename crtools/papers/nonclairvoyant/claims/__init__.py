@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
+from crtools.ledger.variants import with_variants
 from crtools.papers.nonclairvoyant.claims import killing, offsets, orders, scaling, sharing
 
-CLAIMS = (*orders.CLAIMS, *sharing.CLAIMS, *scaling.CLAIMS, *offsets.CLAIMS, *killing.CLAIMS)
+_CLAIMS = (*orders.CLAIMS, *sharing.CLAIMS, *scaling.CLAIMS, *offsets.CLAIMS, *killing.CLAIMS)
+
+CLAIMS = with_variants(_CLAIMS, files("crtools.papers.nonclairvoyant") / "variants.txt")

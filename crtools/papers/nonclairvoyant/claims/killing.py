@@ -9,9 +9,10 @@ import sympy as sp
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Claim, Decision, Finding, Given, Variant
-from crtools.papers.nonclairvoyant import ARXIV, literal
-from crtools.papers.nonclairvoyant.deciding import Known, decide, decision, jobs, verdict
+from crtools.ledger import Claim, Decision, Finding, Given
+from crtools.papers.nonclairvoyant import ARXIV
+from crtools.papers.nonclairvoyant.evidence import literal
+from crtools.papers.nonclairvoyant.evidence.deciding import Known, decide, decision, jobs, verdict
 from crtools.papers.nonclairvoyant.levels import ALGORITHM
 from crtools.papers.nonclairvoyant.theory import TEXT, theorem
 
@@ -57,12 +58,5 @@ CLAIMS = (
         given={"ratio": "3-2/(n+1)", "fewest": "3"},
         decide=decide_kill,
         rests_on=("spt-optimal",),
-        corrupted=(
-            Variant("of two jobs too", {"fewest": "2"}),
-            Variant("of one job too", {"fewest": "1"}),
-            Variant("more than running three jobs to their ends", {"ratio": "3+1/n"}),
-            Variant("more than b-scaling takes", {"ratio": "6.2-9/n"}),
-        ),
-        variants=(Variant("weaker", {"ratio": "3-3/n"}), Variant("from four jobs on", {"fewest": "4"})),
     ),
 )

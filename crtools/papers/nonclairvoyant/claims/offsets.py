@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 
-from crtools.ledger import Claim, Decision, Finding, Given, Variant
-from crtools.papers.nonclairvoyant import ARXIV, literal
-from crtools.papers.nonclairvoyant.deciding import Known, both_sides, decide_printed, decision, in_base, verdict
+from crtools.ledger import Claim, Decision, Finding, Given
+from crtools.papers.nonclairvoyant import ARXIV
+from crtools.papers.nonclairvoyant.evidence import literal
+from crtools.papers.nonclairvoyant.evidence.deciding import (
+    Known,
+    both_sides,
+    decide_printed,
+    decision,
+    in_base,
+    verdict,
+)
+from crtools.papers.nonclairvoyant.evidence.minima import COMMON, OWN, best_common, best_own
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
-from crtools.papers.nonclairvoyant.minima import COMMON, OWN, best_common, best_own
 from crtools.papers.nonclairvoyant.theory import theorem
 
 ONE = Known(in_base(COMMON), partial(theorem, "one offset"), literal.common, lambda: best_common()[0])
@@ -84,16 +92,6 @@ COMMON_OFFSET = Claim(
     given={"ratio": "(2*b+sqrt(b)-1)/(sqrt(b)*log(b))"},
     decide=decide_common,
     rests_on=("spt-optimal",),
-    corrupted=(
-        Variant("a sign", {"ratio": "(2*b-sqrt(b)-1)/(sqrt(b)*log(b))"}, "at-most"),
-        Variant("a constant", {"ratio": "2*(2*b+sqrt(b)-1)/(sqrt(b)*log(b))"}, "reached"),
-        Variant("a hair less", {"ratio": "(2*b+sqrt(b)-1)/(sqrt(b)*log(b))-1e-6"}, "every-n"),
-        Variant("a hair more", {"ratio": "(2*b+sqrt(b)-1)/(sqrt(b)*log(b))+1e-6"}, "reached"),
-    ),
-    variants=(
-        Variant("written otherwise", {"ratio": "(2*sqrt(b)+1-1/sqrt(b))/log(b)"}, "reached"),
-        Variant("1 % weaker", {"ratio": "1.01*(2*b+sqrt(b)-1)/(sqrt(b)*log(b))"}, "every-n"),
-    ),
 )
 COMMON_BEST = Claim(
     id="b-random-best",
@@ -103,15 +101,6 @@ COMMON_BEST = Claim(
     given={"b": "8.16", "least": "3.032"},
     decide=decide_common_best,
     rests_on=("b-random",),
-    corrupted=(
-        Variant("another b", {"b": "8.17"}, "where"),
-        Variant("another value", {"least": "3.033"}, "least"),
-        Variant("rounded to nearest", {"least": "3.031"}, "least"),
-    ),
-    variants=(
-        Variant("more digits", {"least": "3.03112555"}, "least"),
-        Variant("rounded to nearest", {"least": "3.031"}, "nearest"),
-    ),
 )
 OWN_OFFSETS = Claim(
     id="own-offsets",
@@ -121,18 +110,6 @@ OWN_OFFSETS = Claim(
     given={"ratio": "4*(sqrt(b)-1)*(2*sqrt(b)-1)/(sqrt(b)*log(b)**2)", "least": "2.72838", "b": "13.81"},
     decide=decide_own,
     rests_on=("spt-optimal",),
-    corrupted=(
-        Variant("a constant", {"ratio": "2*(sqrt(b)-1)*(2*sqrt(b)-1)/(sqrt(b)*log(b)**2)"}, "at-most"),
-        Variant("a hair less", {"ratio": "4*(sqrt(b)-1)*(2*sqrt(b)-1)/(sqrt(b)*log(b)**2)-1e-6"}, "every-n"),
-        Variant("a hair more", {"ratio": "4*(sqrt(b)-1)*(2*sqrt(b)-1)/(sqrt(b)*log(b)**2)+1e-6"}, "reached"),
-        Variant("rounded down", {"least": "2.72837"}, "least"),
-        Variant("2.72", {"least": "2.72"}, "least"),
-        Variant("another b", {"b": "13.7"}, "where"),
-    ),
-    variants=(
-        Variant("more digits", {"least": "2.728372427"}, "least"),
-        Variant("more digits of b", {"b": "13.807312"}, "where"),
-    ),
 )
 OWN_LOWER = Claim(
     id="own-lower",
@@ -142,12 +119,6 @@ OWN_LOWER = Claim(
     given={"least": "2.72837"},
     decide=decide_own_lower,
     rests_on=("spt-optimal", "own-offsets"),
-    corrupted=(
-        Variant("2.73", {"least": "2.73"}),
-        Variant("rounded up", {"least": "2.72838"}),
-        Variant("a hair more", {"least": "2.7283724270"}),
-    ),
-    variants=(Variant("2.72", {"least": "2.72"}), Variant("a hair less", {"least": "2.7283724269"})),
 )
 
 CLAIMS = (COMMON_OFFSET, COMMON_BEST, OWN_OFFSETS, OWN_LOWER)

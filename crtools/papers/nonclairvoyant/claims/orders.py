@@ -8,11 +8,11 @@ from itertools import permutations
 
 import sympy as sp
 
-from crtools.ledger import Claim, Decision, Finding, Given, Variant
+from crtools.ledger import Claim, Decision, Finding, Given
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, pairs_from_one
-from crtools.papers.nonclairvoyant import literal
-from crtools.papers.nonclairvoyant.deciding import ALPHA, Known, decision, exactly, verdict
+from crtools.papers.nonclairvoyant.evidence import literal
+from crtools.papers.nonclairvoyant.evidence.deciding import ALPHA, Known, decision, exactly, verdict
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 from crtools.papers.nonclairvoyant.machine import in_order, shortest_first
 from crtools.papers.nonclairvoyant.theory import TEXT, theorem
@@ -62,12 +62,6 @@ SPT = Claim(
     stated_at=ALGORITHM,
     given={"pair": "min(i, j)"},
     decide=decide_optimum,
-    corrupted=(
-        Variant("the longer one", {"pair": "max(i, j)"}, "pair"),
-        Variant("the mean", {"pair": "(i+j)/2"}, "pair"),
-        Variant("a hair", {"pair": "min(i, j)+1e-12"}, "pair"),
-    ),
-    variants=(Variant("the longer one left out", {"pair": "i+j-max(i, j)"}, "pair"),),
 )
 
 HALF = Known(
@@ -98,17 +92,6 @@ RANDOM = Claim(
     given={"ratio": "(1+1/sqrt(alpha))/2"},
     decide=decide_random,
     rests_on=("spt-optimal",),
-    corrupted=(
-        Variant("a constant", {"ratio": "(1+2/sqrt(alpha))/3"}, "reached"),
-        Variant("an exponent", {"ratio": "(1+1/alpha)/2"}, "reached"),
-        Variant("a bound for all", {"ratio": "2"}, "at-most"),
-        Variant("a hair less", {"ratio": "(1+1/sqrt(alpha))/2-1e-9"}, "every-n"),
-        Variant("a hair more", {"ratio": "(1+1/sqrt(alpha))/2+1e-9"}, "reached"),
-    ),
-    variants=(
-        Variant("weaker", {"ratio": "1/sqrt(alpha)"}, "at-most"),
-        Variant("written otherwise", {"ratio": "1/2+alpha**(-1/2)/2"}, "reached"),
-    ),
 )
 
 CLAIMS = (SPT, RANDOM)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from crtools.ledger import Claim, Decision, Finding, Given, Variant
-from crtools.papers.nonclairvoyant import ARXIV, literal
-from crtools.papers.nonclairvoyant.deciding import (
+from crtools.ledger import Claim, Decision, Finding, Given
+from crtools.papers.nonclairvoyant import ARXIV
+from crtools.papers.nonclairvoyant.evidence import literal
+from crtools.papers.nonclairvoyant.evidence.deciding import (
     BASE,
     Known,
     both_sides,
@@ -17,8 +18,8 @@ from crtools.papers.nonclairvoyant.deciding import (
     in_base,
     verdict,
 )
+from crtools.papers.nonclairvoyant.evidence.minima import LEAST_SCALING, RATIO, best_scaling, y
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
-from crtools.papers.nonclairvoyant.minima import LEAST_SCALING, RATIO, best_scaling, y
 from crtools.papers.nonclairvoyant.theory import TEXT, theorem
 
 EIGENVALUE = Known(in_base(TEXT.value("eigenvalue", y)), partial(theorem, "Toeplitz"), literal.eigenvalue)
@@ -73,17 +74,6 @@ SCALING = Claim(
     given={"ratio": "1+2*b**(3/2)/(b-1)"},
     decide=decide_ratio,
     rests_on=("spt-optimal", "toeplitz"),
-    corrupted=(
-        Variant("an exponent", {"ratio": "1+2*b/(b-1)"}, "at-most"),
-        Variant("the 1 left out", {"ratio": "2*b**(3/2)/(b-1)"}, "every-n"),
-        Variant("a hair less", {"ratio": "1+2*b**(3/2)/(b-1)-1e-9"}, "at-most"),
-        Variant("a hair more", {"ratio": "1+2*b**(3/2)/(b-1)+1e-9"}, "reached"),
-        Variant("right at b = 3 only", {"ratio": "1+2*b**(3/2)/(b-1)+(b-3)**2/1000"}, "reached"),
-    ),
-    variants=(
-        Variant("written otherwise", {"ratio": "1+2*b*sqrt(b)/(b-1)"}, "reached"),
-        Variant("weaker", {"ratio": "2+2*b**(3/2)/(b-1)"}, "every-n"),
-    ),
 )
 BEST = Claim(
     id="b-scaling-best",
@@ -93,16 +83,6 @@ BEST = Claim(
     given={"b": "3", "least": "1+3*sqrt(3)", "printed": "6.197"},
     decide=decide_best,
     rests_on=("b-scaling",),
-    corrupted=(
-        Variant("another b", {"b": "2"}, "where"),
-        Variant("a hair off", {"b": "3+1e-9"}, "where"),
-        Variant("a coefficient", {"least": "1+2*sqrt(3)"}, "least"),
-        Variant("rounded to nearest", {"printed": "6.196"}, "printed"),
-    ),
-    variants=(
-        Variant("written otherwise", {"least": "1+sqrt(27)", "b": "sqrt(9)"}, "least"),
-        Variant("two digits", {"printed": "6.2"}, "printed"),
-    ),
 )
 TOEPLITZ = Claim(
     id="toeplitz",
@@ -111,12 +91,6 @@ TOEPLITZ = Claim(
     stated_at=KERNEL,
     given={"limit": "(sqrt(b)+1)/(sqrt(b)-1)"},
     decide=decide_toeplitz,
-    corrupted=(
-        Variant("a sign", {"limit": "sqrt(b)/(sqrt(b)-1)"}, "at-most"),
-        Variant("an exponent", {"limit": "(b+1)/(b-1)"}, "at-most"),
-        Variant("a hair more", {"limit": "(sqrt(b)+1)/(sqrt(b)-1)+1e-9"}, "reached"),
-    ),
-    variants=(Variant("as a series", {"limit": "1+2/(sqrt(b)-1)"}, "reached"),),
 )
 
 CLAIMS = (TOEPLITZ, SCALING, BEST)

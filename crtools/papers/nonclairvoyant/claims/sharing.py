@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from crtools.ledger import Claim, Decision, Finding, Given, Variant
-from crtools.papers.nonclairvoyant.deciding import Known, decide, decision, exactly, jobs, verdict
+from crtools.ledger import Claim, Decision, Finding, Given
+from crtools.papers.nonclairvoyant.evidence.deciding import Known, decide, decision, exactly, jobs, verdict
+from crtools.papers.nonclairvoyant.evidence.literal import equal_jobs
 from crtools.papers.nonclairvoyant.levels import ALGORITHM
-from crtools.papers.nonclairvoyant.literal import equal_jobs
 from crtools.papers.nonclairvoyant.theory import TEXT, theorem
 
 MOTWANI = "Motwani, Phillips, Torng 1994"
@@ -65,18 +65,6 @@ UPPER = Claim(
     given={"ratio": "2-2/(n+1)"},
     decide=decide_upper,
     rests_on=("spt-optimal",),
-    corrupted=(
-        Variant("a constant", {"ratio": "2-3/(n+1)"}),
-        Variant("an index", {"ratio": "2-2/n"}),
-        Variant("a hair less", {"ratio": "2-2/(n+1)-1e-9"}),
-        Variant("wrong from n = 1000 on", {"ratio": "1.998001998+(2-n)*1e-12"}),
-        Variant("less at n = 3 alone", {"ratio": "2-2/(n+1)+(n-1)*(n-2)*(2*n-5)*(n-4)/10**9"}),
-    ),
-    variants=(
-        Variant("a weaker bound", {"ratio": "2"}),
-        Variant("written otherwise", {"ratio": "2*n/(n+1)"}),
-        Variant("less between whole numbers only", {"ratio": "2-2/(n+1)+(n-1)*(n-2)*(n-3)*(n-4)/10**9"}),
-    ),
 )
 TIGHT = Claim(
     id="rr-tight",
@@ -85,12 +73,6 @@ TIGHT = Claim(
     stated_at=ALGORITHM,
     given={"ratio": "2-2/(n+1)"},
     decide=decide_tight,
-    corrupted=(
-        Variant("its limit", {"ratio": "2"}),
-        Variant("a hair", {"ratio": "2-2/(n+1)+1e-12"}),
-        Variant("right up to n = 2", {"ratio": "2-2/(n+1)+(n-1)*(n-2)/1000"}),
-    ),
-    variants=(Variant("written otherwise", {"ratio": "n*n/(n*(n+1)/2)"}),),
 )
 LOWER = Claim(
     id="preemptive-lower",
@@ -100,16 +82,6 @@ LOWER = Claim(
     given={"ratio": "2-2/(n+1)", "randomised": "2-4/(n+3)"},
     decide=decide_lower,
     rests_on=("spt-optimal",),
-    corrupted=(
-        Variant("its limit", {"ratio": "2"}, "ratio"),
-        Variant("a hair more", {"ratio": "2-2/(n+1)+1e-9"}, "ratio"),
-        Variant("larger at n = 50 only", {"ratio": "2-2/(n+1)+max(0, 1-(n-50)**2)/1000"}, "ratio"),
-        Variant("more than round robin takes", {"randomised": "2-1/(n+1)"}, "randomised"),
-    ),
-    variants=(
-        Variant("weaker", {"ratio": "2-3/(n+1)"}, "ratio"),
-        Variant("weaker, with coins", {"randomised": "2-5/(n+3)"}, "randomised"),
-    ),
 )
 
 CLAIMS = (UPPER, TIGHT, LOWER)

@@ -16,7 +16,7 @@ from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
+from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import apart
 from crtools.ledger.deciders.search import Hit, Small, first, searched
@@ -132,19 +132,6 @@ CLAIM = Claim(
     stated_at=ALGORITHM,
     given={"policy": "a-min", "u": "20", "n": "2", "M": "5", "high": "4", "sum_factor": "2"},
     decide=decide,
-    corrupted=(
-        Variant("A_max's form", {"policy": "a-max"}, "form-at-zero"),
-        Variant("A_max's form, small u", {"policy": "a-max", "u": "3"}, "form"),
-        Variant("A_min's form, larger u", {"policy": "a-min", "u": "40"}, "form-at-zero"),
-        Variant("A_max's form, an interval end", {"policy": "a-max", "u": "4"}, "form"),
-        Variant("three requests", {"n": "3"}, "process"),
-        Variant("more memory", {"n": "3", "M": "8", "high": "6"}, "process"),
-    ),
-    variants=(
-        Variant("A_random's form, for which it holds", {"policy": "a-random"}, "form-at-zero"),
-        Variant("A_random's form, another u", {"policy": "a-random", "u": "60"}, "form"),
-        Variant("one request", {"n": "1"}, "process"),
-    ),
 )
 
 

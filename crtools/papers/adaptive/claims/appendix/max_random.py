@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
+from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.evidence import FALSE
 from crtools.papers.adaptive.evidence import max_against_random, repairs
 from crtools.papers.adaptive.evidence.reading import PROCESS, phrase, positive, requests_asked, which_instances
@@ -84,23 +84,4 @@ CLAIM = Claim(
     stated_at=ALGORITHM,
     given={"factor": "1", "requests": "any"},
     decide=decide,
-    corrupted=(
-        Variant("1 % weaker, still false", {"factor": "1.01"}, "in-expectation"),
-        Variant("5 % weaker, still false", {"factor": "1.05"}, "in-expectation"),
-        Variant("90 % weaker, still false", {"factor": "1.9"}, "in-expectation"),
-        Variant("two requests", {"requests": "2"}, "in-expectation"),
-        Variant("1 % stronger for one request", {"factor": "0.99", "requests": "1"}, "in-expectation"),
-        Variant("two requests, each permutation", {"requests": "2"}, "each-permutation"),
-        Variant("18 % weaker, with an error term", {"factor": "1.18"}, "with-an-error-term"),
-        Variant("1 % stronger", {"factor": "0.99"}, "forms-at-zero"),
-        Variant("1 % stronger, for every s", {"factor": "0.99"}, "forms"),
-        Variant("stronger by a hair, for every s", {"factor": "1-1e-30"}, "forms"),
-    ),
-    variants=(
-        Variant("one request", {"requests": "1"}, "in-expectation"),
-        Variant("one request, each permutation", {"requests": "1"}, "each-permutation"),
-        Variant("one request, a weaker bound", {"factor": "1.01", "requests": "1"}, "in-expectation"),
-        Variant("twice, with an error term", {"factor": "2"}, "with-an-error-term"),
-        Variant("a weaker bound, of the forms", {"factor": "1.01"}, "forms"),
-    ),
 )

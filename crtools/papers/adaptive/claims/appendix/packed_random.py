@@ -9,7 +9,7 @@ from itertools import permutations
 import numpy as np
 
 from crtools.ledger.agree import agree
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.search import Check, Hit, Small, search, searched
 from crtools.ledger.evidence import Evidence, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
@@ -99,18 +99,6 @@ CLAIM = Claim(
     stated_at=ALGORITHM,
     given={"policy": "a-random", "requests": "any"},
     decide=decide,
-    corrupted=(
-        Variant("the longest first", {"policy": "longest-first"}, "packed"),
-        Variant("A_max", {"policy": "a-max"}, "packed"),
-        Variant("the shortest last", {"policy": "shortest-last"}, "packed"),
-        Variant("A_max, passing over", {"policy": "a-max"}, "packed-passing"),
-        Variant("three requests", {"requests": "3"}, "packed"),
-        Variant("three requests, passing over", {"requests": "3"}, "order-passing"),
-    ),
-    variants=(
-        Variant("H-SF, in the range searched", {"policy": "h-sf"}),
-        Variant("two requests", {"requests": "2"}),
-    ),
 )
 
 

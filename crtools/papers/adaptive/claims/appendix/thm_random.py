@@ -8,7 +8,7 @@ from typing import Any
 
 from crtools.enclosure import Enclosure
 from crtools.forms import form
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict, by_theorem
+from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Verdict, by_theorem
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, apart, decide_bound
 from crtools.ledger.deciders.ranges import unit
@@ -105,22 +105,6 @@ CLAIM = Claim(
     given={"bound": "(1+1/alpha)/2"},
     decide=decide,
     rests_on=("thm-endpoints",),
-    corrupted=(
-        Variant("a constant off by 1 %", {"bound": "0.99*(1+1/alpha)/2"}, "bound-at-zero"),
-        Variant("a sign", {"bound": "(1/alpha-1)/2"}, "bound-at-zero"),
-        Variant("an exponent", {"bound": "(1+alpha)/2"}, "bound-of-form"),
-        Variant("a power", {"bound": "(1+1/sqrt(alpha))/2"}, "bound-of-form"),
-        Variant("less by a hair", {"bound": "(1+1/alpha)/2-1e-9"}, "bound-at-zero"),
-        Variant("less by a hair, for every s", {"bound": "(1+1/alpha)/2-1e-9"}, "bound-of-form"),
-        Variant("1 % more, of the algorithm", {"bound": "1.01*(1+1/alpha)/2"}, "bound-of-algorithm"),
-        Variant("what two groups give, of the algorithm", {"bound": "1/(1-alpha+alpha**2)"}, "bound-of-algorithm"),
-        Variant("another bound, of the algorithm", {"bound": "1/(1-alpha+alpha**2)-1/100"}, "bound-of-algorithm"),
-    ),
-    variants=(
-        Variant("a weaker bound", {"bound": "1/alpha"}, "bound-at-zero"),
-        Variant("an equivalent wording", {"bound": "(1+alpha)/(2*alpha)"}, "bound-of-form"),
-        Variant("a bound that the process keeps", {"bound": "2+1/alpha"}, "bound-of-algorithm"),
-    ),
 )
 
 

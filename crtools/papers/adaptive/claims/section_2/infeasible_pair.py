@@ -7,7 +7,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.errors import InputError
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Open, Proved, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
@@ -100,16 +100,4 @@ CLAIM = Claim(
     stated_at=ALGORITHM,
     given={"use": "M-1", "remaining": "2"},
     decide=decide,
-    corrupted=(
-        Variant("one token left", {"remaining": "1"}),
-        Variant("less use", {"use": "M-2"}),
-        Variant("much less use", {"use": "M-5", "remaining": "4"}),
-        Variant("both ends moved", {"use": "M-3", "remaining": "3"}),
-    ),
-    variants=(
-        Variant("three tokens left", {"remaining": "3"}),
-        Variant("full memory", {"use": "M", "remaining": "1"}),
-        Variant("an equivalent wording", {"use": "(2*M-2)/2"}),
-        Variant("less use and more tokens", {"use": "M-3", "remaining": "4"}),
-    ),
 )

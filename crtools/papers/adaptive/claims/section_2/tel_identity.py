@@ -8,7 +8,7 @@ import sympy as sp
 
 from crtools.expressions import number
 from crtools.ledger.agree import agree
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.claim import Claim, Given
 from crtools.ledger.evidence import Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.reading import PROCESS, one_of
@@ -77,17 +77,4 @@ CLAIM = Claim(
     stated_at=ALGORITHM,
     given={"waiting": "1", "processing": "1", "relation": "="},
     decide=decide,
-    corrupted=(
-        Variant("a coefficient off by 1 %", {"waiting": "1.01"}),
-        Variant("a sign", {"processing": "-1"}),
-        Variant("a missing term", {"waiting": "0"}),
-        Variant("two coefficients, right at one schedule", {"waiting": "3", "processing": "0"}),
-        Variant("a coefficient below the other", {"waiting": "0.99", "processing": "1.01", "relation": "<="}),
-        Variant("an inequality, by a hair", {"processing": "1-1e-9", "relation": "<="}),
-    ),
-    variants=(
-        Variant("an equivalent wording", {"waiting": "2/2"}),
-        Variant("a weaker bound", {"waiting": "1.01", "relation": "<="}),
-        Variant("a weaker bound from below", {"processing": "0", "relation": ">="}),
-    ),
 )

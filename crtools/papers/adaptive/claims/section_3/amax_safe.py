@@ -11,7 +11,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
 from crtools.expressions import evaluate, is_rational
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
+from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Measured, Proved, Refuted, by_theorem
@@ -47,19 +47,6 @@ CLAIM = Claim(
     stated_at=ALGORITHM,
     given={"assumed": "u"},
     decide=decide,
-    corrupted=(
-        Variant("the lower end", {"assumed": "l"}),
-        Variant("one token less", {"assumed": "u-1"}),
-        Variant("the middle", {"assumed": "(l+u)/2"}),
-        Variant("1 % less", {"assumed": "0.99*u"}),
-        Variant("less for wide intervals only", {"assumed": "u+5-(u-l)"}),
-    ),
-    variants=(
-        Variant("one token more", {"assumed": "u+1"}),
-        Variant("more", {"assumed": "2*u-l"}),
-        Variant("an equivalent wording", {"assumed": "max(l,u)"}),
-        Variant("a product", {"assumed": "l*u"}),
-    ),
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from crtools.ledger.agree import agree
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.claim import Claim, Given
 from crtools.ledger.evidence import Certified, Refuted
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, small, whole
@@ -78,18 +78,4 @@ CLAIM = Claim(
         "batch": "2",
     },
     decide=decide,
-    corrupted=(
-        Variant("a total", {"a_max": "10"}, "a-max-total"),
-        Variant("a latency", {"latencies": "1,1,2,3,3"}, "a-max-latencies"),
-        Variant("another total", {"h_sf": "6"}, "h-sf-total"),
-        Variant("the batch", {"batch": "3"}, "a-max-batch"),
-        Variant("one request more", {"n": "6"}, "a-max-total"),
-        Variant("less memory", {"M": "9"}, "h-sf-total"),
-        Variant("an interval end", {"u": "3", "M": "12"}, "a-max-batch"),
-        Variant("the lengths", {"o": "2"}, "h-sf-total"),
-    ),
-    variants=(
-        Variant("memory that makes no difference", {"M": "11"}),
-        Variant("one request less", {"n": "4", "h_sf": "4", "a_max": "6", "latencies": "1,1,2,2"}),
-    ),
 )

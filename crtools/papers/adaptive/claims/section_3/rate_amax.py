@@ -7,7 +7,7 @@ from functools import partial
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Variant, Verdict
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.evidence import FALSE, SURE
 from crtools.ledger.verdict import weakest
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
@@ -80,22 +80,4 @@ CLAIM = Claim(
     given={"fast": "2", "slow": "1.5", "at_one": "1"},
     decide=decide,
     rests_on=("thm-amax-upper", "thm-amax-lower"),
-    corrupted=(
-        Variant("an exponent", {"slow": "1.1"}, "lower-rate-at-zero"),
-        Variant("an exponent, at every s", {"slow": "1.1"}, "lower-rate-of-form"),
-        Variant("an exponent, of the algorithm", {"slow": "1.1"}, "lower-rate-of-algorithm"),
-        Variant("too slow above", {"fast": "1", "slow": "1"}, "upper-rate-at-zero"),
-        Variant("too slow above, at every s", {"fast": "1", "slow": "1"}, "upper-rate-of-form"),
-        Variant("a value", {"at_one": "2"}, "at-one-at-zero"),
-        Variant("an exponent off by 1 %", {"slow": "1.01"}, "lower-rate-of-algorithm"),
-        Variant("a value off by 1 %", {"at_one": "1.01"}, "at-one-of-form"),
-        Variant("a value off by 1 %, of the algorithm", {"at_one": "1.01"}, "at-one-of-algorithm"),
-    ),
-    variants=(
-        Variant("a true rate below", {"slow": "1"}, "lower-rate-at-zero"),
-        Variant("a true rate below, at every s", {"slow": "1"}, "lower-rate-of-form"),
-        Variant("a true rate below, of the algorithm", {"slow": "1"}, "lower-rate-of-algorithm"),
-        Variant("a slower rate above that is true", {"fast": "1.01", "slow": "1"}, "upper-rate-at-zero"),
-        Variant("a slower rate above that is true, at every s", {"fast": "1.5"}, "upper-rate-of-form"),
-    ),
 )

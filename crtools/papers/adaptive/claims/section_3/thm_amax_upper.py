@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant, Verdict
+from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import unit
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
@@ -92,21 +92,4 @@ CLAIM = Claim(
     given={"bound": "(1+1/alpha)/(2*alpha)"},
     decide=decide,
     rests_on=("lem-max-random", "packed-random", "prop-memory", "thm-random"),
-    corrupted=(
-        Variant("A_random's bound", {"bound": "(1+1/alpha)/2"}, "bound-at-zero"),
-        Variant("A_random's bound, for every s", {"bound": "(1+1/alpha)/2"}, "bound-of-form"),
-        Variant("an exponent", {"bound": "1/alpha"}, "bound-at-zero"),
-        Variant("a sign", {"bound": "(1/alpha-1)/(2*alpha)"}, "bound-of-form"),
-        Variant("a constant off by 1 %", {"bound": "0.99*(1+1/alpha)/(2*alpha)"}, "bound-at-zero"),
-        Variant("a constant off by 1 %, for every s", {"bound": "0.99*(1+1/alpha)/(2*alpha)"}, "bound-of-form"),
-        Variant("less by a hair", {"bound": "(1+1/alpha)/(2*alpha)-1e-9"}, "bound-at-zero"),
-        Variant("less by a hair, for every s", {"bound": "(1+1/alpha)/(2*alpha)-1e-9"}, "bound-of-form"),
-        Variant("less than A_random's bound, of the algorithm", {"bound": "0.45*(1+1/alpha)"}, "bound-of-algorithm"),
-        Variant("less than lengths 1 give, by a hair", {"bound": "1/alpha-1e-9"}, "bound-of-algorithm"),
-    ),
-    variants=(
-        Variant("a weaker bound", {"bound": "1/alpha**2"}, "bound-at-zero"),
-        Variant("an equivalent wording", {"bound": "(alpha+1)/(2*alpha**2)"}, "bound-of-form"),
-        Variant("a bound that the process keeps", {"bound": "1+(1+1/sqrt(alpha))/alpha"}, "bound-of-algorithm"),
-    ),
 )

@@ -20,7 +20,6 @@ from crtools.ledger import (
     Given,
     PublishedProof,
     Refuted,
-    Variant,
     Verdict,
     by_theorem,
 )
@@ -107,22 +106,6 @@ CLAIM = Claim(
         "hsf_time": "k*(s+k)",
     },
     decide=decide,
-    corrupted=(
-        Variant("a coefficient", {"tau": "delta*i*101/100", "tau_index": "k,i"}, "period-time"),
-        Variant("a sign", {"remaining": "(i+k)/(s+i)"}, "remaining"),
-        Variant("an index: k for k+1", {"remaining": "(i-k+1)/(s+i)"}, "remaining"),
-        Variant("the prompt left out", {"hsf_time": "k*k"}, "h-sf-time"),
-        Variant("a constant off by 1 %", {"hsf_time": "1.01*k*(s+k)"}, "h-sf-time"),
-        Variant("completions without δ", {"completed": "1/(s+i)", "tau_index": "k,i"}, "a-min-form"),
-        Variant("an index of the completions", {"completed": "delta/(s+k)"}, "a-min-form"),
-        Variant("completions without the prompt", {"completed": "delta/i"}, "a-min-form"),
-        Variant("the number remaining off by 1 %", {"remaining": "1.01*(i-k)/(s+i)"}, "total"),
-    ),
-    variants=(
-        Variant("the index that is meant", {"tau_index": "k,i"}, "period-time"),
-        Variant("equivalent wording", {"remaining": "1 - (s+k)/(s+i)"}, "remaining"),
-        Variant("expanded", {"hsf_time": "k**2+k*s"}, "h-sf-time"),
-    ),
 )
 
 

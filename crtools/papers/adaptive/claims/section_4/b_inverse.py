@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Variant
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof
 from crtools.papers.adaptive.evidence.inverse_rows import inverse_entry
 from crtools.papers.adaptive.evidence.reading import at_zero, generalised
 from crtools.papers.adaptive.levels import AT_ZERO
@@ -34,15 +34,4 @@ CLAIM = Claim(
     stated_at=AT_ZERO,
     given={"diagonal": "4*i/(4*i**2-1)", "last": "1/(2*u-1)", "off_diagonal": "-1/(2*i+1)"},
     decide=decide,
-    corrupted=(
-        Variant("the last row like the others", {"last": "4*u/(4*u**2-1)"}),
-        Variant("a sign", {"off_diagonal": "1/(2*i+1)"}),
-        Variant("an index: max for min", {"off_diagonal": "-1/(2*i+3)"}),
-        Variant("a coefficient", {"diagonal": "4*i/(4*i**2-101/100)"}),
-        Variant("an interval end: the last row's formula one row late", {"last": "1/(2*u+1)"}),
-    ),
-    variants=(
-        Variant("partial fractions", {"diagonal": "1/(2*i-1) + 1/(2*i+1)"}),
-        Variant("equivalent wording", {"last": "1/(u + u - 1)"}),
-    ),
 )

@@ -10,7 +10,7 @@ import sympy as sp
 
 from crtools.errors import InputError
 from crtools.ledger.agree import agree
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
@@ -90,16 +90,6 @@ CLAIM = Claim(
     stated_at=ALGORITHM,
     given={"cost": "M*log(M)", "concurrent": "M/s"},
     decide=decide,
-    corrupted=(
-        Variant("half as many prompts", {"concurrent": "M/(2*s)"}, "concurrent"),
-        Variant("one token more per prompt", {"concurrent": "M/(s+2)"}, "concurrent"),
-        Variant("one prompt fewer", {"concurrent": "M/(s+1) - 1"}, "concurrent"),
-        Variant("a sort of n keys in M² operations", {"cost": "M**2"}, "time-step"),
-    ),
-    variants=(
-        Variant("the sort of R_t counted too", {"cost": "n*log(n) + M*log(M)"}, "time-step"),
-        Variant("the exact number of prompts", {"concurrent": "M/(s+1)"}, "concurrent"),
-    ),
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crtools.forms import form
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Variant
+from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof
 from crtools.papers.adaptive.evidence.inverse_rows import entry
 from crtools.papers.adaptive.evidence.reading import at_zero, generalised
 from crtools.papers.adaptive.levels import AT_ZERO
@@ -56,23 +56,4 @@ CLAIM = Claim(
         "cross_sum": "min(i,j)**2/(i*j) * ((i+j)**2 - 2*min(i,j)**2)",
     },
     decide=decide,
-    corrupted=(
-        Variant("a coefficient", {"a": "min(i,j)**2/(i*j) * ((i+j)**2/2 - 101/100*min(i,j)**2)"}),
-        Variant("a sign", {"a": "min(i,j)**2/(i*j) * ((i+j)**2/2 + min(i,j)**2)"}),
-        Variant("an index: max for min", {"b": "max(i,j)**2"}),
-        Variant("no minimum: not symmetric", {"b": "i**2"}),
-        Variant("an entry off by a hair", {"b": "min(i,j)**2 + 1e-9"}),
-        Variant(
-            "a display off by a factor 2", {"cross_sum": "min(i,j)**2/(i*j) * ((i+j)**2/2 - min(i,j)**2)"}, "cross-term"
-        ),
-    ),
-    variants=(
-        Variant("expanded", {"a": "min(i,j)*(max(i,j)**2 + 2*i*j - min(i,j)**2)/(2*max(i,j))"}),
-        Variant("product form", {"b": "i*j*min(i,j)/max(i,j)"}),
-        Variant(
-            "the display by the difference",
-            {"cross_sum": "min(i,j)**2/(i*j) * ((i-j)**2 + 4*i*j - 2*min(i,j)**2)"},
-            "cross-term",
-        ),
-    ),
 )

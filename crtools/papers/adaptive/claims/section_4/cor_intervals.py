@@ -55,6 +55,4 @@ CLAIM = Claim(
     given={"growth": "log(1/alpha)"},
     decide=decide,
     rests_on=("thm-log", "intervals-help"),
-    corrupted=orders.CORRUPTED,
-    variants=orders.TRUE,
 )

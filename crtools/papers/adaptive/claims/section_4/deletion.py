@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
@@ -88,15 +88,4 @@ CLAIM = Claim(
     stated_at=ALGORITHM,
     given={"completes": "(s+i)/(s+j)"},
     decide=decide,
-    corrupted=(
-        Variant("without the prompt", {"completes": "i/j"}, "fraction-of-coins"),
-        Variant("an index: j for j+1", {"completes": "(s+i)/(s+j+1)"}, "fraction-of-coins"),
-        Variant("the complement", {"completes": "1 - (s+i)/(s+j)"}, "fraction-of-coins"),
-        Variant("5 % less at j > i", {"completes": "(s+i)/(s+j) - (j-i)/(20*(s+j))"}, "fraction-of-coins"),
-        Variant("a difference of 10⁻³⁰", {"completes": "(s+i)/(s+j) + 1/10**30"}, "fraction-of-coins"),
-    ),
-    variants=(
-        Variant("by the complement", {"completes": "1 - (j-i)/(s+j)"}, "fraction-of-coins"),
-        Variant("one coin at a time", {"completes": "(s+i)/(s+i+1)*(s+i+1)/(s+j)"}, "fraction-of-coins"),
-    ),
 )

@@ -23,7 +23,6 @@ from crtools.ledger import (
     Open,
     PublishedProof,
     Repair,
-    Variant,
     Verdict,
 )
 from crtools.ledger.deciders.measured import Interval, compared, measured
@@ -120,19 +119,6 @@ CLAIM = Claim(
         "last": "2000",
     },
     decide=decide,
-    corrupted=(
-        Variant("a slope off by 1 %", {"slope": "0.2581", "against": "u-1"}, "coefficients"),
-        Variant("a shift off by 1 %", {"shift": "0.2821", "against": "u-1"}, "coefficients"),
-        Variant("an intercept off by 1 %", {"intercept": "1.1703", "against": "u-1"}, "coefficients"),
-        Variant("an R² that is not reached", {"r_squared": "0.999999"}, "r-squared"),
-        Variant("a sign", {"shift": "-0.2793", "against": "u-1"}, "coefficients"),
-    ),
-    variants=(
-        Variant("the sizes less one", {"against": "u-1"}),
-        Variant("the sizes themselves", {"shift": "-0.7207"}),
-        Variant("a weaker R²", {"r_squared": "0.999"}, "r-squared"),
-        Variant("fewer digits", {"slope": "0.26", "shift": "0.28", "intercept": "1.16", "against": "u-1"}),
-    ),
 )
 
 

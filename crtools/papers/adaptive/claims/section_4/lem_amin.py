@@ -14,7 +14,7 @@ import numpy as np
 from crtools.distributions import distribution
 from crtools.ledger import Measured, Open, Refuted
 from crtools.ledger.agree import agree
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
@@ -122,21 +122,6 @@ CLAIM = Claim(
     given={"a_min": PAPER, "h_sf": "i*(s+i)"},
     decide=decide,
     rests_on=("prop-transition", "amin-derivation"),
-    corrupted=(
-        Variant("10 % more for A_min", {"a_min": f"1.1*{PAPER}"}, "latency-of-coins"),
-        Variant("H-SF by areas", {"h_sf": "s*i + i*(i+1)/2"}, "h-sf-generic"),
-        Variant(
-            "A_min as a random order by areas", {"a_min": "(s*i + i*(i+1)/2 + s*j + j*(j+1)/2)/2"}, "latency-of-coins"
-        ),
-        Variant("a sign", {"a_min": "(s+i)*(j*j + 2*i*j + i*i + s*(i+j))/(2*(s+j))"}, "latency-of-coins"),
-        Variant(
-            "both forms without the prompt", {"a_min": "(j*j + 2*i*j - i*i)*i/(2*j)", "h_sf": "i*i"}, "h-sf-generic"
-        ),
-    ),
-    variants=(
-        Variant("equivalent wording", {"h_sf": "i*s + i**2"}, "h-sf-generic"),
-        Variant("of A_min's as well", {"a_min": "(s+i)*(j + (2*i*j - i*i + s*i)/(s+j))/2"}, "latency-of-coins"),
-    ),
 )
 
 

@@ -12,7 +12,7 @@ from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
 from crtools.ledger.agree import agree
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.ranges import every_real, formula_on, up_to_one
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
@@ -106,20 +106,6 @@ CLAIM = Claim(
         "strictness": "g(0) > 0",
     },
     decide=decide,
-    corrupted=(
-        Variant("another prompt size", {"s": "3"}, "a-definite"),
-        Variant("the last prompt size that looks definite", {"s": "1"}, "a-definite"),
-        Variant("a coefficient of g", {"g": "2*r - 101/100*r**2"}, "normalised"),
-        Variant("a constant of the transform", {"fourier": "12/((1+xi**2)*(2+xi**2))"}, "fourier"),
-        Variant("the Hadamard power 0", {"hadamard_power": "0"}, "hadamard"),
-        Variant("a sign of g", {"g": "2*r + r**2"}, "normalised"),
-        Variant("the transform off by 1 %", {"fourier": "12.12/((1+xi**2)*(4+xi**2))"}, "fourier"),
-    ),
-    variants=(
-        Variant("the criterion that does imply strictness", {"strictness": "transform > 0"}, "strictness"),
-        Variant("partial fractions", {"fourier": "4/(1+xi**2) - 4/(4+xi**2)"}, "fourier"),
-        Variant("the Hadamard cube", {"hadamard_power": "3"}, "hadamard"),
-    ),
 )
 
 

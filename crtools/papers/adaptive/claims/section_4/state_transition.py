@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
@@ -89,17 +89,4 @@ CLAIM = Claim(
     given={"first": "(s+l)/(s+j)", "later": "1/(s+j)"},
     decide=decide,
     rests_on=("lem-deletion", "update-distribution"),
-    corrupted=(
-        Variant("without the prompt", {"first": "l/j", "later": "1/j"}, "induction"),
-        Variant("an index", {"first": "(s+l+1)/(s+j+1)"}, "induction"),
-        Variant(
-            "l + 1 for 1: what Algorithm 2 does to equal lengths in period l", {"first": "(s+l+1)/(s+j)"}, "induction"
-        ),
-        Variant("later periods doubled", {"later": "2/(s+j)"}, "induction"),
-        Variant("a difference of 10⁻³⁰", {"later": "1/(s+j) + (i-l)/10**30"}, "induction"),
-    ),
-    variants=(
-        Variant("by the complement", {"first": "1 - (j-l)/(s+j)"}, "induction"),
-        Variant("equivalent wording", {"later": "(s+i)/(s+j)/(s+i)"}, "induction"),
-    ),
 )

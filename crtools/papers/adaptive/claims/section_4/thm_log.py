@@ -64,6 +64,4 @@ CLAIM = Claim(
     given={"growth": "log(1/alpha)"},
     decide=decide,
     rests_on=("lem-amin", "wlog", "cor-ab", "lem-pd", "b-inverse", "t1", "t2", "trace"),
-    corrupted=orders.CORRUPTED,
-    variants=orders.TRUE,
 )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.deciders.search import Small
@@ -102,17 +102,6 @@ CLAIM = Claim(
     stated_at=ALGORITHM,
     given={"weight": "1", "lowest": "k"},
     decide=decide,
-    corrupted=(
-        Variant("an index: from k+1", {"lowest": "k+1"}, "law-of-coins"),
-        Variant("an index: from k−1", {"lowest": "k-1"}, "law-of-coins"),
-        Variant("weighted by the length", {"weight": "j"}, "law-of-coins"),
-        Variant("weighted by the survival", {"weight": "(s+i)/(s+j)"}, "law-of-coins"),
-        Variant("from k+2, for Algorithm 2 as well", {"lowest": "k+2"}, "law-of-the-cancelled"),
-    ),
-    variants=(
-        Variant("from k+1, for Algorithm 2", {"lowest": "k+1"}, "law-of-the-cancelled"),
-        Variant("any constant weight", {"weight": "(s+i)/(s+k)"}, "law-of-coins"),
-    ),
 )
 
 

@@ -26,6 +26,4 @@ CLAIM = Claim(
     stated_at=FORM,
     given={"growth": "log(1/alpha)"},
     decide=decide,
-    corrupted=orders.CORRUPTED,
-    variants=orders.TRUE,
 )

@@ -21,7 +21,6 @@ from crtools.ledger import (
     PublishedProof,
     Refuted,
     Repair,
-    Variant,
     Verdict,
     by_theorem,
 )
@@ -122,26 +121,6 @@ CLAIM = Claim(
         "premise": "2*alpha*(1+alpha)*t",
     },
     decide=decide,
-    corrupted=(
-        Variant("a constant off by 1 %", {"bound_high": "0.99*(1+2*alpha**2)"}, "bound-from-half"),
-        Variant("a sign", {"bound_low": "1+alpha/(2*(1+alpha))"}, "bound-up-to-half"),
-        Variant("a coefficient", {"display_2": "u**2/2*(alpha**2*x**2+alpha**2*x*y+y**2)"}, "display-2"),
-        Variant("a bound less by a hair", {"bound_low": "1+alpha/(2*(1-alpha))-1e-9"}, "bound-up-to-half"),
-        Variant(
-            "a term of display (1)",
-            {"display_1_right": RIGHT_1.replace("2*alpha**2+1", "alpha**2+1")},
-            "display-1-right",
-        ),
-        Variant("a sign in display (3)", {"display_3": DISPLAY_3.replace("1+", "1-")}, "display-3"),
-        Variant("a premise that is not true", {"premise": "2*alpha*(1-alpha)*(t+2)+1e-9"}, "inference"),
-        Variant("a premise that does not give it", {"premise": "alpha*(1-alpha)*(t+2)"}, "inference"),
-    ),
-    variants=(
-        Variant("a weaker bound", {"bound_low": "1+alpha"}, "bound-up-to-half"),
-        Variant("a right display", {"display_1_left": RIGHT}, "display-1-left"),
-        Variant("a premise that gives it", {"premise": "2*alpha*(1-alpha)*(t+2)"}, "inference"),
-        Variant("an equivalent wording", {"bound_low": "(2-alpha)/(2-2*alpha)"}, "bound-up-to-half"),
-    ),
 )
 
 

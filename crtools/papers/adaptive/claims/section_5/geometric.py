@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Variant, Verdict
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import constant
 from crtools.ledger.evidence import SURE
@@ -57,14 +57,4 @@ CLAIM = Claim(
     given={"bound": "1.7", "direction": "increases"},
     decide=decide,
     rests_on=("amin-derivation",),
-    corrupted=(
-        Variant("a bound off by 1 %", {"bound": "1.66"}, "bound", AT_ZERO),
-        Variant("the other direction", {"direction": "decreases"}, "monotone", AT_ZERO),
-        Variant("a bound just below the limit", {"bound": "1.6822"}, "bound", AT_ZERO),
-        Variant("a bound below the limit by a hair", {"bound": "1.68223383"}, "bound", AT_ZERO),
-    ),
-    variants=(
-        Variant("a weaker bound", {"bound": "1.75"}, "bound", AT_ZERO),
-        Variant("a bound just above the limit", {"bound": "1.6822338337"}, "bound", AT_ZERO),
-    ),
 )

@@ -9,7 +9,7 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclosed
 from crtools.expressions import number
-from crtools.ledger.claim import Claim, Given, Variant
+from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
@@ -61,20 +61,6 @@ CLAIM = Claim(
     stated_at=AT_ZERO,
     given={"mode": "log(1/q)", "within": "1"},
     decide=decide,
-    corrupted=(
-        Variant("a sign", {"mode": "log(q)"}),
-        Variant("a factor", {"mode": "2/log(1/q)"}),
-        Variant("another function", {"mode": "1/(1-q)**2"}),
-        Variant("the reciprocal off by 1 %", {"mode": "1.01/log(1/q)"}),
-        Variant("the reciprocal, closer than it is", {"mode": "1/log(1/q)", "within": "0.99"}),
-        Variant("a rational form, closer than it is by a hair", {"mode": "1/(1-q)", "within": "1-1e-30*1e-30"}),
-    ),
-    variants=(
-        Variant("the reciprocal", {"mode": "1/log(1/q)"}),
-        Variant("a rational form", {"mode": "1/(1-q)"}),
-        Variant("the middle of the interval", {"mode": "(1+q)/(2*(1-q))"}),
-        Variant("the middle of the interval, as near as it is", {"mode": "(1+q)/(2*(1-q))", "within": "1/2"}),
-    ),
 )
 
 

@@ -11,7 +11,7 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import fraction
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Refuted, Variant, Verdict
+from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Refuted, Verdict
 from crtools.ledger.deciders.ranges import constant, formula_on, from_half, unit, up_to_half
 from crtools.ledger.evidence import Data, Open, Proved
 from crtools.papers.adaptive.bounds.two_lengths import alpha
@@ -60,19 +60,6 @@ CLAIM = Claim(
         "bound_high": "1+2*alpha**2",
     },
     decide=decide,
-    corrupted=(
-        Variant("off by 1 %", {"threshold": "1.01*(3-sqrt(5))/2"}),
-        Variant("a sign", {"threshold": "(3+sqrt(5))/2"}),
-        Variant("another bound", {"bound_low": "1+alpha/(1-alpha)"}),
-        Variant("off by a hair", {"threshold": "(3-sqrt(5))/2+1e-9"}),
-        Variant("the other piece off", {"bound_high": "1+alpha**2/2"}),
-        Variant("the policies exchanged", {"a_min_bound": "1+alpha/(2*(1-alpha))", "bound_low": "(3-alpha)/2"}),
-    ),
-    variants=(
-        Variant("an equivalent wording", {"threshold": "2/(3+sqrt(5))"}),
-        Variant("another wording of a bound", {"bound_low": "(2-alpha)/(2-2*alpha)"}),
-        Variant("a piece that touches at ½", {"bound_high": "1+alpha**2"}),
-    ),
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Repair, Variant, Verdict
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Repair, Verdict
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import unit
 from crtools.papers.adaptive.bounds.two_lengths import alpha
@@ -80,10 +80,6 @@ def _repairs(given: Given) -> tuple[Repair, ...]:
     )
 
 
-def _at(level: str, note: str, given: dict[str, str], finding: str = "a-min-bound") -> Variant:
-    return Variant(note, given, finding, level)
-
-
 CLAIM = Claim(
     id="thm-two-point",
     place="Section 5.1, Theorem 6 (thm:no)",
@@ -97,23 +93,4 @@ CLAIM = Claim(
     },
     decide=decide,
     rests_on=("lem-amin",),
-    corrupted=(
-        _at(AT_ZERO, "a bound off by 1 %", {"bound": "0.99*(3-alpha)/2"}),
-        _at(AT_ZERO, "a sign", {"bound": "(3-2*alpha)/2"}),
-        Variant("a coefficient of the ratio", {"ratio": "1+alpha*(1-alpha)*t/(alpha**2*t**2+2*alpha**2*t+1)"}, "ratio"),
-        Variant("an index: u for l", {"den": "l**2*x**2+2*u**2*x*y+u**2*y**2"}, "den"),
-        Variant("a term of the numerator", {"num": "l*(l*x+u*y)*(x+l/u*y+(u-l)/u*y)+u**2*y*((u-l)/u)**2*y"}, "num"),
-        _at(AT_ZERO, "a bound less by a hair", {"bound": "(3-alpha)/2-1e-9"}),
-        _at(FORM, "a bound for every s less 1 %", {"bound": "0.99/sqrt(alpha)"}),
-    ),
-    variants=(
-        _at(AT_ZERO, "a weaker bound", {"bound": "3/2"}),
-        _at(FORM, "a bound for every s", {"bound": "1/sqrt(alpha)"}),
-        Variant(
-            "a ratio in other words",
-            {"ratio": "(alpha**2*t**2+(2*alpha**2+alpha-alpha**3)*t+1)/(1+2*alpha**2*t+alpha**2*t**2)"},
-            "ratio",
-        ),
-        _at(AT_ZERO, "an equivalent wording", {"bound": "1+(1-alpha)/2"}),
-    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Variant, Verdict
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
 from crtools.ledger.deciders.bounds import Bound, ratio_of
 from crtools.ledger.deciders.ranges import constant
 from crtools.ledger.evidence import SURE
@@ -68,10 +68,6 @@ def _line(rows: dict[str, tuple[Evidence, ...]]) -> str:
     return "exceeded by the forms" if any(failing.values()) else "not exceeded"
 
 
-def _at_zero(note: str, given: dict[str, str], finding: str) -> Variant:
-    return Variant(note, given, finding, AT_ZERO)
-
-
 CLAIM = Claim(
     id="uniform-bounds",
     place="Section 1.1, Main Contribution",
@@ -80,15 +76,4 @@ CLAIM = Claim(
     given={"two_point": "1.5", "geometric": "1.7", "linear_geometric": "1.56"},
     decide=decide,
     rests_on=("thm-two-point", "geometric", "thm-lg"),
-    corrupted=(
-        _at_zero("1.5 less 1 %", {"two_point": "1.485"}, "two-point"),
-        _at_zero("1.7 less 2 %", {"geometric": "1.66"}, "geometric"),
-        _at_zero("1.56 less 1 %", {"linear_geometric": "1.5444"}, "linear-geometric"),
-        _at_zero("1.5 less a hair", {"two_point": "1.5-1e-9"}, "two-point"),
-        _at_zero("two bounds exchanged", {"geometric": "1.56", "linear_geometric": "1.7"}, "geometric"),
-    ),
-    variants=(
-        _at_zero("weaker", {"two_point": "1.6", "geometric": "1.8", "linear_geometric": "1.6"}, "geometric"),
-        _at_zero("an exact supremum", {"linear_geometric": "14/9"}, "linear-geometric"),
-    ),
 )

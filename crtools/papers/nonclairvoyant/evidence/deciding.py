@@ -20,8 +20,8 @@ from crtools.ledger.deciders.ranges import constant as no_names
 from crtools.ledger.evidence import SURE, Evidence, Open, Refuted, by_theorem, records
 from crtools.ledger.given import Given
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict, weakest
+from crtools.papers.nonclairvoyant.evidence.minima import Constant
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
-from crtools.papers.nonclairvoyant.minima import Constant
 from crtools.proof.theorem import Theorem, kept
 from crtools.signs.numbers import compare, number_at_least
 from crtools.signs.one_variable import at_least

@@ -1,0 +1,1 @@
+"""What several claims of the ledger share."""
