@@ -9,6 +9,7 @@ order, the area is ½ yᵀNy and the optimum ½ yᵀDy, D of v(min(o, o')): wher
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -18,6 +19,8 @@ from math import gcd, lcm
 from typing import Any
 
 from check.kernel import decimal, fraction, integer, integers, need, rows
+
+Numbers = Sequence[Any]
 
 MOST_LENGTHS, MOST_ON_INTERVAL, LONGEST, MOST_BITS = 400, 100, 10**6, 3000
 
@@ -80,7 +83,7 @@ def _plan(thresholds: Any, lengths: list[int]) -> list[int]:
 class Requests:
     """Sizes, which increase, and how many requests have each; ``left[a]`` are larger than the a-th."""
 
-    def __init__(self, sizes: Sequence[Any], weights: Sequence[Any]) -> None:
+    def __init__(self, sizes: Numbers, weights: Numbers) -> None:
         self.sizes = [0, *sizes]
         self.left = [*accumulate(reversed(weights), initial=0)][::-1]
         steps = [rest * (b - a) for rest, (a, b) in zip(self.left, pairwise(self.sizes), strict=False)]
@@ -104,9 +107,7 @@ def _area(corners: Sequence[tuple[Any, Any]]) -> Any:
     return sum((v + w) * (t - s) for (s, v), (t, w) in pairwise(corners))
 
 
-def proved_by_price(
-    sizes: Sequence[Fraction], tails: Sequence[Fraction], times: Sequence[Fraction], prices: Sequence[Fraction]
-) -> Fraction:
+def proved_by_price(sizes: Numbers, tails: Numbers, times: Numbers, prices: Numbers) -> Fraction:
     """Return the ratio that every blind policy has at least under a law of sizes, by a price linear between times.
 
     ``tails``: P(size > each). Each attempt of a plan costs least at one of the times.
@@ -190,13 +191,10 @@ def _positive_definite(entries: list[list[int]]) -> bool:
 
 def _least(corners: list[tuple[int, int]], completes: int, uses: int) -> int:
     """Return min over the corners of m t + F w(t): w is convex, so it falls and then rises."""
-    low, high = 0, len(corners) - 1
-    while low < high:
-        middle = (low + high) // 2
-        (time, rest), (later, less) = corners[middle], corners[middle + 1]
-        if completes * (later - time) < uses * (rest - less):
-            low = middle + 1
-        else:
-            high = middle
-    time, rest = corners[low]
+
+    def rises(k: int) -> bool:
+        (time, rest), (later, less) = corners[k : k + 2]
+        return completes * (later - time) >= uses * (rest - less)
+
+    time, rest = corners[bisect_left(range(len(corners) - 1), True, key=rises)]
     return completes * time + uses * rest

@@ -178,10 +178,8 @@ def check_folder(folder: str, known: Book | None = None) -> list[Row]:
     result: list[Row] = []
     for key, statement in expected(present, known).items():
         name = f"{key[0]}.{key[1]}.json"
-        if name in present:
-            result.append(outcome(os.path.join(folder, name), statement, known))
-        else:
-            result.append(_row(statement, "missing", "missing certificate"))
+        there, path = name in present, os.path.join(folder, name)
+        result.append(outcome(path, statement, known) if there else _row(statement, "missing", "missing certificate"))
         present.discard(name)
     for name in sorted(present):
         shown = Statement(name, "", "", {})
@@ -276,9 +274,8 @@ def _folder(path: str, known: Book, as_json: bool) -> bool:
         print(json.dumps(shown, indent=2))
         return good
     print("\n".join(_table(result)))
-    print(
-        f"\n{sum(verified)} of {len(result)} verified" + ("" if good else ": rejected or missing ones are listed above")
-    )
+    more = "" if good else ": rejected or missing ones are listed above"
+    print(f"\n{sum(verified)} of {len(result)} verified{more}")
     for own in theories:
         print(f"by the text {own.file}, SHA-256 {own.digest}")
     if not os.path.isdir(path):

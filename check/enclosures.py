@@ -18,9 +18,7 @@ from check.kernel import Ratio, coefficients, exponent, fraction, integer, need,
 def positive_on_unit(poly: Sequence[int | Fraction], depth: int = 24) -> bool:
     """Return whether a polynomial (constant first) is > 0 on [0, 1]: Bernstein coefficients, halving as needed."""
     n = len(poly) - 1
-    if all(
-        sum((Fraction(comb(i, j), comb(n, j)) * poly[j] for j in range(i + 1)), Fraction(0)) > 0 for i in range(n + 1)
-    ):
+    if all(sum(Fraction(comb(i, j), comb(n, j)) * poly[j] for j in range(i + 1)) > 0 for i in range(n + 1)):
         return True
     half = [Fraction(c, 2**k) for k, c in enumerate(poly)]
     shifted = [sum((comb(k, j) * half[k] for k in range(j, n + 1)), Fraction(0)) for j, _ in enumerate(half)]

@@ -99,10 +99,10 @@ class Book:
 
 
 @cache
-def book() -> Book:
-    """Return the statements of all ledgers; their grammar is in docs/theory-text.md."""
+def book(last: str = LEDGERS[-1]) -> Book:
+    """Return the statements of the ledgers up to ``last``, by default of all; their grammar is in docs/theory-text.md."""
     own, before = Book(), Work.left
-    for ledger in LEDGERS:
+    for ledger in LEDGERS[: LEDGERS.index(last) + 1]:
         _read(own, ledger, f"{ledger}.txt", packed(ledger))
     Work.start()
     Work.keep(ATOMS)
@@ -168,8 +168,9 @@ def _builds(own: Book, theory: Theory, line: Line, rest: str) -> None:
     word, _, names = rest.partition(" ")
     late = theory.defined or theory.theorems
     line.refuse(word != "on" or not names or late, "expected 'builds on NAME; NAME', before all else")
+    latest = max((name for name in names.split("; ") if name in LEDGERS), key=LEDGERS.index, default=LEDGERS[0])
     for name in names.split("; "):
-        known = own if name in own.theories else book() if name in LEDGERS else None
+        known = own if name in own.theories else book(latest) if name in LEDGERS else None
         if known is None or known.theories[name] is theory:
             raise line.wrong(f"expected a theory that is read before, or one of {', '.join(LEDGERS)}, not {name!r}")
         if known is not own:
