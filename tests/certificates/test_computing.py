@@ -16,7 +16,6 @@ from crtools import simulate
 from crtools.forms import form
 from crtools.papers.adaptive.bounds import restart
 from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, direct
-from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.literal.ties import expectations
 from crtools.schedule import Schedule
 from crtools.setting import Setting
@@ -123,7 +122,6 @@ def test_the_definitions_of_packed_agree_on_all_small_schedules() -> None:
             for starts, memory in product(product(range(4), repeat=n), {s + 3, s + 4, 2 * s + 4}):
                 own = process.packed(starts, lengths, s, memory)
                 assert own == Schedule(starts, lengths, s).optimally_packed(memory), (starts, lengths, s, memory)
-                assert own == (literal.packed(starts, lengths, s, memory) is None), (starts, lengths, s, memory)
                 packed += own
     assert packed > 100
     assert not process.packed([1], [1], 1, 2)

@@ -14,6 +14,7 @@ from math import ceil
 from random import Random
 from typing import NamedTuple
 
+from check import process as judge
 from crtools.papers.adaptive.bounds import (
     a_ell,
     a_max,
@@ -26,7 +27,6 @@ from crtools.papers.adaptive.bounds import (
     staggered,
 )
 from crtools.papers.adaptive.forms.a_restart import thresholds
-from crtools.papers.adaptive.literal import process as literal
 from crtools.process import Run, simulate
 from crtools.schedule import Schedule, volume
 
@@ -193,10 +193,10 @@ def no_room_for_an_earlier_start(*, skip: bool = True) -> str | None:
     """A queue that passes over what does not fit (``skip``) leaves no room in which a request could start earlier."""
     for lengths, prompt, capacity in _two_or_three():
         for order in permutations(range(len(lengths))):
-            starts = literal.queue(order, lengths, lengths, prompt, capacity, skip=skip)
+            starts = judge.run_queue(order, lengths, lengths, prompt, capacity, passing=skip)
             for request, start in enumerate(starts):
                 for to in range(start):
-                    if literal.feasible([*starts[:request], to, *starts[request + 1 :]], lengths, prompt, capacity):
+                    if judge.feasible([*starts[:request], to, *starts[request + 1 :]], lengths, prompt, capacity):
                         return (
                             f"o = {lengths}, s = {prompt}, M = {capacity}, order {order}: {request} can start at {to}"
                         )

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from check import process as judge
 from crtools import verify
 from crtools.ledger.deciders.search import (
     Hit,
@@ -18,7 +19,6 @@ from crtools.ledger.deciders.search import (
     smaller,
 )
 from crtools.ledger.evidence import Measured, Open, Refuted
-from crtools.papers.adaptive.literal import process as literal
 
 RANGE: dict[str, Any] = {"n": 8, "longest": 15, "prompts": (1, 2, 4), "tries": 200}
 SMALL: dict[str, Any] = {"n": 3, "longest": 4, "prompts": (1, 2)}
@@ -43,7 +43,7 @@ def test_a_planted_counterexample_is_found_and_shrunk_to_the_minimum(seed: int) 
 
 def waits(row: Small) -> Any:
     """Contradicts "at s = 2 somebody waits only where M is below 11" (a statement that is not monotone in the steps)."""
-    starts = literal.shortest_first(row.lengths, row.s, row.memory)
+    starts = judge.shortest_first(row.lengths, row.s, row.memory)
     return {"starts": starts} if row.s >= 2 and row.memory >= 11 and max(starts) > 0 else None
 
 
@@ -125,7 +125,7 @@ def test_a_claim_that_fails_only_from_some_length_on_is_refuted() -> None:
     assert isinstance(evidence, Refuted)
     at = evidence.witness
     assert at["lengths"] == [4, 4]
-    assert not literal.feasible(at["starts"], at["lengths"], at["s"], at["M"])
+    assert not judge.feasible(at["starts"], at["lengths"], at["s"], at["M"])
 
 
 # ---- what a finding says was searched is what was searched -----------------------------------------------------------

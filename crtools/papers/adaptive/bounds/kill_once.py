@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil
 
-from crtools.papers.adaptive.literal import process as literal
+from check import process as judge
 
 
 def total(lengths: Sequence[int], order: Sequence[int], s: int, up: int, memory: int) -> int:
@@ -20,7 +20,7 @@ def total(lengths: Sequence[int], order: Sequence[int], s: int, up: int, memory:
     killed = [request for request in order if lengths[request] > 1]
     first = sum(place // batch + 1 for place, request in enumerate(order) if lengths[request] == 1)
     rest = [lengths[request] for request in killed]
-    later = literal.queue(range(len(rest)), [up] * len(rest), rest, s, memory) if rest else []
+    later = judge.run_queue(range(len(rest)), [up] * len(rest), rest, s, memory) if rest else []
     return first + sum(start + o for start, o in zip(later, rest, strict=True)) + len(rest) * ceil(len(order) / batch)
 
 

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
+from check import process as judge
 from crtools.forms import form
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.measured import measured, spread
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.forms import a_max
-from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
 from crtools.process.comparing import Mean
@@ -74,8 +74,8 @@ def in_turn(n: int) -> Row:
 def totals(policy: str, row: Row, memory: int, orders: Orders | None = None) -> list[int]:
     """Return the totals of A_max or A_random with so much memory by order."""
     assumed = [row.u] * len(row.lengths) if policy == "a-max" else row.lengths
-    runs = (literal.queue(o, assumed, row.lengths, 1, memory) for o in orders or row.orders)
-    return [literal.total(starts, row.lengths) for starts in runs]
+    runs = (judge.run_queue(o, assumed, row.lengths, 1, memory) for o in orders or row.orders)
+    return [judge.total(starts, row.lengths) for starts in runs]
 
 
 def simulated(policy: str, row: Row, memory: int) -> list[int]:
@@ -113,8 +113,8 @@ def _hit(row: Row, factor: Fraction, slow: list[int], fast: list[int], before: i
     agree(simulated("a-max", row, row.memory), slow, "A_max's totals")
     second = agree(simulated("a-random", row, row.smaller), fast, "A_random's totals")
     order, assumed = range(len(row.lengths)), [row.u] * len(row.lengths)
-    one = literal.queue(order, assumed, row.lengths, 1, row.memory)
-    two = literal.queue(order, row.lengths, row.lengths, 1, row.smaller)
+    one = judge.run_queue(order, assumed, row.lengths, 1, row.memory)
+    two = judge.run_queue(order, row.lengths, row.lengths, 1, row.smaller)
     more = [more_requests(row, copies) for copies in (5, 50) if copies * len(order) <= 100]
     return Refuted(
         row.witness,

@@ -10,6 +10,7 @@ from typing import Any
 
 import sympy as sp
 
+from check import process as judge
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.ledger.agree import agree
@@ -19,7 +20,6 @@ from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.papers.adaptive.bounds import staggered
 from crtools.papers.adaptive.evidence import a_max_exact
 from crtools.papers.adaptive.evidence.reading import schedule
-from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate
 from crtools.proof.symbols import alpha
@@ -112,7 +112,7 @@ def _all_of_length_u(u: int) -> dict[str, Any]:
     """Run A_max and H-SF on [u − 1, u] where all have length u; both totals again by the slow implementation."""
     n, memory = 7, 2 * u + 3
     totals = [simulate(p, [u] * n, memory, 1, u - 1, u, order=range(n)).total_latency for p in ("a-max", "h-sf")]
-    again = literal.total(literal.queue(range(n), [u] * n, [u] * n, 1, memory), [u] * n)
+    again = judge.total(judge.run_queue(range(n), [u] * n, [u] * n, 1, memory), [u] * n)
     agree(totals, [again, again], "totals of equal lengths")
     return {"s": 1, "l": u - 1, "u": u, "n": n, "M": memory, "A_max": totals[0], "H_SF": totals[1]}
 
@@ -125,7 +125,7 @@ def _on_ones(size: int, up: int) -> dict[str, Any]:
     """Run A_max and H-SF on lengths 1, each by two implementations where that is short."""
     memory, n = 6 * (size + up), 360
     slow, best = (simulate(p, [1] * n, memory, size, 1, up, order=range(n)).total_latency for p in ("a-max", "h-sf"))
-    again = literal.total(literal.queue(range(n), [up] * n, [1] * n, size, memory), [1] * n)
+    again = judge.total(judge.run_queue(range(n), [up] * n, [1] * n, size, memory), [1] * n)
     agree(slow, again, "A_max's total on lengths 1")
     return {"n": n, "M": memory, "A_max_over_H_SF": slow / best}
 
@@ -245,8 +245,8 @@ def at_equal_lengths(claimed: Fraction) -> Evidence:
         return by_theorem(theorem("equal lengths"))
     lengths, memory = [2] * 5, 7
     found, best = (simulate(p, lengths, memory, 1, 2, 2, order=range(5)).total_latency for p in ("a-max", "h-sf"))
-    again = literal.total(literal.queue(range(5), lengths, lengths, 1, memory), lengths)
-    second = Fraction(again, literal.total(literal.shortest_first(lengths, 1, memory), lengths))
+    again = judge.total(judge.run_queue(range(5), lengths, lengths, 1, memory), lengths)
+    second = Fraction(again, judge.total(judge.shortest_first(lengths, 1, memory), lengths))
     value = agree(Fraction(found, best), second, "A_max's ratio at equal lengths")
     return Refuted({"s": 1, "l": 2, "u": 2, "n": 5, "M": memory}, str(claimed), str(value), str(second))
 
@@ -315,12 +315,12 @@ def _confirmed(place: Place) -> dict[str, Any]:
     if row.n > MOST_LITERAL:
         return _confirmed((1, 3, 4))
     starts = simulate("h-sf", row.lengths, row.memory, row.s, engine="fast").schedule.starts
-    agree(list(starts), literal.shortest_first(row.lengths, row.s, row.memory), "H-SF's schedule")
+    agree(list(starts), judge.shortest_first(row.lengths, row.s, row.memory), "H-SF's schedule")
     agree(staggered.h_sf_total(row), sum(starts) + sum(row.lengths), "H-SF's total")
     one = [row.u] * (row.batch // 2) + [row.l] + [row.u] * (2 * row.batch)  # one request of length l among the first
     order = range(len(one))
     found = list(simulate("a-random", one, row.memory, row.s, order=order, engine="fast").schedule.starts)
-    agree(found, literal.queue(order, one, one, row.s, row.memory), "A_random's schedule")
+    agree(found, judge.run_queue(order, one, one, row.s, row.memory), "A_random's schedule")
     longs = [start for start, length in zip(found, one, strict=True) if length == row.u]
     agree([row.u * (k // row.batch) for k in range(len(longs))], longs, "A_random's lock step")
     large = row._replace(periods=max(1, 400_000 // row.long))
@@ -390,7 +390,7 @@ def charged_by_peaks() -> Evidence:
     a, d, memory = row.l * (row.s + row.l), row.u * (row.s + row.u), row.memory
     claimed = Fraction(a * row.short**2 + 2 * a * row.short * row.long + d * row.long**2, 2 * memory)
     total = simulate("h-sf", row.lengths, memory, row.s).total_latency
-    second = literal.total(literal.shortest_first(row.lengths, row.s, memory), row.lengths)
+    second = judge.total(judge.shortest_first(row.lengths, row.s, memory), row.lengths)
     agree(total, second, "H-SF's total")
     if not total < claimed or not theorem("A_random in step, H-SF staggered").holds:
         return Open(f"one member of a family, where the total is {total} and the display says {claimed}")

@@ -13,6 +13,7 @@ from decided import decided
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from check import process as judge
 from check.process import run_queue, same_order
 from crtools.ledger.deciders.search import Small, first, searched, small_instances
 from crtools.ledger.evidence import SURE, Refuted
@@ -25,7 +26,6 @@ from crtools.papers.adaptive.claims.section_6.hsf_lower import some_better as be
 from crtools.papers.adaptive.claims.section_6.hsf_lower import three_token_requests
 from crtools.papers.adaptive.evidence import max_against_random
 from crtools.papers.adaptive.literal import batches
-from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.process import simulate
 from crtools.schedule import Schedule, volume
@@ -116,14 +116,14 @@ def test_runs_in_batches_are_the_runs_one_by_one(counts: list[tuple[int, int]], 
     memory = s + max(lengths) + more
     run = batches.shortest_first(counts, s, memory)
     starts = [start for start, _, count in run for _ in range(count)]
-    assert starts == literal.shortest_first(lengths, s, memory)
-    assert batches.total(run) == literal.total(starts, lengths)
+    assert starts == judge.shortest_first(lengths, s, memory)
+    assert batches.total(run) == judge.total(starts, lengths)
     for own in (memory, memory + 2, memory - 1):
-        expected = literal.feasible(starts, lengths, s, own) and literal.packed(starts, lengths, s, own) is None
+        expected = judge.feasible(starts, lengths, s, own) and judge.packed(starts, lengths, s, own)
         assert batches.packed(run, s, own) == expected
     late = [(start + 1, length, count) for start, length, count in run]
     moved = [start + 1 for start in starts]
-    assert batches.packed(late, s, memory) == (literal.packed(moved, lengths, s, memory) is None)
+    assert batches.packed(late, s, memory) == judge.packed(moved, lengths, s, memory)
 
 
 def test_a_pair_of_threes_and_fours_that_is_no_pair_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from decided import decided
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from check import process as judge
 from crtools import Setting, compare, form, simulate, verify, worst_case
 from crtools.ledger.evidence import Refuted
 from crtools.papers.adaptive import trials, trials_process
@@ -25,7 +26,6 @@ from crtools.papers.adaptive.bounds import a_max, algorithm_two, h_sf, kill_once
 from crtools.papers.adaptive.evidence.a_max_exact import everywhere_below
 from crtools.papers.adaptive.evidence.random_in_process import by_rounding, upper_bound
 from crtools.papers.adaptive.forms.a_restart import thresholds
-from crtools.papers.adaptive.literal import process as literal_process
 from crtools.papers.adaptive.literal.restart import least_ratio as literal_least_ratio
 from crtools.papers.adaptive.literal.restart import minors, restart_sum, weights_at_most
 from crtools.papers.adaptive.theory import TEXT, theorem
@@ -89,7 +89,7 @@ def test_a_queue_that_passes_over_a_request_does_not_keep_its_order(monkeypatch:
     assert theorem("the order of a queue").holds
 
     def passing(policy: str, lengths: Any, memory: int, prompt: int, order: Any) -> Any:
-        starts = literal_process.queue(order, lengths, lengths, prompt, memory, skip=True)
+        starts = judge.run_queue(order, lengths, lengths, prompt, memory, passing=True)
         return SimpleNamespace(schedule=SimpleNamespace(starts=starts))
 
     monkeypatch.setattr(trials_process, "simulate", passing)
@@ -98,16 +98,16 @@ def test_a_queue_that_passes_over_a_request_does_not_keep_its_order(monkeypatch:
 
 def test_a_queue_that_passes_over_is_packed_and_one_that_stops_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     assert theorem("a queue that passes over is packed").holds
-    queue = literal_process.queue
+    queue = judge.run_queue
 
-    def stopping(*args: Any, skip: bool) -> Any:
-        return queue(*args, skip=False)
+    def stopping(*args: Any, passing: bool) -> Any:
+        return queue(*args, passing=False)
 
-    def late(*args: Any, skip: bool) -> Any:
-        return [start + 1 for start in queue(*args, skip=skip)]
+    def late(*args: Any, passing: bool) -> Any:
+        return [start + 1 for start in queue(*args, passing=passing)]
 
     for other in (stopping, late):
-        monkeypatch.setattr(literal_process, "queue", other)
+        monkeypatch.setattr(judge, "run_queue", other)
         assert trials_process.no_room_for_an_earlier_start()
 
 
@@ -134,8 +134,7 @@ def test_a_random_with_less_memory_in_random_runs() -> None:
         memory = int(rng.integers(small, 3 * small + 1))
         order = rng.permutation(n).tolist()
         slow, fast = (
-            literal_process.total(literal_process.queue(order, lengths, lengths, prompt, own), lengths)
-            for own in (small, memory)
+            judge.total(judge.run_queue(order, lengths, lengths, prompt, own), lengths) for own in (small, memory)
         )
         most = Fraction(2 * (prompt + up) * memory, (2 * prompt + up + 1) * (small - prompt - up)) * (fast + n * up)
         assert slow <= most
@@ -396,8 +395,8 @@ def test_the_upper_bound_at_s_zero_refutes_the_lower_bound_from_some_memory_on()
 def test_the_lower_bound_on_a_max_is_true_at_a_small_memory_by_rounding() -> None:
     small = decided("thm-amax-lower").finding("bound-of-algorithm-at-zero").evidence.values["true_by_rounding"]
     n, memory = small["n"], small["M"]
-    starts = [literal_process.queue(range(n), [own] * n, [1] * n, 0, memory) for own in (4, 1)]
-    assert [literal_process.total(own, [1] * n) for own in starts] == small["totals"]
+    starts = [judge.run_queue(range(n), [own] * n, [1] * n, 0, memory) for own in (4, 1)]
+    assert [judge.total(own, [1] * n) for own in starts] == small["totals"]
     assert small["totals"][0] > 6 * small["totals"][1] and memory == 7
     assert by_rounding(0, 4, Fraction(7)) == {} != by_rounding(0, 4, Fraction(13, 2))
     assert by_rounding(1, 4, Fraction(6)) == {}

@@ -11,6 +11,7 @@ from typing import Any
 
 import sympy as sp
 
+from check import process as judge
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import fraction
 from crtools.errors import InputError
@@ -27,7 +28,6 @@ from crtools.papers.adaptive.evidence.reading import one_of, phrase, schedule, w
 from crtools.papers.adaptive.evidence.repairs import a_random_of_form
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal_forms
-from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate
 from crtools.setting import Setting
@@ -214,9 +214,13 @@ def of_the_process(n: int, memory: int, high: int) -> Evidence:
 @cache
 def _latency(policy: str, lengths: Lengths, s: int, memory: int) -> Fraction:
     """Return the mean TEL over every order of the requests, of H-SF over its own, by two implementations."""
-    orders = list(permutations(range(len(lengths)))) if policy == "a-random" else [literal.increasing(lengths)]
+    orders = (
+        list(permutations(range(len(lengths))))
+        if policy == "a-random"
+        else [sorted(range(len(lengths)), key=lengths.__getitem__)]
+    )
     runs = [simulate(policy, lengths, memory, s, order=order).total_latency for order in orders]
-    again = [literal.total(literal.queue(order, lengths, lengths, s, memory), lengths) for order in orders]
+    again = [judge.total(judge.run_queue(order, lengths, lengths, s, memory), lengths) for order in orders]
     return Fraction(agree(sum(runs), sum(again), f"latencies of {policy}"), len(orders))
 
 
@@ -224,7 +228,7 @@ def _schedules(lengths: Lengths, s: int, memory: int, title: str) -> Iterator[di
     """Iterate over A_random's schedules that differ in more than the names of the requests."""
     seen: set[tuple[tuple[int, int], ...]] = set()
     for order in permutations(range(len(lengths))):
-        starts = literal.queue(order, lengths, lengths, s, memory)
+        starts = judge.run_queue(order, lengths, lengths, s, memory)
         key = tuple(sorted(zip(starts, lengths, strict=True)))
         if key not in seen:
             seen.add(key)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations, product
 from typing import Any
 
+from check import process as judge
 from crtools.errors import InputError
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given
@@ -12,7 +13,6 @@ from crtools.ledger.evidence import Certified, Refuted
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, small
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.literal import process as literal
 from crtools.process import optimum
 from crtools.schedule import Schedule
 
@@ -94,13 +94,13 @@ def by_schedules(starts: Rows, lengths: tuple[int, ...], s: int, memory: int) ->
 def by_definitions(starts: Rows, lengths: tuple[int, ...], s: int, memory: int) -> dict[str, bool]:
     """Return the same by the literal definitions, the optimum by enumeration."""
     one, two, three = starts.values()
-    feasible = [literal.feasible(row, lengths, s, memory) for row in starts.values()]
+    feasible = [judge.feasible(row, lengths, s, memory) for row in starts.values()]
     return {
         "feasible": all(feasible),
-        "corresponding-order": all(literal.ordered(a, b) for a, b in combinations(starts.values(), 2)),
+        "corresponding-order": all(judge.same_order(a, b) for a, b in combinations(starts.values(), 2)),
         "neither-delayed": not _later(one, two) and not _later(two, one),
         "both-delayed": _later(one, three) and _later(two, three),
-        "optimal": feasible[2] and literal.total(three, lengths) == _least_total(lengths, s, memory),
+        "optimal": feasible[2] and judge.total(three, lengths) == _least_total(lengths, s, memory),
     }
 
 
@@ -110,9 +110,9 @@ def _later(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
 
 def _least_total(lengths: tuple[int, ...], s: int, memory: int) -> int:
     """No optimal schedule is ever empty before its end, or worse than shortest first."""
-    greedy = sum(literal.shortest_first(lengths, s, memory))
+    greedy = sum(judge.shortest_first(lengths, s, memory))
     return min(
-        literal.total(starts, lengths)
+        judge.total(starts, lengths)
         for starts in product(range(sum(lengths)), repeat=len(lengths))
-        if sum(starts) <= greedy and literal.feasible(starts, lengths, s, memory)
+        if sum(starts) <= greedy and judge.feasible(starts, lengths, s, memory)
     )

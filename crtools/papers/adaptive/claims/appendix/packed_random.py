@@ -8,6 +8,7 @@ from itertools import permutations
 
 import numpy as np
 
+from check import process as judge
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.search import Check, Hit, Small, search, searched
@@ -17,7 +18,6 @@ from crtools.papers.adaptive.evidence.reading import PROCESS, one_of, requests_a
 from crtools.papers.adaptive.evidence.repairs import order_kept as order_repair
 from crtools.papers.adaptive.evidence.repairs import packed_by_passing as packed_repair
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate
 from crtools.schedule import Schedule
@@ -132,7 +132,7 @@ class Queue:
     def starts(self, order: Sequence[int], row: Small, memory: int) -> list[int]:
         """Return the starts on an instance at a memory, by the literal process."""
         assumed = [max(row.lengths)] * len(row.lengths) if self.policy == "a-max" else list(row.lengths)
-        return literal.queue(order, assumed, row.lengths, row.s, memory, skip=self.skip)
+        return judge.run_queue(order, assumed, row.lengths, row.s, memory, passing=self.skip)
 
     def not_packed(self, row: Small) -> Hit | None:
         """Return a schedule with a request that could move to an earlier instant."""
@@ -144,7 +144,9 @@ class Queue:
 
     def _moved(self, row: Small, order: Sequence[int]) -> tuple[list[int], tuple[int, int] | None]:
         starts = self.starts(order, row, row.memory)
-        return starts, literal.packed(starts, row.lengths, row.s, row.memory)
+        own = (row.lengths, row.s, row.memory)
+        moves = ((i, k) for i, start in enumerate(starts) for k in range(start) if judge.may_move(starts, *own, i, k))
+        return starts, next(moves, None)
 
     def _packed_hit(self, row: Small, order: Sequence[int], starts: list[int], request: int, to: int) -> Hit:
         earlier = [*starts[:request], to, *starts[request + 1 :]]

@@ -10,6 +10,7 @@ from math import ceil
 
 import sympy as sp
 
+from check import process as judge
 from crtools.errors import InputError
 from crtools.expressions import is_rational
 from crtools.ledger.agree import agree
@@ -24,7 +25,6 @@ from crtools.papers.adaptive.claims.appendix.threes_and_fours import not_in_prop
 from crtools.papers.adaptive.evidence.reading import PROCESS, phrase, schedule, with_smallest
 from crtools.papers.adaptive.evidence.repairs import a_random_at_less_memory
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theory import TEXT
 from crtools.schedule import Schedule
 
@@ -157,7 +157,7 @@ def small_instance(factor: Bound, *, each: bool) -> Callable[[Small], Hit | None
         large, own = _schedules(row), at(factor, len(row.lengths))
         for smaller in range(row.s + max(row.lengths), row.memory):
             for a, b in product(large, _schedules(Small(row.lengths, row.s, smaller))):
-                if literal.ordered(a, b):
+                if judge.same_order(a, b):
                     hit = _compared(row, smaller, a, b, own * Fraction(row.memory, smaller), each=each)
                     if hit is not None:
                         return hit
@@ -170,8 +170,8 @@ def _schedules(row: Small) -> list[tuple[int, ...]]:
     return [
         starts
         for starts in product(range(sum(row.lengths)), repeat=len(row.lengths))
-        if literal.feasible(starts, row.lengths, row.s, row.memory)
-        and literal.packed(starts, row.lengths, row.s, row.memory) is None
+        if judge.feasible(starts, row.lengths, row.s, row.memory)
+        and judge.packed(starts, row.lengths, row.s, row.memory)
     ]
 
 
@@ -179,7 +179,7 @@ def _compared(
     row: Small, smaller: int, a: Sequence[int], b: Sequence[int], bound: Fraction, *, each: bool
 ) -> Hit | None:
     """Return a pair that contradicts the bound, confirmed by the schedules' own predicates."""
-    totals = literal.total(a, row.lengths), literal.total(b, row.lengths)
+    totals = judge.total(a, row.lengths), judge.total(b, row.lengths)
     ends = [(p + o, r + o) for p, r, o in zip(a, b, row.lengths, strict=True)]
     late = [i for i, (before, after) in enumerate(ends) if after > bound * before]
     if not (late if each else totals[1] > bound * totals[0]):
@@ -229,9 +229,8 @@ def _member(
     row: Small, smaller: int, a: tuple[int, ...], b: tuple[int, ...], factor: Fraction, *, each: bool
 ) -> Refuted:
     """Check a pair of schedules by both sets of predicates, and return it."""
-    good = literal.ordered(a, b) and all(
-        literal.feasible(starts, row.lengths, row.s, memory)
-        and literal.packed(starts, row.lengths, row.s, memory) is None
+    good = judge.same_order(a, b) and all(
+        judge.feasible(starts, row.lengths, row.s, memory) and judge.packed(starts, row.lengths, row.s, memory)
         for starts, memory in ((a, row.memory), (b, smaller))
     )
     hit = _compared(row, smaller, a, b, factor * Fraction(row.memory, smaller), each=each) if good else None

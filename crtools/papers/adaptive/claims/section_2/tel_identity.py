@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import sympy as sp
 
+from check import process as judge
 from crtools.expressions import number
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given
@@ -13,7 +14,6 @@ from crtools.ledger.evidence import Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.reading import PROCESS, one_of
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theory import theorem
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
@@ -64,7 +64,7 @@ def counterexample(a: Fraction, b: Fraction, relation: str) -> Refuted | None:
     for starts, lengths in (((0,), (1,)), ((0, 2), (1, 3)), ((late,), (1,))):
         left, right = Schedule(starts, lengths).total_latency, a * sum(starts) + b * sum(lengths)
         if not {"=": left == right, "<=": left <= right, ">=": left >= right}[relation]:
-            second = agree(left, literal.total(starts, lengths), "a total latency")
+            second = agree(left, judge.total(starts, lengths), "a total latency")
             witness = {"starts": starts, "lengths": lengths}
             return Refuted(witness, f"{relation} {right}", left, second, "no limit is taken; any number of copies")
     return None

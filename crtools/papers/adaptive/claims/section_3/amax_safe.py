@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy as sp
 
+from check import process as judge
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
 from crtools.expressions import evaluate, is_rational
@@ -17,7 +18,6 @@ from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Measured, Proved, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.reading import PROCESS, schedule
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theory import TEXT
 
 WHYS = {
@@ -104,10 +104,10 @@ def _overflow(low: int, up: int, assumed: int) -> Refuted:
     s, starts, lengths = 1, (0, 0), (up, up)
     memory = max(s + up, 2 * (s + assumed))
     peak = 2 * (s + up)  # both end at u
-    admitted = literal.use(starts, (assumed, assumed), s, assumed) <= memory
+    admitted = judge.tokens(starts, (assumed, assumed), s, assumed) <= memory
     if not (admitted and peak > memory):
         raise AssertionError("the two requests do not exceed the memory")
-    second = agree(peak, literal.use(starts, lengths, s, up), "the use")
+    second = agree(peak, judge.tokens(starts, lengths, s, up), "the use")
     shown = [schedule(f"assuming {assumed}", starts, lengths, s, memory, (assumed, assumed))]
     witness = {"l": low, "u": up, "lengths": lengths, "s": s, "M": memory, "assumed": assumed, "starts": starts}
     values = {"schedules": shown} if up <= LARGEST_END else {}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from check import process as judge
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.evidence import Certified, Refuted
 from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, small, whole
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.literal import process as literal
 from crtools.process import simulate
 
 SAYS = {
@@ -25,11 +25,11 @@ def decide(given: Given) -> Decision:
     n, s, memory, length, low, high = (small(name, given[name]) for name in ("n", "s", "M", "o", "l", "u"))
     lengths = [length] * n
     best, slow = simulate("h-sf", lengths, memory, s, low, high), simulate("a-max", lengths, memory, s, low, high)
-    own = literal.queue(range(n), [high] * n, lengths, s, memory)
-    shortest = literal.shortest_first(lengths, s, memory)
+    own = judge.run_queue(range(n), [high] * n, lengths, s, memory)
+    shortest = judge.shortest_first(lengths, s, memory)
     actual: dict[str, Any] = {
-        "h_sf": (best.total_latency, literal.total(shortest, lengths)),
-        "a_max": (slow.total_latency, literal.total(own, lengths)),
+        "h_sf": (best.total_latency, judge.total(shortest, lengths)),
+        "a_max": (slow.total_latency, judge.total(own, lengths)),
         "latencies": (sorted(int(p) + length for p in slow.starts), sorted(p + length for p in own)),
         "batch": (min(n, memory // (s + high)), own.count(0)),
     }

@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy as sp
 
+from check import process as judge
 from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import Bound
@@ -19,7 +20,6 @@ from crtools.papers.adaptive.evidence import random_in_process as in_process
 from crtools.papers.adaptive.evidence import repairs
 from crtools.papers.adaptive.evidence.reading import phrase
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theory import theorem
 from crtools.proof import steps
 from crtools.proof.builder import Proof
@@ -163,8 +163,8 @@ def _small_member(p: int, q: int, up: int) -> dict[str, Any]:
     lengths = [1] * (a * up) + [up] * b
     n = len(lengths)
     orders = (range(n), range(n)[::-1])
-    runs = [literal.total(literal.queue(order, [up] * n, lengths, 0, up), lengths) for order in orders]
-    mean, best = Fraction(sum(runs), 2), literal.total(literal.shortest_first(lengths, 0, up), lengths)
+    runs = [judge.total(judge.run_queue(order, [up] * n, lengths, 0, up), lengths) for order in orders]
+    mean, best = Fraction(sum(runs), 2), judge.total(judge.shortest_first(lengths, 0, up), lengths)
     agree(totals(a, b, up), (mean, best), "the totals of the proof's instance")
     return {"a": a, "b": b, "E_TEL_A_max": str(mean), "TEL_H_SF": best, "ratio": str(mean / best)}
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import sympy as sp
 
+from check import process as judge
 from crtools.errors import InputError
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given
@@ -17,7 +18,6 @@ from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, R
 from crtools.papers.adaptive.evidence.counted_run import CountedRun, counted_run
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.literal import process as literal_process
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.process import simulate
 from crtools.proof.symbols import s
@@ -179,7 +179,7 @@ def concurrent(tree: ast.expr, claimed: Any) -> Evidence:
             bound = exact_value(tree, {"M": memory, "s": prompt})
             if bound is None or bound < most:
                 run = simulate("a-min-literal", [1] * (most + 1), memory, prompt, ties=range(most + 1))
-                again = literal_process.queue(range(most + 1), [1] * (most + 1), [1] * (most + 1), prompt, memory)
+                again = judge.run_queue(range(most + 1), [1] * (most + 1), [1] * (most + 1), prompt, memory)
                 starts = agree(list(run.schedule.starts), again, "a schedule of Algorithm 2")
                 agree(starts.count(0), most, "the number that starts at 0")
                 family = "any $s ≥ 1$, $M$ a multiple of $s+1$, more than $M/(s+1)$ requests of length 1: $M/(s+1)$ run at $t = 0$"

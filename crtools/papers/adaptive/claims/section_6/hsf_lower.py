@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import product
 from math import floor
 
+from check import process as judge
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.search import Hit, Small, both, first, random_then_shrink, searched
@@ -22,7 +23,6 @@ from crtools.papers.adaptive.evidence.reading import (
     with_smallest,
 )
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.literal import process as literal
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.process import Optimum, optimum, simulate, volume_bound
 from crtools.schedule import Schedule
@@ -107,8 +107,8 @@ def check(factor: Fraction) -> Callable[[Small], Hit | None]:
     """Return a check for a schedule below ``factor`` times H-SF's total, by the optimum."""
 
     def look(row: Small) -> Hit | None:
-        own = literal.shortest_first(row.lengths, row.s, row.memory)
-        greedy = literal.total(own, row.lengths)
+        own = judge.shortest_first(row.lengths, row.s, row.memory)
+        greedy = judge.total(own, row.lengths)
         # no request ends before its own length, and each needs its volume
         least = max(Fraction(sum(row.lengths)), volume_bound(row.lengths, row.memory, row.s))
         if factor * greedy <= least:
@@ -130,10 +130,10 @@ def _optimum(row: Small) -> Optimum:
 def _hit(factor: Fraction, lengths: list[int], s: int, memory: int, own: list[int], starts: list[int]) -> Hit:
     """Return a better schedule, with both totals by the literal process, the simulator and the schedule itself."""
     plan, again = Schedule(starts, lengths, s), simulate("h-sf", lengths, memory, s)
-    if not (literal.feasible(starts, lengths, s, memory) and plan.feasible(memory)):
+    if not (judge.feasible(starts, lengths, s, memory) and plan.feasible(memory)):
         raise AssertionError("the better schedule is not feasible")
-    greedy = agree(literal.total(own, lengths), again.total_latency, "H-SF's total")
-    total = agree(literal.total(starts, lengths), plan.total_latency, "the better schedule's total")
+    greedy = agree(judge.total(own, lengths), again.total_latency, "H-SF's total")
+    total = agree(judge.total(starts, lengths), plan.total_latency, "the better schedule's total")
     shown = [schedule("H-SF", own, lengths, s, memory), schedule("a better schedule", starts, lengths, s, memory)]
     values = {"h_sf_total": greedy, "starts": starts, "total": total, "schedules": shown}
     second = {"h_sf_by_the_simulator": greedy, "total_by_the_schedule": total, "its_peak": plan.peak_memory}
@@ -194,7 +194,7 @@ def _small(factor: Fraction, most: int) -> Refuted | None:
     runs: list[tuple[int, int, int, int, list[int]]] = []
     for o, s, each in product(range(2, LONGEST + 1), PROMPTS, VOLUMES):
         memory = each * (s * o + o * (o + 1) // 2)
-        runs.append((o, s, each, memory, literal.shortest_first([o] * most, s, memory)))
+        runs.append((o, s, each, memory, judge.shortest_first([o] * most, s, memory)))
     for n in range(2, most + 1):
         for o, s, each, memory, own in runs:
             starts = [k // each for k in range(n)]
