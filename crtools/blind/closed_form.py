@@ -10,6 +10,7 @@ import sympy as sp
 from crtools.distributions import Distribution, distribution
 from crtools.distributions.families import SymbolicUniform, TwoPoint
 from crtools.errors import InputError
+from crtools.ledger.registry import answering
 from crtools.schedule import volume
 from crtools.setting import integer
 
@@ -27,14 +28,14 @@ class Case:
 class ClosedForm:
     """V in closed form, for n → ∞ and then M → ∞, against the optimum, in the ``names`` and the law's symbols.
 
-    ``names``: what each stands for, in the names before it; ``claim``: which proves it.
+    ``names``: what each stands for, in the names before it; ``question``: under which a ledger names the claim that proves it.
     """
 
     law: Distribution
     s: Any
     names: dict[str, Any]
     cases: tuple[Case, ...]
-    claim: str
+    question: str
 
     def at(self, expression: Any, numbers: dict[Any, Any]) -> Any:
         """Return an expression of the cases with the names, and then ``numbers`` for symbols, put in."""
@@ -48,6 +49,11 @@ class ClosedForm:
         names = {name: str(value) for name, value in self.names.items()}
         told = {"law": self.law.spec(), "s": str(self.s), "against": "optimum"}
         return {**told, "names": names, "cases": cases, "claim": self.claim}
+
+    @property
+    def claim(self) -> str:
+        """The claim that proves it."""
+        return answering(self.question)[1]
 
 
 def closed_form(law: str | Distribution, s: int | str = 0) -> ClosedForm:
@@ -63,7 +69,7 @@ def closed_form(law: str | Distribution, s: int | str = 0) -> ClosedForm:
     if isinstance(own, SymbolicUniform) and own.l == 1:
         u = own.u
         through = 2 * u * (3 * prompt + u + 2) / ((4 * u + 2) * prompt + u**2 + 3 * u + 2)
-        return ClosedForm(own, prompt, {}, (Case(3 * prompt - u + 2, through, sp.S.Zero),), "best-uniform-lengths")
+        return ClosedForm(own, prompt, {}, (Case(3 * prompt - u + 2, through, sp.S.Zero),), "best, uniform lengths")
     names = ", ".join(map(str, own.parameters))
     known = "in symbols V is known for two-point(l, u, weight) and uniform(1, u)"
     raise InputError("distribution", own.spec(), f"needs a value for {names}: {known}")
@@ -79,4 +85,4 @@ def _two(law: TwoPoint, s: Any) -> ClosedForm:
         Case(-excess, mean / shared, sp.S.Zero),
         Case(excess, (mean - excess**2 / divisor) / shared, excess / divisor),
     )
-    return ClosedForm(law, s, names, cases, "best-two-lengths")
+    return ClosedForm(law, s, names, cases, "best, two lengths")

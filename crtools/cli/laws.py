@@ -51,7 +51,7 @@ def add_laws(commands: Any) -> None:
     ratio.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value")
     add_json(ratio, in_time(_ratio))
 
-    examples = ('"geometric(q)"', '"two-point(1, 10, w)" --s s', '"two-point(l, u, w)" --over w')
+    examples = ('"two-point(1, 10, w)" --s s', '"two-point(l, u, w)" --over w')
     what = "closed form, limits and supremum under a law with symbols"
     derive = add_command(commands, "derive", what, examples)
     _add_law(derive)

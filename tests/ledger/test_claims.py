@@ -297,7 +297,7 @@ def test_a_ledger_has_the_levels_of_its_claims(text: Text) -> None:
 
 def test_a_range_of_reals() -> None:
     own = reals(q=(0, 1), c=(Fraction(1, 2), None))
-    assert (own.text, own.names) == ("0 < q < 1, c > 1/2", ("q", "c"))
+    assert (own.text, own.names) == ("0 < q < 1, 1/2 < c", ("q", "c"))
     r, t = own.parameters[0]
     case: Mapping[str, Any] = own.cases[0]
     assert case["q"].subs(r, 1) == sp.Rational(1, 2) and case["c"].subs(t, 1) == sp.Rational(3, 2)

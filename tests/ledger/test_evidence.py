@@ -47,7 +47,7 @@ def test_a_step_that_two_findings_share_is_counted_once() -> None:
 def test_a_conclusion_that_says_more_than_its_formulas_is_a_sentence() -> None:
     bogus = Proof("bogus", "every $n$").identity("trivial", n + n, 2 * n).therefore("P = NP").qed()
     own = trusted(by_theorem(bogus))
-    assert (own.facts, own.argued, own.computed) == (1, ["bogus: P = NP"], [])
+    assert (own.facts, own.argued, own.computed) == (1, ("bogus: P = NP",), ())
     finding = Finding("x", "P = NP", by_theorem(bogus))
     verdict = Verdict("form", "always", "obvious", "identity", (finding,))
     assert verdict.argued == 1
@@ -57,13 +57,13 @@ def test_a_conclusion_that_says_more_than_its_formulas_is_a_sentence() -> None:
 
 def test_formulas_that_no_step_joins_rest_on_the_statement() -> None:
     loose = Proof("loose", "every $n$", "both").identity("a", n + n, 2 * n).identity("b", n, n * 2 / 2).qed()
-    assert trusted(by_theorem(loose)).argued == ["loose: both"]
+    assert trusted(by_theorem(loose)).argued == ("loose: both",)
 
 
 def test_what_the_kernel_has_no_rule_for_is_only_computed() -> None:
     balls = Proof("balls", "one number").computed("2.7 < e", "in balls", lambda: None).qed()
     own = trusted(by_theorem(balls))
-    assert (own.facts, own.argued, own.computed) == (0, [], ["balls: 2.7 < e; in balls"])
+    assert (own.facts, own.argued, own.computed) == (0, (), ("balls: 2.7 < e; in balls",))
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,12 @@ LEDGER = Ledger(
     families=when_asked(f"{__name__}.policies", "FAMILIES"),
     theory=when_asked(f"{__name__}.theory", "TEXT"),
     figures=when_asked(f"{__name__}.figures", "FIGURES"),
-    answers=lambda: {"minimax, upper": ("blind-upper", "best-base"), "minimax, lower": ("blind-lower", "bound")},
+    answers=lambda: {
+        "minimax, upper": ("blind-upper", "best-base"),
+        "minimax, lower": ("blind-lower", "bound"),
+        "best, two lengths": ("best-two-lengths", "share"),
+        "best, uniform lengths": ("uniform-lengths", "value"),
+    },
     coq=lambda: import_module(f"{__name__}.coq").development(),
     accepted=lambda: (
         recorded(files(__name__) / "coq") | ADAPTIVE.accepted() | NONCLAIRVOYANT.accepted()

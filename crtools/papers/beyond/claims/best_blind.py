@@ -319,7 +319,7 @@ TWO = Claim(
 )
 
 UNIFORM_LENGTHS = Claim(
-    id="best-uniform-lengths",
+    id="uniform-lengths",
     place=f"{PLACE}, uniform lengths",
     statement="for lengths uniform on $1, …, u$ running to the end is best exactly where $3s ≥ u − 2$ or $u = 1$, with "
     "$V = 2u(3s+u+2)/((4u+2)s+u²+3u+2)$",

@@ -1,4 +1,4 @@
-"""best-uniform, minimax-closes, minimax-always-closes: one policy for every law, and the worst law on an interval."""
+"""best-uniform, minimax-closes, minimax-always: one policy for every law, and the worst law on an interval."""
 
 from __future__ import annotations
 
@@ -283,7 +283,7 @@ CLOSES = Claim(
 )
 
 ALWAYS = Claim(
-    id="minimax-always-closes",
+    id="minimax-always",
     place="docs/beyond/minimax.md, the minimax on an interval",
     statement="on every interval the best mixture of the worst law is as good under every other law; V is quasi-concave in the law",
     stated_at=MACHINE,
