@@ -96,27 +96,32 @@ def test_a_notebook_that_is_run_again_prints_what_it_ships_with(name: str, build
         assert kinds(new) == kinds(old)
 
 
+def seen(own: Any, kind: str = "html") -> str:
+    """What a notebook shows of an object."""
+    return getattr(own, f"_repr_{kind}_")()
+
+
 def test_a_slider_has_its_pictures_on_the_same_axes_and_needs_nothing_else() -> None:
     figures = {s: derive("geometric(q)", s=s).plot(5) for s in (0, 2)}
     slider = Slider("s", figures)
-    html = slider._repr_html_()
+    html = seen(slider)
     assert repr(slider) == "Slider(s = 0, 2)"
     assert re.findall(r"<figcaption>(.*?)</figcaption>", html) == ["s = 0", "s = 2"]
     assert len(set(PICTURE.findall(html))) == 2
     assert 'max="1"' in html and "<script" not in html and "http" not in html
-    [(_, (low, high))] = slider._limits()
+    [(_, (low, high))] = slider.limits()
     tops = [max(figure.data["ratio"]) for figure in figures.values()]
     assert low < 1.2 < max(tops) < high and tops[0] != tops[1]
 
 
 def test_a_slider_keeps_the_scale_of_a_colour() -> None:
     drawn = Slider("s", {s: schedule(best("uniform(1, 4)", s=s)) for s in (0, 1)})
-    assert len(drawn._limits()) == 2, "the attempts and the price, and no bar of colours"
+    assert len(drawn.limits()) == 2, "the attempts and the price, and no bar of colours"
 
 
 def test_a_claim_shows_what_it_says_and_what_is_true_instead() -> None:
     [claim] = verify(["hsf-lower"])
-    card = claim._repr_html_()
+    card = seen(claim)
     assert "<b>hsf-lower</b> (Section 6)" in card and "algorithm (stated here)</td><td>✗&nbsp;refuted" in card
     assert card.count("<tr>") == len(claim.verdicts) + len(claim.repairs)
     assert "<math" in card and "$" not in card

@@ -36,7 +36,7 @@ class Slider:
         return f"Slider({self.name} = {', '.join(map(str, self.figures))})"
 
     def _repr_html_(self) -> str:
-        limits = self._limits()
+        limits = self.limits()
         shown: list[str] = []
         for value, figure in self.figures.items():
             text = escape(f"{self.name} = {value}")
@@ -48,7 +48,7 @@ class Slider:
         slider = f'<input type="range" {places} style="display:none;width:20em;max-width:90%" oninput="{CHOOSE}">'
         return f'<div class="slider">{slider}{"".join(shown)}</div>'
 
-    def _limits(self) -> list[tuple[Any, Any]]:
+    def limits(self) -> list[tuple[Any, Any]]:
         """Return for each plot of a page the ends of both axes that all figures fit in."""
         pages = [_plots(figure.page(Sheet())) for figure in self.figures.values()]
         return [
