@@ -18,6 +18,7 @@ Graph = dict[str, set[str]]
 BACK = {
     ("crtools.ledger.deciding", "crtools.certificates.judged"),  # each verdict is judged as soon as it is decided
     ("crtools.ledger.verdict", "crtools.report.claim_text"),  # ClaimResult.show
+    ("crtools.ledger.verdict", "crtools.report.card"),  # what a notebook shows of it
     ("crtools.ledger.results", "crtools.report.lines"),  # what verify returns shows itself as the ledger's table
     ("crtools.ledger.results", "crtools.report.marks"),
     ("crtools.ledger.results", "crtools.report.words"),

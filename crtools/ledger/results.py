@@ -28,8 +28,9 @@ class Results(list[ClaimResult]):
 
     def _repr_html_(self) -> str:
         rows = self.rows()
-        heads = "".join(f"<th>{escape(name)}</th>" for name in (rows[0] if rows else ()))
-        body = "".join(f"<tr>{''.join(map(_cell, row.values()))}</tr>" for row in rows)
+        used = [name for name in (rows[0] if rows else ()) if any(row[name] for row in rows)]
+        heads = "".join(f"<th>{escape(name)}</th>" for name in used)
+        body = "".join(f"<tr>{''.join(_cell(row[name]) for name in used)}</tr>" for row in rows)
         return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
 
     def rows(self) -> list[dict[str, str]]:

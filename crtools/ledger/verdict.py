@@ -261,6 +261,11 @@ class ClaimResult(Decision):
         found = ", ".join(f"{v.level} {v.status}" for v in self.verdicts)
         return f"ClaimResult({self.id}: {found}; proof {self.proof.state})"
 
+    def _repr_html_(self) -> str:
+        from crtools.report.card import card
+
+        return card(self)
+
     @property
     def levels(self) -> tuple[str, ...]:
         """The levels at which the claim's sentence says something."""

@@ -9,8 +9,9 @@ from typing import Any
 from crtools.installed import brought
 from crtools.names import canonical
 from crtools.plotting.figure import Drawing, Figure
+from crtools.plotting.slider import Slider
 
-__all__ = ["Figure", "figure", "known_figures"]
+__all__ = ["Figure", "Slider", "figure", "known_figures"]
 
 
 @cache

@@ -16,6 +16,9 @@ WIDE, HIGH = 300.0, 150.0
 SMALLEST = 9.0
 """A box of fewer pixels has no number."""
 
+LETTER = 6.6
+"""The width of a letter of the title, about; a title that would be wider than the drawing is set narrower."""
+
 STYLE = (
     ".schedule text{font:11px/1 system-ui,sans-serif;fill:#222;text-anchor:middle}"
     ".schedule .title{font-weight:600;text-anchor:start}.schedule .tick{fill:#555}"
@@ -33,7 +36,8 @@ Place = Callable[[float, float], tuple[float, float]]
 def alone(own: Picture) -> str:
     """Return a drawing with its style, and with its name and its total latency above it."""
     title = "; ".join(filter(None, (own.name, own.note)))
-    above = f'<style>{STYLE}</style><text class="title" x="{LEFT}" y="-4">{escape(title)}</text>'
+    narrow = f' textLength="{WIDE:.0f}" lengthAdjust="spacingAndGlyphs"' if len(title) * LETTER > WIDE + RIGHT else ""
+    above = f'<style>{STYLE}</style><text class="title" x="{LEFT}" y="-4"{narrow}>{escape(title)}</text>'
     drawing = svg(own, own.name, Scale(own.instants, own.tokens), above, 14)
     return drawing.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 

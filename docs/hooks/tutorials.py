@@ -46,8 +46,10 @@ def page(path: Path) -> tuple[str, dict[str, bytes]]:
                 name = f"{path.stem}-{number:02d}-{len(pictures)}.png"
                 pictures[name] = base64.b64decode(data["image/png"])
                 pieces.append(f"![What the cell above draws]({name})")
+            elif "text/html" in data:
+                pieces.append(f"<div>{data['text/html']}</div>")
             elif "text/latex" in data:
-                pieces.append(f"\\[{formula(data['text/latex'])}\\]")
+                pieces += [f"\\[{line}\\]" for line in formulas(data["text/latex"])]
             else:
                 text = output.get("text") or data.get("text/plain", "")
                 pieces.append(f'<pre class="output"><code>{escape(text.rstrip(), quote=False)}</code></pre>')
@@ -66,6 +68,8 @@ def merged(outputs: list[Any]) -> list[Any]:
     return found
 
 
-def formula(latex: str) -> str:
-    """Return what Jupyter hands over as LaTeX without its dollars."""
-    return re.sub(r"^\$+\s*(?:\\displaystyle)?|\$+$", "", latex.strip()).strip()
+def formulas(latex: str) -> list[str]:
+    """Return what Jupyter hands over as LaTeX without its dollars; of aligned lines each as a formula of its own."""
+    bare = re.sub(r"^\$+\s*(?:\\displaystyle)?|\$+$", "", latex.strip()).strip()
+    lines = re.fullmatch(r"\\begin\{aligned\}(.*)\\end\{aligned\}", bare, re.DOTALL)
+    return [bare] if lines is None else [line.strip().lstrip("&") for line in re.split(r"\\\\(?:\[\w+\])?", lines[1])]

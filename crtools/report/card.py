@@ -1,0 +1,30 @@
+"""A claim as a notebook shows it: what it says, its verdict at each level, and what is true instead."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from crtools.ledger.verdict import ClaimResult
+from crtools.report.marks import SIGNS, word
+from crtools.report.mathml import prose, statement
+
+
+def card(result: ClaimResult) -> str:
+    """Return the claim as HTML, formulas as MathML: nothing is fetched and nothing runs."""
+    rows = [
+        (verdict.level + (" (stated here)" if verdict.level == result.stated_at else ""), verdict.status, verdict.why)
+        for verdict in result.verdicts
+    ]
+    rows += [(f"instead, {repair.level}", repair.status, repair.sentence) for repair in result.repairs]
+    body = Markup("").join(
+        Markup("<tr><td>{}</td><td>{}&nbsp;{}</td><td {}>{}</td></tr>").format(
+            where, SIGNS[status], status, LEFT, prose(text)
+        )
+        for where, status, text in rows
+    )
+    proof = Markup("<p>The published proof: {} {}.</p>").format(SIGNS[result.proof.state], word(result.proof.state))
+    said = Markup("<p><b>{}</b> ({}): {}</p>").format(result.id, prose(result.place), statement(result.statement))
+    return str(Markup("<div>{}<table><tbody>{}</tbody></table>{}</div>").format(said, body, proof))
+
+
+LEFT = Markup('style="text-align:left"')
