@@ -9,6 +9,7 @@ combination of these values, with a request that notes what is read, and of ``pr
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from operator import attrgetter, index
 from typing import Any, NoReturn
@@ -29,6 +30,10 @@ Ask = Callable[[Any, int, int], Piece]
 
 Changes = Callable[..., tuple[list[tuple[int, int, int]], int, int]]
 """Where what is assumed changes: ``changes`` of the processes in :mod:`crtools.process.events`."""
+
+
+AHEAD = 64
+"""So many cancellations of a request are looked at before it runs."""
 
 
 class NotTabled(BaseException):
@@ -57,8 +62,7 @@ def run_from_table(
     policy: Policy, instance: Instance, ranks: Any, limit: int, history: bool, changes: Changes
 ) -> Outcome | None:
     """Run one policy, as ``run_events`` does; None where the table cannot hold its rules."""
-    largest = int(instance.memory) * max(limit, 4 * instance.n)
-    if largest >= LARGEST or (policy.equals == "ties" and ranks is None):
+    if int(instance.memory) * max(limit, 4 * instance.n) >= LARGEST or (policy.equals == "ties" and ranks is None):
         return None
     reads = {"bound"}
     try:
@@ -81,8 +85,12 @@ class Tabled:
         self.jobs = [One(*row) for row in one_by_one(instance)]
         for job, bound in zip(self.jobs, instance.bound.tolist(), strict=True):
             job.bound = bound
-        self.key = attrgetter(*sorted(reads - {"joined"}))
-        self.states: dict[Any, int] = {}
+        beside = sorted(reads - {"bound"})
+        self.key: Callable[[One], Any] = attrgetter(*beside) if beside else lambda job: None
+        self.classes: dict[Any, int] = {}
+        self.states: dict[tuple[int, int], int] = {}
+        self.placed = np.full((64, 3), -1, np.int64)
+        self.reach: list[int] = []  # the length up to which it is known what becomes of a request in this state
         self.table = np.zeros((64, tabled.KEY + 2 * tabled.PLACES), np.int64)
         self.rows = np.zeros((64, 3), np.int64)
         self.changed = 0
@@ -98,16 +106,22 @@ class Tabled:
 
         k, policy, instance = self.kernel, self.policy, self.instance
         overflow = k.LATEST if policy.overflow == "latest" else k.MEMORY if policy.overflow else k.NEVER
-        state = np.array([self._state(job) for job in self.jobs])
+        state = np.array([self._from(job) for job in self.jobs])
         rank = instance.index if ranks is None else ranks
         s, length, rank, state = (np.array(column, np.int64) for column in (instance.s, instance.length, rank, state))
         process, log = k.new_process(s, length, rank, state, self.table), new_log(history)
+        stops = 0
         while True:
             fixed = instance.memory, limit, overflow, policy.peaks
-            why, log = run_loop(k.run_tabled, process, self.table, self.rows, log, *fixed)
+            why, log = run_loop(k.run_tabled, process, self.table, self.rows, self.placed, log, *fixed)
             if why != k.WANTS:
                 break
-            self._wanted(process)
+            stops += 1
+            if stops > 100 + process.lost[0] // 20:  # then a stop costs more than the loop that asks each time
+                raise NotTabled
+            job = self.jobs[int(process.now[k.WHO])]
+            job.bound = int(process.now[k.WANTED])
+            process.state[job.index] = self._from(job)
         now, lost = process.now, process.lost
         t, base, active = (int(now[place]) for place in (k.T, k.BASE, k.ACTIVE))
         if why == k.OVERFULL:
@@ -118,24 +132,35 @@ class Tabled:
         bounds, kept = self.table[process.state, k.BOUND], log[:cancellations] if history else None
         return Outcome(process.start, cancellations, wasted, volume, int(now[k.PEAK]), bounds, kept)
 
-    def _wanted(self, process: Any) -> None:
-        """Find the state for which the loop has stopped."""
-        k = self.kernel
-        i, bound = int(process.now[k.WHO]), int(process.now[k.WANTED])
-        job, old = self.jobs[i], int(process.state[i])
-        job.bound = bound
-        process.state[i] = state = self._state(job)
-        if bound == self.table[old, k.BECOMES]:
-            self.table[old, k.NEXT] = state
+    def _from(self, job: One) -> int:
+        """Return the state of a request, and find those to which its cancellations lead."""
+        first = state = self._state(job)
+        for _ in range(AHEAD):
+            goes, becomes = self.table[state, self.kernel.GOES], self.table[state, self.kernel.BECOMES]
+            if self.reach[state] >= job.length:
+                break
+            self.reach[state] = job.length
+            if goes >= job.length:
+                break
+            state = self._state(replace(job, bound=int(becomes)))
+        return first
 
     def _state(self, job: One) -> int:
-        key = self.key(job)
+        key = self.classes.setdefault(self.key(job), len(self.classes)), job.bound
         found = self.states.get(key)
         if found is None:
-            found = self.states[key] = self.ask_rules(job)
+            found = self.ask_rules(job, key[0])
+            self.states[key] = found
+            self.reach.append(0)
+            if 2 * len(self.states) > len(self.placed):
+                self.placed = np.full((4 * len(self.placed), 3), -1, np.int64)
+                for (class_, bound), state in self.states.items():
+                    self.placed[self.kernel.place_of(self.placed, class_, bound)] = class_, bound, state
+            else:
+                self.placed[self.kernel.place_of(self.placed, *key)] = *key, found
         return found
 
-    def ask_rules(self, job: One) -> int:
+    def ask_rules(self, job: One, class_: int) -> int:
         """Ask the rules of a request, and add a row."""
         noted, state = set[str](), len(self.states)
         own = _Noting.__new__(_Noting)
@@ -163,7 +188,7 @@ class Tabled:
             self.rows = np.concatenate([self.rows, np.zeros_like(self.rows)])
         last = self.changed + len(changes)
         self.rows[self.changed : last] = np.array(changes, np.int64).reshape(-1, 3)
-        self.table[state] = [job.bound, assumed, goes, becomes, -1, self.changed, last, *self._pairs(priority)]
+        self.table[state] = [class_, job.bound, assumed, goes, becomes, self.changed, last, *self._pairs(priority)]
         self.changed = last
         return state
 

@@ -144,8 +144,8 @@ def test_a_wrong_table_is_seen(monkeypatch: pytest.MonkeyPatch, column: str, by:
     starts = [simulate(own, lengths, 30, 1, 1, 12, engine=engine).starts.tolist() for engine in ("reference", "fast")]
     exact = tabled.Tabled.ask_rules
 
-    def wrong(self: Any, job: Any) -> int:
-        state = exact(self, job)
+    def wrong(self: Any, *given_: Any) -> int:
+        state = exact(self, *given_)
         self.table[state, getattr(self.kernel, column)] += by
         return state
 

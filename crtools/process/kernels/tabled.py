@@ -14,9 +14,9 @@ from crtools.process.kernels.jit import Int, compiled
 from crtools.process.kernels.log import noted
 from crtools.process.kernels.rows import RowHeap, add, new_row_heap, remove
 
-BOUND, ASSUMED, GOES, BECOMES, NEXT, FIRST, LAST, KEY = range(8)
-"""Columns of the table: õ; the length assumed at first; the age at which the request is cancelled, its new õ and state (−1
-where unknown); its rows among the changes; and from KEY on pairs k, c: the priority is k·joined + c, in each place."""
+CLASS, BOUND, ASSUMED, GOES, BECOMES, FIRST, LAST, KEY = range(8)
+"""Columns of the table: what tells requests apart beside õ, and õ; the length assumed at first; the age at which the request
+is cancelled, and its new õ; its rows among the changes; and from KEY on pairs k, c: the priority is k·joined + c, in each place."""
 
 PLACES = 3
 """Places that a priority may have."""
@@ -59,6 +59,16 @@ class Process(NamedTuple):
 
 
 @compiled
+def place_of(states: Any, class_: Int, bound: Int) -> Int:
+    """Return the row of a hash table where the state of a class and õ stands, or would stand: rows class, õ, state or −1."""
+    mask = len(states) - 1
+    row = (class_ * 40503 + bound * 2654435761) & mask
+    while states[row, 2] >= 0 and (states[row, 0] != class_ or states[row, 1] != bound):
+        row = (row + 1) & mask
+    return row
+
+
+@compiled
 def new_process(s: Any, length: Any, rank: Any, state: Any, table: Any) -> Process:
     """Return all requests waiting at time 0."""
     n = len(s)
@@ -77,8 +87,8 @@ def new_process(s: Any, length: Any, rank: Any, state: Any, table: Any) -> Proce
 
 @compiled
 def run_tabled(
-    p: Process, table: Any, changes: Any, log: Any, memory: Int, limit: Int, overflow: Int, peaks: bool, stop: Any
-) -> Any:
+    p: Process, table: Any, changes: Any, states: Any, log: Any, memory: Int, limit: Int, overflow: Int, peaks: bool, stop: Any
+) -> Any:  # fmt: skip
     """Go on until all is done or something is wanted; return why, and the log."""
     now = p.now
     if now[WHO] >= 0:
@@ -96,13 +106,11 @@ def run_tabled(
             log = noted(log, p.lost, p.s[i], i, p.start[i], t - p.start[i], table[p.state[i], BOUND])
             _leave(p, i, t, peaks)
             p.joined[i], p.start[i] = p.lost[0], -1
-            state = p.state[i]
-            if bound != table[state, BOUND]:
-                known = bound == table[state, BECOMES] and table[state, NEXT] >= 0
-                if not known:
+            if bound != table[p.state[i], BOUND]:
+                p.state[i] = states[place_of(states, table[p.state[i], CLASS], bound), 2]
+                if p.state[i] < 0:
                     now[WHO], now[WANTED] = i, bound
                     return WANTS, log
-                p.state[i] = table[state, NEXT]
             _wait(p, table, i)
         again = -1
         while p.waiting.count[0]:
