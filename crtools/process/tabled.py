@@ -101,7 +101,7 @@ class Tabled:
 
     def run(self, ranks: Any, limit: int, history: bool) -> Outcome:
         """Run the loop to its end, and fill the table whenever it stops for that."""
-        from crtools.process.kernels.jit import run_loop
+        from crtools.process.kernels.jit import make_ready, run_loop
         from crtools.process.kernels.log import new_log
 
         k, policy, instance = self.kernel, self.policy, self.instance
@@ -109,6 +109,7 @@ class Tabled:
         state = np.array([self._from(job) for job in self.jobs])
         rank = instance.index if ranks is None else ranks
         s, length, rank, state = (np.array(column, np.int64) for column in (instance.s, instance.length, rank, state))
+        make_ready(k.new_process, s, length, rank, state, self.table)
         process, log = k.new_process(s, length, rank, state, self.table), new_log(history)
         stops = 0
         while True:
