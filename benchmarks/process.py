@@ -1,4 +1,5 @@
-"""Time the simulator after compilation, and against the reference engine on one instance in the same run.
+"""Time the simulator after compilation, and against the reference engine on one instance in the same run; then
+a policy of one's own against ours with the same rules.
 
 python benchmarks/process.py [--large]
 """
@@ -11,12 +12,16 @@ import platform
 import resource
 import time
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import partial
 from multiprocessing import get_context
+from operator import itemgetter
 
 import numba
 import numpy as np
 
 from crtools import simulate
+from crtools.process import POLICIES as ADAPTIVE
 
 POLICIES = ("h-sf", "a-random", "a-max", "a-min-literal", "a-min-cohort")
 LARGE = (("geometric(0.9)", 10**6, 10**5), ("uniform(1, 1000)", 10**5, 10**6))
@@ -55,6 +60,16 @@ def main() -> None:
         slow, _ = clock(lambda policy=policy: simulate(policy, small, 500, engine="reference"))
         fast, _ = clock(lambda policy=policy: simulate(policy, small, 500, engine="fast"))
         print(f"| {policy} | 1000 | 500 | {slow:.2f} s | {1000 * fast:.1f} ms | {slow / fast:.0f} |", flush=True)
+    print(
+        "\n| rules of one's own | n | M | cancellations | as a table | by the loop of ours | ratio |\n|---|---|---|---|---|---|---|"
+    )
+    for n in (2000, 6000):
+        lengths = np.random.default_rng(3).integers(1, 101, n)
+        own, name = replace(ADAPTIVE["a-restart"], name="own", kernel=None), "a-restart"
+        runs = [partial(simulate, policy, lengths, 2000, s=2, l=1, u=100, engine="fast") for policy in (own, name)]
+        (one, found), (two, _) = (min((clock(run) for _ in range(6)), key=itemgetter(0)) for run in runs)
+        row = f"{name} | {n} | 2000 | {found.cancellations} | {1000 * one:.1f} ms | {1000 * two:.1f} ms"
+        print(f"| {row} | {one / two:.0f} |", flush=True)
     if not options.large:
         return
     print("\n| policy | lengths | n | M | time | cancellations | TEL / volume bound | peak memory of the process |")

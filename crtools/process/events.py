@@ -4,14 +4,16 @@ What ``cancel`` and ``assumed`` say of a running request depends on the request 
 as soon as an attempt starts, and what they say becomes events: an end, a cancellation, or an age at which more or less is
 assumed than before. Where a rule compares the age with something and does arithmetic, it is asked for many ages at once
 (:mod:`crtools.process.asking`), else for each. Between two events the projected memory changes by its growth alone, and
-:mod:`crtools.process.kernels.ends` says when a request that was refused may fit. The integers are those of the reference
+:mod:`crtools.process.kernels.ends` says when a request that was refused may fit. Rules that fit into a table are run by a
+compiled loop that does the same (:mod:`crtools.process.tabled`). The integers are those of the reference
 engine wherever nothing is drawn after the start; where ties are drawn or ``cancel`` draws, the runs have the same
 distribution.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from heapq import heappop, heappush
 from operator import index
 from typing import Any
@@ -23,6 +25,7 @@ from crtools.process.asking import Piece, Rule
 from crtools.process.instance import Instance, One, Outcome, one_by_one
 from crtools.process.policies import Policy
 from crtools.process.reference import overfull
+from crtools.process.tabled import Ask, run_from_table
 from crtools.process.waiting import Drawn, Pool, Ranked
 
 ENDS, CHANGES, LOOKS = 0, 1, 2
@@ -34,7 +37,10 @@ STRETCH = 32
 
 def run_events(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int, history: bool = False) -> Outcome:
     """Run one policy, which is not paced, on one instance; arguments and errors are those of ``run_reference``."""
-    process = (_Reserved if policy.peaks else _Projected)(policy, instance, ranks, seed, limit, history)
+    kind = _Reserved if policy.peaks else _Projected
+    if (found := run_from_table(policy, instance, ranks, limit, history, kind.changes)) is not None:
+        return found
+    process = kind(policy, instance, ranks, seed, limit, history)
     process.run()
     log = np.array(process.log, dtype=np.int64).reshape(-1, 4) if history else None
     bounds = np.array([job.bound for job in process.jobs], dtype=np.int64)
@@ -186,22 +192,36 @@ class _Process:
         """
         job, start, number = self.jobs[i], self.start[i], self.number[i]
         end, bound = self._end(job, age)
-        a = age + 1
-        while a < end:
-            piece = known if known is not None and known.last >= a else self.assumed_rule.ask(job, a, end - 1)
-            for at in self._instants(piece, a, min(piece.last, end - 1)):
-                before = piece.at(at - 1) if at > a else assumed
-                length = self._integer("assumed", piece.at(at))
-                found = self._changed(at, before, slope, length)
-                if found is not None:
-                    slope = found
-                    heappush(self.events, (start + at, CHANGES, number, i, (length, slope)))
-            assumed = self._integer("assumed", piece.at(min(piece.last, end - 1)))
-            a = piece.last + 1
+        integer = partial(self._integer, "assumed")
+        found, assumed, slope = self.changes(self.assumed_rule.ask, integer, job, (age, end), assumed, slope, known)
+        for at, *what in found:
+            heappush(self.events, (start + at, CHANGES, number, i, what))
         if end == job.length or bound is not None:
             heappush(self.events, (start + end, ENDS, number, i, bound))
         else:
             heappush(self.events, (start + end - 1, LOOKS, number, i, (assumed, slope)))
+
+    @classmethod
+    def changes(
+        cls, ask: Ask, integer: Callable[[Any], int], job: One, between: tuple[int, int], assumed: int, slope: int,
+        known: Piece | None,
+    ) -> tuple[list[tuple[int, int, int]], int, int]:  # fmt: skip
+        """Return the ages between two at which what is assumed changes, each with the length and the slope, and the last of both."""
+        found: list[tuple[int, int, int]] = []
+        a, end = between[0] + 1, between[1]
+        while a < end:
+            piece = known if known is not None and known.last >= a else ask(job, a, end - 1)
+            last = min(piece.last, end - 1)
+            for at in cls._instants(piece, a, last):
+                before = piece.at(at - 1) if at > a else assumed
+                length = integer(piece.at(at))
+                new = cls._changed(at, before, slope, length)
+                if new is not None:
+                    slope = new
+                    found.append((at, length, slope))
+            assumed = integer(piece.at(last))
+            a = piece.last + 1
+        return found, assumed, slope
 
     def _end(self, job: One, age: int) -> tuple[int, int | None]:
         """Return the age at which the request completes; or is cancelled, and its new bound; or to which nothing is known."""
@@ -229,11 +249,13 @@ class _Process:
             said = f"{rule} must return integers, and returned {value!r}"
             raise InputError("policy", self.policy.name, said) from None
 
-    def _instants(self, piece: Piece, first: int, last: int) -> Iterable[int]:
+    @staticmethod
+    def _instants(piece: Piece, first: int, last: int) -> Iterable[int]:
         """Return the ages of a piece, in order from first to last, at which :meth:`_changed` may return a slope."""
         raise NotImplementedError
 
-    def _changed(self, age: int, before: int, slope: int, assumed: int) -> int | None:
+    @staticmethod
+    def _changed(age: int, before: int, slope: int, assumed: int) -> int | None:
         """Return the new slope where ``assumed``, at this age, does not follow from the age before; else None."""
         raise NotImplementedError
 
@@ -265,10 +287,12 @@ class _Reserved(_Process):
         super().__init__(*arguments)
         self.part = [(0, 0)] * len(self.jobs)
 
-    def _instants(self, piece: Piece, first: int, last: int) -> Iterable[int]:
+    @staticmethod
+    def _instants(piece: Piece, first: int, last: int) -> Iterable[int]:
         return range(first, min(last, first + 2 if piece.slope in (0, 1) else last) + 1)
 
-    def _changed(self, age: int, before: int, slope: int, assumed: int) -> int | None:
+    @staticmethod
+    def _changed(age: int, before: int, slope: int, assumed: int) -> int | None:
         return None if assumed == before + slope else int(assumed == before + 1)
 
     def _fits(self, s: int, assumed: int, t: int) -> bool:
@@ -312,14 +336,16 @@ class _Projected(_Process):
         self.sum = self.many = 0  # Σ (s − start) over those who count at the next instant, and their number
         self.strained = False  # whether what is projected may be above M without a new request
 
-    def _instants(self, piece: Piece, first: int, last: int) -> Iterable[int]:
+    @staticmethod
+    def _instants(piece: Piece, first: int, last: int) -> Iterable[int]:
         if piece.slope == 0 and first < piece.value <= last:
             return first, piece.value  # from where it is assumed to be gone
         if piece.slope == 0 or (piece.slope == 1 and piece.value <= 1):
             return (first,)
         return range(first, last + 1)
 
-    def _changed(self, age: int, before: int, slope: int, assumed: int) -> int | None:
+    @staticmethod
+    def _changed(age: int, before: int, slope: int, assumed: int) -> int | None:
         stays = before > age and assumed == before  # its end stands
         grows = before == age and assumed == age + 1  # it counts for the next instant, again
         gone = before < age and assumed <= age

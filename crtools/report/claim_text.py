@@ -13,6 +13,7 @@ from crtools.readable import readable
 from crtools.report.marks import SIGNS, painted
 from crtools.report.schedule_drawing import pictures_of
 from crtools.report.tables import table
+from crtools.report.tokens import FUNCTIONS
 from crtools.report.words import (
     coq_words,
     counted,
@@ -80,9 +81,12 @@ class _Page:
 
     def add(self, text: str, indent: int = 0, first: str = "") -> None:
         """Add a paragraph; ``first`` stands before its first line."""
+        self._wrap(whole_formulas(text.replace("``", ""), self.width // 2), indent, first)
+
+    def _wrap(self, text: str, indent: int, first: str) -> None:
         space = " " * indent
         wrapped = textwrap.wrap(
-            whole_formulas(text.replace("``", ""), self.width // 2),
+            text,
             self.width + len(first) - _seen(first),
             initial_indent=space + first,
             subsequent_indent=space + " " * _seen(first),
@@ -125,10 +129,10 @@ class _Page:
             self.add(f"evidence: that of [{above[0]}]", 8)
             return
         rows, tables = _rows(evidence)
-        short = [(name, textwrap.shorten(text, 600, placeholder=" …")) for name, text in rows]
-        room = self.width - 8
-        if short:
-            self.lines += textwrap.indent(table(short, width=room), " " * 8).splitlines()
+        room, widest = self.width - 8, max((len(name) for name, _ in rows), default=0)
+        for name, text in rows:
+            short = textwrap.shorten(text, 600, placeholder=" …")
+            self._wrap(_tied(short, room // 2, prose=True), 8, f"{name:<{widest}}  ")
         for name, records in tables:
             self.lines += textwrap.indent(_table(name, records, room), " " * 8).splitlines()
 
@@ -184,39 +188,62 @@ def whole_formulas(text: str, room: int) -> str:
 
     Brackets longer than ``room`` may be broken.
     """
-    return "".join(_tied(in_signs(part), room) if maths else spoken(part) for part, maths in runs(text))
+    own = "".join(_tied(in_signs(part), room) if maths else spoken(part) for part, maths in runs(text))
+    return _tied(own, room, prose=True)
 
 
-def _tied(formula: str, room: int) -> str:
-    """Return a formula with the spaces tied that stand in brackets which fit."""
+_WORD = re.compile(r"[^\W\d_]{3,}")
+"""What no formula has, but for the names of functions and totals."""
+
+
+def _tied(formula: str, room: int, *, prose: bool = False) -> str:
+    """Return a formula with the spaces tied that stand in brackets which fit; in prose, in those without words."""
     own, open_at = list(formula), list[int]()
     for at, sign in enumerate(formula):
         if sign in "([{":
             open_at.append(at)
         elif sign in ")]}" and open_at:
             start = open_at.pop()
-            if at - start < room:
+            words = _WORD.findall(formula[start:at]) if prose else ()
+            if at - start < room and all(word in FUNCTIONS or word.isupper() for word in words):
                 own[start:at] = [TIED if each == " " else each for each in own[start:at]]
     return "".join(own)
 
 
 def formula_lines(formula: str, width: int, indent: int) -> list[str]:
-    """Return a formula in lines that break outside of brackets, or where these do not fit as far outside as can be."""
-    space, rest, found = " " * indent, formula.strip(), list[str]()
-    room = max(width - indent, 12)
+    """Return a formula in lines that break outside of brackets, or where these do not fit as far outside as can be.
+
+    A quotient of brackets may be broken before its stroke.
+    """
+    room, found = max(width - indent, 12), list[str]()
+    rest = _tied(formula.strip(), room // 2)
     while len(rest) > room:
         depth, breaks = 0, list[tuple[int, int]]()
         for at, sign in enumerate(rest[: room + 1]):
             depth += (sign in "([{") - (sign in ")]}")
-            if sign == " " and at > 2:
+            if at > 2 and (sign == " " or rest[at - 1 : at + 2] == ")/("):
                 breaks.append((depth, at))
         if not breaks:
             break
         least = min(depth for depth, _ in breaks)
         at = max(at for depth, at in breaks if depth == least)
-        found.append(space + rest[:at].rstrip())
+        found.append(rest[:at].rstrip())
         rest = rest[at:].strip()
-    return [*found, *([space + rest[k : k + room] for k in range(0, len(rest), room)] or [space])]
+    found += [rest[k : k + room] for k in range(0, len(rest), room)] or [""]
+    return [" " * indent + line.replace(TIED, " ") for line in found]
+
+
+NAMES = {
+    "theorems": "by theorem", "argument": "because", "witness": "it fails at", "claimed": "claimed there",
+    "actual": "true there", "second": "found again", "stays": "and stays so", "value": "found", "range": "looked at",
+    "sample": "looked at", "agrees": "they agree", "tried": "tried", "margin": "margin", "tight": "attained",
+    "growth_in_L": "order claimed", "order_in_L": "order found",
+}  # fmt: skip
+"""What evidence calls its parts, in words."""
+
+
+def _name(key: str) -> str:
+    return NAMES.get(key) or unmarked(label(key))
 
 
 def _rows(evidence: Evidence) -> tuple[list[tuple[str, str]], list[tuple[str, list[Mapping[str, Any]]]]]:
@@ -231,14 +258,23 @@ def _rows(evidence: Evidence) -> tuple[list[tuple[str, str]], list[tuple[str, li
         own: Mapping[str, Any] = value if isinstance(value, Mapping) else {name: value}
         like = {key: records for key, records in own.items() if _alike(records)}
         tables += [
-            (name if key == name else f"{name}: {unmarked(label(key))}", records) for key, records in like.items()
+            (_name(name) if key == name else f"{_name(name)}: {_name(key)}", records) for key, records in like.items()
         ]
         rest = {key: each for key, each in own.items() if key not in like}
         if isinstance(value, Mapping):
-            rows += _spread(name, rest) if rest else []
+            rows += _spread(_name(name), rest) if rest else []
         elif rest:
-            rows += _spread(name, value)
-    return rows + [row for name, value in values.items() for row in _spread(unmarked(label(name)), value)], tables
+            rows += _spread(_name(name), value)
+    return rows + [
+        row for name, value in values.items() for row in _spread(_name(name), _in_alpha(name, value))
+    ], tables
+
+
+def _in_alpha(name: str, value: Any) -> Any:
+    """Return an order in L with what L is; any other value as it is."""
+    if name not in ("growth_in_L", "order_in_L"):
+        return value
+    return r"$\ln(1/α)$" if value == "L" else f"${value}$ with $L = \\ln(1/α)$"
 
 
 def _flat(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -247,7 +283,7 @@ def _flat(record: Mapping[str, Any]) -> dict[str, Any]:
     for key, value in record.items():
         if isinstance(value, Mapping):
             inner: Mapping[str, Any] = value
-            found |= {f"{unmarked(label(key))}: {unmarked(label(name))}": each for name, each in inner.items()}
+            found |= {f"{unmarked(label(name))}, {unmarked(label(key))}": each for name, each in inner.items()}
         else:
             found[unmarked(label(key))] = value
     return found

@@ -28,6 +28,12 @@ KINDS = {"Citation": "cited", "Argument": "argued", "Inference": "joined"}
 
 DECIDED = ("proved", "certified", "refuted")
 
+NUMERAL = re.compile(r"[≈−-]?\d|\[")
+"""How a value begins that needs no colon before it."""
+
+LEADS = ("by", "at", "of", "least", "most")
+"""Words after which a value follows without a colon."""
+
 LONG = 24
 """Characters of a number beyond which it is shortened."""
 
@@ -180,9 +186,9 @@ def _underscores() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 def label(name: str) -> str:
     """Return the name of a value in evidence as a text: a symbol is mathematics, all else is words."""
-    symbol = SYMBOL.fullmatch(name)
+    hyphen, space = _underscores()
+    symbol = None if hyphen.search(name) else SYMBOL.fullmatch(name)
     if symbol is None:
-        hyphen, space = _underscores()
         return re.sub(r"A_\w+", r"$\g<0>$", space.sub(" ", hyphen.sub("-", name)))
     letter, index = LETTERS.get(symbol[1], symbol[1]), symbol[2]
     return f"${letter}_{index}$" if index else f"${letter}$"
@@ -202,7 +208,11 @@ def shown(value: Any) -> str:
 
 
 def _named(name: str, text: str) -> str:
-    return f"{unmarked(name)}{' =' if SIGN.fullmatch(name) else ':'} {text}"
+    """Return a name with its value as words: ``n = 3``, ``by counting 12``, ``law: uniform``."""
+    said = unmarked(name)
+    if SIGN.fullmatch(name):
+        return f"{said} = {text}"
+    return f"{said} {text}" if NUMERAL.match(text) or said.split()[-1] in LEADS else f"{said}: {text}"
 
 
 def near(text: str, figures: int) -> str:

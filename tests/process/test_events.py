@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 
 from crtools import InputError, Policy, simulate
 from crtools.errors import Livelock
-from crtools.process import POLICIES
+from crtools.process import POLICIES, events, tabled
 from crtools.process.asking import Age, NotTraced, Rule
 from crtools.process.kernels import ends
+from crtools.process.tabled import run_from_table
 
 
 @st.composite
@@ -106,11 +107,109 @@ def test_a_wrong_projection_is_seen(monkeypatch: pytest.MonkeyPatch, what: str) 
     runs_ = [simulate(own, lengths, 30, 1, 1, 12, seed=2, engine="reference").starts.tolist()]
     runs_.append(simulate(own, lengths, 30, 1, 1, 12, seed=2, engine="fast").starts.tolist())
     monkeypatch.setattr(ends, what, late[what])
+    monkeypatch.setattr(events, "run_from_table", lambda *given_: None)  # compiled as a whole, with its own ends
     try:
         runs_.append(simulate(own, lengths, 30, 1, 1, 12, seed=2, engine="fast", limit=2000).starts.tolist())
     except Livelock:
         runs_.append([])
     assert runs_[0] == runs_[1] != runs_[2]
+
+
+@part_and_all("examples", 100, 2000)
+def test_the_loop_without_a_table_runs_as_the_reference_engine_too(
+    examples: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[bool] = []
+
+    def kept_apart(*given_: Any) -> None:
+        found.append(run_from_table(*given_) is not None)
+
+    @settings(deadline=None, derandomize=True, max_examples=examples, database=None)
+    @given(runs())
+    def agree(run: tuple[Policy, dict[str, Any]]) -> None:
+        assert outcome(*run, "fast") == outcome(*run, "reference")
+
+    monkeypatch.setattr(events, "run_from_table", kept_apart)
+    agree()
+    assert min(found.count(True), found.count(False)) > examples // 20
+
+
+@pytest.mark.parametrize(("column", "by"), [("ASSUMED", 1), ("GOES", 1), ("BECOMES", 1), ("KEY", -1)])
+def test_a_wrong_table_is_seen(monkeypatch: pytest.MonkeyPatch, column: str, by: int) -> None:
+    lengths = np.random.default_rng(1).integers(1, 13, 40)
+    own = Policy(
+        "own", priority=lambda r: (r.bound, r.joined), assumed=lambda r, age: r.bound, longest=lambda r: r.u,
+        cancel=lambda r, age, draw: min(2 * r.bound, r.u) if age == r.bound < r.u else None,
+    )  # fmt: skip
+    starts = [simulate(own, lengths, 30, 1, 1, 12, engine=engine).starts.tolist() for engine in ("reference", "fast")]
+    exact = tabled.Tabled.ask_rules
+
+    def wrong(self: Any, *given_: Any) -> int:
+        state = exact(self, *given_)
+        self.table[state, getattr(self.kernel, column)] += by
+        return state
+
+    monkeypatch.setattr(tabled.Tabled, "ask_rules", wrong)
+    assert starts[0] == starts[1] != _starts_or_error(own, lengths)
+
+
+def _starts_or_error(own: Policy, lengths: Any) -> Any:
+    try:
+        return simulate(own, lengths, 30, 1, 1, 12, engine="fast").starts.tolist()
+    except (InputError, Livelock) as error:
+        return str(error)
+
+
+@pytest.mark.parametrize(
+    ("rules", "fits"),
+    [
+        ({}, True),
+        ({"priority": lambda r: -2 * r.joined + r.l}, True),
+        ({"priority": lambda r: (r.l / 3, r.joined, r.s)}, True),
+        ({"priority": lambda r: 1 / (1 + r.joined)}, False),
+        ({"priority": lambda r: 0 if r.joined > 3 else 1}, False),
+        ({"priority": lambda r: 0.5 if r.l > 1 else 1}, False),
+        ({"priority": lambda r: (0, 1, 2, r.l)}, False),
+        ({"priority": lambda r: sorted(vars(r).items())[0][1]}, False),
+        ({"assumed": lambda r, age: r.u + r.joined}, False),
+        ({"assumed": lambda r, age: r.u + 2**70}, False),
+        ({"cancel": lambda r, age, draw: r.bound + 1 if draw() < 0.1 and r.bound < 9 else None}, False),
+    ],
+)
+def test_what_a_table_holds(monkeypatch: pytest.MonkeyPatch, rules: dict[str, Any], fits: bool) -> None:
+    held: list[bool] = []
+
+    def noted(*given_: Any) -> Any:
+        found = run_from_table(*given_)
+        held.append(found is not None)
+        return found
+
+    monkeypatch.setattr(events, "run_from_table", noted)
+    table: dict[str, Any] = {"name": "own", "priority": lambda r: r.l, "assumed": lambda r, age: r.u, **rules}
+    given_: dict[str, Any] = {
+        "lengths": [3, 1, 2, 4, 2],
+        "memory": 9,
+        "s": [1, 0, 2, 1, 0],
+        "l": [2, 1, 1, 1, 2],
+        "u": 4,
+    }
+    one, two = (outcome(Policy(**table), given_, engine) for engine in ("fast", "reference"))
+    assert held == [fits]
+    assert one == two or "cancel" in rules  # which draws
+
+
+def test_rules_that_read_more_and_more_of_a_request_are_told_apart_by_it() -> None:
+    lengths = np.random.default_rng(7).integers(1, 25, 60)
+    own = Policy(
+        "own", priority=lambda r: r.joined, longest=lambda r: r.u,
+        assumed=lambda r, age: r.bound if r.bound < 4 else r.bound + r.s,
+        cancel=lambda r, age, draw: (
+            None if age != r.bound or r.bound >= r.u else r.bound + 1 + (r.index % 3 if r.bound > 5 else 0)
+        ),
+    )  # fmt: skip
+    given_: dict[str, Any] = {"lengths": lengths, "memory": 90, "s": [k % 4 for k in range(60)], "l": 1, "u": 24}
+    found = outcome(own, given_, "fast")
+    assert found == outcome(own, given_, "reference") and found[3][1] > 200
 
 
 def close(one: Sequence[float], two: Sequence[float]) -> bool:

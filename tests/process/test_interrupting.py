@@ -12,6 +12,7 @@ import pytest
 
 from crtools import simulate
 from crtools.budget import TimeIsUp, within
+from crtools.process.kernels import jit
 from crtools.process.kernels.jit import run_loop
 
 LONG = ("zipf(1,1000)", "--n", "300000", "--memory", "20000")  # half a minute and more
@@ -58,3 +59,26 @@ def test_a_loop_is_told_to_stop_and_its_errors_arrive() -> None:
     assert run_loop(lambda x, stop: (x, int(stop[0])), 5) == (5, 0)
     with pytest.raises(ZeroDivisionError):
         run_loop(lambda stop: 1 // int(stop[0]))
+
+
+def test_a_signal_that_comes_while_llvm_calls_back_is_raised_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Compiler:
+        def compile(self, kinds: Any) -> None:
+            self._raw_object_cache_notify()
+            raise RuntimeError("no compiled object yet")
+
+        def _raw_object_cache_notify(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(jit, "Dispatcher", Compiler)
+    before = signal.getsignal(signal.SIGINT)
+    compiler: Any = Compiler()
+    with pytest.raises(KeyboardInterrupt):
+        jit.make_ready(compiler)
+    assert signal.getsignal(signal.SIGINT) is before
+    monkeypatch.setattr(jit, "CALLED_BACK", "another name")
+    with pytest.raises(KeyboardInterrupt):
+        jit.make_ready(compiler)
+    monkeypatch.setattr(Compiler, "_raw_object_cache_notify", lambda self: None)
+    with pytest.raises(RuntimeError, match="no compiled object"):
+        jit.make_ready(compiler)

@@ -10,13 +10,16 @@ import sys
 from typing import Any
 
 import pytest
+from amount import part_and_all
 from decided import decided
 from hypothesis import given
 from hypothesis import strategies as st
 
 from crtools.ledger import ClaimResult, Decision, Finding, PublishedProof, Refuted, Verdict
+from crtools.ledger.registry import load
 from crtools.proof.accepted import NOTHING
 from crtools.report.claim_text import claim_text, formula_lines, whole_formulas
+from crtools.report.tokens import FUNCTIONS
 
 WIDE = 80
 
@@ -29,6 +32,51 @@ def text_of(result: ClaimResult, width: int = WIDE) -> list[str]:
 @pytest.mark.parametrize("id", ["thm-log", "trace", "hsf-lower"])
 def test_no_line_is_too_long(id: str, width: int) -> None:
     assert max(map(len, text_of(decided(id), width))) <= width
+
+
+BRACKETS = {"(": ")", "[": "]", "{": "}"}
+
+
+def broken(lines: list[str]) -> list[str]:
+    """Return the brackets of at most 28 signs, without words, in which a line ends; drawings and tables have none."""
+    found: list[str] = []
+    for paragraph in "\n".join(lines).split("\n\n"):
+        open_at: list[int] = []
+        for at, sign in enumerate(paragraph):
+            if sign in BRACKETS:
+                open_at.append(at)
+            elif open_at and sign == BRACKETS[paragraph[open_at[-1]]]:
+                own = paragraph[open_at.pop() : at + 1]
+                whole = re.sub(r"\s+", " ", own)
+                words = set(re.findall(r"[^\W\d_]{3,}", whole)) - FUNCTIONS
+                if "\n" in own and len(whole) <= 28 and not words:
+                    found.append(whole)
+    return found
+
+
+def labels(lines: list[str]) -> list[str]:
+    """Return the names that stand before evidence."""
+    return [m[1] for line in lines if (m := re.match(r" {8}(\S.*?)(?:  +\S|$)", line)) and "│" not in line]
+
+
+OLD = {"witness", "claimed", "actual", "second", "theorems", "growth in L", "order in L", "stays"}
+"""How evidence names its parts in JSON."""
+
+
+@part_and_all("ids", ("thm-log", "trace", "hsf-lower"), None)
+def test_formulas_stay_whole_and_evidence_is_named_in_words(ids: tuple[str, ...] | None) -> None:
+    own = load()
+    for id in ids or [claim.id for claim in own.select(()) if claim.id not in own.slow]:
+        result = decided(id)
+        lines = text_of(result)
+        names = labels(lines)
+        assert broken(lines) == [], id
+        assert not OLD & set(names), (id, OLD & set(names))
+        assert max(map(len, lines)) <= WIDE, id
+
+
+def test_a_bracket_in_two_lines_is_seen() -> None:
+    assert broken(["    a sum (a +", "    b) and (these", "    words)"]) == ["(a + b)"]
 
 
 def test_the_outline_comes_first() -> None:
@@ -68,8 +116,8 @@ def test_records_are_a_table_and_no_list_of_names_and_values() -> None:
     evidence = replace(finding.evidence, witness={"members": records})  # type: ignore[type-var]
     verdict = replace(own.verdicts[0], findings=(replace(finding, evidence=evidence),))
     lines = text_of(replace(own, verdicts=(verdict,)))
-    at = lines.index("        witness: members")
-    assert lines[at + 1].split() == ["s", "ratio", "again:", "M"]
+    at = lines.index("        it fails at: members")
+    assert lines[at + 1].split() == ["s", "ratio", "M,", "again"]
     assert [line.split() for line in lines[at + 2 : at + 5]] == [[str(s), f"{s}/7", str(10 * s)] for s in (1, 2, 300)]
     narrow = text_of(replace(own, verdicts=(verdict,)), 40)
     assert max(map(len, narrow)) <= 40 and any("3000" in line for line in narrow)

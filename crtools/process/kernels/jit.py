@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import cache
+from traceback import walk_stack
+from types import FrameType
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
@@ -48,8 +51,7 @@ def run_loop(loop: Callable[..., Any], *arguments: Any) -> Any:
     stop = np.zeros(1, np.int64)
     if threading.current_thread() is not threading.main_thread():
         return loop(*arguments, stop)
-    if isinstance(loop, Dispatcher):
-        loop.compile(tuple(map(numba.typeof, (*arguments, stop))))
+    make_ready(loop, *arguments, stop)
     running = _another_thread(os.getpid()).submit(loop, *arguments, stop)
     try:
         return running.result()
@@ -57,6 +59,47 @@ def run_loop(loop: Callable[..., Any], *arguments: Any) -> Any:
         stop[0] = 1
         wait((running,))
         raise
+
+
+def make_ready(function: Callable[..., Any], *arguments: Any) -> None:
+    """Compile a function for these arguments, if it is compiled at all, and raise what signals raise meanwhile.
+
+    While LLVM calls back, an exception would be printed and lost, and the compiler fail; then it is raised afterwards.
+    """
+    if not isinstance(function, Dispatcher):
+        return
+    kinds = tuple(map(numba.typeof, arguments))
+    if threading.current_thread() is not threading.main_thread():
+        function.compile(kinds)
+        return
+    lost: list[BaseException] = []
+
+    def noting(handler: Callable[[int, FrameType | None], Any]) -> Callable[[int, FrameType | None], None]:
+        def handle(number: int, frame: FrameType | None) -> None:
+            try:
+                handler(number, frame)
+            except BaseException as error:
+                if not any(own.f_code.co_name.startswith(CALLED_BACK) for own, _ in walk_stack(frame)):
+                    raise
+                lost.append(error)
+
+        return handle
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, getattr(signal, "SIGALRM", signal.SIGINT))}
+    try:
+        for number, handler in before.items():
+            if callable(handler):
+                signal.signal(number, noting(handler))
+        function.compile(kinds)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        if lost:
+            raise lost[0]
+
+
+CALLED_BACK = "_raw_object_cache_"
+"""How llvmlite's functions begin that LLVM calls."""
 
 
 @cache
