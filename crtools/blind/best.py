@@ -125,11 +125,6 @@ class Best:
         text = "" if self.exact is None or self.exact.denominator.bit_length() > 2 * longest else f"= {self.exact}"
         return text or f"in [{', '.join(self.value.decimals(self.digits + 2))}]"
 
-    @property
-    def _exact_text(self) -> str | None:
-        short = self.exact is not None and self.exact.denominator.bit_length() <= LONGEST_EXACT
-        return str(self.exact) if short else None
-
     def as_json(self) -> dict[str, Any]:
         """Return the document of ``crtools best --json``; decimals are rounded outward."""
         low, high = self.value.decimals(self.digits + 2)
@@ -142,10 +137,13 @@ class Best:
             "value": {
                 "lower": low,
                 "upper": high,
-                "exact": self._exact_text,
+                "exact": None if self.exact is None else _text(self.exact),
                 "status": "certified",
             },
-            "plans": [{"thresholds": list(p.thresholds), "share": str(p.share)} for p in self.plans],
+            "plans": [
+                {"thresholds": list(p.thresholds), "share": _text(p.share) or f"{float(p.share):.12g}"}
+                for p in self.plans
+            ],
             "common": {
                 "thresholds": list(self.common.thresholds),
                 "ratio": decimal(self.common_ratio.upper, 10, up=True),
@@ -156,7 +154,11 @@ class Best:
 
 
 LONGEST_EXACT = 10_000
-"""Bits of an exact value's denominator that are written; of longer ones only the decimals."""
+"""Bits of a denominator that are written; of numbers with longer ones only decimals."""
+
+
+def _text(number: Fraction) -> str | None:
+    return str(number) if number.denominator.bit_length() <= LONGEST_EXACT else None
 
 
 def best(law: str | Distribution, s: int = 0, digits: int = 8, *, progress: Progress = iter) -> Best:
