@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from crtools.blind.cut import Cut, cut
-from crtools.blind.least_norm import Search, common_plan, exact, rounded
+from crtools.blind.least_norm import Progress, Search, common_plan, exact, rounded
 from crtools.blind.mixture import Mixture
 from crtools.blind.requests import Path, Requests
 from crtools.distributions import Distribution, distribution
@@ -125,11 +125,6 @@ class Best:
         text = "" if self.exact is None or self.exact.denominator.bit_length() > 2 * longest else f"= {self.exact}"
         return text or f"in [{', '.join(self.value.decimals(self.digits + 2))}]"
 
-    @property
-    def _exact_text(self) -> str | None:
-        short = self.exact is not None and self.exact.denominator.bit_length() <= LONGEST_EXACT
-        return str(self.exact) if short else None
-
     def as_json(self) -> dict[str, Any]:
         """Return the document of ``crtools best --json``; decimals are rounded outward."""
         low, high = self.value.decimals(self.digits + 2)
@@ -142,10 +137,13 @@ class Best:
             "value": {
                 "lower": low,
                 "upper": high,
-                "exact": self._exact_text,
+                "exact": None if self.exact is None else _text(self.exact),
                 "status": "certified",
             },
-            "plans": [{"thresholds": list(p.thresholds), "share": str(p.share)} for p in self.plans],
+            "plans": [
+                {"thresholds": list(p.thresholds), "share": _text(p.share) or f"{float(p.share):.12g}"}
+                for p in self.plans
+            ],
             "common": {
                 "thresholds": list(self.common.thresholds),
                 "ratio": decimal(self.common_ratio.upper, 10, up=True),
@@ -156,13 +154,18 @@ class Best:
 
 
 LONGEST_EXACT = 10_000
-"""Bits of an exact value's denominator that are written; of longer ones only the decimals."""
+"""Bits of a denominator that are written; of numbers with longer ones only decimals."""
 
 
-def best(law: str | Distribution, s: int = 0, digits: int = 8) -> Best:
+def _text(number: Fraction) -> str | None:
+    return str(number) if number.denominator.bit_length() <= LONGEST_EXACT else None
+
+
+def best(law: str | Distribution, s: int = 0, digits: int = 8, *, progress: Progress = iter) -> Best:
     """Return the best blind schedule for a law of lengths, with upper − lower ≤ 10^(1−digits) · value.
 
-    Finite laws have at most 2,000 lengths; a law without an end is cut off where its rest does not matter. Raises ``InputError`` for
+    Finite laws have at most 2,000 lengths; a law without an end is cut off where its rest does not matter.
+    ``progress`` wraps the relative gaps of the search, one before each exchange of plans. Raises ``InputError`` for
     a law that has symbols, a density or too heavy a tail, and for digits beyond 12; ``NotCertified`` where the width is not reached.
 
     >>> best("uniform(1, 2)").value.lower
@@ -172,7 +175,7 @@ def best(law: str | Distribution, s: int = 0, digits: int = 8) -> Best:
     s, digits = integer("s", s, 0), integer("digits", digits, 1, MOST_DIGITS)
     bracket = cut(own, s, digits)
     search = Search(*bracket.high.attempts)
-    search.run(10.0 ** -(digits + 1))
+    search.run(10.0 ** -(digits + 1), progress)
     mixture = (exact(bracket.high, search.plans) if bracket.exact else None) or rounded(
         bracket.high, search.plans, search.shares, digits + 4
     )

@@ -6,7 +6,7 @@ shortest path under the lengths F ∫_0^{m/F} H of attempts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import lcm
 from typing import Any
@@ -16,6 +16,9 @@ import numpy as np
 from crtools.blind.mixture import Mixture
 from crtools.blind.requests import Path, Requests, shortest
 from crtools.enclosure import rational, solution
+
+Progress = Callable[[Iterable[float]], Iterable[float]]
+"""What wraps the relative gaps of a search and yields them all, such as a progress bar."""
 
 MOST_STEPS = 5000
 SMALLEST = 1e-13
@@ -71,13 +74,21 @@ class Search:
         a, c = np.array(plan[:-1]), np.array(plan[1:])
         return np.stack([part[c * (c - 1) // 2 + a] for part in graph[::-1]])
 
-    def run(self, gap: float) -> None:
-        """Exchange plans until the bound is within ``gap`` of the cost, relatively, or no plan is found any more."""
+    def run(self, gap: float, progress: Progress = iter) -> None:
+        """Exchange plans until the bound is within ``gap`` of the cost, relatively, or no plan is found any more.
+
+        ``progress`` wraps the relative gaps before each exchange.
+        """
+        for _ in progress(self._exchanges(gap)):
+            pass
+
+    def _exchanges(self, gap: float) -> Iterator[float]:
         for _ in range(MOST_STEPS):
             cost = self.shares @ self.products @ self.shares
             bound, plan = self._cheapest()
             if 2 * (cost - bound) <= gap * cost or plan in self.plans:
                 return
+            yield float(2 * (cost - bound) / cost)
             self.enter(plan)
             self._settle()
 
@@ -118,13 +129,14 @@ class Search:
 
     def _affine(self) -> Any:
         """Return the weights that sum to 1 and have the least norm, of any sign."""
-        from scipy.linalg import LinAlgError, solve
+        from scipy.linalg import get_lapack_funcs
 
+        # not scipy.linalg.solve, which estimates the condition too and costs several times as much
+        solve: Any = get_lapack_funcs("posv")
         one = np.ones(len(self.shares))
-        scaled = self.products / self.products.max() + np.outer(one, one)
-        try:
-            found = solve(scaled, one, assume_a="pos")
-        except LinAlgError:
+        scaled = self.products / self.products.max() + 1.0
+        _, found, failed = solve(scaled, one)
+        if failed:
             found = np.linalg.lstsq(scaled, one)[0]
         return found / found.sum()
 

@@ -22,12 +22,13 @@ Path = tuple[int, ...]
 
 def shortest(lengths: Any) -> tuple[Any, Path]:
     """Return the length of the shortest path 0 → K, and the path, for the lengths of all attempts, column after column."""
-    best, before, start = np.zeros(1, dtype=lengths.dtype), [0], 0
-    while start < len(lengths):
-        steps = best + lengths[start : start + len(best)]
-        start += len(best)
-        before.append(int(np.argmin(steps)))
-        best = np.append(best, steps[before[-1]])
+    count, start = round((2 * len(lengths)) ** 0.5), 0
+    best, before = np.zeros(count + 1, dtype=lengths.dtype), [0] * (count + 1)
+    for c in range(1, count + 1):
+        steps = best[:c] + lengths[start : start + c]
+        start += c
+        before[c] = at = int(steps.argmin())
+        best[c] = steps[at]
     path = [len(best) - 1]
     while path[-1]:
         path.append(before[path[-1]])

@@ -51,6 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     as on Ctrl-C.
     """
     if arguments is None:
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # on small matrices two that wait for each other are slower
         _open_closed()
         use_plain_signs(sys.stdout, sys.stderr)
         signal.signal(signal.SIGTERM, _interrupt)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DIST, add_command, add_json, answer, clock, integers
+from crtools.cli.common import DIST, add_command, add_json, answer, bar, clock, integers
 from crtools.errors import InputError
 
 if TYPE_CHECKING:
@@ -71,8 +71,9 @@ def _best(options: argparse.Namespace) -> int:
         from crtools.plotting.figure import picture_file
 
         picture_file(options.plot)
-    with clock("the best mixture of plans"):
-        found = best(options.distribution, s, digits)
+    shown = bar("the best mixture of plans", lambda gap: f"within {gap:.0e}")
+    found = best(options.distribution, s, digits, progress=shown)
+    with clock("the forms beside it"):
         beside = found.forms()
     document = {**found.as_json(), "forms": beside}
     if options.certificate is not None:

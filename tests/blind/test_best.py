@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise
 
@@ -210,6 +211,27 @@ def test_the_command_prints_both_sides(capsys: pytest.CaptureFixture[str]) -> No
     shown = capsys.readouterr().out
     assert "over the optimum" in shown and "V = " in shown and "a-min" in shown
     assert all(len(line) <= 80 for line in shown.splitlines())
+
+
+def test_numbers_too_long_to_write_are_decimals() -> None:
+    found = best("pmf((9/10)**k, u=100)")
+    document = found.as_json()
+    assert found.exact is not None and document["value"]["exact"] is None
+    assert sum(float(plan["share"]) for plan in document["plans"]) == pytest.approx(1)
+    assert "/" not in document["plans"][0]["share"]
+
+
+def test_the_search_tells_how_near_it_is() -> None:
+    gaps: list[float] = []
+
+    def kept(items: Iterable[float]) -> Iterator[float]:
+        for gap in items:
+            gaps.append(gap)
+            yield gap
+
+    found = best("uniform(1, 60)", progress=kept)
+    assert len(gaps) > 3 and 1e-9 < gaps[-1] < gaps[0]
+    assert found.mixture == best("uniform(1, 60)").mixture
 
 
 def test_a_ratio_to_the_optimum_says_what_the_best_schedule_has(capsys: pytest.CaptureFixture[str]) -> None:

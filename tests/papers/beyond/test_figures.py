@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from paths import ROOT
 
+from crtools.blind.worst_law import closed
 from crtools.papers.adaptive.figures.style import LOOKS, PROVED, PUBLISHED
 from crtools.papers.beyond.figures import blind
 from crtools.process.comparing import Mean
@@ -48,3 +50,21 @@ def test_every_policy_drawn_has_a_look_of_its_own() -> None:
     looks = [LOOKS[policy] for policy in blind.POLICIES]
     assert len({look.label for look in looks}) == len({(x.colour, x.line) for x in looks}) == len(looks)
     assert not {PROVED, PUBLISHED} & {look.colour for look in looks}
+
+
+def test_the_map_of_the_minimax_is_certified_falls_both_ways_and_is_computed_again() -> None:
+    with (ROOT / "figures/minimax.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    value = {(int(row["l"]), int(row["s_over_l"])): float(row["upper"]) for row in rows}
+    assert all(1 <= float(row["lower"]) <= float(row["upper"]) < 1.01 * float(row["lower"]) for row in rows)
+    lengths, prompts = (sorted({place[k] for place in value}) for k in range(2))
+    for one, other in pairwise(lengths):
+        assert all(value[one, times] > value[other, times] for times in prompts)
+    for one, other in pairwise(prompts):
+        assert all(value[l, one] > value[l, other] for l in lengths[:-1])
+    for l, times in ((5, 2), (9, 30), (20, 0)):
+        [row] = [row for row in rows if (row["l"], row["s_over_l"]) == (str(l), str(times))]
+        own = closed(times * l, l, int(row["u"])).value
+        assert (float(row["lower"]), float(row["upper"])) == pytest.approx(
+            (float(own.lower), float(own.upper)), abs=1e-6
+        )
