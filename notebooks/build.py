@@ -328,7 +328,7 @@ three times that of `a-offset`."""),
 
 What this notebook rests on are theorems of a ledger of its own, beside the paper's: each with its proof, judged step by
 step, and the sentences in it that no machine judges counted under *words*."""),
-    ("code", """verify(["best-value", "best-uniform-lengths", "blind-upper", "blind-lower"], ledger="beyond")"""),
+    ("code", """verify(["best-value", "uniform-lengths", "blind-upper", "blind-lower"], ledger="beyond")"""),
 ]
 
 NOTEBOOKS = {
