@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from markupsafe import Markup
 
-from crtools.ledger.verdict import ClaimResult
 from crtools.report.marks import SIGNS, word
 from crtools.report.mathml import prose, statement
+
+if TYPE_CHECKING:
+    from crtools.ledger.verdict import ClaimResult
 
 
 def card(result: ClaimResult) -> str:

@@ -314,7 +314,7 @@ def test_the_name_of_a_value_is_a_symbol_or_words() -> None:
         "against_h_sf": "against h-sf",
     }
     assert {name: label(name) for name in names} == names
-    assert shown({"x_l": 2, "A_max": 3, "A_max_in_all": 4}) == "x_ℓ = 2, A_max = 3, A_max in all: 4"
+    assert shown({"x_l": 2, "A_max": 3, "A_max_in_all": 4}) == "x_ℓ = 2, A_max = 3, A_max in all 4"
     assert unmarked("$sqrt(5)/2$ is sqrt(5)/2 of alpha; $2*alpha**2$") == "√(5)/2 is √(5)/2 of alpha; 2·α^2"
     assert unmarked("it costs 5 $") == "it costs 5 $"
 

@@ -241,7 +241,7 @@ def decide_always(given: Given) -> Decision:
             MACHINE,
             "every $s ≥ 0$ and $l ≤ u$; $V$ of laws on $[l, u]$ is quasi-concave; nothing of it is proved",
             "intervals closed in fractions, random laws in floats",
-            "no interval and no pair that was tried disagrees",
+            "no interval or pair tried disagrees",
             "some disagree",
             Finding("closes", gap, given.evidence(closing, factor)),
             Finding("quasi-concave", half, given.evidence(between, least)),
