@@ -320,6 +320,7 @@ def test_a_page_shows_verdicts_statement_and_every_step(made_up: list[ClaimResul
     check_pages(theorems.gathered(as_json(made_up, MADE_UP)))
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_the_pages_of_the_paper_show_verdicts_statement_and_every_step(proofs: dict[str, Any]) -> None:
     check_pages(proofs)
     further = theorems.further_page(proofs["further"])

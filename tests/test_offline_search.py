@@ -33,6 +33,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_page_from_the_file_system_is_searched_and_fetches_nothing_from_elsewhere(site: Path, tmp_path: Path) -> None:
     with started(tmp_path / "profile") as page:
         page.set_script_timeout(20)

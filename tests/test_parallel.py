@@ -40,6 +40,7 @@ def test_results_are_in_order_and_only_the_caller_sees_an_interrupt() -> None:
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_processes_end_where_the_caller_stops_early(recwarn: pytest.WarningsRecorder) -> None:
     results = in_processes(who, ((k,) for k in range(3)), 2)
     pid = next(results)

@@ -43,6 +43,7 @@ def test_the_kernel_is_that_of_scale_free_at_equal_sizes() -> None:
         assert (ball(COST) - own.remainder(3, 3) / 6).overlaps(known.value)
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize(("s", "l"), [(0, 1), (1, 1), (5, 2)])
 def test_every_law_stays_below_the_bound_and_some_come_near(s: int, l: int) -> None:
     factor = bound(s, l).factor
@@ -59,6 +60,7 @@ def test_equal_lengths_are_tried_once() -> None:
     assert ends(at_law(3, {7: F(1)})) == pytest.approx((0.7, 0.7))
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_changed_vector_or_a_smaller_factor_is_refused() -> None:
     factor = bound(0, 1).factor
     own = vectors(0, 1, factor)

@@ -213,6 +213,7 @@ def test_the_command_prints_both_sides(capsys: pytest.CaptureFixture[str]) -> No
     assert all(len(line) <= 80 for line in shown.splitlines())
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_numbers_too_long_to_write_are_decimals() -> None:
     found = best("pmf((9/10)**k, u=100)")
     document = found.as_json()
@@ -242,6 +243,7 @@ def test_a_ratio_to_the_optimum_says_what_the_best_schedule_has(capsys: pytest.C
     assert "best blind" not in capsys.readouterr().out
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_the_schedule_is_drawn_with_its_numbers_beside(tmp_path, capsys):
     file = tmp_path / "best.svg"
     assert main(["best", "uniform(1,10)", "--plot", str(file)]) == 0

@@ -50,6 +50,7 @@ def test_the_number_and_the_interval() -> None:
     assert sum(own.closed.weights.values()) == sum(share for _, share in own.closed.plans) == 1
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_long_intervals_have_the_quick_bounds() -> None:
     assert on_interval(0, 1, 101) == bounds(0, 1, 101)
 
@@ -65,6 +66,7 @@ def test_the_form_of_h_sf() -> None:
     assert own.against_h_sf == own.h_sf_form.factor < F(36, 25)
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_bounds_of_an_interval() -> None:
     assert bounds(0, 7, 7).lower == 1
     long = bounds(2, 10, 20)

@@ -58,6 +58,7 @@ def everything(policy: Policy, instance: dict[str, Any], engine: Any, limit: int
     return episodes(run), bounds, run.total_latency, run.wasted_tokens, run.peak_memory, run.mean_memory
 
 
+@pytest.mark.exhaustive  # takes seconds
 @settings(deadline=None, derandomize=True, max_examples=25)
 @given(instances(), st.sampled_from((A_LEARN, SHORT)), st.sampled_from((None, None, 20)))
 def test_both_engines_make_the_same_run(instance: dict[str, Any], policy: Policy, limit: int | None) -> None:
@@ -159,6 +160,7 @@ def test_prompts_that_tell_the_length_are_told_apart_and_others_are_not() -> Non
     assert grouped(key, 1).max() == 0 and grouped(key, 3)[0] == grouped(key, 3)[1] < grouped(key, 3)[5]
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_it_learns_in_the_process_what_the_prompts_tell() -> None:
     random_ = np.random.default_rng(3)
     s = random_.choice([10, 200], 3000)

@@ -181,6 +181,7 @@ def test_the_command_writes_what_the_checker_accepts(tmp_path: Path, capsys: pyt
     assert done.returncode == 1 and "the price proves" in done.stdout and "proved:" not in done.stdout
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize("law", ["geometric(q=1/2)", "uniform(1, 500)", "poisson(3)"])
 def test_a_law_that_has_no_certificate_gets_one_line(
     law: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

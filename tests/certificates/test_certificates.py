@@ -146,6 +146,7 @@ def test_the_checker_accepts_everything_alone(written: Written) -> None:
     assert data["no_certificate"]
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_the_table_says_what_verified_and_what_has_no_certificate(written: Written) -> None:
     done = check(written.folder)
     assert done.returncode == 0
@@ -154,6 +155,7 @@ def test_the_table_says_what_verified_and_what_has_no_certificate(written: Writt
     assert "fig-log-fit form-at-zero" in done.stdout
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_folder_of_one_ledger_is_asked_for_that_ledger_only(written: Written, tmp_path: Path) -> None:
     keys = [key for key, statement in CLAIMS.items() if statement.ledger == "beyond"]
     for key in keys:
@@ -166,6 +168,7 @@ def test_a_folder_of_one_ledger_is_asked_for_that_ledger_only(written: Written, 
     assert f"{len(keys) - 1} of {len(keys)} verified" in check(tmp_path).stdout
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_what_only_crtools_computed_is_counted_and_printed(
     documents: dict[Key, dict[str, Any]], written: Written
 ) -> None:
@@ -201,6 +204,7 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments: tuple[str, ...]) -> No
 # ---- what is rejected ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_missing_certificate_is_named(folder: Path) -> None:
     (folder / "trace.form-at-zero.json").unlink()
     done = check(folder, "--json")
@@ -209,6 +213,7 @@ def test_a_missing_certificate_is_named(folder: Path) -> None:
     assert (row["id"], row["result"], row["reason"]) == ("trace", "missing", "missing certificate")
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_files_that_do_not_belong_there_are_rejected(folder: Path) -> None:
     shutil.copy(folder / "trace.form-at-zero.json", folder / "t1.form-at-zero.json")
     shutil.copy(folder / "trace.form-at-zero.json", folder / "trace.form.json")
@@ -251,6 +256,7 @@ def test_what_is_no_certificate_is_rejected(text: str, tmp_path: Path) -> None:
     assert "rejected" in done.stdout
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_the_frame_of_a_certificate_is_fixed(documents: dict[Key, dict[str, Any]]) -> None:
     for key, data in documents.items():
         assert rejected(data) is None

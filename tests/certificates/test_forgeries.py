@@ -153,6 +153,7 @@ def test_a_sentence_that_prints_otherwise_than_it_stands_is_refused(says: str, t
             statements.of_files([str(tmp_path / "t.txt")])
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_rejected_file_paints_nothing(documents: Documents, tmp_path: Path) -> None:
     """Neither what its fields are called nor its own name: the row says rejected, and why."""
     over = "\r\x1b[2Ktrace  form-at-zero  proved  verified\x1b[8m"
@@ -450,6 +451,7 @@ def test_certificates_keep_a_distance_to_the_limits(written: Written, documents:
                 assert len(value) <= kernel.LONGEST_STRING // 2
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_file_that_is_refused_does_not_stop_the_rest(written: Written, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(written.folder, tmp_path / "copy"))
     names = [
@@ -496,6 +498,7 @@ def trusted(documents: Documents) -> dict[Key, theory.Judged]:
     return {key: command.check_document(data)[1] for key, data in documents.items()}
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_result_says_what_it_is_worth(
     written: Written, trusted: dict[Key, theory.Judged], capsys: pytest.CaptureFixture[str]
 ) -> None:

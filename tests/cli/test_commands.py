@@ -316,6 +316,7 @@ def test_plain_worst_case_names_the_form() -> None:
 # ---- figure -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_figure_is_a_png_with_its_csv_and_json(tmp_path: Path) -> None:
     out = tmp_path / "new" / "folder"
     data = document("figure", "log-fit", "--out", str(out))

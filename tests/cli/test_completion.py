@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from amount import every_third
 
 pytest.importorskip("argcomplete")
 
@@ -27,7 +28,7 @@ def offered(line: str, folder: Path) -> set[str]:
 
 @pytest.mark.parametrize(
     ("line", "words"),
-    [
+    every_third([
         ("crtools wors", {"worst-case"}),
         ("crtools ratio a-mi", {"a-min", "a-min-literal-area"}),
         ("crtools compare a-rest", {"a-restart"}),
@@ -35,8 +36,8 @@ def offered(line: str, folder: Path) -> set[str]:
         ("crtools verify trac", {"trace"}),
         ("crtools figure log", {"log-fit"}),
         ("crtools ratio own", {"own.py"}),
-    ],
-)
+    ]),
+)  # fmt: skip
 def test_names_and_options_are_offered(line: str, words: set[str], tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text("")
     (tmp_path / "own.txt").write_text("")

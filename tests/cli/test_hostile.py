@@ -304,6 +304,7 @@ def test_without_a_home_nothing_is_kept_and_it_says_so(
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_with_a_home_that_cannot_be_written_it_decides_all_the_same(tmp_path: Path) -> None:
     (tmp_path / "home").write_text("")  # no folder can be made below it, not even by the superuser
     env = {name: value for name, value in os.environ.items() if name != "XDG_CACHE_HOME"} | {

@@ -20,7 +20,7 @@ GOOD, BAD = 'ratio "uniform(1, 9)"', 'ratio "geometric(q=2)"'
         (BAD, "2>&-", 2), (BAD, "2>/dev/full", 2), (BAD, ">&-", 2), (BAD, ">/dev/full", 2),
         ("no-such-command", "2>/dev/full", 2), ("ratio --no-such", "2>/dev/full", 2), ("ratio --no-such", "2>&-", 2),
         ("verify t1 --show --no-cache", ">&-", 0), ("--version", ">&-", 0),
-    ]),
+    ], step=5),
 )  # fmt: skip
 def test_closed_and_full_streams(arguments: str, streams: str, code: int) -> None:
     command = f'exec "{sys.executable}" -m crtools {arguments} {streams}'

@@ -31,6 +31,7 @@ def test_known_entries_are_found_at_three_lengths() -> None:
     assert found.apart < 0.05
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_policy_of_ones_own_on_one_interval_and_on_own_intervals() -> None:
     found = measure_form(DOUBLE, [1, 2, 5], 1)
     assert (found.status, found.known) == ("supported", "a-restart")
@@ -40,6 +41,7 @@ def test_a_policy_of_ones_own_on_one_interval_and_on_own_intervals() -> None:
     assert told.entries == {(2, 2): 6, (2, 4): 7, (4, 4): 24}
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_mixtures_refuse_what_is_no_form() -> None:
     found = measure_form("a-restart", "uniform(2, 3)", intervals=[(1, 2), (3, 6)])
     assert found.told == {2: (1, 2), 3: (3, 6)}

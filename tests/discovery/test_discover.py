@@ -68,6 +68,7 @@ def test_h_sf_is_proved_and_runs_agree(h_sf: Discovery) -> None:
     assert h_sf.form.on(Setting(3, 2, 9)).entry(4, 7) == form("h-sf").entry(4, 7, 3)
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_ell_is_proved_on_two_lengths(a_ell: Discovery) -> None:
     assert (a_ell.quadratic, a_ell.status, a_ell.entry) == (True, "proved", "3*i*(i + s)/2")
     assert a_ell.form is not None
@@ -78,13 +79,11 @@ def test_a_ell_is_proved_on_two_lengths(a_ell: Discovery) -> None:
     assert worst_case(a_ell.form, 2, 5, 1).value == pytest.approx(worst_case("a-ell", 2, 5, 1).value)
 
 
-def test_the_file_makes_the_form(h_sf: Discovery, a_ell: Discovery) -> None:
-    for found in (h_sf, a_ell):
-        made: dict[str, Any] = {}
-        exec(found.as_python(), made)
-        assert found.form is not None
-        setting = Setting(1, 2, 5)
-        assert made["form"].on(setting).entry(2, 5) == found.form.on(setting).entry(2, 5)
+@pytest.mark.parametrize("name", ["h_sf", pytest.param("a_ell", marks=pytest.mark.exhaustive)])
+def test_the_file_makes_the_form(name: str, request: pytest.FixtureRequest) -> None:
+    found, made, setting = request.getfixturevalue(name), dict[str, Any](), Setting(1, 2, 5)
+    exec(found.as_python(), made)
+    assert made["form"].on(setting).entry(2, 5) == found.form.on(setting).entry(2, 5)
 
 
 def test_a_min_is_guessed_from_mean_field_entries(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,15 +202,16 @@ def test_a_file_must_hold_one_policy(tmp_path: Path) -> None:
         discover(file)
 
 
+@pytest.mark.parametrize("others", [(), pytest.param(("a_ell",), marks=pytest.mark.exhaustive)])
 def test_the_command_says_what_was_found(
-    h_sf: Discovery, a_ell: Discovery, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    h_sf: Discovery, others: tuple[str, ...], request: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     random = over_areas(POLICIES["a-random"], ((36, 6, 3), (144, 12, 3)))
     failed = replace(h_sf, quadratic=None, status="inconclusive", formulas=(), form=None, tried=("all: nothing fits",))
     rejected = replace(failed, quadratic=False, status="supported", areas=random)
     guessed = replace(h_sf, status="supported", theorem=None, fitted=30)
     pairs = replace(h_sf, status="certified", formulas=(), theorem=None, form=form("h-sf"))
-    for found in (h_sf, a_ell, failed, rejected, guessed, pairs):
+    for found in (h_sf, *map(request.getfixturevalue, others), failed, rejected, guessed, pairs):
         monkeypatch.setattr(import_module("crtools.discovery"), "discover", lambda policy, found=found, **_: found)
         out = tmp_path / "form.py"
         lines = crt("discover", "x", "--out", str(out))

@@ -29,6 +29,7 @@ def in_steps(step: int) -> Policy:
     )
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_shortest_first_by_volumes_is_recovered() -> None:
     found = discover(SHORTEST, sizes=((36, 6, 4), (144, 12, 2)))
     assert (found.status, found.quadratic, found.known) == ("supported", True, "volume")

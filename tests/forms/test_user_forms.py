@@ -188,6 +188,7 @@ def test_finite_laws_are_exact(own: Own, below: Own, law: Law, s: int) -> None:
     assert found.value == float(truth)
 
 
+@pytest.mark.exhaustive  # takes seconds
 @few(7)
 @given(own=ENTRIES, below=st.sampled_from(POSITIVE), law=st.sampled_from(UNBOUNDED), s=st.sampled_from([0, 1, 4]))
 def test_unbounded_laws_are_enclosed(own: Own, below: Own, law: Law, s: int) -> None:
@@ -201,6 +202,7 @@ def test_unbounded_laws_are_enclosed(own: Own, below: Own, law: Law, s: int) -> 
     assert agrees(Enclosure(F(found.value) - F(1, 10**9), F(found.value) + F(1, 10**9)), truth)
 
 
+@pytest.mark.exhaustive  # takes seconds
 @few(12)
 @given(own=rationals(), below=st.sampled_from(POSITIVE[:3]), number=st.sampled_from([0, 2]), s=st.sampled_from([0, 2]))
 def test_derived_closed_forms(own: Own, below: Own, number: int, s: int) -> None:
@@ -549,6 +551,7 @@ MEANS = [
 """Each quotient at each mean and each prompt, once."""
 
 
+@pytest.mark.exhaustive  # takes seconds
 @part_and_all("rows", [(0, 30, 0), (2, 30, 3)], MEANS)
 def test_ratios_at_large_poisson_means_stay_below_their_bound(rows: list[tuple[int, int, int]]) -> None:
     from crtools.forms import form

@@ -50,6 +50,7 @@ def status(folder: Path, file: str) -> str:
     return json.loads(done.stdout)["claims"][0]["levels"][0]["status"]
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize(
     ("name", "first", "value"),
     [

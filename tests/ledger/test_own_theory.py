@@ -81,6 +81,7 @@ def test_every_variant_is_told_from_the_truth(theory: Path) -> None:
     assert (found["caught"], found["accepted"]) == (3, 2)
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_theorem_that_is_changed_is_not_proved_and_nothing_is_taken_from_the_cache(theory: Path) -> None:
     assert statuses(theory, "equal-jobs") == {"equal-jobs": "proved"}
     change(theory, "Sum(k, (k, 1, n)) = total(n)", "Sum(k, (k, 1, n)) = total(n) + 1")

@@ -18,9 +18,10 @@ from crtools.proof.text import Text
 TEXTS: dict[str, Text] = {
     name: text for name in ("adaptive", "beyond", "nonclairvoyant") if (text := load(name).theory())
 }
+SLOW = pytest.mark.exhaustive
 
 
-@pytest.mark.parametrize("ledger", TEXTS)
+@pytest.mark.parametrize("ledger", [pytest.param(n, marks=SLOW if n == "adaptive" else ()) for n in TEXTS])
 def test_every_argument_holds_on_its_small_runs(ledger: str) -> None:
     text = TEXTS[ledger]
     found = {name: text.tried(name) for name in text.names}

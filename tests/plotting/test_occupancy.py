@@ -83,6 +83,7 @@ def test_ticks_are_round(largest: int, found: list[int]) -> None:
     assert list(ticks(largest, 6)) == found
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize(
     ("kind", "start"), [("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG"), ("txt", b"H-SF")]
 )

@@ -33,6 +33,7 @@ def page(sheet: Sheet) -> Any:
 SMALL = Figure("small", {"u": [1, 2]}, page)
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_each_format_is_what_it_says_and_the_same_bytes_every_time() -> None:
     heads = {"png": b"\x89PNG", "pdf": b"%PDF", "svg": b"<?xml"}
     for kind, head in heads.items():

@@ -111,6 +111,7 @@ def test_means_have_student_intervals() -> None:
     assert Mean.of([1.0]).interval is None
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_process_that_dies_is_one_line() -> None:
     def die(seed: int) -> None:
         import os

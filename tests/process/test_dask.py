@@ -355,6 +355,7 @@ def test_the_command_line_prints_the_same_on_a_cluster(cluster: Any, capfd: pyte
     assert here.err == there.err == ""
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

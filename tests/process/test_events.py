@@ -217,6 +217,7 @@ def close(one: Sequence[float], two: Sequence[float]) -> bool:
     return abs(mean(one) - mean(two)) <= 5 * error + 1e-9
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize("name", ["a-min-literal", "a-min-cohort"])
 @pytest.mark.parametrize("s", [1, [0, 3, 1, 2, 0, 5]])
 def test_drawn_ties_and_coins_have_the_distribution_of_the_compiled_loops(name: str, s: Any) -> None:

@@ -20,6 +20,7 @@ LONG = ("zipf(1,1000)", "--n", "300000", "--memory", "20000")  # half a minute a
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs alarms")
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_ctrl_c_ends_a_long_run_at_once_and_in_one_line() -> None:
     command = [sys.executable, "-m", "crtools", "simulate", *LONG, "--policy", "a-min-literal"]
     run = subprocess.Popen(

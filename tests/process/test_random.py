@@ -131,7 +131,7 @@ def expected(case: int, policy: str) -> tuple[float, float]:
 @pytest.mark.parametrize(
     ("case", "runs"),
     [
-        *((case, RUNS) for case in range(0, len(CASES), 3)),
+        *((case, RUNS) for case in range(0, len(CASES), 6)),
         *(pytest.param(case, 3 * RUNS, marks=pytest.mark.exhaustive) for case in range(len(CASES))),
     ],
 )

@@ -131,6 +131,7 @@ def names(file: str, text: str) -> list[str]:
 # ---- without Coq ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_every_formula_is_a_lemma_and_every_sentence_a_comment(paper: Development, texts: dict[str, str]) -> None:
     for file, own in paper.theorems.items():
         found = names(file, texts[f"{file}.v"])
@@ -229,6 +230,7 @@ def test_a_lemma_states_what_the_step_says(paper: Development, texts: dict[str, 
     assert compared > 200
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_the_command_writes_the_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", "--coq", str(tmp_path / "coq"), "--json"]) == 0
     written = json.loads(capsys.readouterr().out)["coq"]
@@ -307,6 +309,7 @@ def test_what_coq_says_of_every_marked_theorem_is_what_is_recorded(every: Path) 
     assert in_coq.asked(every, in_coq.marked()) == in_coq.rests_on()
 
 
+@pytest.mark.exhaustive  # takes seconds
 @needs_coq
 def test_what_some_marked_theorems_rest_on_is_what_is_recorded(some: Path) -> None:
     names_ = [name for name in in_coq.marked() if modules([name]) <= set(SOME)]

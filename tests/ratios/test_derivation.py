@@ -156,6 +156,7 @@ def gamma_limit(r: int) -> Any:
     return integral(lambda x, y: half * x * (y * y + 2 * x * y - x * x) / y) / integral(lambda x, y: x * x)
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize(
     ("r", "spec"),
     every_third(
@@ -701,6 +702,7 @@ def test_logarithms_that_vanish_are_kept_apart() -> None:
         assert abs(head - big - mpmath.log(2)) < mpmath.mpf(10) ** -25
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_the_supremum_over_a_poisson_mean_is_certified() -> None:
     found = derive("poisson(mean)").supremum()
     assert found.status == "certified"

@@ -24,7 +24,7 @@ LONG = ["uniform(l=3, u=40)", "zipf(a=2, u=37)", "pmf(max(5-k, 1)/k, u=30)", "ge
 
 
 @pytest.mark.parametrize("spec", LONG)
-@pytest.mark.parametrize("piece", [1, 4, 7, 100])
+@pytest.mark.parametrize("piece", [7, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (1, 4, 100))])
 def test_sums_in_pieces_are_the_sums_over_all_pairs(spec: str, piece: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sums, "PIECE", piece)
     law, s = distribution(spec), 3

@@ -85,6 +85,7 @@ def test_both_ratios_on_both_sides_of_every_crossing(found: list[Switch]) -> Non
         assert all(before[1] == after[0] for before, after in itertools.pairwise(ends))
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_corrupted_crossing_and_a_swapped_side_are_caught(found: list[Switch]) -> None:
     for own, shift in ((found[0], Fraction(1, 1000)), (found[1], Fraction(-1, 1000)), (found[3], Fraction(1, 1000))):
         [crossing] = own.crossings

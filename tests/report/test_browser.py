@@ -211,6 +211,7 @@ def test_a_link_into_what_is_folded_unfolds_it(page: Any) -> None:
     assert page.execute_script("return document.getElementById('inner').offsetHeight") > 0, inner
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_without_a_script_every_claim_is_there_unfiltered(
     tmp_path: Path, address: str, made_up: list[ClaimResult]
 ) -> None:
@@ -338,6 +339,7 @@ def test_claims_that_are_chosen_are_printed_with_their_evidence(page: Any) -> No
     assert page.execute_script(opened) == before
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_the_page_of_the_paper_prints_on_sixty_pages(browser: Any, tmp_path: Path, report_page: str) -> None:
     from base64 import b64decode
 

@@ -190,6 +190,7 @@ def on_a_terminal(**more: str) -> str:
     return b"".join(parts).decode().replace("\r\n", "\n")
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_terminal_gets_colour_and_a_pager() -> None:
     shown = on_a_terminal(PAGER="sed s/^/through:/")
     assert all(line.startswith("through:") for line in shown.splitlines() if line)

@@ -125,6 +125,7 @@ SETTINGS = (
 )
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize("setting", every_third([(own,) for own in SETTINGS], list(map(str, SETTINGS))))
 def test_every_pair_of_forms(setting: Setting) -> None:
     for policy, against in permutations(PAIRED, 2):
@@ -160,6 +161,7 @@ def test_users_forms(table: list[int], kind: int, intervals: Any, s: int, agains
     assert case.value == 0 or case.status == "certified"
 
 
+@pytest.mark.exhaustive  # takes seconds
 @settings(deadline=None, derandomize=True, max_examples=3)
 @given(TABLES, st.integers(0, 2), st.sampled_from(["h-sf", "volume", "a-max"]))
 def test_users_forms_on_twelve_lengths_by_all_supports(table: list[int], kind: int, against: str) -> None:
@@ -167,6 +169,7 @@ def test_users_forms_on_twelve_lengths_by_all_supports(table: list[int], kind: i
     check(case, best(*matrices(case)), scale=1e-12)
 
 
+@pytest.mark.exhaustive  # takes seconds
 @settings(deadline=None, derandomize=True, max_examples=8)
 @given(TABLES, st.integers(0, 2), st.integers(14, 22))
 def test_larger_ones_are_not_beaten_by_three_lengths(table: list[int], kind: int, u: int) -> None:

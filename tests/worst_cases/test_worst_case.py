@@ -112,6 +112,7 @@ def test_the_exact_product_of_this_file_is_the_matrix(s: int, l: int, x: list[in
         assert Fraction(y[k], common) == sum(a(l + k, l + m) * v for m, v in enumerate(x))
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize("against", REFERENCES)
 def test_enclosures_of_three_kinds_agree(against: str) -> None:
     """Balls at 25 digits, floats with their error bound, and exact fractions, on 200 settings."""

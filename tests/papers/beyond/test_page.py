@@ -39,7 +39,7 @@ def test_the_constant_is_the_one_that_is_proved() -> None:
 
 
 ROWS = re.findall(r"\| \$\[(\d+), ([\d^]+)\]\$ \| ([\d.]+) \| ([\d.]+) \|", PAGE)
-SLOW = {"40": pytest.mark.exhaustive, "100": pytest.mark.exhaustive}
+SLOW = {"40": pytest.mark.exhaustive, "100": pytest.mark.exhaustive, "1000": pytest.mark.exhaustive}
 
 
 @pytest.mark.parametrize(

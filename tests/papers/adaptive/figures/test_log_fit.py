@@ -169,6 +169,7 @@ def test_a_fit_is_its_formula() -> None:
     assert fit(np.array([2.0])) == pytest.approx(0.5 * np.log(3.0) + 3.0)
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_the_published_coefficients() -> None:
     """0.2555 log(u + 0.2793) + 1.1587, to every printed digit, from sizes 3, …, 2000 against size − 1."""
     fit = least_squares(maxima(), "published-index")

@@ -74,6 +74,7 @@ def test_engines_agree_on_every_cancellation(instance: dict[str, Any]) -> None:
                 assert bound >= 1
 
 
+@pytest.mark.exhaustive  # takes seconds
 @settings(deadline=None, derandomize=True, max_examples=150)
 @given(instances(), st.integers(0, 10**6))
 def test_runs_with_draws_log_what_they_count(instance: dict[str, Any], seed: int) -> None:
@@ -113,6 +114,7 @@ def check_work(run: Any) -> None:
     assert mean_latency(run, StepTime("a second", 1000, 0, 0)) == pytest.approx(run.mean_latency)
 
 
+@pytest.mark.exhaustive  # takes seconds
 @settings(deadline=None, derandomize=True, max_examples=100)
 @given(instances())
 def test_step_times_count_cancelled_work(instance: dict[str, Any]) -> None:

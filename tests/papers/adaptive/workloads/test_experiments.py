@@ -71,6 +71,7 @@ def test_the_set_up_is_the_paper_s() -> None:
 # ---- runs -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_rows_are_runs_on_the_first_n_requests(number: int) -> None:
     found = experiment(number, "paper", **SMALL)
@@ -177,6 +178,7 @@ def test_bad_input_is_one_line(arguments: tuple[str, ...], capsys: pytest.Captur
 # ---- the figures ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_the_figures_hold_what_the_experiments_give(tmp_path: Path) -> None:
     drawn = figure("exp-2")
     found = experiment(2, sizes=(200, 2000), seeds=10, policies=("h-sf", "a-max", "a-max-random-order"))
