@@ -13,6 +13,7 @@ import gc
 import os
 import random
 import tempfile
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -56,8 +57,19 @@ LONGEST = (
 """The files that take longest: they are begun first, so that no process is left with one at the end."""
 
 
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest files; the first of them decides the whole ledger."""
+    """Leave all but one in so many rows of a sweep to the exhaustive run; begin with the longest files.
+
+    The first of these decides the whole ledger.
+    """
+    seen: Counter[str] = Counter()
+    for item in items:
+        for mark in item.iter_markers("one_in"):
+            name = item.nodeid.partition("[")[0]
+            if seen[name] % mark.args[0]:
+                item.add_marker(pytest.mark.exhaustive)
+            seen[name] += 1
     places = {ROOT / "tests" / name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.path, len(LONGEST)))
 

@@ -198,6 +198,7 @@ def test_ball_arithmetic_encloses_the_exact_result(a: Fraction, b: Fraction) -> 
             assert a / b in Enclosure.from_ball(ball(a) / ball(b))
 
 
+@pytest.mark.exhaustive  # takes seconds
 @fixed
 @given(st.integers(-9, 10**6), st.integers(0, 30), st.fractions(Fraction(1, 9), 9, max_denominator=99))
 def test_arrays_of_balls_hold_their_numbers(first: int, size: int, factor: Fraction) -> None:

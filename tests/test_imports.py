@@ -31,6 +31,7 @@ except SystemExit as leave:
 """
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "code",
     ["import crtools", "import crtools; dir(crtools)", "import crtools.errors, crtools.cli"]

@@ -62,7 +62,10 @@ OBJECTS = {
 }
 
 
-@pytest.mark.parametrize("name", OBJECTS)
+SLOW = pytest.param("interval", marks=pytest.mark.exhaustive)
+
+
+@pytest.mark.parametrize("name", [SLOW if name == "interval" else name for name in OBJECTS])
 def test_a_repr_is_short_and_says_the_value_and_its_status(name: str) -> None:
     make, said = OBJECTS[name]
     text = repr(make())

@@ -54,6 +54,7 @@ def test_processes_end_where_the_caller_stops_early(recwarn: pytest.WarningsReco
     assert [str(warning.message) for warning in recwarn] == []
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_process_that_dies_is_an_input_error() -> None:
     with pytest.raises(InputError, match="a process died"):
         list(in_processes(die, ((k,) for k in range(2)), 2))

@@ -150,6 +150,7 @@ def test_running_through_is_best_exactly_for_nbue_sizes(weights: dict[int, int],
     assert (found.exact == found.run_through.upper) == nbue == found.nbue
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("law", "s", "known", "says"),
     [

@@ -29,6 +29,7 @@ def found() -> Minimax:
     return minimax(30, s=0, l=1, u=12, cache=default_folder())
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_both_inequalities_have_their_state() -> None:
     states = {(state.side, state.level): state for state in found().states}
     assert set(states) == {(side, level) for side in ("upper", "lower") for level in ("machine", "algorithm")}
@@ -107,6 +108,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert [row["claim"] for row in document["inequalities"]] == ["blind-upper"] * 2 + ["blind-lower"] * 2
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_the_certificate_of_an_interval(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "interval.json"
     assert main(["minimax", "--u", "10", "--certificate", str(file)]) == 0

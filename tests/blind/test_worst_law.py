@@ -29,6 +29,7 @@ def test_the_value_on_one_to_ten() -> None:
     assert Fraction("1.962143") < found.lower <= found.upper < Fraction("1.962144")
 
 
+@pytest.mark.exhaustive  # takes seconds
 @settings(max_examples=20)
 @given(st.lists(st.integers(1, 100), min_size=6, max_size=6), st.integers(0, 5))
 def test_no_law_on_the_interval_is_worse(weights: list[int], s: int) -> None:

@@ -243,6 +243,7 @@ FALSE_TEXTS: list[tuple[str, Key, str, str, str]] = [
 """What a certificate held once and a text computes now: a false one in the text, judged under the digest that fits."""
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("note", "key", "old", "new", "condition"), FALSE_TEXTS, ids=[f"{row[1][0]}: {row[0]}" for row in FALSE_TEXTS]
 )
@@ -516,6 +517,7 @@ def test_a_result_says_what_it_is_worth(
     assert {"verified", "verified at the witness"} < found
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_every_sentence_of_a_proof_counts(documents: Documents, trusted: dict[Key, theory.Judged]) -> None:
     """A step in words in a proof that a claim rests on is printed: none is dropped on the way to the worth."""
     for key in documents:

@@ -233,6 +233,7 @@ def test_sums_and_minima_are_put_in_their_place_or_refused(old: str, new: str, r
 THEOREM = "theorem t\n  reading r\n  states s\n"
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

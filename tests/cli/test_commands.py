@@ -145,6 +145,7 @@ def test_the_console_script_is_the_same(tmp_path: Path) -> None:
     assert json.loads(done.stdout) == document("worst-case", "--u", "10")
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_plain_output_has_no_colour_or_progress_bar_in_a_pipe() -> None:
     done = process("verify", "t1", "trace", "--show")
     assert done.returncode == 0

@@ -336,6 +336,7 @@ def gone(group: int) -> bool:
     return False
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="reads Linux's list of children")
 @pytest.mark.parametrize(
     "how",

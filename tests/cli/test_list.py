@@ -202,6 +202,7 @@ LONG = {"crtools figure log-fit", "crtools minimax --u 1000 --s 5 --json", "crto
 """Run in the exhaustive run; other tests run the same commands with less to do."""
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "example",
     [pytest.param(line, marks=[pytest.mark.exhaustive] if line in LONG else []) for line in examples()],

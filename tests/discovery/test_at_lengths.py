@@ -58,6 +58,7 @@ def test_an_order_that_keeps_requests_in_step_is_found_out() -> None:
     assert any("random orders differ" in line for line in found.tried)
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_wrong_total_confirms_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     from crtools.discovery import at_lengths
 

@@ -142,6 +142,7 @@ def test_runs_that_give_other_entries_than_the_theorem_leave_nothing_proved(
     assert (found.status, found.formulas, found.theorem) == ("inconclusive", (), None)
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_restart_has_a_form_from_pair_to_pair() -> None:
     found = discover(replace(POLICIES["a-restart"], kernel=None), sizes=SMALLER)
     assert (found.quadratic, found.status, found.entry, found.known) == (True, "certified", None, "a-restart")

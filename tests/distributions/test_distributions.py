@@ -333,6 +333,7 @@ def test_rational_laws_against_direct_sums(spec: str) -> None:
     assert law.pmf(low - 1) == 0
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("spec", IRRATIONAL)
 def test_laws_with_an_irrational_total_against_direct_sums(spec: str) -> None:
     law = distribution(spec)
@@ -347,6 +348,7 @@ def test_laws_with_an_irrational_total_against_direct_sums(spec: str) -> None:
     assert sp.N(sum(law.pmf(k) for k in range(1, 9)) + law.tail(9), 30) == pytest.approx(1, abs=1e-20)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("spec", [*UNBOUNDED, *IRRATIONAL, *FINITE])
 def test_the_expression_is_the_weight(spec: str) -> None:
     law = distribution(spec)

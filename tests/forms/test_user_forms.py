@@ -219,6 +219,7 @@ def test_derived_closed_forms(own: Own, below: Own, number: int, s: int) -> None
         assert agrees(Enclosure(value - F(1, 10**12), value + F(1, 10**12)), truth)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", every_third([(name,) for name in GROWTHS]))
 @pytest.mark.parametrize("own", POSITIVE, ids=["product", "linear", "quotient", "condition", "maximum"])
 def test_every_pair_with_the_packages_forms(name: str, own: Own) -> None:
@@ -335,6 +336,7 @@ def test_one_formula_in_every_ring(own: Own, i: int, more: int, s: int) -> None:
     assert mine.entry(x, y, z).subs({x: i, y: j, z: s}) == sp.Rational(truth.numerator, truth.denominator)
 
 
+@pytest.mark.exhaustive  # takes seconds
 @few(40)
 @given(own=rationals(), s=st.integers(0, 6))
 def test_what_the_coefficients_show_is_true(own: Own, s: int) -> None:
@@ -487,6 +489,7 @@ def test_the_method_names_a_growth_as_stated() -> None:
     assert ratio(shown, "poisson(mean=2)").method.endswith("tail bounded")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "entry",
     [

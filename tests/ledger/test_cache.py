@@ -247,6 +247,7 @@ def started(folder: Path, jobs: str) -> subprocess.Popen[str]:
     return run
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize(("jobs", "how"), every_third([("1", signal.SIGKILL), ("2", signal.SIGINT)]))
 def test_an_interrupted_run_loses_nothing_that_was_decided(tmp_path: Path, jobs: str, how: signal.Signals) -> None:
     run = started(tmp_path, jobs)
@@ -285,6 +286,7 @@ def test_processes_change_neither_results_nor_their_order(tmp_path: Path) -> Non
     assert len(files(tmp_path)) == len(FAST)
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_bad_input_is_the_same_from_any_process(jobs: int, recwarn: pytest.WarningsRecorder) -> None:
     with pytest.raises(InputError) as caught:

@@ -96,6 +96,7 @@ def change(folder: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new), encoding="utf-8")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("old", "new", "rejected"),
     [

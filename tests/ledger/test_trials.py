@@ -33,6 +33,7 @@ def broken(*_: object) -> str:
     return "at n = 2"
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_deciding_runs_no_trial_of_a_packed_text_and_trials_do(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fresh text, so that nothing is kept of the one that claims share."""
     packed = Text("adaptive", MappingProxyType({**TEXT.trials, "phases_in_order": broken}))

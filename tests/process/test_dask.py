@@ -346,6 +346,7 @@ def test_a_scheduler_that_goes_away_is_one_line(tmp_path: Path) -> None:
 SWEEP = ("simulate", "geometric(q=4/5)", "--n", "40", "--memory", "50", "--replicates", "4", "--policy", "a-min")
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_the_command_line_prints_the_same_on_a_cluster(cluster: Any, capfd: pytest.CaptureFixture[str]) -> None:
     assert main([*SWEEP, "--json"]) == 0
     here = capfd.readouterr()

@@ -341,6 +341,7 @@ def test_what_no_engine_could_use_is_refused(rules: dict[str, Any], says: str) -
         simulate(own, [3, 1, 2], 9, l=[2, 1, 1], u=4, engine="fast")
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_fcfs_preempts_the_latest_and_takes_it_first_again() -> None:
     # all three start and hold 3 · 2 = M tokens at t = 2; 3 · 3 would not fit, so 2 goes, and starts when the others are done
     run = simulate("fcfs", [3, 3, 3], 6, history=True)

@@ -144,6 +144,7 @@ def test_means_are_the_exact_expectations(case: int, policy: str, runs: int) -> 
         agrees([run.cancellations for run in found], cancelled)
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_the_cases_are_not_trivial() -> None:
     cancelled = {p: [expected(case, p)[1] for case in range(len(CASES))] for p in ("a-min-literal", "a-min-cohort")}
     assert min(cancelled["a-min-cohort"]) > 0.05

@@ -156,6 +156,7 @@ SPECS = (
 )  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("spec", "policy"), SPECS)
 def test_a_closed_form_in_s_is_the_one_at_each_s(spec: str, policy: str) -> None:
     own = derive(spec, policy, s="s")

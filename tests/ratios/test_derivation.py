@@ -202,6 +202,7 @@ SUPREMA = [(spec, s) for spec in ("geometric(q)", "linear-geometric(q)") for s i
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("spec", "s"), every_third(SUPREMA))
 def test_no_value_exceeds_the_supremum(spec: str, s: int) -> None:
     found = supremum(spec, s)
@@ -254,6 +255,7 @@ def test_two_point_suprema() -> None:
         assert Fraction(str(sp.N(truth, 40))) - Fraction(1, 10**35) <= general.enclosure.upper
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("policy", "low", "s"),
     [("a-min", 1, 0), ("a-min", 1, 1), ("a-min", 1, 6), ("a-random", 2, 1), ("a-max", 3, 0), ("volume", 1, 0)],
@@ -283,6 +285,7 @@ def test_two_point_suprema_over_an_end(s: int) -> None:
         assert values[int(found.at)] == max(values.values())
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_supremum_without_a_certificate_says_so() -> None:
     own = derive("pmf((k+q)*q**k)", s=2)
     found = own.supremum()
@@ -362,6 +365,7 @@ def test_a_supremum_is_at_least_every_value_and_both_limits(
     assert found.attained is not False or found.at not in within
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("spec", "policy", "value", "end", "status"),
     [
@@ -386,6 +390,7 @@ def test_a_supremum_at_an_open_end_is_the_limit_and_not_attained(
     assert "not attained" in found.place
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("spec", "scale"), [("pmf((1-q)**k)", None), ("pmf((q/2)**k)", 2), ("pmf((5*q)**k)", Fraction(1, 5))]
 )
@@ -427,6 +432,7 @@ RANGES = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("spec", "wanted"), RANGES)
 def test_the_range_of_every_parameter(spec: str, wanted: dict[str, str]) -> None:
     assert {name: str(own) for name, own in derived(spec).ranges.items()} == wanted
@@ -639,6 +645,7 @@ def at_power(found: Any, i: int) -> Any:
     return Expansion(found.at, part, {})
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("spec", "policy", "s"), EXPANDED)
 @pytest.mark.parametrize("end", [0, 1])
 @pytest.mark.parametrize(("order", "delta"), [(6, Fraction(1, 16)), (12, Fraction(1, 64))])

@@ -129,6 +129,7 @@ def test_what_is_too_large_for_a_closed_form_names_the_limit(spec: str, s: int, 
         assert number.relative_width() < 1e-11
 
 
+@pytest.mark.exhaustive  # takes seconds
 @given(
     st.sampled_from(
         ["q", "(q/(1+q))", "(q**3/(1+q))", "(1-q)**2", "(q/10**30)", "(q**8/(1+q**7))", "sqrt(q)", "(1/q**9)"]

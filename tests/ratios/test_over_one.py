@@ -33,6 +33,7 @@ def test_two_points_of_fixed_slots() -> None:
     assert sp.simplify(there - found.value.xreplace(put)) == 0
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("form", ["a-min", "a-random", "largest-first", "volume"])
 @pytest.mark.parametrize("size", [0, 3])
 def test_no_weight_on_a_grid_is_above(form: str, size: int) -> None:

@@ -142,6 +142,7 @@ def test_closed_forms_and_certified_sums(number: int, spec: str, policy: str, s:
             assert own.value(q) == pytest.approx(float(value), rel=1e-14)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("number", "spec", "policy", "s"), rng(-2).sample(CASES, 12))
 def test_a_limit_is_where_values_tend(number: int, spec: str, policy: str, s: int) -> None:
     """Values at q = 1 ∓ 2^−n (or 2^−n), extrapolated: the error has terms t^a (ln t)^b, or 1/(ln t)^b where logarithms rule."""
@@ -172,6 +173,7 @@ def test_a_limit_is_where_values_tend(number: int, spec: str, policy: str, s: in
                 assert all(b <= a / 2**20 + mpmath.mpf(10) ** (5 - AGREED) for a, b in pairwise(gaps))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("number", "spec", "policy", "s"), rng(-1).sample(CASES, 7))
 def test_a_supremum_is_at_least_every_sum_and_is_reached(number: int, spec: str, policy: str, s: int) -> None:
     own = derived(spec, policy, s)

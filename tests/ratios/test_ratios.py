@@ -157,6 +157,7 @@ FAMILIES = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("s", [0, 1, 3, 7])
 @hypothesis_settings(max_examples=2, deadline=None)
@@ -173,6 +174,7 @@ def test_closed_forms_and_direct_sums_overlap(family: str, s: int, q: Fraction) 
     assert abs(own.value - float(direct.lower)) < 1e-12 * own.value
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("policy", ["a-random", "volume", "a-min"])
 @pytest.mark.parametrize("spec", ["geometric(q=3/4)", "linear-geometric(q=2/3)", "poisson(mean=5/2)"])
 def test_other_forms(policy: str, spec: str) -> None:

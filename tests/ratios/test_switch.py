@@ -105,6 +105,7 @@ def test_a_corrupted_crossing_and_a_swapped_side_are_caught(found: list[Switch])
             own.pieces = pieces
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_known_crossings(found: list[Switch]) -> None:
     q = sp.Symbol("q", positive=True)
     [first] = found[0].crossings
@@ -173,6 +174,7 @@ def test_square_roots_are_told_exactly() -> None:
     assert crossing.polynomial.eval(crossing.exact).expand() == 0
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("law", "pair", "s"),
     [
@@ -205,6 +207,7 @@ def test_where_there_is_no_closed_form_entries_may_decide() -> None:
     assert not nowhere_larger(form("a-min"), form("a-random-area"), 3)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("law", "last"), [("poisson(mean)", "100"), ("pmf(q**k/k**3)", "15/16")])
 def test_without_a_closed_form_a_part_of_the_range_is_certified_by_sums(law: str, last: str) -> None:
     own = switch("a-min", "a-random-area", law, 1)
@@ -223,6 +226,7 @@ def test_without_a_closed_form_a_part_of_the_range_is_certified_by_sums(law: str
                 assert smaller == piece.better
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_forms_that_nearly_agree_are_told_apart_by_entries_or_not_at_all() -> None:
     a_min = form("a-min").formula
     hair = Form.from_entry(lambda i, j, s: a_min(i, j, s) * (1 + Fraction(1, 10**30)), "hair")

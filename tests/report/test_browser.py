@@ -317,6 +317,7 @@ def test_in_print_there_are_the_ledger_and_the_errata_and_no_cards(page: Any) ->
     assert 1 <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 5
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_claims_that_are_chosen_are_printed_with_their_evidence(page: Any) -> None:
     choose(page, "text", "odd numbers lemma")
     opened = (

@@ -40,6 +40,7 @@ def equal_pairs(draw: st.DrawFn) -> tuple[Any, Any]:
     return number, draw(st.sampled_from(disguises))
 
 
+@pytest.mark.exhaustive  # takes seconds
 @settings(max_examples=120, deadline=None)
 @given(equal_pairs(), st.integers(1, 80))
 def test_equal_numbers_in_disguise_are_recognised_and_told_from_their_neighbours(pair: tuple[Any, Any], k: int) -> None:

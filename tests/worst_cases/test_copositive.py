@@ -208,6 +208,7 @@ def test_a_poor_search_is_mended_by_the_point_that_refutes_its_bound(policy: str
         assert poor.value == pytest.approx(truth, rel=1e-9)
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_digits() -> None:
     small = worst_case(user_form([(7 * k * k) % 41 - 20 for k in range(144)], 0), 1, 9)
     large = worst_case("a-restart", 1, 40, 1)
@@ -274,6 +275,7 @@ def test_many_lengths_have_a_value_and_no_bounds(monkeypatch: pytest.MonkeyPatch
 PAIRS = (("a-max", "h-sf"), ("a-random", "h-sf"), ("a-max", "volume"), ("a-random-area", "volume"))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("policy", "against"), PAIRS)
 def test_proved_suprema_by_enumeration(policy: str, against: str) -> None:
     for l, u, s in ((1, 1, 0), (1, 7, 0), (3, 10, 5), (4, 9, 100)):

@@ -76,6 +76,7 @@ def test_the_exact_quotients_of_this_file_are_those_of_the_matrices() -> None:
             assert [sum(reference[i, j] * back[j] for j in range(6)) for i in range(6)] == list(on.apply(x))
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("kind", ["uniform", "spread", "decreasing"])
 @pytest.mark.parametrize("against", ["h-sf", "volume"])
 @pytest.mark.parametrize("s", LARGE)
@@ -85,6 +86,7 @@ def test_quotients_keep_the_error_bound(s: int, against: str, kind: str, monkeyp
     check_sweep(s, l, u, against, kind, chunks=11 if s != 7 else 13)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("s", LARGE[:3])
 def test_quotients_keep_the_error_bound_at_larger_u(s: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(power, "CHUNK", 257)

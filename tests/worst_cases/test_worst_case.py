@@ -208,6 +208,7 @@ def test_two_lengths_by_hand() -> None:
     np.testing.assert_allclose(case.weights, [2 / 3, 1 / 3], rtol=1e-6)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("digits", [1, 2, 10, 17, 28, 29, 60, 150, 300])
 @pytest.mark.parametrize("s", [0, 50, 10**6])
 def test_any_number_of_digits(digits: int, s: int) -> None:
@@ -266,6 +267,7 @@ def my_a_min(i: Any, j: Any, s: Any) -> Any:
     return (s + i) * (j * j + 2 * i * j - i * i + s * (i + j)) / (2 * (s + j))
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("against", REFERENCES)
 @pytest.mark.parametrize(("s", "l", "u"), [(0, 1, 1), (0, 1, 25), (3, 4, 20), (1000, 2, 18)])
 def test_a_users_copy_of_a_min_gives_the_same(against: str, s: int, l: int, u: int) -> None:

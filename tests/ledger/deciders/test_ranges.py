@@ -95,6 +95,7 @@ def everywhere(claim: str, name: str) -> list[str]:
 INJECTED = [(claim, name, text) for claim, names in NAMES.items() for name in names for text in everywhere(claim, name)]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("claim", "name", "text"), every_third(INJECTED, step=5))
 def test_what_is_not_real_or_not_defined_is_refused_and_never_decided(claim: str, name: str, text: str) -> None:
     with pytest.raises(InputError) as caught:
@@ -141,6 +142,7 @@ def test_the_list_holds_every_formula_of_every_claim(monkeypatch: pytest.MonkeyP
     assert {n for c in CLAIMS for n in c.given if c.id in NAMES} >= listed
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("claim", [c.id for c in CLAIMS if c.id in NAMES])
 def test_the_claims_own_values_and_its_variants_are_defined(claim: str, monkeypatch: pytest.MonkeyPatch) -> None:
     own = next(c for c in CLAIMS if c.id == claim)

@@ -316,6 +316,7 @@ NOT_DECIDABLE = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "key", "value"), NOT_DECIDABLE)
 def test_a_strange_value_is_decided_or_refused_but_never_proved(name: str, key: str, value: str) -> None:
     try:
@@ -507,6 +508,7 @@ def test_a_result_comes_back_from_a_file_as_it_was(name: str, tmp_path: Path) ->
     assert again.theorems == result.theorems
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", IDS)
 def test_a_claim_shows_itself(name: str) -> None:
     text = decided(name).show()

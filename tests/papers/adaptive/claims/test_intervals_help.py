@@ -34,6 +34,7 @@ def simulated(lengths: tuple[int, ...], bounds: tuple[int, ...], s: int, memory:
     ]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("number", range(12))
 def test_exact_means_are_the_simulator_s(number: int) -> None:
     random_ = random.Random(number)

@@ -16,6 +16,7 @@ from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.theory import TEXT, theorem
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_no_factor_saves_optimality() -> None:
     for factor in ("1", "3/2", "1/1000", "1e-30"):
         claim = decided("thm-optimality", {"factor": factor})

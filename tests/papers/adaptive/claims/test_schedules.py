@@ -35,6 +35,7 @@ def status(claim: str, **given: str) -> str:
     return decided(claim, given).stated.status
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("factor", "total", "each"),
     every_third(
@@ -193,6 +194,7 @@ def test_few_requests_fit_where_the_random_order_is_better_at_first() -> None:
     assert "by rounding" not in decided("lem-max-random", {"factor": "2"}).stated.why
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize(("factor", "expected"), [("1", "refuted"), ("0.95", "refuted"), ("0.9", "supported")])
 def test_how_far_h_sf_is_from_optimal_on_small_instances(factor: str, expected: str) -> None:
     requests = "3" if expected == "supported" else "any"  # a search without a hit looks at everything

@@ -327,6 +327,7 @@ KNOWN = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("name", "values", "finding", "status"), every_third(KNOWN, step=5))
 def test_values_whose_truth_is_known(name: str, values: dict[str, str], finding: str, status: str) -> None:
     found = evidence_of(changed(name, **values), finding, None)
@@ -546,6 +547,7 @@ def test_a_max_is_unbounded_in_the_process() -> None:
         assert own / best > (1 + u) / 4 * 0.8
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("claim", "values", "finding", "status"),
     [
@@ -581,6 +583,7 @@ def test_constants_are_exceeded_with_long_prompts() -> None:
             assert pair_ratio("a-min", s, l, u, x, y) == Fraction(found.actual)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("claim", "name", "text"),
     [
@@ -602,6 +605,7 @@ def test_the_sentence_about_a_witness_shows_that_the_ratio_is_larger() -> None:
         assert claimed >= (Fraction("1.6822338332") if claim == "geometric" else 1)
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_bound_for_every_prompt_size() -> None:
     assert item(changed("thm-two-point", bound="1/sqrt(alpha)"), "a-min-bound", FORM).status == "proved"
     assert item(changed("thm-two-point", bound="0.99/sqrt(alpha)"), "a-min-bound", FORM).status == "refuted"

@@ -230,6 +230,7 @@ def test_bad_input(change: dict[str, Any], name: str) -> None:
 # ---- the exact routes against the simulator ------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize(
     ("lengths", "s", "memory", "l"),
     every_third([((1, 2, 3), 1, 6, 1), ((2, 3, 3), 1, 7, 1), ((2, 2, 3), 0, 5, 1), ((2, 4), 2, 8, 2)], step=4),
@@ -555,6 +556,7 @@ def test_sorting_costs_grow_with_n_and_buckets_do_not() -> None:
     assert work["buckets"][1] < 1.5 * work["buckets"][0]
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_the_complexity_is_refuted_and_buckets_repair_it() -> None:
     result = decided(complexity.CLAIM.id)
     assert {f.id: f.status for f in result.stated.findings} == {"time-step": "refuted", "whole-run": "refuted"}

@@ -33,6 +33,7 @@ def status(claim: str, finding: str, **given: str) -> str:
 A_MIN, LOW, HIGH = "a-min-bound", "bound-up-to-half", "bound-from-half"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "bound",
     [
@@ -345,6 +346,7 @@ FALSE_STATEMENTS = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("claim", "part", "given", "may_stay_open"), every_third(TRUE_STATEMENTS, step=7))
 def test_a_true_statement_is_accepted(claim: str, part: str, given: dict[str, str], may_stay_open: bool) -> None:
     found = part_status(decided(claim, given), part)
@@ -352,6 +354,7 @@ def test_a_true_statement_is_accepted(claim: str, part: str, given: dict[str, st
     assert found in ACCEPTED or may_stay_open
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("claim", "part", "given", "may_stay_open"), every_third(FALSE_STATEMENTS, step=7))
 def test_a_false_statement_is_rejected(claim: str, part: str, given: dict[str, str], may_stay_open: bool) -> None:
     found = part_status(decided(claim, given), part)
@@ -400,6 +403,7 @@ def test_a_mode_formula_that_fails_next_to_a_jump_only() -> None:
     assert status("lg-mode", "near-the-mode", mode="1/(1-q)+1e-20") == "refuted"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("less", ["1e-30", "1e-30*1e-30", "1e-40*1e-40*1e-40"])
 def test_a_distance_that_is_nearly_reached_is_not_supported(less: str) -> None:
     """1/(1−q) comes as near to 1 from the mode as one likes: within 1 is true, within anything less is false."""
@@ -430,6 +434,7 @@ def test_a_confirmation_by_sums_ends_in_time() -> None:
     assert status("thm-lg", "bound", bound="14/9-1e-9") == "refuted"
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("claim", "name", "value"),
     [
@@ -485,6 +490,7 @@ def test_sums_in_disguise_are_recognised_and_a_hair_beside_them_refuted(claim: s
     assert status(claim, "closed-form", closed_form=f"{text} + (u-1)*(u-2)/10**30") == "refuted"
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("claim", "finding", "name", "true"),
     [
@@ -501,6 +507,7 @@ def test_a_formula_in_disguise_is_decided_like_itself(claim: str, finding: str, 
     assert status(claim, finding, **{name: text}) in ("proved", "certified")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("claim", "finding", "name", "text"),
     [
@@ -517,11 +524,13 @@ def test_huge_powers_and_sums_are_refuted_at_a_small_point_before_anything_is_ex
     assert status(claim, finding, **{name: text}) == "refuted"
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_factor_that_grows_beyond_all_bounds_is_decided() -> None:
     assert status("prop-memory", "total", factor="2**n") in ("supported", "refuted", "inconclusive")
     assert status("prop-memory", "total", factor="n**n") in ("supported", "refuted", "inconclusive")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("claim", "finding", "given", "expected"),
     [
@@ -542,6 +551,7 @@ def test_values_that_are_not_rational_are_compared(
     assert status(claim, finding, **given) == expected
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("claim", "finding", "level", "given", "wanted"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,6 +28,7 @@ def expanded(matrix: Matrix) -> Fraction:
     return sum(((-1) ** b * matrix[0][b] * expanded(minor) for b, minor in enumerate(minors)), Fraction(0))
 
 
+@pytest.mark.exhaustive  # takes seconds
 @settings(max_examples=150, deadline=None)
 @given(symmetric(), st.integers(0, 9))
 def test_pivots_and_determinants_against_expanded_minors(matrix: Matrix, added: int) -> None:

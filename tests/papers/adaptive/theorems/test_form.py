@@ -349,6 +349,7 @@ def test_the_transform_by_quadrature(point: float) -> None:
     assert value == pytest.approx(12 / ((1 + point**2) * (4 + point**2)), abs=1e-8)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("l", [1, 2, 3])
 @pytest.mark.parametrize("size", [0, 1, 2, 3, 8, 12])
 def test_the_bounds_without_a_prompt(l: int, size: int) -> None:
@@ -362,6 +363,7 @@ def test_the_bounds_without_a_prompt(l: int, size: int) -> None:
     assert value <= 1 + sum(1 / t for t in range(l + 1, u + 1)) + 1e-12
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("l", [1, 2])
 @pytest.mark.parametrize("s", [1, 3, 20])
 @pytest.mark.parametrize("size", [1, 4, 12])

@@ -330,6 +330,7 @@ def test_a_max_grows_between_its_bounds_in_the_process() -> None:
         assert not everywhere_below(at_most - Fraction(1, 10**6), 1, u, 1, "volume")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("claim", "values", "finding", "status"),
     [
@@ -482,6 +483,7 @@ def test_the_form_of_restart_by_two_computations() -> None:
             assert form(name).on(Setting(s, l, u)).value(weights) >= weights_at_most(tails, l, u, s, name)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("against", ["volume", "h-sf"])
 @pytest.mark.parametrize("s", [0, 7, 1000])
 def test_the_supremum_of_restart_by_two_computations(s: int, against: str) -> None:
@@ -520,6 +522,7 @@ def test_the_algorithm_two_has_no_constant_bound_on_two_lengths() -> None:
     assert two.at("algorithm").status == "inconclusive"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("test", "wrong"),
     [

@@ -58,6 +58,7 @@ def rows(run: Any) -> list[tuple[int, ...]]:
     return list(zip(*(c.tolist() for c in (lost.request, lost.start, lost.age, lost.bound)), strict=True))
 
 
+@pytest.mark.exhaustive  # takes seconds
 @settings(deadline=None, derandomize=True, max_examples=120)
 @given(instances())
 def test_engines_agree_on_every_cancellation(instance: dict[str, Any]) -> None:
