@@ -65,12 +65,13 @@ PACKAGE = Path(crtools.__file__).parent
 TOOLKIT = [path for path in PACKAGE.rglob("*.py") if path.relative_to(PACKAGE).parts[0] != "papers"]
 
 
-@pytest.mark.parametrize("path", TOOLKIT, ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_nothing_in_the_toolkit_imports_a_paper(path: Path) -> None:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-        names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-        assert not any(name.startswith("crtools.papers") for name in names), f"{path.name} imports {names}"
+def test_nothing_in_the_toolkit_imports_a_paper() -> None:
+    assert len(TOOLKIT) > 200
+    for path in TOOLKIT:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            assert not any(name.startswith("crtools.papers") for name in names), f"{path} imports {names}"
 
 
 PAPERS_NAMES = re.compile(r"\ba[-_](min|max|random|restart)(?![a-z])|\ba-ell\b|\bA_(MIN|MAX|RANDOM|ELL|RESTART)\b")

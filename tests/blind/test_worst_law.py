@@ -59,6 +59,7 @@ def paid_under(mixture: Mixture, weights: list[int]) -> Fraction:
     return area
 
 
+@pytest.mark.exhaustive  # takes seconds
 @settings(max_examples=20)
 @given(st.lists(st.integers(0, 50), min_size=6, max_size=6).filter(any))
 def test_the_cost_under_another_law_is_the_quadratic_form(weights: list[int]) -> None:

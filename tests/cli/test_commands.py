@@ -104,6 +104,7 @@ def test_bad_input_names_argument_value_and_what_is_allowed(arguments: tuple[str
     one_line(done.stderr, *words)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("arguments", [("nope",), ("verify", "t1", "trace", "--json"), ("--version",)], ids=" ".join)
 def test_a_process_prints_and_returns_the_same(arguments: tuple[str, ...]) -> None:
     assert crt(*arguments) == process(*arguments)

@@ -263,6 +263,7 @@ def test_where_nothing_but_ascii_can_be_written_it_stays_readable() -> None:
     assert json.loads(out)["claims"][0]["id"] == "t1"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "command", [("list", "forms"), ("verify", "t1", "t2", "trace", "--jobs", "2"), ("--help",)], ids=" ".join
 )
@@ -387,6 +388,7 @@ def begins(*_: object, **__: object) -> None:
     raise Begun
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("arguments", "place"), WORK, ids=lambda x: x if isinstance(x, str) else x[0])
 def test_when_long_work_begins_a_terminal_shows_something(
     arguments: tuple[str, ...], place: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

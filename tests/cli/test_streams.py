@@ -13,6 +13,7 @@ pytestmark = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /
 GOOD, BAD = 'ratio "uniform(1, 9)"', 'ratio "geometric(q=2)"'
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("arguments", "streams", "code"),
     every_third([

@@ -26,6 +26,7 @@ def parsed(text: str) -> sp.Expr:
     return sp.sympify(text, {"x": x, "y": y, "k": k})
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("digits", [3, 15, 40])
 @pytest.mark.parametrize("text", EXPRESSIONS)
 def test_the_enclosure_holds_the_value_and_has_the_digits(text: str, digits: int) -> None:

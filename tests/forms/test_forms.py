@@ -190,6 +190,7 @@ def test_exact_routes_agree_with_the_double_sum(name: str, case: tuple[Setting, 
     assert (matrix == matrix.T).all()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", NAMES)
 @fixed
 @given(case=vectors(weight, most=30))

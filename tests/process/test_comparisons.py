@@ -201,6 +201,7 @@ def test_a_plot_leaves_the_requests_alone(data: Path) -> None:
     assert Path("own.data.csv").read_bytes() == kept
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
 def test_a_plot_is_drawn_twice_alike_with_its_data_beside(data: Path, ending: str) -> None:
     arguments = ["h-sf", "a-max", "csv:own.csv#output,prompt", "-m", "60,90", "--seeds", "2"]

@@ -30,6 +30,7 @@ pytest.importorskip("distributed", reason="the extra crtools[dask] is not instal
 import dask
 from distributed import LocalCluster
 
+pytestmark = pytest.mark.exhaustive  # takes seconds
 PATIENCE = 60
 
 
@@ -117,7 +118,6 @@ def test_both_workers_are_used(cluster: Any, tmp_path: Path) -> None:
     assert len(set(pids)) == 2 and os.getpid() not in pids
 
 
-@pytest.mark.exhaustive  # takes seconds
 def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
     seeds = list(range(12))
     arguments = ("a-min-literal", form("a-min"), of_law(distribution("geometric(q=4/5)"), 0, (None, None)), 60, 60)
@@ -170,7 +170,6 @@ def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
 # ---- errors and progress ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize("options", [{"jobs": 2}, {"dask": True}])
 def test_an_error_of_a_run_arrives_as_itself(cluster: Any, options: dict[str, Any]) -> None:
     if "dask" in options:
@@ -306,7 +305,6 @@ def test_workers_without_this_crtools_are_refused(first: str, says: str) -> None
             worker.wait(PATIENCE)
 
 
-@pytest.mark.exhaustive  # takes seconds
 def test_a_seed_that_kills_its_workers_is_one_line() -> None:
     def die(seed: int) -> None:
         import os
@@ -346,7 +344,6 @@ def test_a_scheduler_that_goes_away_is_one_line(tmp_path: Path) -> None:
 SWEEP = ("simulate", "geometric(q=4/5)", "--n", "40", "--memory", "50", "--replicates", "4", "--policy", "a-min")
 
 
-@pytest.mark.exhaustive  # takes seconds
 def test_the_command_line_prints_the_same_on_a_cluster(cluster: Any, capfd: pytest.CaptureFixture[str]) -> None:
     assert main([*SWEEP, "--json"]) == 0
     here = capfd.readouterr()
@@ -356,7 +353,6 @@ def test_the_command_line_prints_the_same_on_a_cluster(cluster: Any, capfd: pyte
     assert here.err == there.err == ""
 
 
-@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -371,7 +367,6 @@ def test_bad_options_are_one_line(arguments: tuple[str, ...], says: str, capfd: 
     assert error.startswith("crtools: ") and says in error
 
 
-@pytest.mark.exhaustive  # waits for seconds
 def test_nobody_listening_is_one_line_of_the_process_and_exit_code_2() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

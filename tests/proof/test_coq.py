@@ -265,6 +265,7 @@ def axioms(sources: dict[str, str], folder: Path, place: Path) -> set[str]:
     return set(re.findall(r"^([A-Za-z_.]+)\s*:", asked.stdout, re.MULTILINE)) - {"Axioms"}
 
 
+@pytest.mark.exhaustive  # takes seconds
 @needs_coq
 def test_a_file_of_theorems_rests_on_the_axioms_of_the_reals_alone(
     texts: dict[str, str], some: Path, tmp_path: Path

@@ -438,6 +438,7 @@ def test_the_range_of_every_parameter(spec: str, wanted: dict[str, str]) -> None
     assert {name: str(own) for name, own in derived(spec).ranges.items()} == wanted
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("spec", ["pmf((a*b)**k)", "pmf(q**k-r**k)", "pmf(k**a*q**k)", "pmf((k-a)**2*q**k, q=1/3)"])
 def test_what_is_not_shown_of_a_range_is_said(spec: str) -> None:
     assert all("assumed: " in str(own) for own in derived(spec).ranges.values())
@@ -735,6 +736,7 @@ def test_a_form_that_compares_the_ends_has_no_closed_form_in_them(spec: str) -> 
     assert "needs numbers for the ends" in (law.reason or "")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "spec",
     [

@@ -67,6 +67,7 @@ def plain(spec: str, name: str, s: int, q: Any) -> Any:
     return total
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("policy", "s"), [("a-min", 0), ("volume", 3), ("a-random", 1), ("a-max", 2)])
 @pytest.mark.parametrize("spec", FINITE)
 def test_a_law_on_finitely_many_lengths_is_rational_in_its_parameter(spec: str, policy: str, s: int) -> None:
@@ -93,6 +94,7 @@ def test_a_law_from_a_length_on_and_a_mixture_with_points_have_closed_forms(spec
         assert low * (1 - mpmath.mpf(10) ** -28) <= exact <= high * (1 + mpmath.mpf(10) ** -28)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("spec", LAWS)
 def test_the_supremum_is_certified_and_no_value_exceeds_it(spec: str) -> None:
     own = derived(spec, "a-min", 0)

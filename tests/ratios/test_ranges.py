@@ -18,6 +18,7 @@ from crtools.signs.ranges import Interval as Range
 x = sp.Symbol("x", positive=True)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rho", ["9/20", "2/5"])
 @pytest.mark.parametrize("shift", [1, 3])
 def test_a_range_that_is_shown_holds_laws_only(shift: int, rho: str) -> None:

@@ -296,6 +296,7 @@ def test_axe_finds_nothing_on_the_page_of_the_paper(browser: Any, tmp_path: Path
     assert faults(browser, 390, "dark") == []
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_in_print_there_are_the_ledger_and_the_errata_and_no_cards(page: Any) -> None:
     from base64 import b64decode
 

@@ -527,6 +527,7 @@ def test_every_repair_of_the_paper_is_backed_by_what_is_proved_or_certified(ledg
         assert repair.holds, id
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("id", "given"),
     [

@@ -130,6 +130,7 @@ def test_min_max_and_absolute_values_are_decided(data: st.DataObject) -> None:
         assert gap.subs(x, sp.Rational(outcome.point.numerator, outcome.point.denominator)) < 0
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "gap",
     [

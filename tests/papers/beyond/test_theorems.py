@@ -30,6 +30,7 @@ from crtools.proof.symbols import l, s
 HALF, TWICE = Fraction(1, 2), Fraction(2)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("test", "factor"),
     [

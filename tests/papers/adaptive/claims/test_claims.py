@@ -493,6 +493,7 @@ def test_a_finding_is_proved_by_a_theorem_only_if_it_holds() -> None:
         Proved((false.as_json(),))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "name", ["trace", "lem-pd", "fig-log-fit", "thm-endpoints", "geometric", "packed-random", "exp-1"]
 )

@@ -67,6 +67,7 @@ def refutation(claim: str, finding: str, **given: str) -> Refuted:
     return evidence
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("factor", ["1", "1.05", "1.1"])
 def test_a_witness_of_less_memory_stays_as_the_memory_grows(factor: str) -> None:
     """What lives by rounding is the smallest instance, and the finding's witness is not it."""
@@ -157,6 +158,7 @@ def test_the_family_of_one_long_request_grows_towards_n(size: int) -> None:
     assert two.total_latency < size * one.total_latency
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("factor", "exact", "with_an_error_term"),
     every_third(
@@ -318,6 +320,7 @@ def test_a_single_permutation_decides_the_coupling(monkeypatch: pytest.MonkeyPat
         assert max_against_random.decided.__wrapped__(Fraction(1), 1, pathwise=pathwise).status == status
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("n", "memory", "high"), [(1, 5, 4), (2, 5, 4), (3, 9, 5), (2, 11, 5), (4, 7, 3)])
 def test_the_ends_are_worst_or_a_length_between_is_shown(n: int, memory: int, high: int) -> None:
     """By one list of all lengths in all orders."""

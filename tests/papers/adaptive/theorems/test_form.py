@@ -227,6 +227,7 @@ def odd_sum(l: int, u: int) -> Fraction:
     return 1 + sum((Fraction(1, 2 * t - 1) for t in range(l + 1, u + 1)), Fraction(0))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("s", "l", "u"), SMALL)
 def test_entries_are_the_coefficients_of_the_sums(s: int, l: int, u: int) -> None:
     for name, matrix in zip(("a-min", "h-sf", "volume"), dense(s, l, u), strict=True):
@@ -235,6 +236,7 @@ def test_entries_are_the_coefficients_of_the_sums(s: int, l: int, u: int) -> Non
         assert [[form(name).entry(a, b, s) for b in range(l, u + 1)] for a in range(l, u + 1)] == matrix
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("s", "l", "u"), SMALL)
 def test_tail_generators_are_the_second_differences(s: int, l: int, u: int) -> None:
     for name, matrix in zip(("a-min", "h-sf", "volume"), dense(s, l, u), strict=True):
@@ -256,6 +258,7 @@ def test_tail_generators_are_the_second_differences(s: int, l: int, u: int) -> N
                 assert difference == (rows[a].diagonal if a == b else products), (name, a, b)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("s", "l", "u"), SMALL)
 def test_the_quotient_matrix_is_positive_and_has_the_trace(s: int, l: int, u: int) -> None:
     a, b, volume = dense(s, l, u)
@@ -266,6 +269,7 @@ def test_the_quotient_matrix_is_positive_and_has_the_trace(s: int, l: int, u: in
     assert sum(against_b[t][t] for t in range(len(a))) == shown
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("s", "l", "u"), SMALL)
 def test_the_inverse_of_b_is_the_tridiagonal_one(s: int, l: int, u: int) -> None:
     def w(t: int) -> int:
@@ -403,6 +407,7 @@ def test_no_weights_beat_the_bounds(s: int, l: int, weights: list[Fraction]) -> 
         assert ratio <= 1 + sum((Fraction(1, t) for t in range(l + 1, u + 1)), Fraction(0))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("s", "l", "u"), SMALL)
 def test_what_completes_and_what_remains_add_up(s: int, l: int, u: int) -> None:
     """The displays of the derivation, by bookkeeping: every request is completed in some period or remains."""
