@@ -74,6 +74,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: places.get(item.path, len(LONGEST)))
 
 
+def pytest_collection_finish() -> None:
+    """What the tests are made of stays: do not look at it again for garbage."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    """The process ends: no garbage of minutes is looked for."""
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def ledger() -> list[ClaimResult]:
     """The whole ledger, decided once for all tests that ask for it: two processes begin at its two ends."""
