@@ -48,10 +48,10 @@ class Mean:
         mean = float(np.mean(values))
         if n < 2:
             return cls(mean, None, None)
-        from scipy.stats import t
+        from scipy.special import stdtrit
 
         error = float(np.std(values, ddof=1)) / sqrt(n)
-        half = float(t.ppf(0.5 + CONFIDENCE / 2, n - 1)) * error
+        half = float(stdtrit(n - 1, 0.5 + CONFIDENCE / 2)) * error
         return cls(mean, error, (mean - half, mean + half))
 
     def as_json(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -64,6 +64,8 @@ def test_a_loop_is_told_to_stop_and_its_errors_arrive() -> None:
 
 def test_a_signal_that_comes_while_llvm_calls_back_is_raised_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
     class Compiler:
+        overloads: ClassVar[dict[Any, Any]] = {}
+
         def compile(self, kinds: Any) -> None:
             self._raw_object_cache_notify()
             raise RuntimeError("no compiled object yet")

@@ -69,6 +69,8 @@ def make_ready(function: Callable[..., Any], *arguments: Any) -> None:
     if not isinstance(function, Dispatcher):
         return
     kinds = tuple(map(numba.typeof, arguments))
+    if kinds in function.overloads:
+        return
     if threading.current_thread() is not threading.main_thread():
         function.compile(kinds)
         return
