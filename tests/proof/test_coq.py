@@ -159,6 +159,20 @@ def test_nothing_is_admitted(texts: dict[str, str]) -> None:
         assert not re.search(r"\b(Admitted|admit|give_up|Axiom|Axioms|Parameter|Conjecture|Hypothesis)\b", text), name
 
 
+def test_no_theorem_stands_in_a_section(texts: dict[str, str]) -> None:
+    """What a section assumes would not stand in the statement."""
+    for name, text in texts.items():
+        inside: list[str] = []
+        for word, own in re.findall(r"^ *(Section|Module|End|Theorem|Corollary) (\w+)", text, re.MULTILINE):
+            if word == "Section":
+                inside.append(own)
+            elif word == "End" and inside and inside[-1] == own:
+                inside.pop()
+            elif word in ("Theorem", "Corollary"):
+                assert not inside, f"{name}: {own} in section {inside}"
+        assert not inside, name
+
+
 def test_the_documentation_names_every_theorem_that_is_stated(paper: Development) -> None:
     stated = [(word, name) for text in paper.by_hand.values() for word, name in LEMMA.findall(text)]
     rows = re.findall(r"^\| (`.*?) \|", (ROOT / "docs" / "coq.md").read_text(encoding="utf-8"), re.MULTILINE)
