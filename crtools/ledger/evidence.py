@@ -184,20 +184,17 @@ def uncited(theorems: Sequence[Data]) -> list[str]:
     return [theorem["theorem"] for theorem in theorems if theorem["theorem"] not in cited]
 
 
-def kernel_checked(evidence: Evidence, accepted: Accepted, stated: bool = False) -> bool:
-    """Return whether Coq's kernel accepted all that it rests on.
+def kernel_checked(evidence: Evidence, accepted: Accepted, stated: bool) -> bool:
+    """Return whether Coq's kernel accepted all that a finding says.
 
-    ``stated``: Coq states the finding itself. Else it is proved by theorems and no words join them. The theorems that it
-    names, for a refutation a family of witnesses, are stated whole by Coq too.
+    ``stated``: a theorem of Coq states the finding. That Coq states the theorems that it names is not enough, as something
+    leads from these to it; but where they are a refutation's family of witnesses, Coq has to state them whole too.
     """
-    if not isinstance(evidence, Proved | Refuted):
-        return stated and isinstance(evidence, Certified)
-    if isinstance(evidence, Proved) and (stated or evidence.argument):
-        return stated
-    if isinstance(evidence, Refuted) and not stated:
+    if not (stated and isinstance(evidence, Proved | Certified | Refuted)):
         return False
-    table = by_name(evidence.theorems)
-    return all(accepted.theorem(table[name]) for name in uncited(evidence.theorems))
+    named = evidence.theorems if isinstance(evidence, Refuted) else ()
+    table = by_name(named)
+    return all(accepted.theorem(table[name]) for name in uncited(named))
 
 
 def by_theorem(

@@ -137,7 +137,8 @@ class Verdict:
     def in_coq(self, finding: Finding, accepted: Accepted) -> str:
         """Return the theorem of Coq that states a finding of this verdict; empty where none does."""
         witness = finding.evidence.witness if isinstance(finding.evidence, Refuted) else {}
-        own = said(finding.id, self.claim, finding.status, self.level, finding.says, shown_given(self.given))
+        given = shown_given(self.given)
+        own = said(finding.id, self.claim, finding.status, self.level, finding.says, self.reading, given)
         return accepted.finding(own, witness, self.given)
 
     def mark(self, accepted: Accepted) -> str:

@@ -3,8 +3,8 @@
 The record (``accepted.json``) is written by ``make`` where coqc has accepted every file, and is kept beside the files
 that are written by hand. A theorem is kernel-checked where one of these files states it: its statement and its reading
 stand, word for word, in the comment above Coq's theorem. Of any other theorem only steps are known to be accepted.
-A claim's finding is kernel-checked where its sentence, its status and the claim's given values stand there, and the numbers
-that Coq's statement lists are those of its witness.
+A claim's finding is kernel-checked where its sentence, its status, its level's reading and the claim's given values stand
+there, and the numbers that Coq's statement lists are those of its witness.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ STATED = re.compile(rf"((?:{COMMENT})+)(?:Theorem|Corollary) (\w+)((?:(?!\nProof
 QUOTED = re.compile(r'\(\* Theorem "([^"]*)": ((?:(?!\*\)).)*?)\s+Reading: ((?:(?!\*\)).)*?)\s*\*\)', re.DOTALL)
 """A theorem of Coq, its statement and the comments above it; in these a theorem of the ledger, its statement and its reading."""
 
+WORDS = r"((?:(?!\*\)).)*?)"
 FINDING = re.compile(
-    r'\(\* Finding "([^"]*)" of "([^"]*)", (\w+) at ([\w-]+): ((?:(?!\*\)).)*?)\s+Given: ((?:(?!\*\)).)*?)\s*\*\)',
+    rf'\(\* Finding "([^"]*)" of "([^"]*)", (\w+) at ([\w-]+): {WORDS}\s+Reading: {WORDS}\s+Given: {WORDS}\s*\*\)',
     re.DOTALL,
 )
-"""A claim's finding: its id and the claim's, status and level, its sentence, and the values that the claim is given."""
+"""A claim's finding: its id and the claim's, status and level, its sentence, the level's reading, and what the claim is given."""
 
 NUMBER = r"\d+(?: / \d+)?"
 NUMBERS = re.compile(rf"\blet (\w+) := ({NUMBER}|\[{NUMBER}(?:; {NUMBER})*\]) in\s")
@@ -43,19 +44,20 @@ Number = int | str
 
 @dataclass(frozen=True)
 class Said:
-    """What a claim says in one finding: the ids, the status and the level, the sentence, and what the claim is given."""
+    """What a claim says in one finding: the ids, status and level, the sentence, its reading, and what the claim is given."""
 
     finding: str
     claim: str
     status: str
     level: str
     says: str
+    reading: str
     given: str
 
 
-def said(finding: str, claim: str, status: str, level: str, says: str, given: str) -> Said:
+def said(finding: str, claim: str, status: str, level: str, says: str, reading: str, given: str) -> Said:
     """Return what a finding says, with single spaces between words."""
-    return Said(*(" ".join(text.split()) for text in (finding, claim, status, level, says, given)))
+    return Said(*(" ".join(text.split()) for text in (finding, claim, status, level, says, reading, given)))
 
 
 def shown_given(given: Mapping[str, str]) -> str:

@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -79,7 +79,77 @@ def claims(findings: Mapping[Said, Stated]) -> str:
     sections = "\n".join(_section(own, rows, _rests(rests[own.name])) for own, rows in table.items())
     head = ["### The ledger's theorems", "", "| theorem of the ledger | of Coq | rests on |", "|---|---|---|"]
     rows = [f"| {_cell(said)} | `{name}` | {_rests(rests[name])} |" for name, said in theorems().items()]
-    return "\n".join([sections, *head, *rows, ""])
+    return "\n".join([sections, *head, *rows, "", *_definitions(table)])
+
+
+# ---- definitions -----------------------------------------------------------------------------------------------------
+
+DEFINED = re.compile(
+    r"^(Section \w+|End \w+|Variables [^\n]*)\.$|"
+    r"^((?:\(\*(?:(?!\*\)).)*\*\)\n)?(?:Definition|Fixpoint|Inductive|Record) (\w+).*?\.)$",
+    re.MULTILINE | re.DOTALL,
+)
+"""The begin, end and variables of a section; or a definition with a comment above it."""
+
+BOUND = re.compile(r"\b(?:forall|exists|fun|let) ([\w ]+)|\(([\w ]+) :")
+PROCESS = "Process"
+QUOTED_APART = "(* ---- sums"
+"""What stands above this in Process.v is quoted, all of it, in docs/process-in-coq.md."""
+
+
+def definitions() -> dict[str, tuple[str, str]]:
+    """Return what the files define: by ``File.name`` the definition's own name and text, and so by a record's fields."""
+    table: dict[str, tuple[str, str]] = {}
+    for file, text in by_hand(files(coq)).items():
+        module, first = file.removesuffix(".v"), ""
+        for around, own, name in DEFINED.findall(text):
+            if around:
+                first = (
+                    f"(* For all {around.removeprefix('Variables ')}, which stand first: *)\n" if "(" in around else ""
+                )
+                continue
+            fields = re.findall(r"\w+(?= :| \{)", own) if re.search(r"^Record", own, re.MULTILINE) else []
+            table |= {f"{module}.{each}": (f"{module}.{name}", first + own) for each in (name, *fields)}
+    return table
+
+
+def used(statements: Mapping[str, str]) -> list[str]:
+    """Return the definitions that statements name, by ``File.name`` of theorems, and those that these name in turn."""
+    table, texts = definitions(), by_hand(files(coq))
+    seen: dict[str, None] = {}
+    todo = [(name.split(".")[0], text) for name, text in statements.items()]
+    while todo:
+        module, text = todo.pop()
+        imported = re.findall(r"^From Crtools Require Import (.*)\.$", texts[f"{module}.v"], re.MULTILINE)
+        places = [module, *reversed(" ".join(imported).split())]
+        text = re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL)
+        bound = {word for own in BOUND.findall(text) for word in " ".join(own).split()}
+        for word in re.findall(r"[A-Za-z_][\w.]*\w|[A-Za-z_]", text):
+            at = [word] if "." in word else [f"{place}.{word}" for place in places if word not in bound]
+            own = next((table[name] for name in at if name in table), None)
+            if own is not None and own[0] not in seen:
+                seen[own[0]] = None
+                todo.append((own[0].split(".")[0], own[1]))
+    return [name for name in dict.fromkeys(name for name, _ in table.values()) if name in seen]
+
+
+def _definitions(findings: Iterable[Stated]) -> list[str]:
+    """Return a section with what the statements of findings use; but for what the page on the process quotes."""
+    table = dict(definitions().values())
+    apart = by_hand(files(coq))[f"{PROCESS}.v"].split(QUOTED_APART)[0]
+    shown: dict[str, list[str]] = defaultdict(list)
+    for name in used({own.name: own.statement for own in findings}):
+        module = name.split(".")[0]
+        if not (module == PROCESS and table[name] in apart):
+            shown[module].append(table[name])
+    words = (
+        "What these statements name, word for word; what they name of the process itself stands beside its rules in\n"
+        "[process-in-coq.md](process-in-coq.md)."
+    )
+    lines = ["### Definitions", "", words, ""]
+    for module, texts in shown.items():
+        lines += [f"`{module}.v`:", "", "```coq", *texts, "```", ""]
+    return lines
 
 
 def _rests(names: list[str]) -> str:
@@ -87,9 +157,9 @@ def _rests(names: list[str]) -> str:
 
 
 def _section(own: Stated, rows: list[Said], rests: str) -> str:
-    head = ["| claim | finding | status | sentence | given |", "|---|---|---|---|---|"]
+    head = ["| claim | finding | status | sentence | reading | given |", "|---|---|---|---|---|---|"]
     lines = [
-        f"| {row.claim} | {row.finding} | {row.status}, {row.level} | {_cell(row.says)} | `{_cell(row.given)}` |"
+        f"| {row.claim} | {row.finding} | {row.status}, {row.level} | {_cell(row.says)} | {_cell(row.reading)} | `{_cell(row.given)}` |"
         for row in rows
     ]
     return "\n".join(

@@ -72,7 +72,17 @@ def texts(paper: Development) -> dict[str, str]:
 SOME = ("Prelude.v", "Forms.v", "TwoLengths.v")
 """A file of theorems with what it needs, in an order in which they can be compiled."""
 
-PROCESS = ("Process.v", "Volumes.v", "Starts.v", "Means.v", "Batches.v", "Passing.v", "Instances.v", "Families.v")
+PROCESS = (
+    "Process.v",
+    "Volumes.v",
+    "Starts.v",
+    "Means.v",
+    "Batches.v",
+    "Passing.v",
+    "Instances.v",
+    "Families.v",
+    "Unequal.v",
+)
 """The files about the discrete process, which rest on no axiom, in such an order."""
 
 
@@ -149,6 +159,20 @@ def test_nothing_is_admitted(texts: dict[str, str]) -> None:
         assert not re.search(r"\b(Admitted|admit|give_up|Axiom|Axioms|Parameter|Conjecture|Hypothesis)\b", text), name
 
 
+def test_no_theorem_stands_in_a_section(texts: dict[str, str]) -> None:
+    """What a section assumes would not stand in the statement."""
+    for name, text in texts.items():
+        inside: list[str] = []
+        for word, own in re.findall(r"^ *(Section|Module|End|Theorem|Corollary) (\w+)", text, re.MULTILINE):
+            if word == "Section":
+                inside.append(own)
+            elif word == "End" and inside and inside[-1] == own:
+                inside.pop()
+            elif word in ("Theorem", "Corollary"):
+                assert not inside, f"{name}: {own} in section {inside}"
+        assert not inside, name
+
+
 def test_the_documentation_names_every_theorem_that_is_stated(paper: Development) -> None:
     stated = [(word, name) for text in paper.by_hand.values() for word, name in LEMMA.findall(text)]
     rows = re.findall(r"^\| (`.*?) \|", (ROOT / "docs" / "coq.md").read_text(encoding="utf-8"), re.MULTILINE)
@@ -171,6 +195,21 @@ def test_the_claims_that_coq_states_stand_beside_their_statements() -> None:
     page = in_coq.PAGE.read_text(encoding="utf-8")
     assert page == in_coq.written(page, in_coq.claims(in_coq.found())), "run: python docs/hooks/in_coq.py"
     assert len({said.claim for said in in_coq.found()}) >= 11
+
+
+def test_what_the_statements_name_stands_with_them(paper: Development) -> None:
+    stated = in_coq.found().values()
+    page = in_coq.PAGE.read_text(encoding="utf-8").split("### Definitions")[1]
+    beside = (ROOT / "docs" / "process-in-coq.md").read_text(encoding="utf-8")
+    own = in_coq.used({each.name: each.statement for each in stated})
+    assert {"FormClaims.CR", "Means.orders", "Passing.pass", "Forms.b", "Process.held", "Unequal.request"} <= set(own)
+    for name in own:
+        module, word = name.split(".")
+        line = next(line for line in paper.by_hand[f"{module}.v"].splitlines() if re.match(rf"\w+ {word}\b", line))
+        assert line in page or (module == "Process" and line in beside), name
+    assert "Forms.symmetric" in in_coq.used({"Suprema.some": "forall x, form (B 0) 1 2 x = 0"})
+    assert "Process.h_sf" in in_coq.used({"Instances.some": "let h_sf := 5 in TEL (Process.h_sf 1 2 []) = h_sf"})
+    assert in_coq.used({"Instances.some": "forall TEL, TEL = 0"}) == []
 
 
 @pytest.mark.parametrize("own", LEDGERS, ids=lambda own: own.__name__)
@@ -451,6 +490,9 @@ def test_a_corrupted_definition_of_the_process_is_rejected(
         ("Means.v", "(x :: l) :: map (cons y) (everywhere x r)", "map (cons y) (everywhere x r)"),
         ("Means.v", "sum (fun k => k / N + 1) (seq 0 n)).\nProof", "sum (fun k => k / N) (seq 0 n)).\nProof"),
         ("Means.v", "Run t b :: list_schedule (insert (t + b)", "Run t b :: list_schedule (insert (t + b - 1)"),
+        ("Passing.v", "/\\\n  ((forall b, In b order -> s + b <= M) -> map o", "/\\\n  ((forall b, In b order -> b <= M) -> map o"),
+        ("Unequal.v", "l (completion (supposed x)) <=? M) l.", "l (completion (supposed x)) <=? S M) l."),
+        ("Unequal.v", "prompt r + upper r <= M) -> map snd (a_max_of M queue)", "upper r <= M) -> map snd (a_max_of M queue)"),
     ],
 )  # fmt: skip
 def test_a_corrupted_definition_or_theorem_about_the_process_is_rejected(
@@ -510,6 +552,14 @@ def test_a_corrupted_definition_or_theorem_about_the_process_is_rejected(
             "mean (f : list nat -> nat) os := INR (sum f (orders os)) / INR (length os).",
         ),
         ("Inverse.v", "else if Nat.eqb j (S i) then - / w s l j", "else if Nat.eqb j (S i) then / w s l j"),
+        ("Inverse.v", "inverse 0 1 u u u = 1 / (2 * INR u - 1) /", "inverse 0 1 u u u = 1 / (2 * INR u + 1) /"),
+        ("Suprema.v", "Sum x l u / (2 * K)) /\\\n  (forall x k", "Sum x l u / K) /\\\n  (forall x k"),
+        ("Suprema.v", "<= (s + INR l) / (2 * w) < 1", "<= (s + INR l) / (3 * w) < 1"),
+        ("FormClaims.v", "<= (1 + 1 / alpha) / (2 * alpha) * form", "<= (1 + 1 / alpha) / (3 * alpha) * form"),
+        ("FormClaims.v", "<= (1 + 1 / alpha) / 2 * form", "<= (1 + 1 / alpha) / 3 * form"),
+        ("FormClaims.v", "<= a_random s l u x / (alpha * M).", "<= a_random s l u x / M."),
+        ("FormClaims.v", "<= C * ln (1 / alpha) * form (B s) l u x.", "<= C * form (B s) l u x."),
+        ("FormClaims.v", "then A s (len i) (len j) else B s (len i)", "then B s (len i) (len j) else A s (len i)"),
     ],
 )
 def test_a_corrupted_theorem_of_another_file_is_rejected(

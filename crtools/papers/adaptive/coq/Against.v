@@ -422,8 +422,11 @@ Proof.
       assert ((c + 4) * d <= (c + 4) * m) by (apply Rmult_le_compat_l; lra). lra.
 Qed.
 
-(* Finding "bound-of-algorithm-at-zero" of "thm-amax-lower", refuted at algorithm: $CR(A_max)$ is at least the bound, of
-   A_max itself at $s = 0$
+(* Finding "bound-of-algorithm-at-zero" of "thm-amax-lower", refuted at algorithm: $CR(A_max)$ is at least the
+   bound, of A_max itself at $s = 0$
+   Reading: every $s ≥ 0$ and $l < u$ with $l/u = α$, $E$ over the permutation, against H-SF, the supremum over all
+   lengths in $[l, u]$ and $n$, $M → ∞$: the theorem names no limit, Section 4 does (“asymptotically between” the
+   two bounds)
    Given: bound = (1+1/sqrt(alpha))/(2*alpha); mix = sqrt(alpha); display = (1+1/sqrt(alpha))/(2*alpha) *)
 Theorem a_max_lower_itself_at_zero : (let s := 0 in let l := 1 in let u := 4 in let least_M := 177 in
   (let alpha := INR l / INR u in
@@ -431,8 +434,11 @@ Theorem a_max_lower_itself_at_zero : (let s := 0 in let l := 1 in let u := 4 in 
   mean (fun order => TEL (a_max s u M order)) os <= K * INR (TEL (h_sf s M os)))%R)%nat.
 Proof. apply (a_max_below 0 177 (48868 / 10000)); [lia | lra | cbn [INR]; lra | rewrite (INR_IZR_INZ 177); cbn [INR Z.of_nat Pos.of_succ_nat Pos.succ]; lra]. Qed.
 
-(* Finding "bound-of-algorithm" of "thm-amax-lower", refuted at algorithm: $CR(A_max)$ is at least the bound, of A_max
-   itself at $s ≥ 1$
+(* Finding "bound-of-algorithm" of "thm-amax-lower", refuted at algorithm: $CR(A_max)$ is at least the bound, of
+   A_max itself at $s ≥ 1$
+   Reading: every $s ≥ 0$ and $l < u$ with $l/u = α$, $E$ over the permutation, against H-SF, the supremum over all
+   lengths in $[l, u]$ and $n$, $M → ∞$: the theorem names no limit, Section 4 does (“asymptotically between” the
+   two bounds)
    Given: bound = (1+1/sqrt(alpha))/(2*alpha); mix = sqrt(alpha); display = (1+1/sqrt(alpha))/(2*alpha) *)
 Theorem a_max_lower_itself : (let s := 1 in let l := 1 in let u := 4 in let least_M := 15 in
   (let alpha := INR l / INR u in

@@ -16,6 +16,9 @@ Qed.
 
 (* Theorem "B positive definite": B \succ 0
    Reading: for all integers s ≥ 0 and u ≥ l ≥ 1 *)
+(* Finding "b-definite" of "lem-pd", proved at form-at-zero: $B_u$ is positive definite
+   Reading: for every integer $u ≥ 1$ at $s = 0$, $ℓ = 1$
+   Given: s = 0; hadamard_power = 2; g = 2*r - r**2; fourier = 12/((1+xi**2)*(4+xi**2)); strictness = g(0) > 0 *)
 Theorem B_positive_definite : forall s l u x, 0 <= s -> (1 <= l <= u)%nat -> not_zero l u x -> 0 < form (B s) l u x.
 Proof.
   intros s l u x Z H N. rewrite B_in_tails by lia. destruct (above_0 s l Z ltac:(lia)) as [L _].
@@ -57,6 +60,9 @@ Qed.
 
 (* Theorem "A positive definite": A_u \succ 0
    Reading: for every integer u ≥ 1 at s = 0, l = 1 (hence every l) *)
+(* Finding "a-definite" of "lem-pd", proved at form-at-zero: $A_u$ is positive definite
+   Reading: for every integer $u ≥ 1$ at $s = 0$, $ℓ = 1$
+   Given: s = 0; hadamard_power = 2; g = 2*r - r**2; fourier = 12/((1+xi**2)*(4+xi**2)); strictness = g(0) > 0 *)
 Theorem A_positive_definite : forall l u x, (1 <= l <= u)%nat -> not_zero l u x -> 0 < form (A 0) l u x.
 Proof.
   intros l u x H N. destruct (above_0 0 l ltac:(lra) ltac:(lia)) as [L _].

@@ -213,6 +213,10 @@ Qed.
 (* The paper's displays, at s = 0 and l = 1. *)
 (* Theorem "entries of A_u(displayed_a)": a_{ij} = \frac{\left(\frac{\left(i + j\right)^{2}}{2} - \min\left(i, j\right)^{2}\right) \min\left(i, j\right)^{2}}{i j}, \quad b_{ij} = \min(i, j)^2
    Reading: for all integers 1 ≤ i ≤ j ≤ u at s = 0, l = 1, of the forms *)
+(* Finding "entries-of-a" of "cor-ab", proved at form-at-zero: $a_ij$ are the coefficients of the Lemma's numerator
+   Reading: for all integers $1 ≤ i, j ≤ u$ and every $u ≥ 1$ at $s = 0$, $ℓ = 1$, of the forms of the Lemma
+   Given: a = min(i,j)**2/(i*j) * ((i+j)**2/2 - min(i,j)**2); b = min(i,j)**2; cross_sum = min(i,j)**2/(i*j) *
+   ((i+j)**2 - 2*min(i,j)**2) *)
 Theorem entries_of_A_u : forall u x,
   a_min 0 u x 1 = form (symmetric (fun i j => i * (- i ^ 2 + (i + j) ^ 2 / 2) / j)) 1 u x /\
   h_sf 0 u x 1 = form (symmetric (fun i j => i ^ 2)) 1 u x.
@@ -223,6 +227,10 @@ Qed.
 
 (* Theorem "entries of B_u(displayed_b)": a_{ij} = \tfrac{i}{j}\bigl(\tfrac{(i+j)^2}{2} - i^2\bigr), \quad b_{ij} = \min\left(i, j\right)^{2}
    Reading: for all integers 1 ≤ i ≤ j ≤ u at s = 0, l = 1, of the forms *)
+(* Finding "entries-of-b" of "cor-ab", proved at form-at-zero: $b_ij$ are those of its denominator
+   Reading: for all integers $1 ≤ i, j ≤ u$ and every $u ≥ 1$ at $s = 0$, $ℓ = 1$, of the forms of the Lemma
+   Given: a = min(i,j)**2/(i*j) * ((i+j)**2/2 - min(i,j)**2); b = min(i,j)**2; cross_sum = min(i,j)**2/(i*j) *
+   ((i+j)**2 - 2*min(i,j)**2) *)
 Theorem entries_of_B_u : forall u x,
   a_min 0 u x 1 = form (symmetric (fun i j => i * (- i ^ 2 + 2 * i * j + j ^ 2) / (2 * j))) 1 u x /\
   h_sf 0 u x 1 = form (symmetric (fun i j => i ^ 2)) 1 u x.

@@ -31,10 +31,13 @@ Proof. unfold later, delayed. rewrite forallb_forall. split; intros H a A; apply
 (* ---- Section 3 ------------------------------------------------------------------------------------------------------ *)
 
 (* Finding "h-sf-total" of "ex-amax", certified at algorithm: H-SF's total is 5
+   Reading: $n = 5$, $s = 1$, $M = 10$, $o = 1$, $[1, 4]$, of the discrete process (docs/model.md)
    Given: n = 5; s = 1; M = 10; o = 1; l = 1; u = 4; h_sf = 5; a_max = 9; latencies = 1,1,2,2,3; batch = 2 *)
 (* Finding "a-max-total" of "ex-amax", certified at algorithm: $A_max$'s total is 9
+   Reading: $n = 5$, $s = 1$, $M = 10$, $o = 1$, $[1, 4]$, of the discrete process (docs/model.md)
    Given: n = 5; s = 1; M = 10; o = 1; l = 1; u = 4; h_sf = 5; a_max = 9; latencies = 1,1,2,2,3; batch = 2 *)
 (* Finding "a-max-latencies" of "ex-amax", certified at algorithm: $A_max$'s latencies are 1,1,2,2,3
+   Reading: $n = 5$, $s = 1$, $M = 10$, $o = 1$, $[1, 4]$, of the discrete process (docs/model.md)
    Given: n = 5; s = 1; M = 10; o = 1; l = 1; u = 4; h_sf = 5; a_max = 9; latencies = 1,1,2,2,3; batch = 2 *)
 Theorem ex_amax : let n := 5 in let s := 1 in let M := 10 in let o := 1 in let u := 4 in
   let h_sf := 5 in let a_max := 9 in let latencies := [1; 1; 2; 2; 3] in
@@ -46,15 +49,21 @@ Proof. repeat split; vm_compute; reflexivity. Qed.
 
 (* I_3 is optimal: among all feasible schedules of these requests. *)
 (* Finding "feasible" of "ex-order", certified at algorithm: $I_1$, $I_2$, $I_3$ are feasible
+   Reading: $M = 7$, $s = 1$, $o = (1, 2, 3, 4)$, of the discrete process (docs/model.md)
    Given: M = 7; s = 1; o = 1,2,3,4; i1 = 0,2,0,3; i2 = 1,1,0,3; i3 = 0,0,0,2 *)
-(* Finding "corresponding-order" of "ex-order", certified at algorithm: $I_1$, $I_2$, $I_3$ preserve the corresponding
-   order pairwise
+(* Finding "corresponding-order" of "ex-order", certified at algorithm: $I_1$, $I_2$, $I_3$ preserve the
+   corresponding order pairwise
+   Reading: $M = 7$, $s = 1$, $o = (1, 2, 3, 4)$, of the discrete process (docs/model.md)
    Given: M = 7; s = 1; o = 1,2,3,4; i1 = 0,2,0,3; i2 = 1,1,0,3; i3 = 0,0,0,2 *)
-(* Finding "neither-delayed" of "ex-order", certified at algorithm: neither of $I_1$, $I_2$ is delayed relative to the other
+(* Finding "neither-delayed" of "ex-order", certified at algorithm: neither of $I_1$, $I_2$ is delayed relative to
+   the other
+   Reading: $M = 7$, $s = 1$, $o = (1, 2, 3, 4)$, of the discrete process (docs/model.md)
    Given: M = 7; s = 1; o = 1,2,3,4; i1 = 0,2,0,3; i2 = 1,1,0,3; i3 = 0,0,0,2 *)
 (* Finding "both-delayed" of "ex-order", certified at algorithm: $I_3 ≤ I_1, I_2$
+   Reading: $M = 7$, $s = 1$, $o = (1, 2, 3, 4)$, of the discrete process (docs/model.md)
    Given: M = 7; s = 1; o = 1,2,3,4; i1 = 0,2,0,3; i2 = 1,1,0,3; i3 = 0,0,0,2 *)
 (* Finding "optimal" of "ex-order", certified at algorithm: $I_3$ is optimal
+   Reading: $M = 7$, $s = 1$, $o = (1, 2, 3, 4)$, of the discrete process (docs/model.md)
    Given: M = 7; s = 1; o = 1,2,3,4; i1 = 0,2,0,3; i2 = 1,1,0,3; i3 = 0,0,0,2 *)
 Theorem ex_order : let M := 7 in let s := 1 in let o := [1; 2; 3; 4] in
   let i1 := [0; 2; 0; 3] in let i2 := [1; 1; 0; 3] in let i3 := [0; 0; 0; 2] in
@@ -81,25 +90,33 @@ Proof.
 Qed.
 
 (* A_random's mean over all orders, against H-SF's total: at most once that on {l, u}, and 17/14 times between. *)
-(* Finding "process" of "thm-endpoints", refuted at algorithm: A_random's ratio over $[1, 4]^n$ is attained on ${1, 4}^n$
+(* Finding "process" of "thm-endpoints", refuted at algorithm: A_random's ratio over $[1, 4]^n$ is attained on ${1,
+   4}^n$
+   Reading: every policy, $s$, $n$, $M$ and $[l, u]$: so A_random at $s = 1$, $n = 2$, $M = 5$ on $[1, 4]$ can
+   refute it
    Given: policy = a-min; u = 20; n = 2; M = 5; high = 4; sum_factor = 2 *)
 Theorem endpoints : let s := 1 in let l := 1 in let u := 4 in let M := 5 in let o := [2; 4] in
   let total os := sum (fun order => TEL (a_random s M order)) (orders os) in
   let best os := length (orders os) * TEL (h_sf s M os) in
   (forall b, In b o -> l <= b <= u) /\
   (forall a b, (a = l \/ a = u) -> (b = l \/ b = u) -> total [a; b] <= best [a; b]) /\
-  14 * total o = 17 * best o.
+  0 < best o /\ 14 * total o = 17 * best o.
 Proof.
-  intros s l u M o total best. split; [| split].
+  intros s l u M o total best. split; [| split; [| split]].
   - intros b [<- | [<- | []]]; unfold l, u; lia.
   - intros a b [-> | ->] [-> | ->]; vm_compute; lia.
+  - vm_compute. lia.
   - vm_compute. reflexivity.
 Qed.
 
 (* The queue that stops at the first that does not fit: A_random's schedule for some order is not optimally packed, one
    request could start earlier. *)
-(* Finding "packed" of "packed-random", refuted at algorithm: the second where the queue stops at the first that does not
-   fit: packed
+(* Finding "packed" of "packed-random", refuted at algorithm: the second where the queue stops at the first that
+   does not fit: packed
+   Reading: every instance with lengths in $[l, u]$ and $αM = lM/u$ an integer, every permutation; at each instant a
+   request that does not fit is passed over: “successively add requests from $R_t$ into the memory until no further
+   addition is possible” ($A_random$'s pseudo-code); beside it: the queue stops there (docs/model.md); of the
+   discrete process (docs/model.md)
    Given: policy = a-random; requests = any *)
 Theorem not_packed : let lengths := [1; 2; 2] in let s := 1 in let M := 4 in
   exists order, Permutation lengths order /\ ~ optimally_packed s M (a_random s M order).
@@ -110,8 +127,12 @@ Qed.
 
 (* The queue that passes over: its schedules of one order, at M and at alpha M, exchange two requests: at M the last one passes the second, at alpha M
    it does not. All have started in both; alpha = l/u. *)
-(* Finding "order-passing" of "packed-random", refuted at algorithm: the coupled schedules at $M$ and $αM$ preserve the
-   corresponding order
+(* Finding "order-passing" of "packed-random", refuted at algorithm: the coupled schedules at $M$ and $αM$ preserve
+   the corresponding order
+   Reading: every instance with lengths in $[l, u]$ and $αM = lM/u$ an integer, every permutation; at each instant a
+   request that does not fit is passed over: “successively add requests from $R_t$ into the memory until no further
+   addition is possible” ($A_random$'s pseudo-code); beside it: the queue stops there (docs/model.md); of the
+   discrete process (docs/model.md)
    Given: policy = a-random; requests = any *)
 Theorem exchanged : let lengths := [2; 3; 3] in let s := 1 in let M := 6 in let l := 2 in let u := 3 in
   let alpha_M := 4 in
@@ -145,8 +166,12 @@ Definition I_less := expand [(25, Run 0 3); (59, Run 0 4); (21, Run 3 4); (58, R
   (67, Run 43 4); (1, Run 46 4); (67, Run 47 4); (1, Run 50 4); (67, Run 51 4); (1, Run 54 4); (22, Run 55 4)].
 
 (* Finding "total" of "prop-memory", refuted at algorithm: $TEL(I') ≤ β⁻¹ TEL(I)$
+   Reading: all pairs of feasible, optimally packed schedules in corresponding order at $M$ and $βM$, $s ≥ 1$; a
+   request of the first batch could move to any earlier instant; of the discrete process (docs/model.md)
    Given: factor = 1 *)
 (* Finding "each" of "prop-memory", refuted at algorithm: $L_i' ≤ β⁻¹ L_i$ for every $i$
+   Reading: all pairs of feasible, optimally packed schedules in corresponding order at $M$ and $βM$, $s ≥ 1$; a
+   request of the first batch could move to any earlier instant; of the discrete process (docs/model.md)
    Given: factor = 1 *)
 Theorem threes_and_fours : let threes := 25 in let fours := 1000 in let s := 1 in let M := 340 in let beta_M := 337 in
   let less := 3 in
@@ -173,6 +198,8 @@ Qed.
 
 (* All lengths are l: A_max at M is slower than A_random at alpha M, in every order. *)
 (* Finding "in-expectation" of "lem-max-random", refuted at algorithm: $E TEL(A_max, M) ≤ E TEL(A_random, αM)$
+   Reading: every instance with $s ≥ 1$ and $αM$ an integer at which both can run; $E$ over the permutation, of the
+   discrete process (docs/model.md)
    Given: factor = 1; requests = any *)
 Theorem max_random : let lengths := [4; 4] in let s := 1 in let l := 4 in let u := 8 in let M := 14 in let alpha_M := 7 in
   alpha_M * u = l * M /\ (forall b, In b lengths -> l <= b <= u) /\
@@ -187,6 +214,7 @@ Qed.
 
 (* Equal lengths: another schedule is feasible and has a smaller total than H-SF's. *)
 (* Finding "no-better-schedule" of "hsf-lower", refuted at algorithm: no schedule is better than H-SF's total
+   Reading: every instance, $s ≥ 1$, every schedule without cancellation, of the discrete process (docs/model.md)
    Given: factor = 1; requests = any *)
 Theorem hsf_lower : let n := 36 in let every_length := 3 in let s := 1 in let M := 36 in
   exists l, map o l = repeat every_length n /\ feasible s M l /\ TEL l < TEL (h_sf s M (repeat every_length n)).

@@ -91,6 +91,31 @@ Theorem inverse_of_B_u : forall u i j, (1 <= i <= u)%nat -> (1 <= j <= u)%nat ->
   inverse 0 1 u i (S i) = - / (2 * INR i + 1).
 Proof. intros u i j I J. split; [apply inverse_times_B; (lra || lia) | now apply inverse_displayed]. Qed.
 
+(* So B_u's inverse is tridiagonal and symmetric; its last row ends in 1/(2u - 1). *)
+(* Finding "diagonal" of "b-inverse", proved at form-at-zero: $(B_u⁻¹)_ii$ for $i < u$
+   Reading: for every integer $u ≥ 1$ at $s = 0$, $ℓ = 1$, of the form
+   Given: diagonal = 4*i/(4*i**2-1); last = 1/(2*u-1); off_diagonal = -1/(2*i+1) *)
+(* Finding "last" of "b-inverse", proved at form-at-zero: $(B_u⁻¹)_uu$, the last row
+   Reading: for every integer $u ≥ 1$ at $s = 0$, $ℓ = 1$, of the form
+   Given: diagonal = 4*i/(4*i**2-1); last = 1/(2*u-1); off_diagonal = -1/(2*i+1) *)
+(* Finding "off-diagonal" of "b-inverse", proved at form-at-zero: $(B_u⁻¹)_{i,i+1}$
+   Reading: for every integer $u ≥ 1$ at $s = 0$, $ℓ = 1$, of the form
+   Given: diagonal = 4*i/(4*i**2-1); last = 1/(2*u-1); off_diagonal = -1/(2*i+1) *)
+Theorem tridiagonal_inverse : forall u i j, (1 <= i <= u)%nat -> (1 <= j <= u)%nat ->
+  Sum (fun k => inverse 0 1 u i k * B 0 k j) 1 u = (if Nat.eqb i j then 1 else 0) /\
+  ((i < u)%nat -> inverse 0 1 u i i = 4 * INR i / (4 * INR i ^ 2 - 1)) /\ inverse 0 1 u u u = 1 / (2 * INR u - 1) /\
+  inverse 0 1 u i (S i) = - 1 / (2 * INR i + 1) /\
+  inverse 0 1 u i j = inverse 0 1 u j i /\ ((S i < j)%nat -> inverse 0 1 u i j = 0).
+Proof.
+  intros u i j I J. destruct (inverse_of_B_u u i j I J) as [P [Q R]]. destruct (inverse_of_B_u u u u ltac:(lia) ltac:(lia)) as [_ [T _]].
+  split; [exact P | split; [| split; [| split; [| split]]]].
+  - intros K. rewrite Q. destruct (Nat.ltb_spec i u); [reflexivity | lia].
+  - rewrite T. destruct (Nat.ltb_spec u u); [lia |]. unfold Rdiv. ring.
+  - rewrite R. unfold Rdiv. ring.
+  - unfold inverse. cases; subst; try reflexivity.
+  - intros K. unfold inverse. cases. reflexivity.
+Qed.
+
 (* U takes weights to their tails, and its inverse takes differences of these. *)
 Definition difference (i k : nat) : R := unit i k - unit (S i) k.
 
@@ -150,6 +175,9 @@ Qed.
 (* tr(B_u^-1 A_u) = H_u at s = 0 and l = 1. *)
 (* Theorem "trace(harmonic)": \operatorname{tr}(B_u^{-1}A_u) = \sum_{i=1}^{u} \frac{1}{i}
    Reading: for every integer u ≥ 1, s = 0, l = 1 *)
+(* Finding "closed-form" of "trace", proved at form-at-zero: $tr(B_u⁻¹A_u)$ is this sum
+   Reading: for every integer $u ≥ 1$ at $s = 0$, $ℓ = 1$, of the forms
+   Given: closed_form = sum(1/i, i, 1, u) *)
 Theorem trace_is_harmonic : forall u, (1 <= u)%nat -> trace 0 1 u = Sum (fun i => / INR i) 1 u.
 Proof.
   intros u H. rewrite trace_value by (lra || lia). rewrite (Sum_first (fun i => / INR i)) by lia. cbn [INR].
@@ -192,6 +220,9 @@ Qed.
 
 (* Theorem "t1(displayed_t1)": T_1(u) = \frac{u^{2}}{2} + \frac{\sum_{i=1}^{u - 1} \frac{1}{2 i + 1}}{2} + \frac{1}{2}
    Reading: for every integer u ≥ 1, s = 0, l = 1 *)
+(* Finding "closed-form" of "t1", proved at form-at-zero: $T_1(u) = Σ_i (B_u⁻¹)_ii a_ii$ has this closed form
+   Reading: for every integer $u ≥ 1$ at $s = 0$, $ℓ = 1$, of the forms
+   Given: closed_form = (u**2+1)/2 + sum(1/(2*i+1), i, 1, u-1)/2 *)
 Theorem T1_closed : forall u, (1 <= u)%nat -> T1 u = (INR u ^ 2 + 1) / 2 + odd u / 2.
 Proof.
   intros u H. rewrite T1_summed by lia. rewrite adaptive.t1_displayed_t1.step_1 by lia. unfold odd.
@@ -200,6 +231,11 @@ Qed.
 
 (* Theorem "t2(displayed_t2)": 2T_2(u) = - \frac{u^{2}}{2} + \sum_{i=1}^{u - 1} \frac{1}{i + 1} - \frac{\sum_{i=1}^{u - 1} \frac{1}{2 i + 1}}{2} + \frac{1}{2}
    Reading: for every integer u ≥ 1, s = 0, l = 1 *)
+(* Finding "closed-form" of "t2", proved at form-at-zero: $2T_2(u) = 2 Σ_{i<u} (B_u⁻¹)_{i,i+1} a_{i,i+1}$ has this
+   closed form
+   Reading: for every integer $u ≥ 1$ at $s = 0$, $ℓ = 1$, of the forms
+   Given: closed_form = -(u**2-1)/2 + sum(1/(i+1), i, 1, u-1) - sum(1/(2*i+1), i, 1, u-1)/2; terms = -1/(2*i+1) *
+   i/(i+1) * (i**2 + 2*i + 1/2) *)
 Theorem T2_closed : forall u, (1 <= u)%nat ->
   2 * T2 u = - INR u ^ 2 / 2 - odd u / 2 + Sum (fun i => / (INR i + 1)) 1 (u - 1) + / 2.
 Proof.

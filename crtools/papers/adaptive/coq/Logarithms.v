@@ -183,7 +183,7 @@ Theorem a_max_at_zero : forall l u, (1 <= l <= u)%nat ->
 Proof.
   intros l u H above. destruct (above_0 0 l ltac:(lra) ltac:(lia)) as [L _]. assert (INR l <= INR u) as U by (apply
     le_INR; lia).
-  destruct (a_max_supremum 0 l u ltac:(lra) H) as [P [x [X [X0 Q]]]].
+  destruct (a_max_supremum 0 l u ltac:(lra) H) as [P [x [X [X0 [Q _]]]]].
   destruct (max_supremum_above 0 l u ltac:(lra) H) as [V0 [_ G]].
   split; [| split].
   - exists x. split; [exact X | split; [exact X0 |]]. rewrite Q. apply Rmult_le_compat_r; [lra |].

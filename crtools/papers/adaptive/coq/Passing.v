@@ -144,20 +144,117 @@ Proof.
   - cbn. unfold held. cbn [p o]. cases.
 Qed.
 
+(* ---- everybody starts ------------------------------------------------------------------------------------------------ *)
+
+(* What had started stays, and what waits has waited. *)
+Lemma after_in t l l' : Forall2 (after t) l l' -> (forall a b q, In (a, b, Some q) l -> In (a, b, Some q) l') /\
+  (forall a b q, In (a, b, q) l' -> exists q0, In (a, b, q0) l /\ (q = None -> q0 = None)).
+Proof.
+  induction 1 as [| [[a0 b0] q0] [[a1 b1] q1] l l' [E F] _ [H K]]; [split; [intros a b q [] | intros a b q []] |].
+  cbn [fst snd] in *. injection E as <- <-. split.
+  - intros a b q [X | X]; [injection X as <- <- ->; left; destruct F as [<- | [F _]]; congruence | right; now apply H].
+  - intros a b q [X | X].
+    + injection X as <- <- <-. exists q0. split; [now left |]. intros ->. destruct F as [F | [F _]]; congruence.
+    + destruct (K a b q X) as [q2 [Y Z]]. exists q2. split; [now right | exact Z].
+Qed.
+
+(* Some request waits; each instant before t had one that ran. *)
+Definition waits (l : list item) := exists a b, In (a, b, None) l.
+Definition busy_until t (l : list item) := forall k, k < t -> exists a b q, In (a, b, Some q) l /\ q <= k < q + b.
+
+Lemma one_pass_busy s M t l : is_known l -> started_before t l -> (forall a b, In (a, b, None) l -> s + a <= M) ->
+  (waits l -> busy_until t l) -> let l' := pass s M t (going t l) l in waits l' -> busy_until (S t) l'.
+Proof.
+  intros K B W H l' [a [b X]] k Lk. pose proof (pass_after s M t l (going t l)) as A. fold l' in A.
+  destruct (after_in t l l' A) as [Up Down]. destruct (Down a b None X) as [q0 [Y Z]]. rewrite (Z eq_refl) in Y. clear q0 Z.
+  destruct (Nat.eq_dec k t) as [-> | N].
+  - apply in_split in X. destruct X as [l1 [l2 E]]. destruct (pass_refuses s M t l (going t l) l1 a b l2 E) as [t' R].
+    assert (C : held s (Run t a) t' <= M) by (specialize (W a b Y); unfold held; cbn [p o]; cases).
+    destruct (le_lt_dec (tokens s (map projected (going t l)) t') 0) as [T | T].
+    + assert (V : 0 < new s t l1 t') by lia. clear - V E K A Down. assert (I : forall x, In x l1 -> In x l').
+      { intros x D. rewrite E. apply in_or_app. now left. }
+      clear E. unfold new in V. induction l1 as [| [[c d] [q |]] l1 J]; [cbn in V; lia | |].
+      * cbn [sum] in V. destruct (Nat.eqb_spec q t) as [-> | N]; [| apply J; [exact V | intros x D; apply I; now right]].
+        destruct (le_lt_dec (hold1 s (c, d, Some t) t') 0) as [P | P]; [apply J; [lia | intros x D; apply I; now right] |].
+        exists c, d, t. pose proof (I _ (or_introl eq_refl)) as I1. split; [exact I1 |].
+        destruct (Down c d (Some t) I1) as [q0 [D _]]. pose proof (K c d q0 D). subst d. cbn [hold1] in P. revert P.
+        unfold held. cbn [p o]. cases.
+      * apply J; [exact V | intros x D; apply I; now right].
+    + destruct (going t l) as [| j g] eqn:G; [cbn in T; lia |]. assert (D : In j (going t l)) by (rewrite G; now left).
+      unfold going, running in D. apply filter_In in D. destruct D as [D F]. apply Nat.ltb_lt in F. apply in_flat_map in D.
+      destruct D as [[[c d] [q |]] [D P]]; [| contradiction]. destruct P as [<- | []]. exists c, d, q.
+      split; [now apply Up |]. specialize (B c d q D). unfold completion in F. cbn [real p o] in F. lia.
+  - destruct (H (ex_intro _ a (ex_intro _ b Y)) k ltac:(lia)) as [c [d [q [D F]]]]. exists c, d, q. split; [now apply Up | exact F].
+Qed.
+
+Lemma passing_busy s M : forall n t l, is_known l -> started_before t l -> refused s M t l ->
+  (forall a b, In (a, b, None) l -> s + a <= M) -> (waits l -> busy_until t l) ->
+  waits (passing s M n t l) -> busy_until (t + n) (passing s M n t l).
+Proof.
+  induction n as [| n J]; intros t l K B R W H; cbn [passing]; [rewrite Nat.add_0_r; exact H |].
+  destruct (one_pass s M t l B R) as [B' R']. rewrite <- Nat.add_succ_comm.
+  pose proof (after_in t _ _ (pass_after s M t l (going t l))) as [_ Down].
+  apply J; [| exact B' | exact R' | | now apply one_pass_busy].
+  - intros a b q X. destruct (Down a b q X) as [q0 [Y _]]. exact (K a b q0 Y).
+  - intros a b X. destruct (Down a b None X) as [q0 [Y Z]]. rewrite (Z eq_refl) in Y. exact (W a b Y).
+Qed.
+
+Lemma passing_same s M : forall n t l, map fst (passing s M n t l) = map fst l.
+Proof.
+  induction n as [| n J]; intros t l; [reflexivity |]. cbn [passing]. rewrite J. pose proof (pass_after s M t l (going t l)) as A.
+  induction A as [| x y l1 l2 [E _] _ H]; [reflexivity |]. cbn [map]. now rewrite H, E.
+Qed.
+
+(* Where each request fits alone, each is started, once, and runs to its end. *)
+Lemma passing_starts_everybody : forall s M order, (forall b, In b order -> s + b <= M) ->
+  map o (of_passing (random_passing s M order)) = order.
+Proof.
+  intros s M order H. unfold random_passing. set (l0 := map (fun b => (b, b, None)) order).
+  assert (N : forall a b q, In (a, b, q) l0 -> a = b /\ q = None /\ In b order).
+  { intros a b q X. apply in_map_iff in X. destruct X as [c [E X]]. injection E as <- <- <-. auto. }
+  set (T := S (sum (fun b => b) order)). pose proof (passing_same s M T 0 l0) as F.
+  assert (D : waits (passing s M T 0 l0) -> busy_until (0 + T) (passing s M T 0 l0)).
+  { apply passing_busy.
+    - intros a b q X. apply (N a b q X).
+    - intros a b q X. destruct (N a b _ X) as [_ [Y _]]. discriminate.
+    - intros l1 a b q l2 E k K. destruct (N a b q) as [_ [-> _]]; [| lia]. rewrite E. apply in_or_app. right. now left.
+    - intros a b X. destruct (N a b _ X) as [-> [_ Y]]. now apply H.
+    - intros _ k K. lia. }
+  set (l := passing s M T 0 l0) in *. clearbody l.
+  assert (L : map (fun x : item => snd (fst x)) l = order).
+  { rewrite <- (map_map fst snd), F, map_map. unfold l0. rewrite map_map. apply map_id. }
+  assert (S1 : sum (fun x : item => snd (fst x)) l = sum (fun b => b) order) by now rewrite <- L, sum_map.
+  assert (C : ~ waits l).
+  { intros X. specialize (D X).
+    set (g := flat_map (fun x : item => match x with (a, b, Some q) => [Job (Run q b) a] | _ => [] end) l).
+    assert (G : busy T g).
+    { intros k K. destruct (D k K) as [a [b [q [Y Z]]]]. exists (Job (Run q b) a). split; [| exact Z].
+      apply in_flat_map. exists (a, b, Some q). split; [exact Y | now left]. }
+    apply busy_for in G. assert (sum (fun j => o (real j)) g <= sum (fun x : item => snd (fst x)) l); [| unfold T in G; lia].
+    unfold g. clear. induction l as [| [[a b] [q |]] l J]; [cbn; lia | |]; cbn [flat_map app sum fst snd real o] in *; lia. }
+  rewrite <- L. unfold of_passing. rewrite map_map. apply map_ext_in. intros [[a b] [q |]] X; [reflexivity |].
+  exfalso. apply C. now exists a, b.
+Qed.
+
 (* With a request moved to any earlier instant the memory is exceeded; so no schedule of this queue leaves room, whatever
-   the lengths, the order and the memory. *)
+   the lengths, the order and the memory; and where each request fits alone all have started. *)
 (* Theorem "a queue that passes over is packed": \text{with }i\text{ moved to any }k < p_i\text{ the memory is exceeded}
    Reading: every s, all lengths, which the queue knows, every order and M that holds each request alone; at each
    instant every request that waits is tried in the order, and starts if it fits *)
 (* Finding "packed-passing" of "packed-random", proved at algorithm: a-random's schedules are optimally packed
+   Reading: every instance with lengths in $[l, u]$ and $αM = lM/u$ an integer, every permutation; at each instant a
+   request that does not fit is passed over: “successively add requests from $R_t$ into the memory until no further
+   addition is possible” ($A_random$'s pseudo-code); beside it: the queue stops there (docs/model.md); of the
+   discrete process (docs/model.md)
    Given: policy = a-random; requests = any *)
 Theorem passing_is_packed : forall s M order,
   (forall a r b, of_passing (random_passing s M order) = a ++ r :: b -> forall k, k < p r -> ~ feasible s M (a ++ Run k (o r) :: b)) /\
-  optimally_packed s M (of_passing (random_passing s M order)).
+  optimally_packed s M (of_passing (random_passing s M order)) /\
+  ((forall b, In b order -> s + b <= M) -> map o (of_passing (random_passing s M order)) = order).
 Proof.
   intros s M order. enough (H : forall a r b, of_passing (random_passing s M order) = a ++ r :: b ->
     forall k, k < p r -> ~ feasible s M (a ++ Run k (o r) :: b)).
-  { split; [exact H |]. intros a r b E k K. apply (H a r b E). lia. }
+  { split; [exact H | split; [| apply passing_starts_everybody]]. intros a r b E k K. apply (H a r b E). lia. }
   assert (K : is_known (random_passing s M order)).
   { apply passing_known. intros a b q X. apply in_map_iff in X. destruct X as [c [E _]]. congruence. }
   assert (R : refused s M (0 + S (sum (fun b => b) order)) (random_passing s M order)).

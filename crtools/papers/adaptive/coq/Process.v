@@ -134,6 +134,8 @@ Qed.
 (* Theorem "total latency": \sum_i L_i = 1 \sum_t t\,|I_t| + 1 \sum_i o_i
    Reading: every schedule; p is a request's last start, so t·|I_t| is the sum of p over the requests of I_t *)
 (* Finding "sum-over-starts" of "tel-identity", proved at algorithm: $TEL = Σ_t t·|I_t| + Σ_i o_i$
+   Reading: every schedule, of the discrete process (docs/model.md); $I_t$ holds the requests whose last start is
+   $t$
    Given: waiting = 1; processing = 1; relation = = *)
 Theorem total_latency : forall l T, (forall r, In r l -> p r < T) ->
   TEL l = sum (fun t => t * length (I_ l t)) (seq 0 T) + sum o l.
@@ -194,8 +196,10 @@ Definition keeps (a : nat -> nat) t e := t <= e /\ forall t1 t2, t <= t1 -> t1 <
    exceeded. *)
 (* Theorem "two jobs": \text{use} + r > M \text{ for } r \ge 2
    Reading: no cancellation, no other job, a delayed job keeps its memory; r: tokens that the first to end has left *)
-(* Finding "not-both" of "infeasible-pair", proved at algorithm: at use $M-1$ with at least 2 tokens left each, the two
-   jobs cannot both complete
+(* Finding "not-both" of "infeasible-pair", proved at algorithm: at use $M-1$ with at least 2 tokens left each, the
+   two jobs cannot both complete
+   Reading: two active jobs hold all the use; jobs may be delayed but not cancelled (with cancellation, which the
+   paper introduces next, both can end one after the other); every $M$ and $s > 0$
    Given: use = M-1; remaining = 2 *)
 Theorem infeasible_pair : forall M t a b ea eb, keeps a t ea -> keeps b t eb ->
   M - 1 <= a t + b t -> a t + 2 <= a ea -> b t + 2 <= b eb -> exists t', t <= t' /\ t' <= Nat.max ea eb /\ M < a t' + b t'.
@@ -365,9 +369,6 @@ Proof. intros r R. apply in_map_iff in R. destruct R as [b [<- _]]. cbn. lia. Qe
    nobody is cancelled: the runs are those of the whole queue, each request once. *)
 (* Theorem "A_max is safe(longest)": \sum_{i} (s + t - p_i) \le M\text{ at every }t
    Reading: every instance with o_i ≤ u, every order, every s ≥ 0 *)
-(* Finding "never-exceeded" of "amax-safe", proved at algorithm: assuming $u$ for every request, the memory is never
-   exceeded and nothing is cancelled
-   Given: assumed = u *)
 Theorem a_max_safe : forall s u assumed M order, (forall b, In b order -> b <= u) -> u <= assumed ->
   feasible s M (a_max s assumed M order) /\ (s + assumed <= M -> map o (a_max s assumed M order) = order).
 Proof.
@@ -411,13 +412,20 @@ Qed.
    Reading: every s, all lengths, every permutation σ and all M and βM that hold each request alone *)
 (* Finding "order" of "packed-random", proved at algorithm: the first where the queue stops at the first that does
    not fit: in order
+   Reading: every instance with lengths in $[l, u]$ and $αM = lM/u$ an integer, every permutation; at each instant a
+   request that does not fit is passed over: “successively add requests from $R_t$ into the memory until no further
+   addition is possible” ($A_random$'s pseudo-code); beside it: the queue stops there (docs/model.md); of the
+   discrete process (docs/model.md)
    Given: policy = a-random; requests = any *)
 Theorem a_random_in_order : forall s M M' order,
-  rising (map p (a_random s M order)) /\ corresponds (a_random s M order) (a_random s M' order).
+  rising (map p (a_random s M order)) /\ corresponds (a_random s M order) (a_random s M' order) /\
+  ((forall b, In b order -> s + b <= M) -> map o (a_random s M order) = order).
 Proof.
   intros s M M' order. assert (H : forall m, rising (map p (a_random s m order))) by (intros m;
     apply queue_in_order, known_no_longer).
-  split; [apply H | apply both_rising; apply H].
+  split; [apply H | split; [apply both_rising; apply H |]]. intros E. unfold a_random.
+  rewrite everybody_starts; [unfold known; rewrite map_map; apply map_id | apply known_no_longer |].
+  intros r R. apply in_map_iff in R. destruct R as [b [<- B]]. now apply E.
 Qed.
 
 (* ---- hsf-cardinality ------------------------------------------------------------------------------------------------- *)
@@ -452,8 +460,9 @@ Qed.
    started together is no larger than the longest prefix that fits. *)
 (* Theorem "largest prefix": |U| \le m \text{ for every fitting } U
    Reading: one round: running requests fixed, the waiting ones all start now; every s ≥ 0, M and lengths *)
-(* Finding "largest-prefix" of "hsf-cardinality", proved at algorithm: the longest prefix in increasing $o$ that fits: no
-   fitting set is larger, equal prompts
+(* Finding "largest-prefix" of "hsf-cardinality", proved at algorithm: the longest prefix in increasing $o$ that
+   fits: no fitting set is larger, equal prompts
+   Reading: one scheduling round, of the discrete process (docs/model.md)
    Given: order = increasing; prompts = equal; margin = 0 *)
 Theorem largest_prefix : forall s M t g waiting u m, sorted waiting -> sub u waiting ->
   feasible s M (map (Run t) u ++ g) -> (forall k, m < k <= length waiting ->

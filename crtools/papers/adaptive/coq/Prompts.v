@@ -278,9 +278,12 @@ Ltac from_partial_sum P c s a r n v H :=
 (* ---- at the witnesses -------------------------------------------------------------------------------------------------- *)
 
 (* Finding "bound" of "geometric", refuted at form: $CR(A_min)$ under $G(p)$ is at most $1.7$
+   Reading: every $s ≥ 0$ and every $0 < q < 1$, $u → ∞$ and $M → ∞$, of the forms
    Given: bound = 1.7; direction = increases *)
 (* Finding "geometric" of "uniform-bounds", refuted at form: under geometric laws $CR(A_min)$ is at most $1.7$,
    uniformly
+   Reading: each family over its own range: every $s ≥ 0$, all lengths $1 ≤ ℓ < u$, all weights $x_ℓ, x_u ≥ 0$, in
+   the limit $M → ∞$, of the forms; every $s ≥ 0$ and every $0 < q < 1$, $u → ∞$ and $M → ∞$, of the forms
    Given: two_point = 1.5; geometric = 1.7; linear_geometric = 1.56 *)
 Theorem geometric_bound_fails : let s := 1 in let q := 6 / 7 in exists r, CR s (geometric q) r /\ 17 / 10 < r.
 Proof.
@@ -289,8 +292,9 @@ Proof.
 Qed.
 
 (* Finding "closed-form" of "thm-lg", refuted at form: $CR(A_min)$ under $LG(p)$ is the closed form
-   Given: closed_form = (1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6); bound = 14/9;
-   weaker_bound = 1.6; direction = increases; display_own = 2; display_tail = 1; display_denominator =
+   Reading: every $s ≥ 0$ and every $0 < q < 1$, $u → ∞$ and $M → ∞$, of the forms
+   Given: closed_form = (1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6); bound =
+   14/9; weaker_bound = 1.6; direction = increases; display_own = 2; display_tail = 1; display_denominator =
    (1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)/((1-q)**6*(1+q)**4); display_numerator =
    (1+3*q+6*q**2+3*q**3+q**4)/((1-q)**6*(1+q)**2) *)
 Theorem lg_closed_form_fails : let s := 1 in let q := 1 / 2 in exists r, CR s (lg q) r /\ r <> (1 + q) ^ 2 * (1 + 3 * q + 6 * q ^ 2 + 3 * q ^ 3 + q ^ 4) /
@@ -301,12 +305,15 @@ Proof.
 Qed.
 
 (* Finding "bound" of "thm-lg", refuted at form: it is at most $14/9$
-   Given: closed_form = (1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6); bound = 14/9;
-   weaker_bound = 1.6; direction = increases; display_own = 2; display_tail = 1; display_denominator =
+   Reading: every $s ≥ 0$ and every $0 < q < 1$, $u → ∞$ and $M → ∞$, of the forms
+   Given: closed_form = (1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6); bound =
+   14/9; weaker_bound = 1.6; direction = increases; display_own = 2; display_tail = 1; display_denominator =
    (1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)/((1-q)**6*(1+q)**4); display_numerator =
    (1+3*q+6*q**2+3*q**3+q**4)/((1-q)**6*(1+q)**2) *)
 (* Finding "linear-geometric" of "uniform-bounds", refuted at form: under $LG$ laws $CR(A_min)$ is at most $1.56$,
    uniformly
+   Reading: each family over its own range: every $s ≥ 0$, all lengths $1 ≤ ℓ < u$, all weights $x_ℓ, x_u ≥ 0$, in
+   the limit $M → ∞$, of the forms; every $s ≥ 0$ and every $0 < q < 1$, $u → ∞$ and $M → ∞$, of the forms
    Given: two_point = 1.5; geometric = 1.7; linear_geometric = 1.56 *)
 Theorem lg_bound_fails : let s := 1 in let q := 7 / 10 in exists r, CR s (lg q) r /\ 14 / 9 < r /\ 156 / 100 < r.
 Proof.
@@ -315,8 +322,9 @@ Proof.
 Qed.
 
 (* Finding "weaker-bound" of "thm-lg", refuted at form: it is at most $1.6$
-   Given: closed_form = (1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6); bound = 14/9;
-   weaker_bound = 1.6; direction = increases; display_own = 2; display_tail = 1; display_denominator =
+   Reading: every $s ≥ 0$ and every $0 < q < 1$, $u → ∞$ and $M → ∞$, of the forms
+   Given: closed_form = (1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6); bound =
+   14/9; weaker_bound = 1.6; direction = increases; display_own = 2; display_tail = 1; display_denominator =
    (1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)/((1-q)**6*(1+q)**4); display_numerator =
    (1+3*q+6*q**2+3*q**3+q**4)/((1-q)**6*(1+q)**2) *)
 Theorem lg_weaker_bound_fails : let s := 5 in let q := 3 / 4 in exists r, CR s (lg q) r /\ 16 / 10 < r.
@@ -326,6 +334,7 @@ Proof.
 Qed.
 
 (* Finding "monotone" of "geometric", refuted at form: it increases with $q$
+   Reading: every $s ≥ 0$ and every $0 < q < 1$, $u → ∞$ and $M → ∞$, of the forms
    Given: bound = 1.7; direction = increases *)
 Theorem geometric_monotone_fails : let s := 1 in let q := [6 / 7; 99 / 100] in
   nth 0 q 0 < nth 1 q 0 /\ exists r r', CR s (geometric (nth 0 q 0)) r /\ CR s (geometric (nth 1 q 0)) r' /\ r' < r.
@@ -342,8 +351,9 @@ Proof.
 Qed.
 
 (* Finding "monotone" of "thm-lg", refuted at form: it increases with $q$
-   Given: closed_form = (1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6); bound = 14/9;
-   weaker_bound = 1.6; direction = increases; display_own = 2; display_tail = 1; display_denominator =
+   Reading: every $s ≥ 0$ and every $0 < q < 1$, $u → ∞$ and $M → ∞$, of the forms
+   Given: closed_form = (1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6); bound =
+   14/9; weaker_bound = 1.6; direction = increases; display_own = 2; display_tail = 1; display_denominator =
    (1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)/((1-q)**6*(1+q)**4); display_numerator =
    (1+3*q+6*q**2+3*q**3+q**4)/((1-q)**6*(1+q)**2) *)
 Theorem lg_monotone_fails : let s := 1 in let q := [7 / 10; 99 / 100] in

@@ -384,6 +384,7 @@ Theorem a_random_supremum : forall s l u, 0 <= s -> (1 <= l <= u)%nat ->
   let K := (1 + sqrt (occupied s u / occupied s l)) / 2 in
   (forall x, a_random s l u x <= K * form (B s) l u x) /\
   (exists x, (forall k, 0 <= x k) /\ 0 < form (B s) l u x /\ a_random s l u x = K * form (B s) l u x) /\
+  (forall x, a_random s l u x = K * form (B s) l u x <-> forall k, (l < k <= u)%nat -> Sum x k u = Sum x l u / (2 * K)) /\
   (forall x k, a_random s l u x = K * form (B s) l u x -> (l < k < u)%nat -> x k = 0).
 Proof.
   intros s l u Z H K. assert (0 < K) as KP by (unfold K; pose proof (random_supremum_above s l u) as Y; unfold
@@ -406,17 +407,20 @@ Proof.
       zeta in G.
       rewrite (Sum_same _ (fun k => 0 * INR k) (S l) u), Sum_times in G; [unfold K; lra |].
       intros k J. rewrite T. destruct (Nat.eqb_spec l u); [lia |]. rewrite tails_on_ends by lia. field. lra.
-  - intros x k E J. pose proof (random_gap s l u x Z H) as G. cbv zeta in G. unfold random_supremum in G. fold K in G.
-    rewrite E, Rminus_diag_eq in G by reflexivity.
-    assert (forall i, (S l <= i <= u)%nat -> Sum x i u = Sum x l u / (2 * K)) as T.
-    { intros i I. destruct (Req_dec (Sum x i u) (Sum x l u / (2 * K))) as [Y | N]; [exact Y | exfalso].
+  - enough (forall x, a_random s l u x = K * form (B s) l u x <-> forall k, (l < k <= u)%nat -> Sum x k u = Sum x l u / (2 * K)) as F.
+    { split; [exact F |]. intros x k E J. pose proof (proj1 (F x) E) as T. pose proof (T k ltac:(lia)) as T1.
+      rewrite <- (T (S k)) in T1 by lia. rewrite (Sum_first x k u) in T1 by lia. lra. }
+    intros x. pose proof (random_gap s l u x Z H) as G. cbv zeta in G. unfold random_supremum in G. fold K in G. split.
+    + intros E k J. rewrite E, Rminus_diag_eq in G by reflexivity.
+      destruct (Req_dec (Sum x k u) (Sum x l u / (2 * K))) as [Y | N]; [exact Y | exfalso].
       assert (0 < Sum (fun k => (s + 2 * INR k - 1) * (Sum x k u - Sum x l u / (2 * K)) ^ 2) (S l) u) as F.
       { apply Sum_positive.
         - intros m M. pose proof (weight s l m Z ltac:(lia) ltac:(lia)). apply Rmult_le_pos; [lra | apply pow2_ge_0].
-        - exists i. split; [exact I |]. apply Rmult_lt_0_compat; [apply (weight s l i Z); lia |].
+        - exists k. split; [lia |]. apply Rmult_lt_0_compat; [apply (weight s l k Z); lia |].
           rewrite <- Rsqr_pow2. apply Rsqr_pos_lt. lra. }
-      pose proof (Rmult_lt_0_compat _ _ KP F). lra. }
-    pose proof (T k ltac:(lia)) as T1. rewrite <- (T (S k)) in T1 by lia. rewrite (Sum_first x k u) in T1 by lia. lra.
+      pose proof (Rmult_lt_0_compat _ _ KP F). lra.
+    + intros T. rewrite (Sum_same _ (fun k => 0 * INR k) (S l) u), Sum_times in G; [lra |].
+      intros k J. rewrite (T k) by lia. ring.
 Qed.
 
 Definition max_supremum (s : R) (l u : nat) : R :=
@@ -479,7 +483,9 @@ Qed.
 Theorem a_max_supremum : forall s l u, 0 <= s -> (1 <= l <= u)%nat ->
   (forall x, a_max s l u x <= max_supremum s l u * form (B s) l u x) /\
   exists x, (forall k, (l <= k <= u)%nat -> 0 <= x k) /\ 0 < form (B s) l u x /\
-    a_max s l u x = max_supremum s l u * form (B s) l u x.
+    a_max s l u x = max_supremum s l u * form (B s) l u x /\ Sum x l u = 1 /\
+    forall k, (l < k <= u)%nat -> let w := s + 2 * INR k - 1 in
+      Sum x k u = (s + INR u) / (2 * max_supremum s l u * w) /\ Sum x k u <= (s + INR l) / (2 * w) < 1.
 Proof.
   intros s l u Z H. split; [intros x; now apply a_max_bound |].
   destruct (above_0 s l Z ltac:(lia)) as [L _]. assert (INR l <= INR u) as U by (apply le_INR; lia).
@@ -490,10 +496,9 @@ Proof.
     (field; lra). lra. }
   set (c := (s + INR u) / (2 * K)).
   assert (0 <= c) as C0 by (apply Rle_mult_inv_pos; lra).
-  assert (c <= s + INR l) as C1.
+  assert (c <= (s + INR l) / 2) as C1.
   { apply (Rmult_le_reg_r (2 * K)); [lra |]. unfold c. replace ((s + INR u) / (2 * K) * (2 * K)) with (s + INR u) by
-    (field; lra).
-    pose proof (Rmult_le_pos K (s + INR l) ltac:(lra) ltac:(lra)). apply (Rmult_le_compat_r (s + INR l)) in KB; [| lra].
+    (field; lra). apply (Rmult_le_compat_r (s + INR l)) in KB; [| lra].
     replace ((s + INR u) / (s + INR l) * (s + INR l)) with (s + INR u) in KB by (field; lra). lra. }
   set (T := fun k => if Nat.leb k l then 1 else if Nat.leb k u then c / (s + 2 * INR k - 1) else 0).
   assert (forall k, (S l <= k)%nat -> 0 < s + 2 * INR k - 1) as W by (intros k J; apply (weight s l k Z); lia).
@@ -503,7 +508,7 @@ Proof.
   exists (fun k => T k - T (S k)).
   assert (Sum (fun k => T k - T (S k)) l u = 1) as T1.
   { rewrite TT by lia. unfold T. destruct (Nat.leb_spec l l); [reflexivity | lia]. }
-  split; [| split].
+  split; [| split; [| split; [| split; [exact T1 |]]]].
   - intros k J. unfold T. destruct (Nat.leb_spec k l), (Nat.leb_spec (S k) l), (Nat.leb_spec k u), (Nat.leb_spec (S k) u);
       try lia; try lra.
     + pose proof (W (S k) ltac:(lia)) as W1. assert (INR l <= INR k) by (apply le_INR; lia). rewrite S_INR in *.
@@ -521,4 +526,11 @@ Proof.
     rewrite (Sum_same _ (fun k => 0 * INR k) (S l) u), Sum_times in G; [lra |].
     intros k J. rewrite TT by lia. unfold T. destruct (Nat.leb_spec k l), (Nat.leb_spec k u); try lia.
     unfold c. pose proof (W k ltac:(lia)). field. lra.
+  - intros k J w. rewrite TT by lia. unfold T. destruct (Nat.leb_spec k l), (Nat.leb_spec k u); try lia. fold w.
+    assert (S l <= k)%nat as J2 by lia. apply le_INR in J2. rewrite S_INR in J2.
+    assert (0 < w) as W0 by (unfold w; lra). split; [unfold c; field; lra | split].
+    + replace ((s + INR l) / (2 * w)) with ((s + INR l) / 2 * / w) by (field; lra).
+      apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat | exact C1].
+    + apply (Rmult_lt_reg_r (2 * w)); [lra |]. replace ((s + INR l) / (2 * w) * (2 * w)) with (s + INR l) by (field; lra).
+      unfold w. lra.
 Qed.

@@ -17,6 +17,7 @@ Qed.
 (* Theorem "a_min on two points": \sup_{t \ge 0} \frac{x^\top A x}{x^\top B x} = \frac{3-\alpha}{2}
    Reading: s = 0, every 0 < α < 1; attained at t = x_l/x_u = 1/α, that is x_l l = x_u u, and nowhere else *)
 (* Finding "a-min-bound" of "thm-two-point", proved at form-at-zero: on ${ℓ, u}$: $CR(A_min) ≤ (3-alpha)/2$
+   Reading: $s = 0$, all lengths $1 ≤ ℓ < u$, all weights $x_ℓ, x_u ≥ 0$, in the limit $M → ∞$, of the forms
    Given: bound = (3-alpha)/2; num = l*(l*x+u*y)*(x+l/u*y+2*(u-l)/u*y)+u**2*y*((u-l)/u)**2*y; den =
    l**2*x**2+2*l**2*x*y+u**2*y**2; ratio = 1+alpha*(1-alpha**2)*t/(alpha**2*t**2+2*alpha**2*t+1) *)
 Theorem two_point_bound : forall l u x y, 0 < l < u ->
@@ -129,11 +130,14 @@ Qed.
    Reading: s = 0, every 0 < α < 1; attained at t = 1/α − 2 for α ≤ ½ and at t = 0 above *)
 (* Finding "bound-up-to-half" of "thm-aell", proved at form-at-zero: on ${ℓ, u}$: $CR(A_ℓ) ≤ 1+alpha/(2*(1-alpha))$
    for $α ≤ ½$
+   Reading: $s = 0$, all lengths $1 ≤ ℓ < u$, all weights $x_ℓ, x_u ≥ 0$, in the limit $M → ∞$, of the forms
    Given: bound_low = 1+alpha/(2*(1-alpha)); bound_high = 1+2*alpha**2; display_1_left =
    l*(l/2)*(x+y)*x+(l+u/2)*(x+y)*y; display_1_right = u**2/2*(alpha**2*x**2+3*alpha**2*x*y+(2*alpha**2+1)*y**2);
    display_2 = u**2/2*(alpha**2*x**2+2*alpha**2*x*y+y**2); display_3 =
    1+(alpha**2*x*y+2*alpha**2*y**2)/(alpha**2*x**2+2*alpha**2*x*y+y**2); premise = 2*alpha*(1+alpha)*t *)
-(* Finding "bound-from-half" of "thm-aell", proved at form-at-zero: on ${ℓ, u}$: $CR(A_ℓ) ≤ 1+2*alpha**2$ for $α ≥ ½$
+(* Finding "bound-from-half" of "thm-aell", proved at form-at-zero: on ${ℓ, u}$: $CR(A_ℓ) ≤ 1+2*alpha**2$ for $α ≥
+   ½$
+   Reading: $s = 0$, all lengths $1 ≤ ℓ < u$, all weights $x_ℓ, x_u ≥ 0$, in the limit $M → ∞$, of the forms
    Given: bound_low = 1+alpha/(2*(1-alpha)); bound_high = 1+2*alpha**2; display_1_left =
    l*(l/2)*(x+y)*x+(l+u/2)*(x+y)*y; display_1_right = u**2/2*(alpha**2*x**2+3*alpha**2*x*y+(2*alpha**2+1)*y**2);
    display_2 = u**2/2*(alpha**2*x**2+2*alpha**2*x*y+y**2); display_3 =
@@ -186,9 +190,11 @@ Qed.
 (* Theorem "a_max on two points": \frac{(s+u)(x_l+x_u)(l x_l+u x_u)}{\dots} = \frac{s+u}{s+l}\ \text{at}\ x_u = 0
    Reading: every s ≥ 0 and u > l ≥ 1, of the forms *)
 (* Finding "a-max-unbounded" of "thm-two-point", proved at form-at-zero: $A_max$'s ratio there is unbounded
+   Reading: $s = 0$, all lengths $1 ≤ ℓ < u$, all weights $x_ℓ, x_u ≥ 0$, in the limit $M → ∞$, of the forms
    Given: bound = (3-alpha)/2; num = l*(l*x+u*y)*(x+l/u*y+2*(u-l)/u*y)+u**2*y*((u-l)/u)**2*y; den =
    l**2*x**2+2*l**2*x*y+u**2*y**2; ratio = 1+alpha*(1-alpha**2)*t/(alpha**2*t**2+2*alpha**2*t+1) *)
 (* Finding "a-max-unbounded" of "thm-two-point", proved at form: $A_max$'s ratio there is unbounded
+   Reading: every $s ≥ 0$, all lengths $1 ≤ ℓ < u$, all weights $x_ℓ, x_u ≥ 0$, in the limit $M → ∞$, of the forms
    Given: bound = (3-alpha)/2; num = l*(l*x+u*y)*(x+l/u*y+2*(u-l)/u*y)+u**2*y*((u-l)/u)**2*y; den =
    l**2*x**2+2*l**2*x*y+u**2*y**2; ratio = 1+alpha*(1-alpha**2)*t/(alpha**2*t**2+2*alpha**2*t+1) *)
 Theorem a_max_unbounded : forall s l, 0 <= s -> 0 < l ->
