@@ -68,12 +68,12 @@ def make_ready(function: Callable[..., Any], *arguments: Any) -> None:
     """
     if not isinstance(function, Dispatcher):
         return
-    kinds = tuple(map(_kind, arguments))
+    kinds = tuple(map(kind_of, arguments))
     if kinds not in function.overloads:
         _compile(function, kinds)
 
 
-def _kind(value: Any) -> Any:
+def kind_of(value: Any) -> Any:
     """Return Numba's type of an argument; of most columns at once, as ``typeof`` takes longer than many loops."""
     plain = type(value) is np.ndarray and value.dtype == np.int64 and value.ndim == 1
     return COLUMN if plain and value.flags.carray else numba.typeof(value)
