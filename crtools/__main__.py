@@ -1,10 +1,19 @@
-"""``python -m crtools``."""
+"""``python -m crtools``, and the program ``crtools``: its start can be interrupted like its work."""
 
 from __future__ import annotations
 
 import sys
 
-from crtools.cli import main
+
+def main() -> int:
+    """Run the command line and return its exit code; Ctrl-C while it is still loaded ends it in one line, too."""
+    try:
+        from crtools.cli import main as run
+    except KeyboardInterrupt:
+        print("crtools: interrupted", file=sys.stderr)
+        return 130
+    return run()
+
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -13,7 +13,7 @@ from crtools.distributions import Distribution
 from crtools.distributions.spec import FROM_DATA, LAW, distribution, known_laws
 from crtools.errors import MISSING, InputError
 from crtools.forms import FORM, Form, form, numerator
-from crtools.own_file import Kind, is_file, readings
+from crtools.own_file import Kind, from_file, is_file, readings
 
 EXAMPLE = "for example 'geometric(q=9/10)' (crtools list laws)"
 
@@ -30,6 +30,8 @@ def split(words: Sequence[Any], kind: Kind, known: Any, most: int | None = None)
         unknown = [
             word for word in others if not (isinstance(word, kind.type) or kind.made(word) or _known(word, known))
         ]
+        for word in filter(is_file, others):
+            readings_of(word, kind)
         if not unknown:
             after = f" after {others[-1]}, which is a {kind.words}" if others and isinstance(others[-1], str) else ""
             raise InputError("law", MISSING, f"give a law{after}, {EXAMPLE}")
@@ -41,6 +43,12 @@ def split(words: Sequence[Any], kind: Kind, known: Any, most: int | None = None)
         allowed = f"is one {kind.words} too many: {', '.join(map(str, others[:most]))} came first"
         raise InputError(kind.words, others[most], allowed)
     return others, laws[0]
+
+
+def readings_of(text: str, kind: Kind) -> None:
+    """Refuse ``FILE.py[:NAME]`` that holds neither a law nor a thing of the kind."""
+    if not readings("file", text, (LAW, kind)):
+        from_file("file", text, kind)
 
 
 def is_law(word: object, other: Kind) -> bool:

@@ -149,11 +149,21 @@ def build_parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.Argument
     return parser, dict(commands.choices)
 
 
+OTHERS = {
+    "--intervals": "--predictions", "--replicates": "--seeds", "--seeds": "--replicates", "--form": "--policy",
+    "--output": "--out", "--output-file": "--out", "--prompt": "--s", "--mem": "--memory", "--requests": "--n",
+}  # fmt: skip
+"""What an option may be called in another command, or by somebody else."""
+
+
 def _meant(word: str, known: Sequence[str]) -> str | None:
-    """Return the option that an unknown one stands for: --u for -u, and else the nearest."""
-    if not word.startswith("-"):
-        return None
-    return f"-{word}" if f"-{word}" in known else nearest(word, known)
+    """Return the option that an unknown one stands for: --u for -u, what it is called here, and else the nearest."""
+    name = word.partition("=")[0]
+    if not name.startswith("-"):
+        return f"--u {name}" if name.isdigit() and "--u" in known else None
+    if f"-{name}" in known:
+        return f"-{name}"
+    return OTHERS[name] if OTHERS.get(name) in known else nearest(name, known)
 
 
 def _parse(parser: argparse.ArgumentParser, commands: dict[str, Any], arguments: Sequence[str]) -> argparse.Namespace:

@@ -184,10 +184,16 @@ def terminal(stream: Any) -> bool:
     return stream.isatty() and "NO_COLOR" not in os.environ
 
 
-def bar(what: str, label: Callable[[Any], str]) -> Callable[..., Iterable[Any]]:
+def shown(item: Any) -> str:
+    """Return what a progress bar calls an item of work: the parts of a tuple with commas between."""
+    return ", ".join(map(str, item)) if isinstance(item, tuple) else str(item)
+
+
+def bar(what: str, label: Callable[[Any], str] = shown) -> Callable[..., Iterable[Any]]:
     """Return a wrapper that shows a progress bar on a terminal's standard error, and nothing in a pipe.
 
-    It takes the items and, where they have no length, how many there will be.
+    It takes the items and, where they have no length, how many there will be. Once some are done, it says how long the
+    others will take at that pace.
     """
 
     def wrap(items: Iterable[Any], total: int | None = None) -> Iterable[Any]:
@@ -215,8 +221,27 @@ def clock(what: str) -> Generator[None, None, None]:
 
 def _shown() -> Any:
     """Return a progress bar that is wiped out at the end; lines printed meanwhile on the same terminal stand above it."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from datetime import timedelta
 
-    parts = (BarColumn(20), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TextColumn,
+        TimeElapsedColumn,
+    )
+    from rich.text import Text
+
+    class Left(ProgressColumn):
+        max_refresh = 0.5
+
+        def render(self, task: Task) -> Text:
+            left = None if task.finished else task.time_remaining
+            return Text("" if left is None else f"{timedelta(seconds=int(left))} left")
+
+    what = TextColumn("{task.description}", markup=False)
+    parts = (BarColumn(20), MofNCompleteColumn(), TimeElapsedColumn(), Left(), what)
     return Progress(*parts, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())

@@ -65,7 +65,7 @@ def _discover(options: argparse.Namespace) -> int:
     if options.law is not None:
         with clock("reading the law"):
             distribution(options.law)
-    found = discover(policy, progress=bar("runs", str), say=_say)
+    found = discover(policy, progress=bar("runs"), say=_say)
     with clock("its worst case and ratio"):
         document = found.as_json() | _uses(found, l, u, s, options.law)
     lines = list(_lines(found, document))
@@ -124,7 +124,7 @@ def _measure(options: argparse.Namespace, policy: str, lengths: Any, s: int, out
             raise InputError(
                 "--predictions", options.predictions, "must be a factor such as x2; --intervals takes L-U,…"
             )
-    found = measure_form(policy, lengths, s, intervals=intervals, factor=factor, progress=bar("pairs", str))
+    found = measure_form(policy, lengths, s, intervals=intervals, factor=factor, progress=bar("pairs"))
     lines = list(_measured_lines(found))
     if out is not None and found.entries:
         write_text("--out", out, found.as_python())

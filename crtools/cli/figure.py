@@ -102,7 +102,7 @@ def _figure(options: argparse.Namespace) -> int:
     output_folder("out", options.out)
     rows: list[dict[str, Any]] = []
     for name in names:
-        drawn = figure(name, progress=bar(name, str), **given)
+        drawn = figure(name, progress=bar(name), **given)
         paths = drawn.save(options.out, kind, size, not options.no_title)
         row = {"name": drawn.name, "path": str(paths[kind]), "data": str(paths["csv"]), "json": str(paths["json"])}
         rows.append(row | {"fits": dict(drawn.fits)})

@@ -26,6 +26,7 @@ from crtools.cli.common import (
 )
 from crtools.errors import InputError
 from crtools.installed import default_form
+from crtools.names import one_of
 
 if TYPE_CHECKING:
     from crtools.enclosure import Enclosure
@@ -180,6 +181,8 @@ def _derive(options: argparse.Namespace) -> int:
     with within(seconds), clock(options.command):
         words = in_words(options)
         found = derive(*words, s=s, against=options.against, policy=options.policy, intervals=intervals, u=options.u)
+        if options.over is not None:
+            one_of("over", options.over, map(str, found.parameters))
         number = found.number() if found.ratio is None and not found.parameters else None
         lines = list(_closed_lines(found, number))
         closed = _closed_document(found) if options.json else {}
@@ -289,7 +292,7 @@ def _limit_lines(found: Derivation) -> Iterator[str]:
     from crtools.ratios.supremum import shown_end
 
     for name, place, value in found.limits:
-        decimal = "" if value.is_infinite or value.free_symbols else f" = {float(value):.12g}"
+        decimal = "" if value.is_infinite or value.is_Integer or value.free_symbols else f" = {float(value):.12g}"
         yield f"  limit for {name} → {shown_end(place)}: {_formula(shown_end(value))}{decimal}"
 
 

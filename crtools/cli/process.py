@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -64,6 +65,8 @@ def _simulate(options: argparse.Namespace) -> int:
     with clock("reading the law"):
         own, named = split([*options.words, *(options.policy or ())], POLICY, known_names())
         law = None if has_prompts(named) else distribution(named)
+    if re.search(r"[:,]", options.memory):
+        raise InputError("--memory", options.memory, "must be one integer; crtools compare takes several")
     n, memory, s, low, high = integers(options, "n", "memory", "s", "l", "u")
     first, number, jobs = integers(options, "seed", "replicates", "jobs")
     integer("replicates", number, 1, LARGEST_SWEEP)
@@ -75,7 +78,7 @@ def _simulate(options: argparse.Namespace) -> int:
     found = [
         compare(
             policy, law or named, n=n, memory=memory, s=s, l=low, u=high, seeds=range(first, first + number), jobs=jobs,
-            dask=options.dask, progress=bar(name_of(policy), str),
+            dask=options.dask, progress=bar(name_of(policy)),
         )
         for policy in policies
     ]  # fmt: skip

@@ -58,7 +58,7 @@ def _verify(options: argparse.Namespace) -> int:
     how = how_to_decide(options, claims=len(options.ids) or None)
     at_once = options.json or options.show or all_kept(options.ids, changed, **how)
     lines = None if at_once else _Lines(own, options)
-    waiting = bar("claims", lambda result: result.id)
+    waiting = bar("claims", (lambda result: result.id) if lines is None else lines.next_after)
     timeout = None if options.timeout is None else seconds_of("--timeout", options.timeout)
     shown = waiting if lines is None else lines.as_they_come(waiting)
     results = verify(options.ids, changed, **how, timeout=timeout, progress=shown)
@@ -135,6 +135,10 @@ class _Lines:
         self.left = [claim.id for claim in chosen if not (options.quick and claim.id in own.slow)]
         self.decided: dict[str, Any] = {}
         self.begun = False
+
+    def next_after(self, result: Any) -> str:
+        """Return the first claim that is not decided yet: it is at work."""
+        return next((claim for claim in self.left if claim not in self.decided and claim != result.id), result.id)
 
     def as_they_come(self, wrap: Any) -> Any:
         """Return a progress wrapper that prints lines and shows the bar that ``wrap`` makes."""

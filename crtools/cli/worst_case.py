@@ -58,7 +58,7 @@ def _worst_case(options: argparse.Namespace) -> int:
     if digits is not None and options.fast:
         raise InputError("--fast", "--digits", "must stand alone: bounds are not computed")
     rows: list[dict[str, Any]] = []
-    for u in bar("u", str)(sizes):
+    for u in bar("u")(sizes):
         case = worst_case(policy, l, u, s, options.against, intervals=intervals)
         row: dict[str, Any] = {"policy": case.policy.name, "against": case.against.name, "s": s}
         row |= {"l": case.setting.l, "u": case.setting.u}
@@ -94,6 +94,8 @@ def _policy(options: argparse.Namespace) -> str | None:
     from crtools.own_file import is_file
 
     for word in options.words:
+        if word[:1].isdigit() and options.u is None:
+            raise InputError("--u", word, f"the upper end is an option: --u {word}")
         if not is_file(word) and is_law(word, FORM):
             raise InputError("law", word, "a worst case is over all laws on [l, u]; crtools ratio takes one law")
     words = [*options.words, *filter(None, [options.policy])]

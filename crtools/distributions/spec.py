@@ -98,7 +98,9 @@ def _read(text: str) -> Distribution:
 
 def _head_and_body(text: str) -> tuple[str, str]:
     head, bracket, rest = text.partition("(")
-    file = re.match(r"[^()]*\.(csv|parquet)#", text, re.IGNORECASE)
+    file = re.match(r"[^()]*\.(csv|parquet)(#|$)", text, re.IGNORECASE)
+    if file and not file[2]:
+        raise InputError("distribution", text, f"must name a column: {file[1].lower()}:{text}#COLUMN")
     if file:
         raise InputError("distribution", text, f"must name the kind of file: did you mean {file[1].lower()}:{text}?")
     if not bracket or not rest.endswith(")") or not _balanced(rest[:-1]):

@@ -6,6 +6,7 @@ import copyreg
 from functools import cache
 from typing import Any
 
+from crtools.errors import InputError
 from crtools.forms.base import Form, FormOnSetting
 from crtools.forms.h_sf import H_SF
 from crtools.forms.tails import TailRow, TailRule
@@ -53,6 +54,8 @@ def form(name: str | Form, argument: str = "form") -> Form:
         return name
     if is_file(name):
         return from_file(argument, name, FORM)
+    if isinstance(name, str) and "(" in name:  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InputError(argument, name, "is a law, where a form is wanted, such as h-sf; ratio and derive take both")
     return known_forms()[
         (OPTIMUM if name == "optimum" else "")
         or canonical(argument, name, sorted(known_forms()), ", or FILE.py[:NAME]")

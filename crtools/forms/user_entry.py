@@ -6,6 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
 from inspect import signature
+from pathlib import Path
+from traceback import walk_tb
 from typing import Any, NoReturn
 
 import numpy as np
@@ -47,6 +49,14 @@ def at_symbols(function: Callable[..., Any], name: str, l: Any, u: Any, i: Any, 
         raise InputError("form", name, said) from None
 
 
+def told(error: Exception, function: Callable[..., Any]) -> str:
+    """Return an error of a function in words, with the last line of the function's file at which it arose."""
+    file = getattr(getattr(function, "__code__", None), "co_filename", None)
+    lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
+    words = f"{type(error).__name__}: {error}".removesuffix(": ")
+    return f"{words} ({Path(str(file)).name}, line {lines[-1]})" if lines else words
+
+
 class UserEntry(WithoutCaches):
     """The formula of a user's form.
 
@@ -72,8 +82,8 @@ class UserEntry(WithoutCaches):
             value = self.function(Fraction(1), Fraction(2), Fraction(1))
         except InputError as error:
             return error.allowed
-        except Exception:
-            return BRANCHES
+        except Exception as error:
+            return f"its entry raised {told(error, self.function)}"
         symbols = sorted(map(str, getattr(value, "free_symbols", ())))
         return SYMBOLS.format(", ".join(symbols)) if symbols else BRANCHES
 
@@ -84,7 +94,7 @@ class UserEntry(WithoutCaches):
         except InputError:
             raise
         except Exception as error:
-            raise InputError(f"entry({i}, {j}, {s})", f"{type(error).__name__}: {error}", ALLOWED) from None
+            raise InputError(f"entry({i}, {j}, {s})", told(error, self.function), ALLOWED) from None
         number = exact_number(value)
         if number is None:
             raise InputError(f"entry({i}, {j}, {s})", value, ALLOWED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -114,5 +115,19 @@ class Ledger:
     def select(self, ids: Iterable[str] | None = None) -> tuple[Claim, ...]:
         """Return the claims of these ids (all for None or none), in order; ``InputError`` for an unknown id."""
         known = [claim.id for claim in self.claims]
-        wanted = {canonical("claim", id, known) for id in ids or ()}
+        wanted = {self._called(id, known) for id in ids or ()}
         return tuple(claim for claim in self.claims if not wanted or claim.id in wanted)
+
+    def _called(self, id: object, known: list[str]) -> str:
+        """Return the id that is meant; ``InputError`` for none, with the id of what stands at such a place of the paper."""
+        text = str(id).strip()
+        if text.lower() == "all" and text not in known:
+            raise InputError("claim", id, "leave it out: without an id all claims are meant")
+        try:
+            return canonical("claim", id, known)
+        except InputError:
+            place = re.compile(rf"(?<!\w){re.escape(text)}(?![\w.])", re.IGNORECASE)
+            there = [claim.id for claim in self.claims if re.search(r"\w \d", text) and place.search(claim.place)]
+            if not there:
+                raise
+            raise InputError("claim", id, f"must be an id; there stand {', '.join(there)}") from None

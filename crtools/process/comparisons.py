@@ -69,7 +69,7 @@ class Cell:
 RATIOS = ("to_h_sf", "to_volume", "to_form")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparisons:
     """The runs of several policies on the same requests, at one memory or several.
 
@@ -83,6 +83,11 @@ class Comparisons:
     cells: tuple[Cell, ...]
     left_out: dict[tuple[str, int], str]
     skipped: int
+
+    def __repr__(self) -> str:
+        policies = ", ".join(dict.fromkeys(cell.policy for cell in self.cells))
+        where = f"{self.name}, n={self.n}, memory={', '.join(map(str, self.memories))}, {len(self.seeds)} seeds"
+        return f"compare([{policies}], {where}): {self.sentence} (supported)"
 
     @cached_property
     def memories(self) -> tuple[int, ...]:
@@ -170,7 +175,7 @@ class Comparisons:
             axes.set_ylabel("total latency over the volume bound")
             axes.set_ylim(bottom=1)
             axes.set_title(f"{self.name}: n = {self.n}, {len(self.seeds)} seeds (dashed: not blind)", fontsize=9)
-            axes.legend(fontsize=8)
+            drawn.legend(fontsize=8, loc="outside right upper")
             gone = {"png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
             drawn.savefig(file, format=kind, dpi=130, metadata=gone[kind])
 

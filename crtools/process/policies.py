@@ -20,6 +20,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from inspect import signature
 from pathlib import Path
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
@@ -122,8 +123,14 @@ class Policy:
             raise InputError("name", self.name, "must be the policy's name")
         for rule in RULES:
             value = getattr(self, rule)
-            if not callable(value) and not (value is None and rule in ("cancel", "own")):
-                raise InputError(rule, value, f"must be a function of a {'number' if rule == 'own' else 'request'}")
+            if value is None and rule in ("cancel", "own"):
+                continue
+            if not callable(value) or not _takes(value, ARGUMENTS[rule]):
+                raise InputError(
+                    rule,
+                    getattr(value, "__name__", value),
+                    f"must be a function of {ARGUMENTS[rule].replace(', ', ' and ')}",
+                )
         for rule, names in (("equals", ("index", "order", "ties")), ("takes", get_args(Lengths))):
             if getattr(self, rule) not in names:
                 raise InputError(rule, getattr(self, rule), f"must be {', '.join(names[:-1])} or {names[-1]}")
@@ -137,8 +144,23 @@ class Policy:
             raise InputError("paced", True, "goes with neither cancel, overflow nor peaks: it says who is cancelled")
 
 
-RULES = ("priority", "assumed", "bound", "longest", "cancel", "own")
-"""The fields of a policy that are functions."""
+ARGUMENTS = {
+    "priority": "a request", "assumed": "a request, an age", "bound": "a request", "longest": "a request",
+    "cancel": "a request, an age, a source of numbers", "own": "a number",
+}  # fmt: skip
+RULES = tuple(ARGUMENTS)
+"""The fields of a policy that are functions, and what they are called with."""
+
+
+def _takes(rule: Callable[..., Any], arguments: str) -> bool:
+    """Return whether a function can be called with so many arguments, as far as its signature is known."""
+    try:
+        signature(rule).bind(*arguments.split(","))
+    except TypeError:
+        return False
+    except ValueError:  # a built-in function has no signature
+        pass
+    return True
 
 
 @contextmanager
@@ -153,8 +175,15 @@ def told(policy: Policy) -> Generator[None, None, None]:
             raise
         frame, line = next(pair for pair in reversed(frames) if pair[0].f_code in codes)
         where = f"{Path(frame.f_code.co_filename).name}, line {line}"
-        words = f"{type(error).__name__}: {error}".removesuffix(": ")
-        raise InputError("policy", policy.name, f"a rule raised {words} ({where})") from error
+        raise InputError("policy", policy.name, f"a rule raised {_words(error)} ({where})") from error
+
+
+def _words(error: Exception) -> str:
+    """Return what a rule raised, and, where it asks a request for what that has not, what a request has."""
+    name = getattr(error, "name", None)
+    if isinstance(error, AttributeError) and {"bound", "joined", "own"} <= set(dir(getattr(error, "obj", None))):
+        return f"AttributeError: a request has no {name}; it has {', '.join(Request.__annotations__)}"
+    return f"{type(error).__name__}: {error}".removesuffix(": ")
 
 
 @dataclass(frozen=True)

@@ -224,6 +224,9 @@ def simulate(
     >>> run.total_latency, run.makespan
     (13, 7)
     """
+    if isinstance(lengths, str | Policy):
+        allowed = "must be a list of integers ≥ 1, after the policy; compare draws them from a law or takes a file"
+        raise InputError("lengths", lengths if isinstance(lengths, str) else lengths.name, allowed)
     return _simulate(make_instance(lengths, memory, s, l, u), policy, order, ties, seed, engine, limit, history)
 
 

@@ -82,7 +82,8 @@ class Derivation(WithoutCaches):
             if f.bind is not None and law.ending is law:
                 raise InputError("policy", f.name, f"needs a number for {law.ending.u}")
             if f.bind is not None and unbounded:
-                raise InputError("policy", f.name, f"needs a law of finite support; {law.spec()} is unbounded")
+                allowed = f"needs a law of finite support, or to be told u, such as c/(1-q); {law.spec()} is unbounded"
+                raise InputError("policy", f.name, allowed)
             if (
                 f.bind is None
                 and (law.open_ends or (unbounded and law.parameters) or self._size is None)

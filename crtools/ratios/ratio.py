@@ -70,7 +70,9 @@ class Ratio(WithoutCaches):
             if f.lengths and not (high and all(k in f.lengths(low, high) for k, _ in law.items())):
                 raise InputError("policy", f.name, "is defined for laws on two lengths only")
             if f.bind is not None and not law.finite:
-                raise InputError("policy", f.name, f"needs a law of finite support; {law.spec()} is unbounded")
+                ends = "pmf(q**k, q=1/2, u=20) ends at 20"
+                allowed = f"needs a law of finite support, and {law.spec()} is unbounded; {ends}"
+                raise InputError("policy", f.name, allowed)
             if not law.finite:
                 bounded(f, s)
         check_tail(policy, against, law, s)

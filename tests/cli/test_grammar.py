@@ -117,9 +117,23 @@ def test_ratios_of_hostile_laws(count: int) -> None:
 WORDS = [
     "a-min", "h-sf", "a-mn", "geometric(q=1/2)", "uniform(1,9)", "own.py", "own.py:X", ":", "", " ", "é", "csv:x#y,z", "csv:#", "x.py:",
     "--policy", "--s", "5", "-u", "-n", "9", "--memory", "20:10", "90", "60,90", "--predictions", "x2", "1-9", "a,b", "--skip-invalid",
-    "--u", "azure-conv",
+    "--u", "azure-conv", "--over", "w", "--intervals", "1-3,4-9", "--lengths", "2,4", "--plot", "x.gif", "--replicates", "all", "4",
+    "two-point(1, 4, w)", "rows.csv", "best:uniform(1,3)",
 ]  # fmt: skip
-COMMANDS = ["ratio", "derive", "worst-case", "switch", "compare", "simulate", "replay", "list", "figure"]
+COMMANDS = [
+    "ratio",
+    "derive",
+    "worst-case",
+    "switch",
+    "compare",
+    "simulate",
+    "replay",
+    "list",
+    "figure",
+    "best",
+    "new",
+    "show",
+]
 
 
 def words(grammar: Grammar) -> list[str]:

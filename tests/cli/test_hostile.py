@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -10,11 +11,13 @@ import sys
 import time
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 from paths import ROOT
 
+from crtools.__main__ import main as start
 from crtools.cli import main
 from crtools.cli.common import bar, clock
 from crtools.cli.plain import plain
@@ -402,3 +405,25 @@ def test_when_long_work_begins_a_terminal_shows_something(
     with pytest.raises(Begun):
         main(list(arguments))
     assert "0:00:00" in capsys.readouterr().err
+
+
+def test_ctrl_c_while_the_program_is_loaded_ends_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Interrupted(ModuleType):
+        @property
+        def main(self) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "crtools.cli", Interrupted("crtools.cli"))
+    assert start() == 130
+    assert tuple(capsys.readouterr()) == ("", "crtools: interrupted\n")
+
+
+def test_a_bar_names_what_runs_and_says_how_long_the_rest_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.StringIO()
+    monkeypatch.setattr(shown, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stderr", shown)
+    for _ in bar("runs")([(2, 5, 1), (2, 5, 2), (2, 5, 3)]):
+        time.sleep(0.03)
+    assert "runs: 2, 5, 3" in shown.getvalue() and "(2," not in shown.getvalue()

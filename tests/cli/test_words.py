@@ -165,6 +165,7 @@ def test_a_file_is_taken_wherever_something_is_named(own: Path) -> None:
         (["simulate", LAW, "--policy", "own.py:LENGTHS", "-n", "9", "-m", "20"], "is one law too many"),
         (["discover", "own.py"], "must hold one policy, or be FILE.py:NAME (there are: FIRST, SECOND)"),
         (["discover", "own.py:THIRD"], "(there are: FIRST, SECOND)"),
+        (["ratio", "own.py:THIRD"], "file = own.py:THIRD: must hold one form, or be FILE.py:NAME (there are: SLOTS)"),
         (["worst-case", "own.py:FIRST", "--u", "4"], "(there are: SLOTS)"),
         (["worst-case", "missing.py", "--u", "4"], "must be a readable Python file"),
         (["ratio", "mix(1*own.py)"], "must be written name(…)"),
@@ -238,3 +239,38 @@ def test_python_objects_still_stand_where_names_do() -> None:
     assert simulate(mine, [2, 1], 5).policy == "mine"
     with pytest.raises(InputError, match=r"must be one of .*, or FILE.py\[:NAME\]"):
         simulate("nobody", [2, 1], 5)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["worst-case", "h-sf", "100"], "--u = 100: the upper end is an option: --u 100"),
+        (["worst-case", "geometric(q=1/2)", "--u", "9"], "a worst case is over all laws"),
+        (["minimax", "4"], "unrecognized arguments: 4; did you mean --u 4?"),
+        (["compare", LAW, "-m", "30", "--intervals", "1-9"], "did you mean --predictions?"),
+        (["compare", LAW, "-m", "30", "--replicates", "3"], "did you mean --seeds?"),
+        (["simulate", LAW, "-n", "9", "-m", "30", "--seeds=3"], "did you mean --replicates?"),
+        (["simulate", LAW, "-n", "9", "-m", "30:60"], "must be one integer; crtools compare takes several"),
+        (["compare", "rows.csv", "-m", "30"], "must name a column: csv:rows.csv#COLUMN"),
+        (["derive", "geometric(q)", "--over", "p"], "over = p: must be one of q"),
+        (["ratio", "a-max", "geometric(q=1/2)"], "pmf(q**k, q=1/2, u=20) ends at 20"),
+        (["derive", "a-max", "geometric(q)"], "or to be told u, such as c/(1-q)"),
+        (["verify", "all"], "claim = all: leave it out: without an id all claims are meant"),
+        (["verify", "Theorem 5"], "claim = Theorem 5: must be an id; there stand thm-log"),
+        (["verify", "Theorem"], "claim = Theorem: must be one of"),
+    ],
+)  # fmt: skip
+def test_what_a_newcomer_types_is_answered_with_the_mend(arguments: list[str], says: str) -> None:
+    done = crt(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_rule_with_other_arguments_is_refused_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = "from crtools import Policy\nP = Policy('p', priority=lambda r: 0, assumed=lambda r: r.u)\n"
+    (tmp_path / "own.py").write_text(text)
+    done = crt("compare", "own.py", LAW, "-m", "30")
+    assert done.returncode == 2
+    assert "assumed = <lambda>: must be a function of a request and an age (own.py, line 2)" in done.stderr

@@ -39,6 +39,7 @@ def test_it_is_a_max_where_it_says_so() -> None:
         (SLOTS, "geometric(q)", "needs a law of finite support"),
         (Form.from_entry(lambda i, j, s: (s + sp.Symbol("c")) * (i + j)), "geometric(q)", r"symbols of its own \(c\)"),
         (Form.from_entry(lambda i, j, s: i if i > 2 else j), "geometric(q)", "it branches on i, j or s"),
+        (Form.from_entry(lambda i, j, s: i / (j - j)), "geometric(q)", r"its entry raised ZeroDivisionError: .* \(test_ends.py, line"),
         (Form.from_entry(lambda i, j, s, l, u: i if u > 2 * l else j), "two-point(l, u, w)", "numbers for the ends"),
     ],
 )  # fmt: skip

@@ -280,3 +280,46 @@ def test_one_policy_takes_a_file_with_prompts(tmp_path: Path) -> None:
     for n, memory, says in ((4, 12, "n = 4"), (3, 10, "line 4")):
         with pytest.raises(InputError, match=says):
             compare("fcfs", source, n=n, memory=memory)
+
+
+# ---- which of the words is which ------------------------------------------------------------------------------------
+
+
+def test_policies_and_law_may_stand_in_either_order_or_be_named() -> None:
+    how: dict[str, Any] = {"n": 9, "memory": 30}
+    one = compare("a-max", LAW, **how).to_h_sf
+    assert one == compare(LAW, "a-max", **how).to_h_sf == compare(LAW, policy="a-max", **how).to_h_sf
+    assert one == compare(policy="a-max", dist=LAW, **how).to_h_sf == compare("a-max", dist=LAW, **how).to_h_sf
+    every = compare(LAW, seeds=1, **how)
+    assert isinstance(every, Comparisons) and len(every.cells) > 5
+    assert every == compare(None, LAW, seeds=1, **how) == compare(LAW, None, seeds=1, **how)
+
+
+def test_one_policy_at_several_memories_is_a_table() -> None:
+    found = compare("a-max", LAW, n=9, memory="30:60:30", seeds=1)
+    assert isinstance(found, Comparisons) and found.memories == (30, 60)
+    text = repr(found)
+    assert "a-max is best at M = 30, 60" in text and len(text) < 400
+
+
+@pytest.mark.parametrize(
+    ("words", "how", "says"),
+    [
+        (("a-max",), {"memory": 30}, "law: give a law or a file of requests after a-max"),
+        ((), {"memory": 30}, "law: give a law or a file of requests, for example"),
+        (("a-max", LAW), {}, "memory: give the capacity in tokens"),
+        (("a-max", LAW, "h-sf"), {"memory": 30}, "law = h-sf: is one too many"),
+        (("a-max", LAW), {"memory": 30, "policy": "h-sf"}, "policy = h-sf: is given twice: a-max stands before it"),
+        (([], LAW), {"memory": 30}, "policy = [] (list): must be a policy, a list of some"),
+    ],
+)
+def test_words_that_do_not_fit_are_refused(words: tuple[Any, ...], how: Any, says: str) -> None:
+    with pytest.raises(InputError) as caught:
+        compare(*words, **how)
+    assert str(caught.value).startswith(says)
+
+
+@pytest.mark.parametrize("words", [([3, 1], "h-sf"), ("h-sf", LAW)])
+def test_one_run_takes_lengths_and_says_who_takes_a_law(words: tuple[Any, Any]) -> None:
+    with pytest.raises(InputError, match="after the policy; compare draws them from a law or takes a file"):
+        simulate(*words, memory=9)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
+from functools import cache
 from typing import Any
 
 from crtools.blind import least_cost
@@ -69,7 +70,7 @@ def blind(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
     is at least (``crtools.blind.minimax.bounds``).
     """
     rows: list[dict[str, Any]] = []
-    lower = {(s, u): float(bounds(s, 1, u).lower) for u in UPPER_ENDS for s in {s for _, s in PANELS}}
+    lower = cache(lambda s, u: float(bounds(s, 1, u).lower))  # while the first runs are at work
     tasks = [
         (law, s, u, policy) for u in UPPER_ENDS for law, s in PANELS for policy in POLICIES if u <= LAST.get(policy, u)
     ]
@@ -80,7 +81,7 @@ def blind(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
             rows.append(
                 {
                     "law": law, "s": s, "u": u, "M": memory, "n": n, "seeds": SEEDS, "policy": policy,
-                    "to_volume": mean.mean, "low": low, "high": high, "one_machine": limit, "nobody_below": lower[s, u],
+                    "to_volume": mean.mean, "low": low, "high": high, "one_machine": limit, "nobody_below": lower(s, u),
                 }
             )  # fmt: skip
     numbers = {
