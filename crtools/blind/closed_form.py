@@ -76,9 +76,15 @@ def closed_form(law: str | Distribution, s: int | str = 0) -> ClosedForm:
 
 
 def _two(law: TwoPoint, s: Any) -> ClosedForm:
-    v, w, p, mean, shared = sp.symbols("v w p mu least")
-    sizes = {"v": volume(s, sp.sympify(law.l)), "w": volume(s, sp.sympify(law.u)), "p": sp.sympify(law.share)}
-    names = {**sizes, "mu": p * v + (1 - p) * w, "least": v + (1 - p) ** 2 * (w - v)}
+    taken = {str(symbol) for symbol in (*law.parameters, *sp.sympify(s).free_symbols)}
+    v, w, p, mean, shared = (sp.Symbol(_free(name, taken)) for name in ("v", "w", "p", "mu", "least"))
+    names = {
+        str(v): volume(s, sp.sympify(law.l)),
+        str(w): volume(s, sp.sympify(law.u)),
+        str(p): sp.sympify(law.share),
+        str(mean): p * v + (1 - p) * w,
+        str(shared): v + (1 - p) ** 2 * (w - v),
+    }
     excess = p * mean - v
     divisor = excess + (1 - p) ** 2 * v
     cases = (
@@ -86,3 +92,8 @@ def _two(law: TwoPoint, s: Any) -> ClosedForm:
         Case(excess, (mean - excess**2 / divisor) / shared, excess / divisor),
     )
     return ClosedForm(law, s, names, cases, "best, two lengths")
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """Return the name, longer where the law or the prompt has it already."""
+    return name if name not in taken else _free(f"{name}_", taken)

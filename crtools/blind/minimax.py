@@ -10,10 +10,9 @@ from typing import Any
 
 from crtools.blind.against_h_sf import BASE, Bound
 from crtools.blind.against_h_sf import bound as against_h_sf_form
-from crtools.blind.certificate import find_price
 from crtools.blind.least import LeastCost, least_cost
 from crtools.blind.price import process_bound
-from crtools.blind.worst_law import MOST_LENGTHS, Closed, closed
+from crtools.blind.worst_law import MOST_LENGTHS, Closed, closed, on_few_lengths
 from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError, NotCertified
 from crtools.setting import Setting
@@ -183,13 +182,13 @@ def on_interval(s: int, l: int, u: int) -> Interval:
 
 
 def bounds(s: int, l: int, u: int) -> Interval:
-    """Return quick bounds for one interval: from below the better of the formula for every u and a certificate for this one."""
+    """Return quick bounds for one interval: from below the better of the formula for every u and of a law on few lengths."""
     Setting(s=s, l=l, u=u)
     lower, least = process_bound(s, l, u)
     method = f"the price in closed form, lengths above {least}" if lower > 1 else "every ratio is at least 1"
-    if lower < Fraction(7, 3):  # beyond that the few lengths of a certificate lose more than the closed form does
-        price = find_price(s, l, u)
-        if (exact := price.check()) > lower:
-            lower, method = exact, f"a price checked in exact arithmetic, {len(price.lengths)} lengths"
+    if lower < Fraction(5, 2):  # beyond that few lengths lose more than the closed form does
+        own = on_few_lengths(s, l, u)
+        if (exact := own.lower()) > lower:
+            lower, method = exact, f"a law on {len(own.requests.sizes)} lengths with its price, in exact arithmetic"
     own_offsets = least_cost(20).value.upper
     return Interval(s, l, u, lower, method, own_offsets, own_offsets, against_h_sf_form(s, l))

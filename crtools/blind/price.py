@@ -2,10 +2,10 @@
 
 Sizes with P(v > t) = t^{−1/2} on [1, R) and an atom at R. Time is counted per job. The price of a unit of machine time is
 
-    w(t) = 2√(ρq) − qt  for t ≤ t₀ = √ρ (1+√2), q = 3 − 2√2;   ρ/t  for t₀ ≤ t ≤ T√R;   0  after that.
+    w(t) = 2√(ρq) − qt  for t ≤ t₀ = √ρ (1+√2), q = 3 − 2√2;   ρ/t  for t₀ ≤ t ≤ ½T√R;   its tangent, up to T√R;   0  after that.
 
 A job's steps and what its machine time costs are together at least ρ ln R + κ; the price of all machine time is
-ρ (½ ln R + 3/2 + ln T − ½ ln ρ − ln(1+√2)). Here κ = 2Y − 2ρ ln Y, Y = ρ + √(ρ²−ρ), and ln T = ln 2ρ − 1 + κ/(2ρ).
+ρ (½ ln R + 2 + ln ½T − ½ ln ρ − ln(1+√2)). Here κ = 2Y − 2ρ ln Y, Y = ρ + √(ρ²−ρ), and ln T = ln 2ρ − 1 + κ/(2ρ).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def end_of_price(rho: Any) -> Any:
 def lost(rho: Any) -> Any:
     """Return c with: twice the area under the number unfinished, per pair of jobs, is at least ρ (ln R − c); a ball for a ball."""
     start = rho.sqrt() * (1 + ball(2).sqrt())
-    return 2 * (ball("1.5") + (end_of_price(rho) / start).log() - gained(rho) / rho)
+    return 2 * (2 + (end_of_price(rho) / (2 * start)).log() - gained(rho) / rho)
 
 
 def process_bound(s: int, l: int, u: int) -> tuple[Fraction, int]:

@@ -160,6 +160,26 @@ def _softmax(logs: Any) -> Any:
     return powers / powers.sum()
 
 
+FEW_LENGTHS, FEW_DIGITS = 400, 6
+FEW_GAP = 1e-4
+
+
+def on_few_lengths(s: int, l: int, u: int) -> Mixture:
+    """Return a mixture near the best one for a law with tails like 1/√volume on so many lengths in [l, u]: its price is a bound.
+
+    Raises ``InputError`` as ``Setting`` does.
+    """
+    Setting(s=s, l=l, u=u)
+    sizes = [volume(s, o) for o in sorted({round(o) for o in np.geomspace(l, u, FEW_LENGTHS)})]
+    scaled = np.array([float(v / sizes[0]) for v in sizes])
+    tails = np.concatenate([[1.0], (scaled[:-1] * scaled[1:]) ** -0.25, [0.0]])
+    shares = tails[:-1] - tails[1:]
+    requests = Requests(tuple(sizes), tuple(round(float(x)) for x in shares * (10**FEW_DIGITS / shares.min())))
+    search = Search(*requests.attempts)
+    search.run(FEW_GAP)
+    return rounded(requests, search.plans, search.shares, 2 * FEW_DIGITS)
+
+
 def best_with_slope(sizes: Any, shares: Any) -> tuple[float, Any, Search]:
     """Return the best ratio at a law, its gradient in the shares, and the search that found it; floats."""
     search = Search(*attempts(sizes, shares))

@@ -131,15 +131,18 @@ def _ratio(options: argparse.Namespace) -> Answer:
     return row, _ratio_lines(row, found)
 
 
-def _best_blind(found: Ratio) -> dict[str, str] | None:
+def _best_blind(found: Ratio | Derivation) -> dict[str, Any] | None:
     """Return the best ratio of a blind schedule under the law, where the ratio is to the optimum; None where it is not known."""
     from crtools.blind import best
+    from crtools.blind.closed_form import closed_form
     from crtools.errors import InputError, NotCertified
     from crtools.forms import form
 
     if found.against is not form("optimum") or found.intervals is not None:
         return None
     try:
+        if found.distribution.parameters or not isinstance(found.s, int):
+            return closed_form(found.distribution, found.s if isinstance(found.s, int) else str(found.s)).as_json()
         own = best(found.distribution, found.s)
     except (InputError, NotCertified):
         return None
@@ -167,7 +170,16 @@ def _ratio_lines(row: dict[str, Any], found: Ratio) -> Iterator[str]:
         yield f"  certified: {row['lower']} ≤ ratio ≤ {row['upper']}"
     yield f"  status: {row['status']}; method: {row['method']}"
     if (least := row["best_blind"]) is not None:
-        yield f"  the best blind schedule for this law: {least['lower']} ≤ V ≤ {least['upper']} (crtools best)"
+        yield _best_blind_line(least)
+        yield f"  the form is {row['value'] / float(least['upper']):.6g} times V"
+
+
+def _best_blind_line(least: dict[str, Any]) -> str:
+    if "cases" in least:
+        told = "; ".join(f"{case['value']} where {case['where']}" for case in least["cases"])
+        names = "".join(f", {name} = {value}" for name, value in least["names"].items())
+        return f"  the best blind schedule for this law: V = {told}{names} ({least['claim']})"
+    return f"  the best blind schedule for this law: {least['lower']} ≤ V ≤ {least['upper']} (crtools best)"
 
 
 def _derive(options: argparse.Namespace) -> int:
@@ -184,8 +196,9 @@ def _derive(options: argparse.Namespace) -> int:
         if options.over is not None:
             one_of("over", options.over, map(str, found.parameters))
         number = found.number() if found.ratio is None and not found.parameters else None
-        lines = list(_closed_lines(found, number))
-        closed = _closed_document(found) if options.json else {}
+        lines, least = list(_closed_lines(found, number)), _best_blind(found)
+        lines += [] if least is None else [_best_blind_line(least)]
+        closed = {**_closed_document(found), "best_blind": least} if options.json else {}
     if not options.json:
         print("\n".join(map(wrapped, lines)), flush=True)
     left = None if seconds is None else max(seconds + start - monotonic(), 1.0)

@@ -239,9 +239,27 @@ def test_the_search_tells_how_near_it_is() -> None:
 def test_a_ratio_to_the_optimum_says_what_the_best_schedule_has(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ratio", "uniform(1, 10)", "--against", "optimum"]) == 0
     shown = capsys.readouterr().out
-    assert "over volume" in shown and "1.747650756" in shown
+    assert "over volume" in shown and "1.747650756" in shown and "times V" in shown
     assert main(["ratio", "uniform(1, 10)"]) == 0
     assert "best blind" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("law", "s", "says"),
+    [
+        ("two-point(l, u, 1/2)", "0", "best-two-lengths"),
+        ("two-point(1, 4, 1/2)", "0", "≤ V ≤"),
+        ("uniform(1, u)", "s", "uniform-lengths"),
+        ("geometric(q)", "0", None),
+    ],
+)
+def test_a_derivation_to_the_optimum_says_so_too(
+    law: str, s: str, says: str | None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crtools.cli.laws._supremum", lambda *given: (None, ""))
+    assert main(["derive", law, "--s", s, "--against", "optimum"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert says in shown if says else "V =" not in shown and "≤ V" not in shown
 
 
 @pytest.mark.exhaustive  # takes seconds
@@ -279,6 +297,13 @@ def test_a_closed_form_in_symbols_is_the_value(law: str, numbers: dict[str, obje
         share == sp.Rational(str(shares.get((found.law.l if law.startswith("two-point(1") else 2,), 0)))
         for share in tried
     )
+
+
+def test_a_name_of_the_law_stands_for_nothing_else() -> None:
+    document = closed_form("two-point(v, u, w)", "p").as_json()
+    assert {"v_", "w_", "p_", "mu", "least"} == set(document["names"])
+    assert document["names"]["p_"] == "w" and document["names"]["v_"] == "p*v + v*(v + 1)/2"
+    assert set(closed_form("two-point(l, u, weight)").names) == {"v", "w", "p", "mu", "least"}
 
 
 def test_uniform_lengths_in_symbols_and_what_is_not_known(capsys) -> None:

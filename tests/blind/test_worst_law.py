@@ -83,7 +83,8 @@ def test_a_smaller_ratio_or_another_mixture_is_not_good_for_all() -> None:
     cost[2][5] += cost[2][5] // 20
     cost[5][2] = cost[2][5]
     assert not is_good_for_all(mixture, cost, found.value.upper)
-    other = Mixture(mixture.requests, mixture.plans, (mixture.weights[0] * 2, *mixture.weights[1:]))
+    largest = max(mixture.weights)
+    other = Mixture(mixture.requests, mixture.plans, tuple(w * (1 + (w == largest)) for w in mixture.weights))
     assert not is_good_for_all(other, universal_cost(other), found.value.upper)
 
 

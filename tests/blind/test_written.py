@@ -59,13 +59,20 @@ def test_a_law_with_rounded_requests_has_a_certificate_of_the_law_itself() -> No
     assert "130 lengths" in check_document(of_law(best("zipf(1, 130)", 2)))[0].says
 
 
-def last_digit(name: str, step: int) -> Callable[[Document], None]:
-    def change(document: Document) -> None:
-        places = document["places"]
-        scaled = int(Fraction(document[name]) * 10**places) + step
-        document[name] = f"{scaled // 10**places}.{scaled % 10**places:0{places}d}"
+def decimals(document: Document, name: str, step: int) -> str:
+    """Return one of the two decimals, changed in its last place."""
+    places = document["places"]
+    scaled = int(Fraction(document[name]) * 10**places) + step
+    return f"{scaled // 10**places}.{scaled % 10**places:0{places}d}"
 
-    return change
+
+def a_larger_lower_side(document: Document) -> None:
+    document["lower"] = decimals(document, "lower", 1)  # what the price proves is rounded down
+
+
+def a_smaller_upper_side(document: Document) -> None:
+    """``best``: what the mixture pays is rounded up. ``minimax``: it pays more than the lower side under the law itself."""
+    document["upper"] = decimals(document, "upper", -1) if document["kind"] == "best" else document["lower"]
 
 
 def weight_of_a_length(document: Document) -> None:
@@ -76,17 +83,24 @@ def a_longer_length(document: Document) -> None:
     document["law"][-1][0] += 1
 
 
+def most_frequent(document: Document) -> int:
+    """Return the place of the killing plan with the largest share: a search may end with plans that nobody would miss."""
+    own = [n for n, (thresholds, _) in enumerate(document["plans"]) if thresholds]
+    return max(own, key=lambda n: document["plans"][n][1])
+
+
 def weight_of_a_plan(document: Document) -> None:
-    document["plans"][0][1] += document["plans"][0][1] // 100
+    plan = document["plans"][most_frequent(document)]
+    plan[1] += plan[1] // 100
 
 
 def threshold(document: Document) -> None:
-    plan = next(own for own, _ in document["plans"] if own)
+    plan, _ = document["plans"][most_frequent(document)]
     plan[-1] = plan[-1] + 1 if plan[-1] + 1 < document["law"][-1][0] else plan[-1] - 1
 
 
 def no_plan(document: Document) -> None:
-    document["plans"] = document["plans"][:-1]
+    del document["plans"][most_frequent(document)]
 
 
 def longer_prompt(document: Document) -> None:
@@ -98,8 +112,8 @@ def another_kind(document: Document) -> None:
 
 
 CHANGES = (
-    last_digit("lower", 1_000),
-    last_digit("upper", -1_000),
+    a_larger_lower_side,
+    a_smaller_upper_side,
     weight_of_a_length,
     a_longer_length,
     weight_of_a_plan,
@@ -120,14 +134,6 @@ def test_what_is_changed_is_refused(kind: str, change: Callable[[Document], None
     with pytest.raises(Rejected) as error:
         check_document(again(document))
     assert "digest" not in str(error.value)
-
-
-def test_one_digit_of_the_best_ratio_is_refused() -> None:
-    for name, step in (("lower", 1), ("upper", -1)):
-        document = deepcopy(written("best"))
-        last_digit(name, step)(document)
-        with pytest.raises(Rejected):
-            check_document(again(document))
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from crtools.papers.beyond.levels import ALGORITHM, MACHINE, NUMBER
 GIVEN = {
     "rho-star": {"lower": "2.7283724269", "upper": "2.7283724270"},
     "blind-upper": {"bound": "2.7284", "base": "69/5"},
-    "blind-lower": {"bound": "2.7283", "constant": "1.22"},
+    "blind-lower": {"bound": "2.7283", "constant": "0.83"},
 }
 
 
@@ -39,12 +39,12 @@ def accepted(id: str, level: str, **given: str) -> None:
 @pytest.mark.parametrize("level", [MACHINE, ALGORITHM])
 def test_the_bounds_of_blind_policies(level: str) -> None:
     accepted("blind-lower", level)
-    accepted("blind-lower", level, bound="2.728372", constant="1.2139")
+    accepted("blind-lower", level, bound="2.728372", constant="0.8276")
     accepted("blind-upper", level)
     for bound in ("2.9", "2.7284", "2.72838"):
         with pytest.raises(Rejected, match="bound"):
             accepted("blind-lower", level, bound=bound)
-    for constant in ("1.2138", "1", "0.61"):
+    for constant in ("0.8275", "0.5", "0.41"):
         with pytest.raises(Rejected, match="constant"):
             accepted("blind-lower", level, constant=constant)
     for bound in ("2.7283", "2.72837", "1"):

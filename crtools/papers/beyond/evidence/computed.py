@@ -19,8 +19,8 @@ from crtools.scale_free import Cover, at_most, own_offsets, peak_at_zero
 
 BITS = 128
 
-CONSTANT = Fraction(61, 50)
-"""1.22: what is lost of ln R."""
+CONSTANT = Fraction(83, 100)
+"""0.83: what is lost of ln R."""
 
 Constant = Callable[..., Any]
 """A parameter of a theorem that is a number, as a function of what the theorem holds for every value of."""
@@ -63,10 +63,15 @@ def constant() -> Enclosure:
 
 
 def lost_in_balls() -> str | None:
-    """Show that no more than the constant is lost, and that the price does not end before t₀."""
+    """Show that no more than the constant is lost, for short laws too, that the tangent begins after t₀, and (ρ + 1)T ≤ 4ρ."""
     found, rho = constant(), ball(least_cost(20).value.lower)
-    if not end_of_price(rho) * (2 + ball(2).sqrt()) > rho.sqrt() * (1 + ball(2).sqrt()):
-        return "the price ends before t₀"
+    end = end_of_price(rho)
+    if not end * (2 + ball(2).sqrt()) > 2 * rho.sqrt() * (1 + ball(2).sqrt()):
+        return "the tangent begins before t₀"
+    if not (rho + 1) * end < 4 * rho:
+        return "T is too large"
+    if not 2 * rho.log() - 2 + 1 / rho < ball(CONSTANT):
+        return "a short law proves less"
     return None if found.upper <= CONSTANT else f"c = {found}"
 
 
