@@ -289,7 +289,8 @@ def _limit_lines(found: Derivation) -> Iterator[str]:
     from crtools.ratios.supremum import shown_end
 
     for name, place, value in found.limits:
-        decimal = "" if value.is_infinite or value.free_symbols else f" = {float(value):.12g}"
+        plain = value.is_infinite or value.is_Integer or value.free_symbols
+        decimal = "" if plain else f" = {float(value):.12g}"
         yield f"  limit for {name} → {shown_end(place)}: {_formula(shown_end(value))}{decimal}"
 
 

@@ -109,7 +109,8 @@ def spoken(words: str) -> str:
 
 def in_signs(formula: str) -> str:
     """Return a formula in Unicode's signs; between dollar signs it may be written in these, as typed, or in LaTeX."""
-    return _bracketed(SUM.sub(_sum, readable(formula) if "\\" in formula else typed(formula)))
+    text = readable(formula) if "\\" in formula else typed(formula)
+    return _bracketed(SUM.sub(_sum, re.sub(r"(?<![\w.])1 (?=[∑Σ])", "", text)))
 
 
 def _bracketed(text: str) -> str:
