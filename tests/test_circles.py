@@ -22,7 +22,6 @@ BACK = {
     ("crtools.ledger.results", "crtools.report.lines"),  # what verify returns shows itself as the ledger's table
     ("crtools.ledger.results", "crtools.report.marks"),
     ("crtools.ledger.results", "crtools.report.words"),
-    ("crtools.ratios.derive", "crtools.report.mathml"),  # what a notebook shows of a derivation
 }
 """The imports within functions that climb from a room to one above it; no others do."""
 

@@ -16,6 +16,7 @@ from crtools.distributions import Distribution
 from crtools.errors import InputError
 from crtools.files import output_file, write_whole
 from crtools.forms import Form
+from crtools.frames import frame
 from crtools.process.comparing import Mean, form_of, form_of_run, seeds_of
 from crtools.process.policies import Policy, known_policies, known_policy, policy_called
 from crtools.process.requests import Requests, given_ends, memories_of, requests
@@ -69,7 +70,7 @@ class Cell:
 RATIOS = ("to_h_sf", "to_volume", "to_form")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparisons:
     """The runs of several policies on the same requests, at one memory or several.
 
@@ -83,6 +84,14 @@ class Comparisons:
     cells: tuple[Cell, ...]
     left_out: dict[tuple[str, int], str]
     skipped: int
+
+    def __repr__(self) -> str:
+        where = ", ".join(map(str, self.memories))
+        return f"compare({self.name}, n={self.n}, memory={where}, {len(self.seeds)} seeds): {self.sentence[:-1]} (supported)"
+
+    def table(self) -> Any:
+        """Return a row for each policy and memory as a pandas DataFrame; ``ImportError`` where pandas is not installed."""
+        return frame(_flat(cell.as_json()) for cell in self.cells)
 
     @cached_property
     def memories(self) -> tuple[int, ...]:

@@ -191,11 +191,15 @@ class Derivation(WithoutCaches):
             return None
         return over_last_length(self.policy, self.against, law, self._size)
 
-    def value(self, at: Any) -> float:
-        """Return the ratio at a value of its one parameter, rounded from a ball of 24 digits.
+    def value(self, at: Any = None, **named: Any) -> float:
+        """Return the ratio at a value of its one parameter, ``value(1/2)`` or ``value(q=1/2)``, rounded from a ball of 24 digits.
 
-        Raises ``InputError`` for a value outside the parameter's range.
+        Raises ``InputError`` for a value outside the parameter's range, and for another name.
         """
+        if named:
+            [(name, at)], own = (named.items() if len(named) == 1 else [("", None)]), self.parameter
+            if name != own:
+                raise InputError("value", ", ".join(named), f"must be the one parameter {own}")
         return self.enclosure(at, 24).middle
 
     def enclosure(self, at: Any, digits: int = 15) -> Enclosure:

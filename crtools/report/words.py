@@ -190,8 +190,11 @@ def label(name: str) -> str:
     hyphen, space = _underscores()
     symbol = None if hyphen.search(name) else SYMBOL.fullmatch(name)
     if symbol is None:
-        return re.sub(r"A_\w+", r"$\g<0>$", space.sub(" ", hyphen.sub("-", name)))
+        words = re.sub(r"\b(lemma|paper|theorem) s\b", r"\1's", space.sub(" ", hyphen.sub("-", name)))
+        return re.sub(r"A_\w+", r"$\g<0>$", words)
     letter, index = LETTERS.get(symbol[1], symbol[1]), symbol[2]
+    if index == "M":  # a multiple of the memory
+        return f"${letter}M$"
     return f"${letter}_{index}$" if index else f"${letter}$"
 
 
@@ -236,7 +239,7 @@ def scalar(item: Any) -> tuple[str, str]:
         return {None: "none", True: "yes", False: "no"}[item], ""
     if isinstance(item, float):
         return f"{item:.6g}", ""
-    text = str(item)
+    text = str(item).replace(" +/- ", " ± ")
     if is_fraction(text):
         approximate = f"≈ {near(text, 6)}"
         return (approximate, text) if len(text) > LONG else (f"{text} {approximate}" if len(text) > 9 else text, "")
