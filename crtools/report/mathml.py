@@ -24,6 +24,7 @@ LONG = 40
 
 INFIX = '<mo form="infix">'
 PREPARED = (
+    (r"\\text\{A_(max|min)(?=[^{}]*\})", r"\\mathcal{A}_{\\text{\1}}\\text{"),
     (r"\\(?:mathrm|texttt)\{([^{}]*)\}", r"\\text{\1}"),
     (r"_\{?\\(max|min)\b\s*\}?", r"_{\\text{\1}}"),
     (r"\\mathcal\s*\{?\s*A\s*\}?", "\N{MATHEMATICAL SCRIPT CAPITAL A}"),

@@ -84,7 +84,7 @@ def _balanced(text: str) -> bool:
     return text.count("(") == text.count(")")
 
 
-LETTER = re.compile(r"``.*?``|(?<![\w.'’-])l(?![\w='’]|-\w)|(?<![\w-])log(?=\()")
+LETTER = re.compile(r"``.*?``|(?<![\w.'’-])l(?![^\W²³κ]|[='’]|-\w)|(?<![\w-])log(?=\()")
 """The letter and the function of code where they stand in a sentence; none is a word, and ``l=1`` is code."""
 
 SUM = re.compile(r"([∑Σ])_(?:\{([^{}]*)\}|\(([^()]*)\))(?:\^(?:\{([^{}]*)\}|\(([^()]*)\)|(\w))|([ⁿ⁰-⁹]+))?\s*(?=(.)?)")
