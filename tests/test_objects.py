@@ -16,6 +16,7 @@ import pytest
 from crtools import (
     Discovery,
     Enclosure,
+    InputError,
     Minimax,
     NotCertified,
     Setting,
@@ -50,6 +51,10 @@ OBJECTS = {
     "worst case": (lambda: worst_case("a-min", l=1, u=100), "≈ 2.33334121992 (certified)"),
     "form": (lambda: form("a-min").on(Setting(0, 1, 10)), "form('a-min').on(Setting(s=0, l=1, u=10))"),
     "comparison": (lambda: compare("h-sf", "uniform(1,10)", n=9, memory=60, seeds=2), "H-SF's = 1 ± 0"),
+    "comparisons": (
+        lambda: compare(["h-sf", "fcfs"], "uniform(1,10)", n=9, memory=60, seeds=2),
+        "fcfs is best at M = 60: 4.42 times the volume bound (supported)",
+    ),
     "run": (lambda: simulate("h-sf", [1, 1, 3, 3], 5, 1), "total latency 13"),
     "figure": (lambda: figure("two-point"), "399 rows of alpha"),
     "claims": (lambda: verify(["trace"]), "H_u exactly, for every u"),
@@ -117,6 +122,16 @@ def test_verify_returns_a_list_that_shows_itself() -> None:
     assert max(map(len, repr(found).splitlines())) <= 80
 
 
+def test_the_tiles_are_drawn_without_a_bar_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    from crtools.papers.adaptive.figures import verdicts
+
+    def few(**how: Any) -> list[Any]:
+        return list(how["progress"](verify(["trace", "hsf-lower"]), 2))
+
+    monkeypatch.setattr(verdicts, "verify", few)
+    assert figure("verdicts").data["claim"] == ["trace", "hsf-lower"]
+
+
 def test_tables_need_pandas_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ImportError, match=r"crtools\[pandas\]"):
@@ -130,12 +145,20 @@ def test_tables_need_pandas_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_notebook_shows_pictures_and_formulas() -> None:
     own = derive("geometric(q)")
     assert r"10 - 12 \log{\left(2 \right)}" in (seen(own, "latex") or "")
+    assert own.value(q=Fraction(1, 2)) == own.value(Fraction(1, 2))
+    with pytest.raises(InputError, match="must be the one parameter q"):
+        own.value(p=Fraction(1, 2))
+    shown = seen(own, "html")
+    assert "<math" in shown and "<b>certified</b>" in shown and "data:image/png;base64," in shown
+    assert "<img" not in seen(derive("uniform(1, 9)"), "html")  # without a parameter there is no curve
     curve = own.plot(5)
+    assert seen(pickle.loads(pickle.dumps(curve)), "png") == seen(curve, "png")
     assert curve.data["q"] == pytest.approx([1 / 6, 1 / 3, 1 / 2, 2 / 3, 5 / 6])
     assert curve.data["ratio"] == [own.value(Fraction(k, 6)) for k in range(1, 6)]
     worst = worst_case("a-min", l=1, u=9)
     assert sum(worst.plot().data["weight"]) == pytest.approx(1)
     for drawn in (curve, worst.plot(), figure("two-point")):
+        assert pickle.loads(pickle.dumps(drawn)).data == drawn.data
         assert seen(drawn, "png").startswith(b"\x89PNG")
     assert "<svg" in (seen(simulate("h-sf", [1, 1, 3, 3], 5, 1), "html") or "")
     assert seen(simulate("h-sf", [50] * 100, 60), "html") is None

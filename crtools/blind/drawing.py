@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -30,7 +31,7 @@ def schedule(found: Best) -> Figure:
     low, high = found.value.decimals(8)
     notes = {"law": found.law.spec(), "s": found.s, "value": [low, high]}
     title = f"The best blind schedule for {found.law.spec()}, s = {found.s}: V = {float(found.value.lower):.6g}"
-    return Figure("best", columns(rows), lambda sheet: _draw(sheet, rows, title), {}, notes)
+    return Figure("best", columns(rows), partial(_draw, rows=rows, title=title), {}, notes)
 
 
 def _draw(sheet: Sheet, rows: list[dict[str, Any]], title: str) -> Any:

@@ -71,10 +71,10 @@ def _lines(found: Comparisons, paths: Any) -> Iterator[str]:
         yield f"left out: {found.skipped} rows that cannot be used"
     yield table(
         [_ratios(cell, found) for cell in found.cells],
-        ("M", "policy", "/H-SF", "", "/volume", "", "/form", ""),
+        ("M", "policy", "/H-SF", "/volume", "/form"),
         right=(0,),
     )
-    over_seeds = ", with 95 % intervals over the seeds" if len(found.seeds) > 1 else ""
+    over_seeds = ", ± half the 95 % interval over the seeds" if len(found.seeds) > 1 else ""
     yield f"TEL over H-SF's, over the volume bound, which no schedule is below, and over the form given{over_seeds}"
     heads = ("M", "policy", "TEL/n", *(f"p{share}" for share in PERCENTILES), "makespan", "cancels")
     yield table([_numbers(cell, found) for cell in found.cells], heads, right=(0, *range(2, len(heads))))
@@ -93,8 +93,8 @@ def _memory(cell: Cell, found: Comparisons) -> str:
 
 
 def _ratios(cell: Cell, found: Comparisons) -> tuple[str, ...]:
-    texts = (mean.texts() if mean else ("–", "") for mean in map(cell.mean, RATIOS))
-    return (_memory(cell, found), cell.policy, *(text for pair in texts for text in pair))
+    texts = (mean.short if mean else "–" for mean in map(cell.mean, RATIOS))
+    return (_memory(cell, found), cell.policy, *texts)
 
 
 def _numbers(cell: Cell, found: Comparisons) -> tuple[str, ...]:

@@ -81,7 +81,7 @@ def claims(ledger: Ledger) -> list[Row]:
     from crtools.report.words import unmarked
 
     return [
-        {"id": c.id, "place": c.place, "statement": unmarked(c.statement), "slow": c.id in ledger.slow}
+        {"id": c.id, "place": unmarked(c.place), "statement": unmarked(c.statement), "slow": c.id in ledger.slow}
         for c in ledger.claims
     ]
 

@@ -41,16 +41,17 @@ class Ledger:
     ``latencies`` returns, by a policy's name, sentences about its
     total latency and a form, each with the function that returns its theorem. ``coq`` returns its proofs as Coq files,
     ``accepted`` what Coq's kernel has accepted of them. ``theory`` returns the text in which its theorems and the
-    statements of its claims stand; None where they are Python, and certificates hold their proofs. ``headlines`` returns
-    the sentences that a reader sees first. ``default_form`` names the form whose ratio is asked for where a user names
-    none. ``indices`` are the words that a policy's name has beside an A, as min in A_min. ``answers`` returns the claim
-    and the finding that decide what the toolkit itself asks, by the question. ``file`` is set where the ledger was read
-    from a file.
+    statements of its claims stand; None where they are Python, and certificates hold their proofs. ``problem`` says what the
+    theory is about, ``headlines`` returns its sentences that a reader sees first. ``default_form`` names the form whose ratio
+    is asked for where a user names none. ``indices`` are the words that a policy's name has beside an A, as min in A_min.
+    ``answers`` returns the claim and the finding that decide what the toolkit itself asks, by the question. ``file`` is set
+    where the ledger was read from a file.
     """
 
     name: str
     title: str
     source: str
+    problem: str = ""
     levels: tuple[Level, ...]
     load: Callable[[], tuple[Claim, ...]]
     slow: frozenset[str] = frozenset()

@@ -63,6 +63,11 @@ class Mean:
             return f"{self.mean:.5g}"
         return f"{self.mean:.5g} ± {self.standard_error:.2g} [{self.interval[0]:.5g}, {self.interval[1]:.5g}]"
 
+    @property
+    def short(self) -> str:
+        """The mean and half the interval's length, as a narrow table shows them."""
+        return f"{self.mean:.4g}" + (f" ± {self.interval[1] - self.mean:.2g}" if self.interval else "")
+
     def texts(self) -> tuple[str, str]:
         """Return the mean and the interval as a table shows them, the latter empty for one seed."""
         ends = (f"{end:.3g}" if abs(end) < 1000 else f"{end:.0f}" for end in self.interval or ())

@@ -16,6 +16,7 @@ from crtools.distributions import Distribution
 from crtools.errors import InputError
 from crtools.files import output_file, write_whole
 from crtools.forms import Form
+from crtools.frames import frame
 from crtools.process.comparing import Mean, form_of, form_of_run, seeds_of
 from crtools.process.policies import Policy, known_policies, known_policy, policy_called
 from crtools.process.requests import Requests, given_ends, memories_of, requests
@@ -88,6 +89,10 @@ class Comparisons:
         policies = ", ".join(dict.fromkeys(cell.policy for cell in self.cells))
         where = f"{self.name}, n={self.n}, memory={', '.join(map(str, self.memories))}, {len(self.seeds)} seeds"
         return f"compare([{policies}], {where}): {self.sentence} (supported)"
+
+    def table(self) -> Any:
+        """Return a row for each policy and memory as a pandas DataFrame; ``ImportError`` where pandas is not installed."""
+        return frame(_flat(cell.as_json()) for cell in self.cells)
 
     @cached_property
     def memories(self) -> tuple[int, ...]:

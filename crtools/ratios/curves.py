@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from crtools.distributions import Distribution
 from crtools.errors import InputError
 from crtools.forms import Form
+from crtools.installed import policy_indices
 from crtools.plotting.figure import Figure
 from crtools.plotting.sheet import Sheet
 from crtools.ratios.derive import Derivation, derive
@@ -47,11 +49,19 @@ def ratio_curves(
     for (_, s), own in found.items():
         data[_column(own, s)] = [own.value(x) for x in at]
     notes = {"law": first.distribution.spec(), "against": first.against.name}
-    return Figure("ratio", data, lambda sheet: _draw(sheet, data, found), {}, notes)
+    return Figure("ratio", data, partial(_draw, data=data, found=found), {}, notes)
 
 
 def _column(own: Derivation, s: int) -> str:
     return f"{own.policy.name} s={s}"
+
+
+def _named(form: Form) -> str:
+    """Return a form's name as a figure shows it: an A with its index, or H-SF."""
+    letter, _, index = form.name.partition("-")
+    if letter == "a" and index in policy_indices():
+        return r"$\mathcal{A}_\ell$" if index == "ell" else rf"$\mathcal{{A}}_{{\mathrm{{{index}}}}}$"
+    return "H-SF" if form.name == "h-sf" else form.name
 
 
 def _draw(sheet: Sheet, data: Mapping[str, Sequence[float]], found: Mapping[tuple[int, int], Derivation]) -> Any:
@@ -63,11 +73,11 @@ def _draw(sheet: Sheet, data: Mapping[str, Sequence[float]], found: Mapping[tupl
         marks = (len(xs) // MARKED * n // max(len(found), 1), max(len(xs) // MARKED, 1))
         axis.plot(
             xs, data[_column(own, s)], color=COLOURS[n], ls=LINES[sizes.index(s)], lw=1.5, marker=MARKERS[n], ms=4.5,
-            mfc="white", markevery=marks, label=f"{own.policy.name}, $s={s}$",
+            mfc="white", markevery=marks, label=f"{_named(own.policy)}, $s={s}$",
         )  # fmt: skip
     axis.set_xlabel(f"${symbol}$")
     last = next(iter(found.values()))
-    axis.set_ylabel(f"form over that of {last.against.name}")
+    axis.set_ylabel(f"form over that of {_named(last.against)}")
     axis.grid(alpha=0.25)
     sheet.legend(page, axis.get_legend_handles_labels()[0])
     sheet.title(page, f"Ratios of forms under {last.distribution.spec()}")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from html import escape
 from typing import Any, overload
 
 import sympy as sp
@@ -190,11 +192,15 @@ class Derivation(WithoutCaches):
             return None
         return over_last_length(self.policy, self.against, law, self._size)
 
-    def value(self, at: Any) -> float:
-        """Return the ratio at a value of its one parameter, rounded from a ball of 24 digits.
+    def value(self, at: Any = None, **named: Any) -> float:
+        """Return the ratio at a value of its one parameter, ``value(1/2)`` or ``value(q=1/2)``, rounded from a ball of 24 digits.
 
-        Raises ``InputError`` for a value outside the parameter's range.
+        Raises ``InputError`` for a value outside the parameter's range, and for another name.
         """
+        if named:
+            [(name, at)], own = (named.items() if len(named) == 1 else [("", None)]), self.parameter
+            if name != own:
+                raise InputError("value", ", ".join(named), f"must be the one parameter {own}")
         return self.enclosure(at, 24).middle
 
     def enclosure(self, at: Any, digits: int = 15) -> Enclosure:
@@ -450,13 +456,36 @@ class Derivation(WithoutCaches):
         if self.ratio is None:
             return None
         lines = [self.latex]
-        with suppress(InputError, NotCertified):
-            found = self.supremum()
-            short = found.value is not None and len(str(found.value)) <= LONGEST
-            value = sp.latex(found.value) if short else rf"\text{{{found.shown}}}"
-            lines.append(rf"\text{{supremum }} {value} \text{{, {found.place} ({found.status})}}")
+        if (found := self._known_supremum()) is not None:
+            lines.append(rf"\text{{supremum }} {_latex(found)} \text{{, {found.place} ({found.status})}}")
         body = r" \\[1ex] &".join(lines)
         return rf"$\displaystyle \begin{{aligned}}&{body}\end{{aligned}}$"
+
+    def _repr_html_(self) -> str | None:
+        """Return the formula, its supremum with its status and, of one parameter, its curve."""
+        if self.ratio is None:
+            return None
+        from crtools.report.mathml import formula
+
+        shown = [f"<p>{formula(self.latex)}</p>"]
+        if (found := self._known_supremum()) is not None:
+            shown.append(f"<p>supremum {formula(_latex(found))}, {escape(found.place)} <b>{found.status}</b></p>")
+        with suppress(InputError, NotCertified):
+            picture = b64encode(self.plot().draw()).decode()
+            what = escape(f"the ratio against {self.parameter}")
+            shown.append(f'<img alt="{what}" src="data:image/png;base64,{picture}" style="max-width:100%">')
+        return f"<div>{''.join(shown)}</div>"
+
+    def _known_supremum(self) -> Supremum | None:
+        with suppress(InputError, NotCertified):
+            return self.supremum()
+        return None
+
+
+def _latex(found: Supremum) -> str:
+    """Return a supremum in LaTeX: its exact value where that is short."""
+    short = found.value is not None and len(str(found.value)) <= LONGEST
+    return sp.latex(found.value) if short else rf"\text{{{found.shown}}}"
 
 
 def derive(

@@ -24,10 +24,12 @@ LONG = 40
 
 INFIX = '<mo form="infix">'
 PREPARED = (
+    (r"\\text\{A_(max|min)(?=[^{}]*\})", r"\\mathcal{A}_{\\text{\1}}\\text{"),
     (r"\\(?:mathrm|texttt)\{([^{}]*)\}", r"\\text{\1}"),
     (r"_\{?\\(max|min)\b\s*\}?", r"_{\\text{\1}}"),
     (r"\\mathcal\s*\{?\s*A\s*\}?", "\N{MATHEMATICAL SCRIPT CAPITAL A}"),
     (r"\\ ", r"\\;"),
+    (r"(?<![\w.])1\s+(?=\\sum)", ""),
     (r"(?<=[\w})])\s*(?=\\(?:log|ln|artanh|det)(?![a-z]))", r"\\,"),
     (r"(\\(?:log|ln|artanh|det|sup)|\\operatorname\{\w+\})\s*(?=[A-Za-z0-9])", r"\1\\,"),
 )
@@ -83,7 +85,8 @@ def scripted(text: str) -> str:
 
 def _indexed(found: re.Match[str]) -> str:
     letter, _, index = found[0].partition("_")
-    return f"{letter}<sub>{re.sub(r'(?<![a-z])l|(?<=^[a-z])l$', 'ℓ', index.strip('{}'))}</sub>"
+    own = re.sub(r"(?<![a-z])l(?![a-z]{2})|(?<=^[a-z])l$", "ℓ", index.strip("{}"))
+    return f"{letter}<sub>{own}</sub>"
 
 
 def name(key: str) -> Markup:

@@ -84,7 +84,7 @@ def _balanced(text: str) -> bool:
     return text.count("(") == text.count(")")
 
 
-LETTER = re.compile(r"``.*?``|(?<![\w.'’-])l(?![\w='’]|-\w)|(?<![\w-])log(?=\()")
+LETTER = re.compile(r"``.*?``|(?<![\w.'’-])l(?![^\W²³κ]|[='’]|-\w)|(?<![\w-])log(?=\()")
 """The letter and the function of code where they stand in a sentence; none is a word, and ``l=1`` is code."""
 
 SUM = re.compile(r"([∑Σ])_(?:\{([^{}]*)\}|\(([^()]*)\))(?:\^(?:\{([^{}]*)\}|\(([^()]*)\)|(\w))|([ⁿ⁰-⁹]+))?\s*(?=(.)?)")
@@ -109,7 +109,8 @@ def spoken(words: str) -> str:
 
 def in_signs(formula: str) -> str:
     """Return a formula in Unicode's signs; between dollar signs it may be written in these, as typed, or in LaTeX."""
-    return _bracketed(SUM.sub(_sum, readable(formula) if "\\" in formula else typed(formula)))
+    text = readable(formula) if "\\" in formula else typed(formula)
+    return _bracketed(SUM.sub(_sum, re.sub(r"(?<![\w.])1 (?=[∑Σ])", "", text)))
 
 
 def _bracketed(text: str) -> str:
@@ -189,8 +190,11 @@ def label(name: str) -> str:
     hyphen, space = _underscores()
     symbol = None if hyphen.search(name) else SYMBOL.fullmatch(name)
     if symbol is None:
-        return re.sub(r"A_\w+", r"$\g<0>$", space.sub(" ", hyphen.sub("-", name)))
+        words = re.sub(r"\b(lemma|paper|theorem) s\b", r"\1's", space.sub(" ", hyphen.sub("-", name)))
+        return re.sub(r"A_\w+", r"$\g<0>$", words)
     letter, index = LETTERS.get(symbol[1], symbol[1]), symbol[2]
+    if index == "M":  # a multiple of the memory
+        return f"${letter}M$"
     return f"${letter}_{index}$" if index else f"${letter}$"
 
 
@@ -235,7 +239,7 @@ def scalar(item: Any) -> tuple[str, str]:
         return {None: "none", True: "yes", False: "no"}[item], ""
     if isinstance(item, float):
         return f"{item:.6g}", ""
-    text = str(item)
+    text = str(item).replace(" +/- ", " ± ")
     if is_fraction(text):
         approximate = f"≈ {near(text, 6)}"
         return (approximate, text) if len(text) > LONG else (f"{text} {approximate}" if len(text) > 9 else text, "")

@@ -1,4 +1,4 @@
-"""Docstrings as Markdown: blocks of "name: what it is" become lists."""
+"""Docstrings as Markdown: blocks of "name: what it is" become lists, examples code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,12 @@ class Lists(griffe.Extension):
     def on_instance(self, *, obj: griffe.Object, **_: Any) -> None:
         """Rewrite one docstring."""
         if obj.docstring is not None:
-            obj.docstring.value = listed(obj.docstring.value)
+            obj.docstring.value = fenced(listed(obj.docstring.value))
+
+
+def fenced(text: str) -> str:
+    """Return the text with each example, from ``>>>`` to an empty line, as a block of code."""
+    return re.sub(r"^>>> .*(?:\n.+)*", lambda own: f"```pycon\n{own[0]}\n```", text, flags=re.MULTILINE)
 
 
 def listed(text: str) -> str:

@@ -15,6 +15,9 @@ from crtools.report.words import runs
 ARITHMATEX = re.compile(r'<(span|div) class="arithmatex">\\([(\[])(.*?)\\[)\]]</\1>', re.DOTALL)
 """What the extension pymdownx.arithmatex makes of \\( … \\), \\[ … \\], $ … $ and $$ … $$."""
 
+AS_TYPED = re.compile(r"^(?!.*\\).*(?:\*|sqrt\(|log\(|alpha|A_m)")
+"""A formula as the command line takes it, which is no LaTeX."""
+
 ROLE = re.compile(r":(?:class|func|meth|attr|mod):(?=<code>)")
 """The roles of docstrings, which have no meaning in Markdown."""
 
@@ -45,6 +48,7 @@ def typeset(html: str) -> str:
 
     def one(match: re.Match[str]) -> str:
         latex = unescape(match[3])
+        latex = to_latex(latex) if AS_TYPED.search(latex) else latex
         return display(latex) if match[2] == "[" else broken(latex)
 
     return ROLE.sub("", ARITHMATEX.sub(one, html))

@@ -48,6 +48,7 @@ def started(profile: Path, *, script: bool = True) -> Iterator[Any]:
     if not script:
         options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
     running = webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=driver))
+    running.set_script_timeout(180)  # axe-core takes longer where the machine is shared
     try:
         yield running
     finally:

@@ -90,6 +90,11 @@ def test_an_index_and_a_sum_in_words_are_read_too() -> None:
     assert re.sub("<math>.*?</math>", "<math>…</math>", prose(text)) == shown
     assert unmarked(text) == "a_(ℓ,j−1) is 2^(k+1) Σ(i<j) x_i, the cross_sum of ``x_i``"
     assert unmarked(r"$\sum_{k=1}^n k$") == "∑(k=1…n) k"
+    assert unmarked("½(l²−1) at l, lκ, all l=1") == "½(ℓ²−1) at ℓ, ℓκ, all l=1"
+    assert "A_" not in mathml(r"\text{A_min's form is } x")
+    assert prose("∫_low^high, C_lj") == "∫<sub>low</sub><sup>high</sup>, C<sub>ℓj</sub>"  # a word has its own l
+    assert unmarked(r"$1 \sum_i p_i + 11 \sum_i o_i$") == "∑_i p_i + 11 ∑_i o_i"
+    assert "<mn>1</mn>" not in mathml(r"1 \sum_i p_i") and "<mn>11</mn>" in mathml(r"11 \sum_i o_i")
     assert tex("a_{l,j−1} is 2^{k+1}") == r"$a_{\ell {,}j - 1}$ is $2^{k + 1}$"
 
 

@@ -13,6 +13,11 @@ LEDGER = Ledger(
     name="adaptive",
     title="Adaptively Robust LLM Inference Optimization under Prediction Uncertainty (Chen, Ye, Zhou)",
     source="arXiv 2508.14544",
+    problem=(
+        "A server generates text for many requests, all there at time 0, in a memory of $M$ tokens. A scheduler's ratio is its "
+        "total latency over that of H-SF, which knows every length. $A_min$ (Algorithm 2) and $A_max$ know an interval $[l, u]$ "
+        "around each; $α = l/u$, and $s$ is a prompt's length. A form is what the paper puts in latency's place as $M$ grows."
+    ),
     levels=LEVELS,
     load=when_asked(f"{__name__}.claims", "CLAIMS"),
     slow=frozenset({"fig-log-fit", "intervals-help", "exp-1", "exp-2", "exp-3"}),

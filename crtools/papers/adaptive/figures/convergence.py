@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from math import log
 from typing import Any
 
@@ -79,7 +80,7 @@ def convergence(progress: Callable[[Sequence[Any]], Iterable[Any]], s: tuple[int
         for policy in POLICIES
     }
     notes = {"laws": LAWS, "sizes": [list(x) for x in SIZES]}
-    return Figure("convergence", columns(rows), lambda sheet: _draw(sheet, rows), numbers, notes)
+    return Figure("convergence", columns(rows), partial(_draw, rows=rows), numbers, notes)
 
 
 def _slopes(rows: list[dict[str, Any]]) -> dict[str, float]:

@@ -60,6 +60,8 @@ def _row(summary: Any) -> dict[str, Any]:
 def _draw(
     sheet: Sheet, number: int, rows: Sequence[dict[str, Any]], predictions: Sequence[str], policies: Sequence[str]
 ) -> Any:
+    from matplotlib.ticker import LogLocator, NullFormatter
+
     panels = [(label, step) for step in UNITS for label in predictions]
     many = len(predictions) > 1
     page = sheet.canvas(12.5, 7.8) if many else sheet.canvas(11, 5.1)
@@ -80,23 +82,33 @@ def _draw(
         axis.grid(alpha=0.25)
     for axis in axes.flat:
         axis.set_yscale("log")
+        axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.yaxis.set_major_formatter("{x:g}")
+        axis.yaxis.set_minor_formatter(NullFormatter())
     for axis in axes[-1]:
         axis.set_xlabel("number of requests $n$")
-    sheet.legend(page, axes[0, 0].get_legend_handles_labels()[0])
+    over = _over_h_sf(rows, policies)
+    handles, _ = axes[0, 0].get_legend_handles_labels()
+    names = [f"{LOOKS[p].label} ({over[p]})" if p in over else LOOKS[p].label for p in SHOWN if p in policies]
+    sheet.legend(page, handles, names)
+    literal = SHOWN[1]
     sheet.title(
         page,
-        f"{TITLES[number]}; {_finding(rows, policies)}\n"
-        f"lengths calibrated to the published figures, $M={MEMORY}$, bands: 95 %",
+        f"{TITLES[number]}; {LOOKS[literal].label}, takes {over[literal]} times H-SF's latency\n"
+        f"in brackets: times H-SF's at $n={_most(rows)}$, in steps; lengths with the paper's published figures, $M={MEMORY}$, "
+        "bands: 95 %",
     )
     return page
 
 
-def _finding(rows: Sequence[dict[str, Any]], policies: Sequence[str]) -> str:
-    """Return what the policies' latencies are over H-SF's at the largest n, in unit steps."""
-    most = max(r["n"] for r in rows)
-    found: list[str] = []
+def _most(rows: Sequence[dict[str, Any]]) -> int:
+    return max(r["n"] for r in rows)
+
+
+def _over_h_sf(rows: Sequence[dict[str, Any]], policies: Sequence[str]) -> dict[str, str]:
+    """Return what the policies' latencies are over H-SF's at the largest n, in unit steps: a number, or the ends of several."""
+    found: dict[str, str] = {}
     for policy in (p for p in SHOWN[1:] if p in policies):
-        own = [r["over_h_sf"] for r in where(rows, policy=policy, step="unit", n=most)]
-        ends = list(dict.fromkeys(f"{end:.2f}" for end in (min(own), max(own))))
-        found.append(f"{LOOKS[policy].label} {'–'.join(ends)}")
-    return f"latency over H-SF's at $n={most}$, in steps:\n" + "; ".join(found)
+        own = [r["over_h_sf"] for r in where(rows, policy=policy, step="unit", n=_most(rows))]
+        found[policy] = "–".join(dict.fromkeys(f"{end:.2f}" for end in (min(own), max(own))))
+    return found

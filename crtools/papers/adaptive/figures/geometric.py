@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -37,7 +38,7 @@ def geometric(s: tuple[int, ...]) -> Figure:
                 "supremum": found.as_json(),
             }
     notes = {"published": PUBLISHED, "source": "Figure G&LG and Section 5; its data are not published"}
-    return Figure("geometric", table, lambda sheet: _draw(sheet, table, laws), numbers, notes)
+    return Figure("geometric", table, partial(_draw, table=table, laws=laws), numbers, notes)
 
 
 def _draw(sheet: Sheet, table: dict[str, Any], laws: dict[str, dict[int, Derivation]]) -> Any:

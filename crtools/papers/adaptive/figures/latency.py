@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from crtools.papers.adaptive.figures.style import LOOKS
@@ -39,7 +40,7 @@ def latency(
         )  # fmt: skip
     fits = {f"M = {m}": {"text": f"best blind policy: {policy}"} for m, policy in found.best_blind.items()}
     notes = {"law": found.name, "n": n, "s": s, "seeds": SEEDS}
-    return Figure("latency", columns(rows), lambda sheet: _draw(sheet, rows, notes), fits, notes)
+    return Figure("latency", columns(rows), partial(_draw, rows=rows, notes=notes), fits, notes)
 
 
 def _draw(sheet: Sheet, rows: list[dict[str, Any]], notes: dict[str, Any]) -> Any:

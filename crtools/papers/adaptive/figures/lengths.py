@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import pairwise, product
 from typing import Any
 
@@ -37,7 +38,7 @@ def lengths_figure() -> Figure:
         for column, values in by_column.items()
     }
     notes = {"published": PUBLISHED, "sources": {name: law.source for name, law in laws.items()}}
-    return Figure("lengths", columns(rows), lambda sheet: _draw(sheet, rows, figures), fits, notes)
+    return Figure("lengths", columns(rows), partial(_draw, rows=rows, figures=figures), fits, notes)
 
 
 def _draw(sheet: Sheet, rows: list[dict[str, Any]], figures: dict[str, Any]) -> Any:

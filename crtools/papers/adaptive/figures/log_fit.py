@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -41,21 +42,22 @@ def log_fit(progress: Callable[[Sequence[int]], Any], u: int) -> Figure:
         "finding": "the published coefficients come out against u − 1; against u the shift is smaller by 1",
     }
     numbers = {name: fit.as_json() for name, fit in fits.items()}
-    return Figure("log-fit", table, lambda sheet: _draw(sheet, table, fits), numbers, notes)
+    return Figure("log-fit", table, partial(_draw, table=table, fits=fits), numbers, notes)
 
 
 def _draw(sheet: Sheet, table: dict[str, Any], fits: dict[str, Fit]) -> Any:
     u, value = np.array(table["u"]), np.array(table["worst_case"])
     page = sheet.canvas(8.4, 8.6)
-    top, bottom = page.subplots(2, 1, sharex=True, height_ratios=(3, 2))
+    top, bottom = page.subplots(2, 1, sharex=True, height_ratios=(1, 1))
     few = np.unique(np.geomspace(1, len(u), 45).astype(int)) - 1
     ours = fits["caption-index"]
     a_min = style.LOOKS["a-min"]
     top.plot(u, table["trace_bound_H_u"], color=style.PUBLISHED, ls="--")
-    place = len(u) // 100
+    highest = 1.12 * max(value)
+    place = max(int(np.searchsorted(table["trace_bound_H_u"], 0.95 * highest)) - 1, 0)
     top.annotate(
-        r"paper's trace bound $H_u=\sum_{k=1}^{u}\frac{1}{k}$", (u[place], table["trace_bound_H_u"][place]), (-12, 0),
-        textcoords="offset points", ha="right", color=style.PUBLISHED,
+        r"paper's trace bound $H_u=\sum_{k=1}^{u}\frac{1}{k}$", (u[place], table["trace_bound_H_u"][place]), (12, 0),
+        textcoords="offset points", va="center", color=style.PUBLISHED,
     )  # fmt: skip
     top.fill_between(
         u, table["proved_lower"], table["proved_upper"], color=style.PROVED, alpha=0.35, lw=0,
@@ -71,7 +73,7 @@ def _draw(sheet: Sheet, table: dict[str, Any], fits: dict[str, Fit]) -> Any:
         label=rf"worst case $\lambda_u$ of {a_min.label}: largest ratio to H-SF's form, $s=0$",
     )  # fmt: skip
     top.set_ylabel(f"competitive ratio of the form of {a_min.label}")
-    top.set_ylim(1, 1.3 * max(value))
+    top.set_ylim(1, highest)
     sheet.title(
         page,
         rf"Figure log_CR: the worst case of {a_min.label} grows like $\frac{{1}}{{4}}\ln u$" + _finding(table),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from crtools.papers.adaptive.figures.style import LOOKS
@@ -39,7 +40,7 @@ def transitions_figure(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter
         for policy in POLICIES
     }
     laws = [list(law) for law in LAWS]
-    return Figure("transitions", columns(rows), lambda sheet: _draw(sheet, rows), numbers, {"laws": laws})
+    return Figure("transitions", columns(rows), partial(_draw, rows=rows), numbers, {"laws": laws})
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:

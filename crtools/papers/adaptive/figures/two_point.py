@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import sqrt
 from typing import Any
 
@@ -38,7 +39,7 @@ def two_point(u: int, s: tuple[int, ...]) -> Figure:
         }
     }
     notes = {"lengths": f"u = {u}, l = α u", "suprema": "exact formulas of the claims thm-two-point and thm-aell"}
-    return Figure("two-point", table, lambda sheet: _draw(sheet, table, u, s), fits, notes)
+    return Figure("two-point", table, partial(_draw, table=table, u=u, sizes=s), fits, notes)
 
 
 def _draw(sheet: Sheet, table: dict[str, Any], u: int, sizes: tuple[int, ...]) -> Any:

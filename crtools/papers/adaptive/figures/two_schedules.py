@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from crtools.plotting.figure import Figure, columns
@@ -26,7 +27,7 @@ def two_schedules(lengths: tuple[int, ...], memory: int, s: int) -> Figure:
         for name, plan in found.items()
     }
     notes = {"memory": memory, "s": s, "lengths": list(lengths)}
-    return Figure("hsf-lower", columns(rows), lambda sheet: _draw(sheet, found, memory, s), fits, notes)
+    return Figure("hsf-lower", columns(rows), partial(_draw, found=found, memory=memory, s=s), fits, notes)
 
 
 def _rows(name: str, plan: Schedule) -> list[dict[str, Any]]:

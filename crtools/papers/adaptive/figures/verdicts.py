@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from crtools.ledger import ClaimResult, verify
 from crtools.ledger.cache import default_folder
+from crtools.ledger.deciding import silent
 from crtools.ledger.registry import load
 from crtools.plotting.figure import Figure, columns
 from crtools.plotting.sheet import Sheet
@@ -24,7 +26,8 @@ ACROSS = 2
 
 def verdicts(progress: Callable[..., Any]) -> Figure:
     """Decide the claims of this ledger, those of an earlier run read from the cache, and return the figure."""
-    results = verify(ledger="adaptive", cache=default_folder(), progress=progress)
+    bar = silent if progress is iter else progress  # a bar of results as they come is told how many
+    results = verify(ledger="adaptive", cache=default_folder(), progress=bar)
     levels = [level.id for level in load("adaptive").levels]
     accepted = load("adaptive").accepted()
     rows = [
@@ -35,7 +38,7 @@ def verdicts(progress: Callable[..., Any]) -> Figure:
     fits = {
         level: {"text": ", ".join(f"{_count(rows, level, status)} {status}" for status in COLOURS)} for level in levels
     }
-    return Figure("verdicts", columns(rows), lambda sheet: _draw(sheet, rows, levels), fits)
+    return Figure("verdicts", columns(rows), partial(_draw, rows=rows, levels=levels), fits)
 
 
 def _status(result: ClaimResult, level: str) -> str:
@@ -85,10 +88,11 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], levels: list[str]) -> Any:
     handles.append(Patch(fc="none", ec="black", lw=1.4, label="where it is stated"))
     sheet.legend(page, handles)
     stated = [row[row["stated_at"]] for row in rows]
-    tally = ", ".join(f"{stated.count(status)} {status}" for status in COLOURS if stated.count(status))
+    tally = ", ".join(f"{stated.count(status)} {SIGNS[status]}" for status in COLOURS if stated.count(status))
+    alone = "; w: a witness decides" if any(row["words"].startswith("w") for row in rows) else ""
     sheet.title(
         page,
         f"{len(rows)} claims at {len(levels)} levels; as stated: {tally}\n"
-        "beside the sign: sentences that no machine judges, Coq (accepted whole), w (a witness alone decides)",
+        f"beside the sign: sentences no machine judges; Coq: its kernel accepts all{alone}",
     )
     return page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from crtools.papers.adaptive.figures.style import LOOKS, PROVED
@@ -25,7 +26,7 @@ def weights(progress: Callable[[Sequence[Any]], Iterable[Any]], u: tuple[int, ..
         for k, weight in enumerate(found.weights, start=1):
             family = 1 / (2 * largest - 1) if k == largest else 2 / (4 * k * k - 1)
             rows.append({"u": largest, "k": k, "weight": float(weight) / total, "family": family})
-    return Figure("weights", columns(rows), lambda sheet: _draw(sheet, rows, u, s), fits, {"s": s, "l": 1})
+    return Figure("weights", columns(rows), partial(_draw, rows=rows, u=u, s=s), fits, {"s": s, "l": 1})
 
 
 def _draw(sheet: Sheet, rows: list[dict[str, Any]], u: tuple[int, ...], s: int) -> Any:

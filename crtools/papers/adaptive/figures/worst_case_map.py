@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -51,7 +52,7 @@ def worst_case_map(progress: Callable[[Sequence[Any]], Iterable[Any]], u: int, p
     }
     names = policy.name, against.name
     notes = {"policy": names[0], "against": names[1], "digits": DIGITS}
-    return Figure("worst-map", columns(rows), lambda sheet: _draw(sheet, rows, u, names), fits, notes)
+    return Figure("worst-map", columns(rows), partial(_draw, rows=rows, u=u, names=names), fits, notes)
 
 
 def _lengths(u: int) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from crtools.blind import least_cost
@@ -36,7 +36,7 @@ PANELS = (("hardest", 0), ("hardest", 50), ("a-min-worst", 0), ("zipf", 0))
 """A law and a prompt size each."""
 
 TITLES = {
-    "hardest": r"$P(v(o)\geq t)\approx t^{-1/2}$ to $v(u)$",
+    "hardest": r"volume $v$ with $P(v\geq t)\approx t^{-1/2}$",
     "a-min-worst": r"where $\mathcal{A}_{\min}$'s form is worst",
     "zipf": r"Zipf, $P(o=k)\propto 1/k$",
 }
@@ -89,7 +89,7 @@ def blind(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
         for policy in POLICIES
     }
     notes = {"M": f"{MEMORY} (s + u)", "n": f"{REQUESTS} M", "seeds": SEEDS}
-    return Figure("blind", columns(rows), lambda sheet: _draw(sheet, rows), numbers, notes)
+    return Figure("blind", columns(rows), partial(_draw, rows=rows), numbers, notes)
 
 
 def _largest(rows: list[dict[str, Any]], policy: str, law: str, s: int) -> str:
@@ -134,6 +134,6 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]]) -> Any:
         page,
         "Blind a-offset is at most 6 % above $\\rho^*$ on all four laws;\n"
         "on the hard ones every blind policy of the paper grows with $u$\n"
-        f"($M = {MEMORY}(s+u)$, $n = {REQUESTS}M$; means and 95 % intervals of {SEEDS} seeds)",
+        f"($M = {MEMORY}(s+u)$, $n = {REQUESTS}M$, volume $v=so+o(o+1)/2$; means, 95 % intervals of {SEEDS} seeds)",
     )
     return page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -43,7 +44,7 @@ def minimax_map(progress: Callable[[Sequence[Any]], Iterable[Any]], u: int) -> F
         "largest": {"text": f"between {top['lower']} and {top['upper']} at l = {top['l']}, s = {top['s']}"},
         "both sides": {"text": f"at most {widest:.2g} apart, relatively"},
     }
-    return Figure("minimax", columns(rows), lambda sheet: _draw(sheet, rows, u), fits, {"digits": DIGITS})
+    return Figure("minimax", columns(rows), partial(_draw, rows=rows, u=u), fits, {"digits": DIGITS})
 
 
 def _both_sides(s: int, l: int, u: int) -> tuple[Fraction, Fraction, bool]:
