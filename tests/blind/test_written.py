@@ -98,8 +98,8 @@ def another_kind(document: Document) -> None:
 
 
 CHANGES = (
-    last_digit("lower", 1_000),
-    last_digit("upper", -1_000),
+    last_digit("lower", 10_000),
+    last_digit("upper", -10_000),
     weight_of_a_length,
     a_longer_length,
     weight_of_a_plan,
