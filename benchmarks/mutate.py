@@ -424,41 +424,45 @@ def _outcome(rows: list[dict[str, Any]], exists: bool) -> str:
     return "survives" if exists else "code deleted"
 
 
-def report(results: Path) -> str:
-    """Return the page of the documentation, Markdown."""
+HEAD = f"""# Does the suite see a bug?
+
+`python benchmarks/mutate.py`: one operator, comparison, sign, truth value or small number is changed at a time, and the area's
+tests that call the changed function run (of those that take longer than {SECONDS} s together, the quickest). A mutant is killed
+where one fails or they hang. A survivor gets a test (“killed since”), its code is found to do nothing and is deleted, or it
+has its reason below. Of the independent checker all mutants run, each demand left out among them; of the rest some
+are drawn at random. A row is of its day: lines that changed since were not tried again.
+
+Changed signs, bounds, indices and constants of the texts (`check/*.txt`) are tests (`tests/certificates/test_theory.py`,
+under `-m exhaustive`): of all changes of a fact none is a false fact that is accepted.
+"""
+
+
+def rows_of(page: Path) -> dict[str, list[str]]:
+    """Return the rows of a page of the documentation, by area: the day, and how many mutants had which outcome."""
+    lines = page.read_text(encoding="utf-8").splitlines() if page.exists() else []
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| ")]
+    return {area: rest for area, *rest in cells if area in AREAS}
+
+
+def report(results: Path, page: Path) -> str:
+    """Return the page of the documentation, Markdown; an area that no result is of keeps the row that it has there."""
     found, why = read(results), reasons()
-    lines = [
-        "# Does the suite see a bug?",
-        "",
-        f"{date.today().isoformat()}, `python benchmarks/mutate.py`: one operator, comparison, sign, truth value or small",
-        "number is changed at a time, drawn at random, and the area's tests that call the changed function run (of those that",
-        f"take longer than {SECONDS} s together, the quickest). A mutant is killed where one fails or they hang. A survivor gets a",
-        "test (“killed since”), its code is found to do nothing and is deleted, or it has its reason below. The independent",
-        "checker is not drawn from (but for its reading of files): all of its mutants run, each demand left out among them.",
-        "",
-        "All rows are of 2026-11-22. Since then lines of every area changed, most in the ratios, the process, the ledger, the",
-        "proof steps, the checker's kernel and its statements; “code deleted” counts survivors whose line is gone.",
-        "",
-        "The row “theorems” was run before the theorems became texts (`check/*.txt`): what was Python and is text now counts",
-        "as deleted code; what tries arguments stands in `trials_process.py`. Changed signs, bounds, indices and constants of",
-        "the texts are tests (`tests/certificates/test_theory.py`).",
-        "",
-        f"| area | mutants | {' | '.join(OUTCOMES)} |",
-        "|---" * (len(OUTCOMES) + 2) + "|",
-    ]
-    here = {mutant.key for area in AREAS for file in files_of(area) for mutant in mutants(file)}
+    here = {mutant.key: area for area in AREAS for file in files_of(area) for mutant in mutants(file)}
     outcomes = {key: _outcome(rows, key in here) for key, rows in found.items()}
-    areas: dict[str, list[str]] = defaultdict(list)
-    for key, outcome in outcomes.items():
-        areas[found[key][0]["area"]].append(outcome)
-    areas["all"] = list(outcomes.values())
-    for area, seen in areas.items():
-        lines.append(f"| {area} | {len(seen)} | " + " | ".join(str(seen.count(outcome)) for outcome in OUTCOMES) + " |")
-    if undrawn := [area for area in AREAS if area not in areas]:
+    table = rows_of(page)
+    for area in {rows[0]["area"] for rows in found.values()}:
+        seen = [outcomes[key] for key, rows in found.items() if rows[0]["area"] == area]
+        counts = [len(seen), *(seen.count(outcome) for outcome in OUTCOMES)]
+        table[area] = [date.today().isoformat(), *map(str, counts)]
+    whole = [str(sum(int(row[k]) for row in table.values())) for k in range(1, len(OUTCOMES) + 2)]
+    lines = [HEAD, f"| area | day | mutants | {' | '.join(OUTCOMES)} |", "|---" * (len(OUTCOMES) + 3) + "|"]
+    lines += [f"| {' | '.join([area, *table[area]])} |" for area in AREAS if area in table]
+    lines += [f"| {' | '.join(['all', '', *whole])} |"]
+    if undrawn := [area for area in AREAS if area not in table]:
         lines += ["", f"Not drawn from yet: {', '.join(undrawn)}."]
     lines += ["", "## Survivors", ""]
-    for key, outcome in outcomes.items():
-        if outcome == "survives":
+    for key in [*(key for key in why if key in here), *(key for key in outcomes if key not in why)]:
+        if outcomes.get(key, "survives") == "survives":
             lines += [f"- `{key}`", f"  {why.get(key, '**not explained**')}"]
     return "\n".join([*lines, ""])
 
@@ -469,10 +473,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--area", choices=sorted(AREAS), action="append", help="only these")
     parser.add_argument("--results", type=Path, default=Path("mutants.jsonl"), help="what is known, one line per run")
-    parser.add_argument("--report", type=Path, help="write this Markdown page of what is known, and run nothing")
+    parser.add_argument("--report", type=Path, help="bring this Markdown page up to what is known, and run nothing")
     given = parser.parse_args()
     if given.report:
-        given.report.write_text(report(given.results), encoding="utf-8")
+        given.report.write_text(report(given.results, given.report), encoding="utf-8")
         return
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     for loaded_once in (

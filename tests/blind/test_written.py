@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from paths import ROOT
 
+from check.best import within_on_interval
 from check.command import check_document
 from check.kernel import Rejected
 from crtools import Empirical, InputError, best
@@ -151,6 +152,28 @@ def test_one_digit_of_the_best_ratio_is_refused() -> None:
 def test_what_is_no_such_document_is_refused(name: str, value: Any) -> None:
     with pytest.raises(Rejected):
         check_document(again({**written("best"), name: value}))
+
+
+def test_a_number_may_have_one_decimal_and_thresholds_increase() -> None:
+    document = deepcopy(written("best"))
+    document |= {"places": 1, "lower": "1.1", "upper": "1.9"}
+    assert check_document(again(document))[0].says.startswith("1.1 ≤ V ≤ 1.9 for a law of 10 lengths")
+    document["plans"][0][0] = [4, 3]
+    with pytest.raises(Rejected, match="the thresholds must increase"):
+        check_document(again(document))
+
+
+def test_a_witness_is_judged_as_its_certificate() -> None:
+    document = written("minimax")
+    lengths, weights = zip(*document["law"], strict=True)
+    kills = [[int(length in own) for length in lengths[:-1]] for own, _ in document["plans"]]
+    shares = [share for _, share in document["plans"]]
+    sizes = [o * (o + 1) // 2 for o in lengths]
+    upper, places = Fraction(document["upper"]), document["places"]
+    found = within_on_interval(sizes, list(map(Fraction, weights)), kills, shares, upper)
+    assert Fraction(document["lower"]) <= found < Fraction(document["lower"]) + Fraction(1, 10**places)
+    with pytest.raises(Rejected, match="not positive definite"):
+        within_on_interval(sizes, list(map(Fraction, weights)), kills, shares, upper - Fraction(1, 10**9))
 
 
 def test_a_law_with_gaps_is_none_of_the_worst_on_an_interval() -> None:
