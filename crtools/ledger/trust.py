@@ -10,8 +10,7 @@ from check.command import counted
 from check.kernel import RULES, Rejected, Work, judge
 from check.theory import Judged
 from crtools.ledger.evidence import Data, Evidence, Proved, Refuted, theorems_of
-from crtools.proof.rules import proofs
-from crtools.proof.steps import PRODUCTS
+from crtools.proof.rules import PRODUCTS, proofs
 
 UNASKED = "it was not asked for"
 
