@@ -20,6 +20,12 @@ from typing import Any
 
 from crtools.errors import InputError
 
+Expr = Any
+"""An expression or a symbol of SymPy, which has no types of its own."""
+
+Poly = Any
+"""A polynomial of SymPy's."""
+
 LONGEST = 400
 LARGEST_EXPONENT = 64
 """Exponents are integers of at most this size, also multiplied up when powers are nested."""

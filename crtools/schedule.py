@@ -27,6 +27,9 @@ class Schedule:
 
     Raises ``InputError`` unless there is at least one request, starts and prompts are integers ≥ 0, lengths are
     integers ≥ 1 and the three agree in number.
+
+    >>> Schedule([0, 1], [1, 2]).total_latency
+    4
     """
 
     starts: Sequence[int]

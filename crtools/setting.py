@@ -75,6 +75,9 @@ class Setting:
     starts a request at the largest ℓ_j that does not exceed its length; lengths in a gap have no request.
 
     Raises ``InputError`` unless s ≥ 0, 1 ≤ l ≤ u ≤ ``most`` are integers and the intervals are in order.
+
+    >>> Setting(s=0, intervals=((1, 3), (4, 6)))
+    Setting(s=0, intervals=((1, 3), (4, 6)))
     """
 
     s: int

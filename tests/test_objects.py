@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import inspect
 import pickle
 import sys
 from dataclasses import replace
@@ -13,8 +14,10 @@ from typing import Any
 
 import pytest
 
+import crtools
 from crtools import (
     Discovery,
+    Distribution,
     Enclosure,
     InputError,
     Minimax,
@@ -167,13 +170,24 @@ def test_a_notebook_shows_pictures_and_formulas() -> None:
 @pytest.mark.parametrize(
     "module",
     ["enclosure", "schedule", "process.run", "process.optimal", "ratios.solve", "ratios.derive", "worst_cases.solve",
-     "ledger.run", "process.compare", "plotting", "ratios.switch", "blind.best",
-     *(pytest.param(name, marks=pytest.mark.exhaustive) for name in ("blind.minimax", "discovery.discover"))],
+     "ledger.run", "process.compare", "plotting", "ratios.switch", "blind.best", "setting", "forms", "forms.base",
+     "distributions.base", "distributions.continuous", "distributions.mixture",
+     "distributions.pmf", "distributions.spec",
+     *(pytest.param(name, marks=pytest.mark.exhaustive) for name in ("blind.minimax", "discovery.discover", "distributions.families"))],
 )  # fmt: skip
 def test_the_examples_of_the_docstrings_run(module: str) -> None:
     found: Any = doctest.testmod(import_module(f"crtools.{module}"))
     assert found.attempted > 0
     assert found.failed == 0
+
+
+def test_each_public_function_and_each_law_has_an_example() -> None:
+    public = {name: getattr(crtools, name) for name in crtools.__all__ if name != "Distribution"}
+    laws = [own for own in public.values() if inspect.isclass(own) and issubclass(own, Distribution)]
+    functions = [own for own in public.values() if inspect.isfunction(own)]
+    assert len(laws) > 6 and len(functions) > 20
+    for own in (*laws, *functions, crtools.Setting, crtools.Schedule, crtools.Enclosure, crtools.Form.from_entry):
+        assert ">>> " in (own.__doc__ or ""), own
 
 
 def test_the_repr_of_minimax_says_what_each_side_rests_on_and_a_discovery_its_entry() -> None:

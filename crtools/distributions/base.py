@@ -308,7 +308,11 @@ class Distribution(WithoutCaches, ABC):
 
 
 class Empirical(Distribution):
-    """The law with weight counts[k] at length k; weights are exact and need not sum to 1."""
+    """The law with weight counts[k] at length k; weights are exact and need not sum to 1.
+
+    >>> Empirical({1: 3, 10: 1}).weight(1)
+    Fraction(3, 1)
+    """
 
     listed = True
 

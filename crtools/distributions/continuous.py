@@ -43,7 +43,11 @@ class _Rounded(RealWeights):
 
 
 class LogNormal(_Rounded):
-    """A log-normal length rounded up: P(o = k) = F(k) − F(k−1), F(x) = Φ((ln x − mu)/sigma), k ≥ 1; up to u if given."""
+    """A log-normal length rounded up: P(o = k) = F(k) − F(k−1), F(x) = Φ((ln x − mu)/sigma), k ≥ 1; up to u if given.
+
+    >>> LogNormal(1, "1/2", u=100)
+    lognormal(mu=1, sigma=1/2, u=100)
+    """
 
     def __init__(self, mu: Any, sigma: Any, u: int | None = None) -> None:
         self.mu, self.sigma = _number("mu", mu), _number("sigma", sigma)
@@ -92,7 +96,11 @@ class LogNormal(_Rounded):
 
 
 class Pareto(_Rounded):
-    """A Pareto length rounded down: P(o ≥ k) = (l/k)^a, k ≥ l, so P(o = k) = (l/k)^a − (l/(k+1))^a; up to u if given."""
+    """A Pareto length rounded down: P(o ≥ k) = (l/k)^a, k ≥ l, so P(o = k) = (l/k)^a − (l/(k+1))^a; up to u if given.
+
+    >>> Pareto(2, u=100)
+    pareto(a=2, u=100)
+    """
 
     def __init__(self, a: Any, l: Any = 1, u: int | None = None) -> None:
         self.a = _number("a", a)

@@ -85,38 +85,64 @@ def _text(**values: Any) -> str:
 
 
 def Geometric(q: Parameter = None, *, p: Parameter = None) -> Pmf:
-    """P(k) = (1−q) q^(k−1), k ≥ 1, 0 < q < 1: G(p) of Section 5.2, with a number p in place of q = 1 − p."""
+    """P(k) = (1−q) q^(k−1), k ≥ 1, 0 < q < 1: G(p) of Section 5.2, with a number p in place of q = 1 − p.
+
+    >>> Geometric("1/2").weight(3)
+    Fraction(1, 8)
+    """
     q = _decay(q, p)
     return Pmf(sp.sympify(q) ** K, spec=f"geometric({_text(q=q)})")
 
 
 def LinearGeometric(q: Parameter = None, *, p: Parameter = None) -> Pmf:
-    """P(k) = k (1−q)² q^(k−1), k ≥ 1, 0 < q < 1: LG(p) of Section 5.3, with a number p in place of q = 1 − p."""
+    """P(k) = k (1−q)² q^(k−1), k ≥ 1, 0 < q < 1: LG(p) of Section 5.3, with a number p in place of q = 1 − p.
+
+    >>> LinearGeometric("1/2").weight(3)
+    Fraction(3, 8)
+    """
     q = _decay(q, p)
     return Pmf(K * sp.sympify(q) ** K, spec=f"linear-geometric({_text(q=q)})")
 
 
 def NegativeBinomial(r: int = 2, q: Parameter = None) -> Pmf:
-    """P(k) ∝ C(k+r−2, k−1) q^(k−1), k ≥ 1, for an integer r ≥ 1 and 0 < q < 1; r = 1 is the geometric law."""
+    """P(k) ∝ C(k+r−2, k−1) q^(k−1), k ≥ 1, for an integer r ≥ 1 and 0 < q < 1; r = 1 is the geometric law.
+
+    >>> NegativeBinomial(3)
+    negative-binomial(r=3, q)
+    >>> NegativeBinomial(3, "1/2").weight(2)
+    Fraction(3, 4)
+    """
     r, q = integer("r", _whole(parameter("r", r)), 1, 60), _open_unit("q", parameter("q", q))
     choose = sp.expand(sp.prod([K + i for i in range(r - 1)])) / factorial(r - 1)
     return Pmf(choose * sp.sympify(q) ** K, spec=f"negative-binomial(r={r}, {_text(q=q)})")
 
 
 def LogSeries(q: Parameter = None) -> Pmf:
-    """P(k) ∝ q^k / k, k ≥ 1, 0 < q < 1."""
+    """P(k) ∝ q^k / k, k ≥ 1, 0 < q < 1.
+
+    >>> LogSeries("1/2").weight(2)
+    Fraction(1, 8)
+    """
     q = _open_unit("q", parameter("q", q))
     return Pmf(sp.sympify(q) ** K / K, spec=f"log-series({_text(q=q)})")
 
 
 def Zipf(a: Parameter, u: Any = None) -> Distribution:
-    """P(k) ∝ k^(−a) on 1 ≤ k ≤ u, for an integer a (the weights are exact); u may be left a symbol."""
+    """P(k) ∝ k^(−a) on 1 ≤ k ≤ u, for an integer a (the weights are exact); u may be left a symbol.
+
+    >>> Zipf(2, u=4).weight(2)
+    Fraction(1, 4)
+    """
     a, u = integer("a", _whole(parameter("a", a)), 0, 64), length("u", u)
     return _up_to(K ** (-a), u, f"zipf({_text(a=a, u=u)})")
 
 
 def Harmonic(u: Any = None) -> Distribution:
-    """P(k) ∝ 1/(4k²−1) on 1 ≤ k ≤ u: the shape of A_min's worst case at s = 0; u may be left a symbol."""
+    """P(k) ∝ 1/(4k²−1) on 1 ≤ k ≤ u: the shape of A_min's worst case at s = 0; u may be left a symbol.
+
+    >>> Harmonic(3).weight(2)
+    Fraction(1, 15)
+    """
     u = length("u", u)
     return _up_to(1 / (4 * K**2 - 1), u, f"harmonic({_text(u=u)})")
 
@@ -126,7 +152,13 @@ def _up_to(weight: Any, u: Any, spec: str) -> Distribution:
 
 
 def Uniform(l: Any = 1, u: Any = None) -> Distribution:
-    """P(k) = 1/(u−l+1) on l ≤ k ≤ u; both may be left symbols."""
+    """P(k) = 1/(u−l+1) on l ≤ k ≤ u; both may be left symbols.
+
+    >>> Uniform(1, 4).weight(2)
+    Fraction(1, 1)
+    >>> Uniform(1)
+    uniform(l=1, u)
+    """
     l, u = length("l", l), length("u", u)
     if isinstance(l, sp.Symbol) or isinstance(u, sp.Symbol):
         return SymbolicUniform(l, u)
@@ -226,7 +258,11 @@ class SymbolicEnd(_Symbolic):
 
 
 class TwoPoint(Stated):
-    """Weight ``weight`` at l and 1 − weight at u, 1 ≤ l < u (D_2 of Section 5.1); each may be left a symbol."""
+    """Weight ``weight`` at l and 1 − weight at u, 1 ≤ l < u (D_2 of Section 5.1); each may be left a symbol.
+
+    >>> TwoPoint(1, 3, "1/4").weight(3)
+    Fraction(3, 4)
+    """
 
     listed = two_lengths = True
 
@@ -290,7 +326,11 @@ class TwoPoint(Stated):
 
 
 class Poisson(Stated):
-    """P(k) ∝ λ^k/k! on k ≥ 1: the Poisson law of mean λ before conditioning on k ≥ 1."""
+    """P(k) ∝ λ^k/k! on k ≥ 1: the Poisson law of mean λ before conditioning on k ≥ 1.
+
+    >>> Poisson("5/2").weight(2)
+    Fraction(25, 8)
+    """
 
     def __init__(self, mean: Parameter = None) -> None:
         value = parameter("mean", mean)
@@ -350,7 +390,12 @@ class Poisson(Stated):
 
 
 def from_scipy(frozen: Any, u: int) -> Distribution:
-    """Return a frozen SciPy discrete law on [1, u] with its float probabilities taken as exact numbers."""
+    """Return a frozen SciPy discrete law on [1, u] with its float probabilities taken as exact numbers.
+
+    >>> from scipy.stats import binom
+    >>> from_scipy(binom(2, 0.5), u=2).weight(2)
+    Fraction(1, 4)
+    """
     u = integer("u", u, 1)
     try:
         return Empirical({k: Fraction(float(frozen.pmf(k))) for k in range(1, u + 1)})

@@ -21,7 +21,12 @@ from crtools.signs.ranges import Interval
 
 
 class Mixture(Distribution):
-    """Σ w_i · law_i, each law normalised first; the weights w_i are numbers > 0 or symbols. ``parts``: the pairs (w_i, law_i)."""
+    """Σ w_i · law_i, each law normalised first; the weights w_i are numbers > 0 or symbols. ``parts``: the pairs (w_i, law_i).
+
+    >>> from crtools.distributions import Empirical
+    >>> Mixture([("1/4", Empirical({1: 3, 10: 1})), ("3/4", Empirical({10: 1}))]).weight(10)
+    Fraction(13, 16)
+    """
 
     def __init__(self, parts: Sequence[tuple[Any, Distribution]]) -> None:
         if not parts:

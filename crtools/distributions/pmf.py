@@ -45,6 +45,10 @@ class Pmf(Stated):
 
     ``values`` gives parameters numbers; a parameter without one stays a symbol. Raises ``InputError`` for a weight
     that is negative, vanishes, or is not summable.
+
+    >>> k, q = sp.Symbol("k", positive=True, integer=True), sp.Symbol("q", positive=True)
+    >>> Pmf(k**2 * q**k, values={"q": Fraction(1, 2)}).weight(2)
+    Fraction(1, 1)
     """
 
     def __init__(

@@ -55,6 +55,9 @@ def distribution(spec: str | Distribution) -> Distribution:
     """Return the distribution that a spec names, or that of ``FILE.py[:NAME]``, which is run; a ``Distribution`` as it is.
 
     Raises ``InputError`` with one line for a text that is not a spec or a value that is not allowed.
+
+    >>> distribution("geometric(q=0.9)").weight(2)
+    Fraction(81, 100)
     """
     if isinstance(spec, Distribution):
         return spec

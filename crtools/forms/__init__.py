@@ -49,6 +49,9 @@ def form(name: str | Form, argument: str = "form") -> Form:
 
     A ``Form`` is returned as it is; ``optimum`` is the volume bound, which the best schedule attains for n → ∞ and then M → ∞.
     Raises ``InputError``, which calls it ``argument``, for an unknown name.
+
+    >>> form("a-min").entry(1, 2, 0)
+    Fraction(7, 4)
     """
     if isinstance(name, Form):
         return name

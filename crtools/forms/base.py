@@ -82,6 +82,9 @@ class Form(WithoutCaches):
         alone it is a rational function, and has closed forms; with ``if``, ``max``, tables and the like it is evaluated at
         numbers only. ``growth`` c states |entry| ≤ c (s+i)²(s+j)², which sums over unbounded laws need; where the
         coefficients of a rational function show a bound, that one is used and none needs to be given.
+
+        >>> Form.from_entry(lambda i, j, s: j * (s + j), "own").entry(1, 2, 0)
+        Fraction(4, 1)
         """
         if not callable(entry):
             raise InputError("entry", entry, "must be a function of i, j and s, or of i, j, s, l and u")

@@ -166,40 +166,36 @@ def bound(
     low, high, closed = _ends(on)
     least = low if low in closed or not low else low + (high - low) / 2**10
 
-    def refuted(spot: Mapping[str, Any], claimed: Enclosure, value: Fraction, looked: int) -> Refuted | None:
-        try:
-            once_more = second(**spot) if second else _judged(text, witness, spot, given_now) if witness else None
-        except Rejected:
-            return None
-        if once_more is None:
-            return None
-        exact = _enclosed(ratio(**spot))
-        what = agree(exact, _enclosed(once_more), f"the ratio at {dict(spot)}")
-        beyond = (claimed.upper, value) if side == "at most" else (value, claimed.lower)
-        small, large = apart(*beyond)
-        claims, is_so = (small, large) if side == "at most" else (large, small)
-        if claimed.width == 0:
-            claims = str(claimed.lower)
-        here = is_so if exact.width or len(str(value)) > len("1000000/1000000") else str(value)
-        shown = {key: _datum(each) for key, each in spot.items()}
-        return Refuted(
-            shown,
-            claims,
-            here,
-            _shown(what) + ("" if second else ", by the judge"),
-            values={"settings_looked_at": looked},
-        )
-
-    given_now: dict[str, str] = {}
-
     def decide(given: Given) -> Decision:
-        given_now.clear()
-        given_now.update(given)
         limit = Bound.given(own.name, given[own.name], variable, on)
         sure = None
         if known is not None:
             value = _by_name(known, {str(variable): variable})
             sure = Known(value, (lambda: text.theorem(proof)) if proof else None, low=low, high=high, closed=closed)
+
+        def refuted(spot: Mapping[str, Any], claimed: Enclosure, value: Fraction, looked: int) -> Refuted | None:
+            try:
+                once_more = second(**spot) if second else _judged(text, witness, spot, given) if witness else None
+            except Rejected:
+                return None
+            if once_more is None:
+                return None
+            exact = _enclosed(ratio(**spot))
+            what = agree(exact, _enclosed(once_more), f"the ratio at {dict(spot)}")
+            beyond = (claimed.upper, value) if side == "at most" else (value, claimed.lower)
+            small, large = apart(*beyond)
+            claims, is_so = (small, large) if side == "at most" else (large, small)
+            if claimed.width == 0:
+                claims = str(claimed.lower)
+            here = is_so if exact.width or len(str(value)) > len("1000000/1000000") else str(value)
+            shown = {key: _datum(each) for key, each in spot.items()}
+            return Refuted(
+                shown,
+                claims,
+                here,
+                _shown(what) + ("" if second else ", by the judge"),
+                values={"settings_looked_at": looked},
+            )
 
         def end(spot: Mapping[str, Any], claimed: Fraction) -> Fraction:
             found = _enclosed(ratio(**spot))
@@ -330,11 +326,7 @@ class _Stated:
             levels = "at one level" if found else f"; it has {known or 'none'}"
             raise InputError("claim", id, f"must be a claim of the text {text.file}{' ' if found else ''}{levels}")
         [statement] = found
-        return cls(
-            statement,
-            _one("finding", id, finding, statement.findings),
-            _one("of", id, of, statement.given),
-        )
+        return cls(statement, _one("finding", id, finding, statement.findings), _one("of", id, of, statement.given))
 
     @property
     def full_theorem(self) -> str:
@@ -425,11 +417,9 @@ def _by_name(expr: Any, symbols: Mapping[str, Any]) -> Any:
 
 def _grid(on: Range) -> Iterable[Mapping[str, Any]]:
     for case, parameters in zip(on.cases, on.parameters, strict=True):
-        few = (
-            GRID.get(len(parameters), 2)
-            if all(p.is_integer for p in parameters)
-            else min(3, GRID.get(len(parameters), 2))
-        )
+        few = GRID.get(len(parameters), 2)
+        if not all(p.is_integer for p in parameters):
+            few = min(3, few)
         values = [[sp.Integer(k + bool(p.is_positive)) for k in range(few)] for p in parameters]
         for each in product(*values):
             put = dict(zip(parameters, each, strict=True))

@@ -10,7 +10,7 @@ from check.command import counted
 from check.kernel import RULES, Rejected, Work, judge
 from check.theory import Judged
 from crtools.ledger.evidence import Data, Evidence, Proved, Refuted, theorems_of
-from crtools.proof.rules import proofs
+from crtools.proof.rules import PRODUCTS, proofs
 
 UNASKED = "it was not asked for"
 
@@ -90,7 +90,7 @@ def _judged(steps: Iterable[Data]) -> Judged:
 
 
 def _holds(step: Mapping[str, Any]) -> bool:
-    Work.start()
+    Work.start(PRODUCTS)  # a formula written out without definitions may cost more than in its text
     try:
         judge({name: value for name, value in step.items() if name != "step"})
     except Rejected:

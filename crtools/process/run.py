@@ -283,6 +283,9 @@ def volume_bound(lengths: Any, memory: int, s: PerRequest = 0) -> Fraction:
     """Return (1/M) Σ_k (sum of the k smallest volumes s·o + o(o+1)/2): no schedule has a smaller TEL.
 
     A request occupies s·o + o(o+1)/2 token-instants, so k completions by time t need k different volumes in M·t.
+
+    >>> volume_bound([1, 1, 3], memory=5, s=1)
+    Fraction(19, 5)
     """
     return _volume_bound(make_instance(lengths, memory, s))
 

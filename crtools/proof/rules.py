@@ -9,6 +9,9 @@ from crtools.readable import readable
 
 Data = dict[str, Any]
 
+PRODUCTS = 10**7
+"""Products of terms that a step may cost here; a certificate as a whole may cost a fortieth."""
+
 
 def proofs(records: Iterable[Data]) -> list[Data]:
     """Return proofs of the records of theorems (those that they cite among them), each once and after what it cites."""

@@ -21,9 +21,7 @@ import sympy as sp
 from check.kernel import Rejected, Work, judge
 from crtools.errors import NotCertified
 from crtools.proof.data import Data, spelled, text
-
-PRODUCTS = 10**7
-"""Products of terms that a step may cost here; a certificate as a whole may cost a fortieth."""
+from crtools.proof.rules import PRODUCTS
 
 LITERATURE = (
     "Perron–Frobenius",

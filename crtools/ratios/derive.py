@@ -77,23 +77,8 @@ class Derivation(WithoutCaches):
         if s in law.parameters:
             raise InputError("s", s, f"must be another letter: {s} is a parameter of {law.spec()}")
         self.reason: str | None = None
-        unbounded = not law.open_ends and not law.finite
-        for f in (policy, against):
-            if f.lengths is not None and not law.two_lengths:
-                raise InputError("policy", f.name, "is defined for laws on two lengths only")
-            if f.bind is not None and law.ending is law:
-                raise InputError("policy", f.name, f"needs a number for {law.ending.u}")
-            if f.bind is not None and unbounded:
-                allowed = f"needs a law of finite support, or to be told u, such as c/(1-q); {law.spec()} is unbounded"
-                raise InputError("policy", f.name, allowed)
-            if (
-                f.bind is None
-                and (law.open_ends or (unbounded and law.parameters) or self._size is None)
-                and not f.closes(self._size)
-            ):
-                raise InputError("form", f.name, f.unclosed)
-            if unbounded:
-                bounded(f, self._size or 0)
+        for each in (policy, against):
+            _check_fits(each, law, self._size)
         self.ranges, self._values = dict[str, Interval](), None
         self._closed = ClosedForms((policy, against), law, s, intervals)
         try:
@@ -486,6 +471,23 @@ def _latex(found: Supremum) -> str:
     """Return a supremum in LaTeX: its exact value where that is short."""
     short = found.value is not None and len(str(found.value)) <= LONGEST
     return sp.latex(found.value) if short else rf"\text{{{found.shown}}}"
+
+
+def _check_fits(own: Form, law: Distribution, size: int | None) -> None:
+    """Raise ``InputError`` where a form is not defined under a law, or has no closed form there. ``size``: s, None where a symbol."""
+    if own.lengths is not None and not law.two_lengths:
+        raise InputError("policy", own.name, "is defined for laws on two lengths only")
+    unbounded = not law.open_ends and not law.finite
+    if own.bind is not None:
+        if law.ending is law:
+            raise InputError("policy", own.name, f"needs a number for {law.ending.u}")
+        if unbounded:
+            allowed = f"needs a law of finite support, or to be told u, such as c/(1-q); {law.spec()} is unbounded"
+            raise InputError("policy", own.name, allowed)
+    elif (law.open_ends or (unbounded and law.parameters) or size is None) and not own.closes(size):
+        raise InputError("form", own.name, own.unclosed)
+    if unbounded:
+        bounded(own, size or 0)
 
 
 def derive(

@@ -15,6 +15,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import ball_value
 from crtools.enclosure import Enclosure, ball, precision
 from crtools.errors import NotCertified
+from crtools.expressions import Expr
 
 LARGEST_DEGREE = 24
 """Algebraic numbers are compared with 0 where the indices of their roots have at most this product."""
@@ -28,7 +29,7 @@ PRECISIONS = (64, 256, 1024, 4096)
 LOG_OF = "log of {}"
 
 
-def sign(expr: Any, at: Mapping[Any, Fraction] | None = None) -> int | None:
+def sign(expr: Expr, at: Mapping[Any, Fraction] | None = None) -> int | None:
     """Return 1, 0 or −1 as a real expression is at rational values of its symbols, or None: not decided, or not real."""
     expr, at = sp.sympify(expr), at or {}
     value: Any = None
@@ -47,17 +48,17 @@ def sign(expr: Any, at: Mapping[Any, Fraction] | None = None) -> int | None:
     return 0 if _is_zero(exact) else None
 
 
-def compare(first: Any, second: Any) -> int | None:
+def compare(first: Expr, second: Expr) -> int | None:
     """Return the sign of first − second of two real numbers, or None where it is not decided."""
     return sign(sp.sympify(first) - sp.sympify(second))
 
 
-def _short_powers(expr: Any) -> bool:
+def _short_powers(expr: Expr) -> bool:
     powers = [power.exp for power in expr.atoms(sp.Pow)]
     return all(e.is_Rational and max(abs(e.p), e.q) <= LARGEST_POWER for e in powers)
 
 
-def _is_zero(number: Any) -> bool:
+def _is_zero(number: Expr) -> bool:
     """Return whether a number is seen to be 0: each log is put as a sum over primes, which are taken as independent."""
     number = number.replace(lambda e: isinstance(e, sp.log) and e.args[0].is_Rational, _over_primes)
     logs = sorted(number.free_symbols, key=str)
@@ -69,7 +70,7 @@ def _is_zero(number: Any) -> bool:
         return False
 
 
-def _over_primes(log: Any) -> Any:
+def _over_primes(log: Expr) -> Expr:
     parts = ((log.args[0].p, 1), (log.args[0].q, -1))
     return sp.Add(
         *(
@@ -81,7 +82,7 @@ def _over_primes(log: Any) -> Any:
     )
 
 
-def _algebraic_zero(number: Any) -> bool:
+def _algebraic_zero(number: Expr) -> bool:
     if number.is_Rational:
         return number == 0
     indices = {power: power.exp.q for power in number.atoms(sp.Pow) if power.exp.is_Rational}
@@ -91,7 +92,7 @@ def _algebraic_zero(number: Any) -> bool:
     return bool(sp.minimal_polynomial(number, x) == x)
 
 
-def number_at_least(bound: Any, supremum: Enclosure, exact: Any = None) -> bool | None:
+def number_at_least(bound: Expr, supremum: Enclosure, exact: Any = None) -> bool | None:
     """Decide whether a real number is ≥ the number enclosed, which is ``exact`` where that is known; None: not decided."""
     found = None if exact is None else compare(bound, exact)
     if found is not None:

@@ -17,6 +17,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import ball_value, enclosed
 from crtools.enclosure import fraction, hull, precision
 from crtools.errors import NotCertified
+from crtools.expressions import Expr, Poly
 from crtools.signs.numbers import sign
 from crtools.signs.ranges import Answer
 
@@ -34,10 +35,10 @@ LONGEST = 60
 
 
 def at_least(
-    bound: Any, target: Any, x: Any, low: Fraction, high: Fraction, *, closed: tuple[Fraction, ...] = ()
+    bound: Expr, target: Any, x: Expr, low: Fraction, high: Fraction, *, closed: tuple[Fraction, ...] = ()
 ) -> Answer:
     """Decide whether bound(x) ≥ target(x) on low < x < high and at the ends in ``closed``."""
-    gap: Any = sp.expand_log(sp.sympify(bound - target).replace(sp.Abs, lambda arg: sp.Max(arg, -arg)))
+    gap: Expr = sp.expand_log(sp.sympify(bound - target).replace(sp.Abs, lambda arg: sp.Max(arg, -arg)))
     if not gap.has(x):
         found = sign(gap)
         point = simplest(low, high) if found == -1 else None
@@ -56,13 +57,13 @@ def _rational_roots(values: tuple[Fraction, ...], index: int) -> tuple[Fraction,
     return tuple(map(fraction, roots)) if all(r.is_Rational for r in roots) else None
 
 
-def _root_index(expr: Any, x: Any) -> int:
+def _root_index(expr: Expr, x: Expr) -> int:
     """Return the least n for which all powers of x in the expression are integer powers of x^(1/n)."""
     exponents = [power.exp for power in sp.sympify(expr).atoms(sp.Pow) if power.base == x]
     return lcm(*(int(e.q) for e in exponents if e.is_Rational))
 
 
-def _exactly(gap: Any, x: Any, low: Fraction, high: Fraction, closed: tuple[Fraction, ...]) -> Answer | None:
+def _exactly(gap: Expr, x: Expr, low: Fraction, high: Fraction, closed: tuple[Fraction, ...]) -> Answer | None:
     """Decide a gap in rational functions, min and max by its value between its roots; None where it is not one."""
     choices = list(_choices(gap)) if len(gap.atoms(sp.Max, sp.Min)) <= 3 else []
     if not 0 < len(choices) <= MOST_CHOICES:
@@ -85,7 +86,7 @@ def _exactly(gap: Any, x: Any, low: Fraction, high: Fraction, closed: tuple[Frac
     return Answer(True)
 
 
-def _choices(expr: Any) -> Iterator[Any]:
+def _choices(expr: Expr) -> Iterator[Expr]:
     """Iterate over the expressions that come out where each min and max is one of its arguments."""
     node = next((n for n in expr.atoms(sp.Max, sp.Min) if not any(a.has(sp.Max, sp.Min) for a in n.args)), None)
     if node is None:
@@ -95,7 +96,7 @@ def _choices(expr: Any) -> Iterator[Any]:
         yield from _choices(expr.xreplace({node: arg}))
 
 
-def polynomials(expr: Any, *variables: Any) -> tuple[Any, Any] | None:
+def polynomials(expr: Expr, *variables: Expr) -> tuple[Poly, Poly] | None:
     """Return numerator and denominator over the rationals, or None where it is no rational function over them."""
     if not expr.is_rational_function(*variables) or expr.free_symbols.difference(variables):
         return None
@@ -106,7 +107,7 @@ def polynomials(expr: Any, *variables: Any) -> tuple[Any, Any] | None:
     return (above, below) if all(p.domain.is_QQ or p.domain.is_ZZ for p in (above, below)) else None
 
 
-def between_roots(polys: list[Any], x: Any, low: Fraction, high: Fraction) -> Iterator[Fraction]:
+def between_roots(polys: list[Poly], x: Expr, low: Fraction, high: Fraction) -> Iterator[Fraction]:
     """Iterate over simple rational points, one between every two neighbours among the ends and the roots inside."""
     a, b = sp.Rational(low), sp.Rational(high)
     factors = {f for poly in polys if not poly.is_zero for f, _ in poly.factor_list()[1] if _roots(f, low, high)}
@@ -122,7 +123,7 @@ def between_roots(polys: list[Any], x: Any, low: Fraction, high: Fraction) -> It
         yield simplest(*(fraction(end) for end in (left[1], right[0])))
 
 
-def _roots(poly: Any, low: Fraction, high: Fraction) -> int:
+def _roots(poly: Poly, low: Fraction, high: Fraction) -> int:
     """Return the number of roots in the open interval, for a polynomial without multiple roots."""
     ends = [sp.Rational(end) for end in (low, high)]
     return poly.count_roots(*ends) - sum(1 for end in ends if poly.eval(end) == 0)
@@ -146,7 +147,7 @@ INSIDE = (
 """Parts of the way from one end of a range to the other, at which any gap is looked at."""
 
 
-def _in_balls(gap: Any, x: Any, low: Fraction, high: Fraction) -> Answer:
+def _in_balls(gap: Expr, x: Expr, low: Fraction, high: Fraction) -> Answer:
     places = sorted(low + (high - low) * part for part in INSIDE)
     values: dict[Fraction, Fraction] = {}
     for point in places:
@@ -164,7 +165,7 @@ def _in_balls(gap: Any, x: Any, low: Fraction, high: Fraction) -> Answer:
     return Answer(None, reason=reason)
 
 
-def _descend(gap: Any, x: Any, values: dict[Fraction, Fraction]) -> Fraction | None:
+def _descend(gap: Expr, x: Expr, values: dict[Fraction, Fraction]) -> Fraction | None:
     """Return a point with a negative gap near the sampled place where it is least, by halving, or None."""
     places = list(values)
     if len(places) < 3:
@@ -183,7 +184,7 @@ def _descend(gap: Any, x: Any, values: dict[Fraction, Fraction]) -> Fraction | N
     return None
 
 
-def nonnegative(gap: Any, x: Any, low: Fraction, high: Fraction, depth: int = DEEPEST) -> bool:
+def nonnegative(gap: Expr, x: Expr, low: Fraction, high: Fraction, depth: int = DEEPEST) -> bool:
     """Return whether gap ≥ 0 on (low, high) is shown: exactly, by balls, by its slope or as it is concave."""
     gap = _without_positive_factors(gap, x)
     if not gap.has(x):
@@ -205,7 +206,7 @@ def nonnegative(gap: Any, x: Any, low: Fraction, high: Fraction, depth: int = DE
     return all(ends) and nonnegative(-sp.diff(slope, x), x, low, high, depth - 1)
 
 
-def _largest_is_nonnegative(gap: Any, x: Any, low: Fraction, high: Fraction, depth: int) -> bool:
+def _largest_is_nonnegative(gap: Expr, x: Expr, low: Fraction, high: Fraction, depth: int) -> bool:
     """For max(…) + rest: one of the arguments will do on the whole range; for min(…) + rest each must."""
     own = [arg for arg in sp.Add.make_args(gap) if isinstance(arg, sp.Max | sp.Min)]
     if not own or not depth:
@@ -214,7 +215,7 @@ def _largest_is_nonnegative(gap: Any, x: Any, low: Fraction, high: Fraction, dep
     return any(shown) if isinstance(own[0], sp.Max) else all(shown)
 
 
-def _without_positive_factors(expr: Any, x: Any) -> Any:
+def _without_positive_factors(expr: Expr, x: Expr) -> Expr:
     """Divide by the lowest power of x > 0 and by factors that are seen to be positive."""
     if not x.is_positive:
         return expr
@@ -225,7 +226,7 @@ def _without_positive_factors(expr: Any, x: Any) -> Any:
     return sp.Mul(*(factor for factor in sp.Mul.make_args(expr) if not factor.is_positive))
 
 
-def _limit_is_nonnegative(gap: Any, x: Any, end: Fraction, side: str) -> bool:
+def _limit_is_nonnegative(gap: Expr, x: Expr, end: Fraction, side: str) -> bool:
     value = sign(gap, {x: end}) if end else None  # where it has a value in balls it is continuous
     if value is not None:
         return value >= 0
@@ -234,7 +235,7 @@ def _limit_is_nonnegative(gap: Any, x: Any, end: Fraction, side: str) -> bool:
     return found is sp.oo or (value is not None and value >= 0)
 
 
-def limit_of(expr: Any, x: Any, end: Any = sp.oo, side: str = "+") -> Any:
+def limit_of(expr: Expr, x: Expr, end: Expr = sp.oo, side: str = "+") -> Expr:
     """Return the limit of an expression as x → end, or None where SymPy finds no number."""
     try:
         found: Any = sp.limit(expr, x, end, side)
@@ -243,7 +244,7 @@ def limit_of(expr: Any, x: Any, end: Any = sp.oo, side: str = "+") -> Any:
     return found if found.is_number or found.is_infinite else None
 
 
-def positive_everywhere(gap: Any, x: Any, low: Fraction, high: Fraction, most: int = 2000) -> bool:
+def positive_everywhere(gap: Expr, x: Expr, low: Fraction, high: Fraction, most: int = 2000) -> bool:
     """Return whether balls show gap(x) > 0 on all of [low, high], by halving; False where they do not."""
     left = [(low, high)]
     with precision(64):

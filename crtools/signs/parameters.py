@@ -15,6 +15,7 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclosed
 from crtools.closed_form.plain import plain
+from crtools.expressions import Expr, Poly
 from crtools.signs.one_variable import limit_of, polynomials, positive_everywhere
 from crtools.signs.ranges import Answer, Range, parameter
 
@@ -26,7 +27,7 @@ Point = Mapping[Any, Any]
 MET, UNDECIDED = Answer(True), Answer(None)
 
 
-def nonnegative_on(on: Range, expr: Any) -> bool:
+def nonnegative_on(on: Range, expr: Expr) -> bool:
     """Return whether an expression in a range's names is seen to be ≥ 0 on all of it, by the signs of its parts."""
     return all(
         positive(expr.xreplace({x: sp.sympify(case[x.name]) for x in expr.free_symbols}), parameters, False)
@@ -34,7 +35,7 @@ def nonnegative_on(on: Range, expr: Any) -> bool:
     )
 
 
-def in_parameters(expr: Any, need: Need, parameters: tuple[Any, ...]) -> Answer:
+def in_parameters(expr: Expr, need: Need, parameters: tuple[Expr, ...]) -> Answer:
     """Decide whether an expression in parameters is what it must be, for all their values."""
     expr = sp.sympify(expr)
     if expr.has(sp.Max, sp.Min):
@@ -60,7 +61,7 @@ def in_parameters(expr: Any, need: Need, parameters: tuple[Any, ...]) -> Answer:
     return _decide_by_balls(expr, need, parameters) if squared is None else in_parameters(squared, need, parameters)
 
 
-def _squared(expr: Any, parameters: tuple[Any, ...]) -> Any:
+def _squared(expr: Expr, parameters: tuple[Expr, ...]) -> Expr:
     """Return R² − S for R − √S, or S − R² for √S − R, where R ≥ 0: it has the same sign; None for anything else."""
     roots = [
         t
@@ -92,20 +93,20 @@ def _points(parameters: Iterable[Any], values: Iterable[int]) -> Iterator[dict[A
     yield from map(dict, product(*allowed))
 
 
-def _first_unmet(expr: Any, need: Need, points: Iterable[Point]) -> Answer:
+def _first_unmet(expr: Expr, need: Need, points: Iterable[Point]) -> Answer:
     """Return the first point at which an expression is no number or not what it must be."""
     values = ((point, expr.subs(point)) for point in points)
     unmet = (point for point, value in values if value.free_symbols or not _number_is(value, need))
     return next((Answer(False, point) for point in unmet), UNDECIDED)
 
 
-def _polynomial(expr: Any, parameters: tuple[Any, ...]) -> Any:
+def _polynomial(expr: Expr, parameters: tuple[Expr, ...]) -> Poly:
     """Return a polynomial with the sign and the zeros of a rational function, or None: its coefficients are not rational."""
     pair = polynomials(expr, *parameters) if parameters else None
     return None if pair is None else pair[0] * pair[1]
 
 
-def positive(expr: Any, parameters: tuple[Any, ...], strict: bool) -> bool:
+def positive(expr: Expr, parameters: tuple[Expr, ...], strict: bool) -> bool:
     """Return whether an expression is seen to be > 0, or ≥ 0 unless ``strict``, by the signs of its parts."""
     if not expr.free_symbols:
         return _number_is(expr, "> 0" if strict else "≥ 0")
@@ -131,7 +132,7 @@ def positive(expr: Any, parameters: tuple[Any, ...], strict: bool) -> bool:
     return expr.is_Mul and _sign_of_a_product(expr, parameters, strict) == 1
 
 
-def _negative(expr: Any, parameters: tuple[Any, ...], strict: bool) -> bool:
+def _negative(expr: Expr, parameters: tuple[Expr, ...], strict: bool) -> bool:
     """Return whether an expression is seen to be < 0, or ≤ 0 unless ``strict``, by the signs of its parts."""
     if isinstance(expr, sp.log):
         return positive(1 - expr.args[0], parameters, strict)
@@ -140,7 +141,7 @@ def _negative(expr: Any, parameters: tuple[Any, ...], strict: bool) -> bool:
     return (expr.is_Add or expr.is_number) and positive(-expr, parameters, strict)
 
 
-def _sign_of_a_product(expr: Any, parameters: tuple[Any, ...], strict: bool) -> int:
+def _sign_of_a_product(expr: Expr, parameters: tuple[Expr, ...], strict: bool) -> int:
     """Return 1 or −1 where each factor is seen to have a sign, else 0."""
     sign = 1
     for arg in expr.args:
@@ -151,14 +152,14 @@ def _sign_of_a_product(expr: Any, parameters: tuple[Any, ...], strict: bool) -> 
     return sign
 
 
-def _polynomial_is_positive(expr: Any, parameters: tuple[Any, ...], strict: bool) -> bool:
+def _polynomial_is_positive(expr: Expr, parameters: tuple[Expr, ...], strict: bool) -> bool:
     poly = _polynomial(expr, parameters)
     if poly is None or len(poly.free_symbols) > 1:
         return poly is not None and _coefficients_are(poly, strict)
     return _decide_polynomial(poly, "> 0" if strict else "≥ 0", parameters).holds is True
 
 
-def _coefficients_are(poly: Any, strict: bool) -> bool:
+def _coefficients_are(poly: Poly, strict: bool) -> bool:
     """Return whether no coefficient is negative and, where ``strict``, some term does not vanish in the range."""
     if not all(p.is_nonnegative for p in poly.gens) or any(c < 0 for c in poly.coeffs()):
         return False
@@ -172,7 +173,7 @@ LINES = (0, 1, 2, 3, 5)
 """Values of the other parameters on the lines on which a rational function of several is looked at."""
 
 
-def _decide_polynomial(poly: Any, need: Need, parameters: tuple[Any, ...]) -> Answer:
+def _decide_polynomial(poly: Poly, need: Need, parameters: tuple[Expr, ...]) -> Answer:
     """Decide a need by the signs of coefficients, by roots, or for several parameters on lines, where it may not be met."""
     if _coefficients_are(poly, need != "≥ 0") or (need == "≠ 0" and _coefficients_are(-poly, True)):
         return MET
@@ -185,7 +186,7 @@ def _decide_polynomial(poly: Any, need: Need, parameters: tuple[Any, ...]) -> An
     return UNDECIDED if len(used) > 1 else MET
 
 
-def _unmet(poly: Any, need: Need) -> Any:
+def _unmet(poly: Poly, need: Need) -> Any:
     """Return a value of the one parameter at which the polynomial is not what it must be, or None: there is none."""
     if poly.is_zero:
         return None if need == "≥ 0" else sp.Integer(1)
@@ -212,7 +213,7 @@ SAMPLES = (*(Fraction(k, 40) for k in range(1, 40)), *(Fraction(1, 10**k) for k 
 """Parts of the way from one end of a range to the other."""
 
 
-def _decide_by_balls(expr: Any, need: Need, parameters: tuple[Any, ...]) -> Answer:
+def _decide_by_balls(expr: Expr, need: Need, parameters: tuple[Expr, ...]) -> Answer:
     """Look for a point at which what is not rational is not what it must be; with one parameter, also by balls."""
     if len(parameters) != 1:
         return _first_unmet(expr, need, _points(parameters, (0, 1, 2, 5)))
@@ -236,7 +237,7 @@ def _decide_by_balls(expr: Any, need: Need, parameters: tuple[Any, ...]) -> Answ
     return MET if positive_everywhere(sign * put, part, Fraction(0), Fraction(1)) else UNDECIDED
 
 
-def near_zero(expr: Any, need: Need, big: Any) -> Answer:
+def near_zero(expr: Expr, need: Need, big: Expr) -> Answer:
     """Decide a need for all large L."""
     if need == "an integer" or not expr.free_symbols:
         return in_parameters(expr, need, (big,))
@@ -246,7 +247,7 @@ def near_zero(expr: Any, need: Need, big: Any) -> Answer:
     return Answer(False, {big: 20 * sp.log(10)}) if fails else UNDECIDED
 
 
-def positive_at_infinity(expr: Any, big: Any) -> bool:
+def positive_at_infinity(expr: Expr, big: Expr) -> bool:
     """Return whether the expression is positive for large L, by its limit, or where that is 0 by that of the reciprocal."""
     limit = limit_of(expr, big)
     if limit == 0:  # from above: the reciprocal goes to +∞

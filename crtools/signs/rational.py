@@ -8,10 +8,11 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.expressions import Expr
 from crtools.signs.ranges import Interval
 
 
-def factored(expr: Any) -> tuple[int, dict[Any, int]]:
+def factored(expr: Expr) -> tuple[int, dict[Any, int]]:
     """Return the sign of the constant and {irreducible factor: power} of a rational function."""
     sign, powers = 1, dict[Any, int]()
     for part, direction in zip(sp.fraction(sp.cancel(sp.together(expr))), (1, -1), strict=True):
@@ -23,7 +24,7 @@ def factored(expr: Any) -> tuple[int, dict[Any, int]]:
     return sign, powers
 
 
-def sign_on(expr: Any, found: Mapping[Any, Interval]) -> int:
+def sign_on(expr: Expr, found: Mapping[Any, Interval]) -> int:
     """Return 1 where a rational function is ≥ 0 on the ranges, −1 where it is ≤ 0, 0 where that is not seen."""
     sign, powers = factored(expr)
     for factor, power in powers.items():
@@ -32,7 +33,7 @@ def sign_on(expr: Any, found: Mapping[Any, Interval]) -> int:
     return sign if expr != 0 else 1
 
 
-def factor_sign(factor: Any, found: Mapping[Any, Interval]) -> int:
+def factor_sign(factor: Expr, found: Mapping[Any, Interval]) -> int:
     """Return the sign that an irreducible polynomial has inside the intervals, 0 where none is seen."""
     free = sorted(factor.free_symbols, key=lambda x: x.name)
     if len(free) == 1:

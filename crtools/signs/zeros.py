@@ -19,6 +19,7 @@ from crtools.closed_form.evaluate import ball_value
 from crtools.closed_form.quotient import LARGEST_FACTORED
 from crtools.enclosure import Enclosure, ball, ball_polynomial, fraction, polynomial_ball, precision
 from crtools.errors import NotCertified
+from crtools.expressions import Expr, Poly
 from crtools.signs.one_variable import simplest
 from crtools.signs.ranges import Interval
 
@@ -108,7 +109,7 @@ def _sign(value: Any) -> int:
     return 1 if value > 0 else -1 if value < 0 else 0
 
 
-def zeros(poly: Any, x: Any, own: Interval, parts: Mapping[Any, Any] | None = None) -> list[Zero]:
+def zeros(poly: Poly, x: Expr, own: Interval, parts: Mapping[Any, Any] | None = None) -> list[Zero]:
     """Return the zeros inside a range, in order, of a polynomial over ℚ in x and in ``parts`` (symbol ↦ number).
 
     Raises ``NotCertified`` for an irrational end of the range, and where zeros are not told apart.
@@ -122,7 +123,7 @@ def zeros(poly: Any, x: Any, own: Interval, parts: Mapping[Any, Any] | None = No
     return sorted(found, key=lambda zero: zero.place.lower)
 
 
-def _simple(poly: Any, own: Interval, parts: Mapping[Any, Any]) -> Iterator[Zero]:
+def _simple(poly: Poly, own: Interval, parts: Mapping[Any, Any]) -> Iterator[Zero]:
     """Iterate over the zeros of a polynomial in x, irreducible or with few factors, whose coefficients may have ``parts``."""
     algebraic = not poly.as_expr().has(*parts)
     if algebraic and poly.degree() == 1:
@@ -144,7 +145,7 @@ def _simple(poly: Any, own: Interval, parts: Mapping[Any, Any]) -> Iterator[Zero
         yield Zero(Enclosure(own.at(place.lower), own.at(place.upper)), poly if algebraic else None)
 
 
-def integers_beside(polys: Sequence[Any], x: Any, own: Interval) -> list[int]:
+def integers_beside(polys: Sequence[Poly], x: Expr, own: Interval) -> list[int]:
     """Return the integers of a range that are next to zeros of polynomials over ℚ, or to its ends, in order."""
     low, high = own.integers
     found = {low, low if high is None else high}

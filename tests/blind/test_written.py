@@ -17,6 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from paths import ROOT
 
+from check import best as judge
+from check.best import within_on_interval
 from check.command import check_document
 from check.kernel import Rejected
 from crtools import Empirical, InputError, best
@@ -157,6 +159,63 @@ def test_what_is_changed_is_refused(kind: str, change: Callable[[Document], None
 def test_what_is_no_such_document_is_refused(name: str, value: Any) -> None:
     with pytest.raises(Rejected):
         check_document(again({**written("best"), name: value}))
+
+
+def test_a_number_may_have_one_decimal_and_thresholds_increase() -> None:
+    document = deepcopy(written("best"))
+    document |= {"places": 1, "lower": "1.1", "upper": "1.9"}
+    assert check_document(again(document))[0].says.startswith("1.1 ≤ V ≤ 1.9 for a law of 10 lengths")
+    document["plans"][0][0] = [4, 3]
+    with pytest.raises(Rejected, match="the thresholds must increase"):
+        check_document(again(document))
+
+
+REFUSED: tuple[tuple[str, Any, str], ...] = (
+    ("law", [[1, "0"], [2, "1"]], "the weights must be positive"),
+    ("law", [[2, "1/2"], [1, "1/2"]], "the lengths must increase"),
+    ("law", [[1, "1/2"], [1, "1/2"]], "the lengths must increase"),
+    ("law", [[k, "1/" + str(10**17 + k)] for k in range(1, 399)], "too large a common denominator"),
+    ("plans", [["x", 1]], "a plan must be a list of thresholds"),
+    ("plans", [[[3, 3], 1]], "the thresholds must increase"),
+)
+
+
+@pytest.mark.parametrize(("name", "value", "reason"), REFUSED)
+def test_what_is_no_law_or_plan_is_refused_for_its_reason(name: str, value: Any, reason: str) -> None:
+    with pytest.raises(Rejected, match=reason):
+        check_document(again({**written("best"), name: value}))
+
+
+def test_small_mixtures_by_hand() -> None:
+    """Sizes 1 and 3, one request each, run to their ends: the area under 2 at 0 and 0 at 4, over 6; N = (1 2; 2 3), D = (1 1; 1 3)."""
+    own = judge.Mixture(judge.Requests([1, 3], [1, 1]), [([0, 2], 1)])
+    assert own.upper() == own.lower() == Fraction(4, 3)
+    assert own.is_within(Fraction(13661, 10000)) and not own.is_within(Fraction(1366, 1000))
+    with pytest.raises(Rejected, match="would run before"):
+        judge.Mixture(judge.Requests([1, 3], [1, 1000]), [([0, 2], 1), ([0, 1, 2], 1)])
+    assert judge.check_schedule("best", [[1, "1/2"], [2, "1/2"]], 0, [[[], 1]], 2, "1.33", "1.34").startswith(
+        "1.33 ≤ V"
+    )
+
+
+def test_definite_and_least_by_hand() -> None:
+    definite: Any = judge._positive_definite  # pyright: ignore[reportPrivateUsage]
+    assert definite([[1]]) and definite([[2, 1], [1, 1]]) and not definite([[0]]) and not definite([[1, 1], [1, 1]])
+    least: Any = judge._least  # pyright: ignore[reportPrivateUsage]
+    assert least([(0, 2), (4, 0)], 1, 3) == 4 and least([(0, 2), (4, 0)], 3, 1) == 2
+
+
+def test_a_witness_is_judged_as_its_certificate() -> None:
+    document = written("minimax")
+    lengths, weights = zip(*document["law"], strict=True)
+    kills = [[int(length in own) for length in lengths[:-1]] for own, _ in document["plans"]]
+    shares = [share for _, share in document["plans"]]
+    sizes = [o * (o + 1) // 2 for o in lengths]
+    upper, places = Fraction(document["upper"]), document["places"]
+    found = within_on_interval(sizes, list(map(Fraction, weights)), kills, shares, upper)
+    assert Fraction(document["lower"]) <= found < Fraction(document["lower"]) + Fraction(1, 10**places)
+    with pytest.raises(Rejected, match="not positive definite"):
+        within_on_interval(sizes, list(map(Fraction, weights)), kills, shares, upper - Fraction(1, 10**9))
 
 
 def test_a_law_with_gaps_is_none_of_the_worst_on_an_interval() -> None:

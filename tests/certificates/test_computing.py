@@ -16,6 +16,7 @@ from crtools import simulate
 from crtools.forms import form
 from crtools.papers.adaptive.bounds import restart
 from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, direct
+from crtools.papers.adaptive.literal.restart import least_ratio
 from crtools.papers.adaptive.literal.ties import expectations
 from crtools.schedule import Schedule
 from crtools.setting import Setting
@@ -329,6 +330,25 @@ def test_the_definitions_of_the_statements_are_the_forms_double_sums() -> None:
         for name, value in entry.items():
             matrix = form(name.replace("_", "-")).on(Setting(s, low, up)).matrix()
             assert value.at(i=low, j=up, s=s).number() == matrix[0][-1]
+
+
+def test_definitions_that_no_identity_fixes_are_what_other_code_says() -> None:
+    """Facts that are bounds hold of some other functions, too: these are named in ``ELSEWHERE`` of test_theory.py."""
+    read = kernel.Reader(statements.book().theories["adaptive"].definitions).read
+    for s, low, up in ((0, 1, 4), (1, 1, 3), (2, 3, 6)):
+        on, x, y = Setting(s, low, up), Fraction(2, 3), Fraction(5)
+        values = {"x": x, "y": y, "l": low, "u": up, "s": s}
+        assert read("pair_volume(x, y, l, u, s)").at(**values).number() == form("volume").on(on).value(
+            [x, *[0] * (up - low - 1), y]
+        )
+        for i, row in enumerate(form("a-max").on(on).matrix()):
+            for j, entry in enumerate(row[i:], start=i):
+                own = {"i": low + i, "j": low + j, "s": s, "u": up}
+                assert read("a_max(i, j, s, u)").at(**own).number() == entry
+        for y in (Fraction(1, 3), Fraction(2, 7)):
+            own = read("literal_pair(1 - y, y, u, s)/pair_h_sf(1 - y, y, l, u, s)")
+            assert own.at(y=y, l=low, u=up, s=s).number() == least_ratio(s, low, up, y)
+            assert read("part(y/(1 - y))").at(y=y).number() == y
 
 
 def test_the_forms_and_enclosures_agree_with_the_toolkit() -> None:

@@ -190,11 +190,14 @@ def why_beyond(found: Evidence) -> str:
     return f"at {place} the ratio is {ratio_of(found)}, above {found.claimed}"
 
 
-def ratio_of(found: Refuted) -> str:
-    """Return the ratio at a witness, in words, with as many digits as show that it is above what is claimed."""
-    if "ratio" not in found.values and "ratio_at_least" not in found.values:
-        return str(found.actual)
-    least = "at least " if "ratio_at_least" in found.values else ""
-    ratio = Fraction(str(found.actual).removeprefix("at least ").split(" ")[0])
+def above(claimed: str, ratio: Fraction) -> str:
+    """Return a decimal that is at most the ratio, with as many digits as show that it is above what is claimed."""
     texts = (rounded(ratio, digits) for digits in DIGITS)
-    return least + next((text for text in texts if Fraction(text) > Fraction(found.claimed)), str(ratio))
+    return next((text for text in texts if Fraction(text) > Fraction(claimed)), str(ratio))
+
+
+def ratio_of(found: Refuted) -> str:
+    """Return the ratio at a witness, in words: its value ``ratio``, or ``ratio_at_least``."""
+    if "ratio_at_least" in found.values:
+        return f"at least {found.values['ratio_at_least']}"
+    return str(found.values.get("ratio", found.actual))

@@ -9,7 +9,7 @@ from typing import Any
 
 from crtools.enclosure import Enclosure
 from crtools.ledger.agree import agree
-from crtools.ledger.deciders.bounds import Bound, Family, apart, decide_bound, rounded, written
+from crtools.ledger.deciders.bounds import Bound, Family, above, apart, decide_bound, rounded, written
 from crtools.ledger.evidence import Evidence, Refuted
 from crtools.papers.adaptive.bounds import algorithm_two
 from crtools.papers.adaptive.evidence.shrinking_needs import beside, in_shares
@@ -71,15 +71,16 @@ def law_in_process(spec: str, bound: Bound) -> Evidence:
 def _refuted(power: int, s: int, q: Fraction, claimed: Enclosure, ratio: Fraction) -> Refuted:
     u = cut(power, q)
     again = agree(ratio, literal.areas_over_peaks(weights(power, q, u), s), "a ratio")
+    said = written(claimed, ratio)
     law = f"$P(o = k)$ proportional to ${'k ' * power}q^k$ on $1, …, {u}$"
     return Refuted(
         witness={"s": s, "l": 1, "u": u, "q": str(q), "law": law},
-        claimed=written(claimed, ratio),
+        claimed=said,
         actual=f"at least {apart(claimed.upper, ratio)[1]}",
         second={"token_by_token": rounded(again, 12), **runs(power, s, q, u)},
         stays="$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$; memory needs shrink at every larger $u$ too",
         theorems=theorem("Algorithm 2 by areas, against H-SF").records,
-        values={"ratio_at_least": float(rounded(ratio))},
+        values={"ratio_at_least": above(said, ratio)},
     )
 
 

@@ -15,7 +15,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.ledger.agree import agree
-from crtools.ledger.deciders.bounds import Bound, written
+from crtools.ledger.deciders.bounds import Bound, above, written
 from crtools.ledger.evidence import Certified, Data, Evidence, Open, Proved, Refuted
 from crtools.papers.adaptive.evidence.law_in_process import law_in_process
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
@@ -84,13 +84,14 @@ def exceeding(spec: str, s: int, bound: Bound) -> Refuted | Open:
             continue
         again = agree(value, second(digits), f"the ratio at {at}")
         if again.lower > claimed.upper:
+            said = written(claimed, min(value.lower, again.lower))
             return Refuted(
                 witness=at,
-                claimed=written(claimed, min(value.lower, again.lower)),
+                claimed=said,
                 actual=value.decimals(digits + 2)[0],
                 second=again.decimals(digits + 2)[0],
                 stays="the forms are the limit $M → ∞$; the law is not cut",
-                values={"ratio": value.middle, "supremum_over_q": found.as_json()},
+                values={"ratio": above(said, value.lower), "supremum_over_q": found.as_json()},
             )
     return Open("the supremum exceeds the bound; no ratio that was looked at was seen to, by two computations")
 

@@ -97,7 +97,7 @@ def _ratio_at(s: int, u: int, weights: tuple[tuple[int, int | Fraction], ...]) -
         sum((x[i] * x[j] * on.entry(i, j) for i, j in product(x, repeat=2)), Fraction(0))
         for on in (form(name).on(setting) for name in ("a-min", "h-sf"))
     )
-    again = literal.a_min_sum(x, s, 1, u) / literal.h_sf_sum(x, s)
+    again = literal.a_min_sum(x, s, 1) / literal.h_sf_sum(x, s)
     return agree(top / bottom, again, f"a ratio at s = {s}, u = {u}")
 
 

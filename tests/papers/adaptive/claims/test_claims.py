@@ -155,7 +155,7 @@ def test_the_bound_for_each_s_is_above_ratios_and_no_smaller_one_is() -> None:
     for s, u in ((0, 9), (1, 30), (5, 100), (100, 100), (3000, 50)):
         own = float(1 + sum(Fraction(1, 2 * k - 1) for k in range(2, u + 1)))
         ratios = [
-            float(literal.a_min_sum(x, s, 1, u) / literal.h_sf_sum(x, s)) for m in range(1, 40) for x in [{1: m, u: 1}]
+            float(literal.a_min_sum(x, s, 1) / literal.h_sf_sum(x, s)) for m in range(1, 40) for x in [{1: m, u: 1}]
         ]
         assert max(ratios) <= 1 + own / 2 + (s * own) ** 0.5
         if s == u:
@@ -169,7 +169,7 @@ def test_the_counterexamples_are_right() -> None:
     for row in family.witness["members"]:
         s, u, x = row["s"], row["u"], {row["l"]: row["x_l"], row["u"]: row["x_u"]}
         assert s == u >= 1
-        assert Fraction(row["ratio"]) == literal.a_min_sum(x, s, 1, u) / literal.h_sf_sum(x, s)
+        assert Fraction(row["ratio"]) == literal.a_min_sum(x, s, 1) / literal.h_sf_sum(x, s)
         assert 9 * Fraction(row["ratio"]) ** 2 > u
     three = decided("lem-pd", {"s": "3"}).finding("a-definite").evidence
     assert isinstance(three, Refuted)

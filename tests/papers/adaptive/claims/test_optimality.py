@@ -47,7 +47,7 @@ def test_forms_on_two_lengths_by_the_lemma_s_sums(root: int) -> None:
     found = of_the_forms(Fraction(20, root))
     assert isinstance(found, Refuted)
     u, x = found.witness["u"], {1: found.witness["x_1"], found.witness["u"]: 1}
-    ratio = literal_forms.a_min_sum(x, u, 1, u) / literal_forms.h_sf_sum(x, u)
+    ratio = literal_forms.a_min_sum(x, u, 1) / literal_forms.h_sf_sum(x, u)
     assert Fraction(found.second["a_min_by_the_lemma_s_sums"]) == ratio
     assert Fraction(20, root) * ratio > Fraction(found.actual["a_restart_at_most"])
 

@@ -152,7 +152,7 @@ def of_a_form(policy: str, up: int, s: int) -> Evidence:
     ratio = form(policy).on(setting).value(x) / form("h-sf").on(setting).value(x)
     if policy == "a-min":
         weights = dict(zip(range(low, up + 1), x, strict=True))
-        again = literal_forms.a_min_sum(weights, s, low, up) / literal_forms.h_sf_sum(weights, s)
+        again = literal_forms.a_min_sum(weights, s, low) / literal_forms.h_sf_sum(weights, s)
     else:
         again = a_max.literal(low, up, s, list(accumulate(reversed(x)))[::-1])
     agree(ratio, again, "a ratio")

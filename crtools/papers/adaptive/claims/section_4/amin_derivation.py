@@ -184,7 +184,7 @@ class Derivation:
             size, low, up = place
             for weights in ({up: 1}, {low: 2, up: 1}):
                 x = {length: Fraction(w) for length, w in weights.items()}
-                found, meant = _latency(self._at, x, place), literal.a_min_sum(x, size, low, up)
+                found, meant = _latency(self._at, x, place), literal.a_min_sum(x, size, low)
                 if found != meant:
                     entries = [x.get(length, Fraction(0)) for length in range(low, up + 1)]
                     agree(meant, Fraction(form("a-min").on(Setting(*place)).value(entries)), "A_min's form")

@@ -82,7 +82,7 @@ def _why(findings: tuple[Finding, ...], fits: dict[str, Fit], printed: Box) -> t
         return failure, failure
     others = coefficients.values["shift_on_other_sizes"]
     negative = ", with a negative shift on every other range tried" if all(row["shift"] < 0 for row in others) else ""
-    curve = fits["u"].text().partition(",")[0]
+    curve = fits["u"].curve
     long = f"against $u$ these sizes give ${curve}${negative}; the printed coefficients come out against $u − 1$"
     return long, "the coefficients are those against $u − 1$"
 
@@ -232,7 +232,7 @@ def r_squared(found: Maxima, fit: Fit, bound: Fraction) -> Evidence:
 def rounded_curve(found: Maxima, fit: Fit, bound: Fraction) -> tuple[str, Evidence]:
     """Return the curve with a fit's coefficients rounded to four decimals, and whether its own R² is above the bound."""
     near = [Fraction(round(getattr(fit, name) * 10**4), 10**4) for name in COEFFICIENTS]
-    curve = Fit("rounded", fit.offset, *map(float, near), r_squared=0.0).text().partition(",")[0]
+    curve = Fit("rounded", fit.offset, *map(float, near), r_squared=0.0).curve
     return curve, _above(found, fit.offset, near, bound, {})
 
 

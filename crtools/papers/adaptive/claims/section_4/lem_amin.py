@@ -155,7 +155,7 @@ def both_ratios(ratio: Evidence) -> str:
     if not isinstance(ratio, Refuted):
         return ""
     at = f"$s = {ratio.witness['s']}$, $u = {ratio.witness['u']}$"
-    return f"{ratio.claimed} at {at}, truly {str(ratio.actual).partition(':')[0]}"
+    return f"{ratio.claimed} at {at}, truly ≥ {ratio.values['at_least']}"
 
 
 # ---- Requests of lengths 1 and 2: H-SF's exact total latency in two phases, sharing no code with ``crtools.process``
@@ -279,6 +279,7 @@ def _below(
     for s, u, r in LAWS:
         x = shrinking(s, u, r)
         own, most = shown(x, s), least(x, s)
+        at_least = rounded(most, words[2])
         if theorem.holds and (own is None or own < most):
             return Refuted(
                 witness={
@@ -287,10 +288,11 @@ def _below(
                     "s": s, "u": u, "r": str(r),
                 },
                 claimed="undefined" if own is None else words[0].format(float(own)),
-                actual=words[1].format(rounded(most, words[2])),
+                actual=words[1].format(at_least),
                 second=simulated(1, 10, Fraction(9, 10), 1000, 60_000),
                 stays="$s$, $u$, $α = 1/u < 1$ and the law are fixed; $n → ∞$ at every $M$, then $M → ∞$",
                 theorems=theorem.records,
+                values={"at_least": at_least},
             )  # fmt: skip
     return None
 

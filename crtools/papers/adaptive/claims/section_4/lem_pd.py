@@ -155,7 +155,7 @@ def _value_at(size: int) -> dict[str, str]:
     x = {m: (m + 1) * (z.get(m, 0) - 2 * z.get(m + 1, 0) + z.get(m + 2, 0)) for m in range(1, size + 1)}
     h = sum((Fraction(1, m) for m in range(4, size + 1)), Fraction(0))
     q = sum((Fraction(1, m * m) for m in range(4, size + 1)), Fraction(0))
-    value = agree(2 * literal.a_min_sum(x, 1, 1, size), 8 - h / 3 - (1 + 4 * q) / 36, "the vector's value")
+    value = agree(2 * literal.a_min_sum(x, 1, 1), 8 - h / 3 - (1 + 4 * q) / 36, "the vector's value")
     return {"small_u": str(size), "value_at_small_u_by_the_sums": str(value)}
 
 
