@@ -88,7 +88,7 @@ class Comparisons:
     def __repr__(self) -> str:
         policies = ", ".join(dict.fromkeys(cell.policy for cell in self.cells))
         where = f"{self.name}, n={self.n}, memory={', '.join(map(str, self.memories))}, {len(self.seeds)} seeds"
-        return f"compare([{policies}], {where}): {self.sentence} (supported)"
+        return f"compare([{policies}], {where}): {self.sentence[:-1]} (supported)"
 
     def table(self) -> Any:
         """Return a row for each policy and memory as a pandas DataFrame; ``ImportError`` where pandas is not installed."""

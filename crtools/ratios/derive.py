@@ -450,11 +450,11 @@ class Derivation(WithoutCaches):
         """Return the formula, its supremum with its status and, of one parameter, its curve."""
         if self.ratio is None:
             return None
-        from crtools.report.mathml import formula
+        from latex2mathml.converter import convert
 
-        shown = [f"<p>{formula(self.latex)}</p>"]
+        shown = [f"<p>{convert(self.latex)}</p>"]
         if (found := self._known_supremum()) is not None:
-            shown.append(f"<p>supremum {formula(_latex(found))}, {escape(found.place)} <b>{found.status}</b></p>")
+            shown.append(f"<p>supremum {convert(_latex(found))}, {escape(found.place)} <b>{found.status}</b></p>")
         with suppress(InputError, NotCertified):
             picture = b64encode(self.plot().draw()).decode()
             what = escape(f"the ratio against {self.parameter}")
