@@ -102,6 +102,7 @@ def test_the_default_form_is_the_ledgers() -> None:
         crtools.derive("geometric(q=1/2)", "")
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_ledger_loads_no_claim_until_it_is_asked_for() -> None:
     looks = "import sys; found = [m for m in sys.modules if m.startswith('crtools.papers.adaptive.claims')]"
     code = "from crtools.ledger.registry import load; ledger = load()"

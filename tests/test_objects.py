@@ -35,6 +35,7 @@ from crtools import (
 )
 from crtools.blind import least_cost
 from crtools.blind.minimax import State, on_interval
+from crtools.ledger.cache import default_folder
 
 
 def minimax_of_nothing() -> Minimax:
@@ -117,7 +118,7 @@ def test_enclosures_refuse_an_order_that_their_points_do_not_share() -> None:
 
 
 def test_verify_returns_a_list_that_shows_itself() -> None:
-    found = verify(["trace", "hsf-lower"])
+    found = verify(["trace", "hsf-lower"], cache=default_folder())
     assert isinstance(found, list)
     assert [row["claim"] for row in found.rows()] == [result.id for result in found] == ["trace", "hsf-lower"]
     assert "✗ refuted" in seen(found, "html")
@@ -129,7 +130,7 @@ def test_the_tiles_are_drawn_without_a_bar_too(monkeypatch: pytest.MonkeyPatch) 
     from crtools.papers.adaptive.figures import verdicts
 
     def few(**how: Any) -> list[Any]:
-        return list(how["progress"](verify(["trace", "hsf-lower"]), 2))
+        return list(how["progress"](verify(["trace", "hsf-lower"], cache=default_folder()), 2))
 
     monkeypatch.setattr(verdicts, "verify", few)
     assert figure("verdicts").data["claim"] == ["trace", "hsf-lower"]

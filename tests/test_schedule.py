@@ -71,6 +71,7 @@ def packed(schedule: Schedule, memory: int) -> bool:
     return True
 
 
+@pytest.mark.exhaustive  # takes seconds
 @small
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=8), st.integers(0, 2), st.integers(0, 12), st.integers(0, 9))
 def test_policies_with_known_lengths_pack_optimally(lengths: list[int], s: int, extra: int, seed: int) -> None:

@@ -65,6 +65,7 @@ def test_both_engines_make_the_same_run(instance: dict[str, Any], policy: Policy
     assert everything(policy, instance, "fast", limit) == everything(policy, instance, "reference", limit)
 
 
+@pytest.mark.exhaustive  # takes seconds
 @settings(deadline=None, derandomize=True, max_examples=20)
 @given(instances(), st.sampled_from((A_LEARN, SHORT)))
 def test_memory_is_kept_at_every_instant(instance: dict[str, Any], policy: Policy) -> None:
@@ -172,6 +173,7 @@ def test_it_learns_in_the_process_what_the_prompts_tell() -> None:
     assert ran["a-learn"] < 0.9 * min(ran["a-min-literal"], ran["a-offset"])
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_with_the_law_known_it_is_within_an_eighth_of_the_best_ratio_in_little_memory() -> None:
     u, value = 100, float(best("geometric(q=9/10)", 0, 4).value.upper)
     lengths = np.minimum(np.random.default_rng(0).geometric(0.1, 8000), u)

@@ -109,6 +109,7 @@ def test_truth_values_are_no_integers(documents: Documents) -> None:
     assert tried > 40
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_numbers_have_one_spelling(documents: Documents) -> None:
     scripts = [{ord(str(digit)): chr(ord(zero) + digit) for digit in range(10)} for zero in ("٠", "০", "０")]
     tried = 0
@@ -529,6 +530,7 @@ def test_every_sentence_of_a_proof_counts(documents: Documents, trusted: dict[Ke
         assert len(own) == len(written) + joined + len(statement.words)
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_one_certificate_prints_its_argued_steps(written: Written, trusted: dict[Key, theory.Judged]) -> None:
     for key in (("lem-amin", ALGORITHM), ("trace", AT_ZERO), ("hsf-lower", ALGORITHM)):
         shown = check(written.folder / f"{key[0]}.{key[1]}.json").stdout

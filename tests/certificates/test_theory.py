@@ -163,6 +163,7 @@ def no_wrong_definition_is_accepted(own: theory.Theory, changed: list[tuple[str,
         assert re.search(rf"\n  +(let|holds) .*\b{name}\(", own.text), f"nothing uses {name}"
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize("name", LEDGERS[1:])
 def test_some_changes_of_a_definition_make_a_fact_false(name: str) -> None:
     own = book().theories[name]

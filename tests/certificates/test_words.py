@@ -39,6 +39,7 @@ def rows(written: Written) -> dict[tuple[str, str], dict[str, Any]]:
     return {key: found[key] for key in written.written}
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_verify_and_the_checker_print_the_same_numbers(decided: Decided, rows: dict[tuple[str, str], Any]) -> None:
     seen: set[tuple[str, str]] = set()
     for ledger, results in decided:
@@ -63,6 +64,7 @@ def test_verify_and_the_checker_print_the_same_numbers(decided: Decided, rows: d
     assert seen == set(rows)
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_count_from_the_proofs_is_the_same(decided: Decided) -> None:
     """Where the statement asks for nothing beside the proofs of the findings: what counts without a certificate."""
     same = 0

@@ -182,6 +182,7 @@ def test_a_level_at_which_no_claim_speaks_is_said(capsys: pytest.CaptureFixture[
     assert "no claim that is asked for says anything there" in error
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_quick_decides_every_claim_that_is_not_slow() -> None:
     data = document("verify", "--quick")
     skipped = {c["id"]: {v["status"] for v in c["levels"]} == {"skipped"} for c in data["claims"]}

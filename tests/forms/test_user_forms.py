@@ -179,6 +179,7 @@ def made(own: Own) -> Form:
 # ---- numbers --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive  # takes seconds
 @few(60)
 @given(own=ENTRIES, below=st.sampled_from(POSITIVE), law=st.sampled_from(BOUNDED), s=st.sampled_from([0, 1, 5]))
 def test_finite_laws_are_exact(own: Own, below: Own, law: Law, s: int) -> None:
@@ -219,7 +220,7 @@ def test_derived_closed_forms(own: Own, below: Own, number: int, s: int) -> None
         assert agrees(Enclosure(value - F(1, 10**12), value + F(1, 10**12)), truth)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(9)
 @pytest.mark.parametrize("name", every_third([(name,) for name in GROWTHS]))
 @pytest.mark.parametrize("own", POSITIVE, ids=["product", "linear", "quotient", "condition", "maximum"])
 def test_every_pair_with_the_packages_forms(name: str, own: Own) -> None:
@@ -321,6 +322,7 @@ def test_what_branches_is_not_taken_for_a_rational_function(entry: Entry) -> Non
         derive("two-point(weight=1/2)", against=mine)
 
 
+@pytest.mark.exhaustive  # takes seconds
 @few(40)
 @given(own=rationals(), i=st.integers(1, 40), more=st.integers(0, 40), s=st.integers(0, 9))
 def test_one_formula_in_every_ring(own: Own, i: int, more: int, s: int) -> None:

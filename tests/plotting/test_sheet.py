@@ -99,6 +99,7 @@ def test_a_bad_size_is_one_line(text: str, capsys: pytest.CaptureFixture[str]) -
         SMALL.draw(size=(3, float("inf")))
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_figure_with_other_parameters_has_a_name_of_its_own_and_its_json_says_them(tmp_path: Path) -> None:
     made = figure("hsf-lower", lengths=(1, 1, 3), memory="5")
     assert made.name == "hsf-lower-lengths-1-1-3"

@@ -127,6 +127,7 @@ def expected(case: int, policy: str) -> tuple[float, float]:
     return Exact(*CASES[case], cohort=policy == "a-min-cohort").means()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("policy", ["a-min-literal", "a-min-cohort"])
 @pytest.mark.parametrize(
     ("case", "runs"),

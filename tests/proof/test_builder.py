@@ -159,6 +159,7 @@ def test_one_name_for_two_theorems_is_an_error() -> None:
         Refuted({"i": 1}, "1", "2", "2", theorems=(*halves().records, *other.records))
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize("id", ["amin-derivation", "lem-max-random"])
 def test_what_a_claim_is_given_in_other_words_makes_no_second_theorem_of_one_name(id: str) -> None:
     [claim] = load().select([id])

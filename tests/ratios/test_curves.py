@@ -33,6 +33,7 @@ def test_bad_input_is_one_line(law: str, policies: list[str], sizes: tuple[int, 
         ratio_curves(law, policies, sizes=sizes)
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_derive_draws_its_curve_and_others_beside_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "curve.pdf"
     assert main(["derive", "two-point(1, 4, w)", "--plot", str(file), "--also", "a-ell", "a-random"]) == 0

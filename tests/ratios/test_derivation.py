@@ -60,6 +60,7 @@ def test_the_volume_bound_and_random_order() -> None:
     assert sp.cancel(derived("geometric(q)", "a-random").ratio - (1 + q) ** 3 / (1 + q**2)) == 0
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize("s", [0, 2])
 def test_negative_binomial_of_order_one_is_geometric(s: int) -> None:
     own = derived("negative-binomial(r=1, q)", s=s).ratio
@@ -202,7 +203,7 @@ SUPREMA = [(spec, s) for spec in ("geometric(q)", "linear-geometric(q)") for s i
 ]  # fmt: skip
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(9)
 @pytest.mark.parametrize(("spec", "s"), every_third(SUPREMA))
 def test_no_value_exceeds_the_supremum(spec: str, s: int) -> None:
     found = supremum(spec, s)

@@ -77,6 +77,7 @@ def test_unbounded_laws_closed_and_summed() -> None:
     assert sums.value == pytest.approx(float(cut), rel=1e-14)
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_closed_forms_with_a_symbol_are_the_ratios_at_numbers() -> None:
     own = derive("geometric(q)", "a-min", 1, intervals=((1, 3), (4, None)))
     assert own.ratio is not None

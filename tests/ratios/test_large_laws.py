@@ -23,6 +23,7 @@ LONG = ["uniform(l=3, u=40)", "zipf(a=2, u=37)", "pmf(max(5-k, 1)/k, u=30)", "ge
         "mix(1/3*uniform(l=5, u=20)+2/3*geometric(q=1/2))", "empirical(2:1, 3:5, 17:2, 31:4)", "pmf(1/(k**2+1), u=33)"]  # fmt: skip
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("spec", LONG)
 @pytest.mark.parametrize("piece", [7, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (1, 4, 100))])
 def test_sums_in_pieces_are_the_sums_over_all_pairs(spec: str, piece: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,6 +104,7 @@ def test_lengths_far_apart_cost_no_more_than_their_number() -> None:
     assert top / bottom in ratio("a-min", law, 2).enclosure(25)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     ("spec", "s", "words"),
     [

@@ -81,7 +81,7 @@ def test_a_law_on_finitely_many_lengths_is_rational_in_its_parameter(spec: str, 
     assert Fraction(str(own.denominator.subs(symbol, sp.Rational(2, 7)))) == plain(spec, "h-sf", s, q) / total**2
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(9)
 @pytest.mark.parametrize(("policy", "s"), [("a-min", 0), ("volume", 2)])
 @pytest.mark.parametrize("spec", [spec for spec in LAWS if spec not in FINITE])
 def test_a_law_from_a_length_on_and_a_mixture_with_points_have_closed_forms(spec: str, policy: str, s: int) -> None:
@@ -109,6 +109,7 @@ def test_the_supremum_is_certified_and_no_value_exceeds_it(spec: str) -> None:
         assert limit <= found.bounds.upper
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_long_truncated_law_has_a_proved_supremum() -> None:
     """Degree 238 in q: the roots are isolated without factoring."""
     found = derive("pmf(q**k, u=60)").supremum()

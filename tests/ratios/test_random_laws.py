@@ -129,6 +129,7 @@ def places(number: int, how_many: int) -> list[Fraction]:
     return [Fraction(draw.randrange(1, 94), 97 + draw.randrange(5)) for _ in range(how_many)]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("number", "spec", "policy", "s"), every_third(CASES))
 def test_closed_forms_and_certified_sums(number: int, spec: str, policy: str, s: int) -> None:
     own = derived(spec, policy, s)

@@ -37,6 +37,7 @@ PARETO: list[tuple[str, str, Any]] = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("policy", "against", "value"), PARETO)
 @pytest.mark.parametrize("a", [Fraction(7, 2), Fraction(7)])
 def test_pareto_against_zeta_values(policy: str, against: str, value: Any, a: Fraction) -> None:

@@ -149,6 +149,7 @@ def user_form(table: list[int], kind: int) -> Form:
     return Form.from_entry(lambda i, j, s: KINDS[kind](table[int(12 * i + j) % 144], i, j, s), name="mine")
 
 
+@pytest.mark.exhaustive  # takes seconds
 @light
 @given(TABLES, st.integers(0, 2), INTERVALS, st.sampled_from([0, 1, 20]), st.sampled_from(sorted(FORMS)))
 def test_users_forms(table: list[int], kind: int, intervals: Any, s: int, against: str) -> None:
@@ -179,6 +180,7 @@ def test_larger_ones_are_not_beaten_by_three_lengths(table: list[int], kind: int
     assert case.bounds().upper >= Fraction(found) * (1 - Fraction(1, 10**12))
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize(("policy", "against"), [("a-restart", "h-sf"), ("a-random-area", "h-sf"), ("volume", "a-min")])
 def test_built_in_forms_are_not_beaten_by_three_lengths(policy: str, against: str) -> None:
     case = worst_case(policy, 1, 18, 2, against)
@@ -275,7 +277,7 @@ def test_many_lengths_have_a_value_and_no_bounds(monkeypatch: pytest.MonkeyPatch
 PAIRS = (("a-max", "h-sf"), ("a-random", "h-sf"), ("a-max", "volume"), ("a-random-area", "volume"))
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(9)
 @pytest.mark.parametrize(("policy", "against"), PAIRS)
 def test_proved_suprema_by_enumeration(policy: str, against: str) -> None:
     for l, u, s in ((1, 1, 0), (1, 7, 0), (3, 10, 5), (4, 9, 100)):

@@ -323,6 +323,7 @@ def test_without_positivity_there_is_a_certificate_too(entry: Any, value: Fracti
     assert case.value == pytest.approx(ratio, rel=1e-9)
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_larger_user_form_is_certified_and_a_very_large_one_refused() -> None:
     mine = worst_case(Form.from_entry(my_a_min), u=130).enclosure(12)
     assert meet(mine, worst_case(u=130).enclosure(20))

@@ -228,6 +228,7 @@ def test_what_is_singular_only_outside_the_range_is_taken(on: Range, text: str) 
     assert read(on, text) is not None
 
 
+@pytest.mark.exhaustive  # takes seconds
 @given(st.fractions(0, 1, max_denominator=50), st.integers(1, 3), st.sampled_from(["/", "**-1*", "log", "sqrt"]))
 def test_a_root_inside_the_range_is_always_found(at: Fraction, power: int, how: str) -> None:
     inner = f"(alpha-{at})**{power}"

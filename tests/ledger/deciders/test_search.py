@@ -183,6 +183,7 @@ def test_a_claim_on_more_requests_than_were_looked_at_stays_open(claim: str, giv
     assert all("n ≤ " in text and "instances" in text for text in tried)
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize(
     ("claim", "given", "words"),
     [

@@ -56,6 +56,7 @@ def everything(instance: dict[str, Any], engine: Any, limit: int | None) -> Any:
     return episodes(run), bounds, run.total_latency, run.wasted_tokens, run.peak_memory, run.mean_memory
 
 
+@pytest.mark.exhaustive  # takes seconds
 @settings(deadline=None, derandomize=True, max_examples=100)
 @given(instances(), st.sampled_from((None, None, 20)))
 def test_both_engines_make_the_same_run(instance: dict[str, Any], limit: int | None) -> None:

@@ -82,6 +82,7 @@ OWN = [
 ]
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize("claim", OWN, ids=lambda claim: claim.id)
 def test_every_corrupted_variant_is_refuted(claim: best_blind.Claim) -> None:
     assert {verdict.status for verdict in claim.check().verdicts} <= {"proved", "certified"}

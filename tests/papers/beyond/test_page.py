@@ -42,6 +42,7 @@ ROWS = re.findall(r"\| \$\[(\d+), ([\d^]+)\]\$ \| ([\d.]+) \| ([\d.]+) \|", PAGE
 SLOW = {"40": pytest.mark.exhaustive, "100": pytest.mark.exhaustive, "1000": pytest.mark.exhaustive}
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize(
     ("low", "high", "below", "above"), [pytest.param(*row, marks=SLOW.get(row[1], ())) for row in ROWS]
 )

@@ -211,6 +211,7 @@ def test_the_ratio_decreases_at_last_with_a_prompt(name: str, linear: bool) -> N
     assert float(ratio_by_sums("k" if linear else "1", 1, Fraction(high).limit_denominator(1000), 10).upper) < first
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize(("moved", "sign"), [(0, -1), (sp.Rational(1, 100), 0), (-sp.Rational(1, 100), -1)])
 def test_a_factor_of_a_derivative_has_one_sign_or_none(moved: Any, sign: int) -> None:
     """The one with the logarithm at s = 0, which is 0 at q = 0: moved up by a little it changes its sign."""
@@ -549,7 +550,7 @@ def test_a_max_is_unbounded_in_the_process() -> None:
         assert own / best > (1 + u) / 4 * 0.8
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(9)
 @pytest.mark.parametrize(
     ("claim", "values", "finding", "status"),
     [

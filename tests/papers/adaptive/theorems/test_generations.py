@@ -30,7 +30,7 @@ def test_every_step_holds(name: str) -> None:
 TESTS = ("a_max_before_slots", "mean_of_slots", "one_or_many", "starts_after_generations", "starts_after_charges")
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(9)
 @pytest.mark.parametrize("name", TESTS)
 def test_an_argument_is_refused_with_a_constant_changed_by_2(name: str) -> None:
     test: Callable[..., str | None] = getattr(trials_process, name)

@@ -226,6 +226,7 @@ def _used(proof: Theorem, name: str) -> bool:
     return any(name in step.premises for step in proof.steps)
 
 
+@pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize(("s", "l", "u"), [(1, 3, 4), (0, 2, 3), (1, 3, 5), (2, 1, 3)])
 def test_the_staggered_family_in_long_runs(s: int, l: int, u: int) -> None:
     row = staggered.family(s, l, u, 1, 1)
@@ -291,6 +292,7 @@ def test_equal_lengths_are_alike_for_every_policy(monkeypatch: pytest.MonkeyPatc
     assert trials_process.equal_lengths_alike()
 
 
+@pytest.mark.exhaustive  # takes seconds
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_a_random_and_a_max_stay_below_their_bounds(data: st.DataObject) -> None:
@@ -330,7 +332,7 @@ def test_a_max_grows_between_its_bounds_in_the_process() -> None:
         assert not everywhere_below(at_most - Fraction(1, 10**6), 1, u, 1, "volume")
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("claim", "values", "finding", "status"),
     [

@@ -195,6 +195,7 @@ def test_the_figures_hold_what_the_experiments_give(tmp_path: Path) -> None:
     assert (tmp_path / "exp-2.png").stat().st_size > 10_000
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_the_figure_of_lengths_holds_all_weight_and_the_published_figures(tmp_path: Path) -> None:
     drawn = figure("lengths")
     rows = list(zip(*drawn.data.values(), strict=True))
@@ -228,6 +229,7 @@ def statuses(claim: Any, **changed: str) -> dict[str, str]:
     return {f.id: f.status for f in claim.check(changed).stated.findings}
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_experiments_are_never_proved_or_refuted_and_what_their_runs_say_is_one_line() -> None:
     for claim in (exp_1.CLAIM, exp_2.CLAIM, exp_3.CLAIM):
         result = claim.check({"seeds": "2"})
