@@ -278,6 +278,7 @@ def test_laws() -> None:
     for reason, bad in (
         ("up to ten lengths", {}), ("up to ten lengths", {str(n): "1/11" for n in range(1, 12)}),
         ("up to ten lengths", [[1, "1"]]), ("whole numbers", {"0": "1"}), ("whole numbers", {"01": "1"}),
+        ("whole numbers", {"1": "1/2", "02": "1/2"}),
         ("whole numbers", {"1/2": "1"}), ("from 1 to 1000", {"1001": "1"}), ("positive and sum to 1", {"1": "1/2"}),
         ("positive and sum to 1", {"1": "2", "2": "-1"}), ("positive and sum to 1", {"1": "1", "2": "0"}),
         ("expected a fraction", {"1": 1}),
