@@ -22,7 +22,7 @@ from check.kernel import decimal, fraction, integer, integers, need, rows
 
 Numbers = Sequence[Any]
 
-MOST_LENGTHS, MOST_ON_INTERVAL, LONGEST, MOST_BITS = 400, 100, 10**6, 3000
+MOST_LENGTHS, MOST_ON_INTERVAL, LONGEST, MOST_BITS = 2000, 100, 10**6, 3000
 
 WORDS = (
     "below: no blind policy pays less than the cheapest plan under a price that falls, less the price of all time, in the limit",

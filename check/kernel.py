@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, cast
 
 # ---- what is refused --------------------------------------------------------------------------------------------
 
-DEEPEST, LONGEST_LIST, LONGEST_STRING, LARGEST_INTEGER = 12, 400, 2000, 10**18
+DEEPEST, LONGEST_LIST, LONGEST_STRING, LARGEST_INTEGER = 12, 2000, 2000, 10**18
 LARGEST_EXPONENT, MOST_NAMES, LONGEST_NAME, MOST_BITS = 64, 100, 12, 1000
 MOST_WORK = 250_000
 """What is larger is refused: it proves nothing that a smaller one does not, and would keep the checker busy."""

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, lcm
 
-from check.best import MOST_BITS, MOST_LENGTHS
+from check.best import MOST_BITS
 from crtools.blind.best import Best
+from crtools.blind.cut import Cut
 from crtools.blind.mixture import Mixture
-from crtools.blind.requests import Requests
+from crtools.blind.requests import Path, Requests
 from crtools.blind.worst_law import Closed
 from crtools.certificates.document import FORMAT, Data, signed
+from crtools.distributions import Distribution
 from crtools.enclosure import Enclosure
-from crtools.errors import InputError, NotCertified
+from crtools.errors import NotCertified
 from crtools.schedule import volume
 
 SHARES = 10**17
@@ -21,31 +24,44 @@ SHARES = 10**17
 PLACES = 15
 """At most so many decimals."""
 
-LONGEST_WEIGHT = 250
-"""Characters of a law's weight."""
+LONGEST_WEIGHT, LONGEST_LAW = 250, 250_000
+"""Characters of a law's weight; bits of the weights' common denominator times lengths, with which the checker takes seconds."""
 
 
 def of_law(found: Best) -> Data:
-    """Return the certificate of the best ratio under a law, to the digits that it was asked for.
+    """Return a certificate of the best ratio under a law, to the digits that it was asked for.
 
-    Raises ``InputError`` for a law that is infinite, not rational, of more than 400 lengths or with too long weights.
+    It is of the law itself, or of one beside it (:func:`near`); what it says holds for both. Raises ``NotCertified`` where that is
+    less than the digits.
     """
-    law = found.law
-    if not (law.finite and law.rational):
-        raise InputError("certificate", law.spec(), "needs a law with an end and rational weights")
-    weights = {o: Fraction(w) for o, w in law.items()}
-    if len(weights) > MOST_LENGTHS:
-        raise InputError("certificate", law.spec(), f"needs a law of at most {MOST_LENGTHS} lengths")
+    weights = near(found.cut) if (beside := not is_short(found.law)) else dict(found.law.items())
     requests = Requests.of({volume(found.s, o): w for o, w in weights.items()})
-    if max(len(str(w)) for w in weights.values()) > LONGEST_WEIGHT or requests.left[0].bit_length() > MOST_BITS:
-        raise InputError("certificate", law.spec(), "needs a law whose weights have fewer digits")
-    total = sum(found.mixture.weights)
-    pairs = zip(found.mixture.plans, found.mixture.weights, strict=True)
-    mixture = Mixture.of(requests, {plan: round(Fraction(weight, total) * SHARES) for plan, weight in pairs})
-    value = Enclosure(mixture.lower(), mixture.upper(), "exact")
+    total, last = sum(found.mixture.weights), len(weights)
+    shares: Counter[Path] = Counter()
+    for plan, weight in zip(found.mixture.plans, found.mixture.weights, strict=True):
+        shares[(*(place for place in plan if place < last), last)] += round(Fraction(weight, total) * SHARES)
+    mixture = Mixture.of(requests, shares)
+    sides = [mixture.lower(), mixture.upper(), *([found.value.lower, found.value.upper] if beside else [])]
+    value = Enclosure(min(sides), max(sides), "exact")
     if value.width * 10 ** (found.digits - 1) > value.lower:
         raise NotCertified(f"the certificate would not have {found.digits} digits", value.relative_width())
     return _document("best", weights, found.s, mixture, value, found.digits + 1)
+
+
+def is_short(law: Distribution) -> bool:
+    """Return whether a law has an end and rational weights that are short enough to be written."""
+    if not (law.finite and law.rational):
+        return False
+    weights = [Fraction(w) for _, w in law.items()]
+    bits = lcm(*(w.denominator for w in weights)).bit_length()
+    return max(len(str(w)) for w in weights) <= LONGEST_WEIGHT and bits <= min(MOST_BITS, LONGEST_LAW // len(weights))
+
+
+def near(cut: Cut) -> dict[int, Fraction]:
+    """Return a law with an end and whole weights: those of a cut's upper side, what is longer at its last length."""
+    *others, last = cut.high.weights[: len(cut.lengths)]
+    rest = sum(cut.high.weights[len(cut.lengths) :])
+    return dict(zip(cut.lengths, map(Fraction, (*others, last + rest)), strict=True))
 
 
 def of_interval(found: Closed) -> Data:

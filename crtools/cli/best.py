@@ -75,13 +75,16 @@ def _best(options: argparse.Namespace) -> int:
     found = best(options.distribution, s, digits, progress=shown)
     with clock("the forms beside it"):
         beside = found.forms()
-    document = {**found.as_json(), "forms": beside}
+    document, notes = {**found.as_json(), "forms": beside}, list[str]()
     if options.certificate is not None:
         from crtools.blind.written import of_law
 
         write_certificate(options.certificate, of_law(found))
+        notes.append(_certified(found, options.certificate))
     paths = () if options.plot is None else _drawn(found, options.plot)
-    return answer(options, document | ({"files": list(map(str, paths))} if paths else {}), _lines(found, beside, paths))
+    if paths:
+        notes.append(f"drawn: {paths[0]} (data: {paths[1]})")
+    return answer(options, document | ({"files": list(map(str, paths))} if paths else {}), _lines(found, beside, notes))
 
 
 def _in_symbols(known: ClosedForm) -> Iterator[str]:
@@ -106,7 +109,16 @@ def _drawn(found: Best, file: str) -> tuple[Path, ...]:
     return schedule(found).save_as(file)
 
 
-def _lines(found: Best, beside: dict[str, float], paths: tuple[Path, ...]) -> Iterator[str]:
+def _certified(found: Best, file: str) -> str:
+    from crtools.blind.written import is_short
+
+    if is_short(found.law):
+        return f"certificate: {file}"
+    ends = "with rounded weights" + ("" if found.law.finite else f", cut off at {found.cut.lengths[-1]}")
+    return f"certificate: {file}, of the law {ends}: V of both is between its two sides"
+
+
+def _lines(found: Best, beside: dict[str, float], notes: list[str]) -> Iterator[str]:
     yield f"the best blind schedule for {found.law.spec()}, s = {found.s}, over the optimum:"
     yield f"  V {found.shown()}"
     yield "  (certified; for n → ∞ and then M → ∞; blind: learns a length when it completes)"
@@ -121,8 +133,7 @@ def _lines(found: Best, beside: dict[str, float], paths: tuple[Path, ...]) -> It
     yield "forms over the same bound, supported:"
     for name, value in sorted(beside.items(), key=lambda pair: pair[1]):
         yield f"  {name:<18} {value:.6f}"
-    if paths:
-        yield f"drawn: {paths[0]} (data: {paths[1]})"
+    yield from notes
 
 
 def _ages(plan: Plan) -> str:

@@ -21,9 +21,9 @@ from check import best as judge
 from check.best import within_on_interval
 from check.command import check_document
 from check.kernel import Rejected
-from crtools import Empirical, InputError, best
+from crtools import Empirical, best
 from crtools.blind.worst_law import closed
-from crtools.blind.written import of_interval, of_law
+from crtools.blind.written import near, of_interval, of_law
 from crtools.certificates.document import signed
 from crtools.cli import main
 
@@ -246,14 +246,39 @@ def test_the_command_writes_what_the_checker_accepts(tmp_path: Path, capsys: pyt
     assert done.returncode == 1 and "the price proves" in done.stdout and "proved:" not in done.stdout
 
 
-@pytest.mark.exhaustive  # takes seconds
-@pytest.mark.parametrize("law", ["geometric(q=1/2)", "uniform(1, 500)", "poisson(3)"])
-def test_a_law_that_has_no_certificate_gets_one_line(
-    law: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+BESIDE = (
+    ("geometric(q=1/2)", 8, "53 lengths up to 53", "cut off at 53"),
+    ("poisson(3)", 6, "22 lengths up to 22", "cut off at 22"),
+    ("lognormal(2, 1/2, u=60)", 8, "60 lengths up to 60", "with rounded weights"),
+    ("pmf((9/10)**k, u=150)", 6, "150 lengths up to 150", "with rounded weights"),
+)
+
+
+@pytest.mark.parametrize(("law", "digits", "lengths", "said"), BESIDE)
+def test_a_law_that_is_not_short_has_a_certificate_of_one_beside_it(
+    law: str, digits: int, lengths: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "best.json"
-    assert main(["best", law, "--digits", "4", "--certificate", str(file)]) == 2
-    assert len(capsys.readouterr().err.splitlines()) == 1
-    assert not file.exists()
-    with pytest.raises(InputError):
-        of_law(best(law, digits=4))
+    assert main(["best", law, "--digits", str(digits), "--certificate", str(file)]) == 0
+    assert said in " ".join(capsys.readouterr().out.split())
+    document = json.loads(file.read_text(encoding="utf-8"))
+    assert lengths in check_document(document)[0].says
+    lower, upper = Fraction(document["lower"]), Fraction(document["upper"])
+    fine = best(law, digits=digits + 2).value
+    assert lower <= fine.lower and fine.upper <= upper < lower * (1 + Fraction(2, 10 ** (digits - 1)))
+    document["lower"] = decimals(document, "upper", 1)
+    with pytest.raises(Rejected, match="the price proves"):
+        check_document(again(document))
+
+
+def test_what_is_longer_is_put_at_the_last_length() -> None:
+    own = best("geometric(q=1/2)", digits=3)
+    beside = near(own.cut)
+    assert own.cut.lengths == tuple(beside) and sum(beside.values()) == own.cut.high.left[0]
+    last = max(beside)
+    assert beside[last] > own.cut.high.weights[last - 1] and beside[last - 1] == own.cut.high.weights[last - 2]
+
+
+def test_many_lengths_have_a_certificate() -> None:
+    found = best("uniform(1, 450)", 3, digits=4)
+    assert "450 lengths up to 450, s = 3" in check_document(of_law(found))[0].says
