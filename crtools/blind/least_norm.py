@@ -61,7 +61,7 @@ class Search:
         own = self._column(plan)
         self.plans.append(plan)
         self._columns.append(own)
-        row = np.array([_product(own, other) for other in self._columns])
+        row = _products(own, self._columns)
         self.products = np.block([[self.products, row[:-1, None]], [row[None, :-1], row[-1:, None]]])
         self.shares = np.append(self.shares, 0.0)
 
@@ -147,9 +147,11 @@ def _left(completes: Any) -> Any:
     return np.append(1.0, 1.0 - completes[[c * (c - 1) // 2 for c in range(1, count + 1)]])
 
 
-def _product(one: Any, other: Any) -> float:
-    """Return Σ min(m F', m' F) over the attempts of two plans, rows of completes and uses."""
-    return float(np.minimum(np.outer(one[0], other[1]), np.outer(one[1], other[0])).sum())
+def _products(one: Any, others: list[Any]) -> Any:
+    """Return Σ min(m F', m' F) over the attempts of a plan and of each other one: of each, rows of completes and uses."""
+    completes, uses = np.concatenate(others, axis=1)
+    least = np.minimum(np.outer(one[0], uses), np.outer(one[1], completes)).sum(axis=0)
+    return np.add.reduceat(least, np.cumsum([0, *(own.shape[1] for own in others[:-1])]))
 
 
 def rounded(requests: Requests, plans: list[Path], shares: Any, digits: int) -> Mixture:
