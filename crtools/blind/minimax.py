@@ -140,7 +140,7 @@ def minimax(
 
     Both inequalities are decided by the claims of the ledger that answers for them, as ``verify`` decides them; ``cache`` is its
     folder of results. With ``u`` (and ``s``, by default 0, and ``l``, by default 1) there are bounds for that interval too: of up
-    to 100 lengths both sides meet, which takes up to a minute.
+    to 100 lengths both sides meet, which takes up to some minutes.
 
     Raises ``InputError`` for digits or an interval that is not allowed.
 

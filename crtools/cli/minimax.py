@@ -20,7 +20,7 @@ def add_minimax(commands: Any) -> None:
     examples = ("--digits 30", "--u 1000 --s 5 --json")
     command = add_command(commands, "minimax", "the best ratio to the optimum without knowing lengths", examples)
     command.add_argument("--digits", default="10", metavar="D", help="certified digits (default 10)")
-    what = "upper end: bounds for the lengths in [l, u] too; both meet for up to 100 lengths, in up to a minute"
+    what = "upper end: bounds for the lengths in [l, u] too; both meet for up to 100 lengths, in some minutes"
     command.add_argument("--u", metavar="U", help=what)
     command.add_argument("--l", metavar="L", help="lower end (default 1)")
     command.add_argument("--s", metavar="S", help="prompt size in tokens (default 0)")
@@ -35,7 +35,7 @@ def _minimax(options: argparse.Namespace) -> int:
     digits, s, l, u = integers(options, "digits", "s", "l", "u")
     if options.certificate is not None and u is None:
         raise InputError("--certificate", options.certificate, "needs --u: it is of an interval of lengths")
-    with clock("deciding both inequalities" if u is None else "closing the interval: up to a minute for 100 lengths"):
+    with clock("deciding both inequalities" if u is None else "closing the interval: minutes for 100 lengths"):
         found = minimax(digits, s=s, l=l, u=u, cache=default_folder())
     if options.certificate is not None:
         write_certificate(options.certificate, _certificate(found))

@@ -46,6 +46,16 @@ def test_a_row_of_blind_computed_again_is_the_same(rows: list[dict[str, Any]]) -
         assert row["one_machine"] == ("" if limit is None else f"{limit:.12g}")
 
 
+def test_the_band_of_blind_holds_the_minimax(rows: list[dict[str, Any]]) -> None:
+    band = {(row["s"], row["u"]): (float(row["nobody_below"]), float(row["somebody_within"])) for row in rows}
+    assert band["0", "10"] == pytest.approx((1.96214365, 1.96214366), abs=1e-7)
+    assert all(high - low < 1e-6 for (_, u), (low, high) in band.items() if int(u) <= 30)
+    assert all(low < 2.7284 and high < 2.7284 for low, high in band.values())
+    for s in ("0", "50"):
+        lows = [band[s, str(u)][0] for u in blind.UPPER_ENDS]
+        assert lows == sorted(lows)
+
+
 def test_every_policy_drawn_has_a_look_of_its_own() -> None:
     looks = [LOOKS[policy] for policy in blind.POLICIES]
     assert len({look.label for look in looks}) == len({(x.colour, x.line) for x in looks}) == len(looks)
