@@ -175,7 +175,7 @@ def best(law: str | Distribution, s: int = 0, digits: int = 8, *, progress: Prog
     s, digits = integer("s", s, 0), integer("digits", digits, 1, MOST_DIGITS)
     bracket = cut(own, s, digits)
     search = Search(*bracket.high.attempts)
-    search.run(10.0 ** -(digits + bracket.exact), progress)
+    search.run(10.0 ** -(digits + 1), progress)
     mixture = (exact(bracket.high, search.plans) if bracket.exact else None) or rounded(
         bracket.high, search.plans, search.shares, digits + 4
     )
