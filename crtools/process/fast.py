@@ -13,10 +13,10 @@ length), and one event for each group of equal requests that start together:
 - kernel ``lower-bounds-by-coin``: the same with reserved peaks; past õ a request is cancelled with probability
   1/(s + age + 1). O((n + starts + cancellations) · log n);
 - kernel ``paced``: attempts, all of them listed beforehand, in their order. O((starts + events) · log n);
-- any other policy that is not paced, O((starts + cancellations + events) · (D + log n)): rules that draw nothing and that
-  arithmetic and comparisons alone make up are asked once for each kind of request (:mod:`crtools.process.tabled`); else
-  the loop is Python (:mod:`crtools.process.events`) and calls the rules a few times for each start, or about twice for each
-  token that is generated.
+- any other policy that is not paced, O((starts + cancellations + events) · (D + log n)): rules that arithmetic, comparisons
+  and one coin alone make up are asked once for each kind of request (:mod:`crtools.process.tabled`); else the loop is
+  Python (:mod:`crtools.process.events`) and calls the rules a few times for each start, or about twice for each token that
+  is generated.
 
 With unequal prompts and ties drawn afresh, an instant counts as an event where the smallest prompt would fit.
 ``lower-bounds`` cancels at nearly every instant once memory is full, so that its events can be as many as the
