@@ -40,7 +40,7 @@ def add_compare(commands: Any) -> None:
         "--skip-invalid", action="store_true", help="leave out rows that cannot be used, and count them"
     )
     command.add_argument("--plot", metavar="FILE", help="draw it as .png, .svg or .pdf, with a .data.csv beside")
-    command.add_argument("--jobs", default="1", metavar="J", help="processes (default 1)")
+    command.add_argument("--jobs", metavar="J", help="processes (default: as many as are worth it)")
     command.add_argument("--dask", metavar="ADDRESS", help="run on this Dask cluster, tcp://HOST:PORT")
     command.add_argument("--policy", nargs="+", action="extend", metavar="P", help="policies as an option")
     add_json(command, _compare)

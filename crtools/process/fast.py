@@ -13,6 +13,7 @@ length), and one event for each group of equal requests that start together:
 - kernel ``lower-bounds-by-coin``: the same with reserved peaks; past õ a request is cancelled with probability
   1/(s + age + 1). O((n + starts + cancellations) · log n);
 - kernel ``paced``: attempts, all of them listed beforehand, in their order. O((starts + events) · log n);
+- kernel ``first-come``: in the order of the numbers, the latest started preempted. O((starts + events) · log n);
 - any other policy that is not paced, O((starts + cancellations + events) · (D + log n)): rules that arithmetic, comparisons
   and one coin alone make up are asked once for each kind of request (:mod:`crtools.process.tabled`); else the loop is
   Python (:mod:`crtools.process.events`) and calls the rules a few times for each start, or about twice for each token that
@@ -65,6 +66,12 @@ def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: i
         s, length, bounds, given = map(_fresh, (instance.s, instance.length, instance.bound, given))
         coins = policy.kernel == "lower-bounds-by-coin"
         found = run_loop(run_lower_bounds, s, length, bounds, given, instance.memory, coins, rng, limit, history)
+    elif policy.kernel == "first-come":
+        from crtools.process.kernels.first_come import run_first_come
+        from crtools.process.kernels.jit import run_loop
+
+        s, length, bounds = map(_fresh, (instance.s, instance.length, instance.bound))
+        found = run_loop(run_first_come, s, length, bounds, instance.memory, limit, history)
     elif policy.kernel == "paced":
         from crtools.process.kernels.jit import run_loop
         from crtools.process.kernels.paced import run_paced
