@@ -77,13 +77,13 @@ def _as_it_takes(task: Callable[[Any], T], seeds: Sequence[Any]) -> Generator[T,
     """Yield the results; in processes, one for each core, as soon as the last one says that the others take long."""
     from joblib import cpu_count
 
-    left, seconds = list(seeds), 0.0
-    while left and (len(left) == len(seeds) or cpu_count() == 1 or seconds * len(left) < WORTH):
+    left, seconds, cores = list(seeds), 0.0, cpu_count()
+    while left and (min(cores, len(left)) == 1 or seconds * len(left) < WORTH):
         started = time.monotonic()
         yield task(left.pop(0))
         seconds = time.monotonic() - started if len(left) < len(seeds) - 1 else 0.0  # the first one loads and compiles
     if left:
-        with closing(in_processes(task, ((seed,) for seed in left), min(cpu_count(), len(left)))) as rest:
+        with closing(in_processes(task, ((seed,) for seed in left), min(cores, len(left)))) as rest:
             yield from rest
 
 

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools import POLICIES, InputError, Policy, Schedule, Setting, compare, form, optimum, simulate
+from crtools.parallel import in_processes
 from crtools.process import Mean, comparing, comparisons, sweep
 from crtools.process.sweep import run_sweep
 from crtools.schedule import peak
@@ -125,14 +126,20 @@ def test_a_process_that_dies_is_one_line() -> None:
         run_sweep(die, (), range(2), jobs=2)
 
 
-@pytest.mark.parametrize("worth", [1e-9, 1e9])
-def test_processes_are_taken_where_what_is_left_takes_long(monkeypatch: pytest.MonkeyPatch, worth: float) -> None:
+@pytest.mark.parametrize(("worth", "seeds", "apart"), [(1e-9, 5, 3), (1e-9, 3, 0), (1e9, 5, 0)])
+def test_processes_are_taken_where_what_is_left_takes_long(
+    monkeypatch: pytest.MonkeyPatch, worth: float, seeds: int, apart: int
+) -> None:
     monkeypatch.setattr(sweep, "WORTH", worth)
     monkeypatch.setattr(joblib, "cpu_count", lambda: 2)
-    found = run_sweep(here, (), range(5), jobs=None)
-    assert [k for k, _ in found] == list(range(5))
+    found = run_sweep(here, (), range(seeds), jobs=None)
+    assert [k for k, _ in found] == list(range(seeds))
     others = [process for _, process in found if process != os.getpid()]
-    assert len(others) == (3 if worth < 1 else 0), found  # the first loads, and the second says how long it takes
+    assert len(others) == apart, found  # the first loads, and the second says how long it takes; one left stays
+
+
+def test_one_job_is_done_here_and_ends_nobody() -> None:
+    assert list(in_processes(here, [(1,)], 1)) == [(1, os.getpid())]
 
 
 def here(k: int) -> tuple[int, int]:
