@@ -355,6 +355,38 @@ def test_a_large_run_of_ones_own_keeps_the_rules() -> None:
             assert run.starts.tolist() == simulate(name, lengths, 2000, s=2, l=1, u=100).starts.tolist()
 
 
+@part_and_all("examples", 40, 600)
+def test_paced_policies_of_ones_own_run_as_in_the_reference_engine(examples: int) -> None:
+    ran = {"fast": 0, "reference": 0}
+
+    @settings(deadline=None, derandomize=True, max_examples=examples, database=None)
+    @given(runs(), st.randoms(use_true_random=False))
+    def agree(run: tuple[Policy, dict[str, Any]], r: Any) -> None:
+        own = Policy(
+            "own", paced=True, longest=lambda q: q.u, equals=r.choice(("index", "index", "index", "order")),
+            priority=r.choice((
+                lambda q: q.bound, lambda q: q.s * q.bound + q.l if q.s else 3, lambda q: -q.u, lambda q: (q.bound, q.s),
+                lambda q: q.joined, lambda q: 0,
+            )),
+            assumed=r.choice((
+                lambda q, age: min(2 * q.bound, q.u), lambda q, age: q.u, lambda q, age: min(q.bound + q.index % 3, q.u),
+            )),
+        )  # fmt: skip
+        found = outcome(own, run[1], "reference")
+        try:
+            assert simulate(own, **run[1], engine="fast").engine == "fast"
+        except InputError as error:
+            ran["reference"] += "no fast engine" in str(error)
+        except Livelock as error:
+            assert str(error) == found
+        else:
+            ran["fast"] += 1
+            assert outcome(own, run[1], "fast") == found
+
+    agree()
+    assert min(ran.values()) > examples // 10, ran
+
+
 class Seen:
     """A request with numbers."""
 
