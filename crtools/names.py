@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from crtools.errors import InputError
+from crtools.own_file import missing_ending
 
 LONGEST_LIST = 280
 
@@ -37,7 +38,10 @@ def one_of(argument: str, name: object, known: Iterable[str], more: str = "") ->
     names = list(known)
     if isinstance(name, str) and name in names:
         return name
-    near = nearest(str(name), names)
+    words = str(name).split()
+    if len(words) > 1 and any(word in names for word in words):
+        raise InputError(argument, name, "is more than one word: each stands for itself, not within one pair of quotes")
+    near = (missing_ending(name) if "FILE.py" in more else None) or nearest(str(name), names)
     hint = f"did you mean {near}? It " if near else ""
     raise InputError(argument, name, f"{hint}must be one of {listed(names)}{more}")
 

@@ -66,9 +66,30 @@ def from_file(argument: str, named: str | Path, kind: Kind) -> Any:
         return next(iter(found.values()))
     path, name = _parts(text)
     names = ", ".join(things(argument, path, kind) if name else found)
+    if names and name:
+        raise InputError(argument, text, f"has no {kind.words} of that name, or several (there are: {names})")
     if names:
         raise InputError(argument, text, f"must hold one {kind.words}, or be FILE.py:NAME (there are: {names})")
-    raise InputError(argument, text, f"must hold a {kind.words}, and holds none{kind.instead}")
+    raise InputError(argument, text, f"must hold a {kind.words}, and holds none{_others(argument, path)}{kind.instead}")
+
+
+def _others(argument: str, path: str) -> str:
+    """Return in words what of another kind a file holds: types of crtools that can be named."""
+    kinds = {"Form": "form", "Policy": "policy", "Distribution": "law"}
+    found = {key: value for key, value in vars(module(argument, path)).items() if not isinstance(value, type)}
+    held = [
+        f"the {words} {key}"
+        for key, value in found.items()
+        for words in dict.fromkeys(kinds[own.__name__] for own in type(value).mro() if own.__name__ in kinds)
+    ]
+    return f", but {' and '.join(held)}" if held else ""
+
+
+def missing_ending(text: object) -> str | None:
+    """Return ``FILE.py[:NAME]`` where a text is that without the ending, and there is such a file."""
+    file, colon, name = text.partition(":") if isinstance(text, str) else ("", "", "")
+    found = f"{file}.py{colon}{name}"
+    return found if re.fullmatch(r"[\w./-]+", file) and is_file(found) and Path(f"{file}.py").is_file() else None
 
 
 def things(argument: str, text: str, kind: Kind) -> dict[str, Any]:

@@ -48,8 +48,8 @@ def in_processes(
 
 
 def _watched(parent: int, function: Callable[..., T], *arguments: Any) -> T:
-    """Call a function in a process that ends when its parent does, however that ends."""
-    if not any(thread.name == WATCH for thread in threading.enumerate()):
+    """Call a function in a process that ends when its parent does, however that ends; with one job it is the parent itself."""
+    if os.getpid() != parent and not any(thread.name == WATCH for thread in threading.enumerate()):
         threading.Thread(target=_end_with, args=(parent,), name=WATCH, daemon=True).start()
     return function(*arguments)
 

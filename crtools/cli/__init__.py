@@ -166,19 +166,32 @@ def _meant(word: str, known: Sequence[str]) -> str | None:
     return OTHERS[name] if OTHERS.get(name) in known else nearest(name, known)
 
 
+def _refuse_option_as_word(word: str, command: argparse.ArgumentParser) -> None:
+    name, equals, value = word.partition("=")
+    if equals and f"--{name}" in re.findall(r"(?<![\w-])--[a-z][\w-]*", command.format_help()):
+        raise InputError("argument", word, f"is an option here: --{name} {value}")
+
+
 def _parse(parser: argparse.ArgumentParser, commands: dict[str, Any], arguments: Sequence[str]) -> argparse.Namespace:
     """Read the arguments; an unknown command or option is refused with the nearest one."""
     words = list(arguments)
     if words and not words[0].startswith("-"):
         words[0] = canonical("command", words[0], commands)
     options, unknown = parser.parse_known_args(words)
-    if unknown and hasattr(options, WORDS) and not any(word.startswith("-") for word in unknown):
-        options.words += unknown  # words among the options
+    for word in getattr(options, WORDS, ()):
+        _refuse_option_as_word(word, commands[options.command])
+    among = next((getattr(options, name) for name in (WORDS, "ids", "names") if hasattr(options, name)), None)
+    if unknown and isinstance(among, list) and not any(word.startswith("-") for word in unknown):
+        among += unknown  # words among the options
         return options
     if unknown:
         own = commands.get(options.command, parser)
         known = re.findall(r"(?<![\w-])--[a-z][\w-]*", own.format_help())
         near = _meant(unknown[0], known)
+        if near is None and options.command and not unknown[0].startswith("-"):
+            takes = " ".join(own.format_usage().rpartition("[--json]")[2].split())
+            allowed = f"is one word too many: crtools {options.command} takes {takes or 'none, only options'}"
+            raise InputError("argument", unknown[0], allowed)
         hint = f"; did you mean {near}?" if near else ""
         own.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
     return options

@@ -189,17 +189,17 @@ def shown(item: Any) -> str:
     return ", ".join(map(str, item)) if isinstance(item, tuple) else str(item)
 
 
-def bar(what: str, label: Callable[[Any], str] = shown) -> Callable[..., Iterable[Any]]:
+def bar(what: str, label: Callable[[Any], str] = shown, first: str = "") -> Callable[..., Iterable[Any]]:
     """Return a wrapper that shows a progress bar on a terminal's standard error, and nothing in a pipe.
 
-    It takes the items and, where they have no length, how many there will be. Once some are done, it says how long the
-    others will take at that pace.
+    ``first``: what is at work before there is an item, for items that come when they are done. It takes the items and, where
+    they have no length, how many there will be. Once some are done, it says how long the others will take at that pace.
     """
 
     def wrap(items: Iterable[Any], total: int | None = None) -> Iterable[Any]:
         count = len(items) if isinstance(items, Sequence) else total
         with _shown() as progress:
-            task = progress.add_task(what, total=count)
+            task = progress.add_task(f"{what}: {first}" if first else what, total=count)
             for item in items:
                 progress.update(task, description=f"{what}: {label(item)[:24]}")
                 yield item

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from crtools.cli.common import DIST, add_command, add_json, add_words, answer, bar, integers
 from crtools.installed import default_form
-from crtools.report.tables import table
+from crtools.report.tables import columns, table
 
 if TYPE_CHECKING:
     from crtools.process.comparisons import Cell, Comparisons
@@ -40,7 +40,7 @@ def add_compare(commands: Any) -> None:
         "--skip-invalid", action="store_true", help="leave out rows that cannot be used, and count them"
     )
     command.add_argument("--plot", metavar="FILE", help="draw it as .png, .svg or .pdf, with a .data.csv beside")
-    command.add_argument("--jobs", default="1", metavar="J", help="processes (default 1)")
+    command.add_argument("--jobs", metavar="J", help="processes (default: as many as are worth it)")
     command.add_argument("--dask", metavar="ADDRESS", help="run on this Dask cluster, tcp://HOST:PORT")
     command.add_argument("--policy", nargs="+", action="extend", metavar="P", help="policies as an option")
     add_json(command, _compare)
@@ -66,24 +66,33 @@ def _compare(options: argparse.Namespace) -> int:
 
 
 def _lines(found: Comparisons, paths: Any) -> Iterator[str]:
-    yield f"{found.name}: n = {found.n}, {len(found.seeds)} seeds, all requests there at time 0"
+    seeds = f"{len(found.seeds)} seed{'s' if len(found.seeds) > 1 else ''}"
+    yield f"{found.name}: n = {found.n}, {seeds}, all requests there at time 0"
     if found.skipped:
         yield f"left out: {found.skipped} rows that cannot be used"
-    yield table(
-        [_ratios(cell, found) for cell in found.cells],
-        ("M", "policy", "/H-SF", "/volume", "/form"),
-        right=(0,),
-    )
+    yield _fitting(("M", "policy", "/H-SF", "/volume", "/form"), [_ratios(cell, found) for cell in found.cells], (0,))
     over_seeds = ", ± half the 95 % interval over the seeds" if len(found.seeds) > 1 else ""
     yield f"TEL over H-SF's, over the volume bound, which no schedule is below, and over the form given{over_seeds}"
     heads = ("M", "policy", "TEL/n", *(f"p{share}" for share in PERCENTILES), "makespan", "cancels")
-    yield table([_numbers(cell, found) for cell in found.cells], heads, right=(0, *range(2, len(heads))))
+    yield _fitting(heads, [_numbers(cell, found) for cell in found.cells], (0, *range(2, len(heads))))
     yield "completion times in steps: mean, percentiles and last; cancellations; means over the seeds"
     whys = dict.fromkeys((policy, why) for (policy, _), why in found.left_out.items())
     yield from (f"left out: {policy} ({why})" for policy, why in whys)
     yield found.sentence
     if paths:
         yield f"drawn: {paths[0]} (data: {paths[1]})"
+
+
+def _fitting(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int]) -> str:
+    """Return a table in which a policy's name is cut where numbers would not fit beside it."""
+    wide = [max(len(row[k]) for row in (heads, *rows)) + 2 for k in range(len(heads))]
+    room = max(columns() - sum(wide) + wide[1], LEAST)
+    cut = ((m, name if len(name) <= room else f"{name[: room - 1]}…", *numbers) for m, name, *numbers in rows)
+    return table(list(cut), heads, right=right)
+
+
+LEAST = 12
+"""So much of a policy's name is shown at least."""
 
 
 def _memory(cell: Cell, found: Comparisons) -> str:

@@ -41,12 +41,22 @@ def _names(command: str, action: argparse.Action) -> Callable[[], Iterable[str]]
         return _policies_and_laws if runs else _forms_and_laws
     if action.dest == "policy":
         return _policies if runs else _forms
+    if action.dest in ("kind", "number"):
+        return lambda: KINDS.get(command, ())
     known = {"against": _forms, "also": _forms, "ids": _claims, "what": _claims, "names": _figures}
     return {**known, "distribution": _laws, "law": _laws, "lengths": _laws, "ledger": _ledgers}.get(action.dest)
 
 
 RUN = ("simulate", "compare", "replay", "experiment", "discover", "show")
 """Commands whose policies are run; those of others are forms."""
+
+
+KINDS = {
+    "list": ("claims", "forms", "policies", "laws", "figures", "levels"),
+    "new": ("theory", "policy", "form"),
+    "experiment": ("1", "2", "3"),
+}
+"""Words that begin some commands."""
 
 
 def _claims() -> list[str]:

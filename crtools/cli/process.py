@@ -34,7 +34,7 @@ def add_process(commands: Any) -> None:
     simulate.add_argument("--u", default=None, metavar="U", help="upper end (default: largest of the law or drawn)")
     simulate.add_argument("--seed", default="0", metavar="SEED", help="first seed (default 0)")
     simulate.add_argument("--replicates", default="1", metavar="R", help="number of seeds (default 1)")
-    simulate.add_argument("--jobs", default="1", metavar="J", help="processes (default 1)")
+    simulate.add_argument("--jobs", metavar="J", help="processes (default: as many as are worth it)")
     simulate.add_argument("--dask", metavar="ADDRESS", help="run the seeds on this Dask cluster, tcp://HOST:PORT")
     _add_policies(simulate)
     add_json(simulate, _simulate)

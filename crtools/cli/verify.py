@@ -58,7 +58,8 @@ def _verify(options: argparse.Namespace) -> int:
     how = how_to_decide(options, claims=len(options.ids) or None)
     at_once = options.json or options.show or all_kept(options.ids, changed, **how)
     lines = None if at_once else _Lines(own, options)
-    waiting = bar("claims", (lambda result: result.id) if lines is None else lines.next_after)
+    first = next((claim.id for claim in own.select(options.ids)), "")
+    waiting = bar("claims", (lambda result: result.id) if lines is None else lines.next_after, first)
     timeout = None if options.timeout is None else seconds_of("--timeout", options.timeout)
     shown = waiting if lines is None else lines.as_they_come(waiting)
     results = verify(options.ids, changed, **how, timeout=timeout, progress=shown)
@@ -207,7 +208,8 @@ def _self_test(options: argparse.Namespace) -> int:
     from crtools.ledger.self_test import self_test
 
     _alone("--self-test", options, *NOT_WITH_SELF_TEST)
-    found = self_test(options.ids, **how_to_decide(options), progress=bar("variants", lambda result: result.id))
+    waiting = bar("variants", lambda result: result.id, " ".join(options.ids[:1]) or "the first claims")
+    found = self_test(options.ids, **how_to_decide(options), progress=waiting)
     if options.json:
         print_json(found.as_json())
     else:

@@ -25,7 +25,7 @@ def compare(
     seeds: int | Iterable[int] = 1,
     l: int | None = None,
     u: int | None = None,
-    jobs: int = 1,
+    jobs: int | None = 1,
     dask: str | None = None,
     progress: Progress = iter,
 ) -> Comparison: ...
@@ -42,7 +42,7 @@ def compare(
     u: int | None = None,
     predictions: str | None = None,
     skip_invalid: bool = False,
-    jobs: int = 1,
+    jobs: int | None = 1,
     dask: str | None = None,
     progress: Progress = iter,
 ) -> Comparisons: ...

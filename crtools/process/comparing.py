@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from math import sqrt
+from os import cpu_count
 from typing import Any
 
 import numpy as np
@@ -143,7 +144,7 @@ def compare_one(
     seeds: int | Iterable[int] = 1,
     l: int | None = None,
     u: int | None = None,
-    jobs: int = 1,
+    jobs: int | None = 1,
     dask: str | None = None,
     progress: Progress = iter,
 ) -> Comparison:
@@ -153,7 +154,7 @@ def compare_one(
     dist: a law, or rows with prompts of their own, ``csv:FILE#OUTPUTS,PROMPTS`` or ``parquet:FILE#OUTPUTS[,PROMPTS]``, of which
     n are drawn without replacement; n: requests; memory: M in tokens; s: prompt size in tokens; seeds: seeds, or how many of
     0, 1, …; l, u: the interval, by default the ends of the support (u: the largest length drawn where the support is
-    unbounded); jobs: processes; dask: the address of a Dask scheduler,
+    unbounded); jobs: processes, None for the cores of the machine where that is sooner; dask: the address of a Dask scheduler,
     whose workers run the seeds instead. Results do not depend on ``jobs`` or ``dask``. Raises ``InputError`` for
     values that are not allowed, for more than fits in memory and for a cluster that cannot be used.
     """
@@ -166,8 +167,8 @@ def compare_one(
     own = requests(dist, memory, s, ends=ends) if has_prompts(dist) else of_law(distribution(dist), s, ends)
     integer("n", n, 1, own.count)
     chosen = seeds_of(seeds)
-    jobs = integer("jobs", jobs, 1, 256)
-    here = 0 if dask is not None else min(jobs, len(chosen))
+    jobs = None if jobs is None else integer("jobs", jobs, 1, 256)
+    here = 0 if dask is not None else min(jobs or cpu_count() or 1, len(chosen))
     refuse_too_many("n", n, lambda n: n * (BYTES[0] * here + KEPT * len(chosen)))
     rows = run_sweep(one_pair, (policy, form, own, n, memory), chosen, jobs, dask, progress)
     runs, benchmark, forms = (tuple(column) for column in zip(*rows, strict=True))
@@ -195,7 +196,7 @@ def one_pair(
     """Return the policy's run, H-SF's, and n²/(2M) times the policy's form (None where it has none), for one seed."""
     drawn = source.draw(n, seed)
     run = simulate(policy, drawn[0], memory, *drawn[1:], seed=seed)
-    best = simulate("h-sf", drawn[0], memory, *drawn[1:], seed=seed)
+    best = run if policy == "h-sf" else simulate("h-sf", drawn[0], memory, *drawn[1:], seed=seed)
     return run, best, form_of_run(policy, form, run, drawn)
 
 
@@ -228,4 +229,10 @@ def form_of_run(policy: str | Policy, form: Form | None, run: Run, drawn: Column
 def form_value(form: Form, lengths: Any, memory: int, s: int, l: int, u: int) -> float:
     """Return n²/(2M) times a form, at the shares of the given lengths."""
     counts: Any = np.bincount(lengths, minlength=u + 1)[l:].astype(float)
-    return float(form.on(Setting(s, l, u)).value(counts)) / (2 * memory)
+    return _at(form, s, l, u, counts.tobytes()) / (2 * memory)
+
+
+@lru_cache(maxsize=256)
+def _at(form: Form, s: int, l: int, u: int, counts: bytes) -> float:
+    """Return a form at the counts of lengths, which are the same at every memory."""
+    return float(form.on(Setting(s, l, u)).value(np.frombuffer(counts)))

@@ -244,7 +244,7 @@ def compare_all(
     u: int | None = None,
     predictions: str | None = None,
     skip_invalid: bool = False,
-    jobs: int = 1,
+    jobs: int | None = 1,
     dask: str | None = None,
     progress: Progress = iter,
 ) -> Comparisons:
@@ -265,7 +265,8 @@ def compare_all(
             raise InputError("policy", name, "stands twice")
     tasks = [(m, seed) for m in memories for seed in chosen]
     arguments = (named, forms, from_where, n, not policies)
-    found = run_sweep(_one, arguments, tasks, integer("jobs", jobs, 1, 256), dask, progress)
+    jobs = None if jobs is None else integer("jobs", jobs, 1, 256)
+    found = run_sweep(_one, arguments, tasks, jobs, dask, progress)
     left: dict[tuple[str, int], str] = {}
     cells: list[Cell] = []
     for m in memories:
@@ -301,7 +302,7 @@ def _one(
     for policy, form in zip(policies, forms, strict=True):
         name = policy if isinstance(policy, str) else policy.name
         try:
-            run = simulate(policy, drawn[0], memory, *drawn[1:], seed=seed)
+            run = best if policy == best.policy else simulate(policy, drawn[0], memory, *drawn[1:], seed=seed)
         except InputError as error:
             if not forgiving:
                 raise

@@ -5,7 +5,7 @@ as soon as an attempt starts, and what they say becomes events: an end, a cancel
 assumed than before. Where a rule compares the age with something and does arithmetic, it is asked for many ages at once
 (:mod:`crtools.process.asking`), else for each. Between two events the projected memory changes by its growth alone, and
 :mod:`crtools.process.kernels.ends` says when a request that was refused may fit. Rules that fit into a table are run by a
-compiled loop that does the same (:mod:`crtools.process.tabled`). The integers are those of the reference
+compiled loop that does the same, to the last draw (:mod:`crtools.process.tabled`). The integers are those of the reference
 engine wherever nothing is drawn after the start; where ties are drawn or ``cancel`` draws, the runs have the same
 distribution.
 """
@@ -22,6 +22,7 @@ import numpy as np
 
 from crtools.errors import InputError, Livelock
 from crtools.process.asking import Piece, Rule
+from crtools.process.coins import STRETCH
 from crtools.process.instance import Instance, One, Outcome, one_by_one
 from crtools.process.policies import Policy
 from crtools.process.reference import overfull
@@ -31,17 +32,15 @@ from crtools.process.waiting import Drawn, Pool, Ranked
 ENDS, CHANGES, LOOKS = 0, 1, 2
 """Kinds of events, in the order in which those of one instant are looked at."""
 
-STRETCH = 32
-"""A rule that is asked for each age is asked for so many ahead at first; then for as many more as have passed."""
-
 
 def run_events(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int, history: bool = False) -> Outcome:
     """Run one policy, which is not paced, on one instance; arguments and errors are those of ``run_reference``."""
     kind = _Reserved if policy.peaks else _Projected
-    if (found := run_from_table(policy, instance, ranks, limit, history, kind.changes)) is not None:
-        return found
-    process = kind(policy, instance, ranks, seed, limit, history)
-    process.run()
+    with np.errstate(all="ignore"):  # doubles of an age may overflow, as Python's own do
+        if (found := run_from_table(policy, instance, ranks, seed, limit, history, kind.changes)) is not None:
+            return found
+        process = kind(policy, instance, ranks, seed, limit, history)
+        process.run()
     log = np.array(process.log, dtype=np.int64).reshape(-1, 4) if history else None
     bounds = np.array([job.bound for job in process.jobs], dtype=np.int64)
     lost = process.cancellations, process.wasted, process.wasted_volume
@@ -88,6 +87,8 @@ class _Process:
     def _following(self, t: int, again: int | None) -> int:
         """Return the next instant at which something may happen, no later than memory overflows or the limit passes."""
         times = [again] if again is not None else []
+        while self.events and self.number[self.events[0][3]] != self.events[0][2]:
+            heappop(self.events)  # the attempt has been cancelled since
         if self.events:
             times.append(self.events[0][0])
         if self.active:

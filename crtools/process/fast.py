@@ -12,11 +12,13 @@ length), and one event for each group of equal requests that start together:
   O((n + starts + cancellations + events) · (D + log n));
 - kernel ``lower-bounds-by-coin``: the same with reserved peaks; past õ a request is cancelled with probability
   1/(s + age + 1). O((n + starts + cancellations) · log n);
-- kernel ``paced``: attempts, all of them listed beforehand, in their order. O((starts + events) · log n);
-- any other policy that is not paced, O((starts + cancellations + events) · (D + log n)): rules that draw nothing and that
-  arithmetic and comparisons alone make up are asked once for each kind of request (:mod:`crtools.process.tabled`); else
-  the loop is Python (:mod:`crtools.process.events`) and calls the rules a few times for each start, or about twice for each
-  token that is generated.
+- kernel ``paced``: attempts, all of them listed beforehand, in their order; so run paced policies of one's own whose attempts
+  can be listed. O((starts + events) · log n);
+- kernel ``first-come``: in the order of the numbers, the latest started preempted. O((starts + events) · log n);
+- any other policy that is not paced, O((starts + cancellations + events) · (D + log n)): rules that arithmetic, comparisons
+  and one coin alone make up are asked once for each kind of request (:mod:`crtools.process.tabled`); else the loop is
+  Python (:mod:`crtools.process.events`) and calls the rules a few times for each start, or about twice for each token that
+  is generated.
 
 With unequal prompts and ties drawn afresh, an instant counts as an event where the smallest prompt would fit.
 ``lower-bounds`` cancels at nearly every instant once memory is full, so that its events can be as many as the
@@ -32,7 +34,7 @@ from typing import Any
 import numpy as np
 
 from crtools.errors import InputError, Livelock
-from crtools.process.attempts import attempts
+from crtools.process.attempts import attempts, listed
 from crtools.process.events import run_events
 from crtools.process.instance import Instance, Outcome, asked
 from crtools.process.policies import Policy, known_policies
@@ -45,16 +47,19 @@ def is_compiled(policy: Policy) -> bool:
     return policy.fixed and policy.equals != "ties"
 
 
-def has_fast_engine(policy: Policy) -> bool:
-    """Return whether the fast engine can run this policy: all that are compiled, and all that are not paced."""
-    return is_compiled(policy) or not policy.paced
+def has_fast_engine(policy: Policy, instance: Instance | None = None) -> bool:
+    """Return whether the fast engine can run this policy: all that are compiled, and all that are not paced.
+
+    With an instance, paced ones of one's own too whose attempts can be listed beforehand.
+    """
+    return is_compiled(policy) or not policy.paced or (instance is not None and listed(policy, instance) is not None)
 
 
 def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int, history: bool = False) -> Outcome:
     """Run one policy on one instance; the arguments and errors are those of ``run_reference``."""
-    if not has_fast_engine(policy):
+    if not has_fast_engine(policy, instance):
         raise InputError("engine", "fast", f"{policy.name} has no fast engine; take the reference engine")
-    if not is_compiled(policy):
+    if not is_compiled(policy) and not policy.paced:
         return run_events(policy, instance, ranks, seed, limit, history)
     if policy.kernel in ("lower-bounds", "lower-bounds-by-coin"):
         from crtools.process.kernels.jit import run_loop
@@ -65,12 +70,20 @@ def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: i
         s, length, bounds, given = map(_fresh, (instance.s, instance.length, instance.bound, given))
         coins = policy.kernel == "lower-bounds-by-coin"
         found = run_loop(run_lower_bounds, s, length, bounds, given, instance.memory, coins, rng, limit, history)
-    elif policy.kernel == "paced":
+    elif policy.kernel == "first-come":
+        from crtools.process.kernels.first_come import run_first_come
+        from crtools.process.kernels.jit import run_loop
+
+        s, length, bounds = map(_fresh, (instance.s, instance.length, instance.bound))
+        found = run_loop(run_first_come, s, length, bounds, instance.memory, limit, history)
+    elif policy.paced:
         from crtools.process.kernels.jit import run_loop
         from crtools.process.kernels.paced import run_paced
 
         s, length = map(_fresh, (instance.s, instance.length))
-        request, bound, assumed, after = map(_fresh, attempts(policy, instance))
+        request, bound, assumed, after = map(
+            _fresh, attempts(policy, instance) if policy.kernel else listed(policy, instance)
+        )
         found = run_loop(run_paced, request, bound, assumed, after, s, length, instance.memory, limit, history)
     else:
         found = _run_fixed(policy, instance, ranks, limit, history)
@@ -78,7 +91,7 @@ def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: i
     cancellations = int(lost[0])
     if waiting or running:
         raise Livelock(policy.name, limit, int(waiting), int(running), cancellations)
-    last = instance.bound if policy.kernel is None else bounds
+    last = instance.bound if policy.kernel is None and not policy.paced else bounds
     cancelled = log[:cancellations] if history else None
     wasted = int(lost[1])
     least = int(instance.s.min()) * wasted

@@ -70,8 +70,8 @@ def asked(rule: Callable[[Any], Any], instance: Instance) -> Any:
         return np.asarray(rule(instance))
     except Exception:  # min, max, if and math.log take numbers alone, and each raises what it likes
         requests = [One(*row) for row in one_by_one(instance)]
-        for one in requests:
-            one.bound, one.joined = int(instance.bound[one.index]), int(instance.joined[one.index])
+        for one, bound, joined in zip(requests, instance.bound.tolist(), instance.joined.tolist(), strict=True):
+            one.bound, one.joined = bound, joined
         return np.array([rule(one) for one in requests])
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 Lengths = Literal["any", "at-least-l", "l-or-u"]
 """Which true lengths in [1, u] a policy can run: all of them; those that are at least l; l and u alone."""
 
-Kernel = Literal["lower-bounds", "lower-bounds-by-coin", "rejoin-with-u", "rejoin-doubled", "paced"]
+Kernel = Literal["lower-bounds", "lower-bounds-by-coin", "rejoin-with-u", "rejoin-doubled", "paced", "first-come"]
 """Compiled loops for policies that cancel; ``crtools.process.fast`` says what each runs."""
 
 
@@ -88,8 +88,8 @@ class Policy:
     takes: which true lengths the policy can run.
     fixed: whether nothing is ever cancelled and ``priority`` and ``assumed`` never change for a request. Then the
         fast engine's compiled loop runs the policy.
-    kernel: the compiled loop that makes the same runs as these rules. It is taken for a policy that a ledger brings,
-        and for no other: whoever brings one has to test that both engines agree.
+    kernel: the compiled loop that makes the same runs as these rules. It is taken for a policy with a name of its own in crtools or
+        a ledger, and for no other: whoever brings one has to test that both engines agree.
     knows: which of l, u and the true length o the rules use, as text. summary: what the policy does, in a few words.
     usual: whether a policy that a ledger brings runs where no policy is named.
     plan: how the policy lists attempts beforehand, of what a pilot has shown; of the rules above those for ``own``, ``bound`` and
@@ -225,6 +225,7 @@ FCFS = Policy(
     priority=lambda r: r.index,
     assumed=lambda r, age: age + 1,
     overflow="latest",
+    kernel="first-come",
     summary="first come first served; the latest is preempted",
     usual=False,
 )

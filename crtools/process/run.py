@@ -315,7 +315,9 @@ def _simulate(
         ranks["order"] = ranks_of("order", np.random.default_rng(seed).permutation(instance.n), instance.n)
     ran_on = canonical("engine", engine, get_args(Engine))
     if ran_on == "auto":
-        fast = (rules.plan is not None or has_fast_engine(rules)) and longest > SMALL and find_spec("numba") is not None
+        with told(rules):
+            fast = longest > SMALL and find_spec("numba") is not None
+            fast = fast and (rules.plan is not None or has_fast_engine(rules, instance))
         ran_on = "fast" if fast else "reference"
     history = longest <= SMALL if history is None else history
     if rules.plan is not None:

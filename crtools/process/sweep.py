@@ -9,6 +9,7 @@ import asyncio
 import logging
 import platform
 import re
+import time
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
@@ -28,6 +29,9 @@ CONNECT_SECONDS = 5
 WORKER_SECONDS = 20
 """How long a cluster without workers may take to get one."""
 
+WORTH = 8
+"""So many seconds of work that are left, less than which is done sooner here than by processes that start first."""
+
 ADDRESS = re.compile(r"tcp://(\[[0-9A-Fa-f:.%]+\]|[^\s:/@\[\]]+):[0-9]{1,5}")
 
 SOFTWARE: tuple[Any, ...] = (
@@ -46,26 +50,41 @@ def run_sweep(
     function: Callable[..., T],
     arguments: Sequence[Any],
     seeds: Sequence[Any],
-    jobs: int = 1,
+    jobs: int | None = 1,
     dask: str | None = None,
     progress: Progress = iter,
 ) -> list[T]:
     """Return ``function(*arguments, seed)`` for every seed, in their order.
 
-    jobs: processes of this machine. dask: the address of a Dask scheduler, tcp://HOST:PORT, whose workers compute
-    instead; this crtools must be installed there, and what a worker that dies has not handed over is computed again
-    by another. progress: see ``Progress``. Raises what the function raises, and ``InputError`` where the cluster
-    cannot be used, or ``jobs`` is given beside it.
+    jobs: processes of this machine; None: one for each core, once the first seeds say that the others take long. dask: the
+    address of a Dask scheduler, tcp://HOST:PORT, whose workers compute instead; this crtools must be installed there, and what
+    a worker that dies has not handed over is computed again by another. progress: see ``Progress``. Raises what the function
+    raises, and ``InputError`` where the cluster cannot be used, or ``jobs`` is given beside it.
     """
-    if dask is not None and jobs > 1:
+    if dask is not None and jobs is not None and jobs > 1:
         raise InputError("jobs", jobs, "must be left out with dask: the cluster says how many workers there are")
     task: Callable[[Any], T] = partial(function, *arguments)
     if dask is not None:
         return _on_cluster(task, seeds, dask, progress)
     if jobs == 1 or len(seeds) == 1:
         return _in_order(map(task, seeds), seeds, progress)
-    with closing(in_processes(task, ((seed,) for seed in seeds), jobs)) as results:
+    results = _as_it_takes(task, seeds) if jobs is None else in_processes(task, ((seed,) for seed in seeds), jobs)
+    with closing(results):
         return _in_order(results, seeds, progress)
+
+
+def _as_it_takes(task: Callable[[Any], T], seeds: Sequence[Any]) -> Generator[T, None, None]:
+    """Yield the results; in processes, one for each core, as soon as the last one says that the others take long."""
+    from joblib import cpu_count
+
+    left, seconds, cores = list(seeds), 0.0, cpu_count()
+    while left and (min(cores, len(left)) == 1 or seconds * len(left) < WORTH):
+        started = time.monotonic()
+        yield task(left.pop(0))
+        seconds = time.monotonic() - started if len(left) < len(seeds) - 1 else 0.0  # the first one loads and compiles
+    if left:
+        with closing(in_processes(task, ((seed,) for seed in left), min(cores, len(left)))) as rest:
+            yield from rest
 
 
 def _in_order(results: Iterable[T], seeds: Sequence[Any], progress: Progress) -> list[T]:

@@ -80,7 +80,7 @@ class Drawn:
         self.groups: dict[Any, list[int]] = {}
         self.alike: dict[
             Any, tuple[bool, int, int]
-        ] = {}  # of a group: whether all have had one kind, and the least of each
+        ] = {}  # of a group: whether all that it has had since it was empty were of one kind, and the least of each
         self.key: dict[int, Any] = {}
         self.place: dict[int, int] = {}
 
@@ -88,8 +88,9 @@ class Drawn:
         """Add request i, which is not in the pool."""
         if key not in self.groups:
             self.groups[key] = []
-            self.alike[key] = True, *kind
             heappush(self.heap, key)
+        if not self.groups[key]:
+            self.alike[key] = True, *kind
         same, s, length = self.alike[key]
         self.alike[key] = same and kind == (s, length), min(s, kind[0]), min(length, kind[1])
         self.key[i], self.place[i] = key, len(self.groups[key])

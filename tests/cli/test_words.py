@@ -27,6 +27,9 @@ SECOND = Policy("second", priority=lambda r: r.length, assumed=lambda r, age: r.
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "neighbour.py").write_text("def price(i, j, s):\n    return (s + 4) * (i + j) / 2\n")
     (tmp_path / "own.py").write_text(OWN)
+    (tmp_path / "only.py").write_text(
+        "from crtools import Form\nSLOTS = Form.from_entry(lambda i, j, s: i + j, name='only')\n"
+    )
     monkeypatch.chdir(tmp_path)
     return tmp_path / "own.py"
 
@@ -113,6 +116,13 @@ def test_the_same_in_python() -> None:
         (["replay", "h-sf"], "FILE: give a JSON file"),
         (["minimax", "-u", "3"], "did you mean --u?"),
         (["simulate", "nonsense", "-n", "3", "-m", "9"], "must be written name(…)"),
+        (["ratio", "a-min geometric(q=1/2)"], "is more than one word: each stands for itself"),
+        (["compare", "a-min h-sf", LAW, "-m", "40"], "is more than one word: each stands for itself"),
+        (["verify", "trace thm-log"], "is more than one word: each stands for itself"),
+        (["worst-case", "a-min", "u=100"], "argument = u=100: is an option here: --u 100"),
+        (["best", "a-min", LAW], f"argument = {LAW}: is one word too many: crtools best takes LAW"),
+        (["list", "claims", "forms"], "argument = forms: is one word too many: crtools list takes [KIND]"),
+        (["verify", "trace", "--show", "trce"], "claim = trce: did you mean trace?"),
     ],
     ids=lambda x: " ".join(x) if isinstance(x, list) else "",
 )  # fmt: skip
@@ -133,6 +143,15 @@ def test_a_workload_that_is_shipped_is_a_law() -> None:
     assert (law.spec(), law.finite, sum(w for _, w in law.items()) > 0) == ("azure-conv", True, True)
     assert document("ratio", "azure-conv")["status"] == "certified"
     assert document("simulate", "h-sf", "azure-conv", "-n", "20", "-m", "5000")["distribution"] == "azure-conv"
+
+
+def test_a_table_of_compare_keeps_its_numbers_beside_a_long_name() -> None:
+    long = "best:two-point(l=1, u=100, weight=1/4)"
+    done = crt("compare", long, "h-sf", "uniform(1,100)", "-m", "1649", "-n", "60", "--seeds", "3")
+    lines = done.stdout.splitlines()
+    assert max(map(len, lines)) <= 80 and len([line for line in lines if "best:two-p" in line and "…" in line]) >= 1
+    rows = [line for line in lines if line.lstrip().startswith(("1649 ", "h-sf"))]
+    assert len(rows) == 4 and not any(line.rstrip().endswith("…") for line in rows)
 
 
 # ---- FILE.py:NAME -------------------------------------------------------------------------------------------------
@@ -165,7 +184,10 @@ def test_a_file_is_taken_wherever_something_is_named(own: Path) -> None:
         (["simulate", LAW, "--policy", "own.py:LENGTHS", "-n", "9", "-m", "20"], "is one law too many"),
         (["discover", "own.py"], "must hold one policy, or be FILE.py:NAME (there are: FIRST, SECOND)"),
         (["discover", "own.py:THIRD"], "(there are: FIRST, SECOND)"),
-        (["ratio", "own.py:THIRD"], "file = own.py:THIRD: must hold one form, or be FILE.py:NAME (there are: SLOTS)"),
+        (["ratio", "own.py:THIRD"], "file = own.py:THIRD: has no form of that name, or several (there are: SLOTS)"),
+        (["compare", "own:FIRST", LAW, "-m", "40"], "policy = own:FIRST: did you mean own.py:FIRST?"),
+        (["ratio", "own", LAW], "policy = own: did you mean own.py?"),
+        (["compare", "only.py", LAW, "-m", "40"], "must hold a policy, and holds none, but the form SLOTS"),
         (["worst-case", "own.py:FIRST", "--u", "4"], "(there are: SLOTS)"),
         (["worst-case", "missing.py", "--u", "4"], "must be a readable Python file"),
         (["ratio", "mix(1*own.py)"], "must be written name(…)"),

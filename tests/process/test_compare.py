@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import FrozenInstanceError
 from itertools import product
 from typing import Any
 
+import joblib
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools import POLICIES, InputError, Policy, Schedule, Setting, compare, form, optimum, simulate
-from crtools.process import Mean
+from crtools.parallel import in_processes
+from crtools.process import Mean, comparing, comparisons, sweep
 from crtools.process.sweep import run_sweep
 from crtools.schedule import peak
 
@@ -123,6 +126,41 @@ def test_a_process_that_dies_is_one_line() -> None:
         run_sweep(die, (), range(2), jobs=2)
 
 
+@pytest.mark.parametrize(("worth", "seeds", "apart"), [(1e-9, 5, 3), (1e-9, 3, 0), (1e9, 5, 0)])
+def test_processes_are_taken_where_what_is_left_takes_long(
+    monkeypatch: pytest.MonkeyPatch, worth: float, seeds: int, apart: int
+) -> None:
+    monkeypatch.setattr(sweep, "WORTH", worth)
+    monkeypatch.setattr(joblib, "cpu_count", lambda: 2)
+    found = run_sweep(here, (), range(seeds), jobs=None)
+    assert [k for k, _ in found] == list(range(seeds))
+    others = [process for _, process in found if process != os.getpid()]
+    assert len(others) == apart, found  # the first loads, and the second says how long it takes; one left stays
+
+
+def test_one_job_is_done_here_and_ends_nobody() -> None:
+    assert list(in_processes(here, [(1,)], 1)) == [(1, os.getpid())]
+
+
+def here(k: int) -> tuple[int, int]:
+    return k, os.getpid()
+
+
+def test_h_sf_runs_once_for_each_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[Any] = []
+    for module in (comparing, comparisons):
+        exact = module.simulate
+        monkeypatch.setattr(
+            module, "simulate", lambda policy, *a, exact=exact, **k: ran.append(policy) or exact(policy, *a, **k)
+        )
+    found = compare(["h-sf", "a-max"], "uniform(1,9)", n=20, memory="30:40:10", seeds=2)
+    assert sorted(ran) == ["a-max"] * 4 + ["h-sf"] * 4
+    assert compare("h-sf", "uniform(1,9)", n=20, memory=30, seeds=2).to_h_sf.mean == 1
+    assert ran.count("h-sf") == 6 and all(
+        cell.mean("to_h_sf").mean == 1 for cell in found.cells if cell.policy == "h-sf"
+    )
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_policy_of_ones_own_is_compared_without_a_form(jobs: int) -> None:
     lower_first = Policy("h-sf", priority=lambda r: -r.length, assumed=lambda r, age: r.length, fixed=True)
@@ -145,7 +183,7 @@ def test_a_policy_of_the_paper_is_the_same_by_name_and_as_an_object(jobs: int) -
 @pytest.mark.parametrize("bad", [{"n": 0}, {"memory": 0}, {"s": -1}, {"seeds": 0}, {"seeds": []}, {"jobs": 0},
     {"seeds": -1}, {"seeds": [-1]}, {"seeds": [0.5]}, {"seeds": "12"}, {"seeds": True}, {"seeds": [2**63]}, {"seeds": None},
     {"seeds": 10**12}, {"seeds": range(10**30)}, {"n": True}, {"n": 2.0}, {"n": float("nan")}, {"n": "5"}, {"memory": 10**30}, {"s": None},
-    {"s": [1] * 5}, {"jobs": 1.5}, {"jobs": 1000}, {"jobs": None}, {"l": 2}, {"l": 0}, {"u": 1}, {"u": 10**12}, {"l": "1"},
+    {"s": [1] * 5}, {"jobs": 1.5}, {"jobs": 1000}, {"l": 2}, {"l": 0}, {"u": 1}, {"u": 10**12}, {"l": "1"},
     {"policy": 3}, {"policy": []}, {"policy": "none"}, {"dist": None}, {"dist": []}, {"dist": 3}, {"dist": "geometric(q)"},
     {"n": 10**10},
 ])  # fmt: skip

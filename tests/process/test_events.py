@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from crtools import InputError, Policy, simulate
 from crtools.errors import Livelock
-from crtools.process import POLICIES, events, tabled
+from crtools.process import POLICIES, coins, events, tabled
 from crtools.process.asking import Age, NotTraced, Rule
 from crtools.process.kernels import ends
 from crtools.process.tabled import run_from_table
@@ -173,7 +173,15 @@ def _starts_or_error(own: Policy, lengths: Any) -> Any:
         ({"priority": lambda r: sorted(vars(r).items())[0][1]}, False),
         ({"assumed": lambda r, age: r.u + r.joined}, False),
         ({"assumed": lambda r, age: r.u + 2**70}, False),
-        ({"cancel": lambda r, age, draw: r.bound + 1 if draw() < 0.1 and r.bound < 9 else None}, False),
+        ({"cancel": lambda r, age, draw: r.bound + 1 if draw() < 0.1 and r.bound < 9 else None}, True),
+        ({"cancel": lambda r, age, draw: age + 1 if age > 1 and draw() < 1 / (r.s + age + 1) else None}, True),
+        ({"cancel": lambda r, age, draw: age if draw() >= 0.9 else None}, True),
+        ({"cancel": lambda r, age, draw: age + 1 if draw() + draw() < 0.5 else None}, False),
+        ({"cancel": lambda r, age, draw: age + 1 if 0.1 < draw() < 0.3 else None}, False),
+        ({"cancel": lambda r, age, draw: age + 1 + int(2 * draw()) if age == 2 else None}, False),
+        ({"cancel": lambda r, age, draw: age + 1 if draw() < 0.3 and isinstance(age, int) else None}, False),
+        ({"priority": lambda r: r.bound, "equals": "ties"}, True),
+        ({"priority": lambda r: (r.bound, r.joined), "equals": "ties"}, False),
     ],
 )
 def test_what_a_table_holds(monkeypatch: pytest.MonkeyPatch, rules: dict[str, Any], fits: bool) -> None:
@@ -195,7 +203,85 @@ def test_what_a_table_holds(monkeypatch: pytest.MonkeyPatch, rules: dict[str, An
     }
     one, two = (outcome(Policy(**table), given_, engine) for engine in ("fast", "reference"))
     assert held == [fits]
-    assert one == two or "cancel" in rules  # which draws
+    assert one == two or "cancel" in rules or "equals" in rules  # which draw
+
+
+@st.composite
+def drawing(draw: st.DrawFn) -> tuple[Policy, dict[str, Any]]:
+    """A policy that draws ties or coins or both, and an instance."""
+    policy, given_ = draw(runs())
+    r = draw(st.randoms(use_true_random=False))
+    tossed = (
+        policy.cancel,
+        lambda q, age, toss: age + 1 if age >= q.bound and toss() < 1 / (q.s + age + 1) else None,
+        lambda q, age, toss: max(q.bound, age + 1) if toss() <= 0.2 else None,
+        lambda q, age, toss: q.bound + 1 if toss() > 0.5 + q.bound / (4 + 2 * age) else None,
+        lambda q, age, toss: None if age > 5 else age + 2 if toss() < age * 0.05 else age + 1 if age == 5 else None,
+        lambda q, age, toss: age + 1 if toss() < min(0.3, age / 40) and age < 9 else None,
+    )
+    priority = r.choice((policy.priority, lambda q: q.bound, lambda q: (q.s, -q.bound), lambda q: 0))
+    given_.pop("ties")
+    given_ |= {"seed": r.randint(0, 99), "limit": 400}
+    if r.random() < 0.3:  # more than the first stretch of numbers
+        given_ |= {"lengths": [40 + 7 * o for o in given_["lengths"]], "u": 200, "memory": 420, "limit": 4000}
+    return replace(policy, cancel=r.choice(tossed), priority=priority, equals=r.choice(("ties", "index"))), given_
+
+
+@part_and_all("examples", 200, 4000)
+def test_what_is_drawn_is_the_same_with_and_without_a_table(examples: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = {True: 0, False: 0}
+    cancelled: list[int] = []
+
+    def noted(*given_: Any) -> Any:
+        found = run_from_table(*given_)
+        held[found is not None] += 1
+        return found
+
+    @settings(deadline=None, derandomize=True, max_examples=examples, database=None)
+    @given(drawing())
+    def agree(run: tuple[Policy, dict[str, Any]]) -> None:
+        monkeypatch.setattr(events, "run_from_table", noted)
+        found = outcome(*run, "fast")
+        monkeypatch.setattr(events, "run_from_table", lambda *given_: None)
+        assert found == outcome(*run, "fast")
+        cancelled.append(0 if isinstance(found, str) else found[3][1])
+
+    agree()
+    assert held[True] > examples // 3 and sum(map(bool, cancelled)) > examples // 5, (held, sum(map(bool, cancelled)))
+
+
+@pytest.mark.parametrize("wrong", ["chances", "seed"])
+def test_a_wrong_coin_is_seen(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
+    lengths = np.random.default_rng(1).integers(1, 30, 60)
+    own = replace(POLICIES["a-min-cohort"], name="own", kernel=None)
+    given_: dict[str, Any] = {"lengths": lengths, "memory": 60, "s": 1, "l": 1, "u": 30}
+    exact = outcome(own, given_, "fast")
+    if wrong == "seed":
+        assert outcome(own, {**given_, "seed": 1}, "fast") != exact
+        return
+    asked = coins.Tosses.ask
+
+    def later(self: Any, *given_: Any) -> Any:
+        found = asked(self, *given_)
+        return found if found.chance is None else found._replace(chance=found.chance * 1.05)
+
+    monkeypatch.setattr(coins.Tosses, "ask", later)
+    assert outcome(own, given_, "fast") != exact
+
+
+@pytest.mark.parametrize("equals", ["index", "ties"])
+def test_coins_have_the_distribution_of_the_reference_engine(equals: Any) -> None:
+    own = Policy(
+        "own", priority=lambda r: r.bound, assumed=lambda r, age: max(r.bound, age + 1), equals=equals, peaks=True,
+        overflow=True, longest=lambda r: r.u,
+        cancel=lambda r, age, draw: age + 1 if age >= r.bound and draw() < 0.5 * age / (age + 2) else None,
+    )  # fmt: skip
+    given_: dict[str, Any] = {"lengths": [4, 3, 5, 2, 6, 1], "memory": 11, "s": 1, "l": 1, "u": 6}
+    one, two = (
+        [simulate(own, **given_, seed=k, engine=engine) for k in range(250)] for engine in ("fast", "reference")
+    )
+    assert close([run.total_latency for run in one], [run.total_latency for run in two])
+    assert close([run.cancellations for run in one], [run.cancellations for run in two])
 
 
 def test_rules_that_read_more_and_more_of_a_request_are_told_apart_by_it() -> None:
@@ -267,6 +353,38 @@ def test_a_large_run_of_ones_own_keeps_the_rules() -> None:
         assert run.schedule.feasible(2000) and run.peak_memory <= 2000
         if name == "a-restart":
             assert run.starts.tolist() == simulate(name, lengths, 2000, s=2, l=1, u=100).starts.tolist()
+
+
+@part_and_all("examples", 40, 600)
+def test_paced_policies_of_ones_own_run_as_in_the_reference_engine(examples: int) -> None:
+    ran = {"fast": 0, "reference": 0}
+
+    @settings(deadline=None, derandomize=True, max_examples=examples, database=None)
+    @given(runs(), st.randoms(use_true_random=False))
+    def agree(run: tuple[Policy, dict[str, Any]], r: Any) -> None:
+        own = Policy(
+            "own", paced=True, longest=lambda q: q.u, equals=r.choice(("index", "index", "index", "order")),
+            priority=r.choice((
+                lambda q: q.bound, lambda q: q.s * q.bound + q.l if q.s else 3, lambda q: -q.u, lambda q: (q.bound, q.s),
+                lambda q: q.joined, lambda q: 0,
+            )),
+            assumed=r.choice((
+                lambda q, age: min(2 * q.bound, q.u), lambda q, age: q.u, lambda q, age: min(q.bound + q.index % 3, q.u),
+            )),
+        )  # fmt: skip
+        found = outcome(own, run[1], "reference")
+        try:
+            assert simulate(own, **run[1], engine="fast").engine == "fast"
+        except InputError as error:
+            ran["reference"] += "no fast engine" in str(error)
+        except Livelock as error:
+            assert str(error) == found
+        else:
+            ran["fast"] += 1
+            assert outcome(own, run[1], "fast") == found
+
+    agree()
+    assert min(ran.values()) > examples // 10, ran
 
 
 class Seen:

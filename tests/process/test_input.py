@@ -181,7 +181,7 @@ def test_a_policy_of_ones_own_runs_in_either_engine() -> None:
     assert (run.policy, run.engine) == ("longest-first", "reference")
     assert run.schedule.starts == (3, 3, 0)
     assert simulate(longest_first, [1, 2, 3], 3, engine="fast").schedule.starts == (3, 3, 0)
-    paced = Policy("paced", priority=lambda r: r.l, assumed=lambda r, age: r.u, paced=True)
+    paced = Policy("paced", priority=lambda r: r.l, assumed=lambda r, age: r.u, paced=True, equals="ties")
     with pytest.raises(InputError, match="no fast engine"):
         simulate(paced, [1, 2, 3], 4, engine="fast")
 

@@ -46,7 +46,7 @@ def add_experiment(commands: Any) -> None:
     )
     what = "intervals L-U[,L-U…], columns LOW,HIGH or a factor such as x2, instead of the experiment's own"
     command.add_argument("--predictions", metavar="WHAT", help=what)
-    command.add_argument("--jobs", default="1", metavar="J", help="processes (default 1)")
+    command.add_argument("--jobs", metavar="J", help="processes (default: as many as are worth it)")
     add_json(command, _experiment)
 
 
@@ -80,7 +80,7 @@ def _experiment(options: argparse.Namespace) -> int:
         policies=options.policy or experiments.POLICIES,
         memory=experiments.MEMORY if options.memory is None else to_int("memory", options.memory),
         predictions=options.predictions,
-        jobs=to_int("jobs", options.jobs),
+        jobs=None if options.jobs is None else to_int("jobs", options.jobs),
         progress=bar(f"experiment {options.number}", lambda task: f"n = {task[1]}, seed {task[0]}"),
     )
     return answer(options, found.as_json(), _lines(found))

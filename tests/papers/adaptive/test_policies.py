@@ -93,9 +93,10 @@ def test_a_kernel_runs_the_policy_that_names_it_and_no_variant(policy: Policy) -
         assert not is_compiled(replace(policy, **rules))
     variant = replace(policy, priority=lambda r: -r.bound)
     if policy.paced:
-        assert simulate(variant, [400] * 9, 1500, l=200, u=400).engine == "reference"
+        fast, slow = (simulate(variant, [400] * 9, 1500, l=200, u=400, engine=name) for name in ("auto", "reference"))
+        assert fast.engine == "fast" and fast.starts.tolist() == slow.starts.tolist()
         with pytest.raises(InputError, match="no fast engine"):
-            simulate(variant, [4], 30, l=4, engine="fast")
+            simulate(replace(variant, equals="ties"), [4], 30, l=4, engine="fast")
     elif policy.cancel is None:  # from event to event, by its own rules
         runs = [
             simulate(variant, [3, 2, 4] * 3, 30, l=2, u=4, engine=own, ties=range(9)) for own in ("fast", "reference")
