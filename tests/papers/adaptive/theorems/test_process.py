@@ -181,7 +181,7 @@ def test_a_max_is_below_a_random_in_the_forms_with_the_share_alpha_and_no_more()
     [
         "A_random in step, H-SF staggered",
         "A_random in the process",
-        "A_max in the process",
+        "A_max in the process, against every schedule",
         "A_max on lengths 1",
         "A_max at M below twice A_random at αM",
         "A_random with less memory",
@@ -262,7 +262,7 @@ def test_a_request_starts_no_later_than_the_work_before_it_allows(monkeypatch: p
 
     monkeypatch.setattr(trials_process, "simulate", later)
     assert trials_process.starts_of_a_random() and trials_process.starts_of_a_max()
-    for name in ("A_max in the process", "A_max at M below twice A_random at αM"):
+    for name in ("A_max in the process, against every schedule", "A_max at M below twice A_random at αM"):
         assert "the starts of a-max" in {record["theorem"] for record in theorem(name).records}
     assert "the starts of a-random" in {record["theorem"] for record in theorem("A_random in the process").records}
 
