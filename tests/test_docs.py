@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -361,6 +362,16 @@ def test_a_formula_that_is_not_understood_fails_the_build(latex: str) -> None:
     pytest.importorskip("latex2mathml")
     with pytest.raises(ValueError, match="formula"):
         maths.mathml(latex)
+
+
+def test_a_formula_put_aside_is_on_the_page_and_not_read_before() -> None:
+    markdown = pytest.importorskip("markdown")
+    page = SimpleNamespace(file=SimpleNamespace(src_uri="a.md"), toc=[])
+    shown = maths.display(r"x_{ij} + \frac{1}{2}")
+    html = markdown.markdown(f"<ol><li>a step {maths.aside(shown)}</li></ol>", extensions=["md_in_html"])
+    html = maths.on_page_content(html, page)
+    assert html == f"<ol><li>a step <!--maths {shown}--></li></ol>"
+    assert maths.on_post_page(html, page) == f"<ol><li>a step {shown}</li></ol>"
 
 
 def test_words_get_indices_outside_code_and_formulas() -> None:

@@ -197,7 +197,7 @@ def claim_page(claim: Data) -> str:
     return (
         f"# {claim['id']}\n\n<p><em>{prose(claim['place'])}.</em> {prose(claim['statement'])}</p>\n\n"
         f"<p>Stated at level {claim['stated_at']}. Found: {prose(claim['why'])}.</p>\n\n"
-        "<table>\n<thead><tr><th>level</th><th>verdict</th><th>reading</th><th>why</th></tr></thead>\n"
+        "<table data-sentences>\n<thead><tr><th>level</th><th>verdict</th><th>reading</th><th>why</th></tr></thead>\n"
         f"<tbody>\n{verdicts}</tbody>\n</table>\n\n" + "\n\n".join(theorem_section(t) for t in claim["theorems"]) + "\n"
     )
 
