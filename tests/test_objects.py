@@ -148,7 +148,7 @@ def test_tables_need_pandas_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_notebook_shows_pictures_and_formulas() -> None:
     own = derive("geometric(q)")
-    assert r"10 - 12 \log{\left(2 \right)}" in (seen(own, "latex") or "")
+    assert r"10 - 12 \ln{\left(2 \right)}" in (seen(own, "latex") or "")
     assert own.value(q=Fraction(1, 2)) == own.value(Fraction(1, 2))
     with pytest.raises(InputError, match="must be the one parameter q"):
         own.value(p=Fraction(1, 2))
