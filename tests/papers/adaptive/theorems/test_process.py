@@ -562,3 +562,17 @@ def test_what_is_said_of_runs_is_an_argument_that_is_counted(make: Any) -> None:
     theorem = make()
     assert theorem.holds, theorem.first_failure
     assert any(isinstance(s, Argument) for s in theorem.steps)
+
+
+def test_what_a_formula_of_a_worst_case_names_is_a_theorem_of_the_text() -> None:
+    from crtools.papers.adaptive.theory import TEXT
+    from crtools.papers.adaptive.worst_cases import WORST_CASES
+
+    assert {own.theorem for own in WORST_CASES.proved} <= set(TEXT.names)
+
+
+def test_no_two_theorems_have_one_name_but_for_underscores_and_case() -> None:
+    from crtools.papers.adaptive.theory import TEXT
+
+    plain = [name.replace("_", "").lower() for name in TEXT.names]
+    assert len(plain) == len(set(plain)) > 100
