@@ -55,6 +55,7 @@ def readable(latex: str) -> str:
     context = get_default_latex_context_db()
     context.add_context_category("crtools", macros=[std_macro(n, False, 2) for n in ("tfrac", "dfrac")], prepend=True)
     plain = re.sub(r"\\(left|right|bigl|bigr|Bigl|Bigr|big|Big)\b\.?", "", one_letter(latex))
+    plain = re.sub(r"\\ell (?=[-+])", r"\\ell{}", plain)
     plain = re.sub(r"\^\s*\{([^{}]*)\}", lambda m: _raised(m.group(1)), plain)
     plain = re.sub(r"\^\s*([\w*])", lambda m: _raised(m.group(1)), plain)
     plain = re.sub(r"\\ne\b", r"\\neq", plain)
@@ -67,6 +68,7 @@ def readable(latex: str) -> str:
     )
     nodes, _, _ = LatexWalker(plain, latex_context=context, tolerant_parsing=True).get_latex_nodes()
     text = re.sub(r"\s*([≤≥<>=≻≠])\s*", r" \1 ", _reader().nodelist_to_text(nodes))
+    text = re.sub(r"𝒜_\((\w+)\)", r"A_\1", text).replace("𝒜", "A")
     text = re.sub(r"([(\[⌊⌈]) +| +(?=[)\]⌋⌉,;])|(?<=(?:ln|og)) +(?=\()", r"\1", text)
     return " ".join(re.sub(r"\(([^()=]*) = ([^()=]*)\)", r"(\1=\2)", text).split())
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -34,6 +35,7 @@ HOW_TO = [*sorted(DOCS.glob("add-a-*.md")), DOCS / "nonclairvoyant.md"]
 BEYOND = sorted((DOCS / "beyond").glob("*.md"))
 sys.path.insert(0, str(DOCS / "hooks"))
 
+import accessible  # noqa: E402 -- the hooks are no package
 import maths  # noqa: E402 -- the hooks are no package
 import theorems  # noqa: E402
 
@@ -361,6 +363,24 @@ def test_a_formula_that_is_not_understood_fails_the_build(latex: str) -> None:
     pytest.importorskip("latex2mathml")
     with pytest.raises(ValueError, match="formula"):
         maths.mathml(latex)
+
+
+def test_a_formula_put_aside_is_on_the_page_and_not_read_before() -> None:
+    markdown = pytest.importorskip("markdown")
+    page = SimpleNamespace(file=SimpleNamespace(src_uri="a.md"), toc=[])
+    shown = maths.display(r"x_{ij} + \frac{1}{2}")
+    html = markdown.markdown(f"<ol><li>a step {maths.aside(shown)}</li></ol>", extensions=["md_in_html"])
+    html = maths.on_page_content(html, page)
+    assert html == f"<ol><li>a step <!--maths {shown}--></li></ol>"
+    assert maths.on_post_page(html, page) == f"<ol><li>a step {shown}</li></ol>"
+
+
+def test_what_the_theme_leaves_without_a_name_gets_one() -> None:
+    title = '<label class="md-nav__title" for="__nav_3"><span class="md-nav__icon md-icon"></span> True &amp; <i>more</i> </label>'
+    nav = f'<nav class="md-nav" {{}} aria-expanded="false"> {title}</nav>'
+    assert accessible.named(nav.format('aria-labelledby="__nav_3_label"')) == nav.format('aria-label="True &amp; more"')
+    assert accessible.named('<div role="dialog">') == '<div role="dialog" aria-label="Search">'
+    assert accessible.named('<th></th><th class="a"></th><th>b</th>') == '<td></td><td class="a"></td><th>b</th>'
 
 
 def test_words_get_indices_outside_code_and_formulas() -> None:

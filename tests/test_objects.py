@@ -148,7 +148,7 @@ def test_tables_need_pandas_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_notebook_shows_pictures_and_formulas() -> None:
     own = derive("geometric(q)")
-    assert r"10 - 12 \log{\left(2 \right)}" in (seen(own, "latex") or "")
+    assert r"10 - 12 \ln{\left(2 \right)}" in (seen(own, "latex") or "")
     assert own.value(q=Fraction(1, 2)) == own.value(Fraction(1, 2))
     with pytest.raises(InputError, match="must be the one parameter q"):
         own.value(p=Fraction(1, 2))
@@ -160,6 +160,12 @@ def test_a_notebook_shows_pictures_and_formulas() -> None:
     assert curve.data["q"] == pytest.approx([1 / 6, 1 / 3, 1 / 2, 2 / 3, 5 / 6])
     assert curve.data["ratio"] == [own.value(Fraction(k, 6)) for k in range(1, 6)]
     worst = worst_case("a-min", l=1, u=9)
+    assert worst == worst_case("a-min", l=1, u=9) and hash(worst) == hash(worst_case("a-min", l=1, u=9))
+    assert (
+        worst != worst_case("a-min", l=1, u=9, s=1)
+        and worst != worst_case("a-random", l=1, u=9)
+        and worst != worst.value
+    )
     assert sum(worst.plot().data["weight"]) == pytest.approx(1)
     for drawn in (curve, worst.plot(), figure("two-point")):
         assert pickle.loads(pickle.dumps(drawn)).data == drawn.data

@@ -36,6 +36,8 @@ def test_examples(latex: str, text: str) -> None:
         (r"2\rho\ln R", "2ρ ln R"),
         (r"\tfrac12 E - \tfrac1{4E} + \tfrac{L}{2m_k}", "1/2 E - 1/(4E) + L/(2m_k)"),
         (r"\lceil \tfrac{k}{N} \rceil", "⌈k/N⌉"),
+        (r"\mathcal A_{\max}(M) + \mathcal{A}_{\mathrm{random}}(x) + \mathcal A_\ell", "A_max(M) + A_random(x) + A_ℓ"),
+        (r"\sum_{k=l+1}^{u} l - 1", "∑_(k=ℓ+1)^u ℓ - 1"),
     ],
 )
 def test_signs_are_kept_and_words_stand_apart(latex: str, text: str) -> None:

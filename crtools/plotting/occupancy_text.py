@@ -23,7 +23,7 @@ HATCH = "╱"
 
 def text(own: Picture, width: int = 80) -> str:
     """Return a picture as lines of at most ``width`` characters: a head, the boxes, and the axis of time."""
-    room = max(width - MARGIN - 1, 20)
+    room = max(width - MARGIN - len(str(own.instants)), 20)
     each = -(-own.instants * 2 // room)  # instants in a cell
     cell = min(WIDEST_CELL, max(2, room * each // own.instants))
     tall = -(-own.tokens // MOST_ROWS)  # tokens in a cell

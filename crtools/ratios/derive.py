@@ -126,7 +126,7 @@ class Derivation(WithoutCaches):
     @property
     def latex(self) -> str:
         """The ratio in LaTeX."""
-        return "" if self.ratio is None else sp.latex(self.ratio)
+        return "" if self.ratio is None else sp.latex(self.ratio, ln_notation=True)
 
     @cached_property
     def alternative(self) -> Any:
@@ -470,7 +470,7 @@ class Derivation(WithoutCaches):
 def _latex(found: Supremum) -> str:
     """Return a supremum in LaTeX: its exact value where that is short."""
     short = found.value is not None and len(str(found.value)) <= LONGEST
-    return sp.latex(found.value) if short else rf"\text{{{found.shown}}}"
+    return sp.latex(found.value, ln_notation=True) if short else rf"\text{{{found.shown}}}"
 
 
 def _check_fits(own: Form, law: Distribution, size: int | None) -> None:

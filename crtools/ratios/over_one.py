@@ -64,7 +64,7 @@ class SupremumOver:
             "attained": self.attained,
             "status": self.status,
             "method": self.method,
-            "latex": sp.latex(self.value),
+            "latex": sp.latex(self.value, ln_notation=True),
         }
 
 

@@ -35,6 +35,17 @@ class WorstCase(WithoutCaches):
     def __init__(self, policy: Form, against: Form, setting: Setting) -> None:
         self.policy, self.against, self.setting = policy, against, setting
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether both are of the same forms on the same setting."""
+        return isinstance(other, WorstCase) and self._asked == other._asked
+
+    def __hash__(self) -> int:
+        return hash(self._asked)
+
+    @property
+    def _asked(self) -> tuple[Form, Form, Setting]:
+        return self.policy, self.against, self.setting
+
     @property
     def describes(self) -> tuple[str, ...]:
         """The policies whose limit the numerator is meant to be: the worst case is of the form."""

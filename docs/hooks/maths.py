@@ -24,6 +24,9 @@ ROLE = re.compile(r":(?:class|func|meth|attr|mod):(?=<code>)")
 ELSEWHERE = re.compile(r"<(?:script|img|iframe)[^>]*\ssrc=[\"']?(?:https?:)?//[^>]*>|<link[^>]*stylesheet[^>]*//[^>]*>")
 """An element that a browser would fetch from the network."""
 
+ASIDE = re.compile(r"<!--maths (.*?)-->", re.DOTALL)
+"""A formula that Markdown and the search need not read."""
+
 LITERAL = frozenset({"code", "pre", "math", "svg", "script", "style"})
 """Elements whose text is left as it is."""
 
@@ -43,6 +46,11 @@ def broken(latex: str, display: bool = False) -> str:
     return "<wbr>".join([first, *(piece.replace("<mo>", '<mo form="infix">', 1) for piece in more)])
 
 
+def aside(html: str) -> str:
+    """Return HTML as a comment, which costs Markdown and the search no time; it is shown again when the page is written."""
+    return f"<!--maths {html}-->"
+
+
 def typeset(html: str) -> str:
     """Replace every formula that the Markdown extension marked."""
 
@@ -58,7 +66,7 @@ def scripts(html: str) -> str:
     """Give x_ij and x_{k−1} an index and r^2 an exponent, in words that stand outside code and formulas."""
     outside = 0
     found: list[str] = []
-    for piece in re.split(r"(<[^>]*>)", html):
+    for piece in re.split(r"(<!--.*?-->|<[^>]*>)", html, flags=re.DOTALL):
         tag = re.match(r"<(/?)(\w+)", piece)
         if not piece.startswith("<"):
             found.append(piece if outside else indexed(piece))
@@ -104,6 +112,7 @@ def raw(html: str) -> str:
 
 def on_post_page(output: str, page: Any, **_: Any) -> str:
     """Refuse a page that would fetch something from the network, or shows mathematics as it is typed."""
+    output = ASIDE.sub(r"\1", output)
     start = output.find("<article")
     if start >= 0 and (typed := raw(output[start : output.find("</article>", start)])):
         raise ValueError(f"{page.file.src_uri} shows mathematics as it is typed: {typed}")

@@ -8,7 +8,7 @@ from collections.abc import Container, Iterator
 from functools import cache
 from typing import Any
 
-from maths import display, mathml
+from maths import aside, display, mathml
 
 from crtools.report.mathml import is_latex, prose
 from crtools.report.words import coq_words, step_name
@@ -197,7 +197,7 @@ def claim_page(claim: Data) -> str:
     return (
         f"# {claim['id']}\n\n<p><em>{prose(claim['place'])}.</em> {prose(claim['statement'])}</p>\n\n"
         f"<p>Stated at level {claim['stated_at']}. Found: {prose(claim['why'])}.</p>\n\n"
-        "<table>\n<thead><tr><th>level</th><th>verdict</th><th>reading</th><th>why</th></tr></thead>\n"
+        "<table data-sentences>\n<thead><tr><th>level</th><th>verdict</th><th>reading</th><th>why</th></tr></thead>\n"
         f"<tbody>\n{verdicts}</tbody>\n</table>\n\n" + "\n\n".join(theorem_section(t) for t in claim["theorems"]) + "\n"
     )
 
@@ -263,7 +263,7 @@ def shown(latex: str) -> str:
     left, _, right = latex.partition(" = ")
     if left == right:  # SymPy brought both sides to one expression when they were written down
         return f"<p>Both sides are {mathml(left)} as soon as they are simplified.</p>"
-    return display(latex) if latex else ""
+    return aside(display(latex)) if latex else ""
 
 
 def first_line(kind: type) -> str:

@@ -47,7 +47,7 @@ def page(path: Path) -> tuple[str, dict[str, bytes]]:
                 pictures[name] = base64.b64decode(data["image/png"])
                 pieces.append(f"![What the cell above draws]({name})")
             elif "text/html" in data:
-                pieces.append(f"<div>{data['text/html']}</div>")
+                pieces.append(f'<div class="wide">{data["text/html"]}</div>')
             elif "text/latex" in data:
                 pieces += [f"\\[{line}\\]" for line in formulas(data["text/latex"])]
             else:

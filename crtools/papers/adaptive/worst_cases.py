@@ -36,10 +36,10 @@ def _harmonic(step: int) -> Callable[[int, int, int], Any]:
 WORST_CASES = WorstCases(
     positive=((A_MIN, H_SF), (A_MIN, VOLUME)),
     proved=(
-        Formula(A_RANDOM, H_SF, _difference(H_SF), "A_random"),
-        Formula(A_MAX, H_SF, _harmonic(2), "A_max"),
+        Formula(A_RANDOM, H_SF, _difference(H_SF), "A_random's supremum"),
+        Formula(A_MAX, H_SF, _harmonic(2), "A_max's supremum"),
         Formula(A_RANDOM_AREA, VOLUME, _difference(VOLUME), "A_random in the process"),
-        Formula(A_MAX, VOLUME, _harmonic(1), "A_max in the process"),
+        Formula(A_MAX, VOLUME, _harmonic(1), "A_max in the process, against every schedule"),
     ),
     bounded=(TwoSided(A_MIN, H_SF, two_sided),),
     blockwise=((A_MIN, H_SF), (A_MIN, VOLUME)),

@@ -319,7 +319,7 @@ Qed.
 End Within.
 
 (* Of requests with lengths in [l, u] A_max's mean over all orders against the total of any schedule of them. *)
-(* Theorem "A_max in the process": \mathbb E\,\mathrm{TEL}(\mathcal A_{\max}) \le \tfrac{M}{M-s-u}\,\alpha^{-1}(1+\alpha^{-1/2})\,\mathrm{TEL} +
+(* Theorem "A_max in the process, against every schedule": \mathbb E\,\mathrm{TEL}(\mathcal A_{\max}) \le \tfrac{M}{M-s-u}\,\alpha^{-1}(1+\alpha^{-1/2})\,\mathrm{TEL} +
    \textstyle\sum_i o_i
    Reading: every s ≥ 0 and l ≤ u, all lengths in [l, u], every n and M > s + u; against every schedule, also with
    cancellation *)

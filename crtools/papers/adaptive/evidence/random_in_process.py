@@ -68,8 +68,8 @@ def max_bounded(bound: Bound, *, in_the_limit: bool = False) -> Evidence:
         lambda place: Fraction(1, place[1]), ratio, refuted, [(s, up) for s in (1, 0) for up in (2, *INTERVALS)]
     )
     known = (
-        Known((1 + 1 / alpha) / (2 * alpha), partial(theorem, "Amax in the process")),
-        Known((1 + 1 / sp.sqrt(alpha)) / alpha + 1, partial(theorem, "A_max in the process")),
+        Known((1 + 1 / alpha) / (2 * alpha), partial(theorem, "A_max in the process, against H-SF")),
+        Known((1 + 1 / sp.sqrt(alpha)) / alpha + 1, partial(theorem, "A_max in the process, against every schedule")),
     )
     if in_the_limit:
         known = (
@@ -134,7 +134,7 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
     """Decide CR(A_max) ≥ bound(α): refuted where the proved upper bound at some s of ``sizes`` is below it."""
 
     def ratio(place: tuple[int, int], claimed: Fraction) -> Fraction | None:
-        return upper_bound(*place) if theorem("A_max in the process").holds else None
+        return upper_bound(*place) if theorem("A_max in the process, against every schedule").holds else None
 
     def refuted(place: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         size, up = place
@@ -150,7 +150,7 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
             f"at most {actual} as $M → ∞$: $M/(M−s−u) · {rounded(ratio - 1, up=True)} + 1$ at every $n$",
             "(bound − 1) · volume − A_max is positive definite, by exact elimination on the entries",
             f"at every $n$ and every $M ≥ {int(least) + 1}$ the upper bound is below the claim" + _reached(small),
-            theorem("A_max in the process").records,
+            theorem("A_max in the process, against every schedule").records,
             small,
         )
 
@@ -220,7 +220,7 @@ def max_grows(power: Fraction, side: Side) -> Evidence:
         sp.exp(BIG),
         (partial(theorem, "A_max on lengths 1"),),
         most,
-        (partial(theorem, "A_max in the process"),),
+        (partial(theorem, "A_max in the process, against every schedule"),),
         stays,
     )
     return decide_order(power_of(power), known, side)

@@ -44,7 +44,11 @@ def a_max_at_most() -> Repair:
         "$α⁻¹(1+α⁻¹)/2$ where $α ≤ 3 − 2√2$"
     )
     return _repair(
-        ALGORITHM, sentence, "at-every-n", "$E TEL(A_max)$ at every $n$ and $M$", TEXT.theorem("A_max in the process")
+        ALGORITHM,
+        sentence,
+        "at-every-n",
+        "$E TEL(A_max)$ at every $n$ and $M$",
+        TEXT.theorem("A_max in the process, against every schedule"),
     )
 
 

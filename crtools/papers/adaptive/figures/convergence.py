@@ -25,7 +25,7 @@ LAWS = {
 }
 """One law of each kind that the claims speak of."""
 
-SIZES = ((300, 3_000, 4), (1_500, 30_000, 2), (7_500, 300_000, 1))
+SIZES = ((300, 3_000, 4), (670, 9_500, 3), (1_500, 30_000, 2), (3_350, 95_000, 1), (7_500, 300_000, 1))
 """(M, n, seeds): the batches per length class grow by the factor 10 n/M in each step."""
 
 GUIDE = 0.3

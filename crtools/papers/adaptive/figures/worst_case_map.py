@@ -89,7 +89,7 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], u: int, names: tuple[str, st
     axis.minorticks_off()
     axis.set_xlabel(rf"$\ell/u$, $u={u}$")
     axis.set_ylabel("$s/u$")
-    page.colorbar(shades, ax=axis, label="worst case (upper end of the enclosure)", format="%g")
+    page.colorbar(shades, ax=axis, label="worst case (upper bound)", format="%g")
     handles = [
         Line2D([], [], color="0.3", ls=line, lw=1.8, label=f"{t:g} times its value at $s=0$") for t, line in reached
     ]

@@ -42,7 +42,11 @@ def decide_max(given: Given) -> Decision:
     others = (
         ("exactly", "the bound with the sum over $s + k$", partial(theorem, "A_max against H-SF's generations")),
         ("slots", "$E TEL(A_max) ≤ m̄ ∑_{k≤n} ⌈k/N⌉$ at every $n$", partial(theorem, "A_max in slots")),
-        ("at-every-n", "Theorem Amax of the process", partial(theorem, "Amax in the process")),
+        (
+            "at-every-n",
+            "$E TEL(A_max)$ against H-SF at every $n$ for large $M$",
+            partial(theorem, "A_max in the process, against H-SF"),
+        ),
     )
     return _decide(given, max_bounded, "$CR(A_max)$ is", "for long queues; else the paper's bound", others)
 

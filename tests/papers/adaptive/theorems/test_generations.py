@@ -18,7 +18,7 @@ from crtools.worst_cases import proved
 
 THEOREMS = (
     "A_random in step, H-SF staggered", "A_max in slots", "generations of H-SF", "A_max against H-SF's generations",
-    "A_random against H-SF's generations", "Amax in the process",
+    "A_random against H-SF's generations", "A_max in the process, against H-SF",
 )  # fmt: skip
 
 

@@ -181,7 +181,7 @@ def test_a_max_is_below_a_random_in_the_forms_with_the_share_alpha_and_no_more()
     [
         "A_random in step, H-SF staggered",
         "A_random in the process",
-        "A_max in the process",
+        "A_max in the process, against every schedule",
         "A_max on lengths 1",
         "A_max at M below twice A_random at αM",
         "A_random with less memory",
@@ -262,7 +262,7 @@ def test_a_request_starts_no_later_than_the_work_before_it_allows(monkeypatch: p
 
     monkeypatch.setattr(trials_process, "simulate", later)
     assert trials_process.starts_of_a_random() and trials_process.starts_of_a_max()
-    for name in ("A_max in the process", "A_max at M below twice A_random at αM"):
+    for name in ("A_max in the process, against every schedule", "A_max at M below twice A_random at αM"):
         assert "the starts of a-max" in {record["theorem"] for record in theorem(name).records}
     assert "the starts of a-random" in {record["theorem"] for record in theorem("A_random in the process").records}
 
@@ -562,3 +562,17 @@ def test_what_is_said_of_runs_is_an_argument_that_is_counted(make: Any) -> None:
     theorem = make()
     assert theorem.holds, theorem.first_failure
     assert any(isinstance(s, Argument) for s in theorem.steps)
+
+
+def test_what_a_formula_of_a_worst_case_names_is_a_theorem_of_the_text() -> None:
+    from crtools.papers.adaptive.theory import TEXT
+    from crtools.papers.adaptive.worst_cases import WORST_CASES
+
+    assert {own.theorem for own in WORST_CASES.proved} <= set(TEXT.names)
+
+
+def test_no_two_theorems_have_one_name_but_for_underscores_and_case() -> None:
+    from crtools.papers.adaptive.theory import TEXT
+
+    plain = [name.replace("_", "").lower() for name in TEXT.names]
+    assert len(plain) == len(set(plain)) > 100

@@ -1,0 +1,11 @@
+// For readers who go through a page by keys: names for the theme's copy buttons, and a place to stop at what scrolls sideways.
+new MutationObserver(() => {
+  document.querySelectorAll("nav.md-code__nav:not([aria-label])").forEach((own) => {
+    own.setAttribute("aria-label", `Code ${document.querySelectorAll("nav.md-code__nav[aria-label]").length + 1}`);
+  });
+  document.querySelectorAll(".md-typeset__scrollwrap:not([tabindex])").forEach((own) => { own.tabIndex = 0; });
+}).observe(document.documentElement, { childList: true, subtree: true });
+
+addEventListener("load", () => {
+  for (const own of document.querySelectorAll(".formula, .wide")) if (own.scrollWidth > own.clientWidth) own.tabIndex = 0;
+});
