@@ -71,7 +71,7 @@ def a_min_every_s(bound: Bound) -> Evidence:
         TEXT.named("a_min on two points, one bound for every s"),
         "the given bound is at least this on $0 < α < 1$",
     )
-    family = _family("a-min", SETTINGS, _long_prompts, approaches=(1 + 1 / sp.sqrt(alpha)) / 2)
+    family = _family("a-min", SETTINGS, _long_prompts, approaches=Known((1 + 1 / sp.sqrt(alpha)) / 2, None))
     return decide_bound(bound, family, tried=TRIED, known=known)
 
 

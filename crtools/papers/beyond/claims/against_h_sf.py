@@ -20,11 +20,12 @@ from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
 from crtools.ledger.deciders.bounds import rounded
-from crtools.papers.beyond.evidence.deciding import constant, decision, formula_in, proved_or_refuted, verdict
+from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
+from crtools.ledger.deciders.ranges import formula_in
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.one_machine import on_one_machine
 from crtools.papers.beyond.policies import A_OFFSET
-from crtools.papers.beyond.theory import theorem
+from crtools.papers.beyond.theory import constant, theorem
 from crtools.proof.symbols import l, s
 from crtools.proof.theorem import Theorem
 from crtools.schedule import volume
@@ -111,8 +112,7 @@ def decide(given: Given) -> Decision:
             FORM,
             "every s ≥ 0, ℓ ≥ 1 and $x ≥ 0$; against H-SF's form: against H-SF as a process the best blind ratio is open",
             "signs of coefficients; vectors found in floats, checked in balls",
-            f"own offsets: at most {given['own']} at $s = {prompt}$, $l = {low}$",
-            "a law needs more",
+            (f"own offsets: at most {given['own']} at $s = {prompt}$, $l = {low}$", "a law needs more"),
             Finding("factor", says, factor),
             Finding("own-offsets", has, own),
         )

@@ -14,9 +14,10 @@ from crtools.blind.requests import Path, Requests
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Variant, by_theorem
-from crtools.papers.beyond.evidence.deciding import decision, formula_in, proved_or_refuted, rational, verdict
+from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
+from crtools.ledger.deciders.ranges import formula_in
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
-from crtools.papers.beyond.theory import TEXT, theorem
+from crtools.papers.beyond.theory import TEXT, rational, theorem
 from crtools.proof import symbols
 from crtools.schedule import volume
 
@@ -102,8 +103,7 @@ def decide_value(given: Given) -> Decision:
                 level,
                 theorem(name).reading,
                 "a mixture above, its price below",
-                "a mixture has what its price proves",
-                "a law tells",
+                ("a mixture has what its price proves", "a law tells"),
                 Finding("value", says, given.evidence(squares, factor_of(given), level)),
             )
             for level, name in VALUE_OF.items()
@@ -149,8 +149,7 @@ def decide_run_through(given: Given) -> Decision:
             MACHINE,
             theorem(WHOLE).reading,
             "the price 1 − t/E v; a mixture with a small share",
-            "running to the end is best exactly there",
-            "a law tells",
+            ("running to the end is best exactly there", "a law tells"),
             Finding("exactly", condition, given.evidence(exactly, factor)),
             Finding("bound", f"then $V ≤ {given['bound']}$", given.evidence(at_most, bound)),
         )
@@ -223,7 +222,7 @@ def decide_uniform(given: Given) -> Decision:
     says = f"running to the end is best exactly where $3s ≥ u − 2$ or $u = 1$, and there $V = {given['value']}$"
     finding = Finding("value", says, given.evidence(uniform, given))
     reading = "every $u ≥ 1$ and $s ≥ 0$, lengths uniform on $1, …, u$; as $n → ∞$, against the optimum"
-    return decision(verdict(MACHINE, reading, "sums of powers", "E v over E min(v, v')", "a law tells", finding))
+    return decision(verdict(MACHINE, reading, "sums of powers", ("E v over E min(v, v')", "a law tells"), finding))
 
 
 def _one(
@@ -234,7 +233,7 @@ def _one(
     def decide(given: Given) -> Decision:
         evidence = given.evidence(decider, factor_of(given, argument))
         finding = Finding(name, says.replace("FACTOR", given[argument]), evidence)
-        return decision(verdict(MACHINE, theorem(WHOLE).reading, method, holds, "a law tells", finding))
+        return decision(verdict(MACHINE, theorem(WHOLE).reading, method, (holds, "a law tells"), finding))
 
     return decide
 

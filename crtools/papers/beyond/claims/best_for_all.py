@@ -29,8 +29,8 @@ from crtools.ledger import (
     by_theorem,
 )
 from crtools.ledger.agree import agree
+from crtools.ledger.deciders.decision import decision, verdict
 from crtools.papers.beyond.claims.best_blind import PLACE, factor_of, in_floats, refuted_by
-from crtools.papers.beyond.evidence.deciding import decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
 
@@ -59,8 +59,7 @@ def decide_uniform(given: Given) -> Decision:
                 level,
                 theorem(names[0]).reading,
                 "a part of the requests shows the law; what a mixture pays is continuous in it",
-                "a policy that learns has it",
-                "equal sizes tell",
+                ("a policy that learns has it", "equal sizes tell"),
                 Finding("ratio", says, given.evidence(uniformly, factor_of(given), level)),
             )
             for level, names in ONE_POLICY.items()
@@ -170,8 +169,7 @@ def decide_closes(given: Given) -> Decision:
                 level,
                 f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {sizes}, $n → ∞$; against the optimum",
                 "a law with its price below, a mixture with ρD − N positive definite above, in fractions",
-                "to the optimum: both sides meet",
-                "the other side is beyond it",
+                ("to the optimum: both sides meet", "the other side is beyond it"),
                 Finding("below", f"no blind policy is below {given['lower']}", given.evidence(below, given, lower)),
                 Finding(
                     "above", f"one is within {given['upper']} under every law", given.evidence(above, given, upper)
@@ -241,8 +239,7 @@ def decide_always(given: Given) -> Decision:
             MACHINE,
             "every $s ≥ 0$ and $l ≤ u$; $V$ of laws on $[l, u]$ is quasi-concave; nothing of it is proved",
             "intervals closed in fractions, random laws in floats",
-            "no interval or pair tried disagrees",
-            "some disagree",
+            ("no interval or pair tried disagrees", "some disagree"),
             Finding("closes", gap, given.evidence(closing, factor)),
             Finding("quasi-concave", half, given.evidence(between, least)),
         )
