@@ -25,7 +25,6 @@ from crtools.ledger import (
     Measured,
     Open,
     Refuted,
-    Variant,
     by_theorem,
 )
 from crtools.ledger.agree import agree
@@ -254,11 +253,6 @@ UNIFORM = Claim(
     given={"factor": "1"},
     decide=decide_uniform,
     rests_on=("best-value",),
-    corrupted=(
-        Variant("a hair less", {"factor": "0.999999"}, "ratio", MACHINE),
-        Variant("half, in the process", {"factor": "1/2"}, "ratio", ALGORITHM),
-    ),
-    variants=(Variant("weaker", {"factor": "1.1"}, "ratio", MACHINE),),
 )
 
 CLOSES = Claim(
@@ -269,14 +263,6 @@ CLOSES = Claim(
     given={"s": "0", "l": "1", "u": "10", "lower": "1.96214365", "upper": "1.96214366"},
     decide=decide_closes,
     rests_on=("best-value",),
-    corrupted=(
-        Variant("a larger last digit", {"lower": "1.96214366"}, "below", MACHINE),
-        Variant("a smaller last digit", {"upper": "1.96214365"}, "above", MACHINE),
-        Variant("nine lengths", {"u": "9"}, "below", MACHINE),
-        Variant("eleven", {"u": "11"}, "above", ALGORITHM),
-        Variant("with prompts", {"s": "1"}, "below", ALGORITHM),
-    ),
-    variants=(Variant("a wider enclosure", {"lower": "1.96", "upper": "1.97"}, "above", MACHINE),),
 )
 
 ALWAYS = Claim(
@@ -287,9 +273,4 @@ ALWAYS = Claim(
     given={"factor": "1", "least": "1"},
     decide=decide_always,
     rests_on=("minimax-closes",),
-    corrupted=(
-        Variant("a hair less", {"factor": "0.9999"}, "closes"),
-        Variant("more than the smaller", {"least": "1.05"}, "quasi-concave"),
-    ),
-    variants=(Variant("weaker", {"factor": "1.01", "least": "0.9"}, "closes"),),
 )

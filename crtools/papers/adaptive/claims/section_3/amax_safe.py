@@ -12,7 +12,7 @@ from check import process as judge
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
 from crtools.expressions import evaluate, is_rational
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Measured, Proved, Refuted, by_theorem
@@ -36,7 +36,7 @@ def decide(given: Given) -> Decision:
     short, why = WHYS[evidence.status]
     finding = Finding("never-exceeded", says, evidence)
     verdict = Verdict(ALGORITHM, f"every instance, {PROCESS}", why, "invariant; two requests of length $u$", (finding,))
-    display = Display("overestimated", "Section 3.2, “Since the output lengths are overestimated”", evidence)
+    display = Finding("overestimated", "Section 3.2, “Since the output lengths are overestimated”", evidence)
     return Decision(short, (verdict,), PublishedProof((display,)))
 
 

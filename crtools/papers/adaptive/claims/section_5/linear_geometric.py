@@ -17,7 +17,6 @@ from crtools.expressions import number
 from crtools.ledger import (
     Claim,
     Decision,
-    Display,
     Evidence,
     Finding,
     Given,
@@ -133,10 +132,15 @@ def published_proof(given: Given, form: Evidence, bound: Evidence) -> PublishedP
     instead = f"{SUM} has the value shown" if right.status == "proved" else ""
     above = given.evidence(numerator, given["display_numerator"])
     shown = (
-        Display("denominator", f"{where} the denominator's sum", given.evidence(denominator, own, tail, text), instead),
-        Display("numerator", f"{where} the numerator's sum", above),
-        Display("quotient", f"{where} the quotient", form),
-        Display("at-most", f"{where} the last inequality", bound),
+        Finding(
+            "denominator",
+            f"{where} the denominator's sum",
+            given.evidence(denominator, own, tail, text),
+            instead=instead,
+        ),
+        Finding("numerator", f"{where} the numerator's sum", above),
+        Finding("quotient", f"{where} the quotient", form),
+        Finding("at-most", f"{where} the last inequality", bound),
     )
     return PublishedProof(shown, gaps=("$s = 0$ is assumed",))
 
