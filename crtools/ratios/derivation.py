@@ -11,6 +11,7 @@ import sympy as sp
 
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
+from crtools.expressions import Expr
 from crtools.plotting.curve import curve
 from crtools.plotting.figure import Figure
 from crtools.ratios.boxes import box_supremum
@@ -58,7 +59,7 @@ class Derivation(SymbolicRatio):
             return None
         return Ratio(self.policy, self.against, self.distribution, self.s, self.intervals).enclosure(digits)
 
-    def limit(self, **end: Any) -> Any:
+    def limit(self, **end: Any) -> Expr:
         """Return the exact limit of the ratio as its one parameter tends to an end of its range, from inside.
 
         ``limit(q=1)`` or ``limit(q=0)`` where 0 < q < 1; for an infinite end ``limit(u=sympy.oo)``. Raises
@@ -108,7 +109,7 @@ class Derivation(SymbolicRatio):
         own = self._range
         return (0, 1) if not own.integer else (1,) if own.high is sp.oo else ()
 
-    def _limit(self, side: int) -> Any:
+    def _limit(self, side: int) -> Expr:
         """Return the limit at the lower (0) or the upper (1) end of the range."""
         if self._base_ends:
             return self._closed.limit(self._base_ends[side])

@@ -13,6 +13,7 @@ from crtools.closed_form.quotient import Quotient
 from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution
 from crtools.errors import InputError, NotCertified
+from crtools.expressions import Expr
 from crtools.forms import Form, known
 from crtools.pickling import WithoutCaches
 from crtools.ratios.closed_forms import ClosedForms, check_size, value_at
@@ -92,7 +93,7 @@ class SymbolicRatio(WithoutCaches):
         return Quotient.of(self._values[0] / self._values[1], self.parameters)
 
     @cached_property
-    def ratio(self) -> Any:
+    def ratio(self) -> Expr:
         """The ratio as a simplified SymPy expression, or None where no closed form is reached."""
         return None if self.quotient is None else self.quotient.expr
 

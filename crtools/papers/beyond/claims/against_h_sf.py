@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from math import sqrt
-from typing import Any
 
 import numpy as np
 import sympy as sp
@@ -14,7 +13,7 @@ from crtools.blind import against_h_sf
 from crtools.blind.against_h_sf import at_law
 from crtools.enclosure import ends
 from crtools.errors import InputError
-from crtools.expressions import number
+from crtools.expressions import Expr, number
 from crtools.forms import form
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
@@ -32,7 +31,7 @@ from crtools.schedule import volume
 from crtools.setting import Setting
 
 
-def is_enough(expr: Any) -> Evidence:
+def is_enough(expr: Expr) -> Evidence:
     """Decide whether volume ≤ factor · H-SF: a theorem for every s and l, or equal lengths at which it fails."""
 
     def refuted(place: tuple[int, int]) -> Refuted | None:

@@ -13,7 +13,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.summand import Summand
-from crtools.expressions import number
+from crtools.expressions import Poly, number
 from crtools.ledger import (
     Claim,
     Decision,
@@ -165,7 +165,7 @@ def numerator(text: str) -> Evidence:
     return _displayed("numerator", text, value, _plain_numerator)
 
 
-def _term(field: Field, poly: Any) -> ExponentialPolynomial:
+def _term(field: Field, poly: Poly) -> ExponentialPolynomial:
     """Return poly(k) q^{k−1}."""
     rho = field.domain.from_sympy(q)
     return ExponentialPolynomial(field, {rho: poly * (field.domain.one / rho)})
